@@ -1,0 +1,58 @@
+#pragma once
+
+#include "core/arena.h"
+#include "core/byte_range.h"
+#include "core/finding.h"
+#include "core/source.h"
+#include "core/tensor.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace loupe {
+
+/// One file of a checkpoint.
+struct CheckpointFile {
+    std::filesystem::path path;
+    std::shared_ptr<const Source> source; ///< null where a shard could not be opened; then a finding says why
+    ByteRange header; ///< the header's own bytes, padding included, without a length field before it
+    ByteRange headerContent; ///< the part of `header` that carries meaning; the rest is padding
+    ByteRange data; ///< where tensor bytes belong; offsets in the header count from data.begin
+    std::uint32_t firstTensor = 0; ///< its tensors are Checkpoint::tensors[firstTensor, firstTensor + tensorCount)
+    std::uint32_t tensorCount = 0;
+
+    std::uint64_t size() const { return source ? source->size() : 0; }
+};
+
+using Metadata = std::vector<std::pair<std::string, std::string>>;
+
+/// What was opened: one file, or the shards of one model. Immutable once opened, shared as shared_ptr<const Checkpoint>.
+struct Checkpoint {
+    std::filesystem::path path; ///< what was asked for: a file, a folder or an index
+    std::string_view format; ///< Format::id of the files
+    std::string_view variant; ///< the format's own version, such as "0.1"; empty where it has none
+    std::vector<CheckpointFile> files;
+    std::vector<Tensor> tensors; ///< file by file, and within a file in the order of its bytes
+    std::unordered_map<std::uint32_t, std::string> unknownDTypes; ///< index of an Opaque tensor -> dtype as spelled
+    std::optional<Metadata> metadata; ///< key order as in the file, later duplicates already applied; of shards, merged
+    Findings findings;
+    /// Opened one shard of a model? Then what to open for the whole: its index or its folder.
+    std::optional<std::filesystem::path> wholeModel;
+    std::vector<std::shared_ptr<const Arena>> arenas; ///< keep names and shapes alive
+
+    /// As the file spells it, also where we do not know it.
+    std::string_view dtypeName(std::uint32_t tensor) const;
+    std::uint64_t totalElements() const;
+    std::uint64_t totalTensorBytes() const; ///< as claimed by the tensors
+    std::uint64_t totalFileBytes() const;
+};
+
+} // namespace loupe

@@ -1,0 +1,103 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace loupe {
+
+/// Element types, as safetensors spells them, in the order of the safetensors reference's own list.
+/// Opaque stands for a type that the file names and we do not know: its bytes can be shown, its values cannot.
+enum class DType : std::uint8_t {
+    BOOL,
+    F4,
+    F6_E2M3,
+    F6_E3M2,
+    U8,
+    I8,
+    F8_E5M2,
+    F8_E4M3,
+    F8_E8M0,
+    F8_E4M3FNUZ,
+    F8_E5M2FNUZ,
+    I16,
+    U16,
+    F16,
+    BF16,
+    I32,
+    U32,
+    F32,
+    C64,
+    F64,
+    I64,
+    U64,
+    Opaque,
+};
+inline constexpr std::size_t dtypeCount = static_cast<std::size_t>(DType::Opaque) + 1;
+
+enum class DTypeKind : std::uint8_t { Boolean, Unsigned, Signed, Float, Complex, Opaque };
+
+/// How a float of at most 16 bits keeps its special values.
+enum class FloatSpecials : std::uint8_t {
+    Ieee, ///< top exponent: Inf with mantissa 0, else NaN
+    NanOnly, ///< "fn": only all ones is NaN, no Inf
+    None, ///< every pattern is a finite number (OCP MX)
+    Fnuz, ///< the pattern of -0 is the only NaN, no Inf, no -0
+    PowerOfTwo, ///< E8M0: 2^(bits - bias), all ones is NaN, no sign, no zero
+};
+
+struct FloatLayout {
+    unsigned exponentBits = 0;
+    unsigned mantissaBits = 0;
+    int bias = 0;
+    FloatSpecials specials = FloatSpecials::Ieee;
+};
+
+struct DTypeInfo {
+    DType dtype;
+    std::string_view name;
+    unsigned bits; ///< of one element; 8 for Opaque, whose elements are bytes
+    DTypeKind kind;
+    FloatLayout layout; ///< of Float dtypes; of C64, that of each part
+    std::string_view description;
+};
+
+const DTypeInfo& info(DType dtype);
+inline std::string_view dtypeName(DType dtype) { return info(dtype).name; }
+inline unsigned bitsPerElement(DType dtype) { return info(dtype).bits; }
+
+/// The dtype of that exact name; nothing for any other text, "Opaque" included.
+std::optional<DType> dtypeFromName(std::string_view name);
+
+/// The dtypes whose values can be read: all but Opaque and the two F6 types, whose packing their format leaves open.
+bool hasReadableValues(DType dtype);
+
+/// The number that a pattern of `layout` stands for; `bits` holds the pattern in its low bits.
+double decodeFloat(std::uint64_t bits, const FloatLayout& layout);
+
+/// One element's value, exactly.
+struct Scalar {
+    enum class Kind : std::uint8_t { None, Signed, Unsigned, Float, Complex };
+    Kind kind = Kind::None;
+    std::int64_t asSigned = 0;
+    std::uint64_t asUnsigned = 0; ///< also BOOL, as its raw byte
+    double real = 0; ///< Float, and the real part of Complex
+    double imaginary = 0;
+    bool singlePrecision = false; ///< print with as many digits as tell F32 values apart, not F64
+
+    bool operator==(const Scalar&) const = default;
+    /// Nearest double; the real part of Complex; NaN for None.
+    double toDouble() const;
+};
+
+/// Element `index` of the row-major, little-endian `bytes`. Of F4 the even index is the low nibble. Kind None for dtypes
+/// without readable values. Precondition: the element lies within `bytes`.
+Scalar readScalar(DType dtype, std::span<const std::byte> bytes, std::uint64_t index);
+
+/// Shortest text that reads back as the same value: "3", "-0.125", "nan", "inf", "1-2i"; "" for None.
+std::string toText(const Scalar& value);
+
+} // namespace loupe

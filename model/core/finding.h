@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace loupe {
+
+enum class Severity : std::uint8_t { Warning, Error };
+
+/// Something noteworthy about a file.
+struct Finding {
+    Severity severity = Severity::Error;
+    std::string_view code; ///< for scripts, static text such as "offset-hole"
+    std::string message; ///< one sentence: what, and what was expected
+    /// The error under which the format's reference reader refuses the file, such as "InvalidOffset"; static text, empty
+    /// where the reference accepts. May stand on a warning: an unknown dtype is no obstacle to us.
+    std::string_view refusedAs;
+    std::uint32_t file = 0; ///< index into Checkpoint::files
+    std::optional<std::uint64_t> offset; ///< from the first byte of the file
+    std::string tensor; ///< its name; empty where the finding is about no single tensor
+    bool aboutTensor = false; ///< tells the tensor named "" from none
+};
+
+/// Collects findings; of one kind it keeps the first maximumPerCode and then counts, so that a file with a million
+/// faults costs no more memory than a file with a thousand.
+class Findings {
+public:
+    static constexpr std::size_t maximumPerCode = 1000;
+
+    void add(Finding finding);
+    /// Appends all of `other`, as findings of file number `file`.
+    void append(const Findings& other, std::uint32_t file);
+
+    const std::vector<Finding>& list() const { return m_list; }
+    /// How many of this code were found beyond those in the list.
+    std::uint64_t suppressed(std::string_view code) const;
+    bool hasErrors() const;
+    /// True where the reference reader accepts the file.
+    bool referenceAccepts() const;
+
+private:
+    std::vector<Finding> m_list;
+    std::unordered_map<std::string_view, std::uint64_t> m_counts;
+};
+
+} // namespace loupe

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "core/byte_range.h"
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace loupe {
+
+struct Checkpoint;
+
+enum class RegionKind : std::uint8_t {
+    LengthField, ///< the bytes that say how long the header is
+    Header,
+    Padding, ///< filling inside the header's length, after its content
+    Tensor,
+    Hole, ///< inside the data section, claimed by no tensor
+    Overlap, ///< claimed by more than one tensor
+    Trailing, ///< after the last tensor
+    PastTheEnd, ///< claimed by a tensor, but the file is shorter
+    Unread, ///< could not be made sense of
+};
+
+std::string_view regionKindName(RegionKind kind);
+
+/// A stretch of a file. The regions of a file are sorted, do not overlap, and cover [0, max(file size, last claim)).
+struct Region {
+    ByteRange range;
+    RegionKind kind = RegionKind::Unread;
+    std::uint32_t tensor = noTensor; ///< index into Checkpoint::tensors; of an Overlap, the one that begins last
+
+    static constexpr std::uint32_t noTensor = 0xffffffff;
+    bool operator==(const Region&) const = default;
+};
+
+/// The regions of file number `file` of the checkpoint. Linear where tensors stand in offset order.
+std::vector<Region> tileRegions(const Checkpoint& checkpoint, std::uint32_t file);
+
+} // namespace loupe

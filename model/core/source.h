@@ -1,0 +1,88 @@
+#pragma once
+
+#include "core/buffer.h"
+#include "core/byte_range.h"
+#include "core/map_guard.h"
+#include "core/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+
+namespace loupe {
+
+/// What makes a file the same file with the same content, as far as the system tells.
+struct FileIdentity {
+    std::uint64_t device = 0;
+    std::uint64_t inode = 0;
+    std::uint64_t size = 0;
+    std::int64_t modified = 0; ///< nanoseconds since 1970
+
+    bool operator==(const FileIdentity&) const = default;
+};
+
+/// The identity of the regular file at `path` now. Fails with NotFound, PermissionDenied, NotAFile or Io.
+Result<FileIdentity> identify(const std::filesystem::path& path);
+
+/// The bytes of one file, and the only way to them. Immutable and usable from any thread.
+///
+/// Either a guarded memory map, or, on network file systems and where mapping fails, positioned reads. Holds no
+/// descriptor: a map does not need one, and a read opens the path anew and checks its identity, so that neither
+/// thousands of shards nor a replaced file can hurt.
+class Source {
+public:
+    enum class Access : std::uint8_t { Automatic, Map, Read };
+
+    static Result<std::shared_ptr<const Source>> open(std::filesystem::path path, Access access = Access::Automatic);
+    ~Source();
+    Source(const Source&) = delete;
+    Source& operator=(const Source&) = delete;
+
+    const std::filesystem::path& path() const { return m_path; }
+    const FileIdentity& identity() const { return m_identity; }
+    std::uint64_t size() const { return m_identity.size; }
+    bool mapped() const { return m_map != nullptr; }
+
+    /// Calls `visitor(std::span<const std::byte>)` once with the bytes of `range`: the map itself, or a copy in
+    /// `scratch`, so keep ranges of unmapped sources to a few MiB. What the visitor computed counts only if the result
+    /// is a success: a file that shrank under the map reads as zeros and is reported here (Changed).
+    /// Fails with PastTheEnd, Changed, Io or OutOfMemory.
+    template <typename Visitor>
+    Result<> visit(ByteRange range, Buffer& scratch, Visitor&& visitor) const
+    {
+        auto bytes = acquire(range, scratch);
+        if (!bytes)
+            return fail(std::move(bytes.error()));
+        visitor(*bytes);
+        return checkMap();
+    }
+
+    /// Copies the bytes from `offset` on into `target`. Fails as visit() does.
+    Result<> read(std::uint64_t offset, std::span<std::byte> target) const;
+
+    /// Gives the memory of a range that will not be needed soon back to the system.
+    void release(ByteRange range) const;
+
+    /// Changed where the path no longer names the same file with the same size and time.
+    Result<> checkUnchanged() const;
+
+private:
+    Source(std::filesystem::path path, FileIdentity identity)
+        : m_path(std::move(path))
+        , m_identity(identity)
+    {
+    }
+    Result<std::span<const std::byte>> acquire(ByteRange range, Buffer& scratch) const;
+    Result<> readFile(std::uint64_t offset, std::span<std::byte> target) const;
+    Result<> checkRange(ByteRange range) const;
+    Result<> checkMap() const;
+
+    std::filesystem::path m_path;
+    FileIdentity m_identity;
+    std::byte* m_map = nullptr;
+    MapGuard m_guard;
+};
+
+} // namespace loupe

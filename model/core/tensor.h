@@ -1,0 +1,32 @@
+#pragma once
+
+#include "core/byte_range.h"
+#include "core/dtype.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace loupe {
+
+class Storage;
+
+/// One tensor of a checkpoint. Name and shape live in the checkpoint's arenas. Kept small: there may be a million.
+struct Tensor {
+    std::string_view name; ///< UTF-8, any characters
+    std::span<const std::uint64_t> shape; ///< empty for a scalar
+    ByteRange bytes; ///< in its file, from the file's first byte; as the header claims, perhaps past the end
+    const Storage* storage = nullptr; ///< null: the bytes are the values, row-major and little-endian
+    std::uint32_t file = 0; ///< index into Checkpoint::files
+    DType dtype = DType::Opaque;
+
+    /// Product of the dimensions; 0 where it does not fit in 64 bits (then a finding says so).
+    std::uint64_t elements() const;
+};
+
+/// Product of the dimensions, multiplied left to right; nothing where an intermediate product overflows, even if a later
+/// dimension is 0: this is the reference readers' rule.
+std::optional<std::uint64_t> elementCount(std::span<const std::uint64_t> shape);
+
+} // namespace loupe

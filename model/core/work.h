@@ -1,0 +1,33 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <stop_token>
+
+namespace loupe {
+
+/// How far a job is. Written by the job's threads, read by whoever shows it.
+struct Progress {
+    std::atomic<std::uint64_t> done = 0;
+    std::atomic<std::uint64_t> total = 0; ///< 0 while it is not known; bytes unless the job says otherwise
+};
+
+/// What a long operation is given by its caller: a way to be stopped and a place to report to.
+struct Work {
+    std::stop_token stop;
+    Progress* progress = nullptr;
+
+    bool stopped() const { return stop.stop_requested(); }
+    void expect(std::uint64_t total) const
+    {
+        if (progress)
+            progress->total.fetch_add(total, std::memory_order_relaxed);
+    }
+    void advance(std::uint64_t amount) const
+    {
+        if (progress)
+            progress->done.fetch_add(amount, std::memory_order_relaxed);
+    }
+};
+
+} // namespace loupe

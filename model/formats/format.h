@@ -1,0 +1,68 @@
+#pragma once
+
+#include "core/checkpoint.h"
+#include "core/result.h"
+#include "core/work.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loupe {
+
+/// What detection may look at: never more than the first few KiB of a file.
+struct FileStart {
+    std::span<const std::byte> bytes;
+    std::uint64_t fileSize = 0;
+};
+
+/// How sure a format is that a file is its own, by content alone.
+enum class Match : std::uint8_t {
+    No,
+    Possible, ///< nothing contradicts it; formats without a magic number get no further than this on little evidence
+    Likely, ///< the header makes sense as far as it was seen
+    Certain, ///< a magic number, or text that no other format has
+};
+
+/// What one file holds, before it becomes (part of) a checkpoint. Tensors are in the order of their bytes; Tensor::file
+/// and Finding::file are 0.
+struct FileContent {
+    std::string_view variant;
+    ByteRange header;
+    ByteRange headerContent;
+    ByteRange data;
+    std::vector<Tensor> tensors;
+    std::unordered_map<std::uint32_t, std::string> unknownDTypes;
+    std::optional<Metadata> metadata;
+    Findings findings;
+    Arena arena; ///< of the tensors' names and shapes
+};
+
+/// A stretch of a header and what it says, for the hex view: {range of the count, "tensor count", "35"}.
+struct HeaderField {
+    ByteRange range; ///< from the first byte of the file
+    std::string label;
+    std::string value;
+};
+
+/// Everything the program knows about a file format. One constant per format, listed in registry.cpp.
+struct Format {
+    std::string_view id; ///< "safetensors"
+    std::string_view title; ///< "Safetensors"
+    std::span<const std::string_view> suffixes; ///< lower case, with the dot
+    std::string_view mimeType;
+    bool canWrite = false;
+
+    Match (*probe)(const FileStart& start);
+    /// Reads as far as it can: content that breaks the format's rules gives findings, not a failure. Fails only where
+    /// the file cannot be read at all (Io, Changed, Stopped, OutOfMemory).
+    Result<FileContent> (*read)(const Source& source, const Work& work);
+    /// The header's fields that touch `window`, in order.
+    Result<std::vector<HeaderField>> (*headerFields)(const Source& source, ByteRange window, const Work& work);
+};
+
+} // namespace loupe

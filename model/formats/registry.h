@@ -1,0 +1,21 @@
+#pragma once
+
+#include "formats/format.h"
+
+#include <filesystem>
+
+namespace loupe {
+
+/// All formats that this build knows, in the order in which they are asked.
+std::span<const Format* const> allFormats();
+
+const Format* findFormat(std::string_view id);
+
+/// The format with this file name's suffix; null where none has it.
+const Format* formatForName(const std::filesystem::path& name);
+
+/// Which format a file is: the best match by content; among equals, and where no content matches, the name's suffix.
+/// Fails with UnknownFormat, or as reading does.
+Result<const Format*> detectFormat(const Source& source);
+
+} // namespace loupe

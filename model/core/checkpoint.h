@@ -34,7 +34,8 @@ struct CheckpointFile {
 
 using Metadata = std::vector<std::pair<std::string, std::string>>;
 
-/// What was opened: one file, or the shards of one model. Immutable once opened, shared as shared_ptr<const Checkpoint>.
+/// What was opened: one file, or the shards of one model. Immutable once opened, shared as shared_ptr<const
+/// Checkpoint>.
 struct Checkpoint {
     std::filesystem::path path; ///< what was asked for: a file, a folder or an index
     std::string_view format; ///< Format::id of the files

@@ -66,8 +66,14 @@ struct DTypeInfo {
 };
 
 const DTypeInfo& info(DType dtype);
-inline std::string_view dtypeName(DType dtype) { return info(dtype).name; }
-inline unsigned bitsPerElement(DType dtype) { return info(dtype).bits; }
+inline std::string_view dtypeName(DType dtype)
+{
+    return info(dtype).name;
+}
+inline unsigned bitsPerElement(DType dtype)
+{
+    return info(dtype).bits;
+}
 
 /// The dtype of that exact name; nothing for any other text, "Opaque" included.
 std::optional<DType> dtypeFromName(std::string_view name);
@@ -93,8 +99,8 @@ struct Scalar {
     double toDouble() const;
 };
 
-/// Element `index` of the row-major, little-endian `bytes`. Of F4 the even index is the low nibble. Kind None for dtypes
-/// without readable values. Precondition: the element lies within `bytes`.
+/// Element `index` of the row-major, little-endian `bytes`. Of F4 the even index is the low nibble. Kind None for
+/// dtypes without readable values. Precondition: the element lies within `bytes`.
 Scalar readScalar(DType dtype, std::span<const std::byte> bytes, std::uint64_t index);
 
 /// Shortest text that reads back as the same value: "3", "-0.125", "nan", "inf", "1-2i"; "" for None.

@@ -16,8 +16,8 @@ struct Finding {
     Severity severity = Severity::Error;
     std::string_view code; ///< for scripts, static text such as "offset-hole"
     std::string message; ///< one sentence: what, and what was expected
-    /// The error under which the format's reference reader refuses the file, such as "InvalidOffset"; static text, empty
-    /// where the reference accepts. May stand on a warning: an unknown dtype is no obstacle to us.
+    /// The error under which the format's reference reader refuses the file, such as "InvalidOffset"; static text,
+    /// empty where the reference accepts. May stand on a warning: an unknown dtype is no obstacle to us.
     std::string_view refusedAs;
     std::uint32_t file = 0; ///< index into Checkpoint::files
     std::optional<std::uint64_t> offset; ///< from the first byte of the file

@@ -25,8 +25,8 @@ struct Tensor {
     std::uint64_t elements() const;
 };
 
-/// Product of the dimensions, multiplied left to right; nothing where an intermediate product overflows, even if a later
-/// dimension is 0: this is the reference readers' rule.
+/// Product of the dimensions, multiplied left to right; nothing where an intermediate product overflows, even if a
+/// later dimension is 0: this is the reference readers' rule.
 std::optional<std::uint64_t> elementCount(std::span<const std::uint64_t> shape);
 
 } // namespace loupe

@@ -1,0 +1,51 @@
+#include "core/buffer.h"
+
+#include <limits>
+
+#include <sys/mman.h>
+
+namespace loupe {
+
+namespace {
+
+constexpr std::size_t readableTail = 64;
+constexpr std::size_t hugePage = std::size_t{2} << 20;
+
+/// Rounded up so that growing step by step reuses the memory; nothing where that does not fit.
+std::optional<std::size_t> capacityFor(std::size_t size)
+{
+    const std::size_t unit = size < hugePage ? 4096 : hugePage;
+    if (size > std::numeric_limits<std::size_t>::max() - readableTail - unit)
+        return std::nullopt;
+    return (size + readableTail + unit - 1) / unit * unit;
+}
+
+} // namespace
+
+Buffer::~Buffer()
+{
+    if (m_data)
+        munmap(m_data, m_capacity);
+}
+
+Result<> Buffer::resize(std::size_t size)
+{
+    const auto capacity = capacityFor(size);
+    if (capacity && *capacity > m_capacity) {
+        void* const memory = mmap(nullptr, *capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+        if (memory != MAP_FAILED) {
+            if (*capacity >= hugePage)
+                madvise(memory, *capacity, MADV_HUGEPAGE);
+            if (m_data)
+                munmap(m_data, m_capacity);
+            m_data = static_cast<std::byte*>(memory);
+            m_capacity = *capacity;
+        }
+    }
+    if (!capacity || *capacity > m_capacity)
+        return fail(ErrorCode::OutOfMemory, "no memory for " + std::to_string(size) + " bytes");
+    m_size = size;
+    return {};
+}
+
+} // namespace loupe

@@ -1,0 +1,38 @@
+#include "core/checkpoint.h"
+
+namespace loupe {
+
+std::string_view Checkpoint::dtypeName(std::uint32_t tensor) const
+{
+    const DType dtype = tensors[tensor].dtype;
+    if (dtype != DType::Opaque)
+        return loupe::dtypeName(dtype);
+    const auto found = unknownDTypes.find(tensor);
+    return found == unknownDTypes.end() ? loupe::dtypeName(dtype) : std::string_view(found->second);
+}
+
+std::uint64_t Checkpoint::totalElements() const
+{
+    std::uint64_t total = 0;
+    for (const Tensor& tensor : tensors)
+        total += tensor.elements();
+    return total;
+}
+
+std::uint64_t Checkpoint::totalTensorBytes() const
+{
+    std::uint64_t total = 0;
+    for (const Tensor& tensor : tensors)
+        total += tensor.bytes.size();
+    return total;
+}
+
+std::uint64_t Checkpoint::totalFileBytes() const
+{
+    std::uint64_t total = 0;
+    for (const CheckpointFile& file : files)
+        total += file.size();
+    return total;
+}
+
+} // namespace loupe

@@ -1,0 +1,89 @@
+#include "core/elements.h"
+
+#include "core/checked_math.h"
+
+#include <cassert>
+
+namespace loupe {
+
+namespace {
+
+std::string quoted(const Tensor& tensor)
+{
+    return "tensor \"" + std::string(tensor.name) + "\"";
+}
+
+/// Bytes that `count` elements take, rounded up; nothing where the number of bits does not fit.
+std::optional<std::uint64_t> bytesFor(DType dtype, std::uint64_t count)
+{
+    const auto bits = checkedMultiply(count, bitsPerElement(dtype));
+    return bits ? std::optional(*bits / 8 + (*bits % 8 != 0)) : std::nullopt;
+}
+
+} // namespace
+
+Result<Elements> Elements::open(std::shared_ptr<const Checkpoint> checkpoint, std::uint32_t tensor)
+{
+    const Tensor& wanted = checkpoint->tensors[tensor];
+    const CheckpointFile& file = checkpoint->files[wanted.file];
+    const std::string path = file.path.string();
+    if (!file.source)
+        return fail(ErrorCode::NotFound, quoted(wanted) + " is in a file that could not be opened", path);
+
+    Elements elements;
+    const auto count = elementCount(wanted.shape);
+    const auto size = count ? bytesFor(wanted.dtype, *count) : std::nullopt;
+    if (wanted.dtype == DType::Opaque) {
+        elements.m_count = wanted.bytes.size();
+    } else if (size && (wanted.storage || *size == wanted.bytes.size())) {
+        elements.m_count = *count;
+    } else {
+        return fail(ErrorCode::Malformed,
+            quoted(wanted) + " has " + std::to_string(wanted.bytes.size())
+                + " bytes, which do not fit its shape and dtype",
+            path, wanted.bytes.begin);
+    }
+    if (wanted.bytes.end > file.size()) {
+        return fail(ErrorCode::PastTheEnd,
+            quoted(wanted) + " ends at byte " + std::to_string(wanted.bytes.end) + " of a file of "
+                + std::to_string(file.size()) + " bytes",
+            path, wanted.bytes.begin);
+    }
+    elements.m_tensor = &wanted;
+    elements.m_source = file.source.get();
+    elements.m_checkpoint = std::move(checkpoint);
+    return elements;
+}
+
+std::uint64_t Elements::chunkElements() const
+{
+    constexpr std::uint64_t chunkBits = (std::uint64_t{1} << 20) * 8;
+    constexpr std::uint64_t wholeBytes = 8; // of any sub-byte dtype, 8 elements begin and end at a byte
+    return chunkBits / bitsPerElement(dtype()) / wholeBytes * wholeBytes;
+}
+
+Result<ByteRange> Elements::byteRange(std::uint64_t first, std::uint64_t count) const
+{
+    if (first > m_count || count > m_count - first) {
+        return fail(ErrorCode::PastTheEnd,
+            quoted(*m_tensor) + " has " + std::to_string(m_count) + " elements, wanted are " + std::to_string(count)
+                + " from " + std::to_string(first),
+            m_source->path().string());
+    }
+    assert(first * bitsPerElement(dtype()) % 8 == 0);
+    // Cannot overflow: open() computed the size of all elements.
+    const std::uint64_t base = m_tensor->storage ? 0 : m_tensor->bytes.begin;
+    const std::uint64_t begin = first * bitsPerElement(dtype()) / 8;
+    const std::uint64_t end =
+        (first + count) * bitsPerElement(dtype()) / 8 + ((first + count) * bitsPerElement(dtype()) % 8 != 0);
+    return ByteRange{base + begin, base + end};
+}
+
+Result<> Elements::decode(std::uint64_t first, std::uint64_t count, ByteRange range, Buffer& scratch) const
+{
+    if (auto room = scratch.resize(range.size()); !room)
+        return room;
+    return m_tensor->storage->decode(*m_tensor, *m_source, first, count, scratch.bytes());
+}
+
+} // namespace loupe

@@ -1,0 +1,135 @@
+#include "core/region.h"
+
+#include "core/checkpoint.h"
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+/// Lays regions one after the other, splitting what a tensor claims beyond the file's last byte.
+class Tiler {
+public:
+    explicit Tiler(std::uint64_t fileSize)
+        : m_fileSize(fileSize)
+    {
+    }
+
+    std::uint64_t position() const { return m_position; }
+
+    void layUntil(std::uint64_t end, RegionKind kind, std::uint32_t tensor = Region::noTensor)
+    {
+        const std::uint64_t inside = std::min(end, m_fileSize);
+        append(inside, kind, tensor);
+        append(end, RegionKind::PastTheEnd, tensor);
+    }
+
+    std::vector<Region> take() { return std::move(m_regions); }
+    void reserve(std::size_t count) { m_regions.reserve(count); }
+
+private:
+    void append(std::uint64_t end, RegionKind kind, std::uint32_t tensor)
+    {
+        if (end <= m_position)
+            return;
+        m_regions.push_back({{m_position, end}, kind, tensor});
+        m_position = end;
+    }
+
+    std::uint64_t m_fileSize;
+    std::uint64_t m_position = 0;
+    std::vector<Region> m_regions;
+};
+
+/// Sweeps over claims in the order of their begins. What lies before the next begin is settled: up to `twice` at least
+/// two tensors claim it, up to `once` one does, beyond that none.
+class ClaimSweep {
+public:
+    ClaimSweep(Tiler& tiler, std::uint64_t dataBegin)
+        : m_tiler(tiler)
+        , m_once(dataBegin)
+        , m_twice(dataBegin)
+    {
+    }
+
+    void claim(ByteRange range, std::uint32_t tensor)
+    {
+        settleUntil(range.begin);
+        m_tiler.layUntil(range.begin, RegionKind::Hole);
+        if (std::min(m_once, range.end) > m_twice) {
+            m_twice = std::min(m_once, range.end);
+            m_second = tensor;
+        }
+        if (range.end > m_once) {
+            m_once = range.end;
+            m_first = tensor;
+        }
+    }
+
+    void finish() { settleUntil(m_once); }
+
+private:
+    void settleUntil(std::uint64_t end)
+    {
+        m_tiler.layUntil(std::min(end, m_twice), RegionKind::Overlap, m_second);
+        m_tiler.layUntil(std::min(end, m_once), RegionKind::Tensor, m_first);
+    }
+
+    Tiler& m_tiler;
+    std::uint64_t m_once;
+    std::uint64_t m_twice;
+    std::uint32_t m_first = Region::noTensor;
+    std::uint32_t m_second = Region::noTensor;
+};
+
+} // namespace
+
+std::string_view regionKindName(RegionKind kind)
+{
+    switch (kind) {
+    case RegionKind::LengthField:
+        return "length field";
+    case RegionKind::Header:
+        return "header";
+    case RegionKind::Padding:
+        return "padding";
+    case RegionKind::Tensor:
+        return "tensor";
+    case RegionKind::Hole:
+        return "hole";
+    case RegionKind::Overlap:
+        return "overlap";
+    case RegionKind::Trailing:
+        return "trailing bytes";
+    case RegionKind::PastTheEnd:
+        return "past the end";
+    case RegionKind::Unread:
+        return "unread";
+    }
+    return "unread";
+}
+
+std::vector<Region> tileRegions(const Checkpoint& checkpoint, std::uint32_t fileIndex)
+{
+    const CheckpointFile& file = checkpoint.files[fileIndex];
+    Tiler tiler(file.size());
+    tiler.reserve(file.tensorCount + std::size_t{5});
+    tiler.layUntil(file.header.begin, RegionKind::LengthField);
+    tiler.layUntil(file.headerContent.begin, RegionKind::Padding);
+    tiler.layUntil(file.headerContent.end, RegionKind::Header);
+    tiler.layUntil(file.header.end, RegionKind::Padding);
+
+    ClaimSweep sweep(tiler, file.data.begin);
+    for (std::uint32_t i = file.firstTensor; i < file.firstTensor + file.tensorCount; ++i) {
+        const ByteRange range = checkpoint.tensors[i].bytes;
+        if (!range.empty())
+            sweep.claim(range, i);
+    }
+    sweep.finish();
+    tiler.layUntil(std::min(file.data.end, file.size()), RegionKind::Trailing);
+    tiler.layUntil(file.size(), RegionKind::Unread);
+    return tiler.take();
+}
+
+} // namespace loupe

@@ -1,0 +1,24 @@
+#include "core/tensor.h"
+
+#include "core/checked_math.h"
+
+namespace loupe {
+
+std::optional<std::uint64_t> elementCount(std::span<const std::uint64_t> shape)
+{
+    std::uint64_t count = 1;
+    for (const std::uint64_t dimension : shape) {
+        const auto product = checkedMultiply(count, dimension);
+        if (!product)
+            return std::nullopt;
+        count = *product;
+    }
+    return count;
+}
+
+std::uint64_t Tensor::elements() const
+{
+    return elementCount(shape).value_or(0);
+}
+
+} // namespace loupe

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace loupe::test {
+
+/// A folder of its own that goes away with the object.
+class TemporaryFolder {
+public:
+    TemporaryFolder()
+    {
+        std::string pattern = (std::filesystem::temp_directory_path() / "tensorloupe-test-XXXXXX").string();
+        m_path = mkdtemp(pattern.data());
+    }
+    ~TemporaryFolder()
+    {
+        std::error_code ignored;
+        std::filesystem::remove_all(m_path, ignored);
+    }
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+    const std::filesystem::path& path() const { return m_path; }
+
+    /// Writes a file into the folder and returns its path.
+    std::filesystem::path write(std::string_view name, std::string_view content) const
+    {
+        const auto file = m_path / name;
+        std::ofstream(file, std::ios::binary).write(content.data(), static_cast<std::streamsize>(content.size()));
+        return file;
+    }
+
+private:
+    std::filesystem::path m_path;
+};
+
+} // namespace loupe::test

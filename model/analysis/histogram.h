@@ -1,0 +1,62 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace loupe {
+
+/// How many finite values lie in each of N neighbouring bins. Bin i is [edges[i], edges[i + 1]); the last one is
+/// closed.
+struct Histogram {
+    std::vector<double> edges; ///< N + 1 finite values, never falling
+    std::vector<std::uint64_t> counts; ///< N
+    std::uint64_t below = 0; ///< finite values under edges.front()
+    std::uint64_t above = 0; ///< finite values over edges.back()
+
+    bool operator==(const Histogram&) const = default;
+};
+
+/// Bins of equal width over a range, laid out as numpy.histogram does.
+class Bins {
+public:
+    /// Preconditions: low <= high, both finite; count > 0. An empty range grows by 0.5 on both sides, or, where that is
+    /// lost in rounding, to the neighbouring doubles.
+    Bins(double low, double high, std::size_t count);
+
+    const std::vector<double>& edges() const { return m_edges; }
+    std::size_t count() const { return m_edges.size() - 1; }
+
+    /// Where finite `value` belongs: below() and above() are the two slots after the bins.
+    std::size_t slot(double value) const
+    {
+        if (value < m_edges.front())
+            return below();
+        if (value > m_edges.back())
+            return above();
+        // The guess is off by one where it rounds across an edge, and worthless where the range is tiny.
+        const double guess = (value * m_scale - m_scaledLow) * m_binsPerScaledUnit;
+        const std::size_t bin = guess >= 0 ? static_cast<std::size_t>(std::min(guess, m_lastBin)) : 0;
+        if (value >= m_edges[bin] && (value < m_edges[bin + 1] || bin + 1 == count()))
+            return bin;
+        return search(value);
+    }
+    std::size_t below() const { return count(); }
+    std::size_t above() const { return count() + 1; }
+    std::size_t slots() const { return count() + 2; }
+
+    Histogram histogram(const std::vector<std::uint64_t>& slotCounts) const;
+
+private:
+    std::size_t search(double value) const;
+
+    std::vector<double> m_edges;
+    double m_scale = 1; ///< 0.5 where high - low would overflow
+    double m_scaledLow = 0;
+    double m_binsPerScaledUnit = 0;
+    double m_lastBin = 0;
+};
+
+} // namespace loupe

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/result.h"
+#include "core/work.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace loupe {
+
+/// At most this many threads compute from now on; 0 for as many as the machine has. To be set before work begins, as a
+/// program's option.
+void setThreadLimit(std::size_t threads);
+std::size_t threadLimit();
+
+/// One piece of work. `worker` is below threadLimit(), and no two pieces that run at the same time have the same: what
+/// belongs to a worker (scratch memory, sums) needs no lock.
+using Piece = std::function<Result<>(std::uint64_t index, std::size_t worker)>;
+
+/// Calls `piece` once for each index of [0, count), on several threads, in no particular order; returns when all are
+/// done. Begins no further piece once stop is asked for (then Stopped) or a piece has failed (then its error; of
+/// several, that of the lowest index). May be nested. An exception from a piece becomes an error.
+Result<> runPieces(std::uint64_t count, const Work& work, const Piece& piece);
+
+/// Runs as runPieces() does, `body(State&, index)`, with one State per worker, and merges the states by
+/// `into.merge(from)`. For states that do not depend on the order, such as counts.
+template <typename State, typename Body>
+Result<State> reducePieces(std::uint64_t count, const Work& work, const State& initial, Body&& body)
+{
+    std::vector<State> states(threadLimit(), initial);
+    auto done = runPieces(
+        count, work, [&](std::uint64_t index, std::size_t worker) -> Result<> { return body(states[worker], index); });
+    if (!done)
+        return fail(std::move(done.error()));
+    for (std::size_t i = 1; i < states.size(); ++i)
+        states.front().merge(states[i]);
+    return std::move(states.front());
+}
+
+} // namespace loupe

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+namespace loupe {
+
+/// A subset of a checkpoint's tensors, one bit each.
+class TensorSet {
+public:
+    TensorSet() = default;
+    /// Of `size` tensors, none.
+    explicit TensorSet(std::uint32_t size)
+        : m_words((std::size_t{size} + 63) / 64)
+        , m_size(size)
+    {
+    }
+
+    /// How many tensors there are to choose from.
+    std::uint32_t size() const { return m_size; }
+    bool contains(std::uint32_t tensor) const { return (m_words[tensor / 64] >> (tensor % 64)) & 1; }
+    void insert(std::uint32_t tensor) { m_words[tensor / 64] |= std::uint64_t{1} << (tensor % 64); }
+    /// How many are in the set.
+    std::uint32_t count() const
+    {
+        std::uint32_t total = 0;
+        for (const std::uint64_t word : m_words)
+            total += static_cast<std::uint32_t>(std::popcount(word));
+        return total;
+    }
+
+    bool operator==(const TensorSet&) const = default;
+
+private:
+    std::vector<std::uint64_t> m_words;
+    std::uint32_t m_size = 0;
+};
+
+} // namespace loupe

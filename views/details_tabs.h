@@ -1,0 +1,60 @@
+#pragma once
+
+#include <QTabWidget>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+namespace loupe {
+
+class HexView;
+class HistogramView;
+class MetadataView;
+class OverviewView;
+struct OpenedCheckpoint;
+
+enum class DetailsTab : std::uint8_t { Overview, Histogram, Hex, Metadata };
+
+/// The right side of the window: everything about the open checkpoint and the one selected tensor. A tab that needs
+/// work asks for it only while it is the one shown.
+class DetailsTabs : public QTabWidget {
+    Q_OBJECT
+
+public:
+    explicit DetailsTabs(QWidget* parent = nullptr);
+    ~DetailsTabs() override;
+
+    /// Null: nothing is open. Forgets the selected tensor.
+    void setCheckpoint(std::shared_ptr<const OpenedCheckpoint> opened);
+    /// Index into Checkpoint::tensors; nothing where a group or nothing is selected.
+    void setTensor(std::optional<std::uint32_t> tensor);
+    std::optional<std::uint32_t> tensor() const { return m_tensor; }
+
+    void showTab(DetailsTab tab);
+    DetailsTab currentTab() const;
+    /// Shows the byte at `offset` of file number `file` in the hex view. Offset from the first byte of the file.
+    void showOffset(std::uint32_t file, std::uint64_t offset);
+
+    /// True while the shown tab waits for a job: a screenshot waits for its end.
+    bool busy() const;
+
+signals:
+    void busyChanged(bool busy);
+    /// A tensor was chosen inside a tab: the window selects it in the tree, which comes back as setTensor().
+    void tensorChosen(std::uint32_t tensor);
+
+private:
+    void updateShown();
+    void updateBusy();
+
+    OverviewView* m_overview;
+    HistogramView* m_histogram;
+    HexView* m_hex;
+    MetadataView* m_metadata;
+    std::shared_ptr<const OpenedCheckpoint> m_opened;
+    std::optional<std::uint32_t> m_tensor;
+    bool m_wasBusy = false;
+};
+
+} // namespace loupe

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "analysis/summary.h"
+
+#include <QTableView>
+
+#include <memory>
+
+namespace loupe {
+
+class StatisticsModel;
+
+/// The figures of a summary: names at the left, numbers right-aligned at the right.
+class StatisticsView : public QTableView {
+    Q_OBJECT
+
+public:
+    explicit StatisticsView(QWidget* parent = nullptr);
+
+    /// Null: the names alone, with dashes for numbers to come.
+    void setSummary(std::shared_ptr<const Summary> summary);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    StatisticsModel* m_model;
+};
+
+} // namespace loupe

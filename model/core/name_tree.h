@@ -1,0 +1,92 @@
+#pragma once
+
+#include "core/checkpoint.h"
+#include "core/result.h"
+#include "core/work.h"
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace loupe {
+
+/// The tensors of a checkpoint as a tree: names split at '.' and '/', children in natural order (layer 2 before
+/// layer 10), sums on groups. Flat arrays, since there may be a million tensors; immutable once built. Names are the
+/// checkpoint's: it must live as long as the tree.
+///
+/// A node is either a tensor (a leaf; id = its index in Checkpoint::tensors) or a group (id = tensor count + group
+/// number). Group 0 is the root and has no name. "a" and "a.b" give a tensor "a" and a group "a" side by side; "a.b.c"
+/// and "a/b/d" give two groups "b", since their paths differ. A group's number is higher than its parent's.
+class NameTree {
+public:
+    using NodeId = std::uint32_t;
+
+    /// Over all tensors below a group; elements and bytes stop at the largest number instead of wrapping around.
+    struct Sums {
+        std::uint64_t tensors = 0;
+        std::uint64_t elements = 0;
+        std::uint64_t bytes = 0;
+
+        void add(const Tensor& tensor);
+        void add(const Sums& other);
+        bool operator==(const Sums&) const = default;
+    };
+
+    /// Names deeper than this keep the rest of the name in one piece, so that a name of a million dots costs no more
+    /// than any other.
+    static constexpr std::uint32_t maximumDepth = 32;
+
+    /// An empty tree: a root without children.
+    NameTree();
+    /// Stopped, OutOfMemory or TooLarge (more than 2^32 nodes) on failure.
+    static Result<NameTree> build(const Checkpoint& checkpoint, const Work& work = {});
+
+    NodeId root() const { return m_tensorCount; }
+    std::uint32_t tensorCount() const { return m_tensorCount; }
+    std::uint32_t groupCount() const { return static_cast<std::uint32_t>(m_groups.size()); }
+    std::uint32_t nodeCount() const { return m_tensorCount + groupCount(); }
+    bool isGroup(NodeId node) const { return node >= m_tensorCount; }
+
+    /// Of the root: the root.
+    NodeId parent(NodeId node) const
+    {
+        return m_tensorCount + (isGroup(node) ? group(node).parent : m_leaves[node].parent);
+    }
+    /// In natural order; among equal names groups come first. Precondition: a group.
+    std::span<const NodeId> children(NodeId group) const;
+    /// The node's own part of the name; may be empty ("a..b", "a.").
+    std::string_view segment(NodeId node) const;
+    /// The whole name up to and including the segment.
+    std::string_view path(NodeId node) const;
+    /// Precondition: a group.
+    const Sums& sums(NodeId node) const { return m_sums[node - m_tensorCount]; }
+
+private:
+    struct Leaf {
+        std::uint32_t parent = 0; ///< group number
+        std::uint32_t segment = 0; ///< where the segment begins in the name
+    };
+    struct Group {
+        std::uint32_t parent = 0; ///< group number
+        std::uint32_t segment = 0; ///< where the segment begins in the path
+        std::uint32_t pathSize = 0;
+        std::uint32_t tensor = 0; ///< some tensor below it: its name begins with the group's path
+        std::uint32_t firstChild = 0; ///< index into m_children; the next group's firstChild ends the list
+    };
+    class Builder;
+
+    const Group& group(NodeId node) const { return m_groups[node - m_tensorCount]; }
+    void sumUp(const Checkpoint& checkpoint);
+    Result<> listChildren(const Work& work);
+    void sortChildren(std::span<NodeId> children) const;
+
+    std::uint32_t m_tensorCount = 0;
+    const Tensor* m_tensors = nullptr; ///< the checkpoint's
+    std::vector<Leaf> m_leaves; ///< by tensor
+    std::vector<Group> m_groups;
+    std::vector<Sums> m_sums; ///< by group
+    std::vector<NodeId> m_children; ///< group by group
+};
+
+} // namespace loupe

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace loupe {
+
+/// "33,554,432": all digits, grouped by three.
+std::string formatCount(std::uint64_t number);
+
+/// "999", "16.8 M", "1.1 B", "2.0 T": three to four digits and a decimal unit (K, M, B, T, then "1,234.5 T").
+std::string formatShort(std::uint64_t number);
+
+/// "512 B", "32.0 MiB", "1.5 TiB": one decimal and a binary unit.
+std::string formatBytes(std::uint64_t bytes);
+
+/// "[4096, 4096]"; "[]" for a scalar.
+std::string formatShape(std::span<const std::uint64_t> shape);
+
+/// "12.3 %" of a share in [0, 1]; "< 0.1 %" where rounding would hide that it is not zero.
+std::string formatShare(double share);
+
+/// "0.4 s", "12 s", "3 min 20 s", "2 h 5 min".
+std::string formatDuration(double seconds);
+
+/// `text` with everything that could fool a reader spelled out: C0 and C1 controls, line and paragraph separators,
+/// bidirectional controls, invisible characters, and bytes that are not UTF-8: "\n", "\x1b", "\u202e". Backslashes stay
+/// as they are. The result is valid UTF-8.
+std::string printable(std::string_view text);
+
+} // namespace loupe

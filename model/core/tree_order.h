@@ -1,0 +1,77 @@
+#pragma once
+
+#include "core/name_tree.h"
+#include "core/result.h"
+#include "core/work.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace loupe {
+
+/// By what the children of each group are sorted. Groups count with their sums; where a key says nothing about groups
+/// (DType, Shape) they stand before the tensors. Equal keys keep natural order.
+enum class SortKey : std::uint8_t {
+    Name, ///< natural order
+    DType,
+    Shape, ///< by rank, then dimension by dimension
+    Elements,
+    Size,
+    Offset, ///< by file, then by first byte
+};
+
+struct Sorting {
+    SortKey key = SortKey::Name;
+    bool descending = false;
+
+    bool operator==(const Sorting&) const = default;
+};
+
+/// The arrangement of a NameTree that is shown: per group the visible children in order. Immutable once built.
+/// Keeps no reference to the tree.
+class TreeOrder {
+public:
+    using NodeId = NameTree::NodeId;
+    static constexpr std::uint32_t hidden = 0xffffffff;
+
+    /// An arrangement of nothing.
+    TreeOrder();
+
+    /// All nodes. Stopped or OutOfMemory on failure.
+    static Result<TreeOrder> sorted(
+        const Checkpoint& checkpoint, const NameTree& tree, Sorting sorting, const Work& work = {});
+
+    /// Of `all`, only the tensors whose bit is set in `keep` (bit i % 64 of word i / 64), and the groups above them.
+    static Result<TreeOrder> filtered(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& all,
+        std::span<const std::uint64_t> keep, const Work& work = {});
+
+    Sorting sorting() const { return m_sorting; }
+    bool isFiltered() const { return m_filtered; }
+
+    /// The visible children in order. Precondition: a group.
+    std::span<const NodeId> children(NodeId group) const
+    {
+        const std::uint32_t number = group - m_tensorCount;
+        return std::span(m_children).subspan(m_firstChild[number], m_firstChild[number + 1] - m_firstChild[number]);
+    }
+    /// Position among its siblings; `hidden` where the filter dropped the node. Of the root: 0.
+    std::uint32_t row(NodeId node) const { return m_rows[node]; }
+    bool isVisible(NodeId node) const { return m_rows[node] != hidden; }
+    /// Over the visible tensors of a group.
+    const NameTree::Sums& sums(NodeId group) const { return m_sums[group - m_tensorCount]; }
+
+private:
+    void numberRows();
+
+    Sorting m_sorting;
+    bool m_filtered = false;
+    std::uint32_t m_tensorCount = 0;
+    std::vector<std::uint32_t> m_firstChild; ///< by group number; one more at the end
+    std::vector<NodeId> m_children; ///< group by group
+    std::vector<std::uint32_t> m_rows; ///< by node
+    std::vector<NameTree::Sums> m_sums; ///< by group number
+};
+
+} // namespace loupe

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/checkpoint.h"
+#include "items/job_runner.h"
+
+#include <QFileSystemWatcher>
+#include <QObject>
+#include <QTimer>
+#include <memory>
+
+namespace loupe {
+
+/// Tells once when a file of a checkpoint is no longer what was opened. Asks the system for a few watches only (the
+/// single file and the folders, not every shard) and looks closer, in a job, when one of them fires.
+class FileWatch : public QObject {
+    Q_OBJECT
+
+public:
+    explicit FileWatch(QObject* parent = nullptr);
+
+    /// Watches these files from now on; null: none.
+    void watch(std::shared_ptr<const Checkpoint> checkpoint);
+
+signals:
+    void changed();
+
+private:
+    void check();
+
+    QFileSystemWatcher m_watcher;
+    QTimer m_settle; ///< a file being written fires often: wait for a pause
+    JobRunner m_checking;
+    std::shared_ptr<const Checkpoint> m_checkpoint;
+};
+
+} // namespace loupe

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "core/checkpoint.h"
+#include "items/item_roles.h"
+
+#include <QAbstractTableModel>
+#include <memory>
+#include <vector>
+
+namespace loupe {
+
+/// The findings of a checkpoint as a table, errors before warnings. Where a kind occurs too often to be listed in
+/// full, its last row says how many more there are.
+class FindingsModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { Severity, Code, Message, Offset, Tensor, File, ColumnCount };
+    Q_ENUM(Column)
+
+    explicit FindingsModel(QObject* parent = nullptr);
+    void setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint);
+
+    /// All of them, those that are only counted included.
+    quint64 errors() const { return m_errors; }
+    quint64 warnings() const { return m_warnings; }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+private:
+    struct Row {
+        const Finding* finding = nullptr; ///< of a row that only counts: an example of its kind
+        std::uint64_t more = 0; ///< how many this row stands for; 0: for its finding itself
+    };
+    QString text(const Row& row, int column) const;
+
+    std::shared_ptr<const Checkpoint> m_checkpoint;
+    std::vector<Row> m_rows;
+    quint64 m_errors = 0;
+    quint64 m_warnings = 0;
+};
+
+} // namespace loupe

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <Qt>
+
+namespace loupe {
+
+/// What item models answer beside Qt's own roles. A role that makes no sense for a cell gives an invalid QVariant.
+/// DisplayRole never holds control characters; numbers stand before their unit with one space between ("32.0 MiB").
+enum ItemRole : int {
+    SortRole = Qt::UserRole, ///< the cell's raw value: qulonglong, double or QString
+    NodeRole, ///< quint32: NameTree::NodeId
+    TensorRole, ///< quint32: index into Checkpoint::tensors; invalid for groups
+    FileRole, ///< quint32: index into Checkpoint::files; invalid for groups
+    OffsetRole, ///< qulonglong: bytes from the first byte of the file
+    IsGroupRole, ///< bool
+    HintRole, ///< QString: a few words that explain the name, such as "291 tensors"; for a lighter shade beside it
+    FullNameRole, ///< QString: the whole name or key path as the file has it; plain text that may hold anything
+    WholeTextRole, ///< QString: the cell's text without shortening, exact ("33,554,432 bytes"); plain text
+    ShareRole, ///< double, 0 to 1: how much of the whole this row takes
+    DTypeRole, ///< int: loupe::DType
+    SeverityRole, ///< int: loupe::Severity; invalid where all is well
+};
+
+} // namespace loupe

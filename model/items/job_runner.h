@@ -1,0 +1,83 @@
+#pragma once
+
+#include "core/work.h"
+
+#include <QElapsedTimer>
+#include <QFutureWatcher>
+#include <QObject>
+#include <QThreadPool>
+#include <QTimer>
+#include <QtConcurrentRun>
+#include <memory>
+#include <optional>
+#include <type_traits>
+
+namespace loupe {
+
+/// How far a job is, for people.
+struct JobProgress {
+    quint64 done = 0; ///< bytes, unless the job says otherwise
+    quint64 total = 0; ///< 0 while it is not known
+    double perSecond = 0; ///< `done` per second so far
+    std::optional<double> secondsLeft; ///< nothing while it cannot be told
+};
+
+/// The threads on which jobs run. More than there are cores, so that a long digest does not keep a sort waiting.
+QThreadPool& jobPool();
+
+/// Runs work off the UI thread for one owner, one job at a time: starting another stops the one before, and only the
+/// newest one's value arrives. Destroying the runner stops its job and does not wait for it, so a job must own (share)
+/// all that it uses. To be used from the thread it lives in.
+class JobRunner : public QObject {
+    Q_OBJECT
+
+public:
+    explicit JobRunner(QObject* parent = nullptr);
+    ~JobRunner() override;
+
+    /// Runs `job(const Work&)` on another thread, then `done(its value)` on this one. The job must not throw.
+    template <typename Job, typename Done>
+    void start(Job job, Done done)
+    {
+        using Value = std::invoke_result_t<Job&, const Work&>;
+        const std::shared_ptr<Run> run = begin();
+        auto* const watcher = new QFutureWatcher<Value>(this);
+        connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, run, done = std::move(done)]() mutable {
+            watcher->deleteLater();
+            if (run != m_run)
+                return;
+            Value value = watcher->future().takeResult();
+            end();
+            done(std::move(value));
+        });
+        watcher->setFuture(QtConcurrent::run(&jobPool(), [run, work = std::move(job)]() mutable {
+            return work(Work{run->stop.get_token(), &run->progress});
+        }));
+    }
+
+    /// Stops the running job, if any; its value will not arrive. Does not wait.
+    void stop();
+    bool isRunning() const { return m_run != nullptr; }
+
+signals:
+    /// At most ten times a second while a job runs, first after a tenth of a second.
+    void progressed(const loupe::JobProgress& progress);
+    /// A job began, or the last one ended or was stopped.
+    void runningChanged(bool running);
+
+private:
+    struct Run {
+        std::stop_source stop;
+        Progress progress;
+        QElapsedTimer clock;
+    };
+
+    std::shared_ptr<Run> begin();
+    void end();
+    void reportProgress();
+
+    std::shared_ptr<Run> m_run;
+    QTimer m_reports;
+};
+
+} // namespace loupe

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/checkpoint.h"
+#include "core/name_tree.h"
+#include "core/region.h"
+#include "core/result.h"
+#include "core/tree_order.h"
+#include "core/work.h"
+
+#include <QMetaType>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+namespace loupe {
+
+/// A checkpoint with what every view needs at once. Immutable, shared by views and jobs.
+struct OpenedCheckpoint {
+    std::shared_ptr<const Checkpoint> checkpoint;
+    NameTree tree;
+    std::shared_ptr<const TreeOrder> order; ///< all tensors in natural order
+    std::vector<std::vector<Region>> regions; ///< by file
+};
+
+using OpenedCheckpointPtr = std::shared_ptr<const OpenedCheckpoint>;
+
+/// Opens `path` and derives the rest; for a job. The last reference may be dropped on any thread: memory and maps are
+/// released on a job thread, since unmapping gigabytes takes longer than a frame.
+Result<OpenedCheckpointPtr> openForViewing(const std::filesystem::path& path, const Work& work);
+
+/// The same for a checkpoint that is already there.
+Result<OpenedCheckpointPtr> prepareForViewing(std::shared_ptr<const Checkpoint> checkpoint, const Work& work);
+
+} // namespace loupe
+
+Q_DECLARE_METATYPE(loupe::Error)

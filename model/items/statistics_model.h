@@ -1,0 +1,36 @@
+#pragma once
+
+#include "items/item_roles.h"
+#include "items/summary_cache.h"
+
+#include <QAbstractTableModel>
+#include <vector>
+
+namespace loupe {
+
+/// The figures of one summary as a table: name and value; of complex tensors a value each for the real and the
+/// imaginary part. The rows are the same with and without a summary, so that nothing jumps when one arrives.
+class StatisticsModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { Name, Value, Imaginary };
+    Q_ENUM(Column)
+
+    explicit StatisticsModel(QObject* parent = nullptr);
+
+    /// Null: empty values, as while one is being computed.
+    void setSummary(SummaryPtr summary);
+    const SummaryPtr& summary() const { return m_summary; }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    /// 2; 3 for a complex summary.
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+private:
+    SummaryPtr m_summary;
+};
+
+} // namespace loupe

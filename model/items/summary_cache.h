@@ -1,0 +1,70 @@
+#pragma once
+
+#include "analysis/summary.h"
+#include "core/checkpoint.h"
+#include "items/job_runner.h"
+#include "items/tensor_tree_model.h"
+
+#include <QObject>
+#include <list>
+#include <map>
+#include <memory>
+#include <optional>
+
+namespace loupe {
+
+using SummaryPtr = std::shared_ptr<const Summary>;
+
+/// Summaries of tensors, computed one at a time off the UI thread and remembered by the file's identity, so that they
+/// outlive a reload of an unchanged file.
+class SummaryCache : public QObject {
+    Q_OBJECT
+
+public:
+    static constexpr std::size_t maximumEntries = 512;
+
+    explicit SummaryCache(QObject* parent = nullptr);
+    ~SummaryCache() override;
+
+    /// Tensor numbers are this checkpoint's from now on; stops what runs. Null: none.
+    void setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint);
+
+    /// Null where it is not known (yet).
+    SummaryPtr find(std::uint32_t tensor);
+    /// Asks for a summary in place of the one asked for before: ready() or failed() follows, also where it is known.
+    void request(std::uint32_t tensor);
+    /// Nobody wants the summary that was asked for.
+    void stop();
+    bool isRunning() const { return m_job.isRunning(); }
+
+    /// What is known at this moment, for the filter's words about values; safe to call on any thread, for good.
+    TensorTreeModel::ValueProvider knownValues() const;
+
+signals:
+    void ready(quint32 tensor);
+    void failed(quint32 tensor, const loupe::Error& error);
+    /// Bytes, at most ten times a second.
+    void progressed(const loupe::JobProgress& progress);
+
+private:
+    /// A tensor whatever the checkpoint: the file's identity and the tensor's place in it.
+    struct Key {
+        FileIdentity file;
+        std::uint32_t tensor = 0;
+        bool operator<(const Key& other) const;
+    };
+    struct Entry {
+        Key key;
+        SummaryPtr summary;
+    };
+
+    std::optional<Key> keyOf(std::uint32_t tensor) const;
+    void remember(const Key& key, SummaryPtr summary);
+
+    std::shared_ptr<const Checkpoint> m_checkpoint;
+    std::list<Entry> m_entries; ///< most recently used first
+    std::map<Key, std::list<Entry>::iterator> m_byKey;
+    JobRunner m_job;
+};
+
+} // namespace loupe

@@ -1,0 +1,99 @@
+#pragma once
+
+#include "items/item_roles.h"
+#include "items/job_runner.h"
+#include "items/opened_checkpoint.h"
+
+#include <QAbstractItemModel>
+#include <QString>
+#include <functional>
+#include <memory>
+
+namespace loupe {
+
+struct ValueCounts;
+
+/// The tensors as a tree, sorted and filtered by our own index (TreeOrder): a million rows cost nothing until they are
+/// looked at, and neither sorting nor filtering happens on the UI thread. Columns as in enum Column; texts are made in
+/// data() only. See item_roles.h for what it answers.
+class TensorTreeModel : public QAbstractItemModel {
+    Q_OBJECT
+
+public:
+    enum Column { Name, DType, Shape, Parameters, Size, Offset, Share, ColumnCount };
+    Q_ENUM(Column)
+
+    /// What is known of a tensor's values, for words like "nan:>0"; called on other threads.
+    using ValueProvider = std::function<std::optional<ValueCounts>(std::uint32_t tensor)>;
+
+    explicit TensorTreeModel(QObject* parent = nullptr);
+    ~TensorTreeModel() override;
+
+    /// Shows another checkpoint; null: none. Resets the model. Sorting and filter stay and are applied in a job.
+    void setCheckpoint(OpenedCheckpointPtr checkpoint);
+    const OpenedCheckpointPtr& checkpoint() const { return m_opened; }
+
+    /// Starts to filter in a job; an empty text shows all. When done the model resets. A text with an error changes
+    /// nothing but filterError().
+    void setFilter(const QString& text);
+    QString filter() const { return m_filterText; }
+    void setValueProvider(ValueProvider provider);
+    /// Applies sorting and filter again: the value provider knows more.
+    void rearrange();
+
+    /// What is shown, for sums over the visible tensors; never null.
+    const std::shared_ptr<const TreeOrder>& order() const { return m_order; }
+    quint64 visibleTensors() const;
+    bool isArranging() const { return m_arranging.isRunning(); }
+
+    /// Index of a node or tensor; invalid where the filter hides it.
+    QModelIndex indexOf(NameTree::NodeId node, int column = Name) const;
+    /// Precondition: a valid index of this model.
+    NameTree::NodeId nodeAt(const QModelIndex& index) const
+    {
+        return static_cast<NameTree::NodeId>(index.internalId());
+    }
+
+    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    QModelIndex parent(const QModelIndex& child) const override;
+    using QObject::parent;
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    bool hasChildren(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+    /// Starts to sort in a job; when done the layout changes, and persistent indexes follow their rows. Column -1:
+    /// natural order.
+    void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
+
+signals:
+    /// Sorting or filtering began or ended.
+    void arrangementStarted();
+    void arrangementFinished();
+    /// The filter text makes no sense: why, and at which character (-1: no certain one).
+    void filterError(const QString& message, int position);
+
+private:
+    struct Arrangement;
+
+    NameTree::NodeId nodeOrRoot(const QModelIndex& index) const;
+    QVariant text(NameTree::NodeId node, int column, bool whole) const;
+    QVariant sortValue(NameTree::NodeId node, int column) const;
+    double share(NameTree::NodeId node) const;
+    void arrange();
+    void show(Arrangement arrangement);
+    void findSeverities();
+
+    OpenedCheckpointPtr m_opened;
+    std::shared_ptr<const TreeOrder> m_all; ///< unfiltered, sorted as m_order is
+    std::shared_ptr<const TreeOrder> m_order;
+    std::vector<std::int8_t> m_severities; ///< by node, -1 where all is well; empty where all is well everywhere
+    std::uint64_t m_totalBytes = 0;
+    Sorting m_sorting; ///< wanted; m_order's own until the job is done
+    QString m_filterText; ///< wanted
+    ValueProvider m_values;
+    JobRunner m_arranging;
+};
+
+} // namespace loupe

@@ -1,0 +1,60 @@
+#!/bin/bash
+# install_packages_test.sh SOURCE
+# packaging/install-packages among stand-ins for dpkg-query, apt-get, id and sudo that write down what they are asked.
+set -euo pipefail
+
+source=$1
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+failures=0
+
+fail() {
+    printf 'FAILED: %s\n' "$*"
+    failures=$((failures + 1))
+}
+stand_in() { # NAME BODY
+    printf '#!/bin/sh\n%s\n' "$2" >"$scratch/bin/$1"
+    chmod +x "$scratch/bin/$1"
+}
+# machine INSTALLED-PATTERN USER-ID: a machine where packages of that name (a case pattern) are installed.
+machine() {
+    rm -rf "${scratch:?}/bin" "$scratch/log"
+    mkdir "$scratch/bin"
+    : >"$scratch/log"
+    for tool in sh awk dirname env; do ln -s "$(command -v $tool)" "$scratch/bin/$tool"; done
+    stand_in dpkg-query "for last; do :; done; case \$last in $1) printf installed ;; *) exit 1 ;; esac"
+    stand_in apt-get "echo apt-get \"\$@\" >>'$scratch/log'"
+    stand_in id "echo $2"
+}
+install_packages() {
+    PATH=$scratch/bin "$source/packaging/install-packages" "$@" >"$scratch/out" 2>"$scratch/err"
+}
+
+machine '*' 1000
+install_packages build window test ci || fail "nothing missing must succeed without privilege"
+[ ! -s "$scratch/log" ] || fail "nothing missing must not call apt-get"
+
+machine '[!c]*' 0
+install_packages build || fail "root must be able to install"
+[ "$(head -1 "$scratch/log")" = "apt-get update -q" ] || fail "must update before it installs"
+grep -q '^apt-get install -y .* cmake ccache$' "$scratch/log" || fail "must install exactly what is missing: $(cat "$scratch/log")"
+
+machine '[!c]*' 1000
+stand_in sudo "echo sudo >>'$scratch/log'; exec \"\$@\""
+install_packages build || fail "a user with sudo must be able to install"
+[ "$(grep -c '^sudo$' "$scratch/log")" = 2 ] || fail "a user installs through sudo"
+
+machine '[!c]*' 1000
+if install_packages build; then fail "without root and sudo it must fail"; fi
+grep -q 'cmake ccache' "$scratch/err" || fail "must name what is missing: $(cat "$scratch/err")"
+[ ! -s "$scratch/log" ] || fail "must not try what it may not do"
+
+machine 'none' 1000
+install_packages --dry-run test || fail "a dry run needs no privilege"
+grep -qx xvfb "$scratch/out" || fail "a dry run names what is missing"
+[ ! -s "$scratch/log" ] || fail "a dry run changes nothing"
+
+machine '*' 0
+if install_packages nonsense; then fail "an unknown set is an error"; fi
+
+[ "$failures" -eq 0 ]

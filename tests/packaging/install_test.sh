@@ -1,0 +1,87 @@
+#!/bin/bash
+# install_test.sh BUILD SOURCE
+# Installs into a scratch prefix and asks the desktop's own tools whether a double-click would now open a model.
+set -euo pipefail
+
+build=$1
+source=$2
+app_id=io.github.tensorloupe.Tensorloupe
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+prefix="$scratch/a prefix"
+share=$prefix/share
+failures=0
+
+check() { # WHAT EXPECTED ACTUAL
+    if [ "$2" != "$3" ]; then
+        printf 'FAILED %s: expected "%s", got "%s"\n' "$1" "$2" "$3"
+        failures=$((failures + 1))
+    fi
+}
+check_run() { # COMMAND…
+    "$@" || {
+        printf 'FAILED: %s\n' "$*"
+        failures=$((failures + 1))
+    }
+}
+
+unset DESTDIR
+cmake --install "$build" --prefix "$prefix" >"$scratch/install.log" 2>&1 || {
+    cat "$scratch/install.log"
+    exit 1
+}
+
+check_run test -x "$prefix/bin/tensorloupe"
+check_run test -x "$prefix/bin/tloupe"
+check_run test -f "$share/man/man1/tensorloupe.1"
+check_run test -f "$share/man/man1/tloupe.1"
+check_run test -f "$share/icons/hicolor/scalable/apps/$app_id.svg"
+check_run desktop-file-validate "$share/applications/$app_id.desktop"
+check_run appstreamcli validate --no-net "$share/metainfo/$app_id.metainfo.xml"
+check "install says" "" "$(grep -iE 'warning|error|not found' "$scratch/install.log" || true)"
+check "update-mime-database says" "" "$(update-mime-database "$share/mime" 2>&1)"
+check "version in the metainfo" "$("$prefix/bin/tloupe" --version | grep -oE '[0-9]+\.[0-9]+\.[0-9]+')" \
+    "$(grep -oE 'release version="[^"]+' "$share/metainfo/$app_id.metainfo.xml" | head -1 | grep -oE '[0-9.]+$')"
+
+# A person's desktop with our prefix among its data folders. GNOME, because there xdg-mime asks gio, which reads the
+# shared MIME database as file managers do; of no known desktop it would ask file(1), which knows other types.
+export HOME=$scratch/home XDG_DATA_HOME=$scratch/home/data XDG_CONFIG_HOME=$scratch/home/config
+export XDG_DATA_DIRS=$share:/usr/local/share:/usr/share XDG_CONFIG_DIRS=$scratch/home/etc
+export XDG_CURRENT_DESKTOP=GNOME
+unset DE DESKTOP_SESSION KDE_FULL_SESSION GNOME_DESKTOP_SESSION_ID
+mkdir -p "$XDG_DATA_HOME" "$XDG_CONFIG_HOME"
+
+cp "$source/tests/data/safetensors/gpt2-tiny.safetensors" "$scratch/model.safetensors"
+cp "$source/tests/data/safetensors/gpt2-tiny.safetensors" "$scratch/without-suffix"
+cp "$source/tests/data/bintensors/gpt2-tiny.bt" "$scratch/model.bt"
+cp "$source/tests/data/bintensors/gpt2-tiny.bt" "$scratch/model.bintensors"
+echo '{"weight_map": {}}' | tee "$scratch/model.safetensors.index.json" "$scratch/model.bt.index.json" >"$scratch/config.json"
+
+expect_type() { # FILE TYPE
+    check "type of $1" "$2" "$(xdg-mime query filetype "$scratch/$1")"
+}
+expect_type model.safetensors application/x-safetensors
+expect_type without-suffix application/x-safetensors
+expect_type model.bt application/x-bintensors
+expect_type model.bintensors application/x-bintensors
+expect_type model.safetensors.index.json application/x-safetensors-index+json
+expect_type model.bt.index.json application/x-safetensors-index+json
+expect_type config.json application/json
+
+for type in application/x-safetensors application/x-bintensors application/x-safetensors-index+json; do
+    check "program for $type" "$app_id.desktop" "$(xdg-mime query default "$type")"
+done
+check "program for other JSON" "" "$(xdg-mime query default application/json)"
+
+# Every type that a format of ours claims is one that we install.
+while read -r type; do
+    check_run grep -q "type=\"$type\"" "$share/mime/packages/$app_id.xml"
+done < <(grep -rhoE '"application/[a-z0-9.+-]+"' "$source/model/formats" | tr -d '"' | sort -u)
+
+# A staged install carries no caches: they belong to the machine that it lands on.
+DESTDIR=$scratch/stage cmake --install "$build" --prefix /usr >/dev/null
+check_run test -x "$scratch/stage/usr/bin/tensorloupe"
+check "caches in a staged install" "" \
+    "$(find "$scratch/stage" -name mime.cache -o -name mimeinfo.cache)"
+
+[ "$failures" -eq 0 ]

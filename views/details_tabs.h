@@ -1,9 +1,10 @@
 #pragma once
 
+#include "items/opened_checkpoint.h"
+
 #include <QTabWidget>
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 
 namespace loupe {
@@ -12,7 +13,7 @@ class HexView;
 class HistogramView;
 class MetadataView;
 class OverviewView;
-struct OpenedCheckpoint;
+class SummaryCache;
 
 enum class DetailsTab : std::uint8_t { Overview, Histogram, Hex, Metadata };
 
@@ -26,7 +27,7 @@ public:
     ~DetailsTabs() override;
 
     /// Null: nothing is open. Forgets the selected tensor.
-    void setCheckpoint(std::shared_ptr<const OpenedCheckpoint> opened);
+    void setCheckpoint(OpenedCheckpointPtr opened);
     /// Index into Checkpoint::tensors; nothing where a group or nothing is selected.
     void setTensor(std::optional<std::uint32_t> tensor);
     std::optional<std::uint32_t> tensor() const { return m_tensor; }
@@ -35,6 +36,9 @@ public:
     DetailsTab currentTab() const;
     /// Shows the byte at `offset` of file number `file` in the hex view. Offset from the first byte of the file.
     void showOffset(std::uint32_t file, std::uint64_t offset);
+
+    /// What has been computed so far: the filter may ask it, the window shows its progress.
+    SummaryCache& summaries() { return *m_summaries; }
 
     /// True while the shown tab waits for a job: a screenshot waits for its end.
     bool busy() const;
@@ -45,14 +49,15 @@ signals:
     void tensorChosen(std::uint32_t tensor);
 
 private:
-    void updateShown();
+    void updateHistogram();
     void updateBusy();
 
     OverviewView* m_overview;
     HistogramView* m_histogram;
     HexView* m_hex;
     MetadataView* m_metadata;
-    std::shared_ptr<const OpenedCheckpoint> m_opened;
+    SummaryCache* m_summaries;
+    OpenedCheckpointPtr m_opened;
     std::optional<std::uint32_t> m_tensor;
     bool m_wasBusy = false;
 };

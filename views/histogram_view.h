@@ -1,10 +1,9 @@
 #pragma once
 
-#include "analysis/summary.h"
+#include "items/summary_cache.h"
 
 #include <QWidget>
 
-#include <memory>
 
 class QLabel;
 class QStackedLayout;
@@ -26,7 +25,7 @@ public:
     void showNothing();
     /// The figures of `tensor` are being computed. Keeps every size as it will be.
     void showComputing(const QString& tensor);
-    void showSummary(const QString& tensor, std::shared_ptr<const Summary> summary);
+    void showSummary(const QString& tensor, SummaryPtr summary);
     /// `sentence` says why there are no figures.
     void showError(const QString& tensor, const QString& sentence);
 

@@ -1,14 +1,14 @@
 #pragma once
 
+#include "items/opened_checkpoint.h"
+
 #include <QScrollArea>
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 
 namespace loupe {
 
-struct OpenedCheckpoint;
 
 /// What a model card's author would want to know of a checkpoint, on one page that scrolls.
 class OverviewView : public QScrollArea {
@@ -19,7 +19,7 @@ public:
     ~OverviewView() override;
 
     /// Null: nothing is open.
-    void setCheckpoint(std::shared_ptr<const OpenedCheckpoint> opened);
+    void setCheckpoint(OpenedCheckpointPtr opened);
     /// The tensor that a digest may be asked for, beside the file.
     void setTensor(std::optional<std::uint32_t> tensor);
 

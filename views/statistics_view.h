@@ -1,10 +1,9 @@
 #pragma once
 
-#include "analysis/summary.h"
+#include "items/summary_cache.h"
 
 #include <QTableView>
 
-#include <memory>
 
 namespace loupe {
 
@@ -18,7 +17,7 @@ public:
     explicit StatisticsView(QWidget* parent = nullptr);
 
     /// Null: the names alone, with dashes for numbers to come.
-    void setSummary(std::shared_ptr<const Summary> summary);
+    void setSummary(SummaryPtr summary);
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;

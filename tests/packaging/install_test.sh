@@ -8,7 +8,7 @@ source=$2
 app_id=io.github.tensorloupe.Tensorloupe
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-prefix="$scratch/a prefix"
+prefix=$scratch/prefix # without spaces, which xdg-mime cannot follow
 share=$prefix/share
 failures=0
 
@@ -39,7 +39,7 @@ check_run test -f "$share/icons/hicolor/scalable/apps/$app_id.svg"
 check_run desktop-file-validate "$share/applications/$app_id.desktop"
 check_run appstreamcli validate --no-net "$share/metainfo/$app_id.metainfo.xml"
 check "install says" "" "$(grep -iE 'warning|error|not found' "$scratch/install.log" || true)"
-check "update-mime-database says" "" "$(update-mime-database "$share/mime" 2>&1)"
+check "update-mime-database says" "" "$(XDG_DATA_DIRS=$share update-mime-database "$share/mime" 2>&1)"
 check "version in the metainfo" "$("$prefix/bin/tloupe" --version | grep -oE '[0-9]+\.[0-9]+\.[0-9]+')" \
     "$(grep -oE 'release version="[^"]+' "$share/metainfo/$app_id.metainfo.xml" | head -1 | grep -oE '[0-9.]+$')"
 

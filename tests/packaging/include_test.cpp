@@ -47,7 +47,7 @@ struct Library {
 };
 const std::vector<Library> libraries{
     {std::regex("CLI/.*"), {"app/cli/"}},
-    {std::regex("openssl/.*|xxh.*|hwy/.*"), {"model/analysis/"}},
+    {std::regex("openssl/.*|xxh.*|hwy/.*|re2/.*"), {"model/analysis/"}},
     {std::regex("tbb/.*|oneapi/.*"), {"model/analysis/parallel."}},
     {std::regex("simdjson.*|nlohmann/.*"), {}},
     {std::regex("QtCharts.*|QChart.*|QLegend.*|QBarSet|QAbstractAxis|Q.*Axis|Q.*Series"), {"views/histogram"}},

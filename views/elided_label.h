@@ -1,0 +1,33 @@
+#pragma once
+
+#include <QFrame>
+
+namespace loupe {
+
+/// One line of plain text that gives up its middle where there is not enough room; the whole is in the tooltip.
+class ElidedLabel : public QFrame {
+    Q_OBJECT
+
+public:
+    explicit ElidedLabel(QWidget* parent = nullptr);
+    explicit ElidedLabel(const QString& text, QWidget* parent = nullptr);
+
+    void setText(const QString& text);
+    QString text() const { return m_text; }
+    /// Draws in the theme's muted text colour.
+    void setMuted(bool muted);
+    void setAlignment(Qt::Alignment alignment);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QString m_text;
+    Qt::Alignment m_alignment = Qt::AlignLeft | Qt::AlignVCenter;
+    bool m_muted = false;
+};
+
+} // namespace loupe

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <QLineEdit>
+#include <QTimer>
+
+class QAction;
+
+namespace loupe {
+
+/// The field for the filter language. Says what is wrong with a filter without taking what was typed.
+class FilterEdit : public QLineEdit {
+    Q_OBJECT
+
+public:
+    explicit FilterEdit(QWidget* parent = nullptr);
+
+    /// Why the text makes no sense; `position` counts characters from 0, -1: no certain one. Gone with the next change.
+    void setError(const QString& message, int position = -1);
+    void clearError();
+    bool hasError() const { return !m_error.isEmpty(); }
+    QString error() const { return m_error; }
+
+    QSize sizeHint() const override;
+
+signals:
+    /// The text, when typing has paused, Return was pressed, or it was set or cleared. Told once per text.
+    void filterChanged(const QString& text);
+    /// Esc, Return or Down: the focus should go to what was filtered. Esc has cleared the text before.
+    void left();
+
+protected:
+    bool event(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void tell();
+    void updateColors();
+    void updateHint();
+
+    QTimer m_pause;
+    QString m_told;
+    QString m_error;
+    int m_errorPosition = -1;
+    QAction* m_icon;
+};
+
+} // namespace loupe

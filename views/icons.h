@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/finding.h"
+
+#include <QIcon>
+
+namespace loupe {
+
+enum class Icon : std::uint8_t {
+    Close,
+    Compare,
+    Copy,
+    Error,
+    Export,
+    Filter,
+    Group,
+    Info,
+    Open,
+    Reload,
+    Save,
+    Scan,
+    Stop,
+    Tensor,
+    Warning,
+    Application,
+};
+
+/// The desktop theme's icon where it has one, else ours, drawn in the palette's text colour at the time of drawing.
+QIcon icon(Icon which);
+
+/// Ours, always: where an icon must go with its neighbours or with `color`. An invalid colour follows the palette.
+QIcon ownIcon(Icon which, const QColor& color = {});
+
+Icon iconOf(Severity severity);
+
+} // namespace loupe

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <QString>
+#include <QWidget>
+
+#include <functional>
+#include <vector>
+
+class QVBoxLayout;
+
+namespace loupe {
+
+class NoticeRow;
+struct JobProgress;
+
+enum class NoticeKind : std::uint8_t { Info, Warning, Error, Progress };
+
+/// One thing to say: a sentence of plain text and what can be done about it.
+struct Notice {
+    struct Action {
+        QString text;
+        std::function<void()> trigger;
+    };
+    NoticeKind kind = NoticeKind::Info;
+    QString text;
+    std::vector<Action> actions;
+    bool closable = true;
+};
+
+/// Quiet bars across the top of the window, one beneath the other; takes no room while there is nothing to say.
+class NoticeBar : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit NoticeBar(QWidget* parent = nullptr);
+
+    /// Shows a notice; one with the same id is replaced in its place. Errors stand above warnings, these above the
+    /// rest.
+    void setNotice(const QString& id, const Notice& notice);
+    /// Nothing where there is none of that id.
+    void removeNotice(const QString& id);
+    void clear();
+    bool hasNotice(const QString& id) const;
+    int count() const;
+    /// The sentences from top to bottom.
+    QStringList texts() const;
+
+    /// Of a notice of kind Progress: the bar, and in words the rate and the time left. Amounts are bytes.
+    void setProgress(const QString& id, const JobProgress& progress);
+
+signals:
+    /// Closed by its own button.
+    void closed(const QString& id);
+
+private:
+    NoticeRow* find(const QString& id) const;
+
+    QVBoxLayout* m_rows;
+};
+
+} // namespace loupe

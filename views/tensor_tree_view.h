@@ -1,0 +1,87 @@
+#pragma once
+
+#include "core/name_tree.h"
+
+#include <QTreeView>
+
+#include <cstdint>
+#include <optional>
+#include <unordered_set>
+#include <vector>
+
+namespace loupe {
+
+class TensorTreeModel;
+
+/// The tensors as a tree. What was expanded, selected and current comes through sorting and filtering, as far as it is
+/// still there.
+class TensorTreeView : public QTreeView {
+    Q_OBJECT
+
+public:
+    explicit TensorTreeView(QWidget* parent = nullptr);
+
+    /// The view does not own it. To be called once.
+    void setTensorModel(TensorTreeModel* model);
+
+    /// The node of the current row; nothing where there is none.
+    std::optional<NameTree::NodeId> currentNode() const;
+    /// The tensor of the current row; nothing where that is a group or there is none.
+    std::optional<std::uint32_t> currentTensor() const;
+    /// Of the selected rows, groups left out, in the order of the rows.
+    std::vector<std::uint32_t> selectedTensors() const;
+    /// Makes a node current, alone selected and visible. False where the filter hides it.
+    bool selectNode(NameTree::NodeId node);
+
+    /// Whole names of the selected rows, one on each line.
+    QString selectedNames() const;
+    void copyNames() const;
+
+    /// The sentence shown where there are no rows.
+    void setEmptyText(const QString& sentence);
+
+    /// Column widths, order and visibility, for settings.
+    QByteArray saveColumns() const;
+    void restoreColumns(const QByteArray& state);
+
+    QSize sizeHint() const override;
+
+signals:
+    /// Another row is the current one: a tensor, a group, or none.
+    void currentNodeChanged(std::optional<loupe::NameTree::NodeId> node);
+    /// The same, in terms of tensors; nothing for groups.
+    void currentTensorChanged(std::optional<std::uint32_t> tensor);
+    /// Return or a double click on a tensor.
+    void tensorActivated(std::uint32_t tensor);
+    /// From the context menu.
+    void digestRequested(std::uint32_t tensor);
+    void hexRequested(std::uint32_t tensor);
+
+protected:
+    void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void rememberState();
+    void restoreState();
+    void expandFirstLevels();
+    void setDefaultWidths();
+    void fitNameColumn();
+    void showHeaderMenu(QPoint position);
+    void copySnippet(std::uint32_t tensor, int library) const;
+
+    TensorTreeModel* m_model = nullptr;
+    const void* m_shown = nullptr; ///< which checkpoint the state below is of; only compared
+    std::unordered_set<NameTree::NodeId> m_expanded; ///< groups, from before the filter
+    std::optional<NameTree::NodeId> m_current;
+    QString m_emptyText;
+    bool m_wasFiltered = false;
+    bool m_fitsName = true; ///< until the user sets the width of the name column
+    bool m_fitting = false;
+};
+
+} // namespace loupe

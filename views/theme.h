@@ -1,0 +1,107 @@
+#pragma once
+
+#include "core/dtype.h"
+#include "core/finding.h"
+#include "core/region.h"
+
+#include <QColor>
+#include <QFont>
+#include <QPalette>
+
+class QPainter;
+class QRect;
+
+namespace loupe {
+
+/// All colours of the program, in a light and a dark column (theme.cpp is the only file with colour values). Text
+/// colours reach a contrast of 4.5 : 1 on `background` and `surface`. Colour never stands alone: errors carry a shape,
+/// faulty regions a hatching.
+struct Theme {
+    struct Shades {
+        QColor narrow; ///< of the dtype with the fewest bits of the kind
+        QColor wide;
+    };
+
+    bool dark = false;
+
+    QColor background; ///< of windows and bars
+    QColor surface; ///< behind data: lists, charts, edits
+    QColor alternate; ///< every other row
+    QColor text;
+    QColor mutedText; ///< units, hints, placeholders
+    QColor disabledText; ///< what cannot be used now; no contrast promised
+    QColor border; ///< the one frame around a thing
+    QColor grid; ///< lines of charts and tables, quieter than a border
+    QColor button;
+    QColor accent; ///< what is current: outlines, carets, focus, links
+    QColor selection;
+    QColor selectionText;
+    QColor shareBar; ///< the quiet bar behind a number
+
+    QColor error;
+    QColor warning;
+    QColor info;
+    QColor success;
+    QColor errorSurface; ///< behind a sentence about an error, under `text`
+    QColor warningSurface;
+    QColor infoSurface;
+
+    QColor nan; ///< magenta, everywhere
+    QColor infinity; ///< cyan, everywhere
+    QColor bar; ///< of histograms
+    QColor placeholder; ///< of what is still being computed
+
+    Shades floats;
+    Shades integers;
+    Shades booleans;
+    Shades complexes;
+    QColor opaque;
+
+    QColor lengthField;
+    QColor header;
+    QColor padding;
+    QColor hole;
+    QColor overlap;
+    QColor trailing;
+    QColor pastTheEnd;
+    QColor unread;
+
+    static constexpr int groupHues = 7;
+    QColor groups[groupHues]; ///< for neighbours that must differ, without a meaning of their own
+
+    static const Theme& light();
+    static const Theme& darkTheme();
+    /// The one whose lightness is that of the palette's window colour. Ask again after a change of palette.
+    static const Theme& of(const QPalette& palette);
+    /// That of the application's palette.
+    static const Theme& current();
+
+    /// The kind's hue in the width's shade.
+    QColor colorOf(DType dtype) const;
+    QColor colorOf(Severity severity) const;
+    /// Of Tensor regions the colour of the widest float, since a region does not know its dtype.
+    QColor colorOf(RegionKind kind) const;
+    /// From dark to bright in the light theme and back in the dark one; `position` in [0, 1].
+    QColor sequential(double position) const;
+
+    QPalette palette() const;
+};
+
+/// True where bytes are not as a valid file has them. Such regions are hatched, so that colour does not stand alone.
+bool isFaulty(RegionKind kind);
+
+/// Fills with the region's colour, hatched where it is faulty, dotted where it is padding.
+void fillRegion(QPainter& painter, const QRect& rect, RegionKind kind, const Theme& theme);
+
+enum class ThemeChoice : std::uint8_t { System, Light, Dark };
+
+/// Before the first widget is made or at any time after. System keeps the desktop's own style and palette.
+void applyTheme(ThemeChoice choice);
+
+/// For hex, offsets, shapes and tables of numbers: the system's, in the size of the application's font.
+QFont monospaceFont();
+
+/// WCAG 2.1 contrast ratio of two opaque colours, 1 to 21.
+double contrastRatio(const QColor& a, const QColor& b);
+
+} // namespace loupe

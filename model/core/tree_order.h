@@ -5,7 +5,7 @@
 #include "core/work.h"
 
 #include <cstdint>
-#include <memory>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -43,9 +43,10 @@ public:
     static Result<TreeOrder> sorted(
         const Checkpoint& checkpoint, const NameTree& tree, Sorting sorting, const Work& work = {});
 
-    /// Of `all`, only the tensors whose bit is set in `keep` (bit i % 64 of word i / 64), and the groups above them.
+    /// Of `all`, only the tensors that `keep(index)` keeps, and the groups above them. Stopped or OutOfMemory on
+    /// failure.
     static Result<TreeOrder> filtered(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& all,
-        std::span<const std::uint64_t> keep, const Work& work = {});
+        const std::function<bool(std::uint32_t tensor)>& keep, const Work& work = {});
 
     Sorting sorting() const { return m_sorting; }
     bool isFiltered() const { return m_filtered; }
@@ -63,8 +64,6 @@ public:
     const NameTree::Sums& sums(NodeId group) const { return m_sums[group - m_tensorCount]; }
 
 private:
-    void numberRows();
-
     Sorting m_sorting;
     bool m_filtered = false;
     std::uint32_t m_tensorCount = 0;

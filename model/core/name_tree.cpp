@@ -1,0 +1,283 @@
+#include "core/name_tree.h"
+
+#include "core/natural_order.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <new>
+#include <numeric>
+#include <random>
+
+namespace loupe {
+
+namespace {
+
+constexpr std::uint32_t stopInterval = 1 << 16;
+
+std::uint64_t addSaturated(std::uint64_t a, std::uint64_t b)
+{
+    return a > std::numeric_limits<std::uint64_t>::max() - b ? std::numeric_limits<std::uint64_t>::max() : a + b;
+}
+
+std::size_t findSeparator(std::string_view name, std::size_t from)
+{
+    while (from < name.size() && name[from] != '.' && name[from] != '/')
+        ++from;
+    return from;
+}
+
+} // namespace
+
+void NameTree::Sums::add(const Tensor& tensor)
+{
+    add({1, tensor.elements(), tensor.bytes.size()});
+}
+
+void NameTree::Sums::add(const Sums& other)
+{
+    tensors += other.tensors;
+    elements = addSaturated(elements, other.elements);
+    bytes = addSaturated(bytes, other.bytes);
+}
+
+/// Splits the names and numbers the groups. Names mostly share their groups with the name before; a hash table finds
+/// the others.
+class NameTree::Builder {
+public:
+    Builder(NameTree& tree, std::span<const Tensor> tensors)
+        : m_tree(tree)
+        , m_tensors(tensors)
+        , m_seed(std::random_device{}())
+        , m_slots(1 << 10)
+    {
+        m_levels.push_back({});
+    }
+
+    /// False where there are too many groups.
+    bool add(std::uint32_t tensor)
+    {
+        const std::string_view name = m_tensors[tensor].name.substr(0, std::numeric_limits<std::uint32_t>::max() - 1);
+        dropLevelsNotOf(name);
+        m_previous = name;
+        while (m_levels.size() < maximumDepth) {
+            const Level level = m_levels.back();
+            const std::size_t end = findSeparator(name, level.next);
+            if (end == name.size())
+                break;
+            const auto size = static_cast<std::uint32_t>(end);
+            m_levels.push_back({findOrAdd({level.group, level.next, size, tensor}), size + 1});
+        }
+        m_tree.m_leaves[tensor] = {m_levels.back().group, m_levels.back().next};
+        return m_tree.m_groups.size() < std::numeric_limits<std::uint32_t>::max() - m_tensors.size();
+    }
+
+private:
+    /// A group on the way to the previous name, and where the segment after it begins.
+    struct Level {
+        std::uint32_t group = 0;
+        std::uint32_t next = 0;
+    };
+    struct Slot {
+        std::uint32_t hash = 0;
+        std::uint32_t group = 0; ///< 0, the root's number, in an empty slot
+    };
+
+    void dropLevelsNotOf(std::string_view name)
+    {
+        const std::size_t longest = std::min({name.size(), m_previous.size(), std::size_t{m_levels.back().next}});
+        std::size_t common = longest;
+        if (std::memcmp(name.data(), m_previous.data(), longest) != 0) {
+            const auto end = name.begin() + static_cast<std::ptrdiff_t>(longest);
+            common =
+                static_cast<std::size_t>(std::mismatch(name.begin(), end, m_previous.begin()).first - name.begin());
+        }
+        while (m_levels.back().next > common)
+            m_levels.pop_back();
+    }
+
+    /// A group's segment with the separator before it, so that "a.b" and "a/b" differ.
+    std::string_view keyOf(const Group& group) const
+    {
+        const std::uint32_t begin = group.segment - (group.segment > 0 ? 1 : 0);
+        return m_tensors[group.tensor].name.substr(begin, group.pathSize - begin);
+    }
+
+    /// Seeded, since names come from files that may be made to collide.
+    std::uint32_t hashOf(std::uint32_t parent, std::string_view text) const
+    {
+        constexpr std::uint64_t multiplier = 0x9e3779b97f4a7c15;
+        std::uint64_t hash = (m_seed ^ parent) * multiplier ^ text.size();
+        while (!text.empty()) {
+            std::uint64_t word = 0;
+            const std::size_t size = std::min(text.size(), sizeof word);
+            std::memcpy(&word, text.data(), size);
+            hash = (hash ^ word) * multiplier;
+            hash ^= hash >> 29;
+            text.remove_prefix(size);
+        }
+        return static_cast<std::uint32_t>((hash * multiplier) >> 32);
+    }
+
+    std::uint32_t findOrAdd(const Group& wanted)
+    {
+        const std::string_view key = keyOf(wanted);
+        const std::uint32_t hash = hashOf(wanted.parent, key);
+        Slot& slot = probe(hash, [&](std::uint32_t number) {
+            const Group& group = m_tree.m_groups[number];
+            return group.parent == wanted.parent && keyOf(group) == key;
+        });
+        if (slot.group != 0)
+            return slot.group;
+        const std::uint32_t number = m_tree.groupCount();
+        slot = {hash, number};
+        m_tree.m_groups.push_back(wanted);
+        if (m_tree.m_groups.size() * 2 > m_slots.size())
+            grow();
+        return number;
+    }
+
+    template <typename Same>
+    Slot& probe(std::uint32_t hash, Same same)
+    {
+        std::size_t position = hash & (m_slots.size() - 1);
+        while (m_slots[position].group != 0 && !(m_slots[position].hash == hash && same(m_slots[position].group)))
+            position = (position + 1) & (m_slots.size() - 1);
+        return m_slots[position];
+    }
+
+    void grow()
+    {
+        std::vector<Slot> old(m_slots.size() * 4);
+        old.swap(m_slots);
+        for (const Slot& slot : old) {
+            if (slot.group != 0)
+                probe(slot.hash, [](std::uint32_t) { return false; }) = slot;
+        }
+    }
+
+    NameTree& m_tree;
+    std::span<const Tensor> m_tensors;
+    std::uint64_t m_seed;
+    std::string_view m_previous;
+    std::vector<Level> m_levels;
+    std::vector<Slot> m_slots;
+};
+
+NameTree::NameTree()
+    : m_groups(1)
+    , m_sums(1)
+{
+}
+
+Result<NameTree> NameTree::build(const Checkpoint& checkpoint, const Work& work)
+try {
+    NameTree tree;
+    tree.m_tensorCount = static_cast<std::uint32_t>(checkpoint.tensors.size());
+    tree.m_tensors = checkpoint.tensors.data();
+    tree.m_leaves.resize(checkpoint.tensors.size());
+    Builder builder(tree, checkpoint.tensors);
+    for (std::uint32_t i = 0; i < tree.m_tensorCount; ++i) {
+        if (i % stopInterval == 0 && work.stopped())
+            return fail(ErrorCode::Stopped, "stopped");
+        if (!builder.add(i))
+            return fail(ErrorCode::TooLarge, "the names make a tree of more than 2^32 nodes");
+    }
+    tree.sumUp(checkpoint);
+    if (auto listed = tree.listChildren(work); !listed)
+        return fail(std::move(listed.error()));
+    return tree;
+} catch (const std::bad_alloc&) {
+    return fail(ErrorCode::OutOfMemory, "not enough memory for the tree of names");
+}
+
+std::span<const NameTree::NodeId> NameTree::children(NodeId node) const
+{
+    const std::uint32_t number = node - m_tensorCount;
+    const std::size_t begin = m_groups[number].firstChild;
+    const std::size_t end = number + 1 < groupCount() ? m_groups[number + 1].firstChild : m_children.size();
+    return std::span(m_children).subspan(begin, end - begin);
+}
+
+std::string_view NameTree::segment(NodeId node) const
+{
+    return path(node).substr(isGroup(node) ? group(node).segment : m_leaves[node].segment);
+}
+
+std::string_view NameTree::path(NodeId node) const
+{
+    if (!isGroup(node))
+        return m_tensors[node].name;
+    const Group& asked = group(node);
+    return node == root() ? std::string_view() : m_tensors[asked.tensor].name.substr(0, asked.pathSize);
+}
+
+void NameTree::sumUp(const Checkpoint& checkpoint)
+{
+    m_sums.resize(m_groups.size());
+    for (std::uint32_t i = 0; i < m_tensorCount; ++i)
+        m_sums[m_leaves[i].parent].add(checkpoint.tensors[i]);
+    for (std::uint32_t number = groupCount() - 1; number > 0; --number)
+        m_sums[m_groups[number].parent].add(m_sums[number]);
+}
+
+Result<> NameTree::listChildren(const Work& work)
+{
+    std::vector<std::uint32_t> counts(m_groups.size());
+    for (std::uint32_t number = 1; number < groupCount(); ++number)
+        ++counts[m_groups[number].parent];
+    for (const Leaf& leaf : m_leaves)
+        ++counts[leaf.parent];
+    std::exclusive_scan(counts.begin(), counts.end(), counts.begin(), 0U);
+    for (std::uint32_t number = 0; number < groupCount(); ++number)
+        m_groups[number].firstChild = counts[number];
+
+    m_children.resize(nodeCount() - 1);
+    for (std::uint32_t number = 1; number < groupCount(); ++number)
+        m_children[counts[m_groups[number].parent]++] = m_tensorCount + number;
+    for (std::uint32_t i = 0; i < m_tensorCount; ++i)
+        m_children[counts[m_leaves[i].parent]++] = i;
+
+    for (std::uint32_t number = 0; number < groupCount(); ++number) {
+        if (number % stopInterval == 0 && work.stopped())
+            return fail(ErrorCode::Stopped, "stopped");
+        const std::span<const NodeId> listed = children(m_tensorCount + number);
+        sortChildren(std::span(m_children).subspan(m_groups[number].firstChild, listed.size()));
+    }
+    return {};
+}
+
+void NameTree::sortChildren(std::span<NodeId> children) const
+{
+    if (children.size() < 2)
+        return;
+    struct Item {
+        std::uint64_t key;
+        NodeId node;
+    };
+    const std::string_view first = segment(children.front());
+    std::size_t common = first.size();
+    for (const NodeId child : children.subspan(1))
+        common = std::min(common, naturalCommonPrefix(first, segment(child)));
+    std::vector<Item> items(children.size());
+    std::transform(children.begin(), children.end(), items.begin(), [&](NodeId child) {
+        return Item{naturalKey(segment(child).substr(common)), child};
+    });
+
+    // Children were listed groups first and by number, and that settles equal names.
+    const auto less = [this](const Item& a, const Item& b) {
+        if (a.key != b.key)
+            return a.key < b.key;
+        const std::string_view segmentA = segment(a.node);
+        const std::string_view segmentB = segment(b.node);
+        if (segmentA != segmentB)
+            return naturalLess(segmentA, segmentB);
+        return isGroup(a.node) != isGroup(b.node) ? isGroup(a.node) : a.node < b.node;
+    };
+    if (std::is_sorted(items.begin(), items.end(), less))
+        return;
+    std::sort(items.begin(), items.end(), less);
+    std::transform(items.begin(), items.end(), children.begin(), [](const Item& item) { return item.node; });
+}
+
+} // namespace loupe

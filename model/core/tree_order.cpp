@@ -1,0 +1,243 @@
+#include "core/tree_order.h"
+
+#include <algorithm>
+#include <new>
+
+namespace loupe {
+
+namespace {
+
+constexpr std::uint32_t stopInterval = 1 << 16;
+using NodeId = NameTree::NodeId;
+
+/// What sorting compares: numbers first, whole shapes only where these are equal. In ascending order of `key`, ties by
+/// natural position.
+struct Item {
+    std::uint64_t key = 0;
+    std::uint32_t position = 0; ///< in natural order among the siblings
+};
+
+class Sorter {
+public:
+    /// `sums` are those of the groups, by number.
+    Sorter(const Checkpoint& checkpoint, const NameTree& tree, std::span<const NameTree::Sums> sums, Sorting sorting)
+        : m_checkpoint(checkpoint)
+        , m_tree(tree)
+        , m_sums(sums)
+        , m_sorting(sorting)
+    {
+        if (sorting.key == SortKey::Offset)
+            findFirstTensors();
+    }
+
+    /// `natural` are the children of one group in natural order; sorts them into `target`, which has their size.
+    void sort(std::span<const NodeId> natural, std::span<NodeId> target)
+    {
+        if (m_sorting.key == SortKey::Name) {
+            if (m_sorting.descending)
+                std::reverse_copy(natural.begin(), natural.end(), target.begin());
+            else
+                std::copy(natural.begin(), natural.end(), target.begin());
+            return;
+        }
+        m_items.resize(natural.size());
+        for (std::uint32_t i = 0; i < natural.size(); ++i)
+            m_items[i] = {keyOf(natural[i]), i};
+        if (m_sorting.key == SortKey::Shape)
+            sortItems([&](const Item& a, const Item& b) { return shapeBefore(natural, a, b); });
+        else
+            sortItems(
+                [](const Item& a, const Item& b) { return a.key != b.key ? a.key < b.key : a.position < b.position; });
+        std::transform(
+            m_items.begin(), m_items.end(), target.begin(), [&](const Item& item) { return natural[item.position]; });
+    }
+
+private:
+    template <typename Less>
+    void sortItems(Less less)
+    {
+        if (!std::is_sorted(m_items.begin(), m_items.end(), less))
+            std::sort(m_items.begin(), m_items.end(), less);
+    }
+
+    /// Tensors stand file by file and by offset, so the number of a group's first tensor says where it begins.
+    void findFirstTensors()
+    {
+        m_firstTensor.assign(m_tree.groupCount(), m_tree.tensorCount());
+        const auto note = [&](NodeId node, std::uint32_t tensor) {
+            std::uint32_t& first = m_firstTensor[m_tree.parent(node) - m_tree.root()];
+            first = std::min(first, tensor);
+        };
+        for (std::uint32_t i = 0; i < m_tree.tensorCount(); ++i)
+            note(i, i);
+        for (std::uint32_t number = m_tree.groupCount() - 1; number > 0; --number)
+            note(m_tree.root() + number, m_firstTensor[number]);
+    }
+
+    std::uint64_t keyOf(NodeId node) const
+    {
+        const bool saysNothingOfGroups = m_sorting.key == SortKey::DType || m_sorting.key == SortKey::Shape;
+        if (m_tree.isGroup(node) && saysNothingOfGroups)
+            return 0;
+        const std::uint64_t key = m_tree.isGroup(node) ? groupKey(node) : tensorKey(node);
+        return m_sorting.descending ? ~key : key;
+    }
+
+    std::uint64_t groupKey(NodeId node) const
+    {
+        switch (m_sorting.key) {
+        case SortKey::Elements:
+            return m_sums[node - m_tree.root()].elements;
+        case SortKey::Size:
+            return m_sums[node - m_tree.root()].bytes;
+        case SortKey::Offset:
+            return m_firstTensor[node - m_tree.root()];
+        default:
+            return 0;
+        }
+    }
+
+    std::uint64_t tensorKey(std::uint32_t index) const
+    {
+        const Tensor& tensor = m_checkpoint.tensors[index];
+        switch (m_sorting.key) {
+        case SortKey::DType:
+            return static_cast<std::uint64_t>(tensor.dtype) + 1;
+        case SortKey::Shape: {
+            constexpr std::uint64_t largestRank = 0xfe;
+            constexpr std::uint64_t largestDimension = (std::uint64_t{1} << 56) - 1;
+            const std::uint64_t first = tensor.shape.empty() ? 0 : std::min(tensor.shape.front(), largestDimension);
+            return (std::min<std::uint64_t>(tensor.shape.size(), largestRank) + 1) << 56 | first;
+        }
+        case SortKey::Elements:
+            return tensor.elements();
+        case SortKey::Size:
+            return tensor.bytes.size();
+        default:
+            return index;
+        }
+    }
+
+    bool shapeBefore(std::span<const NodeId> natural, const Item& a, const Item& b) const
+    {
+        if (a.key != b.key)
+            return a.key < b.key;
+        const NodeId nodeA = natural[a.position];
+        const NodeId nodeB = natural[b.position];
+        if (!m_tree.isGroup(nodeA)) { // equal keys: then b is none either
+            const auto shapeA = m_checkpoint.tensors[nodeA].shape;
+            const auto shapeB = m_checkpoint.tensors[nodeB].shape;
+            if (shapeA.size() != shapeB.size())
+                return (shapeA.size() < shapeB.size()) != m_sorting.descending;
+            const auto [endA, endB] = std::mismatch(shapeA.begin(), shapeA.end(), shapeB.begin());
+            if (endA != shapeA.end())
+                return (*endA < *endB) != m_sorting.descending;
+        }
+        return a.position < b.position;
+    }
+
+    const Checkpoint& m_checkpoint;
+    const NameTree& m_tree;
+    std::span<const NameTree::Sums> m_sums;
+    Sorting m_sorting;
+    std::vector<std::uint32_t> m_firstTensor; ///< by group number
+    std::vector<Item> m_items;
+};
+
+} // namespace
+
+TreeOrder::TreeOrder()
+    : m_firstChild(2)
+    , m_rows(1)
+    , m_sums(1)
+{
+}
+
+Result<TreeOrder> TreeOrder::sorted(
+    const Checkpoint& checkpoint, const NameTree& tree, Sorting sorting, const Work& work)
+try {
+    TreeOrder order;
+    order.m_sorting = sorting;
+    order.m_tensorCount = tree.tensorCount();
+    order.m_firstChild.resize(std::size_t{tree.groupCount()} + 1);
+    order.m_children.resize(tree.nodeCount() - 1);
+    order.m_rows.resize(tree.nodeCount());
+    order.m_sums.resize(tree.groupCount());
+    for (std::uint32_t number = 0; number < tree.groupCount(); ++number)
+        order.m_sums[number] = tree.sums(tree.root() + number);
+    Sorter sorter(checkpoint, tree, order.m_sums, sorting);
+    std::uint32_t next = 0;
+    for (std::uint32_t number = 0; number < tree.groupCount(); ++number) {
+        if (number % stopInterval == 0 && work.stopped())
+            return fail(ErrorCode::Stopped, "stopped");
+        const std::span<const NodeId> natural = tree.children(tree.root() + number);
+        const std::span<NodeId> target = std::span(order.m_children).subspan(next, natural.size());
+        sorter.sort(natural, target);
+        for (std::uint32_t row = 0; row < target.size(); ++row)
+            order.m_rows[target[row]] = row;
+        next += static_cast<std::uint32_t>(natural.size());
+        order.m_firstChild[number + 1] = next;
+    }
+    return order;
+} catch (const std::bad_alloc&) {
+    return fail(ErrorCode::OutOfMemory, "not enough memory to sort the tensors");
+}
+
+Result<TreeOrder> TreeOrder::filtered(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& all,
+    const std::function<bool(std::uint32_t tensor)>& keep, const Work& work)
+try {
+    TreeOrder order;
+    order.m_sorting = all.m_sorting;
+    order.m_filtered = true;
+    order.m_tensorCount = tree.tensorCount();
+    order.m_firstChild.resize(std::size_t{tree.groupCount()} + 1);
+    order.m_rows.assign(tree.nodeCount(), hidden);
+    order.m_rows[tree.root()] = 0;
+    order.m_sums.resize(tree.groupCount());
+    const auto numberOf = [&](NodeId group) { return group - tree.root(); };
+    for (std::uint32_t i = 0; i < tree.tensorCount(); ++i) {
+        if (i % stopInterval == 0 && work.stopped())
+            return fail(ErrorCode::Stopped, "stopped");
+        if (!keep(i))
+            continue;
+        order.m_rows[i] = 0; // until the true row is known
+        order.m_sums[numberOf(tree.parent(i))].add(checkpoint.tensors[i]);
+    }
+    for (std::uint32_t number = tree.groupCount() - 1; number > 0; --number) {
+        if (order.m_sums[number].tensors == 0)
+            continue;
+        order.m_rows[tree.root() + number] = 0;
+        order.m_sums[numberOf(tree.parent(tree.root() + number))].add(order.m_sums[number]);
+    }
+
+    // Groups that lost tensors are smaller now: they may have to stand elsewhere among their siblings.
+    const bool sumsDecide = all.m_sorting.key == SortKey::Elements || all.m_sorting.key == SortKey::Size;
+    Sorter sorter(checkpoint, tree, order.m_sums, all.m_sorting);
+    std::vector<NodeId> visible;
+    for (std::uint32_t number = 0; number < tree.groupCount(); ++number) {
+        const NodeId group = tree.root() + number;
+        if (order.m_sums[number].tensors > 0) {
+            const std::span<const NodeId> natural = tree.children(group);
+            const bool sortAgain =
+                sumsDecide && std::any_of(natural.begin(), natural.end(), [&](NodeId n) { return tree.isGroup(n); });
+            const std::span<const NodeId> candidates = sortAgain ? natural : all.children(group);
+            visible.resize(candidates.size());
+            const auto end = std::copy_if(
+                candidates.begin(), candidates.end(), visible.begin(), [&](NodeId n) { return order.isVisible(n); });
+            visible.erase(end, visible.end());
+            const std::size_t first = order.m_children.size();
+            order.m_children.insert(order.m_children.end(), visible.begin(), visible.end());
+            const std::span<NodeId> target = std::span(order.m_children).subspan(first);
+            if (sortAgain)
+                sorter.sort(visible, target);
+            for (std::uint32_t row = 0; row < target.size(); ++row)
+                order.m_rows[target[row]] = row;
+        }
+        order.m_firstChild[number + 1] = static_cast<std::uint32_t>(order.m_children.size());
+    }
+    return order;
+} catch (const std::bad_alloc&) {
+    return fail(ErrorCode::OutOfMemory, "not enough memory to filter the tensors");
+}
+
+} // namespace loupe

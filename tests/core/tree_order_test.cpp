@@ -1,0 +1,131 @@
+#include "core/tree_order.h"
+
+#include "support/made_checkpoint.h"
+
+#include <gtest/gtest.h>
+
+namespace loupe {
+namespace {
+
+using test::MadeCheckpoint;
+
+class TreeOrderTest : public testing::Test {
+protected:
+    TreeOrderTest()
+    {
+        MadeCheckpoint made;
+        made.add("g.2.w", DType::BF16, {4, 4}); // 0: 32 bytes
+        made.add("t10", DType::F32, {8, 2}); // 1: 64 bytes
+        made.add("t9", DType::U8, {}); // 2: 1 byte
+        made.add("g.10.w", DType::BF16, {9}); // 3: 18 bytes
+        made.add("t1", DType::F32, {8, 1}); // 4: 32 bytes
+        made.add("e.x", DType::F64, {100}); // 5: 800 bytes
+        checkpoint = made.take();
+        tree = *NameTree::build(*checkpoint);
+    }
+
+    std::string top(const TreeOrder& order) const
+    {
+        std::string text;
+        for (const NameTree::NodeId child : order.children(tree.root()))
+            text += std::string(tree.path(child)) + (tree.isGroup(child) ? "/ " : " ");
+        return text;
+    }
+    std::string top(SortKey key, bool descending = false) const
+    {
+        const auto order = TreeOrder::sorted(*checkpoint, tree, {key, descending});
+        EXPECT_TRUE(order);
+        return top(*order);
+    }
+
+    std::shared_ptr<const Checkpoint> checkpoint;
+    NameTree tree;
+};
+
+TEST_F(TreeOrderTest, EveryKeyInBothDirections)
+{
+    EXPECT_EQ(top(SortKey::Name), "e/ g/ t1 t9 t10 ");
+    EXPECT_EQ(top(SortKey::Name, true), "t10 t9 t1 g/ e/ ");
+    EXPECT_EQ(top(SortKey::DType), "e/ g/ t9 t1 t10 ");
+    EXPECT_EQ(top(SortKey::DType, true), "e/ g/ t1 t10 t9 ");
+    EXPECT_EQ(top(SortKey::Shape), "e/ g/ t9 t1 t10 ");
+    EXPECT_EQ(top(SortKey::Shape, true), "e/ g/ t10 t1 t9 ");
+    EXPECT_EQ(top(SortKey::Elements), "t9 t1 t10 g/ e/ ");
+    EXPECT_EQ(top(SortKey::Elements, true), "e/ g/ t10 t1 t9 ");
+    EXPECT_EQ(top(SortKey::Size), "t9 t1 g/ t10 e/ ");
+    EXPECT_EQ(top(SortKey::Size, true), "e/ t10 g/ t1 t9 ");
+    EXPECT_EQ(top(SortKey::Offset), "g/ t10 t9 t1 e/ ");
+    EXPECT_EQ(top(SortKey::Offset, true), "e/ t1 t9 t10 g/ ");
+}
+
+TEST_F(TreeOrderTest, RowsAndSumsAgreeWithTheChildren)
+{
+    const auto order = TreeOrder::sorted(*checkpoint, tree, {SortKey::Size, true});
+    for (std::uint32_t number = 0; number < tree.groupCount(); ++number) {
+        const NameTree::NodeId group = tree.root() + number;
+        EXPECT_EQ(order->sums(group), tree.sums(group));
+        const auto children = order->children(group);
+        EXPECT_EQ(children.size(), tree.children(group).size());
+        for (std::uint32_t row = 0; row < children.size(); ++row)
+            EXPECT_EQ(order->row(children[row]), row);
+    }
+    EXPECT_FALSE(order->isFiltered());
+}
+
+TEST_F(TreeOrderTest, FilterKeepsOrderAndGroupsOfWhatItKeeps)
+{
+    const auto all = TreeOrder::sorted(*checkpoint, tree, {SortKey::Size, true});
+    const auto some =
+        TreeOrder::filtered(*checkpoint, tree, *all, [](std::uint32_t i) { return i == 3 || i == 4 || i == 1; });
+    ASSERT_TRUE(some);
+    EXPECT_EQ(top(*some), "t10 t1 g/ ");
+    EXPECT_EQ(some->sorting(), all->sorting());
+    EXPECT_TRUE(some->isFiltered());
+    EXPECT_EQ(some->sums(tree.root()), (NameTree::Sums{3, 33, 114}));
+    EXPECT_EQ(some->row(4), 1U);
+    EXPECT_FALSE(some->isVisible(0));
+    EXPECT_FALSE(some->isVisible(tree.parent(0))); // "g.2"
+    EXPECT_TRUE(some->isVisible(tree.parent(3))); // "g.10"
+    EXPECT_EQ(some->row(tree.parent(3)), 0U);
+    const auto none = TreeOrder::filtered(*checkpoint, tree, *all, [](std::uint32_t) { return false; });
+    EXPECT_EQ(top(*none), "");
+    EXPECT_EQ(none->row(tree.root()), 0U);
+}
+
+TEST_F(TreeOrderTest, FilteredGroupsCountWithWhatIsVisible)
+{
+    // "g" is larger than "t1" as a whole, but not with its second tensor alone.
+    const auto all = TreeOrder::sorted(*checkpoint, tree, {SortKey::Size, false});
+    EXPECT_EQ(top(*all), "t9 t1 g/ t10 e/ ");
+    const auto some = TreeOrder::filtered(*checkpoint, tree, *all, [](std::uint32_t i) { return i != 0; });
+    EXPECT_EQ(top(*some), "t9 g/ t1 t10 e/ ");
+    EXPECT_EQ(some->row(tree.parent(tree.parent(3))), 1U);
+}
+
+TEST_F(TreeOrderTest, EmptyOrderFitsTheEmptyTree)
+{
+    const NameTree empty;
+    const TreeOrder order;
+    EXPECT_TRUE(order.children(empty.root()).empty());
+    EXPECT_EQ(order.row(empty.root()), 0U);
+    const auto built = TreeOrder::sorted(Checkpoint{}, empty, {SortKey::Offset, false});
+    ASSERT_TRUE(built);
+    EXPECT_TRUE(built->children(empty.root()).empty());
+}
+
+TEST_F(TreeOrderTest, Stops)
+{
+    std::stop_source stop;
+    stop.request_stop();
+    const Work work{stop.get_token(), nullptr};
+    EXPECT_EQ(TreeOrder::sorted(*checkpoint, tree, {}, work).error().code, ErrorCode::Stopped);
+    const auto all = TreeOrder::sorted(*checkpoint, tree, {});
+    EXPECT_EQ(TreeOrder::filtered(
+                  *checkpoint, tree, *all, [](std::uint32_t) { return true; }, work)
+                  .error()
+                  .code,
+        ErrorCode::Stopped);
+}
+
+} // namespace
+} // namespace loupe

@@ -7,7 +7,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -21,28 +20,47 @@ struct ValueCounts {
     std::uint64_t elements = 0;
     std::uint64_t nan = 0;
     std::uint64_t infinite = 0;
-    std::optional<std::uint64_t> zero; ///< absent for complex numbers
+    std::optional<std::uint64_t> zero = {}; ///< absent for complex numbers
 };
 
 /// Nothing where the summary has no counts.
 std::optional<ValueCounts> valueCounts(const Summary& summary);
 
-/// A parsed filter: which tensors of a checkpoint to keep. The language is in docs of the command line: words joined by
-/// "and", a bare word, glob or /regular expression/ on the name, dtype:, shape:, rank:, size:, params:, shard:, nan:,
-/// inf:, zero:, `-` to negate, "quotes" around what holds spaces. Immutable, cheap to copy, usable from many threads.
+/// A parsed filter: which tensors of a checkpoint to keep. Words are joined by "and":
+///
+///   attn              name holds this text, in capitals or not (of ASCII letters); "in quotes" where it holds spaces,
+///                     a colon or other characters that mean something here
+///   *.bias h.?.ln     whole name, `*` any text, `?` any character; in capitals or not
+///   /h\.[0-9]+$/       regular expression (RE2's syntax), found anywhere in the name; `(?i)` for capitals or not
+///   dtype:bf16        also a glob: dtype:f8*
+///   shape:4096x*      dimensions joined by x, as a glob over the whole of them
+///   rank:2 shard:3    number, or with <, <=, >, >=, =; shards count from 1
+///   size:>1MB         bytes: kB, MB, GB, TB are powers of 1000, KiB, MiB, GiB, TiB of 1024
+///   params:>=1e6      elements; also k, M, G or B, T
+///   nan:>0 inf:>0 zero:>50%    count of such elements, or share of all elements
+///   -word             not so
+///
+/// Immutable, cheap to copy, usable from many threads.
 class Filter {
 public:
     /// What is known of a tensor's values; nothing where they were not looked at. Called from many threads.
     using Values = std::function<std::optional<ValueCounts>(std::uint32_t tensor)>;
+    /// Whether a tensor passes one word; nothing where that is not known.
+    using Test =
+        std::function<std::optional<bool>(const Checkpoint& checkpoint, std::uint32_t tensor, const Values& values)>;
 
-    struct Term;
+    struct Word {
+        Test test;
+        bool asksValues = false;
+        bool negated = false;
+    };
 
     /// Keeps every tensor.
     Filter() = default;
     /// Fails with InvalidArgument; the message says at which character (counted from 1) and what was expected.
     static Result<Filter> parse(std::string_view text);
 
-    bool keepsAll() const { return m_terms.empty(); }
+    bool keepsAll() const { return m_words.empty(); }
     /// True where a word asks about values. A tensor whose values are not known matches no such word, negated or not.
     bool needsValues() const;
 
@@ -51,7 +69,7 @@ public:
     Result<TensorSet> select(const Checkpoint& checkpoint, const Values& values = {}, const Work& work = {}) const;
 
 private:
-    std::vector<std::shared_ptr<const Term>> m_terms;
+    std::vector<Word> m_words;
 };
 
 } // namespace loupe

@@ -3,9 +3,11 @@
 #include "core/result.h"
 #include "core/work.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <vector>
 
 namespace loupe {
@@ -24,12 +26,13 @@ using Piece = std::function<Result<>(std::uint64_t index, std::size_t worker)>;
 /// several, that of the lowest index). May be nested. An exception from a piece becomes an error.
 Result<> runPieces(std::uint64_t count, const Work& work, const Piece& piece);
 
-/// Runs as runPieces() does, `body(State&, index)`, with one State per worker, and merges the states by
+/// Runs as runPieces() does, `body(State&, index)`, with one State from `make()` per worker, and merges them all by
 /// `into.merge(from)`. For states that do not depend on the order, such as counts.
-template <typename State, typename Body>
-Result<State> reducePieces(std::uint64_t count, const Work& work, const State& initial, Body&& body)
+template <typename Make, typename Body>
+auto reducePieces(std::uint64_t count, const Work& work, Make&& make, Body&& body) -> Result<decltype(make())>
 {
-    std::vector<State> states(threadLimit(), initial);
+    std::vector<decltype(make())> states;
+    std::generate_n(std::back_inserter(states), threadLimit(), make);
     auto done = runPieces(
         count, work, [&](std::uint64_t index, std::size_t worker) -> Result<> { return body(states[worker], index); });
     if (!done)

@@ -18,7 +18,7 @@ struct SummaryOptions {
     static constexpr std::uint32_t maximumBins = 1'000'000;
 
     std::uint32_t bins = 256; ///< of the histogram; 0 for none
-    std::optional<std::pair<double, double>> range; ///< of the histogram; if absent, from least to greatest value
+    std::optional<std::pair<double, double>> range = {}; ///< of the histogram; if absent, from least to greatest value
 };
 
 /// What is known of a tensor's values. A figure that does not exist is absent: all of them for dtypes whose values
@@ -29,23 +29,23 @@ struct Summary {
 
     /// Counts. A complex element is NaN where either part is, infinite where either part is: positive where a part is
     /// +Inf, else negative.
-    std::optional<std::uint64_t> nan;
-    std::optional<std::uint64_t> positiveInf;
-    std::optional<std::uint64_t> negativeInf;
-    std::optional<std::uint64_t> zero; ///< +0 and -0
-    std::optional<std::uint64_t> negative; ///< less than 0, -Inf included
-    std::optional<std::uint64_t> subnormal;
-    std::optional<std::uint64_t> firstNonfinite; ///< index of the first NaN or infinite element
+    std::optional<std::uint64_t> nan = {};
+    std::optional<std::uint64_t> positiveInf = {};
+    std::optional<std::uint64_t> negativeInf = {};
+    std::optional<std::uint64_t> zero = {}; ///< +0 and -0
+    std::optional<std::uint64_t> negative = {}; ///< less than 0, -Inf included
+    std::optional<std::uint64_t> subnormal = {};
+    std::optional<std::uint64_t> firstNonfinite = {}; ///< index of the first NaN or infinite element
 
     /// Over the finite elements; deviation is that of the population.
-    std::optional<Scalar> minimum;
-    std::optional<Scalar> maximum;
-    std::optional<double> mean;
-    std::optional<double> standardDeviation;
-    std::optional<Histogram> histogram;
+    std::optional<Scalar> minimum = {};
+    std::optional<Scalar> maximum = {};
+    std::optional<double> mean = {};
+    std::optional<double> standardDeviation = {};
+    std::optional<Histogram> histogram = {};
 
-    std::vector<Summary> parts; ///< of complex numbers: real, imaginary
-    std::string_view note; ///< why there are no figures, for people; else empty
+    std::vector<Summary> parts = {}; ///< of complex numbers: real, imaginary
+    std::string_view note = {}; ///< why there are no figures, for people; else empty
 };
 
 /// Looks at every element. The result is exact, or within double rounding where a figure is not a count or an element,

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "core/elements.h"
+#include "core/result.h"
+#include "core/work.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace loupe {
+
+/// A tensor's chunks, dealt into a bounded number of spans of neighbours: one span is a piece of parallel work. How
+/// they are dealt does not depend on threads, so that what is merged in the order of spans does not either.
+class ChunkSpans {
+public:
+    explicit ChunkSpans(const Elements& elements)
+        : m_elements(elements)
+        , m_chunkSize(elements.chunkElements())
+        , m_chunks(elements.count() / m_chunkSize + (elements.count() % m_chunkSize != 0))
+        , m_spans(std::min(m_chunks, maximumSpans))
+    {
+    }
+
+    std::uint64_t count() const { return m_spans; }
+
+    /// Calls `visitor(first, count, bytes)` for each chunk of the span, in order: index of its first element, number of
+    /// elements, their bytes. Looks at `work` before each.
+    template <typename Visitor>
+    Result<> visit(std::uint64_t span, Buffer& scratch, const Work& work, Visitor&& visitor) const
+    {
+        for (std::uint64_t chunk = firstChunk(span); chunk < firstChunk(span + 1); ++chunk) {
+            if (work.stopped())
+                return fail(ErrorCode::Stopped, "stopped");
+            const std::uint64_t first = chunk * m_chunkSize;
+            const std::uint64_t count = std::min(m_chunkSize, m_elements.count() - first);
+            std::size_t size = 0;
+            auto done = m_elements.visit(first, count, scratch, [&](std::span<const std::byte> bytes) {
+                visitor(first, count, bytes);
+                size = bytes.size();
+            });
+            if (!done)
+                return done;
+            work.advance(size);
+        }
+        return {};
+    }
+
+private:
+    static constexpr std::uint64_t maximumSpans = 1024;
+
+    std::uint64_t firstChunk(std::uint64_t span) const
+    {
+        const std::uint64_t larger = m_chunks % m_spans; // these spans, the first ones, have one chunk more
+        return span * (m_chunks / m_spans) + std::min(span, larger);
+    }
+
+    const Elements& m_elements;
+    std::uint64_t m_chunkSize;
+    std::uint64_t m_chunks;
+    std::uint64_t m_spans;
+};
+
+} // namespace loupe

@@ -1,0 +1,113 @@
+#include "analysis/digest.h"
+
+#include "analysis/hasher.h"
+#include "analysis/parallel.h"
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+constexpr std::array<std::string_view, allDigestAlgorithms.size()> names{
+    "xxh3-64", "xxh3-128", "sha1", "sha256", "sha3-256", "sha512"};
+
+/// Does not look whether the file was changed.
+Result<std::string> digestRange(
+    const Source& source, ByteRange range, DigestAlgorithm algorithm, Buffer& scratch, const Work& work)
+{
+    constexpr std::uint64_t chunk = std::uint64_t{1} << 20;
+    if (range.end > source.size()) {
+        return fail(ErrorCode::PastTheEnd,
+            "bytes up to " + std::to_string(range.end) + " are wanted of a file of " + std::to_string(source.size())
+                + " bytes",
+            source.path().string(), range.begin);
+    }
+    auto hasher = Hasher::create(algorithm);
+    if (!hasher)
+        return fail(std::move(hasher.error()));
+    while (!range.empty()) {
+        if (work.stopped())
+            return fail(ErrorCode::Stopped, "stopped");
+        const ByteRange next{range.begin, range.begin + std::min(chunk, range.size())};
+        auto done = source.visit(next, scratch, [&](std::span<const std::byte> bytes) { (*hasher)->add(bytes); });
+        if (!done)
+            return fail(std::move(done.error()));
+        work.advance(next.size());
+        range.begin = next.end;
+    }
+    return (*hasher)->hexDigest();
+}
+
+Result<std::string> digestUnchangedRange(
+    const Source& source, ByteRange range, DigestAlgorithm algorithm, Buffer& scratch, const Work& work)
+{
+    auto digest = digestRange(source, range, algorithm, scratch, work);
+    if (!digest)
+        return digest;
+    if (auto unchanged = source.checkUnchanged(); !unchanged)
+        return fail(std::move(unchanged.error()));
+    return digest;
+}
+
+Result<std::string> digestStoredBytes(
+    const Checkpoint& checkpoint, std::uint32_t tensor, DigestAlgorithm algorithm, Buffer& scratch, const Work& work)
+{
+    const Tensor& wanted = checkpoint.tensors[tensor];
+    const CheckpointFile& file = checkpoint.files[wanted.file];
+    if (!file.source) {
+        return fail(ErrorCode::NotFound,
+            "tensor \"" + std::string(wanted.name) + "\" is in a file that could not be opened", file.path.string());
+    }
+    return digestUnchangedRange(*file.source, wanted.bytes, algorithm, scratch, work);
+}
+
+} // namespace
+
+std::string_view digestAlgorithmName(DigestAlgorithm algorithm)
+{
+    return names[static_cast<std::size_t>(algorithm)];
+}
+
+std::optional<DigestAlgorithm> digestAlgorithmFromName(std::string_view name)
+{
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end())
+        return std::nullopt;
+    return allDigestAlgorithms[static_cast<std::size_t>(found - names.begin())];
+}
+
+Result<std::string> digestFile(const Source& source, DigestAlgorithm algorithm, const Work& work)
+{
+    work.expect(source.size());
+    Buffer scratch;
+    return digestUnchangedRange(source, {0, source.size()}, algorithm, scratch, work);
+}
+
+Result<std::string> digestTensor(
+    const Checkpoint& checkpoint, std::uint32_t tensor, DigestAlgorithm algorithm, const Work& work)
+{
+    work.expect(checkpoint.tensors[tensor].bytes.size());
+    Buffer scratch;
+    return digestStoredBytes(checkpoint, tensor, algorithm, scratch, work);
+}
+
+Result<std::vector<Result<std::string>>> digestTensors(
+    const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, DigestAlgorithm algorithm, const Work& work)
+{
+    for (const std::uint32_t tensor : tensors)
+        work.expect(checkpoint.tensors[tensor].bytes.size());
+    std::vector<Result<std::string>> digests(tensors.size());
+    std::vector<Buffer> scratch(threadLimit());
+    auto done = runPieces(tensors.size(), work, [&](std::uint64_t i, std::size_t worker) -> Result<> {
+        digests[i] = digestStoredBytes(checkpoint, tensors[i], algorithm, scratch[worker], work);
+        if (!digests[i] && digests[i].error().code == ErrorCode::Stopped)
+            return fail(digests[i].error());
+        return {};
+    });
+    if (!done)
+        return fail(std::move(done.error()));
+    return digests;
+}
+
+} // namespace loupe

@@ -1,0 +1,110 @@
+#include "analysis/filter.h"
+
+#include "analysis/filter_words.h"
+#include "analysis/parallel.h"
+#include "analysis/summary.h"
+
+#include <algorithm>
+#include <string>
+
+namespace loupe {
+
+namespace {
+
+constexpr std::string_view spaces = " \t\r\n";
+
+/// The end of the word that begins `text`: a space or the end of the text, but after the closing mark of a word in
+/// quotes or slashes. Nothing where that mark is missing.
+std::optional<std::size_t> wordEnd(std::string_view text)
+{
+    const char mark = text.front();
+    if (mark != '"' && mark != '/')
+        return std::min(text.find_first_of(spaces), text.size());
+    for (std::size_t end = text.find(mark, 1); end != std::string_view::npos; end = text.find(mark, end + 1)) {
+        // Slashes inside a regular expression do not end it.
+        if (end + 1 == text.size() || spaces.find(text[end + 1]) != std::string_view::npos)
+            return end + 1;
+    }
+    return std::nullopt;
+}
+
+/// Characters, not bytes, before `offset`, plus one.
+std::string characterAt(std::string_view text, std::size_t offset)
+{
+    const auto before = text.substr(0, offset);
+    const auto count = std::count_if(
+        before.begin(), before.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0u) != 0x80u; });
+    return "at character " + std::to_string(count + 1) + ": ";
+}
+
+} // namespace
+
+std::optional<ValueCounts> valueCounts(const Summary& summary)
+{
+    if (!summary.nan || !summary.positiveInf || !summary.negativeInf)
+        return std::nullopt;
+    return ValueCounts{.elements = summary.elements,
+        .nan = *summary.nan,
+        .infinite = *summary.positiveInf + *summary.negativeInf,
+        .zero = summary.zero};
+}
+
+Result<Filter> Filter::parse(std::string_view text)
+{
+    Filter filter;
+    std::size_t at = text.find_first_not_of(spaces);
+    while (at != std::string_view::npos) {
+        const std::size_t start = at;
+        const bool negated = text[at] == '-';
+        at += negated;
+        if (at == text.size() || spaces.find(text[at]) != std::string_view::npos)
+            return fail(ErrorCode::InvalidArgument, characterAt(text, at) + "expected a word after \"-\"");
+        const auto length = wordEnd(text.substr(at));
+        if (!length) {
+            return fail(ErrorCode::InvalidArgument,
+                characterAt(text, start) + "expected a closing " + (text[at] == '"' ? "quote" : "slash"));
+        }
+        auto word = parseFilterWord(text.substr(at, *length));
+        if (!word)
+            return fail(ErrorCode::InvalidArgument, characterAt(text, start) + word.error().message);
+        word->negated = negated;
+        filter.m_words.push_back(std::move(*word));
+        at = text.find_first_not_of(spaces, at + *length);
+    }
+    return filter;
+}
+
+bool Filter::needsValues() const
+{
+    return std::any_of(m_words.begin(), m_words.end(), [](const Word& word) { return word.asksValues; });
+}
+
+bool Filter::matches(const Checkpoint& checkpoint, std::uint32_t tensor, const Values& values) const
+{
+    return std::all_of(m_words.begin(), m_words.end(), [&](const Word& word) {
+        const auto passes = word.test(checkpoint, tensor, values);
+        return passes && *passes != word.negated;
+    });
+}
+
+Result<TensorSet> Filter::select(const Checkpoint& checkpoint, const Values& values, const Work& work) const
+{
+    // A multiple of the bits in a word of the set, so that no two pieces write to the same one.
+    constexpr std::uint32_t perPiece = 1 << 14;
+    const auto total = static_cast<std::uint32_t>(checkpoint.tensors.size());
+    TensorSet kept(total);
+    auto done = runPieces(
+        (std::uint64_t{total} + perPiece - 1) / perPiece, work, [&](std::uint64_t piece, std::size_t) -> Result<> {
+            const auto first = static_cast<std::uint32_t>(piece * perPiece);
+            for (std::uint32_t tensor = first; tensor < first + std::min(perPiece, total - first); ++tensor) {
+                if (matches(checkpoint, tensor, values))
+                    kept.insert(tensor);
+            }
+            return {};
+        });
+    if (!done)
+        return fail(std::move(done.error()));
+    return kept;
+}
+
+} // namespace loupe

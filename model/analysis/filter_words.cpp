@@ -1,0 +1,225 @@
+#include "analysis/filter_words.h"
+
+#include "analysis/name_pattern.h"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <memory>
+#include <string>
+
+namespace loupe {
+
+namespace {
+
+using Test = Filter::Test;
+using Number = long double; // holds every 64-bit count exactly
+
+struct Unit {
+    std::string_view name; // lower case
+    Number factor;
+};
+
+constexpr Number kilo = 1000;
+constexpr Number kibi = 1024;
+constexpr std::array byteUnits{Unit{"b", 1}, Unit{"k", kilo}, Unit{"kb", kilo}, Unit{"m", kilo* kilo},
+    Unit{"mb", kilo* kilo}, Unit{"g", kilo* kilo* kilo}, Unit{"gb", kilo* kilo* kilo},
+    Unit{"t", kilo* kilo* kilo* kilo}, Unit{"tb", kilo* kilo* kilo* kilo}, Unit{"kib", kibi}, Unit{"mib", kibi* kibi},
+    Unit{"gib", kibi* kibi* kibi}, Unit{"tib", kibi* kibi* kibi* kibi}};
+constexpr std::array countUnits{Unit{"k", kilo}, Unit{"m", kilo* kilo}, Unit{"g", kilo* kilo* kilo},
+    Unit{"b", kilo* kilo* kilo}, Unit{"t", kilo* kilo* kilo* kilo}};
+constexpr std::array shareUnits{Unit{"%", 1}};
+
+/// "is greater than 5", with the unit that was written.
+struct Condition {
+    enum class Relation : std::uint8_t { Equal, Less, LessOrEqual, Greater, GreaterOrEqual };
+    Relation relation = Relation::Equal;
+    Number number = 0; // in the unit's factor
+    std::string unit;
+
+    bool holds(Number value) const
+    {
+        switch (relation) {
+        case Relation::Less:
+            return value < number;
+        case Relation::LessOrEqual:
+            return value <= number;
+        case Relation::Greater:
+            return value > number;
+        case Relation::GreaterOrEqual:
+            return value >= number;
+        case Relation::Equal:
+            break;
+        }
+        return value == number;
+    }
+};
+
+Condition::Relation takeRelation(std::string_view& text)
+{
+    using Relation = Condition::Relation;
+    // Longer spellings first.
+    constexpr std::array<std::pair<std::string_view, Relation>, 5> spellings{{{">=", Relation::GreaterOrEqual},
+        {"<=", Relation::LessOrEqual}, {">", Relation::Greater}, {"<", Relation::Less}, {"=", Relation::Equal}}};
+    for (const auto& [spelling, relation] : spellings) {
+        if (text.starts_with(spelling)) {
+            text.remove_prefix(spelling.size());
+            return relation;
+        }
+    }
+    return Relation::Equal;
+}
+
+std::optional<Condition> parseCondition(std::string_view text, std::span<const Unit> units)
+{
+    Condition condition;
+    condition.relation = takeRelation(text);
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), condition.number);
+    if (error != std::errc() || !std::isfinite(condition.number) || condition.number < 0)
+        return std::nullopt;
+    condition.unit = asciiLower(text.substr(static_cast<std::size_t>(end - text.data())));
+    if (condition.unit.empty())
+        return condition;
+    const auto unit =
+        std::find_if(units.begin(), units.end(), [&](const Unit& one) { return one.name == condition.unit; });
+    if (unit == units.end())
+        return std::nullopt;
+    condition.number *= unit->factor;
+    return condition;
+}
+
+/// A word about a number that is known without looking at values.
+template <typename Get>
+Result<Test> numberTest(std::string_view text, std::span<const Unit> units, std::string_view example, Get get)
+{
+    const auto condition = parseCondition(text, units);
+    if (!condition)
+        return fail(ErrorCode::InvalidArgument, "expected a number, such as " + std::string(example));
+    return [condition = *condition, get](const Checkpoint& checkpoint, std::uint32_t tensor, const Filter::Values&) {
+        return std::optional(condition.holds(static_cast<Number>(get(checkpoint.tensors[tensor]))));
+    };
+}
+
+/// A word about values: a count, or with % a share of the elements.
+template <typename Get>
+Result<Test> valueTest(std::string_view text, std::string_view example, Get get)
+{
+    const auto condition = parseCondition(text, shareUnits);
+    if (!condition)
+        return fail(ErrorCode::InvalidArgument, "expected a number or a percentage, such as " + std::string(example));
+    return [condition = *condition, get](
+               const Checkpoint&, std::uint32_t tensor, const Filter::Values& values) -> std::optional<bool> {
+        const auto known = values ? values(tensor) : std::nullopt;
+        const std::optional<std::uint64_t> count = known ? get(*known) : std::nullopt;
+        if (!count)
+            return std::nullopt;
+        if (condition.unit.empty())
+            return condition.holds(static_cast<Number>(*count));
+        const auto all = static_cast<Number>(std::max<std::uint64_t>(known->elements, 1));
+        return condition.holds(static_cast<Number>(*count) * 100 / all);
+    };
+}
+
+Result<Test> dtypeTest(std::string_view text)
+{
+    if (text.empty())
+        return fail(ErrorCode::InvalidArgument, "expected a dtype, such as dtype:bf16");
+    return [glob = Glob(text)](const Checkpoint& checkpoint, std::uint32_t tensor, const Filter::Values&) {
+        return std::optional(glob.matches(checkpoint.dtypeName(tensor)));
+    };
+}
+
+std::string shapeText(std::span<const std::uint64_t> shape)
+{
+    std::string text;
+    for (const std::uint64_t dimension : shape) {
+        if (!text.empty())
+            text += 'x';
+        text += std::to_string(dimension);
+    }
+    return text;
+}
+
+Result<Test> shapeTest(std::string_view text)
+{
+    if (text.empty() || text.find_first_not_of("0123456789xX*?") != std::string_view::npos)
+        return fail(ErrorCode::InvalidArgument, "expected dimensions joined by x, such as shape:4096x*");
+    return [glob = Glob(text)](const Checkpoint& checkpoint, std::uint32_t tensor, const Filter::Values&) {
+        return std::optional(glob.matches(shapeText(checkpoint.tensors[tensor].shape)));
+    };
+}
+
+Result<Test> keywordTest(std::string_view key, std::string_view text)
+{
+    if (key == "dtype")
+        return dtypeTest(text);
+    if (key == "shape")
+        return shapeTest(text);
+    if (key == "rank")
+        return numberTest(text, {}, "rank:2", [](const Tensor& tensor) { return tensor.shape.size(); });
+    if (key == "size")
+        return numberTest(text, byteUnits, "size:>1MB", [](const Tensor& tensor) { return tensor.bytes.size(); });
+    if (key == "params")
+        return numberTest(text, countUnits, "params:>=1e6", [](const Tensor& tensor) { return tensor.elements(); });
+    if (key == "shard")
+        return numberTest(text, {}, "shard:3", [](const Tensor& tensor) { return std::uint64_t{tensor.file} + 1; });
+    if (key == "nan")
+        return valueTest(text, "nan:>0", [](const ValueCounts& counts) { return std::optional(counts.nan); });
+    if (key == "inf")
+        return valueTest(text, "inf:>0", [](const ValueCounts& counts) { return std::optional(counts.infinite); });
+    if (key == "zero")
+        return valueTest(text, "zero:>50%", [](const ValueCounts& counts) { return counts.zero; });
+    return fail(ErrorCode::InvalidArgument,
+        "\"" + std::string(key)
+            + ":\" is not known; known are dtype, shape, rank, size, params, shard, nan, inf and zero; put the word in "
+              "quotes to look for it in names");
+}
+
+Result<Test> regexTest(std::string_view pattern)
+{
+    RE2::Options options;
+    options.set_log_errors(false);
+    const auto regex = std::make_shared<const RE2>(re2::StringPiece(pattern.data(), pattern.size()), options);
+    if (!regex->ok())
+        return fail(ErrorCode::InvalidArgument, "the regular expression is not valid: " + regex->error());
+    return [regex](const Checkpoint& checkpoint, std::uint32_t tensor, const Filter::Values&) {
+        const std::string_view name = checkpoint.tensors[tensor].name;
+        return std::optional(RE2::PartialMatch(re2::StringPiece(name.data(), name.size()), *regex));
+    };
+}
+
+Test nameTest(std::string_view word)
+{
+    if (word.find_first_of("*?") == std::string_view::npos || word.front() == '"') {
+        if (word.front() == '"')
+            word = word.substr(1, word.size() - 2);
+        return [finder = TextFinder(word)](const Checkpoint& checkpoint, std::uint32_t tensor, const Filter::Values&) {
+            return std::optional(finder.isIn(checkpoint.tensors[tensor].name));
+        };
+    }
+    return [glob = Glob(word)](const Checkpoint& checkpoint, std::uint32_t tensor, const Filter::Values&) {
+        return std::optional(glob.matches(checkpoint.tensors[tensor].name));
+    };
+}
+
+} // namespace
+
+Result<Filter::Word> parseFilterWord(std::string_view word)
+{
+    const auto asWord = [](Test&& test) { return Filter::Word{.test = std::move(test)}; };
+    if (word.front() == '/')
+        return regexTest(word.substr(1, word.size() - 2)).map(asWord);
+    const std::size_t colon = word.find(':');
+    if (word.front() == '"' || colon == std::string_view::npos)
+        return asWord(nameTest(word));
+    const std::string key = asciiLower(word.substr(0, colon));
+    auto result = keywordTest(key, word.substr(colon + 1)).map(asWord);
+    if (result)
+        result->asksValues = key == "nan" || key == "inf" || key == "zero";
+    return result;
+}
+
+} // namespace loupe

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "analysis/digest.h"
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace loupe {
+
+/// One digest in the making.
+class Hasher {
+public:
+    /// Fails with OutOfMemory or, where this machine's OpenSSL refuses the algorithm, Unsupported.
+    static Result<std::unique_ptr<Hasher>> create(DigestAlgorithm algorithm);
+    virtual ~Hasher() = default;
+
+    virtual void add(std::span<const std::byte> bytes) = 0;
+    /// To be called once, at the end.
+    virtual std::string hexDigest() = 0;
+};
+
+} // namespace loupe

@@ -1,0 +1,52 @@
+#include "analysis/histogram.h"
+
+#include <limits>
+
+namespace loupe {
+
+namespace {
+
+void widen(double& low, double& high)
+{
+    constexpr double largest = std::numeric_limits<double>::max();
+    const double value = low;
+    low = std::max(-largest, std::min(value - 0.5, std::nextafter(value, -largest)));
+    high = std::min(largest, std::max(value + 0.5, std::nextafter(value, largest)));
+}
+
+} // namespace
+
+Bins::Bins(double low, double high, std::size_t count)
+    : m_edges(count + 1)
+    , m_lastBin(static_cast<double>(count - 1))
+{
+    if (low == high)
+        widen(low, high);
+    if (!std::isfinite(high - low))
+        m_scale = 0.5;
+    m_scaledLow = low * m_scale;
+    const double width = high * m_scale - m_scaledLow;
+    const auto bins = static_cast<double>(count);
+    const double perUnit = bins / width;
+    m_binsPerScaledUnit = std::isfinite(perUnit) ? perUnit : 0;
+    for (std::size_t i = 0; i < count; ++i)
+        m_edges[i] = std::min(high, (m_scaledLow + static_cast<double>(i) * (width / bins)) / m_scale);
+    m_edges[count] = high;
+}
+
+std::size_t Bins::search(double value) const
+{
+    const auto above = std::upper_bound(m_edges.begin(), m_edges.end(), value);
+    const auto bin = static_cast<std::size_t>(above - m_edges.begin()) - 1;
+    return std::min(bin, count() - 1);
+}
+
+Histogram Bins::histogram(const std::vector<std::uint64_t>& slotCounts) const
+{
+    return {.edges = m_edges,
+        .counts = {slotCounts.begin(), slotCounts.begin() + static_cast<std::ptrdiff_t>(count())},
+        .below = slotCounts[below()],
+        .above = slotCounts[above()]};
+}
+
+} // namespace loupe

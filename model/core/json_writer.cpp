@@ -1,0 +1,192 @@
+#include "core/json_writer.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace loupe {
+
+namespace {
+
+constexpr std::size_t flushSize = std::size_t{64} << 10;
+
+/// Bytes of the well-formed UTF-8 sequence that `text` begins with (Unicode 15, table 3-7); 0 where there is none.
+std::size_t sequenceLength(std::string_view text)
+{
+    const auto at = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
+    const auto continues = [&](std::size_t i) { return (at(i) & 0xc0) == 0x80; };
+    const unsigned lead = at(0);
+    if (lead < 0x80)
+        return 1;
+    if (lead >= 0xc2 && lead <= 0xdf)
+        return continues(1) ? 2 : 0;
+    if (lead >= 0xe0 && lead <= 0xef) {
+        const bool overlong = lead == 0xe0 && at(1) < 0xa0;
+        const bool surrogate = lead == 0xed && at(1) > 0x9f;
+        return continues(1) && continues(2) && !overlong && !surrogate ? 3 : 0;
+    }
+    if (lead >= 0xf0 && lead <= 0xf4) {
+        const bool overlong = lead == 0xf0 && at(1) < 0x90;
+        const bool beyond = lead == 0xf4 && at(1) > 0x8f;
+        return continues(1) && continues(2) && continues(3) && !overlong && !beyond ? 4 : 0;
+    }
+    return 0;
+}
+
+bool isPlain(char c)
+{
+    return static_cast<unsigned char>(c) >= 0x20 && static_cast<unsigned char>(c) < 0x7f && c != '"' && c != '\\';
+}
+
+void appendEscaped(std::string& target, char c)
+{
+    constexpr std::string_view digits = "0123456789abcdef";
+    switch (c) {
+    case '"':
+        target += "\\\"";
+        return;
+    case '\\':
+        target += "\\\\";
+        return;
+    case '\n':
+        target += "\\n";
+        return;
+    case '\r':
+        target += "\\r";
+        return;
+    case '\t':
+        target += "\\t";
+        return;
+    default:
+        break;
+    }
+    const auto code = static_cast<unsigned char>(c);
+    target += "\\u00";
+    target += digits[code >> 4];
+    target += digits[code & 15];
+}
+
+} // namespace
+
+void JsonWriter::key(std::string_view name)
+{
+    separate();
+    quote(name);
+    m_buffer += ':';
+    m_afterKey = true;
+}
+
+void JsonWriter::value(std::string_view text)
+{
+    separate();
+    quote(text);
+}
+
+void JsonWriter::value(double number)
+{
+    if (!std::isfinite(number)) {
+        word("null");
+        return;
+    }
+    std::array<char, 32> text;
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
+    const std::string_view written(text.data(), static_cast<std::size_t>(end - text.data()));
+    word(written);
+    if (written.find_first_of(".e") == std::string_view::npos)
+        m_buffer += ".0";
+}
+
+void JsonWriter::value(std::nullptr_t)
+{
+    word("null");
+}
+
+void JsonWriter::finish()
+{
+    m_buffer += '\n';
+    flush();
+}
+
+void JsonWriter::begin(char bracket, Layout layout)
+{
+    separate();
+    m_buffer += bracket;
+    m_levels.push_back({layout});
+}
+
+void JsonWriter::end(char bracket)
+{
+    if (m_levels.back().layout == Layout::Lines && !m_levels.back().empty)
+        m_buffer += '\n';
+    m_levels.pop_back();
+    m_buffer += bracket;
+}
+
+void JsonWriter::separate()
+{
+    if (m_buffer.size() >= flushSize)
+        flush();
+    if (m_afterKey) {
+        m_afterKey = false;
+        return;
+    }
+    if (m_levels.empty())
+        return;
+    Level& level = m_levels.back();
+    if (!level.empty)
+        m_buffer += ',';
+    if (level.layout == Layout::Lines)
+        m_buffer += '\n';
+    level.empty = false;
+}
+
+void JsonWriter::word(std::string_view text)
+{
+    separate();
+    m_buffer += text;
+}
+
+void JsonWriter::signedNumber(std::int64_t number)
+{
+    std::array<char, 24> text;
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
+    word({text.data(), static_cast<std::size_t>(end - text.data())});
+}
+
+void JsonWriter::unsignedNumber(std::uint64_t number)
+{
+    std::array<char, 24> text;
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), number).ptr;
+    word({text.data(), static_cast<std::size_t>(end - text.data())});
+}
+
+void JsonWriter::quote(std::string_view text)
+{
+    m_buffer += '"';
+    while (!text.empty()) {
+        std::size_t plain = 0;
+        while (plain < text.size() && isPlain(text[plain]))
+            ++plain;
+        m_buffer += text.substr(0, plain);
+        text.remove_prefix(plain);
+        if (text.empty())
+            break;
+        const std::size_t length = sequenceLength(text);
+        if (length == 1)
+            appendEscaped(m_buffer, text.front());
+        else if (length == 0)
+            m_buffer += "\xef\xbf\xbd";
+        else
+            m_buffer += text.substr(0, length);
+        text.remove_prefix(length == 0 ? 1 : length);
+    }
+    m_buffer += '"';
+}
+
+void JsonWriter::flush()
+{
+    m_sink(m_buffer);
+    m_buffer.clear();
+}
+
+} // namespace loupe

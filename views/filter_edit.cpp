@@ -1,0 +1,145 @@
+#include "views/filter_edit.h"
+
+#include "views/icons.h"
+#include "views/plain_text.h"
+#include "views/theme.h"
+
+#include <QAction>
+#include <QKeyEvent>
+#include <QPainter>
+
+namespace loupe {
+
+namespace {
+
+using namespace std::chrono_literals;
+constexpr auto typingPause = 150ms;
+
+} // namespace
+
+FilterEdit::FilterEdit(QWidget* parent)
+    : QLineEdit(parent)
+    , m_icon(addAction(ownIcon(Icon::Filter), QLineEdit::LeadingPosition))
+{
+    m_icon->setEnabled(false);
+    setPlaceholderText(tr("Filter: name, dtype:bf16, shape:4096x*, size:>1MB …"));
+    setAccessibleName(tr("Filter"));
+    setClearButtonEnabled(true);
+    updateHint();
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(typingPause);
+    connect(&m_pause, &QTimer::timeout, this, &FilterEdit::tell);
+    connect(this, &QLineEdit::textChanged, this, [this](const QString& changed) {
+        clearError();
+        if (changed.isEmpty() || !isModified())
+            tell();
+        else
+            m_pause.start();
+    });
+}
+
+void FilterEdit::setError(const QString& message, int position)
+{
+    m_error = message;
+    m_errorPosition = position;
+    updateColors();
+    updateHint();
+}
+
+void FilterEdit::clearError()
+{
+    if (hasError())
+        setError({});
+}
+
+QSize FilterEdit::sizeHint() const
+{
+    return {fontMetrics().horizontalAdvance(placeholderText()) + 4 * fontMetrics().height(),
+        QLineEdit::sizeHint().height()};
+}
+
+bool FilterEdit::event(QEvent* event)
+{
+    // Esc must come here and not to a shortcut of the window while the field has the focus.
+    if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+        event->accept();
+        return true;
+    }
+    return QLineEdit::event(event);
+}
+
+void FilterEdit::keyPressEvent(QKeyEvent* event)
+{
+    switch (event->key()) {
+    case Qt::Key_Escape:
+        clear();
+        emit left();
+        return;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        tell();
+        emit left();
+        return;
+    case Qt::Key_Down:
+        emit left();
+        return;
+    default:
+        QLineEdit::keyPressEvent(event);
+    }
+}
+
+void FilterEdit::changeEvent(QEvent* event)
+{
+    QLineEdit::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        m_icon->setIcon(ownIcon(Icon::Filter));
+}
+
+void FilterEdit::paintEvent(QPaintEvent* event)
+{
+    QLineEdit::paintEvent(event);
+    if (!hasError())
+        return;
+    QPainter painter(this);
+    const QColor color = Theme::of(palette()).error;
+    painter.setPen(QPen(color, 2));
+    painter.drawRect(rect().adjusted(1, 1, -1, -1));
+    if (m_errorPosition < 0)
+        return;
+    // The field may be scrolled; only the cursor tells where its text stands.
+    const QString shown = text();
+    const QFontMetrics metrics = fontMetrics();
+    const auto advance = [&](int characters) { return metrics.horizontalAdvance(shown.left(characters)); };
+    const int origin = cursorRect().center().x() - advance(cursorPosition());
+    const int begin = origin + advance(m_errorPosition);
+    const int end = std::max(begin + metrics.averageCharWidth(), origin + advance(int(shown.size())));
+    const QRect area = rect().adjusted(4, 0, -4, 0);
+    painter.drawLine(std::max(begin, area.left()), area.bottom() - 4, std::min(end, area.right()), area.bottom() - 4);
+}
+
+void FilterEdit::tell()
+{
+    m_pause.stop();
+    if (m_told == text())
+        return;
+    m_told = text();
+    emit filterChanged(m_told);
+}
+
+void FilterEdit::updateColors()
+{
+    m_icon->setIcon(hasError() ? ownIcon(Icon::Error, Theme::of(palette()).error) : ownIcon(Icon::Filter));
+    m_icon->setEnabled(hasError());
+    update();
+}
+
+void FilterEdit::updateHint()
+{
+    const QString help = tr("Words are joined by “and”. A word matches the name; * and ? make it a pattern, /…/ a "
+                            "regular expression.\ndtype:bf16  shape:4096x*  rank:2  size:>1MB  params:>=1e6  shard:3  "
+                            "nan:>0  inf:>0  zero:>50%\nA - before a word negates it.");
+    setToolTip(plainToolTip(hasError() ? m_error : help));
+    setAccessibleDescription(hasError() ? printableText(m_error) : help);
+}
+
+} // namespace loupe

@@ -1,0 +1,165 @@
+#include "views/notice_row.h"
+
+#include "core/text.h"
+#include "items/job_runner.h"
+#include "items/qt_text.h"
+#include "views/icons.h"
+#include "views/plain_text.h"
+#include "views/theme.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QToolButton>
+
+namespace loupe {
+
+namespace {
+
+constexpr int iconSize = 16;
+constexpr int barSteps = 1000;
+
+Icon iconOf(NoticeKind kind)
+{
+    switch (kind) {
+    case NoticeKind::Error:
+        return Icon::Error;
+    case NoticeKind::Warning:
+        return Icon::Warning;
+    default:
+        return Icon::Info;
+    }
+}
+
+QString nameOf(NoticeKind kind)
+{
+    switch (kind) {
+    case NoticeKind::Error:
+        return NoticeBar::tr("Error");
+    case NoticeKind::Warning:
+        return NoticeBar::tr("Warning");
+    case NoticeKind::Progress:
+        return NoticeBar::tr("Running");
+    case NoticeKind::Info:
+        break;
+    }
+    return NoticeBar::tr("Notice");
+}
+
+} // namespace
+
+NoticeRow::NoticeRow(QString id, const Notice& notice, QWidget* parent)
+    : QFrame(parent)
+    , m_id(std::move(id))
+    , m_kind(notice.kind)
+    , m_icon(new QLabel(this))
+    , m_text(new QLabel(this))
+{
+    const QString sentence = printableText(notice.text);
+    setAccessibleName(QStringLiteral("%1: %2").arg(nameOf(m_kind), sentence));
+    m_text->setTextFormat(Qt::PlainText);
+    m_text->setText(sentence);
+    m_text->setWordWrap(true);
+    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_text->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    m_icon->setFixedSize(iconSize, iconSize);
+
+    auto* const row = new QHBoxLayout(this);
+    row->setContentsMargins(8, 4, 8, 4);
+    row->setSpacing(8);
+    row->addWidget(m_icon);
+    row->addWidget(m_text, 1);
+    if (m_kind == NoticeKind::Progress) {
+        m_rate = new QLabel(this);
+        m_rate->setTextFormat(Qt::PlainText);
+        m_bar = new QProgressBar(this);
+        m_bar->setTextVisible(false);
+        m_bar->setFixedSize(160, 8);
+        m_bar->setRange(0, 0);
+        m_bar->setAccessibleName(sentence);
+        row->addWidget(m_rate);
+        row->addWidget(m_bar);
+    }
+    for (const Notice::Action& action : notice.actions) {
+        auto* const button = new QPushButton(action.text, this);
+        button->setAutoDefault(false);
+        connect(button, &QPushButton::clicked, this, [trigger = action.trigger] {
+            // The trigger may remove this row, and with it the closure's own copy.
+            const auto call = trigger;
+            call();
+        });
+        row->addWidget(button);
+    }
+    if (notice.closable) {
+        m_close = new QToolButton(this);
+        m_close->setAutoRaise(true);
+        m_close->setFocusPolicy(Qt::TabFocus);
+        m_close->setToolTip(tr("Close"));
+        m_close->setAccessibleName(tr("Close: %1").arg(sentence));
+        connect(m_close, &QToolButton::clicked, this, &NoticeRow::closeRequested);
+        row->addWidget(m_close);
+    }
+    updateIcon();
+}
+
+QString NoticeRow::text() const
+{
+    return m_text->text();
+}
+
+void NoticeRow::setProgress(const JobProgress& progress)
+{
+    if (!m_bar)
+        return;
+    if (progress.total == 0) {
+        m_bar->setRange(0, 0);
+    } else {
+        m_bar->setRange(0, barSteps);
+        m_bar->setValue(int(std::min(double(progress.done) / double(progress.total), 1.0) * barSteps));
+    }
+    QStringList words;
+    if (progress.perSecond >= 1)
+        words << tr("%1/s").arg(toQString(formatBytes(quint64(progress.perSecond))));
+    if (progress.secondsLeft)
+        words << tr("%1 left").arg(toQString(formatDuration(*progress.secondsLeft)));
+    m_rate->setText(words.join(QStringLiteral(" · ")));
+}
+
+void NoticeRow::changeEvent(QEvent* event)
+{
+    QFrame::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        updateIcon();
+}
+
+void NoticeRow::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = Theme::of(palette());
+    QPainter painter(this);
+    QColor color = theme.infoSurface;
+    if (m_kind == NoticeKind::Error)
+        color = theme.errorSurface;
+    else if (m_kind == NoticeKind::Warning)
+        color = theme.warningSurface;
+    painter.fillRect(rect(), color);
+    painter.setPen(theme.border);
+    painter.drawLine(rect().bottomLeft(), rect().bottomRight());
+}
+
+void NoticeRow::updateIcon()
+{
+    const Theme& theme = Theme::of(palette());
+    QColor color = theme.info;
+    if (m_kind == NoticeKind::Error)
+        color = theme.error;
+    else if (m_kind == NoticeKind::Warning)
+        color = theme.warning;
+    m_icon->setPixmap(ownIcon(iconOf(m_kind), color).pixmap(QSize(iconSize, iconSize), devicePixelRatioF()));
+    if (m_close)
+        m_close->setIcon(ownIcon(Icon::Close));
+}
+
+} // namespace loupe

@@ -1,0 +1,367 @@
+#include "views/theme.h"
+
+#include <QApplication>
+#include <QFontDatabase>
+#include <QPainter>
+#include <QStyle>
+#include <QStyleFactory>
+#include <QToolTip>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+
+namespace loupe {
+
+namespace {
+
+QColor rgb(QRgb value)
+{
+    return QColor::fromRgb(value);
+}
+
+// Hues after Okabe and Ito: blue, orange, bluish green, reddish purple, sky blue, vermilion, yellow.
+Theme makeLight()
+{
+    Theme theme;
+    theme.dark = false;
+    theme.background = rgb(0xf3f4f5);
+    theme.surface = rgb(0xffffff);
+    theme.alternate = rgb(0xf8f9fa);
+    theme.text = rgb(0x1b1f23);
+    theme.mutedText = rgb(0x5f6770);
+    theme.disabledText = rgb(0x9aa1a8);
+    theme.border = rgb(0xc9ced3);
+    theme.grid = rgb(0xe4e7ea);
+    theme.button = rgb(0xfafbfb);
+    theme.accent = rgb(0x0a5ba5);
+    theme.selection = rgb(0xcfe3f6);
+    theme.selectionText = rgb(0x10151a);
+    theme.shareBar = rgb(0xe3ebf3);
+    theme.error = rgb(0xb3261e);
+    theme.warning = rgb(0x8a5200);
+    theme.info = rgb(0x0a5ba5);
+    theme.success = rgb(0x0f6e4a);
+    theme.errorSurface = rgb(0xfbe9e7);
+    theme.warningSurface = rgb(0xfdf1dc);
+    theme.infoSurface = rgb(0xe6f0f9);
+    theme.nan = rgb(0xc2009e);
+    theme.infinity = rgb(0x007c8f);
+    theme.bar = rgb(0x4a7fb0);
+    theme.placeholder = rgb(0xe9ecef);
+    theme.floats = {rgb(0xb3d3ec), rgb(0x004a80)};
+    theme.integers = {rgb(0xf7d48c), rgb(0xb86a00)};
+    theme.booleans = {rgb(0x2a9f7b), rgb(0x2a9f7b)};
+    theme.complexes = {rgb(0xb87aa3), rgb(0xb87aa3)};
+    theme.opaque = rgb(0x8d949b);
+    theme.lengthField = rgb(0x30363c);
+    theme.header = rgb(0x6b737b);
+    theme.padding = rgb(0xc4c9ce);
+    theme.hole = rgb(0xe8960c);
+    theme.overlap = rgb(0xc4281f);
+    theme.trailing = rgb(0xa8741a);
+    theme.pastTheEnd = rgb(0xc2009e);
+    theme.unread = rgb(0x8d949b);
+    constexpr std::array<QRgb, Theme::groupHues> groups{
+        0x5b9bcb, 0xe3a94b, 0x4fae8d, 0xc088ac, 0x86c5ea, 0xd98150, 0xcfc24e};
+    std::transform(groups.begin(), groups.end(), theme.groups, rgb);
+    return theme;
+}
+
+Theme makeDark()
+{
+    Theme theme;
+    theme.dark = true;
+    theme.background = rgb(0x23262a);
+    theme.surface = rgb(0x1a1c1f);
+    theme.alternate = rgb(0x1e2124);
+    theme.text = rgb(0xe6e8ea);
+    theme.mutedText = rgb(0x9ba4ad);
+    theme.disabledText = rgb(0x6a727a);
+    theme.border = rgb(0x43494f);
+    theme.grid = rgb(0x2f3439);
+    theme.button = rgb(0x2e3237);
+    theme.accent = rgb(0x6cb4f2);
+    theme.selection = rgb(0x2b4a68);
+    theme.selectionText = rgb(0xf4f6f8);
+    theme.shareBar = rgb(0x283340);
+    theme.error = rgb(0xff8a80);
+    theme.warning = rgb(0xf2b04d);
+    theme.info = rgb(0x6cb4f2);
+    theme.success = rgb(0x5fcf9f);
+    theme.errorSurface = rgb(0x44292a);
+    theme.warningSurface = rgb(0x41351f);
+    theme.infoSurface = rgb(0x24384a);
+    theme.nan = rgb(0xff5fd2);
+    theme.infinity = rgb(0x35d0e6);
+    theme.bar = rgb(0x5a93c7);
+    theme.placeholder = rgb(0x2a2e32);
+    theme.floats = {rgb(0x23506f), rgb(0x9ed0f5)};
+    theme.integers = {rgb(0x6b4a12), rgb(0xf5c161)};
+    theme.booleans = {rgb(0x3bb98f), rgb(0x3bb98f)};
+    theme.complexes = {rgb(0xc78db4), rgb(0xc78db4)};
+    theme.opaque = rgb(0x7d858c);
+    theme.lengthField = rgb(0xe6e8ea);
+    theme.header = rgb(0xa4acb4);
+    theme.padding = rgb(0x565d64);
+    theme.hole = rgb(0xf2a52c);
+    theme.overlap = rgb(0xff6a5e);
+    theme.trailing = rgb(0xc79a4a);
+    theme.pastTheEnd = rgb(0xff5fd2);
+    theme.unread = rgb(0x7d858c);
+    constexpr std::array<QRgb, Theme::groupHues> groups{
+        0x4c86b5, 0xc28f3c, 0x3f9576, 0xa77295, 0x6fa9cc, 0xb96c43, 0xada23f};
+    std::transform(groups.begin(), groups.end(), theme.groups, rgb);
+    return theme;
+}
+
+QColor mix(const QColor& a, const QColor& b, double share)
+{
+    const auto part = [share](int from, int to) { return int(std::lround(from + (to - from) * share)); };
+    return {part(a.red(), b.red()), part(a.green(), b.green()), part(a.blue(), b.blue())};
+}
+
+/// Where a dtype stands between the narrowest and the widest of its kind, 0 to 1.
+double widthPosition(DType dtype)
+{
+    switch (dtype) {
+    case DType::F4:
+        return 0;
+    case DType::F6_E2M3:
+    case DType::F6_E3M2:
+        return 0.1;
+    case DType::F8_E5M2:
+        return 0.2;
+    case DType::F8_E5M2FNUZ:
+        return 0.25;
+    case DType::F8_E8M0:
+        return 0.15;
+    case DType::F8_E4M3:
+        return 0.3;
+    case DType::F8_E4M3FNUZ:
+        return 0.35;
+    case DType::F16:
+        return 0.45;
+    case DType::BF16:
+        return 0.6;
+    case DType::F32:
+        return 0.8;
+    case DType::U8:
+        return 0;
+    case DType::I8:
+        return 0.15;
+    case DType::U16:
+        return 0.3;
+    case DType::I16:
+        return 0.45;
+    case DType::U32:
+        return 0.6;
+    case DType::I32:
+        return 0.7;
+    case DType::U64:
+        return 0.85;
+    default:
+        return 1;
+    }
+}
+
+double linear(double channel)
+{
+    return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
+}
+
+double luminance(const QColor& color)
+{
+    return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
+}
+
+Qt::BrushStyle patternOf(RegionKind kind)
+{
+    switch (kind) {
+    case RegionKind::Hole:
+        return Qt::BDiagPattern;
+    case RegionKind::Overlap:
+        return Qt::DiagCrossPattern;
+    case RegionKind::Trailing:
+        return Qt::FDiagPattern;
+    case RegionKind::PastTheEnd:
+        return Qt::VerPattern;
+    case RegionKind::Unread:
+        return Qt::CrossPattern;
+    case RegionKind::Padding:
+        return Qt::Dense6Pattern;
+    default:
+        return Qt::SolidPattern;
+    }
+}
+
+} // namespace
+
+const Theme& Theme::light()
+{
+    static const Theme theme = makeLight();
+    return theme;
+}
+
+const Theme& Theme::darkTheme()
+{
+    static const Theme theme = makeDark();
+    return theme;
+}
+
+const Theme& Theme::of(const QPalette& palette)
+{
+    return palette.color(QPalette::Window).lightness() < 128 ? darkTheme() : light();
+}
+
+const Theme& Theme::current()
+{
+    return of(QGuiApplication::palette());
+}
+
+QColor Theme::colorOf(DType dtype) const
+{
+    const auto shade = [dtype](const Shades& shades) { return mix(shades.narrow, shades.wide, widthPosition(dtype)); };
+    switch (info(dtype).kind) {
+    case DTypeKind::Boolean:
+        return shade(booleans);
+    case DTypeKind::Unsigned:
+    case DTypeKind::Signed:
+        return shade(integers);
+    case DTypeKind::Float:
+        return shade(floats);
+    case DTypeKind::Complex:
+        return shade(complexes);
+    case DTypeKind::Opaque:
+        break;
+    }
+    return opaque;
+}
+
+QColor Theme::colorOf(Severity severity) const
+{
+    return severity == Severity::Error ? error : warning;
+}
+
+QColor Theme::colorOf(RegionKind kind) const
+{
+    switch (kind) {
+    case RegionKind::LengthField:
+        return lengthField;
+    case RegionKind::Header:
+        return header;
+    case RegionKind::Padding:
+        return padding;
+    case RegionKind::Tensor:
+        return floats.wide;
+    case RegionKind::Hole:
+        return hole;
+    case RegionKind::Overlap:
+        return overlap;
+    case RegionKind::Trailing:
+        return trailing;
+    case RegionKind::PastTheEnd:
+        return pastTheEnd;
+    case RegionKind::Unread:
+        break;
+    }
+    return unread;
+}
+
+QColor Theme::sequential(double position) const
+{
+    // Five knots of viridis, even in lightness.
+    static constexpr std::array<QRgb, 5> knots{0xff440154, 0xff3b528b, 0xff21918c, 0xff5ec962, 0xfffde725};
+    const double along = std::clamp(dark ? position : 1 - position, 0.0, 1.0) * (knots.size() - 1);
+    const auto knot = std::min(std::size_t(along), knots.size() - 2);
+    return mix(QColor(knots[knot]), QColor(knots[knot + 1]), along - double(knot));
+}
+
+QPalette Theme::palette() const
+{
+    QPalette result;
+    const auto set = [&result](QPalette::ColorRole role, const QColor& color, const QColor& disabled) {
+        result.setColor(QPalette::Active, role, color);
+        result.setColor(QPalette::Inactive, role, color);
+        result.setColor(QPalette::Disabled, role, disabled);
+    };
+    set(QPalette::Window, background, background);
+    set(QPalette::WindowText, text, disabledText);
+    set(QPalette::Base, surface, background);
+    set(QPalette::AlternateBase, alternate, background);
+    set(QPalette::ToolTipBase, surface, surface);
+    set(QPalette::ToolTipText, text, text);
+    set(QPalette::PlaceholderText, mutedText, disabledText);
+    set(QPalette::Text, text, disabledText);
+    set(QPalette::Button, button, background);
+    set(QPalette::ButtonText, text, disabledText);
+    set(QPalette::BrightText, error, disabledText);
+    set(QPalette::Highlight, selection, grid);
+    set(QPalette::HighlightedText, selectionText, disabledText);
+    set(QPalette::Link, accent, disabledText);
+    set(QPalette::LinkVisited, accent, disabledText);
+    set(QPalette::Light, dark ? button.lighter(115) : surface, button);
+    set(QPalette::Midlight, button, button);
+    set(QPalette::Mid, border, border);
+    set(QPalette::Dark, border, border);
+    set(QPalette::Shadow, dark ? rgb(0x0c0d0f) : mutedText, border);
+    return result;
+}
+
+bool isFaulty(RegionKind kind)
+{
+    switch (kind) {
+    case RegionKind::Hole:
+    case RegionKind::Overlap:
+    case RegionKind::Trailing:
+    case RegionKind::PastTheEnd:
+    case RegionKind::Unread:
+        return true;
+    default:
+        return false;
+    }
+}
+
+void fillRegion(QPainter& painter, const QRect& rect, RegionKind kind, const Theme& theme)
+{
+    const QColor color = theme.colorOf(kind);
+    const Qt::BrushStyle pattern = patternOf(kind);
+    // A hatching needs room to be seen as one; a sliver is seen by its full colour.
+    if (pattern == Qt::SolidPattern || rect.width() < 6) {
+        painter.fillRect(rect, color);
+        return;
+    }
+    painter.fillRect(rect, mix(theme.surface, color, isFaulty(kind) ? 0.3 : 0.15));
+    painter.fillRect(rect, QBrush(color, pattern));
+}
+
+void applyTheme(ThemeChoice choice)
+{
+    if (choice == ThemeChoice::System)
+        return;
+    const Theme& theme = choice == ThemeChoice::Dark ? Theme::darkTheme() : Theme::light();
+    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setPalette(theme.palette());
+    QToolTip::setPalette(theme.palette());
+}
+
+QFont monospaceFont()
+{
+    QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    font.setStyleHint(QFont::Monospace);
+    const QFont general = QApplication::font();
+    if (general.pointSizeF() > 0)
+        font.setPointSizeF(general.pointSizeF());
+    else
+        font.setPixelSize(general.pixelSize());
+    return font;
+}
+
+double contrastRatio(const QColor& a, const QColor& b)
+{
+    const auto [darker, brighter] = std::minmax({luminance(a), luminance(b)});
+    return (brighter + 0.05) / (darker + 0.05);
+}
+
+} // namespace loupe

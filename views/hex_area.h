@@ -1,58 +1,59 @@
 #pragma once
 
-#include "core/byte_range.h"
-#include "formats/format.h"
+#include "items/hex_pages.h"
 #include "views/hex_layout.h"
 
 #include <QAbstractScrollArea>
-#include <QByteArray>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
-#include <vector>
 
 namespace loupe {
 
-/// Draws bytes in rows of offset, hexadecimal, text, and what they mean. Holds only the bytes around the visible rows:
-/// asks for more by a signal and shows dots until they come. All offsets count from the first byte of the file.
+/// Draws bytes in rows of offset, hexadecimal, text, and what they mean. Holds only the page around the visible rows:
+/// asks for another by a signal and shows dots until it comes. All offsets count from the first byte of the file.
 class HexArea : public QAbstractScrollArea {
     Q_OBJECT
 
 public:
-    /// Bytes copied at once.
-    static constexpr std::uint64_t maximumCopy = 1U << 20;
+    using PagePtr = std::shared_ptr<const HexPage>;
 
     explicit HexArea(QWidget* parent = nullptr);
 
-    /// What to show; forgets bytes, fields and selection. `dtype` as in HexLayout.
+    /// What to show; forgets page and selection. `dtype` as in HexLayout.
     void setShown(ByteRange shown, std::optional<DType> dtype);
-    /// Nothing to show, for the reason `sentence` gives.
+    /// Shows nothing but the sentence that says why.
     void setMessage(const QString& sentence);
-    void setBytes(std::uint64_t begin, QByteArray bytes);
-    /// The fields of a header that touch the bytes set last, in order.
-    void setFields(std::vector<HeaderField> fields);
+    QString message() const { return m_message; }
+    /// The page asked for.
+    void setPage(PagePtr page);
+    const PagePtr& page() const { return m_page; }
+    /// True while the visible rows wait for their page.
+    bool waiting() const { return !m_wanted.empty(); }
 
+    ByteRange shown() const { return m_layout.shown(); }
     void goTo(std::uint64_t offset);
     std::uint64_t cursor() const { return m_cursor; }
-    std::uint64_t topOffset() const;
+    /// Holds at least the byte under the cursor, unless nothing is shown.
     ByteRange selection() const;
-    /// As "0a 1b …"; empty where not all bytes are at hand or there are too many.
-    QString selectionText() const;
-    QString message() const { return m_message; }
-    /// What stands under the cursor: its offset, its value or field. Plain text.
-    QString cursorText() const;
-    /// One visible row as text, as a screen reader or a test sees it.
+    std::uint64_t topRow() const { return m_topRow; }
+    /// One row as text, as it is drawn.
     QString rowText(std::uint64_t row) const;
+    /// The header field at this offset; null where there is none or its page is not here.
+    const HeaderField* fieldAt(std::uint64_t offset) const;
 
     QSize sizeHint() const override;
 
 signals:
-    /// The bytes around the visible rows, not at hand; asked once per range.
-    void bytesWanted(loupe::ByteRange range);
+    /// These bytes are not at hand: asked once for a range.
+    void pageWanted(loupe::ByteRange range);
     void cursorMoved();
+    void copyWanted(loupe::ByteRange range);
 
 protected:
     bool event(QEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
@@ -63,32 +64,25 @@ protected:
 
 private:
     void relayout();
+    void scrollByAction(int action);
     void setTopRow(std::uint64_t row);
+    void scrollRows(std::int64_t rows);
     void moveCursor(std::uint64_t offset, bool select);
-    void wantVisibleBytes();
-    std::uint64_t visibleRows() const;
+    void wantVisiblePage();
+    std::uint64_t visibleRows() const; ///< whole ones, at least 1
     std::uint64_t lastTopRow() const;
-    std::optional<std::uint8_t> byteAt(std::uint64_t offset) const;
     std::uint64_t offsetAt(QPoint position) const;
-    const HeaderField* fieldAt(std::uint64_t offset, std::size_t* number = nullptr) const;
-    QString decoded(std::uint64_t row, int value) const;
-    void paintRow(QPainter& painter, std::uint64_t row, int top) const;
-    void copySelection() const;
 
     HexLayout m_layout;
     RowScale m_scale;
     std::optional<DType> m_dtype;
-    ByteRange m_shown;
     QString m_message;
+    PagePtr m_page;
+    ByteRange m_wanted; ///< asked for and not yet here
     std::uint64_t m_topRow = 0;
     std::uint64_t m_cursor = 0;
-    std::uint64_t m_anchor = 0;
-    std::uint64_t m_bytesBegin = 0;
-    QByteArray m_bytes;
-    ByteRange m_wanted;
-    std::vector<HeaderField> m_fields;
+    std::uint64_t m_anchor = 0; ///< the other end of the selection
     int m_wheelRest = 0; ///< eighths of a degree not yet turned into rows
-    bool m_followingBar = true;
 };
 
 } // namespace loupe

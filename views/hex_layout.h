@@ -26,7 +26,8 @@ public:
     ByteRange shown() const { return m_shown; }
     int bytesPerRow() const { return m_bytesPerRow; }
     std::uint64_t rows() const;
-    std::uint64_t rowOf(std::uint64_t offset) const { return (offset - m_shown.begin) / unsigned(m_bytesPerRow); }
+    /// Precondition: `offset` is not before the range shown.
+    std::uint64_t rowOf(std::uint64_t offset) const;
     /// The bytes of a row, shorter for the last one, empty past it; offsets from the first byte of the file.
     ByteRange rowBytes(std::uint64_t row) const;
 
@@ -45,8 +46,6 @@ public:
     int byteAt(int x) const;
 
 private:
-    int widthWith(int bytesPerRow) const;
-
     ByteRange m_shown;
     std::optional<DType> m_dtype;
     Metrics m_metrics;

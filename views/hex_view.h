@@ -1,6 +1,6 @@
 #pragma once
 
-#include "views/hex_area.h"
+#include "items/hex_pages.h"
 
 #include <QWidget>
 
@@ -8,42 +8,61 @@
 #include <optional>
 
 class QComboBox;
-class QLabel;
 class QLineEdit;
 
 namespace loupe {
 
-/// The bytes of the selected tensor, of its file's header, or of its whole file.
+class ElidedLabel;
+class HexArea;
+
+/// The bytes of the selected tensor with its values, of its file's header with the header's fields, or of the whole
+/// file.
 class HexView : public QWidget {
     Q_OBJECT
 
 public:
     enum class Scope : std::uint8_t { Tensor, Header, File };
 
+    /// Bytes copied at once: more is work for another program.
+    static constexpr std::uint64_t maximumCopy = HexPages::maximumWindow;
+
     explicit HexView(QWidget* parent = nullptr);
 
     /// Null: nothing is open.
     void setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint);
-    /// Changes to the tensor's file; with nothing, the first file's header is shown.
+    /// Changes to the tensor's file; with nothing, the header is shown in place of a tensor.
     void setTensor(std::optional<std::uint32_t> tensor);
-    void showOffset(std::uint32_t file, std::uint64_t offset);
     void setScope(Scope scope);
     Scope scope() const { return m_scope; }
+    /// Shows the byte at `offset` of file number `file`, in the whole file.
+    void showOffset(std::uint32_t file, std::uint64_t offset);
 
+    /// True while the visible bytes are being fetched.
     bool busy() const;
-    const HexArea& area() const { return *m_area; }
+    HexArea& area() { return *m_area; }
 
 signals:
     void busyChanged();
 
 private:
+    void showScope();
+    void updateScopes();
+    void goToTypedOffset();
+    void updateCursorText();
+    void copy(ByteRange range);
+    void putOnClipboard(const HexPage& page);
+    QString valueAtCursor(const Tensor& tensor) const;
+
     std::shared_ptr<const Checkpoint> m_checkpoint;
     std::optional<std::uint32_t> m_tensor;
     std::uint32_t m_file = 0;
-    Scope m_scope = Scope::Tensor;
+    Scope m_scope = Scope::Header;
+    HexPages m_pages; ///< for the area
+    HexPages m_copying; ///< for the clipboard
     QComboBox* m_scopeBox;
     QLineEdit* m_offsetEdit;
-    QLabel* m_cursorLabel;
+    ElidedLabel* m_note; ///< what the bytes shown are
+    ElidedLabel* m_cursorText;
     HexArea* m_area;
 };
 

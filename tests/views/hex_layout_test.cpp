@@ -1,0 +1,110 @@
+#include "views/hex_layout.h"
+
+#include <gtest/gtest.h>
+
+namespace loupe {
+namespace {
+
+constexpr HexLayout::Metrics metrics{8, 16};
+using Column = HexLayout::Column;
+
+TEST(HexLayout, RowsOfNothingAndOfAPartialLastRow)
+{
+    EXPECT_EQ(HexLayout({100, 100}, DType::F32, metrics, 1000).rows(), 0U);
+    const HexLayout layout({100, 117}, std::nullopt, metrics, 2000);
+    ASSERT_EQ(layout.bytesPerRow(), 16);
+    EXPECT_EQ(layout.rows(), 2U);
+    EXPECT_EQ(layout.rowBytes(0), (ByteRange{100, 116}));
+    EXPECT_EQ(layout.rowBytes(1), (ByteRange{116, 117}));
+    EXPECT_TRUE(layout.rowBytes(2).empty());
+    EXPECT_EQ(layout.rowOf(115), 0U);
+    EXPECT_EQ(layout.rowOf(116), 1U);
+}
+
+TEST(HexLayout, CountsMoreRowsThanFitIn32Bits)
+{
+    constexpr std::uint64_t size = 1'000'000'000'000;
+    const HexLayout layout({8, 8 + size}, DType::F32, metrics, 0);
+    ASSERT_EQ(layout.bytesPerRow(), 8);
+    EXPECT_EQ(layout.rows(), size / 8);
+    EXPECT_GT(layout.rows(), std::uint64_t{1} << 32);
+    EXPECT_EQ(layout.rowBytes(layout.rows() - 1), (ByteRange{size, size + 8}));
+    EXPECT_EQ(layout.rowOf(size + 7), layout.rows() - 1);
+    EXPECT_EQ(layout.offsetDigits(), 10);
+}
+
+TEST(HexLayout, TheLastByteOf64BitsHasARow)
+{
+    const HexLayout layout({0, ~std::uint64_t{0}}, std::nullopt, metrics, 2000);
+    EXPECT_EQ(layout.rows(), std::uint64_t{1} << 60);
+    EXPECT_EQ(layout.rowBytes(layout.rows() - 1).size(), 15U);
+    EXPECT_EQ(layout.offsetDigits(), 16);
+}
+
+TEST(HexLayout, WidthDecidesTheBytesOfARow)
+{
+    int previous = 0;
+    for (int width = 0; width < 6000; width += 10) {
+        const HexLayout layout({0, 1000}, DType::BF16, metrics, width);
+        EXPECT_GE(layout.bytesPerRow(), previous);
+        if (layout.bytesPerRow() > 8) {
+            EXPECT_LE(layout.totalWidth(), width);
+        }
+        previous = layout.bytesPerRow();
+    }
+    EXPECT_EQ(previous, 32);
+}
+
+TEST(HexLayout, ColumnsFollowEachOtherAndABytesPlaceLeadsBackToIt)
+{
+    for (const DType dtype : {DType::F4, DType::U8, DType::F16, DType::F32, DType::F64, DType::C64, DType::Opaque}) {
+        for (const int width : {100, 900, 3000}) {
+            const HexLayout layout({0, 1000}, dtype, metrics, width);
+            const int last = layout.bytesPerRow() - 1;
+            EXPECT_LT(layout.byteLeft(Column::Hex, last) + 2 * metrics.charWidth, layout.columnLeft(Column::Text));
+            EXPECT_LT(layout.byteLeft(Column::Text, last) + metrics.charWidth, layout.columnLeft(Column::Decoded));
+            for (int index = 0; index <= last; ++index) {
+                EXPECT_EQ(layout.byteAt(layout.byteLeft(Column::Hex, index)), index);
+                EXPECT_EQ(layout.byteAt(layout.byteLeft(Column::Hex, index) + 2 * metrics.charWidth - 1), index);
+                EXPECT_EQ(layout.byteAt(layout.byteLeft(Column::Text, index)), index);
+            }
+            for (int value = 0; value < layout.valuesPerRow(); ++value) {
+                const int byte = layout.byteAt(layout.valueLeft(value) + layout.valueWidth() / 2);
+                EXPECT_EQ(byte, value * int(bitsPerElement(dtype)) / 8);
+            }
+        }
+    }
+}
+
+TEST(RowScale, IsOneToOneWhileItFits)
+{
+    const RowScale scale(1000);
+    EXPECT_EQ(scale.maximum(), 1000);
+    for (const int row : {0, 1, 500, 999, 1000}) {
+        EXPECT_EQ(scale.position(std::uint64_t(row)), row);
+        EXPECT_EQ(scale.row(row), std::uint64_t(row));
+    }
+    EXPECT_EQ(scale.position(5000), 1000);
+}
+
+TEST(RowScale, ReachesBothEndsOfWhatDoesNotFit)
+{
+    for (const std::uint64_t last : {std::uint64_t{1} << 30, std::uint64_t{62'500'000'000}, std::uint64_t{1} << 60}) {
+        const RowScale scale(last);
+        EXPECT_EQ(scale.maximum(), RowScale::limit);
+        EXPECT_EQ(scale.position(0), 0);
+        EXPECT_EQ(scale.row(0), 0U);
+        EXPECT_EQ(scale.position(last), scale.maximum());
+        EXPECT_EQ(scale.row(scale.maximum()), last);
+        std::uint64_t previous = 0;
+        for (int position = 0; position < scale.maximum(); position += scale.maximum() / 997) {
+            EXPECT_GE(scale.row(position), previous);
+            EXPECT_LE(scale.row(position), last);
+            EXPECT_NEAR(scale.position(scale.row(position)), position, 1);
+            previous = scale.row(position);
+        }
+    }
+}
+
+} // namespace
+} // namespace loupe

@@ -1,0 +1,82 @@
+#include "views/axis_ticks.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace loupe {
+
+namespace {
+
+/// The least of 1, 2, 5 times a power of ten that is not less than `rough`.
+double roundStep(double rough)
+{
+    const double power = std::pow(10.0, std::floor(std::log10(rough)));
+    for (const double factor : {1.0, 2.0, 5.0}) {
+        if (factor * power >= rough * (1 - 1e-9))
+            return factor * power;
+    }
+    return 10 * power;
+}
+
+QString countLabel(double count)
+{
+    struct Unit {
+        double size;
+        const char16_t* name;
+    };
+    constexpr Unit units[] = {{1e12, u"T"}, {1e9, u"B"}, {1e6, u"M"}, {1e3, u"K"}};
+    for (const Unit& unit : units) {
+        if (count >= unit.size)
+            return QString::number(count / unit.size, 'g', 4) + u' ' + QString::fromUtf16(unit.name);
+    }
+    return QString::number(count, 'g', 4);
+}
+
+} // namespace
+
+std::vector<AxisTick> roundTicks(double low, double high, int wanted)
+{
+    if (!std::isfinite(low) || !std::isfinite(high) || !(low < high))
+        return {};
+    // Halves first: the width of a range over all doubles is not finite.
+    const double step = roundStep((high / 2 - low / 2) / wanted * 2);
+    if (!std::isfinite(step) || step <= 0)
+        return {};
+    const double first = std::ceil(low / step - 1e-9);
+    const double last = std::floor(high / step + 1e-9);
+    if (!(last - first <= 4.0 * wanted)) // a range so narrow that its ends are neighbouring doubles
+        return {};
+    const double magnitude = std::max(std::abs(low), std::abs(high));
+    const int digits = std::clamp(int(std::ceil(std::log10(magnitude / step))) + 1, 1, 17);
+    std::vector<AxisTick> ticks;
+    for (double number = first; number <= last; ++number) {
+        const double value = number == 0 ? 0 : number * step;
+        QString label = QString::number(value, 'g', digits);
+        label.replace(u'-', QChar(0x2212));
+        ticks.push_back({value, label});
+    }
+    return ticks;
+}
+
+std::vector<AxisTick> countTicks(double high, int wanted)
+{
+    const double step = std::max(1.0, roundStep(high / wanted));
+    std::vector<AxisTick> ticks;
+    for (double value = 0; value <= high; value += step)
+        ticks.push_back({value, countLabel(value)});
+    return ticks;
+}
+
+std::vector<AxisTick> decadeTicks(double high, int wanted)
+{
+    const int decades = std::max(0, int(std::ceil(std::log10(std::max(high, 1.0)) - 1e-9)));
+    const int step = std::max(1, (decades + wanted - 1) / wanted);
+    std::vector<AxisTick> ticks;
+    for (int decade = 0; decade <= decades; decade += step) {
+        const double value = std::pow(10.0, decade);
+        ticks.push_back({value, countLabel(value)});
+    }
+    return ticks;
+}
+
+} // namespace loupe

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <QString>
+
+#include <vector>
+
+namespace loupe {
+
+/// A labelled place on an axis.
+struct AxisTick {
+    double value = 0;
+    QString label;
+};
+
+/// About `wanted` ticks at round values (1, 2 or 5 times a power of ten) within [low, high]; none where that is no
+/// finite, growing range. Labels have the digits that tell neighbours apart and no more.
+std::vector<AxisTick> roundTicks(double low, double high, int wanted);
+
+/// Round ticks of a range of counts from 0: never between two whole numbers. Labels are "0", "500", "2 K", "1.5 M".
+std::vector<AxisTick> countTicks(double high, int wanted);
+
+/// Powers of ten up to the first one not less than `high`, at most about `wanted` of them; labels as countTicks().
+std::vector<AxisTick> decadeTicks(double high, int wanted);
+
+} // namespace loupe

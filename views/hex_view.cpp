@@ -1,0 +1,270 @@
+#include "views/hex_view.h"
+
+#include "core/text.h"
+#include "items/qt_text.h"
+#include "views/elided_label.h"
+#include "views/hex_area.h"
+#include "views/hex_rows.h"
+#include "views/plain_text.h"
+#include "views/theme.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLineEdit>
+
+#include <algorithm>
+#include <vector>
+
+namespace loupe {
+
+namespace {
+
+QString grouped(std::uint64_t number)
+{
+    return toQString(formatCount(number));
+}
+
+QString hexOffset(std::uint64_t offset)
+{
+    return QStringLiteral("0x") + QString::number(offset, 16);
+}
+
+/// Element `number` of a tensor as an index: "[3, 17]".
+QString indexText(std::span<const std::uint64_t> shape, std::uint64_t number)
+{
+    const std::uint64_t whole = number;
+    std::vector<std::uint64_t> index(shape.size());
+    for (std::size_t axis = shape.size(); axis-- > 0;) {
+        if (shape[axis] == 0) // a broken file may claim bytes for it all the same
+            return grouped(whole);
+        index[axis] = number % shape[axis];
+        number /= shape[axis];
+    }
+    return toQString(formatShape(index));
+}
+
+} // namespace
+
+HexView::HexView(QWidget* parent)
+    : QWidget(parent)
+    , m_scopeBox(new QComboBox)
+    , m_offsetEdit(new QLineEdit)
+    , m_note(new ElidedLabel)
+    , m_cursorText(new ElidedLabel)
+    , m_area(new HexArea)
+{
+    m_scopeBox->addItems({tr("Tensor"), tr("Header"), tr("Whole file")});
+    m_scopeBox->setAccessibleName(tr("Bytes to show"));
+    m_offsetEdit->setPlaceholderText(tr("Go to offset"));
+    m_offsetEdit->setToolTip(tr("A place in the file, in bytes: 4096, 0x1000, or +16 from where you are"));
+    m_offsetEdit->setAccessibleName(tr("Go to offset"));
+    m_offsetEdit->setFont(monospaceFont());
+    m_offsetEdit->setFixedWidth(m_offsetEdit->fontMetrics().horizontalAdvance(u'0') * 20);
+    m_note->setMuted(true);
+    m_cursorText->setAccessibleName(tr("Byte under the cursor"));
+    m_cursorText->setFont(monospaceFont());
+
+    auto* const bar = new QHBoxLayout;
+    bar->setContentsMargins(8, 8, 8, 8);
+    bar->setSpacing(8);
+    bar->addWidget(m_scopeBox);
+    bar->addWidget(m_note, 1);
+    bar->addWidget(m_offsetEdit);
+    auto* const foot = new QHBoxLayout;
+    foot->setContentsMargins(8, 4, 8, 4);
+    foot->addWidget(m_cursorText, 1);
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(bar);
+    layout->addWidget(m_area, 1);
+    layout->addLayout(foot);
+    setFocusProxy(m_area);
+
+    connect(m_scopeBox, &QComboBox::activated, this, [this](int index) { setScope(Scope(index)); });
+    connect(m_offsetEdit, &QLineEdit::returnPressed, this, &HexView::goToTypedOffset);
+    connect(m_area, &HexArea::cursorMoved, this, &HexView::updateCursorText);
+    connect(m_area, &HexArea::copyWanted, this, &HexView::copy);
+    connect(m_area, &HexArea::pageWanted, this, [this](ByteRange range) {
+        m_pages.request(m_file, range);
+        emit busyChanged();
+    });
+    connect(&m_pages, &HexPages::ready, this, [this](const HexArea::PagePtr& page) {
+        m_area->setPage(page);
+        emit busyChanged();
+    });
+    connect(&m_pages, &HexPages::failed, this, [this](const Error& error) {
+        m_area->setMessage(printableText(toQString(describe(error))));
+        emit busyChanged();
+    });
+    connect(&m_copying, &HexPages::ready, this, [this](const HexArea::PagePtr& page) { putOnClipboard(*page); });
+    connect(&m_copying, &HexPages::failed, this,
+        [this](const Error& error) { m_cursorText->setText(printableText(toQString(describe(error)))); });
+    showScope();
+}
+
+void HexView::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
+{
+    m_checkpoint = std::move(checkpoint);
+    m_pages.setCheckpoint(m_checkpoint);
+    m_copying.setCheckpoint(m_checkpoint);
+    m_tensor.reset();
+    m_file = 0;
+    m_scope = Scope::Header;
+    showScope();
+}
+
+void HexView::setTensor(std::optional<std::uint32_t> tensor)
+{
+    if (m_tensor == tensor)
+        return;
+    m_tensor = tensor;
+    if (tensor) {
+        m_file = m_checkpoint->tensors[*tensor].file;
+        m_scope = Scope::Tensor;
+    } else if (m_scope == Scope::Tensor) {
+        m_scope = Scope::Header;
+    }
+    showScope();
+}
+
+void HexView::setScope(Scope scope)
+{
+    if (scope == Scope::Tensor && !m_tensor)
+        return;
+    m_scope = scope;
+    showScope();
+}
+
+void HexView::showOffset(std::uint32_t file, std::uint64_t offset)
+{
+    if (!m_checkpoint || file >= m_checkpoint->files.size())
+        return;
+    m_file = file;
+    m_scope = offset < m_checkpoint->files[file].header.end ? Scope::Header : Scope::File;
+    showScope();
+    m_area->goTo(offset);
+}
+
+bool HexView::busy() const
+{
+    return m_area->waiting();
+}
+
+void HexView::updateScopes()
+{
+    m_scopeBox->setEnabled(m_checkpoint != nullptr);
+    m_offsetEdit->setEnabled(m_checkpoint != nullptr);
+    m_scopeBox->setCurrentIndex(int(m_scope));
+    m_scopeBox->setItemData(int(Scope::Tensor), m_tensor ? QVariant() : QVariant(0), Qt::UserRole - 1);
+}
+
+void HexView::showScope()
+{
+    updateScopes();
+    m_note->setText({});
+    if (!m_checkpoint || m_checkpoint->files.empty()) {
+        m_area->setMessage(tr("The bytes of a file stand here once one is open."));
+        return;
+    }
+    const CheckpointFile& file = m_checkpoint->files[m_file];
+    const QString name = printableText(toQString(file.path.filename()));
+    if (!file.source) {
+        m_area->setMessage(tr("%1 could not be opened.").arg(name));
+        return;
+    }
+    if (m_scope != Scope::Tensor) {
+        const bool header = m_scope == Scope::Header;
+        const ByteRange shown{0, header ? std::min(file.header.end, file.size()) : file.size()};
+        m_note->setText(header ? tr("Header of %1").arg(name) : name);
+        m_area->setShown(shown, std::nullopt);
+        if (shown.empty())
+            m_area->setMessage(header ? tr("This file has no header that could be read.") : tr("This file is empty."));
+        return;
+    }
+    const Tensor& tensor = m_checkpoint->tensors[*m_tensor];
+    const ByteRange shown = intersect(tensor.bytes, {0, file.size()});
+    QString note = printableText(toQString(tensor.name));
+    if (shown.empty()) {
+        m_area->setMessage(tensor.bytes.empty()
+                ? tr("This tensor has no bytes.")
+                : tr("This tensor's bytes would begin at %1, past the end of the file at %2.")
+                      .arg(grouped(tensor.bytes.begin), grouped(file.size())));
+    } else {
+        if (shown != tensor.bytes)
+            note = tr("%1: the file ends %2 bytes too early").arg(note, grouped(tensor.bytes.end - shown.end));
+        m_area->setShown(shown, tensor.storage ? DType::Opaque : tensor.dtype);
+    }
+    m_note->setText(note);
+}
+
+void HexView::goToTypedOffset()
+{
+    QString text = m_offsetEdit->text().remove(u',').remove(u' ').remove(u'_');
+    const bool relative = text.startsWith(u'+');
+    bool valid = false;
+    const std::uint64_t number = text.mid(relative ? 1 : 0).toULongLong(&valid, 0);
+    const std::uint64_t offset = relative && valid ? m_area->cursor() + number : number;
+    if (!valid || offset < number) {
+        m_cursorText->setText(tr("Not an offset: write 4096, 0x1000 or +16"));
+        return;
+    }
+    // Where the place lies outside what is shown, the whole file has it, if anything does.
+    if (!m_area->shown().contains(offset) && m_checkpoint && m_scope != Scope::File)
+        setScope(Scope::File);
+    if (!m_area->shown().contains(offset)) {
+        m_cursorText->setText(tr("The file ends at byte %1").arg(grouped(m_area->shown().end)));
+        return;
+    }
+    m_area->goTo(offset);
+    m_area->setFocus();
+}
+
+QString HexView::valueAtCursor(const Tensor& tensor) const
+{
+    const auto element = elementAt(tensor, m_area->cursor());
+    if (!element || !m_area->page())
+        return {};
+    const QString value = elementText(*m_area->page(), tensor, *element);
+    return value.isEmpty() ? value : tr("%1 = %2").arg(indexText(tensor.shape, *element), value);
+}
+
+void HexView::updateCursorText()
+{
+    const ByteRange selection = m_area->selection();
+    if (selection.empty()) {
+        m_cursorText->setText({});
+        return;
+    }
+    const std::uint64_t offset = m_area->cursor();
+    QStringList texts{QStringLiteral("%1 (%2)").arg(hexOffset(offset), grouped(offset))};
+    if (selection.size() > 1)
+        texts += tr("%1 bytes selected").arg(grouped(selection.size()));
+    if (m_scope == Scope::Tensor)
+        texts += valueAtCursor(m_checkpoint->tensors[*m_tensor]);
+    else if (const HeaderField* const field = m_area->fieldAt(offset))
+        texts += fieldText(*field);
+    texts.removeAll(QString());
+    m_cursorText->setText(texts.join(QStringLiteral("   ")));
+    m_area->setAccessibleDescription(m_cursorText->text());
+}
+
+void HexView::copy(ByteRange range)
+{
+    if (range.size() > maximumCopy) {
+        m_cursorText->setText(tr("At most %1 bytes can be copied at once").arg(grouped(maximumCopy)));
+        return;
+    }
+    m_copying.request(m_file, range);
+}
+
+void HexView::putOnClipboard(const HexPage& page)
+{
+    const QByteArray bytes(reinterpret_cast<const char*>(page.bytes.data()), qsizetype(page.bytes.size()));
+    QApplication::clipboard()->setText(QString::fromLatin1(bytes.toHex(' ')));
+    m_cursorText->setText(tr("Copied %1 bytes").arg(grouped(page.range.size())));
+}
+
+} // namespace loupe

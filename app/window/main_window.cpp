@@ -1,0 +1,322 @@
+#include "app/window/main_window.h"
+
+#include "app/window/notices.h"
+#include "app/window/recent_files.h"
+#include "app/window/status_line.h"
+#include "app/window/window_actions.h"
+#include "items/qt_text.h"
+#include "items/summary_cache.h"
+#include "items/tensor_tree_model.h"
+#include "views/byte_map.h"
+#include "views/filter_edit.h"
+#include "views/notice_bar.h"
+#include "views/plain_text.h"
+#include "views/tensor_tree_view.h"
+
+#include <QCloseEvent>
+#include <QDropEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMimeData>
+#include <QSettings>
+#include <QSplitter>
+#include <QStatusBar>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+const QString geometryKey = QStringLiteral("window/geometry");
+const QString columnsKey = QStringLiteral("window/treeColumns");
+const QString splitKey = QStringLiteral("window/columns");
+const QString rowsKey = QStringLiteral("window/rows");
+
+const QString nothingOpen =
+    QStringLiteral("Nothing is open. Open a checkpoint with Ctrl+O, or drop a file or folder here.");
+
+QStringList localPaths(const QMimeData* data)
+{
+    QStringList paths;
+    for (const QUrl& url : data->urls()) {
+        if (url.isLocalFile())
+            paths.append(url.toLocalFile());
+    }
+    return paths;
+}
+
+} // namespace
+
+MainWindow::MainWindow(bool remembers)
+    : m_remembers(remembers)
+    , m_document(new Document(this))
+    , m_model(new TensorTreeModel(this))
+    , m_tree(new TensorTreeView)
+    , m_details(new DetailsTabs)
+    , m_byteMap(new ByteMap)
+    , m_filter(new FilterEdit)
+    , m_noticeBar(new NoticeBar)
+    , m_notices(new Notices(*m_document, m_details->summaries(), *m_noticeBar, this))
+    , m_status(new StatusLine(*statusBar()))
+    , m_actions(new WindowActions(*this))
+{
+    setAcceptDrops(true);
+    layOut();
+    connectDocument();
+    connectViews();
+    connectActions();
+    restoreLayout();
+    showCurrent();
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::layOut()
+{
+    m_tree->setTensorModel(m_model);
+    m_tree->setAccessibleName(tr("Tensors"));
+    m_model->setValueProvider(m_details->summaries().knownValues());
+
+    m_columns = new QSplitter(Qt::Horizontal);
+    m_columns->addWidget(m_tree);
+    m_columns->addWidget(m_details);
+    m_columns->setStretchFactor(0, 1);
+    m_columns->setStretchFactor(1, 1);
+    m_columns->setChildrenCollapsible(false);
+
+    m_rows = new QSplitter(Qt::Vertical);
+    m_rows->addWidget(m_columns);
+    m_rows->addWidget(m_byteMap);
+    m_rows->setStretchFactor(0, 1);
+    m_rows->setStretchFactor(1, 0);
+    m_rows->setChildrenCollapsible(false);
+
+    auto* const content = new QWidget;
+    auto* const layout = new QVBoxLayout(content);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_noticeBar);
+    layout->addWidget(m_rows, 1);
+    setCentralWidget(content);
+
+    QToolBar* const bar = m_actions->toolBar();
+    m_filter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    bar->addWidget(m_filter);
+    addToolBar(bar);
+    resize(1280, 800);
+}
+
+void MainWindow::connectDocument()
+{
+    connect(m_document, &Document::currentChanged, this, &MainWindow::showCurrent);
+    connect(m_document, &Document::stateChanged, this, [this] {
+        m_actions->update(*m_document);
+        emit settledChanged();
+    });
+}
+
+void MainWindow::connectViews()
+{
+    connect(m_tree, &TensorTreeView::currentNodeChanged, m_byteMap, &ByteMap::setCurrentNode);
+    connect(m_tree, &TensorTreeView::currentTensorChanged, m_details, &DetailsTabs::setTensor);
+    connect(m_tree, &TensorTreeView::tensorActivated, m_details, [this] { m_details->showTab(DetailsTab::Histogram); });
+    connect(m_tree, &TensorTreeView::digestRequested, m_details, [this] { m_details->showTab(DetailsTab::Overview); });
+    connect(m_tree, &TensorTreeView::hexRequested, m_details, [this] { m_details->showTab(DetailsTab::Hex); });
+    connect(m_byteMap, &ByteMap::tensorClicked, this, &MainWindow::selectTensor);
+    connect(m_byteMap, &ByteMap::regionClicked, m_details,
+        [this](std::uint32_t file, std::uint64_t offset) { m_details->showOffset(file, offset); });
+    connect(m_details, &DetailsTabs::tensorChosen, this, &MainWindow::selectTensor);
+    connect(m_details, &DetailsTabs::busyChanged, m_notices, &Notices::hideEndedJobs);
+    connect(m_details, &DetailsTabs::busyChanged, this, &MainWindow::settledChanged);
+
+    connect(m_filter, &FilterEdit::filterChanged, m_model, &TensorTreeModel::setFilter);
+    connect(m_filter, &FilterEdit::left, m_tree, qOverload<>(&QWidget::setFocus));
+    connect(m_model, &TensorTreeModel::filterError, m_filter, &FilterEdit::setError);
+    connect(m_model, &TensorTreeModel::arrangementStarted, this, &MainWindow::settledChanged);
+    connect(m_model, &TensorTreeModel::arrangementFinished, this, [this] {
+        m_filter->clearError();
+        m_status->showVisible(*m_model);
+        m_tree->setEmptyText(m_document->current() ? tr("No tensor matches the filter.") : nothingOpen);
+        selectPending();
+        emit settledChanged();
+    });
+    connect(m_notices, &Notices::findingsWanted, m_details, [this] { m_details->showTab(DetailsTab::Overview); });
+    connect(m_notices, &Notices::openWanted, this, &MainWindow::open);
+}
+
+void MainWindow::connectActions()
+{
+    connect(m_actions->openFile, &QAction::triggered, this, &MainWindow::chooseFile);
+    connect(m_actions->openFolder, &QAction::triggered, this, &MainWindow::chooseFolder);
+    connect(m_actions, &WindowActions::recentChosen, this, &MainWindow::open);
+    connect(m_actions->reload, &QAction::triggered, m_document, &Document::reload);
+    connect(m_actions->close, &QAction::triggered, this, &QWidget::close);
+    connect(m_actions->quit, &QAction::triggered, qApp, &QApplication::closeAllWindows);
+    connect(m_actions->copyNames, &QAction::triggered, m_tree, &TensorTreeView::copyNames);
+    connect(m_actions->expandAll, &QAction::triggered, m_tree, &QTreeView::expandAll);
+    connect(m_actions->collapseAll, &QAction::triggered, m_tree, &QTreeView::collapseAll);
+    connect(m_actions->naturalOrder, &QAction::triggered, m_tree, [this] { m_model->sort(-1); });
+    connect(m_actions->find, &QAction::triggered, m_filter, [this] {
+        m_filter->setFocus(Qt::ShortcutFocusReason);
+        m_filter->selectAll();
+    });
+    connect(m_actions->stop, &QAction::triggered, this, &MainWindow::stopOrLeave);
+    connect(m_actions, &WindowActions::tabChosen, m_details, &DetailsTabs::showTab);
+}
+
+void MainWindow::open(const QString& path)
+{
+    m_document->open(path);
+}
+
+void MainWindow::show(const Options& options)
+{
+    m_pendingSelection = options.select;
+    if (options.view)
+        m_details->showTab(*options.view);
+    if (!options.filter.isEmpty())
+        m_filter->setText(options.filter);
+}
+
+void MainWindow::showCurrent()
+{
+    const OpenedCheckpointPtr& opened = m_document->current();
+    m_model->setCheckpoint(opened);
+    m_details->setCheckpoint(opened);
+    m_byteMap->setCheckpoint(opened);
+    m_status->showCheckpoint(opened);
+    m_status->showVisible(*m_model);
+    m_tree->setEmptyText(opened ? tr("There are no tensors in this checkpoint.") : nothingOpen);
+    m_actions->update(*m_document);
+
+    const QString path = opened ? toQString(opened->checkpoint->path) : QString();
+    setWindowFilePath(path);
+    setWindowTitle(opened ? printableText(QFileInfo(path).fileName()) : QString());
+    if (opened && m_remembers)
+        RecentFiles::add(path);
+    selectPending();
+    emit settledChanged();
+}
+
+void MainWindow::selectTensor(std::uint32_t tensor)
+{
+    if (!m_tree->selectNode(tensor)) {
+        m_filter->clear();
+        m_pendingSelection = toQString(m_document->current()->checkpoint->tensors[tensor].name);
+    }
+}
+
+void MainWindow::selectPending()
+{
+    const OpenedCheckpointPtr& opened = m_document->current();
+    if (m_pendingSelection.isEmpty() || !opened || m_model->isArranging())
+        return;
+    const std::string name = std::exchange(m_pendingSelection, {}).toStdString();
+    const auto& tensors = opened->checkpoint->tensors;
+    const auto found = std::find_if(tensors.begin(), tensors.end(), [&](const Tensor& t) { return t.name == name; });
+    if (found == tensors.end())
+        m_notices->noSuchTensor(toQString(name));
+    else
+        m_tree->selectNode(static_cast<std::uint32_t>(found - tensors.begin()));
+}
+
+bool MainWindow::isSettled() const
+{
+    return m_document->state() != Document::State::Loading && !m_model->isArranging() && !m_details->busy();
+}
+
+QString MainWindow::failure() const
+{
+    const auto& error = m_document->error();
+    return error ? printableText(toQString(describe(*error))) : QString();
+}
+
+void MainWindow::stopOrLeave()
+{
+    if (m_document->state() == Document::State::Loading)
+        m_document->stop();
+    else if (m_details->summaries().isRunning())
+        m_details->summaries().stop();
+    else
+        m_tree->setFocus();
+}
+
+void MainWindow::openInNewWindow(const QString& path)
+{
+    auto* const window = new MainWindow(m_remembers);
+    window->setAttribute(Qt::WA_DeleteOnClose);
+    window->open(path);
+    window->QWidget::show();
+}
+
+void MainWindow::chooseFile()
+{
+    const QString path =
+        QFileDialog::getOpenFileName(this, tr("Open a checkpoint"), QFileInfo(m_document->path()).absolutePath(),
+            tr("Checkpoints (*.safetensors *.bt *.bintensors *.index.json);;All files (*)"));
+    if (!path.isEmpty())
+        open(path);
+}
+
+void MainWindow::chooseFolder()
+{
+    const QString path = QFileDialog::getExistingDirectory(
+        this, tr("Open a folder with the shards of one model"), QFileInfo(m_document->path()).absolutePath());
+    if (!path.isEmpty())
+        open(path);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (!localPaths(event->mimeData()).isEmpty())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    const QStringList paths = localPaths(event->mimeData());
+    for (const QString& path : paths)
+        path == paths.first() ? open(path) : openInNewWindow(path);
+    event->acceptProposedAction();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    saveLayout();
+    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange)
+        m_actions->updateIcons();
+    QMainWindow::changeEvent(event);
+}
+
+void MainWindow::restoreLayout()
+{
+    m_columns->setSizes({640, 640});
+    if (!m_remembers)
+        return;
+    const QSettings settings;
+    restoreGeometry(settings.value(geometryKey).toByteArray());
+    m_columns->restoreState(settings.value(splitKey).toByteArray());
+    m_rows->restoreState(settings.value(rowsKey).toByteArray());
+    m_tree->restoreColumns(settings.value(columnsKey).toByteArray());
+}
+
+void MainWindow::saveLayout() const
+{
+    if (!m_remembers)
+        return;
+    QSettings settings;
+    settings.setValue(geometryKey, saveGeometry());
+    settings.setValue(splitKey, m_columns->saveState());
+    settings.setValue(rowsKey, m_rows->saveState());
+    settings.setValue(columnsKey, m_tree->saveColumns());
+}
+
+} // namespace loupe

@@ -1,0 +1,90 @@
+#pragma once
+
+#include "app/window/options.h"
+#include "items/document.h"
+
+#include <QMainWindow>
+
+class QSplitter;
+
+namespace loupe {
+
+class ByteMap;
+class DetailsTabs;
+class FilterEdit;
+class NoticeBar;
+class Notices;
+class StatusLine;
+class TensorTreeModel;
+class TensorTreeView;
+class WindowActions;
+
+/// One window on one checkpoint: makes the document, the models and the views, and connects them.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+
+public:
+    /// `remembers`: geometry, columns and recent files are kept in the user's settings; not for pictures and tests.
+    explicit MainWindow(bool remembers);
+    ~MainWindow() override;
+
+    void open(const QString& path);
+    /// Selection, tab and filter of the command line. The selection waits for the checkpoint.
+    void show(const Options& options);
+    using QMainWindow::show;
+
+    /// Nothing is being opened, arranged or computed for what is shown.
+    bool isSettled() const;
+    /// Why the last open failed; empty where it did not.
+    QString failure() const;
+
+    Document& document() { return *m_document; }
+    TensorTreeModel& model() { return *m_model; }
+    TensorTreeView& tree() { return *m_tree; }
+    DetailsTabs& details() { return *m_details; }
+    ByteMap& byteMap() { return *m_byteMap; }
+    NoticeBar& notices() { return *m_noticeBar; }
+    FilterEdit& filter() { return *m_filter; }
+
+signals:
+    /// Something may have settled or begun: ask isSettled().
+    void settledChanged();
+
+protected:
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void layOut();
+    void connectDocument();
+    void connectViews();
+    void connectActions();
+    void showCurrent();
+    void selectTensor(std::uint32_t tensor);
+    void selectPending();
+    void stopOrLeave();
+    void openInNewWindow(const QString& path);
+    void chooseFile();
+    void chooseFolder();
+    void restoreLayout();
+    void saveLayout() const;
+
+    const bool m_remembers;
+    Document* m_document;
+    TensorTreeModel* m_model;
+    TensorTreeView* m_tree;
+    DetailsTabs* m_details;
+    ByteMap* m_byteMap;
+    FilterEdit* m_filter;
+    NoticeBar* m_noticeBar;
+    Notices* m_notices;
+    StatusLine* m_status;
+    WindowActions* m_actions;
+    QSplitter* m_columns;
+    QSplitter* m_rows;
+    QString m_pendingSelection; ///< whole name of a tensor to select once it is there
+};
+
+} // namespace loupe

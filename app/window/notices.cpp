@@ -1,0 +1,154 @@
+#include "app/window/notices.h"
+
+#include "items/document.h"
+#include "items/findings_model.h"
+#include "items/qt_text.h"
+#include "items/summary_cache.h"
+#include "views/notice_bar.h"
+#include "views/plain_text.h"
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+const QString failureId = QStringLiteral("failure");
+const QString changedId = QStringLiteral("changed");
+const QString findingsId = QStringLiteral("findings");
+const QString wholeModelId = QStringLiteral("wholeModel");
+const QString noTensorId = QStringLiteral("noTensor");
+const QString loadingId = QStringLiteral("loading");
+const QString summaryId = QStringLiteral("summary");
+
+/// A job that is done sooner than this is not worth a bar that comes and goes.
+constexpr double worthShowing = 0.5;
+
+bool isWorthShowing(const JobProgress& progress)
+{
+    const double elapsed = progress.perSecond > 0 ? static_cast<double>(progress.done) / progress.perSecond : 0;
+    return elapsed + progress.secondsLeft.value_or(0) > worthShowing;
+}
+
+QString counted(quint64 number, const QString& one, const QString& many)
+{
+    return number == 1 ? QStringLiteral("1 ") + one : QString::number(number) + u' ' + many;
+}
+
+} // namespace
+
+Notices::Notices(Document& document, SummaryCache& summaries, NoticeBar& bar, QObject* parent)
+    : QObject(parent)
+    , m_document(document)
+    , m_summaries(summaries)
+    , m_bar(bar)
+{
+    connect(&document, &Document::failed, this, &Notices::showFailure);
+    connect(&document, &Document::changedOnDisk, this, &Notices::showChanged);
+    connect(&document, &Document::currentChanged, this, &Notices::showCurrent);
+    connect(&document, &Document::progressed, this, &Notices::showLoading);
+    connect(&document, &Document::stateChanged, this, [this](Document::State state) {
+        if (state == Document::State::Loading)
+            m_bar.removeNotice(failureId);
+        else
+            m_bar.removeNotice(loadingId);
+    });
+    connect(&summaries, &SummaryCache::progressed, this, &Notices::showSummaryProgress);
+}
+
+void Notices::hideEndedJobs()
+{
+    if (!m_summaries.isRunning())
+        m_bar.removeNotice(summaryId);
+}
+
+void Notices::noSuchTensor(const QString& name)
+{
+    m_bar.setNotice(noTensorId,
+        {.kind = NoticeKind::Warning,
+            .text = tr("There is no tensor named “%1”.").arg(printableText(name)),
+            .actions = {}});
+}
+
+void Notices::showFailure(const Error& error)
+{
+    m_bar.setNotice(failureId,
+        {.kind = NoticeKind::Error,
+            .text = tr("Could not open %1").arg(printableText(toQString(describe(error)))),
+            .actions = {}});
+}
+
+void Notices::showChanged()
+{
+    m_bar.setNotice(changedId,
+        {.kind = NoticeKind::Warning,
+            .text = tr("The file changed on disk: what is shown here may no longer be true."),
+            .actions = {{tr("Reload"), [this] { m_document.reload(); }}}});
+}
+
+void Notices::showCurrent()
+{
+    for (const QString& id : {changedId, findingsId, wholeModelId, noTensorId, failureId})
+        m_bar.removeNotice(id);
+    if (!m_document.current())
+        return;
+    showFindings();
+    if (const auto& whole = m_document.current()->checkpoint->wholeModel) {
+        m_bar.setNotice(wholeModelId,
+            {.kind = NoticeKind::Info,
+                .text = tr("This file is one shard of a model."),
+                .actions = {
+                    {tr("Open the whole model"), [this, path = toQString(*whole)] { emit openWanted(path); }}}});
+    }
+}
+
+void Notices::showFindings()
+{
+    const Checkpoint& checkpoint = *m_document.current()->checkpoint;
+    const auto& findings = checkpoint.findings.list();
+    if (findings.empty())
+        return;
+    FindingsModel counts;
+    counts.setCheckpoint(m_document.current()->checkpoint);
+    QStringList parts;
+    if (counts.errors() > 0)
+        parts.append(counted(counts.errors(), tr("error"), tr("errors")));
+    if (counts.warnings() > 0)
+        parts.append(counted(counts.warnings(), tr("warning"), tr("warnings")));
+
+    const bool broken = checkpoint.findings.hasErrors();
+    const auto first = std::find_if(findings.begin(), findings.end(),
+        [&](const Finding& finding) { return !broken || finding.severity == Severity::Error; });
+    m_bar.setNotice(findingsId,
+        {.kind = broken ? NoticeKind::Error : NoticeKind::Warning,
+            .text = parts.join(QStringLiteral(", ")) + QStringLiteral(": ") + printableText(toQString(first->message)),
+            .actions = {{tr("Show findings"), [this] { emit findingsWanted(); }}}});
+}
+
+void Notices::showLoading(const JobProgress& progress)
+{
+    if (!m_bar.hasNotice(loadingId)) {
+        m_bar.setNotice(loadingId,
+            {.kind = NoticeKind::Progress,
+                .text = tr("Opening %1").arg(printableText(m_document.path())),
+                .actions = {{tr("Stop"), [this] { m_document.stop(); }}},
+                .closable = false});
+    }
+    m_bar.setProgress(loadingId, progress);
+}
+
+void Notices::showSummaryProgress(const JobProgress& progress)
+{
+    if (!m_bar.hasNotice(summaryId)) {
+        if (!isWorthShowing(progress))
+            return;
+        m_bar.setNotice(summaryId,
+            {.kind = NoticeKind::Progress,
+                .text = tr("Computing statistics"),
+                .actions = {{tr("Stop"), [this] { m_summaries.stop(); }}},
+                .closable = false});
+    }
+    m_bar.setProgress(summaryId, progress);
+}
+
+} // namespace loupe

@@ -1,0 +1,108 @@
+#include "app/window/options.h"
+
+#include <QCommandLineParser>
+#include <QCoreApplication>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace loupe {
+
+namespace {
+
+constexpr int wrongUsage = 2;
+
+[[noreturn]] void refuse(const QString& sentence)
+{
+    std::fprintf(stderr, "tensorloupe: %s\n", qUtf8Printable(sentence));
+    std::exit(wrongUsage);
+}
+
+ThemeChoice readTheme(const QString& text)
+{
+    if (text == u"light")
+        return ThemeChoice::Light;
+    if (text == u"dark")
+        return ThemeChoice::Dark;
+    refuse(QStringLiteral("--theme is %1, expected light or dark").arg(text));
+}
+
+DetailsTab readView(const QString& text)
+{
+    if (text == u"overview")
+        return DetailsTab::Overview;
+    if (text == u"histogram")
+        return DetailsTab::Histogram;
+    if (text == u"hex")
+        return DetailsTab::Hex;
+    if (text == u"metadata")
+        return DetailsTab::Metadata;
+    refuse(QStringLiteral("--view is %1, expected overview, histogram, hex or metadata").arg(text));
+}
+
+QSize readSize(const QString& text)
+{
+    constexpr int largest = 16384;
+    const QStringList parts = text.split(u'x');
+    bool widthRead = false;
+    bool heightRead = false;
+    const QSize size(parts.value(0).toInt(&widthRead), parts.value(1).toInt(&heightRead));
+    if (parts.size() == 2 && widthRead && heightRead && size.width() > 0 && size.height() > 0 && size.width() <= largest
+        && size.height() <= largest)
+        return size;
+    refuse(QStringLiteral("--size is %1, expected WIDTHxHEIGHT of at most %2 pixels each, such as 1280x800")
+               .arg(text)
+               .arg(largest));
+}
+
+} // namespace
+
+Options readOptions(const QCoreApplication& application)
+{
+    const QCommandLineOption theme(
+        QStringLiteral("theme"), QStringLiteral("Colours: light or dark (the system's)."), QStringLiteral("THEME"));
+    const QCommandLineOption select(
+        QStringLiteral("select"), QStringLiteral("Select the tensor of this name."), QStringLiteral("TENSOR"));
+    const QCommandLineOption view(QStringLiteral("view"),
+        QStringLiteral("Show this tab: overview, histogram, hex or metadata."), QStringLiteral("VIEW"));
+    const QCommandLineOption filter(
+        QStringLiteral("filter"), QStringLiteral("Show only the tensors that match."), QStringLiteral("EXPR"));
+    const QCommandLineOption screenshot(QStringLiteral("screenshot"),
+        QStringLiteral("Write a picture of the window to a PNG file and exit; needs no display."),
+        QStringLiteral("OUT.png"));
+    const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Size of the picture (1280x800)."),
+        QStringLiteral("WIDTHxHEIGHT"), QStringLiteral("1280x800"));
+
+    QCommandLineParser parser;
+    parser.setApplicationDescription(
+        QStringLiteral("Look inside model files: bintensors and safetensors checkpoints."));
+    parser.addOptions({select, view, filter, theme, screenshot, size});
+    parser.addPositionalArgument(QStringLiteral("PATH"),
+        QStringLiteral("A checkpoint: a file, a folder with the shards of one model, or a *.index.json."),
+        QStringLiteral("[PATH…]"));
+    const QCommandLineOption help = parser.addHelpOption();
+    const QCommandLineOption version = parser.addVersionOption();
+
+    if (!parser.parse(application.arguments()))
+        refuse(parser.errorText());
+    if (parser.isSet(help))
+        parser.showHelp();
+    if (parser.isSet(version))
+        parser.showVersion();
+
+    Options options;
+    options.paths = parser.positionalArguments();
+    if (parser.isSet(theme))
+        options.theme = readTheme(parser.value(theme));
+    if (parser.isSet(view))
+        options.view = readView(parser.value(view));
+    options.select = parser.value(select);
+    options.filter = parser.value(filter);
+    options.screenshot = parser.value(screenshot);
+    options.screenshotSize = readSize(parser.value(size));
+    if (!options.screenshot.isEmpty() && options.paths.size() > 1)
+        refuse(QStringLiteral("--screenshot shows one PATH, got %1").arg(options.paths.size()));
+    return options;
+}
+
+} // namespace loupe

@@ -1,0 +1,81 @@
+#include "app/window/status_line.h"
+
+#include "core/text.h"
+#include "formats/registry.h"
+#include "items/qt_text.h"
+#include "items/tensor_tree_model.h"
+#include "views/elided_label.h"
+
+#include <QLabel>
+#include <QStatusBar>
+
+namespace loupe {
+
+namespace {
+
+QLabel* addLabel(QStatusBar& bar, const QString& accessibleName)
+{
+    auto* const label = new QLabel;
+    label->setTextFormat(Qt::PlainText);
+    label->setAccessibleName(accessibleName);
+    label->setContentsMargins(8, 0, 8, 0);
+    bar.addPermanentWidget(label);
+    return label;
+}
+
+QString formatText(const Checkpoint& checkpoint)
+{
+    const Format* const format = findFormat(checkpoint.format);
+    QString text = toQString(format ? format->title : checkpoint.format);
+    if (!checkpoint.variant.empty())
+        text += u' ' + toQString(checkpoint.variant);
+    if (checkpoint.files.size() > 1)
+        text += QStringLiteral(", %1 shards").arg(checkpoint.files.size());
+    return text;
+}
+
+} // namespace
+
+StatusLine::StatusLine(QStatusBar& bar)
+    : m_path(new ElidedLabel)
+{
+    bar.setSizeGripEnabled(false);
+    bar.addWidget(m_path, 1);
+    m_path->setAccessibleName(QObject::tr("Path"));
+    m_path->setContentsMargins(8, 0, 8, 0);
+    m_format = addLabel(bar, QObject::tr("Format"));
+    m_tensors = addLabel(bar, QObject::tr("Tensors"));
+    m_parameters = addLabel(bar, QObject::tr("Parameters"));
+    m_bytes = addLabel(bar, QObject::tr("Bytes"));
+}
+
+void StatusLine::showCheckpoint(const OpenedCheckpointPtr& opened)
+{
+    for (QLabel* const label : {m_format, m_tensors, m_parameters, m_bytes})
+        label->setVisible(opened != nullptr);
+    if (!opened) {
+        m_path->setText({});
+        return;
+    }
+    const Checkpoint& checkpoint = *opened->checkpoint;
+    const NameTree::Sums& sums = opened->tree.sums(opened->tree.root());
+    const std::uint64_t bytes = checkpoint.totalFileBytes();
+    m_path->setText(toQString(checkpoint.path));
+    m_format->setText(formatText(checkpoint));
+    m_parameters->setText(QObject::tr("%1 parameters").arg(toQString(formatShort(sums.elements))));
+    m_parameters->setToolTip(toQString(formatCount(sums.elements)));
+    m_bytes->setText(toQString(formatBytes(bytes)));
+    m_bytes->setToolTip(QObject::tr("%1 bytes").arg(toQString(formatCount(bytes))));
+}
+
+void StatusLine::showVisible(const TensorTreeModel& model)
+{
+    if (!model.checkpoint())
+        return;
+    const QString total = toQString(formatCount(model.checkpoint()->tree.tensorCount()));
+    m_tensors->setText(model.order()->isFiltered()
+            ? QObject::tr("%1 of %2 tensors").arg(toQString(formatCount(model.visibleTensors())), total)
+            : QObject::tr("%1 tensors").arg(total));
+}
+
+} // namespace loupe

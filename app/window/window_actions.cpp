@@ -1,0 +1,151 @@
+#include "app/window/window_actions.h"
+
+#include "app/window/recent_files.h"
+#include "items/document.h"
+#include "views/icons.h"
+#include "views/plain_text.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QToolBar>
+
+namespace loupe {
+
+namespace {
+
+/// A file's name in a menu: an ampersand must not become a shortcut, and home is "~".
+QString menuText(const QString& path)
+{
+    const QString home = QDir::homePath() + u'/';
+    QString text = path.startsWith(home) ? u"~/" + path.mid(home.size()) : path;
+    return printableText(text).replace(u'&', QStringLiteral("&&"));
+}
+
+} // namespace
+
+WindowActions::WindowActions(QMainWindow& window)
+    : QObject(&window)
+    , openFile(add(tr("&Open…"), QKeySequence::keyBindings(QKeySequence::Open)))
+    , openFolder(add(tr("Open &folder…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O)}))
+    , reload(add(tr("&Reload"), {QKeySequence(Qt::Key_F5)}))
+    , close(add(tr("&Close window"), {QKeySequence(Qt::CTRL | Qt::Key_W)}))
+    , quit(add(tr("&Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)}))
+    , copyNames(add(tr("&Copy names of selected tensors"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}))
+    , find(add(tr("&Filter"), {QKeySequence(Qt::CTRL | Qt::Key_F), QKeySequence(Qt::Key_Slash)}))
+    , stop(add(tr("&Stop"), {QKeySequence(Qt::Key_Escape)}))
+    , expandAll(add(tr("&Expand all"), {}))
+    , collapseAll(add(tr("C&ollapse all"), {}))
+    , naturalOrder(add(tr("&Natural order"), {}))
+    , m_window(window)
+    , m_toolBar(new QToolBar(tr("Tool bar")))
+{
+    openFile->setToolTip(tr("Open a checkpoint (Ctrl+O)"));
+    reload->setToolTip(tr("Read the file again (F5)"));
+    m_toolBar->setObjectName(QStringLiteral("toolBar"));
+    m_toolBar->setMovable(false);
+    m_toolBar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_toolBar->toggleViewAction()->setVisible(false);
+    openFile->setIconText(tr("Open"));
+    m_toolBar->addAction(openFile);
+    m_toolBar->addAction(reload);
+    m_toolBar->addSeparator();
+    makeMenus();
+    updateIcons();
+}
+
+QAction* WindowActions::add(const QString& text, const QList<QKeySequence>& shortcuts)
+{
+    auto* const action = new QAction(text, this);
+    action->setShortcuts(shortcuts);
+    return action;
+}
+
+void WindowActions::makeMenus()
+{
+    QMenu* const file = m_window.menuBar()->addMenu(tr("&File"));
+    file->addActions({openFile, openFolder});
+    m_recent = file->addMenu(tr("Open r&ecent"));
+    file->addSeparator();
+    file->addActions({reload, stop});
+    file->addSeparator();
+    file->addActions({close, quit});
+    connect(m_recent, &QMenu::aboutToShow, this, &WindowActions::fillRecent);
+
+    QMenu* const edit = m_window.menuBar()->addMenu(tr("&Edit"));
+    edit->addActions({copyNames, find});
+
+    QMenu* const view = m_window.menuBar()->addMenu(tr("&View"));
+    const std::pair<QString, DetailsTab> tabs[] = {{tr("O&verview"), DetailsTab::Overview},
+        {tr("&Histogram"), DetailsTab::Histogram}, {tr("He&x"), DetailsTab::Hex},
+        {tr("&Metadata"), DetailsTab::Metadata}};
+    for (const auto& [text, tab] : tabs)
+        connect(view->addAction(text), &QAction::triggered, this, [this, which = tab] { emit tabChosen(which); });
+    view->addSeparator();
+    view->addActions({expandAll, collapseAll, naturalOrder});
+
+    QMenu* const help = m_window.menuBar()->addMenu(tr("&Help"));
+    connect(help->addAction(tr("&About Tensorloupe")), &QAction::triggered, this, &WindowActions::showAbout);
+
+    // Shortcuts of recent files work without the menu ever having been shown.
+    for (int i = 0; i < RecentFiles::maximum; ++i) {
+        auto* const shortcut = new QAction(&m_window);
+        shortcut->setShortcut(QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)));
+        connect(shortcut, &QAction::triggered, this, [this, i] {
+            if (const QString path = RecentFiles::list().value(i); !path.isEmpty())
+                emit recentChosen(path);
+        });
+        m_window.addAction(shortcut);
+    }
+}
+
+void WindowActions::fillRecent()
+{
+    m_recent->clear();
+    const QStringList paths = RecentFiles::list();
+    for (int i = 0; i < paths.size(); ++i) {
+        // The key stands in the text, since the shortcut itself belongs to an action of the window.
+        QAction* const action = m_recent->addAction(menuText(paths[i]) + u'\t'
+            + QKeySequence(Qt::CTRL | static_cast<Qt::Key>(Qt::Key_1 + i)).toString(QKeySequence::NativeText));
+        connect(action, &QAction::triggered, this, [this, path = paths[i]] { emit recentChosen(path); });
+    }
+    if (paths.isEmpty()) {
+        m_recent->addAction(tr("No recent files"))->setEnabled(false);
+        return;
+    }
+    m_recent->addSeparator();
+    connect(m_recent->addAction(tr("Forget recent files")), &QAction::triggered, this, [] { RecentFiles::clear(); });
+}
+
+void WindowActions::update(const Document& document)
+{
+    const bool open = document.current() != nullptr;
+    reload->setEnabled(!document.path().isEmpty());
+    copyNames->setEnabled(open);
+    expandAll->setEnabled(open);
+    collapseAll->setEnabled(open);
+    naturalOrder->setEnabled(open);
+}
+
+void WindowActions::updateIcons()
+{
+    openFile->setIcon(icon(Icon::Open));
+    reload->setIcon(icon(Icon::Reload));
+    find->setIcon(icon(Icon::Filter));
+    stop->setIcon(icon(Icon::Stop));
+    copyNames->setIcon(icon(Icon::Copy));
+}
+
+void WindowActions::showAbout()
+{
+    QMessageBox::about(&m_window, tr("About Tensorloupe"),
+        tr("<h3>Tensorloupe %1</h3><p>Looks inside model files.</p><p>Sources: MIT licence. This program links Qt "
+           "Charts "
+           "and is distributed under the GNU General Public License, version 3.</p>")
+            .arg(QApplication::applicationVersion()));
+}
+
+} // namespace loupe

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "views/details_tabs.h"
+
+#include <QAction>
+#include <QObject>
+
+class QMainWindow;
+class QMenu;
+class QToolBar;
+
+namespace loupe {
+
+class Document;
+
+/// The window's actions, its menus and its tool bar.
+class WindowActions : public QObject {
+    Q_OBJECT
+
+public:
+    explicit WindowActions(QMainWindow& window);
+
+    QAction* openFile;
+    QAction* openFolder;
+    QAction* reload;
+    QAction* close;
+    QAction* quit;
+    QAction* copyNames;
+    QAction* find;
+    QAction* stop;
+    QAction* expandAll;
+    QAction* collapseAll;
+    QAction* naturalOrder;
+
+    QToolBar* toolBar() const { return m_toolBar; }
+    /// Enables what can be done now.
+    void update(const Document& document);
+    /// Draws the icons anew: the palette has changed.
+    void updateIcons();
+
+signals:
+    void recentChosen(const QString& path);
+    void tabChosen(loupe::DetailsTab tab);
+
+private:
+    QAction* add(const QString& text, const QList<QKeySequence>& shortcuts);
+    void makeMenus();
+    void fillRecent();
+    void showAbout();
+
+    QMainWindow& m_window;
+    QToolBar* m_toolBar;
+    QMenu* m_recent;
+};
+
+} // namespace loupe

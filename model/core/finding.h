@@ -18,10 +18,10 @@ struct Finding {
     std::string message; ///< one sentence: what, and what was expected
     /// The error under which the format's reference reader refuses the file, such as "InvalidOffset"; static text,
     /// empty where the reference accepts. May stand on a warning: an unknown dtype is no obstacle to us.
-    std::string_view refusedAs;
+    std::string_view refusedAs = {};
     std::uint32_t file = 0; ///< index into Checkpoint::files
-    std::optional<std::uint64_t> offset; ///< from the first byte of the file
-    std::string tensor; ///< its name; empty where the finding is about no single tensor
+    std::optional<std::uint64_t> offset = {}; ///< from the first byte of the file
+    std::string tensor = {}; ///< its name; empty where the finding is about no single tensor
     bool aboutTensor = false; ///< tells the tensor named "" from none
 };
 

@@ -1,0 +1,149 @@
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+namespace loupe {
+
+/// Reads bincode 2 "standard" values (variable-length integers) and keeps the account that the reference decoder keeps
+/// of decoded sizes, of which it allows 100,000,000 units. Going over is remembered, not an obstacle; anything else is
+/// a failure, after which every read gives 0 or nothing.
+class BincodeReader {
+public:
+    static constexpr std::uint64_t largestAccount = 100'000'000;
+
+    explicit BincodeReader(std::string_view bytes)
+        : m_begin(bytes.data())
+        , m_position(bytes.data())
+        , m_end(bytes.data() + bytes.size())
+    {
+    }
+
+    /// A plain byte.
+    std::uint8_t readByte()
+    {
+        claim(1);
+        if (m_position == m_end) {
+            fail("expected a byte", true);
+            return 0;
+        }
+        return static_cast<std::uint8_t>(*m_position++);
+    }
+
+    /// A length, dimension or offset.
+    std::uint64_t readUnsigned()
+    {
+        claim(8);
+        return readInteger(8);
+    }
+
+    /// The number of an enumeration's member, at most 32 bits wide.
+    std::uint32_t readEnum()
+    {
+        claim(4);
+        return static_cast<std::uint32_t>(readInteger(4));
+    }
+
+    /// Not checked for being UTF-8.
+    std::string_view readBytes(std::uint64_t length)
+    {
+        claim(length);
+        if (length > remaining()) {
+            fail("the text is longer than the header", true);
+            return {};
+        }
+        const std::string_view text(m_position, length);
+        m_position += length;
+        return text;
+    }
+
+    /// A list's or map's number of elements, for each of which `units` are on account until settleElement(). Fails
+    /// where `leastBytes` an element are more than there are.
+    std::uint64_t readCount(std::uint64_t units, std::uint64_t leastBytes)
+    {
+        const char* const begin = m_position;
+        const std::uint64_t count = readUnsigned();
+        std::uint64_t claimed = 0;
+        if (__builtin_mul_overflow(count, units, &claimed))
+            m_overAccount = true;
+        else
+            claim(claimed);
+        if (count > remaining() / leastBytes) {
+            m_position = begin;
+            fail("a count is larger than the header has room for", true);
+            return 0;
+        }
+        return count;
+    }
+    void settleElement(std::uint64_t units) { m_account -= units; }
+
+    std::uint64_t offset() const { return static_cast<std::uint64_t>(m_position - m_begin); }
+    std::uint64_t remaining() const { return static_cast<std::uint64_t>(m_end - m_position); }
+
+    void fail(const char* problem, bool atEnd = false)
+    {
+        if (m_problem)
+            return;
+        m_problem = problem;
+        m_failedAtEnd = atEnd;
+        m_failure = offset();
+        m_position = m_end;
+    }
+    bool failed() const { return m_problem != nullptr; }
+    /// Null while there is none.
+    const char* problem() const { return m_problem; }
+    /// The bytes ran out, so that the header may have been cut.
+    bool failedAtEnd() const { return m_failedAtEnd; }
+    std::uint64_t failure() const { return m_failure; }
+    bool overAccount() const { return m_overAccount; }
+
+private:
+    void claim(std::uint64_t units)
+    {
+        if (__builtin_add_overflow(m_account, units, &m_account) || m_account > largestAccount)
+            m_overAccount = true;
+    }
+
+    std::uint64_t readInteger(std::size_t widest)
+    {
+        constexpr std::uint8_t largestInPlace = 250;
+        if (m_position != m_end && static_cast<std::uint8_t>(*m_position) <= largestInPlace) [[likely]]
+            return static_cast<std::uint8_t>(*m_position++);
+        return readWideInteger(widest);
+    }
+
+    std::uint64_t readWideInteger(std::size_t widest)
+    {
+        if (m_position == m_end) {
+            fail("expected an integer", true);
+            return 0;
+        }
+        // 251, 252, 253: two, four, eight bytes follow.
+        const auto marker = static_cast<std::uint8_t>(*m_position);
+        const std::size_t width = std::size_t{2} << (marker - 251);
+        if (width > widest) {
+            fail(marker == 255 ? "255 begins no integer" : "the integer is too wide for its place");
+            return 0;
+        }
+        if (remaining() < 1 + width) {
+            fail("expected the rest of an integer", true);
+            return 0;
+        }
+        std::uint64_t value = 0;
+        std::memcpy(&value, m_position + 1, width);
+        m_position += 1 + width;
+        return value;
+    }
+
+    const char* m_begin;
+    const char* m_position;
+    const char* m_end;
+    const char* m_problem = nullptr;
+    std::uint64_t m_account = 0;
+    std::uint64_t m_failure = 0;
+    bool m_failedAtEnd = false;
+    bool m_overAccount = false;
+};
+
+} // namespace loupe

@@ -1,0 +1,70 @@
+#include "formats/bintensors.h"
+
+#include "formats/bintensors_decoder.h"
+#include "formats/bintensors_fields.h"
+#include "formats/header_frame.h"
+
+#include <new>
+
+namespace loupe {
+
+namespace {
+
+constexpr std::string_view suffixes[] = {".bt", ".bintensors"};
+
+/// There is no magic number: the header must decode, under either layout, as far as it was seen.
+Match probe(const FileStart& start)
+{
+    const auto frame = frameOf(start);
+    if (!frame || frame->claimedLength == 0 || frame->claimedLength > frame->header.size())
+        return Match::No;
+    const bool whole = start.bytes.size() >= frame->header.end;
+    const std::string_view text(reinterpret_cast<const char*>(start.bytes.data()), start.bytes.size());
+    const std::string_view header = text.substr(lengthFieldSize, frame->header.size());
+    const auto attempt = decodeBintensors(header, frame->header, start.fileSize, !whole, {});
+    if (attempt.decoded)
+        return Match::Likely;
+    if (whole || !attempt.ranOut)
+        return Match::No;
+    return attempt.content.tensors.empty() ? Match::Possible : Match::Likely;
+}
+
+Result<FileContent> readContent(const Source& source, const Work& work)
+{
+    FileContent content;
+    const auto header = readHeader(source, work, content);
+    if (!header)
+        return fail(header.error());
+    if (!*header)
+        return content;
+    auto attempt = decodeBintensors((*header)->text(), content.header, source.size(), !(*header)->complete, work);
+    if (attempt.stopped)
+        return fail(ErrorCode::Stopped, "stopped while the header was decoded", source.path().string());
+    work.advance(content.header.size());
+    Findings findings = std::move(content.findings);
+    findings.append(attempt.content.findings, 0);
+    attempt.content.findings = std::move(findings);
+    return std::move(attempt.content);
+}
+
+Result<FileContent> read(const Source& source, const Work& work)
+{
+    try {
+        return readContent(source, work);
+    } catch (const std::bad_alloc&) {
+        return fail(ErrorCode::OutOfMemory, "no memory for the header's tensors", source.path().string());
+    }
+}
+
+} // namespace
+
+constinit const Format bintensorsFormat{.id = "bintensors",
+    .title = "Bintensors",
+    .suffixes = suffixes,
+    .mimeType = "application/x-bintensors",
+    .canWrite = false,
+    .probe = probe,
+    .read = read,
+    .headerFields = bintensorsHeaderFields};
+
+} // namespace loupe

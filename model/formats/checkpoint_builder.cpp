@@ -1,0 +1,156 @@
+#include "formats/checkpoint_builder.h"
+
+#include "formats/duplicate_names.h"
+#include "formats/quote.h"
+
+namespace loupe {
+
+CheckpointBuilder::CheckpointBuilder(std::filesystem::path path)
+    : m_checkpoint(std::make_shared<Checkpoint>())
+{
+    m_checkpoint->path = std::move(path);
+}
+
+void CheckpointBuilder::addFile(OpenedFile file)
+{
+    Checkpoint& checkpoint = *m_checkpoint;
+    FileContent& content = file.content;
+    const auto number = static_cast<std::uint32_t>(checkpoint.files.size());
+    const auto firstTensor = static_cast<std::uint32_t>(checkpoint.tensors.size());
+    checkpoint.files.push_back({.path = file.source->path(),
+        .source = file.source,
+        .header = content.header,
+        .headerContent = content.headerContent,
+        .data = content.data,
+        .firstTensor = firstTensor,
+        .tensorCount = static_cast<std::uint32_t>(content.tensors.size())});
+    if (checkpoint.format.empty()) {
+        checkpoint.format = file.format->id;
+        checkpoint.variant = content.variant;
+    } else if (checkpoint.format != file.format->id) {
+        addFinding(Severity::Warning, "shard-format",
+            "shard " + quote(file.source->path().filename().string()) + " is " + std::string(file.format->title)
+                + ", the shards before it are not",
+            number);
+    }
+    if (firstTensor == 0)
+        checkpoint.tensors = std::move(content.tensors);
+    else
+        checkpoint.tensors.insert(checkpoint.tensors.end(), content.tensors.begin(), content.tensors.end());
+    for (std::size_t i = firstTensor; number != 0 && i < checkpoint.tensors.size(); ++i)
+        checkpoint.tensors[i].file = number;
+    for (auto& [tensor, dtype] : content.unknownDTypes)
+        checkpoint.unknownDTypes.emplace(firstTensor + tensor, std::move(dtype));
+    checkpoint.findings.append(content.findings, number);
+    if (content.metadata)
+        mergeMetadata(*content.metadata, number);
+    checkpoint.arenas.push_back(std::make_shared<const Arena>(std::move(content.arena)));
+}
+
+void CheckpointBuilder::addMissing(const std::filesystem::path& path, const Error& reason)
+{
+    const auto number = static_cast<std::uint32_t>(m_checkpoint->files.size());
+    CheckpointFile& file = m_checkpoint->files.emplace_back();
+    file.path = path;
+    file.firstTensor = static_cast<std::uint32_t>(m_checkpoint->tensors.size());
+    addFinding(Severity::Error, "shard-missing",
+        "shard " + quote(path.filename().string()) + " could not be opened: " + reason.message, number);
+}
+
+void CheckpointBuilder::mergeMetadata(const Metadata& metadata, std::uint32_t file)
+{
+    if (!m_checkpoint->metadata)
+        m_checkpoint->metadata.emplace();
+    for (const auto& [key, value] : metadata) {
+        const auto [place, isNew] = m_metadataPlaces.try_emplace(key, m_checkpoint->metadata->size());
+        if (isNew) {
+            m_checkpoint->metadata->emplace_back(key, value);
+        } else if ((*m_checkpoint->metadata)[place->second].second != value) {
+            addFinding(Severity::Warning, "shard-metadata",
+                "metadata " + quote(key) + " differs between shards, the first value is shown", file);
+        }
+    }
+}
+
+void CheckpointBuilder::checkShards()
+{
+    const auto& tensors = m_checkpoint->tensors;
+    for (const DuplicateName& duplicate : duplicateNames(tensors)) {
+        const Tensor& later = tensors[duplicate.later];
+        const std::uint32_t first = tensors[duplicate.earlier].file;
+        if (first == later.file)
+            continue; // a finding of that file
+        addFinding(Severity::Error, "shard-duplicate-tensor",
+            "tensor " + quote(later.name) + " is in two shards, the other is "
+                + quote(m_checkpoint->files[first].path.filename().string()),
+            later.file, &later.name);
+    }
+}
+
+void CheckpointBuilder::checkIndex(const ShardIndex& index)
+{
+    m_checkpoint->findings.append(index.findings, 0);
+    checkEntries(index);
+    checkTotalSize(index);
+}
+
+void CheckpointBuilder::checkEntries(const ShardIndex& index)
+{
+    struct Place {
+        std::uint32_t shard = ShardIndex::noShard;
+        bool found = false;
+    };
+    std::unordered_map<std::string_view, Place> places;
+    places.reserve(index.entries.size());
+    for (const ShardIndex::Entry& entry : index.entries)
+        places.emplace(entry.tensor, Place{.shard = entry.shard});
+    for (const Tensor& tensor : m_checkpoint->tensors) {
+        const auto place = places.find(tensor.name);
+        const bool listed = place != places.end();
+        if (listed && place->second.shard == tensor.file) {
+            place->second.found = true;
+        } else {
+            addFinding(Severity::Warning, "index-unlisted-tensor",
+                "tensor " + quote(tensor.name) + " is in this shard, but the index "
+                    + (listed ? "puts it elsewhere" : "does not list it"),
+                tensor.file, &tensor.name);
+        }
+    }
+    for (const ShardIndex::Entry& entry : index.entries) {
+        if (entry.shard == ShardIndex::noShard || places.at(entry.tensor).found
+            || !m_checkpoint->files[entry.shard].source)
+            continue; // found, or a finding tells already why not
+        addFinding(Severity::Error, "index-missing-tensor",
+            "the index puts tensor " + quote(entry.tensor) + " into this shard, which does not have it", entry.shard,
+            &entry.tensor);
+    }
+}
+
+void CheckpointBuilder::checkTotalSize(const ShardIndex& index)
+{
+    for (const CheckpointFile& file : m_checkpoint->files) {
+        if (!file.source)
+            return;
+    }
+    const std::uint64_t total = m_checkpoint->totalTensorBytes();
+    if (index.totalSize && *index.totalSize != total) {
+        addFinding(Severity::Warning, "index-total-size",
+            "the index claims a total_size of " + std::to_string(*index.totalSize) + ", the tensors have "
+                + std::to_string(total) + " bytes",
+            0);
+    }
+}
+
+void CheckpointBuilder::addFinding(
+    Severity severity, std::string_view code, std::string message, std::uint32_t file, const std::string_view* tensor)
+{
+    m_checkpoint->findings.add({.severity = severity,
+        .code = code,
+        .message = std::move(message),
+        .refusedAs = severity == Severity::Error ? invalidIndex : std::string_view(),
+        .file = file,
+        .tensor = std::string(tensor ? *tensor : std::string_view()),
+        .aboutTensor = tensor != nullptr});
+}
+
+} // namespace loupe

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "formats/open_file.h"
+#include "formats/shard_index.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+namespace loupe {
+
+/// Puts the files of one checkpoint together. May throw std::bad_alloc.
+class CheckpointBuilder {
+public:
+    explicit CheckpointBuilder(std::filesystem::path path);
+
+    void addFile(OpenedFile file);
+    /// A shard that could not be opened.
+    void addMissing(const std::filesystem::path& path, const Error& reason);
+    /// After all shards: findings where they disagree with one another.
+    void checkShards();
+    /// After all shards: findings where they disagree with the index. Shard i of the index is file i.
+    void checkIndex(const ShardIndex& index);
+    void setWholeModel(std::optional<std::filesystem::path> whole) { m_checkpoint->wholeModel = std::move(whole); }
+
+    std::shared_ptr<const Checkpoint> take() { return std::move(m_checkpoint); }
+
+private:
+    void mergeMetadata(const Metadata& metadata, std::uint32_t file);
+    void checkEntries(const ShardIndex& index);
+    void checkTotalSize(const ShardIndex& index);
+    void addFinding(Severity severity, std::string_view code, std::string message, std::uint32_t file,
+        const std::string_view* tensor = nullptr);
+
+    std::shared_ptr<Checkpoint> m_checkpoint;
+    std::unordered_map<std::string, std::size_t> m_metadataPlaces;
+};
+
+} // namespace loupe

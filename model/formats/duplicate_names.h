@@ -1,0 +1,21 @@
+#pragma once
+
+#include "core/tensor.h"
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace loupe {
+
+/// Two tensors with the same name: indices into the list that was searched, earlier < later.
+struct DuplicateName {
+    std::uint32_t earlier = 0; ///< the first tensor of that name
+    std::uint32_t later = 0;
+};
+
+/// Every tensor whose name an earlier one has, in the order of `later`. Linear whatever the names are: the hash is
+/// seeded anew in each process, so that no file can be made to collide.
+std::vector<DuplicateName> duplicateNames(std::span<const Tensor> tensors);
+
+} // namespace loupe

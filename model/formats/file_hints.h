@@ -1,0 +1,15 @@
+#pragma once
+
+#include "core/finding.h"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+
+namespace loupe {
+
+/// What a file that is no checkpoint probably is instead, as downloads that went wrong often are: a web page, a Git LFS
+/// pointer, a compressed file. Nothing where its first bytes tell nothing.
+std::optional<Finding> hintAt(std::span<const std::byte> start);
+
+} // namespace loupe

@@ -1,0 +1,93 @@
+#include "formats/header_frame.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace loupe {
+
+namespace {
+
+constexpr std::uint64_t startSize = 4096;
+/// Bytes read between two looks at the stop token.
+constexpr std::uint64_t blockSize = std::uint64_t{4} << 20;
+
+void addFrameFindings(const Frame& frame, std::uint64_t fileSize, Findings& findings)
+{
+    const bool tooLarge = frame.claimedLength > largestReferenceHeader;
+    const std::string claim = "the header claims " + std::to_string(frame.claimedLength) + " bytes";
+    if (tooLarge) {
+        findings.add({.severity = Severity::Warning,
+            .code = "header-too-large",
+            .message = claim + ", the reference reader refuses more than 100000000",
+            .refusedAs = "HeaderTooLarge",
+            .offset = 0});
+    }
+    if (frame.claimedLength > frame.header.size()) {
+        findings.add({.code = "header-past-end",
+            .message = claim + ", but only " + std::to_string(fileSize - lengthFieldSize) + " follow its length field",
+            .refusedAs = tooLarge ? "HeaderTooLarge" : "InvalidHeaderLength",
+            .offset = 0});
+    }
+}
+
+} // namespace
+
+std::optional<Frame> frameOf(const FileStart& start)
+{
+    if (start.bytes.size() < lengthFieldSize)
+        return std::nullopt;
+    Frame frame;
+    std::memcpy(&frame.claimedLength, start.bytes.data(), lengthFieldSize);
+    const std::uint64_t length = std::min(frame.claimedLength, start.fileSize - lengthFieldSize);
+    frame.header = {lengthFieldSize, lengthFieldSize + length};
+    frame.data = {frame.header.end, start.fileSize};
+    return frame;
+}
+
+Result<std::vector<std::byte>> readStart(const Source& source)
+{
+    std::vector<std::byte> bytes(std::min(startSize, source.size()));
+    if (auto read = source.read(0, bytes); !read)
+        return fail(std::move(read.error()));
+    return bytes;
+}
+
+Result<std::optional<Header>> readHeader(const Source& source, const Work& work, FileContent& content)
+{
+    const std::uint64_t fileSize = source.size();
+    std::byte length[lengthFieldSize];
+    if (fileSize < lengthFieldSize) {
+        content.header = content.headerContent = content.data = {fileSize, fileSize};
+        content.findings.add({.code = "header-too-small",
+            .message = "the file has " + std::to_string(fileSize) + " bytes, its length field alone needs 8",
+            .refusedAs = "HeaderTooSmall",
+            .offset = 0});
+        return std::nullopt;
+    }
+    if (auto read = source.read(0, length); !read)
+        return fail(std::move(read.error()));
+    const Frame frame = *frameOf({.bytes = length, .fileSize = fileSize});
+    content.header = content.headerContent = frame.header;
+    content.data = frame.data;
+    addFrameFindings(frame, fileSize, content.findings);
+
+    Header header;
+    header.claimedLength = frame.claimedLength;
+    header.complete = frame.header.size() == frame.claimedLength;
+    if (auto room = header.buffer.resize(frame.header.size()); !room)
+        return fail(std::move(room.error()));
+    work.expect(frame.header.size());
+    const auto target = header.buffer.bytes();
+    for (std::uint64_t done = 0; done < target.size();) {
+        if (work.stopped())
+            return fail(ErrorCode::Stopped, "stopped while the header was read", source.path().string());
+        const auto block = target.subspan(done, std::min<std::uint64_t>(blockSize, target.size() - done));
+        if (auto read = source.read(frame.header.begin + done, block); !read)
+            return fail(std::move(read.error()));
+        done += block.size();
+    }
+    source.release(frame.header);
+    return header;
+}
+
+} // namespace loupe

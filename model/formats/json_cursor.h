@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace loupe {
+
+/// Reads a JSON text (RFC 8259) from front to back, without building anything, and knows the byte it stands at.
+///
+/// Accepts exactly the texts that Rust's serde_json accepts when it reads into an untyped value, since that decides
+/// which safetensors headers are valid: at most 127 levels, no raw control characters, no lone surrogate escapes, no
+/// numbers beyond a double. The text must be valid UTF-8. After a failure every call returns false.
+///
+/// A typed read that finds a value of another type skips it and returns false without a failure.
+class JsonCursor {
+public:
+    enum class Kind : std::uint8_t { Object, Array, String, Number, Boolean, Null, None };
+
+    static constexpr unsigned maximumDepth = 127;
+
+    explicit JsonCursor(std::string_view text)
+        : m_text(text)
+    {
+    }
+
+    /// What the next value is, by its first character; leaves whitespace behind.
+    Kind peek();
+
+    bool enterObject();
+    /// Inside an object: the next key, and then stands before its value. False at the object's end, having left it.
+    /// The key is valid until the next string is read.
+    bool nextKey(std::string_view& key);
+    bool enterArray();
+    /// Inside an array: true where another element follows. False at the array's end, having left it.
+    bool nextElement();
+
+    /// The text is valid until the next string is read.
+    bool readString(std::string_view& text);
+    /// A number that is written as plain digits and fits in 64 bits.
+    bool readUnsigned(std::uint64_t& number);
+    bool readNull();
+    bool skipValue();
+    /// After the outermost value: true where only whitespace is left.
+    bool finish();
+
+    /// Where the cursor stands; after a typed read, one past the value.
+    std::size_t offset() const { return m_position; }
+    /// Where the last key or value read began.
+    std::size_t tokenOffset() const { return m_token; }
+    std::string_view text() const { return m_text; }
+    /// Goes to `position`, which must be just after a whole value in the container that the cursor is in.
+    void jumpBehindValue(std::size_t position)
+    {
+        m_position = position;
+        m_first = false;
+    }
+
+    bool failed() const { return m_problem != nullptr; }
+    /// What is wrong, as "expected a colon"; null while nothing is. offset() is where.
+    const char* problem() const { return m_problem; }
+    /// The text ended too early: it may have been cut.
+    bool failedAtEnd() const { return failed() && m_position >= m_text.size(); }
+
+private:
+    bool atEnd() const { return m_position >= m_text.size(); }
+    char current() const { return m_position < m_text.size() ? m_text[m_position] : '\0'; }
+    void skipWhitespace();
+    bool fail(const char* problem);
+    bool enter();
+    bool leave();
+    bool expectWord(std::string_view word);
+    bool scanString(std::string_view& text);
+    bool scanEscapes(std::size_t begin, std::string_view& text);
+    bool scanEscape();
+    bool scanHexEscape();
+    bool scanFourDigits(unsigned& code);
+    /// Leaves `unsignedDigits` false where the number is anything but plain digits below 2^64.
+    bool scanNumber(std::uint64_t& number, bool& unsignedDigits);
+
+    std::string_view m_text;
+    std::size_t m_position = 0;
+    std::size_t m_token = 0;
+    const char* m_problem = nullptr;
+    unsigned m_depth = 0;
+    bool m_first = false; ///< nothing has been read yet in the container that the cursor is in
+    std::string m_unescaped;
+};
+
+} // namespace loupe

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "core/checkpoint.h"
+
+#include <string_view>
+#include <unordered_map>
+
+namespace loupe {
+
+/// Gathers metadata as both reference readers do: a later value of the same key replaces the earlier one, whose place
+/// it takes.
+class MetadataBuilder {
+public:
+    /// False where the key was there already.
+    bool add(std::string_view key, std::string_view value)
+    {
+        const auto [place, isNew] = m_places.try_emplace(std::string(key), m_metadata.size());
+        if (isNew)
+            m_metadata.emplace_back(key, value);
+        else
+            m_metadata[place->second].second = value;
+        return isNew;
+    }
+
+    Metadata take() { return std::move(m_metadata); }
+
+private:
+    Metadata m_metadata;
+    std::unordered_map<std::string, std::size_t> m_places;
+};
+
+} // namespace loupe

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "core/result.h"
+
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+namespace loupe {
+
+/// What to open: an index, or plain files that are one model together.
+struct ModelFiles {
+    std::optional<std::filesystem::path> index;
+    std::vector<std::filesystem::path> files; ///< shards in order, or a single file; empty with an index
+};
+
+/// What a folder holds: its index; else its one complete set of shards; else its one checkpoint. Fails with
+/// InvalidArgument, listing them, where there are several.
+Result<ModelFiles> findModel(const std::filesystem::path& folder);
+
+/// For one shard of a model: the index that lies beside it, or the folder where that holds all shards. Nothing for any
+/// other file.
+std::optional<std::filesystem::path> wholeModelOf(const std::filesystem::path& file);
+
+} // namespace loupe

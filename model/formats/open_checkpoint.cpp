@@ -1,0 +1,112 @@
+#include "formats/open_checkpoint.h"
+
+#include "formats/checkpoint_builder.h"
+#include "formats/model_folder.h"
+#include "formats/shard_name.h"
+
+#include <new>
+#include <system_error>
+
+namespace loupe {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+class Opener {
+public:
+    Opener(const fs::path& path, const Work& work, Source::Access access)
+        : m_work(work)
+        , m_access(access)
+        , m_builder(path)
+    {
+    }
+
+    Result<> openSingle(const fs::path& path)
+    {
+        auto file = openFile(path, m_work, m_access);
+        if (!file)
+            return fail(std::move(file.error()));
+        m_builder.addFile(std::move(*file));
+        m_builder.setWholeModel(wholeModelOf(path));
+        return {};
+    }
+
+    Result<> openShards(const std::vector<fs::path>& paths)
+    {
+        for (const fs::path& path : paths) {
+            if (m_work.stopped())
+                return fail(ErrorCode::Stopped, "stopped while shards were opened", path.string());
+            auto file = openFile(path, m_work, m_access);
+            if (file)
+                m_builder.addFile(std::move(*file));
+            else if (file.error().code == ErrorCode::Stopped || file.error().code == ErrorCode::OutOfMemory)
+                return fail(std::move(file.error()));
+            else
+                m_builder.addMissing(path, file.error());
+        }
+        m_builder.checkShards();
+        return {};
+    }
+
+    Result<> openIndex(const fs::path& path)
+    {
+        const auto source = Source::open(path, m_access);
+        if (!source)
+            return fail(source.error());
+        const auto index = readShardIndex(**source, m_work);
+        if (!index)
+            return fail(index.error());
+        std::vector<fs::path> shards;
+        for (const std::string& shard : index->shards)
+            shards.push_back(path.parent_path() / shard);
+        if (shards.empty()) {
+            const auto& findings = index->findings.list();
+            return fail(ErrorCode::Malformed, findings.empty() ? "the index names no shard" : findings.front().message,
+                path.string());
+        }
+        if (auto opened = openShards(shards); !opened)
+            return opened;
+        m_builder.checkIndex(*index);
+        return {};
+    }
+
+    Result<> openFolder(const fs::path& path)
+    {
+        const auto model = findModel(path);
+        if (!model)
+            return fail(model.error());
+        if (model->index)
+            return openIndex(*model->index);
+        return model->files.size() == 1 ? openSingle(model->files.front()) : openShards(model->files);
+    }
+
+    std::shared_ptr<const Checkpoint> take() { return m_builder.take(); }
+
+private:
+    const Work& m_work;
+    Source::Access m_access;
+    CheckpointBuilder m_builder;
+};
+
+} // namespace
+
+Result<std::shared_ptr<const Checkpoint>> openCheckpoint(const fs::path& path, const Work& work, Source::Access access)
+{
+    try {
+        std::error_code ignored;
+        Opener opener(path, work, access);
+        const auto opened = fs::is_directory(path, ignored) ? opener.openFolder(path)
+            : isIndexName(path)                             ? opener.openIndex(path)
+                                                            : opener.openSingle(path);
+        if (!opened)
+            return fail(opened.error());
+        return opener.take();
+    } catch (const std::bad_alloc&) {
+        return fail(ErrorCode::OutOfMemory, "no memory for the checkpoint", path.string());
+    } catch (const fs::filesystem_error& error) {
+        return fail(ErrorCode::Io, error.what(), path.string());
+    }
+}
+
+} // namespace loupe

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "core/source.h"
+#include "core/work.h"
+#include "formats/format.h"
+
+#include <filesystem>
+#include <memory>
+
+namespace loupe {
+
+/// One file, opened and read.
+struct OpenedFile {
+    std::shared_ptr<const Source> source;
+    const Format* format = nullptr;
+    FileContent content;
+};
+
+/// Opens a file in the format that its content, or else its name, says. Beside what the format's reader finds:
+/// suffix-mismatch where the name promises another format, and a hint where the file seems to be no checkpoint at all.
+Result<OpenedFile> openFile(const std::filesystem::path& path, const Work& work, Source::Access access);
+
+} // namespace loupe

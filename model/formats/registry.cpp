@@ -1,0 +1,66 @@
+#include "formats/registry.h"
+
+#include "formats/bintensors.h"
+#include "formats/header_frame.h"
+#include "formats/safetensors.h"
+
+#include <algorithm>
+#include <array>
+
+namespace loupe {
+
+namespace {
+
+constexpr std::array<const Format*, 2> formats{&safetensorsFormat, &bintensorsFormat};
+
+} // namespace
+
+std::span<const Format* const> allFormats()
+{
+    return formats;
+}
+
+const Format* findFormat(std::string_view id)
+{
+    const auto found =
+        std::find_if(formats.begin(), formats.end(), [&](const Format* format) { return format->id == id; });
+    return found == formats.end() ? nullptr : *found;
+}
+
+const Format* formatForName(const std::filesystem::path& name)
+{
+    std::string suffix = name.extension().string();
+    std::transform(suffix.begin(), suffix.end(), suffix.begin(),
+        [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    for (const Format* const format : formats) {
+        if (std::find(format->suffixes.begin(), format->suffixes.end(), suffix) != format->suffixes.end())
+            return format;
+    }
+    return nullptr;
+}
+
+Result<const Format*> detectFormat(const Source& source)
+{
+    const auto start = readStart(source);
+    if (!start)
+        return fail(start.error());
+    const Format* const named = formatForName(source.path());
+    const Format* best = named;
+    Match bestMatch = Match::No;
+    for (const Format* const format : formats) {
+        const Match match = format->probe({.bytes = *start, .fileSize = source.size()});
+        if (match > bestMatch || (match == bestMatch && match != Match::No && format == named)) {
+            best = format;
+            bestMatch = match;
+        }
+    }
+    if (bestMatch == Match::Possible && named)
+        best = named;
+    if (!best) {
+        return fail(ErrorCode::UnknownFormat, "is in no format that this program knows, by content or by name",
+            source.path().string());
+    }
+    return best;
+}
+
+} // namespace loupe

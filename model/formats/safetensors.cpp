@@ -1,0 +1,124 @@
+#include "formats/safetensors.h"
+
+#include "formats/duplicate_names.h"
+#include "formats/geometry.h"
+#include "formats/header_frame.h"
+#include "formats/quote.h"
+#include "formats/safetensors_fields.h"
+#include "formats/safetensors_parser.h"
+#include "formats/utf8.h"
+
+#include <new>
+#include <utility>
+
+namespace loupe {
+
+namespace {
+
+constexpr std::string_view suffixes[] = {".safetensors"};
+
+/// The header is a JSON object: a brace, and a quotation mark or the other brace.
+Match probe(const FileStart& start)
+{
+    constexpr std::string_view space = " \t\r\n";
+    const auto frame = frameOf(start);
+    if (!frame)
+        return Match::No;
+    const std::string_view text(reinterpret_cast<const char*>(start.bytes.data()), start.bytes.size());
+    const std::string_view header = text.substr(lengthFieldSize, frame->header.size());
+    const std::size_t brace = header.find_first_not_of(space);
+    if (brace == std::string_view::npos || header[brace] != '{')
+        return Match::No;
+    const std::size_t next = header.find_first_not_of(space, brace + 1);
+    if (next == std::string_view::npos || (header[next] != '"' && header[next] != '}'))
+        return Match::Possible;
+    return frame->claimedLength <= frame->header.size() ? Match::Certain : Match::Likely;
+}
+
+/// Of two entries with one name the reference keeps the later.
+void dropRepeated(FileContent& content)
+{
+    const auto duplicates = duplicateNames(content.tensors);
+    if (duplicates.empty())
+        return;
+    auto& tensors = content.tensors;
+    std::vector<bool> dropped(tensors.size());
+    for (const DuplicateName& duplicate : duplicates) {
+        content.findings.add({.severity = Severity::Warning,
+            .code = "duplicate-name",
+            .message =
+                "tensor " + quote(tensors[duplicate.later].name) + " is described more than once, the last counts",
+            .offset = content.header.begin,
+            .tensor = std::string(tensors[duplicate.later].name),
+            .aboutTensor = true});
+        tensors[duplicate.earlier] = tensors[duplicate.later];
+        dropped[duplicate.later] = true;
+    }
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        if (!dropped[i])
+            tensors[kept++] = tensors[i];
+    }
+    tensors.resize(kept);
+}
+
+void nameUnknownDTypes(FileContent& content, std::vector<std::string>& names)
+{
+    for (std::size_t i = 0; i < content.tensors.size() && !names.empty(); ++i) {
+        Tensor& tensor = content.tensors[i];
+        if (tensor.dtype == DType::Opaque)
+            content.unknownDTypes.emplace(static_cast<std::uint32_t>(i), names[std::exchange(tensor.file, 0)]);
+    }
+}
+
+Result<FileContent> readContent(const Source& source, const Work& work)
+{
+    FileContent content;
+    const auto header = readHeader(source, work, content);
+    if (!header)
+        return fail(header.error());
+    if (!*header)
+        return content;
+    std::string_view text = (*header)->text();
+    bool cut = !(*header)->complete;
+    if (const std::size_t valid = validUtf8Prefix(text); valid != text.size()) {
+        if (!cut) {
+            content.findings.add({.code = "header-utf8",
+                .message = "the header is not UTF-8 from here on",
+                .refusedAs = "InvalidHeader",
+                .offset = content.header.begin + valid});
+        }
+        text = text.substr(0, valid);
+        cut = true;
+    }
+    SafetensorsParser parser(text, content, work);
+    const bool whole = parser.parse(cut);
+    if (parser.stopped())
+        return fail(ErrorCode::Stopped, "stopped while the header was parsed", source.path().string());
+    dropRepeated(content);
+    settleGeometry(content, source.size(), {.overflowOfBits = true, .wholeHeader = whole});
+    nameUnknownDTypes(content, parser.unknownDTypes());
+    return content;
+}
+
+Result<FileContent> read(const Source& source, const Work& work)
+{
+    try {
+        return readContent(source, work);
+    } catch (const std::bad_alloc&) {
+        return fail(ErrorCode::OutOfMemory, "no memory for the header's tensors", source.path().string());
+    }
+}
+
+} // namespace
+
+constinit const Format safetensorsFormat{.id = "safetensors",
+    .title = "Safetensors",
+    .suffixes = suffixes,
+    .mimeType = "application/x-safetensors",
+    .canWrite = false,
+    .probe = probe,
+    .read = read,
+    .headerFields = safetensorsHeaderFields};
+
+} // namespace loupe

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "core/arena.h"
+#include "core/finding.h"
+#include "core/source.h"
+#include "core/work.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loupe {
+
+/// Refusals of sharded checkpoints, which no format's reference reader knows, are all called this.
+inline constexpr std::string_view invalidIndex = "InvalidIndex";
+
+/// An index file: which tensor lies in which shard.
+/// {"metadata": {"total_size": N}, "weight_map": {"TENSOR": "FILE NAME", …}}
+struct ShardIndex {
+    static constexpr std::uint32_t noShard = 0xffffffff;
+
+    struct Entry {
+        std::string_view tensor;
+        std::uint32_t shard = noShard; ///< index into `shards`; noShard where the name must not be followed
+    };
+
+    std::vector<std::string> shards; ///< plain file names beside the index, ascending
+    std::vector<Entry> entries; ///< as listed, each tensor once
+    std::optional<std::uint64_t> totalSize; ///< bytes of all tensors, as the index claims
+    Findings findings;
+    Arena arena; ///< of the entries' names
+};
+
+/// Reads as far as the text makes sense; fails only where the file cannot be read. Shard names that would lead out of
+/// the index's folder are findings and not followed.
+Result<ShardIndex> readShardIndex(const Source& source, const Work& work);
+
+} // namespace loupe

@@ -87,7 +87,7 @@ private:
     {
         const std::size_t longest = std::min({name.size(), m_previous.size(), std::size_t{m_levels.back().next}});
         std::size_t common = longest;
-        if (std::memcmp(name.data(), m_previous.data(), longest) != 0) {
+        if (longest != 0 && std::memcmp(name.data(), m_previous.data(), longest) != 0) {
             const auto end = name.begin() + static_cast<std::ptrdiff_t>(longest);
             common =
                 static_cast<std::size_t>(std::mismatch(name.begin(), end, m_previous.begin()).first - name.begin());

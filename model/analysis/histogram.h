@@ -45,7 +45,7 @@ public:
     }
     std::size_t below() const { return count(); }
     std::size_t above() const { return count() + 1; }
-    std::size_t slots() const { return count() + 2; }
+    std::size_t slotCount() const { return count() + 2; }
 
     Histogram histogram(const std::vector<std::uint64_t>& slotCounts) const;
 

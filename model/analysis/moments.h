@@ -7,37 +7,18 @@
 
 namespace loupe {
 
-/// A sum that keeps what each addition rounds away (Knuth's two-sum). `long double` where it is wider than double holds
-/// 64-bit integers exactly, and no sum of doubles or of their squares overflows it.
-class Sum {
-public:
-    void add(long double value)
-    {
-        const long double sum = m_sum + value;
-        const long double added = sum - m_sum;
-        m_lost += (m_sum - (sum - added)) + (value - added);
-        m_sum = sum;
-    }
-    void add(const Sum& other)
-    {
-        add(other.m_sum);
-        m_lost += other.m_lost;
-    }
-    long double value() const { return m_sum + m_lost; }
-
-private:
-    long double m_sum = 0;
-    long double m_lost = 0;
-};
-
-/// Number, sum and squared deviations of finite values; merged by Chan's rule.
+/// Number, sum and squared deviations of finite values; merged by Chan's rule. Needs a `long double` that holds 64-bit
+/// integers exactly; then neither sums of doubles nor of their squares overflow it, and it rounds 2000 times more
+/// finely than the sums in double precision that people compare ours with.
 struct Moments {
+    static_assert(std::numeric_limits<long double>::digits >= 64);
+
     std::uint64_t count = 0;
-    Sum sum;
+    long double sum = 0;
     long double squares = 0; ///< of deviations from the mean
 
     /// Precondition: count > 0.
-    long double mean() const { return sum.value() / static_cast<long double>(count); }
+    long double mean() const { return sum / static_cast<long double>(count); }
 
     void merge(const Moments& other)
     {
@@ -51,7 +32,7 @@ struct Moments {
         const auto mine = static_cast<long double>(count);
         const auto theirs = static_cast<long double>(other.count);
         squares += other.squares + distance * distance * (mine / (mine + theirs)) * theirs;
-        sum.add(other.sum);
+        sum += other.sum;
         count += other.count;
     }
 

@@ -114,6 +114,8 @@ Summary countValues(DType dtype, const std::vector<Occurrence>& occurrences)
     std::uint64_t nan = 0, positiveInf = 0, negativeInf = 0, zero = 0, negative = 0, subnormal = 0;
     Summary summary{.dtype = dtype};
     Moments moments;
+    // Both in the order of magnitude, so that what is symmetric has a mean of exactly 0.
+    long double positiveSum = 0, negativeSum = 0;
     for (const Occurrence& one : occurrences) {
         summary.elements += one.times;
         nan += std::isnan(one.number) ? one.times : 0;
@@ -126,8 +128,10 @@ Summary countValues(DType dtype, const std::vector<Occurrence>& occurrences)
         subnormal += isSubnormal(one.number, info(dtype).layout) ? one.times : 0;
         takeExtremes(summary, one);
         moments.count += one.times;
-        moments.sum.add(static_cast<long double>(one.number) * static_cast<long double>(one.times));
+        const long double total = static_cast<long double>(one.number) * static_cast<long double>(one.times);
+        (one.number < 0 ? negativeSum : positiveSum) += total;
     }
+    moments.sum = positiveSum + negativeSum;
     for (const Occurrence& one : occurrences) {
         if (std::isfinite(one.number)) {
             const long double distance = one.number - moments.mean();
@@ -153,7 +157,7 @@ std::optional<Histogram> countBins(
     const auto range =
         options.range ? *options.range : std::pair(summary.minimum->toDouble(), summary.maximum->toDouble());
     const Bins bins(range.first, range.second, options.bins);
-    std::vector<std::uint64_t> slots(bins.slots());
+    std::vector<std::uint64_t> slots(bins.slotCount());
     for (const Occurrence& one : occurrences) {
         if (std::isfinite(one.number))
             slots[bins.slot(one.number)] += one.times;

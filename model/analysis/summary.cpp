@@ -89,8 +89,12 @@ template <typename T, std::size_t lanes>
 Result<std::optional<Histogram>> countBins(
     const Elements& elements, std::size_t lane, const Tally<T>& tally, const SummaryOptions& options, const Work& work)
 {
-    if (options.bins == 0 || (!options.range && tally.moments.count == 0))
+    if (options.bins == 0)
         return std::nullopt;
+    if (!options.range && tally.moments.count == 0) {
+        work.advance(elements.tensor().bytes.size());
+        return std::nullopt;
+    }
     const auto range =
         options.range.value_or(std::pair(static_cast<double>(tally.minimum), static_cast<double>(tally.maximum)));
     const Bins bins(range.first, range.second, options.bins);
@@ -98,7 +102,7 @@ Result<std::optional<Histogram>> countBins(
     auto counted = reducePieces(
         spans.count(), work,
         [&] {
-            return BinCounts{std::vector<std::uint64_t>(bins.slots()), {}};
+            return BinCounts{std::vector<std::uint64_t>(bins.slotCount()), {}};
         },
         [&](BinCounts& mine, std::uint64_t span) {
             return spans.visit(

@@ -136,7 +136,7 @@ private:
             }
             minimum = std::min(minimum, value);
             maximum = std::max(maximum, value);
-            moments.sum.add(static_cast<long double>(value));
+            moments.sum += static_cast<long double>(value);
         }
         moments.count = numbers.size() - nan - positiveInf - negativeInf;
     }

@@ -1,0 +1,236 @@
+#include "analysis/filter.h"
+
+#include "analysis/summary.h"
+#include "support/made_checkpoint.h"
+
+#include <algorithm>
+
+namespace loupe {
+namespace {
+
+class FilterTest : public testing::Test {
+protected:
+    static std::shared_ptr<const Checkpoint> make()
+    {
+        test::MadeCheckpoint made;
+        made->files.resize(3);
+        made.add("h.0.attn.weight", DType::BF16, {4096, 768}); // 6 MiB
+        made.add("h.0.attn.bias", DType::F32, {4096});
+        made.add("h.10.MLP.weight", DType::F8_E4M3, {4096, 3, 3}, 1);
+        made.add("wte", DType::F32, {50257, 768}, 2); // 154 MB
+        made.add("step count", DType::I64, {}, 2);
+        made.add("kernel:0", DType::F16, {0, 5}, 2);
+        return made.take();
+    }
+
+    /// Names of what is kept.
+    std::vector<std::string> kept(std::string_view text, const Filter::Values& values = {}) const
+    {
+        const auto filter = Filter::parse(text);
+        EXPECT_TRUE(filter) << text << ": " << filter.error().message;
+        std::vector<std::string> names;
+        if (!filter)
+            return names;
+        const auto selected = filter->select(*m_checkpoint, values);
+        EXPECT_TRUE(selected);
+        for (std::uint32_t i = 0; i < selected->size(); ++i) {
+            EXPECT_EQ(selected->contains(i), filter->matches(*m_checkpoint, i, values));
+            if (selected->contains(i))
+                names.emplace_back(m_checkpoint->tensors[i].name);
+        }
+        EXPECT_EQ(selected->count(), names.size());
+        return names;
+    }
+
+    const std::shared_ptr<const Checkpoint> m_checkpoint = make();
+    const std::vector<std::string> m_all = kept("");
+};
+
+using Names = std::vector<std::string>;
+
+TEST_F(FilterTest, nothingKeepsAll)
+{
+    EXPECT_EQ(m_all.size(), 6u);
+    EXPECT_EQ(kept("  \t "), m_all);
+    EXPECT_TRUE(Filter::parse("")->keepsAll());
+    EXPECT_TRUE(Filter().keepsAll());
+    EXPECT_FALSE(Filter::parse("a")->keepsAll());
+}
+
+TEST_F(FilterTest, bareWordsAreJoinedByAnd)
+{
+    EXPECT_EQ(kept("WEIGHT"), (Names{"h.0.attn.weight", "h.10.MLP.weight"}));
+    EXPECT_EQ(kept("weight mlp"), (Names{"h.10.MLP.weight"}));
+    EXPECT_EQ(kept("weight -mlp"), (Names{"h.0.attn.weight"}));
+    EXPECT_EQ(kept("nowhere"), Names{});
+}
+
+TEST_F(FilterTest, quotesHoldSpacesAndSigns)
+{
+    EXPECT_EQ(kept("\"step count\""), (Names{"step count"}));
+    EXPECT_EQ(kept("-\"p c\" \"E\" -h."), (Names{"wte", "kernel:0"}));
+    EXPECT_EQ(kept("\"kernel:0\""), (Names{"kernel:0"}));
+    EXPECT_EQ(kept("\"*\""), Names{});
+    EXPECT_EQ(kept("\"\""), m_all);
+}
+
+TEST_F(FilterTest, globsMatchWholeNames)
+{
+    EXPECT_EQ(kept("h.?.attn.*"), (Names{"h.0.attn.weight", "h.0.attn.bias"}));
+    EXPECT_EQ(kept("*.WEIGHT"), (Names{"h.0.attn.weight", "h.10.MLP.weight"}));
+    EXPECT_EQ(kept("wt?"), (Names{"wte"}));
+    EXPECT_EQ(kept("w?"), Names{});
+    EXPECT_EQ(kept("-*"), Names{});
+}
+
+TEST_F(FilterTest, regularExpressionsMatchAnywhere)
+{
+    EXPECT_EQ(kept(R"(/h\.\d\./)"), (Names{"h.0.attn.weight", "h.0.attn.bias"}));
+    EXPECT_EQ(kept("/mlp/"), Names{});
+    EXPECT_EQ(kept("/(?i)mlp|te$/"), (Names{"h.10.MLP.weight", "wte"}));
+    EXPECT_EQ(kept("/p c/"), (Names{"step count"}));
+    EXPECT_EQ(kept("-/^h/ wt"), (Names{"wte"}));
+    EXPECT_EQ(kept("/a/b/"), Names{});
+    EXPECT_EQ(kept("//"), m_all);
+}
+
+TEST_F(FilterTest, dtypes)
+{
+    EXPECT_EQ(kept("dtype:bf16"), (Names{"h.0.attn.weight"}));
+    EXPECT_EQ(kept("DType:F*"), (Names{"h.0.attn.bias", "h.10.MLP.weight", "wte", "kernel:0"}));
+    EXPECT_EQ(kept("dtype:f8"), Names{});
+}
+
+TEST_F(FilterTest, shapes)
+{
+    EXPECT_EQ(kept("shape:4096x*"), (Names{"h.0.attn.weight", "h.10.MLP.weight"}));
+    EXPECT_EQ(kept("shape:4096"), (Names{"h.0.attn.bias"}));
+    EXPECT_EQ(kept("shape:*X768"), (Names{"h.0.attn.weight", "wte"}));
+    EXPECT_EQ(kept("rank:2"), (Names{"h.0.attn.weight", "wte", "kernel:0"}));
+    EXPECT_EQ(kept("rank:0"), (Names{"step count"}));
+    EXPECT_EQ(kept("rank:>2"), (Names{"h.10.MLP.weight"}));
+}
+
+TEST_F(FilterTest, sizes)
+{
+    EXPECT_EQ(kept("size:>1MB"), (Names{"h.0.attn.weight", "wte"}));
+    EXPECT_EQ(kept("size:>6MiB"), (Names{"wte"}));
+    EXPECT_EQ(kept("size:>=6mib"), (Names{"h.0.attn.weight", "wte"}));
+    EXPECT_EQ(kept("size:=6MiB"), (Names{"h.0.attn.weight"}));
+    EXPECT_EQ(kept("size:<=8"), (Names{"step count", "kernel:0"}));
+    EXPECT_EQ(kept("size:<16.384kB"), (Names{"step count", "kernel:0"}));
+    EXPECT_EQ(kept("size:16KiB"), (Names{"h.0.attn.bias"}));
+    EXPECT_EQ(kept("size:>0.1GB"), (Names{"wte"}));
+}
+
+TEST_F(FilterTest, parametersAndShards)
+{
+    EXPECT_EQ(kept("params:>=1e6"), (Names{"h.0.attn.weight", "wte"}));
+    EXPECT_EQ(kept("params:>30M"), (Names{"wte"}));
+    EXPECT_EQ(kept("params:1"), (Names{"step count"}));
+    EXPECT_EQ(kept("shard:3"), (Names{"wte", "step count", "kernel:0"}));
+    EXPECT_EQ(kept("-shard:>=2"), (Names{"h.0.attn.weight", "h.0.attn.bias"}));
+}
+
+TEST_F(FilterTest, valueWordsAskForValues)
+{
+    const auto values = [](std::uint32_t tensor) -> std::optional<ValueCounts> {
+        switch (tensor) {
+        case 0:
+            return ValueCounts{.elements = 100, .nan = 2, .infinite = 0, .zero = 51};
+        case 1:
+            return ValueCounts{.elements = 100, .nan = 0, .infinite = 1, .zero = 50};
+        case 2:
+            return ValueCounts{.elements = 100};
+        case 5:
+            return ValueCounts{.elements = 0, .nan = 0, .infinite = 0, .zero = 0};
+        default:
+            return std::nullopt;
+        }
+    };
+    EXPECT_EQ(kept("nan:>0", values), (Names{"h.0.attn.weight"}));
+    EXPECT_EQ(kept("-nan:>0", values), (Names{"h.0.attn.bias", "h.10.MLP.weight", "kernel:0"}));
+    EXPECT_EQ(kept("inf:1", values), (Names{"h.0.attn.bias"}));
+    EXPECT_EQ(kept("zero:>50%", values), (Names{"h.0.attn.weight"}));
+    EXPECT_EQ(kept("zero:>=50%", values), (Names{"h.0.attn.weight", "h.0.attn.bias"}));
+    EXPECT_EQ(kept("-zero:>=50%", values), (Names{"kernel:0"}));
+    EXPECT_EQ(kept("nan:2%", values), (Names{"h.0.attn.weight"}));
+    EXPECT_EQ(kept("nan:>=0"), Names{});
+    EXPECT_EQ(kept("-nan:>=0"), Names{});
+}
+
+TEST_F(FilterTest, tellsWhetherItNeedsValues)
+{
+    EXPECT_TRUE(Filter::parse("a -nan:>0")->needsValues());
+    EXPECT_TRUE(Filter::parse("zero:1")->needsValues());
+    EXPECT_TRUE(Filter::parse("INF:1")->needsValues());
+    EXPECT_FALSE(Filter::parse("nan rank:1 \"nan:>0\"")->needsValues());
+}
+
+TEST_F(FilterTest, errorsSayWhereAndWhatWasExpected)
+{
+    const std::vector<std::pair<std::string, std::string>> wrong{{"a -", "at character 4: expected a word"},
+        {"ö rank:x", "at character 3: expected a number, such as rank:2"},
+        {"rank:", "at character 1: expected a number"}, {"rank:2MB", "at character 1: expected a number"},
+        {"size:>1XB", "at character 1: expected a number"}, {"size:-1", "at character 1: expected a number"},
+        {"size:>nan", "at character 1: expected a number"}, {"size:>1MB5", "at character 1: expected a number"},
+        {"zero:>5MB", "at character 1: expected a number or a percent"},
+        {"shape:axb", "at character 1: expected dimensions"}, {"dtype:", "at character 1: expected a dtype"},
+        {"dtpye:f32", "at character 1: \"dtpye:\" is not known"}, {"a \"b", "at character 3: expected a closing quote"},
+        {"/a", "at character 1: expected a closing slash"}, {"/", "at character 1: expected a closing slash"},
+        {"x -/(/", "at character 3: the regular expression is not valid"}};
+    for (const auto& [text, message] : wrong) {
+        const auto filter = Filter::parse(text);
+        ASSERT_FALSE(filter) << text;
+        EXPECT_EQ(filter.error().code, ErrorCode::InvalidArgument);
+        EXPECT_TRUE(filter.error().message.starts_with(message)) << filter.error().message;
+    }
+}
+
+TEST(Filter, hostileRegularExpressionsAndNamesEnd)
+{
+    const auto checkpoint = test::MadeCheckpoint().add(std::string(1'000'000, 'a')).take();
+    EXPECT_FALSE(Filter::parse("/^(a|a)*$b/")->matches(*checkpoint, 0));
+    EXPECT_FALSE(Filter::parse("/((((a*)*)*)*)*b/")->matches(*checkpoint, 0));
+    EXPECT_FALSE(Filter::parse("/((((a{100}){100}){100}){100})/")); // refused, not run
+    EXPECT_FALSE(Filter::parse("/" + std::string(100'000, '(') + "/"));
+}
+
+TEST(Filter, selectStopsWhenAsked)
+{
+    test::MadeCheckpoint made;
+    made.add("a");
+    const auto checkpoint = made.take();
+    std::stop_source stop;
+    stop.request_stop();
+    const auto selected = Filter::parse("a")->select(*checkpoint, {}, {.stop = stop.get_token()});
+    ASSERT_FALSE(selected);
+    EXPECT_EQ(selected.error().code, ErrorCode::Stopped);
+}
+
+TEST(Filter, selectsAcrossPieces)
+{
+    test::MadeCheckpoint made;
+    for (int i = 0; i < 40'000; ++i)
+        made.add("layer." + std::to_string(i));
+    const auto checkpoint = made.take();
+    EXPECT_EQ(Filter::parse("layer.1")->select(*checkpoint)->count(), 11'111u);
+    EXPECT_EQ(Filter().select(*checkpoint)->count(), 40'000u);
+    EXPECT_EQ(Filter().select(Checkpoint())->count(), 0u);
+}
+
+TEST(Filter, countsComeFromSummaries)
+{
+    Summary summary;
+    EXPECT_FALSE(valueCounts(summary));
+    summary.elements = 10;
+    summary.nan = 1;
+    summary.positiveInf = 2;
+    summary.negativeInf = 3;
+    EXPECT_EQ(valueCounts(summary)->nan, 1u);
+    EXPECT_EQ(valueCounts(summary)->infinite, 5u);
+    EXPECT_FALSE(valueCounts(summary)->zero);
+}
+
+} // namespace
+} // namespace loupe

@@ -1,0 +1,109 @@
+#include "analysis/parallel.h"
+
+#include <atomic>
+#include <new>
+#include <set>
+
+namespace loupe {
+namespace {
+
+class ParallelTest : public testing::TestWithParam<std::size_t> {
+protected:
+    void SetUp() override { setThreadLimit(GetParam()); }
+    void TearDown() override { setThreadLimit(0); }
+};
+
+INSTANTIATE_TEST_SUITE_P(Threads, ParallelTest, testing::Values(1, 2, 5));
+
+TEST_P(ParallelTest, limitIsWhatWasSet)
+{
+    EXPECT_EQ(threadLimit(), GetParam());
+    setThreadLimit(0);
+    EXPECT_GE(threadLimit(), 1u);
+}
+
+TEST_P(ParallelTest, runsEachPieceOnce)
+{
+    std::vector<std::atomic<int>> runs(1000);
+    ASSERT_TRUE(runPieces(runs.size(), {}, [&](std::uint64_t index, std::size_t worker) -> Result<> {
+        EXPECT_LT(worker, GetParam());
+        ++runs[index];
+        return {};
+    }));
+    for (const auto& count : runs)
+        EXPECT_EQ(count, 1);
+}
+
+TEST_P(ParallelTest, noPiecesIsFine)
+{
+    EXPECT_TRUE(runPieces(0, {}, [](std::uint64_t, std::size_t) { return fail(ErrorCode::Io, "never"); }));
+}
+
+TEST_P(ParallelTest, aWorkerIsNeverInTwoPiecesAtOnceEvenWhereTheyNest)
+{
+    std::vector<std::atomic<int>> busy(GetParam());
+    const auto piece = [&](std::uint64_t, std::size_t worker) -> Result<> {
+        EXPECT_EQ(busy[worker]++, 0);
+        std::atomic<int> inner = 0;
+        auto done = runPieces(20, {}, [&](std::uint64_t, std::size_t) -> Result<> {
+            ++inner;
+            return {};
+        });
+        EXPECT_EQ(inner, 20);
+        --busy[worker];
+        return done;
+    };
+    EXPECT_TRUE(runPieces(200, {}, piece));
+}
+
+TEST_P(ParallelTest, aFailureEndsTheRest)
+{
+    std::atomic<int> runs = 0;
+    const auto done = runPieces(1'000'000, {}, [&](std::uint64_t, std::size_t) -> Result<> {
+        ++runs;
+        return fail(ErrorCode::Io, "broken");
+    });
+    ASSERT_FALSE(done);
+    EXPECT_EQ(done.error().message, "broken");
+    EXPECT_LT(runs, 1'000'000);
+}
+
+TEST_P(ParallelTest, exceptionsBecomeErrors)
+{
+    const auto done = runPieces(10, {}, [](std::uint64_t, std::size_t) -> Result<> { throw std::bad_alloc(); });
+    ASSERT_FALSE(done);
+    EXPECT_EQ(done.error().code, ErrorCode::OutOfMemory);
+}
+
+TEST_P(ParallelTest, stopsWhenAsked)
+{
+    std::stop_source stop;
+    std::atomic<std::uint64_t> runs = 0;
+    const auto done = runPieces(1'000'000, {.stop = stop.get_token()}, [&](std::uint64_t, std::size_t) -> Result<> {
+        if (++runs == 100)
+            stop.request_stop();
+        return {};
+    });
+    ASSERT_FALSE(done);
+    EXPECT_EQ(done.error().code, ErrorCode::Stopped);
+    EXPECT_LT(runs, 100 + 2 * GetParam());
+}
+
+TEST_P(ParallelTest, reducesAllStates)
+{
+    struct Seen {
+        std::set<std::uint64_t> indices;
+        void merge(const Seen& other) { indices.insert(other.indices.begin(), other.indices.end()); }
+    };
+    const auto all = reducePieces(
+        500, {}, [] { return Seen{}; },
+        [](Seen& mine, std::uint64_t index) -> Result<> {
+            mine.indices.insert(index);
+            return {};
+        });
+    ASSERT_TRUE(all);
+    EXPECT_EQ(all->indices.size(), 500u);
+}
+
+} // namespace
+} // namespace loupe

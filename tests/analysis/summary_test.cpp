@@ -1,0 +1,239 @@
+#include "analysis/summary.h"
+
+#include "analysis/one_tensor.h"
+#include "analysis/plain_summary.h"
+
+#include <limits>
+#include <numeric>
+#include <random>
+
+namespace loupe {
+namespace {
+
+using test::OneTensor;
+
+template <typename T>
+Summary summaryOf(DType dtype, const std::vector<T>& values, const SummaryOptions& options = {})
+{
+    const OneTensor tensor(dtype, values);
+    auto summary = summarize(tensor.elements(), options);
+    EXPECT_TRUE(summary) << describe(summary.error());
+    return summary.value_or(Summary{});
+}
+
+template <typename T>
+void expectAsPlain(DType dtype, const std::vector<T>& values, const SummaryOptions& options = {})
+{
+    const auto bytes = std::as_bytes(std::span(values));
+    test::expectSame(summaryOf(dtype, values, options),
+        test::plainSummary(dtype, bytes, bytes.size() * 8 / bitsPerElement(dtype), options));
+}
+
+template <typename T>
+std::vector<T> allPatterns()
+{
+    std::vector<T> values(std::size_t{1} << (8 * sizeof(T)));
+    std::iota(values.begin(), values.end(), T{});
+    return values;
+}
+
+/// Bytes without any order: as floats, every exponent, with NaN payloads, infinities and subnormals among them.
+std::vector<std::uint8_t> randomBytes(std::size_t size)
+{
+    std::mt19937_64 random(11);
+    std::vector<std::uint8_t> bytes(size);
+    for (auto& byte : bytes)
+        byte = static_cast<std::uint8_t>(random());
+    return bytes;
+}
+
+class EveryDType : public testing::TestWithParam<DType> { };
+
+std::vector<DType> realDTypes()
+{
+    std::vector<DType> dtypes;
+    for (std::size_t i = 0; i < dtypeCount; ++i) {
+        const auto dtype = static_cast<DType>(i);
+        if (hasReadableValues(dtype) && dtype != DType::C64)
+            dtypes.push_back(dtype);
+    }
+    return dtypes;
+}
+
+INSTANTIATE_TEST_SUITE_P(Summary, EveryDType, testing::ValuesIn(realDTypes()),
+    [](const auto& one) { return std::string(dtypeName(one.param)); });
+
+TEST_P(EveryDType, agreesWithThePlainTwinOnEveryBytePair)
+{
+    expectAsPlain(GetParam(), allPatterns<std::uint16_t>());
+}
+
+TEST_P(EveryDType, agreesWithThePlainTwinOnEveryByte)
+{
+    expectAsPlain(GetParam(), allPatterns<std::uint8_t>());
+}
+
+TEST_P(EveryDType, agreesWithThePlainTwinOnSeveralChunks)
+{
+    expectAsPlain(GetParam(), randomBytes(2 * (std::size_t{1} << 20) + 256), {.bins = 77});
+}
+
+TEST_P(EveryDType, agreesWithThePlainTwinOnAGivenRange)
+{
+    expectAsPlain(GetParam(), randomBytes(4096), {.bins = 10, .range = std::pair(-2.0, 100.0)});
+}
+
+TEST_P(EveryDType, countsOneElementMoreOrLessThanAChunk)
+{
+    const std::uint64_t chunk = std::uint64_t{1} << 20;
+    const std::uint64_t element = std::max(1u, bitsPerElement(GetParam()) / 8);
+    for (const std::uint64_t size : {element, chunk - element, chunk, chunk + element})
+        expectAsPlain(GetParam(), randomBytes(size));
+}
+
+TEST_P(EveryDType, nothingComesOfNothing)
+{
+    const Summary summary = summaryOf(GetParam(), std::vector<std::uint8_t>{});
+    EXPECT_EQ(summary.elements, 0u);
+    EXPECT_EQ(summary.nan, 0u);
+    EXPECT_EQ(summary.zero, 0u);
+    EXPECT_FALSE(summary.minimum || summary.maximum || summary.mean || summary.standardDeviation);
+    EXPECT_FALSE(summary.histogram || summary.firstNonfinite);
+}
+
+TEST(Summary, keeps64BitIntegersExact)
+{
+    const std::vector<std::int64_t> values{INT64_MIN, INT64_MAX - 1, INT64_MAX, -3};
+    const Summary summary = summaryOf(DType::I64, values);
+    EXPECT_EQ(summary.minimum->asSigned, INT64_MIN);
+    EXPECT_EQ(summary.maximum->asSigned, INT64_MAX);
+    EXPECT_DOUBLE_EQ(*summary.mean, static_cast<double>(INT64_MAX / 4 - 1));
+    const Summary large = summaryOf(DType::U64, std::vector<std::uint64_t>{UINT64_MAX, UINT64_MAX - 2});
+    EXPECT_EQ(large.minimum->asUnsigned, UINT64_MAX - 2);
+    EXPECT_EQ(*large.standardDeviation, 1.0);
+}
+
+TEST(Summary, aSumThatOverflowsDoublesStillHasAMean)
+{
+    constexpr double largest = std::numeric_limits<double>::max();
+    const Summary summary = summaryOf(DType::F64, std::vector<double>{largest, largest, -largest, largest});
+    EXPECT_EQ(*summary.mean, largest / 2);
+    EXPECT_TRUE(std::isfinite(*summary.standardDeviation));
+    EXPECT_EQ(summary.histogram->counts.front(), 1u);
+    EXPECT_EQ(summary.histogram->counts.back(), 3u);
+}
+
+TEST(Summary, aSmallSpreadOnALargeOffsetKeepsItsDeviation)
+{
+    std::vector<double> values;
+    for (int i = 0; i < 400'000; ++i)
+        values.push_back(1e9 + (i % 2));
+    const Summary summary = summaryOf(DType::F64, values);
+    EXPECT_DOUBLE_EQ(*summary.mean, 1e9 + 0.5);
+    EXPECT_NEAR(*summary.standardDeviation, 0.5, 1e-12);
+}
+
+TEST(Summary, minusZeroIsZeroAndNotNegative)
+{
+    for (const DType dtype : {DType::F32, DType::F16}) {
+        const std::vector<std::uint8_t> minusZero =
+            dtype == DType::F32 ? std::vector<std::uint8_t>{0, 0, 0, 0x80} : std::vector<std::uint8_t>{0, 0x80};
+        const Summary summary = summaryOf(dtype, minusZero);
+        EXPECT_EQ(summary.zero, 1u);
+        EXPECT_EQ(summary.negative, 0u);
+        EXPECT_EQ(summary.subnormal, 0u);
+        EXPECT_EQ(summary.minimum->toDouble(), 0.0);
+    }
+}
+
+TEST(Summary, aConstantTensorFillsOneBin)
+{
+    const Summary summary = summaryOf(DType::F32, std::vector<float>(1000, 3.0f), {.bins = 4});
+    EXPECT_EQ(summary.histogram->edges, (std::vector<double>{2.5, 2.75, 3, 3.25, 3.5}));
+    EXPECT_EQ(summary.histogram->counts, (std::vector<std::uint64_t>{0, 0, 1000, 0}));
+    EXPECT_EQ(*summary.standardDeviation, 0.0);
+}
+
+TEST(Summary, allNanHasCountsButNoFigures)
+{
+    const Summary summary = summaryOf(DType::F32, std::vector<float>(10, NAN));
+    EXPECT_EQ(summary.nan, 10u);
+    EXPECT_EQ(summary.firstNonfinite, 0u);
+    EXPECT_FALSE(summary.minimum || summary.mean || summary.standardDeviation || summary.histogram);
+}
+
+TEST(Summary, findsTheFirstNonfiniteElementInALaterChunk)
+{
+    std::vector<float> values(1'500'000, 1.0f);
+    values[1'400'000] = INFINITY;
+    values[1'200'001] = NAN;
+    EXPECT_EQ(summaryOf(DType::F32, values).firstNonfinite, 1'200'001u);
+    std::vector<std::uint16_t> halves(3'000'000, 0x3c00);
+    halves[2'900'000] = 0x7c00;
+    halves[2'700'003] = 0xfe01;
+    EXPECT_EQ(summaryOf(DType::F16, halves).firstNonfinite, 2'700'003u);
+}
+
+TEST(Summary, fourBitFloatsBeginWithTheLowNibble)
+{
+    // 0xF2: 1.0 (0010), then -6.0 (1111)
+    const Summary summary = summaryOf(DType::F4, std::vector<std::uint8_t>{0xf2, 0x22});
+    EXPECT_EQ(summary.elements, 4u);
+    EXPECT_EQ(summary.minimum->real, -6.0);
+    EXPECT_EQ(summary.maximum->real, 1.0);
+    EXPECT_EQ(summary.negative, 1u);
+}
+
+TEST(Summary, complexElementsAreNonfiniteWhereEitherPartIs)
+{
+    const float inf = INFINITY;
+    const std::vector<float> values{1, 2, NAN, 1, 3, -inf, inf, -inf, NAN, inf, -5, 0};
+    const Summary summary = summaryOf(DType::C64, values, {.bins = 4});
+    EXPECT_EQ(summary.elements, 6u);
+    EXPECT_EQ(summary.nan, 2u);
+    EXPECT_EQ(summary.positiveInf, 2u);
+    EXPECT_EQ(summary.negativeInf, 1u);
+    EXPECT_EQ(summary.firstNonfinite, 1u);
+    EXPECT_FALSE(summary.zero || summary.negative || summary.subnormal || summary.minimum || summary.mean);
+    ASSERT_EQ(summary.parts.size(), 2u);
+    EXPECT_EQ(summary.parts[0].nan, 2u);
+    EXPECT_EQ(summary.parts[0].positiveInf, 1u);
+    EXPECT_EQ(summary.parts[0].minimum->real, -5.0);
+    EXPECT_EQ(*summary.parts[0].mean, (1.0 + 3 - 5) / 3);
+    EXPECT_EQ(summary.parts[0].firstNonfinite, 1u);
+    EXPECT_EQ(summary.parts[1].firstNonfinite, 2u);
+    EXPECT_EQ(summary.parts[1].zero, 1u);
+    EXPECT_EQ(summary.parts[1].negativeInf, 2u);
+    EXPECT_EQ(summary.parts[1].histogram->counts.size(), 4u);
+}
+
+TEST(Summary, valuesThatCannotBeReadGiveANote)
+{
+    for (const DType dtype : {DType::F6_E2M3, DType::F6_E3M2, DType::Opaque}) {
+        const Summary summary = summaryOf(dtype, std::vector<std::uint8_t>(12));
+        EXPECT_FALSE(summary.note.empty());
+        EXPECT_FALSE(summary.nan || summary.zero || summary.minimum || summary.histogram);
+    }
+}
+
+TEST(Summary, refusesImpossibleOptions)
+{
+    const OneTensor tensor(DType::F32, std::vector<float>{1, 2});
+    for (const SummaryOptions& options : {SummaryOptions{.bins = SummaryOptions::maximumBins + 1},
+             SummaryOptions{.range = std::pair(1.0, 0.0)}, SummaryOptions{.range = std::pair(0.0, INFINITY)},
+             SummaryOptions{.range = std::pair<double, double>(NAN, 1.0)}}) {
+        const auto summary = summarize(tensor.elements(), options);
+        ASSERT_FALSE(summary);
+        EXPECT_EQ(summary.error().code, ErrorCode::InvalidArgument);
+    }
+}
+
+TEST(Summary, noBinsNoHistogram)
+{
+    const Summary summary = summaryOf(DType::F32, std::vector<float>{1, 2}, {.bins = 0});
+    EXPECT_FALSE(summary.histogram);
+    EXPECT_EQ(*summary.mean, 1.5);
+}
+
+} // namespace
+} // namespace loupe

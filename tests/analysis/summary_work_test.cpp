@@ -1,0 +1,126 @@
+#include "analysis/parallel.h"
+#include "analysis/summary.h"
+
+#include "analysis/one_tensor.h"
+
+#include <filesystem>
+#include <random>
+
+namespace loupe {
+namespace {
+
+using test::OneTensor;
+
+std::vector<float> randomFloats(std::size_t count)
+{
+    std::mt19937 random(3);
+    std::normal_distribution<float> normal(1e-3f, 1.0f);
+    std::vector<float> values(count);
+    for (float& value : values)
+        value = normal(random);
+    return values;
+}
+
+TEST(SummaryWork, doesNotDependOnTheNumberOfThreads)
+{
+    const auto values = randomFloats(3'000'000);
+    for (const DType dtype : {DType::F32, DType::I64, DType::BF16, DType::C64}) {
+        const OneTensor tensor(dtype, values);
+        std::vector<Summary> summaries;
+        for (const std::size_t threads : {1, 2, 3, 8}) {
+            setThreadLimit(threads);
+            summaries.push_back(summarize(tensor.elements()).value());
+        }
+        setThreadLimit(0);
+        for (const Summary& other : summaries) {
+            // Bit for bit, not nearly.
+            EXPECT_EQ(other.mean, summaries.front().mean);
+            EXPECT_EQ(other.standardDeviation, summaries.front().standardDeviation);
+            EXPECT_EQ(other.minimum, summaries.front().minimum);
+            EXPECT_EQ(other.firstNonfinite, summaries.front().firstNonfinite);
+            EXPECT_EQ(other.histogram, summaries.front().histogram);
+            for (std::size_t part = 0; part < other.parts.size(); ++part)
+                EXPECT_EQ(other.parts[part].mean, summaries.front().parts[part].mean);
+        }
+    }
+}
+
+TEST(SummaryWork, readsFilesThatAreNotMapped)
+{
+    const auto values = randomFloats(1'000'000);
+    const OneTensor mapped(DType::F32, values, Source::Access::Map);
+    const OneTensor read(DType::F32, values, Source::Access::Read);
+    ASSERT_FALSE(read.elements().source().mapped());
+    EXPECT_EQ(summarize(mapped.elements())->mean, summarize(read.elements())->mean);
+}
+
+TEST(SummaryWork, progressReachesItsTotal)
+{
+    for (const DType dtype : {DType::F32, DType::F16, DType::C64}) {
+        const OneTensor tensor(dtype, randomFloats(1'000'000));
+        Progress progress;
+        ASSERT_TRUE(summarize(tensor.elements(), {}, {.stop = {}, .progress = &progress}));
+        EXPECT_GE(progress.total, 4'000'000u);
+        EXPECT_EQ(progress.done, progress.total);
+    }
+}
+
+TEST(SummaryWork, progressReachesItsTotalWithoutAnythingFinite)
+{
+    const OneTensor tensor(DType::F64, std::vector<std::uint64_t>(1000, 0x7ff0'0000'0000'0001));
+    Progress progress;
+    ASSERT_TRUE(summarize(tensor.elements(), {}, {.stop = {}, .progress = &progress}));
+    EXPECT_EQ(progress.done, progress.total);
+}
+
+TEST(SummaryWork, stopsWhenAsked)
+{
+    std::stop_source stop;
+    stop.request_stop();
+    for (const DType dtype : {DType::F32, DType::F16}) {
+        const OneTensor tensor(dtype, randomFloats(1'000'000));
+        Progress progress;
+        const auto summary = summarize(tensor.elements(), {}, {.stop = stop.get_token(), .progress = &progress});
+        ASSERT_FALSE(summary);
+        EXPECT_EQ(summary.error().code, ErrorCode::Stopped);
+        EXPECT_EQ(progress.done, 0u);
+    }
+}
+
+class ChangingFile : public testing::TestWithParam<Source::Access> { };
+INSTANTIATE_TEST_SUITE_P(Access, ChangingFile, testing::Values(Source::Access::Map, Source::Access::Read));
+
+TEST_P(ChangingFile, aTruncatedFileIsAnErrorNotACrash)
+{
+    for (const DType dtype : {DType::F32, DType::F16, DType::C64}) {
+        const OneTensor tensor(dtype, randomFloats(1'000'000), GetParam());
+        std::filesystem::resize_file(tensor.path(), 5000);
+        const auto summary = summarize(tensor.elements());
+        ASSERT_FALSE(summary);
+        EXPECT_EQ(summary.error().code, ErrorCode::Changed);
+        EXPECT_FALSE(summary.error().path.empty());
+    }
+}
+
+TEST_P(ChangingFile, aReplacedFileIsAnError)
+{
+    const OneTensor tensor(DType::F32, randomFloats(1000), GetParam());
+    std::filesystem::rename(tensor.path(), tensor.path().string() + ".old");
+    std::ofstream(tensor.path()) << "something else";
+    const auto summary = summarize(tensor.elements());
+    ASSERT_FALSE(summary);
+    EXPECT_EQ(summary.error().code, ErrorCode::Changed);
+}
+
+TEST(SummaryWork, aTensorPastTheEndOfItsFileIsAnError)
+{
+    const OneTensor tensor(DType::F32, std::vector<float>{1, 2});
+    auto broken = std::make_shared<Checkpoint>(*tensor.checkpoint());
+    broken->tensors.front().bytes = {UINT64_MAX - 8, UINT64_MAX};
+    const auto elements = Elements::open(broken, 0);
+    ASSERT_FALSE(elements);
+    EXPECT_EQ(elements.error().code, ErrorCode::PastTheEnd);
+}
+
+} // namespace
+} // namespace loupe

@@ -8,6 +8,7 @@
 #include "core/work.h"
 
 #include <QMetaType>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <vector>
@@ -20,6 +21,11 @@ struct OpenedCheckpoint {
     NameTree tree;
     std::shared_ptr<const TreeOrder> order; ///< all tensors in natural order
     std::vector<std::vector<Region>> regions; ///< by file
+    /// By node, the worst finding about a tensor at or below it: a Severity, or noFinding. Empty where no finding is
+    /// about a tensor.
+    std::vector<std::int8_t> severities;
+
+    static constexpr std::int8_t noFinding = -1;
 };
 
 using OpenedCheckpointPtr = std::shared_ptr<const OpenedCheckpoint>;

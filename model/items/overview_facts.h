@@ -33,7 +33,7 @@ struct OverviewFacts {
     std::vector<DTypeShare> dtypes; ///< by bytes, largest first
     std::vector<std::uint32_t> largestTensors; ///< at most maximumLargest, largest first
     std::vector<Repetition> repetitions; ///< outermost stacks only, largest first, at most maximumRepetitions
-    std::vector<std::pair<std::string, std::string>> highlights; ///< well-known metadata keys with short values
+    std::vector<std::pair<std::string, std::string>> highlights; ///< metadata with short values, well-known keys first
 
     static constexpr std::size_t maximumLargest = 10;
     static constexpr std::size_t maximumRepetitions = 8;

@@ -2,6 +2,7 @@
 
 #include <QFile>
 #include <QString>
+#include <concepts>
 #include <filesystem>
 #include <string_view>
 
@@ -13,7 +14,9 @@ inline QString toQString(std::string_view text)
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
-inline QString toQString(const std::filesystem::path& path)
+/// A template, so that no text is taken for a path.
+template <std::same_as<std::filesystem::path> Path>
+QString toQString(const Path& path)
 {
     return QFile::decodeName(QByteArray::fromStdString(path.native()));
 }

@@ -34,7 +34,7 @@ public:
     const OpenedCheckpointPtr& checkpoint() const { return m_opened; }
 
     /// Starts to filter in a job; an empty text shows all. When done the model resets. A text with an error changes
-    /// nothing but filterError().
+    /// nothing: filterError() says why, and the filter stays as it was.
     void setFilter(const QString& text);
     QString filter() const { return m_filterText; }
     void setValueProvider(ValueProvider provider);
@@ -71,27 +71,29 @@ signals:
     /// Sorting or filtering began or ended.
     void arrangementStarted();
     void arrangementFinished();
-    /// The filter text makes no sense: why, and at which character (-1: no certain one).
-    void filterError(const QString& message, int position);
+    /// The filter could not be applied: a sentence that says why, and at which character its text makes no sense.
+    void filterError(const QString& message);
 
 private:
     struct Arrangement;
 
     NameTree::NodeId nodeOrRoot(const QModelIndex& index) const;
-    QVariant text(NameTree::NodeId node, int column, bool whole) const;
+    QString text(NameTree::NodeId node, int column, bool whole) const;
+    /// Of a tensor: its own; of a group: over what is visible.
+    NameTree::Sums sums(NameTree::NodeId node) const;
     QVariant sortValue(NameTree::NodeId node, int column) const;
     double share(NameTree::NodeId node) const;
+    QVariant severity(NameTree::NodeId node) const;
     void arrange();
     void show(Arrangement arrangement);
-    void findSeverities();
 
     OpenedCheckpointPtr m_opened;
     std::shared_ptr<const TreeOrder> m_all; ///< unfiltered, sorted as m_order is
     std::shared_ptr<const TreeOrder> m_order;
-    std::vector<std::int8_t> m_severities; ///< by node, -1 where all is well; empty where all is well everywhere
     std::uint64_t m_totalBytes = 0;
     Sorting m_sorting; ///< wanted; m_order's own until the job is done
-    QString m_filterText; ///< wanted
+    QString m_filterText; ///< wanted; m_shownFilter until the job is done
+    QString m_shownFilter;
     ValueProvider m_values;
     JobRunner m_arranging;
 };

@@ -1,0 +1,78 @@
+#include "items/file_watch.h"
+
+#include "items/qt_text.h"
+
+#include <QStringList>
+#include <chrono>
+
+namespace loupe {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+/// Folders beyond this many are not watched: systems grant only so many watches.
+constexpr qsizetype maximumFolders = 8;
+
+bool isUnchanged(const Checkpoint& checkpoint, const Work& work)
+{
+    for (const CheckpointFile& file : checkpoint.files) {
+        if (work.stopped())
+            return true;
+        if (file.source && !file.source->checkUnchanged())
+            return false;
+    }
+    return true;
+}
+
+} // namespace
+
+FileWatch::FileWatch(QObject* parent)
+    : QObject(parent)
+{
+    m_settle.setSingleShot(true);
+    m_settle.setInterval(300ms);
+    connect(&m_settle, &QTimer::timeout, this, &FileWatch::check);
+    connect(&m_watcher, &QFileSystemWatcher::fileChanged, &m_settle, qOverload<>(&QTimer::start));
+    connect(&m_watcher, &QFileSystemWatcher::directoryChanged, &m_settle, qOverload<>(&QTimer::start));
+}
+
+void FileWatch::watch(std::shared_ptr<const Checkpoint> checkpoint)
+{
+    m_settle.stop();
+    m_checking.stop();
+    if (const QStringList old = m_watcher.files() + m_watcher.directories(); !old.isEmpty())
+        m_watcher.removePaths(old);
+    m_checkpoint = std::move(checkpoint);
+    if (!m_checkpoint)
+        return;
+    QStringList paths;
+    if (m_checkpoint->files.size() == 1)
+        paths << toQString(m_checkpoint->files.front().path);
+    for (const CheckpointFile& file : m_checkpoint->files) {
+        std::filesystem::path folder = file.path.parent_path();
+        const QString name = folder.empty() ? QStringLiteral(".") : toQString(folder);
+        if (!paths.contains(name))
+            paths << name;
+        if (paths.size() == maximumFolders)
+            break;
+    }
+    m_watcher.addPaths(paths);
+    // What changed between reading and watching fires no watch.
+    m_settle.start();
+}
+
+void FileWatch::check()
+{
+    if (!m_checkpoint)
+        return;
+    m_checking.start([checkpoint = m_checkpoint](const Work& work) { return isUnchanged(*checkpoint, work); },
+        [this](bool unchanged) {
+            if (unchanged)
+                return;
+            watch(nullptr);
+            emit changed();
+        });
+}
+
+} // namespace loupe

@@ -1,0 +1,77 @@
+#include "items/job_runner.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace loupe {
+
+using namespace std::chrono_literals;
+
+QThreadPool& jobPool()
+{
+    struct Pool : QThreadPool {
+        Pool()
+        {
+            setObjectName(QStringLiteral("jobs"));
+            setMaxThreadCount(std::max(8, 2 * QThread::idealThreadCount()));
+        }
+    };
+    static Pool pool;
+    return pool;
+}
+
+JobRunner::JobRunner(QObject* parent)
+    : QObject(parent)
+{
+    m_reports.setInterval(100ms);
+    connect(&m_reports, &QTimer::timeout, this, &JobRunner::reportProgress);
+}
+
+JobRunner::~JobRunner()
+{
+    if (m_run)
+        m_run->stop.request_stop();
+}
+
+void JobRunner::stop()
+{
+    if (!m_run)
+        return;
+    m_run->stop.request_stop();
+    end();
+}
+
+std::shared_ptr<JobRunner::Run> JobRunner::begin()
+{
+    const bool wasRunning = isRunning();
+    if (wasRunning)
+        m_run->stop.request_stop();
+    m_run = std::make_shared<Run>();
+    m_run->clock.start();
+    m_reports.start();
+    if (!wasRunning)
+        emit runningChanged(true);
+    return m_run;
+}
+
+void JobRunner::end()
+{
+    m_run.reset();
+    m_reports.stop();
+    emit runningChanged(false);
+}
+
+void JobRunner::reportProgress()
+{
+    JobProgress report;
+    report.done = m_run->progress.done.load(std::memory_order_relaxed);
+    report.total = m_run->progress.total.load(std::memory_order_relaxed);
+    const double seconds = static_cast<double>(m_run->clock.elapsed()) / 1000;
+    if (seconds > 0)
+        report.perSecond = static_cast<double>(report.done) / seconds;
+    if (report.perSecond > 0 && report.total >= report.done)
+        report.secondsLeft = static_cast<double>(report.total - report.done) / report.perSecond;
+    emit progressed(report);
+}
+
+} // namespace loupe

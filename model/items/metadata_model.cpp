@@ -1,0 +1,122 @@
+#include "items/metadata_model.h"
+
+#include "core/text.h"
+#include "items/metadata_tree.h"
+#include "items/qt_text.h"
+
+#include <QStringList>
+
+namespace loupe {
+
+namespace {
+
+/// More than a cell can show.
+constexpr qsizetype longestText = 500;
+
+QString oneLine(const QString& text)
+{
+    const QString start = text.left(longestText).simplified();
+    const QString shown = toQString(printable(start.toStdString()));
+    return text.size() > longestText ? shown + QStringLiteral("…") : shown;
+}
+
+} // namespace
+
+MetadataModel::MetadataModel(QObject* parent)
+    : QAbstractItemModel(parent)
+    , m_tree(std::make_shared<const MetadataTree>())
+{
+}
+
+MetadataModel::~MetadataModel() = default;
+
+void MetadataModel::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
+{
+    m_unfolding.stop();
+    beginResetModel();
+    m_tree = std::make_shared<const MetadataTree>();
+    endResetModel();
+    if (!checkpoint)
+        return;
+    m_unfolding.start(
+        [checkpoint = std::move(checkpoint)](
+            const Work& work) { return std::make_shared<const MetadataTree>(MetadataTree::unfold(*checkpoint, work)); },
+        [this](std::shared_ptr<const MetadataTree> tree) {
+            beginResetModel();
+            m_tree = std::move(tree);
+            endResetModel();
+            emit loaded();
+        });
+}
+
+QModelIndex MetadataModel::index(int row, int column, const QModelIndex& parent) const
+{
+    if (!hasIndex(row, column, parent))
+        return {};
+    const std::size_t node = parent.isValid() ? parent.internalId() : 0;
+    return createIndex(row, column, quintptr{m_tree->nodes[node].firstChild + static_cast<std::uint32_t>(row)});
+}
+
+QModelIndex MetadataModel::parent(const QModelIndex& child) const
+{
+    if (!child.isValid())
+        return {};
+    const std::uint32_t node = m_tree->nodes[child.internalId()].parent;
+    return node == 0 ? QModelIndex() : createIndex(static_cast<int>(m_tree->nodes[node].row), 0, quintptr{node});
+}
+
+int MetadataModel::rowCount(const QModelIndex& parent) const
+{
+    if (parent.column() > 0)
+        return 0;
+    return static_cast<int>(m_tree->nodes[parent.isValid() ? parent.internalId() : 0].childCount);
+}
+
+int MetadataModel::columnCount(const QModelIndex&) const
+{
+    return ColumnCount;
+}
+
+Qt::ItemFlags MetadataModel::flags(const QModelIndex& index) const
+{
+    if (!index.isValid())
+        return Qt::NoItemFlags;
+    const Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
+    return m_tree->nodes[index.internalId()].childCount > 0 ? flags : flags | Qt::ItemNeverHasChildren;
+}
+
+QVariant MetadataModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= ColumnCount)
+        return {};
+    return section == Key ? tr("Key") : tr("Value");
+}
+
+QVariant MetadataModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const MetadataTree::Node& node = m_tree->nodes[index.internalId()];
+    const QString& text = index.column() == Key ? node.key : node.value;
+    switch (role) {
+    case Qt::DisplayRole:
+        return oneLine(text);
+    case WholeTextRole:
+    case SortRole:
+        return text;
+    case FullNameRole:
+        return path(index.internalId());
+    default:
+        return {};
+    }
+}
+
+QString MetadataModel::path(std::size_t node) const
+{
+    QStringList keys;
+    for (; node != 0; node = m_tree->nodes[node].parent)
+        keys.prepend(m_tree->nodes[node].key);
+    return keys.join(QLatin1Char('.'));
+}
+
+} // namespace loupe

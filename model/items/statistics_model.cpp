@@ -1,0 +1,163 @@
+#include "items/statistics_model.h"
+
+#include "core/text.h"
+#include "items/qt_text.h"
+
+#include <QLocale>
+#include <array>
+
+namespace loupe {
+
+namespace {
+
+using Count = std::optional<std::uint64_t> Summary::*;
+using Extreme = std::optional<Scalar> Summary::*;
+using Figure = std::optional<double> Summary::*;
+
+/// One of the members is set, or none: then it is the number of elements.
+struct Row {
+    const char* title;
+    Count count = nullptr;
+    bool isIndex = false; ///< of the count: says where, not how many
+    Extreme extreme = nullptr;
+    Figure figure = nullptr;
+};
+
+constexpr std::array rows{
+    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Elements")},
+    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "NaN"), .count = &Summary::nan},
+    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "+Inf"), .count = &Summary::positiveInf},
+    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "−Inf"), .count = &Summary::negativeInf},
+    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "First NaN or Inf at"),
+        .count = &Summary::firstNonfinite,
+        .isIndex = true},
+    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Zero"), .count = &Summary::zero},
+    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Negative"), .count = &Summary::negative},
+    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Subnormal"), .count = &Summary::subnormal},
+    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Minimum"), .extreme = &Summary::minimum},
+    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Maximum"), .extreme = &Summary::maximum},
+    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Mean"), .figure = &Summary::mean},
+    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Standard deviation"),
+        .figure = &Summary::standardDeviation},
+};
+
+std::optional<std::uint64_t> countOf(const Row& row, const Summary& summary)
+{
+    if (row.extreme || row.figure)
+        return std::nullopt;
+    return row.count ? summary.*row.count : summary.elements;
+}
+
+QString figureText(double figure, bool whole)
+{
+    constexpr int digitsShown = 9;
+    return whole ? QString::number(figure, 'g', QLocale::FloatingPointShortest)
+                 : QString::number(figure, 'g', digitsShown);
+}
+
+QString valueText(const Row& row, const Summary& summary, bool whole)
+{
+    if (row.extreme && summary.*row.extreme)
+        return toQString(toText(*(summary.*row.extreme)));
+    if (row.figure && summary.*row.figure)
+        return figureText(*(summary.*row.figure), whole);
+    if (const auto count = countOf(row, summary))
+        return toQString(formatCount(*count));
+    return QStringLiteral("–");
+}
+
+QVariant rawValue(const Row& row, const Summary& summary)
+{
+    if (row.extreme && summary.*row.extreme)
+        return (summary.*row.extreme)->toDouble();
+    if (row.figure && summary.*row.figure)
+        return *(summary.*row.figure);
+    if (const auto count = countOf(row, summary))
+        return qulonglong{*count};
+    return {};
+}
+
+} // namespace
+
+StatisticsModel::StatisticsModel(QObject* parent)
+    : QAbstractTableModel(parent)
+{
+}
+
+void StatisticsModel::setSummary(SummaryPtr summary)
+{
+    const bool wasComplex = isComplex();
+    const bool willBeComplex = summary && summary->parts.size() == 2;
+    if (wasComplex == willBeComplex) {
+        m_summary = std::move(summary);
+        emit dataChanged(index(0, Value), index(rowCount() - 1, columnCount() - 1));
+        return;
+    }
+    beginResetModel();
+    m_summary = std::move(summary);
+    endResetModel();
+}
+
+bool StatisticsModel::isComplex() const
+{
+    return m_summary && m_summary->parts.size() == 2;
+}
+
+int StatisticsModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(rows.size());
+}
+
+int StatisticsModel::columnCount(const QModelIndex& parent) const
+{
+    if (parent.isValid())
+        return 0;
+    return isComplex() ? Imaginary + 1 : Value + 1;
+}
+
+QVariant StatisticsModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case Name:
+        return tr("Figure");
+    case Value:
+        return isComplex() ? tr("Real part") : tr("Value");
+    case Imaginary:
+        return tr("Imaginary part");
+    default:
+        return {};
+    }
+}
+
+QVariant StatisticsModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const Row& row = rows[static_cast<std::size_t>(index.row())];
+    if (index.column() == Name)
+        return role == Qt::DisplayRole || role == WholeTextRole ? QVariant(tr(row.title)) : QVariant();
+    if (role == Qt::TextAlignmentRole)
+        return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
+    if (!m_summary)
+        return {};
+    const Summary& summary =
+        isComplex() ? m_summary->parts[static_cast<std::size_t>(index.column() - Value)] : *m_summary;
+    switch (role) {
+    case Qt::DisplayRole:
+        return valueText(row, summary, false);
+    case WholeTextRole:
+        return valueText(row, summary, true);
+    case SortRole:
+        return rawValue(row, summary);
+    case ShareRole:
+        if (row.count && !row.isIndex && summary.*row.count && summary.elements > 0)
+            return static_cast<double>(*(summary.*row.count)) / static_cast<double>(summary.elements);
+        return {};
+    default:
+        return {};
+    }
+}
+
+} // namespace loupe

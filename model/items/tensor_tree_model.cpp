@@ -1,0 +1,378 @@
+#include "items/tensor_tree_model.h"
+
+#include "analysis/filter.h"
+#include "core/text.h"
+#include "items/qt_text.h"
+
+#include <algorithm>
+#include <array>
+#include <climits>
+#include <span>
+
+namespace loupe {
+
+namespace {
+
+struct ColumnInfo {
+    const char* title;
+    SortKey key;
+    bool isNumber;
+};
+
+constexpr std::array<ColumnInfo, TensorTreeModel::ColumnCount> columns{{
+    {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "Name"), SortKey::Name, false},
+    {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "DType"), SortKey::DType, false},
+    {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "Shape"), SortKey::Shape, false},
+    {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "Parameters"), SortKey::Elements, true},
+    {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "Size"), SortKey::Size, true},
+    {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "Offset"), SortKey::Offset, true},
+    {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "Share"), SortKey::Size, true},
+}};
+
+/// Hostile names may be megabytes long; nobody sees more than this of a cell.
+constexpr std::size_t longestText = 1000;
+
+QString shown(std::string_view text)
+{
+    if (text.empty())
+        return QStringLiteral("(empty)");
+    return toQString(printable(text.substr(0, longestText)));
+}
+
+/// A hostile shape may have millions of dimensions.
+QString shapeText(std::span<const std::uint64_t> shape)
+{
+    constexpr std::size_t longestShape = 32;
+    if (shape.size() <= longestShape)
+        return toQString(formatShape(shape));
+    QString text = toQString(formatShape(shape.first(longestShape)));
+    text.chop(1);
+    return text + QStringLiteral(", …]");
+}
+
+} // namespace
+
+/// What a job makes: the order of all tensors and the one to show; or why that failed.
+struct TensorTreeModel::Arrangement {
+    std::shared_ptr<const TreeOrder> all = nullptr;
+    std::shared_ptr<const TreeOrder> visible = nullptr;
+    bool sameRows = false; ///< only their order may differ from what is shown
+    std::optional<Error> error = std::nullopt;
+};
+
+namespace {
+
+Result<std::shared_ptr<const TreeOrder>> shared(Result<TreeOrder> order)
+{
+    if (!order)
+        return fail(std::move(order.error()));
+    return std::make_shared<const TreeOrder>(std::move(*order));
+}
+
+Result<std::shared_ptr<const TreeOrder>> filtered(const OpenedCheckpoint& opened, const TreeOrder& all,
+    const Filter& filter, const TensorTreeModel::ValueProvider& values, const Work& work)
+{
+    const auto kept = filter.select(*opened.checkpoint, values, work);
+    if (!kept)
+        return fail(kept.error());
+    return shared(TreeOrder::filtered(
+        *opened.checkpoint, opened.tree, all, [&](std::uint32_t tensor) { return kept->contains(tensor); }, work));
+}
+
+} // namespace
+
+TensorTreeModel::TensorTreeModel(QObject* parent)
+    : QAbstractItemModel(parent)
+    , m_all(std::make_shared<const TreeOrder>())
+    , m_order(m_all)
+{
+    connect(&m_arranging, &JobRunner::runningChanged, this,
+        [this](bool running) { running ? emit arrangementStarted() : emit arrangementFinished(); });
+}
+
+TensorTreeModel::~TensorTreeModel() = default;
+
+void TensorTreeModel::setCheckpoint(OpenedCheckpointPtr checkpoint)
+{
+    m_arranging.stop();
+    beginResetModel();
+    m_opened = std::move(checkpoint);
+    m_all = m_opened ? m_opened->order : std::make_shared<const TreeOrder>();
+    m_order = m_all;
+    m_totalBytes = m_opened ? m_opened->tree.sums(m_opened->tree.root()).bytes : 0;
+    m_shownFilter.clear();
+    endResetModel();
+    if (m_opened && (m_sorting != m_all->sorting() || !m_filterText.isEmpty()))
+        arrange();
+}
+
+void TensorTreeModel::setFilter(const QString& text)
+{
+    if (text == m_filterText)
+        return;
+    m_filterText = text;
+    arrange();
+}
+
+void TensorTreeModel::setValueProvider(ValueProvider provider)
+{
+    m_values = std::move(provider);
+}
+
+void TensorTreeModel::rearrange()
+{
+    arrange();
+}
+
+quint64 TensorTreeModel::visibleTensors() const
+{
+    return m_opened ? m_order->sums(m_opened->tree.root()).tensors : 0;
+}
+
+void TensorTreeModel::arrange()
+{
+    if (!m_opened)
+        return;
+    const bool sameText = m_filterText == m_shownFilter;
+    auto job = [opened = m_opened, all = m_all, sorting = m_sorting, text = m_filterText.toStdString(), sameText,
+                   values = m_values](const Work& work) -> Arrangement {
+        const auto filter = Filter::parse(text);
+        if (!filter)
+            return {.error = filter.error()};
+        Result<std::shared_ptr<const TreeOrder>> sorted = all;
+        if (sorting == Sorting{})
+            sorted = opened->order;
+        else if (sorting != all->sorting())
+            sorted = shared(TreeOrder::sorted(*opened->checkpoint, opened->tree, sorting, work));
+        if (!sorted)
+            return {.error = sorted.error()};
+        const auto visible = filter->keepsAll() ? sorted : filtered(*opened, **sorted, *filter, values, work);
+        if (!visible)
+            return {.error = visible.error()};
+        return {.all = *sorted, .visible = *visible, .sameRows = sameText && !filter->needsValues()};
+    };
+    m_arranging.start(std::move(job), [this](Arrangement arrangement) { show(std::move(arrangement)); });
+}
+
+void TensorTreeModel::show(Arrangement arrangement)
+{
+    if (arrangement.error) {
+        m_filterText = m_shownFilter;
+        if (arrangement.error->code == ErrorCode::InvalidArgument && m_sorting != m_order->sorting())
+            arrange(); // the filter alone was to blame
+        else
+            m_sorting = m_order->sorting();
+        emit filterError(toQString(arrangement.error->message));
+        return;
+    }
+    if (arrangement.sameRows && arrangement.visible->sorting() == m_order->sorting())
+        return;
+    if (!arrangement.sameRows)
+        beginResetModel();
+    else
+        emit layoutAboutToBeChanged({}, VerticalSortHint);
+    m_all = std::move(arrangement.all);
+    m_order = std::move(arrangement.visible);
+    m_shownFilter = m_filterText;
+    if (!arrangement.sameRows) {
+        endResetModel();
+        return;
+    }
+    const QModelIndexList before = persistentIndexList();
+    QModelIndexList after;
+    after.reserve(before.size());
+    for (const QModelIndex& index : before)
+        after << indexOf(nodeAt(index), index.column());
+    changePersistentIndexList(before, after);
+    emit layoutChanged({}, VerticalSortHint);
+}
+
+QModelIndex TensorTreeModel::indexOf(NameTree::NodeId node, int column) const
+{
+    if (!m_opened || node == m_opened->tree.root() || !m_order->isVisible(node))
+        return {};
+    return createIndex(static_cast<int>(m_order->row(node)), column, quintptr{node});
+}
+
+NameTree::NodeId TensorTreeModel::nodeOrRoot(const QModelIndex& index) const
+{
+    return index.isValid() ? nodeAt(index) : m_opened->tree.root();
+}
+
+QModelIndex TensorTreeModel::index(int row, int column, const QModelIndex& parent) const
+{
+    if (!hasIndex(row, column, parent))
+        return {};
+    return createIndex(row, column, quintptr{m_order->children(nodeOrRoot(parent))[static_cast<std::size_t>(row)]});
+}
+
+QModelIndex TensorTreeModel::parent(const QModelIndex& child) const
+{
+    return child.isValid() ? indexOf(m_opened->tree.parent(nodeAt(child))) : QModelIndex();
+}
+
+int TensorTreeModel::rowCount(const QModelIndex& parent) const
+{
+    if (!hasChildren(parent))
+        return 0;
+    return static_cast<int>(m_order->children(nodeOrRoot(parent)).size());
+}
+
+int TensorTreeModel::columnCount(const QModelIndex&) const
+{
+    return ColumnCount;
+}
+
+bool TensorTreeModel::hasChildren(const QModelIndex& parent) const
+{
+    if (!m_opened || parent.column() > 0)
+        return false;
+    const NameTree::NodeId node = nodeOrRoot(parent);
+    return m_opened->tree.isGroup(node) && !m_order->children(node).empty();
+}
+
+Qt::ItemFlags TensorTreeModel::flags(const QModelIndex& index) const
+{
+    if (!index.isValid())
+        return Qt::NoItemFlags;
+    const Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
+    return m_opened->tree.isGroup(nodeAt(index)) ? flags : flags | Qt::ItemNeverHasChildren;
+}
+
+void TensorTreeModel::sort(int column, Qt::SortOrder order)
+{
+    const bool natural = column < 0 || column >= ColumnCount;
+    const Sorting wanted{natural ? SortKey::Name : columns[static_cast<std::size_t>(column)].key,
+        !natural && order == Qt::DescendingOrder};
+    if (wanted == m_sorting)
+        return;
+    m_sorting = wanted;
+    arrange();
+}
+
+QVariant TensorTreeModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
+        return {};
+    const ColumnInfo& column = columns[static_cast<std::size_t>(section)];
+    if (role == Qt::DisplayRole)
+        return tr(column.title);
+    if (role == Qt::TextAlignmentRole && column.isNumber)
+        return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
+    return {};
+}
+
+QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const NameTree::NodeId node = nodeAt(index);
+    const bool isGroup = m_opened->tree.isGroup(node);
+    const Tensor* const tensor = isGroup ? nullptr : &m_opened->checkpoint->tensors[node];
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(node, index.column(), false);
+    case WholeTextRole:
+        return text(node, index.column(), true);
+    case Qt::TextAlignmentRole:
+        if (columns[static_cast<std::size_t>(index.column())].isNumber)
+            return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
+        return {};
+    case SortRole:
+        return sortValue(node, index.column());
+    case NodeRole:
+        return quint32{node};
+    case TensorRole:
+        return tensor ? QVariant(quint32{node}) : QVariant();
+    case FileRole:
+        return tensor ? QVariant(quint32{tensor->file}) : QVariant();
+    case OffsetRole:
+        return tensor ? QVariant(qulonglong{tensor->bytes.begin}) : QVariant();
+    case IsGroupRole:
+        return isGroup;
+    case HintRole:
+        if (isGroup && index.column() == Name)
+            return tr("%1 tensors", nullptr, static_cast<int>(std::min<quint64>(sums(node).tensors, INT_MAX)))
+                .arg(toQString(formatCount(sums(node).tensors)));
+        return {};
+    case FullNameRole:
+        return toQString(m_opened->tree.path(node));
+    case ShareRole:
+        return share(node);
+    case DTypeRole:
+        return tensor ? QVariant(static_cast<int>(tensor->dtype)) : QVariant();
+    case SeverityRole:
+        return severity(node);
+    default:
+        return {};
+    }
+}
+
+NameTree::Sums TensorTreeModel::sums(NameTree::NodeId node) const
+{
+    if (m_opened->tree.isGroup(node))
+        return m_order->sums(node);
+    NameTree::Sums one;
+    one.add(m_opened->checkpoint->tensors[node]);
+    return one;
+}
+
+QString TensorTreeModel::text(NameTree::NodeId node, int column, bool whole) const
+{
+    const bool isGroup = m_opened->tree.isGroup(node);
+    const Tensor* const tensor = isGroup ? nullptr : &m_opened->checkpoint->tensors[node];
+    switch (column) {
+    case Name:
+        return whole ? toQString(printable(m_opened->tree.path(node))) : shown(m_opened->tree.segment(node));
+    case DType:
+        return tensor ? shown(m_opened->checkpoint->dtypeName(node)) : QString();
+    case Shape:
+        return tensor ? shapeText(tensor->shape) : QString();
+    case Parameters:
+        return toQString(whole ? formatCount(sums(node).elements) : formatShort(sums(node).elements));
+    case Size:
+        return whole ? tr("%1 bytes").arg(toQString(formatCount(sums(node).bytes)))
+                     : toQString(formatBytes(sums(node).bytes));
+    case Offset:
+        if (!tensor)
+            return {};
+        return whole ? tr("bytes %1 to %2")
+                           .arg(toQString(formatCount(tensor->bytes.begin)), toQString(formatCount(tensor->bytes.end)))
+                     : toQString(formatCount(tensor->bytes.begin));
+    case Share:
+        return toQString(formatShare(share(node)));
+    default:
+        return {};
+    }
+}
+
+QVariant TensorTreeModel::sortValue(NameTree::NodeId node, int column) const
+{
+    switch (column) {
+    case Parameters:
+        return qulonglong{sums(node).elements};
+    case Size:
+        return qulonglong{sums(node).bytes};
+    case Offset:
+        return m_opened->tree.isGroup(node) ? QVariant()
+                                            : QVariant(qulonglong{m_opened->checkpoint->tensors[node].bytes.begin});
+    case Share:
+        return share(node);
+    default:
+        return text(node, column, false);
+    }
+}
+
+double TensorTreeModel::share(NameTree::NodeId node) const
+{
+    return m_totalBytes > 0 ? static_cast<double>(sums(node).bytes) / static_cast<double>(m_totalBytes) : 0;
+}
+
+QVariant TensorTreeModel::severity(NameTree::NodeId node) const
+{
+    if (m_opened->severities.empty() || m_opened->severities[node] == OpenedCheckpoint::noFinding)
+        return {};
+    return int{m_opened->severities[node]};
+}
+
+} // namespace loupe

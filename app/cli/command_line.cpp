@@ -1,0 +1,226 @@
+#include "app/cli/command_line.h"
+
+#include "app/cli/session.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+
+namespace loupe {
+
+namespace {
+
+/// "LOW,HIGH", both finite, LOW <= HIGH.
+std::optional<std::pair<double, double>> parseRange(std::string_view text)
+{
+    const std::size_t comma = text.find(',');
+    if (comma == std::string_view::npos)
+        return std::nullopt;
+    const auto number = [](std::string_view part) -> std::optional<double> {
+        double value = 0;
+        const char* const begin = part.data() + part.starts_with('+');
+        const auto [end, error] = std::from_chars(begin, part.data() + part.size(), value);
+        if (error != std::errc() || end != part.data() + part.size() || !std::isfinite(value))
+            return std::nullopt;
+        return value;
+    };
+    const auto low = number(text.substr(0, comma));
+    const auto high = number(text.substr(comma + 1));
+    if (!low || !high || *low > *high)
+        return std::nullopt;
+    return std::pair(*low, *high);
+}
+
+std::string algorithmNames()
+{
+    std::string names;
+    for (const DigestAlgorithm algorithm : allDigestAlgorithms)
+        names += (names.empty() ? "" : ", ") + std::string(digestAlgorithmName(algorithm));
+    return names;
+}
+
+/// A number without a sign, at most `most`.
+CLI::Validator number(std::uint64_t least, std::uint64_t most)
+{
+    return {[least, most](const std::string& text) -> std::string {
+                std::uint64_t value = 0;
+                const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+                if (error == std::errc() && end == text.data() + text.size() && value >= least && value <= most)
+                    return {};
+                return "is \"" + text + "\", expected a number from " + std::to_string(least) + " to "
+                    + std::to_string(most);
+            },
+        ""};
+}
+
+/// Declares the verbs and their options, each bound to the value it sets.
+class Parser {
+public:
+    Parser()
+    {
+        m_app.require_subcommand(1);
+        m_app.set_version_flag("--version", std::string("tloupe " LOUPE_VERSION));
+        m_app.set_help_flag("-h,--help", "Print help and exit");
+        m_app.failure_message(CLI::FailureMessage::simple);
+        declareInfo();
+        declareValidate();
+        declareStats();
+        declareHash();
+        declareFormats();
+    }
+
+    std::variant<VerbOptions, ExitStatus> parse(int argumentCount, const char* const* arguments)
+    {
+        try {
+            m_app.parse(argumentCount, arguments);
+            return options();
+        } catch (const CLI::Success& success) { // help or version
+            return m_app.exit(success) == 0 ? ExitStatus::Done : ExitStatus::Failed;
+        } catch (const CLI::Error& error) {
+            printErrorLine(error.what());
+            std::fputs("Run tloupe --help, or tloupe VERB --help, for the usage.\n", stderr);
+            return ExitStatus::Usage;
+        }
+    }
+
+private:
+    static constexpr const char* pathHelp = "A file, a folder with the shards of one model, or a *.index.json";
+
+    void declareCommon(CLI::App* verb, CommonOptions& common, bool filters = true)
+    {
+        verb->add_flag("--json", common.json, "Answer with one JSON document");
+        verb->add_flag("-q,--quiet", common.quiet, "No answer in text, no progress, no remarks: errors and the status");
+        verb->add_option("--threads", common.threads, "Use at most N threads; 0 for as many as the machine has")
+            ->type_name("N")
+            ->transform(number(0, 1024));
+        if (filters) {
+            verb->add_option(
+                    "--filter", m_filter, "Keep tensors that match, such as 'attn dtype:bf16 size:>1MB -nan:>0'")
+                ->type_name("EXPR");
+        }
+    }
+
+    void declareInfo()
+    {
+        CLI::App* const verb = m_app.add_subcommand("info", "What is in a checkpoint");
+        verb->add_option("PATH", m_info.path, pathHelp)->required();
+        auto* const depth = verb->add_option("--depth", m_info.depth, "Show N levels of the tree of names")
+                                ->type_name("N")
+                                ->transform(number(0, 1'000'000));
+        verb->add_flag("--flat", m_info.flat, "List the tensors in file order instead of as a tree")->excludes(depth);
+        declareCommon(verb, m_info.common);
+        m_verbs.emplace_back(verb, [this] { return VerbOptions(m_info); });
+    }
+
+    void declareValidate()
+    {
+        CLI::App* const verb =
+            m_app.add_subcommand("validate", "Whether the format's reference reader accepts a checkpoint");
+        verb->add_option("PATH", m_validate.paths, pathHelp)->required();
+        declareCommon(verb, m_validate.common);
+        m_verbs.emplace_back(verb, [this] { return VerbOptions(m_validate); });
+    }
+
+    void declareStats()
+    {
+        CLI::App* const verb = m_app.add_subcommand("stats", "Statistics of the tensors' values");
+        verb->add_option("PATH", m_stats.path, pathHelp)->required();
+        verb->add_option("TENSOR", m_stats.tensors, "Names or globs; without any, all tensors");
+        m_bins = verb->add_option("--bins", m_stats.summary.bins, "Bins of the histogram (256); 0 for none")
+                     ->type_name("N")
+                     ->transform(number(0, SummaryOptions::maximumBins));
+        m_rangeOption =
+            verb->add_option("--range", m_range, "Range of the histogram, instead of least to greatest value")
+                ->type_name("LOW,HIGH");
+        declareCommon(verb, m_stats.common);
+        m_verbs.emplace_back(verb, [this] { return VerbOptions(statsOptions()); });
+    }
+
+    void declareHash()
+    {
+        CLI::App* const verb = m_app.add_subcommand("hash", "Digests of files or tensors");
+        auto* const paths = verb->add_option("PATH", m_hash.paths, pathHelp);
+        verb->add_option("--algorithm", m_algorithm, algorithmNames() + " (xxh3-128)")->type_name("NAME");
+        auto* const tensors = verb->add_flag("--tensors", m_hash.tensors, "A digest for each tensor's stored bytes");
+        verb->add_option("--check", m_hash.check, "Check the digests that a file lists; - for standard input")
+            ->type_name("FILE")
+            ->excludes(paths)
+            ->excludes(tensors);
+        declareCommon(verb, m_hash.common);
+        m_verbs.emplace_back(verb, [this] { return VerbOptions(hashOptions()); });
+    }
+
+    void declareFormats()
+    {
+        CLI::App* const verb = m_app.add_subcommand("formats", "What can be read and written");
+        declareCommon(verb, m_formats.common, false);
+        m_verbs.emplace_back(verb, [this] { return VerbOptions(m_formats); });
+    }
+
+    /// The options of the one verb that was given.
+    VerbOptions options() const
+    {
+        const auto given =
+            std::find_if(m_verbs.begin(), m_verbs.end(), [](const auto& verb) { return verb.first->parsed(); });
+        VerbOptions chosen = given->second();
+        auto filter = Filter::parse(m_filter);
+        if (!filter)
+            throw CLI::ValidationError("--filter", filter.error().message);
+        std::visit([&](auto& verb) { verb.common.filter = std::move(*filter); }, chosen);
+        return chosen;
+    }
+
+    StatsOptions statsOptions() const
+    {
+        StatsOptions stats = m_stats;
+        stats.histogramAsked = m_bins->count() > 0 || m_rangeOption->count() > 0;
+        if (m_rangeOption->count() > 0) {
+            stats.summary.range = parseRange(m_range);
+            if (!stats.summary.range) {
+                throw CLI::ValidationError(
+                    "--range", "is \"" + m_range + "\", expected LOW,HIGH, two numbers, the lower one first");
+            }
+        }
+        return stats;
+    }
+
+    HashOptions hashOptions() const
+    {
+        HashOptions hash = m_hash;
+        if (!m_algorithm.empty()) {
+            hash.algorithm = digestAlgorithmFromName(m_algorithm);
+            if (!hash.algorithm)
+                throw CLI::ValidationError(
+                    "--algorithm", "is \"" + m_algorithm + "\", expected one of " + algorithmNames());
+        }
+        if (hash.paths.empty() && hash.check.empty())
+            throw CLI::RequiredError("PATH");
+        if (!m_filter.empty() && !hash.tensors)
+            throw CLI::ValidationError("--filter", "is about tensors, expected --tensors with it");
+        return hash;
+    }
+
+    CLI::App m_app{"Look inside model files: bintensors and safetensors checkpoints.", "tloupe"};
+    std::vector<std::pair<const CLI::App*, std::function<VerbOptions()>>> m_verbs;
+    InfoOptions m_info;
+    ValidateOptions m_validate;
+    StatsOptions m_stats;
+    HashOptions m_hash;
+    FormatsOptions m_formats;
+    std::string m_filter;
+    std::string m_range;
+    std::string m_algorithm;
+    CLI::Option* m_bins = nullptr;
+    CLI::Option* m_rangeOption = nullptr;
+};
+
+} // namespace
+
+std::variant<VerbOptions, ExitStatus> readCommandLine(int argumentCount, const char* const* arguments)
+{
+    return Parser().parse(argumentCount, arguments);
+}
+
+} // namespace loupe

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/result.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace loupe {
+
+/// One line as sha256sum prints it, "DIGEST  TARGET" and a line feed; a target with a backslash or line break in it is
+/// escaped as there, with a backslash before the line. What else could fool a reader is spelled out as "\xHH" where
+/// `spellOut` says so, which sha256sum does not read.
+std::string digestLine(std::string_view digest, std::string_view target, bool spellOut);
+
+struct DigestLine {
+    std::string digest; ///< lower-case hexadecimal
+    std::string target;
+};
+
+/// Reads a line, without its line feed, as printed by us or by sha256sum and its like. Nothing where it is none.
+std::optional<DigestLine> parseDigestLine(std::string_view line);
+
+} // namespace loupe

@@ -1,0 +1,233 @@
+#include "app/cli/hash_check.h"
+
+#include "analysis/digest.h"
+#include "app/cli/digest_line.h"
+#include "core/text.h"
+#include "formats/open_checkpoint.h"
+
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <unordered_map>
+
+namespace loupe {
+
+namespace {
+
+/// Of digests of one length, the algorithm that `sha*sum` means.
+std::optional<DigestAlgorithm> algorithmOfLength(std::size_t hexDigits)
+{
+    switch (hexDigits) {
+    case 16:
+        return DigestAlgorithm::Xxh3_64;
+    case 32:
+        return DigestAlgorithm::Xxh3_128;
+    case 40:
+        return DigestAlgorithm::Sha1;
+    case 64:
+        return DigestAlgorithm::Sha256;
+    case 128:
+        return DigestAlgorithm::Sha512;
+    default:
+        return std::nullopt;
+    }
+}
+
+bool fits(DigestAlgorithm algorithm, std::size_t hexDigits)
+{
+    const auto usual = algorithmOfLength(hexDigits);
+    return usual == algorithm || (algorithm == DigestAlgorithm::Sha3_256 && usual == DigestAlgorithm::Sha256);
+}
+
+bool exists(const std::string& path)
+{
+    std::error_code ignored;
+    return std::filesystem::exists(path, ignored);
+}
+
+class DigestChecker {
+public:
+    DigestChecker(const HashOptions& options, const Session& session)
+        : m_options(options)
+        , m_session(session)
+    {
+    }
+
+    ExitStatus run(std::istream& lines)
+    {
+        std::optional<JsonWriter> json;
+        if (m_options.common.json) {
+            json = m_session.json();
+            json->beginObject();
+            json->key("checked");
+            json->beginArray(JsonWriter::Layout::Lines);
+        }
+        std::uint64_t unreadableLines = 0;
+        for (std::string text; std::getline(lines, text);) {
+            const auto line = parseDigestLine(text);
+            const auto algorithm = line ? algorithmOf(*line) : std::nullopt;
+            if (!algorithm) {
+                ++unreadableLines;
+                continue;
+            }
+            const auto same = matches(*line, *algorithm);
+            if (m_session.stopped())
+                return ExitStatus::Interrupted;
+            if (json)
+                write(*json, *line, *algorithm, same);
+            else
+                print(*line, same);
+            count(same);
+        }
+        if (json) {
+            json->endArray();
+            json->endObject();
+            json->finish();
+        }
+        sumUp(unreadableLines);
+        return m_status;
+    }
+
+private:
+    std::optional<DigestAlgorithm> algorithmOf(const DigestLine& line) const
+    {
+        if (!m_options.algorithm)
+            return algorithmOfLength(line.digest.size());
+        return fits(*m_options.algorithm, line.digest.size()) ? m_options.algorithm : std::nullopt;
+    }
+
+    Result<bool> matches(const DigestLine& line, DigestAlgorithm algorithm)
+    {
+        for (std::size_t colon = line.target.find(':'); !exists(line.target) && colon != std::string::npos;
+             colon = line.target.find(':', colon + 1)) {
+            if (const std::string path = line.target.substr(0, colon); exists(path))
+                return tensorMatches(path, line.target.substr(colon + 1), line.digest, algorithm);
+        }
+        const auto source = Source::open(line.target);
+        if (!source)
+            return fail(source.error());
+        const auto digest = digestFile(**source, algorithm, m_session.work());
+        if (!digest)
+            return fail(digest.error());
+        return *digest == line.digest;
+    }
+
+    /// A broken file may have several tensors of one name: any of them will do.
+    Result<bool> tensorMatches(
+        const std::string& path, const std::string& name, const std::string& digest, DigestAlgorithm algorithm)
+    {
+        if (auto opened = open(path); !opened)
+            return fail(std::move(opened.error()));
+        const auto [begin, end] = m_byName.equal_range(name);
+        if (begin == end)
+            return fail(ErrorCode::NotFound, "there is no tensor \"" + name + '"', path);
+        for (auto tensor = begin; tensor != end; ++tensor) {
+            const auto found = digestTensor(*m_checkpoint, tensor->second, algorithm, m_session.work());
+            if (!found)
+                return fail(found.error());
+            if (*found == digest)
+                return true;
+        }
+        return false;
+    }
+
+    /// Neighbouring lines are mostly about the same file.
+    Result<> open(const std::string& path)
+    {
+        if (m_checkpoint && m_opened == path)
+            return {};
+        m_byName.clear();
+        auto checkpoint = openCheckpoint(path, m_session.work());
+        if (!checkpoint)
+            return fail(std::move(checkpoint.error()));
+        m_checkpoint = std::move(*checkpoint);
+        m_opened = path;
+        for (std::uint32_t i = 0; i < m_checkpoint->tensors.size(); ++i)
+            m_byName.emplace(m_checkpoint->tensors[i].name, i);
+        return {};
+    }
+
+    void print(const DigestLine& line, const Result<bool>& same) const
+    {
+        const std::string target = printable(line.target);
+        if (!same) {
+            m_session.report(same.error());
+            m_session.print(target + ": " + m_session.style().bad("FAILED open or read") + '\n');
+        } else if (!*same) {
+            m_session.print(target + ": " + m_session.style().bad("FAILED") + '\n');
+        } else if (!m_options.common.quiet) {
+            m_session.print(target + ": " + m_session.style().good("OK") + '\n');
+        }
+    }
+
+    static void write(JsonWriter& json, const DigestLine& line, DigestAlgorithm algorithm, const Result<bool>& same)
+    {
+        json.beginObject();
+        json.member("target", std::string_view(line.target));
+        json.member("algorithm", digestAlgorithmName(algorithm));
+        json.member("ok", same && *same);
+        if (!same) {
+            json.key("error");
+            writeError(json, same.error());
+        }
+        json.endObject();
+    }
+
+    void count(const Result<bool>& same)
+    {
+        ++m_checked;
+        m_different += same && !*same;
+        m_unreadable += !same;
+    }
+
+    void sumUp(std::uint64_t unreadableLines)
+    {
+        const auto plural = [](std::uint64_t n, const char* one, const char* many) { return counted(n, one, many); };
+        if (unreadableLines > 0)
+            m_session.remark(m_options.check + ": " + plural(unreadableLines, "line is", "lines are")
+                + " not a digest line, expected \"DIGEST  PATH\"");
+        if (m_checked == 0) {
+            raise(m_status,
+                m_session.report({ErrorCode::Malformed, "no digest was found, expected lines of \"DIGEST  PATH\"",
+                    m_options.check, std::nullopt}));
+        }
+        if (m_different > 0) {
+            raise(m_status, ExitStatus::No);
+            m_session.remark(plural(m_different, "digest does", "digests do") + " not match");
+        }
+        if (m_unreadable > 0) {
+            raise(m_status, ExitStatus::Failed);
+            m_session.remark(plural(m_unreadable, "target", "targets") + " could not be read");
+        }
+    }
+
+    const HashOptions& m_options;
+    const Session& m_session;
+    std::shared_ptr<const Checkpoint> m_checkpoint;
+    std::string m_opened; ///< path of m_checkpoint
+    std::unordered_multimap<std::string_view, std::uint32_t> m_byName; ///< tensors of m_checkpoint
+    std::uint64_t m_checked = 0;
+    std::uint64_t m_different = 0;
+    std::uint64_t m_unreadable = 0;
+    ExitStatus m_status = ExitStatus::Done;
+};
+
+} // namespace
+
+ExitStatus checkDigests(const HashOptions& options, const Session& session)
+{
+    DigestChecker checker(options, session);
+    if (options.check == "-")
+        return checker.run(std::cin);
+    std::error_code ignored;
+    if (std::filesystem::is_directory(options.check, ignored))
+        return session.reportAsAnswer(
+            {ErrorCode::NotAFile, "is a folder, expected a file of digests", options.check, {}});
+    std::ifstream file(options.check);
+    if (!file)
+        return session.reportAsAnswer(systemError(errno, "cannot open", options.check));
+    return checker.run(file);
+}
+
+} // namespace loupe

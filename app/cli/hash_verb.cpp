@@ -1,0 +1,248 @@
+#include "analysis/digest.h"
+#include "app/cli/digest_line.h"
+#include "app/cli/hash_check.h"
+#include "app/cli/progress_bar.h"
+#include "app/cli/tensor_choice.h"
+#include "app/cli/verbs.h"
+#include "formats/open_checkpoint.h"
+
+#include <filesystem>
+#include <unistd.h>
+
+namespace loupe {
+
+namespace {
+
+/// One file to digest.
+struct Target {
+    std::string path;
+    std::shared_ptr<const Source> source;
+    std::shared_ptr<const Checkpoint> checkpoint; ///< with --tensors only
+    std::vector<std::uint32_t> tensors;
+
+    std::uint64_t tensorBytes() const
+    {
+        std::uint64_t bytes = 0;
+        for (const std::uint32_t tensor : tensors)
+            bytes += checkpoint->tensors[tensor].bytes.size();
+        return bytes;
+    }
+};
+
+struct Answer {
+    std::optional<Result<std::string>> digest; ///< of the file
+    std::vector<Result<std::string>> tensors;
+};
+
+class Hashing {
+public:
+    Hashing(const HashOptions& options, const Session& session)
+        : m_options(options)
+        , m_session(session)
+        , m_algorithm(options.algorithm.value_or(defaultDigestAlgorithm))
+        , m_bar(!options.common.quiet)
+    {
+    }
+
+    ExitStatus run()
+    {
+        for (const std::string& path : m_options.paths)
+            addTargets(path);
+        m_bar.expect(expectedBytes());
+        std::optional<JsonWriter> json;
+        if (m_options.common.json)
+            json = beginDocument();
+        for (const Target& target : m_targets) {
+            const Answer answer = digest(target);
+            if (m_session.stopped())
+                return ExitStatus::Interrupted;
+            m_bar.without([&] {
+                complain(answer);
+                if (json)
+                    write(*json, target, answer);
+                else
+                    print(target, answer);
+            });
+        }
+        if (json)
+            endDocument(*json);
+        return m_session.stopped() ? ExitStatus::Interrupted : m_status;
+    }
+
+private:
+    bool digestsFiles() const { return !m_options.tensors || m_options.common.json; }
+
+    void complain(const Error& error)
+    {
+        raise(m_status, m_session.report(error));
+        if (!m_firstError)
+            m_firstError = error;
+    }
+
+    void complain(const Answer& answer)
+    {
+        if (answer.digest && !*answer.digest)
+            complain(answer.digest->error());
+        for (const auto& digest : answer.tensors) {
+            if (!digest)
+                complain(digest.error());
+        }
+    }
+
+    void addTargets(const std::string& path)
+    {
+        std::error_code ignored;
+        const bool several = path.ends_with(".index.json") || std::filesystem::is_directory(path, ignored);
+        if (!m_options.tensors && !several) {
+            addFile(path, nullptr);
+            return;
+        }
+        auto checkpoint = openCheckpoint(path, m_session.work());
+        if (!checkpoint) {
+            complain(checkpoint.error());
+            return;
+        }
+        if (!m_options.tensors) {
+            for (const CheckpointFile& file : (*checkpoint)->files)
+                addFile(file.path.native(), file.source);
+            return;
+        }
+        auto kept = filterTensors(*checkpoint, m_session);
+        if (!kept) {
+            complain(kept.error());
+            return;
+        }
+        for (const CheckpointFile& file : (*checkpoint)->files) {
+            addFile(file.path.native(), file.source);
+            if (m_targets.empty() || m_targets.back().path != file.path.native())
+                continue;
+            Target& target = m_targets.back();
+            target.checkpoint = *checkpoint;
+            for (std::uint32_t i = file.firstTensor; i < file.firstTensor + file.tensorCount; ++i) {
+                if (kept->contains(i))
+                    target.tensors.push_back(i);
+            }
+        }
+    }
+
+    /// Where there is no source yet, opens the file; complains where that fails.
+    void addFile(std::string path, std::shared_ptr<const Source> source)
+    {
+        if (!source) {
+            auto opened = Source::open(path);
+            if (!opened) {
+                complain(opened.error());
+                return;
+            }
+            source = std::move(*opened);
+        }
+        m_targets.push_back({std::move(path), std::move(source), nullptr, {}});
+    }
+
+    std::uint64_t expectedBytes() const
+    {
+        std::uint64_t bytes = 0;
+        for (const Target& target : m_targets)
+            bytes += (digestsFiles() ? target.source->size() : 0) + target.tensorBytes();
+        return bytes;
+    }
+
+    Answer digest(const Target& target)
+    {
+        Answer answer;
+        const Work work = m_session.work(&m_bar.progress());
+        if (digestsFiles()) {
+            m_bar.beginStep(target.source->size());
+            answer.digest = digestFile(*target.source, m_algorithm, work);
+        }
+        if (target.checkpoint && !m_session.stopped()) {
+            m_bar.beginStep(target.tensorBytes());
+            auto digests = digestTensors(*target.checkpoint, target.tensors, m_algorithm, work);
+            if (digests)
+                answer.tensors = std::move(*digests);
+            else
+                answer.tensors.assign(target.tensors.size(), fail(digests.error()));
+        }
+        return answer;
+    }
+
+    void print(const Target& target, const Answer& answer) const
+    {
+        if (m_options.common.quiet)
+            return;
+        if (answer.digest && *answer.digest)
+            m_session.print(digestLine(**answer.digest, target.path, isTerminal(STDOUT_FILENO)));
+        for (std::size_t i = 0; i < answer.tensors.size(); ++i) {
+            const std::string_view name = target.checkpoint->tensors[target.tensors[i]].name;
+            if (answer.tensors[i])
+                m_session.print(digestLine(*answer.tensors[i], target.path + ':' + std::string(name), true));
+        }
+        m_session.flush();
+    }
+
+    JsonWriter beginDocument() const
+    {
+        JsonWriter json = m_session.json();
+        json.beginObject();
+        json.member("algorithm", digestAlgorithmName(m_algorithm));
+        json.key("files");
+        json.beginArray(JsonWriter::Layout::Lines);
+        return json;
+    }
+
+    static void writeDigest(JsonWriter& json, const Result<std::string>& digest)
+    {
+        json.member("digest", digest ? std::optional<std::string_view>(*digest) : std::nullopt);
+        if (!digest) {
+            json.key("error");
+            writeError(json, digest.error());
+        }
+    }
+
+    static void write(JsonWriter& json, const Target& target, const Answer& answer)
+    {
+        json.beginObject();
+        json.member("path", std::string_view(target.path));
+        writeDigest(json, *answer.digest);
+        if (target.checkpoint) {
+            json.key("tensors");
+            json.beginArray(JsonWriter::Layout::Lines);
+            for (std::size_t i = 0; i < answer.tensors.size(); ++i) {
+                json.beginObject();
+                json.member("name", target.checkpoint->tensors[target.tensors[i]].name);
+                writeDigest(json, answer.tensors[i]);
+                json.endObject();
+            }
+            json.endArray();
+        }
+        json.endObject();
+    }
+
+    void endDocument(JsonWriter& json) const
+    {
+        json.endArray();
+        if (m_firstError) {
+            json.key("error");
+            writeError(json, *m_firstError);
+        }
+        json.endObject();
+        json.finish();
+    }
+
+    const HashOptions& m_options;
+    const Session& m_session;
+    DigestAlgorithm m_algorithm;
+    ProgressBar m_bar;
+    std::vector<Target> m_targets;
+    std::optional<Error> m_firstError;
+    ExitStatus m_status = ExitStatus::Done;
+};
+
+} // namespace
+
+ExitStatus run(const HashOptions& options, const Session& session)
+{
+    return options.check.empty() ? Hashing(options, session).run() : checkDigests(options, session);
+}
+
+} // namespace loupe

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "analysis/tensor_set.h"
+#include "app/cli/options.h"
+#include "app/cli/session.h"
+#include "core/checkpoint.h"
+#include "core/name_tree.h"
+#include "core/result.h"
+
+namespace loupe {
+
+/// What `info` prints with --json.
+void printInfoJson(const Checkpoint& checkpoint, const TensorSet& kept, const Session& session);
+
+/// What `info` prints for people. Stopped or OutOfMemory on failure.
+Result<> printInfoText(
+    const Checkpoint& checkpoint, const TensorSet& kept, const InfoOptions& options, const Session& session);
+
+/// The kept tensors as a tree, `depth` levels of it.
+Result<> printTensorTree(
+    const Checkpoint& checkpoint, const TensorSet& kept, std::uint32_t depth, const Session& session);
+
+/// The kept tensors in file order, one to a line.
+void printTensorList(const Checkpoint& checkpoint, const TensorSet& kept, const Session& session);
+
+/// Sums over the kept tensors.
+NameTree::Sums totals(const Checkpoint& checkpoint, const TensorSet& kept);
+
+} // namespace loupe

@@ -1,0 +1,112 @@
+#include "app/cli/columns.h"
+#include "app/cli/info_output.h"
+#include "core/text.h"
+
+#include <array>
+
+namespace loupe {
+
+namespace {
+
+using enum Columns::Align;
+
+/// Name, dtype, shape, parameters, bytes, bytes in a larger unit.
+using Row = std::array<std::string, 6>;
+
+/// Also an empty name can be seen.
+std::string shown(std::string_view name)
+{
+    return name.empty() ? "\"\"" : printable(name);
+}
+
+Row tensorRow(const Checkpoint& checkpoint, std::uint32_t index, std::string name)
+{
+    const Tensor& tensor = checkpoint.tensors[index];
+    return {std::move(name), printable(checkpoint.dtypeName(index)), formatShape(tensor.shape),
+        formatCount(tensor.elements()), formatCount(tensor.bytes.size()), formatBytes(tensor.bytes.size())};
+}
+
+/// Calls `visit` with every row twice: to measure, to print.
+template <typename Visit>
+void printRows(const Session& session, Visit&& visit)
+{
+    Columns columns{Left, Left, Left, Right, Right, Right};
+    const Row heading{"NAME", "DTYPE", "SHAPE", "PARAMETERS", "BYTES", ""};
+    columns.measure(heading);
+    visit([&](const Row& row) { columns.measure(row); });
+    const auto print = [&](const Row& row) { session.print("  " + columns.line(row)); };
+    print(heading);
+    visit(print);
+}
+
+/// The part of a name tree that a filter keeps, with the sums over that part.
+class KeptTree {
+public:
+    KeptTree(const Checkpoint& checkpoint, const NameTree& tree, const TensorSet& kept)
+        : m_checkpoint(checkpoint)
+        , m_tree(tree)
+        , m_kept(kept)
+        , m_sums(tree.groupCount())
+    {
+        for (std::uint32_t i = 0; i < kept.size(); ++i) {
+            if (kept.contains(i))
+                sums(tree.parent(i)).add(checkpoint.tensors[i]);
+        }
+        // Parents have lower numbers than their children.
+        for (std::uint32_t group = tree.groupCount() - 1; group > 0; --group) {
+            const NameTree::NodeId node = tree.tensorCount() + group;
+            sums(tree.parent(node)).add(sums(node));
+        }
+    }
+
+    /// Recursion is no deeper than NameTree::maximumDepth.
+    template <typename Sink>
+    void visit(NameTree::NodeId group, std::uint32_t level, std::uint32_t depth, const Sink& sink)
+    {
+        for (const NameTree::NodeId node : m_tree.children(group)) {
+            std::string name = std::string(std::size_t{2} * level, ' ') + shown(m_tree.segment(node));
+            if (!m_tree.isGroup(node)) {
+                if (m_kept.contains(node))
+                    sink(tensorRow(m_checkpoint, node, std::move(name)));
+            } else if (const NameTree::Sums& below = sums(node); below.tensors > 0) {
+                sink(Row{std::move(name), "", counted(below.tensors, "tensor", "tensors"), formatCount(below.elements),
+                    formatCount(below.bytes), formatBytes(below.bytes)});
+                if (level + 1 < depth)
+                    visit(node, level + 1, depth, sink);
+            }
+        }
+    }
+
+private:
+    NameTree::Sums& sums(NameTree::NodeId group) { return m_sums[group - m_tree.tensorCount()]; }
+
+    const Checkpoint& m_checkpoint;
+    const NameTree& m_tree;
+    const TensorSet& m_kept;
+    std::vector<NameTree::Sums> m_sums; ///< by group number
+};
+
+} // namespace
+
+Result<> printTensorTree(
+    const Checkpoint& checkpoint, const TensorSet& kept, std::uint32_t depth, const Session& session)
+{
+    const auto tree = NameTree::build(checkpoint, session.work());
+    if (!tree)
+        return fail(tree.error());
+    KeptTree keptTree(checkpoint, *tree, kept);
+    printRows(session, [&](const auto& sink) { keptTree.visit(tree->root(), 0, depth, sink); });
+    return {};
+}
+
+void printTensorList(const Checkpoint& checkpoint, const TensorSet& kept, const Session& session)
+{
+    printRows(session, [&](const auto& sink) {
+        for (std::uint32_t i = 0; i < kept.size() && !session.stopped(); ++i) {
+            if (kept.contains(i))
+                sink(tensorRow(checkpoint, i, shown(checkpoint.tensors[i].name)));
+        }
+    });
+}
+
+} // namespace loupe

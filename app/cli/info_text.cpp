@@ -1,0 +1,130 @@
+#include "app/cli/columns.h"
+#include "app/cli/findings_output.h"
+#include "app/cli/info_output.h"
+#include "core/text.h"
+
+#include <algorithm>
+#include <map>
+
+namespace loupe {
+
+namespace {
+
+constexpr std::size_t longestValue = 100; // characters of one metadata value
+constexpr std::size_t mostEntries = 50; // of the metadata
+
+std::string exactNumber(std::uint64_t number)
+{
+    return number < 1000 ? formatCount(number) : formatCount(number) + " (" + formatShort(number) + ')';
+}
+
+/// `text` on one line, cut where it is long.
+std::string excerpt(std::string_view text)
+{
+    std::string line = printable(text.substr(0, 4 * longestValue));
+    if (characterCount(line) <= longestValue && text.size() <= 4 * longestValue)
+        return line;
+    std::size_t end = 0;
+    for (std::size_t characters = 0; end < line.size(); ++end) {
+        const bool begins = (static_cast<unsigned char>(line[end]) & 0xc0U) != 0x80U;
+        if (begins && characters++ == longestValue)
+            break;
+    }
+    return line.substr(0, end) + "… (" + counted(text.size(), "byte", "bytes") + ')';
+}
+
+std::string summaryText(const Checkpoint& checkpoint, const NameTree::Sums& sums, const Style& style)
+{
+    using enum Columns::Align;
+    std::string format(checkpoint.format);
+    if (!checkpoint.variant.empty())
+        format += ' ' + std::string(checkpoint.variant);
+    std::uint64_t header = 0;
+    for (const CheckpointFile& file : checkpoint.files)
+        header += file.header.size();
+    const std::uint64_t all = checkpoint.tensors.size();
+    std::string tensors = formatCount(sums.tensors);
+    if (sums.tensors != all)
+        tensors += " of " + formatCount(all);
+    std::vector<std::vector<std::string>> rows{
+        {"format", format},
+        {"files", formatCount(checkpoint.files.size())},
+        {"size", exactBytes(checkpoint.totalFileBytes())},
+        {"header", exactBytes(header)},
+        {"tensors", tensors},
+        {"parameters", exactNumber(sums.elements)},
+        {"tensor data", exactBytes(sums.bytes)},
+        {"findings", findingCounts(checkpoint)},
+    };
+    if (checkpoint.wholeModel)
+        rows.push_back({"shard of", printable(checkpoint.wholeModel->native())});
+    return style.bold(printable(checkpoint.path.native())) + '\n' + table({Left, Left}, rows);
+}
+
+std::string metadataText(const Checkpoint& checkpoint, const Style& style)
+{
+    using enum Columns::Align;
+    if (!checkpoint.metadata)
+        return {};
+    std::string text = '\n' + style.bold("Metadata") + '\n';
+    if (checkpoint.metadata->empty())
+        return text + "  present, without entries\n";
+    std::vector<std::vector<std::string>> rows;
+    for (const auto& [name, value] : *checkpoint.metadata) {
+        if (rows.size() == mostEntries)
+            break;
+        rows.push_back({excerpt(name), excerpt(value)});
+    }
+    text += table({Left, Left}, rows);
+    if (checkpoint.metadata->size() > mostEntries)
+        text += "  " + formatCount(checkpoint.metadata->size() - mostEntries) + " more\n";
+    return text;
+}
+
+std::string dtypeText(
+    const Checkpoint& checkpoint, const TensorSet& kept, const NameTree::Sums& total, const Style& style)
+{
+    using enum Columns::Align;
+    std::map<std::string_view, NameTree::Sums> byName;
+    for (std::uint32_t i = 0; i < kept.size(); ++i) {
+        if (kept.contains(i))
+            byName[checkpoint.dtypeName(i)].add(checkpoint.tensors[i]);
+    }
+    if (byName.empty())
+        return {};
+    std::vector<std::pair<std::string_view, NameTree::Sums>> mix(byName.begin(), byName.end());
+    std::stable_sort(
+        mix.begin(), mix.end(), [](const auto& a, const auto& b) { return a.second.bytes > b.second.bytes; });
+    std::vector<std::vector<std::string>> rows{{"DTYPE", "TENSORS", "PARAMETERS", "BYTES", "", "SHARE"}};
+    for (const auto& [name, sums] : mix) {
+        const double share = total.bytes > 0 ? static_cast<double>(sums.bytes) / static_cast<double>(total.bytes) : 0;
+        rows.push_back({printable(name), formatCount(sums.tensors), formatCount(sums.elements), formatCount(sums.bytes),
+            formatBytes(sums.bytes), formatShare(share)});
+    }
+    return '\n' + style.bold("Types") + '\n' + table({Left, Right, Right, Right, Right, Right}, rows);
+}
+
+} // namespace
+
+Result<> printInfoText(
+    const Checkpoint& checkpoint, const TensorSet& kept, const InfoOptions& options, const Session& session)
+{
+    const Style& style = session.style();
+    const NameTree::Sums sums = totals(checkpoint, kept);
+    session.print(summaryText(checkpoint, sums, style));
+    if (!checkpoint.findings.list().empty()) {
+        session.print('\n' + style.bold("Findings") + '\n');
+        session.print(findingLines(checkpoint, style, "  "));
+    }
+    session.print(metadataText(checkpoint, style));
+    session.print(dtypeText(checkpoint, kept, sums, style));
+    if (sums.tensors == 0 || (options.depth == 0 && !options.flat))
+        return {};
+    session.print('\n' + style.bold("Tensors") + '\n');
+    if (!options.flat)
+        return printTensorTree(checkpoint, kept, options.depth, session);
+    printTensorList(checkpoint, kept, session);
+    return {};
+}
+
+} // namespace loupe

@@ -1,0 +1,82 @@
+#include "app/cli/session.h"
+
+#include "core/text.h"
+
+#include <cerrno>
+#include <cstdio>
+
+namespace loupe {
+
+void printErrorLine(std::string_view sentence)
+{
+    std::fprintf(stderr, "tloupe: %s\n", printable(sentence).c_str());
+}
+
+void writeError(JsonWriter& json, const Error& error)
+{
+    json.beginObject();
+    json.member("code", errorCodeName(error.code));
+    json.member("message", std::string_view(error.message));
+    json.key("path");
+    if (error.path.empty())
+        json.value(nullptr);
+    else
+        json.value(std::string_view(error.path));
+    json.member("offset", error.offset);
+    json.endObject();
+}
+
+void Session::print(std::string_view text) const
+{
+    std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
+JsonWriter Session::json() const
+{
+    return JsonWriter([this](std::string_view text) { print(text); });
+}
+
+void Session::flush() const
+{
+    std::fflush(stdout);
+}
+
+ExitStatus Session::report(const Error& error) const
+{
+    if (error.code == ErrorCode::Stopped)
+        return ExitStatus::Interrupted;
+    flush();
+    printErrorLine(describe(error));
+    return ExitStatus::Failed;
+}
+
+ExitStatus Session::reportAsAnswer(const Error& error) const
+{
+    const ExitStatus status = report(error);
+    if (m_options.json && status == ExitStatus::Failed) {
+        JsonWriter document = json();
+        document.beginObject();
+        document.key("error");
+        writeError(document, error);
+        document.endObject();
+        document.finish();
+    }
+    return status;
+}
+
+void Session::remark(std::string_view sentence) const
+{
+    if (m_options.quiet)
+        return;
+    flush();
+    printErrorLine(sentence);
+}
+
+ExitStatus Session::finish(ExitStatus status) const
+{
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0)
+        return status;
+    return report(systemError(errno, "cannot write the answer", "standard output"));
+}
+
+} // namespace loupe

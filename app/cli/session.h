@@ -1,0 +1,61 @@
+#pragma once
+
+#include "app/cli/exit_status.h"
+#include "app/cli/options.h"
+#include "app/cli/terminal.h"
+#include "core/checkpoint.h"
+#include "core/json_writer.h"
+#include "core/result.h"
+#include "core/work.h"
+
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+namespace loupe {
+
+/// What a verb has besides its options: where answers and complaints go, and whether it should stop.
+class Session {
+public:
+    Session(const CommonOptions& options, std::stop_token stop)
+        : m_options(options)
+        , m_stop(std::move(stop))
+    {
+    }
+
+    const CommonOptions& options() const { return m_options; }
+    const Style& style() const { return m_style; }
+    Work work(Progress* progress = nullptr) const { return {m_stop, progress}; }
+    bool stopped() const { return m_stop.stop_requested(); }
+
+    /// To standard output, buffered.
+    void print(std::string_view text) const;
+    JsonWriter json() const;
+    /// Hands what was printed to the system now.
+    void flush() const;
+
+    /// Writes the error's line to standard error and gives the status it means. Says nothing about Stopped.
+    ExitStatus report(const Error& error) const;
+    /// The same, and with --json makes the error the document.
+    ExitStatus reportAsAnswer(const Error& error) const;
+    /// A remark on standard error, unless --quiet.
+    void remark(std::string_view sentence) const;
+
+    /// `status`, or Failed where standard output could not be written: says so.
+    ExitStatus finish(ExitStatus status) const;
+
+private:
+    CommonOptions m_options;
+    std::stop_token m_stop;
+    Style m_style = Style::forDescriptor(1);
+};
+
+/// Writes the value {"code", "message", "path", "offset"}.
+void writeError(JsonWriter& json, const Error& error);
+
+/// "tloupe: SENTENCE" and a line feed on standard error, everything spelled out that could fool a reader.
+void printErrorLine(std::string_view sentence);
+
+} // namespace loupe

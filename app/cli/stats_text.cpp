@@ -1,0 +1,102 @@
+#include "app/cli/columns.h"
+#include "app/cli/stats_output.h"
+#include "core/text.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace loupe {
+
+namespace {
+
+using enum Columns::Align;
+
+constexpr std::size_t barWidth = 50; // characters of the fullest bin
+constexpr std::string_view unknown = "-";
+
+std::string countCell(const std::optional<std::uint64_t>& count)
+{
+    return count ? formatCount(*count) : std::string(unknown);
+}
+
+std::string shortNumber(double number)
+{
+    std::string text(32, '\0');
+    text.resize(static_cast<std::size_t>(std::snprintf(text.data(), text.size(), "%.6g", number)));
+    return text;
+}
+
+std::string numberCell(const std::optional<double>& number)
+{
+    return number ? shortNumber(*number) : std::string(unknown);
+}
+
+std::string scalarCell(const std::optional<Scalar>& scalar)
+{
+    return scalar ? toText(*scalar) : std::string(unknown);
+}
+
+std::vector<std::string> row(std::string name, std::string dtype, std::string shape, const Summary& summary)
+{
+    return {std::move(name), std::move(dtype), std::move(shape), formatCount(summary.elements), countCell(summary.nan),
+        countCell(summary.positiveInf), countCell(summary.negativeInf), countCell(summary.zero),
+        countCell(summary.negative), countCell(summary.subnormal), scalarCell(summary.minimum),
+        scalarCell(summary.maximum), numberCell(summary.mean), numberCell(summary.standardDeviation)};
+}
+
+std::string bins(const Histogram& histogram)
+{
+    const std::uint64_t fullest = *std::max_element(histogram.counts.begin(), histogram.counts.end());
+    std::vector<std::vector<std::string>> rows;
+    if (histogram.below > 0)
+        rows.push_back({"below", "", formatCount(histogram.below), ""});
+    for (std::size_t i = 0; i < histogram.counts.size(); ++i) {
+        const std::uint64_t count = histogram.counts[i];
+        const double share = fullest > 0 ? static_cast<double>(count) / static_cast<double>(fullest) : 0;
+        rows.push_back({shortNumber(histogram.edges[i]), shortNumber(histogram.edges[i + 1]), formatCount(count),
+            std::string(static_cast<std::size_t>(std::ceil(share * barWidth)), '#')});
+    }
+    if (histogram.above > 0)
+        rows.push_back({"above", "", formatCount(histogram.above), ""});
+    return table({Right, Right, Right, Left}, rows);
+}
+
+} // namespace
+
+SummaryTable::SummaryTable()
+    : m_rows{{"TENSOR", "DTYPE", "SHAPE", "ELEMENTS", "NAN", "+INF", "-INF", "ZERO", "NEGATIVE", "SUBNORMAL", "MIN",
+        "MAX", "MEAN", "STD"}}
+{
+}
+
+void SummaryTable::add(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Summary>& summary)
+{
+    const std::string name = printable(checkpoint.tensors[tensor].name);
+    const Summary figures = summary ? *summary : Summary{.elements = checkpoint.tensors[tensor].elements()};
+    m_rows.push_back(
+        row(name, printable(checkpoint.dtypeName(tensor)), formatShape(checkpoint.tensors[tensor].shape), figures));
+    for (std::size_t i = 0; i < figures.parts.size(); ++i)
+        m_rows.push_back(row(i == 0 ? "  real" : "  imag", "", "", figures.parts[i]));
+    if (!figures.note.empty())
+        m_notes += "  " + name + ": " + std::string(figures.note) + '\n';
+}
+
+std::string SummaryTable::text() const
+{
+    const Columns columns{
+        Left, Left, Left, Right, Right, Right, Right, Right, Right, Right, Right, Right, Right, Right};
+    return table(columns, m_rows) + (m_notes.empty() ? "" : '\n' + m_notes);
+}
+
+std::string histogramText(std::string_view name, const Summary& summary, const Style& style)
+{
+    std::string text;
+    if (summary.histogram)
+        text += '\n' + style.bold(printable(name)) + '\n' + bins(*summary.histogram);
+    for (std::size_t i = 0; i < summary.parts.size(); ++i)
+        text += histogramText(std::string(name) + (i == 0 ? " (real)" : " (imag)"), summary.parts[i], style);
+    return text;
+}
+
+} // namespace loupe

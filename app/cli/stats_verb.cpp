@@ -1,0 +1,104 @@
+#include "app/cli/progress_bar.h"
+#include "app/cli/stats_output.h"
+#include "app/cli/tensor_choice.h"
+#include "app/cli/verbs.h"
+#include "core/elements.h"
+#include "formats/open_checkpoint.h"
+
+#include <functional>
+
+namespace loupe {
+
+namespace {
+
+using Sink = std::function<void(std::uint32_t tensor, const Result<Summary>& summary)>;
+
+/// Goes on where a tensor cannot be read; the first such error is left in `firstError`.
+ExitStatus summarizeAll(const std::shared_ptr<const Checkpoint>& checkpoint, const std::vector<std::uint32_t>& tensors,
+    const SummaryOptions& options, const Session& session, std::optional<Error>& firstError, const Sink& sink)
+{
+    ProgressBar bar(!session.options().quiet);
+    std::uint64_t total = 0;
+    for (const std::uint32_t tensor : tensors)
+        total += checkpoint->tensors[tensor].bytes.size();
+    bar.expect(total);
+    auto status = ExitStatus::Done;
+    for (const std::uint32_t tensor : tensors) {
+        bar.beginStep(checkpoint->tensors[tensor].bytes.size());
+        auto summary = Elements::open(checkpoint, tensor).and_then([&](const Elements& elements) {
+            return summarize(elements, options, session.work(&bar.progress()));
+        });
+        if (session.stopped())
+            return ExitStatus::Interrupted;
+        if (!summary) {
+            bar.without([&] { raise(status, session.report(summary.error())); });
+            if (!firstError)
+                firstError = summary.error();
+        }
+        sink(tensor, summary);
+    }
+    return status;
+}
+
+ExitStatus answerJson(const std::shared_ptr<const Checkpoint>& checkpoint, const std::vector<std::uint32_t>& tensors,
+    const StatsOptions& options, const Session& session)
+{
+    JsonWriter json = session.json();
+    json.beginObject();
+    json.key("tensors");
+    json.beginArray(JsonWriter::Layout::Lines);
+    std::optional<Error> firstError;
+    const ExitStatus status = summarizeAll(checkpoint, tensors, options.summary, session, firstError,
+        [&](std::uint32_t tensor, const Result<Summary>& summary) {
+            writeTensorSummary(json, *checkpoint, tensor, summary);
+        });
+    json.endArray();
+    if (firstError) {
+        json.key("error");
+        writeError(json, *firstError);
+    }
+    json.endObject();
+    json.finish();
+    return status;
+}
+
+ExitStatus answerText(const std::shared_ptr<const Checkpoint>& checkpoint, const std::vector<std::uint32_t>& tensors,
+    const StatsOptions& options, const Session& session)
+{
+    SummaryOptions wanted = options.summary;
+    if (!options.histogramAsked)
+        wanted.bins = 0;
+    SummaryTable table;
+    std::string histograms;
+    std::optional<Error> firstError;
+    const ExitStatus status = summarizeAll(
+        checkpoint, tensors, wanted, session, firstError, [&](std::uint32_t tensor, const Result<Summary>& summary) {
+            table.add(*checkpoint, tensor, summary);
+            if (summary)
+                histograms += histogramText(checkpoint->tensors[tensor].name, *summary, session.style());
+        });
+    if (status != ExitStatus::Interrupted && !options.common.quiet)
+        session.print(table.text() + histograms);
+    return status;
+}
+
+} // namespace
+
+ExitStatus run(const StatsOptions& options, const Session& session)
+{
+    const auto checkpoint = openCheckpoint(options.path, session.work());
+    if (!checkpoint)
+        return session.reportAsAnswer(checkpoint.error());
+    const auto kept = filterTensors(*checkpoint, session);
+    if (!kept)
+        return session.reportAsAnswer(kept.error());
+    const auto tensors = chooseTensors(**checkpoint, *kept, options.tensors);
+    if (!tensors) {
+        session.reportAsAnswer(tensors.error());
+        return ExitStatus::Usage;
+    }
+    return options.common.json ? answerJson(*checkpoint, *tensors, options, session)
+                               : answerText(*checkpoint, *tensors, options, session);
+}
+
+} // namespace loupe

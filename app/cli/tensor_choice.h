@@ -1,0 +1,26 @@
+#pragma once
+
+#include "analysis/tensor_set.h"
+#include "app/cli/session.h"
+#include "core/checkpoint.h"
+#include "core/result.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace loupe {
+
+/// The tensors that --filter keeps. Looks at values where the filter asks about them, and then only of tensors that
+/// its other words keep. Stopped or OutOfMemory on failure.
+Result<TensorSet> filterTensors(const std::shared_ptr<const Checkpoint>& checkpoint, const Session& session);
+
+/// The kept tensors with these names, in the order of the names, each once; all kept ones where there are no names. A
+/// name is meant exactly; one that no tensor has is a glob. Fails with InvalidArgument where a name matches no tensor
+/// of the checkpoint.
+Result<std::vector<std::uint32_t>> chooseTensors(
+    const Checkpoint& checkpoint, const TensorSet& kept, std::span<const std::string> names);
+
+} // namespace loupe

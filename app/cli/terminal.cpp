@@ -1,0 +1,49 @@
+#include "app/cli/terminal.h"
+
+#include "core/text.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <unistd.h>
+
+namespace loupe {
+
+bool isTerminal(int descriptor)
+{
+    return isatty(descriptor) == 1;
+}
+
+Style Style::forDescriptor(int descriptor)
+{
+    const char* const noColor = std::getenv("NO_COLOR");
+    const char* const terminal = std::getenv("TERM");
+    const bool forbidden = noColor && *noColor;
+    const bool dumb = !terminal || std::string_view(terminal) == "dumb";
+    return Style(!forbidden && !dumb && isTerminal(descriptor));
+}
+
+std::string Style::wrap(const char* code, std::string_view text) const
+{
+    if (!m_colours)
+        return std::string(text);
+    return std::string("\x1b[") + code + 'm' + std::string(text) + "\x1b[0m";
+}
+
+std::size_t characterCount(std::string_view text)
+{
+    const auto begins = [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; };
+    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins));
+}
+
+std::string exactBytes(std::uint64_t bytes)
+{
+    const std::string exact = counted(bytes, "byte", "bytes");
+    return bytes < 1024 ? exact : exact + " (" + formatBytes(bytes) + ')';
+}
+
+std::string counted(std::uint64_t number, std::string_view singular, std::string_view plural)
+{
+    return formatCount(number) + ' ' + std::string(number == 1 ? singular : plural);
+}
+
+} // namespace loupe

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace loupe {
+
+/// True where the descriptor leads to a person.
+bool isTerminal(int descriptor);
+
+/// Colours where they may be: on a terminal that has them, and never with NO_COLOR.
+class Style {
+public:
+    static Style forDescriptor(int descriptor);
+    explicit Style(bool colours)
+        : m_colours(colours)
+    {
+    }
+
+    std::string bold(std::string_view text) const { return wrap("1", text); }
+    std::string good(std::string_view text) const { return wrap("32", text); }
+    std::string bad(std::string_view text) const { return wrap("1;31", text); }
+    std::string warning(std::string_view text) const { return wrap("33", text); }
+
+private:
+    std::string wrap(const char* code, std::string_view text) const;
+
+    bool m_colours;
+};
+
+/// How many characters `text` has, UTF-8.
+std::size_t characterCount(std::string_view text);
+
+/// "1,234,567 bytes (1.2 MiB)"; the unit only where it says something new.
+std::string exactBytes(std::uint64_t bytes);
+
+/// "1 tensor", "2,000 tensors".
+std::string counted(std::uint64_t number, std::string_view singular, std::string_view plural);
+
+} // namespace loupe

@@ -1,0 +1,139 @@
+#include "app/cli/findings_output.h"
+#include "app/cli/tensor_choice.h"
+#include "app/cli/verbs.h"
+#include "core/text.h"
+#include "formats/open_checkpoint.h"
+
+#include <unordered_set>
+
+namespace loupe {
+
+namespace {
+
+/// The answer to one PATH.
+struct Verdict {
+    std::string path;
+    std::shared_ptr<const Checkpoint> checkpoint;
+    std::optional<Error> error; ///< why there is no checkpoint
+    FindingFilter shown;
+
+    bool valid() const { return checkpoint && checkpoint->findings.referenceAccepts(); }
+};
+
+/// Findings about tensors that the filter drops are not shown; they still decide what is valid.
+Result<FindingFilter> findingFilter(const std::shared_ptr<const Checkpoint>& checkpoint, const Session& session)
+{
+    if (session.options().filter.keepsAll())
+        return FindingFilter{};
+    auto kept = filterTensors(checkpoint, session);
+    if (!kept)
+        return fail(std::move(kept.error()));
+    std::unordered_set<std::string_view> names;
+    for (std::uint32_t i = 0; i < kept->size(); ++i) {
+        if (kept->contains(i))
+            names.insert(checkpoint->tensors[i].name);
+    }
+    return [names = std::move(names)](
+               const Finding& finding) { return !finding.aboutTensor || names.contains(finding.tensor); };
+}
+
+Verdict judge(const std::string& path, const Session& session)
+{
+    Verdict verdict;
+    verdict.path = path;
+    auto checkpoint = openCheckpoint(path, session.work());
+    if (!checkpoint) {
+        verdict.error = std::move(checkpoint.error());
+        return verdict;
+    }
+    auto shown = findingFilter(*checkpoint, session);
+    if (!shown) {
+        verdict.error = std::move(shown.error());
+        return verdict;
+    }
+    verdict.checkpoint = std::move(*checkpoint);
+    verdict.shown = std::move(*shown);
+    return verdict;
+}
+
+std::string formatName(const Checkpoint& checkpoint)
+{
+    std::string name(checkpoint.format);
+    if (!checkpoint.variant.empty())
+        name += ' ' + std::string(checkpoint.variant);
+    return name;
+}
+
+void printText(const Verdict& verdict, const Session& session)
+{
+    const Style& style = session.style();
+    session.print(printable(verdict.path) + ": ");
+    session.print(verdict.valid() ? style.good("valid") : style.bad("not valid"));
+    session.print(" (" + formatName(*verdict.checkpoint) + ")\n");
+    session.print(findingLines(*verdict.checkpoint, style, "  ", verdict.shown));
+}
+
+void writeVerdict(JsonWriter& json, const Verdict& verdict)
+{
+    const auto known = [&](std::string_view text) {
+        return text.empty() ? std::optional<std::string_view>() : std::optional(text);
+    };
+    json.beginObject();
+    json.member("path", std::string_view(verdict.path));
+    json.member("format", known(verdict.checkpoint ? verdict.checkpoint->format : ""));
+    json.member("variant", known(verdict.checkpoint ? verdict.checkpoint->variant : ""));
+    json.member("valid", verdict.valid());
+    if (verdict.error) {
+        json.key("findings");
+        json.beginArray();
+        json.endArray();
+        json.key("error");
+        writeError(json, *verdict.error);
+    } else {
+        writeFindings(json, *verdict.checkpoint, verdict.shown);
+    }
+    json.endObject();
+}
+
+} // namespace
+
+ExitStatus run(const ValidateOptions& options, const Session& session)
+{
+    std::optional<JsonWriter> json;
+    if (options.common.json) {
+        json = session.json();
+        json->beginObject();
+        json->key("files");
+        json->beginArray(JsonWriter::Layout::Lines);
+    }
+    auto status = ExitStatus::Done;
+    std::optional<Error> firstError;
+    for (const std::string& path : options.paths) {
+        const Verdict verdict = judge(path, session);
+        if (verdict.error) {
+            raise(status, session.report(*verdict.error));
+            if (!firstError)
+                firstError = verdict.error;
+        } else if (!verdict.valid()) {
+            raise(status, ExitStatus::No);
+        }
+        if (status == ExitStatus::Interrupted)
+            return status;
+        if (json)
+            writeVerdict(*json, verdict);
+        else if (verdict.checkpoint && !options.common.quiet)
+            printText(verdict, session);
+    }
+    if (json) {
+        json->endArray();
+        if (firstError) {
+            json->key("error");
+            writeError(*json, *firstError);
+        }
+        json->endObject();
+        json->finish();
+    }
+    return status;
+}
+
+} // namespace loupe

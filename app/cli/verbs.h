@@ -1,0 +1,17 @@
+#pragma once
+
+#include "app/cli/exit_status.h"
+#include "app/cli/options.h"
+#include "app/cli/session.h"
+
+namespace loupe {
+
+// One function per verb, each in its own file. They report what went wrong themselves.
+
+ExitStatus run(const InfoOptions& options, const Session& session);
+ExitStatus run(const ValidateOptions& options, const Session& session);
+ExitStatus run(const StatsOptions& options, const Session& session);
+ExitStatus run(const HashOptions& options, const Session& session);
+ExitStatus run(const FormatsOptions& options, const Session& session);
+
+} // namespace loupe

@@ -4,13 +4,12 @@
 
 #include <QWidget>
 
-
-class QLabel;
-class QStackedLayout;
+class QComboBox;
 class QToolButton;
 
 namespace loupe {
 
+class ElidedLabel;
 class HistogramChart;
 class StatisticsView;
 
@@ -21,21 +20,33 @@ class HistogramView : public QWidget {
 public:
     explicit HistogramView(QWidget* parent = nullptr);
 
-    /// No tensor is selected.
-    void showNothing();
-    /// The figures of `tensor` are being computed. Keeps every size as it will be.
+    /// `sentence` says why there is nothing to show.
+    void showNothing(const QString& sentence);
+    /// The figures of `tensor` are being computed. Everything keeps the size it will have.
     void showComputing(const QString& tensor);
     void showSummary(const QString& tensor, SummaryPtr summary);
-    /// `sentence` says why there are no figures.
+    /// `sentence` says why `tensor` has no figures.
     void showError(const QString& tensor, const QString& sentence);
 
-    /// The sentence shown in place of the chart; empty while there is a chart.
+    /// The sentence in the chart's place; empty while there is a chart.
     QString message() const;
     HistogramChart& chart() { return *m_chart; }
     StatisticsView& statistics() { return *m_statistics; }
 
 private:
+    void show(const QString& tensor, SummaryPtr summary, const QString& sentence);
+    void showPart();
+    void updateReadout();
+    void copyData() const;
+
+    SummaryPtr m_summary; ///< of the tensor; null while there is none
+    SummaryPtr m_part; ///< of complex tensors the part that is drawn, else the same
+    ElidedLabel* m_title;
+    QComboBox* m_partBox;
+    QToolButton* m_logarithmic;
+    QToolButton* m_copy;
     HistogramChart* m_chart;
+    ElidedLabel* m_readout;
     StatisticsView* m_statistics;
 };
 

@@ -1,14 +1,17 @@
 #pragma once
 
-#include "items/opened_checkpoint.h"
+#include "items/overview.h"
 
 #include <QScrollArea>
 
 #include <cstdint>
 #include <optional>
 
+class QBoxLayout;
+
 namespace loupe {
 
+class DigestPanel;
 
 /// What a model card's author would want to know of a checkpoint, on one page that scrolls.
 class OverviewView : public QScrollArea {
@@ -16,19 +19,33 @@ class OverviewView : public QScrollArea {
 
 public:
     explicit OverviewView(QWidget* parent = nullptr);
-    ~OverviewView() override;
 
     /// Null: nothing is open.
     void setCheckpoint(OpenedCheckpointPtr opened);
     /// The tensor that a digest may be asked for, beside the file.
     void setTensor(std::optional<std::uint32_t> tensor);
 
+    /// True while facts are being found; a digest on demand does not count.
     bool busy() const;
 
 signals:
     void busyChanged();
     void tensorChosen(std::uint32_t tensor);
     void offsetChosen(std::uint32_t file, std::uint64_t offset);
+
+private:
+    void rebuild();
+    void addTitle(QBoxLayout& page);
+    void addTotals(QBoxLayout& page, const OverviewFacts& facts);
+    void addFindings(QBoxLayout& page);
+    void addStructure(QBoxLayout& page, const OverviewFacts& facts);
+    void addLargest(QBoxLayout& page, const OverviewFacts& facts);
+    void addHighlights(QBoxLayout& page, const OverviewFacts& facts);
+    const Checkpoint& checkpoint() const { return *m_overview.checkpoint()->checkpoint; }
+
+    Overview m_overview;
+    DigestPanel* m_digests = nullptr; ///< on the page, while there is one
+    std::optional<std::uint32_t> m_tensor;
 };
 
 } // namespace loupe

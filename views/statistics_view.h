@@ -4,23 +4,21 @@
 
 #include <QTableView>
 
-
 namespace loupe {
 
 class StatisticsModel;
 
-/// The figures of a summary: names at the left, numbers right-aligned at the right.
+/// The figures of a summary: names at the left, numbers right-aligned at the right. Rows can be copied.
 class StatisticsView : public QTableView {
     Q_OBJECT
 
 public:
     explicit StatisticsView(QWidget* parent = nullptr);
 
-    /// Null: the names alone, with dashes for numbers to come.
+    /// Null: the names alone, for numbers to come.
     void setSummary(SummaryPtr summary);
 
-protected:
-    void keyPressEvent(QKeyEvent* event) override;
+    QSize sizeHint() const override;
 
 private:
     StatisticsModel* m_model;

@@ -1,0 +1,133 @@
+#include "views/details_tabs.h"
+
+#include "items/qt_text.h"
+#include "items/summary_cache.h"
+#include "views/hex_view.h"
+#include "views/histogram_view.h"
+#include "views/metadata_view.h"
+#include "views/overview_view.h"
+
+namespace loupe {
+
+DetailsTabs::DetailsTabs(QWidget* parent)
+    : QTabWidget(parent)
+    , m_overview(new OverviewView)
+    , m_histogram(new HistogramView)
+    , m_hex(new HexView)
+    , m_metadata(new MetadataView)
+    , m_summaries(new SummaryCache(this))
+{
+    setAccessibleName(tr("Details"));
+    setDocumentMode(true);
+    // In the order of DetailsTab.
+    addTab(m_overview, tr("Overview"));
+    addTab(m_histogram, tr("Histogram"));
+    addTab(m_hex, tr("Hex"));
+    addTab(m_metadata, tr("Metadata"));
+
+    connect(this, &QTabWidget::currentChanged, this, &DetailsTabs::updateHistogram);
+    connect(m_summaries, &SummaryCache::ready, this, [this](quint32 tensor) {
+        if (m_tensor == tensor)
+            updateHistogram();
+    });
+    connect(m_summaries, &SummaryCache::failed, this, [this](quint32 tensor, const Error& error) {
+        if (m_tensor == tensor)
+            m_histogram->showError(toQString(m_opened->checkpoint->tensors[tensor].name), toQString(describe(error)));
+        updateBusy();
+    });
+    connect(m_overview, &OverviewView::tensorChosen, this, &DetailsTabs::tensorChosen);
+    connect(m_overview, &OverviewView::offsetChosen, this, &DetailsTabs::showOffset);
+    connect(m_overview, &OverviewView::busyChanged, this, &DetailsTabs::updateBusy);
+    connect(m_hex, &HexView::busyChanged, this, &DetailsTabs::updateBusy);
+    connect(m_metadata, &MetadataView::busyChanged, this, &DetailsTabs::updateBusy);
+}
+
+DetailsTabs::~DetailsTabs()
+{
+    // Children that are still told that tabs go away must find nothing to tell further.
+    disconnect(this, nullptr, this, nullptr);
+}
+
+void DetailsTabs::setCheckpoint(OpenedCheckpointPtr opened)
+{
+    m_opened = std::move(opened);
+    m_tensor.reset();
+    const std::shared_ptr<const Checkpoint> checkpoint = m_opened ? m_opened->checkpoint : nullptr;
+    m_summaries->setCheckpoint(checkpoint);
+    m_overview->setCheckpoint(m_opened);
+    m_hex->setCheckpoint(checkpoint);
+    m_metadata->setCheckpoint(checkpoint);
+    updateHistogram();
+}
+
+void DetailsTabs::setTensor(std::optional<std::uint32_t> tensor)
+{
+    if (!m_opened || m_tensor == tensor)
+        return;
+    m_tensor = tensor;
+    m_overview->setTensor(tensor);
+    m_hex->setTensor(tensor);
+    updateHistogram();
+}
+
+void DetailsTabs::showTab(DetailsTab tab)
+{
+    setCurrentIndex(int(tab));
+}
+
+DetailsTab DetailsTabs::currentTab() const
+{
+    return DetailsTab(currentIndex());
+}
+
+void DetailsTabs::showOffset(std::uint32_t file, std::uint64_t offset)
+{
+    m_hex->showOffset(file, offset);
+    showTab(DetailsTab::Hex);
+}
+
+bool DetailsTabs::busy() const
+{
+    switch (currentTab()) {
+    case DetailsTab::Overview:
+        return m_overview->busy();
+    case DetailsTab::Histogram:
+        return m_summaries->isRunning();
+    case DetailsTab::Hex:
+        return m_hex->busy();
+    case DetailsTab::Metadata:
+        return m_metadata->busy();
+    }
+    return false;
+}
+
+void DetailsTabs::updateHistogram()
+{
+    if (!m_opened || !m_tensor) {
+        m_summaries->stop();
+        m_histogram->showNothing(m_opened ? tr("Select a tensor to see how its values are distributed.")
+                                          : tr("The values of a tensor stand here once a file is open."));
+    } else if (currentTab() != DetailsTab::Histogram) {
+        m_summaries->stop(); // nobody looks
+    } else {
+        const QString name = toQString(m_opened->checkpoint->tensors[*m_tensor].name);
+        if (const SummaryPtr summary = m_summaries->find(*m_tensor)) {
+            m_summaries->stop();
+            m_histogram->showSummary(name, summary);
+        } else {
+            m_histogram->showComputing(name);
+            m_summaries->request(*m_tensor);
+        }
+    }
+    updateBusy();
+}
+
+void DetailsTabs::updateBusy()
+{
+    if (busy() == m_wasBusy)
+        return;
+    m_wasBusy = !m_wasBusy;
+    emit busyChanged(m_wasBusy);
+}
+
+} // namespace loupe

@@ -1,0 +1,227 @@
+#include "views/digest_panel.h"
+
+#include "core/text.h"
+#include "items/qt_text.h"
+#include "views/plain_text.h"
+#include "views/theme.h"
+
+#include <QComboBox>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalBlocker>
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+constexpr int tensorTarget = -1; // other targets are file numbers
+
+bool isHexadecimal(const QString& text)
+{
+    return !text.isEmpty() && std::all_of(text.begin(), text.end(), [](QChar character) {
+        return (character >= u'0' && character <= u'9') || (character >= u'a' && character <= u'f');
+    });
+}
+
+QString describeForLabel(const Error& error)
+{
+    return printableText(toQString(describe(error)));
+}
+
+} // namespace
+
+DigestMatch compareDigest(const QString& digest, const QString& pasted)
+{
+    QString expected = pasted.simplified().section(u' ', 0, 0).toLower();
+    expected = expected.mid(expected.lastIndexOf(u':') + 1);
+    if (digest.isEmpty() || expected.isEmpty())
+        return DigestMatch::Nothing;
+    if (!isHexadecimal(expected))
+        return DigestMatch::NoDigest;
+    if (expected.size() != digest.size())
+        return DigestMatch::OtherLength;
+    return expected == digest ? DigestMatch::Same : DigestMatch::Different;
+}
+
+DigestPanel::DigestPanel(QWidget* parent)
+    : QWidget(parent)
+    , m_target(new QComboBox)
+    , m_algorithm(new QComboBox)
+    , m_button(new QPushButton(tr("Compute")))
+    , m_result(new QLineEdit)
+    , m_expected(new QLineEdit)
+    , m_sign(new QLabel)
+    , m_verdict(new QLabel)
+{
+    m_target->setAccessibleName(tr("Bytes to digest"));
+    m_target->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_target->setMinimumContentsLength(16);
+    m_algorithm->setAccessibleName(tr("Algorithm"));
+    for (const DigestAlgorithm algorithm : allDigestAlgorithms)
+        m_algorithm->addItem(toQString(digestAlgorithmName(algorithm)), int(algorithm));
+    m_algorithm->setCurrentIndex(m_algorithm->findData(int(defaultDigestAlgorithm)));
+    // The button's place is the same whether it says Compute or Stop.
+    m_button->setMinimumWidth(fontMetrics().horizontalAdvance(tr("Compute")) + 32);
+    m_result->setReadOnly(true);
+    m_result->setAccessibleName(tr("Digest"));
+    m_result->setPlaceholderText(tr("The digest"));
+    m_result->setFont(monospaceFont());
+    m_expected->setAccessibleName(tr("Digest to compare with"));
+    m_expected->setPlaceholderText(tr("Paste a digest to compare with"));
+    m_expected->setClearButtonEnabled(true);
+    m_expected->setFont(monospaceFont());
+    m_verdict->setTextFormat(Qt::PlainText);
+    m_verdict->setWordWrap(true);
+
+    auto* const choice = new QHBoxLayout;
+    choice->setSpacing(8);
+    choice->addWidget(m_target, 1);
+    choice->addWidget(m_algorithm);
+    choice->addWidget(m_button);
+    auto* const verdict = new QHBoxLayout;
+    verdict->setSpacing(8);
+    verdict->addWidget(m_sign);
+    verdict->addWidget(m_verdict, 1);
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    layout->addLayout(choice);
+    layout->addWidget(m_result);
+    layout->addWidget(m_expected);
+    layout->addLayout(verdict);
+    m_verdict->setMinimumHeight(fontMetrics().height());
+
+    connect(m_button, &QPushButton::clicked, this, &DigestPanel::start);
+    connect(m_target, &QComboBox::currentIndexChanged, this, &DigestPanel::invalidate);
+    connect(m_algorithm, &QComboBox::currentIndexChanged, this, &DigestPanel::invalidate);
+    connect(m_expected, &QLineEdit::textChanged, this, &DigestPanel::compare);
+    connect(&m_job, &DigestJob::finished, this, [this](const QString& digest) {
+        m_result->setText(digest);
+        m_result->setCursorPosition(0);
+        compare();
+    });
+    connect(
+        &m_job, &DigestJob::failed, this, [this](const Error& error) { m_verdict->setText(describeForLabel(error)); });
+    connect(&m_job, &DigestJob::progressed, this, &DigestPanel::showProgress);
+    connect(&m_job, &DigestJob::runningChanged, this, [this](bool running) {
+        m_button->setText(running ? tr("Stop") : tr("Compute"));
+        if (!running)
+            compare();
+        emit busyChanged();
+    });
+    setCheckpoint(nullptr);
+}
+
+void DigestPanel::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
+{
+    m_checkpoint = std::move(checkpoint);
+    m_tensor.reset();
+    setEnabled(m_checkpoint != nullptr);
+    {
+        const QSignalBlocker blocker(m_target);
+        m_target->clear();
+        const std::size_t files = m_checkpoint ? m_checkpoint->files.size() : 0;
+        for (std::size_t file = 0; file < files; ++file) {
+            const QString name = printableText(toQString(m_checkpoint->files[file].path.filename()));
+            m_target->addItem(files == 1 ? tr("Whole file") : name, int(file));
+        }
+    }
+    invalidate();
+}
+
+void DigestPanel::setTensor(std::optional<std::uint32_t> tensor)
+{
+    if (tensor == m_tensor)
+        return;
+    m_tensor = tensor;
+    const int place = m_target->findData(tensorTarget);
+    if (!tensor) {
+        if (place >= 0)
+            m_target->removeItem(place);
+        return;
+    }
+    const QString text = tr("Tensor %1").arg(printableText(toQString(m_checkpoint->tensors[*tensor].name)));
+    if (place < 0)
+        m_target->addItem(text, tensorTarget);
+    else
+        m_target->setItemText(place, text);
+    if (m_target->currentData().toInt() == tensorTarget)
+        invalidate();
+}
+
+void DigestPanel::start()
+{
+    if (m_job.isRunning()) {
+        m_job.stop();
+        return;
+    }
+    if (!m_checkpoint || m_target->currentIndex() < 0)
+        return;
+    m_result->clear();
+    compare();
+    const auto algorithm = DigestAlgorithm(m_algorithm->currentData().toInt());
+    const int target = m_target->currentData().toInt();
+    if (target == tensorTarget)
+        m_job.startTensor(m_checkpoint, *m_tensor, algorithm);
+    else
+        m_job.startFile(m_checkpoint, std::uint32_t(target), algorithm);
+}
+
+void DigestPanel::invalidate()
+{
+    m_job.stop();
+    m_result->clear();
+    compare();
+}
+
+void DigestPanel::showProgress(const JobProgress& progress)
+{
+    QString text = tr("%1 of %2").arg(toQString(formatBytes(progress.done)), toQString(formatBytes(progress.total)));
+    if (progress.secondsLeft)
+        text += tr(", %1 left").arg(toQString(formatDuration(*progress.secondsLeft)));
+    m_sign->clear();
+    m_verdict->setText(text);
+}
+
+void DigestPanel::compare()
+{
+    const Theme& theme = Theme::of(palette());
+    QString sign;
+    QString verdict;
+    QColor color = theme.mutedText;
+    switch (compareDigest(m_result->text(), m_expected->text())) {
+    case DigestMatch::Nothing:
+        break;
+    case DigestMatch::Same:
+        sign = QStringLiteral("✓");
+        verdict = tr("The digests are the same.");
+        color = theme.success;
+        break;
+    case DigestMatch::Different:
+        sign = QStringLiteral("✗");
+        verdict = tr("The digests differ: these are not the same bytes.");
+        color = theme.error;
+        break;
+    case DigestMatch::OtherLength:
+        sign = QStringLiteral("?");
+        verdict = tr("The pasted digest has another length: choose the algorithm that made it.");
+        break;
+    case DigestMatch::NoDigest:
+        sign = QStringLiteral("?");
+        verdict = tr("The pasted text is not a digest of hexadecimal digits.");
+        break;
+    }
+    QPalette colors = palette();
+    colors.setColor(QPalette::WindowText, color);
+    m_sign->setPalette(colors);
+    m_verdict->setPalette(colors);
+    m_sign->setText(sign);
+    m_verdict->setText(verdict);
+}
+
+} // namespace loupe

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "items/digest_job.h"
+
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QPushButton;
+
+namespace loupe {
+
+/// How a digest compares with a pasted text.
+enum class DigestMatch : std::uint8_t {
+    Nothing, ///< one of both is missing
+    Same,
+    Different,
+    OtherLength, ///< of another algorithm
+    NoDigest, ///< something other than hexadecimal digits
+};
+
+/// `pasted` may be what tools print: "sha256:0a1b…", "0A1B…  model.safetensors".
+DigestMatch compareDigest(const QString& digest, const QString& pasted);
+
+/// Computes digests on demand; the result can be copied and compared with one that is pasted.
+class DigestPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit DigestPanel(QWidget* parent = nullptr);
+
+    /// Null: nothing is open.
+    void setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint);
+    /// Offers the digest of this tensor, too.
+    void setTensor(std::optional<std::uint32_t> tensor);
+
+    bool busy() const { return m_job.isRunning(); }
+
+signals:
+    void busyChanged();
+
+private:
+    void start();
+    void invalidate();
+    void compare();
+    void showProgress(const JobProgress& progress);
+
+    std::shared_ptr<const Checkpoint> m_checkpoint;
+    std::optional<std::uint32_t> m_tensor;
+    DigestJob m_job;
+    QComboBox* m_target;
+    QComboBox* m_algorithm;
+    QPushButton* m_button;
+    QLineEdit* m_result;
+    QLineEdit* m_expected;
+    QLabel* m_sign;
+    QLabel* m_verdict;
+};
+
+} // namespace loupe

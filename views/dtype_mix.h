@@ -1,0 +1,17 @@
+#pragma once
+
+#include "items/overview_facts.h"
+
+#include <QWidget>
+
+namespace loupe {
+
+/// How a checkpoint's bytes divide among dtypes: a thin stacked bar, and below it a row for each dtype.
+class DTypeMix : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit DTypeMix(const std::vector<OverviewFacts::DTypeShare>& shares, QWidget* parent = nullptr);
+};
+
+} // namespace loupe

@@ -1,0 +1,120 @@
+#include "views/findings_table.h"
+
+#include "items/findings_model.h"
+#include "views/icons.h"
+#include "views/plain_text.h"
+#include "views/table_copy.h"
+#include "views/theme.h"
+
+#include <QHeaderView>
+#include <QHelpEvent>
+#include <QStyledItemDelegate>
+#include <QToolTip>
+
+#include <algorithm>
+#include <string>
+
+namespace loupe {
+
+namespace {
+
+constexpr int maximumVisibleRows = 12;
+
+/// A shape beside the colour of a severity, and long texts whole in the tooltip.
+class FindingDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
+        const QModelIndex& index) override
+    {
+        if (event->type() != QEvent::ToolTip)
+            return QStyledItemDelegate::helpEvent(event, view, option, index);
+        QToolTip::showText(event->globalPos(), plainToolTip(index.data(WholeTextRole).toString()), view->viewport());
+        return true;
+    }
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        const auto severity = Severity(index.data(SeverityRole).toInt());
+        if (index.column() == FindingsModel::Severity) {
+            option->features |= QStyleOptionViewItem::HasDecoration;
+            option->icon = ownIcon(iconOf(severity), Theme::of(option->palette).colorOf(severity));
+            option->decorationSize = {16, 16};
+        }
+        if (index.column() == FindingsModel::Tensor)
+            option->textElideMode = Qt::ElideMiddle;
+        if (index.column() == FindingsModel::Offset)
+            option->font = monospaceFont();
+    }
+};
+
+} // namespace
+
+FindingsTable::FindingsTable(QWidget* parent)
+    : QTableView(parent)
+    , m_model(new FindingsModel(this))
+{
+    setAccessibleName(tr("Findings"));
+    setModel(m_model);
+    setItemDelegate(new FindingDelegate(this));
+    setFrameShape(QFrame::NoFrame);
+    setShowGrid(false);
+    setWordWrap(false);
+    setTabKeyNavigation(false);
+    setSelectionBehavior(SelectRows);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    verticalHeader()->hide();
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
+    horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    addCopyAction(*this);
+    connect(this, &QAbstractItemView::activated, this, &FindingsTable::follow);
+}
+
+void FindingsTable::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
+{
+    m_checkpoint = std::move(checkpoint);
+    m_model->setCheckpoint(m_checkpoint);
+    const int character = fontMetrics().averageCharWidth();
+    QHeaderView& header = *horizontalHeader();
+    header.setSectionResizeMode(FindingsModel::Message, QHeaderView::Stretch);
+    header.resizeSection(FindingsModel::Severity, character * 10 + 32);
+    header.resizeSection(FindingsModel::Offset, character * 16);
+    header.resizeSection(FindingsModel::Tensor, character * 24);
+    header.resizeSection(FindingsModel::File, character * 24);
+    setColumnHidden(FindingsModel::Code, true);
+    setColumnHidden(FindingsModel::File, !m_checkpoint || m_checkpoint->files.size() < 2);
+    updateGeometry();
+}
+
+QSize FindingsTable::sizeHint() const
+{
+    const int rows = std::clamp(m_model->rowCount(), 1, maximumVisibleRows);
+    return {480, horizontalHeader()->sizeHint().height() + rows * verticalHeader()->defaultSectionSize() + 2};
+}
+
+void FindingsTable::follow(const QModelIndex& index)
+{
+    const quint32 file = index.data(FileRole).toUInt();
+    const QVariant name = index.data(FullNameRole);
+    if (name.isValid() && file < m_checkpoint->files.size()) {
+        const CheckpointFile& of = m_checkpoint->files[file];
+        const std::string wanted = name.toString().toStdString();
+        for (std::uint32_t tensor = of.firstTensor; tensor < of.firstTensor + of.tensorCount; ++tensor) {
+            if (m_checkpoint->tensors[tensor].name == wanted) {
+                emit tensorChosen(tensor);
+                break;
+            }
+        }
+    }
+    // After the tensor, whose choice shows its own bytes.
+    const QVariant offset = index.data(OffsetRole);
+    if (offset.isValid())
+        emit offsetChosen(file, offset.toULongLong());
+}
+
+} // namespace loupe

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "core/checkpoint.h"
+
+#include <QTableView>
+
+#include <cstdint>
+#include <memory>
+
+namespace loupe {
+
+class FindingsModel;
+
+/// What is wrong with a checkpoint, a row for each finding. As high as its rows, up to a dozen.
+class FindingsTable : public QTableView {
+    Q_OBJECT
+
+public:
+    explicit FindingsTable(QWidget* parent = nullptr);
+
+    void setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint);
+    const FindingsModel& findings() const { return *m_model; }
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return {160, sizeHint().height()}; }
+
+signals:
+    void tensorChosen(std::uint32_t tensor);
+    void offsetChosen(std::uint32_t file, std::uint64_t offset);
+
+private:
+    void follow(const QModelIndex& index);
+
+    std::shared_ptr<const Checkpoint> m_checkpoint;
+    FindingsModel* m_model;
+};
+
+} // namespace loupe

@@ -1,0 +1,74 @@
+#include "views/link_button.h"
+
+#include "views/plain_text.h"
+#include "views/theme.h"
+
+#include <QKeyEvent>
+#include <QPainter>
+#include <QStyleOptionFocusRect>
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+constexpr int margin = 2;
+
+} // namespace
+
+LinkButton::LinkButton(const QString& name, QWidget* parent)
+    : QAbstractButton(parent)
+    , m_name(printableText(name))
+{
+    setAccessibleName(m_name);
+    setToolTip(plainToolTip(m_name));
+    setCursor(Qt::PointingHandCursor);
+    setFocusPolicy(Qt::StrongFocus);
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    setSizePolicy(policy);
+}
+
+QSize LinkButton::sizeHint() const
+{
+    return {fontMetrics().horizontalAdvance(m_name) + 2 * margin, fontMetrics().height() + 2 * margin};
+}
+
+QSize LinkButton::minimumSizeHint() const
+{
+    return {std::min(sizeHint().width(), fontMetrics().averageCharWidth() * 12), sizeHint().height()};
+}
+
+bool LinkButton::event(QEvent* event)
+{
+    if (event->type() == QEvent::Enter || event->type() == QEvent::Leave)
+        update();
+    return QAbstractButton::event(event);
+}
+
+void LinkButton::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+        click();
+    else
+        QAbstractButton::keyPressEvent(event);
+}
+
+void LinkButton::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    QFont linkFont = font();
+    linkFont.setUnderline(underMouse());
+    painter.setFont(linkFont);
+    painter.setPen(Theme::of(palette()).accent);
+    const QRect place = rect().adjusted(margin, margin, -margin, -margin);
+    painter.drawText(place, int(Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine),
+        fontMetrics().elidedText(m_name, Qt::ElideMiddle, place.width()));
+    if (hasFocus()) {
+        QStyleOptionFocusRect focus;
+        focus.initFrom(this);
+        style()->drawPrimitive(QStyle::PE_FrameFocusRect, &focus, &painter, this);
+    }
+}
+
+} // namespace loupe

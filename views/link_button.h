@@ -1,0 +1,26 @@
+#pragma once
+
+#include <QAbstractButton>
+
+namespace loupe {
+
+/// A name that leads somewhere: plain text in the accent colour, elided in the middle, underlined under the pointer.
+class LinkButton : public QAbstractButton {
+    Q_OBJECT
+
+public:
+    explicit LinkButton(const QString& name, QWidget* parent = nullptr);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    QString m_name;
+};
+
+} // namespace loupe

@@ -1,0 +1,284 @@
+#include "views/overview_view.h"
+
+#include "core/text.h"
+#include "formats/registry.h"
+#include "items/findings_model.h"
+#include "items/qt_text.h"
+#include "views/digest_panel.h"
+#include "views/dtype_mix.h"
+#include "views/elided_label.h"
+#include "views/findings_table.h"
+#include "views/link_button.h"
+#include "views/plain_text.h"
+#include "views/theme.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QVBoxLayout>
+
+namespace loupe {
+
+namespace {
+
+constexpr int pageWidth = 960; // longer lines are hard to follow
+constexpr int largeFont = 14; // tenths of the usual size
+
+QString text(const std::string& made)
+{
+    return toQString(made);
+}
+
+QLabel* plainLabel(const QString& words)
+{
+    auto* const label = new QLabel(words);
+    label->setTextFormat(Qt::PlainText);
+    return label;
+}
+
+QLabel* mutedLabel(const QString& words)
+{
+    QLabel* const label = plainLabel(words);
+    label->setForegroundRole(QPalette::PlaceholderText);
+    return label;
+}
+
+QLabel* numberLabel(const QString& words)
+{
+    QLabel* const label = plainLabel(words);
+    label->setFont(monospaceFont());
+    label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    return label;
+}
+
+QFont scaled(QFont font, int tenths)
+{
+    font.setPointSizeF(font.pointSizeF() * tenths / 10);
+    return font;
+}
+
+void addHeading(QBoxLayout& page, const QString& words)
+{
+    QLabel* const label = plainLabel(words);
+    QFont bold = label->font();
+    bold.setBold(true);
+    label->setFont(bold);
+    page.addSpacing(24);
+    page.addWidget(label);
+    page.addSpacing(8);
+}
+
+QGridLayout* addGrid(QBoxLayout& page)
+{
+    auto* const grid = new QGridLayout;
+    grid->setHorizontalSpacing(16);
+    grid->setVerticalSpacing(4);
+    page.addLayout(grid);
+    return grid;
+}
+
+QString tensorsText(std::uint64_t count)
+{
+    return count == 1 ? OverviewView::tr("1 tensor") : OverviewView::tr("%1 tensors").arg(text(formatCount(count)));
+}
+
+} // namespace
+
+OverviewView::OverviewView(QWidget* parent)
+    : QScrollArea(parent)
+{
+    setAccessibleName(tr("Overview"));
+    setFrameShape(QFrame::NoFrame);
+    setWidgetResizable(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setBackgroundRole(QPalette::Base);
+    connect(&m_overview, &Overview::factsChanged, this, [this] {
+        rebuild();
+        emit busyChanged();
+    });
+    rebuild();
+}
+
+void OverviewView::setCheckpoint(OpenedCheckpointPtr opened)
+{
+    m_tensor.reset();
+    m_overview.setCheckpoint(std::move(opened));
+    rebuild();
+    emit busyChanged();
+}
+
+void OverviewView::setTensor(std::optional<std::uint32_t> tensor)
+{
+    m_tensor = tensor;
+    if (m_digests)
+        m_digests->setTensor(tensor);
+}
+
+bool OverviewView::busy() const
+{
+    return m_overview.checkpoint() && !m_overview.facts();
+}
+
+void OverviewView::rebuild()
+{
+    // Found within a blink: until then the page of before, not an empty one, so that nothing flickers.
+    if (busy() && m_digests)
+        return;
+    auto* const frame = new QWidget;
+    auto* const centre = new QHBoxLayout(frame);
+    centre->setContentsMargins(16, 16, 16, 24);
+    m_digests = nullptr;
+    if (!m_overview.facts()) {
+        QLabel* const empty = mutedLabel(m_overview.checkpoint()
+                ? QString()
+                : tr("What a file holds stands here once one is open: drop one on this window, or press Ctrl+O."));
+        empty->setAlignment(Qt::AlignCenter);
+        empty->setWordWrap(true);
+        centre->addWidget(empty);
+        setWidget(frame);
+        return;
+    }
+    const OverviewFacts& facts = *m_overview.facts();
+    auto* const content = new QWidget;
+    content->setMaximumWidth(pageWidth);
+    auto* const page = new QVBoxLayout(content);
+    page->setContentsMargins(0, 0, 0, 0);
+    page->setSpacing(0);
+    addTitle(*page);
+    addTotals(*page, facts);
+    addFindings(*page);
+    if (!facts.dtypes.empty()) {
+        addHeading(*page, tr("Types"));
+        page->addWidget(new DTypeMix(facts.dtypes));
+    }
+    addStructure(*page, facts);
+    addLargest(*page, facts);
+    addHighlights(*page, facts);
+    addHeading(*page, tr("Digest"));
+    m_digests = new DigestPanel;
+    m_digests->setCheckpoint(m_overview.checkpoint()->checkpoint);
+    m_digests->setTensor(m_tensor);
+    page->addWidget(m_digests);
+    page->addStretch(1);
+    centre->addWidget(content, 1);
+    centre->addStretch(0);
+    setWidget(frame);
+}
+
+void OverviewView::addTitle(QBoxLayout& page)
+{
+    auto* const title = new ElidedLabel(printableText(toQString(checkpoint().path.filename())));
+    title->setFont(scaled(title->font(), largeFont));
+    page.addWidget(title);
+    const Format* const format = findFormat(checkpoint().format);
+    QStringList words{toQString(format ? format->title : checkpoint().format)};
+    if (!checkpoint().variant.empty())
+        words += tr("variant %1").arg(toQString(checkpoint().variant));
+    if (checkpoint().files.size() > 1)
+        words += tr("%1 files").arg(text(formatCount(checkpoint().files.size())));
+    page.addWidget(mutedLabel(words.join(QStringLiteral(" · "))));
+}
+
+void OverviewView::addTotals(QBoxLayout& page, const OverviewFacts& facts)
+{
+    page.addSpacing(16);
+    auto* const grid = new QGridLayout;
+    grid->setHorizontalSpacing(32);
+    grid->setVerticalSpacing(0);
+    page.addLayout(grid);
+    int column = 0;
+    const auto add = [&](const QString& number, const QString& exact, const QString& words) {
+        QLabel* const value = plainLabel(number);
+        value->setFont(scaled(value->font(), largeFont));
+        value->setToolTip(plainToolTip(exact));
+        value->setAccessibleName(exact);
+        grid->addWidget(value, 0, column);
+        grid->addWidget(mutedLabel(words), 1, column);
+        ++column;
+    };
+    const auto bytes = [](std::uint64_t size) { return tr("%1 bytes").arg(text(formatCount(size))); };
+    add(text(formatCount(facts.totals.tensors)), tensorsText(facts.totals.tensors), tr("tensors"));
+    add(text(formatShort(facts.totals.elements)), text(formatCount(facts.totals.elements)), tr("parameters"));
+    add(text(formatBytes(facts.totals.bytes)), bytes(facts.totals.bytes), tr("in tensors"));
+    add(text(formatBytes(facts.headerBytes)), bytes(facts.headerBytes),
+        checkpoint().files.size() > 1 ? tr("in headers") : tr("in the header"));
+    add(text(formatBytes(facts.fileBytes)), bytes(facts.fileBytes),
+        checkpoint().files.size() > 1 ? tr("in files") : tr("in the file"));
+    grid->setColumnStretch(column, 1);
+}
+
+void OverviewView::addFindings(QBoxLayout& page)
+{
+    auto* const table = new FindingsTable;
+    table->setCheckpoint(m_overview.checkpoint()->checkpoint);
+    if (table->findings().rowCount() == 0) {
+        delete table;
+        return;
+    }
+    addHeading(page, tr("Findings"));
+    connect(table, &FindingsTable::tensorChosen, this, &OverviewView::tensorChosen);
+    connect(table, &FindingsTable::offsetChosen, this, &OverviewView::offsetChosen);
+    page.addWidget(table);
+}
+
+void OverviewView::addStructure(QBoxLayout& page, const OverviewFacts& facts)
+{
+    if (facts.repetitions.empty())
+        return;
+    addHeading(page, tr("Repeated blocks"));
+    QGridLayout* const grid = addGrid(page);
+    int row = 0;
+    for (const auto& repetition : facts.repetitions) {
+        auto* const path = new ElidedLabel(printableText(text(repetition.path)));
+        path->setToolTip(plainToolTip(text(repetition.path)));
+        grid->addWidget(path, row, 0);
+        grid->addWidget(plainLabel(tr("%1 × %2").arg(
+                            text(formatCount(repetition.blocks)), tensorsText(repetition.tensorsPerBlock))),
+            row, 1);
+        QString words = tr("%1 parameters each").arg(text(formatShort(repetition.elementsPerBlock)));
+        if (repetition.blocks < repetition.total)
+            words += tr("; %1 blocks differ").arg(text(formatCount(repetition.total - repetition.blocks)));
+        grid->addWidget(mutedLabel(words), row, 2);
+        ++row;
+    }
+    grid->setColumnStretch(0, 1);
+}
+
+void OverviewView::addLargest(QBoxLayout& page, const OverviewFacts& facts)
+{
+    if (facts.largestTensors.empty())
+        return;
+    addHeading(page, tr("Largest tensors"));
+    QGridLayout* const grid = addGrid(page);
+    int row = 0;
+    for (const std::uint32_t tensor : facts.largestTensors) {
+        const Tensor& largest = checkpoint().tensors[tensor];
+        auto* const link = new LinkButton(toQString(largest.name));
+        connect(link, &QAbstractButton::clicked, this, [this, tensor] { emit tensorChosen(tensor); });
+        grid->addWidget(link, row, 0);
+        grid->addWidget(plainLabel(printableText(toQString(checkpoint().dtypeName(tensor)))), row, 1);
+        grid->addWidget(numberLabel(text(formatShape(largest.shape))), row, 2);
+        grid->addWidget(numberLabel(text(formatBytes(largest.bytes.size()))), row, 3);
+        ++row;
+    }
+    grid->setColumnStretch(0, 1);
+}
+
+void OverviewView::addHighlights(QBoxLayout& page, const OverviewFacts& facts)
+{
+    if (facts.highlights.empty())
+        return;
+    addHeading(page, tr("Metadata"));
+    QGridLayout* const grid = addGrid(page);
+    int row = 0;
+    for (const auto& [key, value] : facts.highlights) {
+        grid->addWidget(mutedLabel(printableText(text(key))), row, 0, Qt::AlignTop);
+        QLabel* const words = plainLabel(printableText(text(value)));
+        words->setWordWrap(true);
+        words->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+        grid->addWidget(words, row, 1);
+        ++row;
+    }
+    grid->setColumnStretch(1, 1);
+}
+
+} // namespace loupe

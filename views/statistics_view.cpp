@@ -1,0 +1,68 @@
+#include "views/statistics_view.h"
+
+#include "items/statistics_model.h"
+#include "views/table_copy.h"
+#include "views/theme.h"
+
+#include <QHeaderView>
+#include <QStyledItemDelegate>
+
+namespace loupe {
+
+namespace {
+
+/// Numbers in the monospace font, names in the lighter shade: the number is the brightest thing in the table.
+class FigureDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        if (index.column() == StatisticsModel::Name) {
+            option->palette.setColor(QPalette::Text, Theme::of(option->palette).mutedText);
+            return;
+        }
+        option->font = monospaceFont();
+        option->displayAlignment = Qt::AlignRight | Qt::AlignVCenter;
+    }
+};
+
+} // namespace
+
+StatisticsView::StatisticsView(QWidget* parent)
+    : QTableView(parent)
+    , m_model(new StatisticsModel(this))
+{
+    setAccessibleName(tr("Statistics"));
+    setModel(m_model);
+    setItemDelegate(new FigureDelegate(this));
+    setFrameShape(QFrame::NoFrame);
+    setShowGrid(false);
+    setSelectionBehavior(SelectRows);
+    setTabKeyNavigation(false);
+    setWordWrap(false);
+    verticalHeader()->hide();
+    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
+    horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    horizontalHeader()->setSectionResizeMode(StatisticsModel::Name, QHeaderView::ResizeToContents);
+    horizontalHeader()->setHighlightSections(false);
+    addCopyAction(*this);
+    setSummary(nullptr);
+}
+
+void StatisticsView::setSummary(SummaryPtr summary)
+{
+    m_model->setSummary(std::move(summary));
+    // Only two values side by side need to be told apart by a heading.
+    horizontalHeader()->setVisible(m_model->columnCount() > 2);
+}
+
+QSize StatisticsView::sizeHint() const
+{
+    const int name = sizeHintForColumn(StatisticsModel::Name);
+    return {name + QFontMetrics(monospaceFont()).horizontalAdvance(u'0') * 24, 320};
+}
+
+} // namespace loupe

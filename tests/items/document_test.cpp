@@ -1,0 +1,130 @@
+#include "items/document.h"
+
+#include "await.h"
+#include "items/qt_text.h"
+#include "support/temporary_file.h"
+#include "support/test_data.h"
+
+#include <QCoreApplication>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+namespace loupe {
+namespace {
+
+using test::Signal;
+
+QString sample(std::string_view name)
+{
+    return toQString(test::dataPath(name));
+}
+
+class DocumentTest : public testing::Test {
+protected:
+    Document document;
+    Signal current{&document, &Document::currentChanged};
+    Signal failed{&document, &Document::failed};
+    Signal changed{&document, &Document::changedOnDisk};
+};
+
+TEST_F(DocumentTest, OpensInTheBackground)
+{
+    EXPECT_EQ(document.state(), Document::State::Empty);
+    document.open(sample("bintensors/gpt2-tiny.bt"));
+    EXPECT_EQ(document.state(), Document::State::Loading);
+    EXPECT_FALSE(document.current());
+    ASSERT_TRUE(current.await());
+    EXPECT_EQ(document.state(), Document::State::Open);
+    const OpenedCheckpointPtr opened = document.current();
+    EXPECT_EQ(opened->tree.tensorCount(), opened->checkpoint->tensors.size());
+    EXPECT_EQ(opened->regions.size(), 1U);
+    EXPECT_EQ(opened->order->children(opened->tree.root()).size(), opened->tree.children(opened->tree.root()).size());
+    document.close();
+    EXPECT_EQ(document.state(), Document::State::Empty);
+    EXPECT_FALSE(document.current());
+    EXPECT_TRUE(document.path().isEmpty());
+}
+
+TEST_F(DocumentTest, NewerOpenDropsTheOlder)
+{
+    document.open(sample("bintensors/shapes.bt"));
+    document.open(sample("safetensors/shapes.safetensors"));
+    ASSERT_TRUE(current.await());
+    EXPECT_EQ(document.current()->checkpoint->format, "safetensors");
+    jobPool().waitForDone();
+    QCoreApplication::processEvents();
+    EXPECT_EQ(current.count(), 0);
+    EXPECT_EQ(document.path(), sample("safetensors/shapes.safetensors"));
+}
+
+TEST_F(DocumentTest, FailureSaysWhyAndKeepsWhatIsOpen)
+{
+    document.open(sample("no-such-file.bt"));
+    ASSERT_TRUE(failed.await());
+    EXPECT_EQ(document.state(), Document::State::Failed);
+    ASSERT_TRUE(document.error());
+    EXPECT_EQ(document.error()->code, ErrorCode::NotFound);
+    document.open(sample("bintensors/shapes.bt"));
+    ASSERT_TRUE(current.await());
+    EXPECT_FALSE(document.error());
+    document.open(sample("no-such-file.bt"));
+    ASSERT_TRUE(failed.await());
+    EXPECT_EQ(document.state(), Document::State::Open);
+    EXPECT_EQ(document.path(), sample("bintensors/shapes.bt"));
+    EXPECT_TRUE(document.current());
+}
+
+TEST_F(DocumentTest, StopGoesBack)
+{
+    document.stop();
+    EXPECT_EQ(document.state(), Document::State::Empty);
+    document.open(sample("bintensors/shapes.bt"));
+    document.stop();
+    EXPECT_EQ(document.state(), Document::State::Empty);
+    jobPool().waitForDone();
+    QCoreApplication::processEvents();
+    EXPECT_EQ(current.count(), 0);
+}
+
+TEST_F(DocumentTest, BrokenFileOpensWithFindingsOnItsNodes)
+{
+    document.open(sample("malformed/offset-overlap.bt"));
+    ASSERT_TRUE(current.await());
+    const OpenedCheckpointPtr opened = document.current();
+    EXPECT_TRUE(opened->checkpoint->findings.hasErrors());
+    ASSERT_FALSE(opened->severities.empty());
+    EXPECT_EQ(opened->severities[opened->tree.root()], static_cast<std::int8_t>(Severity::Error));
+}
+
+TEST_F(DocumentTest, TellsOnceWhenTheFileChanges)
+{
+    const test::TemporaryFolder folder;
+    const auto file = folder.path() / "model.bt";
+    std::filesystem::copy_file(test::dataPath("bintensors/shapes.bt"), file);
+    document.open(toQString(file));
+    ASSERT_TRUE(current.await());
+    std::filesystem::remove(file);
+    std::filesystem::copy_file(test::dataPath("bintensors/gpt2-tiny.bt"), file);
+    ASSERT_TRUE(changed.await());
+    EXPECT_TRUE(document.isChangedOnDisk());
+    document.reload();
+    ASSERT_TRUE(current.await());
+    EXPECT_FALSE(document.isChangedOnDisk());
+    std::filesystem::resize_file(file, 20);
+    ASSERT_TRUE(changed.await());
+}
+
+TEST_F(DocumentTest, WatchesTheShardsOfAModel)
+{
+    const test::TemporaryFolder folder;
+    std::filesystem::copy(test::dataPath("safetensors-sharded"), folder.path());
+    document.open(toQString(folder.path() / "model.safetensors.index.json"));
+    ASSERT_TRUE(current.await());
+    EXPECT_EQ(document.current()->regions.size(), 3U);
+    std::filesystem::remove(folder.path() / "model-00002-of-00003.safetensors");
+    ASSERT_TRUE(changed.await());
+}
+
+} // namespace
+} // namespace loupe

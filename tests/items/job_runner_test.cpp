@@ -1,0 +1,137 @@
+#include "items/job_runner.h"
+
+#include "await.h"
+
+#include <QCoreApplication>
+#include <QThread>
+#include <latch>
+
+#include <gtest/gtest.h>
+
+namespace loupe {
+namespace {
+
+using test::Signal;
+
+/// Lets everything that other threads have delivered arrive, and waits for them to be done.
+void drain()
+{
+    jobPool().waitForDone();
+    QCoreApplication::processEvents();
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+}
+
+TEST(JobRunner, RunsElsewhereAndDeliversHere)
+{
+    JobRunner runner;
+    Signal ended(&runner, &JobRunner::runningChanged);
+    QThread* ranOn = nullptr;
+    QThread* deliveredOn = nullptr;
+    runner.start([](const Work&) { return QThread::currentThread(); },
+        [&](QThread* thread) {
+            ranOn = thread;
+            deliveredOn = QThread::currentThread();
+        });
+    EXPECT_TRUE(runner.isRunning());
+    EXPECT_TRUE(ended.await()); // began
+    EXPECT_TRUE(ended.await());
+    EXPECT_FALSE(runner.isRunning());
+    EXPECT_NE(ranOn, QThread::currentThread());
+    EXPECT_EQ(deliveredOn, QThread::currentThread());
+}
+
+TEST(JobRunner, CarriesValuesThatCannotBeCopied)
+{
+    JobRunner runner;
+    int value = 0;
+    QEventLoop loop;
+    runner.start([](const Work&) { return std::make_unique<int>(7); },
+        [&](std::unique_ptr<int> result) {
+            value = *result;
+            loop.quit();
+        });
+    loop.exec();
+    EXPECT_EQ(value, 7);
+}
+
+/// A job that ends only when it is stopped.
+int runUntilStopped(const Work& work)
+{
+    std::latch stopped(1);
+    const std::stop_callback callback(work.stop, [&] { stopped.count_down(); });
+    stopped.wait();
+    return 1;
+}
+
+TEST(JobRunner, NewerJobStopsTheOlderOneAndAloneDelivers)
+{
+    JobRunner runner;
+    std::vector<int> delivered;
+    QEventLoop loop;
+    runner.start(runUntilStopped, [&](int value) { delivered.push_back(value); });
+    runner.start([](const Work&) { return 2; },
+        [&](int value) {
+            delivered.push_back(value);
+            loop.quit();
+        });
+    loop.exec();
+    drain();
+    EXPECT_EQ(delivered, std::vector{2});
+}
+
+TEST(JobRunner, StoppedJobDeliversNothing)
+{
+    JobRunner runner;
+    bool delivered = false;
+    runner.start(runUntilStopped, [&](int) { delivered = true; });
+    runner.stop();
+    EXPECT_FALSE(runner.isRunning());
+    drain();
+    EXPECT_FALSE(delivered);
+}
+
+TEST(JobRunner, DestructionStopsTheJobWhichKeepsWhatItOwns)
+{
+    bool delivered = false;
+    const auto owned = std::make_shared<int>(3);
+    {
+        JobRunner runner;
+        runner.start(
+            [owned](const Work& work) { return runUntilStopped(work) + *owned; }, [&](int) { delivered = true; });
+    }
+    drain();
+    EXPECT_FALSE(delivered);
+    EXPECT_EQ(owned.use_count(), 1);
+}
+
+TEST(JobRunner, ReportsProgressWhileTheJobRuns)
+{
+    JobRunner runner;
+    std::optional<JobProgress> seen;
+    QEventLoop loop;
+    QObject::connect(&runner, &JobRunner::progressed, &loop, [&](const JobProgress& progress) {
+        if (progress.done == 0)
+            return; // the job's thread has not begun
+        seen = progress;
+        loop.quit();
+    });
+    runner.start(
+        [](const Work& work) {
+            work.expect(100);
+            work.advance(25);
+            return runUntilStopped(work);
+        },
+        [](int) {});
+    loop.exec();
+    runner.stop();
+    drain();
+    ASSERT_TRUE(seen);
+    EXPECT_EQ(seen->done, 25U);
+    EXPECT_EQ(seen->total, 100U);
+    EXPECT_GT(seen->perSecond, 0);
+    ASSERT_TRUE(seen->secondsLeft);
+    EXPECT_GT(*seen->secondsLeft, 0);
+}
+
+} // namespace
+} // namespace loupe

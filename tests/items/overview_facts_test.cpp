@@ -1,0 +1,87 @@
+#include "items/overview_facts.h"
+
+#include "await.h"
+#include "items/overview.h"
+#include "support/made_checkpoint.h"
+
+#include <gtest/gtest.h>
+
+namespace loupe {
+namespace {
+
+using test::MadeCheckpoint;
+
+OpenedCheckpointPtr model()
+{
+    MadeCheckpoint made;
+    made.add("embed", DType::F32, {100, 8});
+    for (int layer = 0; layer < 12; ++layer) {
+        const std::string prefix = "model.layers." + std::to_string(layer);
+        made.add(prefix + ".attn.q", DType::BF16, {8, 8}).add(prefix + ".attn.heads.0.w", DType::BF16, {4});
+        made.add(prefix + ".attn.heads.1.w", DType::BF16, {4})
+            .add(prefix + ".mlp", DType::BF16, {layer == 5 ? 16U : 32U, 8});
+    }
+    made.add("few.0.x").add("few.1.y"); // numbered, but not alike
+    made->metadata = Metadata{{"note", "hello"}, {"format", "pt"}, {"long", std::string(5000, 'x')}};
+    return *prepareForViewing(made.take(), {});
+}
+
+TEST(OverviewFacts, CountsWhatIsThere)
+{
+    const OpenedCheckpointPtr opened = model();
+    const OverviewFacts facts = findOverviewFacts(*opened, {});
+    EXPECT_EQ(facts.totals, opened->tree.sums(opened->tree.root()));
+    ASSERT_EQ(facts.dtypes.size(), 2U);
+    EXPECT_EQ(facts.dtypes[0].name, "BF16");
+    EXPECT_EQ(facts.dtypes[0].sums.tensors, 48U);
+    EXPECT_EQ(facts.dtypes[1].sums.elements, 802U);
+    ASSERT_EQ(facts.largestTensors.size(), OverviewFacts::maximumLargest);
+    EXPECT_EQ(facts.largestTensors.front(), 0U);
+    EXPECT_EQ(opened->checkpoint->tensors[facts.largestTensors[1]].name, "model.layers.0.mlp");
+}
+
+TEST(OverviewFacts, FindsTheOutermostRepetition)
+{
+    const OpenedCheckpointPtr opened = model();
+    const OverviewFacts facts = findOverviewFacts(*opened, {});
+    ASSERT_EQ(facts.repetitions.size(), 1U);
+    const OverviewFacts::Repetition& layers = facts.repetitions.front();
+    EXPECT_EQ(layers.path, "model.layers");
+    EXPECT_EQ(layers.blocks, 11U); // layer 5 has another shape
+    EXPECT_EQ(layers.total, 12U);
+    EXPECT_EQ(layers.tensorsPerBlock, 4U);
+    EXPECT_EQ(layers.elementsPerBlock, 64U + 4 + 4 + 256);
+    EXPECT_EQ(opened->tree.path(layers.group), "model.layers");
+}
+
+TEST(OverviewFacts, HighlightsShortMetadataKnownKeysFirst)
+{
+    const OverviewFacts facts = findOverviewFacts(*model(), {});
+    EXPECT_EQ(facts.highlights, (Metadata{{"format", "pt"}, {"note", "hello"}}));
+}
+
+TEST(OverviewFacts, OfNothing)
+{
+    const auto opened = *prepareForViewing(std::make_shared<const Checkpoint>(), {});
+    const OverviewFacts facts = findOverviewFacts(*opened, {});
+    EXPECT_TRUE(facts.dtypes.empty());
+    EXPECT_TRUE(facts.largestTensors.empty());
+    EXPECT_TRUE(facts.repetitions.empty());
+}
+
+TEST(Overview, FindsFactsInAJob)
+{
+    Overview overview;
+    test::Signal changed(&overview, &Overview::factsChanged);
+    overview.setCheckpoint(model());
+    EXPECT_FALSE(overview.facts());
+    ASSERT_TRUE(changed.await()); // dropped
+    ASSERT_TRUE(changed.await()); // found
+    ASSERT_TRUE(overview.facts());
+    EXPECT_EQ(overview.facts()->dtypes.size(), 2U);
+    overview.setCheckpoint(nullptr);
+    EXPECT_FALSE(overview.facts());
+}
+
+} // namespace
+} // namespace loupe

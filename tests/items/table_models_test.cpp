@@ -1,0 +1,127 @@
+#include "analysis/summary.h"
+#include "await.h"
+#include "items/findings_model.h"
+#include "items/statistics_model.h"
+
+#include <QAbstractItemModelTester>
+
+#include <gtest/gtest.h>
+
+namespace loupe {
+namespace {
+
+Finding finding(Severity severity, std::string_view code, std::optional<std::uint64_t> offset, std::string tensor)
+{
+    Finding made;
+    made.severity = severity;
+    made.code = code;
+    made.message = "what is wrong\x1b";
+    made.offset = offset;
+    made.aboutTensor = !tensor.empty();
+    made.tensor = std::move(tensor);
+    return made;
+}
+
+TEST(FindingsModel, ErrorsStandBeforeWarnings)
+{
+    const auto checkpoint = std::make_shared<Checkpoint>();
+    checkpoint->files.resize(1);
+    checkpoint->files[0].path = "/somewhere/model.bt";
+    checkpoint->findings.add(finding(Severity::Warning, "odd", std::nullopt, {}));
+    checkpoint->findings.add(finding(Severity::Error, "hole", 12345, "a.b"));
+    FindingsModel model;
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    EXPECT_EQ(model.rowCount(), 0);
+    model.setCheckpoint(checkpoint);
+    ASSERT_EQ(model.rowCount(), 2);
+    EXPECT_EQ(model.errors(), 1U);
+    EXPECT_EQ(model.warnings(), 1U);
+    const QModelIndex first = model.index(0, 0);
+    EXPECT_EQ(first.data().toString(), QStringLiteral("Error"));
+    EXPECT_EQ(first.data(OffsetRole).toULongLong(), 12345U);
+    EXPECT_EQ(first.data(FullNameRole).toString(), QStringLiteral("a.b"));
+    EXPECT_EQ(first.siblingAtColumn(FindingsModel::Offset).data().toString(), QStringLiteral("12,345"));
+    EXPECT_EQ(first.siblingAtColumn(FindingsModel::Message).data().toString(), QStringLiteral("what is wrong\\x1b"));
+    EXPECT_EQ(first.siblingAtColumn(FindingsModel::File).data().toString(), QStringLiteral("model.bt"));
+    EXPECT_FALSE(model.index(1, 0).data(OffsetRole).isValid());
+    model.setCheckpoint(nullptr);
+    EXPECT_EQ(model.rowCount(), 0);
+}
+
+TEST(FindingsModel, SaysHowManyMoreThereAre)
+{
+    const auto checkpoint = std::make_shared<Checkpoint>();
+    checkpoint->files.resize(1);
+    for (std::size_t i = 0; i < Findings::maximumPerCode + 1234; ++i)
+        checkpoint->findings.add(finding(Severity::Error, "hole", i, "x"));
+    FindingsModel model;
+    model.setCheckpoint(checkpoint);
+    ASSERT_EQ(model.rowCount(), static_cast<int>(Findings::maximumPerCode) + 1);
+    EXPECT_EQ(model.errors(), Findings::maximumPerCode + 1234);
+    const QModelIndex last = model.index(model.rowCount() - 1, FindingsModel::Message);
+    EXPECT_EQ(last.data().toString(), QStringLiteral("1,234 more of this kind"));
+    EXPECT_FALSE(last.data(OffsetRole).isValid());
+}
+
+Scalar number(double value)
+{
+    Scalar scalar;
+    scalar.kind = Scalar::Kind::Float;
+    scalar.real = value;
+    return scalar;
+}
+
+QString valueOf(const StatisticsModel& model, const QString& name, int column = StatisticsModel::Value)
+{
+    for (int row = 0; row < model.rowCount(); ++row) {
+        if (model.index(row, 0).data().toString() == name)
+            return model.index(row, column).data().toString();
+    }
+    return QStringLiteral("no such row");
+}
+
+TEST(StatisticsModel, RowsStayWhileValuesComeAndGo)
+{
+    StatisticsModel model;
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    const int rows = model.rowCount();
+    EXPECT_EQ(valueOf(model, QStringLiteral("Mean")), QString());
+
+    Summary summary;
+    summary.dtype = DType::F64;
+    summary.elements = 4000;
+    summary.nan = 1000;
+    summary.minimum = number(-0.5);
+    summary.mean = 1.0 / 3;
+    model.setSummary(std::make_shared<const Summary>(summary));
+    EXPECT_EQ(model.rowCount(), rows);
+    EXPECT_EQ(model.columnCount(), 2);
+    EXPECT_EQ(valueOf(model, QStringLiteral("Elements")), QStringLiteral("4,000"));
+    EXPECT_EQ(valueOf(model, QStringLiteral("NaN")), QStringLiteral("1,000"));
+    EXPECT_EQ(valueOf(model, QStringLiteral("Minimum")), QStringLiteral("-0.5"));
+    EXPECT_EQ(valueOf(model, QStringLiteral("Mean")), QStringLiteral("0.333333333"));
+    EXPECT_EQ(valueOf(model, QStringLiteral("Maximum")), QStringLiteral("–"));
+    EXPECT_DOUBLE_EQ(model.index(1, StatisticsModel::Value).data(ShareRole).toDouble(), 0.25);
+    model.setSummary(nullptr);
+    EXPECT_EQ(model.rowCount(), rows);
+    EXPECT_EQ(valueOf(model, QStringLiteral("NaN")), QString());
+}
+
+TEST(StatisticsModel, ComplexNumbersHaveTwoColumns)
+{
+    StatisticsModel model;
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    Summary summary;
+    summary.parts.resize(2);
+    summary.parts[0].maximum = number(2);
+    summary.parts[1].maximum = number(3);
+    model.setSummary(std::make_shared<const Summary>(summary));
+    ASSERT_EQ(model.columnCount(), 3);
+    EXPECT_EQ(valueOf(model, QStringLiteral("Maximum")), QStringLiteral("2"));
+    EXPECT_EQ(valueOf(model, QStringLiteral("Maximum"), StatisticsModel::Imaginary), QStringLiteral("3"));
+    model.setSummary(nullptr);
+    EXPECT_EQ(model.columnCount(), 2);
+}
+
+} // namespace
+} // namespace loupe

@@ -1,0 +1,215 @@
+#include "items/tensor_tree_model.h"
+
+#include "analysis/filter.h"
+#include "await.h"
+#include "support/made_checkpoint.h"
+
+#include <QAbstractItemModelTester>
+#include <QPersistentModelIndex>
+#include <QThread>
+#include <atomic>
+
+#include <gtest/gtest.h>
+
+namespace loupe {
+namespace {
+
+using test::MadeCheckpoint;
+using test::Signal;
+
+OpenedCheckpointPtr prepared(std::shared_ptr<const Checkpoint> checkpoint)
+{
+    return *prepareForViewing(std::move(checkpoint), {});
+}
+
+class TensorTreeModelTest : public testing::Test {
+protected:
+    static OpenedCheckpointPtr small()
+    {
+        MadeCheckpoint made;
+        made.add("h.10.w", DType::BF16, {4, 4}).add("h.2.w", DType::BF16, {9}).add("t10", DType::F32, {8, 2});
+        made.add("t9", DType::U8, {}).add("a\nb", DType::F64, {1000, 1000});
+        Finding finding;
+        finding.severity = Severity::Error;
+        finding.code = "test";
+        finding.tensor = "h.2.w";
+        finding.aboutTensor = true;
+        made->findings.add(finding);
+        return prepared(made.take());
+    }
+
+    QString cell(const QModelIndex& index, int column, int role = Qt::DisplayRole) const
+    {
+        return index.siblingAtColumn(column).data(role).toString();
+    }
+    QStringList names(const QModelIndex& parent = {}) const
+    {
+        QStringList list;
+        for (int row = 0; row < model.rowCount(parent); ++row)
+            list << cell(model.index(row, 0, parent), TensorTreeModel::Name);
+        return list;
+    }
+
+    TensorTreeModel model;
+    QAbstractItemModelTester tester{&model, QAbstractItemModelTester::FailureReportingMode::Fatal};
+    Signal arranged{&model, &TensorTreeModel::arrangementFinished};
+};
+
+TEST_F(TensorTreeModelTest, EmptyUntilThereIsACheckpoint)
+{
+    EXPECT_EQ(model.rowCount(), 0);
+    EXPECT_EQ(model.visibleTensors(), 0U);
+    EXPECT_FALSE(model.indexOf(0).isValid());
+    model.sort(TensorTreeModel::Size);
+    model.setFilter(QStringLiteral("x"));
+    EXPECT_FALSE(model.isArranging());
+    model.setCheckpoint(prepared(std::make_shared<const Checkpoint>()));
+    EXPECT_TRUE(arranged.await());
+    EXPECT_EQ(model.rowCount(), 0);
+    model.setCheckpoint(nullptr);
+    EXPECT_EQ(model.rowCount(), 0);
+}
+
+TEST_F(TensorTreeModelTest, ShowsGroupsAndTensors)
+{
+    model.setCheckpoint(small());
+    EXPECT_EQ(names(),
+        QStringList({QStringLiteral("a\\nb"), QStringLiteral("h"), QStringLiteral("t9"), QStringLiteral("t10")}));
+    const QModelIndex group = model.index(1, 0);
+    EXPECT_EQ(names(group), QStringList({QStringLiteral("2"), QStringLiteral("10")}));
+    EXPECT_TRUE(group.data(IsGroupRole).toBool());
+    EXPECT_EQ(group.data(HintRole).toString(), QStringLiteral("2 tensors"));
+    EXPECT_EQ(cell(group, TensorTreeModel::Parameters), QStringLiteral("25"));
+    EXPECT_EQ(cell(group, TensorTreeModel::Size), QStringLiteral("50 B"));
+    EXPECT_FALSE(group.data(TensorRole).isValid());
+    EXPECT_EQ(group.data(SeverityRole).toInt(), static_cast<int>(Severity::Error));
+
+    const QModelIndex tensor = model.index(0, 0);
+    EXPECT_EQ(tensor.data(TensorRole).toUInt(), 4U);
+    EXPECT_EQ(tensor.data(FullNameRole).toString(), QStringLiteral("a\nb"));
+    EXPECT_FALSE(tensor.data(SeverityRole).isValid());
+    EXPECT_EQ(cell(tensor, TensorTreeModel::DType), QStringLiteral("F64"));
+    EXPECT_EQ(cell(tensor, TensorTreeModel::Shape), QStringLiteral("[1000, 1000]"));
+    EXPECT_EQ(cell(tensor, TensorTreeModel::Parameters), QStringLiteral("1.0 M"));
+    EXPECT_EQ(cell(tensor, TensorTreeModel::Size), QStringLiteral("7.6 MiB"));
+    EXPECT_EQ(cell(tensor, TensorTreeModel::Size, WholeTextRole), QStringLiteral("8,000,000 bytes"));
+    EXPECT_EQ(cell(tensor, TensorTreeModel::Offset), QStringLiteral("115"));
+    EXPECT_EQ(cell(tensor, TensorTreeModel::Share), QStringLiteral("100.0 %"));
+    EXPECT_NEAR(tensor.data(ShareRole).toDouble(), 1, 0.001);
+    EXPECT_TRUE(tensor.flags() & Qt::ItemNeverHasChildren);
+}
+
+TEST_F(TensorTreeModelTest, SortingMovesPersistentIndexesWithTheirRows)
+{
+    model.setCheckpoint(small());
+    const QPersistentModelIndex nested(model.indexOf(0));
+    const QPersistentModelIndex top(model.indexOf(3, TensorTreeModel::Size));
+    model.sort(TensorTreeModel::Size, Qt::DescendingOrder);
+    EXPECT_TRUE(model.isArranging());
+    ASSERT_TRUE(arranged.await());
+    EXPECT_EQ(names(),
+        QStringList({QStringLiteral("a\\nb"), QStringLiteral("t10"), QStringLiteral("h"), QStringLiteral("t9")}));
+    EXPECT_EQ(model.nodeAt(nested), 0U);
+    EXPECT_EQ(nested.parent().row(), 0);
+    EXPECT_EQ(top.row(), 3);
+    EXPECT_EQ(top.column(), TensorTreeModel::Size);
+    model.sort(-1);
+    ASSERT_TRUE(arranged.await());
+    EXPECT_EQ(names().front(), QStringLiteral("a\\nb"));
+    EXPECT_EQ(top.row(), 2);
+}
+
+TEST_F(TensorTreeModelTest, FilterKeepsMatchesAndTheirGroups)
+{
+    model.setCheckpoint(small());
+    model.setFilter(QStringLiteral("dtype:bf16 -10"));
+    ASSERT_TRUE(arranged.await());
+    EXPECT_EQ(names(), QStringList(QStringLiteral("h")));
+    EXPECT_EQ(names(model.index(0, 0)), QStringList(QStringLiteral("2")));
+    EXPECT_EQ(cell(model.index(0, 0), TensorTreeModel::Parameters), QStringLiteral("9"));
+    EXPECT_EQ(model.visibleTensors(), 1U);
+    EXPECT_FALSE(model.indexOf(0).isValid());
+    EXPECT_TRUE(model.indexOf(1).isValid());
+    model.sort(TensorTreeModel::Size, Qt::DescendingOrder);
+    ASSERT_TRUE(arranged.await());
+    EXPECT_EQ(model.visibleTensors(), 1U);
+    model.setFilter({});
+    ASSERT_TRUE(arranged.await());
+    EXPECT_EQ(model.visibleTensors(), 5U);
+    EXPECT_EQ(names().back(), QStringLiteral("t9"));
+}
+
+TEST_F(TensorTreeModelTest, SenselessFilterChangesNothing)
+{
+    model.setCheckpoint(small());
+    model.setFilter(QStringLiteral("h"));
+    ASSERT_TRUE(arranged.await());
+    const QStringList before = names();
+    Signal refused(&model, &TensorTreeModel::filterError);
+    model.setFilter(QStringLiteral("/(/"));
+    model.sort(TensorTreeModel::Name, Qt::DescendingOrder); // a wish that must not get lost
+    ASSERT_TRUE(refused.await());
+    EXPECT_EQ(model.filter(), QStringLiteral("h"));
+    while (model.isArranging())
+        ASSERT_TRUE(arranged.await());
+    EXPECT_EQ(names(), before);
+    EXPECT_EQ(names(model.index(0, 0)), QStringList({QStringLiteral("10"), QStringLiteral("2")}));
+}
+
+TEST_F(TensorTreeModelTest, ValueWordsAskTheProviderOnAnotherThread)
+{
+    model.setCheckpoint(small());
+    const auto uiThread = QThread::currentThread();
+    std::atomic<bool> askedElsewhere = true;
+    std::atomic<std::uint32_t> broken = 2;
+    model.setValueProvider([&](std::uint32_t tensor) -> std::optional<ValueCounts> {
+        if (QThread::currentThread() == uiThread)
+            askedElsewhere = false;
+        return ValueCounts{16, tensor == broken ? 1U : 0U, 0, 0};
+    });
+    model.setFilter(QStringLiteral("nan:>0"));
+    ASSERT_TRUE(arranged.await());
+    EXPECT_EQ(names(), QStringList(QStringLiteral("t10")));
+    broken = 3;
+    model.rearrange();
+    ASSERT_TRUE(arranged.await());
+    EXPECT_EQ(names(), QStringList(QStringLiteral("t9")));
+    EXPECT_TRUE(askedElsewhere);
+}
+
+TEST_F(TensorTreeModelTest, SortingAndFilterOutliveTheCheckpoint)
+{
+    model.setCheckpoint(small());
+    model.sort(TensorTreeModel::Name, Qt::DescendingOrder);
+    model.setFilter(QStringLiteral("t"));
+    ASSERT_TRUE(arranged.await());
+    model.setCheckpoint(small());
+    EXPECT_EQ(model.visibleTensors(), 5U); // at once, until the job is done
+    while (model.isArranging())
+        ASSERT_TRUE(arranged.await());
+    EXPECT_EQ(names(), QStringList({QStringLiteral("t10"), QStringLiteral("t9")}));
+}
+
+TEST_F(TensorTreeModelTest, ManyTensors)
+{
+    MadeCheckpoint made;
+    constexpr int blocks = 100;
+    constexpr int perBlock = 1000;
+    for (int block = 0; block < blocks; ++block) {
+        for (int i = 0; i < perBlock; ++i)
+            made.add(
+                "b." + std::to_string(block) + '.' + std::to_string(i), DType::U8, {static_cast<std::uint64_t>(i)});
+    }
+    model.setCheckpoint(prepared(made.take()));
+    model.sort(TensorTreeModel::Parameters, Qt::DescendingOrder);
+    ASSERT_TRUE(arranged.await());
+    const QModelIndex block = model.index(0, 0, model.index(0, 0));
+    ASSERT_EQ(model.rowCount(block), perBlock);
+    EXPECT_EQ(cell(model.index(0, 0, block), TensorTreeModel::Name), QStringLiteral("999"));
+    model.setFilter(QStringLiteral("shape:7"));
+    ASSERT_TRUE(arranged.await());
+    EXPECT_EQ(model.visibleTensors(), quint64{blocks});
+}
+
+} // namespace
+} // namespace loupe

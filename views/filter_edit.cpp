@@ -8,6 +8,8 @@
 #include <QKeyEvent>
 #include <QPainter>
 
+#include <chrono>
+
 namespace loupe {
 
 namespace {
@@ -38,10 +40,9 @@ FilterEdit::FilterEdit(QWidget* parent)
     });
 }
 
-void FilterEdit::setError(const QString& message, int position)
+void FilterEdit::setError(const QString& message)
 {
     m_error = message;
-    m_errorPosition = position;
     updateColors();
     updateHint();
 }
@@ -101,20 +102,8 @@ void FilterEdit::paintEvent(QPaintEvent* event)
     if (!hasError())
         return;
     QPainter painter(this);
-    const QColor color = Theme::of(palette()).error;
-    painter.setPen(QPen(color, 2));
+    painter.setPen(QPen(Theme::of(palette()).error, 2));
     painter.drawRect(rect().adjusted(1, 1, -1, -1));
-    if (m_errorPosition < 0)
-        return;
-    // The field may be scrolled; only the cursor tells where its text stands.
-    const QString shown = text();
-    const QFontMetrics metrics = fontMetrics();
-    const auto advance = [&](int characters) { return metrics.horizontalAdvance(shown.left(characters)); };
-    const int origin = cursorRect().center().x() - advance(cursorPosition());
-    const int begin = origin + advance(m_errorPosition);
-    const int end = std::max(begin + metrics.averageCharWidth(), origin + advance(int(shown.size())));
-    const QRect area = rect().adjusted(4, 0, -4, 0);
-    painter.drawLine(std::max(begin, area.left()), area.bottom() - 4, std::min(end, area.right()), area.bottom() - 4);
 }
 
 void FilterEdit::tell()

@@ -14,8 +14,8 @@ class FilterEdit : public QLineEdit {
 public:
     explicit FilterEdit(QWidget* parent = nullptr);
 
-    /// Why the text makes no sense; `position` counts characters from 0, -1: no certain one. Gone with the next change.
-    void setError(const QString& message, int position = -1);
+    /// Why the text makes no sense. Gone with the next change.
+    void setError(const QString& message);
     void clearError();
     bool hasError() const { return !m_error.isEmpty(); }
     QString error() const { return m_error; }
@@ -42,7 +42,6 @@ private:
     QTimer m_pause;
     QString m_told;
     QString m_error;
-    int m_errorPosition = -1;
     QAction* m_icon;
 };
 

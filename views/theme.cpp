@@ -223,7 +223,7 @@ const Theme& Theme::current()
 QColor Theme::colorOf(DType dtype) const
 {
     const auto shade = [dtype](const Shades& shades) { return mix(shades.narrow, shades.wide, widthPosition(dtype)); };
-    switch (info(dtype).kind) {
+    switch (loupe::info(dtype).kind) {
     case DTypeKind::Boolean:
         return shade(booleans);
     case DTypeKind::Unsigned:

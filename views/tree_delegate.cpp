@@ -1,0 +1,179 @@
+#include "views/tree_delegate.h"
+
+#include "items/item_roles.h"
+#include "items/tensor_tree_model.h"
+#include "views/icons.h"
+#include "views/plain_text.h"
+#include "views/theme.h"
+
+#include <QAbstractItemView>
+#include <QGuiApplication>
+#include <QHelpEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace loupe {
+
+namespace {
+
+constexpr int iconSize = 16;
+constexpr int swatchSize = 8;
+/// Hostile names may be megabytes long.
+constexpr qsizetype longestToolTip = 2000;
+
+bool isNumber(int column)
+{
+    switch (column) {
+    case TensorTreeModel::Parameters:
+    case TensorTreeModel::Size:
+    case TensorTreeModel::Offset:
+    case TensorTreeModel::Share:
+        return true;
+    default:
+        return false;
+    }
+}
+
+} // namespace
+
+TreeDelegate::TreeDelegate(QObject* parent)
+    : QStyledItemDelegate(parent)
+{
+    refresh();
+}
+
+void TreeDelegate::refresh()
+{
+    const Theme& theme = Theme::current();
+    const auto drawn = [](Icon which, const QColor& color) {
+        return ownIcon(which, color).pixmap(QSize(iconSize, iconSize), qGuiApp->devicePixelRatio());
+    };
+    m_monospace = monospaceFont();
+    m_tensor = drawn(Icon::Tensor, theme.mutedText);
+    m_group = drawn(Icon::Group, theme.mutedText);
+    m_warning = drawn(Icon::Warning, theme.warning);
+    m_error = drawn(Icon::Error, theme.error);
+}
+
+void TreeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const QWidget* const widget = option.widget;
+    const QStyle* const style = widget->style();
+    style->drawPrimitive(QStyle::PE_PanelItemViewItem, &option, painter, widget);
+
+    const Look look = lookOf(option, index.column());
+    painter->save();
+    painter->setFont(look.font);
+    painter->setPen(look.text);
+    const QRect rect = option.rect.adjusted(padding, 0, -padding, 0);
+    if (index.column() == TensorTreeModel::Share)
+        if (const QVariant share = index.data(ShareRole); share.isValid()) {
+            const QRect cell = option.rect.adjusted(2, 3, -2, -3);
+            const int width = int(std::lround(std::clamp(share.toDouble(), 0.0, 1.0) * cell.width()));
+            QColor bar = Theme::of(option.palette).shareBar;
+            if (option.state & QStyle::State_Selected)
+                bar = Theme::of(option.palette).mutedText, bar.setAlpha(60);
+            painter->fillRect(QRect(cell.topLeft(), QSize(width, cell.height())), bar);
+        }
+    if (index.column() == TensorTreeModel::Name)
+        paintName(*painter, rect.adjusted(-padding + 2, 0, 0, 0), index, look);
+    else if (index.column() == TensorTreeModel::DType)
+        paintDType(*painter, rect, index, look);
+    else if (isNumber(index.column()))
+        paintNumber(*painter, rect, index, look);
+    else
+        painter->drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+            painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideMiddle, rect.width()));
+    painter->restore();
+}
+
+TreeDelegate::Look TreeDelegate::lookOf(const QStyleOptionViewItem& option, int column) const
+{
+    const Theme& theme = Theme::of(option.palette);
+    const bool selected = option.state & QStyle::State_Selected;
+    const auto group = option.state & QStyle::State_Active ? QPalette::Active : QPalette::Inactive;
+    Look look;
+    look.font = isNumber(column) || column == TensorTreeModel::Shape ? m_monospace : option.font;
+    look.text = option.palette.color(group, selected ? QPalette::HighlightedText : QPalette::Text);
+    look.muted = selected ? look.text : theme.mutedText;
+    return look;
+}
+
+void TreeDelegate::paintName(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const
+{
+    const auto drawIcon = [&](const QPixmap& pixels) {
+        painter.drawPixmap(QPoint(rect.left(), rect.top() + (rect.height() - iconSize) / 2), pixels);
+        rect.setLeft(rect.left() + iconSize + 4);
+    };
+    drawIcon(index.data(IsGroupRole).toBool() ? m_group : m_tensor);
+    if (const QVariant severity = index.data(SeverityRole); severity.isValid())
+        drawIcon(Severity(severity.toInt()) == Severity::Error ? m_error : m_warning);
+
+    const QFontMetrics metrics = painter.fontMetrics();
+    const QString name = index.data().toString();
+    const int width = metrics.horizontalAdvance(name);
+    painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+        width <= rect.width() ? name : metrics.elidedText(name, Qt::ElideMiddle, rect.width()));
+    rect.setLeft(rect.left() + width + 8);
+    const QString hint = index.data(HintRole).toString();
+    if (!hint.isEmpty() && metrics.horizontalAdvance(hint) <= rect.width()) {
+        painter.setPen(look.muted);
+        painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, hint);
+    }
+}
+
+void TreeDelegate::paintDType(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const
+{
+    if (const QVariant dtype = index.data(DTypeRole); dtype.isValid()) {
+        const QRect swatch(rect.left(), rect.top() + (rect.height() - swatchSize) / 2, swatchSize, swatchSize);
+        painter.fillRect(swatch, Theme::current().colorOf(DType(dtype.toInt())));
+    } else {
+        painter.setPen(look.muted);
+    }
+    rect.setLeft(rect.left() + swatchSize + 6);
+    painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+        painter.fontMetrics().elidedText(index.data().toString(), Qt::ElideMiddle, rect.width()));
+}
+
+void TreeDelegate::paintNumber(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const
+{
+    const QString text = index.data().toString();
+    const qsizetype space = text.lastIndexOf(QLatin1Char(' '));
+    const bool hasUnit = space > 0 && !text.back().isDigit();
+    const QString unit = hasUnit ? text.mid(space) : QString();
+    const QFontMetrics metrics = painter.fontMetrics();
+    const int unitWidth = metrics.horizontalAdvance(unit);
+    if (!unit.isEmpty() && unitWidth < rect.width()) {
+        painter.setPen(look.muted);
+        painter.drawText(rect, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, unit);
+        painter.setPen(look.text);
+    }
+    rect.setRight(rect.right() - unitWidth);
+    painter.drawText(rect, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine,
+        metrics.elidedText(hasUnit ? text.left(space) : text, Qt::ElideLeft, std::max(rect.width(), 0)));
+}
+
+QSize TreeDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const QFontMetrics metrics(lookOf(option, index.column()).font);
+    const int height = std::max({metrics.height(), option.fontMetrics.height(), iconSize}) + 6;
+    return {metrics.horizontalAdvance(index.data().toString()) + 2 * padding + iconSize + 4, (height + 1) / 2 * 2};
+}
+
+bool TreeDelegate::helpEvent(
+    QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option, const QModelIndex& index)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QStyledItemDelegate::helpEvent(event, view, option, index);
+    const bool isName = index.column() == TensorTreeModel::Name;
+    QString whole = index.data(isName ? FullNameRole : WholeTextRole).toString();
+    if (whole.size() > longestToolTip)
+        whole = whole.left(longestToolTip / 2) + QStringLiteral(" … ") + whole.right(longestToolTip / 2);
+    QToolTip::showText(event->globalPos(), plainToolTip(whole), view);
+    return true;
+}
+
+} // namespace loupe

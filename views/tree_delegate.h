@@ -1,0 +1,45 @@
+#pragma once
+
+#include <QPixmap>
+#include <QStyledItemDelegate>
+
+namespace loupe {
+
+/// Draws the cells of a TensorTreeModel: names elided in the middle with a quiet hint behind, numbers at the right with
+/// their unit in a lighter shade, a share as a bar behind its number, a dtype with its colour in the byte map.
+class TreeDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    explicit TreeDelegate(QObject* parent = nullptr);
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
+        const QModelIndex& index) override;
+
+    /// Fonts or colours have changed.
+    void refresh();
+
+    static constexpr int padding = 6; ///< at both sides of a cell's text
+
+private:
+    struct Look {
+        QFont font;
+        QColor text;
+        QColor muted;
+    };
+
+    Look lookOf(const QStyleOptionViewItem& option, int column) const;
+    void paintName(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const;
+    void paintDType(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const;
+    void paintNumber(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const;
+
+    QFont m_monospace;
+    QPixmap m_tensor;
+    QPixmap m_group;
+    QPixmap m_warning;
+    QPixmap m_error;
+};
+
+} // namespace loupe

@@ -15,7 +15,11 @@ class MetadataView;
 class OverviewView;
 class SummaryCache;
 
+// GCC takes a scoped enumerator for one that hides loupe::Metadata.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
 enum class DetailsTab : std::uint8_t { Overview, Histogram, Hex, Metadata };
+#pragma GCC diagnostic pop
 
 /// The right side of the window: everything about the open checkpoint and the one selected tensor. A tab that needs
 /// work asks for it only while it is the one shown.

@@ -5,7 +5,7 @@
 #include "views/axis_ticks.h"
 #include "views/theme.h"
 
-#include <QApplication>
+#include <QGraphicsLayout>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QtCharts/QAreaSeries>

@@ -71,6 +71,9 @@ Result<Filter> Filter::parse(std::string_view text)
         filter.m_words.push_back(std::move(*word));
         at = text.find_first_not_of(spaces, at + *length);
     }
+    // Words about values come last: they are asked only of tensors that all others keep.
+    std::stable_partition(
+        filter.m_words.begin(), filter.m_words.end(), [](const Word& word) { return !word.asksValues; });
     return filter;
 }
 

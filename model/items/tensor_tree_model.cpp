@@ -201,9 +201,12 @@ NameTree::NodeId TensorTreeModel::nodeOrRoot(const QModelIndex& index) const
 
 QModelIndex TensorTreeModel::index(int row, int column, const QModelIndex& parent) const
 {
-    if (!hasIndex(row, column, parent))
+    // Asked for every row when a view lays itself out: cheaper than hasIndex().
+    if (row < 0 || column < 0 || column >= ColumnCount || !hasChildren(parent))
         return {};
-    return createIndex(row, column, quintptr{m_order->children(nodeOrRoot(parent))[static_cast<std::size_t>(row)]});
+    const auto children = m_order->children(nodeOrRoot(parent));
+    const auto position = static_cast<std::size_t>(row);
+    return position < children.size() ? createIndex(row, column, quintptr{children[position]}) : QModelIndex();
 }
 
 QModelIndex TensorTreeModel::parent(const QModelIndex& child) const

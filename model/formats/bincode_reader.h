@@ -13,10 +13,12 @@ class BincodeReader {
 public:
     static constexpr std::uint64_t largestAccount = 100'000'000;
 
-    explicit BincodeReader(std::string_view bytes)
+    /// `unseen` bytes follow that belong to the header too, but are not here.
+    explicit BincodeReader(std::string_view bytes, std::uint64_t unseen = 0)
         : m_begin(bytes.data())
         , m_position(bytes.data())
         , m_end(bytes.data() + bytes.size())
+        , m_unseen(unseen)
     {
     }
 
@@ -69,7 +71,7 @@ public:
             m_overAccount = true;
         else
             claim(claimed);
-        if (count > remaining() / leastBytes) {
+        if (count > (remaining() + m_unseen) / leastBytes) {
             m_position = begin;
             fail("a count is larger than the header has room for", true);
             return 0;
@@ -139,6 +141,7 @@ private:
     const char* m_begin;
     const char* m_position;
     const char* m_end;
+    std::uint64_t m_unseen;
     const char* m_problem = nullptr;
     std::uint64_t m_account = 0;
     std::uint64_t m_failure = 0;

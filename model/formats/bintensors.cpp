@@ -26,7 +26,9 @@ Match probe(const FileStart& start)
         return Match::Likely;
     if (whole || !attempt.ranOut)
         return Match::No;
-    return attempt.content.tensors.empty() ? Match::Possible : Match::Likely;
+    const bool sawSome =
+        !attempt.content.tensors.empty() || (attempt.content.metadata && !attempt.content.metadata->empty());
+    return sawSome ? Match::Likely : Match::Possible;
 }
 
 Result<FileContent> readContent(const Source& source, const Work& work)

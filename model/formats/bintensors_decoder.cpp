@@ -43,7 +43,7 @@ public:
         , m_layout(layout)
         , m_fileSize(fileSize)
         , m_work(work)
-        , m_reader(header)
+        , m_reader(header, headerRange.size() - header.size())
     {
         m_attempt.content.variant = variantName(layout);
         m_attempt.content.header = m_attempt.content.headerContent = headerRange;
@@ -64,10 +64,10 @@ public:
         m_attempt.reached = m_attempt.decoded ? m_reader.offset() : m_reader.failure();
         addDecoderFindings(cut);
         if (m_attempt.decoded)
-            settlePadding();
+            settlePadding(cut);
         if (m_attempt.decoded && m_layout == BintensorsLayout::Current)
             checkNames();
-        settleGeometry(m_attempt.content, m_fileSize, {.listOrder = true, .wholeHeader = m_attempt.decoded});
+        settleGeometry(m_attempt.content, m_fileSize, {.listOrder = true, .wholeHeader = m_attempt.decoded && !cut});
         return std::move(m_attempt);
     }
 
@@ -124,7 +124,7 @@ private:
     void readNamedTensors()
     {
         const std::uint64_t count = m_reader.readCount(namedTensorUnits, leastNamedTensorBytes);
-        reserveHuge(m_attempt.content.tensors, count);
+        reserveHuge(m_attempt.content.tensors, std::min(count, m_reader.remaining()));
         for (std::uint64_t i = 0; i < count && goOn(i); ++i) {
             m_reader.settleElement(namedTensorUnits);
             Tensor tensor;
@@ -139,7 +139,7 @@ private:
     void readTensors()
     {
         const std::uint64_t count = m_reader.readCount(tensorUnits, leastTensorBytes);
-        reserveHuge(m_attempt.content.tensors, count);
+        reserveHuge(m_attempt.content.tensors, std::min(count, m_reader.remaining()));
         for (std::uint64_t i = 0; i < count && goOn(i); ++i) {
             m_reader.settleElement(tensorUnits);
             Tensor tensor;
@@ -179,7 +179,7 @@ private:
         const std::uint64_t count = m_reader.readCount(indexUnits, leastIndexBytes);
         std::vector<bool> named(tensors.size());
         std::vector<Tensor> names; // of every entry; only the name is used
-        reserveHuge(names, count);
+        reserveHuge(names, std::min(count, m_reader.remaining()));
         for (std::uint64_t i = 0; i < count && goOn(i); ++i) {
             m_reader.settleElement(indexUnits);
             const std::uint64_t offset = m_reader.offset();
@@ -213,13 +213,12 @@ private:
         for (const DuplicateName& duplicate : duplicates)
             addDuplicate(names[duplicate.later].name, Severity::Warning, {});
         if (const auto unnamed = std::count(named.begin(), named.end(), false))
-            addWarning("tensor-unnamed", std::to_string(unnamed) + " tensors have no name", 0);
+            addWarning("tensor-unnamed", counted(static_cast<std::uint64_t>(unnamed), "tensor") + " without a name", 0);
         const std::size_t distinct = names.size() - duplicates.size();
         if (distinct == named.size())
             return;
         m_attempt.content.findings.add({.code = "name-count",
-            .message =
-                "there are " + std::to_string(distinct) + " names for " + std::to_string(named.size()) + " tensors",
+            .message = "the header has " + counted(distinct, "name") + " for " + counted(named.size(), "tensor"),
             .refusedAs = "ValidationMismatch",
             .offset = fileOffset(0)});
     }
@@ -267,16 +266,16 @@ private:
             .offset = fileOffset(m_reader.failure())});
     }
 
-    void settlePadding()
+    void settlePadding(bool cut)
     {
         constexpr std::size_t mostPadding = 7;
         const std::string_view padding = m_header.substr(m_reader.offset());
         m_attempt.content.headerContent.end = fileOffset(m_reader.offset());
         m_attempt.cleanPadding =
             padding.size() <= mostPadding && padding.find_first_not_of(' ') == std::string_view::npos;
-        if (!m_attempt.cleanPadding) {
+        if (!m_attempt.cleanPadding && !cut) {
             addWarning("padding-odd",
-                std::to_string(padding.size()) + " bytes follow the header's content, expected at most 7 spaces",
+                "after the header's content stand " + counted(padding.size(), "byte") + ", expected at most 7 spaces",
                 m_reader.offset());
         }
     }

@@ -30,8 +30,8 @@ struct BintensorsAttempt {
     bool accepted() const { return decoded && content.findings.referenceAccepts(); }
 };
 
-/// Reads the structure in `header`, all of it or as far as it goes, and checks it. `cut`: the file ends before the
-/// header does, which a finding tells already. May throw std::bad_alloc.
+/// Reads the structure in `header`, the bytes of `headerRange` or the first of them, as far as it goes, and checks it.
+/// `cut`: the file ends before the header does, which a finding tells already. May throw std::bad_alloc.
 BintensorsAttempt decodeBintensors(std::string_view header, BintensorsLayout layout, ByteRange headerRange,
     std::uint64_t fileSize, bool cut, const Work& work);
 

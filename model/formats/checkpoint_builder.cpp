@@ -136,7 +136,7 @@ void CheckpointBuilder::checkTotalSize(const ShardIndex& index)
     if (index.totalSize && *index.totalSize != total) {
         addFinding(Severity::Warning, "index-total-size",
             "the index claims a total_size of " + std::to_string(*index.totalSize) + ", the tensors have "
-                + std::to_string(total) + " bytes",
+                + counted(total, "byte"),
             0);
     }
 }

@@ -104,7 +104,7 @@ private:
         const std::uint64_t size = m_rules.overflowOfBits ? *total / 8 : *total;
         if (tensor.bytes.end >= tensor.bytes.begin && tensor.bytes.size() != size) {
             add(tensor, "size-mismatch", "TensorInvalidInfo",
-                "has " + std::to_string(tensor.bytes.size()) + " bytes, but its shape and dtype need "
+                "has " + counted(tensor.bytes.size(), "byte") + ", but its shape and dtype need "
                     + std::to_string(size));
         }
     }
@@ -114,8 +114,8 @@ private:
         const std::uint64_t available = m_fileSize - m_content.data.begin;
         if (m_expected < available) {
             m_content.findings.add({.code = "data-trailing",
-                .message = "the data ends at " + std::to_string(m_expected) + ", but "
-                    + std::to_string(available - m_expected) + " bytes follow that belong to no tensor",
+                .message = "after the data's end at " + std::to_string(m_expected) + " stand "
+                    + counted(available - m_expected, "byte") + " more, which belong to no tensor",
                 .refusedAs = "MetadataIncompleteBuffer",
                 .offset = m_content.data.begin + m_expected});
         } else if (m_expected > available) {
@@ -123,7 +123,7 @@ private:
                 [&](const Tensor& tensor) { return tensor.bytes.end > available; });
             add(*cut, "data-missing", "MetadataIncompleteBuffer",
                 "is the first whose bytes are not all there: the data should end at " + std::to_string(m_expected)
-                    + ", the file has " + std::to_string(available) + " bytes of it");
+                    + ", the file has " + counted(available, "byte") + " of it");
         }
     }
 

@@ -1,5 +1,7 @@
 #include "formats/header_frame.h"
 
+#include "formats/quote.h"
+
 #include <algorithm>
 #include <cstring>
 
@@ -14,7 +16,7 @@ constexpr std::uint64_t blockSize = std::uint64_t{4} << 20;
 void addFrameFindings(const Frame& frame, std::uint64_t fileSize, Findings& findings)
 {
     const bool tooLarge = frame.claimedLength > largestReferenceHeader;
-    const std::string claim = "the header claims " + std::to_string(frame.claimedLength) + " bytes";
+    const std::string claim = "the header claims " + counted(frame.claimedLength, "byte");
     if (tooLarge) {
         findings.add({.severity = Severity::Warning,
             .code = "header-too-large",
@@ -59,7 +61,7 @@ Result<std::optional<Header>> readHeader(const Source& source, const Work& work,
     if (fileSize < lengthFieldSize) {
         content.header = content.headerContent = content.data = {fileSize, fileSize};
         content.findings.add({.code = "header-too-small",
-            .message = "the file has " + std::to_string(fileSize) + " bytes, its length field alone needs 8",
+            .message = "the file has " + counted(fileSize, "byte") + ", its length field alone needs 8",
             .refusedAs = "HeaderTooSmall",
             .offset = 0});
         return std::nullopt;

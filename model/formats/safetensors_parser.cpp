@@ -19,11 +19,12 @@ constexpr std::size_t stopInterval = 4096;
 
 bool SafetensorsParser::parse(bool cut)
 {
-    const bool whole = parseEntries() && m_cursor.finish();
+    const bool complete = parseEntries();
+    const bool whole = complete && m_cursor.finish();
     m_work.advance(m_cursor.offset());
-    if (m_cursor.failed() && !m_stopped && !(cut && m_cursor.failedAtEnd()))
+    if (m_cursor.failed() && !m_stopped && !(cut && (complete || m_cursor.failedAtEnd())))
         addFault("json-syntax", std::string("the header is not valid JSON: ") + m_cursor.problem(), m_cursor.offset());
-    return whole;
+    return whole && !cut && !m_skippedEntry;
 }
 
 bool SafetensorsParser::parseEntries()
@@ -101,6 +102,7 @@ void SafetensorsParser::readEntry(std::string_view key)
         if (m_cursor.failed())
             return;
         if (entry.fault) {
+            m_skippedEntry = true;
             addFault("entry-invalid", "tensor " + quote(entry.tensor.name) + ' ' + entry.fault, entry.faultOffset);
             return;
         }

@@ -24,7 +24,8 @@ public:
     {
     }
 
-    /// True where the text is one whole JSON object. `cut`: the text ends early, which a finding tells already.
+    /// True where the text is one whole JSON object and every entry could be read. `cut`: the text ends early, which a
+    /// finding tells already.
     bool parse(bool cut);
     bool stopped() const { return m_stopped; }
     /// Of each Opaque tensor, whose Tensor::file is the index in here.
@@ -65,6 +66,7 @@ private:
     std::string m_lastDTypeName;
     DType m_lastDType = DType::Opaque;
     bool m_seenMetadata = false;
+    bool m_skippedEntry = false;
     bool m_stopped = false;
 };
 

@@ -1,0 +1,63 @@
+#include "format_files.h"
+
+#include <gtest/gtest.h>
+
+namespace loupe::test {
+
+namespace {
+
+const std::string safetensors = framed(R"({"a":{"dtype":"U8","shape":[2],"data_offsets":[0,2]}})", "xy");
+const std::string bintensors = framed(std::string("\0\1\1a\1\1\2\0\2", 9), "xy");
+const std::string nonsense = "neither the one nor the other";
+
+std::string_view formatOf(const TemporaryFolder& folder, std::string_view name, const std::string& content)
+{
+    const auto checkpoint = openCheckpoint(folder.write(name, content));
+    return checkpoint ? (*checkpoint)->format : std::string_view();
+}
+
+} // namespace
+
+TEST(Detection, ContentFirstSuffixSecond)
+{
+    TemporaryFolder folder;
+    for (const char* const name : {"a.safetensors", "a.bt", "a.bintensors", "a.bin", "a", "a.SafeTensors"}) {
+        EXPECT_EQ(formatOf(folder, name, safetensors), "safetensors") << name;
+        EXPECT_EQ(formatOf(folder, name, bintensors), "bintensors") << name;
+    }
+    EXPECT_EQ(formatOf(folder, "a.safetensors", nonsense), "safetensors");
+    EXPECT_EQ(formatOf(folder, "a.BT", nonsense), "bintensors");
+    EXPECT_EQ(formatOf(folder, "a.bt", ""), "bintensors");
+}
+
+TEST(Detection, NoSuffixAndNoContentIsAnError)
+{
+    TemporaryFolder folder;
+    for (const std::string& content : {nonsense, std::string(), std::string(64, '\0'), std::string("{\"a\":1}")}) {
+        const auto checkpoint = openCheckpoint(folder.write("a.bin", content));
+        ASSERT_FALSE(checkpoint.has_value());
+        EXPECT_EQ(checkpoint.error().code, ErrorCode::UnknownFormat);
+    }
+}
+
+TEST(Detection, AWrongNameIsAFinding)
+{
+    TemporaryFolder folder;
+    const auto checkpoint = open(folder.write("a.bt", safetensors));
+    EXPECT_EQ(codes(*checkpoint), "suffix-mismatch");
+    EXPECT_EQ(checkpoint->findings.list()[0].refusedAs,
+        "InvalidHeaderLength" == refusal(*checkpoint) ? "InvalidHeaderLength" : "DecoderError");
+    EXPECT_TRUE(checkpoint->findings.hasErrors());
+    EXPECT_EQ(codes(*open(folder.write("a.pth", safetensors))), "");
+}
+
+TEST(Detection, MissingFilesAndFoldersFail)
+{
+    TemporaryFolder folder;
+    EXPECT_EQ(openCheckpoint(folder.path() / "none.bt").error().code, ErrorCode::NotFound);
+    EXPECT_EQ(openCheckpoint(folder.path() / "none.index.json").error().code, ErrorCode::NotFound);
+    EXPECT_EQ(openCheckpoint(folder.path()).error().code, ErrorCode::NotFound);
+    EXPECT_EQ(openCheckpoint("/dev/zero").error().code, ErrorCode::NotAFile);
+}
+
+} // namespace loupe::test

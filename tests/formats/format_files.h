@@ -1,0 +1,75 @@
+#pragma once
+
+#include "formats/open_checkpoint.h"
+#include "formats/registry.h"
+#include "support/temporary_file.h"
+#include "support/test_data.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+namespace loupe::test {
+
+inline std::string readFile(const std::filesystem::path& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+inline nlohmann::json readJson(std::string_view relative)
+{
+    return nlohmann::json::parse(readFile(dataPath(relative)));
+}
+
+/// The checkpoint; null, with a failed test, where it cannot be opened.
+inline std::shared_ptr<const Checkpoint> open(const std::filesystem::path& path)
+{
+    auto checkpoint = openCheckpoint(path);
+    EXPECT_TRUE(checkpoint.has_value()) << (checkpoint ? "" : describe(checkpoint.error()));
+    return checkpoint ? *checkpoint : nullptr;
+}
+
+/// A file of the shared frame: length field, header, data.
+inline std::string framed(std::string_view header, std::string_view data = {})
+{
+    const std::uint64_t length = header.size();
+    std::string file(8, '\0');
+    std::memcpy(file.data(), &length, 8);
+    return file.append(header).append(data);
+}
+
+inline bool hasFinding(const Checkpoint& checkpoint, std::string_view code)
+{
+    const auto& list = checkpoint.findings.list();
+    return std::any_of(list.begin(), list.end(), [&](const Finding& finding) { return finding.code == code; });
+}
+
+inline std::string codes(const Checkpoint& checkpoint)
+{
+    std::string text;
+    for (const Finding& finding : checkpoint.findings.list())
+        text.append(text.empty() ? "" : " ").append(finding.code);
+    return text;
+}
+
+inline const Format* findFormatOf(const Checkpoint& checkpoint)
+{
+    return findFormat(checkpoint.format);
+}
+
+/// The first refusal; empty where the reference accepts.
+inline std::string_view refusal(const Checkpoint& checkpoint)
+{
+    for (const Finding& finding : checkpoint.findings.list()) {
+        if (!finding.refusedAs.empty())
+            return finding.refusedAs;
+    }
+    return {};
+}
+
+} // namespace loupe::test

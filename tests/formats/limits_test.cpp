@@ -1,0 +1,108 @@
+#include "format_files.h"
+
+#include <gtest/gtest.h>
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace loupe::test {
+
+namespace {
+
+/// Peak growth of resident memory, in KiB, of a child process that opens `path`.
+long memoryToOpen(const std::filesystem::path& path)
+{
+    const pid_t child = fork();
+    if (child == 0) {
+        rusage before = {};
+        rusage after = {};
+        getrusage(RUSAGE_SELF, &before);
+        const auto checkpoint = openCheckpoint(path);
+        getrusage(RUSAGE_SELF, &after);
+        const long kilobytes = checkpoint ? after.ru_maxrss - before.ru_maxrss : 255L * 1024;
+        _exit(static_cast<int>(std::min(kilobytes / 1024, 255L)));
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) * 1024L : 255L * 1024;
+}
+
+/// A safetensors header of at least `size` bytes, one tensor without bytes an entry.
+std::string longHeader(std::size_t size)
+{
+    std::string header = "{";
+    header.reserve(size + 200);
+    for (std::size_t i = 0; header.size() < size; ++i) {
+        header.append(header.size() > 1 ? "," : "").append("\"").append(std::to_string(i)).append(1000, 'n');
+        header.append(R"(":{"dtype":"U8","shape":[0],"data_offsets":[0,0]})");
+    }
+    return header + '}';
+}
+
+} // namespace
+
+TEST(Limits, ClaimsDoNotAllocate)
+{
+    for (const char* const file : {"count-1388880-no-entries.bt", "count-2pow62.bt", "count-u64max.bt",
+             "name-len-99mb.bt", "name-len-4gib.bt", "rank-12000000.bt", "rank-2pow40.bt", "metadata-count-2083333.bt",
+             "old-map-count-2pow40.bt", "header-len-100000000-short.bt", "header-len-u64max.safetensors",
+             "json-deep-unclosed.safetensors", "offset-beyond-eof.safetensors"})
+        EXPECT_LE(memoryToOpen(dataPath(std::string("malformed/") + file)), 16 * 1024) << file;
+}
+
+TEST(Limits, AHeaderAboveTheReferencesLimitIsReadWithAWarning)
+{
+    TemporaryFolder folder;
+    const auto path = folder.write("large.safetensors", framed(longHeader(100'000'000)));
+    const auto checkpoint = open(path);
+    ASSERT_TRUE(checkpoint);
+    EXPECT_EQ(codes(*checkpoint), "header-too-large");
+    EXPECT_FALSE(checkpoint->findings.hasErrors());
+    EXPECT_EQ(refusal(*checkpoint), "HeaderTooLarge");
+    EXPECT_GT(checkpoint->tensors.size(), 90'000U);
+}
+
+TEST(Limits, MoreTensorsThanTheReferenceDecodesAreReadWithAWarning)
+{
+    constexpr std::uint32_t count = 1'400'000;
+    std::string header("\0\xfc", 2);
+    header.append(reinterpret_cast<const char*>(&count), 4);
+    for (std::uint32_t i = 0; i < count; ++i) {
+        const std::string name = std::to_string(i);
+        header.append(1, static_cast<char>(name.size())).append(name).append("\1\1\0\0\0", 5);
+    }
+    TemporaryFolder folder;
+    const auto checkpoint = open(folder.write("many.bt", framed(header)));
+    ASSERT_TRUE(checkpoint);
+    EXPECT_EQ(codes(*checkpoint), "decoder-limit");
+    EXPECT_EQ(refusal(*checkpoint), "DecoderError");
+    EXPECT_FALSE(checkpoint->findings.hasErrors());
+    EXPECT_EQ(checkpoint->tensors.size(), count);
+}
+
+TEST(Limits, ALargeSparseFileIsNotTouched)
+{
+    TemporaryFolder folder;
+    const auto path = folder.write(
+        "sparse.safetensors", framed(R"({"a":{"dtype":"U8","shape":[20000000000],"data_offsets":[0,20000000000]}})"));
+    std::filesystem::resize_file(path, std::filesystem::file_size(path) + 20'000'000'000U);
+    EXPECT_LE(memoryToOpen(path), 8 * 1024);
+    EXPECT_EQ(codes(*open(path)), "");
+}
+
+TEST(Limits, AMillionFaultsAreCounted)
+{
+    std::string header = "{";
+    for (int i = 0; i < 3000; ++i)
+        header.append(i ? "," : "")
+            .append("\"")
+            .append(std::to_string(i))
+            .append(R"(":{"dtype":"U8","shape":[1],"data_offsets":[0,2]})");
+    TemporaryFolder folder;
+    const auto checkpoint = open(folder.write("a.safetensors", framed(header + '}', "ab")));
+    EXPECT_LE(checkpoint->findings.list().size(), 2 * Findings::maximumPerCode);
+    EXPECT_EQ(checkpoint->findings.suppressed("size-mismatch"), 2000U);
+}
+
+} // namespace loupe::test

@@ -83,9 +83,9 @@ void FindingsTable::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
     QHeaderView& header = *horizontalHeader();
     header.setSectionResizeMode(FindingsModel::Message, QHeaderView::Stretch);
     header.resizeSection(FindingsModel::Severity, character * 10 + 32);
-    header.resizeSection(FindingsModel::Offset, character * 16);
-    header.resizeSection(FindingsModel::Tensor, character * 24);
-    header.resizeSection(FindingsModel::File, character * 24);
+    header.resizeSection(FindingsModel::Offset, character * 14);
+    header.resizeSection(FindingsModel::Tensor, character * 18);
+    header.resizeSection(FindingsModel::File, character * 18);
     setColumnHidden(FindingsModel::Code, true);
     setColumnHidden(FindingsModel::File, !m_checkpoint || m_checkpoint->files.size() < 2);
     updateGeometry();

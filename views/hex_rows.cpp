@@ -83,7 +83,7 @@ QString HexRows::fields(std::uint64_t row) const
     QStringList texts;
     for (auto field = fieldsFrom(m_page->fields, bytes.begin);
          field != m_page->fields.end() && field->range.begin < bytes.end; ++field) {
-        if (field->range.begin >= bytes.begin)
+        if (field->range.begin >= bytes.begin && field->label != "syntax") // punctuation explains itself
             texts += fieldText(*field);
     }
     return texts.join(QStringLiteral("  "));

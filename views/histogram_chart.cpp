@@ -22,9 +22,9 @@ namespace {
 constexpr int wantedTicks = 5;
 constexpr int markLines = 2; // of text above the plot
 // In shares of the bins' width.
-constexpr double sideGap = 0.05;
-constexpr double sideWidth = 0.05;
-constexpr double sideStep = 0.09;
+constexpr double sideGap = 0.08;
+constexpr double sideWidth = 0.07;
+constexpr double sideStep = 0.13;
 constexpr double leastSideHeight = 0.02; // of the plot: a single NaN must be seen
 constexpr double logarithmicOne = 0.3; // height of a count of 1, in decades: it is not 0
 

@@ -13,7 +13,7 @@ namespace loupe {
 
 namespace {
 
-constexpr int margin = 2;
+constexpr int margin = 2; // above and below: names stand in line with what is around them
 
 } // namespace
 
@@ -31,7 +31,7 @@ LinkButton::LinkButton(const QString& name, QWidget* parent)
 
 QSize LinkButton::sizeHint() const
 {
-    return {fontMetrics().horizontalAdvance(m_name) + 2 * margin, fontMetrics().height() + 2 * margin};
+    return {fontMetrics().horizontalAdvance(m_name), fontMetrics().height() + 2 * margin};
 }
 
 QSize LinkButton::minimumSizeHint() const
@@ -61,7 +61,7 @@ void LinkButton::paintEvent(QPaintEvent*)
     linkFont.setUnderline(underMouse());
     painter.setFont(linkFont);
     painter.setPen(Theme::of(palette()).accent);
-    const QRect place = rect().adjusted(margin, margin, -margin, -margin);
+    const QRect place = rect().adjusted(0, margin, 0, -margin);
     painter.drawText(place, int(Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine),
         fontMetrics().elidedText(m_name, Qt::ElideMiddle, place.width()));
     if (hasFocus()) {

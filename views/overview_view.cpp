@@ -240,7 +240,7 @@ void OverviewView::addStructure(QBoxLayout& page, const OverviewFacts& facts)
         grid->addWidget(mutedLabel(words), row, 2);
         ++row;
     }
-    grid->setColumnStretch(0, 1);
+    grid->setColumnStretch(2, 1);
 }
 
 void OverviewView::addLargest(QBoxLayout& page, const OverviewFacts& facts)

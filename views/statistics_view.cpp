@@ -11,10 +11,23 @@ namespace loupe {
 
 namespace {
 
+constexpr int padding = 6; // with the style's own it makes 8
+
 /// Numbers in the monospace font, names in the lighter shade: the number is the brightest thing in the table.
 class FigureDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        QStyleOptionViewItem inner = option;
+        inner.rect.adjust(padding, 0, -padding, 0);
+        QStyledItemDelegate::paint(painter, inner, index);
+    }
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        return QStyledItemDelegate::sizeHint(option, index) + QSize(2 * padding, 0);
+    }
 
 protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override

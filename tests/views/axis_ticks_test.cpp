@@ -1,0 +1,64 @@
+#include "views/axis_ticks.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace loupe {
+namespace {
+
+std::vector<std::string> labels(const std::vector<AxisTick>& ticks)
+{
+    std::vector<std::string> texts;
+    for (const AxisTick& tick : ticks)
+        texts.push_back(tick.label.toStdString());
+    return texts;
+}
+
+using Labels = std::vector<std::string>;
+
+TEST(AxisTicks, StandAtRoundValues)
+{
+    EXPECT_EQ(labels(roundTicks(-0.13, 0.27, 5)), (Labels{"−0.1", "0", "0.1", "0.2"}));
+    EXPECT_EQ(labels(roundTicks(0, 100, 5)), (Labels{"0", "20", "40", "60", "80", "100"}));
+    EXPECT_EQ(labels(roundTicks(1000.5, 1001.5, 5)), (Labels{"1000.6", "1000.8", "1001", "1001.2", "1001.4"}));
+}
+
+TEST(AxisTicks, CopeWithRangesThatArithmeticDoesNot)
+{
+    constexpr double greatest = std::numeric_limits<double>::max();
+    constexpr double least = std::numeric_limits<double>::denorm_min();
+    for (const auto& [low, high] : {std::pair{-greatest, greatest}, {0.0, greatest}, {-least, least}, {0.0, 50 * least},
+             {1e300, std::nextafter(1e300, greatest)}, {1.0, std::nextafter(1.0, 2.0)}}) {
+        double previous = -std::numeric_limits<double>::infinity();
+        const auto ticks = roundTicks(low, high, 5);
+        EXPECT_LE(ticks.size(), 22U);
+        for (const AxisTick& tick : ticks) {
+            EXPECT_TRUE(std::isfinite(tick.value));
+            EXPECT_GE(tick.value, previous);
+            previous = tick.value;
+        }
+    }
+    EXPECT_TRUE(roundTicks(1, 1, 5).empty());
+    EXPECT_TRUE(roundTicks(0, std::numeric_limits<double>::infinity(), 5).empty());
+    EXPECT_TRUE(roundTicks(std::nan(""), 1, 5).empty());
+}
+
+TEST(AxisTicks, CountsAreWhole)
+{
+    EXPECT_EQ(labels(countTicks(3, 5)), (Labels{"0", "1", "2", "3"}));
+    EXPECT_EQ(labels(countTicks(0.5, 5)), (Labels{"0"}));
+    EXPECT_EQ(labels(countTicks(12'000, 5)), (Labels{"0", "5 K", "10 K"}));
+    EXPECT_EQ(labels(countTicks(2'100'000, 5)), (Labels{"0", "500 K", "1 M", "1.5 M", "2 M"}));
+}
+
+TEST(AxisTicks, DecadesOfALogarithmicAxis)
+{
+    EXPECT_EQ(labels(decadeTicks(1, 5)), (Labels{"1"}));
+    EXPECT_EQ(labels(decadeTicks(2'000, 5)), (Labels{"1", "10", "100", "1 K", "10 K"}));
+    EXPECT_EQ(labels(decadeTicks(1e9, 5)), (Labels{"1", "100", "10 K", "1 M", "100 M"}));
+}
+
+} // namespace
+} // namespace loupe

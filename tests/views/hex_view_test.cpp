@@ -1,0 +1,222 @@
+#include "views/hex_view.h"
+
+#include "formats/open_checkpoint.h"
+#include "support/opened.h"
+#include "support/picture.h"
+#include "support/temporary_file.h"
+#include "views/hex_area.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QScrollBar>
+#include <QTest>
+#include <QWheelEvent>
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+namespace loupe {
+namespace {
+
+std::shared_ptr<const Checkpoint> opened(const std::filesystem::path& path)
+{
+    auto checkpoint = openCheckpoint(path);
+    EXPECT_TRUE(checkpoint.has_value());
+    return checkpoint ? *checkpoint : nullptr;
+}
+
+bool settle(const HexView& view)
+{
+    return QTest::qWaitFor([&view] { return !view.busy(); });
+}
+
+/// A safetensors file with one U8 tensor "t" of `size` bytes.
+std::string safetensors(std::uint64_t size)
+{
+    const std::string number = std::to_string(size);
+    std::string header = R"({"t":{"dtype":"U8","shape":[)" + number + R"(],"data_offsets":[0,)" + number + "]}}";
+    header.resize((header.size() + 7) / 8 * 8, ' ');
+    std::string file(8, '\0');
+    for (std::size_t byte = 0; byte < 8; ++byte)
+        file[byte] = char(header.size() >> (8 * byte));
+    return file + header;
+}
+
+class HexViewTest : public testing::Test {
+protected:
+    HexViewTest()
+    {
+        view.resize(900, 480);
+        view.show();
+    }
+
+    test::TemporaryFolder folder;
+    HexView view;
+};
+
+TEST_F(HexViewTest, SaysWhatWouldBeHere)
+{
+    EXPECT_FALSE(view.area().message().isEmpty());
+    QTest::keyClick(&view.area(), Qt::Key_Down);
+    QTest::keyClick(&view.area(), Qt::Key_End, Qt::ControlModifier);
+    EXPECT_GT(test::colourCount(test::pictureOf(view)), 2);
+}
+
+TEST_F(HexViewTest, ShowsATensorsBytesAndValues)
+{
+    const auto checkpoint = opened(test::dataPath("safetensors/readme-example.safetensors"));
+    view.setCheckpoint(checkpoint);
+    view.setTensor(0);
+    EXPECT_EQ(view.scope(), HexView::Scope::Tensor);
+    ASSERT_TRUE(settle(view));
+    ASSERT_TRUE(view.area().page());
+    EXPECT_EQ(view.area().shown(), checkpoint->tensors[0].bytes);
+    EXPECT_FALSE(view.area().rowText(0).contains(QStringLiteral("··  ")));
+    EXPECT_GT(test::colourCount(test::pictureOf(view)), 10);
+}
+
+TEST_F(HexViewTest, DecodesTheHeadersFields)
+{
+    const auto file = folder.write("a.safetensors", safetensors(4) + "\x01\x02\x03\x04");
+    view.setCheckpoint(opened(file));
+    EXPECT_EQ(view.scope(), HexView::Scope::Header);
+    ASSERT_TRUE(settle(view));
+    EXPECT_TRUE(view.area().rowText(0).startsWith(QStringLiteral("00000000  ")));
+    const HeaderField* const length = view.area().fieldAt(0);
+    ASSERT_TRUE(length);
+    EXPECT_EQ(length->range, (ByteRange{0, 8}));
+    EXPECT_EQ(view.area().fieldAt(1'000'000), nullptr);
+}
+
+TEST_F(HexViewTest, KeysMoveAndCopy)
+{
+    const auto file = folder.write("a.safetensors", safetensors(4) + "\x01\x02\xfe\xff");
+    const auto checkpoint = opened(file);
+    const std::uint64_t begin = checkpoint->tensors[0].bytes.begin;
+    view.setCheckpoint(checkpoint);
+    view.setTensor(0);
+    ASSERT_TRUE(settle(view));
+    HexArea& area = view.area();
+    QTest::keyClick(&area, Qt::Key_Right);
+    EXPECT_EQ(area.cursor(), begin + 1);
+    QTest::keyClick(&area, Qt::Key_End, Qt::ShiftModifier);
+    EXPECT_EQ(area.selection(), (ByteRange{begin + 1, begin + 4}));
+    QTest::keyClick(&area, Qt::Key_C, Qt::ControlModifier);
+    EXPECT_TRUE(QTest::qWaitFor([] { return QApplication::clipboard()->text() == QStringLiteral("02 fe ff"); }));
+    QTest::keyClick(&area, Qt::Key_Up);
+    EXPECT_EQ(area.cursor(), begin);
+    EXPECT_EQ(area.selection().size(), 1U);
+}
+
+TEST_F(HexViewTest, GoesToTypedOffsets)
+{
+    const auto file = folder.write("a.safetensors", safetensors(5000) + std::string(5000, 'x'));
+    view.setCheckpoint(opened(file));
+    auto* const edit = view.findChild<QLineEdit*>();
+    const auto type = [&](const QString& text) {
+        edit->setText(text);
+        QTest::keyClick(edit, Qt::Key_Return);
+    };
+    type(QStringLiteral("0x1000"));
+    EXPECT_EQ(view.area().cursor(), 4096U);
+    EXPECT_EQ(view.scope(), HexView::Scope::File);
+    type(QStringLiteral("+16"));
+    EXPECT_EQ(view.area().cursor(), 4112U);
+    for (const auto* const text : {u"nonsense", u"99999999", u"+18446744073709551615", u"-1", u""}) {
+        type(QString::fromUtf16(text));
+        EXPECT_EQ(view.area().cursor(), 4112U);
+    }
+}
+
+TEST_F(HexViewTest, ScrollsThroughTwentySparseGigabytes)
+{
+    constexpr std::uint64_t size = 20'000'000'000;
+    const auto file = folder.write("big.safetensors", safetensors(size));
+    const std::uint64_t header = std::filesystem::file_size(file);
+    std::filesystem::resize_file(file, header + size);
+    const auto checkpoint = opened(file);
+    view.setCheckpoint(checkpoint);
+    view.setTensor(0);
+    ASSERT_TRUE(settle(view));
+    HexArea& area = view.area();
+    QTest::keyClick(&area, Qt::Key_End, Qt::ControlModifier);
+    EXPECT_EQ(area.cursor(), header + size - 1);
+    EXPECT_EQ(area.verticalScrollBar()->value(), area.verticalScrollBar()->maximum());
+    ASSERT_TRUE(settle(view));
+    ASSERT_TRUE(area.page());
+    EXPECT_LE(area.page()->bytes.size(), HexPages::maximumWindow);
+    EXPECT_TRUE(area.page()->range.contains(area.cursor()));
+    const std::uint64_t last = area.topRow();
+    QWheelEvent wheel({10, 10}, area.mapToGlobal(QPointF(10, 10)), {}, {0, 120}, Qt::NoButton, Qt::NoModifier,
+        Qt::NoScrollPhase, false);
+    QApplication::sendEvent(area.viewport(), &wheel);
+    EXPECT_EQ(area.topRow(), last - 3) << "a notch is three rows, however many rows there are";
+    area.verticalScrollBar()->setValue(area.verticalScrollBar()->maximum() / 2);
+    EXPECT_NEAR(double(area.topRow()), double(last) / 2, double(last) / 1e6);
+    ASSERT_TRUE(settle(view));
+    EXPECT_TRUE(area.message().isEmpty());
+}
+
+TEST_F(HexViewTest, ATruncatedFileEndsInASentence)
+{
+    constexpr std::uint64_t size = 8 << 20;
+    const auto file = folder.write("cut.safetensors", safetensors(size) + std::string(size, 'x'));
+    view.setCheckpoint(opened(file));
+    view.setTensor(0);
+    ASSERT_TRUE(settle(view));
+    EXPECT_TRUE(view.area().message().isEmpty());
+    std::filesystem::resize_file(file, 4096);
+    QTest::keyClick(&view.area(), Qt::Key_End, Qt::ControlModifier);
+    ASSERT_TRUE(settle(view));
+    EXPECT_FALSE(view.area().message().isEmpty());
+    EXPECT_GT(test::colourCount(test::pictureOf(view)), 2);
+    QTest::keyClick(&view.area(), Qt::Key_PageDown);
+}
+
+TEST_F(HexViewTest, ATensorPastTheEndIsExplained)
+{
+    const auto checkpoint = opened(test::dataPath("malformed/offset-beyond-eof.safetensors"));
+    view.setCheckpoint(checkpoint);
+    for (std::uint32_t tensor = 0; tensor < checkpoint->tensors.size(); ++tensor) {
+        view.setTensor(tensor);
+        EXPECT_TRUE(settle(view));
+        test::pictureOf(view);
+    }
+    view.setTensor(std::nullopt);
+    EXPECT_EQ(view.scope(), HexView::Scope::Header);
+}
+
+TEST_F(HexViewTest, EveryDTypeDrawsAtEveryWidth)
+{
+    const auto checkpoint = opened(test::dataPath("safetensors/all-dtypes-extended.safetensors"));
+    view.setCheckpoint(checkpoint);
+    for (std::uint32_t tensor = 0; tensor < checkpoint->tensors.size(); ++tensor) {
+        view.setTensor(tensor);
+        for (const int width : {320, 900, 2400}) {
+            view.resize(width, 300);
+            EXPECT_TRUE(settle(view));
+            EXPECT_GT(test::colourCount(test::pictureOf(view)), 2);
+        }
+    }
+}
+
+TEST_F(HexViewTest, ShowsAnOffsetOfAFinding)
+{
+    const auto file = folder.write("a.safetensors", safetensors(64) + std::string(64, 'x'));
+    const auto checkpoint = opened(file);
+    view.setCheckpoint(checkpoint);
+    view.showOffset(0, 3);
+    EXPECT_EQ(view.scope(), HexView::Scope::Header);
+    view.showOffset(0, checkpoint->files[0].data.begin + 10);
+    EXPECT_EQ(view.scope(), HexView::Scope::File);
+    EXPECT_EQ(view.area().cursor(), checkpoint->files[0].data.begin + 10);
+    view.showOffset(7, 0); // no such file
+    EXPECT_EQ(view.area().cursor(), checkpoint->files[0].data.begin + 10);
+}
+
+} // namespace
+} // namespace loupe

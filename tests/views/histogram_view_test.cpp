@@ -1,0 +1,160 @@
+#include "views/histogram_view.h"
+
+#include "support/picture.h"
+#include "views/histogram_chart.h"
+#include "views/statistics_view.h"
+#include "views/theme.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QTest>
+#include <QToolButton>
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace loupe {
+namespace {
+
+Summary withBins(std::vector<double> edges, std::vector<std::uint64_t> counts)
+{
+    Summary summary;
+    summary.dtype = DType::F64;
+    for (const std::uint64_t count : counts)
+        summary.elements += count;
+    summary.nan = summary.positiveInf = summary.negativeInf = 0;
+    summary.histogram = Histogram{std::move(edges), std::move(counts), 0, 0};
+    summary.mean = 0.25;
+    summary.standardDeviation = 0.5;
+    return summary;
+}
+
+SummaryPtr shared(Summary summary)
+{
+    return std::make_shared<const Summary>(std::move(summary));
+}
+
+class HistogramViewTest : public testing::Test {
+protected:
+    HistogramViewTest() { view.resize(800, 480); }
+
+    QToolButton* button(const QString& text)
+    {
+        for (auto* const found : view.findChildren<QToolButton*>()) {
+            if (found->text() == text)
+                return found;
+        }
+        return nullptr;
+    }
+
+    HistogramView view;
+};
+
+TEST_F(HistogramViewTest, SaysWhatWouldBeHere)
+{
+    EXPECT_FALSE(view.message().isEmpty());
+    view.showComputing(QStringLiteral("a"));
+    EXPECT_FALSE(view.message().isEmpty());
+    view.showError(QStringLiteral("a"), QStringLiteral("the file was truncated"));
+    EXPECT_EQ(view.message(), QStringLiteral("the file was truncated"));
+    EXPECT_FALSE(button(QStringLiteral("Copy data"))->isEnabled());
+    EXPECT_GT(test::colourCount(test::pictureOf(view)), 2);
+}
+
+TEST_F(HistogramViewTest, KeepsItsSizeWhenFiguresArrive)
+{
+    view.show();
+    view.showComputing(QStringLiteral("a"));
+    const QSize before = view.chart().size();
+    const int rows = view.statistics().model()->rowCount();
+    view.showSummary(QStringLiteral("a"), shared(withBins({-1, 0, 1}, {3, 5})));
+    EXPECT_EQ(view.chart().size(), before);
+    EXPECT_EQ(view.statistics().model()->rowCount(), rows);
+}
+
+TEST_F(HistogramViewTest, DrawsBarsAndTellsRangeAndCount)
+{
+    view.showSummary(QStringLiteral("a"), shared(withBins({-1, 0, 1}, {1500, 500})));
+    EXPECT_TRUE(view.message().isEmpty());
+    EXPECT_TRUE(test::contains(test::pictureOf(view), Theme::of(view.palette()).bar));
+    ASSERT_EQ(view.chart().barCount(), 2);
+    EXPECT_EQ(view.chart().barText(0), QStringLiteral("−1 to 0: 1,500 values, 75.0 %"));
+    QTest::keyClick(&view.chart(), Qt::Key_Right);
+    QTest::keyClick(&view.chart(), Qt::Key_Right);
+    EXPECT_EQ(view.chart().currentBar(), 1);
+    QTest::keyClick(&view.chart(), Qt::Key_Right);
+    EXPECT_EQ(view.chart().currentBar(), 1);
+}
+
+TEST_F(HistogramViewTest, PutsWhatIsNotFiniteAtTheSide)
+{
+    Summary summary = withBins({0, 1, 2, 3}, {1'000'000, 0, 1'000'000});
+    summary.nan = 1;
+    summary.positiveInf = 2;
+    summary.elements += 3;
+    view.showSummary(QStringLiteral("a"), shared(std::move(summary)));
+    ASSERT_EQ(view.chart().barCount(), 5);
+    EXPECT_TRUE(view.chart().barText(3).startsWith(QStringLiteral("+Inf: 2 values")));
+    EXPECT_TRUE(view.chart().barText(4).startsWith(QStringLiteral("NaN: 1 values")));
+    for (const bool logarithmic : {false, true}) {
+        view.chart().setLogarithmic(logarithmic);
+        const QImage picture = test::pictureOf(view);
+        EXPECT_TRUE(test::contains(picture, Theme::of(view.palette()).nan)) << "one NaN among millions must be seen";
+        EXPECT_TRUE(test::contains(picture, Theme::of(view.palette()).infinity));
+    }
+}
+
+TEST_F(HistogramViewTest, DrawsConstantAndHugeRanges)
+{
+    constexpr double greatest = std::numeric_limits<double>::max();
+    constexpr double least = std::numeric_limits<double>::denorm_min();
+    for (const auto& edges : {std::vector{3.0, 3.5, 4.0}, {-greatest, 0.0, greatest}, {0.0, least, 2 * least}}) {
+        view.showSummary(QStringLiteral("a"), shared(withBins(edges, {0, 7})));
+        EXPECT_TRUE(test::contains(test::pictureOf(view), Theme::of(view.palette()).bar));
+    }
+}
+
+TEST_F(HistogramViewTest, ExplainsWhyThereAreNoBars)
+{
+    Summary opaque;
+    opaque.note = "values of this dtype cannot be read";
+    view.showSummary(QStringLiteral("a"), shared(opaque));
+    EXPECT_EQ(view.message(), QStringLiteral("values of this dtype cannot be read"));
+    Summary empty;
+    empty.dtype = DType::F32;
+    view.showSummary(QStringLiteral("a"), shared(empty));
+    EXPECT_TRUE(view.message().contains(QStringLiteral("no elements")));
+    Summary allNan = empty;
+    allNan.elements = 4;
+    allNan.nan = 4;
+    view.showSummary(QStringLiteral("a"), shared(allNan));
+    EXPECT_TRUE(view.message().contains(QStringLiteral("NaN")));
+}
+
+TEST_F(HistogramViewTest, ShowsEitherPartOfComplexValues)
+{
+    Summary complex;
+    complex.dtype = DType::C64;
+    complex.elements = 8;
+    complex.parts = {withBins({0, 1}, {8}), withBins({0, 1, 2}, {3, 5})};
+    view.showSummary(QStringLiteral("a"), shared(std::move(complex)));
+    EXPECT_EQ(view.chart().barCount(), 1);
+    view.findChild<QComboBox*>()->setCurrentIndex(1);
+    EXPECT_EQ(view.chart().barCount(), 2);
+    EXPECT_EQ(view.statistics().model()->columnCount(), 3);
+}
+
+TEST_F(HistogramViewTest, CopiesTheData)
+{
+    Summary summary = withBins({0, 0.5, 1}, {1, 2});
+    summary.nan = 9;
+    view.showSummary(QStringLiteral("a"), shared(std::move(summary)));
+    button(QStringLiteral("Copy data"))->click();
+    EXPECT_EQ(QApplication::clipboard()->text(),
+        QStringLiteral("from\tto\tcount\n0\t0.5\t1\n0.5\t1\t2\n-inf\t\t0\ninf\t\t0\nnan\t\t9\n"));
+}
+
+} // namespace
+} // namespace loupe

@@ -13,6 +13,7 @@
 #include "views/plain_text.h"
 #include "views/tensor_tree_view.h"
 
+#include <QApplication>
 #include <QCloseEvent>
 #include <QDropEvent>
 #include <QFileDialog>
@@ -83,8 +84,8 @@ void MainWindow::layOut()
     m_columns = new QSplitter(Qt::Horizontal);
     m_columns->addWidget(m_tree);
     m_columns->addWidget(m_details);
-    m_columns->setStretchFactor(0, 1);
-    m_columns->setStretchFactor(1, 1);
+    m_columns->setStretchFactor(0, 4);
+    m_columns->setStretchFactor(1, 3);
     m_columns->setChildrenCollapsible(false);
 
     m_rows = new QSplitter(Qt::Vertical);
@@ -298,7 +299,7 @@ void MainWindow::changeEvent(QEvent* event)
 
 void MainWindow::restoreLayout()
 {
-    m_columns->setSizes({640, 640});
+    m_columns->setSizes({744, 536});
     if (!m_remembers)
         return;
     const QSettings settings;

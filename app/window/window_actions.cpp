@@ -17,11 +17,13 @@ namespace loupe {
 
 namespace {
 
+constexpr int iconSize = 16; // that of the icons' own grid
+
 /// A file's name in a menu: an ampersand must not become a shortcut, and home is "~".
 QString menuText(const QString& path)
 {
     const QString home = QDir::homePath() + u'/';
-    QString text = path.startsWith(home) ? u"~/" + path.mid(home.size()) : path;
+    QString text = path.startsWith(home) ? QStringLiteral("~/") + path.mid(home.size()) : path;
     return printableText(text).replace(u'&', QStringLiteral("&&"));
 }
 
@@ -47,6 +49,7 @@ WindowActions::WindowActions(QMainWindow& window)
     reload->setToolTip(tr("Read the file again (F5)"));
     m_toolBar->setObjectName(QStringLiteral("toolBar"));
     m_toolBar->setMovable(false);
+    m_toolBar->setIconSize({iconSize, iconSize});
     m_toolBar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_toolBar->toggleViewAction()->setVisible(false);
     openFile->setIconText(tr("Open"));

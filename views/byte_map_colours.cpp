@@ -49,6 +49,8 @@ QString meaningOf(RegionKind kind)
 QString shownName(std::string_view name)
 {
     constexpr std::size_t longest = 500;
+    if (name.empty())
+        return tr("(empty name)");
     return toQString(printable(name.substr(0, longest)));
 }
 

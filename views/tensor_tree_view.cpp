@@ -32,7 +32,7 @@ constexpr int mostNames = 100'000;
 
 /// As wide as the widest text usually in the column.
 constexpr std::array<const char*, TensorTreeModel::ColumnCount> samples{
-    "", "F8_E4M3", "[50257, 4096]", "Parameters", "999.9 MiB", "99,999,999,999", "< 0.1 %"};
+    "", "F8_E4M3", "[1, 1, 1024, 1024]", "Parameters", "999.9 MiB", "99,999,999,999", "< 0.1 %"};
 
 /// The rows from the root to the index: their order is the order on the screen.
 std::vector<int> placeOf(QModelIndex index)

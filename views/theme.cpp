@@ -59,9 +59,9 @@ Theme makeLight()
     theme.header = rgb(0x6b737b);
     theme.padding = rgb(0xc4c9ce);
     theme.hole = rgb(0xe8960c);
-    theme.overlap = rgb(0xc4281f);
+    theme.overlap = rgb(0xd55e00);
     theme.trailing = rgb(0xa8741a);
-    theme.pastTheEnd = rgb(0xc2009e);
+    theme.pastTheEnd = rgb(0xb3261e);
     theme.unread = rgb(0x8d949b);
     constexpr std::array<QRgb, Theme::groupHues> groups{
         0x5b9bcb, 0xe3a94b, 0x4fae8d, 0xc088ac, 0x86c5ea, 0xd98150, 0xcfc24e};
@@ -97,8 +97,8 @@ Theme makeDark()
     theme.infinity = rgb(0x35d0e6);
     theme.bar = rgb(0x5a93c7);
     theme.placeholder = rgb(0x2a2e32);
-    theme.floats = {rgb(0x23506f), rgb(0x9ed0f5)};
-    theme.integers = {rgb(0x6b4a12), rgb(0xf5c161)};
+    theme.floats = {rgb(0x2f6d96), rgb(0x9ed0f5)};
+    theme.integers = {rgb(0x8f6418), rgb(0xf5c161)};
     theme.booleans = {rgb(0x3bb98f), rgb(0x3bb98f)};
     theme.complexes = {rgb(0xc78db4), rgb(0xc78db4)};
     theme.opaque = rgb(0x7d858c);
@@ -106,9 +106,9 @@ Theme makeDark()
     theme.header = rgb(0xa4acb4);
     theme.padding = rgb(0x565d64);
     theme.hole = rgb(0xf2a52c);
-    theme.overlap = rgb(0xff6a5e);
+    theme.overlap = rgb(0xf5803e);
     theme.trailing = rgb(0xc79a4a);
-    theme.pastTheEnd = rgb(0xff5fd2);
+    theme.pastTheEnd = rgb(0xff6a5e);
     theme.unread = rgb(0x7d858c);
     constexpr std::array<QRgb, Theme::groupHues> groups{
         0x4c86b5, 0xc28f3c, 0x3f9576, 0xa77295, 0x6fa9cc, 0xb96c43, 0xada23f};
@@ -130,21 +130,21 @@ double widthPosition(DType dtype)
         return 0;
     case DType::F6_E2M3:
     case DType::F6_E3M2:
-        return 0.1;
+        return 0.05;
     case DType::F8_E5M2:
-        return 0.2;
+        return 0.14;
     case DType::F8_E5M2FNUZ:
-        return 0.25;
+        return 0.18;
     case DType::F8_E8M0:
-        return 0.15;
+        return 0.1;
     case DType::F8_E4M3:
-        return 0.3;
+        return 0.22;
     case DType::F8_E4M3FNUZ:
-        return 0.35;
+        return 0.26;
     case DType::F16:
-        return 0.45;
+        return 0.38;
     case DType::BF16:
-        return 0.6;
+        return 0.58;
     case DType::F32:
         return 0.8;
     case DType::U8:

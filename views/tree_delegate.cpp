@@ -37,6 +37,22 @@ bool isNumber(int column)
     }
 }
 
+/// The widest unit of a column: all its units begin at one line, and so the last digits of its numbers stand below each
+/// other.
+QString widestUnit(int column)
+{
+    switch (column) {
+    case TensorTreeModel::Parameters:
+        return QStringLiteral(" M");
+    case TensorTreeModel::Size:
+        return QStringLiteral(" MiB");
+    case TensorTreeModel::Share:
+        return QStringLiteral(" %");
+    default:
+        return {};
+    }
+}
+
 } // namespace
 
 TreeDelegate::TreeDelegate(QObject* parent)
@@ -145,13 +161,14 @@ void TreeDelegate::paintNumber(QPainter& painter, QRect rect, const QModelIndex&
     const bool hasUnit = space > 0 && !text.back().isDigit();
     const QString unit = hasUnit ? text.mid(space) : QString();
     const QFontMetrics metrics = painter.fontMetrics();
-    const int unitWidth = metrics.horizontalAdvance(unit);
-    if (!unit.isEmpty() && unitWidth < rect.width()) {
+    const int unitWidth = metrics.horizontalAdvance(widestUnit(index.column()));
+    const QRect unitRect(rect.right() + 1 - unitWidth, rect.top(), unitWidth, rect.height());
+    if (unitRect.left() > rect.left()) {
         painter.setPen(look.muted);
-        painter.drawText(rect, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine, unit);
+        painter.drawText(unitRect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, unit);
         painter.setPen(look.text);
     }
-    rect.setRight(rect.right() - unitWidth);
+    rect.setRight(unitRect.left() - 1);
     painter.drawText(rect, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine,
         metrics.elidedText(hasUnit ? text.left(space) : text, Qt::ElideLeft, std::max(rect.width(), 0)));
 }

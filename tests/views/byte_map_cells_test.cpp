@@ -1,0 +1,121 @@
+#include "views/byte_map_cells.h"
+
+#include "views/theme.h"
+
+namespace loupe {
+namespace {
+
+/// Regions one after the other, from their sizes.
+std::vector<Region> regionsOf(const std::vector<std::pair<RegionKind, std::uint64_t>>& sizes)
+{
+    std::vector<Region> regions;
+    std::uint64_t offset = 0;
+    std::uint32_t tensor = 0;
+    for (const auto& [kind, size] : sizes) {
+        const bool isTensor = kind == RegionKind::Tensor;
+        regions.push_back({{offset, offset + size}, kind, isTensor ? tensor++ : Region::noTensor});
+        offset += size;
+    }
+    return regions;
+}
+
+std::uint64_t totalOf(const std::vector<Region>& regions)
+{
+    return regions.empty() ? 0 : regions.back().range.end;
+}
+
+int columnsOf(const std::vector<ByteMapCell>& cells, std::uint32_t region)
+{
+    return int(std::count_if(cells.begin(), cells.end(), [&](ByteMapCell cell) { return cell.region == region; }));
+}
+
+TEST(ByteMapCells, areToScale)
+{
+    const auto regions = regionsOf({{RegionKind::Header, 100}, {RegionKind::Tensor, 300}, {RegionKind::Tensor, 600}});
+    const auto cells = ByteMapFile(regions).cells({1000, 100});
+    EXPECT_EQ(columnsOf(cells, 0), 10);
+    EXPECT_EQ(columnsOf(cells, 1), 30);
+    EXPECT_EQ(columnsOf(cells, 2), 60);
+    EXPECT_EQ(cells[9].region, 0U);
+    EXPECT_EQ(cells[10].region, 1U);
+    EXPECT_EQ(cells[40].region, 2U);
+}
+
+TEST(ByteMapCells, everyFaultIsSeenHoweverSmall)
+{
+    for (const RegionKind kind :
+        {RegionKind::Hole, RegionKind::Overlap, RegionKind::Trailing, RegionKind::PastTheEnd, RegionKind::Unread}) {
+        const auto regions = regionsOf({{RegionKind::Header, 64}, {RegionKind::Tensor, 1ULL << 40}, {kind, 1},
+            {RegionKind::Tensor, 1ULL << 40}, {kind, 1}});
+        const auto cells = ByteMapFile(regions).cells({totalOf(regions), 640});
+        EXPECT_GE(columnsOf(cells, 2), 2) << regionKindName(kind);
+        EXPECT_GE(columnsOf(cells, 4), 2) << regionKindName(kind);
+        EXPECT_GE(columnsOf(cells, 0), 2) << regionKindName(kind);
+    }
+}
+
+TEST(ByteMapCells, aFaultComesBeforeTheHeaderBesideIt)
+{
+    const auto regions = regionsOf({{RegionKind::Header, 64}, {RegionKind::Hole, 8}, {RegionKind::Tensor, 1ULL << 40}});
+    const auto cells = ByteMapFile(regions).cells({totalOf(regions), 640});
+    EXPECT_EQ(cells[0].region, 1U);
+    EXPECT_EQ(cells[0].count, 3U);
+    EXPECT_EQ(columnsOf(cells, 1), 2);
+}
+
+TEST(ByteMapCells, tensorsShareAColumnByTheirBytes)
+{
+    const auto regions = regionsOf({{RegionKind::Tensor, 10}, {RegionKind::Tensor, 80}, {RegionKind::Tensor, 10}});
+    const auto cells = ByteMapFile(regions).cells({100, 1});
+    EXPECT_EQ(cells[0].region, 1U);
+    EXPECT_EQ(cells[0].count, 3U);
+}
+
+TEST(ByteMapCells, aShorterShardLeavesTheRestEmpty)
+{
+    const auto regions = regionsOf({{RegionKind::Tensor, 500}});
+    const auto cells = ByteMapFile(regions).cells({1000, 10});
+    EXPECT_EQ(columnsOf(cells, 0), 5);
+    EXPECT_EQ(columnsOf(cells, ByteMapCell::nothing), 5);
+}
+
+TEST(ByteMapCells, nothingComesOfNoRegions)
+{
+    const ByteMapFile file({});
+    EXPECT_EQ(file.regionAt(0), ByteMapCell::nothing);
+    EXPECT_EQ(columnsOf(file.cells({1, 8}), ByteMapCell::nothing), 8);
+}
+
+TEST(ByteMapCells, zoomedInEveryRegionIsFound)
+{
+    const auto regions =
+        regionsOf({{RegionKind::Tensor, 1ULL << 30}, {RegionKind::Tensor, 4}, {RegionKind::Tensor, 60}});
+    ByteMapLayout layout(totalOf(regions), 640);
+    for (int i = 0; i < 100; ++i)
+        layout.zoomAround(640, 0.5);
+    EXPECT_EQ(columnsOf(ByteMapFile(regions).cells(layout), 1), 40);
+}
+
+TEST(ByteMapCells, aMillionRegionsAgreeWithALookAtEachByte)
+{
+    std::vector<std::pair<RegionKind, std::uint64_t>> sizes{{RegionKind::Header, 4096}};
+    for (int i = 0; i < 1'000'000; ++i)
+        sizes.emplace_back(i == 700'000 ? RegionKind::Hole : RegionKind::Tensor, 16 + 8 * std::uint64_t(i % 3));
+    const auto regions = regionsOf(sizes);
+    const ByteMapFile file(regions);
+    const ByteMapLayout layout(totalOf(regions), 1200);
+    const auto cells = file.cells(layout);
+    for (int x = 0; x < layout.width(); ++x) {
+        const ByteMapCell cell = cells[std::size_t(x)];
+        ASSERT_NE(cell.region, ByteMapCell::nothing);
+        if (regions[cell.region].kind == RegionKind::Tensor)
+            ASSERT_FALSE(intersect(regions[cell.region].range, layout.bytesAt(x)).empty());
+    }
+    EXPECT_GE(columnsOf(cells, 700'001), 2);
+    EXPECT_EQ(file.regionAt(4095), 0U);
+    EXPECT_EQ(file.regionAt(4096), 1U);
+    EXPECT_EQ(file.regionAt(totalOf(regions)), ByteMapCell::nothing);
+}
+
+} // namespace
+} // namespace loupe

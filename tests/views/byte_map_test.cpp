@@ -1,0 +1,214 @@
+#include "views/byte_map.h"
+
+#include "support/made_checkpoint.h"
+#include "support/opened.h"
+#include "support/picture.h"
+#include "views/byte_map_legend.h"
+#include "views/byte_map_strips.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+namespace loupe {
+namespace {
+
+class ByteMapTest : public testing::Test {
+protected:
+    ByteMapTest()
+    {
+        m_map.resize(1000, 120);
+        m_map.show();
+        QObject::connect(
+            &m_map, &ByteMap::tensorClicked, &m_map, [this](std::uint32_t tensor) { m_clicked.push_back(tensor); });
+    }
+
+    void open(const char* path)
+    {
+        m_opened = test::openData(path);
+        m_map.setCheckpoint(m_opened);
+        QCoreApplication::processEvents();
+    }
+
+    /// One file of these regions; tensors take theirs in turn.
+    void openRegions(const std::vector<std::pair<RegionKind, std::uint64_t>>& sizes)
+    {
+        test::MadeCheckpoint made;
+        std::vector<Region> regions;
+        std::uint64_t offset = 0;
+        std::uint32_t tensor = 0;
+        std::vector<ByteRange> ranges;
+        for (const auto& [kind, size] : sizes) {
+            const bool isTensor = kind == RegionKind::Tensor;
+            regions.push_back({{offset, offset + size}, kind, isTensor ? tensor : Region::noTensor});
+            if (isTensor) {
+                made.add("layer." + std::to_string(tensor++) + ".weight", DType::BF16, {1});
+                made->tensors.back().bytes = regions.back().range;
+            }
+            offset += size;
+        }
+        const auto prepared = prepareForViewing(made.take(), {});
+        ASSERT_TRUE(prepared.has_value());
+        auto copy = std::make_shared<OpenedCheckpoint>(**prepared);
+        copy->regions = {regions};
+        m_opened = copy;
+        m_map.setCheckpoint(copy);
+        QCoreApplication::processEvents();
+    }
+
+    void click(int strip, int column)
+    {
+        const QRect rect = m_map.strips().stripRect(strip);
+        QTest::mouseClick(m_map.strips().viewport(), Qt::LeftButton, {}, {rect.left() + column, rect.center().y()});
+    }
+
+    QString legend() { return m_map.findChild<ByteMapLegend*>()->text(); }
+
+    ByteMap m_map;
+    OpenedCheckpointPtr m_opened;
+    std::vector<std::uint32_t> m_clicked;
+};
+
+TEST_F(ByteMapTest, emptyItSaysWhatWouldBeHere)
+{
+    EXPECT_GT(test::colourCount(test::pictureOf(m_map.strips())), 2);
+    EXPECT_EQ(m_map.strips().count(), 0);
+    EXPECT_TRUE(legend().isEmpty());
+    QTest::keyClick(&m_map.strips(), Qt::Key_Right);
+    EXPECT_TRUE(m_clicked.empty());
+}
+
+TEST_F(ByteMapTest, legendNamesOnlyWhatIsThere)
+{
+    openRegions({{RegionKind::LengthField, 8}, {RegionKind::Header, 92}, {RegionKind::Tensor, 400},
+        {RegionKind::Hole, 100}, {RegionKind::Tensor, 400}});
+    EXPECT_EQ(legend(), QStringLiteral("Length field, Header, BF16, Hole"));
+    m_map.setColouring(ByteColouring::Size);
+    EXPECT_TRUE(legend().contains(QStringLiteral("400 B")));
+    EXPECT_FALSE(legend().contains(QStringLiteral("BF16")));
+}
+
+TEST_F(ByteMapTest, aClickTellsTheTensorOrThePlace)
+{
+    openRegions(
+        {{RegionKind::Header, 100}, {RegionKind::Tensor, 400}, {RegionKind::Hole, 100}, {RegionKind::Tensor, 400}});
+    QSignalSpy places(&m_map, &ByteMap::regionClicked);
+    const int width = m_map.strips().layoutOfBytes().width();
+    click(0, width * 3 / 10);
+    click(0, width * 8 / 10);
+    EXPECT_EQ(m_clicked, (std::vector<std::uint32_t>{0, 1}));
+    EXPECT_TRUE(places.isEmpty());
+    click(0, width * 55 / 100);
+    ASSERT_EQ(places.size(), 1);
+    EXPECT_EQ(places.front().at(1).toULongLong(), 500U);
+}
+
+TEST_F(ByteMapTest, everyColouringDrawsItsColours)
+{
+    openRegions(
+        {{RegionKind::Header, 100}, {RegionKind::Tensor, 400}, {RegionKind::Hole, 100}, {RegionKind::Tensor, 200}});
+    const Theme& theme = Theme::of(m_map.palette());
+    EXPECT_TRUE(test::contains(test::pictureOf(m_map.strips()), theme.colorOf(DType::BF16)));
+    EXPECT_TRUE(test::contains(test::pictureOf(m_map.strips()), theme.header));
+    EXPECT_TRUE(test::contains(test::pictureOf(m_map.strips()), theme.hole));
+    m_map.setColouring(ByteColouring::Group);
+    EXPECT_TRUE(test::contains(test::pictureOf(m_map.strips()), theme.groups[0]));
+    EXPECT_TRUE(test::contains(test::pictureOf(m_map.strips()), theme.groups[1]));
+    m_map.setColouring(ByteColouring::Size);
+    EXPECT_TRUE(test::contains(test::pictureOf(m_map.strips()), theme.sequential(1)));
+}
+
+TEST_F(ByteMapTest, aTinyCurrentTensorIsFound)
+{
+    openRegions({{RegionKind::Tensor, 1ULL << 40}, {RegionKind::Tensor, 2}, {RegionKind::Tensor, 1ULL << 40}});
+    const QColor accent = Theme::of(m_map.palette()).accent;
+    EXPECT_FALSE(test::contains(test::pictureOf(m_map.strips()), accent));
+    m_map.setCurrentNode(1);
+    EXPECT_TRUE(test::contains(test::pictureOf(m_map.strips()), accent));
+    EXPECT_TRUE(m_map.strips().currentText().startsWith(QStringLiteral("layer.1.weight")));
+    m_map.setCurrentNode({});
+    EXPECT_FALSE(test::contains(test::pictureOf(m_map.strips()), accent));
+}
+
+TEST_F(ByteMapTest, aGroupIsUnderlined)
+{
+    openRegions({{RegionKind::Header, 100}, {RegionKind::Tensor, 400}, {RegionKind::Tensor, 500}});
+    m_map.setCurrentNode(m_opened->tree.root());
+    const QImage picture = test::pictureOf(m_map.strips());
+    const QRect strip = m_map.strips().stripRect(0);
+    const QColor accent = Theme::of(m_map.palette()).accent;
+    EXPECT_NE(picture.pixelColor(strip.left() + 10, strip.bottom() + 3), accent);
+    EXPECT_EQ(picture.pixelColor(strip.left() + strip.width() / 2, strip.bottom() + 3), accent);
+}
+
+TEST_F(ByteMapTest, arrowsGoFromRegionToRegion)
+{
+    openRegions({{RegionKind::Header, 100}, {RegionKind::Tensor, 400}, {RegionKind::Tensor, 500}});
+    QSignalSpy places(&m_map, &ByteMap::regionClicked);
+    for (int i = 0; i < 5; ++i)
+        QTest::keyClick(&m_map.strips(), Qt::Key_Right);
+    EXPECT_EQ(places.size(), 1);
+    EXPECT_EQ(m_clicked, (std::vector<std::uint32_t>{0, 1, 1, 1}));
+    QTest::keyClick(&m_map.strips(), Qt::Key_Home);
+    EXPECT_TRUE(m_map.strips().accessibleDescription().startsWith(QStringLiteral("Header")));
+}
+
+TEST_F(ByteMapTest, wheelZoomsDragPansDoubleClickResets)
+{
+    openRegions({{RegionKind::Tensor, 1 << 20}, {RegionKind::Tensor, 1 << 20}});
+    ByteMapStrips& strips = m_map.strips();
+    const QPoint middle = strips.stripRect(0).center();
+    QWheelEvent wheel(middle, strips.viewport()->mapToGlobal(middle), {}, {0, 1200}, {}, {}, Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(strips.viewport(), &wheel);
+    EXPECT_GT(strips.layoutOfBytes().zoom(), 5);
+    EXPECT_TRUE(strips.layoutOfBytes().view().contains((1 << 20) - 1));
+
+    const ByteRange before = strips.layoutOfBytes().view();
+    QTest::mousePress(strips.viewport(), Qt::LeftButton, {}, middle);
+    QMouseEvent move(QEvent::MouseMove, middle + QPoint(100, 0),
+        strips.viewport()->mapToGlobal(middle + QPoint(100, 0)), Qt::NoButton, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(strips.viewport(), &move);
+    QTest::mouseRelease(strips.viewport(), Qt::LeftButton, {}, middle + QPoint(100, 0));
+    EXPECT_LT(strips.layoutOfBytes().view().begin, before.begin);
+    EXPECT_TRUE(m_clicked.empty());
+
+    QTest::mouseDClick(strips.viewport(), Qt::LeftButton, {}, middle);
+    EXPECT_FALSE(strips.layoutOfBytes().isZoomed());
+}
+
+TEST_F(ByteMapTest, aTensorOutOfViewIsBroughtIntoIt)
+{
+    openRegions({{RegionKind::Tensor, 1 << 20}, {RegionKind::Tensor, 64}, {RegionKind::Tensor, 1 << 20}});
+    ByteMapStrips& strips = m_map.strips();
+    m_map.setCurrentNode(0);
+    for (int i = 0; i < 20; ++i)
+        QTest::keyClick(&strips, Qt::Key_Plus);
+    EXPECT_FALSE(strips.layoutOfBytes().view().contains(1 << 20));
+    m_map.setCurrentNode(1);
+    EXPECT_TRUE(strips.layoutOfBytes().view().contains(1 << 20));
+}
+
+TEST_F(ByteMapTest, shardsAreDrawnBeneathEachOtherInOneScale)
+{
+    open("safetensors-sharded");
+    ASSERT_GT(m_map.strips().count(), 1);
+    EXPECT_GT(m_map.strips().stripRect(1).top(), m_map.strips().stripRect(0).bottom());
+    QTest::keyClick(&m_map.strips(), Qt::Key_Down);
+    QTest::keyClick(&m_map.strips(), Qt::Key_Down);
+    EXPECT_TRUE(m_map.strips().currentText().startsWith(QStringLiteral("2 of")));
+}
+
+TEST_F(ByteMapTest, drawsWhateverWasOpened)
+{
+    for (const char* path : {"bintensors/gpt2-tiny.bt", "bintensors/empty.bt", "malformed/data-one-short.safetensors",
+             "malformed/offset-wrap-total.bt", "malformed/zero-byte.bt", "malformed/data-trailing-4096.bt"}) {
+        open(path);
+        EXPECT_GT(test::colourCount(test::pictureOf(m_map)), 1) << path;
+        for (std::uint32_t node = 0; m_opened && node < m_opened->tree.nodeCount(); ++node) {
+            m_map.setCurrentNode(node);
+            EXPECT_GT(test::colourCount(test::pictureOf(m_map.strips())), 1) << path;
+        }
+    }
+}
+
+} // namespace
+} // namespace loupe

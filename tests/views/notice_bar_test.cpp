@@ -1,0 +1,126 @@
+#include "views/notice_bar.h"
+
+#include "items/job_runner.h"
+#include "support/picture.h"
+#include "views/theme.h"
+
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolButton>
+
+namespace loupe {
+namespace {
+
+Notice notice(NoticeKind kind, const QString& text)
+{
+    Notice made;
+    made.kind = kind;
+    made.text = text;
+    return made;
+}
+
+TEST(NoticeBar, takesNoRoomWithoutNotices)
+{
+    NoticeBar bar;
+    EXPECT_TRUE(bar.isHidden());
+    bar.setNotice(QStringLiteral("a"), notice(NoticeKind::Info, QStringLiteral("This is shard 2 of 3.")));
+    EXPECT_FALSE(bar.isHidden());
+    bar.removeNotice(QStringLiteral("a"));
+    EXPECT_TRUE(bar.isHidden());
+    EXPECT_EQ(bar.count(), 0);
+}
+
+TEST(NoticeBar, errorsStandFirstAndReplacedOnesStayInPlace)
+{
+    NoticeBar bar;
+    bar.setNotice(QStringLiteral("info"), notice(NoticeKind::Info, QStringLiteral("i")));
+    bar.setNotice(QStringLiteral("error"), notice(NoticeKind::Error, QStringLiteral("e")));
+    bar.setNotice(QStringLiteral("warning"), notice(NoticeKind::Warning, QStringLiteral("w")));
+    EXPECT_EQ(bar.texts().join(QString()), QStringLiteral("ewi"));
+    bar.setNotice(QStringLiteral("warning"), notice(NoticeKind::Warning, QStringLiteral("x")));
+    EXPECT_EQ(bar.texts().join(QString()), QStringLiteral("exi"));
+    bar.setNotice(QStringLiteral("info"), notice(NoticeKind::Error, QStringLiteral("f")));
+    EXPECT_EQ(bar.texts().join(QString()), QStringLiteral("efx"));
+    bar.clear();
+    EXPECT_EQ(bar.count(), 0);
+}
+
+TEST(NoticeBar, anActionMayRemoveItsOwnNotice)
+{
+    NoticeBar bar;
+    Notice changed = notice(NoticeKind::Warning, QStringLiteral("The file changed on disk."));
+    int reloads = 0;
+    changed.actions.push_back({QStringLiteral("Reload"), [&] {
+                                   bar.removeNotice(QStringLiteral("changed"));
+                                   ++reloads;
+                               }});
+    bar.setNotice(QStringLiteral("changed"), changed);
+    auto* const button = bar.findChild<QPushButton*>();
+    ASSERT_NE(button, nullptr);
+    button->click();
+    EXPECT_EQ(reloads, 1);
+    EXPECT_FALSE(bar.hasNotice(QStringLiteral("changed")));
+}
+
+TEST(NoticeBar, closeButtonClosesAndTells)
+{
+    NoticeBar bar;
+    bar.setNotice(QStringLiteral("a"), notice(NoticeKind::Info, QStringLiteral("text")));
+    QSignalSpy closed(&bar, &NoticeBar::closed);
+    bar.findChild<QToolButton*>()->click();
+    ASSERT_EQ(closed.size(), 1);
+    EXPECT_EQ(closed.front().front().toString(), QStringLiteral("a"));
+    EXPECT_EQ(bar.count(), 0);
+
+    Notice job = notice(NoticeKind::Progress, QStringLiteral("Hashing"));
+    job.closable = false;
+    bar.setNotice(QStringLiteral("job"), job);
+    bar.setNotice(QStringLiteral("other"), notice(NoticeKind::Info, QStringLiteral("b")));
+    EXPECT_EQ(bar.findChildren<QPushButton*>().size(), 0);
+}
+
+TEST(NoticeBar, textIsNeverMarkup)
+{
+    NoticeBar bar;
+    bar.setNotice(QStringLiteral("a"), notice(NoticeKind::Error, QStringLiteral("<b>x</b>\u202e")));
+    EXPECT_EQ(bar.texts().front(), QStringLiteral("<b>x</b>\\u202e"));
+    for (const QLabel* label : bar.findChildren<QLabel*>())
+        EXPECT_TRUE(label->text().isEmpty() || label->textFormat() == Qt::PlainText);
+}
+
+TEST(NoticeBar, progressSaysRateAndTimeLeft)
+{
+    NoticeBar bar;
+    bar.setNotice(QStringLiteral("job"), notice(NoticeKind::Progress, QStringLiteral("Hashing model.bt")));
+    auto* const progress = bar.findChild<QProgressBar*>();
+    ASSERT_NE(progress, nullptr);
+    bar.setProgress(QStringLiteral("job"), {});
+    EXPECT_EQ(progress->maximum(), 0);
+    bar.setProgress(QStringLiteral("job"), {1 << 20, 4 << 20, 1 << 20, 3.0});
+    EXPECT_EQ(progress->value() * 4, progress->maximum());
+    QStringList labels;
+    for (const QLabel* label : bar.findChildren<QLabel*>())
+        labels << label->text();
+    EXPECT_TRUE(labels.join(QLatin1Char('|')).contains(QStringLiteral("1.0 MiB/s")));
+    EXPECT_TRUE(labels.join(QLatin1Char('|')).contains(QStringLiteral("left")));
+    bar.setProgress(QStringLiteral("no such job"), {});
+}
+
+TEST(NoticeBar, showsItsColours)
+{
+    NoticeBar bar;
+    bar.setNotice(QStringLiteral("e"), notice(NoticeKind::Error, QStringLiteral("3 errors")));
+    bar.setNotice(QStringLiteral("w"), notice(NoticeKind::Warning, QStringLiteral("1 warning")));
+    bar.resize(600, bar.sizeHint().height());
+    const QImage picture = test::pictureOf(bar);
+    const Theme& theme = Theme::of(bar.palette());
+    EXPECT_TRUE(test::contains(picture, theme.errorSurface));
+    EXPECT_TRUE(test::contains(picture, theme.warningSurface));
+    EXPECT_TRUE(test::contains(picture, theme.error));
+}
+
+} // namespace
+} // namespace loupe

@@ -1,0 +1,110 @@
+#include "views/icons.h"
+#include "views/theme.h"
+
+#include "support/picture.h"
+
+#include <QApplication>
+#include <QPainter>
+
+namespace loupe {
+namespace {
+
+class ThemeColumn : public testing::TestWithParam<const Theme*> { };
+
+TEST_P(ThemeColumn, textCanBeRead)
+{
+    const Theme& theme = *GetParam();
+    for (const QColor& ground : {theme.background, theme.surface, theme.alternate}) {
+        for (const QColor& text : {theme.text, theme.mutedText, theme.accent, theme.error, theme.warning, theme.info,
+                 theme.success, theme.nan, theme.infinity})
+            EXPECT_GE(contrastRatio(text, ground), 4.5)
+                << text.name().toStdString() << " on " << ground.name().toStdString();
+    }
+    for (const QColor& ground : {theme.errorSurface, theme.warningSurface, theme.infoSurface, theme.button})
+        EXPECT_GE(contrastRatio(theme.text, ground), 4.5) << ground.name().toStdString();
+    EXPECT_GE(contrastRatio(theme.selectionText, theme.selection), 4.5);
+    EXPECT_GE(contrastRatio(theme.text, theme.shareBar), 4.5);
+    EXPECT_GE(contrastRatio(theme.error, theme.errorSurface), 4.5);
+    EXPECT_GE(contrastRatio(theme.warning, theme.warningSurface), 4.5);
+    EXPECT_GE(contrastRatio(theme.info, theme.infoSurface), 4.5);
+}
+
+TEST_P(ThemeColumn, paletteIsRecognisedAsItsOwn)
+{
+    EXPECT_EQ(&Theme::of(GetParam()->palette()), GetParam());
+}
+
+TEST_P(ThemeColumn, everyDTypeOfAKindHasItsOwnShade)
+{
+    const Theme& theme = *GetParam();
+    for (std::size_t a = 0; a < dtypeCount; ++a)
+        for (std::size_t b = a + 1; b < dtypeCount; ++b) {
+            const bool bothF6 = DType(a) == DType::F6_E2M3 && DType(b) == DType::F6_E3M2;
+            if (!bothF6)
+                EXPECT_NE(theme.colorOf(DType(a)), theme.colorOf(DType(b)))
+                    << dtypeName(DType(a)) << dtypeName(DType(b));
+        }
+}
+
+TEST_P(ThemeColumn, regionsDifferAlsoWithoutColour)
+{
+    const Theme& theme = *GetParam();
+    std::vector<QImage> pictures;
+    for (const RegionKind kind : {RegionKind::Header, RegionKind::Padding, RegionKind::Hole, RegionKind::Overlap,
+             RegionKind::Trailing, RegionKind::PastTheEnd, RegionKind::Unread}) {
+        QImage picture(32, 16, QImage::Format_RGB32);
+        QPainter painter(&picture);
+        fillRegion(painter, picture.rect(), kind, theme);
+        painter.end();
+        EXPECT_EQ(test::colourCount(picture) > 1, isFaulty(kind) || kind == RegionKind::Padding)
+            << regionKindName(kind);
+        // Its brighter pixels are 1, so that colours no longer tell the kinds apart.
+        const QRgb first = theme.colorOf(kind).rgb();
+        for (int y = 0; y < picture.height(); ++y)
+            for (int x = 0; x < picture.width(); ++x)
+                picture.setPixel(x, y, picture.pixel(x, y) == first ? 0xffffffff : 0xff000000);
+        for (const QImage& other : pictures)
+            EXPECT_NE(picture, other) << regionKindName(kind);
+        pictures.push_back(picture);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(, ThemeColumn, testing::Values(&Theme::light(), &Theme::darkTheme()),
+    [](const auto& column) { return column.param->dark ? "dark" : "light"; });
+
+TEST(Theme, contrastOfKnownPairs)
+{
+    EXPECT_NEAR(contrastRatio(Qt::black, Qt::white), 21, 1e-9);
+    EXPECT_NEAR(contrastRatio(Qt::white, Qt::white), 1, 1e-9);
+    EXPECT_NEAR(contrastRatio(QColor(0x76, 0x76, 0x76), Qt::white), 4.54, 0.01);
+}
+
+TEST(Theme, forcedThemeIsTheCurrentOne)
+{
+    applyTheme(ThemeChoice::Dark);
+    EXPECT_EQ(&Theme::current(), &Theme::darkTheme());
+    applyTheme(ThemeChoice::Light);
+    EXPECT_EQ(&Theme::current(), &Theme::light());
+}
+
+TEST(Theme, iconsFollowThePalette)
+{
+    const auto strokes = [](const QIcon& drawn) { return drawn.pixmap(32).toImage(); };
+    applyTheme(ThemeChoice::Light);
+    const QIcon tensor = ownIcon(Icon::Tensor);
+    EXPECT_TRUE(test::contains(strokes(tensor), Theme::light().text));
+    applyTheme(ThemeChoice::Dark);
+    EXPECT_TRUE(test::contains(strokes(tensor), Theme::darkTheme().text));
+    applyTheme(ThemeChoice::Light);
+}
+
+TEST(Theme, everyIconIsThere)
+{
+    for (int which = 0; which <= int(Icon::Application); ++which) {
+        EXPECT_GT(test::colourCount(ownIcon(Icon(which)).pixmap(32).toImage()), 1) << which;
+        EXPECT_FALSE(icon(Icon(which)).isNull()) << which;
+    }
+}
+
+} // namespace
+} // namespace loupe

@@ -41,14 +41,15 @@ void NameTree::Sums::add(const Sums& other)
     bytes = addSaturated(bytes, other.bytes);
 }
 
-/// Splits the names and numbers the groups. Names mostly share their groups with the name before; a hash table finds
-/// the others.
+/// Splits the names and numbers the groups. Names mostly share their groups with the name before; few siblings are
+/// compared one by one; a hash table finds the others.
 class NameTree::Builder {
 public:
     Builder(NameTree& tree, std::span<const Tensor> tensors)
         : m_tree(tree)
         , m_tensors(tensors)
         , m_seed(std::random_device{}())
+        , m_families(1)
         , m_slots(1 << 10)
     {
         m_levels.push_back({});
@@ -78,6 +79,15 @@ private:
         std::uint32_t group = 0;
         std::uint32_t next = 0;
     };
+    /// A group's child groups, newest first.
+    struct Family {
+        std::uint32_t lastChild = 0; ///< 0: none
+        std::uint32_t previousSibling = 0; ///< of the group itself; 0: none
+        std::uint32_t size = 0; ///< child groups
+    };
+    /// Up to this many siblings are compared one by one: they are fresh in the cache, a hash table is not.
+    static constexpr std::uint32_t smallFamily = 8;
+
     struct Slot {
         std::uint32_t hash = 0;
         std::uint32_t group = 0; ///< 0, the root's number, in an empty slot
@@ -119,22 +129,50 @@ private:
         return static_cast<std::uint32_t>((hash * multiplier) >> 32);
     }
 
+    bool isSame(const Group& wanted, std::string_view key, std::uint32_t number) const
+    {
+        const Group& group = m_tree.m_groups[number];
+        return group.parent == wanted.parent && keyOf(group) == key;
+    }
+
     std::uint32_t findOrAdd(const Group& wanted)
     {
         const std::string_view key = keyOf(wanted);
-        const std::uint32_t hash = hashOf(wanted.parent, key);
-        Slot& slot = probe(hash, [&](std::uint32_t number) {
-            const Group& group = m_tree.m_groups[number];
-            return group.parent == wanted.parent && keyOf(group) == key;
-        });
-        if (slot.group != 0)
-            return slot.group;
+        const std::uint32_t siblings = m_families[wanted.parent].size;
+        if (siblings > smallFamily) {
+            const std::uint32_t hash = hashOf(wanted.parent, key);
+            const Slot found = probe(hash, [&](std::uint32_t number) { return isSame(wanted, key, number); });
+            if (found.group != 0)
+                return found.group;
+        } else {
+            for (std::uint32_t child = m_families[wanted.parent].lastChild; child != 0;
+                 child = m_families[child].previousSibling) {
+                if (isSame(wanted, key, child))
+                    return child;
+            }
+        }
         const std::uint32_t number = m_tree.groupCount();
-        slot = {hash, number};
         m_tree.m_groups.push_back(wanted);
-        if (m_tree.m_groups.size() * 2 > m_slots.size())
-            grow();
+        m_families.push_back({0, m_families[wanted.parent].lastChild, 0});
+        m_families[wanted.parent].lastChild = number;
+        m_families[wanted.parent].size = siblings + 1;
+        if (siblings > smallFamily) {
+            enter(number);
+        } else if (siblings == smallFamily) {
+            for (std::uint32_t child = number; child != 0; child = m_families[child].previousSibling)
+                enter(child);
+        }
         return number;
+    }
+
+    /// Puts a group that is not there yet into the hash table.
+    void enter(std::uint32_t number)
+    {
+        if (++m_entered * 2 > m_slots.size())
+            grow();
+        const Group& group = m_tree.m_groups[number];
+        const std::uint32_t hash = hashOf(group.parent, keyOf(group));
+        probe(hash, [](std::uint32_t) { return false; }) = {hash, number};
     }
 
     template <typename Same>
@@ -161,7 +199,9 @@ private:
     std::uint64_t m_seed;
     std::string_view m_previous;
     std::vector<Level> m_levels;
-    std::vector<Slot> m_slots;
+    std::vector<Family> m_families; ///< by group
+    std::vector<Slot> m_slots; ///< of groups with many siblings
+    std::size_t m_entered = 0; ///< slots in use
 };
 
 NameTree::NameTree()
@@ -238,34 +278,31 @@ Result<> NameTree::listChildren(const Work& work)
     for (std::uint32_t i = 0; i < m_tensorCount; ++i)
         m_children[counts[m_leaves[i].parent]++] = i;
 
+    std::vector<SortItem> scratch;
     for (std::uint32_t number = 0; number < groupCount(); ++number) {
         if (number % stopInterval == 0 && work.stopped())
             return fail(ErrorCode::Stopped, "stopped");
         const std::span<const NodeId> listed = children(m_tensorCount + number);
-        sortChildren(std::span(m_children).subspan(m_groups[number].firstChild, listed.size()));
+        sortChildren(std::span(m_children).subspan(m_groups[number].firstChild, listed.size()), scratch);
     }
     return {};
 }
 
-void NameTree::sortChildren(std::span<NodeId> children) const
+void NameTree::sortChildren(std::span<NodeId> children, std::vector<SortItem>& items) const
 {
     if (children.size() < 2)
         return;
-    struct Item {
-        std::uint64_t key;
-        NodeId node;
-    };
     const std::string_view first = segment(children.front());
     std::size_t common = first.size();
     for (const NodeId child : children.subspan(1))
         common = std::min(common, naturalCommonPrefix(first, segment(child)));
-    std::vector<Item> items(children.size());
+    items.resize(children.size());
     std::transform(children.begin(), children.end(), items.begin(), [&](NodeId child) {
-        return Item{naturalKey(segment(child).substr(common)), child};
+        return SortItem{naturalKey(segment(child).substr(common)), child};
     });
 
     // Children were listed groups first and by number, and that settles equal names.
-    const auto less = [this](const Item& a, const Item& b) {
+    const auto less = [this](const SortItem& a, const SortItem& b) {
         if (a.key != b.key)
             return a.key < b.key;
         const std::string_view segmentA = segment(a.node);
@@ -277,7 +314,7 @@ void NameTree::sortChildren(std::span<NodeId> children) const
     if (std::is_sorted(items.begin(), items.end(), less))
         return;
     std::sort(items.begin(), items.end(), less);
-    std::transform(items.begin(), items.end(), children.begin(), [](const Item& item) { return item.node; });
+    std::transform(items.begin(), items.end(), children.begin(), [](const SortItem& item) { return item.node; });
 }
 
 } // namespace loupe

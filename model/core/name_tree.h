@@ -74,12 +74,16 @@ private:
         std::uint32_t tensor = 0; ///< some tensor below it: its name begins with the group's path
         std::uint32_t firstChild = 0; ///< index into m_children; the next group's firstChild ends the list
     };
+    struct SortItem {
+        std::uint64_t key = 0; ///< naturalKey() of the segment, without what all siblings begin with
+        NodeId node = 0;
+    };
     class Builder;
 
     const Group& group(NodeId node) const { return m_groups[node - m_tensorCount]; }
     void sumUp(const Checkpoint& checkpoint);
     Result<> listChildren(const Work& work);
-    void sortChildren(std::span<NodeId> children) const;
+    void sortChildren(std::span<NodeId> children, std::vector<SortItem>& scratch) const;
 
     std::uint32_t m_tensorCount = 0;
     const Tensor* m_tensors = nullptr; ///< the checkpoint's

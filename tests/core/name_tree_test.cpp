@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 #include <random>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -110,8 +111,10 @@ TEST(NameTree, EveryTensorHasOnePlaceWhateverTheOrderOfNames)
     const auto checkpoint = named(names);
     const auto tree = NameTree::build(*checkpoint);
     std::vector<int> seen(tree->nodeCount());
+    std::set<std::string_view> paths;
     for (std::uint32_t number = 0; number < tree->groupCount(); ++number) {
         const NameTree::NodeId group = tree->root() + number;
+        EXPECT_TRUE(paths.insert(tree->path(group)).second) << tree->path(group); // each group once
         std::uint64_t tensors = 0;
         const auto children = tree->children(group);
         for (const NameTree::NodeId child : children) {

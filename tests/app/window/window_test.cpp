@@ -1,0 +1,271 @@
+#include "app/window/main_window.h"
+#include "app/window/options.h"
+#include "items/qt_text.h"
+#include "items/tensor_tree_model.h"
+#include "support/temporary_file.h"
+#include "support/test_data.h"
+#include "views/byte_map.h"
+#include "views/filter_edit.h"
+#include "views/hex_view.h"
+#include "views/histogram_view.h"
+#include "views/notice_bar.h"
+#include "views/tensor_tree_view.h"
+
+#include <QApplication>
+#include <QDropEvent>
+#include <QMimeData>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTest>
+#include <QToolButton>
+
+#include <gmock/gmock.h>
+
+#include <unistd.h>
+
+namespace loupe {
+namespace {
+
+using testing::HasSubstr;
+
+class WindowTest : public testing::Test {
+protected:
+    WindowTest()
+        : m_window(false)
+    {
+        m_window.QWidget::show();
+    }
+
+    /// Waits for a condition, handling events; the limit only ends a test that has failed.
+    template <typename Condition>
+    bool await(Condition condition)
+    {
+        return QTest::qWaitFor(condition, 20'000);
+    }
+    bool awaitSettled()
+    {
+        return await([&] { return m_window.isSettled(); });
+    }
+    void open(const std::filesystem::path& path)
+    {
+        m_window.open(toQString(path));
+        ASSERT_TRUE(await([&] { return m_window.document().state() != Document::State::Loading; }));
+        ASSERT_TRUE(awaitSettled());
+    }
+    void select(std::string_view name)
+    {
+        const auto& tensors = m_window.document().current()->checkpoint->tensors;
+        const auto found =
+            std::find_if(tensors.begin(), tensors.end(), [&](const Tensor& tensor) { return tensor.name == name; });
+        ASSERT_NE(found, tensors.end());
+        ASSERT_TRUE(m_window.tree().selectNode(static_cast<std::uint32_t>(found - tensors.begin())));
+        ASSERT_TRUE(awaitSettled());
+    }
+    std::string notices() { return m_window.notices().texts().join(u'\n').toStdString(); }
+    QAbstractButton* noticeButton(const QString& text)
+    {
+        for (auto* const button : m_window.notices().findChildren<QAbstractButton*>()) {
+            if (button->text() == text)
+                return button;
+        }
+        return nullptr;
+    }
+    static std::filesystem::path sample() { return test::dataPath("safetensors/gpt2-tiny.safetensors"); }
+    std::filesystem::path copyOfSample() const
+    {
+        const auto copy = m_folder.path() / "copy.safetensors";
+        std::filesystem::copy_file(sample(), copy);
+        return copy;
+    }
+
+    test::TemporaryFolder m_folder;
+    MainWindow m_window;
+};
+
+TEST_F(WindowTest, EmptyItSaysHowToOpenSomething)
+{
+    EXPECT_TRUE(m_window.isSettled());
+    EXPECT_TRUE(m_window.windowTitle().isEmpty());
+    EXPECT_EQ(m_window.notices().count(), 0);
+}
+
+TEST_F(WindowTest, OpensACheckpoint)
+{
+    open(sample());
+    EXPECT_EQ(m_window.windowTitle(), QStringLiteral("gpt2-tiny.safetensors"));
+    EXPECT_GT(m_window.model().rowCount(), 0);
+    EXPECT_EQ(m_window.notices().count(), 0) << notices();
+    EXPECT_TRUE(m_window.failure().isEmpty());
+}
+
+TEST_F(WindowTest, AFailedOpenSaysWhyAndKeepsWhatIsOpen)
+{
+    open(sample());
+    const int rows = m_window.model().rowCount();
+    open("/nowhere/at-all.bt");
+    EXPECT_THAT(notices(), HasSubstr("/nowhere/at-all.bt"));
+    EXPECT_THAT(notices(), HasSubstr("No such file"));
+    EXPECT_EQ(m_window.model().rowCount(), rows);
+    open(sample());
+    EXPECT_EQ(m_window.notices().count(), 0) << notices();
+}
+
+TEST_F(WindowTest, ABrokenFileOpensWithItsFindings)
+{
+    open(test::dataPath("malformed/offset-hole.safetensors"));
+    EXPECT_THAT(notices(), HasSubstr("1 error"));
+    EXPECT_GT(m_window.model().rowCount(), 0);
+    m_window.details().showTab(DetailsTab::Hex);
+    ASSERT_NE(noticeButton(QStringLiteral("Show findings")), nullptr);
+    noticeButton(QStringLiteral("Show findings"))->click();
+    EXPECT_EQ(m_window.details().currentTab(), DetailsTab::Overview);
+}
+
+TEST_F(WindowTest, TheOptionsSelectFilterAndChooseTheTab)
+{
+    Options options;
+    options.select = QStringLiteral("h.0.attn.c_attn.weight");
+    options.view = DetailsTab::Histogram;
+    options.filter = QStringLiteral("attn");
+    m_window.show(options);
+    open(sample());
+    ASSERT_TRUE(await([&] { return m_window.tree().currentTensor() && m_window.isSettled(); }));
+    EXPECT_EQ(m_window.document().current()->checkpoint->tensors[*m_window.tree().currentTensor()].name,
+        "h.0.attn.c_attn.weight");
+    EXPECT_EQ(m_window.details().currentTab(), DetailsTab::Histogram);
+    EXPECT_TRUE(m_window.model().order()->isFiltered());
+}
+
+TEST_F(WindowTest, AnUnknownSelectionIsSaid)
+{
+    Options options;
+    options.select = QStringLiteral("no.such");
+    m_window.show(options);
+    open(sample());
+    EXPECT_THAT(notices(), HasSubstr("no.such"));
+}
+
+TEST_F(WindowTest, FilterErrorsShowAtTheFieldAndGoAway)
+{
+    open(sample());
+    m_window.filter().setText(QStringLiteral("size:>abc"));
+    ASSERT_TRUE(await([&] { return m_window.filter().hasError(); }));
+    m_window.filter().setText(QStringLiteral("attn"));
+    ASSERT_TRUE(await([&] { return m_window.model().order()->isFiltered(); }));
+    EXPECT_FALSE(m_window.filter().hasError());
+    m_window.filter().clear();
+    ASSERT_TRUE(await([&] { return !m_window.model().order()->isFiltered(); }));
+}
+
+TEST_F(WindowTest, ASelectionInTheMapSelectsInTheTreeAndBringsTheHistogram)
+{
+    open(sample());
+    m_window.details().showTab(DetailsTab::Histogram);
+    emit m_window.byteMap().tensorClicked(3);
+    EXPECT_EQ(m_window.tree().currentTensor(), 3u);
+    EXPECT_EQ(m_window.details().tensor(), 3u);
+    ASSERT_TRUE(awaitSettled());
+    EXPECT_TRUE(m_window.findChild<HistogramView*>()->message().isEmpty());
+}
+
+TEST_F(WindowTest, AHiddenTensorChosenElsewhereClearsTheFilter)
+{
+    open(sample());
+    m_window.filter().setText(QStringLiteral("wte"));
+    ASSERT_TRUE(await([&] { return m_window.model().order()->isFiltered(); }));
+    const auto& tensors = m_window.document().current()->checkpoint->tensors;
+    const auto other = std::find_if(tensors.begin(), tensors.end(),
+        [](const Tensor& tensor) { return tensor.name.find("ln_f") != std::string_view::npos; });
+    emit m_window.byteMap().tensorClicked(static_cast<std::uint32_t>(other - tensors.begin()));
+    ASSERT_TRUE(await([&] { return m_window.tree().currentTensor() == other - tensors.begin(); }));
+    EXPECT_TRUE(m_window.filter().text().isEmpty());
+}
+
+TEST_F(WindowTest, AShardOffersTheWholeModel)
+{
+    open(test::dataPath("safetensors-sharded/model-00002-of-00003.safetensors"));
+    EXPECT_EQ(m_window.document().current()->checkpoint->files.size(), 1u);
+    ASSERT_NE(noticeButton(QStringLiteral("Open the whole model")), nullptr);
+    noticeButton(QStringLiteral("Open the whole model"))->click();
+    ASSERT_TRUE(await([&] { return m_window.document().current()->checkpoint->files.size() == 3; }));
+    EXPECT_EQ(m_window.notices().count(), 0) << notices();
+}
+
+TEST_F(WindowTest, AChangedFileIsNoticedAndReloaded)
+{
+    const auto path = copyOfSample();
+    open(path);
+    std::filesystem::copy_file(
+        test::dataPath("safetensors/shapes.safetensors"), m_folder.path() / "new", std::filesystem::copy_options::none);
+    std::filesystem::rename(m_folder.path() / "new", path);
+    ASSERT_TRUE(await([&] { return noticeButton(QStringLiteral("Reload")) != nullptr; }));
+    const auto before = m_window.document().current();
+    noticeButton(QStringLiteral("Reload"))->click();
+    ASSERT_TRUE(await([&] { return m_window.document().current() != before; }));
+    EXPECT_EQ(m_window.notices().count(), 0) << notices();
+}
+
+TEST_F(WindowTest, AFileTruncatedUnderStatisticsAndHexGivesSentences)
+{
+    const auto path = copyOfSample();
+    open(path);
+    ASSERT_EQ(::truncate(path.c_str(), 100), 0);
+    m_window.details().showTab(DetailsTab::Histogram);
+    select("h.0.attn.c_attn.weight");
+    EXPECT_FALSE(m_window.findChild<HistogramView*>()->message().isEmpty());
+    m_window.details().showTab(DetailsTab::Hex);
+    ASSERT_TRUE(awaitSettled());
+    ASSERT_TRUE(await([&] { return m_window.notices().count() > 0; }));
+    EXPECT_THAT(notices(), HasSubstr("changed on disk"));
+    EXPECT_FALSE(m_window.grab().isNull());
+}
+
+TEST_F(WindowTest, ADroppedFileIsOpened)
+{
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(toQString(sample()))});
+    QDropEvent drop(QPointF(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&m_window, &drop);
+    ASSERT_TRUE(await([&] { return m_window.document().current() != nullptr; }));
+    EXPECT_EQ(m_window.windowTitle(), QStringLiteral("gpt2-tiny.safetensors"));
+}
+
+TEST_F(WindowTest, EveryControlHasANameForAssistiveTechnology)
+{
+    open(sample());
+    for (const QWidget* const widget : m_window.findChildren<QWidget*>()) {
+        const bool inside =
+            qobject_cast<const QAbstractButton*>(widget) == nullptr && widget->focusPolicy() == Qt::NoFocus;
+        if (inside || !widget->isVisibleTo(&m_window) || widget->objectName().startsWith(u"qt_"))
+            continue;
+        const auto* const button = qobject_cast<const QAbstractButton*>(widget);
+        const bool named = !widget->accessibleName().isEmpty() || (button && !button->text().isEmpty());
+        EXPECT_TRUE(named) << widget->metaObject()->className() << " in "
+                           << widget->parentWidget()->metaObject()->className() << " has no accessible name";
+    }
+}
+
+TEST_F(WindowTest, SlashAndControlFGoToTheFilterAndEscapeLeavesIt)
+{
+    open(sample());
+    m_window.activateWindow();
+    m_window.tree().setFocus();
+    QTest::keyClick(&m_window, Qt::Key_F, Qt::ControlModifier);
+    EXPECT_TRUE(m_window.filter().hasFocus());
+    QTest::keyClicks(&m_window.filter(), QStringLiteral("wte"));
+    QTest::keyClick(&m_window.filter(), Qt::Key_Escape);
+    EXPECT_TRUE(m_window.tree().hasFocus());
+    EXPECT_TRUE(m_window.filter().text().isEmpty());
+}
+
+TEST_F(WindowTest, ClosingWhileWorkingEndsCleanly)
+{
+    auto* const window = new MainWindow(false);
+    window->open(toQString(sample()));
+    delete window;
+    QCoreApplication::processEvents();
+}
+
+} // namespace
+} // namespace loupe

@@ -1,0 +1,256 @@
+/// Times opening a checkpoint, that is reading, parsing and validating its header, beside Python's json.loads and
+/// nlohmann/json with the same checks, in turn, in one run. Prints medians in ns per tensor and the goals G2 and G3.
+/// Counts processor time, which other jobs on the machine disturb least; all readers use one thread and cached files.
+///
+/// The reference crates are not built here. What they would take is estimated from their time in proportion to
+/// json.loads, as measured once on one machine.
+
+#include "formats/open_checkpoint.h"
+#include "support/temporary_file.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace loupe::test {
+
+namespace {
+
+/// Elements 8 x 8 of F32.
+constexpr std::uint64_t tensorBytes = 256;
+
+struct Case {
+    unsigned tensors;
+    unsigned rounds;
+    unsigned repeats; ///< within a round, of which the median counts
+    double rustSafetensors; ///< the crate's time in proportion to json.loads
+    double rustBintensors;
+    double goalSafetensors; ///< times faster than the crate
+    double goalBintensors;
+};
+constexpr Case cases[] = {
+    {300, 15, 41, 712.0 / 658, 147.0 / 658, 6, 1.5},
+    {5'000, 15, 9, 814.0 / 805, 114.0 / 805, 8, 1.5},
+    {100'000, 7, 1, 990.0 / 1847, 138.0 / 1847, 8, 1.5},
+    {1'000'000, 5, 1, 1540.0 / 3901, 400.0 / 3901, 6, 3},
+};
+
+/// As models name them; at a million short enough for 100,000,000 bytes of header.
+std::string tensorName(unsigned index, unsigned count)
+{
+    const std::string layer = "model.layers." + std::to_string(index / 16 % 128);
+    const std::string number = std::to_string(index);
+    return count >= 1'000'000 ? layer + ".w" + number : layer + ".self_attn.q_proj.weight." + number;
+}
+
+std::string framed(std::string header)
+{
+    header.resize((header.size() + 7) / 8 * 8, ' ');
+    const std::uint64_t length = header.size();
+    std::string file(8, '\0');
+    std::memcpy(file.data(), &length, 8);
+    return file + header;
+}
+
+std::string safetensorsHeader(unsigned count)
+{
+    std::string header = "{";
+    for (unsigned i = 0; i < count; ++i) {
+        const std::uint64_t begin = i * tensorBytes;
+        header.append(i ? ",\"" : "\"").append(tensorName(i, count));
+        header.append(R"(":{"dtype":"F32","shape":[8,8],"data_offsets":[)").append(std::to_string(begin));
+        header.append(",").append(std::to_string(begin + tensorBytes)).append("]}");
+    }
+    return header + '}';
+}
+
+void appendVarint(std::string& bytes, std::uint64_t value)
+{
+    const std::size_t width = value <= 250 ? 0 : value <= 0xffff ? 2 : value <= 0xffffffff ? 4 : 8;
+    if (width == 0) {
+        bytes += static_cast<char>(value);
+        return;
+    }
+    bytes += static_cast<char>(width == 2 ? 251 : width == 4 ? 252 : 253);
+    bytes.append(reinterpret_cast<const char*>(&value), width);
+}
+
+std::string bintensorsHeader(unsigned count)
+{
+    std::string header(1, '\0');
+    appendVarint(header, count);
+    for (unsigned i = 0; i < count; ++i) {
+        const std::string name = tensorName(i, count);
+        appendVarint(header, name.size());
+        header.append(name).append("\x0b\2\x08\x08");
+        appendVarint(header, i * tensorBytes);
+        appendVarint(header, (i + 1) * tensorBytes);
+    }
+    return header;
+}
+
+std::filesystem::path write(const TemporaryFolder& folder, std::string_view name, std::string header, unsigned count)
+{
+    const auto path = folder.write(name, framed(std::move(header)));
+    std::filesystem::resize_file(path, std::filesystem::file_size(path) + count * tensorBytes);
+    return path;
+}
+
+double median(std::vector<double> values)
+{
+    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
+    return values[values.size() / 2];
+}
+
+double processorNanoseconds()
+{
+    timespec time = {};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) * 1e9 + static_cast<double>(time.tv_nsec);
+}
+
+double nanosecondsPerTensor(const Case& what, const std::function<bool()>& run)
+{
+    std::vector<double> times;
+    for (unsigned i = 0; i < what.repeats; ++i) {
+        const double begin = processorNanoseconds();
+        if (!run()) {
+            std::fprintf(stderr, "a reader refused a sound file\n");
+            std::exit(1);
+        }
+        times.push_back((processorNanoseconds() - begin) / what.tensors);
+    }
+    return median(times);
+}
+
+bool openOurs(const std::filesystem::path& path, unsigned count)
+{
+    const auto checkpoint = openCheckpoint(path);
+    return checkpoint && (*checkpoint)->findings.referenceAccepts() && (*checkpoint)->tensors.size() == count;
+}
+
+bool openNlohmann(const std::filesystem::path& path, unsigned count)
+{
+    std::ifstream file(path, std::ios::binary);
+    std::uint64_t length = 0;
+    file.read(reinterpret_cast<char*>(&length), 8);
+    std::string header(length, '\0');
+    file.read(header.data(), static_cast<std::streamsize>(length));
+    const auto json = nlohmann::json::parse(header);
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> ranges;
+    for (const auto& [name, entry] : json.items()) {
+        std::uint64_t size = entry.at("dtype").get_ref<const std::string&>() == "F32" ? 4 : 0;
+        for (const auto& dimension : entry.at("shape"))
+            size *= dimension.get<std::uint64_t>();
+        const auto& offsets = entry.at("data_offsets");
+        ranges.emplace_back(offsets[0].get<std::uint64_t>(), offsets[1].get<std::uint64_t>());
+        if (ranges.back().second - ranges.back().first != size)
+            return false;
+    }
+    std::sort(ranges.begin(), ranges.end());
+    std::uint64_t expected = 0;
+    for (const auto& [begin, end] : ranges) {
+        if (begin != std::exchange(expected, end))
+            return false;
+    }
+    return ranges.size() == count;
+}
+
+/// Writes the ns per tensor of json.loads alone and with the checks.
+constexpr const char* pythonScript = R"(
+import json, struct, sys, time
+path, repeats = sys.argv[1], int(sys.argv[2])
+def once():
+    start = time.process_time_ns()
+    with open(path, "rb") as file:
+        header = file.read(struct.unpack("<Q", file.read(8))[0])
+    tensors = json.loads(header)
+    parsed = time.process_time_ns()
+    ranges = []
+    for name, entry in tensors.items():
+        size = {"F32": 4}[entry["dtype"]]
+        for dimension in entry["shape"]:
+            size *= dimension
+        begin, end = entry["data_offsets"]
+        assert end - begin == size
+        ranges.append((begin, end))
+    ranges.sort()
+    expected = 0
+    for begin, end in ranges:
+        assert begin == expected
+        expected = end
+    return (parsed - start) / len(tensors), (time.process_time_ns() - start) / len(tensors)
+times = [once() for _ in range(repeats)]
+for column in zip(*times):
+    print(sorted(column)[len(column) // 2])
+)";
+
+std::pair<double, double> openPython(
+    const std::filesystem::path& script, const std::filesystem::path& path, const Case& what)
+{
+    const std::string command = "python3 " + script.string() + ' ' + path.string() + ' ' + std::to_string(what.repeats);
+    FILE* const pipe = popen(command.c_str(), "r");
+    double bare = 0;
+    double checked = 0;
+    const bool read = pipe && std::fscanf(pipe, "%lf %lf", &bare, &checked) == 2;
+    if (!pipe || pclose(pipe) != 0 || !read) {
+        std::fprintf(stderr, "python3 failed\n");
+        std::exit(1);
+    }
+    return {bare, checked};
+}
+
+void run(const Case& what, const TemporaryFolder& folder, const std::filesystem::path& script)
+{
+    const auto json = write(folder, "bench.safetensors", safetensorsHeader(what.tensors), what.tensors);
+    const auto bincode = write(folder, "bench.bt", bintensorsHeader(what.tensors), what.tensors);
+    openOurs(json, what.tensors);
+    openOurs(bincode, what.tensors);
+    std::vector<double> safetensors;
+    std::vector<double> bintensors;
+    std::vector<double> nlohmann;
+    std::vector<double> bare;
+    std::vector<double> checked;
+    std::vector<double> perBare;
+    std::vector<double> perBareBincode;
+    for (unsigned round = 0; round < what.rounds; ++round) {
+        safetensors.push_back(nanosecondsPerTensor(what, [&] { return openOurs(json, what.tensors); }));
+        nlohmann.push_back(nanosecondsPerTensor(what, [&] { return openNlohmann(json, what.tensors); }));
+        bintensors.push_back(nanosecondsPerTensor(what, [&] { return openOurs(bincode, what.tensors); }));
+        const auto [alone, withChecks] = openPython(script, json, what);
+        bare.push_back(alone);
+        checked.push_back(withChecks);
+        perBare.push_back(alone / safetensors.back());
+        perBareBincode.push_back(alone / bintensors.back());
+    }
+    const double crateRatio = median(perBare) * what.rustSafetensors;
+    const double crateRatioBincode = median(perBareBincode) * what.rustBintensors;
+    std::printf("%8u | %11.0f %10.0f | %8.0f %10.0f %12.0f | %9.1f x | G2 %5.1f x, goal %.1f | G3 %5.1f x, goal %.1f\n",
+        what.tensors, median(safetensors), median(bintensors), median(nlohmann), median(bare), median(checked),
+        median(perBare), crateRatio, what.goalSafetensors, crateRatioBincode, what.goalBintensors);
+    std::fflush(stdout);
+}
+
+} // namespace
+
+} // namespace loupe::test
+
+int main()
+{
+    const loupe::test::TemporaryFolder folder;
+    const auto script = folder.write("peer.py", loupe::test::pythonScript);
+    std::puts("ns per tensor; goals besides: 200 and 130 ns at a million; 15 x json.loads at 100000");
+    std::puts(
+        " tensors | safetensors bintensors | nlohmann json.loads    and checks | json.loads  | against the crates "
+        "(estimated from json.loads)");
+    for (const auto& what : loupe::test::cases)
+        loupe::test::run(what, folder, script);
+}

@@ -1,8 +1,8 @@
 #include "items/tensor_tree_model.h"
 
-#include "analysis/filter.h"
 #include "core/text.h"
 #include "items/qt_text.h"
+#include "items/tree_arrangement.h"
 
 #include <algorithm>
 #include <array>
@@ -48,35 +48,6 @@ QString shapeText(std::span<const std::uint64_t> shape)
     QString text = toQString(formatShape(shape.first(longestShape)));
     text.chop(1);
     return text + QStringLiteral(", …]");
-}
-
-} // namespace
-
-/// What a job makes: the order of all tensors and the one to show; or why that failed.
-struct TensorTreeModel::Arrangement {
-    std::shared_ptr<const TreeOrder> all = nullptr;
-    std::shared_ptr<const TreeOrder> visible = nullptr;
-    bool sameRows = false; ///< only their order may differ from what is shown
-    std::optional<Error> error = std::nullopt;
-};
-
-namespace {
-
-Result<std::shared_ptr<const TreeOrder>> shared(Result<TreeOrder> order)
-{
-    if (!order)
-        return fail(std::move(order.error()));
-    return std::make_shared<const TreeOrder>(std::move(*order));
-}
-
-Result<std::shared_ptr<const TreeOrder>> filtered(const OpenedCheckpoint& opened, const TreeOrder& all,
-    const Filter& filter, const TensorTreeModel::ValueProvider& values, const Work& work)
-{
-    const auto kept = filter.select(*opened.checkpoint, values, work);
-    if (!kept)
-        return fail(kept.error());
-    return shared(TreeOrder::filtered(
-        *opened.checkpoint, opened.tree, all, [&](std::uint32_t tensor) { return kept->contains(tensor); }, work));
 }
 
 } // namespace
@@ -133,48 +104,39 @@ void TensorTreeModel::arrange()
 {
     if (!m_opened)
         return;
-    const bool sameText = m_filterText == m_shownFilter;
-    auto job = [opened = m_opened, all = m_all, sorting = m_sorting, text = m_filterText.toStdString(), sameText,
-                   values = m_values](const Work& work) -> Arrangement {
-        const auto filter = Filter::parse(text);
-        if (!filter)
-            return {.error = filter.error()};
-        Result<std::shared_ptr<const TreeOrder>> sorted = all;
-        if (sorting == Sorting{})
-            sorted = opened->order;
-        else if (sorting != all->sorting())
-            sorted = shared(TreeOrder::sorted(*opened->checkpoint, opened->tree, sorting, work));
-        if (!sorted)
-            return {.error = sorted.error()};
-        const auto visible = filter->keepsAll() ? sorted : filtered(*opened, **sorted, *filter, values, work);
-        if (!visible)
-            return {.error = visible.error()};
-        return {.all = *sorted, .visible = *visible, .sameRows = sameText && !filter->needsValues()};
-    };
-    m_arranging.start(std::move(job), [this](Arrangement arrangement) { show(std::move(arrangement)); });
+    ArrangementWish wish{m_opened, m_all, m_sorting, m_filterText.toStdString(), m_values};
+    m_arranging.start([wish = std::move(wish)](const Work& work) { return loupe::arrange(wish, work); },
+        [this](Result<Arrangement> arrangement) {
+            if (arrangement)
+                show(std::move(*arrangement));
+            else
+                takeBack(arrangement.error());
+        });
+}
+
+void TensorTreeModel::takeBack(const Error& error)
+{
+    m_filterText = m_shownFilter;
+    if (error.code == ErrorCode::InvalidArgument && m_sorting != m_order->sorting())
+        arrange(); // the filter alone was to blame
+    else
+        m_sorting = m_order->sorting();
+    emit filterError(toQString(error.message));
 }
 
 void TensorTreeModel::show(Arrangement arrangement)
 {
-    if (arrangement.error) {
-        m_filterText = m_shownFilter;
-        if (arrangement.error->code == ErrorCode::InvalidArgument && m_sorting != m_order->sorting())
-            arrange(); // the filter alone was to blame
-        else
-            m_sorting = m_order->sorting();
-        emit filterError(toQString(arrangement.error->message));
+    const bool sameRows = m_filterText == m_shownFilter && !arrangement.dependsOnValues;
+    if (sameRows && arrangement.visible->sorting() == m_order->sorting())
         return;
-    }
-    if (arrangement.sameRows && arrangement.visible->sorting() == m_order->sorting())
-        return;
-    if (!arrangement.sameRows)
-        beginResetModel();
-    else
+    if (sameRows)
         emit layoutAboutToBeChanged({}, VerticalSortHint);
+    else
+        beginResetModel();
     m_all = std::move(arrangement.all);
     m_order = std::move(arrangement.visible);
     m_shownFilter = m_filterText;
-    if (!arrangement.sameRows) {
+    if (!sameRows) {
         endResetModel();
         return;
     }

@@ -8,9 +8,11 @@
 #include <QString>
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace loupe {
 
+struct Arrangement;
 struct ValueCounts;
 
 /// The tensors as a tree, sorted and filtered by our own index (TreeOrder): a million rows cost nothing until they are
@@ -75,8 +77,6 @@ signals:
     void filterError(const QString& message);
 
 private:
-    struct Arrangement;
-
     NameTree::NodeId nodeOrRoot(const QModelIndex& index) const;
     QString text(NameTree::NodeId node, int column, bool whole) const;
     /// Of a tensor: its own; of a group: over what is visible.
@@ -86,6 +86,7 @@ private:
     QVariant severity(NameTree::NodeId node) const;
     void arrange();
     void show(Arrangement arrangement);
+    void takeBack(const Error& error);
 
     OpenedCheckpointPtr m_opened;
     std::shared_ptr<const TreeOrder> m_all; ///< unfiltered, sorted as m_order is

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "analysis/filter.h"
+#include "items/opened_checkpoint.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace loupe {
+
+/// How a tree of tensors is to be shown.
+struct ArrangementWish {
+    OpenedCheckpointPtr opened; ///< never null
+    std::shared_ptr<const TreeOrder> all; ///< all its tensors in some order, used where that is the wanted one
+    Sorting sorting;
+    std::string filter;
+    Filter::Values values;
+};
+
+struct Arrangement {
+    std::shared_ptr<const TreeOrder> all; ///< all tensors, sorted as wished
+    std::shared_ptr<const TreeOrder> visible; ///< those that the filter keeps
+    bool dependsOnValues = false; ///< the same filter may keep others once more values are known
+};
+
+/// Sorts and filters; for a job. InvalidArgument where the filter makes no sense, Stopped or OutOfMemory.
+Result<Arrangement> arrange(const ArrangementWish& wish, const Work& work);
+
+} // namespace loupe

@@ -47,7 +47,7 @@ std::vector<AxisTick> roundTicks(double low, double high, int wanted)
     if (!(last - first <= 4.0 * wanted)) // a range so narrow that its ends are neighbouring doubles
         return {};
     const double magnitude = std::max(std::abs(low), std::abs(high));
-    const int digits = std::clamp(int(std::ceil(std::log10(magnitude / step))) + 1, 1, 17);
+    const int digits = std::clamp(int(std::ceil(std::log10(magnitude / step))) + 1, 6, 17);
     std::vector<AxisTick> ticks;
     for (double number = first; number <= last; ++number) {
         const double value = number == 0 ? 0 : number * step;

@@ -3,13 +3,9 @@
 #include "items/qt_text.h"
 
 #include <QAccessible>
-#include <QApplication>
-#include <QMouseEvent>
 #include <QScrollBar>
-#include <QWheelEvent>
 
 #include <algorithm>
-#include <cmath>
 
 namespace loupe {
 
@@ -20,7 +16,6 @@ constexpr int shardHeight = 14;
 constexpr int stripsShown = 4; ///< more of them scroll
 constexpr int caretHeight = 8; ///< above a strip
 constexpr int underline = 6; ///< below a strip
-constexpr double zoomPerStep = 0.8;
 
 /// Up to where a strip goes: a wild claim must not shrink the file that is there to nothing, so that no more than a
 /// third of its size is drawn past its end.
@@ -202,28 +197,29 @@ void ByteMapStrips::reveal()
 void ByteMapStrips::findGroupRanges(NameTree::NodeId group)
 {
     const NameTree& tree = m_opened->tree;
+    std::vector<bool> wanted(tree.tensorCount());
     std::vector<NameTree::NodeId> open{group};
-    m_group.resize(m_files.size());
     while (!open.empty()) {
-        const NameTree::NodeId node = open.back();
+        const NameTree::NodeId parent = open.back();
         open.pop_back();
-        if (tree.isGroup(node)) {
-            const auto children = tree.children(node);
-            open.insert(open.end(), children.begin(), children.end());
-        } else if (const Tensor& tensor = m_opened->checkpoint->tensors[node]; !tensor.bytes.empty()) {
-            m_group[tensor.file].push_back(tensor.bytes);
+        for (const NameTree::NodeId child : tree.children(parent)) {
+            if (tree.isGroup(child))
+                open.push_back(child);
+            else
+                wanted[child] = true;
         }
     }
-    for (std::vector<ByteRange>& ranges : m_group) {
-        std::sort(ranges.begin(), ranges.end(), [](ByteRange a, ByteRange b) { return a.begin < b.begin; });
-        std::vector<ByteRange> merged;
-        for (const ByteRange range : ranges) {
-            if (!merged.empty() && range.begin <= merged.back().end)
-                merged.back().end = std::max(merged.back().end, range.end);
-            else
-                merged.push_back(range);
-        }
-        ranges = std::move(merged);
+    // Of each file the tensors stand in the order of their bytes.
+    m_group.resize(m_files.size());
+    for (std::uint32_t number = 0; number < tree.tensorCount(); ++number) {
+        const Tensor& tensor = m_opened->checkpoint->tensors[number];
+        if (!wanted[number] || tensor.bytes.empty())
+            continue;
+        std::vector<ByteRange>& ranges = m_group[tensor.file];
+        if (!ranges.empty() && tensor.bytes.begin <= ranges.back().end)
+            ranges.back().end = std::max(ranges.back().end, tensor.bytes.end);
+        else
+            ranges.push_back(tensor.bytes);
     }
 }
 
@@ -284,124 +280,10 @@ void ByteMapStrips::moveToFile(int strip)
         choose({strip, 0});
 }
 
-bool ByteMapStrips::viewportEvent(QEvent* event)
-{
-    if (event->type() == QEvent::Leave)
-        setHover({});
-    return QAbstractScrollArea::viewportEvent(event);
-}
-
 void ByteMapStrips::resizeEvent(QResizeEvent* event)
 {
     QAbstractScrollArea::resizeEvent(event);
     relayout();
-}
-
-void ByteMapStrips::wheelEvent(QWheelEvent* event)
-{
-    if (m_files.empty() || (event->modifiers() & Qt::ShiftModifier)) {
-        QAbstractScrollArea::wheelEvent(event);
-        return;
-    }
-    const double steps = event->angleDelta().y() / double(QWheelEvent::DefaultDeltasPerStep);
-    m_layout.zoomAround(int(event->position().x()) - gutterWidth(), std::pow(zoomPerStep, steps));
-    if (const int sideways = event->angleDelta().x(); sideways != 0)
-        m_layout.pan(sideways / 4);
-    viewChanged();
-    setHover(placeAt(event->position().toPoint()));
-    event->accept();
-}
-
-void ByteMapStrips::mousePressEvent(QMouseEvent* event)
-{
-    if (event->button() != Qt::LeftButton)
-        return;
-    m_pressed = event->pos();
-    m_draggedTo = event->pos().x();
-    m_dragging = false;
-}
-
-void ByteMapStrips::mouseMoveEvent(QMouseEvent* event)
-{
-    if (!(event->buttons() & Qt::LeftButton)) {
-        setHover(placeAt(event->pos()));
-        return;
-    }
-    if (!m_dragging && (event->pos() - m_pressed).manhattanLength() < QApplication::startDragDistance())
-        return;
-    m_dragging = true;
-    viewport()->setCursor(Qt::ClosedHandCursor);
-    m_layout.pan(event->pos().x() - m_draggedTo);
-    m_draggedTo = event->pos().x();
-    viewChanged();
-}
-
-void ByteMapStrips::mouseReleaseEvent(QMouseEvent* event)
-{
-    viewport()->unsetCursor();
-    if (event->button() != Qt::LeftButton || std::exchange(m_dragging, false))
-        return;
-    if (const auto place = placeAt(event->pos()))
-        choose(*place);
-}
-
-void ByteMapStrips::mouseDoubleClickEvent(QMouseEvent*)
-{
-    m_layout.reset();
-    viewChanged();
-}
-
-void ByteMapStrips::keyPressEvent(QKeyEvent* event)
-{
-    const int middle = m_current ? m_layout.columnOf(extentOf(*m_current).begin) : m_layout.width() / 2;
-    switch (event->key()) {
-    case Qt::Key_Left:
-        moveBy(-1);
-        return;
-    case Qt::Key_Right:
-        moveBy(1);
-        return;
-    case Qt::Key_Up:
-    case Qt::Key_Down:
-        if (count() < 2)
-            break;
-        moveToFile(m_current ? m_current->strip + (event->key() == Qt::Key_Up ? -1 : 1) : 0);
-        return;
-    case Qt::Key_Home:
-        moveBy(-std::numeric_limits<int>::max());
-        return;
-    case Qt::Key_End:
-        moveBy(std::numeric_limits<int>::max());
-        return;
-    case Qt::Key_Plus:
-    case Qt::Key_Equal:
-        m_layout.zoomAround(middle, zoomPerStep);
-        viewChanged();
-        return;
-    case Qt::Key_Minus:
-        m_layout.zoomAround(middle, 1 / zoomPerStep);
-        viewChanged();
-        return;
-    case Qt::Key_0:
-        m_layout.reset();
-        viewChanged();
-        return;
-    default:
-        break;
-    }
-    QAbstractScrollArea::keyPressEvent(event);
-}
-
-void ByteMapStrips::focusInEvent(QFocusEvent* event)
-{
-    QAbstractScrollArea::focusInEvent(event);
-    viewport()->update();
-}
-
-void ByteMapStrips::focusOutEvent(QFocusEvent* event)
-{
-    QAbstractScrollArea::focusOutEvent(event);
-    viewport()->update();
 }
 
 } // namespace loupe

@@ -6,6 +6,7 @@
 
 #include <csignal>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 namespace loupe {

@@ -62,9 +62,9 @@ void onBusError(int signal, siginfo_t* information, void* context)
     Slot* const slot = information->si_code > 0 ? slotAt(address) : nullptr;
     if (slot) {
         const std::uintptr_t page = address & ~(pageSize - 1);
-        void* const zeros =
-            mmap(reinterpret_cast<void*>(page), pageSize, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-        if (zeros != MAP_FAILED) {
+        // The bare system call: sanitizers put a function in place of mmap() that a signal handler must not call.
+        const long zeros = syscall(SYS_mmap, page, pageSize, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+        if (zeros != -1) {
             std::uint64_t none = noFault;
             slot->fault.compare_exchange_strong(none, page - slot->begin.load(std::memory_order_relaxed));
             return;

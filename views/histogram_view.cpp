@@ -103,22 +103,22 @@ HistogramView::HistogramView(QWidget* parent)
 
 void HistogramView::showNothing(const QString& sentence)
 {
-    show({}, nullptr, sentence);
+    present({}, nullptr, sentence);
 }
 
 void HistogramView::showComputing(const QString& tensor)
 {
-    show(tensor, nullptr, tr("Computing…"));
+    present(tensor, nullptr, tr("Computing…"));
 }
 
 void HistogramView::showSummary(const QString& tensor, SummaryPtr summary)
 {
-    show(tensor, std::move(summary), {});
+    present(tensor, std::move(summary), {});
 }
 
 void HistogramView::showError(const QString& tensor, const QString& sentence)
 {
-    show(tensor, nullptr, sentence);
+    present(tensor, nullptr, sentence);
 }
 
 QString HistogramView::message() const
@@ -126,7 +126,7 @@ QString HistogramView::message() const
     return m_chart->message();
 }
 
-void HistogramView::show(const QString& tensor, SummaryPtr summary, const QString& sentence)
+void HistogramView::present(const QString& tensor, SummaryPtr summary, const QString& sentence)
 {
     m_title->setText(printableText(tensor));
     m_summary = std::move(summary);

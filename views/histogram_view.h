@@ -34,7 +34,7 @@ public:
     StatisticsView& statistics() { return *m_statistics; }
 
 private:
-    void show(const QString& tensor, SummaryPtr summary, const QString& sentence);
+    void present(const QString& tensor, SummaryPtr summary, const QString& sentence);
     void showPart();
     void updateReadout();
     void copyData() const;

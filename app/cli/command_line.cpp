@@ -74,6 +74,8 @@ public:
     std::variant<VerbOptions, ExitStatus> parse(int argumentCount, const char* const* arguments)
     {
         try {
+            if (argumentCount > 1)
+                checkVerb(arguments[1]);
             m_app.parse(argumentCount, arguments);
             return options();
         } catch (const CLI::Success& success) { // help or version
@@ -86,6 +88,20 @@ public:
     }
 
 private:
+    /// Says more than the library does where the first argument should be a verb and is none.
+    void checkVerb(const std::string& word) const
+    {
+        std::string verbs;
+        for (const auto& [verb, options] : m_verbs) {
+            if (verb->get_name() == word)
+                return;
+            verbs += (verbs.empty() ? "" : ", ") + verb->get_name();
+        }
+        if (!word.starts_with('-'))
+            throw CLI::ExtrasError(
+                "unknown verb \"" + word + "\", expected one of " + verbs, CLI::ExitCodes::ExtrasError);
+    }
+
     static constexpr const char* pathHelp = "A file, a folder with the shards of one model, or a *.index.json";
 
     void declareCommon(CLI::App* verb, CommonOptions& common, bool filters = true)

@@ -1,0 +1,122 @@
+#include "app/cli/process.h"
+#include "support/temporary_file.h"
+#include "support/test_data.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+namespace loupe::test {
+
+namespace {
+
+using nlohmann::json;
+using testing::EndsWith;
+using testing::HasSubstr;
+
+/// A folder with a sample under names that need escaping.
+class HashTest : public testing::Test {
+protected:
+    HashTest()
+    {
+        for (const char* const name : {"plain.bt", "with space.bt", "back\\slash.bt", "new\nline.bt", "colon:x.bt"})
+            std::filesystem::copy_file(dataPath("bintensors/names.bt"), m_folder.path() / name);
+    }
+
+    Outcome run(std::vector<std::string> arguments) const { return tloupe(std::move(arguments), m_folder.path()); }
+
+    TemporaryFolder m_folder;
+    const std::vector<std::string> m_files{"plain.bt", "with space.bt", "back\\slash.bt", "new\nline.bt", "colon:x.bt"};
+};
+
+TEST_F(HashTest, ToolsForEachAlgorithmReadOurLines)
+{
+    const std::vector<std::pair<std::string, std::string>> tools{
+        {"sha256", "sha256sum"}, {"sha1", "sha1sum"}, {"sha512", "sha512sum"}};
+    for (const auto& [algorithm, tool] : tools) {
+        std::vector<std::string> arguments{"hash", "--algorithm", algorithm};
+        arguments.insert(arguments.end(), m_files.begin(), m_files.end());
+        const Outcome ours = run(arguments);
+        ASSERT_EQ(ours.status, 0);
+        m_folder.write("sums", ours.out);
+        const Outcome theirs = runProgram(tool, {"--check", "--strict", "sums"}, m_folder.path());
+        EXPECT_EQ(theirs.status, 0) << theirs.out << theirs.error;
+
+        arguments.erase(arguments.begin(), arguments.begin() + 3);
+        EXPECT_EQ(ours.out, runProgram(tool, arguments, m_folder.path()).out);
+    }
+}
+
+TEST_F(HashTest, CheckReadsTheirLines)
+{
+    m_folder.write("sums", runProgram("sha256sum", m_files, m_folder.path()).out);
+    const Outcome outcome = run({"hash", "--check", "sums"});
+    EXPECT_EQ(outcome.status, 0) << outcome.error;
+    EXPECT_EQ(outcome.out, "plain.bt: OK\nwith space.bt: OK\nback\\slash.bt: OK\nnew\\nline.bt: OK\ncolon:x.bt: OK\n");
+    EXPECT_EQ(run({"hash", "--check", "sums", "-q"}).out, "");
+}
+
+TEST_F(HashTest, CheckReadsEachOfOurAlgorithms)
+{
+    for (const char* const algorithm : {"xxh3-64", "xxh3-128", "sha1", "sha256", "sha3-256", "sha512"}) {
+        m_folder.write("sums", run({"hash", "--algorithm", algorithm, "plain.bt"}).out);
+        const Outcome outcome = run({"hash", "--algorithm", algorithm, "--check", "sums"});
+        EXPECT_EQ(outcome.status, 0) << algorithm << outcome.error;
+        EXPECT_EQ(outcome.out, "plain.bt: OK\n");
+    }
+}
+
+TEST_F(HashTest, CheckReadsTensorLinesOfAnyName)
+{
+    const Outcome lines = run({"hash", "--tensors", "--algorithm", "sha256", "colon:x.bt"});
+    EXPECT_THAT(lines.out, HasSubstr("colon:x.bt:\\x1b[31mred\\x1b[0m\n"));
+    m_folder.write("sums", lines.out);
+    const Outcome outcome = run({"hash", "--check", "sums"});
+    EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.error;
+    EXPECT_EQ(
+        std::count(outcome.out.begin(), outcome.out.end(), '\n'), std::count(lines.out.begin(), lines.out.end(), '\n'));
+    EXPECT_EQ(outcome.out.find("FAILED"), std::string::npos);
+    EXPECT_EQ(outcome.out.find('\x1b'), std::string::npos);
+}
+
+TEST_F(HashTest, CheckFindsWhatChangedAndWhatIsGone)
+{
+    m_folder.write("sums", run({"hash", "--algorithm", "sha256", "plain.bt", "with space.bt"}).out);
+    m_folder.write("plain.bt", "something else");
+    const Outcome changed = run({"hash", "--check", "sums"});
+    EXPECT_EQ(changed.status, 1);
+    EXPECT_EQ(changed.out, "plain.bt: FAILED\nwith space.bt: OK\n");
+    const json document = run({"hash", "--json", "--check", "sums"}).json();
+    EXPECT_EQ(document["checked"][0]["ok"], false);
+    EXPECT_EQ(document["checked"][1]["ok"], true);
+
+    std::filesystem::remove(m_folder.path() / "with space.bt");
+    const Outcome gone = run({"hash", "--check", "sums"});
+    EXPECT_EQ(gone.status, 3);
+    EXPECT_THAT(gone.out, EndsWith("with space.bt: FAILED open or read\n"));
+}
+
+TEST_F(HashTest, CheckNeedsLinesToCheck)
+{
+    m_folder.write("sums", "not a digest line\n");
+    const Outcome outcome = run({"hash", "--check", "sums"});
+    EXPECT_EQ(outcome.status, 3);
+    EXPECT_THAT(outcome.error, HasSubstr("expected"));
+    EXPECT_EQ(run({"hash", "--check", "no-such-file"}).status, 3);
+    EXPECT_EQ(run({"hash", "--check", "."}).status, 3);
+}
+
+TEST(Hash, DefaultIsXxh3AndFilesNeedNoFormat)
+{
+    const TemporaryFolder folder;
+    folder.write("notes.txt", "");
+    // XXH3-128 of nothing, as published with the algorithm.
+    EXPECT_EQ(tloupe({"hash", "notes.txt"}, folder.path()).out, "99aa06d3014798d86001c324468d497f  notes.txt\n");
+    EXPECT_EQ(
+        tloupe({"hash", "--algorithm", "xxh3-64", "notes.txt"}, folder.path()).out, "2d06800538d394c2  notes.txt\n");
+}
+
+} // namespace
+
+} // namespace loupe::test

@@ -1,0 +1,53 @@
+#include "app/cli/process.h"
+
+#include "support/temporary_file.h"
+#include "support/test_data.h"
+
+#include <fcntl.h>
+#include <fstream>
+#include <iterator>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace loupe::test {
+
+namespace {
+
+std::string readAll(const std::filesystem::path& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+[[noreturn]] void become(const std::vector<char*>& arguments, const char* folder, const char* out, const char* error)
+{
+    const int outFile = open(out, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    const int errorFile = open(error, O_WRONLY | O_CREAT | O_TRUNC, 0600);
+    if (outFile < 0 || errorFile < 0 || chdir(folder) != 0 || dup2(outFile, 1) != 1 || dup2(errorFile, 2) != 2)
+        _exit(127);
+    execvp(arguments.front(), arguments.data());
+    _exit(127);
+}
+
+} // namespace
+
+Outcome runProgram(const std::string& program, std::vector<std::string> arguments, const std::filesystem::path& folder)
+{
+    const TemporaryFolder results;
+    const std::string out = results.path() / "out";
+    const std::string error = results.path() / "error";
+    const std::string workingFolder = folder.empty() ? std::string(LOUPE_TEST_DATA) : folder.string();
+    arguments.insert(arguments.begin(), program);
+    std::vector<char*> pointers;
+    for (std::string& argument : arguments)
+        pointers.push_back(argument.data());
+    pointers.push_back(nullptr);
+    const pid_t child = fork();
+    if (child == 0)
+        become(pointers, workingFolder.c_str(), out.c_str(), error.c_str());
+    int status = 0;
+    waitpid(child, &status, 0);
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), readAll(out), readAll(error)};
+}
+
+} // namespace loupe::test

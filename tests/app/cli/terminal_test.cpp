@@ -1,0 +1,136 @@
+// On a pseudo-terminal: the progress bar, colours, and Ctrl+C.
+
+#include "app/cli/process.h"
+#include "support/temporary_file.h"
+#include "support/test_data.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <filesystem>
+#include <pty.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace loupe::test {
+
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+/// tloupe with a terminal for standard output and error.
+class TerminalProcess {
+public:
+    explicit TerminalProcess(std::vector<std::string> arguments, const char* noColor = "")
+    {
+        std::string program = LOUPE_TLOUPE;
+        std::vector<char*> pointers{program.data()};
+        for (std::string& argument : arguments)
+            pointers.push_back(argument.data());
+        pointers.push_back(nullptr);
+        m_child = forkpty(&m_terminal, nullptr, nullptr, nullptr);
+        if (m_child == 0) {
+            setenv("TERM", "xterm", 1);
+            setenv("NO_COLOR", noColor, 1);
+            execv(pointers.front(), pointers.data());
+            _exit(127);
+        }
+    }
+    ~TerminalProcess() { close(m_terminal); }
+
+    /// Reads until `text` has appeared, or to the end.
+    std::string readUntil(const std::string& text)
+    {
+        std::string seen;
+        char c = 0;
+        while (seen.find(text) == std::string::npos && read(m_terminal, &c, 1) == 1)
+            seen += c;
+        return seen;
+    }
+    std::string readToEnd()
+    {
+        std::string seen;
+        char c = 0;
+        while (read(m_terminal, &c, 1) == 1) // fails with EIO when the process has ended
+            seen += c;
+        return seen;
+    }
+    void pressControlC() const { EXPECT_EQ(write(m_terminal, "\x03", 1), 1); }
+    int wait() const
+    {
+        int status = 0;
+        waitpid(m_child, &status, 0);
+        return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    }
+
+private:
+    int m_terminal = -1;
+    pid_t m_child = -1;
+};
+
+/// A safetensors file with one tensor of `bytes` bytes, most of which take no room on the disk.
+std::string writeSparseFile(const TemporaryFolder& folder, std::uint64_t bytes)
+{
+    std::string header = R"({"zeros":{"dtype":"U8","shape":[)" + std::to_string(bytes) + R"(],"data_offsets":[0,)"
+        + std::to_string(bytes) + "]}}";
+    header.resize((header.size() + 7) / 8 * 8, ' ');
+    std::string start(8, '\0');
+    for (std::size_t i = 0; i < 8; ++i)
+        start[i] = static_cast<char>(header.size() >> (8 * i));
+    const auto path = folder.write("sparse.safetensors", start + header);
+    std::filesystem::resize_file(path, start.size() + header.size() + bytes);
+    return path;
+}
+
+TEST(Terminal, ControlCStopsWorkAndEndsWith130)
+{
+    const TemporaryFolder folder;
+    const std::string file = writeSparseFile(folder, std::uint64_t{1} << 40);
+    for (const char* const verb : {"hash", "stats"}) {
+        TerminalProcess process({verb, file});
+        EXPECT_THAT(process.readUntil(" %  "), HasSubstr("["));
+        process.pressControlC();
+        process.readToEnd();
+        EXPECT_EQ(process.wait(), 130);
+    }
+}
+
+TEST(Terminal, QuietDrawsNoBar)
+{
+    const TemporaryFolder folder;
+    const std::string file = writeSparseFile(folder, std::uint64_t{512} << 20);
+    TerminalProcess process({"hash", "--quiet", "--algorithm", "sha512", file});
+    EXPECT_EQ(process.readToEnd(), "");
+    EXPECT_EQ(process.wait(), 0);
+}
+
+TEST(Terminal, ColoursUnlessForbidden)
+{
+    const std::string file = dataPath("bintensors/names.bt");
+    TerminalProcess coloured({"validate", file});
+    EXPECT_THAT(coloured.readToEnd(), HasSubstr("\x1b[32mvalid\x1b[0m"));
+    EXPECT_EQ(coloured.wait(), 0);
+    TerminalProcess plain({"validate", file}, "1");
+    EXPECT_THAT(plain.readToEnd(), Not(HasSubstr("\x1b")));
+    EXPECT_EQ(plain.wait(), 0);
+    EXPECT_THAT(tloupe({"validate", file}).out, Not(HasSubstr("\x1b")));
+}
+
+TEST(Terminal, NamesCannotReachIt)
+{
+    const std::string file = dataPath("bintensors/names.bt");
+    for (const auto& [verb, option] : {std::pair("info", "--depth=9"), std::pair("info", "--flat"),
+             std::pair("stats", "--bins=2"), std::pair("hash", "--tensors"), std::pair("validate", "--threads=1")}) {
+        TerminalProcess process({verb, option, file}, "1");
+        const std::string seen = process.readToEnd();
+        EXPECT_THAT(seen, Not(HasSubstr("\x1b"))) << verb;
+        EXPECT_THAT(seen, Not(HasSubstr("\u202e"))) << verb;
+        EXPECT_EQ(process.wait(), 0);
+    }
+}
+
+} // namespace
+
+} // namespace loupe::test

@@ -1,0 +1,184 @@
+#include "app/cli/process.h"
+#include "support/temporary_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace loupe::test {
+
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+constexpr const char* example = "bintensors/readme-example.bt";
+
+TEST(Usage, MistakesEndWithTwoAndASentence)
+{
+    const std::vector<std::vector<std::string>> mistakes{
+        {},
+        {"scan", example},
+        {"info"},
+        {"info", example, example},
+        {"info", "--depth", "x", example},
+        {"info", "--depth", "-1", example},
+        {"info", "--depth", "1", "--flat", example},
+        {"info", "--threads", "many", example},
+        {"info", "--nonsense", example},
+        {"info", "--filter", "size:>", example},
+        {"stats", "--bins", "1000001", example},
+        {"stats", "--range", "1", example},
+        {"stats", "--range", "2,1", example},
+        {"stats", "--range", "0,inf", example},
+        {"stats", "--quantiles", "0.5", example},
+        {"stats", example, "no-such-tensor"},
+        {"hash"},
+        {"hash", "--algorithm", "md5", example},
+        {"hash", "--filter", "a", example},
+        {"hash", "--check", "sums", example},
+        {"formats", "--filter", "a"},
+    };
+    for (const auto& arguments : mistakes) {
+        const Outcome outcome = tloupe(arguments);
+        EXPECT_EQ(outcome.status, 2) << testing::PrintToString(arguments);
+        EXPECT_EQ(outcome.out, "") << testing::PrintToString(arguments);
+        EXPECT_THAT(outcome.error, StartsWith("tloupe: ")) << testing::PrintToString(arguments);
+    }
+    EXPECT_THAT(tloupe({"scan", example}).error, StartsWith("tloupe: unknown verb \"scan\", expected "));
+}
+
+TEST(Usage, HelpAndVersionAreAnswers)
+{
+    for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{
+             {"--help"}, {"info", "--help"}, {"stats", "--help"}, {"hash", "--help"}}) {
+        const Outcome outcome = tloupe(arguments);
+        EXPECT_EQ(outcome.status, 0);
+        EXPECT_THAT(outcome.out, HasSubstr("Usage: tloupe"));
+        EXPECT_EQ(outcome.error, "");
+    }
+    EXPECT_THAT(tloupe({"--version"}).out, StartsWith("tloupe "));
+}
+
+TEST(Usage, WhatCannotBeReadIsThreeWithOneLine)
+{
+    for (const char* const verb : {"info", "validate", "stats", "hash"}) {
+        const Outcome text = tloupe({verb, "no/such/file.bt"});
+        EXPECT_EQ(text.status, 3) << verb;
+        EXPECT_EQ(text.out, "") << verb;
+        EXPECT_THAT(text.error, StartsWith("tloupe: no/such/file.bt: ")) << verb;
+        EXPECT_EQ(std::count(text.error.begin(), text.error.end(), '\n'), 1) << verb;
+
+        const Outcome document = tloupe({verb, "--json", "no/such/file.bt"});
+        EXPECT_EQ(document.status, 3) << verb;
+        const json error = document.json()["error"];
+        EXPECT_EQ(error["code"], "not-found") << verb;
+        EXPECT_EQ(error["path"], "no/such/file.bt") << verb;
+        EXPECT_TRUE(error["offset"].is_null()) << verb;
+    }
+}
+
+TEST(Usage, AFileThatCannotBeReadDoesNotHideTheOthers)
+{
+    const Outcome outcome = tloupe({"validate", "--json", example, "nothing.bt", "malformed/duplicate-names.bt"});
+    EXPECT_EQ(outcome.status, 3);
+    const json files = outcome.json()["files"];
+    ASSERT_EQ(files.size(), 3U);
+    EXPECT_EQ(files[0]["valid"], true);
+    EXPECT_EQ(files[1]["error"]["code"], "not-found");
+    EXPECT_EQ(files[2]["valid"], false);
+    EXPECT_EQ(files[2]["findings"][0]["severity"], "error");
+    EXPECT_EQ(files[2]["findings"][0]["tensor"], "a");
+    EXPECT_EQ(tloupe({"validate", example, "malformed/duplicate-names.bt"}).status, 1);
+}
+
+TEST(Usage, NamesInErrorsCannotFoolATerminal)
+{
+    const Outcome outcome = tloupe({"info", "no\x1b[31m\nfile"});
+    EXPECT_EQ(outcome.status, 3);
+    EXPECT_THAT(outcome.error, Not(HasSubstr("\x1b")));
+    EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1);
+}
+
+TEST(Usage, QuietValidateOnlyAnswersWithItsStatus)
+{
+    EXPECT_EQ(tloupe({"validate", "-q", example}).out, "");
+    const Outcome outcome = tloupe({"validate", "--quiet", "malformed/duplicate-names.bt"});
+    EXPECT_EQ(outcome.status, 1);
+    EXPECT_EQ(outcome.out + outcome.error, "");
+}
+
+TEST(Usage, FilterNarrowsTheAnswer)
+{
+    const auto names = [](const std::vector<std::string>& arguments) {
+        std::vector<std::string> found;
+        const json document = tloupe(arguments).json();
+        const json& tensors = arguments.front() == "hash" ? document["files"][0]["tensors"] : document["tensors"];
+        for (const json& tensor : tensors)
+            found.push_back(tensor["name"]);
+        return found;
+    };
+    const std::string file = "bintensors/gpt2-tiny.bt";
+    EXPECT_EQ(names({"info", "--json", "--filter", "dtype:f16", file}), std::vector<std::string>{"wte"});
+    EXPECT_EQ(names({"stats", "--json", "--filter", "dtype:f16", file}), std::vector<std::string>{"wte"});
+    EXPECT_EQ(names({"hash", "--tensors", "--json", "--filter", "dtype:f16", file}), std::vector<std::string>{"wte"});
+    EXPECT_EQ(names({"stats", "--json", file, "wpe", "w?e", "h.1.step"}),
+        (std::vector<std::string>{"wpe", "wte", "h.1.step"}));
+    EXPECT_EQ(names({"info", "--json", "--filter", "nan:>0 dtype:bf16", "bintensors/bit-patterns.bt"}),
+        std::vector<std::string>{"bf16.every_pattern"});
+    EXPECT_TRUE(names({"info", "--json", "--filter", "nan:>0", file}).empty());
+}
+
+TEST(Usage, HistogramFollowsItsOptions)
+{
+    const json tensor = tloupe({"stats", "--json", "--bins", "4", "--range", "-1,1", example}).json()["tensors"][0];
+    EXPECT_EQ(tensor["histogram"],
+        json({{"edges", {-1.0, -0.5, 0.0, 0.5, 1.0}}, {"counts", {0, 0, 4, 0}}, {"below", 0}, {"above", 0}}));
+    EXPECT_TRUE(tloupe({"stats", "--json", "--bins", "0", example}).json()["tensors"][0]["histogram"].is_null());
+}
+
+TEST(Usage, StatsGoOnAfterATensorThatIsCutOff)
+{
+    const Outcome outcome = tloupe({"stats", "--json", "malformed/data-one-short.safetensors"});
+    EXPECT_EQ(outcome.status, 3);
+    const json document = outcome.json();
+    EXPECT_EQ(document["error"]["code"], "past-the-end");
+    EXPECT_EQ(document["tensors"].back()["error"]["code"], "past-the-end");
+    EXPECT_TRUE(document["tensors"].back()["mean"].is_null());
+}
+
+TEST(Usage, FormatsListsBoth)
+{
+    const json formats = tloupe({"formats", "--json"}).json()["formats"];
+    std::vector<std::string> ids;
+    for (const json& format : formats)
+        ids.push_back(format["id"]);
+    EXPECT_THAT(ids, testing::UnorderedElementsAre("bintensors", "safetensors"));
+    EXPECT_THAT(tloupe({"formats"}).out, HasSubstr(".safetensors"));
+}
+
+TEST(Usage, ThreadsDoNotChangeTheAnswer)
+{
+    const std::string file = "safetensors/bit-patterns.safetensors";
+    EXPECT_EQ(tloupe({"stats", "--json", "--threads", "1", file}).out, tloupe({"stats", "--json", file}).out);
+}
+
+TEST(Usage, AFullDiskIsAnError)
+{
+    const Outcome outcome = runProgram("sh", {"-c", "exec \"$0\" info \"$1\" > /dev/full", LOUPE_TLOUPE, example});
+    EXPECT_EQ(outcome.status, 3);
+    EXPECT_THAT(outcome.error, StartsWith("tloupe: standard output: "));
+}
+
+TEST(Usage, AReaderThatStopsEndsItQuietly)
+{
+    const Outcome outcome = runProgram(
+        "sh", {"-c", "\"$0\" stats --json \"$1\" | head -c 10", LOUPE_TLOUPE, "safetensors/bit-patterns.safetensors"});
+    EXPECT_EQ(outcome.out, "{\"tensors\"");
+    EXPECT_EQ(outcome.error, "");
+}
+
+} // namespace
+
+} // namespace loupe::test

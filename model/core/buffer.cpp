@@ -1,6 +1,9 @@
 #include "core/buffer.h"
 
+#include <cstdlib>
+#include <cstring>
 #include <limits>
+#include <optional>
 
 #include <sys/mman.h>
 
@@ -9,35 +12,53 @@ namespace loupe {
 namespace {
 
 constexpr std::size_t readableTail = 64;
+constexpr std::size_t page = 4096;
 constexpr std::size_t hugePage = std::size_t{2} << 20;
 
 /// Rounded up so that growing step by step reuses the memory; nothing where that does not fit.
 std::optional<std::size_t> capacityFor(std::size_t size)
 {
-    const std::size_t unit = size < hugePage ? 4096 : hugePage;
+    const std::size_t unit = size < hugePage ? page : hugePage;
     if (size > std::numeric_limits<std::size_t>::max() - readableTail - unit)
         return std::nullopt;
     return (size + readableTail + unit - 1) / unit * unit;
+}
+
+/// Small memory comes from the heap: a map of its own costs more than filling it does. Null where there is none.
+void* allocate(std::size_t capacity)
+{
+    if (capacity < hugePage) {
+        void* const memory = std::aligned_alloc(page, capacity);
+        return memory ? std::memset(memory, 0, capacity) : nullptr;
+    }
+    void* const memory = mmap(nullptr, capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+        return nullptr;
+    madvise(memory, capacity, MADV_HUGEPAGE);
+    return memory;
+}
+
+void release(void* memory, std::size_t capacity)
+{
+    if (capacity < hugePage)
+        std::free(memory);
+    else
+        munmap(memory, capacity);
 }
 
 } // namespace
 
 Buffer::~Buffer()
 {
-    if (m_data)
-        munmap(m_data, m_capacity);
+    release(m_data, m_capacity);
 }
 
 Result<> Buffer::resize(std::size_t size)
 {
     const auto capacity = capacityFor(size);
     if (capacity && *capacity > m_capacity) {
-        void* const memory = mmap(nullptr, *capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (memory != MAP_FAILED) {
-            if (*capacity >= hugePage)
-                madvise(memory, *capacity, MADV_HUGEPAGE);
-            if (m_data)
-                munmap(m_data, m_capacity);
+        if (void* const memory = allocate(*capacity)) {
+            release(m_data, m_capacity);
             m_data = static_cast<std::byte*>(memory);
             m_capacity = *capacity;
         }

@@ -8,8 +8,8 @@
 
 namespace loupe {
 
-/// Page-aligned memory straight from the system, on huge pages where the system offers them: for headers and for
-/// chunks of values. Contents are zero at first and undefined after a resize. Frees itself to the system at once.
+/// Page-aligned memory for headers and for chunks of values; from 2 MiB on straight from the system, on huge pages
+/// where it offers them, and given back at once. Contents are zero at first and undefined after a resize.
 class Buffer {
 public:
     Buffer() = default;

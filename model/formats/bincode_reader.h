@@ -25,7 +25,7 @@ public:
     /// A plain byte.
     std::uint8_t readByte()
     {
-        claim(1);
+        m_account += 1;
         if (m_position == m_end) {
             fail("expected a byte", true);
             return 0;
@@ -33,24 +33,27 @@ public:
         return static_cast<std::uint8_t>(*m_position++);
     }
 
-    /// A length, dimension or offset.
+    /// A dimension, of which the units were claimed with the count of dimensions.
+    std::uint64_t readDimension() { return readInteger(8); }
+
+    /// A length or an offset.
     std::uint64_t readUnsigned()
     {
-        claim(8);
+        m_account += 8;
         return readInteger(8);
     }
 
     /// The number of an enumeration's member, at most 32 bits wide.
     std::uint32_t readEnum()
     {
-        claim(4);
+        m_account += 4;
         return static_cast<std::uint32_t>(readInteger(4));
     }
 
     /// Not checked for being UTF-8.
     std::string_view readBytes(std::uint64_t length)
     {
-        claim(length);
+        claimMany(length, 1);
         if (length > remaining()) {
             fail("the text is longer than the header", true);
             return {};
@@ -66,11 +69,7 @@ public:
     {
         const char* const begin = m_position;
         const std::uint64_t count = readUnsigned();
-        std::uint64_t claimed = 0;
-        if (__builtin_mul_overflow(count, units, &claimed))
-            m_overAccount = true;
-        else
-            claim(claimed);
+        claimMany(count, units);
         if (count > (remaining() + m_unseen) / leastBytes) {
             m_position = begin;
             fail("a count is larger than the header has room for", true);
@@ -78,7 +77,11 @@ public:
         }
         return count;
     }
-    void settleElement(std::uint64_t units) { m_account -= units; }
+    void settleElement(std::uint64_t units)
+    {
+        checkAccount();
+        m_account -= units;
+    }
 
     std::uint64_t offset() const { return static_cast<std::uint64_t>(m_position - m_begin); }
     std::uint64_t remaining() const { return static_cast<std::uint64_t>(m_end - m_position); }
@@ -98,14 +101,18 @@ public:
     /// The bytes ran out, so that the header may have been cut.
     bool failedAtEnd() const { return m_failedAtEnd; }
     std::uint64_t failure() const { return m_failure; }
-    bool overAccount() const { return m_overAccount; }
+    bool overAccount() const { return m_overAccount || m_account > largestAccount; }
 
 private:
-    void claim(std::uint64_t units)
+    /// For lengths that a file claims; the few units of a single value cannot overflow.
+    void claimMany(std::uint64_t count, std::uint64_t units)
     {
-        if (__builtin_add_overflow(m_account, units, &m_account) || m_account > largestAccount)
+        std::uint64_t claimed = 0;
+        if (__builtin_mul_overflow(count, units, &claimed) || __builtin_add_overflow(m_account, claimed, &m_account))
             m_overAccount = true;
+        checkAccount();
     }
+    void checkAccount() { m_overAccount = m_overAccount || m_account > largestAccount; }
 
     std::uint64_t readInteger(std::size_t widest)
     {

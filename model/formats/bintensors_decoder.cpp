@@ -160,10 +160,8 @@ private:
         }
         const std::uint64_t rank = m_reader.readCount(dimensionUnits, 1);
         m_shape.clear();
-        for (std::uint64_t i = 0; i < rank; ++i) {
-            m_reader.settleElement(dimensionUnits);
-            m_shape.push_back(m_reader.readUnsigned());
-        }
+        for (std::uint64_t i = 0; i < rank; ++i)
+            m_shape.push_back(m_reader.readDimension());
         tensor.bytes.begin = m_reader.readUnsigned();
         tensor.bytes.end = m_reader.readUnsigned();
         if (m_reader.failed())

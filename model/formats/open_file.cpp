@@ -26,8 +26,11 @@ Result<> addSuffixMismatch(const Format& named, const Source& source, const Work
     return {};
 }
 
+/// Only where nothing was read: what has tensors needs no explanation.
 Result<> addHint(OpenedFile& file)
 {
+    if (!file.content.tensors.empty())
+        return {};
     const auto start = readStart(*file.source);
     if (!start)
         return fail(start.error());

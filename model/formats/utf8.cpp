@@ -21,6 +21,12 @@ std::size_t skipAscii(std::string_view text, std::size_t from)
         if (all & highBits)
             break;
     }
+    for (; text.size() - from >= sizeof(std::uint64_t); from += sizeof(std::uint64_t)) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, text.data() + from, sizeof word);
+        if (word & highBits)
+            break;
+    }
     while (from < text.size() && static_cast<unsigned char>(text[from]) < 0x80)
         ++from;
     return from;

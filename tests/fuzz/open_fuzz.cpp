@@ -1,0 +1,93 @@
+/// Any bytes, as a file of each format: detection, both readers and the header's fields must neither crash nor disagree
+/// with themselves, and simdjson must agree on what is JSON and UTF-8.
+
+#include "formats/header_frame.h"
+#include "formats/json_cursor.h"
+#include "formats/registry.h"
+#include "formats/utf8.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+#include <simdjson.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace {
+
+using namespace loupe;
+
+void require(bool holds, const char* what)
+{
+    if (holds)
+        return;
+    std::fprintf(stderr, "does not hold: %s\n", what);
+    std::abort();
+}
+
+/// simdjson refuses whole numbers beyond 64 bits and allows more levels.
+bool comparable(std::string_view text)
+{
+    std::size_t digits = 0;
+    std::size_t depth = 0;
+    for (const char c : text) {
+        digits = c >= '0' && c <= '9' ? digits + 1 : 0;
+        depth += c == '[' || c == '{' ? 1 : 0;
+        if (digits >= 19 || depth > JsonCursor::maximumDepth)
+            return false;
+    }
+    return true;
+}
+
+void compareJson(std::string_view text)
+{
+    static simdjson::dom::parser parser;
+    const bool isUtf8 = simdjson::validate_utf8(text.data(), text.size());
+    require((validUtf8Prefix(text) == text.size()) == isUtf8, "both find the same text to be UTF-8");
+    if (!isUtf8 || !comparable(text))
+        return;
+    JsonCursor cursor(text);
+    const bool accepted = cursor.skipValue() && cursor.finish();
+    simdjson::dom::element root;
+    const simdjson::padded_string padded(text);
+    require((parser.parse(padded).get(root) == simdjson::SUCCESS) == accepted, "both find the same text to be JSON");
+}
+
+void readAs(const Format& format, const Source& source)
+{
+    const auto content = format.read(source, {});
+    require(content.has_value(), "content gives findings, not failures");
+    for (std::size_t i = 0; i < content->tensors.size(); ++i) {
+        const Tensor& tensor = content->tensors[i];
+        require(tensor.bytes.begin <= tensor.bytes.end, "ranges are ranges");
+        require(i == 0 || content->tensors[i - 1].bytes.begin <= tensor.bytes.begin, "tensors are sorted");
+        require(validUtf8Prefix(tensor.name) == tensor.name.size(), "names are UTF-8");
+        require(tensor.file == 0, "tensors are of file 0");
+        require(!content->findings.referenceAccepts() || tensor.bytes.end <= source.size(), "accepted files are whole");
+    }
+    const auto fields = format.headerFields(source, {0, source.size()}, {});
+    require(fields.has_value(), "fields are read");
+    std::uint64_t position = 0;
+    for (const HeaderField& field : *fields) {
+        require(field.range.begin == position && field.range.end > position, "fields tile the header");
+        position = field.range.end;
+    }
+    require(fields->empty() || position == content->header.end, "fields cover the header");
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    static const int file = memfd_create("fuzz", 0);
+    if (ftruncate(file, 0) != 0 || pwrite(file, data, size, 0) != static_cast<ssize_t>(size))
+        return 0;
+    const auto source = Source::open("/proc/self/fd/" + std::to_string(file), Source::Access::Read);
+    require(source.has_value(), "a file in memory opens");
+    (void)detectFormat(**source);
+    for (const Format* const format : allFormats())
+        readAs(*format, **source);
+    if (size >= lengthFieldSize)
+        compareJson({reinterpret_cast<const char*>(data) + lengthFieldSize, size - lengthFieldSize});
+    return 0;
+}

@@ -22,10 +22,11 @@ void ByteMapStrips::paintEvent(QPaintEvent*)
     const Theme& theme = Theme::of(palette());
     QPainter painter(viewport());
     painter.fillRect(viewport()->rect(), theme.background);
-    if (m_files.empty()) {
+    const auto isEmpty = [](const ByteMapFile& file) { return file.regions().empty(); };
+    if (std::all_of(m_files.begin(), m_files.end(), isEmpty)) {
         painter.setPen(theme.mutedText);
         painter.drawText(viewport()->rect(), Qt::AlignCenter | Qt::TextWordWrap,
-            tr("The bytes of the open file would be here, to scale."));
+            m_files.empty() ? tr("The bytes of the open file would be here, to scale.") : tr("There are no bytes."));
         return;
     }
     const int scrolled = verticalScrollBar()->value();

@@ -66,6 +66,7 @@ void NoticeBar::setNotice(const QString& id, const Notice& notice)
         emit closed(id);
     });
     m_rows->insertWidget(place, row);
+    row->show();
     if (old)
         dismiss(*m_rows, old);
     show();

@@ -25,6 +25,7 @@ namespace {
 constexpr int narrowestName = 220;
 /// So many rows are opened at first, that a model's structure is seen without a click.
 constexpr int firstRows = 24;
+constexpr int longestGroup = 200;
 /// A filter that leaves no more than this shows what it found; more would cost the UI thread more than a frame.
 constexpr quint64 filteredRows = 20'000;
 /// A clipboard of a million names is of no use to anyone.
@@ -224,21 +225,25 @@ void TensorTreeView::restoreState()
 
 void TensorTreeView::expandFirstLevels()
 {
-    std::vector<QModelIndex> level{QModelIndex()};
-    int rows = m_model->rowCount();
-    for (std::size_t next = 0; next < level.size() && next < firstRows; ++next) {
-        const QModelIndex parent = level[next];
-        const int children = m_model->rowCount(parent);
-        if (parent.isValid()) {
-            if (children > 1 && rows + children > firstRows)
-                continue;
-            expand(parent);
-            rows += children;
+    int rows = 0;
+    for (QModelIndexList level{QModelIndex()}; !level.isEmpty();) {
+        int children = 0;
+        for (const QModelIndex& parent : std::as_const(level))
+            children += m_model->rowCount(parent);
+        rows += children;
+        // A single group may be long, but a level is opened in full or not at all.
+        if (level.front().isValid() && (level.size() > 1 ? rows > firstRows : children > longestGroup))
+            return;
+        QModelIndexList next;
+        for (const QModelIndex& parent : std::as_const(level)) {
+            if (parent.isValid())
+                expand(parent);
+            for (int row = 0; row < m_model->rowCount(parent) && next.size() <= longestGroup; ++row) {
+                if (const QModelIndex child = m_model->index(row, 0, parent); m_model->hasChildren(child))
+                    next << child;
+            }
         }
-        for (int row = 0; row < std::min(children, firstRows); ++row) {
-            if (const QModelIndex child = m_model->index(row, 0, parent); m_model->hasChildren(child))
-                level.push_back(child);
-        }
+        level = std::move(next);
     }
 }
 

@@ -47,7 +47,7 @@ Theme makeLight()
     theme.warningSurface = rgb(0xfdf1dc);
     theme.infoSurface = rgb(0xe6f0f9);
     theme.nan = rgb(0xc2009e);
-    theme.infinity = rgb(0x007c8f);
+    theme.infinity = rgb(0x007688);
     theme.bar = rgb(0x4a7fb0);
     theme.placeholder = rgb(0xe9ecef);
     theme.floats = {rgb(0xb3d3ec), rgb(0x004a80)};

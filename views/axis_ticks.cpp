@@ -44,7 +44,8 @@ std::vector<AxisTick> roundTicks(double low, double high, int wanted)
         return {};
     const double first = std::ceil(low / step - 1e-9);
     const double last = std::floor(high / step + 1e-9);
-    if (!(last - first <= 4.0 * wanted)) // a range so narrow that its ends are neighbouring doubles
+    constexpr double greatestWhole = 9007199254740992.0; // 2^53: beyond it the next number is not one more
+    if (!(std::max(std::abs(first), std::abs(last)) < greatestWhole)) // the ends are all but neighbouring doubles
         return {};
     const double magnitude = std::max(std::abs(low), std::abs(high));
     const int digits = std::clamp(int(std::ceil(std::log10(magnitude / step))) + 1, 6, 17);

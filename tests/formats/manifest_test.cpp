@@ -49,7 +49,9 @@ class Manifest : public testing::TestWithParam<Folder> { };
 TEST_P(Manifest, IsReproduced)
 {
     const std::string folder = GetParam().name;
-    for (const auto& file : readJson(folder + "/manifest.json")["files"]) {
+    const auto manifest = readJson(folder + "/manifest.json");
+    ASSERT_FALSE(manifest["files"].empty());
+    for (const auto& file : manifest["files"]) {
         SCOPED_TRACE(file["file"].get<std::string>());
         const auto checkpoint = open(dataPath(folder + '/' + file["file"].get<std::string>()));
         ASSERT_TRUE(checkpoint);

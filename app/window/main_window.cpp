@@ -138,7 +138,6 @@ void MainWindow::connectViews()
     connect(m_model, &TensorTreeModel::filterError, m_filter, &FilterEdit::setError);
     connect(m_model, &TensorTreeModel::arrangementStarted, this, &MainWindow::settledChanged);
     connect(m_model, &TensorTreeModel::arrangementFinished, this, [this] {
-        m_filter->clearError();
         m_status->showVisible(*m_model);
         m_tree->setEmptyText(m_document->current() ? tr("No tensor matches the filter.") : nothingOpen);
         selectPending();
@@ -204,10 +203,10 @@ void MainWindow::showCurrent()
 
 void MainWindow::selectTensor(std::uint32_t tensor)
 {
-    if (!m_tree->selectNode(tensor)) {
-        m_filter->clear();
-        m_pendingSelection = toQString(m_document->current()->checkpoint->tensors[tensor].name);
-    }
+    if (m_tree->selectNode(tensor))
+        return;
+    m_pendingSelection = toQString(m_document->current()->checkpoint->tensors[tensor].name);
+    m_filter->clear();
 }
 
 void MainWindow::selectPending()

@@ -57,14 +57,17 @@ TensorTreeModel::TensorTreeModel(QObject* parent)
     , m_all(std::make_shared<const TreeOrder>())
     , m_order(m_all)
 {
-    connect(&m_arranging, &JobRunner::runningChanged, this,
-        [this](bool running) { running ? emit arrangementStarted() : emit arrangementFinished(); });
+    connect(&m_arranging, &JobRunner::runningChanged, this, [this](bool running) {
+        if (running)
+            emit arrangementStarted();
+    });
 }
 
 TensorTreeModel::~TensorTreeModel() = default;
 
 void TensorTreeModel::setCheckpoint(OpenedCheckpointPtr checkpoint)
 {
+    const bool wasArranging = isArranging();
     m_arranging.stop();
     beginResetModel();
     m_opened = std::move(checkpoint);
@@ -75,6 +78,8 @@ void TensorTreeModel::setCheckpoint(OpenedCheckpointPtr checkpoint)
     endResetModel();
     if (m_opened && (m_sorting != m_all->sorting() || !m_filterText.isEmpty()))
         arrange();
+    else if (wasArranging)
+        emit arrangementFinished();
 }
 
 void TensorTreeModel::setFilter(const QString& text)
@@ -111,6 +116,8 @@ void TensorTreeModel::arrange()
                 show(std::move(*arrangement));
             else
                 takeBack(arrangement.error());
+            if (!isArranging())
+                emit arrangementFinished();
         });
 }
 

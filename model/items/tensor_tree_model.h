@@ -70,7 +70,7 @@ public:
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
 signals:
-    /// Sorting or filtering began or ended.
+    /// Sorting or filtering began, or ended and is shown.
     void arrangementStarted();
     void arrangementFinished();
     /// The filter could not be applied: a sentence that says why, and at which character its text makes no sense.

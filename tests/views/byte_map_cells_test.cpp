@@ -108,8 +108,9 @@ TEST(ByteMapCells, aMillionRegionsAgreeWithALookAtEachByte)
     for (int x = 0; x < layout.width(); ++x) {
         const ByteMapCell cell = cells[std::size_t(x)];
         ASSERT_NE(cell.region, ByteMapCell::nothing);
-        if (regions[cell.region].kind == RegionKind::Tensor)
+        if (regions[cell.region].kind == RegionKind::Tensor) {
             ASSERT_FALSE(intersect(regions[cell.region].range, layout.bytesAt(x)).empty());
+        }
     }
     EXPECT_GE(columnsOf(cells, 700'001), 2);
     EXPECT_EQ(file.regionAt(4095), 0U);

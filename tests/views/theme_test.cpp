@@ -40,9 +40,10 @@ TEST_P(ThemeColumn, everyDTypeOfAKindHasItsOwnShade)
     for (std::size_t a = 0; a < dtypeCount; ++a)
         for (std::size_t b = a + 1; b < dtypeCount; ++b) {
             const bool bothF6 = DType(a) == DType::F6_E2M3 && DType(b) == DType::F6_E3M2;
-            if (!bothF6)
+            if (!bothF6) {
                 EXPECT_NE(theme.colorOf(DType(a)), theme.colorOf(DType(b)))
                     << dtypeName(DType(a)) << dtypeName(DType(b));
+            }
         }
 }
 

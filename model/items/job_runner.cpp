@@ -1,23 +1,50 @@
 #include "items/job_runner.h"
 
+#include <QCoreApplication>
 #include <algorithm>
 #include <chrono>
+#include <mutex>
+#include <unordered_set>
 
 namespace loupe {
 
 using namespace std::chrono_literals;
 
+namespace {
+
+std::mutex runnersMutex;
+std::unordered_set<JobRunner*>& runners()
+{
+    static auto* const all = new std::unordered_set<JobRunner*>; // outlives whatever static destructors still run
+    return *all;
+}
+
+/// The application ends: no job may still run when the libraries that it uses clean up.
+void endJobs()
+{
+    {
+        const std::lock_guard lock(runnersMutex);
+        for (JobRunner* const runner : runners())
+            runner->askToStop();
+    }
+    jobPool().waitForDone();
+}
+
+QThreadPool* makePool()
+{
+    auto* const pool = new QThreadPool;
+    pool->setObjectName(QStringLiteral("jobs"));
+    pool->setMaxThreadCount(std::max(8, 2 * QThread::idealThreadCount()));
+    qAddPostRoutine(endJobs);
+    return pool;
+}
+
+} // namespace
+
 QThreadPool& jobPool()
 {
-    struct Pool : QThreadPool {
-        Pool()
-        {
-            setObjectName(QStringLiteral("jobs"));
-            setMaxThreadCount(std::max(8, 2 * QThread::idealThreadCount()));
-        }
-    };
-    static Pool pool;
-    return pool;
+    static QThreadPool* const pool = makePool();
+    return *pool;
 }
 
 JobRunner::JobRunner(QObject* parent)
@@ -25,9 +52,18 @@ JobRunner::JobRunner(QObject* parent)
 {
     m_reports.setInterval(100ms);
     connect(&m_reports, &QTimer::timeout, this, &JobRunner::reportProgress);
+    const std::lock_guard lock(runnersMutex);
+    runners().insert(this);
 }
 
 JobRunner::~JobRunner()
+{
+    askToStop();
+    const std::lock_guard lock(runnersMutex);
+    runners().erase(this);
+}
+
+void JobRunner::askToStop()
 {
     if (m_run)
         m_run->stop.request_stop();

@@ -22,7 +22,8 @@ struct JobProgress {
     std::optional<double> secondsLeft; ///< nothing while it cannot be told
 };
 
-/// The threads on which jobs run. More than there are cores, so that a long digest does not keep a sort waiting.
+/// The threads on which jobs run. More than there are cores, so that a long digest does not keep a sort waiting. When
+/// the application ends, all jobs are asked to stop and waited for.
 QThreadPool& jobPool();
 
 /// Runs work off the UI thread for one owner, one job at a time: starting another stops the one before, and only the
@@ -58,6 +59,8 @@ public:
     /// Stops the running job, if any; its value will not arrive. Does not wait.
     void stop();
     bool isRunning() const { return m_run != nullptr; }
+    /// The running job's value, if it still makes one, will arrive.
+    void askToStop();
 
 signals:
     /// At most ten times a second while a job runs, first after a tenth of a second.

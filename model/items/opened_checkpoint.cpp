@@ -3,6 +3,7 @@
 #include "formats/open_checkpoint.h"
 #include "items/job_runner.h"
 
+#include <QCoreApplication>
 #include <algorithm>
 #include <new>
 #include <unordered_map>
@@ -39,6 +40,14 @@ std::vector<std::int8_t> findSeverities(const Checkpoint& checkpoint, const Name
     return severities;
 }
 
+void releaseInJob(OpenedCheckpoint* opened)
+{
+    if (QCoreApplication::instance())
+        jobPool().start([opened] { delete opened; });
+    else
+        delete opened; // the application has ended, and its jobs with it
+}
+
 } // namespace
 
 Result<OpenedCheckpointPtr> openForViewing(const std::filesystem::path& path, const Work& work)
@@ -51,8 +60,7 @@ Result<OpenedCheckpointPtr> openForViewing(const std::filesystem::path& path, co
 
 Result<OpenedCheckpointPtr> prepareForViewing(std::shared_ptr<const Checkpoint> checkpoint, const Work& work)
 try {
-    const std::shared_ptr<OpenedCheckpoint> opened(
-        new OpenedCheckpoint, [](OpenedCheckpoint* old) { jobPool().start([old] { delete old; }); });
+    const std::shared_ptr<OpenedCheckpoint> opened(new OpenedCheckpoint, releaseInJob);
     opened->checkpoint = std::move(checkpoint);
     auto tree = NameTree::build(*opened->checkpoint, work);
     if (!tree)

@@ -98,8 +98,7 @@ DTypeMix::DTypeMix(const std::vector<OverviewFacts::DTypeShare>& shares, QWidget
         const double part = total > 0 ? double(share.sums.bytes) / double(total) : 0;
         grid->addWidget(cell(toQString(formatShare(part)), Qt::AlignRight, true), row, 2);
         grid->addWidget(cell(toQString(formatBytes(share.sums.bytes)), Qt::AlignRight, true), row, 3);
-        const QString tensors =
-            share.sums.tensors == 1 ? tr("1 tensor") : tr("%1 tensors").arg(toQString(formatCount(share.sums.tensors)));
+        const QString tensors = toQString(counted(share.sums.tensors, "tensor"));
         grid->addWidget(cell(toQString(formatShort(share.sums.elements)), Qt::AlignRight, true), row, 4);
         QLabel* const hint = cell(tr("elements in %1").arg(tensors), Qt::AlignLeft, false);
         hint->setForegroundRole(QPalette::PlaceholderText);

@@ -40,6 +40,7 @@ protected:
         QStyledItemDelegate::initStyleOption(option, index);
         const auto severity = Severity(index.data(SeverityRole).toInt());
         if (index.column() == FindingsModel::Severity) {
+            option->text.clear();
             option->features |= QStyleOptionViewItem::HasDecoration;
             option->icon = ownIcon(iconOf(severity), Theme::of(option->palette).colorOf(severity));
             option->decorationSize = {16, 16};
@@ -82,9 +83,10 @@ void FindingsTable::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
     const int character = fontMetrics().averageCharWidth();
     QHeaderView& header = *horizontalHeader();
     header.setSectionResizeMode(FindingsModel::Message, QHeaderView::Stretch);
-    header.resizeSection(FindingsModel::Severity, character * 10 + 32);
-    header.resizeSection(FindingsModel::Offset, character * 14);
-    header.resizeSection(FindingsModel::Tensor, character * 18);
+    header.setMinimumSectionSize(28);
+    header.resizeSection(FindingsModel::Severity, 28);
+    header.resizeSection(FindingsModel::Offset, character * 12);
+    header.resizeSection(FindingsModel::Tensor, character * 14);
     header.resizeSection(FindingsModel::File, character * 18);
     setColumnHidden(FindingsModel::Code, true);
     setColumnHidden(FindingsModel::File, !m_checkpoint || m_checkpoint->files.size() < 2);

@@ -9,8 +9,8 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QtCharts/QAreaSeries>
-#include <QtCharts/QCategoryAxis>
 #include <QtCharts/QLineSeries>
+#include <QtCharts/QValueAxis>
 
 #include <algorithm>
 #include <cmath>
@@ -21,6 +21,7 @@ namespace {
 
 constexpr int wantedTicks = 5;
 constexpr int markLines = 2; // of text above the plot
+constexpr int space = 8;
 // In shares of the bins' width.
 constexpr double sideGap = 0.08;
 constexpr double sideWidth = 0.07;
@@ -54,8 +55,7 @@ HistogramChart::HistogramChart(QWidget* parent)
     setMouseTracking(true);
     setViewportUpdateMode(QGraphicsView::FullViewportUpdate);
     chart()->legend()->hide();
-    chart()->setBackgroundRoundness(0);
-    chart()->setDropShadowEnabled(false);
+    chart()->setBackgroundVisible(false); // the grid is drawn on the view's
     chart()->layout()->setContentsMargins(0, 0, 0, 0);
     rebuild();
 }
@@ -143,10 +143,7 @@ void HistogramChart::rebuild()
     chart()->removeAllSeries();
     for (QAbstractAxis* const axis : chart()->axes())
         delete axis;
-    chart()->setBackgroundBrush(theme.surface);
     setBackgroundBrush(theme.surface);
-    const int line = fontMetrics().height();
-    chart()->setMargins(QMargins(8, markLines * line + 16, 16, 8));
     if (!m_summary)
         return;
     const auto& counts = m_summary->histogram->counts;
@@ -157,7 +154,8 @@ void HistogramChart::rebuild()
     addBars(theme.bar);
     for (std::size_t number = 0; number < m_sides.size(); ++number)
         addSide(number, theme.*m_sides[number].color);
-    addAxes(theme);
+    addAxes();
+    placePlot();
 }
 
 void HistogramChart::addBars(const QColor& color)
@@ -183,42 +181,98 @@ void HistogramChart::addSide(std::size_t number, const QColor& color)
     chart()->addSeries(area(upper, color));
 }
 
-void HistogramChart::addAxes(const Theme& theme)
+/// Qt Charts leaves the axes out of a chart that it finds too narrow for them. Its axes only carry the ranges here;
+/// ticks and plot area are ours.
+void HistogramChart::addAxes()
 {
-    const auto make = [&](Qt::Alignment side, double end, const QString& title) {
-        auto* const axis = new QCategoryAxis;
+    const auto add = [this](Qt::Alignment side, double end) {
+        auto* const axis = new QValueAxis;
         axis->setRange(0, end);
-        axis->setStartValue(0);
-        axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
-        axis->setLabelsColor(theme.text);
-        axis->setLabelsFont(font());
-        axis->setTitleText(title);
-        axis->setTitleFont(font());
-        axis->setTitleBrush(theme.mutedText);
-        axis->setLinePen(QPen(theme.border, 1));
-        axis->setGridLinePen(QPen(theme.grid, 1));
+        axis->setVisible(false);
         chart()->addAxis(axis, side);
         for (QAbstractSeries* const series : chart()->series())
             series->attachAxis(axis);
-        return axis;
     };
-    QCategoryAxis* const x = make(Qt::AlignBottom, right(), tr("Value"));
-    x->setGridLineVisible(false);
+    add(Qt::AlignBottom, right());
+    add(Qt::AlignLeft, m_top);
+
+    m_valueTicks.clear();
     const auto& edges = m_summary->histogram->edges;
     for (const AxisTick& tick : roundTicks(edges.front(), edges.back(), wantedTicks))
-        x->append(tick.label, xOf(tick.value));
-    for (int bar = bins(); bar < barCount(); ++bar)
-        x->append(m_sides[std::size_t(bar - bins())].label, (spanOf(bar).left + spanOf(bar).right) / 2);
-    QCategoryAxis* const y = make(Qt::AlignLeft, m_top, tr("Elements"));
-    if (m_logarithmic) {
-        for (const AxisTick& tick : decadeTicks(std::pow(10.0, m_top - logarithmicOne), wantedTicks)) {
-            if (height(std::uint64_t(tick.value)) <= m_top)
-                y->append(tick.label, height(std::uint64_t(tick.value)));
-        }
-    } else {
-        for (const AxisTick& tick : countTicks(m_top, wantedTicks))
-            y->append(tick.label, tick.value);
+        m_valueTicks.push_back({xOf(tick.value), tick.label});
+    for (int bar = bins(); bar < barCount(); ++bar) {
+        QString label = m_sides[std::size_t(bar - bins())].label;
+        label.replace(QStringLiteral("Inf"), QStringLiteral("∞")); // there is room for one character
+        m_valueTicks.push_back({(spanOf(bar).left + spanOf(bar).right) / 2, label});
     }
+    m_countTicks.clear();
+    const auto counts = m_logarithmic ? decadeTicks(std::pow(10.0, m_top - logarithmicOne), wantedTicks)
+                                      : countTicks(m_top, wantedTicks);
+    for (const AxisTick& tick : counts) {
+        if (const double place = height(std::uint64_t(tick.value)); place <= m_top)
+            m_countTicks.push_back({place, tick.label});
+    }
+}
+
+void HistogramChart::placePlot()
+{
+    int labels = 0;
+    for (const AxisTick& tick : m_countTicks)
+        labels = std::max(labels, fontMetrics().horizontalAdvance(tick.label));
+    const int line = fontMetrics().height();
+    const QRectF plot =
+        QRectF(viewport()->rect())
+            .adjusted(labels + line + 3 * space, markLines * line + 2 * space, -3 * space, -2 * line - 3 * space);
+    if (plot.isValid())
+        chart()->setPlotArea(plot);
+}
+
+void HistogramChart::drawBackground(QPainter* painter, const QRectF& rect)
+{
+    QChartView::drawBackground(painter, rect);
+    if (!m_summary)
+        return;
+    const Theme& theme = Theme::of(palette());
+    const QRectF plot = chart()->plotArea();
+    const double line = QFontMetricsF(font()).height();
+    painter->setFont(font());
+    for (const AxisTick& tick : m_countTicks) {
+        const double y = std::round(plot.bottom() - plot.height() * tick.value / m_top) + 0.5;
+        painter->setPen(theme.grid);
+        painter->drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+        painter->setPen(theme.text);
+        painter->drawText(
+            QRectF(0, y - line / 2, plot.left() - space, line), int(Qt::AlignRight | Qt::AlignVCenter), tick.label);
+    }
+    constexpr double reach = 100; // more than any label takes
+    double free = 0; // a label that would touch the one before it is left out
+    for (const AxisTick& tick : m_valueTicks) {
+        const double x = std::round(plotted({tick.value, tick.value}).left()) + 0.5;
+        const double half = QFontMetricsF(font()).horizontalAdvance(tick.label) / 2;
+        painter->setPen(theme.border);
+        painter->drawLine(QPointF(x, plot.bottom()), QPointF(x, plot.bottom() + space / 2));
+        if (x - half < free)
+            continue;
+        painter->setPen(theme.text);
+        painter->drawText(QRectF(x - reach / 2, plot.bottom() + space, reach, line), Qt::AlignCenter, tick.label);
+        free = x + half + space / 2;
+    }
+    painter->setPen(theme.border);
+    painter->drawLine(plot.bottomLeft(), plot.bottomRight());
+    painter->setPen(theme.mutedText);
+    painter->drawText(QRectF(plot.left(), plot.bottom() + space + line, plot.width(), line + space / 2),
+        Qt::AlignCenter, tr("Value"));
+    painter->save();
+    painter->translate(0, plot.center().y());
+    painter->rotate(-90);
+    painter->drawText(QRectF(-plot.height() / 2, space / 2, plot.height(), line), Qt::AlignCenter, tr("Elements"));
+    painter->restore();
+}
+
+void HistogramChart::resizeEvent(QResizeEvent* event)
+{
+    QChartView::resizeEvent(event);
+    placePlot();
 }
 
 QRectF HistogramChart::plotted(Span span) const

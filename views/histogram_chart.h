@@ -1,6 +1,7 @@
 #pragma once
 
 #include "items/summary_cache.h"
+#include "views/axis_ticks.h"
 
 #include <QtCharts/QChartView>
 
@@ -42,10 +43,12 @@ signals:
     void currentBarChanged();
 
 protected:
+    void drawBackground(QPainter* painter, const QRectF& rect) override;
     void drawForeground(QPainter* painter, const QRectF& rect) override;
     bool event(QEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     /// A bar of what is not finite.
@@ -64,7 +67,8 @@ private:
     void rebuild();
     void addBars(const QColor& color);
     void addSide(std::size_t number, const QColor& color);
-    void addAxes(const Theme& theme);
+    void addAxes();
+    void placePlot();
     void paintMarks(QPainter& painter, const Theme& theme) const;
     void paintMark(QPainter& painter, const QColor& color, double value, const QString& label, int line,
         Qt::Alignment alignment) const;
@@ -77,6 +81,8 @@ private:
     SummaryPtr m_summary;
     std::vector<Side> m_sides;
     double m_top = 1; ///< of the y axis
+    std::vector<AxisTick> m_valueTicks; ///< in bins
+    std::vector<AxisTick> m_countTicks; ///< in units of the y axis
     QString m_message;
     bool m_logarithmic = false;
     std::optional<int> m_current;

@@ -78,7 +78,7 @@ QGridLayout* addGrid(QBoxLayout& page)
 
 QString tensorsText(std::uint64_t count)
 {
-    return count == 1 ? OverviewView::tr("1 tensor") : OverviewView::tr("%1 tensors").arg(text(formatCount(count)));
+    return text(counted(count, "tensor"));
 }
 
 } // namespace
@@ -89,7 +89,7 @@ OverviewView::OverviewView(QWidget* parent)
     setAccessibleName(tr("Overview"));
     setFrameShape(QFrame::NoFrame);
     setWidgetResizable(true);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     setBackgroundRole(QPalette::Base);
     connect(&m_overview, &Overview::factsChanged, this, [this] {
         rebuild();
@@ -252,7 +252,7 @@ void OverviewView::addLargest(QBoxLayout& page, const OverviewFacts& facts)
     int row = 0;
     for (const std::uint32_t tensor : facts.largestTensors) {
         const Tensor& largest = checkpoint().tensors[tensor];
-        auto* const link = new LinkButton(toQString(largest.name));
+        auto* const link = new LinkButton(largest.name.empty() ? tr("(empty)") : toQString(largest.name));
         connect(link, &QAbstractButton::clicked, this, [this, tensor] { emit tensorChosen(tensor); });
         grid->addWidget(link, row, 0);
         grid->addWidget(plainLabel(printableText(toQString(checkpoint().dtypeName(tensor)))), row, 1);

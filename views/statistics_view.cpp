@@ -75,7 +75,7 @@ void StatisticsView::setSummary(SummaryPtr summary)
 QSize StatisticsView::sizeHint() const
 {
     const int name = sizeHintForColumn(StatisticsModel::Name);
-    return {name + QFontMetrics(monospaceFont()).horizontalAdvance(u'0') * 24, 320};
+    return {name + QFontMetrics(monospaceFont()).horizontalAdvance(u'0') * 18, 320};
 }
 
 } // namespace loupe

@@ -22,7 +22,7 @@ namespace loupe {
 
 namespace {
 
-constexpr int narrowestName = 220;
+constexpr int narrowestName = 160;
 /// So many rows are opened at first, that a model's structure is seen without a click.
 constexpr int firstRows = 24;
 constexpr int longestGroup = 200;
@@ -33,7 +33,7 @@ constexpr int mostNames = 100'000;
 
 /// As wide as the widest text usually in the column.
 constexpr std::array<const char*, TensorTreeModel::ColumnCount> samples{
-    "", "F8_E4M3", "[1, 1, 1024, 1024]", "Parameters", "999.9 MiB", "99,999,999,999", "< 0.1 %"};
+    "", "F8_E4M3", "[4096, 11008]", "Parameters", "999.9 MiB", "9,999,999,999", "< 0.1 %"};
 
 /// The rows from the root to the index: their order is the order on the screen.
 std::vector<int> placeOf(QModelIndex index)
@@ -338,7 +338,8 @@ void TensorTreeView::setDefaultWidths()
     const QFontMetrics metrics(monospaceFont());
     for (int column = TensorTreeModel::DType; column < TensorTreeModel::ColumnCount; ++column) {
         const int text = metrics.horizontalAdvance(QLatin1String(samples[std::size_t(column)]));
-        setColumnWidth(column, text + 2 * TreeDelegate::padding + 4);
+        const int mark = column == TensorTreeModel::DType ? TreeDelegate::dtypeMark : 0;
+        setColumnWidth(column, text + mark + 2 * TreeDelegate::padding + 4);
     }
     fitNameColumn();
 }

@@ -149,7 +149,7 @@ void TreeDelegate::paintDType(QPainter& painter, QRect rect, const QModelIndex& 
     } else {
         painter.setPen(look.muted);
     }
-    rect.setLeft(rect.left() + swatchSize + 6);
+    rect.setLeft(rect.left() + dtypeMark);
     painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
         painter.fontMetrics().elidedText(index.data().toString(), Qt::ElideMiddle, rect.width()));
 }

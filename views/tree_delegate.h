@@ -22,6 +22,7 @@ public:
     void refresh();
 
     static constexpr int padding = 6; ///< at both sides of a cell's text
+    static constexpr int dtypeMark = 14; ///< room that a dtype's colour takes before its name
 
 private:
     struct Look {

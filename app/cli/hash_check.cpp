@@ -183,9 +183,8 @@ private:
 
     void sumUp(std::uint64_t unreadableLines)
     {
-        const auto plural = [](std::uint64_t n, const char* one, const char* many) { return counted(n, one, many); };
         if (unreadableLines > 0)
-            m_session.remark(m_options.check + ": " + plural(unreadableLines, "line is", "lines are")
+            m_session.remark(m_options.check + ": " + counted(unreadableLines, "line is", "lines are")
                 + " not a digest line, expected \"DIGEST  PATH\"");
         if (m_checked == 0) {
             raise(m_status,
@@ -194,11 +193,11 @@ private:
         }
         if (m_different > 0) {
             raise(m_status, ExitStatus::No);
-            m_session.remark(plural(m_different, "digest does", "digests do") + " not match");
+            m_session.remark(counted(m_different, "digest does", "digests do") + " not match");
         }
         if (m_unreadable > 0) {
             raise(m_status, ExitStatus::Failed);
-            m_session.remark(plural(m_unreadable, "target", "targets") + " could not be read");
+            m_session.remark(counted(m_unreadable, "target", "targets") + " could not be read");
         }
     }
 

@@ -41,9 +41,4 @@ std::string exactBytes(std::uint64_t bytes)
     return bytes < 1024 ? exact : exact + " (" + formatBytes(bytes) + ')';
 }
 
-std::string counted(std::uint64_t number, std::string_view singular, std::string_view plural)
-{
-    return formatCount(number) + ' ' + std::string(number == 1 ? singular : plural);
-}
-
 } // namespace loupe

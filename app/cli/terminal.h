@@ -36,7 +36,4 @@ std::size_t characterCount(std::string_view text);
 /// "1,234,567 bytes (1.2 MiB)"; the unit only where it says something new.
 std::string exactBytes(std::uint64_t bytes);
 
-/// "1 tensor", "2,000 tensors".
-std::string counted(std::uint64_t number, std::string_view singular, std::string_view plural);
-
 } // namespace loupe

@@ -189,6 +189,8 @@ void MainWindow::showCurrent()
     m_byteMap->setCheckpoint(opened);
     m_status->showCheckpoint(opened);
     m_status->showVisible(*m_model);
+    if (const int wanted = m_byteMap->sizeHint().height(); opened && m_byteMap->height() < wanted)
+        m_rows->setSizes({m_rows->height() - wanted, wanted}); // shards need a strip each
     m_tree->setEmptyText(opened ? tr("There are no tensors in this checkpoint.") : nothingOpen);
     m_actions->update(*m_document);
 
@@ -298,7 +300,7 @@ void MainWindow::changeEvent(QEvent* event)
 
 void MainWindow::restoreLayout()
 {
-    m_columns->setSizes({744, 536});
+    m_columns->setSizes({716, 560});
     if (!m_remembers)
         return;
     const QSettings settings;

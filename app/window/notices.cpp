@@ -1,5 +1,6 @@
 #include "app/window/notices.h"
 
+#include "core/text.h"
 #include "items/document.h"
 #include "items/findings_model.h"
 #include "items/qt_text.h"
@@ -28,11 +29,6 @@ bool isWorthShowing(const JobProgress& progress)
 {
     const double elapsed = progress.perSecond > 0 ? static_cast<double>(progress.done) / progress.perSecond : 0;
     return elapsed + progress.secondsLeft.value_or(0) > worthShowing;
-}
-
-QString counted(quint64 number, const QString& one, const QString& many)
-{
-    return number == 1 ? QStringLiteral("1 ") + one : QString::number(number) + u' ' + many;
 }
 
 } // namespace
@@ -112,9 +108,9 @@ void Notices::showFindings()
     counts.setCheckpoint(m_document.current()->checkpoint);
     QStringList parts;
     if (counts.errors() > 0)
-        parts.append(counted(counts.errors(), tr("error"), tr("errors")));
+        parts.append(toQString(counted(counts.errors(), "error")));
     if (counts.warnings() > 0)
-        parts.append(counted(counts.warnings(), tr("warning"), tr("warnings")));
+        parts.append(toQString(counted(counts.warnings(), "warning")));
 
     const bool broken = checkpoint.findings.hasErrors();
     const auto first = std::find_if(findings.begin(), findings.end(),

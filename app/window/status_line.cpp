@@ -72,10 +72,10 @@ void StatusLine::showVisible(const TensorTreeModel& model)
 {
     if (!model.checkpoint())
         return;
-    const QString total = toQString(formatCount(model.checkpoint()->tree.tensorCount()));
+    const QString total = toQString(counted(model.checkpoint()->tree.tensorCount(), "tensor"));
     m_tensors->setText(model.order()->isFiltered()
-            ? QObject::tr("%1 of %2 tensors").arg(toQString(formatCount(model.visibleTensors())), total)
-            : QObject::tr("%1 tensors").arg(total));
+            ? QObject::tr("%1 of %2").arg(toQString(formatCount(model.visibleTensors())), total)
+            : total);
 }
 
 } // namespace loupe

@@ -90,6 +90,16 @@ std::string formatCount(std::uint64_t number)
     return text;
 }
 
+std::string counted(std::uint64_t number, std::string_view singular, std::string_view plural)
+{
+    std::string text = formatCount(number) + ' ';
+    if (number == 1 || plural.empty())
+        text.append(singular).append(number == 1 ? "" : "s");
+    else
+        text.append(plural);
+    return text;
+}
+
 std::string formatShort(std::uint64_t number)
 {
     static constexpr const char* units[] = {"", "K", "M", "B", "T"};

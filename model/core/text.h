@@ -10,6 +10,9 @@ namespace loupe {
 /// "33,554,432": all digits, grouped by three.
 std::string formatCount(std::uint64_t number);
 
+/// "1 tensor", "1,234 tensors"; without a plural of its own, the singular and an s.
+std::string counted(std::uint64_t number, std::string_view singular, std::string_view plural = {});
+
 /// "999", "16.8 M", "1.1 B", "2.0 T": three to four digits and a decimal unit (K, M, B, T, then "1,234.5 T").
 std::string formatShort(std::uint64_t number);
 

@@ -1,5 +1,6 @@
 #include "formats/bintensors_decoder.h"
 
+#include "core/text.h"
 #include "formats/bincode_reader.h"
 #include "formats/duplicate_names.h"
 #include "formats/geometry.h"

@@ -1,5 +1,6 @@
 #include "formats/checkpoint_builder.h"
 
+#include "core/text.h"
 #include "formats/duplicate_names.h"
 #include "formats/quote.h"
 

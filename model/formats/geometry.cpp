@@ -1,6 +1,7 @@
 #include "formats/geometry.h"
 
 #include "core/checked_math.h"
+#include "core/text.h"
 #include "formats/quote.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 #include "formats/header_frame.h"
 
+#include "core/text.h"
 #include "formats/quote.h"
 
 #include <algorithm>

@@ -13,9 +13,4 @@ std::string quote(std::string_view name)
     return '"' + std::string(name.substr(0, end)) + "…\"";
 }
 
-std::string counted(std::uint64_t count, std::string_view noun)
-{
-    return std::to_string(count) + ' ' + std::string(noun) + (count == 1 ? "" : "s");
-}
-
 } // namespace loupe

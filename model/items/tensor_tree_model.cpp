@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <climits>
 #include <span>
 
 namespace loupe {
@@ -264,8 +263,7 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
         return isGroup;
     case HintRole:
         if (isGroup && index.column() == Name)
-            return tr("%1 tensors", nullptr, static_cast<int>(std::min<quint64>(sums(node).tensors, INT_MAX)))
-                .arg(toQString(formatCount(sums(node).tensors)));
+            return toQString(counted(sums(node).tensors, "tensor"));
         return {};
     case FullNameRole:
         return toQString(m_opened->tree.path(node));

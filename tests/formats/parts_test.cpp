@@ -1,3 +1,4 @@
+#include "core/text.h"
 #include "formats/bintensors_decoder.h"
 #include "formats/file_hints.h"
 #include "formats/quote.h"

@@ -169,7 +169,7 @@ TEST_F(TensorTreeViewTest, nameColumnTakesTheRoomThatIsLeft)
     EXPECT_EQ(m_view.header()->length(), m_view.viewport()->width());
     m_view.resize(300, 500);
     QCoreApplication::processEvents();
-    EXPECT_GE(m_view.columnWidth(TensorTreeModel::Name), 200);
+    EXPECT_GE(m_view.columnWidth(TensorTreeModel::Name), 150);
 }
 
 TEST_F(TensorTreeViewTest, drawsEverySampleWithOddNames)

@@ -3,6 +3,8 @@
 #include "app/window/main_window.h"
 
 #include <QCoreApplication>
+#include <QFileInfo>
+#include <QImageWriter>
 #include <QPixmap>
 
 #include <cstdio>
@@ -33,7 +35,9 @@ void Screenshot::takeWhenSettled()
 {
     if (!m_window.isSettled())
         return;
-    if (!m_window.grab().save(m_path, "PNG")) {
+    // Another suffix that Qt knows gives that format.
+    const bool known = QImageWriter::supportedImageFormats().contains(QFileInfo(m_path).suffix().toLower().toLatin1());
+    if (!m_window.grab().save(m_path, known ? nullptr : "PNG")) {
         std::fprintf(stderr, "tensorloupe: %s: cannot write the picture\n", qUtf8Printable(m_path));
         QCoreApplication::exit(couldNotReadOrWrite);
         return;

@@ -106,7 +106,7 @@ private:
         if (tensor.bytes.end >= tensor.bytes.begin && tensor.bytes.size() != size) {
             add(tensor, "size-mismatch", "TensorInvalidInfo",
                 "has " + counted(tensor.bytes.size(), "byte") + ", but its shape and dtype need "
-                    + std::to_string(size));
+                    + formatCount(size));
         }
     }
 
@@ -123,8 +123,8 @@ private:
             const auto cut = std::find_if(m_content.tensors.begin(), m_content.tensors.end(),
                 [&](const Tensor& tensor) { return tensor.bytes.end > available; });
             add(*cut, "data-missing", "MetadataIncompleteBuffer",
-                "is the first whose bytes are not all there: the data should end at " + std::to_string(m_expected)
-                    + ", the file has " + counted(available, "byte") + " of it");
+                "is the first whose bytes are not all there: the data should have " + counted(m_expected, "byte")
+                    + ", the file has " + formatCount(available) + " of them");
         }
     }
 

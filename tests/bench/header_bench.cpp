@@ -5,14 +5,12 @@
 /// The reference crates are not built here. What they would take is estimated from their time in proportion to
 /// json.loads, as measured once on one machine.
 
+#include "bench/made_files.h"
 #include "formats/open_checkpoint.h"
-#include "support/temporary_file.h"
 
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
 #include <ctime>
-#include <fstream>
 #include <functional>
 #include <iterator>
 #include <string>
@@ -23,9 +21,6 @@
 namespace loupe::test {
 
 namespace {
-
-/// Elements 8 x 8 of F32.
-constexpr std::uint64_t tensorBytes = 256;
 
 struct Case {
     unsigned tensors;
@@ -42,67 +37,6 @@ constexpr Case cases[] = {
     {100'000, 7, 1, 990.0 / 1847, 138.0 / 1847, 8, 1.5},
     {1'000'000, 5, 1, 1540.0 / 3901, 400.0 / 3901, 6, 3},
 };
-
-/// As models name them; at a million short enough for 100,000,000 bytes of header.
-std::string tensorName(unsigned index, unsigned count)
-{
-    const std::string layer = "model.layers." + std::to_string(index / 16 % 128);
-    const std::string number = std::to_string(index);
-    return count >= 1'000'000 ? layer + ".w" + number : layer + ".self_attn.q_proj.weight." + number;
-}
-
-std::string framed(std::string header)
-{
-    header.resize((header.size() + 7) / 8 * 8, ' ');
-    const std::uint64_t length = header.size();
-    std::string file(8, '\0');
-    std::memcpy(file.data(), &length, 8);
-    return file + header;
-}
-
-std::string safetensorsHeader(unsigned count)
-{
-    std::string header = "{";
-    for (unsigned i = 0; i < count; ++i) {
-        const std::uint64_t begin = i * tensorBytes;
-        header.append(i ? ",\"" : "\"").append(tensorName(i, count));
-        header.append(R"(":{"dtype":"F32","shape":[8,8],"data_offsets":[)").append(std::to_string(begin));
-        header.append(",").append(std::to_string(begin + tensorBytes)).append("]}");
-    }
-    return header + '}';
-}
-
-void appendVarint(std::string& bytes, std::uint64_t value)
-{
-    const std::size_t width = value <= 250 ? 0 : value <= 0xffff ? 2 : value <= 0xffffffff ? 4 : 8;
-    if (width == 0) {
-        bytes += static_cast<char>(value);
-        return;
-    }
-    bytes += static_cast<char>(width == 2 ? 251 : width == 4 ? 252 : 253);
-    bytes.append(reinterpret_cast<const char*>(&value), width);
-}
-
-std::string bintensorsHeader(unsigned count)
-{
-    std::string header(1, '\0');
-    appendVarint(header, count);
-    for (unsigned i = 0; i < count; ++i) {
-        const std::string name = tensorName(i, count);
-        appendVarint(header, name.size());
-        header.append(name).append("\x0b\2\x08\x08");
-        appendVarint(header, i * tensorBytes);
-        appendVarint(header, (i + 1) * tensorBytes);
-    }
-    return header;
-}
-
-std::filesystem::path write(const TemporaryFolder& folder, std::string_view name, std::string header, unsigned count)
-{
-    const auto path = folder.write(name, framed(std::move(header)));
-    std::filesystem::resize_file(path, std::filesystem::file_size(path) + count * tensorBytes);
-    return path;
-}
 
 double median(std::vector<double> values)
 {
@@ -210,8 +144,8 @@ std::pair<double, double> openPython(
 
 void run(const Case& what, const TemporaryFolder& folder, const std::filesystem::path& script)
 {
-    const auto json = write(folder, "bench.safetensors", safetensorsHeader(what.tensors), what.tensors);
-    const auto bincode = write(folder, "bench.bt", bintensorsHeader(what.tensors), what.tensors);
+    const auto json = makeSafetensors(folder, what.tensors);
+    const auto bincode = makeBintensors(folder, what.tensors);
     openOurs(json, what.tensors);
     openOurs(bincode, what.tensors);
     std::vector<double> safetensors;

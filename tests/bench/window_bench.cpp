@@ -1,0 +1,189 @@
+/// Goals G12 and G14: from the start of the program to a picture of the painted tree, beside python3 that reads the
+/// same header with json.loads, in turn in one run; and how long the window's thread was held while a million tensors
+/// were opened, sorted, filtered and looked at. Draws offscreen. The picture is drawn a second time and written as a
+/// bitmap: what is printed is a little more than the time to the first paint.
+
+#include "app/window/main_window.h"
+#include "bench/made_files.h"
+#include "items/qt_text.h"
+#include "items/tensor_tree_model.h"
+#include "views/filter_edit.h"
+#include "views/tensor_tree_view.h"
+
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QProcess>
+#include <QTimer>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <vector>
+
+namespace loupe::test {
+
+namespace {
+
+constexpr int rounds = 7;
+
+double median(std::vector<double> values)
+{
+    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
+    return values[values.size() / 2];
+}
+
+double millisecondsOf(const QString& program, const QStringList& arguments)
+{
+    QElapsedTimer clock;
+    clock.start();
+    QProcess process;
+    process.setProcessChannelMode(QProcess::MergedChannels);
+    process.start(program, arguments);
+    if (!process.waitForFinished(120'000) || process.exitCode() != 0) {
+        std::fprintf(stderr, "%s failed: %s\n", qUtf8Printable(program), process.readAll().constData());
+        std::exit(1);
+    }
+    return static_cast<double>(clock.nsecsElapsed()) / 1e6;
+}
+
+/// Checks what the reference reader checks: contiguous ranges that fit shape and dtype.
+const QString pythonScript = QStringLiteral(R"(
+import json, os, struct, sys
+with open(sys.argv[1], "rb") as f:
+    n, = struct.unpack("<Q", f.read(8))
+    header = json.loads(f.read(n))
+end = 0
+for name, t in header.items():
+    count = 1
+    for d in t["shape"]:
+        count *= d
+    begin, stop = t["data_offsets"]
+    assert begin == end and stop - begin == count * 4, name
+    end = stop
+assert 8 + n + end == os.path.getsize(sys.argv[1])
+)");
+
+void startUp(const TemporaryFolder& folder, unsigned count)
+{
+    const QString picture = toQString(folder.path() / "window.bmp");
+    const QString json = toQString(makeSafetensors(folder, count));
+    const QString bincode = toQString(makeBintensors(folder, count));
+    const auto show = [&](const QString& path) {
+        return millisecondsOf(QStringLiteral(TENSORLOUPE), {QStringLiteral("--screenshot"), picture, path});
+    };
+    std::vector<double> ours;
+    std::vector<double> oursBincode;
+    std::vector<double> python;
+    std::vector<double> ratios;
+    for (int round = 0; round < rounds; ++round) {
+        ours.push_back(show(json));
+        oursBincode.push_back(show(bincode));
+        python.push_back(millisecondsOf(QStringLiteral("python3"), {QStringLiteral("-c"), pythonScript, json}));
+        ratios.push_back(python.back() / ours.back());
+    }
+    std::printf("%9u | %11.0f %10.0f | %10.0f | %5.1f x\n", count, median(ours), median(oursBincode), median(python),
+        median(ratios));
+    std::fflush(stdout);
+}
+
+/// The longest time between two rounds of the event loop.
+class Watch : public QObject {
+public:
+    Watch()
+    {
+        connect(&m_timer, &QTimer::timeout, this, [this] {
+            m_longest = std::max(m_longest, m_clock.nsecsElapsed());
+            m_clock.start();
+        });
+        m_timer.start(0);
+    }
+    void restart()
+    {
+        m_longest = 0;
+        m_clock.start();
+    }
+    double longestMilliseconds() const { return static_cast<double>(m_longest) / 1e6; }
+
+private:
+    QTimer m_timer;
+    QElapsedTimer m_clock;
+    qint64 m_longest = 0;
+};
+
+void step(Watch& watch, const char* name, const std::function<void()>& begin, const std::function<bool()>& done)
+{
+    QElapsedTimer clock;
+    clock.start();
+    watch.restart();
+    begin();
+    QCoreApplication::processEvents();
+    while (!done())
+        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    for (int i = 0; i < 20; ++i) // what was shown is painted, too
+        QCoreApplication::processEvents();
+    std::printf("%-34s | %8.0f | %8.1f\n", name, static_cast<double>(clock.elapsed()), watch.longestMilliseconds());
+    std::fflush(stdout);
+}
+
+void holdUps(const TemporaryFolder& folder)
+{
+    std::puts("\na million tensors, .bt              | all, ms  | longest hold of the window's thread, ms (goal 50)");
+    MainWindow window(false);
+    window.resize(1280, 800);
+    window.QWidget::show();
+    QCoreApplication::processEvents();
+    Watch watch;
+    const auto settled = [&] { return window.isSettled(); };
+    step(
+        watch, "open", [&] { window.open(toQString(folder.path() / "1000000.bt")); },
+        [&] { return window.document().state() == Document::State::Open && window.isSettled(); });
+    step(
+        watch, "sort by size", [&] { window.model().sort(TensorTreeModel::Size, Qt::DescendingOrder); }, settled);
+    step(
+        watch, "sort by name", [&] { window.model().sort(TensorTreeModel::Name, Qt::DescendingOrder); }, settled);
+    step(
+        watch, "natural order", [&] { window.model().sort(-1); }, settled);
+    step(
+        watch, "filter by a substring", [&] { window.model().setFilter(QStringLiteral("w99")); }, settled);
+    step(
+        watch, "filter by dtype (keeps all)", [&] { window.model().setFilter(QStringLiteral("dtype:f32")); }, settled);
+    step(
+        watch, "clear the filter", [&] { window.model().setFilter({}); }, settled);
+    step(
+        watch, "select a tensor, histogram",
+        [&] {
+            window.details().showTab(DetailsTab::Histogram);
+            window.tree().selectNode(500'000);
+        },
+        settled);
+    step(
+        watch, "header's last bytes in hex",
+        [&] {
+            window.details().showTab(DetailsTab::Hex);
+            window.details().showOffset(0, window.document().current()->checkpoint->files[0].header.end - 100);
+        },
+        settled);
+    step(
+        watch, "expand all (goal 400)", [&] { window.tree().expandAll(); }, settled);
+    step(
+        watch, "scroll to the end", [&] { window.tree().scrollToBottom(); }, settled);
+    step(
+        watch, "collapse all", [&] { window.tree().collapseAll(); }, settled);
+}
+
+} // namespace
+
+} // namespace loupe::test
+
+int main(int argc, char** argv)
+{
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    const QApplication application(argc, argv);
+    const loupe::test::TemporaryFolder folder;
+    std::puts("start to picture, ms (goals: 60 up to 5000 tensors; at a million 450 and 350, and 8 x python3)");
+    std::puts("  tensors | safetensors bintensors | json.loads | python3 / ours");
+    for (const unsigned count : {300U, 5'000U, 100'000U, 1'000'000U})
+        loupe::test::startUp(folder, count);
+    loupe::test::holdUps(folder);
+}

@@ -16,5 +16,7 @@ function(update_cache program folder)
     endif()
 endfunction()
 
-update_cache(update-mime-database ${CMAKE_INSTALL_PREFIX}/share/mime)
-update_cache(update-desktop-database ${CMAKE_INSTALL_PREFIX}/share/applications)
+# LOUPE_DATA_FOLDER is CMAKE_INSTALL_DATADIR, relative to the prefix unless absolute.
+cmake_path(ABSOLUTE_PATH LOUPE_DATA_FOLDER BASE_DIRECTORY ${CMAKE_INSTALL_PREFIX} OUTPUT_VARIABLE data)
+update_cache(update-mime-database ${data}/mime)
+update_cache(update-desktop-database ${data}/applications)

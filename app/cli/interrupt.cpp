@@ -36,7 +36,7 @@ Interrupt::Interrupt(std::stop_source stop)
     if (sigaction(SIGINT, nullptr, &before) != 0 || before.sa_handler == SIG_IGN
         || pipe2(m_pipe.data(), O_CLOEXEC) != 0)
         return;
-    m_watcher = std::thread([this, stop] { watch(stop); });
+    m_watcher = std::thread([this, stop = std::move(stop)] { watch(stop); });
     handlerPipe = m_pipe[1];
     struct sigaction action { };
     action.sa_handler = handleSignal;
@@ -57,7 +57,7 @@ Interrupt::~Interrupt()
     close(m_pipe[1]);
 }
 
-void Interrupt::watch(std::stop_source stop) const
+void Interrupt::watch(const std::stop_source& stop) const
 {
     char message = 0;
     while (read(m_pipe[0], &message, 1) < 0 && errno == EINTR) { }

@@ -17,7 +17,7 @@ public:
     Interrupt& operator=(const Interrupt&) = delete;
 
 private:
-    void watch(std::stop_source stop) const;
+    void watch(const std::stop_source& stop) const;
 
     std::array<int, 2> m_pipe{-1, -1}; ///< the handler writes, the watching thread reads
     std::thread m_watcher;

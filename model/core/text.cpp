@@ -112,6 +112,15 @@ std::string formatBytes(std::uint64_t bytes)
     return bytes < 1024 ? std::to_string(bytes) + " B" : inUnits(bytes, 1024, units);
 }
 
+std::string formatByteRange(ByteRange range)
+{
+    if (range.empty())
+        return "no bytes";
+    if (range.size() == 1)
+        return "byte " + formatCount(range.begin);
+    return "bytes " + formatCount(range.begin) + " to " + formatCount(range.end - 1);
+}
+
 std::string formatShape(std::span<const std::uint64_t> shape)
 {
     std::string text = "[";

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/byte_range.h"
+
 #include <cstdint>
 #include <span>
 #include <string>
@@ -18,6 +20,9 @@ std::string formatShort(std::uint64_t number);
 
 /// "512 B", "32.0 MiB", "1.5 TiB": one decimal and a binary unit.
 std::string formatBytes(std::uint64_t bytes);
+
+/// "bytes 128 to 143", the last byte included; "byte 7"; "no bytes" where it is empty.
+std::string formatByteRange(ByteRange range);
 
 /// "[4096, 4096]"; "[]" for a scalar.
 std::string formatShape(std::span<const std::uint64_t> shape);

@@ -155,8 +155,10 @@ OverviewFacts findOverviewFacts(const OpenedCheckpoint& opened, const Work& work
     OverviewFacts facts;
     facts.totals = opened.tree.sums(opened.tree.root());
     facts.fileBytes = checkpoint.totalFileBytes();
+    NameTree::Sums headers; // add up without wrapping around
     for (const CheckpointFile& file : checkpoint.files)
-        facts.headerBytes += file.header.size();
+        headers.add({0, 0, file.header.size()});
+    facts.headerBytes = headers.bytes;
     facts.highlights = findHighlights(checkpoint);
     if (!work.stopped())
         facts.dtypes = findDTypes(checkpoint);

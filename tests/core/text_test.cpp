@@ -52,6 +52,14 @@ TEST(Text, ShapesSharesAndDurations)
     EXPECT_EQ(formatDuration(7500), "2 h 5 min");
 }
 
+TEST(Text, ByteRangesNameTheirLastByte)
+{
+    EXPECT_EQ(formatByteRange({128, 144}), "bytes 128 to 143");
+    EXPECT_EQ(formatByteRange({1000, 1'000'001}), "bytes 1,000 to 1,000,000");
+    EXPECT_EQ(formatByteRange({7, 8}), "byte 7");
+    EXPECT_EQ(formatByteRange({7, 7}), "no bytes");
+}
+
 TEST(Text, PrintableSpellsOutWhatCouldFoolAReader)
 {
     EXPECT_EQ(printable("model.läyers.層"), "model.läyers.層");

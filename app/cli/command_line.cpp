@@ -41,6 +41,26 @@ std::string algorithmNames()
     return names;
 }
 
+/// CLI11 takes "[a,b]" for a list and "%%" for what separates two; a zero byte, which no argument holds, keeps it from
+/// that. Undone by literal().
+std::string shielded(std::string argument)
+{
+    if (argument == "%%" || (argument.starts_with('[') && argument.ends_with(']')))
+        argument += '\0';
+    return argument;
+}
+
+/// Of an option's text: as it was given, whatever it looks like.
+CLI::Validator literal()
+{
+    return {[](std::string& text) {
+                if (text.ends_with('\0'))
+                    text.pop_back();
+                return std::string();
+            },
+        ""};
+}
+
 /// A number without a sign, at most `most`.
 CLI::Validator number(std::uint64_t least, std::uint64_t most)
 {
@@ -76,7 +96,10 @@ public:
         try {
             if (argumentCount > 1)
                 checkVerb(arguments[1]);
-            m_app.parse(argumentCount, arguments);
+            std::vector<std::string> words; // the last one first
+            for (int i = argumentCount - 1; i > 0; --i)
+                words.push_back(shielded(arguments[i]));
+            m_app.parse(std::move(words));
             return options();
         } catch (const CLI::Success& success) { // help or version
             return m_app.exit(success) == 0 ? ExitStatus::Done : ExitStatus::Failed;
@@ -114,14 +137,15 @@ private:
         if (filters) {
             verb->add_option(
                     "--filter", m_filter, "Keep tensors that match, such as 'attn dtype:bf16 size:>1MB -nan:>0'")
-                ->type_name("EXPR");
+                ->type_name("EXPR")
+                ->transform(literal());
         }
     }
 
     void declareInfo()
     {
         CLI::App* const verb = m_app.add_subcommand("info", "What is in a checkpoint");
-        verb->add_option("PATH", m_info.path, pathHelp)->required();
+        verb->add_option("PATH", m_info.path, pathHelp)->required()->transform(literal());
         auto* const depth = verb->add_option("--depth", m_info.depth, "Show N levels of the tree of names")
                                 ->type_name("N")
                                 ->transform(number(0, 1'000'000));
@@ -134,7 +158,7 @@ private:
     {
         CLI::App* const verb =
             m_app.add_subcommand("validate", "Whether the format's reference reader accepts a checkpoint");
-        verb->add_option("PATH", m_validate.paths, pathHelp)->required();
+        verb->add_option("PATH", m_validate.paths, pathHelp)->required()->transform(literal());
         declareCommon(verb, m_validate.common);
         m_verbs.emplace_back(verb, [this] { return VerbOptions(m_validate); });
     }
@@ -142,14 +166,15 @@ private:
     void declareStats()
     {
         CLI::App* const verb = m_app.add_subcommand("stats", "Statistics of the tensors' values");
-        verb->add_option("PATH", m_stats.path, pathHelp)->required();
-        verb->add_option("TENSOR", m_stats.tensors, "Names or globs; without any, all tensors");
+        verb->add_option("PATH", m_stats.path, pathHelp)->required()->transform(literal());
+        verb->add_option("TENSOR", m_stats.tensors, "Names or globs; without any, all tensors")->transform(literal());
         m_bins = verb->add_option("--bins", m_stats.summary.bins, "Bins of the histogram (256); 0 for none")
                      ->type_name("N")
                      ->transform(number(0, SummaryOptions::maximumBins));
         m_rangeOption =
             verb->add_option("--range", m_range, "Range of the histogram, instead of least to greatest value")
-                ->type_name("LOW,HIGH");
+                ->type_name("LOW,HIGH")
+                ->transform(literal());
         declareCommon(verb, m_stats.common);
         m_verbs.emplace_back(verb, [this] { return VerbOptions(statsOptions()); });
     }
@@ -157,11 +182,14 @@ private:
     void declareHash()
     {
         CLI::App* const verb = m_app.add_subcommand("hash", "Digests of files or tensors");
-        auto* const paths = verb->add_option("PATH", m_hash.paths, pathHelp);
-        verb->add_option("--algorithm", m_algorithm, algorithmNames() + " (xxh3-128)")->type_name("NAME");
+        auto* const paths = verb->add_option("PATH", m_hash.paths, pathHelp)->transform(literal());
+        verb->add_option("--algorithm", m_algorithm, algorithmNames() + " (xxh3-128)")
+            ->type_name("NAME")
+            ->transform(literal());
         auto* const tensors = verb->add_flag("--tensors", m_hash.tensors, "A digest for each tensor's stored bytes");
         verb->add_option("--check", m_hash.check, "Check the digests that a file lists; - for standard input")
             ->type_name("FILE")
+            ->transform(literal())
             ->excludes(paths)
             ->excludes(tensors);
         declareCommon(verb, m_hash.common);

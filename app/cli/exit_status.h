@@ -13,7 +13,7 @@ enum class ExitStatus : int {
     Interrupted = 130, ///< Ctrl+C, as shells report it
 };
 
-inline void raise(ExitStatus& status, ExitStatus other)
+inline void worsen(ExitStatus& status, ExitStatus other)
 {
     status = std::max(status, other);
 }

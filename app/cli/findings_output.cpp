@@ -91,9 +91,9 @@ std::string findingCounts(const Checkpoint& checkpoint)
         return "none";
     std::string text;
     if (errors > 0)
-        text = counted(errors, "error", "errors");
+        text = counted(errors, "error");
     if (warnings > 0)
-        text += (errors > 0 ? ", " : "") + counted(warnings, "warning", "warnings");
+        text += (errors > 0 ? ", " : "") + counted(warnings, "warning");
     return text;
 }
 

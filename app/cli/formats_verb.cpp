@@ -51,7 +51,7 @@ ExitStatus run(const FormatsOptions& options, const Session& session)
 {
     if (options.common.json)
         printJson(session);
-    else
+    else if (!options.common.quiet)
         printText(session);
     return ExitStatus::Done;
 }

@@ -187,17 +187,17 @@ private:
             m_session.remark(m_options.check + ": " + counted(unreadableLines, "line is", "lines are")
                 + " not a digest line, expected \"DIGEST  PATH\"");
         if (m_checked == 0) {
-            raise(m_status,
+            worsen(m_status,
                 m_session.report({ErrorCode::Malformed, "no digest was found, expected lines of \"DIGEST  PATH\"",
                     m_options.check, std::nullopt}));
         }
         if (m_different > 0) {
-            raise(m_status, ExitStatus::No);
+            worsen(m_status, ExitStatus::No);
             m_session.remark(counted(m_different, "digest does", "digests do") + " not match");
         }
         if (m_unreadable > 0) {
-            raise(m_status, ExitStatus::Failed);
-            m_session.remark(counted(m_unreadable, "target", "targets") + " could not be read");
+            worsen(m_status, ExitStatus::Failed);
+            m_session.remark(counted(m_unreadable, "target") + " could not be read");
         }
     }
 

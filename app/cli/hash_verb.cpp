@@ -74,7 +74,7 @@ private:
 
     void complain(const Error& error)
     {
-        raise(m_status, m_session.report(error));
+        worsen(m_status, m_session.report(error));
         if (!m_firstError)
             m_firstError = error;
     }

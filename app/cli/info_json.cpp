@@ -18,6 +18,12 @@ void writeRange(JsonWriter& json, std::string_view name, std::optional<ByteRange
     json.endArray();
 }
 
+/// What is not known is null.
+void writeKnown(JsonWriter& json, std::string_view name, std::string_view text)
+{
+    json.member(name, text.empty() ? std::nullopt : std::optional(text));
+}
+
 /// Of a shard that could not be opened only the path is known.
 void writeFile(JsonWriter& json, const CheckpointFile& file)
 {
@@ -64,9 +70,8 @@ void printInfoJson(const Checkpoint& checkpoint, const TensorSet& kept, const Se
     JsonWriter json = session.json();
     json.beginObject();
     json.member("path", std::string_view(checkpoint.path.native()));
-    json.member("format", checkpoint.format);
-    json.member(
-        "variant", checkpoint.variant.empty() ? std::nullopt : std::optional<std::string_view>(checkpoint.variant));
+    writeKnown(json, "format", checkpoint.format);
+    writeKnown(json, "variant", checkpoint.variant);
     json.key("files");
     json.beginArray(JsonWriter::Layout::Lines);
     for (const CheckpointFile& file : checkpoint.files)

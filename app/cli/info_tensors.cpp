@@ -69,7 +69,7 @@ public:
                 if (m_kept.contains(node))
                     sink(tensorRow(m_checkpoint, node, std::move(name)));
             } else if (const NameTree::Sums& below = sums(node); below.tensors > 0) {
-                sink(Row{std::move(name), "", counted(below.tensors, "tensor", "tensors"), formatCount(below.elements),
+                sink(Row{std::move(name), "", counted(below.tensors, "tensor"), formatCount(below.elements),
                     formatCount(below.bytes), formatBytes(below.bytes)});
                 if (level + 1 < depth)
                     visit(node, level + 1, depth, sink);

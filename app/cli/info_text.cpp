@@ -30,7 +30,7 @@ std::string excerpt(std::string_view text)
         if (begins && characters++ == longestValue)
             break;
     }
-    return line.substr(0, end) + "… (" + counted(text.size(), "byte", "bytes") + ')';
+    return line.substr(0, end) + "… (" + counted(text.size(), "byte") + ')';
 }
 
 std::string summaryText(const Checkpoint& checkpoint, const NameTree::Sums& sums, const Style& style)

@@ -31,7 +31,7 @@ ExitStatus summarizeAll(const std::shared_ptr<const Checkpoint>& checkpoint, con
         if (session.stopped())
             return ExitStatus::Interrupted;
         if (!summary) {
-            bar.without([&] { raise(status, session.report(summary.error())); });
+            bar.without([&] { worsen(status, session.report(summary.error())); });
             if (!firstError)
                 firstError = summary.error();
         }

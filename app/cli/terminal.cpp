@@ -37,7 +37,7 @@ std::size_t characterCount(std::string_view text)
 
 std::string exactBytes(std::uint64_t bytes)
 {
-    const std::string exact = counted(bytes, "byte", "bytes");
+    const std::string exact = counted(bytes, "byte");
     return bytes < 1024 ? exact : exact + " (" + formatBytes(bytes) + ')';
 }
 

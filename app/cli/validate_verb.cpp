@@ -111,11 +111,11 @@ ExitStatus run(const ValidateOptions& options, const Session& session)
     for (const std::string& path : options.paths) {
         const Verdict verdict = judge(path, session);
         if (verdict.error) {
-            raise(status, session.report(*verdict.error));
+            worsen(status, session.report(*verdict.error));
             if (!firstError)
                 firstError = verdict.error;
         } else if (!verdict.valid()) {
-            raise(status, ExitStatus::No);
+            worsen(status, ExitStatus::No);
         }
         if (status == ExitStatus::Interrupted)
             return status;

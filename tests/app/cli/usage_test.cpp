@@ -101,6 +101,60 @@ TEST(Usage, NamesInErrorsCannotFoolATerminal)
     EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1);
 }
 
+TEST(Usage, PathsAndNamesAreTakenAsTheyAre)
+{
+    const TemporaryFolder folder;
+    const std::string header = R"({"[a]":{"dtype":"U8","shape":[1],"data_offsets":[0,1]},)"
+                               R"("[a,b]":{"dtype":"U8","shape":[1],"data_offsets":[1,2]},)"
+                               R"("a,b":{"dtype":"U8","shape":[1],"data_offsets":[2,3]},)"
+                               R"("%%":{"dtype":"U8","shape":[1],"data_offsets":[3,4]},)"
+                               R"("{}":{"dtype":"U8","shape":[1],"data_offsets":[4,5]},)"
+                               R"("":{"dtype":"U8","shape":[1],"data_offsets":[5,6]}})";
+    const std::string content =
+        std::string{static_cast<char>(header.size() % 256), static_cast<char>(header.size() / 256)}
+        + std::string(6, '\0') + header + "abcdef";
+    const std::vector<std::string> words{"[a]", "[a,b]", "a,b", "%%", "{}"};
+    for (const std::string& word : words) {
+        folder.write(word, content);
+        for (const char* const verb : {"info", "stats", "validate", "hash"}) {
+            const Outcome outcome = tloupe({verb, word}, folder.path());
+            EXPECT_EQ(outcome.status, 0) << verb << ' ' << word << ": " << outcome.error;
+        }
+        const json tensors = tloupe({"stats", "--json", word, word}, folder.path()).json()["tensors"];
+        ASSERT_EQ(tensors.size(), 1U) << word;
+        EXPECT_EQ(tensors[0]["name"], word);
+        const json files = tloupe({"hash", "--json", word, "no-file", word}, folder.path()).json()["files"];
+        ASSERT_EQ(files.size(), 2U) << word;
+        EXPECT_EQ(files[0]["path"], word);
+        EXPECT_THAT(tloupe({"hash", "--check", word}, folder.path()).error, HasSubstr(word + ": no digest"));
+    }
+    std::vector<std::string> all{"validate", "--json"};
+    all.insert(all.end(), words.begin(), words.end());
+    const json files = tloupe(all, folder.path()).json()["files"];
+    ASSERT_EQ(files.size(), words.size());
+    for (std::size_t i = 0; i < words.size(); ++i)
+        EXPECT_EQ(files[i]["path"], words[i]);
+    EXPECT_THAT(tloupe({"hash", "[x,y]"}, folder.path()).error, StartsWith("tloupe: [x,y]: "));
+    EXPECT_THAT(tloupe({"stats", "--range", "[1,2]", "a,b"}, folder.path()).error, HasSubstr("\"[1,2]\""));
+}
+
+TEST(Usage, AFormatNobodyKnowsIsNull)
+{
+    const TemporaryFolder folder;
+    folder.write("m.safetensors.index.json", R"({"weight_map":{"a":"gone.safetensors"}})");
+    for (const char* const verb : {"info", "validate"}) {
+        const json document = tloupe({verb, "--json", "m.safetensors.index.json"}, folder.path()).json();
+        const json& answer = document.contains("files") && verb[0] == 'v' ? document["files"][0] : document;
+        EXPECT_TRUE(answer.contains("format") && answer["format"].is_null()) << document;
+    }
+}
+
+TEST(Usage, QuietFormatsSaysNothing)
+{
+    EXPECT_EQ(tloupe({"formats", "-q"}).out, "");
+    EXPECT_EQ(tloupe({"formats", "-q", "--json"}).out, tloupe({"formats", "--json"}).out);
+}
+
 TEST(Usage, QuietValidateOnlyAnswersWithItsStatus)
 {
     EXPECT_EQ(tloupe({"validate", "-q", example}).out, "");

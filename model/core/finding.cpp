@@ -1,17 +1,19 @@
 #include "core/finding.h"
 
-#include <algorithm>
-
 namespace loupe {
 
 void Findings::add(Finding finding)
 {
+    m_hasErrors = m_hasErrors || finding.severity == Severity::Error;
+    m_refused = m_refused || !finding.refusedAs.empty();
     if (++m_counts[finding.code] <= maximumPerCode)
         m_list.push_back(std::move(finding));
 }
 
 void Findings::append(const Findings& other, std::uint32_t file)
 {
+    m_hasErrors = m_hasErrors || other.m_hasErrors;
+    m_refused = m_refused || other.m_refused;
     for (Finding finding : other.m_list) {
         finding.file = file;
         add(std::move(finding));
@@ -26,16 +28,6 @@ std::uint64_t Findings::suppressed(std::string_view code) const
 {
     const auto found = m_counts.find(code);
     return found == m_counts.end() || found->second <= maximumPerCode ? 0 : found->second - maximumPerCode;
-}
-
-bool Findings::hasErrors() const
-{
-    return std::any_of(m_list.begin(), m_list.end(), [](const Finding& f) { return f.severity == Severity::Error; });
-}
-
-bool Findings::referenceAccepts() const
-{
-    return std::all_of(m_list.begin(), m_list.end(), [](const Finding& f) { return f.refusedAs.empty(); });
 }
 
 } // namespace loupe

@@ -38,13 +38,16 @@ public:
     const std::vector<Finding>& list() const { return m_list; }
     /// How many of this code were found beyond those in the list.
     std::uint64_t suppressed(std::string_view code) const;
-    bool hasErrors() const;
+    /// Of all that were added, kept or not.
+    bool hasErrors() const { return m_hasErrors; }
     /// True where the reference reader accepts the file.
-    bool referenceAccepts() const;
+    bool referenceAccepts() const { return !m_refused; }
 
 private:
     std::vector<Finding> m_list;
     std::unordered_map<std::string_view, std::uint64_t> m_counts;
+    bool m_hasErrors = false;
+    bool m_refused = false;
 };
 
 } // namespace loupe

@@ -62,13 +62,13 @@ void onBusError(int signal, siginfo_t* information, void* context)
     Slot* const slot = information->si_code > 0 ? slotAt(address) : nullptr;
     if (slot) {
         const std::uintptr_t page = address & ~(pageSize - 1);
+        // Told before the zeros are there: another thread may read them at once, and must find the fault then.
+        std::uint64_t none = noFault;
+        slot->fault.compare_exchange_strong(none, page - slot->begin.load(std::memory_order_relaxed));
         // The bare system call: sanitizers put a function in place of mmap() that a signal handler must not call.
         const long zeros = syscall(SYS_mmap, page, pageSize, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-        if (zeros != -1) {
-            std::uint64_t none = noFault;
-            slot->fault.compare_exchange_strong(none, page - slot->begin.load(std::memory_order_relaxed));
+        if (zeros != -1)
             return;
-        }
     }
     passOn(signal, information, context);
 }
@@ -107,12 +107,13 @@ bool MapGuard::watch(const std::byte* address, std::size_t length)
     return false;
 }
 
-MapGuard::~MapGuard()
+void MapGuard::unwatch()
 {
     if (m_slot < 0)
         return;
     const std::lock_guard lock(registration);
     slots[static_cast<std::size_t>(m_slot)].end.store(0, std::memory_order_release);
+    m_slot = -1;
 }
 
 std::optional<std::uint64_t> MapGuard::faultAt() const

@@ -15,12 +15,16 @@ namespace loupe {
 class MapGuard {
 public:
     MapGuard() = default;
-    ~MapGuard();
+    ~MapGuard() { unwatch(); }
     MapGuard(const MapGuard&) = delete;
     MapGuard& operator=(const MapGuard&) = delete;
 
     /// Registers [address, address + length). False where all slots are taken: then do not map.
     bool watch(const std::byte* address, std::size_t length);
+
+    /// Ends the registration. To be done before the range is unmapped, when nobody reads it any more: what is mapped at
+    /// the same address next must not meet it.
+    void unwatch();
 
     /// Offset in the range of the first fault, page-aligned; nothing while all is well.
     std::optional<std::uint64_t> faultAt() const;

@@ -117,7 +117,8 @@ Result<std::shared_ptr<const Source>> Source::open(std::filesystem::path path, A
 
 Source::~Source()
 {
-    // The guard is still watching while the map goes: the range stays ours until nobody can touch it.
+    // Nobody reads any more. The guard goes first: another thread may map something at this address at once.
+    m_guard.unwatch();
     if (m_map)
         ::munmap(m_map, m_identity.size);
 }
@@ -191,7 +192,7 @@ Result<> Source::readFile(std::uint64_t offset, std::span<std::byte> target) con
 
 void Source::release(ByteRange range) const
 {
-    constexpr std::uint64_t page = 4096;
+    static const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
     const std::uint64_t begin = (range.begin + page - 1) / page * page;
     const std::uint64_t end = std::min(range.end, size()) / page * page;
     if (m_map && begin < end)

@@ -47,7 +47,9 @@ public:
 
     /// Calls `visitor(std::span<const std::byte>)` once with the bytes of `range`: the map itself, or a copy in
     /// `scratch`, so keep ranges of unmapped sources to a few MiB. What the visitor computed counts only if the result
-    /// is a success: a file that shrank under the map reads as zeros and is reported here (Changed).
+    /// is a success: where whole pages of the map went with the file's end, zeros are read and that is reported here
+    /// (Changed). Bytes that went within the last page that is left, or were rewritten, are noticed by
+    /// checkUnchanged() alone: ask it once at the end of a longer reading.
     /// Fails with PastTheEnd, Changed, Io or OutOfMemory.
     template <typename Visitor>
     Result<> visit(ByteRange range, Buffer& scratch, Visitor&& visitor) const

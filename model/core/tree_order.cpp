@@ -15,7 +15,19 @@ using NodeId = NameTree::NodeId;
 struct Item {
     std::uint64_t key = 0;
     std::uint32_t position = 0; ///< in natural order among the siblings
+    bool afterGroups = false; ///< a tensor, where the key says nothing about groups
 };
+
+bool numbersDiffer(const Item& a, const Item& b)
+{
+    return a.afterGroups != b.afterGroups || a.key != b.key;
+}
+
+/// Precondition: numbersDiffer().
+bool numberBefore(const Item& a, const Item& b)
+{
+    return a.afterGroups != b.afterGroups ? b.afterGroups : a.key < b.key;
+}
 
 class Sorter {
 public:
@@ -42,12 +54,13 @@ public:
         }
         m_items.resize(natural.size());
         for (std::uint32_t i = 0; i < natural.size(); ++i)
-            m_items[i] = {keyOf(natural[i]), i};
+            m_items[i] = {keyOf(natural[i]), i, saysNothingOfGroups() && !m_tree.isGroup(natural[i])};
         if (m_sorting.key == SortKey::Shape)
             sortItems([&](const Item& a, const Item& b) { return shapeBefore(natural, a, b); });
         else
-            sortItems(
-                [](const Item& a, const Item& b) { return a.key != b.key ? a.key < b.key : a.position < b.position; });
+            sortItems([](const Item& a, const Item& b) {
+                return numbersDiffer(a, b) ? numberBefore(a, b) : a.position < b.position;
+            });
         std::transform(
             m_items.begin(), m_items.end(), target.begin(), [&](const Item& item) { return natural[item.position]; });
     }
@@ -74,10 +87,11 @@ private:
             note(m_tree.root() + number, m_firstTensor[number]);
     }
 
+    bool saysNothingOfGroups() const { return m_sorting.key == SortKey::DType || m_sorting.key == SortKey::Shape; }
+
     std::uint64_t keyOf(NodeId node) const
     {
-        const bool saysNothingOfGroups = m_sorting.key == SortKey::DType || m_sorting.key == SortKey::Shape;
-        if (m_tree.isGroup(node) && saysNothingOfGroups)
+        if (m_tree.isGroup(node) && saysNothingOfGroups())
             return 0;
         const std::uint64_t key = m_tree.isGroup(node) ? groupKey(node) : tensorKey(node);
         return m_sorting.descending ? ~key : key;
@@ -102,12 +116,12 @@ private:
         const Tensor& tensor = m_checkpoint.tensors[index];
         switch (m_sorting.key) {
         case SortKey::DType:
-            return static_cast<std::uint64_t>(tensor.dtype) + 1;
+            return static_cast<std::uint64_t>(tensor.dtype);
         case SortKey::Shape: {
-            constexpr std::uint64_t largestRank = 0xfe;
+            constexpr std::uint64_t largestRank = 0xff;
             constexpr std::uint64_t largestDimension = (std::uint64_t{1} << 56) - 1;
             const std::uint64_t first = tensor.shape.empty() ? 0 : std::min(tensor.shape.front(), largestDimension);
-            return (std::min<std::uint64_t>(tensor.shape.size(), largestRank) + 1) << 56 | first;
+            return std::min<std::uint64_t>(tensor.shape.size(), largestRank) << 56 | first;
         }
         case SortKey::Elements:
             return tensor.elements();
@@ -120,11 +134,11 @@ private:
 
     bool shapeBefore(std::span<const NodeId> natural, const Item& a, const Item& b) const
     {
-        if (a.key != b.key)
-            return a.key < b.key;
+        if (numbersDiffer(a, b))
+            return numberBefore(a, b);
         const NodeId nodeA = natural[a.position];
         const NodeId nodeB = natural[b.position];
-        if (!m_tree.isGroup(nodeA)) { // equal keys: then b is none either
+        if (!m_tree.isGroup(nodeA)) { // equal numbers: then b is none either
             const auto shapeA = m_checkpoint.tensors[nodeA].shape;
             const auto shapeB = m_checkpoint.tensors[nodeB].shape;
             if (shapeA.size() != shapeB.size())

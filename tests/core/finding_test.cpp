@@ -39,5 +39,21 @@ TEST(Findings, CountWhatTheyDoNotKeep)
     EXPECT_EQ(merged.list().back().file, 4u);
 }
 
+TEST(Findings, ARefusalThatIsNotKeptCounts)
+{
+    Findings many;
+    for (std::size_t i = 0; i < Findings::maximumPerCode; ++i)
+        many.add(finding("a", Severity::Warning));
+    Findings before = many;
+    many.add(finding("a", Severity::Error, "InvalidOffset"));
+    EXPECT_EQ(many.list().size(), Findings::maximumPerCode);
+    EXPECT_TRUE(many.hasErrors());
+    EXPECT_FALSE(many.referenceAccepts());
+    EXPECT_FALSE(before.hasErrors());
+    before.append(many, 1);
+    EXPECT_TRUE(before.hasErrors());
+    EXPECT_FALSE(before.referenceAccepts());
+}
+
 } // namespace
 } // namespace loupe

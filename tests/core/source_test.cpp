@@ -3,6 +3,7 @@
 #include "support/temporary_file.h"
 
 #include <algorithm>
+#include <barrier>
 #include <thread>
 
 #include <csignal>
@@ -30,6 +31,15 @@ protected:
     test::TemporaryFolder m_folder;
     Buffer m_scratch;
 };
+
+/// True where a zero byte was read and passed for content.
+bool readsZero(const Source& source, std::uint64_t offset, Buffer& scratch)
+{
+    bool zero = false;
+    const auto done = source.visit(
+        {offset, offset + 1}, scratch, [&](std::span<const std::byte> bytes) { zero = bytes.front() == std::byte{0}; });
+    return done && zero;
+}
 
 constexpr auto ignore = [](std::span<const std::byte>) {};
 
@@ -152,6 +162,40 @@ TEST(SourceMap, ManyThreadsMeetATruncationAtOnce)
     }
     threads.clear();
     EXPECT_EQ(errors, 8);
+}
+
+TEST_P(SourceTest, ATruncationWithinAPageIsNoticedByCheckUnchanged)
+{
+    const auto path = m_folder.write("a", std::string(10'000, 'x'));
+    const auto source = *Source::open(path, GetParam());
+    ASSERT_EQ(truncate(path.c_str(), 9'990), 0);
+    const auto check = source->checkUnchanged();
+    ASSERT_FALSE(check);
+    EXPECT_EQ(check.error().code, ErrorCode::Changed);
+}
+
+TEST(SourceMap, NoThreadTakesTheZerosOfALostPageForContent)
+{
+    constexpr std::uint64_t pages = 16;
+    const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    const test::TemporaryFolder folder;
+    std::atomic<int> silent = 0;
+    for (int round = 0; round < 200; ++round) {
+        const auto path = folder.write("a", std::string(pages * page, 'x'));
+        const auto source = *Source::open(path, Source::Access::Map);
+        ASSERT_EQ(truncate(path.c_str(), 0), 0);
+        std::barrier start(4);
+        std::vector<std::jthread> threads;
+        for (int t = 0; t < 4; ++t) {
+            threads.emplace_back([&] {
+                Buffer scratch;
+                start.arrive_and_wait();
+                for (std::uint64_t i = 0; i < pages; ++i)
+                    silent += readsZero(*source, i * page, scratch);
+            });
+        }
+    }
+    EXPECT_EQ(silent, 0);
 }
 
 TEST(SourceMap, ReleasedMemoryReadsTheSameAgain)

@@ -113,6 +113,22 @@ TEST_F(TreeOrderTest, EmptyOrderFitsTheEmptyTree)
     EXPECT_TRUE(built->children(empty.root()).empty());
 }
 
+TEST_F(TreeOrderTest, GroupsStandBeforeTheLargestShapeInBothDirections)
+{
+    std::vector<std::uint64_t> shape(255, 1);
+    shape[0] = (std::uint64_t{1} << 56) - 1;
+    shape[1] = 0;
+    MadeCheckpoint made;
+    made.add("a", DType::U8, shape);
+    made.add("g.x", DType::U8, {0});
+    made.add("z", DType::U8, {});
+    checkpoint = made.take();
+    tree = *NameTree::build(*checkpoint);
+    EXPECT_EQ(top(SortKey::Shape), "g/ z a ");
+    EXPECT_EQ(top(SortKey::Shape, true), "g/ a z ");
+    EXPECT_EQ(top(SortKey::DType, true), "g/ a z ");
+}
+
 TEST_F(TreeOrderTest, Stops)
 {
     std::stop_source stop;

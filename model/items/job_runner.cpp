@@ -102,9 +102,9 @@ void JobRunner::reportProgress()
     JobProgress report;
     report.done = m_run->progress.done.load(std::memory_order_relaxed);
     report.total = m_run->progress.total.load(std::memory_order_relaxed);
-    const double seconds = static_cast<double>(m_run->clock.elapsed()) / 1000;
-    if (seconds > 0)
-        report.perSecond = static_cast<double>(report.done) / seconds;
+    report.elapsed = static_cast<double>(m_run->clock.elapsed()) / 1000;
+    if (report.elapsed > 0)
+        report.perSecond = static_cast<double>(report.done) / report.elapsed;
     if (report.perSecond > 0 && report.total >= report.done)
         report.secondsLeft = static_cast<double>(report.total - report.done) / report.perSecond;
     emit progressed(report);

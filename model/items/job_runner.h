@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/result.h"
 #include "core/work.h"
 
 #include <QElapsedTimer>
@@ -9,6 +10,7 @@
 #include <QTimer>
 #include <QtConcurrentRun>
 #include <memory>
+#include <new>
 #include <optional>
 #include <type_traits>
 
@@ -18,6 +20,7 @@ namespace loupe {
 struct JobProgress {
     quint64 done = 0; ///< bytes, unless the job says otherwise
     quint64 total = 0; ///< 0 while it is not known
+    double elapsed = 0; ///< seconds since the job was started
     double perSecond = 0; ///< `done` per second so far
     std::optional<double> secondsLeft; ///< nothing while it cannot be told
 };
@@ -36,23 +39,25 @@ public:
     explicit JobRunner(QObject* parent = nullptr);
     ~JobRunner() override;
 
-    /// Runs `job(const Work&)` on another thread, then `done(its value)` on this one. The job must not throw.
+    /// Runs `job(const Work&)` on another thread, then `done(its value)` on this one. Where the job throws, a Result
+    /// tells why and no other value arrives. A slot of runningChanged() that starts another job drops this one's value.
     template <typename Job, typename Done>
     void start(Job job, Done done)
     {
         using Value = std::invoke_result_t<Job&, const Work&>;
         const std::shared_ptr<Run> run = begin();
-        auto* const watcher = new QFutureWatcher<Value>(this);
+        auto* const watcher = new QFutureWatcher<std::optional<Value>>(this);
         connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, run, done = std::move(done)]() mutable {
             watcher->deleteLater();
             if (run != m_run)
                 return;
-            Value value = watcher->future().takeResult();
+            std::optional<Value> value = watcher->future().takeResult();
             end();
-            done(std::move(value));
+            if (value && !m_run)
+                done(std::move(*value));
         });
         watcher->setFuture(QtConcurrent::run(&jobPool(), [run, work = std::move(job)]() mutable {
-            return work(Work{run->stop.get_token(), &run->progress});
+            return valueOf<Value>(work, Work{run->stop.get_token(), &run->progress});
         }));
     }
 
@@ -74,6 +79,27 @@ private:
         Progress progress;
         QElapsedTimer clock;
     };
+
+    template <typename Value, typename Job>
+    static std::optional<Value> valueOf(Job& job, const Work& work)
+    {
+        // An exception that a future carries would be thrown again in a slot, where nothing may throw.
+        try {
+            return job(work);
+        } catch (const std::bad_alloc&) {
+            return withoutValue<Value>(ErrorCode::OutOfMemory, "out of memory");
+        } catch (const std::exception& problem) {
+            return withoutValue<Value>(ErrorCode::Unsupported, problem.what());
+        }
+    }
+    template <typename Value>
+    static std::optional<Value> withoutValue(ErrorCode code, const char* message)
+    {
+        if constexpr (std::is_constructible_v<Value, tl::unexpected<Error>>)
+            return Value(fail(code, message));
+        else
+            return std::nullopt;
+    }
 
     std::shared_ptr<Run> begin();
     void end();

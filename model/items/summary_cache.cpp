@@ -2,6 +2,7 @@
 
 #include "analysis/filter.h"
 
+#include <mutex>
 #include <tuple>
 #include <unordered_map>
 
@@ -15,9 +16,31 @@ bool SummaryCache::Key::operator<(const Key& other) const
     return parts(*this) < parts(other);
 }
 
+/// Asked by jobs while the UI thread adds to it.
+struct SummaryCache::KnownValues {
+    void add(std::uint32_t tensor, const Summary& summary)
+    {
+        if (const auto counts = valueCounts(summary)) {
+            const std::lock_guard lock(mutex);
+            byTensor.emplace(tensor, *counts);
+        }
+    }
+    std::optional<ValueCounts> find(std::uint32_t tensor)
+    {
+        const std::lock_guard lock(mutex);
+        const auto found = byTensor.find(tensor);
+        return found == byTensor.end() ? std::nullopt : std::optional(found->second);
+    }
+
+    std::mutex mutex;
+    std::unordered_map<std::uint32_t, ValueCounts> byTensor;
+};
+
 SummaryCache::SummaryCache(QObject* parent)
     : QObject(parent)
+    , m_known(std::make_shared<KnownValues>())
 {
+    connect(&m_job, &JobRunner::runningChanged, this, &SummaryCache::runningChanged);
     connect(&m_job, &JobRunner::progressed, this, &SummaryCache::progressed);
 }
 
@@ -27,6 +50,7 @@ void SummaryCache::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
 {
     m_job.stop();
     m_checkpoint = std::move(checkpoint);
+    findKnownValues();
 }
 
 SummaryPtr SummaryCache::find(std::uint32_t tensor)
@@ -59,6 +83,7 @@ void SummaryCache::request(std::uint32_t tensor)
             emit failed(tensor, summary.error());
             return;
         }
+        m_known->add(tensor, **summary);
         if (const auto key = keyOf(tensor))
             remember(*key, std::move(*summary));
         emit ready(tensor);
@@ -72,23 +97,21 @@ void SummaryCache::stop()
 
 TensorTreeModel::ValueProvider SummaryCache::knownValues() const
 {
-    auto known = std::make_shared<std::unordered_map<std::uint32_t, ValueCounts>>();
-    if (m_checkpoint) {
-        for (const CheckpointFile& file : m_checkpoint->files) {
-            if (!file.source)
-                continue;
-            const auto first = m_byKey.lower_bound({file.source->identity(), 0});
-            for (auto entry = first; entry != m_byKey.end() && entry->first.file == file.source->identity(); ++entry) {
-                if (const auto counts = valueCounts(*entry->second->summary))
-                    known->emplace(file.firstTensor + entry->first.tensor, *counts);
-            }
-        }
+    return [known = m_known](std::uint32_t tensor) { return known->find(tensor); };
+}
+
+void SummaryCache::findKnownValues()
+{
+    m_known = std::make_shared<KnownValues>();
+    if (!m_checkpoint)
+        return;
+    for (const CheckpointFile& file : m_checkpoint->files) {
+        if (!file.source)
+            continue;
+        const auto first = m_byKey.lower_bound({file.source->identity(), 0});
+        for (auto entry = first; entry != m_byKey.end() && entry->first.file == file.source->identity(); ++entry)
+            m_known->add(file.firstTensor + entry->first.tensor, *entry->second->summary);
     }
-    return [known = std::shared_ptr<const std::unordered_map<std::uint32_t, ValueCounts>>(std::move(known))](
-               std::uint32_t tensor) {
-        const auto found = known->find(tensor);
-        return found == known->end() ? std::nullopt : std::optional(found->second);
-    };
 }
 
 std::optional<SummaryCache::Key> SummaryCache::keyOf(std::uint32_t tensor) const

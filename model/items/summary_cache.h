@@ -37,7 +37,8 @@ public:
     void stop();
     bool isRunning() const { return m_job.isRunning(); }
 
-    /// What is known at this moment, for the filter's words about values; safe to call on any thread, for good.
+    /// What is known of the tensors of this checkpoint, for the filter's words about values: it learns of every summary
+    /// that is ready, until another checkpoint is set. Safe to call on any thread, for good.
     TensorTreeModel::ValueProvider knownValues() const;
 
 signals:
@@ -45,6 +46,8 @@ signals:
     void failed(quint32 tensor, const loupe::Error& error);
     /// Bytes, at most ten times a second.
     void progressed(const loupe::JobProgress& progress);
+    /// A summary is being computed, or that has ended or was stopped.
+    void runningChanged(bool running);
 
 private:
     /// A tensor whatever the checkpoint: the file's identity and the tensor's place in it.
@@ -58,12 +61,16 @@ private:
         SummaryPtr summary;
     };
 
+    struct KnownValues;
+
     std::optional<Key> keyOf(std::uint32_t tensor) const;
     void remember(const Key& key, SummaryPtr summary);
+    void findKnownValues();
 
     std::shared_ptr<const Checkpoint> m_checkpoint;
     std::list<Entry> m_entries; ///< most recently used first
     std::map<Key, std::list<Entry>::iterator> m_byKey;
+    std::shared_ptr<KnownValues> m_known; ///< never null; shared with the providers made for m_checkpoint
     JobRunner m_job;
 };
 

@@ -89,6 +89,12 @@ void TensorTreeModel::setFilter(const QString& text)
     arrange();
 }
 
+bool TensorTreeModel::filterNeedsValues() const
+{
+    const auto filter = Filter::parse(m_filterText.toStdString());
+    return filter && filter->needsValues();
+}
+
 void TensorTreeModel::setValueProvider(ValueProvider provider)
 {
     m_values = std::move(provider);
@@ -157,7 +163,7 @@ void TensorTreeModel::show(Arrangement arrangement)
 
 QModelIndex TensorTreeModel::indexOf(NameTree::NodeId node, int column) const
 {
-    if (!m_opened || node == m_opened->tree.root() || !m_order->isVisible(node))
+    if (!m_opened || node == m_opened->tree.root() || node >= m_opened->tree.nodeCount() || !m_order->isVisible(node))
         return {};
     return createIndex(static_cast<int>(m_order->row(node)), column, quintptr{node});
 }

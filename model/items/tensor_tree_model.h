@@ -39,6 +39,8 @@ public:
     /// nothing: filterError() says why, and the filter stays as it was.
     void setFilter(const QString& text);
     QString filter() const { return m_filterText; }
+    /// The filter asks the value provider: what it keeps may change as more values are known.
+    bool filterNeedsValues() const;
     void setValueProvider(ValueProvider provider);
     /// Applies sorting and filter again: the value provider knows more.
     void rearrange();
@@ -48,7 +50,7 @@ public:
     quint64 visibleTensors() const;
     bool isArranging() const { return m_arranging.isRunning(); }
 
-    /// Index of a node or tensor; invalid where the filter hides it.
+    /// Index of a node or tensor; invalid where the filter hides it or there is no such node.
     QModelIndex indexOf(NameTree::NodeId node, int column = Name) const;
     /// Precondition: a valid index of this model.
     NameTree::NodeId nodeAt(const QModelIndex& index) const

@@ -5,6 +5,8 @@
 #include <QCoreApplication>
 #include <QThread>
 #include <latch>
+#include <stdexcept>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -104,6 +106,53 @@ TEST(JobRunner, DestructionStopsTheJobWhichKeepsWhatItOwns)
     EXPECT_EQ(owned.use_count(), 1);
 }
 
+TEST(JobRunner, JobThatThrowsFailsOrDeliversNothing)
+{
+    JobRunner runner;
+    Signal ended(&runner, &JobRunner::runningChanged);
+    std::vector<ErrorCode> codes;
+    const auto note = [&](const Result<int>& result) {
+        ASSERT_FALSE(result);
+        codes.push_back(result.error().code);
+    };
+    const auto await = [&] {
+        EXPECT_TRUE(ended.await()); // began
+        EXPECT_TRUE(ended.await());
+    };
+    runner.start([](const Work&) -> Result<int> { throw std::bad_alloc(); }, note);
+    await();
+    runner.start([](const Work&) -> Result<int> { throw std::runtime_error("odd"); }, note);
+    await();
+    EXPECT_EQ(codes, (std::vector{ErrorCode::OutOfMemory, ErrorCode::Unsupported}));
+    bool delivered = false;
+    runner.start([](const Work&) -> int { throw std::bad_alloc(); }, [&](int) { delivered = true; });
+    await();
+    drain();
+    EXPECT_FALSE(delivered);
+    EXPECT_FALSE(runner.isRunning());
+}
+
+TEST(JobRunner, JobStartedAsTheLastOneEndsDropsThatOnesValue)
+{
+    JobRunner runner;
+    std::vector<int> delivered;
+    QEventLoop loop;
+    bool again = false;
+    QObject::connect(&runner, &JobRunner::runningChanged, &loop, [&](bool running) {
+        if (running || std::exchange(again, true))
+            return;
+        runner.start([](const Work&) { return 2; },
+            [&](int value) {
+                delivered.push_back(value);
+                loop.quit();
+            });
+    });
+    runner.start([](const Work&) { return 1; }, [&](int value) { delivered.push_back(value); });
+    loop.exec();
+    drain();
+    EXPECT_EQ(delivered, std::vector{2});
+}
+
 TEST(JobRunner, ReportsProgressWhileTheJobRuns)
 {
     JobRunner runner;
@@ -128,6 +177,7 @@ TEST(JobRunner, ReportsProgressWhileTheJobRuns)
     ASSERT_TRUE(seen);
     EXPECT_EQ(seen->done, 25U);
     EXPECT_EQ(seen->total, 100U);
+    EXPECT_GT(seen->elapsed, 0);
     EXPECT_GT(seen->perSecond, 0);
     ASSERT_TRUE(seen->secondsLeft);
     EXPECT_GT(*seen->secondsLeft, 0);

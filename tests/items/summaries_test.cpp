@@ -62,18 +62,61 @@ TEST_F(SummaryCacheTest, NewestRequestWins)
 TEST_F(SummaryCacheTest, KnowsValuesForTheFilter)
 {
     cache.setCheckpoint(open(test::dataPath("safetensors/special-values.safetensors")));
-    const auto before = cache.knownValues();
+    const auto known = cache.knownValues();
+    EXPECT_FALSE(known(0));
     cache.request(0);
     ASSERT_TRUE(ready.await());
-    EXPECT_FALSE(before(0));
-    const auto after = cache.knownValues();
-    const auto counts = after(0);
+    const auto counts = known(0);
     ASSERT_TRUE(counts);
     EXPECT_EQ(counts->nan, cache.find(0)->nan);
-    EXPECT_FALSE(after(1));
+    EXPECT_FALSE(known(1));
+    const auto checkpoint = open(test::dataPath("safetensors/special-values.safetensors"));
     cache.setCheckpoint(nullptr);
     EXPECT_FALSE(cache.knownValues()(0));
-    EXPECT_TRUE(after(0));
+    EXPECT_TRUE(known(0));
+    cache.setCheckpoint(checkpoint); // known from before
+    EXPECT_TRUE(cache.knownValues()(0));
+}
+
+TEST_F(SummaryCacheTest, FilterByValuesFindsATensorOnceItsSummaryIsThere)
+{
+    const auto checkpoint = open(test::dataPath("safetensors/special-values.safetensors"));
+    auto opened = prepareForViewing(checkpoint, {});
+    ASSERT_TRUE(opened);
+    cache.setCheckpoint(checkpoint);
+    TensorTreeModel model;
+    Signal arranged(&model, &TensorTreeModel::arrangementFinished);
+    model.setCheckpoint(*opened);
+    model.setValueProvider(cache.knownValues());
+    EXPECT_FALSE(model.filterNeedsValues());
+    model.setFilter(QStringLiteral("nan:>0"));
+    EXPECT_TRUE(model.filterNeedsValues());
+    ASSERT_TRUE(arranged.await());
+    EXPECT_EQ(model.visibleTensors(), 0U);
+    for (std::uint32_t tensor = 0; tensor < checkpoint->tensors.size(); ++tensor) {
+        cache.request(tensor);
+        ASSERT_TRUE(ready.await());
+        if (cache.find(tensor)->nan.value_or(0) == 0)
+            continue;
+        model.rearrange();
+        ASSERT_TRUE(arranged.await());
+        EXPECT_TRUE(model.indexOf(tensor).isValid());
+        return;
+    }
+    FAIL() << "the sample has no NaN";
+}
+
+TEST_F(SummaryCacheTest, TellsWhetherItRuns)
+{
+    std::vector<bool> told;
+    QObject::connect(&cache, &SummaryCache::runningChanged, &cache, [&](bool running) { told.push_back(running); });
+    cache.setCheckpoint(open(test::dataPath("bintensors/special-values.bt")));
+    cache.request(0);
+    cache.stop();
+    EXPECT_EQ(told, (std::vector{true, false}));
+    cache.request(0);
+    ASSERT_TRUE(ready.await());
+    EXPECT_EQ(told, (std::vector{true, false, true, false}));
 }
 
 TEST_F(SummaryCacheTest, TruncatedFileIsAnErrorAndNotACrash)

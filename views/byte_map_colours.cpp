@@ -168,7 +168,7 @@ QString describeRegion(const Checkpoint& checkpoint, const Region& region)
             parts << shownName(checkpoint.tensors[region.tensor].name);
     }
     if (!range.empty())
-        parts << tr("bytes %1 to %2").arg(toQString(formatCount(range.begin)), toQString(formatCount(range.end - 1)));
+        parts << toQString(formatByteRange(range));
     parts << toQString(formatBytes(range.size()));
     return parts.join(QStringLiteral(" · "));
 }

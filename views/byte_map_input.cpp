@@ -93,7 +93,10 @@ void ByteMapStrips::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Down:
         if (count() < 2)
             break;
-        moveToFile(m_current ? m_current->strip + (event->key() == Qt::Key_Up ? -1 : 1) : 0);
+        if (const int step = event->key() == Qt::Key_Up ? -1 : 1; m_current)
+            moveToFile(m_current->strip + step, step);
+        else
+            moveToFile(0);
         return;
     case Qt::Key_Home:
         moveBy(-std::numeric_limits<int>::max());

@@ -1,5 +1,6 @@
 #include "views/byte_map_strips.h"
 
+#include "core/text.h"
 #include "items/qt_text.h"
 
 #include <QAccessible>
@@ -68,13 +69,23 @@ void ByteMapStrips::setCurrentNode(std::optional<NameTree::NodeId> node)
 {
     m_group.clear();
     std::optional<Place> place;
+    if (m_opened && node && *node >= m_opened->tree.nodeCount())
+        node.reset();
     if (m_opened && node && m_opened->tree.isGroup(*node)) {
         findGroupRanges(*node);
     } else if (m_opened && node) {
         const Tensor& tensor = m_opened->checkpoint->tensors[*node];
         const ByteMapFile& file = m_files[tensor.file];
-        // Of overlapping tensors the region at the begin may be another one's: any of its own will do.
         std::uint32_t region = file.regionAt(tensor.bytes.begin);
+        // Of overlapping tensors the region at the begin may be another one's: any of its own will do.
+        for (std::uint32_t own = region; own < file.regions().size(); ++own) {
+            if (file.regions()[own].range.begin >= tensor.bytes.end)
+                break;
+            if (file.regions()[own].tensor == *node) {
+                region = own;
+                break;
+            }
+        }
         const bool keep = m_current && m_current->strip == int(tensor.file) && regionOf(*m_current).tensor == *node;
         if (keep)
             place = m_current;
@@ -237,8 +248,12 @@ void ByteMapStrips::updateText()
     QString text;
     if (const auto place = m_hover ? m_hover : m_current) {
         text = describeRegion(*m_opened->checkpoint, regionOf(*place));
-        if (count() > 1)
-            text = tr("%1 of %2 · %3").arg(place->strip + 1).arg(count()).arg(text);
+        if (count() > 1) {
+            const auto& path = m_opened->checkpoint->files[std::size_t(place->strip)].path;
+            text = tr("%1 (%2 of %3) · %4")
+                       .arg(toQString(printable(path.filename().string())), QString::number(place->strip + 1),
+                           QString::number(count()), text);
+        }
     }
     if (text == m_text)
         return;
@@ -274,10 +289,14 @@ void ByteMapStrips::moveBy(int regions)
     choose({m_current->strip, std::uint32_t(wanted)});
 }
 
-void ByteMapStrips::moveToFile(int strip)
+void ByteMapStrips::moveToFile(int strip, int step)
 {
-    if (strip >= 0 && strip < count() && !m_files[std::size_t(strip)].regions().empty())
-        choose({strip, 0});
+    for (; strip >= 0 && strip < count(); strip += step) {
+        if (!m_files[std::size_t(strip)].regions().empty()) {
+            choose({strip, 0});
+            return;
+        }
+    }
 }
 
 void ByteMapStrips::resizeEvent(QResizeEvent* event)

@@ -73,7 +73,8 @@ private:
     void choose(Place place);
     void reveal();
     void moveBy(int regions);
-    void moveToFile(int strip);
+    /// To the first strip that has regions, from `strip` on in steps.
+    void moveToFile(int strip, int step = 1);
     void findGroupRanges(NameTree::NodeId group);
     int stripHeight() const;
     int rowHeight() const;

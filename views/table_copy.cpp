@@ -1,22 +1,57 @@
 #include "views/table_copy.h"
 
+#include "core/text.h"
 #include "items/item_roles.h"
+#include "items/qt_text.h"
 
 #include <QAbstractItemView>
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QItemSelectionModel>
 #include <QStringList>
 
 #include <algorithm>
 
 namespace loupe {
 
+qint64 selectedRowCount(const QItemSelectionModel& selection)
+{
+    qint64 count = 0;
+    for (const QItemSelectionRange& range : selection.selection())
+        count += range.height();
+    return count;
+}
+
+QModelIndexList selectedRows(const QItemSelectionModel& selection, int most)
+{
+    QItemSelection ranges = selection.selection();
+    std::sort(ranges.begin(), ranges.end(), [](const auto& a, const auto& b) { return a.top() < b.top(); });
+    QModelIndexList rows;
+    for (const QItemSelectionRange& range : std::as_const(ranges)) {
+        for (int row = range.top(); row <= range.bottom(); ++row) {
+            if (rows.size() == most)
+                return rows;
+            rows << range.model()->index(row, 0, range.parent());
+        }
+    }
+    return rows;
+}
+
+QString cutNote(qint64 count)
+{
+    if (count <= maximumCopiedRows)
+        return {};
+    return QAction::tr("(only %1 of %2 rows were copied)")
+        .arg(toQString(formatCount(maximumCopiedRows)), toQString(formatCount(std::uint64_t(count))));
+}
+
 QString selectedTable(const QAbstractItemView& view)
 {
-    QModelIndexList rows = view.selectionModel() ? view.selectionModel()->selectedRows() : QModelIndexList();
-    std::sort(rows.begin(), rows.end());
-    rows.resize(std::min<qsizetype>(rows.size(), maximumCopiedRows));
+    const QItemSelectionModel* const selection = view.selectionModel();
+    if (!selection)
+        return {};
+    const QModelIndexList rows = selectedRows(*selection);
     QStringList lines;
     for (const QModelIndex& row : rows) {
         QStringList cells;
@@ -27,6 +62,8 @@ QString selectedTable(const QAbstractItemView& view)
         }
         lines += cells.join(u'\t');
     }
+    if (const QString note = cutNote(selectedRowCount(*selection)); !note.isEmpty())
+        lines << note;
     return lines.join(u'\n');
 }
 

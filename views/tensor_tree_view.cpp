@@ -4,19 +4,24 @@
 #include "views/icons.h"
 #include "views/plain_text.h"
 #include "views/python_snippet.h"
+#include "views/table_copy.h"
 #include "views/theme.h"
 #include "views/tree_delegate.h"
 
+#include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
-#include <QGuiApplication>
 #include <QHeaderView>
 #include <QMenu>
 #include <QPainter>
 #include <QScopedValueRollback>
+#include <QSignalBlocker>
+#include <QTimer>
 
 #include <algorithm>
 #include <array>
+#include <string_view>
+#include <utility>
 
 namespace loupe {
 
@@ -28,8 +33,12 @@ constexpr int firstRows = 24;
 constexpr int longestGroup = 200;
 /// A filter that leaves no more than this shows what it found; more would cost the UI thread more than a frame.
 constexpr quint64 filteredRows = 20'000;
-/// A clipboard of a million names is of no use to anyone.
-constexpr int mostNames = 100'000;
+/// So many groups are looked at to see which are open, and so many rows for letters that are typed.
+constexpr NameTree::NodeId rememberedGroups = 20'000;
+constexpr int searchedRows = 20'000;
+/// At the end of saved columns.
+constexpr char fittedName = 'f';
+constexpr char chosenName = 'c';
 
 /// As wide as the widest text usually in the column.
 constexpr std::array<const char*, TensorTreeModel::ColumnCount> samples{
@@ -56,6 +65,22 @@ QModelIndexList inScreenOrder(const QModelIndexList& rows)
     for (const auto& [place, row] : placed)
         sorted << row;
     return sorted;
+}
+
+/// The node of another tree that has the same path; of groups, only the first are looked at.
+std::optional<NameTree::NodeId> sameNode(const NameTree& from, NameTree::NodeId node, const NameTree& to)
+{
+    const std::string_view path = from.path(node);
+    const bool isGroup = from.isGroup(node);
+    if (node < to.nodeCount() && to.isGroup(node) == isGroup && to.path(node) == path)
+        return node;
+    const NameTree::NodeId begin = isGroup ? to.root() + 1 : 0;
+    const NameTree::NodeId end = isGroup ? to.root() + std::min(to.groupCount(), rememberedGroups) : to.tensorCount();
+    for (NameTree::NodeId other = begin; other < end; ++other) {
+        if (to.path(other) == path)
+            return other;
+    }
+    return std::nullopt;
 }
 
 } // namespace
@@ -91,6 +116,14 @@ TensorTreeView::TensorTreeView(QWidget* parent)
         else
             fitNameColumn();
     });
+    connect(this, &QTreeView::expanded, this, [this](const QModelIndex& index) {
+        if (!m_model->order()->isFiltered() && m_expanded.size() < rememberedGroups)
+            m_expanded.insert(m_model->nodeAt(index));
+    });
+    connect(this, &QTreeView::collapsed, this, [this](const QModelIndex& index) {
+        if (!m_model->order()->isFiltered())
+            m_expanded.erase(m_model->nodeAt(index));
+    });
 }
 
 void TensorTreeView::setTensorModel(TensorTreeModel* model)
@@ -101,6 +134,7 @@ void TensorTreeView::setTensorModel(TensorTreeModel* model)
     // After the base class's own, which forgets everything.
     connect(model, &QAbstractItemModel::modelReset, this, &TensorTreeView::restoreState);
     connect(model, &QAbstractItemModel::layoutChanged, this, [this] { scrollTo(currentIndex()); });
+    connect(model, &TensorTreeModel::arrangementFinished, this, &TensorTreeView::showSorting);
     header()->setSortIndicator(TensorTreeModel::Name, Qt::AscendingOrder);
     setSortingEnabled(true);
     // Where there is too little room, the offset is what to scroll to: the byte map tells it too.
@@ -128,7 +162,7 @@ std::optional<std::uint32_t> TensorTreeView::currentTensor() const
 std::vector<std::uint32_t> TensorTreeView::selectedTensors() const
 {
     std::vector<std::uint32_t> tensors;
-    for (const QModelIndex& row : inScreenOrder(selectionModel()->selectedRows())) {
+    for (const QModelIndex& row : inScreenOrder(selectedRows(*selectionModel()))) {
         if (!row.data(IsGroupRole).toBool())
             tensors.push_back(m_model->nodeAt(row));
     }
@@ -148,8 +182,10 @@ bool TensorTreeView::selectNode(NameTree::NodeId node)
 QString TensorTreeView::selectedNames() const
 {
     QStringList names;
-    for (const QModelIndex& row : inScreenOrder(selectionModel()->selectedRows().mid(0, mostNames)))
+    for (const QModelIndex& row : inScreenOrder(selectedRows(*selectionModel())))
         names << row.data(FullNameRole).toString();
+    if (const QString note = cutNote(selectedRowCount(*selectionModel())); !note.isEmpty())
+        names << note;
     return names.join(QLatin1Char('\n'));
 }
 
@@ -157,6 +193,53 @@ void TensorTreeView::copyNames() const
 {
     if (const QString names = selectedNames(); !names.isEmpty())
         QGuiApplication::clipboard()->setText(names);
+}
+
+void TensorTreeView::showNaturalOrder()
+{
+    header()->setSortIndicator(TensorTreeModel::Name, Qt::AscendingOrder); // sorts, where the header showed another
+    m_model->sort(-1);
+}
+
+/// A sort that was stopped or refused leaves the order as it was.
+void TensorTreeView::showSorting()
+{
+    const Sorting shown = m_model->order()->sorting();
+    const bool agrees = TensorTreeModel::sortKey(header()->sortIndicatorSection()) == shown.key
+        && (header()->sortIndicatorOrder() == Qt::DescendingOrder) == shown.descending;
+    if (agrees || m_model->isArranging() || !m_model->checkpoint())
+        return;
+    int column = 0;
+    while (TensorTreeModel::sortKey(column) != shown.key)
+        ++column;
+    const QSignalBlocker withoutSorting(header());
+    header()->setSortIndicator(column, shown.descending ? Qt::DescendingOrder : Qt::AscendingOrder);
+}
+
+void TensorTreeView::keyboardSearch(const QString& search)
+{
+    const bool goesOn = m_typing.isValid() && m_typing.elapsed() < QApplication::keyboardInputInterval();
+    m_typed = goesOn ? m_typed + search : search;
+    m_typing.start();
+    if (m_typed.isEmpty())
+        return;
+    // The same letter again and again: one row after the other that begins with it.
+    const bool repeats = m_typed.count(m_typed.front()) == m_typed.size();
+    const QString wanted = repeats ? m_typed.left(1) : m_typed;
+    QModelIndex row = currentIndex().siblingAtColumn(0);
+    if (repeats && row.isValid())
+        row = indexBelow(row);
+    for (int i = 0; i < searchedRows; ++i) {
+        if (!row.isValid())
+            row = m_model->index(0, 0);
+        if (!row.isValid())
+            return;
+        if (row.data().toString().startsWith(wanted, Qt::CaseInsensitive)) {
+            selectNode(m_model->nodeAt(row));
+            return;
+        }
+        row = indexBelow(row);
+    }
 }
 
 void TensorTreeView::setEmptyText(const QString& sentence)
@@ -167,13 +250,14 @@ void TensorTreeView::setEmptyText(const QString& sentence)
 
 QByteArray TensorTreeView::saveColumns() const
 {
-    return header()->saveState();
+    return header()->saveState() + (m_fitsName ? fittedName : chosenName);
 }
 
 void TensorTreeView::restoreColumns(const QByteArray& state)
 {
     const QScopedValueRollback fitting(m_fitting, true);
-    header()->restoreState(state);
+    if (header()->restoreState(state.chopped(std::min<qsizetype>(state.size(), 1))))
+        m_fitsName = !state.endsWith(chosenName);
 }
 
 QSize TensorTreeView::sizeHint() const
@@ -183,13 +267,14 @@ QSize TensorTreeView::sizeHint() const
 
 void TensorTreeView::rememberState()
 {
-    m_shown = m_model->checkpoint().get();
-    m_wasFiltered = m_model->order()->isFiltered();
-    if (!m_shown || m_wasFiltered)
+    m_before = m_model->checkpoint();
+    if (!m_before || m_model->order()->isFiltered())
         return;
-    m_expanded.clear();
-    const NameTree& tree = m_model->checkpoint()->tree;
-    for (NameTree::NodeId group = tree.root() + 1; group < tree.nodeCount(); ++group) {
+    // Expanding or collapsing all tells of no single group.
+    std::erase_if(m_expanded, [this](NameTree::NodeId group) { return !isExpanded(m_model->indexOf(group)); });
+    const NameTree& tree = m_before->tree;
+    const NameTree::NodeId end = tree.root() + std::min(tree.groupCount(), rememberedGroups);
+    for (NameTree::NodeId group = tree.root() + 1; group < end; ++group) {
         if (isExpanded(m_model->indexOf(group)))
             m_expanded.insert(group);
     }
@@ -197,30 +282,74 @@ void TensorTreeView::rememberState()
 
 void TensorTreeView::restoreState()
 {
-    const bool same = m_shown && m_shown == m_model->checkpoint().get();
+    const OpenedCheckpointPtr before = std::exchange(m_before, nullptr);
+    const OpenedCheckpointPtr& opened = m_model->checkpoint();
     // While a layout is pending, expanding only takes notes.
     scheduleDelayedItemsLayout();
-    if (!same) {
-        m_expanded.clear();
-        expandFirstLevels();
-        if (m_current) {
-            m_current.reset();
-            emit currentNodeChanged({});
-            emit currentTensorChanged({});
-        }
+    if (!before || before != opened) {
+        if (before && opened && before->checkpoint->path == opened->checkpoint->path)
+            carryOver(*before);
+        else
+            startOver();
         return;
     }
-    if (m_model->order()->isFiltered() && m_model->visibleTensors() <= filteredRows) {
+    if (m_model->order()->isFiltered() && m_model->visibleTensors() <= filteredRows)
         expandAll();
-    } else {
-        for (const NameTree::NodeId group : m_expanded) {
-            if (const QModelIndex index = m_model->indexOf(group); index.isValid())
-                expand(index);
-        }
-    }
+    else
+        expandRemembered();
     // What the filter hides stays the current one, to be back when the filter goes.
     if (m_current)
         selectNode(*m_current);
+}
+
+void TensorTreeView::startOver()
+{
+    m_expanded.clear();
+    expandFirstLevels();
+    forgetCurrent();
+}
+
+void TensorTreeView::forgetCurrent()
+{
+    if (!m_current)
+        return;
+    m_current.reset();
+    emit currentNodeChanged({});
+    emit currentTensorChanged({});
+}
+
+void TensorTreeView::expandRemembered()
+{
+    const std::vector<NameTree::NodeId> groups(m_expanded.begin(), m_expanded.end());
+    for (const NameTree::NodeId group : groups) {
+        if (const QModelIndex index = m_model->indexOf(group); index.isValid())
+            expand(index);
+    }
+}
+
+/// The same path was read again: its groups and tensors may have other numbers now.
+void TensorTreeView::carryOver(const OpenedCheckpoint& before)
+{
+    std::unordered_set<std::string_view> open;
+    for (const NameTree::NodeId group : std::exchange(m_expanded, {}))
+        open.insert(before.tree.path(group));
+    const OpenedCheckpointPtr& opened = m_model->checkpoint();
+    const NameTree& tree = opened->tree;
+    const NameTree::NodeId end = tree.root() + std::min(tree.groupCount(), rememberedGroups);
+    for (NameTree::NodeId group = tree.root() + 1; group < end; ++group) {
+        if (open.contains(tree.path(group)))
+            m_expanded.insert(group);
+    }
+    expandRemembered();
+    const auto current = m_current ? sameNode(before.tree, *m_current, tree) : std::nullopt;
+    forgetCurrent();
+    if (!current)
+        return;
+    // Later, when whoever shows the current row has the new checkpoint too.
+    QTimer::singleShot(0, this, [this, opened, node = *current] {
+        if (m_model->checkpoint() == opened && !m_current)
+            selectNode(node);
+    });
 }
 
 void TensorTreeView::expandFirstLevels()
@@ -263,24 +392,27 @@ void TensorTreeView::contextMenuEvent(QContextMenuEvent* event)
     const QModelIndex index = currentIndex();
     if (!index.isValid())
         return;
-    QMenu menu(this);
-    const auto selected = selectionModel()->selectedRows().size();
-    menu.addAction(icon(Icon::Copy), selected > 1 ? tr("Copy %n names", nullptr, int(selected)) : tr("Copy name"),
+    // Not a nested loop: what is opened meanwhile would find the menu's row gone.
+    auto* const menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    connect(m_model, &QAbstractItemModel::modelAboutToBeReset, menu, &QWidget::close);
+    const auto selected = int(std::min<qint64>(selectedRowCount(*selectionModel()), maximumCopiedRows));
+    menu->addAction(icon(Icon::Copy), selected > 1 ? tr("Copy %n names", nullptr, selected) : tr("Copy name"),
         QKeySequence::Copy, this, &TensorTreeView::copyNames);
     if (const auto tensor = currentTensor()) {
         const QStringList libraries = snippetLibraries(*m_model->checkpoint()->checkpoint);
         for (int i = 0; i < libraries.size(); ++i)
-            menu.addAction(
+            menu->addAction(
                 tr("Copy as Python for %1").arg(libraries[i]), this, [this, tensor, i] { copySnippet(*tensor, i); });
-        menu.addSeparator();
-        menu.addAction(tr("Show bytes"), this, [this, tensor] { emit hexRequested(*tensor); });
-        menu.addAction(tr("Compute digest…"), this, [this, tensor] { emit digestRequested(*tensor); });
+        menu->addSeparator();
+        menu->addAction(tr("Show bytes"), this, [this, tensor] { emit hexRequested(*tensor); });
+        menu->addAction(tr("Compute digest…"), this, [this, tensor] { emit digestRequested(*tensor); });
     }
-    menu.addSeparator();
-    menu.addAction(tr("Expand all"), this, &QTreeView::expandAll);
-    menu.addAction(tr("Collapse all"), this, &QTreeView::collapseAll);
+    menu->addSeparator();
+    menu->addAction(tr("Expand all"), this, &QTreeView::expandAll);
+    menu->addAction(tr("Collapse all"), this, &QTreeView::collapseAll);
     const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
-    menu.exec(byKey ? viewport()->mapToGlobal(visualRect(index).center()) : event->globalPos());
+    menu->popup(byKey ? viewport()->mapToGlobal(visualRect(index).center()) : event->globalPos());
 }
 
 void TensorTreeView::copySnippet(std::uint32_t tensor, int library) const
@@ -355,9 +487,10 @@ void TensorTreeView::fitNameColumn()
 
 void TensorTreeView::showHeaderMenu(QPoint position)
 {
-    QMenu menu(this);
+    auto* const menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
     for (int column = TensorTreeModel::DType; column < TensorTreeModel::ColumnCount; ++column) {
-        QAction* const action = menu.addAction(m_model->headerData(column, Qt::Horizontal).toString());
+        QAction* const action = menu->addAction(m_model->headerData(column, Qt::Horizontal).toString());
         action->setCheckable(true);
         action->setChecked(!isColumnHidden(column));
         connect(action, &QAction::toggled, this, [this, column](bool shown) {
@@ -365,7 +498,7 @@ void TensorTreeView::showHeaderMenu(QPoint position)
             fitNameColumn();
         });
     }
-    menu.exec(header()->mapToGlobal(position));
+    menu->popup(header()->mapToGlobal(position));
 }
 
 } // namespace loupe

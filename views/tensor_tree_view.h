@@ -1,7 +1,8 @@
 #pragma once
 
-#include "core/name_tree.h"
+#include "items/opened_checkpoint.h"
 
+#include <QElapsedTimer>
 #include <QTreeView>
 
 #include <cstdint>
@@ -13,8 +14,8 @@ namespace loupe {
 
 class TensorTreeModel;
 
-/// The tensors as a tree. What was expanded, selected and current comes through sorting and filtering, as far as it is
-/// still there.
+/// The tensors as a tree. What was expanded and current comes through sorting, filtering and a reload of the same path,
+/// as far as it is still there: up to a number of groups, so that no model holds the window up.
 class TensorTreeView : public QTreeView {
     Q_OBJECT
 
@@ -28,19 +29,25 @@ public:
     std::optional<NameTree::NodeId> currentNode() const;
     /// The tensor of the current row; nothing where that is a group or there is none.
     std::optional<std::uint32_t> currentTensor() const;
-    /// Of the selected rows, groups left out, in the order of the rows.
+    /// Of the selected rows, groups left out, in the order of the rows; at most maximumCopiedRows.
     std::vector<std::uint32_t> selectedTensors() const;
     /// Makes a node current, alone selected and visible. False where the filter hides it.
     bool selectNode(NameTree::NodeId node);
 
-    /// Whole names of the selected rows, one on each line.
+    /// Whole names of the selected rows, one on each line; at most maximumCopiedRows, and then a last line says so.
     QString selectedNames() const;
     void copyNames() const;
 
+    /// Sorts by nothing but the names' own order, and the header shows that.
+    void showNaturalOrder();
+    /// Goes to the next row that begins so; among the many rows of a large model only the nearest are looked at.
+    void keyboardSearch(const QString& search) override;
+
     /// The sentence shown where there are no rows.
     void setEmptyText(const QString& sentence);
+    QString emptyText() const { return m_emptyText; }
 
-    /// Column widths, order and visibility, for settings.
+    /// Column widths, order and visibility, and whether the name's width was set by hand; for settings.
     QByteArray saveColumns() const;
     void restoreColumns(const QByteArray& state);
 
@@ -68,6 +75,11 @@ protected:
 private:
     void rememberState();
     void restoreState();
+    void startOver();
+    void carryOver(const OpenedCheckpoint& before);
+    void forgetCurrent();
+    void expandRemembered();
+    void showSorting();
     void expandFirstLevels();
     void setDefaultWidths();
     void fitNameColumn();
@@ -75,11 +87,12 @@ private:
     void copySnippet(std::uint32_t tensor, int library) const;
 
     TensorTreeModel* m_model = nullptr;
-    const void* m_shown = nullptr; ///< which checkpoint the state below is of; only compared
-    std::unordered_set<NameTree::NodeId> m_expanded; ///< groups, from before the filter
+    OpenedCheckpointPtr m_before; ///< while the model resets: what it has shown
+    std::unordered_set<NameTree::NodeId> m_expanded; ///< groups, apart from what a filter opens; not all of very many
     std::optional<NameTree::NodeId> m_current;
     QString m_emptyText;
-    bool m_wasFiltered = false;
+    QString m_typed; ///< what is being searched for
+    QElapsedTimer m_typing; ///< since its last letter
     bool m_fitsName = true; ///< until the user sets the width of the name column
     bool m_fitting = false;
 };

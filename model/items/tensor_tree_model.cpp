@@ -216,11 +216,15 @@ Qt::ItemFlags TensorTreeModel::flags(const QModelIndex& index) const
     return m_opened->tree.isGroup(nodeAt(index)) ? flags : flags | Qt::ItemNeverHasChildren;
 }
 
+SortKey TensorTreeModel::sortKey(int column)
+{
+    return column < 0 || column >= ColumnCount ? SortKey::Name : columns[static_cast<std::size_t>(column)].key;
+}
+
 void TensorTreeModel::sort(int column, Qt::SortOrder order)
 {
     const bool natural = column < 0 || column >= ColumnCount;
-    const Sorting wanted{natural ? SortKey::Name : columns[static_cast<std::size_t>(column)].key,
-        !natural && order == Qt::DescendingOrder};
+    const Sorting wanted{sortKey(column), !natural && order == Qt::DescendingOrder};
     if (wanted == m_sorting)
         return;
     m_sorting = wanted;
@@ -312,9 +316,7 @@ QString TensorTreeModel::text(NameTree::NodeId node, int column, bool whole) con
     case Offset:
         if (!tensor)
             return {};
-        return whole ? tr("bytes %1 to %2")
-                           .arg(toQString(formatCount(tensor->bytes.begin)), toQString(formatCount(tensor->bytes.end)))
-                     : toQString(formatCount(tensor->bytes.begin));
+        return toQString(whole ? formatByteRange(tensor->bytes) : formatCount(tensor->bytes.begin));
     case Share:
         return toQString(formatShare(share(node)));
     default:

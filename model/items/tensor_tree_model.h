@@ -67,6 +67,7 @@ public:
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
+    static SortKey sortKey(int column);
     /// Starts to sort in a job; when done the layout changes, and persistent indexes follow their rows. Column -1:
     /// natural order.
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;

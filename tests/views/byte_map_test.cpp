@@ -117,6 +117,47 @@ TEST_F(ByteMapTest, everyColouringDrawsItsColours)
     EXPECT_TRUE(test::contains(test::pictureOf(m_map.strips()), theme.sequential(1)));
 }
 
+TEST_F(ByteMapTest, arrowKeysPassAShardThatIsMissing)
+{
+    open("safetensors-sharded/bad-missing-shard.index.json");
+    std::vector<int> shown;
+    for (int strip = 0; strip < m_map.strips().count(); ++strip)
+        if (!m_opened->regions[std::size_t(strip)].empty())
+            shown.push_back(strip);
+    ASSERT_LT(shown.size(), m_opened->regions.size());
+    const auto expectStrip = [this](int strip) {
+        const auto& path = m_opened->checkpoint->files[std::size_t(strip)].path;
+        EXPECT_TRUE(m_map.strips().currentText().startsWith(QString::fromStdString(path.filename().string())));
+    };
+    for (const int strip : shown) {
+        QTest::keyClick(&m_map.strips(), Qt::Key_Down);
+        expectStrip(strip);
+    }
+    QTest::keyClick(&m_map.strips(), Qt::Key_Down);
+    expectStrip(shown.back());
+    for (auto strip = shown.rbegin() + 1; strip != shown.rend(); ++strip) {
+        QTest::keyClick(&m_map.strips(), Qt::Key_Up);
+        expectStrip(*strip);
+    }
+}
+
+TEST_F(ByteMapTest, anOverlappedTensorIsShownByBytesOfItsOwn)
+{
+    test::MadeCheckpoint made;
+    made.add("below", DType::U8, {100}).add("above", DType::U8, {100});
+    made->tensors[0].bytes = {0, 100};
+    made->tensors[1].bytes = {0, 200};
+    const auto prepared = prepareForViewing(made.take(), {});
+    ASSERT_TRUE(prepared.has_value());
+    auto copy = std::make_shared<OpenedCheckpoint>(**prepared);
+    copy->regions = {{{{0, 100}, RegionKind::Overlap, 0}, {{100, 200}, RegionKind::Tensor, 1}}};
+    m_map.setCheckpoint(copy);
+    m_map.setCurrentNode(1);
+    EXPECT_TRUE(m_map.strips().currentText().startsWith(QStringLiteral("above")));
+    m_map.setCurrentNode(900'000);
+    EXPECT_TRUE(m_map.strips().currentText().isEmpty());
+}
+
 TEST_F(ByteMapTest, aTinyCurrentTensorIsFound)
 {
     openRegions({{RegionKind::Tensor, 1ULL << 40}, {RegionKind::Tensor, 2}, {RegionKind::Tensor, 1ULL << 40}});

@@ -4,10 +4,13 @@
 #include "support/made_checkpoint.h"
 #include "support/opened.h"
 #include "support/picture.h"
+#include "views/table_copy.h"
 
 #include <QClipboard>
+#include <QContextMenuEvent>
 #include <QGuiApplication>
 #include <QHeaderView>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -48,9 +51,10 @@ protected:
     TensorTreeView m_view;
 };
 
-std::shared_ptr<const Checkpoint> layers(int count)
+std::shared_ptr<const Checkpoint> layers(int count, const char* path = "")
 {
     test::MadeCheckpoint made;
+    made->path = path;
     for (int layer = 0; layer < count; ++layer)
         for (const char* name : {"attn.weight", "attn.bias", "mlp.weight"})
             made.add("model.layers." + std::to_string(layer) + '.' + name, DType::BF16, {16, 16});
@@ -108,6 +112,127 @@ TEST_F(TensorTreeViewTest, expansionAndCurrentRowComeThroughAFilter)
     EXPECT_EQ(m_view.currentTensor(), 100U);
     EXPECT_TRUE(m_view.isExpanded(m_model.indexOf(group)));
     EXPECT_TRUE(nodes.isEmpty());
+}
+
+TEST_F(TensorTreeViewTest, expandedByHandAndAllAtOnceComeThroughAFilter)
+{
+    open(layers(40));
+    const auto group = m_model.checkpoint()->tree.parent(0);
+    for (const bool all : {false, true}) {
+        all ? m_view.expandAll() : m_view.expand(m_model.indexOf(group));
+        filter(QStringLiteral("norm"));
+        filter({});
+        EXPECT_TRUE(m_view.isExpanded(m_model.indexOf(group)));
+    }
+    m_view.collapseAll();
+    filter(QStringLiteral("norm"));
+    filter({});
+    EXPECT_FALSE(m_view.isExpanded(m_model.indexOf(group)));
+}
+
+TEST_F(TensorTreeViewTest, reloadOfTheSamePathKeepsGroupsAndCurrentRowByName)
+{
+    open(layers(40, "model.bt"));
+    const QString name = QStringLiteral("model.layers.33.mlp.weight");
+    const auto node = NameTree::NodeId(33 * 3 + 2);
+    ASSERT_TRUE(m_view.selectNode(node));
+    ASSERT_EQ(m_view.currentIndex().data(FullNameRole).toString(), name);
+    const auto nameOfCurrent = [this] { return m_view.currentIndex().data(FullNameRole).toString(); };
+
+    test::MadeCheckpoint more; // the same tensors have other numbers
+    more->path = "model.bt";
+    more.add("added.weight", DType::F32, {1});
+    for (const Tensor& tensor : m_model.checkpoint()->checkpoint->tensors)
+        more.add(std::string(tensor.name), DType::BF16, {16, 16});
+    open(more.take());
+    EXPECT_EQ(nameOfCurrent(), name);
+    EXPECT_EQ(m_view.currentTensor(), node + 1);
+    EXPECT_TRUE(m_view.isExpanded(m_view.currentIndex().parent()));
+
+    open(layers(3, "model.bt"));
+    EXPECT_FALSE(m_view.currentNode());
+    EXPECT_TRUE(m_view.isExpanded(m_model.index(0, 0)));
+}
+
+TEST_F(TensorTreeViewTest, menuClosesWhenItsRowsGo)
+{
+    open(layers(4));
+    m_view.selectNode(2);
+    QContextMenuEvent event(QContextMenuEvent::Mouse, {5, 5}, m_view.viewport()->mapToGlobal(QPoint(5, 5)));
+    QCoreApplication::sendEvent(m_view.viewport(), &event);
+    const auto* const menu = m_view.findChild<QMenu*>();
+    ASSERT_TRUE(menu && menu->isVisible());
+    open(layers(1));
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    EXPECT_FALSE(m_view.findChild<QMenu*>());
+}
+
+TEST_F(TensorTreeViewTest, noSuchNodeIsNotSelected)
+{
+    open(layers(1));
+    EXPECT_FALSE(m_view.selectNode(m_model.checkpoint()->tree.nodeCount()));
+    EXPECT_FALSE(m_view.selectNode(900'000));
+}
+
+TEST_F(TensorTreeViewTest, headerShowsTheOrderThatThereIs)
+{
+    open(layers(12));
+    QHeaderView* const header = m_view.header();
+    header->setSortIndicator(TensorTreeModel::Share, Qt::DescendingOrder);
+    await();
+    EXPECT_EQ(header->sortIndicatorSection(), int(TensorTreeModel::Share));
+    QSignalSpy started(&m_model, &TensorTreeModel::arrangementStarted);
+    m_view.showNaturalOrder();
+    await();
+    EXPECT_EQ(started.size(), 1);
+    EXPECT_EQ(m_model.order()->sorting(), Sorting{});
+    EXPECT_EQ(header->sortIndicatorSection(), int(TensorTreeModel::Name));
+    EXPECT_EQ(header->sortIndicatorOrder(), Qt::AscendingOrder);
+}
+
+TEST_F(TensorTreeViewTest, typingGoesToTheNextRowThatBeginsSo)
+{
+    test::MadeCheckpoint made;
+    for (const char* name : {"alpha", "beta", "bias", "gamma"})
+        made.add(name, DType::F32, {1});
+    open(made.take());
+    m_view.selectNode(0);
+    const auto current = [this] { return m_view.currentIndex().data().toString(); };
+    m_view.keyboardSearch(QStringLiteral("b"));
+    EXPECT_EQ(current(), QStringLiteral("beta"));
+    m_view.keyboardSearch(QStringLiteral("i"));
+    EXPECT_EQ(current(), QStringLiteral("bias"));
+    m_view.keyboardSearch({});
+    m_view.keyboardSearch(QStringLiteral("A"));
+    EXPECT_EQ(current(), QStringLiteral("alpha"));
+}
+
+TEST_F(TensorTreeViewTest, chosenWidthOfTheNameComesBack)
+{
+    open(layers(2));
+    m_view.setColumnWidth(TensorTreeModel::Name, 333);
+    const QByteArray saved = m_view.saveColumns();
+    TensorTreeModel model;
+    TensorTreeView view;
+    view.setTensorModel(&model);
+    view.restoreColumns(saved);
+    view.resize(1300, 400);
+    view.show();
+    QCoreApplication::processEvents();
+    EXPECT_EQ(view.columnWidth(TensorTreeModel::Name), 333);
+}
+
+TEST_F(TensorTreeViewTest, namesOfAHugeSelectionAreCutAndThatIsTold)
+{
+    test::MadeCheckpoint made;
+    for (int i = 0; i <= maximumCopiedRows; ++i)
+        made.add("t" + std::to_string(i), DType::F32, {1});
+    open(made.take());
+    m_view.selectAll();
+    const QStringList names = m_view.selectedNames().split(QLatin1Char('\n'));
+    ASSERT_EQ(names.size(), maximumCopiedRows + 1);
+    EXPECT_EQ(names.front(), QStringLiteral("t0"));
+    EXPECT_EQ(names.back(), QStringLiteral("(only 100,000 of 100,001 rows were copied)"));
 }
 
 TEST_F(TensorTreeViewTest, anotherCheckpointForgetsTheCurrentRow)

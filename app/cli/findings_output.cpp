@@ -25,7 +25,8 @@ void writeFinding(JsonWriter& json, const Finding& finding)
     json.member("severity", finding.severity == Severity::Error ? "error" : "warning");
     json.member("code", finding.code);
     json.member("message", std::string_view(finding.message));
-    json.member("file", finding.file);
+    json.member("file",
+        finding.file == Finding::noFile ? std::optional<std::uint64_t>() : std::optional<std::uint64_t>(finding.file));
     json.member("offset", finding.offset);
     json.member("tensor", finding.aboutTensor ? std::optional<std::string_view>(finding.tensor) : std::nullopt);
     json.member(

@@ -13,13 +13,16 @@ enum class Severity : std::uint8_t { Warning, Error };
 
 /// Something noteworthy about a file.
 struct Finding {
+    static constexpr std::uint32_t noFile = 0xffffffff;
+
     Severity severity = Severity::Error;
     std::string_view code; ///< for scripts, static text such as "offset-hole"
     std::string message; ///< one sentence: what, and what was expected
     /// The error under which the format's reference reader refuses the file, such as "InvalidOffset"; static text,
     /// empty where the reference accepts. May stand on a warning: an unknown dtype is no obstacle to us.
     std::string_view refusedAs = {};
-    std::uint32_t file = 0; ///< index into Checkpoint::files
+    std::uint32_t file =
+        0; ///< index into Checkpoint::files; noFile where it is about the index of a sharded checkpoint
     std::optional<std::uint64_t> offset = {}; ///< from the first byte of the file
     std::string tensor = {}; ///< its name; empty where the finding is about no single tensor
     bool aboutTensor = false; ///< tells the tensor named "" from none

@@ -19,9 +19,7 @@ Match probe(const FileStart& start)
     if (!frame || frame->claimedLength == 0 || frame->claimedLength > frame->header.size())
         return Match::No;
     const bool whole = start.bytes.size() >= frame->header.end;
-    const std::string_view text(reinterpret_cast<const char*>(start.bytes.data()), start.bytes.size());
-    const std::string_view header = text.substr(lengthFieldSize, frame->header.size());
-    const auto attempt = decodeBintensors(header, frame->header, start.fileSize, !whole, {});
+    const auto attempt = decodeBintensors(headerIn(*frame, start), frame->header, start.fileSize, !whole, {});
     if (attempt.decoded)
         return Match::Likely;
     if (whole || !attempt.ranOut)
@@ -34,7 +32,7 @@ Match probe(const FileStart& start)
 Result<FileContent> readContent(const Source& source, const Work& work)
 {
     FileContent content;
-    const auto header = readHeader(source, work, content);
+    const auto header = readHeader(source, work, bintensorsWantsMore, content);
     if (!header)
         return fail(header.error());
     if (!*header)

@@ -73,6 +73,12 @@ public:
     }
 
 private:
+    /// What an entry of the old layout's map says: which tensor, and where in the header it says so.
+    struct Place {
+        std::uint64_t offset = 0;
+        std::uint64_t index = 0;
+    };
+
     std::uint64_t fileOffset(std::uint64_t headerOffset) const { return m_attempt.content.header.begin + headerOffset; }
 
     bool goOn(std::uint64_t done)
@@ -160,8 +166,10 @@ private:
             m_reader.fail("a dtype number is above 14");
         }
         const std::uint64_t rank = m_reader.readCount(dimensionUnits, 1);
+        if (rank > BincodeReader::largestAccount / dimensionUnits)
+            m_reader.fail("a tensor has more dimensions than the reference reader allows in all");
         m_shape.clear();
-        for (std::uint64_t i = 0; i < rank; ++i)
+        for (std::uint64_t i = 0; i < rank && goOn(i + 1); ++i)
             m_shape.push_back(m_reader.readDimension());
         tensor.bytes.begin = m_reader.readUnsigned();
         tensor.bytes.end = m_reader.readUnsigned();
@@ -174,11 +182,11 @@ private:
     /// The old layout's names. The reference wants as many names as tensors and does not look at the indices.
     void readNames()
     {
-        auto& tensors = m_attempt.content.tensors;
         const std::uint64_t count = m_reader.readCount(indexUnits, leastIndexBytes);
-        std::vector<bool> named(tensors.size());
         std::vector<Tensor> names; // of every entry; only the name is used
+        std::vector<Place> places; // of every entry
         reserveHuge(names, std::min(count, m_reader.remaining()));
+        reserveHuge(places, std::min(count, m_reader.remaining()));
         for (std::uint64_t i = 0; i < count && goOn(i); ++i) {
             m_reader.settleElement(indexUnits);
             const std::uint64_t offset = m_reader.offset();
@@ -187,33 +195,54 @@ private:
             if (m_reader.failed())
                 break;
             names.emplace_back().name = m_attempt.content.arena.copy(name);
-            if (index >= tensors.size()) {
-                addWarning("index-out-of-range",
-                    "name " + quote(name) + " stands for tensor " + std::to_string(index) + " of "
-                        + std::to_string(tensors.size()) + ", so there is no such tensor",
-                    offset);
-            } else if (named[index]) {
-                if (tensors[index].name != name)
-                    addWarning("index-shared",
-                        "names " + quote(tensors[index].name) + " and " + quote(name) + " stand for one tensor",
-                        offset);
-            } else {
-                named[index] = true;
-                tensors[index].name = names.back().name;
-            }
+            places.push_back({offset, index});
         }
-        if (!m_reader.failed())
-            checkNameMap(names, named);
+        settleNames(names, places);
     }
 
-    void checkNameMap(const std::vector<Tensor>& names, const std::vector<bool>& named)
+    /// As in the reference's map, of entries with one name the last counts.
+    void settleNames(const std::vector<Tensor>& names, std::vector<Place>& places)
     {
         const auto duplicates = duplicateNames(names);
+        std::vector<bool> replaced(names.size());
+        for (const DuplicateName& duplicate : duplicates) {
+            places[duplicate.earlier] = places[duplicate.later];
+            replaced[duplicate.later] = true;
+        }
+        std::vector<bool> named(m_attempt.content.tensors.size());
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            if (!replaced[i])
+                setName(names[i].name, places[i], named);
+        }
+        if (m_reader.failed())
+            return;
         for (const DuplicateName& duplicate : duplicates)
             addDuplicate(names[duplicate.later].name, Severity::Warning, {});
+        checkNameCount(names.size() - duplicates.size(), named);
+    }
+
+    void setName(std::string_view name, Place place, std::vector<bool>& named)
+    {
+        auto& tensors = m_attempt.content.tensors;
+        if (place.index >= tensors.size()) {
+            addWarning("index-out-of-range",
+                "name " + quote(name) + " stands for tensor " + std::to_string(place.index) + " of "
+                    + std::to_string(tensors.size()) + ", so there is no such tensor",
+                place.offset);
+        } else if (named[place.index]) {
+            addWarning("index-shared",
+                "names " + quote(tensors[place.index].name) + " and " + quote(name) + " stand for one tensor",
+                place.offset);
+        } else {
+            named[place.index] = true;
+            tensors[place.index].name = name;
+        }
+    }
+
+    void checkNameCount(std::size_t distinct, const std::vector<bool>& named)
+    {
         if (const auto unnamed = std::count(named.begin(), named.end(), false))
             addWarning("tensor-unnamed", counted(static_cast<std::uint64_t>(unnamed), "tensor") + " without a name", 0);
-        const std::size_t distinct = names.size() - duplicates.size();
         if (distinct == named.size())
             return;
         m_attempt.content.findings.add({.code = "name-count",
@@ -269,12 +298,12 @@ private:
     {
         constexpr std::size_t mostPadding = 7;
         const std::string_view padding = m_header.substr(m_reader.offset());
+        const std::uint64_t size = m_attempt.content.header.size() - m_reader.offset(); // of which not all may be here
         m_attempt.content.headerContent.end = fileOffset(m_reader.offset());
-        m_attempt.cleanPadding =
-            padding.size() <= mostPadding && padding.find_first_not_of(' ') == std::string_view::npos;
+        m_attempt.cleanPadding = size <= mostPadding && padding.find_first_not_of(' ') == std::string_view::npos;
         if (!m_attempt.cleanPadding && !cut) {
             addWarning("padding-odd",
-                "after the header's content stand " + counted(padding.size(), "byte") + ", expected at most 7 spaces",
+                "after the header's content stand " + counted(size, "byte") + ", expected at most 7 spaces",
                 m_reader.offset());
         }
     }
@@ -320,6 +349,14 @@ BintensorsAttempt decodeBintensors(std::string_view header, BintensorsLayout lay
     std::uint64_t fileSize, bool cut, const Work& work)
 {
     return Decoder(header, layout, headerRange, fileSize, work).run(cut);
+}
+
+bool bintensorsWantsMore(const Frame& frame, const FileStart& start)
+{
+    constexpr BintensorsLayout layouts[] = {BintensorsLayout::Current, BintensorsLayout::Old};
+    return std::any_of(std::begin(layouts), std::end(layouts), [&](BintensorsLayout layout) {
+        return decodeBintensors(headerIn(frame, start), layout, frame.header, start.fileSize, true, {}).ranOut;
+    });
 }
 
 BintensorsAttempt decodeBintensors(

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/work.h"
-#include "formats/format.h"
+#include "formats/header_frame.h"
 
 #include <string_view>
 
@@ -34,6 +34,9 @@ struct BintensorsAttempt {
 /// `cut`: the file ends before the header does, which a finding tells already. May throw std::bad_alloc.
 BintensorsAttempt decodeBintensors(std::string_view header, BintensorsLayout layout, ByteRange headerRange,
     std::uint64_t fileSize, bool cut, const Work& work);
+
+/// False where, under both layouts, the header's content ends or breaks in `start`.
+bool bintensorsWantsMore(const Frame& frame, const FileStart& start);
 
 /// The better of the two layouts' attempts; the old one is tried only where the current one does not fit neatly.
 BintensorsAttempt decodeBintensors(

@@ -101,7 +101,7 @@ Result<std::vector<HeaderField>> decodeFields(const Source& source, ByteRange wi
 {
     HeaderFieldList fields(window);
     FileContent content;
-    const auto header = readHeader(source, work, content);
+    const auto header = readHeader(source, work, bintensorsWantsMore, content);
     if (!header)
         return fail(header.error());
     if (!*header)

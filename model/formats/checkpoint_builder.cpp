@@ -90,7 +90,7 @@ void CheckpointBuilder::checkShards()
 
 void CheckpointBuilder::checkIndex(const ShardIndex& index)
 {
-    m_checkpoint->findings.append(index.findings, 0);
+    m_checkpoint->findings.append(index.findings, Finding::noFile);
     checkEntries(index);
     checkTotalSize(index);
 }
@@ -138,7 +138,7 @@ void CheckpointBuilder::checkTotalSize(const ShardIndex& index)
         addFinding(Severity::Warning, "index-total-size",
             "the index claims a total_size of " + std::to_string(*index.totalSize) + ", the tensors have "
                 + counted(total, "byte"),
-            0);
+            Finding::noFile);
     }
 }
 

@@ -11,6 +11,8 @@ namespace loupe {
 namespace {
 
 constexpr std::uint64_t startSize = 4096;
+/// Below this size a header is simply read.
+constexpr std::uint64_t largeHeader = std::uint64_t{1} << 20;
 /// Bytes read between two looks at the stop token.
 constexpr std::uint64_t blockSize = std::uint64_t{4} << 20;
 
@@ -33,6 +35,20 @@ void addFrameFindings(const Frame& frame, std::uint64_t fileSize, Findings& find
     }
 }
 
+/// How much of the header to read.
+Result<std::uint64_t> worthReading(const Source& source, const Frame& frame, WantsMore wantsMore)
+{
+    const std::uint64_t available = frame.header.size();
+    if (available <= largeHeader)
+        return available;
+    const auto start = readStart(source);
+    if (!start)
+        return fail(start.error());
+    if (!wantsMore(frame, {.bytes = *start, .fileSize = source.size()}))
+        return startSize - lengthFieldSize;
+    return frame.claimedLength > available ? std::min(available, largestReferenceHeader) : available;
+}
+
 } // namespace
 
 std::optional<Frame> frameOf(const FileStart& start)
@@ -47,6 +63,12 @@ std::optional<Frame> frameOf(const FileStart& start)
     return frame;
 }
 
+std::string_view headerIn(const Frame& frame, const FileStart& start)
+{
+    const std::string_view text(reinterpret_cast<const char*>(start.bytes.data()), start.bytes.size());
+    return text.substr(lengthFieldSize, frame.header.size());
+}
+
 Result<std::vector<std::byte>> readStart(const Source& source)
 {
     std::vector<std::byte> bytes(std::min(startSize, source.size()));
@@ -55,7 +77,23 @@ Result<std::vector<std::byte>> readStart(const Source& source)
     return bytes;
 }
 
-Result<std::optional<Header>> readHeader(const Source& source, const Work& work, FileContent& content)
+Result<> readUnchanged(const Source& source, std::uint64_t offset, std::span<std::byte> target, const Work& work)
+{
+    work.expect(target.size());
+    for (std::uint64_t done = 0; done < target.size();) {
+        if (work.stopped())
+            return fail(ErrorCode::Stopped, "stopped while the file was read", source.path().string());
+        const auto block = target.subspan(done, std::min<std::uint64_t>(blockSize, target.size() - done));
+        if (auto read = source.read(offset + done, block); !read)
+            return read;
+        source.release({offset + done, offset + done + block.size()});
+        done += block.size();
+    }
+    return source.checkUnchanged();
+}
+
+Result<std::optional<Header>> readHeader(
+    const Source& source, const Work& work, WantsMore wantsMore, FileContent& content)
 {
     const std::uint64_t fileSize = source.size();
     std::byte length[lengthFieldSize];
@@ -77,19 +115,14 @@ Result<std::optional<Header>> readHeader(const Source& source, const Work& work,
     Header header;
     header.claimedLength = frame.claimedLength;
     header.complete = frame.header.size() == frame.claimedLength;
-    if (auto room = header.buffer.resize(frame.header.size()); !room)
+    const auto size = worthReading(source, frame, wantsMore);
+    if (!size)
+        return fail(size.error());
+    header.onlyStart = frame.header.size() > largeHeader && *size < startSize;
+    if (auto room = header.buffer.resize(*size); !room)
         return fail(std::move(room.error()));
-    work.expect(frame.header.size());
-    const auto target = header.buffer.bytes();
-    for (std::uint64_t done = 0; done < target.size();) {
-        if (work.stopped())
-            return fail(ErrorCode::Stopped, "stopped while the header was read", source.path().string());
-        const auto block = target.subspan(done, std::min<std::uint64_t>(blockSize, target.size() - done));
-        if (auto read = source.read(frame.header.begin + done, block); !read)
-            return fail(std::move(read.error()));
-        done += block.size();
-    }
-    source.release(frame.header);
+    if (auto read = readUnchanged(source, frame.header.begin, header.buffer.bytes(), work); !read)
+        return fail(std::move(read.error()));
     return header;
 }
 

@@ -14,11 +14,12 @@ inline constexpr std::uint64_t lengthFieldSize = 8;
 /// Both reference readers refuse a longer header.
 inline constexpr std::uint64_t largestReferenceHeader = 100'000'000;
 
-/// A file's header, as far as the file has it.
+/// A file's header, as far as the file has it and it was worth reading.
 struct Header {
     Buffer buffer;
     std::uint64_t claimedLength = 0;
     bool complete = true; ///< the whole length is there
+    bool onlyStart = false; ///< its first bytes told that no more is needed
 
     std::string_view text() const
     {
@@ -34,12 +35,25 @@ struct Frame {
     ByteRange data;
 };
 std::optional<Frame> frameOf(const FileStart& start);
+/// The header's bytes that `start` has.
+std::string_view headerIn(const Frame& frame, const FileStart& start);
 
 /// The first bytes of the file, at most 4 KiB.
 Result<std::vector<std::byte>> readStart(const Source& source);
 
-/// Reads the header and sets the ranges of `content`. Findings: header-too-small, header-too-large, header-past-end.
-/// Nothing where the file has no length field.
-Result<std::optional<Header>> readHeader(const Source& source, const Work& work, FileContent& content);
+/// Fills `target` with what lies in the file from `offset` on, and reports it as work to be done. Looks at the stop
+/// token on the way (Stopped), and at the end whether the file is still what it was (Changed).
+Result<> readUnchanged(const Source& source, std::uint64_t offset, std::span<std::byte> target, const Work& work);
+
+/// Whether a header's parser would look beyond `start`, the first bytes of the file. False where they show already that
+/// this is no header of the format, or hold all of its content.
+using WantsMore = bool (*)(const Frame& frame, const FileStart& start);
+
+/// Reads the header and sets the ranges of `content`. A length field that means nothing costs nothing: of a large
+/// header only the start is read where no more is wanted, and of one that the file does not have whole, no more than
+/// largestReferenceHeader. Findings: header-too-small, header-too-large, header-past-end. Nothing where the file has no
+/// length field. Fails with Changed where the file was changed meanwhile.
+Result<std::optional<Header>> readHeader(
+    const Source& source, const Work& work, WantsMore wantsMore, FileContent& content);
 
 } // namespace loupe

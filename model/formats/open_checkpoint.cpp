@@ -5,6 +5,7 @@
 #include "formats/shard_name.h"
 
 #include <new>
+#include <optional>
 #include <system_error>
 
 namespace loupe {
@@ -32,19 +33,28 @@ public:
         return {};
     }
 
+    /// Fails with UnknownFormat where no shard is in a known format, and at least one in another.
     Result<> openShards(const std::vector<fs::path>& paths)
     {
+        std::size_t opened = 0;
+        std::optional<Error> unknown;
         for (const fs::path& path : paths) {
             if (m_work.stopped())
                 return fail(ErrorCode::Stopped, "stopped while shards were opened", path.string());
             auto file = openFile(path, m_work, m_access);
-            if (file)
+            if (file) {
                 m_builder.addFile(std::move(*file));
-            else if (file.error().code == ErrorCode::Stopped || file.error().code == ErrorCode::OutOfMemory)
+                ++opened;
+                continue;
+            }
+            if (file.error().code == ErrorCode::Stopped || file.error().code == ErrorCode::OutOfMemory)
                 return fail(std::move(file.error()));
-            else
-                m_builder.addMissing(path, file.error());
+            if (file.error().code == ErrorCode::UnknownFormat && !unknown)
+                unknown = file.error();
+            m_builder.addMissing(path, file.error());
         }
+        if (opened == 0 && unknown)
+            return fail(std::move(*unknown));
         m_builder.checkShards();
         return {};
     }

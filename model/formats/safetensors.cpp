@@ -24,8 +24,7 @@ Match probe(const FileStart& start)
     const auto frame = frameOf(start);
     if (!frame)
         return Match::No;
-    const std::string_view text(reinterpret_cast<const char*>(start.bytes.data()), start.bytes.size());
-    const std::string_view header = text.substr(lengthFieldSize, frame->header.size());
+    const std::string_view header = headerIn(*frame, start);
     const std::size_t brace = header.find_first_not_of(space);
     if (brace == std::string_view::npos || header[brace] != '{')
         return Match::No;
@@ -74,7 +73,7 @@ void nameUnknownDTypes(FileContent& content, std::vector<std::string>& names)
 Result<FileContent> readContent(const Source& source, const Work& work)
 {
     FileContent content;
-    const auto header = readHeader(source, work, content);
+    const auto header = readHeader(source, work, safetensorsWantsMore, content);
     if (!header)
         return fail(header.error());
     if (!*header)
@@ -82,7 +81,10 @@ Result<FileContent> readContent(const Source& source, const Work& work)
     std::string_view text = (*header)->text();
     bool cut = !(*header)->complete;
     if (const std::size_t valid = validUtf8Prefix(text); valid != text.size()) {
-        if (!cut) {
+        // What only the start was read of may be cut within a character.
+        constexpr std::size_t longestCharacter = 4;
+        const bool cutHere = (*header)->onlyStart && text.size() - valid < longestCharacter;
+        if (!cut && !cutHere) {
             content.findings.add({.code = "header-utf8",
                 .message = "the header is not UTF-8 from here on",
                 .refusedAs = "InvalidHeader",

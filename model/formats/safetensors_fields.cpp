@@ -3,6 +3,7 @@
 #include "formats/header_field_list.h"
 #include "formats/header_frame.h"
 #include "formats/json_cursor.h"
+#include "formats/safetensors_parser.h"
 #include "formats/utf8.h"
 
 #include <new>
@@ -116,7 +117,7 @@ Result<std::vector<HeaderField>> decodeFields(const Source& source, ByteRange wi
 {
     HeaderFieldList fields(window);
     FileContent content;
-    const auto header = readHeader(source, work, content);
+    const auto header = readHeader(source, work, safetensorsWantsMore, content);
     if (!header)
         return fail(header.error());
     if (!*header)

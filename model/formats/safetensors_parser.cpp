@@ -340,4 +340,11 @@ void SafetensorsParser::addFault(std::string_view code, std::string message, std
         {.code = code, .message = std::move(message), .refusedAs = refusal, .offset = m_content.header.begin + offset});
 }
 
+bool safetensorsWantsMore(const Frame& frame, const FileStart& start)
+{
+    const std::string_view header = headerIn(frame, start);
+    const std::size_t first = header.find_first_not_of(" \t\r\n");
+    return first == std::string_view::npos || header[first] == '{';
+}
+
 } // namespace loupe

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/work.h"
-#include "formats/format.h"
+#include "formats/header_frame.h"
 #include "formats/json_cursor.h"
 
 #include <optional>
@@ -10,6 +10,9 @@
 #include <vector>
 
 namespace loupe {
+
+/// False where the header does not begin like an object, so that the parser ends there.
+bool safetensorsWantsMore(const Frame& frame, const FileStart& start);
 
 /// Reads a safetensors header's text into a FileContent. Goes on after an entry that makes no sense; stops where the
 /// text is no JSON any more. Offsets come out as spelled: settleGeometry() is still to be done.

@@ -1,5 +1,7 @@
 #include "formats/shard_index.h"
 
+#include "core/text.h"
+#include "formats/header_frame.h"
 #include "formats/json_cursor.h"
 #include "formats/quote.h"
 #include "formats/utf8.h"
@@ -37,12 +39,15 @@ public:
         if (!m_cursor.enterObject())
             addError("index-invalid", "the index is not a JSON object");
         while (!m_stopped && m_cursor.nextKey(key)) {
-            if (key == "weight_map")
+            if (key == "weight_map") {
+                if (mapped)
+                    dropWeightMap();
                 mapped = readWeightMap() || mapped;
-            else if (key == "metadata")
+            } else if (key == "metadata") {
                 readMetadata();
-            else
+            } else {
                 m_cursor.skipValue();
+            }
         }
         if (m_stopped)
             return false;
@@ -58,9 +63,24 @@ public:
         return true;
     }
 
+    void addError(std::string_view code, std::string message)
+    {
+        m_index.findings.add({.code = code, .message = std::move(message), .refusedAs = invalidIndex});
+    }
+
     ShardIndex take() { return std::move(m_index); }
 
 private:
+    /// As readers of JSON do: of two members with one name the last counts.
+    void dropWeightMap()
+    {
+        addWarning("index-duplicate-key", "the index has more than one weight_map, the last counts");
+        m_index.shards.clear();
+        m_index.entries.clear();
+        m_shards.clear();
+        m_places.clear();
+    }
+
     bool readWeightMap()
     {
         if (!m_cursor.enterObject())
@@ -140,11 +160,6 @@ private:
         std::sort(m_index.shards.begin(), m_index.shards.end());
     }
 
-    void addError(std::string_view code, std::string message)
-    {
-        m_index.findings.add({.code = code, .message = std::move(message), .refusedAs = invalidIndex});
-    }
-
     void addWarning(std::string_view code, std::string message)
     {
         m_index.findings.add({.severity = Severity::Warning, .code = code, .message = std::move(message)});
@@ -162,15 +177,24 @@ private:
 
 Result<ShardIndex> readShardIndex(const Source& source, const Work& work)
 {
+    // Two million tensors with names of a hundred characters: more than any model has, and yet quickly read.
+    constexpr std::uint64_t largestIndex = std::uint64_t{256} << 20;
+    if (source.size() > largestIndex) {
+        return fail(ErrorCode::TooLarge,
+            "the index has " + counted(source.size(), "byte") + ", expected at most " + formatCount(largestIndex),
+            source.path().string());
+    }
     Buffer buffer;
     if (auto room = buffer.resize(source.size()); !room)
         return fail(std::move(room.error()));
-    work.expect(source.size());
-    if (auto read = source.read(0, buffer.bytes()); !read)
+    if (auto read = readUnchanged(source, 0, buffer.bytes(), work); !read)
         return fail(std::move(read.error()));
     const std::string_view all(reinterpret_cast<const char*>(buffer.bytes().data()), buffer.bytes().size());
     try {
-        IndexParser parser(all.substr(0, validUtf8Prefix(all)), work);
+        const std::size_t valid = validUtf8Prefix(all);
+        IndexParser parser(all.substr(0, valid), work);
+        if (valid != all.size())
+            parser.addError("index-utf8", "the index is not UTF-8 from byte " + std::to_string(valid) + " on");
         if (!parser.parse())
             return fail(ErrorCode::Stopped, "stopped while the index was read", source.path().string());
         work.advance(source.size());

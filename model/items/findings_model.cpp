@@ -115,8 +115,10 @@ QString FindingsModel::text(const Row& row, int column) const
     case Tensor:
         return row.more == 0 && finding.aboutTensor ? shown(finding.tensor) : QString();
     case File:
-        if (row.more > 0 || finding.file >= m_checkpoint->files.size())
+        if (row.more > 0)
             return {};
+        if (finding.file == Finding::noFile)
+            return shown(m_checkpoint->path.filename().native());
         return shown(m_checkpoint->files[finding.file].path.filename().native());
     default:
         return {};

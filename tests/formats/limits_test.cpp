@@ -91,6 +91,41 @@ TEST(Limits, ALargeSparseFileIsNotTouched)
     EXPECT_EQ(codes(*open(path)), "");
 }
 
+TEST(Limits, AHugeRankCostsLittle)
+{
+    constexpr std::uint64_t size = 1'500'000'000;
+    constexpr std::uint32_t rank = 1'400'000'000;
+    TemporaryFolder folder;
+    std::string text(reinterpret_cast<const char*>(&size), 8);
+    text.append("\0\1\0\0\xfc", 5).append(reinterpret_cast<const char*>(&rank), 4).append(10, '\1');
+    const auto sparse = folder.write("sparse.bt", text);
+    std::filesystem::resize_file(sparse, 8 + size);
+    EXPECT_LE(memoryToOpen(sparse), 8 * 1024);
+    EXPECT_TRUE(open(sparse)->findings.hasErrors());
+
+    constexpr std::uint32_t mostInHeader = 99'999'980;
+    std::string header("\0\1\0\0\xfc", 5);
+    header.append(reinterpret_cast<const char*>(&mostInHeader), 4).append(mostInHeader + 2, '\1');
+    const auto whole = folder.write("whole.bt", framed(header));
+    EXPECT_LE(memoryToOpen(whole), 128 * 1024);
+    EXPECT_FALSE(open(whole)->findings.referenceAccepts());
+}
+
+TEST(Limits, ALengthFieldThatMeansNothingCostsNothing)
+{
+    TemporaryFolder folder;
+    for (const char* const name : {"junk.safetensors", "junk.bt"}) {
+        const auto path = folder.write(name, std::string(8, '\xff'));
+        std::filesystem::resize_file(path, 3'000'000'000);
+        EXPECT_LE(memoryToOpen(path), 8 * 1024) << name;
+        EXPECT_TRUE(hasFinding(*open(path), "header-past-end")) << name;
+    }
+    // Begins like a header: read on, but no further than the reference would.
+    const auto path = folder.write("cut.safetensors", std::string(8, '\xff') + "{\"");
+    std::filesystem::resize_file(path, 3'000'000'000);
+    EXPECT_LE(memoryToOpen(path), 128 * 1024);
+}
+
 TEST(Limits, AMillionFaultsAreCounted)
 {
     std::string header = "{";

@@ -78,6 +78,27 @@ TEST(Malformed, BadDownloadsAreExplained)
     EXPECT_TRUE(hasFinding(*open(dataPath("malformed/is-gzip.bt")), "gzip"));
 }
 
+TEST(Malformed, OfARepeatedNameInTheOldLayoutTheLastCounts)
+{
+    const auto tensor = [](char begin) { return std::string("\1\1\1", 3) + begin + static_cast<char>(begin + 1); };
+    std::string header("\0\2", 2);
+    header += tensor(0) + tensor(1);
+    header.append("\3"
+                  "\1a\0"
+                  "\1a\1"
+                  "\1b\0",
+        10); // a: 0, a: 1, b: 0
+    header.append(7 - (header.size() + 7) % 8, ' ');
+    TemporaryFolder folder;
+    const auto checkpoint = open(folder.write("repeated.bt", framed(header, "xy")));
+    EXPECT_EQ(checkpoint->variant, "pre-0.1");
+    EXPECT_EQ(codes(*checkpoint), "duplicate-name");
+    EXPECT_TRUE(checkpoint->findings.referenceAccepts());
+    ASSERT_EQ(checkpoint->tensors.size(), 2U);
+    EXPECT_EQ(checkpoint->tensors[0].name, "b");
+    EXPECT_EQ(checkpoint->tensors[1].name, "a");
+}
+
 TEST(Malformed, OpensAsFarAsItMakesSense)
 {
     EXPECT_EQ(open(dataPath("malformed/count-one-more.bt"))->tensors.size(), 1U);

@@ -159,6 +159,41 @@ TEST(Shards, ABrokenIndexGivesWhatItNames)
     }
 }
 
+TEST(Shards, WhatIsWrongWithAnIndexIsAboutNoShard)
+{
+    TemporaryFolder folder;
+    folder.write("a.safetensors", shard("a"));
+    const std::string map = R"("weight_map":{"a":"a.safetensors"})";
+    const auto garbage = open(folder.write("garbage.index.json", '{' + map + "}\xff\xfe"));
+    EXPECT_EQ(codes(*garbage), "index-utf8");
+    EXPECT_EQ(only(*garbage, "index-utf8").file, Finding::noFile);
+    EXPECT_FALSE(garbage->findings.referenceAccepts());
+    const auto twice = open(folder.write("twice.index.json", R"({"weight_map":{"b":"b.safetensors"},)" + map + '}'));
+    EXPECT_EQ(codes(*twice), "index-duplicate-key");
+    EXPECT_EQ(twice->files.size(), 1U);
+    const auto size = open(folder.write("size.index.json", R"({"metadata":{"total_size":9},)" + map + '}'));
+    EXPECT_EQ(only(*size, "index-total-size").file, Finding::noFile);
+}
+
+TEST(Shards, OfUnknownFormatsAreAnUnknownFormat)
+{
+    TemporaryFolder folder;
+    folder.write("model.bin", std::string("PK\3\4", 4) + std::string(100, '\0'));
+    const auto none = openCheckpoint(folder.write("model.bin.index.json", R"({"weight_map":{"a":"model.bin"}})"));
+    ASSERT_FALSE(none.has_value());
+    EXPECT_EQ(none.error().code, ErrorCode::UnknownFormat);
+}
+
+TEST(Shards, AHugeIndexIsNotRead)
+{
+    TemporaryFolder folder;
+    const auto index = folder.write("a.index.json", "{");
+    std::filesystem::resize_file(index, 3'000'000'000);
+    const auto none = openCheckpoint(index);
+    ASSERT_FALSE(none.has_value());
+    EXPECT_EQ(none.error().code, ErrorCode::TooLarge);
+}
+
 TEST(Shards, ManyNeedNoDescriptors)
 {
     constexpr unsigned count = 1500;

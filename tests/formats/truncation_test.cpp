@@ -60,6 +60,19 @@ TEST_P(Truncation, OfTheHeaderIsAFinding)
     }
 }
 
+TEST_P(Truncation, MeanwhileIsAnError)
+{
+    TemporaryFolder folder;
+    const auto path = folder.write("a", readFile(dataPath(GetParam())));
+    const auto source = *Source::open(path, Source::Access::Map);
+    const Format* const format = formatForName(GetParam());
+    ASSERT_TRUE(format->read(*source, {}));
+    std::filesystem::resize_file(path, source->size() - 1); // within a page, which no fault tells
+    const auto content = format->read(*source, {});
+    ASSERT_FALSE(content.has_value());
+    EXPECT_EQ(content.error().code, ErrorCode::Changed);
+}
+
 INSTANTIATE_TEST_SUITE_P(Samples, Truncation,
     testing::Values("bintensors/names.bt", "bintensors/all-dtypes.bt", "bintensors-pre010/all-dtypes.bt",
         "bintensors-pre010/names.bt", "safetensors/names.safetensors", "safetensors/all-dtypes-extended.safetensors",

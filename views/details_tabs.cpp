@@ -1,13 +1,19 @@
 #include "views/details_tabs.h"
 
-#include "items/qt_text.h"
 #include "items/summary_cache.h"
 #include "views/hex_view.h"
 #include "views/histogram_view.h"
 #include "views/metadata_view.h"
 #include "views/overview_view.h"
+#include "views/plain_text.h"
 
 namespace loupe {
+
+namespace {
+
+constexpr qsizetype longestMessage = 2000; // characters of an error, which may quote a long name
+
+} // namespace
 
 DetailsTabs::DetailsTabs(QWidget* parent)
     : QTabWidget(parent)
@@ -32,11 +38,13 @@ DetailsTabs::DetailsTabs(QWidget* parent)
     });
     connect(m_summaries, &SummaryCache::failed, this, [this](quint32 tensor, const Error& error) {
         if (m_tensor == tensor)
-            m_histogram->showError(toQString(m_opened->checkpoint->tensors[tensor].name), toQString(describe(error)));
+            m_histogram->showError(nameOf(tensor), shownText(describe(error), longestMessage));
         updateBusy();
     });
+    connect(m_summaries, &SummaryCache::runningChanged, this, &DetailsTabs::followSummaries);
+    connect(m_histogram, &HistogramView::computeWanted, this, &DetailsTabs::updateHistogram);
     connect(m_overview, &OverviewView::tensorChosen, this, &DetailsTabs::tensorChosen);
-    connect(m_overview, &OverviewView::offsetChosen, this, &DetailsTabs::showOffset);
+    connect(m_overview, &OverviewView::placeChosen, this, &DetailsTabs::showPlace);
     connect(m_overview, &OverviewView::busyChanged, this, &DetailsTabs::updateBusy);
     connect(m_hex, &HexView::busyChanged, this, &DetailsTabs::updateBusy);
     connect(m_metadata, &MetadataView::busyChanged, this, &DetailsTabs::updateBusy);
@@ -62,7 +70,7 @@ void DetailsTabs::setCheckpoint(OpenedCheckpointPtr opened)
 
 void DetailsTabs::setTensor(std::optional<std::uint32_t> tensor)
 {
-    if (!m_opened || m_tensor == tensor)
+    if (!m_opened || m_tensor == tensor || (tensor && *tensor >= m_opened->checkpoint->tensors.size()))
         return;
     m_tensor = tensor;
     m_overview->setTensor(tensor);
@@ -84,6 +92,35 @@ void DetailsTabs::showOffset(std::uint32_t file, std::uint64_t offset)
 {
     m_hex->showOffset(file, offset);
     showTab(DetailsTab::Hex);
+}
+
+void DetailsTabs::showTensorBytes(std::uint32_t tensor)
+{
+    setTensor(tensor);
+    if (m_tensor != tensor)
+        return;
+    m_hex->setScope(HexView::Scope::Tensor);
+    showTab(DetailsTab::Hex);
+}
+
+void DetailsTabs::computeDigest(std::uint32_t tensor)
+{
+    setTensor(tensor);
+    if (m_tensor != tensor)
+        return;
+    showTab(DetailsTab::Overview);
+    m_overview->computeDigest(tensor);
+}
+
+/// The tensor is known here before the window hears of it: its choice, which shows its own bytes, has then passed, also
+/// where it comes back late.
+void DetailsTabs::showPlace(std::optional<std::uint32_t> tensor, std::uint32_t file, std::uint64_t offset)
+{
+    if (tensor) {
+        setTensor(tensor);
+        emit tensorChosen(*tensor);
+    }
+    showOffset(file, offset);
 }
 
 bool DetailsTabs::busy() const
@@ -110,7 +147,7 @@ void DetailsTabs::updateHistogram()
     } else if (currentTab() != DetailsTab::Histogram) {
         m_summaries->stop(); // nobody looks
     } else {
-        const QString name = toQString(m_opened->checkpoint->tensors[*m_tensor].name);
+        const QString name = nameOf(*m_tensor);
         if (const SummaryPtr summary = m_summaries->find(*m_tensor)) {
             m_summaries->stop();
             m_histogram->showSummary(name, summary);
@@ -120,6 +157,23 @@ void DetailsTabs::updateHistogram()
         }
     }
     updateBusy();
+}
+
+/// What runs may be stopped from outside; otherwise ready() or failed() follows at once.
+void DetailsTabs::followSummaries(bool running)
+{
+    if (m_opened && m_tensor && currentTab() == DetailsTab::Histogram) {
+        if (running)
+            m_histogram->showComputing(nameOf(*m_tensor));
+        else
+            m_histogram->showStopped(nameOf(*m_tensor));
+    }
+    updateBusy();
+}
+
+QString DetailsTabs::nameOf(std::uint32_t tensor) const
+{
+    return shownText(m_opened->checkpoint->tensors[tensor].name);
 }
 
 void DetailsTabs::updateBusy()

@@ -40,6 +40,10 @@ public:
     DetailsTab currentTab() const;
     /// Shows the byte at `offset` of file number `file` in the hex view. Offset from the first byte of the file.
     void showOffset(std::uint32_t file, std::uint64_t offset);
+    /// Selects `tensor` and shows its bytes from the first one, whatever the hex view showed.
+    void showTensorBytes(std::uint32_t tensor);
+    /// Selects `tensor` and begins to compute its digest on the overview.
+    void computeDigest(std::uint32_t tensor);
 
     /// What has been computed so far: the filter may ask it, the window shows its progress.
     SummaryCache& summaries() { return *m_summaries; }
@@ -53,8 +57,11 @@ signals:
     void tensorChosen(std::uint32_t tensor);
 
 private:
+    void showPlace(std::optional<std::uint32_t> tensor, std::uint32_t file, std::uint64_t offset);
     void updateHistogram();
+    void followSummaries(bool running);
     void updateBusy();
+    QString nameOf(std::uint32_t tensor) const;
 
     OverviewView* m_overview;
     HistogramView* m_histogram;

@@ -6,6 +6,7 @@
 #include "views/theme.h"
 
 #include <QComboBox>
+#include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -19,6 +20,7 @@ namespace loupe {
 
 namespace {
 
+constexpr qsizetype longestTarget = 200; // characters of a name in the choice of what to digest
 constexpr int tensorTarget = -1; // other targets are file numbers
 
 bool isHexadecimal(const QString& text)
@@ -30,7 +32,8 @@ bool isHexadecimal(const QString& text)
 
 QString describeForLabel(const Error& error)
 {
-    return printableText(toQString(describe(error)));
+    constexpr qsizetype longest = 2000; // it may quote a long name
+    return shownText(describe(error), longest);
 }
 
 } // namespace
@@ -127,7 +130,7 @@ void DigestPanel::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
         m_target->clear();
         const std::size_t files = m_checkpoint ? m_checkpoint->files.size() : 0;
         for (std::size_t file = 0; file < files; ++file) {
-            const QString name = printableText(toQString(m_checkpoint->files[file].path.filename()));
+            const QString name = shownText(m_checkpoint->files[file].path.filename().native(), longestTarget);
             m_target->addItem(files == 1 ? tr("Whole file") : name, int(file));
         }
     }
@@ -136,7 +139,7 @@ void DigestPanel::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
 
 void DigestPanel::setTensor(std::optional<std::uint32_t> tensor)
 {
-    if (tensor == m_tensor)
+    if (tensor == m_tensor || (tensor && (!m_checkpoint || *tensor >= m_checkpoint->tensors.size())))
         return;
     m_tensor = tensor;
     const int place = m_target->findData(tensorTarget);
@@ -145,13 +148,23 @@ void DigestPanel::setTensor(std::optional<std::uint32_t> tensor)
             m_target->removeItem(place);
         return;
     }
-    const QString text = tr("Tensor %1").arg(printableText(toQString(m_checkpoint->tensors[*tensor].name)));
+    const QString text = tr("Tensor %1").arg(shownText(m_checkpoint->tensors[*tensor].name, longestTarget));
     if (place < 0)
         m_target->addItem(text, tensorTarget);
     else
         m_target->setItemText(place, text);
     if (m_target->currentData().toInt() == tensorTarget)
         invalidate();
+}
+
+void DigestPanel::computeTensor()
+{
+    const int place = m_target->findData(tensorTarget);
+    if (place < 0)
+        return;
+    m_target->setCurrentIndex(place); // stops the digest of anything else
+    if (!m_job.isRunning())
+        start();
 }
 
 void DigestPanel::start()
@@ -190,22 +203,18 @@ void DigestPanel::showProgress(const JobProgress& progress)
 
 void DigestPanel::compare()
 {
-    const Theme& theme = Theme::of(palette());
     QString sign;
     QString verdict;
-    QColor color = theme.mutedText;
     switch (compareDigest(m_result->text(), m_expected->text())) {
     case DigestMatch::Nothing:
         break;
     case DigestMatch::Same:
         sign = QStringLiteral("✓");
         verdict = tr("The digests are the same.");
-        color = theme.success;
         break;
     case DigestMatch::Different:
         sign = QStringLiteral("✗");
         verdict = tr("The digests differ: these are not the same bytes.");
-        color = theme.error;
         break;
     case DigestMatch::OtherLength:
         sign = QStringLiteral("?");
@@ -216,12 +225,29 @@ void DigestPanel::compare()
         verdict = tr("The pasted text is not a digest of hexadecimal digits.");
         break;
     }
-    QPalette colors = palette();
-    colors.setColor(QPalette::WindowText, color);
-    m_sign->setPalette(colors);
-    m_verdict->setPalette(colors);
     m_sign->setText(sign);
     m_verdict->setText(verdict);
+    colorVerdict();
+}
+
+void DigestPanel::colorVerdict()
+{
+    const Theme& theme = Theme::of(palette());
+    const DigestMatch match = compareDigest(m_result->text(), m_expected->text());
+    QPalette colors = palette();
+    colors.setColor(QPalette::WindowText,
+        match == DigestMatch::Same            ? theme.success
+            : match == DigestMatch::Different ? theme.error
+                                              : theme.mutedText);
+    m_sign->setPalette(colors);
+    m_verdict->setPalette(colors);
+}
+
+void DigestPanel::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange)
+        colorVerdict();
+    QWidget::changeEvent(event);
 }
 
 } // namespace loupe

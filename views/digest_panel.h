@@ -37,16 +37,22 @@ public:
     void setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint);
     /// Offers the digest of this tensor, too.
     void setTensor(std::optional<std::uint32_t> tensor);
+    /// Begins to compute the digest of the tensor, where one is offered.
+    void computeTensor();
 
     bool busy() const { return m_job.isRunning(); }
 
 signals:
     void busyChanged();
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     void start();
     void invalidate();
     void compare();
+    void colorVerdict();
     void showProgress(const JobProgress& progress);
 
     std::shared_ptr<const Checkpoint> m_checkpoint;

@@ -1,5 +1,6 @@
 #include "views/dtype_mix.h"
 
+#include "core/checked_math.h"
 #include "core/text.h"
 #include "items/qt_text.h"
 #include "views/plain_text.h"
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace loupe {
 
@@ -18,6 +20,7 @@ namespace {
 
 constexpr int barHeight = 16;
 constexpr int swatchSize = 12;
+constexpr std::size_t mostRows = 24; // a file may spell a dtype for each of its tensors
 
 /// One or more colours side by side, as wide as their weights.
 class ColorBar : public QWidget {
@@ -67,6 +70,29 @@ QLabel* cell(const QString& text, Qt::Alignment alignment, bool number)
     return label;
 }
 
+struct Row {
+    QString name;
+    DType dtype;
+    NameTree::Sums sums;
+};
+
+/// The largest, and in a row at the end what the others come to.
+std::vector<Row> rowsOf(const std::vector<OverviewFacts::DTypeShare>& shares)
+{
+    const std::size_t own = shares.size() <= mostRows ? shares.size() : mostRows - 1;
+    constexpr qsizetype longestName = 60;
+    std::vector<Row> rows;
+    for (std::size_t number = 0; number < own; ++number)
+        rows.push_back({shownText(shares[number].name, longestName), shares[number].dtype, shares[number].sums});
+    if (own < shares.size()) {
+        rows.push_back(
+            {DTypeMix::tr("and %1 more").arg(toQString(formatCount(shares.size() - own))), DType::Opaque, {}});
+        for (std::size_t number = own; number < shares.size(); ++number)
+            rows.back().sums.add(shares[number].sums);
+    }
+    return rows;
+}
+
 } // namespace
 
 DTypeMix::DTypeMix(const std::vector<OverviewFacts::DTypeShare>& shares, QWidget* parent)
@@ -74,11 +100,13 @@ DTypeMix::DTypeMix(const std::vector<OverviewFacts::DTypeShare>& shares, QWidget
 {
     setAccessibleName(tr("Types"));
     std::uint64_t total = 0;
+    for (const auto& share : shares)
+        total = checkedAdd(total, share.sums.bytes).value_or(std::numeric_limits<std::uint64_t>::max());
+    const std::vector<Row> rows = rowsOf(shares);
     std::vector<ColorBar::Part> parts;
-    for (const auto& share : shares) {
-        total += share.sums.bytes;
-        if (share.sums.bytes > 0)
-            parts.push_back({share.dtype, double(share.sums.bytes)});
+    for (const Row& row : rows) {
+        if (row.sums.bytes > 0)
+            parts.push_back({row.dtype, double(row.sums.bytes)});
     }
     auto* const grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -89,21 +117,21 @@ DTypeMix::DTypeMix(const std::vector<OverviewFacts::DTypeShare>& shares, QWidget
         grid->addWidget(new ColorBar(std::move(parts), {64, barHeight}), 0, 0, 1, 6);
         grid->setRowMinimumHeight(1, 4);
     }
-    int row = 2;
-    for (const auto& share : shares) {
-        auto* const swatch = new ColorBar({{share.dtype, 1}}, {swatchSize, swatchSize});
+    int line = 2;
+    for (const Row& row : rows) {
+        auto* const swatch = new ColorBar({{row.dtype, 1}}, {swatchSize, swatchSize});
         swatch->setFixedWidth(swatchSize);
-        grid->addWidget(swatch, row, 0, Qt::AlignVCenter);
-        grid->addWidget(cell(printableText(toQString(share.name)), Qt::AlignLeft, false), row, 1);
-        const double part = total > 0 ? double(share.sums.bytes) / double(total) : 0;
-        grid->addWidget(cell(toQString(formatShare(part)), Qt::AlignRight, true), row, 2);
-        grid->addWidget(cell(toQString(formatBytes(share.sums.bytes)), Qt::AlignRight, true), row, 3);
-        const QString tensors = toQString(counted(share.sums.tensors, "tensor"));
-        grid->addWidget(cell(toQString(formatShort(share.sums.elements)), Qt::AlignRight, true), row, 4);
+        grid->addWidget(swatch, line, 0, Qt::AlignVCenter);
+        grid->addWidget(cell(row.name, Qt::AlignLeft, false), line, 1);
+        const double part = total > 0 ? double(row.sums.bytes) / double(total) : 0;
+        grid->addWidget(cell(toQString(formatShare(part)), Qt::AlignRight, true), line, 2);
+        grid->addWidget(cell(toQString(formatBytes(row.sums.bytes)), Qt::AlignRight, true), line, 3);
+        const QString tensors = toQString(counted(row.sums.tensors, "tensor"));
+        grid->addWidget(cell(toQString(formatShort(row.sums.elements)), Qt::AlignRight, true), line, 4);
         QLabel* const hint = cell(tr("elements in %1").arg(tensors), Qt::AlignLeft, false);
         hint->setForegroundRole(QPalette::PlaceholderText);
-        grid->addWidget(hint, row, 5);
-        ++row;
+        grid->addWidget(hint, line, 5);
+        ++line;
     }
 }
 

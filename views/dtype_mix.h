@@ -6,7 +6,8 @@
 
 namespace loupe {
 
-/// How a checkpoint's bytes divide among dtypes: a thin stacked bar, and below it a row for each dtype.
+/// How a checkpoint's bytes divide among dtypes: a thin stacked bar, and below it a row for each of the
+/// largest.
 class DTypeMix : public QWidget {
     Q_OBJECT
 

@@ -24,7 +24,12 @@ void ElidedLabel::setText(const QString& text)
     if (text == m_text)
         return;
     m_text = text;
-    setAccessibleName(printableText(text));
+    const bool named = accessibleName() != m_shown; // by its owner
+    m_shown = shownText(text);
+    if (named)
+        setAccessibleDescription(m_shown);
+    else
+        setAccessibleName(m_shown);
     setToolTip(plainToolTip(text));
     updateGeometry();
     update();
@@ -45,7 +50,7 @@ void ElidedLabel::setAlignment(Qt::Alignment alignment)
 QSize ElidedLabel::sizeHint() const
 {
     const QMargins margins = contentsMargins();
-    return {fontMetrics().horizontalAdvance(printableText(m_text)) + margins.left() + margins.right() + 1,
+    return {fontMetrics().horizontalAdvance(m_shown) + margins.left() + margins.right() + 1,
         fontMetrics().height() + margins.top() + margins.bottom()};
 }
 
@@ -60,8 +65,8 @@ void ElidedLabel::paintEvent(QPaintEvent* event)
     QPainter painter(this);
     painter.setPen(m_muted ? Theme::of(palette()).mutedText : palette().color(QPalette::WindowText));
     const QRect rect = contentsRect();
-    painter.drawText(rect, int(m_alignment) | Qt::TextSingleLine,
-        fontMetrics().elidedText(printableText(m_text), Qt::ElideMiddle, rect.width()));
+    painter.drawText(
+        rect, int(m_alignment) | Qt::TextSingleLine, fontMetrics().elidedText(m_shown, Qt::ElideMiddle, rect.width()));
 }
 
 } // namespace loupe

@@ -5,6 +5,7 @@
 namespace loupe {
 
 /// One line of plain text that gives up its middle where there is not enough room; the whole is in the tooltip.
+/// Read out as its own name, or as a description where its owner gave it an accessible name.
 class ElidedLabel : public QFrame {
     Q_OBJECT
 
@@ -26,6 +27,7 @@ protected:
 
 private:
     QString m_text;
+    QString m_shown; ///< what of it is laid out
     Qt::Alignment m_alignment = Qt::AlignLeft | Qt::AlignVCenter;
     bool m_muted = false;
 };

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 
 namespace loupe {
 
@@ -49,8 +50,29 @@ protected:
             option->textElideMode = Qt::ElideMiddle;
         if (index.column() == FindingsModel::Offset)
             option->font = monospaceFont();
+        constexpr qsizetype longestText = 400;
+        if (option->text.size() > longestText)
+            option->text = shownText(option->text, longestText);
     }
 };
+
+/// The tensor of `file` that is called `name`: of several the one that has the byte at `offset`, else the first.
+std::optional<std::uint32_t> findTensor(
+    const Checkpoint& checkpoint, std::uint32_t file, std::string_view name, std::optional<std::uint64_t> offset)
+{
+    const CheckpointFile& of = checkpoint.files[file];
+    std::optional<std::uint32_t> first;
+    for (std::uint32_t number = of.firstTensor; number < of.firstTensor + of.tensorCount; ++number) {
+        const Tensor& tensor = checkpoint.tensors[number];
+        if (tensor.name != name)
+            continue;
+        if (!offset || tensor.bytes.begin == *offset || tensor.bytes.contains(*offset))
+            return number;
+        if (!first)
+            first = number;
+    }
+    return first;
+}
 
 } // namespace
 
@@ -102,21 +124,17 @@ QSize FindingsTable::sizeHint() const
 void FindingsTable::follow(const QModelIndex& index)
 {
     const quint32 file = index.data(FileRole).toUInt();
+    if (!m_checkpoint || file >= m_checkpoint->files.size())
+        return;
+    const QVariant place = index.data(OffsetRole);
+    const auto offset = place.isValid() ? std::optional<std::uint64_t>(place.toULongLong()) : std::nullopt;
     const QVariant name = index.data(FullNameRole);
-    if (name.isValid() && file < m_checkpoint->files.size()) {
-        const CheckpointFile& of = m_checkpoint->files[file];
-        const std::string wanted = name.toString().toStdString();
-        for (std::uint32_t tensor = of.firstTensor; tensor < of.firstTensor + of.tensorCount; ++tensor) {
-            if (m_checkpoint->tensors[tensor].name == wanted) {
-                emit tensorChosen(tensor);
-                break;
-            }
-        }
-    }
-    // After the tensor, whose choice shows its own bytes.
-    const QVariant offset = index.data(OffsetRole);
-    if (offset.isValid())
-        emit offsetChosen(file, offset.toULongLong());
+    const auto tensor = name.isValid() ? findTensor(*m_checkpoint, file, name.toString().toStdString(), offset)
+                                       : std::optional<std::uint32_t>();
+    if (offset)
+        emit placeChosen(tensor, file, *offset);
+    else if (tensor)
+        emit tensorChosen(*tensor);
 }
 
 } // namespace loupe

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace loupe {
 
@@ -25,8 +26,10 @@ public:
     QSize minimumSizeHint() const override { return {160, sizeHint().height()}; }
 
 signals:
+    /// A finding without a place in the file.
     void tensorChosen(std::uint32_t tensor);
-    void offsetChosen(std::uint32_t file, std::uint64_t offset);
+    /// The byte that a finding is about, and its tensor where it is about one. tensorChosen() does not come with it.
+    void placeChosen(std::optional<std::uint32_t> tensor, std::uint32_t file, std::uint64_t offset);
 
 private:
     void follow(const QModelIndex& index);

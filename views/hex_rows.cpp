@@ -2,6 +2,7 @@
 
 #include "core/text.h"
 #include "items/qt_text.h"
+#include "views/plain_text.h"
 
 #include <QStringList>
 
@@ -11,6 +12,8 @@
 namespace loupe {
 
 namespace {
+
+constexpr qsizetype longestPart = 200; // characters of a field's label or value
 
 QString floatText(double value, int digits)
 {
@@ -27,7 +30,7 @@ auto fieldsFrom(const std::vector<HeaderField>& fields, std::uint64_t offset)
 
 QString fieldText(const HeaderField& field)
 {
-    return toQString(printable(field.label + " = " + field.value));
+    return shownText(field.label, longestPart) + QStringLiteral(" = ") + shownText(field.value, longestPart);
 }
 
 QString HexRows::offset(std::uint64_t row) const

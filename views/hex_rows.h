@@ -11,7 +11,7 @@
 
 namespace loupe {
 
-/// "label = value" with control characters spelled out.
+/// "label = value" with control characters spelled out; long ones lose their middle.
 QString fieldText(const HeaderField& field);
 
 /// What stands in the hex view's rows, as texts. Bytes that are not in the page are dots. A short-lived view of its

@@ -21,6 +21,8 @@ namespace loupe {
 
 namespace {
 
+constexpr qsizetype longestMessage = 2000; // characters of an error, which may quote a long name
+
 QString grouped(std::uint64_t number)
 {
     return toQString(formatCount(number));
@@ -31,9 +33,12 @@ QString hexOffset(std::uint64_t offset)
     return QStringLiteral("0x") + QString::number(offset, 16);
 }
 
-/// Element `number` of a tensor as an index: "[3, 17]".
+/// Element `number` of a tensor as an index: "[3, 17]"; "element 17" where it has too many dimensions.
 QString indexText(std::span<const std::uint64_t> shape, std::uint64_t number)
 {
+    constexpr std::size_t mostAxes = 16; // more are no index that anyone reads
+    if (shape.size() > mostAxes)
+        return HexView::tr("element %1").arg(grouped(number));
     const std::uint64_t whole = number;
     std::vector<std::uint64_t> index(shape.size());
     for (std::size_t axis = shape.size(); axis-- > 0;) {
@@ -96,12 +101,12 @@ HexView::HexView(QWidget* parent)
         emit busyChanged();
     });
     connect(&m_pages, &HexPages::failed, this, [this](const Error& error) {
-        m_area->setMessage(printableText(toQString(describe(error))));
+        m_area->setMessage(shownText(describe(error), longestMessage));
         emit busyChanged();
     });
     connect(&m_copying, &HexPages::ready, this, [this](const HexArea::PagePtr& page) { putOnClipboard(*page); });
     connect(&m_copying, &HexPages::failed, this,
-        [this](const Error& error) { m_cursorText->setText(printableText(toQString(describe(error)))); });
+        [this](const Error& error) { m_cursorText->setText(shownText(describe(error), longestMessage)); });
     showScope();
 }
 
@@ -120,13 +125,15 @@ void HexView::setTensor(std::optional<std::uint32_t> tensor)
 {
     if (m_tensor == tensor)
         return;
+    if (tensor && (!m_checkpoint || *tensor >= m_checkpoint->tensors.size()))
+        return;
     m_tensor = tensor;
     if (tensor) {
-        m_file = m_checkpoint->tensors[*tensor].file;
-        m_scope = Scope::Tensor;
-    } else if (m_scope == Scope::Tensor) {
-        m_scope = Scope::Header;
+        setScope(Scope::Tensor);
+        return;
     }
+    if (m_scope == Scope::Tensor)
+        m_scope = Scope::Header;
     showScope();
 }
 
@@ -135,6 +142,8 @@ void HexView::setScope(Scope scope)
     if (scope == Scope::Tensor && !m_tensor)
         return;
     m_scope = scope;
+    if (scope == Scope::Tensor) // another shard's bytes may have been shown meanwhile
+        m_file = m_checkpoint->tensors[*m_tensor].file;
     showScope();
 }
 
@@ -186,7 +195,7 @@ void HexView::showScope()
     }
     const Tensor& tensor = m_checkpoint->tensors[*m_tensor];
     const ByteRange shown = intersect(tensor.bytes, {0, file.size()});
-    QString note = printableText(toQString(tensor.name));
+    QString note = shownText(tensor.name);
     if (shown.empty()) {
         m_area->setMessage(tensor.bytes.empty()
                 ? tr("This tensor has no bytes.")

@@ -32,6 +32,7 @@ public:
     void setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint);
     /// Changes to the tensor's file; with nothing, the header is shown in place of a tensor.
     void setTensor(std::optional<std::uint32_t> tensor);
+    /// Scope::Tensor: shows the selected tensor from its first byte, whichever file was shown before.
     void setScope(Scope scope);
     Scope scope() const { return m_scope; }
     /// Shows the byte at `offset` of file number `file`, in the whole file.

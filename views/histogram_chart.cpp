@@ -20,8 +20,6 @@ namespace loupe {
 namespace {
 
 constexpr int wantedTicks = 5;
-constexpr int markLines = 2; // of text above the plot
-constexpr int space = 8;
 // In shares of the bins' width.
 constexpr double sideGap = 0.08;
 constexpr double sideWidth = 0.07;
@@ -150,7 +148,7 @@ void HistogramChart::rebuild()
     std::uint64_t greatest = *std::max_element(counts.begin(), counts.end());
     for (const Side& side : m_sides)
         greatest = std::max(greatest, side.count);
-    m_top = std::max(height(greatest), 1e-3) * 1.05;
+    m_axes.top = std::max(height(greatest), 1e-3) * 1.05;
     addBars(theme.bar);
     for (std::size_t number = 0; number < m_sides.size(); ++number)
         addSide(number, theme.*m_sides[number].color);
@@ -175,7 +173,7 @@ void HistogramChart::addBars(const QColor& color)
 void HistogramChart::addSide(std::size_t number, const QColor& color)
 {
     const Span span = spanOf(bins() + int(number));
-    const double top = std::max(height(m_sides[number].count), m_top * leastSideHeight);
+    const double top = std::max(height(m_sides[number].count), m_axes.top * leastSideHeight);
     auto* const upper = new QLineSeries;
     upper->append({{span.left, top}, {span.right, top}});
     chart()->addSeries(area(upper, color));
@@ -193,37 +191,31 @@ void HistogramChart::addAxes()
         for (QAbstractSeries* const series : chart()->series())
             series->attachAxis(axis);
     };
-    add(Qt::AlignBottom, right());
-    add(Qt::AlignLeft, m_top);
+    m_axes.right = right();
+    add(Qt::AlignBottom, m_axes.right);
+    add(Qt::AlignLeft, m_axes.top);
 
-    m_valueTicks.clear();
+    m_axes.values.clear();
     const auto& edges = m_summary->histogram->edges;
     for (const AxisTick& tick : roundTicks(edges.front(), edges.back(), wantedTicks))
-        m_valueTicks.push_back({xOf(tick.value), tick.label});
+        m_axes.values.push_back({xOf(tick.value), tick.label});
     for (int bar = bins(); bar < barCount(); ++bar) {
         QString label = m_sides[std::size_t(bar - bins())].label;
         label.replace(QStringLiteral("Inf"), QStringLiteral("∞")); // there is room for one character
-        m_valueTicks.push_back({(spanOf(bar).left + spanOf(bar).right) / 2, label});
+        m_axes.values.push_back({(spanOf(bar).left + spanOf(bar).right) / 2, label});
     }
-    m_countTicks.clear();
-    const auto counts = m_logarithmic ? decadeTicks(std::pow(10.0, m_top - logarithmicOne), wantedTicks)
-                                      : countTicks(m_top, wantedTicks);
+    m_axes.counts.clear();
+    const auto counts = m_logarithmic ? decadeTicks(std::pow(10.0, m_axes.top - logarithmicOne), wantedTicks)
+                                      : countTicks(m_axes.top, wantedTicks);
     for (const AxisTick& tick : counts) {
-        if (const double place = height(std::uint64_t(tick.value)); place <= m_top)
-            m_countTicks.push_back({place, tick.label});
+        if (const double place = height(std::uint64_t(tick.value)); place <= m_axes.top)
+            m_axes.counts.push_back({place, tick.label});
     }
 }
 
 void HistogramChart::placePlot()
 {
-    int labels = 0;
-    for (const AxisTick& tick : m_countTicks)
-        labels = std::max(labels, fontMetrics().horizontalAdvance(tick.label));
-    const int line = fontMetrics().height();
-    const QRectF plot =
-        QRectF(viewport()->rect())
-            .adjusted(labels + line + 3 * space, markLines * line + 2 * space, -3 * space, -2 * line - 3 * space);
-    if (plot.isValid())
+    if (const QRectF plot = m_axes.plotIn(viewport()->rect(), font()); plot.isValid())
         chart()->setPlotArea(plot);
 }
 
@@ -232,41 +224,8 @@ void HistogramChart::drawBackground(QPainter* painter, const QRectF& rect)
     QChartView::drawBackground(painter, rect);
     if (!m_summary)
         return;
-    const Theme& theme = Theme::of(palette());
-    const QRectF plot = chart()->plotArea();
-    const double line = QFontMetricsF(font()).height();
     painter->setFont(font());
-    for (const AxisTick& tick : m_countTicks) {
-        const double y = std::round(plot.bottom() - plot.height() * tick.value / m_top) + 0.5;
-        painter->setPen(theme.grid);
-        painter->drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
-        painter->setPen(theme.text);
-        painter->drawText(
-            QRectF(0, y - line / 2, plot.left() - space, line), int(Qt::AlignRight | Qt::AlignVCenter), tick.label);
-    }
-    constexpr double reach = 100; // more than any label takes
-    double free = 0; // a label that would touch the one before it is left out
-    for (const AxisTick& tick : m_valueTicks) {
-        const double x = std::round(plotted({tick.value, tick.value}).left()) + 0.5;
-        const double half = QFontMetricsF(font()).horizontalAdvance(tick.label) / 2;
-        painter->setPen(theme.border);
-        painter->drawLine(QPointF(x, plot.bottom()), QPointF(x, plot.bottom() + space / 2));
-        if (x - half < free)
-            continue;
-        painter->setPen(theme.text);
-        painter->drawText(QRectF(x - reach / 2, plot.bottom() + space, reach, line), Qt::AlignCenter, tick.label);
-        free = x + half + space / 2;
-    }
-    painter->setPen(theme.border);
-    painter->drawLine(plot.bottomLeft(), plot.bottomRight());
-    painter->setPen(theme.mutedText);
-    painter->drawText(QRectF(plot.left(), plot.bottom() + space + line, plot.width(), line + space / 2),
-        Qt::AlignCenter, tr("Value"));
-    painter->save();
-    painter->translate(0, plot.center().y());
-    painter->rotate(-90);
-    painter->drawText(QRectF(-plot.height() / 2, space / 2, plot.height(), line), Qt::AlignCenter, tr("Elements"));
-    painter->restore();
+    m_axes.paint(*painter, chart()->plotArea(), Theme::of(palette()));
 }
 
 void HistogramChart::resizeEvent(QResizeEvent* event)
@@ -314,7 +273,8 @@ void HistogramChart::paintMarks(QPainter& painter, const Theme& theme) const
     for (int bar = bins(); bar < barCount(); ++bar) {
         const Side& side = m_sides[std::size_t(bar - bins())];
         const QRectF column = plotted(spanOf(bar));
-        const double top = column.bottom() - column.height() * std::max(height(side.count) / m_top, leastSideHeight);
+        const double top =
+            column.bottom() - column.height() * std::max(height(side.count) / m_axes.top, leastSideHeight);
         const QString text = toQString(side.count < 10'000 ? formatCount(side.count) : formatShort(side.count));
         QRectF place(0, 0, metrics.horizontalAdvance(text), metrics.height());
         place.moveCenter({column.center().x(), top - metrics.height() / 2 - 1});

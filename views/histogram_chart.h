@@ -1,7 +1,7 @@
 #pragma once
 
 #include "items/summary_cache.h"
-#include "views/axis_ticks.h"
+#include "views/histogram_axes.h"
 
 #include <QtCharts/QChartView>
 
@@ -80,9 +80,7 @@ private:
 
     SummaryPtr m_summary;
     std::vector<Side> m_sides;
-    double m_top = 1; ///< of the y axis
-    std::vector<AxisTick> m_valueTicks; ///< in bins
-    std::vector<AxisTick> m_countTicks; ///< in units of the y axis
+    HistogramAxes m_axes; ///< the x axis counts bins
     QString m_message;
     bool m_logarithmic = false;
     std::optional<int> m_current;

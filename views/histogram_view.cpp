@@ -42,6 +42,7 @@ HistogramView::HistogramView(QWidget* parent)
     : QWidget(parent)
     , m_title(new ElidedLabel)
     , m_partBox(new QComboBox)
+    , m_compute(new QToolButton)
     , m_logarithmic(new QToolButton)
     , m_copy(new QToolButton)
     , m_chart(new HistogramChart)
@@ -51,6 +52,10 @@ HistogramView::HistogramView(QWidget* parent)
     m_partBox->addItems({tr("Real part"), tr("Imaginary part")});
     m_partBox->setAccessibleName(tr("Part of the complex values"));
     m_partBox->hide();
+    m_compute->setText(tr("Compute"));
+    m_compute->setToolTip(tr("Compute the figures of this tensor after all"));
+    m_compute->setFocusPolicy(Qt::StrongFocus);
+    m_compute->hide();
     m_logarithmic->setText(tr("Log counts"));
     m_logarithmic->setToolTip(tr("Count on a logarithmic scale, so that rare values show"));
     m_logarithmic->setCheckable(true);
@@ -71,6 +76,7 @@ HistogramView::HistogramView(QWidget* parent)
     bar->setSpacing(8);
     bar->addWidget(m_title, 1);
     bar->addWidget(m_partBox);
+    bar->addWidget(m_compute);
     bar->addWidget(m_logarithmic);
     bar->addWidget(m_copy);
     auto* const left = new QWidget;
@@ -95,6 +101,7 @@ HistogramView::HistogramView(QWidget* parent)
     setFocusProxy(m_chart);
 
     connect(m_partBox, &QComboBox::currentIndexChanged, this, &HistogramView::showPart);
+    connect(m_compute, &QToolButton::clicked, this, &HistogramView::computeWanted);
     connect(m_logarithmic, &QToolButton::toggled, m_chart, &HistogramChart::setLogarithmic);
     connect(m_copy, &QToolButton::clicked, this, &HistogramView::copyData);
     connect(m_chart, &HistogramChart::currentBarChanged, this, &HistogramView::updateReadout);
@@ -109,6 +116,12 @@ void HistogramView::showNothing(const QString& sentence)
 void HistogramView::showComputing(const QString& tensor)
 {
     present(tensor, nullptr, tr("Computing…"));
+}
+
+void HistogramView::showStopped(const QString& tensor)
+{
+    present(tensor, nullptr, tr("Stopped. Press Compute to start again."));
+    m_compute->show();
 }
 
 void HistogramView::showSummary(const QString& tensor, SummaryPtr summary)
@@ -128,7 +141,8 @@ QString HistogramView::message() const
 
 void HistogramView::present(const QString& tensor, SummaryPtr summary, const QString& sentence)
 {
-    m_title->setText(printableText(tensor));
+    m_title->setText(shownText(tensor));
+    m_compute->hide();
     m_summary = std::move(summary);
     m_statistics->setSummary(m_summary);
     m_partBox->setVisible(m_summary && m_summary->parts.size() == 2);

@@ -24,6 +24,8 @@ public:
     void showNothing(const QString& sentence);
     /// The figures of `tensor` are being computed. Everything keeps the size it will have.
     void showComputing(const QString& tensor);
+    /// The figures of `tensor` were given up; offers to compute them after all.
+    void showStopped(const QString& tensor);
     void showSummary(const QString& tensor, SummaryPtr summary);
     /// `sentence` says why `tensor` has no figures.
     void showError(const QString& tensor, const QString& sentence);
@@ -32,6 +34,9 @@ public:
     QString message() const;
     HistogramChart& chart() { return *m_chart; }
     StatisticsView& statistics() { return *m_statistics; }
+
+signals:
+    void computeWanted();
 
 private:
     void present(const QString& tensor, SummaryPtr summary, const QString& sentence);
@@ -43,6 +48,7 @@ private:
     SummaryPtr m_part; ///< of complex tensors the part that is drawn, else the same
     ElidedLabel* m_title;
     QComboBox* m_partBox;
+    QToolButton* m_compute; ///< only there after a stop
     QToolButton* m_logarithmic;
     QToolButton* m_copy;
     HistogramChart* m_chart;

@@ -19,10 +19,10 @@ constexpr int margin = 2; // above and below: names stand in line with what is a
 
 LinkButton::LinkButton(const QString& name, QWidget* parent)
     : QAbstractButton(parent)
-    , m_name(printableText(name))
+    , m_name(shownText(name))
 {
     setAccessibleName(m_name);
-    setToolTip(plainToolTip(m_name));
+    setToolTip(plainToolTip(name));
     setCursor(Qt::PointingHandCursor);
     setFocusPolicy(Qt::StrongFocus);
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);

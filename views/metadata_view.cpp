@@ -16,7 +16,7 @@ namespace loupe {
 namespace {
 
 constexpr int expandedRows = 200; // more than this at once is no overview any more
-constexpr qsizetype shownCharacters = 256 * 1024; // laying out megabytes of one line takes seconds
+constexpr qsizetype shownCharacters = 16 * 1024; // laying out more of one line holds the window up
 
 } // namespace
 

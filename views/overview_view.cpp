@@ -14,12 +14,16 @@
 
 #include <QGridLayout>
 #include <QLabel>
+#include <QTimer>
 #include <QVBoxLayout>
+
+#include <utility>
 
 namespace loupe {
 
 namespace {
 
+constexpr qsizetype longestDType = 60; // characters
 constexpr int pageWidth = 960; // longer lines are hard to follow
 constexpr int largeFont = 14; // tenths of the usual size
 
@@ -101,16 +105,35 @@ OverviewView::OverviewView(QWidget* parent)
 void OverviewView::setCheckpoint(OpenedCheckpointPtr opened)
 {
     m_tensor.reset();
-    m_overview.setCheckpoint(std::move(opened));
-    rebuild();
-    emit busyChanged();
+    m_digestWanted = false;
+    m_overview.setCheckpoint(std::move(opened)); // says that the facts are gone, which takes the old page away
 }
 
 void OverviewView::setTensor(std::optional<std::uint32_t> tensor)
 {
+    if (tensor == m_tensor || (tensor && (!m_overview.checkpoint() || *tensor >= checkpoint().tensors.size())))
+        return;
     m_tensor = tensor;
+    m_digestWanted = false;
     if (m_digests)
         m_digests->setTensor(tensor);
+}
+
+void OverviewView::computeDigest(std::uint32_t tensor)
+{
+    setTensor(tensor);
+    m_digestWanted = m_tensor == tensor;
+    if (m_digests)
+        startDigest();
+}
+
+void OverviewView::startDigest()
+{
+    if (!std::exchange(m_digestWanted, false))
+        return;
+    m_digests->computeTensor();
+    // A page that was just made gets its sizes on the way back to the event loop.
+    QTimer::singleShot(0, m_digests, [this] { ensureWidgetVisible(m_digests); });
 }
 
 bool OverviewView::busy() const
@@ -120,9 +143,7 @@ bool OverviewView::busy() const
 
 void OverviewView::rebuild()
 {
-    // Found within a blink: until then the page of before, not an empty one, so that nothing flickers.
-    if (busy() && m_digests)
-        return;
+    // While facts are found the page is empty: one of the checkpoint before would lead into this one.
     auto* const frame = new QWidget;
     auto* const centre = new QHBoxLayout(frame);
     centre->setContentsMargins(16, 16, 16, 24);
@@ -162,6 +183,7 @@ void OverviewView::rebuild()
     centre->addWidget(content, 1);
     centre->addStretch(0);
     setWidget(frame);
+    startDigest();
 }
 
 void OverviewView::addTitle(QBoxLayout& page)
@@ -216,7 +238,7 @@ void OverviewView::addFindings(QBoxLayout& page)
     }
     addHeading(page, tr("Findings"));
     connect(table, &FindingsTable::tensorChosen, this, &OverviewView::tensorChosen);
-    connect(table, &FindingsTable::offsetChosen, this, &OverviewView::offsetChosen);
+    connect(table, &FindingsTable::placeChosen, this, &OverviewView::placeChosen);
     page.addWidget(table);
 }
 
@@ -228,7 +250,7 @@ void OverviewView::addStructure(QBoxLayout& page, const OverviewFacts& facts)
     QGridLayout* const grid = addGrid(page);
     int row = 0;
     for (const auto& repetition : facts.repetitions) {
-        auto* const path = new ElidedLabel(printableText(text(repetition.path)));
+        auto* const path = new ElidedLabel(shownText(repetition.path));
         path->setToolTip(plainToolTip(text(repetition.path)));
         grid->addWidget(path, row, 0);
         grid->addWidget(plainLabel(tr("%1 × %2").arg(
@@ -255,8 +277,8 @@ void OverviewView::addLargest(QBoxLayout& page, const OverviewFacts& facts)
         auto* const link = new LinkButton(largest.name.empty() ? tr("(empty)") : toQString(largest.name));
         connect(link, &QAbstractButton::clicked, this, [this, tensor] { emit tensorChosen(tensor); });
         grid->addWidget(link, row, 0);
-        grid->addWidget(plainLabel(printableText(toQString(checkpoint().dtypeName(tensor)))), row, 1);
-        grid->addWidget(numberLabel(text(formatShape(largest.shape))), row, 2);
+        grid->addWidget(plainLabel(shownText(checkpoint().dtypeName(tensor), longestDType)), row, 1);
+        grid->addWidget(numberLabel(shownShape(largest.shape)), row, 2);
         grid->addWidget(numberLabel(text(formatBytes(largest.bytes.size()))), row, 3);
         ++row;
     }

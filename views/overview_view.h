@@ -25,16 +25,21 @@ public:
     /// The tensor that a digest may be asked for, beside the file.
     void setTensor(std::optional<std::uint32_t> tensor);
 
+    /// Begins to compute the digest of `tensor`, which is the one offered from now on, as soon as it is on the page.
+    void computeDigest(std::uint32_t tensor);
+
     /// True while facts are being found; a digest on demand does not count.
     bool busy() const;
 
 signals:
     void busyChanged();
     void tensorChosen(std::uint32_t tensor);
-    void offsetChosen(std::uint32_t file, std::uint64_t offset);
+    /// A byte, and the tensor that it has to do with where there is one.
+    void placeChosen(std::optional<std::uint32_t> tensor, std::uint32_t file, std::uint64_t offset);
 
 private:
     void rebuild();
+    void startDigest();
     void addTitle(QBoxLayout& page);
     void addTotals(QBoxLayout& page, const OverviewFacts& facts);
     void addFindings(QBoxLayout& page);
@@ -46,6 +51,7 @@ private:
     Overview m_overview;
     DigestPanel* m_digests = nullptr; ///< on the page, while there is one
     std::optional<std::uint32_t> m_tensor;
+    bool m_digestWanted = false; ///< of m_tensor, once there is a page
 };
 
 } // namespace loupe

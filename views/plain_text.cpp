@@ -5,18 +5,76 @@
 
 #include <QStringList>
 
+#include <algorithm>
+#include <string>
+
 namespace loupe {
+
+namespace {
+
+constexpr qsizetype longestToolTip = 4000; // characters: more does not fit on a screen
+constexpr std::size_t shownDimensions = 16;
+
+/// Never between the halves of a character.
+QString withoutMiddle(const QString& text, qsizetype limit)
+{
+    if (text.size() <= limit)
+        return text;
+    QString begin = text.left(limit / 2);
+    if (begin.back().isHighSurrogate())
+        begin.chop(1);
+    QString end = text.right(limit - limit / 2);
+    if (end.front().isLowSurrogate())
+        end.remove(0, 1);
+    return begin + u'…' + end;
+}
+
+bool continuesCharacter(char byte)
+{
+    return (static_cast<unsigned char>(byte) & 0xc0) == 0x80;
+}
+
+} // namespace
 
 QString printableText(const QString& text)
 {
     return toQString(printable(text.toStdString()));
 }
 
+QString shownText(const QString& text, qsizetype limit)
+{
+    return printableText(withoutMiddle(text, limit));
+}
+
+QString shownText(std::string_view text, qsizetype limit)
+{
+    // First in bytes, of which a character takes at most four, so that only what is shown is decoded.
+    const auto most = std::size_t(limit) * 4;
+    if (text.size() <= 2 * most)
+        return shownText(toQString(text), limit);
+    std::size_t begin = most;
+    std::size_t end = text.size() - most;
+    for (int step = 0; step < 3 && continuesCharacter(text[begin]); ++step)
+        --begin;
+    for (int step = 0; step < 3 && continuesCharacter(text[end]); ++step)
+        ++end;
+    return shownText(toQString(text.substr(0, begin)) + toQString(text.substr(end)), limit);
+}
+
+QString shownShape(std::span<const std::uint64_t> shape)
+{
+    if (shape.size() <= shownDimensions)
+        return toQString(formatShape(shape));
+    QString text = toQString(formatShape(shape.first(shownDimensions)));
+    text.chop(1);
+    return text + QStringLiteral(", …]");
+}
+
 QString plainToolTip(const QString& text)
 {
     if (text.isEmpty())
         return {};
-    QStringList lines = text.split(QLatin1Char('\n'));
+    QStringList lines = withoutMiddle(text, longestToolTip).split(QLatin1Char('\n'));
     for (QString& line : lines)
         line = printableText(line).toHtmlEscaped();
     return QStringLiteral("<div style=\"white-space: pre-wrap\">%1</div>").arg(lines.join(QStringLiteral("<br>")));

@@ -2,12 +2,25 @@
 
 #include <QString>
 
+#include <cstdint>
+#include <span>
+#include <string_view>
+
 namespace loupe {
 
 /// `text` without anything that could fool a reader: controls and bidirectional marks are spelled out.
 QString printableText(const QString& text);
 
+/// `text` for one line on the screen: as printableText() has it, cut in its middle where it is longer than `limit`
+/// characters. Names and values may be megabytes long, and laying those out takes seconds.
+QString shownText(const QString& text, qsizetype limit = 400);
+QString shownText(std::string_view text, qsizetype limit = 400);
+
+/// A shape for the screen: "[4096, 4096]"; of more than 16 dimensions the first 16, "[1, 1, …]".
+QString shownShape(std::span<const std::uint64_t> shape);
+
 /// For setToolTip() and ToolTipRole: shows `text` as it is, never as markup, and wraps long lines. Line breaks stay.
+/// Of very long texts the middle is left out.
 QString plainToolTip(const QString& text);
 
 } // namespace loupe

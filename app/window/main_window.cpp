@@ -61,7 +61,7 @@ MainWindow::MainWindow(bool remembers)
     , m_filter(new FilterEdit)
     , m_noticeBar(new NoticeBar)
     , m_notices(new Notices(*m_document, m_details->summaries(), *m_noticeBar, this))
-    , m_status(new StatusLine(*statusBar()))
+    , m_status(std::make_unique<StatusLine>(*statusBar()))
     , m_actions(new WindowActions(*this))
 {
     setAcceptDrops(true);
@@ -79,7 +79,6 @@ void MainWindow::layOut()
 {
     m_tree->setTensorModel(m_model);
     m_tree->setAccessibleName(tr("Tensors"));
-    m_model->setValueProvider(m_details->summaries().knownValues());
 
     m_columns = new QSplitter(Qt::Horizontal);
     m_columns->addWidget(m_tree);
@@ -113,10 +112,8 @@ void MainWindow::layOut()
 void MainWindow::connectDocument()
 {
     connect(m_document, &Document::currentChanged, this, &MainWindow::showCurrent);
-    connect(m_document, &Document::stateChanged, this, [this] {
-        m_actions->update(*m_document);
-        emit settledChanged();
-    });
+    connect(m_document, &Document::stateChanged, this, &MainWindow::updateState);
+    connect(m_document, &Document::failed, this, [this] { m_wantedTensor.clear(); });
 }
 
 void MainWindow::connectViews()
@@ -124,14 +121,18 @@ void MainWindow::connectViews()
     connect(m_tree, &TensorTreeView::currentNodeChanged, m_byteMap, &ByteMap::setCurrentNode);
     connect(m_tree, &TensorTreeView::currentTensorChanged, m_details, &DetailsTabs::setTensor);
     connect(m_tree, &TensorTreeView::tensorActivated, m_details, [this] { m_details->showTab(DetailsTab::Histogram); });
-    connect(m_tree, &TensorTreeView::digestRequested, m_details, [this] { m_details->showTab(DetailsTab::Overview); });
-    connect(m_tree, &TensorTreeView::hexRequested, m_details, [this] { m_details->showTab(DetailsTab::Hex); });
+    connect(m_tree, &TensorTreeView::digestRequested, m_details, &DetailsTabs::computeDigest);
+    connect(m_tree, &TensorTreeView::hexRequested, m_details, &DetailsTabs::showTensorBytes);
     connect(m_byteMap, &ByteMap::tensorClicked, this, &MainWindow::selectTensor);
     connect(m_byteMap, &ByteMap::regionClicked, m_details,
         [this](std::uint32_t file, std::uint64_t offset) { m_details->showOffset(file, offset); });
     connect(m_details, &DetailsTabs::tensorChosen, this, &MainWindow::selectTensor);
     connect(m_details, &DetailsTabs::busyChanged, m_notices, &Notices::hideEndedJobs);
-    connect(m_details, &DetailsTabs::busyChanged, this, &MainWindow::settledChanged);
+    connect(m_details, &DetailsTabs::busyChanged, this, &MainWindow::updateState);
+    connect(&m_details->summaries(), &SummaryCache::ready, this, [this] {
+        if (m_model->filterNeedsValues())
+            m_model->rearrange();
+    });
 
     connect(m_filter, &FilterEdit::filterChanged, m_model, &TensorTreeModel::setFilter);
     connect(m_filter, &FilterEdit::left, m_tree, qOverload<>(&QWidget::setFocus));
@@ -140,7 +141,7 @@ void MainWindow::connectViews()
     connect(m_model, &TensorTreeModel::arrangementFinished, this, [this] {
         m_status->showVisible(*m_model);
         m_tree->setEmptyText(m_document->current() ? tr("No tensor matches the filter.") : nothingOpen);
-        selectPending();
+        selectWanted();
         emit settledChanged();
     });
     connect(m_notices, &Notices::findingsWanted, m_details, [this] { m_details->showTab(DetailsTab::Overview); });
@@ -158,12 +159,13 @@ void MainWindow::connectActions()
     connect(m_actions->copyNames, &QAction::triggered, m_tree, &TensorTreeView::copyNames);
     connect(m_actions->expandAll, &QAction::triggered, m_tree, &QTreeView::expandAll);
     connect(m_actions->collapseAll, &QAction::triggered, m_tree, &QTreeView::collapseAll);
-    connect(m_actions->naturalOrder, &QAction::triggered, m_tree, [this] { m_model->sort(-1); });
+    connect(m_actions->naturalOrder, &QAction::triggered, m_tree,
+        [this] { m_tree->sortByColumn(TensorTreeModel::Name, Qt::AscendingOrder); });
     connect(m_actions->find, &QAction::triggered, m_filter, [this] {
         m_filter->setFocus(Qt::ShortcutFocusReason);
         m_filter->selectAll();
     });
-    connect(m_actions->stop, &QAction::triggered, this, &MainWindow::stopOrLeave);
+    connect(m_actions->stop, &QAction::triggered, this, &MainWindow::stopWork);
     connect(m_actions, &WindowActions::tabChosen, m_details, &DetailsTabs::showTab);
 }
 
@@ -172,9 +174,9 @@ void MainWindow::open(const QString& path)
     m_document->open(path);
 }
 
-void MainWindow::show(const Options& options)
+void MainWindow::apply(const Options& options)
 {
-    m_pendingSelection = options.select;
+    m_wantedTensor = options.select;
     if (options.view)
         m_details->showTab(*options.view);
     if (!options.filter.isEmpty())
@@ -184,13 +186,13 @@ void MainWindow::show(const Options& options)
 void MainWindow::showCurrent()
 {
     const OpenedCheckpointPtr& opened = m_document->current();
-    m_model->setCheckpoint(opened);
     m_details->setCheckpoint(opened);
+    m_model->setValueProvider(m_details->summaries().knownValues());
+    m_model->setCheckpoint(opened);
     m_byteMap->setCheckpoint(opened);
     m_status->showCheckpoint(opened);
     m_status->showVisible(*m_model);
-    if (const int wanted = m_byteMap->sizeHint().height(); opened && m_byteMap->height() < wanted)
-        m_rows->setSizes({m_rows->height() - wanted, wanted}); // shards need a strip each
+    fitByteMap();
     m_tree->setEmptyText(opened ? tr("There are no tensors in this checkpoint.") : nothingOpen);
     m_actions->update(*m_document);
 
@@ -199,30 +201,41 @@ void MainWindow::showCurrent()
     setWindowTitle(opened ? printableText(QFileInfo(path).fileName()) : QString());
     if (opened && m_remembers)
         RecentFiles::add(path);
-    selectPending();
+    selectWanted();
     emit settledChanged();
+}
+
+/// Shards need a strip each. A height that the user chose stays while the number of shards does.
+void MainWindow::fitByteMap()
+{
+    const std::size_t strips = m_document->current() ? m_document->current()->checkpoint->files.size() : m_strips;
+    if (std::exchange(m_strips, strips) == strips)
+        return;
+    const int wanted = m_byteMap->sizeHint().height();
+    m_rows->setSizes({m_rows->height() - wanted, wanted});
 }
 
 void MainWindow::selectTensor(std::uint32_t tensor)
 {
     if (m_tree->selectNode(tensor))
         return;
-    m_pendingSelection = toQString(m_document->current()->checkpoint->tensors[tensor].name);
-    m_filter->clear();
+    // The filter hides it in the tree: what was typed stays, and the other views show it.
+    m_byteMap->setCurrentNode(tensor);
+    m_details->setTensor(tensor);
 }
 
-void MainWindow::selectPending()
+void MainWindow::selectWanted()
 {
     const OpenedCheckpointPtr& opened = m_document->current();
-    if (m_pendingSelection.isEmpty() || !opened || m_model->isArranging())
+    if (m_wantedTensor.isEmpty() || !opened || m_model->isArranging())
         return;
-    const std::string name = std::exchange(m_pendingSelection, {}).toStdString();
+    const std::string name = std::exchange(m_wantedTensor, {}).toStdString();
     const auto& tensors = opened->checkpoint->tensors;
     const auto found = std::find_if(tensors.begin(), tensors.end(), [&](const Tensor& t) { return t.name == name; });
     if (found == tensors.end())
         m_notices->noSuchTensor(toQString(name));
     else
-        m_tree->selectNode(static_cast<std::uint32_t>(found - tensors.begin()));
+        selectTensor(static_cast<std::uint32_t>(found - tensors.begin()));
 }
 
 bool MainWindow::isSettled() const
@@ -236,14 +249,19 @@ QString MainWindow::failure() const
     return error ? printableText(toQString(describe(*error))) : QString();
 }
 
-void MainWindow::stopOrLeave()
+void MainWindow::stopWork()
 {
     if (m_document->state() == Document::State::Loading)
         m_document->stop();
-    else if (m_details->summaries().isRunning())
-        m_details->summaries().stop();
     else
-        m_tree->setFocus();
+        m_details->summaries().stop();
+}
+
+void MainWindow::updateState()
+{
+    m_actions->update(*m_document);
+    m_actions->stop->setEnabled(m_document->state() == Document::State::Loading || m_details->summaries().isRunning());
+    emit settledChanged();
 }
 
 void MainWindow::openInNewWindow(const QString& path)
@@ -251,7 +269,7 @@ void MainWindow::openInNewWindow(const QString& path)
     auto* const window = new MainWindow(m_remembers);
     window->setAttribute(Qt::WA_DeleteOnClose);
     window->open(path);
-    window->QWidget::show();
+    window->show();
 }
 
 void MainWindow::chooseFile()
@@ -282,7 +300,8 @@ void MainWindow::dropEvent(QDropEvent* event)
     const QStringList paths = localPaths(event->mimeData());
     for (const QString& path : paths)
         path == paths.first() ? open(path) : openInNewWindow(path);
-    event->acceptProposedAction();
+    event->setDropAction(Qt::CopyAction); // never Move: the source would remove the file
+    event->accept();
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)

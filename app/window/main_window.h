@@ -5,6 +5,8 @@
 
 #include <QMainWindow>
 
+#include <memory>
+
 class QSplitter;
 
 namespace loupe {
@@ -30,8 +32,7 @@ public:
 
     void open(const QString& path);
     /// Selection, tab and filter of the command line. The selection waits for the checkpoint.
-    void show(const Options& options);
-    using QMainWindow::show;
+    void apply(const Options& options);
 
     /// Nothing is being opened, arranged or computed for what is shown.
     bool isSettled() const;
@@ -63,8 +64,10 @@ private:
     void connectActions();
     void showCurrent();
     void selectTensor(std::uint32_t tensor);
-    void selectPending();
-    void stopOrLeave();
+    void selectWanted();
+    void stopWork();
+    void updateState();
+    void fitByteMap();
     void openInNewWindow(const QString& path);
     void chooseFile();
     void chooseFolder();
@@ -80,11 +83,12 @@ private:
     FilterEdit* m_filter;
     NoticeBar* m_noticeBar;
     Notices* m_notices;
-    StatusLine* m_status;
+    std::unique_ptr<StatusLine> m_status;
     WindowActions* m_actions;
     QSplitter* m_columns;
     QSplitter* m_rows;
-    QString m_pendingSelection; ///< whole name of a tensor to select once it is there
+    QString m_wantedTensor; ///< whole name of a tensor to select once a checkpoint is open
+    std::size_t m_strips = 1; ///< shards for which the byte map has room
 };
 
 } // namespace loupe

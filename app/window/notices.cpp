@@ -27,8 +27,7 @@ constexpr double worthShowing = 0.5;
 
 bool isWorthShowing(const JobProgress& progress)
 {
-    const double elapsed = progress.perSecond > 0 ? static_cast<double>(progress.done) / progress.perSecond : 0;
-    return elapsed + progress.secondsLeft.value_or(0) > worthShowing;
+    return progress.elapsed + progress.secondsLeft.value_or(0) > worthShowing;
 }
 
 } // namespace
@@ -123,7 +122,8 @@ void Notices::showFindings()
 
 void Notices::showLoading(const JobProgress& progress)
 {
-    if (!m_bar.hasNotice(loadingId)) {
+    if (!m_bar.hasNotice(loadingId) || m_loading != m_document.path()) {
+        m_loading = m_document.path();
         m_bar.setNotice(loadingId,
             {.kind = NoticeKind::Progress,
                 .text = tr("Opening %1").arg(printableText(m_document.path())),

@@ -38,6 +38,7 @@ private:
     Document& m_document;
     SummaryCache& m_summaries;
     NoticeBar& m_bar;
+    QString m_loading; ///< the path that the notice about loading names
 };
 
 } // namespace loupe

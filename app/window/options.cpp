@@ -57,7 +57,7 @@ QSize readSize(const QString& text)
 
 } // namespace
 
-Options readOptions(const QCoreApplication& application)
+Options readOptions()
 {
     const QCommandLineOption theme(
         QStringLiteral("theme"), QStringLiteral("Colours: light or dark (the system's)."), QStringLiteral("THEME"));
@@ -68,7 +68,7 @@ Options readOptions(const QCoreApplication& application)
     const QCommandLineOption filter(
         QStringLiteral("filter"), QStringLiteral("Show only the tensors that match."), QStringLiteral("EXPR"));
     const QCommandLineOption screenshot(QStringLiteral("screenshot"),
-        QStringLiteral("Write a picture of the window to a PNG file and exit; needs no display."),
+        QStringLiteral("Write a picture of the window and exit; needs no display. PNG, or by another suffix."),
         QStringLiteral("OUT.png"));
     const QCommandLineOption size(QStringLiteral("size"), QStringLiteral("Size of the picture (1280x800)."),
         QStringLiteral("WIDTHxHEIGHT"), QStringLiteral("1280x800"));
@@ -83,7 +83,7 @@ Options readOptions(const QCoreApplication& application)
     const QCommandLineOption help = parser.addHelpOption();
     const QCommandLineOption version = parser.addVersionOption();
 
-    if (!parser.parse(application.arguments()))
+    if (!parser.parse(QCoreApplication::arguments()))
         refuse(parser.errorText());
     if (parser.isSet(help))
         parser.showHelp();

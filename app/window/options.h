@@ -8,8 +8,6 @@
 #include <QStringList>
 #include <optional>
 
-class QCoreApplication;
-
 namespace loupe {
 
 /// What the command line asks for.
@@ -19,12 +17,12 @@ struct Options {
     QString select; ///< a tensor's whole name; empty for none
     std::optional<DetailsTab> view;
     QString filter;
-    QString screenshot; ///< path of a PNG to write instead of showing a window; empty for none
+    QString screenshot; ///< path of a picture to write instead of showing a window; empty for none
     QSize screenshotSize{1280, 800};
 };
 
-/// Reads the application's arguments. Prints help or version, or what is wrong with them, and exits the process where
-/// there is no window to open (status 0, or 2 for wrong usage).
-Options readOptions(const QCoreApplication& application);
+/// Reads the arguments of the QCoreApplication. Prints help or version, or what is wrong with them, and exits the
+/// process where there is no window to open (status 0, or 2 for wrong usage).
+Options readOptions();
 
 } // namespace loupe

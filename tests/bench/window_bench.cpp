@@ -131,7 +131,7 @@ void holdUps(const TemporaryFolder& folder)
     std::puts("\na million tensors, .bt              | all, ms  | longest hold of the window's thread, ms (goal 50)");
     MainWindow window(false);
     window.resize(1280, 800);
-    window.QWidget::show();
+    window.show();
     QCoreApplication::processEvents();
     Watch watch;
     const auto settled = [&] { return window.isSettled(); };

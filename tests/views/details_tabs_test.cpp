@@ -1,17 +1,23 @@
 #include "views/details_tabs.h"
 
 #include "items/findings_model.h"
+#include "items/qt_text.h"
 #include "items/summary_cache.h"
 #include "support/opened.h"
 #include "support/picture.h"
 #include "views/digest_panel.h"
+#include "views/dtype_mix.h"
 #include "views/findings_table.h"
+#include "views/hex_area.h"
 #include "views/hex_view.h"
 #include "views/histogram_view.h"
 #include "views/link_button.h"
 #include "views/metadata_view.h"
 #include "views/overview_view.h"
+#include "views/theme.h"
 
+#include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -32,6 +38,16 @@ protected:
     bool settle()
     {
         return QTest::qWaitFor([this] { return !tabs.busy(); });
+    }
+
+    /// What the digest panel has computed.
+    QString digest()
+    {
+        const auto* const panel = tabs.findChild<DigestPanel*>();
+        for (const auto* const edit : panel->findChildren<QLineEdit*>())
+            if (edit->isReadOnly())
+                return edit->text();
+        return {};
     }
 
     DetailsTabs tabs;
@@ -105,6 +121,133 @@ TEST_F(DetailsTabsTest, AFindingLeadsToItsByte)
     EXPECT_EQ(tabs.currentTab(), DetailsTab::Hex);
 }
 
+TEST_F(DetailsTabsTest, NothingOfTheCheckpointBeforeCanBeReached)
+{
+    const auto before = test::openData("safetensors/gpt2-tiny.safetensors");
+    const auto last = std::uint32_t(before->checkpoint->tensors.size() - 1);
+    tabs.setCheckpoint(before);
+    tabs.setTensor(last);
+    ASSERT_TRUE(settle());
+    ASSERT_TRUE(tabs.findChild<LinkButton*>());
+    tabs.setCheckpoint(test::openData("bintensors/metadata-large.bt"));
+    EXPECT_FALSE(tabs.findChild<LinkButton*>());
+    EXPECT_FALSE(tabs.findChild<DigestPanel*>());
+    tabs.setTensor(0);
+    tabs.setTensor(last); // no such tensor here
+    EXPECT_NE(tabs.tensor(), last);
+    ASSERT_TRUE(settle());
+    EXPECT_TRUE(tabs.findChild<DigestPanel*>());
+    tabs.setCheckpoint(before);
+    tabs.computeDigest(last); // before there is a page
+    ASSERT_TRUE(settle());
+    EXPECT_TRUE(QTest::qWaitFor([this] { return !digest().isEmpty(); }));
+}
+
+TEST_F(DetailsTabsTest, AStoppedSummaryIsSaidAndCanBeStartedAgain)
+{
+    tabs.setCheckpoint(test::openData("safetensors/gpt2-tiny.safetensors"));
+    tabs.showTab(DetailsTab::Histogram);
+    tabs.setTensor(1);
+    ASSERT_TRUE(tabs.busy());
+    QSignalSpy busy(&tabs, &DetailsTabs::busyChanged);
+    tabs.summaries().stop();
+    EXPECT_FALSE(tabs.busy());
+    EXPECT_EQ(busy.size(), 1);
+    auto* const histogram = tabs.findChild<HistogramView*>();
+    EXPECT_TRUE(histogram->message().contains(QStringLiteral("Stopped")));
+    emit histogram->computeWanted();
+    EXPECT_TRUE(tabs.busy());
+    ASSERT_TRUE(settle());
+    EXPECT_TRUE(histogram->message().isEmpty());
+}
+
+TEST_F(DetailsTabsTest, ATensorsBytesAndDigestAreShownAlsoWhereItIsSelectedAlready)
+{
+    const auto opened = test::openData("safetensors/gpt2-tiny.safetensors");
+    tabs.setCheckpoint(opened);
+    ASSERT_TRUE(settle());
+    tabs.setTensor(2);
+    tabs.showOffset(0, 0);
+    auto* const hex = tabs.findChild<HexView*>();
+    EXPECT_EQ(hex->scope(), HexView::Scope::Header);
+    tabs.showTab(DetailsTab::Metadata);
+    tabs.showTensorBytes(2);
+    EXPECT_EQ(tabs.currentTab(), DetailsTab::Hex);
+    EXPECT_EQ(hex->scope(), HexView::Scope::Tensor);
+    EXPECT_EQ(hex->area().cursor(), opened->checkpoint->tensors[2].bytes.begin);
+    tabs.computeDigest(2);
+    EXPECT_EQ(tabs.currentTab(), DetailsTab::Overview);
+    EXPECT_TRUE(QTest::qWaitFor([this] { return !digest().isEmpty(); }));
+    auto* const target = tabs.findChild<DigestPanel*>()->findChild<QComboBox*>();
+    EXPECT_TRUE(target->currentText().contains(toQString(opened->checkpoint->tensors[2].name)));
+}
+
+TEST_F(DetailsTabsTest, TheByteOfAFindingWinsOverItsTensor)
+{
+    const auto opened = test::openData("malformed/offset-overlap.bt");
+    tabs.setCheckpoint(opened);
+    ASSERT_TRUE(settle());
+    std::optional<std::uint32_t> chosen;
+    QObject::connect(&tabs, &DetailsTabs::tensorChosen, &tabs, [&](std::uint32_t tensor) {
+        tabs.setTensor(tensor); // as the window does
+        chosen = tensor;
+    });
+    auto* const table = tabs.findChild<FindingsTable*>();
+    ASSERT_TRUE(table);
+    for (int row = 0; row < table->findings().rowCount(); ++row) {
+        const QModelIndex index = table->findings().index(row, 0);
+        const QVariant offset = index.data(OffsetRole);
+        if (!offset.isValid())
+            continue;
+        emit table->activated(index);
+        EXPECT_EQ(tabs.findChild<HexView*>()->area().cursor(), offset.toULongLong());
+        if (index.data(FullNameRole).isValid()) {
+            EXPECT_EQ(toQString(opened->checkpoint->tensors[chosen.value()].name), index.data(FullNameRole).toString());
+        }
+    }
+    EXPECT_TRUE(chosen.has_value());
+}
+
+TEST_F(DetailsTabsTest, ThousandsOfDTypesTakeAFewRows)
+{
+    std::vector<OverviewFacts::DTypeShare> shares;
+    for (int number = 0; number < 20'000; ++number)
+        shares.push_back({"X" + std::to_string(number), DType::Opaque, {1, 1, std::uint64_t(1) << 63}});
+    const DTypeMix mix(shares);
+    EXPECT_LT(mix.findChildren<QLabel*>().size(), 24 * 6 + 1);
+    bool said = false;
+    for (const auto* const label : mix.findChildren<QLabel*>())
+        said |= label->text().contains(QStringLiteral("and 19,977 more"));
+    EXPECT_TRUE(said);
+}
+
+TEST_F(DetailsTabsTest, TheVerdictOnADigestFollowsTheTheme)
+{
+    tabs.setCheckpoint(test::openData("bintensors/gpt2-tiny.bt"));
+    ASSERT_TRUE(settle());
+    tabs.setTensor(0);
+    tabs.computeDigest(0);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !digest().isEmpty(); }));
+    auto* const panel = tabs.findChild<DigestPanel*>();
+    for (auto* const edit : panel->findChildren<QLineEdit*>())
+        if (!edit->isReadOnly())
+            edit->setText(digest());
+    const auto verdictColor = [panel] {
+        for (const auto* const label : panel->findChildren<QLabel*>())
+            if (label->text().contains(QStringLiteral("the same")))
+                return label->palette().color(QPalette::WindowText);
+        return QColor();
+    };
+    EXPECT_EQ(verdictColor(), Theme::of(panel->palette()).success);
+    QPalette dark = panel->palette();
+    dark.setColor(QPalette::Window, QColor(24, 24, 24));
+    dark.setColor(QPalette::Base, QColor(16, 16, 16));
+    dark.setColor(QPalette::WindowText, Qt::white);
+    dark.setColor(QPalette::Text, Qt::white);
+    panel->setPalette(dark);
+    EXPECT_EQ(verdictColor(), Theme::of(panel->palette()).success);
+}
+
 TEST_F(DetailsTabsTest, MetadataIsShownInFull)
 {
     tabs.setCheckpoint(test::openData("bintensors/metadata-large.bt"));
@@ -126,12 +269,7 @@ TEST_F(DetailsTabsTest, ADigestIsComputedOnDemandAndCompared)
     ASSERT_TRUE(panel);
     panel->findChild<QPushButton*>()->click();
     ASSERT_TRUE(QTest::qWaitFor([panel] { return !panel->busy(); }));
-    QString digest;
-    for (const auto* const edit : panel->findChildren<QLineEdit*>()) {
-        if (edit->isReadOnly())
-            digest = edit->text();
-    }
-    EXPECT_EQ(digest.size(), 32) << "XXH3-128";
+    EXPECT_EQ(digest().size(), 32) << "XXH3-128";
 }
 
 TEST(CompareDigest, TakesWhatToolsPrint)

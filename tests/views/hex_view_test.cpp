@@ -5,6 +5,7 @@
 #include "support/picture.h"
 #include "support/temporary_file.h"
 #include "views/hex_area.h"
+#include "views/hex_rows.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -204,6 +205,35 @@ TEST_F(HexViewTest, EveryDTypeDrawsAtEveryWidth)
             EXPECT_GT(test::colourCount(test::pictureOf(view)), 2);
         }
     }
+}
+
+TEST_F(HexViewTest, ATensorsBytesComeFromItsOwnShard)
+{
+    const auto checkpoint = opened(test::dataPath("safetensors-sharded"));
+    ASSERT_GE(checkpoint->files.size(), 3U);
+    view.setCheckpoint(checkpoint);
+    view.setTensor(0);
+    ASSERT_TRUE(settle(view));
+    const QString row = view.area().rowText(0);
+    view.showOffset(2, 0);
+    ASSERT_TRUE(settle(view));
+    EXPECT_NE(view.area().rowText(0), row);
+    view.setScope(HexView::Scope::Tensor);
+    ASSERT_TRUE(settle(view));
+    EXPECT_EQ(view.area().rowText(0), row);
+    view.setTensor(std::uint32_t(checkpoint->tensors.size())); // no such tensor
+    EXPECT_EQ(view.area().rowText(0), row);
+}
+
+TEST_F(HexViewTest, LongFieldsAndNamesAreCut)
+{
+    HeaderField field;
+    field.label = std::string(1'000'000, 'l');
+    field.value = std::string(1'000'000, 'v');
+    const QString text = fieldText(field);
+    EXPECT_LT(text.size(), 1000);
+    EXPECT_TRUE(text.startsWith(u'l'));
+    EXPECT_TRUE(text.endsWith(u'v'));
 }
 
 TEST_F(HexViewTest, ShowsAnOffsetOfAFinding)

@@ -63,6 +63,21 @@ TEST_F(HistogramViewTest, SaysWhatWouldBeHere)
     EXPECT_GT(test::colourCount(test::pictureOf(view)), 2);
 }
 
+TEST_F(HistogramViewTest, OffersToComputeAgainAfterAStop)
+{
+    int wanted = 0;
+    QObject::connect(&view, &HistogramView::computeWanted, &view, [&wanted] { ++wanted; });
+    view.showComputing(QStringLiteral("a"));
+    EXPECT_TRUE(button(QStringLiteral("Compute"))->isHidden());
+    view.showStopped(QStringLiteral("a"));
+    EXPECT_TRUE(view.message().contains(QStringLiteral("Stopped")));
+    EXPECT_FALSE(button(QStringLiteral("Compute"))->isHidden());
+    button(QStringLiteral("Compute"))->click();
+    EXPECT_EQ(wanted, 1);
+    view.showSummary(QStringLiteral("a"), shared(withBins({-1, 0, 1}, {3, 5})));
+    EXPECT_TRUE(button(QStringLiteral("Compute"))->isHidden());
+}
+
 TEST_F(HistogramViewTest, KeepsItsSizeWhenFiguresArrive)
 {
     view.show();

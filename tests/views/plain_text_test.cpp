@@ -36,5 +36,60 @@ TEST(ElidedLabel, showsWhatFitsAndKeepsTheWhole)
     EXPECT_GT(test::colourCount(test::pictureOf(label)), 1);
 }
 
+TEST(PlainText, LongTextsLoseTheirMiddle)
+{
+    EXPECT_EQ(shownText(QStringLiteral("short\n")), QStringLiteral("short\\n"));
+    EXPECT_EQ(shownText(std::string_view("short\n")), QStringLiteral("short\\n"));
+    const std::string text = "begin" + std::string(8'000'000, 'x') + "end";
+    for (const QString& shown : {shownText(text), shownText(QString::fromStdString(text))}) {
+        EXPECT_EQ(shown.size(), 401);
+        EXPECT_TRUE(shown.startsWith(QStringLiteral("beginxxx")));
+        EXPECT_TRUE(shown.endsWith(QStringLiteral("xxxend")));
+        EXPECT_TRUE(shown.contains(u'…'));
+    }
+    EXPECT_LT(plainToolTip(QString::fromStdString(text)).size(), 5000);
+}
+
+TEST(PlainText, CharactersAreNotCutInHalf)
+{
+    for (const char* const character : {"ä", "層", "😀"}) {
+        std::string text;
+        for (int count = 0; count < 10'000; ++count)
+            text += character;
+        for (int shift = 0; shift < 4; ++shift) {
+            const std::string shifted =
+                std::string(std::size_t(shift), 'a') + text + std::string(std::size_t(shift), 'b');
+            for (const QString& shown : {shownText(shifted), shownText(QString::fromStdString(shifted))}) {
+                EXPECT_FALSE(shown.contains(u'\\'));
+                EXPECT_FALSE(shown.contains(QChar::ReplacementCharacter));
+                EXPECT_FALSE(shown.contains(u'?'));
+                EXPECT_LE(shown.size(), 401);
+            }
+        }
+    }
+}
+
+TEST(PlainText, LongShapesAreCut)
+{
+    EXPECT_EQ(shownShape(std::vector<std::uint64_t>{2, 3}), QStringLiteral("[2, 3]"));
+    EXPECT_EQ(shownShape({}), QStringLiteral("[]"));
+    const QString shown = shownShape(std::vector<std::uint64_t>(1'000'000, 1));
+    EXPECT_LT(shown.size(), 60);
+    EXPECT_TRUE(shown.endsWith(QStringLiteral("1, …]")));
+}
+
+TEST(ElidedLabel, LeavesTheNameThatItsOwnerGave)
+{
+    ElidedLabel named;
+    named.setAccessibleName(QStringLiteral("Byte"));
+    named.setText(QStringLiteral("0x10"));
+    named.setText(QStringLiteral("0x11"));
+    EXPECT_EQ(named.accessibleName(), QStringLiteral("Byte"));
+    EXPECT_EQ(named.accessibleDescription(), QStringLiteral("0x11"));
+    ElidedLabel bare(QStringLiteral("one"));
+    bare.setText(QStringLiteral("two"));
+    EXPECT_EQ(bare.accessibleName(), QStringLiteral("two"));
+}
+
 } // namespace
 } // namespace loupe

@@ -36,7 +36,7 @@ protected:
     WindowTest()
         : m_window(false)
     {
-        m_window.QWidget::show();
+        m_window.show();
     }
 
     /// Waits for a condition, handling events; the limit only ends a test that has failed.
@@ -90,6 +90,7 @@ TEST_F(WindowTest, EmptyItSaysHowToOpenSomething)
     EXPECT_TRUE(m_window.isSettled());
     EXPECT_TRUE(m_window.windowTitle().isEmpty());
     EXPECT_EQ(m_window.notices().count(), 0);
+    EXPECT_THAT(m_window.tree().emptyText().toStdString(), HasSubstr("Ctrl+O"));
 }
 
 TEST_F(WindowTest, OpensACheckpoint)
@@ -130,7 +131,7 @@ TEST_F(WindowTest, TheOptionsSelectFilterAndChooseTheTab)
     options.select = QStringLiteral("h.0.attn.c_attn.weight");
     options.view = DetailsTab::Histogram;
     options.filter = QStringLiteral("attn");
-    m_window.show(options);
+    m_window.apply(options);
     open(sample());
     ASSERT_TRUE(await([&] { return m_window.tree().currentTensor() && m_window.isSettled(); }));
     EXPECT_EQ(m_window.document().current()->checkpoint->tensors[*m_window.tree().currentTensor()].name,
@@ -143,7 +144,7 @@ TEST_F(WindowTest, AnUnknownSelectionIsSaid)
 {
     Options options;
     options.select = QStringLiteral("no.such");
-    m_window.show(options);
+    m_window.apply(options);
     open(sample());
     EXPECT_THAT(notices(), HasSubstr("no.such"));
 }
@@ -171,7 +172,7 @@ TEST_F(WindowTest, ASelectionInTheMapSelectsInTheTreeAndBringsTheHistogram)
     EXPECT_TRUE(m_window.findChild<HistogramView*>()->message().isEmpty());
 }
 
-TEST_F(WindowTest, AHiddenTensorChosenElsewhereClearsTheFilter)
+TEST_F(WindowTest, AHiddenTensorChosenElsewhereIsShownAndTheFilterStays)
 {
     open(sample());
     m_window.filter().setText(QStringLiteral("wte"));
@@ -181,8 +182,34 @@ TEST_F(WindowTest, AHiddenTensorChosenElsewhereClearsTheFilter)
         std::find_if(tensors.begin(), tensors.end(), [](const Tensor& tensor) { return tensor.name == "wpe"; });
     ASSERT_NE(other, tensors.end());
     emit m_window.byteMap().tensorClicked(static_cast<std::uint32_t>(other - tensors.begin()));
-    ASSERT_TRUE(await([&] { return m_window.tree().currentTensor() == other - tensors.begin(); }));
-    EXPECT_TRUE(m_window.filter().text().isEmpty());
+    EXPECT_EQ(m_window.details().tensor(), other - tensors.begin());
+    EXPECT_EQ(m_window.filter().text(), QStringLiteral("wte"));
+}
+
+TEST_F(WindowTest, WordsAboutValuesKnowWhatWasComputed)
+{
+    open(test::dataPath("safetensors/special-values.safetensors"));
+    m_window.filter().setText(QStringLiteral("nan:>0"));
+    ASSERT_TRUE(await([&] { return m_window.model().order()->isFiltered(); }));
+    EXPECT_EQ(m_window.model().visibleTensors(), 0u);
+    m_window.details().showTab(DetailsTab::Histogram);
+    const auto& tensors = m_window.document().current()->checkpoint->tensors;
+    const auto special =
+        std::find_if(tensors.begin(), tensors.end(), [](const Tensor& tensor) { return tensor.name == "f32.special"; });
+    ASSERT_NE(special, tensors.end());
+    emit m_window.byteMap().tensorClicked(static_cast<std::uint32_t>(special - tensors.begin()));
+    EXPECT_TRUE(await([&] { return m_window.model().visibleTensors() == 1; }));
+}
+
+TEST_F(WindowTest, AnotherCheckpointIsSafeWhileTheFirstOnesFactsAreSought)
+{
+    open(sample());
+    m_window.open(toQString(test::dataPath("safetensors/shapes.safetensors")));
+    ASSERT_TRUE(await([&] { return m_window.windowTitle() == QStringLiteral("shapes.safetensors"); }));
+    emit m_window.details().tensorChosen(30);
+    emit m_window.byteMap().tensorClicked(1'000'000);
+    ASSERT_TRUE(awaitSettled());
+    EXPECT_FALSE(m_window.grab().isNull());
 }
 
 TEST_F(WindowTest, AShardOffersTheWholeModel)
@@ -261,6 +288,9 @@ TEST_F(WindowTest, SlashAndControlFGoToTheFilterAndEscapeLeavesIt)
     m_window.activateWindow();
     m_window.tree().setFocus();
     QTest::keyClick(&m_window, Qt::Key_F, Qt::ControlModifier);
+    EXPECT_TRUE(m_window.filter().hasFocus());
+    m_window.tree().setFocus();
+    QTest::keyClick(&m_window, Qt::Key_Slash);
     EXPECT_TRUE(m_window.filter().hasFocus());
     QTest::keyClicks(&m_window.filter(), QStringLiteral("wte"));
     QTest::keyClick(&m_window.filter(), Qt::Key_Escape);

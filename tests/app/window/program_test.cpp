@@ -1,0 +1,88 @@
+#include "items/qt_text.h"
+#include "support/temporary_file.h"
+#include "support/test_data.h"
+
+#include <QImage>
+#include <QProcess>
+#include <QProcessEnvironment>
+
+#include <gmock/gmock.h>
+
+namespace loupe {
+namespace {
+
+struct Outcome {
+    int status;
+    std::string errors;
+};
+
+/// Runs tensorloupe as on a machine without a display.
+Outcome run(const QStringList& arguments)
+{
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
+        environment.remove(QString::fromLatin1(name));
+    QProcess process;
+    process.setProcessEnvironment(environment);
+    process.start(QStringLiteral(TENSORLOUPE), arguments);
+    EXPECT_TRUE(process.waitForFinished(60'000));
+    EXPECT_EQ(process.exitStatus(), QProcess::NormalExit);
+    return {process.exitCode(), process.readAllStandardError().toStdString()};
+}
+
+QString sample()
+{
+    return toQString(test::dataPath("safetensors/gpt2-tiny.safetensors"));
+}
+
+TEST(Program, DrawsThePictureInTheSizeThatWasAskedFor)
+{
+    const test::TemporaryFolder folder;
+    const QString picture = toQString(folder.path() / "picture.png");
+    const Outcome result = run({QStringLiteral("--screenshot"), picture, QStringLiteral("--size"),
+        QStringLiteral("900x600"), QStringLiteral("--theme"), QStringLiteral("dark"), sample()});
+    EXPECT_EQ(result.status, 0) << result.errors;
+    const QImage image(picture);
+    EXPECT_EQ(image.size(), QSize(900, 600));
+    EXPECT_LT(image.pixelColor(450, 300).lightness(), 128);
+}
+
+TEST(Program, SaysWhyThereIsNothingToDrawAndDrawsThat)
+{
+    const test::TemporaryFolder folder;
+    const QString picture = toQString(folder.path() / "picture.png");
+    const Outcome result = run({QStringLiteral("--screenshot"), picture, QStringLiteral("/nowhere/x.bt")});
+    EXPECT_EQ(result.status, 3);
+    EXPECT_THAT(result.errors, testing::HasSubstr("/nowhere/x.bt"));
+    EXPECT_FALSE(QImage(picture).isNull());
+}
+
+TEST(Program, APictureThatCannotBeWrittenIsAnError)
+{
+    const Outcome result = run({QStringLiteral("--screenshot"), QStringLiteral("/nowhere/picture.png"), sample()});
+    EXPECT_EQ(result.status, 3);
+    EXPECT_THAT(result.errors, testing::HasSubstr("/nowhere/picture.png"));
+}
+
+TEST(Program, WrongUsageNeedsNoDisplay)
+{
+    const QStringList wrong[] = {{QStringLiteral("--no-such-option")},
+        {QStringLiteral("--theme"), QStringLiteral("blue")}, {QStringLiteral("--view"), QStringLiteral("nothing")},
+        {QStringLiteral("--size"), QStringLiteral("10")}, {QStringLiteral("--size"), QStringLiteral("0x5")},
+        {QStringLiteral("--size"), QStringLiteral("99999999999x5")},
+        {QStringLiteral("--screenshot"), QStringLiteral("a.png"), sample(), sample()}};
+    for (const QStringList& arguments : wrong) {
+        const Outcome result = run(arguments);
+        EXPECT_EQ(result.status, 2) << arguments.join(u' ').toStdString();
+        EXPECT_THAT(result.errors, testing::StartsWith("tensorloupe: "));
+    }
+}
+
+TEST(Program, HelpAndVersionNeedNoDisplay)
+{
+    EXPECT_EQ(run({QStringLiteral("--help")}).status, 0);
+    EXPECT_EQ(run({QStringLiteral("--version")}).status, 0);
+}
+
+} // namespace
+} // namespace loupe

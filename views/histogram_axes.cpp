@@ -1,0 +1,85 @@
+#include "views/histogram_axes.h"
+
+#include "views/theme.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace loupe {
+
+namespace {
+
+constexpr int markLines = 2; // of text above the plot
+constexpr int space = 8;
+
+} // namespace
+
+QRectF HistogramAxes::plotIn(const QRectF& whole, const QFont& font) const
+{
+    const QFontMetrics metrics(font);
+    int labels = 0;
+    for (const AxisTick& tick : counts)
+        labels = std::max(labels, metrics.horizontalAdvance(tick.label));
+    const int line = metrics.height();
+    return whole.adjusted(labels + line + 3 * space, markLines * line + 2 * space, -3 * space, -2 * line - 3 * space);
+}
+
+void HistogramAxes::paint(QPainter& painter, const QRectF& plot, const Theme& theme) const
+{
+    paintCounts(painter, plot, theme);
+    paintValues(painter, plot, theme);
+    paintTitles(painter, plot, theme);
+}
+
+void HistogramAxes::paintCounts(QPainter& painter, const QRectF& plot, const Theme& theme) const
+{
+    const double line = QFontMetricsF(painter.font()).height();
+    for (const AxisTick& tick : counts) {
+        const double y = std::round(plot.bottom() - plot.height() * tick.value / top) + 0.5;
+        painter.setPen(theme.grid);
+        painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+        painter.setPen(theme.text);
+        painter.drawText(
+            QRectF(0, y - line / 2, plot.left() - space, line), int(Qt::AlignRight | Qt::AlignVCenter), tick.label);
+    }
+}
+
+void HistogramAxes::paintValues(QPainter& painter, const QRectF& plot, const Theme& theme) const
+{
+    constexpr double reach = 100; // more than any label takes
+    const QFontMetricsF metrics(painter.font());
+    double free = 0; // a label that would touch the one before it is left out
+    for (const AxisTick& tick : values) {
+        const double x = std::round(plot.left() + tick.value * plot.width() / right) + 0.5;
+        const double half = metrics.horizontalAdvance(tick.label) / 2;
+        painter.setPen(theme.border);
+        painter.drawLine(QPointF(x, plot.bottom()), QPointF(x, plot.bottom() + space / 2));
+        if (x - half < free)
+            continue;
+        painter.setPen(theme.text);
+        painter.drawText(
+            QRectF(x - reach / 2, plot.bottom() + space, reach, metrics.height()), Qt::AlignCenter, tick.label);
+        free = x + half + space / 2;
+    }
+    painter.setPen(theme.border);
+    painter.drawLine(plot.bottomLeft(), plot.bottomRight());
+}
+
+void HistogramAxes::paintTitles(QPainter& painter, const QRectF& plot, const Theme& theme) const
+{
+    const double line = QFontMetricsF(painter.font()).height();
+    painter.setPen(theme.mutedText);
+    painter.drawText(QRectF(plot.left(), plot.bottom() + space + line, plot.width(), line + space / 2), Qt::AlignCenter,
+        QCoreApplication::translate("loupe::HistogramChart", "Value"));
+    painter.save();
+    painter.translate(0, plot.center().y());
+    painter.rotate(-90);
+    painter.drawText(QRectF(-plot.height() / 2, space / 2, plot.height(), line), Qt::AlignCenter,
+        QCoreApplication::translate("loupe::HistogramChart", "Elements"));
+    painter.restore();
+}
+
+} // namespace loupe

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "views/axis_ticks.h"
+
+#include <QFont>
+#include <QRectF>
+
+#include <vector>
+
+class QPainter;
+
+namespace loupe {
+
+struct Theme;
+
+/// Draws what stands around a histogram's bars: ticks with their labels, grid lines and what the axes count.
+struct HistogramAxes {
+    std::vector<AxisTick> values; ///< along the x axis, from 0 to `right`
+    std::vector<AxisTick> counts; ///< along the y axis, from 0 to `top`
+    double right = 1;
+    double top = 1;
+
+    /// Where the bars go inside `whole`, so that all labels have room; not valid where there is none.
+    QRectF plotIn(const QRectF& whole, const QFont& font) const;
+    void paint(QPainter& painter, const QRectF& plot, const Theme& theme) const;
+
+private:
+    void paintCounts(QPainter& painter, const QRectF& plot, const Theme& theme) const;
+    void paintValues(QPainter& painter, const QRectF& plot, const Theme& theme) const;
+    void paintTitles(QPainter& painter, const QRectF& plot, const Theme& theme) const;
+};
+
+} // namespace loupe

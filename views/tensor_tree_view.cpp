@@ -219,7 +219,7 @@ void TensorTreeView::showSorting()
 void TensorTreeView::keyboardSearch(const QString& search)
 {
     const bool goesOn = m_typing.isValid() && m_typing.elapsed() < QApplication::keyboardInputInterval();
-    m_typed = goesOn ? m_typed + search : search;
+    m_typed = goesOn && !search.isEmpty() ? m_typed + search : search; // an empty text begins anew
     m_typing.start();
     if (m_typed.isEmpty())
         return;
@@ -287,7 +287,8 @@ void TensorTreeView::restoreState()
     // While a layout is pending, expanding only takes notes.
     scheduleDelayedItemsLayout();
     if (!before || before != opened) {
-        if (before && opened && before->checkpoint->path == opened->checkpoint->path)
+        if (before && opened && !opened->checkpoint->path.empty()
+            && before->checkpoint->path == opened->checkpoint->path)
             carryOver(*before);
         else
             startOver();

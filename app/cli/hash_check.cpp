@@ -2,6 +2,7 @@
 
 #include "analysis/digest.h"
 #include "app/cli/digest_line.h"
+#include "app/cli/progress_bar.h"
 #include "core/text.h"
 #include "formats/open_checkpoint.h"
 
@@ -97,6 +98,16 @@ private:
         return fits(*m_options.algorithm, line.digest.size()) ? m_options.algorithm : std::nullopt;
     }
 
+    /// Calls `digest` with a bar of its own: how much all lines ask for is not known before they are read.
+    template <typename Digest>
+    Result<std::string> shown(std::uint64_t bytes, Digest&& digest) const
+    {
+        ProgressBar bar(!m_options.common.quiet);
+        bar.expect(bytes);
+        bar.beginStep(bytes);
+        return digest(m_session.work(&bar.progress()));
+    }
+
     Result<bool> matches(const DigestLine& line, DigestAlgorithm algorithm)
     {
         for (std::size_t colon = line.target.find(':'); !exists(line.target) && colon != std::string::npos;
@@ -107,7 +118,8 @@ private:
         const auto source = Source::open(line.target);
         if (!source)
             return fail(source.error());
-        const auto digest = digestFile(**source, algorithm, m_session.work());
+        const auto digest =
+            shown((*source)->size(), [&](const Work& work) { return digestFile(**source, algorithm, work); });
         if (!digest)
             return fail(digest.error());
         return *digest == line.digest;
@@ -123,7 +135,8 @@ private:
         if (begin == end)
             return fail(ErrorCode::NotFound, "there is no tensor \"" + name + '"', path);
         for (auto tensor = begin; tensor != end; ++tensor) {
-            const auto found = digestTensor(*m_checkpoint, tensor->second, algorithm, m_session.work());
+            const auto found = shown(m_checkpoint->tensors[tensor->second].bytes.size(),
+                [&](const Work& work) { return digestTensor(*m_checkpoint, tensor->second, algorithm, work); });
             if (!found)
                 return fail(found.error());
             if (*found == digest)

@@ -3,6 +3,7 @@
 #include "analysis/filter.h"
 #include "analysis/name_pattern.h"
 #include "analysis/summary.h"
+#include "app/cli/progress_bar.h"
 #include "core/elements.h"
 
 #include <mutex>
@@ -15,11 +16,21 @@ namespace {
 /// Counts of the tensors that were asked about; several words may ask about the same.
 class KnownCounts {
 public:
-    KnownCounts(std::shared_ptr<const Checkpoint> checkpoint, Work work)
+    KnownCounts(std::shared_ptr<const Checkpoint> checkpoint, const Session& session)
         : m_checkpoint(std::move(checkpoint))
-        , m_work(std::move(work))
+        , m_work(session.work())
+        , m_bar(!session.options().quiet && session.options().filter.needsValues())
     {
+        std::uint64_t bytes = 0;
+        for (const Tensor& tensor : m_checkpoint->tensors)
+            bytes += tensor.bytes.size();
+        m_bar.expect(bytes);
+        m_bar.beginStep(bytes);
+        m_bar.progress().total = bytes;
     }
+
+    /// Of the first tensor whose values could not be read.
+    const std::optional<Error>& error() const { return m_error; }
 
     std::optional<ValueCounts> operator()(std::uint32_t tensor)
     {
@@ -28,26 +39,28 @@ public:
             if (const auto known = m_counts.find(tensor); known != m_counts.end())
                 return known->second;
         }
-        auto counts = count(tensor);
+        auto summary = Elements::open(m_checkpoint, tensor).and_then([&](const Elements& elements) {
+            return summarize(elements, {.bins = 0}, m_work);
+        });
+        const auto counts = summary ? valueCounts(*summary) : std::nullopt;
+        m_bar.progress().done += m_checkpoint->tensors[tensor].bytes.size();
         const std::lock_guard lock(m_mutex);
         m_counts.emplace(tensor, counts);
+        if (!summary && (!m_error || tensor < m_unreadable)) {
+            m_unreadable = tensor;
+            m_error = std::move(summary.error());
+        }
         return counts;
     }
 
 private:
-    std::optional<ValueCounts> count(std::uint32_t tensor) const
-    {
-        auto elements = Elements::open(m_checkpoint, tensor);
-        if (!elements)
-            return std::nullopt;
-        const auto summary = summarize(*elements, {.bins = 0}, m_work);
-        return summary ? valueCounts(*summary) : std::nullopt;
-    }
-
     std::shared_ptr<const Checkpoint> m_checkpoint;
     Work m_work;
-    std::mutex m_mutex; ///< guards m_counts
+    ProgressBar m_bar;
+    std::mutex m_mutex; ///< guards what follows
     std::unordered_map<std::uint32_t, std::optional<ValueCounts>> m_counts;
+    std::uint32_t m_unreadable = 0; ///< the tensor of m_error
+    std::optional<Error> m_error;
 };
 
 std::vector<std::uint32_t> namedExactly(const Checkpoint& checkpoint, std::string_view name)
@@ -75,11 +88,13 @@ std::vector<std::uint32_t> namedLike(const Checkpoint& checkpoint, std::string_v
 
 Result<TensorSet> filterTensors(const std::shared_ptr<const Checkpoint>& checkpoint, const Session& session)
 {
-    KnownCounts counts(checkpoint, session.work());
+    KnownCounts counts(checkpoint, session);
     auto kept = session.options().filter.select(
         *checkpoint, [&](std::uint32_t tensor) { return counts(tensor); }, session.work());
     if (session.stopped())
         return fail(ErrorCode::Stopped, "stopped");
+    if (counts.error())
+        return fail(*counts.error());
     return kept;
 }
 

@@ -14,7 +14,7 @@
 namespace loupe {
 
 /// The tensors that --filter keeps. Looks at values where the filter asks about them, and then only of tensors that
-/// its other words keep. Stopped or OutOfMemory on failure.
+/// its other words keep; fails where such a tensor cannot be read. Else Stopped or OutOfMemory on failure.
 Result<TensorSet> filterTensors(const std::shared_ptr<const Checkpoint>& checkpoint, const Session& session);
 
 /// The kept tensors with these names, in the order of the names, each once; all kept ones where there are no names. A

@@ -235,7 +235,7 @@ TEST_F(ByteMapTest, shardsAreDrawnBeneathEachOtherInOneScale)
     EXPECT_GT(m_map.strips().stripRect(1).top(), m_map.strips().stripRect(0).bottom());
     QTest::keyClick(&m_map.strips(), Qt::Key_Down);
     QTest::keyClick(&m_map.strips(), Qt::Key_Down);
-    EXPECT_TRUE(m_map.strips().currentText().startsWith(QStringLiteral("2 of")));
+    EXPECT_TRUE(m_map.strips().currentText().contains(QStringLiteral("model-00002-of-00003.safetensors")));
 }
 
 TEST_F(ByteMapTest, drawsWhateverWasOpened)

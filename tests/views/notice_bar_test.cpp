@@ -99,7 +99,8 @@ TEST(NoticeBar, progressSaysRateAndTimeLeft)
     ASSERT_NE(progress, nullptr);
     bar.setProgress(QStringLiteral("job"), {});
     EXPECT_EQ(progress->maximum(), 0);
-    bar.setProgress(QStringLiteral("job"), {1 << 20, 4 << 20, 1 << 20, 3.0});
+    bar.setProgress(QStringLiteral("job"),
+        {.done = 1 << 20, .total = 4 << 20, .elapsed = 1.0, .perSecond = 1 << 20, .secondsLeft = 3.0});
     EXPECT_EQ(progress->value() * 4, progress->maximum());
     QStringList labels;
     for (const QLabel* label : bar.findChildren<QLabel*>())

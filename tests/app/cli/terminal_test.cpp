@@ -1,6 +1,7 @@
 // On a pseudo-terminal: the progress bar, colours, and Ctrl+C.
 
 #include "app/cli/process.h"
+#include "app/cli/sparse_file.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"
 
@@ -8,7 +9,6 @@
 #include <gtest/gtest.h>
 
 #include <csignal>
-#include <filesystem>
 #include <pty.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -70,26 +70,27 @@ private:
     pid_t m_child = -1;
 };
 
-/// A safetensors file with one tensor of `bytes` bytes, most of which take no room on the disk.
-std::string writeSparseFile(const TemporaryFolder& folder, std::uint64_t bytes)
-{
-    std::string header = R"({"zeros":{"dtype":"U8","shape":[)" + std::to_string(bytes) + R"(],"data_offsets":[0,)"
-        + std::to_string(bytes) + "]}}";
-    header.resize((header.size() + 7) / 8 * 8, ' ');
-    std::string start(8, '\0');
-    for (std::size_t i = 0; i < 8; ++i)
-        start[i] = static_cast<char>(header.size() >> (8 * i));
-    const auto path = folder.write("sparse.safetensors", start + header);
-    std::filesystem::resize_file(path, start.size() + header.size() + bytes);
-    return path;
-}
-
 TEST(Terminal, ControlCStopsWorkAndEndsWith130)
 {
     const TemporaryFolder folder;
     const std::string file = writeSparseFile(folder, std::uint64_t{1} << 40);
     for (const char* const verb : {"hash", "stats"}) {
         TerminalProcess process({verb, file});
+        EXPECT_THAT(process.readUntil(" %  "), HasSubstr("["));
+        process.pressControlC();
+        process.readToEnd();
+        EXPECT_EQ(process.wait(), 130);
+    }
+}
+
+TEST(Terminal, ChecksAndFiltersDrawABar)
+{
+    const TemporaryFolder folder;
+    const std::string file = writeSparseFile(folder, std::uint64_t{1} << 40);
+    const std::string sums = folder.write("sums", std::string(64, '0').append("  ").append(file).append("\n"));
+    for (const std::vector<std::string>& arguments :
+        {std::vector<std::string>{"hash", "--check", sums}, {"stats", "--filter", "nan:>0", file}}) {
+        TerminalProcess process(arguments);
         EXPECT_THAT(process.readUntil(" %  "), HasSubstr("["));
         process.pressControlC();
         process.readToEnd();

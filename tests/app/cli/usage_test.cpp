@@ -202,6 +202,16 @@ TEST(Usage, StatsGoOnAfterATensorThatIsCutOff)
     EXPECT_TRUE(document["tensors"].back()["mean"].is_null());
 }
 
+TEST(Usage, AFilterThatCannotReadTheValuesItAsksForFails)
+{
+    for (const char* const verb : {"info", "stats", "validate"}) {
+        const Outcome outcome = tloupe({verb, "--filter", "-nan:>0", "malformed/data-one-short.safetensors"});
+        EXPECT_EQ(outcome.status, 3) << verb;
+        EXPECT_EQ(outcome.out, "") << verb;
+        EXPECT_THAT(outcome.error, StartsWith("tloupe: malformed/data-one-short.safetensors: ")) << verb;
+    }
+}
+
 TEST(Usage, FormatsListsBoth)
 {
     const json formats = tloupe({"formats", "--json"}).json()["formats"];

@@ -1,0 +1,69 @@
+// Verbs stop by themselves when asked to: run within the test's process, where nothing else would end them. Were the
+// request ignored, the terabyte would keep them past the test's time limit.
+
+#include "app/cli/sparse_file.h"
+#include "app/cli/verbs.h"
+
+#include <gtest/gtest.h>
+
+#include <future>
+
+namespace loupe::test {
+
+namespace {
+
+class StopTest : public testing::Test {
+protected:
+    /// The status of a verb that is asked to stop while it runs, or before it begins.
+    template <typename Options>
+    static ExitStatus stopped(const Options& options)
+    {
+        std::stop_source stop;
+        const Session session(options.common, stop.get_token());
+        auto status = std::async(std::launch::async, [&] { return run(options, session); });
+        stop.request_stop();
+        return status.get();
+    }
+
+    template <typename Options>
+    static ExitStatus stoppedBefore(const Options& options)
+    {
+        std::stop_source stop;
+        stop.request_stop();
+        return run(options, Session(options.common, stop.get_token()));
+    }
+
+    TemporaryFolder m_folder;
+    const std::string m_file = writeSparseFile(m_folder, std::uint64_t{1} << 40);
+};
+
+TEST_F(StopTest, Hash)
+{
+    HashOptions options;
+    options.paths = {m_file};
+    EXPECT_EQ(stopped(options), ExitStatus::Interrupted);
+    EXPECT_EQ(stoppedBefore(options), ExitStatus::Interrupted);
+    options.tensors = true;
+    EXPECT_EQ(stopped(options), ExitStatus::Interrupted);
+}
+
+TEST_F(StopTest, HashCheck)
+{
+    HashOptions options;
+    options.check = m_folder.write("sums", std::string(64, '0').append("  ").append(m_file).append("\n"));
+    EXPECT_EQ(stopped(options), ExitStatus::Interrupted);
+    EXPECT_EQ(stoppedBefore(options), ExitStatus::Interrupted);
+}
+
+TEST_F(StopTest, Stats)
+{
+    StatsOptions options;
+    options.path = m_file;
+    EXPECT_EQ(stopped(options), ExitStatus::Interrupted);
+    options.common.filter = *Filter::parse("nan:>0");
+    EXPECT_EQ(stopped(options), ExitStatus::Interrupted);
+}
+
+} // namespace
+
+} // namespace loupe::test

@@ -105,8 +105,7 @@ private:
         const std::uint64_t size = m_rules.overflowOfBits ? *total / 8 : *total;
         if (tensor.bytes.end >= tensor.bytes.begin && tensor.bytes.size() != size) {
             add(tensor, "size-mismatch", "TensorInvalidInfo",
-                "has " + counted(tensor.bytes.size(), "byte") + ", but its shape and dtype need "
-                    + formatCount(size));
+                "has " + counted(tensor.bytes.size(), "byte") + ", but its shape and dtype need " + formatCount(size));
         }
     }
 

@@ -46,8 +46,6 @@ protected:
             option->icon = ownIcon(iconOf(severity), Theme::of(option->palette).colorOf(severity));
             option->decorationSize = {16, 16};
         }
-        if (index.column() == FindingsModel::Tensor)
-            option->textElideMode = Qt::ElideMiddle;
         if (index.column() == FindingsModel::Offset)
             option->font = monospaceFont();
         constexpr qsizetype longestText = 400;
@@ -105,12 +103,11 @@ void FindingsTable::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
     const int character = fontMetrics().averageCharWidth();
     QHeaderView& header = *horizontalHeader();
     header.setSectionResizeMode(FindingsModel::Message, QHeaderView::Stretch);
-    header.setMinimumSectionSize(28);
-    header.resizeSection(FindingsModel::Severity, 28);
+    header.resizeSection(FindingsModel::Severity, character * 9 + 8);
     header.resizeSection(FindingsModel::Offset, character * 12);
-    header.resizeSection(FindingsModel::Tensor, character * 14);
     header.resizeSection(FindingsModel::File, character * 18);
     setColumnHidden(FindingsModel::Code, true);
+    setColumnHidden(FindingsModel::Tensor, true); // the sentence names it
     setColumnHidden(FindingsModel::File, !m_checkpoint || m_checkpoint->files.size() < 2);
     updateGeometry();
 }

@@ -41,21 +41,28 @@ std::string algorithmNames()
     return names;
 }
 
-/// CLI11 takes "[a,b]" for a list and "%%" for what separates two; a zero byte, which no argument holds, keeps it from
-/// that. Undone by literal().
+/// CLI11 takes "[a,b]" for a list, "%%" for what separates two, and nothing at all for an option's value that is still
+/// to come; a zero byte, which no argument holds, keeps it from that. Undone by unshield().
 std::string shielded(std::string argument)
 {
-    if (argument == "%%" || (argument.starts_with('[') && argument.ends_with(']')))
+    const bool list = argument.starts_with('[') && argument.ends_with(']');
+    const bool noValue = argument.empty() || (argument.starts_with("--") && argument.ends_with('='));
+    if (argument == "%%" || list || noValue)
         argument += '\0';
     return argument;
+}
+
+void unshield(std::string& text)
+{
+    if (text.ends_with('\0'))
+        text.pop_back();
 }
 
 /// Of an option's text: as it was given, whatever it looks like.
 CLI::Validator literal()
 {
     return {[](std::string& text) {
-                if (text.ends_with('\0'))
-                    text.pop_back();
+                unshield(text);
                 return std::string();
             },
         ""};
@@ -64,7 +71,8 @@ CLI::Validator literal()
 /// A number without a sign, at most `most`.
 CLI::Validator number(std::uint64_t least, std::uint64_t most)
 {
-    return {[least, most](const std::string& text) -> std::string {
+    return {[least, most](std::string& text) -> std::string {
+                unshield(text);
                 std::uint64_t value = 0;
                 const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
                 if (error == std::errc() && end == text.data() + text.size() && value >= least && value <= most)

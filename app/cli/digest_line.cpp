@@ -1,9 +1,11 @@
 #include "app/cli/digest_line.h"
 
+#include "core/ascii.h"
 #include "core/text.h"
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 namespace loupe {
 
@@ -60,6 +62,46 @@ std::optional<std::string> unescaped(std::string_view text)
     return result;
 }
 
+bool isDigest(std::string_view text)
+{
+    constexpr std::size_t shortest = 16;
+    return text.size() >= shortest && text.find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
+}
+
+struct LineParts {
+    std::string_view digest;
+    std::string_view target;
+    std::optional<DigestAlgorithm> algorithm = {};
+};
+
+/// "DIGEST  TARGET", or with '*' for the second space.
+std::optional<LineParts> splitPlain(std::string_view line)
+{
+    const std::size_t length = line.find(' ');
+    if (length == std::string_view::npos || line.size() < length + 3 || !isDigest(line.substr(0, length))
+        || (line[length + 1] != ' ' && line[length + 1] != '*'))
+        return std::nullopt;
+    return LineParts{line.substr(0, length), line.substr(length + 2)};
+}
+
+/// "ALGORITHM (TARGET) = DIGEST", the algorithm as coreutils, OpenSSL or xxhsum spell it.
+std::optional<LineParts> splitTagged(std::string_view line)
+{
+    static constexpr std::pair<std::string_view, DigestAlgorithm> tags[] = {{"SHA1", DigestAlgorithm::Sha1},
+        {"SHA256", DigestAlgorithm::Sha256}, {"SHA512", DigestAlgorithm::Sha512},
+        {"SHA3-256", DigestAlgorithm::Sha3_256}, {"XXH3", DigestAlgorithm::Xxh3_64},
+        {"XXH128", DigestAlgorithm::Xxh3_128}};
+    for (const auto& [tag, algorithm] : tags) {
+        const std::string begin = std::string(tag) + " (";
+        const std::size_t end = line.rfind(") = ");
+        if (!line.starts_with(begin) || end == std::string_view::npos || end <= begin.size()
+            || !isDigest(line.substr(end + 4)))
+            continue;
+        return LineParts{line.substr(end + 4), line.substr(begin.size(), end - begin.size()), algorithm};
+    }
+    return std::nullopt;
+}
+
 } // namespace
 
 std::string digestLine(std::string_view digest, std::string_view target, bool spellOut)
@@ -80,18 +122,15 @@ std::optional<DigestLine> parseDigestLine(std::string_view line)
     const bool escapes = line.starts_with('\\');
     if (escapes)
         line.remove_prefix(1);
-    const std::size_t length = line.find_first_not_of("0123456789abcdefABCDEF");
-    if (length == std::string_view::npos || length < 16 || line.size() < length + 3 || line[length] != ' '
-        || (line[length + 1] != ' ' && line[length + 1] != '*'))
+    auto parts = splitTagged(line);
+    if (!parts)
+        parts = splitPlain(line);
+    if (!parts)
         return std::nullopt;
-    DigestLine result;
-    for (const char c : line.substr(0, length))
-        result.digest += c >= 'A' && c <= 'F' ? static_cast<char>(c - 'A' + 'a') : c;
-    auto target = escapes ? unescaped(line.substr(length + 2)) : std::string(line.substr(length + 2));
+    auto target = escapes ? unescaped(parts->target) : std::string(parts->target);
     if (!target)
         return std::nullopt;
-    result.target = std::move(*target);
-    return result;
+    return DigestLine{asciiLower(parts->digest), std::move(*target), parts->algorithm};
 }
 
 } // namespace loupe

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/result.h"
+#include "analysis/digest.h"
 
 #include <optional>
 #include <string>
@@ -16,9 +16,11 @@ std::string digestLine(std::string_view digest, std::string_view target, bool sp
 struct DigestLine {
     std::string digest; ///< lower-case hexadecimal
     std::string target;
+    std::optional<DigestAlgorithm> algorithm = {}; ///< where the line names it
 };
 
-/// Reads a line, without its line feed, as printed by us or by sha256sum and its like. Nothing where it is none.
+/// Reads a line, without its line feed, as printed by us or by sha256sum and its like, "ALGORITHM (TARGET) = DIGEST"
+/// of their option --tag included. Nothing where it is none.
 std::optional<DigestLine> parseDigestLine(std::string_view line);
 
 } // namespace loupe

@@ -93,6 +93,8 @@ public:
 private:
     std::optional<DigestAlgorithm> algorithmOf(const DigestLine& line) const
     {
+        if (line.algorithm)
+            return fits(*line.algorithm, line.digest.size()) ? line.algorithm : std::nullopt;
         if (!m_options.algorithm)
             return algorithmOfLength(line.digest.size());
         return fits(*m_options.algorithm, line.digest.size()) ? m_options.algorithm : std::nullopt;

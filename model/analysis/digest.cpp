@@ -2,6 +2,7 @@
 
 #include "analysis/hasher.h"
 #include "analysis/parallel.h"
+#include "core/quote.h"
 
 #include <algorithm>
 
@@ -56,8 +57,8 @@ Result<std::string> digestStoredBytes(
     const Tensor& wanted = checkpoint.tensors[tensor];
     const CheckpointFile& file = checkpoint.files[wanted.file];
     if (!file.source) {
-        return fail(ErrorCode::NotFound,
-            "tensor \"" + std::string(wanted.name) + "\" is in a file that could not be opened", file.path.string());
+        return fail(ErrorCode::NotFound, "tensor " + quote(wanted.name) + " is in a file that could not be opened",
+            file.path.string());
     }
     return digestUnchangedRange(*file.source, wanted.bytes, algorithm, scratch, work);
 }

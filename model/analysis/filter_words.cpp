@@ -1,6 +1,7 @@
 #include "analysis/filter_words.h"
 
 #include "analysis/name_pattern.h"
+#include "core/ascii.h"
 
 #include <re2/re2.h>
 

@@ -42,7 +42,7 @@ public:
             XXH3_64bits_update(&m_state, bytes.data(), bytes.size());
     }
 
-    std::string hexDigest() override
+    Result<std::string> hexDigest() override
     {
         if (m_wide) {
             XXH128_canonical_t canonical;
@@ -69,14 +69,15 @@ public:
 
     void add(std::span<const std::byte> bytes) override
     {
-        EVP_DigestUpdate(m_context.get(), bytes.data(), bytes.size());
+        m_valid = m_valid && EVP_DigestUpdate(m_context.get(), bytes.data(), bytes.size()) == 1;
     }
 
-    std::string hexDigest() override
+    Result<std::string> hexDigest() override
     {
         std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
         unsigned size = 0;
-        EVP_DigestFinal_ex(m_context.get(), digest.data(), &size);
+        if (!m_valid || EVP_DigestFinal_ex(m_context.get(), digest.data(), &size) != 1)
+            return fail(ErrorCode::Unsupported, "this machine's OpenSSL could not compute the digest");
         return hexadecimal(digest.data(), size);
     }
 
@@ -85,6 +86,7 @@ private:
         void operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
     };
     std::unique_ptr<EVP_MD_CTX, Free> m_context{EVP_MD_CTX_new()};
+    bool m_valid = true;
 };
 
 const EVP_MD* openSslAlgorithm(DigestAlgorithm algorithm)

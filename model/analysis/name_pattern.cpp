@@ -1,5 +1,7 @@
 #include "analysis/name_pattern.h"
 
+#include "core/ascii.h"
+
 #include <algorithm>
 #include <cstddef>
 
@@ -7,24 +9,12 @@ namespace loupe {
 
 namespace {
 
-constexpr char lower(char c)
-{
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
 constexpr bool continuesCharacter(char c)
 {
     return (static_cast<unsigned char>(c) & 0xc0u) == 0x80u;
 }
 
 } // namespace
-
-std::string asciiLower(std::string_view text)
-{
-    std::string result(text);
-    std::transform(result.begin(), result.end(), result.begin(), lower);
-    return result;
-}
 
 TextFinder::TextFinder(std::string_view text)
     : m_text(asciiLower(text))
@@ -40,10 +30,10 @@ bool TextFinder::isIn(std::string_view name) const
     const char first = m_text.front();
     const std::size_t last = name.size() - m_text.size();
     for (std::size_t start = 0; start <= last; ++start) {
-        if (lower(name[start]) != first)
+        if (asciiLower(name[start]) != first)
             continue;
         std::size_t length = 1;
-        while (length < m_text.size() && lower(name[start + length]) == m_text[length])
+        while (length < m_text.size() && asciiLower(name[start + length]) == m_text[length])
             ++length;
         if (length == m_text.size())
             return true;
@@ -73,7 +63,7 @@ bool Glob::matches(std::string_view name) const
             do
                 ++at;
             while (at < name.size() && continuesCharacter(name[at]));
-        } else if (wanted < m_pattern.size() && m_pattern[wanted] == lower(name[at])) {
+        } else if (wanted < m_pattern.size() && m_pattern[wanted] == asciiLower(name[at])) {
             ++wanted;
             ++at;
         } else if (star != none) {

@@ -29,7 +29,4 @@ private:
     std::string m_pattern; ///< lower case
 };
 
-/// `text` with ASCII letters in lower case.
-std::string asciiLower(std::string_view text);
-
 } // namespace loupe

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 namespace loupe {
@@ -21,6 +22,12 @@ constexpr std::optional<std::uint64_t> checkedMultiply(std::uint64_t a, std::uin
     if (__builtin_mul_overflow(a, b, &product))
         return std::nullopt;
     return product;
+}
+
+/// Sum of two sizes or offsets; the largest number where it does not fit in 64 bits.
+constexpr std::uint64_t saturatingAdd(std::uint64_t a, std::uint64_t b)
+{
+    return checkedAdd(a, b).value_or(std::numeric_limits<std::uint64_t>::max());
 }
 
 } // namespace loupe

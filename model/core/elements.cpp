@@ -1,6 +1,7 @@
 #include "core/elements.h"
 
 #include "core/checked_math.h"
+#include "core/quote.h"
 
 #include <cassert>
 
@@ -10,7 +11,7 @@ namespace {
 
 std::string quoted(const Tensor& tensor)
 {
-    return "tensor \"" + std::string(tensor.name) + "\"";
+    return "tensor " + quote(tensor.name);
 }
 
 /// Bytes that `count` elements take, rounded up; nothing where the number of bits does not fit.

@@ -1,5 +1,7 @@
 #include "core/json_writer.h"
 
+#include "core/utf8.h"
+
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -9,29 +11,6 @@ namespace loupe {
 namespace {
 
 constexpr std::size_t flushSize = std::size_t{64} << 10;
-
-/// Bytes of the well-formed UTF-8 sequence that `text` begins with (Unicode 15, table 3-7); 0 where there is none.
-std::size_t sequenceLength(std::string_view text)
-{
-    const auto at = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
-    const auto continues = [&](std::size_t i) { return (at(i) & 0xc0) == 0x80; };
-    const unsigned lead = at(0);
-    if (lead < 0x80)
-        return 1;
-    if (lead >= 0xc2 && lead <= 0xdf)
-        return continues(1) ? 2 : 0;
-    if (lead >= 0xe0 && lead <= 0xef) {
-        const bool overlong = lead == 0xe0 && at(1) < 0xa0;
-        const bool surrogate = lead == 0xed && at(1) > 0x9f;
-        return continues(1) && continues(2) && !overlong && !surrogate ? 3 : 0;
-    }
-    if (lead >= 0xf0 && lead <= 0xf4) {
-        const bool overlong = lead == 0xf0 && at(1) < 0x90;
-        const bool beyond = lead == 0xf4 && at(1) > 0x8f;
-        return continues(1) && continues(2) && continues(3) && !overlong && !beyond ? 4 : 0;
-    }
-    return 0;
-}
 
 bool isPlain(char c)
 {
@@ -171,7 +150,7 @@ void JsonWriter::quote(std::string_view text)
         text.remove_prefix(plain);
         if (text.empty())
             break;
-        const std::size_t length = sequenceLength(text);
+        const std::size_t length = utf8CharacterSize(text);
         if (length == 1)
             appendEscaped(m_buffer, text.front());
         else if (length == 0)

@@ -1,24 +1,20 @@
 #include "core/name_tree.h"
 
+#include "core/checked_math.h"
 #include "core/natural_order.h"
+#include "core/random_seed.h"
 
 #include <algorithm>
 #include <cstring>
 #include <limits>
 #include <new>
 #include <numeric>
-#include <random>
 
 namespace loupe {
 
 namespace {
 
 constexpr std::uint32_t stopInterval = 1 << 16;
-
-std::uint64_t addSaturated(std::uint64_t a, std::uint64_t b)
-{
-    return a > std::numeric_limits<std::uint64_t>::max() - b ? std::numeric_limits<std::uint64_t>::max() : a + b;
-}
 
 std::size_t findSeparator(std::string_view name, std::size_t from)
 {
@@ -37,8 +33,8 @@ void NameTree::Sums::add(const Tensor& tensor)
 void NameTree::Sums::add(const Sums& other)
 {
     tensors += other.tensors;
-    elements = addSaturated(elements, other.elements);
-    bytes = addSaturated(bytes, other.bytes);
+    elements = saturatingAdd(elements, other.elements);
+    bytes = saturatingAdd(bytes, other.bytes);
 }
 
 /// Splits the names and numbers the groups. Names mostly share their groups with the name before; few siblings are
@@ -48,7 +44,7 @@ public:
     Builder(NameTree& tree, std::span<const Tensor> tensors)
         : m_tree(tree)
         , m_tensors(tensors)
-        , m_seed(std::random_device{}())
+        , m_seed(randomSeed())
         , m_families(1)
         , m_slots(1 << 10)
     {

@@ -1,5 +1,7 @@
 #include "core/text.h"
 
+#include "core/utf8.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -22,30 +24,14 @@ std::string inUnits(std::uint64_t number, double step, std::span<const char* con
     return formatCount(tenths / 10) + '.' + static_cast<char>('0' + tenths % 10) + ' ' + units[unit];
 }
 
-struct Decoded {
-    char32_t character = 0;
-    std::size_t size = 0; ///< bytes; 0 where they are not UTF-8
-};
-
-/// The first character of `text`, which is not empty.
-Decoded decodeUtf8(std::string_view text)
+/// The code point of the one character that `bytes` are.
+char32_t codePoint(std::string_view bytes)
 {
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-    const unsigned char lead = byte(0);
-    if (lead < 0x80)
-        return {lead, 1};
-    const std::size_t size = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-    if (lead < 0xc2 || lead > 0xf4 || text.size() < size)
-        return {};
-    char32_t character = lead & (0x7fU >> size);
-    for (std::size_t i = 1; i < size; ++i) {
-        if ((byte(i) & 0xc0) != 0x80)
-            return {};
-        character = character << 6 | (byte(i) & 0x3fU);
-    }
-    constexpr std::array<char32_t, 5> smallest{0, 0, 0x80, 0x800, 0x10000};
-    const bool surrogate = character >= 0xd800 && character <= 0xdfff;
-    return character < smallest[size] || character > 0x10ffff || surrogate ? Decoded{} : Decoded{character, size};
+    const auto lead = static_cast<unsigned char>(bytes.front());
+    char32_t character = bytes.size() == 1 ? lead : lead & (0x7fU >> bytes.size());
+    for (const char c : bytes.substr(1))
+        character = character << 6 | (static_cast<unsigned char>(c) & 0x3fU);
+    return character;
 }
 
 bool isHarmless(char32_t character)
@@ -162,19 +148,18 @@ std::string printable(std::string_view text)
     std::string result;
     result.reserve(text.size());
     while (!text.empty()) {
-        const Decoded next = decodeUtf8(text);
-        const std::size_t size = std::max<std::size_t>(next.size, 1);
-        if (next.size == 0) {
+        const std::size_t size = utf8CharacterSize(text);
+        if (size == 0) {
             std::array<char, 8> escape{};
             std::snprintf(escape.data(), escape.size(), "\\x%02x",
                 static_cast<unsigned>(static_cast<unsigned char>(text.front())));
             result += escape.data();
-        } else if (isHarmless(next.character)) {
+        } else if (const char32_t character = codePoint(text.substr(0, size)); isHarmless(character)) {
             result += text.substr(0, size);
         } else {
-            result += escaped(next.character);
+            result += escaped(character);
         }
-        text.remove_prefix(size);
+        text.remove_prefix(std::max<std::size_t>(size, 1));
     }
     return result;
 }

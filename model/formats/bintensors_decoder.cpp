@@ -1,13 +1,13 @@
 #include "formats/bintensors_decoder.h"
 
+#include "core/quote.h"
 #include "core/text.h"
+#include "core/utf8.h"
 #include "formats/bincode_reader.h"
 #include "formats/duplicate_names.h"
 #include "formats/geometry.h"
 #include "formats/huge_pages.h"
 #include "formats/metadata_builder.h"
-#include "formats/quote.h"
-#include "formats/utf8.h"
 
 #include <algorithm>
 #include <array>

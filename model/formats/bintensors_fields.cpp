@@ -1,10 +1,10 @@
 #include "formats/bintensors_fields.h"
 
+#include "core/utf8.h"
 #include "formats/bincode_reader.h"
 #include "formats/bintensors_decoder.h"
 #include "formats/header_field_list.h"
 #include "formats/header_frame.h"
-#include "formats/utf8.h"
 
 #include <new>
 

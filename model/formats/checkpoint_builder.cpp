@@ -1,8 +1,8 @@
 #include "formats/checkpoint_builder.h"
 
+#include "core/quote.h"
 #include "core/text.h"
 #include "formats/duplicate_names.h"
-#include "formats/quote.h"
 
 namespace loupe {
 

@@ -1,25 +1,16 @@
 #include "formats/duplicate_names.h"
 
 #include "core/buffer.h"
+#include "core/random_seed.h"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 #include <new>
-#include <random>
 
 namespace loupe {
 
 namespace {
-
-std::uint64_t processSeed()
-{
-    static const std::uint64_t seed = [] {
-        std::random_device device;
-        return std::uint64_t{device()} << 32 | device();
-    }();
-    return seed;
-}
 
 /// Both halves of the product, folded: every bit of both factors reaches the result.
 std::uint64_t fold(std::uint64_t a, std::uint64_t b)
@@ -86,7 +77,7 @@ std::vector<DuplicateName> duplicateNames(std::span<const Tensor> tensors)
 {
     std::vector<DuplicateName> duplicates;
     NameTable table(tensors);
-    const std::uint64_t seed = processSeed();
+    const std::uint64_t seed = randomSeed();
     // One cache miss a name is what this costs: ask for a batch of slots before looking at the first.
     constexpr std::size_t batch = 64;
     std::uint64_t hashes[batch];

@@ -1,5 +1,7 @@
 #include "formats/file_hints.h"
 
+#include "core/ascii.h"
+
 #include <algorithm>
 #include <string_view>
 
@@ -29,11 +31,10 @@ std::optional<Finding> hintAt(std::span<const std::byte> start)
 {
     std::string_view text(reinterpret_cast<const char*>(start.data()), start.size());
     text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
-    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
     for (const Hint& hint : hints) {
         const bool matches = text.size() >= hint.start.size()
             && std::equal(
-                hint.start.begin(), hint.start.end(), text.begin(), [&](char a, char b) { return a == lower(b); });
+                hint.start.begin(), hint.start.end(), text.begin(), [&](char a, char b) { return a == asciiLower(b); });
         if (matches) {
             return Finding{.code = hint.code, .message = std::string(hint.message), .offset = 0};
         }

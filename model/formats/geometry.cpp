@@ -1,24 +1,16 @@
 #include "formats/geometry.h"
 
 #include "core/checked_math.h"
+#include "core/quote.h"
 #include "core/text.h"
-#include "formats/quote.h"
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <tuple>
 
 namespace loupe {
 
 namespace {
-
-constexpr std::uint64_t noOffset = std::numeric_limits<std::uint64_t>::max();
-
-std::uint64_t saturatingAdd(std::uint64_t a, std::uint64_t b)
-{
-    return checkedAdd(a, b).value_or(noOffset);
-}
 
 bool liesBefore(const Tensor& a, const Tensor& b)
 {

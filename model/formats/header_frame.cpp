@@ -1,7 +1,7 @@
 #include "formats/header_frame.h"
 
+#include "core/quote.h"
 #include "core/text.h"
-#include "formats/quote.h"
 
 #include <algorithm>
 #include <cstring>

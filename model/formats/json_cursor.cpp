@@ -1,5 +1,7 @@
 #include "formats/json_cursor.h"
 
+#include "core/ascii.h"
+
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -367,8 +369,7 @@ bool JsonCursor::scanFourDigits(unsigned& code)
     code = 0;
     for (int i = 0; i < 4; ++i) {
         ++m_position;
-        const char c = current();
-        const std::size_t digit = hexDigits.find(c >= 'A' && c <= 'F' ? static_cast<char>(c - 'A' + 'a') : c);
+        const std::size_t digit = hexDigits.find(asciiLower(current()));
         if (digit == std::string_view::npos)
             return fail("expected four hexadecimal digits");
         code = code << 4 | static_cast<unsigned>(digit);

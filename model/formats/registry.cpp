@@ -1,5 +1,6 @@
 #include "formats/registry.h"
 
+#include "core/ascii.h"
 #include "formats/bintensors.h"
 #include "formats/header_frame.h"
 #include "formats/safetensors.h"
@@ -29,9 +30,7 @@ const Format* findFormat(std::string_view id)
 
 const Format* formatForName(const std::filesystem::path& name)
 {
-    std::string suffix = name.extension().string();
-    std::transform(suffix.begin(), suffix.end(), suffix.begin(),
-        [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+    const std::string suffix = asciiLower(name.extension().string());
     for (const Format* const format : formats) {
         if (std::find(format->suffixes.begin(), format->suffixes.end(), suffix) != format->suffixes.end())
             return format;

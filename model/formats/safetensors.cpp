@@ -1,12 +1,12 @@
 #include "formats/safetensors.h"
 
+#include "core/quote.h"
+#include "core/utf8.h"
 #include "formats/duplicate_names.h"
 #include "formats/geometry.h"
 #include "formats/header_frame.h"
-#include "formats/quote.h"
 #include "formats/safetensors_fields.h"
 #include "formats/safetensors_parser.h"
-#include "formats/utf8.h"
 
 #include <new>
 #include <utility>

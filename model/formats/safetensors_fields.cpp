@@ -1,10 +1,10 @@
 #include "formats/safetensors_fields.h"
 
+#include "core/utf8.h"
 #include "formats/header_field_list.h"
 #include "formats/header_frame.h"
 #include "formats/json_cursor.h"
 #include "formats/safetensors_parser.h"
-#include "formats/utf8.h"
 
 #include <new>
 

@@ -1,8 +1,8 @@
 #include "formats/safetensors_parser.h"
 
+#include "core/quote.h"
 #include "formats/huge_pages.h"
 #include "formats/metadata_builder.h"
-#include "formats/quote.h"
 
 namespace loupe {
 

@@ -1,10 +1,10 @@
 #include "formats/shard_index.h"
 
+#include "core/quote.h"
 #include "core/text.h"
+#include "core/utf8.h"
 #include "formats/header_frame.h"
 #include "formats/json_cursor.h"
-#include "formats/quote.h"
-#include "formats/utf8.h"
 
 #include <algorithm>
 #include <map>

@@ -1,7 +1,7 @@
 #include "formats/json_cursor.h"
 
+#include "core/utf8.h"
 #include "format_files.h"
-#include "formats/utf8.h"
 
 #include <random>
 

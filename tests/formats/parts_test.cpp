@@ -1,8 +1,8 @@
+#include "core/quote.h"
 #include "core/text.h"
+#include "core/utf8.h"
 #include "formats/bintensors_decoder.h"
 #include "formats/file_hints.h"
-#include "formats/quote.h"
-#include "formats/utf8.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,10 @@
 /// Any bytes, as a file of each format: detection, both readers and the header's fields must neither crash nor disagree
 /// with themselves, and simdjson must agree on what is JSON and UTF-8.
 
+#include "core/utf8.h"
 #include "formats/header_frame.h"
 #include "formats/json_cursor.h"
 #include "formats/registry.h"
-#include "formats/utf8.h"
 
 #include <cstdio>
 #include <cstdlib>

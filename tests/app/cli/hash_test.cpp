@@ -57,6 +57,27 @@ TEST_F(HashTest, CheckReadsTheirLines)
     EXPECT_EQ(run({"hash", "--check", "sums", "-q"}).out, "");
 }
 
+TEST_F(HashTest, CheckReadsTheirTaggedLines)
+{
+    for (const char* const tool : {"sha1sum", "sha256sum", "sha512sum"}) {
+        std::vector<std::string> arguments{"--tag"};
+        arguments.insert(arguments.end(), m_files.begin(), m_files.end());
+        m_folder.write("sums", runProgram(tool, arguments, m_folder.path()).out);
+        const Outcome outcome = run({"hash", "--check", "sums"});
+        EXPECT_EQ(outcome.status, 0) << tool << outcome.error;
+        EXPECT_EQ(
+            outcome.out, "plain.bt: OK\nwith space.bt: OK\nback\\slash.bt: OK\nnew\\nline.bt: OK\ncolon:x.bt: OK\n");
+    }
+    // The tag tells what the length of the digest does not.
+    const std::string digest = run({"hash", "--algorithm", "sha3-256", "plain.bt"}).out.substr(0, 64);
+    m_folder.write("sums", "SHA3-256 (plain.bt) = " + digest + "\n");
+    EXPECT_EQ(run({"hash", "--check", "sums"}).out, "plain.bt: OK\n");
+    m_folder.write("sums", "SHA256 (plain.bt) = " + digest + "\n");
+    EXPECT_EQ(run({"hash", "--check", "sums"}).status, 1);
+    m_folder.write("sums", "MD5 (plain.bt) = " + digest + "\n");
+    EXPECT_EQ(run({"hash", "--check", "sums"}).status, 3);
+}
+
 TEST_F(HashTest, CheckReadsEachOfOurAlgorithms)
 {
     for (const char* const algorithm : {"xxh3-64", "xxh3-128", "sha1", "sha256", "sha3-256", "sha512"}) {

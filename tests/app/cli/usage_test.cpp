@@ -182,6 +182,9 @@ TEST(Usage, FilterNarrowsTheAnswer)
     EXPECT_EQ(names({"info", "--json", "--filter", "nan:>0 dtype:bf16", "bintensors/bit-patterns.bt"}),
         std::vector<std::string>{"bf16.every_pattern"});
     EXPECT_TRUE(names({"info", "--json", "--filter", "nan:>0", file}).empty());
+    const auto all = names({"info", "--json", file});
+    EXPECT_EQ(names({"info", "--json", "--filter=", file}), all);
+    EXPECT_EQ(names({"info", "--json", "--filter", "", file}), all);
 }
 
 TEST(Usage, HistogramFollowsItsOptions)

@@ -1,4 +1,4 @@
-#include "formats/utf8.h"
+#include "core/utf8.h"
 
 #include <cstdint>
 #include <cstring>
@@ -55,6 +55,12 @@ std::size_t longCharacter(const unsigned char* bytes, std::size_t available)
 }
 
 } // namespace
+
+std::size_t utf8CharacterSize(std::string_view text)
+{
+    const auto* const bytes = reinterpret_cast<const unsigned char*>(text.data());
+    return bytes[0] < 0x80 ? 1 : longCharacter(bytes, text.size());
+}
 
 std::size_t validUtf8Prefix(std::string_view text)
 {

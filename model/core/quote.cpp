@@ -1,4 +1,4 @@
-#include "formats/quote.h"
+#include "core/quote.h"
 
 namespace loupe {
 

@@ -1,5 +1,7 @@
 #include "core/checkpoint.h"
 
+#include "core/checked_math.h"
+
 namespace loupe {
 
 std::string_view Checkpoint::dtypeName(std::uint32_t tensor) const
@@ -15,7 +17,7 @@ std::uint64_t Checkpoint::totalElements() const
 {
     std::uint64_t total = 0;
     for (const Tensor& tensor : tensors)
-        total += tensor.elements();
+        total = saturatingAdd(total, tensor.elements());
     return total;
 }
 
@@ -23,7 +25,7 @@ std::uint64_t Checkpoint::totalTensorBytes() const
 {
     std::uint64_t total = 0;
     for (const Tensor& tensor : tensors)
-        total += tensor.bytes.size();
+        total = saturatingAdd(total, tensor.bytes.size());
     return total;
 }
 
@@ -31,7 +33,7 @@ std::uint64_t Checkpoint::totalFileBytes() const
 {
     std::uint64_t total = 0;
     for (const CheckpointFile& file : files)
-        total += file.size();
+        total = saturatingAdd(total, file.size());
     return total;
 }
 

@@ -3,8 +3,7 @@
 #include "formats/bintensors_decoder.h"
 #include "formats/bintensors_fields.h"
 #include "formats/header_frame.h"
-
-#include <new>
+#include "formats/out_of_memory.h"
 
 namespace loupe {
 
@@ -49,11 +48,7 @@ Result<FileContent> readContent(const Source& source, const Work& work)
 
 Result<FileContent> read(const Source& source, const Work& work)
 {
-    try {
-        return readContent(source, work);
-    } catch (const std::bad_alloc&) {
-        return fail(ErrorCode::OutOfMemory, "no memory for the header's tensors", source.path().string());
-    }
+    return orOutOfMemory(source, [&] { return readContent(source, work); });
 }
 
 } // namespace

@@ -5,8 +5,7 @@
 #include "formats/bintensors_decoder.h"
 #include "formats/header_field_list.h"
 #include "formats/header_frame.h"
-
-#include <new>
+#include "formats/out_of_memory.h"
 
 namespace loupe {
 
@@ -40,7 +39,7 @@ public:
     }
 
 private:
-    bool goOn() const { return !m_reader.failed() && !m_fields.pastWindow(); }
+    bool goOn() const { return !m_reader.failed() && !m_fields.done(); }
     std::uint64_t fileOffset() const { return m_headerRange.begin + m_reader.offset(); }
 
     void walkMetadata()
@@ -99,7 +98,7 @@ private:
 
 Result<std::vector<HeaderField>> decodeFields(const Source& source, ByteRange window, const Work& work)
 {
-    HeaderFieldList fields(window);
+    HeaderFieldList fields(window, work);
     FileContent content;
     const auto header = readHeader(source, work, bintensorsWantsMore, content);
     if (!header)
@@ -108,7 +107,7 @@ Result<std::vector<HeaderField>> decodeFields(const Source& source, ByteRange wi
         return fields.take();
     const std::string_view text = (*header)->text();
     fields.add(lengthFieldSize, "header length", [&] { return std::to_string((*header)->claimedLength); });
-    if (fields.pastWindow())
+    if (fields.done())
         return fields.take();
     const auto attempt = decodeBintensors(text, content.header, source.size(), !(*header)->complete, work);
     if (attempt.stopped)
@@ -122,11 +121,7 @@ Result<std::vector<HeaderField>> decodeFields(const Source& source, ByteRange wi
 
 Result<std::vector<HeaderField>> bintensorsHeaderFields(const Source& source, ByteRange window, const Work& work)
 {
-    try {
-        return decodeFields(source, window, work);
-    } catch (const std::bad_alloc&) {
-        return fail(ErrorCode::OutOfMemory, "no memory for the header's fields", source.path().string());
-    }
+    return orOutOfMemory(source, [&] { return decodeFields(source, window, work); });
 }
 
 } // namespace loupe

@@ -9,14 +9,16 @@ namespace loupe {
 /// Gathers the fields of a header that touch a window, while a reader walks over all of them from the front.
 class HeaderFieldList {
 public:
-    explicit HeaderFieldList(ByteRange window)
+    HeaderFieldList(ByteRange window, const Work& work)
         : m_window(window)
+        , m_work(work)
     {
     }
 
     /// One past the last field, also of those outside the window.
     std::uint64_t position() const { return m_position; }
-    bool pastWindow() const { return m_position >= m_window.end; }
+    /// True where walking on adds nothing: past the window, or stopped.
+    bool done() const { return m_position >= m_window.end || m_work.stopped(); }
 
     /// The field from position() to `end`. `value()` gives its text and is asked only inside the window.
     template <typename Value>
@@ -28,10 +30,17 @@ public:
             m_fields.push_back({range, std::string(label), value()});
     }
 
-    std::vector<HeaderField> take() { return std::move(m_fields); }
+    /// Fails with Stopped.
+    Result<std::vector<HeaderField>> take()
+    {
+        if (m_work.stopped())
+            return fail(ErrorCode::Stopped, "stopped while the header was walked");
+        return std::move(m_fields);
+    }
 
 private:
     ByteRange m_window;
+    const Work& m_work;
     std::uint64_t m_position = 0;
     std::vector<HeaderField> m_fields;
 };

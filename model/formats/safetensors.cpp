@@ -5,10 +5,10 @@
 #include "formats/duplicate_names.h"
 #include "formats/geometry.h"
 #include "formats/header_frame.h"
+#include "formats/out_of_memory.h"
 #include "formats/safetensors_fields.h"
 #include "formats/safetensors_parser.h"
 
-#include <new>
 #include <utility>
 
 namespace loupe {
@@ -105,11 +105,7 @@ Result<FileContent> readContent(const Source& source, const Work& work)
 
 Result<FileContent> read(const Source& source, const Work& work)
 {
-    try {
-        return readContent(source, work);
-    } catch (const std::bad_alloc&) {
-        return fail(ErrorCode::OutOfMemory, "no memory for the header's tensors", source.path().string());
-    }
+    return orOutOfMemory(source, [&] { return readContent(source, work); });
 }
 
 } // namespace

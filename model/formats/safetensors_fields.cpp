@@ -4,9 +4,8 @@
 #include "formats/header_field_list.h"
 #include "formats/header_frame.h"
 #include "formats/json_cursor.h"
+#include "formats/out_of_memory.h"
 #include "formats/safetensors_parser.h"
-
-#include <new>
 
 namespace loupe {
 
@@ -27,7 +26,7 @@ public:
     {
         std::string_view key;
         m_cursor.enterObject();
-        while (!m_fields.pastWindow() && m_cursor.nextKey(key)) {
+        while (!m_fields.done() && m_cursor.nextKey(key)) {
             const bool metadata = key == "__metadata__";
             field(metadata ? "metadata" : "name", key);
             if (m_cursor.peek() == JsonCursor::Kind::Object)
@@ -115,7 +114,7 @@ private:
 
 Result<std::vector<HeaderField>> decodeFields(const Source& source, ByteRange window, const Work& work)
 {
-    HeaderFieldList fields(window);
+    HeaderFieldList fields(window, work);
     FileContent content;
     const auto header = readHeader(source, work, safetensorsWantsMore, content);
     if (!header)
@@ -125,7 +124,7 @@ Result<std::vector<HeaderField>> decodeFields(const Source& source, ByteRange wi
     std::string_view text = (*header)->text();
     text = text.substr(0, validUtf8Prefix(text));
     fields.add(lengthFieldSize, "header length", [&] { return std::to_string((*header)->claimedLength); });
-    if (!fields.pastWindow())
+    if (!fields.done())
         Walker(text, content.header, fields).walk();
     return fields.take();
 }
@@ -134,11 +133,7 @@ Result<std::vector<HeaderField>> decodeFields(const Source& source, ByteRange wi
 
 Result<std::vector<HeaderField>> safetensorsHeaderFields(const Source& source, ByteRange window, const Work& work)
 {
-    try {
-        return decodeFields(source, window, work);
-    } catch (const std::bad_alloc&) {
-        return fail(ErrorCode::OutOfMemory, "no memory for the header's fields", source.path().string());
-    }
+    return orOutOfMemory(source, [&] { return decodeFields(source, window, work); });
 }
 
 } // namespace loupe

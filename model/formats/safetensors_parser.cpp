@@ -327,7 +327,7 @@ void SafetensorsParser::warnOfDType(const Tensor& tensor, std::size_t offset)
     m_content.findings.add({.severity = Severity::Warning,
         .code = "dtype-unknown",
         .message = "tensor " + quote(tensor.name) + " has the dtype " + quote(m_unknownDTypes[tensor.file])
-            + ", which is not known: its bytes can be shown, not its values",
+            + ", which is not known and which the reference reader refuses: its bytes can be shown, not its values",
         .refusedAs = refusal,
         .offset = m_content.header.begin + offset,
         .tensor = std::string(tensor.name),

@@ -68,7 +68,7 @@ std::vector<SourceFile> readSources()
             const auto suffix = entry.path().extension();
             if (suffix != ".h" && suffix != ".cpp")
                 continue;
-            SourceFile source{.path = entry.path().lexically_relative(root).string()};
+            SourceFile source{entry.path().lexically_relative(root).string(), {}};
             std::ifstream file(entry.path());
             for (std::string line; std::getline(file, line);) {
                 std::smatch match;

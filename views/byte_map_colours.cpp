@@ -2,6 +2,7 @@
 
 #include "core/text.h"
 #include "items/qt_text.h"
+#include "views/plain_text.h"
 
 #include <QCoreApplication>
 
@@ -110,7 +111,9 @@ std::vector<ByteMapColours::Entry> ByteMapColours::legend(const Theme& theme) co
         if (m_kinds.test(std::size_t(kind)))
             entries.push_back({titleOf(kind), {}, kind});
     };
-    for (const RegionKind kind : {RegionKind::LengthField, RegionKind::Header, RegionKind::Padding})
+    // Faults stand before the dtypes, of which there may be more than have room.
+    for (const RegionKind kind : {RegionKind::LengthField, RegionKind::Header, RegionKind::Padding, RegionKind::Hole,
+             RegionKind::Overlap, RegionKind::Trailing, RegionKind::PastTheEnd, RegionKind::Unread})
         addKind(kind);
     for (std::size_t dtype = 0; m_colouring == ByteColouring::DType && dtype < dtypeCount; ++dtype) {
         if (m_dtypes.test(dtype)) {
@@ -119,9 +122,6 @@ std::vector<ByteMapColours::Entry> ByteMapColours::legend(const Theme& theme) co
                 theme.colorOf(DType(dtype)), std::nullopt});
         }
     }
-    for (const RegionKind kind :
-        {RegionKind::Hole, RegionKind::Overlap, RegionKind::Trailing, RegionKind::PastTheEnd, RegionKind::Unread})
-        addKind(kind);
     return entries;
 }
 
@@ -159,8 +159,7 @@ QString describeRegion(const Checkpoint& checkpoint, const Region& region)
         const Tensor& tensor = checkpoint.tensors[region.tensor];
         range = tensor.bytes;
         parts << shownName(tensor.name)
-              << shownName(checkpoint.dtypeName(region.tensor)) + QLatin1Char(' ')
-                + toQString(formatShape(tensor.shape));
+              << shownName(checkpoint.dtypeName(region.tensor)) + QLatin1Char(' ') + shownShape(tensor.shape);
     } else {
         const QString meaning = meaningOf(region.kind);
         parts << (meaning.isEmpty() ? titleOf(region.kind) : titleOf(region.kind) + QStringLiteral(": ") + meaning);

@@ -6,7 +6,8 @@
 
 namespace loupe {
 
-/// What the colours of a byte map mean, in one line; only of kinds that are there.
+/// What the colours of a byte map mean, in one line; only of kinds that are there. Where there is no room for all of
+/// them, the last ones are counted, and the tooltip has them.
 class ByteMapLegend : public QWidget {
     Q_OBJECT
 
@@ -16,6 +17,8 @@ public:
     void setColours(ByteMapColours colours);
     /// As a screen reader or a test sees it.
     QString text() const;
+    /// How many of the kinds have room.
+    std::size_t shownKinds() const;
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -24,6 +27,13 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    int widthOf(const QString& words) const;
+    int scaleTextWidth() const;
+    QString largest() const;
+    static QString smallest();
+    static QString groupHint();
+    static QString moreText(std::size_t count);
+
     ByteMapColours m_colours;
 };
 

@@ -45,6 +45,8 @@ DetailsTabs::DetailsTabs(QWidget* parent)
     connect(m_histogram, &HistogramView::computeWanted, this, &DetailsTabs::updateHistogram);
     connect(m_overview, &OverviewView::tensorChosen, this, &DetailsTabs::tensorChosen);
     connect(m_overview, &OverviewView::placeChosen, this, &DetailsTabs::showPlace);
+    connect(m_summaries, &SummaryCache::runningChanged, this, &DetailsTabs::workingChanged);
+    connect(m_overview, &OverviewView::digestRunningChanged, this, &DetailsTabs::workingChanged);
     connect(m_overview, &OverviewView::busyChanged, this, &DetailsTabs::updateBusy);
     connect(m_hex, &HexView::busyChanged, this, &DetailsTabs::updateBusy);
     connect(m_metadata, &MetadataView::busyChanged, this, &DetailsTabs::updateBusy);
@@ -136,6 +138,17 @@ bool DetailsTabs::busy() const
         return m_metadata->busy();
     }
     return false;
+}
+
+bool DetailsTabs::isWorking() const
+{
+    return m_summaries->isRunning() || m_overview->isComputingDigest();
+}
+
+void DetailsTabs::stopWork()
+{
+    m_summaries->stop();
+    m_overview->stopDigest();
 }
 
 void DetailsTabs::updateHistogram()

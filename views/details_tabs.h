@@ -50,8 +50,12 @@ public:
 
     /// True while the shown tab waits for a job: a screenshot waits for its end.
     bool busy() const;
+    /// True while statistics or a digest are being computed, which stopWork() ends.
+    bool isWorking() const;
+    void stopWork();
 
 signals:
+    void workingChanged();
     void busyChanged(bool busy);
     /// A tensor was chosen inside a tab: the window selects it in the tree, which comes back as setTensor().
     void tensorChosen(std::uint32_t tensor);

@@ -40,6 +40,7 @@ public:
     /// Begins to compute the digest of the tensor, where one is offered.
     void computeTensor();
 
+    void stop() { m_job.stop(); }
     bool busy() const { return m_job.isRunning(); }
 
 signals:

@@ -3,6 +3,7 @@
 #include "core/checked_math.h"
 #include "core/text.h"
 #include "items/qt_text.h"
+#include "views/elided_label.h"
 #include "views/plain_text.h"
 #include "views/theme.h"
 
@@ -60,13 +61,12 @@ private:
     std::vector<Part> m_parts;
 };
 
-QLabel* cell(const QString& text, Qt::Alignment alignment, bool number)
+QLabel* numberCell(const std::string& text)
 {
-    auto* const label = new QLabel(text);
+    auto* const label = new QLabel(toQString(text));
     label->setTextFormat(Qt::PlainText);
-    label->setAlignment(alignment | Qt::AlignVCenter);
-    if (number)
-        label->setFont(monospaceFont());
+    label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    label->setFont(monospaceFont());
     return label;
 }
 
@@ -110,7 +110,7 @@ DTypeMix::DTypeMix(const std::vector<OverviewFacts::DTypeShare>& shares, QWidget
     }
     auto* const grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(16);
+    grid->setHorizontalSpacing(12);
     grid->setVerticalSpacing(4);
     grid->setColumnStretch(5, 1);
     if (!parts.empty()) {
@@ -122,14 +122,16 @@ DTypeMix::DTypeMix(const std::vector<OverviewFacts::DTypeShare>& shares, QWidget
         auto* const swatch = new ColorBar({{row.dtype, 1}}, {swatchSize, swatchSize});
         swatch->setFixedWidth(swatchSize);
         grid->addWidget(swatch, line, 0, Qt::AlignVCenter);
-        grid->addWidget(cell(row.name, Qt::AlignLeft, false), line, 1);
+        auto* const name = new ElidedLabel(row.name);
+        name->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+        grid->addWidget(name, line, 1);
         const double part = total > 0 ? double(row.sums.bytes) / double(total) : 0;
-        grid->addWidget(cell(toQString(formatShare(part)), Qt::AlignRight, true), line, 2);
-        grid->addWidget(cell(toQString(formatBytes(row.sums.bytes)), Qt::AlignRight, true), line, 3);
+        grid->addWidget(numberCell(formatShare(part)), line, 2);
+        grid->addWidget(numberCell(formatBytes(row.sums.bytes)), line, 3);
         const QString tensors = toQString(counted(row.sums.tensors, "tensor"));
-        grid->addWidget(cell(toQString(formatShort(row.sums.elements)), Qt::AlignRight, true), line, 4);
-        QLabel* const hint = cell(tr("elements in %1").arg(tensors), Qt::AlignLeft, false);
-        hint->setForegroundRole(QPalette::PlaceholderText);
+        grid->addWidget(numberCell(formatShort(row.sums.elements)), line, 4);
+        auto* const hint = new ElidedLabel(tr("elements in %1").arg(tensors));
+        hint->setMuted(true);
         grid->addWidget(hint, line, 5);
         ++line;
     }

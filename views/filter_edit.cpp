@@ -7,7 +7,9 @@
 #include <QAction>
 #include <QKeyEvent>
 #include <QPainter>
+#include <QStyle>
 
+#include <algorithm>
 #include <chrono>
 
 namespace loupe {
@@ -16,6 +18,7 @@ namespace {
 
 using namespace std::chrono_literals;
 constexpr auto typingPause = 150ms;
+constexpr int gap = 8;
 
 } // namespace
 
@@ -101,9 +104,26 @@ void FilterEdit::paintEvent(QPaintEvent* event)
     QLineEdit::paintEvent(event);
     if (!hasError())
         return;
+    const QColor color = Theme::of(palette()).error;
     QPainter painter(this);
-    painter.setPen(QPen(Theme::of(palette()).error, 2));
+    painter.setPen(QPen(color, 2));
     painter.drawRect(rect().adjusted(1, 1, -1, -1));
+    // In the field's own free room, so that nothing moves; the tooltip has what is cut.
+    const QRect room = messageRect();
+    painter.setPen(color);
+    painter.drawText(room, int(Qt::AlignRight | Qt::AlignVCenter) | Qt::TextSingleLine,
+        fontMetrics().elidedText(shownText(m_error), Qt::ElideRight, room.width()));
+}
+
+/// Between what was typed and the button that clears it.
+QRect FilterEdit::messageRect() const
+{
+    const int button = style()->pixelMetric(QStyle::PM_LineEditIconSize, nullptr, this) + 2 * gap;
+    const int typed = cursorRect().left() - fontMetrics().horizontalAdvance(text().left(cursorPosition()))
+        + fontMetrics().horizontalAdvance(text());
+    QRect room = rect().adjusted(0, 0, -button, 0);
+    room.setLeft(std::min(typed + 2 * gap, room.right()));
+    return room;
 }
 
 void FilterEdit::tell()

@@ -38,6 +38,7 @@ private:
     void tell();
     void updateColors();
     void updateHint();
+    QRect messageRect() const;
 
     QTimer m_pause;
     QString m_told;

@@ -8,6 +8,8 @@
 
 #include <QHeaderView>
 #include <QHelpEvent>
+#include <QResizeEvent>
+#include <QScrollBar>
 #include <QStyledItemDelegate>
 #include <QToolTip>
 
@@ -20,6 +22,7 @@ namespace loupe {
 namespace {
 
 constexpr int maximumVisibleRows = 12;
+constexpr int rowMargin = 8;
 
 /// A shape beside the colour of a severity, and long texts whole in the tooltip.
 class FindingDelegate : public QStyledItemDelegate {
@@ -83,13 +86,15 @@ FindingsTable::FindingsTable(QWidget* parent)
     setItemDelegate(new FindingDelegate(this));
     setFrameShape(QFrame::NoFrame);
     setShowGrid(false);
-    setWordWrap(false);
+    setWordWrap(true);
+    setVerticalScrollMode(ScrollPerPixel);
     setTabKeyNavigation(false);
     setSelectionBehavior(SelectRows);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
+    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + rowMargin);
+    connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &FindingsTable::fitRows);
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     addCopyAction(*this);
@@ -114,8 +119,32 @@ void FindingsTable::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
 
 QSize FindingsTable::sizeHint() const
 {
-    const int rows = std::clamp(m_model->rowCount(), 1, maximumVisibleRows);
-    return {480, horizontalHeader()->sizeHint().height() + rows * verticalHeader()->defaultSectionSize() + 2};
+    int height = horizontalHeader()->sizeHint().height() + 2;
+    for (int row = 0; row < std::min(m_model->rowCount(), maximumVisibleRows); ++row)
+        height += rowHeight(row);
+    return {480, height};
+}
+
+/// Sentences take as many lines as they need: of the first rows, which the size depends on, and of those that are seen.
+/// There may be thousands of others.
+void FindingsTable::fitRows()
+{
+    const int count = m_model->rowCount();
+    const auto fit = [&](int begin) {
+        for (int row = begin; row < std::min(begin + maximumVisibleRows, count); ++row)
+            setRowHeight(row, std::max(verticalHeader()->defaultSectionSize(), sizeHintForRow(row) + rowMargin));
+    };
+    fit(0);
+    fit(std::max(0, rowAt(0)));
+}
+
+void FindingsTable::resizeEvent(QResizeEvent* event)
+{
+    QTableView::resizeEvent(event);
+    if (event->oldSize().width() == event->size().width())
+        return;
+    fitRows();
+    updateGeometry();
 }
 
 void FindingsTable::follow(const QModelIndex& index)

@@ -31,7 +31,11 @@ signals:
     /// The byte that a finding is about, and its tensor where it is about one. tensorChosen() does not come with it.
     void placeChosen(std::optional<std::uint32_t> tensor, std::uint32_t file, std::uint64_t offset);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void fitRows();
     void follow(const QModelIndex& index);
 
     std::shared_ptr<const Checkpoint> m_checkpoint;

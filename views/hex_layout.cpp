@@ -18,7 +18,7 @@ int digitsOf(std::uint64_t offset)
     return digits;
 }
 
-/// The widest text of HexArea's short form of a value; 0 where values cannot be read.
+/// The widest text that reads back as the same value; 0 where values cannot be read.
 int charsOf(DType dtype)
 {
     if (!hasReadableValues(dtype))
@@ -26,9 +26,11 @@ int charsOf(DType dtype)
     const DTypeInfo& type = info(dtype);
     switch (type.kind) {
     case DTypeKind::Complex:
-        return 25; // two floats and an "i"
+        return 31; // two floats and an "i"
     case DTypeKind::Float:
-        return type.bits <= 4 ? 4 : 13; // "-0.5", "-1.23457e-308"
+        if (type.bits > 32)
+            return 24; // "-2.2250738585072014e-308"
+        return type.bits <= 4 ? 4 : 15; // "-0.5", "-1.17549435e-38"
     default:
         constexpr int unsignedDigits[] = {3, 5, 10, 20};
         const int digits = unsignedDigits[type.bits <= 8 ? 0 : type.bits <= 16 ? 1 : type.bits <= 32 ? 2 : 3];

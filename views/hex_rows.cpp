@@ -15,11 +15,6 @@ namespace {
 
 constexpr qsizetype longestPart = 200; // characters of a field's label or value
 
-QString floatText(double value, int digits)
-{
-    return QString::number(value, 'g', digits);
-}
-
 auto fieldsFrom(const std::vector<HeaderField>& fields, std::uint64_t offset)
 {
     return std::partition_point(
@@ -69,13 +64,7 @@ Scalar HexRows::value(std::uint64_t row, int number) const
 
 QString HexRows::valueText(const Scalar& value)
 {
-    if (value.kind == Scalar::Kind::Float)
-        return floatText(value.real, 6);
-    if (value.kind != Scalar::Kind::Complex)
-        return toQString(toText(value));
-    const QString imaginary = floatText(value.imaginary, 5);
-    const QString sign = imaginary.startsWith(u'-') ? QString() : QStringLiteral("+");
-    return floatText(value.real, 5) + sign + imaginary + u'i';
+    return toQString(toText(value));
 }
 
 QString HexRows::fields(std::uint64_t row) const

@@ -24,14 +24,31 @@ QRectF HistogramAxes::plotIn(const QRectF& whole, const QFont& font) const
     for (const AxisTick& tick : counts)
         labels = std::max(labels, metrics.horizontalAdvance(tick.label));
     const int line = metrics.height();
-    return whole.adjusted(labels + line + 3 * space, markLines * line + 2 * space, -3 * space, -2 * line - 3 * space);
+    const int titles = hasTitles(whole) ? line + space : 0;
+    return whole.adjusted(
+        labels + titles + 2 * space, markLines * line + 2 * space, -3 * space, -line - 2 * space - titles);
 }
 
-void HistogramAxes::paint(QPainter& painter, const QRectF& plot, const Theme& theme) const
+void HistogramAxes::paint(QPainter& painter, const QRectF& whole, const QRectF& plot, const Theme& theme) const
 {
     paintCounts(painter, plot, theme);
     paintValues(painter, plot, theme);
-    paintTitles(painter, plot, theme);
+    if (hasTitles(whole))
+        paintTitles(painter, plot, theme);
+}
+
+int HistogramAxes::countTicksIn(const QRectF& whole)
+{
+    constexpr int mostTicks = 5;
+    constexpr double apart = 48; // pixels, with all that stands above and below the plot
+    return std::clamp(int(whole.height() / apart), 2, mostTicks);
+}
+
+/// In a low chart the bars need the room more: what is counted is said in the line below it.
+bool HistogramAxes::hasTitles(const QRectF& whole)
+{
+    constexpr double lowest = 240;
+    return whole.height() >= lowest;
 }
 
 void HistogramAxes::paintCounts(QPainter& painter, const QRectF& plot, const Theme& theme) const

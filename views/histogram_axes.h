@@ -22,9 +22,12 @@ struct HistogramAxes {
 
     /// Where the bars go inside `whole`, so that all labels have room; not valid where there is none.
     QRectF plotIn(const QRectF& whole, const QFont& font) const;
-    void paint(QPainter& painter, const QRectF& plot, const Theme& theme) const;
+    /// So many ticks of counts have room.
+    static int countTicksIn(const QRectF& whole);
+    void paint(QPainter& painter, const QRectF& whole, const QRectF& plot, const Theme& theme) const;
 
 private:
+    static bool hasTitles(const QRectF& whole);
     void paintCounts(QPainter& painter, const QRectF& plot, const Theme& theme) const;
     void paintValues(QPainter& painter, const QRectF& plot, const Theme& theme) const;
     void paintTitles(QPainter& painter, const QRectF& plot, const Theme& theme) const;

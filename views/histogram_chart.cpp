@@ -25,6 +25,7 @@ constexpr double sideGap = 0.08;
 constexpr double sideWidth = 0.07;
 constexpr double sideStep = 0.13;
 constexpr double leastSideHeight = 0.02; // of the plot: a single NaN must be seen
+constexpr double markGap = 3; // pixels between a mark's line and the bar below it
 constexpr double logarithmicOne = 0.3; // height of a count of 1, in decades: it is not 0
 
 QString numberText(double value)
@@ -204,9 +205,14 @@ void HistogramChart::addAxes()
         label.replace(QStringLiteral("Inf"), QStringLiteral("∞")); // there is room for one character
         m_axes.values.push_back({(spanOf(bar).left + spanOf(bar).right) / 2, label});
     }
+}
+
+void HistogramChart::placeCountTicks()
+{
+    const int wanted = HistogramAxes::countTicksIn(viewport()->rect());
     m_axes.counts.clear();
-    const auto counts = m_logarithmic ? decadeTicks(std::pow(10.0, m_axes.top - logarithmicOne), wantedTicks)
-                                      : countTicks(m_axes.top, wantedTicks);
+    const auto counts = m_logarithmic ? decadeTicks(std::pow(10.0, m_axes.top - logarithmicOne), wanted)
+                                      : countTicks(m_axes.top, wanted);
     for (const AxisTick& tick : counts) {
         if (const double place = height(std::uint64_t(tick.value)); place <= m_axes.top)
             m_axes.counts.push_back({place, tick.label});
@@ -215,6 +221,9 @@ void HistogramChart::addAxes()
 
 void HistogramChart::placePlot()
 {
+    if (!m_summary)
+        return;
+    placeCountTicks();
     if (const QRectF plot = m_axes.plotIn(viewport()->rect(), font()); plot.isValid())
         chart()->setPlotArea(plot);
 }
@@ -225,7 +234,7 @@ void HistogramChart::drawBackground(QPainter* painter, const QRectF& rect)
     if (!m_summary)
         return;
     painter->setFont(font());
-    m_axes.paint(*painter, chart()->plotArea(), Theme::of(palette()));
+    m_axes.paint(*painter, viewport()->rect(), chart()->plotArea(), Theme::of(palette()));
 }
 
 void HistogramChart::resizeEvent(QResizeEvent* event)
@@ -284,6 +293,7 @@ void HistogramChart::paintMarks(QPainter& painter, const Theme& theme) const
     }
 }
 
+/// The line ends above the bars that stand at its place: a narrow bar must not vanish under it.
 void HistogramChart::paintMark(
     QPainter& painter, const QColor& color, double value, const QString& label, int line, Qt::Alignment alignment) const
 {
@@ -294,15 +304,26 @@ void HistogramChart::paintMark(
     const double x = std::round(plotted({place, place}).left()) + 0.5;
     const double lineHeight = QFontMetricsF(font()).height();
     const double top = plot.top() - (line + 1) * lineHeight - 2;
+    const double begin = top + (line == 0 ? 2 : lineHeight);
+    const double end = plot.bottom() - plot.height() * heightAround(place) / m_axes.top - markGap;
     QPen pen(color, 1);
     if (line == 0)
         pen.setDashPattern({4, 4});
     painter.setPen(pen);
-    painter.drawLine(QPointF(x, top + (line == 0 ? 2 : lineHeight)), QPointF(x, plot.bottom()));
+    painter.drawLine(QPointF(x, begin), QPointF(x, std::max(begin, end)));
     painter.setPen(color);
     constexpr double reach = 100;
     const double left = alignment & Qt::AlignRight ? x - reach - 4 : alignment & Qt::AlignLeft ? x + 4 : x - reach / 2;
     painter.drawText(QRectF(left, top, reach, lineHeight), int(alignment | Qt::AlignVCenter), label);
+}
+
+double HistogramChart::heightAround(double place) const
+{
+    const double pixel = right() / std::max(chart()->plotArea().width(), 1.0);
+    const int first = std::clamp(int(place - 2 * pixel), 0, bins() - 1);
+    const int last = std::clamp(int(place + 2 * pixel), 0, bins() - 1);
+    const auto& counts = m_summary->histogram->counts;
+    return height(*std::max_element(counts.begin() + first, counts.begin() + last + 1));
 }
 
 void HistogramChart::setCurrent(std::optional<int> bar)

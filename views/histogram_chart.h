@@ -68,10 +68,13 @@ private:
     void addBars(const QColor& color);
     void addSide(std::size_t number, const QColor& color);
     void addAxes();
+    void placeCountTicks();
     void placePlot();
     void paintMarks(QPainter& painter, const Theme& theme) const;
     void paintMark(QPainter& painter, const QColor& color, double value, const QString& label, int line,
         Qt::Alignment alignment) const;
+    /// Of the highest bar that a line at `place` would touch.
+    double heightAround(double place) const;
     double height(std::uint64_t count) const; ///< of a bar, in units of the y axis
     double xOf(double value) const; ///< in bins
     Span spanOf(int bar) const; ///< in bins

@@ -19,6 +19,8 @@ namespace loupe {
 
 namespace {
 
+constexpr int narrowestChart = 240; // beside the figures
+
 /// Why a summary has no histogram; empty where it has one.
 QString reason(const Summary& summary)
 {
@@ -47,6 +49,7 @@ HistogramView::HistogramView(QWidget* parent)
     , m_copy(new QToolButton)
     , m_chart(new HistogramChart)
     , m_readout(new ElidedLabel)
+    , m_splitter(new QSplitter)
     , m_statistics(new StatisticsView)
 {
     m_partBox->addItems({tr("Real part"), tr("Imaginary part")});
@@ -88,16 +91,17 @@ HistogramView::HistogramView(QWidget* parent)
     foot->setContentsMargins(8, 4, 8, 4);
     foot->addWidget(m_readout, 1);
     column->addLayout(foot);
-    auto* const splitter = new QSplitter;
-    splitter->addWidget(left);
-    splitter->addWidget(m_statistics);
-    splitter->setStretchFactor(0, 1);
-    splitter->setCollapsible(0, false);
+    m_splitter->addWidget(left);
+    m_splitter->addWidget(m_statistics);
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setCollapsible(0, false);
+    m_chart->setMinimumSize(160, 168);
+    m_statistics->setMinimumHeight(48);
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(bar);
-    layout->addWidget(splitter, 1);
+    layout->addWidget(m_splitter, 1);
     setFocusProxy(m_chart);
 
     connect(m_partBox, &QComboBox::currentIndexChanged, this, &HistogramView::showPart);
@@ -170,6 +174,14 @@ void HistogramView::showPart()
         m_chart->setSummary(m_part);
     else
         m_chart->setMessage(why);
+}
+
+/// Where there is no room for both beside each other, the figures stand below.
+void HistogramView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const bool beside = width() >= narrowestChart + m_statistics->sizeHint().width();
+    m_splitter->setOrientation(beside ? Qt::Horizontal : Qt::Vertical);
 }
 
 void HistogramView::updateReadout()

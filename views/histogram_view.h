@@ -5,6 +5,7 @@
 #include <QWidget>
 
 class QComboBox;
+class QSplitter;
 class QToolButton;
 
 namespace loupe {
@@ -38,6 +39,9 @@ public:
 signals:
     void computeWanted();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void present(const QString& tensor, SummaryPtr summary, const QString& sentence);
     void showPart();
@@ -53,6 +57,7 @@ private:
     QToolButton* m_copy;
     HistogramChart* m_chart;
     ElidedLabel* m_readout;
+    QSplitter* m_splitter;
     StatisticsView* m_statistics;
 };
 

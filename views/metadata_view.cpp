@@ -1,6 +1,7 @@
 #include "views/metadata_view.h"
 
 #include "items/metadata_model.h"
+#include "views/plain_text.h"
 #include "views/table_copy.h"
 #include "views/theme.h"
 
@@ -116,7 +117,11 @@ void MetadataView::showCurrent()
         text.truncate(shownCharacters);
         text += tr("\n\n… and %1 more characters: copying the row above takes them all").arg(more);
     }
-    m_value->setPlainText(text);
+    // Lines stay lines; all else that could fool a reader is spelled out.
+    QStringList lines = text.split(u'\n');
+    for (QString& line : lines)
+        line = printableText(line);
+    m_value->setPlainText(lines.join(u'\n'));
 }
 
 } // namespace loupe

@@ -3,6 +3,7 @@
 #include "items/job_runner.h"
 #include "views/notice_row.h"
 
+#include <QAccessible>
 #include <QVBoxLayout>
 
 namespace loupe {
@@ -70,6 +71,10 @@ void NoticeBar::setNotice(const QString& id, const Notice& notice)
     if (old)
         dismiss(*m_rows, old);
     show();
+    if (notice.kind != NoticeKind::Progress) {
+        QAccessibleEvent alert(row, QAccessible::Alert);
+        QAccessible::updateAccessibility(&alert);
+    }
 }
 
 void NoticeBar::removeNotice(const QString& id)

@@ -8,6 +8,7 @@
 #include "views/dtype_mix.h"
 #include "views/elided_label.h"
 #include "views/findings_table.h"
+#include "views/flow_layout.h"
 #include "views/link_button.h"
 #include "views/plain_text.h"
 #include "views/theme.h"
@@ -97,6 +98,7 @@ OverviewView::OverviewView(QWidget* parent)
     setBackgroundRole(QPalette::Base);
     connect(&m_overview, &Overview::factsChanged, this, [this] {
         rebuild();
+        emit digestRunningChanged(); // the old page's has ended with it
         emit busyChanged();
     });
     rebuild();
@@ -134,6 +136,17 @@ void OverviewView::startDigest()
     m_digests->computeTensor();
     // A page that was just made gets its sizes on the way back to the event loop.
     QTimer::singleShot(0, m_digests, [this] { ensureWidgetVisible(m_digests); });
+}
+
+bool OverviewView::isComputingDigest() const
+{
+    return m_digests && m_digests->busy();
+}
+
+void OverviewView::stopDigest()
+{
+    if (m_digests)
+        m_digests->stop();
 }
 
 bool OverviewView::busy() const
@@ -176,6 +189,7 @@ void OverviewView::rebuild()
     addHighlights(*page, facts);
     addHeading(*page, tr("Digest"));
     m_digests = new DigestPanel;
+    connect(m_digests, &DigestPanel::busyChanged, this, &OverviewView::digestRunningChanged);
     m_digests->setCheckpoint(m_overview.checkpoint()->checkpoint);
     m_digests->setTensor(m_tensor);
     page->addWidget(m_digests);
@@ -203,19 +217,20 @@ void OverviewView::addTitle(QBoxLayout& page)
 void OverviewView::addTotals(QBoxLayout& page, const OverviewFacts& facts)
 {
     page.addSpacing(16);
-    auto* const grid = new QGridLayout;
-    grid->setHorizontalSpacing(32);
-    grid->setVerticalSpacing(0);
-    page.addLayout(grid);
-    int column = 0;
+    auto* const flow = new FlowLayout({32, 8});
+    page.addLayout(flow);
     const auto add = [&](const QString& number, const QString& exact, const QString& words) {
         QLabel* const value = plainLabel(number);
         value->setFont(scaled(value->font(), largeFont));
         value->setToolTip(plainToolTip(exact));
         value->setAccessibleName(exact);
-        grid->addWidget(value, 0, column);
-        grid->addWidget(mutedLabel(words), 1, column);
-        ++column;
+        auto* const figure = new QWidget;
+        auto* const lines = new QVBoxLayout(figure);
+        lines->setContentsMargins(0, 0, 0, 0);
+        lines->setSpacing(0);
+        lines->addWidget(value);
+        lines->addWidget(mutedLabel(words));
+        flow->addWidget(figure);
     };
     const auto bytes = [](std::uint64_t size) { return tr("%1 bytes").arg(text(formatCount(size))); };
     add(text(formatCount(facts.totals.tensors)), tensorsText(facts.totals.tensors), tr("tensors"));
@@ -225,7 +240,6 @@ void OverviewView::addTotals(QBoxLayout& page, const OverviewFacts& facts)
         checkpoint().files.size() > 1 ? tr("in headers") : tr("in the header"));
     add(text(formatBytes(facts.fileBytes)), bytes(facts.fileBytes),
         checkpoint().files.size() > 1 ? tr("in files") : tr("in the file"));
-    grid->setColumnStretch(column, 1);
 }
 
 void OverviewView::addFindings(QBoxLayout& page)
@@ -259,7 +273,9 @@ void OverviewView::addStructure(QBoxLayout& page, const OverviewFacts& facts)
         QString words = tr("%1 parameters each").arg(text(formatShort(repetition.elementsPerBlock)));
         if (repetition.blocks < repetition.total)
             words += tr("; %1 blocks differ").arg(text(formatCount(repetition.total - repetition.blocks)));
-        grid->addWidget(mutedLabel(words), row, 2);
+        QLabel* const each = mutedLabel(words);
+        each->setWordWrap(true);
+        grid->addWidget(each, row, 2);
         ++row;
     }
     grid->setColumnStretch(2, 1);

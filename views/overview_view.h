@@ -30,8 +30,11 @@ public:
 
     /// True while facts are being found; a digest on demand does not count.
     bool busy() const;
+    bool isComputingDigest() const;
+    void stopDigest();
 
 signals:
+    void digestRunningChanged();
     void busyChanged();
     void tensorChosen(std::uint32_t tensor);
     /// A byte, and the tensor that it has to do with where there is one.

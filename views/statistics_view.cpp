@@ -4,14 +4,18 @@
 #include "views/table_copy.h"
 #include "views/theme.h"
 
+#include <QEvent>
 #include <QHeaderView>
 #include <QStyledItemDelegate>
+
+#include <algorithm>
 
 namespace loupe {
 
 namespace {
 
 constexpr int padding = 6; // with the style's own it makes 8
+constexpr int valueCharacters = 18; // room kept for a number that is still to come: "-1.23456789012e-05"
 
 /// Numbers in the monospace font, names in the lighter shade: the number is the brightest thing in the table.
 class FigureDelegate : public QStyledItemDelegate {
@@ -58,8 +62,9 @@ StatisticsView::StatisticsView(QWidget* parent)
     setWordWrap(false);
     verticalHeader()->hide();
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
-    horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
-    horizontalHeader()->setSectionResizeMode(StatisticsModel::Name, QHeaderView::ResizeToContents);
+    horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    horizontalHeader()->setMinimumSectionSize(0);
+    setHorizontalScrollMode(ScrollPerPixel);
     horizontalHeader()->setHighlightSections(false);
     addCopyAction(*this);
     setSummary(nullptr);
@@ -70,12 +75,40 @@ void StatisticsView::setSummary(SummaryPtr summary)
     m_model->setSummary(std::move(summary));
     // Only two values side by side need to be told apart by a heading.
     horizontalHeader()->setVisible(m_model->columnCount() > 2);
+    fitColumns();
+}
+
+/// A number that is cut is a wrong number: where the columns do not fit, the table scrolls.
+void StatisticsView::fitColumns()
+{
+    const int columns = m_model->columnCount();
+    const int name = sizeHintForColumn(StatisticsModel::Name);
+    const int share = (viewport()->width() - name) / (columns - 1);
+    setColumnWidth(StatisticsModel::Name, name);
+    for (int column = StatisticsModel::Value; column < columns; ++column) {
+        const int heading = columns > 2 ? horizontalHeader()->sectionSizeHint(column) : 0;
+        setColumnWidth(column, std::max({share, heading, sizeHintForColumn(column)}));
+    }
+}
+
+void StatisticsView::resizeEvent(QResizeEvent* event)
+{
+    QTableView::resizeEvent(event);
+    fitColumns();
+}
+
+void StatisticsView::changeEvent(QEvent* event)
+{
+    QTableView::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        fitColumns();
 }
 
 QSize StatisticsView::sizeHint() const
 {
     const int name = sizeHintForColumn(StatisticsModel::Name);
-    return {name + QFontMetrics(monospaceFont()).horizontalAdvance(u'0') * 18, 320};
+    const int value = QFontMetrics(monospaceFont()).horizontalAdvance(u'0') * valueCharacters;
+    return {name + value + 2 * padding, 320};
 }
 
 } // namespace loupe

@@ -20,7 +20,13 @@ public:
 
     QSize sizeHint() const override;
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
 private:
+    void fitColumns();
+
     StatisticsModel* m_model;
 };
 

@@ -20,6 +20,9 @@ class TensorTreeView : public QTreeView {
     Q_OBJECT
 
 public:
+    /// So many groups are looked at to see which are open.
+    static constexpr NameTree::NodeId rememberedGroups = 20'000;
+
     explicit TensorTreeView(QWidget* parent = nullptr);
 
     /// The view does not own it. To be called once.

@@ -16,106 +16,6 @@ namespace loupe {
 
 namespace {
 
-QColor rgb(QRgb value)
-{
-    return QColor::fromRgb(value);
-}
-
-// Hues after Okabe and Ito: blue, orange, bluish green, reddish purple, sky blue, vermilion, yellow.
-Theme makeLight()
-{
-    Theme theme;
-    theme.dark = false;
-    theme.background = rgb(0xf3f4f5);
-    theme.surface = rgb(0xffffff);
-    theme.alternate = rgb(0xf8f9fa);
-    theme.text = rgb(0x1b1f23);
-    theme.mutedText = rgb(0x5f6770);
-    theme.disabledText = rgb(0x9aa1a8);
-    theme.border = rgb(0xc9ced3);
-    theme.grid = rgb(0xe4e7ea);
-    theme.button = rgb(0xfafbfb);
-    theme.accent = rgb(0x0a5ba5);
-    theme.selection = rgb(0xcfe3f6);
-    theme.selectionText = rgb(0x10151a);
-    theme.shareBar = rgb(0xe3ebf3);
-    theme.error = rgb(0xb3261e);
-    theme.warning = rgb(0x8a5200);
-    theme.info = rgb(0x0a5ba5);
-    theme.success = rgb(0x0f6e4a);
-    theme.errorSurface = rgb(0xfbe9e7);
-    theme.warningSurface = rgb(0xfdf1dc);
-    theme.infoSurface = rgb(0xe6f0f9);
-    theme.nan = rgb(0xc2009e);
-    theme.infinity = rgb(0x007688);
-    theme.bar = rgb(0x4a7fb0);
-    theme.placeholder = rgb(0xe9ecef);
-    theme.floats = {rgb(0xb3d3ec), rgb(0x004a80)};
-    theme.integers = {rgb(0xf7d48c), rgb(0xb86a00)};
-    theme.booleans = {rgb(0x2a9f7b), rgb(0x2a9f7b)};
-    theme.complexes = {rgb(0xb87aa3), rgb(0xb87aa3)};
-    theme.opaque = rgb(0x8d949b);
-    theme.lengthField = rgb(0x30363c);
-    theme.header = rgb(0x6b737b);
-    theme.padding = rgb(0xc4c9ce);
-    theme.hole = rgb(0xe8960c);
-    theme.overlap = rgb(0xd55e00);
-    theme.trailing = rgb(0xa8741a);
-    theme.pastTheEnd = rgb(0xb3261e);
-    theme.unread = rgb(0x8d949b);
-    constexpr std::array<QRgb, Theme::groupHues> groups{
-        0x5b9bcb, 0xe3a94b, 0x4fae8d, 0xc088ac, 0x86c5ea, 0xd98150, 0xcfc24e};
-    std::transform(groups.begin(), groups.end(), theme.groups, rgb);
-    return theme;
-}
-
-Theme makeDark()
-{
-    Theme theme;
-    theme.dark = true;
-    theme.background = rgb(0x23262a);
-    theme.surface = rgb(0x1a1c1f);
-    theme.alternate = rgb(0x1e2124);
-    theme.text = rgb(0xe6e8ea);
-    theme.mutedText = rgb(0x9ba4ad);
-    theme.disabledText = rgb(0x6a727a);
-    theme.border = rgb(0x43494f);
-    theme.grid = rgb(0x2f3439);
-    theme.button = rgb(0x2e3237);
-    theme.accent = rgb(0x6cb4f2);
-    theme.selection = rgb(0x2b4a68);
-    theme.selectionText = rgb(0xf4f6f8);
-    theme.shareBar = rgb(0x283340);
-    theme.error = rgb(0xff8a80);
-    theme.warning = rgb(0xf2b04d);
-    theme.info = rgb(0x6cb4f2);
-    theme.success = rgb(0x5fcf9f);
-    theme.errorSurface = rgb(0x44292a);
-    theme.warningSurface = rgb(0x41351f);
-    theme.infoSurface = rgb(0x24384a);
-    theme.nan = rgb(0xff5fd2);
-    theme.infinity = rgb(0x35d0e6);
-    theme.bar = rgb(0x5a93c7);
-    theme.placeholder = rgb(0x2a2e32);
-    theme.floats = {rgb(0x2f6d96), rgb(0x9ed0f5)};
-    theme.integers = {rgb(0x8f6418), rgb(0xf5c161)};
-    theme.booleans = {rgb(0x3bb98f), rgb(0x3bb98f)};
-    theme.complexes = {rgb(0xc78db4), rgb(0xc78db4)};
-    theme.opaque = rgb(0x7d858c);
-    theme.lengthField = rgb(0xe6e8ea);
-    theme.header = rgb(0xa4acb4);
-    theme.padding = rgb(0x565d64);
-    theme.hole = rgb(0xf2a52c);
-    theme.overlap = rgb(0xf5803e);
-    theme.trailing = rgb(0xc79a4a);
-    theme.pastTheEnd = rgb(0xff6a5e);
-    theme.unread = rgb(0x7d858c);
-    constexpr std::array<QRgb, Theme::groupHues> groups{
-        0x4c86b5, 0xc28f3c, 0x3f9576, 0xa77295, 0x6fa9cc, 0xb96c43, 0xada23f};
-    std::transform(groups.begin(), groups.end(), theme.groups, rgb);
-    return theme;
-}
-
 QColor mix(const QColor& a, const QColor& b, double share)
 {
     const auto part = [share](int from, int to) { return int(std::lround(from + (to - from) * share)); };
@@ -197,18 +97,6 @@ Qt::BrushStyle patternOf(RegionKind kind)
 }
 
 } // namespace
-
-const Theme& Theme::light()
-{
-    static const Theme theme = makeLight();
-    return theme;
-}
-
-const Theme& Theme::darkTheme()
-{
-    static const Theme theme = makeDark();
-    return theme;
-}
 
 const Theme& Theme::of(const QPalette& palette)
 {
@@ -305,7 +193,7 @@ QPalette Theme::palette() const
     set(QPalette::Midlight, button, button);
     set(QPalette::Mid, border, border);
     set(QPalette::Dark, border, border);
-    set(QPalette::Shadow, dark ? rgb(0x0c0d0f) : mutedText, border);
+    set(QPalette::Shadow, shadow, border);
     return result;
 }
 

@@ -13,9 +13,9 @@ class QRect;
 
 namespace loupe {
 
-/// All colours of the program, in a light and a dark column (theme.cpp is the only file with colour values). Text
-/// colours reach a contrast of 4.5 : 1 on `background` and `surface`. Colour never stands alone: errors carry a shape,
-/// faulty regions a hatching.
+/// All colours of the program, in a light and a dark column (theme_colours.cpp is the only file with their values).
+/// Text colours reach a contrast of 4.5 : 1 on `background` and `surface`. Colour never stands alone: errors carry a
+/// shape, faulty regions a hatching.
 struct Theme {
     struct Shades {
         QColor narrow; ///< of the dtype with the fewest bits of the kind
@@ -37,6 +37,7 @@ struct Theme {
     QColor selection;
     QColor selectionText;
     QColor shareBar; ///< the quiet bar behind a number
+    QColor shadow; ///< the darkest edge of a frame
 
     QColor error;
     QColor warning;

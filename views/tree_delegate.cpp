@@ -114,6 +114,7 @@ TreeDelegate::Look TreeDelegate::lookOf(const QStyleOptionViewItem& option, int 
     Look look;
     look.font = isNumber(column) || column == TensorTreeModel::Shape ? m_monospace : option.font;
     look.text = option.palette.color(group, selected ? QPalette::HighlightedText : QPalette::Text);
+    look.selected = selected;
     look.muted = selected ? look.text : theme.mutedText;
     return look;
 }
@@ -146,6 +147,10 @@ void TreeDelegate::paintDType(QPainter& painter, QRect rect, const QModelIndex& 
     if (const QVariant dtype = index.data(DTypeRole); dtype.isValid()) {
         const QRect swatch(rect.left(), rect.top() + (rect.height() - swatchSize) / 2, swatchSize, swatchSize);
         painter.fillRect(swatch, Theme::current().colorOf(DType(dtype.toInt())));
+        if (look.selected) {
+            painter.setPen(look.text); // else a light shade runs into the selection's colour
+            painter.drawRect(swatch.adjusted(-1, -1, 0, 0));
+        }
     } else {
         painter.setPen(look.muted);
     }

@@ -29,6 +29,7 @@ private:
         QFont font;
         QColor text;
         QColor muted;
+        bool selected = false;
     };
 
     Look lookOf(const QStyleOptionViewItem& option, int column) const;

@@ -36,6 +36,9 @@ const QString columnsKey = QStringLiteral("window/treeColumns");
 const QString splitKey = QStringLiteral("window/columns");
 const QString rowsKey = QStringLiteral("window/rows");
 
+/// The overview's tables need it; the tree has columns that may scroll.
+constexpr int narrowestDetails = 416;
+
 const QString nothingOpen =
     QStringLiteral("Nothing is open. Open a checkpoint with Ctrl+O, or drop a file or folder here.");
 
@@ -86,6 +89,7 @@ void MainWindow::layOut()
     m_columns->setStretchFactor(0, 4);
     m_columns->setStretchFactor(1, 3);
     m_columns->setChildrenCollapsible(false);
+    m_details->setMinimumWidth(narrowestDetails);
 
     m_rows = new QSplitter(Qt::Vertical);
     m_rows->addWidget(m_columns);
@@ -129,6 +133,7 @@ void MainWindow::connectViews()
     connect(m_details, &DetailsTabs::tensorChosen, this, &MainWindow::selectTensor);
     connect(m_details, &DetailsTabs::busyChanged, m_notices, &Notices::hideEndedJobs);
     connect(m_details, &DetailsTabs::busyChanged, this, &MainWindow::updateState);
+    connect(m_details, &DetailsTabs::workingChanged, this, &MainWindow::updateState);
     connect(&m_details->summaries(), &SummaryCache::ready, this, [this] {
         if (m_model->filterNeedsValues())
             m_model->rearrange();
@@ -177,6 +182,7 @@ void MainWindow::open(const QString& path)
 void MainWindow::apply(const Options& options)
 {
     m_wantedTensor = options.select;
+    m_selectError.clear();
     if (options.view)
         m_details->showTab(*options.view);
     if (!options.filter.isEmpty())
@@ -232,10 +238,12 @@ void MainWindow::selectWanted()
     const std::string name = std::exchange(m_wantedTensor, {}).toStdString();
     const auto& tensors = opened->checkpoint->tensors;
     const auto found = std::find_if(tensors.begin(), tensors.end(), [&](const Tensor& t) { return t.name == name; });
-    if (found == tensors.end())
-        m_notices->noSuchTensor(toQString(name));
-    else
+    if (found == tensors.end()) {
+        m_selectError = tr("There is no tensor named “%1”.").arg(shownText(name));
+        m_notices->noSuchTensor(m_selectError);
+    } else {
         selectTensor(static_cast<std::uint32_t>(found - tensors.begin()));
+    }
 }
 
 bool MainWindow::isSettled() const
@@ -249,18 +257,25 @@ QString MainWindow::failure() const
     return error ? printableText(toQString(describe(*error))) : QString();
 }
 
+QString MainWindow::requestError() const
+{
+    if (m_filter->hasError())
+        return tr("filter: %1").arg(shownText(m_filter->error()));
+    return m_selectError;
+}
+
 void MainWindow::stopWork()
 {
     if (m_document->state() == Document::State::Loading)
         m_document->stop();
     else
-        m_details->summaries().stop();
+        m_details->stopWork();
 }
 
 void MainWindow::updateState()
 {
     m_actions->update(*m_document);
-    m_actions->stop->setEnabled(m_document->state() == Document::State::Loading || m_details->summaries().isRunning());
+    m_actions->stop->setEnabled(m_document->state() == Document::State::Loading || m_details->isWorking());
     emit settledChanged();
 }
 

@@ -38,6 +38,8 @@ public:
     bool isSettled() const;
     /// Why the last open failed; empty where it did not.
     QString failure() const;
+    /// What is wrong with the selection or the filter that was asked for; empty where nothing is.
+    QString requestError() const;
 
     Document& document() { return *m_document; }
     TensorTreeModel& model() { return *m_model; }
@@ -88,6 +90,7 @@ private:
     QSplitter* m_columns;
     QSplitter* m_rows;
     QString m_wantedTensor; ///< whole name of a tensor to select once a checkpoint is open
+    QString m_selectError; ///< why the tensor that was asked for is not selected
     std::size_t m_strips = 1; ///< shards for which the byte map has room
 };
 

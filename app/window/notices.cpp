@@ -57,24 +57,33 @@ void Notices::hideEndedJobs()
         m_bar.removeNotice(summaryId);
 }
 
-void Notices::noSuchTensor(const QString& name)
+void Notices::noSuchTensor(const QString& sentence)
 {
-    m_bar.setNotice(noTensorId,
-        {.kind = NoticeKind::Warning,
-            .text = tr("There is no tensor named “%1”.").arg(printableText(name)),
-            .actions = {}});
+    m_bar.setNotice(noTensorId, {.kind = NoticeKind::Warning, .text = sentence, .actions = {}});
+}
+
+/// Where the file that is shown could not be read again, one notice says so, whichever was noticed first.
+bool Notices::failedToReload() const
+{
+    return m_document.current() && m_document.error()
+        && m_document.error()->path == m_document.current()->checkpoint->path.native();
 }
 
 void Notices::showFailure(const Error& error)
 {
-    m_bar.setNotice(failureId,
-        {.kind = NoticeKind::Error,
-            .text = tr("Could not open %1").arg(printableText(toQString(describe(error)))),
-            .actions = {}});
+    Notice notice{.kind = NoticeKind::Error, .text = printableText(toQString(describe(error))), .actions = {}};
+    if (failedToReload()) {
+        m_bar.removeNotice(changedId);
+        notice.text = tr("%1. What is shown here was read before.").arg(notice.text);
+        notice.actions = {{tr("Try again"), [this] { m_document.reload(); }}};
+    }
+    m_bar.setNotice(failureId, notice);
 }
 
 void Notices::showChanged()
 {
+    if (failedToReload() && m_bar.hasNotice(failureId))
+        return;
     m_bar.setNotice(changedId,
         {.kind = NoticeKind::Warning,
             .text = tr("The file changed on disk: what is shown here may no longer be true."),
@@ -91,7 +100,8 @@ void Notices::showCurrent()
     if (const auto& whole = m_document.current()->checkpoint->wholeModel) {
         m_bar.setNotice(wholeModelId,
             {.kind = NoticeKind::Info,
-                .text = tr("This file is one shard of a model."),
+                .text = tr("%1 is one shard of a model.")
+                            .arg(shownText(m_document.current()->checkpoint->path.filename().native())),
                 .actions = {
                     {tr("Open the whole model"), [this, path = toQString(*whole)] { emit openWanted(path); }}}});
     }

@@ -19,7 +19,7 @@ public:
     Notices(Document& document, SummaryCache& summaries, NoticeBar& bar, QObject* parent);
 
     /// A tensor was asked for by name that the checkpoint does not have.
-    void noSuchTensor(const QString& name);
+    void noSuchTensor(const QString& sentence);
     /// A job of the details may have ended.
     void hideEndedJobs();
 
@@ -30,6 +30,7 @@ signals:
 private:
     void showFailure(const Error& error);
     void showChanged();
+    bool failedToReload() const;
     void showCurrent();
     void showFindings();
     void showLoading(const JobProgress& progress);

@@ -2,6 +2,8 @@
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
+#include <QFileInfo>
+#include <QImageWriter>
 
 #include <cstdio>
 #include <cstdlib>
@@ -55,6 +57,16 @@ QSize readSize(const QString& text)
                .arg(largest));
 }
 
+/// A path without a suffix, such as a device, gets PNG.
+void checkPicture(const QString& path)
+{
+    const QByteArray suffix = QFileInfo(path).suffix().toLower().toLatin1();
+    const QByteArrayList possible = QImageWriter::supportedImageFormats();
+    if (!suffix.isEmpty() && !possible.contains(suffix))
+        refuse(QStringLiteral("--screenshot is %1, expected a file that ends in one of .%2")
+                   .arg(path, QString::fromLatin1(possible.join(", ."))));
+}
+
 } // namespace
 
 Options readOptions()
@@ -99,6 +111,7 @@ Options readOptions()
     options.select = parser.value(select);
     options.filter = parser.value(filter);
     options.screenshot = parser.value(screenshot);
+    checkPicture(options.screenshot);
     options.screenshotSize = readSize(parser.value(size));
     if (!options.screenshot.isEmpty() && options.paths.size() > 1)
         refuse(QStringLiteral("--screenshot shows one PATH, got %1").arg(options.paths.size()));

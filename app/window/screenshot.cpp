@@ -2,10 +2,11 @@
 
 #include "app/window/main_window.h"
 
+#include <QAction>
 #include <QCoreApplication>
 #include <QFileInfo>
-#include <QImageWriter>
-#include <QPixmap>
+#include <QLineEdit>
+#include <QToolButton>
 
 #include <cstdio>
 
@@ -13,7 +14,21 @@ namespace loupe {
 
 namespace {
 
+constexpr int wrongUsage = 2;
 constexpr int couldNotReadOrWrite = 3;
+constexpr int mostPictures = 20;
+
+/// The button that clears an edit fades in by an animation of Qt's own: in the picture it is there.
+void endFading(const QWidget& window)
+{
+    for (const QLineEdit* const edit : window.findChildren<QLineEdit*>()) {
+        for (QToolButton* const button : edit->findChildren<QToolButton*>()) {
+            const QAction* const action = button->defaultAction();
+            if (action && action->objectName() == u"_q_qlineeditclearaction")
+                button->setProperty("opacity", edit->text().isEmpty() ? 0.0 : 1.0);
+        }
+    }
+}
 
 } // namespace
 
@@ -22,30 +37,54 @@ Screenshot::Screenshot(MainWindow& window, QString path, QSize size)
     , m_window(window)
     , m_path(std::move(path))
 {
+    // Drawn without ever being on a screen: what has the focus, where the pointer is and when an expose comes are the
+    // window system's affair, and no part of the picture.
+    window.setAttribute(Qt::WA_DontShowOnScreen);
     window.resize(size);
     window.show();
     m_pause.setSingleShot(true);
     m_pause.setInterval(0);
     connect(&m_pause, &QTimer::timeout, this, &Screenshot::takeWhenSettled);
-    connect(&window, &MainWindow::settledChanged, &m_pause, qOverload<>(&QTimer::start));
+    connect(&window, &MainWindow::settledChanged, this, [this] {
+        m_last = {};
+        m_pause.start();
+    });
     m_pause.start();
 }
 
+/// Drawing itself may lay out anew, such as a view that finds that it needs a scroll bar: what counts is a picture that
+/// comes out the same again.
 void Screenshot::takeWhenSettled()
 {
     if (!m_window.isSettled())
         return;
-    // Another suffix that Qt knows gives that format.
-    const bool known = QImageWriter::supportedImageFormats().contains(QFileInfo(m_path).suffix().toLower().toLatin1());
-    if (!m_window.grab().save(m_path, known ? nullptr : "PNG")) {
-        std::fprintf(stderr, "tensorloupe: %s: cannot write the picture\n", qUtf8Printable(m_path));
-        QCoreApplication::exit(couldNotReadOrWrite);
+    endFading(m_window);
+    const QImage picture = m_window.grab().toImage();
+    if (picture == m_last || ++m_pictures == mostPictures) {
+        m_window.disconnect(this);
+        finish(picture);
         return;
     }
+    m_last = picture;
+    m_pause.start();
+}
+
+void Screenshot::finish(const QImage& picture)
+{
+    if (const QString problem = m_window.requestError(); !problem.isEmpty())
+        return end(problem, wrongUsage);
+    const bool named = !QFileInfo(m_path).suffix().isEmpty();
+    if (!picture.save(m_path, named ? nullptr : "PNG"))
+        return end(QStringLiteral("%1: cannot write the picture").arg(m_path), couldNotReadOrWrite);
     const QString failure = m_window.failure();
-    if (!failure.isEmpty())
-        std::fprintf(stderr, "tensorloupe: %s\n", qUtf8Printable(failure));
-    QCoreApplication::exit(failure.isEmpty() ? 0 : couldNotReadOrWrite);
+    end(failure, failure.isEmpty() ? 0 : couldNotReadOrWrite);
+}
+
+void Screenshot::end(const QString& problem, int status)
+{
+    if (!problem.isEmpty())
+        std::fprintf(stderr, "tensorloupe: %s\n", qUtf8Printable(problem));
+    QCoreApplication::exit(status);
 }
 
 } // namespace loupe

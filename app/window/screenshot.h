@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QImage>
 #include <QObject>
 #include <QSize>
 #include <QString>
@@ -10,7 +11,9 @@ namespace loupe {
 class MainWindow;
 
 /// Writes a picture of the window as soon as nothing in it is being computed, then ends the application: with status 0,
-/// or 3 where the checkpoint could not be opened (the picture shows why) or the picture not be written.
+/// with 3 where the checkpoint could not be opened (the picture shows why) or the picture not be written, or with 2 and
+/// no picture where the checkpoint has no tensor of the name that was asked for, or the filter makes no sense. The same
+/// command gives the same bytes.
 class Screenshot : public QObject {
     Q_OBJECT
 
@@ -19,9 +22,13 @@ public:
 
 private:
     void takeWhenSettled();
+    void finish(const QImage& picture);
+    static void end(const QString& problem, int status);
 
     MainWindow& m_window;
     QString m_path;
+    QImage m_last; ///< the last picture of the settled window; null where something has begun since
+    int m_pictures = 0; ///< were taken so far
     QTimer m_pause; ///< what has just ended may begin something else once events are handled
 };
 

@@ -39,9 +39,9 @@ WindowActions::WindowActions(QMainWindow& window)
     , copyNames(add(tr("&Copy names of selected tensors"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}))
     , find(add(tr("&Filter"), {QKeySequence(Qt::CTRL | Qt::Key_F), QKeySequence(Qt::Key_Slash)}))
     , stop(add(tr("&Stop"), {QKeySequence(Qt::Key_Escape)}))
-    , expandAll(add(tr("&Expand all"), {}))
-    , collapseAll(add(tr("C&ollapse all"), {}))
-    , naturalOrder(add(tr("&Natural order"), {}))
+    , expandAll(add(tr("&Expand all"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E)}))
+    , collapseAll(add(tr("C&ollapse all"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L)}))
+    , naturalOrder(add(tr("&Natural order"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N)}))
     , m_window(window)
     , m_toolBar(new QToolBar(tr("Tool bar")))
 {
@@ -85,8 +85,12 @@ void WindowActions::makeMenus()
     const std::pair<QString, DetailsTab> tabs[] = {{tr("O&verview"), DetailsTab::Overview},
         {tr("&Histogram"), DetailsTab::Histogram}, {tr("He&x"), DetailsTab::Hex},
         {tr("&Metadata"), DetailsTab::Metadata}};
-    for (const auto& [text, tab] : tabs)
-        connect(view->addAction(text), &QAction::triggered, this, [this, which = tab] { emit tabChosen(which); });
+    for (const auto& [text, tab] : tabs) {
+        QAction* const action = view->addAction(text);
+        // Ctrl and a digit opens a recent file.
+        action->setShortcut(QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + int(tab))));
+        connect(action, &QAction::triggered, this, [this, which = tab] { emit tabChosen(which); });
+    }
     view->addSeparator();
     view->addActions({expandAll, collapseAll, naturalOrder});
 

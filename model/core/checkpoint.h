@@ -23,6 +23,7 @@ namespace loupe {
 struct CheckpointFile {
     std::filesystem::path path;
     std::shared_ptr<const Source> source; ///< null where a shard could not be opened; then a finding says why
+    bool missing = false; ///< there was no file at the path
     ByteRange header; ///< the header's own bytes, padding included, without a length field before it
     ByteRange headerContent; ///< the part of `header` that carries meaning; the rest is padding
     ByteRange data; ///< where tensor bytes belong; offsets in the header count from data.begin
@@ -40,6 +41,7 @@ struct Checkpoint {
     std::filesystem::path path; ///< what was asked for: a file, a folder or an index
     std::string_view format; ///< Format::id of the files
     std::string_view variant; ///< the format's own version, such as "0.1"; empty where it has none
+    std::shared_ptr<const Source> index; ///< that names the files; null where none did
     std::vector<CheckpointFile> files;
     std::vector<Tensor> tensors; ///< file by file, and within a file in the order of its bytes
     std::unordered_map<std::uint32_t, std::string> unknownDTypes; ///< index of an Opaque tensor -> dtype as spelled

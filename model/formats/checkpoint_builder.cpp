@@ -53,9 +53,10 @@ void CheckpointBuilder::addMissing(const std::filesystem::path& path, const Erro
     const auto number = static_cast<std::uint32_t>(m_checkpoint->files.size());
     CheckpointFile& file = m_checkpoint->files.emplace_back();
     file.path = path;
+    file.missing = reason.code == ErrorCode::NotFound;
     file.firstTensor = static_cast<std::uint32_t>(m_checkpoint->tensors.size());
-    addFinding(Severity::Error, "shard-missing",
-        "shard " + quote(path.filename().string()) + " could not be opened: " + reason.message, number);
+    addFinding(
+        Severity::Error, "shard-missing", "shard " + quote(path.filename().string()) + ": " + reason.message, number);
 }
 
 void CheckpointBuilder::mergeMetadata(const Metadata& metadata, std::uint32_t file)

@@ -22,6 +22,7 @@ public:
     void checkShards();
     /// After all shards: findings where they disagree with the index. Shard i of the index is file i.
     void checkIndex(const ShardIndex& index);
+    void setIndex(std::shared_ptr<const Source> index) { m_checkpoint->index = std::move(index); }
     void setWholeModel(std::optional<std::filesystem::path> whole) { m_checkpoint->wholeModel = std::move(whole); }
 
     std::shared_ptr<const Checkpoint> take() { return std::move(m_checkpoint); }

@@ -78,6 +78,7 @@ public:
         if (auto opened = openShards(shards); !opened)
             return opened;
         m_builder.checkIndex(*index);
+        m_builder.setIndex(*source);
         return {};
     }
 

@@ -4,6 +4,8 @@
 
 #include <QStringList>
 #include <chrono>
+#include <filesystem>
+#include <system_error>
 
 namespace loupe {
 
@@ -11,15 +13,20 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Folders beyond this many are not watched: systems grant only so many watches.
-constexpr qsizetype maximumFolders = 8;
+/// What is beyond this many is not watched: systems grant only so many watches.
+constexpr qsizetype maximumPaths = 8;
 
 bool isUnchanged(const Checkpoint& checkpoint, const Work& work)
 {
+    if (checkpoint.index && !checkpoint.index->checkUnchanged())
+        return false;
+    std::error_code ignored;
     for (const CheckpointFile& file : checkpoint.files) {
         if (work.stopped())
             return true;
         if (file.source && !file.source->checkUnchanged())
+            return false;
+        if (file.missing && std::filesystem::exists(file.path, ignored))
             return false;
     }
     return true;
@@ -47,6 +54,8 @@ void FileWatch::watch(std::shared_ptr<const Checkpoint> checkpoint)
     if (!m_checkpoint)
         return;
     QStringList paths;
+    if (m_checkpoint->index)
+        paths << toQString(m_checkpoint->index->path());
     if (m_checkpoint->files.size() == 1)
         paths << toQString(m_checkpoint->files.front().path);
     for (const CheckpointFile& file : m_checkpoint->files) {
@@ -54,7 +63,7 @@ void FileWatch::watch(std::shared_ptr<const Checkpoint> checkpoint)
         const QString name = folder.empty() ? QStringLiteral(".") : toQString(folder);
         if (!paths.contains(name))
             paths << name;
-        if (paths.size() == maximumFolders)
+        if (paths.size() >= maximumPaths)
             break;
     }
     m_watcher.addPaths(paths);

@@ -10,8 +10,9 @@
 
 namespace loupe {
 
-/// Tells once when a file of a checkpoint is no longer what was opened. Asks the system for a few watches only (the
-/// single file and the folders, not every shard) and looks closer, in a job, when one of them fires.
+/// Tells once when a file of a checkpoint is no longer what was opened: its index too, and a shard that was missing and
+/// now is there. Asks the system for a few watches only (the single file, the index and the folders, not every shard)
+/// and looks closer, in a job, when one of them fires.
 class FileWatch : public QObject {
     Q_OBJECT
 

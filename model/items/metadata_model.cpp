@@ -13,11 +13,21 @@ namespace {
 /// More than a cell can show.
 constexpr qsizetype longestText = 500;
 
-QString oneLine(const QString& text)
+QString shown(const QString& text)
 {
-    const QString start = text.left(longestText).simplified();
-    const QString shown = toQString(printable(start.toStdString()));
-    return text.size() > longestText ? shown + QStringLiteral("…") : shown;
+    const QString start = toQString(printable(text.left(longestText).toStdString()));
+    return text.size() > longestText ? start + QStringLiteral("…") : start;
+}
+
+/// Two keys that differ must look different: their white space is spelled out.
+QString keyText(const QString& key)
+{
+    return key.isEmpty() ? MetadataModel::tr("(empty)") : shown(key);
+}
+
+QString valueText(const QString& value)
+{
+    return shown(value.left(2 * longestText).simplified());
 }
 
 } // namespace
@@ -100,7 +110,7 @@ QVariant MetadataModel::data(const QModelIndex& index, int role) const
     const QString& text = index.column() == Key ? node.key : node.value;
     switch (role) {
     case Qt::DisplayRole:
-        return oneLine(text);
+        return index.column() == Key ? keyText(text) : valueText(text);
     case WholeTextRole:
     case SortRole:
         return text;

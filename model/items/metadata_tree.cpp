@@ -1,55 +1,33 @@
 #include "items/metadata_tree.h"
 
+#include "formats/json_cursor.h"
+#include "formats/utf8.h"
 #include "items/qt_text.h"
 
 #include <QCoreApplication>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QLocale>
+
+#include <string_view>
 
 namespace loupe {
 
 namespace {
 
-QString countText(qsizetype count, bool isObject)
+QString countText(std::size_t count, bool isObject)
 {
     const auto number = static_cast<int>(count);
     return isObject ? QCoreApplication::translate("loupe::MetadataTree", "{%n keys}", nullptr, number)
                     : QCoreApplication::translate("loupe::MetadataTree", "[%n values]", nullptr, number);
 }
 
-QString valueText(const QJsonValue& value)
-{
-    switch (value.type()) {
-    case QJsonValue::Bool:
-        return value.toBool() ? QStringLiteral("true") : QStringLiteral("false");
-    case QJsonValue::Double: {
-        // Whole numbers are kept as such by QJsonValue, and then this is exact.
-        if (const QVariant number = value.toVariant(); number.typeId() == QMetaType::LongLong)
-            return QString::number(number.toLongLong());
-        return QString::number(value.toDouble(), 'g', QLocale::FloatingPointShortest);
-    }
-    case QJsonValue::String:
-        return value.toString();
-    case QJsonValue::Array:
-        return countText(value.toArray().size(), false);
-    case QJsonValue::Object:
-        return countText(value.toObject().size(), true);
-    default:
-        return QStringLiteral("null");
-    }
-}
-
-/// Looks like JSON that unfolds: an object or array, and not too long.
+/// Is JSON that unfolds: one whole object or array, and not too long.
 bool mayUnfold(std::string_view text)
 {
-    constexpr std::string_view space = " \t\r\n";
-    const std::size_t first = text.find_first_not_of(space);
-    if (first == text.npos || text.size() > MetadataTree::maximumJsonBytes)
+    if (text.size() > MetadataTree::maximumJsonBytes || validUtf8Prefix(text) != text.size())
         return false;
-    const char last = text[text.find_last_not_of(space)];
-    return (text[first] == '{' && last == '}') || (text[first] == '[' && last == ']');
+    JsonCursor cursor(text);
+    const JsonCursor::Kind kind = cursor.peek();
+    const bool nests = kind == JsonCursor::Kind::Object || kind == JsonCursor::Kind::Array;
+    return nests && cursor.skipValue() && cursor.finish();
 }
 
 class Unfolder {
@@ -60,32 +38,26 @@ public:
     {
     }
 
-    /// Appends the members of `value` as children of `parent`. Children of one node stand side by side, so a level is
-    /// appended as a whole before the levels below it. Nesting is limited by QJsonDocument (1024).
-    void unfold(std::uint32_t parent, const QJsonValue& value)
+    /// Appends the members of the object or array `text`, in their order, as children of `parent`. Children of one node
+    /// stand side by side, so a level is appended as a whole before the levels below it. False where that is too much.
+    bool unfold(std::uint32_t parent, std::string_view text, unsigned depth)
     {
-        std::vector<QJsonValue> values;
-        const QJsonArray array = value.toArray();
-        const QJsonObject object = value.toObject();
-        const auto count = static_cast<std::size_t>(value.isArray() ? array.size() : object.size());
-        if (count > MetadataTree::maximumNodes - std::min(m_nodes.size(), MetadataTree::maximumNodes)
-            || m_work.stopped())
-            return;
-        values.reserve(count);
-        begin(parent, count);
-        for (qsizetype i = 0; i < array.size(); ++i) {
-            values.push_back(array[i]);
-            append(parent, QStringLiteral("[%1]").arg(i), valueText(array[i]));
-        }
-        for (auto member = object.begin(); member != object.end(); ++member) {
-            values.push_back(member.value());
-            append(parent, member.key(), valueText(member.value()));
-        }
+        std::vector<Member> members;
+        if (depth == MetadataTree::maximumDepth || !readMembers(text, members))
+            return false;
+        begin(parent, members.size());
+        for (Member& member : members)
+            append(parent, std::move(member.key), member.nests() ? QString() : textOf(member));
         const std::uint32_t first = m_nodes[parent].firstChild;
-        for (std::uint32_t i = 0; i < values.size(); ++i) {
-            if (values[i].isArray() || values[i].isObject())
-                unfold(first + i, values[i]);
+        for (std::uint32_t i = 0; i < members.size(); ++i) {
+            if (!members[i].nests())
+                continue;
+            const bool unfolded = unfold(first + i, members[i].source, depth + 1);
+            MetadataTree::Node& node = m_nodes[first + i];
+            node.value = unfolded ? countText(node.childCount, members[i].kind == JsonCursor::Kind::Object)
+                                  : toQString(members[i].source);
         }
+        return true;
     }
 
     void begin(std::uint32_t parent, std::size_t children)
@@ -100,6 +72,44 @@ public:
     }
 
 private:
+    struct Member {
+        QString key;
+        JsonCursor::Kind kind;
+        std::string_view source; ///< of the value
+
+        bool nests() const { return kind == JsonCursor::Kind::Object || kind == JsonCursor::Kind::Array; }
+    };
+
+    /// False where there are more than the tree has room for, or it was stopped.
+    bool readMembers(std::string_view text, std::vector<Member>& members) const
+    {
+        const std::size_t room = MetadataTree::maximumNodes - std::min(m_nodes.size(), MetadataTree::maximumNodes);
+        JsonCursor cursor(text);
+        const bool isObject = cursor.peek() == JsonCursor::Kind::Object;
+        std::string_view key;
+        isObject ? cursor.enterObject() : cursor.enterArray();
+        while (isObject ? cursor.nextKey(key) : cursor.nextElement()) {
+            if (members.size() == room || m_work.stopped())
+                return false;
+            QString name = isObject ? toQString(key) : QStringLiteral("[%1]").arg(members.size());
+            const JsonCursor::Kind kind = cursor.peek();
+            const std::size_t begin = cursor.offset();
+            cursor.skipValue();
+            members.push_back({std::move(name), kind, text.substr(begin, cursor.offset() - begin)});
+        }
+        return true;
+    }
+
+    /// A string without its quotation marks; all else as it is written, so that no digit of a number is lost.
+    static QString textOf(const Member& member)
+    {
+        JsonCursor cursor(member.source);
+        std::string_view text = member.source;
+        if (member.kind == JsonCursor::Kind::String)
+            cursor.readString(text);
+        return toQString(text);
+    }
+
     std::vector<MetadataTree::Node>& m_nodes;
     const Work& m_work;
 };
@@ -116,14 +126,8 @@ MetadataTree MetadataTree::unfold(const Checkpoint& checkpoint, const Work& work
     for (const auto& [key, value] : *checkpoint.metadata)
         unfolder.append(0, toQString(key), toQString(value));
     for (std::uint32_t i = 0; i < checkpoint.metadata->size() && !work.stopped(); ++i) {
-        const std::string& value = (*checkpoint.metadata)[i].second;
-        if (!mayUnfold(value))
-            continue;
-        const auto json = QJsonDocument::fromJson(QByteArray::fromStdString(value));
-        if (json.isObject())
-            unfolder.unfold(i + 1, json.object());
-        else if (json.isArray())
-            unfolder.unfold(i + 1, json.array());
+        if (const std::string_view value = (*checkpoint.metadata)[i].second; mayUnfold(value))
+            unfolder.unfold(i + 1, value, 0);
     }
     return tree;
 }

@@ -11,7 +11,8 @@
 
 namespace loupe {
 
-/// Metadata with the JSON in its values unfolded. Node 0 is the root, above the keys of the file.
+/// Metadata with the JSON in its values unfolded: members in the order of the file, duplicate keys included, numbers as
+/// they are written. Node 0 is the root, above the keys of the file.
 struct MetadataTree {
     struct Node {
         QString key; ///< member name, or "[3]" in an array
@@ -22,9 +23,11 @@ struct MetadataTree {
         std::uint32_t childCount = 0;
     };
 
-    /// Longer values stay as they are, and so do all after this many nodes: nobody reads them as a tree.
+    /// Longer values stay as they are, and so do all after this many nodes or below this many levels: nobody reads them
+    /// as a tree.
     static constexpr std::size_t maximumJsonBytes = std::size_t{4} << 20;
     static constexpr std::size_t maximumNodes = 200'000;
+    static constexpr unsigned maximumDepth = 32;
 
     std::vector<Node> nodes = std::vector<Node>(1);
 

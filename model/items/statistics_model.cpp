@@ -50,7 +50,7 @@ std::optional<std::uint64_t> countOf(const Row& row, const Summary& summary)
 
 QString figureText(double figure, bool whole)
 {
-    constexpr int digitsShown = 9;
+    constexpr int digitsShown = 12; // a mean over millions of F32 is good for as many
     return whole ? QString::number(figure, 'g', QLocale::FloatingPointShortest)
                  : QString::number(figure, 'g', digitsShown);
 }

@@ -25,8 +25,13 @@ constexpr std::array<ColumnInfo, TensorTreeModel::ColumnCount> columns{{
     {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "Parameters"), SortKey::Elements, true},
     {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "Size"), SortKey::Size, true},
     {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "Offset"), SortKey::Offset, true},
-    {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "Share"), SortKey::Size, true},
+    {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "% of file"), SortKey::Size, true},
 }};
+
+bool isAmount(int column)
+{
+    return column == TensorTreeModel::Parameters || column == TensorTreeModel::Size || column == TensorTreeModel::Share;
+}
 
 /// Hostile names may be megabytes long; nobody sees more than this of a cell.
 constexpr std::size_t longestText = 1000;
@@ -72,7 +77,10 @@ void TensorTreeModel::setCheckpoint(OpenedCheckpointPtr checkpoint)
     m_opened = std::move(checkpoint);
     m_all = m_opened ? m_opened->order : std::make_shared<const TreeOrder>();
     m_order = m_all;
-    m_totalBytes = m_opened ? m_opened->tree.sums(m_opened->tree.root()).bytes : 0;
+    // Of a file that was cut off, the size that it should have.
+    m_totalBytes = m_opened
+        ? std::max(m_opened->checkpoint->totalFileBytes(), m_opened->tree.sums(m_opened->tree.root()).bytes)
+        : 0;
     m_shownFilter.clear();
     endResetModel();
     if (m_opened && (m_sorting != m_all->sorting() || !m_filterText.isEmpty()))
@@ -240,6 +248,9 @@ QVariant TensorTreeModel::headerData(int section, Qt::Orientation orientation, i
         return tr(column.title);
     if (role == Qt::TextAlignmentRole && column.isNumber)
         return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
+    // Who sorts by size looks for the large ones.
+    if (role == Qt::InitialSortOrderRole)
+        return QVariant::fromValue(isAmount(section) ? Qt::DescendingOrder : Qt::AscendingOrder);
     return {};
 }
 

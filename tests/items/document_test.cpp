@@ -124,6 +124,15 @@ TEST_F(DocumentTest, WatchesTheShardsOfAModel)
     EXPECT_EQ(document.current()->regions.size(), 3U);
     std::filesystem::remove(folder.path() / "model-00002-of-00003.safetensors");
     ASSERT_TRUE(changed.await());
+    document.reload();
+    ASSERT_TRUE(current.await());
+    std::filesystem::copy_file(test::dataPath("safetensors-sharded/model-00002-of-00003.safetensors"),
+        folder.path() / "model-00002-of-00003.safetensors");
+    ASSERT_TRUE(changed.await()) << "a missing shard has arrived";
+    document.reload();
+    ASSERT_TRUE(current.await());
+    std::ofstream(folder.path() / "model.safetensors.index.json", std::ios::app) << "\n";
+    ASSERT_TRUE(changed.await()) << "the index was rewritten in its place";
 }
 
 } // namespace

@@ -39,6 +39,7 @@ TEST_F(MetadataModelTest, KeysStandInTheFilesOrder)
     EXPECT_EQ(model.index(0, 0).data().toString(), QStringLiteral("z"));
     EXPECT_EQ(value(model.index(1, 0)), QStringLiteral("pt x"));
     EXPECT_EQ(value(model.index(1, 0), WholeTextRole), QStringLiteral("pt\nx"));
+    EXPECT_EQ(model.index(2, 0).data().toString(), QStringLiteral("(empty)"));
     EXPECT_FALSE(model.hasChildren(model.index(0, 0)));
     model.setCheckpoint(nullptr);
     EXPECT_EQ(model.rowCount(), 0);
@@ -65,6 +66,37 @@ TEST_F(MetadataModelTest, UnfoldsJson)
     const QModelIndex deep = model.index(0, 0, model.index(2, 0, names));
     EXPECT_EQ(value(deep), QStringLiteral("true"));
     EXPECT_EQ(deep.data(FullNameRole).toString(), QStringLiteral("config.names.[2].deep"));
+}
+
+TEST_F(MetadataModelTest, WhatCouldFoolAReaderIsSpelledOut)
+{
+    show({{"a\nb", "x\u202ey\x1b[31m"}});
+    EXPECT_EQ(model.index(0, 0).data().toString(), QStringLiteral("a\\nb"));
+    EXPECT_EQ(value(model.index(0, 0)), QStringLiteral("x\\u202ey\\x1b[31m"));
+}
+
+TEST_F(MetadataModelTest, JsonKeepsItsOrderItsDuplicatesAndItsDigits)
+{
+    show({{"j", R"({"z": 123456789012345678901234567890, "a": 1.10, "z": -0, "s": "\u00e9", "e": {}})"}});
+    const QModelIndex top = model.index(0, 0);
+    QStringList members;
+    for (int row = 0; row < model.rowCount(top); ++row)
+        members << model.index(row, 0, top).data().toString() + QLatin1Char('=') + value(model.index(row, 0, top));
+    EXPECT_EQ(members.join(QLatin1Char(';')).toStdString(),
+        "z=123456789012345678901234567890;a=1.10;z=-0;s=\u00e9;e={0 keys}");
+}
+
+TEST_F(MetadataModelTest, DeepNestingStaysTextFromALevelOn)
+{
+    std::string deep(100, '[');
+    deep.append(1, '7').append(100, ']');
+    show({{"deep", deep}});
+    QModelIndex level = model.index(0, 0);
+    unsigned levels = 0;
+    for (; model.hasChildren(level); level = model.index(0, 0, level))
+        ++levels;
+    EXPECT_EQ(levels, MetadataTree::maximumDepth);
+    EXPECT_EQ(value(level).toStdString(), deep.substr(levels, deep.size() - 2 * levels));
 }
 
 TEST_F(MetadataModelTest, HugeValuesStayFolded)

@@ -81,10 +81,22 @@ TEST_F(ByteMapTest, legendNamesOnlyWhatIsThere)
 {
     openRegions({{RegionKind::LengthField, 8}, {RegionKind::Header, 92}, {RegionKind::Tensor, 400},
         {RegionKind::Hole, 100}, {RegionKind::Tensor, 400}});
-    EXPECT_EQ(legend(), QStringLiteral("Length field, Header, BF16, Hole"));
+    EXPECT_EQ(legend(), QStringLiteral("Length field, Header, Hole, BF16"));
     m_map.setColouring(ByteColouring::Size);
     EXPECT_TRUE(legend().contains(QStringLiteral("400 B")));
     EXPECT_FALSE(legend().contains(QStringLiteral("BF16")));
+}
+
+TEST_F(ByteMapTest, legendCountsWhatItHasNoRoomFor)
+{
+    openRegions({{RegionKind::LengthField, 8}, {RegionKind::Header, 92}, {RegionKind::Tensor, 400},
+        {RegionKind::Hole, 100}, {RegionKind::Trailing, 400}});
+    auto* const shown = m_map.findChild<ByteMapLegend*>();
+    EXPECT_EQ(shown->shownKinds(), 5u);
+    m_map.resize(500, 120);
+    QCoreApplication::processEvents();
+    EXPECT_LT(shown->shownKinds(), 5u);
+    EXPECT_TRUE(shown->toolTip().contains(QStringLiteral("BF16")));
 }
 
 TEST_F(ByteMapTest, aClickTellsTheTensorOrThePlace)

@@ -8,6 +8,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
+#include <QHeaderView>
 #include <QTest>
 #include <QToolButton>
 
@@ -87,6 +88,36 @@ TEST_F(HistogramViewTest, KeepsItsSizeWhenFiguresArrive)
     view.showSummary(QStringLiteral("a"), shared(withBins({-1, 0, 1}, {3, 5})));
     EXPECT_EQ(view.chart().size(), before);
     EXPECT_EQ(view.statistics().model()->rowCount(), rows);
+}
+
+TEST_F(HistogramViewTest, TheFiguresGoBelowWhereThereIsNoRoomBeside)
+{
+    view.show();
+    view.showSummary(QStringLiteral("a"), shared(withBins({-1, 0, 1}, {3, 5})));
+    const auto below = [this] { return view.statistics().mapTo(&view, QPoint()).y() > view.chart().size().height(); };
+    EXPECT_FALSE(below());
+    view.resize(340, 300);
+    QCoreApplication::processEvents();
+    EXPECT_TRUE(below());
+    EXPECT_GE(view.chart().size().width(), 300);
+    EXPECT_LE(view.statistics().mapTo(&view, QPoint()).y() + view.statistics().height(), view.height());
+}
+
+TEST_F(HistogramViewTest, NoNumberIsCut)
+{
+    view.show();
+    Summary summary = withBins({0, 1}, {8});
+    summary.mean = -1.23456789012e-300;
+    Summary complex;
+    complex.dtype = DType::C64;
+    complex.elements = 8;
+    complex.parts = {summary, summary};
+    view.showSummary(QStringLiteral("a"), shared(std::move(complex)));
+    const StatisticsView& table = view.statistics();
+    for (int column = 0; column < table.model()->columnCount(); ++column) {
+        EXPECT_GE(table.columnWidth(column), table.sizeHintForIndex(table.model()->index(10, column)).width());
+        EXPECT_GE(table.columnWidth(column), table.horizontalHeader()->sectionSizeHint(column));
+    }
 }
 
 TEST_F(HistogramViewTest, DrawsBarsAndTellsRangeAndCount)

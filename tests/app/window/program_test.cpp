@@ -2,6 +2,7 @@
 #include "support/temporary_file.h"
 #include "support/test_data.h"
 
+#include <QFile>
 #include <QImage>
 #include <QProcess>
 #include <QProcessEnvironment>
@@ -45,6 +46,59 @@ TEST(Program, DrawsThePictureInTheSizeThatWasAskedFor)
     const QImage image(picture);
     EXPECT_EQ(image.size(), QSize(900, 600));
     EXPECT_LT(image.pixelColor(450, 300).lightness(), 128);
+}
+
+QByteArray bytesOf(const QString& path)
+{
+    QFile file(path);
+    EXPECT_TRUE(file.open(QIODevice::ReadOnly)) << path.toStdString();
+    return file.readAll();
+}
+
+TEST(Program, TheSameCommandDrawsTheSamePicture)
+{
+    const test::TemporaryFolder folder;
+    const QStringList commands[] = {{}, {QStringLiteral("--theme"), QStringLiteral("light")},
+        {QStringLiteral("--select"), QStringLiteral("h.0.attn.c_attn.weight"), QStringLiteral("--view"),
+            QStringLiteral("histogram")},
+        {QStringLiteral("--filter"), QStringLiteral("attn"), QStringLiteral("--view"), QStringLiteral("hex"),
+            QStringLiteral("--size"), QStringLiteral("800x500")}};
+    for (const QStringList& command : commands) {
+        QByteArray first;
+        for (int time = 0; time < 3; ++time) {
+            const QString picture = toQString(folder.path() / "picture.png");
+            ASSERT_EQ(run(command + QStringList{QStringLiteral("--screenshot"), picture, sample()}).status, 0);
+            const QByteArray drawn = bytesOf(picture);
+            EXPECT_TRUE(time == 0 || drawn == first) << command.join(u' ').toStdString();
+            first = drawn;
+        }
+    }
+}
+
+TEST(Program, ASelectionOrFilterThatMakesNoSenseIsWrongUsage)
+{
+    const test::TemporaryFolder folder;
+    const QString picture = toQString(folder.path() / "picture.png");
+    const std::pair<QStringList, const char*> commands[] = {
+        {{QStringLiteral("--select"), QStringLiteral("no.such")}, "no.such"},
+        {{QStringLiteral("--filter"), QStringLiteral("size:>abc")}, "filter: "}};
+    for (const auto& [command, expected] : commands) {
+        const Outcome result = run(command + QStringList{QStringLiteral("--screenshot"), picture, sample()});
+        EXPECT_EQ(result.status, 2);
+        EXPECT_THAT(result.errors, testing::HasSubstr(expected));
+        EXPECT_FALSE(QFile::exists(picture));
+    }
+}
+
+TEST(Program, TheSuffixChoosesThePicturesFormat)
+{
+    const test::TemporaryFolder folder;
+    const QString picture = toQString(folder.path() / "picture.jpg");
+    EXPECT_EQ(run({QStringLiteral("--screenshot"), picture, sample()}).status, 0);
+    EXPECT_TRUE(bytesOf(picture).startsWith("\xff\xd8\xff"));
+    const Outcome refused = run({QStringLiteral("--screenshot"), toQString(folder.path() / "picture.doc"), sample()});
+    EXPECT_EQ(refused.status, 2);
+    EXPECT_THAT(refused.errors, testing::HasSubstr(".png"));
 }
 
 TEST(Program, SaysWhyThereIsNothingToDrawAndDrawsThat)

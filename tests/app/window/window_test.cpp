@@ -2,7 +2,6 @@
 #include "app/window/options.h"
 #include "items/qt_text.h"
 #include "items/tensor_tree_model.h"
-#include "support/temporary_file.h"
 #include "support/test_data.h"
 #include "views/byte_map.h"
 #include "views/filter_edit.h"
@@ -10,6 +9,7 @@
 #include "views/histogram_view.h"
 #include "views/notice_bar.h"
 #include "views/tensor_tree_view.h"
+#include "window_fixture.h"
 
 #include <QApplication>
 #include <QDropEvent>
@@ -29,61 +29,8 @@
 namespace loupe {
 namespace {
 
+using test::WindowTest;
 using testing::HasSubstr;
-
-class WindowTest : public testing::Test {
-protected:
-    WindowTest()
-        : m_window(false)
-    {
-        m_window.show();
-    }
-
-    /// Waits for a condition, handling events; the limit only ends a test that has failed.
-    template <typename Condition>
-    bool await(Condition condition)
-    {
-        return QTest::qWaitFor(condition, 20'000);
-    }
-    bool awaitSettled()
-    {
-        return await([&] { return m_window.isSettled(); });
-    }
-    void open(const std::filesystem::path& path)
-    {
-        m_window.open(toQString(path));
-        ASSERT_TRUE(await([&] { return m_window.document().state() != Document::State::Loading; }));
-        ASSERT_TRUE(awaitSettled());
-    }
-    void select(std::string_view name)
-    {
-        const auto& tensors = m_window.document().current()->checkpoint->tensors;
-        const auto found =
-            std::find_if(tensors.begin(), tensors.end(), [&](const Tensor& tensor) { return tensor.name == name; });
-        ASSERT_NE(found, tensors.end());
-        ASSERT_TRUE(m_window.tree().selectNode(static_cast<std::uint32_t>(found - tensors.begin())));
-        ASSERT_TRUE(awaitSettled());
-    }
-    std::string notices() { return m_window.notices().texts().join(u'\n').toStdString(); }
-    QAbstractButton* noticeButton(const QString& text)
-    {
-        for (auto* const button : m_window.notices().findChildren<QAbstractButton*>()) {
-            if (button->text() == text)
-                return button;
-        }
-        return nullptr;
-    }
-    static std::filesystem::path sample() { return test::dataPath("safetensors/gpt2-tiny.safetensors"); }
-    std::filesystem::path copyOfSample() const
-    {
-        const auto copy = m_folder.path() / "copy.safetensors";
-        std::filesystem::copy_file(sample(), copy);
-        return copy;
-    }
-
-    test::TemporaryFolder m_folder;
-    MainWindow m_window;
-};
 
 TEST_F(WindowTest, EmptyItSaysHowToOpenSomething)
 {
@@ -234,6 +181,33 @@ TEST_F(WindowTest, AChangedFileIsNoticedAndReloaded)
     noticeButton(QStringLiteral("Reload"))->click();
     ASSERT_TRUE(await([&] { return m_window.document().current() != before; }));
     EXPECT_EQ(m_window.notices().count(), 0) << notices();
+}
+
+TEST_F(WindowTest, ReloadingADeletedFileGivesOneNotice)
+{
+    const auto path = copyOfSample();
+    open(path);
+    std::filesystem::remove(path);
+    ASSERT_TRUE(await([&] { return noticeButton(QStringLiteral("Reload")) != nullptr; }));
+    m_window.document().reload();
+    ASSERT_TRUE(await([&] { return !m_window.failure().isEmpty(); }));
+    EXPECT_EQ(m_window.notices().count(), 1) << notices();
+    EXPECT_THAT(notices(), HasSubstr("No such file"));
+    EXPECT_GT(m_window.model().rowCount(), 0);
+    std::filesystem::copy_file(sample(), path);
+    ASSERT_NE(noticeButton(QStringLiteral("Try again")), nullptr);
+    noticeButton(QStringLiteral("Try again"))->click();
+    ASSERT_TRUE(await([&] { return m_window.notices().count() == 0; })) << notices();
+}
+
+TEST_F(WindowTest, ADeletionThatIsNoticedAfterTheReloadAddsNoNotice)
+{
+    const auto path = copyOfSample();
+    open(path);
+    std::filesystem::remove(path);
+    m_window.document().reload();
+    ASSERT_TRUE(await([&] { return !m_window.failure().isEmpty() && m_window.document().isChangedOnDisk(); }));
+    EXPECT_EQ(m_window.notices().count(), 1) << notices();
 }
 
 TEST_F(WindowTest, AFileTruncatedUnderStatisticsAndHexGivesSentences)

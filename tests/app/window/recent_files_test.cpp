@@ -1,0 +1,98 @@
+#include "app/window/recent_files.h"
+
+#include "app/window/window_actions.h"
+#include "window_fixture.h"
+
+#include <QMenu>
+#include <QMenuBar>
+#include <QSettings>
+
+#include <gmock/gmock.h>
+
+namespace loupe {
+namespace {
+
+using testing::HasSubstr;
+
+/// Settings in a folder of their own.
+class RecentFilesTest : public testing::Test {
+protected:
+    RecentFilesTest()
+    {
+        QCoreApplication::setOrganizationName(QStringLiteral("tensorloupe-test"));
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, toQString(m_folder.path()));
+        RecentFiles::clear();
+    }
+    ~RecentFilesTest() override { RecentFiles::clear(); }
+
+    template <typename Condition>
+    bool await(Condition condition)
+    {
+        return QTest::qWaitFor(condition, 20'000);
+    }
+    /// As the menu is when it is opened.
+    static QStringList menuTexts(MainWindow& window)
+    {
+        QStringList texts;
+        for (QMenu* const menu : window.findChildren<QMenu*>()) {
+            if (menu->title() != QStringLiteral("Open r&ecent"))
+                continue;
+            emit menu->aboutToShow();
+            for (const QAction* const action : menu->actions())
+                texts << action->text();
+        }
+        return texts;
+    }
+
+    test::TemporaryFolder m_folder;
+};
+
+TEST_F(RecentFilesTest, TheNewestStandsFirstAndOnce)
+{
+    for (const char* name : {"/a", "/b", "/a"})
+        RecentFiles::add(QString::fromLatin1(name));
+    EXPECT_EQ(RecentFiles::list(), QStringList({QStringLiteral("/a"), QStringLiteral("/b")}));
+}
+
+TEST_F(RecentFilesTest, KeepsAsManyAsThereAreDigits)
+{
+    for (int number = 0; number < 12; ++number)
+        RecentFiles::add(QStringLiteral("/%1").arg(number));
+    ASSERT_EQ(RecentFiles::list().size(), RecentFiles::maximum);
+    EXPECT_EQ(RecentFiles::list().front(), QStringLiteral("/11"));
+}
+
+TEST_F(RecentFilesTest, AWindowRemembersWhatItOpenedAndOnlyThat)
+{
+    MainWindow window(true);
+    window.open(toQString(test::dataPath("safetensors/gpt2-tiny.safetensors")));
+    ASSERT_TRUE(await([&] { return window.document().current() != nullptr; }));
+    window.open(QStringLiteral("/nowhere/x.bt"));
+    ASSERT_TRUE(await([&] { return !window.failure().isEmpty(); }));
+    ASSERT_EQ(RecentFiles::list().size(), 1);
+    const QStringList texts = menuTexts(window);
+    ASSERT_EQ(texts.size(), 3); // with a separator
+    EXPECT_THAT(texts.front().toStdString(), HasSubstr("gpt2-tiny.safetensors"));
+    EXPECT_THAT(texts.front().toStdString(), HasSubstr("Ctrl+1"));
+}
+
+TEST_F(RecentFilesTest, ForgettingEmptiesTheMenu)
+{
+    MainWindow window(true);
+    RecentFiles::add(QStringLiteral("/a & b"));
+    EXPECT_THAT(menuTexts(window).front().toStdString(), HasSubstr("a && b"));
+    RecentFiles::clear();
+    EXPECT_EQ(menuTexts(window), QStringList(QStringLiteral("No recent files")));
+}
+
+TEST_F(RecentFilesTest, AMissingFileSaysSo)
+{
+    MainWindow window(true);
+    RecentFiles::add(QStringLiteral("/nowhere/gone.bt"));
+    emit window.findChild<WindowActions*>()->recentChosen(RecentFiles::list().front());
+    ASSERT_TRUE(await([&] { return !window.failure().isEmpty(); }));
+    EXPECT_THAT(window.notices().texts().join(u' ').toStdString(), HasSubstr("/nowhere/gone.bt"));
+}
+
+} // namespace
+} // namespace loupe

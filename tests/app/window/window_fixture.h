@@ -1,0 +1,74 @@
+#pragma once
+
+#include "app/window/main_window.h"
+#include "items/qt_text.h"
+#include "support/temporary_file.h"
+#include "support/test_data.h"
+#include "views/notice_bar.h"
+#include "views/tensor_tree_view.h"
+
+#include <QAbstractButton>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace loupe::test {
+
+/// A window that keeps no settings, and how to wait for it.
+class WindowTest : public testing::Test {
+protected:
+    WindowTest()
+        : m_window(false)
+    {
+        m_window.show();
+    }
+
+    /// Waits for a condition, handling events; the limit only ends a test that has failed.
+    template <typename Condition>
+    bool await(Condition condition)
+    {
+        return QTest::qWaitFor(condition, 20'000);
+    }
+    bool awaitSettled()
+    {
+        return await([&] { return m_window.isSettled(); });
+    }
+    void open(const std::filesystem::path& path)
+    {
+        m_window.open(toQString(path));
+        ASSERT_TRUE(await([&] { return m_window.document().state() != Document::State::Loading; }));
+        ASSERT_TRUE(awaitSettled());
+    }
+    void select(std::string_view name)
+    {
+        const auto& tensors = m_window.document().current()->checkpoint->tensors;
+        const auto found =
+            std::find_if(tensors.begin(), tensors.end(), [&](const Tensor& tensor) { return tensor.name == name; });
+        ASSERT_NE(found, tensors.end());
+        ASSERT_TRUE(m_window.tree().selectNode(static_cast<std::uint32_t>(found - tensors.begin())));
+        ASSERT_TRUE(awaitSettled());
+    }
+    std::string notices() { return m_window.notices().texts().join(u'\n').toStdString(); }
+    QAbstractButton* noticeButton(const QString& text)
+    {
+        for (auto* const button : m_window.notices().findChildren<QAbstractButton*>()) {
+            if (button->text() == text)
+                return button;
+        }
+        return nullptr;
+    }
+    static std::filesystem::path sample() { return dataPath("safetensors/gpt2-tiny.safetensors"); }
+    std::filesystem::path copyOfSample() const
+    {
+        const auto copy = m_folder.path() / "copy.safetensors";
+        std::filesystem::copy_file(sample(), copy);
+        return copy;
+    }
+
+    TemporaryFolder m_folder;
+    MainWindow m_window;
+};
+
+} // namespace loupe::test

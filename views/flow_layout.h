@@ -1,0 +1,34 @@
+#pragma once
+
+#include <QLayout>
+#include <QList>
+
+namespace loupe {
+
+/// Widgets side by side, each as wide as it likes, going on in the next line where there is no room.
+class FlowLayout : public QLayout {
+public:
+    explicit FlowLayout(QSize spacing);
+    ~FlowLayout() override;
+
+    void addItem(QLayoutItem* item) override;
+    int count() const override { return int(m_items.size()); }
+    QLayoutItem* itemAt(int index) const override { return m_items.value(index); }
+    QLayoutItem* takeAt(int index) override;
+    Qt::Orientations expandingDirections() const override { return {}; }
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+    QSize sizeHint() const override;
+    QSize minimumSize() const override;
+    void setGeometry(const QRect& rect) override;
+
+private:
+    /// The height of all lines; `place` is called with each item's place.
+    template <typename Place>
+    int arrange(const QRect& rect, const Place& place) const;
+
+    QList<QLayoutItem*> m_items;
+    QSize m_spacing;
+};
+
+} // namespace loupe

@@ -1,0 +1,80 @@
+// The columns of TensorTreeView: their widths, which of them show, and how that is saved.
+
+#include "views/tensor_tree_view.h"
+
+#include "items/tensor_tree_model.h"
+#include "views/theme.h"
+#include "views/tree_delegate.h"
+
+#include <QHeaderView>
+#include <QMenu>
+#include <QScopedValueRollback>
+
+#include <algorithm>
+#include <array>
+
+namespace loupe {
+
+namespace {
+
+constexpr int narrowestName = 160;
+/// At the end of saved columns.
+constexpr char fittedName = 'f';
+constexpr char chosenName = 'c';
+
+/// As wide as the widest text usually in the column.
+constexpr std::array<const char*, TensorTreeModel::ColumnCount> samples{
+    "", "F8_E4M3", "[4096, 11008]", "Parameters", "999.9 MiB", "9,999,999,999", "< 0.1 %"};
+
+} // namespace
+
+QByteArray TensorTreeView::saveColumns() const
+{
+    return header()->saveState() + (m_fitsName ? fittedName : chosenName);
+}
+
+void TensorTreeView::restoreColumns(const QByteArray& state)
+{
+    const QScopedValueRollback fitting(m_fitting, true);
+    if (header()->restoreState(state.chopped(std::min<qsizetype>(state.size(), 1))))
+        m_fitsName = !state.endsWith(chosenName);
+}
+
+void TensorTreeView::setDefaultWidths()
+{
+    const QScopedValueRollback fitting(m_fitting, true);
+    const QFontMetrics metrics(monospaceFont());
+    for (int column = TensorTreeModel::DType; column < TensorTreeModel::ColumnCount; ++column) {
+        const int text = metrics.horizontalAdvance(QLatin1String(samples[std::size_t(column)]));
+        const int mark = column == TensorTreeModel::DType ? TreeDelegate::dtypeMark : 0;
+        setColumnWidth(column, text + mark + 2 * TreeDelegate::padding + 4);
+    }
+    fitNameColumn();
+}
+
+void TensorTreeView::fitNameColumn()
+{
+    if (!m_fitsName || !m_model)
+        return;
+    const QScopedValueRollback fitting(m_fitting, true);
+    const int others = header()->length() - columnWidth(TensorTreeModel::Name);
+    setColumnWidth(TensorTreeModel::Name, std::max(narrowestName, viewport()->width() - others));
+}
+
+void TensorTreeView::showHeaderMenu(QPoint position)
+{
+    auto* const menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (int column = TensorTreeModel::DType; column < TensorTreeModel::ColumnCount; ++column) {
+        QAction* const action = menu->addAction(m_model->headerData(column, Qt::Horizontal).toString());
+        action->setCheckable(true);
+        action->setChecked(!isColumnHidden(column));
+        connect(action, &QAction::toggled, this, [this, column](bool shown) {
+            setColumnHidden(column, !shown);
+            fitNameColumn();
+        });
+    }
+    menu->popup(header()->mapToGlobal(position));
+}
+
+} // namespace loupe

@@ -1,0 +1,170 @@
+// How TensorTreeView brings what is expanded, current and sorted through a change of its model.
+
+#include "views/tensor_tree_view.h"
+
+#include "items/tensor_tree_model.h"
+
+#include <QHeaderView>
+#include <QSignalBlocker>
+#include <QTimer>
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace loupe {
+
+namespace {
+
+/// So many rows are opened at first, that a model's structure is seen without a click.
+constexpr int firstRows = 24;
+constexpr int longestGroup = 200;
+/// A filter that leaves no more than this shows what it found; more would cost the UI thread more than a frame.
+constexpr quint64 filteredRows = 20'000;
+/// The node of another tree that has the same path; of groups, only the first are looked at.
+std::optional<NameTree::NodeId> sameNode(const NameTree& from, NameTree::NodeId node, const NameTree& to)
+{
+    const std::string_view path = from.path(node);
+    const bool isGroup = from.isGroup(node);
+    if (node < to.nodeCount() && to.isGroup(node) == isGroup && to.path(node) == path)
+        return node;
+    const NameTree::NodeId begin = isGroup ? to.root() + 1 : 0;
+    const NameTree::NodeId end =
+        isGroup ? to.root() + std::min(to.groupCount(), TensorTreeView::rememberedGroups) : to.tensorCount();
+    for (NameTree::NodeId other = begin; other < end; ++other) {
+        if (to.path(other) == path)
+            return other;
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+void TensorTreeView::rememberState()
+{
+    m_before = m_model->checkpoint();
+    if (!m_before || m_model->order()->isFiltered())
+        return;
+    // Expanding or collapsing all tells of no single group.
+    std::erase_if(m_expanded, [this](NameTree::NodeId group) { return !isExpanded(m_model->indexOf(group)); });
+    const NameTree& tree = m_before->tree;
+    const NameTree::NodeId end = tree.root() + std::min(tree.groupCount(), rememberedGroups);
+    for (NameTree::NodeId group = tree.root() + 1; group < end; ++group) {
+        if (isExpanded(m_model->indexOf(group)))
+            m_expanded.insert(group);
+    }
+}
+
+void TensorTreeView::restoreState()
+{
+    const OpenedCheckpointPtr before = std::exchange(m_before, nullptr);
+    const OpenedCheckpointPtr& opened = m_model->checkpoint();
+    // While a layout is pending, expanding only takes notes.
+    scheduleDelayedItemsLayout();
+    if (!before || before != opened) {
+        if (before && opened && !opened->checkpoint->path.empty()
+            && before->checkpoint->path == opened->checkpoint->path)
+            carryOver(*before);
+        else
+            startOver();
+        return;
+    }
+    if (m_model->order()->isFiltered() && m_model->visibleTensors() <= filteredRows)
+        expandAll();
+    else
+        expandRemembered();
+    // What the filter hides stays the current one, to be back when the filter goes.
+    if (m_current)
+        selectNode(*m_current);
+}
+
+void TensorTreeView::startOver()
+{
+    m_expanded.clear();
+    expandFirstLevels();
+    forgetCurrent();
+}
+
+void TensorTreeView::forgetCurrent()
+{
+    if (!m_current)
+        return;
+    m_current.reset();
+    emit currentNodeChanged({});
+    emit currentTensorChanged({});
+}
+
+void TensorTreeView::expandRemembered()
+{
+    const std::vector<NameTree::NodeId> groups(m_expanded.begin(), m_expanded.end());
+    for (const NameTree::NodeId group : groups) {
+        if (const QModelIndex index = m_model->indexOf(group); index.isValid())
+            expand(index);
+    }
+}
+
+/// The same path was read again: its groups and tensors may have other numbers now.
+void TensorTreeView::carryOver(const OpenedCheckpoint& before)
+{
+    std::unordered_set<std::string_view> open;
+    for (const NameTree::NodeId group : std::exchange(m_expanded, {}))
+        open.insert(before.tree.path(group));
+    const OpenedCheckpointPtr& opened = m_model->checkpoint();
+    const NameTree& tree = opened->tree;
+    const NameTree::NodeId end = tree.root() + std::min(tree.groupCount(), rememberedGroups);
+    for (NameTree::NodeId group = tree.root() + 1; group < end; ++group) {
+        if (open.contains(tree.path(group)))
+            m_expanded.insert(group);
+    }
+    expandRemembered();
+    const auto current = m_current ? sameNode(before.tree, *m_current, tree) : std::nullopt;
+    forgetCurrent();
+    if (!current)
+        return;
+    // Later, when whoever shows the current row has the new checkpoint too.
+    QTimer::singleShot(0, this, [this, opened, node = *current] {
+        if (m_model->checkpoint() == opened && !m_current)
+            selectNode(node);
+    });
+}
+
+void TensorTreeView::expandFirstLevels()
+{
+    int rows = 0;
+    for (QModelIndexList level{QModelIndex()}; !level.isEmpty();) {
+        int children = 0;
+        for (const QModelIndex& parent : std::as_const(level))
+            children += m_model->rowCount(parent);
+        rows += children;
+        // A single group may be long, but a level is opened in full or not at all.
+        if (level.front().isValid() && (level.size() > 1 ? rows > firstRows : children > longestGroup))
+            return;
+        QModelIndexList next;
+        for (const QModelIndex& parent : std::as_const(level)) {
+            if (parent.isValid())
+                expand(parent);
+            for (int row = 0; row < m_model->rowCount(parent) && next.size() <= longestGroup; ++row) {
+                if (const QModelIndex child = m_model->index(row, 0, parent); m_model->hasChildren(child))
+                    next << child;
+            }
+        }
+        level = std::move(next);
+    }
+}
+
+/// A sort that was stopped or refused leaves the order as it was.
+void TensorTreeView::showSorting()
+{
+    const Sorting shown = m_model->order()->sorting();
+    const bool agrees = TensorTreeModel::sortKey(header()->sortIndicatorSection()) == shown.key
+        && (header()->sortIndicatorOrder() == Qt::DescendingOrder) == shown.descending;
+    if (agrees || m_model->isArranging() || !m_model->checkpoint())
+        return;
+    int column = 0;
+    while (TensorTreeModel::sortKey(column) != shown.key)
+        ++column;
+    const QSignalBlocker withoutSorting(header());
+    header()->setSortIndicator(column, shown.descending ? Qt::DescendingOrder : Qt::AscendingOrder);
+}
+
+} // namespace loupe

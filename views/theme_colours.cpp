@@ -1,0 +1,110 @@
+#include "views/theme.h"
+
+#include <array>
+
+namespace loupe {
+
+namespace {
+
+/// A colour in the light and in the dark theme.
+struct Pair {
+    QRgb light;
+    QRgb dark;
+
+    QColor in(bool darkTheme) const { return QColor::fromRgb(darkTheme ? dark : light); }
+};
+
+struct ColourRow {
+    QColor Theme::*colour;
+    Pair pair;
+};
+
+struct ShadesRow {
+    Theme::Shades Theme::*shades;
+    Pair narrow;
+    Pair wide;
+};
+
+// Hues after Okabe and Ito: blue, orange, bluish green, reddish purple, sky blue, vermilion, yellow.
+constexpr ColourRow colours[] = {
+    {&Theme::background, {0xf3f4f5, 0x23262a}},
+    {&Theme::surface, {0xffffff, 0x1a1c1f}},
+    {&Theme::alternate, {0xf8f9fa, 0x1e2124}},
+    {&Theme::text, {0x1b1f23, 0xe6e8ea}},
+    {&Theme::mutedText, {0x5f6770, 0x9ba4ad}},
+    {&Theme::disabledText, {0x9aa1a8, 0x6a727a}},
+    {&Theme::border, {0xc9ced3, 0x43494f}},
+    {&Theme::grid, {0xe4e7ea, 0x2f3439}},
+    {&Theme::button, {0xfafbfb, 0x2e3237}},
+    {&Theme::accent, {0x0a5ba5, 0x6cb4f2}},
+    {&Theme::selection, {0xcfe3f6, 0x2b4a68}},
+    {&Theme::selectionText, {0x10151a, 0xf4f6f8}},
+    {&Theme::shareBar, {0xe3ebf3, 0x283340}},
+    {&Theme::shadow, {0x5f6770, 0x0c0d0f}},
+    {&Theme::error, {0xb3261e, 0xff8a80}},
+    {&Theme::warning, {0x8a5200, 0xf2b04d}},
+    {&Theme::info, {0x0a5ba5, 0x6cb4f2}},
+    {&Theme::success, {0x0f6e4a, 0x5fcf9f}},
+    {&Theme::errorSurface, {0xfbe9e7, 0x44292a}},
+    {&Theme::warningSurface, {0xfdf1dc, 0x41351f}},
+    {&Theme::infoSurface, {0xe6f0f9, 0x24384a}},
+    {&Theme::nan, {0xc2009e, 0xff5fd2}},
+    {&Theme::infinity, {0x007688, 0x35d0e6}},
+    {&Theme::bar, {0x4a7fb0, 0x5a93c7}},
+    {&Theme::placeholder, {0xe9ecef, 0x2a2e32}},
+    {&Theme::opaque, {0x8d949b, 0x7d858c}},
+    {&Theme::lengthField, {0x30363c, 0xe6e8ea}},
+    {&Theme::header, {0x6b737b, 0xa4acb4}},
+    {&Theme::padding, {0xc4c9ce, 0x565d64}},
+    {&Theme::hole, {0xe8960c, 0xf2a52c}},
+    {&Theme::overlap, {0xd55e00, 0xf5803e}},
+    {&Theme::trailing, {0xa8741a, 0xc79a4a}},
+    {&Theme::pastTheEnd, {0xb3261e, 0xff6a5e}},
+    {&Theme::unread, {0x8d949b, 0x7d858c}},
+};
+
+constexpr ShadesRow shades[] = {
+    {&Theme::floats, {0xb3d3ec, 0x2f6d96}, {0x004a80, 0x9ed0f5}},
+    {&Theme::integers, {0xf7d48c, 0x8f6418}, {0xb86a00, 0xf5c161}},
+    {&Theme::booleans, {0x2a9f7b, 0x3bb98f}, {0x2a9f7b, 0x3bb98f}},
+    {&Theme::complexes, {0xb87aa3, 0xc78db4}, {0xb87aa3, 0xc78db4}},
+};
+
+constexpr std::array<Pair, Theme::groupHues> groups{{
+    {0x5b9bcb, 0x4c86b5},
+    {0xe3a94b, 0xc28f3c},
+    {0x4fae8d, 0x3f9576},
+    {0xc088ac, 0xa77295},
+    {0x86c5ea, 0x6fa9cc},
+    {0xd98150, 0xb96c43},
+    {0xcfc24e, 0xada23f},
+}};
+
+Theme make(bool dark)
+{
+    Theme theme;
+    theme.dark = dark;
+    for (const ColourRow& row : colours)
+        theme.*row.colour = row.pair.in(dark);
+    for (const ShadesRow& row : shades)
+        theme.*row.shades = {row.narrow.in(dark), row.wide.in(dark)};
+    for (std::size_t hue = 0; hue < groups.size(); ++hue)
+        theme.groups[hue] = groups[hue].in(dark);
+    return theme;
+}
+
+} // namespace
+
+const Theme& Theme::light()
+{
+    static const Theme theme = make(false);
+    return theme;
+}
+
+const Theme& Theme::darkTheme()
+{
+    static const Theme theme = make(true);
+    return theme;
+}
+
+} // namespace loupe

@@ -1,7 +1,7 @@
 #include "items/metadata_tree.h"
 
+#include "core/utf8.h"
 #include "formats/json_cursor.h"
-#include "formats/utf8.h"
 #include "items/qt_text.h"
 
 #include <QCoreApplication>

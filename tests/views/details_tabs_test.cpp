@@ -132,6 +132,8 @@ TEST_F(DetailsTabsTest, FindingsStandInWholeSentences)
     ASSERT_NE(table, nullptr);
     EXPECT_GE(table->rowHeight(0), 2 * table->fontMetrics().height());
     EXPECT_GE(table->viewport()->height(), table->rowHeight(0)) << "the table grows with its rows";
+    const QModelIndex place = table->model()->index(0, FindingsModel::Offset);
+    EXPECT_GE(table->columnWidth(FindingsModel::Offset), table->sizeHintForIndex(place).width());
 }
 
 TEST_F(DetailsTabsTest, NothingIsCutInANarrowWindow)

@@ -129,8 +129,10 @@ DTypeMix::DTypeMix(const std::vector<OverviewFacts::DTypeShare>& shares, QWidget
         grid->addWidget(numberCell(formatShare(part)), line, 2);
         grid->addWidget(numberCell(formatBytes(row.sums.bytes)), line, 3);
         const QString tensors = toQString(counted(row.sums.tensors, "tensor"));
-        grid->addWidget(numberCell(formatShort(row.sums.elements)), line, 4);
-        auto* const hint = new ElidedLabel(tr("elements in %1").arg(tensors));
+        QLabel* const elements = numberCell(formatShort(row.sums.elements));
+        elements->setToolTip(plainToolTip(toQString(counted(row.sums.elements, "element"))));
+        grid->addWidget(elements, line, 4);
+        auto* const hint = new ElidedLabel(tr("in %1").arg(tensors));
         hint->setMuted(true);
         grid->addWidget(hint, line, 5);
         ++line;

@@ -109,12 +109,21 @@ void FindingsTable::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
     QHeaderView& header = *horizontalHeader();
     header.setSectionResizeMode(FindingsModel::Message, QHeaderView::Stretch);
     header.resizeSection(FindingsModel::Severity, character * 9 + 8);
-    header.resizeSection(FindingsModel::Offset, character * 12);
+    header.resizeSection(FindingsModel::Offset, offsetWidth());
     header.resizeSection(FindingsModel::File, character * 18);
     setColumnHidden(FindingsModel::Code, true);
     setColumnHidden(FindingsModel::Tensor, true); // the sentence names it
     setColumnHidden(FindingsModel::File, !m_checkpoint || m_checkpoint->files.size() < 2);
     updateGeometry();
+}
+
+/// A number is never cut.
+int FindingsTable::offsetWidth() const
+{
+    qsizetype longest = m_model->headerData(FindingsModel::Offset, Qt::Horizontal).toString().size();
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        longest = std::max(longest, m_model->index(row, FindingsModel::Offset).data().toString().size());
+    return QFontMetrics(monospaceFont()).horizontalAdvance(QString(longest + 2, u'0'));
 }
 
 QSize FindingsTable::sizeHint() const

@@ -36,6 +36,7 @@ protected:
 
 private:
     void fitRows();
+    int offsetWidth() const;
     void follow(const QModelIndex& index);
 
     std::shared_ptr<const Checkpoint> m_checkpoint;

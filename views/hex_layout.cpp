@@ -108,7 +108,8 @@ int HexLayout::valuesPerRow() const
 
 int HexLayout::totalWidth() const
 {
-    return valueLeft(valuesPerRow());
+    const int values = valuesPerRow();
+    return values > 0 ? valueLeft(values - 1) + valueWidth() + m_metrics.charWidth / 2 : columnLeft(Column::Decoded);
 }
 
 int HexLayout::byteAt(int x) const

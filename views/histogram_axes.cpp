@@ -32,7 +32,7 @@ QRectF HistogramAxes::plotIn(const QRectF& whole, const QFont& font) const
 void HistogramAxes::paint(QPainter& painter, const QRectF& whole, const QRectF& plot, const Theme& theme) const
 {
     paintCounts(painter, plot, theme);
-    paintValues(painter, plot, theme);
+    paintValues(painter, whole, plot, theme);
     if (hasTitles(whole))
         paintTitles(painter, plot, theme);
 }
@@ -64,7 +64,7 @@ void HistogramAxes::paintCounts(QPainter& painter, const QRectF& plot, const The
     }
 }
 
-void HistogramAxes::paintValues(QPainter& painter, const QRectF& plot, const Theme& theme) const
+void HistogramAxes::paintValues(QPainter& painter, const QRectF& whole, const QRectF& plot, const Theme& theme) const
 {
     constexpr double reach = 100; // more than any label takes
     const QFontMetricsF metrics(painter.font());
@@ -74,12 +74,14 @@ void HistogramAxes::paintValues(QPainter& painter, const QRectF& plot, const The
         const double half = metrics.horizontalAdvance(tick.label) / 2;
         painter.setPen(theme.border);
         painter.drawLine(QPointF(x, plot.bottom()), QPointF(x, plot.bottom() + space / 2));
-        if (x - half < free)
+        // At the edges a label moves inward.
+        const double centre = std::clamp(x, whole.left() + half, std::max(whole.right() - half, whole.left() + half));
+        if (centre - half < free)
             continue;
         painter.setPen(theme.text);
         painter.drawText(
-            QRectF(x - reach / 2, plot.bottom() + space, reach, metrics.height()), Qt::AlignCenter, tick.label);
-        free = x + half + space / 2;
+            QRectF(centre - reach / 2, plot.bottom() + space, reach, metrics.height()), Qt::AlignCenter, tick.label);
+        free = centre + half + space / 2;
     }
     painter.setPen(theme.border);
     painter.drawLine(plot.bottomLeft(), plot.bottomRight());

@@ -29,7 +29,7 @@ struct HistogramAxes {
 private:
     static bool hasTitles(const QRectF& whole);
     void paintCounts(QPainter& painter, const QRectF& plot, const Theme& theme) const;
-    void paintValues(QPainter& painter, const QRectF& plot, const Theme& theme) const;
+    void paintValues(QPainter& painter, const QRectF& whole, const QRectF& plot, const Theme& theme) const;
     void paintTitles(QPainter& painter, const QRectF& plot, const Theme& theme) const;
 };
 

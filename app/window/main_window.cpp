@@ -334,7 +334,7 @@ void MainWindow::changeEvent(QEvent* event)
 
 void MainWindow::restoreLayout()
 {
-    m_columns->setSizes({716, 560});
+    m_columns->setSizes({704, 572});
     if (!m_remembers)
         return;
     const QSettings settings;

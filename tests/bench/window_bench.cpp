@@ -4,6 +4,7 @@
 /// bitmap: what is printed is a little more than the time to the first paint.
 
 #include "app/window/main_window.h"
+#include "bench/hold_watch.h"
 #include "bench/made_files.h"
 #include "items/qt_text.h"
 #include "items/tensor_tree_model.h"
@@ -13,12 +14,10 @@
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QProcess>
-#include <QTimer>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <functional>
 #include <vector>
 
 namespace loupe::test {
@@ -84,45 +83,6 @@ void startUp(const TemporaryFolder& folder, unsigned count)
     }
     std::printf("%9u | %11.0f %10.0f | %10.0f | %5.1f x\n", count, median(ours), median(oursBincode), median(python),
         median(ratios));
-    std::fflush(stdout);
-}
-
-/// The longest time between two rounds of the event loop.
-class Watch : public QObject {
-public:
-    Watch()
-    {
-        connect(&m_timer, &QTimer::timeout, this, [this] {
-            m_longest = std::max(m_longest, m_clock.nsecsElapsed());
-            m_clock.start();
-        });
-        m_timer.start(0);
-    }
-    void restart()
-    {
-        m_longest = 0;
-        m_clock.start();
-    }
-    double longestMilliseconds() const { return static_cast<double>(m_longest) / 1e6; }
-
-private:
-    QTimer m_timer;
-    QElapsedTimer m_clock;
-    qint64 m_longest = 0;
-};
-
-void step(Watch& watch, const char* name, const std::function<void()>& begin, const std::function<bool()>& done)
-{
-    QElapsedTimer clock;
-    clock.start();
-    watch.restart();
-    begin();
-    QCoreApplication::processEvents();
-    while (!done())
-        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-    for (int i = 0; i < 20; ++i) // what was shown is painted, too
-        QCoreApplication::processEvents();
-    std::printf("%-34s | %8.0f | %8.1f\n", name, static_cast<double>(clock.elapsed()), watch.longestMilliseconds());
     std::fflush(stdout);
 }
 

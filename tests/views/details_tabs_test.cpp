@@ -122,6 +122,30 @@ TEST_F(DetailsTabsTest, AFindingLeadsToItsByte)
     EXPECT_EQ(tabs.currentTab(), DetailsTab::Hex);
 }
 
+TEST_F(DetailsTabsTest, FindingsStandInWholeSentences)
+{
+    tabs.resize(420, 600);
+    tabs.setCheckpoint(test::openData("malformed/offset-hole.safetensors"));
+    ASSERT_TRUE(settle());
+    QCoreApplication::processEvents();
+    const auto* const table = tabs.findChild<FindingsTable*>();
+    ASSERT_NE(table, nullptr);
+    EXPECT_GE(table->rowHeight(0), 2 * table->fontMetrics().height());
+    EXPECT_GE(table->viewport()->height(), table->rowHeight(0)) << "the table grows with its rows";
+    const QModelIndex place = table->model()->index(0, FindingsModel::Offset);
+    EXPECT_GE(table->columnWidth(FindingsModel::Offset), table->sizeHintForIndex(place).width());
+}
+
+TEST_F(DetailsTabsTest, NothingIsCutInANarrowWindow)
+{
+    tabs.resize(416, 300);
+    tabs.setCheckpoint(test::openData("safetensors/gpt2-tiny.safetensors"));
+    ASSERT_TRUE(settle());
+    QCoreApplication::processEvents();
+    const auto* const page = tabs.findChild<OverviewView*>();
+    EXPECT_LE(page->widget()->width(), page->viewport()->width());
+}
+
 TEST_F(DetailsTabsTest, NothingOfTheCheckpointBeforeCanBeReached)
 {
     const auto before = test::openData("safetensors/gpt2-tiny.safetensors");

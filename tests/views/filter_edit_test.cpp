@@ -63,6 +63,20 @@ TEST(FilterEdit, setTextTellsAtOnce)
     EXPECT_EQ(told.size(), 1);
 }
 
+TEST(FilterEdit, anErrorStandsInTheFreeRoomOfTheField)
+{
+    FilterEdit edit;
+    edit.resize(600, 32);
+    edit.setText(QStringLiteral("size:>lots"));
+    edit.setError(QStringLiteral("expected a size such as 1MB"));
+    const QRect inside(300, 4, 260, 24); // without the frame
+    EXPECT_TRUE(test::contains(test::pictureOf(edit).copy(inside), Theme::of(edit.palette()).error));
+    edit.setText(QString(200, u'x'));
+    edit.setError(QStringLiteral("expected a size such as 1MB"));
+    EXPECT_FALSE(test::contains(test::pictureOf(edit).copy(inside), Theme::of(edit.palette()).error))
+        << "what was typed is not drawn over";
+}
+
 TEST(FilterEdit, anErrorIsSeenSaidAndGoneWithTheNextChange)
 {
     FilterEdit edit;

@@ -254,6 +254,7 @@ TEST_F(TensorTreeViewTest, aClickOnAHeaderSortsInAJob)
     QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, {x, header->height() / 2});
     EXPECT_TRUE(header->isSortIndicatorShown());
     EXPECT_EQ(header->sortIndicatorSection(), int(TensorTreeModel::Size));
+    EXPECT_EQ(header->sortIndicatorOrder(), Qt::DescendingOrder) << "who sorts by size looks for the large ones";
     await();
     EXPECT_EQ(finished.size(), 1);
     EXPECT_EQ(m_model.order()->sorting().key, SortKey::Size);

@@ -15,6 +15,8 @@
 #include <QDropEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
 #include <QMimeData>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -163,6 +165,7 @@ TEST_F(WindowTest, AShardOffersTheWholeModel)
 {
     open(test::dataPath("safetensors-sharded/model-00002-of-00003.safetensors"));
     EXPECT_EQ(m_window.document().current()->checkpoint->files.size(), 1u);
+    EXPECT_THAT(notices(), HasSubstr("model-00002-of-00003.safetensors"));
     ASSERT_NE(noticeButton(QStringLiteral("Open the whole model")), nullptr);
     noticeButton(QStringLiteral("Open the whole model"))->click();
     ASSERT_TRUE(await([&] { return m_window.document().current()->checkpoint->files.size() == 3; }));
@@ -270,6 +273,20 @@ TEST_F(WindowTest, SlashAndControlFGoToTheFilterAndEscapeLeavesIt)
     QTest::keyClick(&m_window.filter(), Qt::Key_Escape);
     EXPECT_TRUE(m_window.tree().hasFocus());
     EXPECT_TRUE(m_window.filter().text().isEmpty());
+}
+
+TEST_F(WindowTest, TheViewsMenuShowsItsKeysAndTheyWork)
+{
+    open(sample());
+    m_window.activateWindow();
+    for (const QAction* const top : m_window.menuBar()->actions()) {
+        if (top->text() != QStringLiteral("&View"))
+            continue;
+        for (const QAction* const action : top->menu()->actions())
+            EXPECT_TRUE(action->isSeparator() || !action->shortcut().isEmpty()) << action->text().toStdString();
+    }
+    QTest::keyClick(&m_window, Qt::Key_3, Qt::AltModifier);
+    EXPECT_EQ(m_window.details().currentTab(), DetailsTab::Hex);
 }
 
 TEST_F(WindowTest, ClosingWhileWorkingEndsCleanly)

@@ -70,11 +70,11 @@ private:
                 "ends at " + std::to_string(end) + ", before its begin at " + std::to_string(begin));
         } else if (begin != m_expected && m_rules.wholeHeader) {
             const bool hole = begin > m_expected;
-            const std::string range = hole ? std::to_string(m_expected) + " to " + std::to_string(begin)
-                                           : std::to_string(begin) + " to " + std::to_string(std::min(m_expected, end));
+            const ByteRange range = hole ? ByteRange{m_expected, begin} : ByteRange{begin, std::min(m_expected, end)};
             add(tensor, hole ? "offset-hole" : "offset-overlap", "InvalidOffset",
-                "begins at " + std::to_string(begin) + ", expected " + std::to_string(m_expected) + ": bytes " + range
-                    + " of the data belong to " + (hole ? "no tensor" : "another tensor, too"));
+                "begins at " + std::to_string(begin) + ", expected " + std::to_string(m_expected) + ": "
+                    + (hole ? "no tensor has " : "another tensor, too, has ") + formatByteRange(range)
+                    + " of the data");
         }
     }
 

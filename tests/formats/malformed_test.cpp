@@ -65,7 +65,7 @@ TEST(Malformed, FindingsSayWhatWhichAndWhere)
     ASSERT_EQ(checkpoint->findings.list().size(), 1U);
     const Finding& finding = checkpoint->findings.list().front();
     EXPECT_EQ(finding.code, "offset-hole");
-    EXPECT_EQ(finding.message, "tensor \"b\" begins at 12, expected 8: bytes 8 to 12 of the data belong to no tensor");
+    EXPECT_EQ(finding.message, "tensor \"b\" begins at 12, expected 8: no tensor has bytes 8 to 11 of the data");
     EXPECT_EQ(finding.tensor, "b");
     EXPECT_EQ(finding.offset, checkpoint->tensors[1].bytes.begin);
     EXPECT_EQ(finding.severity, Severity::Error);

@@ -186,9 +186,10 @@ void HexArea::wheelEvent(QWheelEvent* event)
     event->accept();
 }
 
+/// Nothing is fetched for an area that nobody sees.
 void HexArea::wantVisiblePage()
 {
-    if (shown().empty())
+    if (shown().empty() || !isVisible())
         return;
     const ByteRange visible{m_layout.rowBytes(m_topRow).begin, m_layout.rowBytes(m_topRow + visibleRows()).end};
     if ((m_page && m_page->range.contains(visible)) || (!m_wanted.empty() && m_wanted.contains(visible)))
@@ -320,6 +321,12 @@ void HexArea::resizeEvent(QResizeEvent* event)
 {
     QAbstractScrollArea::resizeEvent(event);
     relayout();
+}
+
+void HexArea::showEvent(QShowEvent* event)
+{
+    QAbstractScrollArea::showEvent(event);
+    wantVisiblePage();
 }
 
 const HeaderField* HexArea::fieldAt(std::uint64_t offset) const

@@ -214,7 +214,10 @@ void HexView::goToTypedOffset()
     QString text = m_offsetEdit->text().remove(u',').remove(u' ').remove(u'_');
     const bool relative = text.startsWith(u'+');
     bool valid = false;
-    const std::uint64_t number = text.mid(relative ? 1 : 0).toULongLong(&valid, 0);
+    if (relative)
+        text.remove(0, 1);
+    const bool hexadecimal = text.startsWith(QLatin1String("0x"), Qt::CaseInsensitive);
+    const std::uint64_t number = text.mid(hexadecimal ? 2 : 0).toULongLong(&valid, hexadecimal ? 16 : 10);
     const std::uint64_t offset = relative && valid ? m_area->cursor() + number : number;
     if (!valid || offset < number) {
         m_cursorText->setText(tr("Not an offset: write 4096, 0x1000 or +16"));

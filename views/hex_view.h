@@ -35,7 +35,7 @@ public:
     /// Scope::Tensor: shows the selected tensor from its first byte, whichever file was shown before.
     void setScope(Scope scope);
     Scope scope() const { return m_scope; }
-    /// Shows the byte at `offset` of file number `file`, in the whole file.
+    /// Shows the byte at `offset` of file number `file`: in the header where it lies there, else in the whole file.
     void showOffset(std::uint32_t file, std::uint64_t offset);
 
     /// True while the visible bytes are being fetched.

@@ -84,13 +84,6 @@ void NoticeBar::removeNotice(const QString& id)
     setVisible(count() > 0);
 }
 
-void NoticeBar::clear()
-{
-    while (count() > 0)
-        dismiss(*m_rows, rowAt(*m_rows, 0));
-    hide();
-}
-
 bool NoticeBar::hasNotice(const QString& id) const
 {
     return find(id) != nullptr;

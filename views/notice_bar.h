@@ -39,7 +39,6 @@ public:
     void setNotice(const QString& id, const Notice& notice);
     /// Nothing where there is none of that id.
     void removeNotice(const QString& id);
-    void clear();
     bool hasNotice(const QString& id) const;
     int count() const;
     /// The sentences from top to bottom.

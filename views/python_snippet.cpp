@@ -52,8 +52,8 @@ QString pythonSnippet(const Checkpoint& checkpoint, std::uint32_t tensor, const 
                           "\n"
                           "with safe_open(%2, framework=\"%3\") as file:\n"
                           "    tensor = file.get_tensor(%4)\n")
-        .arg(packageOf(checkpoint.format), pythonLiteral(toQString(path)), QLatin1String(framework),
-            pythonLiteral(toQString(described.name)));
+        .arg(packageOf(checkpoint.files[described.file].format), pythonLiteral(toQString(path)),
+            QLatin1String(framework), pythonLiteral(toQString(described.name)));
 }
 
 QString pythonLiteral(const QString& text)

@@ -81,6 +81,8 @@ public:
                 print(*line, same);
             count(same);
         }
+        if (lines.bad())
+            worsen(m_status, m_session.report(systemError(errno, "cannot read on", m_options.check)));
         if (json) {
             json->endArray();
             json->endObject();
@@ -153,6 +155,7 @@ private:
         if (m_checkpoint && m_opened == path)
             return {};
         m_byName.clear();
+        m_checkpoint.reset();
         auto checkpoint = openCheckpoint(path, m_session.work());
         if (!checkpoint)
             return fail(std::move(checkpoint.error()));

@@ -4,6 +4,7 @@
 #include "app/cli/progress_bar.h"
 #include "app/cli/tensor_choice.h"
 #include "app/cli/verbs.h"
+#include "core/checked_math.h"
 #include "formats/open_checkpoint.h"
 
 #include <filesystem>
@@ -24,7 +25,7 @@ struct Target {
     {
         std::uint64_t bytes = 0;
         for (const std::uint32_t tensor : tensors)
-            bytes += checkpoint->tensors[tensor].bytes.size();
+            bytes = saturatingAdd(bytes, checkpoint->tensors[tensor].bytes.size());
         return bytes;
     }
 };
@@ -143,7 +144,8 @@ private:
     {
         std::uint64_t bytes = 0;
         for (const Target& target : m_targets)
-            bytes += (digestsFiles() ? target.source->size() : 0) + target.tensorBytes();
+            bytes =
+                saturatingAdd(bytes, saturatingAdd(digestsFiles() ? target.source->size() : 0, target.tensorBytes()));
         return bytes;
     }
 

@@ -36,9 +36,6 @@ std::string excerpt(std::string_view text)
 std::string summaryText(const Checkpoint& checkpoint, const NameTree::Sums& sums, const Style& style)
 {
     using enum Columns::Align;
-    std::string format(checkpoint.format);
-    if (!checkpoint.variant.empty())
-        format += ' ' + std::string(checkpoint.variant);
     std::uint64_t header = 0;
     for (const CheckpointFile& file : checkpoint.files)
         header += file.header.size();
@@ -47,7 +44,7 @@ std::string summaryText(const Checkpoint& checkpoint, const NameTree::Sums& sums
     if (sums.tensors != all)
         tensors += " of " + formatCount(all);
     std::vector<std::vector<std::string>> rows{
-        {"format", format},
+        {"format", checkpoint.formatText()},
         {"files", formatCount(checkpoint.files.size())},
         {"size", exactBytes(checkpoint.totalFileBytes())},
         {"header", exactBytes(header)},

@@ -21,9 +21,7 @@ public:
         , m_work(session.work())
         , m_bar(!session.options().quiet && session.options().filter.needsValues())
     {
-        std::uint64_t bytes = 0;
-        for (const Tensor& tensor : m_checkpoint->tensors)
-            bytes += tensor.bytes.size();
+        const std::uint64_t bytes = m_checkpoint->totalTensorBytes();
         m_bar.expect(bytes);
         m_bar.beginStep(bytes);
         m_bar.progress().total = bytes;

@@ -56,20 +56,12 @@ Verdict judge(const std::string& path, const Session& session)
     return verdict;
 }
 
-std::string formatName(const Checkpoint& checkpoint)
-{
-    std::string name(checkpoint.format);
-    if (!checkpoint.variant.empty())
-        name += ' ' + std::string(checkpoint.variant);
-    return name;
-}
-
 void printText(const Verdict& verdict, const Session& session)
 {
     const Style& style = session.style();
     session.print(printable(verdict.path) + ": ");
     session.print(verdict.valid() ? style.good("valid") : style.bad("not valid"));
-    session.print(" (" + formatName(*verdict.checkpoint) + ")\n");
+    session.print(" (" + verdict.checkpoint->formatText() + ")\n");
     session.print(findingLines(*verdict.checkpoint, style, "  ", verdict.shown));
 }
 

@@ -4,6 +4,8 @@
 #include "app/window/recent_files.h"
 #include "app/window/status_line.h"
 #include "app/window/window_actions.h"
+#include "formats/registry.h"
+#include "formats/shard_name.h"
 #include "items/qt_text.h"
 #include "items/summary_cache.h"
 #include "items/tensor_tree_model.h"
@@ -41,6 +43,18 @@ constexpr int narrowestDetails = 416;
 
 const QString nothingOpen =
     QStringLiteral("Nothing is open. Open a checkpoint with Ctrl+O, or drop a file or folder here.");
+
+/// "*.bt *.safetensors …": what the file dialog takes for a checkpoint.
+QString checkpointPatterns()
+{
+    QStringList patterns;
+    for (const Format* const format : allFormats()) {
+        for (const std::string_view suffix : format->suffixes)
+            patterns << u'*' + toQString(suffix);
+    }
+    patterns << u'*' + toQString(indexSuffix);
+    return patterns.join(u' ');
+}
 
 QStringList localPaths(const QMimeData* data)
 {
@@ -289,9 +303,8 @@ void MainWindow::openInNewWindow(const QString& path)
 
 void MainWindow::chooseFile()
 {
-    const QString path =
-        QFileDialog::getOpenFileName(this, tr("Open a checkpoint"), QFileInfo(m_document->path()).absolutePath(),
-            tr("Checkpoints (*.safetensors *.bt *.bintensors *.index.json);;All files (*)"));
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open a checkpoint"),
+        QFileInfo(m_document->path()).absolutePath(), tr("Checkpoints (%1);;All files (*)").arg(checkpointPatterns()));
     if (!path.isEmpty())
         open(path);
 }

@@ -30,7 +30,8 @@ QString formatText(const Checkpoint& checkpoint)
     if (!checkpoint.variant.empty())
         text += u' ' + toQString(checkpoint.variant);
     if (checkpoint.files.size() > 1)
-        text += QStringLiteral(", %1 shards").arg(checkpoint.files.size());
+        text += (text.isEmpty() ? QString() : QStringLiteral(", "))
+            + QStringLiteral("%1 shards").arg(checkpoint.files.size());
     return text;
 }
 

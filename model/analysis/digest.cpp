@@ -3,6 +3,7 @@
 #include "analysis/hasher.h"
 #include "analysis/parallel.h"
 #include "core/quote.h"
+#include "core/text.h"
 
 #include <algorithm>
 
@@ -20,7 +21,7 @@ Result<std::string> digestRange(
     constexpr std::uint64_t chunk = std::uint64_t{1} << 20;
     if (range.end > source.size()) {
         return fail(ErrorCode::PastTheEnd,
-            "bytes up to " + std::to_string(range.end) + " are wanted of a file of " + std::to_string(source.size())
+            "bytes up to " + formatCount(range.end) + " are wanted of a file of " + formatCount(source.size())
                 + " bytes",
             source.path().string(), range.begin);
     }

@@ -4,6 +4,14 @@
 
 namespace loupe {
 
+std::string Checkpoint::formatText() const
+{
+    std::string text(format.empty() ? "unknown" : format);
+    if (!variant.empty())
+        text.append(" ").append(variant);
+    return text;
+}
+
 std::string_view Checkpoint::dtypeName(std::uint32_t tensor) const
 {
     const DType dtype = tensors[tensor].dtype;

@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -24,6 +23,7 @@ struct CheckpointFile {
     std::filesystem::path path;
     std::shared_ptr<const Source> source; ///< null where a shard could not be opened; then a finding says why
     bool missing = false; ///< there was no file at the path
+    std::string_view format; ///< Format::id; empty without a source
     ByteRange header; ///< the header's own bytes, padding included, without a length field before it
     ByteRange headerContent; ///< the part of `header` that carries meaning; the rest is padding
     ByteRange data; ///< where tensor bytes belong; offsets in the header count from data.begin
@@ -39,7 +39,7 @@ using Metadata = std::vector<std::pair<std::string, std::string>>;
 /// Checkpoint>.
 struct Checkpoint {
     std::filesystem::path path; ///< what was asked for: a file, a folder or an index
-    std::string_view format; ///< Format::id of the files
+    std::string_view format; ///< Format::id of the first file that could be opened
     std::string_view variant; ///< the format's own version, such as "0.1"; empty where it has none
     std::shared_ptr<const Source> index; ///< that names the files; null where none did
     std::vector<CheckpointFile> files;
@@ -51,6 +51,8 @@ struct Checkpoint {
     std::optional<std::filesystem::path> wholeModel;
     std::vector<std::shared_ptr<const Arena>> arenas; ///< keep names and shapes alive
 
+    /// "bintensors 0.1"; "unknown" where no file could be opened.
+    std::string formatText() const;
     /// As the file spells it, also where we do not know it.
     std::string_view dtypeName(std::uint32_t tensor) const;
     /// Of sums that do not fit, the largest number.

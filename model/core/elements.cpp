@@ -2,6 +2,7 @@
 
 #include "core/checked_math.h"
 #include "core/quote.h"
+#include "core/text.h"
 
 #include <cassert>
 
@@ -40,14 +41,14 @@ Result<Elements> Elements::open(std::shared_ptr<const Checkpoint> checkpoint, st
         elements.m_count = *count;
     } else {
         return fail(ErrorCode::Malformed,
-            quoted(wanted) + " has " + std::to_string(wanted.bytes.size())
+            quoted(wanted) + " has " + formatCount(wanted.bytes.size())
                 + " bytes, which do not fit its shape and dtype",
             path, wanted.bytes.begin);
     }
     if (wanted.bytes.end > file.size()) {
         return fail(ErrorCode::PastTheEnd,
-            quoted(wanted) + " ends at byte " + std::to_string(wanted.bytes.end) + " of a file of "
-                + std::to_string(file.size()) + " bytes",
+            quoted(wanted) + " ends at byte " + formatCount(wanted.bytes.end) + " of a file of "
+                + formatCount(file.size()) + " bytes",
             path, wanted.bytes.begin);
     }
     elements.m_tensor = &wanted;
@@ -67,8 +68,8 @@ Result<ByteRange> Elements::byteRange(std::uint64_t first, std::uint64_t count) 
 {
     if (first > m_count || count > m_count - first) {
         return fail(ErrorCode::PastTheEnd,
-            quoted(*m_tensor) + " has " + std::to_string(m_count) + " elements, wanted are " + std::to_string(count)
-                + " from " + std::to_string(first),
+            quoted(*m_tensor) + " has " + formatCount(m_count) + " elements, wanted are " + formatCount(count)
+                + " from " + formatCount(first),
             m_source->path().string());
     }
     assert(first * bitsPerElement(dtype()) % 8 == 0);

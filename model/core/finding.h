@@ -23,7 +23,7 @@ struct Finding {
     std::string_view refusedAs = {};
     std::uint32_t file =
         0; ///< index into Checkpoint::files; noFile where it is about the index of a sharded checkpoint
-    std::optional<std::uint64_t> offset = {}; ///< from the first byte of the file
+    std::optional<std::uint64_t> offset = {}; ///< from the first byte of the file, or of the index
     std::string tensor = {}; ///< its name; empty where the finding is about no single tensor
     bool aboutTensor = false; ///< tells the tensor named "" from none
 };

@@ -1,8 +1,8 @@
 #include "core/name_tree.h"
 
 #include "core/checked_math.h"
+#include "core/name_hash.h"
 #include "core/natural_order.h"
-#include "core/random_seed.h"
 
 #include <algorithm>
 #include <cstring>
@@ -109,20 +109,9 @@ private:
         return m_tensors[group.tensor].name.substr(begin, group.pathSize - begin);
     }
 
-    /// Seeded, since names come from files that may be made to collide.
     std::uint32_t hashOf(std::uint32_t parent, std::string_view text) const
     {
-        constexpr std::uint64_t multiplier = 0x9e3779b97f4a7c15;
-        std::uint64_t hash = (m_seed ^ parent) * multiplier ^ text.size();
-        while (!text.empty()) {
-            std::uint64_t word = 0;
-            const std::size_t size = std::min(text.size(), sizeof word);
-            std::memcpy(&word, text.data(), size);
-            hash = (hash ^ word) * multiplier;
-            hash ^= hash >> 29;
-            text.remove_prefix(size);
-        }
-        return static_cast<std::uint32_t>((hash * multiplier) >> 32);
+        return static_cast<std::uint32_t>(hashName(text, m_seed ^ parent) >> 32);
     }
 
     bool isSame(const Group& wanted, std::string_view key, std::uint32_t number) const

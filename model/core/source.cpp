@@ -1,5 +1,7 @@
 #include "core/source.h"
 
+#include "core/text.h"
+
 #include <cerrno>
 #include <cstring>
 
@@ -128,8 +130,8 @@ Result<> Source::checkRange(ByteRange range) const
     if (range.begin <= range.end && range.end <= size())
         return {};
     return fail(ErrorCode::PastTheEnd,
-        "bytes " + std::to_string(range.begin) + " to " + std::to_string(range.end) + " are wanted of a file of "
-            + std::to_string(size()) + " bytes",
+        "bytes " + formatCount(range.begin) + " to " + formatCount(range.end) + " are wanted of a file of "
+            + formatCount(size()) + " bytes",
         m_path.string(), range.begin);
 }
 

@@ -136,10 +136,14 @@ private:
             m_reader.settleElement(namedTensorUnits);
             Tensor tensor;
             tensor.name = readText();
-            if (readTensor(tensor)) {
-                tensor.name = m_attempt.content.arena.copy(tensor.name);
-                m_attempt.content.tensors.push_back(tensor);
+            if (m_reader.failed())
+                break;
+            if (!readTensor(tensor)) {
+                m_brokenTensor = tensor.name;
+                break;
             }
+            tensor.name = m_attempt.content.arena.copy(tensor.name);
+            m_attempt.content.tensors.push_back(tensor);
         }
     }
 
@@ -283,13 +287,15 @@ private:
             return;
         if (m_unknownDType) {
             findings.add({.code = "dtype-unknown",
-                .message = "dtype number " + std::to_string(m_unknownDType->second) + " is not known, expected 0 to 14",
+                .message = (m_brokenTensor ? "tensor " + quote(*m_brokenTensor) + ": " : "") + "dtype number "
+                    + std::to_string(m_unknownDType->second) + " is not known, expected 0 to 14",
                 .refusedAs = "DecoderError",
                 .offset = fileOffset(m_unknownDType->first)});
             return;
         }
         findings.add({.code = m_attempt.ranOut ? "header-truncated" : "header-invalid",
-            .message = std::string("the header cannot be read on: ") + m_reader.problem(),
+            .message = "the header cannot be read on" + (m_brokenTensor ? " in tensor " + quote(*m_brokenTensor) : "")
+                + ": " + m_reader.problem(),
             .refusedAs = "DecoderError",
             .offset = fileOffset(m_reader.failure())});
     }
@@ -323,6 +329,7 @@ private:
     BincodeReader m_reader;
     BintensorsAttempt m_attempt;
     std::vector<std::uint64_t> m_shape;
+    std::optional<std::string_view> m_brokenTensor; ///< in whose description reading ended, where that has a name
     std::optional<std::pair<std::uint64_t, std::uint32_t>> m_unknownDType; ///< header offset and number
 };
 

@@ -4,6 +4,8 @@
 #include "core/text.h"
 #include "formats/duplicate_names.h"
 
+#include <map>
+
 namespace loupe {
 
 CheckpointBuilder::CheckpointBuilder(std::filesystem::path path)
@@ -20,6 +22,7 @@ void CheckpointBuilder::addFile(OpenedFile file)
     const auto firstTensor = static_cast<std::uint32_t>(checkpoint.tensors.size());
     checkpoint.files.push_back({.path = file.source->path(),
         .source = file.source,
+        .format = file.format->id,
         .header = content.header,
         .headerContent = content.headerContent,
         .data = content.data,
@@ -102,7 +105,7 @@ void CheckpointBuilder::checkEntries(const ShardIndex& index)
         std::uint32_t shard = ShardIndex::noShard;
         bool found = false;
     };
-    std::unordered_map<std::string_view, Place> places;
+    NameMap<std::string_view, Place> places;
     places.reserve(index.entries.size());
     for (const ShardIndex::Entry& entry : index.entries)
         places.emplace(entry.tensor, Place{.shard = entry.shard});
@@ -118,13 +121,21 @@ void CheckpointBuilder::checkEntries(const ShardIndex& index)
                 tensor.file, &tensor.name);
         }
     }
+    std::map<std::uint32_t, std::uint64_t> unread; // how many tensors are in a shard that could not be opened
     for (const ShardIndex::Entry& entry : index.entries) {
-        if (entry.shard == ShardIndex::noShard || places.at(entry.tensor).found
-            || !m_checkpoint->files[entry.shard].source)
+        if (entry.shard == ShardIndex::noShard || places.at(entry.tensor).found)
             continue; // found, or a finding tells already why not
+        if (!m_checkpoint->files[entry.shard].source) {
+            ++unread[entry.shard];
+            continue;
+        }
         addFinding(Severity::Error, "index-missing-tensor",
             "the index puts tensor " + quote(entry.tensor) + " into this shard, which does not have it", entry.shard,
             &entry.tensor);
+    }
+    for (const auto& [shard, count] : unread) {
+        addFinding(Severity::Error, "shard-missing-tensors",
+            "the index puts " + counted(count, "tensor") + " into this shard, which could not be opened", shard);
     }
 }
 
@@ -137,7 +148,7 @@ void CheckpointBuilder::checkTotalSize(const ShardIndex& index)
     const std::uint64_t total = m_checkpoint->totalTensorBytes();
     if (index.totalSize && *index.totalSize != total) {
         addFinding(Severity::Warning, "index-total-size",
-            "the index claims a total_size of " + std::to_string(*index.totalSize) + ", the tensors have "
+            "the index claims a total_size of " + formatCount(*index.totalSize) + ", the tensors have "
                 + counted(total, "byte"),
             Finding::noFile);
     }

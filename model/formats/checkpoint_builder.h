@@ -1,12 +1,12 @@
 #pragma once
 
+#include "core/name_hash.h"
 #include "formats/open_file.h"
 #include "formats/shard_index.h"
 
 #include <memory>
 #include <optional>
 #include <string>
-#include <unordered_map>
 
 namespace loupe {
 
@@ -35,7 +35,7 @@ private:
         const std::string_view* tensor = nullptr);
 
     std::shared_ptr<Checkpoint> m_checkpoint;
-    std::unordered_map<std::string, std::size_t> m_metadataPlaces;
+    NameMap<std::string, std::size_t> m_metadataPlaces;
 };
 
 } // namespace loupe

@@ -1,39 +1,16 @@
 #include "formats/duplicate_names.h"
 
 #include "core/buffer.h"
+#include "core/name_hash.h"
 #include "core/random_seed.h"
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <new>
 
 namespace loupe {
 
 namespace {
-
-/// Both halves of the product, folded: every bit of both factors reaches the result.
-std::uint64_t fold(std::uint64_t a, std::uint64_t b)
-{
-    __extension__ using Wide = unsigned __int128;
-    const Wide product = Wide{a} * b;
-    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
-}
-
-std::uint64_t hash(std::string_view text, std::uint64_t seed)
-{
-    constexpr std::uint64_t odd = 0x9e3779b97f4a7c15;
-    std::uint64_t state = seed ^ text.size();
-    for (; text.size() >= 8; text.remove_prefix(8)) {
-        std::uint64_t word = 0;
-        std::memcpy(&word, text.data(), 8);
-        state = fold(state ^ word, odd ^ seed);
-    }
-    std::uint64_t rest = 0;
-    if (!text.empty())
-        std::memcpy(&rest, text.data(), text.size());
-    return fold(state ^ rest, odd + seed);
-}
 
 /// Open addressing over one flat table. A slot is a tag from the hash and the tensor's index + 1; 0 is free.
 class NameTable {
@@ -84,7 +61,7 @@ std::vector<DuplicateName> duplicateNames(std::span<const Tensor> tensors)
     for (std::size_t first = 0; first < tensors.size(); first += batch) {
         const std::size_t count = std::min(batch, tensors.size() - first);
         for (std::size_t i = 0; i < count; ++i) {
-            hashes[i] = hash(tensors[first + i].name, seed);
+            hashes[i] = hashName(tensors[first + i].name, seed);
             table.prefetch(hashes[i]);
         }
         for (std::size_t i = 0; i < count; ++i) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <tuple>
+#include <utility>
 
 namespace loupe {
 
@@ -54,9 +55,9 @@ private:
             return;
         if (m_rules.listOrder) {
             add(*outOfOrder, "offset-order", "InvalidOffset",
-                "begins at " + std::to_string(outOfOrder->bytes.begin) + " but is listed after "
+                "begins at " + formatCount(outOfOrder->bytes.begin) + " but is listed after "
                     + quote(std::prev(outOfOrder)->name) + ", which begins at "
-                    + std::to_string(std::prev(outOfOrder)->bytes.begin)
+                    + formatCount(std::prev(outOfOrder)->bytes.begin)
                     + ": expected tensors in the order of their bytes");
         }
         std::stable_sort(tensors.begin(), tensors.end(), liesBefore);
@@ -67,12 +68,12 @@ private:
         const auto [begin, end] = tensor.bytes;
         if (end < begin) {
             add(tensor, "offset-reversed", "InvalidOffset",
-                "ends at " + std::to_string(end) + ", before its begin at " + std::to_string(begin));
+                "ends at " + formatCount(end) + ", before its begin at " + formatCount(begin));
         } else if (begin != m_expected && m_rules.wholeHeader) {
             const bool hole = begin > m_expected;
             const ByteRange range = hole ? ByteRange{m_expected, begin} : ByteRange{begin, std::min(m_expected, end)};
             add(tensor, hole ? "offset-hole" : "offset-overlap", "InvalidOffset",
-                "begins at " + std::to_string(begin) + ", expected " + std::to_string(m_expected) + ": "
+                "begins at " + formatCount(begin) + ", expected " + formatCount(m_expected) + ": "
                     + (hole ? "no tensor has " : "another tensor, too, has ") + formatByteRange(range)
                     + " of the data");
         }
@@ -90,7 +91,7 @@ private:
         }
         if (m_rules.overflowOfBits && *total % 8 != 0) {
             add(tensor, "size-misaligned", "MisalignedSlice",
-                "has " + std::to_string(*total) + " bits of " + std::string(dtypeName(tensor.dtype))
+                "has " + formatCount(*total) + " bits of " + std::string(dtypeName(tensor.dtype))
                     + ", expected a multiple of 8");
             return;
         }
@@ -106,16 +107,28 @@ private:
         const std::uint64_t available = m_fileSize - m_content.data.begin;
         if (m_expected < available) {
             m_content.findings.add({.code = "data-trailing",
-                .message = "after the data's end at " + std::to_string(m_expected) + " stand "
+                .message = "after the data's end at " + formatCount(m_expected) + " stand "
                     + counted(available - m_expected, "byte") + " more, which belong to no tensor",
                 .refusedAs = "MetadataIncompleteBuffer",
                 .offset = m_content.data.begin + m_expected});
         } else if (m_expected > available) {
-            const auto cut = std::find_if(m_content.tensors.begin(), m_content.tensors.end(),
-                [&](const Tensor& tensor) { return tensor.bytes.end > available; });
-            add(*cut, "data-missing", "MetadataIncompleteBuffer",
-                "is the first whose bytes are not all there: the data should have " + counted(m_expected, "byte")
-                    + ", the file has " + formatCount(available) + " of them");
+            addMissing(available);
+        }
+    }
+
+    void addMissing(std::uint64_t available)
+    {
+        bool first = true;
+        for (const Tensor& tensor : m_content.tensors) {
+            if (tensor.bytes.end <= available || tensor.bytes.size() == 0)
+                continue;
+            const std::uint64_t there = available > tensor.bytes.begin ? available - tensor.bytes.begin : 0;
+            std::string what =
+                "has " + (there > 0 ? formatCount(there) : "none") + " of its " + counted(tensor.bytes.size(), "byte");
+            if (std::exchange(first, false))
+                what += ": the data should have " + counted(m_expected, "byte") + ", the file has "
+                    + formatCount(available) + " of them";
+            add(tensor, "data-missing", "MetadataIncompleteBuffer", std::move(what));
         }
     }
 

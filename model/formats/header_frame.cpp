@@ -21,15 +21,17 @@ void addFrameFindings(const Frame& frame, std::uint64_t fileSize, Findings& find
     const bool tooLarge = frame.claimedLength > largestReferenceHeader;
     const std::string claim = "the header claims " + counted(frame.claimedLength, "byte");
     if (tooLarge) {
-        findings.add({.severity = Severity::Warning,
+        const bool beyondUs = frame.claimedLength > largestHeader;
+        findings.add({.severity = beyondUs ? Severity::Error : Severity::Warning,
             .code = "header-too-large",
-            .message = claim + ", the reference reader refuses more than 100000000",
+            .message = claim + ", the reference reader refuses more than " + formatCount(largestReferenceHeader)
+                + (beyondUs ? "; that many are read" : ""),
             .refusedAs = "HeaderTooLarge",
             .offset = 0});
     }
     if (frame.claimedLength > frame.header.size()) {
         findings.add({.code = "header-past-end",
-            .message = claim + ", but only " + std::to_string(fileSize - lengthFieldSize) + " follow its length field",
+            .message = claim + ", but only " + formatCount(fileSize - lengthFieldSize) + " follow its length field",
             .refusedAs = tooLarge ? "HeaderTooLarge" : "InvalidHeaderLength",
             .offset = 0});
     }
@@ -46,7 +48,8 @@ Result<std::uint64_t> worthReading(const Source& source, const Frame& frame, Wan
         return fail(start.error());
     if (!wantsMore(frame, {.bytes = *start, .fileSize = source.size()}))
         return startSize - lengthFieldSize;
-    return frame.claimedLength > available ? std::min(available, largestReferenceHeader) : available;
+    const bool all = frame.claimedLength == available && available <= largestHeader;
+    return all ? available : std::min(available, largestReferenceHeader);
 }
 
 } // namespace
@@ -114,10 +117,10 @@ Result<std::optional<Header>> readHeader(
 
     Header header;
     header.claimedLength = frame.claimedLength;
-    header.complete = frame.header.size() == frame.claimedLength;
     const auto size = worthReading(source, frame, wantsMore);
     if (!size)
         return fail(size.error());
+    header.complete = frame.header.size() == frame.claimedLength && frame.claimedLength <= largestHeader;
     header.onlyStart = frame.header.size() > largeHeader && *size < startSize;
     if (auto room = header.buffer.resize(*size); !room)
         return fail(std::move(room.error()));

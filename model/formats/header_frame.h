@@ -13,12 +13,14 @@ namespace loupe {
 inline constexpr std::uint64_t lengthFieldSize = 8;
 /// Both reference readers refuse a longer header.
 inline constexpr std::uint64_t largestReferenceHeader = 100'000'000;
+/// Of a longer one only the first largestReferenceHeader bytes are read: a sparse file has any length for nothing.
+inline constexpr std::uint64_t largestHeader = 1'000'000'000;
 
 /// A file's header, as far as the file has it and it was worth reading.
 struct Header {
     Buffer buffer;
     std::uint64_t claimedLength = 0;
-    bool complete = true; ///< the whole length is there
+    bool complete = true; ///< the whole length is there and not beyond largestHeader
     bool onlyStart = false; ///< its first bytes told that no more is needed
 
     std::string_view text() const

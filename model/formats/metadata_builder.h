@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/checkpoint.h"
+#include "core/name_hash.h"
 
 #include <string_view>
-#include <unordered_map>
 
 namespace loupe {
 
@@ -26,7 +26,7 @@ public:
 
 private:
     Metadata m_metadata;
-    std::unordered_map<std::string, std::size_t> m_places;
+    NameMap<std::string, std::size_t> m_places;
 };
 
 } // namespace loupe

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <system_error>
 
 namespace loupe {
@@ -44,26 +43,50 @@ Result<Listing> list(const fs::path& folder)
     return listing;
 }
 
-/// The sets of shards that are all there, each in the order of its numbers.
-std::vector<std::vector<fs::path>> completeSets(const std::vector<fs::path>& checkpoints)
+/// Shards whose names say that they are one model.
+struct ShardSet {
+    ShardName name; ///< of any one
+    std::map<std::uint64_t, fs::path> present; ///< by number
+
+    bool complete() const { return present.size() == name.count; }
+    /// The paths of all, in the order of their numbers, whether they are there or not.
+    std::vector<fs::path> paths() const
+    {
+        std::vector<fs::path> paths;
+        for (std::uint64_t number = 1; number <= name.count; ++number)
+            paths.push_back(present.begin()->second.parent_path() / name.sibling(number));
+        return paths;
+    }
+};
+
+std::vector<ShardSet> shardSets(const std::vector<fs::path>& checkpoints)
 {
-    std::map<std::string, std::map<std::uint64_t, fs::path>> sets; // by the name of shard 1, which need not exist
-    std::map<std::string, std::uint64_t> counts;
+    std::map<std::string, ShardSet> sets; // by the name of shard 1, which need not exist
     for (const fs::path& path : checkpoints) {
         if (const auto name = parseShardName(path.filename())) {
-            sets[name->sibling(1)].emplace(name->number, path);
-            counts[name->sibling(1)] = name->count;
+            ShardSet& set = sets[name->sibling(1)];
+            set.name = *name;
+            set.present.emplace(name->number, path);
         }
     }
-    std::vector<std::vector<fs::path>> complete;
-    for (const auto& [key, shards] : sets) {
-        if (shards.size() != counts[key])
-            continue;
-        auto& paths = complete.emplace_back();
-        for (const auto& [number, path] : shards)
-            paths.push_back(path);
-    }
-    return complete;
+    std::vector<ShardSet> list;
+    for (auto& [key, set] : sets)
+        list.push_back(std::move(set));
+    return list;
+}
+
+/// The shards of the one model that `checkpoints` are: of the one complete set, or, where there is nothing else, of an
+/// incomplete one. Nothing where there is no such set or more than one.
+std::optional<std::vector<fs::path>> oneSet(const std::vector<fs::path>& checkpoints)
+{
+    const auto sets = shardSets(checkpoints);
+    const auto isComplete = [](const ShardSet& set) { return set.complete(); };
+    if (std::count_if(sets.begin(), sets.end(), isComplete) == 1)
+        return std::find_if(sets.begin(), sets.end(), isComplete)->paths();
+    const bool onlyOne = sets.size() == 1 && sets.front().present.size() == checkpoints.size();
+    if (onlyOne && sets.front().name.count <= mostShards)
+        return sets.front().paths();
+    return std::nullopt;
 }
 
 tl::unexpected<Error> ambiguous(const fs::path& folder, const std::vector<fs::path>& candidates)
@@ -95,9 +118,8 @@ Result<ModelFiles> findModel(const fs::path& folder)
         return ambiguous(folder, listing->indexes);
     if (listing->indexes.size() == 1)
         return ModelFiles{.index = listing->indexes.front(), .files = {}};
-    auto sets = completeSets(listing->checkpoints);
-    if (sets.size() == 1)
-        return ModelFiles{.index = std::nullopt, .files = std::move(sets.front())};
+    if (auto set = oneSet(listing->checkpoints))
+        return ModelFiles{.index = std::nullopt, .files = std::move(*set)};
     if (listing->checkpoints.size() == 1)
         return ModelFiles{.index = std::nullopt, .files = listing->checkpoints};
     if (!listing->checkpoints.empty() && listing->otherIndexes.size() != 1)
@@ -111,13 +133,13 @@ std::optional<fs::path> wholeModelOf(const fs::path& file)
 {
     const fs::path folder = file.parent_path();
     const auto name = parseShardName(file.filename());
-    const std::string stem = name ? name->stem : file.stem().string();
-    const std::string suffix = file.extension().string();
-    for (const std::string& index : {stem + suffix + std::string(indexSuffix), stem + std::string(indexSuffix)}) {
-        if (isFile(folder / index))
-            return folder / index;
+    if (!name)
+        return std::nullopt;
+    for (const std::string& model : {name->stem + name->suffix, name->stem}) {
+        if (const fs::path index = folder / (model + std::string(indexSuffix)); isFile(index))
+            return index;
     }
-    if (!name || name->count < 2)
+    if (name->count < 2)
         return std::nullopt;
     const auto model = findModel(folder.empty() ? fs::path(".") : folder);
     const bool ours = model && std::any_of(model->files.begin(), model->files.end(), [&](const fs::path& path) {

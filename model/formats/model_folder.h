@@ -14,12 +14,13 @@ struct ModelFiles {
     std::vector<std::filesystem::path> files; ///< shards in order, or a single file; empty with an index
 };
 
-/// What a folder holds: its index; else its one complete set of shards; else its one checkpoint. Fails with
-/// InvalidArgument, listing them, where there are several.
+/// What a folder holds: its index; else its one complete set of shards; else its one incomplete set, if there is
+/// nothing beside it, with the paths of those that are missing; else its one checkpoint. Fails with InvalidArgument,
+/// listing them, where there are several.
 Result<ModelFiles> findModel(const std::filesystem::path& folder);
 
-/// For one shard of a model: the index that lies beside it, or the folder where that holds all shards. Nothing for any
-/// other file.
+/// For a file that is named as one shard of a model: the index that lies beside it, or the folder where that is the
+/// model. Nothing for any other file.
 std::optional<std::filesystem::path> wholeModelOf(const std::filesystem::path& file);
 
 } // namespace loupe

@@ -35,8 +35,13 @@ Result<> addHint(OpenedFile& file)
     if (!start)
         return fail(start.error());
     const bool recognised = file.format->probe({.bytes = *start, .fileSize = file.source->size()}) != Match::No;
-    if (auto hint = recognised ? std::nullopt : hintAt(*start))
-        file.content.findings.add(std::move(*hint));
+    if (auto hint = recognised ? std::nullopt : hintAt(*start)) {
+        // Before what follows from it.
+        Findings findings;
+        findings.add(std::move(*hint));
+        findings.append(file.content.findings, 0);
+        file.content.findings = std::move(findings);
+    }
     return {};
 }
 

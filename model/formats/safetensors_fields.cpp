@@ -34,6 +34,8 @@ public:
             else
                 value("value");
         }
+        if (m_fields.done())
+            return;
         if (m_cursor.finish()) {
             const std::size_t end = m_text.find_last_not_of(" \t\r\n");
             syntaxUntil(end + 1);
@@ -48,7 +50,7 @@ private:
     {
         std::string_view key;
         m_cursor.enterObject();
-        while (m_cursor.nextKey(key)) {
+        while (!m_fields.done() && m_cursor.nextKey(key)) {
             field("metadata key", key);
             value("metadata value");
         }
@@ -58,7 +60,7 @@ private:
     {
         std::string_view key;
         m_cursor.enterObject();
-        while (m_cursor.nextKey(key)) {
+        while (!m_fields.done() && m_cursor.nextKey(key)) {
             const bool offsets = key == "data_offsets";
             const std::string_view label = offsets ? "begin in data"
                 : key == "dtype"                   ? "dtype"
@@ -70,7 +72,7 @@ private:
                 continue;
             }
             m_cursor.enterArray();
-            for (bool first = true; m_cursor.nextElement(); first = false)
+            for (bool first = true; !m_fields.done() && m_cursor.nextElement(); first = false)
                 value(offsets && !first ? "end in data" : label);
         }
     }

@@ -22,8 +22,10 @@ bool SafetensorsParser::parse(bool cut)
     const bool complete = parseEntries();
     const bool whole = complete && m_cursor.finish();
     m_work.advance(m_cursor.offset());
-    if (m_cursor.failed() && !m_stopped && !(cut && (complete || m_cursor.failedAtEnd())))
-        addFault("json-syntax", std::string("the header is not valid JSON: ") + m_cursor.problem(), m_cursor.offset());
+    if (m_cursor.failed() && !m_stopped && !(cut && (complete || m_cursor.failedAtEnd()))) {
+        const std::string place = m_brokenEntry ? " in tensor " + quote(*m_brokenEntry) : "";
+        addFault("json-syntax", "the header is not valid JSON" + place + ": " + m_cursor.problem(), m_cursor.offset());
+    }
     return whole && !cut && !m_skippedEntry;
 }
 
@@ -99,8 +101,10 @@ void SafetensorsParser::readEntry(std::string_view key)
             readList(entry);
         else
             readFields(entry);
-        if (m_cursor.failed())
+        if (m_cursor.failed()) {
+            m_brokenEntry = entry.tensor.name;
             return;
+        }
         if (entry.fault) {
             m_skippedEntry = true;
             addFault("entry-invalid", "tensor " + quote(entry.tensor.name) + ' ' + entry.fault, entry.faultOffset);

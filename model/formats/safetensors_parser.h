@@ -68,6 +68,7 @@ private:
     std::vector<std::string> m_unknownDTypes;
     std::string m_lastDTypeName;
     DType m_lastDType = DType::Opaque;
+    std::optional<std::string_view> m_brokenEntry; ///< the tensor in whose entry the JSON breaks
     bool m_seenMetadata = false;
     bool m_skippedEntry = false;
     bool m_stopped = false;

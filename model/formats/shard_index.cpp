@@ -1,16 +1,16 @@
 #include "formats/shard_index.h"
 
+#include "core/name_hash.h"
 #include "core/quote.h"
 #include "core/text.h"
 #include "core/utf8.h"
 #include "formats/header_frame.h"
 #include "formats/json_cursor.h"
+#include "formats/shard_name.h"
 
 #include <algorithm>
-#include <map>
 #include <new>
 #include <numeric>
-#include <unordered_map>
 
 namespace loupe {
 
@@ -36,8 +36,10 @@ public:
     {
         std::string_view key;
         bool mapped = false;
-        if (!m_cursor.enterObject())
+        if (!m_cursor.enterObject()) {
             addError("index-invalid", "the index is not a JSON object");
+            return true;
+        }
         while (!m_stopped && m_cursor.nextKey(key)) {
             if (key == "weight_map") {
                 if (mapped)
@@ -53,9 +55,8 @@ public:
             return false;
         m_cursor.finish();
         if (m_cursor.failed()) {
-            addError("index-json-syntax",
-                std::string("the index is not valid JSON at byte ") + std::to_string(m_cursor.offset()) + ": "
-                    + m_cursor.problem());
+            addError("index-json-syntax", std::string("the index is not valid JSON: ") + m_cursor.problem(),
+                m_cursor.offset());
         } else if (!mapped) {
             addError("index-invalid", "the index has no weight_map");
         }
@@ -63,9 +64,10 @@ public:
         return true;
     }
 
-    void addError(std::string_view code, std::string message)
+    void addError(std::string_view code, std::string message, std::optional<std::uint64_t> offset = {})
     {
-        m_index.findings.add({.code = code, .message = std::move(message), .refusedAs = invalidIndex});
+        m_index.findings.add(
+            {.code = code, .message = std::move(message), .refusedAs = invalidIndex, .offset = offset});
     }
 
     ShardIndex take() { return std::move(m_index); }
@@ -101,15 +103,27 @@ private:
         return true;
     }
 
+    std::uint32_t shardNumber(std::string_view file)
+    {
+        if (const auto known = m_shards.find(file); known != m_shards.end())
+            return known->second;
+        if (m_index.shards.size() == mostShards) {
+            addError("index-too-many-shards",
+                "the index names shard " + quote(file) + " beside " + formatCount(mostShards)
+                    + " others, expected no more: not followed");
+            return ShardIndex::noShard;
+        }
+        const auto number = static_cast<std::uint32_t>(m_index.shards.size());
+        m_shards.emplace(file, number);
+        m_index.shards.emplace_back(file);
+        return number;
+    }
+
     void add(std::string_view tensor, std::string_view file)
     {
         std::uint32_t shard = ShardIndex::noShard;
         if (isPlainFileName(file)) {
-            const auto [place, isNew] =
-                m_shards.try_emplace(std::string(file), static_cast<std::uint32_t>(m_index.shards.size()));
-            if (isNew)
-                m_index.shards.push_back(place->first);
-            shard = place->second;
+            shard = shardNumber(file);
         } else {
             addError("shard-unsafe-path",
                 "the index puts tensor " + quote(tensor) + " into " + quote(file)
@@ -168,8 +182,8 @@ private:
     JsonCursor m_cursor;
     const Work& m_work;
     ShardIndex m_index;
-    std::unordered_map<std::string, std::uint32_t> m_shards;
-    std::unordered_map<std::string_view, std::size_t> m_places;
+    NameMap<std::string, std::uint32_t> m_shards;
+    NameMap<std::string_view, std::size_t> m_places;
     bool m_stopped = false;
 };
 
@@ -194,7 +208,7 @@ Result<ShardIndex> readShardIndex(const Source& source, const Work& work)
         const std::size_t valid = validUtf8Prefix(all);
         IndexParser parser(all.substr(0, valid), work);
         if (valid != all.size())
-            parser.addError("index-utf8", "the index is not UTF-8 from byte " + std::to_string(valid) + " on");
+            parser.addError("index-utf8", "the index is not UTF-8 from here on", valid);
         if (!parser.parse())
             return fail(ErrorCode::Stopped, "stopped while the index was read", source.path().string());
         work.advance(source.size());

@@ -23,7 +23,7 @@ struct ShardIndex {
 
     struct Entry {
         std::string_view tensor;
-        std::uint32_t shard = noShard; ///< index into `shards`; noShard where the name must not be followed
+        std::uint32_t shard = noShard; ///< index into `shards`; noShard where the name is not followed
     };
 
     std::vector<std::string> shards; ///< plain file names beside the index, ascending

@@ -8,6 +8,10 @@
 
 namespace loupe {
 
+/// A model has no more shards than this, some times more than any has: each costs a look at the file system and a row
+/// on the screen.
+inline constexpr std::size_t mostShards = 10'000;
+
 /// "model-00002-of-00003.safetensors", taken apart.
 struct ShardName {
     std::string stem; ///< "model"

@@ -5,6 +5,7 @@
 #include <QStringList>
 #include <chrono>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 
 namespace loupe {
@@ -58,8 +59,12 @@ void FileWatch::watch(std::shared_ptr<const Checkpoint> checkpoint)
         paths << toQString(m_checkpoint->index->path());
     if (m_checkpoint->files.size() == 1)
         paths << toQString(m_checkpoint->files.front().path);
+    std::optional<std::filesystem::path> previous;
     for (const CheckpointFile& file : m_checkpoint->files) {
         std::filesystem::path folder = file.path.parent_path();
+        if (previous == folder)
+            continue;
+        previous = folder;
         const QString name = folder.empty() ? QStringLiteral(".") : toQString(folder);
         if (!paths.contains(name))
             paths << name;

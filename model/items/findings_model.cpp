@@ -118,7 +118,7 @@ QString FindingsModel::text(const Row& row, int column) const
         if (row.more > 0)
             return {};
         if (finding.file == Finding::noFile)
-            return shown(m_checkpoint->path.filename().native());
+            return shown((m_checkpoint->index ? m_checkpoint->index->path() : m_checkpoint->path).filename().native());
         return shown(m_checkpoint->files[finding.file].path.filename().native());
     default:
         return {};

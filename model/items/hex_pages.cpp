@@ -29,7 +29,7 @@ Result<HexPagePtr> readPage(const Checkpoint& checkpoint, std::uint32_t number, 
     // A map shows what another program wrote over the file: say so instead of showing a mixture.
     if (auto same = file.source->checkUnchanged(); !same)
         return fail(std::move(same.error()));
-    const Format* const format = findFormat(checkpoint.format);
+    const Format* const format = findFormat(file.format);
     if (format && !intersect(page->range, {0, file.header.end}).empty()) {
         auto fields = format->headerFields(*file.source, page->range, work);
         if (!fields)

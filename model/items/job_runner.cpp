@@ -82,12 +82,13 @@ std::shared_ptr<JobRunner::Run> JobRunner::begin()
     const bool wasRunning = isRunning();
     if (wasRunning)
         m_run->stop.request_stop();
-    m_run = std::make_shared<Run>();
-    m_run->clock.start();
+    const auto run = std::make_shared<Run>();
+    run->clock.start();
+    m_run = run;
     m_reports.start();
     if (!wasRunning)
-        emit runningChanged(true);
-    return m_run;
+        emit runningChanged(true); // a slot may stop this run, or start another
+    return run;
 }
 
 void JobRunner::end()

@@ -1,5 +1,6 @@
 #include "items/opened_checkpoint.h"
 
+#include "core/name_hash.h"
 #include "formats/open_checkpoint.h"
 #include "items/job_runner.h"
 
@@ -12,31 +13,35 @@ namespace loupe {
 
 namespace {
 
-std::vector<std::int8_t> findSeverities(const Checkpoint& checkpoint, const NameTree& tree)
+/// The worst severity of the findings about each tensor of a file, by its name.
+using FileSeverities = NameMap<std::string_view, std::int8_t>;
+
+Result<std::vector<std::int8_t>> findSeverities(const Checkpoint& checkpoint, const NameTree& tree, const Work& work)
 {
-    std::unordered_map<std::string_view, std::vector<const Finding*>> byName;
+    std::unordered_map<std::uint32_t, FileSeverities> byFile;
     for (const Finding& finding : checkpoint.findings.list()) {
-        if (finding.aboutTensor)
-            byName[finding.tensor].push_back(&finding);
+        if (!finding.aboutTensor)
+            continue;
+        auto& worst = byFile[finding.file].try_emplace(finding.tensor, OpenedCheckpoint::noFinding).first->second;
+        worst = std::max(worst, static_cast<std::int8_t>(finding.severity));
     }
-    if (byName.empty())
+    if (byFile.empty())
         return {};
     std::vector<std::int8_t> severities(tree.nodeCount(), OpenedCheckpoint::noFinding);
-    const auto note = [&](NameTree::NodeId node, std::int8_t severity) {
-        severities[node] = std::max(severities[node], severity);
-    };
     for (std::uint32_t i = 0; i < tree.tensorCount(); ++i) {
-        const auto found = byName.find(checkpoint.tensors[i].name);
-        if (found == byName.end())
+        constexpr std::uint32_t stopInterval = 1 << 16;
+        if (i % stopInterval == 0 && work.stopped())
+            return fail(ErrorCode::Stopped, "stopped");
+        const Tensor& tensor = checkpoint.tensors[i];
+        const auto ofFile = byFile.find(tensor.file);
+        if (ofFile == byFile.end())
             continue;
-        for (const Finding* finding : found->second) {
-            if (finding->file == checkpoint.tensors[i].file)
-                note(i, static_cast<std::int8_t>(finding->severity));
-        }
-        note(tree.parent(i), severities[i]);
+        if (const auto worst = ofFile->second.find(tensor.name); worst != ofFile->second.end())
+            severities[i] = worst->second;
+        severities[tree.parent(i)] = std::max(severities[tree.parent(i)], severities[i]);
     }
     for (NameTree::NodeId group = tree.nodeCount() - 1; group > tree.root(); --group)
-        note(tree.parent(group), severities[group]);
+        severities[tree.parent(group)] = std::max(severities[tree.parent(group)], severities[group]);
     return severities;
 }
 
@@ -69,7 +74,10 @@ try {
     auto order = TreeOrder::sorted(*opened->checkpoint, opened->tree, {}, work);
     if (!order)
         return fail(std::move(order.error()));
-    opened->severities = findSeverities(*opened->checkpoint, opened->tree);
+    auto severities = findSeverities(*opened->checkpoint, opened->tree, work);
+    if (!severities)
+        return fail(std::move(severities.error()));
+    opened->severities = std::move(*severities);
     opened->order = std::make_shared<const TreeOrder>(std::move(*order));
     for (std::uint32_t file = 0; file < opened->checkpoint->files.size(); ++file) {
         if (work.stopped())

@@ -41,6 +41,17 @@ std::size_t Bins::search(double value) const
     return std::min(bin, count() - 1);
 }
 
+Bins::Guess Bins::guess() const
+{
+    // Both the edges and the guess are rounded: as parts of the largest edge, and as parts of the range.
+    constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
+    const double largestEdge = std::max(std::abs(m_edges.front()), std::abs(m_edges.back())) * m_scale;
+    double margin = rounding * (largestEdge * m_binsPerScaledUnit + static_cast<double>(count()));
+    if (m_binsPerScaledUnit == 0)
+        margin = 1;
+    return {m_scale, m_scaledLow, m_binsPerScaledUnit, margin};
+}
+
 Histogram Bins::histogram(const std::vector<std::uint64_t>& slotCounts) const
 {
     return {.edges = m_edges,

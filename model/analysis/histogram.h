@@ -49,6 +49,17 @@ public:
 
     Histogram histogram(const std::vector<std::uint64_t>& slotCounts) const;
 
+    /// Where a value lies, in bins from the lowest edge, is about (value * scale - scaledLow) * binsPerScaledUnit: what
+    /// is `margin` or more away from a whole number lies in the bin of its floor, or outside. A margin of 0.25 or more
+    /// says that the edges are too close to each other for that.
+    struct Guess {
+        double scale;
+        double scaledLow;
+        double binsPerScaledUnit;
+        double margin;
+    };
+    Guess guess() const;
+
 private:
     std::size_t search(double value) const;
 

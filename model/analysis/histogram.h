@@ -23,7 +23,7 @@ struct Histogram {
 class Bins {
 public:
     /// Preconditions: low <= high, both finite; count > 0. An empty range grows by 0.5 on both sides, or, where that is
-    /// lost in rounding, to the neighbouring doubles.
+    /// lost in rounding, until the edges differ.
     Bins(double low, double high, std::size_t count);
 
     const std::vector<double>& edges() const { return m_edges; }

@@ -126,14 +126,16 @@ struct CountState {
     void merge(CountState& other) { counts.merge(other.counts); }
 };
 
-Result<std::vector<Occurrence>> countPatterns(const Elements& elements, const Work& work)
+Result<std::vector<Occurrence>> countPatterns(const Elements& elements, const Work& work, const ChunkObserver& observer)
 {
     const ChunkSpans spans(elements);
     auto counted = reducePieces(
         spans.count(), work, [&] { return CountState{PatternCounts(bitsPerElement(elements.dtype()))}; },
         [&](CountState& mine, std::uint64_t span) {
-            return spans.visit(
-                span, mine.scratch, work, [&](std::uint64_t, std::uint64_t count, std::span<const std::byte> bytes) {
+            return spans.visit(span, mine.scratch, work,
+                [&](std::uint64_t first, std::uint64_t count, std::span<const std::byte> bytes) {
+                    if (observer)
+                        observer(first, bytes);
                     mine.counts.add(bytes, count, elements.count());
                 });
         },
@@ -294,10 +296,11 @@ void findQuantiles(Summary& summary, std::vector<Occurrence> occurrences, const 
 
 } // namespace
 
-Result<Summary> summarizePatterns(const Elements& elements, const SummaryOptions& options, const Work& work)
+Result<Summary> summarizePatterns(
+    const Elements& elements, const SummaryOptions& options, const Work& work, const ChunkObserver& observer)
 {
     work.expect(elements.tensor().bytes.size());
-    auto occurrences = countPatterns(elements, work);
+    auto occurrences = countPatterns(elements, work, observer);
     if (!occurrences)
         return fail(std::move(occurrences.error()));
     for (Occurrence& one : *occurrences) {

@@ -87,7 +87,8 @@ struct TallyState {
 };
 
 template <typename T, std::size_t lanes>
-Result<Summary> summarizeNumbers(const Elements& elements, const SummaryOptions& options, const Work& work)
+Result<Summary> summarizeNumbers(
+    const Elements& elements, const SummaryOptions& options, const Work& work, const ChunkObserver& observer)
 {
     using Search = LaneSearch<T, lanes>;
     const bool searched = options.bins > 0 || !options.quantiles.empty();
@@ -101,6 +102,8 @@ Result<Summary> summarizeNumbers(const Elements& elements, const SummaryOptions&
         [&](TallyState<T, lanes>& mine, std::uint64_t span) {
             return spans.visit(
                 span, mine.scratch, work, [&](std::uint64_t first, std::uint64_t, std::span<const std::byte> bytes) {
+                    if (observer)
+                        observer(first, bytes);
                     tallies[span].add(first, bytes, countTops ? &mine.tops : nullptr);
                 });
         },
@@ -156,31 +159,33 @@ Result<> checkOptions(const SummaryOptions& options)
     return {};
 }
 
-Result<Summary> summarizeReadable(const Elements& elements, const SummaryOptions& options, const Work& work)
+Result<Summary> summarizeReadable(
+    const Elements& elements, const SummaryOptions& options, const Work& work, const ChunkObserver& observer)
 {
     switch (elements.dtype()) {
     case DType::I32:
-        return summarizeNumbers<std::int32_t, 1>(elements, options, work);
+        return summarizeNumbers<std::int32_t, 1>(elements, options, work, observer);
     case DType::U32:
-        return summarizeNumbers<std::uint32_t, 1>(elements, options, work);
+        return summarizeNumbers<std::uint32_t, 1>(elements, options, work, observer);
     case DType::I64:
-        return summarizeNumbers<std::int64_t, 1>(elements, options, work);
+        return summarizeNumbers<std::int64_t, 1>(elements, options, work, observer);
     case DType::U64:
-        return summarizeNumbers<std::uint64_t, 1>(elements, options, work);
+        return summarizeNumbers<std::uint64_t, 1>(elements, options, work, observer);
     case DType::F32:
-        return summarizeNumbers<float, 1>(elements, options, work);
+        return summarizeNumbers<float, 1>(elements, options, work, observer);
     case DType::F64:
-        return summarizeNumbers<double, 1>(elements, options, work);
+        return summarizeNumbers<double, 1>(elements, options, work, observer);
     case DType::C64:
-        return summarizeNumbers<float, 2>(elements, options, work);
+        return summarizeNumbers<float, 2>(elements, options, work, observer);
     default:
-        return summarizePatterns(elements, options, work);
+        return summarizePatterns(elements, options, work, observer);
     }
 }
 
 } // namespace
 
-Result<Summary> summarize(const Elements& elements, const SummaryOptions& options, const Work& work)
+Result<Summary> summarize(
+    const Elements& elements, const SummaryOptions& options, const Work& work, const ChunkObserver& observer)
 {
     if (auto possible = checkOptions(options); !possible)
         return fail(std::move(possible.error()));
@@ -190,7 +195,7 @@ Result<Summary> summarize(const Elements& elements, const SummaryOptions& option
             .note = elements.dtype() == DType::Opaque ? "the dtype is not known, so its values cannot be read"
                                                       : "the format does not say how 6-bit floats are packed"};
     }
-    auto summary = summarizeReadable(elements, options, work);
+    auto summary = summarizeReadable(elements, options, work, observer);
     if (!summary)
         return summary;
     if (auto unchanged = elements.source().checkUnchanged(); !unchanged)

@@ -8,7 +8,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -62,11 +64,17 @@ struct Summary {
     std::string_view note = {}; ///< why there are no figures, for people; else empty
 };
 
+/// Sees the bytes of chunks, in any order and from many threads: index of the first element, and bytes. Of dtypes whose
+/// values cannot be read there is nothing to see.
+using ChunkObserver = std::function<void(std::uint64_t first, std::span<const std::byte> bytes)>;
+
 /// Looks at every element. The result is exact, or within double rounding where a figure is not a count or an element,
 /// and does not depend on the number of threads. Reads dtypes of at most 16 bits once, others once more for a histogram
 /// or quantiles, and again, rarely, where quantiles of 64-bit numbers need it. Private memory stays below 64 MB
 /// whatever the size. Progress in bytes. Fails with Changed where the file was changed meanwhile, InvalidArgument for
 /// impossible options, Stopped, Io or OutOfMemory.
-Result<Summary> summarize(const Elements& elements, const SummaryOptions& options = {}, const Work& work = {});
+/// `observer` sees each chunk during the first pass.
+Result<Summary> summarize(const Elements& elements, const SummaryOptions& options = {}, const Work& work = {},
+    const ChunkObserver& observer = {});
 
 } // namespace loupe

@@ -38,8 +38,8 @@ public:
         , m_options(options)
         , m_work(work)
         , m_tops(tops)
-        , m_search(
-              ranksFor(finiteCount() > 0 ? options.quantiles : std::vector<double>(), finiteCount()), finiteCount())
+        , m_search(ranksFor(finiteCount() > 0 ? options.quantiles : std::vector<double>(), finiteCount()),
+              finiteCount(), leastKey(tally), greatestKey(tally))
     {
     }
 
@@ -111,7 +111,19 @@ private:
         }
     };
 
+    static constexpr std::size_t zeroTop = 0x8000; ///< of the key of +0; that of -0 is one less
+
     std::uint64_t finiteCount() const { return m_tally.moments.count; }
+
+    /// Which of both zeros stands in a tally is chance.
+    static Word leastKey(const Tally<T>& tally)
+    {
+        return Key::fromNumber(std::is_floating_point_v<T> && tally.minimum == 0 ? -T{0} : tally.minimum);
+    }
+    static Word greatestKey(const Tally<T>& tally)
+    {
+        return Key::fromNumber(tally.maximum == 0 ? T{0} : tally.maximum);
+    }
 
     void answerWithoutLooking(Summary& summary)
     {
@@ -147,9 +159,13 @@ private:
             const std::size_t pattern = Key::topPattern(top);
             ordered[top] = Key::finiteTop(pattern) ? m_tops[pattern] : 0;
         }
-        if (!m_search.done()) {
+        if (!m_search.done() && m_search.knownBits() == 0) {
             m_search.narrow(0, ordered.data());
             m_search.widen();
+            if (std::is_floating_point_v<T> && ordered[zeroTop] + ordered[zeroTop - 1] == m_tally.zero) {
+                m_search.settle(zeroTop, Key::fromNumber(T{0}));
+                m_search.settle(zeroTop - 1, Key::fromNumber(T{0}));
+            }
         }
         if (!m_bins)
             return;

@@ -29,6 +29,7 @@ struct RadixKey {
             return key & sign ? key & ~sign : ~key;
         return std::is_signed_v<T> ? key ^ sign : key;
     }
+    static Word fromNumber(T number) { return fromPattern(std::bit_cast<Word>(number)); }
     static T toNumber(Word key) { return std::bit_cast<T>(toPattern(key)); }
 
     /// The top 16 bits of the patterns whose keys begin with `top`.

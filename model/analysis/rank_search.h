@@ -3,6 +3,7 @@
 #include "analysis/kernels/pattern_counts.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -31,11 +32,16 @@ public:
         std::vector<Wanted> wanted;
     };
 
-    /// `ranks` ascending, below `count`, the number of keys.
-    RankSearch(const std::vector<std::uint64_t>& ranks, std::uint64_t count)
+    /// `ranks` ascending, below `count`, the number of keys; no key is less than `least` or more than `greatest`.
+    RankSearch(const std::vector<std::uint64_t>& ranks, std::uint64_t count, Word least, Word greatest)
         : m_found(ranks.size())
+        , m_least(least)
+        , m_greatest(greatest)
     {
-        Target all{.prefix = 0, .count = count, .wanted = {}};
+        // What all keys begin with is known from the outset.
+        const auto common = static_cast<unsigned>(std::countl_zero(static_cast<Word>(least ^ greatest)));
+        m_known = std::min(common, bits - 1) / 16 * 16;
+        Target all{.prefix = prefixOf(least), .count = count, .wanted = {}};
         for (std::size_t i = 0; i < ranks.size(); ++i)
             all.wanted.push_back({ranks[i], i});
         if (!ranks.empty())
@@ -85,13 +91,19 @@ public:
     {
         m_targets = std::exchange(m_narrower, {});
         m_known += 16;
-        if (m_known < bits)
-            return;
-        for (const Target& target : m_targets) {
-            for (const Wanted& one : target.wanted)
-                m_found[one.index] = target.prefix;
-        }
-        m_targets.clear();
+        const unsigned rest = bits - m_known;
+        std::erase_if(m_targets, [&](const Target& target) {
+            const Word lowest = rest == 0 ? target.prefix : target.prefix << rest;
+            const Word highest = rest == 0 ? target.prefix : lowest | ((Word{1} << rest) - 1);
+            return std::max(lowest, m_least) == std::min(highest, m_greatest)
+                && settle(target, std::max(lowest, m_least));
+        });
+    }
+
+    /// All keys that begin with `prefix`, of the bits known now, are `key`.
+    void settle(Word prefix, Word key)
+    {
+        std::erase_if(m_targets, [&](const Target& target) { return target.prefix == prefix && settle(target, key); });
     }
 
     /// Tells all keys of each target, in any order.
@@ -106,9 +118,18 @@ public:
     }
 
 private:
+    bool settle(const Target& target, Word key)
+    {
+        for (const Wanted& one : target.wanted)
+            m_found[one.index] = key;
+        return true;
+    }
+
     std::vector<Target> m_targets; ///< ascending
     std::vector<Target> m_narrower; ///< those of the next 16 bits
     std::vector<Word> m_found;
+    Word m_least;
+    Word m_greatest;
     unsigned m_known = 0;
 };
 

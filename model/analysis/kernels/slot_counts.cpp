@@ -54,8 +54,27 @@ std::size_t placeOf(const Bins& bins, double number)
     return slot == bins.below() ? 0 : std::min(slot, bins.count()) + 1;
 }
 
+/// Places by comparing each number with the edge that is nearest to the guess.
+template <class D>
+hn::Vec<hn::Rebind<std::int32_t, D>> exactPlaces(D d, hn::Vec<D> v, const Bins& bins, const Bins::Guess& guess)
+{
+    const hn::Rebind<std::int32_t, D> di;
+    const hn::RebindToSigned<D> dl;
+    const auto count = hn::Set(d, static_cast<double>(bins.count()));
+    const auto guessed = hn::Mul(
+        hn::MulSub(v, hn::Set(d, guess.scale), hn::Set(d, guess.scaledLow)), hn::Set(d, guess.binsPerScaledUnit));
+    const auto edge = hn::Max(hn::Zero(d), hn::Min(count, hn::Round(guessed)));
+    const auto index = hn::PromoteTo(dl, hn::DemoteTo(di, edge));
+    const auto one = hn::Set(d, 1.0);
+    const auto place =
+        hn::Add(edge, hn::IfThenElseZero(hn::Ge(v, hn::GatherIndex(d, bins.edges().data(), index)), one));
+    // The last bin is closed.
+    const auto last = hn::Set(d, bins.edges().back());
+    return hn::DemoteTo(di, hn::IfThenElse(hn::Eq(v, last), count, place));
+}
+
 /// Finds the places of `count` numbers and counts them in four tables in turn, so that neighbours in the same bin do
-/// not wait for each other. Numbers within the guess's margin of an edge are looked up one by one.
+/// not wait for each other. Numbers within the guess's margin of an edge are compared with it.
 template <typename T>
 void countPlaces(const T* numbers, std::size_t count, const Bins& bins, std::uint32_t* tables, std::size_t tableSize)
 {
@@ -86,8 +105,8 @@ void countPlaces(const T* numbers, std::size_t count, const Bins& bins, std::uin
             hn::StoreU(hn::DemoteTo(di, hn::Add(place, one)), di, places.data() + k);
         }
         if (!hn::AllTrue(d, hn::Ge(nearest, margin))) {
-            for (std::size_t k = 0; k < step; ++k)
-                places[k] = static_cast<std::int32_t>(placeOf(bins, asDouble(numbers, i + k)));
+            for (std::size_t k = 0; k < step; k += lanes)
+                hn::StoreU(exactPlaces(d, loadAsDoubles(d, numbers + i + k), bins, guess), di, places.data() + k);
         }
         for (std::size_t k = 0; k < step; k += 4) {
             ++tables[static_cast<std::uint32_t>(places[k])];

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -12,7 +11,10 @@ struct Fingerprint {
     std::uint64_t low = 0;
     std::uint64_t high = 0;
 
-    auto operator<=>(const Fingerprint&) const = default;
+    friend bool operator<(const Fingerprint& a, const Fingerprint& b)
+    {
+        return a.high != b.high ? a.high < b.high : a.low < b.low;
+    }
 };
 
 Fingerprint fingerprint(std::span<const std::byte> bytes);

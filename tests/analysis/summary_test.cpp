@@ -189,8 +189,7 @@ TEST(Summary, firstOutliersDoNotSpoilTheDeviationOfTheRest)
     for (std::size_t i = 0; i < values.size(); ++i)
         values[i] = i < 5000 ? 1e12 : 1.0 + static_cast<double>(i % 2);
     const auto bytes = std::as_bytes(std::span(values));
-    test::expectSame(
-        summaryOf(DType::F64, values), test::plainSummary(DType::F64, bytes, values.size()));
+    test::expectSame(summaryOf(DType::F64, values), test::plainSummary(DType::F64, bytes, values.size()));
 }
 
 /// Values of which many share their upper bits, so that the search has to go to the last ones.

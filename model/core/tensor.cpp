@@ -1,5 +1,7 @@
 #include "core/tensor.h"
 
+#include "core/text.h"
+
 #include "core/checked_math.h"
 
 namespace loupe {
@@ -19,6 +21,12 @@ std::optional<std::uint64_t> elementCount(std::span<const std::uint64_t> shape)
 std::uint64_t Tensor::elements() const
 {
     return elementCount(shape).value_or(0);
+}
+
+std::string formatElements(std::span<const std::uint64_t> shape)
+{
+    const auto count = elementCount(shape);
+    return count ? formatCount(*count) : "> 2^64";
 }
 
 } // namespace loupe

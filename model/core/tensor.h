@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace loupe {
@@ -28,5 +29,7 @@ struct Tensor {
 /// Product of the dimensions, multiplied left to right; nothing where an intermediate product overflows, even if a
 /// later dimension is 0: this is the reference readers' rule.
 std::optional<std::uint64_t> elementCount(std::span<const std::uint64_t> shape);
+/// For people: "33,554,432", or "> 2^64" where elementCount() has nothing.
+std::string formatElements(std::span<const std::uint64_t> shape);
 
 } // namespace loupe

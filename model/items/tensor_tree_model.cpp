@@ -320,6 +320,8 @@ QString TensorTreeModel::text(NameTree::NodeId node, int column, bool whole) con
     case Shape:
         return tensor ? shapeText(tensor->shape) : QString();
     case Parameters:
+        if (tensor && !elementCount(tensor->shape))
+            return toQString(formatElements(tensor->shape));
         return toQString(whole ? formatCount(sums(node).elements) : formatShort(sums(node).elements));
     case Size:
         return whole ? tr("%1 bytes").arg(toQString(formatCount(sums(node).bytes)))

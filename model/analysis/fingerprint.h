@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace loupe {
+
+/// 128 bits of XXH3 that tell bytes apart within one run of the program.
+struct Fingerprint {
+    std::uint64_t low = 0;
+    std::uint64_t high = 0;
+
+    friend bool operator<(const Fingerprint& a, const Fingerprint& b)
+    {
+        return a.high != b.high ? a.high < b.high : a.low < b.low;
+    }
+};
+
+Fingerprint fingerprint(std::span<const std::byte> bytes);
+
+} // namespace loupe

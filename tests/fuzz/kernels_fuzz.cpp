@@ -1,0 +1,22 @@
+/// Any bytes as numbers of each type, from any alignment: every kernel must agree with its slow twin, for each Highway
+/// target that the machine can run. The first byte chooses alignment and target.
+
+#include "support/kernel_checks.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+#include <hwy/targets.h>
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    static const auto targets = hwy::SupportedAndGeneratedTargets();
+    if (size == 0)
+        return 0;
+    hwy::SetSupportedTargetsForTest(targets[data[0] / 8 % targets.size()]);
+    const auto differs = loupe::test::checkKernels(std::as_bytes(std::span(data + 1, size - 1)), data[0] % 8);
+    if (differs.empty())
+        return 0;
+    std::fprintf(stderr, "does not hold: %s\n", differs.c_str());
+    std::abort();
+}

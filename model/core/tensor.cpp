@@ -1,8 +1,7 @@
 #include "core/tensor.h"
 
-#include "core/text.h"
-
 #include "core/checked_math.h"
+#include "core/text.h"
 
 namespace loupe {
 

@@ -1,6 +1,7 @@
 #include "views/details_tabs.h"
 
 #include "items/summary_cache.h"
+#include "views/heat_map_view.h"
 #include "views/hex_view.h"
 #include "views/histogram_view.h"
 #include "views/metadata_view.h"
@@ -19,6 +20,7 @@ DetailsTabs::DetailsTabs(QWidget* parent)
     : QTabWidget(parent)
     , m_overview(new OverviewView)
     , m_histogram(new HistogramView)
+    , m_heatMap(new HeatMapView)
     , m_hex(new HexView)
     , m_metadata(new MetadataView)
     , m_summaries(new SummaryCache(this))
@@ -28,10 +30,11 @@ DetailsTabs::DetailsTabs(QWidget* parent)
     // In the order of DetailsTab.
     addTab(m_overview, tr("Overview"));
     addTab(m_histogram, tr("Histogram"));
+    addTab(m_heatMap, tr("Heat map"));
     addTab(m_hex, tr("Hex"));
     addTab(m_metadata, tr("Metadata"));
 
-    connect(this, &QTabWidget::currentChanged, this, &DetailsTabs::updateHistogram);
+    connect(this, &QTabWidget::currentChanged, this, &DetailsTabs::updateShown);
     connect(m_summaries, &SummaryCache::ready, this, [this](quint32 tensor) {
         if (m_tensor == tensor)
             updateHistogram();
@@ -46,6 +49,7 @@ DetailsTabs::DetailsTabs(QWidget* parent)
     connect(m_overview, &OverviewView::tensorChosen, this, &DetailsTabs::tensorChosen);
     connect(m_overview, &OverviewView::placeChosen, this, &DetailsTabs::showPlace);
     connect(m_overview, &OverviewView::busyChanged, this, &DetailsTabs::updateBusy);
+    connect(m_heatMap, &HeatMapView::busyChanged, this, &DetailsTabs::updateBusy);
     connect(m_hex, &HexView::busyChanged, this, &DetailsTabs::updateBusy);
     connect(m_metadata, &MetadataView::busyChanged, this, &DetailsTabs::updateBusy);
 }
@@ -63,6 +67,7 @@ void DetailsTabs::setCheckpoint(OpenedCheckpointPtr opened)
     const std::shared_ptr<const Checkpoint> checkpoint = m_opened ? m_opened->checkpoint : nullptr;
     m_summaries->setCheckpoint(checkpoint);
     m_overview->setCheckpoint(m_opened);
+    m_heatMap->setCheckpoint(checkpoint);
     m_hex->setCheckpoint(checkpoint);
     m_metadata->setCheckpoint(checkpoint);
     updateHistogram();
@@ -74,6 +79,7 @@ void DetailsTabs::setTensor(std::optional<std::uint32_t> tensor)
         return;
     m_tensor = tensor;
     m_overview->setTensor(tensor);
+    m_heatMap->setTensor(tensor);
     m_hex->setTensor(tensor);
     updateHistogram();
 }
@@ -130,12 +136,31 @@ bool DetailsTabs::busy() const
         return m_overview->busy();
     case DetailsTab::Histogram:
         return m_summaries->isRunning();
+    case DetailsTab::HeatMap:
+        return m_heatMap->busy();
     case DetailsTab::Hex:
         return m_hex->busy();
     case DetailsTab::Metadata:
         return m_metadata->busy();
     }
     return false;
+}
+
+void DetailsTabs::stop()
+{
+    m_summaries->stop();
+    m_heatMap->stop();
+}
+
+bool DetailsTabs::canStop() const
+{
+    return m_summaries->isRunning() || m_heatMap->busy();
+}
+
+void DetailsTabs::updateShown()
+{
+    m_heatMap->setActive(currentTab() == DetailsTab::HeatMap);
+    updateHistogram();
 }
 
 void DetailsTabs::updateHistogram()

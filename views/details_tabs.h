@@ -9,6 +9,7 @@
 
 namespace loupe {
 
+class HeatMapView;
 class HexView;
 class HistogramView;
 class MetadataView;
@@ -18,7 +19,7 @@ class SummaryCache;
 // GCC takes a scoped enumerator for one that hides loupe::Metadata.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
-enum class DetailsTab : std::uint8_t { Overview, Histogram, Hex, Metadata };
+enum class DetailsTab : std::uint8_t { Overview, Histogram, HeatMap, Hex, Metadata };
 #pragma GCC diagnostic pop
 
 /// The right side of the window: everything about the open checkpoint and the one selected tensor. A tab that needs
@@ -48,6 +49,9 @@ public:
     /// What has been computed so far: the filter may ask it, the window shows its progress.
     SummaryCache& summaries() { return *m_summaries; }
 
+    /// Stops what the shown tab computes.
+    void stop();
+    bool canStop() const;
     /// True while the shown tab waits for a job: a screenshot waits for its end.
     bool busy() const;
 
@@ -58,6 +62,7 @@ signals:
 
 private:
     void showPlace(std::optional<std::uint32_t> tensor, std::uint32_t file, std::uint64_t offset);
+    void updateShown();
     void updateHistogram();
     void followSummaries(bool running);
     void updateBusy();
@@ -65,6 +70,7 @@ private:
 
     OverviewView* m_overview;
     HistogramView* m_histogram;
+    HeatMapView* m_heatMap;
     HexView* m_hex;
     MetadataView* m_metadata;
     SummaryCache* m_summaries;

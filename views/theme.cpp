@@ -50,6 +50,9 @@ Theme makeLight()
     theme.infinity = rgb(0x007688);
     theme.bar = rgb(0x4a7fb0);
     theme.placeholder = rgb(0xe9ecef);
+    theme.below = rgb(0x005aab);
+    theme.neutral = rgb(0xf3f3f3);
+    theme.above = rgb(0xb1181f);
     theme.floats = {rgb(0xb3d3ec), rgb(0x004a80)};
     theme.integers = {rgb(0xf7d48c), rgb(0xb86a00)};
     theme.booleans = {rgb(0x2a9f7b), rgb(0x2a9f7b)};
@@ -97,6 +100,9 @@ Theme makeDark()
     theme.infinity = rgb(0x35d0e6);
     theme.bar = rgb(0x5a93c7);
     theme.placeholder = rgb(0x2a2e32);
+    theme.below = rgb(0x60b2f3);
+    theme.neutral = rgb(0x232425);
+    theme.above = rgb(0xff8670);
     theme.floats = {rgb(0x2f6d96), rgb(0x9ed0f5)};
     theme.integers = {rgb(0x8f6418), rgb(0xf5c161)};
     theme.booleans = {rgb(0x3bb98f), rgb(0x3bb98f)};
@@ -174,6 +180,41 @@ double linear(double channel)
 double luminance(const QColor& color)
 {
     return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
+}
+
+/// CIE 1976 L*, a*, b* under D65: equal distances look about equal.
+using Lab = std::array<double, 3>;
+
+constexpr std::array<double, 3> white{0.95047, 1, 1.08883};
+
+Lab toLab(const QColor& color)
+{
+    const double red = linear(color.redF());
+    const double green = linear(color.greenF());
+    const double blue = linear(color.blueF());
+    const std::array<double, 3> xyz{0.4124 * red + 0.3576 * green + 0.1805 * blue,
+        0.2126 * red + 0.7152 * green + 0.0722 * blue, 0.0193 * red + 0.1192 * green + 0.9505 * blue};
+    std::array<double, 3> root{};
+    for (std::size_t i = 0; i < xyz.size(); ++i) {
+        const double share = xyz[i] / white[i];
+        root[i] = share > 216.0 / 24389 ? std::cbrt(share) : (24389.0 / 27 * share + 16) / 116;
+    }
+    return {116 * root[1] - 16, 500 * (root[0] - root[1]), 200 * (root[1] - root[2])};
+}
+
+QColor fromLab(const Lab& lab)
+{
+    const double middle = (lab[0] + 16) / 116;
+    std::array<double, 3> xyz{middle + lab[1] / 500, middle, middle - lab[2] / 200};
+    for (std::size_t i = 0; i < xyz.size(); ++i)
+        xyz[i] = white[i] * (xyz[i] > 6.0 / 29 ? std::pow(xyz[i], 3) : (116 * xyz[i] - 16) * 27 / 24389);
+    const auto channel = [](double value) {
+        const double coded = value <= 0.0031308 ? 12.92 * value : 1.055 * std::pow(value, 1 / 2.4) - 0.055;
+        return int(std::lround(std::clamp(coded, 0.0, 1.0) * 255));
+    };
+    return {channel(3.2406 * xyz[0] - 1.5372 * xyz[1] - 0.4986 * xyz[2]),
+        channel(-0.9689 * xyz[0] + 1.8758 * xyz[1] + 0.0415 * xyz[2]),
+        channel(0.0557 * xyz[0] - 0.2040 * xyz[1] + 1.0570 * xyz[2])};
 }
 
 Qt::BrushStyle patternOf(RegionKind kind)
@@ -276,6 +317,17 @@ QColor Theme::sequential(double position) const
     const double along = std::clamp(dark ? position : 1 - position, 0.0, 1.0) * (knots.size() - 1);
     const auto knot = std::min(std::size_t(along), knots.size() - 2);
     return mix(QColor(knots[knot]), QColor(knots[knot + 1]), along - double(knot));
+}
+
+QColor Theme::diverging(double position) const
+{
+    const Lab middle = toLab(neutral);
+    const Lab end = toLab(position < 0 ? below : above);
+    const double share = std::min(std::abs(position), 1.0);
+    Lab color;
+    for (std::size_t i = 0; i < color.size(); ++i)
+        color[i] = middle[i] + (end[i] - middle[i]) * share;
+    return fromLab(color);
 }
 
 QPalette Theme::palette() const

@@ -254,13 +254,13 @@ void MainWindow::stopWork()
     if (m_document->state() == Document::State::Loading)
         m_document->stop();
     else
-        m_details->summaries().stop();
+        m_details->stop();
 }
 
 void MainWindow::updateState()
 {
     m_actions->update(*m_document);
-    m_actions->stop->setEnabled(m_document->state() == Document::State::Loading || m_details->summaries().isRunning());
+    m_actions->stop->setEnabled(m_document->state() == Document::State::Loading || m_details->canStop());
     emit settledChanged();
 }
 

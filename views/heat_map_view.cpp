@@ -1,0 +1,395 @@
+#include "views/heat_map_view.h"
+
+#include "core/text.h"
+#include "items/qt_text.h"
+#include "views/colour_scale.h"
+#include "views/elided_label.h"
+#include "views/heat_map_canvas.h"
+#include "views/heat_map_readout.h"
+#include "views/icons.h"
+#include "views/plain_text.h"
+#include "views/slice_bar.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QToolButton>
+
+namespace loupe {
+
+namespace {
+
+constexpr qsizetype longestMessage = 2000; // characters of an error, which may quote a long name
+constexpr int rangeOfShown = 3; // in the list of ranges, after those of RangeChoice
+
+QToolButton* makeButton(const QString& text, const QString& toolTip)
+{
+    auto* const button = new QToolButton;
+    button->setText(text);
+    button->setToolTip(toolTip);
+    button->setAccessibleName(text);
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::StrongFocus);
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    return button;
+}
+
+/// Nothing jumps when it comes or goes.
+void keepPlace(QWidget* widget)
+{
+    QSizePolicy policy = widget->sizePolicy();
+    policy.setRetainSizeWhenHidden(true);
+    widget->setSizePolicy(policy);
+}
+
+} // namespace
+
+HeatMapView::HeatMapView(QWidget* parent)
+    : QWidget(parent)
+    , m_title(new ElidedLabel)
+    , m_partBox(new QComboBox)
+    , m_rangeBox(new QComboBox)
+    , m_fit(makeButton(tr("Fit"), tr("Show all of it (0)")))
+    , m_copy(makeButton(tr("Copy"), tr("Copy the picture with its scale")))
+    , m_save(makeButton(tr("Save…"), tr("Save the picture with its scale as PNG")))
+    , m_compute(makeButton(tr("Compute"), tr("Read the values of this tensor after all")))
+    , m_stop(makeButton(tr("Stop"), tr("Stop reading values")))
+    , m_sliceBar(new SliceBar)
+    , m_picture(new QWidget)
+    , m_canvas(new HeatMapCanvas)
+    , m_scale(new ColourScale)
+    , m_readout(new ElidedLabel)
+    , m_legend(new ElidedLabel)
+{
+    makeControls();
+    makeLayout();
+    connectJob(m_whole, m_wholeGrids);
+    connectJob(m_detail, m_detailGrids);
+    connect(m_partBox, &QComboBox::activated, this, &HeatMapView::showSlice);
+    connect(m_rangeBox, &QComboBox::activated, this, &HeatMapView::updateRange);
+    connect(m_sliceBar, &SliceBar::changed, this, &HeatMapView::showSlice);
+    connect(m_canvas, &HeatMapCanvas::viewChanged, this, &HeatMapView::read);
+    connect(m_canvas, &HeatMapCanvas::currentChanged, this, &HeatMapView::updateReadout);
+    connect(m_fit, &QToolButton::clicked, m_canvas, &HeatMapCanvas::fit);
+    connect(m_copy, &QToolButton::clicked, this, &HeatMapView::copyPicture);
+    connect(m_save, &QToolButton::clicked, this, &HeatMapView::savePicture);
+    connect(m_stop, &QToolButton::clicked, this, &HeatMapView::stop);
+    connect(m_compute, &QToolButton::clicked, this, &HeatMapView::showTensor);
+    showTensor();
+}
+
+void HeatMapView::makeControls()
+{
+    m_partBox->addItems({tr("Real part"), tr("Imaginary part"), tr("Magnitude")});
+    m_partBox->setAccessibleName(tr("Part of the complex values"));
+    m_rangeBox->addItems({tr("Full range"), tr("Symmetric range"), tr("99 % of cells"), tr("Range of what is shown")});
+    m_rangeBox->setItemData(0, tr("Colours from the least to the greatest value of the whole slice"), Qt::ToolTipRole);
+    m_rangeBox->setItemData(1, tr("As far to both sides of 0"), Qt::ToolTipRole);
+    m_rangeBox->setItemData(2, tr("The 1 % of cells farthest out get the last colour"), Qt::ToolTipRole);
+    m_rangeBox->setAccessibleName(tr("Range of the colours"));
+    m_copy->setIcon(icon(Icon::Copy));
+    m_save->setIcon(icon(Icon::Save));
+    m_stop->setIcon(icon(Icon::Stop));
+    m_readout->setAccessibleName(tr("Values under the pointer"));
+    m_legend->setMuted(true);
+    m_legend->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+}
+
+void HeatMapView::makeLayout()
+{
+    auto* const bar = new QHBoxLayout;
+    bar->setContentsMargins(8, 8, 8, 8);
+    bar->setSpacing(8);
+    bar->addWidget(m_title, 1);
+    for (QWidget* const widget :
+        std::initializer_list<QWidget*>{m_compute, m_partBox, m_rangeBox, m_fit, m_copy, m_save})
+        bar->addWidget(widget);
+    auto* const slices = new QHBoxLayout;
+    slices->setContentsMargins(8, 0, 8, 8);
+    slices->addWidget(m_sliceBar);
+    auto* const picture = new QHBoxLayout(m_picture);
+    picture->setContentsMargins(0, 0, 0, 0);
+    picture->setSpacing(0);
+    picture->addWidget(m_canvas, 1);
+    picture->addWidget(m_scale);
+    m_picture->setBackgroundRole(QPalette::Base);
+    m_picture->setAutoFillBackground(true);
+    auto* const foot = new QHBoxLayout;
+    foot->setContentsMargins(8, 4, 8, 4);
+    foot->setSpacing(8);
+    foot->addWidget(m_readout, 1);
+    foot->addWidget(m_stop);
+    foot->addWidget(m_legend);
+    keepPlace(m_stop);
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(bar);
+    layout->addLayout(slices);
+    layout->addWidget(m_picture, 1);
+    layout->addLayout(foot);
+    setFocusProxy(m_canvas);
+}
+
+void HeatMapView::connectJob(GridJob& job, Grids& grids)
+{
+    connect(&job, &GridJob::sampled, this, [this, &grids](const GridPtr& grid) {
+        grids.sample = grid;
+        updateRange();
+        updateLayers();
+    });
+    connect(&job, &GridJob::advanced, this, [this, &grids](const GridPtr& grid, const std::vector<GridPart>& parts) {
+        if (grids.exact == grid) {
+            m_canvas->advance(grid, parts);
+            return;
+        }
+        grids.exact = grid;
+        updateLayers();
+    });
+    connect(&job, &GridJob::finished, this, [this, &grids](const GridPtr& grid) {
+        grids.exact = grid;
+        grids.before.reset();
+        grids.sample.reset();
+        updateRange();
+        updateLayers();
+    });
+    connect(&job, &GridJob::failed, this,
+        [this](const Error& error) { showMessage(shownText(describe(error), longestMessage)); });
+    connect(&job, &GridJob::progressed, this,
+        [this](const JobProgress& progress) { m_legend->setText(progressText(progress)); });
+    connect(&job, &GridJob::runningChanged, this, [this] {
+        updateControls();
+        updateLegend();
+        emit busyChanged();
+    });
+}
+
+void HeatMapView::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
+{
+    m_checkpoint = std::move(checkpoint);
+    m_tensor.reset();
+    showTensor();
+}
+
+void HeatMapView::setTensor(std::optional<std::uint32_t> tensor)
+{
+    if (m_tensor == tensor || (tensor && (!m_checkpoint || *tensor >= m_checkpoint->tensors.size())))
+        return;
+    m_tensor = tensor;
+    showTensor();
+}
+
+void HeatMapView::setActive(bool active)
+{
+    if (active == m_active)
+        return;
+    m_active = active;
+    if (active) {
+        read();
+        return;
+    }
+    m_whole.stop();
+    m_detail.stop();
+    // What was not read to its end begins anew.
+    m_wholeGrids.wanted.reset();
+    m_detailGrids.wanted.reset();
+}
+
+void HeatMapView::stop()
+{
+    m_stopped = busy();
+    m_whole.stop();
+    m_detail.stop();
+    updateControls();
+    updateLegend();
+}
+
+void HeatMapView::showTensor()
+{
+    m_stopped = false;
+    const QString reason = whyNoValues(m_checkpoint.get(), m_tensor);
+    const Tensor* const tensor = m_tensor ? &m_checkpoint->tensors[*m_tensor] : nullptr;
+    m_title->setText(tensor ? shownText(tensor->name) : QString());
+    m_partBox->setVisible(reason.isEmpty() && tensor->dtype == DType::C64);
+    if (!reason.isEmpty()) {
+        showMessage(reason);
+        return;
+    }
+    m_sliceBar->setShape(tensor->shape);
+    showSlice();
+}
+
+void HeatMapView::showSlice()
+{
+    m_whole.stop();
+    m_detail.stop();
+    m_wholeGrids = {};
+    m_detailGrids = {};
+    m_slice = m_sliceBar->slice();
+    m_canvas->setTable(m_slice.rows(), m_slice.columns(), m_sliceBar->isFolded() ? m_slice.columns() : 1);
+    updateControls();
+    updateRange();
+    updateLegend();
+}
+
+void HeatMapView::showMessage(const QString& sentence)
+{
+    m_whole.stop();
+    m_detail.stop();
+    m_wholeGrids = {};
+    m_detailGrids = {};
+    m_slice = {};
+    m_sliceBar->hide();
+    m_canvas->setMessage(sentence);
+    m_readout->setText({});
+    updateControls();
+    updateRange();
+    updateLegend();
+}
+
+/// Asks for what can be seen, unless it is there or on its way.
+void HeatMapView::read()
+{
+    if (!m_active || m_stopped || m_slice.empty() || m_canvas->placement().empty())
+        return;
+    const GridShape shape = m_canvas->wanted();
+    if (m_canvas->placement().isFit() || !m_wholeGrids.wanted) {
+        m_detail.stop();
+        m_detailGrids = {};
+        HeatMapLayout all = m_canvas->placement();
+        all.fit();
+        start(m_whole, m_wholeGrids, all.wanted(1 / devicePixelRatioF()));
+    }
+    if (!m_canvas->placement().isFit())
+        start(m_detail, m_detailGrids, shape);
+    updateLayers();
+    updateLegend();
+}
+
+void HeatMapView::start(GridJob& job, Grids& grids, const GridShape& shape)
+{
+    if (grids.wanted == shape)
+        return;
+    if (grids.exact && !job.isRunning())
+        grids.before = grids.exact;
+    grids.exact.reset();
+    grids.wanted = shape;
+    job.start(sliced(), part(), shape);
+}
+
+void HeatMapView::updateLayers()
+{
+    std::vector<GridPtr> layers;
+    for (const Grids* const grids : {&m_wholeGrids, &m_detailGrids}) {
+        for (const GridPtr& grid : {grids->sample, grids->before, grids->exact}) {
+            if (grid)
+                layers.push_back(grid);
+        }
+    }
+    m_canvas->setLayers(std::move(layers));
+    bool nan = false;
+    bool infinity = false;
+    for (const HeatMapLayer& layer : m_canvas->layers()) {
+        nan = nan || layer.nanCells() > 0;
+        infinity = infinity || layer.infinityCells() > 0;
+    }
+    m_scale->setSpecials(nan, infinity);
+    updateReadout();
+}
+
+void HeatMapView::updateRange()
+{
+    const auto known = [](const Grids& grids, bool running) {
+        return grids.exact && !running ? grids.exact : grids.before ? grids.before : grids.sample;
+    };
+    const bool ofShown = m_rangeBox->currentIndex() == rangeOfShown;
+    GridPtr grid = ofShown ? known(m_detailGrids, m_detail.isRunning()) : nullptr;
+    if (!grid)
+        grid = known(m_wholeGrids, m_whole.isRunning());
+    if (!grid) {
+        m_scale->setRange(std::nullopt);
+        return;
+    }
+    const ColourRange range = rangeOf(*grid, ofShown ? RangeChoice::Full : RangeChoice(m_rangeBox->currentIndex()));
+    m_scale->setRange(range);
+    m_canvas->setRange(range);
+}
+
+void HeatMapView::updateControls()
+{
+    const bool shown = !m_slice.empty();
+    for (QWidget* const widget : std::initializer_list<QWidget*>{m_rangeBox, m_fit, m_copy, m_save})
+        widget->setEnabled(shown);
+    m_compute->setVisible(shown && m_stopped);
+    m_stop->setVisible(busy());
+}
+
+void HeatMapView::updateLegend()
+{
+    if (m_slice.empty() || m_canvas->placement().empty())
+        m_legend->setText({});
+    else if (m_stopped)
+        m_legend->setText(tr("Stopped. Press Compute to start again."));
+    else if (busy())
+        m_legend->setText(tr("Reading…"));
+    else
+        m_legend->setText(legendText(m_canvas->wanted()));
+}
+
+void HeatMapView::updateReadout()
+{
+    const auto cell = m_canvas->current();
+    m_readout->setText(cell ? cellText(*cell) : QString());
+    m_canvas->setAccessibleDescription(m_readout->text());
+}
+
+QString HeatMapView::cellText(Slice::Cell cell) const
+{
+    for (auto layer = m_canvas->layers().rbegin(); layer != m_canvas->layers().rend(); ++layer) {
+        const GridPtr& grid = layer->grid();
+        const bool sampled = grid == m_wholeGrids.sample || grid == m_detailGrids.sample;
+        const QString text = gridCellText(*grid, cell, m_slice, m_sliceBar->shape());
+        if (!text.isEmpty())
+            return sampled ? tr("%1 so far").arg(text) : text;
+    }
+    return {};
+}
+
+QString HeatMapView::readout() const
+{
+    return m_readout->text();
+}
+
+SlicedTensor HeatMapView::sliced() const
+{
+    return {m_checkpoint, *m_tensor, m_slice};
+}
+
+ComplexPart HeatMapView::part() const
+{
+    return ComplexPart(m_partBox->currentIndex());
+}
+
+void HeatMapView::copyPicture()
+{
+    QApplication::clipboard()->setPixmap(m_picture->grab());
+    m_readout->setText(tr("Copied the picture"));
+}
+
+void HeatMapView::savePicture()
+{
+    auto* const dialog = new QFileDialog(this, tr("Save the picture"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setNameFilter(tr("Pictures (*.png)"));
+    dialog->setDefaultSuffix(QStringLiteral("png"));
+    connect(dialog, &QFileDialog::fileSelected, this, [this, picture = m_picture->grab()](const QString& path) {
+        m_readout->setText(picture.save(path, "PNG") ? tr("Saved %1").arg(shownText(path))
+                                                     : tr("Cannot write %1").arg(shownText(path)));
+    });
+    dialog->open();
+}
+
+} // namespace loupe

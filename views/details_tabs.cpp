@@ -7,6 +7,7 @@
 #include "views/metadata_view.h"
 #include "views/overview_view.h"
 #include "views/plain_text.h"
+#include "views/values_view.h"
 
 namespace loupe {
 
@@ -21,6 +22,7 @@ DetailsTabs::DetailsTabs(QWidget* parent)
     , m_overview(new OverviewView)
     , m_histogram(new HistogramView)
     , m_heatMap(new HeatMapView)
+    , m_values(new ValuesView)
     , m_hex(new HexView)
     , m_metadata(new MetadataView)
     , m_summaries(new SummaryCache(this))
@@ -31,6 +33,7 @@ DetailsTabs::DetailsTabs(QWidget* parent)
     addTab(m_overview, tr("Overview"));
     addTab(m_histogram, tr("Histogram"));
     addTab(m_heatMap, tr("Heat map"));
+    addTab(m_values, tr("Values"));
     addTab(m_hex, tr("Hex"));
     addTab(m_metadata, tr("Metadata"));
 
@@ -50,6 +53,7 @@ DetailsTabs::DetailsTabs(QWidget* parent)
     connect(m_overview, &OverviewView::placeChosen, this, &DetailsTabs::showPlace);
     connect(m_overview, &OverviewView::busyChanged, this, &DetailsTabs::updateBusy);
     connect(m_heatMap, &HeatMapView::busyChanged, this, &DetailsTabs::updateBusy);
+    connect(m_values, &ValuesView::busyChanged, this, &DetailsTabs::updateBusy);
     connect(m_hex, &HexView::busyChanged, this, &DetailsTabs::updateBusy);
     connect(m_metadata, &MetadataView::busyChanged, this, &DetailsTabs::updateBusy);
 }
@@ -68,6 +72,7 @@ void DetailsTabs::setCheckpoint(OpenedCheckpointPtr opened)
     m_summaries->setCheckpoint(checkpoint);
     m_overview->setCheckpoint(m_opened);
     m_heatMap->setCheckpoint(checkpoint);
+    m_values->setCheckpoint(checkpoint);
     m_hex->setCheckpoint(checkpoint);
     m_metadata->setCheckpoint(checkpoint);
     updateHistogram();
@@ -80,6 +85,7 @@ void DetailsTabs::setTensor(std::optional<std::uint32_t> tensor)
     m_tensor = tensor;
     m_overview->setTensor(tensor);
     m_heatMap->setTensor(tensor);
+    m_values->setTensor(tensor);
     m_hex->setTensor(tensor);
     updateHistogram();
 }
@@ -138,6 +144,8 @@ bool DetailsTabs::busy() const
         return m_summaries->isRunning();
     case DetailsTab::HeatMap:
         return m_heatMap->busy();
+    case DetailsTab::Values:
+        return m_values->busy();
     case DetailsTab::Hex:
         return m_hex->busy();
     case DetailsTab::Metadata:
@@ -150,16 +158,18 @@ void DetailsTabs::stop()
 {
     m_summaries->stop();
     m_heatMap->stop();
+    m_values->stop();
 }
 
 bool DetailsTabs::canStop() const
 {
-    return m_summaries->isRunning() || m_heatMap->busy();
+    return m_summaries->isRunning() || m_heatMap->busy() || m_values->isSearching();
 }
 
 void DetailsTabs::updateShown()
 {
     m_heatMap->setActive(currentTab() == DetailsTab::HeatMap);
+    m_values->setActive(currentTab() == DetailsTab::Values);
     updateHistogram();
 }
 

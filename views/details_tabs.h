@@ -15,11 +15,12 @@ class HistogramView;
 class MetadataView;
 class OverviewView;
 class SummaryCache;
+class ValuesView;
 
 // GCC takes a scoped enumerator for one that hides loupe::Metadata.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
-enum class DetailsTab : std::uint8_t { Overview, Histogram, HeatMap, Hex, Metadata };
+enum class DetailsTab : std::uint8_t { Overview, Histogram, HeatMap, Values, Hex, Metadata };
 #pragma GCC diagnostic pop
 
 /// The right side of the window: everything about the open checkpoint and the one selected tensor. A tab that needs
@@ -71,6 +72,7 @@ private:
     OverviewView* m_overview;
     HistogramView* m_histogram;
     HeatMapView* m_heatMap;
+    ValuesView* m_values;
     HexView* m_hex;
     MetadataView* m_metadata;
     SummaryCache* m_summaries;

@@ -119,9 +119,9 @@ void HeatMapView::makeLayout()
     auto* const foot = new QHBoxLayout;
     foot->setContentsMargins(8, 4, 8, 4);
     foot->setSpacing(8);
-    foot->addWidget(m_readout, 1);
+    foot->addWidget(m_readout, 2);
     foot->addWidget(m_stop);
-    foot->addWidget(m_legend);
+    foot->addWidget(m_legend, 1);
     keepPlace(m_stop);
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

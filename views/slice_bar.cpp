@@ -17,7 +17,7 @@ namespace loupe {
 
 namespace {
 
-constexpr int boxesPerLine = 5;
+constexpr int boxesPerLine = 4;
 
 /// A spin box of whole numbers; QSpinBox ends at 2^31. Exact up to 2^53, more elements than any file holds.
 QDoubleSpinBox* makeBox(double least, double most)
@@ -53,25 +53,24 @@ SliceBar::SliceBar(QWidget* parent)
     , m_rowBox(new QComboBox)
     , m_columnBox(new QComboBox)
     , m_foldBox(makeBox(1, 1000))
+    , m_axesLine(new QHBoxLayout)
     , m_places(new QGridLayout)
 {
     m_rowBox->setAccessibleName(tr("Axis shown as rows"));
     m_columnBox->setAccessibleName(tr("Axis shown as columns"));
     m_foldBox->setAccessibleName(tr("Values per row"));
-    auto* const axes = new QHBoxLayout;
-    axes->setSpacing(8);
+    m_axesLine->setSpacing(8);
     for (QWidget* const widget :
         std::initializer_list<QWidget*>{m_rowLabel, m_rowBox, m_columnLabel, m_columnBox, m_foldLabel, m_foldBox})
-        axes->addWidget(widget);
-    m_places->setContentsMargins(0, 0, 0, 0);
+        m_axesLine->addWidget(widget);
+    m_axesLine->addStretch(1);
     m_places->setSpacing(8);
-    auto* const layout = new QHBoxLayout(this);
+    m_places->setColumnStretch(boxesPerLine, 1);
+    auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(16);
-    layout->addLayout(axes);
+    layout->setSpacing(8);
+    layout->addLayout(m_axesLine);
     layout->addLayout(m_places);
-    layout->addStretch(1);
-    layout->setAlignment(axes, Qt::AlignTop);
 
     connect(m_rowBox, &QComboBox::activated, this, [this] { chooseAxis(m_rowBox, m_columnBox); });
     connect(m_columnBox, &QComboBox::activated, this, [this] { chooseAxis(m_columnBox, m_rowBox); });
@@ -166,16 +165,15 @@ void SliceBar::chooseAxis(QComboBox* chosen, QComboBox* other)
 
 void SliceBar::makePlaces()
 {
-    while (QLayoutItem* const item = m_places->takeAt(0)) {
-        item->widget()->deleteLater();
-        item->widget()->hide();
-        delete item;
+    for (QDoubleSpinBox* const box : m_placeBoxes) {
+        box->hide();
+        box->deleteLater();
     }
+    m_placeBoxes.clear();
     m_rowBox->setProperty("before", m_rowBox->currentIndex());
     m_columnBox->setProperty("before", m_columnBox->currentIndex());
     if (isFolded())
         return;
-    int number = 0;
     for (const std::size_t axis : m_axes) {
         if (axis == rowAxis() || axis == columnAxis())
             continue;
@@ -188,8 +186,14 @@ void SliceBar::makePlaces()
             m_index[axis] = std::uint64_t(value);
             emit changed();
         });
-        m_places->addWidget(box, number / boxesPerLine, number % boxesPerLine);
-        ++number;
+        // One has room beside the axes.
+        const int number = int(m_placeBoxes.size());
+        if (m_axes.size() == 3)
+            m_axesLine->insertWidget(m_axesLine->count() - 1, box);
+        else
+            m_places->addWidget(box, number / boxesPerLine, number % boxesPerLine);
+        box->show();
+        m_placeBoxes.push_back(box);
     }
 }
 

@@ -11,6 +11,7 @@
 class QComboBox;
 class QDoubleSpinBox;
 class QGridLayout;
+class QHBoxLayout;
 class QLabel;
 
 namespace loupe {
@@ -56,7 +57,9 @@ private:
     QComboBox* m_columnBox;
     QDoubleSpinBox* m_foldBox;
     bool m_foldOffered = false;
-    QGridLayout* m_places; ///< the other axes' boxes
+    QHBoxLayout* m_axesLine;
+    QGridLayout* m_places;
+    std::vector<QDoubleSpinBox*> m_placeBoxes; ///< of the other axes
 };
 
 /// Columns in which `count` elements make a table about as high as wide: an exact divisor where there is one near.

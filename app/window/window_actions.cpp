@@ -84,7 +84,7 @@ void WindowActions::makeMenus()
     QMenu* const view = m_window.menuBar()->addMenu(tr("&View"));
     const std::pair<QString, DetailsTab> tabs[] = {{tr("O&verview"), DetailsTab::Overview},
         {tr("&Histogram"), DetailsTab::Histogram}, {tr("Hea&t map"), DetailsTab::HeatMap},
-        {tr("He&x"), DetailsTab::Hex}, {tr("&Metadata"), DetailsTab::Metadata}};
+        {tr("Va&lues"), DetailsTab::Values}, {tr("He&x"), DetailsTab::Hex}, {tr("&Metadata"), DetailsTab::Metadata}};
     for (const auto& [text, tab] : tabs)
         connect(view->addAction(text), &QAction::triggered, this, [this, which = tab] { emit tabChosen(which); });
     view->addSeparator();

@@ -44,7 +44,7 @@ public:
     using PagePtr = std::shared_ptr<const ValuePage>;
 
     /// Values fetched at once; a larger window loses its last rows, then columns.
-    static constexpr std::uint64_t maximumPage = 1 << 16;
+    static constexpr std::uint64_t maximumPage = 1 << 18;
     /// Values copied at once: more is work for another program.
     static constexpr std::uint64_t maximumCopy = 1'000'000;
 

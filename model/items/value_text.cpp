@@ -58,6 +58,10 @@ Scalar scalarOf(DType dtype, std::uint64_t pattern)
 
 QString valueText(DType dtype, std::uint64_t pattern, Notation notation)
 {
+    if (notation == Notation::Hex && dtype == DType::C64) {
+        const auto part = [](std::uint32_t bits) { return QStringLiteral("%1").arg(bits, 8, 16, QChar(u'0')); };
+        return part(std::uint32_t(pattern)) + u' ' + part(std::uint32_t(pattern >> 32));
+    }
     if (notation == Notation::Hex)
         return QStringLiteral("%1").arg(pattern, int(bitsPerElement(dtype) + 3) / 4, 16, QChar(u'0'));
     const Scalar value = scalarOf(dtype, pattern);
@@ -74,7 +78,7 @@ int valueTextLength(DType dtype, Notation notation)
 {
     const DTypeInfo& type = info(dtype);
     if (notation == Notation::Hex)
-        return int(type.bits + 3) / 4;
+        return int(type.bits + 3) / 4 + (type.kind == DTypeKind::Complex ? 1 : 0);
     const int decimal = type.bits == 64 && type.kind == DTypeKind::Float ? 24 : 15; // "-2.2250738585072014e-308"
     const int exponent = type.bits == 64 && type.kind == DTypeKind::Float ? 7 : 6; // "-", ".", "e-45"
     const int part = notation == Notation::Decimal ? decimal : digitsOf(dtype) + exponent;

@@ -42,6 +42,7 @@ TEST(ValueText, ScientificAndHex)
     EXPECT_EQ(valueText(DType::F32, std::bit_cast<std::uint32_t>(1.0F), Notation::Hex), QStringLiteral("3f800000"));
     EXPECT_EQ(valueText(DType::F4, 7, Notation::Hex), QStringLiteral("7"));
     EXPECT_EQ(valueText(DType::U8, 7, Notation::Hex), QStringLiteral("07"));
+    EXPECT_EQ(valueText(DType::C64, 0x3f800000, Notation::Hex), QStringLiteral("3f800000 00000000"));
 }
 
 TEST(ValueText, NoTextIsLongerThanPromised)

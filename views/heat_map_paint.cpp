@@ -34,6 +34,14 @@ std::uint64_t tickStep(double pixelsPerPlace, double distance)
     }
 }
 
+QString shortText(double value)
+{
+    constexpr int digits = 4;
+    // QString leaves out the sign of -0, which is another pattern.
+    const QString text = value == 0 && std::signbit(value) ? QStringLiteral("-0") : QString::number(value, 'g', digits);
+    return QString(text).replace(u'-', QChar(0x2212));
+}
+
 QColor readableOn(const QColor& ground)
 {
     return contrastRatio(Qt::white, ground) > contrastRatio(Qt::black, ground) ? Qt::white : Qt::black;
@@ -114,7 +122,6 @@ void HeatMapCanvas::paintRulers(QPainter& painter) const
 
 void HeatMapCanvas::paintValues(QPainter& painter) const
 {
-    constexpr int digits = 4;
     const QFontMetrics metrics(font());
     const double wide = metrics.horizontalAdvance(QStringLiteral("−0.1234"));
     if (m_layout.scaleX() < wide + 4 || m_layout.scaleY() < metrics.height() || m_layers.empty())
@@ -130,7 +137,7 @@ void HeatMapCanvas::paintValues(QPainter& painter) const
                 continue;
             QString text = tr("NaN");
             if (cell.has(GridCell::Finite))
-                text = QString::number(grid.number(cell.least), 'g', digits).replace(u'-', QChar(0x2212));
+                text = shortText(grid.number(cell.least));
             else if (!cell.has(GridCell::Nan))
                 text = cell.has(GridCell::PositiveInf) ? tr("Inf") : tr("−Inf");
             painter.setPen(readableOn(QColor(map(grid, cell))));

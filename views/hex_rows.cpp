@@ -17,7 +17,8 @@ constexpr qsizetype longestPart = 200; // characters of a field's label or value
 
 QString floatText(double value, int digits)
 {
-    return QString::number(value, 'g', digits);
+    // QString leaves out the sign of -0, which is another pattern.
+    return value == 0 && std::signbit(value) ? QStringLiteral("-0") : QString::number(value, 'g', digits);
 }
 
 auto fieldsFrom(const std::vector<HeaderField>& fields, std::uint64_t offset)

@@ -1,5 +1,6 @@
 #include "items/grid_job.h"
 
+#include <array>
 #include <chrono>
 #include <mutex>
 #include <optional>
@@ -13,7 +14,8 @@ namespace {
 
 // A window of fewer elements is reduced as fast as it could be sampled.
 constexpr std::uint64_t worthSampling = std::uint64_t{1} << 23;
-constexpr std::uint64_t sampledCells = 64; // along each axis: few enough pages of memory for a first impression
+// Along each axis: first so few pages of memory that even a disk brings them at once, then what is soon there.
+constexpr std::array<std::uint64_t, 2> sampledCells{16, 64};
 
 } // namespace
 
@@ -49,17 +51,20 @@ void GridJob::start(SlicedTensor sliced, ComplexPart part, const GridShape& shap
         const bool large = window.columns > 0 && window.rows > worthSampling / window.columns;
         GridDelivery deliver;
         if (large) {
-            auto sample = sampleGrid(*elements, sliced.slice, part,
-                GridShape::fitting(
-                    window, std::min(sampledCells, shape.rows()), std::min(sampledCells, shape.columns())),
-                work);
-            if (!sample)
-                return fail(std::move(sample.error()));
-            const std::scoped_lock lock(inbox->mutex);
-            inbox->sample = std::move(*sample);
-            inbox->begun = emptyGrid(*elements, part, shape);
+            for (const std::uint64_t most : sampledCells) {
+                auto sample = sampleGrid(*elements, sliced.slice, part,
+                    GridShape::fitting(window, std::min(most, shape.rows()), std::min(most, shape.columns())), work);
+                if (!sample)
+                    return fail(std::move(sample.error()));
+                const std::scoped_lock lock(inbox->mutex);
+                inbox->sample = std::move(*sample);
+            }
+            {
+                const std::scoped_lock lock(inbox->mutex);
+                inbox->begun = emptyGrid(*elements, part, shape);
+            }
             deliver = [&inbox](GridPart done) {
-                const std::scoped_lock partsLock(inbox->mutex);
+                const std::scoped_lock lock(inbox->mutex);
                 inbox->parts.push_back(std::move(done));
             };
         }

@@ -82,6 +82,16 @@ void ColourScale::paintBar(QPainter& painter, const QRect& bar)
     }
     painter.setPen(theme.border);
     painter.drawRect(bar.adjusted(0, 0, -1, -1));
+    if (range.clipped) { // the scale goes on beyond its ends
+        const auto tip = [&](int base, int end, double value) {
+            painter.setBrush(QColor(map(value)));
+            painter.drawPolygon(
+                QPolygon({QPoint(bar.left(), base), QPoint(bar.right(), base), QPoint(bar.center().x(), end)}));
+        };
+        tip(bar.top(), bar.top() - space, range.high);
+        if (range.diverging)
+            tip(bar.bottom(), bar.bottom() + space, range.low);
+    }
     const auto label = [&](double y, const QString& text) {
         painter.setPen(theme.border);
         painter.drawLine(bar.right() + 1, int(y), bar.right() + space / 2, int(y));

@@ -45,7 +45,7 @@ struct Extremes {
     }
     void markSpecial(Value value)
     {
-        if (value != value)
+        if (std::isnan(static_cast<double>(value)))
             marks |= GridCell::Nan;
         else
             marks |= value > 0 ? GridCell::PositiveInf : GridCell::NegativeInf;

@@ -153,6 +153,26 @@ TEST_F(HeatMapViewTest, PartsOfComplexValues)
     }
 }
 
+TEST_F(HeatMapViewTest, RangesOfColours)
+{
+    std::vector<float> values(100 * 100, 1);
+    values[0] = -50;
+    values[5050] = 0;
+    open("F32", "[100,100]", values);
+    QComboBox* ranges = nullptr;
+    for (auto* const box : view.findChildren<QComboBox*>()) {
+        if (box->accessibleName() == QStringLiteral("Range of the colours"))
+            ranges = box;
+    }
+    ASSERT_TRUE(ranges);
+    const QColor one = Theme::of(view.palette()).diverging(1);
+    EXPECT_FALSE(test::contains(test::pictureOf(view.canvas()), one)) << "-50 takes all the colours";
+    ranges->setCurrentIndex(2);
+    emit ranges->activated(2);
+    EXPECT_TRUE(test::contains(test::pictureOf(view.canvas()), one));
+    EXPECT_GT(test::colourCount(test::pictureOf(view)), 10);
+}
+
 TEST_F(HeatMapViewTest, CopiesThePicture)
 {
     open("F32", "[2,2]", std::vector<float>{-2, 2, 0, 0});

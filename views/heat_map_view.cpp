@@ -19,6 +19,18 @@ namespace {
 constexpr qsizetype longestMessage = 2000; // characters of an error, which may quote a long name
 constexpr int rangeOfShown = 3; // in the list of ranges, after those of RangeChoice
 
+/// True where `shape` does for `wanted`: the same, or of a large window with somewhat larger cells, which lose nothing.
+/// Reading it anew at every pixel that a window grows would never end.
+bool serves(const GridShape& shape, const GridShape& wanted)
+{
+    constexpr std::uint64_t large = std::uint64_t{1} << 24; // elements
+    const auto near = [](std::uint64_t step, std::uint64_t wish) { return step >= wish && step / 2 <= wish; };
+    if (shape == wanted)
+        return true;
+    return shape.window == wanted.window && shape.window.rows > large / shape.window.columns
+        && near(shape.rowStep, wanted.rowStep) && near(shape.columnStep, wanted.columnStep);
+}
+
 } // namespace
 
 void HeatMapView::connectJob(GridJob& job, Grids& grids)
@@ -158,7 +170,7 @@ void HeatMapView::read()
 
 void HeatMapView::start(GridJob& job, Grids& grids, const GridShape& shape)
 {
-    if (grids.wanted == shape)
+    if (grids.wanted && serves(*grids.wanted, shape))
         return;
     if (grids.exact && !job.isRunning())
         grids.before = grids.exact;
@@ -222,8 +234,8 @@ void HeatMapView::updateLegend()
         m_legend->setText(tr("Stopped. Press Compute to start again."));
     else if (busy())
         m_legend->setText(tr("Reading…"));
-    else
-        m_legend->setText(legendText(m_canvas->wanted()));
+    else if (const auto& shape = m_canvas->placement().isFit() ? m_wholeGrids.wanted : m_detailGrids.wanted)
+        m_legend->setText(legendText(*shape));
 }
 
 void HeatMapView::updateReadout()

@@ -201,6 +201,21 @@ TEST_F(HeatMapViewTest, StopsAndGoesOnWhenAsked)
     EXPECT_TRUE(settle());
 }
 
+TEST_F(HeatMapViewTest, ALargeTensorIsNotReadAgainWhenTheWindowGrowsALittle)
+{
+    open("U8", "[5000,5000]", std::string(25'000'000, '\1'));
+    const GridPtr grid = view.canvas().layers().back().grid();
+    view.resize(view.width() + 60, view.height() + 40);
+    QApplication::processEvents();
+    EXPECT_LE(view.canvas().wanted().columnStep, grid->shape.columnStep);
+    EXPECT_EQ(view.canvas().layers().back().grid(), grid);
+    EXPECT_FALSE(view.busy());
+    view.resize(view.width() / 2, view.height());
+    QApplication::processEvents();
+    EXPECT_TRUE(settle());
+    EXPECT_NE(view.canvas().layers().back().grid(), grid) << "smaller cells than pixels would hide some";
+}
+
 TEST_F(HeatMapViewTest, TruncatedFileIsAnErrorAndNotACrash)
 {
     const WrittenTensor tensor("U8", "[1000,1000]", std::string(1'000'000, 'x'));

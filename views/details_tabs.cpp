@@ -1,11 +1,13 @@
 #include "views/details_tabs.h"
 
 #include "items/summary_cache.h"
+#include "views/heat_map_view.h"
 #include "views/hex_view.h"
 #include "views/histogram_view.h"
 #include "views/metadata_view.h"
 #include "views/overview_view.h"
 #include "views/plain_text.h"
+#include "views/values_view.h"
 
 namespace loupe {
 
@@ -19,6 +21,8 @@ DetailsTabs::DetailsTabs(QWidget* parent)
     : QTabWidget(parent)
     , m_overview(new OverviewView)
     , m_histogram(new HistogramView)
+    , m_heatMap(new HeatMapView)
+    , m_values(new ValuesView)
     , m_hex(new HexView)
     , m_metadata(new MetadataView)
     , m_summaries(new SummaryCache(this))
@@ -28,10 +32,12 @@ DetailsTabs::DetailsTabs(QWidget* parent)
     // In the order of DetailsTab.
     addTab(m_overview, tr("Overview"));
     addTab(m_histogram, tr("Histogram"));
+    addTab(m_heatMap, tr("Heat map"));
+    addTab(m_values, tr("Values"));
     addTab(m_hex, tr("Hex"));
     addTab(m_metadata, tr("Metadata"));
 
-    connect(this, &QTabWidget::currentChanged, this, &DetailsTabs::updateHistogram);
+    connect(this, &QTabWidget::currentChanged, this, &DetailsTabs::updateShown);
     connect(m_summaries, &SummaryCache::ready, this, [this](quint32 tensor) {
         if (m_tensor == tensor)
             updateHistogram();
@@ -48,6 +54,10 @@ DetailsTabs::DetailsTabs(QWidget* parent)
     connect(m_summaries, &SummaryCache::runningChanged, this, &DetailsTabs::workingChanged);
     connect(m_overview, &OverviewView::digestRunningChanged, this, &DetailsTabs::workingChanged);
     connect(m_overview, &OverviewView::busyChanged, this, &DetailsTabs::updateBusy);
+    connect(m_heatMap, &HeatMapView::busyChanged, this, &DetailsTabs::workingChanged);
+    connect(m_values, &ValuesView::busyChanged, this, &DetailsTabs::workingChanged);
+    connect(m_heatMap, &HeatMapView::busyChanged, this, &DetailsTabs::updateBusy);
+    connect(m_values, &ValuesView::busyChanged, this, &DetailsTabs::updateBusy);
     connect(m_hex, &HexView::busyChanged, this, &DetailsTabs::updateBusy);
     connect(m_metadata, &MetadataView::busyChanged, this, &DetailsTabs::updateBusy);
 }
@@ -65,6 +75,8 @@ void DetailsTabs::setCheckpoint(OpenedCheckpointPtr opened)
     const std::shared_ptr<const Checkpoint> checkpoint = m_opened ? m_opened->checkpoint : nullptr;
     m_summaries->setCheckpoint(checkpoint);
     m_overview->setCheckpoint(m_opened);
+    m_heatMap->setCheckpoint(checkpoint);
+    m_values->setCheckpoint(checkpoint);
     m_hex->setCheckpoint(checkpoint);
     m_metadata->setCheckpoint(checkpoint);
     updateHistogram();
@@ -76,6 +88,8 @@ void DetailsTabs::setTensor(std::optional<std::uint32_t> tensor)
         return;
     m_tensor = tensor;
     m_overview->setTensor(tensor);
+    m_heatMap->setTensor(tensor);
+    m_values->setTensor(tensor);
     m_hex->setTensor(tensor);
     updateHistogram();
 }
@@ -132,6 +146,10 @@ bool DetailsTabs::busy() const
         return m_overview->busy();
     case DetailsTab::Histogram:
         return m_summaries->isRunning();
+    case DetailsTab::HeatMap:
+        return m_heatMap->busy();
+    case DetailsTab::Values:
+        return m_values->busy();
     case DetailsTab::Hex:
         return m_hex->busy();
     case DetailsTab::Metadata:
@@ -142,13 +160,22 @@ bool DetailsTabs::busy() const
 
 bool DetailsTabs::isWorking() const
 {
-    return m_summaries->isRunning() || m_overview->isComputingDigest();
+    return m_summaries->isRunning() || m_overview->isComputingDigest() || m_heatMap->busy() || m_values->isSearching();
 }
 
 void DetailsTabs::stopWork()
 {
     m_summaries->stop();
     m_overview->stopDigest();
+    m_heatMap->stop();
+    m_values->stop();
+}
+
+void DetailsTabs::updateShown()
+{
+    m_heatMap->setActive(currentTab() == DetailsTab::HeatMap);
+    m_values->setActive(currentTab() == DetailsTab::Values);
+    updateHistogram();
 }
 
 void DetailsTabs::updateHistogram()

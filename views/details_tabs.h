@@ -9,16 +9,18 @@
 
 namespace loupe {
 
+class HeatMapView;
 class HexView;
 class HistogramView;
 class MetadataView;
 class OverviewView;
 class SummaryCache;
+class ValuesView;
 
 // GCC takes a scoped enumerator for one that hides loupe::Metadata.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
-enum class DetailsTab : std::uint8_t { Overview, Histogram, Hex, Metadata };
+enum class DetailsTab : std::uint8_t { Overview, Histogram, HeatMap, Values, Hex, Metadata };
 #pragma GCC diagnostic pop
 
 /// The right side of the window: everything about the open checkpoint and the one selected tensor. A tab that needs
@@ -50,7 +52,7 @@ public:
 
     /// True while the shown tab waits for a job: a screenshot waits for its end.
     bool busy() const;
-    /// True while statistics or a digest are being computed, which stopWork() ends.
+    /// True while something is being computed that stopWork() ends: statistics, a digest, a heat map, a search.
     bool isWorking() const;
     void stopWork();
 
@@ -62,6 +64,7 @@ signals:
 
 private:
     void showPlace(std::optional<std::uint32_t> tensor, std::uint32_t file, std::uint64_t offset);
+    void updateShown();
     void updateHistogram();
     void followSummaries(bool running);
     void updateBusy();
@@ -69,6 +72,8 @@ private:
 
     OverviewView* m_overview;
     HistogramView* m_histogram;
+    HeatMapView* m_heatMap;
+    ValuesView* m_values;
     HexView* m_hex;
     MetadataView* m_metadata;
     SummaryCache* m_summaries;

@@ -1,5 +1,7 @@
 #include "views/theme.h"
 
+#include "views/lab_colour.h"
+
 #include <QApplication>
 #include <QFontDatabase>
 #include <QPainter>
@@ -66,14 +68,10 @@ double widthPosition(DType dtype)
     }
 }
 
-double linear(double channel)
-{
-    return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
-}
-
 double luminance(const QColor& color)
 {
-    return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
+    return 0.2126 * linearChannel(color.redF()) + 0.7152 * linearChannel(color.greenF())
+        + 0.0722 * linearChannel(color.blueF());
 }
 
 Qt::BrushStyle patternOf(RegionKind kind)
@@ -164,6 +162,11 @@ QColor Theme::sequential(double position) const
     const double along = std::clamp(dark ? position : 1 - position, 0.0, 1.0) * (knots.size() - 1);
     const auto knot = std::min(std::size_t(along), knots.size() - 2);
     return mix(QColor(knots[knot]), QColor(knots[knot + 1]), along - double(knot));
+}
+
+QColor Theme::diverging(double position) const
+{
+    return mixLab(neutral, position < 0 ? below : above, std::min(std::abs(position), 1.0));
 }
 
 QPalette Theme::palette() const

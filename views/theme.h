@@ -52,6 +52,10 @@ struct Theme {
     QColor bar; ///< of histograms
     QColor placeholder; ///< of what is still being computed
 
+    QColor below; ///< ends and middle of the diverging map
+    QColor neutral;
+    QColor above;
+
     Shades floats;
     Shades integers;
     Shades booleans;
@@ -84,6 +88,8 @@ struct Theme {
     QColor colorOf(RegionKind kind) const;
     /// From dark to bright in the light theme and back in the dark one; `position` in [0, 1].
     QColor sequential(double position) const;
+    /// Blue below 0, red above, neutral at 0, in equal steps of lightness; `position` in [-1, 1].
+    QColor diverging(double position) const;
 
     QPalette palette() const;
 };

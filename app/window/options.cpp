@@ -35,11 +35,15 @@ DetailsTab readView(const QString& text)
         return DetailsTab::Overview;
     if (text == u"histogram")
         return DetailsTab::Histogram;
+    if (text == u"heat-map")
+        return DetailsTab::HeatMap;
+    if (text == u"values")
+        return DetailsTab::Values;
     if (text == u"hex")
         return DetailsTab::Hex;
     if (text == u"metadata")
         return DetailsTab::Metadata;
-    refuse(QStringLiteral("--view is %1, expected overview, histogram, hex or metadata").arg(text));
+    refuse(QStringLiteral("--view is %1, expected overview, histogram, heat-map, values, hex or metadata").arg(text));
 }
 
 QSize readSize(const QString& text)
@@ -76,7 +80,8 @@ Options readOptions()
     const QCommandLineOption select(
         QStringLiteral("select"), QStringLiteral("Select the tensor of this name."), QStringLiteral("TENSOR"));
     const QCommandLineOption view(QStringLiteral("view"),
-        QStringLiteral("Show this tab: overview, histogram, hex or metadata."), QStringLiteral("VIEW"));
+        QStringLiteral("Show this tab: overview, histogram, heat-map, values, hex or metadata."),
+        QStringLiteral("VIEW"));
     const QCommandLineOption filter(
         QStringLiteral("filter"), QStringLiteral("Show only the tensors that match."), QStringLiteral("EXPR"));
     const QCommandLineOption screenshot(QStringLiteral("screenshot"),

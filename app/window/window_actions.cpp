@@ -83,8 +83,8 @@ void WindowActions::makeMenus()
 
     QMenu* const view = m_window.menuBar()->addMenu(tr("&View"));
     const std::pair<QString, DetailsTab> tabs[] = {{tr("O&verview"), DetailsTab::Overview},
-        {tr("&Histogram"), DetailsTab::Histogram}, {tr("He&x"), DetailsTab::Hex},
-        {tr("&Metadata"), DetailsTab::Metadata}};
+        {tr("&Histogram"), DetailsTab::Histogram}, {tr("Hea&t map"), DetailsTab::HeatMap},
+        {tr("Va&lues"), DetailsTab::Values}, {tr("He&x"), DetailsTab::Hex}, {tr("&Metadata"), DetailsTab::Metadata}};
     for (const auto& [text, tab] : tabs) {
         QAction* const action = view->addAction(text);
         // Ctrl and a digit opens a recent file.

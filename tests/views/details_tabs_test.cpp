@@ -69,6 +69,29 @@ TEST_F(DetailsTabsTest, EveryTabIsDrawnWithoutAFileAndWithOne)
     }
 }
 
+TEST_F(DetailsTabsTest, TabsStandInTheOrderOfTheirNumbers)
+{
+    QStringList titles;
+    for (int tab = 0; tab < tabs.count(); ++tab)
+        titles += tabs.tabText(tab);
+    EXPECT_EQ(titles.join(u' '), QStringLiteral("Overview Histogram Heat map Values Hex Metadata"));
+    tabs.showTab(DetailsTab::Values);
+    EXPECT_EQ(tabs.tabText(tabs.currentIndex()), QStringLiteral("Values"));
+}
+
+TEST_F(DetailsTabsTest, StopEndsWhatTheShownTabReads)
+{
+    tabs.setCheckpoint(test::openData("safetensors/gpt2-tiny.safetensors"));
+    tabs.setTensor(0);
+    EXPECT_FALSE(tabs.isWorking());
+    tabs.showTab(DetailsTab::HeatMap);
+    EXPECT_TRUE(tabs.isWorking());
+    tabs.stopWork();
+    EXPECT_FALSE(tabs.busy());
+    tabs.showTab(DetailsTab::Overview);
+    EXPECT_FALSE(tabs.isWorking());
+}
+
 TEST_F(DetailsTabsTest, FiguresAreComputedOnlyWhileTheyAreLookedAt)
 {
     tabs.setCheckpoint(test::openData("safetensors/gpt2-tiny.safetensors"));

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "analysis/element_reader.h"
+#include "analysis/slice_reader.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace loupe {
+
+/// What stands in one cell of a grid: any number of elements, of which the extremes are kept.
+struct GridCell {
+    enum Mark : std::uint8_t { Finite = 1, Nan = 2, PositiveInf = 4, NegativeInf = 8 };
+
+    std::uint64_t least = 0; ///< finite value, as Grid::number() reads it; only with the mark Finite
+    std::uint64_t greatest = 0;
+    std::uint8_t marks = 0; ///< of which kinds there is at least one; 0: not computed (yet), or no element
+
+    bool has(Mark mark) const { return (marks & mark) != 0; }
+    bool operator==(const GridCell&) const = default;
+};
+
+/// A window of a slice, cut into cells of `rowStep` rows and `columnStep` columns; the last ones may be smaller.
+struct GridShape {
+    SliceWindow window;
+    std::uint64_t rowStep = 1;
+    std::uint64_t columnStep = 1;
+
+    /// At most `rows` by `columns` cells over the whole window.
+    static GridShape fitting(const SliceWindow& window, std::uint64_t rows, std::uint64_t columns);
+    std::uint64_t rows() const { return window.rows / rowStep + (window.rows % rowStep != 0); }
+    std::uint64_t columns() const { return window.columns / columnStep + (window.columns % columnStep != 0); }
+    /// The elements of a cell, cut to the window.
+    SliceWindow cell(std::uint64_t row, std::uint64_t column) const;
+
+    bool operator==(const GridShape&) const = default;
+};
+
+/// How numbers are kept in a GridCell.
+enum class GridNumbers : std::uint8_t { Signed, Unsigned, Single, Double };
+
+/// The cells of a window, row by row.
+struct Grid {
+    GridShape shape;
+    GridNumbers numbers = GridNumbers::Double;
+    std::vector<GridCell> cells;
+
+    const GridCell& at(std::uint64_t row, std::uint64_t column) const { return cells[row * shape.columns() + column]; }
+    double number(std::uint64_t kept) const; ///< nearest double
+    Scalar exact(std::uint64_t kept) const;
+};
+
+/// Cells [row, row + rows) by [column, column + columns) of a grid, complete.
+struct GridPart {
+    std::uint64_t row = 0;
+    std::uint64_t column = 0;
+    std::uint64_t rows = 0;
+    std::uint64_t columns = 0;
+    std::vector<GridCell> cells; ///< row by row
+};
+void copyInto(Grid& grid, const GridPart& part);
+
+/// A grid of this shape over a tensor's numbers without any cell computed.
+Grid emptyGrid(const Elements& elements, ComplexPart part, const GridShape& shape);
+
+} // namespace loupe

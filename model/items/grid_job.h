@@ -1,0 +1,50 @@
+#pragma once
+
+#include "analysis/grid_reduction.h"
+#include "items/job_runner.h"
+#include "items/value_pages.h"
+
+#include <QObject>
+#include <QTimer>
+#include <memory>
+#include <vector>
+
+namespace loupe {
+
+using GridPtr = std::shared_ptr<const Grid>;
+
+/// Reduces a window of a sliced tensor to a grid, off the UI thread. What is known so far comes early: first, of a
+/// large window, a coarse impression, then the exact cells as they are done. The newest request wins.
+class GridJob : public QObject {
+    Q_OBJECT
+
+public:
+    explicit GridJob(QObject* parent = nullptr);
+    ~GridJob() override;
+
+    void start(SlicedTensor sliced, ComplexPart part, const GridShape& shape);
+    void stop();
+    bool isRunning() const { return m_job.isRunning(); }
+
+signals:
+    /// A few elements of each cell of a coarser grid over the same window.
+    void sampled(const loupe::GridPtr& grid);
+    /// `grid` has the cells of `parts` since the last time. It changes with the next one.
+    void advanced(const loupe::GridPtr& grid, const std::vector<loupe::GridPart>& parts);
+    /// The whole grid, exact.
+    void finished(const loupe::GridPtr& grid);
+    void failed(const loupe::Error& error);
+    void progressed(const loupe::JobProgress& progress);
+    void runningChanged(bool running);
+
+private:
+    struct Inbox;
+    void takeArrived();
+
+    JobRunner m_job;
+    QTimer m_look; ///< at the inbox
+    std::shared_ptr<Inbox> m_inbox; ///< of the running job
+    std::shared_ptr<Grid> m_partial; ///< what has arrived of it
+};
+
+} // namespace loupe

@@ -1,0 +1,101 @@
+#include "views/heat_map_layout.h"
+
+#include <gtest/gtest.h>
+
+namespace loupe {
+namespace {
+
+constexpr std::uint64_t huge = std::uint64_t{1} << 40;
+
+TEST(HeatMapLayout, FitsAllOfIt)
+{
+    HeatMapLayout layout(200, 1000, {500, 400});
+    EXPECT_TRUE(layout.isFit());
+    EXPECT_EQ(layout.visible(), (SliceWindow{0, 0, 200, 1000}));
+    EXPECT_EQ(layout.wanted(1), (GridShape{{0, 0, 200, 1000}, 1, 2}));
+    EXPECT_EQ(layout.cellAt({0, 0}), (Slice::Cell{0, 0}));
+    EXPECT_EQ(layout.cellAt({499.9, 399.9}), (Slice::Cell{199, 999}));
+    EXPECT_FALSE(layout.cellAt({-1, 0}));
+    EXPECT_FALSE(layout.cellAt({0, 401}));
+    layout.setPlot({1000, 400});
+    EXPECT_TRUE(layout.isFit());
+    EXPECT_EQ(layout.wanted(1).columnStep, 1U);
+    EXPECT_EQ(layout.wanted(0.5).columnStep, 1U) << "no cell is less than an element";
+}
+
+TEST(HeatMapLayout, FewElementsDoNotGrowBeyondSense)
+{
+    const HeatMapLayout layout(1, 2, {1000, 800});
+    EXPECT_EQ(layout.toRect({0, 0, 1, 2}), QRectF(0, 0, 2 * HeatMapLayout::largestCell, HeatMapLayout::largestCell));
+    EXPECT_FALSE(layout.cellAt({500, 10}));
+}
+
+TEST(HeatMapLayout, ZoomKeepsThePlaceUnderThePointer)
+{
+    HeatMapLayout layout(huge, huge, {800, 600});
+    const QPointF pointer(300, 200);
+    for (int i = 0; i < 200; ++i) {
+        const auto before = layout.cellAt(pointer);
+        layout.zoom(1.5, pointer);
+        const auto after = layout.cellAt(pointer);
+        ASSERT_TRUE(before && after);
+        const double tolerance = 2 + 1 / layout.scaleX();
+        ASSERT_NEAR(double(after->column), double(before->column), tolerance);
+        ASSERT_NEAR(double(after->row), double(before->row), tolerance);
+    }
+    EXPECT_EQ(layout.scaleX(), HeatMapLayout::largestCell);
+    EXPECT_EQ(layout.wanted(1).columnStep, 1U);
+    EXPECT_LE(layout.visible().columns, 10U);
+    for (int i = 0; i < 200; ++i)
+        layout.zoom(1 / 1.5, pointer);
+    EXPECT_TRUE(layout.isFit());
+}
+
+TEST(HeatMapLayout, CellsStayWhereTheyAreWhilePanning)
+{
+    HeatMapLayout layout(100'000, 100'000, {800, 600});
+    layout.zoom(10, {400, 300});
+    const GridShape before = layout.wanted(1);
+    EXPECT_GT(before.columnStep, 1U);
+    layout.pan({-123, -77});
+    const GridShape after = layout.wanted(1);
+    EXPECT_EQ(after.columnStep, before.columnStep);
+    EXPECT_EQ(after.window.firstColumn % after.columnStep, 0U);
+    EXPECT_EQ(after.window.firstRow % after.rowStep, 0U);
+    EXPECT_GT(after.window.firstColumn, before.window.firstColumn);
+    layout.pan({1e9, 1e9});
+    EXPECT_EQ(layout.visible().firstColumn, 0U);
+    layout.pan({-1e9, -1e9});
+    EXPECT_EQ(layout.visible().firstColumn + layout.visible().columns, 100'000U);
+}
+
+TEST(HeatMapLayout, ShowsAnElementThatIsAsked)
+{
+    HeatMapLayout layout(100'000, 100'000, {800, 600});
+    layout.zoom(1000, {0, 0});
+    layout.show({77'777, 5});
+    const SliceWindow visible = layout.visible();
+    EXPECT_LE(visible.firstRow, 77'777U);
+    EXPECT_GT(visible.firstRow + visible.rows, 77'777U);
+    EXPECT_LE(visible.firstColumn, 5U);
+}
+
+TEST(HeatMapLayout, CellsAreBounded)
+{
+    const GridShape shape = HeatMapLayout(huge, huge, {7680, 4320}).wanted(0.25);
+    EXPECT_LE(shape.rows(), HeatMapLayout::mostCells);
+    EXPECT_LE(shape.columns(), HeatMapLayout::mostCells);
+}
+
+TEST(HeatMapLayout, NothingIsEmpty)
+{
+    HeatMapLayout layout(0, 0, {800, 600});
+    layout.zoom(2, {1, 1});
+    layout.pan({1, 1});
+    EXPECT_TRUE(layout.visible().empty());
+    EXPECT_TRUE(layout.wanted(1).window.empty());
+    EXPECT_TRUE(HeatMapLayout(5, 5, {}).empty());
+}
+
+} // namespace
+} // namespace loupe

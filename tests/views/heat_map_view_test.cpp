@@ -1,0 +1,239 @@
+#include "views/heat_map_view.h"
+
+#include "support/picture.h"
+#include "support/written_tensor.h"
+#include "views/heat_map_canvas.h"
+#include "views/slice_bar.h"
+#include "views/theme.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QTest>
+#include <QToolButton>
+#include <QWheelEvent>
+
+#include <limits>
+
+namespace loupe {
+namespace {
+
+using test::WrittenTensor;
+
+class HeatMapViewTest : public testing::Test {
+protected:
+    HeatMapViewTest()
+    {
+        view.resize(800, 600);
+        view.show();
+        view.setActive(true);
+    }
+    void open(const WrittenTensor& tensor)
+    {
+        view.setCheckpoint(tensor.checkpoint());
+        view.setTensor(0);
+        EXPECT_TRUE(settle());
+    }
+    /// Writes the file first and keeps it until the next one.
+    template <typename Values>
+    void open(const std::string& dtype, const std::string& shape, const Values& values)
+    {
+        auto next = std::make_unique<WrittenTensor>(dtype, shape, values);
+        open(*next);
+        written = std::move(next);
+    }
+    bool settle()
+    {
+        return QTest::qWaitFor([this] { return !view.busy(); });
+    }
+    void press(int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
+    {
+        QTest::keyClick(&view.canvas(), Qt::Key(key), modifiers);
+    }
+
+    HeatMapView view;
+    std::unique_ptr<WrittenTensor> written;
+};
+
+TEST_F(HeatMapViewTest, SaysWhatWouldBeHere)
+{
+    EXPECT_FALSE(view.canvas().message().isEmpty());
+    press(Qt::Key_Plus);
+    press(Qt::Key_Down, Qt::ShiftModifier);
+    for (const auto& [dtype, shape, bytes] : {std::tuple("F32", "[3,0,5]", ""), {"F6_E2M3", "[4]", "abc"}}) {
+        open(dtype, shape, std::string(bytes));
+        EXPECT_FALSE(view.canvas().message().isEmpty()) << dtype;
+        EXPECT_GT(test::colourCount(test::pictureOf(view)), 2);
+    }
+}
+
+TEST_F(HeatMapViewTest, ShowsValuesInTheirColours)
+{
+    open("F32", "[2,2]", std::vector<float>{-2, 2, 0, 0});
+    const QImage picture = test::pictureOf(view);
+    const Theme& theme = Theme::of(view.palette());
+    EXPECT_TRUE(test::contains(picture, theme.diverging(-1)));
+    EXPECT_TRUE(test::contains(picture, theme.diverging(1)));
+    EXPECT_TRUE(test::contains(picture, theme.diverging(0)));
+}
+
+TEST_F(HeatMapViewTest, OneNanAmongMillionsIsSeen)
+{
+    std::vector<float> values(3000 * 4000);
+    values[1234 * 4000 + 3210] = std::numeric_limits<float>::quiet_NaN();
+    values[77] = std::numeric_limits<float>::infinity();
+    open("F32", "[3000,4000]", values);
+    const QImage picture = test::pictureOf(view.canvas());
+    EXPECT_TRUE(test::contains(picture, Theme::of(view.palette()).nan));
+    EXPECT_TRUE(test::contains(picture, Theme::of(view.palette()).infinity));
+}
+
+TEST_F(HeatMapViewTest, ReadsOutIndexAndExactValue)
+{
+    open("I64", "[1,2,1,2]", std::vector<std::int64_t>{9007199254740993, 1, 2, 3});
+    view.canvas().setCurrent(Slice::Cell{0, 0});
+    EXPECT_EQ(view.readout(), QStringLiteral("[0, 0, 0, 0] = 9007199254740993"));
+    press(Qt::Key_Down, Qt::ShiftModifier);
+    press(Qt::Key_Right, Qt::ShiftModifier);
+    EXPECT_EQ(view.readout(), QStringLiteral("[0, 1, 0, 1] = 3"));
+}
+
+TEST_F(HeatMapViewTest, ReadsOutTheExtremesOfManyElements)
+{
+    std::vector<std::uint8_t> values(4'000'000, 7);
+    values[0] = 1;
+    values[1] = 200;
+    open("U8", "[2000,2000]", values);
+    const GridShape shape = view.canvas().wanted();
+    ASSERT_GT(shape.rowStep, 1U);
+    view.canvas().setCurrent(Slice::Cell{0, 0});
+    EXPECT_EQ(
+        view.readout(), QStringLiteral("[0, 0] … [%1, %2]: 1 to 200").arg(shape.rowStep - 1).arg(shape.columnStep - 1));
+}
+
+TEST_F(HeatMapViewTest, ZoomsAndReadsWhatIsShown)
+{
+    std::vector<std::uint16_t> values(2000 * 2000);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = std::uint16_t(i % 2000);
+    open("U16", "[2000,2000]", values);
+    EXPECT_TRUE(view.canvas().placement().isFit());
+    const QPointF place(300, 200);
+    for (int notch = 0; notch < 30; ++notch) {
+        QWheelEvent wheel(place, view.canvas().mapToGlobal(place), {}, {0, 120}, Qt::NoButton, Qt::NoModifier,
+            Qt::NoScrollPhase, false);
+        QApplication::sendEvent(&view.canvas(), &wheel);
+    }
+    ASSERT_TRUE(settle());
+    ASSERT_FALSE(view.canvas().layers().empty());
+    const Grid& finest = *view.canvas().layers().back().grid();
+    EXPECT_EQ(finest.shape.columnStep, 1U);
+    EXPECT_LT(finest.shape.window.columns, 20U);
+    ASSERT_TRUE(view.canvas().current());
+    EXPECT_TRUE(view.readout().endsWith(QStringLiteral("= %1").arg(view.canvas().current()->column)));
+    press(Qt::Key_Left);
+    EXPECT_TRUE(settle());
+    press(Qt::Key_0);
+    EXPECT_TRUE(view.canvas().placement().isFit());
+    EXPECT_TRUE(settle());
+    EXPECT_EQ(view.canvas().layers().size(), 1U);
+}
+
+TEST_F(HeatMapViewTest, PartsOfComplexValues)
+{
+    open("C64", "[1,2]", std::vector<float>{3, 4, -1, 0});
+    auto* const parts = view.findChild<QComboBox*>();
+    for (const auto& [part, value] : {std::pair(0, "3"), {1, "4"}, {2, "5"}}) {
+        parts->setCurrentIndex(part);
+        emit parts->activated(part);
+        ASSERT_TRUE(settle());
+        view.canvas().setCurrent(Slice::Cell{0, 0});
+        EXPECT_TRUE(view.readout().endsWith(QStringLiteral("= ") + QString::fromLatin1(value)))
+            << view.readout().toStdString();
+    }
+}
+
+TEST_F(HeatMapViewTest, RangesOfColours)
+{
+    std::vector<float> values(100 * 100, 1);
+    values[0] = -50;
+    values[5050] = 0;
+    open("F32", "[100,100]", values);
+    QComboBox* ranges = nullptr;
+    for (auto* const box : view.findChildren<QComboBox*>()) {
+        if (box->accessibleName() == QStringLiteral("Range of the colours"))
+            ranges = box;
+    }
+    ASSERT_TRUE(ranges);
+    const QColor one = Theme::of(view.palette()).diverging(1);
+    EXPECT_FALSE(test::contains(test::pictureOf(view.canvas()), one)) << "-50 takes all the colours";
+    ranges->setCurrentIndex(2);
+    emit ranges->activated(2);
+    EXPECT_TRUE(test::contains(test::pictureOf(view.canvas()), one));
+    EXPECT_GT(test::colourCount(test::pictureOf(view)), 10);
+}
+
+TEST_F(HeatMapViewTest, CopiesThePicture)
+{
+    open("F32", "[2,2]", std::vector<float>{-2, 2, 0, 0});
+    for (auto* const button : view.findChildren<QToolButton*>()) {
+        if (button->text() == QStringLiteral("Copy"))
+            button->click();
+    }
+    EXPECT_GT(test::colourCount(QApplication::clipboard()->image()), 10);
+}
+
+TEST_F(HeatMapViewTest, StopsAndGoesOnWhenAsked)
+{
+    const WrittenTensor tensor("U8", "[5000,5000]", std::string(25'000'000, '\1'));
+    view.setCheckpoint(tensor.checkpoint());
+    view.setTensor(0);
+    EXPECT_TRUE(view.busy());
+    view.stop();
+    EXPECT_FALSE(view.busy());
+    press(Qt::Key_Plus);
+    EXPECT_FALSE(view.busy()) << "nothing begins by itself";
+    for (auto* const button : view.findChildren<QToolButton*>()) {
+        if (button->text() == QStringLiteral("Compute"))
+            button->click();
+    }
+    EXPECT_TRUE(view.busy());
+    EXPECT_TRUE(settle());
+}
+
+TEST_F(HeatMapViewTest, ALargeTensorIsNotReadAgainWhenTheWindowGrowsALittle)
+{
+    open("U8", "[5000,5000]", std::string(25'000'000, '\1'));
+    const GridPtr grid = view.canvas().layers().back().grid();
+    view.resize(view.width() + 60, view.height() + 40);
+    QApplication::processEvents();
+    EXPECT_LE(view.canvas().wanted().columnStep, grid->shape.columnStep);
+    EXPECT_EQ(view.canvas().layers().back().grid(), grid);
+    EXPECT_FALSE(view.busy());
+    view.resize(view.width() / 2, view.height());
+    QApplication::processEvents();
+    EXPECT_TRUE(settle());
+    EXPECT_NE(view.canvas().layers().back().grid(), grid) << "smaller cells than pixels would hide some";
+}
+
+TEST_F(HeatMapViewTest, TruncatedFileIsAnErrorAndNotACrash)
+{
+    const WrittenTensor tensor("U8", "[1000,1000]", std::string(1'000'000, 'x'));
+    std::filesystem::resize_file(tensor.path(), 100);
+    open(tensor);
+    EXPECT_FALSE(view.canvas().message().isEmpty());
+}
+
+TEST_F(HeatMapViewTest, NothingIsReadWhileItIsNotShown)
+{
+    view.setActive(false);
+    open("U8", "[2,2]", std::string("abcd"));
+    EXPECT_FALSE(view.busy());
+    EXPECT_TRUE(view.canvas().layers().empty());
+    view.setActive(true);
+    ASSERT_TRUE(settle());
+    EXPECT_FALSE(view.canvas().layers().empty());
+}
+
+} // namespace
+} // namespace loupe

@@ -1,0 +1,221 @@
+#include "views/values_view.h"
+
+#include "support/picture.h"
+#include "support/written_tensor.h"
+#include "views/slice_bar.h"
+#include "views/theme.h"
+#include "views/values_area.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QScrollBar>
+#include <QTest>
+
+#include <limits>
+
+namespace loupe {
+namespace {
+
+using test::WrittenTensor;
+
+class ValuesViewTest : public testing::Test {
+protected:
+    ValuesViewTest()
+    {
+        view.resize(800, 480);
+        view.show();
+        view.setActive(true);
+    }
+    void open(const WrittenTensor& tensor)
+    {
+        view.setCheckpoint(tensor.checkpoint());
+        view.setTensor(0);
+        EXPECT_TRUE(settle());
+    }
+    /// Writes the file first and keeps it until the next one.
+    template <typename Values>
+    void open(const std::string& dtype, const std::string& shape, const Values& values)
+    {
+        auto next = std::make_unique<WrittenTensor>(dtype, shape, values);
+        open(*next);
+        written = std::move(next);
+    }
+    bool settle()
+    {
+        return QTest::qWaitFor([this] { return !view.busy(); });
+    }
+    bool awaitClipboard(const QString& text)
+    {
+        return QTest::qWaitFor([&text] { return QApplication::clipboard()->text() == text; });
+    }
+    void press(int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
+    {
+        QTest::keyClick(&view.area(), Qt::Key(key), modifiers);
+    }
+
+    ValuesView view;
+    std::unique_ptr<WrittenTensor> written;
+};
+
+TEST_F(ValuesViewTest, SaysWhatWouldBeHere)
+{
+    EXPECT_FALSE(view.area().message().isEmpty());
+    press(Qt::Key_Down);
+    press(Qt::Key_End, Qt::ControlModifier);
+    for (const auto& [dtype, shape, bytes] : {std::tuple("F32", "[3,0,5]", ""), {"F6_E2M3", "[4]", "abc"}}) {
+        open(dtype, shape, std::string(bytes));
+        EXPECT_FALSE(view.area().message().isEmpty()) << dtype;
+    }
+    EXPECT_GT(test::colourCount(test::pictureOf(view)), 2);
+}
+
+TEST_F(ValuesViewTest, ExactIntegersAndEveryNotation)
+{
+    const WrittenTensor tensor(
+        "I64", "[2,2]", std::vector<std::int64_t>{9007199254740993, -1, std::numeric_limits<std::int64_t>::min(), 255});
+    open(tensor);
+    EXPECT_EQ(view.area().text({0, 0}), QStringLiteral("9007199254740993"));
+    EXPECT_EQ(view.area().text({1, 0}), QStringLiteral("-9223372036854775808"));
+    EXPECT_FALSE(view.area().text({0, 2}).contains(u'·')) << "past the last column there is nothing";
+    view.area().setNotation(Notation::Hex);
+    EXPECT_EQ(view.area().text({0, 1}), QStringLiteral("ffffffffffffffff"));
+    EXPECT_TRUE(view.readout().startsWith(QStringLiteral("[0, 0] = 9007199254740993")));
+}
+
+TEST_F(ValuesViewTest, NanAndInfinityAreSeen)
+{
+    const WrittenTensor tensor(
+        "F32", "[2,2]", std::vector<float>{0, std::numeric_limits<float>::quiet_NaN(), 1, -INFINITY});
+    open(tensor);
+    const QImage picture = test::pictureOf(view);
+    EXPECT_TRUE(test::contains(picture, Theme::of(view.palette()).nan));
+    EXPECT_TRUE(test::contains(picture, Theme::of(view.palette()).infinity));
+}
+
+TEST_F(ValuesViewTest, KeysSelectAndCopy)
+{
+    const WrittenTensor tensor("U8", "[3,4]", std::string("\0\1\2\3\4\5\6\7\10\11\12\13", 12));
+    open(tensor);
+    press(Qt::Key_Right);
+    press(Qt::Key_Down, Qt::ShiftModifier);
+    press(Qt::Key_Right, Qt::ShiftModifier);
+    EXPECT_EQ(view.area().selection(), (SliceWindow{0, 1, 2, 2}));
+    EXPECT_TRUE(view.readout().endsWith(QStringLiteral("2 × 2 selected")));
+    press(Qt::Key_C, Qt::ControlModifier);
+    EXPECT_TRUE(awaitClipboard(QStringLiteral("1\t2\n5\t6\n")));
+    press(Qt::Key_A, Qt::ControlModifier);
+    EXPECT_EQ(view.area().selection(), (SliceWindow{0, 0, 3, 4}));
+    press(Qt::Key_Home, Qt::ControlModifier);
+    EXPECT_EQ(view.area().selection(), (SliceWindow{0, 0, 1, 1}));
+}
+
+TEST_F(ValuesViewTest, TooManyValuesAreNotCopied)
+{
+    const WrittenTensor tensor("U8", "[2000,1000]", std::string(2'000'000, '\0'));
+    open(tensor);
+    press(Qt::Key_A, Qt::ControlModifier);
+    press(Qt::Key_C, Qt::ControlModifier);
+    EXPECT_TRUE(QTest::qWaitFor([this] { return view.readout().contains(QStringLiteral("1,000,000")); }));
+    EXPECT_EQ(view.area().text({0, 0}), QStringLiteral("0")) << "the table stays";
+}
+
+TEST_F(ValuesViewTest, GoesToTypedIndices)
+{
+    std::vector<std::int32_t> values(3 * 200 * 300);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = std::int32_t(i);
+    open("I32", "[3,200,300]", values);
+    QLineEdit* edit = nullptr;
+    for (auto* const candidate : view.findChildren<QLineEdit*>()) {
+        if (!candidate->placeholderText().isEmpty())
+            edit = candidate;
+    }
+    ASSERT_TRUE(edit);
+    const auto go = [&](const char* text) {
+        edit->setText(QString::fromLatin1(text));
+        QTest::keyClick(edit, Qt::Key_Return);
+        return settle();
+    };
+    ASSERT_TRUE(go("[2, 150, 250]"));
+    EXPECT_EQ(view.area().cursor(), (Slice::Cell{150, 250}));
+    EXPECT_EQ(view.area().text({150, 250}), QString::number(2 * 60'000 + 150 * 300 + 250));
+    EXPECT_TRUE(view.readout().startsWith(QStringLiteral("[2, 150, 250] = 165250")));
+    ASSERT_TRUE(go("301"));
+    EXPECT_TRUE(view.readout().startsWith(QStringLiteral("[0, 1, 1] = 301")));
+    ASSERT_TRUE(go("[3, 0, 0]"));
+    EXPECT_TRUE(view.readout().contains(QStringLiteral("[3, 200, 300]"))) << "says the shape";
+    EXPECT_EQ(view.area().cursor(), (Slice::Cell{1, 1}));
+}
+
+TEST_F(ValuesViewTest, FindsNanAlsoInAnotherSlice)
+{
+    std::vector<float> values(4 * 50 * 60);
+    values[3 * 3000 + 61] = std::numeric_limits<float>::quiet_NaN();
+    values[30] = std::numeric_limits<float>::infinity();
+    open("F32", "[4,50,60]", values);
+    view.findNonfinite(SearchDirection::Backward);
+    ASSERT_TRUE(settle());
+    EXPECT_TRUE(view.readout().startsWith(QStringLiteral("[3, 1, 1] = nan")));
+    view.findNonfinite(SearchDirection::Forward);
+    ASSERT_TRUE(settle());
+    EXPECT_TRUE(view.readout().startsWith(QStringLiteral("[0, 0, 30] = inf")));
+    open("F32", "[4]", std::vector<float>(4));
+    view.findNonfinite(SearchDirection::Forward);
+    ASSERT_TRUE(settle());
+    EXPECT_TRUE(view.readout().contains(QStringLiteral("no NaN")));
+}
+
+TEST_F(ValuesViewTest, MoreRowsThanAScrollBarHas)
+{
+    // A file with a hole: nothing of it is read but what is shown.
+    const WrittenTensor small("U8", "[1]", std::string(1, '\0'));
+    const test::TemporaryFolder folder;
+    const std::string number = "6000000000";
+    std::string header = R"({"t":{"dtype":"U8","shape":[3000000000,2],"data_offsets":[0,)" + number + "]}}";
+    header.resize((header.size() + 7) / 8 * 8, ' ');
+    std::string length(8, '\0');
+    length[0] = char(header.size());
+    const auto path = folder.write("t.safetensors", length + header);
+    std::filesystem::resize_file(path, 8 + header.size() + 6'000'000'000);
+    view.setCheckpoint(openCheckpoint(path).value());
+    view.setTensor(0);
+    ASSERT_TRUE(settle());
+    press(Qt::Key_End, Qt::ControlModifier);
+    ASSERT_TRUE(settle());
+    EXPECT_EQ(view.area().cursor(), (Slice::Cell{2'999'999'999, 1}));
+    EXPECT_EQ(view.area().text({2'999'999'999, 1}), QStringLiteral("0"));
+    EXPECT_EQ(view.area().verticalScrollBar()->value(), view.area().verticalScrollBar()->maximum());
+    press(Qt::Key_Up);
+    EXPECT_EQ(view.area().cursor().row, 2'999'999'998U);
+    view.area().verticalScrollBar()->setValue(0);
+    EXPECT_EQ(view.area().top(), Slice::Cell());
+    view.area().verticalScrollBar()->triggerAction(QAbstractSlider::SliderSingleStepAdd);
+    EXPECT_EQ(view.area().top().row, 1U);
+}
+
+TEST_F(ValuesViewTest, TruncatedFileIsAnErrorAndNotACrash)
+{
+    const WrittenTensor tensor("U8", "[1000,1000]", std::string(1'000'000, 'x'));
+    open(tensor);
+    std::filesystem::resize_file(tensor.path(), 100);
+    press(Qt::Key_End, Qt::ControlModifier);
+    ASSERT_TRUE(settle());
+    EXPECT_FALSE(view.area().message().isEmpty());
+}
+
+TEST_F(ValuesViewTest, NothingIsReadWhileItIsNotShown)
+{
+    view.setActive(false);
+    const WrittenTensor tensor("U8", "[2,2]", std::string("abcd"));
+    open(tensor);
+    EXPECT_FALSE(view.busy());
+    EXPECT_FALSE(view.area().page());
+    view.setActive(true);
+    ASSERT_TRUE(settle());
+    EXPECT_EQ(view.area().text({0, 0}), QStringLiteral("97"));
+}
+
+} // namespace
+} // namespace loupe

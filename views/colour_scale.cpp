@@ -1,0 +1,111 @@
+#include "views/colour_scale.h"
+
+#include "views/axis_ticks.h"
+#include "views/theme.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace loupe {
+
+namespace {
+
+constexpr int barWidth = 16;
+constexpr int space = 8;
+constexpr int tickDistance = 48; // pixels between labels, about
+
+} // namespace
+
+ColourScale::ColourScale(QWidget* parent)
+    : QWidget(parent)
+{
+    setAccessibleName(tr("Colour scale"));
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Expanding);
+}
+
+void ColourScale::setRange(std::optional<ColourRange> range)
+{
+    m_range = range;
+    if (range)
+        setAccessibleDescription(tr("From %1 to %2").arg(range->low).arg(range->high));
+    update();
+}
+
+void ColourScale::setSpecials(bool nan, bool infinity)
+{
+    m_nan = nan;
+    m_infinity = infinity;
+    update();
+}
+
+QSize ColourScale::sizeHint() const
+{
+    return {barWidth + 3 * space + fontMetrics().horizontalAdvance(QStringLiteral("−1.2345e+15")), 240};
+}
+
+void ColourScale::paintEvent(QPaintEvent*)
+{
+    if (!m_range)
+        return;
+    const Theme& theme = Theme::of(palette());
+    QPainter painter(this);
+    const int line = fontMetrics().height();
+    const int specials = 2 * (line + space / 2);
+    const QRect bar(space, line / 2 + space, barWidth, height() - line - 3 * space - specials);
+    paintBar(painter, bar);
+    int top = bar.bottom() + line / 2 + 2 * space;
+    const auto swatch = [&](bool shown, const QColor& color, const QString& text) {
+        if (!shown)
+            return;
+        painter.fillRect(QRect(bar.left(), top + (line - barWidth) / 2, barWidth, barWidth), color);
+        painter.setPen(theme.text);
+        painter.drawText(bar.right() + space, top + fontMetrics().ascent(), text);
+        top += line + space / 2;
+    };
+    swatch(m_nan, theme.nan, tr("NaN"));
+    swatch(m_infinity, theme.infinity, tr("±Inf"));
+}
+
+void ColourScale::paintBar(QPainter& painter, const QRect& bar)
+{
+    const Theme& theme = Theme::of(palette());
+    const ColourRange& range = *m_range;
+    const bool constant = !(range.low < range.high);
+    const ColourMap map(theme, range);
+    const double width = range.high / 2 - range.low / 2;
+    for (int y = 0; y < bar.height(); ++y) {
+        const double share = 1 - (y + 0.5) / bar.height();
+        painter.fillRect(bar.left(), bar.top() + y, bar.width(), 1,
+            QColor(map(constant ? range.low : (range.low / 2 + width * share) * 2)));
+    }
+    painter.setPen(theme.border);
+    painter.drawRect(bar.adjusted(0, 0, -1, -1));
+    if (range.clipped) { // the scale goes on beyond its ends
+        const auto tip = [&](int base, int end, double value) {
+            painter.setBrush(QColor(map(value)));
+            painter.drawPolygon(
+                QPolygon({QPoint(bar.left(), base), QPoint(bar.right(), base), QPoint(bar.center().x(), end)}));
+        };
+        tip(bar.top(), bar.top() - space, range.high);
+        if (range.diverging)
+            tip(bar.bottom(), bar.bottom() + space, range.low);
+    }
+    const auto label = [&](double y, const QString& text) {
+        painter.setPen(theme.border);
+        painter.drawLine(bar.right() + 1, int(y), bar.right() + space / 2, int(y));
+        painter.setPen(theme.text);
+        painter.drawText(bar.right() + space, int(y) + fontMetrics().ascent() - fontMetrics().height() / 2, text);
+    };
+    if (constant) {
+        label(bar.center().y(), QString::number(range.low, 'g', 6));
+        return;
+    }
+    for (const AxisTick& tick : roundTicks(range.low, range.high, std::max(2, bar.height() / tickDistance))) {
+        const double share = (tick.value / 2 - range.low / 2) / width;
+        label(std::round(bar.bottom() - share * (bar.height() - 1)), tick.label);
+    }
+}
+
+} // namespace loupe

@@ -1,0 +1,150 @@
+#include "views/heat_map_view.h"
+
+#include "views/colour_scale.h"
+#include "views/elided_label.h"
+#include "views/heat_map_canvas.h"
+#include "views/icons.h"
+#include "views/plain_text.h"
+#include "views/slice_bar.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QToolButton>
+
+namespace loupe {
+
+namespace {
+
+QToolButton* makeButton(const QString& text, const QString& toolTip)
+{
+    auto* const button = new QToolButton;
+    button->setText(text);
+    button->setToolTip(toolTip);
+    button->setAccessibleName(text);
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::StrongFocus);
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    return button;
+}
+
+/// Nothing jumps when it comes or goes.
+void keepPlace(QWidget* widget)
+{
+    QSizePolicy policy = widget->sizePolicy();
+    policy.setRetainSizeWhenHidden(true);
+    widget->setSizePolicy(policy);
+}
+
+} // namespace
+
+HeatMapView::HeatMapView(QWidget* parent)
+    : QWidget(parent)
+    , m_title(new ElidedLabel)
+    , m_partBox(new QComboBox)
+    , m_rangeBox(new QComboBox)
+    , m_fit(makeButton(tr("Fit"), tr("Show all of it (0)")))
+    , m_copy(makeButton(tr("Copy"), tr("Copy the picture with its scale")))
+    , m_save(makeButton(tr("Save…"), tr("Save the picture with its scale as PNG")))
+    , m_compute(makeButton(tr("Compute"), tr("Read the values of this tensor after all")))
+    , m_stop(makeButton(tr("Stop"), tr("Stop reading values")))
+    , m_sliceBar(new SliceBar)
+    , m_picture(new QWidget)
+    , m_canvas(new HeatMapCanvas)
+    , m_scale(new ColourScale)
+    , m_readout(new ElidedLabel)
+    , m_legend(new ElidedLabel)
+{
+    makeControls();
+    makeLayout();
+    connectJob(m_whole, m_wholeGrids);
+    connectJob(m_detail, m_detailGrids);
+    connect(m_partBox, &QComboBox::activated, this, &HeatMapView::showSlice);
+    connect(m_rangeBox, &QComboBox::activated, this, &HeatMapView::updateRange);
+    connect(m_sliceBar, &SliceBar::changed, this, &HeatMapView::showSlice);
+    connect(m_canvas, &HeatMapCanvas::viewChanged, this, &HeatMapView::read);
+    connect(m_canvas, &HeatMapCanvas::currentChanged, this, &HeatMapView::updateReadout);
+    connect(m_fit, &QToolButton::clicked, m_canvas, &HeatMapCanvas::fit);
+    connect(m_copy, &QToolButton::clicked, this, &HeatMapView::copyPicture);
+    connect(m_save, &QToolButton::clicked, this, &HeatMapView::savePicture);
+    connect(m_stop, &QToolButton::clicked, this, &HeatMapView::stop);
+    connect(m_compute, &QToolButton::clicked, this, &HeatMapView::showSlice);
+    showTensor();
+}
+
+void HeatMapView::makeControls()
+{
+    m_partBox->addItems({tr("Real part"), tr("Imaginary part"), tr("Magnitude")});
+    m_partBox->setAccessibleName(tr("Part of the complex values"));
+    m_rangeBox->addItems({tr("Full range"), tr("Symmetric range"), tr("99 % of cells"), tr("Range of what is shown")});
+    m_rangeBox->setItemData(0, tr("Colours from the least to the greatest value of the whole slice"), Qt::ToolTipRole);
+    m_rangeBox->setItemData(1, tr("As far to both sides of 0"), Qt::ToolTipRole);
+    m_rangeBox->setItemData(2, tr("The 1 % of cells farthest out get the last colour"), Qt::ToolTipRole);
+    m_rangeBox->setAccessibleName(tr("Range of the colours"));
+    m_copy->setIcon(icon(Icon::Copy));
+    m_save->setIcon(icon(Icon::Save));
+    m_stop->setIcon(icon(Icon::Stop));
+    m_readout->setAccessibleName(tr("Values under the pointer"));
+    m_legend->setMuted(true);
+    m_legend->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+}
+
+void HeatMapView::makeLayout()
+{
+    auto* const bar = new QHBoxLayout;
+    bar->setContentsMargins(8, 8, 8, 8);
+    bar->setSpacing(8);
+    bar->addWidget(m_title, 1);
+    for (QWidget* const widget :
+        std::initializer_list<QWidget*>{m_compute, m_partBox, m_rangeBox, m_fit, m_copy, m_save})
+        bar->addWidget(widget);
+    auto* const slices = new QHBoxLayout;
+    slices->setContentsMargins(8, 0, 8, 8);
+    slices->addWidget(m_sliceBar);
+    auto* const picture = new QHBoxLayout(m_picture);
+    picture->setContentsMargins(0, 0, 0, 0);
+    picture->setSpacing(0);
+    picture->addWidget(m_canvas, 1);
+    picture->addWidget(m_scale);
+    m_picture->setBackgroundRole(QPalette::Base);
+    m_picture->setAutoFillBackground(true);
+    auto* const foot = new QHBoxLayout;
+    foot->setContentsMargins(8, 4, 8, 4);
+    foot->setSpacing(8);
+    foot->addWidget(m_readout, 2);
+    foot->addWidget(m_stop);
+    foot->addWidget(m_legend, 1);
+    keepPlace(m_stop);
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(bar);
+    layout->addLayout(slices);
+    layout->addWidget(m_picture, 1);
+    layout->addLayout(foot);
+    setFocusProxy(m_canvas);
+}
+
+void HeatMapView::copyPicture()
+{
+    QApplication::clipboard()->setPixmap(m_picture->grab());
+    m_readout->setText(tr("Copied the picture"));
+}
+
+void HeatMapView::savePicture()
+{
+    auto* const dialog = new QFileDialog(this, tr("Save the picture"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setNameFilter(tr("Pictures (*.png)"));
+    dialog->setDefaultSuffix(QStringLiteral("png"));
+    connect(dialog, &QFileDialog::fileSelected, this, [this, picture = m_picture->grab()](const QString& path) {
+        m_readout->setText(picture.save(path, "PNG") ? tr("Saved %1").arg(shownText(path))
+                                                     : tr("Cannot write %1").arg(shownText(path)));
+    });
+    dialog->open();
+}
+
+} // namespace loupe

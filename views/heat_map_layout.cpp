@@ -1,0 +1,146 @@
+#include "views/heat_map_layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace loupe {
+
+HeatMapLayout::HeatMapLayout(std::uint64_t rows, std::uint64_t columns, QSizeF plot)
+    : m_rows(rows)
+    , m_columns(columns)
+    , m_plot(plot)
+{
+    fit();
+}
+
+double HeatMapLayout::fitScaleX() const
+{
+    return std::min(largestCell, m_plot.width() / std::max(1.0, double(m_columns)));
+}
+
+double HeatMapLayout::fitScaleY() const
+{
+    return std::min(largestCell, m_plot.height() / std::max(1.0, double(m_rows)));
+}
+
+void HeatMapLayout::setPlot(QSizeF plot)
+{
+    m_plot = plot;
+    if (m_isFit)
+        fit();
+    else
+        clamp();
+}
+
+void HeatMapLayout::fit()
+{
+    m_scaleX = fitScaleX();
+    m_scaleY = fitScaleY();
+    m_left = m_top = 0;
+    m_isFit = true;
+}
+
+void HeatMapLayout::zoom(double factor, QPointF position)
+{
+    if (empty())
+        return;
+    const double column = m_left + position.x() / m_scaleX;
+    const double row = m_top + position.y() / m_scaleY;
+    m_scaleX *= factor;
+    m_scaleY *= factor;
+    m_isFit = false;
+    clamp();
+    m_left = column - position.x() / m_scaleX;
+    m_top = row - position.y() / m_scaleY;
+    clamp();
+}
+
+void HeatMapLayout::pan(QPointF by)
+{
+    if (empty() || m_isFit)
+        return;
+    m_left -= by.x() / m_scaleX;
+    m_top -= by.y() / m_scaleY;
+    clamp();
+}
+
+void HeatMapLayout::show(Slice::Cell cell)
+{
+    if (empty() || m_isFit)
+        return;
+    const auto into = [](double& first, double visible, double place) {
+        first = std::clamp(first, place + 1 - visible, std::max(place, place + 1 - visible));
+    };
+    into(m_left, m_plot.width() / m_scaleX, double(cell.column));
+    into(m_top, m_plot.height() / m_scaleY, double(cell.row));
+    clamp();
+}
+
+void HeatMapLayout::clamp()
+{
+    m_scaleX = std::clamp(m_scaleX, fitScaleX(), largestCell);
+    m_scaleY = std::clamp(m_scaleY, fitScaleY(), largestCell);
+    m_left = std::clamp(m_left, 0.0, std::max(0.0, double(m_columns) - m_plot.width() / m_scaleX));
+    m_top = std::clamp(m_top, 0.0, std::max(0.0, double(m_rows) - m_plot.height() / m_scaleY));
+    if (m_scaleX <= fitScaleX() && m_scaleY <= fitScaleY())
+        fit();
+}
+
+QPointF HeatMapLayout::toPosition(double column, double row) const
+{
+    return {(column - m_left) * m_scaleX, (row - m_top) * m_scaleY};
+}
+
+std::optional<Slice::Cell> HeatMapLayout::cellAt(QPointF position) const
+{
+    if (empty() || !QRectF(QPointF(), m_plot).contains(position))
+        return std::nullopt;
+    const double column = std::floor(m_left + position.x() / m_scaleX);
+    const double row = std::floor(m_top + position.y() / m_scaleY);
+    if (column < 0 || row < 0 || column >= double(m_columns) || row >= double(m_rows))
+        return std::nullopt;
+    return Slice::Cell{std::uint64_t(row), std::uint64_t(column)};
+}
+
+QRectF HeatMapLayout::toRect(const SliceWindow& window) const
+{
+    return {toPosition(double(window.firstColumn), double(window.firstRow)),
+        QSizeF(double(window.columns) * m_scaleX, double(window.rows) * m_scaleY)};
+}
+
+SliceWindow HeatMapLayout::visible() const
+{
+    if (empty())
+        return {};
+    const auto range = [](double first, double length, std::uint64_t all) {
+        const auto begin = std::min(std::uint64_t(first), all - 1);
+        const auto end = std::clamp(std::uint64_t(std::ceil(first + length)), begin + 1, all);
+        return std::pair(begin, end - begin);
+    };
+    const auto [firstColumn, shownColumns] = range(m_left, m_plot.width() / m_scaleX, m_columns);
+    const auto [firstRow, shownRows] = range(m_top, m_plot.height() / m_scaleY, m_rows);
+    return {firstRow, firstColumn, shownRows, shownColumns};
+}
+
+GridShape HeatMapLayout::wanted(double pixel) const
+{
+    const auto step = [pixel](double scale, std::uint64_t length) {
+        const auto forPixels = std::uint64_t(std::max(1.0, std::ceil(pixel / scale - 1e-9)));
+        return std::max(forPixels, (length - 1) / (mostCells - 1) + 1);
+    };
+    const auto aligned = [](std::uint64_t& first, std::uint64_t& length, std::uint64_t by, std::uint64_t all) {
+        const std::uint64_t end = first + length;
+        first -= first % by;
+        length = std::min(all, end + (by - end % by) % by) - first;
+    };
+    if (empty())
+        return {};
+    GridShape shape{visible(), 1, 1};
+    shape.rowStep = step(m_scaleY, shape.window.rows);
+    shape.columnStep = step(m_scaleX, shape.window.columns);
+    aligned(shape.window.firstRow, shape.window.rows, shape.rowStep, m_rows);
+    aligned(shape.window.firstColumn, shape.window.columns, shape.columnStep, m_columns);
+    return shape;
+}
+
+} // namespace loupe

@@ -1,0 +1,106 @@
+#include "core/text.h"
+#include "items/qt_text.h"
+#include "views/theme.h"
+#include "views/values_area.h"
+
+#include <QApplication>
+#include <QPainter>
+
+#include <cmath>
+
+namespace loupe {
+
+namespace {
+
+QColor valueColor(const Theme& theme, const Scalar& value)
+{
+    if (value.kind != Scalar::Kind::Float && value.kind != Scalar::Kind::Complex)
+        return theme.text;
+    if (std::isnan(value.real) || std::isnan(value.imaginary))
+        return theme.nan;
+    return std::isinf(value.real) || std::isinf(value.imaginary) ? theme.infinity : theme.text;
+}
+
+bool contains(const SliceWindow& window, Slice::Cell cell)
+{
+    return cell.row - window.firstRow < window.rows && cell.column - window.firstColumn < window.columns;
+}
+
+} // namespace
+
+void ValuesArea::paintEvent(QPaintEvent*)
+{
+    QPainter painter(viewport());
+    if (m_slice.empty()) {
+        painter.setPen(Theme::of(palette()).mutedText);
+        painter.setFont(QApplication::font());
+        painter.drawText(viewport()->rect().adjusted(16, 16, -16, -16), Qt::AlignCenter | Qt::TextWordWrap, m_message);
+        return;
+    }
+    const SliceWindow seen = visible();
+    for (std::uint64_t row = seen.firstRow; row < seen.firstRow + seen.rows; ++row)
+        for (std::uint64_t column = seen.firstColumn; column < seen.firstColumn + seen.columns; ++column)
+            paintCell(painter, {row, column});
+    paintHeaders(painter);
+}
+
+void ValuesArea::paintCell(QPainter& painter, Slice::Cell cell) const
+{
+    if (!m_slice.element(cell))
+        return;
+    const Theme& theme = Theme::of(palette());
+    const QRect rect = m_layout.rect(cell, m_top);
+    const auto pattern = m_page ? m_page->pattern(cell) : std::nullopt;
+    QColor color = pattern ? valueColor(theme, scalarOf(m_dtype, *pattern)) : theme.mutedText;
+    if (contains(selection(), cell)) {
+        QPalette colors = palette();
+        colors.setCurrentColorGroup(hasFocus() ? QPalette::Active : QPalette::Inactive);
+        painter.fillRect(rect, colors.highlight());
+        if (color == theme.text)
+            color = colors.highlightedText().color();
+    }
+    if (cell == m_cursor) {
+        painter.setPen(theme.accent);
+        painter.drawRect(rect.adjusted(0, 0, -1, -1));
+    }
+    const int gap = painter.fontMetrics().horizontalAdvance(u'0');
+    painter.setPen(color);
+    painter.drawText(
+        rect.adjusted(0, 0, -gap, 0), int(Qt::AlignRight | Qt::AlignVCenter) | Qt::TextSingleLine, text(cell));
+}
+
+void ValuesArea::paintHeaders(QPainter& painter) const
+{
+    const Theme& theme = Theme::of(palette());
+    const SliceWindow seen = visible();
+    const int gap = painter.fontMetrics().horizontalAdvance(u'0');
+    const QRect top(0, 0, viewport()->width(), m_layout.headerHeight());
+    const QRect left(0, 0, m_layout.headerWidth(), viewport()->height());
+    painter.fillRect(top, theme.background);
+    painter.fillRect(left, theme.background);
+    painter.setPen(theme.grid);
+    painter.drawLine(top.bottomLeft(), top.bottomRight());
+    painter.drawLine(left.topRight(), left.bottomRight());
+    const auto number = [&](const QRect& rect, std::uint64_t place, bool current) {
+        painter.setPen(current ? theme.text : theme.mutedText);
+        painter.drawText(rect.adjusted(0, 0, -gap, 0), int(Qt::AlignRight | Qt::AlignVCenter) | Qt::TextSingleLine,
+            toQString(formatCount(place)));
+    };
+    for (std::uint64_t column = seen.firstColumn; column < seen.firstColumn + seen.columns; ++column) {
+        QRect rect = m_layout.rect({m_top.row, column}, m_top);
+        rect.moveTop(0);
+        rect.setHeight(m_layout.headerHeight());
+        number(rect, column, column == m_cursor.column);
+    }
+    for (std::uint64_t row = seen.firstRow; row < seen.firstRow + seen.rows; ++row) {
+        QRect rect = m_layout.rect({row, m_top.column}, m_top);
+        if (rect.top() >= viewport()->height())
+            break;
+        rect.setLeft(0);
+        rect.setWidth(m_layout.headerWidth());
+        number(rect, row * m_rowUnit, row == m_cursor.row);
+    }
+    painter.fillRect(QRect(0, 0, left.width() - 1, top.height() - 1), theme.background);
+}
+
+} // namespace loupe

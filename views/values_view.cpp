@@ -1,0 +1,219 @@
+#include "views/values_view.h"
+
+#include "core/text.h"
+#include "items/qt_text.h"
+#include "views/elided_label.h"
+#include "views/heat_map_readout.h"
+#include "views/plain_text.h"
+#include "views/slice_bar.h"
+#include "views/values_area.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QToolButton>
+
+namespace loupe {
+
+namespace {
+
+constexpr qsizetype longestMessage = 2000; // characters of an error, which may quote a long name
+
+QString grouped(std::uint64_t number)
+{
+    return toQString(formatCount(number));
+}
+
+} // namespace
+
+void ValuesView::connectJobs()
+{
+    connect(m_area, &ValuesArea::cursorMoved, this, &ValuesView::updateReadout);
+    connect(m_area, &ValuesArea::pageWanted, this, [this](const SliceWindow& window) {
+        if (m_active)
+            m_pages.request(sliced(), window);
+        else
+            m_waiting = window;
+        emit busyChanged();
+    });
+    connect(m_area, &ValuesArea::copyWanted, this,
+        [this](const SliceWindow& window) { m_pages.copy(sliced(), window, m_area->notation()); });
+    connect(&m_pages, &ValuePages::ready, this, [this](const ValuePages::PagePtr& page) {
+        m_area->setPage(page);
+        emit busyChanged();
+    });
+    connect(&m_pages, &ValuePages::copied, this, [this](const QString& table, quint64 values) {
+        QApplication::clipboard()->setText(table);
+        m_readout->setText(tr("Copied %1").arg(toQString(counted(values, "value"))));
+    });
+    connect(&m_pages, &ValuePages::failed, this, [this](const Error& error) {
+        const QString sentence = shownText(describe(error), longestMessage);
+        if (error.code == ErrorCode::TooLarge) // of a copy: the table itself is well
+            m_readout->setText(sentence);
+        else
+            showMessage(sentence);
+        emit busyChanged();
+    });
+    connect(&m_search, &ValueSearch::found, this, &ValuesView::goTo);
+    connect(&m_search, &ValueSearch::notFound, this,
+        [this] { m_readout->setText(tr("This tensor has no NaN and no infinity.")); });
+    connect(&m_search, &ValueSearch::failed, this,
+        [this](const Error& error) { showMessage(shownText(describe(error), longestMessage)); });
+    connect(&m_search, &ValueSearch::progressed, this,
+        [this](const JobProgress& progress) { m_readout->setText(progressText(progress)); });
+    connect(&m_search, &ValueSearch::runningChanged, this, [this] {
+        updateControls();
+        updateReadout();
+        emit busyChanged();
+    });
+}
+
+void ValuesView::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
+{
+    m_checkpoint = std::move(checkpoint);
+    m_tensor.reset();
+    showTensor();
+}
+
+void ValuesView::setTensor(std::optional<std::uint32_t> tensor)
+{
+    if (m_tensor == tensor || (tensor && (!m_checkpoint || *tensor >= m_checkpoint->tensors.size())))
+        return;
+    m_tensor = tensor;
+    showTensor();
+}
+
+void ValuesView::setActive(bool active)
+{
+    m_active = active;
+    if (!active)
+        m_search.stop();
+    if (active && m_waiting) {
+        m_pages.request(sliced(), *m_waiting);
+        m_waiting.reset();
+        emit busyChanged();
+    }
+}
+
+bool ValuesView::busy() const
+{
+    return (m_area->waiting() && !m_waiting) || m_search.isRunning();
+}
+
+void ValuesView::stop()
+{
+    m_search.stop();
+}
+
+void ValuesView::showTensor()
+{
+    m_search.stop();
+    const QString reason = whyNoValues(m_checkpoint.get(), m_tensor);
+    m_title->setText(m_tensor ? shownText(m_checkpoint->tensors[*m_tensor].name) : QString());
+    if (!reason.isEmpty()) {
+        showMessage(reason);
+        return;
+    }
+    m_sliceBar->setShape(m_checkpoint->tensors[*m_tensor].shape);
+    showSlice();
+}
+
+void ValuesView::showSlice()
+{
+    m_pages.stop();
+    m_waiting.reset();
+    m_slice = m_sliceBar->slice();
+    m_area->setTable(m_slice, m_checkpoint->tensors[*m_tensor].dtype, m_sliceBar->isFolded() ? m_slice.columns() : 1);
+    updateControls();
+    emit busyChanged();
+}
+
+void ValuesView::showMessage(const QString& sentence)
+{
+    m_search.stop();
+    m_pages.stop();
+    m_waiting.reset();
+    m_slice = {};
+    m_sliceBar->hide();
+    m_area->setMessage(sentence);
+    updateControls();
+    emit busyChanged();
+}
+
+void ValuesView::goTo(std::uint64_t element)
+{
+    if (m_slice.empty())
+        return;
+    m_sliceBar->include(element); // another slice shows itself first
+    if (const auto cell = m_slice.find(element))
+        m_area->goTo(*cell);
+    updateReadout();
+}
+
+void ValuesView::goToTyped()
+{
+    const auto element = parseIndex(m_sliceBar->shape(), m_goTo->text());
+    if (!element) {
+        m_readout->setText(
+            tr("Not an index of shape %1: write [3, 17] or a number").arg(shownShape(m_sliceBar->shape())));
+        return;
+    }
+    goTo(*element);
+    m_area->setFocus();
+}
+
+void ValuesView::findNonfinite(SearchDirection direction)
+{
+    if (const auto element = currentElement())
+        m_search.start(m_checkpoint, *m_tensor, *element, direction);
+}
+
+std::optional<std::uint64_t> ValuesView::currentElement() const
+{
+    return m_slice.element(m_area->cursor());
+}
+
+void ValuesView::updateReadout()
+{
+    const auto element = currentElement();
+    if (!element || m_search.isRunning()) {
+        m_readout->setText(m_search.isRunning() ? tr("Searching…") : QString());
+        return;
+    }
+    const SliceWindow selection = m_area->selection();
+    QString text = indexText(m_sliceBar->shape(), *element);
+    const auto pattern = m_area->page() ? m_area->page()->pattern(m_area->cursor()) : std::nullopt;
+    if (pattern) {
+        const DType dtype = m_area->page()->dtype;
+        text += tr(" = %1   0x%2")
+                    .arg(valueText(dtype, *pattern, Notation::Decimal), valueText(dtype, *pattern, Notation::Hex));
+    }
+    if (selection.rows > 1 || selection.columns > 1)
+        text += tr("   %1 × %2 selected").arg(grouped(selection.rows), grouped(selection.columns));
+    m_readout->setText(text);
+    m_area->setAccessibleDescription(text);
+}
+
+void ValuesView::updateControls()
+{
+    const bool shown = !m_slice.empty();
+    const bool special = shown && canBeNonfinite(m_checkpoint->tensors[*m_tensor].dtype);
+    m_notationBox->setEnabled(shown);
+    m_goTo->setEnabled(shown);
+    m_previous->setEnabled(special);
+    m_next->setEnabled(special);
+    m_stop->setVisible(m_search.isRunning());
+}
+
+SlicedTensor ValuesView::sliced() const
+{
+    return {m_checkpoint, *m_tensor, m_slice};
+}
+
+QString ValuesView::readout() const
+{
+    return m_readout->text();
+}
+
+} // namespace loupe

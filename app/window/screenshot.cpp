@@ -35,6 +35,7 @@ void Screenshot::takeWhenSettled()
 {
     if (!m_window.isSettled())
         return;
+    QCoreApplication::sendPostedEvents(); // what came last may not be laid out yet
     // Another suffix that Qt knows gives that format.
     const bool known = QImageWriter::supportedImageFormats().contains(QFileInfo(m_path).suffix().toLower().toLatin1());
     if (!m_window.grab().save(m_path, known ? nullptr : "PNG")) {

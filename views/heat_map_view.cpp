@@ -220,6 +220,7 @@ void HeatMapView::updateRange()
 void HeatMapView::updateControls()
 {
     const bool shown = !m_slice.empty();
+    m_scale->setVisible(shown);
     for (QWidget* const widget : std::initializer_list<QWidget*>{m_rangeBox, m_fit, m_copy, m_save})
         widget->setEnabled(shown);
     m_compute->setVisible(shown && m_stopped);

@@ -1,26 +1,16 @@
 #include "views/hex_painter.h"
 
 #include "views/hex_area.h"
+#include "views/value_colour.h"
 
 #include <QPainter>
 #include <QScrollBar>
-
-#include <cmath>
 
 namespace loupe {
 
 namespace {
 
 using Column = HexLayout::Column;
-
-QColor valueColor(const Theme& theme, const Scalar& value)
-{
-    if (value.kind != Scalar::Kind::Float && value.kind != Scalar::Kind::Complex)
-        return theme.text;
-    if (std::isnan(value.real) || std::isnan(value.imaginary))
-        return theme.nan;
-    return std::isinf(value.real) || std::isinf(value.imaginary) ? theme.infinity : theme.text;
-}
 
 QColor withAlpha(QColor color, double alpha)
 {
@@ -113,7 +103,7 @@ void HexPainter::paintValues(std::uint64_t row, int top) const
         if (place.contains(m_cursor))
             m_painter.fillRect(cell.adjusted(-m_charWidth / 2, 0, m_charWidth / 2, 0), withAlpha(m_theme.accent, 0.18));
         paintText(
-            cell.left(), cell.width(), top, valueColor(m_theme, value), HexRows::valueText(value), Qt::AlignRight);
+            cell.left(), cell.width(), top, valueColour(m_theme, value), HexRows::valueText(value), Qt::AlignRight);
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/text.h"
 #include "items/qt_text.h"
+#include "items/value_text.h"
 #include "views/elided_label.h"
 #include "views/hex_area.h"
 #include "views/hex_rows.h"
@@ -15,7 +16,6 @@
 #include <QLineEdit>
 
 #include <algorithm>
-#include <vector>
 
 namespace loupe {
 
@@ -31,23 +31,6 @@ QString grouped(std::uint64_t number)
 QString hexOffset(std::uint64_t offset)
 {
     return QStringLiteral("0x") + QString::number(offset, 16);
-}
-
-/// Element `number` of a tensor as an index: "[3, 17]"; "element 17" where it has too many dimensions.
-QString indexText(std::span<const std::uint64_t> shape, std::uint64_t number)
-{
-    constexpr std::size_t mostAxes = 16; // more are no index that anyone reads
-    if (shape.size() > mostAxes)
-        return HexView::tr("element %1").arg(grouped(number));
-    const std::uint64_t whole = number;
-    std::vector<std::uint64_t> index(shape.size());
-    for (std::size_t axis = shape.size(); axis-- > 0;) {
-        if (shape[axis] == 0) // a broken file may claim bytes for it all the same
-            return grouped(whole);
-        index[axis] = number % shape[axis];
-        number /= shape[axis];
-    }
-    return toQString(formatShape(index));
 }
 
 } // namespace

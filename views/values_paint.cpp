@@ -1,25 +1,15 @@
 #include "core/text.h"
 #include "items/qt_text.h"
 #include "views/theme.h"
+#include "views/value_colour.h"
 #include "views/values_area.h"
 
 #include <QApplication>
 #include <QPainter>
 
-#include <cmath>
-
 namespace loupe {
 
 namespace {
-
-QColor valueColor(const Theme& theme, const Scalar& value)
-{
-    if (value.kind != Scalar::Kind::Float && value.kind != Scalar::Kind::Complex)
-        return theme.text;
-    if (std::isnan(value.real) || std::isnan(value.imaginary))
-        return theme.nan;
-    return std::isinf(value.real) || std::isinf(value.imaginary) ? theme.infinity : theme.text;
-}
 
 bool contains(const SliceWindow& window, Slice::Cell cell)
 {
@@ -51,7 +41,7 @@ void ValuesArea::paintCell(QPainter& painter, Slice::Cell cell) const
     const Theme& theme = Theme::of(palette());
     const QRect rect = m_layout.rect(cell, m_top);
     const auto pattern = m_page ? m_page->pattern(cell) : std::nullopt;
-    QColor color = pattern ? valueColor(theme, scalarOf(m_dtype, *pattern)) : theme.mutedText;
+    QColor color = pattern ? valueColour(theme, scalarOf(m_dtype, *pattern)) : theme.mutedText;
     if (contains(selection(), cell)) {
         QPalette colors = palette();
         colors.setCurrentColorGroup(hasFocus() ? QPalette::Active : QPalette::Inactive);

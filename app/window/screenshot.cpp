@@ -58,6 +58,7 @@ void Screenshot::takeWhenSettled()
 {
     if (!m_window.isSettled())
         return;
+    QCoreApplication::sendPostedEvents(); // what came last may not be laid out yet
     endFading(m_window);
     const QImage picture = m_window.grab().toImage();
     if (picture == m_last || ++m_pictures == mostPictures) {

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "core/dtype.h"
+
+#include <QColor>
+
+namespace loupe {
+
+struct Theme;
+
+/// Of a value's text: NaN and infinities stand out, of complex values where either part is one.
+QColor valueColour(const Theme& theme, const Scalar& value);
+
+} // namespace loupe

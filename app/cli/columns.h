@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace loupe {
@@ -16,7 +17,11 @@ public:
     enum class Align : std::uint8_t { Left, Right };
 
     Columns(std::initializer_list<Align> aligns)
-        : m_aligns(aligns)
+        : Columns(std::vector<Align>(aligns))
+    {
+    }
+    explicit Columns(std::vector<Align> aligns)
+        : m_aligns(std::move(aligns))
         , m_widths(m_aligns.size(), 0)
     {
     }

@@ -12,25 +12,40 @@ namespace loupe {
 
 namespace {
 
-/// "LOW,HIGH", both finite, LOW <= HIGH.
-std::optional<std::pair<double, double>> parseRange(std::string_view text)
+/// "X,Y,…", all finite.
+std::optional<std::vector<double>> parseNumbers(std::string_view text)
 {
-    const std::size_t comma = text.find(',');
-    if (comma == std::string_view::npos)
-        return std::nullopt;
-    const auto number = [](std::string_view part) -> std::optional<double> {
+    std::vector<double> numbers;
+    for (std::size_t begin = 0; begin <= text.size();) {
+        const std::string_view part = text.substr(begin, text.find(',', begin) - begin);
         double value = 0;
-        const char* const begin = part.data() + part.starts_with('+');
-        const auto [end, error] = std::from_chars(begin, part.data() + part.size(), value);
+        const char* const digits = part.data() + part.starts_with('+');
+        const auto [end, error] = std::from_chars(digits, part.data() + part.size(), value);
         if (error != std::errc() || end != part.data() + part.size() || !std::isfinite(value))
             return std::nullopt;
-        return value;
-    };
-    const auto low = number(text.substr(0, comma));
-    const auto high = number(text.substr(comma + 1));
-    if (!low || !high || *low > *high)
+        numbers.push_back(value);
+        begin += part.size() + 1;
+    }
+    return numbers;
+}
+
+/// "LOW,HIGH", LOW <= HIGH.
+std::optional<std::pair<double, double>> parseRange(std::string_view text)
+{
+    const auto numbers = parseNumbers(text);
+    if (!numbers || numbers->size() != 2 || numbers->front() > numbers->back())
         return std::nullopt;
-    return std::pair(*low, *high);
+    return std::pair(numbers->front(), numbers->back());
+}
+
+/// "Q,Q,…", each a fraction; nothing for "".
+std::optional<std::vector<double>> parseQuantiles(std::string_view text)
+{
+    auto fractions = text.empty() ? std::vector<double>() : parseNumbers(text);
+    if (!fractions || fractions->size() > SummaryOptions::maximumQuantiles)
+        return std::nullopt;
+    const auto isFraction = [](double number) { return number >= 0 && number <= 1; };
+    return std::all_of(fractions->begin(), fractions->end(), isFraction) ? fractions : std::nullopt;
 }
 
 std::string algorithmNames()
@@ -95,6 +110,7 @@ public:
         declareInfo();
         declareValidate();
         declareStats();
+        declareScan();
         declareHash();
         declareFormats();
     }
@@ -183,8 +199,21 @@ private:
             verb->add_option("--range", m_range, "Range of the histogram, instead of least to greatest value")
                 ->type_name("LOW,HIGH")
                 ->transform(literal());
+        verb->add_option(
+                "--quantiles", m_quantiles, "Which quantiles, as fractions (" + m_quantiles + "); \"\" for none")
+            ->type_name("Q,Q,...")
+            ->transform(literal());
         declareCommon(verb, m_stats.common);
         m_verbs.emplace_back(verb, [this] { return VerbOptions(statsOptions()); });
+    }
+
+    void declareScan()
+    {
+        CLI::App* const verb =
+            m_app.add_subcommand("scan", "Health of all tensors in one pass; status 1 where there are NaN or Inf");
+        verb->add_option("PATH", m_scan.path, pathHelp)->required()->transform(literal());
+        declareCommon(verb, m_scan.common);
+        m_verbs.emplace_back(verb, [this] { return VerbOptions(m_scan); });
     }
 
     void declareHash()
@@ -235,6 +264,13 @@ private:
                     "--range", "is \"" + m_range + "\", expected LOW,HIGH, two numbers, the lower one first");
             }
         }
+        auto quantiles = parseQuantiles(m_quantiles);
+        if (!quantiles) {
+            throw CLI::ValidationError("--quantiles",
+                "is \"" + m_quantiles + "\", expected Q,Q,..., at most "
+                    + std::to_string(SummaryOptions::maximumQuantiles) + " fractions from 0 to 1");
+        }
+        stats.summary.quantiles = std::move(*quantiles);
         return stats;
     }
 
@@ -259,10 +295,12 @@ private:
     InfoOptions m_info;
     ValidateOptions m_validate;
     StatsOptions m_stats;
+    ScanOptions m_scan;
     HashOptions m_hash;
     FormatsOptions m_formats;
     std::string m_filter;
     std::string m_range;
+    std::string m_quantiles = "0.01,0.25,0.5,0.75,0.99";
     std::string m_algorithm;
     CLI::Option* m_bins = nullptr;
     CLI::Option* m_rangeOption = nullptr;

@@ -42,6 +42,11 @@ struct StatsOptions {
     bool histogramAsked = false; ///< by an option about it
 };
 
+struct ScanOptions {
+    CommonOptions common;
+    std::string path;
+};
+
 struct HashOptions {
     CommonOptions common;
     std::vector<std::string> paths;
@@ -54,6 +59,6 @@ struct FormatsOptions {
     CommonOptions common;
 };
 
-using VerbOptions = std::variant<InfoOptions, ValidateOptions, StatsOptions, HashOptions, FormatsOptions>;
+using VerbOptions = std::variant<InfoOptions, ValidateOptions, StatsOptions, ScanOptions, HashOptions, FormatsOptions>;
 
 } // namespace loupe

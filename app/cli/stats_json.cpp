@@ -34,22 +34,64 @@ void writeList(JsonWriter& json, std::string_view name, const std::vector<T>& nu
     json.endArray();
 }
 
-void writeHistogram(JsonWriter& json, const std::optional<Histogram>& histogram)
+void writeHistogram(JsonWriter& json, const Histogram& histogram)
+{
+    json.beginObject();
+    writeList(json, "edges", histogram.edges);
+    writeList(json, "counts", histogram.counts);
+    json.member("below", histogram.below);
+    json.member("above", histogram.above);
+    json.endObject();
+}
+
+/// Null where the dtype has no such figures, or none is wanted. Without any finite element, bins from 0 to 1 with
+/// nothing in them, as NumPy has it.
+void writeHistogram(JsonWriter& json, const Summary& summary, const SummaryOptions& options)
 {
     json.key("histogram");
-    if (!histogram) {
+    if (summary.histogram) {
+        writeHistogram(json, *summary.histogram);
+    } else if (summary.nan && summary.parts.empty() && options.bins > 0) {
+        const Bins bins(0, 1, options.bins);
+        writeHistogram(json, bins.histogram(std::vector<std::uint64_t>(bins.slotCount())));
+    } else {
+        json.value(nullptr);
+    }
+}
+
+void writeQuantiles(JsonWriter& json, const Summary& summary)
+{
+    json.key("quantiles");
+    if (!summary.nan || !summary.parts.empty()) {
         json.value(nullptr);
         return;
     }
     json.beginObject();
-    writeList(json, "edges", histogram->edges);
-    writeList(json, "counts", histogram->counts);
-    json.member("below", histogram->below);
-    json.member("above", histogram->above);
+    for (const Quantile& quantile : summary.quantiles)
+        json.member(fractionText(quantile.fraction), quantile.value);
     json.endObject();
 }
 
-void writeFigures(JsonWriter& json, const Summary& summary)
+void writeFigures(JsonWriter& json, const Summary& summary, const SummaryOptions& options)
+{
+    writeBasicFigures(json, summary);
+    writeQuantiles(json, summary);
+    writeHistogram(json, summary, options);
+    if (summary.parts.size() == 2) {
+        for (std::size_t i = 0; i < 2; ++i) {
+            json.key(i == 0 ? "real" : "imag");
+            json.beginObject();
+            writeFigures(json, summary.parts[i], options);
+            json.endObject();
+        }
+    }
+    if (!summary.note.empty())
+        json.member("note", summary.note);
+}
+
+} // namespace
+
+void writeBasicFigures(JsonWriter& json, const Summary& summary)
 {
     json.member("nan", summary.nan);
     json.member("positive_inf", summary.positiveInf);
@@ -64,25 +106,10 @@ void writeFigures(JsonWriter& json, const Summary& summary)
     json.member("mean", summary.mean);
     json.member("std", summary.standardDeviation);
     json.member("first_nonfinite", summary.firstNonfinite);
-    writeHistogram(json, summary.histogram);
-    if (summary.parts.size() == 2) {
-        for (std::size_t i = 0; i < 2; ++i) {
-            json.key(i == 0 ? "real" : "imag");
-            json.beginObject();
-            writeFigures(json, summary.parts[i]);
-            json.endObject();
-        }
-    }
-    if (!summary.note.empty())
-        json.member("note", summary.note);
 }
 
-} // namespace
-
-void writeTensorSummary(
-    JsonWriter& json, const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Summary>& summary)
+void writeTensorHead(JsonWriter& json, const Checkpoint& checkpoint, std::uint32_t tensor)
 {
-    json.beginObject();
     json.member("name", checkpoint.tensors[tensor].name);
     json.member("dtype", checkpoint.dtypeName(tensor));
     json.key("shape");
@@ -91,7 +118,14 @@ void writeTensorSummary(
         json.value(dimension);
     json.endArray();
     json.member("elements", elementCount(checkpoint.tensors[tensor].shape));
-    writeFigures(json, summary ? *summary : Summary{});
+}
+
+void writeTensorSummary(JsonWriter& json, const Checkpoint& checkpoint, std::uint32_t tensor,
+    const Result<Summary>& summary, const SummaryOptions& options)
+{
+    json.beginObject();
+    writeTensorHead(json, checkpoint, tensor);
+    writeFigures(json, summary ? *summary : Summary{}, options);
     if (!summary) {
         json.key("error");
         writeError(json, summary.error());

@@ -3,6 +3,8 @@
 #include "core/text.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
 
@@ -15,34 +17,11 @@ using enum Columns::Align;
 constexpr std::size_t barWidth = 50; // characters of the fullest bin
 constexpr std::string_view unknown = "-";
 
-std::string countCell(const std::optional<std::uint64_t>& count)
-{
-    return count ? formatCount(*count) : std::string(unknown);
-}
-
 std::string shortNumber(double number)
 {
     std::string text(32, '\0');
     text.resize(static_cast<std::size_t>(std::snprintf(text.data(), text.size(), "%.6g", number)));
     return text;
-}
-
-std::string numberCell(const std::optional<double>& number)
-{
-    return number ? shortNumber(*number) : std::string(unknown);
-}
-
-std::string scalarCell(const std::optional<Scalar>& scalar)
-{
-    return scalar ? toText(*scalar) : std::string(unknown);
-}
-
-std::vector<std::string> row(std::string name, std::string dtype, std::string shape, const Summary& summary)
-{
-    return {std::move(name), std::move(dtype), std::move(shape), formatCount(summary.elements), countCell(summary.nan),
-        countCell(summary.positiveInf), countCell(summary.negativeInf), countCell(summary.zero),
-        countCell(summary.negative), countCell(summary.subnormal), scalarCell(summary.minimum),
-        scalarCell(summary.maximum), numberCell(summary.mean), numberCell(summary.standardDeviation)};
 }
 
 std::string bins(const Histogram& histogram)
@@ -64,10 +43,47 @@ std::string bins(const Histogram& histogram)
 
 } // namespace
 
-SummaryTable::SummaryTable()
-    : m_rows{{"TENSOR", "DTYPE", "SHAPE", "ELEMENTS", "NAN", "+INF", "-INF", "ZERO", "NEGATIVE", "SUBNORMAL", "MIN",
-        "MAX", "MEAN", "STD"}}
+std::string countCell(const std::optional<std::uint64_t>& count)
 {
+    return count ? formatCount(*count) : std::string(unknown);
+}
+
+std::string numberCell(const std::optional<double>& number)
+{
+    return number ? shortNumber(*number) : std::string(unknown);
+}
+
+std::string scalarCell(const std::optional<Scalar>& scalar)
+{
+    return scalar ? toText(*scalar) : std::string(unknown);
+}
+
+std::string fractionText(double fraction)
+{
+    std::array<char, 32> text;
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), fraction).ptr;
+    return {text.data(), end};
+}
+
+SummaryTable::SummaryTable(const std::vector<double>& quantiles)
+    : m_quantiles(quantiles.size())
+    , m_rows{{"TENSOR", "DTYPE", "SHAPE", "ELEMENTS", "NAN", "+INF", "-INF", "ZERO", "NEGATIVE", "SUBNORMAL", "MIN",
+          "MAX", "MEAN", "STD"}}
+{
+    for (const double fraction : quantiles)
+        m_rows.front().push_back('Q' + fractionText(fraction));
+}
+
+std::vector<std::string> SummaryTable::row(
+    std::string name, std::string dtype, std::string shape, const Summary& summary) const
+{
+    std::vector<std::string> cells{std::move(name), std::move(dtype), std::move(shape), formatCount(summary.elements),
+        countCell(summary.nan), countCell(summary.positiveInf), countCell(summary.negativeInf), countCell(summary.zero),
+        countCell(summary.negative), countCell(summary.subnormal), scalarCell(summary.minimum),
+        scalarCell(summary.maximum), numberCell(summary.mean), numberCell(summary.standardDeviation)};
+    for (std::size_t i = 0; i < m_quantiles; ++i)
+        cells.push_back(numberCell(i < summary.quantiles.size() ? summary.quantiles[i].value : std::nullopt));
+    return cells;
 }
 
 void SummaryTable::add(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Summary>& summary)
@@ -84,9 +100,9 @@ void SummaryTable::add(const Checkpoint& checkpoint, std::uint32_t tensor, const
 
 std::string SummaryTable::text() const
 {
-    const Columns columns{
-        Left, Left, Left, Right, Right, Right, Right, Right, Right, Right, Right, Right, Right, Right};
-    return table(columns, m_rows) + (m_notes.empty() ? "" : '\n' + m_notes);
+    std::vector<Columns::Align> aligns(m_rows.front().size(), Right);
+    std::fill_n(aligns.begin(), 3, Left);
+    return table(Columns(std::move(aligns)), m_rows) + (m_notes.empty() ? "" : '\n' + m_notes);
 }
 
 std::string histogramText(std::string_view name, const Summary& summary, const Style& style)

@@ -1,6 +1,7 @@
 #include "app/cli/progress_bar.h"
 #include "app/cli/stats_output.h"
 #include "app/cli/tensor_choice.h"
+#include "app/cli/unread_parts.h"
 #include "app/cli/verbs.h"
 #include "core/elements.h"
 #include "formats/open_checkpoint.h"
@@ -13,7 +14,7 @@ namespace {
 
 using Sink = std::function<void(std::uint32_t tensor, const Result<Summary>& summary)>;
 
-/// Goes on where a tensor cannot be read; the first such error is left in `firstError`.
+/// Goes on where a tensor cannot be read; the first such error is left in `firstError`, unless there already is one.
 ExitStatus summarizeAll(const std::shared_ptr<const Checkpoint>& checkpoint, const std::vector<std::uint32_t>& tensors,
     const SummaryOptions& options, const Session& session, std::optional<Error>& firstError, const Sink& sink)
 {
@@ -22,7 +23,7 @@ ExitStatus summarizeAll(const std::shared_ptr<const Checkpoint>& checkpoint, con
     for (const std::uint32_t tensor : tensors)
         total += checkpoint->tensors[tensor].bytes.size();
     bar.expect(total);
-    auto status = ExitStatus::Done;
+    auto status = firstError ? ExitStatus::Failed : ExitStatus::Done;
     for (const std::uint32_t tensor : tensors) {
         bar.beginStep(checkpoint->tensors[tensor].bytes.size());
         auto summary = Elements::open(checkpoint, tensor).and_then([&](const Elements& elements) {
@@ -41,17 +42,18 @@ ExitStatus summarizeAll(const std::shared_ptr<const Checkpoint>& checkpoint, con
 }
 
 ExitStatus answerJson(const std::shared_ptr<const Checkpoint>& checkpoint, const std::vector<std::uint32_t>& tensors,
-    const StatsOptions& options, const Session& session)
+    const StatsOptions& options, const Session& session, std::optional<Error> firstError)
 {
     JsonWriter json = session.json();
     json.beginObject();
     json.key("tensors");
     json.beginArray(JsonWriter::Layout::Lines);
-    std::optional<Error> firstError;
     const ExitStatus status = summarizeAll(checkpoint, tensors, options.summary, session, firstError,
         [&](std::uint32_t tensor, const Result<Summary>& summary) {
-            writeTensorSummary(json, *checkpoint, tensor, summary);
+            writeTensorSummary(json, *checkpoint, tensor, summary, options.summary);
         });
+    if (status == ExitStatus::Interrupted) // no document is better than one that looks whole
+        return status;
     json.endArray();
     if (firstError) {
         json.key("error");
@@ -63,14 +65,13 @@ ExitStatus answerJson(const std::shared_ptr<const Checkpoint>& checkpoint, const
 }
 
 ExitStatus answerText(const std::shared_ptr<const Checkpoint>& checkpoint, const std::vector<std::uint32_t>& tensors,
-    const StatsOptions& options, const Session& session)
+    const StatsOptions& options, const Session& session, std::optional<Error> firstError)
 {
     SummaryOptions wanted = options.summary;
     if (!options.histogramAsked)
         wanted.bins = 0;
-    SummaryTable table;
+    SummaryTable table(options.summary.quantiles);
     std::string histograms;
-    std::optional<Error> firstError;
     const ExitStatus status = summarizeAll(
         checkpoint, tensors, wanted, session, firstError, [&](std::uint32_t tensor, const Result<Summary>& summary) {
             table.add(*checkpoint, tensor, summary);
@@ -97,8 +98,10 @@ ExitStatus run(const StatsOptions& options, const Session& session)
         session.reportAsAnswer(tensors.error());
         return ExitStatus::Usage;
     }
-    return options.common.json ? answerJson(*checkpoint, *tensors, options, session)
-                               : answerText(*checkpoint, *tensors, options, session);
+    // Who names tensors asks about these alone.
+    auto unread = options.tensors.empty() ? reportUnreadParts(**checkpoint, session) : std::nullopt;
+    return options.common.json ? answerJson(*checkpoint, *tensors, options, session, std::move(unread))
+                               : answerText(*checkpoint, *tensors, options, session, std::move(unread));
 }
 
 } // namespace loupe

@@ -11,6 +11,7 @@ namespace loupe {
 ExitStatus run(const InfoOptions& options, const Session& session);
 ExitStatus run(const ValidateOptions& options, const Session& session);
 ExitStatus run(const StatsOptions& options, const Session& session);
+ExitStatus run(const ScanOptions& options, const Session& session);
 ExitStatus run(const HashOptions& options, const Session& session);
 ExitStatus run(const FormatsOptions& options, const Session& session);
 

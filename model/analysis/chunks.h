@@ -25,6 +25,16 @@ public:
 
     std::uint64_t count() const { return m_spans; }
 
+    /// How many states of `bytes` each, with the scratch memory they need, work on spans may have at once: this keeps
+    /// private memory small on machines with many processors.
+    std::size_t mostStates(std::size_t bytes) const
+    {
+        constexpr std::size_t budget = std::size_t{48} << 20;
+        const bool inPlace = m_elements.source().mapped() && !m_elements.tensor().storage;
+        const std::size_t scratch = inPlace ? 0 : std::size_t{1} << 20;
+        return std::max<std::size_t>(budget / (bytes + scratch + 1), 1);
+    }
+
     /// Calls `visitor(first, count, bytes)` for each chunk of the span, in order: index of its first element, number of
     /// elements, their bytes. Looks at `work` before each.
     template <typename Visitor>

@@ -6,12 +6,20 @@ namespace loupe {
 
 namespace {
 
-void widen(double& low, double& high)
+/// As NumPy does; where that would be lost in rounding (NumPy has no answer then), so far that each of `count` bins has
+/// a double of its own.
+void widen(double& low, double& high, std::size_t count)
 {
     constexpr double largest = std::numeric_limits<double>::max();
     const double value = low;
-    low = std::max(-largest, std::min(value - 0.5, std::nextafter(value, -largest)));
-    high = std::min(largest, std::max(value + 0.5, std::nextafter(value, largest)));
+    low = value - 0.5;
+    high = value + 0.5;
+    if (low < high)
+        return;
+    const double spacing = std::abs(value) - std::nextafter(std::abs(value), 0.0);
+    const double reach = spacing * std::ceil(static_cast<double>(count) / 2) * 2;
+    low = std::max(-largest, value - reach);
+    high = std::min(largest, value + reach);
 }
 
 } // namespace
@@ -21,7 +29,7 @@ Bins::Bins(double low, double high, std::size_t count)
     , m_lastBin(static_cast<double>(count - 1))
 {
     if (low == high)
-        widen(low, high);
+        widen(low, high, count);
     if (!std::isfinite(high - low))
         m_scale = 0.5;
     m_scaledLow = low * m_scale;
@@ -29,8 +37,13 @@ Bins::Bins(double low, double high, std::size_t count)
     const auto bins = static_cast<double>(count);
     const double perUnit = bins / width;
     m_binsPerScaledUnit = std::isfinite(perUnit) ? perUnit : 0;
-    for (std::size_t i = 0; i < count; ++i)
-        m_edges[i] = std::min(high, (m_scaledLow + static_cast<double>(i) * (width / bins)) / m_scale);
+    const double step = width / bins;
+    for (std::size_t i = 0; i < count; ++i) {
+        // A step below the least double is not taken, as in NumPy.
+        const auto place = static_cast<double>(i);
+        const double distance = step > 0 ? place * step : place / bins * width;
+        m_edges[i] = std::min(high, (m_scaledLow + distance) / m_scale);
+    }
     m_edges[count] = high;
 }
 
@@ -39,6 +52,17 @@ std::size_t Bins::search(double value) const
     const auto above = std::upper_bound(m_edges.begin(), m_edges.end(), value);
     const auto bin = static_cast<std::size_t>(above - m_edges.begin()) - 1;
     return std::min(bin, count() - 1);
+}
+
+Bins::Guess Bins::guess() const
+{
+    // Both the edges and the guess are rounded: as parts of the largest edge, and as parts of the range.
+    constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
+    const double largestEdge = std::max(std::abs(m_edges.front()), std::abs(m_edges.back())) * m_scale;
+    double margin = rounding * (largestEdge * m_binsPerScaledUnit + static_cast<double>(count()));
+    if (m_binsPerScaledUnit == 0)
+        margin = 1;
+    return {m_scale, m_scaledLow, m_binsPerScaledUnit, margin};
 }
 
 Histogram Bins::histogram(const std::vector<std::uint64_t>& slotCounts) const

@@ -23,7 +23,7 @@ struct Histogram {
 class Bins {
 public:
     /// Preconditions: low <= high, both finite; count > 0. An empty range grows by 0.5 on both sides, or, where that is
-    /// lost in rounding, to the neighbouring doubles.
+    /// lost in rounding, until the edges differ.
     Bins(double low, double high, std::size_t count);
 
     const std::vector<double>& edges() const { return m_edges; }
@@ -48,6 +48,17 @@ public:
     std::size_t slotCount() const { return count() + 2; }
 
     Histogram histogram(const std::vector<std::uint64_t>& slotCounts) const;
+
+    /// Where a value lies, in bins from the lowest edge, is about (value * scale - scaledLow) * binsPerScaledUnit: what
+    /// is `margin` or more away from a whole number lies in the bin of its floor, or outside. A margin of 0.25 or more
+    /// says that the edges are too close to each other for that.
+    struct Guess {
+        double scale;
+        double scaledLow;
+        double binsPerScaledUnit;
+        double margin;
+    };
+    Guess guess() const;
 
 private:
     std::size_t search(double value) const;

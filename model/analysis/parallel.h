@@ -4,10 +4,12 @@
 #include "core/work.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <iterator>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace loupe {
@@ -26,20 +28,54 @@ using Piece = std::function<Result<>(std::uint64_t index, std::size_t worker)>;
 /// several, that of the lowest index). May be nested. An exception from a piece becomes an error.
 Result<> runPieces(std::uint64_t count, const Work& work, const Piece& piece);
 
-/// Runs as runPieces() does, `body(State&, index)`, with one State from `make()` per worker, and merges them all by
-/// `into.merge(from)`. For states that do not depend on the order, such as counts.
+/// Calls `body(State&, index)` for each index of [0, count) on several threads and merges the States by
+/// `into.merge(from)`. For states that do not depend on the order, such as counts. A state is made by `make()` when a
+/// thread first needs one: never more than there are indices or threads, nor than `mostStates`, which bounds the memory
+/// of large ones. Begins no further index once stop is asked for (then Stopped) or one has failed (then an error of
+/// those that did). An exception becomes an error.
 template <typename Make, typename Body>
-auto reducePieces(std::uint64_t count, const Work& work, Make&& make, Body&& body) -> Result<decltype(make())>
+auto reducePieces(std::uint64_t count, const Work& work, Make&& make, Body&& body, std::size_t mostStates = SIZE_MAX)
+    -> Result<decltype(make())>
 {
-    std::vector<decltype(make())> states;
-    std::generate_n(std::back_inserter(states), threadLimit(), make);
-    auto done = runPieces(
-        count, work, [&](std::uint64_t index, std::size_t worker) -> Result<> { return body(states[worker], index); });
+    using State = decltype(make());
+    const std::uint64_t most = std::min<std::uint64_t>(threadLimit(), mostStates);
+    const std::uint64_t lanes = std::max<std::uint64_t>(std::min(most, count), 1);
+    std::vector<std::optional<State>> states(lanes);
+    std::atomic<std::uint64_t> next = 0;
+    std::atomic<bool> failed = false;
+    const auto run = [&](std::optional<State>& mine, std::uint64_t index) -> Result<> {
+        if (work.stopped())
+            return fail(ErrorCode::Stopped, "stopped");
+        if (!mine)
+            mine.emplace(make());
+        return body(*mine, index);
+    };
+    auto done = runPieces(lanes, work, [&](std::uint64_t lane, std::size_t) -> Result<> {
+        try {
+            for (std::uint64_t index = next++; index < count && !failed; index = next++) {
+                if (auto one = run(states[lane], index); !one) {
+                    failed = true;
+                    return one;
+                }
+            }
+            if (count == 0)
+                states[lane].emplace(make());
+        } catch (...) {
+            failed = true;
+            throw;
+        }
+        return {};
+    });
     if (!done)
         return fail(std::move(done.error()));
-    for (std::size_t i = 1; i < states.size(); ++i)
-        states.front().merge(states[i]);
-    return std::move(states.front());
+    std::optional<State> total;
+    for (std::optional<State>& one : states) {
+        if (one && total)
+            total->merge(*one);
+        else if (one)
+            total = std::move(one);
+    }
+    return std::move(*total);
 }
 
 } // namespace loupe

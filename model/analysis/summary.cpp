@@ -1,12 +1,16 @@
 #include "analysis/summary.h"
 
 #include "analysis/chunks.h"
+#include "analysis/lane_search.h"
+#include "analysis/number_blocks.h"
 #include "analysis/parallel.h"
 #include "analysis/pattern_summary.h"
 #include "analysis/tally.h"
+#include "analysis/top_counts.h"
 
 #include <array>
 #include <cmath>
+#include <cstring>
 
 namespace loupe {
 
@@ -20,12 +24,19 @@ struct GroupTally {
     std::uint64_t positiveInf = 0;
     std::uint64_t negativeInf = 0;
 
-    void add(std::uint64_t first, std::span<const std::byte> bytes)
+    void add(std::uint64_t first, std::span<const std::byte> bytes, std::array<TopCounts<sizeof(T)>, lanes>* tops)
     {
-        for (std::size_t lane = 0; lane < lanes; ++lane)
-            parts[lane].add(first, Numbers<T>(bytes, lane, lanes));
-        if constexpr (lanes == 2)
-            countElements(Numbers<T>(bytes, 0, 2), Numbers<T>(bytes, 1, 2));
+        const std::uint64_t before = nonfinite();
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+            visitBlocks<T, lanes, Tally<T>::blockSize>(
+                first, bytes, lane, [&](std::uint64_t begin, const T* numbers, std::size_t count) {
+                    parts[lane].add(begin, numbers, count);
+                    if (tops)
+                        (*tops)[lane].add(reinterpret_cast<const std::byte*>(numbers), count);
+                });
+        }
+        if (lanes == 2 && nonfinite() != before)
+            countElements(bytes);
     }
 
     void merge(const GroupTally& later)
@@ -38,12 +49,21 @@ struct GroupTally {
     }
 
 private:
-    void countElements(const Numbers<T>& real, const Numbers<T>& imaginary)
+    std::uint64_t nonfinite() const
+    {
+        std::uint64_t count = 0;
+        for (const Tally<T>& part : parts)
+            count += part.nonfinite();
+        return count;
+    }
+
+    void countElements(std::span<const std::byte> bytes)
     {
         constexpr T infinity = std::numeric_limits<T>::infinity();
-        for (std::size_t i = 0; i < real.size(); ++i) {
-            const T a = real[i];
-            const T b = imaginary[i];
+        for (std::size_t i = 0; i < bytes.size() / sizeof(std::array<T, 2>); ++i) {
+            std::array<T, 2> pair;
+            std::memcpy(pair.data(), bytes.data() + i * sizeof(pair), sizeof(pair));
+            const auto [a, b] = pair;
             nan += std::isnan(a) || std::isnan(b);
             if (a == infinity || b == infinity)
                 ++positiveInf;
@@ -53,99 +73,65 @@ private:
     }
 };
 
+/// What one worker counts and needs while numbers are tallied.
 template <typename T, std::size_t lanes>
-Result<GroupTally<T, lanes>> tally(const Elements& elements, const Work& work)
-{
-    const ChunkSpans spans(elements);
-    std::vector<GroupTally<T, lanes>> tallies(spans.count());
-    std::vector<Buffer> scratch(threadLimit());
-    auto done = runPieces(spans.count(), work, [&](std::uint64_t span, std::size_t worker) {
-        return spans.visit(
-            span, scratch[worker], work, [&](std::uint64_t first, std::uint64_t, std::span<const std::byte> bytes) {
-                tallies[span].add(first, bytes);
-            });
-    });
-    if (!done)
-        return fail(std::move(done.error()));
-    GroupTally<T, lanes> total;
-    for (const auto& one : tallies)
-        total.merge(one);
-    return total;
-}
-
-struct BinCounts {
-    std::vector<std::uint64_t> slots;
+struct TallyState {
+    std::array<TopCounts<sizeof(T)>, lanes> tops;
     Buffer scratch;
 
-    void merge(const BinCounts& other)
+    void merge(TallyState& other)
     {
-        for (std::size_t i = 0; i < slots.size(); ++i)
-            slots[i] += other.slots[i];
+        for (std::size_t lane = 0; lane < lanes; ++lane)
+            tops[lane].merge(other.tops[lane]);
     }
 };
 
-/// The histogram of one lane; nothing where there is neither a range nor a finite number to make one of.
 template <typename T, std::size_t lanes>
-Result<std::optional<Histogram>> countBins(
-    const Elements& elements, std::size_t lane, const Tally<T>& tally, const SummaryOptions& options, const Work& work)
+Result<Summary> summarizeNumbers(
+    const Elements& elements, const SummaryOptions& options, const Work& work, const ChunkObserver& observer)
 {
-    if (options.bins == 0)
-        return std::nullopt;
-    if (!options.range && tally.moments.count == 0) {
-        work.advance(elements.tensor().bytes.size());
-        return std::nullopt;
-    }
-    const auto range =
-        options.range.value_or(std::pair(static_cast<double>(tally.minimum), static_cast<double>(tally.maximum)));
-    const Bins bins(range.first, range.second, options.bins);
-    const ChunkSpans spans(elements);
-    auto counted = reducePieces(
-        spans.count(), work,
-        [&] {
-            return BinCounts{std::vector<std::uint64_t>(bins.slotCount()), {}};
-        },
-        [&](BinCounts& mine, std::uint64_t span) {
-            return spans.visit(
-                span, mine.scratch, work, [&](std::uint64_t, std::uint64_t, std::span<const std::byte> bytes) {
-                    const Numbers<T> numbers(bytes, lane, lanes);
-                    for (std::size_t i = 0; i < numbers.size(); ++i) {
-                        const T number = numbers[i];
-                        if (isFinite(number))
-                            ++mine.slots[bins.slot(static_cast<double>(number))];
-                    }
-                });
-        });
-    if (!counted)
-        return fail(std::move(counted.error()));
-    return bins.histogram(counted->slots);
-}
+    using Search = LaneSearch<T, lanes>;
+    const bool searched = options.bins > 0 || !options.quantiles.empty();
+    const bool countTops = !options.quantiles.empty() && elements.count() > Search::mostSorted;
+    work.expect((1 + (searched ? lanes : 0)) * elements.tensor().bytes.size());
 
-template <typename T, std::size_t lanes = 1>
-Result<Summary> summarizeNumbers(const Elements& elements, const SummaryOptions& options, const Work& work)
-{
-    const std::uint64_t passes = options.bins > 0 ? 1 + lanes : 1;
-    work.expect(passes * elements.tensor().bytes.size());
-    const auto total = tally<T, lanes>(elements, work);
-    if (!total)
-        return fail(total.error());
+    const ChunkSpans spans(elements);
+    std::vector<GroupTally<T, lanes>> tallies(spans.count());
+    auto state = reducePieces(
+        spans.count(), work, [] { return TallyState<T, lanes>{}; },
+        [&](TallyState<T, lanes>& mine, std::uint64_t span) {
+            return spans.visit(
+                span, mine.scratch, work, [&](std::uint64_t first, std::uint64_t, std::span<const std::byte> bytes) {
+                    if (observer)
+                        observer(first, bytes);
+                    tallies[span].add(first, bytes, countTops ? &mine.tops : nullptr);
+                });
+        },
+        spans.mostStates(countTops ? lanes * TopCounts<sizeof(T)>::memory : 0));
+    if (!state)
+        return fail(std::move(state.error()));
+    GroupTally<T, lanes> total;
+    for (const auto& one : tallies)
+        total.merge(one);
 
     std::vector<Summary> parts;
     for (std::size_t lane = 0; lane < lanes; ++lane) {
         const DType partDType = lanes == 1 ? elements.dtype() : DType::F32;
-        parts.push_back(total->parts[lane].summary(partDType));
-        auto histogram = countBins<T, lanes>(elements, lane, total->parts[lane], options, work);
-        if (!histogram)
-            return fail(std::move(histogram.error()));
-        parts.back().histogram = std::move(*histogram);
+        parts.push_back(total.parts[lane].summary(partDType));
+        if (!searched)
+            continue;
+        Search search(elements, lane, total.parts[lane], options, work, state->tops[lane].counts());
+        if (auto done = search.run(parts.back()); !done)
+            return fail(std::move(done.error()));
     }
     if constexpr (lanes == 1)
         return std::move(parts.front());
 
     Summary summary{.dtype = elements.dtype(),
         .elements = elements.count(),
-        .nan = total->nan,
-        .positiveInf = total->positiveInf,
-        .negativeInf = total->negativeInf};
+        .nan = total.nan,
+        .positiveInf = total.positiveInf,
+        .negativeInf = total.negativeInf};
     for (const Summary& part : parts) {
         if (part.firstNonfinite)
             summary.firstNonfinite = std::min(*part.firstNonfinite, summary.firstNonfinite.value_or(UINT64_MAX));
@@ -163,34 +149,43 @@ Result<> checkOptions(const SummaryOptions& options)
         && !(std::isfinite(options.range->first) && std::isfinite(options.range->second)
             && options.range->first <= options.range->second))
         return fail(ErrorCode::InvalidArgument, "a histogram's range goes from a finite number to a greater one");
+    if (options.quantiles.size() > SummaryOptions::maximumQuantiles)
+        return fail(ErrorCode::InvalidArgument,
+            "at most " + std::to_string(SummaryOptions::maximumQuantiles) + " quantiles can be asked for");
+    for (const double fraction : options.quantiles) {
+        if (!(fraction >= 0 && fraction <= 1))
+            return fail(ErrorCode::InvalidArgument, "a quantile is a fraction from 0 to 1");
+    }
     return {};
 }
 
-Result<Summary> summarizeReadable(const Elements& elements, const SummaryOptions& options, const Work& work)
+Result<Summary> summarizeReadable(
+    const Elements& elements, const SummaryOptions& options, const Work& work, const ChunkObserver& observer)
 {
     switch (elements.dtype()) {
     case DType::I32:
-        return summarizeNumbers<std::int32_t>(elements, options, work);
+        return summarizeNumbers<std::int32_t, 1>(elements, options, work, observer);
     case DType::U32:
-        return summarizeNumbers<std::uint32_t>(elements, options, work);
+        return summarizeNumbers<std::uint32_t, 1>(elements, options, work, observer);
     case DType::I64:
-        return summarizeNumbers<std::int64_t>(elements, options, work);
+        return summarizeNumbers<std::int64_t, 1>(elements, options, work, observer);
     case DType::U64:
-        return summarizeNumbers<std::uint64_t>(elements, options, work);
+        return summarizeNumbers<std::uint64_t, 1>(elements, options, work, observer);
     case DType::F32:
-        return summarizeNumbers<float>(elements, options, work);
+        return summarizeNumbers<float, 1>(elements, options, work, observer);
     case DType::F64:
-        return summarizeNumbers<double>(elements, options, work);
+        return summarizeNumbers<double, 1>(elements, options, work, observer);
     case DType::C64:
-        return summarizeNumbers<float, 2>(elements, options, work);
+        return summarizeNumbers<float, 2>(elements, options, work, observer);
     default:
-        return summarizePatterns(elements, options, work);
+        return summarizePatterns(elements, options, work, observer);
     }
 }
 
 } // namespace
 
-Result<Summary> summarize(const Elements& elements, const SummaryOptions& options, const Work& work)
+Result<Summary> summarize(
+    const Elements& elements, const SummaryOptions& options, const Work& work, const ChunkObserver& observer)
 {
     if (auto possible = checkOptions(options); !possible)
         return fail(std::move(possible.error()));
@@ -200,7 +195,7 @@ Result<Summary> summarize(const Elements& elements, const SummaryOptions& option
             .note = elements.dtype() == DType::Opaque ? "the dtype is not known, so its values cannot be read"
                                                       : "the format does not say how 6-bit floats are packed"};
     }
-    auto summary = summarizeReadable(elements, options, work);
+    auto summary = summarizeReadable(elements, options, work, observer);
     if (!summary)
         return summary;
     if (auto unchanged = elements.source().checkUnchanged(); !unchanged)

@@ -6,8 +6,11 @@
 #include "core/result.h"
 #include "core/work.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -16,9 +19,21 @@ namespace loupe {
 
 struct SummaryOptions {
     static constexpr std::uint32_t maximumBins = 1'000'000;
+    static constexpr std::size_t maximumQuantiles = 1000;
 
     std::uint32_t bins = 256; ///< of the histogram; 0 for none
     std::optional<std::pair<double, double>> range = {}; ///< of the histogram; if absent, from least to greatest value
+    std::vector<double> quantiles = {}; ///< which ones, as fractions from 0 to 1
+};
+
+/// An exact order statistic of the finite values, interpolated between the two nearest ones as NumPy does by default,
+/// in double precision. Integers beyond 2^53 are rounded to doubles before that, so that where it falls on a value it
+/// is the double nearest to that value, and else is off by a rounding or two.
+struct Quantile {
+    double fraction = 0;
+    std::optional<double> value = {}; ///< absent where no value is finite
+
+    bool operator==(const Quantile&) const = default;
 };
 
 /// What is known of a tensor's values. A figure that does not exist is absent: all of them for dtypes whose values
@@ -43,15 +58,23 @@ struct Summary {
     std::optional<double> mean = {};
     std::optional<double> standardDeviation = {};
     std::optional<Histogram> histogram = {};
+    std::vector<Quantile> quantiles = {}; ///< as asked for, in that order; none for complex numbers
 
     std::vector<Summary> parts = {}; ///< of complex numbers: real, imaginary
     std::string_view note = {}; ///< why there are no figures, for people; else empty
 };
 
+/// Sees the bytes of chunks, in any order and from many threads: index of the first element, and bytes. Of dtypes whose
+/// values cannot be read there is nothing to see.
+using ChunkObserver = std::function<void(std::uint64_t first, std::span<const std::byte> bytes)>;
+
 /// Looks at every element. The result is exact, or within double rounding where a figure is not a count or an element,
-/// and does not depend on the number of threads. Progress in bytes.
-/// Fails with Changed where the file was changed meanwhile, InvalidArgument for impossible options, Stopped, Io or
-/// OutOfMemory.
-Result<Summary> summarize(const Elements& elements, const SummaryOptions& options = {}, const Work& work = {});
+/// and does not depend on the number of threads. Reads dtypes of at most 16 bits once, others once more for a histogram
+/// or quantiles, and again, rarely, where quantiles of 64-bit numbers need it. Private memory stays below 64 MB
+/// whatever the size. Progress in bytes. Fails with Changed where the file was changed meanwhile, InvalidArgument for
+/// impossible options, Stopped, Io or OutOfMemory.
+/// `observer` sees each chunk during the first pass.
+Result<Summary> summarize(const Elements& elements, const SummaryOptions& options = {}, const Work& work = {},
+    const ChunkObserver& observer = {});
 
 } // namespace loupe

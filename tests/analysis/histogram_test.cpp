@@ -55,6 +55,12 @@ TEST(Bins, theLastBinIsClosed)
 TEST(Bins, anEmptyRangeIsWidenedAsNumpyDoes)
 {
     EXPECT_EQ(Bins(3, 3, 2).edges(), (std::vector<double>{2.5, 3, 3.5}));
+    EXPECT_EQ(Bins(4e15, 4e15, 4).edges(), (std::vector<double>{4e15 - 0.5, 4e15, 4e15, 4e15, 4e15 + 0.5}));
+    for (const double value : {1e17, 1e20, -1e20, -1e300, largest, -largest}) {
+        const Bins bins(value, value, 256);
+        for (std::size_t i = 0; i < bins.count(); ++i)
+            EXPECT_LT(bins.edges()[i], bins.edges()[i + 1]) << value;
+    }
     for (const double value : {1e17, -1e300, largest, -largest, 0.0}) {
         const Bins bins(value, value, 4);
         expectSaneEdges(bins);

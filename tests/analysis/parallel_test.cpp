@@ -105,5 +105,78 @@ TEST_P(ParallelTest, reducesAllStates)
     EXPECT_EQ(all->indices.size(), 500u);
 }
 
+struct Made {
+    int indices = 0;
+    void merge(const Made& other) { indices += other.indices; }
+};
+
+TEST_P(ParallelTest, makesNoStateThatNobodyNeeds)
+{
+    for (const std::uint64_t count : {1u, 2u, 100u}) {
+        std::atomic<std::uint64_t> made = 0;
+        const auto make = [&] {
+            ++made;
+            return Made{};
+        };
+        const auto all = reducePieces(count, {}, make, [](Made& mine, std::uint64_t) -> Result<> {
+            ++mine.indices;
+            return {};
+        });
+        ASSERT_TRUE(all);
+        EXPECT_EQ(static_cast<std::uint64_t>(all->indices), count);
+        EXPECT_LE(made, std::min<std::uint64_t>(count, GetParam()));
+    }
+}
+
+TEST_P(ParallelTest, makesNoMoreStatesThanAllowed)
+{
+    std::atomic<int> made = 0;
+    const auto make = [&] {
+        ++made;
+        return Made{};
+    };
+    const auto body = [](Made& mine, std::uint64_t) -> Result<> {
+        ++mine.indices;
+        return {};
+    };
+    const auto all = reducePieces(1000, {}, make, body, 2);
+    ASSERT_TRUE(all);
+    EXPECT_EQ(all->indices, 1000);
+    EXPECT_LE(made, 2);
+}
+
+TEST_P(ParallelTest, reducesNothingToAFreshState)
+{
+    const auto none = reducePieces(
+        0, {}, [] { return Made{7}; }, [](Made&, std::uint64_t) -> Result<> { return fail(ErrorCode::Io, "never"); });
+    ASSERT_TRUE(none);
+    EXPECT_EQ(none->indices, 7);
+}
+
+TEST_P(ParallelTest, anExceptionWhileAStateIsMadeBecomesAnError)
+{
+    for (const std::uint64_t count : {0u, 1u, 100u}) {
+        const auto done = reducePieces(
+            count, {}, []() -> Made { throw std::bad_alloc(); }, [](Made&, std::uint64_t) -> Result<> { return {}; });
+        ASSERT_FALSE(done) << count;
+        EXPECT_EQ(done.error().code, ErrorCode::OutOfMemory);
+    }
+}
+
+TEST_P(ParallelTest, anExceptionFromABodyEndsTheRest)
+{
+    std::atomic<std::uint64_t> runs = 0;
+    const auto done = reducePieces(
+        1'000'000, {}, [] { return Made{}; },
+        [&](Made&, std::uint64_t) -> Result<> {
+            if (++runs == 100)
+                throw std::bad_alloc();
+            return {};
+        });
+    ASSERT_FALSE(done);
+    EXPECT_EQ(done.error().code, ErrorCode::OutOfMemory);
+    EXPECT_LT(runs, 1'000'000u);
+}
+
 } // namespace
 } // namespace loupe

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 namespace loupe::test {
@@ -54,6 +55,8 @@ inline Summary plainSummary(
     summary.zero = zero;
     summary.negative = negative;
     summary.subnormal = subnormal;
+    for (const double fraction : options.quantiles)
+        summary.quantiles.push_back({.fraction = fraction});
     if (finite.empty())
         return summary;
 
@@ -66,6 +69,21 @@ inline Summary plainSummary(
         squares += (exact(value) - mean) * (exact(value) - mean);
     summary.mean = static_cast<double>(mean);
     summary.standardDeviation = static_cast<double>(std::sqrt(squares / static_cast<long double>(finite.size())));
+
+    auto sorted = finite;
+    std::sort(sorted.begin(), sorted.end(), less);
+    for (Quantile& quantile : summary.quantiles) {
+        const double position = static_cast<double>(sorted.size() - 1) * quantile.fraction;
+        const auto index = static_cast<std::size_t>(position);
+        const double share = position - static_cast<double>(index);
+        const double a = sorted[index].toDouble();
+        const double b = sorted[std::min(index + 1, sorted.size() - 1)].toDouble();
+        if (std::isfinite(b - a))
+            quantile.value = (share < 0.5 ? a + (b - a) * share : b - (b - a) * (1 - share)) + 0.0;
+        else
+            quantile.value =
+                2 * (share < 0.5 ? a / 2 + (b / 2 - a / 2) * share : b / 2 - (b / 2 - a / 2) * (1 - share));
+    }
 
     const auto range = options.range.value_or(std::pair(summary.minimum->toDouble(), summary.maximum->toDouble()));
     const Bins bins(range.first, range.second, options.bins);
@@ -98,6 +116,9 @@ inline void expectSame(const Summary& actual, const Summary& expected)
     EXPECT_EQ(actual.minimum, expected.minimum);
     EXPECT_EQ(actual.maximum, expected.maximum);
     EXPECT_EQ(actual.histogram, expected.histogram);
+    ASSERT_EQ(actual.quantiles.size(), expected.quantiles.size());
+    for (std::size_t i = 0; i < actual.quantiles.size(); ++i)
+        EXPECT_EQ(actual.quantiles[i].value, expected.quantiles[i].value) << actual.quantiles[i].fraction;
     // What rounding may cost is a share of the values' spread, not of a mean that happens to be near 0.
     const double spread = expected.standardDeviation.value_or(0) + std::abs(expected.mean.value_or(0));
     expectNear(actual.mean, expected.mean, spread);

@@ -3,6 +3,7 @@
 #include "analysis/one_tensor.h"
 #include "analysis/plain_summary.h"
 
+#include <bit>
 #include <limits>
 #include <numeric>
 #include <random>
@@ -20,6 +21,8 @@ Summary summaryOf(DType dtype, const std::vector<T>& values, const SummaryOption
     EXPECT_TRUE(summary) << describe(summary.error());
     return summary.value_or(Summary{});
 }
+
+const std::vector<double> everyQuantile{0, 0.01, 0.25, 1.0 / 3, 0.5, 0.75, 0.99, 1};
 
 template <typename T>
 void expectAsPlain(DType dtype, const std::vector<T>& values, const SummaryOptions& options = {})
@@ -65,7 +68,7 @@ INSTANTIATE_TEST_SUITE_P(Summary, EveryDType, testing::ValuesIn(realDTypes()),
 
 TEST_P(EveryDType, agreesWithThePlainTwinOnEveryBytePair)
 {
-    expectAsPlain(GetParam(), allPatterns<std::uint16_t>());
+    expectAsPlain(GetParam(), allPatterns<std::uint16_t>(), {.quantiles = everyQuantile});
 }
 
 TEST_P(EveryDType, agreesWithThePlainTwinOnEveryByte)
@@ -75,12 +78,14 @@ TEST_P(EveryDType, agreesWithThePlainTwinOnEveryByte)
 
 TEST_P(EveryDType, agreesWithThePlainTwinOnSeveralChunks)
 {
-    expectAsPlain(GetParam(), randomBytes(2 * (std::size_t{1} << 20) + 256), {.bins = 77});
+    expectAsPlain(GetParam(), randomBytes(2 * (std::size_t{1} << 20) + 256), {.bins = 77, .quantiles = everyQuantile});
+    expectAsPlain(GetParam(), randomBytes(2 * (std::size_t{1} << 20) + 256), {.bins = 5000});
 }
 
 TEST_P(EveryDType, agreesWithThePlainTwinOnAGivenRange)
 {
     expectAsPlain(GetParam(), randomBytes(4096), {.bins = 10, .range = std::pair(-2.0, 100.0)});
+    expectAsPlain(GetParam(), randomBytes(300'000), {.bins = 10, .range = std::pair(-2.0, 100.0), .quantiles = {0.5}});
 }
 
 TEST_P(EveryDType, countsOneElementMoreOrLessThanAChunk)
@@ -88,7 +93,7 @@ TEST_P(EveryDType, countsOneElementMoreOrLessThanAChunk)
     const std::uint64_t chunk = std::uint64_t{1} << 20;
     const std::uint64_t element = std::max(1u, bitsPerElement(GetParam()) / 8);
     for (const std::uint64_t size : {element, chunk - element, chunk, chunk + element})
-        expectAsPlain(GetParam(), randomBytes(size));
+        expectAsPlain(GetParam(), randomBytes(size), {.quantiles = everyQuantile});
 }
 
 TEST_P(EveryDType, nothingComesOfNothing)
@@ -143,6 +148,105 @@ TEST(Summary, minusZeroIsZeroAndNotNegative)
         EXPECT_EQ(summary.negative, 0u);
         EXPECT_EQ(summary.subnormal, 0u);
         EXPECT_EQ(summary.minimum->toDouble(), 0.0);
+    }
+}
+
+/// base + step * (i mod 4): known mean and deviation, of which other programs lose what they can.
+template <typename T>
+void expectExactMoments(DType dtype, double base, double step, std::size_t count)
+{
+    std::vector<T> values;
+    for (std::size_t i = 0; i < count; ++i)
+        values.push_back(static_cast<T>(base + step * static_cast<double>(i % 4)));
+    const Summary summary = summaryOf(dtype, values, {.bins = 0});
+    EXPECT_NEAR(*summary.mean, base + 1.5 * step, 4e-16 * std::abs(base) + 1e-14 * step) << base;
+    EXPECT_NEAR(*summary.standardDeviation, step * std::sqrt(1.25), step * 1e-14) << base;
+}
+
+TEST(Summary, momentsKeepTheirDigitsOnNastyNumbers)
+{
+    for (const std::size_t count : {1000u, 100'000u, 3'000'000u}) {
+        expectExactMoments<double>(DType::F64, 1e15, 0.5, count);
+        expectExactMoments<double>(DType::F64, -1e9, 0x1p-20, count);
+        expectExactMoments<double>(DType::F64, 0, 5e307, count);
+        expectExactMoments<double>(DType::F64, -1e308, 5e307, count);
+        expectExactMoments<double>(DType::F64, 1e-300, 1e-301, count);
+        expectExactMoments<double>(DType::F64, 0, 0x1p-1070, count);
+        expectExactMoments<float>(DType::F32, 16'000'000, 1, count);
+        expectExactMoments<float>(DType::F32, 0, 0x1p-148, count);
+        expectExactMoments<float>(DType::F32, 0, 0x1p126, count);
+        expectExactMoments<std::int64_t>(DType::I64, 0x1p62, 2048, count);
+        expectExactMoments<std::int64_t>(DType::I64, -0x1p62, 0x1p60, count);
+        expectExactMoments<std::uint64_t>(DType::U64, 0x1.8p63, 4096, count);
+        expectExactMoments<std::int32_t>(DType::I32, -2e9, 1, count);
+        expectExactMoments<std::uint32_t>(DType::U32, 4e9, 1, count);
+    }
+}
+
+TEST(Summary, firstOutliersDoNotSpoilTheDeviationOfTheRest)
+{
+    std::vector<double> values(1'000'000);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = i < 5000 ? 1e12 : 1.0 + static_cast<double>(i % 2);
+    const auto bytes = std::as_bytes(std::span(values));
+    test::expectSame(
+        summaryOf(DType::F64, values), test::plainSummary(DType::F64, bytes, values.size()));
+}
+
+/// Values of which many share their upper bits, so that the search has to go to the last ones.
+template <typename T>
+void expectQuantilesOfCrowd(DType dtype, T base, std::size_t different)
+{
+    std::mt19937_64 random(5);
+    std::vector<T> values(400'000);
+    for (T& value : values) {
+        using Word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+        value = std::bit_cast<T>(static_cast<Word>(std::bit_cast<Word>(base) + random() % different));
+    }
+    expectAsPlain(dtype, values, {.bins = 20, .quantiles = everyQuantile});
+}
+
+TEST(Summary, quantilesOfCrowdedNumbersAreExact)
+{
+    for (const std::size_t different : {2u, 1000u, 100'000u}) {
+        expectQuantilesOfCrowd<double>(DType::F64, 1.0, different);
+        expectQuantilesOfCrowd<double>(DType::F64, -1e300, different);
+        expectQuantilesOfCrowd<float>(DType::F32, -1.0f, different);
+        expectQuantilesOfCrowd<std::int64_t>(DType::I64, -5, different);
+        expectQuantilesOfCrowd<std::uint64_t>(DType::U64, 0, different);
+        expectQuantilesOfCrowd<std::int32_t>(DType::I32, -50, different);
+        expectQuantilesOfCrowd<std::uint32_t>(DType::U32, 0x7fffffff, different);
+    }
+}
+
+TEST(Summary, manyQuantilesAtOnceAreExact)
+{
+    std::vector<double> fractions;
+    for (int i = 0; i <= 200; ++i)
+        fractions.push_back(i / 200.0);
+    expectAsPlain(DType::F32, randomBytes(4'000'000), {.bins = 30, .quantiles = fractions});
+    expectAsPlain(DType::F64, randomBytes(4'000'000), {.bins = 30, .quantiles = fractions});
+}
+
+TEST(Summary, complexPartsHaveQuantiles)
+{
+    std::vector<float> values(100'000);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = static_cast<float>(i % 2 == 0 ? i : 7 * i % 1000);
+    const Summary summary = summaryOf(DType::C64, values, {.quantiles = {0.5}});
+    EXPECT_TRUE(summary.quantiles.empty());
+    EXPECT_EQ(summary.parts[0].quantiles.front().value, 49'999.0);
+    std::vector<float> imaginary;
+    for (std::size_t i = 1; i < values.size(); i += 2)
+        imaginary.push_back(values[i]);
+    EXPECT_EQ(summary.parts[1].quantiles, summaryOf(DType::F32, imaginary, {.quantiles = {0.5}}).quantiles);
+}
+
+TEST(Summary, nothingFiniteHasQuantilesWithoutValues)
+{
+    for (const DType dtype : {DType::F32, DType::F16, DType::F64}) {
+        const Summary summary = summaryOf(dtype, std::vector<std::uint8_t>(64, 0xff), {.quantiles = {0.5, 1}});
+        EXPECT_EQ(summary.quantiles, (std::vector<Quantile>{{.fraction = 0.5}, {.fraction = 1}}));
     }
 }
 
@@ -221,7 +325,9 @@ TEST(Summary, refusesImpossibleOptions)
     const OneTensor tensor(DType::F32, std::vector<float>{1, 2});
     for (const SummaryOptions& options : {SummaryOptions{.bins = SummaryOptions::maximumBins + 1},
              SummaryOptions{.range = std::pair(1.0, 0.0)}, SummaryOptions{.range = std::pair(0.0, INFINITY)},
-             SummaryOptions{.range = std::pair<double, double>(NAN, 1.0)}}) {
+             SummaryOptions{.range = std::pair<double, double>(NAN, 1.0)}, SummaryOptions{.quantiles = {-0.1}},
+             SummaryOptions{.quantiles = {1.1}}, SummaryOptions{.quantiles = {NAN}},
+             SummaryOptions{.quantiles = std::vector<double>(1001, 0.5)}}) {
         const auto summary = summarize(tensor.elements(), options);
         ASSERT_FALSE(summary);
         EXPECT_EQ(summary.error().code, ErrorCode::InvalidArgument);

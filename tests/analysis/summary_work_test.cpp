@@ -29,7 +29,7 @@ TEST(SummaryWork, doesNotDependOnTheNumberOfThreads)
         std::vector<Summary> summaries;
         for (const std::size_t threads : {1, 2, 3, 8}) {
             setThreadLimit(threads);
-            summaries.push_back(summarize(tensor.elements()).value());
+            summaries.push_back(summarize(tensor.elements(), {.quantiles = {0.1, 0.5}}).value());
         }
         setThreadLimit(0);
         for (const Summary& other : summaries) {
@@ -39,6 +39,7 @@ TEST(SummaryWork, doesNotDependOnTheNumberOfThreads)
             EXPECT_EQ(other.minimum, summaries.front().minimum);
             EXPECT_EQ(other.firstNonfinite, summaries.front().firstNonfinite);
             EXPECT_EQ(other.histogram, summaries.front().histogram);
+            EXPECT_EQ(other.quantiles, summaries.front().quantiles);
             for (std::size_t part = 0; part < other.parts.size(); ++part)
                 EXPECT_EQ(other.parts[part].mean, summaries.front().parts[part].mean);
         }
@@ -56,12 +57,15 @@ TEST(SummaryWork, readsFilesThatAreNotMapped)
 
 TEST(SummaryWork, progressReachesItsTotal)
 {
-    for (const DType dtype : {DType::F32, DType::F16, DType::C64}) {
+    for (const DType dtype : {DType::F32, DType::F64, DType::F16, DType::C64}) {
         const OneTensor tensor(dtype, randomFloats(1'000'000));
-        Progress progress;
-        ASSERT_TRUE(summarize(tensor.elements(), {}, {.stop = {}, .progress = &progress}));
-        EXPECT_GE(progress.total, 4'000'000u);
-        EXPECT_EQ(progress.done, progress.total);
+        for (const SummaryOptions& options : {SummaryOptions{}, SummaryOptions{.bins = 0},
+                 SummaryOptions{.quantiles = {0.3}}, SummaryOptions{.bins = 0, .quantiles = {0.3, 0.4}}}) {
+            Progress progress;
+            ASSERT_TRUE(summarize(tensor.elements(), options, {.stop = {}, .progress = &progress}));
+            EXPECT_GE(progress.total, 4'000'000u);
+            EXPECT_EQ(progress.done, progress.total);
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdio>
 #include <future>
 
 namespace loupe::test {
@@ -62,6 +63,27 @@ TEST_F(StopTest, Stats)
     EXPECT_EQ(stopped(options), ExitStatus::Interrupted);
     options.common.filter = *Filter::parse("nan:>0");
     EXPECT_EQ(stopped(options), ExitStatus::Interrupted);
+}
+
+TEST_F(StopTest, Scan)
+{
+    ScanOptions options;
+    options.path = m_file;
+    EXPECT_EQ(stopped(options), ExitStatus::Interrupted);
+    EXPECT_EQ(stoppedBefore(options), ExitStatus::Interrupted);
+}
+
+TEST_F(StopTest, NoDocumentLooksWhole)
+{
+    StatsOptions stats;
+    ScanOptions scan;
+    stats.path = scan.path = m_file;
+    stats.common.json = scan.common.json = true;
+    testing::internal::CaptureStdout();
+    EXPECT_EQ(stopped(stats), ExitStatus::Interrupted);
+    EXPECT_EQ(stopped(scan), ExitStatus::Interrupted);
+    std::fflush(stdout);
+    EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
 }
 
 } // namespace

@@ -19,7 +19,9 @@ TEST(Usage, MistakesEndWithTwoAndASentence)
 {
     const std::vector<std::vector<std::string>> mistakes{
         {},
-        {"scan", example},
+        {"prune", example},
+        {"scan"},
+        {"scan", "--bins", "3", example},
         {"info"},
         {"info", example, example},
         {"info", "--depth", "x", example},
@@ -32,7 +34,9 @@ TEST(Usage, MistakesEndWithTwoAndASentence)
         {"stats", "--range", "1", example},
         {"stats", "--range", "2,1", example},
         {"stats", "--range", "0,inf", example},
-        {"stats", "--quantiles", "0.5", example},
+        {"stats", "--quantiles", "0.5,", example},
+        {"stats", "--quantiles", "1.5", example},
+        {"stats", "--quantiles", "nan", example},
         {"stats", example, "no-such-tensor"},
         {"hash"},
         {"hash", "--algorithm", "md5", example},
@@ -46,7 +50,7 @@ TEST(Usage, MistakesEndWithTwoAndASentence)
         EXPECT_EQ(outcome.out, "") << testing::PrintToString(arguments);
         EXPECT_THAT(outcome.error, StartsWith("tloupe: ")) << testing::PrintToString(arguments);
     }
-    EXPECT_THAT(tloupe({"scan", example}).error, StartsWith("tloupe: unknown verb \"scan\", expected "));
+    EXPECT_THAT(tloupe({"prune", example}).error, StartsWith("tloupe: unknown verb \"prune\", expected "));
 }
 
 TEST(Usage, HelpAndVersionAreAnswers)
@@ -63,7 +67,7 @@ TEST(Usage, HelpAndVersionAreAnswers)
 
 TEST(Usage, WhatCannotBeReadIsThreeWithOneLine)
 {
-    for (const char* const verb : {"info", "validate", "stats", "hash"}) {
+    for (const char* const verb : {"info", "validate", "stats", "scan", "hash"}) {
         const Outcome text = tloupe({verb, "no/such/file.bt"});
         EXPECT_EQ(text.status, 3) << verb;
         EXPECT_EQ(text.out, "") << verb;
@@ -193,6 +197,45 @@ TEST(Usage, HistogramFollowsItsOptions)
     EXPECT_EQ(tensor["histogram"],
         json({{"edges", {-1.0, -0.5, 0.0, 0.5, 1.0}}, {"counts", {0, 0, 4, 0}}, {"below", 0}, {"above", 0}}));
     EXPECT_TRUE(tloupe({"stats", "--json", "--bins", "0", example}).json()["tensors"][0]["histogram"].is_null());
+}
+
+TEST(Usage, QuantilesFollowTheirOption)
+{
+    const std::string file = "bintensors/gpt2-tiny.bt";
+    const json tensor = tloupe({"stats", "--json", "--quantiles", "0,1,1e-3,0.5", file, "wte"}).json()["tensors"][0];
+    EXPECT_EQ(tensor["quantiles"].size(), 4U);
+    EXPECT_EQ(tensor["quantiles"]["0"], tensor["min"]);
+    EXPECT_EQ(tensor["quantiles"]["1"], tensor["max"]);
+    EXPECT_TRUE(tensor["quantiles"].contains("0.001") && tensor["quantiles"].contains("0.5"));
+    const json none = tloupe({"stats", "--json", "--quantiles", "", file, "wte"}).json()["tensors"][0];
+    EXPECT_EQ(none["quantiles"], json::object());
+    EXPECT_THAT(tloupe({"stats", file, "wte"}).out, HasSubstr("Q0.99"));
+    EXPECT_THAT(tloupe({"stats", "--quantiles", "", file, "wte"}).out, Not(HasSubstr("Q0")));
+}
+
+TEST(Usage, WithoutAnythingFiniteTheHistogramIsEmpty)
+{
+    const json document =
+        tloupe({"stats", "--json", "--bins", "2", "safetensors/special-values.safetensors", "f32.all_nan"}).json();
+    const json& tensor = document["tensors"][0];
+    EXPECT_EQ(tensor["histogram"], json({{"edges", {0.0, 0.5, 1.0}}, {"counts", {0, 0}}, {"below", 0}, {"above", 0}}));
+    EXPECT_TRUE(tensor["quantiles"]["0.5"].is_null());
+}
+
+TEST(Usage, AMissingShardIsSaidAndThree)
+{
+    const std::string index = "safetensors-sharded/bad-missing-shard.index.json";
+    for (const char* const verb : {"stats", "scan"}) {
+        const Outcome outcome = tloupe({verb, "--json", index});
+        EXPECT_EQ(outcome.status, 3) << verb;
+        EXPECT_THAT(outcome.error, HasSubstr("model-00004-of-00003.safetensors")) << verb;
+        EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << verb;
+        EXPECT_EQ(outcome.json()["error"]["code"], "not-found") << verb;
+        EXPECT_FALSE(outcome.json()["tensors"].empty()) << verb;
+    }
+    EXPECT_EQ(tloupe({"stats", index, "wte"}).status, 0); // is in a shard that is there
+    EXPECT_EQ(tloupe({"stats", "safetensors-sharded/bad-missing-tensor.index.json"}).status, 3);
+    EXPECT_EQ(tloupe({"stats", "malformed/all-zero-64.bt"}).status, 3);
 }
 
 TEST(Usage, StatsGoOnAfterATensorThatIsCutOff)

@@ -1,0 +1,82 @@
+#include "app/cli/scan_output.h"
+
+#include "app/cli/columns.h"
+#include "app/cli/stats_output.h"
+#include "core/text.h"
+
+namespace loupe {
+
+namespace {
+
+std::string remarks(const Checkpoint& checkpoint, const Result<Health>& health)
+{
+    if (!health)
+        return "could not be read";
+    std::string text;
+    const auto add = [&](const std::string& remark) { text += (text.empty() ? "" : "; ") + remark; };
+    if (health->nonfinite())
+        add("first not finite: " + formatCount(*health->summary.firstNonfinite));
+    if (health->constant)
+        add("constant");
+    if (health->outliers)
+        add("outliers");
+    if (health->duplicateOf)
+        add("duplicate of " + printable(checkpoint.tensors[*health->duplicateOf].name));
+    if (!health->summary.note.empty())
+        add(std::string(health->summary.note));
+    return text;
+}
+
+} // namespace
+
+void writeTensorHealth(
+    JsonWriter& json, const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health)
+{
+    const Health& known = health ? *health : Health{};
+    json.beginObject();
+    writeTensorHead(json, checkpoint, tensor);
+    writeBasicFigures(json, known.summary);
+    json.member("largest_magnitude", known.largestMagnitude);
+    json.member("constant", known.constant);
+    json.member("outliers", known.outliers);
+    json.key("duplicate_of");
+    if (known.duplicateOf)
+        json.value(checkpoint.tensors[*known.duplicateOf].name);
+    else
+        json.value(nullptr);
+    for (std::size_t i = 0; i < known.summary.parts.size(); ++i) {
+        json.key(i == 0 ? "real" : "imag");
+        json.beginObject();
+        writeBasicFigures(json, known.summary.parts[i]);
+        json.endObject();
+    }
+    if (!known.summary.note.empty())
+        json.member("note", known.summary.note);
+    if (!health) {
+        json.key("error");
+        writeError(json, health.error());
+    }
+    json.endObject();
+}
+
+HealthTable::HealthTable()
+    : m_rows{{"TENSOR", "DTYPE", "ELEMENTS", "NAN", "+INF", "-INF", "ZERO", "SUBNORMAL", "LARGEST", "REMARKS"}}
+{
+}
+
+void HealthTable::add(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health)
+{
+    const Summary summary = health ? health->summary : Summary{.elements = checkpoint.tensors[tensor].elements()};
+    m_rows.push_back({printable(checkpoint.tensors[tensor].name), printable(checkpoint.dtypeName(tensor)),
+        formatCount(summary.elements), countCell(summary.nan), countCell(summary.positiveInf),
+        countCell(summary.negativeInf), countCell(summary.zero), countCell(summary.subnormal),
+        numberCell(health ? health->largestMagnitude : std::nullopt), remarks(checkpoint, health)});
+}
+
+std::string HealthTable::text() const
+{
+    using enum Columns::Align;
+    return table({Left, Left, Right, Right, Right, Right, Right, Right, Right, Left}, m_rows);
+}
+
+} // namespace loupe

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "analysis/health.h"
+#include "app/cli/session.h"
+
+#include <string>
+#include <vector>
+
+namespace loupe {
+
+/// Writes one element of "tensors".
+void writeTensorHealth(
+    JsonWriter& json, const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health);
+
+/// The health of tensors as a table, kept until all are there.
+class HealthTable {
+public:
+    HealthTable();
+
+    void add(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health);
+    std::string text() const;
+
+private:
+    std::vector<std::vector<std::string>> m_rows;
+};
+
+} // namespace loupe

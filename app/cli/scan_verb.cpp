@@ -1,0 +1,110 @@
+#include "app/cli/progress_bar.h"
+#include "app/cli/scan_output.h"
+#include "app/cli/tensor_choice.h"
+#include "app/cli/unread_parts.h"
+#include "app/cli/verbs.h"
+#include "formats/open_checkpoint.h"
+
+namespace loupe {
+
+namespace {
+
+class Scanning {
+public:
+    Scanning(std::shared_ptr<const Checkpoint> checkpoint, std::vector<std::uint32_t> tensors, const Session& session)
+        : m_checkpoint(std::move(checkpoint))
+        , m_tensors(std::move(tensors))
+        , m_session(session)
+        , m_bar(!session.options().quiet)
+        , m_firstError(reportUnreadParts(*m_checkpoint, session))
+    {
+        if (m_firstError)
+            m_status = ExitStatus::Failed;
+    }
+
+    ExitStatus answerJson()
+    {
+        JsonWriter json = m_session.json();
+        json.beginObject();
+        json.key("tensors");
+        json.beginArray(JsonWriter::Layout::Lines);
+        if (!scan([&](std::uint32_t tensor, const Result<Health>& health) {
+                writeTensorHealth(json, *m_checkpoint, tensor, health);
+            }))
+            return m_status; // no document is better than one that looks whole
+        json.endArray();
+        if (m_firstError) {
+            json.key("error");
+            writeError(json, *m_firstError);
+        }
+        json.endObject();
+        json.finish();
+        return m_status;
+    }
+
+    ExitStatus answerText()
+    {
+        HealthTable table;
+        const bool done =
+            scan([&](std::uint32_t tensor, const Result<Health>& health) { table.add(*m_checkpoint, tensor, health); });
+        if (done && !m_session.options().quiet)
+            m_session.print(table.text());
+        return m_status;
+    }
+
+private:
+    /// False where there is no whole answer.
+    bool scan(const HealthSink& sink)
+    {
+        std::uint64_t bytes = 0;
+        for (const std::uint32_t tensor : m_tensors)
+            bytes += m_checkpoint->tensors[tensor].bytes.size();
+        m_bar.expect(bytes);
+        m_bar.beginStep(bytes);
+        Progress& progress = m_bar.progress();
+        const auto done = scanHealth(m_checkpoint, m_tensors, m_session.work(&progress),
+            [&](std::uint32_t tensor, const Result<Health>& health) {
+                if (!health)
+                    complain(health.error());
+                else if (health->nonfinite())
+                    worsen(m_status, ExitStatus::No);
+                sink(tensor, health);
+            });
+        if (!done)
+            m_bar.without([&] { worsen(m_status, m_session.report(done.error())); });
+        return done.has_value();
+    }
+
+    void complain(const Error& error)
+    {
+        m_bar.without([&] { worsen(m_status, m_session.report(error)); });
+        if (!m_firstError)
+            m_firstError = error;
+    }
+
+    std::shared_ptr<const Checkpoint> m_checkpoint;
+    std::vector<std::uint32_t> m_tensors;
+    const Session& m_session;
+    ProgressBar m_bar;
+    std::optional<Error> m_firstError;
+    ExitStatus m_status = ExitStatus::Done;
+};
+
+} // namespace
+
+ExitStatus run(const ScanOptions& options, const Session& session)
+{
+    const auto checkpoint = openCheckpoint(options.path, session.work());
+    if (!checkpoint)
+        return session.reportAsAnswer(checkpoint.error());
+    const auto kept = filterTensors(*checkpoint, session);
+    if (!kept)
+        return session.reportAsAnswer(kept.error());
+    auto tensors = chooseTensors(**checkpoint, *kept, {});
+    if (!tensors)
+        return session.reportAsAnswer(tensors.error());
+    Scanning scanning(*checkpoint, std::move(*tensors), session);
+    return options.common.json ? scanning.answerJson() : scanning.answerText();
+}
+
+} // namespace loupe

@@ -1,0 +1,14 @@
+#include "analysis/fingerprint.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+namespace loupe {
+
+Fingerprint fingerprint(std::span<const std::byte> bytes)
+{
+    const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
+    return {hash.low64, hash.high64};
+}
+
+} // namespace loupe

@@ -1,0 +1,233 @@
+#include "analysis/health.h"
+
+#include "analysis/chunks.h"
+#include "analysis/fingerprint.h"
+#include "analysis/parallel.h"
+#include "core/elements.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace loupe {
+
+namespace {
+
+/// Up to here a tensor is small: one thread looks at all of it.
+constexpr std::uint64_t smallTensor = std::uint64_t{4} << 20;
+/// Bytes of small tensors that make a piece of work, and that are looked at before anything is told.
+constexpr std::uint64_t pieceBytes = std::uint64_t{1} << 20;
+constexpr std::uint64_t windowBytes = std::uint64_t{256} << 20;
+constexpr std::size_t windowTensors = 8192;
+
+/// What one tensor comes to before it is compared with others.
+struct Look {
+    Result<Health> health = Health{};
+    Fingerprint digest;
+};
+
+struct FingerprintState {
+    Buffer scratch;
+    void merge(const FingerprintState&) { }
+};
+
+/// Digests of a tensor's chunks, for which it does not matter in which order they come.
+class ChunkDigests {
+public:
+    explicit ChunkDigests(const Elements& elements)
+        : m_chunkSize(elements.chunkElements())
+        , m_digests(elements.count() / m_chunkSize + 1)
+    {
+    }
+    void add(std::uint64_t first, std::span<const std::byte> bytes)
+    {
+        m_digests[first / m_chunkSize] = fingerprint(bytes);
+    }
+    Fingerprint total() const { return fingerprint(std::as_bytes(std::span(m_digests))); }
+
+private:
+    std::uint64_t m_chunkSize;
+    std::vector<Fingerprint> m_digests;
+};
+
+Result<> digestAlone(const Elements& elements, ChunkDigests& digests, const Work& work)
+{
+    work.expect(elements.tensor().bytes.size());
+    const ChunkSpans spans(elements);
+    auto done = reducePieces(
+        spans.count(), work, [] { return FingerprintState{}; },
+        [&](FingerprintState& mine, std::uint64_t span) {
+            return spans.visit(
+                span, mine.scratch, work, [&](std::uint64_t first, std::uint64_t, std::span<const std::byte> bytes) {
+                    digests.add(first, bytes);
+                });
+        },
+        spans.mostStates(0));
+    if (!done)
+        return fail(std::move(done.error()));
+    return elements.source().checkUnchanged();
+}
+
+bool isConstant(const Summary& summary)
+{
+    if (summary.elements == 0 || summary.firstNonfinite)
+        return false;
+    if (!summary.parts.empty())
+        return std::all_of(summary.parts.begin(), summary.parts.end(), isConstant);
+    return summary.minimum && summary.minimum->toDouble() == summary.maximum->toDouble()
+        && summary.minimum->asSigned == summary.maximum->asSigned
+        && summary.minimum->asUnsigned == summary.maximum->asUnsigned;
+}
+
+void judge(const Summary& summary, Health& health)
+{
+    for (const Summary& part : summary.parts)
+        judge(part, health);
+    if (!summary.minimum)
+        return;
+    const double least = summary.minimum->toDouble();
+    const double greatest = summary.maximum->toDouble();
+    health.largestMagnitude = std::max({health.largestMagnitude.value_or(0), std::abs(least), std::abs(greatest)});
+    const double reach = Health::outlierDeviations * *summary.standardDeviation;
+    health.outliers = health.outliers || greatest - *summary.mean > reach || *summary.mean - least > reach;
+}
+
+Look lookAt(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, bool digest, const Work& work)
+{
+    Look look;
+    const auto elements = Elements::open(checkpoint, tensor);
+    if (!elements) {
+        look.health = fail(elements.error());
+        return look;
+    }
+    std::optional<ChunkDigests> digests;
+    ChunkObserver observer;
+    if (digest) {
+        digests.emplace(*elements);
+        observer = [&](std::uint64_t first, std::span<const std::byte> bytes) { digests->add(first, bytes); };
+    }
+    auto summary = summarize(*elements, {.bins = 0}, work, observer);
+    Result<> digested;
+    if (summary && digest && !hasReadableValues(elements->dtype()))
+        digested = digestAlone(*elements, *digests, work);
+    if (!summary || !digested) {
+        look.health = fail(summary ? digested.error() : summary.error());
+        return look;
+    }
+    if (digest)
+        look.digest = digests->total();
+    look.health->constant = isConstant(*summary);
+    judge(*summary, *look.health);
+    look.health->summary = std::move(*summary);
+    return look;
+}
+
+class Scan {
+public:
+    Scan(const std::shared_ptr<const Checkpoint>& checkpoint, std::span<const std::uint32_t> tensors, const Work& work,
+        const HealthSink& sink)
+        : m_checkpoint(checkpoint)
+        , m_tensors(tensors)
+        , m_work(work)
+        , m_sink(sink)
+    {
+        for (const std::uint32_t tensor : tensors)
+            ++m_alike[kind(tensor)];
+    }
+
+    Result<> run()
+    {
+        for (std::size_t begin = 0; begin < m_tensors.size();) {
+            const std::size_t end = windowEnd(begin);
+            std::vector<Look> looks(end - begin);
+            if (auto done = lookAtWindow(begin, looks); !done)
+                return done;
+            if (m_work.stopped())
+                return fail(ErrorCode::Stopped, "stopped");
+            for (std::size_t i = begin; i < end; ++i)
+                tell(m_tensors[i], looks[i - begin]);
+            begin = end;
+        }
+        return {};
+    }
+
+private:
+    using Kind = std::pair<DType, std::uint64_t>; // and bytes
+
+    Kind kind(std::uint32_t tensor) const
+    {
+        return {m_checkpoint->tensors[tensor].dtype, m_checkpoint->tensors[tensor].bytes.size()};
+    }
+    std::uint64_t size(std::size_t position) const { return m_checkpoint->tensors[m_tensors[position]].bytes.size(); }
+
+    /// Only tensors that another one could equal are digested.
+    bool needsDigest(std::uint32_t tensor) const { return kind(tensor).second > 0 && m_alike.at(kind(tensor)) > 1; }
+
+    /// One large tensor, or small ones up to the next large one.
+    std::size_t windowEnd(std::size_t begin) const
+    {
+        std::uint64_t bytes = size(begin);
+        std::size_t end = begin + 1;
+        if (bytes > smallTensor)
+            return end;
+        while (end < m_tensors.size() && end - begin < windowTensors && size(end) <= smallTensor && bytes < windowBytes)
+            bytes += size(end++);
+        return end;
+    }
+
+    Result<> lookAtWindow(std::size_t begin, std::vector<Look>& looks)
+    {
+        std::vector<std::size_t> starts; // of pieces
+        std::uint64_t bytes = pieceBytes;
+        for (std::size_t i = 0; i < looks.size(); ++i) {
+            if (bytes >= pieceBytes) {
+                starts.push_back(i);
+                bytes = 0;
+            }
+            bytes += size(begin + i);
+        }
+        starts.push_back(looks.size());
+        const auto lookAtOne = [&](std::size_t i) {
+            const std::uint32_t tensor = m_tensors[begin + i];
+            looks[i] = lookAt(m_checkpoint, tensor, needsDigest(tensor), m_work);
+        };
+        if (looks.size() == 1) {
+            lookAtOne(0);
+            return {};
+        }
+        return runPieces(starts.size() - 1, m_work, [&](std::uint64_t piece, std::size_t) -> Result<> {
+            for (std::size_t i = starts[piece]; i < starts[piece + 1]; ++i)
+                lookAtOne(i);
+            return {};
+        });
+    }
+
+    void tell(std::uint32_t tensor, Look& look)
+    {
+        if (look.health && needsDigest(tensor)) {
+            const auto [first, isNew] = m_first.emplace(std::pair(kind(tensor), look.digest), tensor);
+            if (!isNew)
+                look.health->duplicateOf = first->second;
+        }
+        m_sink(tensor, look.health);
+    }
+
+    const std::shared_ptr<const Checkpoint>& m_checkpoint;
+    std::span<const std::uint32_t> m_tensors;
+    const Work& m_work;
+    const HealthSink& m_sink;
+    std::map<Kind, std::uint64_t> m_alike; ///< how many tensors of a kind there are
+    std::map<std::pair<Kind, Fingerprint>, std::uint32_t> m_first;
+};
+
+} // namespace
+
+Result<> scanHealth(const std::shared_ptr<const Checkpoint>& checkpoint, std::span<const std::uint32_t> tensors,
+    const Work& work, const HealthSink& sink)
+{
+    return Scan(checkpoint, tensors, work, sink).run();
+}
+
+} // namespace loupe

@@ -1,0 +1,114 @@
+// Every kernel against its twin, for each Highway target that this machine can run.
+
+#include "support/kernel_checks.h"
+
+#include <gtest/gtest.h>
+#include <hwy/targets.h>
+
+#include <bit>
+#include <limits>
+#include <random>
+
+namespace loupe::test {
+namespace {
+
+class KernelsTest : public testing::TestWithParam<std::int64_t> {
+protected:
+    void SetUp() override { hwy::SetSupportedTargetsForTest(GetParam()); }
+    void TearDown() override { hwy::SetSupportedTargetsForTest(0); }
+
+    /// At every alignment.
+    static void expectAsPlain(const std::vector<std::byte>& bytes)
+    {
+        for (std::size_t skip = 0; skip < 9; ++skip)
+            ASSERT_EQ(checkKernels(bytes, skip), "") << bytes.size() << " bytes from " << skip;
+    }
+
+    std::vector<std::byte> randomBytes(std::size_t size)
+    {
+        std::vector<std::byte> bytes(size);
+        for (std::byte& byte : bytes)
+            byte = static_cast<std::byte>(m_random());
+        return bytes;
+    }
+
+    /// `count` numbers of those given, in any order.
+    template <typename T>
+    std::vector<std::byte> mixed(const std::vector<T>& numbers, std::size_t count)
+    {
+        std::vector<std::byte> bytes(count * sizeof(T));
+        for (std::size_t i = 0; i < count; ++i)
+            std::memcpy(bytes.data() + i * sizeof(T), &numbers[m_random() % numbers.size()], sizeof(T));
+        return bytes;
+    }
+
+    std::mt19937_64 m_random{17};
+};
+
+INSTANTIATE_TEST_SUITE_P(Targets, KernelsTest, testing::ValuesIn(hwy::SupportedAndGeneratedTargets()),
+    [](const auto& one) { return std::string(hwy::TargetName(one.param)); });
+
+TEST_P(KernelsTest, agreeOnRandomBits)
+{
+    expectAsPlain(randomBytes(100'000));
+}
+
+TEST_P(KernelsTest, agreeOnEveryTail)
+{
+    for (std::size_t size = 0; size < 700; size += 3)
+        expectAsPlain(randomBytes(size));
+}
+
+TEST_P(KernelsTest, agreeOnSpecialFloats)
+{
+    using L = std::numeric_limits<float>;
+    const std::vector<float> specials{0.0f, -0.0f, L::infinity(), -L::infinity(), L::quiet_NaN(), L::signaling_NaN(),
+        std::bit_cast<float>(0xffffffffu), std::bit_cast<float>(0x7f800001u), L::denorm_min(), -L::denorm_min(),
+        L::min(), std::nextafter(L::min(), 0.0f), L::max(), L::lowest(), 1.0f, -1.0f};
+    expectAsPlain(mixed(specials, 4099));
+    expectAsPlain(mixed(std::vector<float>(specials.begin() + 8, specials.end()), 4099));
+    for (const float one : specials)
+        expectAsPlain(mixed(std::vector{one}, 101));
+}
+
+TEST_P(KernelsTest, agreeOnSpecialDoubles)
+{
+    using L = std::numeric_limits<double>;
+    const std::vector<double> specials{0.0, -0.0, L::infinity(), -L::infinity(), L::quiet_NaN(), L::signaling_NaN(),
+        std::bit_cast<double>(~std::uint64_t{0}), L::denorm_min(), -L::denorm_min(), L::min(),
+        std::nextafter(L::min(), 0.0), L::max(), L::lowest(), 1.0, -1.0};
+    expectAsPlain(mixed(specials, 4099));
+    expectAsPlain(mixed(std::vector<double>(specials.begin() + 7, specials.end()), 4099));
+    for (const double one : specials)
+        expectAsPlain(mixed(std::vector{one}, 101));
+}
+
+TEST_P(KernelsTest, agreeOnExtremeIntegers)
+{
+    expectAsPlain(mixed(std::vector<std::int64_t>{INT64_MIN, INT64_MAX, -1, 0, 1, INT64_MIN + 1}, 4099));
+    expectAsPlain(mixed(std::vector<std::int64_t>{INT64_MAX, INT64_MAX - 1, INT64_MAX - 2}, 4099));
+    expectAsPlain(mixed(std::vector<std::int32_t>{INT32_MIN, INT32_MAX, -1, 0, 1, INT32_MIN + 1}, 4099));
+}
+
+TEST_P(KernelsTest, agreeOnLongRunsOfTheSame)
+{
+    std::vector<std::byte> bytes(50'000);
+    bytes[30'001] = std::byte{3};
+    expectAsPlain(bytes);
+}
+
+TEST_P(KernelsTest, agreeOnNumbersThatLieOnEdges)
+{
+    std::vector<double> whole;
+    std::vector<float> wholeFloats;
+    for (int i = 0; i <= 256; ++i) {
+        whole.push_back(i);
+        wholeFloats.push_back(static_cast<float>(i));
+    }
+    expectAsPlain(mixed(whole, 5000));
+    expectAsPlain(mixed(wholeFloats, 5000));
+    expectAsPlain(mixed(std::vector{1e15, 1e15 + 0.125, 1e15 + 0.25, 1e15 + 1}, 5000));
+}
+
+} // namespace
+} // namespace loupe::test

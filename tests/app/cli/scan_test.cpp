@@ -1,0 +1,146 @@
+#include "app/cli/process.h"
+#include "support/temporary_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+
+namespace loupe::test {
+
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+/// A safetensors file of F32 tensors.
+class MadeFile {
+public:
+    void add(const std::string& name, const std::vector<float>& values)
+    {
+        const std::size_t begin = m_data.size();
+        m_data.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float));
+        m_header[name] = {{"dtype", "F32"}, {"shape", {values.size()}}, {"data_offsets", {begin, m_data.size()}}};
+    }
+    std::string write() const
+    {
+        const std::string header = m_header.dump();
+        const std::uint64_t length = header.size();
+        std::string start(8, '\0');
+        std::memcpy(start.data(), &length, 8);
+        return m_folder.write("made.safetensors", start + header + m_data).string();
+    }
+
+private:
+    TemporaryFolder m_folder;
+    nlohmann::ordered_json m_header;
+    std::string m_data;
+};
+
+std::vector<float> ramp(std::size_t count, float step = 1)
+{
+    std::vector<float> values(count);
+    for (std::size_t i = 0; i < count; ++i)
+        values[i] = step * static_cast<float>(i % 1000);
+    return values;
+}
+
+json tensorNamed(const json& document, const std::string& name)
+{
+    for (const json& tensor : document["tensors"]) {
+        if (tensor["name"] == name)
+            return tensor;
+    }
+    return {};
+}
+
+TEST(Scan, IsZeroWhereAllIsFinite)
+{
+    const Outcome outcome = tloupe({"scan", "--json", "bintensors/gpt2-tiny.bt"});
+    EXPECT_EQ(outcome.status, 0) << outcome.error;
+    const json stats = tloupe({"stats", "--json", "bintensors/gpt2-tiny.bt"}).json();
+    ASSERT_EQ(outcome.json()["tensors"].size(), stats["tensors"].size());
+    for (std::size_t i = 0; i < stats["tensors"].size(); ++i) {
+        const json scanned = outcome.json()["tensors"][i];
+        for (const auto& [key, value] : stats["tensors"][i].items()) {
+            if (key != "quantiles" && key != "histogram") {
+                EXPECT_EQ(scanned[key], value) << key;
+            }
+        }
+        EXPECT_FALSE(scanned.contains("quantiles") || scanned.contains("histogram"));
+        EXPECT_TRUE(scanned["constant"].is_boolean() && scanned.contains("duplicate_of"));
+    }
+}
+
+TEST(Scan, IsOneWhereNanOrInfIs)
+{
+    for (const float bad : {NAN, INFINITY, -INFINITY}) {
+        MadeFile file;
+        file.add("good", ramp(10));
+        auto values = ramp(3'000'000);
+        values[2'500'000] = bad;
+        file.add("bad", values);
+        const Outcome outcome = tloupe({"scan", "--json", file.write()});
+        EXPECT_EQ(outcome.status, 1);
+        EXPECT_EQ(tensorNamed(outcome.json(), "bad")["first_nonfinite"], 2'500'000);
+        EXPECT_TRUE(tensorNamed(outcome.json(), "good")["first_nonfinite"].is_null());
+        EXPECT_EQ(tloupe({"scan", "--filter", "good", file.write()}).status, 0);
+        EXPECT_EQ(tloupe({"scan", "-q", file.write()}).out, "");
+    }
+}
+
+TEST(Scan, FindsConstantsDuplicatesAndOutliers)
+{
+    MadeFile file;
+    file.add("a", ramp(5000));
+    file.add("constant", std::vector<float>(100, 2.5f));
+    file.add("large", ramp(3'000'000));
+    auto other = ramp(5000);
+    other[4999] = -1;
+    file.add("other", other);
+    file.add("copy", ramp(5000));
+    auto outliers = ramp(2'000'000);
+    outliers[7] = 1e9f;
+    file.add("outliers", outliers);
+    auto largeOther = ramp(3'000'000);
+    largeOther.back() = -1;
+    file.add("large.other", largeOther);
+    file.add("large.copy", ramp(3'000'000));
+    file.add("copy.again", ramp(5000));
+    const std::string path = file.write();
+    const json document = tloupe({"scan", "--json", path}).json();
+    EXPECT_EQ(tensorNamed(document, "copy")["duplicate_of"], "a");
+    EXPECT_EQ(tensorNamed(document, "copy.again")["duplicate_of"], "a");
+    EXPECT_EQ(tensorNamed(document, "large.copy")["duplicate_of"], "large");
+    for (const char* const name : {"a", "large", "other", "large.other", "constant"})
+        EXPECT_TRUE(tensorNamed(document, name)["duplicate_of"].is_null()) << name;
+    for (const json& tensor : document["tensors"]) {
+        EXPECT_EQ(tensor["constant"], tensor["name"] == "constant");
+        EXPECT_EQ(tensor["outliers"], tensor["name"] == "outliers");
+    }
+    EXPECT_EQ(tensorNamed(document, "outliers")["largest_magnitude"], 1e9);
+    EXPECT_THAT(tloupe({"scan", path}).out, HasSubstr("duplicate of large\n"));
+    for (const char* const threads : {"1", "2", "7"})
+        EXPECT_EQ(tloupe({"scan", "--json", "--threads", threads, path}).json(), document);
+}
+
+TEST(Scan, UnreadableTensorsAreThree)
+{
+    const Outcome outcome = tloupe({"scan", "--json", "malformed/data-one-short.safetensors"});
+    EXPECT_EQ(outcome.status, 3);
+    EXPECT_EQ(outcome.json()["error"]["code"], "past-the-end");
+    EXPECT_EQ(outcome.json()["tensors"].back()["error"]["code"], "past-the-end");
+}
+
+TEST(Scan, EveryDTypeHasAnAnswer)
+{
+    const Outcome outcome = tloupe({"scan", "--json", "safetensors/all-dtypes-extended.safetensors"});
+    EXPECT_EQ(outcome.status, 1); // has NaN
+    EXPECT_TRUE(tensorNamed(outcome.json(), "t_f6_e3m2").contains("note"));
+    EXPECT_TRUE(tensorNamed(outcome.json(), "t_c64")["real"].contains("mean"));
+}
+
+} // namespace
+
+} // namespace loupe::test

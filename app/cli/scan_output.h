@@ -1,16 +1,13 @@
 #pragma once
 
 #include "analysis/health.h"
+#include "analysis/health_json.h"
 #include "app/cli/session.h"
 
 #include <string>
 #include <vector>
 
 namespace loupe {
-
-/// Writes one element of "tensors".
-void writeTensorHealth(
-    JsonWriter& json, const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health);
 
 /// The health of tensors as a table, kept until all are there.
 class HealthTable {

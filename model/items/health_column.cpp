@@ -7,7 +7,7 @@ namespace loupe {
 
 namespace {
 
-QString text(const HealthTable& table, const OpenedCheckpoint& opened, NameTree::NodeId node, bool whole)
+QString text(const HealthResults& table, const OpenedCheckpoint& opened, NameTree::NodeId node, bool whole)
 {
     const Checkpoint& checkpoint = *opened.checkpoint;
     if (opened.tree.isGroup(node)) {
@@ -23,7 +23,7 @@ QString text(const HealthTable& table, const OpenedCheckpoint& opened, NameTree:
 
 } // namespace
 
-QVariant healthData(const HealthTable* table, const OpenedCheckpoint& opened, NameTree::NodeId node, int role)
+QVariant healthData(const HealthResults* table, const OpenedCheckpoint& opened, NameTree::NodeId node, int role)
 {
     if (!table)
         return {};

@@ -74,7 +74,7 @@ HealthSums healthOf(const Tensor& tensor, const Result<Health>& health)
     note(HealthRemark::AllZero, constant && isAllZero(*health));
     note(HealthRemark::Constant, constant && !isAllZero(*health));
     note(HealthRemark::Subnormal, hasManySubnormals(tensor.dtype, summary));
-    note(HealthRemark::Duplicate, health->duplicateOf.has_value());
+    note(HealthRemark::Duplicate, health->duplicateOf.has_value() && !health->constant);
     return sums;
 }
 

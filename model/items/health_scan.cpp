@@ -50,7 +50,7 @@ void HealthScan::start()
     if (!m_opened || isRunning())
         return;
     m_bytes = tensorBytes(*m_opened);
-    reset(std::make_shared<HealthTable>(m_opened->tree.tensorCount()));
+    reset(std::make_shared<HealthResults>(m_opened->tree.tensorCount()));
     auto job = [opened = m_opened, table = m_table](const Work& work) -> Result<> {
         std::vector<std::uint32_t> tensors(opened->tree.tensorCount());
         std::iota(tensors.begin(), tensors.end(), 0U);
@@ -80,13 +80,13 @@ TensorTreeModel::ValueProvider HealthScan::knownValues(TensorTreeModel::ValuePro
 {
     if (!m_table)
         return other;
-    return [table = HealthTablePtr(m_table), opened = m_opened, other = std::move(other)](std::uint32_t tensor) {
+    return [table = HealthResultsPtr(m_table), opened = m_opened, other = std::move(other)](std::uint32_t tensor) {
         auto counts = table->counts(*opened->checkpoint, tensor);
         return counts || !other ? counts : other(tensor);
     };
 }
 
-void HealthScan::reset(std::shared_ptr<HealthTable> table)
+void HealthScan::reset(std::shared_ptr<HealthResults> table)
 {
     m_table = std::move(table);
     m_told = 0;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "items/health_table.h"
+#include "items/health_results.h"
 #include "items/job_runner.h"
 #include "items/opened_checkpoint.h"
 #include "items/tensor_tree_model.h"
@@ -29,7 +29,7 @@ public:
     bool isRunning() const { return m_job.isRunning(); }
 
     /// Null until a scan has begun.
-    HealthTablePtr results() const { return m_table; }
+    HealthResultsPtr results() const { return m_table; }
     bool isComplete() const { return m_table && !isRunning() && m_table->isComplete(); }
     /// What the scan knows, and else `other`, for words like "nan:>0".
     TensorTreeModel::ValueProvider knownValues(TensorTreeModel::ValueProvider other) const;
@@ -48,12 +48,12 @@ signals:
     void failed(const loupe::Error& error);
 
 private:
-    void reset(std::shared_ptr<HealthTable> table);
+    void reset(std::shared_ptr<HealthResults> table);
     void reportProgress(JobProgress progress);
     void noteAdded();
 
     OpenedCheckpointPtr m_opened;
-    std::shared_ptr<HealthTable> m_table;
+    std::shared_ptr<HealthResults> m_table;
     std::uint64_t m_bytes = 0; ///< of all tensors
     std::uint32_t m_told = 0; ///< of the tensors that m_table knows
     JobRunner m_job;

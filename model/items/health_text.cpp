@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 #include <QStringList>
+#include <algorithm>
 
 namespace loupe {
 
@@ -41,7 +42,10 @@ QString nameOf(const Checkpoint& checkpoint, std::uint32_t tensor)
     const std::string_view name = checkpoint.tensors[tensor].name;
     if (name.size() <= longest)
         return toQString(printable(name));
-    return u'…' + toQString(printable(name.substr(name.size() - longest)));
+    const auto isBegin = [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; };
+    const std::string_view end = name.substr(name.size() - longest);
+    const auto first = std::find_if(end.begin(), end.end(), isBegin); // of a whole character
+    return u'…' + toQString(printable({first, end.end()}));
 }
 
 /// The value that all elements have. Precondition: there is one.
@@ -130,6 +134,9 @@ QStringList groupRemarks(const HealthSums& sums, bool whole)
         parts << tr("%1 not readable").arg(whole ? tensorCount(unread) : number(unread));
     addElements(parts, QStringLiteral("NaN"), sums.nan, sums.count(HealthRemark::NaN));
     addElements(parts, QStringLiteral("Inf"), sums.infinite, sums.count(HealthRemark::Infinite));
+    // Where there is no room for all, what is broken comes before what is odd.
+    if (!whole && !parts.isEmpty())
+        return parts;
     for (const auto& [remark, text] : countedRemarks)
         if (const std::uint32_t count = sums.count(remark); count > 0)
             parts << tr(text).arg(whole ? tensorCount(count) : number(count));
@@ -157,7 +164,7 @@ QString shortHealth(const Checkpoint& checkpoint, std::uint32_t tensor, const Re
         parts << tr("constant %1").arg(constantValue(summary));
     if (sums.count(HealthRemark::Subnormal) > 0)
         parts << tr("%1 subnormal").arg(subnormalShare(summary));
-    if (health->duplicateOf)
+    if (sums.count(HealthRemark::Duplicate) > 0)
         parts << QStringLiteral("= ") + nameOf(checkpoint, *health->duplicateOf);
     if (!parts.isEmpty())
         return parts.join(QStringLiteral(", "));
@@ -223,6 +230,15 @@ QString nonfiniteText(const HealthSums& sums)
     addElements(parts, QStringLiteral("NaN"), sums.nan, sums.count(HealthRemark::NaN));
     addElements(parts, QStringLiteral("Inf"), sums.infinite, sums.count(HealthRemark::Infinite));
     return parts.join(QStringLiteral(", "));
+}
+
+QString scanStatus(const HealthSums& sums, std::uint64_t tensors)
+{
+    const QString found = nonfiniteText(sums);
+    const QString scanned = sums.tensors == tensors
+        ? tr("%1 scanned").arg(tensorCount(tensors))
+        : tr("%1 of %2 scanned").arg(number(sums.tensors), tensorCount(tensors));
+    return (found.isEmpty() ? tr("no NaN or Inf") : found) + QStringLiteral(" · ") + scanned;
 }
 
 } // namespace loupe

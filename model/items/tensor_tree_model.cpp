@@ -120,7 +120,7 @@ void TensorTreeModel::rearrange()
     arrange();
 }
 
-void TensorTreeModel::setHealth(HealthTablePtr health)
+void TensorTreeModel::setHealth(HealthResultsPtr health)
 {
     m_health = std::move(health);
     if (!m_health && m_sorting.key == SortKey::Given) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "items/health_table.h"
+#include "items/health_results.h"
 #include "items/item_roles.h"
 #include "items/job_runner.h"
 #include "items/opened_checkpoint.h"
@@ -48,7 +48,7 @@ public:
     void rearrange();
 
     /// What a scan knows of the tensors, for the column Health; null before any scan. It may grow: noteHealth().
-    void setHealth(HealthTablePtr health);
+    void setHealth(HealthResultsPtr health);
     bool hasHealth() const { return m_health != nullptr; }
     /// More is known. Rows that it moves or lets through the filter do so once the scan has ended; those that come to a
     /// filter by values also before, at most once a second.
@@ -110,7 +110,7 @@ private:
     QString m_filterText; ///< wanted; m_shownFilter until the job is done
     QString m_shownFilter;
     ValueProvider m_values;
-    HealthTablePtr m_health;
+    HealthResultsPtr m_health;
     QElapsedTimer m_sinceArranged;
     JobRunner m_arranging;
 };

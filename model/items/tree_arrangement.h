@@ -1,7 +1,7 @@
 #pragma once
 
 #include "analysis/filter.h"
-#include "items/health_table.h"
+#include "items/health_results.h"
 #include "items/opened_checkpoint.h"
 
 #include <memory>
@@ -17,7 +17,7 @@ struct ArrangementWish {
     Sorting sorting;
     std::string filter;
     Filter::Values values;
-    HealthTablePtr health; ///< what SortKey::Given sorts by; may be null
+    HealthResultsPtr health; ///< what SortKey::Given sorts by; may be null
     std::shared_ptr<const TreeOrder> shown; ///< now; never null
 };
 

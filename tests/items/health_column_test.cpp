@@ -1,6 +1,7 @@
 #include "await.h"
 #include "items/health_column.h"
 #include "items/health_scan.h"
+#include "items/health_text.h"
 #include "items/tensor_tree_model.h"
 #include "support/made_checkpoint.h"
 
@@ -95,7 +96,7 @@ protected:
     }
 
     OpenedCheckpointPtr opened;
-    std::shared_ptr<HealthTable> table = std::make_shared<HealthTable>(8);
+    std::shared_ptr<HealthResults> table = std::make_shared<HealthResults>(8);
     TensorTreeModel model;
     QAbstractItemModelTester tester{&model, QAbstractItemModelTester::FailureReportingMode::Fatal};
     Signal arranged{&model, &TensorTreeModel::arrangementFinished};
@@ -136,7 +137,7 @@ TEST_F(HealthColumnTest, SaysWhatIsWrong)
     EXPECT_EQ(cell(5), QStringLiteral("= top"));
     EXPECT_EQ(cell(6), QStringLiteral("not readable"));
     EXPECT_EQ(cell(7), QStringLiteral("outliers, 12.0 % subnormal"));
-    EXPECT_EQ(cell(group()), QStringLiteral("3 NaN in 1 tensor, 2 Inf in 1 tensor, 1 all zero, 1 constant"));
+    EXPECT_EQ(cell(group()), QStringLiteral("3 NaN in 1 tensor, 2 Inf in 1 tensor"));
     EXPECT_EQ(remark(group()), HealthRemark::NaN);
 }
 
@@ -153,6 +154,26 @@ TEST_F(HealthColumnTest, TheToolTipHasAllFiguresAndTheRules)
     EXPECT_THAT(whole(7), HasSubstr("30 standard deviations"));
     EXPECT_THAT(whole(7), HasSubstr("lost precision"));
     EXPECT_THAT(whole(group()), HasSubstr("4 tensors looked at"));
+    EXPECT_THAT(whole(group()), HasSubstr("1 tensor all zero"));
+}
+
+TEST_F(HealthColumnTest, OfAHostileNameTheEndIsShownInWholeCharacters)
+{
+    MadeCheckpoint made;
+    const std::string name = "x" + [] {
+        std::string text;
+        for (int i = 0; i < 10'000; ++i)
+            text += "\u00fc"; // two bytes
+        return text;
+    }() + "\nz";
+    made.add(name).add("other");
+    const auto checkpoint = made.take();
+    Health same = sound(1);
+    same.duplicateOf = 0;
+    const QString text = shortHealth(*checkpoint, 1, same);
+    EXPECT_LT(text.size(), 250);
+    EXPECT_TRUE(text.startsWith(QStringLiteral("= …\u00fc")));
+    EXPECT_TRUE(text.endsWith(QStringLiteral("\\nz")));
 }
 
 TEST_F(HealthColumnTest, SortsTheWorstFirst)

@@ -228,5 +228,16 @@ TEST(HealthOf, ASingleElementIsNotConstantAndNarrowFloatsHaveSubnormals)
     EXPECT_EQ(of(DType::F4, 1, 1, 1), std::nullopt);
 }
 
+TEST(HealthOf, ConstantsThatLookAlikeAreNoDuplicates)
+{
+    Tensor tensor;
+    Health health;
+    health.summary.elements = 2;
+    health.duplicateOf = 0;
+    EXPECT_EQ(healthOf(tensor, health).worst(), HealthRemark::Duplicate);
+    health.constant = true;
+    EXPECT_EQ(healthOf(tensor, health).count(HealthRemark::Duplicate), 0U);
+}
+
 } // namespace
 } // namespace loupe

@@ -1,4 +1,4 @@
-#include "items/health_table.h"
+#include "items/health_results.h"
 
 #include <bit>
 #include <utility>
@@ -50,7 +50,7 @@ bool fitsRecord(const Result<Health>& health)
 } // namespace
 
 /// A Health without what only few have, packed: what is absent has no bit in `present`.
-struct HealthTable::Record {
+struct HealthResults::Record {
     std::uint64_t counts[std::size(countFigures)] = {};
     double reals[std::size(realFigures)] = {};
     std::uint64_t scalars[std::size(scalarFigures)] = {};
@@ -119,20 +119,20 @@ struct HealthTable::Record {
     }
 };
 
-HealthTable::HealthTable(std::uint32_t tensors)
+HealthResults::HealthResults(std::uint32_t tensors)
     : m_tensors(tensors)
     , m_blocks((std::size_t{tensors} + blockSize - 1) / blockSize)
 {
 }
 
-HealthTable::~HealthTable() = default;
+HealthResults::~HealthResults() = default;
 
-const HealthTable::Record& HealthTable::record(std::uint32_t tensor) const
+const HealthResults::Record& HealthResults::record(std::uint32_t tensor) const
 {
     return m_blocks[tensor / blockSize][tensor % blockSize];
 }
 
-void HealthTable::add(
+void HealthResults::add(
     const Checkpoint& checkpoint, const NameTree& tree, std::uint32_t tensor, const Result<Health>& health)
 {
     const HealthSums sums = healthOf(checkpoint.tensors[tensor], health);
@@ -149,6 +149,8 @@ void HealthTable::add(
         m_groups.resize(tree.groupCount());
     if (packed.whole)
         m_whole.emplace(tensor, health);
+    if (!health && !m_firstError)
+        m_firstError = health.error();
     if (tensor % blockSize == 0)
         m_blocks[tensor / blockSize] = std::make_unique<Record[]>(blockSize);
     m_blocks[tensor / blockSize][tensor % blockSize] = packed;
@@ -159,13 +161,13 @@ void HealthTable::add(
     m_lookedAt.store(tensor + 1, std::memory_order_release);
 }
 
-void HealthTable::close()
+void HealthResults::close()
 {
     const std::lock_guard lock(m_mutex);
     m_closed = true;
 }
 
-std::optional<Result<Health>> HealthTable::find(const Checkpoint& checkpoint, std::uint32_t tensor) const
+std::optional<Result<Health>> HealthResults::find(const Checkpoint& checkpoint, std::uint32_t tensor) const
 {
     if (tensor >= lookedAt())
         return std::nullopt;
@@ -176,13 +178,13 @@ std::optional<Result<Health>> HealthTable::find(const Checkpoint& checkpoint, st
     return m_whole.at(tensor);
 }
 
-std::optional<ValueCounts> HealthTable::counts(const Checkpoint& checkpoint, std::uint32_t tensor) const
+std::optional<ValueCounts> HealthResults::counts(const Checkpoint& checkpoint, std::uint32_t tensor) const
 {
     const auto health = find(checkpoint, tensor);
     return health && *health ? valueCounts((*health)->summary) : std::nullopt;
 }
 
-HealthSums HealthTable::sums(const Checkpoint& checkpoint, const NameTree& tree, NameTree::NodeId node) const
+HealthSums HealthResults::sums(const Checkpoint& checkpoint, const NameTree& tree, NameTree::NodeId node) const
 {
     if (!tree.isGroup(node)) {
         const auto health = find(checkpoint, node);
@@ -192,13 +194,19 @@ HealthSums HealthTable::sums(const Checkpoint& checkpoint, const NameTree& tree,
     return m_groups.empty() ? HealthSums{} : m_groups[node - tree.root()];
 }
 
-HealthSums HealthTable::total() const
+HealthSums HealthResults::total() const
 {
     const std::lock_guard lock(m_mutex);
     return m_groups.empty() ? HealthSums{} : m_groups.front();
 }
 
-std::vector<std::uint64_t> HealthTable::ranks(const Checkpoint& checkpoint, const NameTree& tree) const
+std::optional<Error> HealthResults::firstError() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_firstError;
+}
+
+std::vector<std::uint64_t> HealthResults::ranks(const Checkpoint& checkpoint, const NameTree& tree) const
 {
     std::vector<std::uint64_t> ranks(tree.nodeCount());
     const std::uint32_t known = lookedAt();

@@ -18,12 +18,12 @@ namespace loupe {
 /// The health of a checkpoint's tensors, as a scan finds it: one thread adds while any others read. Tensors come in the
 /// order of their numbers, so that those looked at are always the first ones, and reading them needs no lock. A million
 /// tensors take about 110 MB, less than a third of as many Health.
-class HealthTable {
+class HealthResults {
 public:
-    explicit HealthTable(std::uint32_t tensors);
-    ~HealthTable();
-    HealthTable(const HealthTable&) = delete;
-    HealthTable& operator=(const HealthTable&) = delete;
+    explicit HealthResults(std::uint32_t tensors);
+    ~HealthResults();
+    HealthResults(const HealthResults&) = delete;
+    HealthResults& operator=(const HealthResults&) = delete;
 
     /// Adds the next tensor: numbers 0, 1, 2, …; `tree` is that of the checkpoint. Nothing after close().
     void add(const Checkpoint& checkpoint, const NameTree& tree, std::uint32_t tensor, const Result<Health>& health);
@@ -42,6 +42,8 @@ public:
     /// Of a tensor or a group: over all its tensors that were looked at, whatever a filter hides.
     HealthSums sums(const Checkpoint& checkpoint, const NameTree& tree, NameTree::NodeId node) const;
     HealthSums total() const;
+    /// Of the first tensor that could not be read.
+    std::optional<Error> firstError() const;
     /// HealthSums::rank() by node.
     std::vector<std::uint64_t> ranks(const Checkpoint& checkpoint, const NameTree& tree) const;
 
@@ -57,10 +59,11 @@ private:
 
     mutable std::mutex m_mutex; ///< guards what follows
     bool m_closed = false;
+    std::optional<Error> m_firstError;
     std::vector<HealthSums> m_groups; ///< by group number; empty before the first tensor
     std::unordered_map<std::uint32_t, Result<Health>> m_whole; ///< those that do not fit into a record
 };
 
-using HealthTablePtr = std::shared_ptr<const HealthTable>;
+using HealthResultsPtr = std::shared_ptr<const HealthResults>;
 
 } // namespace loupe

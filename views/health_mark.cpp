@@ -50,9 +50,6 @@ void paintHealthMark(
         painter.drawLine(middle + QPointF(-3.5, 3.5), middle + QPointF(3.5, -3.5));
         break;
     case HealthRemark::Duplicate:
-        painter.setPen(QPen(outline.isValid() ? outline : theme.mutedText, 1.5));
-        painter.drawLine(middle + QPointF(-4, -2), middle + QPointF(4, -2));
-        painter.drawLine(middle + QPointF(-4, 2), middle + QPointF(4, 2));
         break;
     default:
         painter.setPen(QPen(outline.isValid() ? outline : theme.warning, 1.5));

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "analysis/health.h"
-#include "analysis/health_json.h"
 #include "app/cli/session.h"
 
 #include <string>

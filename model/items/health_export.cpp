@@ -2,7 +2,7 @@
 
 #include "analysis/health_csv.h"
 #include "analysis/health_json.h"
-#include "core/error_json.h"
+#include "core/unread_parts.h"
 #include "items/qt_text.h"
 
 #include <QSaveFile>
@@ -40,21 +40,14 @@ bool writeCsv(const OpenedCheckpoint& opened, const HealthResults& results, QSav
 
 bool writeJson(const OpenedCheckpoint& opened, const HealthResults& results, QSaveFile& file, const Work& work)
 {
-    JsonWriter json([&](std::string_view text) { file.write(text.data(), static_cast<qint64>(text.size())); });
-    json.beginObject();
-    json.key("tensors");
-    json.beginArray(JsonWriter::Layout::Lines);
+    HealthDocument document(
+        JsonWriter([&](std::string_view text) { file.write(text.data(), static_cast<qint64>(text.size())); }));
     if (!writeAll(opened, results, file, work, [&](std::uint32_t tensor, const Result<Health>& health) {
-            writeTensorHealth(json, *opened.checkpoint, tensor, health);
+            document.add(*opened.checkpoint, tensor, health);
         }))
         return false;
-    json.endArray();
-    if (const auto error = results.firstError()) {
-        json.key("error");
-        writeError(json, *error);
-    }
-    json.endObject();
-    json.finish();
+    const std::vector<Error> unread = unreadParts(*opened.checkpoint);
+    document.finish(unread.empty() ? results.firstError() : std::optional(unread.front()));
     return true;
 }
 

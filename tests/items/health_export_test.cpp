@@ -97,6 +97,20 @@ TEST_F(HealthExportTest, AFolderThatIsNotThereIsSaid)
     EXPECT_THAT(written.error().message, HasSubstr("cannot be written"));
 }
 
+TEST_F(HealthExportTest, JsonSaysWhatIsMissing)
+{
+    opened = test::openData("safetensors-sharded/bad-missing-shard.index.json");
+    HealthScan scan;
+    Signal scanned(&scan, &HealthScan::finished);
+    scan.setCheckpoint(opened);
+    scan.start();
+    ASSERT_TRUE(scanned.await());
+    ASSERT_TRUE(writeHealth(*opened, *scan.results(), path("scan.json"), HealthFormat::Json, {}));
+    const QJsonObject document = QJsonDocument::fromJson(content(path("scan.json"))).object();
+    EXPECT_EQ(
+        document[QLatin1String("error")].toObject()[QLatin1String("code")].toString(), QStringLiteral("not-found"));
+}
+
 TEST(HealthCsv, ARowHasACellForEachColumn)
 {
     Checkpoint checkpoint;

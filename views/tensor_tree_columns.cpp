@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace loupe {
 
@@ -24,7 +25,7 @@ constexpr char chosenName = 'c';
 
 /// As wide as the widest text usually in the column.
 constexpr std::array<const char*, TensorTreeModel::ColumnCount> samples{
-    "", "F8_E4M3", "[4096, 11008]", "Parameters", "999.9 MiB", "9,999,999,999", "< 0.1 %"};
+    "", "F8_E4M3", "[4096, 11008]", "Parameters", "999.9 MiB", "9,999,999,999", "< 0.1 %", "1 all zero, 1 constant"};
 
 } // namespace
 
@@ -38,6 +39,19 @@ void TensorTreeView::restoreColumns(const QByteArray& state)
     const QScopedValueRollback fitting(m_fitting, true);
     if (header()->restoreState(state.chopped(std::min<qsizetype>(state.size(), 1))))
         m_fitsName = !state.endsWith(chosenName);
+    if (header()->sortIndicatorSection() == TensorTreeModel::Health)
+        header()->setSortIndicator(TensorTreeModel::Name, Qt::AscendingOrder);
+    setColumnHidden(TensorTreeModel::Health, !m_model || !m_model->hasHealth());
+}
+
+/// Before a scan the column would say nothing and cut names short.
+void TensorTreeView::showHealth()
+{
+    if (std::exchange(m_hasHealth, m_model->hasHealth()) != m_model->hasHealth()) {
+        setColumnHidden(TensorTreeModel::Health, !m_hasHealth);
+        fitNameColumn();
+    }
+    viewport()->update();
 }
 
 void TensorTreeView::setDefaultWidths()
@@ -45,8 +59,11 @@ void TensorTreeView::setDefaultWidths()
     const QScopedValueRollback fitting(m_fitting, true);
     const QFontMetrics metrics(monospaceFont());
     for (int column = TensorTreeModel::DType; column < TensorTreeModel::ColumnCount; ++column) {
-        const int text = metrics.horizontalAdvance(QLatin1String(samples[std::size_t(column)]));
-        const int mark = column == TensorTreeModel::DType ? TreeDelegate::dtypeMark : 0;
+        const QFontMetrics used = column == TensorTreeModel::Health ? fontMetrics() : metrics;
+        const int text = used.horizontalAdvance(QLatin1String(samples[std::size_t(column)]));
+        const int mark = column == TensorTreeModel::DType ? TreeDelegate::dtypeMark
+            : column == TensorTreeModel::Health           ? TreeDelegate::healthMark
+                                                          : 0;
         setColumnWidth(column, text + mark + 2 * TreeDelegate::padding + 4);
     }
     fitNameColumn();
@@ -66,6 +83,8 @@ void TensorTreeView::showHeaderMenu(QPoint position)
     auto* const menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     for (int column = TensorTreeModel::DType; column < TensorTreeModel::ColumnCount; ++column) {
+        if (column == TensorTreeModel::Health && !m_model->hasHealth())
+            continue;
         QAction* const action = menu->addAction(m_model->headerData(column, Qt::Horizontal).toString());
         action->setCheckable(true);
         action->setChecked(!isColumnHidden(column));

@@ -67,10 +67,14 @@ void TensorTreeView::setTensorModel(TensorTreeModel* model)
     connect(model, &QAbstractItemModel::modelReset, this, &TensorTreeView::restoreState);
     connect(model, &QAbstractItemModel::layoutChanged, this, [this] { scrollTo(currentIndex()); });
     connect(model, &TensorTreeModel::arrangementFinished, this, &TensorTreeView::showSorting);
+    connect(model, &TensorTreeModel::healthChanged, this, &TensorTreeView::showHealth);
     header()->setSortIndicator(TensorTreeModel::Name, Qt::AscendingOrder);
     setSortingEnabled(true);
-    // Where there is too little room, the offset is what to scroll to: the byte map tells it too.
+    // Where there is too little room, share and offset are what to scroll to: the byte map shows them too.
+    header()->moveSection(
+        header()->visualIndex(TensorTreeModel::Health), header()->visualIndex(TensorTreeModel::Share));
     header()->moveSection(header()->visualIndex(TensorTreeModel::Offset), TensorTreeModel::ColumnCount - 1);
+    setColumnHidden(TensorTreeModel::Health, !model->hasHealth());
     setDefaultWidths();
     restoreState();
 }

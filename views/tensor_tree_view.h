@@ -86,6 +86,7 @@ private:
     void expandFirstLevels();
     void setDefaultWidths();
     void fitNameColumn();
+    void showHealth();
     void showHeaderMenu(QPoint position);
     void copySnippet(std::uint32_t tensor, int library) const;
 
@@ -98,6 +99,7 @@ private:
     QElapsedTimer m_typing; ///< since its last letter
     bool m_fitsName = true; ///< until the user sets the width of the name column
     bool m_fitting = false;
+    bool m_hasHealth = false; ///< the column Health had something to say when it was last asked
 };
 
 } // namespace loupe

@@ -1,7 +1,9 @@
 #include "views/tree_delegate.h"
 
+#include "items/health_remarks.h"
 #include "items/item_roles.h"
 #include "items/tensor_tree_model.h"
+#include "views/health_mark.h"
 #include "views/icons.h"
 #include "views/plain_text.h"
 #include "views/theme.h"
@@ -98,6 +100,8 @@ void TreeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
         paintName(*painter, rect.adjusted(-padding + 2, 0, 0, 0), index, look);
     else if (index.column() == TensorTreeModel::DType)
         paintDType(*painter, rect, index, look);
+    else if (index.column() == TensorTreeModel::Health)
+        paintHealth(*painter, rect, index, look);
     else if (isNumber(index.column()))
         paintNumber(*painter, rect, index, look);
     else
@@ -157,6 +161,21 @@ void TreeDelegate::paintDType(QPainter& painter, QRect rect, const QModelIndex& 
     rect.setLeft(rect.left() + dtypeMark);
     painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
         painter.fontMetrics().elidedText(index.data().toString(), Qt::ElideMiddle, rect.width()));
+}
+
+void TreeDelegate::paintHealth(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const
+{
+    const QVariant remark = index.data(HealthRole);
+    if (remark.isValid())
+        paintHealthMark(painter, QRect(rect.topLeft(), QSize(healthMark - 4, rect.height())),
+            HealthRemark(remark.toInt()), Theme::current(), look.selected ? look.text : QColor());
+    painter.setPen(remark.isValid() ? look.text : look.muted);
+    rect.setLeft(rect.left() + healthMark);
+    // The worst stands first; of the name of a duplicate the end matters.
+    const bool isName = remark.isValid() && HealthRemark(remark.toInt()) == HealthRemark::Duplicate;
+    painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+        painter.fontMetrics().elidedText(
+            index.data().toString(), isName ? Qt::ElideMiddle : Qt::ElideRight, rect.width()));
 }
 
 void TreeDelegate::paintNumber(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const

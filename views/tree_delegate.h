@@ -23,6 +23,7 @@ public:
 
     static constexpr int padding = 6; ///< at both sides of a cell's text
     static constexpr int dtypeMark = 14; ///< room that a dtype's colour takes before its name
+    static constexpr int healthMark = 16; ///< room for the shape before the text in the column Health
 
 private:
     struct Look {
@@ -35,6 +36,7 @@ private:
     Look lookOf(const QStyleOptionViewItem& option, int column) const;
     void paintName(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const;
     void paintDType(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const;
+    void paintHealth(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const;
     void paintNumber(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const;
 
     QFont m_monospace;

@@ -8,10 +8,6 @@
 
 namespace loupe {
 
-/// Writes one element of "tensors".
-void writeTensorHealth(
-    JsonWriter& json, const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health);
-
 /// The health of tensors as a table, kept until all are there.
 class HealthTable {
 public:

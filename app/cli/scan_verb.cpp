@@ -1,3 +1,4 @@
+#include "analysis/health_json.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/scan_output.h"
 #include "app/cli/tensor_choice.h"
@@ -24,21 +25,12 @@ public:
 
     ExitStatus answerJson()
     {
-        JsonWriter json = m_session.json();
-        json.beginObject();
-        json.key("tensors");
-        json.beginArray(JsonWriter::Layout::Lines);
+        HealthDocument document(m_session.json());
         if (!scan([&](std::uint32_t tensor, const Result<Health>& health) {
-                writeTensorHealth(json, *m_checkpoint, tensor, health);
+                document.add(*m_checkpoint, tensor, health);
             }))
             return m_status; // no document is better than one that looks whole
-        json.endArray();
-        if (m_firstError) {
-            json.key("error");
-            writeError(json, *m_firstError);
-        }
-        json.endObject();
-        json.finish();
+        document.finish(m_firstError);
         return m_status;
     }
 

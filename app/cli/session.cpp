@@ -12,20 +12,6 @@ void printErrorLine(std::string_view sentence)
     std::fprintf(stderr, "tloupe: %s\n", printable(sentence).c_str());
 }
 
-void writeError(JsonWriter& json, const Error& error)
-{
-    json.beginObject();
-    json.member("code", errorCodeName(error.code));
-    json.member("message", std::string_view(error.message));
-    json.key("path");
-    if (error.path.empty())
-        json.value(nullptr);
-    else
-        json.value(std::string_view(error.path));
-    json.member("offset", error.offset);
-    json.endObject();
-}
-
 void Session::print(std::string_view text) const
 {
     std::fwrite(text.data(), 1, text.size(), stdout);

@@ -4,6 +4,7 @@
 #include "app/cli/options.h"
 #include "app/cli/terminal.h"
 #include "core/checkpoint.h"
+#include "core/error_json.h"
 #include "core/json_writer.h"
 #include "core/result.h"
 #include "core/work.h"
@@ -51,9 +52,6 @@ private:
     std::stop_token m_stop;
     Style m_style = Style::forDescriptor(1);
 };
-
-/// Writes the value {"code", "message", "path", "offset"}.
-void writeError(JsonWriter& json, const Error& error);
 
 /// "tloupe: SENTENCE" and a line feed on standard error, everything spelled out that could fool a reader.
 void printErrorLine(std::string_view sentence);

@@ -4,26 +4,6 @@ namespace loupe {
 
 namespace {
 
-/// Integers stay integers; a float is written with all its digits, not only those that tell F32 values apart.
-void writeScalar(JsonWriter& json, const std::optional<Scalar>& scalar)
-{
-    switch (scalar ? scalar->kind : Scalar::Kind::None) {
-    case Scalar::Kind::Signed:
-        json.value(scalar->asSigned);
-        return;
-    case Scalar::Kind::Unsigned:
-        json.value(scalar->asUnsigned);
-        return;
-    case Scalar::Kind::Float:
-        json.value(scalar->real);
-        return;
-    case Scalar::Kind::Complex: // has no order, so there is no least or greatest
-    case Scalar::Kind::None:
-        json.value(nullptr);
-        return;
-    }
-}
-
 template <typename T>
 void writeList(JsonWriter& json, std::string_view name, const std::vector<T>& numbers)
 {
@@ -90,35 +70,6 @@ void writeFigures(JsonWriter& json, const Summary& summary, const SummaryOptions
 }
 
 } // namespace
-
-void writeBasicFigures(JsonWriter& json, const Summary& summary)
-{
-    json.member("nan", summary.nan);
-    json.member("positive_inf", summary.positiveInf);
-    json.member("negative_inf", summary.negativeInf);
-    json.member("zero", summary.zero);
-    json.member("negative", summary.negative);
-    json.member("subnormal", summary.subnormal);
-    json.key("min");
-    writeScalar(json, summary.minimum);
-    json.key("max");
-    writeScalar(json, summary.maximum);
-    json.member("mean", summary.mean);
-    json.member("std", summary.standardDeviation);
-    json.member("first_nonfinite", summary.firstNonfinite);
-}
-
-void writeTensorHead(JsonWriter& json, const Checkpoint& checkpoint, std::uint32_t tensor)
-{
-    json.member("name", checkpoint.tensors[tensor].name);
-    json.member("dtype", checkpoint.dtypeName(tensor));
-    json.key("shape");
-    json.beginArray();
-    for (const std::uint64_t dimension : checkpoint.tensors[tensor].shape)
-        json.value(dimension);
-    json.endArray();
-    json.member("elements", elementCount(checkpoint.tensors[tensor].shape));
-}
 
 void writeTensorSummary(JsonWriter& json, const Checkpoint& checkpoint, std::uint32_t tensor,
     const Result<Summary>& summary, const SummaryOptions& options)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/summary.h"
+#include "analysis/summary_json.h"
 #include "app/cli/session.h"
 #include "core/checkpoint.h"
 #include "core/result.h"
@@ -12,12 +13,6 @@
 #include <vector>
 
 namespace loupe {
-
-/// Writes the members "name", "dtype", "shape" and "elements" of a tensor.
-void writeTensorHead(JsonWriter& json, const Checkpoint& checkpoint, std::uint32_t tensor);
-
-/// Writes the counts, extremes, mean and deviation, null where they do not exist.
-void writeBasicFigures(JsonWriter& json, const Summary& summary);
 
 /// Writes one element of "tensors": the tensor's figures, all null and with "error" where it could not be read.
 void writeTensorSummary(JsonWriter& json, const Checkpoint& checkpoint, std::uint32_t tensor,

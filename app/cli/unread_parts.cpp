@@ -1,37 +1,15 @@
 #include "app/cli/unread_parts.h"
 
+#include "core/unread_parts.h"
+
 namespace loupe {
-
-namespace {
-
-/// Whether the finding means that tensors are missing from the checkpoint.
-bool hidesTensors(const Checkpoint& checkpoint, const Finding& finding)
-{
-    if (finding.severity != Severity::Error)
-        return false;
-    if (finding.file == Finding::noFile)
-        return checkpoint.tensors.empty() || finding.code == "shard-unsafe-path";
-    const CheckpointFile& file = checkpoint.files[finding.file];
-    return !file.source || file.tensorCount == 0 || finding.code == "index-missing-tensor";
-}
-
-} // namespace
 
 std::optional<Error> reportUnreadParts(const Checkpoint& checkpoint, const Session& session)
 {
-    std::optional<Error> first;
-    for (const Finding& finding : checkpoint.findings.list()) {
-        if (!hidesTensors(checkpoint, finding))
-            continue;
-        const bool inIndex = finding.file == Finding::noFile;
-        const bool opened = inIndex || checkpoint.files[finding.file].source;
-        const Error error{opened ? ErrorCode::Malformed : ErrorCode::NotFound, finding.message,
-            (inIndex ? checkpoint.path : checkpoint.files[finding.file].path).string(), finding.offset};
+    const std::vector<Error> errors = unreadParts(checkpoint);
+    for (const Error& error : errors)
         session.report(error);
-        if (!first)
-            first = error;
-    }
-    return first;
+    return errors.empty() ? std::nullopt : std::optional(errors.front());
 }
 
 } // namespace loupe

@@ -2,6 +2,7 @@
 
 #include "app/window/notices.h"
 #include "app/window/recent_files.h"
+#include "app/window/scan_control.h"
 #include "app/window/status_line.h"
 #include "app/window/window_actions.h"
 #include "formats/registry.h"
@@ -78,6 +79,7 @@ MainWindow::MainWindow(bool remembers)
     , m_filter(new FilterEdit)
     , m_noticeBar(new NoticeBar)
     , m_notices(new Notices(*m_document, m_details->summaries(), *m_noticeBar, this))
+    , m_scan(new ScanControl(*m_model, m_details->summaries(), *m_noticeBar, this))
     , m_status(std::make_unique<StatusLine>(*statusBar()))
     , m_actions(new WindowActions(*this))
 {
@@ -153,6 +155,10 @@ void MainWindow::connectViews()
             m_model->rearrange();
     });
 
+    connect(m_scan, &ScanControl::workingChanged, this, &MainWindow::updateState);
+    connect(m_scan, &ScanControl::filterWanted, m_filter, &FilterEdit::setText);
+    connect(m_scan, &ScanControl::statusChanged, this, [this](const QString& text) { m_status->showScan(text); });
+
     connect(m_filter, &FilterEdit::filterChanged, m_model, &TensorTreeModel::setFilter);
     connect(m_filter, &FilterEdit::left, m_tree, qOverload<>(&QWidget::setFocus));
     connect(m_model, &TensorTreeModel::filterError, m_filter, &FilterEdit::setError);
@@ -173,6 +179,8 @@ void MainWindow::connectActions()
     connect(m_actions->openFolder, &QAction::triggered, this, &MainWindow::chooseFolder);
     connect(m_actions, &WindowActions::recentChosen, this, &MainWindow::open);
     connect(m_actions->reload, &QAction::triggered, m_document, &Document::reload);
+    connect(m_actions->scan, &QAction::triggered, m_scan, &ScanControl::startOrStop);
+    connect(m_actions->exportScan, &QAction::triggered, this, &MainWindow::chooseExport);
     connect(m_actions->close, &QAction::triggered, this, &QWidget::close);
     connect(m_actions->quit, &QAction::triggered, qApp, &QApplication::closeAllWindows);
     connect(m_actions->copyNames, &QAction::triggered, m_tree, &TensorTreeView::copyNames);
@@ -196,6 +204,7 @@ void MainWindow::open(const QString& path)
 void MainWindow::apply(const Options& options)
 {
     m_wantedTensor = options.select;
+    m_wantsScan = options.scan;
     m_selectError.clear();
     if (options.view)
         m_details->showTab(*options.view);
@@ -207,14 +216,14 @@ void MainWindow::showCurrent()
 {
     const OpenedCheckpointPtr& opened = m_document->current();
     m_details->setCheckpoint(opened);
-    m_model->setValueProvider(m_details->summaries().knownValues());
+    m_scan->setCheckpoint(opened);
     m_model->setCheckpoint(opened);
     m_byteMap->setCheckpoint(opened);
     m_status->showCheckpoint(opened);
     m_status->showVisible(*m_model);
     fitByteMap();
     m_tree->setEmptyText(opened ? tr("There are no tensors in this checkpoint.") : nothingOpen);
-    m_actions->update(*m_document);
+    m_actions->update(*m_document, m_scan->scan());
 
     const QString path = opened ? toQString(opened->checkpoint->path) : QString();
     setWindowFilePath(path);
@@ -222,6 +231,8 @@ void MainWindow::showCurrent()
     if (opened && m_remembers)
         RecentFiles::add(path);
     selectWanted();
+    if (opened && std::exchange(m_wantsScan, false))
+        m_scan->start();
     emit settledChanged();
 }
 
@@ -262,7 +273,8 @@ void MainWindow::selectWanted()
 
 bool MainWindow::isSettled() const
 {
-    return m_document->state() != Document::State::Loading && !m_model->isArranging() && !m_details->busy();
+    return m_document->state() != Document::State::Loading && !m_model->isArranging() && !m_details->busy()
+        && !m_scan->isWorking();
 }
 
 QString MainWindow::failure() const
@@ -281,15 +293,16 @@ QString MainWindow::requestError() const
 void MainWindow::stopWork()
 {
     if (m_document->state() == Document::State::Loading)
-        m_document->stop();
-    else
-        m_details->stopWork();
+        return m_document->stop();
+    m_details->stopWork();
+    m_scan->stop();
 }
 
 void MainWindow::updateState()
 {
-    m_actions->update(*m_document);
-    m_actions->stop->setEnabled(m_document->state() == Document::State::Loading || m_details->isWorking());
+    m_actions->update(*m_document, m_scan->scan());
+    m_actions->stop->setEnabled(
+        m_document->state() == Document::State::Loading || m_details->isWorking() || m_scan->isWorking());
     emit settledChanged();
 }
 
@@ -315,6 +328,16 @@ void MainWindow::chooseFolder()
         this, tr("Open a folder with the shards of one model"), QFileInfo(m_document->path()).absolutePath());
     if (!path.isEmpty())
         open(path);
+}
+
+void MainWindow::chooseExport()
+{
+    const QFileInfo shown(m_document->path());
+    const QString proposed = shown.absolutePath() + u'/' + shown.completeBaseName() + QStringLiteral(".scan.csv");
+    const QString path = QFileDialog::getSaveFileName(
+        this, tr("Export the scan"), proposed, tr("CSV (*.csv);;JSON (*.json);;All files (*)"));
+    if (!path.isEmpty())
+        m_scan->exportTo(path);
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)

@@ -16,6 +16,7 @@ class DetailsTabs;
 class FilterEdit;
 class NoticeBar;
 class Notices;
+class ScanControl;
 class StatusLine;
 class TensorTreeModel;
 class TensorTreeView;
@@ -31,7 +32,7 @@ public:
     ~MainWindow() override;
 
     void open(const QString& path);
-    /// Selection, tab and filter of the command line. The selection waits for the checkpoint.
+    /// Selection, tab, filter and scan of the command line. Selection and scan wait for the checkpoint.
     void apply(const Options& options);
 
     /// Nothing is being opened, arranged or computed for what is shown.
@@ -48,6 +49,7 @@ public:
     ByteMap& byteMap() { return *m_byteMap; }
     NoticeBar& notices() { return *m_noticeBar; }
     FilterEdit& filter() { return *m_filter; }
+    ScanControl& scan() { return *m_scan; }
 
 signals:
     /// Something may have settled or begun: ask isSettled().
@@ -73,6 +75,7 @@ private:
     void openInNewWindow(const QString& path);
     void chooseFile();
     void chooseFolder();
+    void chooseExport();
     void restoreLayout();
     void saveLayout() const;
 
@@ -85,11 +88,13 @@ private:
     FilterEdit* m_filter;
     NoticeBar* m_noticeBar;
     Notices* m_notices;
+    ScanControl* m_scan;
     std::unique_ptr<StatusLine> m_status;
     WindowActions* m_actions;
     QSplitter* m_columns;
     QSplitter* m_rows;
     QString m_wantedTensor; ///< whole name of a tensor to select once a checkpoint is open
+    bool m_wantsScan = false; ///< as soon as a checkpoint is open
     QString m_selectError; ///< why the tensor that was asked for is not selected
     std::size_t m_strips = 1; ///< shards for which the byte map has room
 };

@@ -22,15 +22,14 @@ const QString noTensorId = QStringLiteral("noTensor");
 const QString loadingId = QStringLiteral("loading");
 const QString summaryId = QStringLiteral("summary");
 
-/// A job that is done sooner than this is not worth a bar that comes and goes.
-constexpr double worthShowing = 0.5;
+constexpr double worthShowing = 0.5; // seconds
+
+} // namespace
 
 bool isWorthShowing(const JobProgress& progress)
 {
     return progress.elapsed + progress.secondsLeft.value_or(0) > worthShowing;
 }
-
-} // namespace
 
 Notices::Notices(Document& document, SummaryCache& summaries, NoticeBar& bar, QObject* parent)
     : QObject(parent)

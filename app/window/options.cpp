@@ -84,6 +84,8 @@ Options readOptions()
         QStringLiteral("VIEW"));
     const QCommandLineOption filter(
         QStringLiteral("filter"), QStringLiteral("Show only the tensors that match."), QStringLiteral("EXPR"));
+    const QCommandLineOption scan(
+        QStringLiteral("scan"), QStringLiteral("Look for NaN and other trouble in the values of all tensors."));
     const QCommandLineOption screenshot(QStringLiteral("screenshot"),
         QStringLiteral("Write a picture of the window and exit; needs no display. PNG, or by another suffix."),
         QStringLiteral("OUT.png"));
@@ -93,7 +95,7 @@ Options readOptions()
     QCommandLineParser parser;
     parser.setApplicationDescription(
         QStringLiteral("Look inside model files: bintensors and safetensors checkpoints."));
-    parser.addOptions({select, view, filter, theme, screenshot, size});
+    parser.addOptions({select, view, filter, scan, theme, screenshot, size});
     parser.addPositionalArgument(QStringLiteral("PATH"),
         QStringLiteral("A checkpoint: a file, a folder with the shards of one model, or a *.index.json."),
         QStringLiteral("[PATH…]"));
@@ -115,6 +117,7 @@ Options readOptions()
         options.view = readView(parser.value(view));
     options.select = parser.value(select);
     options.filter = parser.value(filter);
+    options.scan = parser.isSet(scan);
     options.screenshot = parser.value(screenshot);
     checkPicture(options.screenshot);
     options.screenshotSize = readSize(parser.value(size));

@@ -17,6 +17,7 @@ struct Options {
     QString select; ///< a tensor's whole name; empty for none
     std::optional<DetailsTab> view;
     QString filter;
+    bool scan = false; ///< look at the values of all tensors
     QString screenshot; ///< path of a picture to write instead of showing a window; empty for none
     QSize screenshotSize{1280, 800};
 };

@@ -48,6 +48,8 @@ StatusLine::StatusLine(QStatusBar& bar)
     m_tensors = addLabel(bar, QObject::tr("Tensors"));
     m_parameters = addLabel(bar, QObject::tr("Parameters"));
     m_bytes = addLabel(bar, QObject::tr("Bytes"));
+    m_scan = addLabel(bar, QObject::tr("Scan"));
+    showScan({});
 }
 
 void StatusLine::showCheckpoint(const OpenedCheckpointPtr& opened)
@@ -67,6 +69,12 @@ void StatusLine::showCheckpoint(const OpenedCheckpointPtr& opened)
     m_parameters->setToolTip(toQString(formatCount(sums.elements)));
     m_bytes->setText(toQString(formatBytes(bytes)));
     m_bytes->setToolTip(QObject::tr("%1 bytes").arg(toQString(formatCount(bytes))));
+}
+
+void StatusLine::showScan(const QString& text)
+{
+    m_scan->setText(text);
+    m_scan->setVisible(!text.isEmpty());
 }
 
 void StatusLine::showVisible(const TensorTreeModel& model)

@@ -20,6 +20,8 @@ public:
     void showCheckpoint(const OpenedCheckpointPtr& opened);
     /// How many of the tensors the filter leaves.
     void showVisible(const TensorTreeModel& model);
+    /// What a scan has found; empty: there was none.
+    void showScan(const QString& text);
 
 private:
     ElidedLabel* m_path;
@@ -27,6 +29,7 @@ private:
     QLabel* m_tensors;
     QLabel* m_parameters;
     QLabel* m_bytes;
+    QLabel* m_scan;
 };
 
 } // namespace loupe

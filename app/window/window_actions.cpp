@@ -2,6 +2,7 @@
 
 #include "app/window/recent_files.h"
 #include "items/document.h"
+#include "items/health_scan.h"
 #include "views/icons.h"
 #include "views/plain_text.h"
 
@@ -12,6 +13,8 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QToolBar>
+
+#include <algorithm>
 
 namespace loupe {
 
@@ -34,6 +37,8 @@ WindowActions::WindowActions(QMainWindow& window)
     , openFile(add(tr("&Open…"), QKeySequence::keyBindings(QKeySequence::Open)))
     , openFolder(add(tr("Open &folder…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O)}))
     , reload(add(tr("&Reload"), {QKeySequence(Qt::Key_F5)}))
+    , scan(add({}, {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V)}))
+    , exportScan(add(tr("&Export scan…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_X)}))
     , close(add(tr("&Close window"), {QKeySequence(Qt::CTRL | Qt::Key_W)}))
     , quit(add(tr("&Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)}))
     , copyNames(add(tr("&Copy names of selected tensors"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}))
@@ -55,6 +60,7 @@ WindowActions::WindowActions(QMainWindow& window)
     openFile->setIconText(tr("Open"));
     m_toolBar->addAction(openFile);
     m_toolBar->addAction(reload);
+    m_toolBar->addAction(scan);
     m_toolBar->addSeparator();
     makeMenus();
     updateIcons();
@@ -73,7 +79,9 @@ void WindowActions::makeMenus()
     file->addActions({openFile, openFolder});
     m_recent = file->addMenu(tr("Open r&ecent"));
     file->addSeparator();
-    file->addActions({reload, stop});
+    file->addActions({reload, scan, stop});
+    file->addSeparator();
+    file->addAction(exportScan);
     file->addSeparator();
     file->addActions({close, quit});
     connect(m_recent, &QMenu::aboutToShow, this, &WindowActions::fillRecent);
@@ -127,14 +135,29 @@ void WindowActions::fillRecent()
     connect(m_recent->addAction(tr("Forget recent files")), &QAction::triggered, this, [] { RecentFiles::clear(); });
 }
 
-void WindowActions::update(const Document& document)
+void WindowActions::update(const Document& document, const HealthScan& scanning)
 {
     const bool open = document.current() != nullptr;
+    updateScan(open, scanning);
     reload->setEnabled(!document.path().isEmpty());
     copyNames->setEnabled(open);
     expandAll->setEnabled(open);
     collapseAll->setEnabled(open);
     naturalOrder->setEnabled(open);
+}
+
+void WindowActions::updateScan(bool open, const HealthScan& scanning)
+{
+    const bool running = scanning.isRunning();
+    scan->setEnabled(open);
+    scan->setText(running ? tr("&Stop scan") : tr("&Scan values"));
+    scan->setToolTip(running ? tr("Stop looking at the tensors' values (Esc)")
+                             : tr("Look for NaN, infinities and other trouble in all tensors (Ctrl+Shift+V)"));
+    scan->setIcon(running ? icon(Icon::Stop) : icon(Icon::Scan));
+    exportScan->setEnabled(scanning.isComplete());
+    // Both texts fit, so that nothing beside the button moves.
+    QWidget* const button = m_toolBar->widgetForAction(scan);
+    button->setMinimumWidth(std::max(button->minimumWidth(), button->sizeHint().width()));
 }
 
 void WindowActions::updateIcons()
@@ -144,6 +167,7 @@ void WindowActions::updateIcons()
     find->setIcon(icon(Icon::Filter));
     stop->setIcon(icon(Icon::Stop));
     copyNames->setIcon(icon(Icon::Copy));
+    exportScan->setIcon(icon(Icon::Export));
 }
 
 void WindowActions::showAbout()

@@ -12,6 +12,7 @@ class QToolBar;
 namespace loupe {
 
 class Document;
+class HealthScan;
 
 /// The window's actions, its menus and its tool bar.
 class WindowActions : public QObject {
@@ -23,6 +24,8 @@ public:
     QAction* openFile;
     QAction* openFolder;
     QAction* reload;
+    QAction* scan; ///< offers to stop the scan while it runs
+    QAction* exportScan;
     QAction* close;
     QAction* quit;
     QAction* copyNames;
@@ -34,7 +37,7 @@ public:
 
     QToolBar* toolBar() const { return m_toolBar; }
     /// Enables what can be done now.
-    void update(const Document& document);
+    void update(const Document& document, const HealthScan& scanning);
     /// Draws the icons anew: the palette has changed.
     void updateIcons();
 
@@ -46,6 +49,7 @@ private:
     QAction* add(const QString& text, const QList<QKeySequence>& shortcuts);
     void makeMenus();
     void fillRecent();
+    void updateScan(bool open, const HealthScan& scanning);
     void showAbout();
 
     QMainWindow& m_window;

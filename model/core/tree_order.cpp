@@ -31,12 +31,14 @@ bool numberBefore(const Item& a, const Item& b)
 
 class Sorter {
 public:
-    /// `sums` are those of the groups, by number.
-    Sorter(const Checkpoint& checkpoint, const NameTree& tree, std::span<const NameTree::Sums> sums, Sorting sorting)
+    /// `sums` are those of the groups, by number; `given` are by node.
+    Sorter(const Checkpoint& checkpoint, const NameTree& tree, std::span<const NameTree::Sums> sums, Sorting sorting,
+        std::span<const std::uint64_t> given = {})
         : m_checkpoint(checkpoint)
         , m_tree(tree)
         , m_sums(sums)
         , m_sorting(sorting)
+        , m_given(given)
     {
         if (sorting.key == SortKey::Offset)
             findFirstTensors();
@@ -93,9 +95,13 @@ private:
     {
         if (m_tree.isGroup(node) && saysNothingOfGroups())
             return 0;
-        const std::uint64_t key = m_tree.isGroup(node) ? groupKey(node) : tensorKey(node);
+        const std::uint64_t key = m_sorting.key == SortKey::Given ? givenKey(node)
+            : m_tree.isGroup(node)                                ? groupKey(node)
+                                                                  : tensorKey(node);
         return m_sorting.descending ? ~key : key;
     }
+
+    std::uint64_t givenKey(NodeId node) const { return node < m_given.size() ? m_given[node] : 0; }
 
     std::uint64_t groupKey(NodeId node) const
     {
@@ -154,6 +160,7 @@ private:
     const NameTree& m_tree;
     std::span<const NameTree::Sums> m_sums;
     Sorting m_sorting;
+    std::span<const std::uint64_t> m_given;
     std::vector<std::uint32_t> m_firstTensor; ///< by group number
     std::vector<Item> m_items;
 };
@@ -167,8 +174,8 @@ TreeOrder::TreeOrder()
 {
 }
 
-Result<TreeOrder> TreeOrder::sorted(
-    const Checkpoint& checkpoint, const NameTree& tree, Sorting sorting, const Work& work)
+Result<TreeOrder> TreeOrder::sorted(const Checkpoint& checkpoint, const NameTree& tree, Sorting sorting,
+    const Work& work, std::span<const std::uint64_t> given)
 try {
     TreeOrder order;
     order.m_sorting = sorting;
@@ -179,7 +186,7 @@ try {
     order.m_sums.resize(tree.groupCount());
     for (std::uint32_t number = 0; number < tree.groupCount(); ++number)
         order.m_sums[number] = tree.sums(tree.root() + number);
-    Sorter sorter(checkpoint, tree, order.m_sums, sorting);
+    Sorter sorter(checkpoint, tree, order.m_sums, sorting, given);
     std::uint32_t next = 0;
     for (std::uint32_t number = 0; number < tree.groupCount(); ++number) {
         if (number % stopInterval == 0 && work.stopped())

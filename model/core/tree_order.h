@@ -20,6 +20,7 @@ enum class SortKey : std::uint8_t {
     Elements,
     Size,
     Offset, ///< by file, then by first byte
+    Given, ///< by numbers that come from elsewhere
 };
 
 struct Sorting {
@@ -39,9 +40,10 @@ public:
     /// An arrangement of nothing.
     TreeOrder();
 
-    /// All nodes. Stopped or OutOfMemory on failure.
-    static Result<TreeOrder> sorted(
-        const Checkpoint& checkpoint, const NameTree& tree, Sorting sorting, const Work& work = {});
+    /// All nodes. `given` holds a number for each node where those are the key; without any, natural order. Stopped or
+    /// OutOfMemory on failure.
+    static Result<TreeOrder> sorted(const Checkpoint& checkpoint, const NameTree& tree, Sorting sorting,
+        const Work& work = {}, std::span<const std::uint64_t> given = {});
 
     /// Of `all`, only the tensors that `keep(index)` keeps, and the groups above them. Stopped or OutOfMemory on
     /// failure.
@@ -50,6 +52,7 @@ public:
 
     Sorting sorting() const { return m_sorting; }
     bool isFiltered() const { return m_filtered; }
+    bool operator==(const TreeOrder&) const = default;
 
     /// The visible children in order. Precondition: a group.
     std::span<const NodeId> children(NodeId group) const

@@ -18,6 +18,7 @@ enum ItemRole : int {
     WholeTextRole, ///< QString: the cell's text without shortening, exact ("33,554,432 bytes"); plain text
     ShareRole, ///< double, 0 to 1: how much of the whole this row takes
     DTypeRole, ///< int: loupe::DType
+    HealthRole, ///< int: loupe::HealthRemark, the worst a scan has found; invalid where there is none
     SeverityRole, ///< int: loupe::Severity; invalid where all is well
 };
 

@@ -1,6 +1,7 @@
 #include "items/tensor_tree_model.h"
 
 #include "core/text.h"
+#include "items/health_column.h"
 #include "items/qt_text.h"
 #include "items/tree_arrangement.h"
 
@@ -26,12 +27,18 @@ constexpr std::array<ColumnInfo, TensorTreeModel::ColumnCount> columns{{
     {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "Size"), SortKey::Size, true},
     {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "Offset"), SortKey::Offset, true},
     {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "% of file"), SortKey::Size, true},
+    {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "Health"), SortKey::Given, false},
 }};
 
-bool isAmount(int column)
+/// Who sorts by size looks for the large ones, who sorts by health for the worst.
+bool isSortedDown(int column)
 {
-    return column == TensorTreeModel::Parameters || column == TensorTreeModel::Size || column == TensorTreeModel::Share;
+    return column == TensorTreeModel::Parameters || column == TensorTreeModel::Size || column == TensorTreeModel::Share
+        || column == TensorTreeModel::Health;
 }
+
+/// While a scan runs.
+constexpr int millisecondsBetweenArrangements = 1000;
 
 /// Hostile names may be megabytes long; nobody sees more than this of a cell.
 constexpr std::size_t longestText = 1000;
@@ -113,6 +120,29 @@ void TensorTreeModel::rearrange()
     arrange();
 }
 
+void TensorTreeModel::setHealth(HealthResultsPtr health)
+{
+    m_health = std::move(health);
+    if (!m_health && m_sorting.key == SortKey::Given) {
+        m_sorting = {};
+        arrange();
+    }
+    noteHealth(false);
+}
+
+void TensorTreeModel::noteHealth(bool scanEnded)
+{
+    // Sums change up to the top. Below it, a signal for each group with a new tensor would hold up the UI thread: views
+    // take healthChanged() for all rows.
+    if (const int rows = rowCount(); rows > 0)
+        emit dataChanged(index(0, Health), index(rows - 1, Health));
+    emit healthChanged();
+    const bool due =
+        !isArranging() && m_sinceArranged.isValid() && m_sinceArranged.hasExpired(millisecondsBetweenArrangements);
+    if (scanEnded ? filterNeedsValues() || m_sorting.key == SortKey::Given : due && filterNeedsValues())
+        arrange();
+}
+
 quint64 TensorTreeModel::visibleTensors() const
 {
     return m_opened ? m_order->sums(m_opened->tree.root()).tensors : 0;
@@ -122,7 +152,8 @@ void TensorTreeModel::arrange()
 {
     if (!m_opened)
         return;
-    ArrangementWish wish{m_opened, m_all, m_sorting, m_filterText.toStdString(), m_values};
+    ArrangementWish wish{m_opened, m_all, m_sorting, m_filterText.toStdString(), m_values, m_health, m_order};
+    m_sinceArranged.start();
     m_arranging.start([wish = std::move(wish)](const Work& work) { return loupe::arrange(wish, work); },
         [this](Result<Arrangement> arrangement) {
             if (arrangement)
@@ -146,9 +177,12 @@ void TensorTreeModel::takeBack(const Error& error)
 
 void TensorTreeModel::show(Arrangement arrangement)
 {
-    const bool sameRows = m_filterText == m_shownFilter && !arrangement.dependsOnValues;
-    if (sameRows && arrangement.visible->sorting() == m_order->sorting())
+    const bool sameFilter = m_filterText == m_shownFilter;
+    const bool sameRows = sameFilter && !arrangement.dependsOnValues;
+    if (sameFilter && arrangement.unchanged) {
+        m_all = std::move(arrangement.all);
         return;
+    }
     if (sameRows)
         emit layoutAboutToBeChanged({}, VerticalSortHint);
     else
@@ -248,9 +282,8 @@ QVariant TensorTreeModel::headerData(int section, Qt::Orientation orientation, i
         return tr(column.title);
     if (role == Qt::TextAlignmentRole && column.isNumber)
         return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
-    // Who sorts by size looks for the large ones.
     if (role == Qt::InitialSortOrderRole)
-        return QVariant::fromValue(isAmount(section) ? Qt::DescendingOrder : Qt::AscendingOrder);
+        return QVariant::fromValue(isSortedDown(section) ? Qt::DescendingOrder : Qt::AscendingOrder);
     return {};
 }
 
@@ -261,6 +294,9 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
     const NameTree::NodeId node = nodeAt(index);
     const bool isGroup = m_opened->tree.isGroup(node);
     const Tensor* const tensor = isGroup ? nullptr : &m_opened->checkpoint->tensors[node];
+    if (index.column() == Health)
+        if (const QVariant answer = healthData(m_health.get(), *m_opened, node, role); answer.isValid())
+            return answer;
     switch (role) {
     case Qt::DisplayRole:
         return text(node, index.column(), false);

@@ -1,10 +1,12 @@
 #pragma once
 
+#include "items/health_results.h"
 #include "items/item_roles.h"
 #include "items/job_runner.h"
 #include "items/opened_checkpoint.h"
 
 #include <QAbstractItemModel>
+#include <QElapsedTimer>
 #include <QString>
 #include <functional>
 #include <memory>
@@ -22,7 +24,7 @@ class TensorTreeModel : public QAbstractItemModel {
     Q_OBJECT
 
 public:
-    enum Column { Name, DType, Shape, Parameters, Size, Offset, Share, ColumnCount };
+    enum Column { Name, DType, Shape, Parameters, Size, Offset, Share, Health, ColumnCount };
     Q_ENUM(Column)
 
     /// What is known of a tensor's values, for words like "nan:>0"; called on other threads.
@@ -44,6 +46,13 @@ public:
     void setValueProvider(ValueProvider provider);
     /// Applies sorting and filter again: the value provider knows more.
     void rearrange();
+
+    /// What a scan knows of the tensors, for the column Health; null before any scan. It may grow: noteHealth().
+    void setHealth(HealthResultsPtr health);
+    bool hasHealth() const { return m_health != nullptr; }
+    /// More is known. Rows that it moves or lets through the filter do so once the scan has ended; those that come to a
+    /// filter by values also before, at most once a second.
+    void noteHealth(bool scanEnded);
 
     /// What is shown, for sums over the visible tensors; never null.
     const std::shared_ptr<const TreeOrder>& order() const { return m_order; }
@@ -78,6 +87,8 @@ signals:
     void arrangementFinished();
     /// The filter could not be applied: a sentence that says why, and at which character its text makes no sense.
     void filterError(const QString& message);
+    /// The cells of the column Health, in any row, have changed.
+    void healthChanged();
 
 private:
     NameTree::NodeId nodeOrRoot(const QModelIndex& index) const;
@@ -99,6 +110,8 @@ private:
     QString m_filterText; ///< wanted; m_shownFilter until the job is done
     QString m_shownFilter;
     ValueProvider m_values;
+    HealthResultsPtr m_health;
+    QElapsedTimer m_sinceArranged;
     JobRunner m_arranging;
 };
 

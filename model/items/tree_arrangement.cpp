@@ -17,9 +17,12 @@ Result<OrderPtr> sorted(const ArrangementWish& wish, const Work& work)
 {
     if (wish.sorting == wish.opened->order->sorting())
         return wish.opened->order;
-    if (wish.sorting == wish.all->sorting())
+    const bool byHealth = wish.sorting.key == SortKey::Given; // of which more may be known now
+    if (wish.sorting == wish.all->sorting() && !byHealth)
         return wish.all;
-    return shared(TreeOrder::sorted(*wish.opened->checkpoint, wish.opened->tree, wish.sorting, work));
+    const auto ranks = byHealth && wish.health ? wish.health->ranks(*wish.opened->checkpoint, wish.opened->tree)
+                                               : std::vector<std::uint64_t>();
+    return shared(TreeOrder::sorted(*wish.opened->checkpoint, wish.opened->tree, wish.sorting, work, ranks));
 }
 
 Result<OrderPtr> filtered(const ArrangementWish& wish, const OrderPtr& all, const Filter& filter, const Work& work)
@@ -47,7 +50,8 @@ Result<Arrangement> arrange(const ArrangementWish& wish, const Work& work)
     const auto visible = filtered(wish, *all, *filter, work);
     if (!visible)
         return fail(visible.error());
-    return Arrangement{*all, *visible, filter->needsValues()};
+    const bool unchanged = *visible == wish.shown || **visible == *wish.shown;
+    return Arrangement{*all, *visible, filter->needsValues(), unchanged};
 }
 
 } // namespace loupe

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/filter.h"
+#include "items/health_results.h"
 #include "items/opened_checkpoint.h"
 
 #include <memory>
@@ -16,12 +17,15 @@ struct ArrangementWish {
     Sorting sorting;
     std::string filter;
     Filter::Values values;
+    HealthResultsPtr health; ///< what SortKey::Given sorts by; may be null
+    std::shared_ptr<const TreeOrder> shown; ///< now; never null
 };
 
 struct Arrangement {
     std::shared_ptr<const TreeOrder> all; ///< all tensors, sorted as wished
     std::shared_ptr<const TreeOrder> visible; ///< those that the filter keeps
     bool dependsOnValues = false; ///< the same filter may keep others once more values are known
+    bool unchanged = false; ///< `visible` equals what is shown
 };
 
 /// Sorts and filters; for a job. InvalidArgument where the filter makes no sense, Stopped or OutOfMemory.

@@ -4,6 +4,7 @@
 /// bitmap: what is printed is a little more than the time to the first paint.
 
 #include "app/window/main_window.h"
+#include "app/window/scan_control.h"
 #include "bench/hold_watch.h"
 #include "bench/made_files.h"
 #include "items/qt_text.h"
@@ -110,6 +111,20 @@ void holdUps(const TemporaryFolder& folder)
         watch, "filter by dtype (keeps all)", [&] { window.model().setFilter(QStringLiteral("dtype:f32")); }, settled);
     step(
         watch, "clear the filter", [&] { window.model().setFilter({}); }, settled);
+    step(
+        watch, "scan values", [&] { window.scan().start(); }, settled);
+    step(
+        watch, "sort by health", [&] { window.model().sort(TensorTreeModel::Health, Qt::DescendingOrder); }, settled);
+    window.model().setFilter(QStringLiteral("nan:>0"));
+    step(
+        watch, "scan under a filter by values", [&] { window.scan().start(); }, settled);
+    step(
+        watch, "clear filter and order",
+        [&] {
+            window.model().setFilter({});
+            window.model().sort(-1);
+        },
+        settled);
     step(
         watch, "select a tensor, histogram",
         [&] {

@@ -58,6 +58,24 @@ TEST_F(TreeOrderTest, EveryKeyInBothDirections)
     EXPECT_EQ(top(SortKey::Offset, true), "e/ t1 t9 t10 g/ ");
 }
 
+TEST_F(TreeOrderTest, SortsByGivenNumbers)
+{
+    std::vector<std::uint64_t> given(tree.nodeCount());
+    given[1] = 7; // t10
+    given[4] = 3; // t1
+    for (const NameTree::NodeId child : tree.children(tree.root()))
+        if (tree.isGroup(child) && tree.path(child) == "g")
+            given[child] = 5;
+    const auto sorted = [&](bool descending) {
+        return top(*TreeOrder::sorted(*checkpoint, tree, {SortKey::Given, descending}, {}, given));
+    };
+    EXPECT_EQ(sorted(true), "t10 g/ t1 e/ t9 ");
+    EXPECT_EQ(sorted(false), "e/ t9 t1 g/ t10 ");
+    EXPECT_EQ(top(SortKey::Given, true), top(SortKey::Name)); // nothing is given
+    EXPECT_EQ(*TreeOrder::sorted(*checkpoint, tree, {}), *TreeOrder::sorted(*checkpoint, tree, {}));
+    EXPECT_NE(*TreeOrder::sorted(*checkpoint, tree, {}), *TreeOrder::sorted(*checkpoint, tree, {SortKey::Size, true}));
+}
+
 TEST_F(TreeOrderTest, RowsAndSumsAgreeWithTheChildren)
 {
     const auto order = TreeOrder::sorted(*checkpoint, tree, {SortKey::Size, true});

@@ -1,8 +1,10 @@
+#include "app/window/scan_control.h"
 #include "views/details_tabs.h"
 #include "views/digest_panel.h"
 #include "views/histogram_view.h"
 #include "window_fixture.h"
 
+#include <QAction>
 #include <QTest>
 
 #include <gmock/gmock.h>
@@ -66,6 +68,37 @@ TEST_F(StopTest, EscapeStopsADigest)
     ASSERT_TRUE(await([&] { return panel->busy(); }));
     QTest::keyClick(&m_window, Qt::Key_Escape);
     EXPECT_FALSE(panel->busy());
+}
+
+TEST_F(StopTest, EscapeStopsAScan)
+{
+    open(m_path);
+    m_window.activateWindow();
+    m_window.scan().start();
+    EXPECT_FALSE(m_window.isSettled());
+    ASSERT_TRUE(await([&] { return noticeButton(QStringLiteral("Stop")) != nullptr; }));
+    EXPECT_THAT(notices(), HasSubstr("Scanning"));
+    QTest::keyClick(&m_window, Qt::Key_Escape);
+    EXPECT_TRUE(m_window.isSettled());
+    EXPECT_EQ(m_window.notices().count(), 0) << notices();
+}
+
+TEST_F(StopTest, WhatStartsAScanStopsIt)
+{
+    const auto actionOf = [&](const QString& text) -> QAction* {
+        for (QAction* const action : m_window.findChildren<QAction*>())
+            if (action->text().remove(u'&') == text)
+                return action;
+        return nullptr;
+    };
+    open(m_path);
+    QAction* const scan = actionOf(QStringLiteral("Scan values"));
+    ASSERT_NE(scan, nullptr);
+    scan->trigger();
+    EXPECT_EQ(actionOf(QStringLiteral("Stop scan")), scan);
+    scan->trigger();
+    EXPECT_TRUE(m_window.isSettled());
+    EXPECT_EQ(actionOf(QStringLiteral("Scan values")), scan);
 }
 
 } // namespace

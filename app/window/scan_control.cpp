@@ -1,0 +1,171 @@
+#include "app/window/scan_control.h"
+
+#include "app/window/notices.h"
+#include "core/text.h"
+#include "items/health_text.h"
+#include "items/qt_text.h"
+#include "items/summary_cache.h"
+#include "views/notice_bar.h"
+#include "views/plain_text.h"
+
+namespace loupe {
+
+namespace {
+
+const QString runningId = QStringLiteral("scan");
+const QString nonfiniteId = QStringLiteral("scanNonfinite");
+const QString exportId = QStringLiteral("scanExport");
+const QString unreadId = QStringLiteral("scanUnread");
+
+} // namespace
+
+ScanControl::ScanControl(TensorTreeModel& model, SummaryCache& summaries, NoticeBar& bar, QObject* parent)
+    : QObject(parent)
+    , m_model(model)
+    , m_summaries(summaries)
+    , m_bar(bar)
+{
+    connect(&m_scan, &HealthScan::resultsReset, this, &ScanControl::follow);
+    connect(&m_scan, &HealthScan::resultsAdded, this, [this] {
+        m_model.noteHealth(false);
+        showStatus();
+    });
+    connect(&m_scan, &HealthScan::progressed, this, &ScanControl::showRunning);
+    connect(&m_scan, &HealthScan::runningChanged, this, [this](bool running) {
+        if (!running) {
+            m_bar.removeNotice(runningId);
+            m_model.noteHealth(true);
+        }
+        emit workingChanged();
+    });
+    connect(&m_scan, &HealthScan::finished, this, &ScanControl::showResult);
+    connect(&m_export, &HealthExport::progressed, this, &ScanControl::showWriting);
+    connect(&m_export, &HealthExport::runningChanged, this, [this] {
+        m_bar.removeNotice(exportId);
+        emit workingChanged();
+    });
+    connect(&m_export, &HealthExport::finished, this, [this](const QString& path) {
+        m_bar.setNotice(exportId, {.text = tr("The scan was written to %1.").arg(shownText(path)), .actions = {}});
+    });
+    connect(&m_export, &HealthExport::failed, this, [this](const Error& error) {
+        m_bar.setNotice(exportId, {.kind = NoticeKind::Error, .text = shownText(describe(error)), .actions = {}});
+    });
+    connect(&m_scan, &HealthScan::failed, this, [this](const Error& error) {
+        m_bar.setNotice(unreadId,
+            {.kind = NoticeKind::Error,
+                .text = tr("The scan ended early: %1").arg(shownText(describe(error))),
+                .actions = {}});
+    });
+}
+
+void ScanControl::setCheckpoint(const OpenedCheckpointPtr& opened)
+{
+    m_opened = opened;
+    m_scan.setCheckpoint(opened);
+    m_model.setValueProvider(m_scan.knownValues(m_summaries.knownValues()));
+}
+
+void ScanControl::startOrStop()
+{
+    if (m_scan.isRunning())
+        m_scan.stop();
+    else
+        m_scan.start();
+}
+
+void ScanControl::stop()
+{
+    m_scan.stop();
+    m_export.stop();
+}
+
+void ScanControl::exportTo(const QString& path)
+{
+    if (m_scan.isComplete())
+        m_export.start(m_opened, m_scan.results(), path);
+}
+
+void ScanControl::showWriting(JobProgress progress)
+{
+    if (!m_bar.hasNotice(exportId)) {
+        if (!isWorthShowing(progress))
+            return;
+        m_bar.setNotice(exportId,
+            {.kind = NoticeKind::Progress,
+                .text = tr("Writing the scan"),
+                .actions = {{tr("Stop"), [this] { m_export.stop(); }}},
+                .closable = false});
+    }
+    progress.perSecond = 0; // tensors; the bar would take them for bytes
+    m_bar.setProgress(exportId, progress);
+}
+
+/// Another scan, or none.
+void ScanControl::follow()
+{
+    removeNotices();
+    m_model.setValueProvider(m_scan.knownValues(m_summaries.knownValues()));
+    m_model.setHealth(m_scan.results());
+    showStatus();
+}
+
+void ScanControl::removeNotices()
+{
+    for (const QString& id : {runningId, nonfiniteId, exportId, unreadId})
+        m_bar.removeNotice(id);
+}
+
+void ScanControl::showStatus()
+{
+    const HealthResultsPtr table = m_scan.results();
+    emit statusChanged(table ? scanStatus(table->total(), table->tensors()) : QString());
+}
+
+void ScanControl::showRunning(const JobProgress& progress)
+{
+    if (!m_bar.hasNotice(runningId)) {
+        if (!isWorthShowing(progress))
+            return;
+        m_bar.setNotice(runningId,
+            {.kind = NoticeKind::Progress,
+                .text = tr("Scanning the values of all tensors"),
+                .actions = {{tr("Stop"), [this] { m_scan.stop(); }}},
+                .closable = false});
+    }
+    m_bar.setProgress(runningId, progress);
+}
+
+void ScanControl::showResult()
+{
+    const HealthSums sums = m_scan.results()->total();
+    if (sums.count(HealthRemark::Unread) > 0)
+        showUnread(sums);
+    if (sums.nan > 0 || sums.infinite > 0)
+        showNonfinite(sums);
+}
+
+void ScanControl::showNonfinite(const HealthSums& sums)
+{
+    Notice notice{.kind = NoticeKind::Warning, .text = nonfiniteText(sums), .actions = {}};
+    const auto offer = [&](const QString& text, const QString& filter) {
+        notice.actions.push_back({text, [this, filter] { emit filterWanted(filter); }});
+    };
+    if (sums.nan > 0)
+        offer(tr("Show NaN"), QStringLiteral("nan:>0"));
+    if (sums.infinite > 0)
+        offer(tr("Show Inf"), QStringLiteral("inf:>0"));
+    m_bar.setNotice(nonfiniteId, notice);
+}
+
+void ScanControl::showUnread(const HealthSums& sums)
+{
+    const auto first = m_scan.results()->firstError();
+    m_bar.setNotice(unreadId,
+        {.kind = NoticeKind::Error,
+            .text = tr("%1 could not be read: %2")
+                        .arg(toQString(counted(sums.count(HealthRemark::Unread), "tensor")),
+                            first ? shownText(describe(*first)) : QString()),
+            .actions = {}});
+}
+
+} // namespace loupe

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "items/health_export.h"
+#include "items/health_scan.h"
+
+#include <QObject>
+#include <QString>
+
+namespace loupe {
+
+class NoticeBar;
+class SummaryCache;
+
+/// The scan of a window's checkpoint: hands what it finds to the tree's model and the filter, and tells of it in the
+/// notice bar and the status line.
+class ScanControl : public QObject {
+    Q_OBJECT
+
+public:
+    ScanControl(TensorTreeModel& model, SummaryCache& summaries, NoticeBar& bar, QObject* parent);
+
+    const HealthScan& scan() const { return m_scan; }
+    /// Before the model gets it: the model's values are asked of the scan.
+    void setCheckpoint(const OpenedCheckpointPtr& opened);
+    void start() { m_scan.start(); }
+    void startOrStop();
+    bool isWorking() const { return m_scan.isRunning() || m_export.isRunning(); }
+    void stop();
+    /// Writes what the finished scan has found; JSON or CSV by the path's suffix.
+    void exportTo(const QString& path);
+
+signals:
+    /// isWorking() is another.
+    void workingChanged();
+    /// For the status line; empty where there was no scan.
+    void statusChanged(const QString& text);
+    void filterWanted(const QString& filter);
+
+private:
+    void follow();
+    void showStatus();
+    void showRunning(const JobProgress& progress);
+    void showResult();
+    void showNonfinite(const HealthSums& sums);
+    void showUnread(const HealthSums& sums);
+    void showWriting(JobProgress progress);
+    void removeNotices();
+
+    TensorTreeModel& m_model;
+    SummaryCache& m_summaries;
+    NoticeBar& m_bar;
+    OpenedCheckpointPtr m_opened;
+    HealthScan m_scan;
+    HealthExport m_export;
+};
+
+} // namespace loupe

@@ -1,0 +1,34 @@
+#include "core/unread_parts.h"
+
+namespace loupe {
+
+namespace {
+
+/// Whether the finding means that tensors are missing from the checkpoint.
+bool hidesTensors(const Checkpoint& checkpoint, const Finding& finding)
+{
+    if (finding.severity != Severity::Error)
+        return false;
+    if (finding.file == Finding::noFile)
+        return checkpoint.tensors.empty() || finding.code == "shard-unsafe-path";
+    const CheckpointFile& file = checkpoint.files[finding.file];
+    return !file.source || file.tensorCount == 0 || finding.code == "index-missing-tensor";
+}
+
+} // namespace
+
+std::vector<Error> unreadParts(const Checkpoint& checkpoint)
+{
+    std::vector<Error> errors;
+    for (const Finding& finding : checkpoint.findings.list()) {
+        if (!hidesTensors(checkpoint, finding))
+            continue;
+        const bool inIndex = finding.file == Finding::noFile;
+        const bool opened = inIndex || checkpoint.files[finding.file].source;
+        errors.push_back({opened ? ErrorCode::Malformed : ErrorCode::NotFound, finding.message,
+            (inIndex ? checkpoint.path : checkpoint.files[finding.file].path).string(), finding.offset});
+    }
+    return errors;
+}
+
+} // namespace loupe

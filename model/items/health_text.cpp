@@ -1,0 +1,244 @@
+#include "items/health_text.h"
+
+#include "core/text.h"
+#include "items/qt_text.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+class Words {
+    Q_DECLARE_TR_FUNCTIONS(loupe::Health)
+};
+
+QString tr(const char* text)
+{
+    return Words::tr(text);
+}
+
+QString number(std::uint64_t count)
+{
+    return toQString(formatCount(count));
+}
+
+QString tensorCount(std::uint64_t count)
+{
+    return toQString(counted(count, "tensor"));
+}
+
+QString real(double value)
+{
+    return QString::number(value, 'g', 6);
+}
+
+/// Hostile names may be megabytes long: its end tells a name apart.
+QString nameOf(const Checkpoint& checkpoint, std::uint32_t tensor)
+{
+    constexpr std::size_t longest = 200;
+    const std::string_view name = checkpoint.tensors[tensor].name;
+    if (name.size() <= longest)
+        return toQString(printable(name));
+    const auto isBegin = [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; };
+    const std::string_view end = name.substr(name.size() - longest);
+    const auto first = std::find_if(end.begin(), end.end(), isBegin); // of a whole character
+    return u'…' + toQString(printable({first, end.end()}));
+}
+
+/// The value that all elements have. Precondition: there is one.
+QString constantValue(const Summary& summary)
+{
+    if (summary.parts.size() != 2)
+        return toQString(toText(*summary.minimum));
+    return toQString(toText({.kind = Scalar::Kind::Complex,
+        .real = summary.parts[0].minimum->toDouble(),
+        .imaginary = summary.parts[1].minimum->toDouble(),
+        .singlePrecision = true}));
+}
+
+QString subnormalShare(const Summary& summary)
+{
+    return toQString(formatShare(static_cast<double>(*summary.subnormal) / static_cast<double>(summary.elements)));
+}
+
+QString describeRange(const Summary& summary)
+{
+    if (!summary.minimum)
+        return {};
+    QString text = tr("From %1 to %2").arg(toQString(toText(*summary.minimum)), toQString(toText(*summary.maximum)));
+    if (summary.mean && summary.standardDeviation)
+        text += tr(", mean %1, standard deviation %2").arg(real(*summary.mean), real(*summary.standardDeviation));
+    return text;
+}
+
+void describeFigures(QStringList& lines, const Summary& summary)
+{
+    if (summary.nan)
+        lines << tr("%1 NaN, %2 +Inf, %3 -Inf among %4")
+                     .arg(number(*summary.nan), number(summary.positiveInf.value_or(0)),
+                         number(summary.negativeInf.value_or(0)), toQString(counted(summary.elements, "element")));
+    if (summary.firstNonfinite)
+        lines << tr("The first of them is element %1, counted from 0").arg(number(*summary.firstNonfinite));
+    if (summary.zero)
+        lines << tr("%1 zero, %2 negative, %3 subnormal")
+                     .arg(number(*summary.zero), number(summary.negative.value_or(0)),
+                         number(summary.subnormal.value_or(0)));
+    if (const QString range = describeRange(summary); !range.isEmpty())
+        lines << range;
+    const char* const partNames[] = {
+        QT_TRANSLATE_NOOP("loupe::Health", "Real part: %1"), QT_TRANSLATE_NOOP("loupe::Health", "Imaginary part: %1")};
+    for (std::size_t i = 0; i < summary.parts.size(); ++i)
+        if (const QString range = describeRange(summary.parts[i]); !range.isEmpty())
+            lines << tr(partNames[i]).arg(range);
+}
+
+QString outlierRule()
+{
+    return tr("Outliers: an element lies more than %1 standard deviations from the mean. Weights, about normally "
+              "distributed, stay below 10; a few such elements spoil the scale of a quantization.")
+        .arg(Health::outlierDeviations);
+}
+
+QString subnormalRule()
+{
+    return tr(
+        "Subnormal elements are so close to 0 that they have lost precision, and some hardware takes them for 0.");
+}
+
+/// "12 NaN in 1 tensor", and nothing where there are none.
+void addElements(QStringList& parts, const QString& what, std::uint64_t elements, std::uint32_t tensors)
+{
+    if (tensors > 0)
+        parts << tr("%1 %2 in %3").arg(number(elements), what, tensorCount(tensors));
+}
+
+struct CountedRemark {
+    HealthRemark remark;
+    const char* text;
+};
+constexpr CountedRemark countedRemarks[] = {
+    {HealthRemark::Outliers, QT_TRANSLATE_NOOP("loupe::Health", "%1 with outliers")},
+    {HealthRemark::AllZero, QT_TRANSLATE_NOOP("loupe::Health", "%1 all zero")},
+    {HealthRemark::Constant, QT_TRANSLATE_NOOP("loupe::Health", "%1 constant")},
+    {HealthRemark::Subnormal, QT_TRANSLATE_NOOP("loupe::Health", "%1 with subnormals")},
+    {HealthRemark::Duplicate, QT_TRANSLATE_NOOP("loupe::Health", "%1 duplicate")},
+};
+
+QStringList groupRemarks(const HealthSums& sums, bool whole)
+{
+    QStringList parts;
+    if (const std::uint32_t unread = sums.count(HealthRemark::Unread); unread > 0)
+        parts << tr("%1 not readable").arg(whole ? tensorCount(unread) : number(unread));
+    addElements(parts, QStringLiteral("NaN"), sums.nan, sums.count(HealthRemark::NaN));
+    addElements(parts, QStringLiteral("Inf"), sums.infinite, sums.count(HealthRemark::Infinite));
+    // Where there is no room for all, what is broken comes before what is odd.
+    if (!whole && !parts.isEmpty())
+        return parts;
+    for (const auto& [remark, text] : countedRemarks)
+        if (const std::uint32_t count = sums.count(remark); count > 0)
+            parts << tr(text).arg(whole ? tensorCount(count) : number(count));
+    return parts;
+}
+
+} // namespace
+
+QString shortHealth(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health)
+{
+    if (!health)
+        return tr("not readable");
+    const Summary& summary = health->summary;
+    const HealthSums sums = healthOf(checkpoint.tensors[tensor], health);
+    QStringList parts;
+    if (sums.nan > 0)
+        parts << tr("%1 NaN").arg(number(sums.nan));
+    if (sums.infinite > 0)
+        parts << tr("%1 Inf").arg(number(sums.infinite));
+    if (sums.count(HealthRemark::Outliers) > 0)
+        parts << tr("outliers");
+    if (sums.count(HealthRemark::AllZero) > 0)
+        parts << tr("all zero");
+    if (sums.count(HealthRemark::Constant) > 0)
+        parts << tr("constant %1").arg(constantValue(summary));
+    if (sums.count(HealthRemark::Subnormal) > 0)
+        parts << tr("%1 subnormal").arg(subnormalShare(summary));
+    if (sums.count(HealthRemark::Duplicate) > 0)
+        parts << QStringLiteral("= ") + nameOf(checkpoint, *health->duplicateOf);
+    if (!parts.isEmpty())
+        return parts.join(QStringLiteral(", "));
+    if (!summary.note.empty())
+        return tr("values unknown");
+    return checkpoint.tensors[tensor].elements() == 0 ? tr("empty") : tr("ok");
+}
+
+QString wholeHealth(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health)
+{
+    if (!health)
+        return tr("Could not be read: %1").arg(toQString(printable(describe(health.error()))));
+    QStringList lines;
+    if (!health->summary.note.empty())
+        lines << toQString(health->summary.note);
+    describeFigures(lines, health->summary);
+    if (health->largestMagnitude)
+        lines << tr("Largest magnitude %1").arg(real(*health->largestMagnitude));
+    const HealthSums sums = healthOf(checkpoint.tensors[tensor], health);
+    if (health->constant)
+        lines << tr("All elements are %1.").arg(constantValue(health->summary));
+    if (health->outliers)
+        lines << outlierRule();
+    if (sums.count(HealthRemark::Subnormal) > 0)
+        lines << subnormalRule();
+    if (health->duplicateOf)
+        lines << tr("The same dtype, size and bytes as %1, which comes before it: stored twice, or meant to be shared.")
+                     .arg(nameOf(checkpoint, *health->duplicateOf));
+    return lines.join(u'\n');
+}
+
+QString shortHealth(const HealthSums& sums, std::uint64_t tensors)
+{
+    if (sums.tensors == 0)
+        return {};
+    const QStringList remarks = groupRemarks(sums, false);
+    if (!remarks.isEmpty())
+        return remarks.join(QStringLiteral(", "));
+    return sums.tensors == tensors ? tr("ok") : tr("%1 of %2").arg(number(sums.tensors), number(tensors));
+}
+
+QString wholeHealth(const HealthSums& sums, std::uint64_t tensors)
+{
+    if (sums.tensors == 0)
+        return {};
+    QStringList lines{sums.tensors == tensors
+            ? tr("%1 looked at, whatever the filter hides").arg(tensorCount(tensors))
+            : tr("%1 of %2 looked at so far").arg(number(sums.tensors), tensorCount(tensors))};
+    const QStringList remarks = groupRemarks(sums, true);
+    if (remarks.isEmpty())
+        lines << tr("Nothing that deserves a second look");
+    lines << remarks;
+    if (sums.count(HealthRemark::Outliers) > 0)
+        lines << outlierRule();
+    if (sums.count(HealthRemark::Duplicate) > 0)
+        lines << tr("Duplicates have the same dtype, size and bytes as a tensor before them.");
+    return lines.join(u'\n');
+}
+
+QString nonfiniteText(const HealthSums& sums)
+{
+    QStringList parts;
+    addElements(parts, QStringLiteral("NaN"), sums.nan, sums.count(HealthRemark::NaN));
+    addElements(parts, QStringLiteral("Inf"), sums.infinite, sums.count(HealthRemark::Infinite));
+    return parts.join(QStringLiteral(", "));
+}
+
+QString scanStatus(const HealthSums& sums, std::uint64_t tensors)
+{
+    const QString found = nonfiniteText(sums);
+    const QString scanned = sums.tensors == tensors
+        ? tr("%1 scanned").arg(tensorCount(tensors))
+        : tr("%1 of %2 scanned").arg(number(sums.tensors), tensorCount(tensors));
+    return (found.isEmpty() ? tr("no NaN or Inf") : found) + QStringLiteral(" · ") + scanned;
+}
+
+} // namespace loupe

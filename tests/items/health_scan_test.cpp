@@ -1,0 +1,243 @@
+#include "items/health_scan.h"
+
+#include "analysis/filter.h"
+#include "await.h"
+#include "formats/open_checkpoint.h"
+#include "support/opened.h"
+#include "support/temporary_file.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <filesystem>
+#include <numeric>
+
+namespace loupe {
+namespace {
+
+using test::openData;
+using test::Signal;
+
+/// What the engine itself says, tensor by tensor.
+std::vector<Result<Health>> scanned(const OpenedCheckpoint& opened)
+{
+    std::vector<std::uint32_t> tensors(opened.tree.tensorCount());
+    std::iota(tensors.begin(), tensors.end(), 0U);
+    std::vector<Result<Health>> found;
+    EXPECT_TRUE(scanHealth(
+        opened.checkpoint, tensors, {}, [&](std::uint32_t, const Result<Health>& health) { found.push_back(health); }));
+    return found;
+}
+
+void expectSame(const Health& a, const Health& b)
+{
+    const auto bits = [](const std::optional<double>& value) {
+        return std::bit_cast<std::uint64_t>(value.value_or(0));
+    };
+    const Summary& x = a.summary;
+    const Summary& y = b.summary;
+    EXPECT_EQ(x.dtype, y.dtype);
+    EXPECT_EQ(x.elements, y.elements);
+    EXPECT_EQ(x.nan, y.nan);
+    EXPECT_EQ(x.positiveInf, y.positiveInf);
+    EXPECT_EQ(x.negativeInf, y.negativeInf);
+    EXPECT_EQ(x.zero, y.zero);
+    EXPECT_EQ(x.negative, y.negative);
+    EXPECT_EQ(x.subnormal, y.subnormal);
+    EXPECT_EQ(x.firstNonfinite, y.firstNonfinite);
+    EXPECT_EQ(x.minimum, y.minimum);
+    EXPECT_EQ(x.maximum, y.maximum);
+    EXPECT_EQ(bits(x.mean), bits(y.mean));
+    EXPECT_EQ(bits(x.standardDeviation), bits(y.standardDeviation));
+    EXPECT_EQ(x.parts.size(), y.parts.size());
+    EXPECT_EQ(x.note, y.note);
+    EXPECT_EQ(a.constant, b.constant);
+    EXPECT_EQ(a.largestMagnitude, b.largestMagnitude);
+    EXPECT_EQ(a.outliers, b.outliers);
+    EXPECT_EQ(a.duplicateOf, b.duplicateOf);
+}
+
+class HealthScanTest : public testing::Test {
+protected:
+    void scan(const OpenedCheckpointPtr& opened)
+    {
+        scanning.setCheckpoint(opened);
+        scanning.start();
+        ASSERT_TRUE(finished.await());
+    }
+
+    HealthScan scanning;
+    Signal finished{&scanning, &HealthScan::finished};
+};
+
+TEST_F(HealthScanTest, KeepsWhatTheEngineFoundForEveryDType)
+{
+    for (const char* const sample : {"safetensors/all-dtypes-extended.safetensors",
+             "safetensors/special-values.safetensors", "bintensors/special-values.bt"}) {
+        SCOPED_TRACE(sample);
+        const auto opened = openData(sample);
+        scan(opened);
+        const auto expected = scanned(*opened);
+        const auto table = scanning.results();
+        ASSERT_TRUE(scanning.isComplete());
+        EXPECT_FALSE(table->find(*opened->checkpoint, table->tensors()));
+        HealthSums total;
+        for (std::uint32_t tensor = 0; tensor < expected.size(); ++tensor) {
+            SCOPED_TRACE(opened->checkpoint->tensors[tensor].name);
+            const auto found = table->find(*opened->checkpoint, tensor);
+            ASSERT_TRUE(found && *found && expected[tensor]);
+            expectSame(**found, *expected[tensor]);
+            total.add(healthOf(opened->checkpoint->tensors[tensor], expected[tensor]));
+        }
+        EXPECT_EQ(table->total(), total);
+    }
+}
+
+TEST_F(HealthScanTest, GroupsAddUpWhatIsBelowThem)
+{
+    const auto opened = openData("safetensors/gpt2-tiny.safetensors");
+    scan(opened);
+    const NameTree& tree = opened->tree;
+    const auto table = scanning.results();
+    for (NameTree::NodeId group = tree.root(); group < tree.nodeCount(); ++group) {
+        HealthSums sums;
+        for (const NameTree::NodeId child : tree.children(group))
+            sums.add(table->sums(*opened->checkpoint, tree, child));
+        EXPECT_EQ(table->sums(*opened->checkpoint, tree, group), sums);
+        EXPECT_EQ(sums.tensors, tree.sums(group).tensors);
+    }
+}
+
+TEST_F(HealthScanTest, ResultsStayWhileTheFilesDo)
+{
+    const test::TemporaryFolder folder;
+    const auto path = folder.path() / "model.safetensors";
+    std::filesystem::copy_file(test::dataPath("safetensors/gpt2-tiny.safetensors"), path);
+    const auto read = [&] { return *openForViewing(path, {}); };
+    scan(read());
+    const auto table = scanning.results();
+    Signal reset(&scanning, &HealthScan::resultsReset);
+    scanning.setCheckpoint(read());
+    EXPECT_EQ(scanning.results(), table);
+    EXPECT_EQ(reset.count(), 0);
+    std::filesystem::last_write_time(path, std::filesystem::file_time_type::clock::now() + std::chrono::hours(1));
+    scanning.setCheckpoint(read());
+    EXPECT_EQ(scanning.results(), nullptr);
+    EXPECT_EQ(reset.count(), 1);
+    scanning.start();
+    ASSERT_TRUE(finished.await());
+    scanning.setCheckpoint(nullptr);
+    EXPECT_EQ(scanning.results(), nullptr);
+    scanning.start();
+    EXPECT_FALSE(scanning.isRunning());
+}
+
+TEST_F(HealthScanTest, StoppedItKeepsWhatItHasAndAddsNoMore)
+{
+    const auto opened = openData("safetensors/gpt2-tiny.safetensors");
+    scanning.setCheckpoint(opened);
+    std::vector<bool> told;
+    QObject::connect(&scanning, &HealthScan::runningChanged, [&](bool running) { told.push_back(running); });
+    scanning.start();
+    scanning.stop();
+    EXPECT_EQ(told, (std::vector{true, false}));
+    EXPECT_FALSE(scanning.isRunning());
+    const std::uint32_t known = scanning.results()->lookedAt();
+    jobPool().waitForDone();
+    EXPECT_EQ(scanning.results()->lookedAt(), known);
+    EXPECT_EQ(finished.count(), 0);
+}
+
+TEST_F(HealthScanTest, AnErrorIsThatOfItsTensor)
+{
+    const test::TemporaryFolder folder;
+    const auto path = folder.path() / "model.safetensors";
+    std::filesystem::copy_file(test::dataPath("safetensors/gpt2-tiny.safetensors"), path);
+    std::filesystem::resize_file(path, std::filesystem::file_size(path) / 2);
+    const auto opened = *openForViewing(path, {});
+    scan(opened);
+    const auto table = scanning.results();
+    EXPECT_TRUE(table->isComplete());
+    const auto expected = scanned(*opened);
+    std::uint32_t errors = 0;
+    for (std::uint32_t tensor = 0; tensor < expected.size(); ++tensor) {
+        const auto found = table->find(*opened->checkpoint, tensor);
+        ASSERT_TRUE(found);
+        ASSERT_EQ(found->has_value(), expected[tensor].has_value());
+        if (*found)
+            continue;
+        ++errors;
+        EXPECT_EQ(found->error().message, expected[tensor].error().message);
+        EXPECT_FALSE(table->counts(*opened->checkpoint, tensor));
+    }
+    EXPECT_GT(errors, 0U);
+    EXPECT_EQ(table->total().count(HealthRemark::Unread), errors);
+}
+
+TEST_F(HealthScanTest, AnswersTheFiltersWordsAboutValues)
+{
+    const auto opened = openData("safetensors/special-values.safetensors");
+    scanning.setCheckpoint(opened);
+    const auto other = [](std::uint32_t) { return std::optional(ValueCounts{.elements = 1, .nan = 1}); };
+    EXPECT_EQ(scanning.knownValues(other)(0)->nan, 1U);
+    scan(opened);
+    const auto known = scanning.knownValues(other);
+    const auto expected = scanned(*opened);
+    for (std::uint32_t tensor = 0; tensor < expected.size(); ++tensor) {
+        const auto counts = valueCounts(expected[tensor]->summary);
+        if (counts) {
+            EXPECT_EQ(known(tensor)->nan, counts->nan);
+        }
+    }
+}
+
+TEST(HealthSums, WorseRanksHigherAndMoreOfTheSameToo)
+{
+    const auto of = [](HealthRemark remark, std::uint32_t tensors, std::uint64_t elements) {
+        HealthSums sums{.tensors = 9};
+        sums.remarks[static_cast<std::size_t>(remark)] = tensors;
+        (remark == HealthRemark::NaN ? sums.nan : sums.infinite) = elements;
+        return sums.rank();
+    };
+    EXPECT_EQ(HealthSums{}.rank(), 0U);
+    EXPECT_GT(HealthSums{.tensors = 1}.rank(), 0U);
+    EXPECT_GT(of(HealthRemark::Duplicate, 1, 0), HealthSums{.tensors = 1000}.rank());
+    EXPECT_GT(of(HealthRemark::AllZero, 1, 0), of(HealthRemark::Constant, 1000, 0));
+    EXPECT_GT(of(HealthRemark::NaN, 1, 1), of(HealthRemark::Infinite, 1000, ~std::uint64_t{0}));
+    EXPECT_GT(of(HealthRemark::NaN, 1, 2), of(HealthRemark::NaN, 2, 1));
+    EXPECT_GT(of(HealthRemark::Unread, 1, 0), of(HealthRemark::NaN, 1, 1));
+}
+
+TEST(HealthOf, ASingleElementIsNotConstantAndNarrowFloatsHaveSubnormals)
+{
+    const auto of = [](DType dtype, std::uint64_t elements, double value, std::uint64_t subnormal) {
+        Tensor tensor;
+        tensor.dtype = dtype;
+        Health health;
+        health.summary.elements = elements;
+        health.summary.subnormal = subnormal;
+        health.constant = true;
+        health.largestMagnitude = value;
+        return healthOf(tensor, health).worst();
+    };
+    EXPECT_EQ(of(DType::F32, 1, 0, 0), std::nullopt);
+    EXPECT_EQ(of(DType::F32, 2, 0, 0), HealthRemark::AllZero);
+    EXPECT_EQ(of(DType::F32, 2, 1, 0), HealthRemark::Constant);
+    EXPECT_EQ(of(DType::F16, 1, 1, 1), HealthRemark::Subnormal);
+    EXPECT_EQ(of(DType::F8_E4M3, 1, 1, 1), std::nullopt);
+    EXPECT_EQ(of(DType::F4, 1, 1, 1), std::nullopt);
+}
+
+TEST(HealthOf, ConstantsThatLookAlikeAreNoDuplicates)
+{
+    Tensor tensor;
+    Health health;
+    health.summary.elements = 2;
+    health.duplicateOf = 0;
+    EXPECT_EQ(healthOf(tensor, health).worst(), HealthRemark::Duplicate);
+    health.constant = true;
+    EXPECT_EQ(healthOf(tensor, health).count(HealthRemark::Duplicate), 0U);
+}
+
+} // namespace
+} // namespace loupe

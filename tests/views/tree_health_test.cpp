@@ -1,0 +1,112 @@
+#include "items/tensor_tree_model.h"
+#include "support/made_checkpoint.h"
+#include "support/opened.h"
+#include "support/picture.h"
+#include "views/health_mark.h"
+#include "views/tensor_tree_view.h"
+#include "views/theme.h"
+
+#include <QHeaderView>
+#include <QPainter>
+#include <QSet>
+#include <QTest>
+
+namespace loupe {
+namespace {
+
+class TreeHealthTest : public testing::Test {
+protected:
+    TreeHealthTest()
+    {
+        test::MadeCheckpoint made;
+        made.add("g.a", DType::F32, {10}).add("g.b", DType::F32, {10});
+        m_opened = *prepareForViewing(made.take(), {});
+        m_view.setTensorModel(&m_model);
+        m_view.resize(1100, 300);
+        m_model.setCheckpoint(m_opened);
+        m_view.show();
+    }
+
+    void scan(std::uint64_t nan)
+    {
+        m_model.setHealth(m_results);
+        Health health;
+        health.summary.elements = 10;
+        health.summary.nan = nan;
+        health.summary.positiveInf = health.summary.negativeInf = 0;
+        m_results->add(*m_opened->checkpoint, m_opened->tree, 0, health);
+        m_model.noteHealth(false);
+    }
+    bool isShown() const { return !m_view.isColumnHidden(TensorTreeModel::Health); }
+    bool isDrawn(const QColor& colour)
+    {
+        const QRect cell = m_view.visualRect(m_model.indexOf(0, TensorTreeModel::Health));
+        return test::contains(m_view.viewport()->grab(cell).toImage(), colour);
+    }
+
+    OpenedCheckpointPtr m_opened;
+    std::shared_ptr<HealthResults> m_results = std::make_shared<HealthResults>(2);
+    TensorTreeModel m_model;
+    TensorTreeView m_view;
+};
+
+TEST_F(TreeHealthTest, theColumnComesWithAScanAndTakesItsRoomFromTheName)
+{
+    EXPECT_FALSE(isShown());
+    const int before = m_view.columnWidth(TensorTreeModel::Name);
+    scan(0);
+    EXPECT_TRUE(isShown());
+    EXPECT_LT(m_view.columnWidth(TensorTreeModel::Name), before);
+    m_view.setColumnHidden(TensorTreeModel::Health, true);
+    m_model.noteHealth(false);
+    EXPECT_FALSE(isShown()); // as the user wants it
+    m_model.setHealth(nullptr);
+    m_model.setHealth(m_results);
+    EXPECT_TRUE(isShown());
+    m_model.setHealth(nullptr);
+    EXPECT_FALSE(isShown());
+    EXPECT_EQ(m_view.columnWidth(TensorTreeModel::Name), before);
+}
+
+TEST_F(TreeHealthTest, savedColumnsShowItOnlyWhereThereIsAScan)
+{
+    scan(0);
+    m_view.header()->setSortIndicator(TensorTreeModel::Health, Qt::DescendingOrder);
+    const QByteArray saved = m_view.saveColumns();
+    TensorTreeModel model;
+    TensorTreeView view;
+    view.setTensorModel(&model);
+    view.restoreColumns(saved);
+    EXPECT_TRUE(view.isColumnHidden(TensorTreeModel::Health));
+    EXPECT_EQ(view.header()->sortIndicatorSection(), TensorTreeModel::Name);
+    QTRY_VERIFY(!m_model.isArranging());
+}
+
+TEST_F(TreeHealthTest, nanIsDrawnInItsColourBesideItsText)
+{
+    m_view.expandAll();
+    scan(3);
+    EXPECT_TRUE(isDrawn(Theme::current().nan));
+    EXPECT_FALSE(isDrawn(Theme::current().infinity));
+}
+
+TEST(HealthMark, everyShapeIsAnother)
+{
+    QSet<QByteArray> shapes;
+    Theme grey = Theme::light();
+    grey.nan = grey.infinity = grey.warning = grey.error = grey.mutedText = Qt::black;
+    for (const HealthRemark remark :
+        {HealthRemark::Unread, HealthRemark::NaN, HealthRemark::Infinite, HealthRemark::AllZero}) {
+        QImage picture(16, 16, QImage::Format_RGB32);
+        picture.fill(Qt::white);
+        QPainter painter(&picture);
+        paintHealthMark(painter, picture.rect(), remark, grey);
+        painter.end();
+        EXPECT_GT(test::colourCount(picture), 1);
+        shapes.insert(QByteArray(reinterpret_cast<const char*>(picture.constBits()), picture.sizeInBytes()));
+    }
+    EXPECT_EQ(shapes.size(), 4);
+}
+
+} // namespace
+} // namespace loupe

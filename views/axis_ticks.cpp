@@ -59,6 +59,34 @@ std::vector<AxisTick> roundTicks(double low, double high, int wanted)
     return ticks;
 }
 
+std::vector<AxisTick> symmetricLogTicks(double low, double high, double threshold, int wanted)
+{
+    const int first = int(std::lround(std::log10(threshold)));
+    const double greatest = std::max(std::abs(low), std::abs(high));
+    const int last = greatest > 0 ? int(std::floor(std::log10(greatest) + 1e-9)) : first - 1;
+    std::vector<double> values;
+    for (int exponent = last; exponent >= first; --exponent) {
+        const double power = std::pow(10.0, exponent);
+        if (-power >= low && -power <= high)
+            values.push_back(-power);
+        if (power >= low && power <= high)
+            values.push_back(power);
+    }
+    constexpr std::size_t fewest = 3;
+    if (values.size() < fewest)
+        return roundTicks(low, high, wanted);
+    const int step = std::max(1, (int(values.size()) + wanted - 1) / wanted);
+    std::erase_if(
+        values, [&](double value) { return (int(std::lround(std::log10(std::abs(value)))) - first) % step != 0; });
+    if (low <= 0 && high >= 0)
+        values.push_back(0);
+    std::sort(values.begin(), values.end());
+    std::vector<AxisTick> ticks;
+    for (const double value : values)
+        ticks.push_back({value, QString::number(value, 'g', 6).replace(u'-', QChar(0x2212))});
+    return ticks;
+}
+
 std::vector<AxisTick> countTicks(double high, int wanted)
 {
     const double step = std::max(1.0, roundStep(high / wanted));

@@ -2,7 +2,6 @@
 
 #include "views/theme.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -12,7 +11,6 @@ namespace loupe {
 
 namespace {
 
-constexpr int markLines = 2; // of text above the plot
 constexpr int space = 8;
 
 } // namespace
@@ -26,7 +24,7 @@ QRectF HistogramAxes::plotIn(const QRectF& whole, const QFont& font) const
     const int line = metrics.height();
     const int titles = hasTitles(whole) ? line + space : 0;
     return whole.adjusted(
-        labels + titles + 2 * space, markLines * line + 2 * space, -3 * space, -line - 2 * space - titles);
+        labels + titles + 2 * space, markRows * line + 2 * space, -3 * space, -line - 2 * space - titles);
 }
 
 void HistogramAxes::paint(QPainter& painter, const QRectF& whole, const QRectF& plot, const Theme& theme) const
@@ -91,13 +89,12 @@ void HistogramAxes::paintTitles(QPainter& painter, const QRectF& plot, const The
 {
     const double line = QFontMetricsF(painter.font()).height();
     painter.setPen(theme.mutedText);
-    painter.drawText(QRectF(plot.left(), plot.bottom() + space + line, plot.width(), line + space / 2), Qt::AlignCenter,
-        QCoreApplication::translate("loupe::HistogramChart", "Value"));
+    painter.drawText(
+        QRectF(plot.left(), plot.bottom() + space + line, plot.width(), line + space / 2), Qt::AlignCenter, valueTitle);
     painter.save();
     painter.translate(0, plot.center().y());
     painter.rotate(-90);
-    painter.drawText(QRectF(-plot.height() / 2, space / 2, plot.height(), line), Qt::AlignCenter,
-        QCoreApplication::translate("loupe::HistogramChart", "Elements"));
+    painter.drawText(QRectF(-plot.height() / 2, space / 2, plot.height(), line), Qt::AlignCenter, countTitle);
     painter.restore();
 }
 

@@ -15,6 +15,10 @@ struct Theme;
 
 /// Draws what stands around a histogram's bars: ticks with their labels, grid lines and what the axes count.
 struct HistogramAxes {
+    static constexpr int markRows = 2; ///< of text that have room above the plot
+
+    QString valueTitle;
+    QString countTitle;
     std::vector<AxisTick> values; ///< along the x axis, from 0 to `right`
     std::vector<AxisTick> counts; ///< along the y axis, from 0 to `top`
     double right = 1;

@@ -41,9 +41,9 @@ HistogramOptions optionsFor(const Summary& summary, const HistogramChoice& choic
 
 bool isOwnHistogram(const Summary& summary, const HistogramOptions& options)
 {
-    const HistogramOptions own = optionsFor(summary, {});
-    return summary.histogram && summary.histogram->counts.size() == options.bins && options.low == own.low
-        && options.high == own.high && (options.scale.isLinear() || own.low == own.high);
+    HistogramOptions own = optionsFor(summary, {});
+    own.part = options.part;
+    return summary.histogram && options == own;
 }
 
 std::optional<ValueRange> zoomed(const HistogramOptions& shown, ValueRange whole, double value, double factor)

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "analysis/histogram.h"
+#include "analysis/summary.h"
+#include "analysis/value_scale.h"
+
+#include <QString>
+
+namespace loupe {
+
+/// A sentence that says why a summary has no histogram; empty where it has one.
+QString whyNoHistogram(const Summary& summary);
+
+/// "256 bins of width 0.01 · 12 below −1.5 · 1,234 above 1.5": the bins, and how many values they leave out.
+QString binsNote(const Histogram& histogram, const ValueScale& scale);
+
+} // namespace loupe

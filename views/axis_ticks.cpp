@@ -61,25 +61,31 @@ std::vector<AxisTick> roundTicks(double low, double high, int wanted)
 
 std::vector<AxisTick> symmetricLogTicks(double low, double high, double threshold, int wanted)
 {
-    const int first = int(std::lround(std::log10(threshold)));
     const double greatest = std::max(std::abs(low), std::abs(high));
-    const int last = greatest > 0 ? int(std::floor(std::log10(greatest) + 1e-9)) : first - 1;
-    std::vector<double> values;
-    for (int exponent = last; exponent >= first; --exponent) {
-        const double power = std::pow(10.0, exponent);
-        if (-power >= low && -power <= high)
-            values.push_back(-power);
-        if (power >= low && power <= high)
-            values.push_back(power);
-    }
-    constexpr std::size_t fewest = 3;
-    if (values.size() < fewest)
+    if (!(greatest > threshold))
         return roundTicks(low, high, wanted);
-    const int step = std::max(1, (int(values.size()) + wanted - 1) / wanted);
-    std::erase_if(
-        values, [&](double value) { return (int(std::lround(std::log10(std::abs(value)))) - first) % step != 0; });
-    if (low <= 0 && high >= 0)
+    const int first = int(std::lround(std::log10(threshold)));
+    const int last = int(std::floor(std::log10(greatest) + 1e-9));
+    // The threshold itself stands too close to 0.
+    std::vector<std::pair<int, double>> powers;
+    for (int exponent = last; exponent > first; --exponent) {
+        for (const double value : {-std::pow(10.0, exponent), std::pow(10.0, exponent)}) {
+            if (value >= low && value <= high)
+                powers.push_back({exponent, value});
+        }
+    }
+    const bool zero = low <= 0 && high >= 0;
+    constexpr std::size_t fewest = 3;
+    if (powers.size() + zero < fewest)
+        return roundTicks(low, high, wanted);
+    const int step = std::max(1, (int(powers.size()) + wanted - 1) / wanted);
+    std::vector<double> values;
+    if (zero)
         values.push_back(0);
+    for (const auto& [exponent, value] : powers) {
+        if ((last - exponent) % step == 0)
+            values.push_back(value);
+    }
     std::sort(values.begin(), values.end());
     std::vector<AxisTick> ticks;
     for (const double value : values)

@@ -18,7 +18,6 @@ namespace loupe {
 namespace {
 
 constexpr int wantedTicks = 5;
-constexpr int wantedPowers = 9; // they are short, and several stand close to 0
 // In shares of the bins' width.
 constexpr double sideGap = 0.08;
 constexpr double sideWidth = 0.07;
@@ -229,14 +228,17 @@ void HistogramChart::addAxes()
     add(Qt::AlignLeft, m_axes.top);
 
     m_axes.countTitle = m_logarithmic ? tr("Elements, log scale") : tr("Elements");
-    m_axes.valueTitle = m_scale.isLinear()
-        ? tr("Value")
-        : tr("Value, symmetric log scale, linear within ±%1").arg(numberText(m_scale.threshold()));
+    m_axes.valueTitle =
+        m_scale.isLinear() ? tr("Value") : tr("Value, symlog, linear within ±%1").arg(numberText(m_scale.threshold()));
+}
+
+void HistogramChart::placeValueTicks()
+{
     m_axes.values.clear();
     const auto& edges = m_histogram->edges;
-    const auto ticks = m_scale.isLinear()
-        ? roundTicks(edges.front(), edges.back(), wantedTicks)
-        : symmetricLogTicks(edges.front(), edges.back(), m_scale.threshold(), wantedPowers);
+    const auto ticks = m_scale.isLinear() ? roundTicks(edges.front(), edges.back(), wantedTicks)
+                                          : symmetricLogTicks(edges.front(), edges.back(), m_scale.threshold(),
+                                              HistogramAxes::valueTicksIn(viewport()->rect()));
     for (const AxisTick& tick : ticks)
         m_axes.values.push_back({xOf(tick.value), tick.label});
     for (int bar = bins(); bar < barCount(); ++bar) {
@@ -263,6 +265,7 @@ void HistogramChart::placePlot()
     if (!m_histogram)
         return;
     placeCountTicks();
+    placeValueTicks();
     if (const QRectF plot = m_axes.plotIn(viewport()->rect(), font()); plot.isValid())
         chart()->setPlotArea(plot);
 }

@@ -89,6 +89,7 @@ private:
     void addSide(std::size_t number, const QColor& color);
     void addAxes();
     void placeCountTicks();
+    void placeValueTicks();
     void placePlot();
     std::vector<HistogramMark> marks(const Theme& theme) const;
     void paintSideCounts(QPainter& painter, const Theme& theme) const;

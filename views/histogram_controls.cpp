@@ -8,6 +8,17 @@
 
 namespace loupe {
 
+namespace {
+
+/// With room for the arrow, which styles draw into the corner.
+void setButtonText(QAction& action, const QString& text)
+{
+    action.setText(text);
+    action.setIconText(text + QStringLiteral("\u00a0\u00a0"));
+}
+
+} // namespace
+
 HistogramControls::HistogramControls(QWidget* parent)
     : QToolBar(parent)
     , m_logarithmic(addToggle(tr("Log counts"), tr("Count on a logarithmic scale, so that rare values show")))
@@ -22,7 +33,7 @@ HistogramControls::HistogramControls(QWidget* parent)
     , m_table(addToggle(tr("Table"), tr("Show the bins as a table")))
 {
     setAccessibleName(tr("Histogram options"));
-    setContentsMargins(0, 0, 0, 0);
+    setIconSize({16, 16});
     addExport();
     m_wholeRange->setToolTip(tr("Show the whole range again (0). Drag across the chart, turn the wheel, or press + and "
                                 "− to zoom; Shift+arrows move"));
@@ -57,7 +68,7 @@ QAction* HistogramControls::addChoice(const QString& name, const QString& toolTi
         group->addAction(entry);
         connect(entry, &QAction::toggled, action, [action, entry](bool on) {
             if (on)
-                action->setText(entry->text());
+                setButtonText(*action, entry->text());
         });
     }
     action->setMenu(menu);
@@ -67,7 +78,8 @@ QAction* HistogramControls::addChoice(const QString& name, const QString& toolTi
 
 void HistogramControls::addExport()
 {
-    m_export = addAction(icon(Icon::Export), tr("Export"));
+    m_export = addAction(icon(Icon::Export), QString());
+    setButtonText(*m_export, tr("Export"));
     m_export->setToolTip(tr("Copy or save the histogram"));
     auto* const menu = new QMenu(this);
     QAction* const copy = menu->addAction(icon(Icon::Copy), tr("Copy data"));
@@ -86,6 +98,11 @@ void HistogramControls::makeReachable()
     for (auto* const button : findChildren<QToolButton*>()) {
         button->setFocusPolicy(Qt::StrongFocus);
         button->setPopupMode(QToolButton::InstantPopup);
+    }
+    // Styles draw its arrows in black whatever the theme.
+    if (auto* const more = findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"))) {
+        more->setIcon(ownIcon(Icon::More));
+        more->setAccessibleName(tr("More histogram options"));
     }
     qobject_cast<QToolButton*>(widgetForAction(m_export))->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
 }

@@ -4,6 +4,7 @@
 #include "items/qt_text.h"
 
 #include <QCoreApplication>
+#include <QStringList>
 
 namespace loupe {
 
@@ -16,7 +17,7 @@ QString tr(const char* text)
 
 QString shortText(double value)
 {
-    return QString::number(value, 'g', 6).replace(u'-', QChar(0x2212));
+    return QString::number(value, 'g', 4).replace(u'-', QChar(0x2212));
 }
 
 } // namespace
@@ -36,15 +37,20 @@ QString binsNote(const Histogram& histogram, const ValueScale& scale)
 {
     const auto& edges = histogram.edges;
     const auto bins = histogram.counts.size();
-    QString note = scale.isLinear() ? tr("%1 bins of width %2").arg(bins).arg(shortText(edges[1] - edges[0]))
-                                    : tr("%1 bins, equally wide on the scale").arg(bins);
-    const auto add = [&note](const QString& text, std::uint64_t count, double edge) {
+    QStringList notes;
+    const auto add = [&notes](const QString& text, std::uint64_t count, double edge) {
         if (count > 0)
-            note += QStringLiteral(" · ") + text.arg(toQString(formatCount(count)), shortText(edge));
+            notes << text.arg(toQString(formatCount(count)), shortText(edge));
     };
     add(tr("%1 below %2"), histogram.below, edges.front());
     add(tr("%1 above %2"), histogram.above, edges.back());
-    return note;
+    if (scale.isLinear()) // halves, as the whole width may not be finite; of all, as one may be lost in rounding
+        notes << tr("%1 bins of width %2")
+                     .arg(bins)
+                     .arg(shortText((edges.back() / 2 - edges.front() / 2) / double(bins) * 2));
+    else
+        notes << tr("%1 bins, linear within ±%2").arg(bins).arg(shortText(scale.threshold()));
+    return notes.join(QStringLiteral(" · "));
 }
 
 } // namespace loupe

@@ -23,7 +23,6 @@ namespace loupe {
 namespace {
 
 constexpr int narrowestChart = 240; // beside the figures
-constexpr int narrowestTitle = 64;
 
 } // namespace
 
@@ -56,14 +55,12 @@ HistogramView::HistogramView(QWidget* parent)
 
 void HistogramView::layOut()
 {
-    m_title->setMinimumWidth(narrowestTitle);
     auto* const bar = new QHBoxLayout;
-    bar->setContentsMargins(8, 8, 8, 8);
+    bar->setContentsMargins(8, 8, 8, 0);
     bar->setSpacing(8);
     bar->addWidget(m_title, 1);
     bar->addWidget(m_partBox);
     bar->addWidget(m_compute);
-    bar->addWidget(m_controls);
     m_pages->addWidget(m_chart);
     m_pages->addWidget(m_table);
     auto* const left = new QWidget;
@@ -72,7 +69,6 @@ void HistogramView::layOut()
     column->setSpacing(0);
     column->addWidget(m_pages, 1);
     m_readout->setContentsMargins(8, 4, 8, 4);
-    column->addWidget(m_readout);
     m_splitter->addWidget(left);
     m_splitter->addWidget(m_statistics);
     m_splitter->setStretchFactor(0, 1);
@@ -84,7 +80,9 @@ void HistogramView::layOut()
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(bar);
+    layout->addWidget(m_controls);
     layout->addWidget(m_splitter, 1);
+    layout->addWidget(m_readout);
     setFocusProxy(m_chart);
 }
 

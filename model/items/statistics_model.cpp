@@ -6,6 +6,7 @@
 
 #include <QLocale>
 #include <array>
+#include <cmath>
 
 namespace loupe {
 
@@ -75,8 +76,12 @@ QString valueText(const Row& row, const Summary& summary, bool whole)
 {
     if (row.extreme && summary.*row.extreme)
         return toQString(toText(*(summary.*row.extreme)));
-    if (const auto figure = figureOf(row, summary))
+    if (const auto figure = figureOf(row, summary)) {
+        const bool integers = summary.minimum && summary.minimum->kind != Scalar::Kind::Float;
+        if (row.quantile && integers && *figure == std::trunc(*figure))
+            return QString::number(*figure, 'f', 0); // as the extremes are, however large
         return figureText(*figure, whole);
+    }
     if (const auto count = countOf(row, summary))
         return toQString(formatCount(*count));
     return QStringLiteral("–");

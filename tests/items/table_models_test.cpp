@@ -122,6 +122,11 @@ TEST(StatisticsModel, ShowsTheQuantilesThatAreKnown)
     EXPECT_EQ(valueOf(model, QStringLiteral("99 % quantile")), QStringLiteral("1e+300"));
     EXPECT_EQ(valueOf(model, QStringLiteral("99.9 % quantile")), QStringLiteral("–"));
     EXPECT_EQ(valueOf(model, QStringLiteral("1 % quantile")), QStringLiteral("–"));
+    summary.minimum = Scalar{.kind = Scalar::Kind::Signed, .asSigned = 1};
+    summary.quantiles = {{0.25, 2.5}, {0.5, 0x1p60}};
+    model.setSummary(std::make_shared<const Summary>(summary));
+    EXPECT_EQ(valueOf(model, QStringLiteral("25 % quantile")), QStringLiteral("2.5"));
+    EXPECT_EQ(valueOf(model, QStringLiteral("Median")), QStringLiteral("1152921504606846976"));
 }
 
 TEST(StatisticsModel, ComplexNumbersHaveTwoColumns)

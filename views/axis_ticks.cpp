@@ -59,6 +59,40 @@ std::vector<AxisTick> roundTicks(double low, double high, int wanted)
     return ticks;
 }
 
+std::vector<AxisTick> symmetricLogTicks(double low, double high, double threshold, int wanted)
+{
+    const double greatest = std::max(std::abs(low), std::abs(high));
+    if (!(greatest > threshold))
+        return roundTicks(low, high, wanted);
+    const int first = int(std::lround(std::log10(threshold)));
+    const int last = int(std::floor(std::log10(greatest) + 1e-9));
+    // The threshold itself stands too close to 0.
+    std::vector<std::pair<int, double>> powers;
+    for (int exponent = last; exponent > first; --exponent) {
+        for (const double value : {-std::pow(10.0, exponent), std::pow(10.0, exponent)}) {
+            if (value >= low && value <= high)
+                powers.push_back({exponent, value});
+        }
+    }
+    const bool zero = low <= 0 && high >= 0;
+    constexpr std::size_t fewest = 3;
+    if (powers.size() + zero < fewest)
+        return roundTicks(low, high, wanted);
+    const int step = std::max(1, (int(powers.size()) + wanted - 1) / wanted);
+    std::vector<double> values;
+    if (zero)
+        values.push_back(0);
+    for (const auto& [exponent, value] : powers) {
+        if ((last - exponent) % step == 0)
+            values.push_back(value);
+    }
+    std::sort(values.begin(), values.end());
+    std::vector<AxisTick> ticks;
+    for (const double value : values)
+        ticks.push_back({value, QString::number(value, 'g', 6).replace(u'-', QChar(0x2212))});
+    return ticks;
+}
+
 std::vector<AxisTick> countTicks(double high, int wanted)
 {
     const double step = std::max(1.0, roundStep(high / wanted));

@@ -16,6 +16,10 @@ struct AxisTick {
 /// finite, growing range. Labels have the digits that tell neighbours apart and no more.
 std::vector<AxisTick> roundTicks(double low, double high, int wanted);
 
+/// Ticks within [low, high] for a scale that is logarithmic on both sides of 0 from `threshold`, a power of ten, on: 0
+/// and powers of ten beyond the threshold, about `wanted` of them; round ones where the range has too few.
+std::vector<AxisTick> symmetricLogTicks(double low, double high, double threshold, int wanted);
+
 /// Round ticks of a range of counts from 0: never between two whole numbers. Labels are "0", "500", "2 K", "1.5 M".
 std::vector<AxisTick> countTicks(double high, int wanted);
 

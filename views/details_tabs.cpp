@@ -1,5 +1,6 @@
 #include "views/details_tabs.h"
 
+#include "items/histogram_cache.h"
 #include "items/summary_cache.h"
 #include "views/heat_map_view.h"
 #include "views/hex_view.h"
@@ -26,6 +27,7 @@ DetailsTabs::DetailsTabs(QWidget* parent)
     , m_hex(new HexView)
     , m_metadata(new MetadataView)
     , m_summaries(new SummaryCache(this))
+    , m_histograms(new HistogramCache(this))
 {
     setAccessibleName(tr("Details"));
     setDocumentMode(true);
@@ -38,6 +40,21 @@ DetailsTabs::DetailsTabs(QWidget* parent)
     addTab(m_metadata, tr("Metadata"));
 
     connect(this, &QTabWidget::currentChanged, this, &DetailsTabs::updateShown);
+    connectHistogram();
+    connect(m_overview, &OverviewView::tensorChosen, this, &DetailsTabs::tensorChosen);
+    connect(m_overview, &OverviewView::placeChosen, this, &DetailsTabs::showPlace);
+    connect(m_overview, &OverviewView::digestRunningChanged, this, &DetailsTabs::workingChanged);
+    connect(m_overview, &OverviewView::busyChanged, this, &DetailsTabs::updateBusy);
+    connect(m_heatMap, &HeatMapView::busyChanged, this, &DetailsTabs::workingChanged);
+    connect(m_values, &ValuesView::busyChanged, this, &DetailsTabs::workingChanged);
+    connect(m_heatMap, &HeatMapView::busyChanged, this, &DetailsTabs::updateBusy);
+    connect(m_values, &ValuesView::busyChanged, this, &DetailsTabs::updateBusy);
+    connect(m_hex, &HexView::busyChanged, this, &DetailsTabs::updateBusy);
+    connect(m_metadata, &MetadataView::busyChanged, this, &DetailsTabs::updateBusy);
+}
+
+void DetailsTabs::connectHistogram()
+{
     connect(m_summaries, &SummaryCache::ready, this, [this](quint32 tensor) {
         if (m_tensor == tensor)
             updateHistogram();
@@ -49,17 +66,24 @@ DetailsTabs::DetailsTabs(QWidget* parent)
     });
     connect(m_summaries, &SummaryCache::runningChanged, this, &DetailsTabs::followSummaries);
     connect(m_histogram, &HistogramView::computeWanted, this, &DetailsTabs::updateHistogram);
-    connect(m_overview, &OverviewView::tensorChosen, this, &DetailsTabs::tensorChosen);
-    connect(m_overview, &OverviewView::placeChosen, this, &DetailsTabs::showPlace);
     connect(m_summaries, &SummaryCache::runningChanged, this, &DetailsTabs::workingChanged);
-    connect(m_overview, &OverviewView::digestRunningChanged, this, &DetailsTabs::workingChanged);
-    connect(m_overview, &OverviewView::busyChanged, this, &DetailsTabs::updateBusy);
-    connect(m_heatMap, &HeatMapView::busyChanged, this, &DetailsTabs::workingChanged);
-    connect(m_values, &ValuesView::busyChanged, this, &DetailsTabs::workingChanged);
-    connect(m_heatMap, &HeatMapView::busyChanged, this, &DetailsTabs::updateBusy);
-    connect(m_values, &ValuesView::busyChanged, this, &DetailsTabs::updateBusy);
-    connect(m_hex, &HexView::busyChanged, this, &DetailsTabs::updateBusy);
-    connect(m_metadata, &MetadataView::busyChanged, this, &DetailsTabs::updateBusy);
+
+    connect(m_histogram, &HistogramView::histogramWanted, this, [this](const HistogramOptions& options) {
+        if (const HistogramPtr known = m_histograms->find(*m_tensor, options)) {
+            m_histograms->drop();
+            m_histogram->showHistogram(known);
+        } else {
+            m_histograms->request(*m_tensor, options);
+        }
+    });
+    connect(m_histogram, &HistogramView::histogramNotWanted, m_histograms, &HistogramCache::drop);
+    connect(m_histogram, &HistogramView::saveFailed, this, &DetailsTabs::saveFailed);
+    connect(m_histograms, &HistogramCache::ready, m_histogram, &HistogramView::showHistogram);
+    connect(m_histograms, &HistogramCache::stopped, m_histogram, &HistogramView::showHistogramStopped);
+    connect(m_histograms, &HistogramCache::failed, this,
+        [this](const Error& error) { m_histogram->showHistogramError(shownText(describe(error), longestMessage)); });
+    connect(m_histograms, &HistogramCache::runningChanged, this, &DetailsTabs::updateBusy);
+    connect(m_histograms, &HistogramCache::runningChanged, this, &DetailsTabs::workingChanged);
 }
 
 DetailsTabs::~DetailsTabs()
@@ -74,6 +98,7 @@ void DetailsTabs::setCheckpoint(OpenedCheckpointPtr opened)
     m_tensor.reset();
     const std::shared_ptr<const Checkpoint> checkpoint = m_opened ? m_opened->checkpoint : nullptr;
     m_summaries->setCheckpoint(checkpoint);
+    m_histograms->setCheckpoint(checkpoint);
     m_overview->setCheckpoint(m_opened);
     m_heatMap->setCheckpoint(checkpoint);
     m_values->setCheckpoint(checkpoint);
@@ -145,7 +170,7 @@ bool DetailsTabs::busy() const
     case DetailsTab::Overview:
         return m_overview->busy();
     case DetailsTab::Histogram:
-        return m_summaries->isRunning();
+        return m_summaries->isRunning() || m_histograms->isRunning();
     case DetailsTab::HeatMap:
         return m_heatMap->busy();
     case DetailsTab::Values:
@@ -160,12 +185,14 @@ bool DetailsTabs::busy() const
 
 bool DetailsTabs::isWorking() const
 {
-    return m_summaries->isRunning() || m_overview->isComputingDigest() || m_heatMap->busy() || m_values->isSearching();
+    return m_summaries->isRunning() || m_histograms->isRunning() || m_overview->isComputingDigest() || m_heatMap->busy()
+        || m_values->isSearching();
 }
 
 void DetailsTabs::stopWork()
 {
     m_summaries->stop();
+    m_histograms->stop();
     m_overview->stopDigest();
     m_heatMap->stop();
     m_values->stop();
@@ -180,6 +207,7 @@ void DetailsTabs::updateShown()
 
 void DetailsTabs::updateHistogram()
 {
+    m_histograms->drop(); // the view asks again for what it still wants
     if (!m_opened || !m_tensor) {
         m_summaries->stop();
         m_histogram->showNothing(m_opened ? tr("Select a tensor to see how its values are distributed.")

@@ -11,6 +11,7 @@ namespace loupe {
 
 class HeatMapView;
 class HexView;
+class HistogramCache;
 class HistogramView;
 class MetadataView;
 class OverviewView;
@@ -49,15 +50,20 @@ public:
 
     /// What has been computed so far: the filter may ask it, the window shows its progress.
     SummaryCache& summaries() { return *m_summaries; }
+    /// Histograms with bins that someone chose: the window shows their progress.
+    HistogramCache& histograms() { return *m_histograms; }
 
     /// True while the shown tab waits for a job: a screenshot waits for its end.
     bool busy() const;
-    /// True while something is being computed that stopWork() ends: statistics, a digest, a heat map, a search.
+    /// True while something is being computed that stopWork() ends: statistics, a histogram, a digest, a heat map, a
+    /// search.
     bool isWorking() const;
     void stopWork();
 
 signals:
     void workingChanged();
+    /// A file that was asked for in a tab could not be written.
+    void saveFailed(const QString& sentence);
     void busyChanged(bool busy);
     /// A tensor was chosen inside a tab: the window selects it in the tree, which comes back as setTensor().
     void tensorChosen(std::uint32_t tensor);
@@ -66,6 +72,7 @@ private:
     void showPlace(std::optional<std::uint32_t> tensor, std::uint32_t file, std::uint64_t offset);
     void updateShown();
     void updateHistogram();
+    void connectHistogram();
     void followSummaries(bool running);
     void updateBusy();
     QString nameOf(std::uint32_t tensor) const;
@@ -77,6 +84,7 @@ private:
     HexView* m_hex;
     MetadataView* m_metadata;
     SummaryCache* m_summaries;
+    HistogramCache* m_histograms;
     OpenedCheckpointPtr m_opened;
     std::optional<std::uint32_t> m_tensor;
     bool m_wasBusy = false;

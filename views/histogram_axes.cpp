@@ -2,7 +2,6 @@
 
 #include "views/theme.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -12,7 +11,6 @@ namespace loupe {
 
 namespace {
 
-constexpr int markLines = 2; // of text above the plot
 constexpr int space = 8;
 
 } // namespace
@@ -26,7 +24,7 @@ QRectF HistogramAxes::plotIn(const QRectF& whole, const QFont& font) const
     const int line = metrics.height();
     const int titles = hasTitles(whole) ? line + space : 0;
     return whole.adjusted(
-        labels + titles + 2 * space, markLines * line + 2 * space, -3 * space, -line - 2 * space - titles);
+        labels + titles + 2 * space, markRows * line + 2 * space, -3 * space, -line - 2 * space - titles);
 }
 
 void HistogramAxes::paint(QPainter& painter, const QRectF& whole, const QRectF& plot, const Theme& theme) const
@@ -34,7 +32,7 @@ void HistogramAxes::paint(QPainter& painter, const QRectF& whole, const QRectF& 
     paintCounts(painter, plot, theme);
     paintValues(painter, whole, plot, theme);
     if (hasTitles(whole))
-        paintTitles(painter, plot, theme);
+        paintTitles(painter, whole, plot, theme);
 }
 
 int HistogramAxes::countTicksIn(const QRectF& whole)
@@ -42,6 +40,13 @@ int HistogramAxes::countTicksIn(const QRectF& whole)
     constexpr int mostTicks = 5;
     constexpr double apart = 48; // pixels, with all that stands above and below the plot
     return std::clamp(int(whole.height() / apart), 2, mostTicks);
+}
+
+int HistogramAxes::valueTicksIn(const QRectF& whole)
+{
+    constexpr int mostTicks = 9;
+    constexpr double apart = 64; // pixels, with all that stands beside the plot
+    return std::clamp(int(whole.width() / apart), 3, mostTicks);
 }
 
 /// In a low chart the bars need the room more: what is counted is said in the line below it.
@@ -66,7 +71,6 @@ void HistogramAxes::paintCounts(QPainter& painter, const QRectF& plot, const The
 
 void HistogramAxes::paintValues(QPainter& painter, const QRectF& whole, const QRectF& plot, const Theme& theme) const
 {
-    constexpr double reach = 100; // more than any label takes
     const QFontMetricsF metrics(painter.font());
     double free = 0; // a label that would touch the one before it is left out
     for (const AxisTick& tick : values) {
@@ -79,25 +83,29 @@ void HistogramAxes::paintValues(QPainter& painter, const QRectF& whole, const QR
         if (centre - half < free)
             continue;
         painter.setPen(theme.text);
-        painter.drawText(
-            QRectF(centre - reach / 2, plot.bottom() + space, reach, metrics.height()), Qt::AlignCenter, tick.label);
+        painter.drawText(QRectF(centre - half - 1, plot.bottom() + space, 2 * half + 2, metrics.height()),
+            Qt::AlignCenter, tick.label);
         free = centre + half + space / 2;
     }
     painter.setPen(theme.border);
     painter.drawLine(plot.bottomLeft(), plot.bottomRight());
 }
 
-void HistogramAxes::paintTitles(QPainter& painter, const QRectF& plot, const Theme& theme) const
+void HistogramAxes::paintTitles(QPainter& painter, const QRectF& whole, const QRectF& plot, const Theme& theme) const
 {
     const double line = QFontMetricsF(painter.font()).height();
     painter.setPen(theme.mutedText);
-    painter.drawText(QRectF(plot.left(), plot.bottom() + space + line, plot.width(), line + space / 2), Qt::AlignCenter,
-        QCoreApplication::translate("loupe::HistogramChart", "Value"));
+    // Below the plot's middle; a long one may begin and end beyond the plot.
+    const QFontMetricsF metrics(painter.font());
+    const QString title = metrics.elidedText(valueTitle, Qt::ElideRight, whole.width() - space);
+    QRectF place(0, plot.bottom() + space + line, metrics.horizontalAdvance(title) + 1, line + space / 2);
+    place.moveLeft(std::clamp(plot.center().x() - place.width() / 2, whole.left(),
+        std::max(whole.left(), whole.right() - space / 2 - place.width())));
+    painter.drawText(place, Qt::AlignCenter, title);
     painter.save();
     painter.translate(0, plot.center().y());
     painter.rotate(-90);
-    painter.drawText(QRectF(-plot.height() / 2, space / 2, plot.height(), line), Qt::AlignCenter,
-        QCoreApplication::translate("loupe::HistogramChart", "Elements"));
+    painter.drawText(QRectF(-plot.height() / 2, space / 2, plot.height(), line), Qt::AlignCenter, countTitle);
     painter.restore();
 }
 

@@ -1,11 +1,13 @@
 #include "views/histogram_view.h"
 
-#include "core/text.h"
-#include "items/qt_text.h"
+#include "items/histogram_model.h"
 #include "views/elided_label.h"
 #include "views/histogram_chart.h"
-#include "views/icons.h"
+#include "views/histogram_notes.h"
+#include "views/histogram_picture.h"
+#include "views/histogram_table.h"
 #include "views/plain_text.h"
+#include "views/save_dialog.h"
 #include "views/statistics_view.h"
 
 #include <QApplication>
@@ -13,6 +15,7 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QSplitter>
+#include <QStackedWidget>
 #include <QToolButton>
 
 namespace loupe {
@@ -21,23 +24,6 @@ namespace {
 
 constexpr int narrowestChart = 240; // beside the figures
 
-/// Why a summary has no histogram; empty where it has one.
-QString reason(const Summary& summary)
-{
-    if (!summary.note.empty())
-        return toQString(summary.note);
-    if (summary.elements == 0)
-        return HistogramView::tr("This tensor has no elements.");
-    if (!summary.histogram || summary.histogram->counts.empty())
-        return HistogramView::tr("All values are NaN or infinite: their counts stand beside.");
-    return {};
-}
-
-QString exactText(double value)
-{
-    return QString::number(value, 'g', QLocale::FloatingPointShortest);
-}
-
 } // namespace
 
 HistogramView::HistogramView(QWidget* parent)
@@ -45,9 +31,10 @@ HistogramView::HistogramView(QWidget* parent)
     , m_title(new ElidedLabel)
     , m_partBox(new QComboBox)
     , m_compute(new QToolButton)
-    , m_logarithmic(new QToolButton)
-    , m_copy(new QToolButton)
+    , m_controls(new HistogramControls)
+    , m_pages(new QStackedWidget)
     , m_chart(new HistogramChart)
+    , m_table(new HistogramTable)
     , m_readout(new ElidedLabel)
     , m_splitter(new QSplitter)
     , m_statistics(new StatisticsView)
@@ -59,57 +46,76 @@ HistogramView::HistogramView(QWidget* parent)
     m_compute->setToolTip(tr("Compute the figures of this tensor after all"));
     m_compute->setFocusPolicy(Qt::StrongFocus);
     m_compute->hide();
-    m_logarithmic->setText(tr("Log counts"));
-    m_logarithmic->setToolTip(tr("Count on a logarithmic scale, so that rare values show"));
-    m_logarithmic->setCheckable(true);
-    m_logarithmic->setAutoRaise(true);
-    m_logarithmic->setFocusPolicy(Qt::StrongFocus);
-    m_copy->setIcon(icon(Icon::Copy));
-    m_copy->setText(tr("Copy data"));
-    m_copy->setToolTip(tr("Copy edges and counts as a table"));
-    m_copy->setAccessibleName(tr("Copy data"));
-    m_copy->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_copy->setAutoRaise(true);
-    m_copy->setFocusPolicy(Qt::StrongFocus);
     m_readout->setMuted(true);
-    m_readout->setAccessibleName(tr("Bar under the pointer"));
+    m_readout->setAccessibleName(tr("What the bars show"));
+    layOut();
+    connectParts();
+    showNothing(tr("Select a tensor to see how its values are distributed."));
+}
 
+void HistogramView::layOut()
+{
     auto* const bar = new QHBoxLayout;
-    bar->setContentsMargins(8, 8, 8, 8);
+    bar->setContentsMargins(8, 8, 8, 0);
     bar->setSpacing(8);
     bar->addWidget(m_title, 1);
     bar->addWidget(m_partBox);
     bar->addWidget(m_compute);
-    bar->addWidget(m_logarithmic);
-    bar->addWidget(m_copy);
+    m_pages->addWidget(m_chart);
+    m_pages->addWidget(m_table);
     auto* const left = new QWidget;
     auto* const column = new QVBoxLayout(left);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(m_chart, 1);
-    auto* const foot = new QHBoxLayout;
-    foot->setContentsMargins(8, 4, 8, 4);
-    foot->addWidget(m_readout, 1);
-    column->addLayout(foot);
+    column->addWidget(m_pages, 1);
+    m_readout->setContentsMargins(8, 4, 8, 4);
     m_splitter->addWidget(left);
     m_splitter->addWidget(m_statistics);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setCollapsible(0, false);
     m_chart->setMinimumSize(160, 168);
+    m_table->setMinimumSize(160, 64);
     m_statistics->setMinimumHeight(48);
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(bar);
+    layout->addWidget(m_controls);
     layout->addWidget(m_splitter, 1);
+    layout->addWidget(m_readout);
     setFocusProxy(m_chart);
+}
 
+void HistogramView::connectParts()
+{
     connect(m_partBox, &QComboBox::currentIndexChanged, this, &HistogramView::showPart);
     connect(m_compute, &QToolButton::clicked, this, &HistogramView::computeWanted);
-    connect(m_logarithmic, &QToolButton::toggled, m_chart, &HistogramChart::setLogarithmic);
-    connect(m_copy, &QToolButton::clicked, this, &HistogramView::copyData);
+    connect(m_controls, &HistogramControls::logarithmicToggled, m_chart, &HistogramChart::setLogarithmic);
+    connect(m_controls, &HistogramControls::choiceChanged, this, [this] {
+        const HistogramChoice before = std::exchange(m_choice, m_controls->choice());
+        if (m_choice.clip == before.clip)
+            m_choice.zoom = before.zoom;
+        applyChoice();
+    });
+    connect(m_controls, &HistogramControls::tableToggled, m_pages, [this](bool on) { m_pages->setCurrentIndex(on); });
+    connect(m_controls, &HistogramControls::wholeRangeWanted, this, [this] { setZoom({}); });
+    connect(m_controls, &HistogramControls::copyWanted, this,
+        [this] { QApplication::clipboard()->setText(histogramText(*m_part, *m_histogram, u'\t')); });
+    connect(m_controls, &HistogramControls::saveWanted, this, &HistogramView::chooseFile);
     connect(m_chart, &HistogramChart::currentBarChanged, this, &HistogramView::updateReadout);
-    showNothing(tr("Select a tensor to see how its values are distributed."));
+    connect(m_chart, &HistogramChart::wholeRangeWanted, this, [this] { setZoom({}); });
+    connect(m_chart, &HistogramChart::rangeChosen, this, [this](double low, double high) {
+        if (const auto range = chosenRange(wholeRange(), low, high))
+            setZoom(range);
+    });
+    connect(m_chart, &HistogramChart::zoomWanted, this,
+        [this](double value, double factor) { setZoom(zoomed(wantedOptions(), wholeRange(), value, factor)); });
+    connect(m_chart, &HistogramChart::moveWanted, this, [this](double share) {
+        if (m_choice.zoom)
+            setZoom(moved(wantedOptions(), wholeRange(), share));
+    });
+    connect(&m_saver, &FileSaver::failed, this,
+        [this](const Error& error) { emit saveFailed(shownText(describe(error), 2000)); });
 }
 
 void HistogramView::showNothing(const QString& sentence)
@@ -145,19 +151,29 @@ QString HistogramView::message() const
 
 void HistogramView::present(const QString& tensor, SummaryPtr summary, const QString& sentence)
 {
+    // Whoever comes back finds the tensor as it was left.
+    if (summary && m_summary == summary && m_tensor == tensor)
+        return applyChoice();
+    m_tensor = tensor;
     m_title->setText(shownText(tensor));
     m_compute->hide();
     m_summary = std::move(summary);
     m_statistics->setSummary(m_summary);
     m_partBox->setVisible(m_summary && m_summary->parts.size() == 2);
-    if (m_summary) {
-        showPart();
-        return;
-    }
     m_part.reset();
-    m_chart->setMessage(printableText(sentence));
-    m_logarithmic->setEnabled(false);
-    m_copy->setEnabled(false);
+    if (m_summary)
+        showPart();
+    else
+        clearHistogram(printableText(sentence));
+}
+
+void HistogramView::clearHistogram(const QString& sentence)
+{
+    m_histogram.reset();
+    m_chart->setMessage(sentence);
+    m_table->setHistogram(nullptr, nullptr);
+    m_controls->setUsable(false);
+    m_pages->setCurrentWidget(m_chart);
 }
 
 void HistogramView::showPart()
@@ -165,15 +181,79 @@ void HistogramView::showPart()
     m_part = m_summary;
     if (m_summary && m_summary->parts.size() == 2) // shares the whole summary's life
         m_part = SummaryPtr(m_summary, &m_summary->parts[std::size_t(m_partBox->currentIndex())]);
+    m_choice.zoom.reset();
+    m_histogram.reset();
+    applyChoice();
+}
+
+HistogramOptions HistogramView::wantedOptions() const
+{
+    HistogramOptions options = optionsFor(*m_part, m_choice);
+    if (m_summary->parts.size() == 2)
+        options.part = std::uint32_t(m_partBox->currentIndex());
+    return options;
+}
+
+ValueRange HistogramView::wholeRange() const
+{
+    return clippedRange(*m_part, m_choice.clip);
+}
+
+void HistogramView::setZoom(std::optional<ValueRange> zoom)
+{
+    if (!m_part || !m_histogram)
+        return;
+    m_choice.zoom = zoom;
+    applyChoice();
+}
+
+/// What is shown stays until the histogram that is wanted arrives. At first there is none: then the place stays empty,
+/// so that no other chart flashes by.
+void HistogramView::applyChoice()
+{
     if (!m_part)
         return;
-    const QString why = reason(*m_part);
-    m_logarithmic->setEnabled(why.isEmpty());
-    m_copy->setEnabled(why.isEmpty());
-    if (why.isEmpty())
-        m_chart->setSummary(m_part);
-    else
-        m_chart->setMessage(why);
+    if (const QString why = whyNoHistogram(*m_part); !why.isEmpty())
+        return clearHistogram(why);
+    m_controls->setUsable(true);
+    m_controls->setZoomed(m_choice.zoom.has_value());
+    const HistogramOptions options = wantedOptions();
+    if (m_histogram && options == m_shownOptions) {
+        m_shownChoice = m_choice;
+        emit histogramNotWanted();
+    } else if (isOwnHistogram(*m_part, options)) {
+        emit histogramNotWanted();
+        showHistogram(HistogramPtr(m_part, &*m_part->histogram));
+    } else {
+        if (!m_histogram)
+            m_chart->setMessage(tr("Counting…"));
+        emit histogramWanted(options);
+    }
+}
+
+void HistogramView::showHistogram(HistogramPtr histogram)
+{
+    if (!m_part)
+        return;
+    m_histogram = std::move(histogram);
+    m_shownChoice = m_choice;
+    m_shownOptions = wantedOptions();
+    m_table->setHistogram(m_part, m_histogram);
+    m_chart->setHistogram(m_part, m_histogram, m_shownOptions.scale);
+    m_pages->setCurrentIndex(m_controls->isTable());
+}
+
+void HistogramView::showHistogramStopped()
+{
+    m_choice = m_histogram ? m_shownChoice : HistogramChoice{};
+    m_controls->setChoice(m_choice);
+    applyChoice();
+}
+
+void HistogramView::showHistogramError(const QString& sentence)
+{
+    m_choice.zoom.reset();
+    clearHistogram(printableText(sentence));
 }
 
 /// Where there is no room for both beside each other, the figures stand below.
@@ -186,35 +266,34 @@ void HistogramView::resizeEvent(QResizeEvent* event)
 
 void HistogramView::updateReadout()
 {
-    if (const auto bar = m_chart->currentBar()) {
-        m_readout->setText(m_chart->barText(*bar));
-        return;
-    }
-    if (!m_chart->message().isEmpty() || !m_part || !m_part->histogram) {
+    const auto bar = m_chart->currentBar();
+    if (!m_histogram)
         m_readout->setText({});
-        return;
-    }
-    const Histogram& histogram = *m_part->histogram;
-    const double width = histogram.edges[1] - histogram.edges[0];
-    m_readout->setText(tr("%1 bins of width %2").arg(histogram.counts.size()).arg(width, 0, 'g', 4));
+    else
+        m_readout->setText(bar ? m_chart->barText(*bar) : binsNote(*m_histogram, m_shownOptions.scale));
 }
 
-void HistogramView::copyData() const
+void HistogramView::chooseFile(HistogramFile kind)
 {
-    const Histogram& histogram = *m_part->histogram;
-    QString table = QStringLiteral("from\tto\tcount\n");
-    for (std::size_t bin = 0; bin < histogram.counts.size(); ++bin) {
-        table += exactText(histogram.edges[bin]) + u'\t' + exactText(histogram.edges[bin + 1]) + u'\t'
-            + QString::number(histogram.counts[bin]) + u'\n';
+    static const QString suffixes[] = {QStringLiteral("png"), QStringLiteral("svg"), QStringLiteral("csv")};
+    askWhereToSave(*this, tr("Save histogram"), m_tensor, suffixes[std::size_t(kind)],
+        [this, kind](const QString& path) { save(kind, path); });
+}
+
+void HistogramView::save(HistogramFile kind, const QString& path)
+{
+    if (!m_histogram)
+        return;
+    switch (kind) {
+    case HistogramFile::Png:
+        return m_saver.save(
+            path, histogramPng(*m_chart, m_title->text(), binsNote(*m_histogram, m_shownOptions.scale)));
+    case HistogramFile::Svg:
+        return m_saver.save(
+            path, histogramSvg(*m_chart, m_title->text(), binsNote(*m_histogram, m_shownOptions.scale)));
+    case HistogramFile::Csv:
+        return m_saver.save(path, histogramText(*m_part, *m_histogram, u',').toUtf8());
     }
-    const auto add = [&table](const char16_t* name, std::optional<std::uint64_t> count) {
-        if (count)
-            table += QString::fromUtf16(name) + u'\t' + u'\t' + QString::number(*count) + u'\n';
-    };
-    add(u"-inf", m_part->negativeInf);
-    add(u"inf", m_part->positiveInf);
-    add(u"nan", m_part->nan);
-    QApplication::clipboard()->setText(table);
 }
 
 } // namespace loupe

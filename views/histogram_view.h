@@ -1,20 +1,26 @@
 #pragma once
 
+#include "items/file_saver.h"
+#include "items/histogram_choice.h"
 #include "items/summary_cache.h"
+#include "views/histogram_controls.h"
 
 #include <QWidget>
 
 class QComboBox;
 class QSplitter;
+class QStackedWidget;
 class QToolButton;
 
 namespace loupe {
 
 class ElidedLabel;
 class HistogramChart;
+class HistogramTable;
 class StatisticsView;
 
-/// The distribution of one tensor's values, its figures in a table beside it.
+/// The distribution of one tensor's values, its figures in a table beside it. Counts nothing itself: it asks for the
+/// histogram that was chosen and shows the one before until it is there.
 class HistogramView : public QWidget {
     Q_OBJECT
 
@@ -31,34 +37,63 @@ public:
     /// `sentence` says why `tensor` has no figures.
     void showError(const QString& tensor, const QString& sentence);
 
+    /// The answer to histogramWanted(): one of these, at once or later.
+    void showHistogram(HistogramPtr histogram);
+    void showHistogramStopped();
+    void showHistogramError(const QString& sentence);
+
     /// The sentence in the chart's place; empty while there is a chart.
     QString message() const;
     HistogramChart& chart() { return *m_chart; }
+    HistogramControls& controls() { return *m_controls; }
     StatisticsView& statistics() { return *m_statistics; }
+    /// Writes what is shown; saveFailed() says where that fails.
+    void save(HistogramFile kind, const QString& path);
+    FileSaver& saver() { return m_saver; }
 
 signals:
     void computeWanted();
+    /// Of the tensor that is shown, in place of what was wanted before.
+    void histogramWanted(const loupe::HistogramOptions& options);
+    /// What was wanted before is not any more.
+    void histogramNotWanted();
+    /// A file could not be written: `sentence` names it and says why.
+    void saveFailed(const QString& sentence);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    void layOut();
+    void connectParts();
     void present(const QString& tensor, SummaryPtr summary, const QString& sentence);
+    void clearHistogram(const QString& sentence);
     void showPart();
+    void applyChoice();
+    void setZoom(std::optional<ValueRange> zoom);
+    HistogramOptions wantedOptions() const;
+    ValueRange wholeRange() const;
     void updateReadout();
-    void copyData() const;
+    void chooseFile(HistogramFile kind);
 
+    QString m_tensor;
     SummaryPtr m_summary; ///< of the tensor; null while there is none
     SummaryPtr m_part; ///< of complex tensors the part that is drawn, else the same
+    HistogramChoice m_choice;
+    HistogramChoice m_shownChoice; ///< of m_histogram
+    HistogramOptions m_shownOptions; ///< of m_histogram
+    HistogramPtr m_histogram; ///< null while none is shown
     ElidedLabel* m_title;
     QComboBox* m_partBox;
     QToolButton* m_compute; ///< only there after a stop
-    QToolButton* m_logarithmic;
-    QToolButton* m_copy;
+    HistogramControls* m_controls;
+    QStackedWidget* m_pages; ///< the chart, or the table in its place
     HistogramChart* m_chart;
+    HistogramTable* m_table;
     ElidedLabel* m_readout;
     QSplitter* m_splitter;
     StatisticsView* m_statistics;
+    FileSaver m_saver;
 };
 
 } // namespace loupe

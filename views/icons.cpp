@@ -24,7 +24,7 @@ struct Names {
     const char* theme; ///< as the freedesktop icon naming specification has it; null: no such thing there
 };
 
-constexpr std::array<Names, 16> iconNames{{
+constexpr std::array<Names, 17> iconNames{{
     {"close", "window-close"},
     {"compare", nullptr},
     {"copy", "edit-copy"},
@@ -33,6 +33,7 @@ constexpr std::array<Names, 16> iconNames{{
     {"filter", "view-filter"},
     {"group", nullptr},
     {"info", "dialog-information"},
+    {"more", nullptr},
     {"open", "document-open"},
     {"reload", "view-refresh"},
     {"save", "document-save"},

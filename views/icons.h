@@ -15,6 +15,7 @@ enum class Icon : std::uint8_t {
     Filter,
     Group,
     Info,
+    More,
     Open,
     Reload,
     Save,

@@ -108,7 +108,7 @@ QSize StatisticsView::sizeHint() const
 {
     const int name = sizeHintForColumn(StatisticsModel::Name);
     const int value = QFontMetrics(monospaceFont()).horizontalAdvance(u'0') * valueCharacters;
-    return {name + value + 2 * padding, 320};
+    return {name + value + 4 * padding, 320};
 }
 
 } // namespace loupe

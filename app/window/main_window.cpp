@@ -78,7 +78,7 @@ MainWindow::MainWindow(bool remembers)
     , m_byteMap(new ByteMap)
     , m_filter(new FilterEdit)
     , m_noticeBar(new NoticeBar)
-    , m_notices(new Notices(*m_document, m_details->summaries(), *m_noticeBar, this))
+    , m_notices(new Notices(*m_document, m_details->summaries(), m_details->histograms(), *m_noticeBar, this))
     , m_scan(new ScanControl(*m_model, m_details->summaries(), *m_noticeBar, this))
     , m_status(std::make_unique<StatusLine>(*statusBar()))
     , m_actions(new WindowActions(*this))
@@ -147,6 +147,7 @@ void MainWindow::connectViews()
     connect(m_byteMap, &ByteMap::regionClicked, m_details,
         [this](std::uint32_t file, std::uint64_t offset) { m_details->showOffset(file, offset); });
     connect(m_details, &DetailsTabs::tensorChosen, this, &MainWindow::selectTensor);
+    connect(m_details, &DetailsTabs::saveFailed, m_notices, &Notices::showSaveFailure);
     connect(m_details, &DetailsTabs::busyChanged, m_notices, &Notices::hideEndedJobs);
     connect(m_details, &DetailsTabs::busyChanged, this, &MainWindow::updateState);
     connect(m_details, &DetailsTabs::workingChanged, this, &MainWindow::updateState);

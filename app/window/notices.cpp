@@ -3,6 +3,7 @@
 #include "core/text.h"
 #include "items/document.h"
 #include "items/findings_model.h"
+#include "items/histogram_cache.h"
 #include "items/qt_text.h"
 #include "items/summary_cache.h"
 #include "views/notice_bar.h"
@@ -21,6 +22,8 @@ const QString wholeModelId = QStringLiteral("wholeModel");
 const QString noTensorId = QStringLiteral("noTensor");
 const QString loadingId = QStringLiteral("loading");
 const QString summaryId = QStringLiteral("summary");
+const QString histogramId = QStringLiteral("histogram");
+const QString saveId = QStringLiteral("save");
 
 constexpr double worthShowing = 0.5; // seconds
 
@@ -31,10 +34,12 @@ bool isWorthShowing(const JobProgress& progress)
     return progress.elapsed + progress.secondsLeft.value_or(0) > worthShowing;
 }
 
-Notices::Notices(Document& document, SummaryCache& summaries, NoticeBar& bar, QObject* parent)
+Notices::Notices(
+    Document& document, SummaryCache& summaries, HistogramCache& histograms, NoticeBar& bar, QObject* parent)
     : QObject(parent)
     , m_document(document)
     , m_summaries(summaries)
+    , m_histograms(histograms)
     , m_bar(bar)
 {
     connect(&document, &Document::failed, this, &Notices::showFailure);
@@ -48,12 +53,20 @@ Notices::Notices(Document& document, SummaryCache& summaries, NoticeBar& bar, QO
             m_bar.removeNotice(loadingId);
     });
     connect(&summaries, &SummaryCache::progressed, this, &Notices::showSummaryProgress);
+    connect(&histograms, &HistogramCache::progressed, this, &Notices::showHistogramProgress);
 }
 
 void Notices::hideEndedJobs()
 {
     if (!m_summaries.isRunning())
         m_bar.removeNotice(summaryId);
+    if (!m_histograms.isRunning())
+        m_bar.removeNotice(histogramId);
+}
+
+void Notices::showSaveFailure(const QString& sentence)
+{
+    m_bar.setNotice(saveId, {.kind = NoticeKind::Error, .text = sentence, .actions = {}});
 }
 
 void Notices::noSuchTensor(const QString& sentence)
@@ -144,16 +157,26 @@ void Notices::showLoading(const JobProgress& progress)
 
 void Notices::showSummaryProgress(const JobProgress& progress)
 {
-    if (!m_bar.hasNotice(summaryId)) {
+    showJob(summaryId, tr("Computing statistics"), progress, [this] { m_summaries.stop(); });
+}
+
+void Notices::showHistogramProgress(const JobProgress& progress)
+{
+    showJob(histogramId, tr("Counting the histogram"), progress, [this] { m_histograms.stop(); });
+}
+
+void Notices::showJob(const QString& id, const QString& text, const JobProgress& progress, std::function<void()> stop)
+{
+    if (!m_bar.hasNotice(id)) {
         if (!isWorthShowing(progress))
             return;
-        m_bar.setNotice(summaryId,
+        m_bar.setNotice(id,
             {.kind = NoticeKind::Progress,
-                .text = tr("Computing statistics"),
-                .actions = {{tr("Stop"), [this] { m_summaries.stop(); }}},
+                .text = text,
+                .actions = {{tr("Stop"), std::move(stop)}},
                 .closable = false});
     }
-    m_bar.setProgress(summaryId, progress);
+    m_bar.setProgress(id, progress);
 }
 
 } // namespace loupe

@@ -3,9 +3,12 @@
 #include <QObject>
 #include <QString>
 
+#include <functional>
+
 namespace loupe {
 
 class Document;
+class HistogramCache;
 class NoticeBar;
 class SummaryCache;
 struct Error;
@@ -19,10 +22,12 @@ class Notices : public QObject {
     Q_OBJECT
 
 public:
-    Notices(Document& document, SummaryCache& summaries, NoticeBar& bar, QObject* parent);
+    Notices(Document& document, SummaryCache& summaries, HistogramCache& histograms, NoticeBar& bar, QObject* parent);
 
     /// A tensor was asked for by name that the checkpoint does not have.
     void noSuchTensor(const QString& sentence);
+    /// A file that was asked for could not be written.
+    void showSaveFailure(const QString& sentence);
     /// A job of the details may have ended.
     void hideEndedJobs();
 
@@ -38,9 +43,12 @@ private:
     void showFindings();
     void showLoading(const JobProgress& progress);
     void showSummaryProgress(const JobProgress& progress);
+    void showHistogramProgress(const JobProgress& progress);
+    void showJob(const QString& id, const QString& text, const JobProgress& progress, std::function<void()> stop);
 
     Document& m_document;
     SummaryCache& m_summaries;
+    HistogramCache& m_histograms;
     NoticeBar& m_bar;
     QString m_loading; ///< the path that the notice about loading names
 };

@@ -1,6 +1,7 @@
 #include "analysis/histogram.h"
 
 #include <limits>
+#include <utility>
 
 namespace loupe {
 
@@ -45,6 +46,12 @@ Bins::Bins(double low, double high, std::size_t count)
         m_edges[i] = std::min(high, (m_scaledLow + distance) / m_scale);
     }
     m_edges[count] = high;
+}
+
+Bins::Bins(std::vector<double> edges)
+    : m_edges(std::move(edges))
+    , m_lastBin(static_cast<double>(m_edges.size() - 2))
+{
 }
 
 std::size_t Bins::search(double value) const

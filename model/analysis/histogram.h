@@ -19,12 +19,14 @@ struct Histogram {
     bool operator==(const Histogram&) const = default;
 };
 
-/// Bins of equal width over a range, laid out as numpy.histogram does.
+/// Bins of equal width over a range, laid out as numpy.histogram does; or of any widths.
 class Bins {
 public:
     /// Preconditions: low <= high, both finite; count > 0. An empty range grows by 0.5 on both sides, or, where that is
     /// lost in rounding, until the edges differ.
     Bins(double low, double high, std::size_t count);
+    /// Preconditions: at least two edges, all finite, never falling.
+    explicit Bins(std::vector<double> edges);
 
     const std::vector<double>& edges() const { return m_edges; }
     std::size_t count() const { return m_edges.size() - 1; }
@@ -66,7 +68,7 @@ private:
     std::vector<double> m_edges;
     double m_scale = 1; ///< 0.5 where high - low would overflow
     double m_scaledLow = 0;
-    double m_binsPerScaledUnit = 0;
+    double m_binsPerScaledUnit = 0; ///< 0 where there is no guess
     double m_lastBin = 0;
 };
 

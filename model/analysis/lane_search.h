@@ -49,7 +49,10 @@ public:
         for (const double fraction : m_options.quantiles)
             summary.quantiles.push_back({.fraction = fraction});
         const bool range = m_options.range.has_value();
-        if (m_options.bins > 0 && (range || finiteCount() > 0)) {
+        if (!m_options.edges.empty()) {
+            m_bins.emplace(m_options.edges);
+            m_slots.resize(m_bins->slotCount());
+        } else if (m_options.bins > 0 && (range || finiteCount() > 0)) {
             const auto [low, high] = m_options.range.value_or(
                 std::pair(static_cast<double>(m_tally.minimum), static_cast<double>(m_tally.maximum)));
             m_bins.emplace(low, high, m_options.bins);

@@ -259,11 +259,16 @@ Summary countValues(DType dtype, const std::vector<Occurrence>& occurrences)
 std::optional<Histogram> countBins(
     const Summary& summary, const std::vector<Occurrence>& occurrences, const SummaryOptions& options)
 {
-    if (options.bins == 0 || (!options.range && !summary.minimum))
+    if (options.edges.empty() && (options.bins == 0 || (!options.range && !summary.minimum)))
         return std::nullopt;
-    const auto range =
-        options.range ? *options.range : std::pair(summary.minimum->toDouble(), summary.maximum->toDouble());
-    const Bins bins(range.first, range.second, options.bins);
+    const auto makeBins = [&] {
+        if (!options.edges.empty())
+            return Bins(options.edges);
+        const auto [low, high] =
+            options.range ? *options.range : std::pair(summary.minimum->toDouble(), summary.maximum->toDouble());
+        return Bins(low, high, options.bins);
+    };
+    const Bins bins = makeBins();
     std::vector<std::uint64_t> slots(bins.slotCount());
     for (const Occurrence& one : occurrences) {
         if (std::isfinite(one.number))

@@ -8,6 +8,7 @@
 #include "analysis/tally.h"
 #include "analysis/top_counts.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstring>
@@ -91,8 +92,10 @@ Result<Summary> summarizeNumbers(
     const Elements& elements, const SummaryOptions& options, const Work& work, const ChunkObserver& observer)
 {
     using Search = LaneSearch<T, lanes>;
-    const bool searched = options.bins > 0 || !options.quantiles.empty();
-    const bool countTops = !options.quantiles.empty() && elements.count() > Search::mostSorted;
+    const bool searched = options.wantsHistogram() || !options.quantiles.empty();
+    // They decide most of the bins, too, where a search along the edges would take long.
+    const bool countTops =
+        !(options.quantiles.empty() && options.edges.empty()) && elements.count() > Search::mostSorted;
     work.expect((1 + (searched ? lanes : 0)) * elements.tensor().bytes.size());
 
     const ChunkSpans spans(elements);
@@ -149,6 +152,14 @@ Result<> checkOptions(const SummaryOptions& options)
         && !(std::isfinite(options.range->first) && std::isfinite(options.range->second)
             && options.range->first <= options.range->second))
         return fail(ErrorCode::InvalidArgument, "a histogram's range goes from a finite number to a greater one");
+    const auto& edges = options.edges;
+    if (!edges.empty()
+        && (edges.size() < 2 || edges.size() - 1 > SummaryOptions::maximumBins
+            || !std::all_of(edges.begin(), edges.end(), [](double edge) { return std::isfinite(edge); })
+            || !std::is_sorted(edges.begin(), edges.end())))
+        return fail(ErrorCode::InvalidArgument,
+            "a histogram's edges are two or more finite numbers that do not fall, at most "
+                + std::to_string(SummaryOptions::maximumBins + 1));
     if (options.quantiles.size() > SummaryOptions::maximumQuantiles)
         return fail(ErrorCode::InvalidArgument,
             "at most " + std::to_string(SummaryOptions::maximumQuantiles) + " quantiles can be asked for");

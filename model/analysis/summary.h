@@ -24,6 +24,9 @@ struct SummaryOptions {
     std::uint32_t bins = 256; ///< of the histogram; 0 for none
     std::optional<std::pair<double, double>> range = {}; ///< of the histogram; if absent, from least to greatest value
     std::vector<double> quantiles = {}; ///< which ones, as fractions from 0 to 1
+    std::vector<double> edges = {}; ///< of the histogram, never falling; if not empty, in place of bins and range
+
+    bool wantsHistogram() const { return bins > 0 || !edges.empty(); }
 };
 
 /// An exact order statistic of the finite values, interpolated between the two nearest ones as NumPy does by default,

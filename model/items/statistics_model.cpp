@@ -2,9 +2,11 @@
 
 #include "core/text.h"
 #include "items/qt_text.h"
+#include "items/window_quantiles.h"
 
 #include <QLocale>
 #include <array>
+#include <cmath>
 
 namespace loupe {
 
@@ -21,6 +23,7 @@ struct Row {
     bool isIndex = false; ///< of the count: says where, not how many
     Extreme extreme = nullptr;
     Figure figure = nullptr;
+    std::optional<double> quantile = {}; ///< its fraction
 };
 
 constexpr std::array rows{
@@ -39,13 +42,27 @@ constexpr std::array rows{
     Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Mean"), .figure = &Summary::mean},
     Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Standard deviation"),
         .figure = &Summary::standardDeviation},
+    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "0.1 % quantile"), .quantile = 0.001},
+    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "1 % quantile"), .quantile = 0.01},
+    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "25 % quantile"), .quantile = 0.25},
+    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Median"), .quantile = 0.5},
+    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "75 % quantile"), .quantile = 0.75},
+    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "99 % quantile"), .quantile = 0.99},
+    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "99.9 % quantile"), .quantile = 0.999},
 };
 
 std::optional<std::uint64_t> countOf(const Row& row, const Summary& summary)
 {
-    if (row.extreme || row.figure)
+    if (row.extreme || row.figure || row.quantile)
         return std::nullopt;
     return row.count ? summary.*row.count : summary.elements;
+}
+
+std::optional<double> figureOf(const Row& row, const Summary& summary)
+{
+    if (row.quantile)
+        return quantileOf(summary, *row.quantile);
+    return row.figure ? summary.*row.figure : std::nullopt;
 }
 
 QString figureText(double figure, bool whole)
@@ -59,8 +76,12 @@ QString valueText(const Row& row, const Summary& summary, bool whole)
 {
     if (row.extreme && summary.*row.extreme)
         return toQString(toText(*(summary.*row.extreme)));
-    if (row.figure && summary.*row.figure)
-        return figureText(*(summary.*row.figure), whole);
+    if (const auto figure = figureOf(row, summary)) {
+        const bool integers = summary.minimum && summary.minimum->kind != Scalar::Kind::Float;
+        if (row.quantile && integers && *figure == std::trunc(*figure))
+            return QString::number(*figure, 'f', 0); // as the extremes are, however large
+        return figureText(*figure, whole);
+    }
     if (const auto count = countOf(row, summary))
         return toQString(formatCount(*count));
     return QStringLiteral("–");
@@ -70,8 +91,8 @@ QVariant rawValue(const Row& row, const Summary& summary)
 {
     if (row.extreme && summary.*row.extreme)
         return (summary.*row.extreme)->toDouble();
-    if (row.figure && summary.*row.figure)
-        return *(summary.*row.figure);
+    if (const auto figure = figureOf(row, summary))
+        return *figure;
     if (const auto count = countOf(row, summary))
         return qulonglong{*count};
     return {};

@@ -1,20 +1,12 @@
 #include "items/summary_cache.h"
 
 #include "analysis/filter.h"
+#include "items/window_quantiles.h"
 
 #include <mutex>
-#include <tuple>
 #include <unordered_map>
 
 namespace loupe {
-
-bool SummaryCache::Key::operator<(const Key& other) const
-{
-    const auto parts = [](const Key& key) {
-        return std::tuple(key.file.device, key.file.inode, key.file.size, key.file.modified, key.tensor);
-    };
-    return parts(*this) < parts(other);
-}
 
 /// Asked by jobs while the UI thread adds to it.
 struct SummaryCache::KnownValues {
@@ -55,12 +47,9 @@ void SummaryCache::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
 
 SummaryPtr SummaryCache::find(std::uint32_t tensor)
 {
-    const auto key = keyOf(tensor);
-    const auto found = key ? m_byKey.find(*key) : m_byKey.end();
-    if (found == m_byKey.end())
-        return nullptr;
-    m_entries.splice(m_entries.begin(), m_entries, found->second);
-    return found->second->summary;
+    const auto key = TensorKey::of(m_checkpoint.get(), tensor);
+    const SummaryPtr* const found = key ? m_summaries.find(*key) : nullptr;
+    return found ? *found : nullptr;
 }
 
 void SummaryCache::request(std::uint32_t tensor)
@@ -73,7 +62,8 @@ void SummaryCache::request(std::uint32_t tensor)
         const auto elements = Elements::open(checkpoint, tensor);
         if (!elements)
             return fail(elements.error());
-        auto summary = summarize(*elements, {}, work);
+        const SummaryOptions options{.quantiles = {windowQuantiles.begin(), windowQuantiles.end()}};
+        auto summary = summarize(*elements, options, work);
         if (!summary)
             return fail(std::move(summary.error()));
         return std::make_shared<const Summary>(std::move(*summary));
@@ -84,8 +74,8 @@ void SummaryCache::request(std::uint32_t tensor)
             return;
         }
         m_known->add(tensor, **summary);
-        if (const auto key = keyOf(tensor))
-            remember(*key, std::move(*summary));
+        if (const auto key = TensorKey::of(m_checkpoint.get(), tensor))
+            m_summaries.insert(*key, std::move(*summary));
         emit ready(tensor);
     });
 }
@@ -108,31 +98,13 @@ void SummaryCache::findKnownValues()
     for (const CheckpointFile& file : m_checkpoint->files) {
         if (!file.source)
             continue;
-        const auto first = m_byKey.lower_bound({file.source->identity(), 0});
-        for (auto entry = first; entry != m_byKey.end() && entry->first.file == file.source->identity(); ++entry)
-            m_known->add(file.firstTensor + entry->first.tensor, *entry->second->summary);
-    }
-}
-
-std::optional<SummaryCache::Key> SummaryCache::keyOf(std::uint32_t tensor) const
-{
-    if (!m_checkpoint || tensor >= m_checkpoint->tensors.size())
-        return std::nullopt;
-    const CheckpointFile& file = m_checkpoint->files[m_checkpoint->tensors[tensor].file];
-    if (!file.source)
-        return std::nullopt;
-    return Key{file.source->identity(), tensor - file.firstTensor};
-}
-
-void SummaryCache::remember(const Key& key, SummaryPtr summary)
-{
-    if (m_byKey.contains(key))
-        return;
-    m_entries.push_front({key, std::move(summary)});
-    m_byKey.emplace(key, m_entries.begin());
-    if (m_entries.size() > maximumEntries) {
-        m_byKey.erase(m_entries.back().key);
-        m_entries.pop_back();
+        const FileIdentity& identity = file.source->identity();
+        m_summaries.visitFrom({identity, 0}, [&](const TensorKey& key, const SummaryPtr& summary) {
+            if (!(key.file == identity))
+                return false;
+            m_known->add(file.firstTensor + key.tensor, *summary);
+            return true;
+        });
     }
 }
 

@@ -3,13 +3,12 @@
 #include "analysis/summary.h"
 #include "core/checkpoint.h"
 #include "items/job_runner.h"
+#include "items/recent_map.h"
+#include "items/tensor_key.h"
 #include "items/tensor_tree_model.h"
 
 #include <QObject>
-#include <list>
-#include <map>
 #include <memory>
-#include <optional>
 
 namespace loupe {
 
@@ -50,26 +49,12 @@ signals:
     void runningChanged(bool running);
 
 private:
-    /// A tensor whatever the checkpoint: the file's identity and the tensor's place in it.
-    struct Key {
-        FileIdentity file;
-        std::uint32_t tensor = 0;
-        bool operator<(const Key& other) const;
-    };
-    struct Entry {
-        Key key;
-        SummaryPtr summary;
-    };
-
     struct KnownValues;
 
-    std::optional<Key> keyOf(std::uint32_t tensor) const;
-    void remember(const Key& key, SummaryPtr summary);
     void findKnownValues();
 
     std::shared_ptr<const Checkpoint> m_checkpoint;
-    std::list<Entry> m_entries; ///< most recently used first
-    std::map<Key, std::list<Entry>::iterator> m_byKey;
+    RecentMap<TensorKey, SummaryPtr> m_summaries{maximumEntries};
     std::shared_ptr<KnownValues> m_known; ///< never null; shared with the providers made for m_checkpoint
     JobRunner m_job;
 };

@@ -101,6 +101,19 @@ TEST(Bins, agreesWithItsOwnEdgesOnAnyRange)
     }
 }
 
+TEST(Bins, ofAnyWidthsAgreeWithTheirEdges)
+{
+    for (const auto& edges : {std::vector{0.0, 1.0}, {-1e300, -1.0, 0.0, 1e-9, 1e300}, {2.0, 2.0, 2.0, 3.0},
+             {-largest, -smallest, smallest, largest}}) {
+        const Bins bins(edges);
+        EXPECT_EQ(bins.edges(), edges);
+        for (const double edge : edges) {
+            for (const double value : {edge, std::nextafter(edge, -1.0), std::nextafter(edge, 1.0), 0.5, -0.0, 1e301})
+                ASSERT_EQ(bins.slot(value), plainSlot(bins, value)) << value;
+        }
+    }
+}
+
 TEST(Bins, histogramTellsWhatLiesOutside)
 {
     const Bins bins(0, 2, 2);

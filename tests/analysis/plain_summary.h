@@ -86,7 +86,7 @@ inline Summary plainSummary(
     }
 
     const auto range = options.range.value_or(std::pair(summary.minimum->toDouble(), summary.maximum->toDouble()));
-    const Bins bins(range.first, range.second, options.bins);
+    const Bins bins = options.edges.empty() ? Bins(range.first, range.second, options.bins) : Bins(options.edges);
     std::vector<std::uint64_t> slots(bins.slotCount());
     for (const Scalar& value : finite)
         ++slots[bins.slot(value.toDouble())];

@@ -88,6 +88,13 @@ TEST_P(EveryDType, agreesWithThePlainTwinOnAGivenRange)
     expectAsPlain(GetParam(), randomBytes(300'000), {.bins = 10, .range = std::pair(-2.0, 100.0), .quantiles = {0.5}});
 }
 
+TEST_P(EveryDType, agreesWithThePlainTwinOnGivenEdges)
+{
+    const std::vector<double> edges{-1e30, -100, -1, -0.5, 0, 0, 1e-9, 0.5, 1, 7, 3000, 1e20};
+    expectAsPlain(GetParam(), randomBytes(4096), {.edges = edges});
+    expectAsPlain(GetParam(), randomBytes(300'000), {.bins = 10, .quantiles = {0.5}, .edges = edges});
+}
+
 TEST_P(EveryDType, countsOneElementMoreOrLessThanAChunk)
 {
     const std::uint64_t chunk = std::uint64_t{1} << 20;
@@ -326,7 +333,9 @@ TEST(Summary, refusesImpossibleOptions)
              SummaryOptions{.range = std::pair(1.0, 0.0)}, SummaryOptions{.range = std::pair(0.0, INFINITY)},
              SummaryOptions{.range = std::pair<double, double>(NAN, 1.0)}, SummaryOptions{.quantiles = {-0.1}},
              SummaryOptions{.quantiles = {1.1}}, SummaryOptions{.quantiles = {NAN}},
-             SummaryOptions{.quantiles = std::vector<double>(1001, 0.5)}}) {
+             SummaryOptions{.quantiles = std::vector<double>(1001, 0.5)}, SummaryOptions{.edges = {1}},
+             SummaryOptions{.edges = {1, 0}}, SummaryOptions{.edges = {0, INFINITY}},
+             SummaryOptions{.edges = {0, NAN, 1}}}) {
         const auto summary = summarize(tensor.elements(), options);
         ASSERT_FALSE(summary);
         EXPECT_EQ(summary.error().code, ErrorCode::InvalidArgument);

@@ -2,6 +2,7 @@
 #include "await.h"
 #include "formats/open_checkpoint.h"
 #include "items/summary_cache.h"
+#include "items/window_quantiles.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"
 
@@ -42,6 +43,16 @@ TEST_F(SummaryCacheTest, ComputesOnceAndRemembersByFile)
     EXPECT_EQ(cache.find(0), first);
     cache.setCheckpoint(open(test::dataPath("bintensors/shapes.bt")));
     EXPECT_FALSE(cache.find(0));
+}
+
+TEST_F(SummaryCacheTest, AsksForTheWindowsQuantiles)
+{
+    cache.setCheckpoint(open(test::dataPath("safetensors/gpt2-tiny.safetensors")));
+    cache.request(0);
+    ASSERT_TRUE(ready.await());
+    for (const double fraction : windowQuantiles)
+        EXPECT_TRUE(quantileOf(*cache.find(0), fraction)) << fraction;
+    EXPECT_FALSE(quantileOf(*cache.find(0), 0.123));
 }
 
 TEST_F(SummaryCacheTest, NewestRequestWins)

@@ -110,6 +110,25 @@ TEST(StatisticsModel, RowsStayWhileValuesComeAndGo)
     EXPECT_EQ(valueOf(model, QStringLiteral("NaN")), QString());
 }
 
+TEST(StatisticsModel, ShowsTheQuantilesThatAreKnown)
+{
+    StatisticsModel model;
+    Summary summary;
+    summary.dtype = DType::F64;
+    summary.elements = 4;
+    summary.quantiles = {{0.5, 0.25}, {0.99, 1e300}, {0.999, std::nullopt}};
+    model.setSummary(std::make_shared<const Summary>(summary));
+    EXPECT_EQ(valueOf(model, QStringLiteral("Median")), QStringLiteral("0.25"));
+    EXPECT_EQ(valueOf(model, QStringLiteral("99 % quantile")), QStringLiteral("1e+300"));
+    EXPECT_EQ(valueOf(model, QStringLiteral("99.9 % quantile")), QStringLiteral("–"));
+    EXPECT_EQ(valueOf(model, QStringLiteral("1 % quantile")), QStringLiteral("–"));
+    summary.minimum = Scalar{.kind = Scalar::Kind::Signed, .asSigned = 1};
+    summary.quantiles = {{0.25, 2.5}, {0.5, 0x1p60}};
+    model.setSummary(std::make_shared<const Summary>(summary));
+    EXPECT_EQ(valueOf(model, QStringLiteral("25 % quantile")), QStringLiteral("2.5"));
+    EXPECT_EQ(valueOf(model, QStringLiteral("Median")), QStringLiteral("1152921504606846976"));
+}
+
 TEST(StatisticsModel, ComplexNumbersHaveTwoColumns)
 {
     StatisticsModel model;

@@ -25,6 +25,15 @@ TEST(AxisTicks, StandAtRoundValues)
     EXPECT_EQ(labels(roundTicks(1000.5, 1001.5, 5)), (Labels{"1000.6", "1000.8", "1001", "1001.2", "1001.4"}));
 }
 
+TEST(AxisTicks, OfASymmetricLogScaleStandAtPowersOfTen)
+{
+    EXPECT_EQ(labels(symmetricLogTicks(-0.5, 20, 0.001, 9)),
+        (Labels{"−0.1", "−0.01", "0", "0.01", "0.1", "1", "10"}));
+    EXPECT_EQ(labels(symmetricLogTicks(-1e6, 1e6, 1, 5)), (Labels{"−1e+06", "−1000", "0", "1000", "1e+06"}));
+    EXPECT_EQ(labels(symmetricLogTicks(0.2, 0.6, 0.001, 5)), labels(roundTicks(0.2, 0.6, 5))) << "no two powers of ten";
+    EXPECT_EQ(labels(symmetricLogTicks(-5e-4, 5e-4, 0.001, 5)), labels(roundTicks(-5e-4, 5e-4, 5)));
+}
+
 TEST(AxisTicks, CopeWithRangesThatArithmeticDoesNot)
 {
     constexpr double greatest = std::numeric_limits<double>::max();

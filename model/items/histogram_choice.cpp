@@ -1,0 +1,84 @@
+#include "items/histogram_choice.h"
+
+#include "items/window_quantiles.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace loupe {
+
+namespace {
+
+/// Bins are many, and doubles between two edges must be, too.
+bool isWideEnough(ValueRange range)
+{
+    constexpr double narrowest = 1e-12; // of the values' magnitude
+    const double magnitude = std::max(std::abs(range.low), std::abs(range.high));
+    return range.high / 2 - range.low / 2 > magnitude / 2 * narrowest;
+}
+
+} // namespace
+
+ValueRange clippedRange(const Summary& summary, HistogramClip clip)
+{
+    const ValueRange whole{summary.minimum->toDouble(), summary.maximum->toDouble()};
+    if (clip == HistogramClip::Nothing)
+        return whole;
+    const double cut = clip == HistogramClip::OnePercent ? 0.01 : 0.001;
+    const auto low = quantileOf(summary, cut);
+    const auto high = quantileOf(summary, clip == HistogramClip::OnePercent ? 0.99 : 0.999);
+    return low && high && *low < *high ? ValueRange{*low, *high} : whole;
+}
+
+HistogramOptions optionsFor(const Summary& summary, const HistogramChoice& choice)
+{
+    const ValueRange range = choice.zoom.value_or(clippedRange(summary, choice.clip));
+    return {.bins = choice.bins,
+        .low = range.low,
+        .high = range.high,
+        .scale = choice.symmetricLog ? ValueScale::symmetricLogFor(summary) : ValueScale::linear()};
+}
+
+bool isOwnHistogram(const Summary& summary, const HistogramOptions& options)
+{
+    HistogramOptions own = optionsFor(summary, {});
+    own.part = options.part;
+    return summary.histogram && options == own;
+}
+
+std::optional<ValueRange> zoomed(const HistogramOptions& shown, ValueRange whole, double value, double factor)
+{
+    const double fixed = shown.scale.placeOf(std::clamp(value, shown.low, shown.high));
+    const auto bound = [&](double end) {
+        // Written so that it does not overflow before it is clamped.
+        const double place = fixed * (1 - factor) + shown.scale.placeOf(end) * factor;
+        return std::clamp(shown.scale.valueAt(place), whole.low, whole.high);
+    };
+    const ValueRange range{bound(shown.low), bound(shown.high)};
+    if (range == whole)
+        return std::nullopt;
+    return isWideEnough(range) ? range : ValueRange{shown.low, shown.high};
+}
+
+ValueRange moved(const HistogramOptions& shown, ValueRange whole, double share)
+{
+    const double low = shown.scale.placeOf(shown.low);
+    const double high = shown.scale.placeOf(shown.high);
+    const double least = shown.scale.placeOf(whole.low);
+    const double greatest = shown.scale.placeOf(whole.high);
+    const double distance = std::clamp((high - low) * share, least - low, greatest - high);
+    if (!std::isfinite(distance) || distance == 0)
+        return {shown.low, shown.high};
+    const ValueRange range{std::clamp(shown.scale.valueAt(low + distance), whole.low, whole.high),
+        std::clamp(shown.scale.valueAt(high + distance), whole.low, whole.high)};
+    return isWideEnough(range) ? range : ValueRange{shown.low, shown.high};
+}
+
+std::optional<ValueRange> chosenRange(ValueRange whole, double from, double to)
+{
+    const auto [low, high] = std::minmax(from, to);
+    const ValueRange range{std::clamp(low, whole.low, whole.high), std::clamp(high, whole.low, whole.high)};
+    return isWideEnough(range) ? std::optional(range) : std::nullopt;
+}
+
+} // namespace loupe

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "items/histogram_cache.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace loupe {
+
+/// Finite values, from `low` to `high`.
+struct ValueRange {
+    double low = 0;
+    double high = 0;
+
+    bool operator==(const ValueRange&) const = default;
+};
+
+/// Which values a histogram shows: all, or those between two quantiles.
+enum class HistogramClip : std::uint8_t { Nothing, OnePercent, OnePermille };
+
+/// What someone chose to see, whatever the tensor.
+struct HistogramChoice {
+    std::uint32_t bins = 256;
+    bool symmetricLog = false;
+    HistogramClip clip = HistogramClip::Nothing;
+    std::optional<ValueRange> zoom = {}; ///< within the clipped range
+
+    bool operator==(const HistogramChoice&) const = default;
+};
+
+/// What the clip leaves: all finite values where the quantiles are not known or do not differ. Precondition, as for all
+/// below: the summary has finite values; it is not one of complex numbers but of one of their parts.
+ValueRange clippedRange(const Summary& summary, HistogramClip clip);
+
+/// The bins that the choice means for these values.
+HistogramOptions optionsFor(const Summary& summary, const HistogramChoice& choice);
+
+/// Whether the summary's own histogram has these bins.
+bool isOwnHistogram(const Summary& summary, const HistogramOptions& options);
+
+/// The range of `shown` shrunk or grown to `factor` times its width on its scale, `value` staying where it is, within
+/// `whole`. Nothing where that is the whole range; `shown` where doubles do not tell closer ones apart.
+std::optional<ValueRange> zoomed(const HistogramOptions& shown, ValueRange whole, double value, double factor);
+/// The range of `shown` moved by a share of its width on its scale, up to the ends of `whole`.
+ValueRange moved(const HistogramOptions& shown, ValueRange whole, double share);
+/// The part of `whole` between two values, in any order; nothing where it has no width that a chart could show.
+std::optional<ValueRange> chosenRange(ValueRange whole, double from, double to);
+
+} // namespace loupe

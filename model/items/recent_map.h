@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstddef>
+#include <list>
+#include <map>
+#include <utility>
+
+namespace loupe {
+
+/// A map that keeps the entries that were used last, and no more than so many.
+template <typename Key, typename Value>
+class RecentMap {
+public:
+    explicit RecentMap(std::size_t maximumEntries)
+        : m_maximum(maximumEntries)
+    {
+    }
+
+    /// Null where there is none. Valid until the next insert(); the entry is now the one used last.
+    const Value* find(const Key& key)
+    {
+        const auto found = m_byKey.find(key);
+        if (found == m_byKey.end())
+            return nullptr;
+        m_entries.splice(m_entries.begin(), m_entries, found->second);
+        return &found->second->second;
+    }
+
+    /// An entry that is there already stays as it is.
+    void insert(const Key& key, Value value)
+    {
+        if (m_byKey.contains(key))
+            return;
+        m_entries.emplace_front(key, std::move(value));
+        m_byKey.emplace(key, m_entries.begin());
+        if (m_entries.size() > m_maximum) {
+            m_byKey.erase(m_entries.back().first);
+            m_entries.pop_back();
+        }
+    }
+
+    std::size_t size() const { return m_entries.size(); }
+
+    /// Calls `visitor(key, value)` in the order of keys, from the first one that is not less than `from`, until it
+    /// returns false.
+    template <typename Visitor>
+    void visitFrom(const Key& from, Visitor&& visitor) const
+    {
+        for (auto entry = m_byKey.lower_bound(from); entry != m_byKey.end(); ++entry) {
+            if (!visitor(entry->first, entry->second->second))
+                return;
+        }
+    }
+
+private:
+    using Entries = std::list<std::pair<Key, Value>>;
+
+    std::size_t m_maximum;
+    Entries m_entries; ///< used last first
+    std::map<Key, typename Entries::iterator> m_byKey;
+};
+
+} // namespace loupe

@@ -1,0 +1,176 @@
+#include "items/histogram_choice.h"
+
+#include "await.h"
+#include "items/file_saver.h"
+#include "items/histogram_model.h"
+#include "support/temporary_file.h"
+
+#include <QAbstractItemModelTester>
+#include <QDir>
+#include <QFile>
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace loupe {
+namespace {
+
+constexpr double largest = std::numeric_limits<double>::max();
+
+Summary values(double low, double high)
+{
+    Summary summary;
+    summary.dtype = DType::F64;
+    summary.elements = 1000;
+    summary.minimum = Scalar{.kind = Scalar::Kind::Float, .real = low};
+    summary.maximum = Scalar{.kind = Scalar::Kind::Float, .real = high};
+    summary.quantiles = {{0.001, low / 2}, {0.01, low / 4}, {0.25, low / 8}, {0.5, 0.0}, {0.75, high / 8},
+        {0.99, high / 4}, {0.999, high / 2}};
+    summary.histogram = Histogram{.edges = Bins(low, high, 256).edges(), .counts = std::vector<std::uint64_t>(256)};
+    return summary;
+}
+
+TEST(HistogramChoice, MeansARangeAndAScale)
+{
+    const Summary summary = values(-8, 16);
+    EXPECT_TRUE(isOwnHistogram(summary, optionsFor(summary, {})));
+    const auto clipped = optionsFor(summary, {.bins = 64, .clip = HistogramClip::OnePercent});
+    EXPECT_EQ(clipped, (HistogramOptions{.bins = 64, .low = -2, .high = 4}));
+    EXPECT_FALSE(isOwnHistogram(summary, clipped));
+    EXPECT_EQ(optionsFor(summary, {.clip = HistogramClip::OnePermille}).high, 8);
+    const auto zoom = optionsFor(summary, {.clip = HistogramClip::OnePercent, .zoom = ValueRange{0, 1}});
+    EXPECT_EQ(zoom.low, 0);
+    EXPECT_EQ(zoom.high, 1);
+    const auto symmetric = optionsFor(summary, {.symmetricLog = true});
+    EXPECT_EQ(symmetric.scale, ValueScale::symmetricLogFor(summary));
+    EXPECT_FALSE(isOwnHistogram(summary, symmetric));
+}
+
+TEST(HistogramChoice, AClipThatLeavesOneValueIsNone)
+{
+    Summary sparse = values(-8, 16);
+    for (Quantile& quantile : sparse.quantiles)
+        quantile.value = 0;
+    EXPECT_EQ(clippedRange(sparse, HistogramClip::OnePercent), (ValueRange{-8, 16}));
+}
+
+TEST(HistogramChoice, ZoomsAroundAValueAndBack)
+{
+    const ValueRange whole{-8, 16};
+    HistogramOptions shown{.low = -8, .high = 16};
+    auto zoom = zoomed(shown, whole, 4, 0.5);
+    ASSERT_TRUE(zoom);
+    EXPECT_EQ(*zoom, (ValueRange{-2, 10}));
+    shown.low = zoom->low;
+    shown.high = zoom->high;
+    EXPECT_FALSE(zoomed(shown, whole, 4, 2)) << "all of it again";
+    zoom = zoomed({.low = -2, .high = 14}, whole, 14, 1.25);
+    EXPECT_EQ(*zoom, (ValueRange{-6, 14}));
+    const ValueRange narrow{1, 1 + 1e-13};
+    EXPECT_EQ(zoomed({.low = narrow.low, .high = narrow.high}, whole, 1, 0.5), narrow);
+}
+
+TEST(HistogramChoice, ZoomsOnTheScaleThatIsShown)
+{
+    const auto scale = ValueScale::symmetricLog(1);
+    const ValueRange whole{0, 1e6};
+    const auto zoom = zoomed({.low = 0, .high = 1e6, .scale = scale}, whole, 0, 0.5);
+    ASSERT_TRUE(zoom);
+    EXPECT_NEAR(scale.placeOf(zoom->high), scale.placeOf(1e6) / 2, 1e-9);
+}
+
+TEST(HistogramChoice, AllDoublesCanBeZoomedInto)
+{
+    const ValueRange whole{-largest, largest};
+    HistogramOptions shown{.low = -largest, .high = largest};
+    for (int i = 0; i < 3000; ++i) {
+        const auto zoom = zoomed(shown, whole, 1, 0.5);
+        ASSERT_TRUE(zoom && std::isfinite(zoom->low) && std::isfinite(zoom->high) && zoom->low < zoom->high);
+        shown.low = zoom->low;
+        shown.high = zoom->high;
+    }
+    EXPECT_NEAR(shown.low, 1, 1e-6);
+    for (int i = 0; i < 3000; ++i) {
+        const auto zoom = zoomed(shown, whole, 1, 2);
+        if (!zoom)
+            return;
+        shown.low = zoom->low;
+        shown.high = zoom->high;
+    }
+    FAIL() << "never all of it again";
+}
+
+TEST(HistogramChoice, MovesUpToTheEnds)
+{
+    const ValueRange whole{-8, 16};
+    EXPECT_EQ(moved({.low = 0, .high = 4}, whole, 0.25), (ValueRange{1, 5}));
+    EXPECT_EQ(moved({.low = -8, .high = 4}, whole, -0.25), (ValueRange{-8, 4}));
+    EXPECT_EQ(moved({.low = 8, .high = 15}, whole, 1), (ValueRange{9, 16}));
+}
+
+TEST(HistogramChoice, ADraggedRangeGoesEitherWay)
+{
+    EXPECT_EQ(chosenRange({-8, 16}, 3, 1), (ValueRange{1, 3}));
+    EXPECT_EQ(chosenRange({-8, 16}, -100, 1), (ValueRange{-8, 1}));
+    EXPECT_FALSE(chosenRange({-8, 16}, 1, 1));
+}
+
+TEST(HistogramModel, HasARowForEveryRangeAndForWhatIsNotFinite)
+{
+    HistogramModel model;
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    EXPECT_EQ(model.rowCount(), 0);
+    Summary summary;
+    summary.elements = 10'000;
+    summary.nan = 2500;
+    summary.negativeInf = 0;
+    const Histogram histogram{.edges = {-1, 0.1, 1}, .counts = {5000, 2000}, .below = 499, .above = 1};
+    model.setHistogram(std::make_shared<const Summary>(summary), std::make_shared<const Histogram>(histogram));
+    ASSERT_EQ(model.rowCount(), 5);
+    const auto text = [&](int row) {
+        QStringList cells;
+        for (int column = 0; column < model.columnCount(); ++column)
+            cells << model.index(row, column).data().toString();
+        return cells.join(u'|');
+    };
+    EXPECT_EQ(text(0), QStringLiteral("|-1|499|5.0 %"));
+    EXPECT_EQ(text(1), QStringLiteral("-1|0.1|5,000|50.0 %"));
+    EXPECT_EQ(text(3), QStringLiteral("1||1|< 0.1 %"));
+    EXPECT_EQ(text(4), QStringLiteral("NaN||2,500|25.0 %"));
+    model.setHistogram(nullptr, nullptr);
+    EXPECT_EQ(model.rowCount(), 0);
+    EXPECT_EQ(histogramText(summary, histogram, u','),
+        QStringLiteral("from,to,count\n,-1,499\n-1,0.1,5000\n0.1,1,2000\n1,,1\n-inf,,0\nnan,,2500\n"));
+}
+
+TEST(FileSaver, ReplacesAFileAtOnceAndLeavesNothingBehind)
+{
+    const test::TemporaryFolder folder;
+    const QString path = QString::fromStdString(folder.write("a.csv", "old").string());
+    FileSaver saver;
+    test::Signal saved(&saver, &FileSaver::saved);
+    saver.save(path, "new");
+    ASSERT_TRUE(saved.await());
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    EXPECT_EQ(file.readAll(), "new");
+    EXPECT_EQ(QDir(QString::fromStdString(folder.path().string())).entryList(QDir::Files | QDir::Hidden).size(), 1);
+}
+
+TEST(FileSaver, AnErrorNamesThePath)
+{
+    const test::TemporaryFolder folder;
+    FileSaver saver;
+    test::Signal failed(&saver, &FileSaver::failed);
+    std::optional<Error> error;
+    QObject::connect(&saver, &FileSaver::failed, &saver, [&](const Error& one) { error = one; });
+    const std::string path = (folder.path() / "missing" / "a.csv").string();
+    saver.save(QString::fromStdString(path), "new");
+    ASSERT_TRUE(failed.await());
+    EXPECT_EQ(error->path, path);
+    EXPECT_FALSE(error->message.empty());
+}
+
+} // namespace
+} // namespace loupe

@@ -1,0 +1,256 @@
+#include "items/window_quantiles.h"
+#include "support/picture.h"
+#include "support/temporary_file.h"
+#include "views/histogram_chart.h"
+#include "views/histogram_table.h"
+#include "views/histogram_view.h"
+#include "views/theme.h"
+
+#include <QImage>
+#include <QMenu>
+#include <QSignalSpy>
+#include <QTest>
+#include <QWheelEvent>
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+namespace loupe {
+namespace {
+
+SummaryPtr values(double low, double high)
+{
+    auto summary = std::make_shared<Summary>();
+    summary->dtype = DType::F64;
+    summary->elements = 1002;
+    summary->nan = 2;
+    summary->minimum = Scalar{.kind = Scalar::Kind::Float, .real = low};
+    summary->maximum = Scalar{.kind = Scalar::Kind::Float, .real = high};
+    summary->mean = (low + high) / 2;
+    summary->standardDeviation = (high - low) / 4;
+    for (const double fraction : windowQuantiles)
+        summary->quantiles.push_back({fraction, low + (high - low) * fraction});
+    summary->histogram = Histogram{.edges = Bins(low, high, 256).edges(), .counts = std::vector<std::uint64_t>(256, 4)};
+    return summary;
+}
+
+/// A view that is answered at once, unless the test holds the answers back.
+class HistogramChoicesTest : public testing::Test {
+protected:
+    HistogramChoicesTest()
+    {
+        view.resize(1000, 480);
+        view.show();
+        QObject::connect(&view, &HistogramView::histogramWanted, &view, [this](const HistogramOptions& options) {
+            wanted.push_back(options);
+            if (answers)
+                answer();
+        });
+        QObject::connect(&view, &HistogramView::histogramNotWanted, &view, [this] { ++notWanted; });
+        view.showSummary(QStringLiteral("a"), values(-8, 16));
+        QCoreApplication::processEvents();
+    }
+
+    void answer()
+    {
+        const HistogramOptions& last = wanted.back();
+        auto histogram = std::make_shared<Histogram>();
+        histogram->edges = last.scale.edges(last.low, last.high, last.bins);
+        histogram->counts.assign(last.bins, 1);
+        histogram->below = last.low > -8 ? 10 : 0;
+        view.showHistogram(histogram);
+    }
+    QAction* action(const QString& text)
+    {
+        for (auto* const found : view.findChildren<QAction*>()) {
+            if (found->text() == text && !found->menu())
+                return found;
+        }
+        ADD_FAILURE() << "no such action";
+        return nullptr;
+    }
+    QPoint at(double value) { return {int(view.chart().pixelOf(value)), view.chart().height() / 2}; }
+    void drag(double from, double to)
+    {
+        QWidget* const target = view.chart().viewport();
+        QTest::mousePress(target, Qt::LeftButton, {}, at(from));
+        QTest::mouseMove(target, at(to));
+        QTest::mouseRelease(target, Qt::LeftButton, {}, at(to));
+    }
+
+    HistogramView view;
+    std::vector<HistogramOptions> wanted;
+    int notWanted = 0;
+    bool answers = true;
+};
+
+TEST_F(HistogramChoicesTest, TheSummarysOwnBinsNeedNoCounting)
+{
+    EXPECT_TRUE(wanted.empty());
+    EXPECT_TRUE(view.message().isEmpty());
+    action(QStringLiteral("64 bins"))->trigger();
+    ASSERT_EQ(wanted.size(), 1u);
+    EXPECT_EQ(wanted.back().bins, 64u);
+    EXPECT_EQ(view.chart().barCount(), 64 + 1);
+    notWanted = 0;
+    action(QStringLiteral("256 bins"))->trigger();
+    EXPECT_EQ(wanted.size(), 1u);
+    EXPECT_EQ(notWanted, 1);
+    EXPECT_EQ(view.chart().barCount(), 256 + 1);
+}
+
+TEST_F(HistogramChoicesTest, TheOldChartStaysUntilTheNewOneIsThere)
+{
+    answers = false;
+    action(QStringLiteral("1024 bins"))->trigger();
+    EXPECT_EQ(view.chart().barCount(), 256 + 1);
+    answer();
+    EXPECT_EQ(view.chart().barCount(), 1024 + 1);
+    action(QStringLiteral("Symlog values"))->trigger();
+    view.showHistogramStopped();
+    EXPECT_FALSE(action(QStringLiteral("Symlog values"))->isChecked());
+    EXPECT_TRUE(action(QStringLiteral("1024 bins"))->isChecked());
+    EXPECT_EQ(view.chart().barCount(), 1024 + 1);
+}
+
+TEST_F(HistogramChoicesTest, ChoicesHoldForTheNextTensorAndAStopLeavesItsOwnBins)
+{
+    action(QStringLiteral("64 bins"))->trigger();
+    answers = false;
+    view.showSummary(QStringLiteral("b"), values(0, 1));
+    EXPECT_EQ(wanted.back().bins, 64u);
+    EXPECT_EQ(wanted.back().high, 1);
+    EXPECT_FALSE(view.message().isEmpty()) << "neither the other tensor's bars nor a chart that was not chosen";
+    view.showHistogramStopped();
+    EXPECT_TRUE(view.message().isEmpty());
+    EXPECT_TRUE(action(QStringLiteral("256 bins"))->isChecked());
+}
+
+TEST_F(HistogramChoicesTest, SymmetricLogAndClipMeetInOneHistogram)
+{
+    action(QStringLiteral("Symlog values"))->trigger();
+    EXPECT_FALSE(wanted.back().scale.isLinear());
+    action(QStringLiteral("1–99 %"))->trigger();
+    EXPECT_FALSE(wanted.back().scale.isLinear());
+    EXPECT_DOUBLE_EQ(wanted.back().low, -8 + 24 * 0.01);
+    EXPECT_DOUBLE_EQ(wanted.back().high, -8 + 24 * 0.99);
+    EXPECT_TRUE(view.chart().barText(64 * 4).startsWith(QStringLiteral("NaN: 2"))) << "NaN stays at the side";
+}
+
+TEST_F(HistogramChoicesTest, DraggingZoomsAndADoubleClickResets)
+{
+    drag(0, 4);
+    ASSERT_EQ(wanted.size(), 1u);
+    EXPECT_NEAR(wanted.back().low, 0, 0.1);
+    EXPECT_NEAR(wanted.back().high, 4, 0.1);
+    EXPECT_TRUE(action(QStringLiteral("Reset zoom"))->isEnabled());
+    drag(3, 2);
+    EXPECT_NEAR(wanted.back().low, 2, 0.1);
+    EXPECT_NEAR(wanted.back().high, 3, 0.1);
+    QTest::mouseDClick(view.chart().viewport(), Qt::LeftButton, {}, at(2.5));
+    EXPECT_FALSE(action(QStringLiteral("Reset zoom"))->isEnabled());
+    EXPECT_EQ(wanted.size(), 2u) << "the summary's own bins again";
+    QTest::mouseClick(view.chart().viewport(), Qt::LeftButton, {}, at(2));
+    EXPECT_EQ(wanted.size(), 2u) << "a click is no drag";
+}
+
+TEST_F(HistogramChoicesTest, TheWheelZoomsAroundThePointer)
+{
+    const QPointF place = at(10);
+    const auto turn = [&](int delta) {
+        QWheelEvent event(place, view.chart().mapToGlobal(place), {}, {0, delta}, Qt::NoButton, Qt::NoModifier,
+            Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(view.chart().viewport(), &event);
+    };
+    turn(120);
+    ASSERT_EQ(wanted.size(), 1u);
+    EXPECT_NEAR(wanted.back().high - wanted.back().low, 24 * 0.8, 1e-9);
+    EXPECT_NEAR((10 - wanted.back().low) / (wanted.back().high - wanted.back().low), 18.0 / 24, 0.01);
+    turn(120);
+    EXPECT_NEAR(wanted.back().high - wanted.back().low, 24 * 0.8 * 0.8, 1e-9);
+    turn(-480);
+    EXPECT_FALSE(action(QStringLiteral("Reset zoom"))->isEnabled());
+}
+
+TEST_F(HistogramChoicesTest, KeysZoomMoveAndReset)
+{
+    QTest::keyClick(&view.chart(), Qt::Key_Plus);
+    ASSERT_EQ(wanted.size(), 1u);
+    EXPECT_NEAR(wanted.back().low, -2, 1e-9);
+    EXPECT_NEAR(wanted.back().high, 10, 1e-9);
+    QTest::keyClick(&view.chart(), Qt::Key_Right, Qt::ShiftModifier);
+    EXPECT_NEAR(wanted.back().low, 1, 1e-9);
+    QTest::keyClick(&view.chart(), Qt::Key_Minus);
+    EXPECT_NEAR(wanted.back().low, -5, 1e-9);
+    QTest::keyClick(&view.chart(), Qt::Key_0);
+    EXPECT_FALSE(action(QStringLiteral("Reset zoom"))->isEnabled());
+}
+
+TEST_F(HistogramChoicesTest, AZoomIsOfOneTensorAndStaysWhileItIsShown)
+{
+    drag(0, 4);
+    const auto before = wanted.back();
+    const SummaryPtr other = values(-1, 1);
+    view.showSummary(QStringLiteral("b"), other);
+    EXPECT_FALSE(action(QStringLiteral("Reset zoom"))->isEnabled());
+    drag(0, 0.5);
+    const std::size_t count = wanted.size();
+    view.showSummary(QStringLiteral("b"), other); // as when its tab is shown again
+    EXPECT_TRUE(action(QStringLiteral("Reset zoom"))->isEnabled());
+    EXPECT_EQ(wanted.size(), count);
+    EXPECT_FALSE(wanted.back() == before);
+}
+
+TEST_F(HistogramChoicesTest, TheBinsAreShownAsATableToo)
+{
+    auto* const table = view.findChild<HistogramTable*>();
+    EXPECT_FALSE(table->isVisible());
+    action(QStringLiteral("Table"))->trigger();
+    EXPECT_TRUE(table->isVisible());
+    EXPECT_FALSE(view.chart().isVisible());
+    EXPECT_EQ(table->model()->rowCount(), 256 + 1);
+    drag(0, 4);
+    action(QStringLiteral("64 bins"))->trigger();
+    EXPECT_EQ(table->model()->rowCount(), 64 + 1 + (wanted.back().low > -8));
+    view.showNothing(QStringLiteral("nothing"));
+    EXPECT_TRUE(view.chart().isVisible());
+}
+
+TEST_F(HistogramChoicesTest, SavesPicturesAndNumbers)
+{
+    const test::TemporaryFolder folder;
+    QSignalSpy saved(&view.saver(), &FileSaver::saved);
+    for (const auto& [kind, name] :
+        {std::pair(HistogramFile::Png, "a.png"), {HistogramFile::Svg, "a.svg"}, {HistogramFile::Csv, "a.csv"}}) {
+        saved.clear();
+        view.save(kind, QString::fromStdString((folder.path() / name).string()));
+        ASSERT_TRUE(QTest::qWaitFor([&] { return saved.size() == 1; })) << name;
+    }
+    const QImage image(QString::fromStdString((folder.path() / "a.png").string()));
+    EXPECT_TRUE(test::contains(image, Theme::of(view.palette()).bar));
+    EXPECT_TRUE(test::contains(image, Theme::of(view.palette()).nan));
+    const auto content = [&](const char* name) {
+        std::ostringstream text;
+        text << std::ifstream(folder.path() / name).rdbuf();
+        return text.str();
+    };
+    EXPECT_NE(content("a.svg").find("<svg"), std::string::npos);
+    EXPECT_NE(content("a.svg").find(Theme::of(view.palette()).bar.name().toStdString()), std::string::npos);
+    EXPECT_TRUE(content("a.csv").starts_with("from,to,count\n-8,"));
+}
+
+TEST_F(HistogramChoicesTest, SaysWhereAFileCannotBeWritten)
+{
+    const test::TemporaryFolder folder;
+    QString sentence;
+    QObject::connect(&view, &HistogramView::saveFailed, &view, [&](const QString& text) { sentence = text; });
+    const QString path = QString::fromStdString((folder.path() / "missing" / "a.csv").string());
+    view.save(HistogramFile::Csv, path);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !sentence.isEmpty(); }));
+    EXPECT_TRUE(sentence.contains(path));
+}
+
+} // namespace
+} // namespace loupe

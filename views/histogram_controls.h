@@ -1,0 +1,64 @@
+#pragma once
+
+#include "items/histogram_choice.h"
+
+#include <QToolBar>
+
+class QActionGroup;
+class QToolButton;
+
+namespace loupe {
+
+enum class HistogramFile : std::uint8_t { Png, Svg, Csv };
+
+/// What can be chosen about a histogram. What has no room is reached through the bar's own menu, so that the bar keeps
+/// its height.
+class HistogramControls : public QToolBar {
+    Q_OBJECT
+
+public:
+    explicit HistogramControls(QWidget* parent = nullptr);
+
+    /// Without a zoom, which is chosen in the chart.
+    HistogramChoice choice() const;
+    /// Emits nothing.
+    void setChoice(const HistogramChoice& choice);
+    bool isLogarithmic() const { return m_logarithmic->isChecked(); }
+    bool isTable() const { return m_table->isChecked(); }
+    void setZoomed(bool zoomed);
+    /// Whether there is a histogram that the choices are about.
+    void setUsable(bool usable);
+
+signals:
+    void choiceChanged();
+    void logarithmicToggled(bool on);
+    void tableToggled(bool on);
+    void wholeRangeWanted();
+    void copyWanted();
+    void saveWanted(loupe::HistogramFile kind);
+
+private:
+    struct Option {
+        QString text;
+        int value;
+    };
+    QAction* addToggle(const QString& text, const QString& toolTip);
+    /// An action with a menu whose entries exclude each other; says the chosen one.
+    QAction* addChoice(const QString& name, const QString& toolTip, const std::vector<Option>& options);
+    void addExport();
+    static int chosen(const QAction* choice);
+    static void choose(QAction* choice, int value);
+    void makeReachable();
+
+    QAction* m_logarithmic;
+    QAction* m_symmetricLog;
+    QAction* m_bins;
+    QAction* m_clip;
+    QAction* m_wholeRange;
+    QAction* m_table;
+    QAction* m_export = nullptr;
+    bool m_usable = false;
+    bool m_zoomed = false;
+};
+
+} // namespace loupe

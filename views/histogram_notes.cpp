@@ -1,0 +1,56 @@
+#include "views/histogram_notes.h"
+
+#include "core/text.h"
+#include "items/qt_text.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace loupe {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("loupe::HistogramView", text);
+}
+
+QString shortText(double value)
+{
+    return QString::number(value, 'g', 4).replace(u'-', QChar(0x2212));
+}
+
+} // namespace
+
+QString whyNoHistogram(const Summary& summary)
+{
+    if (!summary.note.empty())
+        return toQString(summary.note);
+    if (summary.elements == 0)
+        return tr("This tensor has no elements.");
+    if (!summary.histogram || summary.histogram->counts.empty())
+        return tr("All values are NaN or infinite: their counts stand beside.");
+    return {};
+}
+
+QString binsNote(const Histogram& histogram, const ValueScale& scale)
+{
+    const auto& edges = histogram.edges;
+    const auto bins = histogram.counts.size();
+    QStringList notes;
+    const auto add = [&notes](const QString& text, std::uint64_t count, double edge) {
+        if (count > 0)
+            notes << text.arg(toQString(formatCount(count)), shortText(edge));
+    };
+    add(tr("%1 below %2"), histogram.below, edges.front());
+    add(tr("%1 above %2"), histogram.above, edges.back());
+    if (scale.isLinear()) // halves, as the whole width may not be finite; of all, as one may be lost in rounding
+        notes << tr("%1 bins of width %2")
+                     .arg(bins)
+                     .arg(shortText((edges.back() / 2 - edges.front() / 2) / double(bins) * 2));
+    else
+        notes << tr("%1 bins, linear within ±%2").arg(bins).arg(shortText(scale.threshold()));
+    return notes.join(QStringLiteral(" · "));
+}
+
+} // namespace loupe

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "analysis/histogram.h"
+#include "analysis/summary.h"
+#include "analysis/value_scale.h"
+
+#include <QString>
+
+namespace loupe {
+
+/// A sentence that says why a summary has no histogram; empty where it has one.
+QString whyNoHistogram(const Summary& summary);
+
+/// "12 below −1.5 · 1,234 above 1.5 · 256 bins of width 0.01", "256 bins, linear within ±0.001": how many values the
+/// bins leave out, and what they are.
+QString binsNote(const Histogram& histogram, const ValueScale& scale);
+
+} // namespace loupe

@@ -3,6 +3,7 @@
 #include "core/text.h"
 #include "items/qt_text.h"
 #include "views/axis_ticks.h"
+#include "views/histogram_notes.h"
 #include "views/theme.h"
 
 #include <QGraphicsLayout>
@@ -23,22 +24,6 @@ constexpr double sideGap = 0.08;
 constexpr double sideWidth = 0.07;
 constexpr double sideStep = 0.13;
 constexpr double logarithmicOne = 0.3; // height of a count of 1, in decades: it is not 0
-
-QString numberText(double value, int digits = 6)
-{
-    return QString::number(value, 'g', digits).replace(u'-', QChar(0x2212));
-}
-
-/// With as many digits as tell both from each other.
-QString rangeText(double low, double high)
-{
-    constexpr int fewest = 6;
-    const double width = high / 2 - low / 2;
-    const double greatest = std::max(std::abs(low), std::abs(high)) / 2;
-    const int digits = width > 0 ? int(std::ceil(std::log10(greatest) - std::log10(width))) + 2 : 17;
-    const int shown = std::clamp(digits, fewest, 17);
-    return HistogramChart::tr("%1 to %2").arg(numberText(low, shown), numberText(high, shown));
-}
 
 /// A filled area under a stepped line, instead of a bar set of hundreds.
 QAreaSeries* area(QLineSeries* upper, const QColor& color)
@@ -113,7 +98,7 @@ QString HistogramChart::barText(int bar) const
     const std::uint64_t count = side ? m_sides[std::size_t(bar - bins())].count : m_histogram->counts[std::size_t(bar)];
     const auto& edges = m_histogram->edges;
     const QString what = side ? m_sides[std::size_t(bar - bins())].label
-                              : rangeText(edges[std::size_t(bar)], edges[std::size_t(bar) + 1]);
+                              : shownRange(edges[std::size_t(bar)], edges[std::size_t(bar) + 1]);
     const double share = double(count) / double(std::max<std::uint64_t>(m_summary->elements, 1));
     return tr("%1: %2 values, %3").arg(what, toQString(formatCount(count)), toQString(formatShare(share)));
 }
@@ -190,16 +175,28 @@ void HistogramChart::rebuild()
 
 void HistogramChart::addBars(const QColor& color)
 {
+    m_bars = new QLineSeries;
+    chart()->addSeries(area(m_bars, color));
+}
+
+/// Bars narrower than a pixel would be left out where they miss its middle: then each column of pixels is as high as
+/// the highest bar in it.
+void HistogramChart::placeBars()
+{
     const auto& counts = m_histogram->counts;
+    const auto pixels = std::size_t(std::max(plotted({0, double(bins())}).width(), 1.0));
+    const std::size_t columns = std::min(counts.size(), pixels);
     QList<QPointF> points;
-    points.reserve(qsizetype(counts.size()) * 2);
-    for (std::size_t bin = 0; bin < counts.size(); ++bin) {
-        points.append({double(bin), barHeight(counts[bin])});
-        points.append({double(bin + 1), barHeight(counts[bin])});
+    points.reserve(qsizetype(columns) * 2);
+    for (std::size_t column = 0; column < columns; ++column) {
+        const auto first = counts.begin() + std::ptrdiff_t(column * counts.size() / columns);
+        const auto end = counts.begin() + std::ptrdiff_t(((column + 1) * counts.size() + columns - 1) / columns);
+        const double top = barHeight(*std::max_element(first, end));
+        const double width = bins() / double(columns);
+        points.append({double(column) * width, top});
+        points.append({double(column + 1) * width, top});
     }
-    auto* const upper = new QLineSeries;
-    upper->append(points);
-    chart()->addSeries(area(upper, color));
+    m_bars->replace(points);
 }
 
 void HistogramChart::addSide(std::size_t number, const QColor& color)
@@ -229,7 +226,7 @@ void HistogramChart::addAxes()
 
     m_axes.countTitle = m_logarithmic ? tr("Elements, log scale") : tr("Elements");
     m_axes.valueTitle =
-        m_scale.isLinear() ? tr("Value") : tr("Value, symlog, linear within ±%1").arg(numberText(m_scale.threshold()));
+        m_scale.isLinear() ? tr("Value") : tr("Value, symlog, linear within ±%1").arg(shownValue(m_scale.threshold()));
 }
 
 void HistogramChart::placeValueTicks()
@@ -268,6 +265,7 @@ void HistogramChart::placePlot()
     placeValueTicks();
     if (const QRectF plot = m_axes.plotIn(viewport()->rect(), font()); plot.isValid())
         chart()->setPlotArea(plot);
+    placeBars();
 }
 
 void HistogramChart::resizeEvent(QResizeEvent* event)

@@ -10,6 +10,8 @@
 #include <optional>
 #include <vector>
 
+class QLineSeries;
+
 namespace loupe {
 
 struct Theme;
@@ -86,6 +88,7 @@ private:
     void setCurrent(std::optional<int> bar);
     void rebuild();
     void addBars(const QColor& color);
+    void placeBars();
     void addSide(std::size_t number, const QColor& color);
     void addAxes();
     void placeCountTicks();
@@ -108,6 +111,7 @@ private:
     SummaryPtr m_summary;
     HistogramPtr m_histogram; ///< null where there is a message instead
     ValueScale m_scale = ValueScale::linear();
+    QLineSeries* m_bars = nullptr; ///< the upper edge of the bins' bars; valid while there is a histogram
     std::vector<Side> m_sides;
     HistogramAxes m_axes; ///< the x axis counts bins
     QString m_message;

@@ -30,11 +30,14 @@ HistogramControls::HistogramControls(QWidget* parent)
           {{tr("Full range"), int(HistogramClip::Nothing)}, {tr("1–99 %"), int(HistogramClip::OnePercent)},
               {tr("0.1–99.9 %"), int(HistogramClip::OnePermille)}}))
     , m_wholeRange(addAction(tr("Reset zoom")))
-    , m_table(addToggle(tr("Table"), tr("Show the bins as a table")))
+    , m_table(new QAction(tr("Table"), this))
+    , m_export(new QAction(icon(Icon::Export), tr("Export"), this))
 {
     setAccessibleName(tr("Histogram options"));
     setIconSize({16, 16});
-    addExport();
+    fillExport();
+    m_table->setToolTip(tr("Show the bins as a table"));
+    m_table->setCheckable(true);
     m_wholeRange->setToolTip(tr("Show the whole range again (0). Drag across the chart, turn the wheel, or press + and "
                                 "− to zoom; Shift+arrows move"));
     connect(m_logarithmic, &QAction::toggled, this, &HistogramControls::logarithmicToggled);
@@ -76,10 +79,8 @@ QAction* HistogramControls::addChoice(const QString& name, const QString& toolTi
     return action;
 }
 
-void HistogramControls::addExport()
+void HistogramControls::fillExport()
 {
-    m_export = addAction(icon(Icon::Export), QString());
-    setButtonText(*m_export, tr("Export"));
     m_export->setToolTip(tr("Copy or save the histogram"));
     auto* const menu = new QMenu(this);
     QAction* const copy = menu->addAction(icon(Icon::Copy), tr("Copy data"));
@@ -104,7 +105,28 @@ void HistogramControls::makeReachable()
         more->setIcon(ownIcon(Icon::More));
         more->setAccessibleName(tr("More histogram options"));
     }
-    qobject_cast<QToolButton*>(widgetForAction(m_export))->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+}
+
+QToolButton* HistogramControls::makeButton(QAction* action)
+{
+    auto* const button = new QToolButton;
+    button->setDefaultAction(action);
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::StrongFocus);
+    button->setPopupMode(QToolButton::InstantPopup);
+    return button;
+}
+
+QToolButton* HistogramControls::makeTableButton()
+{
+    return makeButton(m_table);
+}
+
+QToolButton* HistogramControls::makeExportButton()
+{
+    QToolButton* const button = makeButton(m_export);
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    return button;
 }
 
 int HistogramControls::chosen(const QAction* choice)

@@ -12,7 +12,7 @@ namespace loupe {
 enum class HistogramFile : std::uint8_t { Png, Svg, Csv };
 
 /// What can be chosen about a histogram. What has no room is reached through the bar's own menu, so that the bar keeps
-/// its height.
+/// its height. What is about the view as a whole has buttons of its own, which stand elsewhere.
 class HistogramControls : public QToolBar {
     Q_OBJECT
 
@@ -28,6 +28,9 @@ public:
     void setZoomed(bool zoomed);
     /// Whether there is a histogram that the choices are about.
     void setUsable(bool usable);
+    /// Buttons for the caller's layout: shows the bins as a table; copies and saves.
+    QToolButton* makeTableButton();
+    QToolButton* makeExportButton();
 
 signals:
     void choiceChanged();
@@ -45,7 +48,8 @@ private:
     QAction* addToggle(const QString& text, const QString& toolTip);
     /// An action with a menu whose entries exclude each other; says the chosen one.
     QAction* addChoice(const QString& name, const QString& toolTip, const std::vector<Option>& options);
-    void addExport();
+    void fillExport();
+    static QToolButton* makeButton(QAction* action);
     static int chosen(const QAction* choice);
     static void choose(QAction* choice, int value);
     void makeReachable();
@@ -56,7 +60,7 @@ private:
     QAction* m_clip;
     QAction* m_wholeRange;
     QAction* m_table;
-    QAction* m_export = nullptr;
+    QAction* m_export;
     bool m_usable = false;
     bool m_zoomed = false;
 };

@@ -1,6 +1,7 @@
 #include "views/histogram_notes.h"
 
 #include "core/text.h"
+#include "items/histogram_model.h"
 #include "items/qt_text.h"
 
 #include <QCoreApplication>
@@ -15,12 +16,18 @@ QString tr(const char* text)
     return QCoreApplication::translate("loupe::HistogramView", text);
 }
 
-QString shortText(double value)
+} // namespace
+
+QString shownValue(double value, int digits)
 {
-    return QString::number(value, 'g', 4).replace(u'-', QChar(0x2212));
+    return QString::number(value, 'g', digits).replace(u'-', QChar(0x2212));
 }
 
-} // namespace
+QString shownRange(double low, double high)
+{
+    const int digits = digitsToTellApart(low, high);
+    return tr("%1 to %2").arg(shownValue(low, digits), shownValue(high, digits));
+}
 
 QString whyNoHistogram(const Summary& summary)
 {
@@ -37,19 +44,20 @@ QString binsNote(const Histogram& histogram, const ValueScale& scale)
 {
     const auto& edges = histogram.edges;
     const auto bins = histogram.counts.size();
+    constexpr int digits = 4; // it is one line, below the chart
     QStringList notes;
     const auto add = [&notes](const QString& text, std::uint64_t count, double edge) {
         if (count > 0)
-            notes << text.arg(toQString(formatCount(count)), shortText(edge));
+            notes << text.arg(toQString(formatCount(count)), shownValue(edge, digits));
     };
     add(tr("%1 below %2"), histogram.below, edges.front());
     add(tr("%1 above %2"), histogram.above, edges.back());
     if (scale.isLinear()) // halves, as the whole width may not be finite; of all, as one may be lost in rounding
         notes << tr("%1 bins of width %2")
                      .arg(bins)
-                     .arg(shortText((edges.back() / 2 - edges.front() / 2) / double(bins) * 2));
+                     .arg(shownValue((edges.back() / 2 - edges.front() / 2) / double(bins) * 2, digits));
     else
-        notes << tr("%1 bins, linear within ±%2").arg(bins).arg(shortText(scale.threshold()));
+        notes << tr("%1 bins, linear within ±%2").arg(bins).arg(shownValue(scale.threshold(), digits));
     return notes.join(QStringLiteral(" · "));
 }
 

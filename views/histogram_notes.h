@@ -8,6 +8,12 @@
 
 namespace loupe {
 
+/// "−0.0625".
+QString shownValue(double value, int digits = 6);
+
+/// "−0.0625 to 0.0625", with as many digits as tell both apart.
+QString shownRange(double low, double high);
+
 /// A sentence that says why a summary has no histogram; empty where it has one.
 QString whyNoHistogram(const Summary& summary);
 

@@ -20,12 +20,6 @@
 
 namespace loupe {
 
-namespace {
-
-constexpr int narrowestChart = 240; // beside the figures
-
-} // namespace
-
 HistogramView::HistogramView(QWidget* parent)
     : QWidget(parent)
     , m_title(new ElidedLabel)
@@ -56,11 +50,13 @@ HistogramView::HistogramView(QWidget* parent)
 void HistogramView::layOut()
 {
     auto* const bar = new QHBoxLayout;
-    bar->setContentsMargins(8, 8, 8, 0);
+    bar->setContentsMargins(8, 4, 8, 0);
     bar->setSpacing(8);
     bar->addWidget(m_title, 1);
     bar->addWidget(m_partBox);
     bar->addWidget(m_compute);
+    bar->addWidget(m_controls->makeTableButton());
+    bar->addWidget(m_controls->makeExportButton());
     m_pages->addWidget(m_chart);
     m_pages->addWidget(m_table);
     auto* const left = new QWidget;
@@ -259,6 +255,7 @@ void HistogramView::showHistogramError(const QString& sentence)
 /// Where there is no room for both beside each other, the figures stand below.
 void HistogramView::resizeEvent(QResizeEvent* event)
 {
+    constexpr int narrowestChart = 240; // beside the figures
     QWidget::resizeEvent(event);
     const bool beside = width() >= narrowestChart + m_statistics->sizeHint().width();
     m_splitter->setOrientation(beside ? Qt::Horizontal : Qt::Vertical);

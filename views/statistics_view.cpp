@@ -15,7 +15,7 @@ namespace loupe {
 namespace {
 
 constexpr int padding = 6; // with the style's own it makes 8
-constexpr int valueCharacters = 18; // room kept for a number that is still to come: "-1.23456789012e-05"
+constexpr int valueCharacters = 20; // room kept for a number that is still to come: "-9223372036854775808"
 
 /// Numbers in the monospace font, names in the lighter shade: the number is the brightest thing in the table.
 class FigureDelegate : public QStyledItemDelegate {

@@ -33,10 +33,11 @@ ValueRange clippedRange(const Summary& summary, HistogramClip clip)
 HistogramOptions optionsFor(const Summary& summary, const HistogramChoice& choice)
 {
     const ValueRange range = choice.zoom.value_or(clippedRange(summary, choice.clip));
+    const bool symmetricLog = choice.symmetricLog && range.low < range.high; // one value needs no scale
     return {.bins = choice.bins,
         .low = range.low,
         .high = range.high,
-        .scale = choice.symmetricLog ? ValueScale::symmetricLogFor(summary) : ValueScale::linear()};
+        .scale = symmetricLog ? ValueScale::symmetricLogFor(summary) : ValueScale::linear()};
 }
 
 bool isOwnHistogram(const Summary& summary, const HistogramOptions& options)

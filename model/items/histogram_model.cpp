@@ -4,6 +4,8 @@
 #include "items/qt_text.h"
 
 #include <QLocale>
+#include <algorithm>
+#include <cmath>
 
 namespace loupe {
 
@@ -18,13 +20,14 @@ QString exactText(double value)
 template <typename Visitor>
 void visitRanges(const Histogram& histogram, Visitor&& visitor)
 {
+    using Edge = std::optional<double>;
     const auto& edges = histogram.edges;
     if (histogram.below > 0)
-        visitor(QString(), exactText(edges.front()), histogram.below);
+        visitor(Edge(), Edge(edges.front()), histogram.below);
     for (std::size_t bin = 0; bin < histogram.counts.size(); ++bin)
-        visitor(exactText(edges[bin]), exactText(edges[bin + 1]), histogram.counts[bin]);
+        visitor(Edge(edges[bin]), Edge(edges[bin + 1]), histogram.counts[bin]);
     if (histogram.above > 0)
-        visitor(exactText(edges.back()), QString(), histogram.above);
+        visitor(Edge(edges.back()), Edge(), histogram.above);
 }
 
 } // namespace
@@ -40,12 +43,12 @@ void HistogramModel::setHistogram(SummaryPtr summary, HistogramPtr histogram)
     m_rows.clear();
     if (summary && histogram) {
         m_elements = summary->elements;
-        visitRanges(*histogram, [this](const QString& from, const QString& to, std::uint64_t count) {
-            m_rows.push_back({from, to, count});
+        visitRanges(*histogram, [this](std::optional<double> from, std::optional<double> to, std::uint64_t count) {
+            m_rows.push_back({.name = {}, .from = from, .to = to, .count = count});
         });
         const auto add = [this](const QString& name, std::optional<std::uint64_t> count) {
             if (count.value_or(0) > 0)
-                m_rows.push_back({name, {}, *count});
+                m_rows.push_back({.name = name, .from = {}, .to = {}, .count = *count});
         };
         add(QChar(0x2212) + QStringLiteral("Inf"), summary->negativeInf);
         add(QStringLiteral("+Inf"), summary->positiveInf);
@@ -95,13 +98,14 @@ QVariant HistogramModel::data(const QModelIndex& index, int role) const
         return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
     if (role == WholeTextRole && index.column() == Count)
         return QString::number(row.count);
+    if (role == WholeTextRole && index.column() < Count)
+        return edgeText(row, index.column(), true);
     if (role != Qt::DisplayRole)
         return {};
     switch (index.column()) {
     case From:
-        return row.from;
     case To:
-        return row.to;
+        return edgeText(row, index.column(), false);
     case Count:
         return toQString(formatCount(row.count));
     case Share:
@@ -111,13 +115,37 @@ QVariant HistogramModel::data(const QModelIndex& index, int role) const
     }
 }
 
+QString HistogramModel::edgeText(const Row& row, int column, bool whole)
+{
+    const std::optional<double>& edge = column == From ? row.from : row.to;
+    if (!edge)
+        return column == From ? row.name : QString();
+    if (whole || !row.from || !row.to)
+        return whole ? exactText(*edge) : QString::number(*edge, 'g', digitsToTellApart(0, std::abs(*edge)));
+    return QString::number(*edge, 'g', digitsToTellApart(*row.from, *row.to));
+}
+
+int digitsToTellApart(double low, double high)
+{
+    constexpr int fewest = 6;
+    constexpr int most = 17;
+    // Halves, since the width of a range over all doubles is not finite.
+    const double width = high / 2 - low / 2;
+    const double greatest = std::max(std::abs(low), std::abs(high)) / 2;
+    if (!(width > 0))
+        return most;
+    return std::clamp(int(std::ceil(std::log10(greatest) - std::log10(width))) + 2, fewest, most);
+}
+
 QString histogramText(const Summary& summary, const Histogram& histogram, QChar separator)
 {
     QString text = QStringLiteral("from%1to%1count\n").arg(separator);
     const auto add = [&](const QString& from, const QString& to, std::uint64_t count) {
         text += from + separator + to + separator + QString::number(count) + u'\n';
     };
-    visitRanges(histogram, add);
+    visitRanges(histogram, [&](std::optional<double> from, std::optional<double> to, std::uint64_t count) {
+        add(from ? exactText(*from) : QString(), to ? exactText(*to) : QString(), count);
+    });
     const auto addSpecial = [&](const QString& name, std::optional<std::uint64_t> count) {
         if (count)
             add(name, {}, *count);

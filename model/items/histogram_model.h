@@ -5,6 +5,7 @@
 #include "items/summary_cache.h"
 
 #include <QAbstractTableModel>
+#include <optional>
 #include <vector>
 
 namespace loupe {
@@ -30,14 +31,19 @@ public:
 
 private:
     struct Row {
-        QString from;
-        QString to;
-        std::uint64_t count;
+        QString name; ///< of what is not finite; else empty
+        std::optional<double> from;
+        std::optional<double> to;
+        std::uint64_t count = 0;
     };
+    static QString edgeText(const Row& row, int column, bool whole);
 
     std::vector<Row> m_rows;
     std::uint64_t m_elements = 0;
 };
+
+/// How many significant digits two edges of a bin need, so that people see which is which; at least 6.
+int digitsToTellApart(double low, double high);
 
 /// The same for other programs, with a heading: columns from, to, count; numbers in full, an empty cell where a range
 /// has no bound, "-inf", "inf" and "nan" at the end.

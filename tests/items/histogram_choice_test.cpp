@@ -45,6 +45,8 @@ TEST(HistogramChoice, MeansARangeAndAScale)
     const auto symmetric = optionsFor(summary, {.symmetricLog = true});
     EXPECT_EQ(symmetric.scale, ValueScale::symmetricLogFor(summary));
     EXPECT_FALSE(isOwnHistogram(summary, symmetric));
+    const Summary constant = values(3, 3);
+    EXPECT_TRUE(isOwnHistogram(constant, optionsFor(constant, {.symmetricLog = true})));
 }
 
 TEST(HistogramChoice, AClipThatLeavesOneValueIsNone)
@@ -138,10 +140,31 @@ TEST(HistogramModel, HasARowForEveryRangeAndForWhatIsNotFinite)
     EXPECT_EQ(text(1), QStringLiteral("-1|0.1|5,000|50.0 %"));
     EXPECT_EQ(text(3), QStringLiteral("1||1|< 0.1 %"));
     EXPECT_EQ(text(4), QStringLiteral("NaN||2,500|25.0 %"));
+    EXPECT_EQ(model.index(2, HistogramModel::From).data(WholeTextRole).toString(), QStringLiteral("0.1"));
     model.setHistogram(nullptr, nullptr);
     EXPECT_EQ(model.rowCount(), 0);
     EXPECT_EQ(histogramText(summary, histogram, u','),
         QStringLiteral("from,to,count\n,-1,499\n-1,0.1,5000\n0.1,1,2000\n1,,1\n-inf,,0\nnan,,2500\n"));
+}
+
+TEST(HistogramModel, EdgesHaveTheDigitsThatTellThemApart)
+{
+    EXPECT_EQ(digitsToTellApart(-1, 1), 6);
+    EXPECT_EQ(digitsToTellApart(0, 1e-300), 6);
+    EXPECT_GE(digitsToTellApart(1, 1 + 1e-9), 10);
+    EXPECT_LE(digitsToTellApart(1, std::nextafter(1, 2)), 17);
+    EXPECT_EQ(digitsToTellApart(3, 3), 17);
+    EXPECT_EQ(digitsToTellApart(-largest, largest), 6);
+    HistogramModel model;
+    const double third = 1.0 / 3;
+    const Histogram histogram{.edges = {third, 2 * third}, .counts = {5}, .below = 1};
+    Summary summary;
+    summary.elements = 6;
+    model.setHistogram(std::make_shared<const Summary>(summary), std::make_shared<const Histogram>(histogram));
+    EXPECT_EQ(model.index(0, HistogramModel::To).data().toString(), QStringLiteral("0.333333"));
+    EXPECT_EQ(model.index(1, HistogramModel::From).data().toString(), QStringLiteral("0.333333"));
+    EXPECT_EQ(
+        model.index(1, HistogramModel::From).data(WholeTextRole).toString(), QStringLiteral("0.3333333333333333"));
 }
 
 TEST(FileSaver, ReplacesAFileAtOnceAndLeavesNothingBehind)

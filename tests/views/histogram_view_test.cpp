@@ -168,6 +168,22 @@ TEST_F(HistogramViewTest, PutsWhatIsNotFiniteAtTheSide)
     }
 }
 
+TEST_F(HistogramViewTest, ABarNarrowerThanAPixelIsSeen)
+{
+    constexpr std::size_t bins = 1024;
+    std::vector<double> edges;
+    for (std::size_t edge = 0; edge <= bins; ++edge)
+        edges.push_back(double(edge));
+    view.resize(420, 480);
+    view.show();
+    for (std::size_t bin = 0; bin < bins; bin += 93) {
+        std::vector<std::uint64_t> counts(bins);
+        counts[bin] = 7;
+        view.showSummary(QStringLiteral("a"), shared(withBins(edges, counts)));
+        EXPECT_TRUE(test::contains(test::pictureOf(view.chart()), Theme::of(view.palette()).bar)) << bin;
+    }
+}
+
 TEST_F(HistogramViewTest, DrawsConstantAndHugeRanges)
 {
     constexpr double greatest = std::numeric_limits<double>::max();

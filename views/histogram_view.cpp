@@ -281,13 +281,14 @@ void HistogramView::save(HistogramFile kind, const QString& path)
 {
     if (!m_histogram)
         return;
+    const bool complex = m_summary->parts.size() == 2;
+    const QString title =
+        complex ? m_title->text() + QStringLiteral(" · ") + m_partBox->currentText() : m_title->text();
     switch (kind) {
     case HistogramFile::Png:
-        return m_saver.save(
-            path, histogramPng(*m_chart, m_title->text(), binsNote(*m_histogram, m_shownOptions.scale)));
+        return m_saver.save(path, histogramPng(*m_chart, title, binsNote(*m_histogram, m_shownOptions.scale)));
     case HistogramFile::Svg:
-        return m_saver.save(
-            path, histogramSvg(*m_chart, m_title->text(), binsNote(*m_histogram, m_shownOptions.scale)));
+        return m_saver.save(path, histogramSvg(*m_chart, title, binsNote(*m_histogram, m_shownOptions.scale)));
     case HistogramFile::Csv:
         return m_saver.save(path, histogramText(*m_part, *m_histogram, u',').toUtf8());
     }

@@ -11,6 +11,7 @@
 #include "views/findings_table.h"
 #include "views/hex_area.h"
 #include "views/hex_view.h"
+#include "views/histogram_table.h"
 #include "views/histogram_view.h"
 #include "views/link_button.h"
 #include "views/metadata_view.h"
@@ -207,6 +208,43 @@ TEST_F(DetailsTabsTest, AStoppedSummaryIsSaidAndCanBeStartedAgain)
     EXPECT_TRUE(tabs.busy());
     ASSERT_TRUE(settle());
     EXPECT_TRUE(histogram->message().isEmpty());
+}
+
+TEST_F(DetailsTabsTest, ChosenBinsAreCountedInAJobAndRemembered)
+{
+    tabs.setCheckpoint(test::openData("safetensors/gpt2-tiny.safetensors"));
+    tabs.showTab(DetailsTab::Histogram);
+    tabs.setTensor(1);
+    ASSERT_TRUE(settle());
+    auto* const histogram = tabs.findChild<HistogramView*>();
+    HistogramControls& controls = histogram->controls();
+    const auto choose = [&](std::uint32_t bins) {
+        controls.setChoice({.bins = bins});
+        emit controls.choiceChanged();
+    };
+    choose(64);
+    EXPECT_TRUE(tabs.busy());
+    EXPECT_TRUE(tabs.isWorking());
+    EXPECT_TRUE(histogram->message().isEmpty()) << "the chart before stays";
+    ASSERT_TRUE(settle());
+    EXPECT_EQ(histogram->findChild<HistogramTable*>()->model()->rowCount(), 64);
+    choose(256);
+    EXPECT_FALSE(tabs.busy()) << "the summary has them";
+    choose(64);
+    EXPECT_FALSE(tabs.busy()) << "remembered";
+    choose(1024);
+    EXPECT_TRUE(tabs.busy());
+    tabs.stopWork();
+    EXPECT_FALSE(tabs.busy());
+    EXPECT_EQ(controls.choice().bins, 64U);
+    choose(1024);
+    tabs.setTensor(std::nullopt); // leaves it
+    EXPECT_FALSE(tabs.busy());
+    EXPECT_EQ(controls.choice().bins, 1024U);
+    tabs.setTensor(1);
+    EXPECT_TRUE(tabs.busy());
+    ASSERT_TRUE(settle());
+    EXPECT_EQ(histogram->findChild<HistogramTable*>()->model()->rowCount(), 1024);
 }
 
 TEST_F(DetailsTabsTest, ATensorsBytesAndDigestAreShownAlsoWhereItIsSelectedAlready)

@@ -66,6 +66,9 @@ private:
     std::size_t search(double value) const;
 
     std::vector<double> m_edges;
+    /// Of given edges: the bin of the least number of those whose keys (see RadixKey) begin with the same 16 bits, by
+    /// these bits; at the end the last bin. Else empty.
+    std::vector<std::uint32_t> m_firstBins;
     double m_scale = 1; ///< 0.5 where high - low would overflow
     double m_scaledLow = 0;
     double m_binsPerScaledUnit = 0; ///< 0 where there is no guess

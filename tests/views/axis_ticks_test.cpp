@@ -27,8 +27,7 @@ TEST(AxisTicks, StandAtRoundValues)
 
 TEST(AxisTicks, OfASymmetricLogScaleStandAtPowersOfTen)
 {
-    EXPECT_EQ(labels(symmetricLogTicks(-0.5, 20, 0.001, 9)),
-        (Labels{"−0.1", "−0.01", "0", "0.01", "0.1", "1", "10"}));
+    EXPECT_EQ(labels(symmetricLogTicks(-0.5, 20, 0.001, 9)), (Labels{"−0.1", "−0.01", "0", "0.01", "0.1", "1", "10"}));
     EXPECT_EQ(labels(symmetricLogTicks(-1e6, 1e6, 1, 5)), (Labels{"−1e+06", "−1000", "0", "1000", "1e+06"}));
     EXPECT_EQ(labels(symmetricLogTicks(0.2, 0.6, 0.001, 5)), labels(roundTicks(0.2, 0.6, 5))) << "no two powers of ten";
     EXPECT_EQ(labels(symmetricLogTicks(-5e-4, 5e-4, 0.001, 5)), labels(roundTicks(-5e-4, 5e-4, 5)));

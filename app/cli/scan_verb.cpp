@@ -4,6 +4,7 @@
 #include "app/cli/tensor_choice.h"
 #include "app/cli/unread_parts.h"
 #include "app/cli/verbs.h"
+#include "core/checked_math.h"
 #include "formats/open_checkpoint.h"
 
 namespace loupe {

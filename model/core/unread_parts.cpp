@@ -11,6 +11,8 @@ bool hidesTensors(const Checkpoint& checkpoint, const Finding& finding)
         return false;
     if (finding.file == Finding::noFile)
         return checkpoint.tensors.empty() || finding.code == "shard-unsafe-path";
+    if (finding.code == "shard-missing-tensors")
+        return false; // said with the shard
     const CheckpointFile& file = checkpoint.files[finding.file];
     return !file.source || file.tensorCount == 0 || finding.code == "index-missing-tensor";
 }

@@ -120,11 +120,13 @@ private:
     {
         bool first = true;
         for (const Tensor& tensor : m_content.tensors) {
-            if (tensor.bytes.end <= available || tensor.bytes.size() == 0)
+            if (tensor.bytes.end <= available)
                 continue;
             const std::uint64_t there = available > tensor.bytes.begin ? available - tensor.bytes.begin : 0;
-            std::string what =
-                "has " + (there > 0 ? formatCount(there) : "none") + " of its " + counted(tensor.bytes.size(), "byte");
+            std::string what = tensor.bytes.size() == 0
+                ? "has no bytes, but begins at " + formatCount(tensor.bytes.begin)
+                : "has " + (there > 0 ? formatCount(there) : "none") + " of its "
+                    + counted(tensor.bytes.size(), "byte");
             if (std::exchange(first, false))
                 what += ": the data should have " + counted(m_expected, "byte") + ", the file has "
                     + formatCount(available) + " of them";

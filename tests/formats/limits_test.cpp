@@ -126,6 +126,19 @@ TEST(Limits, ALengthFieldThatMeansNothingCostsNothing)
     EXPECT_LE(memoryToOpen(path), 128 * 1024);
 }
 
+TEST(Limits, ASparseHeaderIsReadNoFurtherThanTheReferenceWould)
+{
+    constexpr std::uint64_t claim = 60'000'000'000;
+    TemporaryFolder folder;
+    const auto path = folder.write(
+        "sparse.safetensors", std::string(reinterpret_cast<const char*>(&claim), 8) + R"({"a":{"dtype":"U8")");
+    std::filesystem::resize_file(path, 8 + claim);
+    EXPECT_LE(memoryToOpen(path), 128 * 1024);
+    const auto checkpoint = open(path);
+    EXPECT_TRUE(hasFinding(*checkpoint, "header-too-large"));
+    EXPECT_TRUE(checkpoint->findings.hasErrors());
+}
+
 TEST(Limits, AMillionFaultsAreCounted)
 {
     std::string header = "{";

@@ -2,6 +2,7 @@
 
 #include "formats/shard_name.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <sys/resource.h>
@@ -92,7 +93,7 @@ TEST(Shards, AMissingShardLeavesTheRest)
     const auto index = folder.write("model.safetensors.index.json",
         R"({"weight_map":{"a":")" + shardFile(1, 2) + R"(","b":")" + shardFile(2, 2) + R"("}})");
     const auto checkpoint = open(index);
-    EXPECT_EQ(codes(*checkpoint), "shard-missing");
+    EXPECT_EQ(codes(*checkpoint), "shard-missing shard-missing-tensors");
     ASSERT_EQ(checkpoint->files.size(), 2U);
     EXPECT_EQ(checkpoint->files[0].source, nullptr);
     EXPECT_EQ(checkpoint->tensors.at(0).file, 1U);
@@ -129,6 +130,38 @@ TEST(Shards, AllShardsOfAPatternNeedNoIndex)
     EXPECT_EQ(ambiguous.error().code, ErrorCode::InvalidArgument);
     EXPECT_NE(ambiguous.error().message.find("other.safetensors"), std::string::npos);
     EXPECT_FALSE(open(folder.path() / shardFile(1, 2))->wholeModel);
+}
+
+TEST(Shards, AnIncompleteSetIsOneModelWithFindings)
+{
+    TemporaryFolder folder;
+    folder.write(shardFile(1, 3), shard("a"));
+    folder.write(shardFile(3, 3), shard("c"));
+    const auto checkpoint = open(folder.path());
+    EXPECT_EQ(codes(*checkpoint), "shard-missing");
+    EXPECT_FALSE(checkpoint->findings.referenceAccepts());
+    ASSERT_EQ(checkpoint->files.size(), 3U);
+    EXPECT_TRUE(checkpoint->files[1].missing);
+    EXPECT_EQ(checkpoint->tensors.size(), 2U);
+    EXPECT_EQ(open(folder.path() / shardFile(1, 3))->wholeModel, folder.path());
+
+    TemporaryFolder single;
+    single.write(shardFile(1, 3), shard("a"));
+    EXPECT_EQ(codes(*open(single.path())), "shard-missing shard-missing");
+
+    folder.write("other.safetensors", shard("b"));
+    EXPECT_EQ(openCheckpoint(folder.path()).error().code, ErrorCode::InvalidArgument);
+}
+
+TEST(Shards, ATooLongListOfShardsIsCut)
+{
+    TemporaryFolder folder;
+    std::string map;
+    for (std::size_t i = 0; i <= mostShards; ++i)
+        map += (i == 0 ? "" : ",") + ("\"t" + std::to_string(i)) + "\":\"s" + std::to_string(i) + ".safetensors\"";
+    const auto checkpoint = open(folder.write("model.safetensors.index.json", "{\"weight_map\":{" + map + "}}"));
+    EXPECT_EQ(checkpoint->files.size(), mostShards);
+    EXPECT_THAT(codes(*checkpoint), testing::HasSubstr("index-too-many-shards"));
 }
 
 TEST(Shards, OfBintensorsToo)

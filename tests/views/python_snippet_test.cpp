@@ -10,6 +10,7 @@ std::shared_ptr<const Checkpoint> made(std::string_view format, std::string_view
     test::MadeCheckpoint checkpoint;
     checkpoint.add(name);
     checkpoint->format = format;
+    checkpoint->files.front().format = format;
     checkpoint->files.front().path = "/models/my \"best\".bin";
     return checkpoint.take();
 }

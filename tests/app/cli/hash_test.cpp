@@ -118,6 +118,18 @@ TEST_F(HashTest, CheckFindsWhatChangedAndWhatIsGone)
     EXPECT_THAT(gone.out, EndsWith("with space.bt: FAILED open or read\n"));
 }
 
+TEST_F(HashTest, AFileThatCannotBeReadDoesNotHideTheLinesAfterIt)
+{
+    const std::string lines = run({"hash", "--tensors", "plain.bt"}).out;
+    const std::string broken = lines.substr(0, lines.find(' ')) + "  notes.txt:t\n";
+    m_folder.write("notes.txt", "not a checkpoint");
+    m_folder.write("sums", lines + broken + lines);
+    const std::string out = run({"hash", "--check", "sums"}).out;
+    EXPECT_EQ(std::count(out.begin(), out.end(), '\n'), 1 + 2 * std::count(lines.begin(), lines.end(), '\n'));
+    EXPECT_EQ(out.find("FAILED"), out.find("FAILED open or read"));
+    EXPECT_EQ(out.find("FAILED"), out.rfind("FAILED"));
+}
+
 TEST_F(HashTest, CheckNeedsLinesToCheck)
 {
     m_folder.write("sums", "not a digest line\n");

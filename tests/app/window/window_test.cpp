@@ -285,7 +285,7 @@ TEST_F(WindowTest, TheViewsMenuShowsItsKeysAndTheyWork)
         for (const QAction* const action : top->menu()->actions())
             EXPECT_TRUE(action->isSeparator() || !action->shortcut().isEmpty()) << action->text().toStdString();
     }
-    QTest::keyClick(&m_window, Qt::Key_3, Qt::AltModifier);
+    QTest::keyClick(&m_window, Qt::Key_5, Qt::AltModifier);
     EXPECT_EQ(m_window.details().currentTab(), DetailsTab::Hex);
 }
 

@@ -21,8 +21,8 @@ namespace {
 constexpr int wantedTicks = 5;
 // In shares of the bins' width.
 constexpr double sideGap = 0.08;
-constexpr double sideWidth = 0.07;
-constexpr double sideStep = 0.13;
+constexpr double sideWidth = 0.1;
+constexpr double sideStep = 0.2; // room for the labels, also in a chart of 200 pixels
 constexpr double logarithmicOne = 0.3; // height of a count of 1, in decades: it is not 0
 
 /// A filled area under a stepped line, instead of a bar set of hundreds.

@@ -284,6 +284,7 @@ void findQuantiles(Summary& summary, std::vector<Occurrence> occurrences, const 
         [](const Occurrence& a, const Occurrence& b) { return a.number < b.number; });
     std::uint64_t count = 0;
     std::vector<std::uint64_t> upTo; // how many values there are up to and with each
+    upTo.reserve(occurrences.size());
     for (const Occurrence& one : occurrences)
         upTo.push_back(count += one.times);
     const auto valueAt = [&](std::uint64_t rank) {

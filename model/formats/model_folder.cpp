@@ -53,6 +53,7 @@ struct ShardSet {
     std::vector<fs::path> paths() const
     {
         std::vector<fs::path> paths;
+        paths.reserve(name.count);
         for (std::uint64_t number = 1; number <= name.count; ++number)
             paths.push_back(present.begin()->second.parent_path() / name.sibling(number));
         return paths;
@@ -70,6 +71,7 @@ std::vector<ShardSet> shardSets(const std::vector<fs::path>& checkpoints)
         }
     }
     std::vector<ShardSet> list;
+    list.reserve(sets.size());
     for (auto& [key, set] : sets)
         list.push_back(std::move(set));
     return list;

@@ -58,7 +58,8 @@ QByteArray bytesOf(const QString& path)
 TEST(Program, TheSameCommandDrawsTheSamePicture)
 {
     const test::TemporaryFolder folder;
-    const QStringList commands[] = {{}, {QStringLiteral("--scan")}, {QStringLiteral("--theme"), QStringLiteral("light")},
+    const QStringList commands[] = {{}, {QStringLiteral("--scan")},
+        {QStringLiteral("--theme"), QStringLiteral("light")},
         {QStringLiteral("--select"), QStringLiteral("h.0.attn.c_attn.weight"), QStringLiteral("--view"),
             QStringLiteral("histogram")},
         {QStringLiteral("--filter"), QStringLiteral("attn"), QStringLiteral("--view"), QStringLiteral("hex"),

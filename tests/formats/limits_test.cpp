@@ -130,8 +130,9 @@ TEST(Limits, ASparseHeaderIsReadNoFurtherThanTheReferenceWould)
 {
     constexpr std::uint64_t claim = 60'000'000'000;
     TemporaryFolder folder;
-    const auto path = folder.write(
-        "sparse.safetensors", std::string(reinterpret_cast<const char*>(&claim), 8) + R"({"a":{"dtype":"U8")");
+    std::string text(reinterpret_cast<const char*>(&claim), 8);
+    text.append(R"({"a":{"dtype":"U8")");
+    const auto path = folder.write("sparse.safetensors", text);
     std::filesystem::resize_file(path, 8 + claim);
     EXPECT_LE(memoryToOpen(path), 128 * 1024);
     const auto checkpoint = open(path);

@@ -20,7 +20,7 @@ namespace {
 
 constexpr int wantedTicks = 5;
 // In shares of the bins' width.
-constexpr double sideGap = 0.08;
+constexpr double sideGap = 0.14;
 constexpr double sideWidth = 0.1;
 constexpr double sideStep = 0.2; // room for the labels, also in a chart of 200 pixels
 constexpr double logarithmicOne = 0.3; // height of a count of 1, in decades: it is not 0

@@ -1,7 +1,6 @@
 #include "app/cli/info_output.h"
 #include "app/cli/tensor_choice.h"
 #include "app/cli/verbs.h"
-#include "formats/open_checkpoint.h"
 
 namespace loupe {
 
@@ -17,21 +16,19 @@ NameTree::Sums totals(const Checkpoint& checkpoint, const TensorSet& kept)
 
 ExitStatus run(const InfoOptions& options, const Session& session)
 {
-    const auto checkpoint = openCheckpoint(options.path, session.work());
-    if (!checkpoint)
-        return session.reportAsAnswer(checkpoint.error());
-    const auto kept = filterTensors(*checkpoint, session);
-    if (!kept)
-        return session.reportAsAnswer(kept.error());
+    const auto opened = openFiltered(options.path, session);
+    if (!opened)
+        return session.reportAsAnswer(opened.error());
+    const auto& [checkpoint, kept] = *opened;
     if (options.common.json)
-        printInfoJson(**checkpoint, *kept, session);
+        printInfoJson(*checkpoint, kept, session);
     else if (!options.common.quiet) {
-        if (const auto printed = printInfoText(**checkpoint, *kept, options, session); !printed)
+        if (const auto printed = printInfoText(*checkpoint, kept, options, session); !printed)
             return session.report(printed.error());
     }
     if (session.stopped())
         return ExitStatus::Interrupted;
-    return (*checkpoint)->findings.hasErrors() ? ExitStatus::No : ExitStatus::Done;
+    return checkpoint->findings.hasErrors() ? ExitStatus::No : ExitStatus::Done;
 }
 
 } // namespace loupe

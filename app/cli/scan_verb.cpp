@@ -5,7 +5,6 @@
 #include "app/cli/unread_parts.h"
 #include "app/cli/verbs.h"
 #include "core/checked_math.h"
-#include "formats/open_checkpoint.h"
 
 namespace loupe {
 
@@ -87,16 +86,14 @@ private:
 
 ExitStatus run(const ScanOptions& options, const Session& session)
 {
-    const auto checkpoint = openCheckpoint(options.path, session.work());
-    if (!checkpoint)
-        return session.reportAsAnswer(checkpoint.error());
-    const auto kept = filterTensors(*checkpoint, session);
-    if (!kept)
-        return session.reportAsAnswer(kept.error());
-    auto tensors = chooseTensors(**checkpoint, *kept, {});
+    const auto opened = openFiltered(options.path, session);
+    if (!opened)
+        return session.reportAsAnswer(opened.error());
+    const auto& [checkpoint, kept] = *opened;
+    auto tensors = chooseTensors(*checkpoint, kept, {});
     if (!tensors)
         return session.reportAsAnswer(tensors.error());
-    Scanning scanning(*checkpoint, std::move(*tensors), session);
+    Scanning scanning(checkpoint, std::move(*tensors), session);
     return options.common.json ? scanning.answerJson() : scanning.answerText();
 }
 

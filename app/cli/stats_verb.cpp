@@ -5,7 +5,6 @@
 #include "app/cli/verbs.h"
 #include "core/checked_math.h"
 #include "core/elements.h"
-#include "formats/open_checkpoint.h"
 
 #include <functional>
 
@@ -89,21 +88,19 @@ ExitStatus answerText(const std::shared_ptr<const Checkpoint>& checkpoint, const
 
 ExitStatus run(const StatsOptions& options, const Session& session)
 {
-    const auto checkpoint = openCheckpoint(options.path, session.work());
-    if (!checkpoint)
-        return session.reportAsAnswer(checkpoint.error());
-    const auto kept = filterTensors(*checkpoint, session);
-    if (!kept)
-        return session.reportAsAnswer(kept.error());
-    const auto tensors = chooseTensors(**checkpoint, *kept, options.tensors);
+    const auto opened = openFiltered(options.path, session);
+    if (!opened)
+        return session.reportAsAnswer(opened.error());
+    const auto& [checkpoint, kept] = *opened;
+    const auto tensors = chooseTensors(*checkpoint, kept, options.tensors);
     if (!tensors) {
         session.reportAsAnswer(tensors.error());
         return ExitStatus::Usage;
     }
     // Who names tensors asks about these alone.
-    auto unread = options.tensors.empty() ? reportUnreadParts(**checkpoint, session) : std::nullopt;
-    return options.common.json ? answerJson(*checkpoint, *tensors, options, session, std::move(unread))
-                               : answerText(*checkpoint, *tensors, options, session, std::move(unread));
+    auto unread = options.tensors.empty() ? reportUnreadParts(*checkpoint, session) : std::nullopt;
+    return options.common.json ? answerJson(checkpoint, *tensors, options, session, std::move(unread))
+                               : answerText(checkpoint, *tensors, options, session, std::move(unread));
 }
 
 } // namespace loupe

@@ -5,6 +5,7 @@
 #include "analysis/summary.h"
 #include "app/cli/progress_bar.h"
 #include "core/elements.h"
+#include "formats/open_checkpoint.h"
 
 #include <mutex>
 #include <unordered_map>
@@ -94,6 +95,17 @@ Result<TensorSet> filterTensors(const std::shared_ptr<const Checkpoint>& checkpo
     if (counts.error())
         return fail(*counts.error());
     return kept;
+}
+
+Result<FilteredCheckpoint> openFiltered(const std::string& path, const Session& session)
+{
+    auto checkpoint = openCheckpoint(path, session.work());
+    if (!checkpoint)
+        return fail(std::move(checkpoint.error()));
+    auto kept = filterTensors(*checkpoint, session);
+    if (!kept)
+        return fail(std::move(kept.error()));
+    return FilteredCheckpoint{std::move(*checkpoint), std::move(*kept)};
 }
 
 Result<std::vector<std::uint32_t>> chooseTensors(

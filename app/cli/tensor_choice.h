@@ -17,6 +17,14 @@ namespace loupe {
 /// its other words keep; fails where such a tensor cannot be read. Else Stopped or OutOfMemory on failure.
 Result<TensorSet> filterTensors(const std::shared_ptr<const Checkpoint>& checkpoint, const Session& session);
 
+struct FilteredCheckpoint {
+    std::shared_ptr<const Checkpoint> checkpoint;
+    TensorSet kept; ///< by --filter
+};
+
+/// Opens `path`, then filters as filterTensors() does. Fails as either.
+Result<FilteredCheckpoint> openFiltered(const std::string& path, const Session& session);
+
 /// The kept tensors with these names, in the order of the names, each once; all kept ones where there are no names. A
 /// name is meant exactly; one that no tensor has is a glob. Fails with InvalidArgument where a name matches no tensor
 /// of the checkpoint.

@@ -47,15 +47,11 @@ void widen(std::vector<ByteMapCell>& cells, Wanted wanted, Coverable coverable)
 
 } // namespace
 
-ByteMapFile::ByteMapFile(std::span<const Region> regions)
-    : m_regions(regions)
+ByteMapFile::ByteMapFile(const RegionList& regions)
+    : m_regions(regions.all())
 {
-    for (std::uint32_t i = 0; i < regions.size(); ++i) {
-        if (isFaulty(regions[i].kind))
-            m_faulty.push_back(i);
-        else if (regions[i].kind != RegionKind::Tensor)
-            m_quiet.push_back(i);
-    }
+    for (const std::uint32_t index : regions.apart())
+        (isFaulty(m_regions[index].kind) ? m_faulty : m_quiet).push_back(index);
 }
 
 std::uint32_t ByteMapFile::regionAt(std::uint64_t offset) const

@@ -20,7 +20,7 @@ struct ByteMapCell {
 /// The regions of one file, with what is needed to look them up quickly. Keeps only a reference to them.
 class ByteMapFile {
 public:
-    explicit ByteMapFile(std::span<const Region> regions);
+    explicit ByteMapFile(const RegionList& regions);
 
     std::span<const Region> regions() const { return m_regions; }
     /// Index of the region that holds the byte; ByteMapCell::nothing past the end.

@@ -62,13 +62,10 @@ ByteMapColours::ByteMapColours(OpenedCheckpointPtr opened)
 {
     if (!m_opened)
         return;
-    for (const Tensor& tensor : m_opened->checkpoint->tensors) {
-        m_dtypes.set(std::size_t(tensor.dtype));
-        m_largest = std::max(m_largest, tensor.bytes.size());
+    for (const RegionList& regions : m_opened->regions) {
+        for (const std::uint32_t index : regions.apart())
+            m_kinds.set(std::size_t(regions.all()[index].kind));
     }
-    for (const auto& regions : m_opened->regions)
-        for (const Region& region : regions)
-            m_kinds.set(std::size_t(region.kind));
 }
 
 QColor ByteMapColours::colorOf(std::uint32_t tensor, const Theme& theme) const
@@ -78,8 +75,9 @@ QColor ByteMapColours::colorOf(std::uint32_t tensor, const Theme& theme) const
     case ByteColouring::Group:
         return theme.groups[hueOf(tensor)];
     case ByteColouring::Size:
-        return theme.sequential(
-            m_largest > 1 ? std::log2(double(described.bytes.size() + 1)) / std::log2(double(m_largest) + 1) : 0);
+        return theme.sequential(largestTensor() > 1
+                ? std::log2(double(described.bytes.size() + 1)) / std::log2(double(largestTensor()) + 1)
+                : 0);
     case ByteColouring::DType:
         break;
     }
@@ -107,6 +105,8 @@ int ByteMapColours::hueOf(std::uint32_t tensor) const
 std::vector<ByteMapColours::Entry> ByteMapColours::legend(const Theme& theme) const
 {
     std::vector<Entry> entries;
+    if (!m_opened)
+        return entries;
     const auto addKind = [&](RegionKind kind) {
         if (m_kinds.test(std::size_t(kind)))
             entries.push_back({titleOf(kind), {}, kind});
@@ -116,7 +116,7 @@ std::vector<ByteMapColours::Entry> ByteMapColours::legend(const Theme& theme) co
              RegionKind::Overlap, RegionKind::Trailing, RegionKind::PastTheEnd, RegionKind::Unread})
         addKind(kind);
     for (std::size_t dtype = 0; m_colouring == ByteColouring::DType && dtype < dtypeCount; ++dtype) {
-        if (m_dtypes.test(dtype)) {
+        if (m_opened->dtypes.test(dtype)) {
             const bool known = DType(dtype) != DType::Opaque;
             entries.push_back({known ? toQString(dtypeName(DType(dtype))) : tr("Unknown dtype"),
                 theme.colorOf(DType(dtype)), std::nullopt});

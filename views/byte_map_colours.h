@@ -23,7 +23,6 @@ public:
     };
 
     ByteMapColours() = default;
-    /// Looks at every tensor and region once.
     explicit ByteMapColours(OpenedCheckpointPtr opened);
 
     void setColouring(ByteColouring colouring) { m_colouring = colouring; }
@@ -33,7 +32,7 @@ public:
     /// Only of what is there.
     std::vector<Entry> legend(const Theme& theme) const;
     /// Colouring by size: the legend's scale goes up to this.
-    std::uint64_t largestTensor() const { return m_largest; }
+    std::uint64_t largestTensor() const { return m_opened ? m_opened->largestTensor : 0; }
     bool isEmpty() const { return !m_opened; }
 
 private:
@@ -41,9 +40,7 @@ private:
 
     OpenedCheckpointPtr m_opened;
     ByteColouring m_colouring = ByteColouring::DType;
-    std::bitset<dtypeCount> m_dtypes;
-    std::bitset<std::size_t(RegionKind::Unread) + 1> m_kinds;
-    std::uint64_t m_largest = 0;
+    std::bitset<std::size_t(RegionKind::Unread) + 1> m_kinds; ///< apart from Tensor
 };
 
 /// "Hole", as a legend or a sentence begins.

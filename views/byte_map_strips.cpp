@@ -20,9 +20,9 @@ constexpr int underline = 6; ///< below a strip
 
 /// Up to where a strip goes: a wild claim must not shrink the file that is there to nothing, so that no more than a
 /// third of its size is drawn past its end.
-std::uint64_t extentToDraw(const CheckpointFile& file, const std::vector<Region>& regions)
+std::uint64_t extentToDraw(const CheckpointFile& file, const RegionList& regions)
 {
-    const std::uint64_t claimed = regions.empty() ? 0 : regions.back().range.end;
+    const std::uint64_t claimed = regions.empty() ? 0 : regions.all().back().range.end;
     if (file.size() == 0)
         return claimed;
     return std::min(claimed, file.size() + std::max(file.size() / 3, ByteMapLayout::smallestView));

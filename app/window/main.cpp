@@ -1,3 +1,4 @@
+#include "app/window/first_paint_log.h"
 #include "app/window/main_window.h"
 #include "app/window/options.h"
 #include "app/window/screenshot.h"
@@ -40,11 +41,10 @@ int main(int argc, char** argv)
 
     const QStringList paths = options.paths.isEmpty() ? QStringList{QString()} : options.paths;
     for (const QString& path : paths) {
-        auto* const window = new loupe::MainWindow(options.screenshot.isEmpty());
+        auto* const window = new loupe::MainWindow(options.screenshot.isEmpty(), path);
         window->setAttribute(Qt::WA_DeleteOnClose);
         window->apply(options);
-        if (!path.isEmpty())
-            window->open(path);
+        loupe::logFirstPaint(*window);
         if (options.screenshot.isEmpty())
             window->show();
         else

@@ -57,6 +57,14 @@ QString checkpointPatterns()
     return patterns.join(u' ');
 }
 
+Document* makeDocument(QObject* parent, const QString& path)
+{
+    auto* const document = new Document(parent);
+    if (!path.isEmpty())
+        document->open(path);
+    return document;
+}
+
 QStringList localPaths(const QMimeData* data)
 {
     QStringList paths;
@@ -69,9 +77,9 @@ QStringList localPaths(const QMimeData* data)
 
 } // namespace
 
-MainWindow::MainWindow(bool remembers)
+MainWindow::MainWindow(bool remembers, const QString& path)
     : m_remembers(remembers)
-    , m_document(new Document(this))
+    , m_document(makeDocument(this, path))
     , m_model(new TensorTreeModel(this))
     , m_tree(new TensorTreeView)
     , m_details(new DetailsTabs)
@@ -90,6 +98,7 @@ MainWindow::MainWindow(bool remembers)
     connectActions();
     restoreLayout();
     showCurrent();
+    updateState();
 }
 
 MainWindow::~MainWindow() = default;
@@ -309,9 +318,8 @@ void MainWindow::updateState()
 
 void MainWindow::openInNewWindow(const QString& path)
 {
-    auto* const window = new MainWindow(m_remembers);
+    auto* const window = new MainWindow(m_remembers, path);
     window->setAttribute(Qt::WA_DeleteOnClose);
-    window->open(path);
     window->show();
 }
 

@@ -28,7 +28,8 @@ class MainWindow : public QMainWindow {
 
 public:
     /// `remembers`: geometry, columns and recent files are kept in the user's settings; not for pictures and tests.
-    explicit MainWindow(bool remembers);
+    /// A path is opened while the window is being made; an empty one is none.
+    explicit MainWindow(bool remembers, const QString& path = {});
     ~MainWindow() override;
 
     void open(const QString& path);

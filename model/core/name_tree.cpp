@@ -3,6 +3,7 @@
 #include "core/checked_math.h"
 #include "core/name_hash.h"
 #include "core/natural_order.h"
+#include "core/run_both.h"
 
 #include <algorithm>
 #include <cstring>
@@ -208,9 +209,11 @@ try {
         if (!builder.add(i))
             return fail(ErrorCode::TooLarge, "the names make a tree of more than 2^32 nodes");
     }
-    tree.sumUp(checkpoint);
-    if (auto listed = tree.listChildren(work); !listed)
-        return fail(std::move(listed.error()));
+    // The sums and the lists take from the groups what the other does not change.
+    runBoth(
+        tree.nodeCount(), [&] { tree.listChildren(); }, [&] { tree.sumUp(checkpoint); });
+    if (auto sorted = tree.sortFamilies(work); !sorted)
+        return fail(std::move(sorted.error()));
     return tree;
 } catch (const std::bad_alloc&) {
     return fail(ErrorCode::OutOfMemory, "not enough memory for the tree of names");
@@ -246,7 +249,7 @@ void NameTree::sumUp(const Checkpoint& checkpoint)
         m_sums[m_groups[number].parent].add(m_sums[number]);
 }
 
-Result<> NameTree::listChildren(const Work& work)
+void NameTree::listChildren()
 {
     std::vector<std::uint32_t> counts(m_groups.size());
     for (std::uint32_t number = 1; number < groupCount(); ++number)
@@ -262,14 +265,28 @@ Result<> NameTree::listChildren(const Work& work)
         m_children[counts[m_groups[number].parent]++] = m_tensorCount + number;
     for (std::uint32_t i = 0; i < m_tensorCount; ++i)
         m_children[counts[m_leaves[i].parent]++] = i;
+}
 
-    std::vector<SortItem> scratch;
-    for (std::uint32_t number = 0; number < groupCount(); ++number) {
-        if (number % stopInterval == 0 && work.stopped())
-            return fail(ErrorCode::Stopped, "stopped");
-        const std::span<const NodeId> listed = children(m_tensorCount + number);
-        sortChildren(std::span(m_children).subspan(m_groups[number].firstChild, listed.size()), scratch);
-    }
+Result<> NameTree::sortFamilies(const Work& work)
+{
+    const auto sortThose = [&](std::uint32_t begin, std::uint32_t end) {
+        std::vector<SortItem> scratch;
+        for (std::uint32_t number = begin; number < end; ++number) {
+            if (number % stopInterval == 0 && work.stopped())
+                return;
+            const std::span<const NodeId> listed = children(m_tensorCount + number);
+            sortChildren(std::span(m_children).subspan(m_groups[number].firstChild, listed.size()), scratch);
+        }
+    };
+    // Half of the children for each of two threads.
+    const auto middle =
+        static_cast<std::uint32_t>(std::partition_point(m_groups.begin(), m_groups.end(), [&](const Group& group) {
+            return group.firstChild < m_children.size() / 2;
+        }) - m_groups.begin());
+    runBoth(
+        nodeCount(), [&] { sortThose(0, middle); }, [&] { sortThose(middle, groupCount()); });
+    if (work.stopped())
+        return fail(ErrorCode::Stopped, "stopped");
     return {};
 }
 

@@ -82,7 +82,8 @@ private:
 
     const Group& group(NodeId node) const { return m_groups[node - m_tensorCount]; }
     void sumUp(const Checkpoint& checkpoint);
-    Result<> listChildren(const Work& work);
+    void listChildren();
+    Result<> sortFamilies(const Work& work);
     void sortChildren(std::span<NodeId> children, std::vector<SortItem>& scratch) const;
 
     std::uint32_t m_tensorCount = 0;

@@ -85,6 +85,15 @@ private:
 
 } // namespace
 
+RegionList::RegionList(std::vector<Region> regions)
+    : m_all(std::move(regions))
+{
+    for (std::uint32_t i = 0; i < m_all.size(); ++i) {
+        if (m_all[i].kind != RegionKind::Tensor)
+            m_apart.push_back(i);
+    }
+}
+
 std::string_view regionKindName(RegionKind kind)
 {
     switch (kind) {

@@ -35,6 +35,23 @@ struct Region {
     bool operator==(const Region&) const = default;
 };
 
+/// The regions of one file, with what is asked of them at once.
+class RegionList {
+public:
+    RegionList() = default;
+    /// Looks at each region once.
+    explicit RegionList(std::vector<Region> regions);
+
+    std::span<const Region> all() const { return m_all; }
+    /// Indices of those that are no plain tensor's: mostly few among many.
+    std::span<const std::uint32_t> apart() const { return m_apart; }
+    bool empty() const { return m_all.empty(); }
+
+private:
+    std::vector<Region> m_all;
+    std::vector<std::uint32_t> m_apart;
+};
+
 /// The regions of file number `file` of the checkpoint. Linear where tensors stand in offset order.
 std::vector<Region> tileRegions(const Checkpoint& checkpoint, std::uint32_t file);
 

@@ -3,6 +3,7 @@
 #include "core/buffer.h"
 #include "core/name_hash.h"
 #include "core/random_seed.h"
+#include "core/run_both.h"
 
 #include <algorithm>
 #include <bit>
@@ -15,10 +16,11 @@ namespace {
 /// Open addressing over one flat table. A slot is a tag from the hash and the tensor's index + 1; 0 is free.
 class NameTable {
 public:
-    explicit NameTable(std::span<const Tensor> tensors)
+    /// With room for about so many `names`, and in the worst case for all.
+    NameTable(std::span<const Tensor> tensors, std::size_t names)
         : m_tensors(tensors)
     {
-        const std::size_t slots = std::bit_ceil(std::max<std::size_t>(16, tensors.size() * 2));
+        const std::size_t slots = std::bit_ceil(std::max<std::size_t>({16, names * 2, tensors.size()}));
         if (!m_memory.resize(slots * sizeof(std::uint64_t)))
             throw std::bad_alloc();
         m_slots = {reinterpret_cast<std::uint64_t*>(m_memory.bytes().data()), slots};
@@ -48,28 +50,57 @@ private:
     std::span<std::uint64_t> m_slots;
 };
 
+/// A share of the names: those whose hash ends in `ending`, of so many bits.
+struct Share {
+    std::uint64_t ending = 0;
+    unsigned bits = 0;
+};
+
+std::vector<DuplicateName> duplicatesAmong(std::span<const Tensor> tensors, std::uint64_t seed, Share share)
+{
+    std::vector<DuplicateName> duplicates;
+    NameTable table(tensors, tensors.size() >> share.bits);
+    const std::uint64_t mask = (std::uint64_t{1} << share.bits) - 1;
+    // One cache miss a name is what this costs: ask for a batch of slots before looking at the first.
+    constexpr std::size_t batch = 64;
+    struct Entry {
+        std::uint64_t hash;
+        std::uint32_t index;
+    };
+    Entry entries[batch];
+    for (std::size_t next = 0; next < tensors.size();) {
+        std::size_t count = 0;
+        for (; next < tensors.size() && count < batch; ++next) {
+            const std::uint64_t hash = hashName(tensors[next].name, seed);
+            entries[count] = {hash >> share.bits, static_cast<std::uint32_t>(next)};
+            count += (hash & mask) == share.ending ? 1 : 0;
+        }
+        for (std::size_t i = 0; i < count; ++i)
+            table.prefetch(entries[i].hash);
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto [hash, index] = entries[i];
+            if (const std::uint32_t earlier = table.insert(hash, index); earlier != index)
+                duplicates.push_back({earlier, index});
+        }
+    }
+    return duplicates;
+}
+
 } // namespace
 
 std::vector<DuplicateName> duplicateNames(std::span<const Tensor> tensors)
 {
-    std::vector<DuplicateName> duplicates;
-    NameTable table(tensors);
     const std::uint64_t seed = randomSeed();
-    // One cache miss a name is what this costs: ask for a batch of slots before looking at the first.
-    constexpr std::size_t batch = 64;
-    std::uint64_t hashes[batch];
-    for (std::size_t first = 0; first < tensors.size(); first += batch) {
-        const std::size_t count = std::min(batch, tensors.size() - first);
-        for (std::size_t i = 0; i < count; ++i) {
-            hashes[i] = hashName(tensors[first + i].name, seed);
-            table.prefetch(hashes[i]);
-        }
-        for (std::size_t i = 0; i < count; ++i) {
-            const auto index = static_cast<std::uint32_t>(first + i);
-            if (const std::uint32_t earlier = table.insert(hashes[i], index); earlier != index)
-                duplicates.push_back({earlier, index});
-        }
-    }
+    if (!isWorthAThread(tensors.size()))
+        return duplicatesAmong(tensors, seed, {});
+    std::vector<DuplicateName> even;
+    std::vector<DuplicateName> odd;
+    runBoth(
+        tensors.size(), [&] { even = duplicatesAmong(tensors, seed, {.ending = 0, .bits = 1}); },
+        [&] { odd = duplicatesAmong(tensors, seed, {.ending = 1, .bits = 1}); });
+    std::vector<DuplicateName> duplicates(even.size() + odd.size());
+    std::merge(even.begin(), even.end(), odd.begin(), odd.end(), duplicates.begin(),
+        [](const DuplicateName& a, const DuplicateName& b) { return a.later < b.later; });
     return duplicates;
 }
 

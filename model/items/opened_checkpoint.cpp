@@ -1,6 +1,7 @@
 #include "items/opened_checkpoint.h"
 
 #include "core/name_hash.h"
+#include "core/run_both.h"
 #include "formats/open_checkpoint.h"
 #include "items/job_runner.h"
 
@@ -45,6 +46,39 @@ Result<std::vector<std::int8_t>> findSeverities(const Checkpoint& checkpoint, co
     return severities;
 }
 
+/// Tree, natural order, and the severities by node.
+Result<> arrangeNames(OpenedCheckpoint& opened, const Work& work)
+{
+    auto tree = NameTree::build(*opened.checkpoint, work);
+    if (!tree)
+        return fail(std::move(tree.error()));
+    opened.tree = std::move(*tree);
+    auto order = TreeOrder::sorted(*opened.checkpoint, opened.tree, {}, work);
+    if (!order)
+        return fail(std::move(order.error()));
+    opened.order = std::make_shared<const TreeOrder>(std::move(*order));
+    auto severities = findSeverities(*opened.checkpoint, opened.tree, work);
+    if (!severities)
+        return fail(std::move(severities.error()));
+    opened.severities = std::move(*severities);
+    return {};
+}
+
+/// Regions, and what the tensors have in common with no regard to their names.
+Result<> tileFiles(OpenedCheckpoint& opened, const Work& work)
+{
+    for (std::uint32_t file = 0; file < opened.checkpoint->files.size(); ++file) {
+        if (work.stopped())
+            return fail(ErrorCode::Stopped, "stopped");
+        opened.regions.emplace_back(tileRegions(*opened.checkpoint, file));
+    }
+    for (const Tensor& tensor : opened.checkpoint->tensors) {
+        opened.dtypes.set(static_cast<std::size_t>(tensor.dtype));
+        opened.largestTensor = std::max(opened.largestTensor, tensor.bytes.size());
+    }
+    return {};
+}
+
 void releaseInJob(OpenedCheckpoint* opened)
 {
     if (QCoreApplication::instance())
@@ -67,23 +101,15 @@ Result<OpenedCheckpointPtr> prepareForViewing(std::shared_ptr<const Checkpoint> 
 try {
     const std::shared_ptr<OpenedCheckpoint> opened(new OpenedCheckpoint, releaseInJob);
     opened->checkpoint = std::move(checkpoint);
-    auto tree = NameTree::build(*opened->checkpoint, work);
-    if (!tree)
-        return fail(std::move(tree.error()));
-    opened->tree = std::move(*tree);
-    auto order = TreeOrder::sorted(*opened->checkpoint, opened->tree, {}, work);
-    if (!order)
-        return fail(std::move(order.error()));
-    auto severities = findSeverities(*opened->checkpoint, opened->tree, work);
-    if (!severities)
-        return fail(std::move(severities.error()));
-    opened->severities = std::move(*severities);
-    opened->order = std::make_shared<const TreeOrder>(std::move(*order));
-    for (std::uint32_t file = 0; file < opened->checkpoint->files.size(); ++file) {
-        if (work.stopped())
-            return fail(ErrorCode::Stopped, "stopped");
-        opened->regions.push_back(tileRegions(*opened->checkpoint, file));
-    }
+    Result<> arranged;
+    Result<> tiled;
+    runBoth(
+        opened->checkpoint->tensors.size(), [&] { arranged = arrangeNames(*opened, work); },
+        [&] { tiled = tileFiles(*opened, work); });
+    if (!arranged)
+        return fail(std::move(arranged.error()));
+    if (!tiled)
+        return fail(std::move(tiled.error()));
     return opened;
 } catch (const std::bad_alloc&) {
     return fail(ErrorCode::OutOfMemory, "not enough memory to show the checkpoint");

@@ -8,6 +8,7 @@
 #include "core/work.h"
 
 #include <QMetaType>
+#include <bitset>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -20,7 +21,9 @@ struct OpenedCheckpoint {
     std::shared_ptr<const Checkpoint> checkpoint;
     NameTree tree;
     std::shared_ptr<const TreeOrder> order; ///< all tensors in natural order
-    std::vector<std::vector<Region>> regions; ///< by file
+    std::vector<RegionList> regions; ///< by file
+    std::bitset<dtypeCount> dtypes; ///< that are there
+    std::uint64_t largestTensor = 0; ///< bytes
     /// By node, the worst finding about a tensor at or below it: a Severity, or noFinding. Empty where no finding is
     /// about a tensor.
     std::vector<std::int8_t> severities;

@@ -6,7 +6,7 @@ namespace loupe {
 namespace {
 
 /// Regions one after the other, from their sizes.
-std::vector<Region> regionsOf(const std::vector<std::pair<RegionKind, std::uint64_t>>& sizes)
+RegionList regionsOf(const std::vector<std::pair<RegionKind, std::uint64_t>>& sizes)
 {
     std::vector<Region> regions;
     std::uint64_t offset = 0;
@@ -16,12 +16,12 @@ std::vector<Region> regionsOf(const std::vector<std::pair<RegionKind, std::uint6
         regions.push_back({{offset, offset + size}, kind, isTensor ? tensor++ : Region::noTensor});
         offset += size;
     }
-    return regions;
+    return RegionList(regions);
 }
 
-std::uint64_t totalOf(const std::vector<Region>& regions)
+std::uint64_t totalOf(const RegionList& regions)
 {
-    return regions.empty() ? 0 : regions.back().range.end;
+    return regions.empty() ? 0 : regions.all().back().range.end;
 }
 
 int columnsOf(const std::vector<ByteMapCell>& cells, std::uint32_t region)
@@ -81,7 +81,8 @@ TEST(ByteMapCells, aShorterShardLeavesTheRestEmpty)
 
 TEST(ByteMapCells, nothingComesOfNoRegions)
 {
-    const ByteMapFile file({});
+    const RegionList none;
+    const ByteMapFile file(none);
     EXPECT_EQ(file.regionAt(0), ByteMapCell::nothing);
     EXPECT_EQ(columnsOf(file.cells({1, 8}), ByteMapCell::nothing), 8);
 }
@@ -108,8 +109,8 @@ TEST(ByteMapCells, aMillionRegionsAgreeWithALookAtEachByte)
     for (int x = 0; x < layout.width(); ++x) {
         const ByteMapCell cell = cells[std::size_t(x)];
         ASSERT_NE(cell.region, ByteMapCell::nothing);
-        if (regions[cell.region].kind == RegionKind::Tensor) {
-            ASSERT_FALSE(intersect(regions[cell.region].range, layout.bytesAt(x)).empty());
+        if (regions.all()[cell.region].kind == RegionKind::Tensor) {
+            ASSERT_FALSE(intersect(regions.all()[cell.region].range, layout.bytesAt(x)).empty());
         }
     }
     EXPECT_GE(columnsOf(cells, 700'001), 2);

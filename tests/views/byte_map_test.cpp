@@ -49,7 +49,7 @@ protected:
         const auto prepared = prepareForViewing(made.take(), {});
         ASSERT_TRUE(prepared.has_value());
         auto copy = std::make_shared<OpenedCheckpoint>(**prepared);
-        copy->regions = {regions};
+        copy->regions = {RegionList(regions)};
         m_opened = copy;
         m_map.setCheckpoint(copy);
         QCoreApplication::processEvents();
@@ -162,7 +162,7 @@ TEST_F(ByteMapTest, anOverlappedTensorIsShownByBytesOfItsOwn)
     const auto prepared = prepareForViewing(made.take(), {});
     ASSERT_TRUE(prepared.has_value());
     auto copy = std::make_shared<OpenedCheckpoint>(**prepared);
-    copy->regions = {{{{0, 100}, RegionKind::Overlap, 0}, {{100, 200}, RegionKind::Tensor, 1}}};
+    copy->regions = {RegionList({{{0, 100}, RegionKind::Overlap, 0}, {{100, 200}, RegionKind::Tensor, 1}})};
     m_map.setCheckpoint(copy);
     m_map.setCurrentNode(1);
     EXPECT_TRUE(m_map.strips().currentText().startsWith(QStringLiteral("above")));

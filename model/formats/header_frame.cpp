@@ -89,7 +89,8 @@ Result<> readUnchanged(const Source& source, std::uint64_t offset, std::span<std
         const auto block = target.subspan(done, std::min<std::uint64_t>(blockSize, target.size() - done));
         if (auto read = source.read(offset + done, block); !read)
             return read;
-        source.release({offset + done, offset + done + block.size()});
+        if (target.size() > blockSize) // what is small may stay mapped: to unmap it takes longer than to read it
+            source.release({offset + done, offset + done + block.size()});
         done += block.size();
     }
     return source.checkUnchanged();

@@ -2,6 +2,7 @@
 
 #include "core/quote.h"
 #include "formats/huge_pages.h"
+#include "formats/leading_digits.h"
 #include "formats/metadata_builder.h"
 
 namespace loupe {
@@ -167,12 +168,11 @@ bool SafetensorsParser::readPlainEntry(Tensor& tensor)
 bool SafetensorsParser::acceptNumber(std::string_view text, std::size_t& position, std::uint64_t& number) const
 {
     constexpr std::size_t mostDigits = 19;
-    const std::size_t begin = position;
-    number = 0;
-    for (; position < text.size() && text[position] >= '0' && text[position] <= '9'; ++position)
-        number = number * 10 + static_cast<std::uint64_t>(text[position] - '0');
-    const std::size_t digits = position - begin;
-    return digits > 0 && digits <= mostDigits && (digits == 1 || text[begin] != '0') && position < text.size();
+    const auto [digits, value] = leadingDigits(text.substr(position));
+    const bool leadingZero = digits > 1 && text[position] == '0';
+    position += digits;
+    number = value;
+    return digits > 0 && digits <= mostDigits && !leadingZero && position < text.size();
 }
 
 void SafetensorsParser::readFields(Entry& entry)

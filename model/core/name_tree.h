@@ -83,7 +83,8 @@ private:
     const Group& group(NodeId node) const { return m_groups[node - m_tensorCount]; }
     void sumUp(const Checkpoint& checkpoint);
     Result<> listChildren(const Work& work);
-    void sortChildren(std::span<NodeId> children, std::vector<SortItem>& scratch) const;
+    /// `items` and `scratch` are for its own use: memory that is needed again and again.
+    void sortChildren(std::span<NodeId> children, std::vector<SortItem>& items, std::vector<SortItem>& scratch) const;
 
     std::uint32_t m_tensorCount = 0;
     const Tensor* m_tensors = nullptr; ///< the checkpoint's

@@ -3,6 +3,7 @@
 #include "core/checked_math.h"
 #include "core/name_hash.h"
 #include "core/natural_order.h"
+#include "core/radix_sort.h"
 #include "core/run_both.h"
 
 #include <algorithm>
@@ -270,12 +271,13 @@ void NameTree::listChildren()
 Result<> NameTree::sortFamilies(const Work& work)
 {
     const auto sortThose = [&](std::uint32_t begin, std::uint32_t end) {
+        std::vector<SortItem> items;
         std::vector<SortItem> scratch;
         for (std::uint32_t number = begin; number < end; ++number) {
             if (number % stopInterval == 0 && work.stopped())
                 return;
             const std::span<const NodeId> listed = children(m_tensorCount + number);
-            sortChildren(std::span(m_children).subspan(m_groups[number].firstChild, listed.size()), scratch);
+            sortChildren(std::span(m_children).subspan(m_groups[number].firstChild, listed.size()), items, scratch);
         }
     };
     // Half of the children for each of two threads.
@@ -290,7 +292,8 @@ Result<> NameTree::sortFamilies(const Work& work)
     return {};
 }
 
-void NameTree::sortChildren(std::span<NodeId> children, std::vector<SortItem>& items) const
+void NameTree::sortChildren(
+    std::span<NodeId> children, std::vector<SortItem>& items, std::vector<SortItem>& scratch) const
 {
     if (children.size() < 2)
         return;
@@ -303,19 +306,22 @@ void NameTree::sortChildren(std::span<NodeId> children, std::vector<SortItem>& i
         return SortItem{naturalKey(segment(child).substr(common)), child};
     });
 
+    radixSort(items, scratch, [](const SortItem& item) { return item.key; });
     // Children were listed groups first and by number, and that settles equal names.
     const auto less = [this](const SortItem& a, const SortItem& b) {
-        if (a.key != b.key)
-            return a.key < b.key;
         const std::string_view segmentA = segment(a.node);
         const std::string_view segmentB = segment(b.node);
         if (segmentA != segmentB)
             return naturalLess(segmentA, segmentB);
         return isGroup(a.node) != isGroup(b.node) ? isGroup(a.node) : a.node < b.node;
     };
-    if (std::is_sorted(items.begin(), items.end(), less))
-        return;
-    std::sort(items.begin(), items.end(), less);
+    for (auto begin = items.begin(); begin != items.end();) {
+        const auto end =
+            std::find_if(begin + 1, items.end(), [&](const SortItem& item) { return item.key != begin->key; });
+        if (!std::is_sorted(begin, end, less))
+            std::sort(begin, end, less);
+        begin = end;
+    }
     std::transform(items.begin(), items.end(), children.begin(), [](const SortItem& item) { return item.node; });
 }
 

@@ -84,7 +84,8 @@ private:
     void sumUp(const Checkpoint& checkpoint);
     void listChildren();
     Result<> sortFamilies(const Work& work);
-    void sortChildren(std::span<NodeId> children, std::vector<SortItem>& scratch) const;
+    /// `items` and `scratch` are for its own use: memory that is needed again and again.
+    void sortChildren(std::span<NodeId> children, std::vector<SortItem>& items, std::vector<SortItem>& scratch) const;
 
     std::uint32_t m_tensorCount = 0;
     const Tensor* m_tensors = nullptr; ///< the checkpoint's

@@ -1,5 +1,7 @@
 #include "core/tree_order.h"
 
+#include "core/radix_sort.h"
+
 #include <algorithm>
 #include <new>
 
@@ -15,19 +17,7 @@ using NodeId = NameTree::NodeId;
 struct Item {
     std::uint64_t key = 0;
     std::uint32_t position = 0; ///< in natural order among the siblings
-    bool afterGroups = false; ///< a tensor, where the key says nothing about groups
 };
-
-bool numbersDiffer(const Item& a, const Item& b)
-{
-    return a.afterGroups != b.afterGroups || a.key != b.key;
-}
-
-/// Precondition: numbersDiffer().
-bool numberBefore(const Item& a, const Item& b)
-{
-    return a.afterGroups != b.afterGroups ? b.afterGroups : a.key < b.key;
-}
 
 class Sorter {
 public:
@@ -56,23 +46,25 @@ public:
         }
         m_items.resize(natural.size());
         for (std::uint32_t i = 0; i < natural.size(); ++i)
-            m_items[i] = {keyOf(natural[i]), i, saysNothingOfGroups() && !m_tree.isGroup(natural[i])};
+            m_items[i] = {keyOf(natural[i]), i};
+        radixSort(m_items, m_scratch, [](const Item& item) { return item.key; });
         if (m_sorting.key == SortKey::Shape)
-            sortItems([&](const Item& a, const Item& b) { return shapeBefore(natural, a, b); });
-        else
-            sortItems([](const Item& a, const Item& b) {
-                return numbersDiffer(a, b) ? numberBefore(a, b) : a.position < b.position;
-            });
+            sortEqualKeys([&](const Item& a, const Item& b) { return shapeBefore(natural, a, b); });
         std::transform(
             m_items.begin(), m_items.end(), target.begin(), [&](const Item& item) { return natural[item.position]; });
     }
 
 private:
     template <typename Less>
-    void sortItems(Less less)
+    void sortEqualKeys(Less less)
     {
-        if (!std::is_sorted(m_items.begin(), m_items.end(), less))
-            std::sort(m_items.begin(), m_items.end(), less);
+        for (auto begin = m_items.begin(); begin != m_items.end();) {
+            const auto end =
+                std::find_if(begin, m_items.end(), [&](const Item& item) { return item.key != begin->key; });
+            if (!std::is_sorted(begin, end, less))
+                std::sort(begin, end, less);
+            begin = end;
+        }
     }
 
     /// Tensors stand file by file and by offset, so the number of a group's first tensor says where it begins.
@@ -89,6 +81,9 @@ private:
             note(m_tree.root() + number, m_firstTensor[number]);
     }
 
+    /// In the key of a tensor, where the key says nothing about groups.
+    static constexpr std::uint64_t afterGroups = std::uint64_t{1} << 63;
+
     bool saysNothingOfGroups() const { return m_sorting.key == SortKey::DType || m_sorting.key == SortKey::Shape; }
 
     std::uint64_t keyOf(NodeId node) const
@@ -98,7 +93,8 @@ private:
         const std::uint64_t key = m_sorting.key == SortKey::Given ? givenKey(node)
             : m_tree.isGroup(node)                                ? groupKey(node)
                                                                   : tensorKey(node);
-        return m_sorting.descending ? ~key : key;
+        const std::uint64_t directed = m_sorting.descending ? ~key : key;
+        return saysNothingOfGroups() ? directed | afterGroups : directed;
     }
 
     std::uint64_t givenKey(NodeId node) const { return node < m_given.size() ? m_given[node] : 0; }
@@ -124,10 +120,12 @@ private:
         case SortKey::DType:
             return static_cast<std::uint64_t>(tensor.dtype);
         case SortKey::Shape: {
-            constexpr std::uint64_t largestRank = 0xff;
+            constexpr std::uint64_t longRank = 0x7f; // afterGroups is beyond
             constexpr std::uint64_t largestDimension = (std::uint64_t{1} << 56) - 1;
+            if (tensor.shape.size() >= longRank)
+                return longRank << 56; // the rank itself is compared before the first dimension
             const std::uint64_t first = tensor.shape.empty() ? 0 : std::min(tensor.shape.front(), largestDimension);
-            return std::min<std::uint64_t>(tensor.shape.size(), largestRank) << 56 | first;
+            return std::uint64_t{tensor.shape.size()} << 56 | first;
         }
         case SortKey::Elements:
             return tensor.elements();
@@ -138,13 +136,12 @@ private:
         }
     }
 
+    /// Of equal keys.
     bool shapeBefore(std::span<const NodeId> natural, const Item& a, const Item& b) const
     {
-        if (numbersDiffer(a, b))
-            return numberBefore(a, b);
         const NodeId nodeA = natural[a.position];
         const NodeId nodeB = natural[b.position];
-        if (!m_tree.isGroup(nodeA)) { // equal numbers: then b is none either
+        if (!m_tree.isGroup(nodeA)) { // then b is none either
             const auto shapeA = m_checkpoint.tensors[nodeA].shape;
             const auto shapeB = m_checkpoint.tensors[nodeB].shape;
             if (shapeA.size() != shapeB.size())
@@ -163,6 +160,7 @@ private:
     std::span<const std::uint64_t> m_given;
     std::vector<std::uint32_t> m_firstTensor; ///< by group number
     std::vector<Item> m_items;
+    std::vector<Item> m_scratch;
 };
 
 } // namespace

@@ -82,12 +82,11 @@ void TensorTreeModel::setCheckpoint(OpenedCheckpointPtr checkpoint)
     m_arranging.stop();
     beginResetModel();
     m_opened = std::move(checkpoint);
+    m_root = m_opened ? m_opened->tree.root() : 0;
     m_all = m_opened ? m_opened->order : std::make_shared<const TreeOrder>();
-    m_order = m_all;
+    setOrder(m_all);
     // Of a file that was cut off, the size that it should have.
-    m_totalBytes = m_opened
-        ? std::max(m_opened->checkpoint->totalFileBytes(), m_opened->tree.sums(m_opened->tree.root()).bytes)
-        : 0;
+    m_totalBytes = m_opened ? std::max(m_opened->checkpoint->totalFileBytes(), m_opened->tree.sums(m_root).bytes) : 0;
     m_shownFilter.clear();
     endResetModel();
     if (m_opened && (m_sorting != m_all->sorting() || !m_filterText.isEmpty()))
@@ -145,7 +144,7 @@ void TensorTreeModel::noteHealth(bool scanEnded)
 
 quint64 TensorTreeModel::visibleTensors() const
 {
-    return m_opened ? m_order->sums(m_opened->tree.root()).tensors : 0;
+    return m_opened ? m_order->sums(m_root).tensors : 0;
 }
 
 void TensorTreeModel::arrange()
@@ -188,7 +187,7 @@ void TensorTreeModel::show(Arrangement arrangement)
     else
         beginResetModel();
     m_all = std::move(arrangement.all);
-    m_order = std::move(arrangement.visible);
+    setOrder(std::move(arrangement.visible));
     m_shownFilter = m_filterText;
     if (!sameRows) {
         endResetModel();
@@ -205,24 +204,45 @@ void TensorTreeModel::show(Arrangement arrangement)
 
 QModelIndex TensorTreeModel::indexOf(NameTree::NodeId node, int column) const
 {
-    if (!m_opened || node == m_opened->tree.root() || node >= m_opened->tree.nodeCount() || !m_order->isVisible(node))
+    if (!m_opened || node == m_root || node >= m_opened->tree.nodeCount() || !m_order->isVisible(node))
         return {};
     return createIndex(static_cast<int>(m_order->row(node)), column, quintptr{node});
 }
 
-NameTree::NodeId TensorTreeModel::nodeOrRoot(const QModelIndex& index) const
+void TensorTreeModel::setOrder(std::shared_ptr<const TreeOrder> order)
 {
-    return index.isValid() ? nodeAt(index) : m_opened->tree.root();
+    m_order = std::move(order);
+    m_ahead = {};
 }
+
+std::span<const NameTree::NodeId> TensorTreeModel::childrenOf(const QModelIndex& parent) const
+{
+    if (!parent.isValid())
+        return m_order->children(m_root);
+    if (!isGroup(nodeAt(parent)) || parent.column() > 0)
+        return {};
+    return m_order->children(nodeAt(parent));
+}
+
+// Views that lay themselves out ask these for each of a million rows, one after the other.
 
 QModelIndex TensorTreeModel::index(int row, int column, const QModelIndex& parent) const
 {
-    // Asked for every row when a view lays itself out: cheaper than hasIndex().
-    if (row < 0 || column < 0 || column >= ColumnCount || !hasChildren(parent))
-        return {};
-    const auto children = m_order->children(nodeOrRoot(parent));
-    const auto position = static_cast<std::size_t>(row);
-    return position < children.size() ? createIndex(row, column, quintptr{children[position]}) : QModelIndex();
+    const NameTree::NodeId group = parent.isValid() ? nodeAt(parent) : m_root;
+    QModelIndex& asked = m_ahead.indexes[std::size_t(row) % 2];
+    if (!asked.isValid() || asked.row() != row || asked.column() != column || m_ahead.group != group
+        || parent.column() > 0) {
+        const auto children = childrenOf(parent);
+        if (row < 0 || std::size_t(row) >= children.size() || column < 0 || column >= ColumnCount)
+            return {};
+        m_ahead.group = group;
+        m_ahead.children = children;
+        asked = createIndex(row, column, quintptr{children[std::size_t(row)]});
+    }
+    const std::size_t next = std::size_t(row) + 1;
+    m_ahead.indexes[next % 2] =
+        next < m_ahead.children.size() ? createIndex(row + 1, column, quintptr{m_ahead.children[next]}) : QModelIndex();
+    return asked;
 }
 
 QModelIndex TensorTreeModel::parent(const QModelIndex& child) const
@@ -232,9 +252,7 @@ QModelIndex TensorTreeModel::parent(const QModelIndex& child) const
 
 int TensorTreeModel::rowCount(const QModelIndex& parent) const
 {
-    if (!hasChildren(parent))
-        return 0;
-    return static_cast<int>(m_order->children(nodeOrRoot(parent)).size());
+    return static_cast<int>(childrenOf(parent).size());
 }
 
 int TensorTreeModel::columnCount(const QModelIndex&) const
@@ -244,18 +262,15 @@ int TensorTreeModel::columnCount(const QModelIndex&) const
 
 bool TensorTreeModel::hasChildren(const QModelIndex& parent) const
 {
-    if (!m_opened || parent.column() > 0)
-        return false;
-    const NameTree::NodeId node = nodeOrRoot(parent);
-    return m_opened->tree.isGroup(node) && !m_order->children(node).empty();
+    return !childrenOf(parent).empty();
 }
 
 Qt::ItemFlags TensorTreeModel::flags(const QModelIndex& index) const
 {
     if (!index.isValid())
         return Qt::NoItemFlags;
-    const Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
-    return m_opened->tree.isGroup(nodeAt(index)) ? flags : flags | Qt::ItemNeverHasChildren;
+    constexpr Qt::ItemFlags ofAll = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
+    return isGroup(nodeAt(index)) ? ofAll : ofAll | Qt::ItemNeverHasChildren;
 }
 
 SortKey TensorTreeModel::sortKey(int column)
@@ -292,8 +307,7 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
     if (!index.isValid())
         return {};
     const NameTree::NodeId node = nodeAt(index);
-    const bool isGroup = m_opened->tree.isGroup(node);
-    const Tensor* const tensor = isGroup ? nullptr : &m_opened->checkpoint->tensors[node];
+    const Tensor* const tensor = isGroup(node) ? nullptr : &m_opened->checkpoint->tensors[node];
     if (index.column() == Health)
         if (const QVariant answer = healthData(m_health.get(), *m_opened, node, role); answer.isValid())
             return answer;
@@ -317,9 +331,9 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
     case OffsetRole:
         return tensor ? QVariant(qulonglong{tensor->bytes.begin}) : QVariant();
     case IsGroupRole:
-        return isGroup;
+        return isGroup(node);
     case HintRole:
-        if (isGroup && index.column() == Name)
+        if (isGroup(node) && index.column() == Name)
             return toQString(counted(sums(node).tensors, "tensor"));
         return {};
     case FullNameRole:
@@ -337,7 +351,7 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
 
 NameTree::Sums TensorTreeModel::sums(NameTree::NodeId node) const
 {
-    if (m_opened->tree.isGroup(node))
+    if (isGroup(node))
         return m_order->sums(node);
     NameTree::Sums one;
     one.add(m_opened->checkpoint->tensors[node]);
@@ -346,8 +360,7 @@ NameTree::Sums TensorTreeModel::sums(NameTree::NodeId node) const
 
 QString TensorTreeModel::text(NameTree::NodeId node, int column, bool whole) const
 {
-    const bool isGroup = m_opened->tree.isGroup(node);
-    const Tensor* const tensor = isGroup ? nullptr : &m_opened->checkpoint->tensors[node];
+    const Tensor* const tensor = isGroup(node) ? nullptr : &m_opened->checkpoint->tensors[node];
     switch (column) {
     case Name:
         return whole ? toQString(printable(m_opened->tree.path(node))) : shown(m_opened->tree.segment(node));
@@ -381,8 +394,7 @@ QVariant TensorTreeModel::sortValue(NameTree::NodeId node, int column) const
     case Size:
         return qulonglong{sums(node).bytes};
     case Offset:
-        return m_opened->tree.isGroup(node) ? QVariant()
-                                            : QVariant(qulonglong{m_opened->checkpoint->tensors[node].bytes.begin});
+        return isGroup(node) ? QVariant() : QVariant(qulonglong{m_opened->checkpoint->tensors[node].bytes.begin});
     case Share:
         return share(node);
     default:

@@ -8,9 +8,11 @@
 #include <QAbstractItemModel>
 #include <QElapsedTimer>
 #include <QString>
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 
 namespace loupe {
 
@@ -20,7 +22,7 @@ struct ValueCounts;
 /// The tensors as a tree, sorted and filtered by our own index (TreeOrder): a million rows cost nothing until they are
 /// looked at, and neither sorting nor filtering happens on the UI thread. Columns as in enum Column; texts are made in
 /// data() only. See item_roles.h for what it answers.
-class TensorTreeModel : public QAbstractItemModel {
+class TensorTreeModel final : public QAbstractItemModel {
     Q_OBJECT
 
 public:
@@ -91,7 +93,18 @@ signals:
     void healthChanged();
 
 private:
-    NameTree::NodeId nodeOrRoot(const QModelIndex& index) const;
+    /// What index() has answered last, and what it will be asked next when a view goes through the rows: a processor
+    /// waits for what is read as a whole right after it was written in parts, so the parts are written a call ahead.
+    struct Ahead {
+        NameTree::NodeId group = 0;
+        std::span<const NameTree::NodeId> children; ///< of the group
+        std::array<QModelIndex, 2> indexes; ///< of even and of odd rows
+    };
+
+    void setOrder(std::shared_ptr<const TreeOrder> order);
+    bool isGroup(NameTree::NodeId node) const { return node >= m_root; }
+    /// Empty for what has no children.
+    std::span<const NameTree::NodeId> childrenOf(const QModelIndex& parent) const;
     QString text(NameTree::NodeId node, int column, bool whole) const;
     /// Of a tensor: its own; of a group: over what is visible.
     NameTree::Sums sums(NameTree::NodeId node) const;
@@ -105,6 +118,8 @@ private:
     OpenedCheckpointPtr m_opened;
     std::shared_ptr<const TreeOrder> m_all; ///< unfiltered, sorted as m_order is
     std::shared_ptr<const TreeOrder> m_order;
+    NameTree::NodeId m_root = 0; ///< of the tree; all nodes from here on are groups
+    mutable Ahead m_ahead;
     std::uint64_t m_totalBytes = 0;
     Sorting m_sorting; ///< wanted; m_order's own until the job is done
     QString m_filterText; ///< wanted; m_shownFilter until the job is done

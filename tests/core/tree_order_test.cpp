@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace loupe {
 namespace {
 
@@ -145,6 +147,62 @@ TEST_F(TreeOrderTest, GroupsStandBeforeTheLargestShapeInBothDirections)
     EXPECT_EQ(top(SortKey::Shape), "g/ z a ");
     EXPECT_EQ(top(SortKey::Shape, true), "g/ a z ");
     EXPECT_EQ(top(SortKey::DType, true), "g/ a z ");
+}
+
+TEST_F(TreeOrderTest, LongRanksCompareBeforeTheirDimensions)
+{
+    const auto ones = [](std::size_t rank, std::uint64_t first) {
+        std::vector<std::uint64_t> shape(rank, 1);
+        shape[0] = first;
+        return shape;
+    };
+    MadeCheckpoint made;
+    made.add("a", DType::U8, ones(300, 1));
+    made.add("b", DType::U8, ones(126, 9));
+    made.add("c", DType::U8, ones(127, 8));
+    made.add("d", DType::U8, ones(128, 2));
+    made.add("e", DType::U8, ones(128, 1));
+    made.add("f", DType::U8, ones(254, 5));
+    checkpoint = made.take();
+    tree = *NameTree::build(*checkpoint);
+    EXPECT_EQ(top(SortKey::Shape), "b c e d f a ");
+    EXPECT_EQ(top(SortKey::Shape, true), "a f d e c b ");
+}
+
+/// Against a twin that compares: every key of thousands of tensors and groups, many of them equal.
+TEST_F(TreeOrderTest, ManySiblingsAgreeWithAStableSort)
+{
+    MadeCheckpoint made;
+    for (std::uint64_t i = 0; i < 5000; ++i) {
+        const std::string name = (i % 5 ? "t" : "g") + std::to_string(i * 7919 % 5000) + (i % 5 ? "" : ".w");
+        made.add(name, i % 3 ? DType::BF16 : DType::F32, {i * 31 % 90, i * 17 % 4});
+    }
+    checkpoint = made.take();
+    tree = *NameTree::build(*checkpoint);
+    const auto natural = tree.children(tree.root());
+    const auto tensorOf = [&](NameTree::NodeId node) -> const Tensor& {
+        return checkpoint->tensors[tree.isGroup(node) ? tree.children(node).front() : node];
+    };
+    const auto expectOrder = [&](SortKey key, const auto& before) {
+        for (const bool descending : {false, true}) {
+            std::vector<NameTree::NodeId> expected(natural.begin(), natural.end());
+            std::stable_sort(expected.begin(), expected.end(), [&](auto a, auto b) {
+                if ((key == SortKey::DType || key == SortKey::Shape) && (tree.isGroup(a) || tree.isGroup(b)))
+                    return tree.isGroup(a) && !tree.isGroup(b);
+                return descending ? before(tensorOf(b), tensorOf(a)) : before(tensorOf(a), tensorOf(b));
+            });
+            const auto order = TreeOrder::sorted(*checkpoint, tree, {key, descending});
+            ASSERT_TRUE(order);
+            EXPECT_TRUE(std::ranges::equal(order->children(tree.root()), expected));
+        }
+    };
+    expectOrder(SortKey::Size, [](const Tensor& a, const Tensor& b) { return a.bytes.size() < b.bytes.size(); });
+    expectOrder(SortKey::Elements, [](const Tensor& a, const Tensor& b) { return a.elements() < b.elements(); });
+    expectOrder(SortKey::Offset, [](const Tensor& a, const Tensor& b) { return &a < &b; });
+    expectOrder(SortKey::DType, [](const Tensor& a, const Tensor& b) { return a.dtype < b.dtype; });
+    expectOrder(SortKey::Shape, [](const Tensor& a, const Tensor& b) {
+        return std::lexicographical_compare(a.shape.begin(), a.shape.end(), b.shape.begin(), b.shape.end());
+    });
 }
 
 TEST_F(TreeOrderTest, Stops)

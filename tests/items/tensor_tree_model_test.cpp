@@ -99,6 +99,50 @@ TEST_F(TensorTreeModelTest, ShowsGroupsAndTensors)
     EXPECT_TRUE(tensor.flags() & Qt::ItemNeverHasChildren);
 }
 
+TEST_F(TensorTreeModelTest, IndexesAreRightInAnyOrderOfAsking)
+{
+    model.setCheckpoint(small());
+    const QModelIndex group = model.index(1, 0);
+    // What the tree says of its children, in the order that is shown.
+    const auto expected = [&](int row, int column, const QModelIndex& parent) -> std::optional<NameTree::NodeId> {
+        const NameTree::NodeId node = parent.isValid() ? model.nodeAt(parent) : model.checkpoint()->tree.root();
+        if (!model.checkpoint()->tree.isGroup(node) || parent.column() > 0 || column < 0
+            || column >= TensorTreeModel::ColumnCount)
+            return std::nullopt;
+        const auto children = model.order()->children(node);
+        if (row < 0 || row >= static_cast<int>(children.size()))
+            return std::nullopt;
+        return children[static_cast<std::size_t>(row)];
+    };
+    const auto ask = [&](int row, int column, const QModelIndex& parent) {
+        const QModelIndex index = model.index(row, column, parent);
+        const auto node = expected(row, column, parent);
+        ASSERT_EQ(index.isValid(), node.has_value()) << row << ' ' << column;
+        if (!node)
+            return;
+        EXPECT_EQ(model.nodeAt(index), *node);
+        EXPECT_EQ(index.row(), row);
+        EXPECT_EQ(index.column(), column);
+        EXPECT_EQ(index.model(), &model);
+    };
+    const QModelIndexList parents{
+        {}, group, group.siblingAtColumn(1), model.index(0, 0), model.index(0, 0, group), model.index(1, 0, group)};
+    for (const QModelIndex& parent : parents)
+        for (const QModelIndex& other : parents)
+            for (int row = -2; row < 6; ++row)
+                for (const int column : {-1, 0, 1, int(TensorTreeModel::ColumnCount) - 1, 8}) {
+                    ask(row, column, parent);
+                    ask(row + 1, column, parent);
+                    ask(row + 1, 0, other);
+                    ask(row + 2, column, parent);
+                }
+    ask(0, 0, {});
+    model.sort(TensorTreeModel::Size, Qt::DescendingOrder);
+    ASSERT_TRUE(arranged.await());
+    ask(1, 0, {}); // it was "h" before
+    EXPECT_EQ(names().at(1), QStringLiteral("t10"));
+}
+
 TEST_F(TensorTreeModelTest, SortingMovesPersistentIndexesWithTheirRows)
 {
     model.setCheckpoint(small());

@@ -1,25 +1,30 @@
 /// stats_bench [MIB [CASE]]: statistics of one tensor of MIB (1024) in page cache, per dtype and kind of data, with 1
 /// and 2 threads: GB/s of each answer and, in brackets, its share of the plain read bandwidth measured in the same
-/// round (median of rounds, wall time). Then NumPy's seconds for the same answers on the same file.
+/// round (median of rounds, wall time). Then, of normal numbers, what NumPy and torch take for the same answers on the
+/// same file, and how many times that is what we took with 2 threads. CASE is what names of cases begin with.
 ///
 /// sum: adding up the bytes as 64-bit integers, the bandwidth; first: `figures` on a map not touched before;
 /// figures: counts, extremes, mean, deviation; +bins: and a 256-bin histogram; +ranks: and 7 quantiles;
-/// all: everything.
+/// all: everything, which is the whole answer of `tloupe stats`.
 
 #include "analysis/chunks.h"
 #include "analysis/parallel.h"
 #include "analysis/summary.h"
+#include "bench/stats_peers.h"
 #include "support/temporary_file.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <charconv>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <functional>
 #include <random>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace loupe::test {
@@ -30,33 +35,28 @@ constexpr unsigned rounds = 5;
 const std::vector<double> sevenQuantiles{0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99};
 
 enum class Data : std::uint8_t { Normal, Zero, Constant, Nan, RandomBits, Two };
+constexpr std::array dataNames{"normal", "zero", "constant", "NaN", "random bits", "0 or 1"};
+
+constexpr std::array dtypes{
+    DType::F32, DType::F64, DType::BF16, DType::F16, DType::I64, DType::I32, DType::U8, DType::C64};
 
 struct Case {
-    const char* name;
     DType dtype;
     Data data;
-    bool peer; ///< NumPy is asked too
+    std::string name() const { return std::string(dtypeName(dtype)) + ' ' + dataNames[static_cast<std::size_t>(data)]; }
 };
 
-constexpr Case cases[] = {
-    {"F32 normal", DType::F32, Data::Normal, true},
-    {"F32 zero", DType::F32, Data::Zero, false},
-    {"F32 constant", DType::F32, Data::Constant, false},
-    {"F32 NaN", DType::F32, Data::Nan, false},
-    {"F32 random bits", DType::F32, Data::RandomBits, false},
-    {"F32 0 or 1", DType::F32, Data::Two, false},
-    {"F64 normal", DType::F64, Data::Normal, true},
-    {"F64 random bits", DType::F64, Data::RandomBits, false},
-    {"BF16 normal", DType::BF16, Data::Normal, false},
-    {"BF16 zero", DType::BF16, Data::Zero, false},
-    {"BF16 NaN", DType::BF16, Data::Nan, false},
-    {"BF16 random bits", DType::BF16, Data::RandomBits, false},
-    {"F16 normal", DType::F16, Data::Normal, true},
-    {"I64 random bits", DType::I64, Data::RandomBits, true},
-    {"I64 0 or 1", DType::I64, Data::Two, false},
-    {"U8 random bits", DType::U8, Data::RandomBits, true},
-    {"C64 normal", DType::C64, Data::Normal, false},
-};
+std::vector<Case> allCases()
+{
+    std::vector<Case> cases;
+    for (const DType dtype : dtypes) {
+        for (const Data data : {Data::Normal, Data::Zero, Data::Constant, Data::Nan, Data::RandomBits, Data::Two}) {
+            if (data != Data::Nan || info(dtype).kind == DTypeKind::Float)
+                cases.push_back({dtype, data});
+        }
+    }
+    return cases;
+}
 
 template <typename T>
 void append(std::string& bytes, T value)
@@ -66,6 +66,8 @@ void append(std::string& bytes, T value)
 
 std::uint16_t half(float value)
 {
+    if (std::isnan(value))
+        return 0x7e00;
     const auto bits = std::bit_cast<std::uint32_t>(value * 0x1p-112f); // rebiases the exponent
     return static_cast<std::uint16_t>((bits >> 16 & 0x8000) | (bits >> 13 & 0x7fff));
 }
@@ -79,6 +81,7 @@ void appendElement(std::string& bytes, const Case& what, std::mt19937_64& random
         : what.data == Data::Nan                  ? std::bit_cast<float>(0x7fc00000u)
         : what.data == Data::Two                  ? static_cast<float>(bit)
                                                   : 0.0f;
+    const float whole = what.data == Data::Normal ? value * 1500 : value * 2; // integers: constant 1, or 0 and 2
     switch (what.dtype) {
     case DType::F64:
         // Beyond the digits of F32 too.
@@ -88,7 +91,12 @@ void appendElement(std::string& bytes, const Case& what, std::mt19937_64& random
     case DType::F16:
         return append(bytes, half(value));
     case DType::I64:
-        return append(bytes, bit);
+        return append(bytes, static_cast<std::int64_t>(whole));
+    case DType::I32:
+        return append(bytes, static_cast<std::int32_t>(whole));
+    case DType::U8:
+        return append(bytes,
+            static_cast<std::uint8_t>(std::clamp(what.data == Data::Normal ? 128 + whole : whole, 0.0f, 255.0f)));
     default:
         return append(bytes, value);
     }
@@ -143,12 +151,14 @@ void readSum(const Elements& elements)
         [&](Sum& mine, std::uint64_t span) {
             return spans.visit(
                 span, mine.scratch, {}, [&](std::uint64_t, std::uint64_t, std::span<const std::byte> bytes) {
+                    constexpr std::size_t ahead = 4096; // half as fast again as without
                     std::array<std::uint64_t, 4> sums{};
-                    for (std::size_t i = 0; i + 32 <= bytes.size(); i += 32) {
-                        std::array<std::uint64_t, 4> words;
-                        std::memcpy(words.data(), bytes.data() + i, 32);
+                    for (std::size_t i = 0; i + 64 <= bytes.size(); i += 64) {
+                        __builtin_prefetch(bytes.data() + i + ahead);
+                        std::array<std::uint64_t, 8> words;
+                        std::memcpy(words.data(), bytes.data() + i, 64);
                         for (std::size_t k = 0; k < 4; ++k)
-                            sums[k] += words[k];
+                            sums[k] += words[k] + words[k + 4];
                     }
                     mine.total += sums[0] + sums[1] + sums[2] + sums[3];
                 });
@@ -170,100 +180,75 @@ double median(std::vector<double> values)
     return values[values.size() / 2];
 }
 
-/// Prints the seconds of each answer in one line. In chunks of 1 MiB, as an expert would write it, figures and, the
-/// range being known, the histogram.
-constexpr const char* pythonScript = R"(
-import sys, time
-import numpy as np
-path, dtype = sys.argv[1:]
-np.seterr(all="ignore")
-data = np.memmap(path, dtype, "r")
-data.view("u8").sum()
-def figures(x):
-    wide = x.astype(np.float32) if x.dtype == np.float16 else x
-    finite = np.isfinite(wide)
-    kept = wide[finite].astype(np.float64)
-    return (np.isnan(wide).sum(), np.isposinf(wide).sum() if x.dtype.kind == "f" else 0, (wide == 0).sum(),
-            (wide < 0).sum(), kept.min(), kept.max(), kept.mean(), kept.std())
-def chunks():
-    step = (1 << 20) // data.itemsize
-    for begin in range(0, data.size, step):
-        yield data[begin:begin + step]
-def timed(what):
-    begin = time.perf_counter()
-    result = what()
-    print("%.3f" % (time.perf_counter() - begin), end=" ", flush=True)
-    return result
-def histogram_in_chunks():
-    total = 0
-    for x in chunks():
-        x = x.astype(np.float32) if x.dtype == np.float16 else x
-        total = total + np.histogram(x[np.isfinite(x)], 256, (low, high))[0]
-timed(lambda: [figures(x) for x in chunks()])
-low, high = timed(lambda: figures(data))[4:6]
-timed(histogram_in_chunks)
-timed(lambda: np.histogram(data[np.isfinite(data)], 256))
-timed(lambda: np.percentile(data[np.isfinite(data)], [1, 5, 25, 50, 75, 95, 99]))
-)";
+enum Column : std::size_t { Sum, First, Figures, WithBins, WithRanks, All, columnCount };
+using Times = std::array<double, columnCount>;
 
-const char* numpyName(DType dtype)
+Times measure(const Elements& elements, const std::filesystem::path& path, std::uint64_t size)
 {
-    switch (dtype) {
-    case DType::F16:
-        return "f2";
-    case DType::F64:
-        return "f8";
-    case DType::I64:
-        return "i8";
-    case DType::U8:
-        return "u1";
-    default:
-        return "f4";
-    }
+    const auto timed = [](const Elements& tensor, const SummaryOptions& options) {
+        return secondsOf([&] { (void)summarize(tensor, options).value(); });
+    };
+    Times times;
+    times[Sum] = secondsOf([&] { readSum(elements); });
+    times[First] = timed(open(path, elements.dtype(), size), {.bins = 0});
+    times[Figures] = timed(elements, {.bins = 0});
+    times[WithBins] = timed(elements, {});
+    times[WithRanks] = timed(elements, {.bins = 0, .quantiles = sevenQuantiles});
+    times[All] = timed(elements, {.quantiles = sevenQuantiles});
+    return times;
 }
 
-void run(const Case& what, std::uint64_t size, const TemporaryFolder& folder, const std::filesystem::path& script)
+/// Prints one line and returns the seconds of it.
+Times run(const Case& what, std::size_t threads, const std::filesystem::path& path, std::uint64_t size)
+{
+    setThreadLimit(threads);
+    const Elements elements = open(path, what.dtype, size);
+    readSum(elements);
+    std::array<std::vector<double>, columnCount> seconds;
+    std::array<std::vector<double>, columnCount> shares;
+    for (unsigned round = 0; round < rounds; ++round) {
+        const Times times = measure(elements, path, size);
+        for (std::size_t i = 0; i < columnCount; ++i) {
+            seconds[i].push_back(times[i]);
+            shares[i].push_back(times[Sum] / times[i]);
+        }
+    }
+    std::printf("%-17s %zu", what.name().c_str(), threads);
+    Times typical;
+    for (std::size_t i = 0; i < columnCount; ++i) {
+        typical[i] = median(seconds[i]);
+        std::printf("  %5.2f (%3.0f %%)", static_cast<double>(size) / typical[i] / 1e9, 100 * median(shares[i]));
+    }
+    std::printf("\n");
+    std::fflush(stdout);
+    return typical;
+}
+
+void run(const Case& what, std::uint64_t size, const TemporaryFolder& folder)
 {
     const auto path = folder.path() / "tensor";
     write(path, what, size);
-    for (const std::size_t threads : {1, 2}) {
-        setThreadLimit(threads);
-        const Elements elements = open(path, what.dtype, size);
-        readSum(elements);
-        const SummaryOptions figures{.bins = 0};
-        const SummaryOptions bins{};
-        const SummaryOptions ranks{.bins = 0, .quantiles = sevenQuantiles};
-        const SummaryOptions all{.quantiles = sevenQuantiles};
-        std::array<std::vector<double>, 6> seconds;
-        std::array<std::vector<double>, 6> shares;
-        for (unsigned round = 0; round < rounds; ++round) {
-            std::array<double, 6> times;
-            times[0] = secondsOf([&] { readSum(elements); });
-            const Elements fresh = open(path, what.dtype, size);
-            times[1] = secondsOf([&] { (void)summarize(fresh, figures).value(); });
-            const std::array options{&figures, &bins, &ranks, &all};
-            for (std::size_t i = 0; i < options.size(); ++i)
-                times[i + 2] = secondsOf([&] { (void)summarize(elements, *options[i]).value(); });
-            for (std::size_t i = 0; i < times.size(); ++i) {
-                seconds[i].push_back(times[i]);
-                shares[i].push_back(times[0] / times[i]);
-            }
-        }
-        std::printf("%-17s %zu", what.name, threads);
-        for (std::size_t i = 0; i < seconds.size(); ++i)
-            std::printf(
-                "  %5.2f (%3.0f %%)", static_cast<double>(size) / median(seconds[i]) / 1e9, 100 * median(shares[i]));
-        std::printf("\n");
+    run(what, 1, path, size);
+    const Times ours = run(what, 2, path, size);
+    if (what.data != Data::Normal || !hasPeer(what.dtype))
+        return;
+    const std::string missing = timePeers(path, what.dtype, [&](const PeerTime& peer) {
+        const Column column = peer.answer == 'b' ? WithBins : peer.answer == 'r' ? WithRanks : Figures;
+        std::printf("    %-52s %7.3f s  %5.1fx\n", peer.what.c_str(), peer.seconds, peer.seconds / ours[column]);
         std::fflush(stdout);
-    }
-    if (what.peer) {
-        std::printf("%-17s   NumPy's seconds: ", what.name);
-        std::fflush(stdout);
-        const std::string command =
-            "/usr/bin/python3 " + script.string() + ' ' + path.string() + ' ' + numpyName(what.dtype);
-        const bool ran = std::system(command.c_str()) == 0;
-        std::puts(ran ? "(figures in chunks, whole; histogram in chunks, whole; percentiles)" : "failed");
-    }
+    });
+    if (!missing.empty())
+        std::printf("    %s\n", missing.c_str());
+}
+
+int usage(std::FILE* to)
+{
+    std::fputs("Usage: stats_bench [MIB [CASE]]\n"
+               "Times statistics of MIB (1024) of each kind of tensor whose name begins with CASE:\n",
+        to);
+    for (const Case& what : allCases())
+        std::fprintf(to, "  %s\n", what.name().c_str());
+    return to == stdout ? 0 : 2;
 }
 
 } // namespace
@@ -272,14 +257,25 @@ void run(const Case& what, std::uint64_t size, const TemporaryFolder& folder, co
 
 int main(int argumentCount, char** arguments)
 {
-    const std::uint64_t size = (argumentCount > 1 ? std::stoull(arguments[1]) : 1024) << 20;
-    const std::string wanted = argumentCount > 2 ? arguments[2] : "";
-    const loupe::test::TemporaryFolder folder;
-    const auto script = folder.write("peer.py", loupe::test::pythonScript);
+    using namespace loupe::test;
+    const std::vector<std::string_view> given(arguments + 1, arguments + argumentCount);
+    if (std::find(given.begin(), given.end(), "--help") != given.end())
+        return usage(stdout);
+    std::uint64_t mebibytes = 1024;
+    if (!given.empty()) {
+        const auto* const end = given[0].data() + given[0].size();
+        const auto [stopped, error] = std::from_chars(given[0].data(), end, mebibytes);
+        if (error != std::errc() || stopped != end || mebibytes == 0 || mebibytes > 1 << 20)
+            return usage(stderr);
+    }
+    const std::string_view wanted = given.size() > 1 ? given[1] : "";
+    auto cases = allCases();
+    std::erase_if(cases, [&](const Case& what) { return !what.name().starts_with(wanted); });
+    if (given.size() > 2 || cases.empty())
+        return usage(stderr);
+    const TemporaryFolder folder;
     std::puts(
         "GB/s            threads  sum            first          figures        +bins          +ranks         all");
-    for (const auto& what : loupe::test::cases) {
-        if (std::string(what.name).starts_with(wanted))
-            loupe::test::run(what, size, folder, script);
-    }
+    for (const Case& what : cases)
+        run(what, mebibytes << 20, folder);
 }

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "core/dtype.h"
+
+#include <filesystem>
+#include <functional>
+#include <string>
+
+namespace loupe::test {
+
+/// The same answers by NumPy and torch, as an expert would write them: on the whole array, and in chunks of 1 MiB,
+/// which spares temporaries as large as the array.
+struct PeerTime {
+    double seconds = 0;
+    char answer = 'f'; ///< what it is comparable with: 'f'igures, 'b'ins with figures, 'r'anks with figures
+    std::string what;
+};
+
+bool hasPeer(DType dtype);
+
+/// Asks the peers for a file of elements of `dtype`, and tells each time as it comes. Returns a line that says what
+/// could not be asked, else nothing. Precondition: hasPeer(dtype).
+std::string timePeers(
+    const std::filesystem::path& elements, DType dtype, const std::function<void(const PeerTime&)>& tell);
+
+} // namespace loupe::test

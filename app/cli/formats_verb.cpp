@@ -23,7 +23,7 @@ void printJson(const Session& session)
         json.endArray();
         json.member("mime", format->mimeType);
         json.member("read", true);
-        json.member("write", format->canWrite);
+        json.member("write", format->writer != nullptr);
         json.endObject();
     }
     json.endArray();
@@ -40,7 +40,7 @@ void printText(const Session& session)
         for (const std::string_view suffix : format->suffixes)
             suffixes += (suffixes.empty() ? "" : " ") + std::string(suffix);
         rows.push_back({std::string(format->id), std::string(format->title), suffixes, std::string(format->mimeType),
-            format->canWrite ? "read, write" : "read"});
+            format->writer ? "read, write" : "read"});
     }
     session.print(table({Left, Left, Left, Left, Left}, rows));
 }

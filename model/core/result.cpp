@@ -32,6 +32,10 @@ std::string_view errorCodeName(ErrorCode code)
         return "unsupported";
     case ErrorCode::InvalidArgument:
         return "invalid-argument";
+    case ErrorCode::Exists:
+        return "exists";
+    case ErrorCode::NoSpace:
+        return "no-space";
     case ErrorCode::Stopped:
         return "stopped";
     }
@@ -59,6 +63,13 @@ Error systemError(int errorNumber, std::string_view action, std::string path)
         case EISDIR:
         case ENXIO:
             return ErrorCode::NotAFile;
+        case EEXIST:
+            return ErrorCode::Exists;
+        case ENOSPC:
+        case EDQUOT:
+            return ErrorCode::NoSpace;
+        case EROFS:
+            return ErrorCode::PermissionDenied;
         case ENOMEM:
             return ErrorCode::OutOfMemory;
         case EFBIG:

@@ -23,6 +23,8 @@ enum class ErrorCode : std::uint8_t {
     OutOfMemory,
     Unsupported, ///< well-formed, but not something that can be done
     InvalidArgument,
+    Exists, ///< a file is there already, and was not to be replaced
+    NoSpace, ///< the disk is full
     Stopped, ///< stop was asked for
 };
 

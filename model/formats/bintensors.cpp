@@ -2,6 +2,7 @@
 
 #include "formats/bintensors_decoder.h"
 #include "formats/bintensors_fields.h"
+#include "formats/bintensors_writer.h"
 #include "formats/header_frame.h"
 #include "formats/out_of_memory.h"
 
@@ -57,7 +58,7 @@ constinit const Format bintensorsFormat{.id = "bintensors",
     .title = "Bintensors",
     .suffixes = suffixes,
     .mimeType = "application/x-bintensors",
-    .canWrite = false,
+    .writer = &bintensorsWriter,
     .probe = probe,
     .read = read,
     .headerFields = bintensorsHeaderFields};

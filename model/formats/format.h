@@ -49,13 +49,15 @@ struct HeaderField {
     std::string value;
 };
 
+struct FormatWriter;
+
 /// Everything the program knows about a file format. One constant per format, listed in registry.cpp.
 struct Format {
     std::string_view id; ///< "safetensors"
     std::string_view title; ///< "Safetensors"
     std::span<const std::string_view> suffixes; ///< lower case, with the dot
     std::string_view mimeType;
-    bool canWrite = false;
+    const FormatWriter* writer = nullptr; ///< null where files of the format can only be read
 
     Match (*probe)(const FileStart& start);
     /// Reads as far as it can: content that breaks the format's rules gives findings, not a failure. Fails only where

@@ -18,4 +18,15 @@ auto orOutOfMemory(const Source& source, Read&& read) -> decltype(read())
     }
 }
 
+/// The same for what is written.
+template <typename Write>
+auto orOutOfMemory(Write&& write) -> decltype(write())
+{
+    try {
+        return write();
+    } catch (const std::bad_alloc&) {
+        return fail(ErrorCode::OutOfMemory, "no memory for the header");
+    }
+}
+
 } // namespace loupe

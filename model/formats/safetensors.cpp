@@ -8,6 +8,7 @@
 #include "formats/out_of_memory.h"
 #include "formats/safetensors_fields.h"
 #include "formats/safetensors_parser.h"
+#include "formats/safetensors_writer.h"
 
 #include <utility>
 
@@ -114,7 +115,7 @@ constinit const Format safetensorsFormat{.id = "safetensors",
     .title = "Safetensors",
     .suffixes = suffixes,
     .mimeType = "application/x-safetensors",
-    .canWrite = false,
+    .writer = &safetensorsWriter,
     .probe = probe,
     .read = read,
     .headerFields = safetensorsHeaderFields};

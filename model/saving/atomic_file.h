@@ -1,0 +1,77 @@
+#pragma once
+
+#include "core/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace loupe {
+
+/// What to do where there is a file already.
+enum class Existing : std::uint8_t { Refuse, Replace };
+
+/// A file that is there whole or not at all: written under another name in the same folder, then renamed. Whoever reads
+/// or maps the file that is replaced keeps that one. Its mode is kept and, where the system allows it, its owner; other
+/// hard links to it stay with the old content.
+///
+/// The other name, ".NAME.tloupe-XXXXXXXXXXXXXXXX.part" with a random number, is nobody's checkpoint. It goes away with
+/// the object; where the process was killed, with the next file that is written under the same NAME.
+///
+/// Makes the process ignore SIGXFSZ where that would end it: the limit on a file's size is an error like others.
+class AtomicFile {
+public:
+    /// Takes the room for `size` bytes. A symbolic link is followed to what it names. Fails, leaving nothing behind,
+    /// with NotAFile, Exists (with Existing::Refuse), NoSpace, TooLarge, PermissionDenied, NotFound or Io.
+    static Result<std::unique_ptr<AtomicFile>> create(
+        const std::filesystem::path& path, std::uint64_t size, Existing existing);
+    ~AtomicFile();
+    AtomicFile(const AtomicFile&) = delete;
+    AtomicFile& operator=(const AtomicFile&) = delete;
+
+    /// Where the file will be, links followed.
+    const std::filesystem::path& target() const { return m_target; }
+    /// Where it is until commit().
+    const std::filesystem::path& temporary() const { return m_temporary; }
+
+    /// From several threads at once, if they like. Fails as create() does, and with Changed where `bytes` are those of
+    /// a map whose file was truncated.
+    Result<> write(std::uint64_t offset, std::span<const std::byte> bytes);
+
+    /// Brings all bytes to the disk.
+    Result<> sync();
+
+    /// Puts the file in its place; to be called once, after sync(). Fails with Exists, where a file has appeared that
+    /// must not be replaced, or Io.
+    Result<> commit();
+
+private:
+    AtomicFile(std::filesystem::path target, Existing existing);
+    Result<> open();
+    Result<> reserve(std::uint64_t size);
+    Result<> takePermissions();
+    Result<> rename();
+    tl::unexpected<Error> failure(std::string_view action) const;
+
+    std::filesystem::path m_target;
+    std::filesystem::path m_temporary; ///< empty while there is none
+    Existing m_existing;
+    int m_descriptor = -1;
+};
+
+/// The path that `path` leads to when symbolic links are followed; the last file need not be there. Fails with NotAFile
+/// where that is no regular file.
+Result<std::filesystem::path> writablePath(const std::filesystem::path& path);
+
+/// Brings a folder's entries to the disk.
+Result<> syncFolder(const std::filesystem::path& folder);
+
+/// Removes all files that are not yet in their place; their commit() fails from now on. For a process that is about to
+/// end without waiting for its threads.
+void removeUnfinishedFiles();
+
+} // namespace loupe

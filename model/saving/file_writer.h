@@ -1,0 +1,19 @@
+#pragma once
+
+#include "core/work.h"
+#include "saving/atomic_file.h"
+#include "saving/plan.h"
+
+namespace loupe {
+
+/// Writes `file` into `target`, from which nothing has been written yet, and brings it to the disk. Progress in bytes
+/// of tensors. Private memory stays below 10 MiB, whatever the size. Fails with Stopped, or as reading and AtomicFile
+/// do.
+Result<> writeFile(const Recipe& recipe, const PlannedFile& file, AtomicFile& target, const Work& work);
+
+/// Opens the file at `path` as the recipe's format and compares all that is in it with the recipe, byte for byte.
+/// Progress in bytes of tensors. Fails with Io where anything differs, naming the tensor; with Stopped; or as reading
+/// does.
+Result<> verifyFile(const Recipe& recipe, const PlannedFile& file, const std::filesystem::path& path, const Work& work);
+
+} // namespace loupe

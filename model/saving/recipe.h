@@ -1,0 +1,37 @@
+#pragma once
+
+#include "core/checkpoint.h"
+#include "formats/format.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace loupe {
+
+/// One tensor that is to be written.
+struct RecipeItem {
+    std::shared_ptr<const Checkpoint> source;
+    std::uint32_t tensor = 0; ///< index into the source's tensors
+    std::string name; ///< to be
+    DType dtype = DType::Opaque; ///< to be; elements are cast to it
+
+    const Tensor& original() const { return source->tensors[tensor]; }
+    bool isCast() const { return dtype != original().dtype; }
+};
+
+/// What to write: save, convert, export, rename, delete, cast, merge and reshard all make one. A value; nothing is read
+/// or checked before it is planned.
+struct Recipe {
+    const Format* format = nullptr; ///< one with a writer
+    std::vector<RecipeItem> items; ///< in the order in which shards are filled
+    std::optional<Metadata> metadata; ///< of every file
+    std::uint64_t shardSize = 0; ///< the most bytes of tensors in a shard, unless one tensor is larger; 0: one file
+};
+
+/// All of a checkpoint as it is, in the order of its files.
+Recipe copyOf(const std::shared_ptr<const Checkpoint>& checkpoint, const Format& format);
+
+} // namespace loupe

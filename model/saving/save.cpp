@@ -1,0 +1,226 @@
+#include "saving/save.h"
+
+#include "core/quote.h"
+#include "formats/shard_name.h"
+#include "saving/file_writer.h"
+#include "saving/shard_index_text.h"
+#include "saving/unfinished_files.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <set>
+#include <unistd.h>
+
+namespace loupe {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+using Files = std::vector<std::unique_ptr<AtomicFile>>;
+
+std::vector<std::string> namesOf(const std::vector<fs::path>& files)
+{
+    std::vector<std::string> names;
+    names.reserve(files.size());
+    for (const fs::path& file : files)
+        names.push_back(file.filename().string());
+    return names;
+}
+
+/// What shards are called until those with their names are out of use.
+fs::path passingName(const fs::path& shard)
+{
+    const std::string number = unfinishedName(shard).stem().extension().string().substr(1); // "tloupe-XXXXXXXXXXXXXXXX"
+    return shard.parent_path() / (number + '-' + shard.filename().string());
+}
+
+/// Gives `from` the name `wanted` as well, in place of the file that has it now.
+Result<> addName(const fs::path& from, const fs::path& wanted)
+{
+    const auto followed = writablePath(wanted);
+    if (!followed)
+        return fail(followed.error());
+    const fs::path& to = *followed;
+    const fs::path passing = unfinishedName(to);
+    rememberUnfinished(passing);
+    Result<> done;
+    if (::link(from.c_str(), passing.c_str()) != 0 || ::rename(passing.c_str(), to.c_str()) != 0)
+        done = fail(systemError(errno, "cannot put the file in its place", to.string()));
+    finishUnfinished(passing, [&] {
+        ::unlink(passing.c_str());
+        return true;
+    });
+    return done;
+}
+
+class Saving {
+public:
+    Saving(
+        const Recipe& recipe, const Plan& plan, const SaveTarget& target, const SaveOptions& options, const Work& work)
+        : m_recipe(recipe)
+        , m_plan(plan)
+        , m_target(target)
+        , m_options(options)
+        , m_work(work)
+    {
+    }
+
+    Result<SaveTarget> run()
+    {
+        const auto there = existingFiles(m_target);
+        if (!there.empty() && m_options.existing == Existing::Refuse)
+            return fail(ErrorCode::Exists, "there is such a file already", there.front().string());
+        m_work.expect(m_plan.tensorBytes * (m_options.verify ? 2 : 1));
+        SaveTarget first = m_target;
+        const bool replacesShards = m_target.index
+            && std::any_of(there.begin(), there.end(), [&](const fs::path& file) { return file != *m_target.index; });
+        if (replacesShards)
+            std::transform(m_target.files.begin(), m_target.files.end(), first.files.begin(), passingName);
+        if (auto written = writeAll(first); !written)
+            return fail(std::move(written.error()));
+        if (auto unchanged = checkSources(m_recipe); !unchanged)
+            return fail(std::move(unchanged.error()));
+        if (m_work.stopped())
+            return fail(ErrorCode::Stopped, "stopped");
+        if (auto inPlace = putInPlace(first); !inPlace)
+            return fail(std::move(inPlace.error()));
+        return replacesShards ? moveToFinalNames(first) : first;
+    }
+
+private:
+    Result<> writeAll(const SaveTarget& target)
+    {
+        // All room is taken before any is filled.
+        for (std::size_t i = 0; i < m_plan.files.size(); ++i) {
+            auto file = AtomicFile::create(target.files[i], m_plan.files[i].size, m_options.existing);
+            if (!file)
+                return fail(std::move(file.error()));
+            m_files.push_back(std::move(*file));
+        }
+        for (std::size_t i = 0; i < m_plan.files.size(); ++i) {
+            if (auto written = writeFile(m_recipe, m_plan.files[i], *m_files[i], m_work); !written)
+                return written;
+            if (!m_options.verify)
+                continue;
+            if (auto same = verifyFile(m_recipe, m_plan.files[i], m_files[i]->temporary(), m_work); !same)
+                return same;
+        }
+        return {};
+    }
+
+    /// A failure before the index is there takes back what is in place already.
+    Result<> putInPlace(const SaveTarget& target)
+    {
+        std::size_t done = 0;
+        Result<> placed;
+        for (; placed && done < m_files.size(); ++done)
+            placed = m_files[done]->commit();
+        if (placed && target.index)
+            placed = writeIndex(target);
+        if (!placed && target.index) {
+            for (std::size_t i = 0; i < done; ++i)
+                ::unlink(target.files[i].c_str());
+        }
+        return placed;
+    }
+
+    Result<> writeIndex(const SaveTarget& target) const
+    {
+        const std::string text = shardIndexText(m_recipe, m_plan, namesOf(target.files));
+        auto index = AtomicFile::create(*target.index, text.size(), m_options.existing);
+        if (!index)
+            return fail(std::move(index.error()));
+        if (auto written = (*index)->write(0, std::as_bytes(std::span(text))); !written)
+            return written;
+        if (auto synced = (*index)->sync(); !synced)
+            return synced;
+        return (*index)->commit();
+    }
+
+    /// The index names the shards under passing names. Where the file system knows no second names, it stays so.
+    Result<SaveTarget> moveToFinalNames(const SaveTarget& passing) const
+    {
+        for (std::size_t i = 0; i < passing.files.size(); ++i) {
+            if (!addName(passing.files[i], m_target.files[i]))
+                return passing;
+        }
+        if (auto placed = writeIndex(m_target); !placed)
+            return passing;
+        for (const fs::path& file : passing.files)
+            ::unlink(file.c_str());
+        return m_target;
+    }
+
+    const Recipe& m_recipe;
+    const Plan& m_plan;
+    const SaveTarget& m_target;
+    const SaveOptions& m_options;
+    const Work& m_work;
+    Files m_files;
+};
+
+} // namespace
+
+SaveTarget saveTarget(const fs::path& path, const Plan& plan, const Format& format)
+{
+    SaveTarget target;
+    fs::path model = path;
+    if (isIndexName(path))
+        model = path.parent_path() / path.stem().stem();
+    else if (plan.files.size() == 1)
+        return {.files = {path}, .index = std::nullopt};
+    // Without a suffix of its own, the format's.
+    const std::string suffix =
+        model.has_extension() ? model.extension().string() : std::string(format.suffixes.front());
+    target.index = model.parent_path() / (model.filename().string().append(indexSuffix));
+    std::string count = std::to_string(plan.files.size());
+    count.insert(0, count.size() < 5 ? 5 - count.size() : 0, '0');
+    const ShardName name{
+        .stem = model.stem().string(), .number = 1, .count = plan.files.size(), .countDigits = count, .suffix = suffix};
+    for (std::size_t number = 1; number <= plan.files.size(); ++number)
+        target.files.push_back(model.parent_path() / name.sibling(number));
+    return target;
+}
+
+std::vector<fs::path> existingFiles(const SaveTarget& target)
+{
+    std::vector<fs::path> there;
+    const auto look = [&](const fs::path& file) {
+        std::error_code ignored;
+        if (fs::exists(fs::symlink_status(file, ignored)))
+            there.push_back(file);
+    };
+    for (const fs::path& file : target.files)
+        look(file);
+    if (target.index)
+        look(*target.index);
+    return there;
+}
+
+Result<> checkSources(const Recipe& recipe)
+{
+    std::set<const Source*> seen;
+    for (const RecipeItem& item : recipe.items) {
+        const Source* const source = item.source->files[item.original().file].source.get();
+        if (!seen.insert(source).second)
+            continue;
+        if (auto unchanged = source->checkUnchanged(); !unchanged)
+            return unchanged;
+    }
+    return {};
+}
+
+Result<SaveTarget> save(
+    const Recipe& recipe, const Plan& plan, const SaveTarget& target, const SaveOptions& options, const Work& work)
+{
+    try {
+        return Saving(recipe, plan, target, options, work).run();
+    } catch (const std::bad_alloc&) {
+        return fail(ErrorCode::OutOfMemory, "no memory for what is to be written");
+    } catch (const std::exception& exception) {
+        return fail(ErrorCode::Io, exception.what());
+    }
+}
+
+} // namespace loupe

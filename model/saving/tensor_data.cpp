@@ -1,0 +1,122 @@
+#include "saving/tensor_data.h"
+
+#include "analysis/parallel.h"
+#include "core/elements.h"
+#include "saving/cast.h"
+
+#include <algorithm>
+#include <atomic>
+
+namespace loupe {
+
+namespace {
+
+constexpr std::uint64_t blockBytes = std::uint64_t{1} << 20;
+constexpr std::uint64_t castElementsAtOnce = std::uint64_t{1} << 16; // source and target stay in the second-level cache
+constexpr std::uint64_t runBytes = std::uint64_t{8} << 20;
+
+std::uint64_t bytesFor(std::uint64_t elements, DType dtype)
+{
+    return (elements * bitsPerElement(dtype) + 7) / 8;
+}
+
+} // namespace
+
+Result<> ItemReader::read(const RecipeItem& item, std::uint64_t first, std::uint64_t count, std::uint64_t offset,
+    const Work& work, const DataSink& sink)
+{
+    const auto elements = Elements::open(item.source, item.tensor);
+    if (!elements)
+        return fail(elements.error());
+    const DType from = elements->dtype();
+    const std::uint64_t atOnce = item.isCast() ? castElementsAtOnce : blockBytes * 8 / bitsPerElement(from) / 8 * 8;
+    while (count > 0) {
+        if (work.stopped())
+            return fail(ErrorCode::Stopped, "stopped");
+        const std::uint64_t size = std::min(count, atOnce);
+        const std::uint64_t bytes = bytesFor(size, item.dtype);
+        if (item.isCast()) {
+            if (auto room = m_cast.resize(bytes); !room)
+                return room;
+        }
+        Result<> taken;
+        auto visited = elements->visit(first, size, m_scratch, [&](std::span<const std::byte> values) {
+            if (item.isCast()) {
+                castElements(from, item.dtype, values.data(), size, m_cast.bytes().data());
+                values = m_cast.bytes();
+            }
+            taken = sink(offset, values);
+        });
+        if (!taken)
+            return taken;
+        if (!visited)
+            return visited;
+        first += size;
+        count -= size;
+        offset += bytes;
+    }
+    return {};
+}
+
+std::vector<DataRun> cutIntoRuns(const Recipe& recipe, const PlannedFile& file)
+{
+    std::vector<DataRun> runs;
+    std::uint64_t gathered = 0;
+    for (std::uint32_t i = 0; i < file.items.size(); ++i) {
+        const RecipeItem& item = recipe.items[file.items[i]];
+        const std::uint64_t bytes = file.ranges[i].size();
+        if (bytes <= runBytes) {
+            if (runs.empty() || runs.back().part || gathered + bytes > runBytes) {
+                runs.push_back({.begin = i});
+                gathered = 0;
+            }
+            runs.back().end = i + 1;
+            gathered += bytes;
+            continue;
+        }
+        const std::uint64_t all = item.original().elements();
+        const std::uint64_t atOnce = runBytes * 8 / bitsPerElement(item.dtype) / 8 * 8;
+        for (std::uint64_t first = 0; first < all; first += atOnce) {
+            runs.push_back({.begin = i,
+                .end = i + 1,
+                .firstElement = first,
+                .elements = std::min(atOnce, all - first),
+                .part = true});
+        }
+    }
+    return runs;
+}
+
+Result<> readData(const Recipe& recipe, const PlannedFile& file, const Work& work, const DataSinks& sinks)
+{
+    const auto runs = cutIntoRuns(recipe, file);
+    const auto readRun = [&](const DataRun& run, ItemReader& reader, const DataSink& sink) -> Result<> {
+        for (std::uint32_t i = run.begin; i < run.end; ++i) {
+            const RecipeItem& item = recipe.items[file.items[i]];
+            const std::uint64_t count = run.part ? run.elements : item.original().elements();
+            const std::uint64_t offset = file.ranges[i].begin + bytesFor(run.firstElement, item.dtype);
+            if (auto read = reader.read(item, run.firstElement, count, offset, work, sink); !read)
+                return read;
+        }
+        return {};
+    };
+    std::atomic<std::size_t> next = 0;
+    std::atomic<bool> failed = false;
+    const std::size_t threads = std::min({sinks.mostThreads, threadLimit(), runs.size()});
+    return runPieces(threads, work, [&](std::uint64_t thread, std::size_t) -> Result<> {
+        ItemReader reader;
+        const DataSink sink = sinks.make(thread);
+        for (std::size_t i = next++; i < runs.size() && !failed; i = next++) {
+            auto done = readRun(runs[i], reader, sink);
+            if (done && sinks.endRun)
+                done = sinks.endRun(thread);
+            if (!done) {
+                failed = true;
+                return done;
+            }
+        }
+        return {};
+    });
+}
+
+} // namespace loupe

@@ -1,0 +1,91 @@
+#include "core/quote.h"
+#include "core/text.h"
+#include "saving/file_writer.h"
+#include "saving/tensor_data.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace loupe {
+
+namespace {
+
+constexpr std::size_t mostThreads = 8;
+
+tl::unexpected<Error> differs(const std::filesystem::path& path, std::string what)
+{
+    return fail(ErrorCode::Io, "is not what was to be written: " + std::move(what), path.string());
+}
+
+Result<> compareHeader(
+    const Recipe& recipe, const PlannedFile& file, const FileContent& content, const std::filesystem::path& path)
+{
+    if (!content.findings.referenceAccepts())
+        return differs(path, content.findings.list().front().message);
+    if (content.tensors.size() != file.items.size())
+        return differs(path, "it has " + counted(content.tensors.size(), "tensor"));
+    // Where tensors without a byte stand among others, a reader is free to order them as it likes.
+    std::vector<std::uint32_t> found(content.tensors.size());
+    std::vector<std::uint32_t> wanted(file.items.size());
+    for (std::uint32_t i = 0; i < found.size(); ++i)
+        found[i] = wanted[i] = i;
+    const auto nameOf = [&](std::uint32_t i) -> std::string_view { return recipe.items[file.items[i]].name; };
+    std::sort(found.begin(), found.end(),
+        [&](std::uint32_t a, std::uint32_t b) { return content.tensors[a].name < content.tensors[b].name; });
+    std::sort(wanted.begin(), wanted.end(), [&](std::uint32_t a, std::uint32_t b) { return nameOf(a) < nameOf(b); });
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        const Tensor& tensor = content.tensors[found[i]];
+        const RecipeItem& item = recipe.items[file.items[wanted[i]]];
+        const Tensor& original = item.original();
+        if (tensor.name != item.name || tensor.dtype != item.dtype || tensor.bytes != file.ranges[wanted[i]]
+            || !std::equal(tensor.shape.begin(), tensor.shape.end(), original.shape.begin(), original.shape.end()))
+            return differs(path, "tensor " + quote(item.name) + " is described otherwise");
+    }
+    return {};
+}
+
+} // namespace
+
+Result<> verifyFile(const Recipe& recipe, const PlannedFile& file, const std::filesystem::path& path, const Work& work)
+{
+    const auto source = Source::open(path);
+    if (!source)
+        return fail(source.error());
+    const auto content = recipe.format->read(**source, Work{work.stop, nullptr});
+    if (!content)
+        return fail(content.error());
+    if (auto described = compareHeader(recipe, file, *content, path); !described)
+        return described;
+    if ((*source)->size() != file.size)
+        return differs(path, "it has " + counted((*source)->size(), "byte"));
+    std::string start(file.start.size(), '\0');
+    if (auto read = (*source)->read(0, std::as_writable_bytes(std::span(start))); !read)
+        return read;
+    if (start != file.start)
+        return differs(path, "its header has other bytes");
+    std::vector<Buffer> scratch(mostThreads);
+    const auto compare = [&](std::size_t thread, std::uint64_t offset, std::span<const std::byte> bytes) -> Result<> {
+        bool same = false;
+        auto visited =
+            (*source)->visit({offset, offset + bytes.size()}, scratch[thread], [&](std::span<const std::byte> written) {
+                same = bytes.empty() || std::memcmp(written.data(), bytes.data(), bytes.size()) == 0;
+            });
+        if (!visited)
+            return visited;
+        if (!same)
+            return differs(path, "a tensor has other values from byte " + formatCount(offset) + " on");
+        work.advance(bytes.size());
+        return {};
+    };
+    return readData(recipe, file, work,
+        {.make =
+                [&](std::size_t thread) {
+                    return [&, thread](std::uint64_t offset, std::span<const std::byte> bytes) {
+                        return compare(thread, offset, bytes);
+                    };
+                },
+            .endRun = {},
+            .mostThreads = mostThreads});
+}
+
+} // namespace loupe

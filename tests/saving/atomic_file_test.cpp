@@ -1,0 +1,239 @@
+#include "saving/atomic_file.h"
+
+#include "formats/model_folder.h"
+#include "saving/unfinished_files.h"
+#include "support/temporary_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace loupe::test {
+
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+std::string readFile(const fs::path& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+Result<> writeWhole(AtomicFile& file, std::string_view text)
+{
+    if (auto written = file.write(0, std::as_bytes(std::span(text))); !written)
+        return written;
+    return file.sync();
+}
+
+/// Writes `text` as `path`.
+Result<> replace(const fs::path& path, std::string_view text, Existing existing = Existing::Replace)
+{
+    auto file = AtomicFile::create(path, text.size(), existing);
+    if (!file)
+        return fail(std::move(file.error()));
+    if (auto written = writeWhole(**file, text); !written)
+        return written;
+    return (*file)->commit();
+}
+
+class AtomicFileTest : public testing::Test {
+protected:
+    std::vector<std::string> names() const
+    {
+        std::vector<std::string> list;
+        for (const auto& entry : fs::directory_iterator(m_folder.path()))
+            list.push_back(entry.path().filename());
+        std::sort(list.begin(), list.end());
+        return list;
+    }
+
+    TemporaryFolder m_folder;
+    fs::path m_path = m_folder.path() / "model.bt";
+};
+
+TEST_F(AtomicFileTest, TheTargetIsOldUntilItIsNew)
+{
+    m_folder.write("model.bt", "old");
+    auto file = AtomicFile::create(m_path, 3, Existing::Replace);
+    ASSERT_TRUE(file.has_value());
+    ASSERT_TRUE(writeWhole(**file, "new").has_value());
+    EXPECT_EQ(readFile(m_path), "old");
+    ASSERT_TRUE((*file)->commit().has_value());
+    EXPECT_EQ(readFile(m_path), "new");
+    file->reset();
+    EXPECT_EQ(readFile(m_path), "new");
+    EXPECT_THAT(names(), ElementsAre("model.bt"));
+}
+
+TEST_F(AtomicFileTest, WhatIsNotFinishedLeavesNothing)
+{
+    m_folder.write("model.bt", "old");
+    {
+        const auto file = AtomicFile::create(m_path, 1000, Existing::Replace);
+        ASSERT_TRUE(file.has_value());
+        EXPECT_EQ(names().size(), 2U);
+        EXPECT_EQ((*file)->temporary().parent_path(), m_folder.path());
+    }
+    EXPECT_THAT(names(), ElementsAre("model.bt"));
+    EXPECT_EQ(readFile(m_path), "old");
+}
+
+TEST_F(AtomicFileTest, AFileIsReplacedOnlyWhenAsked)
+{
+    m_folder.write("model.bt", "old");
+    const auto refused = replace(m_path, "new", Existing::Refuse);
+    ASSERT_FALSE(refused.has_value());
+    EXPECT_EQ(refused.error().code, ErrorCode::Exists);
+    EXPECT_EQ(refused.error().path, m_path.string());
+    EXPECT_EQ(readFile(m_path), "old");
+
+    const fs::path other = m_folder.path() / "other.bt";
+    auto file = AtomicFile::create(other, 3, Existing::Refuse);
+    ASSERT_TRUE(file.has_value() && writeWhole(**file, "new").has_value());
+    m_folder.write("other.bt", "somebody else's");
+    EXPECT_EQ((*file)->commit().error().code, ErrorCode::Exists);
+    file->reset();
+    EXPECT_EQ(readFile(other), "somebody else's");
+    EXPECT_THAT(names(), ElementsAre("model.bt", "other.bt"));
+}
+
+TEST_F(AtomicFileTest, ModeAndOwnerAreKept)
+{
+    const auto statusOf = [](const fs::path& path) {
+        struct stat status { };
+        EXPECT_EQ(stat(path.c_str(), &status), 0);
+        return status;
+    };
+    m_folder.write("model.bt", "old");
+    ASSERT_EQ(chmod(m_path.c_str(), 0640), 0);
+    const bool asRoot = geteuid() == 0;
+    if (asRoot) {
+        ASSERT_EQ(chown(m_path.c_str(), 1234, 2345), 0);
+    }
+    auto file = AtomicFile::create(m_path, 3, Existing::Replace);
+    EXPECT_EQ(statusOf((*file)->temporary()).st_mode & 0777U, 0600U);
+    ASSERT_TRUE(writeWhole(**file, "new").has_value() && (*file)->commit().has_value());
+    EXPECT_EQ(statusOf(m_path).st_mode & 0777U, 0640U);
+    if (asRoot) {
+        EXPECT_EQ(statusOf(m_path).st_uid, 1234U);
+        EXPECT_EQ(statusOf(m_path).st_gid, 2345U);
+    }
+
+    const mode_t mask = umask(027);
+    const fs::path fresh = m_folder.path() / "fresh.bt";
+    EXPECT_TRUE(replace(fresh, "new").has_value());
+    umask(mask);
+    EXPECT_EQ(statusOf(fresh).st_mode & 0777U, 0640U);
+}
+
+TEST_F(AtomicFileTest, LinksAreFollowedAndStay)
+{
+    fs::create_directory(m_folder.path() / "store");
+    m_folder.write("store/blob", "old");
+    fs::create_symlink("store/blob", m_folder.path() / "second");
+    fs::create_symlink("second", m_path);
+    ASSERT_TRUE(replace(m_path, "new").has_value());
+    EXPECT_TRUE(fs::is_symlink(m_path));
+    EXPECT_EQ(readFile(m_folder.path() / "store/blob"), "new");
+    EXPECT_THAT(names(), ElementsAre("model.bt", "second", "store"));
+
+    fs::create_symlink("store/not-yet", m_folder.path() / "dangling");
+    ASSERT_TRUE(replace(m_folder.path() / "dangling", "new", Existing::Refuse).has_value());
+    EXPECT_EQ(readFile(m_folder.path() / "store/not-yet"), "new");
+    fs::create_symlink("loop", m_folder.path() / "loop");
+    EXPECT_FALSE(replace(m_folder.path() / "loop", "new").has_value());
+}
+
+TEST_F(AtomicFileTest, OnlyFilesCanBeReplaced)
+{
+    EXPECT_EQ(replace(m_folder.path(), "new").error().code, ErrorCode::NotAFile);
+    EXPECT_EQ(replace(m_folder.path() / "", "new").error().code, ErrorCode::NotAFile);
+    EXPECT_EQ(replace("/dev/null", "new").error().code, ErrorCode::NotAFile);
+    EXPECT_EQ(replace(m_folder.path() / "no-folder/model.bt", "new").error().code, ErrorCode::NotFound);
+    EXPECT_EQ(replace(std::string(300, 'x'), "new").error().code, ErrorCode::InvalidArgument);
+    // The longest name there can be.
+    EXPECT_TRUE(replace(m_folder.path() / std::string(255, 'x'), "new").has_value());
+}
+
+TEST_F(AtomicFileTest, LeftoversOfTheDeadGoWithTheNextFile)
+{
+    const fs::path left = unfinishedName(m_path);
+    const fs::path others = unfinishedName(m_folder.path() / "other.bt");
+    m_folder.write(left.filename().string(), "half");
+    m_folder.write(others.filename().string(), "half");
+    m_folder.write(".model.bt.tloupe-0123456789abcdeX.part", "no number");
+    m_folder.write(".model.bt.tloupe-0123456789abcdef.part.bt", "another suffix");
+    const auto alive = AtomicFile::create(m_path, 4, Existing::Replace);
+    EXPECT_FALSE(fs::exists(left));
+    EXPECT_TRUE(fs::exists(others));
+    ASSERT_TRUE(replace(m_path, "new").has_value());
+    EXPECT_TRUE(fs::exists((*alive)->temporary())) << "of a process that lives";
+    EXPECT_EQ(names().size(), 5U);
+}
+
+TEST_F(AtomicFileTest, AnUnfinishedFileIsNobodysCheckpoint)
+{
+    const auto file = AtomicFile::create(m_path, 4, Existing::Replace);
+    EXPECT_EQ(findModel(m_folder.path()).error().code, ErrorCode::NotFound);
+}
+
+TEST_F(AtomicFileTest, MoreThanTheDiskHasIsRefusedAtOnce)
+{
+    const auto file = AtomicFile::create(m_path, std::uint64_t{1} << 60, Existing::Replace);
+    ASSERT_FALSE(file.has_value());
+    EXPECT_THAT(file.error().message, HasSubstr("1,152,921,504,606,846,976 bytes"));
+    EXPECT_EQ(file.error().code, ErrorCode::NoSpace);
+    EXPECT_TRUE(names().empty());
+}
+
+/// What a child process, which may change its limits and its files, says by its status: 0 for true.
+template <typename Body>
+bool inChild(Body&& body)
+{
+    const pid_t child = fork();
+    if (child == 0)
+        _exit(body() ? 0 : 1);
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+TEST_F(AtomicFileTest, ALimitOnSizeIsAnErrorAndNotTheEnd)
+{
+    m_folder.write("model.bt", "old");
+    EXPECT_TRUE(inChild([&] {
+        const rlimit limit{4096, 4096};
+        setrlimit(RLIMIT_FSIZE, &limit);
+        const auto done = replace(m_path, std::string(5000, 'x'));
+        return !done && done.error().code == ErrorCode::TooLarge && done.error().path == m_path.string();
+    }));
+    EXPECT_EQ(readFile(m_path), "old");
+    EXPECT_THAT(names(), ElementsAre("model.bt"));
+}
+
+TEST_F(AtomicFileTest, AllAreRemovedAtOnceAndNoneIsPutInPlace)
+{
+    m_folder.write("model.bt", "old");
+    EXPECT_TRUE(inChild([&] {
+        auto file = AtomicFile::create(m_path, 3, Existing::Replace);
+        const bool written = writeWhole(**file, "new").has_value();
+        removeUnfinishedFiles();
+        return written && !(*file)->commit();
+    }));
+    EXPECT_EQ(readFile(m_path), "old");
+    EXPECT_THAT(names(), ElementsAre("model.bt"));
+}
+
+} // namespace
+
+} // namespace loupe::test

@@ -45,7 +45,15 @@ std::optional<std::vector<double>> parseQuantiles(std::string_view text)
     if (!fractions || fractions->size() > SummaryOptions::maximumQuantiles)
         return std::nullopt;
     const auto isFraction = [](double number) { return number >= 0 && number <= 1; };
-    return std::all_of(fractions->begin(), fractions->end(), isFraction) ? fractions : std::nullopt;
+    if (!std::all_of(fractions->begin(), fractions->end(), isFraction))
+        return std::nullopt;
+    // Each once, at its first place: they are the keys of an object.
+    std::vector<double> once;
+    for (const double fraction : *fractions) {
+        if (std::find(once.begin(), once.end(), fraction) == once.end())
+            once.push_back(fraction);
+    }
+    return once;
 }
 
 std::string algorithmNames()

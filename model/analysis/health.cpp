@@ -3,10 +3,12 @@
 #include "analysis/chunks.h"
 #include "analysis/fingerprint.h"
 #include "analysis/parallel.h"
+#include "core/checked_math.h"
 #include "core/elements.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <utility>
 #include <vector>
@@ -19,7 +21,7 @@ namespace {
 constexpr std::uint64_t smallTensor = std::uint64_t{4} << 20;
 /// Bytes of small tensors that make a piece of work, and that are looked at before anything is told.
 constexpr std::uint64_t pieceBytes = std::uint64_t{1} << 20;
-constexpr std::uint64_t windowBytes = std::uint64_t{256} << 20;
+constexpr std::uint64_t windowBytes = std::uint64_t{32} << 20;
 constexpr std::size_t windowTensors = 8192;
 
 /// What one tensor comes to before it is compared with others.
@@ -90,7 +92,9 @@ void judge(const Summary& summary, Health& health)
     const double least = summary.minimum->toDouble();
     const double greatest = summary.maximum->toDouble();
     health.largestMagnitude = std::max({health.largestMagnitude.value_or(0), std::abs(least), std::abs(greatest)});
-    const double reach = Health::outlierDeviations * *summary.standardDeviation;
+    // Of 64-bit integers, extremes and mean are rounded to doubles here, by more than the deviation may be.
+    const double rounding = 4 * std::numeric_limits<double>::epsilon() * std::max(std::abs(least), std::abs(greatest));
+    const double reach = Health::outlierDeviations * *summary.standardDeviation + rounding;
     health.outliers = health.outliers || greatest - *summary.mean > reach || *summary.mean - least > reach;
 }
 
@@ -99,6 +103,7 @@ Look lookAt(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t t
     Look look;
     const auto elements = Elements::open(checkpoint, tensor);
     if (!elements) {
+        work.advance(checkpoint->tensors[tensor].bytes.size());
         look.health = fail(elements.error());
         return look;
     }
@@ -130,11 +135,15 @@ public:
         const HealthSink& sink)
         : m_checkpoint(checkpoint)
         , m_tensors(tensors)
-        , m_work(work)
+        , m_work{.stop = work.stop, .progress = work.progress, .totalKnown = true}
         , m_sink(sink)
     {
-        for (const std::uint32_t tensor : tensors)
+        std::uint64_t bytes = 0;
+        for (const std::uint32_t tensor : tensors) {
             ++m_alike[kind(tensor)];
+            bytes = saturatingAdd(bytes, checkpoint->tensors[tensor].bytes.size());
+        }
+        work.expect(bytes);
     }
 
     Result<> run()
@@ -154,11 +163,11 @@ public:
     }
 
 private:
-    using Kind = std::pair<DType, std::uint64_t>; // and bytes
+    using Kind = std::pair<std::string_view, std::uint64_t>; // name of the dtype, and bytes
 
     Kind kind(std::uint32_t tensor) const
     {
-        return {m_checkpoint->tensors[tensor].dtype, m_checkpoint->tensors[tensor].bytes.size()};
+        return {m_checkpoint->dtypeName(tensor), m_checkpoint->tensors[tensor].bytes.size()};
     }
     std::uint64_t size(std::size_t position) const { return m_checkpoint->tensors[m_tensors[position]].bytes.size(); }
 
@@ -216,7 +225,7 @@ private:
 
     const std::shared_ptr<const Checkpoint>& m_checkpoint;
     std::span<const std::uint32_t> m_tensors;
-    const Work& m_work;
+    const Work m_work;
     const HealthSink& m_sink;
     std::map<Kind, std::uint64_t> m_alike; ///< how many tensors of a kind there are
     std::map<std::pair<Kind, Fingerprint>, std::uint32_t> m_first;

@@ -35,7 +35,7 @@ struct Health {
 using HealthSink = std::function<void(std::uint32_t tensor, const Result<Health>& health)>;
 
 /// Looks once at every byte of `tensors` (indices into Checkpoint::tensors), in that order. Small ones are looked at
-/// several at a time. Progress in bytes. Fails with Stopped or OutOfMemory only.
+/// several at a time. Progress in bytes, of which the total is told at once. Fails with Stopped or OutOfMemory only.
 Result<> scanHealth(const std::shared_ptr<const Checkpoint>& checkpoint, std::span<const std::uint32_t> tensors,
     const Work& work, const HealthSink& sink);
 

@@ -80,7 +80,7 @@ std::string healthCsvRow(const Checkpoint& checkpoint, std::uint32_t tensor, con
     row.text(checkpoint.tensors[tensor].name)
         .text(checkpoint.dtypeName(tensor))
         .text(formatShape(checkpoint.tensors[tensor].shape))
-        .number(std::optional(checkpoint.tensors[tensor].elements()))
+        .number(elementCount(checkpoint.tensors[tensor].shape))
         .number(summary.nan)
         .number(summary.positiveInf)
         .number(summary.negativeInf)

@@ -63,8 +63,10 @@ public:
             answerWithoutLooking(summary);
             return {};
         }
-        if (!m_tops.empty())
-            useTops();
+        if (!m_tops.empty()) {
+            if (auto used = useTops(); !used)
+                return used;
+        }
         if (auto done = runPasses(); !done)
             return done;
         if (m_bins)
@@ -155,7 +157,7 @@ private:
     }
 
     /// From the counts of top bits: the first step of the search, and which of them lie within one bin.
-    void useTops()
+    Result<> useTops()
     {
         std::vector<std::uint64_t> ordered(patternCount);
         for (std::size_t top = 0; top < patternCount; ++top) {
@@ -163,7 +165,8 @@ private:
             ordered[top] = Key::finiteTop(pattern) ? m_tops[pattern] : 0;
         }
         if (!m_search.done() && m_search.knownBits() == 0) {
-            m_search.narrow(0, ordered.data());
+            if (!m_search.narrow(0, ordered.data()))
+                return fail(changedMeanwhile());
             m_search.widen();
             if (std::is_floating_point_v<T> && ordered[zeroTop] + ordered[zeroTop - 1] == m_tally.zero) {
                 m_search.settle(zeroTop, Key::fromNumber(T{0}));
@@ -171,7 +174,7 @@ private:
             }
         }
         if (!m_bins)
-            return;
+            return {};
         constexpr unsigned rest = Key::bits - 16;
         constexpr Word ones = (Word{1} << rest) - 1;
         std::vector<std::uint8_t> straddling(patternCount);
@@ -194,6 +197,7 @@ private:
             m_slots = std::move(slots);
             m_straddling = std::move(straddling);
         }
+        return {};
     }
 
     Result<> runPasses()
@@ -281,13 +285,22 @@ private:
             return fail(std::move(counted.error()));
         for (std::size_t i = 0; i < slots; ++i)
             m_slots[i] += counted->slots[i];
-        if (targets > 0 && plan.gather) {
-            m_search.finish(std::move(counted->gathered));
-        } else {
-            for (std::size_t i = 0; i < targets; ++i)
-                m_search.narrow(plan.begin + i, counted->tables.data() + i * patternCount);
-        }
+        bool asBefore = true;
+        if (targets > 0 && plan.gather)
+            asBefore = m_search.finish(std::move(counted->gathered));
+        for (std::size_t i = 0; i < targets && !plan.gather; ++i)
+            asBefore = m_search.narrow(plan.begin + i, counted->tables.data() + i * patternCount) && asBefore;
+        if (!asBefore)
+            return fail(changedMeanwhile());
         return {};
+    }
+
+    Error changedMeanwhile() const
+    {
+        return {.code = ErrorCode::Changed,
+            .message = "the values were changed while they were counted",
+            .path = m_elements.source().path().string(),
+            .offset = m_elements.tensor().bytes.begin};
     }
 
     template <typename Count>
@@ -329,9 +342,10 @@ private:
                 if (m_search.prefixOf(key) > prefix)
                     continue;
                 if (m_search.prefixOf(key) == prefix) {
-                    if (plan.gather)
+                    // More than were counted before there are only in a file that changes: finish() will say so.
+                    if (plan.gather && mine.gathered[target].size() <= m_search.targets()[plan.begin + target].count)
                         mine.gathered[target].push_back(key);
-                    else
+                    else if (!plan.gather)
                         ++mine.tables[target * patternCount + m_search.nextBits(key)];
                 }
                 break; // they ascend

@@ -1,5 +1,7 @@
 #include "analysis/parallel.h"
 
+#include "core/run_both.h"
+
 #include <algorithm>
 #include <exception>
 #include <mutex>
@@ -72,6 +74,7 @@ std::atomic<std::size_t> limit = std::max(1u, std::thread::hardware_concurrency(
 void setThreadLimit(std::size_t threads)
 {
     limit = threads ? threads : std::max(1u, std::thread::hardware_concurrency());
+    allowSecondThread(threads != 1);
 }
 
 std::size_t threadLimit()
@@ -138,6 +141,7 @@ void setThreadLimit(std::size_t threads)
 {
     constexpr std::size_t most = 1024;
     Pool::instance().setLimit(std::min(threads, most));
+    allowSecondThread(threads != 1);
 }
 
 std::size_t threadLimit()

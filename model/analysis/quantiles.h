@@ -29,7 +29,7 @@ struct QuantilePlace {
 inline double interpolate(double lower, double upper, double share)
 {
     const double difference = upper - lower;
-    if (!std::isfinite(difference))
+    if (std::isinf(difference))
         return 2 * interpolate(lower / 2, upper / 2, share);
     const double value = share >= 0.5 ? upper - difference * (1 - share) : lower + difference * share;
     return value + 0.0; // -0 becomes 0, for which of the two stands first among equals is chance

@@ -68,9 +68,9 @@ public:
     std::size_t nextBits(Word key) const { return (key >> (bits - m_known - 16)) & 0xffff; }
 
     /// Tells how often each pattern of nextBits() follows the prefix of target `index`. To be told of all targets, in
-    /// order; then widen().
+    /// order; then widen(). False where there are too few of them, so that these are not the keys counted before.
     template <typename Count>
-    void narrow(std::size_t index, const Count* counts)
+    [[nodiscard]] bool narrow(std::size_t index, const Count* counts)
     {
         const Target& target = m_targets[index];
         std::uint64_t before = 0;
@@ -84,6 +84,7 @@ public:
                 m_narrower.push_back(std::move(next));
             before += here;
         }
+        return wanted == target.wanted.end();
     }
 
     /// Goes on to the next 16 bits.
@@ -95,7 +96,8 @@ public:
         std::erase_if(m_targets, [&](const Target& target) {
             const Word lowest = rest == 0 ? target.prefix : target.prefix << rest;
             const Word highest = rest == 0 ? target.prefix : lowest | ((Word{1} << rest) - 1);
-            return std::max(lowest, m_least) == std::min(highest, m_greatest)
+            // Keys that changed meanwhile may lie outside, but a whole key is known all the same.
+            return (rest == 0 || std::max(lowest, m_least) == std::min(highest, m_greatest))
                 && settle(target, std::max(lowest, m_least));
         });
     }
@@ -106,15 +108,18 @@ public:
         std::erase_if(m_targets, [&](const Target& target) { return target.prefix == prefix && settle(target, key); });
     }
 
-    /// Tells all keys of each target, in any order.
-    void finish(std::vector<std::vector<Word>> gathered)
+    /// Tells all keys of each target, in any order. False where there are more or fewer than were counted before.
+    [[nodiscard]] bool finish(std::vector<std::vector<Word>> gathered)
     {
         for (std::size_t i = 0; i < m_targets.size(); ++i) {
+            if (gathered[i].size() != m_targets[i].count)
+                return false;
             std::sort(gathered[i].begin(), gathered[i].end());
             for (const Wanted& one : m_targets[i].wanted)
                 m_found[one.index] = gathered[i][one.rank];
         }
         m_targets.clear();
+        return true;
     }
 
 private:

@@ -6,11 +6,11 @@
 
 namespace loupe {
 
-/// Where there are fewer things to go through, starting a thread costs more than it saves.
-constexpr bool isWorthAThread(std::size_t items)
-{
-    return items >= 20'000;
-}
+/// Whether runBoth() may start a thread at all; until told otherwise it may. setThreadLimit() tells.
+void allowSecondThread(bool allow);
+
+/// Where there are few things to go through, starting a thread costs more than it saves.
+bool isWorthAThread(std::size_t items);
 
 /// Runs `first` here and `second` on another thread, and waits for both; one after the other where no thread can be had
 /// or the number of `items` is not worth one. Neither may touch what the other changes. What one of them throws is

@@ -16,11 +16,12 @@ struct Progress {
 struct Work {
     std::stop_token stop;
     Progress* progress = nullptr;
+    bool totalKnown = false; ///< the caller has told the total already: expect() adds nothing
 
     bool stopped() const { return stop.stop_requested(); }
     void expect(std::uint64_t total) const
     {
-        if (progress)
+        if (progress && !totalKnown)
             progress->total.fetch_add(total, std::memory_order_relaxed);
     }
     void advance(std::uint64_t amount) const

@@ -11,6 +11,9 @@ constexpr unsigned narrowBits = 8;
 
 bool hasManySubnormals(DType dtype, const Summary& summary)
 {
+    if (!summary.parts.empty())
+        return std::any_of(summary.parts.begin(), summary.parts.end(),
+            [](const Summary& part) { return hasManySubnormals(part.dtype, part); });
     return bitsPerElement(dtype) > narrowBits && summary.subnormal.value_or(0) > 0
         && static_cast<double>(*summary.subnormal) >= noteworthySubnormalShare * static_cast<double>(summary.elements);
 }

@@ -1,5 +1,6 @@
 #include "items/health_results.h"
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -10,6 +11,8 @@ namespace {
 constexpr std::optional<std::uint64_t> Summary::*countFigures[] = {&Summary::nan, &Summary::positiveInf,
     &Summary::negativeInf, &Summary::zero, &Summary::negative, &Summary::subnormal, &Summary::firstNonfinite};
 constexpr std::optional<double> Summary::*realFigures[] = {&Summary::mean, &Summary::standardDeviation};
+/// Real and imaginary, F32 both.
+constexpr std::uint32_t complexParts = 2;
 constexpr std::optional<Scalar> Summary::*scalarFigures[] = {&Summary::minimum, &Summary::maximum};
 
 std::uint64_t toBits(const Scalar& scalar)
@@ -41,16 +44,13 @@ Scalar fromBits(Scalar::Kind kind, bool singlePrecision, std::uint64_t bits)
     return scalar;
 }
 
-/// Complex numbers have parts, unreadable ones a note, and a failure has a sentence.
-bool fitsRecord(const Result<Health>& health)
-{
-    return health && health->summary.parts.empty() && health->summary.note.empty();
-}
-
 } // namespace
 
-/// A Health without what only few have, packed: what is absent has no bit in `present`.
+/// A Health, packed: what is absent has no bit in `present`, and what only few have lies elsewhere.
 struct HealthResults::Record {
+    enum class More : std::uint8_t { None, Parts, Note, Error };
+    static constexpr std::uint32_t notKept = 0xffffffff;
+
     std::uint64_t counts[std::size(countFigures)] = {};
     double reals[std::size(realFigures)] = {};
     std::uint64_t scalars[std::size(scalarFigures)] = {};
@@ -61,7 +61,8 @@ struct HealthResults::Record {
     bool singlePrecision : 1 = false;
     bool constant : 1 = false;
     bool outliers : 1 = false;
-    bool whole : 1 = false; ///< look into m_whole
+    More more = More::None;
+    std::uint32_t place = 0; ///< of what is more: the first part, the note, the error
 
     static Record pack(const Health& health)
     {
@@ -92,11 +93,11 @@ struct HealthResults::Record {
         return record;
     }
 
-    Health unpack(const Tensor& tensor) const
+    Health unpack(DType dtype, std::uint64_t elements) const
     {
         Health health;
-        health.summary.dtype = tensor.dtype;
-        health.summary.elements = tensor.elements();
+        health.summary.dtype = dtype;
+        health.summary.elements = elements;
         unsigned bit = 1;
         const auto take = [&](auto& figure, const auto& place, auto convert) {
             if (present & bit)
@@ -136,21 +137,14 @@ void HealthResults::add(
     const Checkpoint& checkpoint, const NameTree& tree, std::uint32_t tensor, const Result<Health>& health)
 {
     const HealthSums sums = healthOf(checkpoint.tensors[tensor], health);
-    Record packed;
-    if (fitsRecord(health))
-        packed = Record::pack(*health);
-    else
-        packed.whole = true;
+    Record packed = health ? Record::pack(*health) : Record{};
 
     const std::lock_guard lock(m_mutex);
     if (m_closed)
         return;
     if (m_groups.empty())
         m_groups.resize(tree.groupCount());
-    if (packed.whole)
-        m_whole.emplace(tensor, health);
-    if (!health && !m_firstError)
-        m_firstError = health.error();
+    packMore(packed, health);
     if (tensor % blockSize == 0)
         m_blocks[tensor / blockSize] = std::make_unique<Record[]>(blockSize);
     m_blocks[tensor / blockSize][tensor % blockSize] = packed;
@@ -159,6 +153,29 @@ void HealthResults::add(
         m_groups[node - tree.root()].add(sums);
     }
     m_lookedAt.store(tensor + 1, std::memory_order_release);
+}
+
+/// Precondition: m_mutex is held.
+void HealthResults::packMore(Record& packed, const Result<Health>& health)
+{
+    if (!health) {
+        packed.more = Record::More::Error;
+        packed.place = Record::notKept;
+        if (m_errors.size() < mostErrors) {
+            packed.place = static_cast<std::uint32_t>(m_errors.size());
+            m_errors.push_back(health.error());
+        }
+    } else if (const auto& parts = health->summary.parts; !parts.empty()) {
+        packed.more = Record::More::Parts;
+        packed.place = static_cast<std::uint32_t>(m_parts.size());
+        for (const Summary& part : parts)
+            m_parts.push_back(Record::pack({.summary = part}));
+    } else if (const std::string_view note = health->summary.note; !note.empty()) {
+        packed.more = Record::More::Note;
+        packed.place = static_cast<std::uint32_t>(std::find(m_notes.begin(), m_notes.end(), note) - m_notes.begin());
+        if (packed.place == m_notes.size())
+            m_notes.push_back(note);
+    }
 }
 
 void HealthResults::close()
@@ -172,10 +189,25 @@ std::optional<Result<Health>> HealthResults::find(const Checkpoint& checkpoint, 
     if (tensor >= lookedAt())
         return std::nullopt;
     const Record& packed = record(tensor);
-    if (!packed.whole)
-        return packed.unpack(checkpoint.tensors[tensor]);
+    const Tensor& described = checkpoint.tensors[tensor];
+    Health health = packed.unpack(described.dtype, described.elements());
+    if (packed.more == Record::More::None)
+        return health;
     const std::lock_guard lock(m_mutex);
-    return m_whole.at(tensor);
+    switch (packed.more) {
+    case Record::More::Parts:
+        for (std::uint32_t part = 0; part < complexParts; ++part)
+            health.summary.parts.push_back(
+                m_parts[packed.place + part].unpack(DType::F32, described.elements()).summary);
+        return health;
+    case Record::More::Note:
+        health.summary.note = m_notes[packed.place];
+        return health;
+    default:
+        if (packed.place != Record::notKept)
+            return fail(m_errors[packed.place]);
+        return fail(ErrorCode::Io, "this tensor, too, could not be read: only the first reasons are kept");
+    }
 }
 
 std::optional<ValueCounts> HealthResults::counts(const Checkpoint& checkpoint, std::uint32_t tensor) const
@@ -203,7 +235,7 @@ HealthSums HealthResults::total() const
 std::optional<Error> HealthResults::firstError() const
 {
     const std::lock_guard lock(m_mutex);
-    return m_firstError;
+    return m_errors.empty() ? std::nullopt : std::optional(m_errors.front());
 }
 
 std::vector<std::uint64_t> HealthResults::ranks(const Checkpoint& checkpoint, const NameTree& tree) const

@@ -19,11 +19,6 @@ bool hasSameFiles(const OpenedCheckpointPtr& a, const OpenedCheckpointPtr& b)
         && a->tree.tensorCount() == b->tree.tensorCount();
 }
 
-std::uint64_t tensorBytes(const OpenedCheckpoint& opened)
-{
-    return opened.tree.sums(opened.tree.root()).bytes;
-}
-
 } // namespace
 
 HealthScan::HealthScan(QObject* parent)
@@ -49,7 +44,6 @@ void HealthScan::start()
 {
     if (!m_opened || isRunning())
         return;
-    m_bytes = tensorBytes(*m_opened);
     reset(std::make_shared<HealthResults>(m_opened->tree.tensorCount()));
     auto job = [opened = m_opened, table = m_table](const Work& work) -> Result<> {
         std::vector<std::uint32_t> tensors(opened->tree.tensorCount());
@@ -93,12 +87,8 @@ void HealthScan::reset(std::shared_ptr<HealthResults> table)
     emit resultsReset();
 }
 
-void HealthScan::reportProgress(JobProgress progress)
+void HealthScan::reportProgress(const JobProgress& progress)
 {
-    // The job learns of a tensor's bytes when it comes to the tensor; we know all of them.
-    progress.total = std::max<quint64>(m_bytes, progress.done);
-    if (progress.perSecond > 0)
-        progress.secondsLeft = static_cast<double>(progress.total - progress.done) / progress.perSecond;
     emit progressed(progress);
     noteAdded();
 }

@@ -49,12 +49,11 @@ signals:
 
 private:
     void reset(std::shared_ptr<HealthResults> table);
-    void reportProgress(JobProgress progress);
+    void reportProgress(const JobProgress& progress);
     void noteAdded();
 
     OpenedCheckpointPtr m_opened;
     std::shared_ptr<HealthResults> m_table;
-    std::uint64_t m_bytes = 0; ///< of all tensors
     std::uint32_t m_told = 0; ///< of the tensors that m_table knows
     JobRunner m_job;
 };

@@ -1,5 +1,7 @@
 #include "analysis/parallel.h"
 
+#include "core/run_both.h"
+
 #include <atomic>
 #include <new>
 #include <set>
@@ -18,6 +20,7 @@ INSTANTIATE_TEST_SUITE_P(Threads, ParallelTest, testing::Values(1, 2, 5));
 TEST_P(ParallelTest, limitIsWhatWasSet)
 {
     EXPECT_EQ(threadLimit(), GetParam());
+    EXPECT_EQ(isWorthAThread(1'000'000), GetParam() > 1);
     setThreadLimit(0);
     EXPECT_GE(threadLimit(), 1u);
 }

@@ -116,6 +116,42 @@ TEST_P(ChangingFile, aReplacedFileIsAnError)
     EXPECT_EQ(summary.error().code, ErrorCode::Changed);
 }
 
+/// Overwrites the file with `bytes` again and again when all but its last chunk were seen for the first time.
+Result<Summary> summarizeWhileRewritten(const OneTensor& tensor, const SummaryOptions& options, std::string_view bytes)
+{
+    const Elements elements = tensor.elements();
+    const std::uint64_t chunks = (elements.count() + elements.chunkElements() - 1) / elements.chunkElements();
+    std::atomic<std::uint64_t> seen = 0;
+    return summarize(elements, options, {}, [&](std::uint64_t, std::span<const std::byte>) {
+        if (++seen != chunks)
+            return;
+        std::fstream file(tensor.path(), std::ios::in | std::ios::out | std::ios::binary);
+        file.seekp(OneTensor::offset);
+        file.write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    });
+}
+
+TEST_P(ChangingFile, valuesRewrittenBetweenTwoLooksAreAnErrorNotACrash)
+{
+    constexpr std::size_t size = 4'000'000;
+    std::mt19937 random(3);
+    std::string noise(size, '\0');
+    std::generate(noise.begin(), noise.end(), [&] { return static_cast<char>(random()); });
+    const std::string others[] = {std::string(size, '\0'), std::string(size, '\xff'), std::string(size, 'x'), noise};
+    const std::vector<double> many{0.001, 0.01, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.99, 0.999};
+    for (const DType dtype : {DType::F32, DType::F64, DType::I64, DType::U32, DType::C64}) {
+        for (const std::string& other : others) {
+            for (const SummaryOptions& options : {SummaryOptions{}, SummaryOptions{.quantiles = {0.3}},
+                     SummaryOptions{.bins = 0, .quantiles = many}, SummaryOptions{.range = {{-1, 1}}}}) {
+                const OneTensor tensor(dtype, randomFloats(size / sizeof(float)), GetParam());
+                const auto summary = summarizeWhileRewritten(tensor, options, other);
+                ASSERT_FALSE(summary) << dtypeName(dtype);
+                EXPECT_EQ(summary.error().code, ErrorCode::Changed);
+            }
+        }
+    }
+}
+
 TEST(SummaryWork, aTensorPastTheEndOfItsFileIsAnError)
 {
     const OneTensor tensor(DType::F32, std::vector<float>{1, 2});

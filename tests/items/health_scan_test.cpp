@@ -29,13 +29,11 @@ std::vector<Result<Health>> scanned(const OpenedCheckpoint& opened)
     return found;
 }
 
-void expectSame(const Health& a, const Health& b)
+void expectSame(const Summary& x, const Summary& y)
 {
     const auto bits = [](const std::optional<double>& value) {
         return std::bit_cast<std::uint64_t>(value.value_or(0));
     };
-    const Summary& x = a.summary;
-    const Summary& y = b.summary;
     EXPECT_EQ(x.dtype, y.dtype);
     EXPECT_EQ(x.elements, y.elements);
     EXPECT_EQ(x.nan, y.nan);
@@ -49,8 +47,15 @@ void expectSame(const Health& a, const Health& b)
     EXPECT_EQ(x.maximum, y.maximum);
     EXPECT_EQ(bits(x.mean), bits(y.mean));
     EXPECT_EQ(bits(x.standardDeviation), bits(y.standardDeviation));
-    EXPECT_EQ(x.parts.size(), y.parts.size());
     EXPECT_EQ(x.note, y.note);
+    ASSERT_EQ(x.parts.size(), y.parts.size());
+    for (std::size_t part = 0; part < x.parts.size(); ++part)
+        expectSame(x.parts[part], y.parts[part]);
+}
+
+void expectSame(const Health& a, const Health& b)
+{
+    expectSame(a.summary, b.summary);
     EXPECT_EQ(a.constant, b.constant);
     EXPECT_EQ(a.largestMagnitude, b.largestMagnitude);
     EXPECT_EQ(a.outliers, b.outliers);
@@ -91,6 +96,19 @@ TEST_F(HealthScanTest, KeepsWhatTheEngineFoundForEveryDType)
         }
         EXPECT_EQ(table->total(), total);
     }
+}
+
+TEST_F(HealthScanTest, ProgressKnowsAllBytesFromTheOutset)
+{
+    const auto opened = openData("safetensors/all-dtypes-extended.safetensors");
+    ASSERT_TRUE(opened);
+    std::vector<std::uint32_t> tensors(opened->tree.tensorCount());
+    std::iota(tensors.begin(), tensors.end(), 0U);
+    const std::uint64_t bytes = opened->tree.sums(opened->tree.root()).bytes;
+    Progress progress;
+    ASSERT_TRUE(scanHealth(opened->checkpoint, tensors, {.stop = {}, .progress = &progress},
+        [&](std::uint32_t, const Result<Health>&) { EXPECT_EQ(progress.total, bytes); }));
+    EXPECT_EQ(progress.done, bytes);
 }
 
 TEST_F(HealthScanTest, GroupsAddUpWhatIsBelowThem)

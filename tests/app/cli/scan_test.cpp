@@ -14,14 +14,15 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 
-/// A safetensors file of F32 tensors.
+/// A safetensors file.
 class MadeFile {
 public:
-    void add(const std::string& name, const std::vector<float>& values)
+    template <typename T>
+    void add(const std::string& name, const std::vector<T>& values, const char* dtype = "F32")
     {
         const std::size_t begin = m_data.size();
-        m_data.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float));
-        m_header[name] = {{"dtype", "F32"}, {"shape", {values.size()}}, {"data_offsets", {begin, m_data.size()}}};
+        m_data.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
+        m_header[name] = {{"dtype", dtype}, {"shape", {values.size()}}, {"data_offsets", {begin, m_data.size()}}};
     }
     std::string write() const
     {
@@ -123,6 +124,39 @@ TEST(Scan, FindsConstantsDuplicatesAndOutliers)
     EXPECT_THAT(tloupe({"scan", path}).out, HasSubstr("duplicate of large\n"));
     for (const char* const threads : {"1", "2", "7"})
         EXPECT_EQ(tloupe({"scan", "--json", "--threads", threads, path}).json(), document);
+}
+
+TEST(Scan, LargeIntegersThatDifferByLittleAreNoOutliers)
+{
+    std::vector<std::int64_t> stamps;
+    std::vector<std::uint64_t> high;
+    for (int i = 0; i < 500; ++i) {
+        stamps.insert(stamps.end(), {1'732'000'000'000'000'127, 1'732'000'000'000'000'129});
+        high.insert(high.end(), {(std::uint64_t{1} << 63) + 1023, (std::uint64_t{1} << 63) + 1025});
+    }
+    auto far = stamps;
+    far.resize(5000, stamps.front());
+    far.back() = 0;
+    MadeFile file;
+    file.add("stamps", stamps, "I64");
+    file.add("high", high, "U64");
+    file.add("far", far, "I64");
+    const json document = tloupe({"scan", "--json", file.write()}).json();
+    EXPECT_EQ(tensorNamed(document, "stamps")["outliers"], false);
+    EXPECT_EQ(tensorNamed(document, "high")["outliers"], false);
+    EXPECT_EQ(tensorNamed(document, "far")["outliers"], true);
+}
+
+TEST(Scan, UnknownDTypesOfAnotherNameAreNoDuplicates)
+{
+    const std::vector<std::uint8_t> bytes{1, 2, 3, 4};
+    MadeFile file;
+    file.add("a", bytes, "X9");
+    file.add("b", bytes, "Y7");
+    file.add("c", bytes, "X9");
+    const json document = tloupe({"scan", "--json", file.write()}).json();
+    EXPECT_TRUE(tensorNamed(document, "b")["duplicate_of"].is_null());
+    EXPECT_EQ(tensorNamed(document, "c")["duplicate_of"], "a");
 }
 
 TEST(Scan, UnreadableTensorsAreThree)

@@ -202,7 +202,8 @@ TEST(Usage, HistogramFollowsItsOptions)
 TEST(Usage, QuantilesFollowTheirOption)
 {
     const std::string file = "bintensors/gpt2-tiny.bt";
-    const json tensor = tloupe({"stats", "--json", "--quantiles", "0,1,1e-3,0.5", file, "wte"}).json()["tensors"][0];
+    const json tensor =
+        tloupe({"stats", "--json", "--quantiles", "0,1,1e-3,0.5,0.001,1", file, "wte"}).json()["tensors"][0];
     EXPECT_EQ(tensor["quantiles"].size(), 4U);
     EXPECT_EQ(tensor["quantiles"]["0"], tensor["min"]);
     EXPECT_EQ(tensor["quantiles"]["1"], tensor["max"]);

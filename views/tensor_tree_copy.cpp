@@ -92,8 +92,8 @@ void TensorTreeView::contextMenuEvent(QContextMenuEvent* event)
         menu->addAction(tr("Compute digest…"), this, [this, tensor] { emit digestRequested(*tensor); });
     }
     menu->addSeparator();
-    menu->addAction(tr("Expand all"), this, &QTreeView::expandAll);
-    menu->addAction(tr("Collapse all"), this, &QTreeView::collapseAll);
+    menu->addAction(tr("Expand all"), this, &TensorTreeView::expandAll);
+    menu->addAction(tr("Collapse all"), this, &TensorTreeView::collapseAll);
     const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
     menu->popup(byKey ? viewport()->mapToGlobal(visualRect(index).center()) : event->globalPos());
 }

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 
 namespace loupe {
@@ -45,20 +46,14 @@ void TensorTreeView::rememberState()
     m_before = m_model->checkpoint();
     if (!m_before || m_model->order()->isFiltered())
         return;
-    // Expanding or collapsing all tells of no single group.
-    std::erase_if(m_expanded, [this](NameTree::NodeId group) { return !isExpanded(m_model->indexOf(group)); });
-    const NameTree& tree = m_before->tree;
-    const NameTree::NodeId end = tree.root() + std::min(tree.groupCount(), rememberedGroups);
-    for (NameTree::NodeId group = tree.root() + 1; group < end; ++group) {
-        if (isExpanded(m_model->indexOf(group)))
-            m_expanded.insert(group);
-    }
+    m_remembered = m_open.list();
 }
 
 void TensorTreeView::restoreState()
 {
     const OpenedCheckpointPtr before = std::exchange(m_before, nullptr);
     const OpenedCheckpointPtr& opened = m_model->checkpoint();
+    m_open = OpenGroups(opened ? opened->tree.root() : 0);
     // While a layout is pending, expanding only takes notes.
     scheduleDelayedItemsLayout();
     if (!before || before != opened) {
@@ -70,17 +65,17 @@ void TensorTreeView::restoreState()
         return;
     }
     if (m_model->order()->isFiltered() && m_model->visibleTensors() <= filteredRows)
-        expandAll();
+        expandPlanned(opened->tree.root(), false);
     else
         expandRemembered();
     // What the filter hides stays the current one, to be back when the filter goes.
     if (m_current)
-        selectNode(*m_current);
+        selectWhenOpen(*m_current);
 }
 
 void TensorTreeView::startOver()
 {
-    m_expanded.clear();
+    m_remembered.clear();
     expandFirstLevels();
     forgetCurrent();
 }
@@ -96,35 +91,43 @@ void TensorTreeView::forgetCurrent()
 
 void TensorTreeView::expandRemembered()
 {
-    const std::vector<NameTree::NodeId> groups(m_expanded.begin(), m_expanded.end());
-    for (const NameTree::NodeId group : groups) {
-        if (const QModelIndex index = m_model->indexOf(group); index.isValid())
-            expand(index);
+    const NameTree& tree = m_model->checkpoint()->tree;
+    // The current row is to show as well.
+    if (m_current && *m_current < tree.nodeCount()) {
+        for (NameTree::NodeId group = tree.parent(*m_current); group != tree.root(); group = tree.parent(group))
+            m_remembered.push_back(group);
+        std::sort(m_remembered.begin(), m_remembered.end());
+        m_remembered.erase(std::unique(m_remembered.begin(), m_remembered.end()), m_remembered.end());
     }
+    if (!isBearableInside(m_remembered.size()))
+        return openGroups(m_open.add(tree, m_remembered));
+    for (const NameTree::NodeId group : m_remembered)
+        m_open.insert(group);
+    openGroups(m_remembered);
 }
 
 /// The same path was read again: its groups and tensors may have other numbers now.
 void TensorTreeView::carryOver(const OpenedCheckpoint& before)
 {
     std::unordered_set<std::string_view> open;
-    for (const NameTree::NodeId group : std::exchange(m_expanded, {}))
+    for (const NameTree::NodeId group : std::exchange(m_remembered, {}))
         open.insert(before.tree.path(group));
     const OpenedCheckpointPtr& opened = m_model->checkpoint();
     const NameTree& tree = opened->tree;
     const NameTree::NodeId end = tree.root() + std::min(tree.groupCount(), rememberedGroups);
     for (NameTree::NodeId group = tree.root() + 1; group < end; ++group) {
         if (open.contains(tree.path(group)))
-            m_expanded.insert(group);
+            m_remembered.push_back(group);
     }
-    expandRemembered();
     const auto current = m_current ? sameNode(before.tree, *m_current, tree) : std::nullopt;
     forgetCurrent();
+    expandRemembered();
     if (!current)
         return;
     // Later, when whoever shows the current row has the new checkpoint too.
     QTimer::singleShot(0, this, [this, opened, node = *current] {
         if (m_model->checkpoint() == opened && !m_current)
-            selectNode(node);
+            selectWhenOpen(node);
     });
 }
 

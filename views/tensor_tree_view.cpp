@@ -3,6 +3,7 @@
 #include "items/tensor_tree_model.h"
 #include "views/theme.h"
 #include "views/tree_delegate.h"
+#include "views/tree_expansion.h"
 
 #include <QApplication>
 #include <QHeaderView>
@@ -19,6 +20,7 @@ constexpr int searchedRows = 20'000;
 
 TensorTreeView::TensorTreeView(QWidget* parent)
     : QTreeView(parent)
+    , m_expansion(new TreeExpansion(this))
     , m_emptyText(tr("The tensors of a file would be here. Open one with Ctrl+O or drop it on the window."))
 {
     setAccessibleName(tr("Tensors"));
@@ -48,15 +50,12 @@ TensorTreeView::TensorTreeView(QWidget* parent)
         else
             fitNameColumn();
     });
-    connect(this, &QTreeView::expanded, this, [this](const QModelIndex& index) {
-        if (!m_model->order()->isFiltered() && m_expanded.size() < rememberedGroups)
-            m_expanded.insert(m_model->nodeAt(index));
-    });
-    connect(this, &QTreeView::collapsed, this, [this](const QModelIndex& index) {
-        if (!m_model->order()->isFiltered())
-            m_expanded.erase(m_model->nodeAt(index));
-    });
+    connect(this, &QTreeView::expanded, this, &TensorTreeView::noteOpened);
+    connect(this, &QTreeView::collapsed, this, &TensorTreeView::noteClosed);
+    connect(m_expansion, &TreeExpansion::finished, this, &TensorTreeView::endExpansion);
 }
+
+TensorTreeView::~TensorTreeView() = default;
 
 void TensorTreeView::setTensorModel(TensorTreeModel* model)
 {
@@ -65,6 +64,7 @@ void TensorTreeView::setTensorModel(TensorTreeModel* model)
     setModel(model);
     // After the base class's own, which forgets everything.
     connect(model, &QAbstractItemModel::modelReset, this, &TensorTreeView::restoreState);
+    connect(model, &QAbstractItemModel::layoutAboutToBeChanged, this, [this] { m_isLaidOut = false; });
     connect(model, &QAbstractItemModel::layoutChanged, this, [this] { scrollTo(currentIndex()); });
     connect(model, &TensorTreeModel::arrangementFinished, this, &TensorTreeView::showSorting);
     connect(model, &TensorTreeModel::healthChanged, this, &TensorTreeView::showHealth);
@@ -100,6 +100,8 @@ bool TensorTreeView::selectNode(NameTree::NodeId node)
     const QModelIndex index = m_model->indexOf(node);
     if (!index.isValid())
         return false;
+    stopExpanding();
+    openAbove(node);
     selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     scrollTo(index);
     return true;
@@ -172,7 +174,19 @@ void TensorTreeView::keyPressEvent(QKeyEvent* event)
             setExpanded(currentIndex().siblingAtColumn(0), !isExpanded(currentIndex().siblingAtColumn(0)));
         return;
     }
+    stopExpanding();
+    if (event->key() == Qt::Key_Asterisk) {
+        if (const auto node = currentNode(); node && currentIndex().data(IsGroupRole).toBool())
+            expandBelow(*node);
+        return;
+    }
     QTreeView::keyPressEvent(event);
+}
+
+void TensorTreeView::mousePressEvent(QMouseEvent* event)
+{
+    stopExpanding();
+    QTreeView::mousePressEvent(event);
 }
 
 void TensorTreeView::resizeEvent(QResizeEvent* event)

@@ -1,18 +1,19 @@
 #pragma once
 
 #include "items/opened_checkpoint.h"
+#include "views/open_groups.h"
 
 #include <QElapsedTimer>
 #include <QTreeView>
 
 #include <cstdint>
 #include <optional>
-#include <unordered_set>
 #include <vector>
 
 namespace loupe {
 
 class TensorTreeModel;
+class TreeExpansion;
 
 /// The tensors as a tree. What was expanded and current comes through sorting, filtering and a reload of the same path,
 /// as far as it is still there: up to a number of groups, so that no model holds the window up.
@@ -20,10 +21,11 @@ class TensorTreeView : public QTreeView {
     Q_OBJECT
 
 public:
-    /// So many groups are looked at to see which are open.
-    static constexpr NameTree::NodeId rememberedGroups = 20'000;
+    /// When the same path was read again, so many groups are looked at to see which were open.
+    static constexpr NameTree::NodeId rememberedGroups = 100'000;
 
     explicit TensorTreeView(QWidget* parent = nullptr);
+    ~TensorTreeView() override;
 
     /// The view does not own it. To be called once.
     void setTensorModel(TensorTreeModel* model);
@@ -41,6 +43,17 @@ public:
     QString selectedNames() const;
     void copyNames() const;
 
+    /// Opens all groups, level by level as far as is bearable, in slices: these take the place of QTreeView's own,
+    /// which hold up the window. What stays closed is told by expandedInPart(). The row that is looked at keeps its
+    /// place.
+    void expandAll();
+    /// The same of a group and all below it; the key `*`.
+    void expandBelow(NameTree::NodeId group);
+    void collapseAll();
+    bool isExpanding() const;
+    /// Groups that were not reached stay as they were.
+    void stopExpanding();
+
     /// Sorts by nothing but the names' own order, and the header shows that.
     void showNaturalOrder();
     /// Goes to the next row that begins so; among the many rows of a large model only the nearest are looked at.
@@ -55,12 +68,18 @@ public:
     void restoreColumns(const QByteArray& state);
 
     QSize sizeHint() const override;
+    void doItemsLayout() override;
+    void reset() override;
 
 signals:
     /// Another row is the current one: a tensor, a group, or none.
     void currentNodeChanged(std::optional<loupe::NameTree::NodeId> node);
     /// The same, in terms of tensors; nothing for groups.
     void currentTensorChanged(std::optional<std::uint32_t> tensor);
+    /// isExpanding() is another.
+    void expandingChanged();
+    /// A sentence that says how many groups were opened, and how many not; empty once that is no longer so.
+    void expandedInPart(const QString& sentence);
     /// Return or a double click on a tensor.
     void tensorActivated(std::uint32_t tensor);
     /// From the context menu.
@@ -71,17 +90,36 @@ protected:
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
+    /// Where a row is on the screen.
+    struct Place {
+        NameTree::NodeId node = 0;
+        int top = 0;
+    };
+
     void rememberState();
     void restoreState();
     void startOver();
     void carryOver(const OpenedCheckpoint& before);
     void forgetCurrent();
     void expandRemembered();
+    void expandPlanned(NameTree::NodeId from, bool tells);
+    void openGroups(OpenGroups::List groups);
+    void closeGroups(OpenGroups::List groups);
+    void selectWhenOpen(NameTree::NodeId node);
+    bool isBearableInside(std::size_t groups) const;
+    void openAbove(NameTree::NodeId node);
+    void tellIfExpanding();
+    void noteOpened(const QModelIndex& index);
+    void noteClosed(const QModelIndex& index);
+    void endExpansion();
+    void notePlace();
+    void returnToPlace();
     void showSorting();
     void expandFirstLevels();
     void setDefaultWidths();
@@ -92,7 +130,14 @@ private:
 
     TensorTreeModel* m_model = nullptr;
     OpenedCheckpointPtr m_before; ///< while the model resets: what it has shown
-    std::unordered_set<NameTree::NodeId> m_expanded; ///< groups, apart from what a filter opens; not all of very many
+    OpenGroups m_open; ///< now
+    OpenGroups::List m_remembered; ///< open without the filter
+    TreeExpansion* m_expansion;
+    bool m_wasExpanding = false; ///< when expandingChanged() was last thought of
+    bool m_isClosing = false; ///< what m_expansion is about
+    bool m_isLaidOut = false; ///< since rows were last moved
+    std::optional<NameTree::NodeId> m_wanted; ///< to be current once groups are open
+    std::optional<Place> m_place; ///< while groups are opened or closed
     std::optional<NameTree::NodeId> m_current;
     QString m_emptyText;
     QString m_typed; ///< what is being searched for

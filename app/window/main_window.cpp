@@ -152,6 +152,8 @@ void MainWindow::connectViews()
     connect(m_tree, &TensorTreeView::tensorActivated, m_details, [this] { m_details->showTab(DetailsTab::Histogram); });
     connect(m_tree, &TensorTreeView::digestRequested, m_details, &DetailsTabs::computeDigest);
     connect(m_tree, &TensorTreeView::hexRequested, m_details, &DetailsTabs::showTensorBytes);
+    connect(m_tree, &TensorTreeView::expandingChanged, this, &MainWindow::updateState);
+    connect(m_tree, &TensorTreeView::expandedInPart, m_notices, &Notices::showPartOpened);
     connect(m_byteMap, &ByteMap::tensorClicked, this, &MainWindow::selectTensor);
     connect(m_byteMap, &ByteMap::regionClicked, m_details,
         [this](std::uint32_t file, std::uint64_t offset) { m_details->showOffset(file, offset); });
@@ -194,8 +196,8 @@ void MainWindow::connectActions()
     connect(m_actions->close, &QAction::triggered, this, &QWidget::close);
     connect(m_actions->quit, &QAction::triggered, qApp, &QApplication::closeAllWindows);
     connect(m_actions->copyNames, &QAction::triggered, m_tree, &TensorTreeView::copyNames);
-    connect(m_actions->expandAll, &QAction::triggered, m_tree, &QTreeView::expandAll);
-    connect(m_actions->collapseAll, &QAction::triggered, m_tree, &QTreeView::collapseAll);
+    connect(m_actions->expandAll, &QAction::triggered, m_tree, &TensorTreeView::expandAll);
+    connect(m_actions->collapseAll, &QAction::triggered, m_tree, &TensorTreeView::collapseAll);
     connect(m_actions->naturalOrder, &QAction::triggered, m_tree,
         [this] { m_tree->sortByColumn(TensorTreeModel::Name, Qt::AscendingOrder); });
     connect(m_actions->find, &QAction::triggered, m_filter, [this] {
@@ -284,7 +286,7 @@ void MainWindow::selectWanted()
 bool MainWindow::isSettled() const
 {
     return m_document->state() != Document::State::Loading && !m_model->isArranging() && !m_details->busy()
-        && !m_scan->isWorking();
+        && !m_scan->isWorking() && !m_tree->isExpanding();
 }
 
 QString MainWindow::failure() const
@@ -306,13 +308,14 @@ void MainWindow::stopWork()
         return m_document->stop();
     m_details->stopWork();
     m_scan->stop();
+    m_tree->stopExpanding();
 }
 
 void MainWindow::updateState()
 {
     m_actions->update(*m_document, m_scan->scan());
-    m_actions->stop->setEnabled(
-        m_document->state() == Document::State::Loading || m_details->isWorking() || m_scan->isWorking());
+    m_actions->stop->setEnabled(m_document->state() == Document::State::Loading || m_details->isWorking()
+        || m_scan->isWorking() || m_tree->isExpanding());
     emit settledChanged();
 }
 

@@ -23,6 +23,7 @@ const QString noTensorId = QStringLiteral("noTensor");
 const QString loadingId = QStringLiteral("loading");
 const QString summaryId = QStringLiteral("summary");
 const QString histogramId = QStringLiteral("histogram");
+const QString partOpenedId = QStringLiteral("partOpened");
 const QString saveId = QStringLiteral("save");
 
 constexpr double worthShowing = 0.5; // seconds
@@ -67,6 +68,14 @@ void Notices::hideEndedJobs()
 void Notices::showSaveFailure(const QString& sentence)
 {
     m_bar.setNotice(saveId, {.kind = NoticeKind::Error, .text = sentence, .actions = {}});
+}
+
+void Notices::showPartOpened(const QString& sentence)
+{
+    if (sentence.isEmpty())
+        m_bar.removeNotice(partOpenedId);
+    else
+        m_bar.setNotice(partOpenedId, {.kind = NoticeKind::Info, .text = sentence, .actions = {}});
 }
 
 void Notices::noSuchTensor(const QString& sentence)

@@ -26,6 +26,8 @@ public:
 
     /// A tensor was asked for by name that the checkpoint does not have.
     void noSuchTensor(const QString& sentence);
+    /// Not all groups of the tree could be opened; empty once that is no longer so.
+    void showPartOpened(const QString& sentence);
     /// A file that was asked for could not be written.
     void showSaveFailure(const QString& sentence);
     /// A job of the details may have ended.

@@ -4,10 +4,11 @@
 #include "core/name_tree.h"
 #include "items/tensor_tree_model.h"
 #include "support/made_checkpoint.h"
+#include "views/tensor_tree_view.h"
 
 #include <QApplication>
 #include <QElapsedTimer>
-#include <QEventLoop>
+#include <QKeyEvent>
 #include <QSortFilterProxyModel>
 #include <QStandardItemModel>
 #include <QTimer>
@@ -121,43 +122,44 @@ void benchOurs(std::uint32_t tensors, bool nested, bool shuffled, Heartbeat& hea
         (heapMegabytes() - before) * 1e6 / tensors);
 
     TensorTreeModel model;
-    QTreeView view;
-    view.setUniformRowHeights(true);
+    TensorTreeView view;
+    view.setTensorModel(&model);
     view.resize(800, 600);
-    QEventLoop loop;
-    QObject::connect(&model, &TensorTreeModel::arrangementFinished, &loop, &QEventLoop::quit);
-    const auto arranged = [&](const char* what, const char* goal, const auto& begin) {
+    view.show();
+    const auto timed = [&](const char* what, const char* goal, const auto& begin) {
         Stopwatch watch(heartbeat);
         begin();
-        loop.exec();
+        while (model.isArranging() || view.isExpanding())
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        QCoreApplication::processEvents();
         paint(view);
         watch.report(what, goal);
     };
-    {
-        Stopwatch watch(heartbeat);
-        model.setCheckpoint(opened);
-        view.setModel(&model);
-        paint(view);
-        watch.report("set model and paint", "<= 100");
-    }
-    arranged("sort by size", "<= 150", [&] { model.sort(TensorTreeModel::Size, Qt::DescendingOrder); });
-    arranged("sort by name, descending", "<= 600", [&] { model.sort(TensorTreeModel::Name, Qt::DescendingOrder); });
-    arranged("back to natural order", "", [&] { model.sort(-1); });
-    arranged("filter by substring", "<= 50", [&] { model.setFilter(QStringLiteral("999")); });
-    arranged("next key of the filter", "<= 50", [&] { model.setFilter(QStringLiteral("9999")); });
-    arranged("clear the filter", "<= 50", [&] { model.setFilter({}); });
-    {
-        Stopwatch watch(heartbeat);
-        view.expandAll();
-        paint(view);
-        watch.report("expand all", "<= 400");
-    }
-    {
-        Stopwatch watch(heartbeat);
-        view.scrollToBottom();
-        paint(view);
-        watch.report("scroll to the end");
-    }
+    const auto press = [&](Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) {
+        QKeyEvent event(QEvent::KeyPress, key, modifiers);
+        QCoreApplication::sendEvent(&view, &event);
+    };
+    timed("set model and paint", "<= 100", [&] { model.setCheckpoint(opened); });
+    timed("sort by size", "<= 150", [&] { model.sort(TensorTreeModel::Size, Qt::DescendingOrder); });
+    timed("sort by name, descending", "<= 600", [&] { model.sort(TensorTreeModel::Name, Qt::DescendingOrder); });
+    timed("back to natural order", "", [&] { model.sort(-1); });
+    timed("filter by substring", "<= 50", [&] { model.setFilter(QStringLiteral("999")); });
+    timed("next key of the filter", "<= 50", [&] { model.setFilter(QStringLiteral("9999")); });
+    timed("clear the filter", "<= 50", [&] { model.setFilter({}); });
+    timed("expand all", "UI thread <= 50", [&] { view.expandAll(); });
+    timed("scroll to the end", "", [&] { view.scrollToBottom(); });
+    timed("Home", "", [&] { press(Qt::Key_Home); });
+    timed("End", "", [&] { press(Qt::Key_End); });
+    timed("Shift+Home", "", [&] { press(Qt::Key_Home, Qt::ShiftModifier); });
+    timed("select all", "", [&] { view.selectAll(); });
+    timed("select a tensor", "", [&] { view.selectNode(tensors / 2); });
+    timed("expanded, sort by size", "<= 150", [&] { model.sort(TensorTreeModel::Size, Qt::DescendingOrder); });
+    timed("expanded, back to natural order", "", [&] { model.sort(-1); });
+    timed("expanded, filter by substring", "<= 50", [&] { model.setFilter(QStringLiteral("99")); });
+    timed("expanded, clear the filter", "<= 50", [&] { model.setFilter({}); });
+    timed("collapse the first group", "", [&] { view.collapse(model.index(0, 0)); });
+    timed("open it again", "", [&] { view.expand(model.index(0, 0)); });
+    timed("collapse all", "", [&] { view.collapseAll(); });
 }
 
 void benchPeer(std::uint32_t rows, Heartbeat& heartbeat)

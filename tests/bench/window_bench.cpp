@@ -161,9 +161,20 @@ void holdUps(const TemporaryFolder& folder)
         },
         settled);
     step(
-        watch, "expand all (goal 400)", [&] { window.tree().expandAll(); }, settled);
+        watch, "expand all", [&] { window.tree().expandAll(); }, settled);
     step(
         watch, "scroll to the end", [&] { window.tree().scrollToBottom(); }, settled);
+    step(
+        watch, "select all", [&] { window.tree().selectAll(); }, settled);
+    step(
+        watch, "select a tensor", [&] { window.tree().selectNode(900'000); }, settled);
+    step(
+        watch, "expanded, sort by size", [&] { window.model().sort(TensorTreeModel::Size, Qt::DescendingOrder); },
+        settled);
+    step(
+        watch, "expanded, filter", [&] { window.model().setFilter(QStringLiteral("w99")); }, settled);
+    step(
+        watch, "expanded, clear the filter", [&] { window.model().setFilter({}); }, settled);
     step(
         watch, "collapse all", [&] { window.tree().collapseAll(); }, settled);
 }

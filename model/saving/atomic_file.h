@@ -48,13 +48,16 @@ public:
     /// Puts the file in its place; to be called once, after sync(). Fails with Exists, where a file has appeared that
     /// must not be replaced, or Io.
     Result<> commit();
+    /// The same under another name in the same folder, which no file has.
+    Result<> commitAs(const std::filesystem::path& path);
 
 private:
     AtomicFile(std::filesystem::path target, Existing existing);
     Result<> open();
     Result<> reserve(std::uint64_t size);
     Result<> takePermissions();
-    Result<> rename();
+    static Result<> rename(const std::filesystem::path& from, const std::filesystem::path& to, Existing existing);
+    Result<> putAt(const std::filesystem::path& path, Existing existing);
     tl::unexpected<Error> failure(std::string_view action) const;
 
     std::filesystem::path m_target;

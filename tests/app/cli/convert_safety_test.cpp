@@ -100,7 +100,7 @@ protected:
     {
         std::vector<std::string> found;
         for (const auto& entry : fs::directory_iterator(m_folder.path())) {
-            if (entry.path().extension() == ".part")
+            if (entry.path().filename().string().find("tloupe-") != std::string::npos)
                 found.push_back(entry.path().filename());
         }
         return found;

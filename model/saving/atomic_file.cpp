@@ -186,6 +186,12 @@ Result<> AtomicFile::write(std::uint64_t offset, std::span<const std::byte> byte
     return {};
 }
 
+void AtomicFile::beginSync(ByteRange range) const
+{
+    ::sync_file_range(
+        m_descriptor, static_cast<off_t>(range.begin), static_cast<off_t>(range.size()), SYNC_FILE_RANGE_WRITE);
+}
+
 Result<> AtomicFile::sync()
 {
     if (auto kept = takePermissions(); !kept)

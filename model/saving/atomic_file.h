@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/byte_range.h"
 #include "core/result.h"
 
 #include <cstddef>
@@ -41,6 +42,10 @@ public:
     /// From several threads at once, if they like. Fails as create() does, and with Changed where `bytes` are those of
     /// a map whose file was truncated.
     Result<> write(std::uint64_t offset, std::span<const std::byte> bytes);
+
+    /// The system may begin to bring a range that is written to the disk, while others are: then sync() has less to
+    /// wait for.
+    void beginSync(ByteRange range) const;
 
     /// Brings all bytes to the disk.
     Result<> sync();

@@ -1,6 +1,7 @@
-// rewrite_bench [FOLDER [GIB [PAIRS]]]: writing a checkpoint of 2 GiB in the other format next to `cp` of the same
-// file, in turn and with a sync before each, and casts next to the plain rewrite of their larger side. Ours always
-// brings the file to the disk before it takes its place; cp does not, so it is also timed with a sync of its file.
+// rewrite_bench [FOLDER [GIB [PAIRS [to-bt|to-safetensors|casts]]]]: writing a checkpoint of 2 GiB in the other format
+// next to `cp` of the same file, in turn and with a sync before each, and casts next to the plain rewrite of their
+// larger side. Ours always brings the file to the disk before it takes its place; cp does not, so it is also timed with
+// a sync of its file.
 
 #include "formats/open_checkpoint.h"
 #include "formats/registry.h"
@@ -151,7 +152,7 @@ struct Case {
 };
 
 /// Runs the cases in turn, beginning with another each time; prints medians, and ratios to the first case pair by pair.
-void compare(std::vector<Case> cases, const fs::path& target, int pairs)
+void compare(const char* title, std::vector<Case> cases, const fs::path& target, int pairs)
 {
     for (int pair = 0; pair < pairs; ++pair) {
         for (std::size_t i = 0; i < cases.size(); ++i) {
@@ -161,6 +162,7 @@ void compare(std::vector<Case> cases, const fs::path& target, int pairs)
         }
     }
     fs::remove(target);
+    std::printf("%s\n", title);
     for (const Case& one : cases) {
         std::vector<double> ratios;
         for (std::size_t i = 0; i < one.seconds.size(); ++i)
@@ -182,6 +184,7 @@ int main(int argumentCount, char** arguments)
     const fs::path folder = argumentCount > 1 ? fs::path(arguments[1]) : temporary.path();
     const std::uint64_t bytes = (argumentCount > 2 ? std::strtoull(arguments[2], nullptr, 10) : 2) << 30;
     const int pairs = argumentCount > 3 ? std::atoi(arguments[3]) : 9;
+    const auto wanted = [&](std::string_view part) { return argumentCount <= 4 || arguments[4] == part; };
     const fs::path full = writeModel(folder / "rewrite-bench.safetensors", bytes);
     const fs::path target = folder / "rewrite-bench-target";
     const fs::path bt = folder / "rewrite-bench.bt";
@@ -190,23 +193,26 @@ int main(int argumentCount, char** arguments)
     rewrite(full, half, "safetensors", DType::BF16);
     {
         const PrivateMemory memory;
-        std::printf("safetensors to bintensors\n");
-        compare({{"cp", [&] { copyWithCp(full, target, false); }},
+        if (wanted("to-bt"))
+            compare("safetensors to bintensors",
+                {{"cp", [&] { copyWithCp(full, target, false); }},
                     {"cp, brought to the disk", [&] { copyWithCp(full, target, true); }},
                     {"ours, brought to the disk", [&] { rewrite(full, target, "bintensors"); }},
                     {"the same, verified", [&] { rewrite(full, target, "bintensors", DType::Opaque, true); }}},
-            target, pairs);
-        std::printf("bintensors to safetensors\n");
-        compare({{"cp", [&] { copyWithCp(bt, target, false); }},
+                target, pairs);
+        if (wanted("to-safetensors"))
+            compare("bintensors to safetensors",
+                {{"cp", [&] { copyWithCp(bt, target, false); }},
                     {"cp, brought to the disk", [&] { copyWithCp(bt, target, true); }},
                     {"ours, brought to the disk", [&] { rewrite(bt, target, "safetensors"); }}},
-            target, pairs);
-        std::printf("casts\n");
-        compare({{"F32 rewritten", [&] { rewrite(full, target, "safetensors"); }},
+                target, pairs);
+        if (wanted("casts"))
+            compare("casts",
+                {{"F32 rewritten", [&] { rewrite(full, target, "safetensors"); }},
                     {"F32 to BF16", [&] { rewrite(full, target, "safetensors", DType::BF16); }},
                     {"BF16 to F32", [&] { rewrite(half, target, "safetensors", DType::F32); }},
                     {"F32 to F16", [&] { rewrite(full, target, "safetensors", DType::F16); }}},
-            target, pairs);
+                target, pairs);
     }
     for (const fs::path& path : {full, bt, half})
         fs::remove(path);

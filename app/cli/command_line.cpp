@@ -1,6 +1,7 @@
 #include "app/cli/command_line.h"
 
 #include "app/cli/session.h"
+#include "app/cli/writing_options.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -120,6 +121,7 @@ public:
         declareStats();
         declareScan();
         declareHash();
+        declareConvert();
         declareFormats();
     }
 
@@ -241,11 +243,59 @@ private:
         m_verbs.emplace_back(verb, [this] { return VerbOptions(hashOptions()); });
     }
 
+    /// A text that may be given several times.
+    static void declareTexts(
+        CLI::App* verb, const char* option, std::vector<std::string>& texts, const char* help, const char* type)
+    {
+        verb->add_option(option, texts, help)
+            ->type_name(type)
+            ->transform(literal())
+            ->expected(1)
+            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    }
+
+    void declareConvert()
+    {
+        CLI::App* const verb = m_app.add_subcommand("convert", "Write another checkpoint: other format, names, dtypes");
+        verb->add_option("IN", m_convert.path, pathHelp)->required()->transform(literal());
+        verb->add_option("OUT", m_convert.output, "The file, or the index of the shards, to write")
+            ->required()
+            ->transform(literal());
+        verb->add_option("--to", m_writing.format, "The format, if OUT's suffix is not to tell: " + writableFormats())
+            ->type_name("FORMAT")
+            ->transform(literal());
+        declareTexts(verb, "--select", m_convert.select, "Copy only tensors whose names match", "GLOB");
+        declareTexts(verb, "--drop", m_convert.drop, "Do not copy tensors whose names match", "GLOB");
+        declareTexts(verb, "--rename", m_convert.renames,
+            "Replace all that REGEX finds in names; \\1 is its first group", "REGEX=REPLACEMENT");
+        declareTexts(verb, "--dtype", m_convert.casts, "Cast all tensors, or those of one dtype", "[FROM=]TO");
+        declareTexts(verb, "--set-metadata", m_writing.setMetadata, "Add or replace metadata", "KEY=VALUE");
+        declareTexts(verb, "--drop-metadata", m_convert.edits.dropMetadata, "Leave metadata out", "KEY");
+        verb->add_option("--max-shard-size", m_writing.shardSize,
+                "Write shards of at most so many bytes of tensors, and an index; such as 5GB")
+            ->type_name("SIZE")
+            ->transform(literal());
+        verb->add_flag(
+            "--dry-run", m_convert.dryRun, "Say what would be written, and what casts would cost; write nothing");
+        verb->add_flag("--force", m_convert.force, "Replace OUT");
+        verb->add_flag("!--no-verify", m_convert.verify, "Do not read back and compare what was written");
+        declareCommon(verb, m_convert.common);
+        m_verbs.emplace_back(verb, [this] { return VerbOptions(checked(parseConvert(m_convert, m_writing))); });
+    }
+
     void declareFormats()
     {
         CLI::App* const verb = m_app.add_subcommand("formats", "What can be read and written");
         declareCommon(verb, m_formats.common, false);
         m_verbs.emplace_back(verb, [this] { return VerbOptions(m_formats); });
+    }
+
+    template <typename Options>
+    static Options checked(Result<Options> options)
+    {
+        if (!options)
+            throw CLI::ValidationError(options.error().path, options.error().message);
+        return std::move(*options);
     }
 
     /// The options of the one verb that was given.
@@ -305,6 +355,8 @@ private:
     StatsOptions m_stats;
     ScanOptions m_scan;
     HashOptions m_hash;
+    ConvertOptions m_convert;
+    WritingTexts m_writing;
     FormatsOptions m_formats;
     std::string m_filter;
     std::string m_range;

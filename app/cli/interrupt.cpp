@@ -1,6 +1,7 @@
 #include "app/cli/interrupt.h"
 
 #include "app/cli/exit_status.h"
+#include "saving/atomic_file.h"
 
 #include <atomic>
 #include <cerrno>
@@ -66,8 +67,10 @@ void Interrupt::watch(const std::stop_source& stop) const
     stop.request_stop();
     pollfd more{m_pipe[0], POLLIN, 0};
     const bool answered = poll(&more, 1, patience) > 0 && read(m_pipe[0], &message, 1) == 1;
-    if (!answered || message == interrupted)
-        _exit(static_cast<int>(ExitStatus::Interrupted));
+    if (answered && message != interrupted)
+        return;
+    removeUnfinishedFiles();
+    _exit(static_cast<int>(ExitStatus::Interrupted));
 }
 
 } // namespace loupe

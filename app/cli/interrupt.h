@@ -7,7 +7,8 @@
 namespace loupe {
 
 /// Turns Ctrl+C into a request to stop while it lives. Work that has not stopped 150 ms later (a write to a pipe that
-/// nobody empties, a read from a network that hangs) is ended with the process: status 130. Does nothing where the
+/// nobody empties, a read from a network that hangs) is ended with the process, and files that are not finished go with
+/// it: status 130. Does nothing where the
 /// caller made the process ignore Ctrl+C. There is at most one.
 class Interrupt {
 public:

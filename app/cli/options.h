@@ -3,6 +3,7 @@
 #include "analysis/digest.h"
 #include "analysis/filter.h"
 #include "analysis/summary.h"
+#include "saving/recipe_edits.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -55,10 +56,27 @@ struct HashOptions {
     std::string check; ///< file of digests to check, "-" for standard input; empty for none
 };
 
+struct ConvertOptions {
+    CommonOptions common;
+    std::string path;
+    std::string output;
+    const Format* format = nullptr; ///< to write
+    std::vector<std::string> select; ///< as they were given, like the next three; parsed in `edits`
+    std::vector<std::string> drop;
+    std::vector<std::string> renames;
+    std::vector<std::string> casts;
+    RecipeEdits edits;
+    std::uint64_t shardSize = 0; ///< 0: one file
+    bool dryRun = false;
+    bool force = false;
+    bool verify = true;
+};
+
 struct FormatsOptions {
     CommonOptions common;
 };
 
-using VerbOptions = std::variant<InfoOptions, ValidateOptions, StatsOptions, ScanOptions, HashOptions, FormatsOptions>;
+using VerbOptions =
+    std::variant<InfoOptions, ValidateOptions, StatsOptions, ScanOptions, HashOptions, ConvertOptions, FormatsOptions>;
 
 } // namespace loupe

@@ -186,6 +186,12 @@ Result<> AtomicFile::write(std::uint64_t offset, std::span<const std::byte> byte
     return {};
 }
 
+void AtomicFile::beginSync(ByteRange range) const
+{
+    ::sync_file_range(
+        m_descriptor, static_cast<off_t>(range.begin), static_cast<off_t>(range.size()), SYNC_FILE_RANGE_WRITE);
+}
+
 Result<> AtomicFile::sync()
 {
     if (auto kept = takePermissions(); !kept)
@@ -215,34 +221,44 @@ Result<> AtomicFile::takePermissions()
     return {};
 }
 
-Result<> AtomicFile::rename()
+Result<> AtomicFile::rename(const fs::path& from, const fs::path& to, Existing existing)
 {
-    const char* const from = m_temporary.c_str();
-    const char* const to = m_target.c_str();
-    if (m_existing == Existing::Replace)
-        return ::rename(from, to) == 0 ? Result<>() : failure("cannot put the file in its place");
-    if (::renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
+    constexpr std::string_view action = "cannot put the file in its place";
+    if (existing == Existing::Replace)
+        return ::rename(from.c_str(), to.c_str()) == 0 ? Result<>() : fail(systemError(errno, action, to.string()));
+    if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0)
         return {};
     if (errno == EEXIST)
-        return fail(ErrorCode::Exists, "such a file has appeared meanwhile", m_target.string());
+        return fail(ErrorCode::Exists, "such a file has appeared meanwhile", to.string());
     // Where the file system cannot promise it, look once more.
     struct stat there { };
-    if (errno == EINVAL && ::lstat(to, &there) != 0 && errno == ENOENT && ::rename(from, to) == 0)
+    if (errno == EINVAL && ::lstat(to.c_str(), &there) != 0 && errno == ENOENT
+        && ::rename(from.c_str(), to.c_str()) == 0)
         return {};
-    return failure("cannot put the file in its place");
+    return fail(systemError(errno, action, to.string()));
 }
 
-Result<> AtomicFile::commit()
+Result<> AtomicFile::putAt(const fs::path& path, Existing existing)
 {
-    Result<> done = fail(ErrorCode::Stopped, "stopped", m_target.string());
+    Result<> done = fail(ErrorCode::Stopped, "stopped", path.string());
     const bool renamed = finishUnfinished(m_temporary, [&] {
-        done = rename();
+        done = rename(m_temporary, path, existing);
         return done.has_value();
     });
     if (!renamed)
         return done;
     m_temporary.clear();
-    return syncFolder(folderOf(m_target));
+    return syncFolder(folderOf(path));
+}
+
+Result<> AtomicFile::commit()
+{
+    return putAt(m_target, m_existing);
+}
+
+Result<> AtomicFile::commitAs(const fs::path& path)
+{
+    return putAt(path, Existing::Refuse);
 }
 
 } // namespace loupe

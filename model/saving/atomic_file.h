@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/byte_range.h"
 #include "core/result.h"
 
 #include <cstddef>
@@ -42,19 +43,26 @@ public:
     /// a map whose file was truncated.
     Result<> write(std::uint64_t offset, std::span<const std::byte> bytes);
 
+    /// The system may begin to bring a range that is written to the disk, while others are: then sync() has less to
+    /// wait for.
+    void beginSync(ByteRange range) const;
+
     /// Brings all bytes to the disk.
     Result<> sync();
 
     /// Puts the file in its place; to be called once, after sync(). Fails with Exists, where a file has appeared that
     /// must not be replaced, or Io.
     Result<> commit();
+    /// The same under another name in the same folder, which no file has.
+    Result<> commitAs(const std::filesystem::path& path);
 
 private:
     AtomicFile(std::filesystem::path target, Existing existing);
     Result<> open();
     Result<> reserve(std::uint64_t size);
     Result<> takePermissions();
-    Result<> rename();
+    static Result<> rename(const std::filesystem::path& from, const std::filesystem::path& to, Existing existing);
+    Result<> putAt(const std::filesystem::path& path, Existing existing);
     tl::unexpected<Error> failure(std::string_view action) const;
 
     std::filesystem::path m_target;

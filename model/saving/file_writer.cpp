@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 namespace loupe {
@@ -25,6 +26,8 @@ public:
 
     Result<> add(std::uint64_t offset, std::span<const std::byte> bytes)
     {
+        m_run =
+            m_run.empty() ? ByteRange{offset, offset + bytes.size()} : ByteRange{m_run.begin, offset + bytes.size()};
         constexpr std::size_t room = std::size_t{256} << 10;
         constexpr std::size_t large = std::size_t{32} << 10;
         if (bytes.size() >= large || offset != m_begin + m_size || m_size + bytes.size() > room) {
@@ -50,8 +53,16 @@ public:
         return written;
     }
 
+    Result<> endRun()
+    {
+        auto flushed = flush();
+        m_file.beginSync(std::exchange(m_run, {}));
+        return flushed;
+    }
+
 private:
     AtomicFile& m_file;
+    ByteRange m_run;
     Buffer m_buffer;
     std::uint64_t m_begin = 0;
     std::size_t m_size = 0;
@@ -82,7 +93,7 @@ Result<> writeFile(const Recipe& recipe, const PlannedFile& file, AtomicFile& ta
                                       return writer.add(offset, bytes);
                                   };
                               },
-        .endRun = [&](std::size_t thread) { return writers[thread].flush(); },
+        .endRun = [&](std::size_t thread) { return writers[thread].endRun(); },
         .mostThreads = threads};
     if (auto written = readData(recipe, file, work, sinks); !written)
         return written;

@@ -1,6 +1,7 @@
 #include "saving/save.h"
 
 #include "core/quote.h"
+#include "formats/shard_index.h"
 #include "formats/shard_name.h"
 #include "saving/file_writer.h"
 #include "saving/shard_index_text.h"
@@ -28,13 +29,6 @@ std::vector<std::string> namesOf(const std::vector<fs::path>& files)
     return names;
 }
 
-/// What shards are called until those with their names are out of use.
-fs::path passingName(const fs::path& shard)
-{
-    const std::string number = unfinishedName(shard).stem().extension().string().substr(1); // "tloupe-XXXXXXXXXXXXXXXX"
-    return shard.parent_path() / (number + '-' + shard.filename().string());
-}
-
 /// Gives `from` the name `wanted` as well, in place of the file that has it now.
 Result<> addName(const fs::path& from, const fs::path& wanted)
 {
@@ -52,6 +46,26 @@ Result<> addName(const fs::path& from, const fs::path& wanted)
         return true;
     });
     return done;
+}
+
+/// The shards that the indexes in `folder` name; nothing where one of them cannot be read.
+std::optional<std::set<std::string>> namesInIndexes(const fs::path& folder)
+{
+    std::set<std::string> names;
+    std::error_code error;
+    fs::directory_iterator entry(folder.empty() ? fs::path(".") : folder, error);
+    for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+        if (!isIndexName(entry->path()))
+            continue;
+        const auto source = Source::open(entry->path());
+        if (!source)
+            return std::nullopt;
+        const auto index = readShardIndex(**source, {});
+        if (!index || index->findings.hasErrors())
+            return std::nullopt;
+        names.insert(index->shards.begin(), index->shards.end());
+    }
+    return names;
 }
 
 class Saving {
@@ -72,12 +86,16 @@ public:
         if (!there.empty() && m_options.existing == Existing::Refuse)
             return fail(ErrorCode::Exists, "there is such a file already", there.front().string());
         m_work.expect(m_plan.tensorBytes * (m_options.verify ? 2 : 1));
+        if (m_target.index) {
+            if (const auto inUse = namesInIndexes(m_target.index->parent_path()))
+                removeShardLeftovers(m_target.files.front(), *inUse);
+        }
         SaveTarget first = m_target;
         const bool replacesShards = m_target.index
             && std::any_of(there.begin(), there.end(), [&](const fs::path& file) { return file != *m_target.index; });
         if (replacesShards)
             std::transform(m_target.files.begin(), m_target.files.end(), first.files.begin(), passingName);
-        if (auto written = writeAll(first); !written)
+        if (auto written = writeAll(); !written)
             return fail(std::move(written.error()));
         if (auto unchanged = checkSources(m_recipe); !unchanged)
             return fail(std::move(unchanged.error()));
@@ -89,11 +107,11 @@ public:
     }
 
 private:
-    Result<> writeAll(const SaveTarget& target)
+    Result<> writeAll()
     {
         // All room is taken before any is filled.
         for (std::size_t i = 0; i < m_plan.files.size(); ++i) {
-            auto file = AtomicFile::create(target.files[i], m_plan.files[i].size, m_options.existing);
+            auto file = AtomicFile::create(m_target.files[i], m_plan.files[i].size, m_options.existing);
             if (!file)
                 return fail(std::move(file.error()));
             m_files.push_back(std::move(*file));
@@ -115,7 +133,8 @@ private:
         std::size_t done = 0;
         Result<> placed;
         for (; placed && done < m_files.size(); ++done)
-            placed = m_files[done]->commit();
+            placed = target.files[done] == m_target.files[done] ? m_files[done]->commit()
+                                                                : m_files[done]->commitAs(target.files[done]);
         if (placed && target.index)
             placed = writeIndex(target);
         if (!placed && target.index) {

@@ -1,13 +1,16 @@
 #include "saving/unfinished_files.h"
 
+#include "formats/shard_name.h"
 #include "saving/atomic_file.h"
 
 #include <array>
 #include <cstdio>
 #include <mutex>
+#include <optional>
 #include <random>
 #include <set>
 #include <string>
+#include <string_view>
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -22,18 +25,72 @@ namespace fs = std::filesystem;
 constexpr std::size_t numberDigits = 16;
 constexpr std::string_view suffix = ".part";
 
-/// What the names of all files that are to become `target` begin with. A name has at most 255 bytes.
-std::string prefixFor(const fs::path& target)
+constexpr std::string_view mark = "tloupe-";
+
+/// A name has at most 255 bytes.
+std::string shortened(const fs::path& file)
 {
     constexpr std::size_t longestPart = 200;
-    return "." + target.filename().string().substr(0, longestPart) + ".tloupe-";
+    return file.filename().string().substr(0, longestPart);
 }
 
-bool isUnfinishedName(const std::string& name, const std::string& prefix)
+std::string randomNumber()
 {
-    return name.size() == prefix.size() + numberDigits + suffix.size() && name.starts_with(prefix)
-        && name.ends_with(suffix)
-        && name.find_first_not_of("0123456789abcdef", prefix.size()) == prefix.size() + numberDigits;
+    std::random_device device;
+    std::array<char, numberDigits + 1> number{};
+    std::snprintf(number.data(), number.size(), "%08x%08x", device(), device());
+    return number.data();
+}
+
+bool isNumber(std::string_view text)
+{
+    return text.size() == numberDigits && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+/// NAME, of an unfinished file's name.
+std::optional<std::string> nameInUnfinished(std::string_view name)
+{
+    const std::size_t tail = 1 + mark.size() + numberDigits + suffix.size();
+    if (name.size() <= tail + 1 || !name.starts_with('.') || !name.ends_with(suffix))
+        return std::nullopt;
+    const std::string_view end = name.substr(name.size() - tail);
+    if (end.front() != '.' || end.substr(1, mark.size()) != mark
+        || !isNumber(end.substr(1 + mark.size(), numberDigits)))
+        return std::nullopt;
+    return std::string(name.substr(1, name.size() - tail - 1));
+}
+
+/// NAME, of a passing name.
+std::optional<std::string> nameInPassing(std::string_view name)
+{
+    const std::size_t head = mark.size() + numberDigits + 1;
+    if (name.size() <= head || !name.starts_with(mark) || !isNumber(name.substr(mark.size(), numberDigits))
+        || name[head - 1] != '-')
+        return std::nullopt;
+    return std::string(name.substr(head));
+}
+
+void removeUnlessLocked(const fs::path& path)
+{
+    const int file = ::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+    if (file < 0)
+        return;
+    if (::flock(file, LOCK_EX | LOCK_NB) == 0)
+        ::unlink(path.c_str());
+    ::close(file);
+}
+
+/// Removes the files beside `sibling` for whose names `isLeftover` is true.
+template <typename IsLeftover>
+void removeFiles(const fs::path& sibling, const IsLeftover& isLeftover)
+{
+    std::error_code error;
+    const fs::path folder = sibling.has_parent_path() ? sibling.parent_path() : fs::path(".");
+    for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
+         entry.increment(error)) {
+        if (isLeftover(entry->path().filename().string()))
+            removeUnlessLocked(entry->path());
+    }
 }
 
 class Registry {
@@ -78,28 +135,31 @@ private:
 
 fs::path unfinishedName(const fs::path& target)
 {
-    std::random_device device;
-    std::array<char, numberDigits + 1> number{};
-    std::snprintf(number.data(), number.size(), "%08x%08x", device(), device());
-    return target.parent_path() / (prefixFor(target).append(number.data()).append(suffix));
+    return target.parent_path()
+        / ("." + shortened(target) + '.' + std::string(mark) + randomNumber() + std::string(suffix));
+}
+
+fs::path passingName(const fs::path& shard)
+{
+    return shard.parent_path() / (std::string(mark) + randomNumber() + '-' + shard.filename().string());
 }
 
 void removeLeftovers(const fs::path& target)
 {
-    const std::string prefix = prefixFor(target);
-    std::error_code error;
-    const fs::path folder = target.parent_path().empty() ? fs::path(".") : target.parent_path();
-    for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
-         entry.increment(error)) {
-        if (!isUnfinishedName(entry->path().filename().string(), prefix))
-            continue;
-        const int file = ::open(entry->path().c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
-        if (file < 0)
-            continue;
-        if (::flock(file, LOCK_EX | LOCK_NB) == 0)
-            ::unlink(entry->path().c_str());
-        ::close(file);
-    }
+    const std::string wanted = shortened(target);
+    removeFiles(target, [&](const std::string& name) { return nameInUnfinished(name) == wanted; });
+}
+
+void removeShardLeftovers(const fs::path& shard, const std::set<std::string>& inUse)
+{
+    const auto wanted = parseShardName(shard.filename());
+    const auto isOurs = [&](const std::optional<std::string>& name) {
+        const auto found = name && wanted ? parseShardName(*name) : std::nullopt;
+        return found && found->stem == wanted->stem && found->suffix == wanted->suffix;
+    };
+    removeFiles(shard, [&](const std::string& name) {
+        return !inUse.contains(name) && (isOurs(nameInUnfinished(name)) || isOurs(nameInPassing(name)));
+    });
 }
 
 void rememberUnfinished(const fs::path& file)

@@ -2,7 +2,8 @@
 
 #include <filesystem>
 #include <functional>
-#include <string_view>
+#include <set>
+#include <string>
 
 namespace loupe {
 
@@ -11,9 +12,16 @@ namespace loupe {
 /// ".NAME.tloupe-XXXXXXXXXXXXXXXX.part", with a new random number each time.
 std::filesystem::path unfinishedName(const std::filesystem::path& target);
 
+/// "tloupe-XXXXXXXXXXXXXXXX-NAME": what a shard is called while one of its own name is still in use.
+std::filesystem::path passingName(const std::filesystem::path& shard);
+
 /// Removes what killed processes left of files that were to become `target`. A process that lives holds a lock on its
 /// own, so those stay.
 void removeLeftovers(const std::filesystem::path& target);
+
+/// The same of all shards of the model that `shard` is one of, however many it was to have, also those that have their
+/// passing name already, unless they are `inUse`: named by an index.
+void removeShardLeftovers(const std::filesystem::path& shard, const std::set<std::string>& inUse);
 
 /// Remembers a file until it is in its place or gone, so that removeUnfinishedFiles() finds it.
 void rememberUnfinished(const std::filesystem::path& file);

@@ -181,6 +181,24 @@ TEST_F(AtomicFileTest, LeftoversOfTheDeadGoWithTheNextFile)
     EXPECT_EQ(names().size(), 5U);
 }
 
+TEST_F(AtomicFileTest, LeftoversOfShardsGoButForThoseThatAnIndexNames)
+{
+    const fs::path shard = m_folder.path() / "model-00001-of-00002.bt";
+    const fs::path left = unfinishedName(m_folder.path() / "model-00003-of-00007.bt");
+    const fs::path passing = passingName(shard);
+    const fs::path named = passingName(shard);
+    const fs::path others = passingName(m_folder.path() / "other-00001-of-00002.bt");
+    for (const fs::path& path : {shard, left, passing, named, others})
+        m_folder.write(path.filename().string(), "x");
+    m_folder.write("tloupe-0123-model-00001-of-00002.bt", "no such number");
+    removeShardLeftovers(shard, {named.filename().string()});
+    EXPECT_FALSE(fs::exists(left));
+    EXPECT_FALSE(fs::exists(passing));
+    for (const fs::path& path : {shard, named, others})
+        EXPECT_TRUE(fs::exists(path)) << path;
+    EXPECT_EQ(names().size(), 4U);
+}
+
 TEST_F(AtomicFileTest, AnUnfinishedFileIsNobodysCheckpoint)
 {
     const auto file = AtomicFile::create(m_path, 4, Existing::Replace);

@@ -1,0 +1,154 @@
+#include "app/cli/convert_output.h"
+
+#include "app/cli/columns.h"
+#include "app/cli/stats_output.h"
+#include "core/text.h"
+
+namespace loupe {
+
+namespace {
+
+void writePath(JsonWriter& json, std::string_view name, const std::filesystem::path& path)
+{
+    json.member(name, std::string_view(path.native()));
+}
+
+void writeCost(JsonWriter& json, const CastCost& cost)
+{
+    json.key("cast");
+    json.beginObject();
+    json.member("changed", cost.changed);
+    json.member("overflowed", cost.overflowed);
+    json.member("became_zero", cost.becameZero);
+    json.member("lost_nan", cost.lostNan);
+    json.member("max_abs", cost.maxAbsolute);
+    json.member("max_rel", cost.maxRelative);
+    json.endObject();
+}
+
+void writeTensor(JsonWriter& json, const Conversion& conversion, std::size_t file, std::size_t place)
+{
+    const PlannedFile& planned = conversion.plan.files[file];
+    const std::uint32_t index = planned.items[place];
+    const RecipeItem& item = conversion.recipe.items[index];
+    json.beginObject();
+    json.member("name", std::string_view(item.name));
+    json.member("source", item.original().name);
+    json.key("dtype");
+    json.beginArray();
+    json.value(dtypeName(item.original().dtype));
+    json.value(dtypeName(item.dtype));
+    json.endArray();
+    json.key("shape");
+    json.beginArray();
+    for (const std::uint64_t dimension : item.original().shape)
+        json.value(dimension);
+    json.endArray();
+    json.member("bytes", planned.ranges[place].size());
+    json.key("file_offsets");
+    json.beginArray();
+    json.value(planned.ranges[place].begin);
+    json.value(planned.ranges[place].end);
+    json.endArray();
+    json.member("file", file);
+    if (!conversion.costs.empty() && conversion.costs[index])
+        writeCost(json, *conversion.costs[index]);
+    json.endObject();
+}
+
+std::string costTable(const Conversion& conversion)
+{
+    using enum Columns::Align;
+    std::vector<std::vector<std::string>> rows{
+        {"CAST", "FROM", "TO", "CHANGED", "OVERFLOW", "TO ZERO", "LOST NAN", "LARGEST ERROR", "RELATIVE"}};
+    for (std::size_t i = 0; i < conversion.costs.size(); ++i) {
+        const auto& cost = conversion.costs[i];
+        if (!cost)
+            continue;
+        const RecipeItem& item = conversion.recipe.items[i];
+        rows.push_back(
+            {printable(item.name), std::string(dtypeName(item.original().dtype)), std::string(dtypeName(item.dtype)),
+                formatCount(cost->changed), formatCount(cost->overflowed), formatCount(cost->becameZero),
+                formatCount(cost->lostNan), numberCell(cost->maxAbsolute), numberCell(cost->maxRelative)});
+    }
+    if (rows.size() == 1)
+        return {};
+    return table({Left, Left, Left, Right, Right, Right, Right, Right, Right}, rows);
+}
+
+} // namespace
+
+void printConversionJson(const Conversion& conversion, const Session& session)
+{
+    JsonWriter json = session.json();
+    json.beginObject();
+    json.member("written", conversion.written);
+    json.member("verified", conversion.verified);
+    json.member("format", conversion.recipe.format->id);
+    json.key("files");
+    json.beginArray(JsonWriter::Layout::Lines);
+    for (std::size_t i = 0; i < conversion.target.files.size(); ++i) {
+        const PlannedFile& planned = conversion.plan.files[i];
+        json.beginObject();
+        writePath(json, "path", conversion.target.files[i]);
+        json.member("bytes", planned.size);
+        json.member("tensors", planned.items.size());
+        json.endObject();
+    }
+    json.endArray();
+    json.key("index");
+    if (conversion.target.index)
+        json.value(std::string_view(conversion.target.index->native()));
+    else
+        json.value(nullptr);
+    json.key("replaced");
+    json.beginArray();
+    for (const auto& path : conversion.replaced)
+        json.value(std::string_view(path.native()));
+    json.endArray();
+    json.key("metadata");
+    json.beginObject();
+    if (conversion.recipe.metadata) {
+        for (const auto& [key, value] : *conversion.recipe.metadata)
+            json.member(key, std::string_view(value));
+    }
+    json.endObject();
+    json.key("tensors");
+    json.beginArray(JsonWriter::Layout::Lines);
+    for (std::size_t file = 0; file < conversion.plan.files.size(); ++file) {
+        for (std::size_t place = 0; place < conversion.plan.files[file].items.size(); ++place)
+            writeTensor(json, conversion, file, place);
+    }
+    json.endArray();
+    json.key("totals");
+    json.beginObject();
+    json.member("tensors", conversion.recipe.items.size());
+    json.member("tensor_bytes", conversion.plan.tensorBytes);
+    json.member("bytes", conversion.plan.fileBytes);
+    json.endObject();
+    json.endObject();
+    json.finish();
+}
+
+void printConversionText(const Conversion& conversion, const Session& session)
+{
+    std::string text;
+    for (std::size_t i = 0; i < conversion.target.files.size(); ++i) {
+        const PlannedFile& planned = conversion.plan.files[i];
+        text += printable(conversion.target.files[i].native()) + ": " + counted(planned.items.size(), "tensor") + ", "
+            + exactBytes(planned.size) + '\n';
+    }
+    if (conversion.target.index)
+        text += printable(conversion.target.index->native()) + ": the index\n";
+    text += costTable(conversion);
+    if (!conversion.written) {
+        for (const auto& path : conversion.replaced)
+            text += "there already: " + printable(path.native()) + '\n';
+        text += "nothing was written\n";
+    } else {
+        text += conversion.verified ? "written and verified\n" : "written, not verified\n";
+    }
+    session.print(text);
+}
+
+} // namespace loupe

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "app/cli/session.h"
+#include "saving/cast_cost.h"
+#include "saving/save.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace loupe {
+
+/// All there is to say about what was written, or would be.
+struct Conversion {
+    const Recipe& recipe;
+    const Plan& plan;
+    SaveTarget target;
+    std::vector<std::filesystem::path> replaced; ///< that are, or were, there before
+    std::vector<std::optional<CastCost>> costs; ///< of each item that is cast; empty where they were not asked for
+    bool written = false;
+    bool verified = false;
+};
+
+void printConversionJson(const Conversion& conversion, const Session& session);
+void printConversionText(const Conversion& conversion, const Session& session);
+
+} // namespace loupe

@@ -1,0 +1,169 @@
+#include "app/cli/convert_output.h"
+#include "app/cli/progress_bar.h"
+#include "app/cli/tensor_choice.h"
+#include "app/cli/verbs.h"
+#include "core/checked_math.h"
+#include "core/quote.h"
+#include "core/text.h"
+#include "core/unread_parts.h"
+
+namespace loupe {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// What was asked for and came to nothing. False where that is a mistake: nothing is selected.
+void remarkOnEdits(const ConvertOptions& options, const EditCounts& counts, const Session& session)
+{
+    const auto look = [&](const std::vector<std::uint64_t>& found, const std::vector<std::string>& texts,
+                          const char* option, const char* what) {
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            if (found[i] == 0)
+                session.remark(std::string(option) + ' ' + quote(texts[i]) + ": " + what);
+        }
+    };
+    look(counts.select, options.select, "--select", "no tensor matches");
+    look(counts.drop, options.drop, "--drop", "no tensor matches");
+    look(counts.renames, options.renames, "--rename", "found in no name");
+    look(counts.casts, options.casts, "--dtype", "no tensor is cast");
+    look(counts.dropMetadata, options.edits.dropMetadata, "--drop-metadata", "there is no such key");
+}
+
+void remarkOnIntegers(const Recipe& recipe, const Session& session)
+{
+    std::uint64_t count = 0;
+    for (const RecipeItem& item : recipe.items) {
+        const bool wasInteger = info(item.original().dtype).kind != DTypeKind::Float;
+        count += item.isCast() && wasInteger && info(item.dtype).kind == DTypeKind::Float;
+    }
+    if (count > 0) {
+        session.remark(counted(count, "tensor")
+            + " of integers or booleans become floats; --dtype FROM=TO casts one "
+              "type only");
+    }
+}
+
+/// The path to write: of a folder, "model" with the format's suffix in it.
+fs::path outputPath(const ConvertOptions& options)
+{
+    const fs::path path = options.output;
+    std::error_code ignored;
+    if (path.has_filename() && !fs::is_directory(path, ignored))
+        return path;
+    return path / ("model" + std::string(options.format->suffixes.front()));
+}
+
+class Converting {
+public:
+    Converting(const ConvertOptions& options, const Session& session, Recipe recipe, Plan plan)
+        : m_options(options)
+        , m_session(session)
+        , m_recipe(std::move(recipe))
+        , m_plan(std::move(plan))
+        , m_conversion{.recipe = m_recipe,
+              .plan = m_plan,
+              .target = saveTarget(outputPath(options), m_plan, *m_recipe.format),
+              .replaced = {},
+              .costs = {}}
+    {
+        m_conversion.replaced = existingFiles(m_conversion.target);
+    }
+
+    ExitStatus run()
+    {
+        auto done = m_options.dryRun ? weigh() : write();
+        if (!done)
+            return m_session.reportAsAnswer(done.error());
+        if (m_options.common.json)
+            printConversionJson(m_conversion, m_session);
+        else if (!m_options.common.quiet)
+            printConversionText(m_conversion, m_session);
+        return ExitStatus::Done;
+    }
+
+private:
+    Result<> write()
+    {
+        const SaveOptions how{
+            .existing = m_options.force ? Existing::Replace : Existing::Refuse, .verify = m_options.verify};
+        if (!m_options.force && !m_conversion.replaced.empty()) {
+            return fail(ErrorCode::Exists, "there is such a file already, expected --force to replace it",
+                m_conversion.replaced.front().string());
+        }
+        ProgressBar bar(!m_options.common.quiet);
+        const std::uint64_t bytes = m_plan.tensorBytes * (how.verify ? 2 : 1);
+        bar.expect(bytes);
+        bar.beginStep(bytes);
+        auto saved = save(m_recipe, m_plan, m_conversion.target, how, m_session.work(&bar.progress()));
+        if (!saved)
+            return fail(std::move(saved.error()));
+        m_conversion.target = std::move(*saved);
+        m_conversion.written = true;
+        m_conversion.verified = how.verify;
+        return {};
+    }
+
+    /// What the casts would cost.
+    Result<> weigh()
+    {
+        ProgressBar bar(!m_options.common.quiet);
+        std::uint64_t total = 0;
+        for (const RecipeItem& item : m_recipe.items)
+            total = saturatingAdd(total, item.isCast() ? item.original().bytes.size() : 0);
+        bar.expect(total);
+        m_conversion.costs.resize(m_recipe.items.size());
+        for (std::size_t i = 0; i < m_recipe.items.size(); ++i) {
+            const RecipeItem& item = m_recipe.items[i];
+            if (!item.isCast())
+                continue;
+            bar.beginStep(item.original().bytes.size());
+            const Work work = m_session.work(&bar.progress());
+            work.expect(item.original().bytes.size());
+            auto cost = castCost(item, work);
+            if (!cost)
+                return fail(std::move(cost.error()));
+            m_conversion.costs[i] = *cost;
+        }
+        return checkSources(m_recipe);
+    }
+
+    const ConvertOptions& m_options;
+    const Session& m_session;
+    Recipe m_recipe;
+    Plan m_plan;
+    Conversion m_conversion;
+};
+
+} // namespace
+
+ExitStatus run(const ConvertOptions& options, const Session& session)
+{
+    const auto opened = openFiltered(options.path, session);
+    if (!opened)
+        return session.reportAsAnswer(opened.error());
+    const auto& [checkpoint, kept] = *opened;
+    // A copy that lacks what could not be read would look whole.
+    if (const auto unread = unreadParts(*checkpoint); !unread.empty())
+        return session.reportAsAnswer(unread.front());
+    if (checkpoint->findings.hasErrors())
+        session.remark(describe({ErrorCode::Malformed,
+            "is not valid; all tensors that it describes are copied, tloupe validate says what is wrong",
+            checkpoint->path.string(), {}}));
+
+    Recipe recipe = copyOf(checkpoint, *options.format);
+    recipe.shardSize = options.shardSize;
+    std::erase_if(recipe.items, [&, &keep = kept](const RecipeItem& item) { return !keep.contains(item.tensor); });
+    remarkOnEdits(options, applyEdits(options.edits, recipe), session);
+    remarkOnIntegers(recipe, session);
+    if (recipe.items.empty() && !checkpoint->tensors.empty()) {
+        return session.reportAsAnswer(
+            {ErrorCode::InvalidArgument, "no tensor is left to be written", checkpoint->path.string(), {}});
+    }
+    auto plan = makePlan(recipe);
+    if (!plan)
+        return session.reportAsAnswer(plan.error());
+    return Converting(options, session, std::move(recipe), std::move(*plan)).run();
+}
+
+} // namespace loupe

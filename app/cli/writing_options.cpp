@@ -1,0 +1,92 @@
+#include "app/cli/writing_options.h"
+
+#include "formats/registry.h"
+#include "formats/shard_name.h"
+
+#include <filesystem>
+
+namespace loupe {
+
+namespace {
+
+tl::unexpected<Error> wrong(const char* option, std::string message)
+{
+    return fail(ErrorCode::InvalidArgument, std::move(message), option);
+}
+
+Result<const Format*> formatFor(const std::string& id, const std::filesystem::path& output)
+{
+    const bool isIndex = isIndexName(output);
+    const Format* const format = id.empty() ? formatForName(isIndex ? output.stem().stem() : output) : findFormat(id);
+    if (format && format->writer)
+        return format;
+    if (id.empty()) {
+        return wrong("OUT",
+            "\"" + output.string() + "\" has no suffix of a format that can be written, expected one, or --to "
+                + writableFormats());
+    }
+    return wrong("--to", "is \"" + id + "\", expected one of " + writableFormats());
+}
+
+/// Appends `parse(text)` of each text.
+template <typename Parse, typename Value>
+Result<> parseAll(
+    const char* option, const std::vector<std::string>& texts, std::vector<Value>& values, const Parse& parse)
+{
+    for (const std::string& text : texts) {
+        auto value = parse(text);
+        if (!value)
+            return wrong(option, "is \"" + text + "\": " + value.error().message);
+        values.push_back(std::move(*value));
+    }
+    return {};
+}
+
+Result<std::pair<std::string, std::string>> parseMetadata(const std::string& text)
+{
+    const std::size_t equals = text.find('=');
+    if (equals == std::string::npos)
+        return fail(ErrorCode::InvalidArgument, "expected KEY=VALUE");
+    return std::pair(text.substr(0, equals), text.substr(equals + 1));
+}
+
+} // namespace
+
+std::string writableFormats()
+{
+    std::string ids;
+    for (const Format* const format : allFormats()) {
+        if (format->writer)
+            ids += (ids.empty() ? "" : ", ") + std::string(format->id);
+    }
+    return ids;
+}
+
+Result<ConvertOptions> parseConvert(ConvertOptions options, const WritingTexts& texts)
+{
+    const auto format = formatFor(texts.format, options.output);
+    if (!format)
+        return fail(format.error());
+    options.format = *format;
+    for (const std::string& glob : options.select)
+        options.edits.select.emplace_back(glob);
+    for (const std::string& glob : options.drop)
+        options.edits.drop.emplace_back(glob);
+    const auto parsed =
+        parseAll("--rename", options.renames, options.edits.renames, NameRewriter::parse)
+            .and_then([&] { return parseAll("--dtype", options.casts, options.edits.casts, CastRule::parse); })
+            .and_then([&] {
+                return parseAll("--set-metadata", texts.setMetadata, options.edits.setMetadata, parseMetadata);
+            });
+    if (!parsed)
+        return fail(parsed.error());
+    if (!texts.shardSize.empty()) {
+        const auto size = parseByteSize(texts.shardSize);
+        if (!size)
+            return wrong("--max-shard-size", size.error().message);
+        options.shardSize = *size;
+    }
+    return options;
+}
+
+} // namespace loupe

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "app/cli/options.h"
+#include "core/result.h"
+
+#include <string>
+#include <vector>
+
+namespace loupe {
+
+/// What is not yet an option's value.
+struct WritingTexts {
+    std::string format;
+    std::string shardSize;
+    std::vector<std::string> setMetadata;
+};
+
+/// "bintensors, safetensors".
+std::string writableFormats();
+
+/// Makes values of the texts in `options` and `texts`. Fails with InvalidArgument, the option's name as the error's
+/// path.
+Result<ConvertOptions> parseConvert(ConvertOptions options, const WritingTexts& texts);
+
+} // namespace loupe

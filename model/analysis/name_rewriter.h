@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/result.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace loupe {
+
+/// Replaces what a regular expression (RE2's syntax, linear time) finds in names: each place where it is found, from
+/// left to right. In the replacement, \1 to \9 stand for the groups and \0 for all that was found.
+class NameRewriter {
+public:
+    static Result<NameRewriter> create(std::string_view regex, std::string replacement);
+    /// From "REGEX=REPLACEMENT": at the first = that has no backslash before it.
+    static Result<NameRewriter> parse(std::string_view text);
+
+    /// The new name; nothing where the expression is not found.
+    std::optional<std::string> rewrite(std::string_view name) const;
+
+private:
+    struct Regex;
+    NameRewriter(std::shared_ptr<const Regex> regex, std::string replacement)
+        : m_regex(std::move(regex))
+        , m_replacement(std::move(replacement))
+    {
+    }
+
+    std::shared_ptr<const Regex> m_regex;
+    std::string m_replacement;
+};
+
+} // namespace loupe

@@ -1,0 +1,143 @@
+#include "saving/recipe_edits.h"
+
+#include "core/ascii.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace loupe {
+
+namespace {
+
+Result<DType> parseDType(std::string_view text)
+{
+    std::string upper(text);
+    std::transform(upper.begin(), upper.end(), upper.begin(),
+        [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
+    if (const auto dtype = dtypeFromName(upper))
+        return *dtype;
+    return fail(ErrorCode::InvalidArgument,
+        "\"" + std::string(text) + "\" is no dtype, expected one such as F32, BF16 or F8_E4M3");
+}
+
+/// Whether any matches; all that do are counted.
+bool anyMatches(const std::vector<Glob>& globs, std::string_view name, std::vector<std::uint64_t>& counts)
+{
+    bool any = false;
+    for (std::size_t i = 0; i < globs.size(); ++i) {
+        const bool matches = globs[i].matches(name);
+        counts[i] += matches;
+        any = any || matches;
+    }
+    return any;
+}
+
+void chooseItems(const RecipeEdits& edits, Recipe& recipe, EditCounts& counts)
+{
+    std::erase_if(recipe.items, [&](const RecipeItem& item) {
+        const bool selected = anyMatches(edits.select, item.name, counts.select) || edits.select.empty();
+        return !selected || anyMatches(edits.drop, item.name, counts.drop);
+    });
+}
+
+void castItem(const std::vector<CastRule>& rules, RecipeItem& item, std::vector<std::uint64_t>& counts)
+{
+    const DType from = item.dtype;
+    std::optional<std::size_t> chosen;
+    for (std::size_t i = 0; i < rules.size(); ++i) {
+        const bool exact = rules[i].from == from;
+        if (exact || (!rules[i].from && !(chosen && rules[*chosen].from)))
+            chosen = i;
+    }
+    if (!chosen)
+        return;
+    item.dtype = rules[*chosen].to;
+    ++counts[*chosen];
+}
+
+void editMetadata(const RecipeEdits& edits, std::optional<Metadata>& metadata, EditCounts& counts)
+{
+    if (metadata) {
+        for (std::size_t i = 0; i < edits.dropMetadata.size(); ++i) {
+            counts.dropMetadata[i] =
+                std::erase_if(*metadata, [&](const auto& entry) { return entry.first == edits.dropMetadata[i]; });
+        }
+    }
+    for (const auto& [key, value] : edits.setMetadata) {
+        if (!metadata)
+            metadata.emplace();
+        const auto known =
+            std::find_if(metadata->begin(), metadata->end(), [&](const auto& entry) { return entry.first == key; });
+        if (known != metadata->end())
+            known->second = value;
+        else
+            metadata->emplace_back(key, value);
+    }
+}
+
+} // namespace
+
+Result<CastRule> CastRule::parse(std::string_view text)
+{
+    CastRule rule;
+    if (const std::size_t equals = text.find('='); equals != std::string_view::npos) {
+        const auto from = parseDType(text.substr(0, equals));
+        if (!from)
+            return fail(from.error());
+        rule.from = *from;
+        text.remove_prefix(equals + 1);
+    }
+    const auto to = parseDType(text);
+    if (!to)
+        return fail(to.error());
+    rule.to = *to;
+    return rule;
+}
+
+EditCounts applyEdits(const RecipeEdits& edits, Recipe& recipe)
+{
+    EditCounts counts;
+    counts.select.resize(edits.select.size());
+    counts.drop.resize(edits.drop.size());
+    counts.renames.resize(edits.renames.size());
+    counts.casts.resize(edits.casts.size());
+    counts.dropMetadata.resize(edits.dropMetadata.size());
+    chooseItems(edits, recipe, counts);
+    for (RecipeItem& item : recipe.items) {
+        for (std::size_t i = 0; i < edits.renames.size(); ++i) {
+            if (auto name = edits.renames[i].rewrite(item.name)) {
+                item.name = std::move(*name);
+                ++counts.renames[i];
+            }
+        }
+        castItem(edits.casts, item, counts.casts);
+    }
+    editMetadata(edits, recipe.metadata, counts);
+    return counts;
+}
+
+Result<std::uint64_t> parseByteSize(std::string_view text)
+{
+    struct Unit {
+        std::string_view name;
+        double factor;
+    };
+    static constexpr std::array units{Unit{"", 1}, Unit{"b", 1}, Unit{"k", 1e3}, Unit{"kb", 1e3}, Unit{"m", 1e6},
+        Unit{"mb", 1e6}, Unit{"g", 1e9}, Unit{"gb", 1e9}, Unit{"t", 1e12}, Unit{"tb", 1e12}, Unit{"kib", 0x1p10},
+        Unit{"mib", 0x1p20}, Unit{"gib", 0x1p30}, Unit{"tib", 0x1p40}};
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    std::string name = asciiLower(std::string_view(end, text.data() + text.size()));
+    name.erase(0, name.find_first_not_of(' '));
+    const auto unit = std::find_if(units.begin(), units.end(), [&](const Unit& one) { return one.name == name; });
+    const double bytes = unit == units.end() ? 0 : number * unit->factor;
+    if (error != std::errc() || !(bytes >= 1) || bytes >= 0x1p63) {
+        return fail(ErrorCode::InvalidArgument,
+            "\"" + std::string(text) + "\" is no size, expected a number of bytes such as 5GB or 500MiB");
+    }
+    return static_cast<std::uint64_t>(bytes);
+}
+
+} // namespace loupe

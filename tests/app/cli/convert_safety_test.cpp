@@ -1,0 +1,236 @@
+// What a save leaves behind that was ended in any way: by SIGKILL at random moments, by Ctrl+C, by a full disk, by a
+// folder that cannot be written to, by a limit.
+
+#include "analysis/digest.h"
+#include "app/cli/process.h"
+#include "app/cli/sparse_file.h"
+#include "formats/open_checkpoint.h"
+#include "support/temporary_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <map>
+#include <random>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+namespace loupe::test {
+
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AnyOf;
+using testing::Eq;
+using testing::HasSubstr;
+
+/// A running tloupe, without output.
+class Child {
+public:
+    Child(const fs::path& folder, std::vector<std::string> arguments)
+    {
+        arguments.insert(arguments.begin(), LOUPE_TLOUPE);
+        std::vector<char*> pointers;
+        for (std::string& argument : arguments)
+            pointers.push_back(argument.data());
+        pointers.push_back(nullptr);
+        m_process = fork();
+        if (m_process == 0) {
+            if (chdir(folder.c_str()) != 0 || !freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))
+                _exit(127);
+            execv(LOUPE_TLOUPE, pointers.data());
+            _exit(127);
+        }
+    }
+    void send(int signal) const { kill(m_process, signal); }
+    bool running() { return !m_ended && !(m_ended = waitpid(m_process, &m_status, WNOHANG) == m_process); }
+    /// Exit status; 128 and the signal where one ended it.
+    int wait()
+    {
+        if (!m_ended)
+            waitpid(m_process, &m_status, 0);
+        m_ended = true;
+        return WIFEXITED(m_status) ? WEXITSTATUS(m_status) : 128 + WTERMSIG(m_status);
+    }
+
+private:
+    pid_t m_process = -1;
+    int m_status = 0;
+    bool m_ended = false;
+};
+
+/// Digest of each tensor; empty where the checkpoint is not whole.
+std::map<std::string, std::string> digests(const fs::path& path)
+{
+    const auto checkpoint = openCheckpoint(path);
+    if (!checkpoint || !(*checkpoint)->findings.list().empty())
+        return {};
+    std::map<std::string, std::string> found;
+    for (std::uint32_t i = 0; i < (*checkpoint)->tensors.size(); ++i) {
+        const auto digest = digestTensor(**checkpoint, i, DigestAlgorithm::Xxh3_64);
+        if (!digest)
+            return {};
+        found[std::string((*checkpoint)->tensors[i].name)] = *digest;
+    }
+    return found;
+}
+
+class SafetyTest : public testing::Test {
+protected:
+    static constexpr std::size_t tensorBytes = std::size_t{4} << 20;
+
+    /// Six tensors of 4 MiB that begin with `mark`.
+    fs::path writeModel(const std::string& name, char mark) const
+    {
+        std::string header = "{";
+        for (std::size_t i = 0; i < 6; ++i) {
+            header += (i == 0 ? "" : ",") + std::string(R"("t)") + std::to_string(i) + R"(":{"dtype":"U8","shape":[)"
+                + std::to_string(tensorBytes) + R"(],"data_offsets":[)" + std::to_string(i * tensorBytes) + ','
+                + std::to_string((i + 1) * tensorBytes) + "]}";
+        }
+        header += '}';
+        const std::uint64_t length = header.size();
+        return m_folder.write(
+            name, std::string(reinterpret_cast<const char*>(&length), 8) + header + std::string(6 * tensorBytes, mark));
+    }
+    std::vector<std::string> unfinished() const
+    {
+        std::vector<std::string> found;
+        for (const auto& entry : fs::directory_iterator(m_folder.path())) {
+            if (entry.path().filename().string().find("tloupe-") != std::string::npos)
+                found.push_back(entry.path().filename());
+        }
+        return found;
+    }
+
+    /// Saves A and B in turn over `target`, killed after a random while. `path` is what to open then.
+    void killManyTimes(const std::string& target, const fs::path& path, const std::vector<std::string>& options)
+    {
+        const std::map<std::string, std::string> contents[] = {
+            digests(writeModel("a.safetensors", 'a')), digests(writeModel("b.safetensors", 'b'))};
+        const auto save = [&](std::size_t which) {
+            std::vector<std::string> arguments{
+                "convert", which == 0 ? "a.safetensors" : "b.safetensors", target, "--force"};
+            arguments.insert(arguments.end(), options.begin(), options.end());
+            return arguments;
+        };
+        const auto begin = std::chrono::steady_clock::now();
+        ASSERT_EQ(Child(m_folder.path(), save(0)).wait(), 0);
+        const auto whole =
+            std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - begin);
+        ASSERT_EQ(digests(path), contents[0]);
+        std::mt19937_64 random(4);
+        std::size_t killed = 0;
+        for (std::size_t i = 0; i < 120; ++i) {
+            Child child(m_folder.path(), save((i + 1) % 2));
+            const auto until = std::chrono::steady_clock::now()
+                + std::chrono::microseconds(random() % static_cast<std::uint64_t>(whole.count() + 1));
+            while (child.running() && std::chrono::steady_clock::now() < until)
+                std::this_thread::yield();
+            child.send(SIGKILL);
+            killed += child.wait() == 128 + SIGKILL;
+            const auto found = digests(path);
+            ASSERT_TRUE(found == contents[0] || found == contents[1]) << "after " << i << " rounds";
+        }
+        EXPECT_GT(killed, 20U) << "it was not killed where it should have been";
+        ASSERT_EQ(Child(m_folder.path(), save(1)).wait(), 0);
+        EXPECT_EQ(digests(path), contents[1]);
+        EXPECT_THAT(unfinished(), testing::IsEmpty());
+    }
+
+    TemporaryFolder m_folder;
+};
+
+TEST_F(SafetyTest, AKilledSaveLeavesTheOldFileOrTheNew)
+{
+    killManyTimes("model.bt", m_folder.path() / "model.bt", {});
+}
+
+TEST_F(SafetyTest, AKilledSaveOfShardsLeavesTheOldOnesOrTheNew)
+{
+    killManyTimes("model.safetensors", m_folder.path() / "model.safetensors.index.json",
+        {"--max-shard-size", "9MB", "--no-verify"});
+}
+
+TEST_F(SafetyTest, CtrlCEndsItWithoutATrace)
+{
+    writeModel("model.bt", 'x');
+    const auto size = fs::file_size(m_folder.path() / "model.bt");
+    const fs::path source = writeSparseFile(m_folder, std::uint64_t{4} << 30);
+    Child child(m_folder.path(), {"convert", source, "model.bt", "--force"});
+    while (unfinished().empty() && child.running())
+        std::this_thread::yield();
+    child.send(SIGINT);
+    EXPECT_EQ(child.wait(), 130);
+    EXPECT_EQ(fs::file_size(m_folder.path() / "model.bt"), size);
+    EXPECT_THAT(unfinished(), testing::IsEmpty());
+}
+
+TEST_F(SafetyTest, ALimitOnSizeIsAnError)
+{
+    writeModel("a.safetensors", 'a');
+    m_folder.write("model.bt", "old");
+    const Outcome outcome = runProgram("sh",
+        {"-c", "ulimit -f 100; exec \"$0\" convert a.safetensors model.bt --force", LOUPE_TLOUPE}, m_folder.path());
+    EXPECT_EQ(outcome.status, 3);
+    EXPECT_THAT(outcome.error, testing::StartsWith("tloupe: model.bt: "));
+    EXPECT_THAT(outcome.error, HasSubstr("File too large"));
+    EXPECT_EQ(fs::file_size(m_folder.path() / "model.bt"), 3U);
+    EXPECT_THAT(unfinished(), testing::IsEmpty());
+}
+
+/// What `script` prints in a mount namespace of its own, where $1 is a folder for it to mount something on; nothing
+/// where that is not permitted.
+std::optional<Outcome> withMount(const fs::path& folder, const std::string& script)
+{
+    if (runProgram("unshare", {"-m", "true"}).status != 0)
+        return std::nullopt;
+    return runProgram("unshare", {"-m", "sh", "-c", script, LOUPE_TLOUPE}, folder);
+}
+
+TEST_F(SafetyTest, AFullDiskIsAnErrorAndTheOldFileStays)
+{
+    writeModel("a.safetensors", 'a');
+    fs::create_directory(m_folder.path() / "disk");
+    const auto outcome = withMount(m_folder.path(),
+        "mount -t tmpfs -o size=8m none disk || exit 77\n"
+        "echo old > disk/model.bt\n"
+        "\"$0\" convert a.safetensors disk/model.bt --force; echo $?\n"
+        "\"$0\" convert a.safetensors disk/other.safetensors --max-shard-size 5MB; echo $?\n"
+        "cat disk/model.bt; ls -A disk");
+    if (!outcome || outcome->status == 77)
+        GTEST_SKIP() << "a file system can only be mounted by root with the capability to";
+    EXPECT_EQ(outcome->out, "3\n3\nold\nmodel.bt\n");
+    EXPECT_THAT(outcome->error, HasSubstr("tloupe: disk/model.bt: needs "));
+}
+
+TEST_F(SafetyTest, AFolderThatCannotBeWrittenToIsAnError)
+{
+    writeModel("a.safetensors", 'a');
+    fs::create_directory(m_folder.path() / "disk");
+    m_folder.write("disk/model.bt", "old");
+    // Permissions do not stop root, a read-only mount does.
+    const auto outcome = withMount(m_folder.path(),
+        "mount --bind disk disk && mount -o remount,ro,bind disk || exit 77\n"
+        "\"$0\" convert a.safetensors disk/model.bt --force; echo $?; cat disk/model.bt; ls -A disk");
+    if (outcome && outcome->status != 77) {
+        EXPECT_EQ(outcome->out, "3\noldmodel.bt\n");
+        EXPECT_EQ(outcome->error, "tloupe: disk/model.bt: cannot write into its folder: Read-only file system\n");
+        return;
+    }
+    if (geteuid() == 0)
+        GTEST_SKIP() << "root may write anywhere, and may not mount here";
+    fs::permissions(m_folder.path() / "disk", fs::perms::owner_read | fs::perms::owner_exec);
+    const Outcome refused = tloupe({"convert", "a.safetensors", "disk/model.bt", "--force"}, m_folder.path());
+    fs::permissions(m_folder.path() / "disk", fs::perms::owner_all);
+    EXPECT_EQ(refused.status, 3);
+    EXPECT_EQ(refused.error, "tloupe: disk/model.bt: cannot write into its folder: Permission denied\n");
+    EXPECT_EQ(fs::file_size(m_folder.path() / "disk/model.bt"), 3U);
+}
+
+} // namespace
+
+} // namespace loupe::test

@@ -1,0 +1,259 @@
+#include "app/cli/process.h"
+#include "support/temporary_file.h"
+#include "support/test_data.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+
+namespace loupe::test {
+
+namespace {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+class ConvertTest : public testing::Test {
+protected:
+    /// `tloupe convert` in the folder, of a sample.
+    Outcome convert(const std::string& sample, std::vector<std::string> arguments) const
+    {
+        arguments.insert(arguments.begin(), {"convert", dataPath(sample)});
+        return tloupe(std::move(arguments), m_folder.path());
+    }
+    json info(const std::string& path) const { return tloupe({"info", "--json", path}, m_folder.path()).json(); }
+    std::string digest(const fs::path& path) const
+    {
+        return tloupe({"hash", "--algorithm", "sha256", "--json", path}, m_folder.path()).json()["files"][0]["digest"];
+    }
+    std::vector<std::string> names() const
+    {
+        std::vector<std::string> list;
+        for (const auto& entry : fs::directory_iterator(m_folder.path()))
+            list.push_back(entry.path().filename());
+        std::sort(list.begin(), list.end());
+        return list;
+    }
+
+    TemporaryFolder m_folder;
+};
+
+/// name -> dtype
+std::map<std::string, std::string> dtypes(const json& document)
+{
+    std::map<std::string, std::string> found;
+    for (const json& tensor : document["tensors"])
+        found[tensor["name"]] = tensor["dtype"];
+    return found;
+}
+
+TEST_F(ConvertTest, TheSuffixOrToTellsTheFormat)
+{
+    EXPECT_EQ(convert("safetensors/all-dtypes.safetensors", {"a.bt"}).status, 0);
+    EXPECT_EQ(digest("a.bt"), digest(dataPath("bintensors/all-dtypes.bt")));
+    EXPECT_EQ(convert("bintensors/all-dtypes.bt", {"plain", "--to", "safetensors"}).status, 0);
+    EXPECT_EQ(digest("plain"), digest(dataPath("safetensors/all-dtypes.safetensors")));
+    EXPECT_EQ(convert("bintensors/all-dtypes.bt", {"b.bintensors"}).status, 0);
+    EXPECT_EQ(digest("b.bintensors"), digest("a.bt"));
+    fs::create_directory(m_folder.path() / "folder");
+    EXPECT_EQ(convert("bintensors/all-dtypes.bt", {"folder", "--to", "safetensors"}).status, 0);
+    EXPECT_EQ(digest("folder/model.safetensors"), digest("plain"));
+    EXPECT_EQ(convert("bintensors/all-dtypes.bt", {"no-suffix"}).status, 2);
+    EXPECT_EQ(convert("bintensors/all-dtypes.bt", {"a.bt", "--to", "pickle"}).status, 2);
+}
+
+TEST_F(ConvertTest, AFileIsReplacedWithForceOnly)
+{
+    m_folder.write("a.bt", "mine");
+    const Outcome refused = convert("bintensors/readme-example.bt", {"a.bt"});
+    EXPECT_EQ(refused.status, 3);
+    EXPECT_EQ(refused.out, "");
+    EXPECT_EQ(refused.error, "tloupe: a.bt: there is such a file already, expected --force to replace it\n");
+    EXPECT_EQ(convert("bintensors/readme-example.bt", {"a.bt", "--json"}).json()["error"]["code"], "exists");
+    EXPECT_EQ(fs::file_size(m_folder.path() / "a.bt"), 4U);
+    EXPECT_EQ(convert("bintensors/readme-example.bt", {"a.bt", "--force"}).status, 0);
+    EXPECT_EQ(digest("a.bt"), digest(dataPath("bintensors/readme-example.bt")));
+    EXPECT_EQ(tloupe({"convert", "a.bt", "a.bt", "--force", "--set-metadata", "k=v"}, m_folder.path()).status, 0);
+    EXPECT_EQ(info("a.bt")["metadata"], json({{"k", "v"}}));
+    EXPECT_THAT(names(), ElementsAre("a.bt"));
+}
+
+TEST_F(ConvertTest, SelectsDropsAndRenames)
+{
+    EXPECT_EQ(convert("bintensors/gpt2-tiny.bt",
+                  {"a.bt", "--select", "h.*", "--select", "WTE", "--drop", "*.bias", "--drop", "h.2.*", "--rename",
+                      R"(^h\.(\d+)\.=layers.\1.)", "--rename", "weight=w", "--filter", "-step"})
+                  .status,
+        0);
+    std::map<std::string, std::string> wanted;
+    for (const auto& [name, dtype] : dtypes(tloupe({"info", "--json", "bintensors/gpt2-tiny.bt"}).json())) {
+        const bool kept = (name.starts_with("h.0.") || name.starts_with("h.1.")) && !name.ends_with(".bias")
+            && !name.ends_with(".step");
+        if (!kept && name != "wte")
+            continue;
+        std::string renamed = kept ? "layers." + name.substr(2) : name;
+        if (const std::size_t weight = renamed.find("weight"); weight != std::string::npos)
+            renamed.replace(weight, 6, "w");
+        wanted[renamed] = dtype;
+    }
+    EXPECT_GT(wanted.size(), 8U);
+    EXPECT_EQ(dtypes(info("a.bt")), wanted);
+}
+
+TEST_F(ConvertTest, TheLastRuleForADTypeCasts)
+{
+    EXPECT_EQ(convert("bintensors/gpt2-tiny.bt",
+                  {"a.bt", "--dtype", "f32=F16", "--dtype", "BF16", "--dtype", "F32=F64", "--dtype", "BOOL=U8"})
+                  .status,
+        0);
+    const auto before = dtypes(tloupe({"info", "--json", "bintensors/gpt2-tiny.bt"}).json());
+    for (const auto& [name, dtype] : dtypes(info("a.bt"))) {
+        const std::string was = before.at(name);
+        EXPECT_EQ(dtype, was == "F32" ? "F64" : was == "BOOL" ? "U8" : "BF16") << name << ' ' << was;
+    }
+}
+
+TEST_F(ConvertTest, EditsThatAreAboutNothingAreSaid)
+{
+    const Outcome outcome = convert("bintensors/gpt2-tiny.bt",
+        {"a.bt", "--drop", "no-such", "--rename", "no-such=x", "--dtype", "U64=I8", "--drop-metadata", "none"});
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_THAT(outcome.error,
+        AllOf(HasSubstr("--drop \"no-such\": no tensor matches\n"), HasSubstr("--rename \"no-such=x\""),
+            HasSubstr("--dtype \"U64=I8\""), HasSubstr("--drop-metadata \"none\"")));
+    EXPECT_EQ(convert("bintensors/gpt2-tiny.bt", {"a.bt", "--force", "-q", "--drop", "no-such"}).error, "");
+    const Outcome nothing = convert("bintensors/gpt2-tiny.bt", {"b.bt", "--select", "no-such"});
+    EXPECT_EQ(nothing.status, 3);
+    EXPECT_THAT(nothing.error, HasSubstr("no tensor is left"));
+    EXPECT_THAT(convert("bintensors/gpt2-tiny.bt", {"b.bt", "--dtype", "F16"}).error,
+        HasSubstr("of integers or booleans become floats"));
+}
+
+TEST_F(ConvertTest, MetadataIsEdited)
+{
+    EXPECT_EQ(convert("bintensors/gpt2-tiny.bt",
+                  {"a.bt", "--set-metadata", "format=flax", "--set-metadata", "e=a=b", "--set-metadata",
+                      "empty=", "--drop-metadata", "model"})
+                  .status,
+        0);
+    EXPECT_EQ(
+        info("a.bt")["metadata"], json({{"e", "a=b"}, {"empty", ""}, {"format", "flax"}, {"framework", "torch"}}));
+}
+
+TEST_F(ConvertTest, ADryRunSaysAllAndWritesNothing)
+{
+    m_folder.write("a-00001-of-00003.bt", "there");
+    const std::vector<std::string> arguments{
+        "a.bt", "--dtype", "F32=BF16", "--max-shard-size", "48KB", "--set-metadata", "k=v"};
+    auto dry = arguments;
+    dry.insert(dry.end(), {"--dry-run", "--json"});
+    const Outcome outcome = convert("bintensors/gpt2-tiny.bt", dry);
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_THAT(names(), ElementsAre("a-00001-of-00003.bt"));
+    const json document = outcome.json();
+    EXPECT_EQ(document["written"], false);
+    EXPECT_EQ(document["format"], "bintensors");
+    EXPECT_EQ(document["index"], "a.bt.index.json");
+    EXPECT_EQ(document["replaced"], json({"a-00001-of-00003.bt"}));
+    EXPECT_EQ(document["metadata"]["k"], "v");
+    ASSERT_EQ(document["files"].size(), 3U);
+
+    auto wet = arguments;
+    wet.insert(wet.end(), {"--force", "--json"});
+    const json written = convert("bintensors/gpt2-tiny.bt", wet).json();
+    EXPECT_EQ(written["written"], true);
+    EXPECT_EQ(written["verified"], true);
+    EXPECT_EQ(written["files"], document["files"]);
+    EXPECT_EQ(written["totals"], document["totals"]);
+    for (const json& file : document["files"])
+        EXPECT_EQ(fs::file_size(m_folder.path() / file["path"].get<std::string>()), file["bytes"]);
+    const json found = info("a.bt.index.json");
+    ASSERT_EQ(found["tensors"].size(), document["tensors"].size());
+    for (std::size_t i = 0; i < found["tensors"].size(); ++i) {
+        for (const char* const key : {"name", "shape", "bytes", "file_offsets", "file"})
+            EXPECT_EQ(found["tensors"][i][key], document["tensors"][i][key]);
+        EXPECT_EQ(found["tensors"][i]["dtype"], document["tensors"][i]["dtype"][1]);
+    }
+    EXPECT_EQ(found["findings"], json::array());
+}
+
+TEST_F(ConvertTest, ADryRunWeighsCasts)
+{
+    const json tensors =
+        convert("safetensors/special-values.safetensors", {"a.bt", "--dtype", "F32=U8", "--dry-run", "--json"})
+            .json()["tensors"];
+    for (const json& tensor : tensors) {
+        EXPECT_EQ(tensor.contains("cast"), tensor["dtype"][0] == "F32") << tensor;
+        if (tensor["name"] == "f32.all_nan") {
+            EXPECT_EQ(tensor["cast"]["lost_nan"], tensor["cast"]["changed"]);
+        }
+    }
+    EXPECT_THAT(convert("safetensors/special-values.safetensors", {"a.bt", "--dtype", "F32=U8", "--dry-run"}).out,
+        AllOf(HasSubstr("LOST NAN"), HasSubstr("nothing was written")));
+}
+
+TEST_F(ConvertTest, WhatCannotBeWrittenIsThreeAndNothing)
+{
+    const std::vector<std::pair<std::string, std::vector<std::string>>> impossible{
+        {"safetensors/all-dtypes-extended.safetensors", {"a.bt"}},
+        {"bintensors/names.bt", {"a.safetensors"}},
+        {"bintensors/gpt2-tiny.bt", {"a.bt", "--rename", ".*=same"}},
+        {"bintensors/gpt2-tiny.bt", {"a.bt", "--dtype", "C64"}},
+        {"safetensors-sharded/bad-missing-shard.index.json", {"a.bt"}},
+        {"malformed/data-one-short.safetensors", {"a.bt"}},
+        {"malformed/duplicate-names.bt", {"a.bt"}},
+        {"bintensors/gpt2-tiny.bt", {"no/folder/a.bt"}},
+        {"no-such-file.bt", {"a.bt"}},
+    };
+    for (const auto& [sample, arguments] : impossible) {
+        const Outcome outcome = convert(sample, arguments);
+        EXPECT_EQ(outcome.status, 3) << sample << outcome.error;
+        EXPECT_EQ(outcome.out, "") << sample;
+        EXPECT_THAT(outcome.error, StartsWith("tloupe: ")) << sample;
+        auto withJson = arguments;
+        withJson.push_back("--json");
+        EXPECT_TRUE(convert(sample, withJson).json()["error"].contains("code")) << sample;
+        EXPECT_TRUE(names().empty()) << sample;
+    }
+    EXPECT_THAT(convert("safetensors/all-dtypes-extended.safetensors", {"a.bt", "--select", "*e8m0*"}).error,
+        HasSubstr("a cast to BF16 would keep every value"));
+}
+
+TEST_F(ConvertTest, ABrokenFileThatHasAllItsTensorsIsMended)
+{
+    const Outcome outcome = convert("malformed/offset-hole.safetensors", {"a.safetensors"});
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_THAT(outcome.error, HasSubstr("is not valid"));
+    EXPECT_EQ(tloupe({"validate", "a.safetensors"}, m_folder.path()).status, 0);
+}
+
+TEST_F(ConvertTest, WrongUsageIsTwo)
+{
+    for (const std::vector<std::string>& arguments : std::vector<std::vector<std::string>>{{"a.bt", "--dtype", "F31"},
+             {"a.bt", "--dtype", "F32=Opaque"}, {"a.bt", "--rename", "x"}, {"a.bt", "--rename", "(=x"},
+             {"a.bt", "--rename", "x=\\3"}, {"a.bt", "--set-metadata", "x"}, {"a.bt", "--max-shard-size", "0"},
+             {"a.bt", "--max-shard-size", "5XB"}, {"a.bt", "b.bt"}, {}}) {
+        const Outcome outcome = convert("bintensors/readme-example.bt", arguments);
+        EXPECT_EQ(outcome.status, 2) << testing::PrintToString(arguments);
+        EXPECT_THAT(outcome.error, StartsWith("tloupe: "));
+    }
+    EXPECT_TRUE(names().empty());
+}
+
+TEST_F(ConvertTest, QuietSaysNothing)
+{
+    const Outcome outcome = convert("bintensors/readme-example.bt", {"a.bt", "-q", "--no-verify"});
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_EQ(outcome.out + outcome.error, "");
+    EXPECT_EQ(convert("bintensors/readme-example.bt", {"b.bt", "--no-verify", "--json"}).json()["verified"], false);
+}
+
+} // namespace
+
+} // namespace loupe::test

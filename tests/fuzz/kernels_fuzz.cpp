@@ -2,6 +2,7 @@
 /// target that the machine can run. The first byte chooses alignment and target.
 
 #include "support/kernel_checks.h"
+#include "support/pair_checks.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -14,7 +15,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (size == 0)
         return 0;
     hwy::SetSupportedTargetsForTest(targets[data[0] / 8 % targets.size()]);
-    const auto differs = loupe::test::checkKernels(std::as_bytes(std::span(data + 1, size - 1)), data[0] % 8);
+    const auto bytes = std::as_bytes(std::span(data + 1, size - 1));
+    auto differs = loupe::test::checkKernels(bytes, data[0] % 8);
+    if (differs.empty())
+        differs = loupe::test::checkPairs(bytes, data[0] % 8);
     if (differs.empty())
         return 0;
     std::fprintf(stderr, "does not hold: %s\n", differs.c_str());

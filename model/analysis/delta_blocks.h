@@ -1,0 +1,41 @@
+#pragma once
+
+#include "analysis/delta_tally.h"
+#include "analysis/tolerance.h"
+#include "core/dtype.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace loupe {
+
+/// Compares runs of elements of two dtypes whose values can be read.
+class DeltaBlocks {
+public:
+    DeltaBlocks(DType a, DType b, std::optional<Tolerance> tolerance)
+        : m_a(a)
+        , m_b(b)
+        , m_tolerance(tolerance)
+    {
+    }
+
+    /// Adds `count` pairs: the first elements at `a` and `b`. `first` is the index of the first pair.
+    void add(std::uint64_t first, std::size_t count, const std::byte* a, const std::byte* b, DeltaTally& tally) const;
+
+private:
+    DeltaTally block(std::size_t first, std::size_t count, const std::byte* a, const std::byte* b) const;
+    template <typename Pairs>
+    DeltaTally stored(std::size_t first, std::size_t count, const std::byte* a, const std::byte* b) const;
+    template <typename T, typename Pairs>
+    DeltaTally widened(std::size_t first, std::size_t count, const std::byte* a, const std::byte* b) const;
+    DeltaTally extended(std::size_t first, std::size_t count, const std::byte* a, const std::byte* b) const;
+    void countBeyond(
+        std::size_t first, std::size_t count, const std::byte* a, const std::byte* b, DeltaTally& tally) const;
+
+    DType m_a;
+    DType m_b;
+    std::optional<Tolerance> m_tolerance;
+};
+
+} // namespace loupe

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <cstddef>
+
+namespace loupe {
+
+/// Whether the `size` bytes at `a` and at `b`, of any alignment, are the same. Looks no further than a little behind
+/// the first difference.
+bool equalBytes(const std::byte* a, const std::byte* b, std::size_t size);
+
+} // namespace loupe

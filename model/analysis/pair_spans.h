@@ -1,0 +1,77 @@
+#pragma once
+
+#include "core/elements.h"
+#include "core/result.h"
+#include "core/work.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace loupe {
+
+/// What reading both sides of a pair needs.
+struct PairScratch {
+    Buffer a;
+    Buffer b;
+
+    void merge(const PairScratch&) { }
+};
+
+/// Two tensors' chunks side by side, dealt into spans as ChunkSpans does. Both have the same number of elements.
+class PairSpans {
+public:
+    PairSpans(const Elements& a, const Elements& b)
+        : m_a(a)
+        , m_b(b)
+        , m_chunkSize(std::min(a.chunkElements(), b.chunkElements()))
+        , m_chunks(a.count() / m_chunkSize + (a.count() % m_chunkSize != 0))
+        , m_spans(std::min(m_chunks, maximumSpans))
+    {
+    }
+
+    std::uint64_t count() const { return m_spans; }
+
+    /// How many spans may be worked on at once, so that private memory stays small on machines with many processors.
+    static std::size_t mostAtOnce() { return (std::size_t{48} << 20) / (std::size_t{2} << 20); }
+
+    /// Calls `visitor(first, count, bytesA, bytesB)` for each chunk of the span, in order, until it says false. Looks
+    /// at `work` before each.
+    template <typename Visitor>
+    Result<> visit(std::uint64_t span, PairScratch& scratch, const Work& work, Visitor&& visitor) const
+    {
+        bool more = true;
+        for (std::uint64_t chunk = firstChunk(span); more && chunk < firstChunk(span + 1); ++chunk) {
+            if (work.stopped())
+                return fail(ErrorCode::Stopped, "stopped");
+            const std::uint64_t first = chunk * m_chunkSize;
+            const std::uint64_t count = std::min(m_chunkSize, m_a.count() - first);
+            Result<> doneB;
+            auto doneA = m_a.visit(first, count, scratch.a, [&](std::span<const std::byte> bytesA) {
+                doneB = m_b.visit(first, count, scratch.b,
+                    [&](std::span<const std::byte> bytesB) { more = visitor(first, count, bytesA, bytesB); });
+            });
+            if (!doneA || !doneB)
+                return doneA ? doneB : doneA;
+        }
+        return {};
+    }
+
+private:
+    static constexpr std::uint64_t maximumSpans = 1024;
+
+    std::uint64_t firstChunk(std::uint64_t span) const
+    {
+        const std::uint64_t larger = m_chunks % m_spans; // these spans, the first ones, have one chunk more
+        return span * (m_chunks / m_spans) + std::min(span, larger);
+    }
+
+    const Elements& m_a;
+    const Elements& m_b;
+    std::uint64_t m_chunkSize;
+    std::uint64_t m_chunks;
+    std::uint64_t m_spans;
+};
+
+} // namespace loupe

@@ -98,8 +98,12 @@ std::optional<std::uint32_t> TensorTreeView::currentTensor() const
 bool TensorTreeView::selectNode(NameTree::NodeId node)
 {
     const QModelIndex index = m_model->indexOf(node);
-    if (!index.isValid())
+    if (!index.isValid()) {
+        // No row is its own, and it will be the current one when the filter goes.
+        selectionModel()->clear();
+        m_current = node;
         return false;
+    }
     stopExpanding();
     openAbove(node);
     selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);

@@ -36,7 +36,7 @@ public:
     std::optional<std::uint32_t> currentTensor() const;
     /// Of the selected rows, groups left out, in the order of the rows; at most maximumCopiedRows.
     std::vector<std::uint32_t> selectedTensors() const;
-    /// Makes a node current, alone selected and visible. False where the filter hides it.
+    /// Makes a node current, alone selected and visible. False where the filter hides it: then no row is selected.
     bool selectNode(NameTree::NodeId node);
 
     /// Whole names of the selected rows, one on each line; at most maximumCopiedRows, and then a last line says so.

@@ -4,6 +4,8 @@
 #include "app/cli/stats_output.h"
 #include "core/text.h"
 
+#include <cmath>
+
 namespace loupe {
 
 namespace {
@@ -17,7 +19,7 @@ std::string remarks(const Checkpoint& checkpoint, const Result<Health>& health)
     if (health->nonfinite())
         add("first not finite: " + formatCount(*health->summary.firstNonfinite));
     if (health->constant)
-        add("constant");
+        add(health->largestMagnitude == 0.0 ? "all zero" : "constant");
     if (health->outliers)
         add("outliers");
     if (health->duplicateOf)
@@ -25,6 +27,19 @@ std::string remarks(const Checkpoint& checkpoint, const Result<Health>& health)
     if (!health->summary.note.empty())
         add(std::string(health->summary.note));
     return text;
+}
+
+/// Of integers every digit.
+std::string largestCell(const Result<Health>& health)
+{
+    if (!health || !health->largestMagnitude)
+        return numberCell(std::nullopt);
+    const auto& [least, greatest] = std::pair(health->summary.minimum, health->summary.maximum);
+    if (!least || least->kind == Scalar::Kind::Float)
+        return numberCell(health->largestMagnitude);
+    const bool below = std::abs(least->toDouble()) > std::abs(greatest->toDouble());
+    std::string digits = toText(below ? *least : *greatest);
+    return below && digits.starts_with('-') ? digits.substr(1) : digits;
 }
 
 } // namespace
@@ -39,8 +54,8 @@ void HealthTable::add(const Checkpoint& checkpoint, std::uint32_t tensor, const 
     const Summary summary = health ? health->summary : Summary{.elements = checkpoint.tensors[tensor].elements()};
     m_rows.push_back({printable(checkpoint.tensors[tensor].name), printable(checkpoint.dtypeName(tensor)),
         formatCount(summary.elements), countCell(summary.nan), countCell(summary.positiveInf),
-        countCell(summary.negativeInf), countCell(summary.zero), countCell(summary.subnormal),
-        numberCell(health ? health->largestMagnitude : std::nullopt), remarks(checkpoint, health)});
+        countCell(summary.negativeInf), countCell(summary.zero), countCell(summary.subnormal), largestCell(health),
+        remarks(checkpoint, health)});
 }
 
 std::string HealthTable::text() const

@@ -93,6 +93,11 @@ ExitStatus run(const ScanOptions& options, const Session& session)
     auto tensors = chooseTensors(*checkpoint, kept, {});
     if (!tensors)
         return session.reportAsAnswer(tensors.error());
+    if (kept.count() == 0 && !checkpoint->tensors.empty()) {
+        // Who gates on the answer must not take a slip in the filter for good health.
+        return session.reportAsAnswer(
+            Error{ErrorCode::InvalidArgument, "no tensor matches the filter", options.path, std::nullopt});
+    }
     Scanning scanning(checkpoint, std::move(*tensors), session);
     return options.common.json ? scanning.answerJson() : scanning.answerText();
 }

@@ -178,6 +178,7 @@ void MainWindow::connectViews()
     connect(m_model, &TensorTreeModel::arrangementFinished, this, [this] {
         m_status->showVisible(*m_model);
         m_tree->setEmptyText(m_document->current() ? tr("No tensor matches the filter.") : nothingOpen);
+        m_scan->noteFilter();
         selectWanted();
         emit settledChanged();
     });

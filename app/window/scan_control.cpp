@@ -16,6 +16,7 @@ const QString runningId = QStringLiteral("scan");
 const QString nonfiniteId = QStringLiteral("scanNonfinite");
 const QString exportId = QStringLiteral("scanExport");
 const QString unreadId = QStringLiteral("scanUnread");
+const QString filterId = QStringLiteral("scanFilter");
 
 } // namespace
 
@@ -36,6 +37,7 @@ ScanControl::ScanControl(TensorTreeModel& model, SummaryCache& summaries, Notice
             m_bar.removeNotice(runningId);
             m_model.noteHealth(true);
         }
+        noteFilter();
         emit workingChanged();
     });
     connect(&m_scan, &HealthScan::finished, this, &ScanControl::showResult);
@@ -65,6 +67,19 @@ void ScanControl::setCheckpoint(const OpenedCheckpointPtr& opened)
     m_model.setValueProvider(m_scan.knownValues(m_summaries.knownValues()));
 }
 
+void ScanControl::noteFilter()
+{
+    const HealthResultsPtr table = m_scan.results();
+    const bool wanted = m_opened && m_model.filterNeedsValues() && !m_scan.isRunning() && !m_scan.isComplete();
+    if (!wanted)
+        return m_bar.removeNotice(filterId);
+    const std::uint64_t unseen = m_opened->tree.tensorCount() - (table ? table->lookedAt() : 0);
+    m_bar.setNotice(filterId,
+        {.text = tr("The filter asks for values, and %1 may not have been looked at yet: the filter hides them.")
+                     .arg(toQString(counted(unseen, "tensor"))),
+            .actions = {{tr("Scan values"), [this] { m_scan.start(); }}}});
+}
+
 void ScanControl::startOrStop()
 {
     if (m_scan.isRunning())
@@ -81,7 +96,7 @@ void ScanControl::stop()
 
 void ScanControl::exportTo(const QString& path)
 {
-    if (m_scan.isComplete())
+    if (m_scan.results() && !m_scan.isRunning())
         m_export.start(m_opened, m_scan.results(), path);
 }
 

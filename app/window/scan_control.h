@@ -23,6 +23,8 @@ public:
     /// Before the model gets it: the model's values are asked of the scan.
     void setCheckpoint(const OpenedCheckpointPtr& opened);
     void start() { m_scan.start(); }
+    /// Says so where the filter asks for values that were not looked at.
+    void noteFilter();
     void startOrStop();
     bool isWorking() const { return m_scan.isRunning() || m_export.isRunning(); }
     void stop();

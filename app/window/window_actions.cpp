@@ -154,7 +154,7 @@ void WindowActions::updateScan(bool open, const HealthScan& scanning)
     scan->setToolTip(running ? tr("Stop looking at the tensors' values (Esc)")
                              : tr("Look for NaN, infinities and other trouble in all tensors (Ctrl+Shift+V)"));
     scan->setIcon(running ? icon(Icon::Stop) : icon(Icon::Scan));
-    exportScan->setEnabled(scanning.isComplete());
+    exportScan->setEnabled(scanning.results() && !scanning.isRunning());
     // Both texts fit, so that nothing beside the button moves.
     QWidget* const button = m_toolBar->widgetForAction(scan);
     button->setMinimumWidth(std::max(button->minimumWidth(), button->sizeHint().width()));

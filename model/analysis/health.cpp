@@ -83,6 +83,29 @@ bool isConstant(const Summary& summary)
         && summary.minimum->asUnsigned == summary.maximum->asUnsigned;
 }
 
+/// Whether an extreme lies too far from the others.
+bool isOutlier(const Summary& summary, double extreme)
+{
+    constexpr double epsilon = std::numeric_limits<double>::epsilon();
+    const double count = static_cast<double>(
+        summary.elements - summary.nan.value_or(0) - summary.positiveInf.value_or(0) - summary.negativeInf.value_or(0));
+    if (count < Health::fewestForOutliers)
+        return false;
+    const double distance = std::abs(extreme - *summary.mean);
+    const double deviation = *summary.standardDeviation;
+    if (summary.minimum->kind != Scalar::Kind::Float) {
+        // Extreme and mean of 64-bit integers are rounded to doubles here, by more than the deviation may be.
+        return distance > Health::outlierDeviations * deviation + 4 * epsilon * std::abs(extreme);
+    }
+    // Without the extreme, the mean moves away from it and the sum of squares loses what it added. Where that is nearly
+    // all, what is left is known to the rounding of the whole only.
+    const double far = distance * (count / (count - 1));
+    const double squaresShare = 1 - distance / deviation * (distance / deviation) / (count - 1);
+    const double deviationOfOthers =
+        deviation * std::sqrt(std::max(squaresShare, 0.0) + 16 * epsilon) * std::sqrt(count / (count - 1));
+    return deviation > 0 && far > Health::outlierDeviations * deviationOfOthers;
+}
+
 void judge(const Summary& summary, Health& health)
 {
     for (const Summary& part : summary.parts)
@@ -92,10 +115,7 @@ void judge(const Summary& summary, Health& health)
     const double least = summary.minimum->toDouble();
     const double greatest = summary.maximum->toDouble();
     health.largestMagnitude = std::max({health.largestMagnitude.value_or(0), std::abs(least), std::abs(greatest)});
-    // Of 64-bit integers, extremes and mean are rounded to doubles here, by more than the deviation may be.
-    const double rounding = 4 * std::numeric_limits<double>::epsilon() * std::max(std::abs(least), std::abs(greatest));
-    const double reach = Health::outlierDeviations * *summary.standardDeviation + rounding;
-    health.outliers = health.outliers || greatest - *summary.mean > reach || *summary.mean - least > reach;
+    health.outliers = health.outliers || isOutlier(summary, least) || isOutlier(summary, greatest);
 }
 
 Look lookAt(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, bool digest, const Work& work)

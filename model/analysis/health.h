@@ -15,10 +15,12 @@ namespace loupe {
 
 /// What deserves a second look about one tensor's values.
 struct Health {
-    /// So many standard deviations from the mean an element is an outlier. Weights, which are about normally
-    /// distributed, stay below 10 on any size; one single element among n can be sqrt(n - 1) away, so that tensors of
-    /// at most 900 elements have none.
+    /// So many standard deviations from the mean an element is an outlier; of floats, those of all the other elements,
+    /// or one among few would hide in the deviation that it causes itself. Weights, which are about normally
+    /// distributed, stay below 10 on any size. A whole row or column of large elements is no outlier by this rule.
     static constexpr double outlierDeviations = 30;
+    /// Of fewer elements nothing is said: what is usual among them cannot be told.
+    static constexpr std::uint64_t fewestForOutliers = 32;
 
     Summary summary; ///< without histogram and quantiles
     bool constant = false; ///< all elements are the same finite value

@@ -2,6 +2,7 @@
 
 #include "analysis/health_csv.h"
 #include "analysis/health_json.h"
+#include "core/text.h"
 #include "core/unread_parts.h"
 #include "items/qt_text.h"
 
@@ -20,8 +21,9 @@ template <typename Write>
 bool writeAll(
     const OpenedCheckpoint& opened, const HealthResults& results, const QSaveFile& file, const Work& work, Write write)
 {
-    work.expect(results.tensors());
-    for (std::uint32_t tensor = 0; tensor < results.tensors(); ++tensor) {
+    const std::uint32_t known = results.lookedAt();
+    work.expect(known);
+    for (std::uint32_t tensor = 0; tensor < known; ++tensor) {
         if (tensor % stopInterval == 0 && (work.stopped() || file.error() != QFileDevice::NoError))
             return false;
         work.advance(1);
@@ -47,7 +49,14 @@ bool writeJson(const OpenedCheckpoint& opened, const HealthResults& results, QSa
         }))
         return false;
     const std::vector<Error> unread = unreadParts(*opened.checkpoint);
-    document.finish(unread.empty() ? results.firstError() : std::optional(unread.front()));
+    auto error = unread.empty() ? results.firstError() : std::optional(unread.front());
+    if (!results.isComplete()) {
+        error = Error{ErrorCode::Stopped,
+            "the scan was stopped after " + formatCount(results.lookedAt()) + " of "
+                + counted(results.tensors(), "tensor"),
+            opened.checkpoint->path.string(), std::nullopt};
+    }
+    document.finish(error);
     return true;
 }
 

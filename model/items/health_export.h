@@ -15,7 +15,8 @@ enum class HealthFormat : std::uint8_t { Csv, Json };
 HealthFormat healthFormatOf(const QString& path);
 
 /// Writes what a scan has found; JSON is the document of `tloupe scan --json`. The file at `path` is replaced when all
-/// is written, and else left as it was. For a job. Fails with Io or Stopped. Precondition: the scan is complete.
+/// is written, and else left as it was. Of a scan that was stopped, the tensors that it has
+/// looked at; JSON says so under "error". For a job. Fails with Io or Stopped.
 Result<> writeHealth(const OpenedCheckpoint& opened, const HealthResults& results, const QString& path,
     HealthFormat format, const Work& work);
 

@@ -97,7 +97,8 @@ void describeFigures(QStringList& lines, const Summary& summary)
 
 QString outlierRule()
 {
-    return tr("Outliers: an element lies more than %1 standard deviations from the mean. Weights, about normally "
+    return tr("Outliers: an element lies more than %1 standard deviations from the mean of the others. Weights, about "
+              "normally "
               "distributed, stay below 10; a few such elements spoil the scale of a quantization.")
         .arg(Health::outlierDeviations);
 }
@@ -235,9 +236,12 @@ QString nonfiniteText(const HealthSums& sums)
 QString scanStatus(const HealthSums& sums, std::uint64_t tensors)
 {
     const QString found = nonfiniteText(sums);
-    const QString scanned = sums.tensors == tensors
+    const std::uint64_t unread = sums.count(HealthRemark::Unread);
+    QString scanned = sums.tensors == tensors && unread == 0
         ? tr("%1 scanned").arg(tensorCount(tensors))
-        : tr("%1 of %2 scanned").arg(number(sums.tensors), tensorCount(tensors));
+        : tr("%1 of %2 scanned").arg(number(sums.tensors - unread), tensorCount(tensors));
+    if (unread > 0)
+        scanned += tr(", %1 could not be read").arg(number(unread));
     return (found.isEmpty() ? tr("no NaN or Inf") : found) + QStringLiteral(" · ") + scanned;
 }
 

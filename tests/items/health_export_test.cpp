@@ -111,6 +111,19 @@ TEST_F(HealthExportTest, JsonSaysWhatIsMissing)
         document[QLatin1String("error")].toObject()[QLatin1String("code")].toString(), QStringLiteral("not-found"));
 }
 
+TEST_F(HealthExportTest, OfAStoppedScanWhatItLookedAtIsWritten)
+{
+    HealthResults some(opened->tree.tensorCount());
+    for (std::uint32_t tensor = 0; tensor < 3; ++tensor)
+        some.add(*opened->checkpoint, opened->tree, tensor, *results->find(*opened->checkpoint, tensor));
+    ASSERT_TRUE(writeHealth(*opened, some, path("scan.json"), HealthFormat::Json, {}));
+    const QJsonObject document = QJsonDocument::fromJson(content(path("scan.json"))).object();
+    EXPECT_EQ(document[QLatin1String("tensors")].toArray().size(), 3);
+    EXPECT_EQ(document[QLatin1String("error")].toObject()[QLatin1String("code")].toString(), QStringLiteral("stopped"));
+    ASSERT_TRUE(writeHealth(*opened, some, path("scan.csv"), HealthFormat::Csv, {}));
+    EXPECT_EQ(content(path("scan.csv")).count('\n'), 4);
+}
+
 TEST(HealthCsv, ARowHasACellForEachColumn)
 {
     Checkpoint checkpoint;

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <cstring>
+#include <random>
 
 namespace loupe::test {
 
@@ -145,6 +146,51 @@ TEST(Scan, LargeIntegersThatDifferByLittleAreNoOutliers)
     EXPECT_EQ(tensorNamed(document, "stamps")["outliers"], false);
     EXPECT_EQ(tensorNamed(document, "high")["outliers"], false);
     EXPECT_EQ(tensorNamed(document, "far")["outliers"], true);
+}
+
+TEST(Scan, OneElementAmongFewIsAnOutlier)
+{
+    std::mt19937 random(5);
+    std::normal_distribution<float> normal(1, 0.02f);
+    std::vector<float> bias(768);
+    for (float& value : bias)
+        value = normal(random);
+    auto far = bias;
+    far[100] = 1e30f;
+    auto below = bias;
+    below[100] = -1.5f; // by 125 deviations of the others, and not by 30 of all
+    std::vector<float> few(31, 1);
+    few[3] = 1e30f;
+    std::vector<std::uint8_t> mask(512, 1);
+    mask[9] = 0;
+    MadeFile file;
+    file.add("bias", bias);
+    file.add("far", far);
+    file.add("below", below);
+    file.add("few", few);
+    file.add("mask", mask, "U8");
+    const json document = tloupe({"scan", "--json", file.write()}).json();
+    for (const json& tensor : document["tensors"])
+        EXPECT_EQ(tensor["outliers"], tensor["name"] == "far" || tensor["name"] == "below") << tensor["name"];
+}
+
+TEST(Scan, TextNamesZeroesAndGivesIntegersInFull)
+{
+    MadeFile file;
+    file.add("zero", std::vector<float>(100));
+    MadeFile integers;
+    integers.add("large", std::vector<std::int64_t>{3, -9'007'199'254'740'993}, "I64");
+    EXPECT_THAT(tloupe({"scan", file.write()}).out, HasSubstr("all zero"));
+    EXPECT_THAT(tloupe({"scan", integers.write()}).out, HasSubstr(" 9007199254740993"));
+}
+
+TEST(Scan, AFilterThatMatchesNothingIsWrongUsage)
+{
+    MadeFile file;
+    file.add("model.layers.0", ramp(10));
+    const Outcome outcome = tloupe({"scan", "-q", "--filter", "modle.layers", file.write()});
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("no tensor matches the filter"));
 }
 
 TEST(Scan, UnknownDTypesOfAnotherNameAreNoDuplicates)

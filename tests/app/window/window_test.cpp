@@ -133,6 +133,13 @@ TEST_F(WindowTest, AHiddenTensorChosenElsewhereIsShownAndTheFilterStays)
     emit m_window.byteMap().tensorClicked(static_cast<std::uint32_t>(other - tensors.begin()));
     EXPECT_EQ(m_window.details().tensor(), other - tensors.begin());
     EXPECT_EQ(m_window.filter().text(), QStringLiteral("wte"));
+    // The tree must not point at another one than all other views.
+    EXPECT_FALSE(m_window.tree().selectionModel()->hasSelection());
+    EXPECT_FALSE(m_window.tree().currentIndex().isValid());
+    m_window.filter().clear();
+    ASSERT_TRUE(await([&] { return !m_window.model().order()->isFiltered(); }));
+    EXPECT_EQ(m_window.tree().currentTensor(), other - tensors.begin());
+    EXPECT_EQ(m_window.details().tensor(), other - tensors.begin());
 }
 
 TEST_F(WindowTest, WordsAboutValuesKnowWhatWasComputed)
@@ -141,6 +148,7 @@ TEST_F(WindowTest, WordsAboutValuesKnowWhatWasComputed)
     m_window.filter().setText(QStringLiteral("nan:>0"));
     ASSERT_TRUE(await([&] { return m_window.model().order()->isFiltered(); }));
     EXPECT_EQ(m_window.model().visibleTensors(), 0u);
+    EXPECT_TRUE(m_window.notices().hasNotice(QStringLiteral("scanFilter")));
     m_window.details().showTab(DetailsTab::Histogram);
     const auto& tensors = m_window.document().current()->checkpoint->tensors;
     const auto special =
@@ -148,6 +156,10 @@ TEST_F(WindowTest, WordsAboutValuesKnowWhatWasComputed)
     ASSERT_NE(special, tensors.end());
     emit m_window.byteMap().tensorClicked(static_cast<std::uint32_t>(special - tensors.begin()));
     EXPECT_TRUE(await([&] { return m_window.model().visibleTensors() == 1; }));
+    m_window.scan().start();
+    ASSERT_TRUE(awaitSettled());
+    EXPECT_FALSE(m_window.notices().hasNotice(QStringLiteral("scanFilter")));
+    EXPECT_GT(m_window.model().visibleTensors(), 1u);
 }
 
 TEST_F(WindowTest, AnotherCheckpointIsSafeWhileTheFirstOnesFactsAreSought)

@@ -31,7 +31,7 @@ public:
     const std::vector<double>& edges() const { return m_edges; }
     std::size_t count() const { return m_edges.size() - 1; }
 
-    /// Where finite `value` belongs: below() and above() are the two slots after the bins.
+    /// Where finite `value` belongs: below() is the slot before the bins, above() the one after them.
     std::size_t slot(double value) const
     {
         if (value < m_edges.front())
@@ -42,33 +42,19 @@ public:
         const double guess = (value * m_scale - m_scaledLow) * m_binsPerScaledUnit;
         const std::size_t bin = guess >= 0 ? static_cast<std::size_t>(std::min(guess, m_lastBin)) : 0;
         if (value >= m_edges[bin] && (value < m_edges[bin + 1] || bin + 1 == count()))
-            return bin;
+            return bin + 1;
         return search(value);
     }
-    std::size_t below() const { return count(); }
+    std::size_t below() const { return 0; }
     std::size_t above() const { return count() + 1; }
     std::size_t slotCount() const { return count() + 2; }
 
     Histogram histogram(const std::vector<std::uint64_t>& slotCounts) const;
 
-    /// Where a value lies, in bins from the lowest edge, is about (value * scale - scaledLow) * binsPerScaledUnit: what
-    /// is `margin` or more away from a whole number lies in the bin of its floor, or outside. A margin of 0.25 or more
-    /// says that the edges are too close to each other for that.
-    struct Guess {
-        double scale;
-        double scaledLow;
-        double binsPerScaledUnit;
-        double margin;
-    };
-    Guess guess() const;
-
 private:
     std::size_t search(double value) const;
 
     std::vector<double> m_edges;
-    /// Of given edges: the bin of the least number of those whose keys (see RadixKey) begin with the same 16 bits, by
-    /// these bits; at the end the last bin. Else empty.
-    std::vector<std::uint32_t> m_firstBins;
     double m_scale = 1; ///< 0.5 where high - low would overflow
     double m_scaledLow = 0;
     double m_binsPerScaledUnit = 0; ///< 0 where there is no guess

@@ -3,6 +3,7 @@
 #include "analysis/chunks.h"
 #include "analysis/kernels/select.h"
 #include "analysis/kernels/slot_counts.h"
+#include "analysis/key_bins.h"
 #include "analysis/number_blocks.h"
 #include "analysis/parallel.h"
 #include "analysis/quantiles.h"
@@ -48,21 +49,14 @@ public:
     {
         for (const double fraction : m_options.quantiles)
             summary.quantiles.push_back({.fraction = fraction});
-        const bool range = m_options.range.has_value();
-        if (!m_options.edges.empty()) {
-            m_bins.emplace(m_options.edges);
-            m_slots.resize(m_bins->slotCount());
-        } else if (m_options.bins > 0 && (range || finiteCount() > 0)) {
-            const auto [low, high] = m_options.range.value_or(
-                std::pair(static_cast<double>(m_tally.minimum), static_cast<double>(m_tally.maximum)));
-            m_bins.emplace(low, high, m_options.bins);
-            m_slots.resize(m_bins->slotCount());
-        }
+        makeBins();
         if (finiteCount() == 0 || m_tally.minimum == m_tally.maximum) {
             m_work.advance(m_elements.tensor().bytes.size());
             answerWithoutLooking(summary);
             return {};
         }
+        if (m_bins)
+            m_keyBins.emplace(*m_bins, finiteCount());
         if (!m_tops.empty()) {
             if (auto used = useTops(); !used)
                 return used;
@@ -130,6 +124,19 @@ private:
         return Key::fromNumber(tally.maximum == 0 ? T{0} : tally.maximum);
     }
 
+    void makeBins()
+    {
+        if (!m_options.edges.empty()) {
+            m_bins.emplace(m_options.edges);
+        } else if (m_options.bins > 0 && (m_options.range || finiteCount() > 0)) {
+            const auto [low, high] = m_options.range.value_or(
+                std::pair(static_cast<double>(m_tally.minimum), static_cast<double>(m_tally.maximum)));
+            m_bins.emplace(low, high, m_options.bins);
+        }
+        if (m_bins)
+            m_slots.resize(m_bins->slotCount());
+    }
+
     void answerWithoutLooking(Summary& summary)
     {
         if (m_bins) {
@@ -184,8 +191,8 @@ private:
             if (ordered[top] == 0)
                 continue;
             const Word lowest = static_cast<Word>(top) << rest;
-            const std::size_t slot = m_bins->slot(static_cast<double>(Key::toNumber(lowest)));
-            if (slot == m_bins->slot(static_cast<double>(Key::toNumber(lowest | ones)))) {
+            const std::size_t slot = m_keyBins->slot(Key::toNumber(std::max(lowest, leastKey(m_tally))));
+            if (slot == m_keyBins->slot(Key::toNumber(std::min<Word>(lowest | ones, greatestKey(m_tally))))) {
                 slots[slot] += ordered[top];
             } else {
                 straddling[Key::topPattern(top)] = 1;
@@ -233,13 +240,11 @@ private:
     Plan makePlan(bool bins, bool gather, std::size_t begin, std::size_t end) const
     {
         Plan plan{.gather = gather, .begin = begin, .end = end};
-        plan.binSome = bins && (!m_straddling.empty() || m_tally.nonfinite() > 0);
+        plan.binSome = bins && !m_straddling.empty();
         plan.binAll = bins && !plan.binSome;
         plan.rankSome = begin < end;
-        if (plan.binSome) {
-            for (std::size_t pattern = 0; pattern < patternCount; ++pattern)
-                plan.bin[pattern] = m_straddling.empty() ? Key::finiteTop(pattern) : m_straddling[pattern];
-        }
+        if (plan.binSome)
+            plan.bin = m_straddling;
         for (std::size_t i = end; i-- > begin;) {
             if (m_search.knownBits() == 0) {
                 for (std::size_t pattern = 0; pattern < patternCount; ++pattern)
@@ -285,6 +290,8 @@ private:
             return fail(std::move(counted.error()));
         for (std::size_t i = 0; i < slots; ++i)
             m_slots[i] += counted->slots[i];
+        if (plan.binAll)
+            m_slots[m_bins->below()] -= m_tally.nonfinite();
         bool asBefore = true;
         if (targets > 0 && plan.gather)
             asBefore = m_search.finish(std::move(counted->gathered));
@@ -307,7 +314,7 @@ private:
     void lookAt(const Plan& plan, State<Count>& mine, const T* numbers, std::size_t count) const
     {
         if (plan.binAll)
-            countSlots(numbers, count, *m_bins, mine.slots.data());
+            countSlots(numbers, count, *m_keyBins, mine.slots.data());
         if (!plan.binSome && !plan.rankSome)
             return;
         const auto* const bytes = reinterpret_cast<const std::byte*>(numbers);
@@ -315,7 +322,7 @@ private:
         const auto* const words = reinterpret_cast<const std::byte*>(mine.selected.data());
         if (plan.binSome) {
             const std::size_t binned = selectByTopBits(words, selected, plan.bin.data(), mine.binned.data());
-            countSlots(reinterpret_cast<const T*>(mine.binned.data()), binned, *m_bins, mine.slots.data());
+            countSlots(reinterpret_cast<const T*>(mine.binned.data()), binned, *m_keyBins, mine.slots.data());
         }
         if (plan.rankSome) {
             const std::size_t ranked = selectByTopBits(words, selected, plan.rank.data(), mine.ranked.data());
@@ -361,6 +368,7 @@ private:
     const std::vector<std::uint64_t>& m_tops;
     RankSearch<Word> m_search;
     std::optional<Bins> m_bins;
+    std::optional<KeyBins<T>> m_keyBins; ///< of m_bins
     std::vector<std::uint64_t> m_slots; ///< of m_bins
     std::vector<std::uint8_t> m_straddling; ///< top bits of numbers that lie in several bins; empty: all are counted
 };

@@ -93,9 +93,7 @@ Result<Summary> summarizeNumbers(
 {
     using Search = LaneSearch<T, lanes>;
     const bool searched = options.wantsHistogram() || !options.quantiles.empty();
-    // They decide most of the bins, too, where a search along the edges would take long.
-    const bool countTops =
-        !(options.quantiles.empty() && options.edges.empty()) && elements.count() > Search::mostSorted;
+    const bool countTops = !options.quantiles.empty() && elements.count() > Search::mostSorted;
     work.expect((1 + (searched ? lanes : 0)) * elements.tensor().bytes.size());
 
     const ChunkSpans spans(elements);

@@ -17,10 +17,10 @@ std::size_t plainSlot(const Bins& bins, double value)
         return bins.below();
     if (value > edges.back())
         return bins.above();
-    std::size_t slot = 0;
-    while (slot + 1 < bins.count() && value >= edges[slot + 1])
-        ++slot;
-    return slot;
+    std::size_t bin = 0;
+    while (bin + 1 < bins.count() && value >= edges[bin + 1])
+        ++bin;
+    return 1 + bin;
 }
 
 void expectSaneEdges(const Bins& bins)
@@ -44,10 +44,10 @@ TEST(Bins, edgesAreThoseOfNumpy)
 TEST(Bins, theLastBinIsClosed)
 {
     const Bins bins(0, 10, 10);
-    EXPECT_EQ(bins.slot(0), 0u);
-    EXPECT_EQ(bins.slot(1), 1u);
-    EXPECT_EQ(bins.slot(std::nextafter(1.0, 0.0)), 0u);
-    EXPECT_EQ(bins.slot(10), 9u);
+    EXPECT_EQ(bins.slot(0), 1u);
+    EXPECT_EQ(bins.slot(1), 2u);
+    EXPECT_EQ(bins.slot(std::nextafter(1.0, 0.0)), 1u);
+    EXPECT_EQ(bins.slot(10), 10u);
     EXPECT_EQ(bins.slot(std::nextafter(10.0, 11.0)), bins.above());
     EXPECT_EQ(bins.slot(-smallest), bins.below());
 }
@@ -65,7 +65,8 @@ TEST(Bins, anEmptyRangeIsWidenedAsNumpyDoes)
         const Bins bins(value, value, 4);
         expectSaneEdges(bins);
         EXPECT_LT(bins.edges().front(), bins.edges().back()) << value;
-        EXPECT_LT(bins.slot(value), bins.count()) << value;
+        EXPECT_NE(bins.slot(value), bins.below()) << value;
+        EXPECT_NE(bins.slot(value), bins.above()) << value;
     }
 }
 

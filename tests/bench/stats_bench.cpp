@@ -5,11 +5,13 @@
 ///
 /// sum: adding up the bytes as 64-bit integers, the bandwidth; first: `figures` on a map not touched before;
 /// figures: counts, extremes, mean, deviation; +bins: and a 256-bin histogram; +ranks: and 7 quantiles;
-/// all: everything, which is the whole answer of `tloupe stats`.
+/// all: everything, which is the whole answer of `tloupe stats`; symlog: figures and 1024 bins of the histogram's
+/// logarithmic scale.
 
 #include "analysis/chunks.h"
 #include "analysis/parallel.h"
 #include "analysis/summary.h"
+#include "analysis/value_scale.h"
 #include "bench/stats_peers.h"
 #include "support/temporary_file.h"
 
@@ -180,7 +182,7 @@ double median(std::vector<double> values)
     return values[values.size() / 2];
 }
 
-enum Column : std::size_t { Sum, First, Figures, WithBins, WithRanks, All, columnCount };
+enum Column : std::size_t { Sum, First, Figures, WithBins, WithRanks, All, Symlog, columnCount };
 using Times = std::array<double, columnCount>;
 
 Times measure(const Elements& elements, const std::filesystem::path& path, std::uint64_t size)
@@ -195,6 +197,7 @@ Times measure(const Elements& elements, const std::filesystem::path& path, std::
     times[WithBins] = timed(elements, {});
     times[WithRanks] = timed(elements, {.bins = 0, .quantiles = sevenQuantiles});
     times[All] = timed(elements, {.quantiles = sevenQuantiles});
+    times[Symlog] = timed(elements, {.edges = ValueScale::symmetricLog(1e-3).edges(-1, 1, 1024)});
     return times;
 }
 
@@ -274,8 +277,8 @@ int main(int argumentCount, char** arguments)
     if (given.size() > 2 || cases.empty())
         return usage(stderr);
     const TemporaryFolder folder;
-    std::puts(
-        "GB/s            threads  sum            first          figures        +bins          +ranks         all");
+    std::puts("GB/s            threads  sum            first          figures        +bins          +ranks         all "
+              "           symlog");
     for (const Case& what : cases)
         run(what, mebibytes << 20, folder);
 }

@@ -9,6 +9,7 @@
 #include "support/plain_kernels.h"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 #include <string>
 
@@ -85,27 +86,37 @@ std::string checkTopCounts(const std::byte* bytes, std::size_t count)
     return table == plainTopCounts(bytes, count, width) ? "" : "patterns are counted";
 }
 
+/// Bins of several widths: as many as share one entry of a table, too many for one, more than have numbers of type T.
+inline std::vector<Bins> someBins(double low, double high)
+{
+    std::vector<Bins> bins{Bins(low, high, 256), Bins(low, high, 3), Bins(low, high, 1500),
+        Bins(low / 2, std::max(low / 2, high / 2), 10), Bins(high / 2 - 1, high / 2 + 1, 300)};
+    std::vector<double> logarithmic;
+    for (int exponent = -40; exponent <= 40; ++exponent)
+        logarithmic.push_back(std::ldexp(exponent < 0 ? -1.0 : 1.0, std::abs(exponent)) * 0.75);
+    std::sort(logarithmic.begin(), logarithmic.end());
+    bins.emplace_back(std::move(logarithmic));
+    bins.emplace_back(std::vector{low, low, 0.0 < low || 0.0 > high ? low : 0.0, high, high});
+    return bins;
+}
+
 template <typename T>
 std::string checkSlots(const std::byte* bytes, std::size_t count)
 {
-    std::vector<T> finite;
-    for (const T number : numbersIn<T>(bytes, count)) {
-        if (plainFinite(number))
-            finite.push_back(number);
+    const auto numbers = numbersIn<T>(bytes, count);
+    double low = 0, high = 0;
+    for (const T number : numbers) {
+        if (plainFinite(number)) {
+            low = std::min(low, static_cast<double>(number));
+            high = std::max(high, static_cast<double>(number));
+        }
     }
-    if (finite.empty())
-        return {};
-    const auto [least, greatest] = std::minmax_element(finite.begin(), finite.end());
-    const auto low = static_cast<double>(*least);
-    const auto high = static_cast<double>(*greatest);
-    // Behind a byte, so that nothing is aligned.
-    std::vector<std::byte> shifted(finite.size() * sizeof(T) + 1);
-    std::memcpy(shifted.data() + 1, finite.data(), finite.size() * sizeof(T));
-    for (const Bins& bins : {Bins(low, high, 256), Bins(low, high, 3), Bins(low, high, 5000),
-             Bins(low / 2, high / 2 < low / 2 ? low / 2 : high / 2, 10)}) {
+    for (const Bins& bins : someBins(low, high)) {
+        constexpr std::uint64_t tableSizes[] = {1, 1 << 14, 1 << 20}; // in turn, as each takes time to make
+        const KeyBins<T> keyBins(bins, tableSizes[count % 3]);
         std::vector<std::uint64_t> slots(bins.slotCount());
-        countSlots(reinterpret_cast<const T*>(shifted.data() + 1), finite.size(), bins, slots.data());
-        if (slots != plainSlots(finite, bins))
+        countSlots(reinterpret_cast<const T*>(bytes), count, keyBins, slots.data());
+        if (slots != plainSlots(numbers, bins))
             return "numbers are counted in their bins";
     }
     return {};

@@ -3,6 +3,7 @@
 #include "analysis/histogram.h"
 #include "analysis/kernels/block_figures.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -77,12 +78,23 @@ inline std::vector<std::uint32_t> plainTopCounts(const std::byte* bytes, std::si
     return counts;
 }
 
+/// By comparing with the edges; numbers that are not finite are below the bins.
 template <typename T>
 std::vector<std::uint64_t> plainSlots(const std::vector<T>& numbers, const Bins& bins)
 {
+    const auto& edges = bins.edges();
     std::vector<std::uint64_t> counts(bins.slotCount());
-    for (const T number : numbers)
-        ++counts[bins.slot(static_cast<double>(number))];
+    for (const T number : numbers) {
+        const auto value = static_cast<double>(number);
+        const bool below = !plainFinite(number) || value < edges.front();
+        const auto passed = std::upper_bound(edges.begin(), edges.end(), value) - edges.begin();
+        if (below)
+            ++counts[0];
+        else if (value == edges.back())
+            ++counts[bins.count()]; // the last bin is closed
+        else
+            ++counts[static_cast<std::size_t>(passed)];
+    }
     return counts;
 }
 

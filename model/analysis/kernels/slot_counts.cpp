@@ -19,152 +19,130 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-template <class D, typename T>
-hn::Vec<D> loadAsDoubles(D d, const T* numbers)
+/// Keys of numbers of type T, as many as D, of signed integers, has lanes.
+template <typename T, class D>
+hn::Vec<D> loadKeys(D d, const T* numbers)
 {
-    if constexpr (std::is_same_v<T, double>) {
-        return hn::LoadU(d, numbers);
-    } else if constexpr (std::is_same_v<T, std::uint32_t>) {
-        // There is no instruction for them: as signed numbers half the range lower, and back.
-        const hn::Rebind<std::int32_t, D> di;
-        const auto lowered = hn::Xor(hn::LoadU(di, reinterpret_cast<const std::int32_t*>(numbers)),
-            hn::Set(di, std::numeric_limits<std::int32_t>::min()));
-        return hn::Add(hn::PromoteTo(d, lowered), hn::Set(d, 0x1p31));
-    } else {
-        const auto loaded = hn::LoadU(hn::Rebind<T, D>(), numbers);
-        if constexpr (sizeof(T) == 4)
-            return hn::PromoteTo(d, loaded);
-        else
-            return hn::ConvertTo(d, loaded);
-    }
+    const hn::RebindToUnsigned<D> du;
+    const auto pattern = hn::LoadU(d, reinterpret_cast<const hn::TFromD<D>*>(numbers));
+    if constexpr (std::is_floating_point_v<T>)
+        return hn::Xor(pattern, hn::BitCast(d, hn::ShiftRight<1>(hn::BitCast(du, hn::BroadcastSignBit(pattern)))));
+    else if constexpr (std::is_unsigned_v<T>)
+        return hn::Xor(pattern, hn::Set(d, std::numeric_limits<hn::TFromD<D>>::min()));
+    else
+        return pattern;
 }
 
-template <typename T>
-double asDouble(const T* numbers, std::size_t index)
+/// KeyBins::slot() of whole vectors at a time. Counts in `tables` tables one behind the other in turn, so that
+/// neighbours in the same slot do not wait for each other.
+template <bool packed, std::size_t tables, typename T, typename Count>
+void countInTables(const T* numbers, std::size_t count, const KeyBins<T>& bins, Count* counts)
 {
-    T number;
-    std::memcpy(&number, numbers + index, sizeof(T));
-    return static_cast<double>(number);
-}
-
-/// Places are slots one higher: 0 is below, count() + 1 above.
-std::size_t placeOf(const Bins& bins, double number)
-{
-    const std::size_t slot = bins.slot(number);
-    return slot == bins.below() ? 0 : std::min(slot, bins.count()) + 1;
-}
-
-/// Places by comparing each number with the edge that is nearest to the guess.
-template <class D>
-hn::Vec<hn::Rebind<std::int32_t, D>> exactPlaces(D d, hn::Vec<D> v, const Bins& bins, const Bins::Guess& guess)
-{
-    const hn::Rebind<std::int32_t, D> di;
-    const hn::RebindToSigned<D> dl;
-    const auto count = hn::Set(d, static_cast<double>(bins.count()));
-    const auto guessed = hn::Mul(
-        hn::MulSub(v, hn::Set(d, guess.scale), hn::Set(d, guess.scaledLow)), hn::Set(d, guess.binsPerScaledUnit));
-    const auto edge = hn::Max(hn::Zero(d), hn::Min(count, hn::Round(guessed)));
-    const auto index = hn::PromoteTo(dl, hn::DemoteTo(di, edge));
-    const auto one = hn::Set(d, 1.0);
-    const auto place =
-        hn::Add(edge, hn::IfThenElseZero(hn::Ge(v, hn::GatherIndex(d, bins.edges().data(), index)), one));
-    // The last bin is closed.
-    const auto last = hn::Set(d, bins.edges().back());
-    return hn::DemoteTo(di, hn::IfThenElse(hn::Eq(v, last), count, place));
-}
-
-/// Finds the places of `count` numbers and counts them in four tables in turn, so that neighbours in the same bin do
-/// not wait for each other. Numbers within the guess's margin of an edge are compared with it.
-template <typename T>
-void countPlaces(const T* numbers, std::size_t count, const Bins& bins, std::uint32_t* tables, std::size_t tableSize)
-{
-    const hn::ScalableTag<double> d;
-    const hn::Rebind<std::int32_t, decltype(d)> di;
+    using Key = typename KeyBins<T>::Key;
+    using Slot = typename KeyBins<T>::Word;
+    const hn::ScalableTag<Key> d;
+    const hn::RebindToUnsigned<decltype(d)> du;
     const std::size_t lanes = hn::Lanes(d);
-    const std::size_t step = 4 * lanes;
-    const Bins::Guess guess = bins.guess();
-    const auto scale = hn::Set(d, guess.scale);
-    const auto low = hn::Set(d, guess.scaledLow);
-    const auto perUnit = hn::Set(d, guess.binsPerScaledUnit);
-    const auto margin = hn::Set(d, guess.margin);
-    const auto least = hn::Set(d, -0.5);
-    const auto greatest = hn::Set(d, static_cast<double>(bins.count()) + 0.5);
-    const auto one = hn::Set(d, 1.0);
-    alignas(64) std::array<std::int32_t, 32> places;
+    constexpr std::size_t step = 32;
+    const auto greatestFinite = hn::Set(d, KeyBins<T>::greatestFinite);
+    const auto least = hn::Set(d, bins.least());
+    const auto greatest = hn::Set(d, bins.greatest());
+    const auto reachable = hn::Set(d, static_cast<Key>(bins.reachable()));
+    const auto below = hn::Set(du, (hn::TFromD<decltype(du)>{1} << bins.shift()) - 1);
+    const auto shift = static_cast<int>(bins.shift());
+    const Key half = Key{1} << bins.steps() >> 1;
+    const auto* const table = reinterpret_cast<const Key*>(bins.table().data());
+    const Key* const thresholds = bins.thresholds().data();
+    const std::size_t size = bins.slotCount();
+    alignas(64) std::array<Key, step> slots;
     std::size_t i = 0;
     for (; i + step <= count; i += step) {
-        const auto* const ahead = reinterpret_cast<const char*>(numbers + i) + prefetchDistance;
         for (std::size_t line = 0; line < step * sizeof(T); line += cacheLine)
-            hwy::Prefetch(ahead + line);
-        auto nearest = greatest; // distance to a whole number
+            hwy::Prefetch(reinterpret_cast<const char*>(numbers + i) + prefetchDistance + line);
         for (std::size_t k = 0; k < step; k += lanes) {
-            const auto v = loadAsDoubles(d, numbers + i + k);
-            const auto guessed = hn::Mul(hn::MulSub(v, scale, low), perUnit);
-            const auto place = hn::Max(least, hn::Min(greatest, guessed));
-            nearest = hn::Min(nearest, hn::Abs(hn::Sub(place, hn::Round(place))));
-            hn::StoreU(hn::DemoteTo(di, hn::Add(place, one)), di, places.data() + k);
-        }
-        if (!hn::AllTrue(d, hn::Ge(nearest, margin))) {
-            for (std::size_t k = 0; k < step; k += lanes)
-                hn::StoreU(exactPlaces(d, loadAsDoubles(d, numbers + i + k), bins, guess), di, places.data() + k);
+            auto key = loadKeys(d, numbers + i + k);
+            if constexpr (std::is_floating_point_v<T>)
+                key = hn::IfThenElse(hn::Gt(key, greatestFinite), least, key);
+            key = hn::Max(least, hn::Min(greatest, key));
+            const auto distance = hn::BitCast(du, hn::Sub(key, least));
+            auto slot = hn::GatherIndex(d, table, hn::BitCast(d, hn::ShiftRightSame(distance, shift)));
+            if constexpr (packed) {
+                const auto sum = hn::Add(hn::BitCast(du, slot), hn::And(distance, below));
+                slot = hn::BitCast(d, hn::ShiftRightSame(sum, shift));
+            } else {
+                for (Key reach = half; reach > 0; reach /= 2) {
+                    const auto threshold = hn::GatherIndex(d, thresholds + (reach - 1), slot);
+                    slot = hn::Add(slot, hn::IfThenZeroElse(hn::Gt(threshold, key), hn::Set(d, reach)));
+                }
+                slot = hn::Min(slot, reachable);
+            }
+            hn::Store(slot, d, slots.data() + k);
         }
         for (std::size_t k = 0; k < step; k += 4) {
-            ++tables[static_cast<std::uint32_t>(places[k])];
-            ++tables[tableSize + static_cast<std::uint32_t>(places[k + 1])];
-            ++tables[2 * tableSize + static_cast<std::uint32_t>(places[k + 2])];
-            ++tables[3 * tableSize + static_cast<std::uint32_t>(places[k + 3])];
+            ++counts[static_cast<Slot>(slots[k])];
+            ++counts[1 % tables * size + static_cast<Slot>(slots[k + 1])];
+            ++counts[2 % tables * size + static_cast<Slot>(slots[k + 2])];
+            ++counts[3 % tables * size + static_cast<Slot>(slots[k + 3])];
         }
     }
-    for (; i < count; ++i)
-        ++tables[placeOf(bins, asDouble(numbers, i))];
+    for (; i < count; ++i) {
+        T number;
+        std::memcpy(&number, numbers + i, sizeof(T));
+        ++counts[bins.slot(number)];
+    }
+}
+
+template <bool packed, typename T>
+void countSlotsOf(const T* numbers, std::size_t count, const KeyBins<T>& bins, std::uint64_t* counts)
+{
+    constexpr std::size_t mostSlots = 1024;
+    constexpr std::size_t block = 8192; // numbers between two merges of the tables
+    const std::size_t slots = bins.slotCount();
+    if (slots > mostSlots)
+        return countInTables<packed, 1>(numbers, count, bins, counts);
+    std::array<std::uint32_t, 4 * mostSlots> tables;
+    for (std::size_t begin = 0; begin < count; begin += block) {
+        std::memset(tables.data(), 0, 4 * slots * sizeof(std::uint32_t));
+        countInTables<packed, 4>(numbers + begin, std::min(block, count - begin), bins, tables.data());
+        for (std::size_t i = 0; i < slots; ++i)
+            counts[i] += std::uint64_t{tables[i]} + tables[slots + i] + tables[2 * slots + i] + tables[3 * slots + i];
+    }
 }
 
 template <typename T>
-void countSlotsOf(const T* numbers, std::size_t count, const Bins& bins, std::uint64_t* counts)
+void countSlotsEitherWay(const T* numbers, std::size_t count, const KeyBins<T>& bins, std::uint64_t* counts)
 {
-    constexpr std::size_t mostPlaces = 1024;
-    constexpr std::size_t block = 8192; // numbers between two merges of the tables
-    const std::size_t places = bins.count() + 2;
-    if (places > mostPlaces || bins.guess().margin >= 0.25) {
-        for (std::size_t i = 0; i < count; ++i)
-            ++counts[bins.slot(asDouble(numbers, i))];
-        return;
-    }
-    std::array<std::uint32_t, 4 * mostPlaces> tables;
-    for (std::size_t begin = 0; begin < count; begin += block) {
-        std::memset(tables.data(), 0, 4 * places * sizeof(std::uint32_t));
-        countPlaces(numbers + begin, std::min(block, count - begin), bins, tables.data(), places);
-        for (std::size_t place = 0; place < places; ++place) {
-            const std::size_t slot = place == 0 ? bins.below() : place - 1 < bins.count() ? place - 1 : bins.above();
-            counts[slot] += std::uint64_t{tables[place]} + tables[places + place] + tables[2 * places + place]
-                + tables[3 * places + place];
-        }
-    }
+    if (bins.steps() == 0)
+        countSlotsOf<true>(numbers, count, bins, counts);
+    else
+        countSlotsOf<false>(numbers, count, bins, counts);
 }
 
-void countF32(const float* numbers, std::size_t count, const Bins& bins, std::uint64_t* counts)
+void countF32(const float* numbers, std::size_t count, const KeyBins<float>& bins, std::uint64_t* counts)
 {
-    countSlotsOf(numbers, count, bins, counts);
+    countSlotsEitherWay(numbers, count, bins, counts);
 }
-void countF64(const double* numbers, std::size_t count, const Bins& bins, std::uint64_t* counts)
+void countF64(const double* numbers, std::size_t count, const KeyBins<double>& bins, std::uint64_t* counts)
 {
-    countSlotsOf(numbers, count, bins, counts);
+    countSlotsEitherWay(numbers, count, bins, counts);
 }
-void countI32(const std::int32_t* numbers, std::size_t count, const Bins& bins, std::uint64_t* counts)
+void countI32(const std::int32_t* numbers, std::size_t count, const KeyBins<std::int32_t>& bins, std::uint64_t* counts)
 {
-    countSlotsOf(numbers, count, bins, counts);
+    countSlotsEitherWay(numbers, count, bins, counts);
 }
-void countU32(const std::uint32_t* numbers, std::size_t count, const Bins& bins, std::uint64_t* counts)
+void countU32(
+    const std::uint32_t* numbers, std::size_t count, const KeyBins<std::uint32_t>& bins, std::uint64_t* counts)
 {
-    countSlotsOf(numbers, count, bins, counts);
+    countSlotsEitherWay(numbers, count, bins, counts);
 }
-void countI64(const std::int64_t* numbers, std::size_t count, const Bins& bins, std::uint64_t* counts)
+void countI64(const std::int64_t* numbers, std::size_t count, const KeyBins<std::int64_t>& bins, std::uint64_t* counts)
 {
-    countSlotsOf(numbers, count, bins, counts);
+    countSlotsEitherWay(numbers, count, bins, counts);
 }
-void countU64(const std::uint64_t* numbers, std::size_t count, const Bins& bins, std::uint64_t* counts)
+void countU64(
+    const std::uint64_t* numbers, std::size_t count, const KeyBins<std::uint64_t>& bins, std::uint64_t* counts)
 {
-    countSlotsOf(numbers, count, bins, counts);
+    countSlotsEitherWay(numbers, count, bins, counts);
 }
 
 } // namespace
@@ -182,27 +160,37 @@ HWY_EXPORT(countU32);
 HWY_EXPORT(countI64);
 HWY_EXPORT(countU64);
 
-void countSlots(const float* numbers, std::size_t count, const Bins& bins, std::uint64_t* counts)
+template <>
+void countSlots(const float* numbers, std::size_t count, const KeyBins<float>& bins, std::uint64_t* counts)
 {
     HWY_DYNAMIC_DISPATCH(countF32)(numbers, count, bins, counts);
 }
-void countSlots(const double* numbers, std::size_t count, const Bins& bins, std::uint64_t* counts)
+template <>
+void countSlots(const double* numbers, std::size_t count, const KeyBins<double>& bins, std::uint64_t* counts)
 {
     HWY_DYNAMIC_DISPATCH(countF64)(numbers, count, bins, counts);
 }
-void countSlots(const std::int32_t* numbers, std::size_t count, const Bins& bins, std::uint64_t* counts)
+template <>
+void countSlots(
+    const std::int32_t* numbers, std::size_t count, const KeyBins<std::int32_t>& bins, std::uint64_t* counts)
 {
     HWY_DYNAMIC_DISPATCH(countI32)(numbers, count, bins, counts);
 }
-void countSlots(const std::uint32_t* numbers, std::size_t count, const Bins& bins, std::uint64_t* counts)
+template <>
+void countSlots(
+    const std::uint32_t* numbers, std::size_t count, const KeyBins<std::uint32_t>& bins, std::uint64_t* counts)
 {
     HWY_DYNAMIC_DISPATCH(countU32)(numbers, count, bins, counts);
 }
-void countSlots(const std::int64_t* numbers, std::size_t count, const Bins& bins, std::uint64_t* counts)
+template <>
+void countSlots(
+    const std::int64_t* numbers, std::size_t count, const KeyBins<std::int64_t>& bins, std::uint64_t* counts)
 {
     HWY_DYNAMIC_DISPATCH(countI64)(numbers, count, bins, counts);
 }
-void countSlots(const std::uint64_t* numbers, std::size_t count, const Bins& bins, std::uint64_t* counts)
+template <>
+void countSlots(
+    const std::uint64_t* numbers, std::size_t count, const KeyBins<std::uint64_t>& bins, std::uint64_t* counts)
 {
     HWY_DYNAMIC_DISPATCH(countU64)(numbers, count, bins, counts);
 }

@@ -76,6 +76,12 @@ TEST(ValueText, Indices)
     EXPECT_EQ(parseIndex(shape, QStringLiteral("-1,-1,-1")), 119U);
     EXPECT_EQ(parseIndex(shape, QStringLiteral("119")), 119U);
     EXPECT_EQ(parseIndex(shape, QStringLiteral("0x10")), 16U);
+    EXPECT_EQ(parseIndex(shape, QStringLiteral("0X1f")), 31U);
+    EXPECT_EQ(parseIndex(shape, QStringLiteral("0100")), 100U) << "zeros in front make no other base";
+    EXPECT_EQ(parseIndex(shape, QStringLiteral("009")), 9U);
+    EXPECT_FALSE(parseIndex(shape, QStringLiteral("0x")));
+    EXPECT_FALSE(parseIndex(shape, QStringLiteral("0b11")));
+    EXPECT_FALSE(parseIndex(shape, QStringLiteral("1f")));
     EXPECT_EQ(parseIndex(Shape{7}, QStringLiteral("[6]")), 6U);
     EXPECT_EQ(parseIndex(Shape{}, QStringLiteral("[]")), 0U);
     for (const char* text : {"", "120", "[3, 4]", "[4, 0, 0]", "a", "1,,2", "-1", "[-5, 0, 0]", "[-0, 0, 0]", "]["})

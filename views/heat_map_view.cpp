@@ -99,7 +99,7 @@ void HeatMapView::setActive(bool active)
 
 void HeatMapView::stop()
 {
-    m_stopped = busy();
+    m_stopped = m_stopped || busy(); // all work may be stopped again later
     m_whole.stop();
     m_detail.stop();
     updateControls();

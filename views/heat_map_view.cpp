@@ -90,11 +90,13 @@ void HeatMapView::setActive(bool active)
         read();
         return;
     }
+    // What was not read to its end begins anew.
+    if (m_whole.isRunning())
+        m_wholeGrids.wanted.reset();
+    if (m_detail.isRunning())
+        m_detailGrids.wanted.reset();
     m_whole.stop();
     m_detail.stop();
-    // What was not read to its end begins anew.
-    m_wholeGrids.wanted.reset();
-    m_detailGrids.wanted.reset();
 }
 
 void HeatMapView::stop()

@@ -221,6 +221,34 @@ TEST_F(HeatMapViewTest, ALargeTensorIsNotReadAgainWhenTheWindowGrowsALittle)
     EXPECT_NE(view.canvas().layers().back().grid(), grid) << "smaller cells than pixels would hide some";
 }
 
+TEST_F(HeatMapViewTest, WhoComesBackFindsWhatWasRead)
+{
+    open("U8", "[3000,3000]", std::string(9'000'000, '\1'));
+    view.canvas().zoomBy(4);
+    ASSERT_TRUE(settle());
+    const GridPtr grid = view.canvas().layers().back().grid();
+    view.setActive(false);
+    view.setActive(true);
+    EXPECT_FALSE(view.busy());
+    EXPECT_EQ(view.canvas().layers().back().grid(), grid);
+    press(Qt::Key_0);
+    EXPECT_FALSE(view.busy());
+}
+
+TEST_F(HeatMapViewTest, WhatWasLeftHalfReadIsReadToItsEnd)
+{
+    const WrittenTensor tensor("U8", "[5000,5000]", std::string(25'000'000, '\1'));
+    view.setCheckpoint(tensor.checkpoint());
+    view.setTensor(0);
+    ASSERT_TRUE(view.busy());
+    view.setActive(false);
+    EXPECT_FALSE(view.busy());
+    view.setActive(true);
+    EXPECT_TRUE(view.busy());
+    ASSERT_TRUE(settle());
+    EXPECT_EQ(view.canvas().layers().size(), 1U);
+}
+
 TEST_F(HeatMapViewTest, TruncatedFileIsAnErrorAndNotACrash)
 {
     const WrittenTensor tensor("U8", "[1000,1000]", std::string(1'000'000, 'x'));

@@ -193,8 +193,12 @@ TEST(GridJob, TheWholePictureAndItsParts)
     GridJob job;
     Signal finished(&job, &GridJob::finished);
     GridPtr grid;
+    GridRanges ranges;
     std::uint64_t arrived = 0;
-    QObject::connect(&job, &GridJob::finished, &job, [&grid](const GridPtr& whole) { grid = whole; });
+    QObject::connect(&job, &GridJob::finished, &job, [&](const GridPtr& whole, const GridRanges& itsRanges) {
+        grid = whole;
+        ranges = itsRanges;
+    });
     QObject::connect(&job, &GridJob::advanced, &job, [&arrived](const GridPtr&, const std::vector<GridPart>& parts) {
         for (const GridPart& part : parts)
             arrived += part.cells.size();
@@ -210,6 +214,7 @@ TEST(GridJob, TheWholePictureAndItsParts)
     const GridCell& cell = grid->at(7'654'321 / 4000 / shape.rowStep, 7'654'321 % 4000 / shape.columnStep);
     EXPECT_EQ(cell.greatest, 200U);
     EXPECT_EQ(cell.least, 1U);
+    EXPECT_EQ(ranges[std::size_t(RangeChoice::Full)], (GridRange{1, 200, false, false}));
 }
 
 TEST(GridJob, SaysWhatCannotBeRead)

@@ -97,6 +97,22 @@ TEST_F(HeatMapViewTest, OneNanAmongMillionsIsSeen)
     EXPECT_TRUE(test::contains(picture, Theme::of(view.palette()).infinity));
 }
 
+TEST_F(HeatMapViewTest, ALoneNanIsSeenAlsoWhereThereAreMany)
+{
+    constexpr std::size_t side = 3000;
+    std::vector<float> values(side * side);
+    std::fill_n(values.begin(), side * side / 4, std::numeric_limits<float>::quiet_NaN());
+    values[2500 * side + 1500] = std::numeric_limits<float>::quiet_NaN();
+    open("F32", "[3000,3000]", values);
+    const QImage picture = test::pictureOf(view.canvas());
+    const QColor nan = Theme::of(view.palette()).nan;
+    int pixels = 0;
+    for (int y = picture.height() / 2; y < picture.height(); ++y)
+        for (int x = 0; x < picture.width(); ++x)
+            pixels += picture.pixelColor(x, y) == nan ? 1 : 0;
+    EXPECT_GE(pixels, 9) << "a speck, not one pixel";
+}
+
 TEST_F(HeatMapViewTest, ReadsOutIndexAndExactValue)
 {
     open("I64", "[1,2,1,2]", std::vector<std::int64_t>{9007199254740993, 1, 2, 3});

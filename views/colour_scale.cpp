@@ -25,7 +25,7 @@ ColourScale::ColourScale(QWidget* parent)
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Expanding);
 }
 
-void ColourScale::setRange(std::optional<ColourRange> range)
+void ColourScale::setRange(std::optional<GridRange> range)
 {
     m_range = range;
     if (range)
@@ -71,7 +71,7 @@ void ColourScale::paintEvent(QPaintEvent*)
 void ColourScale::paintBar(QPainter& painter, const QRect& bar)
 {
     const Theme& theme = Theme::of(palette());
-    const ColourRange& range = *m_range;
+    const GridRange& range = *m_range;
     const bool constant = !(range.low < range.high);
     const ColourMap map(theme, range);
     const double width = range.high / 2 - range.low / 2;

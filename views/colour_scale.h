@@ -17,7 +17,7 @@ public:
     explicit ColourScale(QWidget* parent = nullptr);
 
     /// Nothing: stays empty and keeps its place.
-    void setRange(std::optional<ColourRange> range);
+    void setRange(std::optional<GridRange> range);
     void setSpecials(bool nan, bool infinity);
     QSize sizeHint() const override;
 
@@ -27,7 +27,7 @@ protected:
 private:
     void paintBar(QPainter& painter, const QRect& bar);
 
-    std::optional<ColourRange> m_range;
+    std::optional<GridRange> m_range;
     bool m_nan = false;
     bool m_infinity = false;
 };

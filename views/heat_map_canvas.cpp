@@ -23,6 +23,7 @@ constexpr int eighthsPerNotch = 120;
 
 HeatMapCanvas::HeatMapCanvas(QWidget* parent)
     : QWidget(parent)
+    , m_colours(Theme::of(palette()), m_range)
 {
     setAccessibleName(tr("Heat map"));
     setFocusPolicy(Qt::StrongFocus);
@@ -50,27 +51,24 @@ void HeatMapCanvas::setMessage(const QString& sentence)
     update();
 }
 
-void HeatMapCanvas::setRange(const ColourRange& range)
+void HeatMapCanvas::setLayers(std::vector<GridPtr> grids, const GridRange& range)
 {
-    if (range == m_range)
-        return;
-    m_range = range;
-    for (HeatMapLayer& layer : m_layers)
-        layer.colour(colours());
-    update();
-}
-
-void HeatMapCanvas::setLayers(std::vector<GridPtr> grids)
-{
+    const bool recoloured = range != m_range;
+    if (recoloured) {
+        m_range = range;
+        m_colours = ColourMap(Theme::of(palette()), range);
+    }
     std::vector<HeatMapLayer> layers;
     for (GridPtr& grid : grids) {
         const auto known = std::find_if(
             m_layers.begin(), m_layers.end(), [&grid](const HeatMapLayer& layer) { return layer.grid() == grid; });
-        if (known != m_layers.end()) {
-            layers.push_back(*known);
+        if (known == m_layers.end()) {
+            layers.emplace_back(std::move(grid), m_colours);
             continue;
         }
-        layers.emplace_back(std::move(grid)).colour(colours());
+        layers.push_back(std::move(*known));
+        if (recoloured)
+            layers.back().recolour(m_colours);
     }
     m_layers = std::move(layers);
     update();
@@ -80,14 +78,9 @@ void HeatMapCanvas::advance(const GridPtr& grid, const std::vector<GridPart>& pa
 {
     for (HeatMapLayer& layer : m_layers) {
         if (layer.grid() == grid)
-            layer.colour(colours(), parts);
+            layer.advance(m_colours, parts);
     }
     update();
-}
-
-ColourMap HeatMapCanvas::colours() const
-{
-    return {Theme::of(palette()), m_range};
 }
 
 void HeatMapCanvas::setCurrent(std::optional<Slice::Cell> cell)
@@ -225,8 +218,9 @@ void HeatMapCanvas::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange) {
+        m_colours = ColourMap(Theme::of(palette()), m_range);
         for (HeatMapLayer& layer : m_layers)
-            layer.colour(colours());
+            layer.recolour(m_colours);
     } else if (event->type() == QEvent::FontChange) {
         place();
     }

@@ -25,9 +25,8 @@ public:
     void setMessage(const QString& sentence);
     QString message() const { return m_message; }
 
-    void setRange(const ColourRange& range);
-    /// Places layers, coarse to fine.
-    void setLayers(std::vector<GridPtr> grids);
+    /// Places layers, coarse to fine, and says which values have which colours.
+    void setLayers(std::vector<GridPtr> grids, const GridRange& range);
     /// New cells of one of the layers.
     void advance(const GridPtr& grid, const std::vector<GridPart>& parts);
     const std::vector<HeatMapLayer>& layers() const { return m_layers; }
@@ -61,7 +60,6 @@ protected:
 
 private:
     QRectF plot() const;
-    ColourMap colours() const;
     void place();
     void zoomAround(double factor, QPointF position);
     void moveCurrent(int rows, int columns);
@@ -71,7 +69,8 @@ private:
 
     HeatMapLayout m_layout;
     std::uint64_t m_rowUnit = 1;
-    ColourRange m_range;
+    GridRange m_range;
+    ColourMap m_colours;
     std::vector<HeatMapLayer> m_layers;
     QString m_message;
     std::optional<Slice::Cell> m_current;

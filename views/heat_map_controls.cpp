@@ -62,7 +62,7 @@ HeatMapView::HeatMapView(QWidget* parent)
     connectJob(m_whole, m_wholeGrids);
     connectJob(m_detail, m_detailGrids);
     connect(m_partBox, &QComboBox::activated, this, &HeatMapView::showSlice);
-    connect(m_rangeBox, &QComboBox::activated, this, &HeatMapView::updateRange);
+    connect(m_rangeBox, &QComboBox::activated, this, &HeatMapView::updatePicture);
     connect(m_sliceBar, &SliceBar::changed, this, &HeatMapView::showSlice);
     connect(m_canvas, &HeatMapCanvas::viewChanged, this, &HeatMapView::read);
     connect(m_canvas, &HeatMapCanvas::currentChanged, this, &HeatMapView::updateReadout);

@@ -10,44 +10,86 @@ namespace loupe {
 namespace {
 
 constexpr double speckSize = 3; // pixels
-constexpr std::size_t mostSpecks = 20'000; // where there are more, they are seen without
+constexpr std::uint64_t mostSpecks = 20'000; // of each kind; where there are more, they are seen without
+constexpr std::uint32_t noSpeck = ~std::uint32_t{0};
+
+std::uint64_t blocks(std::uint64_t cells, std::uint64_t block)
+{
+    return (cells + block - 1) / block;
+}
+
+/// Wherever a lone cell is, it gets a speck.
+std::uint32_t speckBlock(std::uint64_t rows, std::uint64_t columns)
+{
+    std::uint32_t block = 1;
+    while (blocks(rows, block) * blocks(columns, block) > mostSpecks)
+        ++block;
+    return block;
+}
 
 } // namespace
 
-HeatMapLayer::HeatMapLayer(GridPtr grid)
+HeatMapLayer::HeatMapLayer(GridPtr grid, const ColourMap& map)
     : m_grid(std::move(grid))
-    , m_image(int(m_grid->shape.columns()), int(m_grid->shape.rows()), QImage::Format_ARGB32)
+    , m_rows(m_grid->shape.rows())
+    , m_columns(m_grid->shape.columns())
+    , m_image(int(m_columns), int(m_rows), QImage::Format_ARGB32_Premultiplied)
+    , m_speckBlock(speckBlock(m_rows, m_columns))
 {
-    m_image.fill(Qt::transparent);
+    for (std::uint64_t row = 0; row < m_rows; ++row)
+        advance(map, row, 0, m_columns);
 }
 
-void HeatMapLayer::colour(const ColourMap& map)
+void HeatMapLayer::recolour(const ColourMap& map)
 {
-    m_specks.clear();
-    m_nanCells = m_infinityCells = 0;
-    for (std::uint64_t row = 0; row < m_grid->shape.rows(); ++row)
-        for (std::uint64_t column = 0; column < m_grid->shape.columns(); ++column)
-            colourCell(map, row, column);
+    for (std::uint64_t row = 0; row < m_rows; ++row)
+        colour(map, row, 0, m_columns);
 }
 
-void HeatMapLayer::colour(const ColourMap& map, std::span<const GridPart> parts)
+void HeatMapLayer::advance(const ColourMap& map, std::span<const GridPart> parts)
 {
-    for (const GridPart& part : parts)
+    for (const GridPart& part : parts) {
         for (std::uint64_t row = part.row; row < part.row + part.rows; ++row)
-            for (std::uint64_t column = part.column; column < part.column + part.columns; ++column)
-                colourCell(map, row, column);
+            advance(map, row, part.column, part.columns);
+    }
 }
 
-void HeatMapLayer::colourCell(const ColourMap& map, std::uint64_t row, std::uint64_t column)
+void HeatMapLayer::advance(const ColourMap& map, std::uint64_t row, std::uint64_t column, std::uint64_t count)
 {
-    const GridCell& cell = m_grid->at(row, column);
-    reinterpret_cast<QRgb*>(m_image.scanLine(int(row)))[column] = map(*m_grid, cell);
-    const bool nan = cell.has(GridCell::Nan);
-    const bool infinity = cell.has(GridCell::PositiveInf) || cell.has(GridCell::NegativeInf);
-    m_nanCells += nan ? 1 : 0;
-    m_infinityCells += infinity ? 1 : 0;
-    if ((nan || infinity) && m_specks.size() < mostSpecks)
-        m_specks.push_back({std::uint32_t(row), std::uint32_t(column)});
+    noteSpecials(row, column, count);
+    colour(map, row, column, count);
+}
+
+std::span<const GridCell> HeatMapLayer::run(std::uint64_t row, std::uint64_t column, std::uint64_t count) const
+{
+    return std::span(m_grid->cells).subspan(row * m_columns + column, count);
+}
+
+void HeatMapLayer::colour(const ColourMap& map, std::uint64_t row, std::uint64_t column, std::uint64_t count)
+{
+    map.colour(m_grid->numbers, run(row, column, count), reinterpret_cast<QRgb*>(m_image.scanLine(int(row))) + column);
+}
+
+void HeatMapLayer::noteSpecials(std::uint64_t row, std::uint64_t column, std::uint64_t count)
+{
+    const std::uint64_t blocksAcross = blocks(m_columns, m_speckBlock);
+    const std::uint64_t firstBlock = row / m_speckBlock * blocksAcross;
+    const auto note = [&](std::vector<std::uint32_t>& specks, std::uint32_t at) {
+        specks.resize(blocks(m_rows, m_speckBlock) * blocksAcross, noSpeck);
+        std::uint32_t& speck = specks[firstBlock + at / m_speckBlock];
+        if (speck == noSpeck)
+            speck = std::uint32_t(row * m_columns) + at;
+    };
+    auto at = std::uint32_t(column);
+    for (const GridCell& cell : run(row, column, count)) {
+        const bool infinity = cell.has(GridCell::PositiveInf) || cell.has(GridCell::NegativeInf);
+        m_hasInfinity = m_hasInfinity || infinity;
+        if (cell.has(GridCell::Nan))
+            note(m_nanSpecks, at);
+        else if (infinity)
+            note(m_infinitySpecks, at);
+        ++at;
+    }
 }
 
 void HeatMapLayer::paint(QPainter& painter, const HeatMapLayout& layout) const
@@ -62,9 +104,8 @@ void HeatMapLayer::paint(QPainter& painter, const HeatMapLayout& layout) const
         return std::pair(begin, end);
     };
     const auto [left, right] =
-        cells(visible.firstColumn, visible.columns, shape.window.firstColumn, shape.columnStep, shape.columns());
-    const auto [top, bottom] =
-        cells(visible.firstRow, visible.rows, shape.window.firstRow, shape.rowStep, shape.rows());
+        cells(visible.firstColumn, visible.columns, shape.window.firstColumn, shape.columnStep, m_columns);
+    const auto [top, bottom] = cells(visible.firstRow, visible.rows, shape.window.firstRow, shape.rowStep, m_rows);
     if (left >= right || top >= bottom)
         return;
     const SliceWindow window{shape.window.firstRow + top * shape.rowStep,
@@ -75,20 +116,25 @@ void HeatMapLayer::paint(QPainter& painter, const HeatMapLayout& layout) const
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
     painter.drawImage(
         layout.toRect(window), m_image, QRectF(double(left), double(top), double(right - left), double(bottom - top)));
-    paintSpecks(painter, layout);
+    if (double(shape.columnStep) * layout.scaleX() < speckSize || double(shape.rowStep) * layout.scaleY() < speckSize) {
+        paintSpecks(painter, layout, m_infinitySpecks);
+        paintSpecks(painter, layout, m_nanSpecks);
+    }
     painter.restore();
 }
 
-void HeatMapLayer::paintSpecks(QPainter& painter, const HeatMapLayout& layout) const
+void HeatMapLayer::paintSpecks(
+    QPainter& painter, const HeatMapLayout& layout, const std::vector<std::uint32_t>& specks) const
 {
-    const GridShape& shape = m_grid->shape;
-    if (double(shape.columnStep) * layout.scaleX() >= speckSize && double(shape.rowStep) * layout.scaleY() >= speckSize)
-        return;
-    for (const Speck& speck : m_specks) {
-        const QPointF middle = layout.toRect(shape.cell(speck.row, speck.column)).center();
+    for (const std::uint32_t speck : specks) {
+        if (speck == noSpeck)
+            continue;
+        const std::uint64_t row = speck / m_columns;
+        const std::uint64_t column = speck % m_columns;
+        const QPointF middle = layout.toRect(m_grid->shape.cell(row, column)).center();
         painter.fillRect(QRectF(std::floor(middle.x() - speckSize / 2), std::floor(middle.y() - speckSize / 2),
                              speckSize, speckSize),
-            QColor(m_image.pixel(int(speck.column), int(speck.row))));
+            QColor(m_image.pixel(int(column), int(row))));
     }
 }
 

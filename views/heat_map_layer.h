@@ -16,32 +16,33 @@ namespace loupe {
 /// A grid as a picture of one pixel per cell.
 class HeatMapLayer {
 public:
-    explicit HeatMapLayer(GridPtr grid);
+    HeatMapLayer(GridPtr grid, const ColourMap& map);
 
     const GridPtr& grid() const { return m_grid; }
-    /// Draws all cells anew.
-    void colour(const ColourMap& map);
+    /// Draws all cells anew, in other colours.
+    void recolour(const ColourMap& map);
     /// Draws what has become known.
-    void colour(const ColourMap& map, std::span<const GridPart> parts);
+    void advance(const ColourMap& map, std::span<const GridPart> parts);
     /// Paints what of it can be seen. Cells with NaN or infinities are never smaller than a speck.
     void paint(QPainter& painter, const HeatMapLayout& layout) const;
-    /// Cells with NaN, and with infinities.
-    std::uint64_t nanCells() const { return m_nanCells; }
-    std::uint64_t infinityCells() const { return m_infinityCells; }
+    bool hasNan() const { return !m_nanSpecks.empty(); }
+    bool hasInfinity() const { return m_hasInfinity; }
 
 private:
-    struct Speck {
-        std::uint32_t row;
-        std::uint32_t column;
-    };
-    void colourCell(const ColourMap& map, std::uint64_t row, std::uint64_t column);
-    void paintSpecks(QPainter& painter, const HeatMapLayout& layout) const;
+    std::span<const GridCell> run(std::uint64_t row, std::uint64_t column, std::uint64_t count) const;
+    void advance(const ColourMap& map, std::uint64_t row, std::uint64_t column, std::uint64_t count);
+    void colour(const ColourMap& map, std::uint64_t row, std::uint64_t column, std::uint64_t count);
+    void noteSpecials(std::uint64_t row, std::uint64_t column, std::uint64_t count);
+    void paintSpecks(QPainter& painter, const HeatMapLayout& layout, const std::vector<std::uint32_t>& specks) const;
 
     GridPtr m_grid;
+    std::uint64_t m_rows; ///< of the grid's cells
+    std::uint64_t m_columns;
     QImage m_image;
-    std::vector<Speck> m_specks; ///< the first of them
-    std::uint64_t m_nanCells = 0;
-    std::uint64_t m_infinityCells = 0;
+    std::uint32_t m_speckBlock; ///< rows and columns of cells that have one speck of each kind at most
+    std::vector<std::uint32_t> m_nanSpecks; ///< of each block a cell's number; empty while no cell has NaN
+    std::vector<std::uint32_t> m_infinitySpecks;
+    bool m_hasInfinity = false;
 };
 
 } // namespace loupe

@@ -129,7 +129,6 @@ void HeatMapCanvas::paintValues(QPainter& painter) const
     const Grid& grid = *m_layers.back().grid();
     if (grid.shape.rowStep != 1 || grid.shape.columnStep != 1)
         return;
-    const ColourMap map = colours();
     for (std::uint64_t row = 0; row < grid.shape.rows(); ++row) {
         for (std::uint64_t column = 0; column < grid.shape.columns(); ++column) {
             const GridCell& cell = grid.at(row, column);
@@ -140,7 +139,7 @@ void HeatMapCanvas::paintValues(QPainter& painter) const
                 text = shortText(grid.number(cell.least));
             else if (!cell.has(GridCell::Nan))
                 text = cell.has(GridCell::PositiveInf) ? tr("Inf") : tr("−Inf");
-            painter.setPen(readableOn(QColor(map(grid, cell))));
+            painter.setPen(readableOn(QColor(m_colours(grid, cell))));
             painter.drawText(m_layout.toRect(grid.shape.cell(row, column)), Qt::AlignCenter, text);
         }
     }

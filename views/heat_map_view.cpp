@@ -37,8 +37,9 @@ void HeatMapView::connectJob(GridJob& job, Grids& grids)
 {
     connect(&job, &GridJob::sampled, this, [this, &grids](const GridPtr& grid) {
         grids.sample = grid;
-        updateRange();
-        updateLayers();
+        if (!grids.before)
+            grids.ranges = rangesOf(*grid); // of few cells
+        updatePicture();
     });
     connect(&job, &GridJob::advanced, this, [this, &grids](const GridPtr& grid, const std::vector<GridPart>& parts) {
         if (grids.exact == grid) {
@@ -46,14 +47,14 @@ void HeatMapView::connectJob(GridJob& job, Grids& grids)
             return;
         }
         grids.exact = grid;
-        updateLayers();
+        updatePicture();
     });
-    connect(&job, &GridJob::finished, this, [this, &grids](const GridPtr& grid) {
+    connect(&job, &GridJob::finished, this, [this, &grids](const GridPtr& grid, const GridRanges& ranges) {
         grids.exact = grid;
         grids.before.reset();
         grids.sample.reset();
-        updateRange();
-        updateLayers();
+        grids.ranges = ranges;
+        updatePicture();
     });
     connect(&job, &GridJob::failed, this,
         [this](const Error& error) { showMessage(shownText(describe(error), longestMessage)); });
@@ -90,16 +91,18 @@ void HeatMapView::setActive(bool active)
         read();
         return;
     }
+    // What was not read to its end begins anew.
+    if (m_whole.isRunning())
+        m_wholeGrids.wanted.reset();
+    if (m_detail.isRunning())
+        m_detailGrids.wanted.reset();
     m_whole.stop();
     m_detail.stop();
-    // What was not read to its end begins anew.
-    m_wholeGrids.wanted.reset();
-    m_detailGrids.wanted.reset();
 }
 
 void HeatMapView::stop()
 {
-    m_stopped = busy();
+    m_stopped = m_stopped || busy(); // all work may be stopped again later
     m_whole.stop();
     m_detail.stop();
     updateControls();
@@ -130,7 +133,7 @@ void HeatMapView::showSlice()
     m_slice = m_sliceBar->slice();
     m_canvas->setTable(m_slice.rows(), m_slice.columns(), m_sliceBar->isFolded() ? m_slice.columns() : 1);
     updateControls();
-    updateRange();
+    updatePicture();
     updateLegend();
 }
 
@@ -145,7 +148,7 @@ void HeatMapView::showMessage(const QString& sentence)
     m_canvas->setMessage(sentence);
     m_readout->setText({});
     updateControls();
-    updateRange();
+    updatePicture();
     updateLegend();
 }
 
@@ -164,7 +167,7 @@ void HeatMapView::read()
     }
     if (!m_canvas->placement().isFit())
         start(m_detail, m_detailGrids, shape);
-    updateLayers();
+    updatePicture();
     updateLegend();
 }
 
@@ -179,8 +182,14 @@ void HeatMapView::start(GridJob& job, Grids& grids, const GridShape& shape)
     job.start(sliced(), part(), shape);
 }
 
-void HeatMapView::updateLayers()
+void HeatMapView::updatePicture()
 {
+    const int choice = m_rangeBox->currentIndex();
+    const bool ofShown = choice == rangeOfShown;
+    const auto& ranges = ofShown && m_detailGrids.ranges ? m_detailGrids.ranges : m_wholeGrids.ranges;
+    std::optional<GridRange> range;
+    if (ranges)
+        range = (*ranges)[std::size_t(ofShown ? int(RangeChoice::Full) : choice)];
     std::vector<GridPtr> layers;
     for (const Grids* const grids : {&m_wholeGrids, &m_detailGrids}) {
         for (const GridPtr& grid : {grids->sample, grids->before, grids->exact}) {
@@ -188,33 +197,16 @@ void HeatMapView::updateLayers()
                 layers.push_back(grid);
         }
     }
-    m_canvas->setLayers(std::move(layers));
+    m_scale->setRange(range);
+    m_canvas->setLayers(std::move(layers), range.value_or(GridRange{}));
     bool nan = false;
     bool infinity = false;
     for (const HeatMapLayer& layer : m_canvas->layers()) {
-        nan = nan || layer.nanCells() > 0;
-        infinity = infinity || layer.infinityCells() > 0;
+        nan = nan || layer.hasNan();
+        infinity = infinity || layer.hasInfinity();
     }
     m_scale->setSpecials(nan, infinity);
     updateReadout();
-}
-
-void HeatMapView::updateRange()
-{
-    const auto known = [](const Grids& grids, bool running) {
-        return grids.exact && !running ? grids.exact : grids.before ? grids.before : grids.sample;
-    };
-    const bool ofShown = m_rangeBox->currentIndex() == rangeOfShown;
-    GridPtr grid = ofShown ? known(m_detailGrids, m_detail.isRunning()) : nullptr;
-    if (!grid)
-        grid = known(m_wholeGrids, m_whole.isRunning());
-    if (!grid) {
-        m_scale->setRange(std::nullopt);
-        return;
-    }
-    const ColourRange range = rangeOf(*grid, ofShown ? RangeChoice::Full : RangeChoice(m_rangeBox->currentIndex()));
-    m_scale->setRange(range);
-    m_canvas->setRange(range);
 }
 
 void HeatMapView::updateControls()

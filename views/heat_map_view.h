@@ -50,6 +50,7 @@ private:
         GridPtr sample;
         GridPtr exact; ///< grows while the job runs
         std::optional<GridShape> wanted; ///< what was asked for last
+        std::optional<GridRanges> ranges; ///< of the last grid that was complete, or the sample until there is one
     };
 
     void makeControls();
@@ -60,8 +61,7 @@ private:
     void showMessage(const QString& sentence);
     void read();
     void start(GridJob& job, Grids& grids, const GridShape& shape);
-    void updateLayers();
-    void updateRange();
+    void updatePicture();
     void updateReadout();
     void updateLegend();
     void updateControls();

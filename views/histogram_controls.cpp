@@ -45,7 +45,7 @@ HistogramControls::HistogramControls(QWidget* parent)
     connect(m_wholeRange, &QAction::triggered, this, &HistogramControls::wholeRangeWanted);
     connect(m_table, &QAction::toggled, this, &HistogramControls::tableToggled);
     setChoice({});
-    setUsable(false);
+    setUse(HistogramUse::Nothing);
     makeReachable();
 }
 
@@ -163,14 +163,16 @@ void HistogramControls::setChoice(const HistogramChoice& choice)
 void HistogramControls::setZoomed(bool zoomed)
 {
     m_zoomed = zoomed;
-    m_wholeRange->setEnabled(m_usable && zoomed);
+    m_wholeRange->setEnabled(m_use != HistogramUse::Nothing && zoomed);
 }
 
-void HistogramControls::setUsable(bool usable)
+void HistogramControls::setUse(HistogramUse use)
 {
-    m_usable = usable;
-    for (QAction* const action : {m_logarithmic, m_symmetricLog, m_bins, m_clip, m_table, m_export})
-        action->setEnabled(usable);
+    m_use = use;
+    for (QAction* const action : {m_logarithmic, m_symmetricLog, m_bins, m_clip})
+        action->setEnabled(use != HistogramUse::Nothing);
+    for (QAction* const action : {m_table, m_export})
+        action->setEnabled(use == HistogramUse::Everything);
     setZoomed(m_zoomed);
 }
 

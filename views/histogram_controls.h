@@ -11,6 +11,13 @@ namespace loupe {
 
 enum class HistogramFile : std::uint8_t { Png, Svg, Csv };
 
+/// What the controls can be used for.
+enum class HistogramUse : std::uint8_t {
+    Nothing, ///< there is nothing to count
+    Choosing, ///< no histogram is there yet
+    Everything,
+};
+
 /// What can be chosen about a histogram. What has no room is reached through the bar's own menu, so that the bar keeps
 /// its height. What is about the view as a whole has buttons of its own, which stand elsewhere.
 class HistogramControls : public QToolBar {
@@ -26,8 +33,7 @@ public:
     bool isLogarithmic() const { return m_logarithmic->isChecked(); }
     bool isTable() const { return m_table->isChecked(); }
     void setZoomed(bool zoomed);
-    /// Whether there is a histogram that the choices are about.
-    void setUsable(bool usable);
+    void setUse(HistogramUse use);
     /// Buttons for the caller's layout: shows the bins as a table; copies and saves.
     QToolButton* makeTableButton();
     QToolButton* makeExportButton();
@@ -61,7 +67,7 @@ private:
     QAction* m_wholeRange;
     QAction* m_table;
     QAction* m_export;
-    bool m_usable = false;
+    HistogramUse m_use = HistogramUse::Nothing;
     bool m_zoomed = false;
 };
 

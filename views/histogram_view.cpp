@@ -95,8 +95,7 @@ void HistogramView::connectParts()
     });
     connect(m_controls, &HistogramControls::tableToggled, m_pages, [this](bool on) { m_pages->setCurrentIndex(on); });
     connect(m_controls, &HistogramControls::wholeRangeWanted, this, [this] { setZoom({}); });
-    connect(m_controls, &HistogramControls::copyWanted, this,
-        [this] { QApplication::clipboard()->setText(histogramText(*m_part, *m_histogram, u'\t')); });
+    connect(m_controls, &HistogramControls::copyWanted, this, &HistogramView::copyData);
     connect(m_controls, &HistogramControls::saveWanted, this, &HistogramView::chooseFile);
     connect(m_chart, &HistogramChart::currentBarChanged, this, &HistogramView::updateReadout);
     connect(m_chart, &HistogramChart::wholeRangeWanted, this, [this] { setZoom({}); });
@@ -163,12 +162,12 @@ void HistogramView::present(const QString& tensor, SummaryPtr summary, const QSt
         clearHistogram(printableText(sentence));
 }
 
-void HistogramView::clearHistogram(const QString& sentence)
+void HistogramView::clearHistogram(const QString& sentence, HistogramUse use)
 {
     m_histogram.reset();
     m_chart->setMessage(sentence);
     m_table->setHistogram(nullptr, nullptr);
-    m_controls->setUsable(false);
+    m_controls->setUse(use);
     m_pages->setCurrentWidget(m_chart);
 }
 
@@ -211,7 +210,6 @@ void HistogramView::applyChoice()
         return;
     if (const QString why = whyNoHistogram(*m_part); !why.isEmpty())
         return clearHistogram(why);
-    m_controls->setUsable(true);
     m_controls->setZoomed(m_choice.zoom.has_value());
     const HistogramOptions options = wantedOptions();
     if (m_histogram && options == m_shownOptions) {
@@ -222,7 +220,7 @@ void HistogramView::applyChoice()
         showHistogram(HistogramPtr(m_part, &*m_part->histogram));
     } else {
         if (!m_histogram)
-            m_chart->setMessage(tr("Counting…"));
+            clearHistogram(tr("Counting…"), HistogramUse::Choosing);
         emit histogramWanted(options);
     }
 }
@@ -236,6 +234,7 @@ void HistogramView::showHistogram(HistogramPtr histogram)
     m_shownOptions = wantedOptions();
     m_table->setHistogram(m_part, m_histogram);
     m_chart->setHistogram(m_part, m_histogram, m_shownOptions.scale);
+    m_controls->setUse(HistogramUse::Everything);
     m_pages->setCurrentIndex(m_controls->isTable());
 }
 
@@ -268,6 +267,13 @@ void HistogramView::updateReadout()
         m_readout->setText({});
     else
         m_readout->setText(bar ? m_chart->barText(*bar) : binsNote(*m_histogram, m_shownOptions.scale));
+}
+
+/// The menu may have been open when the histogram went.
+void HistogramView::copyData()
+{
+    if (m_histogram)
+        QApplication::clipboard()->setText(histogramText(*m_part, *m_histogram, u'\t'));
 }
 
 void HistogramView::chooseFile(HistogramFile kind)

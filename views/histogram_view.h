@@ -67,13 +67,14 @@ private:
     void layOut();
     void connectParts();
     void present(const QString& tensor, SummaryPtr summary, const QString& sentence);
-    void clearHistogram(const QString& sentence);
+    void clearHistogram(const QString& sentence, HistogramUse use = HistogramUse::Nothing);
     void showPart();
     void applyChoice();
     void setZoom(std::optional<ValueRange> zoom);
     HistogramOptions wantedOptions() const;
     ValueRange wholeRange() const;
     void updateReadout();
+    void copyData();
     void chooseFile(HistogramFile kind);
 
     QString m_tensor;

@@ -17,6 +17,11 @@ constexpr std::uint64_t worthSampling = std::uint64_t{1} << 23;
 // Along each axis: first so few pages of memory that even a disk brings them at once, then what is soon there.
 constexpr std::array<std::uint64_t, 2> sampledCells{16, 64};
 
+struct Whole {
+    GridPtr grid;
+    GridRanges ranges;
+};
+
 } // namespace
 
 /// Filled by the job's threads, emptied by the UI thread.
@@ -43,7 +48,7 @@ void GridJob::start(SlicedTensor sliced, ComplexPart part, const GridShape& shap
     m_partial.reset();
     m_inbox = std::make_shared<Inbox>();
     m_look.start();
-    auto job = [sliced = std::move(sliced), part, shape, inbox = m_inbox](const Work& work) -> Result<GridPtr> {
+    auto job = [sliced = std::move(sliced), part, shape, inbox = m_inbox](const Work& work) -> Result<Whole> {
         auto elements = Elements::open(sliced.checkpoint, sliced.tensor);
         if (!elements)
             return fail(std::move(elements.error()));
@@ -71,14 +76,15 @@ void GridJob::start(SlicedTensor sliced, ComplexPart part, const GridShape& shap
         auto grid = reduceGrid(*elements, sliced.slice, part, shape, work, deliver);
         if (!grid)
             return fail(std::move(grid.error()));
-        return std::make_shared<const Grid>(std::move(*grid));
+        const GridRanges ranges = rangesOf(*grid);
+        return Whole{std::make_shared<const Grid>(std::move(*grid)), ranges};
     };
-    m_job.start(std::move(job), [this](Result<GridPtr> grid) {
+    m_job.start(std::move(job), [this](Result<Whole> whole) {
         stop();
-        if (grid)
-            emit finished(*grid);
+        if (whole)
+            emit finished(whole->grid, whole->ranges);
         else
-            emit failed(grid.error());
+            emit failed(whole.error());
     });
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/grid_reduction.h"
+#include "items/grid_range.h"
 #include "items/job_runner.h"
 #include "items/value_pages.h"
 
@@ -32,7 +33,7 @@ signals:
     /// `grid` has the cells of `parts` since the last time. It changes with the next one.
     void advanced(const loupe::GridPtr& grid, const std::vector<loupe::GridPart>& parts);
     /// The whole grid, exact.
-    void finished(const loupe::GridPtr& grid);
+    void finished(const loupe::GridPtr& grid, const loupe::GridRanges& ranges);
     void failed(const loupe::Error& error);
     void progressed(const loupe::JobProgress& progress);
     void runningChanged(bool running);

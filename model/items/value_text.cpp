@@ -116,7 +116,8 @@ std::optional<std::uint64_t> parseIndex(std::span<const std::uint64_t> shape, co
     const QStringList parts = inner.split(u',');
     if (parts.size() == 1 && !bracketed) {
         bool valid = false;
-        const std::uint64_t number = inner.toULongLong(&valid, 0);
+        const bool hexadecimal = inner.startsWith(QLatin1String("0x"), Qt::CaseInsensitive);
+        const std::uint64_t number = inner.toULongLong(&valid, hexadecimal ? 16 : 10);
         return valid && number < *count ? std::optional(number) : std::nullopt;
     }
     if (std::size_t(parts.size()) != shape.size())

@@ -76,6 +76,12 @@ TEST(ValueText, Indices)
     EXPECT_EQ(parseIndex(shape, QStringLiteral("-1,-1,-1")), 119U);
     EXPECT_EQ(parseIndex(shape, QStringLiteral("119")), 119U);
     EXPECT_EQ(parseIndex(shape, QStringLiteral("0x10")), 16U);
+    EXPECT_EQ(parseIndex(shape, QStringLiteral("0X1f")), 31U);
+    EXPECT_EQ(parseIndex(shape, QStringLiteral("0100")), 100U) << "zeros in front make no other base";
+    EXPECT_EQ(parseIndex(shape, QStringLiteral("009")), 9U);
+    EXPECT_FALSE(parseIndex(shape, QStringLiteral("0x")));
+    EXPECT_FALSE(parseIndex(shape, QStringLiteral("0b11")));
+    EXPECT_FALSE(parseIndex(shape, QStringLiteral("1f")));
     EXPECT_EQ(parseIndex(Shape{7}, QStringLiteral("[6]")), 6U);
     EXPECT_EQ(parseIndex(Shape{}, QStringLiteral("[]")), 0U);
     for (const char* text : {"", "120", "[3, 4]", "[4, 0, 0]", "a", "1,,2", "-1", "[-5, 0, 0]", "[-0, 0, 0]", "]["})
@@ -187,8 +193,12 @@ TEST(GridJob, TheWholePictureAndItsParts)
     GridJob job;
     Signal finished(&job, &GridJob::finished);
     GridPtr grid;
+    GridRanges ranges;
     std::uint64_t arrived = 0;
-    QObject::connect(&job, &GridJob::finished, &job, [&grid](const GridPtr& whole) { grid = whole; });
+    QObject::connect(&job, &GridJob::finished, &job, [&](const GridPtr& whole, const GridRanges& itsRanges) {
+        grid = whole;
+        ranges = itsRanges;
+    });
     QObject::connect(&job, &GridJob::advanced, &job, [&arrived](const GridPtr&, const std::vector<GridPart>& parts) {
         for (const GridPart& part : parts)
             arrived += part.cells.size();
@@ -204,6 +214,7 @@ TEST(GridJob, TheWholePictureAndItsParts)
     const GridCell& cell = grid->at(7'654'321 / 4000 / shape.rowStep, 7'654'321 % 4000 / shape.columnStep);
     EXPECT_EQ(cell.greatest, 200U);
     EXPECT_EQ(cell.least, 1U);
+    EXPECT_EQ(ranges[std::size_t(RangeChoice::Full)], (GridRange{1, 200, false, false}));
 }
 
 TEST(GridJob, SaysWhatCannotBeRead)

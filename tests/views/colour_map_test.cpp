@@ -65,22 +65,18 @@ TEST_P(ColoursOfTheme, MarksComeBeforeValues)
 INSTANTIATE_TEST_SUITE_P(, ColoursOfTheme, testing::Values(&Theme::light(), &Theme::darkTheme()),
     [](const auto& theme) { return theme.param->dark ? "dark" : "light"; });
 
-TEST(ColourRange, FollowsFromTheValues)
+TEST(ColourMap, ManyCellsAsOneByOne)
 {
-    EXPECT_EQ(rangeOf(gridOf({cellOf(2, 3), cellOf(4, 6)}), RangeChoice::Full), (ColourRange{2, 6, false, false}));
-    EXPECT_EQ(rangeOf(gridOf({cellOf(-2, 3), cellOf(4, 6)}), RangeChoice::Full), (ColourRange{-6, 6, true, false}));
-    EXPECT_EQ(rangeOf(gridOf({cellOf(-7, -3)}), RangeChoice::Full), (ColourRange{-7, 7, true, false}));
-    EXPECT_EQ(rangeOf(gridOf({cellOf(2, 3)}), RangeChoice::Symmetric), (ColourRange{-3, 3, true, false}));
-    EXPECT_EQ(rangeOf(gridOf({cellOf(0, 0, GridCell::Nan)}), RangeChoice::Full), ColourRange());
-}
-
-TEST(ColourRange, MostLeavesOutTheFarthest)
-{
-    std::vector<GridCell> cells(999, cellOf(-1, 1));
-    cells.push_back(cellOf(-1000, 0));
-    EXPECT_EQ(rangeOf(gridOf(cells), RangeChoice::Most), (ColourRange{-1, 1, true, true}));
-    EXPECT_EQ(rangeOf(gridOf(cells), RangeChoice::Full), (ColourRange{-1000, 1000, true, false}));
-    EXPECT_EQ(rangeOf(gridOf(std::vector(5, cellOf(3, 3))), RangeChoice::Most), (ColourRange{3, 3, false, false}));
+    const std::vector<GridCell> cells{cellOf(-1, 0.25), cellOf(-0.5, 1), {}, cellOf(0, 1, GridCell::Nan),
+        cellOf(0, 1, GridCell::Finite | GridCell::PositiveInf), cellOf(-7, 9)};
+    for (const bool diverging : {false, true}) {
+        const ColourMap map(Theme::light(), {-1, 1, diverging, false});
+        std::vector<QRgb> colours(cells.size() + 1, 7);
+        map.colour(GridNumbers::Double, cells, colours.data());
+        for (std::size_t i = 0; i < cells.size(); ++i)
+            EXPECT_EQ(colours[i], map(gridOf({}), cells[i])) << i;
+        EXPECT_EQ(colours.back(), 7U);
+    }
 }
 
 TEST(ColourMap, RangesOverAllDoublesAndOfOneValue)

@@ -50,6 +50,15 @@ protected:
     {
         QTest::keyClick(&view.canvas(), Qt::Key(key), modifiers);
     }
+    QToolButton* button(const QString& text)
+    {
+        for (auto* const found : view.findChildren<QToolButton*>()) {
+            if (found->text() == text)
+                return found;
+        }
+        ADD_FAILURE() << "no such button";
+        return nullptr;
+    }
 
     HeatMapView view;
     std::unique_ptr<WrittenTensor> written;
@@ -86,6 +95,22 @@ TEST_F(HeatMapViewTest, OneNanAmongMillionsIsSeen)
     const QImage picture = test::pictureOf(view.canvas());
     EXPECT_TRUE(test::contains(picture, Theme::of(view.palette()).nan));
     EXPECT_TRUE(test::contains(picture, Theme::of(view.palette()).infinity));
+}
+
+TEST_F(HeatMapViewTest, ALoneNanIsSeenAlsoWhereThereAreMany)
+{
+    constexpr std::size_t side = 3000;
+    std::vector<float> values(side * side);
+    std::fill_n(values.begin(), side * side / 4, std::numeric_limits<float>::quiet_NaN());
+    values[2500 * side + 1500] = std::numeric_limits<float>::quiet_NaN();
+    open("F32", "[3000,3000]", values);
+    const QImage picture = test::pictureOf(view.canvas());
+    const QColor nan = Theme::of(view.palette()).nan;
+    int pixels = 0;
+    for (int y = picture.height() / 2; y < picture.height(); ++y)
+        for (int x = 0; x < picture.width(); ++x)
+            pixels += picture.pixelColor(x, y) == nan ? 1 : 0;
+    EXPECT_GE(pixels, 9) << "a speck, not one pixel";
 }
 
 TEST_F(HeatMapViewTest, ReadsOutIndexAndExactValue)
@@ -176,10 +201,7 @@ TEST_F(HeatMapViewTest, RangesOfColours)
 TEST_F(HeatMapViewTest, CopiesThePicture)
 {
     open("F32", "[2,2]", std::vector<float>{-2, 2, 0, 0});
-    for (auto* const button : view.findChildren<QToolButton*>()) {
-        if (button->text() == QStringLiteral("Copy"))
-            button->click();
-    }
+    button(QStringLiteral("Copy"))->click();
     EXPECT_GT(test::colourCount(QApplication::clipboard()->image()), 10);
 }
 
@@ -191,12 +213,11 @@ TEST_F(HeatMapViewTest, StopsAndGoesOnWhenAsked)
     EXPECT_TRUE(view.busy());
     view.stop();
     EXPECT_FALSE(view.busy());
+    view.stop(); // as by Esc while something else is under way
     press(Qt::Key_Plus);
     EXPECT_FALSE(view.busy()) << "nothing begins by itself";
-    for (auto* const button : view.findChildren<QToolButton*>()) {
-        if (button->text() == QStringLiteral("Compute"))
-            button->click();
-    }
+    ASSERT_TRUE(button(QStringLiteral("Compute"))->isVisible());
+    button(QStringLiteral("Compute"))->click();
     EXPECT_TRUE(view.busy());
     EXPECT_TRUE(settle());
 }
@@ -214,6 +235,34 @@ TEST_F(HeatMapViewTest, ALargeTensorIsNotReadAgainWhenTheWindowGrowsALittle)
     QApplication::processEvents();
     EXPECT_TRUE(settle());
     EXPECT_NE(view.canvas().layers().back().grid(), grid) << "smaller cells than pixels would hide some";
+}
+
+TEST_F(HeatMapViewTest, WhoComesBackFindsWhatWasRead)
+{
+    open("U8", "[3000,3000]", std::string(9'000'000, '\1'));
+    view.canvas().zoomBy(4);
+    ASSERT_TRUE(settle());
+    const GridPtr grid = view.canvas().layers().back().grid();
+    view.setActive(false);
+    view.setActive(true);
+    EXPECT_FALSE(view.busy());
+    EXPECT_EQ(view.canvas().layers().back().grid(), grid);
+    press(Qt::Key_0);
+    EXPECT_FALSE(view.busy());
+}
+
+TEST_F(HeatMapViewTest, WhatWasLeftHalfReadIsReadToItsEnd)
+{
+    const WrittenTensor tensor("U8", "[5000,5000]", std::string(25'000'000, '\1'));
+    view.setCheckpoint(tensor.checkpoint());
+    view.setTensor(0);
+    ASSERT_TRUE(view.busy());
+    view.setActive(false);
+    EXPECT_FALSE(view.busy());
+    view.setActive(true);
+    EXPECT_TRUE(view.busy());
+    ASSERT_TRUE(settle());
+    EXPECT_EQ(view.canvas().layers().size(), 1U);
 }
 
 TEST_F(HeatMapViewTest, TruncatedFileIsAnErrorAndNotACrash)

@@ -6,10 +6,13 @@
 #include "views/histogram_view.h"
 #include "views/theme.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QImage>
 #include <QMenu>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolButton>
 #include <QWheelEvent>
 
 #include <gtest/gtest.h>
@@ -216,6 +219,33 @@ TEST_F(HistogramChoicesTest, TheBinsAreShownAsATableToo)
     EXPECT_EQ(table->model()->rowCount(), 64 + 1 + (wanted.back().low > -8));
     view.showNothing(QStringLiteral("nothing"));
     EXPECT_TRUE(view.chart().isVisible());
+}
+
+TEST_F(HistogramChoicesTest, NothingIsCopiedOrTabledBeforeItIsCounted)
+{
+    QToolButton* exports = nullptr;
+    for (auto* const button : view.findChildren<QToolButton*>()) {
+        if (button->text() == QStringLiteral("Export"))
+            exports = button;
+    }
+    ASSERT_TRUE(exports);
+    action(QStringLiteral("64 bins"))->trigger();
+    action(QStringLiteral("Table"))->trigger();
+    EXPECT_TRUE(exports->isEnabled());
+    answers = false;
+    view.showSummary(QStringLiteral("b"), values(0, 1));
+    EXPECT_FALSE(exports->isEnabled());
+    EXPECT_FALSE(action(QStringLiteral("Table"))->isEnabled());
+    EXPECT_TRUE(view.chart().isVisible()) << "not the other tensor's table";
+    EXPECT_TRUE(action(QStringLiteral("256 bins"))->isEnabled());
+    QApplication::clipboard()->setText(QStringLiteral("before"));
+    action(QStringLiteral("Copy data"))->trigger(); // as from a menu that is still open
+    EXPECT_EQ(QApplication::clipboard()->text(), QStringLiteral("before"));
+    answer();
+    EXPECT_TRUE(exports->isEnabled());
+    EXPECT_TRUE(view.findChild<HistogramTable*>()->isVisible());
+    action(QStringLiteral("Copy data"))->trigger();
+    EXPECT_TRUE(QApplication::clipboard()->text().startsWith(QStringLiteral("from\tto\tcount\n0\t")));
 }
 
 TEST_F(HistogramChoicesTest, SavesPicturesAndNumbers)

@@ -1,0 +1,68 @@
+#include "items/grid_range.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace loupe {
+
+namespace {
+
+constexpr double most = 0.99;
+
+GridRange around0(double low, double high)
+{
+    const double farthest = std::max(std::abs(low), std::abs(high));
+    return {-farthest, farthest, true, false};
+}
+
+/// The value that `share` of the numbers do not exceed.
+double quantile(std::vector<double>& numbers, double share)
+{
+    const auto place = numbers.begin() + std::ptrdiff_t(share * double(numbers.size() - 1));
+    std::nth_element(numbers.begin(), place, numbers.end());
+    return *place;
+}
+
+template <typename Number>
+GridRange withoutFarthest(const Grid& grid, GridRange range, const Number& number)
+{
+    std::vector<double> numbers;
+    numbers.reserve(grid.cells.size());
+    for (const GridCell& cell : grid.cells) {
+        if (cell.has(GridCell::Finite)) {
+            const double shown = cellNumber(cell, range.diverging, number);
+            numbers.push_back(range.diverging ? std::abs(shown) : shown);
+        }
+    }
+    const double limit = quantile(numbers, most);
+    if (limit < range.high && limit > (range.diverging ? 0 : range.low)) {
+        range.high = limit;
+        range.low = range.diverging ? -limit : range.low;
+        range.clipped = true;
+    }
+    return range;
+}
+
+} // namespace
+
+GridRanges rangesOf(const Grid& grid)
+{
+    return withNumber(grid.numbers, [&grid](const auto& number) -> GridRanges {
+        double low = std::numeric_limits<double>::infinity();
+        double high = -low;
+        for (const GridCell& cell : grid.cells) {
+            if (cell.has(GridCell::Finite)) {
+                low = std::min(low, number(cell.least));
+                high = std::max(high, number(cell.greatest));
+            }
+        }
+        if (low > high)
+            return {};
+        const GridRange full = low < 0 ? around0(low, high) : GridRange{low, high, false, false};
+        return {full, around0(low, high), withoutFarthest(grid, full, number)};
+    });
+}
+
+} // namespace loupe

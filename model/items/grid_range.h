@@ -1,0 +1,65 @@
+#pragma once
+
+#include "analysis/grid.h"
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+namespace loupe {
+
+/// The values among which a picture of a grid makes differences.
+struct GridRange {
+    double low = 0; ///< this and less look alike
+    double high = 1; ///< this and more, too
+    bool diverging = false; ///< around 0: low is -high
+    bool clipped = false; ///< there are values outside
+
+    bool operator==(const GridRange&) const = default;
+};
+
+/// How the range follows from the values.
+enum class RangeChoice : std::uint8_t {
+    Full, ///< from the least to the greatest value; around 0 where any is negative
+    Symmetric, ///< as far to both sides of 0
+    Most, ///< as Full, but of 99 of 100 cells: the one with the largest values saturates
+};
+
+/// In the order of RangeChoice.
+using GridRanges = std::array<GridRange, 3>;
+
+/// The ranges of a grid's finite values; [0, 1] where there are none. Looks at all cells: for a job where these are
+/// many.
+GridRanges rangesOf(const Grid& grid);
+
+/// `work(number)` with what does as Grid::number(), for loops over many cells: what is the same for all of them is
+/// decided once.
+template <typename Work>
+decltype(auto) withNumber(GridNumbers numbers, Work work)
+{
+    switch (numbers) {
+    case GridNumbers::Signed:
+        return work([](std::uint64_t kept) { return double(std::int64_t(kept)); });
+    case GridNumbers::Unsigned:
+        return work([](std::uint64_t kept) { return double(kept); });
+    case GridNumbers::Single:
+        return work([](std::uint64_t kept) { return double(std::bit_cast<float>(std::uint32_t(kept))); });
+    case GridNumbers::Double:
+        break;
+    }
+    return work([](std::uint64_t kept) { return std::bit_cast<double>(kept); });
+}
+
+/// The number that stands for a cell with finite values: the extreme that is farther from 0, or of a range that is not
+/// diverging the greatest.
+template <typename Number>
+double cellNumber(const GridCell& cell, bool diverging, const Number& number)
+{
+    const double greatest = number(cell.greatest);
+    if (!diverging)
+        return greatest;
+    const double least = number(cell.least);
+    return -least > greatest ? least : greatest; // |least| > |greatest|, as least <= greatest
+}
+
+} // namespace loupe

@@ -1,0 +1,65 @@
+#include "items/grid_range.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <limits>
+
+namespace loupe {
+namespace {
+
+GridCell cellOf(double least, double greatest, int marks = GridCell::Finite)
+{
+    return {std::bit_cast<std::uint64_t>(least), std::bit_cast<std::uint64_t>(greatest), std::uint8_t(marks)};
+}
+
+GridRange rangeOf(std::vector<GridCell> cells, RangeChoice choice)
+{
+    const Grid grid{{{0, 0, 1, cells.size()}, 1, 1}, GridNumbers::Double, std::move(cells)};
+    return rangesOf(grid)[std::size_t(choice)];
+}
+
+TEST(GridRange, FollowsFromTheValues)
+{
+    EXPECT_EQ(rangeOf({cellOf(2, 3), cellOf(4, 6)}, RangeChoice::Full), (GridRange{2, 6, false, false}));
+    EXPECT_EQ(rangeOf({cellOf(-2, 3), cellOf(4, 6)}, RangeChoice::Full), (GridRange{-6, 6, true, false}));
+    EXPECT_EQ(rangeOf({cellOf(-7, -3)}, RangeChoice::Full), (GridRange{-7, 7, true, false}));
+    EXPECT_EQ(rangeOf({cellOf(2, 3)}, RangeChoice::Symmetric), (GridRange{-3, 3, true, false}));
+    EXPECT_EQ(rangeOf({cellOf(-7, 3)}, RangeChoice::Symmetric), (GridRange{-7, 7, true, false}));
+    for (const RangeChoice choice : {RangeChoice::Full, RangeChoice::Symmetric, RangeChoice::Most}) {
+        EXPECT_EQ(rangeOf({cellOf(0, 0, GridCell::Nan), {}}, choice), GridRange());
+        EXPECT_EQ(rangeOf({}, choice), GridRange());
+    }
+}
+
+TEST(GridRange, MostLeavesOutTheFarthest)
+{
+    std::vector<GridCell> cells(999, cellOf(-1, 1));
+    cells.push_back(cellOf(-1000, 0));
+    EXPECT_EQ(rangeOf(cells, RangeChoice::Most), (GridRange{-1, 1, true, true}));
+    EXPECT_EQ(rangeOf(cells, RangeChoice::Full), (GridRange{-1000, 1000, true, false}));
+    EXPECT_EQ(rangeOf(std::vector(5, cellOf(3, 3)), RangeChoice::Most), (GridRange{3, 3, false, false}));
+}
+
+TEST(GridRange, NumbersAreReadAsTheGridKeepsThem)
+{
+    for (const auto& [numbers, kept] : {std::pair(GridNumbers::Signed, std::uint64_t(-5)), {GridNumbers::Unsigned, ~0U},
+             {GridNumbers::Single, std::bit_cast<std::uint32_t>(-0.5F)},
+             {GridNumbers::Double, std::bit_cast<std::uint64_t>(1e300)}}) {
+        const Grid grid{{}, numbers, {}};
+        EXPECT_EQ(withNumber(numbers, [kept = kept](const auto& number) { return number(kept); }), grid.number(kept));
+    }
+}
+
+TEST(GridRange, ACellStandsForItsFarthestValue)
+{
+    const auto number = [](std::uint64_t kept) { return std::bit_cast<double>(kept); };
+    for (const auto& [least, greatest, farthest] : {std::tuple(-2.0, 1.0, -2.0), {-1.0, 2.0, 2.0}, {-3.0, -2.0, -3.0},
+             {2.0, 3.0, 3.0}, {-1.0, 1.0, 1.0}, {-5.0, -5.0, -5.0}}) {
+        EXPECT_EQ(cellNumber(cellOf(least, greatest), true, number), farthest);
+        EXPECT_EQ(cellNumber(cellOf(least, greatest), false, number), greatest);
+    }
+}
+
+} // namespace
+} // namespace loupe

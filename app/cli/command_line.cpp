@@ -122,6 +122,7 @@ public:
         declareScan();
         declareHash();
         declareConvert();
+        declareExport();
         declareFormats();
     }
 
@@ -283,6 +284,25 @@ private:
         m_verbs.emplace_back(verb, [this] { return VerbOptions(checked(parseConvert(m_convert, m_writing))); });
     }
 
+    void declareExport()
+    {
+        CLI::App* const verb = m_app.add_subcommand("export", "Write tensors for other programs");
+        verb->add_option("PATH", m_export.path, pathHelp)->required()->transform(literal());
+        verb->add_option("TENSOR", m_export.tensors, "Names or globs; without any, all tensors")->transform(literal());
+        verb->add_option("-o,--output", m_export.output, "A file, of a format that its suffix tells, or a folder")
+            ->type_name("OUT")
+            ->required()
+            ->transform(literal());
+        verb->add_option(
+                "--to", m_exportTo, "The format, if OUT is a folder (npy) or has no such suffix: " + exportFormats())
+            ->type_name("FORMAT")
+            ->transform(literal());
+        declareTexts(verb, "--dtype", m_export.casts, "Cast all tensors, or those of one dtype", "[FROM=]TO");
+        verb->add_flag("--force", m_export.force, "Replace files");
+        declareCommon(verb, m_export.common);
+        m_verbs.emplace_back(verb, [this] { return VerbOptions(checked(parseExport(m_export, m_exportTo))); });
+    }
+
     void declareFormats()
     {
         CLI::App* const verb = m_app.add_subcommand("formats", "What can be read and written");
@@ -357,6 +377,8 @@ private:
     HashOptions m_hash;
     ConvertOptions m_convert;
     WritingTexts m_writing;
+    ExportOptions m_export;
+    std::string m_exportTo;
     FormatsOptions m_formats;
     std::string m_filter;
     std::string m_range;

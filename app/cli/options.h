@@ -3,6 +3,7 @@
 #include "analysis/digest.h"
 #include "analysis/filter.h"
 #include "analysis/summary.h"
+#include "saving/export.h"
 #include "saving/recipe_edits.h"
 
 #include <cstddef>
@@ -72,11 +73,24 @@ struct ConvertOptions {
     bool verify = true;
 };
 
+struct ExportOptions {
+    CommonOptions common;
+    std::string path;
+    std::vector<std::string> tensors; ///< names or globs; empty for all
+    std::string output;
+    std::vector<std::string> casts; ///< as they were given; parsed in `edits`
+    RecipeEdits edits;
+    const Format* checkpoint = nullptr; ///< to write, or else:
+    ExportFormat format = ExportFormat::Npy;
+    bool toFolder = false; ///< `output` is one
+    bool force = false;
+};
+
 struct FormatsOptions {
     CommonOptions common;
 };
 
-using VerbOptions =
-    std::variant<InfoOptions, ValidateOptions, StatsOptions, ScanOptions, HashOptions, ConvertOptions, FormatsOptions>;
+using VerbOptions = std::variant<InfoOptions, ValidateOptions, StatsOptions, ScanOptions, HashOptions, ConvertOptions,
+    ExportOptions, FormatsOptions>;
 
 } // namespace loupe

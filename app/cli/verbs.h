@@ -14,6 +14,7 @@ ExitStatus run(const StatsOptions& options, const Session& session);
 ExitStatus run(const ScanOptions& options, const Session& session);
 ExitStatus run(const HashOptions& options, const Session& session);
 ExitStatus run(const ConvertOptions& options, const Session& session);
+ExitStatus run(const ExportOptions& options, const Session& session);
 ExitStatus run(const FormatsOptions& options, const Session& session);
 
 } // namespace loupe

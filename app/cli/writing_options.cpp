@@ -89,4 +89,37 @@ Result<ConvertOptions> parseConvert(ConvertOptions options, const WritingTexts& 
     return options;
 }
 
+std::string exportFormats()
+{
+    std::string ids;
+    for (const ExportFormat format : {ExportFormat::Npy, ExportFormat::Npz, ExportFormat::Csv, ExportFormat::Raw})
+        ids += std::string(exportSuffix(format).substr(1)) + ", ";
+    return ids + writableFormats();
+}
+
+Result<ExportOptions> parseExport(ExportOptions options, const std::string& format)
+{
+    std::error_code ignored;
+    const std::filesystem::path output = options.output;
+    options.toFolder = !output.has_filename() || std::filesystem::is_directory(output, ignored);
+    const std::string suffix = options.toFolder ? ".npy" : output.extension().string();
+    const std::filesystem::path named = "x" + (format.empty() ? suffix : "." + format);
+    const Format* const checkpoint = format.empty() ? formatForName(named) : findFormat(format);
+    const auto other = exportFormatFor(named);
+    if (!other && !(checkpoint && checkpoint->writer)) {
+        return format.empty() ? wrong("--output",
+                   "\"" + options.output
+                       + "\" has no suffix of a format that can be written, expected one, or --to with one of "
+                       + exportFormats())
+                              : wrong("--to", "is \"" + format + "\", expected one of " + exportFormats());
+    }
+    if (other)
+        options.format = *other;
+    else
+        options.checkpoint = checkpoint;
+    if (const auto parsed = parseAll("--dtype", options.casts, options.edits.casts, CastRule::parse); !parsed)
+        return fail(parsed.error());
+    return options;
+}
+
 } // namespace loupe

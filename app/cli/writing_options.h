@@ -22,4 +22,9 @@ std::string writableFormats();
 /// path.
 Result<ConvertOptions> parseConvert(ConvertOptions options, const WritingTexts& texts);
 
+/// "npy, npz, csv, raw, safetensors, bintensors".
+std::string exportFormats();
+/// The same; `format` as --to has it, empty where it was not given.
+Result<ExportOptions> parseExport(ExportOptions options, const std::string& format);
+
 } // namespace loupe

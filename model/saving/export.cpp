@@ -1,0 +1,267 @@
+#include "saving/export.h"
+
+#include "core/ascii.h"
+#include "core/elements.h"
+#include "core/quote.h"
+#include "core/text.h"
+#include "saving/cast.h"
+#include "saving/crc32.h"
+#include "saving/npy.h"
+#include "saving/safe_names.h"
+#include "saving/save.h"
+#include "saving/tensor_data.h"
+#include "saving/zip_layout.h"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <new>
+#include <set>
+#include <utility>
+
+namespace loupe {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array suffixes{std::pair(ExportFormat::Npy, ".npy"), std::pair(ExportFormat::Npz, ".npz"),
+    std::pair(ExportFormat::Csv, ".csv"), std::pair(ExportFormat::Raw, ".raw")};
+
+std::uint64_t bytesOf(const RecipeItem& item)
+{
+    return (item.original().elements() * bitsPerElement(item.dtype) + 7) / 8;
+}
+
+class Exporter {
+public:
+    Exporter(std::span<const RecipeItem> items, const fs::path& path, Existing existing, const Work& work)
+        : m_items(items)
+        , m_path(path)
+        , m_existing(existing)
+        , m_work(work)
+    {
+    }
+
+    Result<std::uint64_t> writePlain(const std::string& header)
+    {
+        const std::uint64_t size = header.size() + bytesOf(m_items.front());
+        return write(size, [&](AtomicFile& file) -> Result<std::uint64_t> {
+            auto done = put(file, 0, header).and_then([&] {
+                return read(m_items.front(), header.size(),
+                    [&](std::uint64_t offset, std::span<const std::byte> bytes) { return file.write(offset, bytes); });
+            });
+            return done ? Result<std::uint64_t>(size) : fail(std::move(done.error()));
+        });
+    }
+
+    Result<std::uint64_t> writeNpz()
+    {
+        std::vector<std::string> headers;
+        std::vector<ZipMember> members = makeMembers(headers);
+        const std::uint64_t directory = placeMembers(members);
+        const std::uint64_t size = directory + zipDirectory(members, directory).size();
+        return write(size, [&](AtomicFile& file) -> Result<std::uint64_t> {
+            for (std::size_t i = 0; i < members.size(); ++i) {
+                if (auto written = writeMember(file, members[i], headers[i], m_items[i]); !written)
+                    return fail(std::move(written.error()));
+            }
+            auto done = put(file, directory, zipDirectory(members, directory));
+            return done ? Result<std::uint64_t>(size) : fail(std::move(done.error()));
+        });
+    }
+
+    Result<std::uint64_t> writeCsv()
+    {
+        return write(0, [&](AtomicFile& file) { return writeLines(file, m_items.front()); });
+    }
+
+private:
+    template <typename Body>
+    Result<std::uint64_t> write(std::uint64_t size, Body&& body)
+    {
+        auto file = AtomicFile::create(m_path, size, m_existing);
+        if (!file)
+            return fail(std::move(file.error()));
+        auto written = body(**file);
+        if (!written)
+            return written;
+        auto done = (*file)->sync().and_then([&] { return checkItems(); }).and_then([&] { return (*file)->commit(); });
+        if (!done)
+            return fail(std::move(done.error()));
+        return written;
+    }
+
+    Result<> checkItems() const
+    {
+        if (m_work.stopped())
+            return fail(ErrorCode::Stopped, "stopped");
+        Recipe recipe;
+        recipe.items.assign(m_items.begin(), m_items.end());
+        return checkSources(recipe);
+    }
+
+    static Result<> put(AtomicFile& file, std::uint64_t offset, std::string_view text)
+    {
+        return file.write(offset, std::as_bytes(std::span(text)));
+    }
+
+    Result<> read(const RecipeItem& item, std::uint64_t offset, const DataSink& sink)
+    {
+        return m_reader.read(item, 0, item.original().elements(), offset, m_work,
+            [&](std::uint64_t place, std::span<const std::byte> bytes) {
+                m_work.advance(bytes.size());
+                return sink(place, bytes);
+            });
+    }
+
+    /// Those with names that cannot be in an archive get safe ones.
+    std::vector<ZipMember> makeMembers(std::vector<std::string>& headers) const
+    {
+        std::vector<std::string_view> names;
+        for (const RecipeItem& item : m_items)
+            names.push_back(item.name);
+        const auto safe = safeFileNames(names);
+        std::set<std::string_view> taken;
+        std::copy_if(names.begin(), names.end(), std::inserter(taken, taken.end()), isSafeMemberName);
+        std::vector<ZipMember> members;
+        for (std::size_t i = 0; i < m_items.size(); ++i) {
+            std::string name = m_items[i].name;
+            if (!isSafeMemberName(name)) {
+                name = safe[i];
+                while (taken.contains(name))
+                    name += '_';
+            }
+            headers.push_back(npyHeader(m_items[i].dtype, m_items[i].original().shape));
+            members.push_back({.name = name + ".npy", .size = headers.back().size() + bytesOf(m_items[i])});
+        }
+        return members;
+    }
+
+    Result<> writeMember(AtomicFile& file, ZipMember& member, const std::string& header, const RecipeItem& item)
+    {
+        member.crc = crc32(0, std::as_bytes(std::span(header)));
+        return put(file, member.data, header)
+            .and_then([&] {
+                return read(
+                    item, member.data + header.size(), [&](std::uint64_t offset, std::span<const std::byte> bytes) {
+                        member.crc = crc32(member.crc, bytes);
+                        return file.write(offset, bytes);
+                    });
+            })
+            .and_then([&] { return put(file, member.offset, zipLocalHeader(member)); });
+    }
+
+    Result<std::uint64_t> writeLines(AtomicFile& file, const RecipeItem& item)
+    {
+        constexpr std::size_t flushSize = std::size_t{256} << 10;
+        const auto shape = item.original().shape;
+        const std::uint64_t columns = shape.empty() ? 1 : shape.size() == 1 ? 1 : shape.back();
+        std::string text;
+        std::uint64_t written = 0;
+        std::uint64_t element = 0;
+        const auto flush = [&] {
+            auto done = put(file, written, text);
+            written += text.size();
+            text.clear();
+            return done;
+        };
+        auto done = read(item, 0, [&](std::uint64_t, std::span<const std::byte> bytes) -> Result<> {
+            // Elements that share a byte begin one in each block; what fills up the last is not the tensor's.
+            const std::uint64_t count = std::min<std::uint64_t>(
+                bytes.size() * 8 / bitsPerElement(item.dtype), item.original().elements() - element);
+            for (std::uint64_t i = 0; i < count; ++i) {
+                text += toText(readScalar(item.dtype, bytes, i));
+                text += ++element % columns == 0 ? '\n' : ',';
+                if (text.size() >= flushSize) {
+                    if (auto flushed = flush(); !flushed)
+                        return flushed;
+                }
+            }
+            return {};
+        }).and_then(flush);
+        return done ? Result<std::uint64_t>(written) : fail(std::move(done.error()));
+    }
+
+    std::span<const RecipeItem> m_items;
+    const fs::path& m_path;
+    Existing m_existing;
+    const Work& m_work;
+    ItemReader m_reader;
+};
+
+Result<std::uint64_t> exportAll(
+    std::span<const RecipeItem> items, ExportFormat format, const fs::path& path, Existing existing, const Work& work)
+{
+    if (!holdsSeveral(format) && items.size() != 1) {
+        return fail(ErrorCode::InvalidArgument, "such a file holds one tensor, chosen are " + formatCount(items.size()),
+            path.string());
+    }
+    for (const RecipeItem& item : items) {
+        if (auto possible = checkExport(item, format); !possible)
+            return fail(std::move(possible.error()));
+        work.expect(bytesOf(item));
+    }
+    Exporter exporter(items, path, existing, work);
+    switch (format) {
+    case ExportFormat::Npy:
+        return exporter.writePlain(npyHeader(items.front().dtype, items.front().original().shape));
+    case ExportFormat::Npz:
+        return exporter.writeNpz();
+    case ExportFormat::Csv:
+        return exporter.writeCsv();
+    case ExportFormat::Raw:
+        break;
+    }
+    return exporter.writePlain({});
+}
+
+} // namespace
+
+std::optional<ExportFormat> exportFormatFor(const fs::path& path)
+{
+    const std::string suffix = asciiLower(path.extension().string());
+    for (const auto& [format, known] : suffixes) {
+        if (suffix == known)
+            return format;
+    }
+    return std::nullopt;
+}
+
+std::string_view exportSuffix(ExportFormat format)
+{
+    return suffixes[static_cast<std::size_t>(format)].second;
+}
+
+Result<> checkExport(const RecipeItem& item, ExportFormat format)
+{
+    const std::string what = "tensor " + quote(item.name) + " is " + std::string(item.source->dtypeName(item.tensor));
+    const std::string source = item.source->path.string();
+    if (!canCast(item.original().dtype, item.dtype)) {
+        return fail(
+            ErrorCode::Unsupported, what + ", which cannot be cast to " + std::string(dtypeName(item.dtype)), source);
+    }
+    const bool numpy = format == ExportFormat::Npy || format == ExportFormat::Npz;
+    if (numpy && !npyHolds(item.dtype)) {
+        return fail(ErrorCode::Unsupported,
+            what + ", which NumPy's files cannot hold"
+                + (canCast(item.dtype, DType::F32) ? ": a cast to F16 would keep every value" : ""),
+            source);
+    }
+    if (format == ExportFormat::Csv && !hasReadableValues(item.dtype))
+        return fail(ErrorCode::Unsupported, what + ", whose values cannot be read", source);
+    auto elements = Elements::open(item.source, item.tensor);
+    return elements ? Result<>() : fail(std::move(elements.error()));
+}
+
+Result<std::uint64_t> exportTensors(
+    std::span<const RecipeItem> items, ExportFormat format, const fs::path& path, Existing existing, const Work& work)
+{
+    try {
+        return exportAll(items, format, path, existing, work);
+    } catch (const std::bad_alloc&) {
+        return fail(ErrorCode::OutOfMemory, "no memory for what is to be written", path.string());
+    }
+}
+
+} // namespace loupe

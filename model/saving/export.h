@@ -1,0 +1,40 @@
+#pragma once
+
+#include "core/work.h"
+#include "saving/atomic_file.h"
+#include "saving/recipe.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace loupe {
+
+/// Files for other programs. Checkpoints are written by save().
+enum class ExportFormat : std::uint8_t {
+    Npy, ///< one tensor, see npyHeader()
+    Npz, ///< any number, members named as the tensors, stored, each mappable; NumPy reads them by name
+    Csv, ///< one tensor: a line for each row of the last axis, numbers with all their digits, no heading
+    Raw, ///< one tensor: its bytes and nothing else
+};
+
+/// By a file name's suffix.
+std::optional<ExportFormat> exportFormatFor(const std::filesystem::path& path);
+std::string_view exportSuffix(ExportFormat format);
+inline bool holdsSeveral(ExportFormat format)
+{
+    return format == ExportFormat::Npz;
+}
+
+/// Fails with Unsupported, naming the tensor, where the format cannot have its dtype or it cannot be cast so.
+Result<> checkExport(const RecipeItem& item, ExportFormat format);
+
+/// Writes `items`, cast where they are to be, to `path`, as AtomicFile does. Progress in bytes of the tensors. Gives
+/// the file's size. Fails with InvalidArgument where they are not one and the format holds one only; as checkExport(),
+/// save() and AtomicFile do.
+Result<std::uint64_t> exportTensors(std::span<const RecipeItem> items, ExportFormat format,
+    const std::filesystem::path& path, Existing existing, const Work& work = {});
+
+} // namespace loupe

@@ -27,7 +27,7 @@ double shownValue(const Grid& grid, const GridCell& cell, bool diverging)
     return diverging && std::abs(least) > std::abs(greatest) ? least : greatest;
 }
 
-ColourRange rangeOf(const Grid& grid, RangeChoice choice)
+std::optional<ColourRange> rangeOf(const Grid& grid, RangeChoice choice)
 {
     constexpr double most = 0.99;
     double low = std::numeric_limits<double>::infinity();
@@ -39,8 +39,9 @@ ColourRange rangeOf(const Grid& grid, RangeChoice choice)
         }
     }
     if (low > high)
-        return {};
-    ColourRange range{low, high, low < 0 || choice == RangeChoice::Symmetric, false};
+        return std::nullopt;
+    const bool zeros = low == 0 && high == 0;
+    ColourRange range{low, high, low < 0 || zeros || choice == RangeChoice::Symmetric, false};
     if (range.diverging) {
         range.high = std::max(std::abs(low), std::abs(high));
         range.low = -range.high;
@@ -66,7 +67,7 @@ ColourRange rangeOf(const Grid& grid, RangeChoice choice)
 ColourMap::ColourMap(const Theme& theme, const ColourRange& range)
     : m_range(range)
     , m_nan(theme.nan.rgb())
-    , m_infinity(theme.infinity.rgb())
+    , m_infinity(theme.infinityFill.rgb())
 {
     for (std::size_t i = 0; i < steps; ++i) {
         const double position = double(i) / (steps - 1);

@@ -5,6 +5,7 @@
 #include <QColor>
 
 #include <array>
+#include <optional>
 
 namespace loupe {
 
@@ -27,8 +28,9 @@ enum class RangeChoice : std::uint8_t {
     Most, ///< as Full, but of 99 of 100 cells: the one with the largest values saturates
 };
 
-/// The range of a grid's finite values; [0, 1] where there are none. Fullest where several grids are given.
-ColourRange rangeOf(const Grid& grid, RangeChoice choice);
+/// The range of a grid's finite values; nothing where there are none. Nothing but zeros is the middle of a diverging
+/// range, so that it looks as 0 does beside other values.
+std::optional<ColourRange> rangeOf(const Grid& grid, RangeChoice choice);
 
 /// The colours of values, cells and marks in one theme.
 class ColourMap {

@@ -28,8 +28,7 @@ ColourScale::ColourScale(QWidget* parent)
 void ColourScale::setRange(std::optional<ColourRange> range)
 {
     m_range = range;
-    if (range)
-        setAccessibleDescription(tr("From %1 to %2").arg(range->low).arg(range->high));
+    setAccessibleDescription(range ? tr("From %1 to %2").arg(range->low).arg(range->high) : QString());
     update();
 }
 
@@ -47,14 +46,13 @@ QSize ColourScale::sizeHint() const
 
 void ColourScale::paintEvent(QPaintEvent*)
 {
-    if (!m_range)
-        return;
     const Theme& theme = Theme::of(palette());
     QPainter painter(this);
     const int line = fontMetrics().height();
     const int specials = 2 * (line + space / 2);
     const QRect bar(space, line / 2 + space, barWidth, height() - line - 3 * space - specials);
-    paintBar(painter, bar);
+    if (m_range)
+        paintBar(painter, bar);
     int top = bar.bottom() + line / 2 + 2 * space;
     const auto swatch = [&](bool shown, const QColor& color, const QString& text) {
         if (!shown)
@@ -65,7 +63,7 @@ void ColourScale::paintEvent(QPaintEvent*)
         top += line + space / 2;
     };
     swatch(m_nan, theme.nan, tr("NaN"));
-    swatch(m_infinity, theme.infinity, tr("±Inf"));
+    swatch(m_infinity, theme.infinityFill, tr("±Inf"));
 }
 
 void ColourScale::paintBar(QPainter& painter, const QRect& bar)

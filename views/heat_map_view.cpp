@@ -212,9 +212,10 @@ void HeatMapView::updateRange()
         m_scale->setRange(std::nullopt);
         return;
     }
-    const ColourRange range = rangeOf(*grid, ofShown ? RangeChoice::Full : RangeChoice(m_rangeBox->currentIndex()));
+    const std::optional<ColourRange> range = rangeOf(*grid, ofShown ? RangeChoice::Full : RangeChoice(m_rangeBox->currentIndex()));
     m_scale->setRange(range);
-    m_canvas->setRange(range);
+    if (range)
+        m_canvas->setRange(*range);
 }
 
 void HeatMapView::updateControls()

@@ -159,7 +159,7 @@ QColor Theme::sequential(double position) const
 {
     // Five knots of viridis, even in lightness.
     static constexpr std::array<QRgb, 5> knots{0xff440154, 0xff3b528b, 0xff21918c, 0xff5ec962, 0xfffde725};
-    const double along = std::clamp(dark ? position : 1 - position, 0.0, 1.0) * (knots.size() - 1);
+    const double along = std::clamp(position, 0.0, 1.0) * (knots.size() - 1);
     const auto knot = std::min(std::size_t(along), knots.size() - 2);
     return mix(QColor(knots[knot]), QColor(knots[knot + 1]), along - double(knot));
 }

@@ -49,6 +49,7 @@ struct Theme {
 
     QColor nan; ///< magenta, everywhere
     QColor infinity; ///< cyan, everywhere
+    QColor infinityFill; ///< the same of areas: bright, far from both colour maps
     QColor bar; ///< of histograms
     QColor placeholder; ///< of what is still being computed
 
@@ -86,7 +87,7 @@ struct Theme {
     QColor colorOf(Severity severity) const;
     /// Of Tensor regions the colour of the widest float, since a region does not know its dtype.
     QColor colorOf(RegionKind kind) const;
-    /// From dark to bright in the light theme and back in the dark one; `position` in [0, 1].
+    /// Viridis, dark purple to bright yellow, the same in both themes; `position` in [0, 1].
     QColor sequential(double position) const;
     /// Blue below 0, red above, neutral at 0, in equal steps of lightness; `position` in [-1, 1].
     QColor diverging(double position) const;

@@ -94,7 +94,7 @@ TEST(HealthMark, everyShapeIsAnother)
 {
     QSet<QByteArray> shapes;
     Theme grey = Theme::light();
-    grey.nan = grey.infinity = grey.warning = grey.error = grey.mutedText = Qt::black;
+    grey.nan = grey.infinity = grey.infinityFill = grey.warning = grey.error = grey.mutedText = Qt::black;
     for (const HealthRemark remark :
         {HealthRemark::Unread, HealthRemark::NaN, HealthRemark::Infinite, HealthRemark::AllZero}) {
         QImage picture(16, 16, QImage::Format_RGB32);

@@ -42,11 +42,6 @@ QString shortText(double value)
     return QString(text).replace(u'-', QChar(0x2212));
 }
 
-QColor readableOn(const QColor& ground)
-{
-    return contrastRatio(Qt::white, ground) > contrastRatio(Qt::black, ground) ? Qt::white : Qt::black;
-}
-
 } // namespace
 
 QRectF HeatMapCanvas::plot() const

@@ -255,4 +255,17 @@ double contrastRatio(const QColor& a, const QColor& b)
     return (brighter + 0.05) / (darker + 0.05);
 }
 
+QColor readableOn(const QColor& ground)
+{
+    return contrastRatio(Qt::white, ground) > contrastRatio(Qt::black, ground) ? Qt::white : Qt::black;
+}
+
+QColor selectedText(const QPalette& palette, QPalette::ColorGroup group)
+{
+    constexpr double enough = 4.5;
+    const QColor ground = palette.color(group, QPalette::Highlight);
+    const QColor text = palette.color(group, QPalette::HighlightedText);
+    return contrastRatio(text, ground) >= enough ? text : readableOn(ground);
+}
+
 } // namespace loupe

@@ -112,4 +112,9 @@ QFont monospaceFont();
 /// WCAG 2.1 contrast ratio of two opaque colours, 1 to 21.
 double contrastRatio(const QColor& a, const QColor& b);
 
+/// Black or white, whichever can be read better on `ground`: a contrast of at least 4.5 : 1.
+QColor readableOn(const QColor& ground);
+/// The palette's own colour of selected text, where its contrast is enough; desktops' palettes do not promise that.
+QColor selectedText(const QPalette& palette, QPalette::ColorGroup group);
+
 } // namespace loupe

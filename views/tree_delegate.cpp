@@ -55,6 +55,15 @@ QString widestUnit(int column)
     }
 }
 
+/// An icon of one stroke in another colour.
+QPixmap tinted(QPixmap pixels, const QColor& color)
+{
+    QPainter painter(&pixels);
+    painter.setCompositionMode(QPainter::CompositionMode_SourceIn);
+    painter.fillRect(QRectF(QPointF(), pixels.deviceIndependentSize()), color);
+    return pixels;
+}
+
 } // namespace
 
 TreeDelegate::TreeDelegate(QObject* parent)
@@ -117,7 +126,7 @@ TreeDelegate::Look TreeDelegate::lookOf(const QStyleOptionViewItem& option, int 
     const auto group = option.state & QStyle::State_Active ? QPalette::Active : QPalette::Inactive;
     Look look;
     look.font = isNumber(column) || column == TensorTreeModel::Shape ? m_monospace : option.font;
-    look.text = option.palette.color(group, selected ? QPalette::HighlightedText : QPalette::Text);
+    look.text = selected ? selectedText(option.palette, group) : option.palette.color(group, QPalette::Text);
     look.selected = selected;
     look.muted = selected ? look.text : theme.mutedText;
     return look;
@@ -126,7 +135,8 @@ TreeDelegate::Look TreeDelegate::lookOf(const QStyleOptionViewItem& option, int 
 void TreeDelegate::paintName(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const
 {
     const auto drawIcon = [&](const QPixmap& pixels) {
-        painter.drawPixmap(QPoint(rect.left(), rect.top() + (rect.height() - iconSize) / 2), pixels);
+        painter.drawPixmap(QPoint(rect.left(), rect.top() + (rect.height() - iconSize) / 2),
+            look.selected ? tinted(pixels, look.text) : pixels);
         rect.setLeft(rect.left() + iconSize + 4);
     };
     drawIcon(index.data(IsGroupRole).toBool() ? m_group : m_tensor);
@@ -150,11 +160,12 @@ void TreeDelegate::paintDType(QPainter& painter, QRect rect, const QModelIndex& 
 {
     if (const QVariant dtype = index.data(DTypeRole); dtype.isValid()) {
         const QRect swatch(rect.left(), rect.top() + (rect.height() - swatchSize) / 2, swatchSize, swatchSize);
-        painter.fillRect(swatch, Theme::current().colorOf(DType(dtype.toInt())));
-        if (look.selected) {
-            painter.setPen(look.text); // else a light shade runs into the selection's colour
-            painter.drawRect(swatch.adjusted(-1, -1, 0, 0));
+        const Theme& theme = Theme::current();
+        if (look.selected) { // else a shade runs into the selection's colour
+            painter.fillRect(swatch.adjusted(-2, -2, 2, 2), look.text);
+            painter.fillRect(swatch.adjusted(-1, -1, 1, 1), theme.surface);
         }
+        painter.fillRect(swatch, theme.colorOf(DType(dtype.toInt())));
     } else {
         painter.setPen(look.muted);
     }

@@ -90,6 +90,27 @@ TEST_F(TreeHealthTest, nanIsDrawnInItsColourBesideItsText)
     EXPECT_FALSE(isDrawn(Theme::current().infinity));
 }
 
+TEST_F(TreeHealthTest, iconsAndDTypesStandOutOnASelectedRow)
+{
+    QPalette palette = m_view.palette();
+    palette.setColor(QPalette::Highlight, QColor(0x30, 0x8c, 0xc6));
+    palette.setColor(QPalette::HighlightedText, Qt::white);
+    m_view.setPalette(palette);
+    ASSERT_TRUE(m_view.selectNode(0));
+    const Theme& theme = Theme::current();
+    const auto cell = [this](int column) {
+        return m_view.viewport()->grab(m_view.visualRect(m_model.indexOf(0, column))).toImage();
+    };
+    const QImage name = cell(TensorTreeModel::Name);
+    ASSERT_TRUE(test::contains(name, QColor(0x30, 0x8c, 0xc6)));
+    EXPECT_FALSE(test::contains(name, theme.mutedText));
+    EXPECT_FALSE(test::contains(name, Qt::white)) << "3.7 : 1";
+    EXPECT_TRUE(test::contains(name.copy(0, 0, 20, name.height()), Qt::black)) << "the icon";
+    const QImage dtype = cell(TensorTreeModel::DType).copy(0, 0, 20, name.height());
+    for (const QColor& ring : {QColor(Qt::black), theme.surface, theme.colorOf(DType::F32)})
+        EXPECT_TRUE(test::contains(dtype, ring)) << ring.name().toStdString();
+}
+
 TEST(HealthMark, everyShapeIsAnother)
 {
     QSet<QByteArray> shapes;

@@ -94,6 +94,22 @@ TEST_F(ValuesViewTest, NanAndInfinityAreSeen)
     EXPECT_TRUE(test::contains(picture, Theme::of(view.palette()).infinity));
 }
 
+TEST_F(ValuesViewTest, SelectedNanIsReadableOnASaturatedHighlight)
+{
+    open("F32", "[1,2]", std::vector<float>{std::numeric_limits<float>::quiet_NaN(), INFINITY});
+    QPalette palette = view.palette();
+    palette.setColor(QPalette::Highlight, QColor(0x30, 0x8c, 0xc6));
+    palette.setColor(QPalette::HighlightedText, Qt::white);
+    view.area().setPalette(palette);
+    press(Qt::Key_A, Qt::ControlModifier);
+    const QImage picture = test::pictureOf(*view.area().viewport());
+    const Theme& theme = Theme::of(palette);
+    EXPECT_TRUE(test::contains(picture, QColor(0x30, 0x8c, 0xc6)));
+    EXPECT_FALSE(test::contains(picture, theme.nan));
+    EXPECT_FALSE(test::contains(picture, theme.infinity));
+    EXPECT_TRUE(test::contains(picture, Qt::black)) << "white reaches only 3.7 : 1 there";
+}
+
 TEST_F(ValuesViewTest, KeysSelectAndCopy)
 {
     const WrittenTensor tensor("U8", "[3,4]", std::string("\0\1\2\3\4\5\6\7\10\11\12\13", 12));

@@ -206,15 +206,29 @@ void HexView::goToTypedOffset()
         m_cursorText->setText(tr("Not an offset: write 4096, 0x1000 or +16"));
         return;
     }
-    // Where the place lies outside what is shown, the whole file has it, if anything does.
-    if (!m_area->shown().contains(offset) && m_checkpoint && m_scope != Scope::File)
-        setScope(Scope::File);
-    if (!m_area->shown().contains(offset)) {
-        m_cursorText->setText(tr("The file ends at byte %1").arg(grouped(m_area->shown().end)));
+    const std::uint64_t end = fileSize();
+    if (offset >= end) {
+        m_cursorText->setText(end > 0 ? tr("No byte %1: the last one is %2").arg(grouped(offset), grouped(end - 1))
+                                      : tr("No bytes here"));
         return;
     }
+    if (!m_area->shown().contains(offset))
+        setScope(Scope::File);
     m_area->goTo(offset);
     m_area->setFocus();
+}
+
+/// Of the file shown; 0 where there is none or it could not be opened.
+std::uint64_t HexView::fileSize() const
+{
+    if (!m_checkpoint || m_file >= m_checkpoint->files.size() || !m_checkpoint->files[m_file].source)
+        return 0;
+    return m_checkpoint->files[m_file].size();
+}
+
+QString HexView::readout() const
+{
+    return m_cursorText->text();
 }
 
 QString HexView::valueAtCursor(const Tensor& tensor) const

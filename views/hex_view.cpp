@@ -7,6 +7,7 @@
 #include "views/hex_area.h"
 #include "views/hex_rows.h"
 #include "views/plain_text.h"
+#include "views/tab_order.h"
 #include "views/theme.h"
 
 #include <QApplication>
@@ -70,6 +71,7 @@ HexView::HexView(QWidget* parent)
     layout->addWidget(m_area, 1);
     layout->addLayout(foot);
     setFocusProxy(m_area);
+    tabInOrder({m_scopeBox, m_offsetEdit, m_area});
 
     connect(m_scopeBox, &QComboBox::activated, this, [this](int index) { setScope(Scope(index)); });
     connect(m_offsetEdit, &QLineEdit::returnPressed, this, &HexView::goToTypedOffset);

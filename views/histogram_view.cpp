@@ -9,6 +9,7 @@
 #include "views/plain_text.h"
 #include "views/save_dialog.h"
 #include "views/statistics_view.h"
+#include "views/tab_order.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -55,8 +56,10 @@ void HistogramView::layOut()
     bar->addWidget(m_title, 1);
     bar->addWidget(m_partBox);
     bar->addWidget(m_compute);
-    bar->addWidget(m_controls->makeTableButton());
-    bar->addWidget(m_controls->makeExportButton());
+    QToolButton* const tableButton = m_controls->makeTableButton();
+    QToolButton* const exportButton = m_controls->makeExportButton();
+    bar->addWidget(tableButton);
+    bar->addWidget(exportButton);
     m_pages->addWidget(m_chart);
     m_pages->addWidget(m_table);
     auto* const left = new QWidget;
@@ -80,6 +83,11 @@ void HistogramView::layOut()
     layout->addWidget(m_splitter, 1);
     layout->addWidget(m_readout);
     setFocusProxy(m_chart);
+    std::vector<QWidget*> order{m_partBox, m_compute, tableButton, exportButton};
+    for (QWidget* const button : m_controls->buttons())
+        order.push_back(button);
+    order.insert(order.end(), {m_chart, m_table, m_statistics});
+    tabInOrder(order);
 }
 
 void HistogramView::connectParts()

@@ -119,6 +119,11 @@ void SliceBar::setShape(std::span<const std::uint64_t> shape)
     setVisible(!isFolded() || folds);
 }
 
+std::vector<QWidget*> SliceBar::controls() const
+{
+    return {m_rowBox, m_columnBox, m_foldBox};
+}
+
 std::size_t SliceBar::rowAxis() const
 {
     return std::size_t(m_rowBox->currentData().toULongLong());
@@ -193,6 +198,8 @@ void SliceBar::makePlaces()
         else
             m_places->addWidget(box, number / boxesPerLine, number % boxesPerLine);
         box->show();
+        QWidget* const before = m_placeBoxes.empty() ? m_foldBox : m_placeBoxes.back();
+        QWidget::setTabOrder(before, box);
         m_placeBoxes.push_back(box);
     }
 }

@@ -38,6 +38,8 @@ public:
 
     std::size_t rowAxis() const;
     std::size_t columnAxis() const;
+    /// In their order, for the key Tab; those of the other axes come and go after them.
+    std::vector<QWidget*> controls() const;
 
 signals:
     void changed();

@@ -3,6 +3,7 @@
 #include "views/elided_label.h"
 #include "views/icons.h"
 #include "views/slice_bar.h"
+#include "views/tab_order.h"
 #include "views/theme.h"
 #include "views/values_area.h"
 
@@ -104,6 +105,11 @@ void ValuesView::makeLayout()
     layout->addWidget(m_area, 1);
     layout->addLayout(foot);
     setFocusProxy(m_area);
+    std::vector<QWidget*> order{m_notationBox, m_previous, m_next, m_goTo};
+    for (QWidget* const control : m_sliceBar->controls())
+        order.push_back(control);
+    order.insert(order.end(), {m_area, m_stop});
+    tabInOrder(order);
 }
 
 } // namespace loupe

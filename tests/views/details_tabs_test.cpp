@@ -18,11 +18,13 @@
 #include "views/overview_view.h"
 #include "views/theme.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QTabBar>
 #include <QTest>
 
 #include <gtest/gtest.h>
@@ -78,6 +80,46 @@ TEST_F(DetailsTabsTest, TabsStandInTheOrderOfTheirNumbers)
     EXPECT_EQ(titles.join(u' '), QStringLiteral("Overview Histogram Heat map Values Hex Metadata"));
     tabs.showTab(DetailsTab::Values);
     EXPECT_EQ(tabs.tabText(tabs.currentIndex()), QStringLiteral("Values"));
+}
+
+TEST_F(DetailsTabsTest, TabGoesThroughAllControlsAsTheyStand)
+{
+    const auto opened = test::openData("safetensors/all-dtypes.safetensors");
+    tabs.setCheckpoint(opened);
+    tabs.activateWindow();
+    for (const std::uint32_t tensor : {0U, std::uint32_t(opened->checkpoint->tensors.size() - 1)}) {
+        tabs.setTensor(tensor);
+        for (const DetailsTab tab : {DetailsTab::Histogram, DetailsTab::HeatMap, DetailsTab::Values, DetailsTab::Hex}) {
+            tabs.showTab(tab);
+            ASSERT_TRUE(settle());
+            QCoreApplication::processEvents();
+            QList<QWidget*> reached;
+            tabs.tabBar()->setFocus();
+            for (int step = 0; step < 50 && (reached.isEmpty() || !tabs.tabBar()->hasFocus()); ++step) {
+                QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+                reached += QApplication::focusWidget();
+            }
+            reached.removeAll(tabs.tabBar());
+            const auto place = [this](const QWidget* widget) {
+                return QRect(widget->mapTo(&tabs, QPoint()), widget->size());
+            };
+            for (qsizetype i = 1; i < reached.size(); ++i) {
+                const QRect before = place(reached[i - 1]);
+                const QRect after = place(reached[i]);
+                const bool below = after.center().y() > before.bottom();
+                const bool beside = after.bottom() >= before.top() && after.left() > before.left();
+                EXPECT_TRUE(below || beside) << int(tab) << ": " << reached[i - 1]->accessibleName().toStdString()
+                                             << " → " << reached[i]->accessibleName().toStdString();
+            }
+            for (QWidget* const control : tabs.currentWidget()->findChildren<QWidget*>()) {
+                const bool wanted = control->isVisible() && control->isEnabled() && !control->focusProxy()
+                    && (control->focusPolicy() & Qt::TabFocus);
+                EXPECT_EQ(reached.contains(control), wanted) << int(tab) << ": " << control->metaObject()->className()
+                                                             << ' ' << control->accessibleName().toStdString();
+            }
+            EXPECT_GE(reached.size(), 3);
+        }
+    }
 }
 
 TEST_F(DetailsTabsTest, StopEndsWhatTheShownTabReads)

@@ -1,6 +1,7 @@
 #include "views/tree_delegate.h"
 
 #include "items/health_remarks.h"
+#include "items/health_text.h"
 #include "items/item_roles.h"
 #include "items/tensor_tree_model.h"
 #include "views/health_mark.h"
@@ -182,11 +183,20 @@ void TreeDelegate::paintHealth(QPainter& painter, QRect rect, const QModelIndex&
             HealthRemark(remark.toInt()), Theme::current(), look.selected ? look.text : QColor());
     painter.setPen(remark.isValid() ? look.text : look.muted);
     rect.setLeft(rect.left() + healthMark);
-    // The worst stands first; of the name of a duplicate the end matters.
-    const bool isName = remark.isValid() && HealthRemark(remark.toInt()) == HealthRemark::Duplicate;
     painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-        painter.fontMetrics().elidedText(
-            index.data().toString(), isName ? Qt::ElideMiddle : Qt::ElideRight, rect.width()));
+        elidedHealth(index.data().toString(), painter.fontMetrics(), rect.width()));
+}
+
+QString TreeDelegate::elidedHealth(const QString& text, const QFontMetrics& metrics, int width)
+{
+    static const QString begin = duplicateText({});
+    if (!text.startsWith(begin))
+        return metrics.elidedText(text, Qt::ElideRight, width);
+    const int room = width - metrics.horizontalAdvance(begin);
+    const QString name = text.mid(begin.size());
+    return room > metrics.horizontalAdvance(QStringLiteral("x…x"))
+        ? begin + metrics.elidedText(name, Qt::ElideMiddle, room)
+        : metrics.elidedText(text, Qt::ElideMiddle, width);
 }
 
 void TreeDelegate::paintNumber(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const

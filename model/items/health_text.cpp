@@ -165,12 +165,17 @@ QString shortHealth(const Checkpoint& checkpoint, std::uint32_t tensor, const Re
     if (sums.count(HealthRemark::Subnormal) > 0)
         parts << tr("%1 subnormal").arg(subnormalShare(summary));
     if (sums.count(HealthRemark::Duplicate) > 0)
-        parts << QStringLiteral("= ") + nameOf(checkpoint, *health->duplicateOf);
+        parts << duplicateText(nameOf(checkpoint, *health->duplicateOf));
     if (!parts.isEmpty())
         return parts.join(QStringLiteral(", "));
     if (!summary.note.empty())
         return tr("values unknown");
     return checkpoint.tensors[tensor].elements() == 0 ? tr("empty") : tr("ok");
+}
+
+QString duplicateText(const QString& name)
+{
+    return tr("duplicate of %1").arg(name);
 }
 
 QString wholeHealth(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health)

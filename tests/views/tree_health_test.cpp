@@ -1,3 +1,4 @@
+#include "items/health_text.h"
 #include "items/tensor_tree_model.h"
 #include "support/made_checkpoint.h"
 #include "support/opened.h"
@@ -5,6 +6,7 @@
 #include "views/health_mark.h"
 #include "views/tensor_tree_view.h"
 #include "views/theme.h"
+#include "views/tree_delegate.h"
 
 #include <QHeaderView>
 #include <QPainter>
@@ -80,6 +82,42 @@ TEST_F(TreeHealthTest, savedColumnsShowItOnlyWhereThereIsAScan)
     EXPECT_TRUE(view.isColumnHidden(TensorTreeModel::Health));
     EXPECT_EQ(view.header()->sortIndicatorSection(), TensorTreeModel::Name);
     QTRY_VERIFY(!m_model.isArranging());
+}
+
+TEST_F(TreeHealthTest, theColumnStandsNearTheNamesAndFitsItsTextOnceAScanHasEnded)
+{
+    m_view.resize(360, 300);
+    m_view.expandAll();
+    QTRY_VERIFY(!m_view.isExpanding());
+    scan(1'234'567'890'123);
+    EXPECT_EQ(m_view.header()->visualIndex(TensorTreeModel::Health), 2);
+    const QString text = m_model.indexOf(0, TensorTreeModel::Health).data().toString();
+    const auto room = [this] { return m_view.columnWidth(TensorTreeModel::Health); };
+    m_model.noteHealth(true);
+    EXPECT_GE(
+        room(), m_view.fontMetrics().horizontalAdvance(text) + TreeDelegate::healthMark + 2 * TreeDelegate::padding);
+    EXPECT_GE(room(), m_view.header()->sectionSizeHint(TensorTreeModel::Health));
+    const int fitted = room();
+    m_view.header()->resizeSection(TensorTreeModel::Health, fitted + 50);
+    m_model.noteHealth(true);
+    EXPECT_EQ(room(), fitted + 50) << "as the user wants it";
+    TensorTreeView other;
+    other.setTensorModel(&m_model);
+    other.restoreColumns(m_view.saveColumns());
+    m_model.noteHealth(true);
+    EXPECT_EQ(other.columnWidth(TensorTreeModel::Health), fitted + 50) << "also the next time";
+}
+
+TEST_F(TreeHealthTest, ofADuplicateTheNameLosesItsMiddle)
+{
+    const QFontMetrics metrics = m_view.fontMetrics();
+    const QString text = duplicateText(QStringLiteral("model.layers.0.attention.query.weight"));
+    const int width = metrics.horizontalAdvance(text) - 60;
+    const QString shown = TreeDelegate::elidedHealth(text, metrics, width);
+    EXPECT_LE(metrics.horizontalAdvance(shown), width);
+    EXPECT_TRUE(shown.startsWith(QStringLiteral("duplicate of model"))) << shown.toStdString();
+    EXPECT_TRUE(shown.endsWith(QStringLiteral("weight"))) << shown.toStdString();
+    EXPECT_EQ(TreeDelegate::elidedHealth(text, metrics, width + 60), text);
 }
 
 TEST_F(TreeHealthTest, nanIsDrawnInItsColourBesideItsText)

@@ -1,6 +1,7 @@
 #include "views/values_view.h"
 
 #include "views/elided_label.h"
+#include "views/flow_layout.h"
 #include "views/icons.h"
 #include "views/slice_bar.h"
 #include "views/tab_order.h"
@@ -86,9 +87,13 @@ void ValuesView::makeLayout()
     auto* const bar = new QHBoxLayout;
     bar->setContentsMargins(8, 8, 8, 8);
     bar->setSpacing(8);
+    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // a long name leaves the controls their line
+    m_title->setMinimumWidth(m_title->minimumSizeHint().width());
     bar->addWidget(m_title, 1);
+    auto* const controls = new FlowLayout({8, 8});
     for (QWidget* const widget : std::initializer_list<QWidget*>{m_notationBox, m_previous, m_next, m_goTo})
-        bar->addWidget(widget);
+        controls->addWidget(widget);
+    bar->addLayout(controls);
     auto* const slices = new QHBoxLayout;
     slices->setContentsMargins(8, 0, 8, 8);
     slices->addWidget(m_sliceBar);

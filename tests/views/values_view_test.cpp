@@ -137,6 +137,22 @@ TEST_F(ValuesViewTest, TooManyValuesAreNotCopied)
     EXPECT_EQ(view.area().text({0, 0}), QStringLiteral("0")) << "the table stays";
 }
 
+TEST_F(ValuesViewTest, ControlsWrapWhereThereIsLittleWidth)
+{
+    open("F32", "[4,5,6]", std::vector<float>(120));
+    for (const int width : {340, 800}) {
+        view.resize(width, 480);
+        QCoreApplication::processEvents();
+        EXPECT_EQ(view.width(), width) << "the controls ask for no more";
+        for (QWidget* const control : view.findChildren<QWidget*>()) {
+            const bool isControl = qobject_cast<QLineEdit*>(control) || qobject_cast<QComboBox*>(control);
+            if (isControl && control->isVisible()) {
+                EXPECT_TRUE(view.rect().contains(QRect(control->mapTo(&view, QPoint()), control->size()))) << width;
+            }
+        }
+    }
+}
+
 TEST_F(ValuesViewTest, GoesToTypedIndices)
 {
     std::vector<std::int32_t> values(3 * 200 * 300);

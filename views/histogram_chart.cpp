@@ -235,6 +235,7 @@ void HistogramChart::addAxes()
 void HistogramChart::placeValueTicks()
 {
     m_axes.values.clear();
+    m_axes.sides.clear();
     const auto& edges = m_histogram->edges;
     const auto ticks = m_scale.isLinear() ? roundTicks(edges.front(), edges.back(), wantedTicks)
                                           : symmetricLogTicks(edges.front(), edges.back(), m_scale.threshold(),
@@ -244,7 +245,7 @@ void HistogramChart::placeValueTicks()
     for (int bar = bins(); bar < barCount(); ++bar) {
         QString label = m_sides[std::size_t(bar - bins())].label;
         label.replace(QStringLiteral("Inf"), QStringLiteral("∞")); // there is room for one character
-        m_axes.values.push_back({(spanOf(bar).left + spanOf(bar).right) / 2, label});
+        m_axes.sides.push_back({(spanOf(bar).left + spanOf(bar).right) / 2, label});
     }
 }
 

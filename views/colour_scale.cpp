@@ -1,5 +1,6 @@
 #include "views/colour_scale.h"
 
+#include "items/value_text.h"
 #include "views/axis_ticks.h"
 #include "views/theme.h"
 
@@ -97,7 +98,7 @@ void ColourScale::paintBar(QPainter& painter, const QRect& bar)
         painter.drawText(bar.right() + space, int(y) + fontMetrics().ascent() - fontMetrics().height() / 2, text);
     };
     if (constant) {
-        label(bar.center().y(), QString::number(range.low, 'g', 6));
+        label(bar.center().y(), shownNumber(QString::number(range.low, 'g', 6)));
         return;
     }
     for (const AxisTick& tick : roundTicks(range.low, range.high, std::max(2, bar.height() / tickDistance))) {

@@ -1,5 +1,6 @@
 #include "core/text.h"
 #include "items/qt_text.h"
+#include "items/value_text.h"
 #include "views/heat_map_canvas.h"
 #include "views/theme.h"
 
@@ -26,8 +27,7 @@ QString shortText(double value)
 {
     constexpr int digits = 4;
     // QString leaves out the sign of -0, which is another pattern.
-    const QString text = value == 0 && std::signbit(value) ? QStringLiteral("-0") : QString::number(value, 'g', digits);
-    return QString(text).replace(u'-', QChar(0x2212));
+    return shownNumber(value == 0 && std::signbit(value) ? QStringLiteral("-0") : QString::number(value, 'g', digits));
 }
 
 } // namespace
@@ -121,7 +121,7 @@ void HeatMapCanvas::paintValues(QPainter& painter) const
             if (cell.has(GridCell::Finite))
                 text = shortText(grid.number(cell.least));
             else if (!cell.has(GridCell::Nan))
-                text = cell.has(GridCell::PositiveInf) ? tr("Inf") : tr("−Inf");
+                text = cell.has(GridCell::PositiveInf) ? tr("+Inf") : tr("−Inf");
             painter.setPen(readableOn(QColor(map(grid, cell))));
             painter.drawText(m_layout.toRect(grid.shape.cell(row, column)), Qt::AlignCenter, text);
         }

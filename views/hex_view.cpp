@@ -239,7 +239,7 @@ QString HexView::valueAtCursor(const Tensor& tensor) const
     if (!element || !m_area->page())
         return {};
     const QString value = elementText(*m_area->page(), tensor, *element);
-    return value.isEmpty() ? value : tr("%1 = %2").arg(indexText(tensor.shape, *element), value);
+    return value.isEmpty() ? value : tr("%1 = %2").arg(indexText(tensor.shape, *element), shownNumber(value));
 }
 
 void HexView::updateCursorText()

@@ -81,6 +81,8 @@ void ValuesView::setTensor(std::optional<std::uint32_t> tensor)
     if (m_tensor == tensor || (tensor && (!m_checkpoint || *tensor >= m_checkpoint->tensors.size())))
         return;
     m_tensor = tensor;
+    if (tensor && !parseIndex(m_checkpoint->tensors[*tensor].shape, m_goTo->text()))
+        m_goTo->clear();
     showTensor();
 }
 
@@ -187,7 +189,8 @@ void ValuesView::updateReadout()
     if (pattern) {
         const DType dtype = m_area->page()->dtype;
         text += tr(" = %1   0x%2")
-                    .arg(valueText(dtype, *pattern, Notation::Decimal), valueText(dtype, *pattern, Notation::Hex));
+                    .arg(shownNumber(valueText(dtype, *pattern, Notation::Decimal)),
+                        valueText(dtype, *pattern, Notation::Hex));
     }
     if (selection.rows > 1 || selection.columns > 1)
         text += tr("   %1 × %2 selected").arg(grouped(selection.rows), grouped(selection.columns));

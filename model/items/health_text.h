@@ -24,7 +24,7 @@ QString wholeHealth(const HealthSums& sums, std::uint64_t tensors);
 /// "12 NaN in 1 tensor, 2 Inf in 1 tensor"; empty where all is finite.
 QString nonfiniteText(const HealthSums& sums);
 
-/// For a status line: "12 NaN in 1 tensor · 291 tensors scanned"; "no NaN or Inf · 3 of 291 tensors scanned".
+/// For a status line: "12 NaN in 1 tensor · 291 tensors scanned"; "No NaN or Inf · 3 of 291 tensors scanned".
 QString scanStatus(const HealthSums& sums, std::uint64_t tensors);
 
 } // namespace loupe

@@ -2,6 +2,7 @@
 
 #include "core/text.h"
 #include "items/qt_text.h"
+#include "items/value_text.h"
 #include "items/window_quantiles.h"
 
 #include <QLocale>
@@ -167,7 +168,7 @@ QVariant StatisticsModel::data(const QModelIndex& index, int role) const
         isComplex() ? m_summary->parts[static_cast<std::size_t>(index.column() - Value)] : *m_summary;
     switch (role) {
     case Qt::DisplayRole:
-        return valueText(row, summary, false);
+        return shownNumber(valueText(row, summary, false));
     case WholeTextRole:
         return valueText(row, summary, true);
     case SortRole:

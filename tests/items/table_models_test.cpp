@@ -98,7 +98,7 @@ TEST(StatisticsModel, RowsStayWhileValuesComeAndGo)
     EXPECT_EQ(model.columnCount(), 2);
     EXPECT_EQ(valueOf(model, QStringLiteral("Elements")), QStringLiteral("4,000"));
     EXPECT_EQ(valueOf(model, QStringLiteral("NaN")), QStringLiteral("1,000"));
-    EXPECT_EQ(valueOf(model, QStringLiteral("Minimum")), QStringLiteral("-0.5"));
+    EXPECT_EQ(valueOf(model, QStringLiteral("Minimum")), QStringLiteral("\u22120.5"));
     EXPECT_EQ(valueOf(model, QStringLiteral("Mean")), QStringLiteral("0.333333333333"));
     EXPECT_EQ(valueOf(model, QStringLiteral("Maximum")), QStringLiteral("–"));
     summary.mean = 1'000'000'000.5;

@@ -8,6 +8,7 @@
 #include "views/theme.h"
 #include "views/values_area.h"
 
+#include <QAction>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLineEdit>
@@ -38,7 +39,8 @@ ValuesView::ValuesView(QWidget* parent)
     connectJobs();
     connect(m_sliceBar, &SliceBar::changed, this, &ValuesView::showSlice);
     connect(m_notationBox, &QComboBox::activated, this, [this](int index) {
-        m_area->setNotation(Notation(index));
+        m_notation = Notation(index);
+        m_area->setNotation(m_notation);
         updateReadout();
     });
     connect(m_goTo, &QLineEdit::returnPressed, this, &ValuesView::goToTyped);
@@ -78,6 +80,12 @@ void ValuesView::makeControls()
     QSizePolicy policy = m_stop->sizePolicy();
     policy.setRetainSizeWhenHidden(true); // nothing jumps when it comes or goes
     m_stop->setSizePolicy(policy);
+    auto* const copySelected = new QAction(icon(Icon::Copy), tr("Copy"), m_area);
+    copySelected->setShortcut(QKeySequence::Copy); // shown; the table takes the key itself
+    copySelected->setShortcutContext(Qt::WidgetShortcut);
+    connect(copySelected, &QAction::triggered, this, &ValuesView::copy);
+    m_area->addAction(copySelected);
+    m_area->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_readout->setAccessibleName(tr("Value under the cursor"));
     m_readout->setFont(monospaceFont());
 }

@@ -201,12 +201,37 @@ void ValuesView::updateReadout()
 void ValuesView::updateControls()
 {
     const bool shown = !m_slice.empty();
-    const bool special = shown && canBeNonfinite(m_checkpoint->tensors[*m_tensor].dtype);
+    const DType dtype = shown ? m_checkpoint->tensors[*m_tensor].dtype : DType::Opaque;
+    const bool special = shown && canBeNonfinite(dtype);
     m_notationBox->setEnabled(shown);
+    updateNotation(dtype);
     m_goTo->setEnabled(shown);
     m_previous->setEnabled(special);
     m_next->setEnabled(special);
     m_stop->setVisible(m_search.isRunning());
+}
+
+/// What was chosen comes back with the next tensor that has it.
+void ValuesView::updateNotation(DType dtype)
+{
+    const DTypeKind kind = info(dtype).kind;
+    const bool hasExponent = kind == DTypeKind::Float || kind == DTypeKind::Complex;
+    const int scientific = int(Notation::Scientific);
+    m_notationBox->setItemData(scientific, hasExponent ? QVariant() : QVariant(0), Qt::UserRole - 1); // flags
+    m_notationBox->setItemData(scientific,
+        hasExponent ? tr("With an exponent and as many digits as the dtype may need")
+                    : tr("Whole numbers are shown with all their digits; only floats have an exponent"),
+        Qt::ToolTipRole);
+    const Notation notation = m_notation == Notation::Scientific && !hasExponent ? Notation::Decimal : m_notation;
+    m_notationBox->setCurrentIndex(int(notation));
+    if (notation != m_area->notation())
+        m_area->setNotation(notation);
+}
+
+void ValuesView::copy()
+{
+    if (!m_slice.empty())
+        emit m_area->copyWanted(m_area->selection());
 }
 
 SlicedTensor ValuesView::sliced() const

@@ -6,6 +6,7 @@
 #include "views/theme.h"
 #include "views/values_area.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
@@ -125,6 +126,37 @@ TEST_F(ValuesViewTest, KeysSelectAndCopy)
     EXPECT_EQ(view.area().selection(), (SliceWindow{0, 0, 3, 4}));
     press(Qt::Key_Home, Qt::ControlModifier);
     EXPECT_EQ(view.area().selection(), (SliceWindow{0, 0, 1, 1}));
+}
+
+TEST_F(ValuesViewTest, ScientificIsNotOfferedForWholeNumbers)
+{
+    auto* const notations = view.findChild<QComboBox*>();
+    const auto isOffered = [&] {
+        return notations->model()->flags(notations->model()->index(1, 0)).testFlag(Qt::ItemIsEnabled);
+    };
+    open("F32", "[1]", std::vector<float>{0.5f});
+    EXPECT_TRUE(isOffered());
+    notations->setCurrentIndex(1);
+    emit notations->activated(1);
+    EXPECT_EQ(view.area().text({0, 0}), QStringLiteral("5.00000000e\u221201"));
+    const QString reason = notations->itemData(1, Qt::ToolTipRole).toString();
+    open("I32", "[1]", std::vector<std::int32_t>{7});
+    EXPECT_FALSE(isOffered());
+    EXPECT_EQ(notations->currentIndex(), 0);
+    EXPECT_NE(notations->itemData(1, Qt::ToolTipRole).toString(), reason) << "says why";
+    open("F32", "[1]", std::vector<float>{0.5f});
+    EXPECT_EQ(notations->currentIndex(), 1) << "as it was chosen";
+    EXPECT_EQ(view.area().text({0, 0}), QStringLiteral("5.00000000e\u221201"));
+}
+
+TEST_F(ValuesViewTest, TheContextMenuCopies)
+{
+    open("U8", "[2,2]", std::string("\1\2\3\4"));
+    press(Qt::Key_A, Qt::ControlModifier);
+    EXPECT_EQ(view.area().contextMenuPolicy(), Qt::ActionsContextMenu);
+    ASSERT_EQ(view.area().actions().size(), 1);
+    view.area().actions().front()->trigger();
+    EXPECT_TRUE(awaitClipboard(QStringLiteral("1\t2\n3\t4\n")));
 }
 
 TEST_F(ValuesViewTest, TooManyValuesAreNotCopied)

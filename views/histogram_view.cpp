@@ -19,6 +19,8 @@
 #include <QStackedWidget>
 #include <QToolButton>
 
+#include <utility>
+
 namespace loupe {
 
 HistogramView::HistogramView(QWidget* parent)
@@ -118,8 +120,14 @@ void HistogramView::connectParts()
         if (m_choice.zoom)
             setZoom(moved(wantedOptions(), wholeRange(), share));
     });
+    connect(m_statistics, &StatisticsView::elementChosen, this, &HistogramView::elementChosen);
     connect(&m_saver, &FileSaver::failed, this,
         [this](const Error& error) { emit saveFailed(shownText(describe(error), 2000)); });
+}
+
+void HistogramView::setShape(std::vector<std::uint64_t> shape)
+{
+    m_statistics->setShape(std::move(shape));
 }
 
 void HistogramView::showNothing(const QString& sentence)
@@ -163,6 +171,7 @@ void HistogramView::present(const QString& tensor, SummaryPtr summary, const QSt
     m_compute->hide();
     m_summary = std::move(summary);
     m_statistics->setSummary(m_summary);
+    placeStatistics();
     m_partBox->setVisible(m_summary && m_summary->parts.size() == 2);
     m_part.reset();
     if (m_summary)
@@ -261,12 +270,21 @@ void HistogramView::showHistogramError(const QString& sentence)
 }
 
 /// Where there is no room for both beside each other, the figures stand below.
-void HistogramView::resizeEvent(QResizeEvent* event)
+void HistogramView::placeStatistics()
 {
     constexpr int narrowestChart = 240; // beside the figures
-    QWidget::resizeEvent(event);
-    const bool beside = width() >= narrowestChart + m_statistics->sizeHint().width();
+    const int wanted = m_statistics->sizeHint().width(); // more for complex values
+    const bool beside = width() >= narrowestChart + wanted;
     m_splitter->setOrientation(beside ? Qt::Horizontal : Qt::Vertical);
+    const bool grows = wanted > std::exchange(m_statisticsWidth, wanted);
+    if (const int all = m_splitter->width(); grows && beside && m_statistics->width() < wanted)
+        m_splitter->setSizes({all - wanted, wanted});
+}
+
+void HistogramView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    placeStatistics();
 }
 
 void HistogramView::updateReadout()

@@ -110,6 +110,30 @@ TEST(StatisticsModel, RowsStayWhileValuesComeAndGo)
     EXPECT_EQ(valueOf(model, QStringLiteral("NaN")), QString());
 }
 
+TEST(StatisticsModel, SaysWhereTheFirstNanIs)
+{
+    StatisticsModel model;
+    const QString title = QStringLiteral("First NaN or Inf at");
+    Summary summary;
+    summary.elements = 102'400;
+    summary.firstNonfinite = 51'400;
+    model.setSummary(std::make_shared<const Summary>(summary));
+    EXPECT_EQ(valueOf(model, title), QStringLiteral("51,400"));
+    model.setShape({200, 512});
+    EXPECT_EQ(valueOf(model, title), QStringLiteral("51,400 = [100, 200]"));
+    model.setShape({102'400});
+    EXPECT_EQ(valueOf(model, title), QStringLiteral("51,400")) << "of one axis the index is the number";
+    int links = 0;
+    for (int row = 0; row < model.rowCount(); ++row) {
+        const QVariant element = model.index(row, StatisticsModel::Value).data(ElementRole);
+        links += element.isValid() ? 1 : 0;
+        if (element.isValid()) {
+            EXPECT_EQ(element.toULongLong(), 51'400U);
+        }
+    }
+    EXPECT_EQ(links, 1);
+}
+
 TEST(StatisticsModel, ShowsTheQuantilesThatAreKnown)
 {
     StatisticsModel model;

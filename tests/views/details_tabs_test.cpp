@@ -5,6 +5,7 @@
 #include "items/summary_cache.h"
 #include "support/opened.h"
 #include "support/picture.h"
+#include "support/written_tensor.h"
 #include "views/digest_panel.h"
 #include "views/dtype_mix.h"
 #include "views/elided_label.h"
@@ -16,7 +17,10 @@
 #include "views/link_button.h"
 #include "views/metadata_view.h"
 #include "views/overview_view.h"
+#include "views/statistics_view.h"
 #include "views/theme.h"
+#include "views/values_area.h"
+#include "views/values_view.h"
 
 #include <QApplication>
 #include <QComboBox>
@@ -84,11 +88,12 @@ TEST_F(DetailsTabsTest, TabsStandInTheOrderOfTheirNumbers)
 
 TEST_F(DetailsTabsTest, TabGoesThroughAllControlsAsTheyStand)
 {
-    const auto opened = test::openData("safetensors/all-dtypes.safetensors");
-    tabs.setCheckpoint(opened);
+    const test::WrittenTensor stack("F32", "[2,3,4,5]", std::vector<float>(120, 1.5F));
+    const test::WrittenTensor complex("C64", "[3]", std::vector<float>{1, 2, 3, 4, 5, 6});
     tabs.activateWindow();
-    for (const std::uint32_t tensor : {0U, std::uint32_t(opened->checkpoint->tensors.size() - 1)}) {
-        tabs.setTensor(tensor);
+    for (const test::WrittenTensor* const tensor : {&stack, &complex}) {
+        tabs.setCheckpoint(openForViewing(tensor->path(), {}).value());
+        tabs.setTensor(0);
         for (const DetailsTab tab : {DetailsTab::Histogram, DetailsTab::HeatMap, DetailsTab::Values, DetailsTab::Hex}) {
             tabs.showTab(tab);
             ASSERT_TRUE(settle());
@@ -120,6 +125,29 @@ TEST_F(DetailsTabsTest, TabGoesThroughAllControlsAsTheyStand)
             EXPECT_GE(reached.size(), 3);
         }
     }
+}
+
+TEST_F(DetailsTabsTest, TheFirstNanLeadsIntoValues)
+{
+    std::vector<float> values(200 * 300);
+    values[50 * 300 + 100] = std::numeric_limits<float>::quiet_NaN();
+    const test::WrittenTensor written("F32", "[200,300]", values);
+    tabs.setCheckpoint(openForViewing(written.path(), {}).value());
+    tabs.setTensor(0);
+    tabs.showTab(DetailsTab::Histogram);
+    ASSERT_TRUE(settle());
+    auto* const figures = tabs.findChild<StatisticsView*>();
+    for (int row = 0; row < figures->model()->rowCount(); ++row) {
+        const QModelIndex cell = figures->model()->index(row, 1);
+        if (!cell.data().toString().contains(QStringLiteral("[50, 100]")))
+            continue;
+        figures->scrollTo(cell);
+        QTest::mouseClick(figures->viewport(), Qt::LeftButton, {}, figures->visualRect(cell).center());
+        break;
+    }
+    EXPECT_EQ(tabs.currentTab(), DetailsTab::Values);
+    ASSERT_TRUE(settle());
+    EXPECT_EQ(tabs.findChild<ValuesView*>()->area().cursor(), (Slice::Cell{50, 100}));
 }
 
 TEST_F(DetailsTabsTest, StopEndsWhatTheShownTabReads)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace loupe {
 
@@ -91,6 +92,26 @@ std::vector<AxisTick> symmetricLogTicks(double low, double high, double threshol
     for (const double value : values)
         ticks.push_back({value, QString::number(value, 'g', 6).replace(u'-', QChar(0x2212))});
     return ticks;
+}
+
+std::vector<bool> labelsThatFit(
+    const std::vector<double>& places, const std::vector<double>& widths, std::size_t origin, double apart)
+{
+    std::vector<bool> shown(places.size());
+    for (std::size_t step = 1; step <= places.size(); ++step) {
+        bool fits = true;
+        std::optional<double> end; // of the label before
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            shown[i] = (i > origin ? i - origin : origin - i) % step == 0;
+            if (!shown[i])
+                continue;
+            fits = fits && (!end || places[i] - widths[i] / 2 >= *end + apart);
+            end = places[i] + widths[i] / 2;
+        }
+        if (fits)
+            break;
+    }
+    return shown;
 }
 
 std::vector<AxisTick> countTicks(double high, int wanted)

@@ -20,6 +20,11 @@ std::vector<AxisTick> roundTicks(double low, double high, int wanted);
 /// and powers of ten beyond the threshold, about `wanted` of them; round ones where the range has too few.
 std::vector<AxisTick> symmetricLogTicks(double low, double high, double threshold, int wanted);
 
+/// Which labels of widths `widths`, around `places` in pixels, are drawn so that neighbours stay `apart`: every n-th,
+/// counted from `origin`, so that what is left is even to both sides of it.
+std::vector<bool> labelsThatFit(
+    const std::vector<double>& places, const std::vector<double>& widths, std::size_t origin, double apart);
+
 /// Round ticks of a range of counts from 0: never between two whole numbers. Labels are "0", "500", "2 K", "1.5 M".
 std::vector<AxisTick> countTicks(double high, int wanted);
 

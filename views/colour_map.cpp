@@ -11,7 +11,7 @@ ColourMap::ColourMap(const Theme& theme, const GridRange& range)
     , m_low(range.low / 2)
     , m_width(range.high / 2 - range.low / 2)
     , m_nan(theme.nan.rgb())
-    , m_infinity(theme.infinity.rgb())
+    , m_infinity(theme.infinityFill.rgb())
 {
     for (int step = 0; step < steps; ++step) {
         const double position = double(step) / (steps - 1);

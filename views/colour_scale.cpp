@@ -1,5 +1,6 @@
 #include "views/colour_scale.h"
 
+#include "items/value_text.h"
 #include "views/axis_ticks.h"
 #include "views/theme.h"
 
@@ -28,8 +29,7 @@ ColourScale::ColourScale(QWidget* parent)
 void ColourScale::setRange(std::optional<GridRange> range)
 {
     m_range = range;
-    if (range)
-        setAccessibleDescription(tr("From %1 to %2").arg(range->low).arg(range->high));
+    setAccessibleDescription(range ? tr("From %1 to %2").arg(range->low).arg(range->high) : QString());
     update();
 }
 
@@ -47,14 +47,13 @@ QSize ColourScale::sizeHint() const
 
 void ColourScale::paintEvent(QPaintEvent*)
 {
-    if (!m_range)
-        return;
     const Theme& theme = Theme::of(palette());
     QPainter painter(this);
     const int line = fontMetrics().height();
     const int specials = 2 * (line + space / 2);
     const QRect bar(space, line / 2 + space, barWidth, height() - line - 3 * space - specials);
-    paintBar(painter, bar);
+    if (m_range)
+        paintBar(painter, bar);
     int top = bar.bottom() + line / 2 + 2 * space;
     const auto swatch = [&](bool shown, const QColor& color, const QString& text) {
         if (!shown)
@@ -65,7 +64,7 @@ void ColourScale::paintEvent(QPaintEvent*)
         top += line + space / 2;
     };
     swatch(m_nan, theme.nan, tr("NaN"));
-    swatch(m_infinity, theme.infinity, tr("±Inf"));
+    swatch(m_infinity, theme.infinityFill, tr("±Inf"));
 }
 
 void ColourScale::paintBar(QPainter& painter, const QRect& bar)
@@ -99,7 +98,7 @@ void ColourScale::paintBar(QPainter& painter, const QRect& bar)
         painter.drawText(bar.right() + space, int(y) + fontMetrics().ascent() - fontMetrics().height() / 2, text);
     };
     if (constant) {
-        label(bar.center().y(), QString::number(range.low, 'g', 6));
+        label(bar.center().y(), shownNumber(QString::number(range.low, 'g', 6)));
         return;
     }
     for (const AxisTick& tick : roundTicks(range.low, range.high, std::max(2, bar.height() / tickDistance))) {

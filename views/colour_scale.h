@@ -16,8 +16,9 @@ class ColourScale : public QWidget {
 public:
     explicit ColourScale(QWidget* parent = nullptr);
 
-    /// Nothing: stays empty and keeps its place.
+    /// Nothing: no bar, but it keeps its place.
     void setRange(std::optional<GridRange> range);
+    std::optional<GridRange> range() const { return m_range; }
     void setSpecials(bool nan, bool infinity);
     QSize sizeHint() const override;
 

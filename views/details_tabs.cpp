@@ -78,6 +78,10 @@ void DetailsTabs::connectHistogram()
     });
     connect(m_histogram, &HistogramView::histogramNotWanted, m_histograms, &HistogramCache::drop);
     connect(m_histogram, &HistogramView::saveFailed, this, &DetailsTabs::saveFailed);
+    connect(m_histogram, &HistogramView::elementChosen, this, [this](quint64 element) {
+        showTab(DetailsTab::Values);
+        m_values->goTo(element);
+    });
     connect(m_histograms, &HistogramCache::ready, m_histogram, &HistogramView::showHistogram);
     connect(m_histograms, &HistogramCache::stopped, m_histogram, &HistogramView::showHistogramStopped);
     connect(m_histograms, &HistogramCache::failed, this,
@@ -112,6 +116,8 @@ void DetailsTabs::setTensor(std::optional<std::uint32_t> tensor)
     if (!m_opened || m_tensor == tensor || (tensor && *tensor >= m_opened->checkpoint->tensors.size()))
         return;
     m_tensor = tensor;
+    if (tensor)
+        m_histogram->setShape(m_opened->checkpoint->tensors[*tensor].shape);
     m_overview->setTensor(tensor);
     m_heatMap->setTensor(tensor);
     m_values->setTensor(tensor);

@@ -20,6 +20,12 @@ void FlowLayout::addItem(QLayoutItem* item)
     m_items.append(item);
 }
 
+void FlowLayout::addLayout(QLayout* inner)
+{
+    addChildLayout(inner);
+    addItem(inner);
+}
+
 QLayoutItem* FlowLayout::takeAt(int index)
 {
     return index >= 0 && index < m_items.size() ? m_items.takeAt(index) : nullptr;
@@ -31,6 +37,8 @@ int FlowLayout::arrange(const QRect& rect, const Place& place) const
     QPoint at = rect.topLeft();
     int line = 0;
     for (QLayoutItem* const item : m_items) {
+        if (item->isEmpty())
+            continue;
         const QSize size = item->sizeHint();
         if (at.x() > rect.left() && at.x() + size.width() > rect.left() + rect.width()) {
             at = {rect.left(), at.y() + line + m_spacing.height()};

@@ -5,13 +5,16 @@
 
 namespace loupe {
 
-/// Widgets side by side, each as wide as it likes, going on in the next line where there is no room.
+/// Widgets side by side, each as wide as it likes, going on in the next line where there is no room. Hidden ones take
+/// none.
 class FlowLayout : public QLayout {
 public:
     explicit FlowLayout(QSize spacing);
     ~FlowLayout() override;
 
     void addItem(QLayoutItem* item) override;
+    /// What stays together.
+    void addLayout(QLayout* inner);
     int count() const override { return int(m_items.size()); }
     QLayoutItem* itemAt(int index) const override { return m_items.value(index); }
     QLayoutItem* takeAt(int index) override;

@@ -29,9 +29,9 @@ void paintHealthMark(
     QPainter& painter, const QRect& rect, HealthRemark remark, const Theme& theme, const QColor& outline)
 {
     const QPointF middle = QRectF(rect).center();
-    const auto fill = [&](const QPolygonF& shape, const QColor& color) {
+    const auto fill = [&](const QPolygonF& shape, const QColor& color, const QColor& edge) {
         painter.setBrush(color);
-        painter.setPen(outline.isValid() ? QPen(outline, 1) : QPen(Qt::NoPen));
+        painter.setPen(QPen(outline.isValid() ? outline : edge, 1));
         painter.drawPolygon(shape);
     };
     painter.save();
@@ -39,10 +39,10 @@ void paintHealthMark(
     painter.setBrush(Qt::NoBrush);
     switch (remark) {
     case HealthRemark::NaN:
-        fill(tippedSquare(middle), theme.nan);
+        fill(tippedSquare(middle), theme.nan, theme.nan);
         break;
     case HealthRemark::Infinite:
-        fill(triangle(middle), theme.infinity);
+        fill(triangle(middle), theme.infinityFill, theme.infinity);
         break;
     case HealthRemark::Unread:
         painter.setPen(QPen(outline.isValid() ? outline : theme.error, 2));

@@ -6,6 +6,7 @@
 #include "views/icons.h"
 #include "views/plain_text.h"
 #include "views/slice_bar.h"
+#include "views/tab_order.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -125,6 +126,11 @@ void HeatMapView::makeLayout()
     layout->addWidget(m_picture, 1);
     layout->addLayout(foot);
     setFocusProxy(m_canvas);
+    std::vector<QWidget*> order{m_compute, m_partBox, m_rangeBox, m_fit, m_copy, m_save};
+    for (QWidget* const control : m_sliceBar->controls())
+        order.push_back(control);
+    order.insert(order.end(), {m_canvas, m_stop});
+    tabInOrder(order);
 }
 
 void HeatMapView::copyPicture()

@@ -5,6 +5,22 @@
 
 namespace loupe {
 
+namespace {
+
+/// The least of 1, 2, 5 times a power of ten whose places are far enough apart.
+std::uint64_t tickStep(double pixelsPerPlace, double distance)
+{
+    std::uint64_t power = 1;
+    for (;; power *= 10) {
+        for (const std::uint64_t factor : {1U, 2U, 5U}) {
+            if (double(factor * power) * pixelsPerPlace >= distance || power > (std::uint64_t{1} << 58))
+                return factor * power;
+        }
+    }
+}
+
+} // namespace
+
 HeatMapLayout::HeatMapLayout(std::uint64_t rows, std::uint64_t columns, QSizeF plot)
     : m_rows(rows)
     , m_columns(columns)
@@ -141,6 +157,24 @@ GridShape HeatMapLayout::wanted(double pixel) const
     aligned(shape.window.firstRow, shape.window.rows, shape.rowStep, m_rows);
     aligned(shape.window.firstColumn, shape.window.columns, shape.columnStep, m_columns);
     return shape;
+}
+
+std::vector<RulerMark> rulerMarks(
+    std::uint64_t first, std::uint64_t places, std::uint64_t unit, double scale, double distance)
+{
+    constexpr double large = 4; // pixels of a place in whose middle its number stands, not at its edge
+    std::vector<RulerMark> marks;
+    const std::uint64_t end = first + places;
+    const std::uint64_t step = tickStep(scale / double(unit), distance); // in elements
+    if (unit == 1 || step < unit) {
+        const std::uint64_t rows = tickStep(scale, distance);
+        for (std::uint64_t place = (first + rows - 1) / rows * rows; place < end; place += rows)
+            marks.push_back({double(place) + (scale > large ? 0.5 : 0), place * unit});
+        return marks;
+    }
+    for (std::uint64_t element = (first * unit + step - 1) / step * step; element / unit < end; element += step)
+        marks.push_back({double(element) / double(unit), element});
+    return marks;
 }
 
 } // namespace loupe

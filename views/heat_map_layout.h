@@ -6,6 +6,8 @@
 #include <QRectF>
 #include <QSizeF>
 
+#include <vector>
+
 namespace loupe {
 
 /// Where a heat map draws which element: pure arithmetic. Places count in elements from the slice's first row and
@@ -63,5 +65,16 @@ private:
     double m_top = 0; ///< row at the upper edge
     bool m_isFit = true;
 };
+
+/// A number beside or above a heat map.
+struct RulerMark {
+    double at = 0; ///< in rows or columns
+    std::uint64_t number = 0; ///< of an element
+};
+
+/// Round numbers at least `distance` pixels apart, of places that begin every `unit` elements and are `scale` pixels
+/// each: of an element where places are low, else of the first element of each.
+std::vector<RulerMark> rulerMarks(
+    std::uint64_t first, std::uint64_t places, std::uint64_t unit, double scale, double distance);
 
 } // namespace loupe

@@ -1,5 +1,6 @@
 #include "core/text.h"
 #include "items/qt_text.h"
+#include "items/value_text.h"
 #include "views/heat_map_canvas.h"
 #include "views/theme.h"
 
@@ -22,29 +23,11 @@ QString label(std::uint64_t number)
     return toQString(formatCount(number));
 }
 
-/// The least of 1, 2, 5 times a power of ten whose places are far enough apart.
-std::uint64_t tickStep(double pixelsPerPlace, double distance)
-{
-    std::uint64_t power = 1;
-    for (;; power *= 10) {
-        for (const std::uint64_t factor : {1U, 2U, 5U}) {
-            if (double(factor * power) * pixelsPerPlace >= distance || power > (std::uint64_t{1} << 58))
-                return factor * power;
-        }
-    }
-}
-
 QString shortText(double value)
 {
     constexpr int digits = 4;
     // QString leaves out the sign of -0, which is another pattern.
-    const QString text = value == 0 && std::signbit(value) ? QStringLiteral("-0") : QString::number(value, 'g', digits);
-    return QString(text).replace(u'-', QChar(0x2212));
-}
-
-QColor readableOn(const QColor& ground)
-{
-    return contrastRatio(Qt::white, ground) > contrastRatio(Qt::black, ground) ? Qt::white : Qt::black;
+    return shownNumber(value == 0 && std::signbit(value) ? QStringLiteral("-0") : QString::number(value, 'g', digits));
 }
 
 } // namespace
@@ -84,30 +67,29 @@ void HeatMapCanvas::paintRulers(QPainter& painter) const
     const QFontMetrics metrics(font());
     const QRectF area = plot();
     const SliceWindow visible = m_layout.visible();
-    // A number stands at the middle of its element where elements are large, at its edge where they are small.
-    const auto along = [&](std::uint64_t first, std::uint64_t length, double scale, double distance, auto&& draw) {
-        const std::uint64_t step = tickStep(scale, distance);
-        for (std::uint64_t place = (first + step - 1) / step * step; place < first + length; place += step)
-            draw(place, double(place) + (scale > 4 ? 0.5 : 0));
+    const auto along = [](std::uint64_t first, std::uint64_t length, std::uint64_t unit, double scale, double distance,
+                           auto&& draw) {
+        for (const RulerMark& mark : rulerMarks(first, length, unit, scale, distance))
+            draw(mark.number, mark.at);
     };
     const std::uint64_t lastColumn = visible.firstColumn + visible.columns;
     const double columnDistance = std::max(labelDistance, metrics.horizontalAdvance(label(lastColumn)) + 2.0 * space);
-    along(visible.firstColumn, visible.columns, m_layout.scaleX(),
+    along(visible.firstColumn, visible.columns, 1, m_layout.scaleX(),
         m_layout.scaleX() > metrics.horizontalAdvance(label(lastColumn)) + space ? 1 : columnDistance,
-        [&](std::uint64_t place, double at) {
+        [&](std::uint64_t number, double at) {
             const double x = area.left() + m_layout.toPosition(at, 0).x();
             if (x < area.left() || x > area.right())
                 return;
             painter.setPen(theme.border);
             painter.drawLine(QPointF(x, area.top() - tickLength), QPointF(x, area.top() - 1));
             painter.setPen(theme.mutedText);
-            const QString text = label(place);
+            const QString text = label(number);
             const double width = metrics.horizontalAdvance(text);
             const double left = std::clamp(x - width / 2, 0.0, std::max(0.0, this->width() - width));
             painter.drawText(QPointF(left, area.top() - tickLength - metrics.descent() - 1), text);
         });
-    along(
-        visible.firstRow, visible.rows, m_layout.scaleY(), 2.0 * metrics.height(), [&](std::uint64_t place, double at) {
+    along(visible.firstRow, visible.rows, m_rowUnit, m_layout.scaleY(), 2.0 * metrics.height(),
+        [&](std::uint64_t number, double at) {
             const double y = area.top() + m_layout.toPosition(0, at).y();
             if (y < area.top() || y > area.bottom())
                 return;
@@ -116,7 +98,7 @@ void HeatMapCanvas::paintRulers(QPainter& painter) const
             painter.setPen(theme.mutedText);
             painter.drawText(
                 QRectF(0, y - metrics.height() / 2.0, area.left() - tickLength - space / 2, metrics.height()),
-                int(Qt::AlignRight | Qt::AlignVCenter), label(place * m_rowUnit));
+                int(Qt::AlignRight | Qt::AlignVCenter), label(number));
         });
 }
 
@@ -138,7 +120,7 @@ void HeatMapCanvas::paintValues(QPainter& painter) const
             if (cell.has(GridCell::Finite))
                 text = shortText(grid.number(cell.least));
             else if (!cell.has(GridCell::Nan))
-                text = cell.has(GridCell::PositiveInf) ? tr("Inf") : tr("−Inf");
+                text = cell.has(GridCell::PositiveInf) ? tr("+Inf") : tr("−Inf");
             painter.setPen(readableOn(QColor(m_colours(grid, cell))));
             painter.drawText(m_layout.toRect(grid.shape.cell(row, column)), Qt::AlignCenter, text);
         }

@@ -26,7 +26,7 @@ QString grouped(std::uint64_t number)
 
 QString exactText(const Grid& grid, std::uint64_t kept)
 {
-    return toQString(toText(grid.exact(kept)));
+    return shownNumber(toQString(toText(grid.exact(kept))));
 }
 
 QStringList marksText(const GridCell& cell)

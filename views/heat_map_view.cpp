@@ -49,13 +49,14 @@ void HeatMapView::connectJob(GridJob& job, Grids& grids)
         grids.exact = grid;
         updatePicture();
     });
-    connect(&job, &GridJob::finished, this, [this, &grids](const GridPtr& grid, const GridRanges& ranges) {
-        grids.exact = grid;
-        grids.before.reset();
-        grids.sample.reset();
-        grids.ranges = ranges;
-        updatePicture();
-    });
+    connect(
+        &job, &GridJob::finished, this, [this, &grids](const GridPtr& grid, const std::optional<GridRanges>& ranges) {
+            grids.exact = grid;
+            grids.before.reset();
+            grids.sample.reset();
+            grids.ranges = ranges;
+            updatePicture();
+        });
     connect(&job, &GridJob::failed, this,
         [this](const Error& error) { showMessage(shownText(describe(error), longestMessage)); });
     connect(&job, &GridJob::progressed, this,

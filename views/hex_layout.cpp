@@ -53,7 +53,8 @@ HexLayout::HexLayout(ByteRange shown, std::optional<DType> dtype, Metrics metric
     , m_valueChars(dtype ? charsOf(*dtype) : fieldChars)
 {
     m_bytesPerRow = dtype ? 32 : 16; // fields are worth more room than bytes
-    while (m_bytesPerRow > groupSize && totalWidth() > width)
+    const int fewest = dtype ? std::max(4, int(bitsPerElement(*dtype)) / 8) : groupSize;
+    while (m_bytesPerRow > fewest && totalWidth() > width)
         m_bytesPerRow /= 2;
 }
 

@@ -20,7 +20,7 @@ public:
 
     HexLayout() = default;
     /// `dtype`: whose values stand in the last column; nothing: the names of header fields stand there.
-    /// `width` in pixels decides how many bytes a row has: 32, 16 or 8.
+    /// `width` in pixels decides how many bytes a row has: 32, 16, 8 or 4, and at least one value.
     HexLayout(ByteRange shown, std::optional<DType> dtype, Metrics metrics, int width);
 
     ByteRange shown() const { return m_shown; }

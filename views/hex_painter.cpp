@@ -75,7 +75,7 @@ void HexPainter::paintByte(std::uint64_t offset, int index, int top) const
     if (m_selection.contains(offset)) {
         m_painter.fillRect(hexCell, m_palette.highlight());
         m_painter.fillRect(textCell, m_palette.highlight());
-        hexColor = textColor = m_palette.highlightedText().color();
+        hexColor = textColor = selectedText(m_palette, m_palette.currentColorGroup());
     } else if (const HeaderField* const field = m_rows.fieldAt(offset)) {
         const QColor tint = withAlpha(m_rows.isOdd(*field) ? m_theme.lengthField : m_theme.header, 0.18);
         m_painter.fillRect(hexCell, tint);
@@ -100,10 +100,17 @@ void HexPainter::paintValues(std::uint64_t row, int top) const
         const std::uint64_t begin = bytes.begin + std::uint64_t(number) * perRow / count;
         const ByteRange place{begin, begin + std::max<std::uint64_t>(perRow / count, 1)};
         const QRect cell(layout.valueLeft(number), top, layout.valueWidth(), layout.rowHeight());
-        if (place.contains(m_cursor))
+        QFont font = m_painter.font();
+        QColor color = valueColour(m_theme, value);
+        if (place.contains(m_cursor)) {
             m_painter.fillRect(cell.adjusted(-m_charWidth / 2, 0, m_charWidth / 2, 0), withAlpha(m_theme.accent, 0.18));
-        paintText(
-            cell.left(), cell.width(), top, valueColour(m_theme, value), HexRows::valueText(value), Qt::AlignRight);
+            color = m_theme.text;
+            font.setBold(isNonfinite(value));
+        }
+        m_painter.save();
+        m_painter.setFont(font);
+        paintText(cell.left(), cell.width(), top, color, HexRows::valueText(value), Qt::AlignRight);
+        m_painter.restore();
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/text.h"
 #include "items/qt_text.h"
+#include "items/value_text.h"
 #include "views/plain_text.h"
 
 #include <QStringList>
@@ -64,7 +65,7 @@ Scalar HexRows::value(std::uint64_t row, int number) const
 
 QString HexRows::valueText(const Scalar& value)
 {
-    return toQString(toText(value));
+    return shownNumber(toQString(toText(value)));
 }
 
 QString HexRows::fields(std::uint64_t row) const

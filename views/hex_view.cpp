@@ -7,6 +7,7 @@
 #include "views/hex_area.h"
 #include "views/hex_rows.h"
 #include "views/plain_text.h"
+#include "views/tab_order.h"
 #include "views/theme.h"
 
 #include <QApplication>
@@ -70,6 +71,7 @@ HexView::HexView(QWidget* parent)
     layout->addWidget(m_area, 1);
     layout->addLayout(foot);
     setFocusProxy(m_area);
+    tabInOrder({m_scopeBox, m_offsetEdit, m_area});
 
     connect(m_scopeBox, &QComboBox::activated, this, [this](int index) { setScope(Scope(index)); });
     connect(m_offsetEdit, &QLineEdit::returnPressed, this, &HexView::goToTypedOffset);
@@ -206,15 +208,29 @@ void HexView::goToTypedOffset()
         m_cursorText->setText(tr("Not an offset: write 4096, 0x1000 or +16"));
         return;
     }
-    // Where the place lies outside what is shown, the whole file has it, if anything does.
-    if (!m_area->shown().contains(offset) && m_checkpoint && m_scope != Scope::File)
-        setScope(Scope::File);
-    if (!m_area->shown().contains(offset)) {
-        m_cursorText->setText(tr("The file ends at byte %1").arg(grouped(m_area->shown().end)));
+    const std::uint64_t end = fileSize();
+    if (offset >= end) {
+        m_cursorText->setText(end > 0 ? tr("No byte %1: the last one is %2").arg(grouped(offset), grouped(end - 1))
+                                      : tr("No bytes here"));
         return;
     }
+    if (!m_area->shown().contains(offset))
+        setScope(Scope::File);
     m_area->goTo(offset);
     m_area->setFocus();
+}
+
+/// Of the file shown; 0 where there is none or it could not be opened.
+std::uint64_t HexView::fileSize() const
+{
+    if (!m_checkpoint || m_file >= m_checkpoint->files.size() || !m_checkpoint->files[m_file].source)
+        return 0;
+    return m_checkpoint->files[m_file].size();
+}
+
+QString HexView::readout() const
+{
+    return m_cursorText->text();
 }
 
 QString HexView::valueAtCursor(const Tensor& tensor) const
@@ -223,7 +239,7 @@ QString HexView::valueAtCursor(const Tensor& tensor) const
     if (!element || !m_area->page())
         return {};
     const QString value = elementText(*m_area->page(), tensor, *element);
-    return value.isEmpty() ? value : tr("%1 = %2").arg(indexText(tensor.shape, *element), value);
+    return value.isEmpty() ? value : tr("%1 = %2").arg(indexText(tensor.shape, *element), shownNumber(value));
 }
 
 void HexView::updateCursorText()

@@ -41,6 +41,8 @@ public:
     /// True while the visible bytes are being fetched.
     bool busy() const;
     HexArea& area() { return *m_area; }
+    /// What stands beneath the bytes.
+    QString readout() const;
 
 signals:
     void busyChanged();
@@ -49,6 +51,7 @@ private:
     void showScope();
     void updateScopes();
     void goToTypedOffset();
+    std::uint64_t fileSize() const;
     void updateCursorText();
     void copy(ByteRange range);
     void putOnClipboard(const HexPage& page);

@@ -72,20 +72,36 @@ void HistogramAxes::paintCounts(QPainter& painter, const QRectF& plot, const The
 void HistogramAxes::paintValues(QPainter& painter, const QRectF& whole, const QRectF& plot, const Theme& theme) const
 {
     const QFontMetricsF metrics(painter.font());
-    double free = 0; // a label that would touch the one before it is left out
-    for (const AxisTick& tick : values) {
+    double end = whole.right(); // of the room for labels; those at the edges move inward
+    const auto place = [&](const AxisTick& tick) {
         const double x = std::round(plot.left() + tick.value * plot.width() / right) + 0.5;
-        const double half = metrics.horizontalAdvance(tick.label) / 2;
         painter.setPen(theme.border);
         painter.drawLine(QPointF(x, plot.bottom()), QPointF(x, plot.bottom() + space / 2));
-        // At the edges a label moves inward.
-        const double centre = std::clamp(x, whole.left() + half, std::max(whole.right() - half, whole.left() + half));
-        if (centre - half < free)
-            continue;
+        const double half = metrics.horizontalAdvance(tick.label) / 2;
+        return std::clamp(x, whole.left() + half, std::max(end - half, whole.left() + half));
+    };
+    const auto paintLabel = [&](double centre, const QString& label) {
+        const double width = metrics.horizontalAdvance(label) + 2;
         painter.setPen(theme.text);
-        painter.drawText(QRectF(centre - half - 1, plot.bottom() + space, 2 * half + 2, metrics.height()),
-            Qt::AlignCenter, tick.label);
-        free = centre + half + space / 2;
+        painter.drawText(
+            QRectF(centre - width / 2, plot.bottom() + space, width, metrics.height()), Qt::AlignCenter, label);
+        return centre - width / 2;
+    };
+    for (auto side = sides.rbegin(); side != sides.rend(); ++side)
+        end = paintLabel(place(*side), side->label);
+    std::vector<double> places;
+    std::vector<double> widths;
+    std::size_t origin = 0;
+    for (const AxisTick& tick : values) {
+        if (tick.label == QStringLiteral("0"))
+            origin = places.size();
+        places.push_back(place(tick));
+        widths.push_back(metrics.horizontalAdvance(tick.label));
+    }
+    const std::vector<bool> shown = labelsThatFit(places, widths, origin, space / 2);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (shown[i])
+            paintLabel(places[i], values[i].label);
     }
     painter.setPen(theme.border);
     painter.drawLine(plot.bottomLeft(), plot.bottomRight());

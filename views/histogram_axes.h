@@ -20,6 +20,7 @@ struct HistogramAxes {
     QString valueTitle;
     QString countTitle;
     std::vector<AxisTick> values; ///< along the x axis, from 0 to `right`
+    std::vector<AxisTick> sides; ///< beyond them on the same axis, of what is not finite; always labelled
     std::vector<AxisTick> counts; ///< along the y axis, from 0 to `top`
     double right = 1;
     double top = 1;

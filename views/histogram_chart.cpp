@@ -59,13 +59,14 @@ void HistogramChart::setHistogram(SummaryPtr summary, HistogramPtr histogram, co
     m_scale = scale;
     m_dragged.reset();
     m_sides.clear();
-    const auto add = [this](const QString& label, std::optional<std::uint64_t> count, QColor Theme::*color) {
+    const auto add = [this](const QString& label, std::optional<std::uint64_t> count, QColor Theme::*fill,
+                         QColor Theme::*edge) {
         if (count.value_or(0) > 0)
-            m_sides.push_back({label, *count, color});
+            m_sides.push_back({label, *count, fill, edge});
     };
-    add(QChar(0x2212) + QStringLiteral("Inf"), m_summary->negativeInf, &Theme::infinity);
-    add(QStringLiteral("+Inf"), m_summary->positiveInf, &Theme::infinity);
-    add(QStringLiteral("NaN"), m_summary->nan, &Theme::nan);
+    add(QChar(0x2212) + QStringLiteral("Inf"), m_summary->negativeInf, &Theme::infinityFill, &Theme::infinity);
+    add(QStringLiteral("+Inf"), m_summary->positiveInf, &Theme::infinityFill, &Theme::infinity);
+    add(QStringLiteral("NaN"), m_summary->nan, &Theme::nan, &Theme::nan);
     rebuild();
     setCurrent({});
 }
@@ -168,7 +169,7 @@ void HistogramChart::rebuild()
     m_axes.top = std::max(barHeight(greatest), 1e-3) * 1.05;
     addBars(theme.bar);
     for (std::size_t number = 0; number < m_sides.size(); ++number)
-        addSide(number, theme.*m_sides[number].color);
+        addSide(number, theme);
     addAxes();
     placePlot();
 }
@@ -199,13 +200,15 @@ void HistogramChart::placeBars()
     m_bars->replace(points);
 }
 
-void HistogramChart::addSide(std::size_t number, const QColor& color)
+void HistogramChart::addSide(std::size_t number, const Theme& theme)
 {
     const Span span = spanOf(bins() + int(number));
     const double top = std::max(barHeight(m_sides[number].count), m_axes.top * leastSideHeight);
     auto* const upper = new QLineSeries;
     upper->append({{span.left, top}, {span.right, top}});
-    chart()->addSeries(area(upper, color));
+    QAreaSeries* const bar = area(upper, theme.*m_sides[number].fill);
+    bar->setPen(theme.*m_sides[number].edge); // bright cyan alone is pale beside white
+    chart()->addSeries(bar);
 }
 
 /// Qt Charts leaves the axes out of a chart that it finds too narrow for them. Its axes only carry the ranges here;
@@ -232,6 +235,7 @@ void HistogramChart::addAxes()
 void HistogramChart::placeValueTicks()
 {
     m_axes.values.clear();
+    m_axes.sides.clear();
     const auto& edges = m_histogram->edges;
     const auto ticks = m_scale.isLinear() ? roundTicks(edges.front(), edges.back(), wantedTicks)
                                           : symmetricLogTicks(edges.front(), edges.back(), m_scale.threshold(),
@@ -241,7 +245,7 @@ void HistogramChart::placeValueTicks()
     for (int bar = bins(); bar < barCount(); ++bar) {
         QString label = m_sides[std::size_t(bar - bins())].label;
         label.replace(QStringLiteral("Inf"), QStringLiteral("∞")); // there is room for one character
-        m_axes.values.push_back({(spanOf(bar).left + spanOf(bar).right) / 2, label});
+        m_axes.sides.push_back({(spanOf(bar).left + spanOf(bar).right) / 2, label});
     }
 }
 

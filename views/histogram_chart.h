@@ -76,7 +76,8 @@ private:
     struct Side {
         QString label;
         std::uint64_t count;
-        QColor Theme::*color;
+        QColor Theme::*fill;
+        QColor Theme::*edge;
     };
     /// Along the x axis, in bins.
     struct Span {
@@ -89,7 +90,7 @@ private:
     void rebuild();
     void addBars(const QColor& color);
     void placeBars();
-    void addSide(std::size_t number, const QColor& color);
+    void addSide(std::size_t number, const Theme& theme);
     void addAxes();
     void placeCountTicks();
     void placeValueTicks();

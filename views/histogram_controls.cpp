@@ -129,6 +129,16 @@ QToolButton* HistogramControls::makeExportButton()
     return button;
 }
 
+std::vector<QWidget*> HistogramControls::buttons() const
+{
+    std::vector<QWidget*> buttons;
+    for (QAction* const action : actions())
+        buttons.push_back(widgetForAction(action));
+    if (auto* const more = findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button")))
+        buttons.push_back(more);
+    return buttons;
+}
+
 int HistogramControls::chosen(const QAction* choice)
 {
     for (const QAction* const entry : choice->menu()->actions()) {

@@ -37,6 +37,8 @@ public:
     /// Buttons for the caller's layout: shows the bins as a table; copies and saves.
     QToolButton* makeTableButton();
     QToolButton* makeExportButton();
+    /// The bar's own in their order, for the key Tab.
+    std::vector<QWidget*> buttons() const;
 
 signals:
     void choiceChanged();

@@ -9,6 +9,7 @@
 #include "views/plain_text.h"
 #include "views/save_dialog.h"
 #include "views/statistics_view.h"
+#include "views/tab_order.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -17,6 +18,8 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
+
+#include <utility>
 
 namespace loupe {
 
@@ -55,8 +58,10 @@ void HistogramView::layOut()
     bar->addWidget(m_title, 1);
     bar->addWidget(m_partBox);
     bar->addWidget(m_compute);
-    bar->addWidget(m_controls->makeTableButton());
-    bar->addWidget(m_controls->makeExportButton());
+    QToolButton* const tableButton = m_controls->makeTableButton();
+    QToolButton* const exportButton = m_controls->makeExportButton();
+    bar->addWidget(tableButton);
+    bar->addWidget(exportButton);
     m_pages->addWidget(m_chart);
     m_pages->addWidget(m_table);
     auto* const left = new QWidget;
@@ -80,6 +85,11 @@ void HistogramView::layOut()
     layout->addWidget(m_splitter, 1);
     layout->addWidget(m_readout);
     setFocusProxy(m_chart);
+    std::vector<QWidget*> order{m_partBox, m_compute, tableButton, exportButton};
+    for (QWidget* const button : m_controls->buttons())
+        order.push_back(button);
+    order.insert(order.end(), {m_chart, m_table, m_statistics});
+    tabInOrder(order);
 }
 
 void HistogramView::connectParts()
@@ -109,8 +119,14 @@ void HistogramView::connectParts()
         if (m_choice.zoom)
             setZoom(moved(wantedOptions(), wholeRange(), share));
     });
+    connect(m_statistics, &StatisticsView::elementChosen, this, &HistogramView::elementChosen);
     connect(&m_saver, &FileSaver::failed, this,
         [this](const Error& error) { emit saveFailed(shownText(describe(error), 2000)); });
+}
+
+void HistogramView::setShape(std::vector<std::uint64_t> shape)
+{
+    m_statistics->setShape(std::move(shape));
 }
 
 void HistogramView::showNothing(const QString& sentence)
@@ -154,6 +170,7 @@ void HistogramView::present(const QString& tensor, SummaryPtr summary, const QSt
     m_compute->hide();
     m_summary = std::move(summary);
     m_statistics->setSummary(m_summary);
+    placeStatistics();
     m_partBox->setVisible(m_summary && m_summary->parts.size() == 2);
     m_part.reset();
     if (m_summary)
@@ -252,12 +269,21 @@ void HistogramView::showHistogramError(const QString& sentence)
 }
 
 /// Where there is no room for both beside each other, the figures stand below.
-void HistogramView::resizeEvent(QResizeEvent* event)
+void HistogramView::placeStatistics()
 {
     constexpr int narrowestChart = 240; // beside the figures
-    QWidget::resizeEvent(event);
-    const bool beside = width() >= narrowestChart + m_statistics->sizeHint().width();
+    const int wanted = m_statistics->sizeHint().width(); // more for complex values
+    const bool beside = width() >= narrowestChart + wanted;
     m_splitter->setOrientation(beside ? Qt::Horizontal : Qt::Vertical);
+    const bool grows = wanted > std::exchange(m_statisticsWidth, wanted);
+    if (const int all = m_splitter->width(); grows && beside && m_statistics->width() < wanted)
+        m_splitter->setSizes({all - wanted, wanted});
+}
+
+void HistogramView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    placeStatistics();
 }
 
 void HistogramView::updateReadout()

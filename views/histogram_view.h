@@ -7,6 +7,8 @@
 
 #include <QWidget>
 
+#include <vector>
+
 class QComboBox;
 class QSplitter;
 class QStackedWidget;
@@ -29,6 +31,8 @@ public:
 
     /// `sentence` says why there is nothing to show.
     void showNothing(const QString& sentence);
+    /// Of the tensor whose figures come next.
+    void setShape(std::vector<std::uint64_t> shape);
     /// The figures of `tensor` are being computed. Everything keeps the size it will have.
     void showComputing(const QString& tensor);
     /// The figures of `tensor` were given up; offers to compute them after all.
@@ -59,6 +63,8 @@ signals:
     void histogramNotWanted();
     /// A file could not be written: `sentence` names it and says why.
     void saveFailed(const QString& sentence);
+    /// A place that the figures name was clicked.
+    void elementChosen(quint64 element);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -93,6 +99,7 @@ private:
     HistogramTable* m_table;
     ElidedLabel* m_readout;
     QSplitter* m_splitter;
+    int m_statisticsWidth = 0; ///< that they last asked for
     StatisticsView* m_statistics;
     FileSaver m_saver;
 };

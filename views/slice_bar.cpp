@@ -3,10 +3,10 @@
 #include "core/tensor.h"
 #include "core/text.h"
 #include "items/qt_text.h"
+#include "views/flow_layout.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
-#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 
@@ -16,8 +16,6 @@
 namespace loupe {
 
 namespace {
-
-constexpr int boxesPerLine = 4;
 
 /// A spin box of whole numbers; QSpinBox ends at 2^31. Exact up to 2^53, more elements than any file holds.
 QDoubleSpinBox* makeBox(double least, double most)
@@ -53,24 +51,22 @@ SliceBar::SliceBar(QWidget* parent)
     , m_rowBox(new QComboBox)
     , m_columnBox(new QComboBox)
     , m_foldBox(makeBox(1, 1000))
-    , m_axesLine(new QHBoxLayout)
-    , m_places(new QGridLayout)
+    , m_flow(new FlowLayout({8, 8}))
 {
     m_rowBox->setAccessibleName(tr("Axis shown as rows"));
     m_columnBox->setAccessibleName(tr("Axis shown as columns"));
     m_foldBox->setAccessibleName(tr("Values per row"));
-    m_axesLine->setSpacing(8);
-    for (QWidget* const widget :
-        std::initializer_list<QWidget*>{m_rowLabel, m_rowBox, m_columnLabel, m_columnBox, m_foldLabel, m_foldBox})
-        m_axesLine->addWidget(widget);
-    m_axesLine->addStretch(1);
-    m_places->setSpacing(8);
-    m_places->setColumnStretch(boxesPerLine, 1);
-    auto* const layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(8);
-    layout->addLayout(m_axesLine);
-    layout->addLayout(m_places);
+    setLayout(m_flow);
+    for (const auto& [label, box] :
+        {std::pair<QLabel*, QWidget*>(m_rowLabel, m_rowBox), {m_columnLabel, m_columnBox}, {m_foldLabel, m_foldBox}}) {
+        auto* const together = new QHBoxLayout;
+        together->setSpacing(8);
+        together->addWidget(label);
+        together->addWidget(box);
+        m_flow->addLayout(together);
+    }
+    for (QComboBox* const box : {m_rowBox, m_columnBox})
+        box->setSizeAdjustPolicy(QComboBox::AdjustToContents); // another tensor's axes may be longer
 
     connect(m_rowBox, &QComboBox::activated, this, [this] { chooseAxis(m_rowBox, m_columnBox); });
     connect(m_columnBox, &QComboBox::activated, this, [this] { chooseAxis(m_columnBox, m_rowBox); });
@@ -117,6 +113,11 @@ void SliceBar::setShape(std::span<const std::uint64_t> shape)
     m_foldBox->setVisible(folds);
     makePlaces();
     setVisible(!isFolded() || folds);
+}
+
+std::vector<QWidget*> SliceBar::controls() const
+{
+    return {m_rowBox, m_columnBox, m_foldBox};
 }
 
 std::size_t SliceBar::rowAxis() const
@@ -186,13 +187,10 @@ void SliceBar::makePlaces()
             m_index[axis] = std::uint64_t(value);
             emit changed();
         });
-        // One has room beside the axes.
-        const int number = int(m_placeBoxes.size());
-        if (m_axes.size() == 3)
-            m_axesLine->insertWidget(m_axesLine->count() - 1, box);
-        else
-            m_places->addWidget(box, number / boxesPerLine, number % boxesPerLine);
+        m_flow->addWidget(box);
         box->show();
+        QWidget* const before = m_placeBoxes.empty() ? m_foldBox : m_placeBoxes.back();
+        QWidget::setTabOrder(before, box);
         m_placeBoxes.push_back(box);
     }
 }

@@ -10,11 +10,11 @@
 
 class QComboBox;
 class QDoubleSpinBox;
-class QGridLayout;
-class QHBoxLayout;
 class QLabel;
 
 namespace loupe {
+
+class FlowLayout;
 
 /// Chooses which two axes of a tensor are shown as rows and columns, and the place on each of the others. Only axes
 /// longer than 1 are offered. A tensor with at most one of them is folded: its elements in order, in rows.
@@ -38,6 +38,8 @@ public:
 
     std::size_t rowAxis() const;
     std::size_t columnAxis() const;
+    /// In their order, for the key Tab; those of the other axes come and go after them.
+    std::vector<QWidget*> controls() const;
 
 signals:
     void changed();
@@ -57,8 +59,7 @@ private:
     QComboBox* m_columnBox;
     QDoubleSpinBox* m_foldBox;
     bool m_foldOffered = false;
-    QHBoxLayout* m_axesLine;
-    QGridLayout* m_places;
+    FlowLayout* m_flow;
     std::vector<QDoubleSpinBox*> m_placeBoxes; ///< of the other axes
 };
 

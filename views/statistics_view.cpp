@@ -6,6 +6,7 @@
 
 #include <QEvent>
 #include <QHeaderView>
+#include <QMouseEvent>
 #include <QStyledItemDelegate>
 
 #include <algorithm>
@@ -42,6 +43,10 @@ protected:
             return;
         }
         option->font = monospaceFont();
+        if (index.data(ElementRole).isValid()) { // leads there
+            option->font.setUnderline(true);
+            option->palette.setColor(QPalette::Text, Theme::of(option->palette).accent);
+        }
         option->displayAlignment = Qt::AlignRight | Qt::AlignVCenter;
     }
 };
@@ -66,7 +71,10 @@ StatisticsView::StatisticsView(QWidget* parent)
     horizontalHeader()->setMinimumSectionSize(0);
     setHorizontalScrollMode(ScrollPerPixel);
     horizontalHeader()->setHighlightSections(false);
+    setMouseTracking(true);
     addCopyAction(*this);
+    connect(this, &QTableView::clicked, this, &StatisticsView::follow);
+    connect(this, &QTableView::activated, this, &StatisticsView::follow); // Return, on any column
     setSummary(nullptr);
 }
 
@@ -76,6 +84,27 @@ void StatisticsView::setSummary(SummaryPtr summary)
     // Only two values side by side need to be told apart by a heading.
     horizontalHeader()->setVisible(m_model->columnCount() > 2);
     fitColumns();
+}
+
+void StatisticsView::setShape(std::vector<std::uint64_t> shape)
+{
+    m_model->setShape(std::move(shape));
+    fitColumns();
+}
+
+void StatisticsView::follow(const QModelIndex& index)
+{
+    const QModelIndex place =
+        index.column() == StatisticsModel::Name ? index.siblingAtColumn(StatisticsModel::Value) : index;
+    if (const QVariant element = place.data(ElementRole); element.isValid())
+        emit elementChosen(element.toULongLong());
+}
+
+void StatisticsView::mouseMoveEvent(QMouseEvent* event)
+{
+    QTableView::mouseMoveEvent(event);
+    const bool leads = indexAt(event->position().toPoint()).data(ElementRole).isValid();
+    viewport()->setCursor(leads ? Qt::PointingHandCursor : Qt::ArrowCursor);
 }
 
 /// A number that is cut is a wrong number: where the columns do not fit, the table scrolls.
@@ -108,7 +137,8 @@ QSize StatisticsView::sizeHint() const
 {
     const int name = sizeHintForColumn(StatisticsModel::Name);
     const int value = QFontMetrics(monospaceFont()).horizontalAdvance(u'0') * valueCharacters;
-    return {name + value + 4 * padding, 320};
+    const int values = m_model->columnCount() - 1;
+    return {name + values * (value + 2 * padding) + 2 * padding, 320};
 }
 
 } // namespace loupe

@@ -4,6 +4,8 @@
 
 #include <QTableView>
 
+#include <vector>
+
 namespace loupe {
 
 class StatisticsModel;
@@ -17,15 +19,23 @@ public:
 
     /// Null: the names alone, for numbers to come.
     void setSummary(SummaryPtr summary);
+    /// Of the tensor that the figures are about.
+    void setShape(std::vector<std::uint64_t> shape);
 
     QSize sizeHint() const override;
 
+signals:
+    /// The place of an element was clicked.
+    void elementChosen(quint64 element);
+
 protected:
+    void mouseMoveEvent(QMouseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
     void fitColumns();
+    void follow(const QModelIndex& index);
 
     StatisticsModel* m_model;
 };

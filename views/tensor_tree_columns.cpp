@@ -19,9 +19,9 @@ namespace loupe {
 namespace {
 
 constexpr int narrowestName = 160;
-/// At the end of saved columns.
-constexpr char fittedName = 'f';
-constexpr char chosenName = 'c';
+constexpr int longestHealth = 36; // characters that the column takes by itself
+/// At the end of saved columns: which widths were chosen by hand. Letters, by 2 x health + name.
+constexpr char widthsChosen[] = {'f', 'c', 'F', 'C'};
 
 /// As wide as the widest text usually in the column.
 constexpr std::array<const char*, TensorTreeModel::ColumnCount> samples{
@@ -31,27 +31,44 @@ constexpr std::array<const char*, TensorTreeModel::ColumnCount> samples{
 
 QByteArray TensorTreeView::saveColumns() const
 {
-    return header()->saveState() + (m_fitsName ? fittedName : chosenName);
+    return header()->saveState() + widthsChosen[(m_fitsHealth ? 0 : 2) + (m_fitsName ? 0 : 1)];
 }
 
 void TensorTreeView::restoreColumns(const QByteArray& state)
 {
     const QScopedValueRollback fitting(m_fitting, true);
-    if (header()->restoreState(state.chopped(std::min<qsizetype>(state.size(), 1))))
-        m_fitsName = !state.endsWith(chosenName);
+    if (header()->restoreState(state.chopped(std::min<qsizetype>(state.size(), 1)))) {
+        m_fitsName = !state.endsWith('c') && !state.endsWith('C');
+        m_fitsHealth = !state.endsWith('F') && !state.endsWith('C');
+    }
     if (header()->sortIndicatorSection() == TensorTreeModel::Health)
         header()->setSortIndicator(TensorTreeModel::Name, Qt::AscendingOrder);
     setColumnHidden(TensorTreeModel::Health, !m_model || !m_model->hasHealth());
 }
 
 /// Before a scan the column would say nothing and cut names short.
-void TensorTreeView::showHealth()
+void TensorTreeView::showHealth(bool scanEnded)
 {
     if (std::exchange(m_hasHealth, m_model->hasHealth()) != m_model->hasHealth()) {
         setColumnHidden(TensorTreeModel::Health, !m_hasHealth);
         fitNameColumn();
     }
+    if (scanEnded)
+        fitHealthColumn();
     viewport()->update();
+}
+
+/// To the rows that can be seen.
+void TensorTreeView::fitHealthColumn()
+{
+    if (!m_fitsHealth || isColumnHidden(TensorTreeModel::Health))
+        return;
+    const QScopedValueRollback fitting(m_fitting, true);
+    const int heading = header()->sectionSizeHint(TensorTreeModel::Health);
+    const int most = longestHealth * fontMetrics().averageCharWidth();
+    setColumnWidth(
+        TensorTreeModel::Health, std::max(heading, std::min(most, sizeHintForColumn(TensorTreeModel::Health))));
+    fitNameColumn();
 }
 
 void TensorTreeView::setDefaultWidths()

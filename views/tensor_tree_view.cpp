@@ -45,6 +45,7 @@ TensorTreeView::TensorTreeView(QWidget* parent)
     connect(header(), &QHeaderView::sectionResized, this, [this](int column) {
         if (m_fitting)
             return;
+        m_fitsHealth = m_fitsHealth && column != TensorTreeModel::Health;
         if (column == TensorTreeModel::Name)
             m_fitsName = false;
         else
@@ -70,9 +71,10 @@ void TensorTreeView::setTensorModel(TensorTreeModel* model)
     connect(model, &TensorTreeModel::healthChanged, this, &TensorTreeView::showHealth);
     header()->setSortIndicator(TensorTreeModel::Name, Qt::AscendingOrder);
     setSortingEnabled(true);
-    // Where there is too little room, share and offset are what to scroll to: the byte map shows them too.
+    // What a scan has found is seen however little room there is. Share and offset are what to scroll to: the byte map
+    // shows them too.
     header()->moveSection(
-        header()->visualIndex(TensorTreeModel::Health), header()->visualIndex(TensorTreeModel::Share));
+        header()->visualIndex(TensorTreeModel::Health), header()->visualIndex(TensorTreeModel::DType) + 1);
     header()->moveSection(header()->visualIndex(TensorTreeModel::Offset), TensorTreeModel::ColumnCount - 1);
     setColumnHidden(TensorTreeModel::Health, !model->hasHealth());
     setDefaultWidths();

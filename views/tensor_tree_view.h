@@ -63,7 +63,7 @@ public:
     void setEmptyText(const QString& sentence);
     QString emptyText() const { return m_emptyText; }
 
-    /// Column widths, order and visibility, and whether the name's width was set by hand; for settings.
+    /// Column widths, order and visibility, and whether those of name and health were set by hand; for settings.
     QByteArray saveColumns() const;
     void restoreColumns(const QByteArray& state);
 
@@ -124,7 +124,8 @@ private:
     void expandFirstLevels();
     void setDefaultWidths();
     void fitNameColumn();
-    void showHealth();
+    void showHealth(bool scanEnded);
+    void fitHealthColumn();
     void showHeaderMenu(QPoint position);
     void copySnippet(std::uint32_t tensor, int library) const;
 
@@ -143,6 +144,7 @@ private:
     QString m_typed; ///< what is being searched for
     QElapsedTimer m_typing; ///< since its last letter
     bool m_fitsName = true; ///< until the user sets the width of the name column
+    bool m_fitsHealth = true; ///< the same of the column Health
     bool m_fitting = false;
     bool m_hasHealth = false; ///< the column Health had something to say when it was last asked
 };

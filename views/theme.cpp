@@ -159,7 +159,7 @@ QColor Theme::sequential(double position) const
 {
     // Five knots of viridis, even in lightness.
     static constexpr std::array<QRgb, 5> knots{0xff440154, 0xff3b528b, 0xff21918c, 0xff5ec962, 0xfffde725};
-    const double along = std::clamp(dark ? position : 1 - position, 0.0, 1.0) * (knots.size() - 1);
+    const double along = std::clamp(position, 0.0, 1.0) * (knots.size() - 1);
     const auto knot = std::min(std::size_t(along), knots.size() - 2);
     return mix(QColor(knots[knot]), QColor(knots[knot + 1]), along - double(knot));
 }
@@ -253,6 +253,19 @@ double contrastRatio(const QColor& a, const QColor& b)
 {
     const auto [darker, brighter] = std::minmax({luminance(a), luminance(b)});
     return (brighter + 0.05) / (darker + 0.05);
+}
+
+QColor readableOn(const QColor& ground)
+{
+    return contrastRatio(Qt::white, ground) > contrastRatio(Qt::black, ground) ? Qt::white : Qt::black;
+}
+
+QColor selectedText(const QPalette& palette, QPalette::ColorGroup group)
+{
+    constexpr double enough = 4.5;
+    const QColor ground = palette.color(group, QPalette::Highlight);
+    const QColor text = palette.color(group, QPalette::HighlightedText);
+    return contrastRatio(text, ground) >= enough ? text : readableOn(ground);
 }
 
 } // namespace loupe

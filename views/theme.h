@@ -49,6 +49,7 @@ struct Theme {
 
     QColor nan; ///< magenta, everywhere
     QColor infinity; ///< cyan, everywhere
+    QColor infinityFill; ///< the same of areas: bright, far from both colour maps
     QColor bar; ///< of histograms
     QColor placeholder; ///< of what is still being computed
 
@@ -86,7 +87,7 @@ struct Theme {
     QColor colorOf(Severity severity) const;
     /// Of Tensor regions the colour of the widest float, since a region does not know its dtype.
     QColor colorOf(RegionKind kind) const;
-    /// From dark to bright in the light theme and back in the dark one; `position` in [0, 1].
+    /// Viridis, dark purple to bright yellow, the same in both themes; `position` in [0, 1].
     QColor sequential(double position) const;
     /// Blue below 0, red above, neutral at 0, in equal steps of lightness; `position` in [-1, 1].
     QColor diverging(double position) const;
@@ -110,5 +111,10 @@ QFont monospaceFont();
 
 /// WCAG 2.1 contrast ratio of two opaque colours, 1 to 21.
 double contrastRatio(const QColor& a, const QColor& b);
+
+/// Black or white, whichever can be read better on `ground`: a contrast of at least 4.5 : 1.
+QColor readableOn(const QColor& ground);
+/// The palette's own colour of selected text, where its contrast is enough; desktops' palettes do not promise that.
+QColor selectedText(const QPalette& palette, QPalette::ColorGroup group);
 
 } // namespace loupe

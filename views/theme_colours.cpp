@@ -50,6 +50,7 @@ constexpr ColourRow colours[] = {
     {&Theme::infoSurface, {0xe6f0f9, 0x24384a}},
     {&Theme::nan, {0xc2009e, 0xff5fd2}},
     {&Theme::infinity, {0x007688, 0x35d0e6}},
+    {&Theme::infinityFill, {0x00ffff, 0x00ffff}},
     {&Theme::bar, {0x4a7fb0, 0x5a93c7}},
     {&Theme::placeholder, {0xe9ecef, 0x2a2e32}},
     {&Theme::below, {0x005aab, 0x60b2f3}},

@@ -1,6 +1,7 @@
 #include "views/tree_delegate.h"
 
 #include "items/health_remarks.h"
+#include "items/health_text.h"
 #include "items/item_roles.h"
 #include "items/tensor_tree_model.h"
 #include "views/health_mark.h"
@@ -53,6 +54,15 @@ QString widestUnit(int column)
     default:
         return {};
     }
+}
+
+/// An icon of one stroke in another colour.
+QPixmap tinted(QPixmap pixels, const QColor& color)
+{
+    QPainter painter(&pixels);
+    painter.setCompositionMode(QPainter::CompositionMode_SourceIn);
+    painter.fillRect(QRectF(QPointF(), pixels.deviceIndependentSize()), color);
+    return pixels;
 }
 
 } // namespace
@@ -117,7 +127,7 @@ TreeDelegate::Look TreeDelegate::lookOf(const QStyleOptionViewItem& option, int 
     const auto group = option.state & QStyle::State_Active ? QPalette::Active : QPalette::Inactive;
     Look look;
     look.font = isNumber(column) || column == TensorTreeModel::Shape ? m_monospace : option.font;
-    look.text = option.palette.color(group, selected ? QPalette::HighlightedText : QPalette::Text);
+    look.text = selected ? selectedText(option.palette, group) : option.palette.color(group, QPalette::Text);
     look.selected = selected;
     look.muted = selected ? look.text : theme.mutedText;
     return look;
@@ -126,7 +136,8 @@ TreeDelegate::Look TreeDelegate::lookOf(const QStyleOptionViewItem& option, int 
 void TreeDelegate::paintName(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const
 {
     const auto drawIcon = [&](const QPixmap& pixels) {
-        painter.drawPixmap(QPoint(rect.left(), rect.top() + (rect.height() - iconSize) / 2), pixels);
+        painter.drawPixmap(QPoint(rect.left(), rect.top() + (rect.height() - iconSize) / 2),
+            look.selected ? tinted(pixels, look.text) : pixels);
         rect.setLeft(rect.left() + iconSize + 4);
     };
     drawIcon(index.data(IsGroupRole).toBool() ? m_group : m_tensor);
@@ -150,11 +161,12 @@ void TreeDelegate::paintDType(QPainter& painter, QRect rect, const QModelIndex& 
 {
     if (const QVariant dtype = index.data(DTypeRole); dtype.isValid()) {
         const QRect swatch(rect.left(), rect.top() + (rect.height() - swatchSize) / 2, swatchSize, swatchSize);
-        painter.fillRect(swatch, Theme::current().colorOf(DType(dtype.toInt())));
-        if (look.selected) {
-            painter.setPen(look.text); // else a light shade runs into the selection's colour
-            painter.drawRect(swatch.adjusted(-1, -1, 0, 0));
+        const Theme& theme = Theme::current();
+        if (look.selected) { // else a shade runs into the selection's colour
+            painter.fillRect(swatch.adjusted(-2, -2, 2, 2), look.text);
+            painter.fillRect(swatch.adjusted(-1, -1, 1, 1), theme.surface);
         }
+        painter.fillRect(swatch, theme.colorOf(DType(dtype.toInt())));
     } else {
         painter.setPen(look.muted);
     }
@@ -171,11 +183,20 @@ void TreeDelegate::paintHealth(QPainter& painter, QRect rect, const QModelIndex&
             HealthRemark(remark.toInt()), Theme::current(), look.selected ? look.text : QColor());
     painter.setPen(remark.isValid() ? look.text : look.muted);
     rect.setLeft(rect.left() + healthMark);
-    // The worst stands first; of the name of a duplicate the end matters.
-    const bool isName = remark.isValid() && HealthRemark(remark.toInt()) == HealthRemark::Duplicate;
     painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-        painter.fontMetrics().elidedText(
-            index.data().toString(), isName ? Qt::ElideMiddle : Qt::ElideRight, rect.width()));
+        elidedHealth(index.data().toString(), painter.fontMetrics(), rect.width()));
+}
+
+QString TreeDelegate::elidedHealth(const QString& text, const QFontMetrics& metrics, int width)
+{
+    static const QString begin = duplicateText({});
+    if (!text.startsWith(begin))
+        return metrics.elidedText(text, Qt::ElideRight, width);
+    const int room = width - metrics.horizontalAdvance(begin);
+    const QString name = text.mid(begin.size());
+    return room > metrics.horizontalAdvance(QStringLiteral("x…x"))
+        ? begin + metrics.elidedText(name, Qt::ElideMiddle, room)
+        : metrics.elidedText(text, Qt::ElideMiddle, width);
 }
 
 void TreeDelegate::paintNumber(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const

@@ -21,6 +21,9 @@ public:
     /// Fonts or colours have changed.
     void refresh();
 
+    /// The worst stands first; of a name its ends tell it apart.
+    static QString elidedHealth(const QString& text, const QFontMetrics& metrics, int width);
+
     static constexpr int padding = 6; ///< at both sides of a cell's text
     static constexpr int dtypeMark = 14; ///< room that a dtype's colour takes before its name
     static constexpr int healthMark = 16; ///< room for the shape before the text in the column Health

@@ -6,13 +6,17 @@
 
 namespace loupe {
 
+bool isNonfinite(const Scalar& value)
+{
+    const bool hasParts = value.kind == Scalar::Kind::Float || value.kind == Scalar::Kind::Complex;
+    return hasParts && !(std::isfinite(value.real) && std::isfinite(value.imaginary));
+}
+
 QColor valueColour(const Theme& theme, const Scalar& value)
 {
-    if (value.kind != Scalar::Kind::Float && value.kind != Scalar::Kind::Complex)
+    if (!isNonfinite(value))
         return theme.text;
-    if (std::isnan(value.real) || std::isnan(value.imaginary))
-        return theme.nan;
-    return std::isinf(value.real) || std::isinf(value.imaginary) ? theme.infinity : theme.text;
+    return std::isnan(value.real) || std::isnan(value.imaginary) ? theme.nan : theme.infinity;
 }
 
 } // namespace loupe

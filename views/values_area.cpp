@@ -103,7 +103,10 @@ QString ValuesArea::text(Slice::Cell cell) const
     if (!m_slice.element(cell))
         return {};
     const auto pattern = m_page ? m_page->pattern(cell) : std::nullopt;
-    return pattern ? valueText(m_dtype, *pattern, m_notation) : QStringLiteral("··");
+    if (!pattern)
+        return QStringLiteral("··");
+    const QString number = valueText(m_dtype, *pattern, m_notation);
+    return m_notation == Notation::Hex ? number : shownNumber(number);
 }
 
 void ValuesArea::relayout()

@@ -1,11 +1,14 @@
 #include "views/values_view.h"
 
 #include "views/elided_label.h"
+#include "views/flow_layout.h"
 #include "views/icons.h"
 #include "views/slice_bar.h"
+#include "views/tab_order.h"
 #include "views/theme.h"
 #include "views/values_area.h"
 
+#include <QAction>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLineEdit>
@@ -36,7 +39,8 @@ ValuesView::ValuesView(QWidget* parent)
     connectJobs();
     connect(m_sliceBar, &SliceBar::changed, this, &ValuesView::showSlice);
     connect(m_notationBox, &QComboBox::activated, this, [this](int index) {
-        m_area->setNotation(Notation(index));
+        m_notation = Notation(index);
+        m_area->setNotation(m_notation);
         updateReadout();
     });
     connect(m_goTo, &QLineEdit::returnPressed, this, &ValuesView::goToTyped);
@@ -76,6 +80,12 @@ void ValuesView::makeControls()
     QSizePolicy policy = m_stop->sizePolicy();
     policy.setRetainSizeWhenHidden(true); // nothing jumps when it comes or goes
     m_stop->setSizePolicy(policy);
+    auto* const copySelected = new QAction(icon(Icon::Copy), tr("Copy"), m_area);
+    copySelected->setShortcut(QKeySequence::Copy); // shown; the table takes the key itself
+    copySelected->setShortcutContext(Qt::WidgetShortcut);
+    connect(copySelected, &QAction::triggered, this, &ValuesView::copy);
+    m_area->addAction(copySelected);
+    m_area->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_readout->setAccessibleName(tr("Value under the cursor"));
     m_readout->setFont(monospaceFont());
 }
@@ -85,9 +95,13 @@ void ValuesView::makeLayout()
     auto* const bar = new QHBoxLayout;
     bar->setContentsMargins(8, 8, 8, 8);
     bar->setSpacing(8);
+    m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // a long name leaves the controls their line
+    m_title->setMinimumWidth(m_title->minimumSizeHint().width());
     bar->addWidget(m_title, 1);
+    auto* const controls = new FlowLayout({8, 8});
     for (QWidget* const widget : std::initializer_list<QWidget*>{m_notationBox, m_previous, m_next, m_goTo})
-        bar->addWidget(widget);
+        controls->addWidget(widget);
+    bar->addLayout(controls);
     auto* const slices = new QHBoxLayout;
     slices->setContentsMargins(8, 0, 8, 8);
     slices->addWidget(m_sliceBar);
@@ -104,6 +118,11 @@ void ValuesView::makeLayout()
     layout->addWidget(m_area, 1);
     layout->addLayout(foot);
     setFocusProxy(m_area);
+    std::vector<QWidget*> order{m_notationBox, m_previous, m_next, m_goTo};
+    for (QWidget* const control : m_sliceBar->controls())
+        order.push_back(control);
+    order.insert(order.end(), {m_area, m_stop});
+    tabInOrder(order);
 }
 
 } // namespace loupe

@@ -31,6 +31,7 @@ void ValuesArea::paintEvent(QPaintEvent*)
     for (std::uint64_t row = seen.firstRow; row < seen.firstRow + seen.rows; ++row)
         for (std::uint64_t column = seen.firstColumn; column < seen.firstColumn + seen.columns; ++column)
             paintCell(painter, {row, column});
+    painter.setFont(font());
     paintHeaders(painter);
 }
 
@@ -42,13 +43,14 @@ void ValuesArea::paintCell(QPainter& painter, Slice::Cell cell) const
     const QRect rect = m_layout.rect(cell, m_top);
     const auto pattern = m_page ? m_page->pattern(cell) : std::nullopt;
     QColor color = pattern ? valueColour(theme, scalarOf(m_dtype, *pattern)) : theme.mutedText;
+    QFont valueFont = font();
     if (contains(selection(), cell)) {
-        QPalette colors = palette();
-        colors.setCurrentColorGroup(hasFocus() ? QPalette::Active : QPalette::Inactive);
-        painter.fillRect(rect, colors.highlight());
-        if (color == theme.text)
-            color = colors.highlightedText().color();
+        const QPalette::ColorGroup group = hasFocus() ? QPalette::Active : QPalette::Inactive;
+        painter.fillRect(rect, palette().brush(group, QPalette::Highlight));
+        color = selectedText(palette(), group);
+        valueFont.setBold(pattern && isNonfinite(scalarOf(m_dtype, *pattern)));
     }
+    painter.setFont(valueFont);
     if (cell == m_cursor) {
         painter.setPen(theme.accent);
         painter.drawRect(rect.adjusted(0, 0, -1, -1));

@@ -81,6 +81,8 @@ void ValuesView::setTensor(std::optional<std::uint32_t> tensor)
     if (m_tensor == tensor || (tensor && (!m_checkpoint || *tensor >= m_checkpoint->tensors.size())))
         return;
     m_tensor = tensor;
+    if (tensor && !parseIndex(m_checkpoint->tensors[*tensor].shape, m_goTo->text()))
+        m_goTo->clear();
     showTensor();
 }
 
@@ -187,7 +189,8 @@ void ValuesView::updateReadout()
     if (pattern) {
         const DType dtype = m_area->page()->dtype;
         text += tr(" = %1   0x%2")
-                    .arg(valueText(dtype, *pattern, Notation::Decimal), valueText(dtype, *pattern, Notation::Hex));
+                    .arg(shownNumber(valueText(dtype, *pattern, Notation::Decimal)),
+                        valueText(dtype, *pattern, Notation::Hex));
     }
     if (selection.rows > 1 || selection.columns > 1)
         text += tr("   %1 × %2 selected").arg(grouped(selection.rows), grouped(selection.columns));
@@ -198,12 +201,37 @@ void ValuesView::updateReadout()
 void ValuesView::updateControls()
 {
     const bool shown = !m_slice.empty();
-    const bool special = shown && canBeNonfinite(m_checkpoint->tensors[*m_tensor].dtype);
+    const DType dtype = shown ? m_checkpoint->tensors[*m_tensor].dtype : DType::Opaque;
+    const bool special = shown && canBeNonfinite(dtype);
     m_notationBox->setEnabled(shown);
+    updateNotation(dtype);
     m_goTo->setEnabled(shown);
     m_previous->setEnabled(special);
     m_next->setEnabled(special);
     m_stop->setVisible(m_search.isRunning());
+}
+
+/// What was chosen comes back with the next tensor that has it.
+void ValuesView::updateNotation(DType dtype)
+{
+    const DTypeKind kind = info(dtype).kind;
+    const bool hasExponent = kind == DTypeKind::Float || kind == DTypeKind::Complex;
+    const int scientific = int(Notation::Scientific);
+    m_notationBox->setItemData(scientific, hasExponent ? QVariant() : QVariant(0), Qt::UserRole - 1); // flags
+    m_notationBox->setItemData(scientific,
+        hasExponent ? tr("With an exponent and as many digits as the dtype may need")
+                    : tr("Whole numbers are shown with all their digits; only floats have an exponent"),
+        Qt::ToolTipRole);
+    const Notation notation = m_notation == Notation::Scientific && !hasExponent ? Notation::Decimal : m_notation;
+    m_notationBox->setCurrentIndex(int(notation));
+    if (notation != m_area->notation())
+        m_area->setNotation(notation);
+}
+
+void ValuesView::copy()
+{
+    if (!m_slice.empty())
+        emit m_area->copyWanted(m_area->selection());
 }
 
 SlicedTensor ValuesView::sliced() const

@@ -57,12 +57,15 @@ private:
     void goToTyped();
     void updateReadout();
     void updateControls();
+    void updateNotation(DType dtype);
+    void copy();
     std::optional<std::uint64_t> currentElement() const;
     SlicedTensor sliced() const;
 
     std::shared_ptr<const Checkpoint> m_checkpoint;
     std::optional<std::uint32_t> m_tensor;
     Slice m_slice;
+    Notation m_notation = Notation::Decimal; ///< chosen; whole numbers may not have it
     bool m_active = false;
     std::optional<SliceWindow> m_waiting; ///< asked for while not shown
     ValuePages m_pages;

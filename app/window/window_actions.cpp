@@ -8,6 +8,7 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QKeyEvent>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
@@ -87,6 +88,10 @@ void WindowActions::makeMenus()
     connect(m_recent, &QMenu::aboutToShow, this, &WindowActions::fillRecent);
 
     QMenu* const edit = m_window.menuBar()->addMenu(tr("&Edit"));
+    // The key itself belongs to whatever has the focus.
+    QAction* const copy =
+        edit->addAction(tr("C&opy") + u'\t' + QKeySequence(QKeySequence::Copy).toString(QKeySequence::NativeText));
+    connect(copy, &QAction::triggered, this, &WindowActions::copyFocused);
     edit->addActions({copyNames, find});
 
     QMenu* const view = m_window.menuBar()->addMenu(tr("&View"));
@@ -115,6 +120,19 @@ void WindowActions::makeMenus()
         });
         m_window.addAction(shortcut);
     }
+}
+
+void WindowActions::copyFocused()
+{
+    QWidget* const focus = QApplication::focusWidget();
+    if (!focus)
+        return;
+    for (QAction* const action : focus->actions()) {
+        if (action->shortcut() == QKeySequence(QKeySequence::Copy))
+            return action->trigger();
+    }
+    QKeyEvent key(QEvent::KeyPress, Qt::Key_C, Qt::ControlModifier);
+    QApplication::sendEvent(focus, &key);
 }
 
 void WindowActions::fillRecent()

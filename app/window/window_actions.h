@@ -49,6 +49,7 @@ private:
     QAction* add(const QString& text, const QList<QKeySequence>& shortcuts);
     void makeMenus();
     void fillRecent();
+    void copyFocused();
     void updateScan(bool open, const HealthScan& scanning);
     void showAbout();
 

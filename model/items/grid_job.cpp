@@ -19,7 +19,7 @@ constexpr std::array<std::uint64_t, 2> sampledCells{16, 64};
 
 struct Whole {
     GridPtr grid;
-    GridRanges ranges;
+    std::optional<GridRanges> ranges;
 };
 
 } // namespace
@@ -76,7 +76,7 @@ void GridJob::start(SlicedTensor sliced, ComplexPart part, const GridShape& shap
         auto grid = reduceGrid(*elements, sliced.slice, part, shape, work, deliver);
         if (!grid)
             return fail(std::move(grid.error()));
-        const GridRanges ranges = rangesOf(*grid);
+        const auto ranges = rangesOf(*grid);
         return Whole{std::make_shared<const Grid>(std::move(*grid)), ranges};
     };
     m_job.start(std::move(job), [this](Result<Whole> whole) {

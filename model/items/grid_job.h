@@ -33,7 +33,7 @@ signals:
     /// `grid` has the cells of `parts` since the last time. It changes with the next one.
     void advanced(const loupe::GridPtr& grid, const std::vector<loupe::GridPart>& parts);
     /// The whole grid, exact.
-    void finished(const loupe::GridPtr& grid, const loupe::GridRanges& ranges);
+    void finished(const loupe::GridPtr& grid, const std::optional<loupe::GridRanges>& ranges);
     void failed(const loupe::Error& error);
     void progressed(const loupe::JobProgress& progress);
     void runningChanged(bool running);

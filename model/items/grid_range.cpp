@@ -47,9 +47,9 @@ GridRange withoutFarthest(const Grid& grid, GridRange range, const Number& numbe
 
 } // namespace
 
-GridRanges rangesOf(const Grid& grid)
+std::optional<GridRanges> rangesOf(const Grid& grid)
 {
-    return withNumber(grid.numbers, [&grid](const auto& number) -> GridRanges {
+    return withNumber(grid.numbers, [&grid](const auto& number) -> std::optional<GridRanges> {
         double low = std::numeric_limits<double>::infinity();
         double high = -low;
         for (const GridCell& cell : grid.cells) {
@@ -59,9 +59,10 @@ GridRanges rangesOf(const Grid& grid)
             }
         }
         if (low > high)
-            return {};
-        const GridRange full = low < 0 ? around0(low, high) : GridRange{low, high, false, false};
-        return {full, around0(low, high), withoutFarthest(grid, full, number)};
+            return std::nullopt;
+        const GridRange full =
+            low < 0 || (low == 0 && high == 0) ? around0(low, high) : GridRange{low, high, false, false};
+        return GridRanges{full, around0(low, high), withoutFarthest(grid, full, number)};
     });
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <optional>
 
 namespace loupe {
 
@@ -28,9 +29,9 @@ enum class RangeChoice : std::uint8_t {
 /// In the order of RangeChoice.
 using GridRanges = std::array<GridRange, 3>;
 
-/// The ranges of a grid's finite values; [0, 1] where there are none. Looks at all cells: for a job where these are
-/// many.
-GridRanges rangesOf(const Grid& grid);
+/// The ranges of a grid's finite values; nothing where there are none. Nothing but zeros is the middle of a diverging
+/// range, so that it looks as 0 does beside other values. Looks at all cells: for a job where these are many.
+std::optional<GridRanges> rangesOf(const Grid& grid);
 
 /// `work(number)` with what does as Grid::number(), for loops over many cells: what is the same for all of them is
 /// decided once.

@@ -99,9 +99,9 @@ struct HealthResults::Record {
         health.summary.dtype = dtype;
         health.summary.elements = elements;
         unsigned bit = 1;
-        const auto take = [&](auto& figure, const auto& place, auto convert) {
+        const auto take = [&](auto& figure, const auto& stored, auto convert) {
             if (present & bit)
-                figure = convert(place);
+                figure = convert(stored);
             bit <<= 1;
         };
         const auto same = [](auto value) { return value; };

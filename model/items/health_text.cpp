@@ -2,6 +2,7 @@
 
 #include "core/text.h"
 #include "items/qt_text.h"
+#include "items/value_text.h"
 
 #include <QCoreApplication>
 #include <QStringList>
@@ -32,7 +33,7 @@ QString tensorCount(std::uint64_t count)
 
 QString real(double value)
 {
-    return QString::number(value, 'g', 6);
+    return shownNumber(QString::number(value, 'g', 6));
 }
 
 /// Hostile names may be megabytes long: its end tells a name apart.
@@ -52,11 +53,11 @@ QString nameOf(const Checkpoint& checkpoint, std::uint32_t tensor)
 QString constantValue(const Summary& summary)
 {
     if (summary.parts.size() != 2)
-        return toQString(toText(*summary.minimum));
-    return toQString(toText({.kind = Scalar::Kind::Complex,
+        return shownNumber(toQString(toText(*summary.minimum)));
+    return shownNumber(toQString(toText({.kind = Scalar::Kind::Complex,
         .real = summary.parts[0].minimum->toDouble(),
         .imaginary = summary.parts[1].minimum->toDouble(),
-        .singlePrecision = true}));
+        .singlePrecision = true})));
 }
 
 QString subnormalShare(const Summary& summary)
@@ -68,7 +69,9 @@ QString describeRange(const Summary& summary)
 {
     if (!summary.minimum)
         return {};
-    QString text = tr("From %1 to %2").arg(toQString(toText(*summary.minimum)), toQString(toText(*summary.maximum)));
+    QString text =
+        tr("From %1 to %2")
+            .arg(shownNumber(toQString(toText(*summary.minimum))), shownNumber(toQString(toText(*summary.maximum))));
     if (summary.mean && summary.standardDeviation)
         text += tr(", mean %1, standard deviation %2").arg(real(*summary.mean), real(*summary.standardDeviation));
     return text;
@@ -166,12 +169,17 @@ QString shortHealth(const Checkpoint& checkpoint, std::uint32_t tensor, const Re
     if (sums.count(HealthRemark::Subnormal) > 0)
         parts << tr("%1 subnormal").arg(subnormalShare(summary));
     if (sums.count(HealthRemark::Duplicate) > 0)
-        parts << QStringLiteral("= ") + nameOf(checkpoint, *health->duplicateOf);
+        parts << duplicateText(nameOf(checkpoint, *health->duplicateOf));
     if (!parts.isEmpty())
         return parts.join(QStringLiteral(", "));
     if (!summary.note.empty())
         return tr("values unknown");
     return checkpoint.tensors[tensor].elements() == 0 ? tr("empty") : tr("ok");
+}
+
+QString duplicateText(const QString& name)
+{
+    return tr("duplicate of %1").arg(name);
 }
 
 QString wholeHealth(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health)
@@ -242,7 +250,7 @@ QString scanStatus(const HealthSums& sums, std::uint64_t tensors)
         : tr("%1 of %2 scanned").arg(number(sums.tensors - unread), tensorCount(tensors));
     if (unread > 0)
         scanned += tr(", %1 could not be read").arg(number(unread));
-    return (found.isEmpty() ? tr("no NaN or Inf") : found) + QStringLiteral(" · ") + scanned;
+    return (found.isEmpty() ? tr("No NaN or Inf") : found) + QStringLiteral(" · ") + scanned;
 }
 
 } // namespace loupe

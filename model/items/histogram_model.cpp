@@ -2,6 +2,7 @@
 
 #include "core/text.h"
 #include "items/qt_text.h"
+#include "items/value_text.h"
 
 #include <QLocale>
 #include <algorithm>
@@ -120,9 +121,11 @@ QString HistogramModel::edgeText(const Row& row, int column, bool whole)
     const std::optional<double>& edge = column == From ? row.from : row.to;
     if (!edge)
         return column == From ? row.name : QString();
-    if (whole || !row.from || !row.to)
-        return whole ? exactText(*edge) : QString::number(*edge, 'g', digitsToTellApart(0, std::abs(*edge)));
-    return QString::number(*edge, 'g', digitsToTellApart(*row.from, *row.to));
+    if (whole)
+        return exactText(*edge);
+    const int digits =
+        row.from && row.to ? digitsToTellApart(*row.from, *row.to) : digitsToTellApart(0, std::abs(*edge));
+    return shownNumber(QString::number(*edge, 'g', digits));
 }
 
 int digitsToTellApart(double low, double high)

@@ -2,6 +2,7 @@
 
 #include "core/text.h"
 #include "items/qt_text.h"
+#include "items/value_text.h"
 #include "items/window_quantiles.h"
 
 #include <QLocale>
@@ -119,6 +120,18 @@ void StatisticsModel::setSummary(SummaryPtr summary)
     endResetModel();
 }
 
+void StatisticsModel::setShape(std::vector<std::uint64_t> shape)
+{
+    m_shape = std::move(shape);
+    emit dataChanged(index(0, Value), index(rowCount() - 1, columnCount() - 1));
+}
+
+QString StatisticsModel::placeText(std::uint64_t element) const
+{
+    const QString number = toQString(formatCount(element));
+    return m_shape.size() > 1 ? number + QStringLiteral(" = ") + indexText(m_shape, element) : number;
+}
+
 bool StatisticsModel::isComplex() const
 {
     return m_summary && m_summary->parts.size() == 2;
@@ -165,9 +178,14 @@ QVariant StatisticsModel::data(const QModelIndex& index, int role) const
         return {};
     const Summary& summary =
         isComplex() ? m_summary->parts[static_cast<std::size_t>(index.column() - Value)] : *m_summary;
+    const std::optional<std::uint64_t> place = row.isIndex ? summary.*row.count : std::nullopt;
     switch (role) {
+    case ElementRole:
+        return place ? QVariant(qulonglong{*place}) : QVariant();
     case Qt::DisplayRole:
-        return valueText(row, summary, false);
+        if (place)
+            return placeText(*place);
+        return shownNumber(valueText(row, summary, false));
     case WholeTextRole:
         return valueText(row, summary, true);
     case SortRole:

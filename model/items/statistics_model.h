@@ -22,6 +22,8 @@ public:
     /// Null: empty values, as while one is being computed.
     void setSummary(SummaryPtr summary);
     const SummaryPtr& summary() const { return m_summary; }
+    /// Of the tensor, so that places in it are told as an index too.
+    void setShape(std::vector<std::uint64_t> shape);
 
     int rowCount(const QModelIndex& parent = {}) const override;
     /// 2; 3 for a complex summary.
@@ -31,8 +33,10 @@ public:
 
 private:
     bool isComplex() const;
+    QString placeText(std::uint64_t element) const;
 
     SummaryPtr m_summary;
+    std::vector<std::uint64_t> m_shape;
 };
 
 } // namespace loupe

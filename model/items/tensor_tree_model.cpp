@@ -135,7 +135,7 @@ void TensorTreeModel::noteHealth(bool scanEnded)
     // take healthChanged() for all rows.
     if (const int rows = rowCount(); rows > 0)
         emit dataChanged(index(0, Health), index(rows - 1, Health));
-    emit healthChanged();
+    emit healthChanged(scanEnded);
     const bool due =
         !isArranging() && m_sinceArranged.isValid() && m_sinceArranged.hasExpired(millisecondsBetweenArrangements);
     if (scanEnded ? filterNeedsValues() || m_sorting.key == SortKey::Given : due && filterNeedsValues())

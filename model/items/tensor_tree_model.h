@@ -90,7 +90,7 @@ signals:
     /// The filter could not be applied: a sentence that says why, and at which character its text makes no sense.
     void filterError(const QString& message);
     /// The cells of the column Health, in any row, have changed.
-    void healthChanged();
+    void healthChanged(bool scanEnded);
 
 private:
     /// What index() has answered last, and what it will be asked next when a view goes through the rows: a processor

@@ -74,6 +74,15 @@ QString valueText(DType dtype, std::uint64_t pattern, Notation notation)
     return toQString(toText(value));
 }
 
+QString shownNumber(QString number)
+{
+    number.replace(QStringLiteral("nan"), QStringLiteral("NaN"));
+    number.replace(QStringLiteral("inf"), QStringLiteral("Inf"));
+    if (number.startsWith(QStringLiteral("Inf")))
+        number.prepend(u'+');
+    return number.replace(u'-', QChar(0x2212));
+}
+
 int valueTextLength(DType dtype, Notation notation)
 {
     const DTypeInfo& type = info(dtype);

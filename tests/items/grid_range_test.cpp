@@ -13,10 +13,11 @@ GridCell cellOf(double least, double greatest, int marks = GridCell::Finite)
     return {std::bit_cast<std::uint64_t>(least), std::bit_cast<std::uint64_t>(greatest), std::uint8_t(marks)};
 }
 
-GridRange rangeOf(std::vector<GridCell> cells, RangeChoice choice)
+std::optional<GridRange> rangeOf(std::vector<GridCell> cells, RangeChoice choice)
 {
     const Grid grid{{{0, 0, 1, cells.size()}, 1, 1}, GridNumbers::Double, std::move(cells)};
-    return rangesOf(grid)[std::size_t(choice)];
+    const auto ranges = rangesOf(grid);
+    return ranges ? std::optional((*ranges)[std::size_t(choice)]) : std::nullopt;
 }
 
 TEST(GridRange, FollowsFromTheValues)
@@ -27,8 +28,10 @@ TEST(GridRange, FollowsFromTheValues)
     EXPECT_EQ(rangeOf({cellOf(2, 3)}, RangeChoice::Symmetric), (GridRange{-3, 3, true, false}));
     EXPECT_EQ(rangeOf({cellOf(-7, 3)}, RangeChoice::Symmetric), (GridRange{-7, 7, true, false}));
     for (const RangeChoice choice : {RangeChoice::Full, RangeChoice::Symmetric, RangeChoice::Most}) {
-        EXPECT_EQ(rangeOf({cellOf(0, 0, GridCell::Nan), {}}, choice), GridRange());
-        EXPECT_EQ(rangeOf({}, choice), GridRange());
+        EXPECT_EQ(rangeOf({cellOf(0, 0, GridCell::Nan), {}}, choice), std::nullopt);
+        EXPECT_EQ(rangeOf({}, choice), std::nullopt);
+        if (choice != RangeChoice::Symmetric)
+            EXPECT_EQ(rangeOf({cellOf(0, 0), cellOf(-0.0, 0)}, choice), (GridRange{0, 0, true, false}));
     }
 }
 

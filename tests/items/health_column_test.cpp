@@ -134,7 +134,7 @@ TEST_F(HealthColumnTest, SaysWhatIsWrong)
     EXPECT_EQ(cell(2), QStringLiteral("all zero"));
     EXPECT_EQ(cell(3), QStringLiteral("constant 1"));
     EXPECT_EQ(cell(4), QStringLiteral("ok"));
-    EXPECT_EQ(cell(5), QStringLiteral("= top"));
+    EXPECT_EQ(cell(5), QStringLiteral("duplicate of top"));
     EXPECT_EQ(cell(6), QStringLiteral("not readable"));
     EXPECT_EQ(cell(7), QStringLiteral("outliers, 12.0 % subnormal"));
     EXPECT_EQ(cell(group()), QStringLiteral("3 NaN in 1 tensor, 2 Inf in 1 tensor"));
@@ -172,7 +172,7 @@ TEST_F(HealthColumnTest, OfAHostileNameTheEndIsShownInWholeCharacters)
     same.duplicateOf = 0;
     const QString text = shortHealth(*checkpoint, 1, same);
     EXPECT_LT(text.size(), 250);
-    EXPECT_TRUE(text.startsWith(QStringLiteral("= …\u00fc")));
+    EXPECT_TRUE(text.startsWith(QStringLiteral("duplicate of …\u00fc")));
     EXPECT_TRUE(text.endsWith(QStringLiteral("\\nz")));
 }
 

@@ -136,8 +136,8 @@ TEST(HistogramModel, HasARowForEveryRangeAndForWhatIsNotFinite)
             cells << model.index(row, column).data().toString();
         return cells.join(u'|');
     };
-    EXPECT_EQ(text(0), QStringLiteral("|-1|499|5.0 %"));
-    EXPECT_EQ(text(1), QStringLiteral("-1|0.1|5,000|50.0 %"));
+    EXPECT_EQ(text(0), QStringLiteral("|\u22121|499|5.0 %"));
+    EXPECT_EQ(text(1), QStringLiteral("\u22121|0.1|5,000|50.0 %"));
     EXPECT_EQ(text(3), QStringLiteral("1||1|< 0.1 %"));
     EXPECT_EQ(text(4), QStringLiteral("NaN||2,500|25.0 %"));
     EXPECT_EQ(model.index(2, HistogramModel::From).data(WholeTextRole).toString(), QStringLiteral("0.1"));

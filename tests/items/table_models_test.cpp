@@ -98,7 +98,7 @@ TEST(StatisticsModel, RowsStayWhileValuesComeAndGo)
     EXPECT_EQ(model.columnCount(), 2);
     EXPECT_EQ(valueOf(model, QStringLiteral("Elements")), QStringLiteral("4,000"));
     EXPECT_EQ(valueOf(model, QStringLiteral("NaN")), QStringLiteral("1,000"));
-    EXPECT_EQ(valueOf(model, QStringLiteral("Minimum")), QStringLiteral("-0.5"));
+    EXPECT_EQ(valueOf(model, QStringLiteral("Minimum")), QStringLiteral("\u22120.5"));
     EXPECT_EQ(valueOf(model, QStringLiteral("Mean")), QStringLiteral("0.333333333333"));
     EXPECT_EQ(valueOf(model, QStringLiteral("Maximum")), QStringLiteral("–"));
     summary.mean = 1'000'000'000.5;
@@ -108,6 +108,30 @@ TEST(StatisticsModel, RowsStayWhileValuesComeAndGo)
     model.setSummary(nullptr);
     EXPECT_EQ(model.rowCount(), rows);
     EXPECT_EQ(valueOf(model, QStringLiteral("NaN")), QString());
+}
+
+TEST(StatisticsModel, SaysWhereTheFirstNanIs)
+{
+    StatisticsModel model;
+    const QString title = QStringLiteral("First NaN or Inf at");
+    Summary summary;
+    summary.elements = 102'400;
+    summary.firstNonfinite = 51'400;
+    model.setSummary(std::make_shared<const Summary>(summary));
+    EXPECT_EQ(valueOf(model, title), QStringLiteral("51,400"));
+    model.setShape({200, 512});
+    EXPECT_EQ(valueOf(model, title), QStringLiteral("51,400 = [100, 200]"));
+    model.setShape({102'400});
+    EXPECT_EQ(valueOf(model, title), QStringLiteral("51,400")) << "of one axis the index is the number";
+    int links = 0;
+    for (int row = 0; row < model.rowCount(); ++row) {
+        const QVariant element = model.index(row, StatisticsModel::Value).data(ElementRole);
+        links += element.isValid() ? 1 : 0;
+        if (element.isValid()) {
+            EXPECT_EQ(element.toULongLong(), 51'400U);
+        }
+    }
+    EXPECT_EQ(links, 1);
 }
 
 TEST(StatisticsModel, ShowsTheQuantilesThatAreKnown)

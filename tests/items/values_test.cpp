@@ -38,6 +38,10 @@ TEST(ValueText, ScientificAndHex)
     EXPECT_EQ(valueText(DType::F32, std::bit_cast<std::uint32_t>(0.5F), Notation::Scientific),
         QStringLiteral("5.00000000e-01"));
     EXPECT_EQ(valueText(DType::BF16, 0x7fc0, Notation::Scientific), QStringLiteral("nan"));
+    for (const auto& [plain, shown] :
+        {std::pair(u"nan", u"NaN"), {u"inf", u"+Inf"}, {u"-inf", u"\u2212Inf"}, {u"-1.5e-07", u"\u22121.5e\u221207"},
+            {u"nan-infi", u"NaN\u2212Infi"}, {u"inf+nani", u"+Inf+NaNi"}, {u"12", u"12"}})
+        EXPECT_EQ(shownNumber(QString::fromUtf16(plain)), QString::fromUtf16(shown));
     EXPECT_EQ(valueText(DType::I32, 7, Notation::Scientific), QStringLiteral("7"));
     EXPECT_EQ(valueText(DType::F32, std::bit_cast<std::uint32_t>(1.0F), Notation::Hex), QStringLiteral("3f800000"));
     EXPECT_EQ(valueText(DType::F4, 7, Notation::Hex), QStringLiteral("7"));
@@ -195,10 +199,11 @@ TEST(GridJob, TheWholePictureAndItsParts)
     GridPtr grid;
     GridRanges ranges;
     std::uint64_t arrived = 0;
-    QObject::connect(&job, &GridJob::finished, &job, [&](const GridPtr& whole, const GridRanges& itsRanges) {
-        grid = whole;
-        ranges = itsRanges;
-    });
+    QObject::connect(
+        &job, &GridJob::finished, &job, [&](const GridPtr& whole, const std::optional<GridRanges>& itsRanges) {
+            grid = whole;
+            ranges = itsRanges;
+        });
     QObject::connect(&job, &GridJob::advanced, &job, [&arrived](const GridPtr&, const std::vector<GridPart>& parts) {
         for (const GridPart& part : parts)
             arrived += part.cells.size();

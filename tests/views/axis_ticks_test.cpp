@@ -33,6 +33,24 @@ TEST(AxisTicks, OfASymmetricLogScaleStandAtPowersOfTen)
     EXPECT_EQ(labels(symmetricLogTicks(-5e-4, 5e-4, 0.001, 5)), labels(roundTicks(-5e-4, 5e-4, 5)));
 }
 
+TEST(AxisTicks, LabelsLeaveOutNeighboursEvenlyAndNeverTheOrigin)
+{
+    const auto shown = [](double distance, std::size_t origin) {
+        std::vector<double> places;
+        for (int i = 0; i < 7; ++i)
+            places.push_back(distance * i);
+        std::string text;
+        for (const bool drawn : labelsThatFit(places, std::vector<double>(7, 20), origin, 4))
+            text += drawn ? 'x' : '.';
+        return text;
+    };
+    EXPECT_EQ(shown(30, 3), "xxxxxxx");
+    EXPECT_EQ(shown(20, 3), ".x.x.x.");
+    EXPECT_EQ(shown(10, 3), "x..x..x");
+    EXPECT_EQ(shown(1, 3), "...x...");
+    EXPECT_EQ(shown(20, 0), "x.x.x.x");
+}
+
 TEST(AxisTicks, CopeWithRangesThatArithmeticDoesNot)
 {
     constexpr double greatest = std::numeric_limits<double>::max();

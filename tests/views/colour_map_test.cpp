@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -21,14 +22,33 @@ Grid gridOf(std::vector<GridCell> cells)
     return {{{0, 0, 1, cells.size()}, 1, 1}, GridNumbers::Double, std::move(cells)};
 }
 
-/// CIE L*, by its own formula.
-double lightness(const QColor& color)
+/// CIE L*a*b*, by its own formula.
+std::array<double, 3> lab(const QColor& color)
 {
     const auto linear = [](double part) {
         return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
     };
-    const double y = 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) + 0.0722 * linear(color.blueF());
-    return 116 * std::cbrt(y) - 16;
+    const double red = linear(color.redF());
+    const double green = linear(color.greenF());
+    const double blue = linear(color.blueF());
+    const auto root = [](double share) { return share > 0.008856 ? std::cbrt(share) : 7.787 * share + 16.0 / 116; };
+    const double x = root((0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505);
+    const double y = root(0.2126 * red + 0.7152 * green + 0.0722 * blue);
+    const double z = root((0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089);
+    return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
+}
+
+double lightness(const QColor& color)
+{
+    return lab(color)[0];
+}
+
+/// How far apart two colours look.
+double difference(const QColor& a, const QColor& b)
+{
+    const auto from = lab(a);
+    const auto to = lab(b);
+    return std::hypot(from[0] - to[0], from[1] - to[1], from[2] - to[2]);
 }
 
 class ColoursOfTheme : public testing::TestWithParam<const Theme*> { };
@@ -49,13 +69,43 @@ TEST_P(ColoursOfTheme, DivergeInEqualStepsOfLightness)
     EXPECT_GT(theme.diverging(1).red(), theme.diverging(1).blue());
 }
 
+TEST_P(ColoursOfTheme, MarksStandOutFromEveryValue)
+{
+    const Theme& theme = *GetParam();
+    for (const QColor& mark : {theme.nan, theme.infinityFill}) {
+        for (int step = 0; step <= 100; ++step) {
+            const double position = step / 100.0;
+            EXPECT_GT(difference(mark, theme.sequential(position)), 35) << mark.name().toStdString() << position;
+            EXPECT_GT(difference(mark, theme.diverging(position)), 35) << mark.name().toStdString() << position;
+            EXPECT_GT(difference(mark, theme.diverging(-position)), 35) << mark.name().toStdString() << -position;
+        }
+    }
+    EXPECT_GT(theme.infinityFill.green(), 220);
+    EXPECT_GT(theme.infinityFill.blue(), 220);
+}
+
+TEST_P(ColoursOfTheme, MagnitudesAreViridis)
+{
+    EXPECT_EQ(GetParam()->sequential(0), QColor(0x44, 0x01, 0x54));
+    EXPECT_EQ(GetParam()->sequential(1), QColor(0xfd, 0xe7, 0x25));
+}
+
+TEST_P(ColoursOfTheme, NothingButZerosLooksLikeZero)
+{
+    const Theme& theme = *GetParam();
+    const auto ranges = rangesOf(gridOf({cellOf(0, 0), cellOf(-0.0, 0)}));
+    ASSERT_TRUE(ranges);
+    for (const GridRange& range : *ranges)
+        EXPECT_EQ(ColourMap(theme, range)(0), theme.diverging(0).rgb());
+}
+
 TEST_P(ColoursOfTheme, MarksComeBeforeValues)
 {
     const Theme& theme = *GetParam();
     const ColourMap map(theme, {-1, 1, true, false});
     const Grid grid = gridOf({});
     EXPECT_EQ(map(grid, cellOf(0, 1, GridCell::Finite | GridCell::Nan | GridCell::PositiveInf)), theme.nan.rgb());
-    EXPECT_EQ(map(grid, cellOf(0, 1, GridCell::Finite | GridCell::NegativeInf)), theme.infinity.rgb());
+    EXPECT_EQ(map(grid, cellOf(0, 1, GridCell::Finite | GridCell::NegativeInf)), theme.infinityFill.rgb());
     EXPECT_EQ(qAlpha(map(grid, {})), 0);
     EXPECT_EQ(map(grid, cellOf(-1, 0.5)), theme.diverging(-1).rgb()) << "the extreme that is farther out";
     EXPECT_EQ(map(grid, cellOf(-0.5, 1)), theme.diverging(1).rgb());

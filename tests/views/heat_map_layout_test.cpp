@@ -23,6 +23,25 @@ TEST(HeatMapLayout, FitsAllOfIt)
     EXPECT_EQ(layout.wanted(0.5).columnStep, 1U) << "no cell is less than an element";
 }
 
+TEST(RulerMarks, OfAFoldedTensorStandAtRoundNumbers)
+{
+    const auto numbers = [](const std::vector<RulerMark>& marks) {
+        std::vector<std::uint64_t> list;
+        for (const RulerMark& mark : marks)
+            list.push_back(mark.number);
+        return list;
+    };
+    using Numbers = std::vector<std::uint64_t>;
+    // 100 rows of 317 elements, 2 pixels each: 10,000 elements are 63 pixels.
+    const auto marks = rulerMarks(0, 100, 317, 2, 40);
+    EXPECT_EQ(numbers(marks), (Numbers{0, 10'000, 20'000, 30'000}));
+    EXPECT_DOUBLE_EQ(marks[1].at, 10'000 / 317.0) << "in the row that has it";
+    EXPECT_EQ(numbers(rulerMarks(50, 50, 317, 2, 40)), (Numbers{20'000, 30'000}));
+    EXPECT_EQ(numbers(rulerMarks(0, 3, 317, 50, 40)), (Numbers{0, 317, 634})) << "each row has room for its own";
+    EXPECT_EQ(numbers(rulerMarks(0, 100, 1, 2, 40)), (Numbers{0, 20, 40, 60, 80}));
+    EXPECT_DOUBLE_EQ(rulerMarks(0, 10, 1, 50, 40)[3].at, 3.5) << "in the middle of a large place";
+}
+
 TEST(HeatMapLayout, FewElementsDoNotGrowBeyondSense)
 {
     const HeatMapLayout layout(1, 2, {1000, 800});

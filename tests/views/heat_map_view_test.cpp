@@ -2,6 +2,7 @@
 
 #include "support/picture.h"
 #include "support/written_tensor.h"
+#include "views/colour_scale.h"
 #include "views/heat_map_canvas.h"
 #include "views/slice_bar.h"
 #include "views/theme.h"
@@ -94,7 +95,21 @@ TEST_F(HeatMapViewTest, OneNanAmongMillionsIsSeen)
     open("F32", "[3000,4000]", values);
     const QImage picture = test::pictureOf(view.canvas());
     EXPECT_TRUE(test::contains(picture, Theme::of(view.palette()).nan));
-    EXPECT_TRUE(test::contains(picture, Theme::of(view.palette()).infinity));
+    EXPECT_TRUE(test::contains(picture, Theme::of(view.palette()).infinityFill));
+}
+
+TEST_F(HeatMapViewTest, NoScaleOfNoFiniteValues)
+{
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    open("F32", "[2,2]", std::vector<float>{nan, nan, INFINITY, nan});
+    auto* const scale = view.findChild<ColourScale*>();
+    EXPECT_EQ(scale->range(), std::nullopt);
+    const QImage picture = test::pictureOf(*scale);
+    EXPECT_TRUE(test::contains(picture, Theme::of(view.palette()).nan));
+    EXPECT_TRUE(test::contains(picture, Theme::of(view.palette()).infinityFill));
+    EXPECT_FALSE(test::contains(picture, Theme::of(view.palette()).border)) << "no bar";
+    open("F32", "[2]", std::vector<float>{1, nan});
+    EXPECT_EQ(scale->range(), (GridRange{1, 1, false, false}));
 }
 
 TEST_F(HeatMapViewTest, ALoneNanIsSeenAlsoWhereThereAreMany)

@@ -25,10 +25,10 @@ TEST(HexLayout, CountsMoreRowsThanFitIn32Bits)
 {
     constexpr std::uint64_t size = 1'000'000'000'000;
     const HexLayout layout({8, 8 + size}, DType::F32, metrics, 0);
-    ASSERT_EQ(layout.bytesPerRow(), 8);
-    EXPECT_EQ(layout.rows(), size / 8);
+    ASSERT_EQ(layout.bytesPerRow(), 4);
+    EXPECT_EQ(layout.rows(), size / 4);
     EXPECT_GT(layout.rows(), std::uint64_t{1} << 32);
-    EXPECT_EQ(layout.rowBytes(layout.rows() - 1), (ByteRange{size, size + 8}));
+    EXPECT_EQ(layout.rowBytes(layout.rows() - 1), (ByteRange{size + 4, size + 8}));
     EXPECT_EQ(layout.rowOf(size + 7), layout.rows() - 1);
     EXPECT_EQ(layout.offsetDigits(), 10);
 }
@@ -47,12 +47,22 @@ TEST(HexLayout, WidthDecidesTheBytesOfARow)
     for (int width = 0; width < 6000; width += 10) {
         const HexLayout layout({0, 1000}, DType::BF16, metrics, width);
         EXPECT_GE(layout.bytesPerRow(), previous);
-        if (layout.bytesPerRow() > 8) {
+        if (layout.bytesPerRow() > 4) {
             EXPECT_LE(layout.totalWidth(), width);
         }
         previous = layout.bytesPerRow();
     }
     EXPECT_EQ(previous, 32);
+}
+
+TEST(HexLayout, ManyNarrowValuesFitAndAWideOneIsWhole)
+{
+    const HexLayout narrow({0, 1000}, DType::F4, metrics, 640);
+    EXPECT_EQ(narrow.bytesPerRow(), 4);
+    EXPECT_LE(narrow.totalWidth(), 640);
+    EXPECT_EQ(HexLayout({0, 1000}, DType::F32, metrics, 0).bytesPerRow(), 4);
+    for (const DType dtype : {DType::F64, DType::C64, DType::I64})
+        EXPECT_EQ(HexLayout({0, 1000}, dtype, metrics, 0).bytesPerRow(), 8);
 }
 
 TEST(HexLayout, ColumnsFollowEachOtherAndABytesPlaceLeadsBackToIt)

@@ -135,6 +135,28 @@ TEST_F(HexViewTest, GoesToTypedOffsets)
     }
 }
 
+TEST_F(HexViewTest, AnOffsetPastTheEndMovesNothing)
+{
+    const auto file = folder.write("a.safetensors", safetensors(5000) + std::string(5000, 'x'));
+    const auto checkpoint = opened(file);
+    const std::uint64_t size = std::filesystem::file_size(file);
+    view.setCheckpoint(checkpoint);
+    view.setTensor(0);
+    ASSERT_TRUE(settle(view));
+    auto* const edit = view.findChild<QLineEdit*>();
+    for (const std::uint64_t offset : {size, size + 1'000'000'000}) {
+        edit->setText(QString::number(offset));
+        QTest::keyClick(edit, Qt::Key_Return);
+        EXPECT_EQ(view.scope(), HexView::Scope::Tensor);
+        EXPECT_EQ(view.area().cursor(), checkpoint->tensors[0].bytes.begin);
+        EXPECT_TRUE(view.readout().contains(QString::number(size - 1).insert(1, u','))) << view.readout().toStdString();
+    }
+    edit->setText(QString::number(size - 1));
+    QTest::keyClick(edit, Qt::Key_Return);
+    EXPECT_EQ(view.area().cursor(), size - 1);
+    EXPECT_EQ(view.scope(), HexView::Scope::Tensor) << "the tensor has that byte";
+}
+
 TEST_F(HexViewTest, ScrollsThroughTwentySparseGigabytes)
 {
     constexpr std::uint64_t size = 20'000'000'000;

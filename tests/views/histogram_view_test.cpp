@@ -234,5 +234,22 @@ TEST_F(HistogramViewTest, CopiesTheData)
         QStringLiteral("from\tto\tcount\n0\t0.5\t1\n0.5\t1\t2\n-inf\t\t0\ninf\t\t0\nnan\t\t9\n"));
 }
 
+TEST_F(HistogramViewTest, FiguresOfComplexValuesAllHaveRoom)
+{
+    Summary part = withBins({0, 0.5, 1}, {1, 2});
+    part.mean = -1.23456789012e-05;
+    view.resize(1000, 480);
+    view.show();
+    view.showSummary(QStringLiteral("real"), shared(part));
+    Summary complex = part;
+    complex.dtype = DType::C64;
+    complex.parts = {part, part};
+    view.showSummary(QStringLiteral("complex"), shared(complex));
+    QCoreApplication::processEvents();
+    const auto* const figures = view.findChild<StatisticsView*>();
+    ASSERT_EQ(figures->model()->columnCount(), 3);
+    EXPECT_LE(figures->horizontalHeader()->length(), figures->viewport()->width());
+}
+
 } // namespace
 } // namespace loupe

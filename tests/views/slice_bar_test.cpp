@@ -56,6 +56,32 @@ TEST(SliceBar, ChoosesPlacesAndAxes)
     EXPECT_EQ(bar.slice().element({0, 0}), 30U * 40 * 3) << "the other places stay";
 }
 
+TEST(SliceBar, EveryControlIsWholeWhateverTheTensorAndTheWidth)
+{
+    SliceBar bar;
+    bar.setShape(Shape{2, 3});
+    bar.show();
+    bar.setShape(Shape{123'456'789, 3, 1'000'000, 5, 7});
+    for (const int width : {300, 500, 1000}) {
+        bar.resize(width, bar.heightForWidth(width));
+        QCoreApplication::processEvents();
+        std::vector<QWidget*> controls;
+        for (auto* const box : bar.findChildren<QComboBox*>())
+            controls.push_back(box);
+        for (QDoubleSpinBox* const box : places(bar))
+            controls.push_back(box);
+        ASSERT_GE(controls.size(), 5U);
+        for (const QWidget* const control : controls) {
+            if (!control->isVisible())
+                continue;
+            EXPECT_GE(control->width(), control->sizeHint().width()) << width;
+            EXPECT_TRUE(bar.rect().contains(control->geometry())) << width;
+        }
+        const auto* const rows = bar.findChild<QComboBox*>();
+        EXPECT_GT(rows->width(), rows->fontMetrics().horizontalAdvance(QStringLiteral("axis 0 (123,456,789)")));
+    }
+}
+
 TEST(SliceBar, GoesToTheSliceOfAnElement)
 {
     SliceBar bar;

@@ -80,6 +80,25 @@ TEST(Theme, contrastOfKnownPairs)
     EXPECT_NEAR(contrastRatio(QColor(0x76, 0x76, 0x76), Qt::white), 4.54, 0.01);
 }
 
+TEST(Theme, selectedTextCanBeReadOnAnyPalette)
+{
+    QPalette palette;
+    for (int hue = 0; hue < 360; hue += 20) {
+        for (const int lightness : {20, 60, 100, 127, 150, 200, 240}) {
+            for (const QColor& text : {QColor(Qt::white), QColor(Qt::black), QColor::fromHsl(hue, 255, lightness)}) {
+                const QColor ground = QColor::fromHsl(hue, 255, lightness);
+                palette.setColor(QPalette::Active, QPalette::Highlight, ground);
+                palette.setColor(QPalette::Active, QPalette::HighlightedText, text);
+                const QColor shown = selectedText(palette, QPalette::Active);
+                EXPECT_GE(contrastRatio(shown, ground), 4.5) << hue << ' ' << lightness;
+                if (contrastRatio(text, ground) >= 4.5) {
+                    EXPECT_EQ(shown, text);
+                }
+            }
+        }
+    }
+}
+
 TEST(Theme, forcedThemeIsTheCurrentOne)
 {
     applyTheme(ThemeChoice::Dark);

@@ -1,3 +1,4 @@
+#include "items/health_text.h"
 #include "items/tensor_tree_model.h"
 #include "support/made_checkpoint.h"
 #include "support/opened.h"
@@ -5,6 +6,7 @@
 #include "views/health_mark.h"
 #include "views/tensor_tree_view.h"
 #include "views/theme.h"
+#include "views/tree_delegate.h"
 
 #include <QHeaderView>
 #include <QPainter>
@@ -82,6 +84,42 @@ TEST_F(TreeHealthTest, savedColumnsShowItOnlyWhereThereIsAScan)
     QTRY_VERIFY(!m_model.isArranging());
 }
 
+TEST_F(TreeHealthTest, theColumnStandsNearTheNamesAndFitsItsTextOnceAScanHasEnded)
+{
+    m_view.resize(360, 300);
+    m_view.expandAll();
+    QTRY_VERIFY(!m_view.isExpanding());
+    scan(1'234'567'890'123);
+    EXPECT_EQ(m_view.header()->visualIndex(TensorTreeModel::Health), 2);
+    const QString text = m_model.indexOf(0, TensorTreeModel::Health).data().toString();
+    const auto room = [this] { return m_view.columnWidth(TensorTreeModel::Health); };
+    m_model.noteHealth(true);
+    EXPECT_GE(
+        room(), m_view.fontMetrics().horizontalAdvance(text) + TreeDelegate::healthMark + 2 * TreeDelegate::padding);
+    EXPECT_GE(room(), m_view.header()->sectionSizeHint(TensorTreeModel::Health));
+    const int fitted = room();
+    m_view.header()->resizeSection(TensorTreeModel::Health, fitted + 50);
+    m_model.noteHealth(true);
+    EXPECT_EQ(room(), fitted + 50) << "as the user wants it";
+    TensorTreeView other;
+    other.setTensorModel(&m_model);
+    other.restoreColumns(m_view.saveColumns());
+    m_model.noteHealth(true);
+    EXPECT_EQ(other.columnWidth(TensorTreeModel::Health), fitted + 50) << "also the next time";
+}
+
+TEST_F(TreeHealthTest, ofADuplicateTheNameLosesItsMiddle)
+{
+    const QFontMetrics metrics = m_view.fontMetrics();
+    const QString text = duplicateText(QStringLiteral("model.layers.0.attention.query.weight"));
+    const int width = metrics.horizontalAdvance(text) - 60;
+    const QString shown = TreeDelegate::elidedHealth(text, metrics, width);
+    EXPECT_LE(metrics.horizontalAdvance(shown), width);
+    EXPECT_TRUE(shown.startsWith(QStringLiteral("duplicate of model"))) << shown.toStdString();
+    EXPECT_TRUE(shown.endsWith(QStringLiteral("weight"))) << shown.toStdString();
+    EXPECT_EQ(TreeDelegate::elidedHealth(text, metrics, width + 60), text);
+}
+
 TEST_F(TreeHealthTest, nanIsDrawnInItsColourBesideItsText)
 {
     m_view.expandAll();
@@ -90,11 +128,32 @@ TEST_F(TreeHealthTest, nanIsDrawnInItsColourBesideItsText)
     EXPECT_FALSE(isDrawn(Theme::current().infinity));
 }
 
+TEST_F(TreeHealthTest, iconsAndDTypesStandOutOnASelectedRow)
+{
+    QPalette palette = m_view.palette();
+    palette.setColor(QPalette::Highlight, QColor(0x30, 0x8c, 0xc6));
+    palette.setColor(QPalette::HighlightedText, Qt::white);
+    m_view.setPalette(palette);
+    ASSERT_TRUE(m_view.selectNode(0));
+    const Theme& theme = Theme::current();
+    const auto cell = [this](int column) {
+        return m_view.viewport()->grab(m_view.visualRect(m_model.indexOf(0, column))).toImage();
+    };
+    const QImage name = cell(TensorTreeModel::Name);
+    ASSERT_TRUE(test::contains(name, QColor(0x30, 0x8c, 0xc6)));
+    EXPECT_FALSE(test::contains(name, theme.mutedText));
+    EXPECT_FALSE(test::contains(name, Qt::white)) << "3.7 : 1";
+    EXPECT_TRUE(test::contains(name.copy(0, 0, 20, name.height()), Qt::black)) << "the icon";
+    const QImage dtype = cell(TensorTreeModel::DType).copy(0, 0, 20, name.height());
+    for (const QColor& ring : {QColor(Qt::black), theme.surface, theme.colorOf(DType::F32)})
+        EXPECT_TRUE(test::contains(dtype, ring)) << ring.name().toStdString();
+}
+
 TEST(HealthMark, everyShapeIsAnother)
 {
     QSet<QByteArray> shapes;
     Theme grey = Theme::light();
-    grey.nan = grey.infinity = grey.warning = grey.error = grey.mutedText = Qt::black;
+    grey.nan = grey.infinity = grey.infinityFill = grey.warning = grey.error = grey.mutedText = Qt::black;
     for (const HealthRemark remark :
         {HealthRemark::Unread, HealthRemark::NaN, HealthRemark::Infinite, HealthRemark::AllZero}) {
         QImage picture(16, 16, QImage::Format_RGB32);

@@ -6,6 +6,7 @@
 #include "views/theme.h"
 #include "views/values_area.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
@@ -77,7 +78,7 @@ TEST_F(ValuesViewTest, ExactIntegersAndEveryNotation)
         "I64", "[2,2]", std::vector<std::int64_t>{9007199254740993, -1, std::numeric_limits<std::int64_t>::min(), 255});
     open(tensor);
     EXPECT_EQ(view.area().text({0, 0}), QStringLiteral("9007199254740993"));
-    EXPECT_EQ(view.area().text({1, 0}), QStringLiteral("-9223372036854775808"));
+    EXPECT_EQ(view.area().text({1, 0}), QStringLiteral("\u22129223372036854775808"));
     EXPECT_FALSE(view.area().text({0, 2}).contains(u'·')) << "past the last column there is nothing";
     view.area().setNotation(Notation::Hex);
     EXPECT_EQ(view.area().text({0, 1}), QStringLiteral("ffffffffffffffff"));
@@ -92,6 +93,22 @@ TEST_F(ValuesViewTest, NanAndInfinityAreSeen)
     const QImage picture = test::pictureOf(view);
     EXPECT_TRUE(test::contains(picture, Theme::of(view.palette()).nan));
     EXPECT_TRUE(test::contains(picture, Theme::of(view.palette()).infinity));
+}
+
+TEST_F(ValuesViewTest, SelectedNanIsReadableOnASaturatedHighlight)
+{
+    open("F32", "[1,2]", std::vector<float>{std::numeric_limits<float>::quiet_NaN(), INFINITY});
+    QPalette palette = view.palette();
+    palette.setColor(QPalette::Highlight, QColor(0x30, 0x8c, 0xc6));
+    palette.setColor(QPalette::HighlightedText, Qt::white);
+    view.area().setPalette(palette);
+    press(Qt::Key_A, Qt::ControlModifier);
+    const QImage picture = test::pictureOf(*view.area().viewport());
+    const Theme& theme = Theme::of(palette);
+    EXPECT_TRUE(test::contains(picture, QColor(0x30, 0x8c, 0xc6)));
+    EXPECT_FALSE(test::contains(picture, theme.nan));
+    EXPECT_FALSE(test::contains(picture, theme.infinity));
+    EXPECT_TRUE(test::contains(picture, Qt::black)) << "white reaches only 3.7 : 1 there";
 }
 
 TEST_F(ValuesViewTest, KeysSelectAndCopy)
@@ -111,6 +128,37 @@ TEST_F(ValuesViewTest, KeysSelectAndCopy)
     EXPECT_EQ(view.area().selection(), (SliceWindow{0, 0, 1, 1}));
 }
 
+TEST_F(ValuesViewTest, ScientificIsNotOfferedForWholeNumbers)
+{
+    auto* const notations = view.findChild<QComboBox*>();
+    const auto isOffered = [&] {
+        return notations->model()->flags(notations->model()->index(1, 0)).testFlag(Qt::ItemIsEnabled);
+    };
+    open("F32", "[1]", std::vector<float>{0.5f});
+    EXPECT_TRUE(isOffered());
+    notations->setCurrentIndex(1);
+    emit notations->activated(1);
+    EXPECT_EQ(view.area().text({0, 0}), QStringLiteral("5.00000000e\u221201"));
+    const QString reason = notations->itemData(1, Qt::ToolTipRole).toString();
+    open("I32", "[1]", std::vector<std::int32_t>{7});
+    EXPECT_FALSE(isOffered());
+    EXPECT_EQ(notations->currentIndex(), 0);
+    EXPECT_NE(notations->itemData(1, Qt::ToolTipRole).toString(), reason) << "says why";
+    open("F32", "[1]", std::vector<float>{0.5f});
+    EXPECT_EQ(notations->currentIndex(), 1) << "as it was chosen";
+    EXPECT_EQ(view.area().text({0, 0}), QStringLiteral("5.00000000e\u221201"));
+}
+
+TEST_F(ValuesViewTest, TheContextMenuCopies)
+{
+    open("U8", "[2,2]", std::string("\1\2\3\4"));
+    press(Qt::Key_A, Qt::ControlModifier);
+    EXPECT_EQ(view.area().contextMenuPolicy(), Qt::ActionsContextMenu);
+    ASSERT_EQ(view.area().actions().size(), 1);
+    view.area().actions().front()->trigger();
+    EXPECT_TRUE(awaitClipboard(QStringLiteral("1\t2\n3\t4\n")));
+}
+
 TEST_F(ValuesViewTest, TooManyValuesAreNotCopied)
 {
     const WrittenTensor tensor("U8", "[2000,1000]", std::string(2'000'000, '\0'));
@@ -119,6 +167,22 @@ TEST_F(ValuesViewTest, TooManyValuesAreNotCopied)
     press(Qt::Key_C, Qt::ControlModifier);
     EXPECT_TRUE(QTest::qWaitFor([this] { return view.readout().contains(QStringLiteral("1,000,000")); }));
     EXPECT_EQ(view.area().text({0, 0}), QStringLiteral("0")) << "the table stays";
+}
+
+TEST_F(ValuesViewTest, ControlsWrapWhereThereIsLittleWidth)
+{
+    open("F32", "[4,5,6]", std::vector<float>(120));
+    for (const int width : {340, 800}) {
+        view.resize(width, 480);
+        QCoreApplication::processEvents();
+        EXPECT_EQ(view.width(), width) << "the controls ask for no more";
+        for (QWidget* const control : view.findChildren<QWidget*>()) {
+            const bool isControl = qobject_cast<QLineEdit*>(control) || qobject_cast<QComboBox*>(control);
+            if (isControl && control->isVisible()) {
+                EXPECT_TRUE(view.rect().contains(QRect(control->mapTo(&view, QPoint()), control->size()))) << width;
+            }
+        }
+    }
 }
 
 TEST_F(ValuesViewTest, GoesToTypedIndices)
@@ -147,6 +211,9 @@ TEST_F(ValuesViewTest, GoesToTypedIndices)
     ASSERT_TRUE(go("[3, 0, 0]"));
     EXPECT_TRUE(view.readout().contains(QStringLiteral("[3, 200, 300]"))) << "says the shape";
     EXPECT_EQ(view.area().cursor(), (Slice::Cell{1, 1}));
+    open("F32", "[2]", std::vector<float>{-1, 2});
+    EXPECT_TRUE(view.readout().startsWith(QStringLiteral("[0] = \u22121"))) << view.readout().toStdString();
+    EXPECT_TRUE(edit->text().isEmpty()) << "what was refused is nothing of the next tensor";
 }
 
 TEST_F(ValuesViewTest, FindsNanAlsoInAnotherSlice)
@@ -157,10 +224,10 @@ TEST_F(ValuesViewTest, FindsNanAlsoInAnotherSlice)
     open("F32", "[4,50,60]", values);
     view.findNonfinite(SearchDirection::Backward);
     ASSERT_TRUE(settle());
-    EXPECT_TRUE(view.readout().startsWith(QStringLiteral("[3, 1, 1] = nan")));
+    EXPECT_TRUE(view.readout().startsWith(QStringLiteral("[3, 1, 1] = NaN")));
     view.findNonfinite(SearchDirection::Forward);
     ASSERT_TRUE(settle());
-    EXPECT_TRUE(view.readout().startsWith(QStringLiteral("[0, 0, 30] = inf")));
+    EXPECT_TRUE(view.readout().startsWith(QStringLiteral("[0, 0, 30] = +Inf")));
     open("F32", "[4]", std::vector<float>(4));
     view.findNonfinite(SearchDirection::Forward);
     ASSERT_TRUE(settle());

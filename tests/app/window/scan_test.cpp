@@ -97,7 +97,7 @@ TEST_F(ScanTest, OfASoundFileThereIsNoNotice)
 {
     open(write({{"a", 1.0F}, {"b", 2.0F}}));
     scan();
-    EXPECT_EQ(status(), "no NaN or Inf · 2 tensors scanned");
+    EXPECT_EQ(status(), "No NaN or Inf · 2 tensors scanned");
     EXPECT_EQ(m_window.notices().count(), 0) << notices();
 }
 

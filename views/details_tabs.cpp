@@ -116,8 +116,10 @@ void DetailsTabs::setTensor(std::optional<std::uint32_t> tensor)
     if (!m_opened || m_tensor == tensor || (tensor && *tensor >= m_opened->checkpoint->tensors.size()))
         return;
     m_tensor = tensor;
-    if (tensor)
-        m_histogram->setShape(m_opened->checkpoint->tensors[*tensor].shape);
+    if (tensor) {
+        const auto shape = m_opened->checkpoint->tensors[*tensor].shape;
+        m_histogram->setShape({shape.begin(), shape.end()});
+    }
     m_overview->setTensor(tensor);
     m_heatMap->setTensor(tensor);
     m_values->setTensor(tensor);

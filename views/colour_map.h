@@ -4,6 +4,7 @@
 
 #include <QColor>
 
+#include <algorithm>
 #include <array>
 #include <span>
 
@@ -25,13 +26,16 @@ public:
 
 private:
     static constexpr int steps = 1024;
-    std::size_t place(double value) const;
-    template <typename Number>
-    QRgb of(const GridCell& cell, const Number& number) const;
+    /// Without a branch: where many values are outside of the range one would cost more than all else.
+    std::size_t place(double value) const
+    {
+        const double inside = std::min(std::max(value, m_range.low), m_range.high);
+        return std::size_t(int((inside / 2 - m_range.low / 2) / m_halfWidth * (steps - 1) + m_first));
+    }
 
-    bool m_diverging;
-    double m_low; ///< half of it: the width of a range over all doubles is not finite
-    double m_width; ///< half of it, too
+    GridRange m_range;
+    double m_halfWidth; ///< the width of a range over all doubles is not finite
+    double m_first; ///< of the place of the least value, what is rounded down
     std::array<QRgb, steps> m_colours;
     QRgb m_nan;
     QRgb m_infinity;

@@ -48,6 +48,7 @@ DetailsTabs::DetailsTabs(QWidget* parent)
     connect(m_heatMap, &HeatMapView::busyChanged, this, &DetailsTabs::workingChanged);
     connect(m_values, &ValuesView::busyChanged, this, &DetailsTabs::workingChanged);
     connect(m_heatMap, &HeatMapView::busyChanged, this, &DetailsTabs::updateBusy);
+    connect(m_heatMap, &HeatMapView::saveFailed, this, &DetailsTabs::saveFailed);
     connect(m_values, &ValuesView::busyChanged, this, &DetailsTabs::updateBusy);
     connect(m_hex, &HexView::busyChanged, this, &DetailsTabs::updateBusy);
     connect(m_metadata, &MetadataView::busyChanged, this, &DetailsTabs::updateBusy);

@@ -1,17 +1,19 @@
 #include "views/heat_map_view.h"
 
+#include "items/qt_text.h"
 #include "views/colour_scale.h"
 #include "views/elided_label.h"
 #include "views/heat_map_canvas.h"
 #include "views/icons.h"
+#include "views/picture_file.h"
 #include "views/plain_text.h"
+#include "views/save_dialog.h"
 #include "views/slice_bar.h"
 #include "views/tab_order.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QComboBox>
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QToolButton>
 
@@ -69,7 +71,11 @@ HeatMapView::HeatMapView(QWidget* parent)
     connect(m_canvas, &HeatMapCanvas::currentChanged, this, &HeatMapView::updateReadout);
     connect(m_fit, &QToolButton::clicked, m_canvas, &HeatMapCanvas::fit);
     connect(m_copy, &QToolButton::clicked, this, &HeatMapView::copyPicture);
-    connect(m_save, &QToolButton::clicked, this, &HeatMapView::savePicture);
+    connect(m_save, &QToolButton::clicked, this, &HeatMapView::chooseFile);
+    connect(&m_saver, &FileSaver::saved, this,
+        [this](const QString& path) { m_readout->setText(tr("Saved %1").arg(shownText(path))); });
+    connect(&m_saver, &FileSaver::failed, this,
+        [this](const Error& error) { emit saveFailed(shownText(describe(error))); });
     connect(m_stop, &QToolButton::clicked, this, &HeatMapView::stop);
     connect(m_compute, &QToolButton::clicked, this, &HeatMapView::showSlice);
     showTensor();
@@ -139,18 +145,15 @@ void HeatMapView::copyPicture()
     m_readout->setText(tr("Copied the picture"));
 }
 
-void HeatMapView::savePicture()
+void HeatMapView::chooseFile()
 {
-    auto* const dialog = new QFileDialog(this, tr("Save the picture"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setNameFilter(tr("Pictures (*.png)"));
-    dialog->setDefaultSuffix(QStringLiteral("png"));
-    connect(dialog, &QFileDialog::fileSelected, this, [this, picture = m_picture->grab()](const QString& path) {
-        m_readout->setText(picture.save(path, "PNG") ? tr("Saved %1").arg(shownText(path))
-                                                     : tr("Cannot write %1").arg(shownText(path)));
-    });
-    dialog->open();
+    askWhereToSave(*this, tr("Save the picture"), toQString(m_checkpoint->tensors[*m_tensor].name),
+        QStringLiteral("png"), [this](const QString& path) { save(path); });
+}
+
+void HeatMapView::save(const QString& path)
+{
+    m_saver.save(path, pngContent(m_picture->grab().toImage()));
 }
 
 } // namespace loupe

@@ -8,6 +8,7 @@
 #include "views/heat_map_readout.h"
 #include "views/plain_text.h"
 #include "views/slice_bar.h"
+#include "views/value_messages.h"
 
 #include <QComboBox>
 #include <QToolButton>

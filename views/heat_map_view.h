@@ -1,5 +1,6 @@
 #pragma once
 
+#include "items/file_saver.h"
 #include "items/grid_job.h"
 #include "views/colour_map.h"
 
@@ -39,9 +40,13 @@ public:
     SliceBar& sliceBar() { return *m_sliceBar; }
     /// What stands beneath the picture.
     QString readout() const;
+    /// Writes the picture with its scale; saveFailed() says where that fails.
+    void save(const QString& path);
 
 signals:
     void busyChanged();
+    /// A file could not be written: `sentence` names it and says why.
+    void saveFailed(const QString& sentence);
 
 private:
     /// The grids of one job, coarse to fine.
@@ -69,7 +74,7 @@ private:
     SlicedTensor sliced() const;
     ComplexPart part() const;
     void copyPicture();
-    void savePicture();
+    void chooseFile();
 
     std::shared_ptr<const Checkpoint> m_checkpoint;
     std::optional<std::uint32_t> m_tensor;
@@ -94,6 +99,7 @@ private:
     ColourScale* m_scale;
     ElidedLabel* m_readout;
     ElidedLabel* m_legend; ///< what a cell stands for, or how far the reading is
+    FileSaver m_saver;
 };
 
 } // namespace loupe

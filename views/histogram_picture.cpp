@@ -4,7 +4,6 @@
 #include "views/theme.h"
 
 #include <QBuffer>
-#include <QImage>
 #include <QPainter>
 #include <QSvgGenerator>
 
@@ -13,7 +12,7 @@ namespace loupe {
 namespace {
 
 constexpr int space = 8;
-constexpr int pixelRatio = 2; // of PNG: for print and for dense screens
+constexpr int pixelRatio = 2; // of the image: for print and for dense screens
 
 int lineHeight(const HistogramChart& chart)
 {
@@ -47,17 +46,13 @@ void paintPicture(QPainter& painter, HistogramChart& chart, const QString& title
 
 } // namespace
 
-QByteArray histogramPng(HistogramChart& chart, const QString& title, const QString& note)
+QImage histogramImage(HistogramChart& chart, const QString& title, const QString& note)
 {
     QImage image(pictureSize(chart) * pixelRatio, QImage::Format_RGB32);
     image.setDevicePixelRatio(pixelRatio);
     QPainter painter(&image);
     paintPicture(painter, chart, title, note);
-    painter.end();
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    image.save(&buffer, "PNG");
-    return bytes;
+    return image;
 }
 
 QByteArray histogramSvg(HistogramChart& chart, const QString& title, const QString& note)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QByteArray>
+#include <QImage>
 #include <QString>
 
 namespace loupe {
@@ -8,7 +9,7 @@ namespace loupe {
 class HistogramChart;
 
 /// The chart as it is shown, `title` above it and `note` below.
-QByteArray histogramPng(HistogramChart& chart, const QString& title, const QString& note);
+QImage histogramImage(HistogramChart& chart, const QString& title, const QString& note);
 QByteArray histogramSvg(HistogramChart& chart, const QString& title, const QString& note);
 
 } // namespace loupe

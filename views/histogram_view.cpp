@@ -6,6 +6,7 @@
 #include "views/histogram_notes.h"
 #include "views/histogram_picture.h"
 #include "views/histogram_table.h"
+#include "views/picture_file.h"
 #include "views/plain_text.h"
 #include "views/save_dialog.h"
 #include "views/statistics_view.h"
@@ -316,11 +317,12 @@ void HistogramView::save(HistogramFile kind, const QString& path)
     const bool complex = m_summary->parts.size() == 2;
     const QString title =
         complex ? m_title->text() + QStringLiteral(" · ") + m_partBox->currentText() : m_title->text();
+    const QString note = binsNote(*m_histogram, m_shownOptions.scale);
     switch (kind) {
     case HistogramFile::Png:
-        return m_saver.save(path, histogramPng(*m_chart, title, binsNote(*m_histogram, m_shownOptions.scale)));
+        return m_saver.save(path, pngContent(histogramImage(*m_chart, title, note)));
     case HistogramFile::Svg:
-        return m_saver.save(path, histogramSvg(*m_chart, title, binsNote(*m_histogram, m_shownOptions.scale)));
+        return m_saver.save(path, histogramSvg(*m_chart, title, note));
     case HistogramFile::Csv:
         return m_saver.save(path, histogramText(*m_part, *m_histogram, u',').toUtf8());
     }

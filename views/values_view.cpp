@@ -3,9 +3,9 @@
 #include "core/text.h"
 #include "items/qt_text.h"
 #include "views/elided_label.h"
-#include "views/heat_map_readout.h"
 #include "views/plain_text.h"
 #include "views/slice_bar.h"
+#include "views/value_messages.h"
 #include "views/values_area.h"
 
 #include <QApplication>

@@ -2,6 +2,7 @@
 
 #include "app/window/notices.h"
 #include "core/text.h"
+#include "items/health_export.h"
 #include "items/health_text.h"
 #include "items/qt_text.h"
 #include "items/summary_cache.h"
@@ -41,15 +42,15 @@ ScanControl::ScanControl(TensorTreeModel& model, SummaryCache& summaries, Notice
         emit workingChanged();
     });
     connect(&m_scan, &HealthScan::finished, this, &ScanControl::showResult);
-    connect(&m_export, &HealthExport::progressed, this, &ScanControl::showWriting);
-    connect(&m_export, &HealthExport::runningChanged, this, [this] {
+    connect(&m_export, &FileSaver::progressed, this, &ScanControl::showWriting);
+    connect(&m_export, &FileSaver::runningChanged, this, [this] {
         m_bar.removeNotice(exportId);
         emit workingChanged();
     });
-    connect(&m_export, &HealthExport::finished, this, [this](const QString& path) {
+    connect(&m_export, &FileSaver::saved, this, [this](const QString& path) {
         m_bar.setNotice(exportId, {.text = tr("The scan was written to %1.").arg(shownText(path)), .actions = {}});
     });
-    connect(&m_export, &HealthExport::failed, this, [this](const Error& error) {
+    connect(&m_export, &FileSaver::failed, this, [this](const Error& error) {
         m_bar.setNotice(exportId, {.kind = NoticeKind::Error, .text = shownText(describe(error)), .actions = {}});
     });
     connect(&m_scan, &HealthScan::failed, this, [this](const Error& error) {
@@ -97,7 +98,7 @@ void ScanControl::stop()
 void ScanControl::exportTo(const QString& path)
 {
     if (m_scan.results() && !m_scan.isRunning())
-        m_export.start(m_opened, m_scan.results(), path);
+        m_export.save(path, healthContent(m_opened, m_scan.results(), healthFormatOf(path)));
 }
 
 void ScanControl::showWriting(JobProgress progress)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "items/health_export.h"
+#include "items/file_saver.h"
 #include "items/health_scan.h"
 
 #include <QObject>
@@ -53,7 +53,7 @@ private:
     NoticeBar& m_bar;
     OpenedCheckpointPtr m_opened;
     HealthScan m_scan;
-    HealthExport m_export;
+    FileSaver m_export;
 };
 
 } // namespace loupe

@@ -59,8 +59,11 @@ double cellNumber(const GridCell& cell, bool diverging, const Number& number)
     const double greatest = number(cell.greatest);
     if (!diverging)
         return greatest;
+    // The sign of their sum says which is farther; as a mask, since a branch on it could not be predicted.
     const double least = number(cell.least);
-    return -least > greatest ? least : greatest; // |least| > |greatest|, as least <= greatest
+    const auto mask = std::uint64_t(std::bit_cast<std::int64_t>(least + greatest) >> 63);
+    return std::bit_cast<double>(
+        (std::bit_cast<std::uint64_t>(least) & mask) | (std::bit_cast<std::uint64_t>(greatest) & ~mask));
 }
 
 } // namespace loupe

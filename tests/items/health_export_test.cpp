@@ -35,6 +35,10 @@ protected:
         results = scan.results();
     }
     QString path(const char* name) const { return toQString(folder.path() / name); }
+    Result<> write(const char* name, const Work& work = {}) const
+    {
+        return writeFileAtOnce(path(name), healthContent(opened, results, healthFormatOf(path(name))), work);
+    }
     static QByteArray content(const QString& path)
     {
         QFile file(path);
@@ -49,10 +53,10 @@ protected:
 
 TEST_F(HealthExportTest, JsonHasATensorForEach)
 {
-    HealthExport writing;
-    Signal finished(&writing, &HealthExport::finished);
-    writing.start(opened, results, path("scan.JSON"));
-    ASSERT_TRUE(finished.await());
+    FileSaver writing;
+    Signal saved(&writing, &FileSaver::saved);
+    writing.save(path("scan.JSON"), healthContent(opened, results, healthFormatOf(path("scan.JSON"))));
+    ASSERT_TRUE(saved.await());
     const QJsonArray tensors =
         QJsonDocument::fromJson(content(path("scan.JSON"))).object()[QLatin1String("tensors")].toArray();
     ASSERT_EQ(tensors.size(), qsizetype(opened->checkpoint->tensors.size()));
@@ -68,7 +72,7 @@ TEST_F(HealthExportTest, JsonHasATensorForEach)
 
 TEST_F(HealthExportTest, CsvHasALineForEach)
 {
-    ASSERT_TRUE(writeHealth(*opened, *results, path("scan.csv"), healthFormatOf(path("scan.csv")), {}));
+    ASSERT_TRUE(write("scan.csv"));
     const QList<QByteArray> lines = content(path("scan.csv")).split('\n');
     ASSERT_EQ(lines.size(), qsizetype(opened->checkpoint->tensors.size()) + 2);
     EXPECT_THAT(lines.front().toStdString(), StartsWith("name,dtype,shape,elements,nan,"));
@@ -83,7 +87,7 @@ TEST_F(HealthExportTest, WhatWasThereStaysUntilAllIsWritten)
     folder.write("scan.csv", "before");
     std::stop_source stop;
     stop.request_stop();
-    const auto stopped = writeHealth(*opened, *results, path("scan.csv"), HealthFormat::Csv, {stop.get_token(), {}});
+    const auto stopped = write("scan.csv", {stop.get_token(), {}});
     EXPECT_EQ(stopped.error().code, ErrorCode::Stopped);
     EXPECT_EQ(content(path("scan.csv")), QByteArray("before"));
     EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path()), {}), 1);
@@ -91,7 +95,7 @@ TEST_F(HealthExportTest, WhatWasThereStaysUntilAllIsWritten)
 
 TEST_F(HealthExportTest, AFolderThatIsNotThereIsSaid)
 {
-    const auto written = writeHealth(*opened, *results, path("no/scan.csv"), HealthFormat::Csv, {});
+    const auto written = write("no/scan.csv");
     ASSERT_FALSE(written);
     EXPECT_EQ(written.error().path, path("no/scan.csv").toStdString());
     EXPECT_THAT(written.error().message, HasSubstr("cannot be written"));
@@ -105,7 +109,8 @@ TEST_F(HealthExportTest, JsonSaysWhatIsMissing)
     scan.setCheckpoint(opened);
     scan.start();
     ASSERT_TRUE(scanned.await());
-    ASSERT_TRUE(writeHealth(*opened, *scan.results(), path("scan.json"), HealthFormat::Json, {}));
+    results = scan.results();
+    ASSERT_TRUE(write("scan.json"));
     const QJsonObject document = QJsonDocument::fromJson(content(path("scan.json"))).object();
     EXPECT_EQ(
         document[QLatin1String("error")].toObject()[QLatin1String("code")].toString(), QStringLiteral("not-found"));
@@ -113,14 +118,15 @@ TEST_F(HealthExportTest, JsonSaysWhatIsMissing)
 
 TEST_F(HealthExportTest, OfAStoppedScanWhatItLookedAtIsWritten)
 {
-    HealthResults some(opened->tree.tensorCount());
+    const auto some = std::make_shared<HealthResults>(opened->tree.tensorCount());
     for (std::uint32_t tensor = 0; tensor < 3; ++tensor)
-        some.add(*opened->checkpoint, opened->tree, tensor, *results->find(*opened->checkpoint, tensor));
-    ASSERT_TRUE(writeHealth(*opened, some, path("scan.json"), HealthFormat::Json, {}));
+        some->add(*opened->checkpoint, opened->tree, tensor, *results->find(*opened->checkpoint, tensor));
+    results = some;
+    ASSERT_TRUE(write("scan.json"));
     const QJsonObject document = QJsonDocument::fromJson(content(path("scan.json"))).object();
     EXPECT_EQ(document[QLatin1String("tensors")].toArray().size(), 3);
     EXPECT_EQ(document[QLatin1String("error")].toObject()[QLatin1String("code")].toString(), QStringLiteral("stopped"));
-    ASSERT_TRUE(writeHealth(*opened, some, path("scan.csv"), HealthFormat::Csv, {}));
+    ASSERT_TRUE(write("scan.csv"));
     EXPECT_EQ(content(path("scan.csv")).count('\n'), 4);
 }
 

@@ -181,6 +181,23 @@ TEST(FileSaver, ReplacesAFileAtOnceAndLeavesNothingBehind)
     EXPECT_EQ(QDir(QString::fromStdString(folder.path().string())).entryList(QDir::Files | QDir::Hidden).size(), 1);
 }
 
+TEST(FileSaver, WhatIsHalfWrittenLeavesTheOldFile)
+{
+    const test::TemporaryFolder folder;
+    const QString path = QString::fromStdString(folder.write("a.csv", "old").string());
+    const auto half = [](QFileDevice& file, const Work&) {
+        file.write("ne");
+        return false;
+    };
+    const auto written = writeFileAtOnce(path, half, {});
+    ASSERT_FALSE(written);
+    EXPECT_EQ(written.error().code, ErrorCode::Io);
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    EXPECT_EQ(file.readAll(), "old");
+    EXPECT_EQ(QDir(QString::fromStdString(folder.path().string())).entryList(QDir::Files | QDir::Hidden).size(), 1);
+}
+
 TEST(FileSaver, AnErrorNamesThePath)
 {
     const test::TemporaryFolder folder;

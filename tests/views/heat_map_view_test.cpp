@@ -1,5 +1,6 @@
 #include "views/heat_map_view.h"
 
+#include "items/qt_text.h"
 #include "support/picture.h"
 #include "support/written_tensor.h"
 #include "views/colour_scale.h"
@@ -14,6 +15,7 @@
 #include <QToolButton>
 #include <QWheelEvent>
 
+#include <cerrno>
 #include <limits>
 
 namespace loupe {
@@ -218,6 +220,33 @@ TEST_F(HeatMapViewTest, CopiesThePicture)
     open("F32", "[2,2]", std::vector<float>{-2, 2, 0, 0});
     button(QStringLiteral("Copy"))->click();
     EXPECT_GT(test::colourCount(QApplication::clipboard()->image()), 10);
+}
+
+TEST_F(HeatMapViewTest, SavesThePicture)
+{
+    const test::TemporaryFolder folder;
+    const QString path = toQString(folder.write("a.png", "before"));
+    open("F32", "[2,2]", std::vector<float>{-2, 2, 0, 0});
+    view.save(path);
+    EXPECT_FALSE(view.readout().contains(QStringLiteral("Saved"))) << "it is written on another thread";
+    ASSERT_TRUE(QTest::qWaitFor([this] { return view.readout().contains(QStringLiteral("Saved")); }));
+    const QImage picture(path);
+    EXPECT_EQ(picture.size(), view.canvas().parentWidget()->size());
+    EXPECT_TRUE(test::contains(picture, Theme::of(view.palette()).diverging(-1)));
+    EXPECT_TRUE(test::contains(picture, Theme::of(view.palette()).diverging(1)));
+}
+
+TEST_F(HeatMapViewTest, SaysWhyAPictureCannotBeWritten)
+{
+    const test::TemporaryFolder folder;
+    QString sentence;
+    QObject::connect(&view, &HeatMapView::saveFailed, &view, [&](const QString& text) { sentence = text; });
+    open("F32", "[2,2]", std::vector<float>{-2, 2, 0, 0});
+    const QString path = toQString(folder.path() / "missing" / "a.png");
+    view.save(path);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !sentence.isEmpty(); }));
+    EXPECT_TRUE(sentence.contains(path)) << sentence.toStdString();
+    EXPECT_TRUE(sentence.contains(qt_error_string(ENOENT))) << sentence.toStdString();
 }
 
 TEST_F(HeatMapViewTest, StopsAndGoesOnWhenAsked)

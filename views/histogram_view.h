@@ -71,6 +71,7 @@ protected:
 
 private:
     void layOut();
+    void placeStatistics();
     void connectParts();
     void present(const QString& tensor, SummaryPtr summary, const QString& sentence);
     void clearHistogram(const QString& sentence, HistogramUse use = HistogramUse::Nothing);

@@ -86,10 +86,7 @@ public:
         if (!there.empty() && m_options.existing == Existing::Refuse)
             return fail(ErrorCode::Exists, "there is such a file already", there.front().string());
         m_work.expect(m_plan.tensorBytes * (m_options.verify ? 2 : 1));
-        if (m_target.index) {
-            if (const auto inUse = namesInIndexes(m_target.index->parent_path()))
-                removeShardLeftovers(m_target.files.front(), *inUse);
-        }
+        removeUnusedShards();
         SaveTarget first = m_target;
         const bool replacesShards = m_target.index
             && std::any_of(there.begin(), there.end(), [&](const fs::path& file) { return file != *m_target.index; });
@@ -103,10 +100,20 @@ public:
             return fail(ErrorCode::Stopped, "stopped");
         if (auto inPlace = putInPlace(first); !inPlace)
             return fail(std::move(inPlace.error()));
-        return replacesShards ? moveToFinalNames(first) : first;
+        auto saved = replacesShards ? moveToFinalNames(first) : first;
+        removeUnusedShards(); // an index may have named some until now
+        return saved;
     }
 
 private:
+    void removeUnusedShards() const
+    {
+        if (!m_target.index)
+            return;
+        if (const auto inUse = namesInIndexes(m_target.index->parent_path()))
+            removeShardLeftovers(m_target.files.front(), *inUse);
+    }
+
     Result<> writeAll()
     {
         // All room is taken before any is filled.

@@ -12,7 +12,7 @@ namespace loupe {
 namespace {
 
 constexpr std::uint64_t blockBytes = std::uint64_t{1} << 20;
-constexpr std::uint64_t castElementsAtOnce = std::uint64_t{1} << 16; // source and target stay in the second-level cache
+constexpr std::uint64_t castElementsAtOnce = std::uint64_t{1} << 15; // source and target stay in the second-level cache
 constexpr std::uint64_t runBytes = std::uint64_t{8} << 20;
 
 std::uint64_t bytesFor(std::uint64_t elements, DType dtype)

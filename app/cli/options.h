@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/comparison.h"
 #include "analysis/digest.h"
 #include "analysis/filter.h"
 #include "analysis/summary.h"
@@ -55,10 +56,20 @@ struct HashOptions {
     std::string check; ///< file of digests to check, "-" for standard input; empty for none
 };
 
+struct DiffOptions {
+    CommonOptions common;
+    std::string a;
+    std::string b;
+    ComparisonOptions comparison;
+    std::vector<RenameRule> rules;
+    bool detectRenames = false;
+};
+
 struct FormatsOptions {
     CommonOptions common;
 };
 
-using VerbOptions = std::variant<InfoOptions, ValidateOptions, StatsOptions, ScanOptions, HashOptions, FormatsOptions>;
+using VerbOptions =
+    std::variant<InfoOptions, ValidateOptions, StatsOptions, ScanOptions, HashOptions, DiffOptions, FormatsOptions>;
 
 } // namespace loupe

@@ -13,6 +13,7 @@ ExitStatus run(const ValidateOptions& options, const Session& session);
 ExitStatus run(const StatsOptions& options, const Session& session);
 ExitStatus run(const ScanOptions& options, const Session& session);
 ExitStatus run(const HashOptions& options, const Session& session);
+ExitStatus run(const DiffOptions& options, const Session& session);
 ExitStatus run(const FormatsOptions& options, const Session& session);
 
 } // namespace loupe

@@ -121,6 +121,7 @@ public:
         declareStats();
         declareScan();
         declareHash();
+        declareDiff();
         declareConvert();
         declareExport();
         declareFormats();
@@ -242,6 +243,27 @@ private:
             ->excludes(tensors);
         declareCommon(verb, m_hash.common);
         m_verbs.emplace_back(verb, [this] { return VerbOptions(hashOptions()); });
+    }
+
+    void declareDiff()
+    {
+        CLI::App* const verb =
+            m_app.add_subcommand("diff", "What changed from checkpoint A to checkpoint B; status 1 where they differ");
+        verb->add_option("A", m_diff.a, pathHelp)->required()->transform(literal());
+        verb->add_option("B", m_diff.b, pathHelp)->required()->transform(literal());
+        for (const auto& [name, text, help] :
+            {std::tuple("--atol", &m_atol, "Values are the same where |a - b| <= ATOL + RTOL |b|; 0 without --atol"),
+                std::tuple("--rtol", &m_rtol, "See --atol; 0 without --rtol")})
+            verb->add_option(name, *text, help)->type_name("NUMBER")->transform(literal());
+        verb->add_option("--map", m_maps, "A tensor of A whose name the regular expression finds has the new name in B")
+            ->type_name("OLD=NEW")
+            ->allow_extra_args(false)
+            ->transform(literal());
+        verb->add_flag("--detect-renames", m_diff.detectRenames,
+            "Pair tensors with different names by their bytes, then by dtype, shape and place");
+        verb->add_flag("--structure", m_diff.comparison.structureOnly, "Compare names, dtypes and shapes, no values");
+        declareCommon(verb, m_diff.common);
+        m_verbs.emplace_back(verb, [this] { return VerbOptions(diffOptions()); });
     }
 
     /// A text that may be given several times.
@@ -368,6 +390,31 @@ private:
         return hash;
     }
 
+    /// A tolerance: finite, not negative.
+    static double parseTolerance(const char* option, const std::string& text)
+    {
+        const auto numbers = parseNumbers(text);
+        if (!numbers || numbers->size() != 1 || numbers->front() < 0)
+            throw CLI::ValidationError(option, "is \"" + text + "\", expected a number, 0 or more");
+        return numbers->front();
+    }
+
+    DiffOptions diffOptions() const
+    {
+        DiffOptions diff = m_diff;
+        if (!m_atol.empty() || !m_rtol.empty()) {
+            diff.comparison.tolerance = Tolerance{.absolute = m_atol.empty() ? 0 : parseTolerance("--atol", m_atol),
+                .relative = m_rtol.empty() ? 0 : parseTolerance("--rtol", m_rtol)};
+        }
+        for (const std::string& text : m_maps) {
+            auto rule = RenameRule::parse(text);
+            if (!rule)
+                throw CLI::ValidationError("--map", rule.error().message);
+            diff.rules.push_back(std::move(*rule));
+        }
+        return diff;
+    }
+
     CLI::App m_app{"Look inside model files: bintensors and safetensors checkpoints.", "tloupe"};
     std::vector<std::pair<const CLI::App*, std::function<VerbOptions()>>> m_verbs;
     InfoOptions m_info;
@@ -375,6 +422,7 @@ private:
     StatsOptions m_stats;
     ScanOptions m_scan;
     HashOptions m_hash;
+    DiffOptions m_diff;
     ConvertOptions m_convert;
     WritingTexts m_writing;
     ExportOptions m_export;
@@ -384,6 +432,9 @@ private:
     std::string m_range;
     std::string m_quantiles = "0.01,0.25,0.5,0.75,0.99";
     std::string m_algorithm;
+    std::string m_atol;
+    std::string m_rtol;
+    std::vector<std::string> m_maps;
     CLI::Option* m_bins = nullptr;
     CLI::Option* m_rangeOption = nullptr;
 };

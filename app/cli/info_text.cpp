@@ -10,27 +10,11 @@ namespace loupe {
 
 namespace {
 
-constexpr std::size_t longestValue = 100; // characters of one metadata value
 constexpr std::size_t mostEntries = 50; // of the metadata
 
 std::string exactNumber(std::uint64_t number)
 {
     return number < 1000 ? formatCount(number) : formatCount(number) + " (" + formatShort(number) + ')';
-}
-
-/// `text` on one line, cut where it is long.
-std::string excerpt(std::string_view text)
-{
-    std::string line = printable(text.substr(0, 4 * longestValue));
-    if (characterCount(line) <= longestValue && text.size() <= 4 * longestValue)
-        return line;
-    std::size_t end = 0;
-    for (std::size_t characters = 0; end < line.size(); ++end) {
-        const bool begins = (static_cast<unsigned char>(line[end]) & 0xc0U) != 0x80U;
-        if (begins && characters++ == longestValue)
-            break;
-    }
-    return line.substr(0, end) + "… (" + counted(text.size(), "byte") + ')';
 }
 
 std::string summaryText(const Checkpoint& checkpoint, const NameTree::Sums& sums, const Style& style)

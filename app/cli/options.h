@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/comparison.h"
 #include "analysis/digest.h"
 #include "analysis/filter.h"
 #include "analysis/summary.h"
@@ -86,11 +87,20 @@ struct ExportOptions {
     bool force = false;
 };
 
+struct DiffOptions {
+    CommonOptions common;
+    std::string a;
+    std::string b;
+    ComparisonOptions comparison;
+    std::vector<RenameRule> rules;
+    bool detectRenames = false;
+};
+
 struct FormatsOptions {
     CommonOptions common;
 };
 
-using VerbOptions = std::variant<InfoOptions, ValidateOptions, StatsOptions, ScanOptions, HashOptions, ConvertOptions,
-    ExportOptions, FormatsOptions>;
+using VerbOptions = std::variant<InfoOptions, ValidateOptions, StatsOptions, ScanOptions, HashOptions, DiffOptions,
+    ConvertOptions, ExportOptions, FormatsOptions>;
 
 } // namespace loupe

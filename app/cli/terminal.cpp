@@ -35,6 +35,21 @@ std::size_t characterCount(std::string_view text)
     return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins));
 }
 
+std::string excerpt(std::string_view text)
+{
+    constexpr std::size_t longest = 100;
+    std::string line = printable(text.substr(0, 4 * longest));
+    if (characterCount(line) <= longest && text.size() <= 4 * longest)
+        return line;
+    std::size_t end = 0;
+    for (std::size_t characters = 0; end < line.size(); ++end) {
+        const bool begins = (static_cast<unsigned char>(line[end]) & 0xc0U) != 0x80U;
+        if (begins && characters++ == longest)
+            break;
+    }
+    return line.substr(0, end) + "… (" + counted(text.size(), "byte") + ')';
+}
+
 std::string exactBytes(std::uint64_t bytes)
 {
     const std::string exact = counted(bytes, "byte");

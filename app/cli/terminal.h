@@ -33,6 +33,9 @@ private:
 /// How many characters `text` has, UTF-8.
 std::size_t characterCount(std::string_view text);
 
+/// Untrusted text on one line, at most 100 characters of it.
+std::string excerpt(std::string_view text);
+
 /// "1,234,567 bytes (1.2 MiB)"; the unit only where it says something new.
 std::string exactBytes(std::uint64_t bytes);
 

@@ -15,6 +15,7 @@ ExitStatus run(const ScanOptions& options, const Session& session);
 ExitStatus run(const HashOptions& options, const Session& session);
 ExitStatus run(const ConvertOptions& options, const Session& session);
 ExitStatus run(const ExportOptions& options, const Session& session);
+ExitStatus run(const DiffOptions& options, const Session& session);
 ExitStatus run(const FormatsOptions& options, const Session& session);
 
 } // namespace loupe

@@ -51,7 +51,7 @@ void lookAt(DType dtype, std::span<const std::byte> bytes, std::uint64_t count, 
 
 class Comparison {
 public:
-    Comparison(const Elements& a, const Elements& b, const Work& work)
+    Comparison(const Elements& a, const Elements& b, const Work& work, bool announced)
         : m_a(a)
         , m_b(b)
         , m_work(work)
@@ -60,7 +60,8 @@ public:
         , m_equal(m_spans.count())
         , m_contents(m_spans.count())
     {
-        m_work.expect(m_bytes);
+        if (!announced)
+            m_work.expect(m_bytes);
     }
 
     /// Goes through both until a difference is seen.
@@ -212,26 +213,25 @@ Delta ofDifferent(const Elements& a, const Elements& b, const DeltaTally& tally,
 
 } // namespace
 
-Result<Delta> compareValues(
-    const Elements& a, const Elements& b, const std::optional<Tolerance>& tolerance, const Work& work)
+Result<Delta> compareValues(const Elements& a, const Elements& b, const DeltaOptions& options, const Work& work)
 {
     if (a.count() != b.count()) {
         return fail(ErrorCode::InvalidArgument,
             "has " + counted(a.count(), "element") + ", expected " + formatCount(b.count()) + " as in the other tensor",
             a.source().path().string());
     }
-    Comparison comparison(a, b, work);
+    Comparison comparison(a, b, work, options.announced);
     auto identical = comparison.findIdentical();
     if (!identical)
         return fail(std::move(identical.error()));
     Delta delta{.elements = a.count(), .note = "values of this type cannot be read"};
     if (*identical) {
-        delta = ofIdentical(a, comparison.content(), tolerance.has_value());
+        delta = ofIdentical(a, comparison.content(), options.tolerance.has_value());
     } else if (hasReadableValues(a.dtype()) && hasReadableValues(b.dtype())) {
-        auto tally = comparison.tally(tolerance);
+        auto tally = comparison.tally(options.tolerance);
         if (!tally)
             return fail(std::move(tally.error()));
-        delta = ofDifferent(a, b, *tally, tolerance.has_value());
+        delta = ofDifferent(a, b, *tally, options.tolerance.has_value());
     }
     if (auto unchanged = comparison.finish(); !unchanged)
         return fail(std::move(unchanged.error()));
@@ -242,7 +242,7 @@ Result<bool> areIdentical(const Elements& a, const Elements& b, const Work& work
 {
     if (a.dtype() != b.dtype() || a.count() != b.count())
         return false;
-    Comparison comparison(a, b, work);
+    Comparison comparison(a, b, work, false);
     auto identical = comparison.findIdentical();
     if (identical) {
         if (auto unchanged = comparison.finish(); !unchanged)

@@ -40,12 +40,17 @@ struct Delta {
     std::string_view note = {}; ///< why there are no figures, for people; else empty
 };
 
+struct DeltaOptions {
+    std::optional<Tolerance> tolerance = {};
+    bool announced = false; ///< the caller has told the Work how many bytes there are
+};
+
 /// Looks at every pair. Tensors with the same bytes are read once at the speed of memory; others once more, up to where
 /// they were found to differ, on one side only. The result does not depend on the number of threads. Private memory
 /// stays below 64 MB whatever the size. Progress in bytes of both sides. Fails with InvalidArgument where one has more
 /// elements, Changed where a file was changed meanwhile, Stopped, Io or OutOfMemory.
 Result<Delta> compareValues(
-    const Elements& a, const Elements& b, const std::optional<Tolerance>& tolerance = {}, const Work& work = {});
+    const Elements& a, const Elements& b, const DeltaOptions& options = {}, const Work& work = {});
 
 /// Whether two tensors have the same dtype, number of elements and bytes; the fastest way to know. Progress and
 /// failures as above; what is not looked at after the first difference counts as done.

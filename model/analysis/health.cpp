@@ -1,5 +1,6 @@
 #include "analysis/health.h"
 
+#include "analysis/batches.h"
 #include "analysis/chunks.h"
 #include "analysis/fingerprint.h"
 #include "analysis/parallel.h"
@@ -16,13 +17,6 @@
 namespace loupe {
 
 namespace {
-
-/// Up to here a tensor is small: one thread looks at all of it.
-constexpr std::uint64_t smallTensor = std::uint64_t{4} << 20;
-/// Bytes of small tensors that make a piece of work, and that are looked at before anything is told.
-constexpr std::uint64_t pieceBytes = std::uint64_t{1} << 20;
-constexpr std::uint64_t windowBytes = std::uint64_t{32} << 20;
-constexpr std::size_t windowTensors = 8192;
 
 /// What one tensor comes to before it is compared with others.
 struct Look {
@@ -168,18 +162,10 @@ public:
 
     Result<> run()
     {
-        for (std::size_t begin = 0; begin < m_tensors.size();) {
-            const std::size_t end = windowEnd(begin);
-            std::vector<Look> looks(end - begin);
-            if (auto done = lookAtWindow(begin, looks); !done)
-                return done;
-            if (m_work.stopped())
-                return fail(ErrorCode::Stopped, "stopped");
-            for (std::size_t i = begin; i < end; ++i)
-                tell(m_tensors[i], looks[i - begin]);
-            begin = end;
-        }
-        return {};
+        return lookInBatches(
+            m_tensors.size(), m_work, [&](std::size_t i) { return m_checkpoint->tensors[m_tensors[i]].bytes.size(); },
+            [&](std::size_t i) { return lookAt(m_checkpoint, m_tensors[i], needsDigest(m_tensors[i]), m_work); },
+            [&](std::size_t i, Look& look) { tell(m_tensors[i], look); });
     }
 
 private:
@@ -189,49 +175,9 @@ private:
     {
         return {m_checkpoint->dtypeName(tensor), m_checkpoint->tensors[tensor].bytes.size()};
     }
-    std::uint64_t size(std::size_t position) const { return m_checkpoint->tensors[m_tensors[position]].bytes.size(); }
 
     /// Only tensors that another one could equal are digested.
     bool needsDigest(std::uint32_t tensor) const { return kind(tensor).second > 0 && m_alike.at(kind(tensor)) > 1; }
-
-    /// One large tensor, or small ones up to the next large one.
-    std::size_t windowEnd(std::size_t begin) const
-    {
-        std::uint64_t bytes = size(begin);
-        std::size_t end = begin + 1;
-        if (bytes > smallTensor)
-            return end;
-        while (end < m_tensors.size() && end - begin < windowTensors && size(end) <= smallTensor && bytes < windowBytes)
-            bytes += size(end++);
-        return end;
-    }
-
-    Result<> lookAtWindow(std::size_t begin, std::vector<Look>& looks)
-    {
-        std::vector<std::size_t> starts; // of pieces
-        std::uint64_t bytes = pieceBytes;
-        for (std::size_t i = 0; i < looks.size(); ++i) {
-            if (bytes >= pieceBytes) {
-                starts.push_back(i);
-                bytes = 0;
-            }
-            bytes += size(begin + i);
-        }
-        starts.push_back(looks.size());
-        const auto lookAtOne = [&](std::size_t i) {
-            const std::uint32_t tensor = m_tensors[begin + i];
-            looks[i] = lookAt(m_checkpoint, tensor, needsDigest(tensor), m_work);
-        };
-        if (looks.size() == 1) {
-            lookAtOne(0);
-            return {};
-        }
-        return runPieces(starts.size() - 1, m_work, [&](std::uint64_t piece, std::size_t) -> Result<> {
-            for (std::size_t i = starts[piece]; i < starts[piece + 1]; ++i)
-                lookAtOne(i);
-            return {};
-        });
-    }
 
     void tell(std::uint32_t tensor, Look& look)
     {

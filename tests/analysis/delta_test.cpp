@@ -38,7 +38,7 @@ Delta compare(DType dtypeA, const std::string& a, DType dtypeB, const std::strin
 {
     const OneTensor tensorA(dtypeA, std::string_view(a));
     const OneTensor tensorB(dtypeB, std::string_view(b));
-    return compareValues(tensorA.elements(), tensorB.elements(), tolerance).value();
+    return compareValues(tensorA.elements(), tensorB.elements(), {.tolerance = tolerance}).value();
 }
 
 void expectNear(const std::optional<double>& actual, long double expected, long double scale, const char* what)

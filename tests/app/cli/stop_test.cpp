@@ -73,6 +73,19 @@ TEST_F(StopTest, Scan)
     EXPECT_EQ(stoppedBefore(options), ExitStatus::Interrupted);
 }
 
+TEST_F(StopTest, Diff)
+{
+    DiffOptions options;
+    options.a = options.b = m_file;
+    EXPECT_EQ(stopped(options), ExitStatus::Interrupted);
+    EXPECT_EQ(stoppedBefore(options), ExitStatus::Interrupted);
+    const TemporaryFolder folder;
+    options.b = writeSparseFile(folder, std::uint64_t{1} << 40);
+    options.rules = {RenameRule::parse("t=u").value()};
+    options.detectRenames = true;
+    EXPECT_EQ(stopped(options), ExitStatus::Interrupted);
+}
+
 TEST_F(StopTest, NoDocumentLooksWhole)
 {
     StatsOptions stats;

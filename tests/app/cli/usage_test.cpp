@@ -42,6 +42,14 @@ TEST(Usage, MistakesEndWithTwoAndASentence)
         {"hash", "--algorithm", "md5", example},
         {"hash", "--filter", "a", example},
         {"hash", "--check", "sums", example},
+        {"diff", example},
+        {"diff", example, example, example},
+        {"diff", "--atol", "-1", example, example},
+        {"diff", "--atol", "nan", example, example},
+        {"diff", "--rtol", "1,2", example, example},
+        {"diff", "--map", "name", example, example},
+        {"diff", "--map", "(=x", example, example},
+        {"diff", "--map", "a=\\1", example, example},
         {"formats", "--filter", "a"},
     };
     for (const auto& arguments : mistakes) {
@@ -50,6 +58,7 @@ TEST(Usage, MistakesEndWithTwoAndASentence)
         EXPECT_EQ(outcome.out, "") << testing::PrintToString(arguments);
         EXPECT_THAT(outcome.error, StartsWith("tloupe: ")) << testing::PrintToString(arguments);
     }
+    EXPECT_THAT(tloupe({"diff", "--map", "name", example, example}).error, HasSubstr("--map"));
     EXPECT_THAT(tloupe({"prune", example}).error, StartsWith("tloupe: unknown verb \"prune\", expected "));
 }
 

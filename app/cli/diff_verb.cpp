@@ -1,0 +1,155 @@
+#include "analysis/comparison_json.h"
+#include "analysis/renames.h"
+#include "app/cli/diff_output.h"
+#include "app/cli/progress_bar.h"
+#include "app/cli/tensor_choice.h"
+#include "app/cli/unread_parts.h"
+#include "app/cli/verbs.h"
+#include "core/checked_math.h"
+
+namespace loupe {
+
+namespace {
+
+class Diffing {
+public:
+    Diffing(FilteredCheckpoint a, FilteredCheckpoint b, const DiffOptions& options, const Session& session)
+        : m_a(std::move(a))
+        , m_b(std::move(b))
+        , m_options(options)
+        , m_session(session)
+        , m_bar(!options.common.quiet)
+        , m_metadata(compareMetadata(*m_a.checkpoint, *m_b.checkpoint))
+        , m_firstError(reportUnreadParts(*m_a.checkpoint, session))
+    {
+        auto unread = reportUnreadParts(*m_b.checkpoint, session);
+        if (!m_firstError)
+            m_firstError = std::move(unread);
+    }
+
+    ExitStatus answer()
+    {
+        if (auto paired = pairUp(); !paired)
+            return m_session.reportAsAnswer(paired.error());
+        return m_options.common.json ? answerJson() : answerText();
+    }
+
+private:
+    Result<> pairUp()
+    {
+        const Checkpoint& a = *m_a.checkpoint;
+        const Checkpoint& b = *m_b.checkpoint;
+        m_pairs = pairTensors(a, b, m_options.rules);
+        if (m_options.detectRenames) {
+            m_bytesForRenames = bytesOfUnpaired();
+            m_bar.expect(m_bytesForRenames);
+            m_bar.beginStep(m_bytesForRenames);
+            auto renames = suggestRenames(a, b, m_pairs, m_session.work(&m_bar.progress()));
+            if (!renames)
+                return fail(std::move(renames.error()));
+            m_pairs = withRenames(a, b, m_pairs, *renames);
+        }
+        std::erase_if(m_pairs, [&](const TensorPair& pair) {
+            const bool keptA = pair.a != TensorPair::none && m_a.kept.contains(pair.a);
+            const bool keptB = pair.b != TensorPair::none && m_b.kept.contains(pair.b);
+            return !keptA && !keptB;
+        });
+        return {};
+    }
+
+    std::uint64_t bytesOfUnpaired() const
+    {
+        std::uint64_t bytes = 0;
+        for (const TensorPair& pair : m_pairs) {
+            if (!pair.both()) {
+                bytes = saturatingAdd(bytes,
+                    (pair.a != TensorPair::none ? m_a.checkpoint->tensors[pair.a] : m_b.checkpoint->tensors[pair.b])
+                        .bytes.size());
+            }
+        }
+        return bytes;
+    }
+
+    ExitStatus answerJson()
+    {
+        ComparisonDocument document(m_session.json(), *m_a.checkpoint, *m_b.checkpoint, m_metadata);
+        const auto compared =
+            compare([&](const TensorPair& pair, const PairOutcome& outcome) { document.add(pair, outcome); });
+        if (!compared) // no document is better than one that looks whole
+            return m_session.report(compared.error());
+        document.finish(m_counts, same(), m_firstError);
+        return status();
+    }
+
+    ExitStatus answerText()
+    {
+        DiffText text(*m_a.checkpoint, *m_b.checkpoint, m_session.style());
+        const auto compared =
+            compare([&](const TensorPair& pair, const PairOutcome& outcome) { text.add(pair, outcome); });
+        if (!compared)
+            return m_session.report(compared.error());
+        if (!m_options.common.quiet)
+            m_session.print(text.text(m_metadata, m_counts, same()));
+        return status();
+    }
+
+    Result<> compare(const PairSink& sink)
+    {
+        const Checkpoint& a = *m_a.checkpoint;
+        const Checkpoint& b = *m_b.checkpoint;
+        const std::uint64_t bytes = bytesToCompare(a, b, m_pairs, m_options.comparison);
+        m_bar.expect(saturatingAdd(m_bytesForRenames, bytes));
+        m_bar.beginStep(bytes);
+        return comparePairs(m_a.checkpoint, m_b.checkpoint, m_pairs, m_options.comparison,
+            m_session.work(&m_bar.progress()), [&](const TensorPair& pair, const PairOutcome& outcome) {
+                m_counts.add(a, b, pair, outcome, m_options.comparison);
+                m_bar.without([&] {
+                    if (outcome.error)
+                        m_session.report(*outcome.error);
+                    sink(pair, outcome);
+                });
+                if (outcome.error && !m_firstError)
+                    m_firstError = outcome.error;
+            });
+    }
+
+    /// With a tolerance or a filter the question is about tensors.
+    bool same() const
+    {
+        const bool metadataCounts = !m_options.comparison.tolerance && m_options.common.filter.keepsAll();
+        return m_counts.unequal == 0 && !m_firstError && (m_metadata.empty() || !metadataCounts);
+    }
+
+    ExitStatus status() const
+    {
+        if (m_firstError)
+            return ExitStatus::Failed;
+        return same() ? ExitStatus::Done : ExitStatus::No;
+    }
+
+    FilteredCheckpoint m_a;
+    FilteredCheckpoint m_b;
+    const DiffOptions& m_options;
+    const Session& m_session;
+    ProgressBar m_bar;
+    std::uint64_t m_bytesForRenames = 0;
+    std::vector<TensorPair> m_pairs;
+    MetadataDifference m_metadata;
+    ComparisonCounts m_counts;
+    std::optional<Error> m_firstError;
+};
+
+} // namespace
+
+ExitStatus run(const DiffOptions& options, const Session& session)
+{
+    auto a = openFiltered(options.a, session);
+    if (!a)
+        return session.reportAsAnswer(a.error());
+    auto b = openFiltered(options.b, session);
+    if (!b)
+        return session.reportAsAnswer(b.error());
+    return Diffing(std::move(*a), std::move(*b), options, session).answer();
+}
+
+} // namespace loupe

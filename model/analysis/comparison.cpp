@@ -1,0 +1,107 @@
+#include "analysis/comparison.h"
+
+#include "analysis/batches.h"
+#include "core/checked_math.h"
+
+#include <array>
+
+namespace loupe {
+
+namespace {
+
+constexpr std::array<std::string_view, 6> statusNames{
+    "identical", "changed", "only_a", "only_b", "shape_changed", "not_compared"};
+
+bool comparesValues(const TensorPair& pair, const ComparisonOptions& options)
+{
+    return pair.both() && !pair.shapeChanged && !options.structureOnly;
+}
+
+PairOutcome lookAt(const std::shared_ptr<const Checkpoint>& a, const std::shared_ptr<const Checkpoint>& b,
+    const TensorPair& pair, const DeltaOptions& options, const Work& work)
+{
+    const auto elementsA = Elements::open(a, pair.a);
+    if (!elementsA)
+        return {.error = elementsA.error()};
+    const auto elementsB = Elements::open(b, pair.b);
+    if (!elementsB)
+        return {.error = elementsB.error()};
+    auto delta = compareValues(*elementsA, *elementsB, options, work);
+    if (!delta)
+        return {.error = std::move(delta.error())};
+    return {.delta = *delta};
+}
+
+/// Whether nothing about a pair that is on both sides keeps the checkpoints from being the same.
+bool isEqual(const TensorPair& pair, const PairOutcome& outcome, const ComparisonOptions& options)
+{
+    if (pair.shapeChanged || pair.by == PairedBy::Digest || pair.by == PairedBy::Place)
+        return false;
+    if (options.structureOnly)
+        return !pair.dtypeChanged;
+    if (!outcome.delta)
+        return false;
+    if (options.tolerance && outcome.delta->beyondTolerance)
+        return *outcome.delta->beyondTolerance == 0;
+    return outcome.delta->identical && !pair.dtypeChanged;
+}
+
+} // namespace
+
+std::string_view pairStatusName(PairStatus status)
+{
+    return statusNames[static_cast<std::size_t>(status)];
+}
+
+PairStatus statusOf(const TensorPair& pair, const PairOutcome& outcome)
+{
+    if (!pair.both())
+        return pair.b == TensorPair::none ? PairStatus::OnlyA : PairStatus::OnlyB;
+    if (pair.shapeChanged)
+        return PairStatus::ShapeChanged;
+    if (!outcome.delta)
+        return pair.dtypeChanged && !outcome.error ? PairStatus::Changed : PairStatus::NotCompared;
+    const bool sameValues = pair.dtypeChanged ? outcome.delta->differing == 0U : outcome.delta->identical;
+    return sameValues ? PairStatus::Identical : PairStatus::Changed;
+}
+
+std::uint64_t bytesToCompare(
+    const Checkpoint& a, const Checkpoint& b, std::span<const TensorPair> pairs, const ComparisonOptions& options)
+{
+    std::uint64_t bytes = 0;
+    for (const TensorPair& pair : pairs) {
+        if (comparesValues(pair, options)) {
+            bytes = saturatingAdd(bytes, a.tensors[pair.a].bytes.size());
+            bytes = saturatingAdd(bytes, b.tensors[pair.b].bytes.size());
+        }
+    }
+    return bytes;
+}
+
+Result<> comparePairs(const std::shared_ptr<const Checkpoint>& a, const std::shared_ptr<const Checkpoint>& b,
+    std::span<const TensorPair> pairs, const ComparisonOptions& options, const Work& work, const PairSink& sink)
+{
+    work.expect(bytesToCompare(*a, *b, pairs, options));
+    const DeltaOptions how{.tolerance = options.tolerance, .announced = true};
+    return lookInBatches(
+        pairs.size(), work,
+        [&](std::size_t i) -> std::uint64_t {
+            return comparesValues(pairs[i], options) ? a->tensors[pairs[i].a].bytes.size() : 0;
+        },
+        [&](std::size_t i) {
+            return comparesValues(pairs[i], options) ? lookAt(a, b, pairs[i], how, work) : PairOutcome{};
+        },
+        [&](std::size_t i, const PairOutcome& outcome) { sink(pairs[i], outcome); });
+}
+
+void ComparisonCounts::add(const Checkpoint& a, const Checkpoint& b, const TensorPair& pair, const PairOutcome& outcome,
+    const ComparisonOptions& options)
+{
+    const std::array<std::uint64_t*, 6> counts{&identical, &changed, &onlyA, &onlyB, &shapeChanged, &notCompared};
+    ++*counts[static_cast<std::size_t>(statusOf(pair, outcome))];
+    dtypeChanged += pair.dtypeChanged;
+    renamed += pair.both() && a.tensors[pair.a].name != b.tensors[pair.b].name;
+    unequal += !pair.both() || !isEqual(pair, outcome, options);
+}
+
+} // namespace loupe

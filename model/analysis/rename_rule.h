@@ -1,0 +1,31 @@
+#pragma once
+
+#include "core/result.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace re2 {
+class RE2;
+}
+
+namespace loupe {
+
+/// "OLD=NEW": the first place in a name where the regular expression OLD (RE2's syntax) is found becomes NEW, in which
+/// \1 to \9 stand for OLD's groups and \0 for all that was found. As "model\.(.*)=transformer.\1". Cheap to copy.
+class RenameRule {
+public:
+    /// OLD ends at the first '='. Fails with InvalidArgument.
+    static Result<RenameRule> parse(std::string_view text);
+
+    /// Nothing where OLD is not found in `name`.
+    std::optional<std::string> apply(std::string_view name) const;
+
+private:
+    std::shared_ptr<const re2::RE2> m_old;
+    std::string m_new;
+};
+
+} // namespace loupe

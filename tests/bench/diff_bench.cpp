@@ -1,0 +1,258 @@
+/// diff_bench [MIB [ROUNDS]]: a pair of F32 tensors of MIB (1024) each in page cache, with 1 and 2 threads: GB/s of
+/// both sides' bytes and, in brackets, its share of the plain read bandwidth measured in the same round (median of
+/// rounds, wall time). Then cmp and NumPy on the same files, and the structure of two checkpoints of 300 000 tensors.
+///
+/// sum: adding up the bytes of both as 64-bit integers, the bandwidth; memcmp: of an equal pair; identical: the verdict
+/// on it, no more; equal: all figures of it; changed: all figures of a pair in which every element differs; last: of
+/// one in which only the last element does.
+
+#include "analysis/delta.h"
+#include "analysis/pair_spans.h"
+#include "analysis/pairing.h"
+#include "analysis/parallel.h"
+#include "bench/made_files.h"
+#include "formats/open_checkpoint.h"
+#include "support/temporary_file.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <functional>
+#include <random>
+#include <string>
+#include <vector>
+
+namespace loupe::test {
+
+namespace {
+
+constexpr unsigned structureTensors = 300'000;
+
+double secondsOf(const std::function<void()>& run)
+{
+    const auto begin = std::chrono::steady_clock::now();
+    run();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+double median(std::vector<double> values)
+{
+    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
+    return values[values.size() / 2];
+}
+
+/// As weights are; different stretches for 16 MiB, then the same again.
+std::vector<float> weights(unsigned seed)
+{
+    std::mt19937 random(seed);
+    std::normal_distribution<float> normal(0.001f, 0.02f);
+    std::vector<float> values(std::size_t{4} << 20);
+    for (float& value : values)
+        value = normal(random);
+    return values;
+}
+
+void write(const std::filesystem::path& path, const std::vector<float>& values, std::uint64_t size)
+{
+    std::ofstream file(path, std::ios::binary);
+    const std::uint64_t period = values.size() * sizeof(float);
+    for (std::uint64_t done = 0; done < size; done += period)
+        file.write(
+            reinterpret_cast<const char*>(values.data()), static_cast<std::streamsize>(std::min(period, size - done)));
+}
+
+Elements open(const std::filesystem::path& path, std::uint64_t size)
+{
+    auto arena = std::make_shared<Arena>();
+    auto checkpoint = std::make_shared<Checkpoint>();
+    CheckpointFile& file = checkpoint->files.emplace_back();
+    file.path = path;
+    file.source = Source::open(path).value();
+    Tensor tensor;
+    const std::array shape{size / sizeof(float)};
+    tensor.shape = arena->copy(std::span<const std::uint64_t>(shape));
+    tensor.dtype = DType::F32;
+    tensor.bytes = {0, size};
+    checkpoint->tensors.push_back(tensor);
+    checkpoint->arenas.push_back(std::move(arena));
+    return Elements::open(std::move(checkpoint), 0).value();
+}
+
+/// Vectorised by the compiler: what is compared with must be as good as the machine.
+std::uint64_t sumOf(std::span<const std::byte> bytes)
+{
+    std::uint64_t sum = 0;
+    const std::size_t words = bytes.size() / sizeof(sum);
+    for (std::size_t i = 0; i < words; ++i) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, bytes.data() + i * sizeof(word), sizeof(word));
+        sum += word;
+    }
+    return sum;
+}
+
+struct State {
+    PairScratch scratch;
+    std::uint64_t total = 0;
+    void merge(const State& other) { total += other.total; }
+};
+
+template <typename Visitor>
+void forBoth(const Elements& a, const Elements& b, Visitor&& visitor)
+{
+    const PairSpans spans(a, b);
+    const auto state = reducePieces(
+        spans.count(), {}, [] { return State{}; },
+        [&](State& mine, std::uint64_t span) {
+            return spans.visit(span, mine.scratch, {},
+                [&](std::uint64_t, std::uint64_t, std::span<const std::byte> bytesA,
+                    std::span<const std::byte> bytesB) {
+                    mine.total += visitor(bytesA, bytesB);
+                    return true;
+                });
+        });
+    if (state.value().total == 1) // never; but the compiler must not know that nobody wants the sum
+        std::puts("");
+}
+
+struct Timing {
+    const char* name;
+    std::function<void()> run;
+};
+
+void values(std::uint64_t size, unsigned rounds, const TemporaryFolder& folder)
+{
+    const auto a = weights(1);
+    write(folder.path() / "a", a, size);
+    write(folder.path() / "equal", a, size);
+    write(folder.path() / "changed", weights(2), size);
+    write(folder.path() / "last", a, size);
+    {
+        std::fstream last(folder.path() / "last", std::ios::binary | std::ios::in | std::ios::out);
+        last.seekp(-1, std::ios::end).put('\x3f');
+    }
+    const Elements one = open(folder.path() / "a", size);
+    const Elements equal = open(folder.path() / "equal", size);
+    const Elements changed = open(folder.path() / "changed", size);
+    const Elements last = open(folder.path() / "last", size);
+    const std::vector<Timing> timings{
+        {"sum", [&] { forBoth(one, changed, [](auto x, auto y) { return sumOf(x) + sumOf(y); }); }},
+        {"memcmp",
+            [&] {
+                forBoth(one, equal,
+                    [](auto x, auto y) { return std::uint64_t{std::memcmp(x.data(), y.data(), x.size()) != 0}; });
+            }},
+        {"identical", [&] { (void)areIdentical(one, equal).value(); }},
+        {"equal", [&] { (void)compareValues(one, equal).value(); }},
+        {"changed", [&] { (void)compareValues(one, changed).value(); }},
+        {"last", [&] { (void)compareValues(one, last).value(); }},
+    };
+    std::printf("%-8s", "threads");
+    for (const Timing& timing : timings)
+        std::printf("  %-14s", timing.name);
+    std::puts("identical / memcmp");
+    for (const std::size_t threads : {1, 2}) {
+        setThreadLimit(threads);
+        for (const Elements* const elements : {&equal, &last})
+            forBoth(one, *elements, [](auto x, auto y) { return sumOf(x) + sumOf(y); });
+        std::vector<std::vector<double>> seconds(timings.size());
+        std::vector<std::vector<double>> shares(timings.size());
+        std::vector<double> verdicts;
+        for (unsigned round = 0; round < rounds; ++round) {
+            for (std::size_t i = 0; i < timings.size(); ++i) {
+                seconds[i].push_back(secondsOf(timings[i].run));
+                shares[i].push_back(seconds[0].back() / seconds[i].back());
+            }
+            verdicts.push_back(seconds[1].back() / seconds[2].back());
+        }
+        std::printf("%-8zu", threads);
+        for (std::size_t i = 0; i < timings.size(); ++i) {
+            const double rate = 2 * static_cast<double>(size) / median(seconds[i]) / 1e9;
+            std::printf("  %5.2f (%3.0f %%)", rate, 100 * median(shares[i]));
+        }
+        std::printf("  %.2f\n", median(verdicts));
+        std::fflush(stdout);
+    }
+    setThreadLimit(0);
+}
+
+/// Prints the seconds of each answer in one line: whole arrays, then chunks of 1 MiB, as an expert would write it.
+constexpr const char* pythonScript = R"(
+import sys, time
+import numpy as np
+a, equal, changed = (np.memmap(path, "f4", "r") for path in sys.argv[1:])
+for one in (a, equal, changed):
+    one.view("u8").sum()
+def figures(x, y):
+    x, y = x.astype("f8"), y.astype("f8")
+    d = np.abs(x - y)
+    return (x != y).sum(), d.max(), d.sum(), d @ d, x @ x, y @ y, x @ y
+step = 1 << 18
+def chunks(x, y, what):
+    return [what(x[i:i + step], y[i:i + step]) for i in range(0, x.size, step)]
+for what in (lambda: np.array_equal(a, equal), lambda: chunks(a, equal, np.array_equal),
+             lambda: figures(a, changed), lambda: chunks(a, changed, figures)):
+    begin = time.perf_counter()
+    what()
+    print("%.3f" % (time.perf_counter() - begin), end=" ", flush=True)
+)";
+
+void peers(const TemporaryFolder& folder)
+{
+    const auto path = [&](const char* name) { return " " + (folder.path() / name).string(); };
+    const std::string cmp = "cmp" + path("a") + path("equal");
+    double seconds = 1e9;
+    for (int round = 0; round < 3; ++round)
+        seconds = std::min(seconds, secondsOf([&] {
+            if (std::system(cmp.c_str()) != 0)
+                std::puts("cmp failed");
+        }));
+    std::printf("cmp's seconds: %.3f\nNumPy's seconds: ", seconds);
+    std::fflush(stdout);
+    const auto script = folder.write("peer.py", pythonScript).string();
+    const std::string numpy = "/usr/bin/python3 " + script + path("a") + path("equal") + path("changed");
+    const bool ran = std::system(numpy.c_str()) == 0;
+    std::puts(ran ? "(array_equal whole, in chunks; figures whole, in chunks)" : "failed");
+}
+
+void structure()
+{
+    const TemporaryFolder folder;
+    const auto pathA = makeSafetensors(folder, structureTensors);
+    const auto pathB = makeBintensors(folder, structureTensors);
+    std::vector<double> opening;
+    std::vector<double> pairing;
+    for (int round = 0; round < 7; ++round) {
+        std::shared_ptr<const Checkpoint> a;
+        std::shared_ptr<const Checkpoint> b;
+        opening.push_back(secondsOf([&] {
+            a = openCheckpoint(pathA).value();
+            b = openCheckpoint(pathB).value();
+        }));
+        pairing.push_back(secondsOf([&] {
+            const auto pairs = pairTensors(*a, *b);
+            if (pairs.size() != structureTensors)
+                std::puts("not all are paired");
+        }));
+    }
+    std::printf("structure of two checkpoints of %u tensors: opening %.0f ms, pairing %.0f ms\n", structureTensors,
+        1e3 * median(opening), 1e3 * median(pairing));
+}
+
+} // namespace
+
+} // namespace loupe::test
+
+int main(int argumentCount, char** arguments)
+{
+    const std::uint64_t size = (argumentCount > 1 ? std::stoull(arguments[1]) : 1024) << 20;
+    const auto rounds = static_cast<unsigned>(argumentCount > 2 ? std::stoul(arguments[2]) : 7);
+    {
+        const loupe::test::TemporaryFolder folder;
+        loupe::test::values(size, rounds, folder);
+        loupe::test::peers(folder);
+    }
+    loupe::test::structure();
+}

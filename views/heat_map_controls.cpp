@@ -131,7 +131,6 @@ void HeatMapView::makeLayout()
     layout->addLayout(slices);
     layout->addWidget(m_picture, 1);
     layout->addLayout(foot);
-    setFocusProxy(m_canvas);
     std::vector<QWidget*> order{m_compute, m_partBox, m_rangeBox, m_fit, m_copy, m_save};
     for (QWidget* const control : m_sliceBar->controls())
         order.push_back(control);

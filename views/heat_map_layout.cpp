@@ -165,13 +165,13 @@ std::vector<RulerMark> rulerMarks(
     constexpr double large = 4; // pixels of a place in whose middle its number stands, not at its edge
     std::vector<RulerMark> marks;
     const std::uint64_t end = first + places;
-    const std::uint64_t step = tickStep(scale / double(unit), distance); // in elements
-    if (unit == 1 || step < unit) {
+    if (unit == 1 || scale >= distance) {
         const std::uint64_t rows = tickStep(scale, distance);
         for (std::uint64_t place = (first + rows - 1) / rows * rows; place < end; place += rows)
             marks.push_back({double(place) + (scale > large ? 0.5 : 0), place * unit});
         return marks;
     }
+    const std::uint64_t step = tickStep(scale / double(unit), distance); // in elements
     for (std::uint64_t element = (first * unit + step - 1) / step * step; element / unit < end; element += step)
         marks.push_back({double(element) / double(unit), element});
     return marks;

@@ -70,7 +70,6 @@ HexView::HexView(QWidget* parent)
     layout->addLayout(bar);
     layout->addWidget(m_area, 1);
     layout->addLayout(foot);
-    setFocusProxy(m_area);
     tabInOrder({m_scopeBox, m_offsetEdit, m_area});
 
     connect(m_scopeBox, &QComboBox::activated, this, [this](int index) { setScope(Scope(index)); });

@@ -85,7 +85,6 @@ void HistogramView::layOut()
     layout->addWidget(m_controls);
     layout->addWidget(m_splitter, 1);
     layout->addWidget(m_readout);
-    setFocusProxy(m_chart);
     std::vector<QWidget*> order{m_partBox, m_compute, tableButton, exportButton};
     for (QWidget* const button : m_controls->buttons())
         order.push_back(button);

@@ -6,8 +6,8 @@ class QWidget;
 
 namespace loupe {
 
-/// The key Tab goes through these in turn, passing over what is hidden or disabled. Precondition: they are in one
-/// window. To be called after setFocusProxy(), which pulls the proxy before its siblings.
+/// Tab goes from each control to the next one that can be seen and used. All are, or will be, in the same window, and
+/// the view that they are in has no focus proxy: that one would be reached before all others.
 void tabInOrder(const std::vector<QWidget*>& controls);
 
 } // namespace loupe

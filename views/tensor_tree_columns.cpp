@@ -65,7 +65,7 @@ void TensorTreeView::fitHealthColumn()
         return;
     const QScopedValueRollback fitting(m_fitting, true);
     const int heading = header()->sectionSizeHint(TensorTreeModel::Health);
-    const int most = longestHealth * fontMetrics().averageCharWidth();
+    const int most = fontMetrics().horizontalAdvance(QString(longestHealth, u'x'));
     setColumnWidth(
         TensorTreeModel::Health, std::max(heading, std::min(most, sizeHintForColumn(TensorTreeModel::Health))));
     fitNameColumn();

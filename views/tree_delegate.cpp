@@ -190,7 +190,7 @@ void TreeDelegate::paintHealth(QPainter& painter, QRect rect, const QModelIndex&
 QString TreeDelegate::elidedHealth(const QString& text, const QFontMetrics& metrics, int width)
 {
     static const QString begin = duplicateText({});
-    if (!text.startsWith(begin))
+    if (!text.startsWith(begin) || metrics.horizontalAdvance(text) <= width)
         return metrics.elidedText(text, Qt::ElideRight, width);
     const int room = width - metrics.horizontalAdvance(begin);
     const QString name = text.mid(begin.size());

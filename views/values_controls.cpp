@@ -117,7 +117,6 @@ void ValuesView::makeLayout()
     layout->addLayout(slices);
     layout->addWidget(m_area, 1);
     layout->addLayout(foot);
-    setFocusProxy(m_area);
     std::vector<QWidget*> order{m_notationBox, m_previous, m_next, m_goTo};
     for (QWidget* const control : m_sliceBar->controls())
         order.push_back(control);

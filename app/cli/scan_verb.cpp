@@ -95,8 +95,8 @@ ExitStatus run(const ScanOptions& options, const Session& session)
         return session.reportAsAnswer(tensors.error());
     if (kept.count() == 0 && !checkpoint->tensors.empty()) {
         // Who gates on the answer must not take a slip in the filter for good health.
-        return session.reportAsAnswer(
-            Error{ErrorCode::InvalidArgument, "no tensor matches the filter", options.path, std::nullopt});
+        session.report(Error{ErrorCode::InvalidArgument, "no tensor matches the filter", options.path, std::nullopt});
+        return ExitStatus::Usage;
     }
     Scanning scanning(checkpoint, std::move(*tensors), session);
     return options.common.json ? scanning.answerJson() : scanning.answerText();

@@ -129,6 +129,8 @@ Look lookAt(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t t
     }
     auto summary = summarize(*elements, {.bins = 0}, work, observer);
     Result<> digested;
+    if (!hasReadableValues(elements->dtype()) && !digest)
+        work.advance(elements->tensor().bytes.size()); // there was nothing to look at
     if (summary && digest && !hasReadableValues(elements->dtype()))
         digested = digestAlone(*elements, *digests, work);
     if (!summary || !digested) {

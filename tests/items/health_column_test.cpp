@@ -148,7 +148,7 @@ TEST_F(HealthColumnTest, TheToolTipHasAllFiguresAndTheRules)
     const auto whole = [&](NameTree::NodeId node) { return cell(node, WholeTextRole).toStdString(); };
     EXPECT_THAT(whole(0), HasSubstr("3 NaN, 0 +Inf, 0 -Inf among 1,000 elements"));
     EXPECT_THAT(whole(0), HasSubstr("element 7"));
-    EXPECT_THAT(whole(0), HasSubstr("From -1 to 2, mean 0.5, standard deviation 1"));
+    EXPECT_THAT(whole(0), HasSubstr("From −1 to 2, mean 0.5, standard deviation 1"));
     EXPECT_THAT(whole(5), HasSubstr("bytes as top"));
     EXPECT_THAT(whole(6), HasSubstr("no such luck"));
     EXPECT_THAT(whole(7), HasSubstr("30 standard deviations"));

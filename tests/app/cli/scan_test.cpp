@@ -190,7 +190,7 @@ TEST(Scan, AFilterThatMatchesNothingIsWrongUsage)
     file.add("model.layers.0", ramp(10));
     const Outcome outcome = tloupe({"scan", "-q", "--filter", "modle.layers", file.write()});
     EXPECT_EQ(outcome.status, 2);
-    EXPECT_THAT(outcome.err, HasSubstr("no tensor matches the filter"));
+    EXPECT_THAT(outcome.error, HasSubstr("no tensor matches the filter"));
 }
 
 TEST(Scan, UnknownDTypesOfAnotherNameAreNoDuplicates)

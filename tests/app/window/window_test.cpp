@@ -1,5 +1,6 @@
 #include "app/window/main_window.h"
 #include "app/window/options.h"
+#include "app/window/scan_control.h"
 #include "items/qt_text.h"
 #include "items/tensor_tree_model.h"
 #include "support/test_data.h"

@@ -11,13 +11,13 @@ namespace loupe {
 /// groups among them, in one go: with so much, that goes unnoticed.
 class ExpansionCost {
 public:
-    static constexpr std::uint64_t bearable = 1'300'000;
+    static constexpr std::uint64_t bearable = 1'150'000;
 
     void add(const TreeOrder& order, NameTree::NodeId group) { m_cost += order.children(group).size() + ofGroup; }
     bool isBearable() const { return m_cost <= bearable; }
 
 private:
-    static constexpr std::uint64_t ofGroup = 10; ///< in rows
+    static constexpr std::uint64_t ofGroup = 8; ///< in rows
 
     std::uint64_t m_cost = 0;
 };

@@ -72,6 +72,10 @@ bool TensorTreeView::isExpanding() const
 /// Precondition: they are in m_open.
 void TensorTreeView::openGroups(OpenGroups::List groups)
 {
+    if (groups.empty()) {
+        m_place.reset();
+        return;
+    }
     m_isClosing = false;
     m_expansion->start(std::move(groups), [this](std::span<const NameTree::NodeId> some) {
         scheduleDelayedItemsLayout(); // until that is done, expanding only takes notes
@@ -84,6 +88,10 @@ void TensorTreeView::openGroups(OpenGroups::List groups)
 /// Precondition: they are no longer in m_open.
 void TensorTreeView::closeGroups(OpenGroups::List groups)
 {
+    if (groups.empty()) {
+        m_place.reset();
+        return;
+    }
     m_isClosing = true;
     m_expansion->start(std::move(groups), [this](std::span<const NameTree::NodeId> some) {
         scheduleDelayedItemsLayout();

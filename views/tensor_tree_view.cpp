@@ -1,6 +1,7 @@
 #include "views/tensor_tree_view.h"
 
 #include "items/tensor_tree_model.h"
+#include "views/row_ranges.h"
 #include "views/theme.h"
 #include "views/tree_delegate.h"
 #include "views/tree_expansion.h"
@@ -111,6 +112,65 @@ bool TensorTreeView::selectNode(NameTree::NodeId node)
     selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
     scrollTo(index);
     return true;
+}
+
+// QTreeView's own go through all rows one by one.
+
+void TensorTreeView::selectAll()
+{
+    const QModelIndex last = lastRow();
+    if (!last.isValid())
+        return;
+    selectBetween(m_model->index(0, 0), last, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+}
+
+void TensorTreeView::setSelection(const QRect& rect, QItemSelectionModel::SelectionFlags command)
+{
+    const int x = columnViewportPosition(TensorTreeModel::Name);
+    const QRect area = rect.normalized();
+    QModelIndex first = indexAt({x, area.top()});
+    QModelIndex last = indexAt({x, area.bottom()});
+    if (!first.isValid() && !last.isValid())
+        return QTreeView::setSelection(rect, command);
+    if (!first.isValid())
+        first = m_model->index(0, 0);
+    if (!last.isValid())
+        last = lastRow();
+    selectBetween(first, last, command);
+}
+
+void TensorTreeView::selectBetween(
+    const QModelIndex& first, const QModelIndex& last, QItemSelectionModel::SelectionFlags command)
+{
+    constexpr int fewRanges = 100;
+    if (command.testFlag(QItemSelectionModel::Clear) && selectionModel()->selection().size() > fewRanges)
+        selectionModel()->clearSelection(); // else each range would be compared with each that was selected before
+    // They are whole rows already: making them so would compare each range with each.
+    selectionModel()->select(rowsBetween(*m_model, m_open.shown(), first, last),
+        command & ~QItemSelectionModel::SelectionFlags(QItemSelectionModel::Rows));
+}
+
+/// The base class looks for the place of each range among all rows, and lists all cells where a screen reader listens.
+void TensorTreeView::selectionChanged(const QItemSelection& selected, const QItemSelection& deselected)
+{
+    constexpr qint64 fewRows = 16;
+    qint64 rows = 0;
+    for (const QItemSelection* const changed : {&selected, &deselected}) {
+        for (const QItemSelectionRange& range : *changed)
+            rows += range.height();
+    }
+    if (rows <= fewRows)
+        QTreeView::selectionChanged(selected, deselected);
+    else
+        viewport()->update();
+}
+
+QModelIndex TensorTreeView::lastRow() const
+{
+    QModelIndex last;
+    for (int rows = m_model->rowCount(); rows > 0; rows = isExpanded(last) ? m_model->rowCount(last) : 0)
+        last = m_model->index(rows - 1, 0, last);
+    return last;
 }
 
 void TensorTreeView::showNaturalOrder()

@@ -4,6 +4,7 @@
 #include "views/open_groups.h"
 
 #include <QElapsedTimer>
+#include <QItemSelectionModel>
 #include <QTreeView>
 
 #include <cstdint>
@@ -67,6 +68,8 @@ public:
     QByteArray saveColumns() const;
     void restoreColumns(const QByteArray& state);
 
+    void selectAll() override;
+
     QSize sizeHint() const override;
     void doItemsLayout() override;
     void reset() override;
@@ -87,7 +90,9 @@ signals:
     void hexRequested(std::uint32_t tensor);
 
 protected:
+    void setSelection(const QRect& rect, QItemSelectionModel::SelectionFlags command) override;
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
+    void selectionChanged(const QItemSelection& selected, const QItemSelection& deselected) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -118,6 +123,8 @@ private:
     void noteOpened(const QModelIndex& index);
     void noteClosed(const QModelIndex& index);
     void endExpansion();
+    QModelIndex lastRow() const;
+    void selectBetween(const QModelIndex& first, const QModelIndex& last, QItemSelectionModel::SelectionFlags command);
     void notePlace();
     void returnToPlace();
     void showSorting();

@@ -206,7 +206,7 @@ QModelIndex TensorTreeModel::indexOf(NameTree::NodeId node, int column) const
 {
     if (!m_opened || node == m_root || node >= m_opened->tree.nodeCount() || !m_order->isVisible(node))
         return {};
-    return createIndex(static_cast<int>(m_order->row(node)), column, quintptr{node});
+    return indexAt(static_cast<int>(m_order->row(node)), column, node);
 }
 
 void TensorTreeModel::setOrder(std::shared_ptr<const TreeOrder> order)
@@ -237,11 +237,11 @@ QModelIndex TensorTreeModel::index(int row, int column, const QModelIndex& paren
             return {};
         m_ahead.group = group;
         m_ahead.children = children;
-        asked = createIndex(row, column, quintptr{children[std::size_t(row)]});
+        asked = indexAt(row, column, children[std::size_t(row)]);
     }
     const std::size_t next = std::size_t(row) + 1;
     m_ahead.indexes[next % 2] =
-        next < m_ahead.children.size() ? createIndex(row + 1, column, quintptr{m_ahead.children[next]}) : QModelIndex();
+        next < m_ahead.children.size() ? indexAt(row + 1, column, m_ahead.children[next]) : QModelIndex();
     return asked;
 }
 

@@ -66,7 +66,7 @@ public:
     /// Precondition: a valid index of this model.
     NameTree::NodeId nodeAt(const QModelIndex& index) const
     {
-        return static_cast<NameTree::NodeId>(index.internalId());
+        return static_cast<NameTree::NodeId>(index.internalId()) * gather;
     }
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
@@ -93,6 +93,13 @@ signals:
     void healthChanged(bool scanEnded);
 
 private:
+    /// Qt keeps persistent indexes in a hash table by row plus internal id, without mixing the two. Neighbouring nodes
+    /// would fill it without gaps, and each removal would then move all that follow: so ids are scattered. Odd factors,
+    /// each the inverse of the other.
+    static constexpr NameTree::NodeId scatter = 0x9e3779b1;
+    static constexpr NameTree::NodeId gather = 0x0e8b2f51;
+    static_assert(scatter * gather == 1);
+
     /// What index() has answered last, and what it will be asked next when a view goes through the rows: a processor
     /// waits for what is read as a whole right after it was written in parts, so the parts are written a call ahead.
     struct Ahead {
@@ -101,6 +108,10 @@ private:
         std::array<QModelIndex, 2> indexes; ///< of even and of odd rows
     };
 
+    QModelIndex indexAt(int row, int column, NameTree::NodeId node) const
+    {
+        return createIndex(row, column, quintptr{node * scatter});
+    }
     void setOrder(std::shared_ptr<const TreeOrder> order);
     bool isGroup(NameTree::NodeId node) const { return node >= m_root; }
     /// Empty for what has no children.

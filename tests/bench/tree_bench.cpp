@@ -82,7 +82,14 @@ private:
     double m_cpuBefore = cpuMilliseconds();
 };
 
-std::shared_ptr<const Checkpoint> makeCheckpoint(std::uint32_t tensors, bool nested, bool shuffled)
+enum class Names { Experts, Blocks, Flat };
+
+const char* textOf(Names names)
+{
+    return names == Names::Experts ? "a group each" : names == Names::Blocks ? "groups of 40" : "flat";
+}
+
+std::shared_ptr<const Checkpoint> makeCheckpoint(std::uint32_t tensors, Names names, bool shuffled)
 {
     std::vector<std::uint32_t> numbers(tensors);
     std::iota(numbers.begin(), numbers.end(), 0U);
@@ -94,9 +101,11 @@ std::shared_ptr<const Checkpoint> makeCheckpoint(std::uint32_t tensors, bool nes
         "mlp.down_proj.weight", "input_layernorm.weight"};
     test::MadeCheckpoint made;
     for (const std::uint32_t number : numbers) {
-        const std::string name = nested ? "model.experts." + std::to_string(number / 800) + ".layers."
-                + std::to_string(number / 8 % 100) + '.' + leaves[number % 8]
-                                        : "tensor_" + std::to_string(number) + "_weight";
+        const std::string text = std::to_string(number);
+        const std::string name = names == Names::Flat ? "tensor_" + text + "_weight"
+            : names == Names::Blocks                  ? "blocks." + std::to_string(number / 40) + ".w" + text
+                                                      : "model.experts." + std::to_string(number / 800) + ".layers."
+                + std::to_string(number / 8 % 100) + '.' + leaves[number % 8];
         made.add(name, number % 3 ? DType::BF16 : DType::F32, {1 + random() % 4096, 4});
     }
     return made.take();
@@ -107,10 +116,10 @@ void paint(QTreeView& view)
     view.grab();
 }
 
-void benchOurs(std::uint32_t tensors, bool nested, bool shuffled, Heartbeat& heartbeat)
+void benchOurs(std::uint32_t tensors, Names names, bool shuffled, Heartbeat& heartbeat)
 {
-    std::printf("%u tensors, %s names, %s\n", tensors, nested ? "nested" : "flat", shuffled ? "shuffled" : "in order");
-    const auto checkpoint = makeCheckpoint(tensors, nested, shuffled);
+    std::printf("%u tensors, %s, %s\n", tensors, textOf(names), shuffled ? "shuffled" : "in order");
+    const auto checkpoint = makeCheckpoint(tensors, names, shuffled);
     {
         Stopwatch watch(heartbeat);
         const auto tree = NameTree::build(*checkpoint);
@@ -165,7 +174,7 @@ void benchOurs(std::uint32_t tensors, bool nested, bool shuffled, Heartbeat& hea
 void benchPeer(std::uint32_t rows, Heartbeat& heartbeat)
 {
     std::printf("%u rows, flat, QStandardItemModel under QSortFilterProxyModel\n", rows);
-    const auto checkpoint = makeCheckpoint(rows, false, true);
+    const auto checkpoint = makeCheckpoint(rows, Names::Flat, true);
     QTreeView view;
     view.setUniformRowHeights(true);
     view.resize(800, 600);
@@ -214,8 +223,10 @@ int main(int argc, char** argv)
     };
     const std::uint32_t tensors = number(1, 1'000'000);
     loupe::Heartbeat heartbeat;
-    loupe::benchOurs(tensors, true, false, heartbeat);
-    loupe::benchOurs(tensors, false, false, heartbeat);
-    loupe::benchOurs(tensors, false, true, heartbeat);
+    loupe::benchOurs(tensors, loupe::Names::Experts, false, heartbeat);
+    loupe::benchOurs(tensors, loupe::Names::Blocks, false, heartbeat);
+    loupe::benchOurs(tensors, loupe::Names::Flat, false, heartbeat);
+    loupe::benchOurs(tensors, loupe::Names::Flat, true, heartbeat);
+    loupe::benchOurs(tensors / 20, loupe::Names::Experts, false, heartbeat); // all groups open
     loupe::benchPeer(number(2, tensors), heartbeat);
 }

@@ -73,7 +73,7 @@ TEST_F(ExpansionPlanTest, ALevelThatCostsTooMuchStaysClosed)
     test::MadeCheckpoint made;
     constexpr unsigned outer = 400;
     constexpr unsigned inner = 400; // each with a tensor: together more than is bearable
-    static_assert(std::uint64_t{outer} * inner * 11 > ExpansionCost::bearable);
+    static_assert(std::uint64_t{outer} * inner * 9 > ExpansionCost::bearable);
     for (unsigned i = 0; i < outer * inner; ++i)
         made.add("m." + std::to_string(i / inner) + '.' + std::to_string(i) + ".w", DType::U8, {1});
     take(made);

@@ -245,7 +245,7 @@ TEST_F(HistogramChoicesTest, NothingIsCopiedOrTabledBeforeItIsCounted)
     EXPECT_TRUE(exports->isEnabled());
     EXPECT_TRUE(view.findChild<HistogramTable*>()->isVisible());
     action(QStringLiteral("Copy data"))->trigger();
-    EXPECT_TRUE(QApplication::clipboard()->text().contains(QStringLiteral("\n0\t0.00390625\t1\n")));
+    EXPECT_TRUE(QApplication::clipboard()->text().contains(QStringLiteral("\n0\t0.015625\t1\n")));
 }
 
 TEST_F(HistogramChoicesTest, SavesPicturesAndNumbers)

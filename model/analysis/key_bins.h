@@ -158,7 +158,8 @@ private:
     /// entry's threshold when the key's own are added.
     bool canPack(unsigned shift) const
     {
-        return static_cast<unsigned>(std::bit_width(m_slotCount)) + shift <= RadixKey<T>::bits && mostWithin(shift) <= 1;
+        return static_cast<unsigned>(std::bit_width(m_slotCount)) + shift <= RadixKey<T>::bits
+            && mostWithin(shift) <= 1;
     }
 
     void fillTable()

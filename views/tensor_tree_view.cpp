@@ -43,10 +43,11 @@ TensorTreeView::TensorTreeView(QWidget* parent)
         if (!index.data(IsGroupRole).toBool())
             emit tensorActivated(m_model->nodeAt(index));
     });
-    connect(header(), &QHeaderView::sectionResized, this, [this](int column) {
+    connect(header(), &QHeaderView::sectionResized, this, [this](int column, int before, int after) {
         if (m_fitting)
             return;
-        m_fitsHealth = m_fitsHealth && column != TensorTreeModel::Health;
+        const bool shownOrHidden = before == 0 || after == 0;
+        m_fitsHealth = m_fitsHealth && (column != TensorTreeModel::Health || shownOrHidden);
         if (column == TensorTreeModel::Name)
             m_fitsName = false;
         else

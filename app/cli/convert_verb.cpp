@@ -47,7 +47,7 @@ void remarkOnIntegers(const Recipe& recipe, const Session& session)
 /// The path to write: of a folder, "model" with the format's suffix in it.
 fs::path outputPath(const ConvertOptions& options)
 {
-    const fs::path path = options.output;
+    fs::path path = options.output;
     std::error_code ignored;
     if (path.has_filename() && !fs::is_directory(path, ignored))
         return path;

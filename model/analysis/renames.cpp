@@ -154,6 +154,7 @@ private:
     static Result<> read(Side& side, const std::vector<std::size_t>& positions, const Work& work)
     {
         std::vector<std::uint32_t> tensors;
+        tensors.reserve(positions.size());
         for (const std::size_t position : positions)
             tensors.push_back(side.tensors[position]);
         auto digests = digestTensors(side.checkpoint, tensors, defaultDigestAlgorithm, work);

@@ -123,7 +123,7 @@ To toInteger(From number)
         } else if (number <= -1) {
             return 0;
         }
-        return number == number ? static_cast<To>(number) : To{0};
+        return std::isnan(number) ? To{0} : static_cast<To>(number);
     } else {
         if (std::cmp_greater(number, Limits::max()))
             return Limits::max();

@@ -65,15 +65,15 @@ void editMetadata(const RecipeEdits& edits, std::optional<Metadata>& metadata, E
                 std::erase_if(*metadata, [&](const auto& entry) { return entry.first == edits.dropMetadata[i]; });
         }
     }
-    for (const auto& [key, value] : edits.setMetadata) {
+    for (const auto& wanted : edits.setMetadata) {
         if (!metadata)
             metadata.emplace();
-        const auto known =
-            std::find_if(metadata->begin(), metadata->end(), [&](const auto& entry) { return entry.first == key; });
+        const auto known = std::find_if(
+            metadata->begin(), metadata->end(), [&](const auto& entry) { return entry.first == wanted.first; });
         if (known != metadata->end())
-            known->second = value;
+            known->second = wanted.second;
         else
-            metadata->emplace_back(key, value);
+            metadata->push_back(wanted);
     }
 }
 

@@ -73,10 +73,11 @@ using ChunkObserver = std::function<void(std::uint64_t first, std::span<const st
 
 /// Looks at every element. The result is exact, or within double rounding where a figure is not a count or an element,
 /// and does not depend on the number of threads. Reads dtypes of at most 16 bits once, others once more for a histogram
-/// or quantiles, and again, rarely, where quantiles of 64-bit numbers need it. Private memory stays below 64 MB
-/// whatever the size. Progress in bytes. Fails with Changed where the file was changed meanwhile, InvalidArgument for
-/// impossible options, Stopped, Io or OutOfMemory.
-/// `observer` sees each chunk during the first pass.
+/// or quantiles; once more for every 16 prefixes of values in which quantiles lie, where these are many (1000 quantiles
+/// may take some dozens of looks); and again, rarely, where quantiles of 64-bit numbers need it. Private memory stays
+/// below 64 MB whatever the size. Progress in bytes. Fails with Changed where the file was changed meanwhile,
+/// InvalidArgument for impossible options, Stopped, Io or OutOfMemory. `observer` sees each chunk during the first
+/// pass.
 Result<Summary> summarize(const Elements& elements, const SummaryOptions& options = {}, const Work& work = {},
     const ChunkObserver& observer = {});
 

@@ -95,6 +95,10 @@ def check(where, dtype, raw, found, scan):
             failures.append(f"{where}: histogram counts differ")
     elif np.isfinite(edges).all() and not np.allclose(histogram["edges"], edges, rtol=1e-15, atol=1e-322):
         failures.append(f"{where}: histogram edges differ")
+    # Whichever the edges are, the counts are those between them.
+    own = np.array(histogram["edges"], dtype=np.float64)
+    if np.isfinite(own).all() and histogram["counts"] != np.histogram(finite, own)[0].tolist():
+        failures.append(f"{where}: histogram counts are not those between its edges")
 
 
 def ask(verb, path):

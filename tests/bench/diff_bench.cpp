@@ -11,6 +11,7 @@
 #include "analysis/pairing.h"
 #include "analysis/parallel.h"
 #include "bench/made_files.h"
+#include "bench/timing.h"
 #include "formats/open_checkpoint.h"
 #include "support/temporary_file.h"
 
@@ -29,19 +30,6 @@ namespace loupe::test {
 namespace {
 
 constexpr unsigned structureTensors = 300'000;
-
-double secondsOf(const std::function<void()>& run)
-{
-    const auto begin = std::chrono::steady_clock::now();
-    run();
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
-
-double median(std::vector<double> values)
-{
-    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
-    return values[values.size() / 2];
-}
 
 /// As weights are; different stretches for 16 MiB, then the same again.
 std::vector<float> weights(unsigned seed)

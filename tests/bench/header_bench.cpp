@@ -7,6 +7,7 @@
 /// json.loads, as measured once on one machine.
 
 #include "bench/made_files.h"
+#include "bench/timing.h"
 #include "formats/open_checkpoint.h"
 
 #include <algorithm>
@@ -39,12 +40,6 @@ constexpr Case cases[] = {
     {100'000, 5, 5, 990.0 / 1847, 138.0 / 1847, 8, 1.5},
     {1'000'000, 3, 3, 1540.0 / 3901, 400.0 / 3901, 6, 3},
 };
-
-double median(std::vector<double> values)
-{
-    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
-    return values[values.size() / 2];
-}
 
 double nanoseconds()
 {

@@ -3,6 +3,7 @@
 // larger side. Ours always brings the file to the disk before it takes its place; cp does not, so it is also timed with
 // a sync of its file.
 
+#include "bench/timing.h"
 #include "formats/open_checkpoint.h"
 #include "formats/registry.h"
 #include "saving/save.h"
@@ -27,20 +28,13 @@ namespace loupe {
 namespace {
 
 namespace fs = std::filesystem;
-using Clock = std::chrono::steady_clock;
+using test::median;
+using test::secondsOf;
 
-double secondsOf(const std::function<void()>& body)
+double secondsAfterSync(const std::function<void()>& body)
 {
     ::sync();
-    const auto begin = Clock::now();
-    body();
-    return std::chrono::duration<double>(Clock::now() - begin).count();
-}
-
-double median(std::vector<double> numbers)
-{
-    std::sort(numbers.begin(), numbers.end());
-    return numbers[numbers.size() / 2];
+    return secondsOf(body);
 }
 
 void require(bool condition, const char* what)
@@ -158,7 +152,7 @@ void compare(const char* title, std::vector<Case> cases, const fs::path& target,
         for (std::size_t i = 0; i < cases.size(); ++i) {
             Case& one = cases[(i + static_cast<std::size_t>(pair)) % cases.size()];
             fs::remove(target);
-            one.seconds.push_back(secondsOf(one.run));
+            one.seconds.push_back(secondsAfterSync(one.run));
         }
     }
     fs::remove(target);

@@ -13,6 +13,7 @@
 #include "analysis/summary.h"
 #include "analysis/value_scale.h"
 #include "bench/stats_peers.h"
+#include "bench/timing.h"
 #include "support/temporary_file.h"
 
 #include <algorithm>
@@ -167,19 +168,6 @@ void readSum(const Elements& elements)
         });
     if (sum.value().total == 1) // never; but the compiler must not know that nobody wants the sum
         std::puts("");
-}
-
-double secondsOf(const std::function<void()>& run)
-{
-    const auto begin = std::chrono::steady_clock::now();
-    run();
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
-
-double median(std::vector<double> values)
-{
-    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
-    return values[values.size() / 2];
 }
 
 enum Column : std::size_t { Sum, First, Figures, WithBins, WithRanks, All, Symlog, columnCount };

@@ -6,6 +6,7 @@
 #include "app/window/scan_control.h"
 #include "bench/hold_watch.h"
 #include "bench/made_files.h"
+#include "bench/timing.h"
 #include "items/qt_text.h"
 #include "items/tensor_tree_model.h"
 #include "views/filter_edit.h"
@@ -25,12 +26,6 @@ namespace loupe::test {
 namespace {
 
 constexpr int rounds = 7;
-
-double median(std::vector<double> values)
-{
-    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());
-    return values[values.size() / 2];
-}
 
 [[noreturn]] void failed(QProcess& process)
 {

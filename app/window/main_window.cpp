@@ -1,5 +1,6 @@
 #include "app/window/main_window.h"
 
+#include "app/window/edit_control.h"
 #include "app/window/notices.h"
 #include "app/window/recent_files.h"
 #include "app/window/scan_control.h"
@@ -93,6 +94,9 @@ MainWindow::MainWindow(bool remembers, const QString& path)
 {
     setAcceptDrops(true);
     layOut();
+    m_edits = new EditControl(*this, *m_document, *m_tree, *m_noticeBar);
+    m_details->setEditSession(&m_edits->session());
+    m_actions->addEditing(*m_edits);
     connectDocument();
     connectViews();
     connectActions();
@@ -184,6 +188,8 @@ void MainWindow::connectViews()
     });
     connect(m_notices, &Notices::findingsWanted, m_details, [this] { m_details->showTab(DetailsTab::Overview); });
     connect(m_notices, &Notices::openWanted, this, &MainWindow::open);
+    connect(m_notices, &Notices::reloadWanted, m_edits, &EditControl::reload);
+    connect(&edits(), &EditSession::settledChanged, this, &MainWindow::updateState);
 }
 
 void MainWindow::connectActions()
@@ -191,7 +197,7 @@ void MainWindow::connectActions()
     connect(m_actions->openFile, &QAction::triggered, this, &MainWindow::chooseFile);
     connect(m_actions->openFolder, &QAction::triggered, this, &MainWindow::chooseFolder);
     connect(m_actions, &WindowActions::recentChosen, this, &MainWindow::open);
-    connect(m_actions->reload, &QAction::triggered, m_document, &Document::reload);
+    connect(m_actions->reload, &QAction::triggered, m_edits, &EditControl::reload);
     connect(m_actions->scan, &QAction::triggered, m_scan, &ScanControl::startOrStop);
     connect(m_actions->exportScan, &QAction::triggered, this, &MainWindow::chooseExport);
     connect(m_actions->close, &QAction::triggered, this, &QWidget::close);
@@ -211,7 +217,12 @@ void MainWindow::connectActions()
 
 void MainWindow::open(const QString& path)
 {
-    m_document->open(path);
+    m_edits->open(path);
+}
+
+EditSession& MainWindow::edits()
+{
+    return m_edits->session();
 }
 
 void MainWindow::apply(const Options& options)
@@ -240,7 +251,10 @@ void MainWindow::showCurrent()
 
     const QString path = opened ? toQString(opened->checkpoint->path) : QString();
     setWindowFilePath(path);
-    setWindowTitle(opened ? printableText(QFileInfo(path).fileName()) : QString());
+    // "[*]" is where the mark of unsaved changes goes; twice, it is a name's own.
+    const QString mark = QStringLiteral("[*]");
+    const QString name = printableText(QFileInfo(path).fileName()).replace(mark, mark + mark);
+    setWindowTitle(opened ? name + mark : QString());
     if (opened && m_remembers)
         RecentFiles::add(path);
     selectWanted();
@@ -287,7 +301,7 @@ void MainWindow::selectWanted()
 bool MainWindow::isSettled() const
 {
     return m_document->state() != Document::State::Loading && !m_model->isArranging() && !m_details->busy()
-        && !m_scan->isWorking() && !m_tree->isExpanding();
+        && !m_scan->isWorking() && !m_tree->isExpanding() && m_edits->session().isSettled();
 }
 
 QString MainWindow::failure() const
@@ -309,6 +323,7 @@ void MainWindow::stopWork()
         return m_document->stop();
     m_details->stopWork();
     m_scan->stop();
+    m_edits->session().stopStaging();
     m_tree->stopExpanding();
 }
 
@@ -316,7 +331,7 @@ void MainWindow::updateState()
 {
     m_actions->update(*m_document, m_scan->scan());
     m_actions->stop->setEnabled(m_document->state() == Document::State::Loading || m_details->isWorking()
-        || m_scan->isWorking() || m_tree->isExpanding());
+        || m_scan->isWorking() || m_tree->isExpanding() || m_edits->session().isStaging());
     emit settledChanged();
 }
 
@@ -371,6 +386,8 @@ void MainWindow::dropEvent(QDropEvent* event)
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     saveLayout();
+    if (!m_edits->mayClose())
+        return event->ignore();
     QMainWindow::closeEvent(event);
 }
 

@@ -96,7 +96,7 @@ void Notices::showFailure(const Error& error)
     if (failedToReload()) {
         m_bar.removeNotice(changedId);
         notice.text = tr("%1. What is shown here was read before.").arg(notice.text);
-        notice.actions = {{tr("Try again"), [this] { m_document.reload(); }}};
+        notice.actions = {{tr("Try again"), [this] { emit reloadWanted(); }}};
     }
     m_bar.setNotice(failureId, notice);
 }
@@ -108,7 +108,7 @@ void Notices::showChanged()
     m_bar.setNotice(changedId,
         {.kind = NoticeKind::Warning,
             .text = tr("The file changed on disk: what is shown here may no longer be true."),
-            .actions = {{tr("Reload"), [this] { m_document.reload(); }}}});
+            .actions = {{tr("Reload"), [this] { emit reloadWanted(); }}}});
 }
 
 void Notices::showCurrent()

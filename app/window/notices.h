@@ -36,6 +36,7 @@ public:
 signals:
     void findingsWanted();
     void openWanted(const QString& path);
+    void reloadWanted();
 
 private:
     void showFailure(const Error& error);

@@ -1,5 +1,6 @@
 #include "app/window/window_actions.h"
 
+#include "app/window/edit_control.h"
 #include "app/window/recent_files.h"
 #include "items/document.h"
 #include "items/health_scan.h"
@@ -87,17 +88,18 @@ void WindowActions::makeMenus()
     file->addActions({close, quit});
     connect(m_recent, &QMenu::aboutToShow, this, &WindowActions::fillRecent);
 
-    QMenu* const edit = m_window.menuBar()->addMenu(tr("&Edit"));
+    m_edit = m_window.menuBar()->addMenu(tr("&Edit"));
     // The key itself belongs to whatever has the focus.
     QAction* const copy =
-        edit->addAction(tr("C&opy") + u'\t' + QKeySequence(QKeySequence::Copy).toString(QKeySequence::NativeText));
+        m_edit->addAction(tr("C&opy") + u'\t' + QKeySequence(QKeySequence::Copy).toString(QKeySequence::NativeText));
     connect(copy, &QAction::triggered, this, &WindowActions::copyFocused);
-    edit->addActions({copyNames, find});
+    m_edit->addActions({copyNames, find});
 
     QMenu* const view = m_window.menuBar()->addMenu(tr("&View"));
     const std::pair<QString, DetailsTab> tabs[] = {{tr("O&verview"), DetailsTab::Overview},
         {tr("&Histogram"), DetailsTab::Histogram}, {tr("Hea&t map"), DetailsTab::HeatMap},
-        {tr("Va&lues"), DetailsTab::Values}, {tr("He&x"), DetailsTab::Hex}, {tr("&Metadata"), DetailsTab::Metadata}};
+        {tr("Va&lues"), DetailsTab::Values}, {tr("He&x"), DetailsTab::Hex}, {tr("&Metadata"), DetailsTab::Metadata},
+        {tr("&Changes"), DetailsTab::Changes}};
     for (const auto& [text, tab] : tabs) {
         QAction* const action = view->addAction(text);
         // Ctrl and a digit opens a recent file.
@@ -120,6 +122,15 @@ void WindowActions::makeMenus()
         });
         m_window.addAction(shortcut);
     }
+}
+
+void WindowActions::addEditing(const EditControl& editing)
+{
+    QAction* const first = m_edit->actions().front();
+    m_edit->insertActions(first, {editing.undo, editing.redo});
+    m_edit->insertSeparator(first);
+    m_edit->addSeparator();
+    m_edit->addActions({editing.rename, editing.remove, editing.cast, editing.revert});
 }
 
 void WindowActions::copyFocused()

@@ -12,6 +12,7 @@ class QToolBar;
 namespace loupe {
 
 class Document;
+class EditControl;
 class HealthScan;
 
 /// The window's actions, its menus and its tool bar.
@@ -35,6 +36,9 @@ public:
     QAction* collapseAll;
     QAction* naturalOrder;
 
+    /// Into the Edit menu.
+    void addEditing(const EditControl& editing);
+
     QToolBar* toolBar() const { return m_toolBar; }
     /// Enables what can be done now.
     void update(const Document& document, const HealthScan& scanning);
@@ -56,6 +60,7 @@ private:
     QMainWindow& m_window;
     QToolBar* m_toolBar;
     QMenu* m_recent;
+    QMenu* m_edit;
 };
 
 } // namespace loupe

@@ -92,7 +92,7 @@ QVariant ChangesModel::data(const QModelIndex& index, int role) const
     case FullNameRole:
         return toQString(change.subject);
     case EditedRole:
-        return static_cast<int>(change.kind);
+        return index.column() == Subject ? QVariant(static_cast<int>(change.kind)) : QVariant();
     case TensorRole:
         return isMetadata ? QVariant() : QVariant(quint32{change.tensor});
     default:

@@ -8,7 +8,8 @@
 namespace loupe {
 
 /// What is staged, a row for each change: tensors in the order of the checkpoint, then metadata. Row numbers are those
-/// of StagedEdits::change(). Answers EditedRole, and TensorRole where the change is about a tensor.
+/// of StagedEdits::change(). Answers EditedRole for its subject, and TensorRole where that is
+/// a tensor.
 class ChangesModel : public QAbstractTableModel {
     Q_OBJECT
 

@@ -1,8 +1,12 @@
 #include "items/edit_session.h"
 
 #include "core/text.h"
+#include "formats/new_file.h"
+#include "formats/registry.h"
 #include "items/qt_text.h"
+#include "saving/cast.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace loupe {
@@ -13,6 +17,19 @@ namespace {
 constexpr std::uint64_t fewTensors = 2'000;
 
 } // namespace
+
+std::vector<DType> castTargets()
+{
+    std::vector<DType> targets;
+    for (std::size_t i = 0; i < dtypeCount; ++i) {
+        const auto dtype = static_cast<DType>(i);
+        const bool isWritten = std::ranges::any_of(
+            allFormats(), [&](const Format* format) { return format->writer && format->writer->holds(dtype); });
+        if (isWritten && canCast(DType::F32, dtype))
+            targets.push_back(dtype);
+    }
+    return targets;
+}
 
 EditSession::EditSession(QObject* parent)
     : QObject(parent)

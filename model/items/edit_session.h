@@ -14,6 +14,9 @@
 
 namespace loupe {
 
+/// What tensors can be cast to so that some format can hold them.
+std::vector<DType> castTargets();
+
 /// What undo takes back at once.
 struct EditStep {
     QString text; ///< for a menu, after "Undo ": "rename of 3 tensors"

@@ -38,6 +38,8 @@ QVariant deletedData(int column, const OpenedCheckpoint& opened, std::uint32_t t
         return static_cast<int>(ChangeKind::Deleted);
     if (role == Qt::ToolTipRole && column == TensorTreeModel::Name)
         return TensorTreeModel::tr("%1\nwill be deleted").arg(printed(opened.tree.path(tensor)));
+    if (role == Qt::AccessibleTextRole && column == TensorTreeModel::Name)
+        return TensorTreeModel::tr("%1, will be deleted").arg(printed(opened.tree.segment(tensor)));
     return {};
 }
 

@@ -52,7 +52,7 @@ TEST(ChangesModel, HasARowForEachChange)
     EXPECT_EQ(rowText(model, 5), QStringList({QStringLiteral("Key removed"), QStringLiteral("note"), QString()}));
     EXPECT_EQ(model.index(2, 0).data(TensorRole).toUInt(), 1U);
     EXPECT_FALSE(model.index(3, 0).data(TensorRole).isValid());
-    EXPECT_EQ(model.index(2, 0).data(EditedRole).toInt(), int(ChangeKind::Deleted));
+    EXPECT_EQ(model.index(2, ChangesModel::Subject).data(EditedRole).toInt(), int(ChangeKind::Deleted));
     model.setEdits({});
     EXPECT_EQ(model.rowCount(), 0);
 }

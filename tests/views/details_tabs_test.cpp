@@ -75,7 +75,7 @@ TEST_F(DetailsTabsTest, TabsStandInTheOrderOfTheirNumbers)
     QStringList titles;
     for (int tab = 0; tab < tabs.count(); ++tab)
         titles += tabs.tabText(tab);
-    EXPECT_EQ(titles.join(u' '), QStringLiteral("Overview Histogram Heat map Values Hex Metadata"));
+    EXPECT_EQ(titles.join(u' '), QStringLiteral("Overview Histogram Heat map Values Hex Metadata Changes"));
     tabs.showTab(DetailsTab::Values);
     EXPECT_EQ(tabs.tabText(tabs.currentIndex()), QStringLiteral("Values"));
 }

@@ -73,6 +73,8 @@ RenameManyDialog::RenameManyDialog(NodeChoice choice, StagedEdits edits, const Q
     if (!prefix.isEmpty()) {
         m_find->setText(u'^' + quoted(prefix));
         m_replace->setText(QString(prefix).replace(u'\\', QStringLiteral("\\\\")));
+        m_replace->selectAll();
+        m_replace->setFocus();
     }
     auto* const form = new QFormLayout;
     form->setHorizontalSpacing(16);

@@ -190,7 +190,7 @@ void EditSession::finish(const QString& text, StagedEdits after)
 
 void EditSession::take(EditStep step)
 {
-    if (!canEdit() || step.after.checkpoint() != m_edits.checkpoint() || step.after == m_edits)
+    if (!canEdit() || step.before != m_edits || step.after == m_edits)
         return;
     emit stepTaken(step);
     show(step.after);

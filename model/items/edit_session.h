@@ -62,7 +62,7 @@ public:
     /// Takes back changes, by their numbers in edits().
     void revertChanges(std::vector<std::uint64_t> numbers);
     void discardAll();
-    /// A step that was made elsewhere, from what edits() are now.
+    /// A step that was made elsewhere. Nothing where its `before` is not what edits() are now.
     void take(EditStep step);
 
     /// One step back or forth.

@@ -207,6 +207,19 @@ TEST_F(EditSessionTest, NothingIsStagedWhileItIsNotEnabled)
     EXPECT_THAT(changed(), ElementsAre("h.0.w > y"));
 }
 
+TEST_F(EditSessionTest, AStepFromWhatIsNoLongerStagedIsNotTaken)
+{
+    show(1);
+    EditStep step{QStringLiteral("rename"), session.edits(), session.edits()};
+    step.after.rename(0, "x");
+    session.setMetadata("format", "np"); // meanwhile
+    session.take(step);
+    EXPECT_THAT(changed(), ElementsAre("format > np"));
+    session.discardAll();
+    session.take(step);
+    EXPECT_THAT(changed(), ElementsAre("h.0.w > x"));
+}
+
 TEST_F(EditSessionTest, GivesTheRecipe)
 {
     show(1);

@@ -1,6 +1,6 @@
 #include "views/tensor_tree_view.h"
 
-#include "items/tensor_tree_model.h"
+#include "shown_tree.h"
 #include "support/made_checkpoint.h"
 #include "support/opened.h"
 #include "support/picture.h"
@@ -17,39 +17,7 @@
 namespace loupe {
 namespace {
 
-class TensorTreeViewTest : public testing::Test {
-protected:
-    TensorTreeViewTest()
-    {
-        m_view.setTensorModel(&m_model);
-        m_view.resize(900, 500);
-        m_view.show();
-    }
-
-    void open(std::shared_ptr<const Checkpoint> checkpoint)
-    {
-        auto opened = prepareForViewing(std::move(checkpoint), {});
-        ASSERT_TRUE(opened.has_value());
-        m_model.setCheckpoint(*opened);
-        await();
-    }
-
-    void filter(const QString& text)
-    {
-        m_model.setFilter(text);
-        await();
-    }
-
-    void await()
-    {
-        while (m_model.isArranging())
-            QTest::qWait(1);
-        QCoreApplication::processEvents();
-    }
-
-    TensorTreeModel m_model;
-    TensorTreeView m_view;
-};
+class TensorTreeViewTest : public test::ShownTreeTest { };
 
 std::shared_ptr<const Checkpoint> layers(int count, const char* path = "")
 {

@@ -107,6 +107,7 @@ void HeatMapView::makeControls()
     m_copy->setIcon(icon(Icon::Copy));
     m_save->setIcon(icon(Icon::Save));
     m_stop->setIcon(icon(Icon::Stop));
+    m_fullRange->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed); // short, and never cut
     m_fullRange->hide();
     m_readout->setAccessibleName(tr("Values under the pointer"));
     m_legend->setMuted(true);

@@ -114,7 +114,7 @@ TEST_F(TreeOpeningTest, TheKeyForASubtreeOpensItAlone)
 
 TEST_F(TreeOpeningTest, StopsBetweenSlices)
 {
-    open(50'000);
+    open(20'000);
     m_view.collapseAll();
     await();
     QSignalSpy changed(&m_view, &TensorTreeView::expandingChanged);
@@ -136,7 +136,7 @@ TEST_F(TreeOpeningTest, StopsBetweenSlices)
 
 TEST_F(TreeOpeningTest, AnotherCheckpointEndsIt)
 {
-    open(50'000);
+    open(20'000);
     m_view.expandAll();
     ASSERT_TRUE(m_view.isExpanding());
     QSignalSpy changed(&m_view, &TensorTreeView::expandingChanged);

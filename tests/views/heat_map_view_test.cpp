@@ -5,7 +5,6 @@
 #include "value_view_fixture.h"
 #include "views/colour_scale.h"
 #include "views/heat_map_canvas.h"
-#include "views/heat_map_readout.h"
 #include "views/link_button.h"
 #include "views/slice_bar.h"
 #include "views/theme.h"
@@ -200,15 +199,6 @@ TEST_F(HeatMapViewTest, ReadsOutTheExtremesOfManyElements)
     view.canvas().setCurrent(Slice::Cell{0, 0});
     EXPECT_EQ(
         view.readout(), QStringLiteral("[0, 0] … [%1, %2]: 1 to 200").arg(shape.rowStep - 1).arg(shape.columnStep - 1));
-}
-
-TEST(HeatMapReadout, CountsThatAreCutOffAreLimits)
-{
-    constexpr std::uint32_t most = GridCell::mostCounted;
-    const Grid grid{{{0, 0, 1, 4}, 1, 4}, GridNumbers::Unsigned, {{5, 6, most, most}}};
-    const std::vector<std::uint64_t> shape{4};
-    EXPECT_EQ(gridCellText(grid, {0, 0}, Slice::folded(4, 4), shape),
-        QStringLiteral("[0] … [3]: 5 to 6; over 4,294,967,294 NaN of over 8,589,934,589"));
 }
 
 TEST_F(HeatMapViewTest, ZoomsAndReadsWhatIsShown)

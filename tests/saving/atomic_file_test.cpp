@@ -48,15 +48,6 @@ Result<> replace(const fs::path& path, std::string_view text, Existing existing 
 
 class AtomicFileTest : public testing::Test {
 protected:
-    std::vector<std::string> names() const
-    {
-        std::vector<std::string> list;
-        for (const auto& entry : fs::directory_iterator(m_folder.path()))
-            list.push_back(entry.path().filename());
-        std::sort(list.begin(), list.end());
-        return list;
-    }
-
     TemporaryFolder m_folder;
     fs::path m_path = m_folder.path() / "model.bt";
 };
@@ -72,7 +63,7 @@ TEST_F(AtomicFileTest, TheTargetIsOldUntilItIsNew)
     EXPECT_EQ(readFile(m_path), "new");
     file->reset();
     EXPECT_EQ(readFile(m_path), "new");
-    EXPECT_THAT(names(), ElementsAre("model.bt"));
+    EXPECT_THAT(m_folder.names(), ElementsAre("model.bt"));
 }
 
 TEST_F(AtomicFileTest, WhatIsNotFinishedLeavesNothing)
@@ -81,10 +72,10 @@ TEST_F(AtomicFileTest, WhatIsNotFinishedLeavesNothing)
     {
         const auto file = AtomicFile::create(m_path, 1000, Existing::Replace);
         ASSERT_TRUE(file.has_value());
-        EXPECT_EQ(names().size(), 2U);
+        EXPECT_EQ(m_folder.names().size(), 2U);
         EXPECT_EQ((*file)->temporary().parent_path(), m_folder.path());
     }
-    EXPECT_THAT(names(), ElementsAre("model.bt"));
+    EXPECT_THAT(m_folder.names(), ElementsAre("model.bt"));
     EXPECT_EQ(readFile(m_path), "old");
 }
 
@@ -104,7 +95,7 @@ TEST_F(AtomicFileTest, AFileIsReplacedOnlyWhenAsked)
     EXPECT_EQ((*file)->commit().error().code, ErrorCode::Exists);
     file->reset();
     EXPECT_EQ(readFile(other), "somebody else's");
-    EXPECT_THAT(names(), ElementsAre("model.bt", "other.bt"));
+    EXPECT_THAT(m_folder.names(), ElementsAre("model.bt", "other.bt"));
 }
 
 TEST_F(AtomicFileTest, ModeAndOwnerAreKept)
@@ -145,7 +136,7 @@ TEST_F(AtomicFileTest, LinksAreFollowedAndStay)
     ASSERT_TRUE(replace(m_path, "new").has_value());
     EXPECT_TRUE(fs::is_symlink(m_path));
     EXPECT_EQ(readFile(m_folder.path() / "store/blob"), "new");
-    EXPECT_THAT(names(), ElementsAre("model.bt", "second", "store"));
+    EXPECT_THAT(m_folder.names(), ElementsAre("model.bt", "second", "store"));
 
     fs::create_symlink("store/not-yet", m_folder.path() / "dangling");
     ASSERT_TRUE(replace(m_folder.path() / "dangling", "new", Existing::Refuse).has_value());
@@ -178,7 +169,7 @@ TEST_F(AtomicFileTest, LeftoversOfTheDeadGoWithTheNextFile)
     EXPECT_TRUE(fs::exists(others));
     ASSERT_TRUE(replace(m_path, "new").has_value());
     EXPECT_TRUE(fs::exists((*alive)->temporary())) << "of a process that lives";
-    EXPECT_EQ(names().size(), 5U);
+    EXPECT_EQ(m_folder.names().size(), 5U);
 }
 
 TEST_F(AtomicFileTest, LeftoversOfShardsGoButForThoseThatAnIndexNames)
@@ -196,7 +187,7 @@ TEST_F(AtomicFileTest, LeftoversOfShardsGoButForThoseThatAnIndexNames)
     EXPECT_FALSE(fs::exists(passing));
     for (const fs::path& path : {shard, named, others})
         EXPECT_TRUE(fs::exists(path)) << path;
-    EXPECT_EQ(names().size(), 4U);
+    EXPECT_EQ(m_folder.names().size(), 4U);
 }
 
 TEST_F(AtomicFileTest, AnUnfinishedFileIsNobodysCheckpoint)
@@ -211,7 +202,7 @@ TEST_F(AtomicFileTest, MoreThanTheDiskHasIsRefusedAtOnce)
     ASSERT_FALSE(file.has_value());
     EXPECT_THAT(file.error().message, HasSubstr("1,152,921,504,606,846,976 bytes"));
     EXPECT_EQ(file.error().code, ErrorCode::NoSpace);
-    EXPECT_TRUE(names().empty());
+    EXPECT_TRUE(m_folder.names().empty());
 }
 
 /// What a child process, which may change its limits and its files, says by its status: 0 for true.
@@ -236,7 +227,7 @@ TEST_F(AtomicFileTest, ALimitOnSizeIsAnErrorAndNotTheEnd)
         return !done && done.error().code == ErrorCode::TooLarge && done.error().path == m_path.string();
     }));
     EXPECT_EQ(readFile(m_path), "old");
-    EXPECT_THAT(names(), ElementsAre("model.bt"));
+    EXPECT_THAT(m_folder.names(), ElementsAre("model.bt"));
 }
 
 TEST_F(AtomicFileTest, AllAreRemovedAtOnceAndNoneIsPutInPlace)
@@ -249,7 +240,7 @@ TEST_F(AtomicFileTest, AllAreRemovedAtOnceAndNoneIsPutInPlace)
         return written && !(*file)->commit();
     }));
     EXPECT_EQ(readFile(m_path), "old");
-    EXPECT_THAT(names(), ElementsAre("model.bt"));
+    EXPECT_THAT(m_folder.names(), ElementsAre("model.bt"));
 }
 
 } // namespace

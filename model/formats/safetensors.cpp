@@ -71,20 +71,14 @@ void nameUnknownDTypes(FileContent& content, std::vector<std::string>& names)
     }
 }
 
-Result<FileContent> readContent(const Source& source, const Work& work)
+/// Fails with Stopped only.
+Result<FileContent> interpret(
+    std::string_view text, bool cut, bool onlyStart, FileContent content, std::uint64_t fileSize, const Work& work)
 {
-    FileContent content;
-    const auto header = readHeader(source, work, safetensorsWantsMore, content);
-    if (!header)
-        return fail(header.error());
-    if (!*header)
-        return content;
-    std::string_view text = (*header)->text();
-    bool cut = !(*header)->complete;
     if (const std::size_t valid = validUtf8Prefix(text); valid != text.size()) {
         // What only the start was read of may be cut within a character.
         constexpr std::size_t longestCharacter = 4;
-        const bool cutHere = (*header)->onlyStart && text.size() - valid < longestCharacter;
+        const bool cutHere = onlyStart && text.size() - valid < longestCharacter;
         if (!cut && !cutHere) {
             content.findings.add({.code = "header-utf8",
                 .message = "the header is not UTF-8 from here on",
@@ -97,16 +91,43 @@ Result<FileContent> readContent(const Source& source, const Work& work)
     SafetensorsParser parser(text, content, work);
     const bool whole = parser.parse(cut);
     if (parser.stopped())
-        return fail(ErrorCode::Stopped, "stopped while the header was parsed", source.path().string());
+        return fail(ErrorCode::Stopped, "stopped while the header was parsed");
     dropRepeated(content);
-    settleGeometry(content, source.size(), {.overflowOfBits = true, .wholeHeader = whole});
+    settleGeometry(content, fileSize, {.overflowOfBits = true, .wholeHeader = whole});
     nameUnknownDTypes(content, parser.unknownDTypes());
     return content;
+}
+
+Result<FileContent> readContent(const Source& source, const Work& work)
+{
+    FileContent content;
+    const auto header = readHeader(source, work, safetensorsWantsMore, content);
+    if (!header)
+        return fail(header.error());
+    if (!*header)
+        return content;
+    return interpret(
+        (*header)->text(), !(*header)->complete, (*header)->onlyStart, std::move(content), source.size(), work)
+        .or_else([&](const Error&) -> Result<FileContent> {
+            return fail(ErrorCode::Stopped, "stopped while the header was parsed", source.path().string());
+        });
 }
 
 Result<FileContent> read(const Source& source, const Work& work)
 {
     return orOutOfMemory(source, [&] { return readContent(source, work); });
+}
+
+Result<FileContent> readBack(std::string_view start, std::uint64_t fileSize)
+{
+    return orOutOfMemory([&]() -> Result<FileContent> {
+        if (auto whole = checkWhole(start); !whole)
+            return fail(std::move(whole.error()));
+        FileContent content;
+        content.header = content.headerContent = {lengthFieldSize, start.size()};
+        content.data = {start.size(), fileSize};
+        return interpret(start.substr(lengthFieldSize), false, false, std::move(content), fileSize, {});
+    });
 }
 
 } // namespace
@@ -118,6 +139,7 @@ constinit const Format safetensorsFormat{.id = "safetensors",
     .writer = &safetensorsWriter,
     .probe = probe,
     .read = read,
+    .readBack = readBack,
     .headerFields = safetensorsHeaderFields};
 
 } // namespace loupe

@@ -28,8 +28,9 @@ class AtomicFile {
 public:
     /// Takes the room for `size` bytes. A symbolic link is followed to what it names. Fails, leaving nothing behind,
     /// with NotAFile, Exists (with Existing::Refuse), NoSpace, TooLarge, PermissionDenied, NotFound or Io.
+    /// A new file has the permissions `mode`, less what the process's mask takes away.
     static Result<std::unique_ptr<AtomicFile>> create(
-        const std::filesystem::path& path, std::uint64_t size, Existing existing);
+        const std::filesystem::path& path, std::uint64_t size, Existing existing, unsigned mode = 0666);
     ~AtomicFile();
     AtomicFile(const AtomicFile&) = delete;
     AtomicFile& operator=(const AtomicFile&) = delete;
@@ -58,7 +59,7 @@ public:
 
 private:
     AtomicFile(std::filesystem::path target, Existing existing);
-    Result<> open();
+    Result<> open(unsigned newMode);
     Result<> reserve(std::uint64_t size);
     Result<> takePermissions();
     static Result<> rename(const std::filesystem::path& from, const std::filesystem::path& to, Existing existing);
@@ -74,6 +75,9 @@ private:
 /// The path that `path` leads to when symbolic links are followed; the last file need not be there. Fails with NotAFile
 /// where that is no regular file.
 Result<std::filesystem::path> writablePath(const std::filesystem::path& path);
+
+/// Makes the process ignore SIGXFSZ where that would end it.
+void surviveSizeLimit();
 
 /// Brings a folder's entries to the disk.
 Result<> syncFolder(const std::filesystem::path& folder);

@@ -71,46 +71,47 @@ void nameUnknownDTypes(FileContent& content, std::vector<std::string>& names)
     }
 }
 
-/// Fails with Stopped only.
-Result<FileContent> interpret(
-    std::string_view text, bool cut, bool onlyStart, FileContent content, std::uint64_t fileSize, const Work& work)
+/// The part of the header that is UTF-8; a finding tells where it ends early and nothing else tells it already.
+std::string_view validText(const Header& header, FileContent& content)
 {
-    if (const std::size_t valid = validUtf8Prefix(text); valid != text.size()) {
-        // What only the start was read of may be cut within a character.
-        constexpr std::size_t longestCharacter = 4;
-        const bool cutHere = onlyStart && text.size() - valid < longestCharacter;
-        if (!cut && !cutHere) {
-            content.findings.add({.code = "header-utf8",
-                .message = "the header is not UTF-8 from here on",
-                .refusedAs = "InvalidHeader",
-                .offset = content.header.begin + valid});
-        }
-        text = text.substr(0, valid);
-        cut = true;
+    constexpr std::size_t longestCharacter = 4;
+    const std::size_t valid = validUtf8Prefix(header.text);
+    // What only the start was read of may be cut within a character.
+    const bool cutHere = header.onlyStart && header.text.size() - valid < longestCharacter;
+    if (valid != header.text.size() && header.complete && !cutHere) {
+        content.findings.add({.code = "header-utf8",
+            .message = "the header is not UTF-8 from here on",
+            .refusedAs = "InvalidHeader",
+            .offset = content.header.begin + valid});
     }
+    return header.text.substr(0, valid);
+}
+
+/// False where it was stopped.
+bool parseHeader(const Header& header, std::uint64_t fileSize, const Work& work, FileContent& content)
+{
+    const std::string_view text = validText(header, content);
     SafetensorsParser parser(text, content, work);
-    const bool whole = parser.parse(cut);
+    const bool whole = parser.parse(!header.complete || text.size() != header.text.size());
     if (parser.stopped())
-        return fail(ErrorCode::Stopped, "stopped while the header was parsed");
+        return false;
     dropRepeated(content);
     settleGeometry(content, fileSize, {.overflowOfBits = true, .wholeHeader = whole});
     nameUnknownDTypes(content, parser.unknownDTypes());
-    return content;
+    return true;
 }
 
 Result<FileContent> readContent(const Source& source, const Work& work)
 {
     FileContent content;
-    const auto header = readHeader(source, work, safetensorsWantsMore, content);
-    if (!header)
-        return fail(header.error());
-    if (!*header)
-        return content;
-    return interpret(
-        (*header)->text(), !(*header)->complete, (*header)->onlyStart, std::move(content), source.size(), work)
-        .or_else([&](const Error&) -> Result<FileContent> {
-            return fail(ErrorCode::Stopped, "stopped while the header was parsed", source.path().string());
-        });
+    bool finished = true;
+    const auto seen = visitHeader(source, work, safetensorsWantsMore, content,
+        [&](const Header& header) { finished = parseHeader(header, source.size(), work, content); });
+    if (!seen)
+        return fail(seen.error());
+    if (!finished)
+        return fail(ErrorCode::Stopped, "stopped while the header was parsed", source.path().string());
+    return content;
 }
 
 Result<FileContent> read(const Source& source, const Work& work)
@@ -126,7 +127,9 @@ Result<FileContent> readBack(std::string_view start, std::uint64_t fileSize)
         FileContent content;
         content.header = content.headerContent = {lengthFieldSize, start.size()};
         content.data = {start.size(), fileSize};
-        return interpret(start.substr(lengthFieldSize), false, false, std::move(content), fileSize, {});
+        parseHeader({.text = start.substr(lengthFieldSize), .claimedLength = start.size() - lengthFieldSize}, fileSize,
+            {}, content);
+        return content;
     });
 }
 

@@ -1,6 +1,7 @@
 #include "saving/atomic_file.h"
 
 #include "core/text.h"
+#include "saving/extended_attributes.h"
 #include "saving/unfinished_files.h"
 
 #include <algorithm>
@@ -217,6 +218,7 @@ Result<> AtomicFile::takePermissions()
         [[maybe_unused]] const int ignored = ::fchown(m_descriptor, static_cast<uid_t>(-1), there.st_gid);
         mode &= ~static_cast<mode_t>(S_ISUID | S_ISGID);
     }
+    copyExtendedAttributes(m_target, m_descriptor);
     if (::fchmod(m_descriptor, mode) != 0)
         return failure("cannot keep the permissions");
     return {};

@@ -17,8 +17,8 @@ namespace loupe {
 enum class Existing : std::uint8_t { Refuse, Replace };
 
 /// A file that is there whole or not at all: written under another name in the same folder, then renamed. Whoever reads
-/// or maps the file that is replaced keeps that one. Its mode is kept and, where the system allows it, its owner; other
-/// hard links to it stay with the old content.
+/// or maps the file that is replaced keeps that one. Its mode is kept and, where the system allows it, its owner, its
+/// access control list and its attributes "user.*"; other hard links to it stay with the old content.
 ///
 /// The other name, ".NAME.tloupe-XXXXXXXXXXXXXXXX.part" with a random number, is nobody's checkpoint. It goes away with
 /// the object; where the process was killed, with the next file that is written under the same NAME.

@@ -2,9 +2,9 @@
 
 #include "core/name_hash.h"
 #include "core/run_both.h"
-#include "formats/open_checkpoint.h"
 #include "items/job_runner.h"
 #include "items/shard_names.h"
+#include "saving/edit_recovery.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -93,7 +93,7 @@ void releaseInJob(OpenedCheckpoint* opened)
 
 Result<OpenedCheckpointPtr> openForViewing(const std::filesystem::path& path, const Work& work)
 {
-    auto checkpoint = openCheckpoint(path, work);
+    auto checkpoint = openRecovered(path, work);
     if (!checkpoint)
         return fail(std::move(checkpoint.error()));
     return prepareForViewing(std::move(*checkpoint), work);

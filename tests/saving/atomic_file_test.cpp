@@ -12,6 +12,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 namespace loupe::test {
@@ -64,6 +65,64 @@ TEST_F(AtomicFileTest, TheTargetIsOldUntilItIsNew)
     file->reset();
     EXPECT_EQ(readFile(m_path), "new");
     EXPECT_THAT(m_folder.names(), ElementsAre("model.bt"));
+}
+
+/// "" where there is none.
+std::string attribute(const fs::path& path, const char* name)
+{
+    std::string value(1000, '\0');
+    const ssize_t size = getxattr(path.c_str(), name, value.data(), value.size());
+    return value.substr(0, size < 0 ? 0 : static_cast<std::size_t>(size));
+}
+
+bool setAttribute(const fs::path& path, const char* name, const std::string& value)
+{
+    return setxattr(path.c_str(), name, value.data(), value.size(), 0) == 0;
+}
+
+/// As acl(5) is stored: version 2, then tag, permissions and number of each entry.
+std::string accessList(std::uint32_t someone)
+{
+    struct Entry {
+        std::uint16_t tag;
+        std::uint16_t permissions;
+        std::uint32_t number;
+    };
+    constexpr std::uint32_t nobody = UINT32_MAX;
+    const std::uint32_t version = 2;
+    std::string bytes(reinterpret_cast<const char*>(&version), sizeof(version));
+    for (const Entry entry : {Entry{0x01, 6, nobody}, Entry{0x02, 4, someone}, Entry{0x04, 4, nobody},
+             Entry{0x10, 4, nobody}, Entry{0x20, 0, nobody}})
+        bytes.append(reinterpret_cast<const char*>(&entry), sizeof(entry));
+    return bytes;
+}
+
+TEST_F(AtomicFileTest, AttributesAreKept)
+{
+    m_folder.write("model.bt", "old");
+    if (!setAttribute(m_path, "user.origin", "hub"))
+        GTEST_SKIP() << "this file system has none";
+    ASSERT_TRUE(setAttribute(m_path, "user.empty", ""));
+    ASSERT_TRUE(replace(m_path, "new").has_value());
+    EXPECT_EQ(readFile(m_path), "new");
+    EXPECT_EQ(attribute(m_path, "user.origin"), "hub");
+    EXPECT_EQ(getxattr(m_path.c_str(), "user.empty", nullptr, 0), 0);
+}
+
+TEST_F(AtomicFileTest, TheAccessControlListIsKept)
+{
+    constexpr const char* name = "system.posix_acl_access";
+    const std::string list = accessList(12345);
+    m_folder.write("model.bt", "old");
+    if (!setAttribute(m_path, name, list))
+        GTEST_SKIP() << "this file system has none";
+    ASSERT_TRUE(replace(m_path, "new").has_value());
+    EXPECT_EQ(attribute(m_path, name), list);
+    // A folder's default for new files is not for one that takes the place of another.
+    ASSERT_EQ(removexattr(m_path.c_str(), name), 0);
+    ASSERT_TRUE(setAttribute(m_folder.path(), "system.posix_acl_default", accessList(54321)));
+    ASSERT_TRUE(replace(m_path, "newer").has_value());
+    EXPECT_EQ(attribute(m_path, name), "");
 }
 
 TEST_F(AtomicFileTest, WhatIsNotFinishedLeavesNothing)

@@ -22,24 +22,28 @@ ColourMap::ColourMap(const Theme& theme, const GridRange& range)
     }
 }
 
-QRgb ColourMap::operator()(const Grid& grid, const GridCell& cell) const
+QRgb ColourMap::ofMixed(const GridCell& cell, std::uint64_t row, std::uint64_t column, QRgb finite) const
 {
-    QRgb colour = 0;
-    this->colour(grid.numbers, std::span(&cell, 1), &colour);
-    return colour;
+    // Multiples of two irrational numbers: evenly spread over [0, 1), and over any few neighbours too.
+    constexpr std::uint32_t perColumn = 3242174889; // of 2^32: 1 / g and 1 / g^2, where g^3 = g + 1
+    constexpr std::uint32_t perRow = 2447445414;
+    const double place = (std::uint32_t(column) * perColumn + std::uint32_t(row) * perRow + 0.5) / 4294967296.0;
+    const double element = place * double(cell.elements());
+    if (element < double(cell.nan))
+        return m_nan;
+    return element < double(cell.nan + cell.infinite()) ? m_infinity : finite;
 }
 
-void ColourMap::colour(GridNumbers numbers, std::span<const GridCell> cells, QRgb* colours) const
+void ColourMap::colour(
+    GridNumbers numbers, std::span<const GridCell> cells, std::uint64_t row, std::uint64_t column, QRgb* colours) const
 {
     withNumber(numbers, [&](const auto& number) {
         for (const GridCell& cell : cells) {
-            if (cell.marks == GridCell::Finite)
-                *colours = (*this)(cellNumber(cell, m_range.diverging, number));
-            else if (cell.has(GridCell::Nan))
-                *colours = m_nan;
-            else
-                *colours = cell.marks == 0 ? qRgba(0, 0, 0, 0) : m_infinity;
-            ++colours;
+            QRgb colour = cell.finite > 0 ? (*this)(cellNumber(cell, m_range.diverging, number)) : qRgba(0, 0, 0, 0);
+            if (cell.nan > 0 || cell.infinite() > 0) [[unlikely]]
+                colour = ofMixed(cell, row, column, colour);
+            *colours++ = colour;
+            ++column;
         }
     });
 }

@@ -37,6 +37,11 @@ void ColourScale::setSpecials(bool nan, bool infinity)
 {
     m_nan = nan;
     m_infinity = infinity;
+    setToolTip(nan || infinity
+            ? tr("NaN and infinities among several elements of a cell are drawn by their share: where "
+                 "every tenth element is NaN, every tenth cell has its colour. A frame points at a "
+                 "lone one.")
+            : QString());
     update();
 }
 

@@ -5,6 +5,7 @@
 #include "views/elided_label.h"
 #include "views/heat_map_canvas.h"
 #include "views/icons.h"
+#include "views/link_button.h"
 #include "views/picture_file.h"
 #include "views/plain_text.h"
 #include "views/save_dialog.h"
@@ -58,6 +59,7 @@ HeatMapView::HeatMapView(QWidget* parent)
     , m_canvas(new HeatMapCanvas)
     , m_scale(new ColourScale)
     , m_readout(new ElidedLabel)
+    , m_fullRange(new LinkButton({}))
     , m_legend(new ElidedLabel)
 {
     makeControls();
@@ -76,6 +78,11 @@ HeatMapView::HeatMapView(QWidget* parent)
         [this](const QString& path) { m_readout->setText(tr("Saved %1").arg(shownText(path))); });
     connect(&m_saver, &FileSaver::failed, this,
         [this](const Error& error) { emit saveFailed(shownText(describe(error))); });
+    connect(m_fullRange, &LinkButton::clicked, this, [this] {
+        m_rangeBox->setCurrentIndex(int(RangeChoice::Full));
+        m_rangeBox->setFocus(); // the link goes
+        updatePicture();
+    });
     connect(m_stop, &QToolButton::clicked, this, &HeatMapView::stop);
     connect(m_compute, &QToolButton::clicked, this, &HeatMapView::showSlice);
     showTensor();
@@ -85,14 +92,23 @@ void HeatMapView::makeControls()
 {
     m_partBox->addItems({tr("Real part"), tr("Imaginary part"), tr("Magnitude")});
     m_partBox->setAccessibleName(tr("Part of the complex values"));
-    m_rangeBox->addItems({tr("Full range"), tr("Symmetric range"), tr("99 % of cells"), tr("Range of what is shown")});
-    m_rangeBox->setItemData(0, tr("Colours from the least to the greatest value of the whole slice"), Qt::ToolTipRole);
-    m_rangeBox->setItemData(1, tr("As far to both sides of 0"), Qt::ToolTipRole);
-    m_rangeBox->setItemData(2, tr("The 1 % of cells farthest out get the last colour"), Qt::ToolTipRole);
+    const std::pair<QString, QString> ranges[] = {
+        {tr("Automatic range"),
+            tr("The full range, or 99 % of cells where the farthest would leave one colour to these")},
+        {tr("Full range"), tr("Colours from the least to the greatest value of the whole slice")},
+        {tr("Symmetric range"), tr("As far to both sides of 0")},
+        {tr("99 % of cells"), tr("The 1 % of cells farthest out get the last colour")},
+        {tr("Range of what is shown"), tr("Colours from the least to the greatest value in sight")}};
+    for (const auto& [text, toolTip] : ranges) {
+        m_rangeBox->addItem(text);
+        m_rangeBox->setItemData(m_rangeBox->count() - 1, toolTip, Qt::ToolTipRole);
+    }
     m_rangeBox->setAccessibleName(tr("Range of the colours"));
     m_copy->setIcon(icon(Icon::Copy));
     m_save->setIcon(icon(Icon::Save));
     m_stop->setIcon(icon(Icon::Stop));
+    m_fullRange->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed); // short, and never cut
+    m_fullRange->hide();
     m_readout->setAccessibleName(tr("Values under the pointer"));
     m_legend->setMuted(true);
     m_legend->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -120,9 +136,10 @@ void HeatMapView::makeLayout()
     auto* const foot = new QHBoxLayout;
     foot->setContentsMargins(8, 4, 8, 4);
     foot->setSpacing(8);
-    foot->addWidget(m_readout, 2);
+    foot->addWidget(m_readout, 3);
+    foot->addWidget(m_fullRange);
     foot->addWidget(m_stop);
-    foot->addWidget(m_legend, 1);
+    foot->addWidget(m_legend, 2);
     keepPlace(m_stop);
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -134,7 +151,7 @@ void HeatMapView::makeLayout()
     std::vector<QWidget*> order{m_compute, m_partBox, m_rangeBox, m_fit, m_copy, m_save};
     for (QWidget* const control : m_sliceBar->controls())
         order.push_back(control);
-    order.insert(order.end(), {m_canvas, m_stop});
+    order.insert(order.end(), {m_canvas, m_fullRange, m_stop});
     tabInOrder(order);
 }
 

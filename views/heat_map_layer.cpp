@@ -9,22 +9,17 @@ namespace loupe {
 
 namespace {
 
-constexpr double speckSize = 3; // pixels
-constexpr std::uint64_t mostSpecks = 20'000; // of each kind; where there are more, they are seen without
-constexpr std::uint32_t noSpeck = ~std::uint32_t{0};
+constexpr double seenCell = 3; // pixels from which on one cell is not overlooked
+// A frame covers 24 pixels around a cell but not those next to it. There is one in a block of cells, each of which is
+// a pixel or more, and only where few other dots show what it shows: what it hides is next to nothing.
+constexpr double frameSize = 7; // pixels
+constexpr double toMiddle = 3;
+constexpr std::uint64_t block = 32; // cells
+constexpr std::uint32_t fewDots = 4;
 
-std::uint64_t blocks(std::uint64_t cells, std::uint64_t block)
+std::uint64_t blocks(std::uint64_t cells)
 {
     return (cells + block - 1) / block;
-}
-
-/// Wherever a lone cell is, it gets a speck.
-std::uint32_t speckBlock(std::uint64_t rows, std::uint64_t columns)
-{
-    std::uint32_t block = 1;
-    while (blocks(rows, block) * blocks(columns, block) > mostSpecks)
-        ++block;
-    return block;
 }
 
 } // namespace
@@ -34,7 +29,8 @@ HeatMapLayer::HeatMapLayer(GridPtr grid, const ColourMap& map)
     , m_rows(m_grid->shape.rows())
     , m_columns(m_grid->shape.columns())
     , m_image(int(m_columns), int(m_rows), QImage::Format_ARGB32_Premultiplied)
-    , m_speckBlock(speckBlock(m_rows, m_columns))
+    , m_nan(blocks(m_rows) * blocks(m_columns))
+    , m_infinity(m_nan.size())
 {
     for (std::uint64_t row = 0; row < m_rows; ++row)
         advance(map, row, 0, m_columns);
@@ -56,8 +52,8 @@ void HeatMapLayer::advance(const ColourMap& map, std::span<const GridPart> parts
 
 void HeatMapLayer::advance(const ColourMap& map, std::uint64_t row, std::uint64_t column, std::uint64_t count)
 {
-    noteSpecials(row, column, count);
     colour(map, row, column, count);
+    noteSpecials(map, row, column, count);
 }
 
 std::span<const GridCell> HeatMapLayer::run(std::uint64_t row, std::uint64_t column, std::uint64_t count) const
@@ -67,32 +63,37 @@ std::span<const GridCell> HeatMapLayer::run(std::uint64_t row, std::uint64_t col
 
 void HeatMapLayer::colour(const ColourMap& map, std::uint64_t row, std::uint64_t column, std::uint64_t count)
 {
-    map.colour(m_grid->numbers, run(row, column, count), reinterpret_cast<QRgb*>(m_image.scanLine(int(row))) + column);
+    map.colour(m_grid->numbers, run(row, column, count), row, column,
+        reinterpret_cast<QRgb*>(m_image.scanLine(int(row))) + column);
 }
 
-void HeatMapLayer::noteSpecials(std::uint64_t row, std::uint64_t column, std::uint64_t count)
+/// After the cells were coloured.
+void HeatMapLayer::noteSpecials(const ColourMap& map, std::uint64_t row, std::uint64_t column, std::uint64_t count)
 {
-    const std::uint64_t blocksAcross = blocks(m_columns, m_speckBlock);
-    const std::uint64_t firstBlock = row / m_speckBlock * blocksAcross;
-    const auto note = [&](std::vector<std::uint32_t>& specks, std::uint32_t at) {
-        specks.resize(blocks(m_rows, m_speckBlock) * blocksAcross, noSpeck);
-        std::uint32_t& speck = specks[firstBlock + at / m_speckBlock];
-        if (speck == noSpeck)
-            speck = std::uint32_t(row * m_columns) + at;
-    };
-    auto at = std::uint32_t(column);
+    const auto* const colours = reinterpret_cast<const QRgb*>(m_image.constScanLine(int(row)));
     for (const GridCell& cell : run(row, column, count)) {
-        const bool infinity = cell.has(GridCell::PositiveInf) || cell.has(GridCell::NegativeInf);
-        m_hasInfinity = m_hasInfinity || infinity;
-        if (cell.has(GridCell::Nan))
-            note(m_nanSpecks, at);
-        else if (infinity)
-            note(m_infinitySpecks, at);
-        ++at;
+        if (cell.nan > 0) {
+            m_hasNan = true;
+            note(m_nan, row, column, colours[column] == map.nan());
+        }
+        if (cell.infinite() > 0) {
+            m_hasInfinity = true;
+            note(m_infinity, row, column, colours[column] == map.infinity());
+        }
+        ++column;
     }
 }
 
-void HeatMapLayer::paint(QPainter& painter, const HeatMapLayout& layout) const
+void HeatMapLayer::note(Specks& specks, std::uint64_t row, std::uint64_t column, bool isDot)
+{
+    Speck& speck = specks[row / block * blocks(m_columns) + column / block];
+    if (!speck.any)
+        speck.cell = std::uint32_t(row * m_columns + column);
+    speck.any = true;
+    speck.dots += isDot ? 1 : 0;
+}
+
+void HeatMapLayer::paint(QPainter& painter, const ColourMap& map, const HeatMapLayout& layout) const
 {
     const GridShape& shape = m_grid->shape;
     const SliceWindow visible = layout.visible();
@@ -116,25 +117,28 @@ void HeatMapLayer::paint(QPainter& painter, const HeatMapLayout& layout) const
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
     painter.drawImage(
         layout.toRect(window), m_image, QRectF(double(left), double(top), double(right - left), double(bottom - top)));
-    if (double(shape.columnStep) * layout.scaleX() < speckSize || double(shape.rowStep) * layout.scaleY() < speckSize) {
-        paintSpecks(painter, layout, m_infinitySpecks);
-        paintSpecks(painter, layout, m_nanSpecks);
+    if (double(shape.columnStep) * layout.scaleX() < seenCell || double(shape.rowStep) * layout.scaleY() < seenCell) {
+        paintFrames(painter, layout, m_infinity, map.infinity());
+        paintFrames(painter, layout, m_nan, map.nan());
     }
     painter.restore();
 }
 
-void HeatMapLayer::paintSpecks(
-    QPainter& painter, const HeatMapLayout& layout, const std::vector<std::uint32_t>& specks) const
+void HeatMapLayer::paintFrames(QPainter& painter, const HeatMapLayout& layout, const Specks& specks, QRgb colour) const
 {
-    for (const std::uint32_t speck : specks) {
-        if (speck == noSpeck)
+    const QColor color(colour);
+    for (const Speck& speck : specks) {
+        if (!speck.any || speck.dots >= fewDots)
             continue;
-        const std::uint64_t row = speck / m_columns;
-        const std::uint64_t column = speck % m_columns;
-        const QPointF middle = layout.toRect(m_grid->shape.cell(row, column)).center();
-        painter.fillRect(QRectF(std::floor(middle.x() - speckSize / 2), std::floor(middle.y() - speckSize / 2),
-                             speckSize, speckSize),
-            QColor(m_image.pixel(int(column), int(row))));
+        const QRectF cell = layout.toRect(m_grid->shape.cell(speck.cell / m_columns, speck.cell % m_columns));
+        const QPointF corner = cell.center() - QPointF(frameSize, frameSize) / 2;
+        const QRectF frame(std::floor(corner.x()), std::floor(corner.y()), frameSize, frameSize);
+        painter.fillRect(QRectF(frame.topLeft() + QPointF(toMiddle, toMiddle), QSizeF(1, 1)), color);
+        for (const QRectF& side : {QRectF(frame.topLeft(), QSizeF(frameSize, 1)),
+                 QRectF(frame.bottomLeft() - QPointF(0, 1), QSizeF(frameSize, 1)),
+                 QRectF(frame.topLeft(), QSizeF(1, frameSize)),
+                 QRectF(frame.topRight() - QPointF(1, 0), QSizeF(1, frameSize))})
+            painter.fillRect(side, color);
     }
 }
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace loupe {
 
@@ -56,7 +57,7 @@ void HeatMapCanvas::paintEvent(QPaintEvent*)
     // The place that the picture will take.
     painter.fillRect(m_layout.toRect({0, 0, m_layout.rows(), m_layout.columns()}), Theme::of(palette()).placeholder);
     for (const HeatMapLayer& layer : m_layers)
-        layer.paint(painter, m_layout);
+        layer.paint(painter, m_colours, m_layout);
     paintValues(painter);
     paintCurrent(painter);
 }
@@ -114,14 +115,16 @@ void HeatMapCanvas::paintValues(QPainter& painter) const
     for (std::uint64_t row = 0; row < grid.shape.rows(); ++row) {
         for (std::uint64_t column = 0; column < grid.shape.columns(); ++column) {
             const GridCell& cell = grid.at(row, column);
-            if (cell.marks == 0)
+            if (cell.elements() == 0)
                 continue;
             QString text = tr("NaN");
-            if (cell.has(GridCell::Finite))
+            if (cell.finite > 0)
                 text = shortText(grid.number(cell.least));
-            else if (!cell.has(GridCell::Nan))
-                text = cell.has(GridCell::PositiveInf) ? tr("+Inf") : tr("−Inf");
-            painter.setPen(readableOn(QColor(m_colours(grid, cell))));
+            else if (cell.infinite() > 0)
+                text = cell.positiveInf > 0 ? tr("+Inf") : tr("−Inf");
+            QRgb colour = 0;
+            m_colours.colour(grid.numbers, std::span(&cell, 1), row, column, &colour);
+            painter.setPen(readableOn(QColor(colour)));
             painter.drawText(m_layout.toRect(grid.shape.cell(row, column)), Qt::AlignCenter, text);
         }
     }

@@ -7,6 +7,8 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <utility>
+
 namespace loupe {
 
 namespace {
@@ -26,16 +28,32 @@ QString exactText(const Grid& grid, std::uint64_t kept)
     return shownNumber(toQString(toText(grid.exact(kept))));
 }
 
-QStringList marksText(const GridCell& cell)
+QString countText(std::uint64_t count)
+{
+    return count < GridCell::mostCounted ? grouped(count) : tr("over %1").arg(grouped(count - 1));
+}
+
+/// "12 NaN, 1 +Inf of 4,096"; empty where all are finite.
+QString specialsText(const GridCell& cell)
 {
     QStringList texts;
-    if (cell.has(GridCell::Nan))
-        texts += tr("NaN");
-    if (cell.has(GridCell::PositiveInf))
-        texts += tr("+Inf");
-    if (cell.has(GridCell::NegativeInf))
-        texts += tr("−Inf");
-    return texts;
+    for (const auto& [count, text] :
+        {std::pair(cell.nan, tr("%1 NaN")), {cell.positiveInf, tr("%1 +Inf")}, {cell.negativeInf, tr("%1 −Inf")}}) {
+        if (count > 0)
+            texts += text.arg(countText(count));
+    }
+    if (texts.isEmpty())
+        return {};
+    return tr("%1 of %2").arg(texts.join(QStringLiteral(", ")), countText(cell.elements()));
+}
+
+QString elementText(const Grid& grid, const GridCell& cell)
+{
+    if (cell.nan > 0)
+        return tr("NaN");
+    if (cell.infinite() > 0)
+        return cell.positiveInf > 0 ? tr("+Inf") : tr("−Inf");
+    return exactText(grid, cell.least);
 }
 
 } // namespace
@@ -48,9 +66,8 @@ QString gridCellText(const Grid& grid, Slice::Cell cell, const Slice& slice, std
     if (row >= cut.rows() || column >= cut.columns())
         return {};
     const GridCell& found = grid.at(row, column);
-    if (found.marks == 0)
+    if (found.elements() == 0)
         return {};
-    QStringList texts = marksText(found);
     const SliceWindow window = cut.cell(row, column);
     const auto first = slice.element({window.firstRow, window.firstColumn});
     const std::uint64_t lastRow = window.firstRow + window.rows - 1;
@@ -58,14 +75,21 @@ QString gridCellText(const Grid& grid, Slice::Cell cell, const Slice& slice, std
     auto last = slice.element({lastRow, lastColumn});
     if (!last) // the last row of a folded slice is shorter
         last = slice.element({slice.rows() - 1, slice.columnsIn(slice.rows() - 1) - 1});
-    if (window.rows == 1 && window.columns == 1) {
-        if (found.has(GridCell::Finite))
-            texts += exactText(grid, found.least);
-        return tr("%1 = %2").arg(indexText(shape, *first), texts.join(u' '));
-    }
-    if (found.has(GridCell::Finite))
-        texts.prepend(tr("%1 to %2").arg(exactText(grid, found.least), exactText(grid, found.greatest)));
-    return tr("%1 … %2: %3").arg(indexText(shape, *first), indexText(shape, *last), texts.join(QStringLiteral(", ")));
+    if (window.rows == 1 && window.columns == 1)
+        return tr("%1 = %2").arg(indexText(shape, *first), elementText(grid, found));
+    QStringList texts;
+    if (found.finite > 0)
+        texts += tr("%1 to %2").arg(exactText(grid, found.least), exactText(grid, found.greatest));
+    if (const QString specials = specialsText(found); !specials.isEmpty())
+        texts += specials;
+    return tr("%1 … %2: %3").arg(indexText(shape, *first), indexText(shape, *last), texts.join(QStringLiteral("; ")));
+}
+
+QString fullRangeText(const GridRange& full)
+{
+    constexpr int digits = 4;
+    const QString farthest = shownNumber(QString::number(full.high, 'g', digits));
+    return tr("Full range: %1").arg(full.diverging ? u'±' + farthest : farthest);
 }
 
 QString legendText(const GridShape& shape)

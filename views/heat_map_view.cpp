@@ -6,6 +6,7 @@
 #include "views/elided_label.h"
 #include "views/heat_map_canvas.h"
 #include "views/heat_map_readout.h"
+#include "views/link_button.h"
 #include "views/plain_text.h"
 #include "views/slice_bar.h"
 #include "views/value_messages.h"
@@ -18,7 +19,7 @@ namespace loupe {
 namespace {
 
 constexpr qsizetype longestMessage = 2000; // characters of an error, which may quote a long name
-constexpr int rangeOfShown = 3; // in the list of ranges, after those of RangeChoice
+constexpr int rangeOfShown = 4; // in the list of ranges, after those of RangeChoice
 
 /// True where `shape` does for `wanted`: the same, or of a large window with somewhat larger cells, which lose nothing.
 /// Reading it anew at every pixel that a window grows would never end.
@@ -199,6 +200,10 @@ void HeatMapView::updatePicture()
                 layers.push_back(grid);
         }
     }
+    const bool clippedByItself = range && range->clipped && choice == int(RangeChoice::Automatic);
+    m_fullRange->setVisible(clippedByItself);
+    if (clippedByItself)
+        m_fullRange->setName(fullRangeText((*ranges)[std::size_t(RangeChoice::Full)]));
     m_scale->setRange(range);
     m_canvas->setLayers(std::move(layers), range.value_or(GridRange{}));
     bool nan = false;

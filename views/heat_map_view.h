@@ -17,6 +17,7 @@ namespace loupe {
 class ColourScale;
 class ElidedLabel;
 class HeatMapCanvas;
+class LinkButton;
 class SliceBar;
 
 /// Two axes of the selected tensor as a picture. Reads only what is shown, and only while it is on the screen.
@@ -98,6 +99,7 @@ private:
     HeatMapCanvas* m_canvas;
     ColourScale* m_scale;
     ElidedLabel* m_readout;
+    LinkButton* m_fullRange; ///< only there where the range of colours leaves out values that nobody asked to leave out
     ElidedLabel* m_legend; ///< what a cell stands for, or how far the reading is
     FileSaver m_saver;
 };

@@ -24,19 +24,14 @@ using Column = HexLayout::Column;
 // Bytes fetched around the visible ones, so that steady scrolling seldom meets dots.
 constexpr std::uint64_t fetchBefore = 16U << 10;
 constexpr std::uint64_t fetchAfter = 48U << 10;
-constexpr int eighthsPerRow = 40; // a wheel's notch of 15 degrees is three rows
 
 } // namespace
 
 HexArea::HexArea(QWidget* parent)
-    : QAbstractScrollArea(parent)
+    : ScrolledArea(tr("Bytes"), parent)
 {
-    setAccessibleName(tr("Bytes"));
-    setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::StrongFocus);
     setFont(monospaceFont());
     viewport()->setCursor(Qt::IBeamCursor);
-    viewport()->setBackgroundRole(QPalette::Base);
     // A step of the bar itself would be many rows where rows outnumber its positions.
     connect(verticalScrollBar(), &QAbstractSlider::actionTriggered, this, &HexArea::scrollByAction);
     relayout();
@@ -142,23 +137,10 @@ void HexArea::scrollRows(std::int64_t rows)
 
 void HexArea::scrollByAction(int action)
 {
-    const auto page = std::int64_t(visibleRows());
-    switch (action) {
-    case QAbstractSlider::SliderSingleStepAdd:
-        scrollRows(1);
-        break;
-    case QAbstractSlider::SliderSingleStepSub:
-        scrollRows(-1);
-        break;
-    case QAbstractSlider::SliderPageStepAdd:
-        scrollRows(page);
-        break;
-    case QAbstractSlider::SliderPageStepSub:
-        scrollRows(-page);
-        break;
-    default:
-        return; // a dragged slider says where it is
-    }
+    const std::int64_t distance = distanceOf(action, std::int64_t(visibleRows()));
+    if (distance == 0)
+        return;
+    scrollRows(distance);
     verticalScrollBar()->setSliderPosition(m_scale.position(m_topRow));
 }
 
@@ -176,7 +158,7 @@ void HexArea::wheelEvent(QWheelEvent* event)
 {
     const QPoint angle = event->angleDelta();
     if (std::abs(angle.x()) > std::abs(angle.y())) {
-        QAbstractScrollArea::wheelEvent(event);
+        ScrolledArea::wheelEvent(event);
         return;
     }
     m_wheelRest += angle.y();
@@ -260,7 +242,7 @@ void HexArea::keyPressEvent(QKeyEvent* event)
     case Qt::Key_End:
         return moveCursor(whole ? last : forth(row - 1 - inRow), select);
     default:
-        QAbstractScrollArea::keyPressEvent(event);
+        ScrolledArea::keyPressEvent(event);
     }
 }
 
@@ -292,40 +274,19 @@ void HexArea::mouseMoveEvent(QMouseEvent* event)
     moveCursor(offsetAt(event->position().toPoint()), true);
 }
 
-bool HexArea::event(QEvent* event)
-{
-    // Otherwise the tabs or the window take these keys as their own shortcuts.
-    if (event->type() == QEvent::ShortcutOverride) {
-        auto* const key = static_cast<QKeyEvent*>(event);
-        if (key->matches(QKeySequence::Copy) || key->matches(QKeySequence::SelectAll)) {
-            event->accept();
-            return true;
-        }
-    }
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
-        relayout();
-    return QAbstractScrollArea::event(event);
-}
-
 bool HexArea::viewportEvent(QEvent* event)
 {
     if (event->type() != QEvent::ToolTip || shown().empty())
-        return QAbstractScrollArea::viewportEvent(event);
+        return ScrolledArea::viewportEvent(event);
     const auto* const help = static_cast<QHelpEvent*>(event);
     const HeaderField* const field = fieldAt(offsetAt(help->pos()));
     QToolTip::showText(help->globalPos(), field ? plainToolTip(fieldText(*field)) : QString(), viewport());
     return true;
 }
 
-void HexArea::resizeEvent(QResizeEvent* event)
-{
-    QAbstractScrollArea::resizeEvent(event);
-    relayout();
-}
-
 void HexArea::showEvent(QShowEvent* event)
 {
-    QAbstractScrollArea::showEvent(event);
+    ScrolledArea::showEvent(event);
     wantVisiblePage();
 }
 

@@ -2,8 +2,7 @@
 
 #include "items/hex_pages.h"
 #include "views/hex_layout.h"
-
-#include <QAbstractScrollArea>
+#include "views/scrolled_area.h"
 
 #include <cstdint>
 #include <memory>
@@ -13,7 +12,7 @@ namespace loupe {
 
 /// Draws bytes in rows of offset, hexadecimal, text, and what they mean. Holds only the page around the visible rows:
 /// asks for another by a signal and shows dots until it comes. All offsets count from the first byte of the file.
-class HexArea : public QAbstractScrollArea {
+class HexArea : public ScrolledArea {
     Q_OBJECT
 
 public:
@@ -52,10 +51,9 @@ signals:
     void copyWanted(loupe::ByteRange range);
 
 protected:
-    bool event(QEvent* event) override;
+    void relayout() override;
     bool viewportEvent(QEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
@@ -64,7 +62,6 @@ protected:
     void scrollContentsBy(int dx, int dy) override;
 
 private:
-    void relayout();
     void scrollByAction(int action);
     void setTopRow(std::uint64_t row);
     void scrollRows(std::int64_t rows);

@@ -40,6 +40,14 @@ QString whyNoHistogram(const Summary& summary)
     return {};
 }
 
+QString clipHintText(const ClipHint& hint)
+{
+    const QString clip = hint.clip == HistogramClip::OnePercent ? tr("1–99 %") : tr("0.1–99.9 %");
+    return (
+        hint.farValues == 1 ? tr("%1 value lies far outside: clip to %2") : tr("%1 values lie far outside: clip to %2"))
+        .arg(toQString(formatCount(hint.farValues)), clip);
+}
+
 QString binsNote(const Histogram& histogram, const ValueScale& scale)
 {
     const auto& edges = histogram.edges;

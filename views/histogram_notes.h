@@ -3,6 +3,7 @@
 #include "analysis/histogram.h"
 #include "analysis/summary.h"
 #include "analysis/value_scale.h"
+#include "items/histogram_choice.h"
 
 #include <QString>
 
@@ -16,6 +17,9 @@ QString shownRange(double low, double high);
 
 /// A sentence that says why a summary has no histogram; empty where it has one.
 QString whyNoHistogram(const Summary& summary);
+
+/// "12 values lie far outside: clip to 0.1–99.9 %".
+QString clipHintText(const ClipHint& hint);
 
 /// "12 below −1.5 · 1,234 above 1.5 · 256 bins of width 0.01", "256 bins, linear within ±0.001": how many values the
 /// bins leave out, and what they are.

@@ -6,6 +6,7 @@
 #include "views/histogram_notes.h"
 #include "views/histogram_picture.h"
 #include "views/histogram_table.h"
+#include "views/link_button.h"
 #include "views/picture_file.h"
 #include "views/plain_text.h"
 #include "views/save_dialog.h"
@@ -34,6 +35,7 @@ HistogramView::HistogramView(QWidget* parent)
     , m_chart(new HistogramChart)
     , m_table(new HistogramTable)
     , m_readout(new ElidedLabel)
+    , m_clipHint(new LinkButton({}))
     , m_splitter(new QSplitter)
     , m_statistics(new StatisticsView)
 {
@@ -70,7 +72,12 @@ void HistogramView::layOut()
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_pages, 1);
-    m_readout->setContentsMargins(8, 4, 8, 4);
+    auto* const foot = new QHBoxLayout;
+    foot->setContentsMargins(8, 4, 8, 4);
+    foot->setSpacing(8);
+    foot->addWidget(m_readout, 1);
+    foot->addWidget(m_clipHint);
+    m_clipHint->hide();
     m_splitter->addWidget(left);
     m_splitter->addWidget(m_statistics);
     m_splitter->setStretchFactor(0, 1);
@@ -84,11 +91,11 @@ void HistogramView::layOut()
     layout->addLayout(bar);
     layout->addWidget(m_controls);
     layout->addWidget(m_splitter, 1);
-    layout->addWidget(m_readout);
+    layout->addLayout(foot);
     std::vector<QWidget*> order{m_partBox, m_compute, tableButton, exportButton};
     for (QWidget* const button : m_controls->buttons())
         order.push_back(button);
-    order.insert(order.end(), {m_chart, m_table, m_statistics});
+    order.insert(order.end(), {m_chart, m_table, m_statistics, m_clipHint});
     tabInOrder(order);
 }
 
@@ -119,6 +126,7 @@ void HistogramView::connectParts()
         if (m_choice.zoom)
             setZoom(moved(wantedOptions(), wholeRange(), share));
     });
+    connect(m_clipHint, &LinkButton::clicked, this, &HistogramView::clip);
     connect(m_statistics, &StatisticsView::elementChosen, this, &HistogramView::elementChosen);
     connect(&m_saver, &FileSaver::failed, this,
         [this](const Error& error) { emit saveFailed(shownText(describe(error), 2000)); });
@@ -186,6 +194,7 @@ void HistogramView::clearHistogram(const QString& sentence, HistogramUse use)
     m_table->setHistogram(nullptr, nullptr);
     m_controls->setUse(use);
     m_pages->setCurrentWidget(m_chart);
+    updateClipHint();
 }
 
 void HistogramView::showPart()
@@ -253,6 +262,7 @@ void HistogramView::showHistogram(HistogramPtr histogram)
     m_chart->setHistogram(m_part, m_histogram, m_shownOptions.scale);
     m_controls->setUse(HistogramUse::Everything);
     m_pages->setCurrentIndex(m_controls->isTable());
+    updateClipHint();
 }
 
 void HistogramView::showHistogramStopped()
@@ -295,6 +305,27 @@ void HistogramView::updateReadout()
         m_readout->setText(bar ? m_chart->barText(*bar) : binsNote(*m_histogram, m_shownOptions.scale));
 }
 
+/// Only of all values side by side: whoever chose something else knows.
+void HistogramView::updateClipHint()
+{
+    const bool plain = m_histogram && m_shownChoice.clip == HistogramClip::Nothing && !m_shownChoice.zoom
+        && m_shownOptions.scale.isLinear();
+    const auto hint = plain ? clipHint(*m_part) : std::nullopt;
+    m_clipHint->setVisible(hint.has_value());
+    if (hint)
+        m_clipHint->setName(clipHintText(*hint));
+}
+
+void HistogramView::clip()
+{
+    if (const auto hint = m_part ? clipHint(*m_part) : std::nullopt) {
+        m_choice.clip = hint->clip;
+        m_controls->setChoice(m_choice);
+        m_chart->setFocus(); // the link goes
+        applyChoice();
+    }
+}
+
 /// The menu may have been open when the histogram went.
 void HistogramView::copyData()
 {
@@ -321,9 +352,13 @@ void HistogramView::save(HistogramFile kind, const QString& path)
     case HistogramFile::Png:
         return m_saver.save(path, pngContent(histogramImage(*m_chart, title, note)));
     case HistogramFile::Svg:
+        // A widget paints on the UI thread only; there are few enough bars for that, whatever the tensor.
         return m_saver.save(path, histogramSvg(*m_chart, title, note));
     case HistogramFile::Csv:
-        return m_saver.save(path, histogramText(*m_part, *m_histogram, u',').toUtf8());
+        return m_saver.save(path, [part = m_part, histogram = m_histogram](QFileDevice& file, const Work&) {
+            const QByteArray bytes = histogramText(*part, *histogram, u',').toUtf8();
+            return file.write(bytes) == bytes.size();
+        });
     }
 }
 

@@ -19,6 +19,7 @@ namespace loupe {
 class ElidedLabel;
 class HistogramChart;
 class HistogramTable;
+class LinkButton;
 class StatisticsView;
 
 /// The distribution of one tensor's values, its figures in a table beside it. Counts nothing itself: it asks for the
@@ -81,6 +82,8 @@ private:
     HistogramOptions wantedOptions() const;
     ValueRange wholeRange() const;
     void updateReadout();
+    void updateClipHint();
+    void clip();
     void copyData();
     void chooseFile(HistogramFile kind);
 
@@ -99,6 +102,7 @@ private:
     HistogramChart* m_chart;
     HistogramTable* m_table;
     ElidedLabel* m_readout;
+    LinkButton* m_clipHint; ///< only there where the bars are squeezed
     QSplitter* m_splitter;
     int m_statisticsWidth = 0; ///< that they last asked for
     StatisticsView* m_statistics;

@@ -19,14 +19,21 @@ constexpr int margin = 2; // above and below: names stand in line with what is a
 
 LinkButton::LinkButton(const QString& name, QWidget* parent)
     : QAbstractButton(parent)
-    , m_name(shownText(name))
 {
-    setAccessibleName(m_name);
-    setToolTip(plainToolTip(name));
+    setName(name);
     setCursor(Qt::PointingHandCursor);
     setFocusPolicy(Qt::StrongFocus);
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     setSizePolicy(policy);
+}
+
+void LinkButton::setName(const QString& name)
+{
+    m_name = shownText(name);
+    setAccessibleName(m_name);
+    setToolTip(plainToolTip(name));
+    updateGeometry();
+    update();
 }
 
 QSize LinkButton::sizeHint() const

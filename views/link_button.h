@@ -11,6 +11,7 @@ class LinkButton : public QAbstractButton {
 public:
     explicit LinkButton(const QString& name, QWidget* parent = nullptr);
 
+    void setName(const QString& name);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 

@@ -9,6 +9,7 @@
 #include <QHeaderView>
 #include <QMenu>
 #include <QScopedValueRollback>
+#include <QSignalBlocker>
 
 #include <algorithm>
 #include <array>
@@ -24,8 +25,14 @@ constexpr int longestHealth = 36; // characters that the column takes by itself
 constexpr char widthsChosen[] = {'f', 'c', 'F', 'C'};
 
 /// As wide as the widest text usually in the column.
-constexpr std::array<const char*, TensorTreeModel::ColumnCount> samples{
-    "", "F8_E4M3", "[4096, 11008]", "Parameters", "999.9 MiB", "9,999,999,999", "< 0.1 %", "1 all zero, 1 constant"};
+constexpr std::array<const char*, TensorTreeModel::ColumnCount> samples{"", "F8_E4M3FNUZ", "[4096, 11008]",
+    "Parameters", "999.9 MiB", "9,999,999,999", "< 0.1 %", "1 all zero, 1 constant", "00001-of-2"};
+
+/// Not in the font of numbers.
+bool isText(int column)
+{
+    return column == TensorTreeModel::DType || column == TensorTreeModel::Health || column == TensorTreeModel::Shard;
+}
 
 } // namespace
 
@@ -44,6 +51,27 @@ void TensorTreeView::restoreColumns(const QByteArray& state)
     if (header()->sortIndicatorSection() == TensorTreeModel::Health)
         header()->setSortIndicator(TensorTreeModel::Name, Qt::AscendingOrder);
     setColumnHidden(TensorTreeModel::Health, !m_model || !m_model->hasHealth());
+    setColumnHidden(TensorTreeModel::Shard, !m_isSharded);
+    leaveHiddenShards();
+}
+
+/// Of a single file the column would say nothing.
+void TensorTreeView::showShards()
+{
+    if (std::exchange(m_isSharded, m_model->isSharded()) == m_model->isSharded())
+        return;
+    setColumnHidden(TensorTreeModel::Shard, !m_isSharded);
+    leaveHiddenShards();
+    fitNameColumn();
+}
+
+/// The same order has another column.
+void TensorTreeView::leaveHiddenShards()
+{
+    if (m_isSharded || header()->sortIndicatorSection() != TensorTreeModel::Shard)
+        return;
+    const QSignalBlocker withoutSorting(header());
+    header()->setSortIndicator(TensorTreeModel::Offset, header()->sortIndicatorOrder());
 }
 
 /// Before a scan the column would say nothing and cut names short.
@@ -76,7 +104,7 @@ void TensorTreeView::setDefaultWidths()
     const QScopedValueRollback fitting(m_fitting, true);
     const QFontMetrics metrics(monospaceFont());
     for (int column = TensorTreeModel::DType; column < TensorTreeModel::ColumnCount; ++column) {
-        const QFontMetrics used = column == TensorTreeModel::Health ? fontMetrics() : metrics;
+        const QFontMetrics used = isText(column) ? fontMetrics() : metrics;
         const int text = used.horizontalAdvance(QLatin1String(samples[std::size_t(column)]));
         const int mark = column == TensorTreeModel::DType ? TreeDelegate::dtypeMark
             : column == TensorTreeModel::Health           ? TreeDelegate::healthMark
@@ -100,7 +128,8 @@ void TensorTreeView::showHeaderMenu(QPoint position)
     auto* const menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     for (int column = TensorTreeModel::DType; column < TensorTreeModel::ColumnCount; ++column) {
-        if (column == TensorTreeModel::Health && !m_model->hasHealth())
+        if ((column == TensorTreeModel::Health && !m_model->hasHealth())
+            || (column == TensorTreeModel::Shard && !m_isSharded))
             continue;
         QAction* const action = menu->addAction(m_model->headerData(column, Qt::Horizontal).toString());
         action->setCheckable(true);

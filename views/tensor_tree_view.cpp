@@ -69,6 +69,7 @@ void TensorTreeView::setTensorModel(TensorTreeModel* model)
     header()->setSelectionModel(new QItemSelectionModel(model, header()));
     // After the base class's own, which forgets everything.
     connect(model, &QAbstractItemModel::modelReset, this, &TensorTreeView::restoreState);
+    connect(model, &QAbstractItemModel::modelReset, this, &TensorTreeView::showShards);
     connect(model, &QAbstractItemModel::layoutAboutToBeChanged, this, [this] { m_isLaidOut = false; });
     connect(model, &QAbstractItemModel::layoutChanged, this, [this] { scrollTo(currentIndex()); });
     connect(model, &TensorTreeModel::arrangementFinished, this, &TensorTreeView::showSorting);
@@ -81,7 +82,10 @@ void TensorTreeView::setTensorModel(TensorTreeModel* model)
     header()->moveSection(
         header()->visualIndex(TensorTreeModel::Health), header()->visualIndex(TensorTreeModel::DType) + 1);
     header()->moveSection(header()->visualIndex(TensorTreeModel::Offset), TensorTreeModel::ColumnCount - 1);
+    header()->moveSection(header()->visualIndex(TensorTreeModel::Shard), TensorTreeModel::ColumnCount - 2);
     setColumnHidden(TensorTreeModel::Health, !model->hasHealth());
+    setColumnHidden(TensorTreeModel::Shard, true);
+    showShards();
     setDefaultWidths();
     restoreState();
 }

@@ -137,6 +137,8 @@ private:
     void fitNameColumn();
     void showHealth(bool scanEnded);
     void fitHealthColumn();
+    void showShards();
+    void leaveHiddenShards();
     void showHeaderMenu(QPoint position);
     void copySnippet(std::uint32_t tensor, int library) const;
 
@@ -158,6 +160,7 @@ private:
     bool m_fitsHealth = true; ///< the same of the column Health
     bool m_fitting = false;
     bool m_hasHealth = false; ///< the column Health had something to say when it was last asked
+    bool m_isSharded = false; ///< the same of the column Shard
 };
 
 } // namespace loupe

@@ -1,12 +1,12 @@
 #include "views/theme.h"
 
 #include "views/lab_colour.h"
+#include "views/theme_style.h"
 
 #include <QApplication>
 #include <QFontDatabase>
 #include <QPainter>
 #include <QStyle>
-#include <QStyleFactory>
 #include <QToolTip>
 
 #include <algorithm>
@@ -232,7 +232,7 @@ void applyTheme(ThemeChoice choice)
     if (choice == ThemeChoice::System)
         return;
     const Theme& theme = choice == ThemeChoice::Dark ? Theme::darkTheme() : Theme::light();
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setStyle(new ThemeStyle);
     QApplication::setPalette(theme.palette());
     QToolTip::setPalette(theme.palette());
 }

@@ -31,6 +31,8 @@ struct Theme {
     QColor mutedText; ///< units, hints, placeholders
     QColor disabledText; ///< what cannot be used now; no contrast promised
     QColor border; ///< the one frame around a thing
+    QColor
+        fieldBorder; ///< of what is typed into: 3 : 1 on `background` and `surface`, as what is needed to see a control
     QColor grid; ///< lines of charts and tables, quieter than a border
     QColor button;
     QColor accent; ///< what is current: outlines, carets, focus, links

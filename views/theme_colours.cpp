@@ -34,6 +34,7 @@ constexpr ColourRow colours[] = {
     {&Theme::mutedText, {0x5f6770, 0x9ba4ad}},
     {&Theme::disabledText, {0x9aa1a8, 0x6a727a}},
     {&Theme::border, {0xc9ced3, 0x43494f}},
+    {&Theme::fieldBorder, {0x868d94, 0x737b84}},
     {&Theme::grid, {0xe4e7ea, 0x2f3439}},
     {&Theme::button, {0xfafbfb, 0x2e3237}},
     {&Theme::accent, {0x0a5ba5, 0x6cb4f2}},

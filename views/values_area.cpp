@@ -25,13 +25,9 @@ bool contains(const SliceWindow& outer, const SliceWindow& inner)
 } // namespace
 
 ValuesArea::ValuesArea(QWidget* parent)
-    : QAbstractScrollArea(parent)
+    : ScrolledArea(tr("Values"), parent)
 {
-    setAccessibleName(tr("Values"));
-    setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::StrongFocus);
     setFont(monospaceFont());
-    viewport()->setBackgroundRole(QPalette::Base);
     // A step of the bar itself would be many rows where rows outnumber its positions.
     connect(verticalScrollBar(), &QAbstractSlider::actionTriggered, this,
         [this](int action) { scrollByAction(Qt::Vertical, action); });
@@ -166,23 +162,9 @@ void ValuesArea::scrollByAction(Qt::Orientation orientation, int action)
     const bool vertical = orientation == Qt::Vertical;
     const auto page =
         std::int64_t(vertical ? m_layout.rowsIn(viewport()->size()) : m_layout.columnsIn(viewport()->size()));
-    std::int64_t by = 0;
-    switch (action) {
-    case QAbstractSlider::SliderSingleStepAdd:
-        by = 1;
-        break;
-    case QAbstractSlider::SliderSingleStepSub:
-        by = -1;
-        break;
-    case QAbstractSlider::SliderPageStepAdd:
-        by = page;
-        break;
-    case QAbstractSlider::SliderPageStepSub:
-        by = -page;
-        break;
-    default:
-        return; // a dragged slider says where it is
-    }
+    const std::int64_t by = distanceOf(action, page);
+    if (by == 0)
+        return;
     scrollBy(vertical ? by : 0, vertical ? 0 : by);
     if (vertical)
         verticalScrollBar()->setSliderPosition(m_rowScale.position(m_top.row));
@@ -237,12 +219,6 @@ void ValuesArea::moveCursor(Slice::Cell cell, bool select)
     setTop({into(m_top.row, m_layout.rowsIn(size), m_cursor.row),
         into(m_top.column, m_layout.columnsIn(size), m_cursor.column)});
     emit cursorMoved();
-}
-
-void ValuesArea::resizeEvent(QResizeEvent* event)
-{
-    QAbstractScrollArea::resizeEvent(event);
-    relayout();
 }
 
 } // namespace loupe

@@ -2,9 +2,8 @@
 
 #include "items/value_pages.h"
 #include "views/hex_layout.h"
+#include "views/scrolled_area.h"
 #include "views/values_layout.h"
-
-#include <QAbstractScrollArea>
 
 #include <optional>
 
@@ -12,7 +11,7 @@ namespace loupe {
 
 /// A table of values with the numbers of rows and columns as its headers. Holds only the page around what can be seen:
 /// asks for another by a signal and shows dots until it comes.
-class ValuesArea : public QAbstractScrollArea {
+class ValuesArea : public ScrolledArea {
     Q_OBJECT
 
 public:
@@ -50,9 +49,8 @@ signals:
     void copyWanted(const loupe::SliceWindow& window);
 
 protected:
-    bool event(QEvent* event) override;
+    void relayout() override;
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
@@ -60,7 +58,6 @@ protected:
     void scrollContentsBy(int dx, int dy) override;
 
 private:
-    void relayout();
     void setTop(Slice::Cell top);
     /// By so many places, but not before the first or past the last.
     static Slice::Cell moved(Slice::Cell from, std::int64_t rows, std::int64_t columns, Slice::Cell last);

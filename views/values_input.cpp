@@ -7,7 +7,6 @@ namespace loupe {
 
 namespace {
 
-constexpr int eighthsPerRow = 40; // a wheel's notch of 15 degrees is three rows
 constexpr int eighthsPerColumn = 120;
 
 } // namespace
@@ -15,7 +14,7 @@ constexpr int eighthsPerColumn = 120;
 void ValuesArea::keyPressEvent(QKeyEvent* event)
 {
     if (m_slice.empty())
-        return QAbstractScrollArea::keyPressEvent(event);
+        return ScrolledArea::keyPressEvent(event);
     if (event->matches(QKeySequence::Copy))
         return emit copyWanted(selection());
     if (event->matches(QKeySequence::SelectAll)) {
@@ -50,7 +49,7 @@ void ValuesArea::keyPressEvent(QKeyEvent* event)
     case Qt::Key_End:
         return moveCursor({whole ? last().row : m_cursor.row, last().column}, select);
     default:
-        QAbstractScrollArea::keyPressEvent(event);
+        ScrolledArea::keyPressEvent(event);
     }
 }
 
@@ -81,21 +80,6 @@ void ValuesArea::wheelEvent(QWheelEvent* event)
     m_wheelRest -= QPoint(columns * eighthsPerColumn, rows * eighthsPerRow);
     scrollBy(-rows, -columns);
     event->accept();
-}
-
-bool ValuesArea::event(QEvent* event)
-{
-    // Otherwise the tabs or the window take these keys as their own shortcuts.
-    if (event->type() == QEvent::ShortcutOverride) {
-        auto* const key = static_cast<QKeyEvent*>(event);
-        if (key->matches(QKeySequence::Copy) || key->matches(QKeySequence::SelectAll)) {
-            event->accept();
-            return true;
-        }
-    }
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange)
-        relayout();
-    return QAbstractScrollArea::event(event);
 }
 
 } // namespace loupe

@@ -84,6 +84,7 @@ void printConversionJson(const Conversion& conversion, const Session& session)
     json.beginObject();
     json.member("written", conversion.written);
     json.member("verified", conversion.verified);
+    json.member("in_place", conversion.inPlace);
     json.member("format", conversion.recipe.format->id);
     json.key("files");
     json.beginArray(JsonWriter::Layout::Lines);
@@ -144,7 +145,11 @@ void printConversionText(const Conversion& conversion, const Session& session)
     if (!conversion.written) {
         for (const auto& path : conversion.replaced)
             text += "there already: " + printable(path.native()) + '\n';
-        text += "nothing was written\n";
+        text +=
+            conversion.inPlace ? "nothing was written: only the header would be, in place\n" : "nothing was written\n";
+    } else if (conversion.inPlace) {
+        text += conversion.verified ? "header rewritten in place and verified\n"
+                                    : "header rewritten in place, not verified\n";
     } else {
         text += conversion.verified ? "written and verified\n" : "written, not verified\n";
     }

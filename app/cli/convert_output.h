@@ -19,6 +19,7 @@ struct Conversion {
     std::vector<std::optional<CastCost>> costs; ///< of each item that is cast; empty where they were not asked for
     bool written = false;
     bool verified = false;
+    bool inPlace = false; ///< only the header was, or would be, rewritten
 };
 
 void printConversionJson(const Conversion& conversion, const Session& session);

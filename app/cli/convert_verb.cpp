@@ -6,6 +6,7 @@
 #include "core/quote.h"
 #include "core/text.h"
 #include "core/unread_parts.h"
+#include "saving/header_rewrite.h"
 
 namespace loupe {
 
@@ -68,6 +69,12 @@ public:
               .costs = {}}
     {
         m_conversion.replaced = existingFiles(m_conversion.target);
+        // What is printed is about the file as it will be.
+        if (m_options.inPlace && !m_conversion.target.index && m_conversion.target.files.size() == 1
+            && (m_options.force || m_options.dryRun)) {
+            m_rewrite = planHeaderRewrite(m_recipe, m_conversion.target.files.front());
+            m_conversion.inPlace = m_rewrite.has_value();
+        }
     }
 
     ExitStatus run()
@@ -75,6 +82,10 @@ public:
         auto done = m_options.dryRun ? weigh() : write();
         if (!done)
             return m_session.reportAsAnswer(done.error());
+        if (m_conversion.inPlace && m_rewrite) {
+            m_plan.fileBytes = m_rewrite->size;
+            m_plan.files.front() = std::move(*m_rewrite);
+        }
         if (m_options.common.json)
             printConversionJson(m_conversion, m_session);
         else if (!m_options.common.quiet)
@@ -85,8 +96,9 @@ public:
 private:
     Result<> write()
     {
-        const SaveOptions how{
-            .existing = m_options.force ? Existing::Replace : Existing::Refuse, .verify = m_options.verify};
+        const SaveOptions how{.existing = m_options.force ? Existing::Replace : Existing::Refuse,
+            .verify = m_options.verify,
+            .inPlace = m_options.inPlace};
         if (!m_options.force && !m_conversion.replaced.empty()) {
             return fail(ErrorCode::Exists, "there is such a file already, expected --force to replace it",
                 m_conversion.replaced.front().string());
@@ -98,6 +110,7 @@ private:
         auto saved = save(m_recipe, m_plan, m_conversion.target, how, m_session.work(&bar.progress()));
         if (!saved)
             return fail(std::move(saved.error()));
+        m_conversion.inPlace = saved->inPlace;
         m_conversion.target = std::move(*saved);
         m_conversion.written = true;
         m_conversion.verified = how.verify;
@@ -132,6 +145,7 @@ private:
     const Session& m_session;
     Recipe m_recipe;
     Plan m_plan;
+    std::optional<PlannedFile> m_rewrite; ///< of the header alone, where that is enough
     Conversion m_conversion;
 };
 

@@ -4,7 +4,7 @@
 #include "app/cli/digest_line.h"
 #include "app/cli/progress_bar.h"
 #include "core/text.h"
-#include "formats/open_checkpoint.h"
+#include "saving/edit_recovery.h"
 
 #include <cerrno>
 #include <filesystem>
@@ -119,6 +119,8 @@ private:
             if (const std::string path = line.target.substr(0, colon); exists(path))
                 return tensorMatches(path, line.target.substr(colon + 1), line.digest, algorithm);
         }
+        if (const auto edited = finishInterruptedEdit(line.target, m_session.work()))
+            m_session.remark(line.target + ": " + edited->message);
         const auto source = Source::open(line.target);
         if (!source)
             return fail(source.error());
@@ -156,7 +158,7 @@ private:
             return {};
         m_byName.clear();
         m_checkpoint.reset();
-        auto checkpoint = openCheckpoint(path, m_session.work());
+        auto checkpoint = openRecovered(path, m_session.work());
         if (!checkpoint)
             return fail(std::move(checkpoint.error()));
         m_checkpoint = std::move(*checkpoint);

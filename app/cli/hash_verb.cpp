@@ -5,7 +5,7 @@
 #include "app/cli/tensor_choice.h"
 #include "app/cli/verbs.h"
 #include "core/checked_math.h"
-#include "formats/open_checkpoint.h"
+#include "saving/edit_recovery.h"
 
 #include <filesystem>
 #include <unistd.h>
@@ -98,7 +98,7 @@ private:
             addFile(path, nullptr);
             return;
         }
-        auto checkpoint = openCheckpoint(path, m_session.work());
+        auto checkpoint = openRecovered(path, m_session.work());
         if (!checkpoint) {
             complain(checkpoint.error());
             return;
@@ -130,6 +130,8 @@ private:
     void addFile(std::string path, std::shared_ptr<const Source> source)
     {
         if (!source) {
+            if (const auto edited = finishInterruptedEdit(path, m_session.work()))
+                m_session.remark(path + ": " + edited->message);
             auto opened = Source::open(path);
             if (!opened) {
                 complain(opened.error());

@@ -72,6 +72,7 @@ struct ConvertOptions {
     bool dryRun = false;
     bool force = false;
     bool verify = true;
+    bool inPlace = true; ///< where only the header of a file changes that is its own output
 };
 
 struct ExportOptions {

@@ -5,7 +5,7 @@
 #include "analysis/summary.h"
 #include "app/cli/progress_bar.h"
 #include "core/elements.h"
-#include "formats/open_checkpoint.h"
+#include "saving/edit_recovery.h"
 
 #include <mutex>
 #include <unordered_map>
@@ -99,7 +99,7 @@ Result<TensorSet> filterTensors(const std::shared_ptr<const Checkpoint>& checkpo
 
 Result<FilteredCheckpoint> openFiltered(const std::string& path, const Session& session)
 {
-    auto checkpoint = openCheckpoint(path, session.work());
+    auto checkpoint = openRecovered(path, session.work());
     if (!checkpoint)
         return fail(std::move(checkpoint.error()));
     auto kept = filterTensors(*checkpoint, session);

@@ -2,7 +2,7 @@
 #include "app/cli/tensor_choice.h"
 #include "app/cli/verbs.h"
 #include "core/text.h"
-#include "formats/open_checkpoint.h"
+#include "saving/edit_recovery.h"
 
 #include <unordered_set>
 
@@ -41,7 +41,7 @@ Verdict judge(const std::string& path, const Session& session)
 {
     Verdict verdict;
     verdict.path = path;
-    auto checkpoint = openCheckpoint(path, session.work());
+    auto checkpoint = openRecovered(path, session.work());
     if (!checkpoint) {
         verdict.error = std::move(checkpoint.error());
         return verdict;

@@ -60,15 +60,8 @@ void StatusLine::showCheckpoint(const OpenedCheckpointPtr& opened)
         m_path->setText({});
         return;
     }
-    const Checkpoint& checkpoint = *opened->checkpoint;
-    const NameTree::Sums& sums = opened->tree.sums(opened->tree.root());
-    const std::uint64_t bytes = checkpoint.totalFileBytes();
-    m_path->setText(toQString(checkpoint.path));
-    m_format->setText(formatText(checkpoint));
-    m_parameters->setText(QObject::tr("%1 parameters").arg(toQString(formatShort(sums.elements))));
-    m_parameters->setToolTip(toQString(formatCount(sums.elements)));
-    m_bytes->setText(toQString(formatBytes(bytes)));
-    m_bytes->setToolTip(QObject::tr("%1 bytes").arg(toQString(formatCount(bytes))));
+    m_path->setText(toQString(opened->checkpoint->path));
+    m_format->setText(formatText(*opened->checkpoint));
 }
 
 void StatusLine::showScan(const QString& text)
@@ -81,10 +74,19 @@ void StatusLine::showVisible(const TensorTreeModel& model)
 {
     if (!model.checkpoint())
         return;
-    const QString total = toQString(counted(model.checkpoint()->tree.tensorCount(), "tensor"));
-    m_tensors->setText(model.order()->isFiltered()
-            ? QObject::tr("%1 of %2").arg(toQString(formatCount(model.visibleTensors())), total)
-            : total);
+    const NameTree& tree = model.checkpoint()->tree;
+    const NameTree::Sums& all = tree.sums(tree.root());
+    const NameTree::Sums& visible = model.order()->sums(tree.root());
+    const std::uint64_t bytes = model.checkpoint()->checkpoint->totalFileBytes();
+    const auto ofTotal = [filtered = model.order()->isFiltered()](const std::string& part, const std::string& total) {
+        return filtered ? QObject::tr("%1 of %2").arg(toQString(part), toQString(total)) : toQString(total);
+    };
+    m_tensors->setText(ofTotal(formatCount(visible.tensors), counted(all.tensors, "tensor")));
+    m_parameters->setText(
+        QObject::tr("%1 parameters").arg(ofTotal(formatShort(visible.elements), formatShort(all.elements))));
+    m_parameters->setToolTip(ofTotal(formatCount(visible.elements), formatCount(all.elements)));
+    m_bytes->setText(ofTotal(formatBytes(visible.bytes), formatBytes(bytes)));
+    m_bytes->setToolTip(QObject::tr("%1 bytes").arg(ofTotal(formatCount(visible.bytes), formatCount(bytes))));
 }
 
 } // namespace loupe

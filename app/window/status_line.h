@@ -18,7 +18,7 @@ public:
 
     /// Null: nothing is open.
     void showCheckpoint(const OpenedCheckpointPtr& opened);
-    /// How many of the tensors the filter leaves.
+    /// What the filter leaves of the totals.
     void showVisible(const TensorTreeModel& model);
     /// What a scan has found; empty: there was none.
     void showScan(const QString& text);

@@ -11,13 +11,18 @@ namespace loupe {
 
 /// What stands in one cell of a grid: any number of elements, of which the extremes are kept.
 struct GridCell {
-    enum Mark : std::uint8_t { Finite = 1, Nan = 2, PositiveInf = 4, NegativeInf = 8 };
+    static constexpr std::uint32_t mostCounted = ~std::uint32_t{0}; ///< this many or more
 
-    std::uint64_t least = 0; ///< finite value, as Grid::number() reads it; only with the mark Finite
+    std::uint64_t least = 0; ///< finite value, as Grid::number() reads it; only where there is any
     std::uint64_t greatest = 0;
-    std::uint8_t marks = 0; ///< of which kinds there is at least one; 0: not computed (yet), or no element
+    /// How many elements of each kind. All 0: not computed (yet), or no element.
+    std::uint32_t finite = 0;
+    std::uint32_t nan = 0;
+    std::uint32_t positiveInf = 0;
+    std::uint32_t negativeInf = 0;
 
-    bool has(Mark mark) const { return (marks & mark) != 0; }
+    std::uint64_t infinite() const { return std::uint64_t{positiveInf} + negativeInf; }
+    std::uint64_t elements() const { return infinite() + finite + nan; }
     bool operator==(const GridCell&) const = default;
 };
 

@@ -23,18 +23,23 @@ template <typename Value>
 struct Extremes {
     Value least = std::numeric_limits<Value>::max();
     Value greatest = std::numeric_limits<Value>::lowest();
-    std::uint8_t marks = 0;
+    std::uint32_t finite = 0; // as all counts here at most GridCell::mostCounted
+    std::uint32_t nan = 0;
+    std::uint32_t positiveInf = 0;
+    std::uint32_t negativeInf = 0;
 
     template <typename Reader>
     void take(
         const Reader& read, const std::byte* bytes, std::uint64_t first, std::uint64_t stride, std::uint64_t count)
     {
+        std::uint64_t specials = 0;
         Value low = least;
         Value high = greatest;
         for (std::uint64_t i = 0; i < count; ++i) {
             const Value value = read(bytes, first + i * stride);
             if (!isFinite(value)) [[unlikely]] {
-                markSpecial(value);
+                countSpecial(value);
+                ++specials;
                 continue;
             }
             low = value < low ? value : low;
@@ -42,19 +47,26 @@ struct Extremes {
         }
         least = low;
         greatest = high;
+        finite = add(finite, count - specials);
     }
-    void markSpecial(Value value)
+    static std::uint32_t add(std::uint32_t counted, std::uint64_t more)
+    {
+        return static_cast<std::uint32_t>(std::min<std::uint64_t>(counted + more, GridCell::mostCounted));
+    }
+    void countSpecial(Value value)
     {
         if (std::isnan(static_cast<double>(value)))
-            marks |= GridCell::Nan;
+            nan = add(nan, 1);
+        else if (value > 0)
+            positiveInf = add(positiveInf, 1);
         else
-            marks |= value > 0 ? GridCell::PositiveInf : GridCell::NegativeInf;
+            negativeInf = add(negativeInf, 1);
     }
     GridCell cell() const
     {
-        if (!(least <= greatest))
-            return {0, 0, marks};
-        return {keep(least), keep(greatest), static_cast<std::uint8_t>(marks | GridCell::Finite)};
+        if (finite == 0)
+            return {0, 0, 0, nan, positiveInf, negativeInf};
+        return {keep(least), keep(greatest), finite, nan, positiveInf, negativeInf};
     }
 };
 

@@ -54,6 +54,16 @@ Result<FileContent> read(const Source& source, const Work& work)
     return orOutOfMemory(source, [&] { return readContent(source, work); });
 }
 
+Result<FileContent> readBack(std::string_view start, std::uint64_t fileSize)
+{
+    return orOutOfMemory([&]() -> Result<FileContent> {
+        if (auto whole = checkWhole(start); !whole)
+            return fail(std::move(whole.error()));
+        const ByteRange header{lengthFieldSize, start.size()};
+        return decodeBintensors(start.substr(lengthFieldSize), header, fileSize, false, {}).content;
+    });
+}
+
 } // namespace
 
 constinit const Format bintensorsFormat{.id = "bintensors",
@@ -63,6 +73,7 @@ constinit const Format bintensorsFormat{.id = "bintensors",
     .writer = &bintensorsWriter,
     .probe = probe,
     .read = read,
+    .readBack = readBack,
     .headerFields = bintensorsHeaderFields};
 
 } // namespace loupe

@@ -307,10 +307,11 @@ private:
         const std::string_view padding = m_header.substr(m_reader.offset());
         const std::uint64_t size = m_attempt.content.header.size() - m_reader.offset(); // of which not all may be here
         m_attempt.content.headerContent.end = fileOffset(m_reader.offset());
-        m_attempt.cleanPadding = size <= mostPadding && padding.find_first_not_of(' ') == std::string_view::npos;
-        if (!m_attempt.cleanPadding && !cut) {
-            addWarning("padding-odd",
-                "after the header's content stand " + counted(size, "byte") + ", expected at most 7 spaces",
+        const bool onlySpaces = padding.size() == size && padding.find_first_not_of(' ') == std::string_view::npos;
+        m_attempt.cleanPadding = size <= mostPadding && onlySpaces;
+        // More spaces are what an edit in place leaves that made the header shorter; they hide nothing.
+        if (!onlySpaces && !cut) {
+            addWarning("padding-odd", "after the header's content stand " + counted(size, "byte") + ", expected spaces",
                 m_reader.offset());
         }
     }

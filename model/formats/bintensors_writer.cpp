@@ -75,11 +75,9 @@ bool mayExceedAccount(
     return units > BincodeReader::largestAccount;
 }
 
-Result<FileLayout> layOut(std::span<const NewTensor> tensors, const std::optional<Metadata>& metadata)
+Result<std::string> headerOf(
+    std::span<const NewTensor> tensors, const FileLayout& placed, const std::optional<Metadata>& metadata)
 {
-    auto layout = placeTensors(tensors, bintensorsWriter, "bintensors");
-    if (!layout)
-        return layout;
     std::string header(1, metadata ? '\1' : '\0');
     if (metadata) {
         const auto sorted = sortedMetadata(*metadata);
@@ -88,10 +86,21 @@ Result<FileLayout> layOut(std::span<const NewTensor> tensors, const std::optiona
         appendMetadata(header, *sorted);
     }
     appendInteger(header, tensors.size());
-    for (const std::uint32_t i : layout->order)
-        appendTensor(header, tensors[i], *numberOf(tensors[i].dtype), layout->ranges[i]);
+    for (const std::uint32_t i : placed.order)
+        appendTensor(header, tensors[i], *numberOf(tensors[i].dtype), placed.ranges[i]);
+    return header;
+}
+
+Result<FileLayout> layOut(std::span<const NewTensor> tensors, const std::optional<Metadata>& metadata)
+{
+    auto layout = placeTensors(tensors, bintensorsWriter, "bintensors");
+    if (!layout)
+        return layout;
+    auto header = headerOf(tensors, *layout, metadata);
+    if (!header)
+        return fail(std::move(header.error()));
     const std::uint64_t dataSize = layout->size;
-    auto whole = withHeader(std::move(*layout), std::move(header));
+    auto whole = withHeader(std::move(*layout), std::move(*header));
     if (!whole || !mayExceedAccount(tensors, metadata, whole->start.size()))
         return whole;
     const std::string_view written = std::string_view(whole->start).substr(lengthFieldSize);
@@ -107,9 +116,14 @@ Result<FileLayout> layOut(std::span<const NewTensor> tensors, const std::optiona
 
 } // namespace
 
-constinit const FormatWriter bintensorsWriter{
-    .holds = holds, .layOut = [](std::span<const NewTensor> tensors, const std::optional<Metadata>& metadata) {
-        return orOutOfMemory([&] { return layOut(tensors, metadata); });
-    }};
+constinit const FormatWriter bintensorsWriter{.holds = holds,
+    .layOut =
+        [](std::span<const NewTensor> tensors, const std::optional<Metadata>& metadata) {
+            return orOutOfMemory([&] { return layOut(tensors, metadata); });
+        },
+    .header =
+        [](std::span<const NewTensor> tensors, const FileLayout& placed, const std::optional<Metadata>& metadata) {
+            return orOutOfMemory([&] { return headerOf(tensors, placed, metadata); });
+        }};
 
 } // namespace loupe

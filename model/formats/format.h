@@ -63,6 +63,9 @@ struct Format {
     /// Reads as far as it can: content that breaks the format's rules gives findings, not a failure. Fails only where
     /// the file cannot be read at all (Io, Changed, Stopped, OutOfMemory).
     Result<FileContent> (*read)(const Source& source, const Work& work);
+    /// What read() would find in a file of `fileSize` bytes that begins with `start`: all its bytes up to where the
+    /// header ends. Null where there is no writer. Fails with Malformed where it ends elsewhere, or OutOfMemory.
+    Result<FileContent> (*readBack)(std::string_view start, std::uint64_t fileSize) = nullptr;
     /// The header's fields that touch `window`, in order.
     Result<std::vector<HeaderField>> (*headerFields)(const Source& source, ByteRange window, const Work& work);
 };

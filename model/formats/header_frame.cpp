@@ -101,6 +101,14 @@ std::optional<Frame> frameOf(const FileStart& start)
     return frame;
 }
 
+Result<> checkWhole(std::string_view start)
+{
+    const auto frame = frameOf({.bytes = std::as_bytes(std::span(start)), .fileSize = start.size()});
+    if (frame && frame->claimedLength == start.size() - lengthFieldSize)
+        return {};
+    return fail(ErrorCode::Malformed, "the header does not end after " + counted(start.size(), "byte"));
+}
+
 std::string_view headerIn(const Frame& frame, const FileStart& start)
 {
     const std::string_view text(reinterpret_cast<const char*>(start.bytes.data()), start.bytes.size());

@@ -34,6 +34,8 @@ struct Frame {
     ByteRange data;
 };
 std::optional<Frame> frameOf(const FileStart& start);
+/// Malformed where the header that begins in `start` does not end with it.
+Result<> checkWhole(std::string_view start);
 /// The header's bytes that `start` has.
 std::string_view headerIn(const Frame& frame, const FileStart& start);
 

@@ -38,6 +38,11 @@ struct FormatWriter {
     /// name cannot be in such a file, InvalidArgument where a name stands twice or is not UTF-8, TooLarge; the message
     /// names the tensor. Or with OutOfMemory.
     Result<FileLayout> (*layOut)(std::span<const NewTensor> tensors, const std::optional<Metadata>& metadata);
+    /// The header, without padding, of tensors that lie as `order` and `ranges` of `placed` say, counted from the first
+    /// tensor byte. Spaces may follow it, as many as one likes. What layOut() checks is not checked. Fails with
+    /// InvalidArgument where metadata is not UTF-8, or OutOfMemory.
+    Result<std::string> (*header)(
+        std::span<const NewTensor> tensors, const FileLayout& placed, const std::optional<Metadata>& metadata);
 };
 
 /// What both formats have in common: checks the tensors, and places them by descending dtype (as enumerated), then by

@@ -16,16 +16,17 @@ namespace fs = std::filesystem;
 
 class Opener {
 public:
-    Opener(const fs::path& path, const Work& work, Source::Access access)
+    Opener(const fs::path& path, const Work& work, Source::Access access, const BeforeOpening& before)
         : m_work(work)
         , m_access(access)
+        , m_before(before)
         , m_builder(path)
     {
     }
 
     Result<> openSingle(const fs::path& path)
     {
-        auto file = openFile(path, m_work, m_access);
+        auto file = open(path);
         if (!file)
             return fail(std::move(file.error()));
         m_builder.addFile(std::move(*file));
@@ -41,7 +42,7 @@ public:
         for (const fs::path& path : paths) {
             if (m_work.stopped())
                 return fail(ErrorCode::Stopped, "stopped while shards were opened", path.string());
-            auto file = openFile(path, m_work, m_access);
+            auto file = open(path);
             if (file) {
                 m_builder.addFile(std::move(*file));
                 ++opened;
@@ -95,18 +96,31 @@ public:
     std::shared_ptr<const Checkpoint> take() { return m_builder.take(); }
 
 private:
+    Result<OpenedFile> open(const fs::path& path) const
+    {
+        auto finding = m_before ? m_before(path) : std::nullopt;
+        auto file = openFile(path, m_work, m_access);
+        if (finding && file)
+            file->content.findings.add(std::move(*finding));
+        else if (finding)
+            file.error().message += "; " + finding->message;
+        return file;
+    }
+
     const Work& m_work;
     Source::Access m_access;
+    const BeforeOpening& m_before;
     CheckpointBuilder m_builder;
 };
 
 } // namespace
 
-Result<std::shared_ptr<const Checkpoint>> openCheckpoint(const fs::path& path, const Work& work, Source::Access access)
+Result<std::shared_ptr<const Checkpoint>> openCheckpoint(
+    const fs::path& path, const Work& work, Source::Access access, const BeforeOpening& before)
 {
     try {
         std::error_code ignored;
-        Opener opener(path, work, access);
+        Opener opener(path, work, access, before);
         const auto opened = fs::is_directory(path, ignored) ? opener.openFolder(path)
             : isIndexName(path)                             ? opener.openIndex(path)
                                                             : opener.openSingle(path);

@@ -119,6 +119,20 @@ Result<FileContent> read(const Source& source, const Work& work)
     return orOutOfMemory(source, [&] { return readContent(source, work); });
 }
 
+Result<FileContent> readBack(std::string_view start, std::uint64_t fileSize)
+{
+    return orOutOfMemory([&]() -> Result<FileContent> {
+        if (auto whole = checkWhole(start); !whole)
+            return fail(std::move(whole.error()));
+        FileContent content;
+        content.header = content.headerContent = {lengthFieldSize, start.size()};
+        content.data = {start.size(), fileSize};
+        parseHeader({.text = start.substr(lengthFieldSize), .claimedLength = start.size() - lengthFieldSize}, fileSize,
+            {}, content);
+        return content;
+    });
+}
+
 } // namespace
 
 constinit const Format safetensorsFormat{.id = "safetensors",
@@ -128,6 +142,7 @@ constinit const Format safetensorsFormat{.id = "safetensors",
     .writer = &safetensorsWriter,
     .probe = probe,
     .read = read,
+    .readBack = readBack,
     .headerFields = safetensorsHeaderFields};
 
 } // namespace loupe

@@ -78,6 +78,25 @@ bool holds(DType dtype)
     return dtype != DType::Opaque;
 }
 
+Result<std::string> headerOf(
+    std::span<const NewTensor> tensors, const FileLayout& placed, const std::optional<Metadata>& metadata)
+{
+    std::string header = "{";
+    if (metadata) {
+        const auto sorted = sortedMetadata(*metadata);
+        if (!sorted)
+            return fail(sorted.error());
+        appendMetadata(header, *sorted);
+    }
+    for (const std::uint32_t i : placed.order) {
+        if (header.size() > 1)
+            header += ',';
+        appendTensor(header, tensors[i], placed.ranges[i]);
+    }
+    header += '}';
+    return header;
+}
+
 Result<FileLayout> layOut(std::span<const NewTensor> tensors, const std::optional<Metadata>& metadata)
 {
     for (const NewTensor& tensor : tensors) {
@@ -90,27 +109,22 @@ Result<FileLayout> layOut(std::span<const NewTensor> tensors, const std::optiona
     auto layout = placeTensors(tensors, safetensorsWriter, "safetensors");
     if (!layout)
         return layout;
-    std::string header = "{";
-    if (metadata) {
-        const auto sorted = sortedMetadata(*metadata);
-        if (!sorted)
-            return fail(sorted.error());
-        appendMetadata(header, *sorted);
-    }
-    for (const std::uint32_t i : layout->order) {
-        if (header.size() > 1)
-            header += ',';
-        appendTensor(header, tensors[i], layout->ranges[i]);
-    }
-    header += '}';
-    return withHeader(std::move(*layout), std::move(header));
+    auto header = headerOf(tensors, *layout, metadata);
+    if (!header)
+        return fail(std::move(header.error()));
+    return withHeader(std::move(*layout), std::move(*header));
 }
 
 } // namespace
 
-constinit const FormatWriter safetensorsWriter{
-    .holds = holds, .layOut = [](std::span<const NewTensor> tensors, const std::optional<Metadata>& metadata) {
-        return orOutOfMemory([&] { return layOut(tensors, metadata); });
-    }};
+constinit const FormatWriter safetensorsWriter{.holds = holds,
+    .layOut =
+        [](std::span<const NewTensor> tensors, const std::optional<Metadata>& metadata) {
+            return orOutOfMemory([&] { return layOut(tensors, metadata); });
+        },
+    .header =
+        [](std::span<const NewTensor> tensors, const FileLayout& placed, const std::optional<Metadata>& metadata) {
+            return orOutOfMemory([&] { return headerOf(tensors, placed, metadata); });
+        }};
 
 } // namespace loupe

@@ -10,6 +10,7 @@ namespace loupe {
 namespace {
 
 constexpr double most = 0.99;
+constexpr double farOut = 16; // times the range of most cells, to which then a sixteenth of the colours would be left
 
 GridRange around0(double low, double high)
 {
@@ -31,7 +32,7 @@ GridRange withoutFarthest(const Grid& grid, GridRange range, const Number& numbe
     std::vector<double> numbers;
     numbers.reserve(grid.cells.size());
     for (const GridCell& cell : grid.cells) {
-        if (cell.has(GridCell::Finite)) {
+        if (cell.finite > 0) {
             const double shown = cellNumber(cell, range.diverging, number);
             numbers.push_back(range.diverging ? std::abs(shown) : shown);
         }
@@ -45,6 +46,13 @@ GridRange withoutFarthest(const Grid& grid, GridRange range, const Number& numbe
     return range;
 }
 
+GridRange automatic(const Grid& grid, const GridRange& full, const GridRange& clipped)
+{
+    constexpr std::size_t few = 32; // cells: too few for one of them to be left out
+    const auto halfWidth = [](const GridRange& range) { return range.high / 2 - range.low / 2; };
+    return grid.cells.size() >= few && halfWidth(clipped) < halfWidth(full) / farOut ? clipped : full;
+}
+
 } // namespace
 
 std::optional<GridRanges> rangesOf(const Grid& grid)
@@ -53,7 +61,7 @@ std::optional<GridRanges> rangesOf(const Grid& grid)
         double low = std::numeric_limits<double>::infinity();
         double high = -low;
         for (const GridCell& cell : grid.cells) {
-            if (cell.has(GridCell::Finite)) {
+            if (cell.finite > 0) {
                 low = std::min(low, number(cell.least));
                 high = std::max(high, number(cell.greatest));
             }
@@ -62,7 +70,8 @@ std::optional<GridRanges> rangesOf(const Grid& grid)
             return std::nullopt;
         const GridRange full =
             low < 0 || (low == 0 && high == 0) ? around0(low, high) : GridRange{low, high, false, false};
-        return GridRanges{full, around0(low, high), withoutFarthest(grid, full, number)};
+        const GridRange clipped = withoutFarthest(grid, full, number);
+        return GridRanges{automatic(grid, full, clipped), full, around0(low, high), clipped};
     });
 }
 

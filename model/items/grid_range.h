@@ -21,13 +21,14 @@ struct GridRange {
 
 /// How the range follows from the values.
 enum class RangeChoice : std::uint8_t {
+    Automatic, ///< as Full; as Most where that reaches so much less far that full would leave nearly one colour
     Full, ///< from the least to the greatest value; around 0 where any is negative
     Symmetric, ///< as far to both sides of 0
     Most, ///< as Full, but of 99 of 100 cells: the one with the largest values saturates
 };
 
 /// In the order of RangeChoice.
-using GridRanges = std::array<GridRange, 3>;
+using GridRanges = std::array<GridRange, 4>;
 
 /// The ranges of a grid's finite values; nothing where there are none. Nothing but zeros is the middle of a diverging
 /// range, so that it looks as 0 does beside other values. Looks at all cells: for a job where these are many.

@@ -30,6 +30,27 @@ ValueRange clippedRange(const Summary& summary, HistogramClip clip)
     return low && high && *low < *high ? ValueRange{*low, *high} : whole;
 }
 
+std::optional<ClipHint> clipHint(const Summary& summary)
+{
+    constexpr double narrow = 1.0 / 32; // of the chart's width
+    const ValueRange whole = clippedRange(summary, HistogramClip::Nothing);
+    const auto halfWidth = [](ValueRange range) { return range.high / 2 - range.low / 2; };
+    for (const HistogramClip clip : {HistogramClip::OnePermille, HistogramClip::OnePercent}) {
+        const ValueRange kept = clippedRange(summary, clip);
+        if (!summary.histogram || !(halfWidth(kept) < halfWidth(whole) * narrow))
+            continue;
+        ClipHint hint{clip, 0};
+        const Histogram& histogram = *summary.histogram;
+        const double width = halfWidth(kept) * 2;
+        for (std::size_t bin = 0; bin < histogram.counts.size(); ++bin) {
+            if (histogram.edges[bin + 1] < kept.low - width || histogram.edges[bin] > kept.high + width)
+                hint.farValues += histogram.counts[bin];
+        }
+        return hint;
+    }
+    return std::nullopt;
+}
+
 HistogramOptions optionsFor(const Summary& summary, const HistogramChoice& choice)
 {
     const ValueRange range = choice.zoom.value_or(clippedRange(summary, choice.clip));

@@ -32,6 +32,16 @@ struct HistogramChoice {
 /// below: the summary has finite values; it is not one of complex numbers but of one of their parts.
 ValueRange clippedRange(const Summary& summary, HistogramClip clip);
 
+/// That values far outside leave most others to a few of a histogram's bins, and what would show these.
+struct ClipHint {
+    HistogramClip clip = HistogramClip::Nothing;
+    std::uint64_t farValues = 0; ///< how many are farther out than what the clip leaves is wide, to a bin
+
+    bool operator==(const ClipHint&) const = default;
+};
+/// Of the summary's own histogram; nothing where it does well without, or no clip would help.
+std::optional<ClipHint> clipHint(const Summary& summary);
+
 /// The bins that the choice means for these values.
 HistogramOptions optionsFor(const Summary& summary, const HistogramChoice& choice);
 

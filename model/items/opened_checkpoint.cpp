@@ -2,8 +2,9 @@
 
 #include "core/name_hash.h"
 #include "core/run_both.h"
-#include "formats/open_checkpoint.h"
 #include "items/job_runner.h"
+#include "items/shard_names.h"
+#include "saving/edit_recovery.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -72,6 +73,7 @@ Result<> tileFiles(OpenedCheckpoint& opened, const Work& work)
             return fail(ErrorCode::Stopped, "stopped");
         opened.regions.emplace_back(tileRegions(*opened.checkpoint, file));
     }
+    opened.shardNames = shardNames(opened.checkpoint->files);
     for (const Tensor& tensor : opened.checkpoint->tensors) {
         opened.dtypes.set(static_cast<std::size_t>(tensor.dtype));
         opened.largestTensor = std::max(opened.largestTensor, tensor.bytes.size());
@@ -91,7 +93,7 @@ void releaseInJob(OpenedCheckpoint* opened)
 
 Result<OpenedCheckpointPtr> openForViewing(const std::filesystem::path& path, const Work& work)
 {
-    auto checkpoint = openCheckpoint(path, work);
+    auto checkpoint = openRecovered(path, work);
     if (!checkpoint)
         return fail(std::move(checkpoint.error()));
     return prepareForViewing(std::move(*checkpoint), work);

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace loupe {
@@ -24,6 +25,7 @@ struct OpenedCheckpoint {
     std::vector<RegionList> regions; ///< by file
     std::bitset<dtypeCount> dtypes; ///< that are there
     std::uint64_t largestTensor = 0; ///< bytes
+    std::vector<std::string> shardNames; ///< by file, as shardNames() has them; empty of a single file
     /// By node, the worst finding about a tensor at or below it: a Severity, or noFinding. Empty where no finding is
     /// about a tensor.
     std::vector<std::int8_t> severities;

@@ -29,6 +29,7 @@ constexpr std::array<ColumnInfo, TensorTreeModel::ColumnCount> columns{{
     {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "Offset"), SortKey::Offset, true},
     {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "% of file"), SortKey::Size, true},
     {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "Health"), SortKey::Given, false},
+    {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "Shard"), SortKey::Offset, false},
 }};
 
 /// Who sorts by size looks for the large ones, who sorts by health for the worst.
@@ -393,6 +394,11 @@ QString TensorTreeModel::text(NameTree::NodeId node, int column, bool whole) con
         return toQString(whole ? formatByteRange(tensor->bytes) : formatCount(tensor->bytes.begin));
     case Share:
         return toQString(formatShare(share(node)));
+    case Shard:
+        if (!tensor || !isSharded())
+            return {};
+        return whole ? toQString(printable(m_opened->checkpoint->files[tensor->file].path.filename().string()))
+                     : shown(m_opened->shardNames[tensor->file]);
     default:
         return {};
     }

@@ -27,7 +27,7 @@ class TensorTreeModel final : public QAbstractItemModel {
     Q_OBJECT
 
 public:
-    enum Column { Name, DType, Shape, Parameters, Size, Offset, Share, Health, ColumnCount };
+    enum Column { Name, DType, Shape, Parameters, Size, Offset, Share, Health, Shard, ColumnCount };
     Q_ENUM(Column)
 
     /// What is known of a tensor's values, for words like "nan:>0"; called on other threads.
@@ -39,6 +39,8 @@ public:
     /// Shows another checkpoint; null: none. Resets the model. Sorting and filter stay and are applied in a job.
     void setCheckpoint(OpenedCheckpointPtr checkpoint);
     const OpenedCheckpointPtr& checkpoint() const { return m_opened; }
+    /// Whether the column Shard says something.
+    bool isSharded() const { return m_opened && !m_opened->shardNames.empty(); }
 
     /// Starts to filter in a job; an empty text shows all. When done the model resets. A text with an error changes
     /// nothing: filterError() says why, and the filter stays as it was.

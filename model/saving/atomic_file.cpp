@@ -1,6 +1,7 @@
 #include "saving/atomic_file.h"
 
 #include "core/text.h"
+#include "saving/extended_attributes.h"
 #include "saving/unfinished_files.h"
 
 #include <algorithm>
@@ -26,13 +27,6 @@ fs::path folderOf(const fs::path& file)
     return file.has_parent_path() ? file.parent_path() : fs::path(".");
 }
 
-void surviveSizeLimit()
-{
-    struct sigaction now { };
-    if (::sigaction(SIGXFSZ, nullptr, &now) == 0 && now.sa_handler == SIG_DFL)
-        std::signal(SIGXFSZ, SIG_IGN);
-}
-
 /// Bytes that this process may still write to the file system.
 std::uint64_t freeBytes(const struct statvfs& system)
 {
@@ -41,6 +35,13 @@ std::uint64_t freeBytes(const struct statvfs& system)
 }
 
 } // namespace
+
+void surviveSizeLimit()
+{
+    struct sigaction now { };
+    if (::sigaction(SIGXFSZ, nullptr, &now) == 0 && now.sa_handler == SIG_DFL)
+        std::signal(SIGXFSZ, SIG_IGN);
+}
 
 Result<fs::path> writablePath(const fs::path& path)
 {
@@ -91,14 +92,15 @@ AtomicFile::AtomicFile(fs::path target, Existing existing)
 {
 }
 
-Result<std::unique_ptr<AtomicFile>> AtomicFile::create(const fs::path& path, std::uint64_t size, Existing existing)
+Result<std::unique_ptr<AtomicFile>> AtomicFile::create(
+    const fs::path& path, std::uint64_t size, Existing existing, unsigned mode)
 {
     surviveSizeLimit();
     auto target = writablePath(path);
     if (!target)
         return fail(std::move(target.error()));
     std::unique_ptr<AtomicFile> file(new AtomicFile(std::move(*target), existing));
-    if (auto opened = file->open(); !opened)
+    if (auto opened = file->open(mode); !opened)
         return fail(std::move(opened.error()));
     if (auto reserved = file->reserve(size); !reserved)
         return fail(std::move(reserved.error()));
@@ -122,7 +124,7 @@ tl::unexpected<Error> AtomicFile::failure(std::string_view action) const
     return fail(systemError(errno, action, m_target.string()));
 }
 
-Result<> AtomicFile::open()
+Result<> AtomicFile::open(unsigned newMode)
 {
     removeLeftovers(m_target);
     struct stat there { };
@@ -130,7 +132,7 @@ Result<> AtomicFile::open()
     if (replaces && m_existing == Existing::Refuse)
         return fail(ErrorCode::Exists, "there is such a file already", m_target.string());
     // Nobody may read more of it than of what it replaces.
-    const mode_t mode = replaces ? 0600 : 0666;
+    const mode_t mode = replaces ? 0600 : newMode;
     for (;;) {
         const fs::path name = unfinishedName(m_target);
         m_descriptor = ::open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
@@ -216,6 +218,7 @@ Result<> AtomicFile::takePermissions()
         [[maybe_unused]] const int ignored = ::fchown(m_descriptor, static_cast<uid_t>(-1), there.st_gid);
         mode &= ~static_cast<mode_t>(S_ISUID | S_ISGID);
     }
+    copyExtendedAttributes(m_target, m_descriptor);
     if (::fchmod(m_descriptor, mode) != 0)
         return failure("cannot keep the permissions");
     return {};

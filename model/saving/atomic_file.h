@@ -17,8 +17,8 @@ namespace loupe {
 enum class Existing : std::uint8_t { Refuse, Replace };
 
 /// A file that is there whole or not at all: written under another name in the same folder, then renamed. Whoever reads
-/// or maps the file that is replaced keeps that one. Its mode is kept and, where the system allows it, its owner; other
-/// hard links to it stay with the old content.
+/// or maps the file that is replaced keeps that one. Its mode is kept and, where the system allows it, its owner, its
+/// access control list and its attributes "user.*"; other hard links to it stay with the old content.
 ///
 /// The other name, ".NAME.tloupe-XXXXXXXXXXXXXXXX.part" with a random number, is nobody's checkpoint. It goes away with
 /// the object; where the process was killed, with the next file that is written under the same NAME.
@@ -28,8 +28,9 @@ class AtomicFile {
 public:
     /// Takes the room for `size` bytes. A symbolic link is followed to what it names. Fails, leaving nothing behind,
     /// with NotAFile, Exists (with Existing::Refuse), NoSpace, TooLarge, PermissionDenied, NotFound or Io.
+    /// A new file has the permissions `mode`, less what the process's mask takes away.
     static Result<std::unique_ptr<AtomicFile>> create(
-        const std::filesystem::path& path, std::uint64_t size, Existing existing);
+        const std::filesystem::path& path, std::uint64_t size, Existing existing, unsigned mode = 0666);
     ~AtomicFile();
     AtomicFile(const AtomicFile&) = delete;
     AtomicFile& operator=(const AtomicFile&) = delete;
@@ -58,7 +59,7 @@ public:
 
 private:
     AtomicFile(std::filesystem::path target, Existing existing);
-    Result<> open();
+    Result<> open(unsigned newMode);
     Result<> reserve(std::uint64_t size);
     Result<> takePermissions();
     static Result<> rename(const std::filesystem::path& from, const std::filesystem::path& to, Existing existing);
@@ -74,6 +75,9 @@ private:
 /// The path that `path` leads to when symbolic links are followed; the last file need not be there. Fails with NotAFile
 /// where that is no regular file.
 Result<std::filesystem::path> writablePath(const std::filesystem::path& path);
+
+/// Makes the process ignore SIGXFSZ where that would end it.
+void surviveSizeLimit();
 
 /// Brings a folder's entries to the disk.
 Result<> syncFolder(const std::filesystem::path& folder);

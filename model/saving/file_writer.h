@@ -11,6 +11,15 @@ namespace loupe {
 /// do.
 Result<> writeFile(const Recipe& recipe, const PlannedFile& file, AtomicFile& target, const Work& work);
 
+/// Compares what a reader found in a header with the recipe. Fails with Io, naming the tensor, where anything differs
+/// or the reference reader would refuse it.
+Result<> compareHeader(
+    const Recipe& recipe, const PlannedFile& file, const FileContent& content, const std::filesystem::path& path);
+
+/// Opens the file at `path` and compares all but the bytes of its tensors. Fails as verifyFile() does.
+Result<> verifyHeader(
+    const Recipe& recipe, const PlannedFile& file, const std::filesystem::path& path, const Work& work);
+
 /// Opens the file at `path` as the recipe's format and compares all that is in it with the recipe, byte for byte.
 /// Progress in bytes of tensors. Fails with Io where anything differs, naming the tensor; with Stopped; or as reading
 /// does.

@@ -4,6 +4,8 @@
 #include "formats/shard_index.h"
 #include "formats/shard_name.h"
 #include "saving/file_writer.h"
+#include "saving/header_journal.h"
+#include "saving/header_rewrite.h"
 #include "saving/shard_index_text.h"
 #include "saving/unfinished_files.h"
 
@@ -85,9 +87,12 @@ public:
         const auto there = existingFiles(m_target);
         if (!there.empty() && m_options.existing == Existing::Refuse)
             return fail(ErrorCode::Exists, "there is such a file already", there.front().string());
+        if (auto inPlace = rewriteInPlace(); !inPlace || *inPlace)
+            return inPlace.map([&](bool) { return SaveTarget{m_target.files, std::nullopt, true}; });
         m_work.expect(m_plan.tensorBytes * (m_options.verify ? 2 : 1));
         removeUnusedShards();
         SaveTarget first = m_target;
+        first.inPlace = false;
         const bool replacesShards = m_target.index
             && std::any_of(there.begin(), there.end(), [&](const fs::path& file) { return file != *m_target.index; });
         if (replacesShards)
@@ -102,16 +107,39 @@ public:
             return fail(std::move(inPlace.error()));
         auto saved = replacesShards ? moveToFinalNames(first) : first;
         removeUnusedShards(); // an index may have named some until now
+        forgetEdits();
         return saved;
     }
 
 private:
+    /// False where more than the header has to be written.
+    Result<bool> rewriteInPlace() const
+    {
+        if (m_options.existing == Existing::Refuse || !m_options.inPlace || m_target.index
+            || m_target.files.size() != 1)
+            return false;
+        const auto planned = planHeaderRewrite(m_recipe, m_target.files.front());
+        return planned ? rewriteHeader(m_recipe, *planned, m_target.files.front(), m_options.verify, m_work) : false;
+    }
+
     void removeUnusedShards() const
     {
         if (!m_target.index)
             return;
         if (const auto inUse = namesInIndexes(m_target.index->parent_path()))
             removeShardLeftovers(m_target.files.front(), *inUse);
+    }
+
+    /// What journals of edits say of the files that were replaced is no longer of use.
+    void forgetEdits() const
+    {
+        for (const fs::path& file : m_target.files) {
+            const auto path = writablePath(file);
+            if (const auto journal = path ? headerJournalPath(*path) : std::nullopt) {
+                removeLeftovers(*journal);
+                removeHeaderJournal(*journal);
+            }
+        }
     }
 
     Result<> writeAll()

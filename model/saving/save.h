@@ -14,6 +14,7 @@ namespace loupe {
 struct SaveTarget {
     std::vector<std::filesystem::path> files; ///< one for each planned file
     std::optional<std::filesystem::path> index; ///< of shards
+    bool inPlace = false; ///< set by save(): only the header was rewritten (header_rewrite.h)
 };
 
 /// For "model.safetensors": that file, or, where there are more files than one, model-00001-of-00005.safetensors and so
@@ -26,6 +27,7 @@ std::vector<std::filesystem::path> existingFiles(const SaveTarget& target);
 struct SaveOptions {
     Existing existing = Existing::Refuse;
     bool verify = true; ///< open what was written and compare it with the recipe before it takes its place
+    bool inPlace = true; ///< rewrite the header only, where the file that is replaced needs no more
 };
 
 /// Carries out a recipe. Progress in bytes of tensors, those that are verified included.
@@ -35,6 +37,9 @@ struct SaveOptions {
 /// shards of the same names are there, the index first names the new ones under passing names, so that whenever the
 /// process ends, the index that is there names either all old shards or all new ones. Shards of an old index that the
 /// new one does not name are left alone.
+///
+/// Where a file is saved over itself and planHeaderRewrite() has a plan, that is carried out instead, unless
+/// SaveOptions::inPlace says otherwise. The checkpoint that was opened is not what its file holds after either.
 ///
 /// Gives the files as written. Fails, leaving nothing behind, with Stopped, with Changed where a source was changed
 /// meanwhile, or as AtomicFile and reading do.

@@ -17,6 +17,8 @@ tl::unexpected<Error> differs(const std::filesystem::path& path, std::string wha
     return fail(ErrorCode::Io, "is not what was to be written: " + std::move(what), path.string());
 }
 
+} // namespace
+
 Result<> compareHeader(
     const Recipe& recipe, const PlannedFile& file, const FileContent& content, const std::filesystem::path& path)
 {
@@ -44,25 +46,40 @@ Result<> compareHeader(
     return {};
 }
 
+namespace {
+
+/// All but the bytes of the tensors.
+Result<> verifyStart(const Recipe& recipe, const PlannedFile& file, const Source& source, const Work& work)
+{
+    const auto content = recipe.format->read(source, Work{work.stop, nullptr});
+    if (!content)
+        return fail(content.error());
+    if (auto described = compareHeader(recipe, file, *content, source.path()); !described)
+        return described;
+    if (source.size() != file.size)
+        return differs(source.path(), "it has " + counted(source.size(), "byte"));
+    std::string start(file.start.size(), '\0');
+    if (auto read = source.read(0, std::as_writable_bytes(std::span(start))); !read)
+        return read;
+    return start == file.start ? Result<>() : differs(source.path(), "its header has other bytes");
+}
+
 } // namespace
+
+Result<> verifyHeader(
+    const Recipe& recipe, const PlannedFile& file, const std::filesystem::path& path, const Work& work)
+{
+    return Source::open(path).and_then(
+        [&](const std::shared_ptr<const Source>& source) { return verifyStart(recipe, file, *source, work); });
+}
 
 Result<> verifyFile(const Recipe& recipe, const PlannedFile& file, const std::filesystem::path& path, const Work& work)
 {
     const auto source = Source::open(path);
     if (!source)
         return fail(source.error());
-    const auto content = recipe.format->read(**source, Work{work.stop, nullptr});
-    if (!content)
-        return fail(content.error());
-    if (auto described = compareHeader(recipe, file, *content, path); !described)
-        return described;
-    if ((*source)->size() != file.size)
-        return differs(path, "it has " + counted((*source)->size(), "byte"));
-    std::string start(file.start.size(), '\0');
-    if (auto read = (*source)->read(0, std::as_writable_bytes(std::span(start))); !read)
-        return read;
-    if (start != file.start)
-        return differs(path, "its header has other bytes");
+    if (auto started = verifyStart(recipe, file, **source, work); !started)
+        return started;
     std::vector<Buffer> scratch(mostThreads);
     const auto compare = [&](std::size_t thread, std::uint64_t offset, std::span<const std::byte> bytes) -> Result<> {
         bool same = false;

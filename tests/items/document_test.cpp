@@ -1,7 +1,11 @@
 #include "items/document.h"
 
 #include "await.h"
+#include "formats/open_checkpoint.h"
+#include "formats/registry.h"
 #include "items/qt_text.h"
+#include "saving/header_journal.h"
+#include "saving/header_rewrite.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"
 
@@ -44,6 +48,31 @@ TEST_F(DocumentTest, OpensInTheBackground)
     EXPECT_EQ(document.state(), Document::State::Empty);
     EXPECT_FALSE(document.current());
     EXPECT_TRUE(document.path().isEmpty());
+}
+
+TEST_F(DocumentTest, AnEditOfTheHeaderThatWasInterruptedIsFinished)
+{
+    const test::TemporaryFolder folder;
+    const std::filesystem::path path = folder.path() / "model.bt";
+    std::filesystem::copy_file(test::dataPath("bintensors/gpt2-tiny.bt"), path);
+    {
+        Recipe recipe = copyOf(openCheckpoint(path).value(), *findFormat("bintensors"));
+        const std::string before = planHeaderRewrite(recipe, path)->start;
+        recipe.metadata = Metadata{{"edited", "yes"}};
+        const std::string after = planHeaderRewrite(recipe, path)->start;
+        ASSERT_TRUE(writeHeaderJournal(*headerJournalPath(path),
+            {.format = "bintensors", .fileSize = std::filesystem::file_size(path), .before = before, .after = after})
+                        .has_value());
+        std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+        file.write(after.data(), static_cast<std::streamsize>(after.size() / 2));
+    }
+    document.open(toQString(path));
+    ASSERT_TRUE(current.await());
+    const Checkpoint& checkpoint = *document.current()->checkpoint;
+    EXPECT_EQ(checkpoint.metadata, (Metadata{{"edited", "yes"}}));
+    ASSERT_EQ(checkpoint.findings.list().size(), 1U);
+    EXPECT_EQ(checkpoint.findings.list().front().code, "edit-finished");
+    EXPECT_FALSE(std::filesystem::exists(*headerJournalPath(path)));
 }
 
 TEST_F(DocumentTest, NewerOpenDropsTheOlder)

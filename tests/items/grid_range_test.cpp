@@ -8,9 +8,9 @@
 namespace loupe {
 namespace {
 
-GridCell cellOf(double least, double greatest, int marks = GridCell::Finite)
+GridCell cellOf(double least, double greatest)
 {
-    return {std::bit_cast<std::uint64_t>(least), std::bit_cast<std::uint64_t>(greatest), std::uint8_t(marks)};
+    return {std::bit_cast<std::uint64_t>(least), std::bit_cast<std::uint64_t>(greatest), 2};
 }
 
 std::optional<GridRange> rangeOf(std::vector<GridCell> cells, RangeChoice choice)
@@ -27,8 +27,9 @@ TEST(GridRange, FollowsFromTheValues)
     EXPECT_EQ(rangeOf({cellOf(-7, -3)}, RangeChoice::Full), (GridRange{-7, 7, true, false}));
     EXPECT_EQ(rangeOf({cellOf(2, 3)}, RangeChoice::Symmetric), (GridRange{-3, 3, true, false}));
     EXPECT_EQ(rangeOf({cellOf(-7, 3)}, RangeChoice::Symmetric), (GridRange{-7, 7, true, false}));
-    for (const RangeChoice choice : {RangeChoice::Full, RangeChoice::Symmetric, RangeChoice::Most}) {
-        EXPECT_EQ(rangeOf({cellOf(0, 0, GridCell::Nan), {}}, choice), std::nullopt);
+    for (const RangeChoice choice :
+        {RangeChoice::Automatic, RangeChoice::Full, RangeChoice::Symmetric, RangeChoice::Most}) {
+        EXPECT_EQ(rangeOf({GridCell{7, 7, 0, 1}, {}}, choice), std::nullopt);
         EXPECT_EQ(rangeOf({}, choice), std::nullopt);
         EXPECT_EQ(rangeOf({cellOf(0, 0), cellOf(-0.0, 0)}, choice), (GridRange{0, 0, true, false}));
     }
@@ -41,6 +42,23 @@ TEST(GridRange, MostLeavesOutTheFarthest)
     EXPECT_EQ(rangeOf(cells, RangeChoice::Most), (GridRange{-1, 1, true, true}));
     EXPECT_EQ(rangeOf(cells, RangeChoice::Full), (GridRange{-1000, 1000, true, false}));
     EXPECT_EQ(rangeOf(std::vector(5, cellOf(3, 3)), RangeChoice::Most), (GridRange{3, 3, false, false}));
+}
+
+TEST(GridRange, AutomaticIsFullUnlessThatLeavesOneColour)
+{
+    std::vector<GridCell> cells(999, cellOf(-1, 1));
+    cells.push_back(cellOf(-15, 0));
+    EXPECT_EQ(rangeOf(cells, RangeChoice::Automatic), (GridRange{-15, 15, true, false}));
+    cells.back() = cellOf(-17, 0);
+    EXPECT_EQ(rangeOf(cells, RangeChoice::Automatic), (GridRange{-1, 1, true, true}));
+    cells.back() = cellOf(-1, std::numeric_limits<double>::max());
+    EXPECT_EQ(rangeOf(cells, RangeChoice::Automatic), (GridRange{-1, 1, true, true}));
+    cells.assign(31, cellOf(0, 1));
+    cells.front() = cellOf(0, 1000);
+    EXPECT_EQ(rangeOf(cells, RangeChoice::Automatic), (GridRange{0, 1000, false, false})) << "each of few is seen";
+    cells.push_back(cellOf(0, 1));
+    EXPECT_EQ(rangeOf(cells, RangeChoice::Automatic), (GridRange{0, 1, false, true}));
+    EXPECT_EQ(rangeOf(std::vector(500, cellOf(0, 0)), RangeChoice::Automatic), (GridRange{0, 0, true, false}));
 }
 
 TEST(GridRange, NumbersAreReadAsTheGridKeepsThem)

@@ -57,6 +57,26 @@ TEST(HistogramChoice, AClipThatLeavesOneValueIsNone)
     EXPECT_EQ(clippedRange(sparse, HistogramClip::OnePercent), (ValueRange{-8, 16}));
 }
 
+TEST(HistogramChoice, OffersAClipWhereFarValuesSqueezeTheBars)
+{
+    Summary summary = values(-8, 16);
+    EXPECT_EQ(clipHint(summary), std::nullopt);
+    // 0.1 % and 99.9 %, then 1 % and 99 % of the values within ±0.1, which is the bin of 0 and its neighbours.
+    auto& counts = summary.histogram->counts;
+    counts[0] = 2; // at -8
+    counts[255] = 3; // at 16
+    counts[85] = 900; // of 0
+    counts[90] = 7; // at 0.47, beyond a width on either side
+    summary.quantiles = {{0.001, -0.1}, {0.01, -0.05}, {0.99, 0.05}, {0.999, 0.1}};
+    EXPECT_EQ(clipHint(summary), (ClipHint{HistogramClip::OnePermille, 2 + 3 + 7}));
+    summary.quantiles.front().value = -8;
+    EXPECT_EQ(clipHint(summary), (ClipHint{HistogramClip::OnePercent, 2 + 3 + 7}));
+    summary.quantiles[1].value = -8;
+    EXPECT_EQ(clipHint(summary), std::nullopt) << "neither leaves less";
+    EXPECT_EQ(clipHint(values(3, 3)), std::nullopt);
+    EXPECT_EQ(clipHint(values(-largest, largest)), std::nullopt);
+}
+
 TEST(HistogramChoice, ZoomsAroundAValueAndBack)
 {
     const ValueRange whole{-8, 16};

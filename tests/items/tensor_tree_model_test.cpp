@@ -99,6 +99,31 @@ TEST_F(TensorTreeModelTest, EmptyUntilThereIsACheckpoint)
     EXPECT_EQ(model.rowCount(), 0);
 }
 
+TEST_F(TensorTreeModelTest, SaysInWhichShardATensorIs)
+{
+    model.setCheckpoint(small());
+    EXPECT_FALSE(model.isSharded());
+    EXPECT_EQ(cell(model.index(2, 0), TensorTreeModel::Shard), QString());
+    MadeCheckpoint made;
+    made->files.resize(2);
+    made->files[0].path = "m-1-of-2.bt";
+    made->files[1].path = "m-2-of-2.bt";
+    made.add("b", DType::F32, {1}, 0).add("g.c", DType::F32, {1}, 0).add("a", DType::F32, {1}, 1);
+    model.setCheckpoint(prepared(made.take()));
+    EXPECT_TRUE(model.isSharded());
+    EXPECT_EQ(names(), QStringList({QStringLiteral("a"), QStringLiteral("b"), QStringLiteral("g")}));
+    EXPECT_EQ(cell(model.index(0, 0), TensorTreeModel::Shard), QStringLiteral("2"));
+    EXPECT_EQ(cell(model.index(0, 0), TensorTreeModel::Shard, WholeTextRole), QStringLiteral("m-2-of-2.bt"));
+    EXPECT_EQ(cell(model.index(1, 0), TensorTreeModel::Shard), QStringLiteral("1"));
+    EXPECT_EQ(cell(model.index(2, 0), TensorTreeModel::Shard), QString()) << "a group may be in several";
+    model.sort(TensorTreeModel::Shard, Qt::DescendingOrder);
+    ASSERT_TRUE(arranged.await());
+    EXPECT_EQ(names().front(), QStringLiteral("a"));
+    model.sort(TensorTreeModel::Shard, Qt::AscendingOrder);
+    ASSERT_TRUE(arranged.await());
+    EXPECT_EQ(names().back(), QStringLiteral("a"));
+}
+
 TEST_F(TensorTreeModelTest, ShowsGroupsAndTensors)
 {
     model.setCheckpoint(small());
@@ -159,7 +184,8 @@ TEST_F(TensorTreeModelTest, IndexesAreRightInAnyOrderOfAsking)
     for (const QModelIndex& parent : parents)
         for (const QModelIndex& other : parents)
             for (int row = -2; row < 6; ++row)
-                for (const int column : {-1, 0, 1, int(TensorTreeModel::ColumnCount) - 1, 8}) {
+                for (const int column :
+                    {-1, 0, 1, int(TensorTreeModel::ColumnCount) - 1, int(TensorTreeModel::ColumnCount)}) {
                     ask(row, column, parent);
                     ask(row + 1, column, parent);
                     ask(row + 1, 0, other);

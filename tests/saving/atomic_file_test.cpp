@@ -12,6 +12,7 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 namespace loupe::test {
@@ -48,15 +49,6 @@ Result<> replace(const fs::path& path, std::string_view text, Existing existing 
 
 class AtomicFileTest : public testing::Test {
 protected:
-    std::vector<std::string> names() const
-    {
-        std::vector<std::string> list;
-        for (const auto& entry : fs::directory_iterator(m_folder.path()))
-            list.push_back(entry.path().filename());
-        std::sort(list.begin(), list.end());
-        return list;
-    }
-
     TemporaryFolder m_folder;
     fs::path m_path = m_folder.path() / "model.bt";
 };
@@ -72,7 +64,65 @@ TEST_F(AtomicFileTest, TheTargetIsOldUntilItIsNew)
     EXPECT_EQ(readFile(m_path), "new");
     file->reset();
     EXPECT_EQ(readFile(m_path), "new");
-    EXPECT_THAT(names(), ElementsAre("model.bt"));
+    EXPECT_THAT(m_folder.names(), ElementsAre("model.bt"));
+}
+
+/// "" where there is none.
+std::string attribute(const fs::path& path, const char* name)
+{
+    std::string value(1000, '\0');
+    const ssize_t size = getxattr(path.c_str(), name, value.data(), value.size());
+    return value.substr(0, size < 0 ? 0 : static_cast<std::size_t>(size));
+}
+
+bool setAttribute(const fs::path& path, const char* name, const std::string& value)
+{
+    return setxattr(path.c_str(), name, value.data(), value.size(), 0) == 0;
+}
+
+/// As acl(5) is stored: version 2, then tag, permissions and number of each entry.
+std::string accessList(std::uint32_t someone)
+{
+    struct Entry {
+        std::uint16_t tag;
+        std::uint16_t permissions;
+        std::uint32_t number;
+    };
+    constexpr std::uint32_t nobody = UINT32_MAX;
+    const std::uint32_t version = 2;
+    std::string bytes(reinterpret_cast<const char*>(&version), sizeof(version));
+    for (const Entry entry : {Entry{0x01, 6, nobody}, Entry{0x02, 4, someone}, Entry{0x04, 4, nobody},
+             Entry{0x10, 4, nobody}, Entry{0x20, 0, nobody}})
+        bytes.append(reinterpret_cast<const char*>(&entry), sizeof(entry));
+    return bytes;
+}
+
+TEST_F(AtomicFileTest, AttributesAreKept)
+{
+    m_folder.write("model.bt", "old");
+    if (!setAttribute(m_path, "user.origin", "hub"))
+        GTEST_SKIP() << "this file system has none";
+    ASSERT_TRUE(setAttribute(m_path, "user.empty", ""));
+    ASSERT_TRUE(replace(m_path, "new").has_value());
+    EXPECT_EQ(readFile(m_path), "new");
+    EXPECT_EQ(attribute(m_path, "user.origin"), "hub");
+    EXPECT_EQ(getxattr(m_path.c_str(), "user.empty", nullptr, 0), 0);
+}
+
+TEST_F(AtomicFileTest, TheAccessControlListIsKept)
+{
+    constexpr const char* name = "system.posix_acl_access";
+    const std::string list = accessList(12345);
+    m_folder.write("model.bt", "old");
+    if (!setAttribute(m_path, name, list))
+        GTEST_SKIP() << "this file system has none";
+    ASSERT_TRUE(replace(m_path, "new").has_value());
+    EXPECT_EQ(attribute(m_path, name), list);
+    // A folder's default for new files is not for one that takes the place of another.
+    ASSERT_EQ(removexattr(m_path.c_str(), name), 0);
+    ASSERT_TRUE(setAttribute(m_folder.path(), "system.posix_acl_default", accessList(54321)));
+    ASSERT_TRUE(replace(m_path, "newer").has_value());
+    EXPECT_EQ(attribute(m_path, name), "");
 }
 
 TEST_F(AtomicFileTest, WhatIsNotFinishedLeavesNothing)
@@ -81,10 +131,10 @@ TEST_F(AtomicFileTest, WhatIsNotFinishedLeavesNothing)
     {
         const auto file = AtomicFile::create(m_path, 1000, Existing::Replace);
         ASSERT_TRUE(file.has_value());
-        EXPECT_EQ(names().size(), 2U);
+        EXPECT_EQ(m_folder.names().size(), 2U);
         EXPECT_EQ((*file)->temporary().parent_path(), m_folder.path());
     }
-    EXPECT_THAT(names(), ElementsAre("model.bt"));
+    EXPECT_THAT(m_folder.names(), ElementsAre("model.bt"));
     EXPECT_EQ(readFile(m_path), "old");
 }
 
@@ -104,7 +154,7 @@ TEST_F(AtomicFileTest, AFileIsReplacedOnlyWhenAsked)
     EXPECT_EQ((*file)->commit().error().code, ErrorCode::Exists);
     file->reset();
     EXPECT_EQ(readFile(other), "somebody else's");
-    EXPECT_THAT(names(), ElementsAre("model.bt", "other.bt"));
+    EXPECT_THAT(m_folder.names(), ElementsAre("model.bt", "other.bt"));
 }
 
 TEST_F(AtomicFileTest, ModeAndOwnerAreKept)
@@ -145,7 +195,7 @@ TEST_F(AtomicFileTest, LinksAreFollowedAndStay)
     ASSERT_TRUE(replace(m_path, "new").has_value());
     EXPECT_TRUE(fs::is_symlink(m_path));
     EXPECT_EQ(readFile(m_folder.path() / "store/blob"), "new");
-    EXPECT_THAT(names(), ElementsAre("model.bt", "second", "store"));
+    EXPECT_THAT(m_folder.names(), ElementsAre("model.bt", "second", "store"));
 
     fs::create_symlink("store/not-yet", m_folder.path() / "dangling");
     ASSERT_TRUE(replace(m_folder.path() / "dangling", "new", Existing::Refuse).has_value());
@@ -178,7 +228,7 @@ TEST_F(AtomicFileTest, LeftoversOfTheDeadGoWithTheNextFile)
     EXPECT_TRUE(fs::exists(others));
     ASSERT_TRUE(replace(m_path, "new").has_value());
     EXPECT_TRUE(fs::exists((*alive)->temporary())) << "of a process that lives";
-    EXPECT_EQ(names().size(), 5U);
+    EXPECT_EQ(m_folder.names().size(), 5U);
 }
 
 TEST_F(AtomicFileTest, LeftoversOfShardsGoButForThoseThatAnIndexNames)
@@ -196,7 +246,7 @@ TEST_F(AtomicFileTest, LeftoversOfShardsGoButForThoseThatAnIndexNames)
     EXPECT_FALSE(fs::exists(passing));
     for (const fs::path& path : {shard, named, others})
         EXPECT_TRUE(fs::exists(path)) << path;
-    EXPECT_EQ(names().size(), 4U);
+    EXPECT_EQ(m_folder.names().size(), 4U);
 }
 
 TEST_F(AtomicFileTest, AnUnfinishedFileIsNobodysCheckpoint)
@@ -211,7 +261,7 @@ TEST_F(AtomicFileTest, MoreThanTheDiskHasIsRefusedAtOnce)
     ASSERT_FALSE(file.has_value());
     EXPECT_THAT(file.error().message, HasSubstr("1,152,921,504,606,846,976 bytes"));
     EXPECT_EQ(file.error().code, ErrorCode::NoSpace);
-    EXPECT_TRUE(names().empty());
+    EXPECT_TRUE(m_folder.names().empty());
 }
 
 /// What a child process, which may change its limits and its files, says by its status: 0 for true.
@@ -236,7 +286,7 @@ TEST_F(AtomicFileTest, ALimitOnSizeIsAnErrorAndNotTheEnd)
         return !done && done.error().code == ErrorCode::TooLarge && done.error().path == m_path.string();
     }));
     EXPECT_EQ(readFile(m_path), "old");
-    EXPECT_THAT(names(), ElementsAre("model.bt"));
+    EXPECT_THAT(m_folder.names(), ElementsAre("model.bt"));
 }
 
 TEST_F(AtomicFileTest, AllAreRemovedAtOnceAndNoneIsPutInPlace)
@@ -249,7 +299,7 @@ TEST_F(AtomicFileTest, AllAreRemovedAtOnceAndNoneIsPutInPlace)
         return written && !(*file)->commit();
     }));
     EXPECT_EQ(readFile(m_path), "old");
-    EXPECT_THAT(names(), ElementsAre("model.bt"));
+    EXPECT_THAT(m_folder.names(), ElementsAre("model.bt"));
 }
 
 } // namespace

@@ -67,14 +67,6 @@ std::map<std::string, std::string> contentOf(const fs::path& path)
 
 class SaveTest : public testing::Test {
 protected:
-    std::vector<std::string> names() const
-    {
-        std::vector<std::string> list;
-        for (const auto& entry : fs::directory_iterator(m_folder.path()))
-            list.push_back(entry.path().filename());
-        std::sort(list.begin(), list.end());
-        return list;
-    }
     fs::path copySample(const std::string& relative, const std::string& name) const
     {
         fs::copy_file(dataPath(relative), m_folder.path() / name);
@@ -95,7 +87,7 @@ TEST_F(SaveTest, SplitsAndMergesWithoutALoss)
         ASSERT_TRUE(shards.has_value()) << describe(shards.error());
         ASSERT_GT(shards->files.size(), 2U);
         EXPECT_EQ(contentOf(*shards->index), contentOf(*m_gpt2));
-        EXPECT_EQ(names().size(), shards->files.size() + 1);
+        EXPECT_EQ(m_folder.names().size(), shards->files.size() + 1);
 
         const auto merged = copyOf(openCheckpoint(m_folder.path()).value(), *format);
         ASSERT_TRUE(saveAs(merged, model).has_value());
@@ -118,7 +110,7 @@ TEST_F(SaveTest, OverTheFileThatIsOpen)
     ASSERT_TRUE(saveAs(recipe, path, replacing).has_value());
     EXPECT_EQ(contentOf(path).size(), before.size() - 1);
     EXPECT_EQ(contentOf(*checkpoint), before) << "what is mapped is the old file";
-    EXPECT_THAT(names(), ElementsAre("model.bt"));
+    EXPECT_THAT(m_folder.names(), ElementsAre("model.bt"));
 }
 
 TEST_F(SaveTest, ASourceThatWasChangedReplacesNothing)
@@ -133,7 +125,7 @@ TEST_F(SaveTest, ASourceThatWasChangedReplacesNothing)
     fs::resize_file(source, 5000); // pages of the map are gone
     EXPECT_EQ(saveAs(recipe, target, replacing).error().code, ErrorCode::Changed);
     EXPECT_EQ(readFile(target), old);
-    EXPECT_THAT(names(), ElementsAre("source.bt", "target.bt"));
+    EXPECT_THAT(m_folder.names(), ElementsAre("source.bt", "target.bt"));
 }
 
 TEST_F(SaveTest, StopLeavesNothing)
@@ -145,7 +137,7 @@ TEST_F(SaveTest, StopLeavesNothing)
     const Recipe recipe = copyOf(m_gpt2, bintensors);
     EXPECT_EQ(saveAs(recipe, target, replacing, {stop.get_token(), nullptr}).error().code, ErrorCode::Stopped);
     EXPECT_EQ(readFile(target), old);
-    EXPECT_THAT(names(), ElementsAre("target.bt"));
+    EXPECT_THAT(m_folder.names(), ElementsAre("target.bt"));
 }
 
 TEST_F(SaveTest, ProgressCountsTensorBytesTwiceWhereTheyAreVerified)
@@ -167,7 +159,7 @@ TEST_F(SaveTest, ShardsOfTheSameNamesAreReplacedBehindTheIndex)
     Recipe first = copyOf(m_gpt2, safetensors);
     first.shardSize = 50'000;
     ASSERT_TRUE(saveAs(first, model).has_value());
-    const auto before = names();
+    const auto before = m_folder.names();
     const auto old = openCheckpoint(m_folder.path()).value();
     const auto oldContent = contentOf(*old);
 
@@ -180,7 +172,7 @@ TEST_F(SaveTest, ShardsOfTheSameNamesAreReplacedBehindTheIndex)
     EXPECT_EQ(contentOf(m_folder.path()), oldContent);
     const auto saved = saveAs(second, model, replacing);
     ASSERT_TRUE(saved.has_value()) << describe(saved.error());
-    EXPECT_EQ(names(), before);
+    EXPECT_EQ(m_folder.names(), before);
     const auto content = contentOf(m_folder.path());
     EXPECT_EQ(content.size(), oldContent.size());
     EXPECT_TRUE(
@@ -194,7 +186,7 @@ TEST_F(SaveTest, AShardThatCannotBeWrittenTakesTheOthersBack)
     recipe.shardSize = 50'000;
     fs::create_directory(m_folder.path() / "model.safetensors.index.json");
     EXPECT_EQ(saveAs(recipe, model, replacing).error().code, ErrorCode::NotAFile);
-    EXPECT_THAT(names(), ElementsAre("model.safetensors.index.json"));
+    EXPECT_THAT(m_folder.names(), ElementsAre("model.safetensors.index.json"));
 }
 
 TEST_F(SaveTest, VerificationSeesEveryByte)

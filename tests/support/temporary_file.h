@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <filesystem>
@@ -7,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace loupe::test {
 
@@ -34,6 +36,16 @@ public:
         const auto file = m_path / name;
         std::ofstream(file, std::ios::binary).write(content.data(), static_cast<std::streamsize>(content.size()));
         return file;
+    }
+
+    /// Of what is in the folder, sorted.
+    std::vector<std::string> names() const
+    {
+        std::vector<std::string> list;
+        for (const auto& entry : std::filesystem::directory_iterator(m_path))
+            list.push_back(entry.path().filename());
+        std::sort(list.begin(), list.end());
+        return list;
     }
 
 private:

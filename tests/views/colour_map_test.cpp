@@ -12,9 +12,24 @@
 namespace loupe {
 namespace {
 
-GridCell cellOf(double least, double greatest, int marks = GridCell::Finite)
+GridCell cellOf(double least, double greatest, std::uint32_t finite = 2)
 {
-    return {std::bit_cast<std::uint64_t>(least), std::bit_cast<std::uint64_t>(greatest), std::uint8_t(marks)};
+    return {std::bit_cast<std::uint64_t>(least), std::bit_cast<std::uint64_t>(greatest), finite};
+}
+
+/// How many cells of a grid with equal cells get the colours of NaN, infinities and finite values.
+std::array<std::uint64_t, 3> shares(
+    const ColourMap& map, const GridCell& cell, std::uint64_t rows, std::uint64_t columns)
+{
+    std::array<std::uint64_t, 3> counts{};
+    const std::vector<GridCell> cells(columns, cell);
+    std::vector<QRgb> colours(columns);
+    for (std::uint64_t row = 0; row < rows; ++row) {
+        map.colour(GridNumbers::Double, cells, row, 0, colours.data());
+        for (const QRgb colour : colours)
+            ++counts[colour == map.nan() ? 0U : colour == map.infinity() ? 1U : 2U];
+    }
+    return counts;
 }
 
 Grid gridOf(std::vector<GridCell> cells)
@@ -99,35 +114,47 @@ TEST_P(ColoursOfTheme, NothingButZerosLooksLikeZero)
         EXPECT_EQ(ColourMap(theme, range)(0), theme.diverging(0).rgb());
 }
 
-TEST_P(ColoursOfTheme, MarksComeBeforeValues)
+TEST_P(ColoursOfTheme, ACellOfOneKindHasItsColour)
 {
     const Theme& theme = *GetParam();
     const ColourMap map(theme, {-1, 1, true, false});
-    const Grid grid = gridOf({});
-    EXPECT_EQ(map(grid, cellOf(0, 1, GridCell::Finite | GridCell::Nan | GridCell::PositiveInf)), theme.nan.rgb());
-    EXPECT_EQ(map(grid, cellOf(0, 1, GridCell::Finite | GridCell::NegativeInf)), theme.infinityFill.rgb());
-    EXPECT_EQ(qAlpha(map(grid, {})), 0);
-    EXPECT_EQ(map(grid, cellOf(-1, 0.5)), theme.diverging(-1).rgb()) << "the extreme that is farther out";
-    EXPECT_EQ(map(grid, cellOf(-0.5, 1)), theme.diverging(1).rgb());
+    const std::vector<GridCell> cells{
+        {0, 0, 0, 7}, {0, 0, 0, 0, 1}, {0, 0, 0, 0, 0, 3}, {0, 0, 0, 0, 2, 3}, {}, cellOf(-1, 0.5), cellOf(-0.5, 1)};
+    const QRgb infinity = theme.infinityFill.rgb();
+    std::vector<QRgb> colours(cells.size() + 1, 7);
+    for (const std::uint64_t row : {0, 5, 1'000'000}) {
+        map.colour(GridNumbers::Double, cells, row, 3 * row, colours.data());
+        EXPECT_EQ(colours,
+            (std::vector<QRgb>{theme.nan.rgb(), infinity, infinity, infinity, qRgba(0, 0, 0, 0),
+                theme.diverging(-1).rgb(), theme.diverging(1).rgb(), 7}))
+            << "of finite values the extreme that is farther out";
+    }
     EXPECT_EQ(map(5), map(1));
+}
+
+TEST_P(ColoursOfTheme, MixedCellsAreDrawnByShare)
+{
+    const ColourMap map(*GetParam(), {-1, 1, true, false});
+    GridCell cell = cellOf(-1, 1, 3600);
+    cell.nan = 400;
+    cell.positiveInf = 50;
+    cell.negativeInf = 46;
+    const auto [nan, infinity, finite] = shares(map, cell, 100, 100);
+    EXPECT_NEAR(double(nan), 10'000 * 400 / 4096.0, 50);
+    EXPECT_NEAR(double(infinity), 10'000 * 96 / 4096.0, 50);
+    EXPECT_EQ(nan + infinity + finite, 10'000U);
+    for (std::uint64_t side = 8; side <= 32; side += 8) {
+        cell = {0, 0, 3, 1};
+        EXPECT_NEAR(double(shares(map, cell, side, side)[0]), double(side * side) / 4, 4) << "also nearby";
+    }
+    cell = {0, 0, 4095, 1};
+    EXPECT_LE(shares(map, cell, 64, 64)[0], 8U) << "one NaN does not hide thousands of values";
+    cell = {0, 0, GridCell::mostCounted, GridCell::mostCounted};
+    EXPECT_NEAR(double(shares(map, cell, 64, 64)[0]), 2048, 16);
 }
 
 INSTANTIATE_TEST_SUITE_P(, ColoursOfTheme, testing::Values(&Theme::light(), &Theme::darkTheme()),
     [](const auto& theme) { return theme.param->dark ? "dark" : "light"; });
-
-TEST(ColourMap, ManyCellsAsOneByOne)
-{
-    const std::vector<GridCell> cells{cellOf(-1, 0.25), cellOf(-0.5, 1), {}, cellOf(0, 1, GridCell::Nan),
-        cellOf(0, 1, GridCell::Finite | GridCell::PositiveInf), cellOf(-7, 9)};
-    for (const bool diverging : {false, true}) {
-        const ColourMap map(Theme::light(), {-1, 1, diverging, false});
-        std::vector<QRgb> colours(cells.size() + 1, 7);
-        map.colour(GridNumbers::Double, cells, colours.data());
-        for (std::size_t i = 0; i < cells.size(); ++i)
-            EXPECT_EQ(colours[i], map(gridOf({}), cells[i])) << i;
-        EXPECT_EQ(colours.back(), 7U);
-    }
-}
 
 TEST(ColourMap, RangesOverAllDoublesAndOfOneValue)
 {

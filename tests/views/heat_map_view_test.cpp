@@ -2,9 +2,10 @@
 
 #include "items/qt_text.h"
 #include "support/picture.h"
-#include "support/written_tensor.h"
+#include "value_view_fixture.h"
 #include "views/colour_scale.h"
 #include "views/heat_map_canvas.h"
+#include "views/link_button.h"
 #include "views/slice_bar.h"
 #include "views/theme.h"
 
@@ -23,32 +24,8 @@ namespace {
 
 using test::WrittenTensor;
 
-class HeatMapViewTest : public testing::Test {
+class HeatMapViewTest : public test::ValueViewTest<HeatMapView> {
 protected:
-    HeatMapViewTest()
-    {
-        view.resize(800, 600);
-        view.show();
-        view.setActive(true);
-    }
-    void open(const WrittenTensor& tensor)
-    {
-        view.setCheckpoint(tensor.checkpoint());
-        view.setTensor(0);
-        EXPECT_TRUE(settle());
-    }
-    /// Writes the file first and keeps it until the next one.
-    template <typename Values>
-    void open(const std::string& dtype, const std::string& shape, const Values& values)
-    {
-        auto next = std::make_unique<WrittenTensor>(dtype, shape, values);
-        open(*next);
-        written = std::move(next);
-    }
-    bool settle()
-    {
-        return QTest::qWaitFor([this] { return !view.busy(); });
-    }
     void press(int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
     {
         QTest::keyClick(&view.canvas(), Qt::Key(key), modifiers);
@@ -63,8 +40,27 @@ protected:
         return nullptr;
     }
 
-    HeatMapView view;
-    std::unique_ptr<WrittenTensor> written;
+    /// Pixels of the picture.
+    int count(const QColor& color)
+    {
+        const QImage picture = test::pictureOf(view.canvas());
+        int pixels = 0;
+        for (int y = 0; y < picture.height(); ++y)
+            for (int x = 0; x < picture.width(); ++x)
+                pixels += picture.pixelColor(x, y) == color ? 1 : 0;
+        return pixels;
+    }
+    void chooseRange(const QString& text)
+    {
+        for (auto* const box : view.findChildren<QComboBox*>()) {
+            if (const int index = box->findText(text); index >= 0) {
+                box->setCurrentIndex(index);
+                emit box->activated(index);
+                return;
+            }
+        }
+        ADD_FAILURE() << "no such range";
+    }
 };
 
 TEST_F(HeatMapViewTest, SaysWhatWouldBeHere)
@@ -127,7 +123,34 @@ TEST_F(HeatMapViewTest, ALoneNanIsSeenAlsoWhereThereAreMany)
     for (int y = picture.height() / 2; y < picture.height(); ++y)
         for (int x = 0; x < picture.width(); ++x)
             pixels += picture.pixelColor(x, y) == nan ? 1 : 0;
-    EXPECT_GE(pixels, 9) << "a speck, not one pixel";
+    EXPECT_GE(pixels, 9) << "not one pixel";
+}
+
+TEST_F(HeatMapViewTest, NanHidesNoFiniteNeighbours)
+{
+    // Of small cells of one element, and of cells of many elements.
+    for (const std::size_t side : {200U, 3000U}) {
+        std::vector<float> values(side * side);
+        for (std::size_t i = 0; i < values.size(); i += 10)
+            values[i * 7919 % values.size()] = std::numeric_limits<float>::quiet_NaN(); // a prime: scattered
+        open("F32", "[" + std::to_string(side) + "," + std::to_string(side) + "]", values);
+        EXPECT_EQ(view.canvas().wanted().rowStep == 1, side == 200);
+        const double nan = double(count(Theme::of(view.palette()).nan));
+        const double zero = double(count(Theme::of(view.palette()).diverging(0)));
+        EXPECT_NEAR(nan / (nan + zero), 0.1, 0.02) << side;
+    }
+}
+
+TEST_F(HeatMapViewTest, OneNanInEveryBlockLeavesThePictureToValues)
+{
+    constexpr std::size_t side = 3000;
+    std::vector<float> values(side * side);
+    for (std::size_t i = 0; i < values.size(); i += 10'007)
+        values[i] = std::numeric_limits<float>::quiet_NaN();
+    open("F32", "[3000,3000]", values);
+    const int nan = count(Theme::of(view.palette()).nan);
+    EXPECT_GE(nan, 200) << "yet they are seen";
+    EXPECT_LT(nan, count(Theme::of(view.palette()).diverging(0)) / 25);
 }
 
 TEST_F(HeatMapViewTest, ReadsOutIndexAndExactValue)
@@ -138,6 +161,31 @@ TEST_F(HeatMapViewTest, ReadsOutIndexAndExactValue)
     press(Qt::Key_Down, Qt::ShiftModifier);
     press(Qt::Key_Right, Qt::ShiftModifier);
     EXPECT_EQ(view.readout(), QStringLiteral("[0, 1, 0, 1] = 3"));
+    open("F32", "[3]", std::vector<float>{NAN, INFINITY, -INFINITY});
+    std::uint64_t column = 0;
+    for (const char* const text : {"[0] = NaN", "[1] = +Inf", "[2] = −Inf"}) {
+        view.canvas().setCurrent(Slice::Cell{0, column++});
+        EXPECT_EQ(view.readout(), QString::fromUtf8(text));
+    }
+}
+
+TEST_F(HeatMapViewTest, ReadsOutHowManyAreNanOrInfinite)
+{
+    std::vector<float> values(2000 * 2000, 0.5F);
+    values[0] = values[1] = values[2000] = NAN;
+    values[2001] = INFINITY;
+    open("F32", "[2000,2000]", values);
+    const GridShape shape = view.canvas().wanted();
+    ASSERT_GT(shape.rowStep, 1U);
+    ASSERT_GT(shape.columnStep, 1U);
+    view.canvas().setCurrent(Slice::Cell{0, 0});
+    EXPECT_TRUE(view.readout().endsWith(
+        QStringLiteral(": 0.5 to 0.5; 3 NaN, 1 +Inf of %1").arg(shape.rowStep * shape.columnStep)))
+        << view.readout().toStdString();
+    open("F32", "[2000,2000]", std::vector<float>(2000 * 2000, -INFINITY));
+    view.canvas().setCurrent(Slice::Cell{0, 0});
+    EXPECT_TRUE(view.readout().endsWith(QStringLiteral(": %1 −Inf of %1").arg(shape.rowStep * shape.columnStep)))
+        << view.readout().toStdString();
 }
 
 TEST_F(HeatMapViewTest, ReadsOutTheExtremesOfManyElements)
@@ -201,18 +249,32 @@ TEST_F(HeatMapViewTest, RangesOfColours)
     values[0] = -50;
     values[5050] = 0;
     open("F32", "[100,100]", values);
-    QComboBox* ranges = nullptr;
-    for (auto* const box : view.findChildren<QComboBox*>()) {
-        if (box->accessibleName() == QStringLiteral("Range of the colours"))
-            ranges = box;
-    }
-    ASSERT_TRUE(ranges);
     const QColor one = Theme::of(view.palette()).diverging(1);
+    chooseRange(QStringLiteral("Full range"));
     EXPECT_FALSE(test::contains(test::pictureOf(view.canvas()), one)) << "-50 takes all the colours";
-    ranges->setCurrentIndex(2);
-    emit ranges->activated(2);
+    chooseRange(QStringLiteral("99 % of cells"));
     EXPECT_TRUE(test::contains(test::pictureOf(view.canvas()), one));
+    EXPECT_FALSE(view.findChild<LinkButton*>()->isVisible()) << "who chose it knows";
     EXPECT_GT(test::colourCount(test::pictureOf(view)), 10);
+}
+
+TEST_F(HeatMapViewTest, OneHugeValueDoesNotTakeAllTheColours)
+{
+    std::vector<float> values(100 * 100);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = float(i % 100) / 100 - 0.5F;
+    open("F32", "[100,100]", values);
+    auto* const link = view.findChild<LinkButton*>();
+    const auto* const scale = view.findChild<ColourScale*>();
+    EXPECT_FALSE(link->isVisible());
+    values[4321] = -1e6F;
+    open("F32", "[100,100]", values);
+    EXPECT_TRUE(link->isVisible());
+    EXPECT_TRUE(link->accessibleName().contains(QStringLiteral("±1e+06"))) << link->accessibleName().toStdString();
+    EXPECT_EQ(scale->range(), (GridRange{-0.5, 0.5, true, true}));
+    link->click();
+    EXPECT_FALSE(link->isVisible());
+    EXPECT_EQ(scale->range(), (GridRange{-1e6, 1e6, true, false}));
 }
 
 TEST_F(HeatMapViewTest, CopiesThePicture)

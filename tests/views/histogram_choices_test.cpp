@@ -4,6 +4,7 @@
 #include "views/histogram_chart.h"
 #include "views/histogram_table.h"
 #include "views/histogram_view.h"
+#include "views/link_button.h"
 #include "views/theme.h"
 
 #include <QApplication>
@@ -129,6 +130,31 @@ TEST_F(HistogramChoicesTest, ChoicesHoldForTheNextTensorAndAStopLeavesItsOwnBins
     view.showHistogramStopped();
     EXPECT_TRUE(view.message().isEmpty());
     EXPECT_TRUE(action(QStringLiteral("256 bins"))->isChecked());
+}
+
+TEST_F(HistogramChoicesTest, ALinkClipsWhereFarValuesSqueezeTheBars)
+{
+    auto* const link = view.findChild<LinkButton*>();
+    EXPECT_FALSE(link->isVisible());
+    auto squeezed = std::make_shared<Summary>(*values(-8, 16));
+    squeezed->histogram->counts.assign(256, 0);
+    squeezed->histogram->counts[85] = 999;
+    squeezed->histogram->counts[255] = 1;
+    for (Quantile& quantile : squeezed->quantiles)
+        *quantile.value /= 1000;
+    view.showSummary(QStringLiteral("b"), squeezed);
+    EXPECT_TRUE(link->isVisible());
+    EXPECT_EQ(link->accessibleName(), QStringLiteral("1 value lies far outside: clip to 0.1–99.9 %"));
+    action(QStringLiteral("Symlog values"))->trigger();
+    EXPECT_FALSE(link->isVisible()) << "such a scale shows all";
+    action(QStringLiteral("Symlog values"))->trigger();
+    ASSERT_TRUE(link->isVisible());
+    link->click();
+    EXPECT_EQ(wanted.back().high, quantileOf(*squeezed, 0.999));
+    EXPECT_TRUE(action(QStringLiteral("0.1–99.9 %"))->isChecked());
+    EXPECT_FALSE(link->isVisible());
+    view.showNothing(QStringLiteral("none"));
+    EXPECT_FALSE(link->isVisible());
 }
 
 TEST_F(HistogramChoicesTest, SymmetricLogAndClipMeetInOneHistogram)
@@ -269,6 +295,12 @@ TEST_F(HistogramChoicesTest, SavesPicturesAndNumbers)
     EXPECT_NE(content("a.svg").find("<svg"), std::string::npos);
     EXPECT_NE(content("a.svg").find(Theme::of(view.palette()).bar.name().toStdString()), std::string::npos);
     EXPECT_TRUE(content("a.csv").starts_with("from,to,count\n-8,"));
+    // What is written belongs to the writer.
+    saved.clear();
+    view.save(HistogramFile::Csv, QString::fromStdString((folder.path() / "b.csv").string()));
+    view.showNothing(QStringLiteral("none"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return saved.size() == 1; }));
+    EXPECT_EQ(content("b.csv"), content("a.csv"));
 }
 
 TEST_F(HistogramChoicesTest, SaysWhereAFileCannotBeWritten)

@@ -1,10 +1,11 @@
 #include "views/tensor_tree_view.h"
 
-#include "items/tensor_tree_model.h"
+#include "shown_tree.h"
 #include "support/made_checkpoint.h"
 #include "support/opened.h"
 #include "support/picture.h"
 #include "views/table_copy.h"
+#include "views/tree_delegate.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -17,39 +18,7 @@
 namespace loupe {
 namespace {
 
-class TensorTreeViewTest : public testing::Test {
-protected:
-    TensorTreeViewTest()
-    {
-        m_view.setTensorModel(&m_model);
-        m_view.resize(900, 500);
-        m_view.show();
-    }
-
-    void open(std::shared_ptr<const Checkpoint> checkpoint)
-    {
-        auto opened = prepareForViewing(std::move(checkpoint), {});
-        ASSERT_TRUE(opened.has_value());
-        m_model.setCheckpoint(*opened);
-        await();
-    }
-
-    void filter(const QString& text)
-    {
-        m_model.setFilter(text);
-        await();
-    }
-
-    void await()
-    {
-        while (m_model.isArranging())
-            QTest::qWait(1);
-        QCoreApplication::processEvents();
-    }
-
-    TensorTreeModel m_model;
-    TensorTreeView m_view;
-};
+class TensorTreeViewTest : public test::ShownTreeTest { };
 
 std::shared_ptr<const Checkpoint> layers(int count, const char* path = "")
 {
@@ -205,6 +174,43 @@ TEST_F(TensorTreeViewTest, typingGoesToTheNextRowThatBeginsSo)
     m_view.keyboardSearch({});
     m_view.keyboardSearch(QStringLiteral("A"));
     EXPECT_EQ(current(), QStringLiteral("alpha"));
+}
+
+TEST_F(TensorTreeViewTest, shardsHaveAColumnWhereThereAreSeveral)
+{
+    test::MadeCheckpoint made;
+    made->files.resize(2);
+    made->files[0].path = "m-1-of-2.bt";
+    made->files[1].path = "m-2-of-2.bt";
+    made.add("b", DType::F32, {1}, 1).add("a");
+    const auto sharded = made.take();
+    open(layers(2));
+    EXPECT_TRUE(m_view.isColumnHidden(TensorTreeModel::Shard));
+    open(sharded);
+    EXPECT_FALSE(m_view.isColumnHidden(TensorTreeModel::Shard));
+    m_view.setColumnHidden(TensorTreeModel::Shard, true); // as by the menu
+    filter(QStringLiteral("a"));
+    EXPECT_TRUE(m_view.isColumnHidden(TensorTreeModel::Shard));
+    m_view.setColumnHidden(TensorTreeModel::Shard, false);
+    m_view.sortByColumn(TensorTreeModel::Shard, Qt::DescendingOrder);
+    await();
+    EXPECT_EQ(m_view.header()->sortIndicatorSection(), TensorTreeModel::Shard);
+    open(layers(2));
+    EXPECT_TRUE(m_view.isColumnHidden(TensorTreeModel::Shard));
+    EXPECT_EQ(m_view.header()->sortIndicatorSection(), TensorTreeModel::Offset) << "of a column that is seen";
+    m_view.restoreColumns(m_view.saveColumns());
+    EXPECT_TRUE(m_view.isColumnHidden(TensorTreeModel::Shard));
+}
+
+TEST_F(TensorTreeViewTest, noDTypeIsCut)
+{
+    open(layers(1));
+    const int room = m_view.columnWidth(TensorTreeModel::DType) - TreeDelegate::dtypeMark - 2 * TreeDelegate::padding;
+    for (std::size_t i = 0; i < dtypeCount; ++i)
+        EXPECT_LE(m_view.fontMetrics().horizontalAdvance(
+                      QString::fromLatin1(dtypeName(DType(i)).data(), qsizetype(dtypeName(DType(i)).size()))),
+            room)
+            << dtypeName(DType(i));
 }
 
 TEST_F(TensorTreeViewTest, chosenWidthOfTheNameComesBack)

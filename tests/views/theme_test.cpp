@@ -4,7 +4,9 @@
 #include "support/picture.h"
 
 #include <QApplication>
+#include <QLineEdit>
 #include <QPainter>
+#include <QSpinBox>
 
 namespace loupe {
 namespace {
@@ -27,6 +29,24 @@ TEST_P(ThemeColumn, textCanBeRead)
     EXPECT_GE(contrastRatio(theme.error, theme.errorSurface), 4.5);
     EXPECT_GE(contrastRatio(theme.warning, theme.warningSurface), 4.5);
     EXPECT_GE(contrastRatio(theme.info, theme.infoSurface), 4.5);
+}
+
+TEST_P(ThemeColumn, fieldsCanBeSeen)
+{
+    const Theme& theme = *GetParam();
+    applyTheme(theme.dark ? ThemeChoice::Dark : ThemeChoice::Light);
+    QWidget window;
+    QLineEdit edit(&window);
+    QSpinBox box(&window);
+    edit.setGeometry(10, 10, 100, 24);
+    box.setGeometry(10, 50, 100, 24);
+    window.resize(120, 90);
+    const QImage picture = test::pictureOf(window);
+    for (const QPoint& edge : {QPoint(60, 10), QPoint(60, 33), QPoint(10, 22), QPoint(10, 62), QPoint(60, 51)}) {
+        for (const QColor& ground : {theme.background, theme.surface})
+            EXPECT_GE(contrastRatio(picture.pixelColor(edge), ground), 3) << edge.x() << ' ' << edge.y();
+    }
+    applyTheme(ThemeChoice::Light);
 }
 
 TEST_P(ThemeColumn, paletteIsRecognisedAsItsOwn)

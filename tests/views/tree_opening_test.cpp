@@ -1,8 +1,7 @@
 // TensorTreeView opens and closes many groups.
 
-#include "items/tensor_tree_model.h"
+#include "shown_tree.h"
 #include "support/made_checkpoint.h"
-#include "views/tensor_tree_view.h"
 
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -15,15 +14,8 @@ namespace {
 
 using NodeId = NameTree::NodeId;
 
-class TreeOpeningTest : public testing::Test {
+class TreeOpeningTest : public test::ShownTreeTest {
 protected:
-    TreeOpeningTest()
-    {
-        m_view.setTensorModel(&m_model);
-        m_view.resize(900, 500);
-        m_view.show();
-    }
-
     /// "b.0.sub.w", "b.1.sub.w" and so on: two groups a tensor below "b", and a group "a" beside it.
     void open(int count)
     {
@@ -31,21 +23,7 @@ protected:
         made.add("a.first.w", DType::F32, {1});
         for (int i = 0; i < count; ++i)
             made.add("b." + std::to_string(i) + ".sub.w", DType::F32, {1});
-        auto opened = prepareForViewing(made.take(), {});
-        ASSERT_TRUE(opened.has_value());
-        m_model.setCheckpoint(*opened);
-        await();
-    }
-    void filter(const QString& text)
-    {
-        m_model.setFilter(text);
-        await();
-    }
-    void await()
-    {
-        while (m_model.isArranging() || m_view.isExpanding())
-            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-        QCoreApplication::processEvents();
+        ShownTreeTest::open(made.take());
     }
     const NameTree& tree() const { return m_model.checkpoint()->tree; }
     NodeId group(std::string_view path) const
@@ -74,8 +52,6 @@ protected:
     }
     int topOf(const QModelIndex& index) const { return m_view.visualRect(index).top(); }
 
-    TensorTreeModel m_model;
-    TensorTreeView m_view;
     QSignalSpy m_told{&m_view, &TensorTreeView::expandedInPart};
 };
 
@@ -138,7 +114,7 @@ TEST_F(TreeOpeningTest, TheKeyForASubtreeOpensItAlone)
 
 TEST_F(TreeOpeningTest, StopsBetweenSlices)
 {
-    open(50'000);
+    open(20'000);
     m_view.collapseAll();
     await();
     QSignalSpy changed(&m_view, &TensorTreeView::expandingChanged);
@@ -160,7 +136,7 @@ TEST_F(TreeOpeningTest, StopsBetweenSlices)
 
 TEST_F(TreeOpeningTest, AnotherCheckpointEndsIt)
 {
-    open(50'000);
+    open(20'000);
     m_view.expandAll();
     ASSERT_TRUE(m_view.isExpanding());
     QSignalSpy changed(&m_view, &TensorTreeView::expandingChanged);

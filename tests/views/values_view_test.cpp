@@ -1,7 +1,7 @@
 #include "views/values_view.h"
 
 #include "support/picture.h"
-#include "support/written_tensor.h"
+#include "value_view_fixture.h"
 #include "views/slice_bar.h"
 #include "views/theme.h"
 #include "views/values_area.h"
@@ -21,32 +21,9 @@ namespace {
 
 using test::WrittenTensor;
 
-class ValuesViewTest : public testing::Test {
+class ValuesViewTest : public test::ValueViewTest<ValuesView> {
 protected:
-    ValuesViewTest()
-    {
-        view.resize(800, 480);
-        view.show();
-        view.setActive(true);
-    }
-    void open(const WrittenTensor& tensor)
-    {
-        view.setCheckpoint(tensor.checkpoint());
-        view.setTensor(0);
-        EXPECT_TRUE(settle());
-    }
-    /// Writes the file first and keeps it until the next one.
-    template <typename Values>
-    void open(const std::string& dtype, const std::string& shape, const Values& values)
-    {
-        auto next = std::make_unique<WrittenTensor>(dtype, shape, values);
-        open(*next);
-        written = std::move(next);
-    }
-    bool settle()
-    {
-        return QTest::qWaitFor([this] { return !view.busy(); });
-    }
+    ValuesViewTest() { view.resize(800, 480); }
     bool awaitClipboard(const QString& text)
     {
         return QTest::qWaitFor([&text] { return QApplication::clipboard()->text() == text; });
@@ -55,9 +32,6 @@ protected:
     {
         QTest::keyClick(&view.area(), Qt::Key(key), modifiers);
     }
-
-    ValuesView view;
-    std::unique_ptr<WrittenTensor> written;
 };
 
 TEST_F(ValuesViewTest, SaysWhatWouldBeHere)

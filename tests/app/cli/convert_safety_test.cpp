@@ -2,6 +2,7 @@
 // folder that cannot be written to, by a limit.
 
 #include "analysis/digest.h"
+#include "app/cli/child.h"
 #include "app/cli/process.h"
 #include "app/cli/sparse_file.h"
 #include "formats/open_checkpoint.h"
@@ -14,7 +15,6 @@
 #include <csignal>
 #include <map>
 #include <random>
-#include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 
@@ -26,41 +26,6 @@ namespace fs = std::filesystem;
 using testing::AnyOf;
 using testing::Eq;
 using testing::HasSubstr;
-
-/// A running tloupe, without output.
-class Child {
-public:
-    Child(const fs::path& folder, std::vector<std::string> arguments)
-    {
-        arguments.insert(arguments.begin(), LOUPE_TLOUPE);
-        std::vector<char*> pointers;
-        for (std::string& argument : arguments)
-            pointers.push_back(argument.data());
-        pointers.push_back(nullptr);
-        m_process = fork();
-        if (m_process == 0) {
-            if (chdir(folder.c_str()) != 0 || !freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))
-                _exit(127);
-            execv(LOUPE_TLOUPE, pointers.data());
-            _exit(127);
-        }
-    }
-    void send(int signal) const { kill(m_process, signal); }
-    bool running() { return !m_ended && !(m_ended = waitpid(m_process, &m_status, WNOHANG) == m_process); }
-    /// Exit status; 128 and the signal where one ended it.
-    int wait()
-    {
-        if (!m_ended)
-            waitpid(m_process, &m_status, 0);
-        m_ended = true;
-        return WIFEXITED(m_status) ? WEXITSTATUS(m_status) : 128 + WTERMSIG(m_status);
-    }
-
-private:
-    pid_t m_process = -1;
-    int m_status = 0;
-    bool m_ended = false;
-};
 
 /// Digest of each tensor; empty where the checkpoint is not whole.
 std::map<std::string, std::string> digests(const fs::path& path)
@@ -180,15 +145,6 @@ TEST_F(SafetyTest, ALimitOnSizeIsAnError)
     EXPECT_THAT(outcome.error, HasSubstr("File too large"));
     EXPECT_EQ(fs::file_size(m_folder.path() / "model.bt"), 3U);
     EXPECT_THAT(unfinished(), testing::IsEmpty());
-}
-
-/// What `script` prints in a mount namespace of its own, where $1 is a folder for it to mount something on; nothing
-/// where that is not permitted.
-std::optional<Outcome> withMount(const fs::path& folder, const std::string& script)
-{
-    if (runProgram("unshare", {"-m", "true"}).status != 0)
-        return std::nullopt;
-    return runProgram("unshare", {"-m", "sh", "-c", script, LOUPE_TLOUPE}, folder);
 }
 
 TEST_F(SafetyTest, AFullDiskIsAnErrorAndTheOldFileStays)

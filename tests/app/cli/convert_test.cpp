@@ -32,14 +32,6 @@ protected:
     {
         return tloupe({"hash", "--algorithm", "sha256", "--json", path}, m_folder.path()).json()["files"][0]["digest"];
     }
-    std::vector<std::string> names() const
-    {
-        std::vector<std::string> list;
-        for (const auto& entry : fs::directory_iterator(m_folder.path()))
-            list.push_back(entry.path().filename());
-        std::sort(list.begin(), list.end());
-        return list;
-    }
 
     TemporaryFolder m_folder;
 };
@@ -81,7 +73,7 @@ TEST_F(ConvertTest, AFileIsReplacedWithForceOnly)
     EXPECT_EQ(digest("a.bt"), digest(dataPath("bintensors/readme-example.bt")));
     EXPECT_EQ(tloupe({"convert", "a.bt", "a.bt", "--force", "--set-metadata", "k=v"}, m_folder.path()).status, 0);
     EXPECT_EQ(info("a.bt")["metadata"], json({{"k", "v"}}));
-    EXPECT_THAT(names(), ElementsAre("a.bt"));
+    EXPECT_THAT(m_folder.names(), ElementsAre("a.bt"));
 }
 
 TEST_F(ConvertTest, SelectsDropsAndRenames)
@@ -155,7 +147,7 @@ TEST_F(ConvertTest, ADryRunSaysAllAndWritesNothing)
     dry.insert(dry.end(), {"--dry-run", "--json"});
     const Outcome outcome = convert("bintensors/gpt2-tiny.bt", dry);
     EXPECT_EQ(outcome.status, 0);
-    EXPECT_THAT(names(), ElementsAre("a-00001-of-00003.bt"));
+    EXPECT_THAT(m_folder.names(), ElementsAre("a-00001-of-00003.bt"));
     const json document = outcome.json();
     EXPECT_EQ(document["written"], false);
     EXPECT_EQ(document["format"], "bintensors");
@@ -219,7 +211,7 @@ TEST_F(ConvertTest, WhatCannotBeWrittenIsThreeAndNothing)
         auto withJson = arguments;
         withJson.push_back("--json");
         EXPECT_TRUE(convert(sample, withJson).json()["error"].contains("code")) << sample;
-        EXPECT_TRUE(names().empty()) << sample;
+        EXPECT_TRUE(m_folder.names().empty()) << sample;
     }
     EXPECT_THAT(convert("safetensors/all-dtypes-extended.safetensors", {"a.bt", "--select", "*e8m0*"}).error,
         HasSubstr("a cast to BF16 would keep every value"));
@@ -243,7 +235,7 @@ TEST_F(ConvertTest, WrongUsageIsTwo)
         EXPECT_EQ(outcome.status, 2) << testing::PrintToString(arguments);
         EXPECT_THAT(outcome.error, StartsWith("tloupe: "));
     }
-    EXPECT_TRUE(names().empty());
+    EXPECT_TRUE(m_folder.names().empty());
 }
 
 TEST_F(ConvertTest, QuietSaysNothing)

@@ -50,4 +50,11 @@ Outcome runProgram(const std::string& program, std::vector<std::string> argument
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), readAll(out), readAll(error)};
 }
 
+std::optional<Outcome> withMount(const std::filesystem::path& folder, const std::string& script)
+{
+    if (runProgram("unshare", {"-m", "true"}).status != 0)
+        return std::nullopt;
+    return runProgram("unshare", {"-m", "sh", "-c", script, LOUPE_TLOUPE}, folder);
+}
+
 } // namespace loupe::test

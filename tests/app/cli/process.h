@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,5 +25,9 @@ inline Outcome tloupe(std::vector<std::string> arguments, const std::filesystem:
 {
     return runProgram(LOUPE_TLOUPE, std::move(arguments), folder);
 }
+
+/// What `script` does, with the built tloupe as $0, in a mount namespace of its own; nothing where that is not
+/// permitted.
+std::optional<Outcome> withMount(const std::filesystem::path& folder, const std::string& script);
 
 } // namespace loupe::test

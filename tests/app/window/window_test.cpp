@@ -22,6 +22,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QStandardPaths>
+#include <QStatusBar>
 #include <QTest>
 #include <QToolButton>
 
@@ -88,6 +89,33 @@ TEST_F(WindowTest, TheOptionsSelectFilterAndChooseTheTab)
         "h.0.attn.c_attn.weight");
     EXPECT_EQ(m_window.details().currentTab(), DetailsTab::Histogram);
     EXPECT_TRUE(m_window.model().order()->isFiltered());
+}
+
+TEST_F(WindowTest, TheStatusLineSaysWhatTheFilterLeaves)
+{
+    open(sample());
+    const auto said = [this](const QString& name) {
+        for (const auto* const label : m_window.statusBar()->findChildren<QLabel*>()) {
+            if (label->accessibleName() == name)
+                return label->text();
+        }
+        return QString();
+    };
+    const QStringList names{QStringLiteral("Tensors"), QStringLiteral("Parameters"), QStringLiteral("Bytes")};
+    QStringList totals;
+    for (const QString& name : names) {
+        totals << said(name);
+        EXPECT_FALSE(totals.back().isEmpty() || totals.back().contains(QStringLiteral(" of "))) << name.toStdString();
+    }
+    m_window.filter().setText(QStringLiteral("h.0.attn.c_attn.bias"));
+    ASSERT_TRUE(await([&] { return m_window.model().order()->isFiltered(); }));
+    EXPECT_EQ(said(names[0]), QStringLiteral("1 of ") + totals[0]);
+    for (int i = 1; i < names.size(); ++i)
+        EXPECT_TRUE(said(names[i]).endsWith(QStringLiteral(" of ") + totals[i])) << said(names[i]).toStdString();
+    m_window.filter().clear();
+    ASSERT_TRUE(await([&] { return !m_window.model().order()->isFiltered(); }));
+    for (int i = 0; i < names.size(); ++i)
+        EXPECT_EQ(said(names[i]), totals[i]);
 }
 
 TEST_F(WindowTest, AnUnknownSelectionIsSaid)

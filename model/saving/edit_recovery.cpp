@@ -1,0 +1,150 @@
+#include "saving/edit_recovery.h"
+
+#include "core/quote.h"
+#include "formats/open_checkpoint.h"
+#include "saving/atomic_file.h"
+#include "saving/header_journal.h"
+#include "saving/in_place_file.h"
+
+#include <new>
+
+#include <sys/stat.h>
+
+namespace loupe {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool isThere(const fs::path& journal)
+{
+    struct stat status { };
+    return ::lstat(journal.c_str(), &status) == 0;
+}
+
+class Recovery {
+public:
+    Recovery(const fs::path& path, const fs::path& journal)
+        : m_path(path)
+        , m_journal(journal)
+    {
+    }
+
+    std::optional<Finding> run(const Work& work, std::chrono::milliseconds patience) const
+    {
+        const auto file = InPlaceFile::open(m_path, patience, work);
+        if (!isThere(m_journal))
+            return std::nullopt; // another process has done it meanwhile
+        if (file && !*file)
+            return warning("edit-under-way", "another process is rewriting its header");
+        const auto source = Source::open(m_path, Source::Access::Read);
+        if (!source)
+            return std::nullopt; // who opens it will say why
+        const auto edit = readJournal(**source, file ? (**file).owner() : ownerOf(m_path));
+        if (!edit)
+            return leftAlone(edit.error());
+        const auto state = stateNow(*edit, **source);
+        if (!state)
+            return leftAlone(state.error());
+        if (!file)
+            return cannotFinish(*state, file.error());
+        return settle(*edit, *state, **file);
+    }
+
+private:
+    static Finding finding(Severity severity, std::string_view code, std::string message)
+    {
+        return {.severity = severity, .code = code, .message = std::move(message)};
+    }
+    static Finding warning(std::string_view code, std::string message)
+    {
+        return finding(Severity::Warning, code, std::move(message));
+    }
+
+    Finding leftAlone(const Error& error) const
+    {
+        return warning("edit-journal",
+            "the journal of an edit lies beside it, " + quote(m_journal.filename().string())
+                + ", and is left alone: it " + error.message);
+    }
+
+    static uid_t ownerOf(const fs::path& path)
+    {
+        struct stat status { };
+        return ::stat(path.c_str(), &status) == 0 ? status.st_uid : 0;
+    }
+
+    Result<HeaderEdit> readJournal(const Source& source, uid_t owner) const
+    {
+        auto edit = readHeaderJournal(m_journal, source.size(), owner);
+        if (edit && (edit->fileSize != source.size() || edit->before.size() > source.size()))
+            return fail(ErrorCode::Malformed, "is of a file of another size");
+        return edit;
+    }
+
+    static Result<EditState> stateNow(const HeaderEdit& edit, const Source& source)
+    {
+        std::string current(edit.before.size(), '\0');
+        if (auto read = source.read(0, std::as_writable_bytes(std::span(current))); !read)
+            return fail(std::move(read.error()));
+        const EditState state = stateOf(edit, current);
+        if (state == EditState::Foreign)
+            return fail(ErrorCode::Malformed, "is of another file, or of an older state of this one");
+        if (state == EditState::Between) {
+            if (auto same = checkSameTensors(edit); !same)
+                return fail(std::move(same.error()));
+        }
+        return state;
+    }
+
+    static Finding cannotFinish(EditState state, const Error& error)
+    {
+        const bool half = state == EditState::Between;
+        return finding(half ? Severity::Error : Severity::Warning, "edit-interrupted",
+            half ? "an edit of its header was interrupted half-way, and the file " + error.message
+                    + ": names and metadata are not to be relied on until it is opened where it can be written"
+                 : "an edit of its header was interrupted, which did no harm; its journal stays, as the file "
+                    + error.message);
+    }
+
+    Finding settle(const HeaderEdit& edit, EditState state, const InPlaceFile& file) const
+    {
+        Result<> done;
+        if (state == EditState::Between)
+            done = file.write(0, std::as_bytes(std::span(edit.after)));
+        if (done && state != EditState::Before)
+            done = file.sync();
+        if (!done)
+            return cannotFinish(state, done.error());
+        removeHeaderJournal(m_journal);
+        return state == EditState::Before
+            ? warning("edit-undone", "an edit of its header was interrupted before it began, the file is as it was")
+            : warning("edit-finished", "an edit of its header was interrupted and has been finished now");
+    }
+
+    const fs::path& m_path;
+    const fs::path& m_journal;
+};
+
+} // namespace
+
+std::optional<Finding> finishInterruptedEdit(const fs::path& path, const Work& work, std::chrono::milliseconds patience)
+try {
+    const auto file = writablePath(path);
+    const auto journal = file ? headerJournalPath(*file) : std::nullopt;
+    if (!journal || !isThere(*journal))
+        return std::nullopt;
+    return Recovery(*file, *journal).run(work, patience);
+} catch (const std::exception& exception) {
+    return Finding{.severity = Severity::Error,
+        .code = "edit-interrupted",
+        .message = "an edit of its header was interrupted and cannot be finished: " + std::string(exception.what())};
+}
+
+Result<std::shared_ptr<const Checkpoint>> openRecovered(const fs::path& path, const Work& work)
+{
+    return openCheckpoint(
+        path, work, Source::Access::Automatic, [&](const fs::path& file) { return finishInterruptedEdit(file, work); });
+}
+
+} // namespace loupe

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <csignal>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace loupe::test {
+
+/// A running tloupe, without output.
+class Child {
+public:
+    Child(const std::filesystem::path& folder, std::vector<std::string> arguments)
+    {
+        arguments.insert(arguments.begin(), LOUPE_TLOUPE);
+        std::vector<char*> pointers;
+        for (std::string& argument : arguments)
+            pointers.push_back(argument.data());
+        pointers.push_back(nullptr);
+        m_process = fork();
+        if (m_process == 0) {
+            if (chdir(folder.c_str()) != 0 || !freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))
+                _exit(127);
+            execv(LOUPE_TLOUPE, pointers.data());
+            _exit(127);
+        }
+    }
+    void send(int signal) const { kill(m_process, signal); }
+    bool running() { return !m_ended && !(m_ended = waitpid(m_process, &m_status, WNOHANG) == m_process); }
+    /// Exit status; 128 and the signal where one ended it.
+    int wait()
+    {
+        if (!m_ended)
+            waitpid(m_process, &m_status, 0);
+        m_ended = true;
+        return WIFEXITED(m_status) ? WEXITSTATUS(m_status) : 128 + WTERMSIG(m_status);
+    }
+
+private:
+    pid_t m_process = -1;
+    int m_status = 0;
+    bool m_ended = false;
+};
+
+} // namespace loupe::test

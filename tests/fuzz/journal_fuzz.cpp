@@ -1,0 +1,62 @@
+/// Any bytes, as the journal of an edit and as the headers in one: reading them must not crash, and what may be carried
+/// out must be about the header of a file alone.
+
+#include "analysis/hasher.h"
+#include "saving/header_journal.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <span>
+
+namespace {
+
+using namespace loupe;
+
+void require(bool holds, const char* what)
+{
+    if (holds)
+        return;
+    std::fprintf(stderr, "does not hold: %s\n", what);
+    std::abort();
+}
+
+void judge(const HeaderEdit& edit)
+{
+    require(edit.before.size() == edit.after.size(), "both headers have one size");
+    require(stateOf(edit, edit.before) == EditState::Before, "the old header is the state before");
+    if (!checkSameTensors(edit))
+        return;
+    require(edit.before.substr(0, 8) == edit.after.substr(0, 8), "the header's length does not change");
+    require(edit.before.size() <= edit.fileSize, "the header lies in the file");
+}
+
+void judge(std::string_view bytes)
+{
+    if (const auto edit = parseHeaderJournal(bytes))
+        judge(*edit);
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    std::string bytes(reinterpret_cast<const char*>(data), size);
+    judge(bytes);
+    // With the right digest, which nobody guesses.
+    auto hasher = Hasher::create(DigestAlgorithm::Xxh3_128);
+    require(hasher.has_value(), "there is a digest");
+    bytes.insert(0, journalMagic);
+    (*hasher)->add(std::as_bytes(std::span(bytes)));
+    bytes += (*hasher)->hexDigest().value();
+    judge(bytes);
+    // Two headers of a file, one half of the input each.
+    const std::size_t half = size / 2;
+    const std::string_view halves(reinterpret_cast<const char*>(data), size);
+    for (const char* const format : {"bintensors", "safetensors"}) {
+        judge({.format = format,
+            .fileSize = half + size % 2,
+            .before = std::string(halves.substr(0, half)),
+            .after = std::string(halves.substr(half, half))});
+    }
+    return 0;
+}

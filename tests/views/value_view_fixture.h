@@ -1,0 +1,45 @@
+#pragma once
+
+#include "support/written_tensor.h"
+
+#include <QTest>
+
+#include <memory>
+#include <string>
+
+namespace loupe::test {
+
+/// A view of one tensor's values on the screen, and how to wait for it.
+template <typename View>
+class ValueViewTest : public testing::Test {
+protected:
+    ValueViewTest()
+    {
+        view.resize(800, 600);
+        view.show();
+        view.setActive(true);
+    }
+    void open(const WrittenTensor& tensor)
+    {
+        view.setCheckpoint(tensor.checkpoint());
+        view.setTensor(0);
+        EXPECT_TRUE(settle());
+    }
+    /// Writes the file first and keeps it until the next one.
+    template <typename Values>
+    void open(const std::string& dtype, const std::string& shape, const Values& values)
+    {
+        auto next = std::make_unique<WrittenTensor>(dtype, shape, values);
+        open(*next);
+        written = std::move(next);
+    }
+    bool settle()
+    {
+        return QTest::qWaitFor([this] { return !view.busy(); });
+    }
+
+    View view;
+    std::unique_ptr<WrittenTensor> written;
+};
+
+} // namespace loupe::test

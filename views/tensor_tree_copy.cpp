@@ -54,6 +54,21 @@ std::vector<std::uint32_t> TensorTreeView::selectedTensors() const
     return tensors;
 }
 
+std::vector<NameTree::NodeId> TensorTreeView::selectedNodes() const
+{
+    std::vector<NameTree::NodeId> nodes;
+    for (const QItemSelectionRange& range : selectionModel()->selection()) {
+        if (range.left() > 0)
+            continue;
+        const NameTree::NodeId group =
+            range.parent().isValid() ? m_model->nodeAt(range.parent()) : m_model->checkpoint()->tree.root();
+        const auto rows =
+            m_model->order()->children(group).subspan(std::size_t(range.top()), std::size_t(range.height()));
+        nodes.insert(nodes.end(), rows.begin(), rows.end());
+    }
+    return nodes;
+}
+
 QString TensorTreeView::selectedNames() const
 {
     QStringList names;
@@ -82,6 +97,8 @@ void TensorTreeView::contextMenuEvent(QContextMenuEvent* event)
     const auto selected = int(std::min<qint64>(selectedRowCount(*selectionModel()), maximumCopiedRows));
     menu->addAction(icon(Icon::Copy), selected > 1 ? tr("Copy %n names", nullptr, selected) : tr("Copy name"),
         QKeySequence::Copy, this, &TensorTreeView::copyNames);
+    menu->addAction(
+        icon(Icon::Export), tr("Export…"), QKeySequence(Qt::CTRL | Qt::Key_E), this, &TensorTreeView::exportRequested);
     if (const auto tensor = currentTensor()) {
         const QStringList libraries = snippetLibraries(*m_model->checkpoint()->checkpoint);
         for (int i = 0; i < libraries.size(); ++i)

@@ -5,6 +5,7 @@
 #include "app/window/scan_control.h"
 #include "app/window/status_line.h"
 #include "app/window/window_actions.h"
+#include "app/window/write_control.h"
 #include "formats/registry.h"
 #include "formats/shard_name.h"
 #include "items/qt_text.h"
@@ -90,6 +91,7 @@ MainWindow::MainWindow(bool remembers, const QString& path)
     , m_scan(new ScanControl(*m_model, m_details->summaries(), *m_noticeBar, this))
     , m_status(std::make_unique<StatusLine>(*statusBar()))
     , m_actions(new WindowActions(*this))
+    , m_writing(new WriteControl(*m_document, *m_model, *m_tree, *m_actions, *this))
 {
     setAcceptDrops(true);
     layOut();
@@ -192,6 +194,7 @@ void MainWindow::connectActions()
     connect(m_actions->openFolder, &QAction::triggered, this, &MainWindow::chooseFolder);
     connect(m_actions, &WindowActions::recentChosen, this, &MainWindow::open);
     connect(m_actions->reload, &QAction::triggered, m_document, &Document::reload);
+    connect(m_writing, &WriteControl::openWanted, this, &MainWindow::open);
     connect(m_actions->scan, &QAction::triggered, m_scan, &ScanControl::startOrStop);
     connect(m_actions->exportScan, &QAction::triggered, this, &MainWindow::chooseExport);
     connect(m_actions->close, &QAction::triggered, this, &QWidget::close);

@@ -21,6 +21,7 @@ class StatusLine;
 class TensorTreeModel;
 class TensorTreeView;
 class WindowActions;
+class WriteControl;
 
 /// One window on one checkpoint: makes the document, the models and the views, and connects them.
 class MainWindow : public QMainWindow {
@@ -92,6 +93,7 @@ private:
     ScanControl* m_scan;
     std::unique_ptr<StatusLine> m_status;
     WindowActions* m_actions;
+    WriteControl* m_writing;
     QSplitter* m_columns;
     QSplitter* m_rows;
     QString m_wantedTensor; ///< whole name of a tensor to select once a checkpoint is open

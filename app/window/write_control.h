@@ -1,0 +1,53 @@
+#pragma once
+
+#include "items/opened_checkpoint.h"
+#include "saving/output_format.h"
+
+#include <QObject>
+#include <QString>
+
+class QWidget;
+
+namespace loupe {
+
+class Document;
+class TensorTreeModel;
+class TensorTreeView;
+class WindowActions;
+class WriteDialog;
+struct WriteTask;
+
+/// Writing from the window: what each of its actions proposes, in a dialog of its own that does not keep the window
+/// waiting. Without a checkpoint only merging does anything.
+class WriteControl : public QObject {
+    Q_OBJECT
+
+public:
+    /// Does what the actions, and the tree's menu, ask for.
+    WriteControl(
+        Document& document, TensorTreeModel& model, TensorTreeView& tree, WindowActions& actions, QWidget& window);
+
+    /// All of it, in its own format.
+    void saveAs();
+    /// All of it, in another format.
+    void convert();
+    /// What is selected in the tree, or, where nothing is, all that it shows.
+    void exportTensors();
+    /// This checkpoint, if there is one, and others.
+    void merge();
+
+signals:
+    void openWanted(const QString& path);
+
+private:
+    void show(WriteDialog* dialog);
+    QString proposed(const QString& addition, const OutputFormat& format) const;
+    QString named(const QString& what) const;
+
+    Document& m_document;
+    TensorTreeModel& m_model;
+    TensorTreeView& m_tree;
+    QWidget& m_window;
+};
+
+} // namespace loupe

@@ -17,7 +17,7 @@ public:
     bool isBearable() const { return m_cost <= bearable; }
 
 private:
-    static constexpr std::uint64_t ofGroup = 8; ///< in rows
+    static constexpr std::uint64_t ofGroup = 24; ///< in rows
 
     std::uint64_t m_cost = 0;
 };

@@ -65,6 +65,8 @@ void TensorTreeView::setTensorModel(TensorTreeModel* model)
     m_model = model;
     connect(model, &QAbstractItemModel::modelAboutToBeReset, this, &TensorTreeView::rememberState);
     setModel(model);
+    // Whatever is selected, a header asks for each section whether all of its rows are. This one shows no selection.
+    header()->setSelectionModel(new QItemSelectionModel(model, header()));
     // After the base class's own, which forgets everything.
     connect(model, &QAbstractItemModel::modelReset, this, &TensorTreeView::restoreState);
     connect(model, &QAbstractItemModel::layoutAboutToBeChanged, this, [this] { m_isLaidOut = false; });

@@ -1,7 +1,6 @@
 #include "analysis/fingerprint.h"
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
+#include "analysis/xxh3.h"
 
 namespace loupe {
 

@@ -1,11 +1,10 @@
 #include "analysis/hasher.h"
 
-// Header only: no library to ship, and the compiler sees the loop.
-#define XXH_INLINE_ALL
-#include <openssl/evp.h>
-#include <xxhash.h>
+#include "analysis/xxh3.h"
 
 #include <array>
+
+#include <openssl/evp.h>
 
 namespace loupe {
 

@@ -72,6 +72,12 @@ Result<FileIdentity> identifyOpen(const Descriptor& file, const std::filesystem:
     return regularFile(status, path);
 }
 
+std::uint64_t pageSize()
+{
+    static const auto size = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+    return size;
+}
+
 bool onNetwork(const Descriptor& file)
 {
     struct statfs system = {};
@@ -192,9 +198,17 @@ Result<> Source::readFile(std::uint64_t offset, std::span<std::byte> target) con
     return {};
 }
 
+void Source::fetch(ByteRange range) const
+{
+    const std::uint64_t begin = range.begin / pageSize() * pageSize();
+    const std::uint64_t end = std::min(range.end, size());
+    if (m_map && begin < end)
+        ::madvise(m_map + begin, end - begin, MADV_POPULATE_READ);
+}
+
 void Source::release(ByteRange range) const
 {
-    static const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+    const std::uint64_t page = pageSize();
     const std::uint64_t begin = (range.begin + page - 1) / page * page;
     const std::uint64_t end = std::min(range.end, size()) / page * page;
     if (m_map && begin < end)

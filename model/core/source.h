@@ -64,6 +64,9 @@ public:
     /// Copies the bytes from `offset` on into `target`. Fails as visit() does.
     Result<> read(std::uint64_t offset, std::span<std::byte> target) const;
 
+    /// Brings a range of a map into memory at once, which is quicker than page by page; without one, or where the
+    /// system cannot, does nothing.
+    void fetch(ByteRange range) const;
     /// Gives the memory of a range that will not be needed soon back to the system.
     void release(ByteRange range) const;
 

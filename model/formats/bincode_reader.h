@@ -117,19 +117,20 @@ private:
     std::uint64_t readInteger(std::size_t widest)
     {
         constexpr std::uint8_t largestInPlace = 250;
-        if (m_position != m_end && static_cast<std::uint8_t>(*m_position) <= largestInPlace) [[likely]]
-            return static_cast<std::uint8_t>(*m_position++);
-        return readWideInteger(widest);
-    }
-
-    std::uint64_t readWideInteger(std::size_t widest)
-    {
         if (m_position == m_end) {
             fail("expected an integer", true);
             return 0;
         }
-        // 251, 252, 253: two, four, eight bytes follow.
-        const auto marker = static_cast<std::uint8_t>(*m_position);
+        const auto first = static_cast<std::uint8_t>(*m_position); // once: the bytes may be a map's
+        if (first > largestInPlace) [[unlikely]]
+            return readWideInteger(first, widest);
+        ++m_position;
+        return first;
+    }
+
+    /// 251, 252, 253: two, four, eight bytes follow.
+    std::uint64_t readWideInteger(std::uint8_t marker, std::size_t widest)
+    {
         const std::size_t width = std::size_t{2} << (marker - 251);
         if (width > widest) {
             fail(marker == 255 ? "255 begins no integer" : "the integer is too wide for its place");

@@ -32,12 +32,14 @@ Match probe(const FileStart& start)
 Result<FileContent> readContent(const Source& source, const Work& work)
 {
     FileContent content;
-    const auto header = readHeader(source, work, bintensorsWantsMore, content);
-    if (!header)
-        return fail(header.error());
-    if (!*header)
+    BintensorsAttempt attempt;
+    const auto seen = visitHeader(source, work, bintensorsWantsMore, content, [&](const Header& header) {
+        attempt = decodeBintensors(header.text, content.header, source.size(), !header.complete, work);
+    });
+    if (!seen)
+        return fail(seen.error());
+    if (!*seen)
         return content;
-    auto attempt = decodeBintensors((*header)->text(), content.header, source.size(), !(*header)->complete, work);
     if (attempt.stopped)
         return fail(ErrorCode::Stopped, "stopped while the header was decoded", source.path().string());
     work.advance(content.header.size());

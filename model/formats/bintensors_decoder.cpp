@@ -8,6 +8,7 @@
 #include "formats/geometry.h"
 #include "formats/huge_pages.h"
 #include "formats/metadata_builder.h"
+#include "formats/shape_store.h"
 
 #include <algorithm>
 #include <array>
@@ -179,7 +180,7 @@ private:
         tensor.bytes.end = m_reader.readUnsigned();
         if (m_reader.failed())
             return false;
-        tensor.shape = m_attempt.content.arena.copy(std::span<const std::uint64_t>(m_shape));
+        tensor.shape = m_shapes.keep(m_shape, m_attempt.content.arena);
         return true;
     }
 
@@ -329,6 +330,7 @@ private:
     BincodeReader m_reader;
     BintensorsAttempt m_attempt;
     std::vector<std::uint64_t> m_shape;
+    ShapeStore m_shapes;
     std::optional<std::string_view> m_brokenTensor; ///< in whose description reading ended, where that has a name
     std::optional<std::pair<std::uint64_t, std::uint32_t>> m_unknownDType; ///< header offset and number
 };

@@ -100,20 +100,22 @@ Result<std::vector<HeaderField>> decodeFields(const Source& source, ByteRange wi
 {
     HeaderFieldList fields(window, work);
     FileContent content;
-    const auto header = readHeader(source, work, bintensorsWantsMore, content);
-    if (!header)
-        return fail(header.error());
-    if (!*header)
-        return fields.take();
-    const std::string_view text = (*header)->text();
-    fields.add(lengthFieldSize, "header length", [&] { return std::to_string((*header)->claimedLength); });
-    if (fields.done())
-        return fields.take();
-    const auto attempt = decodeBintensors(text, content.header, source.size(), !(*header)->complete, work);
-    if (attempt.stopped)
+    bool stopped = false;
+    const auto seen = visitHeader(source, work, bintensorsWantsMore, content, [&](const Header& header) {
+        fields.add(lengthFieldSize, "header length", [&] { return std::to_string(header.claimedLength); });
+        if (fields.done())
+            return;
+        const auto attempt = decodeBintensors(header.text, content.header, source.size(), !header.complete, work);
+        stopped = attempt.stopped;
+        const bool current = attempt.content.variant == variantName(BintensorsLayout::Current);
+        if (!stopped)
+            Walker(header.text, content.header, fields)
+                .walk(current ? BintensorsLayout::Current : BintensorsLayout::Old);
+    });
+    if (!seen)
+        return fail(seen.error());
+    if (stopped)
         return fail(ErrorCode::Stopped, "stopped while the header was decoded", source.path().string());
-    const bool current = attempt.content.variant == variantName(BintensorsLayout::Current);
-    Walker(text, content.header, fields).walk(current ? BintensorsLayout::Current : BintensorsLayout::Old);
     return fields.take();
 }
 

@@ -1,5 +1,6 @@
 #include "formats/header_frame.h"
 
+#include "core/buffer.h"
 #include "core/quote.h"
 #include "core/text.h"
 
@@ -35,6 +36,40 @@ void addFrameFindings(const Frame& frame, std::uint64_t fileSize, Findings& find
             .refusedAs = tooLarge ? "HeaderTooLarge" : "InvalidHeaderLength",
             .offset = 0});
     }
+}
+
+tl::unexpected<Error> stoppedReading(const Source& source)
+{
+    return fail(ErrorCode::Stopped, "stopped while the file was read", source.path().string());
+}
+
+/// Calls `visitor` with the bytes of `range`: those of the map where there is one, else with a copy.
+template <typename Visitor>
+Result<> visitUnchanged(const Source& source, ByteRange range, const Work& work, Visitor visitor)
+{
+    const auto show = [&](std::span<const std::byte> bytes) {
+        visitor(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+    };
+    Buffer copy;
+    if (!source.mapped()) {
+        if (auto room = copy.resize(range.size()); !room)
+            return room;
+        if (auto read = readUnchanged(source, range.begin, copy.bytes(), work); !read)
+            return read;
+        show(copy.bytes());
+        return {};
+    }
+    work.expect(range.size());
+    for (std::uint64_t begin = range.begin; begin < range.end; begin += blockSize) {
+        if (work.stopped())
+            return stoppedReading(source);
+        source.fetch({begin, std::min(begin + blockSize, range.end)});
+    }
+    if (auto seen = source.visit(range, copy, show); !seen)
+        return seen;
+    if (range.size() > blockSize) // what is small may stay mapped: to unmap it takes longer than to read it
+        source.release(range);
+    return source.checkUnchanged();
 }
 
 /// How much of the header to read.
@@ -85,19 +120,19 @@ Result<> readUnchanged(const Source& source, std::uint64_t offset, std::span<std
     work.expect(target.size());
     for (std::uint64_t done = 0; done < target.size();) {
         if (work.stopped())
-            return fail(ErrorCode::Stopped, "stopped while the file was read", source.path().string());
+            return stoppedReading(source);
         const auto block = target.subspan(done, std::min<std::uint64_t>(blockSize, target.size() - done));
         if (auto read = source.read(offset + done, block); !read)
             return read;
-        if (target.size() > blockSize) // what is small may stay mapped: to unmap it takes longer than to read it
+        if (target.size() > blockSize)
             source.release({offset + done, offset + done + block.size()});
         done += block.size();
     }
     return source.checkUnchanged();
 }
 
-Result<std::optional<Header>> readHeader(
-    const Source& source, const Work& work, WantsMore wantsMore, FileContent& content)
+Result<bool> visitHeader(const Source& source, const Work& work, WantsMore wantsMore, FileContent& content,
+    const std::function<void(const Header&)>& visitor)
 {
     const std::uint64_t fileSize = source.size();
     std::byte length[lengthFieldSize];
@@ -107,7 +142,7 @@ Result<std::optional<Header>> readHeader(
             .message = "the file has " + counted(fileSize, "byte") + ", its length field alone needs 8",
             .refusedAs = "HeaderTooSmall",
             .offset = 0});
-        return std::nullopt;
+        return false;
     }
     if (auto read = source.read(0, length); !read)
         return fail(std::move(read.error()));
@@ -116,18 +151,18 @@ Result<std::optional<Header>> readHeader(
     content.data = frame.data;
     addFrameFindings(frame, fileSize, content.findings);
 
-    Header header;
-    header.claimedLength = frame.claimedLength;
     const auto size = worthReading(source, frame, wantsMore);
     if (!size)
         return fail(size.error());
-    header.complete = frame.header.size() == frame.claimedLength && frame.claimedLength <= largestHeader;
-    header.onlyStart = frame.header.size() > largeHeader && *size < startSize;
-    if (auto room = header.buffer.resize(*size); !room)
-        return fail(std::move(room.error()));
-    if (auto read = readUnchanged(source, frame.header.begin, header.buffer.bytes(), work); !read)
-        return fail(std::move(read.error()));
-    return header;
+    const bool complete = frame.header.size() == frame.claimedLength && frame.claimedLength <= largestHeader;
+    const bool onlyStart = frame.header.size() > largeHeader && *size < startSize;
+    const auto seen =
+        visitUnchanged(source, {frame.header.begin, frame.header.begin + *size}, work, [&](std::string_view text) {
+            visitor({text, frame.claimedLength, complete, onlyStart});
+        });
+    if (!seen)
+        return fail(seen.error());
+    return true;
 }
 
 } // namespace loupe

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "core/buffer.h"
 #include "core/source.h"
 #include "core/work.h"
 #include "formats/format.h"
 
+#include <functional>
 #include <optional>
 
 namespace loupe {
@@ -18,15 +18,12 @@ inline constexpr std::uint64_t largestHeader = 1'000'000'000;
 
 /// A file's header, as far as the file has it and it was worth reading.
 struct Header {
-    Buffer buffer;
+    /// Where the file is mapped, the file itself: somebody may write to it meanwhile, so what was found out about a
+    /// byte need not be true of it a moment later.
+    std::string_view text;
     std::uint64_t claimedLength = 0;
     bool complete = true; ///< the whole length is there and not beyond largestHeader
     bool onlyStart = false; ///< its first bytes told that no more is needed
-
-    std::string_view text() const
-    {
-        return {reinterpret_cast<const char*>(buffer.bytes().data()), buffer.bytes().size()};
-    }
 };
 
 /// Where header and data lie in a file, from its first bytes. Nothing where the file has no length field; the header is
@@ -51,11 +48,13 @@ Result<> readUnchanged(const Source& source, std::uint64_t offset, std::span<std
 /// this is no header of the format, or hold all of its content.
 using WantsMore = bool (*)(const Frame& frame, const FileStart& start);
 
-/// Reads the header and sets the ranges of `content`. A length field that means nothing costs nothing: of a large
-/// header only the start is read where no more is wanted, and of one that the file does not have whole, no more than
-/// largestReferenceHeader. Findings: header-too-small, header-too-large, header-past-end. Nothing where the file has no
-/// length field. Fails with Changed where the file was changed meanwhile.
-Result<std::optional<Header>> readHeader(
-    const Source& source, const Work& work, WantsMore wantsMore, FileContent& content);
+/// Sets the ranges of `content` and calls `visitor` once with the header, which is reported as work to be done; without
+/// a copy, since to fill fresh memory takes longer than to parse. A length field that means nothing costs nothing: of a
+/// large header only the start is read where no more is wanted, and of one that the file does not have whole, no more
+/// than largestReferenceHeader. Findings: header-too-small, header-too-large, header-past-end. False where the file has
+/// no length field. Fails with Stopped, or with Changed where the file was changed meanwhile: what the visitor made is
+/// worth nothing then.
+Result<bool> visitHeader(const Source& source, const Work& work, WantsMore wantsMore, FileContent& content,
+    const std::function<void(const Header&)>& visitor);
 
 } // namespace loupe

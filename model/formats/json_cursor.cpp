@@ -85,12 +85,11 @@ bool beyondDouble(std::string_view number)
     if (digits.empty())
         return false;
     if (position < number.size()) {
-        ++position; // e or E
-        const bool negative = number[position] == '-';
-        position += negative || number[position] == '+' ? 1 : 0;
+        const std::string_view power = number.substr(position + 1); // behind e or E
+        const bool negative = power.starts_with('-');
         std::int64_t written = 0;
-        for (; position < number.size(); ++position)
-            written = std::min(cap, written * 10 + (number[position] - '0'));
+        for (const char c : power.substr(negative || power.starts_with('+') ? 1 : 0))
+            written = std::min(cap, written * 10 + (c - '0'));
         exponent += negative ? -written : written;
     }
     return exponent > limitExponent || (exponent == limitExponent && digits >= limit);

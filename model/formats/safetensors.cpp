@@ -71,36 +71,46 @@ void nameUnknownDTypes(FileContent& content, std::vector<std::string>& names)
     }
 }
 
+/// The part of the header that is UTF-8; a finding tells where it ends early and nothing else tells it already.
+std::string_view validText(const Header& header, FileContent& content)
+{
+    constexpr std::size_t longestCharacter = 4;
+    const std::size_t valid = validUtf8Prefix(header.text);
+    // What only the start was read of may be cut within a character.
+    const bool cutHere = header.onlyStart && header.text.size() - valid < longestCharacter;
+    if (valid != header.text.size() && header.complete && !cutHere) {
+        content.findings.add({.code = "header-utf8",
+            .message = "the header is not UTF-8 from here on",
+            .refusedAs = "InvalidHeader",
+            .offset = content.header.begin + valid});
+    }
+    return header.text.substr(0, valid);
+}
+
+/// False where it was stopped.
+bool parseHeader(const Header& header, std::uint64_t fileSize, const Work& work, FileContent& content)
+{
+    const std::string_view text = validText(header, content);
+    SafetensorsParser parser(text, content, work);
+    const bool whole = parser.parse(!header.complete || text.size() != header.text.size());
+    if (parser.stopped())
+        return false;
+    dropRepeated(content);
+    settleGeometry(content, fileSize, {.overflowOfBits = true, .wholeHeader = whole});
+    nameUnknownDTypes(content, parser.unknownDTypes());
+    return true;
+}
+
 Result<FileContent> readContent(const Source& source, const Work& work)
 {
     FileContent content;
-    const auto header = readHeader(source, work, safetensorsWantsMore, content);
-    if (!header)
-        return fail(header.error());
-    if (!*header)
-        return content;
-    std::string_view text = (*header)->text();
-    bool cut = !(*header)->complete;
-    if (const std::size_t valid = validUtf8Prefix(text); valid != text.size()) {
-        // What only the start was read of may be cut within a character.
-        constexpr std::size_t longestCharacter = 4;
-        const bool cutHere = (*header)->onlyStart && text.size() - valid < longestCharacter;
-        if (!cut && !cutHere) {
-            content.findings.add({.code = "header-utf8",
-                .message = "the header is not UTF-8 from here on",
-                .refusedAs = "InvalidHeader",
-                .offset = content.header.begin + valid});
-        }
-        text = text.substr(0, valid);
-        cut = true;
-    }
-    SafetensorsParser parser(text, content, work);
-    const bool whole = parser.parse(cut);
-    if (parser.stopped())
+    bool finished = true;
+    const auto seen = visitHeader(source, work, safetensorsWantsMore, content,
+        [&](const Header& header) { finished = parseHeader(header, source.size(), work, content); });
+    if (!seen)
+        return fail(seen.error());
+    if (!finished)
         return fail(ErrorCode::Stopped, "stopped while the header was parsed", source.path().string());
-    dropRepeated(content);
-    settleGeometry(content, source.size(), {.overflowOfBits = true, .wholeHeader = whole});
-    nameUnknownDTypes(content, parser.unknownDTypes());
     return content;
 }
 

@@ -118,16 +118,13 @@ Result<std::vector<HeaderField>> decodeFields(const Source& source, ByteRange wi
 {
     HeaderFieldList fields(window, work);
     FileContent content;
-    const auto header = readHeader(source, work, safetensorsWantsMore, content);
-    if (!header)
-        return fail(header.error());
-    if (!*header)
-        return fields.take();
-    std::string_view text = (*header)->text();
-    text = text.substr(0, validUtf8Prefix(text));
-    fields.add(lengthFieldSize, "header length", [&] { return std::to_string((*header)->claimedLength); });
-    if (!fields.done())
-        Walker(text, content.header, fields).walk();
+    const auto seen = visitHeader(source, work, safetensorsWantsMore, content, [&](const Header& header) {
+        fields.add(lengthFieldSize, "header length", [&] { return std::to_string(header.claimedLength); });
+        if (!fields.done())
+            Walker(header.text.substr(0, validUtf8Prefix(header.text)), content.header, fields).walk();
+    });
+    if (!seen)
+        return fail(seen.error());
     return fields.take();
 }
 

@@ -157,7 +157,7 @@ bool SafetensorsParser::readPlainEntry(Tensor& tensor)
         || !acceptNumber(text, position, last) || !accept(end))
         return false;
     tensor.dtype = *dtype;
-    tensor.shape = m_content.arena.copy(std::span<const std::uint64_t>(m_shape));
+    tensor.shape = m_shapes.keep(m_shape, m_content.arena);
     tensor.bytes.begin = first;
     tensor.bytes.end = last;
     m_cursor.jumpBehindValue(position);
@@ -270,7 +270,7 @@ void SafetensorsParser::readShape(Entry& entry)
         else
             setFault(entry, "has a dimension that is not a whole number from 0 to 2^64 - 1");
     }
-    entry.tensor.shape = m_content.arena.copy(std::span<const std::uint64_t>(m_shape));
+    entry.tensor.shape = m_shapes.keep(m_shape, m_content.arena);
 }
 
 void SafetensorsParser::readOffsets(Entry& entry)

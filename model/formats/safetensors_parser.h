@@ -3,6 +3,7 @@
 #include "core/work.h"
 #include "formats/header_frame.h"
 #include "formats/json_cursor.h"
+#include "formats/shape_store.h"
 
 #include <optional>
 #include <string>
@@ -65,6 +66,7 @@ private:
     FileContent& m_content;
     const Work& m_work;
     std::vector<std::uint64_t> m_shape;
+    ShapeStore m_shapes;
     std::vector<std::string> m_unknownDTypes;
     std::string m_lastDTypeName;
     DType m_lastDType = DType::Opaque;

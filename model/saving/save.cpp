@@ -137,11 +137,13 @@ private:
     /// A failure before the index is there takes back what is in place already.
     Result<> putInPlace(const SaveTarget& target)
     {
-        std::size_t done = 0;
+        std::size_t done = 0; // a file that has appeared where one of ours was to go is not ours to take back
         Result<> placed;
-        for (; placed && done < m_files.size(); ++done)
+        while (placed && done < m_files.size()) {
             placed = target.files[done] == m_target.files[done] ? m_files[done]->commit()
                                                                 : m_files[done]->commitAs(target.files[done]);
+            done += placed ? 1 : 0;
+        }
         if (placed && target.index)
             placed = writeIndex(target);
         if (!placed && target.index) {

@@ -89,7 +89,8 @@ void WriteDialog::layOut()
     layout->addWidget(makeLine());
     layout->addWidget(m_preview, 1);
     layout->addWidget(m_status);
-    resize(880, sizeHint().height());
+    constexpr int roomForNotices = 64; // with what the table can spare, so that these do not make it grow
+    resize(880, sizeHint().height() + roomForNotices);
 
     m_pause.setSingleShot(true);
     m_pause.setInterval(150ms);

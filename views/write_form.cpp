@@ -74,7 +74,6 @@ WriteForm::WriteForm(const WriteChoices& choices, QWidget* parent)
     m_shards->setCurrentText(m_shardSize > 0 ? sizeText(m_shardSize) : any);
     m_shards->setMinimumContentsLength(10);
     m_shards->setToolTip(tr("The most bytes of tensors in a shard, such as 5 GB or 500 MiB"));
-    m_verify->setChecked(true);
     layOut();
     followPath();
     followKind();
@@ -99,6 +98,7 @@ WriteForm::WriteForm(const WriteChoices& choices, QWidget* parent)
         readShards();
         emit changed();
     });
+    connect(m_verify, &QCheckBox::clicked, this, [this](bool checked) { m_wantsVerified = checked; });
     connect(m_casts, &CastRows::changed, this, &WriteForm::changed);
     connect(m_casts, &CastRows::rowsChanged, this, &WriteForm::controlsChanged);
 }
@@ -177,7 +177,7 @@ void WriteForm::showTypes(const std::vector<WritingPreview::Share>& dtypes)
 
 bool WriteForm::verifies() const
 {
-    return m_verify->isEnabled() && m_verify->isChecked();
+    return m_verify->isChecked();
 }
 
 /// The format that the suffix means, where it means one.
@@ -224,6 +224,7 @@ void WriteForm::followKind()
     m_each->setEnabled(!needsEach);
     m_shards->setEnabled(format().isCheckpoint() && !m_each->isChecked());
     m_verify->setEnabled(format().isCheckpoint());
+    m_verify->setChecked(format().isCheckpoint() && m_wantsVerified);
 }
 
 void WriteForm::readShards()

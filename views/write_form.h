@@ -70,6 +70,7 @@ private:
     QComboBox* m_shards;
     CastRows* m_casts;
     QCheckBox* m_verify;
+    bool m_wantsVerified = true; ///< where that is possible
     bool m_forcedEach = false; ///< by a format that holds one tensor
     std::uint64_t m_shardSize = 0;
     QString m_error;

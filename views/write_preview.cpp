@@ -19,7 +19,7 @@ namespace {
 
 const QString weighingId = QStringLiteral("weighing");
 const QString failureId = QStringLiteral("failure");
-constexpr int mostNotices = 6; // problems; the next ones come when these are mended
+constexpr int mostNotices = 4; // problems; the next ones come when these are mended
 
 QString summaryOf(const WritingPreview& preview)
 {
@@ -67,7 +67,7 @@ WritePreview::WritePreview(QWidget* parent)
 {
     dressOutputTable(*m_table, *m_files);
     m_table->setAccessibleName(tr("What would be written"));
-    m_table->setMinimumHeight(5 * m_table->verticalHeader()->defaultSectionSize());
+    m_table->setMinimumHeight(4 * m_table->verticalHeader()->defaultSectionSize());
     m_summary->setTextFormat(Qt::PlainText);
     m_summary->setAccessibleName(tr("In all"));
     auto* const layout = new QVBoxLayout(this);
@@ -132,7 +132,7 @@ void WritePreview::showWeighing(const JobProgress& progress)
             return;
         m_notices->setNotice(weighingId,
             {.kind = NoticeKind::Progress,
-                .text = tr("Reading the values that are cast, to say what that costs"),
+                .text = tr("Reading the values that are cast"),
                 .actions = {{tr("Stop"), [this] { emit stopWeighingWanted(); }}},
                 .closable = false});
     }

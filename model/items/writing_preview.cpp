@@ -131,7 +131,7 @@ private:
             const RecipeItem& first = *unfit[i].first;
             const std::string dtype(first.isCast() ? dtypeName(first.dtype) : first.source->dtypeName(first.tensor));
             WritingProblem problem;
-            problem.text = tr("A %1 file cannot hold %2: %3, the first is %4.")
+            problem.text = tr("%1 files cannot hold %2: %3, the first is %4.")
                                .arg(toQString(m_request.format.id()), toQString(dtype),
                                    toQString(counted(unfit[i].tensors, "tensor")), toQString(quote(first.name)));
             problem.tensors = unfit[i].tensors;
@@ -184,7 +184,7 @@ private:
             m_preview->problems.push_back({.text = tr("The folder %1 cannot be written to.").arg(toQString(written))});
         if (!m_request.eachItsFile && !m_request.format.holdsSeveral() && tensors > 1)
             m_preview->problems.push_back(
-                {.text = tr("A %1 file holds one tensor: give each a file of its own, or choose npz.")
+                {.text = tr("%1 files hold one tensor: give each a file of its own, or choose npz.")
                              .arg(toQString(m_request.format.id()))});
         const auto space = fs::space(folder, ignored);
         if (!ignored)

@@ -170,7 +170,7 @@ TEST_F(WritingTest, ATargetThatCannotBeIsAProblem)
     EXPECT_THAT(problems(), ElementsAre(HasSubstr("is a file")));
     request = whole("safetensors/gpt2-tiny.safetensors", "a.npy");
     preview(request);
-    EXPECT_THAT(problems(), ElementsAre(HasSubstr("holds one tensor")));
+    EXPECT_THAT(problems(), ElementsAre(HasSubstr("npy files hold one tensor")));
     request = whole("safetensors/gpt2-tiny.safetensors", "a.bt");
     request.leftOut.set();
     preview(request);

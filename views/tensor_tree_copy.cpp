@@ -97,6 +97,8 @@ void TensorTreeView::contextMenuEvent(QContextMenuEvent* event)
     const auto selected = int(std::min<qint64>(selectedRowCount(*selectionModel()), maximumCopiedRows));
     menu->addAction(icon(Icon::Copy), selected > 1 ? tr("Copy %n names", nullptr, selected) : tr("Copy name"),
         QKeySequence::Copy, this, &TensorTreeView::copyNames);
+    menu->addAction(
+        icon(Icon::Export), tr("Export…"), QKeySequence(Qt::CTRL | Qt::Key_E), this, &TensorTreeView::exportRequested);
     if (const auto tensor = currentTensor()) {
         const QStringList libraries = snippetLibraries(*m_model->checkpoint()->checkpoint);
         for (int i = 0; i < libraries.size(); ++i)

@@ -92,6 +92,8 @@ signals:
     /// From the context menu.
     void digestRequested(std::uint32_t tensor);
     void hexRequested(std::uint32_t tensor);
+    /// The selected rows.
+    void exportRequested();
 
 protected:
     void setSelection(const QRect& rect, QItemSelectionModel::SelectionFlags command) override;

@@ -6,6 +6,7 @@
 #include "app/window/scan_control.h"
 #include "app/window/status_line.h"
 #include "app/window/window_actions.h"
+#include "app/window/write_control.h"
 #include "formats/registry.h"
 #include "formats/shard_name.h"
 #include "items/qt_text.h"
@@ -97,6 +98,8 @@ MainWindow::MainWindow(bool remembers, const QString& path)
     m_edits = new EditControl(*this, *m_document, *m_tree, *m_noticeBar);
     m_details->setEditSession(&m_edits->session());
     m_actions->addEditing(*m_edits);
+    m_writing = new WriteControl(*m_document, m_edits->session(), *m_tree, *m_actions, *this);
+    m_edits->setSaver([this](std::function<void()> saved) { m_writing->saveAs(std::move(saved)); });
     connectDocument();
     connectViews();
     connectActions();
@@ -198,6 +201,7 @@ void MainWindow::connectActions()
     connect(m_actions->openFolder, &QAction::triggered, this, &MainWindow::chooseFolder);
     connect(m_actions, &WindowActions::recentChosen, this, &MainWindow::open);
     connect(m_actions->reload, &QAction::triggered, m_edits, &EditControl::reload);
+    connect(m_writing, &WriteControl::openWanted, this, &MainWindow::open);
     connect(m_actions->scan, &QAction::triggered, m_scan, &ScanControl::startOrStop);
     connect(m_actions->exportScan, &QAction::triggered, this, &MainWindow::chooseExport);
     connect(m_actions->close, &QAction::triggered, this, &QWidget::close);

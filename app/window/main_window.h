@@ -23,6 +23,7 @@ class StatusLine;
 class TensorTreeModel;
 class TensorTreeView;
 class WindowActions;
+class WriteControl;
 
 /// One window on one checkpoint: makes the document, the models and the views, and connects them.
 class MainWindow : public QMainWindow {
@@ -99,6 +100,7 @@ private:
     std::unique_ptr<StatusLine> m_status;
     WindowActions* m_actions;
     EditControl* m_edits = nullptr;
+    WriteControl* m_writing = nullptr;
     QSplitter* m_columns;
     QSplitter* m_rows;
     QString m_wantedTensor; ///< whole name of a tensor to select once a checkpoint is open

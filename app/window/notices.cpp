@@ -6,6 +6,7 @@
 #include "items/histogram_cache.h"
 #include "items/qt_text.h"
 #include "items/summary_cache.h"
+#include "views/job_words.h"
 #include "views/notice_bar.h"
 #include "views/plain_text.h"
 
@@ -26,14 +27,7 @@ const QString histogramId = QStringLiteral("histogram");
 const QString partOpenedId = QStringLiteral("partOpened");
 const QString saveId = QStringLiteral("save");
 
-constexpr double worthShowing = 0.5; // seconds
-
 } // namespace
-
-bool isWorthShowing(const JobProgress& progress)
-{
-    return progress.elapsed + progress.secondsLeft.value_or(0) > worthShowing;
-}
 
 Notices::Notices(
     Document& document, SummaryCache& summaries, HistogramCache& histograms, NoticeBar& bar, QObject* parent)

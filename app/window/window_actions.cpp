@@ -39,8 +39,13 @@ WindowActions::WindowActions(QMainWindow& window)
     , openFile(add(tr("&Open…"), QKeySequence::keyBindings(QKeySequence::Open)))
     , openFolder(add(tr("Open &folder…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O)}))
     , reload(add(tr("&Reload"), {QKeySequence(Qt::Key_F5)}))
+    , save(add(tr("&Save…"), QKeySequence::keyBindings(QKeySequence::Save)))
+    , saveAs(add(tr("Save &as…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)}))
+    , convert(add(tr("Con&vert…"), {}))
+    , exportTensors(add(tr("E&xport…"), {QKeySequence(Qt::CTRL | Qt::Key_E)}))
+    , merge(add(tr("&Merge…"), {}))
     , scan(add({}, {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V)}))
-    , exportScan(add(tr("&Export scan…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_X)}))
+    , exportScan(add(tr("Export sca&n…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_X)}))
     , close(add(tr("&Close window"), {QKeySequence(Qt::CTRL | Qt::Key_W)}))
     , quit(add(tr("&Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)}))
     , copyNames(add(tr("&Copy names of selected tensors"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}))
@@ -60,9 +65,11 @@ WindowActions::WindowActions(QMainWindow& window)
     m_toolBar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_toolBar->toggleViewAction()->setVisible(false);
     openFile->setIconText(tr("Open"));
-    m_toolBar->addAction(openFile);
-    m_toolBar->addAction(reload);
-    m_toolBar->addAction(scan);
+    saveAs->setIconText(tr("Save as"));
+    saveAs->setToolTip(tr("Write another file of what is open (Ctrl+Shift+S)"));
+    exportTensors->setIconText(tr("Export"));
+    exportTensors->setToolTip(tr("Write the selected tensors for other programs (Ctrl+E)"));
+    m_toolBar->addActions({openFile, reload, saveAs, exportTensors, scan});
     m_toolBar->addSeparator();
     makeMenus();
     updateIcons();
@@ -81,9 +88,9 @@ void WindowActions::makeMenus()
     file->addActions({openFile, openFolder});
     m_recent = file->addMenu(tr("Open r&ecent"));
     file->addSeparator();
-    file->addActions({reload, scan, stop});
+    file->addActions({save, saveAs, convert, exportTensors, merge});
     file->addSeparator();
-    file->addAction(exportScan);
+    file->addActions({reload, scan, exportScan, stop});
     file->addSeparator();
     file->addActions({close, quit});
     connect(m_recent, &QMenu::aboutToShow, this, &WindowActions::fillRecent);
@@ -169,6 +176,9 @@ void WindowActions::update(const Document& document, const HealthScan& scanning)
     const bool open = document.current() != nullptr;
     updateScan(open, scanning);
     reload->setEnabled(!document.path().isEmpty());
+    saveAs->setEnabled(open);
+    convert->setEnabled(open);
+    exportTensors->setEnabled(open);
     copyNames->setEnabled(open);
     expandAll->setEnabled(open);
     collapseAll->setEnabled(open);
@@ -193,10 +203,11 @@ void WindowActions::updateIcons()
 {
     openFile->setIcon(icon(Icon::Open));
     reload->setIcon(icon(Icon::Reload));
+    saveAs->setIcon(icon(Icon::Save));
+    exportTensors->setIcon(icon(Icon::Export));
     find->setIcon(icon(Icon::Filter));
     stop->setIcon(icon(Icon::Stop));
     copyNames->setIcon(icon(Icon::Copy));
-    exportScan->setIcon(icon(Icon::Export));
 }
 
 void WindowActions::showAbout()

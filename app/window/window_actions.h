@@ -25,6 +25,11 @@ public:
     QAction* openFile;
     QAction* openFolder;
     QAction* reload;
+    QAction* save;
+    QAction* saveAs;
+    QAction* convert;
+    QAction* exportTensors;
+    QAction* merge;
     QAction* scan; ///< offers to stop the scan while it runs
     QAction* exportScan;
     QAction* close;

@@ -257,12 +257,6 @@ void TensorTreeView::keyPressEvent(QKeyEvent* event)
     QTreeView::keyPressEvent(event);
 }
 
-void TensorTreeView::mousePressEvent(QMouseEvent* event)
-{
-    stopExpanding();
-    QTreeView::mousePressEvent(event);
-}
-
 void TensorTreeView::resizeEvent(QResizeEvent* event)
 {
     QTreeView::resizeEvent(event);

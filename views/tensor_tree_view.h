@@ -94,6 +94,8 @@ signals:
     void hexRequested(std::uint32_t tensor);
     /// The selected rows.
     void exportRequested();
+    /// The selected rows are being dragged, and the button is still held.
+    void dragRequested();
 
 protected:
     void setSelection(const QRect& rect, QItemSelectionModel::SelectionFlags command) override;
@@ -102,6 +104,8 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
@@ -113,6 +117,7 @@ private:
         int top = 0;
     };
 
+    bool isDragHandle(const QMouseEvent& event) const;
     void rememberState();
     void restoreState();
     void startOver();
@@ -155,6 +160,8 @@ private:
     std::optional<NameTree::NodeId> m_wanted; ///< to be current once groups are open
     std::optional<Place> m_place; ///< while groups are opened or closed
     std::optional<NameTree::NodeId> m_current;
+    std::optional<QPoint> m_pressed; ///< where the button went down on what is selected, until it is let go
+    bool m_isDragged = false; ///< since then
     QString m_emptyText;
     QString m_typed; ///< what is being searched for
     QElapsedTimer m_typing; ///< since its last letter

@@ -1,5 +1,6 @@
 #include "app/window/main_window.h"
 
+#include "app/window/drag_control.h"
 #include "app/window/edit_control.h"
 #include "app/window/notices.h"
 #include "app/window/recent_files.h"
@@ -99,6 +100,7 @@ MainWindow::MainWindow(bool remembers, const QString& path)
     m_details->setEditSession(&m_edits->session());
     m_actions->addEditing(*m_edits);
     m_writing = new WriteControl(*m_document, m_edits->session(), *m_tree, *m_actions, *this);
+    new DragControl(m_edits->session(), *m_tree, *m_noticeBar, this);
     m_edits->setSaver([this](std::function<void()> saved) { m_writing->saveAs(std::move(saved)); });
     connectDocument();
     connectViews();
@@ -374,7 +376,8 @@ void MainWindow::chooseExport()
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 {
-    if (!localPaths(event->mimeData()).isEmpty())
+    const bool isOurs = event->source() != nullptr; // tensors that are dragged out of a window
+    if (!isOurs && !localPaths(event->mimeData()).isEmpty())
         event->acceptProposedAction();
 }
 

@@ -1,0 +1,71 @@
+#include "app/window/drag_control.h"
+
+#include "items/edit_session.h"
+#include "items/qt_text.h"
+#include "views/notice_bar.h"
+#include "views/tensor_tree_view.h"
+
+#include <QDrag>
+#include <QGuiApplication>
+#include <QMimeData>
+#include <QUrl>
+
+namespace loupe {
+
+namespace {
+
+const QString noticeId = QStringLiteral("drag");
+
+} // namespace
+
+DragControl::DragControl(EditSession& edits, TensorTreeView& tree, NoticeBar& bar, QObject* parent)
+    : QObject(parent)
+    , m_edits(edits)
+    , m_tree(tree)
+    , m_bar(bar)
+{
+    connect(&tree, &TensorTreeView::dragRequested, this, &DragControl::prepare);
+    connect(&m_files, &DragFiles::ready, this, &DragControl::drag);
+    connect(&m_files, &DragFiles::failed, this, [this](const Error& error) {
+        m_bar.setNotice(noticeId,
+            {.kind = NoticeKind::Warning, .text = tr("Not dragged: %1.").arg(toQString(error.message)), .actions = {}});
+    });
+    connect(&m_files, &DragFiles::progressed, this, [this](const JobProgress& progress) {
+        if (!m_bar.hasNotice(noticeId)) {
+            m_bar.setNotice(noticeId,
+                {.kind = NoticeKind::Progress,
+                    .text = tr("Writing what is dragged; keep holding it."),
+                    .actions = {{tr("Stop"), [this] {
+                                     m_files.stop();
+                                     m_bar.removeNotice(noticeId);
+                                 }}}});
+        }
+        m_bar.setProgress(noticeId, progress);
+    });
+}
+
+void DragControl::prepare()
+{
+    NodeChoice choice = m_tree.chosen();
+    if (choice.isEmpty())
+        return;
+    m_bar.removeNotice(noticeId);
+    m_files.prepare(partOf(m_edits.edits(), std::move(choice)));
+}
+
+void DragControl::drag(const QStringList& paths)
+{
+    m_bar.removeNotice(noticeId);
+    if (!QGuiApplication::mouseButtons().testFlag(Qt::LeftButton))
+        return; // let go before there was something to drop
+    QList<QUrl> urls;
+    for (const QString& path : paths)
+        urls.append(QUrl::fromLocalFile(path));
+    auto* const drag = new QDrag(&m_tree); // Qt deletes it
+    auto* const data = new QMimeData;
+    data->setUrls(urls);
+    drag->setMimeData(data);
+    drag->exec(Qt::CopyAction);
+}
+
+} // namespace loupe

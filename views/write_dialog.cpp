@@ -150,6 +150,8 @@ void WriteDialog::requestSoon()
 
 void WriteDialog::request()
 {
+    if (m_job.isWriting() || !m_written.isEmpty())
+        return;
     if (!m_form->error().isEmpty()) {
         m_job.forget();
         m_preview->showError(m_form->error());
@@ -162,6 +164,12 @@ void WriteDialog::request()
         if (opened.empty()) {
             m_job.forget();
             m_preview->showError(tr("Add the checkpoints that are to become one."));
+            return updateButtons();
+        }
+        if (m_sources->hasFailures()) {
+            m_job.forget();
+            m_preview->showError(
+                tr("Remove what could not be opened from the list, or it would be missing unnoticed."));
             return updateButtons();
         }
         request.recipe = mergedRecipe(std::move(opened));
@@ -206,11 +214,13 @@ void WriteDialog::mend(const WritingProblem& problem)
 
 void WriteDialog::write()
 {
-    if (!m_job.current() || !m_job.current()->isPossible() || m_pause.isActive() || m_job.isWriting())
+    const bool isOpening = m_sources && m_sources->isOpening();
+    if (!m_job.current() || !m_job.current()->isPossible() || m_pause.isActive() || m_job.isWriting() || isOpening)
         return;
     m_preview->showFailure({});
     m_job.stopWeighing();
     m_verifies = m_form->verifies();
+    m_target = m_job.current()->output->target;
     m_job.write(m_verifies);
     m_form->setEnabled(false);
     m_status->showWriting(m_verifies);
@@ -219,8 +229,7 @@ void WriteDialog::write()
 void WriteDialog::showWritten(const QString& path, quint64 files)
 {
     m_written = path;
-    const auto& target = m_job.current()->output->target;
-    m_status->open().setVisible(target.format.isCheckpoint() && !target.eachItsFile);
+    m_status->open().setVisible(m_target.format.isCheckpoint() && !m_target.eachItsFile);
     m_status->showWritten(path, files, m_verifies);
     emit written(path);
 }
@@ -230,7 +239,7 @@ void WriteDialog::showFailure(const Error& error)
     m_form->setEnabled(true);
     if (error.code != ErrorCode::Stopped)
         m_preview->showFailure(sentence(error));
-    else if (m_job.current()->output->target.eachItsFile)
+    else if (m_target.eachItsFile)
         m_preview->showFailure(tr("Stopped: the files that were finished stay."));
     else
         m_preview->showFailure(tr("Stopped: nothing was written."));
@@ -245,8 +254,9 @@ void WriteDialog::updateButtons()
     const WritingPreviewPtr& preview = m_job.current();
     if (!preview) // what the button says stays until it is known anew
         return m_status->write().setEnabled(false);
+    const bool isOpening = m_sources && m_sources->isOpening();
     m_status->showButtons(
-        preview->isPossible() && !m_pause.isActive(), preview->output ? preview->output->existing() : 0);
+        preview->isPossible() && !m_pause.isActive() && !isOpening, preview->output ? preview->output->existing() : 0);
 }
 
 void WriteDialog::orderTabs()

@@ -69,7 +69,8 @@ private:
     MergeSources* m_sources = nullptr;
     std::vector<QWidget*> m_sourceControls;
     bool m_keepsFirst = false;
-    bool m_verifies = true; ///< what is being written
+    bool m_verifies = true; ///< what is being written, as it is below
+    OutputTarget m_target;
     QString m_written; ///< path
     WritingJob m_job;
     WriteForm* m_form;

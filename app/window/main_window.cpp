@@ -18,6 +18,7 @@
 #include "views/notice_bar.h"
 #include "views/plain_text.h"
 #include "views/tensor_tree_view.h"
+#include "views/write_dialog.h"
 
 #include <QApplication>
 #include <QCloseEvent>
@@ -393,6 +394,11 @@ void MainWindow::dropEvent(QDropEvent* event)
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     saveLayout();
+    if (WriteDialog* const dialog = m_writing->writingDialog()) { // there it can be stopped
+        dialog->raise();
+        dialog->activateWindow();
+        return event->ignore();
+    }
     if (!m_edits->mayClose())
         return event->ignore();
     QMainWindow::closeEvent(event);

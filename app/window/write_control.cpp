@@ -97,13 +97,15 @@ void WriteControl::save()
     std::uint64_t shardSize = 0;
     for (const CheckpointFile& file : checkpoint.files)
         shardSize = std::max<std::uint64_t>(shardSize, sharded ? file.data.size() : 0);
-    const QString path = toQString(sharded ? checkpoint.path : checkpoint.files.front().path);
+    const QString path =
+        QFileInfo(toQString(sharded ? checkpoint.path : checkpoint.files.front().path)).absoluteFilePath();
     auto* const dialog =
         show(new WriteDialog({.title = tr("Save"),
                                  .source = sourceText(),
                                  .recipe = editedRecipe(m_edits.edits()),
                                  .choices = {.formats = checkpointFormats(), .path = path, .shardSize = shardSize}},
-            &m_window));
+                 &m_window),
+            Qt::WindowModal);
     connect(dialog, &WriteDialog::written, this, [this, path, saved = m_edits.edits()](const QString& written) {
         if (written != path || !(m_edits.edits() == saved))
             return;
@@ -124,9 +126,14 @@ void WriteControl::saveAs(std::function<void()> saved)
                                  .source = sourceText(),
                                  .recipe = editedRecipe(m_edits.edits()),
                                  .choices = {.formats = checkpointFormats(), .path = proposed(addition, format)}},
-            &m_window));
-    if (saved)
-        connect(dialog, &WriteDialog::written, this, [saved = std::move(saved)] { saved(); });
+                 &m_window),
+            saved ? Qt::WindowModal : Qt::NonModal);
+    if (!saved)
+        return;
+    connect(dialog, &WriteDialog::written, this, [this, saved = std::move(saved), edits = m_edits.edits()] {
+        if (m_edits.edits() == edits)
+            saved();
+    });
 }
 
 void WriteControl::convert()
@@ -178,9 +185,18 @@ void WriteControl::merge()
         opened, &m_window));
 }
 
-WriteDialog* WriteControl::show(WriteDialog* dialog)
+WriteDialog* WriteControl::writingDialog() const
+{
+    const auto dialogs = m_window.findChildren<WriteDialog*>();
+    const auto writing =
+        std::find_if(dialogs.begin(), dialogs.end(), [](WriteDialog* dialog) { return dialog->job().isWriting(); });
+    return writing == dialogs.end() ? nullptr : *writing;
+}
+
+WriteDialog* WriteControl::show(WriteDialog* dialog, Qt::WindowModality modality)
 {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowModality(modality);
     connect(dialog, &WriteDialog::openWanted, this, &WriteControl::openWanted);
     dialog->show();
     return dialog;

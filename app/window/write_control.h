@@ -28,9 +28,11 @@ public:
     /// Does what the actions, and the tree's menu, ask for.
     WriteControl(Document& document, EditSession& edits, TensorTreeView& tree, WindowActions& actions, QWidget& window);
 
-    /// All of it with what is staged, over the file that is open; then that is read again.
+    /// All of it with what is staged, over the file that is open; then that is read again. Until the dialog is closed
+    /// the window waits for it, so that nothing more is staged.
     void save();
-    /// All of it with what is staged, in its own format. `saved` is called once that is written.
+    /// All of it with what is staged, in its own format. `saved` is called once that is written; with one, the window
+    /// waits.
     void saveAs(std::function<void()> saved = {});
     /// The same in another format.
     void convert();
@@ -39,11 +41,14 @@ public:
     /// This checkpoint, if there is one, and others.
     void merge();
 
+    /// The dialog that is writing; null where none is.
+    WriteDialog* writingDialog() const;
+
 signals:
     void openWanted(const QString& path);
 
 private:
-    WriteDialog* show(WriteDialog* dialog);
+    WriteDialog* show(WriteDialog* dialog, Qt::WindowModality modality = Qt::NonModal);
     bool canSave() const;
     QString sourceText() const;
     QString proposed(const QString& addition, const OutputFormat& format) const;

@@ -63,6 +63,11 @@ std::vector<OpenedCheckpointPtr> MergeSources::opened() const
     return opened;
 }
 
+bool MergeSources::hasFailures() const
+{
+    return std::any_of(m_rows.begin(), m_rows.end(), [](const Row& row) { return row.error.has_value(); });
+}
+
 void MergeSources::openNext()
 {
     const auto next =

@@ -30,6 +30,8 @@ public:
     /// Those that are open, in the order of the rows.
     std::vector<OpenedCheckpointPtr> opened() const;
     bool isOpening() const { return m_opening.isRunning(); }
+    /// Of the rows, some could not be opened.
+    bool hasFailures() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;

@@ -5,6 +5,7 @@
 #include "core/text.h"
 #include "items/job_runner.h"
 #include "items/qt_text.h"
+#include "saving/header_rewrite.h"
 
 #include <QCoreApplication>
 #include <array>
@@ -200,6 +201,11 @@ private:
             return;
         }
         m_preview->output = std::move(*output);
+        if (m_preview->output->plan.files.size() == 1 && !m_preview->output->places.index
+            && planHeaderRewrite(m_preview->output->recipe, m_preview->output->places.files.front())) {
+            m_preview->remarks += tr("Only the header is rewritten, in its place; the values stay where they are.");
+            return;
+        }
         // What is replaced stays until all is written.
         const quint64 needed = m_preview->output->bytes();
         if (m_preview->freeBytes && needed > *m_preview->freeBytes) {

@@ -1,4 +1,5 @@
 #include "formats/open_checkpoint.h"
+#include "items/edit_session.h"
 #include "items/merge_sources.h"
 #include "items/tensor_tree_model.h"
 #include "views/write_dialog.h"
@@ -11,6 +12,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 
@@ -83,6 +85,41 @@ TEST_F(WriteTest, SavingAsProposesAnotherName)
     WriteDialog& dialog = dialogOf("Save as…");
     EXPECT_EQ(target(dialog), toQString(m_folder.path() / "copy-copy.safetensors"));
     EXPECT_EQ(dialog.job().current()->output->recipe.items.size(), 35U);
+}
+
+TEST_F(WriteTest, SavingWritesWhatIsStagedOverTheFileAndReadsItAgain)
+{
+    open(copyOfSample());
+    EXPECT_FALSE(action("Save…").isEnabled());
+    const auto path = m_window.document().current()->checkpoint->path;
+    const auto tensors = m_window.document().current()->checkpoint->tensors.size();
+    m_window.edits().rename(0, "renamed");
+    ASSERT_TRUE(action("Save…").isEnabled());
+    WriteDialog& dialog = dialogOf("Save…");
+    EXPECT_TRUE(dialog.isModal()) << "nothing more can be staged that this would not save";
+    EXPECT_EQ(target(dialog), toQString(path));
+    dialog.status().write().click();
+    ASSERT_TRUE(await([&] { return dialog.isSettled() && m_window.isSettled() && m_window.edits().isEmpty(); }));
+    const auto saved = openCheckpoint(path);
+    ASSERT_TRUE(saved.has_value());
+    EXPECT_EQ((*saved)->tensors.size(), tensors);
+    const auto isRenamed = [](const Tensor& tensor) { return tensor.name == "renamed"; };
+    EXPECT_TRUE(std::any_of((*saved)->tensors.begin(), (*saved)->tensors.end(), isRenamed));
+    const auto& shown = m_window.document().current()->checkpoint->tensors;
+    EXPECT_TRUE(std::any_of(shown.begin(), shown.end(), isRenamed));
+}
+
+TEST_F(WriteTest, ARelativePathIsSavedAndReadAgainToo)
+{
+    const auto copy = copyOfSample();
+    const auto before = std::filesystem::current_path();
+    std::filesystem::current_path(m_folder.path());
+    open(copy.filename());
+    m_window.edits().rename(0, "renamed");
+    WriteDialog& dialog = dialogOf("Save…");
+    dialog.status().write().click();
+    EXPECT_TRUE(await([&] { return dialog.isSettled() && m_window.isSettled() && m_window.edits().isEmpty(); }));
+    std::filesystem::current_path(before);
 }
 
 TEST_F(WriteTest, OneSelectedTensorIsExportedAsNpy)

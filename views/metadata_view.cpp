@@ -246,10 +246,13 @@ void MetadataView::updateCommands()
 void MetadataView::addKey()
 {
     auto* const editor = new MetadataEditor({}, {}, this);
-    connect(editor, &MetadataEditor::edited, this, [this](const QString& key, const QString& value) {
-        m_wantedKey = key.toStdString();
-        m_session->setMetadata(*m_wantedKey, value.toStdString());
-    });
+    connect(editor, &MetadataEditor::edited, this,
+        [this, checkpoint = m_checkpoint](const QString& key, const QString& value) {
+            if (m_checkpoint != checkpoint)
+                return; // another one was opened meanwhile
+            m_wantedKey = key.toStdString();
+            m_session->setMetadata(*m_wantedKey, value.toStdString());
+        });
     editor->open();
 }
 

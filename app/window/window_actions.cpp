@@ -37,6 +37,7 @@ WindowActions::WindowActions(QMainWindow& window)
     : QObject(&window)
     , openFile(add(tr("&Open…"), QKeySequence::keyBindings(QKeySequence::Open)))
     , openFolder(add(tr("Open &folder…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O)}))
+    , compare(add(tr("Co&mpare with…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M)}))
     , reload(add(tr("&Reload"), {QKeySequence(Qt::Key_F5)}))
     , scan(add({}, {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V)}))
     , exportScan(add(tr("&Export scan…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_X)}))
@@ -59,9 +60,12 @@ WindowActions::WindowActions(QMainWindow& window)
     m_toolBar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_toolBar->toggleViewAction()->setVisible(false);
     openFile->setIconText(tr("Open"));
+    compare->setIconText(tr("Compare"));
+    compare->setToolTip(tr("Compare with another checkpoint (Ctrl+Shift+M)"));
     m_toolBar->addAction(openFile);
     m_toolBar->addAction(reload);
     m_toolBar->addAction(scan);
+    m_toolBar->addAction(compare);
     m_toolBar->addSeparator();
     makeMenus();
     updateIcons();
@@ -80,7 +84,7 @@ void WindowActions::makeMenus()
     file->addActions({openFile, openFolder});
     m_recent = file->addMenu(tr("Open r&ecent"));
     file->addSeparator();
-    file->addActions({reload, scan, stop});
+    file->addActions({reload, scan, compare, stop});
     file->addSeparator();
     file->addAction(exportScan);
     file->addSeparator();
@@ -158,6 +162,7 @@ void WindowActions::update(const Document& document, const HealthScan& scanning)
     const bool open = document.current() != nullptr;
     updateScan(open, scanning);
     reload->setEnabled(!document.path().isEmpty());
+    compare->setEnabled(open);
     copyNames->setEnabled(open);
     expandAll->setEnabled(open);
     collapseAll->setEnabled(open);
@@ -181,6 +186,7 @@ void WindowActions::updateScan(bool open, const HealthScan& scanning)
 void WindowActions::updateIcons()
 {
     openFile->setIcon(icon(Icon::Open));
+    compare->setIcon(icon(Icon::Compare));
     reload->setIcon(icon(Icon::Reload));
     find->setIcon(icon(Icon::Filter));
     stop->setIcon(icon(Icon::Stop));

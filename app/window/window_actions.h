@@ -23,6 +23,7 @@ public:
 
     QAction* openFile;
     QAction* openFolder;
+    QAction* compare;
     QAction* reload;
     QAction* scan; ///< offers to stop the scan while it runs
     QAction* exportScan;

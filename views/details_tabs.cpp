@@ -1,7 +1,11 @@
 #include "views/details_tabs.h"
 
+#include "core/text.h"
+#include "items/edit_session.h"
 #include "items/histogram_cache.h"
+#include "items/qt_text.h"
 #include "items/summary_cache.h"
+#include "views/changes_panel.h"
 #include "views/heat_map_view.h"
 #include "views/hex_view.h"
 #include "views/histogram_view.h"
@@ -26,6 +30,7 @@ DetailsTabs::DetailsTabs(QWidget* parent)
     , m_values(new ValuesView)
     , m_hex(new HexView)
     , m_metadata(new MetadataView)
+    , m_changes(new ChangesPanel)
     , m_summaries(new SummaryCache(this))
     , m_histograms(new HistogramCache(this))
 {
@@ -38,6 +43,7 @@ DetailsTabs::DetailsTabs(QWidget* parent)
     addTab(m_values, tr("Values"));
     addTab(m_hex, tr("Hex"));
     addTab(m_metadata, tr("Metadata"));
+    addTab(m_changes, tr("Changes"));
 
     connect(this, &QTabWidget::currentChanged, this, &DetailsTabs::updateShown);
     connectHistogram();
@@ -52,6 +58,7 @@ DetailsTabs::DetailsTabs(QWidget* parent)
     connect(m_values, &ValuesView::busyChanged, this, &DetailsTabs::updateBusy);
     connect(m_hex, &HexView::busyChanged, this, &DetailsTabs::updateBusy);
     connect(m_metadata, &MetadataView::busyChanged, this, &DetailsTabs::updateBusy);
+    connect(m_changes, &ChangesPanel::tensorChosen, this, &DetailsTabs::tensorChosen);
 }
 
 void DetailsTabs::connectHistogram()
@@ -128,6 +135,17 @@ void DetailsTabs::setTensor(std::optional<std::uint32_t> tensor)
     updateHistogram();
 }
 
+void DetailsTabs::setEditSession(EditSession* session)
+{
+    m_metadata->setSession(session);
+    m_changes->setSession(session);
+    connect(session, &EditSession::changed, this, [this, session] {
+        const std::uint64_t count = session->edits().totals().all();
+        setTabText(int(DetailsTab::Changes),
+            count == 0 ? tr("Changes") : tr("Changes (%1)").arg(toQString(formatCount(count))));
+    });
+}
+
 void DetailsTabs::showTab(DetailsTab tab)
 {
     setCurrentIndex(int(tab));
@@ -188,6 +206,8 @@ bool DetailsTabs::busy() const
         return m_hex->busy();
     case DetailsTab::Metadata:
         return m_metadata->busy();
+    case DetailsTab::Changes:
+        return false;
     }
     return false;
 }

@@ -9,6 +9,8 @@
 
 namespace loupe {
 
+class ChangesPanel;
+class EditSession;
 class HeatMapView;
 class HexView;
 class HistogramCache;
@@ -21,7 +23,7 @@ class ValuesView;
 // GCC takes a scoped enumerator for one that hides loupe::Metadata.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
-enum class DetailsTab : std::uint8_t { Overview, Histogram, HeatMap, Values, Hex, Metadata };
+enum class DetailsTab : std::uint8_t { Overview, Histogram, HeatMap, Values, Hex, Metadata, Changes };
 #pragma GCC diagnostic pop
 
 /// The right side of the window: everything about the open checkpoint and the one selected tensor. A tab that needs
@@ -38,6 +40,9 @@ public:
     /// Index into Checkpoint::tensors; nothing where a group or nothing is selected.
     void setTensor(std::optional<std::uint32_t> tensor);
     std::optional<std::uint32_t> tensor() const { return m_tensor; }
+
+    /// What is staged is shown and edited there. To be called once; the tabs do not own it.
+    void setEditSession(EditSession* session);
 
     void showTab(DetailsTab tab);
     DetailsTab currentTab() const;
@@ -83,6 +88,7 @@ private:
     ValuesView* m_values;
     HexView* m_hex;
     MetadataView* m_metadata;
+    ChangesPanel* m_changes;
     SummaryCache* m_summaries;
     HistogramCache* m_histograms;
     OpenedCheckpointPtr m_opened;

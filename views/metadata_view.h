@@ -5,18 +5,24 @@
 #include <QWidget>
 
 #include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
+class QAction;
 class QLabel;
 class QPlainTextEdit;
+class QPushButton;
 class QSplitter;
 class QStackedLayout;
 class QTreeView;
 
 namespace loupe {
 
+class EditSession;
 class MetadataModel;
 
-/// The checkpoint's metadata as a tree, the value of the current row in full below it.
+/// The checkpoint's metadata as a tree, the value of the current row in full below it, and commands that stage changes.
 class MetadataView : public QWidget {
     Q_OBJECT
 
@@ -25,6 +31,9 @@ public:
 
     /// Null: nothing is open.
     void setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint);
+
+    /// What is staged there is shown, and can be added to. To be called once; the view does not own it.
+    void setSession(EditSession* session);
 
     /// True while nested values are being unfolded.
     bool busy() const;
@@ -38,16 +47,31 @@ signals:
     void busyChanged();
 
 private:
+    void makeCommands();
     void showLoaded();
+    void expandFirst();
     void showCurrent();
+    void updateCommands();
+    void addKey();
+    void editKey();
+    void removeOrRestore();
+    std::vector<std::string> selectedKeys() const;
 
     std::shared_ptr<const Checkpoint> m_checkpoint;
+    EditSession* m_session = nullptr;
+    std::optional<std::string> m_wantedKey; ///< to be current once it is there
+    bool m_isNew = true; ///< nothing of the checkpoint was shown yet
     MetadataModel* m_model;
     QTreeView* m_tree;
     QPlainTextEdit* m_value;
     QSplitter* m_splitter;
     QLabel* m_message;
     QStackedLayout* m_stack;
+    QWidget* m_commands;
+    QPushButton* m_add;
+    QPushButton* m_edit;
+    QPushButton* m_remove;
+    QAction* m_removeKey;
 };
 
 } // namespace loupe

@@ -1,9 +1,8 @@
 #include "views/notice_row.h"
 
-#include "core/text.h"
 #include "items/job_runner.h"
-#include "items/qt_text.h"
 #include "views/icons.h"
+#include "views/job_words.h"
 #include "views/plain_text.h"
 #include "views/theme.h"
 
@@ -20,7 +19,6 @@ namespace loupe {
 namespace {
 
 constexpr int iconSize = 16;
-constexpr int barSteps = 1000;
 
 Icon iconOf(NoticeKind kind)
 {
@@ -114,18 +112,8 @@ void NoticeRow::setProgress(const JobProgress& progress)
 {
     if (!m_bar)
         return;
-    if (progress.total == 0) {
-        m_bar->setRange(0, 0);
-    } else {
-        m_bar->setRange(0, barSteps);
-        m_bar->setValue(int(std::min(double(progress.done) / double(progress.total), 1.0) * barSteps));
-    }
-    QStringList words;
-    if (progress.perSecond >= 1)
-        words << tr("%1/s").arg(toQString(formatBytes(quint64(progress.perSecond))));
-    if (progress.secondsLeft)
-        words << tr("%1 left").arg(toQString(formatDuration(*progress.secondsLeft)));
-    m_rate->setText(words.join(QStringLiteral(" · ")));
+    showProgress(*m_bar, progress);
+    m_rate->setText(rateText(progress));
 }
 
 void NoticeRow::changeEvent(QEvent* event)

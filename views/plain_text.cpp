@@ -61,6 +61,20 @@ QString shownText(std::string_view text, qsizetype limit)
     return shownText(toQString(text.substr(0, begin)) + toQString(text.substr(end)), limit);
 }
 
+QString shownSentence(const QString& text)
+{
+    constexpr qsizetype longestWord = 64;
+    QStringList words = shownText(text).split(u' ');
+    for (QString& word : words)
+        word = withoutMiddle(word, longestWord);
+    return words.join(u' ');
+}
+
+QString shownSentence(std::string_view text)
+{
+    return shownSentence(shownText(text));
+}
+
 QString shownShape(std::span<const std::uint64_t> shape)
 {
     if (shape.size() <= shownDimensions)

@@ -16,6 +16,11 @@ QString printableText(const QString& text);
 QString shownText(const QString& text, qsizetype limit = 400);
 QString shownText(std::string_view text, qsizetype limit = 400);
 
+/// Of a sentence in a label that wraps lines: as shownText() has it, and the middle left out of each word, such as a
+/// path, that would make the label too wide.
+QString shownSentence(const QString& text);
+QString shownSentence(std::string_view text);
+
 /// A shape for the screen: "[4096, 4096]"; of more than 16 dimensions the first 16, "[1, 1, …]".
 QString shownShape(std::span<const std::uint64_t> shape);
 

@@ -54,6 +54,21 @@ std::vector<std::uint32_t> TensorTreeView::selectedTensors() const
     return tensors;
 }
 
+NodeChoice TensorTreeView::chosen() const
+{
+    NodeChoice choice{m_model->checkpoint(), m_model->order(), {}};
+    if (!choice.opened)
+        return choice;
+    for (const QItemSelectionRange& range : selectionModel()->selection()) {
+        const QModelIndex parent = range.parent();
+        const auto rows =
+            choice.order->children(parent.isValid() ? m_model->nodeAt(parent) : choice.opened->tree.root())
+                .subspan(std::size_t(range.top()), std::size_t(range.height()));
+        choice.nodes.insert(choice.nodes.end(), rows.begin(), rows.end());
+    }
+    return choice;
+}
+
 QString TensorTreeView::selectedNames() const
 {
     QStringList names;
@@ -82,6 +97,8 @@ void TensorTreeView::contextMenuEvent(QContextMenuEvent* event)
     const auto selected = int(std::min<qint64>(selectedRowCount(*selectionModel()), maximumCopiedRows));
     menu->addAction(icon(Icon::Copy), selected > 1 ? tr("Copy %n names", nullptr, selected) : tr("Copy name"),
         QKeySequence::Copy, this, &TensorTreeView::copyNames);
+    menu->addAction(
+        icon(Icon::Export), tr("Export…"), QKeySequence(Qt::CTRL | Qt::Key_E), this, &TensorTreeView::exportRequested);
     if (const auto tensor = currentTensor()) {
         const QStringList libraries = snippetLibraries(*m_model->checkpoint()->checkpoint);
         for (int i = 0; i < libraries.size(); ++i)
@@ -90,6 +107,10 @@ void TensorTreeView::contextMenuEvent(QContextMenuEvent* event)
         menu->addSeparator();
         menu->addAction(tr("Show bytes"), this, [this, tensor] { emit hexRequested(*tensor); });
         menu->addAction(tr("Compute digest…"), this, [this, tensor] { emit digestRequested(*tensor); });
+    }
+    if (!actions().isEmpty()) {
+        menu->addSeparator();
+        menu->addActions(actions());
     }
     menu->addSeparator();
     menu->addAction(tr("Expand all"), this, &TensorTreeView::expandAll);

@@ -74,6 +74,7 @@ void TensorTreeView::setTensorModel(TensorTreeModel* model)
     connect(model, &QAbstractItemModel::layoutChanged, this, [this] { scrollTo(currentIndex()); });
     connect(model, &TensorTreeModel::arrangementFinished, this, &TensorTreeView::showSorting);
     connect(model, &TensorTreeModel::healthChanged, this, &TensorTreeView::showHealth);
+    connect(model, &TensorTreeModel::editsChanged, viewport(), qOverload<>(&QWidget::update));
     header()->setSortIndicator(TensorTreeModel::Name, Qt::AscendingOrder);
     setSortingEnabled(true);
     // What a scan has found is seen however little room there is. Share and offset are what to scroll to: the byte map

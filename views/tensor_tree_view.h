@@ -1,6 +1,6 @@
 #pragma once
 
-#include "items/opened_checkpoint.h"
+#include "items/node_choice.h"
 #include "views/open_groups.h"
 
 #include <QElapsedTimer>
@@ -17,7 +17,8 @@ class TensorTreeModel;
 class TreeExpansion;
 
 /// The tensors as a tree. What was expanded and current comes through sorting, filtering and a reload of the same path,
-/// as far as it is still there: up to a number of groups, so that no model holds the window up.
+/// as far as it is still there: up to a number of groups, so that no model holds the window up. Actions that are added
+/// to the view stand in its context menu.
 class TensorTreeView : public QTreeView {
     Q_OBJECT
 
@@ -30,6 +31,7 @@ public:
 
     /// The view does not own it. To be called once.
     void setTensorModel(TensorTreeModel* model);
+    TensorTreeModel* tensorModel() const { return m_model; }
 
     /// The node of the current row; nothing where there is none.
     std::optional<NameTree::NodeId> currentNode() const;
@@ -37,6 +39,8 @@ public:
     std::optional<std::uint32_t> currentTensor() const;
     /// Of the selected rows, groups left out, in the order of the rows; at most maximumCopiedRows.
     std::vector<std::uint32_t> selectedTensors() const;
+    /// All selected rows, whatever their number.
+    NodeChoice chosen() const;
     /// Makes a node current, alone selected and visible. False where the filter hides it: then no row is selected.
     bool selectNode(NameTree::NodeId node);
 
@@ -88,6 +92,8 @@ signals:
     /// From the context menu.
     void digestRequested(std::uint32_t tensor);
     void hexRequested(std::uint32_t tensor);
+    /// The selected rows.
+    void exportRequested();
 
 protected:
     void setSelection(const QRect& rect, QItemSelectionModel::SelectionFlags command) override;

@@ -4,6 +4,7 @@
 #include "items/health_text.h"
 #include "items/item_roles.h"
 #include "items/tensor_tree_model.h"
+#include "views/edited_delegate.h"
 #include "views/health_mark.h"
 #include "views/icons.h"
 #include "views/plain_text.h"
@@ -92,7 +93,7 @@ void TreeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     const QStyle* const style = widget->style();
     style->drawPrimitive(QStyle::PE_PanelItemViewItem, &option, painter, widget);
 
-    const Look look = lookOf(option, index.column());
+    const Look look = lookOf(option, index);
     painter->save();
     painter->setFont(look.font);
     painter->setPen(look.text);
@@ -120,8 +121,9 @@ void TreeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, 
     painter->restore();
 }
 
-TreeDelegate::Look TreeDelegate::lookOf(const QStyleOptionViewItem& option, int column) const
+TreeDelegate::Look TreeDelegate::lookOf(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
+    const int column = index.column();
     const Theme& theme = Theme::of(option.palette);
     const bool selected = option.state & QStyle::State_Selected;
     const auto group = option.state & QStyle::State_Active ? QPalette::Active : QPalette::Inactive;
@@ -130,6 +132,10 @@ TreeDelegate::Look TreeDelegate::lookOf(const QStyleOptionViewItem& option, int 
     look.text = selected ? selectedText(option.palette, group) : option.palette.color(group, QPalette::Text);
     look.selected = selected;
     look.muted = selected ? look.text : theme.mutedText;
+    if (isGoing(index)) {
+        look.font.setStrikeOut(true);
+        look.text = look.muted;
+    }
     return look;
 }
 
@@ -220,7 +226,7 @@ void TreeDelegate::paintNumber(QPainter& painter, QRect rect, const QModelIndex&
 
 QSize TreeDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    const QFontMetrics metrics(lookOf(option, index.column()).font);
+    const QFontMetrics metrics(lookOf(option, index).font);
     const int height = std::max({metrics.height(), option.fontMetrics.height(), iconSize}) + 6;
     return {metrics.horizontalAdvance(index.data().toString()) + 2 * padding + iconSize + 4, (height + 1) / 2 * 2};
 }
@@ -230,6 +236,10 @@ bool TreeDelegate::helpEvent(
 {
     if (event->type() != QEvent::ToolTip)
         return QStyledItemDelegate::helpEvent(event, view, option, index);
+    if (const QVariant edited = index.data(Qt::ToolTipRole); edited.isValid()) {
+        QToolTip::showText(event->globalPos(), plainToolTip(edited.toString()), view);
+        return true;
+    }
     const bool isName = index.column() == TensorTreeModel::Name;
     QString whole = index.data(isName ? FullNameRole : WholeTextRole).toString();
     if (whole.size() > longestToolTip)

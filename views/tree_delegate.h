@@ -6,7 +6,8 @@
 namespace loupe {
 
 /// Draws the cells of a TensorTreeModel: names elided in the middle with a quiet hint behind, numbers at the right with
-/// their unit in a lighter shade, a share as a bar behind its number, a dtype with its colour in the byte map.
+/// their unit in a lighter shade, a share as a bar behind its number, a dtype with its colour in the byte map, what is
+/// staged to be deleted struck through.
 class TreeDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
@@ -36,7 +37,7 @@ private:
         bool selected = false;
     };
 
-    Look lookOf(const QStyleOptionViewItem& option, int column) const;
+    Look lookOf(const QStyleOptionViewItem& option, const QModelIndex& index) const;
     void paintName(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const;
     void paintDType(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const;
     void paintHealth(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const;

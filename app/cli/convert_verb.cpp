@@ -125,19 +125,11 @@ private:
         for (const RecipeItem& item : m_recipe.items)
             total = saturatingAdd(total, item.isCast() ? item.original().bytes.size() : 0);
         bar.expect(total);
-        m_conversion.costs.resize(m_recipe.items.size());
-        for (std::size_t i = 0; i < m_recipe.items.size(); ++i) {
-            const RecipeItem& item = m_recipe.items[i];
-            if (!item.isCast())
-                continue;
-            bar.beginStep(item.original().bytes.size());
-            const Work work = m_session.work(&bar.progress());
-            work.expect(item.original().bytes.size());
-            auto cost = castCost(item, work);
-            if (!cost)
-                return fail(std::move(cost.error()));
-            m_conversion.costs[i] = *cost;
-        }
+        bar.beginStep(total);
+        auto costs = castCosts(m_recipe.items, m_session.work(&bar.progress()));
+        if (!costs)
+            return fail(std::move(costs.error()));
+        m_conversion.costs = std::move(*costs);
         return checkSources(m_recipe);
     }
 

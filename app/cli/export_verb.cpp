@@ -1,165 +1,76 @@
 #include "app/cli/progress_bar.h"
 #include "app/cli/tensor_choice.h"
 #include "app/cli/verbs.h"
-#include "core/checked_math.h"
 #include "core/text.h"
-#include "saving/safe_names.h"
-#include "saving/save.h"
+#include "saving/output.h"
+
+#include <span>
 
 namespace loupe {
 
 namespace {
 
-namespace fs = std::filesystem;
+/// The items of a file of the output.
+std::span<const RecipeItem> itemsOf(const Output& output, std::size_t file)
+{
+    const std::span<const RecipeItem> all = output.recipe.items;
+    return output.target.eachItsFile ? all.subspan(file, 1) : all;
+}
 
-struct ExportedFile {
-    fs::path path;
-    std::vector<RecipeItem> items;
-    std::uint64_t bytes = 0;
-};
-
-class Exporting {
-public:
-    Exporting(const ExportOptions& options, const Session& session, std::shared_ptr<const Checkpoint> checkpoint,
-        Recipe recipe)
-        : m_options(options)
-        , m_session(session)
-        , m_checkpoint(std::move(checkpoint))
-        , m_files(plan(options, std::move(recipe)))
-    {
-    }
-
-    ExitStatus run()
-    {
-        if (auto checked = check(); !checked)
-            return m_session.reportAsAnswer(checked.error());
-        if (auto written = writeAll(); !written)
-            return m_session.reportAsAnswer(written.error());
-        if (m_options.common.json)
-            printJson();
-        else if (!m_options.common.quiet)
-            printText();
-        return ExitStatus::Done;
-    }
-
-private:
-    /// One file for all, or in a folder one for each.
-    static std::vector<ExportedFile> plan(const ExportOptions& options, Recipe recipe)
-    {
-        std::vector<ExportedFile> files;
-        if (!options.toFolder) {
-            files.push_back({options.output, std::move(recipe.items)});
-            return files;
-        }
-        const std::string_view suffix =
-            options.checkpoint ? options.checkpoint->suffixes.front() : exportSuffix(options.format);
-        std::vector<std::string_view> names;
-        for (const RecipeItem& item : recipe.items)
-            names.push_back(item.name);
-        const auto safe = safeFileNames(names);
-        for (std::size_t i = 0; i < recipe.items.size(); ++i) {
-            files.push_back({fs::path(options.output) / (safe[i] + std::string(suffix)), {std::move(recipe.items[i])}});
-        }
-        return files;
-    }
-
-    /// What can be known before the first file is written.
-    Result<> check() const
-    {
-        for (const ExportedFile& file : m_files) {
-            std::error_code ignored;
-            if (!m_options.force && fs::exists(fs::symlink_status(file.path, ignored))) {
-                return fail(ErrorCode::Exists, "there is such a file already, expected --force to replace it",
-                    file.path.string());
-            }
-            for (const RecipeItem& item : file.items) {
-                if (m_options.checkpoint)
-                    continue;
-                if (auto possible = checkExport(item, m_options.format); !possible)
-                    return possible;
-            }
-        }
-        return {};
-    }
-
-    Result<> writeAll()
-    {
-        ProgressBar bar(!m_options.common.quiet);
-        std::uint64_t total = 0;
-        for (const ExportedFile& file : m_files)
-            total = saturatingAdd(total, sourceBytes(file));
-        bar.expect(total);
-        for (ExportedFile& file : m_files) {
-            bar.beginStep(sourceBytes(file));
-            const auto size = write(file, m_session.work(&bar.progress()));
-            if (!size)
-                return fail(size.error());
-            file.bytes = *size;
-        }
-        return {};
-    }
-
-    static std::uint64_t sourceBytes(const ExportedFile& file)
-    {
-        std::uint64_t bytes = 0;
-        for (const RecipeItem& item : file.items)
-            bytes = saturatingAdd(bytes, item.original().bytes.size());
-        return bytes;
-    }
-
-    Result<std::uint64_t> write(const ExportedFile& file, const Work& work) const
-    {
-        const Existing existing = m_options.force ? Existing::Replace : Existing::Refuse;
-        if (!m_options.checkpoint)
-            return exportTensors(file.items, m_options.format, file.path, existing, work);
-        Recipe recipe{
-            .format = m_options.checkpoint, .items = file.items, .metadata = m_checkpoint->metadata, .shardSize = 0};
-        const auto plan = makePlan(recipe);
-        if (!plan)
-            return fail(plan.error());
-        const SaveTarget target{.files = {file.path}, .index = std::nullopt};
-        auto saved = save(recipe, *plan, target, {.existing = existing, .verify = true}, work);
-        return saved ? Result<std::uint64_t>(plan->fileBytes) : fail(std::move(saved.error()));
-    }
-
-    void printJson() const
-    {
-        JsonWriter json = m_session.json();
+void printJson(const Output& output, const std::vector<OutputFile>& files, const Session& session)
+{
+    JsonWriter json = session.json();
+    json.beginObject();
+    json.key("files");
+    json.beginArray(JsonWriter::Layout::Lines);
+    for (std::size_t i = 0; i < files.size(); ++i) {
         json.beginObject();
-        json.key("files");
-        json.beginArray(JsonWriter::Layout::Lines);
-        for (const ExportedFile& file : m_files) {
-            json.beginObject();
-            json.member("path", std::string_view(file.path.native()));
-            json.member("bytes", file.bytes);
-            json.key("tensors");
-            json.beginArray();
-            for (const RecipeItem& item : file.items)
-                json.value(std::string_view(item.name));
-            json.endArray();
-            json.endObject();
-        }
+        json.member("path", std::string_view(files[i].path.native()));
+        json.member("bytes", files[i].bytes.value_or(0));
+        json.key("tensors");
+        json.beginArray();
+        for (const RecipeItem& item : itemsOf(output, i))
+            json.value(std::string_view(item.name));
         json.endArray();
         json.endObject();
-        json.finish();
     }
+    json.endArray();
+    json.endObject();
+    json.finish();
+}
 
-    void printText() const
-    {
-        std::string text;
-        for (const ExportedFile& file : m_files) {
-            text += printable(file.path.native()) + ": ";
-            text += file.items.size() == 1 ? printable(file.items.front().name) : counted(file.items.size(), "tensor");
-            text += ", " + exactBytes(file.bytes) + '\n';
+void printText(const Output& output, const std::vector<OutputFile>& files, const Session& session)
+{
+    std::string text;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        const auto items = itemsOf(output, i);
+        text += printable(files[i].path.native()) + ": ";
+        text += items.size() == 1 ? printable(items.front().name) : counted(items.size(), "tensor");
+        text += ", " + exactBytes(files[i].bytes.value_or(0)) + '\n';
+    }
+    session.print(text);
+}
+
+Result<> refuseExisting(const Output& output)
+{
+    for (const OutputFile& file : output.files) {
+        if (file.exists) {
+            return fail(
+                ErrorCode::Exists, "there is such a file already, expected --force to replace it", file.path.string());
         }
-        m_session.print(text);
     }
+    return {};
+}
 
-    const ExportOptions& m_options;
-    const Session& m_session;
-    std::shared_ptr<const Checkpoint> m_checkpoint;
-    std::vector<ExportedFile> m_files;
-};
+Result<std::vector<OutputFile>> write(const Output& output, const ExportOptions& options, const Session& session)
+{
+    const SaveOptions how{.existing = options.force ? Existing::Replace : Existing::Refuse, .verify = true};
+    ProgressBar bar(!options.common.quiet);
+    const std::uint64_t bytes = workOf(output, how);
+    bar.expect(bytes);
+    bar.beginStep(bytes);
+    return writeOutput(output, how, session.work(&bar.progress()));
+}
 
 } // namespace
 
@@ -174,7 +85,7 @@ ExitStatus run(const ExportOptions& options, const Session& session)
         session.reportAsAnswer(tensors.error());
         return ExitStatus::Usage;
     }
-    const bool one = !options.checkpoint && !options.toFolder && !holdsSeveral(options.format);
+    const bool one = !options.toFolder && !options.format.holdsSeveral();
     if (tensors->empty() || (one && tensors->size() != 1)) {
         session.reportAsAnswer({ErrorCode::InvalidArgument,
             "chosen are " + counted(tensors->size(), "tensor")
@@ -184,12 +95,26 @@ ExitStatus run(const ExportOptions& options, const Session& session)
         return ExitStatus::Usage;
     }
     Recipe recipe;
+    recipe.metadata = checkpoint->metadata;
     for (const std::uint32_t tensor : *tensors) {
         const Tensor& original = checkpoint->tensors[tensor];
         recipe.items.push_back({checkpoint, tensor, std::string(original.name), original.dtype});
     }
     applyEdits(options.edits, recipe);
-    return Exporting(options, session, checkpoint, std::move(recipe)).run();
+    const auto output = planOutput(
+        std::move(recipe), {.format = options.format, .path = options.output, .eachItsFile = options.toFolder});
+    if (!output)
+        return session.reportAsAnswer(output.error());
+    if (auto free = options.force ? Result<>() : refuseExisting(*output); !free)
+        return session.reportAsAnswer(free.error());
+    const auto files = write(*output, options, session);
+    if (!files)
+        return session.reportAsAnswer(files.error());
+    if (options.common.json)
+        printJson(*output, *files, session);
+    else if (!options.common.quiet)
+        printText(*output, *files, session);
+    return ExitStatus::Done;
 }
 
 } // namespace loupe

@@ -4,7 +4,7 @@
 #include "analysis/digest.h"
 #include "analysis/filter.h"
 #include "analysis/summary.h"
-#include "saving/export.h"
+#include "saving/output_format.h"
 #include "saving/recipe_edits.h"
 
 #include <cstddef>
@@ -82,8 +82,7 @@ struct ExportOptions {
     std::string output;
     std::vector<std::string> casts; ///< as they were given; parsed in `edits`
     RecipeEdits edits;
-    const Format* checkpoint = nullptr; ///< to write, or else:
-    ExportFormat format = ExportFormat::Npy;
+    OutputFormat format;
     bool toFolder = false; ///< `output` is one
     bool force = false;
 };

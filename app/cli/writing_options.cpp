@@ -91,9 +91,12 @@ Result<ConvertOptions> parseConvert(ConvertOptions options, const WritingTexts& 
 
 std::string exportFormats()
 {
+    // First the short ones, for other programs.
     std::string ids;
-    for (const ExportFormat format : {ExportFormat::Npy, ExportFormat::Npz, ExportFormat::Csv, ExportFormat::Raw})
-        ids += std::string(exportSuffix(format).substr(1)) + ", ";
+    for (const OutputFormat& format : allOutputFormats()) {
+        if (!format.isCheckpoint())
+            ids += std::string(format.id()) + ", ";
+    }
     return ids + writableFormats();
 }
 
@@ -102,21 +105,17 @@ Result<ExportOptions> parseExport(ExportOptions options, const std::string& form
     std::error_code ignored;
     const std::filesystem::path output = options.output;
     options.toFolder = !output.has_filename() || std::filesystem::is_directory(output, ignored);
-    const std::string suffix = options.toFolder ? ".npy" : output.extension().string();
-    const std::filesystem::path named = "x" + (format.empty() ? suffix : "." + format);
-    const Format* const checkpoint = format.empty() ? formatForName(named) : findFormat(format);
-    const auto other = exportFormatFor(named);
-    if (!other && !(checkpoint && checkpoint->writer)) {
+    const auto known = !format.empty() ? findOutputFormat(format)
+        : options.toFolder             ? outputFormatFor("x.npy")
+                                       : outputFormatFor("x" + output.extension().string());
+    if (!known) {
         return format.empty() ? wrong("--output",
                    "\"" + options.output
                        + "\" has no suffix of a format that can be written, expected one, or --to with one of "
                        + exportFormats())
                               : wrong("--to", "is \"" + format + "\", expected one of " + exportFormats());
     }
-    if (other)
-        options.format = *other;
-    else
-        options.checkpoint = checkpoint;
+    options.format = *known;
     if (const auto parsed = parseAll("--dtype", options.casts, options.edits.casts, CastRule::parse); !parsed)
         return fail(parsed.error());
     return options;

@@ -1,10 +1,12 @@
 #include "app/window/main_window.h"
 
+#include "app/window/edit_control.h"
 #include "app/window/notices.h"
 #include "app/window/recent_files.h"
 #include "app/window/scan_control.h"
 #include "app/window/status_line.h"
 #include "app/window/window_actions.h"
+#include "app/window/write_control.h"
 #include "formats/registry.h"
 #include "formats/shard_name.h"
 #include "items/qt_text.h"
@@ -93,6 +95,11 @@ MainWindow::MainWindow(bool remembers, const QString& path)
 {
     setAcceptDrops(true);
     layOut();
+    m_edits = new EditControl(*this, *m_document, *m_tree, *m_noticeBar);
+    m_details->setEditSession(&m_edits->session());
+    m_actions->addEditing(*m_edits);
+    m_writing = new WriteControl(*m_document, m_edits->session(), *m_tree, *m_actions, *this);
+    m_edits->setSaver([this](std::function<void()> saved) { m_writing->saveAs(std::move(saved)); });
     connectDocument();
     connectViews();
     connectActions();
@@ -184,6 +191,8 @@ void MainWindow::connectViews()
     });
     connect(m_notices, &Notices::findingsWanted, m_details, [this] { m_details->showTab(DetailsTab::Overview); });
     connect(m_notices, &Notices::openWanted, this, &MainWindow::open);
+    connect(m_notices, &Notices::reloadWanted, m_edits, &EditControl::reload);
+    connect(&edits(), &EditSession::settledChanged, this, &MainWindow::updateState);
 }
 
 void MainWindow::connectActions()
@@ -191,7 +200,8 @@ void MainWindow::connectActions()
     connect(m_actions->openFile, &QAction::triggered, this, &MainWindow::chooseFile);
     connect(m_actions->openFolder, &QAction::triggered, this, &MainWindow::chooseFolder);
     connect(m_actions, &WindowActions::recentChosen, this, &MainWindow::open);
-    connect(m_actions->reload, &QAction::triggered, m_document, &Document::reload);
+    connect(m_actions->reload, &QAction::triggered, m_edits, &EditControl::reload);
+    connect(m_writing, &WriteControl::openWanted, this, &MainWindow::open);
     connect(m_actions->scan, &QAction::triggered, m_scan, &ScanControl::startOrStop);
     connect(m_actions->compare, &QAction::triggered, this, &MainWindow::chooseComparison);
     connect(m_actions->exportScan, &QAction::triggered, this, &MainWindow::chooseExport);
@@ -212,7 +222,12 @@ void MainWindow::connectActions()
 
 void MainWindow::open(const QString& path)
 {
-    m_document->open(path);
+    m_edits->open(path);
+}
+
+EditSession& MainWindow::edits()
+{
+    return m_edits->session();
 }
 
 void MainWindow::apply(const Options& options)
@@ -241,7 +256,10 @@ void MainWindow::showCurrent()
 
     const QString path = opened ? toQString(opened->checkpoint->path) : QString();
     setWindowFilePath(path);
-    setWindowTitle(opened ? printableText(QFileInfo(path).fileName()) : QString());
+    // "[*]" is where the mark of unsaved changes goes; twice, it is a name's own.
+    const QString mark = QStringLiteral("[*]");
+    const QString name = printableText(QFileInfo(path).fileName()).replace(mark, mark + mark);
+    setWindowTitle(opened ? name + mark : QString());
     if (opened && m_remembers)
         RecentFiles::add(path);
     selectWanted();
@@ -288,7 +306,7 @@ void MainWindow::selectWanted()
 bool MainWindow::isSettled() const
 {
     return m_document->state() != Document::State::Loading && !m_model->isArranging() && !m_details->busy()
-        && !m_scan->isWorking() && !m_tree->isExpanding();
+        && !m_scan->isWorking() && !m_tree->isExpanding() && m_edits->session().isSettled();
 }
 
 QString MainWindow::failure() const
@@ -310,6 +328,7 @@ void MainWindow::stopWork()
         return m_document->stop();
     m_details->stopWork();
     m_scan->stop();
+    m_edits->session().stopStaging();
     m_tree->stopExpanding();
 }
 
@@ -317,7 +336,7 @@ void MainWindow::updateState()
 {
     m_actions->update(*m_document, m_scan->scan());
     m_actions->stop->setEnabled(m_document->state() == Document::State::Loading || m_details->isWorking()
-        || m_scan->isWorking() || m_tree->isExpanding());
+        || m_scan->isWorking() || m_tree->isExpanding() || m_edits->session().isStaging());
     emit settledChanged();
 }
 
@@ -383,6 +402,8 @@ void MainWindow::dropEvent(QDropEvent* event)
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     saveLayout();
+    if (!m_edits->mayClose())
+        return event->ignore();
     QMainWindow::closeEvent(event);
 }
 

@@ -12,6 +12,8 @@ namespace loupe {
 
 class ByteMap;
 class DetailsTabs;
+class EditControl;
+class EditSession;
 class FilterEdit;
 class NoticeBar;
 class Notices;
@@ -20,6 +22,7 @@ class StatusLine;
 class TensorTreeModel;
 class TensorTreeView;
 class WindowActions;
+class WriteControl;
 
 /// One window on one checkpoint: makes the document, the models and the views, and connects them.
 class MainWindow : public SettlingWindow {
@@ -31,6 +34,7 @@ public:
     explicit MainWindow(bool remembers, const QString& path = {});
     ~MainWindow() override;
 
+    /// Asks first where something that is staged would be lost.
     void open(const QString& path);
     /// Selection, tab, filter and scan of the command line. Selection and scan wait for the checkpoint.
     void apply(const Options& options);
@@ -47,6 +51,9 @@ public:
     NoticeBar& notices() { return *m_noticeBar; }
     FilterEdit& filter() { return *m_filter; }
     ScanControl& scan() { return *m_scan; }
+    EditControl& editing() { return *m_edits; }
+    /// What is staged about the open checkpoint.
+    EditSession& edits();
 
 protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
@@ -87,6 +94,8 @@ private:
     ScanControl* m_scan;
     std::unique_ptr<StatusLine> m_status;
     WindowActions* m_actions;
+    EditControl* m_edits = nullptr;
+    WriteControl* m_writing = nullptr;
     QSplitter* m_columns;
     QSplitter* m_rows;
     QString m_wantedTensor; ///< whole name of a tensor to select once a checkpoint is open

@@ -6,6 +6,7 @@
 #include "items/histogram_cache.h"
 #include "items/qt_text.h"
 #include "items/summary_cache.h"
+#include "views/job_words.h"
 #include "views/notice_bar.h"
 #include "views/plain_text.h"
 
@@ -26,14 +27,7 @@ const QString histogramId = QStringLiteral("histogram");
 const QString partOpenedId = QStringLiteral("partOpened");
 const QString saveId = QStringLiteral("save");
 
-constexpr double worthShowing = 0.5; // seconds
-
 } // namespace
-
-bool isWorthShowing(const JobProgress& progress)
-{
-    return progress.elapsed + progress.secondsLeft.value_or(0) > worthShowing;
-}
 
 Notices::Notices(
     Document& document, SummaryCache& summaries, HistogramCache& histograms, NoticeBar& bar, QObject* parent)
@@ -96,7 +90,7 @@ void Notices::showFailure(const Error& error)
     if (failedToReload()) {
         m_bar.removeNotice(changedId);
         notice.text = tr("%1. What is shown here was read before.").arg(notice.text);
-        notice.actions = {{tr("Try again"), [this] { m_document.reload(); }}};
+        notice.actions = {{tr("Try again"), [this] { emit reloadWanted(); }}};
     }
     m_bar.setNotice(failureId, notice);
 }
@@ -108,7 +102,7 @@ void Notices::showChanged()
     m_bar.setNotice(changedId,
         {.kind = NoticeKind::Warning,
             .text = tr("The file changed on disk: what is shown here may no longer be true."),
-            .actions = {{tr("Reload"), [this] { m_document.reload(); }}}});
+            .actions = {{tr("Reload"), [this] { emit reloadWanted(); }}}});
 }
 
 void Notices::showCurrent()

@@ -14,9 +14,6 @@ class SummaryCache;
 struct Error;
 struct JobProgress;
 
-/// A job that is done sooner than some moments is not worth a bar that comes and goes.
-bool isWorthShowing(const JobProgress& progress);
-
 /// Decides what the notice bar says about the document and its jobs.
 class Notices : public QObject {
     Q_OBJECT
@@ -36,6 +33,7 @@ public:
 signals:
     void findingsWanted();
     void openWanted(const QString& path);
+    void reloadWanted();
 
 private:
     void showFailure(const Error& error);

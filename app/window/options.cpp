@@ -43,7 +43,10 @@ DetailsTab readView(const QString& text)
         return DetailsTab::Hex;
     if (text == u"metadata")
         return DetailsTab::Metadata;
-    refuse(QStringLiteral("--view is %1, expected overview, histogram, heat-map, values, hex or metadata").arg(text));
+    if (text == u"changes")
+        return DetailsTab::Changes;
+    refuse(QStringLiteral("--view is %1, expected overview, histogram, heat-map, values, hex, metadata or changes")
+               .arg(text));
 }
 
 QSize readSize(const QString& text)
@@ -80,7 +83,7 @@ Options readOptions()
     const QCommandLineOption select(
         QStringLiteral("select"), QStringLiteral("Select the tensor of this name."), QStringLiteral("TENSOR"));
     const QCommandLineOption view(QStringLiteral("view"),
-        QStringLiteral("Show this tab: overview, histogram, heat-map, values, hex or metadata."),
+        QStringLiteral("Show this tab: overview, histogram, heat-map, values, hex, metadata or changes."),
         QStringLiteral("VIEW"));
     const QCommandLineOption filter(
         QStringLiteral("filter"), QStringLiteral("Show only the tensors that match."), QStringLiteral("EXPR"));

@@ -1,11 +1,11 @@
 #include "app/window/scan_control.h"
 
-#include "app/window/notices.h"
 #include "core/text.h"
 #include "items/health_export.h"
 #include "items/health_text.h"
 #include "items/qt_text.h"
 #include "items/summary_cache.h"
+#include "views/job_words.h"
 #include "views/notice_bar.h"
 #include "views/plain_text.h"
 

@@ -1,5 +1,6 @@
 #include "app/window/window_actions.h"
 
+#include "app/window/edit_control.h"
 #include "app/window/recent_files.h"
 #include "items/document.h"
 #include "items/health_scan.h"
@@ -37,10 +38,15 @@ WindowActions::WindowActions(QMainWindow& window)
     : QObject(&window)
     , openFile(add(tr("&Open…"), QKeySequence::keyBindings(QKeySequence::Open)))
     , openFolder(add(tr("Open &folder…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O)}))
-    , compare(add(tr("Co&mpare with…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M)}))
+    , compare(add(tr("Compare &with…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M)}))
     , reload(add(tr("&Reload"), {QKeySequence(Qt::Key_F5)}))
+    , save(add(tr("&Save…"), QKeySequence::keyBindings(QKeySequence::Save)))
+    , saveAs(add(tr("Save &as…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)}))
+    , convert(add(tr("Con&vert…"), {}))
+    , exportTensors(add(tr("E&xport…"), {QKeySequence(Qt::CTRL | Qt::Key_E)}))
+    , merge(add(tr("&Merge…"), {}))
     , scan(add({}, {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V)}))
-    , exportScan(add(tr("&Export scan…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_X)}))
+    , exportScan(add(tr("Export sca&n…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_X)}))
     , close(add(tr("&Close window"), {QKeySequence(Qt::CTRL | Qt::Key_W)}))
     , quit(add(tr("&Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)}))
     , copyNames(add(tr("&Copy names of selected tensors"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}))
@@ -62,10 +68,11 @@ WindowActions::WindowActions(QMainWindow& window)
     openFile->setIconText(tr("Open"));
     compare->setIconText(tr("Compare"));
     compare->setToolTip(tr("Compare with another checkpoint (Ctrl+Shift+M)"));
-    m_toolBar->addAction(openFile);
-    m_toolBar->addAction(reload);
-    m_toolBar->addAction(scan);
-    m_toolBar->addAction(compare);
+    saveAs->setIconText(tr("Save as"));
+    saveAs->setToolTip(tr("Write another file of what is open (Ctrl+Shift+S)"));
+    exportTensors->setIconText(tr("Export"));
+    exportTensors->setToolTip(tr("Write the selected tensors for other programs (Ctrl+E)"));
+    m_toolBar->addActions({openFile, reload, saveAs, exportTensors, compare, scan});
     m_toolBar->addSeparator();
     makeMenus();
     updateIcons();
@@ -84,24 +91,25 @@ void WindowActions::makeMenus()
     file->addActions({openFile, openFolder});
     m_recent = file->addMenu(tr("Open r&ecent"));
     file->addSeparator();
-    file->addActions({reload, scan, compare, stop});
+    file->addActions({save, saveAs, convert, exportTensors, merge});
     file->addSeparator();
-    file->addAction(exportScan);
+    file->addActions({compare, reload, scan, exportScan, stop});
     file->addSeparator();
     file->addActions({close, quit});
     connect(m_recent, &QMenu::aboutToShow, this, &WindowActions::fillRecent);
 
-    QMenu* const edit = m_window.menuBar()->addMenu(tr("&Edit"));
+    m_edit = m_window.menuBar()->addMenu(tr("&Edit"));
     // The key itself belongs to whatever has the focus.
     QAction* const copy =
-        edit->addAction(tr("C&opy") + u'\t' + QKeySequence(QKeySequence::Copy).toString(QKeySequence::NativeText));
+        m_edit->addAction(tr("C&opy") + u'\t' + QKeySequence(QKeySequence::Copy).toString(QKeySequence::NativeText));
     connect(copy, &QAction::triggered, this, &WindowActions::copyFocused);
-    edit->addActions({copyNames, find});
+    m_edit->addActions({copyNames, find});
 
     QMenu* const view = m_window.menuBar()->addMenu(tr("&View"));
     const std::pair<QString, DetailsTab> tabs[] = {{tr("O&verview"), DetailsTab::Overview},
         {tr("&Histogram"), DetailsTab::Histogram}, {tr("Hea&t map"), DetailsTab::HeatMap},
-        {tr("Va&lues"), DetailsTab::Values}, {tr("He&x"), DetailsTab::Hex}, {tr("&Metadata"), DetailsTab::Metadata}};
+        {tr("Va&lues"), DetailsTab::Values}, {tr("He&x"), DetailsTab::Hex}, {tr("&Metadata"), DetailsTab::Metadata},
+        {tr("&Changes"), DetailsTab::Changes}};
     for (const auto& [text, tab] : tabs) {
         QAction* const action = view->addAction(text);
         // Ctrl and a digit opens a recent file.
@@ -124,6 +132,15 @@ void WindowActions::makeMenus()
         });
         m_window.addAction(shortcut);
     }
+}
+
+void WindowActions::addEditing(const EditControl& editing)
+{
+    QAction* const first = m_edit->actions().front();
+    m_edit->insertActions(first, {editing.undo, editing.redo});
+    m_edit->insertSeparator(first);
+    m_edit->addSeparator();
+    m_edit->addActions({editing.rename, editing.remove, editing.cast, editing.revert});
 }
 
 void WindowActions::copyFocused()
@@ -163,6 +180,9 @@ void WindowActions::update(const Document& document, const HealthScan& scanning)
     updateScan(open, scanning);
     reload->setEnabled(!document.path().isEmpty());
     compare->setEnabled(open);
+    saveAs->setEnabled(open);
+    convert->setEnabled(open);
+    exportTensors->setEnabled(open);
     copyNames->setEnabled(open);
     expandAll->setEnabled(open);
     collapseAll->setEnabled(open);
@@ -188,10 +208,11 @@ void WindowActions::updateIcons()
     openFile->setIcon(icon(Icon::Open));
     compare->setIcon(icon(Icon::Compare));
     reload->setIcon(icon(Icon::Reload));
+    saveAs->setIcon(icon(Icon::Save));
+    exportTensors->setIcon(icon(Icon::Export));
     find->setIcon(icon(Icon::Filter));
     stop->setIcon(icon(Icon::Stop));
     copyNames->setIcon(icon(Icon::Copy));
-    exportScan->setIcon(icon(Icon::Export));
 }
 
 void WindowActions::showAbout()

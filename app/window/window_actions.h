@@ -12,6 +12,7 @@ class QToolBar;
 namespace loupe {
 
 class Document;
+class EditControl;
 class HealthScan;
 
 /// The window's actions, its menus and its tool bar.
@@ -25,6 +26,11 @@ public:
     QAction* openFolder;
     QAction* compare;
     QAction* reload;
+    QAction* save;
+    QAction* saveAs;
+    QAction* convert;
+    QAction* exportTensors;
+    QAction* merge;
     QAction* scan; ///< offers to stop the scan while it runs
     QAction* exportScan;
     QAction* close;
@@ -35,6 +41,9 @@ public:
     QAction* expandAll;
     QAction* collapseAll;
     QAction* naturalOrder;
+
+    /// Into the Edit menu.
+    void addEditing(const EditControl& editing);
 
     QToolBar* toolBar() const { return m_toolBar; }
     /// Enables what can be done now.
@@ -57,6 +66,7 @@ private:
     QMainWindow& m_window;
     QToolBar* m_toolBar;
     QMenu* m_recent;
+    QMenu* m_edit;
 };
 
 } // namespace loupe

@@ -20,6 +20,7 @@ enum ItemRole : int {
     ShareRole, ///< double, 0 to 1: how much of the whole this row takes
     DTypeRole, ///< int: loupe::DType
     HealthRole, ///< int: loupe::HealthRemark, the worst a scan has found; invalid where there is none
+    EditedRole, ///< int: loupe::ChangeKind of what is staged about this cell; invalid where nothing is
     SeverityRole, ///< int: loupe::Severity; invalid where all is well
 };
 

@@ -6,6 +6,8 @@
 
 #include <QStringList>
 
+#include <algorithm>
+
 namespace loupe {
 
 namespace {
@@ -46,17 +48,65 @@ void MetadataModel::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
     beginResetModel();
     m_tree = std::make_shared<const MetadataTree>();
     endResetModel();
-    if (!checkpoint)
+    m_edits = StagedEdits(std::move(checkpoint));
+    if (m_edits.checkpoint())
+        unfold();
+}
+
+void MetadataModel::setEdits(const StagedEdits& edits)
+{
+    if (edits.checkpoint() != m_edits.checkpoint() || edits.metadataEdits() == m_edits.metadataEdits())
         return;
+    m_edits = edits;
+    unfold();
+}
+
+void MetadataModel::unfold()
+{
     m_unfolding.start(
-        [checkpoint = std::move(checkpoint)](
-            const Work& work) { return std::make_shared<const MetadataTree>(MetadataTree::unfold(*checkpoint, work)); },
+        [edits = m_edits](
+            const Work& work) { return std::make_shared<const MetadataTree>(MetadataTree::unfold(edits, work)); },
         [this](std::shared_ptr<const MetadataTree> tree) {
             beginResetModel();
             m_tree = std::move(tree);
             endResetModel();
             emit loaded();
         });
+}
+
+const MetadataTree::Key* MetadataModel::keyAt(std::size_t node) const
+{
+    return node > 0 && node <= m_tree->keys.size() ? &m_tree->keys[node - 1] : nullptr;
+}
+
+std::optional<std::string> MetadataModel::keyOf(const QModelIndex& index) const
+{
+    if (!index.isValid())
+        return std::nullopt;
+    std::size_t node = index.internalId();
+    while (m_tree->nodes[node].parent != 0)
+        node = m_tree->nodes[node].parent;
+    return keyAt(node)->name;
+}
+
+std::string MetadataModel::valueOf(const QModelIndex& row) const
+{
+    const auto key = keyOf(row);
+    if (!key)
+        return {};
+    for (const MetadataEdit& edit : m_edits.metadataEdits()) {
+        if (edit.key == *key && edit.value)
+            return *edit.value;
+    }
+    const auto index = static_cast<std::size_t>(row.row());
+    const auto& metadata = m_edits.checkpoint()->metadata;
+    return metadata && index < metadata->size() ? (*metadata)[index].second : std::string();
+}
+
+QModelIndex MetadataModel::rowOf(const std::string& key) const
+{
+    const auto found = std::ranges::find(m_tree->keys, key, &MetadataTree::Key::name);
+    return found == m_tree->keys.end() ? QModelIndex() : index(static_cast<int>(found - m_tree->keys.begin()), 0);
 }
 
 QModelIndex MetadataModel::index(int row, int column, const QModelIndex& parent) const
@@ -108,6 +158,10 @@ QVariant MetadataModel::data(const QModelIndex& index, int role) const
         return {};
     const MetadataTree::Node& node = m_tree->nodes[index.internalId()];
     const QString& text = index.column() == Key ? node.key : node.value;
+    const MetadataTree::Key* const key = keyAt(index.internalId());
+    if (key && key->change)
+        if (const QVariant answer = editedData(*key, text, index.column(), role); answer.isValid())
+            return answer;
     switch (role) {
     case Qt::DisplayRole:
         return index.column() == Key ? keyText(text) : valueText(text);
@@ -119,6 +173,21 @@ QVariant MetadataModel::data(const QModelIndex& index, int role) const
     default:
         return {};
     }
+}
+
+QVariant MetadataModel::editedData(const MetadataTree::Key& key, const QString& value, int column, int role)
+{
+    if (role == EditedRole)
+        return static_cast<int>(*key.change);
+    if (column != Value)
+        return {};
+    if (role == Qt::DisplayRole && key.change == ChangeKind::MetadataSet)
+        return QStringLiteral("→ ") + valueText(value);
+    if (role != Qt::ToolTipRole)
+        return {};
+    if (key.change == ChangeKind::MetadataRemoved)
+        return tr("will be removed");
+    return key.before ? tr("before: %1").arg(valueText(toQString(*key.before))) : tr("will be added");
 }
 
 QString MetadataModel::path(std::size_t node) const

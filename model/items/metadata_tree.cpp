@@ -116,18 +116,35 @@ private:
 
 } // namespace
 
-MetadataTree MetadataTree::unfold(const Checkpoint& checkpoint, const Work& work)
+MetadataTree MetadataTree::unfold(const StagedEdits& edits, const Work& work)
 {
     MetadataTree tree;
-    if (!checkpoint.metadata)
-        return tree;
+    std::vector<std::string_view> values;
+    if (edits.checkpoint() && edits.checkpoint()->metadata) {
+        for (const auto& [key, value] : *edits.checkpoint()->metadata) {
+            tree.keys.push_back({key, {}, {}});
+            values.emplace_back(value);
+        }
+    }
+    for (const MetadataEdit& edit : edits.metadataEdits()) {
+        const std::size_t row = edit.original.value_or(tree.keys.size());
+        if (!edit.original) {
+            tree.keys.push_back({edit.key, {}, {}});
+            values.emplace_back();
+        }
+        tree.keys[row].change = edit.value ? ChangeKind::MetadataSet : ChangeKind::MetadataRemoved;
+        if (edit.value && edit.original)
+            tree.keys[row].before = std::string(values[row]);
+        if (edit.value)
+            values[row] = *edit.value;
+    }
     Unfolder unfolder(tree, work);
-    unfolder.begin(0, checkpoint.metadata->size());
-    for (const auto& [key, value] : *checkpoint.metadata)
-        unfolder.append(0, toQString(key), toQString(value));
-    for (std::uint32_t i = 0; i < checkpoint.metadata->size() && !work.stopped(); ++i) {
-        if (const std::string_view value = (*checkpoint.metadata)[i].second; mayUnfold(value))
-            unfolder.unfold(i + 1, value, 0);
+    unfolder.begin(0, values.size());
+    for (std::size_t i = 0; i < values.size(); ++i)
+        unfolder.append(0, toQString(tree.keys[i].name), toQString(values[i]));
+    for (std::uint32_t i = 0; i < values.size() && !work.stopped(); ++i) {
+        if (mayUnfold(values[i]))
+            unfolder.unfold(i + 1, values[i], 0);
     }
     return tree;
 }

@@ -1,18 +1,21 @@
 #pragma once
 
-#include "core/checkpoint.h"
 #include "core/work.h"
+#include "saving/staged_edits.h"
 
 #include <QString>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace loupe {
 
 /// Metadata with the JSON in its values unfolded: members in the order of the file, duplicate keys included, numbers as
-/// they are written. Node 0 is the root, above the keys of the file.
+/// they are written. Node 0 is the root, above the keys of the file. Keys that are staged to be new come last; those
+/// that are to go stay in their places.
 struct MetadataTree {
     struct Node {
         QString key; ///< member name, or "[3]" in an array
@@ -31,7 +34,16 @@ struct MetadataTree {
 
     std::vector<Node> nodes = std::vector<Node>(1);
 
-    static MetadataTree unfold(const Checkpoint& checkpoint, const Work& work);
+    /// A child of the root.
+    struct Key {
+        std::string name; ///< its very bytes
+        std::optional<ChangeKind> change; ///< what is staged about it
+        std::optional<std::string> before; ///< the value in the file, where that is staged to be another
+    };
+    std::vector<Key> keys;
+
+    /// Without a checkpoint, nothing.
+    static MetadataTree unfold(const StagedEdits& edits, const Work& work);
 };
 
 } // namespace loupe

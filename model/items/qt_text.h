@@ -3,6 +3,7 @@
 #include <QFile>
 #include <QString>
 #include <concepts>
+#include <cstddef>
 #include <filesystem>
 #include <string_view>
 
@@ -12,6 +13,23 @@ namespace loupe {
 inline QString toQString(std::string_view text)
 {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+/// The same of at most `limit` bytes: of longer texts both ends, since names differ at their ends.
+inline QString shortQString(std::string_view text, std::size_t limit)
+{
+    if (text.size() <= limit)
+        return toQString(text);
+    const auto continuesCharacter = [&](std::size_t at) {
+        return (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80;
+    };
+    std::size_t begin = limit / 2;
+    std::size_t end = text.size() - limit / 2;
+    for (int step = 0; step < 3 && continuesCharacter(begin); ++step)
+        --begin;
+    for (int step = 0; step < 3 && continuesCharacter(end); ++step)
+        ++end;
+    return toQString(text.substr(0, begin)) + u'…' + toQString(text.substr(end));
 }
 
 /// A template, so that no text is taken for a path.

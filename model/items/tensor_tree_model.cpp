@@ -1,6 +1,7 @@
 #include "items/tensor_tree_model.h"
 
 #include "core/text.h"
+#include "items/edited_cells.h"
 #include "items/health_column.h"
 #include "items/qt_text.h"
 #include "items/tree_arrangement.h"
@@ -141,6 +142,14 @@ void TensorTreeModel::noteHealth(bool scanEnded)
         !isArranging() && m_sinceArranged.isValid() && m_sinceArranged.hasExpired(millisecondsBetweenArrangements);
     if (scanEnded ? filterNeedsValues() || m_sorting.key == SortKey::Given : due && filterNeedsValues())
         arrange();
+}
+
+void TensorTreeModel::setEdits(const StagedEdits& edits)
+{
+    m_edits = edits;
+    if (const int rows = rowCount(); rows > 0)
+        emit dataChanged(index(0, 0), index(rows - 1, ColumnCount - 1));
+    emit editsChanged();
 }
 
 quint64 TensorTreeModel::visibleTensors() const
@@ -309,6 +318,9 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
         return {};
     const NameTree::NodeId node = nodeAt(index);
     const Tensor* const tensor = isGroup(node) ? nullptr : &m_opened->checkpoint->tensors[node];
+    if (tensor && !m_edits.isEmpty() && m_edits.checkpoint() == m_opened->checkpoint)
+        if (const QVariant answer = editedData(m_edits, *m_opened, node, index.column(), role); answer.isValid())
+            return answer;
     if (index.column() == Health)
         if (const QVariant answer = healthData(m_health.get(), *m_opened, node, role); answer.isValid())
             return answer;

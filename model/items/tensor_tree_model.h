@@ -4,6 +4,7 @@
 #include "items/item_roles.h"
 #include "items/job_runner.h"
 #include "items/opened_checkpoint.h"
+#include "saving/staged_edits.h"
 
 #include <QAbstractItemModel>
 #include <QElapsedTimer>
@@ -58,6 +59,9 @@ public:
     /// filter by values also before, at most once a second.
     void noteHealth(bool scanEnded);
 
+    /// What is staged about the tensors; rows stay where they are.
+    void setEdits(const StagedEdits& edits);
+
     /// What is shown, for sums over the visible tensors; never null.
     const std::shared_ptr<const TreeOrder>& order() const { return m_order; }
     quint64 visibleTensors() const;
@@ -93,6 +97,8 @@ signals:
     void filterError(const QString& message);
     /// The cells of the column Health, in any row, have changed.
     void healthChanged(bool scanEnded);
+    /// Cells of any row may look different: something else is staged.
+    void editsChanged();
 
 private:
     /// Qt keeps persistent indexes in a hash table by row plus internal id, without mixing the two. Neighbouring nodes
@@ -139,6 +145,7 @@ private:
     QString m_shownFilter;
     ValueProvider m_values;
     HealthResultsPtr m_health;
+    StagedEdits m_edits;
     QElapsedTimer m_sinceArranged;
     JobRunner m_arranging;
 };

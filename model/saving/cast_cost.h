@@ -4,6 +4,9 @@
 #include "saving/recipe.h"
 
 #include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
 
 namespace loupe {
 
@@ -24,5 +27,8 @@ struct CastCost {
 /// Of an item that isCast(), looking at all its values on several threads. Progress in bytes of the source. Fails with
 /// Unsupported where the cast is not possible, with Stopped, or as Elements do.
 Result<CastCost> castCost(const RecipeItem& item, const Work& work = {});
+
+/// Of each item that isCast(); nothing of the others. Progress and failures as those of castCost().
+Result<std::vector<std::optional<CastCost>>> castCosts(std::span<const RecipeItem> items, const Work& work = {});
 
 } // namespace loupe

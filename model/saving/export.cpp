@@ -33,6 +33,29 @@ std::uint64_t bytesOf(const RecipeItem& item)
     return (item.original().elements() * bitsPerElement(item.dtype) + 7) / 8;
 }
 
+/// Those with names that cannot be in an archive get safe ones.
+std::vector<ZipMember> makeMembers(std::span<const RecipeItem> items, std::vector<std::string>& headers)
+{
+    std::vector<std::string_view> names;
+    for (const RecipeItem& item : items)
+        names.push_back(item.name);
+    const auto safe = safeFileNames(names);
+    std::set<std::string_view> taken;
+    std::copy_if(names.begin(), names.end(), std::inserter(taken, taken.end()), isSafeMemberName);
+    std::vector<ZipMember> members;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        std::string name = items[i].name;
+        if (!isSafeMemberName(name)) {
+            name = safe[i];
+            while (taken.contains(name))
+                name += '_';
+        }
+        headers.push_back(npyHeader(items[i].dtype, items[i].original().shape));
+        members.push_back({.name = name + ".npy", .size = headers.back().size() + bytesOf(items[i])});
+    }
+    return members;
+}
+
 class Exporter {
 public:
     Exporter(std::span<const RecipeItem> items, const fs::path& path, Existing existing, const Work& work)
@@ -58,7 +81,7 @@ public:
     Result<std::uint64_t> writeNpz()
     {
         std::vector<std::string> headers;
-        std::vector<ZipMember> members = makeMembers(headers);
+        std::vector<ZipMember> members = makeMembers(m_items, headers);
         const std::uint64_t directory = placeMembers(members);
         const std::uint64_t size = directory + zipDirectory(members, directory).size();
         return write(size, [&](AtomicFile& file) -> Result<std::uint64_t> {
@@ -113,29 +136,6 @@ private:
                 m_work.advance(bytes.size());
                 return sink(place, bytes);
             });
-    }
-
-    /// Those with names that cannot be in an archive get safe ones.
-    std::vector<ZipMember> makeMembers(std::vector<std::string>& headers) const
-    {
-        std::vector<std::string_view> names;
-        for (const RecipeItem& item : m_items)
-            names.push_back(item.name);
-        const auto safe = safeFileNames(names);
-        std::set<std::string_view> taken;
-        std::copy_if(names.begin(), names.end(), std::inserter(taken, taken.end()), isSafeMemberName);
-        std::vector<ZipMember> members;
-        for (std::size_t i = 0; i < m_items.size(); ++i) {
-            std::string name = m_items[i].name;
-            if (!isSafeMemberName(name)) {
-                name = safe[i];
-                while (taken.contains(name))
-                    name += '_';
-            }
-            headers.push_back(npyHeader(m_items[i].dtype, m_items[i].original().shape));
-            members.push_back({.name = name + ".npy", .size = headers.back().size() + bytesOf(m_items[i])});
-        }
-        return members;
     }
 
     Result<> writeMember(AtomicFile& file, ZipMember& member, const std::string& header, const RecipeItem& item)
@@ -231,6 +231,25 @@ std::optional<ExportFormat> exportFormatFor(const fs::path& path)
 std::string_view exportSuffix(ExportFormat format)
 {
     return suffixes[static_cast<std::size_t>(format)].second;
+}
+
+std::optional<std::uint64_t> exportSize(std::span<const RecipeItem> items, ExportFormat format)
+{
+    switch (format) {
+    case ExportFormat::Npy:
+        return npyHeader(items.front().dtype, items.front().original().shape).size() + bytesOf(items.front());
+    case ExportFormat::Npz: {
+        std::vector<std::string> headers;
+        std::vector<ZipMember> members = makeMembers(items, headers);
+        const std::uint64_t directory = placeMembers(members);
+        return directory + zipDirectory(members, directory).size();
+    }
+    case ExportFormat::Raw:
+        return bytesOf(items.front());
+    case ExportFormat::Csv:
+        break;
+    }
+    return std::nullopt;
 }
 
 Result<> checkExport(const RecipeItem& item, ExportFormat format)

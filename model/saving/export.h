@@ -31,6 +31,9 @@ inline bool holdsSeveral(ExportFormat format)
 /// Fails with Unsupported, naming the tensor, where the format cannot have its dtype or it cannot be cast so.
 Result<> checkExport(const RecipeItem& item, ExportFormat format);
 
+/// What exportTensors() would give for items that checkExport() lets through; nothing where only writing tells: CSV.
+std::optional<std::uint64_t> exportSize(std::span<const RecipeItem> items, ExportFormat format);
+
 /// Writes `items`, cast where they are to be, to `path`, as AtomicFile does. Progress in bytes of the tensors. Gives
 /// the file's size. Fails with InvalidArgument where they are not one and the format holds one only; as checkExport(),
 /// save() and AtomicFile do.

@@ -1,18 +1,51 @@
 #include "saving/recipe.h"
 
+#include "core/name_hash.h"
+
+#include <unordered_set>
+
 namespace loupe {
 
 Recipe copyOf(const std::shared_ptr<const Checkpoint>& checkpoint, const Format& format)
 {
     Recipe recipe;
     recipe.format = &format;
-    recipe.metadata = checkpoint->metadata;
-    recipe.items.reserve(checkpoint->tensors.size());
+    append(recipe, checkpoint);
+    return recipe;
+}
+
+void append(Recipe& recipe, const std::shared_ptr<const Checkpoint>& checkpoint)
+{
+    recipe.items.reserve(recipe.items.size() + checkpoint->tensors.size());
     for (std::uint32_t i = 0; i < checkpoint->tensors.size(); ++i) {
         const Tensor& tensor = checkpoint->tensors[i];
         recipe.items.push_back({checkpoint, i, std::string(tensor.name), tensor.dtype});
     }
-    return recipe;
+    if (!checkpoint->metadata)
+        return;
+    if (!recipe.metadata) {
+        recipe.metadata = checkpoint->metadata;
+        return;
+    }
+    std::unordered_set<std::string, NameHash, std::equal_to<>> known;
+    for (const auto& [key, value] : *recipe.metadata)
+        known.insert(key);
+    for (const auto& entry : *checkpoint->metadata) {
+        if (known.insert(entry.first).second)
+            recipe.metadata->push_back(entry);
+    }
+}
+
+std::vector<std::uint32_t> repeatedNames(const Recipe& recipe)
+{
+    std::vector<std::uint32_t> repeated;
+    NameMap<std::string_view, std::uint32_t> seen;
+    seen.reserve(recipe.items.size());
+    for (std::uint32_t i = 0; i < recipe.items.size(); ++i) {
+        if (!seen.emplace(recipe.items[i].name, i).second)
+            repeated.push_back(i);
+    }
+    return repeated;
 }
 
 } // namespace loupe

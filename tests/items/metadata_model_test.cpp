@@ -16,8 +16,9 @@ class MetadataModelTest : public testing::Test {
 protected:
     void show(Metadata metadata)
     {
-        const auto checkpoint = std::make_shared<Checkpoint>();
-        checkpoint->metadata = std::move(metadata);
+        const auto made = std::make_shared<Checkpoint>();
+        made->metadata = std::move(metadata);
+        checkpoint = made;
         Signal loaded(&model, &MetadataModel::loaded);
         model.setCheckpoint(checkpoint);
         ASSERT_TRUE(loaded.await());
@@ -27,6 +28,7 @@ protected:
         return row.siblingAtColumn(MetadataModel::Value).data(role).toString();
     }
 
+    std::shared_ptr<const Checkpoint> checkpoint;
     MetadataModel model;
     QAbstractItemModelTester tester{&model, QAbstractItemModelTester::FailureReportingMode::Fatal};
 };
@@ -43,6 +45,39 @@ TEST_F(MetadataModelTest, KeysStandInTheFilesOrder)
     EXPECT_FALSE(model.hasChildren(model.index(0, 0)));
     model.setCheckpoint(nullptr);
     EXPECT_EQ(model.rowCount(), 0);
+}
+
+TEST_F(MetadataModelTest, ShowsWhatIsStaged)
+{
+    show({{"step", "1"}, {"note", "x"}});
+    StagedEdits edits(checkpoint);
+    edits.setMetadata("step", "2");
+    edits.removeMetadata("note");
+    edits.setMetadata("config", R"({"a": 1})");
+    Signal loaded(&model, &MetadataModel::loaded);
+    model.setEdits(edits);
+    ASSERT_EQ(model.rowCount(), 2); // what was shown stays until the rest is there
+    ASSERT_TRUE(loaded.await());
+    ASSERT_EQ(model.rowCount(), 3);
+    const QModelIndex step = model.index(0, 0);
+    EXPECT_EQ(value(step), QStringLiteral("→ 2"));
+    EXPECT_EQ(value(step, WholeTextRole), QStringLiteral("2"));
+    EXPECT_EQ(value(step, Qt::ToolTipRole), QStringLiteral("before: 1"));
+    EXPECT_EQ(step.data(EditedRole).toInt(), int(ChangeKind::MetadataSet));
+    const QModelIndex note = model.index(1, 0);
+    EXPECT_EQ(value(note), QStringLiteral("x"));
+    EXPECT_EQ(note.data(EditedRole).toInt(), int(ChangeKind::MetadataRemoved));
+    const QModelIndex config = model.rowOf("config");
+    EXPECT_EQ(config.row(), 2);
+    EXPECT_EQ(model.rowCount(config), 1);
+    EXPECT_EQ(model.keyOf(model.index(0, 1, config)), "config");
+    EXPECT_EQ(model.valueOf(config), R"({"a": 1})");
+    EXPECT_EQ(model.valueOf(note), "x");
+    EXPECT_FALSE(model.rowOf("nowhere").isValid());
+    model.setEdits(StagedEdits(checkpoint));
+    ASSERT_TRUE(loaded.await());
+    EXPECT_EQ(model.rowCount(), 2);
+    EXPECT_FALSE(model.index(0, 0).data(EditedRole).isValid());
 }
 
 TEST_F(MetadataModelTest, UnfoldsJson)

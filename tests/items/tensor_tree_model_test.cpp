@@ -55,6 +55,35 @@ protected:
     Signal arranged{&model, &TensorTreeModel::arrangementFinished};
 };
 
+TEST_F(TensorTreeModelTest, MarksWhatIsStaged)
+{
+    const OpenedCheckpointPtr opened = small();
+    model.setCheckpoint(opened);
+    StagedEdits edits(opened->checkpoint);
+    edits.rename(0, "h.10.weight"); // in its group
+    edits.rename(1, "elsewhere.w");
+    edits.cast({0}, DType::F16);
+    edits.remove({2});
+    const Signal changed(&model, &TensorTreeModel::editsChanged);
+    model.setEdits(edits);
+    EXPECT_EQ(changed.count(), 1);
+    const QModelIndex inGroup = model.indexOf(0);
+    EXPECT_EQ(cell(inGroup, TensorTreeModel::Name), QStringLiteral("→ weight"));
+    EXPECT_EQ(cell(inGroup, TensorTreeModel::Name, Qt::ToolTipRole), QStringLiteral("h.10.w\n→ h.10.weight"));
+    EXPECT_EQ(cell(inGroup, TensorTreeModel::Name, FullNameRole), QStringLiteral("h.10.w"));
+    EXPECT_EQ(cell(inGroup, TensorTreeModel::DType), QStringLiteral("→ F16"));
+    EXPECT_EQ(cell(inGroup, TensorTreeModel::DType, Qt::ToolTipRole), QStringLiteral("BF16 → F16"));
+    EXPECT_EQ(inGroup.siblingAtColumn(TensorTreeModel::DType).data(DTypeRole).toInt(), int(DType::F16));
+    EXPECT_FALSE(inGroup.siblingAtColumn(TensorTreeModel::Shape).data(EditedRole).isValid());
+    EXPECT_EQ(cell(model.indexOf(1), TensorTreeModel::Name), QStringLiteral("→ elsewhere.w"));
+    const QModelIndex gone = model.indexOf(2);
+    EXPECT_EQ(cell(gone, TensorTreeModel::Name), QStringLiteral("t10"));
+    EXPECT_EQ(gone.siblingAtColumn(TensorTreeModel::Size).data(EditedRole).toInt(), int(ChangeKind::Deleted));
+    // Of another checkpoint they say nothing.
+    model.setCheckpoint(small());
+    EXPECT_FALSE(model.indexOf(2).data(EditedRole).isValid());
+}
+
 TEST_F(TensorTreeModelTest, EmptyUntilThereIsACheckpoint)
 {
     EXPECT_EQ(model.rowCount(), 0);

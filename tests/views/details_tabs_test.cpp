@@ -75,7 +75,7 @@ TEST_F(DetailsTabsTest, TabsStandInTheOrderOfTheirNumbers)
     QStringList titles;
     for (int tab = 0; tab < tabs.count(); ++tab)
         titles += tabs.tabText(tab);
-    EXPECT_EQ(titles.join(u' '), QStringLiteral("Overview Histogram Heat map Values Hex Metadata"));
+    EXPECT_EQ(titles.join(u' '), QStringLiteral("Overview Histogram Heat map Values Hex Metadata Changes"));
     tabs.showTab(DetailsTab::Values);
     EXPECT_EQ(tabs.tabText(tabs.currentIndex()), QStringLiteral("Values"));
 }
@@ -125,7 +125,7 @@ TEST_F(DetailsTabsTest, LargestTensorsLeadToTheTensor)
     tabs.setCheckpoint(opened);
     ASSERT_TRUE(settle());
     QSignalSpy chosen(&tabs, &DetailsTabs::tensorChosen);
-    auto* const link = tabs.findChild<LinkButton*>();
+    auto* const link = tabs.findChild<OverviewView*>()->findChild<LinkButton*>();
     ASSERT_TRUE(link);
     QTest::keyClick(link, Qt::Key_Return);
     ASSERT_EQ(chosen.size(), 1);
@@ -177,9 +177,9 @@ TEST_F(DetailsTabsTest, NothingOfTheCheckpointBeforeCanBeReached)
     tabs.setCheckpoint(before);
     tabs.setTensor(last);
     ASSERT_TRUE(settle());
-    ASSERT_TRUE(tabs.findChild<LinkButton*>());
+    ASSERT_TRUE(tabs.findChild<OverviewView*>()->findChild<LinkButton*>());
     tabs.setCheckpoint(test::openData("bintensors/metadata-large.bt"));
-    EXPECT_FALSE(tabs.findChild<LinkButton*>());
+    EXPECT_FALSE(tabs.findChild<OverviewView*>()->findChild<LinkButton*>());
     EXPECT_FALSE(tabs.findChild<DigestPanel*>());
     tabs.setTensor(0);
     tabs.setTensor(last); // no such tensor here

@@ -91,5 +91,16 @@ TEST(ElidedLabel, LeavesTheNameThatItsOwnerGave)
     EXPECT_EQ(bare.accessibleName(), QStringLiteral("two"));
 }
 
+TEST(PlainText, onlyLongWordsOfASentenceAreCut)
+{
+    const QString path = u'/' + QString(300, u'x') + QStringLiteral("/end");
+    const QString shown = shownSentence(QStringLiteral("There is no folder %1 here, look elsewhere").arg(path));
+    EXPECT_TRUE(shown.startsWith(QStringLiteral("There is no folder /xxx")));
+    EXPECT_TRUE(shown.endsWith(QStringLiteral("/end here, look elsewhere")));
+    for (const QString& word : shown.split(u' '))
+        EXPECT_LE(word.size(), 65);
+    EXPECT_EQ(shownSentence(QStringLiteral("short  words\n")), QStringLiteral("short  words\\n"));
+}
+
 } // namespace
 } // namespace loupe

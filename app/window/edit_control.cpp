@@ -1,0 +1,228 @@
+#include "app/window/edit_control.h"
+
+#include "core/text.h"
+#include "items/changes_model.h"
+#include "items/document.h"
+#include "items/qt_text.h"
+#include "items/tensor_tree_model.h"
+#include "views/notice_bar.h"
+#include "views/plain_text.h"
+#include "views/rename_dialog.h"
+#include "views/rename_many_dialog.h"
+#include "views/tensor_tree_view.h"
+
+#include <QAction>
+#include <QMainWindow>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QUndoCommand>
+
+namespace loupe {
+
+namespace {
+
+const QString uncastId = QStringLiteral("uncast");
+const QString failedId = QStringLiteral("edit");
+
+/// Steps share what they have in common; this is for those of a million renames each.
+constexpr int mostSteps = 200;
+
+class StepCommand : public QUndoCommand {
+public:
+    StepCommand(EditSession& session, EditStep step)
+        : QUndoCommand(step.text)
+        , m_session(session)
+        , m_step(std::move(step))
+    {
+    }
+
+    void undo() override { m_session.show(m_step.before); }
+    void redo() override
+    {
+        if (m_wasDone) // the session does the first time itself
+            m_session.show(m_step.after);
+        m_wasDone = true;
+    }
+
+private:
+    EditSession& m_session;
+    EditStep m_step;
+    bool m_wasDone = false;
+};
+
+} // namespace
+
+EditControl::EditControl(QMainWindow& window, Document& document, TensorTreeView& tree, NoticeBar& bar)
+    : QObject(&window)
+    , rename(new QAction(tr("Rena&me…"), this))
+    , remove(new QAction(tr("&Delete"), this))
+    , revert(new QAction(tr("Re&vert changes"), this))
+    , m_window(window)
+    , m_document(document)
+    , m_tree(tree)
+    , m_bar(bar)
+    , m_castMenu(new QMenu(tr("C&ast to"), &window))
+{
+    m_undo.setUndoLimit(mostSteps);
+    undo = m_undo.createUndoAction(this, tr("&Undo"));
+    redo = m_undo.createRedoAction(this, tr("&Redo"));
+    cast = m_castMenu->menuAction();
+    makeCastMenu();
+    undo->setShortcuts(QKeySequence::Undo);
+    redo->setShortcuts(QKeySequence::Redo);
+    rename->setShortcut(QKeySequence(Qt::Key_F2));
+    remove->setShortcut(QKeySequence::Delete);
+    for (QAction* const action : {rename, remove, cast, revert}) {
+        action->setShortcutContext(Qt::WidgetShortcut); // Delete belongs to whatever has the focus
+        m_tree.addAction(action);
+    }
+    connect(rename, &QAction::triggered, this, &EditControl::askForNames);
+    connect(remove, &QAction::triggered, this, [this] { m_session.remove(m_tree.chosen()); });
+    connect(revert, &QAction::triggered, this, [this] { m_session.revert(m_tree.chosen()); });
+    connectSession();
+    connect(&m_document, &Document::currentChanged, this,
+        [this] { m_session.setCheckpoint(m_document.current() ? m_document.current()->checkpoint : nullptr); });
+    // What is staged while another checkpoint is being opened would be lost without a question.
+    connect(&m_document, &Document::stateChanged, this,
+        [this](Document::State state) { m_session.setEnabled(state != Document::State::Loading); });
+    connect(m_tree.selectionModel(), &QItemSelectionModel::selectionChanged, this, &EditControl::update);
+    connect(m_tree.model(), &QAbstractItemModel::modelReset, this, &EditControl::update);
+    update();
+}
+
+void EditControl::connectSession()
+{
+    connect(&m_session, &EditSession::stepTaken, this,
+        [this](const EditStep& step) { m_undo.push(new StepCommand(m_session, step)); });
+    connect(&m_session, &EditSession::forgotten, &m_undo, &QUndoStack::clear);
+    connect(&m_session, &EditSession::changed, this, [this] {
+        m_tree.tensorModel()->setEdits(m_session.edits());
+        m_bar.removeNotice(uncastId);
+        m_bar.removeNotice(failedId);
+        update();
+    });
+    connect(&m_session, &EditSession::stagingChanged, this, &EditControl::update);
+    connect(&m_session, &EditSession::leftUncast, this, [this](quint64 tensors) {
+        tell(
+            uncastId, tr("%1 left as before: a dtype that cannot be cast.").arg(toQString(counted(tensors, "tensor"))));
+    });
+    connect(&m_session, &EditSession::failed, this,
+        [this](const Error& error) { tell(failedId, shownText(describe(error))); });
+}
+
+EditControl::~EditControl()
+{
+    m_undo.disconnect(this);
+    m_session.disconnect(this);
+}
+
+void EditControl::open(const QString& path)
+{
+    whenNothingIsLost(
+        tr("Open another checkpoint without saving the changes to this one?"), [this, path] { m_document.open(path); });
+}
+
+void EditControl::reload()
+{
+    whenNothingIsLost(tr("Read the file again without saving the changes?"), [this] { m_document.reload(); });
+}
+
+bool EditControl::mayClose()
+{
+    if (m_session.isEmpty())
+        return true;
+    whenNothingIsLost(tr("Close the window without saving the changes?"), [this] {
+        m_session.clear();
+        m_window.close();
+    });
+    return false;
+}
+
+void EditControl::makeCastMenu()
+{
+    for (const DType dtype : castTargets()) {
+        const DTypeInfo& known = info(dtype);
+        QAction* const action = m_castMenu->addAction(toQString(known.name));
+        action->setToolTip(toQString(known.description));
+        connect(action, &QAction::triggered, this, [this, dtype] { m_session.cast(m_tree.chosen(), dtype); });
+    }
+}
+
+void EditControl::update()
+{
+    const bool canEdit = m_session.canEdit() && m_tree.selectionModel()->hasSelection();
+    for (QAction* const action : {rename, remove, cast})
+        action->setEnabled(canEdit);
+    revert->setEnabled(canEdit && !m_session.isEmpty());
+    undo->setEnabled(m_undo.canUndo() && m_session.isEnabled());
+    redo->setEnabled(m_undo.canRedo() && m_session.isEnabled());
+    m_window.setWindowModified(!m_session.isEmpty());
+}
+
+void EditControl::askForNames()
+{
+    NodeChoice choice = m_tree.chosen();
+    if (!m_session.canEdit() || choice.isEmpty())
+        return;
+    const NameTree& tree = choice.opened->tree;
+    const bool isOne = choice.nodes.size() == 1;
+    const NameTree::NodeId node = choice.nodes.front();
+    if (isOne && !tree.isGroup(node)) {
+        const QString now = toQString(m_session.edits().nameOf(node));
+        if (m_session.edits().of(node).isDeleted || now.size() > RenameDialog::longestName)
+            return tell(failedId,
+                m_session.edits().of(node).isDeleted
+                    ? tr("The tensor is to be deleted: revert that before it is renamed.")
+                    : tr("The name is too long to be edited: choose its group, and rename by a regular expression."));
+        auto* const dialog = new RenameDialog(toQString(tree.path(node)), now, &m_window);
+        connect(dialog, &RenameDialog::renamed, this, [this, opened = choice.opened, node](const QString& name) {
+            if (opened == m_document.current())
+                m_session.rename(node, name.toStdString());
+        });
+        return dialog->open();
+    }
+    const QString prefix = isOne && tree.path(node).size() <= std::size_t(RenameDialog::longestName)
+        ? toQString(tree.path(node))
+        : QString();
+    auto* const dialog = new RenameManyDialog(std::move(choice), m_session.edits(), prefix, &m_window);
+    connect(dialog, &RenameManyDialog::renamed, &m_session, &EditSession::take);
+    dialog->open();
+}
+
+void EditControl::tell(const QString& id, const QString& sentence)
+{
+    m_bar.setNotice(id, {.kind = NoticeKind::Warning, .text = sentence, .actions = {}});
+}
+
+QMessageBox* EditControl::question() const
+{
+    return m_question;
+}
+
+void EditControl::whenNothingIsLost(const QString& question, std::function<void()> then)
+{
+    if (m_session.isEmpty())
+        return then();
+    if (m_question)
+        return m_question->raise();
+    auto* const box = new QMessageBox(
+        QMessageBox::Warning, tr("Unsaved changes"), question, QMessageBox::Discard | QMessageBox::Cancel, &m_window);
+    m_question = box;
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::PlainText);
+    box->setInformativeText(changesText(m_session.edits().totals()) + u'.');
+    QPushButton* const save = m_saver ? box->addButton(tr("Save as…"), QMessageBox::AcceptRole) : nullptr;
+    box->setDefaultButton(save ? save : qobject_cast<QPushButton*>(box->button(QMessageBox::Cancel)));
+    connect(box, &QDialog::finished, this, [this, box, save, then = std::move(then)] {
+        m_question.clear();
+        const QAbstractButton* const answer = box->clickedButton();
+        if (save && answer == save)
+            m_saver(then);
+        else if (answer && answer == box->button(QMessageBox::Discard))
+            then();
+    });
+    box->open();
+}
+
+} // namespace loupe

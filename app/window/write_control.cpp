@@ -1,0 +1,213 @@
+#include "app/window/write_control.h"
+
+#include "app/window/window_actions.h"
+#include "core/text.h"
+#include "formats/shard_name.h"
+#include "items/document.h"
+#include "items/edit_session.h"
+#include "items/qt_text.h"
+#include "saving/safe_names.h"
+#include "views/plain_text.h"
+#include "views/tensor_tree_view.h"
+#include "views/write_dialog.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+#include <algorithm>
+#include <array>
+
+namespace loupe {
+
+namespace {
+
+std::vector<OutputFormat> checkpointFormats()
+{
+    auto formats = allOutputFormats();
+    std::erase_if(formats, [](const OutputFormat& format) { return !format.isCheckpoint(); });
+    return formats;
+}
+
+/// The checkpoint's own where it can be written.
+OutputFormat ownFormat(const Checkpoint& checkpoint)
+{
+    return findOutputFormat(checkpoint.format).value_or(checkpointFormats().front());
+}
+
+OutputFormat otherFormat(const Checkpoint& checkpoint)
+{
+    const auto formats = checkpointFormats();
+    const auto other = std::find_if(
+        formats.begin(), formats.end(), [&](const OutputFormat& one) { return one.id() != checkpoint.format; });
+    return other == formats.end() ? formats.front() : *other;
+}
+
+/// "model" of "model.safetensors", of "model.safetensors.index.json", and of a folder.
+QString stemOf(const std::filesystem::path& path)
+{
+    const QString name = toQString(path.filename());
+    if (isIndexName(path))
+        return toQString(path.stem().stem().stem());
+    return QFileInfo(toQString(path)).isDir() ? QStringLiteral("model") : QFileInfo(name).completeBaseName();
+}
+
+QString summaryOf(const OpenedCheckpoint& opened)
+{
+    return QObject::tr("%1 · %2 · %3")
+        .arg(shownText(toQString(opened.checkpoint->path.filename())),
+            toQString(counted(opened.tree.tensorCount(), "tensor")),
+            toQString(formatBytes(opened.checkpoint->totalFileBytes())));
+}
+
+} // namespace
+
+WriteControl::WriteControl(
+    Document& document, EditSession& edits, TensorTreeView& tree, WindowActions& actions, QWidget& window)
+    : QObject(&window)
+    , m_document(document)
+    , m_edits(edits)
+    , m_tree(tree)
+    , m_window(window)
+{
+    connect(actions.save, &QAction::triggered, this, &WriteControl::save);
+    connect(actions.saveAs, &QAction::triggered, this, [this] { saveAs(); });
+    connect(&edits, &EditSession::changed, this, [this, &actions] { actions.save->setEnabled(canSave()); });
+    actions.save->setEnabled(false);
+    connect(actions.convert, &QAction::triggered, this, &WriteControl::convert);
+    connect(actions.exportTensors, &QAction::triggered, this, &WriteControl::exportTensors);
+    connect(actions.merge, &QAction::triggered, this, &WriteControl::merge);
+    connect(&tree, &TensorTreeView::exportRequested, this, &WriteControl::exportTensors);
+}
+
+/// Of shards, where an index names them.
+bool WriteControl::canSave() const
+{
+    const OpenedCheckpointPtr& opened = m_document.current();
+    if (!opened || m_edits.isEmpty() || !findOutputFormat(opened->checkpoint->format))
+        return false;
+    return opened->checkpoint->files.size() == 1 || isIndexName(opened->checkpoint->path);
+}
+
+void WriteControl::save()
+{
+    if (!canSave())
+        return;
+    const Checkpoint& checkpoint = *m_document.current()->checkpoint;
+    const bool sharded = isIndexName(checkpoint.path);
+    std::uint64_t shardSize = 0;
+    for (const CheckpointFile& file : checkpoint.files)
+        shardSize = std::max<std::uint64_t>(shardSize, sharded ? file.data.size() : 0);
+    const QString path = toQString(sharded ? checkpoint.path : checkpoint.files.front().path);
+    auto* const dialog =
+        show(new WriteDialog({.title = tr("Save"),
+                                 .source = sourceText(),
+                                 .recipe = editedRecipe(m_edits.edits()),
+                                 .choices = {.formats = checkpointFormats(), .path = path, .shardSize = shardSize}},
+            &m_window));
+    connect(dialog, &WriteDialog::written, this, [this, path, saved = m_edits.edits()](const QString& written) {
+        if (written != path || !(m_edits.edits() == saved))
+            return;
+        m_edits.clear();
+        m_document.reload();
+    });
+}
+
+void WriteControl::saveAs(std::function<void()> saved)
+{
+    const OpenedCheckpointPtr& opened = m_document.current();
+    if (!opened)
+        return;
+    const OutputFormat format = ownFormat(*opened->checkpoint);
+    const QString addition = m_edits.isEmpty() ? tr("-copy") : tr("-edited");
+    auto* const dialog =
+        show(new WriteDialog({.title = tr("Save as"),
+                                 .source = sourceText(),
+                                 .recipe = editedRecipe(m_edits.edits()),
+                                 .choices = {.formats = checkpointFormats(), .path = proposed(addition, format)}},
+            &m_window));
+    if (saved)
+        connect(dialog, &WriteDialog::written, this, [saved = std::move(saved)] { saved(); });
+}
+
+void WriteControl::convert()
+{
+    const OpenedCheckpointPtr& opened = m_document.current();
+    if (!opened)
+        return;
+    const OutputFormat format = otherFormat(*opened->checkpoint);
+    show(new WriteDialog({.title = tr("Convert"),
+                             .source = sourceText(),
+                             .recipe = editedRecipe(m_edits.edits()),
+                             .choices = {.formats = checkpointFormats(), .path = proposed({}, format)}},
+        &m_window));
+}
+
+void WriteControl::exportTensors()
+{
+    const OpenedCheckpointPtr& opened = m_document.current();
+    if (!opened)
+        return;
+    NodeChoice choice = m_tree.chosen();
+    auto& nodes = choice.nodes;
+    const bool all = nodes.empty();
+    if (all)
+        nodes.push_back(opened->tree.root());
+    const bool one = nodes.size() == 1 && !opened->tree.isGroup(nodes.front());
+    const std::string_view name = one ? opened->checkpoint->tensors[nodes.front()].name : std::string_view();
+    const QString file = shownText(toQString(opened->checkpoint->path.filename()));
+    WriteTask task{.title = tr("Export"),
+        .source = one ? tr("%1 of %2").arg(shownText(name), file)
+            : all     ? tr("all tensors that are shown of %1").arg(file)
+                      : tr("the %1 that are selected in %2").arg(toQString(counted(nodes.size(), "row")), file),
+        .recipe = {},
+        .choices = {.formats = allOutputFormats(), .path = {}, .several = !one}};
+    task.choices.path = one ? named(toQString(safeFileNames(std::array{name}).front()) + QStringLiteral(".npy"))
+                            : proposed(all ? QString() : tr("-selection"), OutputFormat{.other = ExportFormat::Npz});
+    task.recipe = partOf(m_edits.edits(), std::move(choice));
+    show(new WriteDialog(std::move(task), &m_window));
+}
+
+void WriteControl::merge()
+{
+    const OpenedCheckpointPtr& opened = m_document.current();
+    const OutputFormat format = opened ? ownFormat(*opened->checkpoint) : checkpointFormats().front();
+    show(new WriteDialog({.title = tr("Merge"),
+                             .source = {},
+                             .recipe = {},
+                             .choices = {.formats = checkpointFormats(), .path = proposed(tr("-merged"), format)}},
+        opened, &m_window));
+}
+
+WriteDialog* WriteControl::show(WriteDialog* dialog)
+{
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &WriteDialog::openWanted, this, &WriteControl::openWanted);
+    dialog->show();
+    return dialog;
+}
+
+/// What is open, and how much is staged about it.
+QString WriteControl::sourceText() const
+{
+    const QString text = summaryOf(*m_document.current());
+    const std::uint64_t changes = m_edits.edits().totals().all();
+    return changes == 0 ? text : tr("%1 · %2 staged").arg(text, toQString(counted(changes, "change")));
+}
+
+/// Beside what is open.
+QString WriteControl::named(const QString& what) const
+{
+    if (!m_document.current())
+        return QDir::home().filePath(what);
+    const QFileInfo shown(toQString(m_document.current()->checkpoint->path));
+    return QDir(shown.isDir() ? shown.absoluteFilePath() : shown.absolutePath()).filePath(what);
+}
+
+QString WriteControl::proposed(const QString& addition, const OutputFormat& format) const
+{
+    const auto& opened = m_document.current();
+    const QString stem = opened ? stemOf(opened->checkpoint->path) : QStringLiteral("model");
+    return named(stem + addition + toQString(format.suffix()));
+}
+
+} // namespace loupe

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "items/opened_checkpoint.h"
+#include "saving/output_format.h"
+
+#include <QObject>
+#include <QString>
+
+#include <functional>
+
+class QWidget;
+
+namespace loupe {
+
+class Document;
+class EditSession;
+class TensorTreeView;
+class WindowActions;
+class WriteDialog;
+struct WriteTask;
+
+/// Writing from the window: what each of its actions proposes, in a dialog of its own that does not keep the window
+/// waiting. Without a checkpoint only merging does anything.
+class WriteControl : public QObject {
+    Q_OBJECT
+
+public:
+    /// Does what the actions, and the tree's menu, ask for.
+    WriteControl(Document& document, EditSession& edits, TensorTreeView& tree, WindowActions& actions, QWidget& window);
+
+    /// All of it with what is staged, over the file that is open; then that is read again.
+    void save();
+    /// All of it with what is staged, in its own format. `saved` is called once that is written.
+    void saveAs(std::function<void()> saved = {});
+    /// The same in another format.
+    void convert();
+    /// What is selected in the tree, or, where nothing is, all that it shows.
+    void exportTensors();
+    /// This checkpoint, if there is one, and others.
+    void merge();
+
+signals:
+    void openWanted(const QString& path);
+
+private:
+    WriteDialog* show(WriteDialog* dialog);
+    bool canSave() const;
+    QString sourceText() const;
+    QString proposed(const QString& addition, const OutputFormat& format) const;
+    QString named(const QString& what) const;
+
+    Document& m_document;
+    EditSession& m_edits;
+    TensorTreeView& m_tree;
+    QWidget& m_window;
+};
+
+} // namespace loupe

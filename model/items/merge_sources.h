@@ -1,0 +1,57 @@
+#pragma once
+
+#include "items/job_runner.h"
+#include "items/opened_checkpoint.h"
+
+#include <QAbstractTableModel>
+#include <QStringList>
+#include <optional>
+#include <vector>
+
+namespace loupe {
+
+/// The checkpoints that are to become one, opened one after the other off the UI thread. Rows that could not be opened
+/// stay, with the reason, and have SeverityRole Error.
+class MergeSources : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { File, Note, Tensors, Size, ColumnCount };
+    Q_ENUM(Column)
+
+    explicit MergeSources(QObject* parent = nullptr);
+    ~MergeSources() override;
+
+    void add(OpenedCheckpointPtr opened);
+    /// Files, folders or indexes; one that is there already is not added again.
+    void add(const QStringList& paths);
+    void remove(int row);
+
+    /// Those that are open, in the order of the rows.
+    std::vector<OpenedCheckpointPtr> opened() const;
+    bool isOpening() const { return m_opening.isRunning(); }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+signals:
+    /// opened() is another.
+    void openedChanged();
+
+private:
+    struct Row {
+        QString path;
+        OpenedCheckpointPtr opened; ///< null while it is being opened, or where it could not be
+        std::optional<Error> error;
+    };
+    void openNext();
+    QString text(const Row& row, int column) const;
+
+    std::vector<Row> m_rows;
+    JobRunner m_opening;
+    QString m_current; ///< the path that is being opened
+};
+
+} // namespace loupe

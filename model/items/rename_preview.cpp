@@ -1,0 +1,108 @@
+#include "items/rename_preview.h"
+
+#include "analysis/name_rewriter.h"
+#include "core/text.h"
+#include "items/qt_text.h"
+
+namespace loupe {
+
+namespace {
+
+/// More than a cell can show.
+constexpr std::size_t longestText = 1000;
+
+} // namespace
+
+RenamePreview::RenamePreview(NodeChoice choice, StagedEdits edits, QObject* parent)
+    : QAbstractTableModel(parent)
+    , m_choice(std::move(choice))
+    , m_edits(std::move(edits))
+{
+}
+
+void RenamePreview::setRule(const QString& regex, const QString& replacement)
+{
+    m_job.start(
+        [choice = m_choice, edits = m_edits, regex = regex.toStdString(), replacement = replacement.toStdString()](
+            const Work& work) { return tryOut(choice, edits, regex, replacement, work); },
+        [this](Result<std::shared_ptr<const Outcome>> outcome) {
+            beginResetModel();
+            m_result = outcome ? std::move(*outcome) : nullptr;
+            m_error = outcome ? QString() : toQString(printable(outcome.error().message));
+            endResetModel();
+            emit updated();
+        });
+    emit updated();
+}
+
+Result<std::shared_ptr<const RenamePreview::Outcome>> RenamePreview::tryOut(const NodeChoice& choice,
+    const StagedEdits& edits, const std::string& regex, const std::string& replacement, const Work& work)
+{
+    const auto outcome = std::make_shared<Outcome>();
+    outcome->after = edits;
+    auto tensors = choice.tensors();
+    outcome->tensors = tensors.size();
+    if (regex.empty())
+        return outcome;
+    const auto rule = NameRewriter::create(regex, replacement);
+    if (!rule)
+        return fail(rule.error());
+    const auto rewritten = [&](std::string_view name) {
+        auto result = rule->rewrite(name);
+        if (!result || *result == name)
+            return std::optional<std::string>();
+        ++outcome->renamed;
+        if (outcome->rows.size() < maximumRows)
+            outcome->rows.emplace_back(name, *result);
+        return result;
+    };
+    outcome->after.rename(std::move(tensors), rewritten, work);
+    outcome->clashes = findNameClashes(outcome->after, work);
+    return outcome;
+}
+
+const NameClashes& RenamePreview::clashes() const
+{
+    static const NameClashes none;
+    return m_result ? m_result->clashes : none;
+}
+
+EditStep RenamePreview::step() const
+{
+    const QString text = m_result->renamed == 1
+        ? tr("rename")
+        : tr("rename of %1 tensors").arg(toQString(formatCount(m_result->renamed)));
+    return {text, m_edits, m_result->after};
+}
+
+int RenamePreview::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() || !m_result ? 0 : static_cast<int>(m_result->rows.size());
+}
+
+int RenamePreview::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant RenamePreview::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const auto& [now, toBe] = m_result->rows[static_cast<std::size_t>(index.row())];
+    const std::string& name = index.column() == Now ? now : toBe;
+    if (role == WholeTextRole)
+        return toQString(name);
+    if (role != Qt::DisplayRole)
+        return {};
+    return name.empty() ? tr("(empty)") : toQString(printable(shortQString(name, longestText).toStdString()));
+}
+
+QVariant RenamePreview::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section >= ColumnCount)
+        return {};
+    return section == Now ? tr("Name now") : tr("Name to be");
+}
+
+} // namespace loupe

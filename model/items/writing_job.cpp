@@ -1,0 +1,144 @@
+#include "items/writing_job.h"
+
+#include "items/qt_text.h"
+
+#include <set>
+#include <vector>
+
+namespace loupe {
+
+namespace {
+
+using Cast = std::pair<DType, DType>;
+
+Cast castOf(const RecipeItem& item)
+{
+    return {item.original().dtype, item.dtype};
+}
+
+/// What the casts of `preview` cost, but for those that are known.
+Result<CastCosts> weighCasts(const WritingPreview& preview, const std::set<Cast>& known, const Work& work)
+{
+    std::vector<RecipeItem> items;
+    for (const RecipeItem& item : preview.output->recipe.items) {
+        if (item.isCast() && !known.contains(castOf(item)))
+            items.push_back(item);
+    }
+    const auto each = castCosts(items, work);
+    if (!each)
+        return fail(each.error());
+    if (auto unchanged = checkSources(preview.output->recipe); !unchanged)
+        return fail(std::move(unchanged.error()));
+    CastCosts sums;
+    for (std::size_t i = 0; i < items.size(); ++i)
+        sums[castOf(items[i])].merge(*(*each)[i]);
+    return sums;
+}
+
+struct Written {
+    QString path;
+    quint64 files = 0;
+};
+
+Result<Written> carryOut(const Output& output, bool verify, const Work& work)
+{
+    const SaveOptions options{
+        .existing = output.existing() > 0 ? Existing::Replace : Existing::Refuse, .verify = verify};
+    // What has come since must not be lost: the preview has not said so.
+    for (const OutputFile& file : output.files) {
+        std::error_code ignored;
+        if (!file.exists && std::filesystem::exists(std::filesystem::symlink_status(file.path, ignored)))
+            return fail(ErrorCode::Exists, "there is such a file by now", file.path.string());
+    }
+    const auto files = writeOutput(output, options, work);
+    if (!files)
+        return fail(files.error());
+    const auto& shown = output.target.eachItsFile ? output.target.path : files->back().path;
+    return Written{toQString(shown), files->size()};
+}
+
+} // namespace
+
+WritingJob::WritingJob(QObject* parent)
+    : QObject(parent)
+{
+    connect(&m_weighing, &JobRunner::progressed, this, &WritingJob::weighingProgressed);
+    connect(&m_weighing, &JobRunner::runningChanged, this, &WritingJob::weighingChanged);
+    connect(&m_writing, &JobRunner::runningChanged, this, &WritingJob::writingChanged);
+    connect(&m_writing, &JobRunner::progressed, this, &WritingJob::writingProgressed);
+}
+
+WritingJob::~WritingJob() = default;
+
+void WritingJob::preview(WritingRequest request)
+{
+    m_current.reset();
+    m_weighing.stop();
+    auto job = [request = std::move(request)](const Work& work) { return previewOf(request, work); };
+    m_previewing.start(std::move(job), [this](Result<WritingPreviewPtr> preview) {
+        if (!preview) {
+            emit previewFailed(preview.error());
+            return;
+        }
+        m_current = std::move(*preview);
+        emit previewed();
+    });
+}
+
+void WritingJob::forget()
+{
+    m_current.reset();
+    m_previewing.stop();
+    m_weighing.stop();
+}
+
+bool WritingJob::hasUnknownCosts() const
+{
+    if (!m_current || !m_current->output)
+        return false;
+    for (const auto& cast : m_current->casts) {
+        if (!m_costs.contains(cast))
+            return true;
+    }
+    return false;
+}
+
+void WritingJob::forgetCosts()
+{
+    m_weighing.stop();
+    m_costs.clear();
+}
+
+void WritingJob::weigh()
+{
+    if (!hasUnknownCosts()) {
+        m_weighing.stop();
+        return;
+    }
+    std::set<Cast> known;
+    for (const auto& [cast, cost] : m_costs)
+        known.insert(cast);
+    auto job = [preview = m_current, known = std::move(known)](
+                   const Work& work) { return weighCasts(*preview, known, work); };
+    m_weighing.start(std::move(job), [this](Result<CastCosts> costs) {
+        if (!costs) {
+            emit weighingFailed(costs.error());
+            return;
+        }
+        m_costs.merge(*costs);
+        emit weighed();
+    });
+}
+
+void WritingJob::write(bool verify)
+{
+    auto job = [preview = m_current, verify](const Work& work) { return carryOut(*preview->output, verify, work); };
+    m_writing.start(std::move(job), [this](Result<Written> written) {
+        if (written)
+            emit this->written(written->path, written->files);
+        else
+            emit failed(written.error());
+    });
+}
+
+} // namespace loupe

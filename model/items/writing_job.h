@@ -1,0 +1,77 @@
+#pragma once
+
+#include "items/job_runner.h"
+#include "items/writing_preview.h"
+#include "saving/cast_cost.h"
+
+#include <QObject>
+#include <QStringList>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace loupe {
+
+/// What all casts from one dtype to another cost, of all tensors that they are about.
+using CastCosts = std::map<std::pair<DType, DType>, CastCost>;
+
+/// Finds out what a request comes to, what its casts cost, and carries it out; all off the UI thread.
+class WritingJob : public QObject {
+    Q_OBJECT
+
+public:
+    explicit WritingJob(QObject* parent = nullptr);
+    ~WritingJob() override;
+
+    /// previewed() follows; only for the last of several requests.
+    void preview(WritingRequest request);
+    /// There is no request: stops all but writing.
+    void forget();
+    /// Of the newest request; null until it is known.
+    const WritingPreviewPtr& current() const { return m_current; }
+    bool isPreviewing() const { return m_previewing.isRunning(); }
+
+    /// Looks at the values that the current preview's casts are about, as far as what they cost is not known.
+    void weigh();
+    void stopWeighing() { m_weighing.stop(); }
+    bool isWeighing() const { return m_weighing.isRunning(); }
+    /// Known so far.
+    const CastCosts& costs() const { return m_costs; }
+    /// Of the current preview, casts that costs() says nothing about.
+    bool hasUnknownCosts() const;
+    /// The sources are others: costs of the former ones are forgotten.
+    void forgetCosts();
+
+    /// Carries out the current preview; a file that it does not show as there already is not replaced. written() or
+    /// failed() follows. Precondition: isPossible().
+    void write(bool verify);
+    /// failed() with Stopped follows, unless all is in place already.
+    void stopWriting() { m_writing.askToStop(); }
+    bool isWriting() const { return m_writing.isRunning(); }
+
+signals:
+    void previewed();
+    /// As a whole, as for want of memory.
+    void previewFailed(const loupe::Error& error);
+    /// costs() knows more.
+    void weighed();
+    void weighingChanged();
+    void weighingFailed(const loupe::Error& error);
+    /// Bytes of values, at most ten times a second.
+    void weighingProgressed(const loupe::JobProgress& progress);
+    /// What to open to see what was written: the file, the index, or the folder; and how many files there are.
+    void written(const QString& path, quint64 files);
+    void failed(const loupe::Error& error);
+    void writingChanged();
+    /// Bytes of tensors, those that are verified included; at most ten times a second.
+    void writingProgressed(const loupe::JobProgress& progress);
+
+private:
+    WritingPreviewPtr m_current;
+    CastCosts m_costs;
+    JobRunner m_previewing;
+    JobRunner m_weighing;
+    JobRunner m_writing;
+};
+
+} // namespace loupe

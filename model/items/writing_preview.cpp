@@ -1,0 +1,235 @@
+#include "items/writing_preview.h"
+
+#include "core/checked_math.h"
+#include "core/quote.h"
+#include "core/text.h"
+#include "items/job_runner.h"
+#include "items/qt_text.h"
+
+#include <QCoreApplication>
+#include <array>
+#include <set>
+#include <unistd.h>
+
+namespace loupe {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("WritingPreview", text);
+}
+
+class Previewing {
+public:
+    Previewing(const WritingRequest& request, const Work& work)
+        : m_request(request)
+        , m_work(work)
+        , m_preview(std::make_unique<WritingPreview>())
+    {
+    }
+
+    Result<std::unique_ptr<WritingPreview>> run()
+    {
+        auto recipe = m_request.recipe(m_work);
+        if (!recipe) {
+            if (recipe.error().code == ErrorCode::Stopped || recipe.error().code == ErrorCode::OutOfMemory)
+                return fail(std::move(recipe.error()));
+            addProblem(recipe.error());
+            return std::move(m_preview);
+        }
+        const bool wasEmpty = recipe->items.empty();
+        lookAtSources(*recipe);
+        edit(*recipe);
+        if (recipe->items.empty() && !wasEmpty)
+            m_preview->problems.push_back({.text = tr("No tensor is left to be written.")});
+        lookAtDTypes(*recipe);
+        lookAtNames(*recipe);
+        lookAtTarget(recipe->items.size());
+        if (m_work.stopped())
+            return fail(ErrorCode::Stopped, "stopped");
+        if (m_preview->problems.empty())
+            plan(std::move(*recipe));
+        return std::move(m_preview);
+    }
+
+private:
+    void addProblem(const Error& error) { m_preview->problems.push_back({.text = toQString(describe(error))}); }
+
+    void lookAtSources(const Recipe& recipe)
+    {
+        std::array<WritingPreview::Share, dtypeCount> shares{};
+        std::set<const Checkpoint*> invalid;
+        for (const RecipeItem& item : recipe.items) {
+            WritingPreview::Share& share = shares[static_cast<std::size_t>(item.dtype)];
+            ++share.tensors;
+            share.bytes = saturatingAdd(share.bytes, item.original().bytes.size());
+            if (item.source->findings.hasErrors())
+                invalid.insert(item.source.get());
+        }
+        for (std::size_t i = 0; i < dtypeCount; ++i) {
+            shares[i].dtype = static_cast<DType>(i);
+            if (shares[i].tensors > 0)
+                m_preview->dtypes.push_back(shares[i]);
+        }
+        for (const Checkpoint* const checkpoint : invalid) {
+            m_preview->remarks << tr("%1 is not valid; the tensors that it describes are copied as they are.")
+                                      .arg(toQString(checkpoint->path.filename()));
+        }
+    }
+
+    void edit(Recipe& recipe)
+    {
+        std::erase_if(recipe.items,
+            [&](const RecipeItem& item) { return m_request.leftOut[static_cast<std::size_t>(item.dtype)]; });
+        if (m_request.keepsFirst) {
+            const auto repeated = repeatedNames(recipe);
+            std::uint32_t place = 0;
+            auto next = repeated.begin();
+            std::erase_if(recipe.items, [&](const RecipeItem&) {
+                const bool drops = next != repeated.end() && *next == place++;
+                next += drops;
+                return drops;
+            });
+        }
+        RecipeEdits edits;
+        edits.casts = m_request.casts;
+        applyEdits(edits, recipe);
+        recipe.shardSize = m_request.format.isCheckpoint() ? m_request.shardSize : 0;
+        std::uint64_t becomeFloats = 0;
+        for (const RecipeItem& item : recipe.items) {
+            if (item.isCast())
+                m_preview->casts.emplace(item.original().dtype, item.dtype);
+            const bool wasNumber = info(item.original().dtype).kind != DTypeKind::Float;
+            becomeFloats += item.isCast() && wasNumber && info(item.dtype).kind == DTypeKind::Float;
+        }
+        if (becomeFloats > 0)
+            m_preview->remarks
+                << tr("Of integers or booleans become floats: %1.").arg(toQString(counted(becomeFloats, "tensor")));
+    }
+
+    /// All dtypes that the format has no place for, each with what would mend it.
+    void lookAtDTypes(const Recipe& recipe)
+    {
+        struct Unfit {
+            quint64 tensors = 0;
+            const RecipeItem* first = nullptr;
+        };
+        std::array<Unfit, dtypeCount> unfit{};
+        for (const RecipeItem& item : recipe.items) {
+            if (m_request.format.holds(item.dtype))
+                continue;
+            Unfit& one = unfit[static_cast<std::size_t>(item.dtype)];
+            if (one.tensors++ == 0)
+                one.first = &item;
+        }
+        for (std::size_t i = 0; i < dtypeCount; ++i) {
+            if (!unfit[i].first)
+                continue;
+            const RecipeItem& first = *unfit[i].first;
+            const std::string dtype(first.isCast() ? dtypeName(first.dtype) : first.source->dtypeName(first.tensor));
+            WritingProblem problem;
+            problem.text = tr("%1 files cannot hold %2: %3, the first is %4.")
+                               .arg(toQString(m_request.format.id()), toQString(dtype),
+                                   toQString(counted(unfit[i].tensors, "tensor")), toQString(quote(first.name)));
+            problem.tensors = unfit[i].tensors;
+            problem.dtype = first.dtype;
+            const auto nearest = m_request.format.nearestCast(problem.dtype);
+            problem.mend = nearest ? WritingProblem::Mend::Cast : WritingProblem::Mend::LeaveOut;
+            problem.to = nearest.value_or(DType::Opaque);
+            m_preview->problems.push_back(std::move(problem));
+        }
+    }
+
+    void lookAtNames(const Recipe& recipe)
+    {
+        if (m_request.eachItsFile || m_request.keepsFirst)
+            return;
+        const auto repeated = repeatedNames(recipe);
+        if (repeated.empty())
+            return;
+        m_preview->problems.push_back({.text = tr("Tensors whose name another one has already: %1, the first is %2.")
+                                                   .arg(toQString(formatCount(repeated.size())),
+                                                       toQString(quote(recipe.items[repeated.front()].name))),
+            .mend = WritingProblem::Mend::KeepFirst,
+            .tensors = repeated.size()});
+    }
+
+    void lookAtTarget(std::size_t tensors)
+    {
+        const fs::path path = toPath(m_request.path);
+        std::error_code ignored;
+        if (path.empty() || !path.is_absolute()) {
+            m_preview->problems.push_back({.text = tr("Choose where to write.")});
+            return;
+        }
+        const fs::path folder = path.has_filename() ? path.parent_path() : path.parent_path().parent_path();
+        if (!fs::is_directory(folder, ignored)) {
+            m_preview->problems.push_back({.text = tr("There is no folder %1.").arg(toQString(folder))});
+            return;
+        }
+        const bool isFolder = fs::is_directory(path, ignored);
+        if (!m_request.eachItsFile && (isFolder || !path.has_filename())) {
+            m_preview->problems.push_back({.text = tr("%1 is a folder: name a file in it.").arg(m_request.path)});
+            return;
+        }
+        if (m_request.eachItsFile && !isFolder && fs::exists(path, ignored)) {
+            m_preview->problems.push_back({.text = tr("%1 is a file, and not a folder.").arg(m_request.path)});
+            return;
+        }
+        const fs::path& written = m_request.eachItsFile && isFolder ? path : folder;
+        if (::access(written.c_str(), W_OK) != 0)
+            m_preview->problems.push_back({.text = tr("The folder %1 cannot be written to.").arg(toQString(written))});
+        if (!m_request.eachItsFile && !m_request.format.holdsSeveral() && tensors > 1)
+            m_preview->problems.push_back(
+                {.text = tr("%1 files hold one tensor: give each a file of its own, or choose npz.")
+                             .arg(toQString(m_request.format.id()))});
+        const auto space = fs::space(folder, ignored);
+        if (!ignored)
+            m_preview->freeBytes = space.available;
+    }
+
+    void plan(Recipe recipe)
+    {
+        auto output = planOutput(std::move(recipe),
+            {.format = m_request.format, .path = toPath(m_request.path), .eachItsFile = m_request.eachItsFile});
+        if (!output) {
+            addProblem(output.error());
+            return;
+        }
+        m_preview->output = std::move(*output);
+        // What is replaced stays until all is written.
+        const quint64 needed = m_preview->output->bytes();
+        if (m_preview->freeBytes && needed > *m_preview->freeBytes) {
+            m_preview->problems.push_back(
+                {.text = tr("There is no room: %1 are to be written, and %2 are free.")
+                             .arg(toQString(formatBytes(needed)), toQString(formatBytes(*m_preview->freeBytes)))});
+        }
+    }
+
+    const WritingRequest& m_request;
+    const Work& m_work;
+    std::unique_ptr<WritingPreview> m_preview;
+};
+
+void releaseInJob(const WritingPreview* preview)
+{
+    if (QCoreApplication::instance())
+        jobPool().start([preview] { delete preview; });
+    else
+        delete preview; // the application has ended, and its jobs with it
+}
+
+} // namespace
+
+Result<WritingPreviewPtr> previewOf(const WritingRequest& request, const Work& work)
+{
+    auto preview = Previewing(request, work).run();
+    if (!preview)
+        return fail(std::move(preview.error()));
+    return WritingPreviewPtr(preview->release(), releaseInJob);
+}
+
+} // namespace loupe

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "items/writing_request.h"
+#include "saving/output.h"
+
+#include <QString>
+#include <QStringList>
+#include <memory>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace loupe {
+
+/// Why a request cannot be carried out, and what would mend it.
+struct WritingProblem {
+    enum class Mend : std::uint8_t {
+        None,
+        Cast, ///< tensors of `dtype` to `to`
+        LeaveOut, ///< tensors of `dtype`
+        KeepFirst, ///< of tensors of one name
+    };
+    QString text; ///< plain; may hold anything
+    Mend mend = Mend::None;
+    DType dtype = DType::Opaque;
+    DType to = DType::Opaque;
+    quint64 tensors = 0; ///< that it is about
+};
+
+/// What a request comes to, found out without reading values. Immutable.
+struct WritingPreview {
+    struct Share {
+        DType dtype;
+        quint64 tensors = 0;
+        quint64 bytes = 0;
+    };
+
+    std::vector<Share> dtypes; ///< of the recipe before `casts`, in their order; also of those that are left out
+    std::vector<WritingProblem> problems; ///< nothing can be written while there are any
+    QStringList remarks; ///< worth knowing before it is written
+    std::set<std::pair<DType, DType>> casts; ///< from and to, each that occurs
+    std::optional<Output> output; ///< nothing where a problem keeps it from being planned
+    std::optional<quint64> freeBytes; ///< on the target's file system, for this user
+
+    bool isPossible() const { return output && problems.empty(); }
+};
+
+/// The last reference may be dropped on any thread: what a million tensors take is released on a job thread.
+using WritingPreviewPtr = std::shared_ptr<const WritingPreview>;
+
+/// For a job. Fails with Stopped or OutOfMemory only; what else is wrong is a problem of the preview.
+Result<WritingPreviewPtr> previewOf(const WritingRequest& request, const Work& work);
+
+} // namespace loupe

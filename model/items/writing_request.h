@@ -1,0 +1,46 @@
+#pragma once
+
+#include "core/work.h"
+#include "items/node_choice.h"
+#include "items/opened_checkpoint.h"
+#include "saving/output_format.h"
+#include "saving/recipe.h"
+#include "saving/recipe_edits.h"
+#include "saving/staged_edits.h"
+
+#include <QString>
+#include <bitset>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace loupe {
+
+/// Makes a recipe, on another thread: owns (shares) all that it uses. Its format need not be set.
+using RecipeMaker = std::function<Result<Recipe>(const Work& work)>;
+
+/// What is to be written, as people choose it. A value.
+struct WritingRequest {
+    RecipeMaker recipe; ///< before what follows is done to it
+    OutputFormat format;
+    QString path; ///< of the file, of an index, or of the folder
+    bool eachItsFile = false; ///< `path` is a folder in which each tensor gets a file
+    std::vector<CastRule> casts;
+    std::bitset<dtypeCount> leftOut; ///< tensors of these dtypes are not written
+    bool keepsFirst = false; ///< of tensors of the same name
+    std::uint64_t shardSize = 0; ///< bytes; 0: one file
+};
+
+/// All of a checkpoint. The recipe fails where a part of it could not be read: a copy without that would look whole.
+RecipeMaker wholeRecipe(OpenedCheckpointPtr opened);
+
+/// The same with what is staged about it.
+RecipeMaker editedRecipe(StagedEdits edits);
+
+/// Of what is staged, the chosen tensors; also of a checkpoint that could be read in part only.
+RecipeMaker partOf(StagedEdits edits, NodeChoice choice);
+
+/// One behind the other; of a metadata key that several have, the first one's value.
+RecipeMaker mergedRecipe(std::vector<OpenedCheckpointPtr> sources);
+
+} // namespace loupe

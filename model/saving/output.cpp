@@ -1,0 +1,232 @@
+#include "saving/output.h"
+
+#include "core/checked_math.h"
+#include "core/text.h"
+#include "formats/new_file.h"
+#include "saving/safe_names.h"
+#include "saving/shard_index_text.h"
+
+#include <new>
+#include <span>
+
+namespace loupe {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool isThere(const fs::path& path)
+{
+    std::error_code ignored;
+    return fs::exists(fs::symlink_status(path, ignored));
+}
+
+Recipe recipeOf(const Output& output, const RecipeItem& item)
+{
+    return {.format = output.recipe.format, .items = {item}, .metadata = output.recipe.metadata, .shardSize = 0};
+}
+
+Result<> planCheckpoint(Output& output)
+{
+    auto plan = makePlan(output.recipe);
+    if (!plan)
+        return fail(std::move(plan.error()));
+    output.plan = std::move(*plan);
+    output.places = saveTarget(output.target.path, output.plan, *output.recipe.format);
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < output.plan.files.size(); ++i) {
+        const fs::path& path = output.places.files[i];
+        names.push_back(path.filename().string());
+        output.files.push_back({path, output.plan.files[i].size, output.plan.files[i].items.size(), isThere(path)});
+    }
+    if (const auto& index = output.places.index) {
+        const std::uint64_t size = shardIndexText(output.recipe, output.plan, names).size();
+        output.files.push_back({*index, size, 0, isThere(*index)});
+    }
+    return {};
+}
+
+Result<std::optional<std::uint64_t>> sizeOf(const Output& output, std::span<const RecipeItem> items)
+{
+    if (!output.target.format.isCheckpoint()) {
+        for (const RecipeItem& item : items) {
+            if (auto possible = checkExport(item, output.target.format.other); !possible)
+                return fail(std::move(possible.error()));
+        }
+        return exportSize(items, output.target.format.other);
+    }
+    const auto plan = makePlan(recipeOf(output, items.front()));
+    return plan ? Result<std::optional<std::uint64_t>>(plan->fileBytes) : fail(plan.error());
+}
+
+Result<> addFile(Output& output, fs::path path, std::span<const RecipeItem> items)
+{
+    const auto size = sizeOf(output, items);
+    if (!size)
+        return fail(size.error());
+    const bool exists = isThere(path);
+    output.files.push_back({std::move(path), *size, items.size(), exists});
+    return {};
+}
+
+Result<> planEach(Output& output)
+{
+    std::vector<std::string_view> names;
+    for (const RecipeItem& item : output.recipe.items)
+        names.push_back(item.name);
+    const auto safe = safeFileNames(names);
+    const std::string suffix(output.target.format.suffix());
+    for (std::size_t i = 0; i < safe.size(); ++i) {
+        auto added = addFile(output, output.target.path / (safe[i] + suffix), {&output.recipe.items[i], 1});
+        if (!added)
+            return added;
+    }
+    return {};
+}
+
+Result<Output> plan(Recipe recipe, OutputTarget target)
+{
+    Output output{.recipe = std::move(recipe), .target = std::move(target), .files = {}, .plan = {}, .places = {}};
+    output.recipe.format = output.target.format.checkpoint;
+    Result<> planned;
+    if (output.target.eachItsFile) {
+        planned = planEach(output);
+    } else if (output.target.format.isCheckpoint()) {
+        planned = planCheckpoint(output);
+    } else if (output.recipe.items.empty()
+        || (output.recipe.items.size() > 1 && !output.target.format.holdsSeveral())) {
+        return fail(ErrorCode::InvalidArgument,
+            "chosen are " + counted(output.recipe.items.size(), "tensor") + ", and such a file holds one",
+            output.target.path.string());
+    } else {
+        planned = addFile(output, output.target.path, output.recipe.items);
+    }
+    return planned ? Result<Output>(std::move(output)) : fail(std::move(planned.error()));
+}
+
+std::uint64_t bytesOf(const RecipeItem& item)
+{
+    const auto bits = checkedMultiply(item.original().elements(), bitsPerElement(item.dtype));
+    return bits.value_or(UINT64_MAX) / 8;
+}
+
+class Writing {
+public:
+    Writing(const Output& output, const SaveOptions& options, const Work& work)
+        : m_output(output)
+        , m_options(options)
+        , m_work(work)
+    {
+    }
+
+    Result<std::vector<OutputFile>> run() const
+    {
+        if (!m_output.target.eachItsFile) {
+            return m_output.target.format.isCheckpoint() ? writeCheckpoint()
+                                                         : writeFiles({m_output.recipe.items}, m_output.files);
+        }
+        std::vector<std::span<const RecipeItem>> items;
+        for (const RecipeItem& item : m_output.recipe.items)
+            items.emplace_back(&item, 1);
+        std::error_code ignored; // then the first file says what is wrong
+        const bool made = fs::create_directory(m_output.target.path, ignored);
+        auto written = writeFiles(items, m_output.files);
+        if (!written && made)
+            fs::remove(m_output.target.path, ignored); // only if it is empty
+        return written;
+    }
+
+private:
+    Result<std::vector<OutputFile>> writeCheckpoint() const
+    {
+        auto saved = save(m_output.recipe, m_output.plan, m_output.places, m_options, m_work);
+        if (!saved)
+            return fail(std::move(saved.error()));
+        std::vector<OutputFile> files = m_output.files;
+        for (std::size_t i = 0; i < saved->files.size(); ++i)
+            files[i].path = saved->files[i];
+        return files;
+    }
+
+    Result<std::vector<OutputFile>> writeFiles(
+        const std::vector<std::span<const RecipeItem>>& items, std::vector<OutputFile> files) const
+    {
+        for (std::size_t i = 0; i < files.size(); ++i) {
+            const auto size = writeFile(items[i], files[i].path);
+            if (!size)
+                return fail(size.error());
+            files[i].bytes = *size;
+        }
+        return files;
+    }
+
+    Result<std::uint64_t> writeFile(std::span<const RecipeItem> items, const fs::path& path) const
+    {
+        if (!m_output.target.format.isCheckpoint())
+            return exportTensors(items, m_output.target.format.other, path, m_options.existing, m_work);
+        const Recipe recipe = recipeOf(m_output, items.front());
+        const auto plan = makePlan(recipe);
+        if (!plan)
+            return fail(plan.error());
+        const SaveTarget place{.files = {path}, .index = std::nullopt};
+        const auto saved = save(recipe, *plan, place, m_options, m_work);
+        return saved ? Result<std::uint64_t>(plan->fileBytes) : fail(saved.error());
+    }
+
+    const Output& m_output;
+    const SaveOptions& m_options;
+    const Work& m_work;
+};
+
+} // namespace
+
+std::uint64_t Output::bytes() const
+{
+    std::uint64_t sum = 0;
+    for (const OutputFile& file : files)
+        sum = saturatingAdd(sum, file.bytes.value_or(0));
+    return sum;
+}
+
+std::uint64_t Output::existing() const
+{
+    std::uint64_t count = 0;
+    for (const OutputFile& file : files)
+        count += file.exists;
+    return count;
+}
+
+Result<Output> planOutput(Recipe recipe, OutputTarget target)
+{
+    try {
+        return plan(std::move(recipe), std::move(target));
+    } catch (const std::bad_alloc&) {
+        return fail(ErrorCode::OutOfMemory, "no memory for the plan of what to write");
+    } catch (const std::exception& exception) {
+        return fail(ErrorCode::Io, exception.what());
+    }
+}
+
+std::uint64_t workOf(const Output& output, const SaveOptions& options)
+{
+    std::uint64_t bytes = 0;
+    for (const RecipeItem& item : output.recipe.items)
+        bytes = saturatingAdd(bytes, bytesOf(item));
+    return output.target.format.isCheckpoint() && options.verify ? saturatingAdd(bytes, bytes) : bytes;
+}
+
+Result<std::vector<OutputFile>> writeOutput(const Output& output, const SaveOptions& options, const Work& work)
+{
+    try {
+        work.expect(workOf(output, options));
+        Work files = work;
+        files.totalKnown = true;
+        return Writing(output, options, files).run();
+    } catch (const std::bad_alloc&) {
+        return fail(ErrorCode::OutOfMemory, "no memory for what is to be written");
+    } catch (const std::exception& exception) {
+        return fail(ErrorCode::Io, exception.what());
+    }
+}
+
+} // namespace loupe

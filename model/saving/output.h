@@ -1,0 +1,54 @@
+#pragma once
+
+#include "saving/output_format.h"
+#include "saving/save.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace loupe {
+
+/// Where a recipe's tensors go.
+struct OutputTarget {
+    OutputFormat format;
+    std::filesystem::path path; ///< of the file, of an index, or of the folder
+    bool eachItsFile = false; ///< `path` is a folder in which each tensor gets a file of its own
+};
+
+struct OutputFile {
+    std::filesystem::path path;
+    std::optional<std::uint64_t> bytes; ///< nothing where only writing tells: CSV
+    std::uint64_t tensors = 0; ///< 0: an index
+    bool exists = false; ///< a file is there already
+};
+
+/// What is about to be written, all files of it.
+struct Output {
+    Recipe recipe; ///< of a checkpoint in `target.format`; its own format is null where that is none
+    OutputTarget target;
+    std::vector<OutputFile> files; ///< an index is the last
+    /// Of one checkpoint.
+    Plan plan;
+    SaveTarget places;
+
+    /// Of the files whose size is known.
+    std::uint64_t bytes() const;
+    std::uint64_t existing() const; ///< how many files are there already
+};
+
+/// Checks a recipe and lays out its files. Sets the recipe's format. Fails as makePlan() and checkExport() do, and with
+/// InvalidArgument where several tensors are to go into a file that holds one.
+Result<Output> planOutput(Recipe recipe, OutputTarget target);
+
+/// Writes it; a folder for files of their own is made where there is none. Progress in bytes of tensors, those that are
+/// verified included; only checkpoints are. Gives the files as written. Fails as save() and exportTensors() do; of
+/// files of their own, those before the one that failed stay.
+Result<std::vector<OutputFile>> writeOutput(const Output& output, const SaveOptions& options, const Work& work = {});
+
+/// What writeOutput() reports as its total.
+std::uint64_t workOf(const Output& output, const SaveOptions& options);
+
+} // namespace loupe

@@ -1,0 +1,91 @@
+#include "saving/output_format.h"
+
+#include "formats/new_file.h"
+#include "formats/registry.h"
+#include "formats/shard_name.h"
+#include "saving/cast.h"
+#include "saving/npy.h"
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+bool holdsAny(DType)
+{
+    return true;
+}
+
+using Holds = bool (*)(DType dtype);
+
+Holds holdsOf(const OutputFormat& format)
+{
+    if (format.checkpoint)
+        return format.checkpoint->writer->holds;
+    switch (format.other) {
+    case ExportFormat::Npy:
+    case ExportFormat::Npz:
+        return npyHolds;
+    case ExportFormat::Csv:
+        return hasReadableValues;
+    case ExportFormat::Raw:
+        break;
+    }
+    return holdsAny;
+}
+
+} // namespace
+
+std::string_view OutputFormat::id() const
+{
+    return checkpoint ? checkpoint->id : exportSuffix(other).substr(1);
+}
+
+std::string_view OutputFormat::suffix() const
+{
+    return checkpoint ? checkpoint->suffixes.front() : exportSuffix(other);
+}
+
+bool OutputFormat::holds(DType dtype) const
+{
+    return holdsOf(*this)(dtype);
+}
+
+std::optional<DType> OutputFormat::nearestCast(DType dtype) const
+{
+    const Holds asked = holdsOf(*this);
+    // Any NumPy has numbers of this type; those of 8 bits are void elements.
+    if (asked == npyHolds)
+        return canCast(dtype, DType::F16) ? std::optional(DType::F16) : std::nullopt;
+    return losslessCast(dtype, asked);
+}
+
+std::vector<OutputFormat> allOutputFormats()
+{
+    std::vector<OutputFormat> formats;
+    for (const Format* const format : allFormats()) {
+        if (format->writer)
+            formats.push_back({.checkpoint = format});
+    }
+    for (const ExportFormat other : {ExportFormat::Npy, ExportFormat::Npz, ExportFormat::Csv, ExportFormat::Raw})
+        formats.push_back({.other = other});
+    return formats;
+}
+
+std::optional<OutputFormat> findOutputFormat(std::string_view id)
+{
+    const auto formats = allOutputFormats();
+    const auto found = std::find_if(formats.begin(), formats.end(), [&](const auto& one) { return one.id() == id; });
+    return found == formats.end() ? std::nullopt : std::optional(*found);
+}
+
+std::optional<OutputFormat> outputFormatFor(const std::filesystem::path& path)
+{
+    if (const auto other = exportFormatFor(path))
+        return OutputFormat{.other = *other};
+    const Format* const format = formatForName(isIndexName(path) ? path.stem().stem() : path);
+    return format && format->writer ? std::optional(OutputFormat{.checkpoint = format}) : std::nullopt;
+}
+
+} // namespace loupe

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "formats/format.h"
+#include "saving/export.h"
+
+#include <filesystem>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace loupe {
+
+/// A kind of file that can be written: a checkpoint, or one for other programs.
+struct OutputFormat {
+    const Format* checkpoint = nullptr; ///< one with a writer, or else:
+    ExportFormat other = ExportFormat::Npy;
+
+    std::string_view id() const; ///< "safetensors", "npy"
+    std::string_view suffix() const; ///< of a new file, with the dot
+    bool isCheckpoint() const { return checkpoint != nullptr; }
+    bool holdsSeveral() const { return isCheckpoint() || loupe::holdsSeveral(other); }
+    /// Whether tensors of a dtype can be in such a file.
+    bool holds(DType dtype) const;
+    /// Of a dtype that it cannot hold, the one that keeps every value; nothing where there is none.
+    std::optional<DType> nearestCast(DType dtype) const;
+
+    bool operator==(const OutputFormat& that) const { return id() == that.id(); }
+};
+
+/// Checkpoints before the others.
+std::vector<OutputFormat> allOutputFormats();
+
+/// Nothing where no format that can be written has the id, or the suffix. An index has the suffix of its shards.
+std::optional<OutputFormat> findOutputFormat(std::string_view id);
+std::optional<OutputFormat> outputFormatFor(const std::filesystem::path& path);
+
+} // namespace loupe

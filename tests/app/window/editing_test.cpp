@@ -1,0 +1,187 @@
+#include "app/window/edit_control.h"
+#include "items/edit_session.h"
+#include "items/tensor_tree_model.h"
+#include "views/metadata_view.h"
+#include "views/rename_dialog.h"
+#include "views/rename_many_dialog.h"
+#include "window_fixture.h"
+
+#include <QAction>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+
+#include <gmock/gmock.h>
+
+namespace loupe {
+namespace {
+
+using testing::HasSubstr;
+
+class EditingWindowTest : public test::WindowTest {
+protected:
+    void openSample()
+    {
+        open(sample());
+        select("h.0.attn.c_attn.weight");
+    }
+    EditSession& edits() { return m_window.edits(); }
+    QAction& undo() { return *m_window.editing().undo; }
+    void answer(QMessageBox::StandardButton button)
+    {
+        QMessageBox* const question = m_window.editing().question();
+        ASSERT_TRUE(question);
+        question->button(button)->click();
+        EXPECT_FALSE(m_window.editing().question());
+    }
+};
+
+TEST_F(EditingWindowTest, NothingCanBeEditedWithoutATensor)
+{
+    EXPECT_FALSE(m_window.editing().rename->isEnabled());
+    open(sample());
+    m_window.tree().selectionModel()->clear();
+    EXPECT_FALSE(m_window.editing().remove->isEnabled());
+    select("wte");
+    EXPECT_TRUE(m_window.editing().remove->isEnabled());
+    EXPECT_FALSE(m_window.editing().revert->isEnabled());
+    EXPECT_FALSE(undo().isEnabled());
+    EXPECT_FALSE(m_window.isWindowModified());
+}
+
+TEST_F(EditingWindowTest, StepsAreUndoneAndDoneAgain)
+{
+    openSample();
+    m_window.editing().remove->trigger();
+    EXPECT_EQ(edits().edits().totals().deleted, 1U);
+    EXPECT_TRUE(m_window.isWindowModified());
+    EXPECT_EQ(undo().text().remove(u'&'), QStringLiteral("Undo deletion"));
+    EXPECT_EQ(m_window.details().tabText(int(DetailsTab::Changes)), QStringLiteral("Changes (1)"));
+    undo().trigger();
+    EXPECT_TRUE(edits().isEmpty());
+    EXPECT_FALSE(m_window.isWindowModified());
+    EXPECT_EQ(m_window.details().tabText(int(DetailsTab::Changes)), QStringLiteral("Changes"));
+    m_window.editing().redo->trigger();
+    EXPECT_EQ(edits().edits().totals().deleted, 1U);
+}
+
+TEST_F(EditingWindowTest, KeysOfTheTreeEdit)
+{
+    openSample();
+    m_window.tree().setFocus();
+    QTest::keyClick(&m_window.tree(), Qt::Key_F2);
+    auto* const dialog = m_window.findChild<RenameDialog*>();
+    ASSERT_TRUE(dialog);
+    EXPECT_EQ(dialog->name().text(), QStringLiteral("h.0.attn.c_attn.weight"));
+    dialog->name().setText(QStringLiteral("first"));
+    QTest::keyClick(&dialog->name(), Qt::Key_Return);
+    EXPECT_EQ(edits().edits().totals().renamed, 1U);
+    m_window.tree().setFocus();
+    QTest::keyClick(&m_window.tree(), Qt::Key_Delete);
+    EXPECT_EQ(edits().edits().totals(), (ChangeTotals{0, 0, 1, 0}));
+    QTest::keyClick(&m_window, Qt::Key_Z, Qt::ControlModifier);
+    EXPECT_EQ(edits().edits().totals().renamed, 1U);
+}
+
+TEST_F(EditingWindowTest, AGroupIsRenamedByARule)
+{
+    openSample();
+    const auto group = m_window.document().current()->tree.parent(*m_window.tree().currentTensor());
+    ASSERT_TRUE(m_window.tree().selectNode(group));
+    m_window.editing().rename->trigger();
+    auto* const dialog = m_window.findChild<RenameManyDialog*>();
+    ASSERT_TRUE(dialog);
+    EXPECT_EQ(dialog->find().text(), QStringLiteral("^h\\.0\\.attn\\.c_attn"));
+    dialog->replacement().setText(QStringLiteral("qkv"));
+    ASSERT_TRUE(await([&] { return dialog->preview().isReady() && dialog->preview().renamed() > 0; }));
+    dialog->renameButton().click();
+    EXPECT_EQ(edits().edits().totals().renamed, 2U);
+}
+
+TEST_F(EditingWindowTest, CastsToWhatAFormatHolds)
+{
+    openSample();
+    QStringList offered;
+    for (const QAction* const action : m_window.editing().cast->menu()->actions())
+        offered << action->text();
+    EXPECT_TRUE(offered.contains(QStringLiteral("BF16")));
+    EXPECT_FALSE(offered.contains(QStringLiteral("C64")));
+    m_window.editing().cast->menu()->actions()[offered.indexOf(QStringLiteral("F64"))]->trigger();
+    EXPECT_EQ(edits().edits().totals().cast, 1U);
+    m_window.editing().revert->trigger();
+    EXPECT_TRUE(edits().isEmpty());
+}
+
+TEST_F(EditingWindowTest, ClosingAsksBeforeAnythingIsLost)
+{
+    openSample();
+    m_window.editing().remove->trigger();
+    EXPECT_FALSE(m_window.close());
+    answer(QMessageBox::Cancel);
+    EXPECT_TRUE(m_window.isVisible());
+    EXPECT_EQ(edits().edits().totals().deleted, 1U);
+    EXPECT_FALSE(m_window.close());
+    EXPECT_THAT(m_window.editing().question()->informativeText().toStdString(), HasSubstr("1 tensor deleted"));
+    answer(QMessageBox::Discard);
+    EXPECT_FALSE(m_window.isVisible());
+}
+
+TEST_F(EditingWindowTest, OpeningAndReloadingAskToo)
+{
+    openSample();
+    m_window.editing().remove->trigger();
+    m_window.open(toQString(test::dataPath("bintensors/gpt2-tiny.bt")));
+    answer(QMessageBox::Cancel);
+    EXPECT_EQ(m_window.document().state(), Document::State::Open);
+    m_window.editing().reload();
+    answer(QMessageBox::Cancel);
+    EXPECT_EQ(edits().edits().totals().deleted, 1U);
+    m_window.open(toQString(test::dataPath("bintensors/gpt2-tiny.bt")));
+    answer(QMessageBox::Discard);
+    EXPECT_FALSE(edits().canEdit()); // it would be lost
+    ASSERT_TRUE(awaitSettled());
+    EXPECT_TRUE(edits().isEmpty());
+    EXPECT_FALSE(undo().isEnabled());
+    EXPECT_THAT(m_window.windowTitle().toStdString(), HasSubstr("gpt2-tiny.bt"));
+}
+
+TEST_F(EditingWindowTest, WhereTheOtherFileCannotBeOpenedNothingIsLost)
+{
+    openSample();
+    m_window.editing().remove->trigger();
+    m_window.open(QStringLiteral("/nowhere/at-all.bt"));
+    answer(QMessageBox::Discard);
+    ASSERT_TRUE(await([&] { return m_window.document().state() == Document::State::Open; }));
+    EXPECT_EQ(edits().edits().totals().deleted, 1U);
+    EXPECT_TRUE(edits().canEdit());
+}
+
+TEST_F(EditingWindowTest, TheQuestionOffersToSaveWhereThatIsPossible)
+{
+    openSample();
+    std::function<void()> saved;
+    m_window.editing().setSaver([&](std::function<void()> then) { saved = std::move(then); });
+    m_window.editing().remove->trigger();
+    EXPECT_FALSE(m_window.close());
+    const auto buttons = m_window.editing().question()->buttons();
+    const auto save = std::find_if(buttons.begin(), buttons.end(),
+        [](const QAbstractButton* button) { return button->text() == QStringLiteral("Save as…"); });
+    ASSERT_NE(save, buttons.end());
+    (*save)->click();
+    ASSERT_TRUE(saved);
+    EXPECT_TRUE(m_window.isVisible());
+    saved();
+    EXPECT_FALSE(m_window.isVisible());
+}
+
+TEST_F(EditingWindowTest, TheTitleOfAFileMayHoldTheMark)
+{
+    const auto path = m_folder.path() / "a[*]b.safetensors";
+    std::filesystem::copy_file(sample(), path);
+    open(path);
+    EXPECT_EQ(m_window.windowTitle(), QStringLiteral("a[*][*]b.safetensors[*]"));
+}
+
+} // namespace
+} // namespace loupe

@@ -1,0 +1,89 @@
+#include "items/merge_sources.h"
+
+#include "await.h"
+#include "items/item_roles.h"
+#include "items/qt_text.h"
+#include "support/opened.h"
+#include "support/temporary_file.h"
+
+#include <QAbstractItemModelTester>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace loupe {
+namespace {
+
+class MergeSourcesTest : public testing::Test {
+protected:
+    MergeSourcesTest()
+        : m_tester(&m_sources)
+    {
+    }
+
+    static QString sample(std::string_view relative) { return toQString(test::dataPath(relative)); }
+    std::string text(int row, int column) const { return m_sources.index(row, column).data().toString().toStdString(); }
+    void awaitOpened()
+    {
+        test::Signal changed(&m_sources, &MergeSources::openedChanged);
+        while (m_sources.isOpening())
+            ASSERT_TRUE(changed.await());
+    }
+
+    MergeSources m_sources;
+    QAbstractItemModelTester m_tester;
+};
+
+TEST_F(MergeSourcesTest, FilesAreOpenedInTheOrderInWhichTheyAreAdded)
+{
+    m_sources.add(test::openData("safetensors/gpt2-tiny.safetensors"));
+    m_sources.add(
+        QStringList{sample("bintensors/all-dtypes.bt"), sample("safetensors-sharded/model.safetensors.index.json")});
+    EXPECT_EQ(m_sources.rowCount(), 3);
+    EXPECT_EQ(text(2, MergeSources::Note), "is being opened");
+    awaitOpened();
+    const auto opened = m_sources.opened();
+    ASSERT_EQ(opened.size(), 3U);
+    EXPECT_EQ(opened[0]->checkpoint->path.filename(), "gpt2-tiny.safetensors");
+    EXPECT_EQ(opened[1]->checkpoint->path.filename(), "all-dtypes.bt");
+    EXPECT_EQ(opened[2]->checkpoint->files.size(), 3U);
+    EXPECT_EQ(text(0, MergeSources::Tensors), "35");
+    EXPECT_EQ(text(1, MergeSources::Tensors), "15");
+    EXPECT_EQ(text(1, MergeSources::File), "all-dtypes.bt");
+}
+
+TEST_F(MergeSourcesTest, AFileIsThereOnce)
+{
+    m_sources.add(test::openData("bintensors/all-dtypes.bt"));
+    m_sources.add(QStringList{sample("bintensors/all-dtypes.bt")});
+    EXPECT_EQ(m_sources.rowCount(), 1);
+}
+
+TEST_F(MergeSourcesTest, OneThatCannotBeOpenedSaysWhyAndIsNoSource)
+{
+    const test::TemporaryFolder folder;
+    m_sources.add(QStringList{toQString(folder.path() / "none.bt"), sample("bintensors/all-dtypes.bt")});
+    awaitOpened();
+    EXPECT_EQ(m_sources.opened().size(), 1U);
+    EXPECT_TRUE(m_sources.index(0, 0).data(SeverityRole).isValid());
+    EXPECT_FALSE(m_sources.index(1, 0).data(SeverityRole).isValid());
+    EXPECT_NE(text(0, MergeSources::Note), "is being opened");
+    m_sources.remove(0);
+    EXPECT_EQ(m_sources.rowCount(), 1);
+    EXPECT_EQ(text(0, MergeSources::File), "all-dtypes.bt");
+}
+
+TEST_F(MergeSourcesTest, TheOneThatIsBeingOpenedCanBeRemoved)
+{
+    m_sources.add(QStringList{sample("bintensors/gpt2-tiny.bt"), sample("bintensors/all-dtypes.bt")});
+    m_sources.remove(0);
+    awaitOpened();
+    const auto opened = m_sources.opened();
+    ASSERT_EQ(opened.size(), 1U);
+    EXPECT_EQ(opened.front()->checkpoint->path.filename(), "all-dtypes.bt");
+    m_sources.remove(5);
+    EXPECT_EQ(m_sources.rowCount(), 1);
+}
+
+} // namespace
+} // namespace loupe

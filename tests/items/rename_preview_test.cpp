@@ -1,0 +1,100 @@
+#include "items/rename_preview.h"
+
+#include "await.h"
+#include "support/made_checkpoint.h"
+
+#include <QAbstractItemModelTester>
+
+#include <gtest/gtest.h>
+
+namespace loupe {
+namespace {
+
+using test::MadeCheckpoint;
+using test::Signal;
+
+class RenamePreviewTest : public testing::Test {
+protected:
+    explicit RenamePreviewTest(std::uint32_t count = 1000)
+    {
+        MadeCheckpoint made;
+        for (std::uint32_t i = 0; i < count; ++i)
+            made.add("h." + std::to_string(i) + ".w");
+        opened = *prepareForViewing(made.take(), {});
+        preview = std::make_unique<RenamePreview>(
+            NodeChoice{opened, opened->order, {opened->tree.root()}}, StagedEdits(opened->checkpoint));
+        tester = std::make_unique<QAbstractItemModelTester>(
+            preview.get(), QAbstractItemModelTester::FailureReportingMode::Fatal);
+    }
+    void tryOut(const char* regex, const char* replacement)
+    {
+        preview->setRule(QString::fromUtf8(regex), QString::fromUtf8(replacement));
+        EXPECT_FALSE(preview->isReady()); // worked out in a job
+        Signal updated(preview.get(), &RenamePreview::updated);
+        ASSERT_TRUE(updated.await());
+    }
+
+    OpenedCheckpointPtr opened;
+    std::unique_ptr<RenamePreview> preview;
+    std::unique_ptr<QAbstractItemModelTester> tester;
+};
+
+TEST_F(RenamePreviewTest, ShowsTheFirstNamesAndMakesAStepOfAll)
+{
+    tryOut(R"(^h\.(\d+)\.w$)", R"(layer.\1.weight)");
+    ASSERT_TRUE(preview->isReady());
+    EXPECT_EQ(preview->tensors(), 1000U);
+    EXPECT_EQ(preview->renamed(), 1000U);
+    ASSERT_EQ(preview->rowCount(), int(RenamePreview::maximumRows));
+    EXPECT_EQ(preview->index(7, RenamePreview::Now).data().toString(), QStringLiteral("h.7.w"));
+    EXPECT_EQ(preview->index(7, RenamePreview::ToBe).data().toString(), QStringLiteral("layer.7.weight"));
+    const EditStep step = preview->step();
+    EXPECT_TRUE(step.before.isEmpty());
+    EXPECT_EQ(step.after.totals().renamed, 1000U);
+    EXPECT_EQ(step.after.nameOf(999), "layer.999.weight");
+    EXPECT_EQ(step.text, QStringLiteral("rename of 1,000 tensors"));
+}
+
+TEST_F(RenamePreviewTest, OnlyNamesThatChangeCount)
+{
+    tryOut("^h.(1|2).w$", "h.1.w");
+    EXPECT_EQ(preview->renamed(), 1U);
+    ASSERT_EQ(preview->rowCount(), 1);
+    EXPECT_EQ(preview->index(0, RenamePreview::Now).data().toString(), QStringLiteral("h.2.w"));
+    ASSERT_EQ(preview->clashes().count, 1U);
+    EXPECT_EQ(preview->clashes().listed.front().name, "h.1.w");
+    tryOut("", "x");
+    EXPECT_EQ(preview->renamed(), 0U);
+    EXPECT_EQ(preview->rowCount(), 0);
+}
+
+TEST_F(RenamePreviewTest, SaysWhyARuleMakesNoSense)
+{
+    tryOut("(", "x");
+    EXPECT_FALSE(preview->isReady());
+    EXPECT_TRUE(preview->error().contains(QStringLiteral("missing )"))) << preview->error().toStdString();
+    EXPECT_EQ(preview->rowCount(), 0);
+    tryOut("h", "\\1");
+    EXPECT_TRUE(preview->error().contains(QStringLiteral("replacement"))) << preview->error().toStdString();
+    tryOut("h", "x");
+    EXPECT_TRUE(preview->error().isEmpty());
+    EXPECT_TRUE(preview->isReady());
+}
+
+TEST_F(RenamePreviewTest, GoesOnFromWhatIsStaged)
+{
+    StagedEdits staged(opened->checkpoint);
+    staged.rename(0, "first");
+    staged.remove({1});
+    RenamePreview next(NodeChoice{opened, opened->order, {0, 1}}, staged);
+    Signal updated(&next, &RenamePreview::updated);
+    next.setRule(QStringLiteral("^"), QStringLiteral("my."));
+    while (!next.isReady())
+        ASSERT_TRUE(updated.await());
+    EXPECT_EQ(next.renamed(), 1U);
+    EXPECT_EQ(next.step().after.nameOf(0), "my.first");
+    EXPECT_TRUE(next.step().after.of(1).isDeleted);
+}
+
+} // namespace
+} // namespace loupe

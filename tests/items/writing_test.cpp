@@ -1,0 +1,342 @@
+#include "items/writing_job.h"
+
+#include "await.h"
+#include "items/cast_cost_text.h"
+#include "items/item_roles.h"
+#include "items/output_files_model.h"
+#include "items/qt_text.h"
+#include "support/opened.h"
+#include "support/temporary_file.h"
+#include "support/written_tensor.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <set>
+
+namespace loupe {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+class WritingTest : public testing::Test {
+protected:
+    WritingRequest whole(std::string_view sample, std::string_view target)
+    {
+        WritingRequest request;
+        request.recipe = wholeRecipe(test::openData(sample));
+        request.path = toQString(m_folder.path() / target);
+        request.format = outputFormatFor(target).value_or(OutputFormat{});
+        return request;
+    }
+    const WritingPreview& preview(WritingRequest request)
+    {
+        test::Signal previewed(&m_job, &WritingJob::previewed);
+        m_job.preview(std::move(request));
+        EXPECT_TRUE(previewed.await());
+        return *m_job.current();
+    }
+    std::vector<std::string> problems() const
+    {
+        std::vector<std::string> texts;
+        for (const WritingProblem& problem : m_job.current()->problems)
+            texts.push_back(problem.text.toStdString());
+        return texts;
+    }
+    /// Why it could not be written; nothing where it was.
+    std::optional<Error> write(bool stops = false)
+    {
+        std::optional<Error> failure;
+        QObject context;
+        QObject::connect(&m_job, &WritingJob::failed, &context, [&](const Error& error) { failure = error; });
+        test::Signal failed(&m_job, &WritingJob::failed);
+        test::Signal written(&m_job, &WritingJob::written);
+        test::Signal ended(&m_job, &WritingJob::writingChanged);
+        m_job.write(true);
+        if (stops)
+            m_job.stopWriting();
+        while (failed.count() + written.count() == 0 && ended.await()) { }
+        EXPECT_EQ(failed.count() + written.count(), 1);
+        return failure;
+    }
+    std::vector<std::string> names() const
+    {
+        std::vector<std::string> list;
+        for (const auto& entry : fs::directory_iterator(m_folder.path()))
+            list.push_back(entry.path().filename());
+        std::sort(list.begin(), list.end());
+        return list;
+    }
+
+    test::TemporaryFolder m_folder;
+    WritingJob m_job;
+};
+
+TEST_F(WritingTest, APreviewSaysAllAndWritesNothing)
+{
+    const WritingPreview& shown = preview(whole("safetensors/all-dtypes.safetensors", "a.bt"));
+    EXPECT_TRUE(shown.isPossible());
+    EXPECT_THAT(problems(), IsEmpty());
+    ASSERT_EQ(shown.output->files.size(), 1U);
+    EXPECT_EQ(shown.output->files.front().bytes, fs::file_size(test::dataPath("bintensors/all-dtypes.bt")));
+    EXPECT_FALSE(shown.output->files.front().exists);
+    EXPECT_EQ(shown.dtypes.size(), 15U);
+    EXPECT_GT(shown.freeBytes.value_or(0), 0U);
+    EXPECT_THAT(names(), IsEmpty());
+}
+
+TEST_F(WritingTest, WhatIsWrittenIsWhatTheReferenceWrites)
+{
+    preview(whole("safetensors/all-dtypes.safetensors", "a.bt"));
+    EXPECT_FALSE(write().has_value());
+    EXPECT_THAT(names(), ElementsAre("a.bt"));
+    // The sample is the reference library's own file.
+    std::ifstream ours(m_folder.path() / "a.bt", std::ios::binary);
+    std::ifstream reference(test::dataPath("bintensors/all-dtypes.bt"), std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(reference), {}};
+    EXPECT_FALSE(bytes.empty());
+    EXPECT_TRUE((std::string{std::istreambuf_iterator<char>(ours), {}}) == bytes);
+}
+
+TEST_F(WritingTest, OnlyTheNewestRequestIsPreviewed)
+{
+    QSignalSpy previewed(&m_job, &WritingJob::previewed);
+    m_job.preview(whole("safetensors/gpt2-tiny.safetensors", "old.bt"));
+    m_job.preview(whole("safetensors/gpt2-tiny.safetensors", "older.bt"));
+    EXPECT_EQ(
+        preview(whole("safetensors/gpt2-tiny.safetensors", "new.bt")).output->files.front().path.filename(), "new.bt");
+    EXPECT_EQ(previewed.count(), 1);
+}
+
+TEST_F(WritingTest, DTypesThatTheFormatLacksAreMendedByTheNearestCastOrLeftOut)
+{
+    WritingRequest request = whole("safetensors/all-dtypes-extended.safetensors", "a.bt");
+    preview(request);
+    EXPECT_FALSE(m_job.current()->isPossible());
+    EXPECT_THAT(problems(), testing::Contains(AllOf(HasSubstr("F8_E8M0"), HasSubstr("bintensors"))));
+    for (const WritingProblem& problem : m_job.current()->problems) {
+        if (problem.mend == WritingProblem::Mend::Cast)
+            request.casts.push_back({.from = problem.dtype, .to = problem.to});
+        else if (problem.mend == WritingProblem::Mend::LeaveOut)
+            request.leftOut.set(static_cast<std::size_t>(problem.dtype));
+        else
+            ADD_FAILURE() << problem.text.toStdString();
+    }
+    EXPECT_THAT(request.casts, testing::Contains(testing::Field(&CastRule::to, DType::BF16))); // of F8_E8M0
+    EXPECT_TRUE(request.leftOut.test(static_cast<std::size_t>(DType::C64)));
+    EXPECT_TRUE(preview(request).isPossible()) << testing::PrintToString(problems());
+}
+
+TEST_F(WritingTest, NamesThatStandTwiceAreKeptOnceOnRequest)
+{
+    WritingRequest request = whole("safetensors/gpt2-tiny.safetensors", "a.safetensors");
+    const auto opened = test::openData("safetensors/gpt2-tiny.safetensors");
+    request.recipe = mergedRecipe({opened, test::openData("bintensors/gpt2-tiny.bt")});
+    preview(request);
+    ASSERT_EQ(m_job.current()->problems.size(), 1U);
+    EXPECT_EQ(m_job.current()->problems.front().mend, WritingProblem::Mend::KeepFirst);
+    EXPECT_THAT(problems(), ElementsAre(HasSubstr("35")));
+    request.keepsFirst = true;
+    const WritingPreview& mended = preview(request);
+    ASSERT_TRUE(mended.isPossible());
+    EXPECT_EQ(mended.output->recipe.items.size(), 35U);
+    for (const RecipeItem& item : mended.output->recipe.items)
+        EXPECT_EQ(item.source, opened->checkpoint);
+}
+
+TEST_F(WritingTest, ATargetThatCannotBeIsAProblem)
+{
+    WritingRequest request = whole("safetensors/gpt2-tiny.safetensors", "none/a.bt");
+    preview(request);
+    EXPECT_THAT(problems(), ElementsAre(AllOf(HasSubstr("There is no folder"), HasSubstr("none"))));
+    request.path = toQString(m_folder.path());
+    preview(request);
+    EXPECT_THAT(problems(), ElementsAre(HasSubstr("is a folder")));
+    request.path.clear();
+    preview(request);
+    EXPECT_THAT(problems(), ElementsAre(HasSubstr("Choose where to write")));
+    request.path = toQString(m_folder.write("file", "x"));
+    request.eachItsFile = true;
+    preview(request);
+    EXPECT_THAT(problems(), ElementsAre(HasSubstr("is a file")));
+    request = whole("safetensors/gpt2-tiny.safetensors", "a.npy");
+    preview(request);
+    EXPECT_THAT(problems(), ElementsAre(HasSubstr("npy files hold one tensor")));
+    request = whole("safetensors/gpt2-tiny.safetensors", "a.bt");
+    request.leftOut.set();
+    preview(request);
+    EXPECT_THAT(problems(), ElementsAre(HasSubstr("No tensor is left")));
+}
+
+TEST_F(WritingTest, MoreThanIsFreeDoesNotFit)
+{
+    const auto space = fs::space(m_folder.path());
+    const auto huge = m_folder.path() / "huge.safetensors";
+    // A file of zeros that takes no room itself.
+    const std::uint64_t bytes = (space.available / 4 + (std::uint64_t{1} << 30)) * 4;
+    std::string header = R"({"t":{"dtype":"U8","shape":[)" + std::to_string(bytes) + R"(],"data_offsets":[0,)"
+        + std::to_string(bytes) + "]}}";
+    header.resize((header.size() + 7) / 8 * 8, ' ');
+    std::string length(8, '\0');
+    length[0] = char(header.size());
+    m_folder.write("huge.safetensors", length + header);
+    std::error_code error;
+    fs::resize_file(huge, 8 + header.size() + bytes, error);
+    if (error)
+        GTEST_SKIP() << "the file system takes no file of this size";
+    WritingRequest request = whole("safetensors/gpt2-tiny.safetensors", "a.bt");
+    auto opened = openForViewing(huge, {});
+    ASSERT_TRUE(opened.has_value());
+    request.recipe = wholeRecipe(*opened);
+    preview(request);
+    EXPECT_FALSE(m_job.current()->isPossible());
+    EXPECT_THAT(problems(), ElementsAre(HasSubstr("There is no room")));
+}
+
+TEST_F(WritingTest, WhatCouldNotBeReadInWholeIsNotCopiedAsAWhole)
+{
+    const auto path = m_folder.path() / "cut.safetensors";
+    fs::copy_file(test::dataPath("safetensors/gpt2-tiny.safetensors"), path);
+    fs::resize_file(path, fs::file_size(path) / 2);
+    auto opened = openForViewing(path, {});
+    ASSERT_TRUE(opened.has_value());
+    WritingRequest request = whole("safetensors/gpt2-tiny.safetensors", "a.bt");
+    request.recipe = wholeRecipe(*opened);
+    preview(request);
+    EXPECT_FALSE(m_job.current()->isPossible());
+    // A tensor whose bytes are there can be had.
+    request.recipe = partOf(StagedEdits((*opened)->checkpoint), {*opened, (*opened)->order, {0}});
+    EXPECT_TRUE(preview(request).isPossible()) << testing::PrintToString(problems());
+}
+
+TEST_F(WritingTest, APartIsTheChosenTensorsAndThoseBelowChosenGroups)
+{
+    const auto opened = test::openData("safetensors/gpt2-tiny.safetensors");
+    const NameTree& tree = opened->tree;
+    NameTree::NodeId group = tree.root();
+    for (NameTree::NodeId node = tree.tensorCount(); node < tree.nodeCount(); ++node) {
+        if (tree.path(node) == "h.0")
+            group = node;
+    }
+    ASSERT_NE(group, tree.root());
+    WritingRequest request = whole("safetensors/gpt2-tiny.safetensors", "a.npz");
+    request.recipe =
+        partOf(StagedEdits(opened->checkpoint), {opened, opened->order, {group, tree.children(group).front(), 0}});
+    const WritingPreview& shown = preview(request);
+    std::set<std::string> expected{std::string(opened->checkpoint->tensors[0].name)};
+    for (const Tensor& tensor : opened->checkpoint->tensors) {
+        if (tensor.name.starts_with("h.0."))
+            expected.emplace(tensor.name);
+    }
+    std::multiset<std::string> planned;
+    for (const RecipeItem& item : shown.output->recipe.items)
+        planned.insert(item.name);
+    EXPECT_EQ(planned, std::multiset<std::string>(expected.begin(), expected.end()));
+}
+
+TEST_F(WritingTest, WhatCastsCostIsFoundOutOnce)
+{
+    // 65536 is beyond F16, 1e-10 below its smallest, 0.1 is rounded.
+    const test::WrittenTensor written("F32", "[5]", std::vector<float>{1, 65536, 1e-10F, 0.1F, NAN});
+    const auto opened = prepareForViewing(written.checkpoint(), {});
+    WritingRequest request = whole("safetensors/gpt2-tiny.safetensors", "a.safetensors");
+    request.recipe = wholeRecipe(*opened);
+    preview(request);
+    EXPECT_FALSE(m_job.hasUnknownCosts());
+    request.casts = {{.from = DType::F32, .to = DType::F16}};
+    preview(request);
+    EXPECT_TRUE(m_job.hasUnknownCosts());
+    test::Signal weighed(&m_job, &WritingJob::weighed);
+    m_job.weigh();
+    ASSERT_TRUE(weighed.await());
+    ASSERT_EQ(m_job.costs().size(), 1U);
+    const CastCost& cost = m_job.costs().at({DType::F32, DType::F16});
+    EXPECT_EQ(cost.changed, 3U);
+    EXPECT_TRUE(losesValues(cost));
+    EXPECT_EQ(castCostText(cost).toStdString(),
+        "1 overflow · 1 become 0 · off by up to 2.44e-05, relative 1 · 60.0 % change");
+    request.path += QStringLiteral("2");
+    preview(request);
+    EXPECT_FALSE(m_job.hasUnknownCosts());
+    m_job.weigh();
+    EXPECT_FALSE(m_job.isWeighing());
+    m_job.forgetCosts();
+    EXPECT_TRUE(m_job.hasUnknownCosts());
+}
+
+TEST_F(WritingTest, AWiderTypeKeepsEveryValue)
+{
+    WritingRequest request = whole("safetensors/gpt2-tiny.safetensors", "a.safetensors");
+    request.casts = {{.from = DType::BF16, .to = DType::F32}, {.from = DType::I64, .to = DType::F64}};
+    const WritingPreview& shown = preview(request);
+    EXPECT_EQ(shown.remarks.size(), 1); // integers become floats
+    test::Signal weighed(&m_job, &WritingJob::weighed);
+    m_job.weigh();
+    ASSERT_TRUE(weighed.await());
+    const CastCost& cost = m_job.costs().at({DType::BF16, DType::F32});
+    EXPECT_EQ(castCostText(cost).toStdString(), "keeps every value");
+    EXPECT_FALSE(losesValues(cost));
+}
+
+TEST_F(WritingTest, AFileIsReplacedOnlyWhereThePreviewHasSaidSo)
+{
+    const WritingRequest request = whole("safetensors/all-dtypes.safetensors", "a.bt");
+    preview(request);
+    m_folder.write("a.bt", "came meanwhile");
+    const auto refused = write();
+    ASSERT_TRUE(refused.has_value());
+    EXPECT_EQ(refused->code, ErrorCode::Exists);
+    EXPECT_EQ(fs::file_size(m_folder.path() / "a.bt"), 14U);
+    EXPECT_EQ(preview(request).output->existing(), 1U);
+    EXPECT_FALSE(write().has_value());
+    EXPECT_EQ(fs::file_size(m_folder.path() / "a.bt"), fs::file_size(test::dataPath("bintensors/all-dtypes.bt")));
+    EXPECT_THAT(names(), ElementsAre("a.bt"));
+}
+
+TEST_F(WritingTest, AfterStopThereIsAllOrNothing)
+{
+    WritingRequest request = whole("safetensors/many-tensors.safetensors", "a.bt");
+    preview(request);
+    const auto failure = write(true);
+    if (failure) {
+        EXPECT_EQ(failure->code, ErrorCode::Stopped);
+        EXPECT_THAT(names(), IsEmpty());
+    } else {
+        EXPECT_THAT(names(), ElementsAre("a.bt"));
+    }
+}
+
+TEST_F(WritingTest, TheFilesAreListedWithWhatHappensToThem)
+{
+    OutputFilesModel model;
+    const QAbstractItemModelTester tester(&model);
+    EXPECT_EQ(model.rowCount(), 0);
+    m_folder.write("m.safetensors.index.json", "{}");
+    WritingRequest request = whole("safetensors/gpt2-tiny.safetensors", "m.safetensors");
+    request.shardSize = 20'000;
+    preview(request);
+    model.setPreview(m_job.current());
+    const int rows = model.rowCount();
+    ASSERT_GT(rows, 2);
+    const auto text = [&](int row, int column) { return model.index(row, column).data().toString().toStdString(); };
+    EXPECT_THAT(text(0, OutputFilesModel::File), testing::StartsWith("m-00001-of-0000"));
+    EXPECT_EQ(text(0, OutputFilesModel::Note), "new");
+    EXPECT_FALSE(model.index(0, 0).data(SeverityRole).isValid());
+    EXPECT_EQ(text(rows - 1, OutputFilesModel::File), "m.safetensors.index.json");
+    EXPECT_EQ(text(rows - 1, OutputFilesModel::Note), "replaces the file that is there");
+    EXPECT_TRUE(model.index(rows - 1, 0).data(SeverityRole).isValid());
+    model.setPreview(nullptr);
+    EXPECT_EQ(model.rowCount(), 0);
+}
+
+} // namespace
+} // namespace loupe

@@ -1,0 +1,189 @@
+#include "saving/output.h"
+
+#include "formats/open_checkpoint.h"
+#include "saving/cast_cost.h"
+#include "support/temporary_file.h"
+#include "support/test_data.h"
+#include "support/written_tensor.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace loupe::test {
+
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Recipe recipeOf(const fs::path& sample)
+{
+    Recipe recipe;
+    append(recipe, *openCheckpoint(sample));
+    return recipe;
+}
+
+OutputFormat format(std::string_view id)
+{
+    return findOutputFormat(id).value();
+}
+
+class OutputTest : public testing::Test {
+protected:
+    /// Writes it, and holds the plan against what is on the disk.
+    Output write(Recipe recipe, const OutputTarget& target)
+    {
+        auto output = planOutput(std::move(recipe), target);
+        EXPECT_TRUE(output.has_value()) << output.error().message;
+        const auto files = writeOutput(*output, {});
+        EXPECT_TRUE(files.has_value()) << files.error().message;
+        EXPECT_EQ(files->size(), output->files.size());
+        for (std::size_t i = 0; i < files->size(); ++i) {
+            EXPECT_EQ((*files)[i].path, output->files[i].path);
+            EXPECT_EQ(fs::file_size(output->files[i].path), (*files)[i].bytes) << output->files[i].path;
+            EXPECT_EQ(output->files[i].bytes.value_or(*(*files)[i].bytes), (*files)[i].bytes);
+        }
+        return std::move(*output);
+    }
+
+    TemporaryFolder m_folder;
+};
+
+TEST_F(OutputTest, AFormatIsFoundByItsIdAndByASuffix)
+{
+    EXPECT_EQ(outputFormatFor("a/b.npz")->id(), "npz");
+    EXPECT_EQ(outputFormatFor("b.BT")->id(), "bintensors");
+    EXPECT_EQ(outputFormatFor("model.safetensors.index.json")->id(), "safetensors");
+    EXPECT_FALSE(outputFormatFor("b.json").has_value());
+    EXPECT_FALSE(outputFormatFor("npy").has_value());
+    EXPECT_FALSE(findOutputFormat("pickle").has_value());
+    for (const OutputFormat& one : allOutputFormats())
+        EXPECT_EQ(outputFormatFor("x" + std::string(one.suffix())), one);
+}
+
+TEST_F(OutputTest, AFormatTellsWhatItHoldsAndWhatComesNearest)
+{
+    EXPECT_FALSE(format("bintensors").holds(DType::F8_E4M3FNUZ));
+    EXPECT_EQ(format("bintensors").nearestCast(DType::F8_E4M3FNUZ), DType::F16);
+    EXPECT_FALSE(format("npz").holds(DType::F4));
+    EXPECT_EQ(format("npz").nearestCast(DType::F4), DType::F16);
+    EXPECT_EQ(format("npz").nearestCast(DType::F6_E2M3), std::nullopt);
+    EXPECT_FALSE(format("csv").holds(DType::Opaque));
+    EXPECT_TRUE(format("raw").holds(DType::Opaque));
+}
+
+TEST_F(OutputTest, SizesAreKnownBeforeAnythingIsWritten)
+{
+    const auto sample = dataPath("safetensors/gpt2-tiny.safetensors");
+    for (const char* const name : {"a.bt", "a.safetensors", "a.npz"}) {
+        const Output output = write(recipeOf(sample), {*outputFormatFor(name), m_folder.path() / name});
+        EXPECT_TRUE(output.files.front().bytes.has_value());
+        EXPECT_EQ(output.bytes(), fs::file_size(m_folder.path() / name));
+    }
+    Recipe one = recipeOf(sample);
+    one.items.resize(1);
+    for (const char* const name : {"a.npy", "a.raw", "a.csv"})
+        write(one, {*outputFormatFor(name), m_folder.path() / name});
+    EXPECT_FALSE(planOutput(one, {format("csv"), m_folder.path() / "b.csv"})->files.front().bytes.has_value());
+}
+
+TEST_F(OutputTest, ShardsAndTheirIndexAreListed)
+{
+    Recipe recipe = recipeOf(dataPath("safetensors/gpt2-tiny.safetensors"));
+    recipe.shardSize = 20'000;
+    const Output output = write(recipe, {format("safetensors"), m_folder.path() / "m.safetensors"});
+    ASSERT_GT(output.files.size(), 2U);
+    EXPECT_EQ(output.files.back().path, m_folder.path() / "m.safetensors.index.json");
+    EXPECT_EQ(output.files.back().tensors, 0U);
+    EXPECT_EQ(output.existing(), 0U);
+    const auto again = planOutput(recipe, output.target);
+    EXPECT_EQ(again->existing(), output.files.size());
+}
+
+TEST_F(OutputTest, EachTensorGetsAFileInAFolderThatIsMade)
+{
+    const auto folder = m_folder.path() / "parts";
+    const Output output = write(recipeOf(dataPath("safetensors/gpt2-tiny.safetensors")), {format("npy"), folder, true});
+    EXPECT_EQ(output.files.size(), 35U);
+    for (const OutputFile& file : output.files) {
+        EXPECT_EQ(file.path.parent_path(), folder);
+        EXPECT_EQ(file.tensors, 1U);
+    }
+    write(recipeOf(dataPath("bintensors/all-dtypes.bt")), {format("bintensors"), folder, true});
+}
+
+TEST_F(OutputTest, AFolderThatStaysEmptyIsTakenAway)
+{
+    Recipe recipe = recipeOf(dataPath("safetensors/gpt2-tiny.safetensors"));
+    const auto output = planOutput(recipe, {format("npy"), m_folder.path() / "parts", true});
+    std::stop_source stop;
+    stop.request_stop();
+    const auto files = writeOutput(*output, {}, Work{stop.get_token()});
+    ASSERT_FALSE(files.has_value());
+    EXPECT_EQ(files.error().code, ErrorCode::Stopped);
+    EXPECT_FALSE(fs::exists(m_folder.path() / "parts"));
+}
+
+TEST_F(OutputTest, SeveralTensorsDoNotFitInAFileForOne)
+{
+    const auto output =
+        planOutput(recipeOf(dataPath("safetensors/gpt2-tiny.safetensors")), {format("npy"), m_folder.path() / "a.npy"});
+    ASSERT_FALSE(output.has_value());
+    EXPECT_EQ(output.error().code, ErrorCode::InvalidArgument);
+    EXPECT_THAT(output.error().message, HasSubstr("35 tensors"));
+}
+
+TEST_F(OutputTest, ProgressIsAllOfTheWork)
+{
+    const auto output = planOutput(
+        recipeOf(dataPath("safetensors/gpt2-tiny.safetensors")), {format("bintensors"), m_folder.path() / "a.bt"});
+    Progress progress;
+    ASSERT_TRUE(writeOutput(*output, {.verify = true}, Work{.stop = {}, .progress = &progress}).has_value());
+    EXPECT_EQ(progress.total, 2 * output->plan.tensorBytes);
+    EXPECT_EQ(progress.done, progress.total);
+}
+
+TEST(RecipeTest, WhatIsAppendedComesBehindAndKeepsTheFirstMetadata)
+{
+    Recipe recipe = recipeOf(dataPath("bintensors/gpt2-tiny.bt"));
+    const std::size_t count = recipe.items.size();
+    const auto metadata = recipe.metadata.value();
+    EXPECT_TRUE(repeatedNames(recipe).empty());
+    append(recipe, *openCheckpoint(dataPath("safetensors/gpt2-tiny-v053.safetensors")));
+    EXPECT_EQ(recipe.metadata, metadata); // "format" is there already
+    append(recipe, *openCheckpoint(dataPath("bintensors/metadata-large.bt")));
+    EXPECT_GT(recipe.metadata->size(), metadata.size());
+    EXPECT_EQ(recipe.metadata->front(), metadata.front());
+    EXPECT_GT(recipe.items.size(), count);
+    for (const std::uint32_t item : repeatedNames(recipe))
+        EXPECT_GE(item, count);
+}
+
+TEST(CastCostTest, OfAllItemsAtOnceThoseThatAreCast)
+{
+    // 65536 is beyond F16, 1e-10 below its smallest, 0.1 is rounded to 0.0999755859375.
+    const WrittenTensor written("F32", "[5]", std::vector<float>{1, 65536, 1e-10F, 0.1F, NAN});
+    Recipe recipe;
+    append(recipe, written.checkpoint());
+    append(recipe, written.checkpoint());
+    recipe.items[1].dtype = DType::F16;
+    Progress progress;
+    const auto costs = castCosts(recipe.items, Work{.stop = {}, .progress = &progress});
+    ASSERT_TRUE(costs.has_value());
+    ASSERT_EQ(costs->size(), 2U);
+    EXPECT_FALSE(costs->front().has_value());
+    const CastCost& cost = *costs->back();
+    EXPECT_EQ(cost.elements, 5U);
+    EXPECT_EQ(cost.changed, 3U);
+    EXPECT_EQ(cost.overflowed, 1U);
+    EXPECT_EQ(cost.becameZero, 1U);
+    EXPECT_DOUBLE_EQ(cost.maxAbsolute, double(0.1F) - 0.0999755859375);
+    EXPECT_DOUBLE_EQ(cost.maxRelative, 1.0);
+    EXPECT_EQ(progress.total, 20U);
+    EXPECT_EQ(progress.done, 20U);
+}
+
+} // namespace
+
+} // namespace loupe::test

@@ -1,0 +1,305 @@
+#include "items/edit_session.h"
+#include "items/tensor_tree_model.h"
+#include "support/made_checkpoint.h"
+#include "support/picture.h"
+#include "views/changes_panel.h"
+#include "views/metadata_editor.h"
+#include "views/metadata_view.h"
+#include "views/rename_dialog.h"
+#include "views/rename_many_dialog.h"
+#include "views/tensor_tree_view.h"
+#include "views/theme.h"
+
+#include <QAbstractItemModel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPointer>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+#include <QTreeView>
+
+#include <gtest/gtest.h>
+
+namespace loupe {
+namespace {
+
+class EditingTest : public testing::Test {
+protected:
+    EditingTest()
+    {
+        test::MadeCheckpoint made;
+        made.add("h.0.w").add("h.1.w").add("h.2.w").add("head");
+        made->metadata = Metadata{{"format", "pt"}, {"note", "line\r\nline"}};
+        m_opened = *prepareForViewing(made.take(), {});
+        m_session.setCheckpoint(m_opened->checkpoint);
+    }
+    static QPushButton* button(const QWidget& of, const QString& text)
+    {
+        for (auto* const candidate : of.findChildren<QPushButton*>())
+            if (candidate->text().remove(u'&') == text)
+                return candidate;
+        return nullptr;
+    }
+    NodeChoice all() const { return {m_opened, m_opened->order, {m_opened->tree.root()}}; }
+
+    OpenedCheckpointPtr m_opened;
+    EditSession m_session;
+};
+
+class ChangesPanelTest : public EditingTest {
+protected:
+    ChangesPanelTest()
+    {
+        m_panel.setSession(&m_session);
+        m_panel.resize(600, 400);
+        m_panel.show();
+    }
+    ChangesPanel m_panel;
+};
+
+TEST_F(ChangesPanelTest, SaysWhatWouldBeHereUntilSomethingIs)
+{
+    EXPECT_FALSE(m_panel.message().isEmpty());
+    m_session.rename(0, "x");
+    m_session.setMetadata("format", "np");
+    EXPECT_TRUE(m_panel.message().isEmpty());
+    EXPECT_EQ(m_panel.summary(), QStringLiteral("1 tensor renamed; 1 metadata key changed"));
+    EXPECT_EQ(m_panel.table().model()->rowCount(), 2);
+    m_session.discardAll();
+    EXPECT_FALSE(m_panel.message().isEmpty());
+}
+
+TEST_F(ChangesPanelTest, RevertsWhatIsSelected)
+{
+    QPushButton* const revert = button(m_panel, QStringLiteral("Revert selected"));
+    m_session.rename(0, "x");
+    m_session.rename(1, "y");
+    m_session.remove({m_opened, m_opened->order, {3}});
+    EXPECT_FALSE(revert->isEnabled());
+    m_panel.table().selectRow(1);
+    ASSERT_TRUE(revert->isEnabled());
+    revert->click();
+    EXPECT_EQ(m_session.edits().totals(), (ChangeTotals{1, 0, 1, 0}));
+    EXPECT_FALSE(m_session.edits().of(1).any());
+    EXPECT_EQ(m_panel.table().currentIndex().row(), 1); // the next one, to go on
+    m_panel.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&m_panel));
+    m_panel.table().setFocus();
+    QTest::keyClick(&m_panel.table(), Qt::Key_Delete);
+    EXPECT_EQ(m_session.edits().totals(), (ChangeTotals{1, 0, 0, 0}));
+    button(m_panel, QStringLiteral("Discard all"))->click();
+    EXPECT_TRUE(m_session.isEmpty());
+}
+
+TEST_F(ChangesPanelTest, SaysThatTwoTensorsWouldHaveOneName)
+{
+    m_session.rename(0, "head");
+    ASSERT_TRUE(QTest::qWaitFor([this] { return m_session.isSettled(); }));
+    EXPECT_TRUE(m_panel.problem().contains(QStringLiteral("“head”"))) << m_panel.problem().toStdString();
+    m_session.rename(0, "x");
+    ASSERT_TRUE(QTest::qWaitFor([this] { return m_session.isSettled(); }));
+    EXPECT_TRUE(m_panel.problem().isEmpty());
+}
+
+TEST_F(ChangesPanelTest, LeadsToTheTensor)
+{
+    const QSignalSpy chosen(&m_panel, &ChangesPanel::tensorChosen);
+    m_session.rename(2, "x");
+    m_session.setMetadata("format", "np");
+    emit m_panel.table().activated(m_panel.table().model()->index(1, 0));
+    EXPECT_EQ(chosen.size(), 0);
+    emit m_panel.table().activated(m_panel.table().model()->index(0, 0));
+    ASSERT_EQ(chosen.size(), 1);
+    EXPECT_EQ(chosen.front().front().toUInt(), 2U);
+}
+
+class MetadataEditingTest : public EditingTest {
+protected:
+    MetadataEditingTest()
+    {
+        m_view.setSession(&m_session);
+        m_view.resize(600, 400);
+        m_view.show();
+        m_view.setCheckpoint(m_opened->checkpoint);
+        EXPECT_TRUE(settle());
+    }
+    bool settle()
+    {
+        return QTest::qWaitFor([this] { return !m_view.busy(); });
+    }
+    void choose(int row) { m_view.tree().setCurrentIndex(m_view.tree().model()->index(row, 0)); }
+    QString value(int row) const { return m_view.tree().model()->index(row, 1).data().toString(); }
+    MetadataEditor* editor() const { return m_view.findChild<MetadataEditor*>(); }
+
+    mutable MetadataView m_view;
+};
+
+TEST_F(MetadataEditingTest, AKeyIsAdded)
+{
+    button(m_view, QStringLiteral("Add…"))->click();
+    ASSERT_TRUE(editor());
+    QPushButton* const add = button(*editor(), QStringLiteral("Add"));
+    EXPECT_FALSE(add->isEnabled()); // without a key
+    editor()->key().setText(QStringLiteral("author"));
+    editor()->value().setPlainText(QStringLiteral("me"));
+    add->click();
+    ASSERT_TRUE(settle());
+    ASSERT_EQ(m_session.edits().metadataEdits().size(), 1U);
+    EXPECT_EQ(m_view.tree().model()->rowCount(), 3);
+    EXPECT_EQ(value(2), QStringLiteral("→ me"));
+    EXPECT_EQ(m_view.tree().currentIndex().row(), 2);
+}
+
+TEST_F(MetadataEditingTest, AValueThatWasNotTouchedLosesNothing)
+{
+    choose(1);
+    button(m_view, QStringLiteral("Edit…"))->click();
+    ASSERT_TRUE(editor());
+    editor()->key().setText(QStringLiteral("comment"));
+    button(*editor(), QStringLiteral("Change"))->click();
+    ASSERT_TRUE(settle());
+    const auto& edits = m_session.edits().metadataEdits();
+    ASSERT_EQ(edits.size(), 2U);
+    EXPECT_EQ(edits[0].key, "note");
+    EXPECT_FALSE(edits[0].value.has_value());
+    EXPECT_EQ(edits[1].key, "comment");
+    EXPECT_EQ(edits[1].value, "line\r\nline");
+}
+
+TEST_F(MetadataEditingTest, AKeyIsRemovedAndRestored)
+{
+    choose(0);
+    QPushButton* const remove = button(m_view, QStringLiteral("Remove"));
+    remove->click();
+    ASSERT_TRUE(settle());
+    EXPECT_EQ(m_session.edits().totals().metadata, 1U);
+    EXPECT_EQ(m_view.tree().model()->rowCount(), 2);
+    EXPECT_EQ(remove->text(), QStringLiteral("Restore"));
+    EXPECT_FALSE(button(m_view, QStringLiteral("Edit…"))->isEnabled());
+    remove->click();
+    ASSERT_TRUE(settle());
+    EXPECT_TRUE(m_session.isEmpty());
+    EXPECT_EQ(remove->text(), QStringLiteral("Remove"));
+}
+
+TEST_F(MetadataEditingTest, WhatIsUndoneIsShown)
+{
+    QList<EditStep> steps;
+    QObject::connect(&m_session, &EditSession::stepTaken, &m_view, [&](const EditStep& step) { steps << step; });
+    m_session.setMetadata("format", "np");
+    ASSERT_TRUE(settle());
+    EXPECT_EQ(value(0), QStringLiteral("→ np"));
+    m_session.show(steps.front().before);
+    ASSERT_TRUE(settle());
+    EXPECT_EQ(value(0), QStringLiteral("pt"));
+}
+
+TEST_F(EditingTest, OneTensorIsRenamed)
+{
+    const QPointer<RenameDialog> dialog = new RenameDialog(QStringLiteral("h.0.w"), QStringLiteral("x"), nullptr);
+    QString renamed;
+    QObject::connect(dialog, &RenameDialog::renamed, &m_session, [&](const QString& name) { renamed = name; });
+    dialog->open();
+    EXPECT_EQ(dialog->name().selectedText(), QStringLiteral("x"));
+    dialog->name().clear();
+    EXPECT_FALSE(button(*dialog, QStringLiteral("Rename"))->isEnabled());
+    dialog->name().setText(QStringLiteral("y"));
+    QTest::keyClick(&dialog->name(), Qt::Key_Return);
+    EXPECT_EQ(renamed, QStringLiteral("y"));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return dialog.isNull(); }));
+}
+
+TEST_F(EditingTest, ManyTensorsAreRenamedByARule)
+{
+    const QPointer<RenameManyDialog> dialog =
+        new RenameManyDialog(all(), m_session.edits(), QStringLiteral("h.0"), nullptr);
+    QObject::connect(dialog, &RenameManyDialog::renamed, &m_session, &EditSession::take);
+    dialog->open();
+    const auto ready = [&] { return QTest::qWaitFor([&] { return dialog->preview().isReady(); }); };
+    EXPECT_EQ(dialog->find().text(), QStringLiteral("^h\\.0"));
+    ASSERT_TRUE(ready());
+    EXPECT_FALSE(dialog->renameButton().isEnabled()); // it would change nothing
+    dialog->find().setText(QStringLiteral("h\\.("));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !dialog->preview().error().isEmpty(); }));
+    EXPECT_TRUE(dialog->message().startsWith(QStringLiteral("The regular expression is not valid: missing )")))
+        << dialog->message().toStdString();
+    EXPECT_FALSE(dialog->renameButton().isEnabled());
+    dialog->find().setText(QStringLiteral("^h\\.(\\d)"));
+    dialog->replacement().setText(QStringLiteral("layer\\1"));
+    EXPECT_FALSE(dialog->renameButton().isEnabled()); // the preview is not there yet
+    ASSERT_TRUE(ready());
+    EXPECT_EQ(dialog->message(), QStringLiteral("3 of 4 tensors renamed."));
+    EXPECT_EQ(dialog->preview().rowCount(), 3);
+    dialog->renameButton().click();
+    EXPECT_EQ(m_session.edits().nameOf(2), "layer2.w");
+    EXPECT_EQ(m_session.edits().totals().renamed, 3U);
+    EXPECT_TRUE(QTest::qWaitFor([&] { return dialog.isNull(); }));
+}
+
+class EditedTreeTest : public EditingTest {
+protected:
+    EditedTreeTest()
+    {
+        m_view.setTensorModel(&m_model);
+        m_view.resize(900, 300);
+        m_model.setCheckpoint(m_opened);
+        m_view.show();
+        QObject::connect(&m_session, &EditSession::changed, &m_model, [this] { m_model.setEdits(m_session.edits()); });
+    }
+    QImage cell(std::uint32_t tensor, int column)
+    {
+        return m_view.viewport()->grab(m_view.visualRect(m_model.indexOf(tensor, column))).toImage();
+    }
+    /// Whether one row of pixels is drawn over from the first to the last letter, as nothing but a line is.
+    static bool isStruck(const QImage& picture, const QColor& ink)
+    {
+        for (int y = 0; y < picture.height(); ++y) {
+            int longest = 0;
+            int run = 0;
+            for (int x = 0; x < picture.width(); ++x) {
+                run = picture.pixelColor(x, y) == ink ? run + 1 : 0;
+                longest = std::max(longest, run);
+            }
+            if (longest > 16)
+                return true;
+        }
+        return false;
+    }
+    TensorTreeModel m_model;
+    TensorTreeView m_view;
+};
+
+TEST_F(EditedTreeTest, WhatIsDeletedIsStruckThrough)
+{
+    const QColor ink = Theme::of(m_view.palette()).mutedText;
+    EXPECT_FALSE(isStruck(cell(3, TensorTreeModel::Name), ink));
+    m_session.remove({m_opened, m_opened->order, {3}});
+    EXPECT_TRUE(isStruck(cell(3, TensorTreeModel::Name), ink));
+    EXPECT_TRUE(isStruck(cell(3, TensorTreeModel::Size), ink));
+    EXPECT_FALSE(isStruck(cell(0, TensorTreeModel::Size), ink));
+}
+
+TEST_F(EditedTreeTest, AnyRowIsDrawnAnewWhenItIsEdited)
+{
+    const QImage before = cell(1, TensorTreeModel::Name);
+    m_session.rename(1, "h.1.weight");
+    EXPECT_NE(cell(1, TensorTreeModel::Name), before);
+    m_session.discardAll();
+    EXPECT_EQ(cell(1, TensorTreeModel::Name), before);
+}
+
+TEST_F(EditedTreeTest, AllSelectedRowsAreChosen)
+{
+    m_view.selectAll();
+    NodeChoice choice = m_view.chosen();
+    EXPECT_EQ(choice.tensors(), (std::vector<std::uint32_t>{0, 1, 2, 3}));
+    m_view.selectNode(2);
+    EXPECT_EQ(m_view.chosen().nodes, (std::vector<NameTree::NodeId>{2}));
+    m_view.selectionModel()->clear();
+    EXPECT_TRUE(m_view.chosen().isEmpty());
+}
+
+} // namespace
+} // namespace loupe

@@ -1,0 +1,205 @@
+#include "views/cast_rows.h"
+
+#include "core/text.h"
+#include "items/cast_cost_text.h"
+#include "items/qt_text.h"
+#include "saving/cast.h"
+#include "views/elided_label.h"
+#include "views/icons.h"
+#include "views/theme.h"
+
+#include <QComboBox>
+#include <QEvent>
+#include <QGridLayout>
+#include <QLabel>
+#include <QSignalBlocker>
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+// Beside the numbers of dtypes.
+constexpr int asItIs = -1;
+constexpr int leftOutChoice = -2;
+constexpr int iconSize = 16;
+
+bool isSame(const WritingPreview::Share& a, DType dtype, quint64 tensors, quint64 bytes)
+{
+    return a.dtype == dtype && a.tensors == tensors && a.bytes == bytes;
+}
+
+} // namespace
+
+CastRows::CastRows(QWidget* parent)
+    : QWidget(parent)
+    , m_grid(new QGridLayout(this))
+{
+    m_grid->setContentsMargins(0, 0, 0, 0);
+    m_grid->setHorizontalSpacing(8);
+    m_grid->setVerticalSpacing(4);
+    m_grid->setColumnStretch(4, 1);
+}
+
+void CastRows::setTypes(const std::vector<WritingPreview::Share>& dtypes, const OutputFormat& format)
+{
+    const bool same = std::equal(dtypes.begin(), dtypes.end(), m_rows.begin(), m_rows.end(),
+        [](const auto& share, const Row& row) { return isSame(share, row.dtype, row.tensors, row.bytes); });
+    if (!same) {
+        make(dtypes);
+        m_format = {};
+    }
+    setFormat(format);
+    if (!same)
+        emit rowsChanged();
+}
+
+void CastRows::setFormat(const OutputFormat& format)
+{
+    if (std::exchange(m_format, format.id()) == format.id())
+        return;
+    for (const Row& row : m_rows)
+        fill(row, format);
+}
+
+void CastRows::make(const std::vector<WritingPreview::Share>& dtypes)
+{
+    const std::vector<Row> before = std::exchange(m_rows, {});
+    for (const auto& share : dtypes) {
+        Row row{.dtype = share.dtype,
+            .tensors = share.tensors,
+            .bytes = share.bytes,
+            .name = new QLabel,
+            .amount = new QLabel,
+            .choice = new QComboBox,
+            .sign = new QLabel,
+            .cost = new ElidedLabel};
+        const QString name = share.dtype == DType::Opaque ? tr("unknown type") : toQString(dtypeName(share.dtype));
+        row.name->setText(name);
+        row.amount->setText(
+            tr("%1, %2").arg(toQString(counted(share.tensors, "tensor")), toQString(formatBytes(share.bytes))));
+        row.amount->setForegroundRole(QPalette::PlaceholderText);
+        row.choice->setAccessibleName(tr("Write %1 as").arg(name));
+        row.choice->setSizeAdjustPolicy(QComboBox::AdjustToContents); // of all choices: it keeps its width
+        row.sign->setFixedSize(iconSize, iconSize);
+        row.cost->setMuted(true);
+        row.cost->setAccessibleName(tr("What the cast of %1 costs").arg(name));
+        const auto known =
+            std::find_if(before.begin(), before.end(), [&](const Row& one) { return one.dtype == share.dtype; });
+        if (known != before.end())
+            row.choice->addItem({}, known->choice->currentData());
+        const int line = int(m_rows.size());
+        int column = 0;
+        for (QWidget* const widget : {static_cast<QWidget*>(row.name), static_cast<QWidget*>(row.amount),
+                 static_cast<QWidget*>(row.choice), static_cast<QWidget*>(row.sign), static_cast<QWidget*>(row.cost)}) {
+            m_grid->addWidget(widget, line, column++);
+            widget->show();
+        }
+        connect(row.choice, &QComboBox::currentIndexChanged, this, &CastRows::changed);
+        m_rows.push_back(row);
+    }
+    for (const Row& row : before) {
+        for (QWidget* const widget : {static_cast<QWidget*>(row.name), static_cast<QWidget*>(row.amount),
+                 static_cast<QWidget*>(row.choice), static_cast<QWidget*>(row.sign), static_cast<QWidget*>(row.cost)}) {
+            m_grid->removeWidget(widget);
+            widget->deleteLater();
+            widget->hide();
+        }
+    }
+}
+
+/// Offers what the format can hold.
+void CastRows::fill(const Row& row, const OutputFormat& format)
+{
+    const QSignalBlocker blocker(row.choice);
+    const QVariant chosen = row.choice->currentData();
+    row.choice->clear();
+    row.choice->addItem(tr("as it is"), asItIs);
+    for (std::size_t i = 0; i < dtypeCount; ++i) {
+        const auto to = static_cast<DType>(i);
+        if (to != row.dtype && to != DType::Opaque && canCast(row.dtype, to) && format.holds(to))
+            row.choice->addItem(tr("cast to %1").arg(toQString(dtypeName(to))), int(to));
+    }
+    row.choice->addItem(tr("leave out"), leftOutChoice);
+    row.choice->setCurrentIndex(std::max(chosen.isValid() ? row.choice->findData(chosen) : 0, 0));
+}
+
+std::vector<CastRule> CastRows::casts() const
+{
+    std::vector<CastRule> rules;
+    for (const Row& row : m_rows) {
+        if (const int choice = row.choice->currentData().toInt(); choice >= 0)
+            rules.push_back({.from = row.dtype, .to = static_cast<DType>(choice)});
+    }
+    return rules;
+}
+
+std::bitset<dtypeCount> CastRows::leftOut() const
+{
+    std::bitset<dtypeCount> dtypes;
+    for (const Row& row : m_rows)
+        dtypes.set(static_cast<std::size_t>(row.dtype), row.choice->currentData().toInt() == leftOutChoice);
+    return dtypes;
+}
+
+void CastRows::choose(DType dtype, DType to)
+{
+    select(dtype, int(to));
+}
+
+void CastRows::leaveOut(DType dtype)
+{
+    select(dtype, leftOutChoice);
+}
+
+void CastRows::select(DType dtype, int choice)
+{
+    for (const Row& row : m_rows) {
+        if (row.dtype == dtype)
+            row.choice->setCurrentIndex(std::max(row.choice->findData(choice), 0));
+    }
+}
+
+void CastRows::showCosts(const CastCosts& costs, bool weighing)
+{
+    for (Row& row : m_rows) {
+        const int choice = row.choice->currentData().toInt();
+        const auto known = costs.find({row.dtype, static_cast<DType>(std::max(choice, 0))});
+        row.isLossy = choice >= 0 && known != costs.end() && losesValues(known->second);
+        if (choice < 0)
+            row.cost->setText({});
+        else if (known != costs.end())
+            row.cost->setText(castCostText(known->second));
+        else
+            row.cost->setText(weighing ? tr("the values are being read…") : tr("what it costs is not known"));
+    }
+    drawSigns();
+}
+
+void CastRows::drawSigns()
+{
+    const Theme& theme = Theme::of(palette());
+    for (const Row& row : m_rows) {
+        row.sign->setPixmap(row.isLossy
+                ? ownIcon(Icon::Warning, theme.warning).pixmap(QSize(iconSize, iconSize), devicePixelRatioF())
+                : QPixmap());
+    }
+}
+
+std::vector<QWidget*> CastRows::controls() const
+{
+    std::vector<QWidget*> list;
+    for (const Row& row : m_rows)
+        list.push_back(row.choice);
+    return list;
+}
+
+void CastRows::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        drawSigns();
+}
+
+} // namespace loupe

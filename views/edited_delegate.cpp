@@ -1,0 +1,39 @@
+#include "views/edited_delegate.h"
+
+#include "items/item_roles.h"
+#include "saving/staged_edits.h"
+#include "views/plain_text.h"
+
+#include <QAbstractItemView>
+#include <QHelpEvent>
+#include <QToolTip>
+
+namespace loupe {
+
+bool isGoing(const QModelIndex& index)
+{
+    const QVariant edited = index.data(EditedRole);
+    return edited.isValid()
+        && (ChangeKind(edited.toInt()) == ChangeKind::Deleted
+            || ChangeKind(edited.toInt()) == ChangeKind::MetadataRemoved);
+}
+
+void EditedDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
+{
+    QStyledItemDelegate::initStyleOption(option, index);
+    if (isGoing(index))
+        option->font.setStrikeOut(true);
+}
+
+bool EditedDelegate::helpEvent(
+    QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option, const QModelIndex& index)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QStyledItemDelegate::helpEvent(event, view, option, index);
+    const QVariant tip = index.data(Qt::ToolTipRole);
+    const QVariant text = tip.isValid() ? tip : index.data(WholeTextRole);
+    QToolTip::showText(event->globalPos(), plainToolTip(text.toString()), view->viewport());
+    return true;
+}
+
+} // namespace loupe

@@ -1,0 +1,52 @@
+#include "views/job_words.h"
+
+#include "core/text.h"
+#include "items/job_runner.h"
+#include "items/qt_text.h"
+
+#include <QCoreApplication>
+#include <QProgressBar>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+constexpr int barSteps = 1000;
+constexpr double worthShowing = 0.5; // seconds
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("JobWords", text);
+}
+
+} // namespace
+
+bool isWorthShowing(const JobProgress& progress)
+{
+    return progress.elapsed + progress.secondsLeft.value_or(0) > worthShowing;
+}
+
+QString rateText(const JobProgress& progress)
+{
+    QStringList words;
+    if (progress.perSecond >= 1)
+        words << tr("%1/s").arg(toQString(formatBytes(quint64(progress.perSecond))));
+    if (progress.secondsLeft)
+        words << tr("%1 left").arg(toQString(formatDuration(*progress.secondsLeft)));
+    return words.join(QStringLiteral(" · "));
+}
+
+void showProgress(QProgressBar& bar, const JobProgress& progress)
+{
+    if (progress.total == 0) {
+        bar.setRange(0, 0);
+        return;
+    }
+    bar.setRange(0, barSteps);
+    bar.setValue(int(std::min(double(progress.done) / double(progress.total), 1.0) * barSteps));
+}
+
+} // namespace loupe

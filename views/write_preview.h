@@ -1,0 +1,50 @@
+#pragma once
+
+#include "items/writing_job.h"
+
+#include <QWidget>
+
+class QLabel;
+class QTableView;
+
+namespace loupe {
+
+class NoticeBar;
+class OutputFilesModel;
+
+/// What would be written: the files, how big they are, what they replace, how much room there is; and what keeps it
+/// from being written, each with a button that mends it.
+class WritePreview : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit WritePreview(QWidget* parent = nullptr);
+
+    /// Null while it is not known.
+    void setPreview(const WritingPreviewPtr& preview);
+    /// Instead of a preview: why there is none.
+    void showError(const QString& sentence);
+    /// While values are being read.
+    void showWeighing(const JobProgress& progress);
+    void hideWeighing();
+    /// Of writing, or of reading values; empty: there was none.
+    void showFailure(const QString& sentence);
+    /// For the key Tab.
+    QWidget* table() const;
+
+signals:
+    void mendWanted(const loupe::WritingProblem& problem);
+    void stopWeighingWanted();
+
+private:
+    void clearNotices();
+    void showNotices(const WritingPreview& preview);
+
+    OutputFilesModel* m_files;
+    QTableView* m_table;
+    QLabel* m_summary;
+    NoticeBar* m_notices;
+    int m_shownNotices = 0;
+};
+
+} // namespace loupe

@@ -200,9 +200,10 @@ Result<Filter::PairTest> statusTest(std::string_view text)
 Result<Filter::PairTest> figureTest(
     std::string_view text, std::string_view example, std::optional<double> PairFacts::*figure)
 {
-    const auto condition = parseCondition(text, {});
+    auto condition = parseCondition(text, {});
     if (!condition)
         return fail(ErrorCode::InvalidArgument, "expected a number, such as " + std::string(example));
+    condition->number = static_cast<double>(condition->number); // as the figures are: 1e-3 is not less than 1e-3
     return [condition = *condition, figure](const PairFacts& facts) {
         const auto known = facts.*figure;
         return known ? std::optional(condition.holds(static_cast<Number>(*known))) : std::nullopt;

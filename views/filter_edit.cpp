@@ -24,6 +24,9 @@ constexpr int gap = 8;
 
 FilterEdit::FilterEdit(QWidget* parent)
     : QLineEdit(parent)
+    , m_help(tr("Words are joined by “and”. A word matches the name; * and ? make it a pattern, /…/ a "
+                "regular expression.\ndtype:bf16  shape:4096x*  rank:2  size:>1MB  params:>=1e6  shard:3  "
+                "nan:>0  inf:>0  zero:>50%\nA - before a word negates it."))
     , m_icon(addAction(ownIcon(Icon::Filter), QLineEdit::LeadingPosition))
 {
     m_icon->setEnabled(false);
@@ -54,6 +57,12 @@ void FilterEdit::clearError()
 {
     if (hasError())
         setError({});
+}
+
+void FilterEdit::setHelp(const QString& help)
+{
+    m_help = help;
+    updateHint();
 }
 
 QSize FilterEdit::sizeHint() const
@@ -144,11 +153,8 @@ void FilterEdit::updateColors()
 
 void FilterEdit::updateHint()
 {
-    const QString help = tr("Words are joined by “and”. A word matches the name; * and ? make it a pattern, /…/ a "
-                            "regular expression.\ndtype:bf16  shape:4096x*  rank:2  size:>1MB  params:>=1e6  shard:3  "
-                            "nan:>0  inf:>0  zero:>50%\nA - before a word negates it.");
-    setToolTip(plainToolTip(hasError() ? m_error : help));
-    setAccessibleDescription(hasError() ? printableText(m_error) : help);
+    setToolTip(plainToolTip(hasError() ? m_error : m_help));
+    setAccessibleDescription(hasError() ? printableText(m_error) : m_help);
 }
 
 } // namespace loupe

@@ -20,6 +20,9 @@ public:
     bool hasError() const { return !m_error.isEmpty(); }
     QString error() const { return m_error; }
 
+    /// What words there are; else those about tensors.
+    void setHelp(const QString& help);
+
     QSize sizeHint() const override;
 
 signals:
@@ -43,6 +46,7 @@ private:
     QTimer m_pause;
     QString m_told;
     QString m_error;
+    QString m_help;
     QAction* m_icon;
 };
 

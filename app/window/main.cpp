@@ -1,3 +1,4 @@
+#include "app/window/compare_window.h"
 #include "app/window/first_paint_log.h"
 #include "app/window/main_window.h"
 #include "app/window/options.h"
@@ -26,6 +27,16 @@ loupe::Options readOptions(int argc, char** argv)
     return options;
 }
 
+/// On the screen, or as a picture.
+void present(loupe::SettlingWindow& window, const loupe::Options& options)
+{
+    window.setAttribute(Qt::WA_DeleteOnClose);
+    if (options.screenshot.isEmpty())
+        window.show();
+    else
+        new loupe::Screenshot(window, options.screenshot, options.screenshotSize);
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -39,16 +50,18 @@ int main(int argc, char** argv)
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/io.github.tensorloupe.Tensorloupe.svg")));
     loupe::applyTheme(options.theme);
 
+    if (options.compare) {
+        auto* const window = new loupe::CompareWindow(options.screenshot.isEmpty(), options.paths[0], options.paths[1]);
+        window->apply(options);
+        present(*window, options);
+        return QApplication::exec();
+    }
     const QStringList paths = options.paths.isEmpty() ? QStringList{QString()} : options.paths;
     for (const QString& path : paths) {
         auto* const window = new loupe::MainWindow(options.screenshot.isEmpty(), path);
-        window->setAttribute(Qt::WA_DeleteOnClose);
         window->apply(options);
         loupe::logFirstPaint(*window);
-        if (options.screenshot.isEmpty())
-            window->show();
-        else
-            new loupe::Screenshot(*window, options.screenshot, options.screenshotSize);
+        present(*window, options);
     }
     return QApplication::exec();
 }

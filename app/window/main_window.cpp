@@ -206,6 +206,7 @@ void MainWindow::connectActions()
     connect(m_actions->reload, &QAction::triggered, m_edits, &EditControl::reload);
     connect(m_writing, &WriteControl::openWanted, this, &MainWindow::open);
     connect(m_actions->scan, &QAction::triggered, m_scan, &ScanControl::startOrStop);
+    connect(m_actions->compare, &QAction::triggered, this, &MainWindow::chooseComparison);
     connect(m_actions->exportScan, &QAction::triggered, this, &MainWindow::chooseExport);
     connect(m_actions->close, &QAction::triggered, this, &QWidget::close);
     connect(m_actions->quit, &QAction::triggered, qApp, &QApplication::closeAllWindows);
@@ -365,6 +366,14 @@ void MainWindow::chooseFolder()
         open(path);
 }
 
+void MainWindow::chooseComparison()
+{
+    const QString path = QFileDialog::getOpenFileName(this, tr("Compare with a checkpoint"),
+        QFileInfo(m_document->path()).absolutePath(), tr("Checkpoints (%1);;All files (*)").arg(checkpointPatterns()));
+    if (!path.isEmpty())
+        compareWith(path);
+}
+
 void MainWindow::chooseExport()
 {
     const QFileInfo shown(m_document->path());
@@ -385,8 +394,11 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 void MainWindow::dropEvent(QDropEvent* event)
 {
     const QStringList paths = localPaths(event->mimeData());
-    for (const QString& path : paths)
-        path == paths.first() ? open(path) : openInNewWindow(path);
+    if (paths.size() == 1 && m_document->current())
+        offerDropped(paths.first(), event->position().toPoint());
+    else
+        for (const QString& path : paths)
+            path == paths.first() ? open(path) : openInNewWindow(path);
     event->setDropAction(Qt::CopyAction); // never Move: the source would remove the file
     event->accept();
 }

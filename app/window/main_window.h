@@ -1,9 +1,8 @@
 #pragma once
 
 #include "app/window/options.h"
+#include "app/window/settling_window.h"
 #include "items/document.h"
-
-#include <QMainWindow>
 
 #include <memory>
 
@@ -26,7 +25,7 @@ class WindowActions;
 class WriteControl;
 
 /// One window on one checkpoint: makes the document, the models and the views, and connects them.
-class MainWindow : public QMainWindow {
+class MainWindow : public SettlingWindow {
     Q_OBJECT
 
 public:
@@ -40,12 +39,9 @@ public:
     /// Selection, tab, filter and scan of the command line. Selection and scan wait for the checkpoint.
     void apply(const Options& options);
 
-    /// Nothing is being opened, arranged or computed for what is shown.
-    bool isSettled() const;
-    /// Why the last open failed; empty where it did not.
-    QString failure() const;
-    /// What is wrong with the selection or the filter that was asked for; empty where nothing is.
-    QString requestError() const;
+    bool isSettled() const override;
+    QString failure() const override;
+    QString requestError() const override;
 
     Document& document() { return *m_document; }
     TensorTreeModel& model() { return *m_model; }
@@ -58,10 +54,6 @@ public:
     EditControl& editing() { return *m_edits; }
     /// What is staged about the open checkpoint.
     EditSession& edits();
-
-signals:
-    /// Something may have settled or begun: ask isSettled().
-    void settledChanged();
 
 protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
@@ -84,6 +76,9 @@ private:
     void chooseFile();
     void chooseFolder();
     void chooseExport();
+    void chooseComparison();
+    void compareWith(const QString& path);
+    void offerDropped(const QString& path, QPoint place);
     void restoreLayout();
     void saveLayout() const;
 

@@ -89,6 +89,8 @@ Options readOptions()
         QStringLiteral("filter"), QStringLiteral("Show only the tensors that match."), QStringLiteral("EXPR"));
     const QCommandLineOption scan(
         QStringLiteral("scan"), QStringLiteral("Look for NaN and other trouble in the values of all tensors."));
+    const QCommandLineOption compare(
+        QStringLiteral("compare"), QStringLiteral("Compare two checkpoints, PATH and PATH, in one window."));
     const QCommandLineOption screenshot(QStringLiteral("screenshot"),
         QStringLiteral("Write a picture of the window and exit; needs no display. PNG, or by another suffix."),
         QStringLiteral("OUT.png"));
@@ -98,7 +100,7 @@ Options readOptions()
     QCommandLineParser parser;
     parser.setApplicationDescription(
         QStringLiteral("Look inside model files: bintensors and safetensors checkpoints."));
-    parser.addOptions({select, view, filter, scan, theme, screenshot, size});
+    parser.addOptions({compare, select, view, filter, scan, theme, screenshot, size});
     parser.addPositionalArgument(QStringLiteral("PATH"),
         QStringLiteral("A checkpoint: a file, a folder with the shards of one model, or a *.index.json."),
         QStringLiteral("[PATH…]"));
@@ -124,7 +126,10 @@ Options readOptions()
     options.screenshot = parser.value(screenshot);
     checkPicture(options.screenshot);
     options.screenshotSize = readSize(parser.value(size));
-    if (!options.screenshot.isEmpty() && options.paths.size() > 1)
+    options.compare = parser.isSet(compare);
+    if (options.compare && options.paths.size() != 2)
+        refuse(QStringLiteral("--compare takes two PATHs, got %1").arg(options.paths.size()));
+    if (!options.compare && !options.screenshot.isEmpty() && options.paths.size() > 1)
         refuse(QStringLiteral("--screenshot shows one PATH, got %1").arg(options.paths.size()));
     return options;
 }

@@ -13,6 +13,7 @@ namespace loupe {
 /// What the command line asks for.
 struct Options {
     QStringList paths; ///< a window for each
+    bool compare = false; ///< one window for both paths instead
     ThemeChoice theme = ThemeChoice::System;
     QString select; ///< a tensor's whole name; empty for none
     std::optional<DetailsTab> view;

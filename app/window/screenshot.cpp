@@ -1,6 +1,6 @@
 #include "app/window/screenshot.h"
 
-#include "app/window/main_window.h"
+#include "app/window/settling_window.h"
 
 #include <QAction>
 #include <QCoreApplication>
@@ -32,7 +32,7 @@ void endFading(const QWidget& window)
 
 } // namespace
 
-Screenshot::Screenshot(MainWindow& window, QString path, QSize size)
+Screenshot::Screenshot(SettlingWindow& window, QString path, QSize size)
     : QObject(&window)
     , m_window(window)
     , m_path(std::move(path))
@@ -45,7 +45,7 @@ Screenshot::Screenshot(MainWindow& window, QString path, QSize size)
     m_pause.setSingleShot(true);
     m_pause.setInterval(0);
     connect(&m_pause, &QTimer::timeout, this, &Screenshot::takeWhenSettled);
-    connect(&window, &MainWindow::settledChanged, this, [this] {
+    connect(&window, &SettlingWindow::settledChanged, this, [this] {
         m_last = {};
         m_pause.start();
     });

@@ -8,24 +8,24 @@
 
 namespace loupe {
 
-class MainWindow;
+class SettlingWindow;
 
 /// Writes a picture of the window as soon as nothing in it is being computed, then ends the application: with status 0,
-/// with 3 where the checkpoint could not be opened (the picture shows why) or the picture not be written, or with 2 and
+/// with 3 where a checkpoint could not be opened (the picture shows why) or the picture not be written, or with 2 and
 /// no picture where the checkpoint has no tensor of the name that was asked for, or the filter makes no sense. The same
 /// command gives the same bytes.
 class Screenshot : public QObject {
     Q_OBJECT
 
 public:
-    Screenshot(MainWindow& window, QString path, QSize size);
+    Screenshot(SettlingWindow& window, QString path, QSize size);
 
 private:
     void takeWhenSettled();
     void finish(const QImage& picture);
     static void end(const QString& problem, int status);
 
-    MainWindow& m_window;
+    SettlingWindow& m_window;
     QString m_path;
     QImage m_last; ///< the last picture of the settled window; null where something has begun since
     int m_pictures = 0; ///< were taken so far

@@ -38,6 +38,7 @@ WindowActions::WindowActions(QMainWindow& window)
     : QObject(&window)
     , openFile(add(tr("&Open…"), QKeySequence::keyBindings(QKeySequence::Open)))
     , openFolder(add(tr("Open &folder…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O)}))
+    , compare(add(tr("Compare &with…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_M)}))
     , reload(add(tr("&Reload"), {QKeySequence(Qt::Key_F5)}))
     , save(add(tr("&Save…"), QKeySequence::keyBindings(QKeySequence::Save)))
     , saveAs(add(tr("Save &as…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)}))
@@ -65,11 +66,13 @@ WindowActions::WindowActions(QMainWindow& window)
     m_toolBar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_toolBar->toggleViewAction()->setVisible(false);
     openFile->setIconText(tr("Open"));
+    compare->setIconText(tr("Compare"));
+    compare->setToolTip(tr("Compare with another checkpoint (Ctrl+Shift+M)"));
     saveAs->setIconText(tr("Save as"));
     saveAs->setToolTip(tr("Write another file of what is open (Ctrl+Shift+S)"));
     exportTensors->setIconText(tr("Export"));
     exportTensors->setToolTip(tr("Write the selected tensors for other programs (Ctrl+E)"));
-    m_toolBar->addActions({openFile, reload, saveAs, exportTensors, scan});
+    m_toolBar->addActions({openFile, reload, saveAs, exportTensors, compare, scan});
     m_toolBar->addSeparator();
     makeMenus();
     updateIcons();
@@ -90,7 +93,7 @@ void WindowActions::makeMenus()
     file->addSeparator();
     file->addActions({save, saveAs, convert, exportTensors, merge});
     file->addSeparator();
-    file->addActions({reload, scan, exportScan, stop});
+    file->addActions({compare, reload, scan, exportScan, stop});
     file->addSeparator();
     file->addActions({close, quit});
     connect(m_recent, &QMenu::aboutToShow, this, &WindowActions::fillRecent);
@@ -176,6 +179,7 @@ void WindowActions::update(const Document& document, const HealthScan& scanning)
     const bool open = document.current() != nullptr;
     updateScan(open, scanning);
     reload->setEnabled(!document.path().isEmpty());
+    compare->setEnabled(open);
     saveAs->setEnabled(open);
     convert->setEnabled(open);
     exportTensors->setEnabled(open);
@@ -202,6 +206,7 @@ void WindowActions::updateScan(bool open, const HealthScan& scanning)
 void WindowActions::updateIcons()
 {
     openFile->setIcon(icon(Icon::Open));
+    compare->setIcon(icon(Icon::Compare));
     reload->setIcon(icon(Icon::Reload));
     saveAs->setIcon(icon(Icon::Save));
     exportTensors->setIcon(icon(Icon::Export));

@@ -24,6 +24,7 @@ public:
 
     QAction* openFile;
     QAction* openFolder;
+    QAction* compare;
     QAction* reload;
     QAction* save;
     QAction* saveAs;

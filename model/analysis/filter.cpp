@@ -49,7 +49,7 @@ std::optional<ValueCounts> valueCounts(const Summary& summary)
         .zero = summary.zero};
 }
 
-Result<Filter> Filter::parse(std::string_view text)
+Result<Filter> Filter::parse(std::string_view text, FilterSubject subject)
 {
     Filter filter;
     std::size_t at = text.find_first_not_of(spaces);
@@ -64,7 +64,7 @@ Result<Filter> Filter::parse(std::string_view text)
             return fail(ErrorCode::InvalidArgument,
                 characterAt(text, start) + "expected a closing " + (text[at] == '"' ? "quote" : "slash"));
         }
-        auto word = parseFilterWord(text.substr(at, *length));
+        auto word = parseFilterWord(text.substr(at, *length), subject);
         if (!word)
             return fail(ErrorCode::InvalidArgument, characterAt(text, start) + word.error().message);
         word->negated = negated;
@@ -86,6 +86,19 @@ bool Filter::matches(const Checkpoint& checkpoint, std::uint32_t tensor, const V
 {
     return std::all_of(m_words.begin(), m_words.end(), [&](const Word& word) {
         const auto passes = word.test(checkpoint, tensor, values);
+        return passes && *passes != word.negated;
+    });
+}
+
+bool Filter::matches(const PairFacts& facts) const
+{
+    const auto holds = [&](const Word& word, const Checkpoint& checkpoint, std::uint32_t tensor) {
+        return tensor != TensorPair::none && word.test(checkpoint, tensor, {}).value_or(false);
+    };
+    return std::all_of(m_words.begin(), m_words.end(), [&](const Word& word) {
+        const auto passes = word.pairTest
+            ? word.pairTest(facts)
+            : std::optional(holds(word, facts.a, facts.pair.a) || holds(word, facts.b, facts.pair.b));
         return passes && *passes != word.negated;
     });
 }

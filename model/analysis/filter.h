@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/comparison.h"
 #include "analysis/tensor_set.h"
 #include "core/checkpoint.h"
 #include "core/result.h"
@@ -26,6 +27,19 @@ struct ValueCounts {
 /// Nothing where the summary has no counts.
 std::optional<ValueCounts> valueCounts(const Summary& summary);
 
+/// A pair of tensors of two checkpoints, and what is known of its values. Refers to what it was made of.
+struct PairFacts {
+    const Checkpoint& a;
+    const Checkpoint& b;
+    const TensorPair& pair;
+    std::optional<PairStatus> status = {}; ///< nothing where it takes the values, and they were not looked at
+    std::optional<double> maximum = {}; ///< of |a - b|
+    std::optional<double> relativeL2 = {};
+};
+
+/// What a filter chooses from: the tensors of a checkpoint, or the pairs of a comparison.
+enum class FilterSubject : std::uint8_t { Tensors, Pairs };
+
 /// A parsed filter: which tensors of a checkpoint to keep. Words are joined by "and":
 ///
 ///   attn              name holds this text, in capitals or not (of ASCII letters); "in quotes" where it holds spaces,
@@ -40,6 +54,13 @@ std::optional<ValueCounts> valueCounts(const Summary& summary);
 ///   nan:>0 inf:>0 zero:>50%    count of such elements, or share of all elements
 ///   -word             not so
 ///
+/// Of pairs, a word about a tensor holds where it holds of the one or the other; instead of those about values there
+/// are
+///
+///   status:changed    also a glob; the names of PairStatus, and renamed, moved, dtype_changed
+///   maxabs:>1e-3      the largest |a - b|
+///   rell2:>0.01       relative L2
+///
 /// Immutable, cheap to copy, usable from many threads.
 class Filter {
 public:
@@ -49,8 +70,11 @@ public:
     using Test =
         std::function<std::optional<bool>(const Checkpoint& checkpoint, std::uint32_t tensor, const Values& values)>;
 
+    using PairTest = std::function<std::optional<bool>(const PairFacts& facts)>;
+
     struct Word {
-        Test test;
+        Test test; ///< this, or the next
+        PairTest pairTest = {};
         bool asksValues = false;
         bool negated = false;
     };
@@ -58,13 +82,15 @@ public:
     /// Keeps every tensor.
     Filter() = default;
     /// Fails with InvalidArgument; the message says at which character (counted from 1) and what was expected.
-    static Result<Filter> parse(std::string_view text);
+    static Result<Filter> parse(std::string_view text, FilterSubject subject = FilterSubject::Tensors);
 
     bool keepsAll() const { return m_words.empty(); }
     /// True where a word asks about values. A tensor whose values are not known matches no such word, negated or not.
     bool needsValues() const;
 
     bool matches(const Checkpoint& checkpoint, std::uint32_t tensor, const Values& values = {}) const;
+    /// Precondition: a filter of pairs.
+    bool matches(const PairFacts& facts) const;
     /// All tensors that match. Fails with Stopped or OutOfMemory.
     Result<TensorSet> select(const Checkpoint& checkpoint, const Values& values = {}, const Work& work = {}) const;
 

@@ -153,7 +153,14 @@ Result<Test> shapeTest(std::string_view text)
     };
 }
 
-Result<Test> keywordTest(std::string_view key, std::string_view text)
+tl::unexpected<Error> unknownKey(std::string_view key, std::string_view lastKnown)
+{
+    return fail(ErrorCode::InvalidArgument,
+        "\"" + std::string(key) + ":\" is not known; known are dtype, shape, rank, size, params, "
+            + std::string(lastKnown) + "; put the word in quotes to look for it in names");
+}
+
+Result<Test> keywordTest(std::string_view key, std::string_view text, FilterSubject subject)
 {
     if (key == "dtype")
         return dtypeTest(text);
@@ -167,16 +174,52 @@ Result<Test> keywordTest(std::string_view key, std::string_view text)
         return numberTest(text, countUnits, "params:>=1e6", [](const Tensor& tensor) { return tensor.elements(); });
     if (key == "shard")
         return numberTest(text, {}, "shard:3", [](const Tensor& tensor) { return std::uint64_t{tensor.file} + 1; });
+    if (subject == FilterSubject::Pairs)
+        return unknownKey(key, "shard, status, maxabs and rell2");
     if (key == "nan")
         return valueTest(text, "nan:>0", [](const ValueCounts& counts) { return std::optional(counts.nan); });
     if (key == "inf")
         return valueTest(text, "inf:>0", [](const ValueCounts& counts) { return std::optional(counts.infinite); });
     if (key == "zero")
         return valueTest(text, "zero:>50%", [](const ValueCounts& counts) { return counts.zero; });
-    return fail(ErrorCode::InvalidArgument,
-        "\"" + std::string(key)
-            + ":\" is not known; known are dtype, shape, rank, size, params, shard, nan, inf and zero; put the word in "
-              "quotes to look for it in names");
+    return unknownKey(key, "shard, nan, inf and zero");
+}
+
+Result<Filter::PairTest> statusTest(std::string_view text)
+{
+    if (text.empty())
+        return fail(ErrorCode::InvalidArgument, "expected a status, such as status:changed");
+    return [glob = Glob(text)](const PairFacts& facts) -> std::optional<bool> {
+        const TensorPair& pair = facts.pair;
+        const bool renamed = pair.both() && facts.a.tensors[pair.a].name != facts.b.tensors[pair.b].name;
+        return (facts.status && glob.matches(pairStatusName(*facts.status))) || (renamed && glob.matches("renamed"))
+            || (pair.moved && glob.matches("moved")) || (pair.dtypeChanged && glob.matches("dtype_changed"));
+    };
+}
+
+Result<Filter::PairTest> figureTest(
+    std::string_view text, std::string_view example, std::optional<double> PairFacts::*figure)
+{
+    auto condition = parseCondition(text, {});
+    if (!condition)
+        return fail(ErrorCode::InvalidArgument, "expected a number, such as " + std::string(example));
+    condition->number = static_cast<double>(condition->number); // as the figures are: 1e-3 is not less than 1e-3
+    return [condition = *condition, figure](const PairFacts& facts) {
+        const auto known = facts.*figure;
+        return known ? std::optional(condition.holds(static_cast<Number>(*known))) : std::nullopt;
+    };
+}
+
+/// Nothing where the word is not about pairs.
+std::optional<Result<Filter::PairTest>> pairTest(std::string_view key, std::string_view text)
+{
+    if (key == "status")
+        return statusTest(text);
+    if (key == "maxabs")
+        return figureTest(text, "maxabs:>1e-3", &PairFacts::maximum);
+    if (key == "rell2")
+        return figureTest(text, "rell2:>0.01", &PairFacts::relativeL2);
+    return std::nullopt;
 }
 
 Result<Test> regexTest(std::string_view pattern)
@@ -208,7 +251,7 @@ Test nameTest(std::string_view word)
 
 } // namespace
 
-Result<Filter::Word> parseFilterWord(std::string_view word)
+Result<Filter::Word> parseFilterWord(std::string_view word, FilterSubject subject)
 {
     const auto asWord = [](Test&& test) { return Filter::Word{.test = std::move(test)}; };
     if (word.front() == '/')
@@ -217,7 +260,12 @@ Result<Filter::Word> parseFilterWord(std::string_view word)
     if (word.front() == '"' || colon == std::string_view::npos)
         return asWord(nameTest(word));
     const std::string key = asciiLower(word.substr(0, colon));
-    auto result = keywordTest(key, word.substr(colon + 1)).map(asWord);
+    if (auto ofPair = subject == FilterSubject::Pairs ? pairTest(key, word.substr(colon + 1)) : std::nullopt) {
+        if (!*ofPair)
+            return fail(std::move(ofPair->error()));
+        return Filter::Word{.test = {}, .pairTest = std::move(**ofPair), .asksValues = true};
+    }
+    auto result = keywordTest(key, word.substr(colon + 1), subject).map(asWord);
     if (result)
         result->asksValues = key == "nan" || key == "inf" || key == "zero";
     return result;

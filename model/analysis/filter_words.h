@@ -7,6 +7,6 @@
 namespace loupe {
 
 /// The test that a word stands for, its `-` already taken off. Fails with InvalidArgument: what is wrong with the word.
-Result<Filter::Word> parseFilterWord(std::string_view word);
+Result<Filter::Word> parseFilterWord(std::string_view word, FilterSubject subject);
 
 } // namespace loupe

@@ -1,70 +1,9 @@
 #include "analysis/health_csv.h"
 
-#include "core/csv.h"
+#include "analysis/csv_row.h"
 #include "core/text.h"
 
-#include <array>
-#include <charconv>
-
 namespace loupe {
-
-namespace {
-
-class Row {
-public:
-    Row& text(std::string_view value)
-    {
-        separate();
-        m_line += csvText(value);
-        return *this;
-    }
-    Row& number(const std::optional<std::uint64_t>& value)
-    {
-        separate();
-        if (value)
-            m_line += std::to_string(*value);
-        return *this;
-    }
-    /// The shortest text that reads back as the same double.
-    Row& number(const std::optional<double>& value)
-    {
-        separate();
-        std::array<char, 32> digits;
-        if (value)
-            m_line.append(digits.data(), std::to_chars(digits.begin(), digits.end(), *value).ptr);
-        return *this;
-    }
-    /// An extreme with all its digits, as an integer or a double has them.
-    Row& scalar(const std::optional<Scalar>& value)
-    {
-        if (value && value->kind == Scalar::Kind::Float)
-            return number(std::optional(value->real));
-        separate();
-        if (value)
-            m_line += toText(*value);
-        return *this;
-    }
-    Row& flag(bool value)
-    {
-        separate();
-        m_line += value ? "true" : "false";
-        return *this;
-    }
-    std::string take() { return std::move(m_line) + '\n'; }
-
-private:
-    void separate()
-    {
-        if (m_begun)
-            m_line += ',';
-        m_begun = true;
-    }
-
-    std::string m_line;
-    bool m_begun = false;
-};
-
-} // namespace
 
 std::string healthCsvHeader()
 {
@@ -76,7 +15,7 @@ std::string healthCsvRow(const Checkpoint& checkpoint, std::uint32_t tensor, con
 {
     const Health& known = health ? *health : Health{};
     const Summary& summary = known.summary;
-    Row row;
+    CsvRow row;
     row.text(checkpoint.tensors[tensor].name)
         .text(checkpoint.dtypeName(tensor))
         .text(formatShape(checkpoint.tensors[tensor].shape))

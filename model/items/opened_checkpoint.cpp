@@ -2,11 +2,10 @@
 
 #include "core/name_hash.h"
 #include "core/run_both.h"
-#include "items/job_runner.h"
+#include "items/release_in_job.h"
 #include "items/shard_names.h"
 #include "saving/edit_recovery.h"
 
-#include <QCoreApplication>
 #include <algorithm>
 #include <new>
 #include <unordered_map>
@@ -81,14 +80,6 @@ Result<> tileFiles(OpenedCheckpoint& opened, const Work& work)
     return {};
 }
 
-void releaseInJob(OpenedCheckpoint* opened)
-{
-    if (QCoreApplication::instance())
-        jobPool().start([opened] { delete opened; });
-    else
-        delete opened; // the application has ended, and its jobs with it
-}
-
 } // namespace
 
 Result<OpenedCheckpointPtr> openForViewing(const std::filesystem::path& path, const Work& work)
@@ -101,7 +92,7 @@ Result<OpenedCheckpointPtr> openForViewing(const std::filesystem::path& path, co
 
 Result<OpenedCheckpointPtr> prepareForViewing(std::shared_ptr<const Checkpoint> checkpoint, const Work& work)
 try {
-    const std::shared_ptr<OpenedCheckpoint> opened(new OpenedCheckpoint, releaseInJob);
+    const std::shared_ptr<OpenedCheckpoint> opened(new OpenedCheckpoint, releaseInJob<OpenedCheckpoint>);
     opened->checkpoint = std::move(checkpoint);
     Result<> arranged;
     Result<> tiled;

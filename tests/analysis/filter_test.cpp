@@ -187,6 +187,70 @@ TEST_F(FilterTest, errorsSayWhereAndWhatWasExpected)
     }
 }
 
+/// w and x are in both, y only in a, z only in b; x was renamed to v.
+class PairFilterTest : public testing::Test {
+protected:
+    PairFilterTest()
+        : a(test::MadeCheckpoint().add("w").add("x", DType::F16).add("y").take())
+        , b(test::MadeCheckpoint().add("w", DType::F64).add("v", DType::F16).add("z").take())
+    {
+    }
+    bool keeps(const std::string& text, const TensorPair& pair, std::optional<PairStatus> status,
+        std::optional<double> maximum = {}, std::optional<double> relativeL2 = {}) const
+    {
+        const auto filter = Filter::parse(text, FilterSubject::Pairs);
+        EXPECT_TRUE(filter) << text;
+        return filter && filter->matches(PairFacts{*a, *b, pair, status, maximum, relativeL2});
+    }
+
+    std::shared_ptr<const Checkpoint> a;
+    std::shared_ptr<const Checkpoint> b;
+    const TensorPair w{.a = 0, .b = 0, .dtypeChanged = true};
+    const TensorPair x{.a = 1, .b = 1, .by = PairedBy::Digest, .moved = true};
+    const TensorPair y{.a = 2};
+    const TensorPair z{.b = 2};
+};
+
+TEST_F(PairFilterTest, wordsAboutATensorHoldOfEitherSide)
+{
+    EXPECT_TRUE(keeps("dtype:f32", w, {}));
+    EXPECT_TRUE(keeps("dtype:f64", w, {}));
+    EXPECT_FALSE(keeps("-dtype:f64", w, {}));
+    EXPECT_TRUE(keeps("v", x, {}));
+    EXPECT_TRUE(keeps("y", y, {}));
+    EXPECT_FALSE(keeps("y", z, {}));
+    EXPECT_TRUE(keeps("-y", z, {}));
+}
+
+TEST_F(PairFilterTest, wordsAboutThePairItself)
+{
+    EXPECT_TRUE(keeps("status:changed", w, PairStatus::Changed));
+    EXPECT_FALSE(keeps("status:changed", w, PairStatus::Identical));
+    EXPECT_TRUE(keeps("-status:changed", w, PairStatus::Identical));
+    EXPECT_TRUE(keeps("status:dtype_changed", w, PairStatus::Identical));
+    EXPECT_TRUE(keeps("STATUS:only_*", y, PairStatus::OnlyA));
+    EXPECT_TRUE(keeps("status:renamed status:moved", x, PairStatus::Identical));
+    EXPECT_FALSE(keeps("status:renamed", w, PairStatus::Identical));
+    EXPECT_TRUE(keeps("maxabs:>1e-3", w, PairStatus::Changed, 0.002));
+    EXPECT_FALSE(keeps("maxabs:>1e-3", w, PairStatus::Changed, 0.001));
+    EXPECT_TRUE(keeps("rell2:<0.5", w, PairStatus::Changed, 9, 0.25));
+    EXPECT_FALSE(keeps("rell2:<0.5", w, {}));
+    EXPECT_FALSE(keeps("-rell2:<0.5", w, {})); // not known
+}
+
+TEST_F(PairFilterTest, eachSubjectHasItsOwnWords)
+{
+    EXPECT_FALSE(Filter::parse("status:changed"));
+    EXPECT_FALSE(Filter::parse("maxabs:1"));
+    for (const auto& [text, message] :
+        {std::pair("nan:>0", "known are dtype, shape, rank, size, params, shard, status"),
+            std::pair("status:", "expected a status"), std::pair("maxabs:1%", "expected a number")}) {
+        const auto filter = Filter::parse(text, FilterSubject::Pairs);
+        ASSERT_FALSE(filter) << text;
+        EXPECT_NE(filter.error().message.find(message), std::string::npos) << filter.error().message;
+    }
+}
+
 TEST(Filter, hostileRegularExpressionsAndNamesEnd)
 {
     const auto checkpoint = test::MadeCheckpoint().add(std::string(1'000'000, 'a')).take();

@@ -76,6 +76,24 @@ TEST(Program, TheSameCommandDrawsTheSamePicture)
     }
 }
 
+TEST(Program, DrawsAComparison)
+{
+    const test::TemporaryFolder folder;
+    const QString picture = toQString(folder.path() / "picture.png");
+    const QStringList command{QStringLiteral("--compare"), QStringLiteral("--screenshot"), picture, sample()};
+    QByteArray first;
+    for (int time = 0; time < 2; ++time) {
+        const Outcome result = run(command + QStringList{toQString(test::dataPath("bintensors/gpt2-tiny.bt"))});
+        EXPECT_EQ(result.status, 0) << result.errors;
+        const QByteArray drawn = bytesOf(picture);
+        EXPECT_TRUE(time == 0 || drawn == first);
+        first = drawn;
+    }
+    const Outcome missing = run(command + QStringList{QStringLiteral("/nowhere/x.bt")});
+    EXPECT_EQ(missing.status, 3);
+    EXPECT_THAT(missing.errors, testing::HasSubstr("/nowhere/x.bt"));
+}
+
 TEST(Program, ASelectionOrFilterThatMakesNoSenseIsWrongUsage)
 {
     const test::TemporaryFolder folder;
@@ -125,7 +143,8 @@ TEST(Program, WrongUsageNeedsNoDisplay)
         {QStringLiteral("--theme"), QStringLiteral("blue")}, {QStringLiteral("--view"), QStringLiteral("nothing")},
         {QStringLiteral("--size"), QStringLiteral("10")}, {QStringLiteral("--size"), QStringLiteral("0x5")},
         {QStringLiteral("--size"), QStringLiteral("99999999999x5")},
-        {QStringLiteral("--screenshot"), QStringLiteral("a.png"), sample(), sample()}};
+        {QStringLiteral("--screenshot"), QStringLiteral("a.png"), sample(), sample()},
+        {QStringLiteral("--compare"), sample()}, {QStringLiteral("--compare"), sample(), sample(), sample()}};
     for (const QStringList& arguments : wrong) {
         const Outcome result = run(arguments);
         EXPECT_EQ(result.status, 2) << arguments.join(u' ').toStdString();

@@ -1,0 +1,155 @@
+#include "app/window/compare_notices.h"
+
+#include "app/window/notices.h"
+#include "core/text.h"
+#include "items/comparison_session.h"
+#include "items/file_saver.h"
+#include "items/qt_text.h"
+#include "views/notice_bar.h"
+#include "views/plain_text.h"
+
+namespace loupe {
+
+namespace {
+
+const QString progressId = QStringLiteral("progress");
+const QString failureId = QStringLiteral("failure");
+const QString renamesId = QStringLiteral("renames");
+const QString unreadId = QStringLiteral("unread");
+const QString stoppedId = QStringLiteral("stopped");
+const QString exportId = QStringLiteral("export");
+const QString endId = QStringLiteral("end");
+
+QString changedId(const QString& path)
+{
+    return QStringLiteral("changed ") + path;
+}
+
+/// Only then may a tensor have another name in the other.
+bool hasRenameCandidates(const PairedCheckpoints& paired)
+{
+    return paired.onlyIn(PairStatus::OnlyA) > 0 && paired.onlyIn(PairStatus::OnlyB) > 0;
+}
+
+} // namespace
+
+CompareNotices::CompareNotices(ComparisonSession& session, FileSaver& saver, NoticeBar& bar, QObject* parent)
+    : QObject(parent)
+    , m_session(session)
+    , m_bar(bar)
+{
+    connect(&session, &ComparisonSession::resultsReset, this, &CompareNotices::follow);
+    connect(&session, &ComparisonSession::progressed, this, &CompareNotices::showProgress);
+    connect(&session, &ComparisonSession::failed, this, &CompareNotices::showFailure);
+    connect(&session, &ComparisonSession::changedOnDisk, this, &CompareNotices::offerReload);
+    connect(&session, &ComparisonSession::workingChanged, this, [this] {
+        m_bar.removeNotice(progressId);
+        if (!m_session.isWorking())
+            showStopped();
+    });
+    connect(&saver, &FileSaver::saved, this, [this](const QString& path) {
+        m_bar.setNotice(
+            exportId, {.text = tr("The comparison was written to %1.").arg(shownText(path)), .actions = {}});
+    });
+    connect(&saver, &FileSaver::failed, this, [this](const Error& error) {
+        m_bar.setNotice(exportId, {.kind = NoticeKind::Error, .text = shownText(describe(error)), .actions = {}});
+    });
+}
+
+/// Other pairs, or no values known.
+void CompareNotices::follow()
+{
+    for (const QString& id : {failureId, stoppedId, exportId, endId, unreadId})
+        m_bar.removeNotice(id);
+    const PairedCheckpoints& paired = *m_session.results()->paired();
+    if (!paired.unread.empty()) {
+        m_bar.setNotice(unreadId,
+            {.kind = NoticeKind::Error,
+                .text = tr("Part of a checkpoint is missing: %1").arg(shownText(describe(paired.unread.front()))),
+                .actions = {}});
+    }
+    offerRenames();
+}
+
+void CompareNotices::showProgress(const JobProgress& progress)
+{
+    if (!m_bar.hasNotice(progressId)) {
+        if (!isWorthShowing(progress))
+            return;
+        const QString text = m_session.isComparing() ? tr("Comparing the values of all pairs")
+            : progress.total > 0                     ? tr("Looking for tensors under other names")
+                                                     : tr("Opening both checkpoints");
+        m_bar.setNotice(progressId,
+            {.kind = NoticeKind::Progress,
+                .text = text,
+                .actions = {{tr("Stop"), [this] { m_session.stop(); }}},
+                .closable = false});
+    }
+    m_bar.setProgress(progressId, progress);
+}
+
+void CompareNotices::showFailure(const Error& error)
+{
+    m_bar.setNotice(failureId,
+        {.kind = NoticeKind::Error, .text = shownText(describe(error)), .actions = {{tr("Try again"), [this] {
+                                                                                         m_session.reload();
+                                                                                     }}}});
+}
+
+void CompareNotices::showStopped()
+{
+    const ComparisonResultsPtr results = m_session.results();
+    if (!results || results->isComplete())
+        return;
+    m_bar.setNotice(stoppedId,
+        {.text = tr("The values of %1 of %2 were compared.")
+                     .arg(toQString(formatCount(results->lookedAt())),
+                         toQString(counted(results->paired()->pairs.size(), "pair"))),
+            .actions = {{tr("Compare all"), [this] { m_session.start(); }}}});
+}
+
+void CompareNotices::offerRenames()
+{
+    const PairedCheckpoints& paired = *m_session.results()->paired();
+    const std::uint32_t renamed = paired.structure.front().renamed;
+    if (paired.followsRenames) {
+        m_bar.setNotice(renamesId,
+            {.text = renamed == 0 ? tr("No tensor was found under another name.")
+                                  : tr("Paired under another name, by bytes or place: %1.")
+                                        .arg(toQString(counted(renamed, "tensor"))),
+                .actions = {{tr("By name alone"), [this] { m_session.followRenames(false); }}}});
+    } else if (hasRenameCandidates(paired)) {
+        m_bar.setNotice(renamesId,
+            {.text = tr("%1 only in A and %2 only in B: some may be the same under another name.")
+                         .arg(toQString(counted(paired.onlyIn(PairStatus::OnlyA), "tensor")),
+                             toQString(formatCount(paired.onlyIn(PairStatus::OnlyB)))),
+                .actions = {{tr("Pair renamed tensors"), [this] { m_session.followRenames(true); }}}});
+    } else {
+        m_bar.removeNotice(renamesId);
+    }
+}
+
+void CompareNotices::offerReload(const QString& path)
+{
+    m_bar.setNotice(changedId(path),
+        {.kind = NoticeKind::Warning,
+            .text = tr("%1 was changed on disk.").arg(shownText(path)),
+            .actions = {{tr("Reload"), [this] {
+                             for (const QString& side : {m_session.pathA(), m_session.pathB()})
+                                 m_bar.removeNotice(changedId(side));
+                             m_session.reload();
+                         }}}});
+}
+
+void CompareNotices::showEnd(bool forward)
+{
+    m_bar.setNotice(endId,
+        {.text = forward ? tr("There is no difference below.") : tr("There is no difference above."), .actions = {}});
+}
+
+void CompareNotices::hideEnd()
+{
+    m_bar.removeNotice(endId);
+}
+
+} // namespace loupe

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+namespace loupe {
+
+class ComparisonSession;
+class FileSaver;
+class NoticeBar;
+struct Error;
+struct JobProgress;
+
+/// Decides what the notice bar of a comparison says.
+class CompareNotices : public QObject {
+    Q_OBJECT
+
+public:
+    CompareNotices(ComparisonSession& session, FileSaver& saver, NoticeBar& bar, QObject* parent);
+
+    /// There is no other difference in that direction.
+    void showEnd(bool forward);
+    void hideEnd();
+
+private:
+    void follow();
+    void showProgress(const JobProgress& progress);
+    void showFailure(const Error& error);
+    void showStopped();
+    void offerRenames();
+    void offerReload(const QString& path);
+
+    ComparisonSession& m_session;
+    NoticeBar& m_bar;
+};
+
+} // namespace loupe

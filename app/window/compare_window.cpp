@@ -1,0 +1,312 @@
+#include "app/window/compare_window.h"
+
+#include "app/window/compare_notices.h"
+#include "items/comparison_export.h"
+#include "items/comparison_model.h"
+#include "items/comparison_session.h"
+#include "items/qt_text.h"
+#include "views/comparison_view.h"
+#include "views/filter_edit.h"
+#include "views/icons.h"
+#include "views/notice_bar.h"
+#include "views/pair_details.h"
+#include "views/pair_header.h"
+#include "views/plain_text.h"
+#include "views/status_chips.h"
+
+#include <QCloseEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenuBar>
+#include <QSettings>
+#include <QSplitter>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+const QString geometryKey = QStringLiteral("compare/geometry");
+const QString splitKey = QStringLiteral("compare/split");
+
+} // namespace
+
+CompareWindow::CompareWindow(bool remembers, const QString& pathA, const QString& pathB)
+    : m_remembers(remembers)
+    , m_session(new ComparisonSession(this))
+    , m_model(new ComparisonModel(this))
+    , m_view(new ComparisonView(*m_model))
+    , m_header(new PairHeader)
+    , m_chips(new StatusChips)
+    , m_details(new PairDetails)
+    , m_filter(new FilterEdit)
+    , m_noticeBar(new NoticeBar)
+    , m_notices(new CompareNotices(*m_session, m_saver, *m_noticeBar, this))
+{
+    makeActions();
+    layOut();
+    connectSession();
+    connectViews();
+    m_header->setPaths(pathA, pathB);
+    setWindowTitle(
+        tr("%1 and %2").arg(printableText(QFileInfo(pathA).fileName()), printableText(QFileInfo(pathB).fileName())));
+    m_session->open(pathA, pathB);
+    updateState();
+}
+
+CompareWindow::~CompareWindow() = default;
+
+QAction* CompareWindow::add(const QString& text, const QList<QKeySequence>& shortcuts)
+{
+    auto* const action = new QAction(text, this);
+    action->setShortcuts(shortcuts);
+    return action;
+}
+
+void CompareWindow::makeActions()
+{
+    m_reload = add(tr("&Reload"), {QKeySequence(Qt::Key_F5)});
+    m_previous = add(tr("&Previous difference"), {QKeySequence(Qt::ALT | Qt::Key_Up)});
+    m_next = add(tr("&Next difference"), {QKeySequence(Qt::ALT | Qt::Key_Down)});
+    m_export = add(tr("&Export…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_X)});
+    m_stop = add(tr("&Stop"), {QKeySequence(Qt::Key_Escape)});
+    m_find = add(tr("&Filter"), {QKeySequence(Qt::CTRL | Qt::Key_F), QKeySequence(Qt::Key_Slash)});
+    QAction* const close = add(tr("&Close window"), {QKeySequence(Qt::CTRL | Qt::Key_W)});
+    m_reload->setToolTip(tr("Read both files again (F5)"));
+    m_previous->setIconText(tr("Previous"));
+    m_previous->setToolTip(tr("Select the difference above (Alt+Up)"));
+    m_next->setIconText(tr("Next"));
+    m_next->setToolTip(tr("Select the difference below (Alt+Down)"));
+    m_export->setToolTip(tr("Write the comparison as CSV or JSON (Ctrl+Shift+X)"));
+    connect(m_reload, &QAction::triggered, m_session, &ComparisonSession::reload);
+    connect(m_previous, &QAction::triggered, this, [this] { goToDifference(false); });
+    connect(m_next, &QAction::triggered, this, [this] { goToDifference(true); });
+    connect(m_export, &QAction::triggered, this, &CompareWindow::chooseExport);
+    connect(m_stop, &QAction::triggered, this, &CompareWindow::stopWork);
+    connect(close, &QAction::triggered, this, &QWidget::close);
+    connect(m_find, &QAction::triggered, m_filter, [this] {
+        m_filter->setFocus(Qt::ShortcutFocusReason);
+        m_filter->selectAll();
+    });
+
+    QMenu* const file = menuBar()->addMenu(tr("&File"));
+    file->addActions({m_reload, m_stop});
+    file->addSeparator();
+    file->addActions({m_export});
+    file->addSeparator();
+    file->addActions({close});
+    menuBar()->addMenu(tr("&Go"))->addActions({m_next, m_previous, m_find});
+
+    constexpr int iconSize = 16;
+    auto* const bar = new QToolBar(tr("Tool bar"));
+    bar->setMovable(false);
+    bar->setIconSize({iconSize, iconSize});
+    bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    bar->toggleViewAction()->setVisible(false);
+    bar->addActions({m_reload, m_previous, m_next, m_export});
+    bar->addSeparator();
+    m_filter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_filter->setPlaceholderText(tr("Filter: name, status:changed, maxabs:>1e-3, rell2:>0.01, dtype:bf16 …"));
+    m_filter->setHelp(tr("Words are joined by “and”. A word matches the name; * and ? make it a pattern, /…/ a regular "
+                         "expression.\nstatus:changed  status:only_*  status:renamed  maxabs:>1e-3  rell2:>0.01  "
+                         "dtype:bf16  shape:4096x*  rank:2  size:>1MB  params:>=1e6\nA - before a word negates it."));
+    bar->addWidget(m_filter);
+    addToolBar(bar);
+    updateIcons();
+}
+
+void CompareWindow::layOut()
+{
+    m_split = new QSplitter(Qt::Horizontal);
+    m_split->addWidget(m_view);
+    m_split->addWidget(m_details);
+    m_split->setStretchFactor(0, 1);
+    m_split->setStretchFactor(1, 0);
+    m_split->setChildrenCollapsible(false);
+    m_split->setSizes({900, 380});
+
+    auto* const content = new QWidget;
+    auto* const layout = new QVBoxLayout(content);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_noticeBar);
+    layout->addWidget(m_header);
+    layout->addWidget(m_chips);
+    layout->addWidget(m_split, 1);
+    setCentralWidget(content);
+    resize(1280, 800);
+    m_view->setFocus();
+    if (!m_remembers)
+        return;
+    const QSettings settings;
+    restoreGeometry(settings.value(geometryKey).toByteArray());
+    m_split->restoreState(settings.value(splitKey).toByteArray());
+}
+
+void CompareWindow::connectSession()
+{
+    connect(m_session, &ComparisonSession::resultsReset, this, &CompareWindow::showResults);
+    connect(m_session, &ComparisonSession::resultsAdded, this, [this] { showMore(false); });
+    connect(m_session, &ComparisonSession::workingChanged, this, [this] {
+        if (!m_session->isWorking())
+            showMore(true);
+        updateState();
+    });
+    connect(m_session, &ComparisonSession::failed, this, &CompareWindow::updateState);
+    connect(&m_saver, &FileSaver::runningChanged, this, &CompareWindow::updateState);
+}
+
+void CompareWindow::connectViews()
+{
+    connect(m_view, &ComparisonView::currentNodeChanged, this,
+        [this](std::optional<NameTree::NodeId> node) { m_details->setNode(m_model->results(), node); });
+    connect(m_filter, &FilterEdit::filterChanged, m_model, &ComparisonModel::setFilter);
+    connect(m_filter, &FilterEdit::filterChanged, m_chips, &StatusChips::setFilter);
+    connect(m_filter, &FilterEdit::left, m_view, qOverload<>(&QWidget::setFocus));
+    connect(m_chips, &StatusChips::filterWanted, m_filter, &FilterEdit::setText);
+    connect(m_model, &ComparisonModel::filterError, m_filter, &FilterEdit::setError);
+    connect(m_model, &ComparisonModel::arrangementStarted, this, &CompareWindow::settledChanged);
+    connect(m_model, &ComparisonModel::arrangementFinished, this, [this] {
+        selectWanted();
+        updateState();
+    });
+}
+
+void CompareWindow::apply(const Options& options)
+{
+    m_wantedTensor = options.select;
+    if (!options.filter.isEmpty())
+        m_filter->setText(options.filter);
+    selectWanted();
+}
+
+/// Other pairs, or no values known.
+void CompareWindow::showResults()
+{
+    const PairedCheckpoints& paired = *m_session->results()->paired();
+    m_header->setCheckpoints(paired.a.get(), paired.b.get());
+    m_model->setResults(m_session->results());
+    selectWanted();
+    showMore(false);
+}
+
+void CompareWindow::showMore(bool ended)
+{
+    m_model->noteResults(ended);
+    m_details->noteResults();
+    m_chips->setResults(m_session->results(), m_session->isWorking());
+}
+
+void CompareWindow::updateState()
+{
+    const ComparisonResultsPtr results = m_session->results();
+    m_previous->setEnabled(results != nullptr);
+    m_next->setEnabled(results != nullptr);
+    m_export->setEnabled(results && !m_session->isWorking() && !m_saver.isRunning());
+    m_stop->setEnabled(m_session->isWorking() || m_saver.isRunning());
+    updateEmptyText();
+    emit settledChanged();
+}
+
+void CompareWindow::updateEmptyText()
+{
+    const ComparisonResultsPtr results = m_session->results();
+    if (!results)
+        m_view->setEmptyText(m_session->isPairing() ? tr("Opening both checkpoints.")
+                : m_session->error() ? tr("There is nothing to compare: a checkpoint could not be opened.")
+                                     : tr("Opening was stopped. F5 begins anew."));
+    else if (results->paired()->pairs.empty())
+        m_view->setEmptyText(tr("There are no tensors in either checkpoint."));
+    else
+        m_view->setEmptyText(tr("No pair matches the filter."));
+}
+
+void CompareWindow::selectWanted()
+{
+    const ComparisonResultsPtr results = m_session->results();
+    if (m_wantedTensor.isEmpty() || !results || m_model->isArranging())
+        return;
+    const std::string name = std::exchange(m_wantedTensor, {}).toStdString();
+    const auto& names = results->paired()->names->tensors;
+    const auto found = std::find_if(names.begin(), names.end(), [&](const Tensor& one) { return one.name == name; });
+    if (found == names.end() || !m_view->selectNode(static_cast<std::uint32_t>(found - names.begin())))
+        m_selectError = tr("There is no tensor named “%1”.").arg(shownText(name));
+}
+
+void CompareWindow::goToDifference(bool forward)
+{
+    if (m_view->goToDifference(forward))
+        m_notices->hideEnd();
+    else
+        m_notices->showEnd(forward);
+}
+
+void CompareWindow::chooseExport()
+{
+    const QFileInfo a(m_session->pathA());
+    const QString proposed = a.absolutePath() + u'/' + a.completeBaseName() + QStringLiteral(".diff.csv");
+    const QString path = QFileDialog::getSaveFileName(
+        this, tr("Export the comparison"), proposed, tr("CSV (*.csv);;JSON (*.json);;All files (*)"));
+    if (!path.isEmpty())
+        exportTo(path);
+}
+
+void CompareWindow::exportTo(const QString& path)
+{
+    if (m_session->results() && !m_session->isWorking())
+        m_saver.save(path, comparisonContent(m_session->results(), comparisonFormatOf(path)));
+}
+
+void CompareWindow::stopWork()
+{
+    m_session->stop();
+    m_saver.stop();
+}
+
+bool CompareWindow::isSettled() const
+{
+    return !m_session->isWorking() && !m_model->isArranging() && !m_saver.isRunning();
+}
+
+QString CompareWindow::failure() const
+{
+    const auto& error = m_session->error();
+    return error ? printableText(toQString(describe(*error))) : QString();
+}
+
+QString CompareWindow::requestError() const
+{
+    if (m_filter->hasError())
+        return tr("filter: %1").arg(shownText(m_filter->error()));
+    return m_selectError;
+}
+
+void CompareWindow::updateIcons()
+{
+    m_reload->setIcon(icon(Icon::Reload));
+    m_export->setIcon(icon(Icon::Export));
+    m_stop->setIcon(icon(Icon::Stop));
+    m_find->setIcon(icon(Icon::Filter));
+}
+
+void CompareWindow::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange)
+        updateIcons();
+    QMainWindow::changeEvent(event);
+}
+
+void CompareWindow::closeEvent(QCloseEvent* event)
+{
+    if (m_remembers) {
+        QSettings settings;
+        settings.setValue(geometryKey, saveGeometry());
+        settings.setValue(splitKey, m_split->saveState());
+    }
+    QMainWindow::closeEvent(event);
+}
+
+} // namespace loupe

@@ -1,0 +1,89 @@
+#pragma once
+
+#include "app/window/options.h"
+#include "app/window/settling_window.h"
+#include "items/file_saver.h"
+
+class QAction;
+class QSplitter;
+
+namespace loupe {
+
+class CompareNotices;
+class ComparisonModel;
+class ComparisonSession;
+class ComparisonView;
+class FilterEdit;
+class NoticeBar;
+class PairDetails;
+class PairHeader;
+class StatusChips;
+
+/// One window on two checkpoints: makes the comparison, its model and its views, and connects them.
+class CompareWindow : public SettlingWindow {
+    Q_OBJECT
+
+public:
+    /// `remembers`: geometry is kept in the user's settings; not for pictures and tests.
+    CompareWindow(bool remembers, const QString& pathA, const QString& pathB);
+    ~CompareWindow() override;
+
+    /// Selection and filter of the command line. The selection waits for the structure.
+    void apply(const Options& options);
+    /// Writes what was found; JSON or CSV by the path's suffix.
+    void exportTo(const QString& path);
+
+    bool isSettled() const override;
+    QString failure() const override;
+    QString requestError() const override;
+
+    ComparisonSession& session() { return *m_session; }
+    ComparisonModel& model() { return *m_model; }
+    ComparisonView& view() { return *m_view; }
+    FilterEdit& filter() { return *m_filter; }
+    NoticeBar& notices() { return *m_noticeBar; }
+    StatusChips& chips() { return *m_chips; }
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    QAction* add(const QString& text, const QList<QKeySequence>& shortcuts);
+    void makeActions();
+    void layOut();
+    void connectSession();
+    void connectViews();
+    void showResults();
+    void showMore(bool ended);
+    void updateState();
+    void updateEmptyText();
+    void updateIcons();
+    void selectWanted();
+    void goToDifference(bool forward);
+    void chooseExport();
+    void stopWork();
+
+    const bool m_remembers;
+    ComparisonSession* m_session;
+    ComparisonModel* m_model;
+    ComparisonView* m_view;
+    PairHeader* m_header;
+    StatusChips* m_chips;
+    PairDetails* m_details;
+    FilterEdit* m_filter;
+    FileSaver m_saver;
+    NoticeBar* m_noticeBar;
+    CompareNotices* m_notices;
+    QSplitter* m_split;
+    QAction* m_reload;
+    QAction* m_previous;
+    QAction* m_next;
+    QAction* m_export;
+    QAction* m_stop;
+    QAction* m_find;
+    QString m_wantedTensor; ///< whole name of a tensor to select once the structure is known
+    QString m_selectError; ///< why the tensor that was asked for is not selected
+};
+
+} // namespace loupe

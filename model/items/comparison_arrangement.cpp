@@ -1,0 +1,95 @@
+#include "items/comparison_arrangement.h"
+
+#include "analysis/filter.h"
+
+#include <array>
+#include <bit>
+
+namespace loupe {
+
+namespace {
+
+/// Orders as the numbers do; an absent one is less than all.
+std::uint64_t rankOf(const std::optional<double>& number)
+{
+    if (!number)
+        return 0;
+    constexpr std::uint64_t sign = std::uint64_t{1} << 63;
+    const auto bits = std::bit_cast<std::uint64_t>(*number);
+    return bits & sign ? ~bits : bits | sign;
+}
+
+/// What differs most is the greatest; what is not known yet stands before what is identical.
+std::uint64_t rankOf(const std::optional<PairStatus>& status)
+{
+    constexpr std::array<std::uint64_t, pairStatusCount> ranks{2, 3, 4, 5, 6, 7}; // by PairStatus
+    return status ? ranks[static_cast<std::size_t>(*status)] : 1;
+}
+
+std::uint64_t rankOf(PairKey key, const std::optional<PairStatus>& status, std::optional<std::uint64_t> differing,
+    const std::optional<double>& maximum, const std::optional<double>& relativeL2, const std::optional<double>& cosine)
+{
+    switch (key) {
+    case PairKey::Status:
+        return rankOf(status);
+    case PairKey::Differing:
+        return differing ? *differing + 1 : 0;
+    case PairKey::Maximum:
+        return rankOf(maximum);
+    case PairKey::RelativeL2:
+        return rankOf(relativeL2);
+    case PairKey::Cosine:
+        // The least is what differs most: what has none comes last.
+        return cosine ? rankOf(cosine) : ~std::uint64_t{0};
+    case PairKey::None:
+        break;
+    }
+    return 0;
+}
+
+std::vector<std::uint64_t> ranks(const ComparisonResults& results, PairKey key)
+{
+    const NameTree& tree = results.paired()->tree;
+    std::vector<std::uint64_t> ranks(tree.nodeCount());
+    for (std::uint32_t pair = 0; pair < tree.tensorCount(); ++pair) {
+        const PairOutcome* const outcome = results.find(pair);
+        const Delta delta = outcome && outcome->delta ? *outcome->delta : Delta{};
+        ranks[pair] = rankOf(key, results.status(pair), delta.differing, delta.maximum, delta.relativeL2, delta.cosine);
+    }
+    for (NameTree::NodeId group = tree.root(); group < tree.nodeCount(); ++group) {
+        const PairSums sums = results.sums(group);
+        const auto differing = sums.elements > 0 ? std::optional(sums.differing) : std::nullopt;
+        ranks[group] = rankOf(key, sums.status(), differing, sums.maximum, sums.relativeL2, sums.cosine);
+    }
+    return ranks;
+}
+
+} // namespace
+
+Result<PairArrangement> arrangePairs(const PairArrangementWish& wish, const Work& work)
+{
+    const auto filter = Filter::parse(wish.filter, FilterSubject::Pairs);
+    if (!filter)
+        return fail(filter.error());
+    const PairedCheckpoints& paired = *wish.results->paired();
+    PairArrangement arranged{.visible = paired.order, .filterAsksValues = filter->needsValues()};
+    if (wish.sorting != PairSorting{}) {
+        const auto given =
+            wish.sorting.key == PairKey::None ? std::vector<std::uint64_t>() : ranks(*wish.results, wish.sorting.key);
+        auto sorted = TreeOrder::sorted(*paired.names, paired.tree, wish.sorting.sorting, work, given);
+        if (!sorted)
+            return fail(std::move(sorted.error()));
+        arranged.visible = std::make_shared<const TreeOrder>(std::move(*sorted));
+    }
+    if (!filter->keepsAll()) {
+        auto kept = TreeOrder::filtered(
+            *paired.names, paired.tree, *arranged.visible,
+            [&](std::uint32_t pair) { return filter->matches(wish.results->facts(pair)); }, work);
+        if (!kept)
+            return fail(std::move(kept.error()));
+        arranged.visible = std::make_shared<const TreeOrder>(std::move(*kept));
+    }
+    return arranged;
+}
+
+} // namespace loupe

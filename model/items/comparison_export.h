@@ -1,0 +1,17 @@
+#pragma once
+
+#include "items/comparison_results.h"
+#include "items/file_saver.h"
+
+namespace loupe {
+
+enum class ComparisonFormat : std::uint8_t { Csv, Json };
+
+/// By the suffix of the path: JSON for ".json", in capitals or not, else CSV.
+ComparisonFormat comparisonFormatOf(const QString& path);
+
+/// A comparison for a FileSaver; JSON is the document of `tloupe diff --json`. Of one that was stopped, the pairs that
+/// it has looked at; JSON says so under "error". Progress counts pairs; can be stopped.
+ContentWriter comparisonContent(ComparisonResultsPtr results, ComparisonFormat format);
+
+} // namespace loupe

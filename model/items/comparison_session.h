@@ -1,0 +1,78 @@
+#pragma once
+
+#include "items/comparison_results.h"
+#include "items/job_runner.h"
+#include "items/opened_checkpoint.h"
+
+#include <QObject>
+#include <QString>
+#include <optional>
+
+namespace loupe {
+
+class FileWatch;
+
+/// The comparison of two checkpoints: opens both off the UI thread, pairs their tensors, then compares the values of
+/// all pairs in the order of A's file. Results fill in as they come; nothing is done for the single pair here.
+class ComparisonSession : public QObject {
+    Q_OBJECT
+
+public:
+    explicit ComparisonSession(QObject* parent = nullptr);
+    ~ComparisonSession() override;
+
+    /// What was shown stays until the new pair is there, and for good where that fails.
+    void open(const QString& a, const QString& b);
+    /// Opens the same paths again.
+    void reload();
+    /// Stops what runs. What was found stays.
+    void stop();
+    /// Compares the values from the beginning; nothing before the structure is known or while it runs.
+    void start();
+    /// Looks for tensors that only differ in their names and pairs these; or takes that back. Begins anew.
+    void followRenames(bool follow);
+
+    QString pathA() const { return m_pathA; }
+    QString pathB() const { return m_pathB; }
+    /// Opening, or looking for renames.
+    bool isPairing() const { return m_pairing.isRunning(); }
+    bool isComparing() const { return m_comparing.isRunning(); }
+    bool isWorking() const { return isPairing() || isComparing(); }
+    /// Null until both are open.
+    ComparisonResultsPtr results() const { return m_results; }
+    /// Why the last opening or pairing failed; nothing once another one begins.
+    const std::optional<Error>& error() const { return m_error; }
+
+signals:
+    /// results() is another object: other pairs, or no values known.
+    void resultsReset();
+    /// results() knows more; at most ten times a second.
+    void resultsAdded();
+    /// isPairing() or isComparing() is another.
+    void workingChanged();
+    /// Of what runs: bytes of both sides, at most ten times a second.
+    void progressed(const loupe::JobProgress& progress);
+    /// The values of all pairs were looked at.
+    void finished();
+    /// Opening, pairing or the comparison as a whole failed.
+    void failed(const loupe::Error& error);
+    /// A file of A or B was changed, replaced or removed: told once for each side.
+    void changedOnDisk(const QString& path);
+
+private:
+    void take(Result<PairedCheckpointsPtr> paired);
+    void begin(PairedCheckpointsPtr paired);
+    void noteAdded();
+
+    QString m_pathA;
+    QString m_pathB;
+    JobRunner m_pairing;
+    JobRunner m_comparing;
+    FileWatch* m_watchA;
+    FileWatch* m_watchB;
+    std::shared_ptr<ComparisonResults> m_results;
+    std::uint32_t m_told = 0; ///< of the pairs that m_results knows
+    std::optional<Error> m_error;
+};
+
+} // namespace loupe

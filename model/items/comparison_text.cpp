@@ -1,0 +1,133 @@
+#include "items/comparison_text.h"
+
+#include "core/text.h"
+#include "items/qt_text.h"
+#include "items/value_text.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <QStringList>
+
+namespace loupe {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("loupe::Comparison", text);
+}
+
+/// Of pairs, in the order in which they are told.
+constexpr PairStatus told[] = {PairStatus::Changed, PairStatus::OnlyA, PairStatus::OnlyB, PairStatus::ShapeChanged,
+    PairStatus::NotCompared, PairStatus::Identical};
+
+} // namespace
+
+QString statusName(PairStatus status)
+{
+    switch (status) {
+    case PairStatus::Identical:
+        return tr("identical");
+    case PairStatus::Changed:
+        return tr("changed");
+    case PairStatus::OnlyA:
+        return tr("only in A");
+    case PairStatus::OnlyB:
+        return tr("only in B");
+    case PairStatus::ShapeChanged:
+        return tr("other shape");
+    case PairStatus::NotCompared:
+        return tr("not compared");
+    }
+    return {};
+}
+
+QString statusText(const ComparisonResults& results, std::uint32_t pair)
+{
+    const auto status = results.status(pair);
+    const TensorPair& both = results.paired()->pairs[pair];
+    QString text;
+    if (status)
+        text = status == PairStatus::Identical && both.dtypeChanged ? tr("same values") : statusName(*status);
+    if (results.paired()->isRenamed(pair))
+        text += (text.isEmpty() ? QString() : QStringLiteral(", ")) + tr("renamed");
+    return text;
+}
+
+QString statusText(const PairSums& sums)
+{
+    if (sums.waiting == 0 && sums.different() == 0 && sums.known() > 0)
+        return statusName(PairStatus::Identical);
+    QStringList parts;
+    for (const PairStatus status : told) {
+        if (const std::uint32_t count = sums.count(status); count > 0 && status != PairStatus::Identical)
+            parts += toQString(formatCount(count)) + u' ' + statusName(status);
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+QString bothText(const QString& a, const QString& b)
+{
+    if (a == b || b.isEmpty())
+        return a;
+    return a.isEmpty() ? b : a + QStringLiteral(" → ") + b;
+}
+
+QString nameText(std::string_view name)
+{
+    constexpr std::size_t longest = 1000;
+    return name.empty() ? tr("(empty)") : toQString(printable(name.substr(0, longest)));
+}
+
+QString dtypeText(const Checkpoint& checkpoint, std::uint32_t tensor)
+{
+    return tensor == TensorPair::none ? QString() : nameText(checkpoint.dtypeName(tensor));
+}
+
+QString shapeText(const Checkpoint& checkpoint, std::uint32_t tensor)
+{
+    constexpr std::size_t longest = 32;
+    if (tensor == TensorPair::none)
+        return {};
+    const auto shape = checkpoint.tensors[tensor].shape;
+    if (shape.size() <= longest)
+        return toQString(formatShape(shape));
+    QString text = toQString(formatShape(shape.first(longest)));
+    text.chop(1);
+    return text + QStringLiteral(", …]");
+}
+
+QString figureText(const std::optional<double>& figure, bool whole, int digits)
+{
+    if (!figure)
+        return QStringLiteral("–");
+    return whole ? QString::number(*figure, 'g', QLocale::FloatingPointShortest)
+                 : shownNumber(QString::number(*figure, 'g', digits));
+}
+
+QString differingText(std::uint64_t differing, std::uint64_t elements)
+{
+    const QString count = toQString(formatCount(differing));
+    if (differing == 0 || elements == 0)
+        return count;
+    const double share = static_cast<double>(differing) / static_cast<double>(elements);
+    return QStringLiteral("%1 (%2)").arg(count, toQString(formatShare(share)));
+}
+
+QString verdict(const ComparisonResults& results, bool running)
+{
+    const MetadataDifference& metadata = results.paired()->metadata;
+    const std::size_t entries = metadata.added.size() + metadata.removed.size() + metadata.changed.size();
+    const bool tensorsDiffer = results.total().different() > 0 || results.total().dtypeChanged > 0;
+    const QString metadataText = tr("%1 of the metadata").arg(toQString(counted(entries, "entry", "entries")));
+    const auto same = results.same();
+    if (!same || (running && !tensorsDiffer))
+        return running ? tr("Comparing…") : tr("No difference so far");
+    if (*same)
+        return tr("The same");
+    if (entries == 0)
+        return tr("Different");
+    return tensorsDiffer ? tr("Different, also in %1").arg(metadataText) : tr("Different in %1").arg(metadataText);
+}
+
+} // namespace loupe

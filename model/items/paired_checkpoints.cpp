@@ -1,0 +1,124 @@
+#include "items/paired_checkpoints.h"
+
+#include "analysis/renames.h"
+#include "core/checked_math.h"
+#include "core/unread_parts.h"
+#include "items/release_in_job.h"
+#include "saving/edit_recovery.h"
+
+#include <new>
+
+namespace loupe {
+
+namespace {
+
+std::shared_ptr<const Checkpoint> nameCheckpoint(const PairedCheckpoints& paired)
+{
+    auto names = std::make_shared<Checkpoint>();
+    names->tensors.reserve(paired.pairs.size());
+    for (const TensorPair& pair : paired.pairs) {
+        Tensor tensor = pair.a != TensorPair::none ? paired.a->tensors[pair.a] : paired.b->tensors[pair.b];
+        tensor.file = 0;
+        names->tensors.push_back(tensor);
+    }
+    return names;
+}
+
+/// What is known without the values, group by group.
+std::vector<PairSums> sumUp(const PairedCheckpoints& paired)
+{
+    std::vector<PairSums> sums(paired.tree.groupCount());
+    const auto numberOf = [&](NameTree::NodeId group) { return group - paired.tree.root(); };
+    for (std::uint32_t i = 0; i < paired.pairs.size(); ++i) {
+        PairSums& group = sums[numberOf(paired.tree.parent(i))];
+        if (const auto status = paired.structuralStatus(i))
+            ++group.count(*status);
+        else
+            ++group.waiting;
+        group.renamed += paired.isRenamed(i);
+        group.dtypeChanged += paired.pairs[i].dtypeChanged;
+    }
+    for (std::uint32_t number = paired.tree.groupCount() - 1; number > 0; --number)
+        sums[numberOf(paired.tree.parent(paired.tree.root() + number))].add(sums[number]);
+    return sums;
+}
+
+Result<PairedCheckpointsPtr> arrangePairs(std::shared_ptr<const Checkpoint> a, std::shared_ptr<const Checkpoint> b,
+    std::vector<TensorPair> pairs, bool followsRenames, const Work& work)
+try {
+    const std::shared_ptr<PairedCheckpoints> paired(new PairedCheckpoints, releaseInJob<PairedCheckpoints>);
+    paired->a = std::move(a);
+    paired->b = std::move(b);
+    paired->pairs = std::move(pairs);
+    paired->followsRenames = followsRenames;
+    paired->metadata = compareMetadata(*paired->a, *paired->b);
+    paired->unread = unreadParts(*paired->a);
+    for (Error& error : unreadParts(*paired->b))
+        paired->unread.push_back(std::move(error));
+    paired->names = nameCheckpoint(*paired);
+    auto tree = NameTree::build(*paired->names, work);
+    if (!tree)
+        return fail(std::move(tree.error()));
+    paired->tree = std::move(*tree);
+    auto order = TreeOrder::sorted(*paired->names, paired->tree, {}, work);
+    if (!order)
+        return fail(std::move(order.error()));
+    paired->order = std::make_shared<const TreeOrder>(std::move(*order));
+    paired->structure = sumUp(*paired);
+    return paired;
+} catch (const std::bad_alloc&) {
+    return fail(ErrorCode::OutOfMemory, "not enough memory to compare the checkpoints");
+}
+
+std::uint64_t bytesOfUnpaired(const PairedCheckpoints& paired)
+{
+    std::uint64_t bytes = 0;
+    for (std::uint32_t i = 0; i < paired.pairs.size(); ++i) {
+        if (!paired.pairs[i].both())
+            bytes = saturatingAdd(bytes, paired.names->tensors[i].bytes.size());
+    }
+    return bytes;
+}
+
+} // namespace
+
+bool PairedCheckpoints::isRenamed(std::uint32_t pair) const
+{
+    return pairs[pair].both() && a->tensors[pairs[pair].a].name != b->tensors[pairs[pair].b].name;
+}
+
+std::optional<PairStatus> PairedCheckpoints::structuralStatus(std::uint32_t pair) const
+{
+    if (pairs[pair].both() && !pairs[pair].shapeChanged)
+        return std::nullopt;
+    return statusOf(pairs[pair], {});
+}
+
+Result<PairedCheckpointsPtr> openPair(const std::filesystem::path& a, const std::filesystem::path& b, const Work& work)
+{
+    auto openedA = openRecovered(a, work);
+    if (!openedA)
+        return fail(std::move(openedA.error()));
+    auto openedB = openRecovered(b, work);
+    if (!openedB)
+        return fail(std::move(openedB.error()));
+    auto pairs = pairTensors(**openedA, **openedB);
+    return arrangePairs(std::move(*openedA), std::move(*openedB), std::move(pairs), false, work);
+}
+
+Result<PairedCheckpointsPtr> pairRenamed(const PairedCheckpoints& paired, const Work& work)
+{
+    work.expect(bytesOfUnpaired(paired));
+    const Work announced{.stop = work.stop, .progress = work.progress, .totalKnown = true};
+    const auto renames = suggestRenames(*paired.a, *paired.b, paired.pairs, announced);
+    if (!renames)
+        return fail(renames.error());
+    return arrangePairs(paired.a, paired.b, withRenames(*paired.a, *paired.b, paired.pairs, *renames), true, announced);
+}
+
+Result<PairedCheckpointsPtr> pairByName(const PairedCheckpoints& paired, const Work& work)
+{
+    return arrangePairs(paired.a, paired.b, pairTensors(*paired.a, *paired.b), false, work);
+}
+
+} // namespace loupe

@@ -1,0 +1,180 @@
+#include "app/window/compare_window.h"
+
+#include "app/window/main_window.h"
+#include "items/comparison_model.h"
+#include "items/comparison_session.h"
+#include "items/qt_text.h"
+#include "support/compared_pair.h"
+#include "views/comparison_view.h"
+#include "views/filter_edit.h"
+#include "views/notice_bar.h"
+#include "views/status_chips.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QDropEvent>
+#include <QFile>
+#include <QMenu>
+#include <QMimeData>
+#include <QProcess>
+#include <QTest>
+#include <QUrl>
+
+#include <gmock/gmock.h>
+
+namespace loupe {
+namespace {
+
+using testing::HasSubstr;
+
+class CompareWindowTest : public testing::Test {
+protected:
+    void open(const std::filesystem::path& a, const std::filesystem::path& b)
+    {
+        window = std::make_unique<CompareWindow>(false, toQString(a), toQString(b));
+        window->show();
+        ASSERT_TRUE(awaitSettled());
+    }
+    bool awaitSettled() const
+    {
+        return QTest::qWaitFor([&] { return window->isSettled(); }, 20'000);
+    }
+    std::string notices() const { return window->notices().texts().join(u'\n').toStdString(); }
+    void clickNotice(const char* text) const
+    {
+        for (auto* const button : window->notices().findChildren<QAbstractButton*>()) {
+            if (button->text() == QLatin1String(text))
+                return button->click();
+        }
+        ADD_FAILURE() << text;
+    }
+    std::string current() const { return window->view().currentIndex().data(FullNameRole).toString().toStdString(); }
+
+    test::ComparedPair pair;
+    std::unique_ptr<CompareWindow> window;
+};
+
+TEST_F(CompareWindowTest, ShowsTheComparisonOfTwoPaths)
+{
+    open(pair.a(), pair.b());
+    EXPECT_EQ(window->model().visiblePairs(), 6u);
+    EXPECT_TRUE(window->failure().isEmpty());
+    EXPECT_THAT(window->chips().verdict().toStdString(), HasSubstr("Different"));
+    EXPECT_EQ(window->windowTitle(), QStringLiteral("a.safetensors and b.safetensors"));
+}
+
+TEST_F(CompareWindowTest, KeysGoFromDifferenceToDifference)
+{
+    open(pair.a(), pair.b());
+    QTest::keyClick(window.get(), Qt::Key_Down, Qt::AltModifier);
+    EXPECT_EQ(current(), "layers.0.q");
+    QTest::keyClick(window.get(), Qt::Key_Down, Qt::AltModifier);
+    EXPECT_EQ(current(), "layers.1.q");
+    QTest::keyClick(window.get(), Qt::Key_Up, Qt::AltModifier);
+    EXPECT_EQ(current(), "layers.0.q");
+    QTest::keyClick(window.get(), Qt::Key_Up, Qt::AltModifier);
+    EXPECT_THAT(notices(), HasSubstr("There is no difference above."));
+}
+
+TEST_F(CompareWindowTest, ACountThatIsClickedFilters)
+{
+    open(pair.a(), pair.b());
+    emit window->chips().filterWanted(QStringLiteral("status:changed"));
+    ASSERT_TRUE(awaitSettled());
+    EXPECT_EQ(window->filter().text(), QStringLiteral("status:changed"));
+    EXPECT_EQ(window->model().visiblePairs(), 1u);
+}
+
+TEST_F(CompareWindowTest, RenamedTensorsArePairedOnRequest)
+{
+    open(pair.a(), pair.b());
+    EXPECT_THAT(notices(), HasSubstr("1 tensor only in A and 1 only in B"));
+    clickNotice("Pair renamed tensors");
+    ASSERT_TRUE(awaitSettled());
+    EXPECT_EQ(window->model().visiblePairs(), 5u);
+    EXPECT_THAT(notices(), HasSubstr("Paired under another name, by bytes or place: 1 tensor."));
+    clickNotice("By name alone");
+    ASSERT_TRUE(awaitSettled());
+    EXPECT_EQ(window->model().visiblePairs(), 6u);
+}
+
+TEST_F(CompareWindowTest, SaysWhyACheckpointCannotBeOpened)
+{
+    open(pair.a(), "/nowhere/b.bt");
+    EXPECT_THAT(notices(), HasSubstr("/nowhere/b.bt: "));
+    EXPECT_THAT(window->failure().toStdString(), HasSubstr("/nowhere/b.bt: "));
+    EXPECT_THAT(window->view().emptyText().toStdString(), HasSubstr("could not be opened"));
+}
+
+TEST_F(CompareWindowTest, AFileThatIsReplacedIsANoticeThatReloads)
+{
+    open(pair.a(), pair.b());
+    std::filesystem::copy_file(pair.a(), pair.folder().path() / "other");
+    std::filesystem::rename(pair.folder().path() / "other", pair.b());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window->notices().count() > 1; }, 20'000));
+    EXPECT_THAT(notices(), HasSubstr("b.safetensors was changed on disk."));
+    clickNotice("Reload");
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window->chips().verdict() == u"The same"; }, 20'000));
+    EXPECT_EQ(notices(), "");
+}
+
+TEST_F(CompareWindowTest, WritesTheDocumentOfTheCommandLine)
+{
+    open(pair.a(), pair.b());
+    const QString path = toQString(pair.folder().path() / "diff.json");
+    window->exportTo(path);
+    ASSERT_TRUE(awaitSettled());
+    EXPECT_THAT(notices(), HasSubstr("diff.json"));
+    QFile written(path);
+    ASSERT_TRUE(written.open(QIODevice::ReadOnly));
+    QProcess tloupe;
+    tloupe.start(QStringLiteral(TLOUPE),
+        {QStringLiteral("diff"), QStringLiteral("--json"), toQString(pair.a()), toQString(pair.b())});
+    ASSERT_TRUE(tloupe.waitForFinished(60'000));
+    EXPECT_EQ(tloupe.exitCode(), 1);
+    EXPECT_EQ(written.readAll().toStdString(), tloupe.readAllStandardOutput().toStdString());
+}
+
+TEST_F(CompareWindowTest, SelectsAndFiltersAsTheCommandLineAsks)
+{
+    open(pair.a(), pair.b());
+    Options options;
+    options.select = QStringLiteral("layers.0.q");
+    options.filter = QStringLiteral("layers");
+    window->apply(options);
+    ASSERT_TRUE(awaitSettled());
+    EXPECT_EQ(current(), "layers.0.q");
+    EXPECT_EQ(window->model().visiblePairs(), 3u);
+    EXPECT_TRUE(window->requestError().isEmpty());
+    options.select = QStringLiteral("no.such");
+    window->apply(options);
+    EXPECT_THAT(window->requestError().toStdString(), HasSubstr("no.such"));
+}
+
+TEST_F(CompareWindowTest, AFileDroppedOnAnotherCanBeComparedWithIt)
+{
+    MainWindow other(false, toQString(pair.a()));
+    other.show();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return other.isSettled(); }, 20'000));
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(toQString(pair.b()))});
+    QDragEnterEvent enter(QPoint(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&other, &enter);
+    QDropEvent drop(QPointF(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(&other, &drop);
+    const auto* const menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+    ASSERT_TRUE(menu);
+    ASSERT_EQ(menu->actions().size(), 2);
+    menu->actions().last()->trigger();
+    CompareWindow* compared = nullptr;
+    for (QWidget* const widget : QApplication::topLevelWidgets())
+        compared = compared ? compared : qobject_cast<CompareWindow*>(widget);
+    ASSERT_TRUE(compared);
+    EXPECT_EQ(compared->session().pathA(), toQString(pair.a()));
+    EXPECT_EQ(compared->session().pathB(), toQString(pair.b()));
+    delete compared;
+    EXPECT_EQ(other.document().path(), toQString(pair.a()));
+}
+
+} // namespace
+} // namespace loupe

@@ -1,0 +1,183 @@
+#include "items/comparison_model.h"
+
+#include "await.h"
+#include "items/comparison_session.h"
+#include "items/pair_figures.h"
+#include "items/qt_text.h"
+#include "support/compared_pair.h"
+
+#include <gmock/gmock.h>
+
+#include <QAbstractItemModelTester>
+
+namespace loupe {
+namespace {
+
+using test::Signal;
+using testing::ElementsAre;
+
+class ComparisonModelTest : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        Signal finished(&session, &ComparisonSession::finished);
+        session.open(toQString(pair.a()), toQString(pair.b()));
+        ASSERT_TRUE(finished.await());
+        model.setResults(session.results());
+    }
+    /// Last parts of the names, depth first, as they are shown.
+    std::vector<std::string> rows(const QModelIndex& parent = {}) const
+    {
+        std::vector<std::string> names;
+        for (int row = 0; row < model.rowCount(parent); ++row) {
+            const QModelIndex index = model.index(row, 0, parent);
+            names.push_back(index.data().toString().toStdString());
+            for (const std::string& below : rows(index))
+                names.push_back(below);
+        }
+        return names;
+    }
+    std::vector<std::string> filtered(const char* filter)
+    {
+        Signal arranged(&model, &ComparisonModel::arrangementFinished);
+        model.setFilter(QString::fromUtf8(filter));
+        EXPECT_TRUE(arranged.await());
+        return rows();
+    }
+    QModelIndex find(const char* name, int column = 0, const QModelIndex& parent = {}) const
+    {
+        for (int row = 0; row < model.rowCount(parent); ++row) {
+            const QModelIndex index = model.index(row, column, parent);
+            if (index.data(FullNameRole).toString() == QLatin1String(name))
+                return index;
+            if (const QModelIndex below = find(name, column, model.index(row, 0, parent)); below.isValid())
+                return below;
+        }
+        return {};
+    }
+    std::string text(const char* name, int column) const { return find(name, column).data().toString().toStdString(); }
+
+    test::ComparedPair pair;
+    ComparisonSession session;
+    ComparisonModel model;
+    QAbstractItemModelTester tester{&model, QAbstractItemModelTester::FailureReportingMode::Fatal};
+};
+
+TEST_F(ComparisonModelTest, ShowsTheNamesOfBothSidesInNaturalOrder)
+{
+    EXPECT_THAT(rows(), ElementsAre("layers", "0", "k", "q", "1", "q", "new", "bias", "norm", "old", "bias"));
+}
+
+TEST_F(ComparisonModelTest, CellsSayWhatBecameOfAPair)
+{
+    EXPECT_EQ(text("layers.0.q", ComparisonModel::Status), "changed");
+    EXPECT_EQ(text("layers.0.q", ComparisonModel::DType), "F32");
+    EXPECT_EQ(text("layers.0.q", ComparisonModel::Differing), "1 (25.0 %)");
+    EXPECT_EQ(text("layers.0.q", ComparisonModel::Maximum), "2");
+    EXPECT_EQ(text("layers.0.q", ComparisonModel::RelativeL2), "0.3651");
+    EXPECT_EQ(text("layers.0.q", ComparisonModel::Cosine), "0.9811558");
+    EXPECT_EQ(text("layers.1.q", ComparisonModel::Shape), "[2, 2] → [4]");
+    EXPECT_EQ(text("norm", ComparisonModel::DType), "F32 → F64");
+    EXPECT_EQ(text("old.bias", ComparisonModel::DType), "U8");
+    EXPECT_EQ(text("old.bias", ComparisonModel::Maximum), "");
+    EXPECT_EQ(text("layers.0", ComparisonModel::Status), "1 changed");
+    EXPECT_EQ(text("layers.0", ComparisonModel::Maximum), "2");
+    EXPECT_EQ(find("layers.0.k").data(ComparisonModel::PairStatusRole).toInt(), int(PairStatus::Identical));
+}
+
+TEST_F(ComparisonModelTest, SortsByWhatDiffersMost)
+{
+    Signal arranged(&model, &ComparisonModel::arrangementFinished);
+    model.sort(ComparisonModel::RelativeL2, Qt::DescendingOrder);
+    ASSERT_TRUE(arranged.await());
+    EXPECT_THAT(rows(), ElementsAre("layers", "0", "q", "k", "1", "q", "norm", "new", "bias", "old", "bias"));
+    model.sort(ComparisonModel::Cosine, Qt::AscendingOrder);
+    ASSERT_TRUE(arranged.await());
+    EXPECT_THAT(rows(), ElementsAre("layers", "0", "q", "k", "1", "q", "norm", "new", "bias", "old", "bias"));
+    model.sort(ComparisonModel::Status, Qt::DescendingOrder);
+    ASSERT_TRUE(arranged.await());
+    EXPECT_EQ(rows().back(), "norm");
+    model.sort(-1);
+    ASSERT_TRUE(arranged.await());
+    EXPECT_EQ(rows().front(), "layers");
+}
+
+TEST_F(ComparisonModelTest, FiltersByStatusFigureAndEitherSide)
+{
+    EXPECT_THAT(filtered("status:changed"), ElementsAre("layers", "0", "q"));
+    EXPECT_THAT(filtered("status:only_*"), ElementsAre("new", "bias", "old", "bias"));
+    EXPECT_THAT(filtered("maxabs:>1.5"), ElementsAre("layers", "0", "q"));
+    EXPECT_THAT(filtered("rell2:<=0 dtype:f64"), ElementsAre("norm"));
+    EXPECT_THAT(filtered("-status:identical q"), ElementsAre("layers", "0", "q", "1", "q"));
+    EXPECT_THAT(filtered("shape:4"), ElementsAre("layers", "0", "q", "1", "q"));
+    EXPECT_EQ(filtered("").size(), 11u);
+}
+
+TEST_F(ComparisonModelTest, AFilterThatMakesNoSenseChangesNothing)
+{
+    QString error;
+    QObject::connect(&model, &ComparisonModel::filterError, &model, [&](const QString& message) { error = message; });
+    EXPECT_EQ(filtered("nan:>0").size(), 11u);
+    EXPECT_TRUE(error.contains(QLatin1String("maxabs"))) << error.toStdString();
+    EXPECT_EQ(model.filter(), QString());
+}
+
+TEST_F(ComparisonModelTest, GoesFromDifferenceToDifference)
+{
+    const auto nameOf = [&](std::optional<std::uint32_t> node) {
+        return node ? std::string(session.results()->paired()->names->tensors[*node].name) : std::string();
+    };
+    std::vector<std::string> down;
+    std::optional<NameTree::NodeId> at;
+    while (const auto next = model.nextDifference(at, true)) {
+        down.push_back(nameOf(next));
+        at = next;
+    }
+    EXPECT_THAT(down, ElementsAre("layers.0.q", "layers.1.q", "new.bias", "old.bias"));
+    EXPECT_EQ(nameOf(model.nextDifference(at, false)), "new.bias");
+    EXPECT_EQ(nameOf(model.nextDifference(std::nullopt, false)), "old.bias");
+    EXPECT_EQ(nameOf(model.nextDifference(ComparisonModel::nodeAt(find("layers.1")), true)), "layers.1.q");
+    EXPECT_EQ(nameOf(model.nextDifference(ComparisonModel::nodeAt(find("layers.1")), false)), "layers.0.q");
+    EXPECT_EQ(model.nextDifference(ComparisonModel::nodeAt(find("layers.0.q")), false), std::nullopt);
+}
+
+TEST_F(ComparisonModelTest, IsEmptyWithoutResults)
+{
+    model.setResults(nullptr);
+    EXPECT_EQ(model.rowCount(), 0);
+    EXPECT_EQ(model.nextDifference(std::nullopt, true), std::nullopt);
+    EXPECT_EQ(model.visiblePairs(), 0u);
+}
+
+TEST_F(ComparisonModelTest, TheSelectedPairHasAllItsFigures)
+{
+    PairFigures figures;
+    const QAbstractItemModelTester figuresTester(&figures, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    const auto value = [&](const char* title, int column) {
+        for (int row = 0; row < figures.rowCount(); ++row) {
+            if (figures.index(row, 0).data().toString() == QString::fromUtf8(title))
+                return figures.index(row, column).data().toString().toStdString();
+        }
+        return std::string("no row");
+    };
+    figures.setNode(session.results(), ComparisonModel::nodeAt(find("layers.0.q")));
+    EXPECT_EQ(value("First difference", PairFigures::A), "3");
+    EXPECT_EQ(value("Mean |A−B|", PairFigures::A), "0.5");
+    EXPECT_EQ(value("RMS of A−B", PairFigures::A), "1");
+    EXPECT_EQ(value("Relative L2", PairFigures::A), "0.365148");
+    figures.setNode(session.results(), ComparisonModel::nodeAt(find("layers.1.q")));
+    EXPECT_EQ(value("Shape", PairFigures::A), "[2, 2]");
+    EXPECT_EQ(value("Shape", PairFigures::B), "[4]");
+    EXPECT_EQ(value("Cosine", PairFigures::A), "no row");
+    figures.setNode(session.results(), ComparisonModel::nodeAt(find("new.bias")));
+    EXPECT_EQ(value("Size", PairFigures::A), "–");
+    EXPECT_EQ(value("Size", PairFigures::B), "3 B");
+    figures.setNode(session.results(), ComparisonModel::nodeAt(find("layers")));
+    EXPECT_EQ(value("Tensors", PairFigures::A), "3");
+    EXPECT_EQ(value("Largest |A−B|", PairFigures::A), "2");
+    figures.setNode(nullptr, std::nullopt);
+    EXPECT_EQ(figures.rowCount(), 0);
+}
+
+} // namespace
+} // namespace loupe

@@ -1,0 +1,240 @@
+#include "items/comparison_session.h"
+
+#include "await.h"
+#include "items/comparison_export.h"
+#include "items/comparison_text.h"
+#include "items/qt_text.h"
+#include "support/compared_pair.h"
+#include "support/test_data.h"
+
+#include <gmock/gmock.h>
+
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <cmath>
+
+namespace loupe {
+namespace {
+
+using test::Signal;
+
+class ComparisonSessionTest : public testing::Test {
+protected:
+    void compare(const std::filesystem::path& a, const std::filesystem::path& b)
+    {
+        Signal finished(&session, &ComparisonSession::finished);
+        session.open(toQString(a), toQString(b));
+        ASSERT_TRUE(finished.await());
+    }
+    std::uint32_t find(std::string_view name) const
+    {
+        const auto& tensors = session.results()->paired()->names->tensors;
+        for (std::uint32_t i = 0; i < tensors.size(); ++i) {
+            if (tensors[i].name == name)
+                return i;
+        }
+        ADD_FAILURE() << name;
+        return 0;
+    }
+    PairSums sumsOf(std::string_view path) const
+    {
+        const NameTree& tree = session.results()->paired()->tree;
+        for (NameTree::NodeId group = tree.root(); group < tree.nodeCount(); ++group) {
+            if (tree.path(group) == path)
+                return session.results()->sums(group);
+        }
+        ADD_FAILURE() << path;
+        return {};
+    }
+    QString path(const char* name) const { return toQString(pair.folder().path() / name); }
+    static QByteArray content(const QString& path)
+    {
+        QFile file(path);
+        EXPECT_TRUE(file.open(QIODevice::ReadOnly));
+        return file.readAll();
+    }
+
+    test::ComparedPair pair;
+    ComparisonSession session;
+};
+
+TEST_F(ComparisonSessionTest, FindsWhatWasChangedByHand)
+{
+    compare(pair.a(), pair.b());
+    const ComparisonResults& results = *session.results();
+    EXPECT_TRUE(results.isComplete());
+    EXPECT_EQ(results.status(find("layers.0.q")), PairStatus::Changed);
+    EXPECT_EQ(results.status(find("layers.0.k")), PairStatus::Identical);
+    EXPECT_EQ(results.status(find("layers.1.q")), PairStatus::ShapeChanged);
+    EXPECT_EQ(results.status(find("norm")), PairStatus::Identical);
+    EXPECT_EQ(statusText(results, find("norm")), QStringLiteral("same values"));
+    EXPECT_EQ(results.status(find("old.bias")), PairStatus::OnlyA);
+    EXPECT_EQ(results.status(find("new.bias")), PairStatus::OnlyB);
+    const Delta& delta = *results.find(find("layers.0.q"))->delta;
+    EXPECT_EQ(delta.differing, 1u);
+    EXPECT_EQ(delta.firstDifference, 3u);
+    EXPECT_DOUBLE_EQ(*delta.maximum, 2);
+    EXPECT_DOUBLE_EQ(*delta.relativeL2, 2 / std::sqrt(30.0));
+    EXPECT_DOUBLE_EQ(*delta.cosine, 38 / std::sqrt(30.0 * 50));
+    EXPECT_EQ(results.same(), false);
+    EXPECT_FALSE(results.firstError());
+    EXPECT_EQ(results.paired()->metadata.changed.size(), 1u);
+}
+
+TEST_F(ComparisonSessionTest, GroupsShowWhatDiffersMost)
+{
+    compare(pair.a(), pair.b());
+    const PairSums layer = sumsOf("layers.0");
+    EXPECT_EQ(layer.count(PairStatus::Changed), 1u);
+    EXPECT_EQ(layer.count(PairStatus::Identical), 1u);
+    EXPECT_EQ(layer.waiting, 0u);
+    EXPECT_EQ(layer.differing, 1u);
+    EXPECT_EQ(layer.elements, 6u);
+    EXPECT_DOUBLE_EQ(*layer.maximum, 2);
+    EXPECT_DOUBLE_EQ(*layer.relativeL2, 2 / std::sqrt(30.0));
+    EXPECT_DOUBLE_EQ(*layer.cosine, 38 / std::sqrt(30.0 * 50));
+    EXPECT_EQ(layer.status(), PairStatus::Changed);
+    EXPECT_EQ(sumsOf("layers.1").status(), PairStatus::ShapeChanged);
+    EXPECT_EQ(sumsOf("old").status(), PairStatus::OnlyA);
+    const PairSums all = sumsOf("");
+    EXPECT_EQ(all.pairs(), 6u);
+    EXPECT_EQ(all.dtypeChanged, 1u);
+    EXPECT_EQ(statusText(all), QStringLiteral("1 changed, 1 only in A, 1 only in B, 1 other shape"));
+}
+
+TEST_F(ComparisonSessionTest, StructureIsKnownBeforeValues)
+{
+    auto opened = openPair(pair.a(), pair.b(), {});
+    ASSERT_TRUE(opened);
+    const ComparisonResults results(*opened);
+    EXPECT_EQ(results.lookedAt(), 0u);
+    const PairSums total = results.total();
+    EXPECT_EQ(total.waiting, 3u);
+    EXPECT_EQ(total.count(PairStatus::OnlyA), 1u);
+    EXPECT_EQ(total.count(PairStatus::OnlyB), 1u);
+    EXPECT_EQ(total.count(PairStatus::ShapeChanged), 1u);
+    EXPECT_EQ(results.same(), false);
+    EXPECT_EQ(results.find(0), nullptr);
+}
+
+TEST_F(ComparisonSessionTest, RenamedTensorsArePairedOnRequestAndBack)
+{
+    compare(pair.a(), pair.b());
+    Signal finished(&session, &ComparisonSession::finished);
+    session.followRenames(true);
+    ASSERT_TRUE(finished.await());
+    EXPECT_TRUE(session.results()->paired()->followsRenames);
+    EXPECT_EQ(session.results()->paired()->pairs.size(), 5u);
+    const std::uint32_t renamed = find("old.bias");
+    EXPECT_TRUE(session.results()->paired()->isRenamed(renamed));
+    EXPECT_EQ(session.results()->paired()->pairs[renamed].by, PairedBy::Digest);
+    EXPECT_EQ(statusText(*session.results(), renamed), QStringLiteral("identical, renamed"));
+    EXPECT_EQ(session.results()->total().renamed, 1u);
+    session.followRenames(false);
+    ASSERT_TRUE(finished.await());
+    EXPECT_EQ(session.results()->paired()->pairs.size(), 6u);
+}
+
+TEST_F(ComparisonSessionTest, ACheckpointIsTheSameAsItself)
+{
+    compare(test::dataPath("bintensors/gpt2-tiny.bt"), test::dataPath("bintensors-pre010/gpt2-tiny.bt"));
+    EXPECT_EQ(session.results()->same(), true);
+    EXPECT_EQ(statusText(session.results()->total()), QStringLiteral("identical"));
+}
+
+TEST_F(ComparisonSessionTest, APathThatCannotBeOpenedIsSaid)
+{
+    Signal failed(&session, &ComparisonSession::failed);
+    session.open(toQString(pair.a()), QStringLiteral("/nowhere/b.bt"));
+    ASSERT_TRUE(failed.await());
+    EXPECT_EQ(session.error()->path, "/nowhere/b.bt");
+    EXPECT_EQ(session.error()->code, ErrorCode::NotFound);
+    EXPECT_EQ(session.results(), nullptr);
+    EXPECT_FALSE(session.isWorking());
+}
+
+TEST_F(ComparisonSessionTest, WhatWasShownStaysWhereReloadingFails)
+{
+    compare(pair.a(), pair.b());
+    const auto before = session.results();
+    std::filesystem::remove(pair.b());
+    Signal failed(&session, &ComparisonSession::failed);
+    session.reload();
+    ASSERT_TRUE(failed.await());
+    EXPECT_EQ(session.results(), before);
+}
+
+TEST_F(ComparisonSessionTest, AFileThatIsReplacedIsToldOnce)
+{
+    compare(pair.a(), pair.b());
+    QStringList changed;
+    Signal told(&session, &ComparisonSession::changedOnDisk);
+    QObject::connect(
+        &session, &ComparisonSession::changedOnDisk, &session, [&](const QString& path) { changed << path; });
+    std::filesystem::rename(pair.folder().write("other", "something else"), pair.b());
+    ASSERT_TRUE(told.await());
+    EXPECT_EQ(changed, QStringList{toQString(pair.b())});
+}
+
+TEST_F(ComparisonSessionTest, AfterStopNothingComesAndItCanBeginAnew)
+{
+    Signal reset(&session, &ComparisonSession::resultsReset);
+    session.open(toQString(pair.a()), toQString(pair.b()));
+    ASSERT_TRUE(reset.await());
+    Signal finished(&session, &ComparisonSession::finished);
+    session.stop();
+    EXPECT_FALSE(session.isWorking());
+    const auto stopped = session.results();
+    const std::uint32_t known = stopped->lookedAt();
+    session.start();
+    ASSERT_TRUE(finished.await());
+    EXPECT_EQ(stopped->lookedAt(), known);
+    EXPECT_TRUE(session.results()->isComplete());
+    EXPECT_EQ(finished.count(), 0); // once only
+}
+
+TEST_F(ComparisonSessionTest, CsvHasALineForEachPair)
+{
+    compare(pair.a(), pair.b());
+    ASSERT_TRUE(writeFileAtOnce(
+        path("diff.csv"), comparisonContent(session.results(), comparisonFormatOf(path("diff.csv"))), {}));
+    const QList<QByteArray> lines = content(path("diff.csv")).split('\n');
+    ASSERT_EQ(lines.size(), 8);
+    const qsizetype cells = lines[0].count(',');
+    EXPECT_TRUE(lines[0].startsWith("name,name_b,status,dtype,dtype_b,shape,shape_b,elements,moved,differing,"));
+    EXPECT_TRUE(lines[1].startsWith("layers.0.q,layers.0.q,changed,F32,F32,[4],[4],4,false,1,2,0.5,1,"))
+        << lines[1].toStdString();
+    EXPECT_EQ(lines[1].count(','), cells);
+    EXPECT_TRUE(lines[6].startsWith(",new.bias,only_b,,U8,,[3],3,")) << lines[6].toStdString();
+}
+
+TEST_F(ComparisonSessionTest, OfAStoppedComparisonWhatItLookedAtIsWritten)
+{
+    auto opened = openPair(pair.a(), pair.b(), {});
+    ASSERT_TRUE(opened);
+    const auto results = std::make_shared<ComparisonResults>(*opened);
+    results->add((*opened)->pairs[0], {});
+    results->close();
+    results->add((*opened)->pairs[1], {});
+    EXPECT_EQ(results->lookedAt(), 1u);
+    ASSERT_TRUE(
+        writeFileAtOnce(path("diff.JSON"), comparisonContent(results, comparisonFormatOf(path("diff.JSON"))), {}));
+    const QJsonObject document = QJsonDocument::fromJson(content(path("diff.JSON"))).object();
+    EXPECT_EQ(document[QLatin1String("tensors")].toArray().size(), 1);
+    EXPECT_EQ(document[QLatin1String("same")].toBool(true), false);
+    EXPECT_EQ(document[QLatin1String("error")].toObject()[QLatin1String("code")].toString(), QStringLiteral("stopped"));
+}
+
+TEST_F(ComparisonSessionTest, AMissingShardIsAnErrorOfTheWhole)
+{
+    compare(test::dataPath("safetensors-sharded/bad-missing-shard.index.json"),
+        test::dataPath("safetensors-sharded/model.safetensors.index.json"));
+    ASSERT_TRUE(session.results()->firstError());
+    EXPECT_EQ(session.results()->firstError()->code, ErrorCode::NotFound);
+    EXPECT_EQ(session.results()->same(), false);
+}
+
+} // namespace
+} // namespace loupe

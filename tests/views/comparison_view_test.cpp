@@ -1,0 +1,160 @@
+#include "views/comparison_view.h"
+
+#include "items/comparison_model.h"
+#include "items/qt_text.h"
+#include "support/compared_pair.h"
+#include "views/pair_details.h"
+#include "views/pair_mark.h"
+#include "views/status_chips.h"
+#include "views/theme.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QImage>
+#include <QPainter>
+#include <QTest>
+#include <QToolButton>
+
+#include <gmock/gmock.h>
+
+#include <set>
+
+namespace loupe {
+namespace {
+
+using testing::HasSubstr;
+
+class ComparisonViewTest : public testing::Test {
+protected:
+    void SetUp() override
+    {
+        auto paired = openPair(pair.a(), pair.b(), {});
+        ASSERT_TRUE(paired);
+        const auto compared = std::make_shared<ComparisonResults>(*paired);
+        ASSERT_TRUE(comparePairs((*paired)->a, (*paired)->b, (*paired)->pairs, {}, {},
+            [&](const TensorPair& one, const PairOutcome& outcome) { compared->add(one, outcome); }));
+        results = compared;
+        model.setResults(results);
+        view.resize(900, 400);
+        view.show();
+    }
+    std::string current() const { return view.currentIndex().data(FullNameRole).toString().toStdString(); }
+    bool filter(const char* text)
+    {
+        model.setFilter(QLatin1String(text));
+        return QTest::qWaitFor([&] { return !model.isArranging(); }, 20'000);
+    }
+
+    test::ComparedPair pair;
+    ComparisonResultsPtr results;
+    ComparisonModel model;
+    ComparisonView view{model};
+};
+
+TEST_F(ComparisonViewTest, IsUnfoldedWhereThereAreDifferences)
+{
+    const QModelIndex layers = model.index(0, 0);
+    EXPECT_TRUE(view.isExpanded(layers));
+    EXPECT_TRUE(view.isExpanded(model.index(0, 0, layers)));
+    model.setResults(nullptr);
+    auto same = openPair(pair.a(), pair.a(), {});
+    ASSERT_TRUE(same);
+    const auto compared = std::make_shared<ComparisonResults>(*same);
+    model.setResults(compared);
+    EXPECT_FALSE(view.isExpanded(model.index(0, 0)));
+    ASSERT_TRUE(filter("q"));
+    EXPECT_TRUE(view.isExpanded(model.index(0, 0))); // what was looked for is seen
+}
+
+TEST_F(ComparisonViewTest, GoesThroughTheDifferences)
+{
+    std::optional<NameTree::NodeId> told;
+    QObject::connect(&view, &ComparisonView::currentNodeChanged, &view, [&](auto node) { told = node; });
+    ASSERT_TRUE(view.goToDifference(true));
+    EXPECT_EQ(current(), "layers.0.q");
+    EXPECT_EQ(told, view.currentNode());
+    view.collapseAll();
+    ASSERT_TRUE(view.goToDifference(true));
+    EXPECT_EQ(current(), "layers.1.q");
+    EXPECT_TRUE(view.isExpanded(model.index(0, 0)));
+    ASSERT_TRUE(view.goToDifference(false));
+    EXPECT_EQ(current(), "layers.0.q");
+    EXPECT_FALSE(view.goToDifference(false));
+    EXPECT_EQ(current(), "layers.0.q");
+}
+
+TEST_F(ComparisonViewTest, TheCurrentRowComesThroughAFilterThatKeepsIt)
+{
+    ASSERT_TRUE(view.goToDifference(true));
+    ASSERT_TRUE(filter("status:changed"));
+    EXPECT_EQ(current(), "layers.0.q");
+    EXPECT_TRUE(view.isExpanded(model.index(0, 0)));
+    ASSERT_TRUE(filter("status:identical"));
+    EXPECT_FALSE(view.currentNode());
+}
+
+TEST_F(ComparisonViewTest, SaysInOneSentenceWhyThereAreNoRows)
+{
+    ASSERT_TRUE(filter("no.such"));
+    const QImage before = view.grab().toImage();
+    view.setEmptyText(QStringLiteral("No pair matches the filter."));
+    EXPECT_NE(view.grab().toImage(), before);
+}
+
+TEST_F(ComparisonViewTest, TheDetailsOfAPairCanBeCopied)
+{
+    PairDetails details;
+    ASSERT_TRUE(view.goToDifference(true));
+    details.setNode(results, view.currentNode());
+    details.show();
+    details.selectAll();
+    details.setFocus();
+    QApplication::clipboard()->clear();
+    for (QAction* const action : details.actions())
+        action->trigger();
+    const std::string copied = QApplication::clipboard()->text().toStdString();
+    EXPECT_THAT(copied, HasSubstr("First difference\t3\t"));
+    EXPECT_THAT(copied, HasSubstr("Relative L2\t0.36514837167011")); // more digits than are shown
+}
+
+TEST_F(ComparisonViewTest, CountsAskForTheFilterOfTheirStatus)
+{
+    StatusChips chips;
+    chips.setResults(results, false);
+    EXPECT_EQ(chips.verdict(), QStringLiteral("Different, also in 1 entry of the metadata"));
+    QStringList shown;
+    QString wanted;
+    QObject::connect(&chips, &StatusChips::filterWanted, &chips, [&](const QString& text) { wanted = text; });
+    for (auto* const button : chips.findChildren<QToolButton*>()) {
+        if (button->isVisibleTo(&chips))
+            shown << button->text();
+        if (button->text() == u"1 only in A")
+            button->click();
+    }
+    EXPECT_EQ(wanted, QStringLiteral("status:only_a"));
+    EXPECT_EQ(
+        shown.join(u'|'), QStringLiteral("2 identical|1 changed|1 only in A|1 only in B|1 other shape|1 other dtype"));
+    chips.setFilter(QStringLiteral("status:changed"));
+    for (const auto* const button : chips.findChildren<QToolButton*>())
+        EXPECT_EQ(button->isChecked(), button->text() == u"1 changed") << button->text().toStdString();
+}
+
+TEST(PairMark, SignsDifferWithoutColourAndColoursCanBeRead)
+{
+    std::set<std::string> signs;
+    for (std::size_t i = 0; i < pairStatusCount; ++i) {
+        const auto status = static_cast<PairStatus>(i);
+        QImage picture(16, 16, QImage::Format_RGB32);
+        picture.fill(Qt::white);
+        QPainter painter(&picture);
+        paintPairMark(painter, picture.rect(), status, Theme::light(), Qt::black);
+        painter.end();
+        signs.emplace(reinterpret_cast<const char*>(picture.constBits()), picture.sizeInBytes());
+        for (const Theme* const theme : {&Theme::light(), &Theme::darkTheme()})
+            EXPECT_GE(contrastRatio(colorOf(status, *theme), theme->surface), 4.5);
+    }
+    EXPECT_EQ(signs.size(), pairStatusCount);
+}
+
+} // namespace
+} // namespace loupe

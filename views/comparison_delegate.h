@@ -1,0 +1,36 @@
+#pragma once
+
+#include <QPixmap>
+#include <QStyledItemDelegate>
+
+namespace loupe {
+
+/// Draws the cells of a ComparisonModel: names elided in the middle with a quiet hint behind, a status with its sign,
+/// numbers at the right, what did not change in a lighter shade than what did.
+class ComparisonDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+
+public:
+    explicit ComparisonDelegate(QObject* parent = nullptr);
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
+        const QModelIndex& index) override;
+
+    /// Fonts or colours have changed.
+    void refresh();
+
+    static constexpr int padding = 6; ///< at both sides of a cell's text
+    static constexpr int mark = 18; ///< room for the sign before a status
+
+private:
+    void paintName(QPainter& painter, QRect rect, const QModelIndex& index, const QColor& muted, bool selected) const;
+    void paintShare(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
+
+    QFont m_monospace;
+    QPixmap m_tensor;
+    QPixmap m_group;
+};
+
+} // namespace loupe

@@ -1,0 +1,181 @@
+#include "views/comparison_view.h"
+
+#include "items/comparison_model.h"
+#include "views/comparison_delegate.h"
+#include "views/table_copy.h"
+#include "views/theme.h"
+
+#include <QEvent>
+#include <QHeaderView>
+#include <QPainter>
+#include <QScopedValueRollback>
+
+#include <algorithm>
+#include <array>
+
+namespace loupe {
+
+namespace {
+
+constexpr int narrowestName = 200;
+/// As wide as the widest text usually in the column.
+constexpr std::array<const char*, ComparisonModel::ColumnCount> samples{"", "2 changed, 1 only in A", "BF16 → F16",
+    "[4096, 11008]", "16,777,216 (99.9 %)", "1.234e-05", "Relative L2x", "0.9999999"};
+
+} // namespace
+
+ComparisonView::ComparisonView(ComparisonModel& model, QWidget* parent)
+    : QTreeView(parent)
+    , m_model(model)
+{
+    setAccessibleName(tr("Pairs of tensors"));
+    setUniformRowHeights(true);
+    setItemDelegate(new ComparisonDelegate(this));
+    setSelectionMode(ExtendedSelection);
+    setSelectionBehavior(SelectRows);
+    setAllColumnsShowFocus(true);
+    setEditTriggers(NoEditTriggers);
+    setIndentation(14);
+    setFrameShape(NoFrame);
+    setHorizontalScrollMode(ScrollPerPixel);
+    setVerticalScrollMode(ScrollPerPixel);
+    header()->setStretchLastSection(false);
+    header()->setHighlightSections(false);
+    header()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    setModel(&model);
+    header()->setSortIndicator(ComparisonModel::Name, Qt::AscendingOrder);
+    setSortingEnabled(true);
+    addCopyAction(*this);
+    setDefaultWidths();
+    connect(header(), &QHeaderView::sectionResized, this, [this](int column) {
+        if (m_fitting)
+            return;
+        m_fitsName = m_fitsName && column != ComparisonModel::Name;
+        fitNameColumn();
+    });
+    connect(&model, &QAbstractItemModel::modelAboutToBeReset, this, [this] {
+        m_wanted = currentNode();
+        m_wantedIn = m_model.results();
+    });
+    connect(&model, &QAbstractItemModel::modelReset, this, [this] {
+        unfold();
+        // A filter has the same nodes; other results have others.
+        if (const auto wanted = std::exchange(m_wanted, {}); wanted && m_wantedIn == m_model.results())
+            selectNode(*wanted);
+        else
+            emit currentNodeChanged(std::nullopt);
+        m_wantedIn.reset();
+    });
+    connect(&model, &ComparisonModel::figuresChanged, this, [this](bool ended) {
+        viewport()->update();
+        if (ended)
+            unfold();
+    });
+}
+
+std::optional<NameTree::NodeId> ComparisonView::currentNode() const
+{
+    return currentIndex().isValid() ? std::optional(ComparisonModel::nodeAt(currentIndex())) : std::nullopt;
+}
+
+bool ComparisonView::selectNode(NameTree::NodeId node)
+{
+    const QModelIndex index = m_model.indexOf(node);
+    if (!index.isValid()) {
+        emit currentNodeChanged(std::nullopt);
+        return false;
+    }
+    setCurrentIndex(index);
+    scrollTo(index);
+    return true;
+}
+
+bool ComparisonView::goToDifference(bool forward)
+{
+    const auto node = m_model.nextDifference(currentNode(), forward);
+    return node && selectNode(*node);
+}
+
+void ComparisonView::setEmptyText(const QString& text)
+{
+    m_emptyText = text;
+    viewport()->update();
+}
+
+void ComparisonView::unfold()
+{
+    int budget = unfoldedRows;
+    unfold({}, budget);
+}
+
+void ComparisonView::unfold(const QModelIndex& parent, int& budget)
+{
+    const int rows = m_model.rowCount(parent);
+    for (int row = 0; row < rows && budget > 0; ++row) {
+        const QModelIndex index = m_model.index(row, 0, parent);
+        --budget;
+        if (!m_model.hasChildren(index) || m_model.rowCount(index) > budget)
+            continue;
+        if (!m_model.isFiltered() && !m_model.hasDifference(ComparisonModel::nodeAt(index)))
+            continue;
+        expand(index);
+        unfold(index, budget);
+    }
+}
+
+void ComparisonView::currentChanged(const QModelIndex& current, const QModelIndex& previous)
+{
+    QTreeView::currentChanged(current, previous);
+    if (current.isValid())
+        emit currentNodeChanged(ComparisonModel::nodeAt(current));
+}
+
+void ComparisonView::setDefaultWidths()
+{
+    const QScopedValueRollback fitting(m_fitting, true);
+    const QFontMetrics monospace(monospaceFont());
+    for (int column = ComparisonModel::Status; column < ComparisonModel::ColumnCount; ++column) {
+        const bool words = column == ComparisonModel::Status || column == ComparisonModel::DType;
+        const int text = (words ? fontMetrics() : monospace)
+                             .horizontalAdvance(QString::fromUtf8(samples[static_cast<std::size_t>(column)]));
+        const int mark = column == ComparisonModel::Status ? ComparisonDelegate::mark : 0;
+        setColumnWidth(column, text + mark + 2 * ComparisonDelegate::padding + 4);
+    }
+    fitNameColumn();
+}
+
+void ComparisonView::fitNameColumn()
+{
+    if (!m_fitsName)
+        return;
+    const QScopedValueRollback fitting(m_fitting, true);
+    const int others = header()->length() - columnWidth(ComparisonModel::Name);
+    setColumnWidth(ComparisonModel::Name, std::max(narrowestName, viewport()->width() - others));
+}
+
+void ComparisonView::resizeEvent(QResizeEvent* event)
+{
+    QTreeView::resizeEvent(event);
+    fitNameColumn();
+}
+
+void ComparisonView::changeEvent(QEvent* event)
+{
+    QTreeView::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        static_cast<ComparisonDelegate*>(itemDelegate())->refresh();
+}
+
+void ComparisonView::paintEvent(QPaintEvent* event)
+{
+    QTreeView::paintEvent(event);
+    if (m_model.rowCount() > 0 || m_emptyText.isEmpty())
+        return;
+    constexpr int margin = 24;
+    QPainter painter(viewport());
+    painter.setPen(Theme::of(palette()).mutedText);
+    painter.drawText(viewport()->rect().adjusted(margin, margin, -margin, -margin),
+        int(Qt::AlignCenter) | Qt::TextWordWrap, m_emptyText);
+}
+
+} // namespace loupe

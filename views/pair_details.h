@@ -1,0 +1,36 @@
+#pragma once
+
+#include "items/comparison_results.h"
+
+#include <QTableView>
+
+#include <optional>
+
+namespace loupe {
+
+class PairFigures;
+
+/// All figures of the selected pair or group. Rows can be copied.
+class PairDetails : public QTableView {
+    Q_OBJECT
+
+public:
+    explicit PairDetails(QWidget* parent = nullptr);
+
+    void setNode(const ComparisonResultsPtr& results, std::optional<NameTree::NodeId> node);
+    /// The results know more.
+    void noteResults();
+
+    QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void layOutRows();
+
+    PairFigures* m_model;
+};
+
+} // namespace loupe

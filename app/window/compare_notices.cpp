@@ -5,6 +5,7 @@
 #include "items/comparison_session.h"
 #include "items/file_saver.h"
 #include "items/qt_text.h"
+#include "views/job_words.h"
 #include "views/notice_bar.h"
 #include "views/plain_text.h"
 

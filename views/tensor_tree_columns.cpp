@@ -25,8 +25,8 @@ constexpr int longestHealth = 36; // characters that the column takes by itself
 constexpr char widthsChosen[] = {'f', 'c', 'F', 'C'};
 
 /// As wide as the widest text usually in the column.
-constexpr std::array<const char*, TensorTreeModel::ColumnCount> samples{"", "F8_E4M3FNUZ", "[4096, 11008]",
-    "Parameters", "999.9 MiB", "9,999,999,999", "< 0.1 %", "1 all zero, 1 constant", "00001-of-2"};
+constexpr std::array<const char*, TensorTreeModel::ColumnCount> samples{"", "F8_E4M3", "[4096, 11008]", "Parameters",
+    "999.9 MiB", "9,999,999,999", "< 0.1 %", "1 all zero, 1 constant", "00001-of-2"};
 
 /// Not in the font of numbers.
 bool isText(int column)

@@ -178,7 +178,7 @@ void TreeDelegate::paintDType(QPainter& painter, QRect rect, const QModelIndex& 
     }
     rect.setLeft(rect.left() + dtypeMark);
     painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-        painter.fontMetrics().elidedText(index.data().toString(), Qt::ElideMiddle, rect.width()));
+        painter.fontMetrics().elidedText(index.data().toString(), dtypeElision, rect.width()));
 }
 
 void TreeDelegate::paintHealth(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const

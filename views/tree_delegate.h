@@ -27,6 +27,7 @@ public:
 
     static constexpr int padding = 6; ///< at both sides of a cell's text
     static constexpr int dtypeMark = 14; ///< room that a dtype's colour takes before its name
+    static constexpr Qt::TextElideMode dtypeElision = Qt::ElideRight; ///< long names of dtypes end alike
     static constexpr int healthMark = 16; ///< room for the shape before the text in the column Health
 
 private:

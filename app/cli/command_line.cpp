@@ -301,9 +301,11 @@ private:
         verb->add_flag(
             "--dry-run", m_convert.dryRun, "Say what would be written, and what casts would cost; write nothing");
         verb->add_flag("--force", m_convert.force, "Replace OUT");
-        verb->add_flag("!--no-verify", m_convert.verify, "Do not read back and compare what was written");
-        verb->add_flag(
-            "!--no-in-place", m_convert.inPlace, "Write all of OUT, even where it is PATH and only its header changes");
+        verb->add_flag_callback(
+            "--no-verify", [this] { m_convert.verify = false; }, "Do not read back and compare what was written");
+        verb->add_flag_callback(
+            "--no-in-place", [this] { m_convert.inPlace = false; },
+            "Write all of OUT, even where it is IN and only its header changes");
         declareCommon(verb, m_convert.common);
         m_verbs.emplace_back(verb, [this] { return VerbOptions(checked(parseConvert(m_convert, m_writing))); });
     }

@@ -30,7 +30,9 @@ struct StagedEdits::Page {
     }
     std::span<const Entry> of(std::uint32_t tensor) const
     {
-        const auto [begin, end] = std::ranges::equal_range(entries, tensor, {}, &Entry::tensor);
+        // Not equal_range(): clang 14 cannot use what it returns.
+        const auto begin = std::ranges::lower_bound(entries, tensor, {}, &Entry::tensor);
+        const auto end = std::ranges::upper_bound(entries, tensor, {}, &Entry::tensor);
         return {begin, end};
     }
     void add(Entry entry)
@@ -292,13 +294,15 @@ void StagedEdits::revertChanges(const std::vector<std::uint64_t>& numbers)
     }
     std::ranges::sort(taken, {}, &Taken::tensor);
     std::vector<std::uint32_t> tensors;
+    tensors.reserve(taken.size());
     for (const Taken& one : taken)
         tensors.push_back(one.tensor);
     const auto reverted = [&](std::uint32_t tensor, Draft& draft) {
-        for (const Taken& one : std::ranges::equal_range(taken, tensor, {}, &Taken::tensor)) {
-            if (one.kind == ChangeKind::Renamed)
+        auto one = std::ranges::lower_bound(taken, tensor, {}, &Taken::tensor);
+        for (; one != taken.end() && one->tensor == tensor; ++one) {
+            if (one->kind == ChangeKind::Renamed)
                 draft.name.reset();
-            else if (one.kind == ChangeKind::Cast)
+            else if (one->kind == ChangeKind::Cast)
                 draft.dtype.reset();
             else
                 draft.isDeleted = false;

@@ -3,14 +3,12 @@
 #include "analysis/chunks.h"
 #include "analysis/element_reader.h"
 #include "analysis/parallel.h"
-#include "core/checked_math.h"
 #include "core/quote.h"
 #include "saving/cast.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <new>
 
 namespace loupe {
 
@@ -135,28 +133,6 @@ Result<CastCost> castCost(const RecipeItem& item, const Work& work)
     if (!cost)
         return fail(std::move(cost.error()));
     return CastCost(*cost);
-}
-
-Result<std::vector<std::optional<CastCost>>> castCosts(std::span<const RecipeItem> items, const Work& work)
-try {
-    std::uint64_t total = 0;
-    for (const RecipeItem& item : items)
-        total = saturatingAdd(total, item.isCast() ? item.original().bytes.size() : 0);
-    work.expect(total);
-    Work each = work;
-    each.totalKnown = true;
-    std::vector<std::optional<CastCost>> costs(items.size());
-    for (std::size_t i = 0; i < items.size(); ++i) {
-        if (!items[i].isCast())
-            continue;
-        auto cost = castCost(items[i], each);
-        if (!cost)
-            return fail(std::move(cost.error()));
-        costs[i] = *cost;
-    }
-    return costs;
-} catch (const std::bad_alloc&) {
-    return fail(ErrorCode::OutOfMemory, "no memory for what the casts cost");
 }
 
 } // namespace loupe

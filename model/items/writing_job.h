@@ -42,7 +42,7 @@ public:
     /// The sources are others: costs of the former ones are forgotten.
     void forgetCosts();
 
-    /// Carries out the current preview; a file that it does not show as there already is not replaced. written() or
+    /// Carries out the current preview; where that shows no file as there already, none is replaced. written() or
     /// failed() follows. Precondition: isPossible().
     void write(bool verify);
     /// failed() with Stopped follows, unless all is in place already.

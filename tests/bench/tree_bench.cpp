@@ -123,7 +123,7 @@ void benchOurs(std::uint32_t tensors, Names names, bool shuffled, Heartbeat& hea
     {
         Stopwatch watch(heartbeat);
         const auto tree = NameTree::build(*checkpoint);
-        watch.report("name tree (a job's work)");
+        watch.report("name tree (a job's work)", "<= 100");
     }
     const double before = heapMegabytes();
     const auto opened = *prepareForViewing(checkpoint, {});

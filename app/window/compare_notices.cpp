@@ -52,9 +52,8 @@ CompareNotices::CompareNotices(ComparisonSession& session, FileSaver& saver, Not
         m_bar.setNotice(
             exportId, {.text = tr("The comparison was written to %1.").arg(shownText(path)), .actions = {}});
     });
-    connect(&saver, &FileSaver::failed, this, [this](const Error& error) {
-        m_bar.setNotice(exportId, {.kind = NoticeKind::Error, .text = shownText(describe(error)), .actions = {}});
-    });
+    connect(
+        &saver, &FileSaver::failed, this, [this](const Error& error) { showSaveFailure(shownText(describe(error))); });
 }
 
 /// Other pairs, or no values known.
@@ -151,6 +150,11 @@ void CompareNotices::showEnd(bool forward)
 void CompareNotices::hideEnd()
 {
     m_bar.removeNotice(endId);
+}
+
+void CompareNotices::showSaveFailure(const QString& sentence)
+{
+    m_bar.setNotice(exportId, {.kind = NoticeKind::Error, .text = sentence, .actions = {}});
 }
 
 } // namespace loupe

@@ -21,6 +21,8 @@ public:
     /// There is no other difference in that direction.
     void showEnd(bool forward);
     void hideEnd();
+    /// A file that was asked for beside the tree could not be written.
+    void showSaveFailure(const QString& sentence);
 
 private:
     void follow();

@@ -5,11 +5,11 @@
 #include "items/comparison_model.h"
 #include "items/comparison_session.h"
 #include "items/qt_text.h"
+#include "views/comparison_tabs.h"
 #include "views/comparison_view.h"
 #include "views/filter_edit.h"
 #include "views/icons.h"
 #include "views/notice_bar.h"
-#include "views/pair_details.h"
 #include "views/pair_header.h"
 #include "views/plain_text.h"
 #include "views/status_chips.h"
@@ -41,7 +41,7 @@ CompareWindow::CompareWindow(bool remembers, const QString& pathA, const QString
     , m_view(new ComparisonView(*m_model))
     , m_header(new PairHeader)
     , m_chips(new StatusChips)
-    , m_details(new PairDetails)
+    , m_tabs(new ComparisonTabs)
     , m_filter(new FilterEdit)
     , m_noticeBar(new NoticeBar)
     , m_notices(new CompareNotices(*m_session, m_saver, *m_noticeBar, this))
@@ -122,7 +122,7 @@ void CompareWindow::layOut()
 {
     m_split = new QSplitter(Qt::Horizontal);
     m_split->addWidget(m_view);
-    m_split->addWidget(m_details);
+    m_split->addWidget(m_tabs);
     m_split->setStretchFactor(0, 1);
     m_split->setStretchFactor(1, 0);
     m_split->setChildrenCollapsible(false);
@@ -162,7 +162,10 @@ void CompareWindow::connectSession()
 void CompareWindow::connectViews()
 {
     connect(m_view, &ComparisonView::currentNodeChanged, this,
-        [this](std::optional<NameTree::NodeId> node) { m_details->setNode(m_model->results(), node); });
+        [this](std::optional<NameTree::NodeId> node) { m_tabs->setNode(node); });
+    connect(m_tabs, &ComparisonTabs::nodeChosen, m_view, &ComparisonView::selectNode);
+    connect(m_tabs, &ComparisonTabs::busyChanged, this, &CompareWindow::updateState);
+    connect(m_tabs, &ComparisonTabs::saveFailed, m_notices, &CompareNotices::showSaveFailure);
     connect(m_filter, &FilterEdit::filterChanged, m_model, &ComparisonModel::setFilter);
     connect(m_filter, &FilterEdit::filterChanged, m_chips, &StatusChips::setFilter);
     connect(m_filter, &FilterEdit::left, m_view, qOverload<>(&QWidget::setFocus));
@@ -180,6 +183,8 @@ void CompareWindow::apply(const Options& options)
     m_wantedTensor = options.select;
     if (!options.filter.isEmpty())
         m_filter->setText(options.filter);
+    if (options.pairTab)
+        m_tabs->showTab(*options.pairTab);
     selectWanted();
 }
 
@@ -188,6 +193,7 @@ void CompareWindow::showResults()
 {
     const PairedCheckpoints& paired = *m_session->results()->paired();
     m_header->setCheckpoints(paired.a.get(), paired.b.get());
+    m_tabs->setResults(m_session->results());
     m_model->setResults(m_session->results());
     selectWanted();
     showMore(false);
@@ -196,7 +202,7 @@ void CompareWindow::showResults()
 void CompareWindow::showMore(bool ended)
 {
     m_model->noteResults(ended);
-    m_details->noteResults();
+    m_tabs->noteResults(ended);
     m_chips->setResults(m_session->results(), m_session->isWorking());
 }
 
@@ -206,7 +212,7 @@ void CompareWindow::updateState()
     m_previous->setEnabled(results != nullptr);
     m_next->setEnabled(results != nullptr);
     m_export->setEnabled(results && !m_session->isWorking() && !m_saver.isRunning());
-    m_stop->setEnabled(m_session->isWorking() || m_saver.isRunning());
+    m_stop->setEnabled(m_session->isWorking() || m_tabs->busy() || m_saver.isRunning());
     updateEmptyText();
     emit settledChanged();
 }
@@ -263,12 +269,13 @@ void CompareWindow::exportTo(const QString& path)
 void CompareWindow::stopWork()
 {
     m_session->stop();
+    m_tabs->stop();
     m_saver.stop();
 }
 
 bool CompareWindow::isSettled() const
 {
-    return !m_session->isWorking() && !m_model->isArranging() && !m_saver.isRunning();
+    return !m_session->isWorking() && !m_model->isArranging() && !m_tabs->busy() && !m_saver.isRunning();
 }
 
 QString CompareWindow::failure() const

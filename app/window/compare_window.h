@@ -12,10 +12,10 @@ namespace loupe {
 class CompareNotices;
 class ComparisonModel;
 class ComparisonSession;
+class ComparisonTabs;
 class ComparisonView;
 class FilterEdit;
 class NoticeBar;
-class PairDetails;
 class PairHeader;
 class StatusChips;
 
@@ -28,7 +28,7 @@ public:
     CompareWindow(bool remembers, const QString& pathA, const QString& pathB);
     ~CompareWindow() override;
 
-    /// Selection and filter of the command line. The selection waits for the structure.
+    /// Selection, filter and tab of the command line. The selection waits for the structure.
     void apply(const Options& options);
     /// Writes what was found; JSON or CSV by the path's suffix.
     void exportTo(const QString& path);
@@ -43,6 +43,7 @@ public:
     FilterEdit& filter() { return *m_filter; }
     NoticeBar& notices() { return *m_noticeBar; }
     StatusChips& chips() { return *m_chips; }
+    ComparisonTabs& tabs() { return *m_tabs; }
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -70,7 +71,7 @@ private:
     ComparisonView* m_view;
     PairHeader* m_header;
     StatusChips* m_chips;
-    PairDetails* m_details;
+    ComparisonTabs* m_tabs;
     FilterEdit* m_filter;
     FileSaver m_saver;
     NoticeBar* m_noticeBar;

@@ -49,6 +49,13 @@ DetailsTab readView(const QString& text)
                .arg(text));
 }
 
+PairTab readPairTab(const QString& text)
+{
+    if (text == u"figures")
+        return PairTab::Figures;
+    refuse(QStringLiteral("--view is %1, expected with --compare: figures").arg(text));
+}
+
 QSize readSize(const QString& text)
 {
     constexpr int largest = 16384;
@@ -83,7 +90,8 @@ Options readOptions()
     const QCommandLineOption select(
         QStringLiteral("select"), QStringLiteral("Select the tensor of this name."), QStringLiteral("TENSOR"));
     const QCommandLineOption view(QStringLiteral("view"),
-        QStringLiteral("Show this tab: overview, histogram, heat-map, values, hex, metadata or changes."),
+        QStringLiteral(
+            "Show this tab: overview, histogram, heat-map, values, hex, metadata or changes; with --compare: figures."),
         QStringLiteral("VIEW"));
     const QCommandLineOption filter(
         QStringLiteral("filter"), QStringLiteral("Show only the tensors that match."), QStringLiteral("EXPR"));
@@ -118,8 +126,6 @@ Options readOptions()
     options.paths = parser.positionalArguments();
     if (parser.isSet(theme))
         options.theme = readTheme(parser.value(theme));
-    if (parser.isSet(view))
-        options.view = readView(parser.value(view));
     options.select = parser.value(select);
     options.filter = parser.value(filter);
     options.scan = parser.isSet(scan);
@@ -127,6 +133,12 @@ Options readOptions()
     checkPicture(options.screenshot);
     options.screenshotSize = readSize(parser.value(size));
     options.compare = parser.isSet(compare);
+    if (parser.isSet(view) && options.compare)
+        options.pairTab = readPairTab(parser.value(view));
+    else if (parser.isSet(view))
+        options.view = readView(parser.value(view));
+    if (options.compare && options.scan)
+        refuse(QStringLiteral("--compare looks at all values by itself: it takes no --scan"));
     if (options.compare && options.paths.size() != 2)
         refuse(QStringLiteral("--compare takes two PATHs, got %1").arg(options.paths.size()));
     if (!options.compare && !options.screenshot.isEmpty() && options.paths.size() > 1)

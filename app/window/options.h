@@ -1,5 +1,6 @@
 #pragma once
 
+#include "views/comparison_tabs.h"
 #include "views/details_tabs.h"
 #include "views/theme.h"
 
@@ -17,6 +18,7 @@ struct Options {
     ThemeChoice theme = ThemeChoice::System;
     QString select; ///< a tensor's whole name; empty for none
     std::optional<DetailsTab> view;
+    std::optional<PairTab> pairTab; ///< of a comparison's window, in place of `view`
     QString filter;
     bool scan = false; ///< look at the values of all tensors
     QString screenshot; ///< path of a picture to write instead of showing a window; empty for none

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "items/comparison_results.h"
+
+#include <QTabWidget>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace loupe {
+
+class ComparisonTab;
+
+enum class PairTab : std::uint8_t { Figures };
+
+/// The right side of a comparison's window: everything about the selected pair. A tab that needs work asks for it only
+/// while it is the one shown.
+class ComparisonTabs : public QTabWidget {
+    Q_OBJECT
+
+public:
+    explicit ComparisonTabs(QWidget* parent = nullptr);
+    ~ComparisonTabs() override;
+
+    /// As ComparisonTab's.
+    void setResults(const ComparisonResultsPtr& results);
+    void setNode(std::optional<NameTree::NodeId> node);
+    void noteResults(bool ended);
+
+    void showTab(PairTab tab) { setCurrentIndex(int(tab)); }
+    PairTab currentTab() const { return PairTab(currentIndex()); }
+    /// True while the shown tab waits for a job.
+    bool busy() const;
+    void stop();
+
+signals:
+    void busyChanged();
+    void nodeChosen(loupe::NameTree::NodeId node);
+    void saveFailed(const QString& sentence);
+
+private:
+    /// In the order of PairTab.
+    void add(ComparisonTab* tab, const QString& title);
+    void updateShown();
+
+    std::vector<ComparisonTab*> m_tabs;
+};
+
+} // namespace loupe

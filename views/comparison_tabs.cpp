@@ -1,5 +1,6 @@
 #include "views/comparison_tabs.h"
 
+#include "views/layers_tab.h"
 #include "views/pair_figures_tab.h"
 
 namespace loupe {
@@ -10,6 +11,7 @@ ComparisonTabs::ComparisonTabs(QWidget* parent)
     setAccessibleName(tr("The selected pair"));
     setDocumentMode(true);
     add(new PairFiguresTab, tr("Figures"));
+    add(new LayersTab, tr("Layers"));
     connect(this, &QTabWidget::currentChanged, this, &ComparisonTabs::updateShown);
     updateShown();
 }

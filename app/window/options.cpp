@@ -55,7 +55,9 @@ PairTab readPairTab(const QString& text)
         return PairTab::Figures;
     if (text == u"layers")
         return PairTab::Layers;
-    refuse(QStringLiteral("--view is %1, expected with --compare: figures or layers").arg(text));
+    if (text == u"metadata")
+        return PairTab::MetadataDifferences;
+    refuse(QStringLiteral("--view is %1, expected with --compare: figures, layers or metadata").arg(text));
 }
 
 QSize readSize(const QString& text)
@@ -93,8 +95,8 @@ Options readOptions()
         QStringLiteral("select"), QStringLiteral("Select the tensor of this name."), QStringLiteral("TENSOR"));
     const QCommandLineOption view(QStringLiteral("view"),
         QStringLiteral("Show this tab: overview, histogram, heat-map, values, hex, metadata or changes; with "
-                       "--compare: figures or "
-                       "layers."),
+                       "--compare: figures, "
+                       "layers or metadata."),
         QStringLiteral("VIEW"));
     const QCommandLineOption filter(
         QStringLiteral("filter"), QStringLiteral("Show only the tensors that match."), QStringLiteral("EXPR"));

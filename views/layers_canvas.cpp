@@ -88,7 +88,7 @@ void LayersCanvas::relayout()
     int labels = 0;
     for (std::uint32_t row = 0; row < std::min(grid.rowCount(), measuredLabels); ++row)
         labels = std::max(labels, fontMetrics().horizontalAdvance(labelOf(row)));
-    m_layout = LayersLayout(grid, viewport()->size(), labels);
+    m_layout = LayersLayout(grid, viewport()->size(), {labels, fontMetrics().height()});
     const auto setBar = [](QScrollBar& bar, int whole, int page, int step) {
         bar.setRange(0, std::max(0, whole - page));
         bar.setPageStep(page);

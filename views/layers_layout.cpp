@@ -16,7 +16,7 @@ int roundedUp(int size)
 
 } // namespace
 
-LayersLayout::LayersLayout(const LayerGrid& grid, QSize viewport, int labels)
+LayersLayout::LayersLayout(const LayerGrid& grid, QSize viewport, QSize labels)
 {
     std::uint32_t columns = 0;
     for (const LayerGrid::Series& series : grid.series())
@@ -24,7 +24,7 @@ LayersLayout::LayersLayout(const LayerGrid& grid, QSize viewport, int labels)
 
     constexpr int narrowest = 14 * unit; // of labels
     const int widest = viewport.width() * 9 / 20 / unit * unit;
-    const int wanted = roundedUp(labels + 2 * unit);
+    const int wanted = roundedUp(labels.width() + 2 * unit);
     m_labels = std::min(wanted, std::max(widest, narrowest));
     // Labels without their middle are better than cells that cannot be seen.
     const std::int64_t rest = viewport.width() - std::int64_t{columns} * unit - unit;
@@ -32,8 +32,9 @@ LayersLayout::LayersLayout(const LayerGrid& grid, QSize viewport, int labels)
         m_labels = std::min(m_labels, int(rest) / unit * unit);
 
     constexpr std::array<QSize, 3> sizes{QSize(3 * unit, 3 * unit), QSize(2 * unit, 2 * unit), QSize(unit, 2 * unit)};
+    const int line = roundedUp(labels.height() - 3); // what reaches farthest up and down seldom meets
     for (const QSize size : sizes) {
-        m_cell = size;
+        m_cell = size.expandedTo({0, line});
         m_tops.clear();
         std::int64_t y = 0;
         for (const LayerGrid::Series& series : grid.series()) {

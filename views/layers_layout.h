@@ -21,8 +21,9 @@ public:
     static constexpr int space = 2 * unit; ///< below a series
 
     LayersLayout() = default;
-    /// Cells as large as lets all be seen, in so far as that can be. `labels`: how wide those of rows would like to be.
-    LayersLayout(const LayerGrid& grid, QSize viewport, int labels);
+    /// Cells as large as lets all be seen, in so far as that can be. `labels`: how wide those of rows would like to be,
+    /// and how high they are.
+    LayersLayout(const LayerGrid& grid, QSize viewport, QSize labels);
 
     int labels() const { return m_labels; }
     QSize cell() const { return m_cell; }

@@ -16,7 +16,7 @@ LayersTab::LayersTab(QWidget* parent)
     , m_map(new LayerMap(this))
     , m_canvas(new LayersCanvas(*m_map))
     , m_legend(new LayersLegend)
-    , m_fold(new QCheckBox(tr("One row for experts and other parts that repeat inside of a block")))
+    , m_fold(new QCheckBox(tr("One row for repeated parts, such as experts")))
     , m_name(new ElidedLabel)
     , m_figures(new ElidedLabel)
     , m_more(new ElidedLabel)
@@ -124,6 +124,7 @@ void LayersTab::showReadout()
     m_name->setMuted(false);
     m_name->setText(cellName(*m_map, *cell));
     const QStringList lines = cellText(*m_map, *cell).split(u'\n');
+    m_canvas->setAccessibleDescription(m_name->text() + u'\n' + lines.join(u'\n'));
     m_figures->setText(lines.value(0));
     m_more->setText(lines.value(1));
 }

@@ -147,7 +147,7 @@ TEST(LayerGrid, HoldsEveryTensorOnceWhateverItsName)
         Lines names;
         for (unsigned i = 0; i < 40; ++i) {
             std::string name = parts[random() % parts.size()];
-            for (unsigned more = random() % 5; more > 0; --more)
+            for (auto more = random() % 5; more > 0; --more)
                 name += (random() % 4 == 0 ? '/' : '.') + parts[random() % parts.size()];
             names.push_back(name);
         }

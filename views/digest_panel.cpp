@@ -226,7 +226,7 @@ void DigestPanel::showProgress(const JobProgress& progress)
     QString text = tr("%1 of %2").arg(toQString(formatBytes(progress.done)), toQString(formatBytes(progress.total)));
     if (progress.secondsLeft)
         text += tr(", %1 left").arg(toQString(formatDuration(*progress.secondsLeft)));
-    m_sign->clear();
+    m_sign->hide();
     m_verdict->setText(text);
 }
 
@@ -265,6 +265,7 @@ void DigestPanel::compare()
         break;
     }
     m_sign->setText(sign);
+    m_sign->setVisible(!sign.isEmpty()); // without one, the text begins where the fields do
     m_verdict->setText(verdict);
     colorVerdict();
 }

@@ -167,14 +167,16 @@ void CastRows::showCosts(const CastCosts& costs, bool weighing)
     drawSigns();
 }
 
-/// What is staged costs something too, where nothing more is chosen: each dtype that the tensors come from is told.
+/// What is staged costs something too, where nothing more is chosen: each dtype that the tensors come from is told,
+/// what hurts most first, and what costs nothing only where nothing does.
 void CastRows::showCost(Row& row, const CastCosts& costs, bool weighing) const
 {
     const int choice = row.choice->currentData().toInt();
     const DType written = choice >= 0 ? static_cast<DType>(choice) : row.dtype;
-    QStringList texts;
+    QStringList lossy;
+    QStringList others;
+    QStringList free;
     bool isKnown = true;
-    row.isLossy = false;
     for (const DType original : row.originals) {
         if (choice == leftOutChoice || original == written)
             continue;
@@ -183,10 +185,16 @@ void CastRows::showCost(Row& row, const CastCosts& costs, bool weighing) const
             isKnown = false;
             continue;
         }
-        row.isLossy = row.isLossy || losesValues(cost->second);
         const QString text = castCostText(cost->second);
-        texts << (original == row.dtype ? text : tr("staged, from %1: %2").arg(toQString(dtypeName(original)), text));
+        (losesValues(cost->second)          ? lossy
+                : cost->second.changed == 0 ? free
+                                            : others)
+            << (original == row.dtype ? text : tr("staged, from %1: %2").arg(toQString(dtypeName(original)), text));
     }
+    row.isLossy = !lossy.isEmpty();
+    QStringList texts = lossy + others;
+    if (texts.isEmpty())
+        texts = free;
     if (!isKnown)
         texts = {weighing ? tr("the values are being read…") : tr("what it costs is not known")};
     row.cost->setText(texts.join(QStringLiteral("; ")));

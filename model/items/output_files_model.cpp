@@ -65,7 +65,7 @@ QString OutputFilesModel::text(const OutputFile& file, int column) const
         return file.bytes ? toQString(formatBytes(*file.bytes)) : tr("not known yet");
     case Note:
         if (file.headerOnly)
-            return tr("its header is rewritten in place");
+            return tr("its header is rewritten");
         if (file.exists)
             return tr("replaces the file that is there");
         return file.tensors == 0 && m_preview->output->files.size() > 1 ? tr("the index") : tr("new");

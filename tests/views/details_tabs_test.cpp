@@ -5,7 +5,6 @@
 #include "items/summary_cache.h"
 #include "support/opened.h"
 #include "support/picture.h"
-#include "support/temporary_file.h"
 #include "views/digest_panel.h"
 #include "views/dtype_mix.h"
 #include "views/elided_label.h"
@@ -357,62 +356,6 @@ TEST_F(DetailsTabsTest, ADigestIsComputedOnDemandAndCompared)
     panel->findChild<QPushButton*>()->click();
     ASSERT_TRUE(QTest::qWaitFor([panel] { return !panel->busy(); }));
     EXPECT_EQ(digest().size(), 32) << "XXH3-128";
-}
-
-TEST_F(DetailsTabsTest, ADigestStatedBesideTheFileIsComparedWith)
-{
-    const test::TemporaryFolder folder;
-    const auto file = folder.path() / "model.bt";
-    std::filesystem::copy_file(test::dataPath("bintensors/gpt2-tiny.bt"), file);
-    const std::string sha256 = "1d6ff5c7142332468d54fc0fdf503075aaf32354dea5d6ac5dd4ba7d320fe64b"; // sha256sum's
-    folder.write("SHA256SUMS", sha256 + "  model.bt\n");
-    const auto panelOf = [&] {
-        tabs.setCheckpoint(*openForViewing(file, {}));
-        EXPECT_TRUE(settle());
-        return tabs.findChild<DigestPanel*>();
-    };
-    auto* panel = panelOf();
-    ASSERT_TRUE(panel);
-    const auto says = [&](const QString& text) {
-        return QTest::qWaitFor([&] {
-            const auto labels = panel->findChildren<QLabel*>();
-            return std::any_of(
-                labels.begin(), labels.end(), [&](const QLabel* label) { return label->text().contains(text); });
-        });
-    };
-    EXPECT_TRUE(says(QStringLiteral("SHA256SUMS, beside the file, states its sha256 digest")));
-    panel->findChild<QPushButton*>()->click();
-    EXPECT_TRUE(says(QStringLiteral("The digest is the one that SHA256SUMS states")));
-    EXPECT_EQ(digest().toStdString(), sha256);
-
-    auto* const algorithm = panel->findChildren<QComboBox*>().at(1);
-    algorithm->setCurrentText(QStringLiteral("sha3-256")); // as long
-    panel->findChild<QPushButton*>()->click();
-    EXPECT_TRUE(says(QStringLiteral("SHA256SUMS states the sha256 digest: choose that")));
-    tabs.setTensor(0);
-    tabs.computeDigest(0);
-    EXPECT_TRUE(QTest::qWaitFor([&] { return !digest().isEmpty(); }));
-    for (const auto* const label : panel->findChildren<QLabel*>())
-        EXPECT_FALSE(label->text().contains(QStringLiteral("SHA256SUMS"))) << "it says nothing about tensors";
-
-    folder.write("model.bt.sha256", std::string(64, '0'));
-    panel = panelOf();
-    EXPECT_TRUE(says(QStringLiteral("model.bt.sha256, beside the file")));
-    panel->findChild<QPushButton*>()->click();
-    EXPECT_TRUE(says(QStringLiteral("model.bt.sha256 states another digest")));
-}
-
-TEST(CompareDigest, TakesWhatToolsPrint)
-{
-    const QString digest = QStringLiteral("0a1b2c");
-    EXPECT_EQ(compareDigest(digest, QStringLiteral("0A1B2C")), DigestMatch::Same);
-    EXPECT_EQ(compareDigest(digest, QStringLiteral(" sha256:0a1b2c\n")), DigestMatch::Same);
-    EXPECT_EQ(compareDigest(digest, QStringLiteral("0a1b2c  model.safetensors")), DigestMatch::Same);
-    EXPECT_EQ(compareDigest(digest, QStringLiteral("0a1b2d")), DigestMatch::Different);
-    EXPECT_EQ(compareDigest(digest, QStringLiteral("0a1b")), DigestMatch::OtherAlgorithm);
-    EXPECT_EQ(compareDigest(digest, QStringLiteral("hello!")), DigestMatch::NoDigest);
-    EXPECT_EQ(compareDigest(digest, {}), DigestMatch::Nothing);
-    EXPECT_EQ(compareDigest({}, digest), DigestMatch::Nothing);
 }
 
 } // namespace

@@ -1,5 +1,7 @@
 #include "views/comparison_tabs.h"
 
+#include "views/layers_tab.h"
+#include "views/metadata_tab.h"
 #include "views/pair_figures_tab.h"
 
 namespace loupe {
@@ -10,6 +12,8 @@ ComparisonTabs::ComparisonTabs(QWidget* parent)
     setAccessibleName(tr("The selected pair"));
     setDocumentMode(true);
     add(new PairFiguresTab, tr("Figures"));
+    add(new LayersTab, tr("Layers"));
+    add(new MetadataTab, tr("Metadata"));
     connect(this, &QTabWidget::currentChanged, this, &ComparisonTabs::updateShown);
     updateShown();
 }
@@ -27,6 +31,9 @@ void ComparisonTabs::add(ComparisonTab* tab, const QString& title)
     connect(tab, &ComparisonTab::nodeChosen, this, &ComparisonTabs::nodeChosen);
     connect(tab, &ComparisonTab::saveFailed, this, &ComparisonTabs::saveFailed);
     addTab(tab, title);
+    connect(tab, &ComparisonTab::titleChanged, this, [this, tab](const QString& text) { //
+        setTabText(indexOf(tab), text);
+    });
 }
 
 void ComparisonTabs::setResults(const ComparisonResultsPtr& results)

@@ -124,9 +124,9 @@ void CompareWindow::layOut()
     m_split->addWidget(m_view);
     m_split->addWidget(m_tabs);
     m_split->setStretchFactor(0, 1);
-    m_split->setStretchFactor(1, 0);
+    m_split->setStretchFactor(1, 1);
     m_split->setChildrenCollapsible(false);
-    m_split->setSizes({900, 380});
+    m_split->setSizes({720, 560});
 
     auto* const content = new QWidget;
     auto* const layout = new QVBoxLayout(content);

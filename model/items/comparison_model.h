@@ -23,6 +23,7 @@ public:
     /// Beside those of item_roles.h.
     enum Role : int {
         PairStatusRole = Qt::UserRole + 100, ///< int: loupe::PairStatus; invalid while it is not known
+        PairCountsRole, ///< QList<quint32>: of a group, how many pairs have which loupe::PairStatus; else invalid
     };
     enum Column { Name, Status, DType, Shape, Differing, Maximum, RelativeL2, Cosine, ColumnCount };
     Q_ENUM(Column)
@@ -98,6 +99,7 @@ private:
     QString fullName(NameTree::NodeId node) const;
     QString hint(NameTree::NodeId node) const;
     QVariant status(NameTree::NodeId node) const;
+    QVariant counts(NameTree::NodeId group) const;
     QVariant figure(NameTree::NodeId node, int column) const;
     void arrange();
     void show(PairArrangement arrangement);

@@ -5,8 +5,10 @@
 #include "items/comparison_session.h"
 #include "items/qt_text.h"
 #include "support/compared_pair.h"
+#include "views/comparison_tabs.h"
 #include "views/comparison_view.h"
 #include "views/filter_edit.h"
+#include "views/layers_canvas.h"
 #include "views/notice_bar.h"
 #include "views/status_chips.h"
 
@@ -61,6 +63,27 @@ TEST_F(CompareWindowTest, ShowsTheComparisonOfTwoPaths)
     EXPECT_TRUE(window->failure().isEmpty());
     EXPECT_THAT(window->chips().verdict().toStdString(), HasSubstr("Different"));
     EXPECT_EQ(window->windowTitle(), QStringLiteral("a.safetensors and b.safetensors"));
+}
+
+TEST_F(CompareWindowTest, TreeAndLayersSelectTheSame)
+{
+    open(pair.a(), pair.b());
+    Options options;
+    options.pairTab = PairTab::Layers;
+    options.select = QStringLiteral("layers.0.q");
+    window->apply(options);
+    ASSERT_TRUE(awaitSettled());
+    auto* const layers = window->tabs().findChild<LayersCanvas*>();
+    ASSERT_TRUE(layers && layers->isVisible());
+    ASSERT_TRUE(layers->currentCell());
+    QTest::keyClick(layers, Qt::Key_Right);
+    EXPECT_EQ(current(), "layers.1.q");
+}
+
+TEST_F(CompareWindowTest, ItsTabsCountTheDifferencesOfMetadata)
+{
+    open(pair.a(), pair.b());
+    EXPECT_EQ(window->tabs().tabText(int(PairTab::MetadataDifferences)), QStringLiteral("Metadata (1)"));
 }
 
 TEST_F(CompareWindowTest, KeysGoFromDifferenceToDifference)

@@ -3,6 +3,7 @@
 #include "core/checkpoint.h"
 #include "core/name_tree.h"
 #include "core/region.h"
+#include "views/byte_map_cells.h"
 
 #include <QString>
 
@@ -52,6 +53,8 @@ public:
     virtual SideTensors tensorsAt(NameTree::NodeId leaf) const = 0;
     virtual NameTree::NodeId leafOf(SideTensor tensor) const = 0;
 
+    /// Of the tensors of a side, where not their bytes alone decide which of them a column stands for.
+    virtual ByteMapRank rankOf(int /*side*/) const { return {}; }
     virtual void fillTensor(QPainter& painter, const QRect& rect, SideTensor tensor, const Theme& theme) const = 0;
     /// What stands at a region, in one line of plain text.
     virtual QString describe(const Strip& strip, const Region& region) const = 0;

@@ -71,7 +71,7 @@ void ByteMapStrips::recolour(std::shared_ptr<const ByteMapSource> source)
 {
     m_source = std::move(source);
     updateText();
-    viewport()->update();
+    viewChanged();
 }
 
 void ByteMapStrips::setEmptyText(const QString& sentence)
@@ -143,7 +143,9 @@ const std::vector<ByteMapCell>& ByteMapStrips::cells(int strip)
 {
     auto found = m_cells.find(strip);
     if (found == m_cells.end())
-        found = m_cells.emplace(strip, m_files[std::size_t(strip)].cells(m_layout)).first;
+        found =
+            m_cells.emplace(strip, m_files[std::size_t(strip)].cells(m_layout, m_source->rankOf(stripAt(strip).side)))
+                .first;
     return found->second;
 }
 

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace loupe {
 
@@ -54,6 +55,19 @@ void fillWaiting(QPainter& painter, const QRect& rect, const Theme& theme)
         painter.fillRect(rect, QBrush(theme.unchanged, Qt::Dense7Pattern));
 }
 
+/// 0 while it waits, 1 where nothing changed, then by the amount; what has none is told before all else.
+std::uint8_t rankOf(const std::optional<PairStatus>& status, const std::optional<double>& relativeL2)
+{
+    constexpr double amounts = 250;
+    if (!status)
+        return 0;
+    if (*status == PairStatus::Identical)
+        return 1;
+    if (*status == PairStatus::Changed)
+        return std::uint8_t(2 + std::lround(amounts * changePosition(relativeL2)));
+    return std::numeric_limits<std::uint8_t>::max();
+}
+
 /// Over a colour that says how much the values changed.
 void hatchDType(QPainter& painter, const QRect& rect, const QColor& ground)
 {
@@ -73,7 +87,11 @@ double changePosition(const std::optional<double>& relativeL2)
 
 PairByteColours::PairByteColours(ComparisonResultsPtr results)
     : m_results(std::move(results))
+    , m_ranks(m_results->paired()->pairs.size())
 {
+    for (std::uint32_t pair = 0; pair < m_ranks.size(); ++pair)
+        m_ranks[pair] = loupe::rankOf(paired().structuralStatus(pair), std::nullopt);
+    update();
     addSide(*paired().a, paired().sideA.regions);
     addSide(*paired().b, paired().sideB.regions);
     const auto filesA = std::uint32_t(paired().sideA.regions.size());
@@ -93,6 +111,21 @@ PairByteColours::PairByteColours(ComparisonResultsPtr results)
         add(0, file, filesA == 1);
     for (std::uint32_t file = 0; file < filesB; ++file)
         add(1, file, filesB == 1);
+}
+
+void PairByteColours::update()
+{
+    for (const std::uint32_t known = m_results->lookedAt(); m_ranked < known; ++m_ranked) {
+        const PairFacts facts = m_results->facts(m_ranked);
+        m_ranks[m_ranked] = loupe::rankOf(facts.status, facts.relativeL2);
+    }
+}
+
+ByteMapRank PairByteColours::rankOf(int side) const
+{
+    const std::vector<std::uint32_t>& pairOf = (side == 0 ? paired().sideA : paired().sideB).pairOf;
+    return [this, &pairOf](
+               std::uint32_t tensor) { return tensor < pairOf.size() ? m_ranks[pairOf[tensor]] : std::uint8_t{0}; };
 }
 
 const NameTree& PairByteColours::tree() const

@@ -40,7 +40,7 @@ PairByteMap::PairByteMap(QWidget* parent)
 void PairByteMap::setResults(const ComparisonResultsPtr& results)
 {
     m_pause.stop();
-    m_colours = results ? std::make_shared<const PairByteColours>(results) : nullptr;
+    m_colours = results ? std::make_shared<PairByteColours>(results) : nullptr;
     m_strips->setSource(m_colours);
     m_legend->setKey(m_colours ? m_colours->key() : ByteMapKey());
     showText(m_strips->currentText());
@@ -64,6 +64,7 @@ void PairByteMap::recolour()
     m_pause.stop();
     if (!m_colours)
         return;
+    m_colours->update();
     m_strips->recolour(m_colours);
     m_legend->setKey(m_colours->key());
 }

@@ -41,7 +41,7 @@ private:
     void recolour();
     void showText(const QString& text);
 
-    std::shared_ptr<const PairByteColours> m_colours; ///< null while nothing is open
+    std::shared_ptr<PairByteColours> m_colours; ///< null while nothing is open
     QTimer m_pause; ///< runs from one change of colours to the next
     ByteMapStrips* m_strips;
     ByteMapLegend* m_legend;

@@ -163,6 +163,22 @@ TEST_F(PairByteMapTest, coloursFollowTheResults)
     EXPECT_THAT(hover(place), HasSubstr("changed"));
 }
 
+TEST_F(PairByteMapTest, oneChangeAmongManyIsSeenAndFound)
+{
+    constexpr std::uint32_t count = 5000; // several in each column
+    std::vector<WantedTensor> a;
+    for (std::uint32_t i = 0; i < count; ++i)
+        a.push_back({"t" + std::to_string(i), "F32", "[2]", bytesOf<float>({1, 2})});
+    std::vector<WantedTensor> b = a;
+    b[3333].bytes = bytesOf<float>({1, 3});
+    open(a, b);
+    const QColor changed = theme().sequential(changePosition(m_compared->results()->facts(3333).relativeL2));
+    const QPoint place = middleOf(1, 1, 3333);
+    EXPECT_EQ(colourAt(place), changed);
+    QTest::mouseClick(m_map.strips().viewport(), Qt::LeftButton, {}, place);
+    EXPECT_EQ(m_chosen, (std::vector<NameTree::NodeId>{3333}));
+}
+
 TEST_F(PairByteMapTest, aSelectionIsOutlinedOnBothSides)
 {
     open({floats("a", 1), floats("b", 1)}, {floats("new", 1), floats("a", 1), floats("b", 1)});

@@ -10,6 +10,7 @@
 #include "views/filter_edit.h"
 #include "views/icons.h"
 #include "views/notice_bar.h"
+#include "views/pair_byte_map.h"
 #include "views/pair_header.h"
 #include "views/plain_text.h"
 #include "views/status_chips.h"
@@ -31,6 +32,9 @@ namespace {
 
 const QString geometryKey = QStringLiteral("compare/geometry");
 const QString splitKey = QStringLiteral("compare/split");
+const QString mapKey = QStringLiteral("compare/map");
+
+constexpr double mostForMap = 0.35; ///< of the height, unless it is chosen by hand
 
 } // namespace
 
@@ -42,6 +46,7 @@ CompareWindow::CompareWindow(bool remembers, const QString& pathA, const QString
     , m_header(new PairHeader)
     , m_chips(new StatusChips)
     , m_tabs(new ComparisonTabs)
+    , m_map(new PairByteMap)
     , m_filter(new FilterEdit)
     , m_noticeBar(new NoticeBar)
     , m_notices(new CompareNotices(*m_session, m_saver, *m_noticeBar, this))
@@ -127,6 +132,13 @@ void CompareWindow::layOut()
     m_split->setStretchFactor(1, 1);
     m_split->setChildrenCollapsible(false);
     m_split->setSizes({720, 560});
+    m_rows = new QSplitter(Qt::Vertical);
+    m_rows->addWidget(m_split);
+    m_rows->addWidget(m_map);
+    m_rows->setStretchFactor(0, 1);
+    m_rows->setStretchFactor(1, 0);
+    m_rows->setCollapsible(0, false);
+    connect(m_rows, &QSplitter::splitterMoved, this, [this] { m_mapFitted = true; });
 
     auto* const content = new QWidget;
     auto* const layout = new QVBoxLayout(content);
@@ -135,7 +147,7 @@ void CompareWindow::layOut()
     layout->addWidget(m_noticeBar);
     layout->addWidget(m_header);
     layout->addWidget(m_chips);
-    layout->addWidget(m_split, 1);
+    layout->addWidget(m_rows, 1);
     setCentralWidget(content);
     resize(1280, 800);
     m_view->setFocus();
@@ -144,6 +156,17 @@ void CompareWindow::layOut()
     const QSettings settings;
     restoreGeometry(settings.value(geometryKey).toByteArray());
     m_split->restoreState(settings.value(splitKey).toByteArray());
+    m_mapFitted = m_rows->restoreState(settings.value(mapKey).toByteArray());
+}
+
+/// Room for all files, as far as there is some, the first time that they are known.
+void CompareWindow::fitMap()
+{
+    if (std::exchange(m_mapFitted, true))
+        return;
+    const int height = m_rows->height();
+    const int wanted = std::min(m_map->sizeHint().height(), int(height * mostForMap));
+    m_rows->setSizes({height - wanted, wanted});
 }
 
 void CompareWindow::connectSession()
@@ -161,8 +184,11 @@ void CompareWindow::connectSession()
 
 void CompareWindow::connectViews()
 {
-    connect(m_view, &ComparisonView::currentNodeChanged, this,
-        [this](std::optional<NameTree::NodeId> node) { m_tabs->setNode(node); });
+    connect(m_view, &ComparisonView::currentNodeChanged, this, [this](std::optional<NameTree::NodeId> node) {
+        m_tabs->setNode(node);
+        m_map->setNode(node);
+    });
+    connect(m_map, &PairByteMap::nodeChosen, m_view, &ComparisonView::selectNode);
     connect(m_tabs, &ComparisonTabs::nodeChosen, m_view, &ComparisonView::selectNode);
     connect(m_tabs, &ComparisonTabs::busyChanged, this, &CompareWindow::updateState);
     connect(m_tabs, &ComparisonTabs::saveFailed, m_notices, &CompareNotices::showSaveFailure);
@@ -194,6 +220,8 @@ void CompareWindow::showResults()
     const PairedCheckpoints& paired = *m_session->results()->paired();
     m_header->setCheckpoints(paired.a.get(), paired.b.get());
     m_tabs->setResults(m_session->results());
+    m_map->setResults(m_session->results());
+    fitMap();
     m_model->setResults(m_session->results());
     selectWanted();
     showMore(false);
@@ -203,6 +231,7 @@ void CompareWindow::showMore(bool ended)
 {
     m_model->noteResults(ended);
     m_tabs->noteResults(ended);
+    m_map->noteResults(ended);
     m_chips->setResults(m_session->results(), m_session->isWorking());
 }
 
@@ -312,6 +341,7 @@ void CompareWindow::closeEvent(QCloseEvent* event)
         QSettings settings;
         settings.setValue(geometryKey, saveGeometry());
         settings.setValue(splitKey, m_split->saveState());
+        settings.setValue(mapKey, m_rows->saveState());
     }
     QMainWindow::closeEvent(event);
 }

@@ -16,6 +16,7 @@ class ComparisonTabs;
 class ComparisonView;
 class FilterEdit;
 class NoticeBar;
+class PairByteMap;
 class PairHeader;
 class StatusChips;
 
@@ -44,6 +45,7 @@ public:
     NoticeBar& notices() { return *m_noticeBar; }
     StatusChips& chips() { return *m_chips; }
     ComparisonTabs& tabs() { return *m_tabs; }
+    PairByteMap& byteMap() { return *m_map; }
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -53,6 +55,7 @@ private:
     QAction* add(const QString& text, const QList<QKeySequence>& shortcuts);
     void makeActions();
     void layOut();
+    void fitMap();
     void connectSession();
     void connectViews();
     void showResults();
@@ -72,11 +75,14 @@ private:
     PairHeader* m_header;
     StatusChips* m_chips;
     ComparisonTabs* m_tabs;
+    PairByteMap* m_map;
     FilterEdit* m_filter;
     FileSaver m_saver;
     NoticeBar* m_noticeBar;
     CompareNotices* m_notices;
     QSplitter* m_split;
+    QSplitter* m_rows; ///< beneath m_split the map
+    bool m_mapFitted = false; ///< the map has a height of its own
     QAction* m_reload;
     QAction* m_previous;
     QAction* m_next;

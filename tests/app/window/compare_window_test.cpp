@@ -5,12 +5,16 @@
 #include "items/comparison_session.h"
 #include "items/qt_text.h"
 #include "support/compared_pair.h"
+#include "views/byte_map_strips.h"
 #include "views/comparison_tabs.h"
 #include "views/comparison_view.h"
 #include "views/filter_edit.h"
 #include "views/layers_canvas.h"
 #include "views/notice_bar.h"
+#include "views/pair_byte_map.h"
+#include "views/pair_values_tab.h"
 #include "views/status_chips.h"
+#include "views/values_area.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -28,6 +32,7 @@ namespace loupe {
 namespace {
 
 using testing::HasSubstr;
+using testing::StartsWith;
 
 class CompareWindowTest : public testing::Test {
 protected:
@@ -172,6 +177,38 @@ TEST_F(CompareWindowTest, SelectsAndFiltersAsTheCommandLineAsks)
     options.select = QStringLiteral("no.such");
     window->apply(options);
     EXPECT_THAT(window->requestError().toStdString(), HasSubstr("no.such"));
+}
+
+TEST_F(CompareWindowTest, TreeAndByteMapsAreOneSelection)
+{
+    open(pair.a(), pair.b());
+    ByteMapStrips& strips = window->byteMap().strips();
+    ASSERT_EQ(strips.count(), 2);
+    EXPECT_GT(window->byteMap().height(), strips.stripRect(1).bottom()) << "both are seen";
+    QTest::keyClick(window.get(), Qt::Key_Down, Qt::AltModifier);
+    EXPECT_THAT(strips.currentText().toStdString(), StartsWith("A · layers.0.q"));
+    const PairedCheckpoints& paired = *window->session().results()->paired();
+    const ByteRange bytes = paired.b->tensors[2].bytes;
+    const QRect rect = strips.stripRect(1);
+    QTest::mouseClick(strips.viewport(), Qt::LeftButton, {},
+        {rect.left() + strips.layoutOfBytes().columnOf(bytes.begin + bytes.size() / 2), rect.center().y()});
+    EXPECT_EQ(current(), paired.b->tensors[2].name);
+    EXPECT_THAT(strips.currentText().toStdString(), StartsWith("B · " + std::string(paired.b->tensors[2].name)));
+}
+
+TEST_F(CompareWindowTest, ValuesOfTheSelectedPairBeginAtItsFirstDifference)
+{
+    open(pair.a(), pair.b());
+    Options options;
+    options.select = QStringLiteral("layers.0.q");
+    options.pairTab = PairTab::Values;
+    window->apply(options);
+    ASSERT_TRUE(awaitSettled());
+    const auto* const values = window->tabs().findChild<PairValuesTab*>();
+    ASSERT_TRUE(values);
+    EXPECT_TRUE(values->isVisible());
+    EXPECT_EQ(values->area(PairValuesTab::B).cursor(), (Slice::Cell{0, 3}));
+    EXPECT_EQ(values->area(PairValuesTab::B).text({0, 3}), QStringLiteral("6"));
 }
 
 TEST_F(CompareWindowTest, AFileDroppedOnAnotherCanBeComparedWithIt)

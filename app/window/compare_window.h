@@ -14,6 +14,7 @@ class ComparisonModel;
 class ComparisonSession;
 class ComparisonTabs;
 class ComparisonView;
+class DifferenceControl;
 class FilterEdit;
 class NoticeBar;
 class PairHeader;
@@ -30,7 +31,7 @@ public:
 
     /// Selection, filter and tab of the command line. The selection waits for the structure.
     void apply(const Options& options);
-    /// Writes what was found; JSON or CSV by the path's suffix.
+    /// Writes what was found; HTML, JSON or CSV by the path's suffix.
     void exportTo(const QString& path);
 
     bool isSettled() const override;
@@ -63,6 +64,7 @@ private:
     void selectWanted();
     void goToDifference(bool forward);
     void chooseExport();
+    void openWritten(const QString& path);
     void stopWork();
 
     const bool m_remembers;
@@ -76,11 +78,13 @@ private:
     FileSaver m_saver;
     NoticeBar* m_noticeBar;
     CompareNotices* m_notices;
+    DifferenceControl* m_difference;
     QSplitter* m_split;
     QAction* m_reload;
     QAction* m_previous;
     QAction* m_next;
     QAction* m_export;
+    QAction* m_exportDifference;
     QAction* m_stop;
     QAction* m_find;
     QString m_wantedTensor; ///< whole name of a tensor to select once the structure is known

@@ -85,7 +85,10 @@ std::pair<double, double> extremesOf(std::span<const NamedAmount> amounts)
 {
     const auto [smallest, largest] = std::minmax_element(
         amounts.begin(), amounts.end(), [](const NamedAmount& a, const NamedAmount& b) { return a.amount < b.amount; });
-    return {smallest->amount, largest->amount};
+    // Beyond these the scale's own numbers would leave what a double holds.
+    constexpr double least = 1e-300;
+    constexpr double most = 1e300;
+    return {std::clamp(smallest->amount, least, most), std::clamp(largest->amount, least, most)};
 }
 
 std::string axis(const Scale& scale, double bottom)
@@ -102,9 +105,9 @@ std::string axis(const Scale& scale, double bottom)
 
 std::string row(const NamedAmount& amount, const Scale& scale, double top)
 {
-    const std::string whole = htmlText(amount.name);
-    const std::string shown =
-        htmlEscaped(elidedMiddle(printable(std::string_view(amount.name).substr(0, 4096)), nameCharacters));
+    const std::string name = plainLine(amount.name);
+    const std::string whole = htmlEscaped(name);
+    const std::string shown = htmlEscaped(elidedMiddle(name, nameCharacters));
     const double middle = top + rowHeight / 2;
     const double end = scale.at(amount.amount);
     std::string svg = "<g><title>" + whole + ": " + htmlNumber(amount.amount) + "</title>";
@@ -141,8 +144,8 @@ std::string amountBars(std::span<const NamedAmount> amounts, std::string_view ti
     const Scale scale = isLogarithmic(amounts) ? logarithmicScale(smallest, largest) : linearScale(largest);
     const double bottom = rowHeight * static_cast<double>(amounts.size());
     std::string svg = "<svg class=\"bars\" role=\"img\" aria-label=\"" + htmlText(title) + "\" viewBox=\"0 0 "
-        + number(width) + ' ' + number(bottom + axisHeight) + "\">\n<clipPath id=\"names\"><rect x=\"0\" y=\"0\""
-        + attribute("width", nameWidth) + attribute("height", bottom) + "/></clipPath>" + axis(scale, bottom);
+        + number(width) + ' ' + number(bottom + axisHeight) + "\">\n<defs><clipPath id=\"names\"><rect x=\"0\" y=\"0\""
+        + attribute("width", nameWidth) + attribute("height", bottom) + "/></clipPath></defs>" + axis(scale, bottom);
     double top = 0;
     for (const NamedAmount& amount : amounts) {
         svg += row(amount, scale, top);

@@ -19,25 +19,6 @@ namespace {
 constexpr std::array statusesShown{PairStatus::Changed, PairStatus::ShapeChanged, PairStatus::OnlyA, PairStatus::OnlyB,
     PairStatus::NotCompared, PairStatus::Identical};
 
-std::string_view words(PairStatus status)
-{
-    switch (status) {
-    case PairStatus::Identical:
-        return "identical";
-    case PairStatus::Changed:
-        return "changed";
-    case PairStatus::OnlyA:
-        return "only in A";
-    case PairStatus::OnlyB:
-        return "only in B";
-    case PairStatus::ShapeChanged:
-        return "of another shape";
-    case PairStatus::NotCompared:
-        return "not compared";
-    }
-    return {};
-}
-
 std::string_view heading(PairStatus status)
 {
     switch (status) {
@@ -186,7 +167,7 @@ private:
         for (const PairStatus status : statusesShown) {
             const std::uint64_t count = countOf(counts, status);
             if (count > 0 && status != PairStatus::Identical)
-                text += (text.empty() ? "" : ", ") + formatCount(count) + ' ' + std::string(words(status));
+                text += (text.empty() ? "" : ", ") + formatCount(count) + ' ' + std::string(pairStatusWords(status));
         }
         if (text.empty() && counts.unequal > 0)
             text = counted(counts.unequal, "tensor") + " of another name or dtype";
@@ -230,7 +211,7 @@ private:
         for (const PairStatus status : statusesShown) {
             m_html.element("li",
                 mark(status) + " <span><b>" + formatCount(countOf(counts, status)) + "</b> "
-                    + std::string(words(status)) + "</span>");
+                    + std::string(pairStatusWords(status)) + "</span>");
         }
         m_html.put("</ul>\n<p class=\"muted\" style=\"margin:8px 0 0\">");
         std::string more = formatCount(counts.dtypeChanged) + " of another dtype, " + formatCount(counts.renamed)

@@ -4,6 +4,25 @@
 
 namespace loupe {
 
+std::string_view pairStatusWords(PairStatus status)
+{
+    switch (status) {
+    case PairStatus::Identical:
+        return "identical";
+    case PairStatus::Changed:
+        return "changed";
+    case PairStatus::OnlyA:
+        return "only in A";
+    case PairStatus::OnlyB:
+        return "only in B";
+    case PairStatus::ShapeChanged:
+        return "of another shape";
+    case PairStatus::NotCompared:
+        return "not compared";
+    }
+    return {};
+}
+
 std::string pairRemarks(const TensorPair& pair, const PairOutcome& outcome, std::string_view errorText)
 {
     std::string text;

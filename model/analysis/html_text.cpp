@@ -53,13 +53,18 @@ std::string htmlEscaped(std::string_view text)
     return escaped;
 }
 
-std::string htmlText(std::string_view text, std::size_t most)
+std::string plainLine(std::string_view text, std::size_t most)
 {
     if (text.size() <= most)
-        return htmlEscaped(printable(text));
+        return printable(text);
     const std::size_t end = beginAt(text, most / 2);
     const std::size_t begin = beginAt(text, text.size() - most / 2);
-    return htmlEscaped(printable(text.substr(0, end)) + "…" + printable(text.substr(begin)));
+    return printable(text.substr(0, end)) + "…" + printable(text.substr(begin));
+}
+
+std::string htmlText(std::string_view text, std::size_t most)
+{
+    return htmlEscaped(plainLine(text, most));
 }
 
 std::string elidedMiddle(std::string_view text, std::size_t most)

@@ -12,9 +12,14 @@ std::uint64_t NodeChoice::mostTensors() const
 
 std::vector<std::uint32_t> NodeChoice::tensors() const
 {
-    const NameTree& tree = opened->tree;
+    return tensorsBelow(opened->tree, *order, nodes);
+}
+
+std::vector<std::uint32_t> tensorsBelow(
+    const NameTree& tree, const TreeOrder& order, std::span<const NameTree::NodeId> nodes)
+{
     std::vector<bool> seen(tree.nodeCount());
-    std::vector<NameTree::NodeId> open = nodes;
+    std::vector<NameTree::NodeId> open(nodes.begin(), nodes.end());
     while (!open.empty()) {
         const NameTree::NodeId node = open.back();
         open.pop_back();
@@ -22,7 +27,7 @@ std::vector<std::uint32_t> NodeChoice::tensors() const
             continue;
         seen[node] = true;
         if (tree.isGroup(node)) {
-            const auto children = order->children(node);
+            const auto children = order.children(node);
             open.insert(open.end(), children.begin(), children.end());
         }
     }

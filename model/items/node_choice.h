@@ -5,9 +5,15 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace loupe {
+
+/// The tensors among `nodes`, and those that `order` shows below the groups among them: each once, by number. Looks at
+/// all nodes of the tree.
+std::vector<std::uint32_t> tensorsBelow(
+    const NameTree& tree, const TreeOrder& order, std::span<const NameTree::NodeId> nodes);
 
 /// Rows of the tree that were chosen: tensors, and groups, which stand for the tensors that are shown below them.
 struct NodeChoice {

@@ -23,6 +23,14 @@ QString tr(const char* text)
     return QCoreApplication::translate("WritingPreview", text);
 }
 
+/// Of a difference, those that it will have.
+quint64 bytesOf(const RecipeItem& item)
+{
+    if (!item.isDifference())
+        return item.original().bytes.size();
+    return checkedMultiply(item.original().elements(), bitsPerElement(item.dtype)).value_or(0) / 8;
+}
+
 class Previewing {
 public:
     Previewing(const WritingRequest& request, const Work& work)
@@ -41,6 +49,8 @@ public:
             addProblem(recipe.error());
             return std::move(m_preview);
         }
+        if (!recipe->leftOut.empty())
+            m_preview->remarks << tr("Left out: %1.").arg(toQString(recipe->leftOut));
         const bool wasEmpty = recipe->items.empty();
         lookAtSources(*recipe);
         edit(*recipe);
@@ -66,7 +76,7 @@ private:
         for (const RecipeItem& item : recipe.items) {
             WritingPreview::Share& share = shares[static_cast<std::size_t>(item.dtype)];
             ++share.tensors;
-            share.bytes = saturatingAdd(share.bytes, item.original().bytes.size());
+            share.bytes = saturatingAdd(share.bytes, bytesOf(item));
             if (item.source->findings.hasErrors())
                 invalid.insert(item.source.get());
         }
@@ -130,7 +140,7 @@ private:
             if (!unfit[i].first)
                 continue;
             const RecipeItem& first = *unfit[i].first;
-            const std::string dtype(first.isCast() ? dtypeName(first.dtype) : first.source->dtypeName(first.tensor));
+            const std::string dtype(first.isCopy() ? first.source->dtypeName(first.tensor) : dtypeName(first.dtype));
             WritingProblem problem;
             problem.text = tr("%1 files cannot hold %2: %3, the first is %4.")
                                .arg(toQString(m_request.format.id()), toQString(dtype),

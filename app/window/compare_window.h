@@ -14,6 +14,7 @@ class ComparisonModel;
 class ComparisonSession;
 class ComparisonTabs;
 class ComparisonView;
+class DifferenceControl;
 class FilterEdit;
 class NoticeBar;
 class PairByteMap;
@@ -31,7 +32,7 @@ public:
 
     /// Selection, filter and tab of the command line. The selection waits for the structure.
     void apply(const Options& options);
-    /// Writes what was found; JSON or CSV by the path's suffix.
+    /// Writes what was found; HTML, JSON or CSV by the path's suffix.
     void exportTo(const QString& path);
 
     bool isSettled() const override;
@@ -66,6 +67,7 @@ private:
     void selectWanted();
     void goToDifference(bool forward);
     void chooseExport();
+    void openWritten(const QString& path);
     void stopWork();
 
     const bool m_remembers;
@@ -80,6 +82,7 @@ private:
     FileSaver m_saver;
     NoticeBar* m_noticeBar;
     CompareNotices* m_notices;
+    DifferenceControl* m_difference;
     QSplitter* m_split;
     QSplitter* m_rows; ///< beneath m_split the map
     bool m_mapFitted = false; ///< the map has a height of its own
@@ -87,6 +90,7 @@ private:
     QAction* m_previous;
     QAction* m_next;
     QAction* m_export;
+    QAction* m_exportDifference;
     QAction* m_stop;
     QAction* m_find;
     QString m_wantedTensor; ///< whole name of a tensor to select once the structure is known

@@ -1,6 +1,7 @@
 #include "app/window/compare_window.h"
 
 #include "app/window/main_window.h"
+#include "formats/open_checkpoint.h"
 #include "items/comparison_model.h"
 #include "items/comparison_session.h"
 #include "items/qt_text.h"
@@ -15,6 +16,8 @@
 #include "views/pair_values_tab.h"
 #include "views/status_chips.h"
 #include "views/values_area.h"
+#include "views/write_dialog.h"
+#include "views/write_status.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -23,10 +26,13 @@
 #include <QMenu>
 #include <QMimeData>
 #include <QProcess>
+#include <QPushButton>
 #include <QTest>
 #include <QUrl>
 
 #include <gmock/gmock.h>
+
+#include <array>
 
 namespace loupe {
 namespace {
@@ -161,6 +167,64 @@ TEST_F(CompareWindowTest, WritesTheDocumentOfTheCommandLine)
     ASSERT_TRUE(tloupe.waitForFinished(60'000));
     EXPECT_EQ(tloupe.exitCode(), 1);
     EXPECT_EQ(written.readAll().toStdString(), tloupe.readAllStandardOutput().toStdString());
+}
+
+TEST_F(CompareWindowTest, WritesTheReportOfTheCommandLine)
+{
+    open(pair.a(), pair.b());
+    const QString path = toQString(pair.folder().path() / "diff.html");
+    const QString other = toQString(pair.folder().path() / "other.html");
+    window->exportTo(path);
+    ASSERT_TRUE(awaitSettled());
+    EXPECT_EQ(QProcess::execute(QStringLiteral(TLOUPE),
+                  {QStringLiteral("diff"), QStringLiteral("-q"), QStringLiteral("--html"), other, toQString(pair.a()),
+                      toQString(pair.b())}),
+        1);
+    QFile written(path);
+    QFile wanted(other);
+    ASSERT_TRUE(written.open(QIODevice::ReadOnly));
+    ASSERT_TRUE(wanted.open(QIODevice::ReadOnly));
+    EXPECT_EQ(written.readAll().toStdString(), wanted.readAll().toStdString());
+}
+
+TEST_F(CompareWindowTest, WritesTheDifferenceOfWhatIsSelected)
+{
+    open(pair.a(), pair.b());
+    QAction* exportDifference = nullptr;
+    for (QAction* const action : window->view().actions()) {
+        if (action->text().contains(u"B − A"))
+            exportDifference = action;
+    }
+    ASSERT_TRUE(exportDifference);
+    exportDifference->trigger();
+    auto* dialog = window->findChild<WriteDialog*>();
+    ASSERT_TRUE(dialog);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog->isSettled(); }, 20'000));
+    ASSERT_TRUE(dialog->job().current());
+    EXPECT_THAT(dialog->job().current()->remarks.join(u'\n').toStdString(),
+        HasSubstr("Left out: 2 without a difference, 1 of another shape, 1 only in A, 1 only in B."));
+    dialog->status().write().click();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog->isSettled(); }, 20'000));
+    const auto written = openCheckpoint(pair.folder().path() / "b.difference.safetensors");
+    ASSERT_TRUE(written);
+    ASSERT_EQ((*written)->tensors.size(), 1u);
+    EXPECT_EQ((*written)->tensors[0].name, "layers.0.q");
+    std::array<float, 4> values{};
+    ASSERT_TRUE((*written)->files[0].source->read(
+        (*written)->tensors[0].bytes.begin, std::as_writable_bytes(std::span(values))));
+    EXPECT_THAT(values, testing::ElementsAre(0, 0, 0, 2));
+    delete dialog;
+
+    Options options;
+    options.select = QStringLiteral("layers.0.k");
+    window->apply(options);
+    exportDifference->trigger();
+    dialog = window->findChild<WriteDialog*>();
+    ASSERT_TRUE(dialog);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog->isSettled(); }, 20'000));
+    EXPECT_FALSE(dialog->status().write().isEnabled());
+    ASSERT_EQ(dialog->job().current()->problems.size(), 1u);
+    EXPECT_THAT(dialog->job().current()->problems[0].text.toStdString(), HasSubstr("there is no difference"));
 }
 
 TEST_F(CompareWindowTest, SelectsAndFiltersAsTheCommandLineAsks)

@@ -110,6 +110,22 @@ bool ComparisonView::goToDifference(bool forward)
     return node && selectNode(*node);
 }
 
+PairChoice ComparisonView::chosen() const
+{
+    PairChoice choice{m_model.results(), m_model.order(), {}};
+    if (!choice.results)
+        return choice;
+    for (const QItemSelectionRange& range : selectionModel()->selection()) {
+        const QModelIndex parent = range.parent();
+        const auto rows =
+            choice.order
+                ->children(parent.isValid() ? ComparisonModel::nodeAt(parent) : choice.results->paired()->tree.root())
+                .subspan(std::size_t(range.top()), std::size_t(range.height()));
+        choice.nodes.insert(choice.nodes.end(), rows.begin(), rows.end());
+    }
+    return choice;
+}
+
 void ComparisonView::setEmptyText(const QString& text)
 {
     m_emptyText = text;

@@ -34,6 +34,8 @@ public:
     /// Shows other results; null: none. Resets the model. Sorting and filter stay and are applied in a job.
     void setResults(ComparisonResultsPtr results);
     const ComparisonResultsPtr& results() const { return m_results; }
+    /// What is shown.
+    const std::shared_ptr<const TreeOrder>& order() const { return m_order; }
     /// More is known. Rows that it moves or lets through the filter do so once the comparison has `ended`; those that
     /// come to a filter by values also before, at most once a second.
     void noteResults(bool ended);

@@ -22,7 +22,7 @@ Result<Recipe> recipeFor(const PairChoice& choice, const Work& work)
         return fail(paired.unread.front());
     DifferenceRecipe recipe(paired.a, paired.b);
     std::uint32_t looked = 0;
-    for (const std::uint32_t pair : tensorsBelow(paired.tree, *choice.order, choice.nodes)) {
+    for (const std::uint32_t pair : tensorsBelow(paired.tree, *choice.order, choice.nodes, work)) {
         if (looked++ % stopInterval == 0 && work.stopped())
             return fail(ErrorCode::Stopped, "stopped");
         recipe.add(paired.pairs[pair], statusFor(*choice.results, pair));

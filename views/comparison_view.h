@@ -42,6 +42,7 @@ protected:
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
 
 private:
+    void boundSelection();
     void setDefaultWidths();
     void fitNameColumn();
     void unfold();

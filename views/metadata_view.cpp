@@ -21,14 +21,13 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <limits>
 
 namespace loupe {
 
 namespace {
 
 constexpr int expandedRows = 200; // more than this at once is no overview any more
-/// So many comparisons of keys when some are removed at once: each is looked for among all.
-constexpr int mostComparisons = 10'000'000;
 constexpr qsizetype shownCharacters = 16 * 1024; // laying out more of one line holds the window up
 
 } // namespace
@@ -214,8 +213,8 @@ void MetadataView::showCurrent()
 std::vector<std::string> MetadataView::selectedKeys() const
 {
     std::vector<std::string> keys;
-    const int most = std::max(1, mostComparisons / std::max(1, m_model->rowCount()));
-    for (const QModelIndex& row : selectedRows(*m_tree->selectionModel(), std::min(most, maximumCopiedRows))) {
+    constexpr int all = std::numeric_limits<int>::max();
+    for (const QModelIndex& row : selectedRows(*m_tree->selectionModel(), all)) {
         if (auto key = m_model->keyOf(row); key && (keys.empty() || keys.back() != *key))
             keys.push_back(std::move(*key));
     }
@@ -243,9 +242,19 @@ void MetadataView::updateCommands()
     m_removeKey->setText(text);
 }
 
+/// Of a key that is staged to go, nothing.
+std::optional<QString> MetadataView::valueNow(const QString& key) const
+{
+    const QModelIndex row = m_model->rowOf(key.toStdString());
+    if (!row.isValid() || isGoing(row))
+        return std::nullopt;
+    return row.siblingAtColumn(MetadataModel::Value).data(WholeTextRole).toString();
+}
+
 void MetadataView::addKey()
 {
-    auto* const editor = new MetadataEditor({}, {}, this);
+    auto* const editor = new MetadataEditor(
+        {}, {}, [this](const QString& key) { return valueNow(key); }, this);
     connect(editor, &MetadataEditor::edited, this,
         [this, checkpoint = m_checkpoint](const QString& key, const QString& value) {
             if (m_checkpoint != checkpoint)
@@ -265,7 +274,8 @@ void MetadataView::editKey()
     if (!key || !m_edit->isEnabled())
         return;
     const std::string before = m_model->valueOf(row);
-    auto* const editor = new MetadataEditor(toQString(*key), toQString(before), this);
+    auto* const editor = new MetadataEditor(
+        toQString(*key), toQString(before), [this](const QString& other) { return valueNow(other); }, this);
     connect(editor, &MetadataEditor::edited, this,
         [this, key = *key, before, checkpoint = m_checkpoint](
             const QString& newKey, const QString& value, bool valueChanged) {

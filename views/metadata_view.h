@@ -56,6 +56,7 @@ private:
     void editKey();
     void removeOrRestore();
     std::vector<std::string> selectedKeys() const;
+    std::optional<QString> valueNow(const QString& key) const;
 
     std::shared_ptr<const Checkpoint> m_checkpoint;
     EditSession* m_session = nullptr;

@@ -325,6 +325,8 @@ private:
             ->transform(literal());
         declareTexts(verb, "--dtype", m_export.casts, "Cast all tensors, or those of one dtype", "[FROM=]TO");
         verb->add_flag("--force", m_export.force, "Replace files");
+        verb->add_flag_callback(
+            "--no-verify", [this] { m_export.verify = false; }, "Do not read back and compare what was written");
         declareCommon(verb, m_export.common);
         m_verbs.emplace_back(verb, [this] { return VerbOptions(checked(parseExport(m_export, m_exportTo))); });
     }

@@ -85,6 +85,7 @@ struct ExportOptions {
     OutputFormat format;
     bool toFolder = false; ///< `output` is one
     bool force = false;
+    bool verify = true;
 };
 
 struct DiffOptions {

@@ -105,8 +105,9 @@ std::string MetadataModel::valueOf(const QModelIndex& row) const
 
 QModelIndex MetadataModel::rowOf(const std::string& key) const
 {
-    const auto found = std::ranges::find(m_tree->keys, key, &MetadataTree::Key::name);
-    return found == m_tree->keys.end() ? QModelIndex() : index(static_cast<int>(found - m_tree->keys.begin()), 0);
+    const auto nameOf = [this](std::uint32_t one) -> const std::string& { return m_tree->keys[one].name; };
+    const auto found = std::ranges::lower_bound(m_tree->byName, key, {}, nameOf);
+    return found == m_tree->byName.end() || nameOf(*found) != key ? QModelIndex() : index(static_cast<int>(*found), 0);
 }
 
 QModelIndex MetadataModel::index(int row, int column, const QModelIndex& parent) const

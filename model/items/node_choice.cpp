@@ -1,5 +1,7 @@
 #include "items/node_choice.h"
 
+#include <algorithm>
+
 namespace loupe {
 
 std::uint64_t NodeChoice::mostTensors() const
@@ -10,12 +12,39 @@ std::uint64_t NodeChoice::mostTensors() const
     return most;
 }
 
-std::vector<std::uint32_t> NodeChoice::tensors() const
+std::vector<std::uint32_t> NodeChoice::tensors(const Work& work) const
+{
+    constexpr std::uint64_t few = 10'000;
+    return mostTensors() <= few ? fewTensors() : allTensors(work);
+}
+
+/// Takes no longer where the checkpoint has many others.
+std::vector<std::uint32_t> NodeChoice::fewTensors() const
+{
+    std::vector<std::uint32_t> tensors;
+    std::vector<NameTree::NodeId> open = nodes;
+    while (!open.empty()) {
+        const NameTree::NodeId node = open.back();
+        open.pop_back();
+        if (opened->tree.isGroup(node)) {
+            const auto children = order->children(node);
+            open.insert(open.end(), children.begin(), children.end());
+        } else {
+            tensors.push_back(node);
+        }
+    }
+    std::sort(tensors.begin(), tensors.end());
+    tensors.erase(std::unique(tensors.begin(), tensors.end()), tensors.end());
+    return tensors;
+}
+
+/// Looks at each node once.
+std::vector<std::uint32_t> NodeChoice::allTensors(const Work& work) const
 {
     const NameTree& tree = opened->tree;
     std::vector<bool> seen(tree.nodeCount());
     std::vector<NameTree::NodeId> open = nodes;
-    while (!open.empty()) {
+    while (!open.empty() && !work.stopped()) {
         const NameTree::NodeId node = open.back();
         open.pop_back();
         if (seen[node])

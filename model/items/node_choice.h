@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/tree_order.h"
+#include "core/work.h"
 #include "items/opened_checkpoint.h"
 
 #include <cstdint>
@@ -19,7 +20,12 @@ struct NodeChoice {
     /// Not fewer than tensors() gives; costs nothing but a look at each node.
     std::uint64_t mostTensors() const;
     /// Each once, in the order of the checkpoint. Looks at all tensors of a large choice: for a job then.
-    std::vector<std::uint32_t> tensors() const;
+    /// Stopped: maybe not all.
+    std::vector<std::uint32_t> tensors(const Work& work = {}) const;
+
+private:
+    std::vector<std::uint32_t> fewTensors() const;
+    std::vector<std::uint32_t> allTensors(const Work& work) const;
 };
 
 } // namespace loupe

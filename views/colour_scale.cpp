@@ -17,6 +17,20 @@ constexpr int barWidth = 16;
 constexpr int space = 8;
 constexpr int tickDistance = 48; // pixels between labels, about
 
+/// Round numbers; where there is but one, beside a short bar, the ends instead.
+std::vector<AxisTick> ticksOf(const GridRange& range, int most)
+{
+    std::vector<AxisTick> ticks = roundTicks(range.low, range.high, most);
+    if (ticks.size() > 1)
+        return ticks;
+    constexpr int digits = 3;
+    const auto tick = [](double value) { return AxisTick{value, shownNumber(QString::number(value, 'g', digits))}; };
+    ticks = {tick(range.low), tick(range.high)};
+    if (range.diverging)
+        ticks.push_back(tick(0));
+    return ticks;
+}
+
 } // namespace
 
 ColourScale::ColourScale(QWidget* parent)
@@ -106,7 +120,7 @@ void ColourScale::paintBar(QPainter& painter, const QRect& bar)
         label(bar.center().y(), shownNumber(QString::number(range.low, 'g', 6)));
         return;
     }
-    for (const AxisTick& tick : roundTicks(range.low, range.high, std::max(2, bar.height() / tickDistance))) {
+    for (const AxisTick& tick : ticksOf(range, std::max(2, bar.height() / tickDistance))) {
         const double share = (tick.value / 2 - range.low / 2) / width;
         label(std::round(bar.bottom() - share * (bar.height() - 1)), tick.label);
     }

@@ -3,6 +3,7 @@
 #include "views/layers_tab.h"
 #include "views/metadata_tab.h"
 #include "views/pair_figures_tab.h"
+#include "views/pair_heat_map_tab.h"
 #include "views/pair_values_tab.h"
 
 namespace loupe {
@@ -13,6 +14,7 @@ ComparisonTabs::ComparisonTabs(QWidget* parent)
     setAccessibleName(tr("The selected pair"));
     setDocumentMode(true);
     add(new PairFiguresTab, tr("Figures"));
+    add(new PairHeatMapTab, tr("Heat map"));
     add(new PairValuesTab, tr("Values"));
     add(new LayersTab, tr("Layers"));
     add(new MetadataTab, tr("Metadata"));

@@ -99,16 +99,28 @@ void HeatMapCanvas::place()
     emit viewChanged();
 }
 
+void HeatMapCanvas::move()
+{
+    place();
+    emit moved();
+}
+
 void HeatMapCanvas::fit()
 {
     m_layout.fit();
+    move();
+}
+
+void HeatMapCanvas::follow(const HeatMapCanvas& other)
+{
+    m_layout.follow(other.m_layout);
     place();
 }
 
 void HeatMapCanvas::zoomAround(double factor, QPointF position)
 {
     m_layout.zoom(factor, position);
-    place();
+    move();
 }
 
 void HeatMapCanvas::zoomBy(double factor)
@@ -138,7 +150,7 @@ void HeatMapCanvas::moveCurrent(int rows, int columns)
     cell.row = moved(cell.row, rows, shape.rowStep, m_layout.rows());
     cell.column = moved(cell.column, columns, shape.columnStep, m_layout.columns());
     m_layout.show(cell);
-    place();
+    move();
     setCurrent(cell);
 }
 
@@ -150,7 +162,7 @@ void HeatMapCanvas::keyPressEvent(QKeyEvent* event)
             return moveCurrent(rows, columns);
         const QSizeF size = m_layout.plot() * keyStep;
         m_layout.pan({-columns * size.width(), -rows * size.height()});
-        place();
+        move();
     };
     switch (event->key()) {
     case Qt::Key_Plus:
@@ -199,7 +211,7 @@ void HeatMapCanvas::mouseMoveEvent(QMouseEvent* event)
         setCursor(Qt::ClosedHandCursor);
         m_layout.pan(event->position() - *m_dragged);
         m_dragged = event->position();
-        place();
+        move();
     }
     setCurrent(m_layout.cellAt(event->position() - plot().topLeft()));
 }
@@ -212,6 +224,7 @@ void HeatMapCanvas::leaveEvent(QEvent*)
 void HeatMapCanvas::resizeEvent(QResizeEvent*)
 {
     place();
+    emit resized();
 }
 
 void HeatMapCanvas::changeEvent(QEvent* event)
@@ -223,6 +236,7 @@ void HeatMapCanvas::changeEvent(QEvent* event)
             layer.recolour(m_colours);
     } else if (event->type() == QEvent::FontChange) {
         place();
+        emit resized();
     }
 }
 

@@ -39,12 +39,18 @@ public:
     void setCurrent(std::optional<Slice::Cell> cell);
     void fit();
     void zoomBy(double factor);
+    /// Shows what another canvas with an equal table shows.
+    void follow(const HeatMapCanvas& other);
 
     QSize sizeHint() const override { return {480, 320}; }
 
 signals:
     /// What can be seen has changed.
     void viewChanged();
+    /// It was zoomed or moved, and not by follow().
+    void moved();
+    /// There is more, or less, room for the picture.
+    void resized();
     void currentChanged();
 
 protected:
@@ -61,6 +67,7 @@ protected:
 private:
     QRectF plot() const;
     void place();
+    void move();
     void zoomAround(double factor, QPointF position);
     void moveCurrent(int rows, int columns);
     void paintRulers(QPainter& painter) const;

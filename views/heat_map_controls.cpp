@@ -4,6 +4,8 @@
 #include "views/colour_scale.h"
 #include "views/elided_label.h"
 #include "views/heat_map_canvas.h"
+#include "views/heat_map_parts.h"
+#include "views/heat_map_reading.h"
 #include "views/icons.h"
 #include "views/link_button.h"
 #include "views/picture_file.h"
@@ -20,43 +22,20 @@
 
 namespace loupe {
 
-namespace {
-
-QToolButton* makeButton(const QString& text, const QString& toolTip)
-{
-    auto* const button = new QToolButton;
-    button->setText(text);
-    button->setToolTip(toolTip);
-    button->setAccessibleName(text);
-    button->setAutoRaise(true);
-    button->setFocusPolicy(Qt::StrongFocus);
-    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    return button;
-}
-
-/// Nothing jumps when it comes or goes.
-void keepPlace(QWidget* widget)
-{
-    QSizePolicy policy = widget->sizePolicy();
-    policy.setRetainSizeWhenHidden(true);
-    widget->setSizePolicy(policy);
-}
-
-} // namespace
-
 HeatMapView::HeatMapView(QWidget* parent)
     : QWidget(parent)
     , m_title(new ElidedLabel)
-    , m_partBox(new QComboBox)
+    , m_partBox(makePartBox())
     , m_rangeBox(new QComboBox)
-    , m_fit(makeButton(tr("Fit"), tr("Show all of it (0)")))
-    , m_copy(makeButton(tr("Copy"), tr("Copy the picture with its scale")))
-    , m_save(makeButton(tr("Save…"), tr("Save the picture with its scale as PNG")))
-    , m_compute(makeButton(tr("Compute"), tr("Read the values of this tensor after all")))
-    , m_stop(makeButton(tr("Stop"), tr("Stop reading values")))
+    , m_fit(makeBarButton(tr("Fit"), tr("Show all of it (0)")))
+    , m_copy(makeBarButton(tr("Copy"), tr("Copy the picture with its scale")))
+    , m_save(makeBarButton(tr("Save…"), tr("Save the picture with its scale as PNG")))
+    , m_compute(makeBarButton(tr("Compute"), tr("Read the values of this tensor after all")))
+    , m_stop(makeBarButton(tr("Stop"), tr("Stop reading values")))
     , m_sliceBar(new SliceBar)
     , m_picture(new QWidget)
     , m_canvas(new HeatMapCanvas)
+    , m_reading(new HeatMapReading(*m_canvas, this))
     , m_scale(new ColourScale)
     , m_readout(new ElidedLabel)
     , m_fullRange(new LinkButton({}))
@@ -64,12 +43,10 @@ HeatMapView::HeatMapView(QWidget* parent)
 {
     makeControls();
     makeLayout();
-    connectJob(m_whole, m_wholeGrids);
-    connectJob(m_detail, m_detailGrids);
+    connectReading();
     connect(m_partBox, &QComboBox::activated, this, &HeatMapView::showSlice);
     connect(m_rangeBox, &QComboBox::activated, this, &HeatMapView::updatePicture);
     connect(m_sliceBar, &SliceBar::changed, this, &HeatMapView::showSlice);
-    connect(m_canvas, &HeatMapCanvas::viewChanged, this, &HeatMapView::read);
     connect(m_canvas, &HeatMapCanvas::currentChanged, this, &HeatMapView::updateReadout);
     connect(m_fit, &QToolButton::clicked, m_canvas, &HeatMapCanvas::fit);
     connect(m_copy, &QToolButton::clicked, this, &HeatMapView::copyPicture);
@@ -90,20 +67,13 @@ HeatMapView::HeatMapView(QWidget* parent)
 
 void HeatMapView::makeControls()
 {
-    m_partBox->addItems({tr("Real part"), tr("Imaginary part"), tr("Magnitude")});
-    m_partBox->setAccessibleName(tr("Part of the complex values"));
-    const std::pair<QString, QString> ranges[] = {
-        {tr("Automatic range"),
-            tr("The full range, or 99 % of cells where the farthest would leave one colour to these")},
-        {tr("Full range"), tr("Colours from the least to the greatest value of the whole slice")},
-        {tr("Symmetric range"), tr("As far to both sides of 0")},
-        {tr("99 % of cells"), tr("The 1 % of cells farthest out get the last colour")},
-        {tr("Range of what is shown"), tr("Colours from the least to the greatest value in sight")}};
-    for (const auto& [text, toolTip] : ranges) {
-        m_rangeBox->addItem(text);
-        m_rangeBox->setItemData(m_rangeBox->count() - 1, toolTip, Qt::ToolTipRole);
-    }
-    m_rangeBox->setAccessibleName(tr("Range of the colours"));
+    fillRangeBox(*m_rangeBox,
+        {{tr("Automatic range"),
+             tr("The full range, or 99 % of cells where the farthest would leave one colour to these")},
+            {tr("Full range"), tr("Colours from the least to the greatest value of the whole slice")},
+            {tr("Symmetric range"), tr("As far to both sides of 0")},
+            {tr("99 % of cells"), tr("The 1 % of cells farthest out get the last colour")},
+            {tr("Range of what is shown"), tr("Colours from the least to the greatest value in sight")}});
     m_copy->setIcon(icon(Icon::Copy));
     m_save->setIcon(icon(Icon::Save));
     m_stop->setIcon(icon(Icon::Stop));
@@ -140,7 +110,7 @@ void HeatMapView::makeLayout()
     foot->addWidget(m_fullRange);
     foot->addWidget(m_stop);
     foot->addWidget(m_legend, 2);
-    keepPlace(m_stop);
+    keepPlace(*m_stop);
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);

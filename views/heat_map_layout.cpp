@@ -62,8 +62,8 @@ void HeatMapLayout::zoom(double factor, QPointF position)
         return;
     const double column = m_left + position.x() / m_scaleX;
     const double row = m_top + position.y() / m_scaleY;
-    m_scaleX *= factor;
-    m_scaleY *= factor;
+    m_scaleX = std::min(m_scaleX * factor, std::max(largestCell, m_scaleX));
+    m_scaleY = std::min(m_scaleY * factor, std::max(largestCell, m_scaleY));
     m_isFit = false;
     clamp();
     m_left = column - position.x() / m_scaleX;
@@ -77,6 +77,20 @@ void HeatMapLayout::pan(QPointF by)
         return;
     m_left -= by.x() / m_scaleX;
     m_top -= by.y() / m_scaleY;
+    clamp();
+}
+
+void HeatMapLayout::follow(const HeatMapLayout& other)
+{
+    if (empty() || other.empty() || m_rows != other.m_rows || m_columns != other.m_columns)
+        return;
+    if (other.m_isFit)
+        return fit();
+    m_isFit = false;
+    m_scaleX = other.m_scaleX * m_plot.width() / other.m_plot.width();
+    m_scaleY = other.m_scaleY * m_plot.height() / other.m_plot.height();
+    m_left = other.m_left;
+    m_top = other.m_top;
     clamp();
 }
 
@@ -94,8 +108,8 @@ void HeatMapLayout::show(Slice::Cell cell)
 
 void HeatMapLayout::clamp()
 {
-    m_scaleX = std::clamp(m_scaleX, fitScaleX(), largestCell);
-    m_scaleY = std::clamp(m_scaleY, fitScaleY(), largestCell);
+    m_scaleX = std::max(m_scaleX, fitScaleX());
+    m_scaleY = std::max(m_scaleY, fitScaleY());
     m_left = std::clamp(m_left, 0.0, std::max(0.0, double(m_columns) - m_plot.width() / m_scaleX));
     m_top = std::clamp(m_top, 0.0, std::max(0.0, double(m_rows) - m_plot.height() / m_scaleY));
     if (m_scaleX <= fitScaleX() && m_scaleY <= fitScaleY())

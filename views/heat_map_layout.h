@@ -14,7 +14,7 @@ namespace loupe {
 /// column, positions in pixels from the plot's corner.
 class HeatMapLayout {
 public:
-    static constexpr double largestCell = 96; ///< pixels that one element takes at most
+    static constexpr double largestCell = 96; ///< pixels that one element takes at most by zooming
 
     HeatMapLayout() = default;
     HeatMapLayout(std::uint64_t rows, std::uint64_t columns, QSizeF plot);
@@ -33,6 +33,8 @@ public:
     void zoom(double factor, QPointF position);
     /// Moves the picture by pixels.
     void pan(QPointF by);
+    /// Shows what another one of an equal table shows, in this plot: elements may take more pixels than by zooming.
+    void follow(const HeatMapLayout& other);
     /// Moves the picture so that the element lies within the plot.
     void show(Slice::Cell cell);
 

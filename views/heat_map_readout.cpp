@@ -23,8 +23,10 @@ QString grouped(std::uint64_t number)
     return toQString(formatCount(number));
 }
 
-QString exactText(const Grid& grid, std::uint64_t kept)
+QString numberText(const Grid& grid, std::uint64_t kept, int digits)
 {
+    if (digits > 0)
+        return shownNumber(QString::number(grid.number(kept), 'g', digits));
     return shownNumber(toQString(toText(grid.exact(kept))));
 }
 
@@ -47,13 +49,13 @@ QString specialsText(const GridCell& cell)
     return tr("%1 of %2").arg(texts.join(QStringLiteral(", ")), countText(cell.elements()));
 }
 
-QString elementText(const Grid& grid, const GridCell& cell)
+QString elementText(const Grid& grid, const GridCell& cell, int digits)
 {
     if (cell.nan > 0)
         return tr("NaN");
     if (cell.infinite() > 0)
         return cell.positiveInf > 0 ? tr("+Inf") : tr("−Inf");
-    return exactText(grid, cell.least);
+    return numberText(grid, cell.least, digits);
 }
 
 } // namespace
@@ -69,20 +71,35 @@ QString gridCellText(const Grid& grid, Slice::Cell cell, const Slice& slice, std
     if (found.elements() == 0)
         return {};
     const SliceWindow window = cut.cell(row, column);
+    const bool one = window.rows == 1 && window.columns == 1;
+    return (one ? tr("%1 = %2") : tr("%1: %2")).arg(gridPlaceText(window, slice, shape), gridValuesText(grid, found));
+}
+
+QString gridPlaceText(const SliceWindow& window, const Slice& slice, std::span<const std::uint64_t> shape)
+{
     const auto first = slice.element({window.firstRow, window.firstColumn});
+    if (!first)
+        return {};
+    if (window.rows == 1 && window.columns == 1)
+        return indexText(shape, *first);
     const std::uint64_t lastRow = window.firstRow + window.rows - 1;
     const std::uint64_t lastColumn = window.firstColumn + window.columns - 1;
     auto last = slice.element({lastRow, lastColumn});
     if (!last) // the last row of a folded slice is shorter
         last = slice.element({slice.rows() - 1, slice.columnsIn(slice.rows() - 1) - 1});
-    if (window.rows == 1 && window.columns == 1)
-        return tr("%1 = %2").arg(indexText(shape, *first), elementText(grid, found));
+    return tr("%1 … %2").arg(indexText(shape, *first), indexText(shape, *last));
+}
+
+QString gridValuesText(const Grid& grid, const GridCell& cell, int digits)
+{
+    if (cell.elements() == 1)
+        return elementText(grid, cell, digits);
     QStringList texts;
-    if (found.finite > 0)
-        texts += tr("%1 to %2").arg(exactText(grid, found.least), exactText(grid, found.greatest));
-    if (const QString specials = specialsText(found); !specials.isEmpty())
+    if (cell.finite > 0)
+        texts += tr("%1 to %2").arg(numberText(grid, cell.least, digits), numberText(grid, cell.greatest, digits));
+    if (const QString specials = specialsText(cell); !specials.isEmpty())
         texts += specials;
-    return tr("%1 … %2: %3").arg(indexText(shape, *first), indexText(shape, *last), texts.join(QStringLiteral("; ")));
+    return texts.join(QStringLiteral("; "));
 }
 
 QString fullRangeText(const GridRange& full)

@@ -2,7 +2,6 @@
 
 #include "items/file_saver.h"
 #include "items/grid_job.h"
-#include "views/colour_map.h"
 
 #include <QWidget>
 
@@ -17,6 +16,7 @@ namespace loupe {
 class ColourScale;
 class ElidedLabel;
 class HeatMapCanvas;
+class HeatMapReading;
 class LinkButton;
 class SliceBar;
 
@@ -34,7 +34,7 @@ public:
     void setActive(bool active);
 
     /// True while the picture is being computed.
-    bool busy() const { return m_whole.isRunning() || m_detail.isRunning(); }
+    bool busy() const;
     void stop();
 
     HeatMapCanvas& canvas() { return *m_canvas; }
@@ -50,42 +50,22 @@ signals:
     void saveFailed(const QString& sentence);
 
 private:
-    /// The grids of one job, coarse to fine.
-    struct Grids {
-        GridPtr before; ///< of the job before, until this one's is complete
-        GridPtr sample;
-        GridPtr exact; ///< grows while the job runs
-        std::optional<GridShape> wanted; ///< what was asked for last
-        std::optional<GridRanges> ranges; ///< of the last grid that was complete, or the sample until there is one
-    };
-
     void makeControls();
     void makeLayout();
-    void connectJob(GridJob& job, Grids& grids);
+    void connectReading();
     void showTensor();
     void showSlice();
     void showMessage(const QString& sentence);
-    void read();
-    void start(GridJob& job, Grids& grids, const GridShape& shape);
     void updatePicture();
     void updateReadout();
     void updateLegend();
     void updateControls();
-    QString cellText(Slice::Cell cell) const;
-    SlicedTensor sliced() const;
-    ComplexPart part() const;
     void copyPicture();
     void chooseFile();
 
     std::shared_ptr<const Checkpoint> m_checkpoint;
     std::optional<std::uint32_t> m_tensor;
     Slice m_slice;
-    bool m_active = false;
-    bool m_stopped = false; ///< by a person: nothing begins by itself
-    GridJob m_whole; ///< all of the slice, for the range of colours and as a background
-    GridJob m_detail; ///< what can be seen, where it is not all
-    Grids m_wholeGrids;
-    Grids m_detailGrids;
     ElidedLabel* m_title;
     QComboBox* m_partBox;
     QComboBox* m_rangeBox;
@@ -97,6 +77,7 @@ private:
     SliceBar* m_sliceBar;
     QWidget* m_picture; ///< canvas and scale
     HeatMapCanvas* m_canvas;
+    HeatMapReading* m_reading;
     ColourScale* m_scale;
     ElidedLabel* m_readout;
     LinkButton* m_fullRange; ///< only there where the range of colours leaves out values that nobody asked to leave out

@@ -80,4 +80,9 @@ Grid emptyGrid(const Elements& elements, ComplexPart part, const GridShape& shap
     return grid;
 }
 
+Grid emptyGrid(const ElementPair& /*pair*/, ComplexPart /*part*/, const GridShape& shape)
+{
+    return {shape, GridNumbers::Double, std::vector<GridCell>(shape.rows() * shape.columns())};
+}
+
 } // namespace loupe

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/element_pair.h"
 #include "analysis/element_reader.h"
 #include "analysis/slice_reader.h"
 
@@ -68,5 +69,7 @@ void copyInto(Grid& grid, const GridPart& part);
 
 /// A grid of this shape over a tensor's numbers without any cell computed.
 Grid emptyGrid(const Elements& elements, ComplexPart part, const GridShape& shape);
+/// The same for the differences of a pair, which are doubles.
+Grid emptyGrid(const ElementPair& pair, ComplexPart part, const GridShape& shape);
 
 } // namespace loupe

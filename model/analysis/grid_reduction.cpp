@@ -1,5 +1,6 @@
 #include "analysis/grid_reduction.h"
 
+#include "analysis/difference_reader.h"
 #include "analysis/parallel.h"
 
 #include <bit>
@@ -174,32 +175,92 @@ Result<> checkReadable(const Elements& elements)
         ErrorCode::Unsupported, "the values of dtype " + std::string(dtypeName(elements.dtype())) + " cannot be read");
 }
 
+/// Where a grid's numbers come from: one tensor's elements as they are stored.
+struct StoredNumbers {
+    using Scratch = Buffer;
+
+    const Elements& elements;
+    ComplexPart part;
+
+    Result<> check() const { return checkReadable(elements); }
+    Result<> checkUnchanged() const { return elements.source().checkUnchanged(); }
+    std::uint64_t bits() const { return bitsPerElement(elements.dtype()); }
+    Grid emptyGrid(const GridShape& shape) const { return loupe::emptyGrid(elements, part, shape); }
+    template <typename Use>
+    auto withReader(Use&& use) const
+    {
+        return loupe::withReader(elements.dtype(), part, use);
+    }
+    template <typename Visitor>
+    Result<> visit(
+        const Slice& slice, const SliceWindow& window, Scratch& scratch, const Work& work, Visitor&& visitor) const
+    {
+        return visitSlice(elements, slice, window, scratch, work, visitor);
+    }
+};
+
+/// Or the differences of two tensors.
+struct Differences {
+    using Scratch = PairScratch;
+
+    const ElementPair& pair;
+    ComplexPart part;
+
+    Result<> check() const
+    {
+        if (auto readable = checkReadable(pair.a()); !readable)
+            return readable;
+        if (auto readable = checkReadable(pair.b()); !readable)
+            return readable;
+        if (pair.a().count() == pair.b().count())
+            return {};
+        return fail(ErrorCode::InvalidArgument, "only tensors with as many elements can be subtracted");
+    }
+    Result<> checkUnchanged() const
+    {
+        auto unchanged = pair.a().source().checkUnchanged();
+        return unchanged ? pair.b().source().checkUnchanged() : unchanged;
+    }
+    std::uint64_t bits() const { return bitsPerElement(pair.a().dtype()) + bitsPerElement(pair.b().dtype()); }
+    Grid emptyGrid(const GridShape& shape) const { return loupe::emptyGrid(pair, part, shape); }
+    template <typename Use>
+    auto withReader(Use&& use) const
+    {
+        return use(PlainReader<double, double>());
+    }
+    template <typename Visitor>
+    Result<> visit(
+        const Slice& slice, const SliceWindow& window, Scratch& scratch, const Work& work, Visitor&& visitor) const
+    {
+        return visitDifferences(pair, part, slice, window, scratch, work, visitor);
+    }
+};
+
 /// Forwards a work's stop but not its progress.
 Work withoutProgress(const Work& work)
 {
     return {work.stop, nullptr};
 }
 
-} // namespace
-
-Result<Grid> reduceGrid(const Elements& elements, const Slice& slice, ComplexPart part, const GridShape& shape,
-    const Work& work, const GridDelivery& deliver)
+template <typename Numbers>
+Result<Grid> reduce(
+    const Numbers& numbers, const Slice& slice, const GridShape& shape, const Work& work, const GridDelivery& deliver)
 {
-    if (auto readable = checkReadable(elements); !readable)
-        return fail(std::move(readable.error()));
-    Grid grid = emptyGrid(elements, part, shape);
+    if (auto possible = numbers.check(); !possible)
+        return fail(std::move(possible.error()));
+    Grid grid = numbers.emptyGrid(shape);
     if (shape.window.empty())
         return grid;
-    const std::uint64_t bits = bitsPerElement(elements.dtype());
+    const std::uint64_t bits = numbers.bits();
     work.expect(shape.window.rows * shape.window.columns / 8 * bits);
     const Tiling tiling(slice, shape);
-    std::vector<Buffer> scratch(threadLimit());
-    auto done = withReader(elements.dtype(), part, [&](const auto& read) {
+    std::vector<typename Numbers::Scratch> scratch(threadLimit());
+    auto done = numbers.withReader([&](const auto& read) {
         return runPieces(tiling.count, work, [&](std::uint64_t number, std::size_t worker) -> Result<> {
             GridPart rectangle = tiling.part(number);
             Tile tile(read, shape, rectangle);
-            auto visited = visitSlice(
-                elements, slice, windowOf(shape, rectangle), scratch[worker], work, [&](const SliceBlock& block) {
+            auto visited =
+                numbers.visit(slice, windowOf(shape, rectangle), scratch[worker], work, [&](const SliceBlock& block) {
                     tile.take(block);
                     work.advance(block.lines * block.places * bits / 8);
                 });
@@ -213,30 +274,30 @@ Result<Grid> reduceGrid(const Elements& elements, const Slice& slice, ComplexPar
         });
     });
     if (done)
-        done = elements.source().checkUnchanged();
+        done = numbers.checkUnchanged();
     if (!done)
         return fail(std::move(done.error()));
     return grid;
 }
 
-Result<Grid> sampleGrid(
-    const Elements& elements, const Slice& slice, ComplexPart part, const GridShape& shape, const Work& work)
+template <typename Numbers>
+Result<Grid> sample(const Numbers& numbers, const Slice& slice, const GridShape& shape, const Work& work)
 {
-    if (auto readable = checkReadable(elements); !readable)
-        return fail(std::move(readable.error()));
-    Grid grid = emptyGrid(elements, part, shape);
-    std::vector<Buffer> scratch(threadLimit());
-    auto done = withReader(elements.dtype(), part, [&](const auto& read) {
+    if (auto possible = numbers.check(); !possible)
+        return fail(std::move(possible.error()));
+    Grid grid = numbers.emptyGrid(shape);
+    std::vector<typename Numbers::Scratch> scratch(threadLimit());
+    auto done = numbers.withReader([&](const auto& read) {
         return runPieces(shape.rows(), work, [&](std::uint64_t row, std::size_t worker) -> Result<> {
             for (std::uint64_t column = 0; column < shape.columns(); ++column) {
                 constexpr std::uint64_t few = 16; // next to each other: one page of memory
-                SliceWindow sample = shape.cell(row, column);
+                SliceWindow looked = shape.cell(row, column);
                 const bool columns = slice.rowStride() < slice.columnStride();
-                sample.rows = std::min(sample.rows, columns ? few : 1);
-                sample.columns = std::min(sample.columns, columns ? 1 : few);
+                looked.rows = std::min(looked.rows, columns ? few : 1);
+                looked.columns = std::min(looked.columns, columns ? 1 : few);
                 GridPart rectangle{row, column, 1, 1, {}};
                 Tile tile(read, shape, rectangle);
-                auto visited = visitSlice(elements, slice, sample, scratch[worker], withoutProgress(work),
+                auto visited = numbers.visit(slice, looked, scratch[worker], withoutProgress(work),
                     [&tile](const SliceBlock& block) { tile.take(block); });
                 if (!visited)
                     return visited;
@@ -249,6 +310,32 @@ Result<Grid> sampleGrid(
     if (!done)
         return fail(std::move(done.error()));
     return grid;
+}
+
+} // namespace
+
+Result<Grid> reduceGrid(const Elements& elements, const Slice& slice, ComplexPart part, const GridShape& shape,
+    const Work& work, const GridDelivery& deliver)
+{
+    return reduce(StoredNumbers{elements, part}, slice, shape, work, deliver);
+}
+
+Result<Grid> reduceGrid(const ElementPair& pair, const Slice& slice, ComplexPart part, const GridShape& shape,
+    const Work& work, const GridDelivery& deliver)
+{
+    return reduce(Differences{pair, part}, slice, shape, work, deliver);
+}
+
+Result<Grid> sampleGrid(
+    const Elements& elements, const Slice& slice, ComplexPart part, const GridShape& shape, const Work& work)
+{
+    return sample(StoredNumbers{elements, part}, slice, shape, work);
+}
+
+Result<Grid> sampleGrid(
+    const ElementPair& pair, const Slice& slice, ComplexPart part, const GridShape& shape, const Work& work)
+{
+    return sample(Differences{pair, part}, slice, shape, work);
 }
 
 } // namespace loupe

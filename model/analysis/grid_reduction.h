@@ -15,10 +15,16 @@ using GridDelivery = std::function<void(GridPart)>;
 /// delivered may be wrong.
 Result<Grid> reduceGrid(const Elements& elements, const Slice& slice, ComplexPart part, const GridShape& shape,
     const Work& work = {}, const GridDelivery& deliver = {});
+/// The same of the differences b - a of two tensors with as many elements, as DifferenceReader has them. Progress in
+/// bytes of both. Fails with InvalidArgument where one has more elements.
+Result<Grid> reduceGrid(const ElementPair& pair, const Slice& slice, ComplexPart part, const GridShape& shape,
+    const Work& work = {}, const GridDelivery& deliver = {});
 
 /// A first impression: a few elements of each cell only, for grids of few cells over many elements. Fails as
 /// reduceGrid() does.
 Result<Grid> sampleGrid(
     const Elements& elements, const Slice& slice, ComplexPart part, const GridShape& shape, const Work& work = {});
+Result<Grid> sampleGrid(
+    const ElementPair& pair, const Slice& slice, ComplexPart part, const GridShape& shape, const Work& work = {});
 
 } // namespace loupe

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/elements.h"
+#include "analysis/element_pair.h"
 #include "core/result.h"
 #include "core/work.h"
 
@@ -11,21 +11,12 @@
 
 namespace loupe {
 
-/// What reading both sides of a pair needs.
-struct PairScratch {
-    Buffer a;
-    Buffer b;
-
-    void merge(const PairScratch&) { }
-};
-
 /// Two tensors' chunks side by side, dealt into spans as ChunkSpans does. Both have the same number of elements.
 class PairSpans {
 public:
     PairSpans(const Elements& a, const Elements& b)
-        : m_a(a)
-        , m_b(b)
-        , m_chunkSize(std::min(a.chunkElements(), b.chunkElements()))
+        : m_pair(a, b)
+        , m_chunkSize(m_pair.chunkElements())
         , m_chunks(a.count() / m_chunkSize + (a.count() % m_chunkSize != 0))
         , m_spans(std::min(m_chunks, maximumSpans))
     {
@@ -46,14 +37,13 @@ public:
             if (work.stopped())
                 return fail(ErrorCode::Stopped, "stopped");
             const std::uint64_t first = chunk * m_chunkSize;
-            const std::uint64_t count = std::min(m_chunkSize, m_a.count() - first);
-            Result<> doneB;
-            auto doneA = m_a.visit(first, count, scratch.a, [&](std::span<const std::byte> bytesA) {
-                doneB = m_b.visit(first, count, scratch.b,
-                    [&](std::span<const std::byte> bytesB) { more = visitor(first, count, bytesA, bytesB); });
-            });
-            if (!doneA || !doneB)
-                return doneA ? doneB : doneA;
+            const std::uint64_t count = std::min(m_chunkSize, m_pair.a().count() - first);
+            auto done = m_pair.visit(
+                first, count, scratch, [&](std::span<const std::byte> bytesA, std::span<const std::byte> bytesB) {
+                    more = visitor(first, count, bytesA, bytesB);
+                });
+            if (!done)
+                return done;
         }
         return {};
     }
@@ -67,8 +57,7 @@ private:
         return span * (m_chunks / m_spans) + std::min(span, larger);
     }
 
-    const Elements& m_a;
-    const Elements& m_b;
+    ElementPair m_pair;
     std::uint64_t m_chunkSize;
     std::uint64_t m_chunks;
     std::uint64_t m_spans;

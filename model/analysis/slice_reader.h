@@ -29,12 +29,13 @@ SliceWindow intersect(const SliceWindow& window, const Slice& slice);
 /// other in memory: rows of the slice, or its columns where `linesAreColumns`.
 struct SliceBlock {
     std::span<const std::byte> bytes;
+    std::span<const std::byte> bytesB; ///< of a pair of tensors, the second one's; else none
     bool linesAreColumns = false;
     std::uint64_t line = 0; ///< number of the first line: a row or column of the slice
     std::uint64_t lines = 0;
     std::uint64_t place = 0; ///< number of the first place in each line
     std::uint64_t places = 0;
-    std::uint64_t first = 0; ///< number in `bytes` of the first line's first element
+    std::uint64_t first = 0; ///< number in `bytes`, and `bytesB`, of the first line's first element
     std::uint64_t lineStride = 0; ///< in elements
     std::uint64_t placeStride = 0;
 };
@@ -55,12 +56,13 @@ struct SliceLines {
 
 } // namespace detail
 
-/// Calls `visitor(const SliceBlock&)` for blocks that tile the window, in memory order, each of at most about
-/// Elements::chunkElements() elements from first to last. Reads no more than that at once, and looks at `work` before
-/// each. Precondition: the window lies within the slice, and the slice within the elements.
-/// Fails with Stopped and as Elements::visit() does; then what the visitor computed does not count.
-template <typename Visitor>
-Result<> visitSlice(const Elements& elements, const Slice& slice, const SliceWindow& window, Buffer& scratch,
+/// Calls `visitor(const SliceBlock&)` for blocks that tile the window of a tensor (Elements, and a Buffer) or of two
+/// (ElementPair, and a PairScratch), in memory order, each of at most about chunkElements() elements from first to
+/// last. Reads no more than that at once, and looks at `work` before each. Precondition: the window lies within the
+/// slice, and the slice within the elements. Fails with Stopped and as Elements::visit() does; then what the visitor
+/// computed does not count.
+template <typename Source, typename Scratch, typename Visitor>
+Result<> visitSlice(const Source& elements, const Slice& slice, const SliceWindow& window, Scratch& scratch,
     const Work& work, Visitor&& visitor);
 
 // Implementation.
@@ -68,9 +70,9 @@ Result<> visitSlice(const Elements& elements, const Slice& slice, const SliceWin
 namespace detail {
 
 /// Visits one block of whole lines, or a part of one line.
-template <typename Visitor>
-Result<> visitBlock(const Elements& elements, std::uint64_t element, SliceBlock block, Buffer& scratch,
-    const Work& work, Visitor& visitor)
+template <typename Source, typename Scratch, typename Visitor>
+Result<> visitBlock(const Source& elements, std::uint64_t element, SliceBlock block, Scratch& scratch, const Work& work,
+    Visitor& visitor)
 {
     if (work.stopped())
         return fail(ErrorCode::Stopped, "stopped");
@@ -78,19 +80,22 @@ Result<> visitBlock(const Elements& elements, std::uint64_t element, SliceBlock 
     const std::uint64_t aligned = element / wholeBytes * wholeBytes;
     block.first = element - aligned;
     const std::uint64_t last = element + (block.lines - 1) * block.lineStride + (block.places - 1) * block.placeStride;
-    return elements.visit(aligned, last + 1 - aligned, scratch, [&](std::span<const std::byte> bytes) {
-        block.bytes = bytes;
-        visitor(std::as_const(block));
-    });
+    return elements.visit(aligned, last + 1 - aligned, scratch,
+        [&](std::span<const std::byte> bytes, std::span<const std::byte> bytesB = {}) {
+            block.bytes = bytes;
+            block.bytesB = bytesB;
+            visitor(std::as_const(block));
+        });
 }
 
-template <typename Visitor>
-Result<> visitLines(const Elements& elements, std::uint64_t element, const SliceLines& all, Buffer& scratch,
+template <typename Source, typename Scratch, typename Visitor>
+Result<> visitLines(const Source& elements, std::uint64_t element, const SliceLines& all, Scratch& scratch,
     const Work& work, Visitor& visitor)
 {
     const std::uint64_t most = elements.chunkElements();
     const std::uint64_t extent = (all.places - 1) * all.placeStride + 1;
     SliceBlock block{.bytes = {},
+        .bytesB = {},
         .linesAreColumns = all.columns,
         .line = all.line,
         .lines = 1,
@@ -102,8 +107,7 @@ Result<> visitLines(const Elements& elements, std::uint64_t element, const Slice
     if (extent <= most) {
         // Gaps between lines cost nothing in a map; elsewhere they are read and thrown away.
         constexpr std::uint64_t smallGap = 4096;
-        const bool mapped = elements.source().mapped() && !elements.tensor().storage;
-        const bool together = all.lineStride <= (mapped ? most : extent + smallGap);
+        const bool together = all.lineStride <= (elements.lieInMap() ? most : extent + smallGap);
         const std::uint64_t linesAtOnce = together ? (most - extent) / all.lineStride + 1 : 1;
         for (std::uint64_t done = 0; done < all.lines; done += block.lines) {
             block.line = all.line + done;
@@ -131,8 +135,8 @@ Result<> visitLines(const Elements& elements, std::uint64_t element, const Slice
 
 } // namespace detail
 
-template <typename Visitor>
-Result<> visitSlice(const Elements& elements, const Slice& slice, const SliceWindow& window, Buffer& scratch,
+template <typename Source, typename Scratch, typename Visitor>
+Result<> visitSlice(const Source& elements, const Slice& slice, const SliceWindow& window, Scratch& scratch,
     const Work& work, Visitor&& visitor)
 {
     if (window.empty())

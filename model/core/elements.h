@@ -35,6 +35,9 @@ public:
     /// A good number of elements to ask for at once: about 1 MiB, and never splitting a byte of sub-byte dtypes.
     std::uint64_t chunkElements() const;
 
+    /// Whether visit() gives the bytes without a copy.
+    bool lieInMap() const { return m_source->mapped() && !m_tensor->storage; }
+
     /// Calls `visitor(std::span<const std::byte>)` with the bytes of elements [first, first + count): without a copy
     /// where they lie plainly in a map. Of sub-byte dtypes, `first` must begin a byte. What the visitor computed counts
     /// only if the result is a success.

@@ -22,6 +22,40 @@ struct Whole {
     std::optional<GridRanges> ranges;
 };
 
+/// Tells the inbox what is known so far, where that is worth it.
+template <typename Numbers, typename Inbox>
+Result<Whole> reduceInSteps(
+    const Numbers& numbers, const GridSource& source, const GridShape& shape, const Work& work, Inbox& inbox)
+{
+    const Slice& slice = source.sliced.slice;
+    const SliceWindow& window = shape.window;
+    const bool large = window.columns > 0 && window.rows > worthSampling / window.columns;
+    GridDelivery deliver;
+    if (large) {
+        for (const std::uint64_t most : sampledCells) {
+            auto sample = sampleGrid(numbers, slice, source.part,
+                GridShape::fitting(window, std::min(most, shape.rows()), std::min(most, shape.columns())), work);
+            if (!sample)
+                return fail(std::move(sample.error()));
+            const std::scoped_lock lock(inbox.mutex);
+            inbox.sample = std::move(*sample);
+        }
+        {
+            const std::scoped_lock lock(inbox.mutex);
+            inbox.begun = emptyGrid(numbers, source.part, shape);
+        }
+        deliver = [&inbox](GridPart done) {
+            const std::scoped_lock lock(inbox.mutex);
+            inbox.parts.push_back(std::move(done));
+        };
+    }
+    auto grid = reduceGrid(numbers, slice, source.part, shape, work, deliver);
+    if (!grid)
+        return fail(std::move(grid.error()));
+    const auto ranges = rangesOf(*grid, source.minuend.has_value());
+    return Whole{std::make_shared<const Grid>(std::move(*grid)), ranges};
+}
+
 } // namespace
 
 /// Filled by the job's threads, emptied by the UI thread.
@@ -43,41 +77,21 @@ GridJob::GridJob(QObject* parent)
 
 GridJob::~GridJob() = default;
 
-void GridJob::start(SlicedTensor sliced, ComplexPart part, const GridShape& shape)
+void GridJob::start(GridSource source, const GridShape& shape)
 {
     m_partial.reset();
     m_inbox = std::make_shared<Inbox>();
     m_look.start();
-    auto job = [sliced = std::move(sliced), part, shape, inbox = m_inbox](const Work& work) -> Result<Whole> {
-        auto elements = Elements::open(sliced.checkpoint, sliced.tensor);
+    auto job = [source = std::move(source), shape, inbox = m_inbox](const Work& work) -> Result<Whole> {
+        auto elements = Elements::open(source.sliced.checkpoint, source.sliced.tensor);
         if (!elements)
             return fail(std::move(elements.error()));
-        const SliceWindow& window = shape.window;
-        const bool large = window.columns > 0 && window.rows > worthSampling / window.columns;
-        GridDelivery deliver;
-        if (large) {
-            for (const std::uint64_t most : sampledCells) {
-                auto sample = sampleGrid(*elements, sliced.slice, part,
-                    GridShape::fitting(window, std::min(most, shape.rows()), std::min(most, shape.columns())), work);
-                if (!sample)
-                    return fail(std::move(sample.error()));
-                const std::scoped_lock lock(inbox->mutex);
-                inbox->sample = std::move(*sample);
-            }
-            {
-                const std::scoped_lock lock(inbox->mutex);
-                inbox->begun = emptyGrid(*elements, part, shape);
-            }
-            deliver = [&inbox](GridPart done) {
-                const std::scoped_lock lock(inbox->mutex);
-                inbox->parts.push_back(std::move(done));
-            };
-        }
-        auto grid = reduceGrid(*elements, sliced.slice, part, shape, work, deliver);
-        if (!grid)
-            return fail(std::move(grid.error()));
-        const auto ranges = rangesOf(*grid);
-        return Whole{std::make_shared<const Grid>(std::move(*grid)), ranges};
+        if (!source.minuend)
+            return reduceInSteps(*elements, source, shape, work, *inbox);
+        auto minuend = Elements::open(source.minuend->checkpoint, source.minuend->tensor);
+        if (!minuend)
+            return fail(std::move(minuend.error()));
+        return reduceInSteps(ElementPair(*elements, *minuend), source, shape, work, *inbox);
     };
     m_job.start(std::move(job), [this](Result<Whole> whole) {
         stop();

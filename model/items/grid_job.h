@@ -8,14 +8,28 @@
 #include <QObject>
 #include <QTimer>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace loupe {
 
 using GridPtr = std::shared_ptr<const Grid>;
 
-/// Reduces a window of a sliced tensor to a grid, off the UI thread. What is known so far comes early: first, of a
-/// large window, a coarse impression, then the exact cells as they are done. The newest request wins.
+/// Where the numbers of a grid come from: a sliced tensor, or how much those of another one are greater.
+struct GridSource {
+    struct Other {
+        std::shared_ptr<const Checkpoint> checkpoint;
+        std::uint32_t tensor = 0; ///< of as many elements, sliced alike
+    };
+
+    SlicedTensor sliced;
+    ComplexPart part = ComplexPart::Real;
+    std::optional<Other> minuend = {};
+};
+
+/// Reduces a window of a sliced tensor, or of the differences of two, to a grid, off the UI thread. What is known so
+/// far comes early: first, of a large window, a coarse impression, then the exact cells as they are done. The newest
+/// request wins.
 class GridJob : public QObject {
     Q_OBJECT
 
@@ -23,7 +37,7 @@ public:
     explicit GridJob(QObject* parent = nullptr);
     ~GridJob() override;
 
-    void start(SlicedTensor sliced, ComplexPart part, const GridShape& shape);
+    void start(GridSource source, const GridShape& shape);
     void stop();
     bool isRunning() const { return m_job.isRunning(); }
 
@@ -32,7 +46,7 @@ signals:
     void sampled(const loupe::GridPtr& grid);
     /// `grid` has the cells of `parts` since the last time. It changes with the next one.
     void advanced(const loupe::GridPtr& grid, const std::vector<loupe::GridPart>& parts);
-    /// The whole grid, exact.
+    /// The whole grid, exact. The ranges of differences are around 0.
     void finished(const loupe::GridPtr& grid, const std::optional<loupe::GridRanges>& ranges);
     void failed(const loupe::Error& error);
     void progressed(const loupe::JobProgress& progress);

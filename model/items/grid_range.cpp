@@ -12,7 +12,7 @@ namespace {
 constexpr double most = 0.99;
 constexpr double farOut = 16; // times the range of most cells, to which then a sixteenth of the colours would be left
 
-GridRange around0(double low, double high)
+GridRange divergingRange(double low, double high)
 {
     const double farthest = std::max(std::abs(low), std::abs(high));
     return {-farthest, farthest, true, false};
@@ -53,11 +53,29 @@ GridRange automatic(const Grid& grid, const GridRange& full, const GridRange& cl
     return grid.cells.size() >= few && halfWidth(clipped) < halfWidth(full) / farOut ? clipped : full;
 }
 
+GridRange unite(const GridRange& a, const GridRange& b)
+{
+    if (a.diverging || b.diverging)
+        return divergingRange(std::min(a.low, b.low), std::max(a.high, b.high));
+    return {std::min(a.low, b.low), std::max(a.high, b.high), false, false};
+}
+
 } // namespace
 
-std::optional<GridRanges> rangesOf(const Grid& grid)
+GridRanges unite(const GridRanges& a, const GridRanges& b)
 {
-    return withNumber(grid.numbers, [&grid](const auto& number) -> std::optional<GridRanges> {
+    GridRanges both;
+    const GridRange full = unite(a[std::size_t(RangeChoice::Full)], b[std::size_t(RangeChoice::Full)]);
+    for (std::size_t choice = 0; choice < both.size(); ++choice) {
+        both[choice] = unite(a[choice], b[choice]);
+        both[choice].clipped = both[choice].high < full.high;
+    }
+    return both;
+}
+
+std::optional<GridRanges> rangesOf(const Grid& grid, bool around0)
+{
+    return withNumber(grid.numbers, [&grid, around0](const auto& number) -> std::optional<GridRanges> {
         double low = std::numeric_limits<double>::infinity();
         double high = -low;
         for (const GridCell& cell : grid.cells) {
@@ -68,10 +86,10 @@ std::optional<GridRanges> rangesOf(const Grid& grid)
         }
         if (low > high)
             return std::nullopt;
-        const GridRange full =
-            low < 0 || (low == 0 && high == 0) ? around0(low, high) : GridRange{low, high, false, false};
+        const GridRange full = around0 || low < 0 || (low == 0 && high == 0) ? divergingRange(low, high)
+                                                                             : GridRange{low, high, false, false};
         const GridRange clipped = withoutFarthest(grid, full, number);
-        return GridRanges{automatic(grid, full, clipped), full, around0(low, high), clipped};
+        return GridRanges{automatic(grid, full, clipped), full, divergingRange(low, high), clipped};
     });
 }
 

@@ -31,8 +31,11 @@ enum class RangeChoice : std::uint8_t {
 using GridRanges = std::array<GridRange, 4>;
 
 /// The ranges of a grid's finite values; nothing where there are none. Nothing but zeros is the middle of a diverging
-/// range, so that it looks as 0 does beside other values. Looks at all cells: for a job where these are many.
-std::optional<GridRanges> rangesOf(const Grid& grid);
+/// range, so that it looks as 0 does beside other values. `around0`: all are diverging, whatever the values. Looks at
+/// all cells: for a job where these are many.
+std::optional<GridRanges> rangesOf(const Grid& grid, bool around0 = false);
+/// Ranges for both of two pictures, so that the same value has the same colour in them.
+GridRanges unite(const GridRanges& a, const GridRanges& b);
 
 /// `work(number)` with what does as Grid::number(), for loops over many cells: what is the same for all of them is
 /// decided once.

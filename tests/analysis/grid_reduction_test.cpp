@@ -2,97 +2,24 @@
 
 #include "analysis/parallel.h"
 #include "one_tensor.h"
+#include "plain_grid.h"
 
-#include <bit>
-#include <cmath>
 #include <limits>
 #include <mutex>
-#include <random>
 
 namespace loupe {
 namespace {
 
 using Shape = std::vector<std::uint64_t>;
 
-std::string randomBytes(std::size_t size, unsigned seed)
-{
-    std::mt19937 random(seed);
-    std::string bytes(size, '\0');
-    for (char& byte : bytes)
-        byte = static_cast<char>(random());
-    return bytes;
-}
+using test::expectSame;
+using test::randomBytes;
 
-double numberOf(const Scalar& value, ComplexPart part)
-{
-    if (value.kind != Scalar::Kind::Complex || part == ComplexPart::Real)
-        return value.toDouble();
-    if (part == ComplexPart::Imaginary)
-        return value.imaginary;
-    return std::sqrt(value.real * value.real + value.imaginary * value.imaginary);
-}
-
-/// The slow and obvious twin: asks for every element of every cell by itself.
 Grid plainGrid(DType dtype, const std::string& bytes, const Slice& slice, ComplexPart part, const GridShape& shape)
 {
-    Grid grid{shape, GridNumbers::Double, {}};
     const std::span<const std::byte> stored(reinterpret_cast<const std::byte*>(bytes.data()), bytes.size());
-    for (std::uint64_t row = 0; row < shape.rows(); ++row) {
-        for (std::uint64_t column = 0; column < shape.columns(); ++column) {
-            GridCell cell;
-            double least = std::numeric_limits<double>::infinity();
-            double greatest = -least;
-            const SliceWindow window = shape.cell(row, column);
-            for (std::uint64_t r = window.firstRow; r < window.firstRow + window.rows; ++r) {
-                for (std::uint64_t c = window.firstColumn; c < window.firstColumn + window.columns; ++c) {
-                    const auto element = slice.element({r, c});
-                    if (!element)
-                        continue;
-                    const double value = numberOf(readScalar(dtype, stored, *element), part);
-                    if (std::isnan(value))
-                        ++cell.nan;
-                    else if (std::isinf(value))
-                        ++(value > 0 ? cell.positiveInf : cell.negativeInf);
-                    else {
-                        ++cell.finite;
-                        least = std::min(least, value);
-                        greatest = std::max(greatest, value);
-                    }
-                }
-            }
-            if (cell.finite > 0) {
-                cell.least = std::bit_cast<std::uint64_t>(least);
-                cell.greatest = std::bit_cast<std::uint64_t>(greatest);
-            }
-            grid.cells.push_back(cell);
-        }
-    }
-    return grid;
-}
-
-void expectSame(const Grid& grid, const Grid& expected)
-{
-    ASSERT_EQ(grid.cells.size(), expected.cells.size());
-    for (std::size_t i = 0; i < grid.cells.size(); ++i) {
-        ASSERT_EQ(grid.cells[i].finite, expected.cells[i].finite) << i;
-        ASSERT_EQ(grid.cells[i].nan, expected.cells[i].nan) << i;
-        ASSERT_EQ(grid.cells[i].positiveInf, expected.cells[i].positiveInf) << i;
-        ASSERT_EQ(grid.cells[i].negativeInf, expected.cells[i].negativeInf) << i;
-        if (grid.cells[i].finite > 0) {
-            ASSERT_EQ(grid.number(grid.cells[i].least), expected.number(expected.cells[i].least)) << i;
-            ASSERT_EQ(grid.number(grid.cells[i].greatest), expected.number(expected.cells[i].greatest)) << i;
-        }
-    }
-}
-
-std::vector<DType> readableDTypes()
-{
-    std::vector<DType> dtypes;
-    for (std::size_t i = 0; i < dtypeCount; ++i) {
-        if (hasReadableValues(DType(i)))
-            dtypes.push_back(DType(i));
-    }
-    return dtypes;
+    return test::plainGrid(
+        slice, shape, [&](std::uint64_t element) { return test::numberOf(readScalar(dtype, stored, element), part); });
 }
 
 class GridOfDType : public testing::TestWithParam<DType> { };
@@ -126,7 +53,7 @@ TEST_P(GridOfDType, IsWhatAPlainLoopFinds)
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(, GridOfDType, testing::ValuesIn(readableDTypes()),
+INSTANTIATE_TEST_SUITE_P(, GridOfDType, testing::ValuesIn(test::readableDTypes()),
     [](const auto& dtype) { return std::string(dtypeName(dtype.param)); });
 
 TEST(GridReduction, LongLinesAreReadInChunks)

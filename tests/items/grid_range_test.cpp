@@ -81,5 +81,37 @@ TEST(GridRange, ACellStandsForItsFarthestValue)
     }
 }
 
+TEST(GridRange, OfDifferencesIsAround0)
+{
+    std::vector<GridCell> cells(999, cellOf(1, 2));
+    cells.push_back(cellOf(500, 1000));
+    const Grid grid{{{0, 0, 1, cells.size()}, 1, 1}, GridNumbers::Double, std::move(cells)};
+    const GridRanges ranges = rangesOf(grid, true).value();
+    EXPECT_EQ(ranges[std::size_t(RangeChoice::Full)], (GridRange{-1000, 1000, true, false}));
+    EXPECT_EQ(ranges[std::size_t(RangeChoice::Automatic)], (GridRange{-2, 2, true, true}));
+}
+
+TEST(GridRange, OfTwoPicturesIsOne)
+{
+    const auto rangesWith = [](GridRange automatic, GridRange full) {
+        return GridRanges{automatic, full, GridRange{-full.high, full.high, true, false}, automatic};
+    };
+    const auto united = [](const GridRanges& a, const GridRanges& b, RangeChoice choice) {
+        const GridRange range = unite(a, b)[std::size_t(choice)];
+        EXPECT_EQ(unite(b, a)[std::size_t(choice)], range) << "whichever is A";
+        return range;
+    };
+    const GridRanges positive = rangesWith({2, 5, false, false}, {2, 5, false, false});
+    const GridRanges larger = rangesWith({4, 9, false, true}, {4, 90, false, false});
+    const GridRanges both = rangesWith({-7, 7, true, false}, {-7, 7, true, false});
+    EXPECT_EQ(united(positive, larger, RangeChoice::Full), (GridRange{2, 90, false, false}));
+    EXPECT_EQ(united(positive, larger, RangeChoice::Automatic), (GridRange{2, 9, false, true}));
+    EXPECT_EQ(united(positive, both, RangeChoice::Full), (GridRange{-7, 7, true, false}));
+    EXPECT_EQ(united(larger, both, RangeChoice::Automatic), (GridRange{-9, 9, true, true}));
+    const GridRanges covering = rangesWith({2, 90, false, false}, {2, 90, false, false});
+    EXPECT_EQ(united(larger, covering, RangeChoice::Automatic), (GridRange{2, 90, false, false}))
+        << "what the one leaves out the other has";
+}
+
 } // namespace
 } // namespace loupe

@@ -209,8 +209,8 @@ TEST(GridJob, TheWholePictureAndItsParts)
             arrived += part.cells.size();
     });
     const GridShape shape = GridShape::fitting({0, 0, slice.rows(), slice.columns()}, 30, 40);
-    job.start({tensor.checkpoint(), 0, slice}, ComplexPart::Real, {{0, 0, 1, 1}, 1, 1});
-    job.start({tensor.checkpoint(), 0, slice}, ComplexPart::Real, shape); // the newest wins
+    job.start({{tensor.checkpoint(), 0, slice}}, {{0, 0, 1, 1}, 1, 1});
+    job.start({{tensor.checkpoint(), 0, slice}}, shape); // the newest wins
     EXPECT_TRUE(job.isRunning());
     ASSERT_TRUE(finished.await());
     EXPECT_FALSE(job.isRunning());
@@ -232,10 +232,10 @@ TEST(GridJob, SaysWhatCannotBeRead)
     std::optional<ErrorCode> code;
     QObject::connect(&job, &GridJob::failed, &job, [&code](const Error& error) { code = error.code; });
     const Slice slice = Slice::folded(100'000, 1000);
-    job.start({tensor.checkpoint(), 0, slice}, ComplexPart::Real, {{0, 0, 100, 1000}, 1, 1});
+    job.start({{tensor.checkpoint(), 0, slice}}, {{0, 0, 100, 1000}, 1, 1});
     ASSERT_TRUE(failed.await());
     EXPECT_EQ(code, ErrorCode::Changed);
-    job.start({tensor.checkpoint(), 0, slice}, ComplexPart::Real, {{0, 0, 100, 1000}, 1, 1});
+    job.start({{tensor.checkpoint(), 0, slice}}, {{0, 0, 100, 1000}, 1, 1});
     job.stop();
     EXPECT_FALSE(job.isRunning());
 }

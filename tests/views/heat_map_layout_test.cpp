@@ -116,5 +116,40 @@ TEST(HeatMapLayout, NothingIsEmpty)
     EXPECT_TRUE(HeatMapLayout(5, 5, {}).empty());
 }
 
+TEST(HeatMapLayout, FollowsOneOfAnotherSize)
+{
+    HeatMapLayout leader(2000, 1000, {500, 400});
+    HeatMapLayout follower(2000, 1000, {125, 800});
+    leader.zoom(10, {500, 100});
+    follower.follow(leader);
+    EXPECT_EQ(follower.visible(), leader.visible());
+    leader.pan({-40, 30});
+    follower.follow(leader);
+    EXPECT_EQ(follower.visible(), leader.visible());
+    leader.fit();
+    follower.follow(leader);
+    EXPECT_TRUE(follower.isFit());
+    follower.zoom(4, {0, 0});
+    const SliceWindow before = follower.visible();
+    follower.follow(HeatMapLayout(3, 1000, {500, 400}));
+    EXPECT_EQ(follower.visible(), before) << "another table is nothing to follow";
+}
+
+TEST(HeatMapLayout, AFollowerMayShowLargerCells)
+{
+    HeatMapLayout leader(100, 100, {200, 200});
+    HeatMapLayout follower(100, 100, {400, 800});
+    leader.zoom(1000, {0, 0});
+    EXPECT_EQ(leader.scaleX(), HeatMapLayout::largestCell);
+    follower.follow(leader);
+    EXPECT_EQ(follower.scaleX(), 2 * HeatMapLayout::largestCell);
+    EXPECT_EQ(follower.scaleY(), 4 * HeatMapLayout::largestCell);
+    EXPECT_EQ(follower.visible(), leader.visible());
+    follower.zoom(1.5, {0, 0});
+    EXPECT_EQ(follower.scaleX(), 2 * HeatMapLayout::largestCell) << "it neither grows nor jumps back";
+    follower.zoom(0.5, {0, 0});
+    EXPECT_EQ(follower.scaleX(), HeatMapLayout::largestCell);
+}
+
 } // namespace
 } // namespace loupe

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "core/elements.h"
+#include "core/result.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+
+namespace loupe {
+
+/// What reading both sides of a pair needs.
+struct PairScratch {
+    Buffer a;
+    Buffer b;
+
+    void merge(const PairScratch&) { }
+};
+
+/// Two tensors with as many elements, read side by side; as Elements, but with two runs of bytes. Refers to both.
+class ElementPair {
+public:
+    ElementPair(const Elements& a, const Elements& b)
+        : m_a(a)
+        , m_b(b)
+    {
+    }
+
+    const Elements& a() const { return m_a; }
+    const Elements& b() const { return m_b; }
+    std::uint64_t chunkElements() const { return std::min(m_a.chunkElements(), m_b.chunkElements()); }
+    bool lieInMap() const { return m_a.lieInMap() && m_b.lieInMap(); }
+
+    /// Calls `visitor(bytesA, bytesB)`.
+    template <typename Visitor>
+    Result<> visit(std::uint64_t first, std::uint64_t count, PairScratch& scratch, Visitor&& visitor) const
+    {
+        Result<> doneB;
+        auto doneA = m_a.visit(first, count, scratch.a, [&](std::span<const std::byte> bytesA) {
+            doneB =
+                m_b.visit(first, count, scratch.b, [&](std::span<const std::byte> bytesB) { visitor(bytesA, bytesB); });
+        });
+        return doneA ? doneB : doneA;
+    }
+
+private:
+    const Elements& m_a;
+    const Elements& m_b;
+};
+
+} // namespace loupe

@@ -1,0 +1,447 @@
+#include "views/pair_heat_map_tab.h"
+
+#include "items/qt_text.h"
+#include "support/compared_pair.h"
+#include "support/picture.h"
+#include "views/colour_map.h"
+#include "views/colour_scale.h"
+#include "views/heat_map_canvas.h"
+#include "views/slice_bar.h"
+#include "views/theme.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QTest>
+#include <QToolButton>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+namespace loupe {
+namespace {
+
+using test::bytesOf;
+using test::WantedTensor;
+
+class PairHeatMapTest : public testing::Test {
+protected:
+    PairHeatMapTest()
+    {
+        tab.resize(900, 700);
+        tab.show();
+        tab.setActive(true);
+    }
+
+    /// Pairs two files; `compare`: their values are known too.
+    void pair(const std::vector<WantedTensor>& a, const std::vector<WantedTensor>& b, bool compare = false)
+    {
+        tab.setResults(nullptr);
+        pathB = folder.write("b.safetensors", test::safetensorsOf(b));
+        auto paired = openPair(folder.write("a.safetensors", test::safetensorsOf(a)), pathB, {});
+        ASSERT_TRUE(paired);
+        results = std::make_shared<ComparisonResults>(*paired);
+        if (compare)
+            compareValues();
+        tab.setResults(results);
+    }
+    void compareValues() const
+    {
+        const PairedCheckpoints& paired = *results->paired();
+        ASSERT_TRUE(comparePairs(paired.a, paired.b, paired.pairs, {}, {},
+            [&](const TensorPair& one, const PairOutcome& outcome) { results->add(one, outcome); }));
+    }
+    static std::string stored(const std::string& bytes) { return bytes; }
+    template <typename T>
+    static std::string stored(const std::vector<T>& values)
+    {
+        return bytesOf(values);
+    }
+    /// Selects the pair of two tensors "t".
+    template <typename ValuesA, typename ValuesB>
+    void open(const std::string& dtypeA, const std::string& shapeA, const ValuesA& a, const std::string& dtypeB,
+        const std::string& shapeB, const ValuesB& b)
+    {
+        pair({{"t", dtypeA, shapeA, stored(a)}}, {{"t", dtypeB, shapeB, stored(b)}});
+        tab.setNode(0);
+        ASSERT_TRUE(settle());
+    }
+    template <typename Values>
+    void open(const std::string& dtype, const std::string& shape, const Values& a, const Values& b)
+    {
+        open(dtype, shape, a, dtype, shape, b);
+    }
+    bool settle()
+    {
+        return QTest::qWaitFor([this] { return !tab.busy(); }, 20'000);
+    }
+    HeatMapCanvas& canvas(PairSide side) { return tab.pictures().canvas(side); }
+    std::string readout(std::uint64_t row, std::uint64_t column, PairSide side = PairSide::Difference)
+    {
+        canvas(side).setCurrent(Slice::Cell{row, column});
+        EXPECT_TRUE(QTest::qWaitFor([this] { return !tab.readout().isEmpty(); }, 20'000));
+        return tab.readout().toStdString();
+    }
+    /// Whether all three show the same elements, as far as their different sizes let them.
+    void expectTogether()
+    {
+        const SliceWindow lead = canvas(PairSide::Difference).placement().visible();
+        for (const PairSide side : {PairSide::A, PairSide::B}) {
+            const SliceWindow shown = canvas(side).placement().visible();
+            EXPECT_NEAR(double(shown.firstRow), double(lead.firstRow), 1);
+            EXPECT_NEAR(double(shown.firstColumn), double(lead.firstColumn), 1);
+            EXPECT_NEAR(double(shown.rows), double(lead.rows), 1);
+            EXPECT_NEAR(double(shown.columns), double(lead.columns), 1);
+        }
+    }
+    QToolButton* button(const QString& text)
+    {
+        for (auto* const found : tab.findChildren<QToolButton*>()) {
+            if (found->text() == text)
+                return found;
+        }
+        ADD_FAILURE() << "no such button";
+        return nullptr;
+    }
+
+    test::TemporaryFolder folder;
+    std::filesystem::path pathB;
+    std::shared_ptr<ComparisonResults> results;
+    PairHeatMapTab tab;
+};
+
+TEST_F(PairHeatMapTest, SaysWhatWouldBeHere)
+{
+    std::set<QString> sentences{tab.message()};
+    pair({{"g.t", "F32", "[1]", bytesOf<float>({1})}, {"g.none", "F32", "[0]", {}}},
+        {{"g.t", "F32", "[1]", bytesOf<float>({2})}, {"g.none", "F32", "[0]", {}}});
+    sentences.insert(tab.message());
+    tab.setNode(results->paired()->tree.root() + 1);
+    sentences.insert(tab.message());
+    tab.setNode(1);
+    sentences.insert(tab.message());
+    EXPECT_EQ(sentences.size(), 4U);
+    EXPECT_FALSE(sentences.contains(QString()));
+    EXPECT_FALSE(tab.pictures().isVisible());
+    EXPECT_GT(test::colourCount(test::pictureOf(tab)), 2);
+    tab.setNode(0);
+    EXPECT_TRUE(tab.message().isEmpty());
+    EXPECT_TRUE(tab.pictures().isVisible());
+}
+
+TEST_F(PairHeatMapTest, ReadsOutBothSidesAndTheirDifference)
+{
+    open("F32", "[2,2]", std::vector<float>{1, 2, NAN, 4}, "F64", "[2,2]", std::vector<double>{1.25, 2, 3, -INFINITY});
+    EXPECT_EQ(readout(0, 0), "[0, 0]: A 1, B 1.25, B − A 0.25");
+    EXPECT_EQ(tab.pictures().readout(PairSide::Difference), QStringLiteral("0.25"));
+    QTest::keyClick(&canvas(PairSide::B), Qt::Key_Down, Qt::ShiftModifier);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return tab.readout().startsWith(QStringLiteral("[1, 0]")); }, 20'000));
+    EXPECT_EQ(tab.readout().toStdString(), "[1, 0]: A NaN, B 3, B − A NaN");
+    for (const PairSide side : pairSides)
+        EXPECT_EQ(canvas(side).current(), (Slice::Cell{1, 0}));
+    QTest::keyClick(&canvas(PairSide::A), Qt::Key_Right, Qt::ShiftModifier);
+    ASSERT_TRUE(QTest::qWaitFor([this] { return tab.readout().startsWith(QStringLiteral("[1, 1]")); }, 20'000));
+    EXPECT_EQ(tab.readout().toStdString(), "[1, 1]: A 4, B −Inf, B − A −Inf");
+    canvas(PairSide::A).setCurrent(std::nullopt);
+    EXPECT_TRUE(tab.readout().isEmpty());
+    EXPECT_FALSE(canvas(PairSide::Difference).current());
+}
+
+TEST_F(PairHeatMapTest, WhatIsReadOutOfManyElementsIsOfTheSameOnes)
+{
+    std::vector<std::uint8_t> a(2000 * 2000, 1);
+    std::vector<std::uint8_t> b = a;
+    b[1] = 200;
+    open("U8", "[2000,2000]", a, b);
+    const GridShape shape = canvas(PairSide::Difference).wanted();
+    ASSERT_GT(shape.rowStep, 1U);
+    EXPECT_NE(canvas(PairSide::A).wanted(), shape) << "of which it would say something else";
+    const std::string place =
+        QStringLiteral("[0, 0] … [%1, %2]").arg(shape.rowStep - 1).arg(shape.columnStep - 1).toStdString();
+    for (const PairSide side : pairSides) {
+        EXPECT_EQ(readout(0, 0, side), place + ": A 1 to 1, B 1 to 200, B − A 0 to 199");
+        canvas(side).setCurrent(std::nullopt);
+    }
+}
+
+TEST_F(PairHeatMapTest, TheSameValueHasTheSameColourInAAndB)
+{
+    open("F32", "[2,2]", std::vector<float>{-2, 0, 1, 2}, std::vector<float>{-2, 0, 1, 8});
+    const GridRange range{-8, 8, true, false};
+    EXPECT_EQ(tab.pictures().valueScale().range(), range);
+    EXPECT_EQ(tab.pictures().differenceScale().range(), (GridRange{-6, 6, true, false}));
+    const Theme& theme = Theme::of(tab.palette());
+    const ColourMap colours(theme, range);
+    const QImage a = test::pictureOf(canvas(PairSide::A));
+    const QImage b = test::pictureOf(canvas(PairSide::B));
+    for (const double both : {-2.0, 0.0, 1.0}) {
+        EXPECT_TRUE(test::contains(a, QColor(colours(both)))) << both;
+        EXPECT_TRUE(test::contains(b, QColor(colours(both)))) << both;
+    }
+    EXPECT_TRUE(test::contains(a, QColor(colours(2))));
+    EXPECT_TRUE(test::contains(b, QColor(colours(8))));
+    const QImage difference = test::pictureOf(canvas(PairSide::Difference));
+    EXPECT_TRUE(test::contains(difference, theme.diverging(0)));
+    EXPECT_TRUE(test::contains(difference, theme.diverging(1)));
+}
+
+TEST_F(PairHeatMapTest, TheRangeIsChosenForAll)
+{
+    std::vector<float> a(100 * 100);
+    for (std::size_t i = 0; i < a.size(); ++i)
+        a[i] = float(i % 100) / 128;
+    std::vector<float> b = a;
+    for (float& value : b)
+        value += 0.5F;
+    a[77] = 1000;
+    b[78] = 5000;
+    open("F32", "[100,100]", a, b);
+    const auto clipped = tab.pictures().valueScale().range().value();
+    EXPECT_EQ(clipped.low, 0);
+    EXPECT_LT(clipped.high, 1.5);
+    EXPECT_GT(clipped.high, 1.2) << "what most of B has";
+    EXPECT_TRUE(clipped.clipped);
+    EXPECT_EQ(tab.pictures().differenceScale().range(), (GridRange{-0.5, 0.5, true, true}));
+    for (auto* const box : tab.findChildren<QComboBox*>()) {
+        if (const int full = box->findText(QStringLiteral("Full range")); full >= 0) {
+            box->setCurrentIndex(full);
+            emit box->activated(full);
+        }
+    }
+    EXPECT_EQ(tab.pictures().valueScale().range(), (GridRange{0, 5000, false, false}));
+    EXPECT_EQ(
+        tab.pictures().differenceScale().range(), (GridRange{-5000 + 78 / 128.0, 5000 - 78 / 128.0, true, false}));
+}
+
+TEST_F(PairHeatMapTest, AZoomInOneIsAZoomInAll)
+{
+    open("U8", "[900,1100]", std::string(990'000, '\1'), std::string(990'000, '\2'));
+    for (const PairSide side : pairSides) {
+        canvas(side).zoomBy(5);
+        EXPECT_FALSE(canvas(PairSide::Difference).placement().isFit());
+        expectTogether();
+        const SliceWindow before = canvas(PairSide::Difference).placement().visible();
+        QTest::keyClick(&canvas(side), Qt::Key_Right);
+        QTest::keyClick(&canvas(side), Qt::Key_Down);
+        expectTogether();
+        const SliceWindow after = canvas(PairSide::Difference).placement().visible();
+        EXPECT_GT(after.firstRow, before.firstRow);
+        EXPECT_GT(after.firstColumn, before.firstColumn);
+        ASSERT_TRUE(settle());
+        for (const PairSide each : pairSides)
+            EXPECT_EQ(canvas(each).layers().size(), 2U) << "what can be seen is read in all";
+        QTest::keyClick(&canvas(side), Qt::Key_0);
+        for (const PairSide each : pairSides)
+            EXPECT_TRUE(canvas(each).placement().isFit());
+    }
+}
+
+TEST_F(PairHeatMapTest, AnotherPlacingShowsTheSameElements)
+{
+    open("U8", "[900,1100]", std::string(990'000, '\1'), std::string(990'000, '\2'));
+    canvas(PairSide::A).zoomBy(6);
+    for (const QSize size : {QSize(500, 800), QSize(1500, 500), QSize(901, 703)}) {
+        tab.resize(size);
+        QApplication::processEvents();
+        expectTogether();
+        const auto area = [](const HeatMapCanvas& one) { return one.width() * one.height(); };
+        EXPECT_GT(area(canvas(PairSide::Difference)), area(canvas(PairSide::A)));
+        EXPECT_GT(area(canvas(PairSide::Difference)), area(canvas(PairSide::B)));
+        EXPECT_GT(area(canvas(PairSide::B)), 0);
+        EXPECT_TRUE(settle());
+    }
+}
+
+TEST_F(PairHeatMapTest, ASliceIsOneOfAllThree)
+{
+    std::vector<float> a(2 * 3 * 4 * 5);
+    std::vector<float> b(a.size());
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        a[i] = float(i);
+        b[i] = 2 * float(i);
+    }
+    open("F32", "[2,3,4,5]", a, b);
+    EXPECT_EQ(readout(3, 4), "[0, 0, 3, 4]: A 19, B 38, B − A 19");
+    for (auto* const box : tab.sliceBar().findChildren<QDoubleSpinBox*>()) {
+        if (box->accessibleName() == QStringLiteral("Place on axis 1"))
+            box->setValue(2);
+    }
+    EXPECT_FALSE(canvas(PairSide::A).current());
+    ASSERT_TRUE(settle());
+    EXPECT_EQ(readout(0, 1), "[0, 2, 0, 1]: A 41, B 82, B − A 41");
+}
+
+TEST_F(PairHeatMapTest, NanAndInfinitiesHaveTheirColours)
+{
+    open("F32", "[1,3]", std::vector<float>{1, INFINITY, 2}, std::vector<float>{1, INFINITY, INFINITY});
+    const Theme& theme = Theme::of(tab.palette());
+    const QImage a = test::pictureOf(canvas(PairSide::A));
+    EXPECT_FALSE(test::contains(a, theme.nan));
+    EXPECT_TRUE(test::contains(a, theme.infinityFill));
+    const QImage difference = test::pictureOf(canvas(PairSide::Difference));
+    EXPECT_TRUE(test::contains(difference, theme.nan)) << "Inf − Inf";
+    EXPECT_TRUE(test::contains(difference, theme.infinityFill));
+    EXPECT_TRUE(test::contains(test::pictureOf(tab.pictures().differenceScale()), theme.nan));
+    EXPECT_FALSE(test::contains(test::pictureOf(tab.pictures().valueScale()), theme.nan));
+}
+
+TEST_F(PairHeatMapTest, AnIdenticalPairSaysSo)
+{
+    const std::string bytes(990'000, '\1');
+    pair({{"t", "U8", "[900,1100]", bytes}}, {{"t", "U8", "[900,1100]", bytes}});
+    tab.setNode(0);
+    ASSERT_TRUE(settle());
+    EXPECT_TRUE(canvas(PairSide::Difference).message().isEmpty()) << "it is not known yet";
+    canvas(PairSide::A).zoomBy(6);
+    ASSERT_TRUE(settle());
+    const SliceWindow shown = canvas(PairSide::A).placement().visible();
+    compareValues();
+    tab.noteResults(true);
+    EXPECT_EQ(canvas(PairSide::Difference).message(), QStringLiteral("A and B are identical."));
+    EXPECT_EQ(canvas(PairSide::A).placement().visible(), shown);
+    canvas(PairSide::A).zoomBy(2);
+    EXPECT_EQ(canvas(PairSide::B).placement().visible(), canvas(PairSide::A).placement().visible());
+    EXPECT_EQ(readout(450, 550, PairSide::A), "[450, 550]: A 1, B 1, B − A 0");
+
+    tab.setNode(std::nullopt);
+    tab.setNode(0);
+    EXPECT_EQ(canvas(PairSide::Difference).message(), QStringLiteral("A and B are identical."));
+    ASSERT_TRUE(settle());
+    EXPECT_EQ(canvas(PairSide::A).layers().size(), 1U);
+    EXPECT_TRUE(canvas(PairSide::Difference).layers().empty()) << "nothing is subtracted";
+}
+
+TEST_F(PairHeatMapTest, ATensorOfOneSideStandsAlone)
+{
+    pair({{"a", "F32", "[3]", bytesOf<float>({1, 2, 3})}}, {{"b", "F32", "[2]", bytesOf<float>({4, 5})}});
+    for (std::uint32_t node = 0; node < 2; ++node) {
+        tab.setNode(node);
+        ASSERT_TRUE(settle());
+        const PairSide side = results->paired()->pairs[node].a == TensorPair::none ? PairSide::B : PairSide::A;
+        for (const PairSide each : pairSides)
+            EXPECT_EQ(tab.pictures().isShown(each), each == side);
+        EXPECT_EQ(tab.note(), QStringLiteral("Only %1 has this tensor.").arg(sideName(side)));
+        canvas(side).setCurrent(Slice::Cell{0, 1});
+        EXPECT_EQ(tab.readout(), side == PairSide::A ? QStringLiteral("A [1] = 2") : QStringLiteral("B [1] = 5"));
+        ASSERT_TRUE(tab.pictures().valueScale().range());
+        EXPECT_EQ(tab.pictures().valueScale().range()->high, side == PairSide::A ? 3 : 5);
+    }
+}
+
+TEST_F(PairHeatMapTest, OtherShapesAreShownApart)
+{
+    open("F32", "[2,3,4]", std::vector<float>(24, 1), "F32", "[3,5]", std::vector<float>(15, 2));
+    EXPECT_TRUE(tab.pictures().isShown(PairSide::A));
+    EXPECT_TRUE(tab.pictures().isShown(PairSide::B));
+    EXPECT_FALSE(tab.pictures().isShown(PairSide::Difference));
+    EXPECT_FALSE(tab.note().isEmpty());
+    EXPECT_TRUE(tab.pictures().sliceBar(PairSide::A).isVisible());
+    EXPECT_TRUE(tab.pictures().sliceBar(PairSide::B).isVisible());
+    EXPECT_FALSE(tab.sliceBar().isVisible());
+    EXPECT_EQ(canvas(PairSide::A).placement().columns(), 4U);
+    EXPECT_EQ(canvas(PairSide::B).placement().columns(), 5U);
+    canvas(PairSide::B).setCurrent(Slice::Cell{2, 4});
+    EXPECT_EQ(tab.readout(), QStringLiteral("B [2, 4] = 2"));
+    EXPECT_FALSE(canvas(PairSide::A).current());
+    const ColourMap colours(Theme::of(tab.palette()), {1, 2, false, false});
+    EXPECT_TRUE(test::contains(test::pictureOf(canvas(PairSide::A)), QColor(colours(1)))) << "one scale nevertheless";
+    EXPECT_TRUE(test::contains(test::pictureOf(canvas(PairSide::B)), QColor(colours(2))));
+
+    open("F32", "[2,3,4]", std::vector<float>(24, 1), std::vector<float>(24, 2));
+    EXPECT_TRUE(tab.note().isEmpty());
+    EXPECT_FALSE(tab.pictures().sliceBar(PairSide::A).isVisible());
+    EXPECT_TRUE(tab.sliceBar().isVisible());
+}
+
+TEST_F(PairHeatMapTest, ASideThatCannotBeReadSaysWhy)
+{
+    open("F32", "[4]", std::vector<float>{1, 2, 3, 4}, "F6_E2M3", "[4]", std::string("abc"));
+    EXPECT_FALSE(canvas(PairSide::A).layers().empty());
+    EXPECT_TRUE(canvas(PairSide::B).message().contains(QStringLiteral("F6_E2M3")));
+    EXPECT_FALSE(tab.pictures().isShown(PairSide::Difference));
+    EXPECT_FALSE(tab.note().isEmpty());
+    open("F6_E2M3", "[4]", std::string("xyz"), std::string("abc"));
+    EXPECT_TRUE(tab.message().contains(QStringLiteral("F6_E2M3")));
+}
+
+TEST_F(PairHeatMapTest, ScalarsAndRows)
+{
+    open("F32", "[]", std::vector<float>{1.5}, std::vector<float>{1.75});
+    EXPECT_EQ(readout(0, 0), "[]: A 1.5, B 1.75, B − A 0.25");
+    std::vector<float> a(1000);
+    std::vector<float> b = a;
+    b[999] = 1;
+    open("F32", "[1000]", a, b);
+    const Slice slice = tab.sliceBar().slice();
+    const auto last = slice.find(999).value();
+    EXPECT_EQ(readout(last.row, last.column), "[999]: A 0, B 1, B − A 1");
+}
+
+TEST_F(PairHeatMapTest, PartsOfComplexValues)
+{
+    open("C64", "[1,1]", std::vector<float>{3, 4}, std::vector<float>{6, 8});
+    auto* const parts = tab.findChild<QComboBox*>();
+    ASSERT_TRUE(parts->isVisible());
+    for (const auto& [part, text] :
+        {std::pair(0, "A 3, B 6, B − A 3"), {1, "A 4, B 8, B − A 4"}, {2, "A 5, B 10, B − A 5"}}) {
+        parts->setCurrentIndex(part);
+        emit parts->activated(part);
+        ASSERT_TRUE(settle());
+        EXPECT_EQ(readout(0, 0), std::string("[0, 0]: ") + text);
+    }
+    open("F32", "[1,1]", std::vector<float>{3}, std::vector<float>{6});
+    EXPECT_FALSE(parts->isVisible());
+}
+
+TEST_F(PairHeatMapTest, ReadsOnlyWhileItIsShown)
+{
+    tab.setActive(false);
+    pair({{"t", "U8", "[5000,5000]", std::string(25'000'000, '\1')}},
+        {{"t", "U8", "[5000,5000]", std::string(25'000'000, '\2')}});
+    tab.setNode(0);
+    EXPECT_FALSE(tab.busy());
+    tab.setActive(true);
+    EXPECT_TRUE(tab.busy());
+    tab.setActive(false);
+    EXPECT_FALSE(tab.busy());
+    tab.setActive(true);
+    ASSERT_TRUE(settle());
+    for (const PairSide side : pairSides)
+        EXPECT_EQ(canvas(side).layers().size(), 1U);
+}
+
+TEST_F(PairHeatMapTest, StopsAndGoesOnWhenAsked)
+{
+    pair({{"t", "U8", "[5000,5000]", std::string(25'000'000, '\1')}},
+        {{"t", "U8", "[5000,5000]", std::string(25'000'000, '\2')}});
+    tab.setNode(0);
+    EXPECT_TRUE(tab.busy());
+    tab.stop();
+    EXPECT_FALSE(tab.busy());
+    canvas(PairSide::A).zoomBy(2);
+    EXPECT_FALSE(tab.busy()) << "nothing begins by itself";
+    ASSERT_TRUE(button(QStringLiteral("Compute"))->isVisible());
+    button(QStringLiteral("Compute"))->click();
+    EXPECT_TRUE(tab.busy());
+    ASSERT_TRUE(settle());
+    EXPECT_FALSE(button(QStringLiteral("Compute"))->isVisible());
+}
+
+TEST_F(PairHeatMapTest, ATruncatedFileIsAnErrorAndNotACrash)
+{
+    pair({{"t", "U8", "[1000,1000]", std::string(1'000'000, '\1')}},
+        {{"t", "U8", "[1000,1000]", std::string(1'000'000, '\2')}});
+    std::filesystem::resize_file(pathB, 200);
+    tab.setNode(0);
+    ASSERT_TRUE(settle());
+    EXPECT_FALSE(canvas(PairSide::B).message().isEmpty());
+    EXPECT_FALSE(canvas(PairSide::Difference).message().isEmpty());
+    EXPECT_FALSE(canvas(PairSide::A).layers().empty());
+    canvas(PairSide::A).setCurrent(Slice::Cell{0, 0});
+    EXPECT_TRUE(tab.readout().startsWith(QStringLiteral("A [0, 0]"))) << tab.readout().toStdString();
+}
+
+} // namespace
+} // namespace loupe

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <QString>
+
+#include <utility>
+#include <vector>
+
+class QComboBox;
+class QToolButton;
+class QWidget;
+
+namespace loupe {
+
+// Controls that every heat map has.
+
+/// A flat button of the bar above a picture.
+QToolButton* makeBarButton(const QString& text, const QString& toolTip);
+
+/// In the order of ComplexPart.
+QComboBox* makePartBox();
+
+/// The choices of the colours' range, each with its tooltip.
+void fillRangeBox(QComboBox& box, const std::vector<std::pair<QString, QString>>& choices);
+
+/// Nothing jumps when it comes or goes.
+void keepPlace(QWidget& widget);
+
+} // namespace loupe

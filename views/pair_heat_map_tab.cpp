@@ -1,0 +1,338 @@
+#include "views/pair_heat_map_tab.h"
+
+#include "core/text.h"
+#include "items/qt_text.h"
+#include "views/colour_scale.h"
+#include "views/elided_label.h"
+#include "views/heat_map_canvas.h"
+#include "views/heat_map_reading.h"
+#include "views/heat_map_readout.h"
+#include "views/plain_text.h"
+#include "views/slice_bar.h"
+#include "views/value_messages.h"
+
+#include <QComboBox>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+constexpr qsizetype longestMessage = 2000; // characters of an error, which may quote a long name
+
+} // namespace
+
+void PairHeatMapTab::setResults(const ComparisonResultsPtr& results)
+{
+    clear();
+    m_pair.reset();
+    m_results = results;
+    setNode(std::nullopt);
+}
+
+void PairHeatMapTab::setNode(std::optional<NameTree::NodeId> node)
+{
+    if (node && m_pair && *node == *m_pair)
+        return;
+    clear();
+    m_pair.reset();
+    m_title->setText({});
+    if (!m_results)
+        return showMessage(tr("The values of a pair of tensors stand here once both checkpoints are open."));
+    if (!node)
+        return showMessage(tr("Select a tensor to see its values in A, in B, and how they differ."));
+    const NameTree& tree = m_results->paired()->tree;
+    if (*node >= tree.root()) {
+        m_title->setText(shownText(tree.path(*node)));
+        return showMessage(tr("Select a tensor in this group to see how its values differ."));
+    }
+    m_pair = std::uint32_t(*node);
+    m_title->setText(shownText(m_results->paired()->names->tensors[*m_pair].name));
+    showPair();
+}
+
+void PairHeatMapTab::noteResults(bool /*ended*/)
+{
+    if (!m_pair || m_knownIdentical || !m_pictures->isShown(PairSide::Difference) || !isIdentical())
+        return;
+    m_knownIdentical = true;
+    showIdentical();
+    updatePictures();
+    updateControls();
+    updateLegend();
+}
+
+void PairHeatMapTab::setActive(bool active)
+{
+    m_active = active;
+    for (HeatMapReading* const one : m_readings)
+        one->setActive(active);
+    updateReadout();
+    updateLegend();
+}
+
+bool PairHeatMapTab::busy() const
+{
+    return std::any_of(m_readings.begin(), m_readings.end(), [](const HeatMapReading* one) { return one->busy(); });
+}
+
+void PairHeatMapTab::stop()
+{
+    for (HeatMapReading* const one : m_readings)
+        one->stop();
+    updateControls();
+    updateLegend();
+}
+
+std::optional<std::uint32_t> PairHeatMapTab::tensor(PairSide side) const
+{
+    const std::uint32_t number = side == PairSide::A ? pair().a : pair().b;
+    return number == TensorPair::none ? std::nullopt : std::optional(number);
+}
+
+const std::shared_ptr<const Checkpoint>& PairHeatMapTab::checkpoint(PairSide side) const
+{
+    return side == PairSide::A ? m_results->paired()->a : m_results->paired()->b;
+}
+
+/// In one sentence; empty where there is one.
+QString PairHeatMapTab::whyNoPicture(PairSide side) const
+{
+    const auto number = tensor(side);
+    const Checkpoint& all = *checkpoint(side);
+    if (number && !hasReadableValues(all.tensors[*number].dtype))
+        return tr("Values of dtype %1 cannot be read.").arg(shownText(all.dtypeName(*number)));
+    return whyNoValues(&all, number);
+}
+
+bool PairHeatMapTab::isIdentical() const
+{
+    const PairOutcome* const outcome = m_results->find(*m_pair);
+    return outcome && outcome->delta && outcome->delta->identical;
+}
+
+QString PairHeatMapTab::message() const
+{
+    return m_empty->message();
+}
+
+QString PairHeatMapTab::note() const
+{
+    return m_note->text();
+}
+
+/// Before another pair: no picture may be told of it while it is still of the one before.
+void PairHeatMapTab::clear()
+{
+    for (const PairSide side : pairSides)
+        showNoTable(side, {});
+}
+
+void PairHeatMapTab::showMessage(const QString& sentence)
+{
+    m_pictures->setShown({}, false);
+    m_pictures->hide();
+    m_sliceBar->hide();
+    m_partBox->hide();
+    m_note->hide();
+    m_note->setText({});
+    m_empty->setMessage(sentence);
+    m_empty->show();
+    updateControls();
+    updateReadout();
+    updateLegend();
+}
+
+void PairHeatMapTab::showPair()
+{
+    const bool alike = pair().both() && !pair().shapeChanged;
+    std::array<bool, 3> shown{};
+    std::array<bool, 2> readable{};
+    bool complex = false;
+    QString why;
+    for (const PairSide side : {PairSide::A, PairSide::B}) {
+        const auto number = tensor(side);
+        if (!number)
+            continue;
+        const Tensor& one = checkpoint(side)->tensors[*number];
+        shown[std::size_t(side)] = true;
+        const QString reason = whyNoPicture(side);
+        readable[std::size_t(side)] = reason.isEmpty();
+        why = why.isEmpty() ? reason : why;
+        complex = complex || one.dtype == DType::C64;
+        m_pictures->setRemark(
+            side, tr("%1 %2").arg(shownText(checkpoint(side)->dtypeName(*number)), shownShape(one.shape)));
+        if (!reason.isEmpty())
+            continue;
+        // Tensors of other shapes are sliced by themselves.
+        SliceBar& bar = pair().both() && !alike ? m_pictures->sliceBar(side) : *m_sliceBar;
+        bar.setShape(one.shape);
+    }
+    if (!readable[0] && !readable[1])
+        return showMessage(why);
+    const bool together = alike || !pair().both();
+    for (const PairSide side : {PairSide::A, PairSide::B}) {
+        if (together || !readable[std::size_t(side)])
+            m_pictures->sliceBar(side).hide();
+    }
+    if (!together)
+        m_sliceBar->hide();
+    m_partBox->setVisible(complex);
+    shown[std::size_t(PairSide::Difference)] = alike && readable[0] && readable[1];
+    m_empty->hide();
+    m_empty->setMessage({});
+    m_pictures->setShown(shown, together);
+    m_pictures->setVisible(true);
+    showNote();
+    showTables();
+}
+
+/// Why there is no difference.
+void PairHeatMapTab::showNote()
+{
+    QString note;
+    if (!pair().both())
+        note = tr("Only %1 has this tensor.").arg(sideName(tensor(PairSide::A) ? PairSide::A : PairSide::B));
+    else if (pair().shapeChanged)
+        note = tr("The shapes differ, so nothing can be subtracted.");
+    else if (!m_pictures->isShown(PairSide::Difference))
+        note = tr("One side cannot be read, so nothing can be subtracted.");
+    m_note->setText(note);
+    m_note->setVisible(!note.isEmpty());
+}
+
+/// The source of a picture, in a slice of its own where the sides are not alike.
+GridSource PairHeatMapTab::source(PairSide side) const
+{
+    const PairSide from = side == PairSide::B ? PairSide::B : PairSide::A;
+    const SliceBar& bar = m_pictures->isLinked() ? *m_sliceBar : m_pictures->sliceBar(side);
+    GridSource source{{checkpoint(from), *tensor(from), bar.slice()}, ComplexPart(m_partBox->currentIndex()), {}};
+    if (side == PairSide::Difference)
+        source.minuend = GridSource::Other{checkpoint(PairSide::B), *tensor(PairSide::B)};
+    return source;
+}
+
+void PairHeatMapTab::showTables()
+{
+    if (!m_pair)
+        return;
+    m_knownIdentical = isIdentical();
+    for (const PairSide side : {PairSide::Difference, PairSide::A, PairSide::B}) {
+        if (!m_pictures->isShown(side)) {
+            showNoTable(side, {});
+        } else if (side == PairSide::Difference) {
+            if (m_knownIdentical)
+                showIdentical();
+            else
+                showTable(side, source(side));
+        } else if (const QString why = whyNoPicture(side); !why.isEmpty()) {
+            showNoTable(side, why);
+        } else {
+            showTable(side, source(side));
+        }
+    }
+    updateControls();
+    updatePictures();
+    updateReadout();
+    updateLegend();
+}
+
+void PairHeatMapTab::showTable(PairSide side, GridSource source)
+{
+    const Slice slice = source.sliced.slice;
+    const SliceBar& bar = m_pictures->isLinked() ? *m_sliceBar : m_pictures->sliceBar(side);
+    reading(side).setSource(std::move(source));
+    m_pictures->canvas(side).setTable(slice.rows(), slice.columns(), bar.isFolded() ? slice.columns() : 1);
+}
+
+void PairHeatMapTab::showNoTable(PairSide side, const QString& sentence)
+{
+    reading(side).setSource(std::nullopt);
+    m_pictures->canvas(side).setMessage(sentence);
+}
+
+void PairHeatMapTab::showIdentical()
+{
+    showNoTable(PairSide::Difference, tr("A and B are identical."));
+}
+
+void PairHeatMapTab::showError(PairSide side, const Error& error)
+{
+    showNoTable(side, shownText(describe(error), longestMessage));
+    updatePictures();
+    updateControls();
+    updateLegend();
+}
+
+void PairHeatMapTab::showProgress(PairSide side, const JobProgress& progress)
+{
+    // The difference reads as much as A and B together.
+    if (side == PairSide::Difference || !reading(PairSide::Difference).busy())
+        m_legend->setText(progressText(progress));
+}
+
+void PairHeatMapTab::updatePictures()
+{
+    const auto choice = std::size_t(m_rangeBox->currentIndex());
+    const auto& a = reading(PairSide::A).ranges();
+    const auto& b = reading(PairSide::B).ranges();
+    const std::optional<GridRanges> values = a && b ? unite(*a, *b) : a ? a : b;
+    const std::optional<GridRanges>& differences = reading(PairSide::Difference).ranges();
+    struct Specials {
+        bool nan = false;
+        bool infinity = false;
+    };
+    const auto show = [&](const std::optional<GridRanges>& ranges, ColourScale& scale,
+                          std::initializer_list<PairSide> sides) {
+        const auto range = ranges ? std::optional((*ranges)[choice]) : std::nullopt;
+        Specials specials;
+        for (const PairSide side : sides) {
+            HeatMapCanvas& canvas = m_pictures->canvas(side);
+            canvas.setLayers(reading(side).layers(), range.value_or(GridRange{}));
+            for (const HeatMapLayer& layer : canvas.layers()) {
+                specials.nan = specials.nan || layer.hasNan();
+                specials.infinity = specials.infinity || layer.hasInfinity();
+            }
+        }
+        scale.setRange(range);
+        scale.setSpecials(specials.nan, specials.infinity);
+        return specials;
+    };
+    show(values, m_pictures->valueScale(), {PairSide::A, PairSide::B});
+    const Specials specials = show(differences, m_pictures->differenceScale(), {PairSide::Difference});
+    const bool equal = differences && (*differences)[std::size_t(RangeChoice::Full)].high == 0 && !specials.nan
+        && !specials.infinity && !reading(PairSide::Difference).busy();
+    m_pictures->setRemark(PairSide::Difference, equal ? tr("all values are equal") : QString());
+    m_pictures->placeScales();
+    updateReadout();
+}
+
+void PairHeatMapTab::updateControls()
+{
+    const bool shown = m_pictures->leader().has_value();
+    const bool stopped =
+        std::any_of(m_readings.begin(), m_readings.end(), [](const HeatMapReading* one) { return one->isStopped(); });
+    m_rangeBox->setEnabled(shown);
+    m_fit->setEnabled(shown);
+    m_compute->setVisible(shown && stopped);
+    m_stop->setVisible(busy());
+}
+
+void PairHeatMapTab::updateLegend()
+{
+    const auto leader = m_pictures->leader();
+    const bool stopped =
+        std::any_of(m_readings.begin(), m_readings.end(), [](const HeatMapReading* one) { return one->isStopped(); });
+    if (!leader)
+        m_legend->setText({});
+    else if (stopped)
+        m_legend->setText(tr("Stopped. Press Compute to start again."));
+    else if (busy())
+        m_legend->setText(tr("Reading…"));
+    else if (const auto& shape = reading(*leader).shape())
+        m_legend->setText(legendText(*shape));
+}
+
+} // namespace loupe

@@ -1,6 +1,7 @@
 #include "views/comparison_tabs.h"
 
 #include "views/pair_figures_tab.h"
+#include "views/pair_histogram_tab.h"
 
 namespace loupe {
 
@@ -10,6 +11,7 @@ ComparisonTabs::ComparisonTabs(QWidget* parent)
     setAccessibleName(tr("The selected pair"));
     setDocumentMode(true);
     add(new PairFiguresTab, tr("Figures"));
+    add(new PairHistogramTab, tr("Histogram"));
     connect(this, &QTabWidget::currentChanged, this, &ComparisonTabs::updateShown);
     updateShown();
 }

@@ -1,4 +1,4 @@
-#include "views/histogram_chart.h"
+#include "views/histogram_canvas.h"
 
 #include "core/text.h"
 #include "items/qt_text.h"
@@ -24,6 +24,7 @@ constexpr double sideGap = 0.14;
 constexpr double sideWidth = 0.1;
 constexpr double sideStep = 0.2; // room for the labels, also in a chart of 200 pixels
 constexpr double logarithmicOne = 0.3; // height of a count of 1, in decades: it is not 0
+constexpr double outlineWidth = 2; // pixels
 
 /// A filled area under a stepped line, instead of a bar set of hundreds.
 QAreaSeries* area(QLineSeries* upper, const QColor& color)
@@ -37,7 +38,21 @@ QAreaSeries* area(QLineSeries* upper, const QColor& color)
 
 } // namespace
 
-HistogramChart::HistogramChart(QWidget* parent)
+std::vector<HistogramSide> specialSides(const std::vector<const Summary*>& summaries)
+{
+    std::vector<HistogramSide> sides;
+    const auto add = [&](const QString& label, auto count, QColor Theme::*fill, QColor Theme::*edge) {
+        HistogramSide& side = sides.emplace_back(HistogramSide{label, {}, fill, edge});
+        for (const Summary* const summary : summaries)
+            side.counts.push_back(summary ? (summary->*count).value_or(0) : 0);
+    };
+    add(QChar(0x2212) + QStringLiteral("Inf"), &Summary::negativeInf, &Theme::infinityFill, &Theme::infinity);
+    add(QStringLiteral("+Inf"), &Summary::positiveInf, &Theme::infinityFill, &Theme::infinity);
+    add(QStringLiteral("NaN"), &Summary::nan, &Theme::nan, &Theme::nan);
+    return sides;
+}
+
+HistogramCanvas::HistogramCanvas(QWidget* parent)
     : QChartView(parent)
 {
     setAccessibleName(tr("Histogram"));
@@ -51,69 +66,91 @@ HistogramChart::HistogramChart(QWidget* parent)
     rebuild();
 }
 
-void HistogramChart::setHistogram(SummaryPtr summary, HistogramPtr histogram, const ValueScale& scale)
+void HistogramCanvas::setLayers(
+    std::vector<HistogramLayer> layers, std::vector<HistogramSide> sides, const ValueScale& scale)
+{
+    clear();
+    m_layers = std::move(layers);
+    for (const HistogramLayer& layer : m_layers)
+        m_grid = m_grid ? m_grid : layer.histogram;
+    for (HistogramSide& side : sides) {
+        if (std::any_of(side.counts.begin(), side.counts.end(), [](std::uint64_t count) { return count > 0; }))
+            m_sides.push_back(std::move(side));
+    }
+    m_scale = scale;
+    rebuild();
+    setCurrent({});
+}
+
+void HistogramCanvas::setMessage(const QString& sentence)
+{
+    clear();
+    m_message = sentence;
+    rebuild();
+    setCurrent({});
+}
+
+void HistogramCanvas::clear()
 {
     m_message.clear();
-    m_summary = std::move(summary);
-    m_histogram = std::move(histogram);
-    m_scale = scale;
-    m_dragged.reset();
+    m_layers.clear();
     m_sides.clear();
-    const auto add = [this](const QString& label, std::optional<std::uint64_t> count, QColor Theme::*fill,
-                         QColor Theme::*edge) {
-        if (count.value_or(0) > 0)
-            m_sides.push_back({label, *count, fill, edge});
-    };
-    add(QChar(0x2212) + QStringLiteral("Inf"), m_summary->negativeInf, &Theme::infinityFill, &Theme::infinity);
-    add(QStringLiteral("+Inf"), m_summary->positiveInf, &Theme::infinityFill, &Theme::infinity);
-    add(QStringLiteral("NaN"), m_summary->nan, &Theme::nan, &Theme::nan);
-    rebuild();
-    setCurrent({});
+    m_grid.reset();
+    m_dragged.reset();
 }
 
-void HistogramChart::setMessage(const QString& sentence)
-{
-    m_message = sentence;
-    m_summary.reset();
-    m_histogram.reset();
-    m_dragged.reset();
-    m_sides.clear();
-    rebuild();
-    setCurrent({});
-}
-
-void HistogramChart::setLogarithmic(bool on)
+void HistogramCanvas::setLogarithmic(bool on)
 {
     m_logarithmic = on;
     rebuild();
 }
 
-int HistogramChart::bins() const
+int HistogramCanvas::bins() const
 {
-    return m_histogram ? int(m_histogram->counts.size()) : 0;
+    return m_grid ? int(m_grid->counts.size()) : 0;
 }
 
-QString HistogramChart::barText(int bar) const
+std::uint64_t HistogramCanvas::countOf(std::size_t layer, int bar) const
 {
-    const bool side = bar >= bins();
-    const std::uint64_t count = side ? m_sides[std::size_t(bar - bins())].count : m_histogram->counts[std::size_t(bar)];
-    const auto& edges = m_histogram->edges;
-    const QString what = side ? m_sides[std::size_t(bar - bins())].label
-                              : shownRange(edges[std::size_t(bar)], edges[std::size_t(bar) + 1]);
-    const double share = double(count) / double(std::max<std::uint64_t>(m_summary->elements, 1));
-    return tr("%1: %2 values, %3").arg(what, toQString(formatCount(count)), toQString(formatShare(share)));
+    if (bar >= bins())
+        return m_sides[std::size_t(bar - bins())].counts[layer];
+    const HistogramPtr& histogram = m_layers[layer].histogram;
+    return histogram ? histogram->counts[std::size_t(bar)] : 0;
 }
 
-double HistogramChart::barHeight(std::uint64_t count) const
+QString HistogramCanvas::barText(int bar) const
+{
+    const QString what = bar >= bins()
+        ? m_sides[std::size_t(bar - bins())].label
+        : shownRange(m_grid->edges[std::size_t(bar)], m_grid->edges[std::size_t(bar) + 1]);
+    QStringList counts;
+    for (std::size_t number = 0; number < m_layers.size(); ++number) {
+        const HistogramLayer& layer = m_layers[number];
+        const std::uint64_t count = countOf(number, bar);
+        const double share = double(count) / double(std::max<std::uint64_t>(layer.elements, 1));
+        const QString countText = toQString(formatCount(count));
+        const QString shareText = toQString(formatShare(share));
+        counts << (m_layers.size() == 1 ? tr("%1 values, %2").arg(countText, shareText)
+                                        : tr("%1 %2 (%3)").arg(layer.name, countText, shareText));
+    }
+    return tr("%1: %2").arg(what, counts.join(QStringLiteral(", ")));
+}
+
+double HistogramCanvas::barHeight(std::uint64_t count) const
 {
     if (!m_logarithmic)
         return double(count);
     return count == 0 ? 0 : std::log10(double(count)) + logarithmicOne;
 }
 
-double HistogramChart::xOf(double value) const
+double HistogramCanvas::sideHeight(std::uint64_t count) const
 {
-    const auto& edges = m_histogram->edges;
+    return count == 0 ? 0 : std::max(barHeight(count), m_axes.top * leastSideHeight);
+}
+
+double HistogramCanvas::xOf(double value) const
+{
+    const auto& edges = m_grid->edges;
     if (value < edges.front())
         return -1;
     if (value > edges.back())
@@ -126,21 +163,25 @@ double HistogramChart::xOf(double value) const
     return double(bin) + (width > 0 ? std::clamp((value / 2 - low) / width, 0.0, 1.0) : 0);
 }
 
-double HistogramChart::valueAt(double x) const
+double HistogramCanvas::valueAt(double x) const
 {
-    const auto& edges = m_histogram->edges;
+    const auto& edges = m_grid->edges;
     const auto bin = std::size_t(std::clamp(x, 0.0, bins() - 0.5));
     const double share = std::clamp(x - double(bin), 0.0, 1.0);
     return edges[bin] * (1 - share) + edges[bin + 1] * share;
 }
 
-double HistogramChart::pixelOf(double value) const
+double HistogramCanvas::pixelAt(double x) const
 {
-    const double x = xOf(value);
     return plotted({x, x}).left();
 }
 
-HistogramChart::Span HistogramChart::spanOf(int bar) const
+double HistogramCanvas::pixelOf(double value) const
+{
+    return pixelAt(xOf(value));
+}
+
+HistogramCanvas::Span HistogramCanvas::spanOf(int bar) const
 {
     if (bar < bins())
         return {double(bar), double(bar + 1)};
@@ -148,47 +189,66 @@ HistogramChart::Span HistogramChart::spanOf(int bar) const
     return {left, left + bins() * sideWidth};
 }
 
-double HistogramChart::right() const
+double HistogramCanvas::right() const
 {
     return m_sides.empty() ? bins() : bins() * (1 + sideGap + double(m_sides.size()) * sideStep);
 }
 
-void HistogramChart::rebuild()
+void HistogramCanvas::rebuild()
 {
     const Theme& theme = Theme::of(palette());
     chart()->removeAllSeries();
     for (QAbstractAxis* const axis : chart()->axes())
         delete axis;
     setBackgroundBrush(theme.surface);
-    if (!m_histogram)
+    m_bars.clear();
+    if (!m_grid)
         return;
-    const auto& counts = m_histogram->counts;
-    std::uint64_t greatest = *std::max_element(counts.begin(), counts.end());
-    for (const Side& side : m_sides)
-        greatest = std::max(greatest, side.count);
+    std::uint64_t greatest = 0;
+    for (std::size_t layer = 0; layer < m_layers.size(); ++layer) {
+        for (int bar = 0; bar < barCount(); ++bar)
+            greatest = std::max(greatest, countOf(layer, bar));
+    }
     m_axes.top = std::max(barHeight(greatest), 1e-3) * 1.05;
-    addBars(theme.bar);
+    for (const HistogramLayer& layer : m_layers)
+        addBars(layer, theme);
     for (std::size_t number = 0; number < m_sides.size(); ++number)
         addSide(number, theme);
     addAxes();
     placePlot();
 }
 
-void HistogramChart::addBars(const QColor& color)
+void HistogramCanvas::addBars(const HistogramLayer& layer, const Theme& theme)
 {
-    m_bars = new QLineSeries;
-    chart()->addSeries(area(m_bars, color));
+    auto* const edge = new QLineSeries;
+    m_bars.push_back(edge);
+    if (layer.outlined) {
+        edge->setPen(QPen(theme.*layer.color, outlineWidth));
+        chart()->addSeries(edge);
+    } else {
+        chart()->addSeries(area(edge, theme.*layer.color));
+    }
+}
+
+void HistogramCanvas::placeBars()
+{
+    for (std::size_t layer = 0; layer < m_layers.size(); ++layer)
+        m_bars[layer]->replace(stepsOf(m_layers[layer]));
 }
 
 /// Bars narrower than a pixel would be left out where they miss its middle: then each column of pixels is as high as
 /// the highest bar in it.
-void HistogramChart::placeBars()
+QList<QPointF> HistogramCanvas::stepsOf(const HistogramLayer& layer) const
 {
-    const auto& counts = m_histogram->counts;
+    if (!layer.histogram)
+        return {};
+    const auto& counts = layer.histogram->counts;
     const auto pixels = std::size_t(std::max(plotted({0, double(bins())}).width(), 1.0));
     const std::size_t columns = std::min(counts.size(), pixels);
     QList<QPointF> points;
-    points.reserve(qsizetype(columns) * 2);
+    points.reserve(qsizetype(columns + 1) * 2);
+    if (layer.outlined)
+        points.append({0, 0});
     for (std::size_t column = 0; column < columns; ++column) {
         const auto first = counts.begin() + std::ptrdiff_t(column * counts.size() / columns);
         const auto end = counts.begin() + std::ptrdiff_t(((column + 1) * counts.size() + columns - 1) / columns);
@@ -197,23 +257,34 @@ void HistogramChart::placeBars()
         points.append({double(column) * width, top});
         points.append({double(column + 1) * width, top});
     }
-    m_bars->replace(points);
+    if (layer.outlined)
+        points.append({double(bins()), 0});
+    return points;
 }
 
-void HistogramChart::addSide(std::size_t number, const Theme& theme)
+/// Bars of several layers stand beside each other.
+void HistogramCanvas::addSide(std::size_t number, const Theme& theme)
 {
-    const Span span = spanOf(bins() + int(number));
-    const double top = std::max(barHeight(m_sides[number].count), m_axes.top * leastSideHeight);
-    auto* const upper = new QLineSeries;
-    upper->append({{span.left, top}, {span.right, top}});
-    QAreaSeries* const bar = area(upper, theme.*m_sides[number].fill);
-    bar->setPen(theme.*m_sides[number].edge); // bright cyan alone is pale beside white
-    chart()->addSeries(bar);
+    const HistogramSide& side = m_sides[number];
+    const auto [left, end] = spanOf(bins() + int(number));
+    const double width = (end - left) / double(m_layers.size());
+    for (std::size_t layer = 0; layer < m_layers.size(); ++layer) {
+        if (side.counts[layer] == 0)
+            continue;
+        const double from = left + double(layer) * width;
+        const double top = sideHeight(side.counts[layer]);
+        auto* const upper = new QLineSeries;
+        upper->append({{from, top}, {from + width, top}});
+        const bool outlined = m_layers[layer].outlined;
+        QAreaSeries* const bar = area(upper, outlined ? QColor(Qt::transparent) : theme.*side.fill);
+        bar->setPen(QPen(theme.*side.edge, outlined ? outlineWidth : 1)); // bright cyan alone is pale beside white
+        chart()->addSeries(bar);
+    }
 }
 
 /// Qt Charts leaves the axes out of a chart that it finds too narrow for them. Its axes only carry the ranges here;
 /// ticks and plot area are ours.
-void HistogramChart::addAxes()
+void HistogramCanvas::addAxes()
 {
     const auto add = [this](Qt::Alignment side, double end) {
         auto* const axis = new QValueAxis;
@@ -228,15 +299,16 @@ void HistogramChart::addAxes()
     add(Qt::AlignLeft, m_axes.top);
 
     m_axes.countTitle = m_logarithmic ? tr("Elements, log scale") : tr("Elements");
-    m_axes.valueTitle =
-        m_scale.isLinear() ? tr("Value") : tr("Value, symlog, linear within ±%1").arg(shownValue(m_scale.threshold()));
+    m_axes.valueTitle = m_scale.isLinear()
+        ? m_valueName
+        : tr("%1, symlog, linear within ±%2").arg(m_valueName, shownValue(m_scale.threshold()));
 }
 
-void HistogramChart::placeValueTicks()
+void HistogramCanvas::placeValueTicks()
 {
     m_axes.values.clear();
     m_axes.sides.clear();
-    const auto& edges = m_histogram->edges;
+    const auto& edges = m_grid->edges;
     const auto ticks = m_scale.isLinear() ? roundTicks(edges.front(), edges.back(), wantedTicks)
                                           : symmetricLogTicks(edges.front(), edges.back(), m_scale.threshold(),
                                               HistogramAxes::valueTicksIn(viewport()->rect()));
@@ -249,7 +321,7 @@ void HistogramChart::placeValueTicks()
     }
 }
 
-void HistogramChart::placeCountTicks()
+void HistogramCanvas::placeCountTicks()
 {
     const int wanted = HistogramAxes::countTicksIn(viewport()->rect());
     m_axes.counts.clear();
@@ -261,9 +333,9 @@ void HistogramChart::placeCountTicks()
     }
 }
 
-void HistogramChart::placePlot()
+void HistogramCanvas::placePlot()
 {
-    if (!m_histogram)
+    if (!m_grid)
         return;
     placeCountTicks();
     placeValueTicks();
@@ -272,20 +344,20 @@ void HistogramChart::placePlot()
     placeBars();
 }
 
-void HistogramChart::resizeEvent(QResizeEvent* event)
+void HistogramCanvas::resizeEvent(QResizeEvent* event)
 {
     QChartView::resizeEvent(event);
     placePlot();
 }
 
-QRectF HistogramChart::plotted(Span span) const
+QRectF HistogramCanvas::plotted(Span span) const
 {
     const QRectF plot = chart()->plotArea();
     const double scale = plot.width() / right();
     return {plot.left() + span.left * scale, plot.top(), (span.right - span.left) * scale, plot.height()};
 }
 
-void HistogramChart::setCurrent(std::optional<int> bar)
+void HistogramCanvas::setCurrent(std::optional<int> bar)
 {
     m_current = bar;
     setAccessibleDescription(bar ? barText(*bar) : m_message);

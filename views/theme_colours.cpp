@@ -57,6 +57,7 @@ constexpr ColourRow colours[] = {
     {&Theme::sideB, {0xb84a00, 0xffb070}},
     {&Theme::difference, {0x7d7a94, 0x9f9cb8}},
     {&Theme::placeholder, {0xe9ecef, 0x2a2e32}},
+    {&Theme::unchanged, {0xc3c9cf, 0x4b5259}},
     {&Theme::below, {0x005aab, 0x60b2f3}},
     {&Theme::neutral, {0xf3f3f3, 0x232425}},
     {&Theme::above, {0xb1181f, 0xff8670}},

@@ -55,7 +55,14 @@ PairTab readPairTab(const QString& text)
         return PairTab::Figures;
     if (text == u"histogram")
         return PairTab::Histogram;
-    refuse(QStringLiteral("--view is %1, expected with --compare: figures or histogram").arg(text));
+    if (text == u"values")
+        return PairTab::Values;
+    if (text == u"layers")
+        return PairTab::Layers;
+    if (text == u"metadata")
+        return PairTab::MetadataDifferences;
+    refuse(QStringLiteral("--view is %1, expected with --compare: figures, histogram, values, layers or metadata")
+               .arg(text));
 }
 
 QSize readSize(const QString& text)
@@ -93,7 +100,7 @@ Options readOptions()
         QStringLiteral("select"), QStringLiteral("Select the tensor of this name."), QStringLiteral("TENSOR"));
     const QCommandLineOption view(QStringLiteral("view"),
         QStringLiteral("Show this tab: overview, histogram, heat-map, values, hex, metadata or changes; with "
-                       "--compare: figures or histogram."),
+                       "--compare: figures, histogram, values, layers or metadata."),
         QStringLiteral("VIEW"));
     const QCommandLineOption filter(
         QStringLiteral("filter"), QStringLiteral("Show only the tensors that match."), QStringLiteral("EXPR"));

@@ -4,6 +4,7 @@
 #include "views/metadata_tab.h"
 #include "views/pair_figures_tab.h"
 #include "views/pair_heat_map_tab.h"
+#include "views/pair_histogram_tab.h"
 #include "views/pair_values_tab.h"
 
 namespace loupe {
@@ -14,6 +15,7 @@ ComparisonTabs::ComparisonTabs(QWidget* parent)
     setAccessibleName(tr("The selected pair"));
     setDocumentMode(true);
     add(new PairFiguresTab, tr("Figures"));
+    add(new PairHistogramTab, tr("Histogram"));
     add(new PairHeatMapTab, tr("Heat map"));
     add(new PairValuesTab, tr("Values"));
     add(new LayersTab, tr("Layers"));

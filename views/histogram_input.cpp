@@ -1,4 +1,4 @@
-#include "views/histogram_chart.h"
+#include "views/histogram_canvas.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -19,15 +19,15 @@ constexpr double leastDrag = 4; // pixels: less is a click that slipped
 
 } // namespace
 
-double HistogramChart::binsAt(double pixel) const
+double HistogramCanvas::binsAt(double pixel) const
 {
     const QRectF plot = chart()->plotArea();
     return (pixel - plot.left()) / std::max(plot.width(), 1.0) * right();
 }
 
-std::optional<int> HistogramChart::barAt(QPointF position) const
+std::optional<int> HistogramCanvas::barAt(QPointF position) const
 {
-    if (!m_histogram || !chart()->plotArea().contains(position))
+    if (!m_grid || !chart()->plotArea().contains(position))
         return std::nullopt;
     const double x = binsAt(position.x());
     if (x < bins())
@@ -39,7 +39,7 @@ std::optional<int> HistogramChart::barAt(QPointF position) const
     return std::nullopt;
 }
 
-void HistogramChart::mousePressEvent(QMouseEvent* event)
+void HistogramCanvas::mousePressEvent(QMouseEvent* event)
 {
     QChartView::mousePressEvent(event);
     const auto bar = barAt(event->position());
@@ -49,7 +49,7 @@ void HistogramChart::mousePressEvent(QMouseEvent* event)
     }
 }
 
-void HistogramChart::mouseMoveEvent(QMouseEvent* event)
+void HistogramCanvas::mouseMoveEvent(QMouseEvent* event)
 {
     if (m_dragged) {
         m_dragged->right = std::clamp(binsAt(event->position().x()), 0.0, double(bins()));
@@ -59,7 +59,7 @@ void HistogramChart::mouseMoveEvent(QMouseEvent* event)
         setCurrent(bar);
 }
 
-void HistogramChart::mouseReleaseEvent(QMouseEvent* event)
+void HistogramCanvas::mouseReleaseEvent(QMouseEvent* event)
 {
     QChartView::mouseReleaseEvent(event);
     if (event->button() != Qt::LeftButton || !m_dragged)
@@ -74,16 +74,16 @@ void HistogramChart::mouseReleaseEvent(QMouseEvent* event)
         emit rangeChosen(from, to);
 }
 
-void HistogramChart::mouseDoubleClickEvent(QMouseEvent* event)
+void HistogramCanvas::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    if (event->button() == Qt::LeftButton && m_histogram)
+    if (event->button() == Qt::LeftButton && m_grid)
         emit wholeRangeWanted();
 }
 
-void HistogramChart::wheelEvent(QWheelEvent* event)
+void HistogramCanvas::wheelEvent(QWheelEvent* event)
 {
     const double steps = event->angleDelta().y() / wheelStep;
-    if (!m_histogram || steps == 0) {
+    if (!m_grid || steps == 0) {
         event->ignore();
         return;
     }
@@ -93,20 +93,20 @@ void HistogramChart::wheelEvent(QWheelEvent* event)
 }
 
 /// Around the bar that the arrow keys have chosen, else around the middle.
-void HistogramChart::zoomByKey(double factor)
+void HistogramCanvas::zoomByKey(double factor)
 {
     const bool chosen = m_current && *m_current < bins();
     emit zoomWanted(valueAt(chosen ? *m_current + 0.5 : bins() / 2.0), factor);
 }
 
-void HistogramChart::keyPressEvent(QKeyEvent* event)
+void HistogramCanvas::keyPressEvent(QKeyEvent* event)
 {
     if (event->key() == Qt::Key_Escape && m_dragged) {
         m_dragged.reset();
         viewport()->update();
         return;
     }
-    if (!m_histogram)
+    if (!m_grid)
         return QChartView::keyPressEvent(event);
     const int last = barCount() - 1;
     const bool moves = event->modifiers() & Qt::ShiftModifier;
@@ -132,7 +132,7 @@ void HistogramChart::keyPressEvent(QKeyEvent* event)
     }
 }
 
-bool HistogramChart::event(QEvent* event)
+bool HistogramCanvas::event(QEvent* event)
 {
     switch (event->type()) {
     case QEvent::PaletteChange:

@@ -11,6 +11,8 @@ namespace loupe {
 
 namespace {
 
+constexpr int noteDigits = 4; // it is one line, below the chart
+
 QString tr(const char* text)
 {
     return QCoreApplication::translate("loupe::HistogramView", text);
@@ -48,24 +50,28 @@ QString clipHintText(const ClipHint& hint)
         .arg(toQString(formatCount(hint.farValues)), clip);
 }
 
-QString binsNote(const Histogram& histogram, const ValueScale& scale)
+QString binsText(const Histogram& histogram, const ValueScale& scale)
 {
     const auto& edges = histogram.edges;
     const auto bins = histogram.counts.size();
-    constexpr int digits = 4; // it is one line, below the chart
+    if (!scale.isLinear())
+        return tr("%1 bins, linear within ±%2").arg(bins).arg(shownValue(scale.threshold(), noteDigits));
+    // Halves, as the whole width may not be finite; of all, as one may be lost in rounding.
+    const double width = (edges.back() / 2 - edges.front() / 2) / double(bins) * 2;
+    return tr("%1 bins of width %2").arg(bins).arg(shownValue(width, noteDigits));
+}
+
+QString binsNote(const Histogram& histogram, const ValueScale& scale)
+{
+    const auto& edges = histogram.edges;
     QStringList notes;
     const auto add = [&notes](const QString& text, std::uint64_t count, double edge) {
         if (count > 0)
-            notes << text.arg(toQString(formatCount(count)), shownValue(edge, digits));
+            notes << text.arg(toQString(formatCount(count)), shownValue(edge, noteDigits));
     };
     add(tr("%1 below %2"), histogram.below, edges.front());
     add(tr("%1 above %2"), histogram.above, edges.back());
-    if (scale.isLinear()) // halves, as the whole width may not be finite; of all, as one may be lost in rounding
-        notes << tr("%1 bins of width %2")
-                     .arg(bins)
-                     .arg(shownValue((edges.back() / 2 - edges.front() / 2) / double(bins) * 2, digits));
-    else
-        notes << tr("%1 bins, linear within ±%2").arg(bins).arg(shownValue(scale.threshold(), digits));
+    notes << binsText(histogram, scale);
     return notes.join(QStringLiteral(" · "));
 }
 

@@ -21,6 +21,9 @@ QString whyNoHistogram(const Summary& summary);
 /// "12 values lie far outside: clip to 0.1–99.9 %".
 QString clipHintText(const ClipHint& hint);
 
+/// "256 bins of width 0.01", "256 bins, linear within ±0.001".
+QString binsText(const Histogram& histogram, const ValueScale& scale);
+
 /// "12 below −1.5 · 1,234 above 1.5 · 256 bins of width 0.01", "256 bins, linear within ±0.001": how many values the
 /// bins leave out, and what they are.
 QString binsNote(const Histogram& histogram, const ValueScale& scale);

@@ -1,8 +1,7 @@
-#include "views/histogram_chart.h"
+#include "views/histogram_canvas.h"
 
 #include "core/text.h"
 #include "items/qt_text.h"
-#include "items/window_quantiles.h"
 #include "views/theme.h"
 
 #include <QPainter>
@@ -14,24 +13,26 @@ namespace loupe {
 
 namespace {
 
-constexpr double markGap = 3; // pixels between a mark's line and the bar below it
+// Pixels.
+constexpr double swatchWidth = 16;
+constexpr double swatchGap = 6;
 
 } // namespace
 
-void HistogramChart::drawBackground(QPainter* painter, const QRectF& rect)
+void HistogramCanvas::drawBackground(QPainter* painter, const QRectF& rect)
 {
     QChartView::drawBackground(painter, rect);
-    if (!m_histogram)
+    if (!m_grid)
         return;
     painter->setFont(font());
     m_axes.paint(*painter, viewport()->rect(), chart()->plotArea(), Theme::of(palette()));
 }
 
-void HistogramChart::drawForeground(QPainter* painter, const QRectF&)
+void HistogramCanvas::drawForeground(QPainter* painter, const QRectF&)
 {
     const Theme& theme = Theme::of(palette());
     painter->setFont(font());
-    if (!m_histogram) {
+    if (!m_grid) {
         painter->setPen(theme.mutedText);
         painter->drawText(sceneRect().adjusted(24, 24, -24, -24), int(Qt::AlignCenter) | Qt::TextWordWrap, m_message);
         return;
@@ -44,53 +45,62 @@ void HistogramChart::drawForeground(QPainter* painter, const QRectF&)
     } else if (m_current) {
         painter->fillRect(plotted(spanOf(*m_current)), tint);
     }
-    const double labelsEnd = m_sides.empty() ? sceneRect().right() : plotted(spanOf(bins())).left();
-    paintMarks(*painter, marks(theme), chart()->plotArea(), 0, labelsEnd);
+    const double labelsEnd =
+        sidesReach(chart()->plotArea().top()) ? plotted(spanOf(bins())).left() : sceneRect().right();
+    paintAbove(*painter, theme, labelsEnd);
     paintSideCounts(*painter, theme);
 }
 
-/// Their lines end above the bars that stand at their place: a narrow bar must not vanish under one. Mean and median
-/// are never further apart than σ, so labels that stand on the far sides of their lines are seldom in each other's way.
-std::vector<HistogramMark> HistogramChart::marks(const Theme& theme) const
+/// Of each layer its colour and what it is, one below the other.
+void HistogramCanvas::paintAbove(QPainter& painter, const Theme& theme, double right) const
 {
-    std::vector<HistogramMark> marks;
-    const auto add = [&](const QString& label, double value, const QColor& color, int row, bool leftOfLine) {
-        const double place = xOf(value);
-        if (!(place >= 0 && place <= bins()))
-            return;
-        const QRectF plot = chart()->plotArea();
-        marks.push_back({.label = label,
-            .color = color,
-            .dashed = row == 1,
-            .x = std::round(plotted({place, place}).left()) + 0.5,
-            .end = plot.bottom() - plot.height() * heightAround(place) / m_axes.top - markGap,
-            .row = row,
-            .leftOfLine = leftOfLine});
-    };
-    const auto median = quantileOf(*m_summary, 0.5);
-    if (median)
-        add(tr("median"), *median, theme.text, 0, *median < m_summary->mean.value_or(*median));
-    if (!m_summary->mean)
-        return marks;
-    const double mean = *m_summary->mean;
-    add(tr("mean"), mean, theme.text, 0, mean <= median.value_or(mean));
-    if (const double sigma = m_summary->standardDeviation.value_or(0); sigma > 0) {
-        add(QChar(0x2212) + QStringLiteral("σ"), mean - sigma, theme.mutedText, 1, true);
-        add(QStringLiteral("+σ"), mean + sigma, theme.mutedText, 1, false);
+    const QFontMetricsF metrics(painter.font());
+    const double line = metrics.height();
+    const double left = chart()->plotArea().left();
+    double top = chart()->plotArea().top() - HistogramAxes::markRows * line - 2;
+    for (const HistogramLayer& layer : m_layers) {
+        if (layer.legend.isEmpty())
+            continue;
+        const QColor color = theme.*layer.color;
+        const QRectF swatch(left, top + 3, swatchWidth, line - 6);
+        if (layer.outlined) {
+            painter.setPen(QPen(color, 2));
+            painter.drawRect(swatch.adjusted(1, 1, -1, -1));
+        } else {
+            painter.fillRect(swatch, color);
+        }
+        const double begin = swatch.right() + swatchGap;
+        painter.setPen(theme.text);
+        for (const QString& text : layer.legend.split(u'\n')) {
+            painter.drawText(QRectF(begin, top, right - begin, line), int(Qt::AlignLeft | Qt::AlignVCenter),
+                metrics.elidedText(text, Qt::ElideRight, right - begin));
+            top += line;
+        }
     }
-    return marks;
+}
+
+bool HistogramCanvas::sidesReach(double y) const
+{
+    const QRectF plot = chart()->plotArea();
+    double highest = 0;
+    for (const HistogramSide& side : m_sides)
+        highest = std::max(highest, sideHeight(*std::max_element(side.counts.begin(), side.counts.end())));
+    return highest > 0 && plot.bottom() - plot.height() * highest / m_axes.top - QFontMetricsF(font()).height() - 1 < y;
 }
 
 /// They stand above their bars, or the marks' lines where those reach the top.
-void HistogramChart::paintSideCounts(QPainter& painter, const Theme& theme) const
+void HistogramCanvas::paintSideCounts(QPainter& painter, const Theme& theme) const
 {
     const QFontMetricsF metrics(font());
     for (int bar = bins(); bar < barCount(); ++bar) {
-        const Side& side = m_sides[std::size_t(bar - bins())];
+        const auto& counts = m_sides[std::size_t(bar - bins())].counts;
         const QRectF column = plotted(spanOf(bar));
-        const double top =
-            column.bottom() - column.height() * std::max(barHeight(side.count) / m_axes.top, leastSideHeight);
-        const QString text = toQString(side.count < 10'000 ? formatCount(side.count) : formatShort(side.count));
+        const double height = sideHeight(*std::max_element(counts.begin(), counts.end())) / m_axes.top;
+        const double top = column.bottom() - column.height() * height;
+        QStringList texts;
+        for (const std::uint64_t count : counts)
+            texts << toQString(count < 10'000 ? formatCount(count) : formatShort(count));
+        const QString text = texts.join(QStringLiteral(" | "));
         QRectF place(0, 0, metrics.horizontalAdvance(text), metrics.height());
         place.moveCenter({column.center().x(), top - metrics.height() / 2 - 1});
         place.moveRight(std::min(place.right(), sceneRect().right() - 2));
@@ -99,13 +109,18 @@ void HistogramChart::paintSideCounts(QPainter& painter, const Theme& theme) cons
     }
 }
 
-double HistogramChart::heightAround(double place) const
+double HistogramCanvas::topAround(double x) const
 {
     const double pixel = right() / std::max(chart()->plotArea().width(), 1.0);
-    const int first = std::clamp(int(place - 2 * pixel), 0, bins() - 1);
-    const int last = std::clamp(int(place + 2 * pixel), 0, bins() - 1);
-    const auto& counts = m_histogram->counts;
-    return barHeight(*std::max_element(counts.begin() + first, counts.begin() + last + 1));
+    const int first = std::clamp(int(x - 2 * pixel), 0, bins() - 1);
+    const int last = std::clamp(int(x + 2 * pixel), 0, bins() - 1);
+    std::uint64_t greatest = 0;
+    for (std::size_t layer = 0; layer < m_layers.size(); ++layer) {
+        for (int bar = first; bar <= last; ++bar)
+            greatest = std::max(greatest, countOf(layer, bar));
+    }
+    const QRectF plot = chart()->plotArea();
+    return plot.bottom() - plot.height() * barHeight(greatest) / m_axes.top;
 }
 
 } // namespace loupe

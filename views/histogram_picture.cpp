@@ -1,11 +1,13 @@
 #include "views/histogram_picture.h"
 
-#include "views/histogram_chart.h"
+#include "views/histogram_canvas.h"
 #include "views/theme.h"
 
 #include <QBuffer>
 #include <QPainter>
 #include <QSvgGenerator>
+
+#include <algorithm>
 
 namespace loupe {
 
@@ -14,26 +16,35 @@ namespace {
 constexpr int space = 8;
 constexpr int pixelRatio = 2; // of the image: for print and for dense screens
 
-int lineHeight(const HistogramChart& chart)
+using Charts = std::vector<HistogramCanvas*>;
+
+int lineHeight(const Charts& charts)
 {
-    return QFontMetrics(chart.font()).height() + 2 * space;
+    return QFontMetrics(charts.front()->font()).height() + 2 * space;
 }
 
-QSize pictureSize(const HistogramChart& chart)
+QSize pictureSize(const Charts& charts)
 {
-    return chart.size() + QSize(0, 2 * lineHeight(chart));
+    QSize size(0, 2 * lineHeight(charts));
+    for (const HistogramCanvas* const chart : charts)
+        size = {std::max(size.width(), chart->width()), size.height() + chart->height()};
+    return size;
 }
 
-void paintPicture(QPainter& painter, HistogramChart& chart, const QString& title, const QString& note)
+void paintPicture(QPainter& painter, const Charts& charts, const QString& title, const QString& note)
 {
-    const Theme& theme = Theme::of(chart.palette());
-    const QSize size = pictureSize(chart);
-    const int line = lineHeight(chart);
+    const Theme& theme = Theme::of(charts.front()->palette());
+    const QSize size = pictureSize(charts);
+    const int line = lineHeight(charts);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.fillRect(QRect({}, size), theme.surface);
-    chart.render(&painter, QRectF(QPointF(0, line), chart.size()), chart.rect());
-    painter.setFont(chart.font());
-    const QFontMetrics metrics(chart.font());
+    int below = line;
+    for (HistogramCanvas* const chart : charts) {
+        chart->render(&painter, QRectF(QPointF(0, below), chart->size()), chart->rect());
+        below += chart->height();
+    }
+    painter.setFont(charts.front()->font());
+    const QFontMetrics metrics(charts.front()->font());
     const auto write = [&](const QString& text, const QColor& color, int top) {
         const QRect place = QRect(0, top, size.width(), line).adjusted(space, 0, -space, 0);
         painter.setPen(color);
@@ -46,26 +57,26 @@ void paintPicture(QPainter& painter, HistogramChart& chart, const QString& title
 
 } // namespace
 
-QImage histogramImage(HistogramChart& chart, const QString& title, const QString& note)
+QImage histogramImage(const Charts& charts, const QString& title, const QString& note)
 {
-    QImage image(pictureSize(chart) * pixelRatio, QImage::Format_RGB32);
+    QImage image(pictureSize(charts) * pixelRatio, QImage::Format_RGB32);
     image.setDevicePixelRatio(pixelRatio);
     QPainter painter(&image);
-    paintPicture(painter, chart, title, note);
+    paintPicture(painter, charts, title, note);
     return image;
 }
 
-QByteArray histogramSvg(HistogramChart& chart, const QString& title, const QString& note)
+QByteArray histogramSvg(const Charts& charts, const QString& title, const QString& note)
 {
     QByteArray bytes;
     QBuffer buffer(&bytes);
     QSvgGenerator generator;
     generator.setOutputDevice(&buffer);
-    generator.setSize(pictureSize(chart));
-    generator.setViewBox(QRect({}, pictureSize(chart)));
+    generator.setSize(pictureSize(charts));
+    generator.setViewBox(QRect({}, pictureSize(charts)));
     generator.setTitle(title);
     QPainter painter(&generator);
-    paintPicture(painter, chart, title, note);
+    paintPicture(painter, charts, title, note);
     painter.end();
     return bytes;
 }

@@ -4,12 +4,14 @@
 #include <QImage>
 #include <QString>
 
+#include <vector>
+
 namespace loupe {
 
-class HistogramChart;
+class HistogramCanvas;
 
-/// The chart as it is shown, `title` above it and `note` below.
-QImage histogramImage(HistogramChart& chart, const QString& title, const QString& note);
-QByteArray histogramSvg(HistogramChart& chart, const QString& title, const QString& note);
+/// The charts as they are shown, one below the other; `title` above them and `note` below.
+QImage histogramImage(const std::vector<HistogramCanvas*>& charts, const QString& title, const QString& note);
+QByteArray histogramSvg(const std::vector<HistogramCanvas*>& charts, const QString& title, const QString& note);
 
 } // namespace loupe

@@ -350,10 +350,10 @@ void HistogramView::save(HistogramFile kind, const QString& path)
     const QString note = binsNote(*m_histogram, m_shownOptions.scale);
     switch (kind) {
     case HistogramFile::Png:
-        return m_saver.save(path, pngContent(histogramImage(*m_chart, title, note)));
+        return m_saver.save(path, pngContent(histogramImage({m_chart}, title, note)));
     case HistogramFile::Svg:
         // A widget paints on the UI thread only; there are few enough bars for that, whatever the tensor.
-        return m_saver.save(path, histogramSvg(*m_chart, title, note));
+        return m_saver.save(path, histogramSvg({m_chart}, title, note));
     case HistogramFile::Csv:
         return m_saver.save(path, [part = m_part, histogram = m_histogram](QFileDevice& file, const Work&) {
             const QByteArray bytes = histogramText(*part, *histogram, u',').toUtf8();

@@ -53,6 +53,9 @@ struct Theme {
     QColor infinity; ///< cyan, everywhere
     QColor infinityFill; ///< the same of areas: bright, far from both colour maps
     QColor bar; ///< of histograms
+    QColor sideA; ///< of a comparison: areas, and thin lines on them; neither hue stands for anything else there
+    QColor sideB;
+    QColor difference; ///< of B from A, whatever its sign
     QColor placeholder; ///< of what is still being computed
     QColor unchanged; ///< areas of what is the same in both of a pair
 

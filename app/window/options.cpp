@@ -53,6 +53,8 @@ PairTab readPairTab(const QString& text)
 {
     if (text == u"figures")
         return PairTab::Figures;
+    if (text == u"histogram")
+        return PairTab::Histogram;
     if (text == u"heat-map")
         return PairTab::HeatMap;
     if (text == u"values")
@@ -61,7 +63,8 @@ PairTab readPairTab(const QString& text)
         return PairTab::Layers;
     if (text == u"metadata")
         return PairTab::MetadataDifferences;
-    refuse(QStringLiteral("--view is %1, expected with --compare: figures, heat-map, values, layers or metadata")
+    refuse(QStringLiteral(
+        "--view is %1, expected with --compare: figures, histogram, heat-map, values, layers or metadata")
                .arg(text));
 }
 
@@ -115,7 +118,7 @@ Options readOptions()
         QStringLiteral("select"), QStringLiteral("Select the tensor of this name."), QStringLiteral("TENSOR"));
     const QCommandLineOption view(QStringLiteral("view"),
         QStringLiteral("Show this tab: overview, histogram, heat-map, values, hex, metadata or changes; with "
-                       "--compare: figures, heat-map, values, layers or metadata."),
+                       "--compare: figures, histogram, heat-map, values, layers or metadata."),
         QStringLiteral("VIEW"));
     const QCommandLineOption filter(
         QStringLiteral("filter"), QStringLiteral("Show only the tensors that match."), QStringLiteral("EXPR"));

@@ -6,7 +6,6 @@
 #include "analysis/parallel.h"
 #include "analysis/widened.h"
 #include "core/checked_math.h"
-#include "core/text.h"
 
 #include <array>
 #include <atomic>
@@ -215,11 +214,8 @@ Delta ofDifferent(const Elements& a, const Elements& b, const DeltaTally& tally,
 
 Result<Delta> compareValues(const Elements& a, const Elements& b, const DeltaOptions& options, const Work& work)
 {
-    if (a.count() != b.count()) {
-        return fail(ErrorCode::InvalidArgument,
-            "has " + counted(a.count(), "element") + ", expected " + formatCount(b.count()) + " as in the other tensor",
-            a.source().path().string());
-    }
+    if (auto possible = checkPair(a, b); !possible)
+        return fail(std::move(possible.error()));
     Comparison comparison(a, b, work, options.announced);
     auto identical = comparison.findIdentical();
     if (!identical)

@@ -1,11 +1,11 @@
 #include "analysis/delta_blocks.h"
 
 #include "analysis/extended_sums.h"
-#include "analysis/kernels/difference_sums.h"
 #include "analysis/widened.h"
 
 #include <array>
 #include <bit>
+#include <type_traits>
 
 namespace loupe {
 
@@ -191,14 +191,16 @@ std::uint64_t beyond(const double* a, const double* b, std::size_t count, const 
 } // namespace
 
 template <typename Pairs>
-DeltaTally DeltaBlocks::stored(std::size_t first, std::size_t count, const std::byte* a, const std::byte* b) const
+DeltaTally DeltaBlocks::take(
+    StoredPairs<Pairs>, std::size_t first, std::size_t count, const std::byte* a, const std::byte* b) const
 {
     constexpr std::size_t width = sizeof(typename Pairs::Word);
     return floatBlock<Pairs>(a + first * width, b + first * width, count);
 }
 
 template <typename T, typename Pairs>
-DeltaTally DeltaBlocks::widened(std::size_t first, std::size_t count, const std::byte* a, const std::byte* b) const
+DeltaTally DeltaBlocks::take(
+    WidenedPairs<T, Pairs>, std::size_t first, std::size_t count, const std::byte* a, const std::byte* b) const
 {
     std::array<T, blockSize> wideA;
     std::array<T, blockSize> wideB;
@@ -217,7 +219,8 @@ DeltaTally DeltaBlocks::widened(std::size_t first, std::size_t count, const std:
     return tally;
 }
 
-DeltaTally DeltaBlocks::extended(std::size_t first, std::size_t count, const std::byte* a, const std::byte* b) const
+DeltaTally DeltaBlocks::take(
+    ExtendedPairs, std::size_t first, std::size_t count, const std::byte* a, const std::byte* b) const
 {
     const bool complex = info(m_a).kind == DTypeKind::Complex || info(m_b).kind == DTypeKind::Complex;
     const ExtendedNumbers<blockSize> wideA(m_a, complex, a, first, count);
@@ -249,24 +252,12 @@ void DeltaBlocks::countBeyond(
 
 DeltaTally DeltaBlocks::block(std::size_t first, std::size_t count, const std::byte* a, const std::byte* b) const
 {
-    if (!fitsDouble(m_a) || !fitsDouble(m_b))
-        return extended(first, count, a, b);
-    DeltaTally tally;
-    if (m_a == DType::F32 && m_b == DType::F32)
-        tally = stored<F32Pairs>(first, count, a, b);
-    else if (m_a == DType::BF16 && m_b == DType::BF16)
-        tally = stored<BF16Pairs>(first, count, a, b);
-    else if (m_a == DType::F16 && m_b == DType::F16)
-        tally = stored<F16Pairs>(first, count, a, b);
-    else if (m_a == DType::F64 && m_b == DType::F64)
-        tally = stored<F64Pairs>(first, count, a, b);
-    else if (fitsFloat(m_a) && fitsFloat(m_b))
-        tally = widened<float, F32Pairs>(first, count, a, b);
-    else
-        tally = widened<double, F64Pairs>(first, count, a, b);
-    if (m_tolerance)
-        countBeyond(first, count, a, b, tally);
-    return tally;
+    return withPairWay(m_a, m_b, [&](auto way) {
+        DeltaTally tally = take(way, first, count, a, b);
+        if (m_tolerance && !std::is_same_v<decltype(way), ExtendedPairs>)
+            countBeyond(first, count, a, b, tally);
+        return tally;
+    });
 }
 
 void DeltaBlocks::add(

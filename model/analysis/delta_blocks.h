@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/delta_tally.h"
+#include "analysis/pair_ways.h"
 #include "analysis/tolerance.h"
 #include "core/dtype.h"
 
@@ -30,10 +31,13 @@ public:
 
 private:
     template <typename Pairs>
-    DeltaTally stored(std::size_t first, std::size_t count, const std::byte* a, const std::byte* b) const;
+    DeltaTally take(
+        StoredPairs<Pairs> way, std::size_t first, std::size_t count, const std::byte* a, const std::byte* b) const;
     template <typename T, typename Pairs>
-    DeltaTally widened(std::size_t first, std::size_t count, const std::byte* a, const std::byte* b) const;
-    DeltaTally extended(std::size_t first, std::size_t count, const std::byte* a, const std::byte* b) const;
+    DeltaTally take(
+        WidenedPairs<T, Pairs> way, std::size_t first, std::size_t count, const std::byte* a, const std::byte* b) const;
+    DeltaTally take(
+        ExtendedPairs way, std::size_t first, std::size_t count, const std::byte* a, const std::byte* b) const;
     void countBeyond(
         std::size_t first, std::size_t count, const std::byte* a, const std::byte* b, DeltaTally& tally) const;
 

@@ -2,12 +2,23 @@
 
 #include "core/elements.h"
 #include "core/result.h"
+#include "core/text.h"
 
 #include <algorithm>
 #include <cstdint>
 #include <span>
 
 namespace loupe {
+
+/// Fails with InvalidArgument where one of a pair has more elements.
+inline Result<> checkPair(const Elements& a, const Elements& b)
+{
+    if (a.count() == b.count())
+        return {};
+    return fail(ErrorCode::InvalidArgument,
+        "has " + counted(a.count(), "element") + ", expected " + formatCount(b.count()) + " as in the other tensor",
+        a.source().path().string());
+}
 
 /// What reading both sides of a pair needs.
 struct PairScratch {

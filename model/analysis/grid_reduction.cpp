@@ -212,9 +212,7 @@ struct Differences {
             return readable;
         if (auto readable = checkReadable(pair.b()); !readable)
             return readable;
-        if (pair.a().count() == pair.b().count())
-            return {};
-        return fail(ErrorCode::InvalidArgument, "only tensors with as many elements can be subtracted");
+        return checkPair(pair.a(), pair.b());
     }
     Result<> checkUnchanged() const
     {

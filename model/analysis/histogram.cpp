@@ -25,6 +25,17 @@ void widen(double& low, double& high, std::size_t count)
 
 } // namespace
 
+Result<> checkEdges(const std::vector<double>& edges)
+{
+    if (edges.size() < 2 || edges.size() - 1 > Histogram::maximumBins
+        || !std::all_of(edges.begin(), edges.end(), [](double edge) { return std::isfinite(edge); })
+        || !std::is_sorted(edges.begin(), edges.end()))
+        return fail(ErrorCode::InvalidArgument,
+            "a histogram's edges are two or more finite numbers that do not fall, at most "
+                + std::to_string(Histogram::maximumBins + 1));
+    return {};
+}
+
 Bins::Bins(double low, double high, std::size_t count)
     : m_edges(count + 1)
     , m_lastBin(static_cast<double>(count - 1))

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/result.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -11,6 +13,8 @@ namespace loupe {
 /// How many finite values lie in each of N neighbouring bins. Bin i is [edges[i], edges[i + 1]); the last one is
 /// closed.
 struct Histogram {
+    static constexpr std::uint32_t maximumBins = 1'000'000;
+
     std::vector<double> edges; ///< N + 1 finite values, never falling
     std::vector<std::uint64_t> counts; ///< N
     std::uint64_t below = 0; ///< finite values under edges.front()
@@ -18,6 +22,9 @@ struct Histogram {
 
     bool operator==(const Histogram&) const = default;
 };
+
+/// Fails with InvalidArgument unless these can be a histogram's edges: two or more, finite, never falling.
+Result<> checkEdges(const std::vector<double>& edges);
 
 /// Bins of equal width over a range, laid out as numpy.histogram does; or of any widths.
 class Bins {

@@ -24,8 +24,14 @@ public:
 
     std::uint64_t count() const { return m_spans; }
 
-    /// How many spans may be worked on at once, so that private memory stays small on machines with many processors.
-    static std::size_t mostAtOnce() { return (std::size_t{48} << 20) / (std::size_t{2} << 20); }
+    /// How many spans may be worked on at once, each with `bytes` of the caller's and scratch memory for both sides, so
+    /// that private memory stays small on machines with many processors.
+    static std::size_t mostAtOnce(std::size_t bytes = 0)
+    {
+        constexpr std::size_t budget = std::size_t{48} << 20;
+        constexpr std::size_t scratch = std::size_t{2} << 20;
+        return std::max<std::size_t>(budget / (scratch + bytes), 1);
+    }
 
     /// Calls `visitor(first, count, bytesA, bytesB)` for each chunk of the span, in order, until it says false. Looks
     /// at `work` before each.

@@ -150,14 +150,10 @@ Result<> checkOptions(const SummaryOptions& options)
         && !(std::isfinite(options.range->first) && std::isfinite(options.range->second)
             && options.range->first <= options.range->second))
         return fail(ErrorCode::InvalidArgument, "a histogram's range goes from a finite number to a greater one");
-    const auto& edges = options.edges;
-    if (!edges.empty()
-        && (edges.size() < 2 || edges.size() - 1 > SummaryOptions::maximumBins
-            || !std::all_of(edges.begin(), edges.end(), [](double edge) { return std::isfinite(edge); })
-            || !std::is_sorted(edges.begin(), edges.end())))
-        return fail(ErrorCode::InvalidArgument,
-            "a histogram's edges are two or more finite numbers that do not fall, at most "
-                + std::to_string(SummaryOptions::maximumBins + 1));
+    if (!options.edges.empty()) {
+        if (auto possible = checkEdges(options.edges); !possible)
+            return possible;
+    }
     if (options.quantiles.size() > SummaryOptions::maximumQuantiles)
         return fail(ErrorCode::InvalidArgument,
             "at most " + std::to_string(SummaryOptions::maximumQuantiles) + " quantiles can be asked for");

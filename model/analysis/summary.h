@@ -18,7 +18,7 @@
 namespace loupe {
 
 struct SummaryOptions {
-    static constexpr std::uint32_t maximumBins = 1'000'000;
+    static constexpr std::uint32_t maximumBins = Histogram::maximumBins;
     static constexpr std::size_t maximumQuantiles = 1000;
 
     std::uint32_t bins = 256; ///< of the histogram; 0 for none

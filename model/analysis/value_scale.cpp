@@ -36,13 +36,17 @@ double typicalMagnitude(const Summary& summary)
 
 ValueScale ValueScale::symmetricLogFor(const Summary& summary)
 {
-    const double magnitude = typicalMagnitude(summary);
+    const bool integers = summary.minimum && summary.minimum->kind != Scalar::Kind::Float;
+    return symmetricLogAround(typicalMagnitude(summary), integers);
+}
+
+ValueScale ValueScale::symmetricLogAround(double magnitude, bool integers)
+{
     if (magnitude == 0)
         return linear();
     // Powers of ten below this are no longer round as doubles.
     constexpr double least = 1e-300;
     const double exponent = std::floor(std::log10(std::max(magnitude, least)) + 1e-9) - 1;
-    const bool integers = summary.minimum && summary.minimum->kind != Scalar::Kind::Float;
     return ValueScale(std::max(std::pow(10.0, exponent), integers ? 1.0 : least));
 }
 

@@ -18,6 +18,8 @@ public:
     /// linear part holds few; of integers at least 1. Linear where all finite values are 0 or there is none.
     /// Quantiles of the summary make it better.
     static ValueScale symmetricLogFor(const Summary& summary);
+    /// The same for values of about this magnitude, which is finite and not negative.
+    static ValueScale symmetricLogAround(double magnitude, bool integers);
 
     bool isLinear() const { return m_threshold == 0; }
     /// 0 where the scale is linear.

@@ -6,20 +6,13 @@
 
 namespace loupe {
 
-namespace {
-
 Result<HistogramPtr> countBins(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor,
     const HistogramOptions& options, const Work& work)
 {
     const auto elements = Elements::open(checkpoint, tensor);
     if (!elements)
         return fail(elements.error());
-    SummaryOptions wanted{.bins = options.bins};
-    if (options.scale.isLinear())
-        wanted.range = std::pair(options.low, options.high);
-    else
-        wanted.edges = options.scale.edges(options.low, options.high, options.bins);
-    auto summary = summarize(*elements, wanted, work);
+    auto summary = summarize(*elements, {.edges = options.edges()}, work);
     if (!summary)
         return fail(std::move(summary.error()));
     auto& counted = options.part < summary->parts.size() ? summary->parts[options.part] : *summary;
@@ -27,8 +20,6 @@ Result<HistogramPtr> countBins(const std::shared_ptr<const Checkpoint>& checkpoi
         return fail(ErrorCode::Unsupported, "there are no values to count");
     return std::make_shared<const Histogram>(std::move(*counted.histogram));
 }
-
-} // namespace
 
 bool HistogramCache::Key::operator<(const Key& other) const
 {

@@ -22,8 +22,15 @@ struct HistogramOptions {
     ValueScale scale = ValueScale::linear();
     std::uint32_t part = 0; ///< of complex numbers: 0 the real one, 1 the imaginary one
 
+    /// count + 1 of them.
+    std::vector<double> edges() const { return scale.edges(low, high, bins); }
+
     bool operator==(const HistogramOptions&) const = default;
 };
+
+/// Counts a tensor's values; for a job. Fails with Unsupported where there is none to count, and as summarize() does.
+Result<HistogramPtr> countBins(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor,
+    const HistogramOptions& options, const Work& work);
 
 /// Histograms with bins of someone's choice, counted exactly from the tensor's bytes, one at a time off the UI thread,
 /// and remembered by the file's identity.

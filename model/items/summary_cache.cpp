@@ -28,6 +28,19 @@ struct SummaryCache::KnownValues {
     std::unordered_map<std::uint32_t, ValueCounts> byTensor;
 };
 
+Result<SummaryPtr> summarizeForWindow(
+    const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, const Work& work)
+{
+    const auto elements = Elements::open(checkpoint, tensor);
+    if (!elements)
+        return fail(elements.error());
+    const SummaryOptions options{.quantiles = {windowQuantiles.begin(), windowQuantiles.end()}};
+    auto summary = summarize(*elements, options, work);
+    if (!summary)
+        return fail(std::move(summary.error()));
+    return std::make_shared<const Summary>(std::move(*summary));
+}
+
 SummaryCache::SummaryCache(QObject* parent)
     : QObject(parent)
     , m_known(std::make_shared<KnownValues>())
@@ -59,14 +72,7 @@ void SummaryCache::request(std::uint32_t tensor)
     auto job = [checkpoint = m_checkpoint, tensor, known = find(tensor)](const Work& work) -> Result<SummaryPtr> {
         if (known)
             return known;
-        const auto elements = Elements::open(checkpoint, tensor);
-        if (!elements)
-            return fail(elements.error());
-        const SummaryOptions options{.quantiles = {windowQuantiles.begin(), windowQuantiles.end()}};
-        auto summary = summarize(*elements, options, work);
-        if (!summary)
-            return fail(std::move(summary.error()));
-        return std::make_shared<const Summary>(std::move(*summary));
+        return summarizeForWindow(checkpoint, tensor, work);
     };
     m_job.start(std::move(job), [this, tensor](Result<SummaryPtr> summary) {
         if (!summary) {

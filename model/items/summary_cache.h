@@ -14,6 +14,10 @@ namespace loupe {
 
 using SummaryPtr = std::shared_ptr<const Summary>;
 
+/// With the quantiles that the window asks for; for a job. Fails as summarize() does.
+Result<SummaryPtr> summarizeForWindow(
+    const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, const Work& work);
+
 /// Summaries of tensors, computed one at a time off the UI thread and remembered by the file's identity, so that they
 /// outlive a reload of an unchanged file.
 class SummaryCache : public QObject {

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace loupe::test {
 
@@ -45,6 +46,27 @@ std::string checkSums(DType dtype, const std::byte* a, const std::byte* b, std::
     return {};
 }
 
+template <typename Pairs>
+std::string checkDifferences(DType dtype, const std::byte* a, const std::byte* b, std::size_t count)
+{
+    const std::size_t size = count * bitsPerElement(dtype) / 8;
+    constexpr double untouched = 12345;
+    std::vector<double> differences(count + 1, untouched);
+    const std::size_t finite = Pairs::differences(a, b, count, differences.data());
+    std::size_t plainFinite = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        const double x = readScalar(dtype, {a, size}, i).toDouble();
+        const double y = readScalar(dtype, {b, size}, i).toDouble();
+        const double difference = y - x;
+        plainFinite += std::isfinite(difference);
+        if (std::isfinite(difference) ? differences[i] != difference : std::isfinite(differences[i]))
+            return "each difference is that of its pair";
+    }
+    if (finite != plainFinite)
+        return "as many differences are finite";
+    return differences.back() == untouched ? "" : "no more differences are written than there are pairs";
+}
+
 /// The kernels of pairs, the numbers of one side beginning `skip` bytes into one half of `bytes`, those of the other
 /// where the other half begins.
 inline std::string checkPairs(std::span<const std::byte> bytes, std::size_t skip)
@@ -55,9 +77,12 @@ inline std::string checkPairs(std::span<const std::byte> bytes, std::size_t skip
     const std::size_t size = half - std::min(skip, half);
     if (size > 0 && equalBytes(a, b, size) != (std::memcmp(a, b, size) == 0))
         return "bytes are equal where memcmp says so";
-    for (const auto& differs :
-        {checkSums<F32Pairs>(DType::F32, a, b, size / 4), checkSums<BF16Pairs>(DType::BF16, a, b, size / 2),
-            checkSums<F16Pairs>(DType::F16, a, b, size / 2), checkSums<F64Pairs>(DType::F64, a, b, size / 8)}) {
+    for (const auto& differs : {checkSums<F32Pairs>(DType::F32, a, b, size / 4),
+             checkSums<BF16Pairs>(DType::BF16, a, b, size / 2), checkSums<F16Pairs>(DType::F16, a, b, size / 2),
+             checkSums<F64Pairs>(DType::F64, a, b, size / 8), checkDifferences<F32Pairs>(DType::F32, a, b, size / 4),
+             checkDifferences<BF16Pairs>(DType::BF16, a, b, size / 2),
+             checkDifferences<F16Pairs>(DType::F16, a, b, size / 2),
+             checkDifferences<F64Pairs>(DType::F64, a, b, size / 8)}) {
         if (!differs.empty())
             return differs;
     }

@@ -9,6 +9,8 @@
 #define HWY_TARGET_INCLUDE "analysis/kernels/difference_sums.cpp"
 #include <hwy/foreach_target.h>
 
+#include "analysis/kernels/float_ways-inl.h"
+
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
@@ -19,67 +21,6 @@ namespace {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// Patterns are taken to 32 bits with their sign on top: `magnitude` clears it from all ones. Between two widened
-/// numbers lie 2^`spacing` times as many floats as of the dtype.
-struct F32Way {
-    static constexpr std::size_t width = 4;
-    static constexpr int magnitude = 1;
-    static constexpr int spacing = 0;
-    template <class D>
-    static hn::Vec<D> bits(D d, const std::byte* numbers)
-    {
-        return hn::LoadU(d, reinterpret_cast<const std::int32_t*>(numbers));
-    }
-    template <class D, class V>
-    static hn::Vec<D> values(D d, V bits, const std::byte*)
-    {
-        return hn::BitCast(d, bits);
-    }
-};
-
-struct BF16Way {
-    static constexpr std::size_t width = 2;
-    static constexpr int magnitude = 1;
-    static constexpr int spacing = 16;
-    template <class D>
-    static hn::Vec<D> bits(D d, const std::byte* numbers)
-    {
-        const hn::Rebind<std::int16_t, D> narrow;
-        return hn::ShiftLeft<16>(hn::PromoteTo(d, hn::LoadU(narrow, reinterpret_cast<const std::int16_t*>(numbers))));
-    }
-    template <class D, class V>
-    static hn::Vec<D> values(D d, V bits, const std::byte*)
-    {
-        return hn::BitCast(d, bits);
-    }
-};
-
-struct F16Way {
-    static constexpr std::size_t width = 2;
-    static constexpr int magnitude = 17;
-    static constexpr int spacing = 0;
-    template <class D>
-    static hn::Vec<D> bits(D d, const std::byte* numbers)
-    {
-        const hn::Rebind<std::int16_t, D> narrow;
-        return hn::PromoteTo(d, hn::LoadU(narrow, reinterpret_cast<const std::int16_t*>(numbers)));
-    }
-    template <class D, class V>
-    static hn::Vec<D> values(D d, [[maybe_unused]] V bits, const std::byte* numbers)
-    {
-        const hn::Rebind<hwy::float16_t, D> narrow;
-        const auto values = hn::PromoteTo(d, hn::LoadU(narrow, reinterpret_cast<const hwy::float16_t*>(numbers)));
-#if HWY_ARCH_X86 && HWY_TARGET <= HWY_AVX2 && !defined(HWY_DISABLE_F16C)
-        return values;
-#else
-        // Where the machine has no instruction for it, Highway takes NaN and infinities for numbers.
-        const auto exponent = hn::Set(hn::RebindToSigned<D>(), F16Pairs::exponent);
-        const auto special = hn::RebindMask(d, hn::Eq(hn::And(bits, exponent), exponent));
-        return hn::IfThenElse(special, hn::NaN(d), values);
-#endif
-    }
-};
-
 /// Patterns in the order of the numbers they stand for, both zeros alike. `magnitude`: see above.
 template <int magnitude, class D, class V>
 V ordered(D d, V bits)
@@ -88,27 +29,6 @@ V ordered(D d, V bits)
     const auto sign = hn::BroadcastSignBit(bits);
     const auto flip = hn::BitCast(d, hn::ShiftRight<magnitude>(hn::BitCast(du, sign)));
     return hn::Sub(hn::Xor(bits, flip), sign);
-}
-
-/// Where a vector has one lane, that is the lower half.
-template <class D, class V>
-hn::Vec<D> lowerDoubles(D d, V floats)
-{
-#if HWY_TARGET == HWY_SCALAR
-    return hn::PromoteTo(d, floats);
-#else
-    return hn::PromoteTo(d, hn::LowerHalf(hn::Rebind<float, D>(), floats));
-#endif
-}
-
-template <class D, class V>
-hn::Vec<D> upperDoubles(D d, [[maybe_unused]] V floats)
-{
-#if HWY_TARGET == HWY_SCALAR
-    return hn::Zero(d);
-#else
-    return hn::PromoteTo(d, hn::UpperHalf(hn::Rebind<float, D>(), floats));
-#endif
 }
 
 template <class Way>

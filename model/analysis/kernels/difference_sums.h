@@ -20,26 +20,30 @@ struct DifferenceSums {
 
 /// How a float dtype lies in memory, and the figures of `count` pairs, of any alignment, if all are finite. Where one
 /// is not, `squaresA` or `squaresB` is not finite, and the rest means nothing. Squares of doubles may overflow or
-/// vanish.
+/// vanish. differences(): b - a of each pair as a double, rounded once at most; returns how many of them are finite.
 struct F32Pairs {
     using Word = std::uint32_t;
     static constexpr Word exponent = 0x7f80'0000;
     static DifferenceSums sums(const std::byte* a, const std::byte* b, std::size_t count);
+    static std::size_t differences(const std::byte* a, const std::byte* b, std::size_t count, double* differences);
 };
 struct BF16Pairs {
     using Word = std::uint16_t;
     static constexpr Word exponent = 0x7f80;
     static DifferenceSums sums(const std::byte* a, const std::byte* b, std::size_t count);
+    static std::size_t differences(const std::byte* a, const std::byte* b, std::size_t count, double* differences);
 };
 struct F16Pairs {
     using Word = std::uint16_t;
     static constexpr Word exponent = 0x7c00;
     static DifferenceSums sums(const std::byte* a, const std::byte* b, std::size_t count);
+    static std::size_t differences(const std::byte* a, const std::byte* b, std::size_t count, double* differences);
 };
 struct F64Pairs {
     using Word = std::uint64_t;
     static constexpr Word exponent = 0x7ff0'0000'0000'0000;
     static DifferenceSums sums(const std::byte* a, const std::byte* b, std::size_t count);
+    static std::size_t differences(const std::byte* a, const std::byte* b, std::size_t count, double* differences);
 };
 
 } // namespace loupe

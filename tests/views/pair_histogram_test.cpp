@@ -1,0 +1,278 @@
+#include "views/pair_histogram_tab.h"
+
+#include "support/compared_pair.h"
+#include "support/picture.h"
+#include "views/pair_histogram_charts.h"
+#include "views/theme.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QImage>
+#include <QMenu>
+#include <QTest>
+#include <QToolButton>
+
+#include <gmock/gmock.h>
+
+#include <limits>
+
+namespace loupe {
+namespace {
+
+using test::bytesOf;
+using testing::HasSubstr;
+
+constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+
+class PairHistogramTabTest : public testing::Test {
+protected:
+    PairHistogramTabTest() { tab.resize(480, 640); }
+
+    void SetUp() override
+    {
+        const auto a = folder.write("a.safetensors",
+            test::safetensorsOf({{"l.changed", "F32", "[4]", bytesOf<float>({-1, 0, 1, nan})},
+                {"l.same", "F32", "[2]", bytesOf<float>({5, 6})},
+                {"shape", "F32", "[2,2]", bytesOf<float>({1, 2, 3, 4})},
+                {"only", "U8", "[3]", std::string("\1\2\3", 3)}, {"empty", "F32", "[0]", ""},
+                {"zeros", "F32", "[2]", bytesOf<float>({0, 1})}, {"nan", "F32", "[2]", bytesOf<float>({nan, 1})},
+                {"complex", "C64", "[1]", bytesOf<float>({1, 2})}}));
+        const auto b = folder.write("b.safetensors",
+            test::safetensorsOf({{"l.changed", "F32", "[4]", bytesOf<float>({-1, 0.5, 3, 1})},
+                {"l.same", "F32", "[2]", bytesOf<float>({5, 6})}, {"shape", "F32", "[4]", bytesOf<float>({1, 2, 3, 4})},
+                {"empty", "F32", "[0]", ""}, {"zeros", "F32", "[2]", bytesOf<float>({-0.0F, 1})},
+                {"nan", "F32", "[2]", bytesOf<float>({2, 1})}, {"complex", "C64", "[1]", bytesOf<float>({1, 3})}}));
+        auto paired = openPair(a, b, {});
+        ASSERT_TRUE(paired);
+        results = std::make_shared<ComparisonResults>(*paired);
+        tab.setResults(results);
+        tab.show();
+    }
+
+    bool await()
+    {
+        return QTest::qWaitFor([this] { return !tab.busy(); }, 20'000);
+    }
+    void select(std::string_view name)
+    {
+        const auto& tensors = results->paired()->names->tensors;
+        for (std::uint32_t i = 0; i < tensors.size(); ++i) {
+            if (tensors[i].name == name) {
+                tab.setNode(i);
+                ASSERT_TRUE(await());
+                return;
+            }
+        }
+        FAIL() << name;
+    }
+    std::string valuesMessage() { return tab.charts().values().message().toStdString(); }
+    std::string differencesMessage() { return tab.charts().differences().message().toStdString(); }
+    QAction* action(const QString& text)
+    {
+        for (auto* const found : tab.findChildren<QAction*>()) {
+            if (found->text() == text)
+                return found;
+        }
+        return nullptr;
+    }
+    QToolButton* compute()
+    {
+        for (auto* const button : tab.findChildren<QToolButton*>()) {
+            if (button->text() == u"Compute")
+                return button;
+        }
+        return nullptr;
+    }
+
+    test::TemporaryFolder folder;
+    ComparisonResultsPtr results;
+    PairHistogramTab tab;
+};
+
+TEST_F(PairHistogramTabTest, DrawsBothOverEachOtherAndTheirDifferences)
+{
+    tab.setActive(true);
+    select("l.changed");
+    EXPECT_EQ(valuesMessage(), "");
+    EXPECT_EQ(differencesMessage(), "");
+    const Theme& theme = Theme::of(tab.palette());
+    const QImage values = test::pictureOf(tab.charts().values());
+    EXPECT_TRUE(test::contains(values, theme.sideA));
+    EXPECT_TRUE(test::contains(values, theme.sideB));
+    EXPECT_TRUE(test::contains(values, theme.nan));
+    EXPECT_TRUE(test::contains(test::pictureOf(tab.charts().differences()), theme.difference));
+}
+
+TEST_F(PairHistogramTabTest, SaysTheRangeAndBothCountsOfABar)
+{
+    tab.setActive(true);
+    select("l.changed");
+    HistogramCanvas& values = tab.charts().values();
+    EXPECT_EQ(values.barText(0), QStringLiteral("−1 to −0.984375: A 1 (25.0 %), B 1 (25.0 %)"));
+    EXPECT_EQ(values.barText(values.barCount() - 1), QStringLiteral("NaN: A 1 (25.0 %), B 0 (0.0 %)"));
+    EXPECT_THAT(tab.note().toStdString(), HasSubstr("256 bins of width 0.01563; B − A: width 0.01556"));
+    QTest::keyClick(&values, Qt::Key_Home);
+    EXPECT_EQ(tab.note(), values.barText(0));
+    HistogramCanvas& differences = tab.charts().differences();
+    QTest::mouseMove(&values, QPoint(0, 0));
+    QEvent leave(QEvent::Leave);
+    QCoreApplication::sendEvent(&values, &leave);
+    QTest::keyClick(&differences, Qt::Key_End);
+    EXPECT_THAT(tab.note().toStdString(), HasSubstr("B − A: NaN, Inf: 1 values, 25.0 %"));
+}
+
+TEST_F(PairHistogramTabTest, SaysInOneSentenceWhyThereIsNothing)
+{
+    tab.setActive(true);
+    EXPECT_THAT(valuesMessage(), HasSubstr("Select a tensor"));
+    tab.setNode(results->paired()->tree.root());
+    EXPECT_THAT(valuesMessage(), HasSubstr("this is a group"));
+    EXPECT_FALSE(tab.busy());
+    select("only");
+    EXPECT_EQ(valuesMessage(), "");
+    EXPECT_THAT(differencesMessage(), HasSubstr("Only A has this tensor"));
+    select("shape");
+    EXPECT_EQ(valuesMessage(), "");
+    EXPECT_THAT(differencesMessage(), HasSubstr("[2, 2] in A and [4] in B"));
+    select("l.same");
+    EXPECT_EQ(valuesMessage(), "");
+    EXPECT_THAT(differencesMessage(), HasSubstr("identical"));
+    select("zeros");
+    EXPECT_THAT(differencesMessage(), HasSubstr("All values are the same"));
+    select("nan");
+    EXPECT_THAT(differencesMessage(), HasSubstr("only where one is NaN or infinite"));
+    select("empty");
+    EXPECT_THAT(valuesMessage(), HasSubstr("no elements"));
+    tab.setResults(nullptr);
+    EXPECT_THAT(valuesMessage(), HasSubstr("Select a tensor"));
+}
+
+TEST_F(PairHistogramTabTest, WorksOnlyWhileItIsShown)
+{
+    tab.setNode(0);
+    EXPECT_FALSE(tab.busy());
+    tab.setActive(true);
+    EXPECT_TRUE(tab.busy());
+    tab.setActive(false);
+    EXPECT_FALSE(tab.busy());
+    tab.setActive(true);
+    ASSERT_TRUE(await());
+    EXPECT_EQ(valuesMessage(), "");
+}
+
+TEST_F(PairHistogramTabTest, AStopSaysSoAndOffersToGoOn)
+{
+    tab.setActive(true);
+    tab.setNode(0);
+    ASSERT_TRUE(tab.busy());
+    tab.stop();
+    EXPECT_FALSE(tab.busy());
+    EXPECT_THAT(valuesMessage(), HasSubstr("Stopped"));
+    ASSERT_FALSE(compute()->isHidden());
+    tab.setActive(false);
+    tab.setActive(true);
+    EXPECT_FALSE(tab.busy()); // not by itself
+    compute()->click();
+    ASSERT_TRUE(await());
+    EXPECT_EQ(valuesMessage(), "");
+    EXPECT_TRUE(compute()->isHidden());
+}
+
+TEST_F(PairHistogramTabTest, WhatIsShownStaysWhileAnotherChoiceIsCountedAndAfterAStop)
+{
+    tab.setActive(true);
+    select("l.changed");
+    const int bars = tab.charts().values().barCount();
+    action(QStringLiteral("64 bins"))->trigger();
+    EXPECT_TRUE(tab.busy());
+    EXPECT_EQ(tab.charts().values().barCount(), bars);
+    tab.stop();
+    EXPECT_EQ(tab.charts().values().barCount(), bars);
+    EXPECT_EQ(tab.controls().choice().bins, 256u);
+    action(QStringLiteral("64 bins"))->trigger();
+    ASSERT_TRUE(await());
+    EXPECT_EQ(tab.charts().values().barCount(), 64 + 1);
+    EXPECT_EQ(tab.charts().differences().barCount(), 65 + 1);
+}
+
+TEST_F(PairHistogramTabTest, NothingMovesWhenResultsArrive)
+{
+    tab.setActive(true);
+    const QRect values = tab.charts().values().geometry();
+    const QRect differences = tab.charts().differences().geometry();
+    EXPECT_NEAR(values.height(), differences.height(), 1);
+    select("l.changed");
+    QCoreApplication::processEvents();
+    EXPECT_EQ(tab.charts().values().geometry(), values);
+    EXPECT_EQ(tab.charts().differences().geometry(), differences);
+}
+
+TEST_F(PairHistogramTabTest, ZoomsIntoEitherChartAndBack)
+{
+    tab.setActive(true);
+    select("l.changed");
+    const QString before = tab.charts().values().barText(0);
+    const QString differences = tab.charts().differences().barText(0);
+    emit tab.charts().differences().rangeChosen(0.25, 1);
+    ASSERT_TRUE(await());
+    EXPECT_THAT(tab.charts().differences().barText(0).toStdString(), HasSubstr("0.25 to"));
+    EXPECT_EQ(tab.charts().values().barText(0), before);
+    emit tab.charts().values().zoomWanted(0, 0.5);
+    ASSERT_TRUE(await());
+    EXPECT_NE(tab.charts().values().barText(0), before);
+    action(QStringLiteral("Reset zoom"))->trigger();
+    ASSERT_TRUE(await());
+    EXPECT_EQ(tab.charts().values().barText(0), before);
+    EXPECT_EQ(tab.charts().differences().barText(0), differences);
+    EXPECT_FALSE(action(QStringLiteral("Reset zoom"))->isEnabled());
+}
+
+TEST_F(PairHistogramTabTest, EitherPartOfComplexValuesCanBeChosen)
+{
+    tab.setActive(true);
+    auto* const parts = tab.findChild<QComboBox*>();
+    select("l.changed");
+    EXPECT_TRUE(parts->isHidden());
+    select("complex");
+    EXPECT_FALSE(parts->isHidden());
+    EXPECT_THAT(tab.charts().values().barText(0).toStdString(), HasSubstr("0.5 to"));
+    QTest::keyClick(parts, Qt::Key_Down);
+    ASSERT_TRUE(await());
+    EXPECT_THAT(tab.charts().values().barText(0).toStdString(), HasSubstr("2 to"));
+}
+
+TEST_F(PairHistogramTabTest, CopiesAndSavesTheData)
+{
+    tab.setActive(true);
+    QApplication::clipboard()->setText(QStringLiteral("nothing"));
+    action(QStringLiteral("Copy data"))->trigger();
+    EXPECT_EQ(QApplication::clipboard()->text(), QStringLiteral("nothing"));
+    select("l.changed");
+    action(QStringLiteral("Copy data"))->trigger();
+    EXPECT_TRUE(QApplication::clipboard()->text().startsWith(QStringLiteral("of\tfrom\tto\tcount\na\t-1\t")));
+    const auto path = [this](const char* name) { return QString::fromStdString((folder.path() / name).string()); };
+    tab.save(HistogramFile::Png, path("both.png"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !tab.saver().isRunning(); }, 20'000));
+    const QImage written(path("both.png"));
+    EXPECT_TRUE(test::contains(written, Theme::of(tab.palette()).sideA));
+    EXPECT_TRUE(test::contains(written, Theme::of(tab.palette()).difference));
+    QString sentence;
+    QObject::connect(&tab, &ComparisonTab::saveFailed, &tab, [&](const QString& text) { sentence = text; });
+    tab.save(HistogramFile::Csv, QStringLiteral("/nowhere/both.csv"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !tab.saver().isRunning(); }, 20'000));
+    EXPECT_THAT(sentence.toStdString(), HasSubstr("/nowhere/both.csv"));
+}
+
+TEST(PairHistogramColours, OfBothSidesAreToldApartInBothThemes)
+{
+    for (const Theme* const theme : {&Theme::light(), &Theme::darkTheme()}) {
+        // B's thin line on A's areas and beside them.
+        EXPECT_GE(contrastRatio(theme->sideB, theme->sideA), 2.5);
+        EXPECT_GE(contrastRatio(theme->sideB, theme->surface), 4.5);
+        EXPECT_GE(contrastRatio(theme->difference, theme->surface), 3);
+    }
+}
+
+} // namespace
+} // namespace loupe

@@ -192,7 +192,7 @@ void PairValuesTab::showTables()
         show(table, side->slice, tensorOf(*side).dtype, tr("%1 has no values at this place.").arg(letter));
     }
     if (m_pair.isPair()) {
-        show(Difference, m_pair.both, differenceDType(tensorOf(m_pair.a).dtype, tensorOf(m_pair.b).dtype),
+        show(Difference, m_pair.both, shownDifferenceDType(tensorOf(m_pair.a).dtype, tensorOf(m_pair.b).dtype),
             tr("There are no values of both at this place."));
     }
     const auto hasCells = [this](Table table) { return m_tables[table].area->message().isEmpty(); };
@@ -337,7 +337,7 @@ void PairValuesTab::updateNotation()
     for (const DType dtype : dtypes)
         chars = std::max(chars, valueTextLength(dtype, notation));
     if (dtypes.size() > 1)
-        chars = std::max(chars, valueTextLength(differenceDType(dtypes[0], dtypes[1]), ofDifference));
+        chars = std::max(chars, valueTextLength(shownDifferenceDType(dtypes[0], dtypes[1]), ofDifference));
     const QScopedValueRollback linking(m_linking, true);
     for (const TitledTable& table : m_tables) {
         table.area->setNotation(&table == &m_tables[Difference] ? ofDifference : notation);

@@ -3,6 +3,7 @@
 #include "app/window/compare_notices.h"
 #include "app/window/difference_control.h"
 #include "app/window/main_window.h"
+#include "app/window/recent_pairs.h"
 #include "items/comparison_export.h"
 #include "items/comparison_model.h"
 #include "items/comparison_session.h"
@@ -15,6 +16,7 @@
 #include "views/pair_byte_map.h"
 #include "views/pair_header.h"
 #include "views/plain_text.h"
+#include "views/renames_dialog.h"
 #include "views/status_chips.h"
 #include "views/write_dialog.h"
 
@@ -24,6 +26,7 @@
 #include <QMenuBar>
 #include <QSettings>
 #include <QSplitter>
+#include <QStandardPaths>
 #include <QToolBar>
 #include <QVBoxLayout>
 
@@ -39,9 +42,16 @@ const QString mapKey = QStringLiteral("compare/map");
 
 constexpr double mostForMap = 0.35; ///< of the height, unless it is chosen by hand
 
+std::shared_ptr<const RenameMemory> keptRenames()
+{
+    return std::make_shared<const RenameMemory>(
+        QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/pairs"));
+}
+
 } // namespace
 
-CompareWindow::CompareWindow(bool remembers, const QString& pathA, const QString& pathB)
+CompareWindow::CompareWindow(
+    bool remembers, const QString& pathA, const QString& pathB, std::vector<RenameRuleText> rules)
     : m_remembers(remembers)
     , m_session(new ComparisonSession(this))
     , m_model(new ComparisonModel(this))
@@ -62,11 +72,21 @@ CompareWindow::CompareWindow(bool remembers, const QString& pathA, const QString
     m_header->setPaths(pathA, pathB);
     setWindowTitle(
         tr("%1 and %2").arg(printableText(QFileInfo(pathA).fileName()), printableText(QFileInfo(pathB).fileName())));
-    m_session->open(pathA, pathB);
+    if (m_remembers)
+        m_session->setMemory(keptRenames());
+    m_session->open(pathA, pathB, std::move(rules));
     updateState();
 }
 
 CompareWindow::~CompareWindow() = default;
+
+CompareWindow* CompareWindow::openNew(bool remembers, const QString& pathA, const QString& pathB)
+{
+    auto* const window = new CompareWindow(remembers, pathA, pathB);
+    window->setAttribute(Qt::WA_DeleteOnClose);
+    window->show();
+    return window;
+}
 
 QAction* CompareWindow::add(const QString& text, const QList<QKeySequence>& shortcuts)
 {
@@ -83,6 +103,8 @@ void CompareWindow::makeActions()
     m_export = add(tr("&Export…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_X)});
     m_exportDifference = add(tr("Export &B − A…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D)});
     m_stop = add(tr("&Stop"), {QKeySequence(Qt::Key_Escape)});
+    m_renames = add(tr("Under &other names…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)});
+    m_byName = add(tr("By &name alone"), {});
     m_find = add(tr("&Filter"), {QKeySequence(Qt::CTRL | Qt::Key_F), QKeySequence(Qt::Key_Slash)});
     QAction* const close = add(tr("&Close window"), {QKeySequence(Qt::CTRL | Qt::Key_W)});
     m_reload->setToolTip(tr("Read both files again (F5)"));
@@ -95,6 +117,8 @@ void CompareWindow::makeActions()
     connect(m_previous, &QAction::triggered, this, [this] { goToDifference(false); });
     connect(m_next, &QAction::triggered, this, [this] { goToDifference(true); });
     connect(m_export, &QAction::triggered, this, &CompareWindow::chooseExport);
+    connect(m_renames, &QAction::triggered, this, &CompareWindow::reviewRenames);
+    connect(m_byName, &QAction::triggered, m_session, &ComparisonSession::pairByName);
     connect(m_exportDifference, &QAction::triggered, m_difference, &DifferenceControl::exportDifference);
     connect(m_difference, &DifferenceControl::openWanted, this, &CompareWindow::openWritten);
     connect(m_stop, &QAction::triggered, this, &CompareWindow::stopWork);
@@ -105,12 +129,18 @@ void CompareWindow::makeActions()
     });
 
     QMenu* const file = menuBar()->addMenu(tr("&File"));
+    auto* const recent = new RecentPairsMenu(this);
+    connect(recent, &RecentPairsMenu::chosen, this,
+        [this](const QString& a, const QString& b) { openNew(m_remembers, a, b); });
+    file->addMenu(recent);
+    file->addSeparator();
     file->addActions({m_reload, m_stop});
     file->addSeparator();
     file->addActions({m_export, m_exportDifference});
     file->addSeparator();
     file->addActions({close});
     menuBar()->addMenu(tr("&Go"))->addActions({m_next, m_previous, m_find});
+    menuBar()->addMenu(tr("&Pair"))->addActions({m_renames, m_byName});
 
     constexpr int iconSize = 16;
     auto* const bar = new QToolBar(tr("Tool bar"));
@@ -187,6 +217,7 @@ void CompareWindow::connectSession()
         updateState();
     });
     connect(m_session, &ComparisonSession::failed, this, &CompareWindow::updateState);
+    connect(m_notices, &CompareNotices::renamesWanted, this, &CompareWindow::reviewRenames);
     connect(&m_saver, &FileSaver::runningChanged, this, &CompareWindow::updateState);
 }
 
@@ -226,6 +257,8 @@ void CompareWindow::apply(const Options& options)
 void CompareWindow::showResults()
 {
     const PairedCheckpoints& paired = *m_session->results()->paired();
+    if (m_remembers)
+        RecentPairs::add(m_session->pathA(), m_session->pathB());
     m_header->setCheckpoints(paired.a.get(), paired.b.get());
     m_tabs->setResults(m_session->results());
     m_map->setResults(m_session->results());
@@ -248,6 +281,8 @@ void CompareWindow::updateState()
     const ComparisonResultsPtr results = m_session->results();
     m_previous->setEnabled(results != nullptr);
     m_next->setEnabled(results != nullptr);
+    m_renames->setEnabled(results != nullptr);
+    m_byName->setEnabled(results && !results->paired()->choice->empty());
     m_export->setEnabled(results && !m_session->isWorking() && !m_saver.isRunning());
     m_exportDifference->setEnabled(results && !m_session->isWorking());
     m_stop->setEnabled(m_session->isWorking() || m_tabs->busy() || m_saver.isRunning());
@@ -302,6 +337,23 @@ void CompareWindow::exportTo(const QString& path)
 {
     if (m_session->results() && !m_session->isWorking())
         m_saver.save(path, comparisonContent(m_session->results(), comparisonFormatOf(path)));
+}
+
+void CompareWindow::tellStaged(const QString& path)
+{
+    m_notices->showStaged(path);
+}
+
+RenamesDialog* CompareWindow::reviewRenames()
+{
+    if (!m_session->results())
+        return nullptr;
+    if (!m_renamesDialog) {
+        m_renamesDialog = new RenamesDialog(m_session->results()->paired(), this);
+        connect(m_renamesDialog, &RenamesDialog::chosen, m_session, &ComparisonSession::pairBy);
+    }
+    m_renamesDialog->open();
+    return m_renamesDialog;
 }
 
 void CompareWindow::openWritten(const QString& path)

@@ -3,6 +3,9 @@
 #include "app/window/options.h"
 #include "app/window/settling_window.h"
 #include "items/file_saver.h"
+#include "items/pairing_choice.h"
+
+#include <QPointer>
 
 class QAction;
 class QSplitter;
@@ -19,6 +22,7 @@ class FilterEdit;
 class NoticeBar;
 class PairByteMap;
 class PairHeader;
+class RenamesDialog;
 class StatusChips;
 
 /// One window on two checkpoints: makes the comparison, its model and its views, and connects them.
@@ -26,14 +30,22 @@ class CompareWindow : public SettlingWindow {
     Q_OBJECT
 
 public:
-    /// `remembers`: geometry is kept in the user's settings; not for pictures and tests.
-    CompareWindow(bool remembers, const QString& pathA, const QString& pathB);
+    /// `remembers`: geometry, recent comparisons and how tensors were paired are kept for the user; not for pictures
+    /// and tests. `rules` stand in for what was kept.
+    CompareWindow(bool remembers, const QString& pathA, const QString& pathB, std::vector<RenameRuleText> rules = {});
     ~CompareWindow() override;
+
+    /// A window of its own, which deletes itself when it is closed.
+    static CompareWindow* openNew(bool remembers, const QString& pathA, const QString& pathB);
 
     /// Selection, filter and tab of the command line. The selection waits for the structure.
     void apply(const Options& options);
     /// Writes what was found; HTML, JSON or CSV by the path's suffix.
     void exportTo(const QString& path);
+    /// Something is staged about the checkpoint at `path`, which no file has yet.
+    void tellStaged(const QString& path);
+    /// Shows the dialog that pairs tensors under other names; null before the structure is known.
+    RenamesDialog* reviewRenames();
 
     bool isSettled() const override;
     QString failure() const override;
@@ -93,6 +105,9 @@ private:
     QAction* m_exportDifference;
     QAction* m_stop;
     QAction* m_find;
+    QAction* m_renames;
+    QAction* m_byName;
+    QPointer<RenamesDialog> m_renamesDialog;
     QString m_wantedTensor; ///< whole name of a tensor to select once the structure is known
     QString m_selectError; ///< why the tensor that was asked for is not selected
 };

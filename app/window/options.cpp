@@ -65,6 +65,21 @@ PairTab readPairTab(const QString& text)
                .arg(text));
 }
 
+std::vector<RenameRuleText> readRules(const QStringList& texts)
+{
+    std::vector<RenameRuleText> rules;
+    for (const QString& text : texts) {
+        if (const auto rule = RenameRule::parse(text.toStdString()); !rule) {
+            const QString message = QString::fromStdString(rule.error().message);
+            refuse(message.startsWith(u"is ") ? QStringLiteral("--map ") + message
+                                              : QStringLiteral("--map %1: %2").arg(text, message));
+        }
+        const qsizetype middle = text.indexOf(u'=');
+        rules.push_back({text.left(middle).toStdString(), text.mid(middle + 1).toStdString()});
+    }
+    return rules;
+}
+
 QSize readSize(const QString& text)
 {
     constexpr int largest = 16384;
@@ -108,6 +123,10 @@ Options readOptions()
         QStringLiteral("scan"), QStringLiteral("Look for NaN and other trouble in the values of all tensors."));
     const QCommandLineOption compare(
         QStringLiteral("compare"), QStringLiteral("Compare two checkpoints, PATH and PATH, in one window."));
+    const QCommandLineOption map(QStringLiteral("map"),
+        QStringLiteral("With --compare: a tensor of A whose name the regular expression finds has the new name in B "
+                       "(repeatable)."),
+        QStringLiteral("OLD=NEW"));
     const QCommandLineOption screenshot(QStringLiteral("screenshot"),
         QStringLiteral("Write a picture of the window and exit; needs no display. PNG, or by another suffix."),
         QStringLiteral("OUT.png"));
@@ -117,7 +136,7 @@ Options readOptions()
     QCommandLineParser parser;
     parser.setApplicationDescription(
         QStringLiteral("Look inside model files: bintensors and safetensors checkpoints."));
-    parser.addOptions({compare, select, view, filter, scan, theme, screenshot, size});
+    parser.addOptions({compare, map, select, view, filter, scan, theme, screenshot, size});
     parser.addPositionalArgument(QStringLiteral("PATH"),
         QStringLiteral("A checkpoint: a file, a folder with the shards of one model, or a *.index.json."),
         QStringLiteral("[PATH…]"));
@@ -146,6 +165,9 @@ Options readOptions()
         options.pairTab = readPairTab(parser.value(view));
     else if (parser.isSet(view))
         options.view = readView(parser.value(view));
+    options.rules = readRules(parser.values(map));
+    if (!options.rules.empty() && !options.compare)
+        refuse(QStringLiteral("--map is for --compare"));
     if (options.compare && options.scan)
         refuse(QStringLiteral("--compare looks at all values by itself: it takes no --scan"));
     if (options.compare && options.paths.size() != 2)

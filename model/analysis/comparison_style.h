@@ -49,8 +49,9 @@ table { border-collapse: collapse; width: 100%; font-size: 13px; }
 th, td { padding: 4px 12px; text-align: left; vertical-align: top; white-space: nowrap; }
 th { font-weight: 500; border-bottom: 1px solid var(--border); }
 tbody tr:nth-child(even) { background: var(--alternate); }
-.sides th { border: 0; width: 1%; }
-.sides thead th { border-bottom: 1px solid var(--border); }
+.sides tbody th { border: 0; }
+.sides th:first-child { width: 1%; }
+.sides td, .sides th:not(:first-child) { width: 49%; }
 .name, .text { white-space: normal; overflow-wrap: anywhere; unicode-bidi: isolate; }
 td.name { min-width: 240px; }
 td.name, td.number, td.shape { font-family: ui-monospace, "DejaVu Sans Mono", "Noto Sans Mono", monospace;

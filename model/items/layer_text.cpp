@@ -85,7 +85,7 @@ QString cellText(const LayerMap& map, std::uint32_t cell)
     const Delta delta = outcome && outcome->delta ? *outcome->delta : Delta{};
     if (figures.newNonfinite())
         parts += nonfiniteText(delta.nonfiniteOnlyB.value_or(0));
-    if (figures.relativeL2())
+    if (figures.relativeL2().value_or(0) > 0)
         parts += tr("largest relative L2 %1").arg(figureText(figures.relativeL2(), false));
     return parts.join(separator) + u'\n' + nameText(results.paired()->tree.path(figures.pair()));
 }

@@ -21,7 +21,7 @@ MutablePage compare(ValuePage& a, ValuePage& b, const Slice& both, const SliceWi
 {
     const auto difference = std::make_shared<ValuePage>();
     difference->window = intersect(window, both);
-    difference->dtype = differenceDType(a.dtype, b.dtype);
+    difference->dtype = shownDifferenceDType(a.dtype, b.dtype);
     difference->patterns.resize(difference->window.rows * difference->window.columns);
     difference->differing.resize(difference->patterns.size());
     a.differing.assign(a.patterns.size(), true);

@@ -7,6 +7,7 @@
 #include "core/tree_order.h"
 #include "core/work.h"
 #include "items/pair_sums.h"
+#include "items/pairing_choice.h"
 
 #include <filesystem>
 #include <memory>
@@ -14,6 +15,13 @@
 #include <vector>
 
 namespace loupe {
+
+/// Where a choice of pairs comes from.
+enum class ChoiceOrigin : std::uint8_t {
+    Person, ///< made in the window
+    Kept, ///< made there when the two were compared before
+    CommandLine,
+};
 
 /// Two open checkpoints, A and B, and which of their tensors belong together: all that is known without their values.
 /// Immutable, shared by views and jobs.
@@ -23,7 +31,9 @@ struct PairedCheckpoints {
     std::vector<TensorPair> pairs; ///< as pairTensors() has them
     MetadataDifference metadata;
     std::vector<Error> unread; ///< parts of A and B that could not be opened
-    bool followsRenames = false; ///< tensors of different names were paired
+    PairingChoicePtr choice; ///< what the pairs follow beside equal names; never null
+    ChoiceOrigin origin = ChoiceOrigin::Person; ///< of a choice that is not empty
+    std::optional<Error> notKept; ///< why the choice will not be there next time
 
     /// A tensor for each pair, of the same number: A's, or B's where only B has it. For the tree alone: it has no
     /// files.
@@ -50,12 +60,11 @@ struct PairedCheckpoints {
 using PairedCheckpointsPtr = std::shared_ptr<const PairedCheckpoints>;
 
 /// For a job. The error names the path. The last reference may be dropped on any thread, as an OpenedCheckpoint's.
-Result<PairedCheckpointsPtr> openPair(const std::filesystem::path& a, const std::filesystem::path& b, const Work& work);
+Result<PairedCheckpointsPtr> openPair(const std::filesystem::path& a, const std::filesystem::path& b, const Work& work,
+    const PairingChoice& choice = {}, ChoiceOrigin origin = ChoiceOrigin::Person);
 
-/// The same checkpoints, with tensors paired that may be the same under another name; for a job. Reads the bytes of
-/// tensors that only one of them has. Progress in bytes.
-Result<PairedCheckpointsPtr> pairRenamed(const PairedCheckpoints& paired, const Work& work);
-/// The same checkpoints, paired by their names alone; for a job.
-Result<PairedCheckpointsPtr> pairByName(const PairedCheckpoints& paired, const Work& work);
+/// The same checkpoints, paired as a person chose; for a job.
+Result<PairedCheckpointsPtr> pairAnew(
+    const PairedCheckpoints& paired, const PairingChoice& choice, std::optional<Error> notKept, const Work& work);
 
 } // namespace loupe

@@ -36,7 +36,7 @@ std::uint32_t floatBits(long double number)
 
 } // namespace
 
-DType differenceDType(DType a, DType b)
+DType shownDifferenceDType(DType a, DType b)
 {
     if (info(a).kind == DTypeKind::Complex || info(b).kind == DTypeKind::Complex)
         return DType::C64;
@@ -47,7 +47,7 @@ std::uint64_t differencePattern(DType a, std::uint64_t patternA, DType b, std::u
 {
     const Number x = numberOf(scalarOf(a, patternA));
     const Number y = numberOf(scalarOf(b, patternB));
-    switch (differenceDType(a, b)) {
+    switch (shownDifferenceDType(a, b)) {
     case DType::C64:
         return floatBits(y.real - x.real) | std::uint64_t{floatBits(y.imaginary - x.imaginary)} << 32U;
     case DType::F32:

@@ -45,11 +45,11 @@ PairPage pageOf(const SlicedPair& pair, const SliceWindow& window)
 
 TEST(ValueDifference, IsToldInADTypeThatHoldsBoth)
 {
-    EXPECT_EQ(differenceDType(DType::BF16, DType::F32), DType::F32);
-    EXPECT_EQ(differenceDType(DType::U16, DType::F8_E4M3), DType::F32);
-    EXPECT_EQ(differenceDType(DType::F32, DType::I32), DType::F64);
-    EXPECT_EQ(differenceDType(DType::I64, DType::I64), DType::F64);
-    EXPECT_EQ(differenceDType(DType::F64, DType::C64), DType::C64);
+    EXPECT_EQ(shownDifferenceDType(DType::BF16, DType::F32), DType::F32);
+    EXPECT_EQ(shownDifferenceDType(DType::U16, DType::F8_E4M3), DType::F32);
+    EXPECT_EQ(shownDifferenceDType(DType::F32, DType::I32), DType::F64);
+    EXPECT_EQ(shownDifferenceDType(DType::I64, DType::I64), DType::F64);
+    EXPECT_EQ(shownDifferenceDType(DType::F64, DType::C64), DType::C64);
 }
 
 TEST(ValueDifference, IsBMinusA)

@@ -229,6 +229,24 @@ TEST_F(LayersTabTest, NamesWithoutBlocksAndFoldedPartsHaveTheirPlace)
     EXPECT_NE(cellRect("l.0.e.5.w"), cellRect("l.0.e.0.w"));
 }
 
+TEST_F(LayersTabTest, WhatAllRolesEndInIsSaidOnce)
+{
+    const auto commonEnd = [](const std::vector<std::string>& names) {
+        std::vector<test::WantedTensor> tensors;
+        for (const std::string& name : names)
+            tensors.push_back({name, "U8", "[1]", "x"});
+        const test::TemporaryFolder folder;
+        const auto path = folder.write("a.safetensors", test::safetensorsOf(tensors));
+        const auto paired = openPair(path, path, {}).value();
+        const LayerGrid grid = LayerGrid::build(paired->tree).value();
+        return std::string(LayersCanvas::commonEnd(grid, grid.series().front()));
+    };
+    EXPECT_EQ(commonEnd({"l.0.a.weight", "l.1.b.weight"}), ".weight");
+    EXPECT_EQ(commonEnd({"l.0.a.weight", "l.1.a.bias"}), "");
+    EXPECT_EQ(commonEnd({"l.0.a.weight", "l.1.weight"}), ""); // nothing would be left
+    EXPECT_EQ(commonEnd({"l.0.a.weight", "l.1.a.weight"}), ""); // a single role is said in full
+}
+
 TEST(LayersLayout, NumbersStandApart)
 {
     EXPECT_EQ(LayersLayout::numberStep(8, 16), 1U);

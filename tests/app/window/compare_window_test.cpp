@@ -1,9 +1,11 @@
 #include "app/window/compare_window.h"
 
 #include "app/window/main_window.h"
+#include "app/window/recent_pairs.h"
 #include "formats/open_checkpoint.h"
 #include "items/comparison_model.h"
 #include "items/comparison_session.h"
+#include "items/edit_session.h"
 #include "items/qt_text.h"
 #include "support/compared_pair.h"
 #include "views/byte_map_strips.h"
@@ -14,6 +16,7 @@
 #include "views/notice_bar.h"
 #include "views/pair_byte_map.h"
 #include "views/pair_values_tab.h"
+#include "views/renames_dialog.h"
 #include "views/status_chips.h"
 #include "views/values_area.h"
 #include "views/write_dialog.h"
@@ -27,6 +30,7 @@
 #include <QMimeData>
 #include <QProcess>
 #include <QPushButton>
+#include <QSettings>
 #include <QTest>
 #include <QUrl>
 
@@ -56,10 +60,35 @@ protected:
     void clickNotice(const char* text) const
     {
         for (auto* const button : window->notices().findChildren<QAbstractButton*>()) {
-            if (button->text() == QLatin1String(text))
+            if (button->text() == QString::fromUtf8(text))
                 return button->click();
         }
         ADD_FAILURE() << text;
+    }
+    void applyRenames() const
+    {
+        auto* const dialog = window->findChild<RenamesDialog*>();
+        ASSERT_TRUE(dialog);
+        ASSERT_TRUE(
+            QTest::qWaitFor([&] { return dialog->applyButton().isEnabled() && dialog->draft().isSearched(); }, 20'000));
+        dialog->applyButton().click();
+        ASSERT_TRUE(awaitSettled());
+    }
+    static void dropOn(QWidget& target, const std::filesystem::path& path)
+    {
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(toQString(path))});
+        QDragEnterEvent enter(QPoint(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&target, &enter);
+        QDropEvent drop(QPointF(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&target, &drop);
+    }
+    static CompareWindow* onlyCompareWindow()
+    {
+        CompareWindow* found = nullptr;
+        for (QWidget* const widget : QApplication::topLevelWidgets())
+            found = found ? found : qobject_cast<CompareWindow*>(widget);
+        return found;
     }
     std::string current() const { return window->view().currentIndex().data(FullNameRole).toString().toStdString(); }
 
@@ -119,17 +148,160 @@ TEST_F(CompareWindowTest, ACountThatIsClickedFilters)
     EXPECT_EQ(window->model().visiblePairs(), 1u);
 }
 
-TEST_F(CompareWindowTest, RenamedTensorsArePairedOnRequest)
+TEST_F(CompareWindowTest, RenamedTensorsArePairedOnceTheyAreConfirmed)
 {
     open(pair.a(), pair.b());
     EXPECT_THAT(notices(), HasSubstr("1 tensor only in A and 1 only in B"));
-    clickNotice("Pair renamed tensors");
-    ASSERT_TRUE(awaitSettled());
+    clickNotice("Look for renames…");
+    applyRenames();
     EXPECT_EQ(window->model().visiblePairs(), 5u);
-    EXPECT_THAT(notices(), HasSubstr("Paired under another name, by bytes or place: 1 tensor."));
+    EXPECT_THAT(notices(), HasSubstr("1 tensor paired under another name, as you chose."));
     clickNotice("By name alone");
     ASSERT_TRUE(awaitSettled());
     EXPECT_EQ(window->model().visiblePairs(), 6u);
+}
+
+TEST_F(CompareWindowTest, RulesOfTheCommandLineAreFollowed)
+{
+    window = std::make_unique<CompareWindow>(
+        false, toQString(pair.a()), toQString(pair.b()), std::vector<RenameRuleText>{{"^old", "new"}});
+    ASSERT_TRUE(awaitSettled());
+    EXPECT_EQ(window->model().visiblePairs(), 5u);
+    EXPECT_THAT(notices(), HasSubstr("as --map says"));
+}
+
+TEST_F(CompareWindowTest, WhatIsStagedIsSaidNotToBeCompared)
+{
+    MainWindow other(false, toQString(pair.a()));
+    other.show();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return other.isSettled(); }, 20'000));
+    other.edits().rename(0, "staged");
+    ASSERT_TRUE(QTest::qWaitFor([&] { return other.isSettled(); }, 20'000));
+    dropOn(other, pair.b());
+    qobject_cast<QMenu*>(QApplication::activePopupWidget())->actions().last()->trigger();
+    window.reset(onlyCompareWindow());
+    ASSERT_TRUE(window);
+    EXPECT_THAT(notices(), HasSubstr("staged in"));
+    ASSERT_TRUE(awaitSettled());
+    EXPECT_THAT(notices(), HasSubstr("staged in"));
+}
+
+/// What is remembered goes into folders of the test.
+class RememberingTest : public CompareWindowTest {
+protected:
+    RememberingTest()
+    {
+        const QString folder = toQString(pair.folder().path());
+        qputenv("XDG_DATA_HOME", folder.toUtf8());
+        QCoreApplication::setOrganizationName(QStringLiteral("tensorloupe-test"));
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder);
+        RecentPairs::clear();
+    }
+    ~RememberingTest() override
+    {
+        RecentPairs::clear();
+        if (m_dataHome.isNull())
+            qunsetenv("XDG_DATA_HOME");
+        else
+            qputenv("XDG_DATA_HOME", m_dataHome);
+    }
+    void openRemembering()
+    {
+        window = std::make_unique<CompareWindow>(true, toQString(pair.a()), toQString(pair.b()));
+        window->show();
+        ASSERT_TRUE(awaitSettled());
+    }
+    static QList<QAction*> recentActions(QWidget& of)
+    {
+        auto* const menu = of.findChild<RecentPairsMenu*>();
+        emit menu->aboutToShow();
+        return menu->actions();
+    }
+
+private:
+    QByteArray m_dataHome = qgetenv("XDG_DATA_HOME");
+};
+
+TEST_F(RememberingTest, APairThatIsReopenedFindsItsRenamesAndOffersToTakeThemBack)
+{
+    openRemembering();
+    clickNotice("Look for renames…");
+    applyRenames();
+    openRemembering();
+    EXPECT_EQ(window->model().visiblePairs(), 5u);
+    EXPECT_THAT(notices(), HasSubstr("as you chose when these two were compared before"));
+    clickNotice("By name alone");
+    ASSERT_TRUE(awaitSettled());
+    openRemembering();
+    EXPECT_EQ(window->model().visiblePairs(), 6u);
+}
+
+TEST_F(RememberingTest, OtherWindowsKeepNothing)
+{
+    open(pair.a(), pair.b());
+    clickNotice("Look for renames…");
+    applyRenames();
+    EXPECT_TRUE(RecentPairs::list().isEmpty());
+    openRemembering();
+    EXPECT_EQ(window->model().visiblePairs(), 6u);
+}
+
+TEST_F(RememberingTest, RecentComparisonsAreOpenedFromBothWindows)
+{
+    openRemembering();
+    MainWindow main(true);
+    for (QWidget* const of : {static_cast<QWidget*>(window.get()), static_cast<QWidget*>(&main)}) {
+        const QList<QAction*> actions = recentActions(*of);
+        ASSERT_EQ(actions.size(), 3); // with a separator and one that forgets
+        EXPECT_EQ(actions.front()->text(), QStringLiteral("a.safetensors and b.safetensors"));
+        EXPECT_THAT(actions.front()->toolTip().toStdString(), HasSubstr(pair.a().native()));
+    }
+    QAction* const first = recentActions(main).front();
+    window.reset();
+    first->trigger();
+    window.reset(onlyCompareWindow());
+    ASSERT_TRUE(window);
+    EXPECT_EQ(window->session().pathB(), toQString(pair.b()));
+    recentActions(main).back()->trigger();
+    EXPECT_EQ(recentActions(main).front()->text(), QStringLiteral("No recent comparisons"));
+}
+
+TEST_F(RememberingTest, AFileThatVanishedIsToldAndNotAddedAgain)
+{
+    RecentPairs::add(QStringLiteral("/nowhere/gone.bt"), toQString(pair.b()));
+    MainWindow main(true);
+    recentActions(main).front()->trigger();
+    window.reset(onlyCompareWindow());
+    ASSERT_TRUE(window);
+    ASSERT_TRUE(awaitSettled());
+    EXPECT_THAT(notices(), HasSubstr("/nowhere/gone.bt"));
+    EXPECT_EQ(RecentPairs::list().size(), 1);
+}
+
+TEST_F(RememberingTest, FilesOfOneNameAreToldApartByTheirFolders)
+{
+    RecentPairs::add(QStringLiteral("/x/base/v1/model & more.bt"), QStringLiteral("/x/tuned/v1/model & more.bt"));
+    RecentPairs::add(QStringLiteral("/x/") + QString(100, u'n') + QStringLiteral(".bt"), QStringLiteral("/x/b.bt"));
+    MainWindow main(true);
+    const QList<QAction*> actions = recentActions(main);
+    EXPECT_EQ(actions[1]->text(), QStringLiteral("base/v1/model && more.bt and tuned/v1/model && more.bt"));
+    EXPECT_LT(actions[0]->text().size(), 70);
+    EXPECT_TRUE(actions[0]->text().endsWith(QStringLiteral("and b.bt")));
+}
+
+TEST_F(RememberingTest, TheLastTenComparisonsAreKeptAndDamagedEntriesLeftOut)
+{
+    for (int i = 0; i < 12; ++i)
+        RecentPairs::add(QStringLiteral("/a%1").arg(i), QStringLiteral("/b"));
+    RecentPairs::add(QStringLiteral("/a5"), QStringLiteral("/b"));
+    ASSERT_EQ(RecentPairs::list().size(), RecentPairs::maximum);
+    EXPECT_EQ(RecentPairs::list().front().a, QStringLiteral("/a5"));
+    EXPECT_EQ(RecentPairs::list().back().a, QStringLiteral("/a2"));
+    QSettings().setValue(QStringLiteral("recentComparisons"),
+        QStringList{QStringLiteral("/a"), QString(), QStringLiteral("/c"), QStringLiteral("/d"), QStringLiteral("/e")});
+    EXPECT_EQ(RecentPairs::list(), (QList<RecentPairs::Pair>{{QStringLiteral("/c"), QStringLiteral("/d")}}));
+    QSettings().setValue(QStringLiteral("recentComparisons"), 7);
+    EXPECT_TRUE(RecentPairs::list().isEmpty());
 }
 
 TEST_F(CompareWindowTest, SaysWhyACheckpointCannotBeOpened)
@@ -280,19 +452,12 @@ TEST_F(CompareWindowTest, AFileDroppedOnAnotherCanBeComparedWithIt)
     MainWindow other(false, toQString(pair.a()));
     other.show();
     ASSERT_TRUE(QTest::qWaitFor([&] { return other.isSettled(); }, 20'000));
-    QMimeData data;
-    data.setUrls({QUrl::fromLocalFile(toQString(pair.b()))});
-    QDragEnterEvent enter(QPoint(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(&other, &enter);
-    QDropEvent drop(QPointF(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(&other, &drop);
+    dropOn(other, pair.b());
     const auto* const menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
     ASSERT_TRUE(menu);
     ASSERT_EQ(menu->actions().size(), 2);
     menu->actions().last()->trigger();
-    CompareWindow* compared = nullptr;
-    for (QWidget* const widget : QApplication::topLevelWidgets())
-        compared = compared ? compared : qobject_cast<CompareWindow*>(widget);
+    CompareWindow* const compared = onlyCompareWindow();
     ASSERT_TRUE(compared);
     EXPECT_EQ(compared->session().pathA(), toQString(pair.a()));
     EXPECT_EQ(compared->session().pathB(), toQString(pair.b()));

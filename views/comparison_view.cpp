@@ -49,6 +49,11 @@ ComparisonView::ComparisonView(ComparisonModel& model, QWidget* parent)
     header()->setSortIndicator(ComparisonModel::Name, Qt::AscendingOrder);
     setSortingEnabled(true);
     addCopyAction(*this);
+    // What a pair came to stands first; what its tensors are is seldom another than in a tree of one of them.
+    for (const int column : {ComparisonModel::Differing, ComparisonModel::Maximum, ComparisonModel::RelativeL2})
+        header()->moveSection(header()->visualIndex(column), header()->visualIndex(ComparisonModel::Status) + 1);
+    for (const int column : {ComparisonModel::DType, ComparisonModel::Shape})
+        header()->moveSection(header()->visualIndex(column), ComparisonModel::ColumnCount - 1);
     setDefaultWidths();
     connect(header(), &QHeaderView::sectionResized, this, [this](int column) {
         if (m_fitting)
@@ -110,16 +115,37 @@ bool ComparisonView::goToDifference(bool forward)
     return node && selectNode(*node);
 }
 
+PairChoice ComparisonView::chosen() const
+{
+    PairChoice choice{m_model.results(), m_model.order(), {}};
+    if (!choice.results)
+        return choice;
+    for (const QItemSelectionRange& range : selectionModel()->selection()) {
+        const QModelIndex parent = range.parent();
+        const auto rows =
+            choice.order
+                ->children(parent.isValid() ? ComparisonModel::nodeAt(parent) : choice.results->paired()->tree.root())
+                .subspan(std::size_t(range.top()), std::size_t(range.height()));
+        choice.nodes.insert(choice.nodes.end(), rows.begin(), rows.end());
+    }
+    return choice;
+}
+
 void ComparisonView::setEmptyText(const QString& text)
 {
     m_emptyText = text;
     viewport()->update();
 }
 
+/// Where the current row was seen, it still is.
 void ComparisonView::unfold()
 {
+    const QModelIndex current = currentIndex();
+    const bool seen = current.isValid() && viewport()->rect().intersects(visualRect(current));
     int budget = unfoldedRows;
     unfold({}, budget);
+    if (seen)
+        scrollTo(current);
 }
 
 void ComparisonView::unfold(const QModelIndex& parent, int& budget)

@@ -38,7 +38,8 @@ void LinkButton::setName(const QString& name)
 
 QSize LinkButton::sizeHint() const
 {
-    return {fontMetrics().horizontalAdvance(m_name), fontMetrics().height() + 2 * margin};
+    // The advance is rounded, perhaps down, and the name would be elided for a fraction of a pixel.
+    return {fontMetrics().horizontalAdvance(m_name) + 1, fontMetrics().height() + 2 * margin};
 }
 
 QSize LinkButton::minimumSizeHint() const

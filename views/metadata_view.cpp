@@ -5,15 +5,13 @@
 #include "items/qt_text.h"
 #include "views/edited_delegate.h"
 #include "views/metadata_editor.h"
-#include "views/plain_text.h"
 #include "views/table_copy.h"
-#include "views/theme.h"
+#include "views/value_pane.h"
 
 #include <QAction>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
-#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSplitter>
 #include <QStackedLayout>
@@ -28,7 +26,6 @@ namespace loupe {
 namespace {
 
 constexpr int expandedRows = 200; // more than this at once is no overview any more
-constexpr qsizetype shownCharacters = 16 * 1024; // laying out more of one line holds the window up
 
 } // namespace
 
@@ -36,7 +33,7 @@ MetadataView::MetadataView(QWidget* parent)
     : QWidget(parent)
     , m_model(new MetadataModel(this))
     , m_tree(new QTreeView)
-    , m_value(new QPlainTextEdit)
+    , m_value(new ValuePane(tr("Whole value")))
     , m_splitter(new QSplitter(Qt::Vertical))
     , m_message(new QLabel)
     , m_stack(new QStackedLayout)
@@ -57,12 +54,7 @@ MetadataView::MetadataView(QWidget* parent)
     m_tree->header()->setStretchLastSection(true);
     m_tree->header()->resizeSection(MetadataModel::Key, 208);
     addCopyAction(*m_tree);
-    m_value->setAccessibleName(tr("Whole value"));
     m_value->setPlaceholderText(tr("The value of the row selected above, in full"));
-    m_value->setReadOnly(true);
-    m_value->setTabChangesFocus(true);
-    m_value->setFrameShape(QFrame::NoFrame);
-    m_value->setFont(monospaceFont());
     m_message->setTextFormat(Qt::PlainText);
     m_message->setAlignment(Qt::AlignCenter);
     m_message->setWordWrap(true);
@@ -198,16 +190,7 @@ void MetadataView::showCurrent()
 {
     const QModelIndex value = m_tree->currentIndex().siblingAtColumn(MetadataModel::Value);
     const QVariant whole = value.data(WholeTextRole);
-    QString text = (whole.isValid() ? whole : value.data(Qt::DisplayRole)).toString();
-    if (const qsizetype more = text.size() - shownCharacters; more > 0) {
-        text.truncate(shownCharacters);
-        text += tr("\n\n… and %1 more characters: copying the row above takes them all").arg(more);
-    }
-    // Lines stay lines; all else that could fool a reader is spelled out.
-    QStringList lines = text.split(u'\n');
-    for (QString& line : lines)
-        line = printableText(line);
-    m_value->setPlainText(lines.join(u'\n'));
+    m_value->setValue((whole.isValid() ? whole : value.data(Qt::DisplayRole)).toString());
 }
 
 std::vector<std::string> MetadataView::selectedKeys() const

@@ -36,10 +36,10 @@ ThemeStyle::ThemeStyle()
 void ThemeStyle::drawPrimitive(
     PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const
 {
-    if (element == PE_FrameLineEdit)
-        drawFieldFrame(*painter, *option, option->rect);
-    else
+    if (element != PE_FrameLineEdit)
         QProxyStyle::drawPrimitive(element, option, painter, widget);
+    if (element == PE_FrameLineEdit || element == PE_IndicatorCheckBox)
+        drawFieldFrame(*painter, *option, option->rect);
 }
 
 void ThemeStyle::drawComplexControl(

@@ -20,6 +20,7 @@ const QString unreadId = QStringLiteral("unread");
 const QString stoppedId = QStringLiteral("stopped");
 const QString exportId = QStringLiteral("export");
 const QString endId = QStringLiteral("end");
+const QString stagedId = QStringLiteral("staged");
 
 QString changedId(const QString& path)
 {
@@ -30,6 +31,22 @@ QString changedId(const QString& path)
 bool hasRenameCandidates(const PairedCheckpoints& paired)
 {
     return paired.onlyIn(PairStatus::OnlyA) > 0 && paired.onlyIn(PairStatus::OnlyB) > 0;
+}
+
+QString chosenText(const PairedCheckpoints& paired)
+{
+    const std::uint32_t renamed = paired.structure.front().renamed;
+    const QString tensors = renamed == 0 ? CompareNotices::tr("No tensors") : toQString(counted(renamed, "tensor"));
+    switch (paired.origin) {
+    case ChoiceOrigin::Kept:
+        return CompareNotices::tr("%1 paired under another name, as you chose when these two were compared before.")
+            .arg(tensors);
+    case ChoiceOrigin::CommandLine:
+        return CompareNotices::tr("%1 paired under another name, as --map says.").arg(tensors);
+    case ChoiceOrigin::Person:
+        break;
+    }
+    return CompareNotices::tr("%1 paired under another name, as you chose.").arg(tensors);
 }
 
 } // namespace
@@ -77,8 +94,7 @@ void CompareNotices::showProgress(const JobProgress& progress)
         if (!isWorthShowing(progress))
             return;
         const QString text = m_session.isComparing() ? tr("Comparing the values of all pairs")
-            : progress.total > 0                     ? tr("Looking for tensors under other names")
-                                                     : tr("Opening both checkpoints");
+                                                     : tr("Opening both checkpoints and pairing tensors");
         m_bar.setNotice(progressId,
             {.kind = NoticeKind::Progress,
                 .text = text,
@@ -111,19 +127,24 @@ void CompareNotices::showStopped()
 void CompareNotices::offerRenames()
 {
     const PairedCheckpoints& paired = *m_session.results()->paired();
-    const std::uint32_t renamed = paired.structure.front().renamed;
-    if (paired.followsRenames) {
+    const QString left = tr("%1 only in A and %2 only in B")
+                             .arg(toQString(counted(paired.onlyIn(PairStatus::OnlyA), "tensor")),
+                                 toQString(formatCount(paired.onlyIn(PairStatus::OnlyB))));
+    const auto review = [this] { emit renamesWanted(); };
+    if (!paired.choice->empty()) {
+        QString text = chosenText(paired);
+        if (hasRenameCandidates(paired))
+            text += u' ' + left + u'.';
+        if (paired.notKept)
+            text += u' ' + tr("This is not kept for next time: %1.").arg(shownText(paired.notKept->message));
         m_bar.setNotice(renamesId,
-            {.text = renamed == 0 ? tr("No tensor was found under another name.")
-                                  : tr("Paired under another name, by bytes or place: %1.")
-                                        .arg(toQString(counted(renamed, "tensor"))),
-                .actions = {{tr("By name alone"), [this] { m_session.followRenames(false); }}}});
+            {.kind = paired.notKept ? NoticeKind::Warning : NoticeKind::Info,
+                .text = text,
+                .actions = {{tr("Review…"), review}, {tr("By name alone"), [this] { m_session.pairByName(); }}}});
     } else if (hasRenameCandidates(paired)) {
         m_bar.setNotice(renamesId,
-            {.text = tr("%1 only in A and %2 only in B: some may be the same under another name.")
-                         .arg(toQString(counted(paired.onlyIn(PairStatus::OnlyA), "tensor")),
-                             toQString(formatCount(paired.onlyIn(PairStatus::OnlyB)))),
-                .actions = {{tr("Pair renamed tensors"), [this] { m_session.followRenames(true); }}}});
+            {.text = tr("%1: some may be the same under another name.").arg(left),
+                .actions = {{tr("Look for renames…"), review}}});
     } else {
         m_bar.removeNotice(renamesId);
     }
@@ -150,6 +171,14 @@ void CompareNotices::showEnd(bool forward)
 void CompareNotices::hideEnd()
 {
     m_bar.removeNotice(endId);
+}
+
+void CompareNotices::showStaged(const QString& path)
+{
+    m_bar.setNotice(stagedId,
+        {.text = tr("Compared is what is on disk: the changes that are staged in %1 are in no file yet.")
+                     .arg(shownText(path)),
+            .actions = {}});
 }
 
 void CompareNotices::showSaveFailure(const QString& sentence)

@@ -23,6 +23,12 @@ public:
     void hideEnd();
     /// A file that was asked for beside the tree could not be written.
     void showSaveFailure(const QString& sentence);
+    /// Something is staged about the checkpoint at `path`.
+    void showStaged(const QString& path);
+
+signals:
+    /// The tensors under other names are to be looked at.
+    void renamesWanted();
 
 private:
     void follow();

@@ -3,6 +3,9 @@
 #include "app/window/options.h"
 #include "app/window/settling_window.h"
 #include "items/file_saver.h"
+#include "items/pairing_choice.h"
+
+#include <QPointer>
 
 class QAction;
 class QSplitter;
@@ -14,9 +17,12 @@ class ComparisonModel;
 class ComparisonSession;
 class ComparisonTabs;
 class ComparisonView;
+class DifferenceControl;
 class FilterEdit;
 class NoticeBar;
+class PairByteMap;
 class PairHeader;
+class RenamesDialog;
 class StatusChips;
 
 /// One window on two checkpoints: makes the comparison, its model and its views, and connects them.
@@ -24,14 +30,22 @@ class CompareWindow : public SettlingWindow {
     Q_OBJECT
 
 public:
-    /// `remembers`: geometry is kept in the user's settings; not for pictures and tests.
-    CompareWindow(bool remembers, const QString& pathA, const QString& pathB);
+    /// `remembers`: geometry, recent comparisons and how tensors were paired are kept for the user; not for pictures
+    /// and tests. `rules` stand in for what was kept.
+    CompareWindow(bool remembers, const QString& pathA, const QString& pathB, std::vector<RenameRuleText> rules = {});
     ~CompareWindow() override;
+
+    /// A window of its own, which deletes itself when it is closed.
+    static CompareWindow* openNew(bool remembers, const QString& pathA, const QString& pathB);
 
     /// Selection, filter and tab of the command line. The selection waits for the structure.
     void apply(const Options& options);
-    /// Writes what was found; JSON or CSV by the path's suffix.
+    /// Writes what was found; HTML, JSON or CSV by the path's suffix.
     void exportTo(const QString& path);
+    /// Something is staged about the checkpoint at `path`, which no file has yet.
+    void tellStaged(const QString& path);
+    /// Shows the dialog that pairs tensors under other names; null before the structure is known.
+    RenamesDialog* reviewRenames();
 
     bool isSettled() const override;
     QString failure() const override;
@@ -44,6 +58,7 @@ public:
     NoticeBar& notices() { return *m_noticeBar; }
     StatusChips& chips() { return *m_chips; }
     ComparisonTabs& tabs() { return *m_tabs; }
+    PairByteMap& byteMap() { return *m_map; }
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -53,6 +68,7 @@ private:
     QAction* add(const QString& text, const QList<QKeySequence>& shortcuts);
     void makeActions();
     void layOut();
+    void fitMap();
     void connectSession();
     void connectViews();
     void showResults();
@@ -63,6 +79,7 @@ private:
     void selectWanted();
     void goToDifference(bool forward);
     void chooseExport();
+    void openWritten(const QString& path);
     void stopWork();
 
     const bool m_remembers;
@@ -72,17 +89,25 @@ private:
     PairHeader* m_header;
     StatusChips* m_chips;
     ComparisonTabs* m_tabs;
+    PairByteMap* m_map;
     FilterEdit* m_filter;
     FileSaver m_saver;
     NoticeBar* m_noticeBar;
     CompareNotices* m_notices;
+    DifferenceControl* m_difference;
     QSplitter* m_split;
+    QSplitter* m_rows; ///< beneath m_split the map
+    bool m_mapFitted = false; ///< the map has a height of its own
     QAction* m_reload;
     QAction* m_previous;
     QAction* m_next;
     QAction* m_export;
+    QAction* m_exportDifference;
     QAction* m_stop;
     QAction* m_find;
+    QAction* m_renames;
+    QAction* m_byName;
+    QPointer<RenamesDialog> m_renamesDialog;
     QString m_wantedTensor; ///< whole name of a tensor to select once the structure is known
     QString m_selectError; ///< why the tensor that was asked for is not selected
 };

@@ -51,7 +51,8 @@ int main(int argc, char** argv)
     loupe::applyTheme(options.theme);
 
     if (options.compare) {
-        auto* const window = new loupe::CompareWindow(options.screenshot.isEmpty(), options.paths[0], options.paths[1]);
+        auto* const window =
+            new loupe::CompareWindow(options.screenshot.isEmpty(), options.paths[0], options.paths[1], options.rules);
         window->apply(options);
         present(*window, options);
         return QApplication::exec();

@@ -4,6 +4,7 @@
 #include "app/window/edit_control.h"
 #include "app/window/notices.h"
 #include "app/window/recent_files.h"
+#include "app/window/recent_pairs.h"
 #include "app/window/scan_control.h"
 #include "app/window/status_line.h"
 #include "app/window/window_actions.h"
@@ -203,6 +204,7 @@ void MainWindow::connectActions()
     connect(m_actions->openFile, &QAction::triggered, this, &MainWindow::chooseFile);
     connect(m_actions->openFolder, &QAction::triggered, this, &MainWindow::chooseFolder);
     connect(m_actions, &WindowActions::recentChosen, this, &MainWindow::open);
+    connect(m_actions->recentPairs, &RecentPairsMenu::chosen, this, &MainWindow::compareAgain);
     connect(m_actions->reload, &QAction::triggered, m_edits, &EditControl::reload);
     connect(m_writing, &WriteControl::openWanted, this, &MainWindow::open);
     connect(m_writing, &WriteControl::openSavedWanted, m_document, &Document::open);

@@ -78,6 +78,7 @@ private:
     void chooseExport();
     void chooseComparison();
     void compareWith(const QString& path);
+    void compareAgain(const QString& a, const QString& b);
     void offerDropped(const QString& path, QPoint place);
     void restoreLayout();
     void saveLayout() const;

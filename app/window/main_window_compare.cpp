@@ -2,6 +2,7 @@
 
 #include "app/window/compare_window.h"
 #include "app/window/main_window.h"
+#include "items/edit_session.h"
 #include "items/qt_text.h"
 
 #include <QAction>
@@ -11,9 +12,15 @@ namespace loupe {
 
 void MainWindow::compareWith(const QString& path)
 {
-    auto* const window = new CompareWindow(m_remembers, toQString(m_document->current()->checkpoint->path), path);
-    window->setAttribute(Qt::WA_DeleteOnClose);
-    window->show();
+    const QString shown = toQString(m_document->current()->checkpoint->path);
+    CompareWindow* const window = CompareWindow::openNew(m_remembers, shown, path);
+    if (!edits().isEmpty())
+        window->tellStaged(shown);
+}
+
+void MainWindow::compareAgain(const QString& a, const QString& b)
+{
+    CompareWindow::openNew(m_remembers, a, b);
 }
 
 /// A checkpoint is open: the other may take its place or be compared with it.

@@ -55,7 +55,30 @@ PairTab readPairTab(const QString& text)
         return PairTab::Figures;
     if (text == u"heat-map")
         return PairTab::HeatMap;
-    refuse(QStringLiteral("--view is %1, expected with --compare: figures or heat-map").arg(text));
+    if (text == u"values")
+        return PairTab::Values;
+    if (text == u"layers")
+        return PairTab::Layers;
+    if (text == u"metadata")
+        return PairTab::MetadataDifferences;
+    refuse(QStringLiteral("--view is %1, expected with --compare: figures, heat-map, values, layers or "
+                          "metadata")
+               .arg(text));
+}
+
+std::vector<RenameRuleText> readRules(const QStringList& texts)
+{
+    std::vector<RenameRuleText> rules;
+    for (const QString& text : texts) {
+        if (const auto rule = RenameRule::parse(text.toStdString()); !rule) {
+            const QString message = QString::fromStdString(rule.error().message);
+            refuse(message.startsWith(u"is ") ? QStringLiteral("--map ") + message
+                                              : QStringLiteral("--map %1: %2").arg(text, message));
+        }
+        const qsizetype middle = text.indexOf(u'=');
+        rules.push_back({text.left(middle).toStdString(), text.mid(middle + 1).toStdString()});
+    }
+    return rules;
 }
 
 QSize readSize(const QString& text)
@@ -93,8 +116,7 @@ Options readOptions()
         QStringLiteral("select"), QStringLiteral("Select the tensor of this name."), QStringLiteral("TENSOR"));
     const QCommandLineOption view(QStringLiteral("view"),
         QStringLiteral("Show this tab: overview, histogram, heat-map, values, hex, metadata or changes; with "
-                       "--compare: figures or "
-                       "heat-map."),
+                       "--compare: figures, heat-map, values, layers or metadata."),
         QStringLiteral("VIEW"));
     const QCommandLineOption filter(
         QStringLiteral("filter"), QStringLiteral("Show only the tensors that match."), QStringLiteral("EXPR"));
@@ -102,6 +124,10 @@ Options readOptions()
         QStringLiteral("scan"), QStringLiteral("Look for NaN and other trouble in the values of all tensors."));
     const QCommandLineOption compare(
         QStringLiteral("compare"), QStringLiteral("Compare two checkpoints, PATH and PATH, in one window."));
+    const QCommandLineOption map(QStringLiteral("map"),
+        QStringLiteral("With --compare: a tensor of A whose name the regular expression finds has the new name in B "
+                       "(repeatable)."),
+        QStringLiteral("OLD=NEW"));
     const QCommandLineOption screenshot(QStringLiteral("screenshot"),
         QStringLiteral("Write a picture of the window and exit; needs no display. PNG, or by another suffix."),
         QStringLiteral("OUT.png"));
@@ -111,7 +137,7 @@ Options readOptions()
     QCommandLineParser parser;
     parser.setApplicationDescription(
         QStringLiteral("Look inside model files: bintensors and safetensors checkpoints."));
-    parser.addOptions({compare, select, view, filter, scan, theme, screenshot, size});
+    parser.addOptions({compare, map, select, view, filter, scan, theme, screenshot, size});
     parser.addPositionalArgument(QStringLiteral("PATH"),
         QStringLiteral("A checkpoint: a file, a folder with the shards of one model, or a *.index.json."),
         QStringLiteral("[PATH…]"));
@@ -140,6 +166,9 @@ Options readOptions()
         options.pairTab = readPairTab(parser.value(view));
     else if (parser.isSet(view))
         options.view = readView(parser.value(view));
+    options.rules = readRules(parser.values(map));
+    if (!options.rules.empty() && !options.compare)
+        refuse(QStringLiteral("--map is for --compare"));
     if (options.compare && options.scan)
         refuse(QStringLiteral("--compare looks at all values by itself: it takes no --scan"));
     if (options.compare && options.paths.size() != 2)

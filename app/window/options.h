@@ -1,5 +1,6 @@
 #pragma once
 
+#include "items/pairing_choice.h"
 #include "views/comparison_tabs.h"
 #include "views/details_tabs.h"
 #include "views/theme.h"
@@ -8,6 +9,7 @@
 #include <QString>
 #include <QStringList>
 #include <optional>
+#include <vector>
 
 namespace loupe {
 
@@ -15,6 +17,7 @@ namespace loupe {
 struct Options {
     QStringList paths; ///< a window for each
     bool compare = false; ///< one window for both paths instead
+    std::vector<RenameRuleText> rules; ///< of a comparison: how A's names become B's
     ThemeChoice theme = ThemeChoice::System;
     QString select; ///< a tensor's whole name; empty for none
     std::optional<DetailsTab> view;

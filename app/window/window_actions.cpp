@@ -2,6 +2,7 @@
 
 #include "app/window/edit_control.h"
 #include "app/window/recent_files.h"
+#include "app/window/recent_pairs.h"
 #include "items/document.h"
 #include "items/health_scan.h"
 #include "views/icons.h"
@@ -55,6 +56,7 @@ WindowActions::WindowActions(QMainWindow& window)
     , expandAll(add(tr("&Expand all"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E)}))
     , collapseAll(add(tr("C&ollapse all"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L)}))
     , naturalOrder(add(tr("&Natural order"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N)}))
+    , recentPairs(new RecentPairsMenu(&window))
     , m_window(window)
     , m_toolBar(new QToolBar(tr("Tool bar")))
 {
@@ -90,6 +92,7 @@ void WindowActions::makeMenus()
     QMenu* const file = m_window.menuBar()->addMenu(tr("&File"));
     file->addActions({openFile, openFolder});
     m_recent = file->addMenu(tr("Open r&ecent"));
+    file->addMenu(recentPairs);
     file->addSeparator();
     file->addActions({save, saveAs, convert, exportTensors, merge});
     file->addSeparator();

@@ -14,6 +14,7 @@ namespace loupe {
 class Document;
 class EditControl;
 class HealthScan;
+class RecentPairsMenu;
 
 /// The window's actions, its menus and its tool bar.
 class WindowActions : public QObject {
@@ -41,6 +42,7 @@ public:
     QAction* expandAll;
     QAction* collapseAll;
     QAction* naturalOrder;
+    RecentPairsMenu* recentPairs;
 
     /// Into the Edit menu.
     void addEditing(const EditControl& editing);

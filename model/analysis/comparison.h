@@ -52,7 +52,7 @@ struct ComparisonCounts {
     std::uint64_t unequal = 0; ///< pairs that keep the checkpoints from being the same
 
     /// Without a tolerance, equal tensors have the same dtype and bytes; with one, values within it. Either way a name
-    /// may differ as a rule says, not as a guess does.
+    /// may differ as a rule or a person says, not as a guess does.
     void add(const Checkpoint& a, const Checkpoint& b, const TensorPair& pair, const PairOutcome& outcome,
         const ComparisonOptions& options);
 };

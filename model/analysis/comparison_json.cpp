@@ -9,7 +9,7 @@ namespace loupe {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> pairedByNames{"name", "rule", "digest", "place"};
+constexpr std::array<std::string_view, 5> pairedByNames{"name", "rule", "digest", "place", "confirmed"};
 
 void writeEntries(JsonWriter& json, std::string_view key, const Metadata& entries)
 {

@@ -11,7 +11,7 @@
 namespace loupe {
 
 /// Why two tensors are taken for the same one.
-enum class PairedBy : std::uint8_t { Name, Rule, Digest, Place };
+enum class PairedBy : std::uint8_t { Name, Rule, Digest, Place, Confirmed };
 
 /// What became of one tensor from checkpoint a to checkpoint b; where it is in both, how it changed, values aside.
 struct TensorPair {

@@ -19,6 +19,8 @@ class RenameRule {
 public:
     /// OLD ends at the first '='. Fails with InvalidArgument.
     static Result<RenameRule> parse(std::string_view text);
+    /// Fails with InvalidArgument, also where OLD is empty.
+    static Result<RenameRule> create(std::string_view oldName, std::string_view newName);
 
     /// Nothing where OLD is not found in `name`.
     std::optional<std::string> apply(std::string_view name) const;

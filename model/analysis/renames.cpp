@@ -1,6 +1,7 @@
 #include "analysis/renames.h"
 
 #include "analysis/digest.h"
+#include "core/block_number.h"
 #include "core/name_hash.h"
 
 #include <algorithm>
@@ -33,7 +34,7 @@ std::string blockOf(std::string_view name)
 {
     std::string block;
     for (const std::string_view part : partsOf(name)) {
-        if (!part.empty() && std::all_of(part.begin(), part.end(), isDigit))
+        if (isBlockNumber(part))
             block.append(part).append(1, '.');
     }
     if (!block.empty())
@@ -68,7 +69,7 @@ struct Side {
 
 class Search {
 public:
-    Search(const Checkpoint& a, const Checkpoint& b, std::span<const TensorPair> pairs)
+    Search(const Checkpoint& a, const Checkpoint& b, std::span<const TensorPair> pairs, RenameDigests& known)
         : m_a{a, {}, {}, {}, {}}
         , m_b{b, {}, {}, {}, {}}
     {
@@ -83,6 +84,16 @@ public:
                 side->kinds.push_back(kindOf(side->checkpoint, tensor));
             side->digests.resize(side->tensors.size());
             side->done.resize(side->tensors.size());
+        }
+        takeKnown(m_a, known.a);
+        takeKnown(m_b, known.b);
+    }
+
+    void addTo(RenameDigests& known) const
+    {
+        for (const auto& [side, digests] : {std::pair(&m_a, &known.a), std::pair(&m_b, &known.b)}) {
+            for (std::size_t i = 0; i < side->tensors.size(); ++i)
+                (*digests)[side->tensors[i]] = side->digests[i];
         }
     }
 
@@ -130,6 +141,13 @@ public:
     }
 
 private:
+    static void takeKnown(Side& side, std::vector<std::string>& known)
+    {
+        known.resize(side.checkpoint.tensors.size());
+        for (std::size_t i = 0; i < side.tensors.size(); ++i)
+            side.digests[i] = known[side.tensors[i]];
+    }
+
     /// What both must share; empty where a tensor has no such thing.
     using Key = std::function<std::string(const Side& side, std::size_t position)>;
 
@@ -151,8 +169,9 @@ private:
         return groups;
     }
 
-    static Result<> read(Side& side, const std::vector<std::size_t>& positions, const Work& work)
+    static Result<> read(Side& side, std::vector<std::size_t> positions, const Work& work)
     {
+        std::erase_if(positions, [&](std::size_t position) { return !side.digests[position].empty(); });
         std::vector<std::uint32_t> tensors;
         tensors.reserve(positions.size());
         for (const std::size_t position : positions)
@@ -188,11 +207,14 @@ private:
 } // namespace
 
 Result<std::vector<SuggestedRename>> suggestRenames(
-    const Checkpoint& a, const Checkpoint& b, std::span<const TensorPair> pairs, const Work& work)
+    const Checkpoint& a, const Checkpoint& b, std::span<const TensorPair> pairs, const Work& work, RenameDigests* known)
 {
-    Search search(a, b, pairs);
+    RenameDigests none;
+    Search search(a, b, pairs, known ? *known : none);
     if (auto done = search.readDigests(work); !done)
         return fail(std::move(done.error()));
+    if (known)
+        search.addTo(*known);
     return search.run();
 }
 

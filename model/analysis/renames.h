@@ -24,10 +24,17 @@ struct SuggestedRename {
     double confidence = 0; ///< up to 1, the same bytes
 };
 
+/// Digests by the number of the tensor; empty where none was taken.
+struct RenameDigests {
+    std::vector<std::string> a;
+    std::vector<std::string> b;
+};
+
 /// In the order of a's tensors. Reads the bytes of tensors without a partner that share dtype and shape with one of the
-/// other side; those that cannot be read have no digest. Progress in bytes. Fails with Stopped or OutOfMemory.
-Result<std::vector<SuggestedRename>> suggestRenames(
-    const Checkpoint& a, const Checkpoint& b, std::span<const TensorPair> pairs, const Work& work = {});
+/// other side; those that cannot be read have no digest. What `known` holds, of the same checkpoints, is not read
+/// again, and what was read is added to it. Progress in bytes. Fails with Stopped or OutOfMemory.
+Result<std::vector<SuggestedRename>> suggestRenames(const Checkpoint& a, const Checkpoint& b,
+    std::span<const TensorPair> pairs, const Work& work = {}, RenameDigests* known = nullptr);
 
 /// `pairs` with the suggestions followed.
 std::vector<TensorPair> withRenames(const Checkpoint& a, const Checkpoint& b, std::span<const TensorPair> pairs,

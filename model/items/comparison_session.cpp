@@ -6,6 +6,46 @@
 
 namespace loupe {
 
+namespace {
+
+/// What is known of a pair from `before`, other pairs of the same checkpoints. Each pair of a tensor of A has the
+/// tensor's number.
+const PairOutcome* knownOf(const PairedCheckpoints& both, std::uint32_t pair, const ComparisonResults* before)
+{
+    if (!before || before->paired()->a != both.a || before->paired()->b != both.b || !both.pairs[pair].both()
+        || before->paired()->pairs[pair].b != both.pairs[pair].b)
+        return nullptr;
+    const PairOutcome* const outcome = before->find(pair);
+    return outcome && outcome->delta ? outcome : nullptr;
+}
+
+Result<> compareUnknown(ComparisonResults& results, const ComparisonResults* before, const Work& work)
+{
+    const PairedCheckpoints& both = *results.paired();
+    std::vector<TensorPair> unknown;
+    for (std::uint32_t i = 0; i < both.pairs.size(); ++i) {
+        if (!knownOf(both, i, before))
+            unknown.push_back(both.pairs[i]);
+    }
+    std::uint32_t next = 0;
+    const auto addKnown = [&] {
+        while (next < both.pairs.size()) {
+            const PairOutcome* const outcome = knownOf(both, next, before);
+            if (!outcome)
+                return;
+            results.add(both.pairs[next++], *outcome);
+        }
+    };
+    addKnown();
+    return comparePairs(both.a, both.b, unknown, {}, work, [&](const TensorPair& pair, const PairOutcome& outcome) {
+        results.add(pair, outcome);
+        ++next;
+        addKnown();
+    });
+}
+
+} // namespace
+
 ComparisonSession::ComparisonSession(QObject* parent)
     : QObject(parent)
     , m_watchA(new FileWatch(this))
@@ -24,30 +64,56 @@ ComparisonSession::ComparisonSession(QObject* parent)
 
 ComparisonSession::~ComparisonSession() = default;
 
-void ComparisonSession::open(const QString& a, const QString& b)
+void ComparisonSession::open(const QString& a, const QString& b, std::vector<RenameRuleText> rules)
 {
-    stop();
     m_pathA = a;
     m_pathB = b;
-    m_error.reset();
-    m_pairing.start([fileA = toPath(a), fileB = toPath(b)](const Work& work) { return openPair(fileA, fileB, work); },
-        [this](Result<PairedCheckpointsPtr> paired) { take(std::move(paired)); });
+    if (!rules.empty())
+        return openWith([rules = std::move(rules)] { return PairingChoice{rules, {}}; }, ChoiceOrigin::CommandLine);
+    openWith(
+        [memory = m_memory, a = toPath(a), b = toPath(b)] { return memory ? memory->load(a, b) : PairingChoice{}; },
+        ChoiceOrigin::Kept);
 }
 
 void ComparisonSession::reload()
 {
-    open(m_pathA, m_pathB);
+    if (!m_results)
+        return open(m_pathA, m_pathB);
+    const PairedCheckpoints& paired = *m_results->paired();
+    openWith([choice = paired.choice] { return *choice; }, paired.origin);
 }
 
-void ComparisonSession::followRenames(bool follow)
+void ComparisonSession::openWith(std::function<PairingChoice()> choice, ChoiceOrigin origin)
 {
-    if (!m_results)
-        return;
     stop();
     m_error.reset();
-    m_pairing.start([paired = m_results->paired(), pair = follow ? pairRenamed : pairByName](
-                        const Work& work) { return pair(*paired, work); },
+    m_pairing.start([a = toPath(m_pathA), b = toPath(m_pathB), choice = std::move(choice), origin](
+                        const Work& work) { return openPair(a, b, work, choice(), origin); },
         [this](Result<PairedCheckpointsPtr> paired) { take(std::move(paired)); });
+}
+
+void ComparisonSession::pairBy(
+    PairedCheckpointsPtr paired, std::vector<RenameRuleText> rules, std::vector<SuggestedRename> confirmed)
+{
+    stop();
+    m_error.reset();
+    auto job = [paired = std::move(paired), rules = std::move(rules), confirmed = std::move(confirmed),
+                   memory = m_memory, a = toPath(m_pathA), b = toPath(m_pathB)](const Work& work) {
+        const PairingChoice choice{rules, namesOf(*paired->a, *paired->b, confirmed)};
+        std::optional<Error> notKept;
+        if (memory) {
+            if (const auto kept = memory->save(a, b, choice); !kept)
+                notKept = kept.error();
+        }
+        return pairAnew(*paired, choice, std::move(notKept), work);
+    };
+    m_pairing.start(std::move(job), [this](Result<PairedCheckpointsPtr> anew) { take(std::move(anew)); });
+}
+
+void ComparisonSession::pairByName()
+{
+    if (m_results)
+        pairBy(m_results->paired(), {}, {});
 }
 
 void ComparisonSession::stop()
@@ -69,7 +135,7 @@ void ComparisonSession::take(Result<PairedCheckpointsPtr> paired)
     }
     m_watchA->watch((*paired)->a);
     m_watchB->watch((*paired)->b);
-    begin(std::move(*paired));
+    begin(std::move(*paired), m_results);
 }
 
 void ComparisonSession::start()
@@ -78,16 +144,13 @@ void ComparisonSession::start()
         begin(m_results->paired());
 }
 
-void ComparisonSession::begin(PairedCheckpointsPtr paired)
+void ComparisonSession::begin(PairedCheckpointsPtr paired, ComparisonResultsPtr before)
 {
     m_results.reset(new ComparisonResults(std::move(paired)), releaseInJob<ComparisonResults>);
     m_told = 0;
     emit resultsReset();
-    auto job = [results = m_results](const Work& work) {
-        const PairedCheckpoints& both = *results->paired();
-        return comparePairs(both.a, both.b, both.pairs, {}, work,
-            [&](const TensorPair& pair, const PairOutcome& outcome) { results->add(pair, outcome); });
-    };
+    auto job = [results = m_results, before = std::move(before)](
+                   const Work& work) { return compareUnknown(*results, before.get(), work); };
     m_comparing.start(std::move(job), [this](Result<> done) {
         noteAdded();
         if (done)

@@ -3,10 +3,14 @@
 #include "items/comparison_results.h"
 #include "items/job_runner.h"
 #include "items/opened_checkpoint.h"
+#include "items/rename_memory.h"
 
 #include <QObject>
 #include <QString>
+#include <functional>
+#include <memory>
 #include <optional>
+#include <vector>
 
 namespace loupe {
 
@@ -21,20 +25,27 @@ public:
     explicit ComparisonSession(QObject* parent = nullptr);
     ~ComparisonSession() override;
 
-    /// What was shown stays until the new pair is there, and for good where that fails.
-    void open(const QString& a, const QString& b);
-    /// Opens the same paths again.
+    /// Keeps what pairs beside names for next time, and follows what was kept. Before the first open().
+    void setMemory(std::shared_ptr<const RenameMemory> memory) { m_memory = std::move(memory); }
+
+    /// What was shown stays until the new pair is there, and for good where that fails. `rules` of the command line
+    /// stand in for what was kept.
+    void open(const QString& a, const QString& b, std::vector<RenameRuleText> rules = {});
+    /// Opens the same paths again and pairs them in the same way.
     void reload();
     /// Stops what runs. What was found stays.
     void stop();
     /// Compares the values from the beginning; nothing before the structure is known or while it runs.
     void start();
-    /// Looks for tensors that only differ in their names and pairs these; or takes that back. Begins anew.
-    void followRenames(bool follow);
+    /// Pairs by these rules and by what was confirmed of `paired`, which these checkpoints are. What is known of pairs
+    /// that stay is kept; the others are compared.
+    void pairBy(PairedCheckpointsPtr paired, std::vector<RenameRuleText> rules, std::vector<SuggestedRename> confirmed);
+    /// Takes all of that back.
+    void pairByName();
 
     QString pathA() const { return m_pathA; }
     QString pathB() const { return m_pathB; }
-    /// Opening, or looking for renames.
+    /// Opening, or pairing anew.
     bool isPairing() const { return m_pairing.isRunning(); }
     bool isComparing() const { return m_comparing.isRunning(); }
     bool isWorking() const { return isPairing() || isComparing(); }
@@ -60,12 +71,15 @@ signals:
     void changedOnDisk(const QString& path);
 
 private:
+    void openWith(std::function<PairingChoice()> choice, ChoiceOrigin origin);
     void take(Result<PairedCheckpointsPtr> paired);
-    void begin(PairedCheckpointsPtr paired);
+    /// `before`: results of which those of the same pairs are taken; may be null.
+    void begin(PairedCheckpointsPtr paired, ComparisonResultsPtr before = nullptr);
     void noteAdded();
 
     QString m_pathA;
     QString m_pathB;
+    std::shared_ptr<const RenameMemory> m_memory; ///< null: nothing is kept
     JobRunner m_pairing;
     JobRunner m_comparing;
     FileWatch* m_watchA;

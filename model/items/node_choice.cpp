@@ -15,7 +15,7 @@ std::uint64_t NodeChoice::mostTensors() const
 std::vector<std::uint32_t> NodeChoice::tensors(const Work& work) const
 {
     constexpr std::uint64_t few = 10'000;
-    return mostTensors() <= few ? fewTensors() : allTensors(work);
+    return mostTensors() <= few ? fewTensors() : tensorsBelow(opened->tree, *order, nodes, work);
 }
 
 /// Takes no longer where the checkpoint has many others.
@@ -38,12 +38,11 @@ std::vector<std::uint32_t> NodeChoice::fewTensors() const
     return tensors;
 }
 
-/// Looks at each node once.
-std::vector<std::uint32_t> NodeChoice::allTensors(const Work& work) const
+std::vector<std::uint32_t> tensorsBelow(
+    const NameTree& tree, const TreeOrder& order, std::span<const NameTree::NodeId> nodes, const Work& work)
 {
-    const NameTree& tree = opened->tree;
     std::vector<bool> seen(tree.nodeCount());
-    std::vector<NameTree::NodeId> open = nodes;
+    std::vector<NameTree::NodeId> open(nodes.begin(), nodes.end());
     while (!open.empty() && !work.stopped()) {
         const NameTree::NodeId node = open.back();
         open.pop_back();
@@ -51,7 +50,7 @@ std::vector<std::uint32_t> NodeChoice::allTensors(const Work& work) const
             continue;
         seen[node] = true;
         if (tree.isGroup(node)) {
-            const auto children = order->children(node);
+            const auto children = order.children(node);
             open.insert(open.end(), children.begin(), children.end());
         }
     }

@@ -6,9 +6,15 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace loupe {
+
+/// The tensors among `nodes`, and those that `order` shows below the groups among them: each once, by number. Looks at
+/// all nodes of the tree. Stopped: maybe not all.
+std::vector<std::uint32_t> tensorsBelow(
+    const NameTree& tree, const TreeOrder& order, std::span<const NameTree::NodeId> nodes, const Work& work = {});
 
 /// Rows of the tree that were chosen: tensors, and groups, which stand for the tensors that are shown below them.
 struct NodeChoice {
@@ -25,7 +31,6 @@ struct NodeChoice {
 
 private:
     std::vector<std::uint32_t> fewTensors() const;
-    std::vector<std::uint32_t> allTensors(const Work& work) const;
 };
 
 } // namespace loupe

@@ -36,6 +36,8 @@ QString pairedByText(PairedBy by)
         return PairFigures::tr("their place, a guess");
     case PairedBy::Rule:
         return PairFigures::tr("a rule");
+    case PairedBy::Confirmed:
+        return PairFigures::tr("what you confirmed");
     case PairedBy::Name:
         break;
     }

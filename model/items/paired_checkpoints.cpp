@@ -1,7 +1,5 @@
 #include "items/paired_checkpoints.h"
 
-#include "analysis/renames.h"
-#include "core/checked_math.h"
 #include "core/unread_parts.h"
 #include "items/release_in_job.h"
 #include "saving/edit_recovery.h"
@@ -43,14 +41,30 @@ std::vector<PairSums> sumUp(const PairedCheckpoints& paired)
     return sums;
 }
 
+PairedCheckpoints::Side arrangeSide(
+    const Checkpoint& checkpoint, const std::vector<TensorPair>& pairs, std::uint32_t TensorPair::*tensorOf)
+{
+    PairedCheckpoints::Side side;
+    for (std::uint32_t file = 0; file < checkpoint.files.size(); ++file)
+        side.regions.emplace_back(tileRegions(checkpoint, file));
+    side.pairOf.resize(checkpoint.tensors.size());
+    for (std::uint32_t pair = 0; pair < pairs.size(); ++pair) {
+        if (const std::uint32_t tensor = pairs[pair].*tensorOf; tensor != TensorPair::none)
+            side.pairOf[tensor] = pair;
+    }
+    return side;
+}
+
 Result<PairedCheckpointsPtr> arrangePairs(std::shared_ptr<const Checkpoint> a, std::shared_ptr<const Checkpoint> b,
-    std::vector<TensorPair> pairs, bool followsRenames, const Work& work)
+    const PairingChoice& choice, ChoiceOrigin origin, std::optional<Error> notKept, const Work& work)
 try {
     const std::shared_ptr<PairedCheckpoints> paired(new PairedCheckpoints, releaseInJob<PairedCheckpoints>);
     paired->a = std::move(a);
     paired->b = std::move(b);
-    paired->pairs = std::move(pairs);
-    paired->followsRenames = followsRenames;
+    paired->pairs = pairChosen(*paired->a, *paired->b, choice);
+    paired->choice = std::make_shared<const PairingChoice>(choice);
+    paired->origin = origin;
+    paired->notKept = std::move(notKept);
     paired->metadata = compareMetadata(*paired->a, *paired->b);
     paired->unread = unreadParts(*paired->a);
     for (Error& error : unreadParts(*paired->b))
@@ -65,19 +79,11 @@ try {
         return fail(std::move(order.error()));
     paired->order = std::make_shared<const TreeOrder>(std::move(*order));
     paired->structure = sumUp(*paired);
+    paired->sideA = arrangeSide(*paired->a, paired->pairs, &TensorPair::a);
+    paired->sideB = arrangeSide(*paired->b, paired->pairs, &TensorPair::b);
     return paired;
 } catch (const std::bad_alloc&) {
     return fail(ErrorCode::OutOfMemory, "not enough memory to compare the checkpoints");
-}
-
-std::uint64_t bytesOfUnpaired(const PairedCheckpoints& paired)
-{
-    std::uint64_t bytes = 0;
-    for (std::uint32_t i = 0; i < paired.pairs.size(); ++i) {
-        if (!paired.pairs[i].both())
-            bytes = saturatingAdd(bytes, paired.names->tensors[i].bytes.size());
-    }
-    return bytes;
 }
 
 } // namespace
@@ -94,7 +100,8 @@ std::optional<PairStatus> PairedCheckpoints::structuralStatus(std::uint32_t pair
     return statusOf(pairs[pair], {});
 }
 
-Result<PairedCheckpointsPtr> openPair(const std::filesystem::path& a, const std::filesystem::path& b, const Work& work)
+Result<PairedCheckpointsPtr> openPair(const std::filesystem::path& a, const std::filesystem::path& b, const Work& work,
+    const PairingChoice& choice, ChoiceOrigin origin)
 {
     auto openedA = openRecovered(a, work);
     if (!openedA)
@@ -102,23 +109,13 @@ Result<PairedCheckpointsPtr> openPair(const std::filesystem::path& a, const std:
     auto openedB = openRecovered(b, work);
     if (!openedB)
         return fail(std::move(openedB.error()));
-    auto pairs = pairTensors(**openedA, **openedB);
-    return arrangePairs(std::move(*openedA), std::move(*openedB), std::move(pairs), false, work);
+    return arrangePairs(std::move(*openedA), std::move(*openedB), choice, origin, std::nullopt, work);
 }
 
-Result<PairedCheckpointsPtr> pairRenamed(const PairedCheckpoints& paired, const Work& work)
+Result<PairedCheckpointsPtr> pairAnew(
+    const PairedCheckpoints& paired, const PairingChoice& choice, std::optional<Error> notKept, const Work& work)
 {
-    work.expect(bytesOfUnpaired(paired));
-    const Work announced{.stop = work.stop, .progress = work.progress, .totalKnown = true};
-    const auto renames = suggestRenames(*paired.a, *paired.b, paired.pairs, announced);
-    if (!renames)
-        return fail(renames.error());
-    return arrangePairs(paired.a, paired.b, withRenames(*paired.a, *paired.b, paired.pairs, *renames), true, announced);
-}
-
-Result<PairedCheckpointsPtr> pairByName(const PairedCheckpoints& paired, const Work& work)
-{
-    return arrangePairs(paired.a, paired.b, pairTensors(*paired.a, *paired.b), false, work);
+    return arrangePairs(paired.a, paired.b, choice, ChoiceOrigin::Person, std::move(notKept), work);
 }
 
 } // namespace loupe

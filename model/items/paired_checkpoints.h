@@ -2,10 +2,12 @@
 
 #include "analysis/pairing.h"
 #include "core/name_tree.h"
+#include "core/region.h"
 #include "core/result.h"
 #include "core/tree_order.h"
 #include "core/work.h"
 #include "items/pair_sums.h"
+#include "items/pairing_choice.h"
 
 #include <filesystem>
 #include <memory>
@@ -13,6 +15,13 @@
 #include <vector>
 
 namespace loupe {
+
+/// Where a choice of pairs comes from.
+enum class ChoiceOrigin : std::uint8_t {
+    Person, ///< made in the window
+    Kept, ///< made there when the two were compared before
+    CommandLine,
+};
 
 /// Two open checkpoints, A and B, and which of their tensors belong together: all that is known without their values.
 /// Immutable, shared by views and jobs.
@@ -22,7 +31,9 @@ struct PairedCheckpoints {
     std::vector<TensorPair> pairs; ///< as pairTensors() has them
     MetadataDifference metadata;
     std::vector<Error> unread; ///< parts of A and B that could not be opened
-    bool followsRenames = false; ///< tensors of different names were paired
+    PairingChoicePtr choice; ///< what the pairs follow beside equal names; never null
+    ChoiceOrigin origin = ChoiceOrigin::Person; ///< of a choice that is not empty
+    std::optional<Error> notKept; ///< why the choice will not be there next time
 
     /// A tensor for each pair, of the same number: A's, or B's where only B has it. For the tree alone: it has no
     /// files.
@@ -30,6 +41,14 @@ struct PairedCheckpoints {
     NameTree tree; ///< of `names`
     std::shared_ptr<const TreeOrder> order; ///< all of them, in natural order
     std::vector<PairSums> structure; ///< by group number: what is known before any values are
+
+    /// Of one of both checkpoints.
+    struct Side {
+        std::vector<RegionList> regions; ///< by file
+        std::vector<std::uint32_t> pairOf; ///< by tensor
+    };
+    Side sideA;
+    Side sideB;
 
     bool isRenamed(std::uint32_t pair) const;
     /// Nothing where it takes the values.
@@ -41,12 +60,11 @@ struct PairedCheckpoints {
 using PairedCheckpointsPtr = std::shared_ptr<const PairedCheckpoints>;
 
 /// For a job. The error names the path. The last reference may be dropped on any thread, as an OpenedCheckpoint's.
-Result<PairedCheckpointsPtr> openPair(const std::filesystem::path& a, const std::filesystem::path& b, const Work& work);
+Result<PairedCheckpointsPtr> openPair(const std::filesystem::path& a, const std::filesystem::path& b, const Work& work,
+    const PairingChoice& choice = {}, ChoiceOrigin origin = ChoiceOrigin::Person);
 
-/// The same checkpoints, with tensors paired that may be the same under another name; for a job. Reads the bytes of
-/// tensors that only one of them has. Progress in bytes.
-Result<PairedCheckpointsPtr> pairRenamed(const PairedCheckpoints& paired, const Work& work);
-/// The same checkpoints, paired by their names alone; for a job.
-Result<PairedCheckpointsPtr> pairByName(const PairedCheckpoints& paired, const Work& work);
+/// The same checkpoints, paired as a person chose; for a job.
+Result<PairedCheckpointsPtr> pairAnew(
+    const PairedCheckpoints& paired, const PairingChoice& choice, std::optional<Error> notKept, const Work& work);
 
 } // namespace loupe

@@ -23,10 +23,10 @@ QString tr(const char* text)
     return QCoreApplication::translate("WritingPreview", text);
 }
 
-/// As it is staged.
+/// As it is staged, or as the difference will be.
 std::uint64_t bytesOf(const RecipeItem& item)
 {
-    if (!item.isCast()) // also of unknown dtypes
+    if (item.isCopy()) // also of unknown dtypes
         return item.original().bytes.size();
     const auto bits = checkedMultiply(item.original().elements(), bitsPerElement(item.dtype));
     return bits.value_or(UINT64_MAX) / 8;
@@ -50,6 +50,8 @@ public:
             addProblem(recipe.error());
             return std::move(m_preview);
         }
+        if (!recipe->leftOut.empty())
+            m_preview->remarks << tr("Left out: %1.").arg(toQString(recipe->leftOut));
         const bool wasEmpty = recipe->items.empty();
         lookAtSources(*recipe);
         edit(*recipe);
@@ -79,7 +81,8 @@ private:
             WritingPreview::Share& share = shares[static_cast<std::size_t>(item.dtype)];
             ++share.tensors;
             share.bytes = saturatingAdd(share.bytes, bytesOf(item));
-            originals[static_cast<std::size_t>(item.dtype)].set(static_cast<std::size_t>(item.original().dtype));
+            if (!item.isDifference())
+                originals[static_cast<std::size_t>(item.dtype)].set(static_cast<std::size_t>(item.original().dtype));
             if (item.source->findings.hasErrors())
                 invalid.insert(item.source.get());
         }
@@ -152,7 +155,7 @@ private:
             if (!unfit[i].first)
                 continue;
             const RecipeItem& first = *unfit[i].first;
-            const std::string dtype(first.isCast() ? dtypeName(first.dtype) : first.source->dtypeName(first.tensor));
+            const std::string dtype(first.isCopy() ? first.source->dtypeName(first.tensor) : dtypeName(first.dtype));
             WritingProblem problem;
             problem.text = tr("%1 files cannot hold %2: %3, the first is %4.")
                                .arg(toQString(m_request.format.id()), toQString(dtype),

@@ -6,6 +6,7 @@
 #include "core/text.h"
 #include "saving/cast.h"
 #include "saving/crc32.h"
+#include "saving/difference_recipe.h"
 #include "saving/npy.h"
 #include "saving/safe_names.h"
 #include "saving/save.h"
@@ -288,9 +289,14 @@ std::optional<std::uint64_t> exportSize(std::span<const RecipeItem> items, Expor
 
 Result<> checkExport(const RecipeItem& item, ExportFormat format)
 {
-    const std::string what = "tensor " + quote(item.name) + " is " + std::string(item.source->dtypeName(item.tensor));
+    const std::string what = item.isDifference()
+        ? "the difference of tensor " + quote(item.name) + " is " + std::string(dtypeName(item.dtype))
+        : "tensor " + quote(item.name) + " is " + std::string(item.source->dtypeName(item.tensor));
     const std::string source = item.source->path.string();
-    if (!canCast(item.original().dtype, item.dtype)) {
+    if (item.isDifference()) {
+        if (auto possible = checkDifference(item); !possible)
+            return possible;
+    } else if (!canCast(item.original().dtype, item.dtype)) {
         return fail(
             ErrorCode::Unsupported, what + ", which cannot be cast to " + std::string(dtypeName(item.dtype)), source);
     }

@@ -6,6 +6,7 @@
 #include "core/quote.h"
 #include "formats/new_file.h"
 #include "saving/cast.h"
+#include "saving/difference_recipe.h"
 
 #include <new>
 
@@ -17,14 +18,18 @@ Result<> checkItem(const RecipeItem& item, const Format& format)
 {
     const std::string_view from = item.source->dtypeName(item.tensor);
     const std::string what = "tensor " + quote(item.name) + " is " + std::string(from);
-    if (!canCast(item.original().dtype, item.dtype)) {
+    if (item.isDifference()) {
+        if (auto possible = checkDifference(item); !possible)
+            return possible;
+    } else if (!canCast(item.original().dtype, item.dtype)) {
         return fail(ErrorCode::Unsupported, what + ", which cannot be cast to " + std::string(dtypeName(item.dtype)),
             item.source->path.string());
     }
     if (!format.writer->holds(item.dtype)) {
-        std::string message = item.isCast()
-            ? "tensor " + quote(item.name) + " would be cast to " + std::string(dtypeName(item.dtype))
-            : what;
+        std::string message = item.isDifference()
+            ? "the difference of tensor " + quote(item.name) + " would be " + std::string(dtypeName(item.dtype))
+            : item.isCast() ? "tensor " + quote(item.name) + " would be cast to " + std::string(dtypeName(item.dtype))
+                            : what;
         message += ", which no " + std::string(format.id) + " file can hold";
         if (const auto wider = losslessCast(item.dtype, format.writer->holds))
             message += ": a cast to " + std::string(dtypeName(*wider)) + " would keep every value";

@@ -3,6 +3,7 @@
 #include "await.h"
 #include "items/comparison_export.h"
 #include "items/comparison_text.h"
+#include "items/difference_request.h"
 #include "items/qt_text.h"
 #include "support/compared_pair.h"
 #include "support/test_data.h"
@@ -13,6 +14,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <algorithm>
 #include <cmath>
 
 namespace loupe {
@@ -37,6 +39,18 @@ protected:
         }
         ADD_FAILURE() << name;
         return 0;
+    }
+    void confirm(std::string_view nameA, std::string_view nameB)
+    {
+        const PairedCheckpointsPtr& paired = session.results()->paired();
+        const auto numberOf = [](const Checkpoint& side, std::string_view name) {
+            const auto found = std::find_if(
+                side.tensors.begin(), side.tensors.end(), [&](const Tensor& tensor) { return tensor.name == name; });
+            return static_cast<std::uint32_t>(found - side.tensors.begin());
+        };
+        Signal finished(&session, &ComparisonSession::finished);
+        session.pairBy(paired, {}, {{numberOf(*paired->a, nameA), numberOf(*paired->b, nameB), PairedBy::Place, 0.4}});
+        ASSERT_TRUE(finished.await());
     }
     PairSums sumsOf(std::string_view path) const
     {
@@ -119,22 +133,85 @@ TEST_F(ComparisonSessionTest, StructureIsKnownBeforeValues)
     EXPECT_EQ(results.find(0), nullptr);
 }
 
-TEST_F(ComparisonSessionTest, RenamedTensorsArePairedOnRequestAndBack)
+TEST_F(ComparisonSessionTest, TensorsArePairedByWhatWasConfirmedAndBack)
 {
     compare(pair.a(), pair.b());
-    Signal finished(&session, &ComparisonSession::finished);
-    session.followRenames(true);
-    ASSERT_TRUE(finished.await());
-    EXPECT_TRUE(session.results()->paired()->followsRenames);
-    EXPECT_EQ(session.results()->paired()->pairs.size(), 5u);
+    confirm("old.bias", "new.bias");
+    const PairedCheckpoints& paired = *session.results()->paired();
+    EXPECT_EQ(paired.choice->confirmed, (std::vector<ConfirmedRename>{{"old.bias", "new.bias"}}));
+    EXPECT_EQ(paired.origin, ChoiceOrigin::Person);
+    EXPECT_EQ(paired.pairs.size(), 5u);
     const std::uint32_t renamed = find("old.bias");
-    EXPECT_TRUE(session.results()->paired()->isRenamed(renamed));
-    EXPECT_EQ(session.results()->paired()->pairs[renamed].by, PairedBy::Digest);
+    EXPECT_TRUE(paired.isRenamed(renamed));
+    EXPECT_EQ(paired.pairs[renamed].by, PairedBy::Confirmed);
     EXPECT_EQ(statusText(*session.results(), renamed), QStringLiteral("identical, renamed"));
     EXPECT_EQ(session.results()->total().renamed, 1u);
-    session.followRenames(false);
+    ASSERT_TRUE(writeFileAtOnce(
+        path("diff.json"), comparisonContent(session.results(), comparisonFormatOf(path("diff.json"))), {}));
+    EXPECT_TRUE(content(path("diff.json")).contains("\"paired_by\":\"confirmed\""))
+        << content(path("diff.json")).toStdString();
+    Signal finished(&session, &ComparisonSession::finished);
+    session.reload(); // as it was paired before
+    ASSERT_TRUE(finished.await());
+    EXPECT_EQ(session.results()->paired()->pairs.size(), 5u);
+    session.pairByName();
     ASSERT_TRUE(finished.await());
     EXPECT_EQ(session.results()->paired()->pairs.size(), 6u);
+    EXPECT_TRUE(session.results()->paired()->choice->empty());
+}
+
+TEST_F(ComparisonSessionTest, RulesOfTheCommandLineAreFollowed)
+{
+    Signal finished(&session, &ComparisonSession::finished);
+    session.open(toQString(pair.a()), toQString(pair.b()), {{"^old", "new"}});
+    ASSERT_TRUE(finished.await());
+    EXPECT_EQ(session.results()->paired()->pairs[find("old.bias")].by, PairedBy::Rule);
+    EXPECT_EQ(session.results()->paired()->origin, ChoiceOrigin::CommandLine);
+}
+
+TEST_F(ComparisonSessionTest, WhatIsKnownOfPairsThatStayIsNotReadAgain)
+{
+    compare(pair.a(), pair.b());
+    const Delta before = *session.results()->find(find("layers.0.q"))->delta;
+    std::filesystem::resize_file(pair.a(), 8);
+    std::filesystem::resize_file(pair.b(), 8);
+    confirm("old.bias", "new.bias");
+    const PairOutcome& kept = *session.results()->find(find("layers.0.q"));
+    ASSERT_TRUE(kept.delta);
+    EXPECT_EQ(kept.delta->maximum, before.maximum);
+    EXPECT_EQ(session.results()->status(find("layers.0.k")), PairStatus::Identical);
+    EXPECT_TRUE(session.results()->find(find("old.bias"))->error);
+    EXPECT_EQ(session.results()->total().waiting, 0u);
+    EXPECT_DOUBLE_EQ(*session.results()->total().maximum, 2);
+}
+
+TEST_F(ComparisonSessionTest, APairThatIsOpenedAgainFindsItsRenames)
+{
+    const auto memory = std::make_shared<const RenameMemory>(path("kept"));
+    session.setMemory(memory);
+    compare(pair.a(), pair.b());
+    confirm("old.bias", "new.bias");
+    EXPECT_FALSE(session.results()->paired()->notKept);
+
+    ComparisonSession again;
+    again.setMemory(memory);
+    Signal finished(&again, &ComparisonSession::finished);
+    again.open(toQString(pair.a()), toQString(pair.b()));
+    ASSERT_TRUE(finished.await());
+    EXPECT_EQ(again.results()->paired()->origin, ChoiceOrigin::Kept);
+    EXPECT_EQ(again.results()->paired()->pairs.size(), 5u);
+    again.pairByName();
+    ASSERT_TRUE(finished.await());
+    EXPECT_TRUE(memory->load(pair.a(), pair.b()).empty());
+}
+
+TEST_F(ComparisonSessionTest, WhatCannotBeKeptIsFollowedAndSaid)
+{
+    session.setMemory(std::make_shared<const RenameMemory>(toQString(pair.a()) + QStringLiteral("/no folder")));
+    compare(pair.a(), pair.b());
+    confirm("old.bias", "new.bias");
+    EXPECT_EQ(session.results()->paired()->pairs.size(), 5u);
+    ASSERT_TRUE(session.results()->paired()->notKept);
 }
 
 TEST_F(ComparisonSessionTest, ACheckpointIsTheSameAsItself)
@@ -234,6 +311,40 @@ TEST_F(ComparisonSessionTest, AMissingShardIsAnErrorOfTheWhole)
     ASSERT_TRUE(session.results()->firstError());
     EXPECT_EQ(session.results()->firstError()->code, ErrorCode::NotFound);
     EXPECT_EQ(session.results()->same(), false);
+}
+
+TEST_F(ComparisonSessionTest, TheDifferenceIsOfWhatDiffersBelowTheChosenRows)
+{
+    compare(pair.a(), pair.b());
+    const PairedCheckpoints& paired = *session.results()->paired();
+    NameTree::NodeId layers = paired.tree.root();
+    while (paired.tree.path(layers) != "layers")
+        ++layers;
+    const auto recipe = differenceOf({session.results(), paired.order, {layers, find("layers.0.q")}})({});
+    ASSERT_TRUE(recipe) << describe(recipe.error());
+    ASSERT_EQ(recipe->items.size(), 1u);
+    EXPECT_EQ(recipe->items[0].name, "layers.0.q");
+    EXPECT_TRUE(recipe->items[0].isDifference());
+    EXPECT_EQ(recipe->items[0].base, paired.a);
+    EXPECT_EQ(recipe->items[0].source, paired.b);
+    EXPECT_EQ(recipe->leftOut, "1 without a difference, 1 of another shape");
+
+    const auto none = differenceOf({session.results(), paired.order, {find("layers.0.k")}})({});
+    ASSERT_FALSE(none);
+    EXPECT_THAT(none.error().message, testing::HasSubstr("1 without a difference"));
+}
+
+TEST_F(ComparisonSessionTest, AReportOfAStoppedComparisonSaysSo)
+{
+    auto opened = openPair(pair.a(), pair.b(), {});
+    ASSERT_TRUE(opened);
+    const auto results = std::make_shared<ComparisonResults>(*opened);
+    results->add((*opened)->pairs.front(), {});
+    results->close();
+    ASSERT_TRUE(
+        writeFileAtOnce(path("diff.HTML"), comparisonContent(results, comparisonFormatOf(path("diff.HTML"))), {}));
+    EXPECT_THAT(
+        content(path("diff.HTML")).toStdString(), testing::HasSubstr("the comparison was stopped after 1 of 6 pairs"));
 }
 
 } // namespace

@@ -1,14 +1,26 @@
 #include "app/window/compare_window.h"
 
 #include "app/window/main_window.h"
+#include "app/window/recent_pairs.h"
+#include "formats/open_checkpoint.h"
 #include "items/comparison_model.h"
 #include "items/comparison_session.h"
+#include "items/edit_session.h"
 #include "items/qt_text.h"
 #include "support/compared_pair.h"
+#include "views/byte_map_strips.h"
+#include "views/comparison_tabs.h"
 #include "views/comparison_view.h"
 #include "views/filter_edit.h"
+#include "views/layers_canvas.h"
 #include "views/notice_bar.h"
+#include "views/pair_byte_map.h"
+#include "views/pair_values_tab.h"
+#include "views/renames_dialog.h"
 #include "views/status_chips.h"
+#include "views/values_area.h"
+#include "views/write_dialog.h"
+#include "views/write_status.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -17,15 +29,20 @@
 #include <QMenu>
 #include <QMimeData>
 #include <QProcess>
+#include <QPushButton>
+#include <QSettings>
 #include <QTest>
 #include <QUrl>
 
 #include <gmock/gmock.h>
 
+#include <array>
+
 namespace loupe {
 namespace {
 
 using testing::HasSubstr;
+using testing::StartsWith;
 
 class CompareWindowTest : public testing::Test {
 protected:
@@ -43,10 +60,35 @@ protected:
     void clickNotice(const char* text) const
     {
         for (auto* const button : window->notices().findChildren<QAbstractButton*>()) {
-            if (button->text() == QLatin1String(text))
+            if (button->text() == QString::fromUtf8(text))
                 return button->click();
         }
         ADD_FAILURE() << text;
+    }
+    void applyRenames() const
+    {
+        auto* const dialog = window->findChild<RenamesDialog*>();
+        ASSERT_TRUE(dialog);
+        ASSERT_TRUE(
+            QTest::qWaitFor([&] { return dialog->applyButton().isEnabled() && dialog->draft().isSearched(); }, 20'000));
+        dialog->applyButton().click();
+        ASSERT_TRUE(awaitSettled());
+    }
+    static void dropOn(QWidget& target, const std::filesystem::path& path)
+    {
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(toQString(path))});
+        QDragEnterEvent enter(QPoint(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&target, &enter);
+        QDropEvent drop(QPointF(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&target, &drop);
+    }
+    static CompareWindow* onlyCompareWindow()
+    {
+        CompareWindow* found = nullptr;
+        for (QWidget* const widget : QApplication::topLevelWidgets())
+            found = found ? found : qobject_cast<CompareWindow*>(widget);
+        return found;
     }
     std::string current() const { return window->view().currentIndex().data(FullNameRole).toString().toStdString(); }
 
@@ -61,6 +103,27 @@ TEST_F(CompareWindowTest, ShowsTheComparisonOfTwoPaths)
     EXPECT_TRUE(window->failure().isEmpty());
     EXPECT_THAT(window->chips().verdict().toStdString(), HasSubstr("Different"));
     EXPECT_EQ(window->windowTitle(), QStringLiteral("a.safetensors and b.safetensors"));
+}
+
+TEST_F(CompareWindowTest, TreeAndLayersSelectTheSame)
+{
+    open(pair.a(), pair.b());
+    Options options;
+    options.pairTab = PairTab::Layers;
+    options.select = QStringLiteral("layers.0.q");
+    window->apply(options);
+    ASSERT_TRUE(awaitSettled());
+    auto* const layers = window->tabs().findChild<LayersCanvas*>();
+    ASSERT_TRUE(layers && layers->isVisible());
+    ASSERT_TRUE(layers->currentCell());
+    QTest::keyClick(layers, Qt::Key_Right);
+    EXPECT_EQ(current(), "layers.1.q");
+}
+
+TEST_F(CompareWindowTest, ItsTabsCountTheDifferencesOfMetadata)
+{
+    open(pair.a(), pair.b());
+    EXPECT_EQ(window->tabs().tabText(int(PairTab::MetadataDifferences)), QStringLiteral("Metadata (1)"));
 }
 
 TEST_F(CompareWindowTest, KeysGoFromDifferenceToDifference)
@@ -85,17 +148,160 @@ TEST_F(CompareWindowTest, ACountThatIsClickedFilters)
     EXPECT_EQ(window->model().visiblePairs(), 1u);
 }
 
-TEST_F(CompareWindowTest, RenamedTensorsArePairedOnRequest)
+TEST_F(CompareWindowTest, RenamedTensorsArePairedOnceTheyAreConfirmed)
 {
     open(pair.a(), pair.b());
     EXPECT_THAT(notices(), HasSubstr("1 tensor only in A and 1 only in B"));
-    clickNotice("Pair renamed tensors");
-    ASSERT_TRUE(awaitSettled());
+    clickNotice("Look for renames…");
+    applyRenames();
     EXPECT_EQ(window->model().visiblePairs(), 5u);
-    EXPECT_THAT(notices(), HasSubstr("Paired under another name, by bytes or place: 1 tensor."));
+    EXPECT_THAT(notices(), HasSubstr("1 tensor paired under another name, as you chose."));
     clickNotice("By name alone");
     ASSERT_TRUE(awaitSettled());
     EXPECT_EQ(window->model().visiblePairs(), 6u);
+}
+
+TEST_F(CompareWindowTest, RulesOfTheCommandLineAreFollowed)
+{
+    window = std::make_unique<CompareWindow>(
+        false, toQString(pair.a()), toQString(pair.b()), std::vector<RenameRuleText>{{"^old", "new"}});
+    ASSERT_TRUE(awaitSettled());
+    EXPECT_EQ(window->model().visiblePairs(), 5u);
+    EXPECT_THAT(notices(), HasSubstr("as --map says"));
+}
+
+TEST_F(CompareWindowTest, WhatIsStagedIsSaidNotToBeCompared)
+{
+    MainWindow other(false, toQString(pair.a()));
+    other.show();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return other.isSettled(); }, 20'000));
+    other.edits().rename(0, "staged");
+    ASSERT_TRUE(QTest::qWaitFor([&] { return other.isSettled(); }, 20'000));
+    dropOn(other, pair.b());
+    qobject_cast<QMenu*>(QApplication::activePopupWidget())->actions().last()->trigger();
+    window.reset(onlyCompareWindow());
+    ASSERT_TRUE(window);
+    EXPECT_THAT(notices(), HasSubstr("staged in"));
+    ASSERT_TRUE(awaitSettled());
+    EXPECT_THAT(notices(), HasSubstr("staged in"));
+}
+
+/// What is remembered goes into folders of the test.
+class RememberingTest : public CompareWindowTest {
+protected:
+    RememberingTest()
+    {
+        const QString folder = toQString(pair.folder().path());
+        qputenv("XDG_DATA_HOME", folder.toUtf8());
+        QCoreApplication::setOrganizationName(QStringLiteral("tensorloupe-test"));
+        QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder);
+        RecentPairs::clear();
+    }
+    ~RememberingTest() override
+    {
+        RecentPairs::clear();
+        if (m_dataHome.isNull())
+            qunsetenv("XDG_DATA_HOME");
+        else
+            qputenv("XDG_DATA_HOME", m_dataHome);
+    }
+    void openRemembering()
+    {
+        window = std::make_unique<CompareWindow>(true, toQString(pair.a()), toQString(pair.b()));
+        window->show();
+        ASSERT_TRUE(awaitSettled());
+    }
+    static QList<QAction*> recentActions(QWidget& of)
+    {
+        auto* const menu = of.findChild<RecentPairsMenu*>();
+        emit menu->aboutToShow();
+        return menu->actions();
+    }
+
+private:
+    QByteArray m_dataHome = qgetenv("XDG_DATA_HOME");
+};
+
+TEST_F(RememberingTest, APairThatIsReopenedFindsItsRenamesAndOffersToTakeThemBack)
+{
+    openRemembering();
+    clickNotice("Look for renames…");
+    applyRenames();
+    openRemembering();
+    EXPECT_EQ(window->model().visiblePairs(), 5u);
+    EXPECT_THAT(notices(), HasSubstr("as you chose when these two were compared before"));
+    clickNotice("By name alone");
+    ASSERT_TRUE(awaitSettled());
+    openRemembering();
+    EXPECT_EQ(window->model().visiblePairs(), 6u);
+}
+
+TEST_F(RememberingTest, OtherWindowsKeepNothing)
+{
+    open(pair.a(), pair.b());
+    clickNotice("Look for renames…");
+    applyRenames();
+    EXPECT_TRUE(RecentPairs::list().isEmpty());
+    openRemembering();
+    EXPECT_EQ(window->model().visiblePairs(), 6u);
+}
+
+TEST_F(RememberingTest, RecentComparisonsAreOpenedFromBothWindows)
+{
+    openRemembering();
+    MainWindow main(true);
+    for (QWidget* const of : {static_cast<QWidget*>(window.get()), static_cast<QWidget*>(&main)}) {
+        const QList<QAction*> actions = recentActions(*of);
+        ASSERT_EQ(actions.size(), 3); // with a separator and one that forgets
+        EXPECT_EQ(actions.front()->text(), QStringLiteral("a.safetensors and b.safetensors"));
+        EXPECT_THAT(actions.front()->toolTip().toStdString(), HasSubstr(pair.a().native()));
+    }
+    QAction* const first = recentActions(main).front();
+    window.reset();
+    first->trigger();
+    window.reset(onlyCompareWindow());
+    ASSERT_TRUE(window);
+    EXPECT_EQ(window->session().pathB(), toQString(pair.b()));
+    recentActions(main).back()->trigger();
+    EXPECT_EQ(recentActions(main).front()->text(), QStringLiteral("No recent comparisons"));
+}
+
+TEST_F(RememberingTest, AFileThatVanishedIsToldAndNotAddedAgain)
+{
+    RecentPairs::add(QStringLiteral("/nowhere/gone.bt"), toQString(pair.b()));
+    MainWindow main(true);
+    recentActions(main).front()->trigger();
+    window.reset(onlyCompareWindow());
+    ASSERT_TRUE(window);
+    ASSERT_TRUE(awaitSettled());
+    EXPECT_THAT(notices(), HasSubstr("/nowhere/gone.bt"));
+    EXPECT_EQ(RecentPairs::list().size(), 1);
+}
+
+TEST_F(RememberingTest, FilesOfOneNameAreToldApartByTheirFolders)
+{
+    RecentPairs::add(QStringLiteral("/x/base/v1/model & more.bt"), QStringLiteral("/x/tuned/v1/model & more.bt"));
+    RecentPairs::add(QStringLiteral("/x/") + QString(100, u'n') + QStringLiteral(".bt"), QStringLiteral("/x/b.bt"));
+    MainWindow main(true);
+    const QList<QAction*> actions = recentActions(main);
+    EXPECT_EQ(actions[1]->text(), QStringLiteral("base/v1/model && more.bt and tuned/v1/model && more.bt"));
+    EXPECT_LT(actions[0]->text().size(), 70);
+    EXPECT_TRUE(actions[0]->text().endsWith(QStringLiteral("and b.bt")));
+}
+
+TEST_F(RememberingTest, TheLastTenComparisonsAreKeptAndDamagedEntriesLeftOut)
+{
+    for (int i = 0; i < 12; ++i)
+        RecentPairs::add(QStringLiteral("/a%1").arg(i), QStringLiteral("/b"));
+    RecentPairs::add(QStringLiteral("/a5"), QStringLiteral("/b"));
+    ASSERT_EQ(RecentPairs::list().size(), RecentPairs::maximum);
+    EXPECT_EQ(RecentPairs::list().front().a, QStringLiteral("/a5"));
+    EXPECT_EQ(RecentPairs::list().back().a, QStringLiteral("/a2"));
+    QSettings().setValue(QStringLiteral("recentComparisons"),
+        QStringList{QStringLiteral("/a"), QString(), QStringLiteral("/c"), QStringLiteral("/d"), QStringLiteral("/e")});
+    EXPECT_EQ(RecentPairs::list(), (QList<RecentPairs::Pair>{{QStringLiteral("/c"), QStringLiteral("/d")}}));
+    QSettings().setValue(QStringLiteral("recentComparisons"), 7);
+    EXPECT_TRUE(RecentPairs::list().isEmpty());
 }
 
 TEST_F(CompareWindowTest, SaysWhyACheckpointCannotBeOpened)
@@ -135,6 +341,64 @@ TEST_F(CompareWindowTest, WritesTheDocumentOfTheCommandLine)
     EXPECT_EQ(written.readAll().toStdString(), tloupe.readAllStandardOutput().toStdString());
 }
 
+TEST_F(CompareWindowTest, WritesTheReportOfTheCommandLine)
+{
+    open(pair.a(), pair.b());
+    const QString path = toQString(pair.folder().path() / "diff.html");
+    const QString other = toQString(pair.folder().path() / "other.html");
+    window->exportTo(path);
+    ASSERT_TRUE(awaitSettled());
+    EXPECT_EQ(QProcess::execute(QStringLiteral(TLOUPE),
+                  {QStringLiteral("diff"), QStringLiteral("-q"), QStringLiteral("--html"), other, toQString(pair.a()),
+                      toQString(pair.b())}),
+        1);
+    QFile written(path);
+    QFile wanted(other);
+    ASSERT_TRUE(written.open(QIODevice::ReadOnly));
+    ASSERT_TRUE(wanted.open(QIODevice::ReadOnly));
+    EXPECT_EQ(written.readAll().toStdString(), wanted.readAll().toStdString());
+}
+
+TEST_F(CompareWindowTest, WritesTheDifferenceOfWhatIsSelected)
+{
+    open(pair.a(), pair.b());
+    QAction* exportDifference = nullptr;
+    for (QAction* const action : window->view().actions()) {
+        if (action->text().contains(u"B − A"))
+            exportDifference = action;
+    }
+    ASSERT_TRUE(exportDifference);
+    exportDifference->trigger();
+    auto* dialog = window->findChild<WriteDialog*>();
+    ASSERT_TRUE(dialog);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog->isSettled(); }, 20'000));
+    ASSERT_TRUE(dialog->job().current());
+    EXPECT_THAT(dialog->job().current()->remarks.join(u'\n').toStdString(),
+        HasSubstr("Left out: 2 without a difference, 1 of another shape, 1 only in A, 1 only in B."));
+    dialog->status().write().click();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog->isSettled(); }, 20'000));
+    const auto written = openCheckpoint(pair.folder().path() / "b.difference.safetensors");
+    ASSERT_TRUE(written);
+    ASSERT_EQ((*written)->tensors.size(), 1u);
+    EXPECT_EQ((*written)->tensors[0].name, "layers.0.q");
+    std::array<float, 4> values{};
+    ASSERT_TRUE((*written)->files[0].source->read(
+        (*written)->tensors[0].bytes.begin, std::as_writable_bytes(std::span(values))));
+    EXPECT_THAT(values, testing::ElementsAre(0, 0, 0, 2));
+    delete dialog;
+
+    Options options;
+    options.select = QStringLiteral("layers.0.k");
+    window->apply(options);
+    exportDifference->trigger();
+    dialog = window->findChild<WriteDialog*>();
+    ASSERT_TRUE(dialog);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog->isSettled(); }, 20'000));
+    EXPECT_FALSE(dialog->status().write().isEnabled());
+    ASSERT_EQ(dialog->job().current()->problems.size(), 1u);
+    EXPECT_THAT(dialog->job().current()->problems[0].text.toStdString(), HasSubstr("there is no difference"));
+}
+
 TEST_F(CompareWindowTest, SelectsAndFiltersAsTheCommandLineAsks)
 {
     open(pair.a(), pair.b());
@@ -151,24 +415,49 @@ TEST_F(CompareWindowTest, SelectsAndFiltersAsTheCommandLineAsks)
     EXPECT_THAT(window->requestError().toStdString(), HasSubstr("no.such"));
 }
 
+TEST_F(CompareWindowTest, TreeAndByteMapsAreOneSelection)
+{
+    open(pair.a(), pair.b());
+    ByteMapStrips& strips = window->byteMap().strips();
+    ASSERT_EQ(strips.count(), 2);
+    EXPECT_GT(window->byteMap().height(), strips.stripRect(1).bottom()) << "both are seen";
+    QTest::keyClick(window.get(), Qt::Key_Down, Qt::AltModifier);
+    EXPECT_THAT(strips.currentText().toStdString(), StartsWith("A · layers.0.q"));
+    const PairedCheckpoints& paired = *window->session().results()->paired();
+    const ByteRange bytes = paired.b->tensors[2].bytes;
+    const QRect rect = strips.stripRect(1);
+    QTest::mouseClick(strips.viewport(), Qt::LeftButton, {},
+        {rect.left() + strips.layoutOfBytes().columnOf(bytes.begin + bytes.size() / 2), rect.center().y()});
+    EXPECT_EQ(current(), paired.b->tensors[2].name);
+    EXPECT_THAT(strips.currentText().toStdString(), StartsWith("B · " + std::string(paired.b->tensors[2].name)));
+}
+
+TEST_F(CompareWindowTest, ValuesOfTheSelectedPairBeginAtItsFirstDifference)
+{
+    open(pair.a(), pair.b());
+    Options options;
+    options.select = QStringLiteral("layers.0.q");
+    options.pairTab = PairTab::Values;
+    window->apply(options);
+    ASSERT_TRUE(awaitSettled());
+    const auto* const values = window->tabs().findChild<PairValuesTab*>();
+    ASSERT_TRUE(values);
+    EXPECT_TRUE(values->isVisible());
+    EXPECT_EQ(values->area(PairValuesTab::B).cursor(), (Slice::Cell{0, 3}));
+    EXPECT_EQ(values->area(PairValuesTab::B).text({0, 3}), QStringLiteral("6"));
+}
+
 TEST_F(CompareWindowTest, AFileDroppedOnAnotherCanBeComparedWithIt)
 {
     MainWindow other(false, toQString(pair.a()));
     other.show();
     ASSERT_TRUE(QTest::qWaitFor([&] { return other.isSettled(); }, 20'000));
-    QMimeData data;
-    data.setUrls({QUrl::fromLocalFile(toQString(pair.b()))});
-    QDragEnterEvent enter(QPoint(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(&other, &enter);
-    QDropEvent drop(QPointF(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
-    QCoreApplication::sendEvent(&other, &drop);
+    dropOn(other, pair.b());
     const auto* const menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
     ASSERT_TRUE(menu);
     ASSERT_EQ(menu->actions().size(), 2);
     menu->actions().last()->trigger();
-    CompareWindow* compared = nullptr;
-    for (QWidget* const widget : QApplication::topLevelWidgets())
-        compared = compared ? compared : qobject_cast<CompareWindow*>(widget);
+    CompareWindow* const compared = onlyCompareWindow();
     ASSERT_TRUE(compared);
     EXPECT_EQ(compared->session().pathA(), toQString(pair.a()));
     EXPECT_EQ(compared->session().pathB(), toQString(pair.b()));

@@ -144,6 +144,9 @@ TEST(Program, WrongUsageNeedsNoDisplay)
         {QStringLiteral("--size"), QStringLiteral("10")}, {QStringLiteral("--size"), QStringLiteral("0x5")},
         {QStringLiteral("--size"), QStringLiteral("99999999999x5")},
         {QStringLiteral("--screenshot"), QStringLiteral("a.png"), sample(), sample()},
+        {QStringLiteral("--map"), QStringLiteral("a=b"), sample()},
+        {QStringLiteral("--compare"), QStringLiteral("--map"), QStringLiteral("a"), sample(), sample()},
+        {QStringLiteral("--compare"), QStringLiteral("--map"), QStringLiteral("(=b"), sample(), sample()},
         {QStringLiteral("--compare"), sample()}, {QStringLiteral("--compare"), sample(), sample(), sample()}};
     for (const QStringList& arguments : wrong) {
         const Outcome result = run(arguments);

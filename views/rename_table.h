@@ -1,0 +1,30 @@
+#pragma once
+
+#include <QTableView>
+
+namespace loupe {
+
+class RenameRows;
+
+/// The table of suggested renames: Space checks and unchecks what is selected.
+class RenameTable : public QTableView {
+    Q_OBJECT
+
+public:
+    /// The view does not own the model.
+    explicit RenameTable(RenameRows& rows, QWidget* parent = nullptr);
+
+    /// A sentence in the place of rows.
+    void setEmptyText(const QString& text);
+    QString emptyText() const { return m_emptyText; }
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    RenameRows& m_rows;
+    QString m_emptyText;
+};
+
+} // namespace loupe

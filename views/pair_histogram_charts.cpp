@@ -38,7 +38,7 @@ QString differencesNote(const PairHistograms& histograms)
 
 QString whyNoValues(const PairHistograms& histograms)
 {
-    for (const PairSide* const side : {&histograms.a, &histograms.b}) {
+    for (const SideHistogram* const side : {&histograms.a, &histograms.b}) {
         if (!side->summary)
             continue;
         if (!side->summary->note.empty())
@@ -119,7 +119,7 @@ void PairHistogramCharts::showValues(const PairedCheckpoints& paired, const Tens
         return m_values->setMessage(whyNoValues(*m_histograms));
     std::vector<HistogramLayer> layers;
     std::vector<const Summary*> parts;
-    const auto add = [&](const PairSide& side, HistogramLayer layer, const Checkpoint& checkpoint,
+    const auto add = [&](const SideHistogram& side, HistogramLayer layer, const Checkpoint& checkpoint,
                          std::uint32_t tensor) {
         if (!side.summary)
             return;
@@ -163,7 +163,7 @@ QString PairHistogramCharts::note() const
     }
     if (!m_histograms || !m_histograms->options)
         return {};
-    const PairSide& side = m_histograms->a.histogram ? m_histograms->a : m_histograms->b;
+    const SideHistogram& side = m_histograms->a.histogram ? m_histograms->a : m_histograms->b;
     QString text = binsText(*side.histogram, m_histograms->options->scale);
     if (m_histograms->differences)
         text += QStringLiteral("; ") + differencesNote(*m_histograms);

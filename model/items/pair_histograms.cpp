@@ -98,8 +98,8 @@ private:
         return summarizeSide(m_counted->b, m_paired.b, m_pair.b, same ? m_counted->a.summary : m_known.b);
     }
 
-    Result<> summarizeSide(PairSide& side, const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor,
-        const SummaryPtr& known) const
+    Result<> summarizeSide(SideHistogram& side, const std::shared_ptr<const Checkpoint>& checkpoint,
+        std::uint32_t tensor, const SummaryPtr& known) const
     {
         if (tensor == TensorPair::none)
             return {};
@@ -134,7 +134,8 @@ private:
         return countSide(m_counted->b, m_paired.b, m_pair.b);
     }
 
-    Result<> countSide(PairSide& side, const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor) const
+    Result<> countSide(
+        SideHistogram& side, const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor) const
     {
         if (!hasFinite(side.part))
             return {};

@@ -25,7 +25,7 @@ struct PairHistogramChoice {
 };
 
 /// One tensor of a pair.
-struct PairSide {
+struct SideHistogram {
     SummaryPtr summary; ///< null where this side has no such tensor
     SummaryPtr part; ///< the same; of complex numbers that of the chosen part
     HistogramPtr histogram; ///< null where there is no finite value
@@ -33,8 +33,8 @@ struct PairSide {
 
 /// How the values of a pair are distributed, and the differences between them.
 struct PairHistograms {
-    PairSide a;
-    PairSide b; ///< its histogram has the same edges as A's
+    SideHistogram a;
+    SideHistogram b; ///< its histogram has the same edges as A's
     std::optional<HistogramOptions> options; ///< of both; absent where no value of either is finite
     std::optional<Delta> delta; ///< absent where only one side has the tensor, or the shapes differ
     std::optional<HistogramOptions> differenceOptions; ///< absent where no finite values differ

@@ -37,6 +37,8 @@ QString meaningOf(RegionKind kind)
         return tr("claimed by more than one tensor");
     case RegionKind::Trailing:
         return tr("after the last tensor");
+    case RegionKind::Content:
+        return tr("part of the file, but no tensor");
     case RegionKind::PastTheEnd:
         return tr("claimed by a tensor, but the file ends before");
     case RegionKind::Unread:
@@ -112,8 +114,8 @@ std::vector<ByteMapColours::Entry> ByteMapColours::legend(const Theme& theme) co
             entries.push_back({titleOf(kind), {}, kind});
     };
     // Faults stand before the dtypes, of which there may be more than have room.
-    for (const RegionKind kind : {RegionKind::LengthField, RegionKind::Header, RegionKind::Padding, RegionKind::Hole,
-             RegionKind::Overlap, RegionKind::Trailing, RegionKind::PastTheEnd, RegionKind::Unread})
+    for (const RegionKind kind : {RegionKind::LengthField, RegionKind::Header, RegionKind::Padding, RegionKind::Content,
+             RegionKind::Hole, RegionKind::Overlap, RegionKind::Trailing, RegionKind::PastTheEnd, RegionKind::Unread})
         addKind(kind);
     for (std::size_t dtype = 0; m_colouring == ByteColouring::DType && dtype < dtypeCount; ++dtype) {
         if (m_opened->dtypes.test(dtype)) {
@@ -142,6 +144,8 @@ QString titleOf(RegionKind kind)
         return tr("Overlap");
     case RegionKind::Trailing:
         return tr("Trailing bytes");
+    case RegionKind::Content:
+        return tr("Other content");
     case RegionKind::PastTheEnd:
         return tr("Past the end");
     case RegionKind::Unread:

@@ -75,7 +75,7 @@ std::uint64_t bytesOfUnpaired(const PairedCheckpoints& paired)
     std::uint64_t bytes = 0;
     for (std::uint32_t i = 0; i < paired.pairs.size(); ++i) {
         if (!paired.pairs[i].both())
-            bytes = saturatingAdd(bytes, paired.names->tensors[i].bytes.size());
+            bytes = saturatingAdd(bytes, valueBytes(paired.names->tensors[i]));
     }
     return bytes;
 }

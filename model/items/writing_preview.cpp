@@ -66,7 +66,7 @@ private:
         for (const RecipeItem& item : recipe.items) {
             WritingPreview::Share& share = shares[static_cast<std::size_t>(item.dtype)];
             ++share.tensors;
-            share.bytes = saturatingAdd(share.bytes, item.original().bytes.size());
+            share.bytes = saturatingAdd(share.bytes, valueBytes(item.original()));
             if (item.source->findings.hasErrors())
                 invalid.insert(item.source.get());
         }

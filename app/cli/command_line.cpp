@@ -419,7 +419,7 @@ private:
         return diff;
     }
 
-    CLI::App m_app{"Look inside model files: bintensors and safetensors checkpoints.", "tloupe"};
+    CLI::App m_app{"Look inside model files: bintensors, safetensors and NumPy.", "tloupe"};
     std::vector<std::pair<const CLI::App*, std::function<VerbOptions()>>> m_verbs;
     InfoOptions m_info;
     ValidateOptions m_validate;

@@ -35,11 +35,13 @@ ByteMap::ByteMap(QWidget* parent)
     grid->setColumnStretch(0, 1);
 
     connect(m_strips, &ByteMapStrips::textChanged, this, &ByteMap::showText);
-    connect(m_strips, &ByteMapStrips::tensorClicked, this, &ByteMap::tensorClicked);
+    connect(m_strips, &ByteMapStrips::leafClicked, this, &ByteMap::tensorClicked);
     connect(m_strips, &ByteMapStrips::regionClicked, this, &ByteMap::regionClicked);
     connect(m_colouring, &QComboBox::currentIndexChanged, this, [this] {
-        m_strips->setColouring(colouring());
-        m_legend->setColours(m_strips->colours());
+        if (const auto colours = makeColours()) {
+            m_strips->recolour(colours);
+            m_legend->setKey(colours->key());
+        }
         emit colouringChanged(colouring());
     });
     setCheckpoint(nullptr);
@@ -47,10 +49,17 @@ ByteMap::ByteMap(QWidget* parent)
 
 void ByteMap::setCheckpoint(OpenedCheckpointPtr opened)
 {
-    m_colouring->setEnabled(opened != nullptr);
-    m_strips->setCheckpoint(std::move(opened));
-    m_legend->setColours(m_strips->colours());
+    m_opened = std::move(opened);
+    m_colouring->setEnabled(m_opened != nullptr);
+    const auto colours = makeColours();
+    m_strips->setSource(colours);
+    m_legend->setKey(colours ? colours->key() : ByteMapKey());
     showText(m_strips->currentText());
+}
+
+std::shared_ptr<const ByteMapColours> ByteMap::makeColours() const
+{
+    return m_opened ? std::make_shared<const ByteMapColours>(m_opened, colouring()) : nullptr;
 }
 
 void ByteMap::setCurrentNode(std::optional<NameTree::NodeId> node)

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "core/name_tree.h"
-#include "items/opened_checkpoint.h"
+#include "views/byte_map_colours.h"
 
 #include <QWidget>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 
 class QComboBox;
@@ -15,8 +15,6 @@ namespace loupe {
 class ByteMapLegend;
 class ByteMapStrips;
 class ElidedLabel;
-
-enum class ByteColouring : std::uint8_t { DType, Group, Size };
 
 /// The whole file to scale, the shards of a model one beneath the other in one scale: what every byte is there for.
 class ByteMap : public QWidget {
@@ -43,7 +41,9 @@ signals:
 
 private:
     void showText(const QString& text);
+    std::shared_ptr<const ByteMapColours> makeColours() const; ///< null where nothing is open
 
+    OpenedCheckpointPtr m_opened;
     ByteMapStrips* m_strips;
     ByteMapLegend* m_legend;
     ElidedLabel* m_text;

@@ -63,11 +63,11 @@ std::uint32_t ByteMapFile::regionAt(std::uint64_t offset) const
     return std::uint32_t(found - m_regions.begin());
 }
 
-std::vector<ByteMapCell> ByteMapFile::cells(const ByteMapLayout& layout) const
+std::vector<ByteMapCell> ByteMapFile::cells(const ByteMapLayout& layout, const ByteMapRank& rank) const
 {
     std::vector<ByteMapCell> cells(std::size_t(layout.width()));
     for (int x = 0; x < layout.width(); ++x)
-        cells[std::size_t(x)] = cellOf(layout.bytesAt(x));
+        cells[std::size_t(x)] = cellOf(layout.bytesAt(x), rank);
 
     const auto kindOf = [this](const ByteMapCell& cell) { return m_regions[cell.region].kind; };
     const auto shows = [](const ByteMapCell& cell) { return cell.region != ByteMapCell::nothing; };
@@ -79,7 +79,7 @@ std::vector<ByteMapCell> ByteMapFile::cells(const ByteMapLayout& layout) const
     return cells;
 }
 
-ByteMapCell ByteMapFile::cellOf(ByteRange bytes) const
+ByteMapCell ByteMapFile::cellOf(ByteRange bytes, const ByteMapRank& rank) const
 {
     if (m_regions.empty() || bytes.begin >= m_regions.back().range.end)
         return {};
@@ -94,7 +94,25 @@ ByteMapCell ByteMapFile::cellOf(ByteRange bytes) const
         return {faulty, count};
     if (const auto quiet = largestListed(m_quiet, m_regions, first, last, bytes); quiet != ByteMapCell::nothing)
         return {quiet, count};
-    return {largestOf(first, last, bytes), count};
+    return {rank ? highestOf(first, last, bytes, rank) : largestOf(first, last, bytes), count};
+}
+
+std::uint32_t ByteMapFile::highestOf(
+    std::uint32_t first, std::uint32_t last, ByteRange bytes, const ByteMapRank& rank) const
+{
+    std::uint32_t best = first;
+    std::uint8_t bestRank = 0;
+    std::uint64_t bestSize = 0;
+    for (std::uint32_t region = first; region <= last; ++region) {
+        const std::uint8_t ranked = rank(m_regions[region].tensor);
+        const std::uint64_t size = intersect(m_regions[region].range, bytes).size();
+        if (ranked > bestRank || (ranked == bestRank && size > bestSize)) {
+            best = region;
+            bestRank = ranked;
+            bestSize = size;
+        }
+    }
+    return best;
 }
 
 std::uint32_t ByteMapFile::largestOf(std::uint32_t first, std::uint32_t last, ByteRange bytes) const

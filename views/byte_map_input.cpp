@@ -81,7 +81,7 @@ void ByteMapStrips::mouseDoubleClickEvent(QMouseEvent*)
 
 void ByteMapStrips::keyPressEvent(QKeyEvent* event)
 {
-    const int middle = m_current ? m_layout.columnOf(extentOf(*m_current).begin) : m_layout.width() / 2;
+    const int middle = m_current.empty() ? m_layout.width() / 2 : m_layout.columnOf(extentOf(m_current.front()).begin);
     switch (event->key()) {
     case Qt::Key_Left:
         moveBy(-1);
@@ -93,8 +93,8 @@ void ByteMapStrips::keyPressEvent(QKeyEvent* event)
     case Qt::Key_Down:
         if (count() < 2)
             break;
-        if (const int step = event->key() == Qt::Key_Up ? -1 : 1; m_current)
-            moveToFile(m_current->strip + step, step);
+        if (const int step = event->key() == Qt::Key_Up ? -1 : 1; !m_current.empty())
+            moveToFile(m_current.front().strip + step, step);
         else
             moveToFile(0);
         return;

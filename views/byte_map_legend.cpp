@@ -1,8 +1,7 @@
 #include "views/byte_map_legend.h"
 
-#include "core/text.h"
-#include "items/qt_text.h"
 #include "views/plain_text.h"
+#include "views/theme.h"
 
 #include <QPainter>
 
@@ -24,9 +23,9 @@ ByteMapLegend::ByteMapLegend(QWidget* parent)
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
-void ByteMapLegend::setColours(ByteMapColours colours)
+void ByteMapLegend::setKey(ByteMapKey key)
 {
-    m_colours = std::move(colours);
+    m_key = std::move(key);
     setAccessibleName(tr("Legend: %1").arg(text()));
     setToolTip(plainToolTip(text()));
     updateGeometry();
@@ -36,12 +35,12 @@ void ByteMapLegend::setColours(ByteMapColours colours)
 QString ByteMapLegend::text() const
 {
     QStringList parts;
-    for (const ByteMapColours::Entry& entry : m_colours.legend(Theme::of(palette())))
+    for (const ByteMapKey::Entry& entry : m_key.entries)
         parts << entry.text;
-    if (m_colours.colouring() == ByteColouring::Group && !m_colours.isEmpty())
-        parts << tr("colours tell neighbouring groups apart");
-    if (m_colours.colouring() == ByteColouring::Size && !m_colours.isEmpty())
-        parts << tr("0 to %1, logarithmic").arg(toQString(formatBytes(m_colours.largestTensor())));
+    if (!m_key.hint.isEmpty())
+        parts << m_key.hint;
+    if (m_key.scale)
+        parts << tr("%1 to %2, logarithmic").arg(m_key.scale->from, m_key.scale->to);
     return parts.join(QStringLiteral(", "));
 }
 
@@ -63,23 +62,18 @@ int ByteMapLegend::widthOf(const QString& words) const
 int ByteMapLegend::scaleTextWidth() const
 {
     const auto advance = [this](const QString& words) { return fontMetrics().horizontalAdvance(words); };
-    switch (m_colours.colouring()) {
-    case ByteColouring::Group:
-        return advance(groupHint());
-    case ByteColouring::Size:
-        return advance(smallest()) + scaleWidth + 2 * swatchGap + advance(largest());
-    case ByteColouring::DType:
-        break;
-    }
-    return 0;
+    int room = m_key.hint.isEmpty() ? 0 : advance(m_key.hint);
+    if (m_key.scale)
+        room += advance(m_key.scale->from) + scaleWidth + 2 * swatchGap + advance(m_key.scale->to);
+    return room;
 }
 
 std::size_t ByteMapLegend::shownKinds() const
 {
-    const auto entries = m_colours.legend(Theme::of(palette()));
+    const auto& entries = m_key.entries;
     const int room = width() - scaleTextWidth();
     int all = 0;
-    for (const ByteMapColours::Entry& entry : entries)
+    for (const ByteMapKey::Entry& entry : entries)
         all += widthOf(entry.text);
     if (all - gap <= room)
         return entries.size();
@@ -95,10 +89,8 @@ std::size_t ByteMapLegend::shownKinds() const
 
 void ByteMapLegend::paintEvent(QPaintEvent*)
 {
-    if (m_colours.isEmpty())
-        return;
     const Theme& theme = Theme::of(palette());
-    const auto entries = m_colours.legend(theme);
+    const auto& entries = m_key.entries;
     const std::size_t shown = shownKinds();
     QPainter painter(this);
     int x = 0;
@@ -111,45 +103,27 @@ void ByteMapLegend::paintEvent(QPaintEvent*)
     };
     for (std::size_t number = 0; number < shown; ++number) {
         const QRect swatch(x, top, swatchWidth, swatchHeight);
-        if (entries[number].kind)
-            fillRegion(painter, swatch, *entries[number].kind, theme);
-        else
-            painter.fillRect(swatch, entries[number].color);
+        entries[number].fill(painter, swatch, theme);
         x += swatchWidth + swatchGap;
         drawText(entries[number].text);
     }
     if (shown < entries.size())
         drawText(moreText(entries.size() - shown));
-    if (m_colours.colouring() == ByteColouring::Group) {
-        drawText(groupHint());
-    } else if (m_colours.colouring() == ByteColouring::Size) {
-        drawText(smallest());
+    if (!m_key.hint.isEmpty())
+        drawText(m_key.hint);
+    if (m_key.scale) {
+        drawText(m_key.scale->from);
         x -= gap - swatchGap;
         for (int i = 0; i < scaleWidth; ++i)
             painter.fillRect(QRect(x + i, top, 1, swatchHeight), theme.sequential(i / double(scaleWidth - 1)));
         x += scaleWidth + swatchGap;
-        drawText(largest());
+        drawText(m_key.scale->to);
     }
 }
 
 QString ByteMapLegend::moreText(std::size_t count)
 {
     return tr("+%1 more").arg(count);
-}
-
-QString ByteMapLegend::groupHint()
-{
-    return tr("Colours tell neighbouring groups apart");
-}
-
-QString ByteMapLegend::smallest()
-{
-    return QStringLiteral("0 B");
-}
-
-QString ByteMapLegend::largest() const
-{
-    return toQString(formatBytes(m_colours.largestTensor()));
 }
 
 } // namespace loupe

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "views/byte_map_colours.h"
+#include "views/byte_map_key.h"
 
 #include <QWidget>
 
@@ -14,7 +14,7 @@ class ByteMapLegend : public QWidget {
 public:
     explicit ByteMapLegend(QWidget* parent = nullptr);
 
-    void setColours(ByteMapColours colours);
+    void setKey(ByteMapKey key);
     /// As a screen reader or a test sees it.
     QString text() const;
     /// How many of the kinds have room.
@@ -29,12 +29,9 @@ protected:
 private:
     int widthOf(const QString& words) const;
     int scaleTextWidth() const;
-    QString largest() const;
-    static QString smallest();
-    static QString groupHint();
     static QString moreText(std::size_t count);
 
-    ByteMapColours m_colours;
+    ByteMapKey m_key;
 };
 
 } // namespace loupe

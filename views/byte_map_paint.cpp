@@ -1,6 +1,7 @@
 // How ByteMapStrips draws: nothing here looks at more regions than there are pixel columns.
 
 #include "views/byte_map_strips.h"
+#include "views/theme.h"
 
 #include <QPainter>
 #include <QScrollBar>
@@ -26,7 +27,7 @@ void ByteMapStrips::paintEvent(QPaintEvent*)
     if (std::all_of(m_files.begin(), m_files.end(), isEmpty)) {
         painter.setPen(theme.mutedText);
         painter.drawText(viewport()->rect(), Qt::AlignCenter | Qt::TextWordWrap,
-            m_files.empty() ? tr("The bytes of the open file would be here, to scale.") : tr("There are no bytes."));
+            m_files.empty() ? m_emptyText : tr("There are no bytes."));
         return;
     }
     const int scrolled = verticalScrollBar()->value();
@@ -34,8 +35,10 @@ void ByteMapStrips::paintEvent(QPaintEvent*)
     for (int strip = scrolled / rowHeight(); strip <= last; ++strip) {
         paintStrip(painter, strip);
         paintGroup(painter, strip);
-        if (m_current && m_current->strip == strip)
-            paintCurrent(painter, strip);
+        for (const Place& place : m_current) {
+            if (place.strip == strip)
+                paintCurrent(painter, place);
+        }
     }
     if (m_layout.isZoomed())
         paintViewMark(painter);
@@ -49,7 +52,7 @@ void ByteMapStrips::paintStrip(QPainter& painter, int strip)
         painter.setFont(monospaceFont());
         painter.setPen(theme.mutedText);
         painter.drawText(QRect(0, rect.top() - 4, rect.left() - 8, rect.height() + 8),
-            Qt::AlignRight | Qt::AlignVCenter, QString::number(strip + 1));
+            Qt::AlignRight | Qt::AlignVCenter, stripAt(strip).label);
     }
     const std::vector<ByteMapCell>& shown = cells(strip);
     const auto regions = m_files[std::size_t(strip)].regions();
@@ -64,7 +67,7 @@ void ByteMapStrips::paintStrip(QPainter& painter, int strip)
         if (number != ByteMapCell::nothing) {
             const Region& region = regions[number];
             if (region.kind == RegionKind::Tensor && region.tensor != Region::noTensor)
-                painter.fillRect(area, m_colours.colorOf(region.tensor, theme));
+                m_source->fillTensor(painter, area, {stripAt(strip).side, region.tensor}, theme);
             else
                 fillRegion(painter, area, region.kind, theme);
             if (end - x >= separated && previousWidth >= separated)
@@ -101,14 +104,14 @@ void ByteMapStrips::paintGroup(QPainter& painter, int strip) const
     }
 }
 
-void ByteMapStrips::paintCurrent(QPainter& painter, int strip) const
+void ByteMapStrips::paintCurrent(QPainter& painter, Place place) const
 {
     const Theme& theme = Theme::of(palette());
-    const ByteRange extent = extentOf(*m_current);
+    const ByteRange extent = extentOf(place);
     const ByteRange view = m_layout.view();
     if (extent.end <= view.begin || extent.begin >= view.end)
         return;
-    const QRect rect = stripRect(strip);
+    const QRect rect = stripRect(place.strip);
     const int left = m_layout.columnOf(extent.begin);
     const int width = std::max(narrowestMark, m_layout.columnOf(extent.end) - left);
     QRect mark(rect.left() + left, rect.top(), width, rect.height());

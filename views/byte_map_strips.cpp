@@ -1,18 +1,19 @@
 #include "views/byte_map_strips.h"
 
-#include "core/text.h"
-#include "items/qt_text.h"
+#include "views/theme.h"
 
 #include <QAccessible>
 #include <QScrollBar>
 
 #include <algorithm>
+#include <array>
 
 namespace loupe {
 
 namespace {
 
 constexpr int singleHeight = 28;
+constexpr int pairHeight = 20; ///< of two single files
 constexpr int shardHeight = 14;
 constexpr int stripsShown = 4; ///< more of them scroll
 constexpr int caretHeight = 8; ///< above a strip
@@ -34,6 +35,7 @@ ByteMapStrips::ByteMapStrips(QWidget* parent)
     : QAbstractScrollArea(parent)
 {
     setAccessibleName(tr("Byte map"));
+    setEmptyText(tr("The bytes of the open file would be here, to scale."));
     setFocusPolicy(Qt::StrongFocus);
     setFrameShape(NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -41,22 +43,22 @@ ByteMapStrips::ByteMapStrips(QWidget* parent)
     verticalScrollBar()->setSingleStep(shardHeight);
 }
 
-void ByteMapStrips::setCheckpoint(OpenedCheckpointPtr opened)
+void ByteMapStrips::setSource(std::shared_ptr<const ByteMapSource> source)
 {
-    m_current.reset();
+    m_current.clear();
     m_hover.reset();
     m_group.clear();
     m_files.clear();
-    const ByteColouring colouring = m_colours.colouring();
-    m_opened = std::move(opened);
-    m_colours = ByteMapColours(m_opened);
-    m_colours.setColouring(colouring);
+    m_source = std::move(source);
+    m_longestLabel.clear();
     std::uint64_t longest = 0;
-    if (m_opened) {
-        for (std::size_t file = 0; file < m_opened->regions.size(); ++file) {
-            m_files.emplace_back(m_opened->regions[file]);
-            longest = std::max(longest, extentToDraw(m_opened->checkpoint->files[file], m_opened->regions[file]));
-        }
+    for (int strip = 0; m_source && strip < int(m_source->strips().size()); ++strip) {
+        const RegionList& regions = m_source->regions(stripAt(strip));
+        m_files.emplace_back(regions);
+        if (stripAt(strip).label.size() > m_longestLabel.size())
+            m_longestLabel = stripAt(strip).label;
+        longest = std::max(
+            longest, extentToDraw(m_source->checkpoint(stripAt(strip).side).files[stripAt(strip).file], regions));
     }
     m_layout = ByteMapLayout(longest, viewport()->width());
     verticalScrollBar()->setValue(0);
@@ -65,43 +67,68 @@ void ByteMapStrips::setCheckpoint(OpenedCheckpointPtr opened)
     updateText();
 }
 
+void ByteMapStrips::recolour(std::shared_ptr<const ByteMapSource> source)
+{
+    m_source = std::move(source);
+    updateText();
+    viewChanged();
+}
+
+void ByteMapStrips::setEmptyText(const QString& sentence)
+{
+    m_emptyText = sentence;
+    viewport()->update();
+}
+
 void ByteMapStrips::setCurrentNode(std::optional<NameTree::NodeId> node)
 {
     m_group.clear();
-    std::optional<Place> place;
-    if (m_opened && node && *node >= m_opened->tree.nodeCount())
+    std::vector<Place> places;
+    if (m_source && node && *node >= m_source->tree().nodeCount())
         node.reset();
-    if (m_opened && node && m_opened->tree.isGroup(*node)) {
+    if (m_source && node && m_source->tree().isGroup(*node)) {
         findGroupRanges(*node);
-    } else if (m_opened && node) {
-        const Tensor& tensor = m_opened->checkpoint->tensors[*node];
-        const ByteMapFile& file = m_files[tensor.file];
-        std::uint32_t region = file.regionAt(tensor.bytes.begin);
-        // Of overlapping tensors the region at the begin may be another one's: any of its own will do.
-        for (std::uint32_t own = region; own < file.regions().size(); ++own) {
-            if (file.regions()[own].range.begin >= tensor.bytes.end)
-                break;
-            if (file.regions()[own].tensor == *node) {
-                region = own;
-                break;
-            }
+    } else if (m_source && node) {
+        for (const ByteMapSource::SideTensor& tensor : m_source->tensorsAt(*node)) {
+            if (const auto place = placeOf(tensor))
+                places.push_back(*place);
         }
-        const bool keep = m_current && m_current->strip == int(tensor.file) && regionOf(*m_current).tensor == *node;
-        if (keep)
-            place = m_current;
-        else if (region != ByteMapCell::nothing && !tensor.bytes.empty())
-            place = Place{int(tensor.file), region};
     }
-    m_current = place;
+    // What was clicked stays what the keys go from and the text tells.
+    if (!m_current.empty()) {
+        if (const auto kept = std::find(places.begin(), places.end(), m_current.front()); kept != places.end())
+            std::rotate(places.begin(), kept, kept + 1);
+    }
+    m_current = std::move(places);
     reveal();
     updateText();
     viewport()->update();
 }
 
-void ByteMapStrips::setColouring(ByteColouring colouring)
+std::optional<ByteMapStrips::Place> ByteMapStrips::placeOf(ByteMapSource::SideTensor wanted) const
 {
-    m_colours.setColouring(colouring);
-    viewport()->update();
+    if (wanted.side < 0)
+        return std::nullopt;
+    const Tensor& tensor = m_source->checkpoint(wanted.side).tensors[wanted.tensor];
+    const int strip = m_source->stripOf(wanted.side, tensor.file);
+    for (const Place& current : m_current) {
+        if (current.strip == strip && regionOf(current).tensor == wanted.tensor)
+            return current;
+    }
+    const ByteMapFile& file = m_files[std::size_t(strip)];
+    std::uint32_t region = file.regionAt(tensor.bytes.begin);
+    // Of overlapping tensors the region at the begin may be another one's: any of its own will do.
+    for (std::uint32_t own = region; own < file.regions().size(); ++own) {
+        if (file.regions()[own].range.begin >= tensor.bytes.end)
+            break;
+        if (file.regions()[own].tensor == wanted.tensor) {
+            region = own;
+            break;
+        }
+    }
+    if (region == ByteMapCell::nothing || tensor.bytes.empty())
+        return std::nullopt;
+    return Place{strip, region};
 }
 
 const Region* ByteMapStrips::regionAt(int strip, int column)
@@ -116,7 +143,9 @@ const std::vector<ByteMapCell>& ByteMapStrips::cells(int strip)
 {
     auto found = m_cells.find(strip);
     if (found == m_cells.end())
-        found = m_cells.emplace(strip, m_files[std::size_t(strip)].cells(m_layout)).first;
+        found =
+            m_cells.emplace(strip, m_files[std::size_t(strip)].cells(m_layout, m_source->rankOf(stripAt(strip).side)))
+                .first;
     return found->second;
 }
 
@@ -124,7 +153,7 @@ ByteRange ByteMapStrips::extentOf(Place place) const
 {
     const Region& region = regionOf(place);
     if (region.kind == RegionKind::Tensor && region.tensor != Region::noTensor)
-        return m_opened->checkpoint->tensors[region.tensor].bytes;
+        return m_source->checkpoint(stripAt(place.strip).side).tensors[region.tensor].bytes;
     return region.range;
 }
 
@@ -144,7 +173,9 @@ std::optional<ByteMapStrips::Place> ByteMapStrips::placeAt(QPoint position)
 
 int ByteMapStrips::stripHeight() const
 {
-    return count() > 1 ? shardHeight : singleHeight;
+    if (count() <= 1)
+        return singleHeight;
+    return count() == m_source->sides() ? pairHeight : shardHeight;
 }
 
 int ByteMapStrips::rowHeight() const
@@ -154,7 +185,9 @@ int ByteMapStrips::rowHeight() const
 
 int ByteMapStrips::gutterWidth() const
 {
-    return count() > 1 ? QFontMetrics(monospaceFont()).horizontalAdvance(QString::number(count())) + 8 : 0;
+    if (count() <= 1)
+        return 0;
+    return QFontMetrics(monospaceFont()).horizontalAdvance(m_longestLabel) + 8;
 }
 
 QRect ByteMapStrips::stripRect(int strip) const
@@ -194,39 +227,53 @@ void ByteMapStrips::viewChanged()
 
 void ByteMapStrips::reveal()
 {
-    if (!m_current)
+    if (m_current.empty())
         return;
+    const Place place = m_current.front();
     const ByteRange before = m_layout.view();
-    m_layout.reveal(extentOf(*m_current));
+    m_layout.reveal(extentOf(place));
     if (!(before == m_layout.view()))
         viewChanged();
-    const QRect strip = stripRect(m_current->strip);
+    const QRect strip = stripRect(place.strip);
     if (strip.top() < caretHeight || strip.bottom() >= viewport()->height())
-        verticalScrollBar()->setValue(m_current->strip * rowHeight());
+        verticalScrollBar()->setValue(place.strip * rowHeight());
 }
 
 void ByteMapStrips::findGroupRanges(NameTree::NodeId group)
 {
-    const NameTree& tree = m_opened->tree;
-    std::vector<bool> wanted(tree.tensorCount());
+    const NameTree& tree = m_source->tree();
+    std::array<std::vector<bool>, ByteMapSource::mostSides> wanted;
+    for (int side = 0; side < m_source->sides(); ++side)
+        wanted[std::size_t(side)].resize(m_source->checkpoint(side).tensors.size());
     std::vector<NameTree::NodeId> open{group};
     while (!open.empty()) {
         const NameTree::NodeId parent = open.back();
         open.pop_back();
         for (const NameTree::NodeId child : tree.children(parent)) {
-            if (tree.isGroup(child))
+            if (tree.isGroup(child)) {
                 open.push_back(child);
-            else
-                wanted[child] = true;
+                continue;
+            }
+            for (const ByteMapSource::SideTensor& one : m_source->tensorsAt(child)) {
+                if (one.side >= 0)
+                    wanted[std::size_t(one.side)][one.tensor] = true;
+            }
         }
     }
-    // Of each file the tensors stand in the order of their bytes.
     m_group.resize(m_files.size());
-    for (std::uint32_t number = 0; number < tree.tensorCount(); ++number) {
-        const Tensor& tensor = m_opened->checkpoint->tensors[number];
+    for (int side = 0; side < m_source->sides(); ++side)
+        addGroupRanges(side, wanted[std::size_t(side)]);
+}
+
+void ByteMapStrips::addGroupRanges(int side, const std::vector<bool>& wanted)
+{
+    // Of each file the tensors stand in the order of their bytes.
+    const auto& tensors = m_source->checkpoint(side).tensors;
+    for (std::uint32_t number = 0; number < tensors.size(); ++number) {
+        const Tensor& tensor = tensors[number];
         if (!wanted[number] || tensor.bytes.empty())
             continue;
-        std::vector<ByteRange>& ranges = m_group[tensor.file];
+        std::vector<ByteRange>& ranges = m_group[std::size_t(m_source->stripOf(side, tensor.file))];
         if (!ranges.empty() && tensor.bytes.begin <= ranges.back().end)
             ranges.back().end = std::max(ranges.back().end, tensor.bytes.end);
         else
@@ -246,14 +293,9 @@ void ByteMapStrips::setHover(std::optional<Place> place)
 void ByteMapStrips::updateText()
 {
     QString text;
-    if (const auto place = m_hover ? m_hover : m_current) {
-        text = describeRegion(*m_opened->checkpoint, regionOf(*place));
-        if (count() > 1) {
-            const auto& path = m_opened->checkpoint->files[std::size_t(place->strip)].path;
-            text = tr("%1 (%2 of %3) · %4")
-                       .arg(toQString(printable(path.filename().string())), QString::number(place->strip + 1),
-                           QString::number(count()), text);
-        }
+    if (m_hover || !m_current.empty()) {
+        const Place place = m_hover ? *m_hover : m_current.front();
+        text = m_source->describe(stripAt(place.strip), regionOf(place));
     }
     if (text == m_text)
         return;
@@ -266,27 +308,29 @@ void ByteMapStrips::updateText()
 
 void ByteMapStrips::choose(Place place)
 {
-    m_current = place;
+    m_current = {place};
     m_group.clear();
     reveal();
     updateText();
     viewport()->update();
     const Region& region = regionOf(place);
+    const ByteMapSource::Strip& strip = stripAt(place.strip);
     if (region.tensor != Region::noTensor)
-        emit tensorClicked(region.tensor);
+        emit leafClicked(m_source->leafOf({strip.side, region.tensor}));
     else
-        emit regionClicked(std::uint32_t(place.strip), region.range.begin);
+        emit regionClicked(strip.file, region.range.begin);
 }
 
 void ByteMapStrips::moveBy(int regions)
 {
-    if (!m_current) {
+    if (m_current.empty()) {
         moveToFile(0);
         return;
     }
-    const auto size = std::int64_t(m_files[std::size_t(m_current->strip)].regions().size());
-    const auto wanted = std::clamp<std::int64_t>(std::int64_t(m_current->region) + regions, 0, size - 1);
-    choose({m_current->strip, std::uint32_t(wanted)});
+    const Place from = m_current.front();
+    const auto size = std::int64_t(m_files[std::size_t(from.strip)].regions().size());
+    const auto wanted = std::clamp<std::int64_t>(std::int64_t(from.region) + regions, 0, size - 1);
+    choose({from.strip, std::uint32_t(wanted)});
 }
 
 void ByteMapStrips::moveToFile(int strip, int step)

@@ -25,11 +25,6 @@ constexpr int asItIs = -1;
 constexpr int leftOutChoice = -2;
 constexpr int iconSize = 16;
 
-bool isSame(const WritingPreview::Share& a, DType dtype, quint64 tensors, quint64 bytes)
-{
-    return a.dtype == dtype && a.tensors == tensors && a.bytes == bytes;
-}
-
 } // namespace
 
 CastRows::CastRows(QWidget* parent)
@@ -45,7 +40,10 @@ CastRows::CastRows(QWidget* parent)
 void CastRows::setTypes(const std::vector<WritingPreview::Share>& dtypes, const OutputFormat& format)
 {
     const bool same = std::equal(dtypes.begin(), dtypes.end(), m_rows.begin(), m_rows.end(),
-        [](const auto& share, const Row& row) { return isSame(share, row.dtype, row.tensors, row.bytes); });
+        [](const WritingPreview::Share& share, const Row& row) {
+            return share.dtype == row.dtype && share.tensors == row.tensors && share.bytes == row.bytes
+                && share.originals == row.originals;
+        });
     if (!same) {
         make(dtypes);
         m_format = {};
@@ -70,6 +68,7 @@ void CastRows::make(const std::vector<WritingPreview::Share>& dtypes)
         Row row{.dtype = share.dtype,
             .tensors = share.tensors,
             .bytes = share.bytes,
+            .originals = share.originals,
             .name = new QLabel,
             .amount = new QLabel,
             .choice = new QComboBox,
@@ -163,18 +162,42 @@ void CastRows::select(DType dtype, int choice)
 
 void CastRows::showCosts(const CastCosts& costs, bool weighing)
 {
-    for (Row& row : m_rows) {
-        const int choice = row.choice->currentData().toInt();
-        const auto known = costs.find({row.dtype, static_cast<DType>(std::max(choice, 0))});
-        row.isLossy = choice >= 0 && known != costs.end() && losesValues(known->second);
-        if (choice < 0)
-            row.cost->setText({});
-        else if (known != costs.end())
-            row.cost->setText(castCostText(known->second));
-        else
-            row.cost->setText(weighing ? tr("the values are being read…") : tr("what it costs is not known"));
-    }
+    for (Row& row : m_rows)
+        showCost(row, costs, weighing);
     drawSigns();
+}
+
+/// What is staged costs something too, where nothing more is chosen: each dtype that the tensors come from is told,
+/// what hurts most first, and what costs nothing only where nothing does.
+void CastRows::showCost(Row& row, const CastCosts& costs, bool weighing) const
+{
+    const int choice = row.choice->currentData().toInt();
+    const DType written = choice >= 0 ? static_cast<DType>(choice) : row.dtype;
+    QStringList lossy;
+    QStringList others;
+    QStringList free;
+    bool isKnown = true;
+    for (const DType original : row.originals) {
+        if (choice == leftOutChoice || original == written)
+            continue;
+        const auto cost = costs.find({original, row.dtype, written});
+        if (cost == costs.end()) {
+            isKnown = false;
+            continue;
+        }
+        const QString text = castCostText(cost->second);
+        (losesValues(cost->second)          ? lossy
+                : cost->second.changed == 0 ? free
+                                            : others)
+            << (original == row.dtype ? text : tr("staged, from %1: %2").arg(toQString(dtypeName(original)), text));
+    }
+    row.isLossy = !lossy.isEmpty();
+    QStringList texts = lossy + others;
+    if (texts.isEmpty())
+        texts = free;
+    if (!isKnown)
+        texts = {weighing ? tr("the values are being read…") : tr("what it costs is not known")};
+    row.cost->setText(texts.join(QStringLiteral("; ")));
 }
 
 void CastRows::drawSigns()

@@ -49,6 +49,7 @@ private:
         DType dtype;
         quint64 tensors = 0;
         quint64 bytes = 0;
+        std::vector<DType> originals;
         QLabel* name;
         QLabel* amount;
         QComboBox* choice;
@@ -59,6 +60,7 @@ private:
     void make(const std::vector<WritingPreview::Share>& dtypes);
     void fill(const Row& row, const OutputFormat& format);
     void select(DType dtype, int choice);
+    void showCost(Row& row, const CastCosts& costs, bool weighing) const;
     void drawSigns();
 
     QGridLayout* m_grid;

@@ -1,6 +1,8 @@
 #include "views/comparison_delegate.h"
 
+#include "core/text.h"
 #include "items/comparison_model.h"
+#include "items/qt_text.h"
 #include "views/icons.h"
 #include "views/pair_mark.h"
 #include "views/plain_text.h"
@@ -13,6 +15,7 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace loupe {
@@ -76,17 +79,55 @@ void ComparisonDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
         return;
     }
     if (index.column() == ComparisonModel::Status) {
-        if (status.isValid())
-            paintPairMark(*painter, QRect(rect.left(), rect.top(), mark - 6, rect.height()), PairStatus(status.toInt()),
-                theme, selected ? text : QColor());
-        rect.setLeft(rect.left() + mark);
+        paintStatus(*painter, rect, index, theme, selected);
+        painter->restore();
+        return;
     }
-    const auto elide = numeric                      ? Qt::ElideLeft
-        : index.column() == ComparisonModel::Status ? Qt::ElideRight
-                                                    : Qt::ElideMiddle;
+    const auto elide = numeric ? Qt::ElideLeft : Qt::ElideMiddle;
     painter->drawText(rect, int(numeric ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter | Qt::TextSingleLine,
         painter->fontMetrics().elidedText(index.data().toString(), elide, std::max(rect.width(), 0)));
     painter->restore();
+}
+
+/// One sign and words; where these have no room in a group's cell, each status's sign with how many there are.
+void ComparisonDelegate::paintStatus(
+    QPainter& painter, QRect rect, const QModelIndex& index, const Theme& theme, bool selected) const
+{
+    constexpr std::array told{
+        PairStatus::Changed, PairStatus::OnlyA, PairStatus::OnlyB, PairStatus::ShapeChanged, PairStatus::NotCompared};
+    constexpr int gap = 10;
+    const QFontMetrics metrics = painter.fontMetrics();
+    const QColor colour = selected ? painter.pen().color() : QColor();
+    const int flags = int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine;
+    const auto paintMark = [&](PairStatus status) {
+        paintPairMark(painter, QRect(rect.left(), rect.top(), mark - 6, rect.height()), status, theme, colour);
+        rect.setLeft(rect.left() + mark);
+    };
+    const QVariant status = index.data(ComparisonModel::PairStatusRole);
+    const auto counts = index.data(ComparisonModel::PairCountsRole).value<QList<quint32>>();
+    const QString words = index.data().toString();
+    if (counts.isEmpty() || metrics.horizontalAdvance(words) <= rect.width() - mark) {
+        if (status.isValid())
+            paintMark(PairStatus(status.toInt()));
+        else
+            rect.setLeft(rect.left() + mark);
+        painter.drawText(rect, flags, metrics.elidedText(words, Qt::ElideRight, std::max(rect.width(), 0)));
+        return;
+    }
+    for (const PairStatus one : told) {
+        const quint32 count = counts.value(qsizetype(one));
+        if (count == 0)
+            continue;
+        const QString text = toQString(formatCount(count));
+        const int width = metrics.horizontalAdvance(text);
+        if (mark + width > rect.width()) {
+            painter.drawText(rect, flags | Qt::TextDontClip, QStringLiteral("…"));
+            return;
+        }
+        paintMark(one);
+        painter.drawText(rect, flags, text);
+        rect.setLeft(rect.left() + width + gap);
+    }
 }
 
 void ComparisonDelegate::paintShare(

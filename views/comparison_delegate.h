@@ -5,6 +5,8 @@
 
 namespace loupe {
 
+struct Theme;
+
 /// Draws the cells of a ComparisonModel: names elided in the middle with a quiet hint behind, a status with its sign,
 /// numbers at the right, what did not change in a lighter shade than what did.
 class ComparisonDelegate : public QStyledItemDelegate {
@@ -26,6 +28,7 @@ public:
 
 private:
     void paintName(QPainter& painter, QRect rect, const QModelIndex& index, const QColor& muted, bool selected) const;
+    void paintStatus(QPainter& painter, QRect rect, const QModelIndex& index, const Theme& theme, bool selected) const;
     void paintShare(QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
 
     QFont m_monospace;

@@ -30,6 +30,8 @@ public:
 
 signals:
     void busyChanged();
+    /// Plain text.
+    void titleChanged(const QString& title);
     /// A pair or group was chosen inside the tab: the window selects it in the tree, which comes back as setNode().
     void nodeChosen(loupe::NameTree::NodeId node);
     /// A file that was asked for could not be written.

@@ -1,6 +1,9 @@
 #include "views/comparison_tabs.h"
 
+#include "views/layers_tab.h"
+#include "views/metadata_tab.h"
 #include "views/pair_figures_tab.h"
+#include "views/pair_values_tab.h"
 
 namespace loupe {
 
@@ -10,6 +13,9 @@ ComparisonTabs::ComparisonTabs(QWidget* parent)
     setAccessibleName(tr("The selected pair"));
     setDocumentMode(true);
     add(new PairFiguresTab, tr("Figures"));
+    add(new PairValuesTab, tr("Values"));
+    add(new LayersTab, tr("Layers"));
+    add(new MetadataTab, tr("Metadata"));
     connect(this, &QTabWidget::currentChanged, this, &ComparisonTabs::updateShown);
     updateShown();
 }
@@ -27,6 +33,9 @@ void ComparisonTabs::add(ComparisonTab* tab, const QString& title)
     connect(tab, &ComparisonTab::nodeChosen, this, &ComparisonTabs::nodeChosen);
     connect(tab, &ComparisonTab::saveFailed, this, &ComparisonTabs::saveFailed);
     addTab(tab, title);
+    connect(tab, &ComparisonTab::titleChanged, this, [this, tab](const QString& text) { //
+        setTabText(indexOf(tab), text);
+    });
 }
 
 void ComparisonTabs::setResults(const ComparisonResultsPtr& results)

@@ -12,7 +12,7 @@ namespace loupe {
 
 class ComparisonTab;
 
-enum class PairTab : std::uint8_t { Figures };
+enum class PairTab : std::uint8_t { Figures, Values, Layers, MetadataDifferences };
 
 /// The right side of a comparison's window: everything about the selected pair. A tab that needs work asks for it only
 /// while it is the one shown.

@@ -18,6 +18,7 @@ namespace loupe {
 namespace {
 
 constexpr int narrowestName = 200;
+constexpr int followedRows = 5000;
 /// As wide as the widest text usually in the column.
 constexpr std::array<const char*, ComparisonModel::ColumnCount> samples{"", "2 changed, 1 only in A", "BF16 → F16",
     "[4096, 11008]", "16,777,216 (99.9 %)", "1.234e-05", "Relative L2x", "0.9999999"};
@@ -43,6 +44,8 @@ ComparisonView::ComparisonView(ComparisonModel& model, QWidget* parent)
     header()->setHighlightSections(false);
     header()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     setModel(&model);
+    // Whatever is selected, a header asks for each section whether all of its rows are. This one shows no selection.
+    header()->setSelectionModel(new QItemSelectionModel(&model, header()));
     header()->setSortIndicator(ComparisonModel::Name, Qt::AscendingOrder);
     setSortingEnabled(true);
     addCopyAction(*this);
@@ -53,6 +56,7 @@ ComparisonView::ComparisonView(ComparisonModel& model, QWidget* parent)
         m_fitsName = m_fitsName && column != ComparisonModel::Name;
         fitNameColumn();
     });
+    connect(&model, &ComparisonModel::arrangementStarted, this, &ComparisonView::boundSelection);
     connect(&model, &QAbstractItemModel::modelAboutToBeReset, this, [this] {
         m_wanted = currentNode();
         m_wantedIn = m_model.results();
@@ -71,6 +75,16 @@ ComparisonView::ComparisonView(ComparisonModel& model, QWidget* parent)
         if (ended)
             unfold();
     });
+}
+
+/// Qt follows every selected row through another order: of many, only the current one is kept.
+void ComparisonView::boundSelection()
+{
+    int rows = 0;
+    for (const QItemSelectionRange& range : selectionModel()->selection())
+        rows += range.height();
+    if (rows > followedRows)
+        selectionModel()->select(currentIndex(), QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
 }
 
 std::optional<NameTree::NodeId> ComparisonView::currentNode() const
@@ -94,6 +108,22 @@ bool ComparisonView::goToDifference(bool forward)
 {
     const auto node = m_model.nextDifference(currentNode(), forward);
     return node && selectNode(*node);
+}
+
+PairChoice ComparisonView::chosen() const
+{
+    PairChoice choice{m_model.results(), m_model.order(), {}};
+    if (!choice.results)
+        return choice;
+    for (const QItemSelectionRange& range : selectionModel()->selection()) {
+        const QModelIndex parent = range.parent();
+        const auto rows =
+            choice.order
+                ->children(parent.isValid() ? ComparisonModel::nodeAt(parent) : choice.results->paired()->tree.root())
+                .subspan(std::size_t(range.top()), std::size_t(range.height()));
+        choice.nodes.insert(choice.nodes.end(), rows.begin(), rows.end());
+    }
+    return choice;
 }
 
 void ComparisonView::setEmptyText(const QString& text)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "items/comparison_results.h"
+#include "items/difference_request.h"
 
 #include <QTreeView>
 
@@ -27,6 +27,8 @@ public:
     bool selectNode(NameTree::NodeId node);
     /// Selects the next pair below, or above, that differs. False where there is none.
     bool goToDifference(bool forward);
+    /// What is selected, and in what is shown; nothing of a model without results.
+    PairChoice chosen() const;
     /// A sentence in the place of rows.
     void setEmptyText(const QString& text);
     QString emptyText() const { return m_emptyText; }
@@ -42,6 +44,7 @@ protected:
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
 
 private:
+    void boundSelection();
     void setDefaultWidths();
     void fitNameColumn();
     void unfold();

@@ -47,7 +47,7 @@ DigestMatch compareDigest(const QString& digest, const QString& pasted)
     if (!isHexadecimal(expected))
         return DigestMatch::NoDigest;
     if (expected.size() != digest.size())
-        return DigestMatch::OtherLength;
+        return DigestMatch::OtherAlgorithm;
     return expected == digest ? DigestMatch::Same : DigestMatch::Different;
 }
 
@@ -100,7 +100,8 @@ DigestPanel::DigestPanel(QWidget* parent)
     m_verdict->setMinimumHeight(fontMetrics().height());
 
     connect(m_button, &QPushButton::clicked, this, &DigestPanel::start);
-    connect(m_target, &QComboBox::currentIndexChanged, this, &DigestPanel::invalidate);
+    connect(m_target, &QComboBox::currentIndexChanged, this, &DigestPanel::changeTarget);
+    connect(&m_sideCar, &SideCarSearch::finished, this, &DigestPanel::takeSideCar);
     connect(m_algorithm, &QComboBox::currentIndexChanged, this, &DigestPanel::invalidate);
     connect(m_expected, &QLineEdit::textChanged, this, &DigestPanel::compare);
     connect(&m_job, &DigestJob::finished, this, [this](const QString& digest) {
@@ -134,7 +135,7 @@ void DigestPanel::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
             m_target->addItem(files == 1 ? tr("Whole file") : name, int(file));
         }
     }
-    invalidate();
+    changeTarget();
 }
 
 void DigestPanel::setTensor(std::optional<std::uint32_t> tensor)
@@ -185,6 +186,34 @@ void DigestPanel::start()
         m_job.startFile(m_checkpoint, std::uint32_t(target), algorithm);
 }
 
+void DigestPanel::changeTarget()
+{
+    if (expectsSideCar())
+        m_expected->clear();
+    m_sideCar.clear();
+    const int target = m_target->currentIndex() < 0 ? tensorTarget : m_target->currentData().toInt();
+    if (target != tensorTarget)
+        m_sideCar.start(m_checkpoint->files[std::size_t(target)].path);
+    invalidate();
+}
+
+/// What people pasted, or have computed already, stays.
+void DigestPanel::takeSideCar()
+{
+    const auto& found = m_sideCar.found();
+    if (!found || !m_expected->text().isEmpty())
+        return;
+    if (!m_job.isRunning() && m_result->text().isEmpty())
+        m_algorithm->setCurrentIndex(m_algorithm->findData(int(found->algorithm)));
+    m_expected->setText(toQString(found->digest));
+    m_expected->setCursorPosition(0);
+}
+
+bool DigestPanel::expectsSideCar() const
+{
+    return m_sideCar.found() && m_expected->text() == toQString(m_sideCar.found()->digest);
+}
+
 void DigestPanel::invalidate()
 {
     m_job.stop();
@@ -197,28 +226,38 @@ void DigestPanel::showProgress(const JobProgress& progress)
     QString text = tr("%1 of %2").arg(toQString(formatBytes(progress.done)), toQString(formatBytes(progress.total)));
     if (progress.secondsLeft)
         text += tr(", %1 left").arg(toQString(formatDuration(*progress.secondsLeft)));
-    m_sign->clear();
+    m_sign->hide();
     m_verdict->setText(text);
 }
 
 void DigestPanel::compare()
 {
+    const bool isSideCar = expectsSideCar();
+    const QString stating =
+        isSideCar ? shownText(m_sideCar.found()->path.filename().native(), longestTarget) : QString();
     QString sign;
     QString verdict;
-    switch (compareDigest(m_result->text(), m_expected->text())) {
+    switch (match()) {
     case DigestMatch::Nothing:
+        if (isSideCar && !m_job.isRunning())
+            verdict = tr("%1, beside the file, states its %2 digest: compute it to compare.")
+                          .arg(stating, toQString(digestAlgorithmName(m_sideCar.found()->algorithm)));
         break;
     case DigestMatch::Same:
         sign = QStringLiteral("✓");
-        verdict = tr("The digests are the same.");
+        verdict =
+            isSideCar ? tr("The digest is the one that %1 states.").arg(stating) : tr("The digests are the same.");
         break;
     case DigestMatch::Different:
         sign = QStringLiteral("✗");
-        verdict = tr("The digests differ: these are not the same bytes.");
+        verdict = isSideCar ? tr("%1 states another digest: these are not the bytes that it is about.").arg(stating)
+                            : tr("The digests differ: these are not the same bytes.");
         break;
-    case DigestMatch::OtherLength:
+    case DigestMatch::OtherAlgorithm:
         sign = QStringLiteral("?");
-        verdict = tr("The pasted digest has another length: choose the algorithm that made it.");
+        verdict = isSideCar ? tr("%1 states the %2 digest: choose that to compare.")
+                                  .arg(stating, toQString(digestAlgorithmName(m_sideCar.found()->algorithm)))
+                            : tr("The pasted digest has another length: choose the algorithm that made it.");
         break;
     case DigestMatch::NoDigest:
         sign = QStringLiteral("?");
@@ -226,18 +265,27 @@ void DigestPanel::compare()
         break;
     }
     m_sign->setText(sign);
+    m_sign->setVisible(!sign.isEmpty()); // without one, the text begins where the fields do
     m_verdict->setText(verdict);
     colorVerdict();
+}
+
+DigestMatch DigestPanel::match() const
+{
+    const DigestMatch match = compareDigest(m_result->text(), m_expected->text());
+    // Two algorithms may give digests of one length.
+    const bool isOther = expectsSideCar() && m_algorithm->currentData().toInt() != int(m_sideCar.found()->algorithm);
+    return isOther && match != DigestMatch::Nothing ? DigestMatch::OtherAlgorithm : match;
 }
 
 void DigestPanel::colorVerdict()
 {
     const Theme& theme = Theme::of(palette());
-    const DigestMatch match = compareDigest(m_result->text(), m_expected->text());
+    const DigestMatch found = match();
     QPalette colors = palette();
     colors.setColor(QPalette::WindowText,
-        match == DigestMatch::Same            ? theme.success
-            : match == DigestMatch::Different ? theme.error
+        found == DigestMatch::Same            ? theme.success
+            : found == DigestMatch::Different ? theme.error
                                               : theme.mutedText);
     m_sign->setPalette(colors);
     m_verdict->setPalette(colors);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "items/digest_job.h"
+#include "items/side_car_search.h"
 
 #include <QWidget>
 
@@ -19,14 +20,15 @@ enum class DigestMatch : std::uint8_t {
     Nothing, ///< one of both is missing
     Same,
     Different,
-    OtherLength, ///< of another algorithm
+    OtherAlgorithm, ///< told by its length, or by the side-car that states it
     NoDigest, ///< something other than hexadecimal digits
 };
 
 /// `pasted` may be what tools print: "sha256:0a1b…", "0A1B…  model.safetensors".
 DigestMatch compareDigest(const QString& digest, const QString& pasted);
 
-/// Computes digests on demand; the result can be copied and compared with one that is pasted.
+/// Computes digests on demand; the result can be copied and compared with one that is pasted, or that a file beside the
+/// checkpoint's states.
 class DigestPanel : public QWidget {
     Q_OBJECT
 
@@ -51,14 +53,20 @@ protected:
 
 private:
     void start();
+    void changeTarget();
+    void takeSideCar();
+    /// What is expected is what the side-car states.
+    bool expectsSideCar() const;
     void invalidate();
     void compare();
+    DigestMatch match() const;
     void colorVerdict();
     void showProgress(const JobProgress& progress);
 
     std::shared_ptr<const Checkpoint> m_checkpoint;
     std::optional<std::uint32_t> m_tensor;
     DigestJob m_job;
+    SideCarSearch m_sideCar;
     QComboBox* m_target;
     QComboBox* m_algorithm;
     QPushButton* m_button;

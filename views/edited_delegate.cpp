@@ -1,14 +1,23 @@
 #include "views/edited_delegate.h"
 
+#include "core/finding.h"
 #include "items/item_roles.h"
 #include "saving/staged_edits.h"
+#include "views/icons.h"
 #include "views/plain_text.h"
+#include "views/theme.h"
 
 #include <QAbstractItemView>
 #include <QHelpEvent>
 #include <QToolTip>
 
 namespace loupe {
+
+namespace {
+
+constexpr int iconSize = 16;
+
+} // namespace
 
 bool isGoing(const QModelIndex& index)
 {
@@ -23,6 +32,13 @@ void EditedDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelI
     QStyledItemDelegate::initStyleOption(option, index);
     if (isGoing(index))
         option->font.setStrikeOut(true);
+    const QVariant severity = index.data(SeverityRole);
+    if (!severity.isValid())
+        return;
+    const auto which = Severity(severity.toInt());
+    option->features |= QStyleOptionViewItem::HasDecoration;
+    option->icon = ownIcon(iconOf(which), Theme::of(option->palette).colorOf(which));
+    option->decorationSize = {iconSize, iconSize};
 }
 
 bool EditedDelegate::helpEvent(

@@ -1,9 +1,12 @@
 #include "views/metadata_editor.h"
 
+#include "views/icons.h"
+#include "views/plain_text.h"
 #include "views/theme.h"
 
 #include <QDialogButtonBox>
 #include <QFormLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -12,9 +15,20 @@
 
 namespace loupe {
 
-MetadataEditor::MetadataEditor(const QString& key, const QString& value, QWidget* parent)
+namespace {
+
+constexpr qsizetype longestShown = 60; // characters of a value that is to be replaced
+constexpr int iconSize = 16;
+
+} // namespace
+
+MetadataEditor::MetadataEditor(const QString& key, const QString& value, ValueOf valueOf, QWidget* parent)
     : QDialog(parent)
+    , m_before(key)
+    , m_valueOf(std::move(valueOf))
     , m_key(new QLineEdit(key))
+    , m_icon(new QLabel)
+    , m_warning(new QLabel)
     , m_value(new QPlainTextEdit)
 {
     setAttribute(Qt::WA_DeleteOnClose);
@@ -31,6 +45,17 @@ MetadataEditor::MetadataEditor(const QString& key, const QString& value, QWidget
     form->setHorizontalSpacing(16);
     form->setVerticalSpacing(8);
     form->addRow(tr("&Key"), m_key);
+    // Room from the beginning, so that nothing moves.
+    m_icon->setFixedSize(iconSize, iconSize);
+    m_warning->setTextFormat(Qt::PlainText);
+    m_warning->setFixedHeight(m_warning->fontMetrics().lineSpacing() + 2);
+    m_warning->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_warning->setAccessibleName(tr("What is replaced"));
+    auto* const warningRow = new QHBoxLayout;
+    warningRow->setSpacing(4);
+    warningRow->addWidget(m_icon);
+    warningRow->addWidget(m_warning, 1);
+    form->addRow(QString(), warningRow);
     form->addRow(tr("&Value"), m_value);
     if (!keepsAll) {
         auto* const warning = new QLabel(
@@ -51,12 +76,25 @@ MetadataEditor::MetadataEditor(const QString& key, const QString& value, QWidget
     resize(560, 320);
     (key.isEmpty() ? static_cast<QWidget*>(m_key) : m_value)->setFocus();
 
-    connect(m_key, &QLineEdit::textChanged, this, [this](const QString& text) { m_set->setDisabled(text.isEmpty()); });
+    connect(m_key, &QLineEdit::textChanged, this, &MetadataEditor::follow);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(buttons, &QDialogButtonBox::accepted, this, [this] {
         emit edited(m_key->text(), m_value->toPlainText(), m_value->document()->isModified());
         accept();
     });
+}
+
+void MetadataEditor::follow(const QString& key)
+{
+    m_set->setDisabled(key.isEmpty());
+    const auto replaced = key == m_before ? std::nullopt : m_valueOf(key);
+    const QString usual = m_before.isEmpty() ? tr("Add") : tr("Change");
+    m_set->setText(replaced ? tr("Replace") : usual);
+    const QColor color = Theme::of(palette()).warning;
+    m_icon->setPixmap(replaced ? ownIcon(Icon::Warning, color).pixmap(iconSize, iconSize) : QPixmap());
+    m_warning->setText(replaced
+            ? tr("There is such a key: its value “%1” is replaced.").arg(shownText(*replaced, longestShown))
+            : QString());
 }
 
 } // namespace loupe

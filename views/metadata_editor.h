@@ -2,6 +2,10 @@
 
 #include <QDialog>
 
+#include <functional>
+#include <optional>
+
+class QLabel;
 class QLineEdit;
 class QPlainTextEdit;
 class QPushButton;
@@ -16,8 +20,11 @@ public:
     /// Longer values, and keys, hold the window up when they are laid out.
     static constexpr qsizetype longestValue = 64 * 1024;
 
-    /// An empty key: a new one.
-    MetadataEditor(const QString& key, const QString& value, QWidget* parent);
+    /// The value that a key has; nothing where there is no such key.
+    using ValueOf = std::function<std::optional<QString>(const QString& key)>;
+
+    /// An empty key: a new one. What another key has already is said before it is replaced.
+    MetadataEditor(const QString& key, const QString& value, ValueOf valueOf, QWidget* parent);
 
     QLineEdit& key() { return *m_key; }
     QPlainTextEdit& value() { return *m_value; }
@@ -27,7 +34,13 @@ signals:
     void edited(const QString& key, const QString& value, bool valueChanged);
 
 private:
+    void follow(const QString& key);
+
+    const QString m_before;
+    const ValueOf m_valueOf;
     QLineEdit* m_key;
+    QLabel* m_icon;
+    QLabel* m_warning;
     QPlainTextEdit* m_value;
     QPushButton* m_set;
 };

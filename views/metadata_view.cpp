@@ -5,15 +5,13 @@
 #include "items/qt_text.h"
 #include "views/edited_delegate.h"
 #include "views/metadata_editor.h"
-#include "views/plain_text.h"
 #include "views/table_copy.h"
-#include "views/theme.h"
+#include "views/value_pane.h"
 
 #include <QAction>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
-#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSplitter>
 #include <QStackedLayout>
@@ -21,15 +19,13 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <limits>
 
 namespace loupe {
 
 namespace {
 
 constexpr int expandedRows = 200; // more than this at once is no overview any more
-/// So many comparisons of keys when some are removed at once: each is looked for among all.
-constexpr int mostComparisons = 10'000'000;
-constexpr qsizetype shownCharacters = 16 * 1024; // laying out more of one line holds the window up
 
 } // namespace
 
@@ -37,7 +33,7 @@ MetadataView::MetadataView(QWidget* parent)
     : QWidget(parent)
     , m_model(new MetadataModel(this))
     , m_tree(new QTreeView)
-    , m_value(new QPlainTextEdit)
+    , m_value(new ValuePane(tr("Whole value")))
     , m_splitter(new QSplitter(Qt::Vertical))
     , m_message(new QLabel)
     , m_stack(new QStackedLayout)
@@ -58,12 +54,7 @@ MetadataView::MetadataView(QWidget* parent)
     m_tree->header()->setStretchLastSection(true);
     m_tree->header()->resizeSection(MetadataModel::Key, 208);
     addCopyAction(*m_tree);
-    m_value->setAccessibleName(tr("Whole value"));
     m_value->setPlaceholderText(tr("The value of the row selected above, in full"));
-    m_value->setReadOnly(true);
-    m_value->setTabChangesFocus(true);
-    m_value->setFrameShape(QFrame::NoFrame);
-    m_value->setFont(monospaceFont());
     m_message->setTextFormat(Qt::PlainText);
     m_message->setAlignment(Qt::AlignCenter);
     m_message->setWordWrap(true);
@@ -199,23 +190,14 @@ void MetadataView::showCurrent()
 {
     const QModelIndex value = m_tree->currentIndex().siblingAtColumn(MetadataModel::Value);
     const QVariant whole = value.data(WholeTextRole);
-    QString text = (whole.isValid() ? whole : value.data(Qt::DisplayRole)).toString();
-    if (const qsizetype more = text.size() - shownCharacters; more > 0) {
-        text.truncate(shownCharacters);
-        text += tr("\n\n… and %1 more characters: copying the row above takes them all").arg(more);
-    }
-    // Lines stay lines; all else that could fool a reader is spelled out.
-    QStringList lines = text.split(u'\n');
-    for (QString& line : lines)
-        line = printableText(line);
-    m_value->setPlainText(lines.join(u'\n'));
+    m_value->setValue((whole.isValid() ? whole : value.data(Qt::DisplayRole)).toString());
 }
 
 std::vector<std::string> MetadataView::selectedKeys() const
 {
     std::vector<std::string> keys;
-    const int most = std::max(1, mostComparisons / std::max(1, m_model->rowCount()));
-    for (const QModelIndex& row : selectedRows(*m_tree->selectionModel(), std::min(most, maximumCopiedRows))) {
+    constexpr int all = std::numeric_limits<int>::max();
+    for (const QModelIndex& row : selectedRows(*m_tree->selectionModel(), all)) {
         if (auto key = m_model->keyOf(row); key && (keys.empty() || keys.back() != *key))
             keys.push_back(std::move(*key));
     }
@@ -243,9 +225,19 @@ void MetadataView::updateCommands()
     m_removeKey->setText(text);
 }
 
+/// Of a key that is staged to go, nothing.
+std::optional<QString> MetadataView::valueNow(const QString& key) const
+{
+    const QModelIndex row = m_model->rowOf(key.toStdString());
+    if (!row.isValid() || isGoing(row))
+        return std::nullopt;
+    return row.siblingAtColumn(MetadataModel::Value).data(WholeTextRole).toString();
+}
+
 void MetadataView::addKey()
 {
-    auto* const editor = new MetadataEditor({}, {}, this);
+    auto* const editor = new MetadataEditor(
+        {}, {}, [this](const QString& key) { return valueNow(key); }, this);
     connect(editor, &MetadataEditor::edited, this,
         [this, checkpoint = m_checkpoint](const QString& key, const QString& value) {
             if (m_checkpoint != checkpoint)
@@ -265,7 +257,8 @@ void MetadataView::editKey()
     if (!key || !m_edit->isEnabled())
         return;
     const std::string before = m_model->valueOf(row);
-    auto* const editor = new MetadataEditor(toQString(*key), toQString(before), this);
+    auto* const editor = new MetadataEditor(
+        toQString(*key), toQString(before), [this](const QString& other) { return valueNow(other); }, this);
     connect(editor, &MetadataEditor::edited, this,
         [this, key = *key, before, checkpoint = m_checkpoint](
             const QString& newKey, const QString& value, bool valueChanged) {

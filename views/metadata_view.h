@@ -11,7 +11,6 @@
 
 class QAction;
 class QLabel;
-class QPlainTextEdit;
 class QPushButton;
 class QSplitter;
 class QStackedLayout;
@@ -21,6 +20,7 @@ namespace loupe {
 
 class EditSession;
 class MetadataModel;
+class ValuePane;
 
 /// The checkpoint's metadata as a tree, the value of the current row in full below it, and commands that stage changes.
 class MetadataView : public QWidget {
@@ -56,6 +56,7 @@ private:
     void editKey();
     void removeOrRestore();
     std::vector<std::string> selectedKeys() const;
+    std::optional<QString> valueNow(const QString& key) const;
 
     std::shared_ptr<const Checkpoint> m_checkpoint;
     EditSession* m_session = nullptr;
@@ -63,7 +64,7 @@ private:
     bool m_isNew = true; ///< nothing of the checkpoint was shown yet
     MetadataModel* m_model;
     QTreeView* m_tree;
-    QPlainTextEdit* m_value;
+    ValuePane* m_value;
     QSplitter* m_splitter;
     QLabel* m_message;
     QStackedLayout* m_stack;

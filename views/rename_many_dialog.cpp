@@ -116,7 +116,7 @@ RenameManyDialog::RenameManyDialog(NodeChoice choice, StagedEdits edits, const Q
     connect(m_preview, &RenamePreview::updated, this, &RenameManyDialog::showOutcome);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(buttons, &QDialogButtonBox::accepted, this, [this] {
-        if (!m_preview->isReady())
+        if (!m_preview->isPossible())
             return;
         emit renamed(m_preview->step());
         accept();
@@ -136,7 +136,7 @@ void RenameManyDialog::tryOut()
 
 void RenameManyDialog::showOutcome()
 {
-    m_rename->setEnabled(m_preview->isReady() && m_preview->renamed() > 0);
+    m_rename->setEnabled(m_preview->isPossible());
     if (!m_preview->isReady() && m_preview->error().isEmpty())
         return; // what is said stays until there is more to say
     const Theme& theme = Theme::of(palette());
@@ -155,9 +155,12 @@ void RenameManyDialog::showOutcome()
     QString text = tr("%1 of %2 renamed.").arg(toQString(formatCount(m_preview->renamed())), tensors);
     if (m_preview->renamed() > RenamePreview::maximumRows)
         text += u' ' + tr("The first %1 are shown.").arg(RenamePreview::maximumRows);
+    if (m_preview->clashes().count == 0 && m_preview->emptiesName())
+        return say(text + u' ' + tr("One gets an empty name, which other programs may not expect."), Icon::Warning,
+            theme.warning);
     if (m_preview->clashes().count == 0)
         return say(text, {}, {});
-    say(text + u' ' + shownText(clashesText(m_preview->clashes()), longestMessage), Icon::Warning, theme.warning);
+    say(text + u' ' + shownText(clashesText(m_preview->clashes()), longestMessage), Icon::Error, theme.error);
 }
 
 } // namespace loupe

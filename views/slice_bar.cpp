@@ -130,12 +130,13 @@ std::size_t SliceBar::columnAxis() const
     return std::size_t(m_columnBox->currentData().toULongLong());
 }
 
-Slice SliceBar::slice() const
+Slice SliceBar::sliceOf(std::span<const std::uint64_t> shape) const
 {
     if (!isFolded())
-        return Slice::across(m_shape, rowAxis(), columnAxis(), m_index).value_or(Slice());
-    const std::uint64_t count = elementCount(m_shape).value_or(0);
-    return Slice::folded(count, m_foldOffered ? std::uint64_t(m_foldBox->value()) : squareColumns(count));
+        return Slice::across(shape, rowAxis(), columnAxis(), m_index).value_or(Slice());
+    const std::uint64_t columns =
+        m_foldOffered ? std::uint64_t(m_foldBox->value()) : squareColumns(elementCount(m_shape).value_or(0));
+    return Slice::folded(elementCount(shape).value_or(0), columns);
 }
 
 void SliceBar::include(std::uint64_t element)

@@ -218,15 +218,19 @@ bool isFaulty(RegionKind kind)
 
 void fillRegion(QPainter& painter, const QRect& rect, RegionKind kind, const Theme& theme)
 {
-    const QColor color = theme.colorOf(kind);
-    const Qt::BrushStyle pattern = patternOf(kind);
+    fillHatched(painter, rect, theme.colorOf(kind), patternOf(kind), isFaulty(kind) ? 0.3 : 0.15, theme);
+}
+
+void fillHatched(QPainter& painter, const QRect& rect, const QColor& color, Qt::BrushStyle hatching, double share,
+    const Theme& theme)
+{
     // A hatching needs room to be seen as one; a sliver is seen by its full colour.
-    if (pattern == Qt::SolidPattern || rect.width() < 6) {
+    if (hatching == Qt::SolidPattern || rect.width() < 6) {
         painter.fillRect(rect, color);
         return;
     }
-    painter.fillRect(rect, mix(theme.surface, color, isFaulty(kind) ? 0.3 : 0.15));
-    painter.fillRect(rect, QBrush(color, pattern));
+    painter.fillRect(rect, mix(theme.surface, color, share));
+    painter.fillRect(rect, QBrush(color, hatching));
 }
 
 void applyTheme(ThemeChoice choice)

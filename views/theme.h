@@ -54,6 +54,7 @@ struct Theme {
     QColor infinityFill; ///< the same of areas: bright, far from both colour maps
     QColor bar; ///< of histograms
     QColor placeholder; ///< of what is still being computed
+    QColor unchanged; ///< areas of what is the same in both of a pair
 
     QColor below; ///< ends and middle of the diverging map
     QColor neutral;
@@ -102,6 +103,9 @@ bool isFaulty(RegionKind kind);
 
 /// Fills with the region's colour, hatched where it is faulty, dotted where it is padding.
 void fillRegion(QPainter& painter, const QRect& rect, RegionKind kind, const Theme& theme);
+/// Fills with a hatching on a ground that has `share` of its colour; without one where there is no room for it.
+void fillHatched(QPainter& painter, const QRect& rect, const QColor& color, Qt::BrushStyle hatching, double share,
+    const Theme& theme);
 
 enum class ThemeChoice : std::uint8_t { System, Light, Dark };
 

@@ -54,6 +54,7 @@ constexpr ColourRow colours[] = {
     {&Theme::infinityFill, {0x00ffff, 0x00ffff}},
     {&Theme::bar, {0x4a7fb0, 0x5a93c7}},
     {&Theme::placeholder, {0xe9ecef, 0x2a2e32}},
+    {&Theme::unchanged, {0xc3c9cf, 0x4b5259}},
     {&Theme::below, {0x005aab, 0x60b2f3}},
     {&Theme::neutral, {0xf3f3f3, 0x232425}},
     {&Theme::above, {0xb1181f, 0xff8670}},

@@ -43,9 +43,26 @@ void ValuesArea::setTable(const Slice& slice, DType dtype, std::uint64_t rowUnit
     m_slice = slice;
     m_dtype = dtype;
     m_rowUnit = rowUnit;
+    m_rows = slice.rows();
+    m_columns = slice.columns();
     m_top = m_cursor = m_anchor = {};
     relayout();
     emit cursorMoved();
+}
+
+void ValuesArea::setExtent(std::uint64_t rows, std::uint64_t columns)
+{
+    if (m_slice.empty())
+        return;
+    m_rows = std::max(rows, m_slice.rows());
+    m_columns = std::max(columns, m_slice.columns());
+    relayout();
+}
+
+void ValuesArea::setLeastChars(int chars)
+{
+    m_leastChars = chars;
+    relayout();
 }
 
 void ValuesArea::setMessage(const QString& sentence)
@@ -108,8 +125,8 @@ QString ValuesArea::text(Slice::Cell cell) const
 void ValuesArea::relayout()
 {
     const QFontMetrics metrics(font());
-    const int chars = m_slice.empty() ? 1 : valueTextLength(m_dtype, m_notation);
-    m_layout = ValuesLayout(m_slice.rows(), m_slice.columns(), m_rowUnit, chars,
+    const int chars = m_slice.empty() ? 1 : std::max(m_leastChars, valueTextLength(m_dtype, m_notation));
+    m_layout = ValuesLayout(m_rows, m_columns, m_rowUnit, chars,
         {std::max(1, metrics.horizontalAdvance(u'0')), std::max(1, metrics.height() + 2)});
     m_rowScale = RowScale(lastTop().row);
     m_columnScale = RowScale(lastTop().column);
@@ -122,21 +139,36 @@ void ValuesArea::relayout()
 
 Slice::Cell ValuesArea::last() const
 {
-    return {m_slice.rows() - 1, m_slice.columns() - 1};
+    return {m_rows - 1, m_columns - 1};
 }
 
 Slice::Cell ValuesArea::lastTop() const
 {
     const std::uint64_t rows = m_layout.rowsIn(viewport()->size());
     const std::uint64_t columns = m_layout.columnsIn(viewport()->size());
-    return {m_slice.rows() > rows ? m_slice.rows() - rows : 0,
-        m_slice.columns() > columns ? m_slice.columns() - columns : 0};
+    return {m_rows > rows ? m_rows - rows : 0, m_columns > columns ? m_columns - columns : 0};
 }
 
 void ValuesArea::setTop(Slice::Cell top)
 {
+    const Slice::Cell before = m_top;
     m_top = {std::min(top.row, lastTop().row), std::min(top.column, lastTop().column)};
     // scrollContentsBy() leaves alone what stands at the bar's position.
+    verticalScrollBar()->setValue(m_rowScale.position(m_top.row));
+    horizontalScrollBar()->setValue(m_columnScale.position(m_top.column));
+    viewport()->update();
+    wantVisiblePage();
+    if (!(m_top == before))
+        emit scrolled();
+}
+
+void ValuesArea::follow(const ValuesArea& other)
+{
+    m_cursor = other.m_cursor;
+    m_anchor = other.m_anchor;
+    m_top = other.m_top;
+    const QSignalBlocker vertical(verticalScrollBar());
+    const QSignalBlocker horizontal(horizontalScrollBar());
     verticalScrollBar()->setValue(m_rowScale.position(m_top.row));
     horizontalScrollBar()->setValue(m_columnScale.position(m_top.column));
     viewport()->update();
@@ -182,24 +214,29 @@ void ValuesArea::scrollContentsBy(int dx, int dy)
         m_top.column = m_columnScale.row(column);
     wantVisiblePage();
     viewport()->update();
+    emit scrolled();
 }
 
 SliceWindow ValuesArea::visible() const
 {
     const QSize size = viewport()->size();
-    return intersect({m_top.row, m_top.column, m_layout.rowsIn(size) + 1, m_layout.columnsIn(size) + 1}, m_slice);
+    const std::uint64_t row = std::min(m_top.row, m_rows);
+    const std::uint64_t column = std::min(m_top.column, m_columns);
+    return {row, column, std::min(m_layout.rowsIn(size) + 1, m_rows - row),
+        std::min(m_layout.columnsIn(size) + 1, m_columns - column)};
 }
 
 void ValuesArea::wantVisiblePage()
 {
     const SliceWindow seen = visible();
-    if (seen.empty() || (m_page && contains(m_page->window, seen)) || contains(m_wanted, seen))
+    const SliceWindow own = intersect(seen, m_slice);
+    if (own.empty() || (m_page && contains(m_page->window, own)) || contains(m_wanted, own))
         return;
-    const std::uint64_t above = std::min(seen.firstRow, rowsAround);
-    const std::uint64_t before = std::min(seen.firstColumn, columnsAround);
-    m_wanted = intersect({seen.firstRow - above, seen.firstColumn - before, seen.rows + above + rowsAround,
-                             seen.columns + before + columnsAround},
-        m_slice);
+    // Of the whole extent: tables that scroll as one ask for the same.
+    const std::uint64_t row = seen.firstRow - std::min(seen.firstRow, rowsAround);
+    const std::uint64_t column = seen.firstColumn - std::min(seen.firstColumn, columnsAround);
+    m_wanted = {row, column, std::min(seen.firstRow + seen.rows + rowsAround, m_rows) - row,
+        std::min(seen.firstColumn + seen.columns + columnsAround, m_columns) - column};
     emit pageWanted(m_wanted);
 }
 
@@ -209,7 +246,8 @@ void ValuesArea::moveCursor(Slice::Cell cell, bool select)
         return;
     m_cursor = {std::min(cell.row, last().row), std::min(cell.column, last().column)};
     // The last row of a folded slice is shorter.
-    m_cursor.column = std::min(m_cursor.column, m_slice.columnsIn(m_cursor.row) - 1);
+    if (const std::uint64_t columns = m_slice.columnsIn(m_cursor.row); columns > 0 && columns < m_slice.columns())
+        m_cursor.column = std::min(m_cursor.column, columns - 1);
     if (!select)
         m_anchor = m_cursor;
     const auto into = [](std::uint64_t first, std::uint64_t length, std::uint64_t place) {

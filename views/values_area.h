@@ -10,7 +10,8 @@
 namespace loupe {
 
 /// A table of values with the numbers of rows and columns as its headers. Holds only the page around what can be seen:
-/// asks for another by a signal and shows dots until it comes.
+/// asks for another by a signal and shows dots until it comes. Of a pair, values that differ from the other table's
+/// have a tint and a corner; the rest is quieter.
 class ValuesArea : public ScrolledArea {
     Q_OBJECT
 
@@ -19,6 +20,11 @@ public:
 
     /// What to show; forgets page and selection. `rowUnit`: elements that the numbers of rows count.
     void setTable(const Slice& slice, DType dtype, std::uint64_t rowUnit);
+    /// The table is part of one with so many rows and columns, which it scrolls; at least its own. Until the next
+    /// setTable().
+    void setExtent(std::uint64_t rows, std::uint64_t columns);
+    /// Columns have room for so many characters, more where values need them.
+    void setLeastChars(int chars);
     /// Shows nothing but the sentence that says why.
     void setMessage(const QString& sentence);
     QString message() const { return m_message; }
@@ -33,6 +39,8 @@ public:
     void forgetWanted() { m_wanted = {}; }
 
     void goTo(Slice::Cell cell);
+    /// Scrolls, and puts cursor and selection, to where they are in a table of the same extent. Says nothing.
+    void follow(const ValuesArea& other);
     Slice::Cell cursor() const { return m_cursor; }
     Slice::Cell top() const { return m_top; }
     /// Holds at least the cell under the cursor, unless nothing is shown.
@@ -46,6 +54,7 @@ signals:
     /// These values are not at hand: asked once for a window.
     void pageWanted(const loupe::SliceWindow& window);
     void cursorMoved();
+    void scrolled();
     void copyWanted(const loupe::SliceWindow& window);
 
 protected:
@@ -65,15 +74,20 @@ private:
     void scrollByAction(Qt::Orientation orientation, int action);
     void moveCursor(Slice::Cell cell, bool select);
     void wantVisiblePage();
-    SliceWindow visible() const; ///< with rows and columns that are seen in part
+    /// With rows and columns that are seen in part, and with those that only the extent has.
+    SliceWindow visible() const;
     Slice::Cell lastTop() const;
     Slice::Cell last() const;
     void paintHeaders(QPainter& painter) const;
     void paintCell(QPainter& painter, Slice::Cell cell) const;
+    void paintDifference(QPainter& painter, const QRect& rect) const;
 
     Slice m_slice;
     DType m_dtype = DType::Opaque;
     std::uint64_t m_rowUnit = 1;
+    std::uint64_t m_rows = 0; ///< of the extent
+    std::uint64_t m_columns = 0;
+    int m_leastChars = 1;
     Notation m_notation = Notation::Decimal;
     ValuesLayout m_layout;
     RowScale m_rowScale;

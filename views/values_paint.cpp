@@ -43,6 +43,9 @@ void ValuesArea::paintCell(QPainter& painter, Slice::Cell cell) const
     const QRect rect = m_layout.rect(cell, m_top);
     const auto pattern = m_page ? m_page->pattern(cell) : std::nullopt;
     QColor color = pattern ? valueColour(theme, scalarOf(m_dtype, *pattern)) : theme.mutedText;
+    const bool differs = m_page && m_page->isDiffering(cell);
+    if (pattern && !differs && !m_page->differing.empty() && !isNonfinite(scalarOf(m_dtype, *pattern)))
+        color = theme.mutedText;
     QFont valueFont = font();
     if (contains(selection(), cell)) {
         const QPalette::ColorGroup group = hasFocus() ? QPalette::Active : QPalette::Inactive;
@@ -50,6 +53,8 @@ void ValuesArea::paintCell(QPainter& painter, Slice::Cell cell) const
         color = selectedText(palette(), group);
         valueFont.setBold(pattern && isNonfinite(scalarOf(m_dtype, *pattern)));
     }
+    if (differs)
+        paintDifference(painter, rect);
     painter.setFont(valueFont);
     if (cell == m_cursor) {
         painter.setPen(theme.accent);
@@ -59,6 +64,20 @@ void ValuesArea::paintCell(QPainter& painter, Slice::Cell cell) const
     painter.setPen(color);
     painter.drawText(
         rect.adjusted(0, 0, -gap, 0), int(Qt::AlignRight | Qt::AlignVCenter) | Qt::TextSingleLine, text(cell));
+}
+
+void ValuesArea::paintDifference(QPainter& painter, const QRect& rect) const
+{
+    constexpr int corner = 6;
+    QColor tint = Theme::of(palette()).warning;
+    painter.save();
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(tint);
+    painter.drawPolygon(
+        QPolygon({rect.topLeft(), rect.topLeft() + QPoint(corner, 0), rect.topLeft() + QPoint(0, corner)}));
+    tint.setAlpha(34);
+    painter.fillRect(rect.adjusted(0, 0, -1, -1), tint);
+    painter.restore();
 }
 
 void ValuesArea::paintHeaders(QPainter& painter) const

@@ -2,7 +2,6 @@
 
 #include "core/text.h"
 #include "items/qt_text.h"
-#include "views/elided_label.h"
 #include "views/plain_text.h"
 #include "views/slice_bar.h"
 #include "views/value_messages.h"
@@ -10,9 +9,6 @@
 
 #include <QApplication>
 #include <QClipboard>
-#include <QComboBox>
-#include <QLineEdit>
-#include <QToolButton>
 
 namespace loupe {
 
@@ -26,6 +22,33 @@ QString grouped(std::uint64_t number)
 }
 
 } // namespace
+
+ValuesView::ValuesView(QWidget* parent)
+    : ValuesPanel({tr("NaN/Inf"), tr("Previous NaN or infinity in the whole tensor (Shift+F3)"),
+                      tr("Next NaN or infinity in the whole tensor (F3)")},
+        parent)
+    , m_area(new ValuesArea)
+{
+    setTables(m_area, {m_area});
+    connectControls();
+    connectJobs();
+    showTensor();
+}
+
+void ValuesView::connectControls()
+{
+    connect(this, &ValuesPanel::sliceChanged, this, &ValuesView::showSlice);
+    connect(this, &ValuesPanel::notationChanged, this, [this] {
+        m_area->setNotation(notation());
+        updateReadout();
+    });
+    connect(this, &ValuesPanel::elementTyped, this, [this](quint64 element) {
+        goTo(element);
+        m_area->setFocus();
+    });
+    connect(this, &ValuesPanel::searchWanted, this, &ValuesView::findNonfinite);
+    connect(this, &ValuesPanel::stopWanted, this, &ValuesView::stop);
+}
 
 void ValuesView::connectJobs()
 {
@@ -45,23 +68,23 @@ void ValuesView::connectJobs()
     });
     connect(&m_pages, &ValuePages::copied, this, [this](const QString& table, quint64 values) {
         QApplication::clipboard()->setText(table);
-        m_readout->setText(tr("Copied %1").arg(toQString(counted(values, "value"))));
+        setReadout(tr("Copied %1").arg(toQString(counted(values, "value"))));
     });
     connect(&m_pages, &ValuePages::failed, this, [this](const Error& error) {
         const QString sentence = shownText(describe(error), longestMessage);
         if (error.code == ErrorCode::TooLarge) // of a copy: the table itself is well
-            m_readout->setText(sentence);
+            setReadout(sentence);
         else
             showMessage(sentence);
         emit busyChanged();
     });
     connect(&m_search, &ValueSearch::found, this, &ValuesView::goTo);
-    connect(&m_search, &ValueSearch::notFound, this,
-        [this] { m_readout->setText(tr("This tensor has no NaN and no infinity.")); });
+    connect(
+        &m_search, &ValueSearch::notFound, this, [this] { setReadout(tr("This tensor has no NaN and no infinity.")); });
     connect(&m_search, &ValueSearch::failed, this,
         [this](const Error& error) { showMessage(shownText(describe(error), longestMessage)); });
     connect(&m_search, &ValueSearch::progressed, this,
-        [this](const JobProgress& progress) { m_readout->setText(progressText(progress)); });
+        [this](const JobProgress& progress) { setReadout(progressText(progress)); });
     connect(&m_search, &ValueSearch::runningChanged, this, [this] {
         updateControls();
         updateReadout();
@@ -81,8 +104,6 @@ void ValuesView::setTensor(std::optional<std::uint32_t> tensor)
     if (m_tensor == tensor || (tensor && (!m_checkpoint || *tensor >= m_checkpoint->tensors.size())))
         return;
     m_tensor = tensor;
-    if (tensor && !parseIndex(m_checkpoint->tensors[*tensor].shape, m_goTo->text()))
-        m_goTo->clear();
     showTensor();
 }
 
@@ -112,12 +133,13 @@ void ValuesView::showTensor()
 {
     m_search.stop();
     const QString reason = whyNoValues(m_checkpoint.get(), m_tensor);
-    m_title->setText(m_tensor ? shownText(m_checkpoint->tensors[*m_tensor].name) : QString());
+    setTitle(m_tensor ? shownText(m_checkpoint->tensors[*m_tensor].name) : QString());
     if (!reason.isEmpty()) {
         showMessage(reason);
         return;
     }
-    m_sliceBar->setShape(m_checkpoint->tensors[*m_tensor].shape);
+    sliceBar().setShape(m_checkpoint->tensors[*m_tensor].shape);
+    forgetForeignIndex();
     showSlice();
 }
 
@@ -125,8 +147,8 @@ void ValuesView::showSlice()
 {
     m_pages.stop();
     m_waiting.reset();
-    m_slice = m_sliceBar->slice();
-    m_area->setTable(m_slice, m_checkpoint->tensors[*m_tensor].dtype, m_sliceBar->isFolded() ? m_slice.columns() : 1);
+    m_slice = sliceBar().slice();
+    m_area->setTable(m_slice, m_checkpoint->tensors[*m_tensor].dtype, sliceBar().isFolded() ? m_slice.columns() : 1);
     updateControls();
     emit busyChanged();
 }
@@ -137,7 +159,7 @@ void ValuesView::showMessage(const QString& sentence)
     m_pages.stop();
     m_waiting.reset();
     m_slice = {};
-    m_sliceBar->hide();
+    sliceBar().hide();
     m_area->setMessage(sentence);
     updateControls();
     emit busyChanged();
@@ -147,22 +169,10 @@ void ValuesView::goTo(std::uint64_t element)
 {
     if (m_slice.empty())
         return;
-    m_sliceBar->include(element); // another slice shows itself first
+    sliceBar().include(element); // another slice shows itself first
     if (const auto cell = m_slice.find(element))
         m_area->goTo(*cell);
     updateReadout();
-}
-
-void ValuesView::goToTyped()
-{
-    const auto element = parseIndex(m_sliceBar->shape(), m_goTo->text());
-    if (!element) {
-        m_readout->setText(
-            tr("Not an index of shape %1: write [3, 17] or a number").arg(shownShape(m_sliceBar->shape())));
-        return;
-    }
-    goTo(*element);
-    m_area->setFocus();
 }
 
 void ValuesView::findNonfinite(SearchDirection direction)
@@ -180,11 +190,11 @@ void ValuesView::updateReadout()
 {
     const auto element = currentElement();
     if (!element || m_search.isRunning()) {
-        m_readout->setText(m_search.isRunning() ? tr("Searching…") : QString());
+        setReadout(m_search.isRunning() ? tr("Searching…") : QString());
         return;
     }
     const SliceWindow selection = m_area->selection();
-    QString text = indexText(m_sliceBar->shape(), *element);
+    QString text = indexText(sliceBar().shape(), *element);
     const auto pattern = m_area->page() ? m_area->page()->pattern(m_area->cursor()) : std::nullopt;
     if (pattern) {
         const DType dtype = m_area->page()->dtype;
@@ -194,7 +204,7 @@ void ValuesView::updateReadout()
     }
     if (selection.rows > 1 || selection.columns > 1)
         text += tr("   %1 × %2 selected").arg(grouped(selection.rows), grouped(selection.columns));
-    m_readout->setText(text);
+    setReadout(text);
     m_area->setAccessibleDescription(text);
 }
 
@@ -202,46 +212,17 @@ void ValuesView::updateControls()
 {
     const bool shown = !m_slice.empty();
     const DType dtype = shown ? m_checkpoint->tensors[*m_tensor].dtype : DType::Opaque;
-    const bool special = shown && canBeNonfinite(dtype);
-    m_notationBox->setEnabled(shown);
-    updateNotation(dtype);
-    m_goTo->setEnabled(shown);
-    m_previous->setEnabled(special);
-    m_next->setEnabled(special);
-    m_stop->setVisible(m_search.isRunning());
-}
-
-/// What was chosen comes back with the next tensor that has it.
-void ValuesView::updateNotation(DType dtype)
-{
     const DTypeKind kind = info(dtype).kind;
-    const bool hasExponent = kind == DTypeKind::Float || kind == DTypeKind::Complex;
-    const int scientific = int(Notation::Scientific);
-    m_notationBox->setItemData(scientific, hasExponent ? QVariant() : QVariant(0), Qt::UserRole - 1); // flags
-    m_notationBox->setItemData(scientific,
-        hasExponent ? tr("With an exponent and as many digits as the dtype may need")
-                    : tr("Whole numbers are shown with all their digits; only floats have an exponent"),
-        Qt::ToolTipRole);
-    const Notation notation = m_notation == Notation::Scientific && !hasExponent ? Notation::Decimal : m_notation;
-    m_notationBox->setCurrentIndex(int(notation));
-    if (notation != m_area->notation())
-        m_area->setNotation(notation);
-}
-
-void ValuesView::copy()
-{
-    if (!m_slice.empty())
-        emit m_area->copyWanted(m_area->selection());
+    setUsable(shown, shown && canBeNonfinite(dtype));
+    offerExponents(kind == DTypeKind::Float || kind == DTypeKind::Complex);
+    if (notation() != m_area->notation())
+        m_area->setNotation(notation());
+    setSearching(m_search.isRunning());
 }
 
 SlicedTensor ValuesView::sliced() const
 {
     return {m_checkpoint, *m_tensor, m_slice};
-}
-
-QString ValuesView::readout() const
-{
-    return m_readout->text();
 }
 
 } // namespace loupe

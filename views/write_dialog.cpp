@@ -142,6 +142,11 @@ bool WriteDialog::isSettled() const
         && !(m_sources && m_sources->isOpening());
 }
 
+bool WriteDialog::leavesOut() const
+{
+    return m_keepsFirst || m_form->casts().leftOut().any();
+}
+
 void WriteDialog::requestSoon()
 {
     m_pause.start();
@@ -206,6 +211,7 @@ void WriteDialog::mend(const WritingProblem& problem)
         return m_form->casts().leaveOut(problem.dtype);
     case WritingProblem::Mend::KeepFirst:
         m_keepsFirst = true;
+        m_job.forgetCosts(); // they were of more tensors
         return requestSoon();
     case WritingProblem::Mend::None:
         break;
@@ -226,12 +232,13 @@ void WriteDialog::write()
     m_status->showWriting(m_verifies);
 }
 
-void WriteDialog::showWritten(const QString& path, quint64 files)
+void WriteDialog::showWritten(const WrittenOutput& output)
 {
-    m_written = path;
+    m_written = output.path;
+    m_preview->showLeftBehind(output.leftBehind);
     m_status->open().setVisible(m_target.format.isCheckpoint() && !m_target.eachItsFile);
-    m_status->showWritten(path, files, m_verifies);
-    emit written(path);
+    m_status->showWritten(output, m_verifies);
+    emit written(output.path);
 }
 
 void WriteDialog::showFailure(const Error& error)
@@ -255,8 +262,8 @@ void WriteDialog::updateButtons()
     if (!preview) // what the button says stays until it is known anew
         return m_status->write().setEnabled(false);
     const bool isOpening = m_sources && m_sources->isOpening();
-    m_status->showButtons(
-        preview->isPossible() && !m_pause.isActive() && !isOpening, preview->output ? preview->output->existing() : 0);
+    m_status->showButtons(preview->isPossible() && !m_pause.isActive() && !isOpening,
+        preview->output ? preview->output->existing() : 0, preview->output && preview->output->isHeaderOnly());
 }
 
 void WriteDialog::orderTabs()
@@ -276,6 +283,7 @@ void WriteDialog::reject()
     if (!m_job.isWriting())
         return QDialog::reject();
     m_status->stop().setEnabled(false);
+    m_status->beCareful();
     m_job.stopWriting();
 }
 

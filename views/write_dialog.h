@@ -37,6 +37,8 @@ public:
     WriteForm& form() { return *m_form; }
     WritePreview& preview() { return *m_preview; }
     WriteStatus& status() { return *m_status; }
+    /// Of what was to be written, tensors are missing that people chose to leave out.
+    bool leavesOut() const;
     /// Null unless it merges.
     MergeSources* sources() const { return m_sources; }
 
@@ -60,7 +62,7 @@ private:
     void showCosts();
     void mend(const WritingProblem& problem);
     void write();
-    void showWritten(const QString& path, quint64 files);
+    void showWritten(const WrittenOutput& output);
     void showFailure(const Error& error);
     void updateButtons();
     void orderTabs();

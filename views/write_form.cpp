@@ -223,8 +223,8 @@ void WriteForm::followKind()
     m_casts->setFormat(format());
     m_each->setEnabled(!needsEach);
     m_shards->setEnabled(format().isCheckpoint() && !m_each->isChecked());
-    m_verify->setEnabled(format().isCheckpoint());
-    m_verify->setChecked(format().isCheckpoint() && m_wantsVerified);
+    m_verify->setEnabled(format().canVerify());
+    m_verify->setChecked(format().canVerify() && m_wantsVerified);
 }
 
 void WriteForm::readShards()

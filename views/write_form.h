@@ -36,7 +36,7 @@ public:
     void setSource(const QString& label, QWidget* widget);
     /// Fills in all but the recipe and `keepsFirst`.
     void fillIn(WritingRequest& request) const;
-    /// Only checkpoints are.
+    /// Text cannot be.
     bool verifies() const;
     /// Why the request makes no sense; empty where it does.
     QString error() const { return m_error; }

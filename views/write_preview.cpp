@@ -29,6 +29,11 @@ QString summaryOf(const WritingPreview& preview)
     bool allKnown = true;
     for (const OutputFile& file : output.files)
         allKnown = allKnown && file.bytes;
+    if (output.isHeaderOnly()) {
+        return WritePreview::tr("%1; the header alone is rewritten, %2 (%3), in place.")
+            .arg(toQString(counted(output.recipe.items.size(), "tensor")), toQString(formatBytes(output.bytes())),
+                toQString(counted(output.bytes(), "byte")));
+    }
     QString text = WritePreview::tr("%1 in %2")
                        .arg(toQString(counted(output.recipe.items.size(), "tensor")),
                            toQString(counted(output.files.size(), "file")));
@@ -150,6 +155,17 @@ void WritePreview::showFailure(const QString& sentence)
         m_notices->removeNotice(failureId);
     else
         m_notices->setNotice(failureId, {.kind = NoticeKind::Error, .text = sentence, .actions = {}});
+}
+
+void WritePreview::showLeftBehind(const std::vector<std::filesystem::path>& files)
+{
+    clearNotices();
+    if (files.empty())
+        return;
+    const QString text = files.size() == 1 ? tr("%1 is no longer part of the model; it stays in the folder.")
+                                           : tr("%1 are no longer part of the model; they stay in the folder.");
+    m_notices->setNotice(QString::number(m_shownNotices++),
+        {.kind = NoticeKind::Warning, .text = shownSentence(text.arg(fileNamesText(files))), .actions = {}});
 }
 
 QWidget* WritePreview::table() const

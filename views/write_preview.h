@@ -29,6 +29,8 @@ public:
     void hideWeighing();
     /// Of writing, or of reading values; empty: there was none.
     void showFailure(const QString& sentence);
+    /// After writing, instead of what was to be said before: files that are part of the model no longer.
+    void showLeftBehind(const std::vector<std::filesystem::path>& files);
     /// For the key Tab.
     QWidget* table() const;
 

@@ -1,8 +1,8 @@
 #include "views/write_status.h"
 
 #include "core/text.h"
-#include "items/job_runner.h"
 #include "items/qt_text.h"
+#include "items/writing_job.h"
 #include "views/elided_label.h"
 #include "views/icons.h"
 #include "views/job_words.h"
@@ -36,8 +36,10 @@ QWidget* pageOf(std::initializer_list<std::pair<QWidget*, int>> widgets)
     return page;
 }
 
-QString writeText(quint64 replaced)
+QString writeText(quint64 replaced, bool headerOnly)
 {
+    if (headerOnly)
+        return WriteStatus::tr("Rewrite the header");
     if (replaced == 0)
         return WriteStatus::tr("Write");
     return WriteStatus::tr("Write, replacing %1").arg(toQString(counted(replaced, "file")));
@@ -73,17 +75,17 @@ WriteStatus::WriteStatus(QWidget* parent)
         button->setAutoDefault(false);
     m_pages->setContentsMargins(0, 0, 0, 0);
     m_pages->addWidget(pageOf({{nullptr, 1}, {m_cancel, 0}, {m_write, 0}}));
-    m_pages->addWidget(pageOf({{m_doing, 0}, {m_bar, 1}, {m_rate, 0}, {m_stop, 0}}));
+    m_pages->addWidget(pageOf({{m_stop, 0}, {m_doing, 0}, {m_bar, 1}, {m_rate, 0}}));
     m_pages->addWidget(pageOf({{m_sign, 0}, {m_result, 1}, {m_open, 0}, {m_folder, 0}, {m_close, 0}}));
-    showButtons(false, 0);
+    showButtons(false, 0, false);
     drawSign();
 }
 
-void WriteStatus::showButtons(bool possible, quint64 replaced)
+void WriteStatus::showButtons(bool possible, quint64 replaced, bool headerOnly)
 {
-    m_write->setText(writeText(replaced));
+    m_write->setText(writeText(replaced, headerOnly));
     m_write->setEnabled(possible);
-    m_write->setDefault(true);
+    (m_isCareful ? m_cancel : m_write)->setDefault(true);
     m_pages->setCurrentIndex(Buttons);
 }
 
@@ -92,6 +94,7 @@ void WriteStatus::showWriting(bool verifies)
     m_doing->setText(verifies ? tr("Writing and verifying") : tr("Writing"));
     m_bar->setRange(0, 0);
     m_rate->clear();
+    m_isCareful = false;
     m_stop->setEnabled(true);
     m_pages->setCurrentIndex(Running);
     m_stop->setFocus();
@@ -103,10 +106,17 @@ void WriteStatus::showProgress(const JobProgress& progress)
     m_rate->setText(rateText(progress));
 }
 
-void WriteStatus::showWritten(const QString& path, quint64 files, bool verified)
+void WriteStatus::showWritten(const WrittenOutput& output, bool verified)
 {
-    const QString what = toQString(counted(files, "file"));
-    m_result->setText((verified ? tr("Written and verified: %1, %2") : tr("Written: %1, %2")).arg(what, path));
+    if (output.headerOnly) {
+        m_result->setText((verified ? tr("The header was rewritten in place and verified: %1")
+                                    : tr("The header was rewritten in place: %1"))
+                              .arg(output.path));
+    } else {
+        const QString what = toQString(counted(output.files, "file"));
+        m_result->setText(
+            (verified ? tr("Written and verified: %1, %2") : tr("Written: %1, %2")).arg(what, output.path));
+    }
     m_pages->setCurrentIndex(Done);
     m_open->setDefault(m_open->isVisibleTo(this));
     (m_open->isVisibleTo(this) ? m_open : m_close)->setFocus();

@@ -11,21 +11,24 @@ namespace loupe {
 
 class ElidedLabel;
 struct JobProgress;
+struct WrittenOutput;
 
-/// The foot of the dialog: its buttons; while it writes, how far that is and Stop in their place; then what was
-/// written. As high in all three cases.
+/// The foot of the dialog: its buttons; while it writes, how far that is and Stop; then what was written. As high in
+/// all three cases. No button appears under the pointer that pressed another one: a second click does nothing.
 class WriteStatus : public QWidget {
     Q_OBJECT
 
 public:
     explicit WriteStatus(QWidget* parent = nullptr);
 
-    /// The buttons. `replaced` files would be replaced, which the button that writes says.
-    void showButtons(bool possible, quint64 replaced);
+    /// The buttons. The one that writes says how many files would be `replaced`, or that it is a header only.
+    void showButtons(bool possible, quint64 replaced, bool headerOnly);
+    /// After Stop: the key that stopped must not write again. Until writing begins, Cancel is the default button.
+    void beCareful() { m_isCareful = true; }
     /// Writing begins.
     void showWriting(bool verifies);
     void showProgress(const JobProgress& progress);
-    void showWritten(const QString& path, quint64 files, bool verified);
+    void showWritten(const WrittenOutput& output, bool verified);
 
     QPushButton& write() { return *m_write; }
     QPushButton& cancel() { return *m_cancel; }
@@ -41,6 +44,7 @@ private:
     enum Page { Buttons, Running, Done };
     void drawSign();
 
+    bool m_isCareful = false;
     QStackedLayout* m_pages;
     QPushButton* m_write;
     QPushButton* m_cancel;

@@ -262,6 +262,16 @@ private:
         verb->add_flag("--detect-renames", m_diff.detectRenames,
             "Pair tensors with different names by their bytes, then by dtype, shape and place");
         verb->add_flag("--structure", m_diff.comparison.structureOnly, "Compare names, dtypes and shapes, no values");
+        verb->add_option("--html", m_diff.html, "Write a report with pictures, too: one file for a browser")
+            ->type_name("FILE")
+            ->transform(literal());
+        verb->add_option("--export-difference", m_diff.difference,
+                "Write B - A of each tensor that changed, too: a checkpoint that can be added to A")
+            ->type_name("OUT")
+            ->transform(literal());
+        declareTexts(verb, "--dtype", m_diff.casts,
+            "Write differences as this dtype, all or those that would be FROM; F32 or wider without it", "[FROM=]TO");
+        verb->add_flag("--force", m_diff.force, "Replace these files");
         declareCommon(verb, m_diff.common);
         m_verbs.emplace_back(verb, [this] { return VerbOptions(diffOptions()); });
     }
@@ -325,6 +335,8 @@ private:
             ->transform(literal());
         declareTexts(verb, "--dtype", m_export.casts, "Cast all tensors, or those of one dtype", "[FROM=]TO");
         verb->add_flag("--force", m_export.force, "Replace files");
+        verb->add_flag_callback(
+            "--no-verify", [this] { m_export.verify = false; }, "Do not read back and compare what was written");
         declareCommon(verb, m_export.common);
         m_verbs.emplace_back(verb, [this] { return VerbOptions(checked(parseExport(m_export, m_exportTo))); });
     }
@@ -416,7 +428,10 @@ private:
                 throw CLI::ValidationError("--map", rule.error().message);
             diff.rules.push_back(std::move(*rule));
         }
-        return diff;
+        auto parsed = parseDiff(std::move(diff));
+        if (!parsed)
+            throw CLI::ValidationError(parsed.error().path, parsed.error().message);
+        return std::move(*parsed);
     }
 
     CLI::App m_app{"Look inside model files: bintensors, safetensors and NumPy.", "tloupe"};

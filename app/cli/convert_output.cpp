@@ -107,6 +107,11 @@ void printConversionJson(const Conversion& conversion, const Session& session)
     for (const auto& path : conversion.replaced)
         json.value(std::string_view(path.native()));
     json.endArray();
+    json.key("left_behind");
+    json.beginArray();
+    for (const auto& path : conversion.leftBehind)
+        json.value(std::string_view(path.native()));
+    json.endArray();
     json.key("metadata");
     json.beginObject();
     if (conversion.recipe.metadata) {
@@ -142,6 +147,11 @@ void printConversionText(const Conversion& conversion, const Session& session)
     if (conversion.target.index)
         text += printable(conversion.target.index->native()) + ": the index\n";
     text += costTable(conversion);
+    for (const auto& path : conversion.leftBehind) {
+        text += printable(path.native())
+            + (conversion.written ? " is no longer part of the model, and stays\n"
+                                  : " would no longer be part of the model, and would stay\n");
+    }
     if (!conversion.written) {
         for (const auto& path : conversion.replaced)
             text += "there already: " + printable(path.native()) + '\n';

@@ -16,6 +16,7 @@ struct Conversion {
     const Plan& plan;
     SaveTarget target;
     std::vector<std::filesystem::path> replaced; ///< that are, or were, there before
+    std::vector<std::filesystem::path> leftBehind; ///< shards of the old index that are, or will be, of no model
     std::vector<std::optional<CastCost>> costs; ///< of each item that is cast; empty where they were not asked for
     bool written = false;
     bool verified = false;

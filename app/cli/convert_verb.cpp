@@ -7,6 +7,9 @@
 #include "core/text.h"
 #include "core/unread_parts.h"
 #include "saving/header_rewrite.h"
+#include "saving/left_behind.h"
+
+#include <algorithm>
 
 namespace loupe {
 
@@ -45,6 +48,15 @@ void remarkOnIntegers(const Recipe& recipe, const Session& session)
     }
 }
 
+/// The reference readers take an empty name; whoever uses the file may not.
+void remarkOnNames(const Recipe& recipe, const Session& session)
+{
+    const bool empty = std::any_of(recipe.items.begin(), recipe.items.end(),
+        [](const RecipeItem& item) { return item.name.empty() && !item.original().name.empty(); });
+    if (empty)
+        session.remark("a tensor gets an empty name, which other programs may not expect");
+}
+
 /// The path to write: of a folder, "model" with the format's suffix in it.
 fs::path outputPath(const ConvertOptions& options)
 {
@@ -66,9 +78,11 @@ public:
               .plan = m_plan,
               .target = saveTarget(outputPath(options), m_plan, *m_recipe.format),
               .replaced = {},
+              .leftBehind = {},
               .costs = {}}
     {
         m_conversion.replaced = existingFiles(m_conversion.target);
+        m_conversion.leftBehind = shardsLeftBehind(m_conversion.target, session.work());
         // What is printed is about the file as it will be.
         if (m_options.inPlace && !m_conversion.target.index && m_conversion.target.files.size() == 1
             && (m_options.force || m_options.dryRun)) {
@@ -162,6 +176,7 @@ ExitStatus run(const ConvertOptions& options, const Session& session)
     std::erase_if(recipe.items, [&, &keep = kept](const RecipeItem& item) { return !keep.contains(item.tensor); });
     remarkOnEdits(options, applyEdits(options.edits, recipe), session);
     remarkOnIntegers(recipe, session);
+    remarkOnNames(recipe, session);
     if (recipe.items.empty() && !checkpoint->tensors.empty()) {
         return session.reportAsAnswer(
             {ErrorCode::InvalidArgument, "no tensor is left to be written", checkpoint->path.string(), {}});

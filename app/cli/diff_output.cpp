@@ -1,5 +1,6 @@
 #include "app/cli/diff_output.h"
 
+#include "analysis/comparison_words.h"
 #include "app/cli/columns.h"
 #include "app/cli/stats_output.h"
 #include "app/cli/terminal.h"
@@ -35,30 +36,6 @@ std::string statusText(const TensorPair& pair, const PairOutcome& outcome)
     return {};
 }
 
-std::string remarks(const TensorPair& pair, const PairOutcome& outcome)
-{
-    std::string text;
-    const auto add = [&](const std::string& remark) { text += (text.empty() ? "" : "; ") + remark; };
-    if (pair.by == PairedBy::Digest)
-        add("paired by its bytes");
-    if (pair.by == PairedBy::Place)
-        add("paired by its place, a guess");
-    if (outcome.error)
-        add("could not be read");
-    const Delta delta = outcome.delta.value_or(Delta{});
-    if (delta.differing == 0U && delta.differingBits.value_or(0) > 0)
-        add(counted(*delta.differingBits, "element") + " in bits alone");
-    if (delta.nonfiniteOnlyA.value_or(0) > 0)
-        add(formatCount(*delta.nonfiniteOnlyA) + " NaN or Inf only in A");
-    if (delta.nonfiniteOnlyB.value_or(0) > 0)
-        add(formatCount(*delta.nonfiniteOnlyB) + " NaN or Inf only in B");
-    if (delta.beyondTolerance)
-        add(formatCount(*delta.beyondTolerance) + " beyond the tolerance");
-    if (!delta.note.empty())
-        add(std::string(delta.note));
-    return text;
-}
-
 } // namespace
 
 void DiffText::add(const TensorPair& pair, const PairOutcome& outcome)
@@ -82,7 +59,8 @@ void DiffText::add(const TensorPair& pair, const PairOutcome& outcome)
         before(formatShape(sideA.tensors[a].shape), formatShape(sideB.tensors[b].shape)),
         formatElements(sideA.tensors[a].shape), countCell(delta.differing), numberCell(delta.maximum),
         numberCell(delta.mean), numberCell(delta.rms), numberCell(delta.relativeL2), numberCell(delta.cosine),
-        countCell(delta.firstDifference), countCell(delta.maximumUlp), remarks(pair, outcome)});
+        countCell(delta.firstDifference), countCell(delta.maximumUlp),
+        pairRemarks(pair, outcome, "could not be read")});
 }
 
 std::string DiffText::metadataText(const MetadataDifference& metadata) const

@@ -1,5 +1,6 @@
 #include "analysis/comparison_json.h"
 #include "analysis/renames.h"
+#include "app/cli/diff_files.h"
 #include "app/cli/diff_output.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/tensor_choice.h"
@@ -20,6 +21,7 @@ public:
         , m_session(session)
         , m_bar(!options.common.quiet)
         , m_metadata(compareMetadata(*m_a.checkpoint, *m_b.checkpoint))
+        , m_files(options, session, m_a.checkpoint, m_b.checkpoint, m_metadata)
         , m_firstError(reportUnreadParts(*m_a.checkpoint, session))
     {
         auto unread = reportUnreadParts(*m_b.checkpoint, session);
@@ -29,6 +31,8 @@ public:
 
     ExitStatus answer()
     {
+        if (auto possible = m_files.check(); !possible)
+            return m_session.reportAsAnswer(possible.error());
         if (auto paired = pairUp(); !paired)
             return m_session.reportAsAnswer(paired.error());
         return m_options.common.json ? answerJson() : answerText();
@@ -78,6 +82,8 @@ private:
         if (!compared) // no document is better than one that looks whole
             return m_session.report(compared.error());
         document.finish(m_counts, same(), m_firstError);
+        if (auto written = writeFiles(); !written)
+            return m_session.report(written.error());
         return status();
     }
 
@@ -88,9 +94,10 @@ private:
             compare([&](const TensorPair& pair, const PairOutcome& outcome) { text.add(pair, outcome); });
         if (!compared)
             return m_session.report(compared.error());
+        const auto written = writeFiles();
         if (!m_options.common.quiet)
-            m_session.print(text.text(m_metadata, m_counts, same()));
-        return status();
+            m_session.print(text.text(m_metadata, m_counts, same()) + m_files.text());
+        return written ? status() : m_session.report(written.error());
     }
 
     Result<> compare(const PairSink& sink)
@@ -98,7 +105,8 @@ private:
         const Checkpoint& a = *m_a.checkpoint;
         const Checkpoint& b = *m_b.checkpoint;
         const std::uint64_t bytes = bytesToCompare(a, b, m_pairs, m_options.comparison);
-        m_bar.expect(saturatingAdd(m_bytesForRenames, bytes));
+        m_bytesBefore = saturatingAdd(m_bytesForRenames, bytes);
+        m_bar.expect(m_bytesBefore);
         m_bar.beginStep(bytes);
         return comparePairs(m_a.checkpoint, m_b.checkpoint, m_pairs, m_options.comparison,
             m_session.work(&m_bar.progress()), [&](const TensorPair& pair, const PairOutcome& outcome) {
@@ -108,10 +116,13 @@ private:
                         m_session.report(*outcome.error);
                     sink(pair, outcome);
                 });
+                m_files.add(pair, outcome);
                 if (outcome.error && !m_firstError)
                     m_firstError = outcome.error;
             });
     }
+
+    Result<> writeFiles() { return m_files.write(same(), m_firstError, m_bar, m_bytesBefore); }
 
     /// With a tolerance or a filter the question is about tensors.
     bool same() const
@@ -133,8 +144,10 @@ private:
     const Session& m_session;
     ProgressBar m_bar;
     std::uint64_t m_bytesForRenames = 0;
+    std::uint64_t m_bytesBefore = 0; ///< of all steps up to the comparison
     std::vector<TensorPair> m_pairs;
     MetadataDifference m_metadata;
+    DiffFiles m_files;
     ComparisonCounts m_counts;
     std::optional<Error> m_firstError;
 };

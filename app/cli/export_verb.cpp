@@ -64,7 +64,7 @@ Result<> refuseExisting(const Output& output)
 
 Result<std::vector<OutputFile>> write(const Output& output, const ExportOptions& options, const Session& session)
 {
-    const SaveOptions how{.existing = options.force ? Existing::Replace : Existing::Refuse, .verify = true};
+    const SaveOptions how{.existing = options.force ? Existing::Replace : Existing::Refuse, .verify = options.verify};
     ProgressBar bar(!options.common.quiet);
     const std::uint64_t bytes = workOf(output, how);
     bar.expect(bytes);

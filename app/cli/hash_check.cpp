@@ -1,7 +1,7 @@
 #include "app/cli/hash_check.h"
 
 #include "analysis/digest.h"
-#include "app/cli/digest_line.h"
+#include "analysis/digest_line.h"
 #include "app/cli/progress_bar.h"
 #include "core/text.h"
 #include "saving/edit_recovery.h"
@@ -15,31 +15,6 @@
 namespace loupe {
 
 namespace {
-
-/// Of digests of one length, the algorithm that `sha*sum` means.
-std::optional<DigestAlgorithm> algorithmOfLength(std::size_t hexDigits)
-{
-    switch (hexDigits) {
-    case 16:
-        return DigestAlgorithm::Xxh3_64;
-    case 32:
-        return DigestAlgorithm::Xxh3_128;
-    case 40:
-        return DigestAlgorithm::Sha1;
-    case 64:
-        return DigestAlgorithm::Sha256;
-    case 128:
-        return DigestAlgorithm::Sha512;
-    default:
-        return std::nullopt;
-    }
-}
-
-bool fits(DigestAlgorithm algorithm, std::size_t hexDigits)
-{
-    const auto usual = algorithmOfLength(hexDigits);
-    return usual == algorithm || (algorithm == DigestAlgorithm::Sha3_256 && usual == DigestAlgorithm::Sha256);
-}
 
 bool exists(const std::string& path)
 {
@@ -67,7 +42,7 @@ public:
         std::uint64_t unreadableLines = 0;
         for (std::string text; std::getline(lines, text);) {
             const auto line = parseDigestLine(text);
-            const auto algorithm = line ? algorithmOf(*line) : std::nullopt;
+            const auto algorithm = line ? algorithmOf(*line, m_options.algorithm) : std::nullopt;
             if (!algorithm) {
                 ++unreadableLines;
                 continue;
@@ -93,15 +68,6 @@ public:
     }
 
 private:
-    std::optional<DigestAlgorithm> algorithmOf(const DigestLine& line) const
-    {
-        if (line.algorithm)
-            return fits(*line.algorithm, line.digest.size()) ? line.algorithm : std::nullopt;
-        if (!m_options.algorithm)
-            return algorithmOfLength(line.digest.size());
-        return fits(*m_options.algorithm, line.digest.size()) ? m_options.algorithm : std::nullopt;
-    }
-
     /// Calls `digest` with a bar of its own: how much all lines ask for is not known before they are read.
     template <typename Digest>
     Result<std::string> shown(std::uint64_t bytes, Digest&& digest) const

@@ -1,5 +1,5 @@
 #include "analysis/digest.h"
-#include "app/cli/digest_line.h"
+#include "analysis/digest_line.h"
 #include "app/cli/hash_check.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/tensor_choice.h"

@@ -85,6 +85,7 @@ struct ExportOptions {
     OutputFormat format;
     bool toFolder = false; ///< `output` is one
     bool force = false;
+    bool verify = true;
 };
 
 struct DiffOptions {
@@ -94,6 +95,12 @@ struct DiffOptions {
     ComparisonOptions comparison;
     std::vector<RenameRule> rules;
     bool detectRenames = false;
+    std::string html; ///< file of the report; empty for none
+    std::string difference; ///< file for B - A; empty for none
+    OutputFormat differenceFormat; ///< of a checkpoint
+    std::vector<std::string> casts; ///< as they were given; parsed in `edits`
+    RecipeEdits edits; ///< of the differences
+    bool force = false; ///< replace these files
 };
 
 struct FormatsOptions {

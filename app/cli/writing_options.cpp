@@ -121,4 +121,21 @@ Result<ExportOptions> parseExport(ExportOptions options, const std::string& form
     return options;
 }
 
+Result<DiffOptions> parseDiff(DiffOptions options)
+{
+    if (options.difference.empty())
+        return options.casts.empty() ? Result<DiffOptions>(std::move(options))
+                                     : wrong("--dtype", "is for --export-difference, which is not there");
+    const auto format = outputFormatFor(options.difference);
+    if (!format || !format->isCheckpoint()) {
+        return wrong("--export-difference",
+            "\"" + options.difference + "\" has no suffix of a checkpoint that can be written, expected one of "
+                + writableFormats());
+    }
+    options.differenceFormat = *format;
+    if (const auto parsed = parseAll("--dtype", options.casts, options.edits.casts, CastRule::parse); !parsed)
+        return fail(parsed.error());
+    return options;
+}
+
 } // namespace loupe

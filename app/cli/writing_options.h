@@ -27,4 +27,7 @@ std::string exportFormats();
 /// The same; `format` as --to has it, empty where it was not given.
 Result<ExportOptions> parseExport(ExportOptions options, const std::string& format);
 
+/// The same.
+Result<DiffOptions> parseDiff(DiffOptions options);
+
 } // namespace loupe

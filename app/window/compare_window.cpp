@@ -1,6 +1,8 @@
 #include "app/window/compare_window.h"
 
 #include "app/window/compare_notices.h"
+#include "app/window/difference_control.h"
+#include "app/window/main_window.h"
 #include "items/comparison_export.h"
 #include "items/comparison_model.h"
 #include "items/comparison_session.h"
@@ -10,9 +12,11 @@
 #include "views/filter_edit.h"
 #include "views/icons.h"
 #include "views/notice_bar.h"
+#include "views/pair_byte_map.h"
 #include "views/pair_header.h"
 #include "views/plain_text.h"
 #include "views/status_chips.h"
+#include "views/write_dialog.h"
 
 #include <QCloseEvent>
 #include <QFileDialog>
@@ -31,6 +35,9 @@ namespace {
 
 const QString geometryKey = QStringLiteral("compare/geometry");
 const QString splitKey = QStringLiteral("compare/split");
+const QString mapKey = QStringLiteral("compare/map");
+
+constexpr double mostForMap = 0.35; ///< of the height, unless it is chosen by hand
 
 } // namespace
 
@@ -42,9 +49,11 @@ CompareWindow::CompareWindow(bool remembers, const QString& pathA, const QString
     , m_header(new PairHeader)
     , m_chips(new StatusChips)
     , m_tabs(new ComparisonTabs)
+    , m_map(new PairByteMap)
     , m_filter(new FilterEdit)
     , m_noticeBar(new NoticeBar)
     , m_notices(new CompareNotices(*m_session, m_saver, *m_noticeBar, this))
+    , m_difference(new DifferenceControl(*m_view, *this))
 {
     makeActions();
     layOut();
@@ -72,6 +81,7 @@ void CompareWindow::makeActions()
     m_previous = add(tr("&Previous difference"), {QKeySequence(Qt::ALT | Qt::Key_Up)});
     m_next = add(tr("&Next difference"), {QKeySequence(Qt::ALT | Qt::Key_Down)});
     m_export = add(tr("&Export…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_X)});
+    m_exportDifference = add(tr("Export &B − A…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D)});
     m_stop = add(tr("&Stop"), {QKeySequence(Qt::Key_Escape)});
     m_find = add(tr("&Filter"), {QKeySequence(Qt::CTRL | Qt::Key_F), QKeySequence(Qt::Key_Slash)});
     QAction* const close = add(tr("&Close window"), {QKeySequence(Qt::CTRL | Qt::Key_W)});
@@ -80,11 +90,13 @@ void CompareWindow::makeActions()
     m_previous->setToolTip(tr("Select the difference above (Alt+Up)"));
     m_next->setIconText(tr("Next"));
     m_next->setToolTip(tr("Select the difference below (Alt+Down)"));
-    m_export->setToolTip(tr("Write the comparison as CSV or JSON (Ctrl+Shift+X)"));
+    m_export->setToolTip(tr("Write the comparison as an HTML report, CSV or JSON (Ctrl+Shift+X)"));
     connect(m_reload, &QAction::triggered, m_session, &ComparisonSession::reload);
     connect(m_previous, &QAction::triggered, this, [this] { goToDifference(false); });
     connect(m_next, &QAction::triggered, this, [this] { goToDifference(true); });
     connect(m_export, &QAction::triggered, this, &CompareWindow::chooseExport);
+    connect(m_exportDifference, &QAction::triggered, m_difference, &DifferenceControl::exportDifference);
+    connect(m_difference, &DifferenceControl::openWanted, this, &CompareWindow::openWritten);
     connect(m_stop, &QAction::triggered, this, &CompareWindow::stopWork);
     connect(close, &QAction::triggered, this, &QWidget::close);
     connect(m_find, &QAction::triggered, m_filter, [this] {
@@ -95,7 +107,7 @@ void CompareWindow::makeActions()
     QMenu* const file = menuBar()->addMenu(tr("&File"));
     file->addActions({m_reload, m_stop});
     file->addSeparator();
-    file->addActions({m_export});
+    file->addActions({m_export, m_exportDifference});
     file->addSeparator();
     file->addActions({close});
     menuBar()->addMenu(tr("&Go"))->addActions({m_next, m_previous, m_find});
@@ -116,6 +128,7 @@ void CompareWindow::makeActions()
     bar->addWidget(m_filter);
     addToolBar(bar);
     updateIcons();
+    m_view->addAction(m_exportDifference); // into its menu
 }
 
 void CompareWindow::layOut()
@@ -124,9 +137,16 @@ void CompareWindow::layOut()
     m_split->addWidget(m_view);
     m_split->addWidget(m_tabs);
     m_split->setStretchFactor(0, 1);
-    m_split->setStretchFactor(1, 0);
+    m_split->setStretchFactor(1, 1);
     m_split->setChildrenCollapsible(false);
-    m_split->setSizes({900, 380});
+    m_split->setSizes({720, 560});
+    m_rows = new QSplitter(Qt::Vertical);
+    m_rows->addWidget(m_split);
+    m_rows->addWidget(m_map);
+    m_rows->setStretchFactor(0, 1);
+    m_rows->setStretchFactor(1, 0);
+    m_rows->setCollapsible(0, false);
+    connect(m_rows, &QSplitter::splitterMoved, this, [this] { m_mapFitted = true; });
 
     auto* const content = new QWidget;
     auto* const layout = new QVBoxLayout(content);
@@ -135,7 +155,7 @@ void CompareWindow::layOut()
     layout->addWidget(m_noticeBar);
     layout->addWidget(m_header);
     layout->addWidget(m_chips);
-    layout->addWidget(m_split, 1);
+    layout->addWidget(m_rows, 1);
     setCentralWidget(content);
     resize(1280, 800);
     m_view->setFocus();
@@ -144,6 +164,17 @@ void CompareWindow::layOut()
     const QSettings settings;
     restoreGeometry(settings.value(geometryKey).toByteArray());
     m_split->restoreState(settings.value(splitKey).toByteArray());
+    m_mapFitted = m_rows->restoreState(settings.value(mapKey).toByteArray());
+}
+
+/// Room for all files, as far as there is some, the first time that they are known.
+void CompareWindow::fitMap()
+{
+    if (std::exchange(m_mapFitted, true))
+        return;
+    const int height = m_rows->height();
+    const int wanted = std::min(m_map->sizeHint().height(), int(height * mostForMap));
+    m_rows->setSizes({height - wanted, wanted});
 }
 
 void CompareWindow::connectSession()
@@ -161,8 +192,11 @@ void CompareWindow::connectSession()
 
 void CompareWindow::connectViews()
 {
-    connect(m_view, &ComparisonView::currentNodeChanged, this,
-        [this](std::optional<NameTree::NodeId> node) { m_tabs->setNode(node); });
+    connect(m_view, &ComparisonView::currentNodeChanged, this, [this](std::optional<NameTree::NodeId> node) {
+        m_tabs->setNode(node);
+        m_map->setNode(node);
+    });
+    connect(m_map, &PairByteMap::nodeChosen, m_view, &ComparisonView::selectNode);
     connect(m_tabs, &ComparisonTabs::nodeChosen, m_view, &ComparisonView::selectNode);
     connect(m_tabs, &ComparisonTabs::busyChanged, this, &CompareWindow::updateState);
     connect(m_tabs, &ComparisonTabs::saveFailed, m_notices, &CompareNotices::showSaveFailure);
@@ -194,6 +228,8 @@ void CompareWindow::showResults()
     const PairedCheckpoints& paired = *m_session->results()->paired();
     m_header->setCheckpoints(paired.a.get(), paired.b.get());
     m_tabs->setResults(m_session->results());
+    m_map->setResults(m_session->results());
+    fitMap();
     m_model->setResults(m_session->results());
     selectWanted();
     showMore(false);
@@ -203,6 +239,7 @@ void CompareWindow::showMore(bool ended)
 {
     m_model->noteResults(ended);
     m_tabs->noteResults(ended);
+    m_map->noteResults(ended);
     m_chips->setResults(m_session->results(), m_session->isWorking());
 }
 
@@ -212,6 +249,7 @@ void CompareWindow::updateState()
     m_previous->setEnabled(results != nullptr);
     m_next->setEnabled(results != nullptr);
     m_export->setEnabled(results && !m_session->isWorking() && !m_saver.isRunning());
+    m_exportDifference->setEnabled(results && !m_session->isWorking());
     m_stop->setEnabled(m_session->isWorking() || m_tabs->busy() || m_saver.isRunning());
     updateEmptyText();
     emit settledChanged();
@@ -253,9 +291,9 @@ void CompareWindow::goToDifference(bool forward)
 void CompareWindow::chooseExport()
 {
     const QFileInfo a(m_session->pathA());
-    const QString proposed = a.absolutePath() + u'/' + a.completeBaseName() + QStringLiteral(".diff.csv");
-    const QString path = QFileDialog::getSaveFileName(
-        this, tr("Export the comparison"), proposed, tr("CSV (*.csv);;JSON (*.json);;All files (*)"));
+    const QString proposed = a.absolutePath() + u'/' + a.completeBaseName() + QStringLiteral(".diff.html");
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export the comparison"), proposed,
+        tr("HTML report (*.html);;CSV (*.csv);;JSON (*.json);;All files (*)"));
     if (!path.isEmpty())
         exportTo(path);
 }
@@ -264,6 +302,13 @@ void CompareWindow::exportTo(const QString& path)
 {
     if (m_session->results() && !m_session->isWorking())
         m_saver.save(path, comparisonContent(m_session->results(), comparisonFormatOf(path)));
+}
+
+void CompareWindow::openWritten(const QString& path)
+{
+    auto* const window = new MainWindow(m_remembers, path);
+    window->setAttribute(Qt::WA_DeleteOnClose);
+    window->show();
 }
 
 void CompareWindow::stopWork()
@@ -295,6 +340,7 @@ void CompareWindow::updateIcons()
 {
     m_reload->setIcon(icon(Icon::Reload));
     m_export->setIcon(icon(Icon::Export));
+    m_exportDifference->setIcon(icon(Icon::Save));
     m_stop->setIcon(icon(Icon::Stop));
     m_find->setIcon(icon(Icon::Filter));
 }
@@ -312,6 +358,12 @@ void CompareWindow::closeEvent(QCloseEvent* event)
         QSettings settings;
         settings.setValue(geometryKey, saveGeometry());
         settings.setValue(splitKey, m_split->saveState());
+        settings.setValue(mapKey, m_rows->saveState());
+    }
+    if (WriteDialog* const dialog = m_difference->writingDialog()) { // there it can be stopped
+        dialog->raise();
+        dialog->activateWindow();
+        return event->ignore();
     }
     QMainWindow::closeEvent(event);
 }

@@ -14,8 +14,10 @@ class ComparisonModel;
 class ComparisonSession;
 class ComparisonTabs;
 class ComparisonView;
+class DifferenceControl;
 class FilterEdit;
 class NoticeBar;
+class PairByteMap;
 class PairHeader;
 class StatusChips;
 
@@ -30,7 +32,7 @@ public:
 
     /// Selection, filter and tab of the command line. The selection waits for the structure.
     void apply(const Options& options);
-    /// Writes what was found; JSON or CSV by the path's suffix.
+    /// Writes what was found; HTML, JSON or CSV by the path's suffix.
     void exportTo(const QString& path);
 
     bool isSettled() const override;
@@ -44,6 +46,7 @@ public:
     NoticeBar& notices() { return *m_noticeBar; }
     StatusChips& chips() { return *m_chips; }
     ComparisonTabs& tabs() { return *m_tabs; }
+    PairByteMap& byteMap() { return *m_map; }
 
 protected:
     void closeEvent(QCloseEvent* event) override;
@@ -53,6 +56,7 @@ private:
     QAction* add(const QString& text, const QList<QKeySequence>& shortcuts);
     void makeActions();
     void layOut();
+    void fitMap();
     void connectSession();
     void connectViews();
     void showResults();
@@ -63,6 +67,7 @@ private:
     void selectWanted();
     void goToDifference(bool forward);
     void chooseExport();
+    void openWritten(const QString& path);
     void stopWork();
 
     const bool m_remembers;
@@ -72,15 +77,20 @@ private:
     PairHeader* m_header;
     StatusChips* m_chips;
     ComparisonTabs* m_tabs;
+    PairByteMap* m_map;
     FilterEdit* m_filter;
     FileSaver m_saver;
     NoticeBar* m_noticeBar;
     CompareNotices* m_notices;
+    DifferenceControl* m_difference;
     QSplitter* m_split;
+    QSplitter* m_rows; ///< beneath m_split the map
+    bool m_mapFitted = false; ///< the map has a height of its own
     QAction* m_reload;
     QAction* m_previous;
     QAction* m_next;
     QAction* m_export;
+    QAction* m_exportDifference;
     QAction* m_stop;
     QAction* m_find;
     QString m_wantedTensor; ///< whole name of a tensor to select once the structure is known

@@ -53,7 +53,13 @@ PairTab readPairTab(const QString& text)
 {
     if (text == u"figures")
         return PairTab::Figures;
-    refuse(QStringLiteral("--view is %1, expected with --compare: figures").arg(text));
+    if (text == u"values")
+        return PairTab::Values;
+    if (text == u"layers")
+        return PairTab::Layers;
+    if (text == u"metadata")
+        return PairTab::MetadataDifferences;
+    refuse(QStringLiteral("--view is %1, expected with --compare: figures, values, layers or metadata").arg(text));
 }
 
 QSize readSize(const QString& text)
@@ -90,8 +96,8 @@ Options readOptions()
     const QCommandLineOption select(
         QStringLiteral("select"), QStringLiteral("Select the tensor of this name."), QStringLiteral("TENSOR"));
     const QCommandLineOption view(QStringLiteral("view"),
-        QStringLiteral(
-            "Show this tab: overview, histogram, heat-map, values, hex, metadata or changes; with --compare: figures."),
+        QStringLiteral("Show this tab: overview, histogram, heat-map, values, hex, metadata or changes; with "
+                       "--compare: figures, values, layers or metadata."),
         QStringLiteral("VIEW"));
     const QCommandLineOption filter(
         QStringLiteral("filter"), QStringLiteral("Show only the tensors that match."), QStringLiteral("EXPR"));

@@ -123,11 +123,11 @@ void WriteControl::saveAs(std::function<void()> saved)
     const OutputFormat format = ownFormat(*opened->checkpoint);
     const QString addition = m_edits.isEmpty() ? tr("-copy") : tr("-edited");
     auto* const dialog =
-        show(new WriteDialog({.title = tr("Save as"),
-                                 .source = sourceText(),
-                                 .recipe = editedRecipe(m_edits.edits()),
-                                 .choices = {.formats = checkpointFormats(), .path = proposed(addition, format)}},
-                 &m_window),
+        showWhole(new WriteDialog({.title = tr("Save as"),
+                                      .source = sourceText(),
+                                      .recipe = editedRecipe(m_edits.edits()),
+                                      .choices = {.formats = checkpointFormats(), .path = proposed(addition, format)}},
+                      &m_window),
             saved ? Qt::WindowModal : Qt::NonModal);
     if (!saved)
         return;
@@ -143,10 +143,10 @@ void WriteControl::convert()
     if (!opened)
         return;
     const OutputFormat format = otherFormat(*opened->checkpoint);
-    show(new WriteDialog({.title = tr("Convert"),
-                             .source = sourceText(),
-                             .recipe = editedRecipe(m_edits.edits()),
-                             .choices = {.formats = checkpointFormats(), .path = proposed({}, format)}},
+    showWhole(new WriteDialog({.title = tr("Convert"),
+                                  .source = sourceText(),
+                                  .recipe = editedRecipe(m_edits.edits()),
+                                  .choices = {.formats = checkpointFormats(), .path = proposed({}, format)}},
         &m_window));
 }
 
@@ -196,9 +196,25 @@ WriteDialog* WriteControl::writingDialog() const
 
 WriteDialog* WriteControl::show(WriteDialog* dialog, Qt::WindowModality modality)
 {
+    connect(dialog, &WriteDialog::openWanted, this, &WriteControl::openWanted);
+    return present(dialog, modality);
+}
+
+WriteDialog* WriteControl::showWhole(WriteDialog* dialog, Qt::WindowModality modality)
+{
+    connect(dialog, &WriteDialog::openWanted, this, [this, dialog, edits = m_edits.edits()](const QString& path) {
+        if (dialog->leavesOut() || !(m_edits.edits() == edits))
+            emit openWanted(path);
+        else
+            emit openSavedWanted(path);
+    });
+    return present(dialog, modality);
+}
+
+WriteDialog* WriteControl::present(WriteDialog* dialog, Qt::WindowModality modality)
+{
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowModality(modality);
-    connect(dialog, &WriteDialog::openWanted, this, &WriteControl::openWanted);
     dialog->show();
     return dialog;
 }

@@ -46,9 +46,14 @@ public:
 
 signals:
     void openWanted(const QString& path);
+    /// All that is staged is in there: nothing would be lost.
+    void openSavedWanted(const QString& path);
 
 private:
     WriteDialog* show(WriteDialog* dialog, Qt::WindowModality modality = Qt::NonModal);
+    /// The dialog writes the whole checkpoint with what is staged now.
+    WriteDialog* showWhole(WriteDialog* dialog, Qt::WindowModality modality = Qt::NonModal);
+    static WriteDialog* present(WriteDialog* dialog, Qt::WindowModality modality);
     bool canSave() const;
     QString sourceText() const;
     QString proposed(const QString& addition, const OutputFormat& format) const;

@@ -11,8 +11,7 @@ namespace loupe {
 
 namespace {
 
-/// Pairs of elements that a kernel is given at once: both sides together stay in the first-level cache.
-constexpr std::size_t blockSize = 2048;
+constexpr std::size_t blockSize = DeltaBlocks::blockSize;
 
 /// Patterns of a float dtype with a sign, an exponent and a mantissa, as IEEE 754 has them.
 template <typename Pairs>

@@ -13,6 +13,9 @@ namespace loupe {
 /// Compares runs of elements of two dtypes whose values can be read.
 class DeltaBlocks {
 public:
+    /// Pairs of elements that a kernel is given at once: both sides together stay in the first-level cache.
+    static constexpr std::size_t blockSize = 2048;
+
     DeltaBlocks(DType a, DType b, std::optional<Tolerance> tolerance)
         : m_a(a)
         , m_b(b)
@@ -22,9 +25,10 @@ public:
 
     /// Adds `count` pairs: the first elements at `a` and `b`. `first` is the index of the first pair.
     void add(std::uint64_t first, std::size_t count, const std::byte* a, const std::byte* b, DeltaTally& tally) const;
+    /// Elements [first, first + count) at `a` and `b`, at most blockSize; firstDifference counts from `first`.
+    DeltaTally block(std::size_t first, std::size_t count, const std::byte* a, const std::byte* b) const;
 
 private:
-    DeltaTally block(std::size_t first, std::size_t count, const std::byte* a, const std::byte* b) const;
     template <typename Pairs>
     DeltaTally stored(std::size_t first, std::size_t count, const std::byte* a, const std::byte* b) const;
     template <typename T, typename Pairs>

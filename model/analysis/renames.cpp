@@ -1,6 +1,7 @@
 #include "analysis/renames.h"
 
 #include "analysis/digest.h"
+#include "core/block_number.h"
 #include "core/name_hash.h"
 
 #include <algorithm>
@@ -33,7 +34,7 @@ std::string blockOf(std::string_view name)
 {
     std::string block;
     for (const std::string_view part : partsOf(name)) {
-        if (!part.empty() && std::all_of(part.begin(), part.end(), isDigit))
+        if (isBlockNumber(part))
             block.append(part).append(1, '.');
     }
     if (!block.empty())

@@ -98,6 +98,12 @@ QVariant ComparisonModel::status(NameTree::NodeId node) const
     return status ? QVariant(static_cast<int>(*status)) : QVariant();
 }
 
+QVariant ComparisonModel::counts(NameTree::NodeId group) const
+{
+    const PairSums sums = m_results->sums(group);
+    return QVariant::fromValue(QList<quint32>(sums.byStatus.begin(), sums.byStatus.end()));
+}
+
 QVariant ComparisonModel::figure(NameTree::NodeId node, int column) const
 {
     PairSums sums;

@@ -1,6 +1,7 @@
 #include "items/comparison_export.h"
 
 #include "analysis/comparison_csv.h"
+#include "analysis/comparison_html.h"
 #include "analysis/comparison_json.h"
 #include "core/text.h"
 
@@ -35,6 +36,17 @@ bool writeCsv(const ComparisonResults& results, QFileDevice& file, const Work& w
     });
 }
 
+/// Why the pairs that are known, the first ones, are not all there is to say.
+std::optional<Error> errorOf(const ComparisonResults& results, std::uint32_t known)
+{
+    const PairedCheckpoints& paired = *results.paired();
+    if (known == paired.pairs.size())
+        return results.firstError();
+    return Error{ErrorCode::Stopped,
+        "the comparison was stopped after " + formatCount(known) + " of " + counted(paired.pairs.size(), "pair"),
+        paired.a->path.string(), std::nullopt};
+}
+
 bool writeJson(const ComparisonResults& results, QFileDevice& file, const Work& work)
 {
     const PairedCheckpoints& paired = *results.paired();
@@ -48,14 +60,25 @@ bool writeJson(const ComparisonResults& results, QFileDevice& file, const Work& 
             counts.add(*paired.a, *paired.b, pair, outcome, {});
         }))
         return false;
-    auto error = results.firstError();
-    const bool whole = known == paired.pairs.size();
-    if (!whole) {
-        error = Error{ErrorCode::Stopped,
-            "the comparison was stopped after " + formatCount(known) + " of " + counted(paired.pairs.size(), "pair"),
-            paired.a->path.string(), std::nullopt};
-    }
+    const auto error = errorOf(results, known);
     document.finish(counts, counts.unequal == 0 && !error && paired.metadata.empty(), error);
+    return true;
+}
+
+bool writeHtml(const ComparisonResults& results, QFileDevice& file, const Work& work)
+{
+    const PairedCheckpoints& paired = *results.paired();
+    const std::uint32_t known = results.lookedAt();
+    ComparisonReport report(*paired.a, *paired.b, paired.metadata);
+    ComparisonCounts counts;
+    if (!writeAll(results, known, file, work, [&](const TensorPair& pair, const PairOutcome& outcome) {
+            report.add(pair, outcome);
+            counts.add(*paired.a, *paired.b, pair, outcome, {});
+        }))
+        return false;
+    const auto error = errorOf(results, known);
+    report.write([&](std::string_view text) { file.write(text.data(), static_cast<qint64>(text.size())); },
+        counts.unequal == 0 && !error && paired.metadata.empty(), error);
     return true;
 }
 
@@ -63,12 +86,17 @@ bool writeJson(const ComparisonResults& results, QFileDevice& file, const Work& 
 
 ComparisonFormat comparisonFormatOf(const QString& path)
 {
-    return path.endsWith(QLatin1String(".json"), Qt::CaseInsensitive) ? ComparisonFormat::Json : ComparisonFormat::Csv;
+    const auto endsWith = [&](QLatin1String suffix) { return path.endsWith(suffix, Qt::CaseInsensitive); };
+    if (endsWith(QLatin1String(".html")) || endsWith(QLatin1String(".htm")))
+        return ComparisonFormat::Html;
+    return endsWith(QLatin1String(".json")) ? ComparisonFormat::Json : ComparisonFormat::Csv;
 }
 
 ContentWriter comparisonContent(ComparisonResultsPtr results, ComparisonFormat format)
 {
-    const auto write = format == ComparisonFormat::Json ? writeJson : writeCsv;
+    const auto write = format == ComparisonFormat::Json ? writeJson
+        : format == ComparisonFormat::Html              ? writeHtml
+                                                        : writeCsv;
     return [results = std::move(results), write](
                QFileDevice& file, const Work& work) { return write(*results, file, work); };
 }

@@ -5,13 +5,13 @@
 
 namespace loupe {
 
-enum class ComparisonFormat : std::uint8_t { Csv, Json };
+enum class ComparisonFormat : std::uint8_t { Csv, Json, Html };
 
-/// By the suffix of the path: JSON for ".json", in capitals or not, else CSV.
+/// By the suffix of the path: JSON for ".json", HTML for ".html" and ".htm", in capitals or not, else CSV.
 ComparisonFormat comparisonFormatOf(const QString& path);
 
 /// A comparison for a FileSaver; JSON is the document of `tloupe diff --json`. Of one that was stopped, the pairs that
-/// it has looked at; JSON says so under "error". Progress counts pairs; can be stopped.
+/// it has looked at; JSON says so under "error", HTML below the verdict. Progress counts pairs; can be stopped.
 ContentWriter comparisonContent(ComparisonResultsPtr results, ComparisonFormat format);
 
 } // namespace loupe

@@ -283,6 +283,8 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const
         return fullName(node);
     case PairStatusRole:
         return status(node);
+    case PairCountsRole:
+        return isGroup(node) ? counts(node) : QVariant();
     default:
         return {};
     }

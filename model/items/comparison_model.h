@@ -23,6 +23,7 @@ public:
     /// Beside those of item_roles.h.
     enum Role : int {
         PairStatusRole = Qt::UserRole + 100, ///< int: loupe::PairStatus; invalid while it is not known
+        PairCountsRole, ///< QList<quint32>: of a group, how many pairs have which loupe::PairStatus; else invalid
     };
     enum Column { Name, Status, DType, Shape, Differing, Maximum, RelativeL2, Cosine, ColumnCount };
     Q_ENUM(Column)
@@ -33,6 +34,8 @@ public:
     /// Shows other results; null: none. Resets the model. Sorting and filter stay and are applied in a job.
     void setResults(ComparisonResultsPtr results);
     const ComparisonResultsPtr& results() const { return m_results; }
+    /// What is shown.
+    const std::shared_ptr<const TreeOrder>& order() const { return m_order; }
     /// More is known. Rows that it moves or lets through the filter do so once the comparison has `ended`; those that
     /// come to a filter by values also before, at most once a second.
     void noteResults(bool ended);
@@ -98,6 +101,7 @@ private:
     QString fullName(NameTree::NodeId node) const;
     QString hint(NameTree::NodeId node) const;
     QVariant status(NameTree::NodeId node) const;
+    QVariant counts(NameTree::NodeId group) const;
     QVariant figure(NameTree::NodeId node, int column) const;
     void arrange();
     void show(PairArrangement arrangement);

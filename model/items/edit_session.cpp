@@ -98,7 +98,7 @@ void EditSession::stage(NodeChoice choice, const QString& ofOne, const QString& 
         return;
     const bool isLarge = choice.mostTensors() > fewTensors;
     auto make = [edits = m_edits, choice = std::move(choice), staging = std::move(staging)](const Work& work) mutable {
-        auto tensors = choice.tensors();
+        auto tensors = choice.tensors(work);
         const quint64 count = tensors.size();
         const quint64 uncast = staging(edits, std::move(tensors), work);
         return Result<Made>(Made{std::move(edits), count, uncast});
@@ -137,41 +137,43 @@ void EditSession::replaceMetadata(const std::string& key, const std::string& new
     finish(tr("change of metadata"), std::move(after));
 }
 
-void EditSession::removeMetadata(const std::vector<std::string>& keys)
+void EditSession::removeMetadata(std::vector<std::string> keys)
 {
-    if (!canEdit())
-        return;
-    StagedEdits after = m_edits;
-    for (const std::string& key : keys)
-        after.removeMetadata(key);
-    finish(tr("removal of metadata"), std::move(after));
+    const std::size_t count = keys.size();
+    stageEdit(tr("removal of metadata"), count,
+        [keys = std::move(keys)](StagedEdits& edits, const Work&) { edits.removeMetadata(keys); });
 }
 
-void EditSession::revertMetadata(const std::vector<std::string>& keys)
+void EditSession::revertMetadata(std::vector<std::string> keys)
 {
-    if (!canEdit())
-        return;
-    StagedEdits after = m_edits;
-    for (const std::string& key : keys)
-        after.revertMetadata(key);
-    finish(tr("revert"), std::move(after));
+    const std::size_t count = keys.size();
+    stageEdit(
+        tr("revert"), count, [keys = std::move(keys)](StagedEdits& edits, const Work&) { edits.revertMetadata(keys); });
 }
 
 void EditSession::revertChanges(std::vector<std::uint64_t> numbers)
 {
+    const std::size_t count = numbers.size();
+    stageEdit(tr("revert"), count,
+        [numbers = std::move(numbers)](StagedEdits& edits, const Work& work) { edits.revertChanges(numbers, work); });
+}
+
+void EditSession::stageEdit(
+    const QString& text, std::size_t size, std::function<void(StagedEdits& edits, const Work& work)> edit)
+{
     if (!canEdit())
         return;
-    auto make = [edits = m_edits, numbers = std::move(numbers)](const Work&) mutable {
-        edits.revertChanges(numbers);
+    auto make = [edits = m_edits, edit = std::move(edit)](const Work& work) mutable {
+        edit(edits, work);
         return Result<StagedEdits>(std::move(edits));
     };
-    auto take = [this](Result<StagedEdits> after) {
+    auto take = [this, text](Result<StagedEdits> after) {
         if (after)
-            finish(tr("revert"), std::move(*after));
+            finish(text, std::move(*after));
         else
             emit failed(after.error());
     };
-    if (numbers.size() > fewTensors)
+    if (size > fewTensors)
         m_staging.start(std::move(make), std::move(take));
     else
         take(make({}));

@@ -7,6 +7,7 @@
 #include <QObject>
 #include <QString>
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -57,8 +58,8 @@ public:
     void setMetadata(const std::string& key, const std::string& value);
     /// The value of `key` goes to another key too, in the same step.
     void replaceMetadata(const std::string& key, const std::string& newKey, const std::string& value);
-    void removeMetadata(const std::vector<std::string>& keys);
-    void revertMetadata(const std::vector<std::string>& keys);
+    void removeMetadata(std::vector<std::string> keys);
+    void revertMetadata(std::vector<std::string> keys);
     /// Takes back changes, by their numbers in edits().
     void revertChanges(std::vector<std::uint64_t> numbers);
     void discardAll();
@@ -103,6 +104,9 @@ private:
 
     /// `ofMany` has %1 for the number of tensors.
     void stage(NodeChoice choice, const QString& ofOne, const QString& ofMany, Staging staging);
+    /// In a job, where `size`, of what it goes through, is large.
+    void stageEdit(
+        const QString& text, std::size_t size, std::function<void(StagedEdits& edits, const Work& work)> edit);
     void finish(const QString& text, StagedEdits after);
     void searchClashes();
 

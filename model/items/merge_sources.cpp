@@ -20,8 +20,9 @@ void MergeSources::add(OpenedCheckpointPtr opened)
 {
     beginInsertRows({}, rowCount(), rowCount());
     const QString path = toQString(opened->checkpoint->path);
-    m_rows.push_back({path, std::move(opened), std::nullopt});
+    m_rows.push_back({.path = path, .opened = std::move(opened), .error = {}});
     endInsertRows();
+    nameRows();
     emit openedChanged();
 }
 
@@ -31,9 +32,10 @@ void MergeSources::add(const QStringList& paths)
         if (std::any_of(m_rows.begin(), m_rows.end(), [&](const Row& row) { return row.path == path; }))
             continue;
         beginInsertRows({}, rowCount(), rowCount());
-        m_rows.push_back({path, nullptr, std::nullopt});
+        m_rows.push_back({.path = path, .opened = nullptr, .error = {}});
         endInsertRows();
     }
+    nameRows();
     if (!m_opening.isRunning())
         openNext();
 }
@@ -46,6 +48,7 @@ void MergeSources::remove(int row)
     beginRemoveRows({}, row, row);
     m_rows.erase(m_rows.begin() + row);
     endRemoveRows();
+    nameRows();
     if (opening) {
         m_opening.stop();
         openNext();
@@ -66,6 +69,28 @@ std::vector<OpenedCheckpointPtr> MergeSources::opened() const
 bool MergeSources::hasFailures() const
 {
     return std::any_of(m_rows.begin(), m_rows.end(), [](const Row& row) { return row.error.has_value(); });
+}
+
+/// A few rows, that people have chosen: each is compared with all.
+void MergeSources::nameRows()
+{
+    const auto ending = [](const QString& path, int parts) {
+        return path.section(u'/', -parts, -1, QString::SectionSkipEmpty);
+    };
+    for (Row& row : m_rows) {
+        const auto isShared = [&](int parts) {
+            return std::ranges::any_of(m_rows, [&](const Row& other) {
+                return other.path != row.path && ending(other.path, parts) == ending(row.path, parts);
+            });
+        };
+        int parts = 1;
+        const auto most = int(row.path.count(u'/')) + 1;
+        while (parts < most && isShared(parts))
+            ++parts;
+        row.shown = ending(row.path, parts);
+    }
+    if (!m_rows.empty())
+        emit dataChanged(index(0, File), index(rowCount() - 1, File));
 }
 
 void MergeSources::openNext()
@@ -125,7 +150,7 @@ QString MergeSources::text(const Row& row, int column) const
     const Checkpoint* const checkpoint = row.opened ? row.opened->checkpoint.get() : nullptr;
     switch (column) {
     case File:
-        return toQString(printable(toPath(row.path).filename().native()));
+        return toQString(printable(toPath(row.shown).native()));
     case Tensors:
         return checkpoint ? toQString(formatCount(checkpoint->tensors.size())) : QString();
     case Size:

@@ -11,7 +11,8 @@
 namespace loupe {
 
 /// The checkpoints that are to become one, opened one after the other off the UI thread. Rows that could not be opened
-/// stay, with the reason, and have SeverityRole Error.
+/// stay, with the reason, and have SeverityRole Error. Files of one name are shown with as many of their folders as
+/// tell them apart.
 class MergeSources : public QAbstractTableModel {
     Q_OBJECT
 
@@ -45,10 +46,12 @@ signals:
 private:
     struct Row {
         QString path;
+        QString shown = {}; ///< the end of the path
         OpenedCheckpointPtr opened; ///< null while it is being opened, or where it could not be
         std::optional<Error> error;
     };
     void openNext();
+    void nameRows();
     QString text(const Row& row, int column) const;
 
     std::vector<Row> m_rows;

@@ -1,6 +1,6 @@
 #include "items/metadata_model.h"
 
-#include "core/text.h"
+#include "items/metadata_text.h"
 #include "items/metadata_tree.h"
 #include "items/qt_text.h"
 
@@ -9,30 +9,6 @@
 #include <algorithm>
 
 namespace loupe {
-
-namespace {
-
-/// More than a cell can show.
-constexpr qsizetype longestText = 500;
-
-QString shown(const QString& text)
-{
-    const QString start = toQString(printable(text.left(longestText).toStdString()));
-    return text.size() > longestText ? start + QStringLiteral("…") : start;
-}
-
-/// Two keys that differ must look different: their white space is spelled out.
-QString keyText(const QString& key)
-{
-    return key.isEmpty() ? MetadataModel::tr("(empty)") : shown(key);
-}
-
-QString valueText(const QString& value)
-{
-    return shown(value.left(2 * longestText).simplified());
-}
-
-} // namespace
 
 MetadataModel::MetadataModel(QObject* parent)
     : QAbstractItemModel(parent)
@@ -105,8 +81,9 @@ std::string MetadataModel::valueOf(const QModelIndex& row) const
 
 QModelIndex MetadataModel::rowOf(const std::string& key) const
 {
-    const auto found = std::ranges::find(m_tree->keys, key, &MetadataTree::Key::name);
-    return found == m_tree->keys.end() ? QModelIndex() : index(static_cast<int>(found - m_tree->keys.begin()), 0);
+    const auto nameOf = [this](std::uint32_t one) -> const std::string& { return m_tree->keys[one].name; };
+    const auto found = std::ranges::lower_bound(m_tree->byName, key, {}, nameOf);
+    return found == m_tree->byName.end() || nameOf(*found) != key ? QModelIndex() : index(static_cast<int>(*found), 0);
 }
 
 QModelIndex MetadataModel::index(int row, int column, const QModelIndex& parent) const
@@ -164,7 +141,7 @@ QVariant MetadataModel::data(const QModelIndex& index, int role) const
             return answer;
     switch (role) {
     case Qt::DisplayRole:
-        return index.column() == Key ? keyText(text) : valueText(text);
+        return index.column() == Key ? metadataKeyText(text) : metadataValueText(text);
     case WholeTextRole:
     case SortRole:
         return text;
@@ -182,12 +159,12 @@ QVariant MetadataModel::editedData(const MetadataTree::Key& key, const QString& 
     if (column != Value)
         return {};
     if (role == Qt::DisplayRole && key.change == ChangeKind::MetadataSet)
-        return QStringLiteral("→ ") + valueText(value);
+        return QStringLiteral("→ ") + metadataValueText(value);
     if (role != Qt::ToolTipRole)
         return {};
     if (key.change == ChangeKind::MetadataRemoved)
         return tr("will be removed");
-    return key.before ? tr("before: %1").arg(valueText(toQString(*key.before))) : tr("will be added");
+    return key.before ? tr("before: %1").arg(metadataValueText(toQString(*key.before))) : tr("will be added");
 }
 
 QString MetadataModel::path(std::size_t node) const

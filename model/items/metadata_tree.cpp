@@ -6,6 +6,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+#include <numeric>
 #include <string_view>
 
 namespace loupe {
@@ -138,6 +140,9 @@ MetadataTree MetadataTree::unfold(const StagedEdits& edits, const Work& work)
         if (edit.value)
             values[row] = *edit.value;
     }
+    tree.byName.resize(tree.keys.size());
+    std::iota(tree.byName.begin(), tree.byName.end(), 0U);
+    std::ranges::sort(tree.byName, {}, [&](std::uint32_t key) -> const std::string& { return tree.keys[key].name; });
     Unfolder unfolder(tree, work);
     unfolder.begin(0, values.size());
     for (std::size_t i = 0; i < values.size(); ++i)

@@ -41,6 +41,7 @@ struct MetadataTree {
         std::optional<std::string> before; ///< the value in the file, where that is staged to be another
     };
     std::vector<Key> keys;
+    std::vector<std::uint32_t> byName; ///< indexes into `keys`, ascending by name
 
     /// Without a checkpoint, nothing.
     static MetadataTree unfold(const StagedEdits& edits, const Work& work);

@@ -1,5 +1,7 @@
 #include "items/node_choice.h"
 
+#include <algorithm>
+
 namespace loupe {
 
 std::uint64_t NodeChoice::mostTensors() const
@@ -10,19 +12,45 @@ std::uint64_t NodeChoice::mostTensors() const
     return most;
 }
 
-std::vector<std::uint32_t> NodeChoice::tensors() const
+std::vector<std::uint32_t> NodeChoice::tensors(const Work& work) const
 {
-    const NameTree& tree = opened->tree;
-    std::vector<bool> seen(tree.nodeCount());
+    constexpr std::uint64_t few = 10'000;
+    return mostTensors() <= few ? fewTensors() : tensorsBelow(opened->tree, *order, nodes, work);
+}
+
+/// Takes no longer where the checkpoint has many others.
+std::vector<std::uint32_t> NodeChoice::fewTensors() const
+{
+    std::vector<std::uint32_t> tensors;
     std::vector<NameTree::NodeId> open = nodes;
     while (!open.empty()) {
+        const NameTree::NodeId node = open.back();
+        open.pop_back();
+        if (opened->tree.isGroup(node)) {
+            const auto children = order->children(node);
+            open.insert(open.end(), children.begin(), children.end());
+        } else {
+            tensors.push_back(node);
+        }
+    }
+    std::sort(tensors.begin(), tensors.end());
+    tensors.erase(std::unique(tensors.begin(), tensors.end()), tensors.end());
+    return tensors;
+}
+
+std::vector<std::uint32_t> tensorsBelow(
+    const NameTree& tree, const TreeOrder& order, std::span<const NameTree::NodeId> nodes, const Work& work)
+{
+    std::vector<bool> seen(tree.nodeCount());
+    std::vector<NameTree::NodeId> open(nodes.begin(), nodes.end());
+    while (!open.empty() && !work.stopped()) {
         const NameTree::NodeId node = open.back();
         open.pop_back();
         if (seen[node])
             continue;
         seen[node] = true;
         if (tree.isGroup(node)) {
-            const auto children = order->children(node);
+            const auto children = order.children(node);
             open.insert(open.end(), children.begin(), children.end());
         }
     }

@@ -64,6 +64,8 @@ QString OutputFilesModel::text(const OutputFile& file, int column) const
     case Size:
         return file.bytes ? toQString(formatBytes(*file.bytes)) : tr("not known yet");
     case Note:
+        if (file.headerOnly)
+            return tr("its header is rewritten");
         if (file.exists)
             return tr("replaces the file that is there");
         return file.tensors == 0 && m_preview->output->files.size() > 1 ? tr("the index") : tr("new");

@@ -1,5 +1,7 @@
 #include "items/overview_facts.h"
 
+#include "core/block_number.h"
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -20,11 +22,6 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value)
 {
     hash = (hash ^ value) * 0x9e3779b97f4a7c15;
     return hash ^ (hash >> 32);
-}
-
-bool isNumber(std::string_view text)
-{
-    return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
 /// By group number: equal for groups whose tensors agree in names below the group, dtypes and shapes.
@@ -54,7 +51,7 @@ OverviewFacts::Repetition repetitionBelow(
 {
     std::vector<std::pair<std::uint64_t, NameTree::NodeId>> numbered;
     for (const NameTree::NodeId child : tree.children(group)) {
-        if (tree.isGroup(child) && isNumber(tree.segment(child)))
+        if (tree.isGroup(child) && isBlockNumber(tree.segment(child)))
             numbered.emplace_back(makeUp[child - tree.root()], child);
     }
     OverviewFacts::Repetition result;

@@ -43,6 +43,20 @@ std::vector<PairSums> sumUp(const PairedCheckpoints& paired)
     return sums;
 }
 
+PairedCheckpoints::Side arrangeSide(
+    const Checkpoint& checkpoint, const std::vector<TensorPair>& pairs, std::uint32_t TensorPair::*tensorOf)
+{
+    PairedCheckpoints::Side side;
+    for (std::uint32_t file = 0; file < checkpoint.files.size(); ++file)
+        side.regions.emplace_back(tileRegions(checkpoint, file));
+    side.pairOf.resize(checkpoint.tensors.size());
+    for (std::uint32_t pair = 0; pair < pairs.size(); ++pair) {
+        if (const std::uint32_t tensor = pairs[pair].*tensorOf; tensor != TensorPair::none)
+            side.pairOf[tensor] = pair;
+    }
+    return side;
+}
+
 Result<PairedCheckpointsPtr> arrangePairs(std::shared_ptr<const Checkpoint> a, std::shared_ptr<const Checkpoint> b,
     std::vector<TensorPair> pairs, bool followsRenames, const Work& work)
 try {
@@ -65,6 +79,8 @@ try {
         return fail(std::move(order.error()));
     paired->order = std::make_shared<const TreeOrder>(std::move(*order));
     paired->structure = sumUp(*paired);
+    paired->sideA = arrangeSide(*paired->a, paired->pairs, &TensorPair::a);
+    paired->sideB = arrangeSide(*paired->b, paired->pairs, &TensorPair::b);
     return paired;
 } catch (const std::bad_alloc&) {
     return fail(ErrorCode::OutOfMemory, "not enough memory to compare the checkpoints");

@@ -2,6 +2,7 @@
 
 #include "analysis/pairing.h"
 #include "core/name_tree.h"
+#include "core/region.h"
 #include "core/result.h"
 #include "core/tree_order.h"
 #include "core/work.h"
@@ -30,6 +31,14 @@ struct PairedCheckpoints {
     NameTree tree; ///< of `names`
     std::shared_ptr<const TreeOrder> order; ///< all of them, in natural order
     std::vector<PairSums> structure; ///< by group number: what is known before any values are
+
+    /// Of one of both checkpoints.
+    struct Side {
+        std::vector<RegionList> regions; ///< by file
+        std::vector<std::uint32_t> pairOf; ///< by tensor
+    };
+    Side sideA;
+    Side sideB;
 
     bool isRenamed(std::uint32_t pair) const;
     /// Nothing where it takes the values.

@@ -1,8 +1,12 @@
 #include "items/rename_preview.h"
 
 #include "analysis/name_rewriter.h"
+#include "core/finding.h"
 #include "core/text.h"
 #include "items/qt_text.h"
+
+#include <algorithm>
+#include <set>
 
 namespace loupe {
 
@@ -40,25 +44,52 @@ Result<std::shared_ptr<const RenamePreview::Outcome>> RenamePreview::tryOut(cons
 {
     const auto outcome = std::make_shared<Outcome>();
     outcome->after = edits;
-    auto tensors = choice.tensors();
+    const auto tensors = choice.tensors(work);
     outcome->tensors = tensors.size();
     if (regex.empty())
         return outcome;
     const auto rule = NameRewriter::create(regex, replacement);
     if (!rule)
         return fail(rule.error());
-    const auto rewritten = [&](std::string_view name) {
-        auto result = rule->rewrite(name);
-        if (!result || *result == name)
-            return std::optional<std::string>();
-        ++outcome->renamed;
-        if (outcome->rows.size() < maximumRows)
-            outcome->rows.emplace_back(name, *result);
-        return result;
-    };
-    outcome->after.rename(std::move(tensors), rewritten, work);
-    outcome->clashes = findNameClashes(outcome->after, work);
+    outcome->after.rename(
+        tensors, [&](std::string_view name) { return rule->rewrite(name); }, work);
+    std::vector<std::uint32_t> renamed;
+    for (const std::uint32_t tensor : tensors) {
+        if (work.stopped())
+            return fail(ErrorCode::Stopped, "stopped");
+        const std::string_view name = outcome->after.nameOf(tensor);
+        if (name == edits.nameOf(tensor))
+            continue;
+        renamed.push_back(tensor);
+        outcome->emptiesName = outcome->emptiesName || name.empty();
+    }
+    outcome->renamed = renamed.size();
+    outcome->clashes = findNameClashes(outcome->after, work,
+        [&](std::uint32_t tensor) { return std::binary_search(renamed.begin(), renamed.end(), tensor); });
+    listRows(*outcome, edits, renamed, work);
     return outcome;
+}
+
+void RenamePreview::listRows(
+    Outcome& outcome, const StagedEdits& before, const std::vector<std::uint32_t>& renamed, const Work& work)
+{
+    std::set<std::uint32_t> clashing;
+    for (const NameClash& clash : outcome.clashes.listed) {
+        for (const std::uint32_t tensor : {clash.first, clash.second}) {
+            if (std::binary_search(renamed.begin(), renamed.end(), tensor))
+                clashing.insert(tensor);
+        }
+    }
+    const auto add = [&](std::uint32_t tensor, bool clashes) {
+        outcome.rows.push_back(
+            {std::string(before.nameOf(tensor)), std::string(outcome.after.nameOf(tensor)), clashes});
+    };
+    for (const std::uint32_t tensor : clashing)
+        add(tensor, true);
+    for (std::size_t i = 0; i < renamed.size() && outcome.rows.size() < maximumRows && !work.stopped(); ++i) {
+        if (!clashing.contains(renamed[i]))
+            add(renamed[i], false);
+    }
 }
 
 const NameClashes& RenamePreview::clashes() const
@@ -89,8 +120,10 @@ QVariant RenamePreview::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid())
         return {};
-    const auto& [now, toBe] = m_result->rows[static_cast<std::size_t>(index.row())];
-    const std::string& name = index.column() == Now ? now : toBe;
+    const Row& row = m_result->rows[static_cast<std::size_t>(index.row())];
+    const std::string& name = index.column() == Now ? row.now : row.toBe;
+    if (role == SeverityRole)
+        return row.clashes && index.column() == ToBe ? QVariant(int(Severity::Error)) : QVariant();
     if (role == WholeTextRole)
         return toQString(name);
     if (role != Qt::DisplayRole)

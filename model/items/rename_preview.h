@@ -7,14 +7,13 @@
 
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace loupe {
 
 /// What a regular expression makes of the names of some tensors, worked out in a job while it is being typed: a table
 /// of the first names that would change, and the step that changes all. The rows before stay until a new result is
-/// there.
+/// there. Tensors that would get a name that another one has, or gets too, come first and have SeverityRole Error.
 class RenamePreview : public QAbstractTableModel {
     Q_OBJECT
 
@@ -36,8 +35,13 @@ public:
     QString error() const { return m_error; }
     quint64 tensors() const { return m_result ? m_result->tensors : 0; }
     quint64 renamed() const { return m_result ? m_result->renamed : 0; }
+    /// Of tensors that the rule renames, with each other or with others.
     const NameClashes& clashes() const;
-    /// Precondition: isReady().
+    /// A tensor would have an empty name, which the formats allow.
+    bool emptiesName() const { return m_result && m_result->emptiesName; }
+    /// The rule renames something, and no two tensors to one name.
+    bool isPossible() const { return isReady() && renamed() > 0 && clashes().count == 0; }
+    /// Precondition: isPossible().
     EditStep step() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -50,13 +54,21 @@ signals:
     void updated();
 
 private:
+    struct Row {
+        std::string now;
+        std::string toBe;
+        bool clashes = false;
+    };
     struct Outcome {
         StagedEdits after;
         quint64 tensors = 0; ///< that the rule was tried on
         quint64 renamed = 0;
-        std::vector<std::pair<std::string, std::string>> rows; ///< name now and to be
+        std::vector<Row> rows;
         NameClashes clashes;
+        bool emptiesName = false;
     };
+    static void listRows(
+        Outcome& outcome, const StagedEdits& before, const std::vector<std::uint32_t>& renamed, const Work& work);
     static Result<std::shared_ptr<const Outcome>> tryOut(const NodeChoice& choice, const StagedEdits& edits,
         const std::string& regex, const std::string& replacement, const Work& work);
 

@@ -1,40 +1,14 @@
 #pragma once
 
 #include "analysis/nonfinite_search.h"
-#include "analysis/slice_reader.h"
-#include "core/checkpoint.h"
 #include "items/job_runner.h"
-#include "items/value_text.h"
+#include "items/value_page.h"
 
 #include <QObject>
 #include <memory>
 #include <optional>
-#include <vector>
 
 namespace loupe {
-
-/// A tensor as a table of values.
-struct SlicedTensor {
-    std::shared_ptr<const Checkpoint> checkpoint;
-    std::uint32_t tensor = 0; ///< index into Checkpoint::tensors
-    Slice slice;
-};
-
-/// The values of a window of a slice.
-struct ValuePage {
-    SliceWindow window;
-    DType dtype = DType::Opaque;
-    std::vector<std::uint64_t> patterns; ///< row by row, each in the low bits; 0 where a last row is shorter
-
-    /// Nothing outside the window.
-    std::optional<std::uint64_t> pattern(Slice::Cell cell) const
-    {
-        const std::uint64_t row = cell.row - window.firstRow; // wraps where before the window
-        const std::uint64_t column = cell.column - window.firstColumn;
-        return row < window.rows && column < window.columns ? std::optional(patterns[row * window.columns + column])
-                                                            : std::nullopt;
-    }
-};
 
 /// Fetches values off the UI thread; the newest request wins.
 class ValuePages : public QObject {
@@ -43,14 +17,10 @@ class ValuePages : public QObject {
 public:
     using PagePtr = std::shared_ptr<const ValuePage>;
 
-    /// Values fetched at once; a larger window loses its last rows, then columns.
-    static constexpr std::uint64_t maximumPage = 1 << 18;
-    /// Values copied at once: more is work for another program.
-    static constexpr std::uint64_t maximumCopy = 1'000'000;
-
     explicit ValuePages(QObject* parent = nullptr);
 
-    /// Asks for the values of a window, which is cut to what the slice has: ready() or failed() follows.
+    /// Asks for the values of a window, which is cut to what the slice has and to maximumPage: ready() or failed()
+    /// follows.
     void request(SlicedTensor sliced, SliceWindow window);
     /// Asks for a window as lines of texts with tabs between: copied() or failed() follows. Fails with TooLarge.
     void copy(SlicedTensor sliced, SliceWindow window, Notation notation);
@@ -66,7 +36,7 @@ private:
     JobRunner m_copying;
 };
 
-/// Looks for NaN and infinities in a whole tensor.
+/// Looks through a whole tensor: for NaN and infinities, or for what differs in another one.
 class ValueSearch : public QObject {
     Q_OBJECT
 
@@ -76,6 +46,8 @@ public:
     /// As findNonfinite(): found(), notFound() or failed() follows unless it is stopped.
     void start(std::shared_ptr<const Checkpoint> checkpoint, std::uint32_t tensor, std::uint64_t from,
         SearchDirection direction);
+    /// As findDifference(), of the slices' tensors.
+    void startDifference(SlicedTensor a, SlicedTensor b, std::uint64_t from, SearchDirection direction);
     void stop() { m_job.stop(); }
     bool isRunning() const { return m_job.isRunning(); }
 
@@ -87,6 +59,8 @@ signals:
     void runningChanged(bool running);
 
 private:
+    void take(Result<std::optional<std::uint64_t>> element);
+
     JobRunner m_job;
 };
 

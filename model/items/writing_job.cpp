@@ -9,20 +9,18 @@ namespace loupe {
 
 namespace {
 
-using Cast = std::pair<DType, DType>;
-
-Cast castOf(const RecipeItem& item)
-{
-    return {item.original().dtype, item.dtype};
-}
-
 /// What the casts of `preview` cost, but for those that are known.
-Result<CastCosts> weighCasts(const WritingPreview& preview, const std::set<Cast>& known, const Work& work)
+Result<CastCosts> weighCasts(const WritingPreview& preview, const std::set<CastKind>& known, const Work& work)
 {
     std::vector<RecipeItem> items;
-    for (const RecipeItem& item : preview.output->recipe.items) {
-        if (item.isCast() && !known.contains(castOf(item)))
-            items.push_back(item);
+    std::vector<CastKind> kinds;
+    const std::vector<RecipeItem>& all = preview.output->recipe.items;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        const CastKind kind{all[i].original().dtype, preview.staged[i], all[i].dtype};
+        if (!all[i].isCast() || known.contains(kind))
+            continue;
+        items.push_back(all[i]);
+        kinds.push_back(kind);
     }
     const auto each = castCosts(items, work);
     if (!each)
@@ -31,16 +29,11 @@ Result<CastCosts> weighCasts(const WritingPreview& preview, const std::set<Cast>
         return fail(std::move(unchanged.error()));
     CastCosts sums;
     for (std::size_t i = 0; i < items.size(); ++i)
-        sums[castOf(items[i])].merge(*(*each)[i]);
+        sums[kinds[i]].merge(*(*each)[i]);
     return sums;
 }
 
-struct Written {
-    QString path;
-    quint64 files = 0;
-};
-
-Result<Written> carryOut(const Output& output, bool verify, const Work& work)
+Result<WrittenOutput> carryOut(const Output& output, bool verify, const Work& work)
 {
     const SaveOptions options{
         .existing = output.existing() > 0 ? Existing::Replace : Existing::Refuse, .verify = verify};
@@ -54,7 +47,8 @@ Result<Written> carryOut(const Output& output, bool verify, const Work& work)
     if (!files)
         return fail(files.error());
     const auto& shown = output.target.eachItsFile ? output.target.path : files->back().path;
-    return Written{toQString(shown), files->size()};
+    return WrittenOutput{
+        toQString(shown), files->size(), files->size() == 1 && files->front().headerOnly, output.leftBehind};
 }
 
 } // namespace
@@ -115,7 +109,7 @@ void WritingJob::weigh()
         m_weighing.stop();
         return;
     }
-    std::set<Cast> known;
+    std::set<CastKind> known;
     for (const auto& [cast, cost] : m_costs)
         known.insert(cast);
     auto job = [preview = m_current, known = std::move(known)](
@@ -133,11 +127,11 @@ void WritingJob::weigh()
 void WritingJob::write(bool verify)
 {
     auto job = [preview = m_current, verify](const Work& work) { return carryOut(*preview->output, verify, work); };
-    m_writing.start(std::move(job), [this](Result<Written> written) {
-        if (written)
-            emit this->written(written->path, written->files);
+    m_writing.start(std::move(job), [this](Result<WrittenOutput> output) {
+        if (output)
+            emit written(*output);
         else
-            emit failed(written.error());
+            emit failed(output.error());
     });
 }
 

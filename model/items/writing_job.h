@@ -6,14 +6,23 @@
 
 #include <QObject>
 #include <QStringList>
+#include <filesystem>
 #include <map>
 #include <optional>
-#include <utility>
+#include <vector>
 
 namespace loupe {
 
-/// What all casts from one dtype to another cost, of all tensors that they are about.
-using CastCosts = std::map<std::pair<DType, DType>, CastCost>;
+/// What all casts of one kind cost, of all tensors that they are about.
+using CastCosts = std::map<CastKind, CastCost>;
+
+/// What was written.
+struct WrittenOutput {
+    QString path; ///< what to open to see it: the file, the index, or the folder
+    quint64 files = 0;
+    bool headerOnly = false; ///< of one file, in its place
+    std::vector<std::filesystem::path> leftBehind; ///< see Output
+};
 
 /// Finds out what a request comes to, what its casts cost, and carries it out; all off the UI thread.
 class WritingJob : public QObject {
@@ -59,8 +68,7 @@ signals:
     void weighingFailed(const loupe::Error& error);
     /// Bytes of values, at most ten times a second.
     void weighingProgressed(const loupe::JobProgress& progress);
-    /// What to open to see what was written: the file, the index, or the folder; and how many files there are.
-    void written(const QString& path, quint64 files);
+    void written(const loupe::WrittenOutput& output);
     void failed(const loupe::Error& error);
     void writingChanged();
     /// Bytes of tensors, those that are verified included; at most ten times a second.

@@ -5,10 +5,10 @@
 #include "core/text.h"
 #include "items/job_runner.h"
 #include "items/qt_text.h"
-#include "saving/header_rewrite.h"
 
 #include <QCoreApplication>
 #include <array>
+#include <bitset>
 #include <set>
 #include <unistd.h>
 
@@ -21,6 +21,15 @@ namespace fs = std::filesystem;
 QString tr(const char* text)
 {
     return QCoreApplication::translate("WritingPreview", text);
+}
+
+/// As it is staged, or as the difference will be.
+std::uint64_t bytesOf(const RecipeItem& item)
+{
+    if (item.isCopy()) // also of unknown dtypes
+        return valueBytes(item.original());
+    const auto bits = checkedMultiply(item.original().elements(), bitsPerElement(item.dtype));
+    return bits.value_or(UINT64_MAX) / 8;
 }
 
 class Previewing {
@@ -41,6 +50,8 @@ public:
             addProblem(recipe.error());
             return std::move(m_preview);
         }
+        if (!recipe->leftOut.empty())
+            m_preview->remarks << tr("Left out: %1.").arg(toQString(recipe->leftOut));
         const bool wasEmpty = recipe->items.empty();
         lookAtSources(*recipe);
         edit(*recipe);
@@ -53,6 +64,8 @@ public:
             return fail(ErrorCode::Stopped, "stopped");
         if (m_preview->problems.empty())
             plan(std::move(*recipe));
+        if (m_work.stopped())
+            return fail(ErrorCode::Stopped, "stopped");
         return std::move(m_preview);
     }
 
@@ -62,18 +75,26 @@ private:
     void lookAtSources(const Recipe& recipe)
     {
         std::array<WritingPreview::Share, dtypeCount> shares{};
+        std::array<std::bitset<dtypeCount>, dtypeCount> originals{};
         std::set<const Checkpoint*> invalid;
         for (const RecipeItem& item : recipe.items) {
             WritingPreview::Share& share = shares[static_cast<std::size_t>(item.dtype)];
             ++share.tensors;
-            share.bytes = saturatingAdd(share.bytes, valueBytes(item.original()));
+            share.bytes = saturatingAdd(share.bytes, bytesOf(item));
+            if (!item.isDifference())
+                originals[static_cast<std::size_t>(item.dtype)].set(static_cast<std::size_t>(item.original().dtype));
             if (item.source->findings.hasErrors())
                 invalid.insert(item.source.get());
         }
         for (std::size_t i = 0; i < dtypeCount; ++i) {
+            if (shares[i].tensors == 0)
+                continue;
             shares[i].dtype = static_cast<DType>(i);
-            if (shares[i].tensors > 0)
-                m_preview->dtypes.push_back(shares[i]);
+            for (std::size_t original = 0; original < dtypeCount; ++original) {
+                if (originals[i].test(original))
+                    shares[i].originals.push_back(static_cast<DType>(original));
+            }
+            m_preview->dtypes.push_back(std::move(shares[i]));
         }
         for (const Checkpoint* const checkpoint : invalid) {
             m_preview->remarks << tr("%1 is not valid; the tensors that it describes are copied as they are.")
@@ -95,14 +116,18 @@ private:
                 return drops;
             });
         }
+        m_preview->staged.reserve(recipe.items.size());
+        for (const RecipeItem& item : recipe.items)
+            m_preview->staged.push_back(item.dtype);
         RecipeEdits edits;
         edits.casts = m_request.casts;
         applyEdits(edits, recipe);
         recipe.shardSize = m_request.format.isCheckpoint() ? m_request.shardSize : 0;
         std::uint64_t becomeFloats = 0;
-        for (const RecipeItem& item : recipe.items) {
+        for (std::size_t i = 0; i < recipe.items.size(); ++i) {
+            const RecipeItem& item = recipe.items[i];
             if (item.isCast())
-                m_preview->casts.emplace(item.original().dtype, item.dtype);
+                m_preview->casts.insert({item.original().dtype, m_preview->staged[i], item.dtype});
             const bool wasNumber = info(item.original().dtype).kind != DTypeKind::Float;
             becomeFloats += item.isCast() && wasNumber && info(item.dtype).kind == DTypeKind::Float;
         }
@@ -130,7 +155,7 @@ private:
             if (!unfit[i].first)
                 continue;
             const RecipeItem& first = *unfit[i].first;
-            const std::string dtype(first.isCast() ? dtypeName(first.dtype) : first.source->dtypeName(first.tensor));
+            const std::string dtype(first.isCopy() ? first.source->dtypeName(first.tensor) : dtypeName(first.dtype));
             WritingProblem problem;
             problem.text = tr("%1 files cannot hold %2: %3, the first is %4.")
                                .arg(toQString(m_request.format.id()), toQString(dtype),
@@ -195,14 +220,18 @@ private:
     void plan(Recipe recipe)
     {
         auto output = planOutput(std::move(recipe),
-            {.format = m_request.format, .path = toPath(m_request.path), .eachItsFile = m_request.eachItsFile});
+            {.format = m_request.format, .path = toPath(m_request.path), .eachItsFile = m_request.eachItsFile}, m_work);
         if (!output) {
             addProblem(output.error());
             return;
         }
         m_preview->output = std::move(*output);
-        if (m_preview->output->plan.files.size() == 1 && !m_preview->output->places.index
-            && planHeaderRewrite(m_preview->output->recipe, m_preview->output->places.files.front())) {
+        const auto& leftBehind = m_preview->output->leftBehind;
+        if (!leftBehind.empty()) {
+            m_preview->remarks += tr("Of the model as it is now these stay, and will be part of it no longer: %1.")
+                                      .arg(fileNamesText(leftBehind));
+        }
+        if (m_preview->output->isHeaderOnly()) {
             m_preview->remarks += tr("Only the header is rewritten, in its place; the values stay where they are.");
             return;
         }
@@ -229,6 +258,16 @@ void releaseInJob(const WritingPreview* preview)
 }
 
 } // namespace
+
+QString fileNamesText(const std::vector<fs::path>& files)
+{
+    constexpr std::size_t shown = 3;
+    QStringList names;
+    for (std::size_t i = 0; i < std::min(files.size(), shown); ++i)
+        names << toQString(printable(files[i].filename().native()));
+    const QString text = names.join(QStringLiteral(", "));
+    return files.size() <= shown ? text : tr("%1 and %2 more").arg(text, toQString(formatCount(files.size() - shown)));
+}
 
 Result<WritingPreviewPtr> previewOf(const WritingRequest& request, const Work& work)
 {

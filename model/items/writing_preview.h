@@ -5,6 +5,7 @@
 
 #include <QString>
 #include <QStringList>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <set>
@@ -28,18 +29,29 @@ struct WritingProblem {
     quint64 tensors = 0; ///< that it is about
 };
 
+/// The casts of tensors of one dtype that are staged as another, or as it, and written as a third.
+struct CastKind {
+    DType original = DType::Opaque;
+    DType staged = DType::Opaque;
+    DType written = DType::Opaque;
+
+    auto operator<=>(const CastKind&) const = default;
+};
+
 /// What a request comes to, found out without reading values. Immutable.
 struct WritingPreview {
     struct Share {
-        DType dtype;
+        DType dtype; ///< as staged
         quint64 tensors = 0;
-        quint64 bytes = 0;
+        quint64 bytes = 0; ///< that they would take as they are staged
+        std::vector<DType> originals; ///< that they have in their files, ascending
     };
 
     std::vector<Share> dtypes; ///< of the recipe before `casts`, in their order; also of those that are left out
     std::vector<WritingProblem> problems; ///< nothing can be written while there are any
     QStringList remarks; ///< worth knowing before it is written
-    std::set<std::pair<DType, DType>> casts; ///< from and to, each that occurs
+    std::set<CastKind> casts; ///< each that occurs
+    std::vector<DType> staged; ///< of each item of the output, before `casts`
     std::optional<Output> output; ///< nothing where a problem keeps it from being planned
     std::optional<quint64> freeBytes; ///< on the target's file system, for this user
 
@@ -48,6 +60,9 @@ struct WritingPreview {
 
 /// The last reference may be dropped on any thread: what a million tensors take is released on a job thread.
 using WritingPreviewPtr = std::shared_ptr<const WritingPreview>;
+
+/// "a-3.bt, a-4.bt and 7 more": the names of files, a few of them.
+QString fileNamesText(const std::vector<std::filesystem::path>& files);
 
 /// For a job. Fails with Stopped or OutOfMemory only; what else is wrong is a problem of the preview.
 Result<WritingPreviewPtr> previewOf(const WritingRequest& request, const Work& work);

@@ -15,9 +15,10 @@ Result<> checkWhole(const Checkpoint& checkpoint)
 }
 
 /// With any format: planning sets the one that is asked for.
-Recipe recipeOf(const StagedEdits& edits)
+Result<Recipe> recipeOf(const StagedEdits& edits, const Work& work)
 {
-    return edits.recipe(*allFormats().front());
+    Recipe recipe = edits.recipe(*allFormats().front(), work);
+    return work.stopped() ? Result<Recipe>(fail(ErrorCode::Stopped, "stopped")) : std::move(recipe);
 }
 
 } // namespace
@@ -29,10 +30,10 @@ RecipeMaker wholeRecipe(OpenedCheckpointPtr opened)
 
 RecipeMaker editedRecipe(StagedEdits edits)
 {
-    return [edits = std::move(edits)](const Work&) -> Result<Recipe> {
+    return [edits = std::move(edits)](const Work& work) -> Result<Recipe> {
         if (auto whole = checkWhole(*edits.checkpoint()); !whole)
             return fail(std::move(whole.error()));
-        return recipeOf(edits);
+        return recipeOf(edits, work);
     };
 }
 
@@ -53,12 +54,14 @@ RecipeMaker mergedRecipe(std::vector<OpenedCheckpointPtr> sources)
 
 RecipeMaker partOf(StagedEdits edits, NodeChoice choice)
 {
-    return [edits = std::move(edits), choice = std::move(choice)](const Work&) -> Result<Recipe> {
-        Recipe recipe = recipeOf(edits);
+    return [edits = std::move(edits), choice = std::move(choice)](const Work& work) -> Result<Recipe> {
+        auto recipe = recipeOf(edits, work);
+        if (!recipe)
+            return recipe;
         TensorSet wanted(choice.opened->tree.tensorCount());
-        for (const std::uint32_t tensor : choice.tensors())
+        for (const std::uint32_t tensor : choice.tensors(work))
             wanted.insert(tensor);
-        std::erase_if(recipe.items, [&](const RecipeItem& item) { return !wanted.contains(item.tensor); });
+        std::erase_if(recipe->items, [&](const RecipeItem& item) { return !wanted.contains(item.tensor); });
         return recipe;
     };
 }

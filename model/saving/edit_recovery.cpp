@@ -9,6 +9,7 @@
 #include <new>
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 namespace loupe {
 
@@ -40,9 +41,10 @@ public:
         const auto source = Source::open(m_path, Source::Access::Read);
         if (!source)
             return std::nullopt; // who opens it will say why
-        const auto edit = readJournal(**source, file ? (**file).owner() : ownerOf(m_path));
+        const uid_t owner = file ? (**file).owner() : ownerOf(m_path);
+        const auto edit = readJournal(**source, owner);
         if (!edit)
-            return leftAlone(edit.error());
+            return isTrusted(owner) && isUnread(edit.error()) ? cannotTell(edit.error()) : leftAlone(edit.error());
         const auto state = stateNow(*edit, **source);
         if (!state)
             return leftAlone(state.error());
@@ -66,6 +68,29 @@ private:
         return warning("edit-journal",
             "the journal of an edit lies beside it, " + quote(m_journal.filename().string())
                 + ", and is left alone: it " + error.message);
+    }
+
+    /// What it holds is not known.
+    static bool isUnread(const Error& error)
+    {
+        return error.code == ErrorCode::PermissionDenied || error.code == ErrorCode::Io;
+    }
+
+    /// Nobody else can have put it there to raise a false alarm.
+    bool isTrusted(uid_t owner) const
+    {
+        struct stat status { };
+        return ::lstat(m_journal.c_str(), &status) == 0 && S_ISREG(status.st_mode)
+            && (status.st_uid == owner || status.st_uid == ::geteuid() || status.st_uid == 0);
+    }
+
+    Finding cannotTell(const Error& error) const
+    {
+        return finding(Severity::Error, "edit-interrupted",
+            "an edit of its header was interrupted, maybe half-way, and its journal, "
+                + quote(m_journal.filename().string()) + ", " + error.message
+                + ": names and metadata are not to be relied on until the file is opened by a user who can read the "
+                  "journal and write the file, which finishes the edit");
     }
 
     static uid_t ownerOf(const fs::path& path)

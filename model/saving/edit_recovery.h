@@ -23,7 +23,7 @@ namespace loupe {
 ///
 /// Gives what there is to say about the file: edit-finished, edit-undone, edit-under-way, edit-journal (one that does
 /// not fit), all warnings; edit-interrupted, an error where the header is half written and cannot be finished, such as
-/// in a file or folder that is read-only.
+/// in a file or folder that is read-only, or where it may be and a journal of a trusted user cannot be read.
 std::optional<Finding> finishInterruptedEdit(const std::filesystem::path& path, const Work& work = {},
     std::chrono::milliseconds patience = std::chrono::seconds(3));
 

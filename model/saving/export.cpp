@@ -6,6 +6,7 @@
 #include "core/text.h"
 #include "saving/cast.h"
 #include "saving/crc32.h"
+#include "saving/difference_recipe.h"
 #include "saving/npy.h"
 #include "saving/safe_names.h"
 #include "saving/save.h"
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <iterator>
 #include <new>
 #include <set>
@@ -56,12 +58,15 @@ std::vector<ZipMember> makeMembers(std::span<const RecipeItem> items, std::vecto
     return members;
 }
 
+/// Where the parts of the file go: they are written, then, to verify them, compared with what is there.
+using Put = std::function<Result<>(std::uint64_t offset, std::span<const std::byte> bytes)>;
+
 class Exporter {
 public:
-    Exporter(std::span<const RecipeItem> items, const fs::path& path, Existing existing, const Work& work)
+    Exporter(std::span<const RecipeItem> items, const fs::path& path, const SaveOptions& options, const Work& work)
         : m_items(items)
         , m_path(path)
-        , m_existing(existing)
+        , m_options(options)
         , m_work(work)
     {
     }
@@ -69,11 +74,8 @@ public:
     Result<std::uint64_t> writePlain(const std::string& header)
     {
         const std::uint64_t size = header.size() + bytesOf(m_items.front());
-        return write(size, [&](AtomicFile& file) -> Result<std::uint64_t> {
-            auto done = put(file, 0, header).and_then([&] {
-                return read(m_items.front(), header.size(),
-                    [&](std::uint64_t offset, std::span<const std::byte> bytes) { return file.write(offset, bytes); });
-            });
+        return write(size, [&](const Put& put) -> Result<std::uint64_t> {
+            auto done = put(0, asBytes(header)).and_then([&] { return read(m_items.front(), header.size(), put); });
             return done ? Result<std::uint64_t>(size) : fail(std::move(done.error()));
         });
     }
@@ -84,35 +86,68 @@ public:
         std::vector<ZipMember> members = makeMembers(m_items, headers);
         const std::uint64_t directory = placeMembers(members);
         const std::uint64_t size = directory + zipDirectory(members, directory).size();
-        return write(size, [&](AtomicFile& file) -> Result<std::uint64_t> {
+        return write(size, [&](const Put& put) -> Result<std::uint64_t> {
             for (std::size_t i = 0; i < members.size(); ++i) {
-                if (auto written = writeMember(file, members[i], headers[i], m_items[i]); !written)
+                if (auto written = writeMember(put, members[i], headers[i], m_items[i]); !written)
                     return fail(std::move(written.error()));
             }
-            auto done = put(file, directory, zipDirectory(members, directory));
+            const std::string end = zipDirectory(members, directory);
+            auto done = put(directory, asBytes(end));
             return done ? Result<std::uint64_t>(size) : fail(std::move(done.error()));
         });
     }
 
     Result<std::uint64_t> writeCsv()
     {
-        return write(0, [&](AtomicFile& file) { return writeLines(file, m_items.front()); });
+        return write(0, [&](const Put& put) { return writeLines(put, m_items.front()); });
     }
 
 private:
     template <typename Body>
     Result<std::uint64_t> write(std::uint64_t size, Body&& body)
     {
-        auto file = AtomicFile::create(m_path, size, m_existing);
+        auto file = AtomicFile::create(m_path, size, m_options.existing);
         if (!file)
             return fail(std::move(file.error()));
-        auto written = body(**file);
+        auto written =
+            body([&](std::uint64_t offset, std::span<const std::byte> bytes) { return (*file)->write(offset, bytes); });
         if (!written)
             return written;
-        auto done = (*file)->sync().and_then([&] { return checkItems(); }).and_then([&] { return (*file)->commit(); });
+        auto done = (*file)->sync();
+        if (done && m_options.verify)
+            done = verify((*file)->temporary(), *written, body);
+        done = done.and_then([&] { return checkItems(); }).and_then([&] { return (*file)->commit(); });
         if (!done)
             return fail(std::move(done.error()));
         return written;
+    }
+
+    /// Makes all of it once more.
+    template <typename Body>
+    Result<> verify(const fs::path& path, std::uint64_t size, Body&& body) const
+    {
+        const auto source = Source::open(path);
+        if (!source)
+            return fail(source.error());
+        if ((*source)->size() != size)
+            return differs(path, "it has " + counted((*source)->size(), "byte"));
+        Buffer scratch;
+        const auto compared = body([&](std::uint64_t offset, std::span<const std::byte> bytes) -> Result<> {
+            bool same = bytes.empty();
+            if (same)
+                return {};
+            auto visited = (*source)->visit({offset, offset + bytes.size()}, scratch,
+                [&](std::span<const std::byte> there) { same = std::ranges::equal(there, bytes); });
+            if (!visited)
+                return visited;
+            return same ? Result<>() : differs(path, "other bytes stand behind byte " + formatCount(offset));
+        });
+        return compared ? Result<>() : fail(compared.error());
+    }
+
+    static tl::unexpected<Error> differs(const fs::path& path, std::string what)
+    {
+        return fail(ErrorCode::Io, "is not what was to be written: " + std::move(what), path.string());
     }
 
     Result<> checkItems() const
@@ -124,10 +159,7 @@ private:
         return checkSources(recipe);
     }
 
-    static Result<> put(AtomicFile& file, std::uint64_t offset, std::string_view text)
-    {
-        return file.write(offset, std::as_bytes(std::span(text)));
-    }
+    static std::span<const std::byte> asBytes(std::string_view text) { return std::as_bytes(std::span(text)); }
 
     Result<> read(const RecipeItem& item, std::uint64_t offset, const DataSink& sink)
     {
@@ -138,21 +170,24 @@ private:
             });
     }
 
-    Result<> writeMember(AtomicFile& file, ZipMember& member, const std::string& header, const RecipeItem& item)
+    Result<> writeMember(const Put& put, ZipMember& member, const std::string& header, const RecipeItem& item)
     {
-        member.crc = crc32(0, std::as_bytes(std::span(header)));
-        return put(file, member.data, header)
+        member.crc = crc32(0, asBytes(header));
+        return put(member.data, asBytes(header))
             .and_then([&] {
                 return read(
                     item, member.data + header.size(), [&](std::uint64_t offset, std::span<const std::byte> bytes) {
                         member.crc = crc32(member.crc, bytes);
-                        return file.write(offset, bytes);
+                        return put(offset, bytes);
                     });
             })
-            .and_then([&] { return put(file, member.offset, zipLocalHeader(member)); });
+            .and_then([&] {
+                const std::string local = zipLocalHeader(member);
+                return put(member.offset, asBytes(local));
+            });
     }
 
-    Result<std::uint64_t> writeLines(AtomicFile& file, const RecipeItem& item)
+    Result<std::uint64_t> writeLines(const Put& put, const RecipeItem& item)
     {
         constexpr std::size_t flushSize = std::size_t{256} << 10;
         const auto shape = item.original().shape;
@@ -161,7 +196,7 @@ private:
         std::uint64_t written = 0;
         std::uint64_t element = 0;
         const auto flush = [&] {
-            auto done = put(file, written, text);
+            auto done = put(written, asBytes(text));
             written += text.size();
             text.clear();
             return done;
@@ -185,13 +220,13 @@ private:
 
     std::span<const RecipeItem> m_items;
     const fs::path& m_path;
-    Existing m_existing;
+    const SaveOptions& m_options;
     const Work& m_work;
     ItemReader m_reader;
 };
 
-Result<std::uint64_t> exportAll(
-    std::span<const RecipeItem> items, ExportFormat format, const fs::path& path, Existing existing, const Work& work)
+Result<std::uint64_t> exportAll(std::span<const RecipeItem> items, ExportFormat format, const fs::path& path,
+    const SaveOptions& options, const Work& work)
 {
     if (!holdsSeveral(format) && items.size() != 1) {
         return fail(ErrorCode::InvalidArgument, "such a file holds one tensor, chosen are " + formatCount(items.size()),
@@ -200,9 +235,9 @@ Result<std::uint64_t> exportAll(
     for (const RecipeItem& item : items) {
         if (auto possible = checkExport(item, format); !possible)
             return fail(std::move(possible.error()));
-        work.expect(bytesOf(item));
+        work.expect(bytesOf(item) * (options.verify ? 2 : 1));
     }
-    Exporter exporter(items, path, existing, work);
+    Exporter exporter(items, path, options, work);
     switch (format) {
     case ExportFormat::Npy:
         return exporter.writePlain(npyHeader(items.front().dtype, items.front().original().shape));
@@ -254,9 +289,14 @@ std::optional<std::uint64_t> exportSize(std::span<const RecipeItem> items, Expor
 
 Result<> checkExport(const RecipeItem& item, ExportFormat format)
 {
-    const std::string what = "tensor " + quote(item.name) + " is " + std::string(item.source->dtypeName(item.tensor));
+    const std::string what = item.isDifference()
+        ? "the difference of tensor " + quote(item.name) + " is " + std::string(dtypeName(item.dtype))
+        : "tensor " + quote(item.name) + " is " + std::string(item.source->dtypeName(item.tensor));
     const std::string source = item.source->path.string();
-    if (!canCast(item.original().dtype, item.dtype)) {
+    if (item.isDifference()) {
+        if (auto possible = checkDifference(item); !possible)
+            return possible;
+    } else if (!canCast(item.original().dtype, item.dtype)) {
         return fail(
             ErrorCode::Unsupported, what + ", which cannot be cast to " + std::string(dtypeName(item.dtype)), source);
     }
@@ -273,11 +313,13 @@ Result<> checkExport(const RecipeItem& item, ExportFormat format)
     return elements ? Result<>() : fail(std::move(elements.error()));
 }
 
-Result<std::uint64_t> exportTensors(
-    std::span<const RecipeItem> items, ExportFormat format, const fs::path& path, Existing existing, const Work& work)
+Result<std::uint64_t> exportTensors(std::span<const RecipeItem> items, ExportFormat format, const fs::path& path,
+    const SaveOptions& options, const Work& work)
 {
     try {
-        return exportAll(items, format, path, existing, work);
+        SaveOptions possible = options;
+        possible.verify = options.verify && canVerify(format);
+        return exportAll(items, format, path, possible, work);
     } catch (const std::bad_alloc&) {
         return fail(ErrorCode::OutOfMemory, "no memory for what is to be written", path.string());
     }

@@ -3,6 +3,7 @@
 #include "core/work.h"
 #include "saving/atomic_file.h"
 #include "saving/recipe.h"
+#include "saving/save.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -34,10 +35,17 @@ Result<> checkExport(const RecipeItem& item, ExportFormat format);
 /// What exportTensors() would give for items that checkExport() lets through; nothing where only writing tells: CSV.
 std::optional<std::uint64_t> exportSize(std::span<const RecipeItem> items, ExportFormat format);
 
-/// Writes `items`, cast where they are to be, to `path`, as AtomicFile does. Progress in bytes of the tensors. Gives
-/// the file's size. Fails with InvalidArgument where they are not one and the format holds one only; as checkExport(),
-/// save() and AtomicFile do.
+/// Whether what was written can be compared with its source in reasonable time: not text, which takes far longer to
+/// make than to write.
+inline bool canVerify(ExportFormat format)
+{
+    return format != ExportFormat::Csv;
+}
+
+/// Writes `items`, cast where they are to be, to `path`, as AtomicFile does. Progress in bytes of the tensors, those
+/// that are verified included. Gives the file's size. Fails with InvalidArgument where they are not one and the format
+/// holds one only; with Io where what is read back is something else; as checkExport(), save() and AtomicFile do.
 Result<std::uint64_t> exportTensors(std::span<const RecipeItem> items, ExportFormat format,
-    const std::filesystem::path& path, Existing existing, const Work& work = {});
+    const std::filesystem::path& path, const SaveOptions& options, const Work& work = {});
 
 } // namespace loupe

@@ -68,10 +68,10 @@ private:
     std::size_t m_size = 0;
 };
 
-bool castsAnything(const Recipe& recipe, const PlannedFile& file)
+bool onlyCopies(const Recipe& recipe, const PlannedFile& file)
 {
-    return std::any_of(
-        file.items.begin(), file.items.end(), [&](std::uint32_t item) { return recipe.items[item].isCast(); });
+    return std::all_of(
+        file.items.begin(), file.items.end(), [&](std::uint32_t item) { return recipe.items[item].isCopy(); });
 }
 
 } // namespace
@@ -80,7 +80,7 @@ Result<> writeFile(const Recipe& recipe, const PlannedFile& file, AtomicFile& ta
 {
     if (auto started = target.write(0, std::as_bytes(std::span(file.start))); !started)
         return started;
-    const std::size_t threads = castsAnything(recipe, file) ? mostThreads : mostCopyingThreads;
+    const std::size_t threads = onlyCopies(recipe, file) ? mostCopyingThreads : mostThreads;
     std::vector<GatheringWriter> writers;
     writers.reserve(threads);
     for (std::size_t i = 0; i < threads; ++i)

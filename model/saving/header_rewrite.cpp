@@ -29,7 +29,7 @@ const Checkpoint* editedCheckpoint(const Recipe& recipe)
         || !recipe.format->readBack)
         return nullptr;
     const bool same = std::all_of(recipe.items.begin(), recipe.items.end(),
-        [&](const RecipeItem& item) { return item.source.get() == &checkpoint && !item.isCast(); });
+        [&](const RecipeItem& item) { return item.source.get() == &checkpoint && item.isCopy(); });
     return same ? &checkpoint : nullptr;
 }
 

@@ -3,6 +3,8 @@
 #include "core/checked_math.h"
 #include "core/text.h"
 #include "formats/new_file.h"
+#include "saving/header_rewrite.h"
+#include "saving/left_behind.h"
 #include "saving/safe_names.h"
 #include "saving/shard_index_text.h"
 
@@ -26,15 +28,22 @@ Recipe recipeOf(const Output& output, const RecipeItem& item)
     return {.format = output.recipe.format, .items = {item}, .metadata = output.recipe.metadata, .shardSize = 0};
 }
 
-Result<> planCheckpoint(Output& output)
+tl::unexpected<Error> stopped()
 {
-    auto plan = makePlan(output.recipe);
+    return fail(ErrorCode::Stopped, "stopped");
+}
+
+Result<> planCheckpoint(Output& output, const Work& work)
+{
+    auto plan = makePlan(output.recipe, work);
     if (!plan)
         return fail(std::move(plan.error()));
     output.plan = std::move(*plan);
     output.places = saveTarget(output.target.path, output.plan, *output.recipe.format);
     std::vector<std::string> names;
     for (std::size_t i = 0; i < output.plan.files.size(); ++i) {
+        if (work.stopped())
+            return stopped();
         const fs::path& path = output.places.files[i];
         names.push_back(path.filename().string());
         output.files.push_back({path, output.plan.files[i].size, output.plan.files[i].items.size(), isThere(path)});
@@ -42,14 +51,22 @@ Result<> planCheckpoint(Output& output)
     if (const auto& index = output.places.index) {
         const std::uint64_t size = shardIndexText(output.recipe, output.plan, names).size();
         output.files.push_back({*index, size, 0, isThere(*index)});
+        output.leftBehind = shardsLeftBehind(output.places, work);
+    } else if (OutputFile& file = output.files.front(); output.files.size() == 1 && file.exists) {
+        if (const auto rewrite = planHeaderRewrite(output.recipe, file.path)) {
+            file.bytes = rewrite->start.size();
+            file.headerOnly = true;
+        }
     }
-    return {};
+    return work.stopped() ? stopped() : Result<>();
 }
 
-Result<std::optional<std::uint64_t>> sizeOf(const Output& output, std::span<const RecipeItem> items)
+Result<std::optional<std::uint64_t>> sizeOf(const Output& output, std::span<const RecipeItem> items, const Work& work)
 {
     if (!output.target.format.isCheckpoint()) {
         for (const RecipeItem& item : items) {
+            if (work.stopped())
+                return stopped();
             if (auto possible = checkExport(item, output.target.format.other); !possible)
                 return fail(std::move(possible.error()));
         }
@@ -59,9 +76,11 @@ Result<std::optional<std::uint64_t>> sizeOf(const Output& output, std::span<cons
     return plan ? Result<std::optional<std::uint64_t>>(plan->fileBytes) : fail(plan.error());
 }
 
-Result<> addFile(Output& output, fs::path path, std::span<const RecipeItem> items)
+Result<> addFile(Output& output, fs::path path, std::span<const RecipeItem> items, const Work& work)
 {
-    const auto size = sizeOf(output, items);
+    if (work.stopped())
+        return stopped();
+    const auto size = sizeOf(output, items, work);
     if (!size)
         return fail(size.error());
     const bool exists = isThere(path);
@@ -69,7 +88,7 @@ Result<> addFile(Output& output, fs::path path, std::span<const RecipeItem> item
     return {};
 }
 
-Result<> planEach(Output& output)
+Result<> planEach(Output& output, const Work& work)
 {
     std::vector<std::string_view> names;
     for (const RecipeItem& item : output.recipe.items)
@@ -77,29 +96,34 @@ Result<> planEach(Output& output)
     const auto safe = safeFileNames(names);
     const std::string suffix(output.target.format.suffix());
     for (std::size_t i = 0; i < safe.size(); ++i) {
-        auto added = addFile(output, output.target.path / (safe[i] + suffix), {&output.recipe.items[i], 1});
+        auto added = addFile(output, output.target.path / (safe[i] + suffix), {&output.recipe.items[i], 1}, work);
         if (!added)
             return added;
     }
     return {};
 }
 
-Result<Output> plan(Recipe recipe, OutputTarget target)
+Result<Output> plan(Recipe recipe, OutputTarget target, const Work& work)
 {
-    Output output{.recipe = std::move(recipe), .target = std::move(target), .files = {}, .plan = {}, .places = {}};
+    Output output{.recipe = std::move(recipe),
+        .target = std::move(target),
+        .files = {},
+        .plan = {},
+        .places = {},
+        .leftBehind = {}};
     output.recipe.format = output.target.format.checkpoint;
     Result<> planned;
     if (output.target.eachItsFile) {
-        planned = planEach(output);
+        planned = planEach(output, work);
     } else if (output.target.format.isCheckpoint()) {
-        planned = planCheckpoint(output);
+        planned = planCheckpoint(output, work);
     } else if (output.recipe.items.empty()
         || (output.recipe.items.size() > 1 && !output.target.format.holdsSeveral())) {
         return fail(ErrorCode::InvalidArgument,
             "chosen are " + counted(output.recipe.items.size(), "tensor") + ", and such a file holds one",
             output.target.path.string());
     } else {
-        planned = addFile(output, output.target.path, output.recipe.items);
+        planned = addFile(output, output.target.path, output.recipe.items, work);
     }
     return planned ? Result<Output>(std::move(output)) : fail(std::move(planned.error()));
 }
@@ -143,8 +167,12 @@ private:
         if (!saved)
             return fail(std::move(saved.error()));
         std::vector<OutputFile> files = m_output.files;
-        for (std::size_t i = 0; i < saved->files.size(); ++i)
+        for (std::size_t i = 0; i < saved->files.size(); ++i) {
             files[i].path = saved->files[i];
+            files[i].headerOnly = saved->inPlace;
+            if (!saved->inPlace)
+                files[i].bytes = m_output.plan.files[i].size;
+        }
         return files;
     }
 
@@ -163,7 +191,7 @@ private:
     Result<std::uint64_t> writeFile(std::span<const RecipeItem> items, const fs::path& path) const
     {
         if (!m_output.target.format.isCheckpoint())
-            return exportTensors(items, m_output.target.format.other, path, m_options.existing, m_work);
+            return exportTensors(items, m_output.target.format.other, path, m_options, m_work);
         const Recipe recipe = recipeOf(m_output, items.front());
         const auto plan = makePlan(recipe);
         if (!plan)
@@ -196,10 +224,10 @@ std::uint64_t Output::existing() const
     return count;
 }
 
-Result<Output> planOutput(Recipe recipe, OutputTarget target)
+Result<Output> planOutput(Recipe recipe, OutputTarget target, const Work& work)
 {
     try {
-        return plan(std::move(recipe), std::move(target));
+        return plan(std::move(recipe), std::move(target), work);
     } catch (const std::bad_alloc&) {
         return fail(ErrorCode::OutOfMemory, "no memory for the plan of what to write");
     } catch (const std::exception& exception) {
@@ -212,7 +240,7 @@ std::uint64_t workOf(const Output& output, const SaveOptions& options)
     std::uint64_t bytes = 0;
     for (const RecipeItem& item : output.recipe.items)
         bytes = saturatingAdd(bytes, bytesOf(item));
-    return output.target.format.isCheckpoint() && options.verify ? saturatingAdd(bytes, bytes) : bytes;
+    return output.target.format.canVerify() && options.verify ? saturatingAdd(bytes, bytes) : bytes;
 }
 
 Result<std::vector<OutputFile>> writeOutput(const Output& output, const SaveOptions& options, const Work& work)

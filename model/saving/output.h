@@ -23,6 +23,7 @@ struct OutputFile {
     std::optional<std::uint64_t> bytes; ///< nothing where only writing tells: CSV
     std::uint64_t tensors = 0; ///< 0: an index
     bool exists = false; ///< a file is there already
+    bool headerOnly = false; ///< only its header is, or was, rewritten, in its place; `bytes` are the header's
 };
 
 /// What is about to be written, all files of it.
@@ -33,18 +34,22 @@ struct Output {
     /// Of one checkpoint.
     Plan plan;
     SaveTarget places;
+    /// Shards of the index that is replaced that will be of no model; they stay.
+    std::vector<std::filesystem::path> leftBehind;
 
     /// Of the files whose size is known.
     std::uint64_t bytes() const;
     std::uint64_t existing() const; ///< how many files are there already
+    /// One file is saved over itself, and its header is all that is written.
+    bool isHeaderOnly() const { return files.size() == 1 && files.front().headerOnly; }
 };
 
-/// Checks a recipe and lays out its files. Sets the recipe's format. Fails as makePlan() and checkExport() do, and with
-/// InvalidArgument where several tensors are to go into a file that holds one.
-Result<Output> planOutput(Recipe recipe, OutputTarget target);
+/// Checks a recipe and lays out its files. Sets the recipe's format. Fails as makePlan() and checkExport() do, with
+/// Stopped, and with InvalidArgument where several tensors are to go into a file that holds one.
+Result<Output> planOutput(Recipe recipe, OutputTarget target, const Work& work = {});
 
 /// Writes it; a folder for files of their own is made where there is none. Progress in bytes of tensors, those that are
-/// verified included; only checkpoints are. Gives the files as written. Fails as save() and exportTensors() do; of
+/// verified included, where the format can be. Gives the files as written. Fails as save() and exportTensors() do; of
 /// files of their own, those before the one that failed stay.
 Result<std::vector<OutputFile>> writeOutput(const Output& output, const SaveOptions& options, const Work& work = {});
 

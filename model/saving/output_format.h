@@ -18,6 +18,8 @@ struct OutputFormat {
     std::string_view id() const; ///< "safetensors", "npy"
     std::string_view suffix() const; ///< of a new file, with the dot
     bool isCheckpoint() const { return checkpoint != nullptr; }
+    /// Whether what was written can be compared with its source.
+    bool canVerify() const { return isCheckpoint() || loupe::canVerify(other); }
     bool holdsSeveral() const { return isCheckpoint() || loupe::holdsSeveral(other); }
     /// Whether tensors of a dtype can be in such a file.
     bool holds(DType dtype) const;

@@ -6,6 +6,7 @@
 #include "core/quote.h"
 #include "formats/new_file.h"
 #include "saving/cast.h"
+#include "saving/difference_recipe.h"
 
 #include <new>
 
@@ -17,14 +18,18 @@ Result<> checkItem(const RecipeItem& item, const Format& format)
 {
     const std::string_view from = item.source->dtypeName(item.tensor);
     const std::string what = "tensor " + quote(item.name) + " is " + std::string(from);
-    if (!canCast(item.original().dtype, item.dtype)) {
+    if (item.isDifference()) {
+        if (auto possible = checkDifference(item); !possible)
+            return possible;
+    } else if (!canCast(item.original().dtype, item.dtype)) {
         return fail(ErrorCode::Unsupported, what + ", which cannot be cast to " + std::string(dtypeName(item.dtype)),
             item.source->path.string());
     }
     if (!format.writer->holds(item.dtype)) {
-        std::string message = item.isCast()
-            ? "tensor " + quote(item.name) + " would be cast to " + std::string(dtypeName(item.dtype))
-            : what;
+        std::string message = item.isDifference()
+            ? "the difference of tensor " + quote(item.name) + " would be " + std::string(dtypeName(item.dtype))
+            : item.isCast() ? "tensor " + quote(item.name) + " would be cast to " + std::string(dtypeName(item.dtype))
+                            : what;
         message += ", which no " + std::string(format.id) + " file can hold";
         if (const auto wider = losslessCast(item.dtype, format.writer->holds))
             message += ": a cast to " + std::string(dtypeName(*wider)) + " would keep every value";
@@ -39,11 +44,13 @@ Result<> checkItem(const RecipeItem& item, const Format& format)
 }
 
 /// Across shards; within a file the format looks itself.
-Result<> checkNames(const Recipe& recipe)
+Result<> checkNames(const Recipe& recipe, const Work& work)
 {
     NameMap<std::string_view, std::size_t> seen;
     seen.reserve(recipe.items.size());
     for (std::size_t i = 0; i < recipe.items.size(); ++i) {
+        if (work.stopped())
+            return fail(ErrorCode::Stopped, "stopped");
         const auto [known, isNew] = seen.emplace(recipe.items[i].name, i);
         if (isNew)
             continue;
@@ -99,11 +106,13 @@ Result<PlannedFile> planFile(const Recipe& recipe, std::uint32_t begin, std::uin
     return file;
 }
 
-Result<Plan> plan(const Recipe& recipe)
+Result<Plan> plan(const Recipe& recipe, const Work& work)
 {
-    if (auto unique = checkNames(recipe); !unique)
+    if (auto unique = checkNames(recipe, work); !unique)
         return fail(std::move(unique.error()));
     for (const RecipeItem& item : recipe.items) {
+        if (work.stopped())
+            return fail(ErrorCode::Stopped, "stopped");
         if (auto possible = checkItem(item, *recipe.format); !possible)
             return fail(std::move(possible.error()));
     }
@@ -112,6 +121,8 @@ Result<Plan> plan(const Recipe& recipe)
     for (std::size_t shard = 0; shard < begins.size(); ++shard) {
         const auto end =
             shard + 1 < begins.size() ? begins[shard + 1] : static_cast<std::uint32_t>(recipe.items.size());
+        if (work.stopped())
+            return fail(ErrorCode::Stopped, "stopped");
         auto file = planFile(recipe, begins[shard], end);
         if (!file)
             return fail(std::move(file.error()));
@@ -127,10 +138,10 @@ Result<Plan> plan(const Recipe& recipe)
 
 } // namespace
 
-Result<Plan> makePlan(const Recipe& recipe)
+Result<Plan> makePlan(const Recipe& recipe, const Work& work)
 {
     try {
-        return plan(recipe);
+        return plan(recipe, work);
     } catch (const std::bad_alloc&) {
         return fail(ErrorCode::OutOfMemory, "no memory for the plan of what to write");
     }

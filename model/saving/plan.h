@@ -2,6 +2,7 @@
 
 #include "core/byte_range.h"
 #include "core/result.h"
+#include "core/work.h"
 #include "saving/recipe.h"
 
 #include <cstdint>
@@ -28,7 +29,7 @@ struct Plan {
 /// Checks the recipe and lays out its files. Fails with Unsupported where the format cannot hold a tensor, or a dtype
 /// cannot be cast to another: the message names the tensor and, if there is one, the dtype that keeps all its values;
 /// with InvalidArgument where two tensors would have one name; as Elements::open() does where a tensor's bytes are not
-/// all there; with TooLarge or OutOfMemory.
-Result<Plan> makePlan(const Recipe& recipe);
+/// all there; with TooLarge, OutOfMemory or Stopped.
+Result<Plan> makePlan(const Recipe& recipe, const Work& work = {});
 
 } // namespace loupe

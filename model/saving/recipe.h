@@ -17,9 +17,15 @@ struct RecipeItem {
     std::uint32_t tensor = 0; ///< index into the source's tensors
     std::string name; ///< to be
     DType dtype = DType::Opaque; ///< to be; elements are cast to it
+    /// Where there is one, its tensor's elements are subtracted (difference.h): the shapes must be the same.
+    std::shared_ptr<const Checkpoint> base = {};
+    std::uint32_t baseTensor = 0; ///< index into the base's tensors
 
     const Tensor& original() const { return source->tensors[tensor]; }
-    bool isCast() const { return dtype != original().dtype; }
+    bool isDifference() const { return base != nullptr; }
+    bool isCast() const { return !isDifference() && dtype != original().dtype; }
+    /// Its bytes are the original's.
+    bool isCopy() const { return !isDifference() && !isCast(); }
 };
 
 /// What to write: save, convert, export, rename, delete, cast, merge and reshard all make one. A value; nothing is read
@@ -29,6 +35,7 @@ struct Recipe {
     std::vector<RecipeItem> items; ///< in the order in which shards are filled
     std::optional<Metadata> metadata; ///< of every file
     std::uint64_t shardSize = 0; ///< the most bytes of tensors in a shard, unless one tensor is larger; 0: one file
+    std::string leftOut = {}; ///< for people: what was asked for and is not in it; empty where nothing is
 };
 
 /// All of a checkpoint as it is, in the order of its files.

@@ -1,6 +1,7 @@
 #include "saving/recipe_edits.h"
 
 #include "core/ascii.h"
+#include "core/name_hash.h"
 
 #include <algorithm>
 #include <array>
@@ -57,24 +58,45 @@ void castItem(const std::vector<CastRule>& rules, RecipeItem& item, std::vector<
     ++counts[*chosen];
 }
 
+/// Goes through the metadata once, however many edits there are. Of edits of one key the first counts.
+void dropMetadata(const std::vector<std::string>& keys, Metadata& metadata, std::vector<std::uint64_t>& counts)
+{
+    NameMap<std::string_view, std::size_t> dropped;
+    for (std::size_t i = 0; i < keys.size(); ++i)
+        dropped.emplace(keys[i], i);
+    std::erase_if(metadata, [&](const auto& entry) {
+        const auto found = dropped.find(entry.first);
+        if (found == dropped.end())
+            return false;
+        ++counts[found->second];
+        return true;
+    });
+}
+
+void setMetadata(const Metadata& wanted, Metadata& metadata)
+{
+    metadata.reserve(metadata.size() + wanted.size()); // keys stay where they are
+    NameMap<std::string_view, std::size_t> places;
+    for (std::size_t i = 0; i < metadata.size(); ++i)
+        places.emplace(metadata[i].first, i);
+    for (const auto& one : wanted) {
+        const auto [known, isNew] = places.emplace(one.first, metadata.size());
+        if (isNew)
+            metadata.push_back(one);
+        else
+            metadata[known->second].second = one.second;
+    }
+}
+
 void editMetadata(const RecipeEdits& edits, std::optional<Metadata>& metadata, EditCounts& counts)
 {
-    if (metadata) {
-        for (std::size_t i = 0; i < edits.dropMetadata.size(); ++i) {
-            counts.dropMetadata[i] =
-                std::erase_if(*metadata, [&](const auto& entry) { return entry.first == edits.dropMetadata[i]; });
-        }
-    }
-    for (const auto& wanted : edits.setMetadata) {
-        if (!metadata)
-            metadata.emplace();
-        const auto known = std::find_if(
-            metadata->begin(), metadata->end(), [&](const auto& entry) { return entry.first == wanted.first; });
-        if (known != metadata->end())
-            known->second = wanted.second;
-        else
-            metadata->push_back(wanted);
-    }
+    if (metadata && !edits.dropMetadata.empty())
+        dropMetadata(edits.dropMetadata, *metadata, counts.dropMetadata);
+    if (edits.setMetadata.empty())
+        return;
+    if (!metadata)
+        metadata.emplace();
+    setMetadata(edits.setMetadata, *metadata);
 }
 
 } // namespace

@@ -257,11 +257,15 @@ std::vector<fs::path> existingFiles(const SaveTarget& target)
 Result<> checkSources(const Recipe& recipe)
 {
     std::set<const Source*> seen;
+    const auto check = [&](const Checkpoint& checkpoint, std::uint32_t tensor) -> Result<> {
+        const Source* const source = checkpoint.files[checkpoint.tensors[tensor].file].source.get();
+        return seen.insert(source).second ? source->checkUnchanged() : Result<>();
+    };
     for (const RecipeItem& item : recipe.items) {
-        const Source* const source = item.source->files[item.original().file].source.get();
-        if (!seen.insert(source).second)
-            continue;
-        if (auto unchanged = source->checkUnchanged(); !unchanged)
+        auto unchanged = check(*item.source, item.tensor);
+        if (unchanged && item.isDifference())
+            unchanged = check(*item.base, item.baseTensor);
+        if (!unchanged)
             return unchanged;
     }
     return {};

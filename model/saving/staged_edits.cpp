@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_set>
 
 namespace loupe {
 
@@ -236,48 +237,76 @@ void StagedEdits::count()
 
 void StagedEdits::setMetadata(std::string_view key, std::string_view value)
 {
-    editMetadata(key, std::string(value));
+    WantedMetadata wanted;
+    wanted[std::string(key)].value = std::string(value);
+    editMetadata(std::move(wanted));
 }
 
 void StagedEdits::removeMetadata(std::string_view key)
 {
-    editMetadata(key, std::nullopt);
+    const std::string one(key);
+    removeMetadata({&one, 1});
 }
 
-void StagedEdits::editMetadata(std::string_view key, std::optional<std::string> value)
+void StagedEdits::removeMetadata(std::span<const std::string> keys)
 {
-    MetadataEdit wanted{std::string(key), std::move(value), {}};
-    bool isChange = wanted.value.has_value();
-    if (m_checkpoint && m_checkpoint->metadata) {
-        const Metadata& all = *m_checkpoint->metadata;
-        const auto known = std::find_if(all.begin(), all.end(), [&](const auto& entry) { return entry.first == key; });
-        if (known != all.end()) {
-            wanted.original = static_cast<std::size_t>(known - all.begin());
-            isChange = wanted.value != known->second;
-        }
+    WantedMetadata wanted;
+    for (const std::string& key : keys)
+        wanted.emplace(key, WantedValue{.value = {}, .original = {}, .order = wanted.size()});
+    editMetadata(std::move(wanted));
+}
+
+void StagedEdits::editMetadata(WantedMetadata wanted)
+{
+    const bool hasMetadata = m_checkpoint && m_checkpoint->metadata;
+    for (std::size_t i = 0; hasMetadata && i < m_checkpoint->metadata->size(); ++i) {
+        const auto one = wanted.find((*m_checkpoint->metadata)[i].first);
+        if (one != wanted.end() && !one->second.original)
+            one->second.original = i;
     }
-    if (!isChange)
-        return revertMetadata(key);
-    auto edits = metadataEdits();
-    const auto known = std::find_if(edits.begin(), edits.end(), [&](const auto& edit) { return edit.key == key; });
-    if (known != edits.end())
-        *known = std::move(wanted);
-    else
-        edits.push_back(std::move(wanted));
-    m_metadata = std::make_shared<const std::vector<MetadataEdit>>(std::move(edits));
-    count();
+    const auto isChange = [&](const WantedValue& one) {
+        return one.original ? one.value != (*m_checkpoint->metadata)[*one.original].second : one.value.has_value();
+    };
+    const auto editOf = [](auto& one) {
+        return MetadataEdit{one.first, std::move(one.second.value), one.second.original};
+    };
+    std::vector<MetadataEdit> edits;
+    for (const MetadataEdit& edit : metadataEdits()) {
+        const auto one = wanted.find(edit.key);
+        if (one == wanted.end()) {
+            edits.push_back(edit);
+            continue;
+        }
+        if (isChange(one->second))
+            edits.push_back(editOf(*one));
+        wanted.erase(one);
+    }
+    std::vector<WantedMetadata::value_type*> others;
+    for (auto& one : wanted) {
+        if (isChange(one.second))
+            others.push_back(&one);
+    }
+    std::ranges::sort(others, {}, [](const auto* one) { return one->second.order; });
+    for (auto* const one : others)
+        edits.push_back(editOf(*one));
+    setMetadataEdits(std::move(edits));
 }
 
-void StagedEdits::revertMetadata(std::string_view key)
+void StagedEdits::revertMetadata(std::span<const std::string> keys)
 {
+    const std::unordered_set<std::string_view> reverted(keys.begin(), keys.end());
     auto edits = metadataEdits();
-    if (std::erase_if(edits, [&](const MetadataEdit& edit) { return edit.key == key; }) == 0)
-        return;
+    if (std::erase_if(edits, [&](const MetadataEdit& edit) { return reverted.contains(edit.key); }) > 0)
+        setMetadataEdits(std::move(edits));
+}
+
+void StagedEdits::setMetadataEdits(std::vector<MetadataEdit> edits)
+{
     m_metadata = std::make_shared<const std::vector<MetadataEdit>>(std::move(edits));
     count();
 }
 
-void StagedEdits::revertChanges(const std::vector<std::uint64_t>& numbers)
+void StagedEdits::revertChanges(const std::vector<std::uint64_t>& numbers, const Work& work)
 {
     struct Taken {
         std::uint32_t tensor;
@@ -286,6 +315,8 @@ void StagedEdits::revertChanges(const std::vector<std::uint64_t>& numbers)
     std::vector<Taken> taken;
     std::vector<std::string> keys;
     for (const std::uint64_t number : numbers) {
+        if (work.stopped())
+            return;
         const Change one = change(number);
         if (one.kind == ChangeKind::MetadataSet || one.kind == ChangeKind::MetadataRemoved)
             keys.emplace_back(one.subject);
@@ -308,18 +339,17 @@ void StagedEdits::revertChanges(const std::vector<std::uint64_t>& numbers)
                 draft.isDeleted = false;
         }
     };
-    edit(std::move(tensors), reverted, {});
-    for (const std::string& key : keys)
-        revertMetadata(key);
+    edit(std::move(tensors), reverted, work);
+    revertMetadata(keys);
 }
 
-Recipe StagedEdits::recipe(const Format& format) const
+Recipe StagedEdits::recipe(const Format& format, const Work& work) const
 {
     Recipe recipe;
     recipe.format = &format;
     recipe.metadata = m_checkpoint->metadata;
     recipe.items.reserve(m_checkpoint->tensors.size());
-    for (std::uint32_t i = 0; i < m_checkpoint->tensors.size(); ++i) {
+    for (std::uint32_t i = 0; i < m_checkpoint->tensors.size() && !work.stopped(); ++i) {
         const Tensor& tensor = m_checkpoint->tensors[i];
         const TensorEdit edit = of(i);
         if (!edit.isDeleted)
@@ -337,7 +367,8 @@ Recipe StagedEdits::recipe(const Format& format) const
     return recipe;
 }
 
-NameClashes findNameClashes(const StagedEdits& edits, const Work& work)
+NameClashes findNameClashes(
+    const StagedEdits& edits, const Work& work, const std::function<bool(std::uint32_t tensor)>& concerns)
 {
     NameClashes clashes;
     if (!edits.checkpoint())
@@ -351,7 +382,7 @@ NameClashes findNameClashes(const StagedEdits& edits, const Work& work)
             continue;
         const std::string_view name = edit.name.value_or(tensors[i].name);
         const auto [known, isNew] = seen.emplace(name, i);
-        if (isNew)
+        if (isNew || (concerns && !concerns(known->second) && !concerns(i)))
             continue;
         ++clashes.count;
         if (clashes.listed.size() < NameClashes::maximumListed)

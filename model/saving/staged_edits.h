@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace loupe {
@@ -96,13 +97,14 @@ public:
 
     void setMetadata(std::string_view key, std::string_view value);
     void removeMetadata(std::string_view key);
-    void revertMetadata(std::string_view key);
+    void removeMetadata(std::span<const std::string> keys);
+    void revertMetadata(std::span<const std::string> keys);
 
-    /// Takes back some changes, by the numbers that change() knows them by.
-    void revertChanges(const std::vector<std::uint64_t>& numbers);
+    /// Takes back some changes, by the numbers that change() knows them by. Stopped: maybe not all.
+    void revertChanges(const std::vector<std::uint64_t>& numbers, const Work& work = {});
 
-    /// The checkpoint with all this done, in one file. Precondition: there is a checkpoint.
-    Recipe recipe(const Format& format) const;
+    /// The checkpoint with all this done, in one file. Precondition: there is a checkpoint. Stopped: maybe not all.
+    Recipe recipe(const Format& format, const Work& work = {}) const;
 
 private:
     /// The changes of so many neighbouring tensors are kept, and copied, together.
@@ -113,7 +115,15 @@ private:
 
     void edit(std::vector<std::uint32_t> tensors, const Edit& edit, const Work& work);
     std::shared_ptr<const Page> pack(std::uint32_t firstTensor, std::span<const Draft> drafts) const;
-    void editMetadata(std::string_view key, std::optional<std::string> value);
+    struct WantedValue {
+        std::optional<std::string> value; ///< nothing: the key goes
+        std::optional<std::size_t> original;
+        std::size_t order = 0; ///< among those that are wanted
+    };
+    /// Of one key or of many: goes through all metadata once.
+    using WantedMetadata = std::unordered_map<std::string, WantedValue>;
+    void editMetadata(WantedMetadata wanted);
+    void setMetadataEdits(std::vector<MetadataEdit> edits);
     void count();
 
     std::shared_ptr<const Checkpoint> m_checkpoint;
@@ -137,7 +147,9 @@ struct NameClashes {
     std::vector<NameClash> listed; ///< the first of them
 };
 
-/// Goes through all tensors: for a job where there are many.
-NameClashes findNameClashes(const StagedEdits& edits, const Work& work = {});
+/// Of two tensors with one name, one `concerns` the caller, unless that is empty. Goes through all tensors: for a job
+/// where there are many.
+NameClashes findNameClashes(
+    const StagedEdits& edits, const Work& work = {}, const std::function<bool(std::uint32_t tensor)>& concerns = {});
 
 } // namespace loupe

@@ -3,6 +3,7 @@
 #include "analysis/parallel.h"
 #include "core/elements.h"
 #include "saving/cast.h"
+#include "saving/difference.h"
 
 #include <algorithm>
 #include <atomic>
@@ -13,6 +14,7 @@ namespace {
 
 constexpr std::uint64_t blockBytes = std::uint64_t{1} << 20;
 constexpr std::uint64_t castElementsAtOnce = std::uint64_t{1} << 15; // source and target stay in the second-level cache
+constexpr std::uint64_t differencesAtOnce = std::uint64_t{1} << 14; // so do both sides, of 8 bytes each, and these
 constexpr std::uint64_t runBytes = std::uint64_t{8} << 20;
 
 std::uint64_t bytesFor(std::uint64_t elements, DType dtype)
@@ -22,9 +24,48 @@ std::uint64_t bytesFor(std::uint64_t elements, DType dtype)
 
 } // namespace
 
+Result<> ItemReader::readDifference(const RecipeItem& item, std::uint64_t first, std::uint64_t count,
+    std::uint64_t offset, const Work& work, const DataSink& sink)
+{
+    const auto a = Elements::open(item.base, item.baseTensor);
+    if (!a)
+        return fail(a.error());
+    const auto b = Elements::open(item.source, item.tensor);
+    if (!b)
+        return fail(b.error());
+    DifferenceBlock block(a->dtype(), b->dtype(), item.dtype);
+    while (count > 0) {
+        if (work.stopped())
+            return fail(ErrorCode::Stopped, "stopped");
+        const std::uint64_t size = std::min(count, differencesAtOnce);
+        std::span<const std::byte> differences;
+        auto done = block.resize(size)
+                        .and_then([&] {
+                            return a->visit(
+                                first, size, m_scratch, [&](std::span<const std::byte> values) { block.setA(values); });
+                        })
+                        .and_then([&] {
+                            return b->visit(
+                                first, size, m_scratch, [&](std::span<const std::byte> values) { block.setB(values); });
+                        })
+                        .and_then([&] {
+                            differences = block.subtract();
+                            return sink(offset, differences);
+                        });
+        if (!done)
+            return done;
+        first += size;
+        count -= size;
+        offset += differences.size();
+    }
+    return {};
+}
+
 Result<> ItemReader::read(const RecipeItem& item, std::uint64_t first, std::uint64_t count, std::uint64_t offset,
     const Work& work, const DataSink& sink)
 {
+    if (item.isDifference())
+        return readDifference(item, first, count, offset, work, sink);
     const auto elements = Elements::open(item.source, item.tensor);
     if (!elements)
         return fail(elements.error());

@@ -16,14 +16,18 @@ namespace loupe {
 using DataSink = std::function<Result<>(std::uint64_t offset, std::span<const std::byte> bytes)>;
 
 /// Calls `sink` with elements [first, first + count) of `item`, in the dtype they are to have, in blocks of at most
-/// 1 MiB: without a copy where they lie plainly in a map and are not cast. The first of them belongs at `offset`. Of
-/// sub-byte dtypes, `first` must be a multiple of 8. Fails as Elements do, with Stopped, or as `sink` does.
+/// 1 MiB: without a copy where they lie plainly in a map and are neither cast nor subtracted. The first of them belongs
+/// at `offset`. Of sub-byte dtypes, `first` must be a multiple of 8. Fails as Elements do, with Stopped, or as `sink`
+/// does.
 class ItemReader {
 public:
     Result<> read(const RecipeItem& item, std::uint64_t first, std::uint64_t count, std::uint64_t offset,
         const Work& work, const DataSink& sink);
 
 private:
+    Result<> readDifference(const RecipeItem& item, std::uint64_t first, std::uint64_t count, std::uint64_t offset,
+        const Work& work, const DataSink& sink);
+
     Buffer m_scratch;
     Buffer m_cast;
 };

@@ -1,6 +1,7 @@
 /// diff_bench [MIB [ROUNDS]]: a pair of F32 tensors of MIB (1024) each in page cache, with 1 and 2 threads: GB/s of
 /// both sides' bytes and, in brackets, its share of the plain read bandwidth measured in the same round (median of
-/// rounds, wall time). Then cmp and NumPy on the same files, and the structure of two checkpoints of 300 000 tensors.
+/// rounds, wall time). Then cmp, NumPy and torch on the same files, the private memory of `tloupe diff` of two files of
+/// that size, and the structure of two checkpoints of 300 000 tensors.
 ///
 /// sum: adding up the bytes of both as 64-bit integers, the bandwidth; memcmp: of an equal pair; identical: the verdict
 /// on it, no more; equal: all figures of it; changed: all figures of a pair in which every element differs; last: of
@@ -10,8 +11,10 @@
 #include "analysis/pair_spans.h"
 #include "analysis/pairing.h"
 #include "analysis/parallel.h"
+#include "bench/diff_peers.h"
 #include "bench/made_files.h"
 #include "bench/plain_file.h"
+#include "bench/private_memory.h"
 #include "bench/timing.h"
 #include "formats/open_checkpoint.h"
 #include "support/temporary_file.h"
@@ -43,13 +46,18 @@ std::vector<float> weights(unsigned seed)
     return values;
 }
 
-void write(const std::filesystem::path& path, const std::vector<float>& values, std::uint64_t size)
+void writeTo(std::ofstream& file, const std::vector<float>& values, std::uint64_t size)
 {
-    std::ofstream file(path, std::ios::binary);
     const std::uint64_t period = values.size() * sizeof(float);
     for (std::uint64_t done = 0; done < size; done += period)
         file.write(
             reinterpret_cast<const char*>(values.data()), static_cast<std::streamsize>(std::min(period, size - done)));
+}
+
+void write(const std::filesystem::path& path, const std::vector<float>& values, std::uint64_t size)
+{
+    std::ofstream file(path, std::ios::binary);
+    writeTo(file, values, size);
 }
 
 struct State {
@@ -136,43 +144,31 @@ void values(std::uint64_t size, unsigned rounds, const TemporaryFolder& folder)
     setThreadLimit(0);
 }
 
-/// Prints the seconds of each answer in one line: whole arrays, then chunks of 1 MiB, as an expert would write it.
-constexpr const char* pythonScript = R"(
-import sys, time
-import numpy as np
-a, equal, changed = (np.memmap(path, "f4", "r") for path in sys.argv[1:])
-for one in (a, equal, changed):
-    one.view("u8").sum()
-def figures(x, y):
-    x, y = x.astype("f8"), y.astype("f8")
-    d = np.abs(x - y)
-    return (x != y).sum(), d.max(), d.sum(), d @ d, x @ x, y @ y, x @ y
-step = 1 << 18
-def chunks(x, y, what):
-    return [what(x[i:i + step], y[i:i + step]) for i in range(0, x.size, step)]
-for what in (lambda: np.array_equal(a, equal), lambda: chunks(a, equal, np.array_equal),
-             lambda: figures(a, changed), lambda: chunks(a, changed, figures)):
-    begin = time.perf_counter()
-    what()
-    print("%.3f" % (time.perf_counter() - begin), end=" ", flush=True)
-)";
-
-void peers(const TemporaryFolder& folder)
+/// What `tloupe diff` takes of memory for two files of one tensor each, in which every element differs: the case that
+/// computes most.
+void memory(std::uint64_t size)
 {
-    const auto path = [&](const char* name) { return " " + (folder.path() / name).string(); };
-    const std::string cmp = "cmp" + path("a") + path("equal");
-    double seconds = 1e9;
-    for (int round = 0; round < 3; ++round)
-        seconds = std::min(seconds, secondsOf([&] {
-            if (std::system(cmp.c_str()) != 0)
-                std::puts("cmp failed");
-        }));
-    std::printf("cmp's seconds: %.3f\nNumPy's seconds: ", seconds);
-    std::fflush(stdout);
-    const auto script = folder.write("peer.py", pythonScript).string();
-    const std::string numpy = "/usr/bin/python3 " + script + path("a") + path("equal") + path("changed");
-    const bool ran = std::system(numpy.c_str()) == 0;
-    std::puts(ran ? "(array_equal whole, in chunks; figures whole, in chunks)" : "failed");
+    const TemporaryFolder folder;
+    const std::uint64_t elements = size / sizeof(float);
+    std::string header = R"({"t":{"dtype":"F32","shape":[)" + std::to_string(elements) + R"(],"data_offsets":[0,)"
+        + std::to_string(elements * sizeof(float)) + "]}}";
+    header.resize((header.size() + 7) / 8 * 8, ' ');
+    const std::uint64_t length = header.size();
+    std::vector<std::string> command{TLOUPE, "diff"};
+    for (unsigned side = 1; side <= 2; ++side) {
+        const auto path = folder.path() / (std::to_string(side) + ".safetensors");
+        std::ofstream file(path, std::ios::binary);
+        file.write(reinterpret_cast<const char*>(&length), sizeof(length));
+        file << header;
+        writeTo(file, weights(side), size);
+        command.push_back(path.string());
+    }
+    const PrivateMemory taken = privateMemoryOf(command);
+    constexpr double mebi = 1 << 20;
+    std::printf("private memory of tloupe diff of two files of %.0f MiB, at most: %.1f MiB dirty, %.1f MiB anonymous, "
+                "in %u looks (goal: less than 64 MB)%s\n",
+        static_cast<double>(size) / mebi, static_cast<double>(taken.dirty) / mebi,
+        static_cast<double>(taken.anonymous) / mebi, taken.looks, taken.status == 1 ? "" : ": FAILED");
 }
 
 void structure()
@@ -210,7 +206,8 @@ int main(int argumentCount, char** arguments)
     {
         const loupe::test::TemporaryFolder folder;
         loupe::test::values(size, rounds, folder);
-        loupe::test::peers(folder);
+        loupe::test::timeDiffPeers(folder.path());
     }
+    loupe::test::memory(size);
     loupe::test::structure();
 }

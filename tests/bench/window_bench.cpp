@@ -1,24 +1,32 @@
 /// Goals G12 and G14: from the start of the program to the painted tree, beside python3 that reads the same header with
 /// json.loads, in turn in one run; and how long the window's thread was held while a million tensors were opened,
-/// sorted, filtered and looked at. Draws offscreen.
+/// sorted, filtered, looked at and edited. `window_bench editing`: only the last. Draws offscreen.
 
+#include "app/window/edit_control.h"
 #include "app/window/main_window.h"
 #include "app/window/scan_control.h"
 #include "bench/hold_watch.h"
 #include "bench/made_files.h"
 #include "bench/timing.h"
 #include "items/qt_text.h"
+#include "items/rename_preview.h"
 #include "items/tensor_tree_model.h"
 #include "views/filter_edit.h"
 #include "views/tensor_tree_view.h"
+#include "views/write_dialog.h"
+#include "views/write_status.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QProcess>
+#include <QPushButton>
+#include <QUndoStack>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <vector>
 
 namespace loupe::test {
@@ -174,6 +182,68 @@ void holdUps(const TemporaryFolder& folder)
         watch, "collapse all", [&] { window.tree().collapseAll(); }, settled);
 }
 
+void editingHoldUps(const TemporaryFolder& folder)
+{
+    std::puts("\nediting a million tensors, .bt       | all, ms  | longest hold of the window's thread, ms (goal 50)");
+    MainWindow window(false);
+    window.resize(1280, 800);
+    window.show();
+    Watch watch;
+    EditSession& edits = window.edits();
+    const auto settled = [&] { return window.isSettled() && edits.isSettled(); };
+    step(
+        watch, "open", [&] { window.open(toQString(folder.path() / "1000000.bt")); },
+        [&] { return window.document().state() == Document::State::Open && settled(); });
+    const auto all = [&] {
+        const OpenedCheckpointPtr& opened = window.document().current();
+        return NodeChoice{opened, opened->order, {opened->tree.root()}};
+    };
+    auto preview = std::make_unique<RenamePreview>(all(), edits.edits());
+    step(
+        watch, "preview of renaming all", [&] { preview->setRule(QStringLiteral("^"), QStringLiteral("model.")); },
+        [&] { return preview->isReady(); });
+    step(
+        watch, "rename all", [&] { edits.take(preview->step()); }, settled);
+    step(
+        watch, "close the preview", [&] { preview.reset(); }, settled);
+    QUndoStack& undo = window.editing().undoStack();
+    const auto undoAndRedo = [&] {
+        step(
+            watch, "  undo", [&] { undo.undo(); }, settled);
+        step(
+            watch, "  redo", [&] { undo.redo(); }, settled);
+    };
+    undoAndRedo();
+    step(
+        watch, "cast all", [&] { edits.cast(all(), DType::BF16); }, settled);
+    undoAndRedo();
+    const auto write = [&](const char* what) {
+        const auto actions = window.findChildren<QAction*>();
+        const auto saveAs = std::find_if(actions.begin(), actions.end(),
+            [](const QAction* action) { return action->text() == QStringLiteral("Save &as…"); });
+        WriteDialog* dialog = nullptr;
+        step(
+            watch, what,
+            [&] {
+                (*saveAs)->trigger();
+                dialog = window.findChildren<WriteDialog*>().last();
+            },
+            [&] { return dialog->isSettled(); });
+        step(
+            watch, "  write", [&] { dialog->status().write().click(); }, [&] { return dialog->isSettled(); });
+        step(
+            watch, "  close", [&] { dialog->close(); }, settled);
+    };
+    write("Save as, until it is previewed");
+    step(
+        watch, "delete all", [&] { edits.remove(all()); }, settled);
+    undoAndRedo();
+    step(
+        watch, "revert all", [&] { edits.revert(all()); }, settled);
+    step(
+        watch, "discard", [&] { edits.discardAll(); }, settled);
+}
+
 } // namespace
 
 } // namespace loupe::test
@@ -183,9 +253,15 @@ int main(int argc, char** argv)
     qputenv("QT_QPA_PLATFORM", "offscreen");
     const QApplication application(argc, argv);
     const loupe::test::TemporaryFolder folder;
+    if (application.arguments().value(1) == QStringLiteral("editing")) {
+        loupe::test::makeBintensors(folder, 1'000'000);
+        loupe::test::editingHoldUps(folder);
+        return 0;
+    }
     std::puts("start to painted tree, ms (goals: 60 up to 5000 tensors; at a million 450 and 350, and 8 x python3)");
     std::puts("  tensors | safetensors bintensors | json.loads | python3 / ours");
     for (const unsigned count : {300U, 5'000U, 100'000U, 1'000'000U})
         loupe::test::startUp(folder, count);
     loupe::test::holdUps(folder);
+    loupe::test::editingHoldUps(folder);
 }

@@ -83,6 +83,9 @@ TEST_F(ComparisonModelTest, CellsSayWhatBecameOfAPair)
     EXPECT_EQ(text("layers.0", ComparisonModel::Status), "1 changed");
     EXPECT_EQ(text("layers.0", ComparisonModel::Maximum), "2");
     EXPECT_EQ(find("layers.0.k").data(ComparisonModel::PairStatusRole).toInt(), int(PairStatus::Identical));
+    EXPECT_FALSE(find("layers.0.k").data(ComparisonModel::PairCountsRole).isValid());
+    EXPECT_EQ(find("layers").data(ComparisonModel::PairCountsRole).value<QList<quint32>>(),
+        (QList<quint32>{1, 1, 0, 0, 1, 0}));
 }
 
 TEST_F(ComparisonModelTest, SortsByWhatDiffersMost)

@@ -3,6 +3,7 @@
 #include "await.h"
 #include "items/comparison_export.h"
 #include "items/comparison_text.h"
+#include "items/difference_request.h"
 #include "items/qt_text.h"
 #include "support/compared_pair.h"
 #include "support/test_data.h"
@@ -234,6 +235,40 @@ TEST_F(ComparisonSessionTest, AMissingShardIsAnErrorOfTheWhole)
     ASSERT_TRUE(session.results()->firstError());
     EXPECT_EQ(session.results()->firstError()->code, ErrorCode::NotFound);
     EXPECT_EQ(session.results()->same(), false);
+}
+
+TEST_F(ComparisonSessionTest, TheDifferenceIsOfWhatDiffersBelowTheChosenRows)
+{
+    compare(pair.a(), pair.b());
+    const PairedCheckpoints& paired = *session.results()->paired();
+    NameTree::NodeId layers = paired.tree.root();
+    while (paired.tree.path(layers) != "layers")
+        ++layers;
+    const auto recipe = differenceOf({session.results(), paired.order, {layers, find("layers.0.q")}})({});
+    ASSERT_TRUE(recipe) << describe(recipe.error());
+    ASSERT_EQ(recipe->items.size(), 1u);
+    EXPECT_EQ(recipe->items[0].name, "layers.0.q");
+    EXPECT_TRUE(recipe->items[0].isDifference());
+    EXPECT_EQ(recipe->items[0].base, paired.a);
+    EXPECT_EQ(recipe->items[0].source, paired.b);
+    EXPECT_EQ(recipe->leftOut, "1 without a difference, 1 of another shape");
+
+    const auto none = differenceOf({session.results(), paired.order, {find("layers.0.k")}})({});
+    ASSERT_FALSE(none);
+    EXPECT_THAT(none.error().message, testing::HasSubstr("1 without a difference"));
+}
+
+TEST_F(ComparisonSessionTest, AReportOfAStoppedComparisonSaysSo)
+{
+    auto opened = openPair(pair.a(), pair.b(), {});
+    ASSERT_TRUE(opened);
+    const auto results = std::make_shared<ComparisonResults>(*opened);
+    results->add((*opened)->pairs.front(), {});
+    results->close();
+    ASSERT_TRUE(
+        writeFileAtOnce(path("diff.HTML"), comparisonContent(results, comparisonFormatOf(path("diff.HTML"))), {}));
+    EXPECT_THAT(
+        content(path("diff.HTML")).toStdString(), testing::HasSubstr("the comparison was stopped after 1 of 6 pairs"));
 }
 
 } // namespace

@@ -73,6 +73,22 @@ TEST_F(MergeSourcesTest, OneThatCannotBeOpenedSaysWhyAndIsNoSource)
     EXPECT_EQ(text(0, MergeSources::File), "all-dtypes.bt");
 }
 
+TEST_F(MergeSourcesTest, FilesOfOneNameAreToldApartByTheirFolders)
+{
+    const test::TemporaryFolder folder;
+    const auto path = [&](const char* name) { return toQString(folder.path() / name); };
+    m_sources.add(QStringList{path("one/a/model.bt"), path("two/a/model.bt"), path("two/b/model.bt"), path("x.bt")});
+    EXPECT_EQ(text(0, MergeSources::File), "one/a/model.bt");
+    EXPECT_EQ(text(1, MergeSources::File), "two/a/model.bt");
+    EXPECT_EQ(text(2, MergeSources::File), "b/model.bt");
+    EXPECT_EQ(text(3, MergeSources::File), "x.bt");
+    m_sources.remove(0);
+    EXPECT_EQ(text(0, MergeSources::File), "a/model.bt");
+    m_sources.remove(1);
+    EXPECT_EQ(text(0, MergeSources::File), "model.bt");
+    awaitOpened();
+}
+
 TEST_F(MergeSourcesTest, TheOneThatIsBeingOpenedCanBeRemoved)
 {
     m_sources.add(QStringList{sample("bintensors/gpt2-tiny.bt"), sample("bintensors/all-dtypes.bt")});

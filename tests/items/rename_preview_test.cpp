@@ -1,6 +1,7 @@
 #include "items/rename_preview.h"
 
 #include "await.h"
+#include "items/item_roles.h"
 #include "support/made_checkpoint.h"
 
 #include <QAbstractItemModelTester>
@@ -63,9 +64,41 @@ TEST_F(RenamePreviewTest, OnlyNamesThatChangeCount)
     EXPECT_EQ(preview->index(0, RenamePreview::Now).data().toString(), QStringLiteral("h.2.w"));
     ASSERT_EQ(preview->clashes().count, 1U);
     EXPECT_EQ(preview->clashes().listed.front().name, "h.1.w");
+    EXPECT_FALSE(preview->isPossible());
+    EXPECT_TRUE(preview->index(0, RenamePreview::ToBe).data(SeverityRole).isValid());
     tryOut("", "x");
     EXPECT_EQ(preview->renamed(), 0U);
     EXPECT_EQ(preview->rowCount(), 0);
+}
+
+TEST_F(RenamePreviewTest, WhatClashesComesFirstAndIsMarked)
+{
+    tryOut("^h.(999|.*)(.)$", "h.\\1v"); // all change; of none two become one
+    EXPECT_TRUE(preview->isPossible());
+    EXPECT_FALSE(preview->index(0, RenamePreview::ToBe).data(SeverityRole).isValid());
+    tryOut("^h.99[89].w$|^h", "z");
+    EXPECT_EQ(preview->renamed(), 1000U);
+    ASSERT_EQ(preview->clashes().count, 1U) << "998 and 999 become z, the others z.N.w";
+    EXPECT_FALSE(preview->isPossible());
+    ASSERT_EQ(preview->rowCount(), int(RenamePreview::maximumRows));
+    for (int row = 0; row < 3; ++row) {
+        EXPECT_EQ(preview->index(row, RenamePreview::ToBe).data(SeverityRole).isValid(), row < 2) << row;
+        EXPECT_FALSE(preview->index(row, RenamePreview::Now).data(SeverityRole).isValid());
+    }
+    EXPECT_EQ(preview->index(1, RenamePreview::Now).data().toString(), QStringLiteral("h.999.w"));
+    EXPECT_EQ(preview->index(2, RenamePreview::Now).data().toString(), QStringLiteral("h.0.w"));
+}
+
+TEST_F(RenamePreviewTest, AClashThatWasThereBeforeDoesNotKeepOthersFromBeingRenamed)
+{
+    StagedEdits staged(opened->checkpoint);
+    staged.rename(0, "h.1.w");
+    RenamePreview next(NodeChoice{opened, opened->order, {5}}, staged);
+    Signal updated(&next, &RenamePreview::updated);
+    next.setRule(QStringLiteral("h"), QStringLiteral("x"));
+    while (!next.isReady())
+        ASSERT_TRUE(updated.await());
+    EXPECT_TRUE(next.isPossible());
 }
 
 TEST_F(RenamePreviewTest, SaysWhyARuleMakesNoSense)

@@ -151,7 +151,7 @@ TEST_F(ValuePagesTest, PagesAndCopiesAreBounded)
     const Slice slice = Slice::folded(2'000'000, 1000);
     pages.request({tensor.checkpoint(), 0, slice}, {0, 0, 2000, 1000});
     ASSERT_TRUE(ready.await());
-    EXPECT_LE(page->patterns.size(), ValuePages::maximumPage);
+    EXPECT_LE(page->patterns.size(), maximumPage);
     pages.copy({tensor.checkpoint(), 0, slice}, {0, 0, 2000, 1000}, Notation::Decimal);
     ASSERT_TRUE(failed.await());
     EXPECT_EQ(code, ErrorCode::TooLarge);

@@ -259,7 +259,7 @@ TEST_F(WritingTest, WhatCastsCostIsFoundOutOnce)
     m_job.weigh();
     ASSERT_TRUE(weighed.await());
     ASSERT_EQ(m_job.costs().size(), 1U);
-    const CastCost& cost = m_job.costs().at({DType::F32, DType::F16});
+    const CastCost& cost = m_job.costs().at({DType::F32, DType::F32, DType::F16});
     EXPECT_EQ(cost.changed, 3U);
     EXPECT_TRUE(losesValues(cost));
     EXPECT_EQ(castCostText(cost).toStdString(),
@@ -273,6 +273,37 @@ TEST_F(WritingTest, WhatCastsCostIsFoundOutOnce)
     EXPECT_TRUE(m_job.hasUnknownCosts());
 }
 
+TEST_F(WritingTest, WhatIsStagedToBeCastIsWeighedApart)
+{
+    const test::WrittenTensor written("F32", "[5]", std::vector<float>{1, 65536, 1e-10F, 0.1F, NAN});
+    StagedEdits edits(written.checkpoint());
+    edits.cast({0}, DType::F16);
+    WritingRequest request = whole("safetensors/gpt2-tiny.safetensors", "a.safetensors");
+    request.recipe = editedRecipe(edits);
+    const WritingPreview& shown = preview(request);
+    ASSERT_EQ(shown.dtypes.size(), 1U);
+    EXPECT_EQ(shown.dtypes.front().dtype, DType::F16);
+    EXPECT_EQ(shown.dtypes.front().bytes, 10U) << "as it would be written";
+    EXPECT_THAT(shown.dtypes.front().originals, ElementsAre(DType::F32));
+    test::Signal weighed(&m_job, &WritingJob::weighed);
+    m_job.weigh();
+    ASSERT_TRUE(weighed.await());
+    const CastKind asStaged{DType::F32, DType::F16, DType::F16};
+    EXPECT_EQ(castCostText(m_job.costs().at(asStaged)).toStdString(),
+        "1 overflow · 1 become 0 · off by up to 2.44e-05, relative 1 · 60.0 % change");
+
+    request.casts = {{.from = DType::F16, .to = DType::BF16}}; // from the values in the file
+    preview(request);
+    EXPECT_TRUE(m_job.hasUnknownCosts());
+    m_job.weigh();
+    ASSERT_TRUE(weighed.await());
+    const CastKind further{DType::F32, DType::F16, DType::BF16};
+    EXPECT_EQ(m_job.costs().at(further).overflowed, 0U);
+    EXPECT_EQ(m_job.costs().at(further).becameZero, 0U);
+    request.casts = {{.from = DType::F16, .to = DType::F32}};
+    EXPECT_THAT(preview(request).casts, IsEmpty()) << "back to what the file has";
+}
+
 TEST_F(WritingTest, AWiderTypeKeepsEveryValue)
 {
     WritingRequest request = whole("safetensors/gpt2-tiny.safetensors", "a.safetensors");
@@ -282,7 +313,7 @@ TEST_F(WritingTest, AWiderTypeKeepsEveryValue)
     test::Signal weighed(&m_job, &WritingJob::weighed);
     m_job.weigh();
     ASSERT_TRUE(weighed.await());
-    const CastCost& cost = m_job.costs().at({DType::BF16, DType::F32});
+    const CastCost& cost = m_job.costs().at({DType::BF16, DType::BF16, DType::F32});
     EXPECT_EQ(castCostText(cost).toStdString(), "keeps every value");
     EXPECT_FALSE(losesValues(cost));
 }

@@ -307,6 +307,33 @@ TEST_P(EditRecoveryTest, AJournalMustBeAPlainFileOfSomeoneTrusted)
     EXPECT_TRUE(readFile(m_path) == m_new);
 }
 
+TEST_P(EditRecoveryTest, WhereATrustedJournalCannotBeReadTheFileIsNotReliedOn)
+{
+    journalOf(m_edit);
+    setFile(halfWritten());
+    fs::permissions(m_journal, fs::perms::none);
+    fs::permissions(m_folder.path(), fs::perms::all);
+    const bool isRoot = geteuid() == 0; // who may read everything
+    constexpr uid_t someone = 12345;
+    ASSERT_EQ(isRoot ? seteuid(someone) : 0, 0);
+    const auto finding = finishInterruptedEdit(m_path, {}, std::chrono::milliseconds(0));
+    ASSERT_EQ(isRoot ? seteuid(0) : 0, 0);
+    ASSERT_TRUE(finding.has_value());
+    EXPECT_EQ(finding->severity, Severity::Error);
+    EXPECT_EQ(finding->code, "edit-interrupted");
+    EXPECT_THAT(finding->message, HasSubstr(m_journal.filename().string()));
+    EXPECT_THAT(finding->message, HasSubstr("opened by a user who can read the journal"));
+    EXPECT_TRUE(readFile(m_path) == halfWritten());
+    if (!isRoot)
+        return;
+    // Anybody could have put that there.
+    ASSERT_EQ(chown(m_journal.c_str(), someone, static_cast<gid_t>(-1)), 0);
+    expectLeftAlone("belongs to another user");
+    fs::permissions(m_journal, fs::perms::owner_read);
+    ASSERT_EQ(chown(m_journal.c_str(), 0, static_cast<gid_t>(-1)), 0);
+    EXPECT_EQ(recover(), "edit-finished");
+}
+
 TEST_P(EditRecoveryTest, AnEditThatIsUnderWayIsNotTouched)
 {
     journalOf(m_edit);

@@ -134,6 +134,89 @@ TEST_F(OutputTest, SeveralTensorsDoNotFitInAFileForOne)
     EXPECT_THAT(output.error().message, HasSubstr("35 tensors"));
 }
 
+TEST_F(OutputTest, WhereTheHeaderIsEnoughOnlyThatIsPlannedAndWritten)
+{
+    const auto path = m_folder.path() / "model.safetensors";
+    fs::copy_file(dataPath("safetensors/gpt2-tiny.safetensors"), path);
+    Recipe recipe = recipeOf(path);
+    recipe.items.front().name = "t";
+    const auto output = planOutput(recipe, {format("safetensors"), path});
+    ASSERT_TRUE(output.has_value());
+    EXPECT_TRUE(output->isHeaderOnly());
+    // All before the tensors: the length, which the file begins with, and the header.
+    EXPECT_EQ(output->bytes(), recipe.items.front().source->files.front().header.end);
+    EXPECT_LT(output->bytes(), fs::file_size(path) / 2);
+    const auto files = writeOutput(*output, {.existing = Existing::Replace});
+    ASSERT_TRUE(files.has_value());
+    EXPECT_TRUE(files->front().headerOnly);
+
+    const auto other = planOutput(recipeOf(path), {format("bintensors"), path});
+    ASSERT_TRUE(other.has_value());
+    EXPECT_FALSE(other->isHeaderOnly());
+    EXPECT_EQ(other->bytes(), other->plan.fileBytes);
+}
+
+TEST_F(OutputTest, ShardsThatOnlyTheOldIndexNamesAreNamed)
+{
+    const auto sample = dataPath("safetensors/gpt2-tiny.safetensors");
+    const OutputTarget target{format("safetensors"), m_folder.path() / "model.safetensors.index.json"};
+    Recipe recipe = recipeOf(sample);
+    recipe.shardSize = 20'000;
+    const std::size_t before = write(recipe, target).plan.files.size();
+    ASSERT_GT(before, 2U);
+    EXPECT_TRUE(planOutput(recipe, target)->leftBehind.empty()) << "they are replaced";
+    recipe.shardSize = 0;
+    auto output = planOutput(recipe, target);
+    ASSERT_TRUE(output.has_value());
+    ASSERT_EQ(output->leftBehind.size(), before);
+    std::string name(128, '\0');
+    name.resize(static_cast<std::size_t>(
+        std::snprintf(name.data(), name.size(), "model-%05zu-of-%05zu.safetensors", before, before)));
+    EXPECT_EQ(output->leftBehind.back(), m_folder.path() / name);
+    // Another model may share them.
+    m_folder.write("other.safetensors.index.json", R"({"metadata":{},"weight_map":{"t":")" + name + "\"}}");
+    EXPECT_EQ(planOutput(recipe, target)->leftBehind.size(), before - 1);
+    fs::remove(output->leftBehind.front());
+    EXPECT_EQ(planOutput(recipe, target)->leftBehind.size(), before - 2) << "what is not there does not stay";
+    ASSERT_TRUE(writeOutput(*output, {.existing = Existing::Replace}).has_value());
+    EXPECT_TRUE(fs::exists(m_folder.path() / name)) << "nothing is deleted";
+}
+
+TEST_F(OutputTest, PlanningStops)
+{
+    std::stop_source stop;
+    stop.request_stop();
+    const Recipe recipe = recipeOf(dataPath("safetensors/gpt2-tiny.safetensors"));
+    for (const bool each : {false, true}) {
+        for (const char* const id : {"safetensors", "npz", "npy"}) {
+            if (!each && !format(id).holdsSeveral())
+                continue;
+            const auto output =
+                planOutput(recipe, {format(id), m_folder.path() / "a", each}, Work{stop.get_token(), nullptr});
+            ASSERT_FALSE(output.has_value()) << id;
+            EXPECT_EQ(output.error().code, ErrorCode::Stopped) << id;
+        }
+    }
+}
+
+TEST_F(OutputTest, WhatIsExportedIsReadBackUnlessThatIsSwitchedOff)
+{
+    Recipe recipe = recipeOf(dataPath("safetensors/gpt2-tiny.safetensors"));
+    const auto doneOf = [&](const char* name, bool verify) {
+        const auto output = planOutput(recipe, {*outputFormatFor(name), m_folder.path() / name});
+        Progress progress;
+        const SaveOptions options{.existing = Existing::Replace, .verify = verify};
+        EXPECT_TRUE(writeOutput(*output, options, Work{.stop = {}, .progress = &progress}).has_value());
+        EXPECT_EQ(progress.done, progress.total) << name;
+        return progress.done.load();
+    };
+    EXPECT_EQ(doneOf("a.npz", true), 2 * doneOf("a.npz", false));
+    recipe.items.resize(1);
+    for (const char* const name : {"a.npy", "a.raw"})
+        EXPECT_EQ(doneOf(name, true), 2 * doneOf(name, false)) << name;
+    EXPECT_EQ(doneOf("a.csv", true), doneOf("a.csv", false));
+}
+
 TEST_F(OutputTest, ProgressIsAllOfTheWork)
 {
     const auto output = planOutput(

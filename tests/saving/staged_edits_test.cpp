@@ -140,6 +140,34 @@ TEST(StagedEdits, SingleChangesCanBeTakenBack)
     EXPECT_THAT(listOf(edits), ElementsAre("name a.q: a.q > x", "cast a.k: F16 > BF16"));
 }
 
+TEST(StagedEdits, ManyKeysGoAndComeBackAsOneByOne)
+{
+    StagedEdits edits(threeTensors());
+    edits.setMetadata("author", "me");
+    edits.setMetadata("step", "2");
+    StagedEdits single = edits;
+    const std::vector<std::string> keys{"format", "never there", "author", "format", "step"};
+    edits.removeMetadata(keys);
+    for (const std::string& key : keys)
+        single.removeMetadata(key);
+    EXPECT_THAT(listOf(edits), ElementsAre("unset step: 1 > -", "unset format: pt > -"));
+    EXPECT_EQ(edits, single);
+    const Recipe recipe = edits.recipe(safetensors);
+    EXPECT_THAT(*recipe.metadata, IsEmpty());
+    edits.revertMetadata(std::vector<std::string>{"format", "step", "none"});
+    EXPECT_TRUE(edits.isEmpty());
+}
+
+TEST(StagedEdits, OfClashesOnlyThoseThatConcernOneAreTold)
+{
+    StagedEdits edits(threeTensors());
+    edits.rename(0, "b");
+    EXPECT_EQ(findNameClashes(edits).count, 1U);
+    EXPECT_EQ(findNameClashes(edits, {}, [](std::uint32_t tensor) { return tensor == 1; }).count, 0U);
+    EXPECT_EQ(findNameClashes(edits, {}, [](std::uint32_t tensor) { return tensor == 0; }).count, 1U);
+    EXPECT_EQ(findNameClashes(edits, {}, [](std::uint32_t tensor) { return tensor == 2; }).count, 1U);
+}
+
 TEST(StagedEdits, CopiesDoNotChangeWithEachOther)
 {
     StagedEdits edits(threeTensors());

@@ -5,6 +5,7 @@
 #include "support/picture.h"
 #include "views/byte_map_legend.h"
 #include "views/byte_map_strips.h"
+#include "views/theme.h"
 
 #include <QSignalSpy>
 #include <QTest>

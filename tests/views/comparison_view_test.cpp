@@ -3,6 +3,8 @@
 #include "items/comparison_model.h"
 #include "items/qt_text.h"
 #include "support/compared_pair.h"
+#include "support/picture.h"
+#include "views/comparison_delegate.h"
 #include "views/pair_details.h"
 #include "views/pair_mark.h"
 #include "views/status_chips.h"
@@ -12,6 +14,7 @@
 #include <QClipboard>
 #include <QImage>
 #include <QPainter>
+#include <QStandardItemModel>
 #include <QTest>
 #include <QToolButton>
 
@@ -137,6 +140,32 @@ TEST_F(ComparisonViewTest, CountsAskForTheFilterOfTheirStatus)
     chips.setFilter(QStringLiteral("status:changed"));
     for (const auto* const button : chips.findChildren<QToolButton*>())
         EXPECT_EQ(button->isChecked(), button->text() == u"1 changed") << button->text().toStdString();
+}
+
+TEST(ComparisonDelegate, WhereWordsHaveNoRoomEachStatusHasItsSign)
+{
+    QStandardItemModel items(1, ComparisonModel::Status + 1);
+    const QModelIndex index = items.index(0, ComparisonModel::Status);
+    items.setData(index, QStringLiteral("33 changed, 7 only in A"));
+    items.setData(index, int(PairStatus::Changed), ComparisonModel::PairStatusRole);
+    items.setData(index, QVariant::fromValue(QList<quint32>{5, 33, 7, 0, 0, 0}), ComparisonModel::PairCountsRole);
+    const auto picture = [&](int width) {
+        QTreeView widget;
+        QStyleOptionViewItem option;
+        option.initFrom(&widget);
+        option.widget = &widget;
+        option.rect = QRect(0, 0, width, 24);
+        QImage image(width, 24, QImage::Format_RGB32);
+        image.fill(Theme::current().surface);
+        QPainter painter(&image);
+        ComparisonDelegate().paint(&painter, option, index);
+        painter.end();
+        return image;
+    };
+    const QColor onlyA = colorOf(PairStatus::OnlyA, Theme::current());
+    EXPECT_FALSE(test::contains(picture(400), onlyA)); // one sign, and words
+    EXPECT_TRUE(test::contains(picture(120), onlyA));
+    EXPECT_FALSE(test::contains(picture(60), onlyA)); // no room for two
 }
 
 TEST(PairMark, SignsDifferWithoutColourAndColoursCanBeRead)

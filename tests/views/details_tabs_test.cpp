@@ -358,18 +358,5 @@ TEST_F(DetailsTabsTest, ADigestIsComputedOnDemandAndCompared)
     EXPECT_EQ(digest().size(), 32) << "XXH3-128";
 }
 
-TEST(CompareDigest, TakesWhatToolsPrint)
-{
-    const QString digest = QStringLiteral("0a1b2c");
-    EXPECT_EQ(compareDigest(digest, QStringLiteral("0A1B2C")), DigestMatch::Same);
-    EXPECT_EQ(compareDigest(digest, QStringLiteral(" sha256:0a1b2c\n")), DigestMatch::Same);
-    EXPECT_EQ(compareDigest(digest, QStringLiteral("0a1b2c  model.safetensors")), DigestMatch::Same);
-    EXPECT_EQ(compareDigest(digest, QStringLiteral("0a1b2d")), DigestMatch::Different);
-    EXPECT_EQ(compareDigest(digest, QStringLiteral("0a1b")), DigestMatch::OtherLength);
-    EXPECT_EQ(compareDigest(digest, QStringLiteral("hello!")), DigestMatch::NoDigest);
-    EXPECT_EQ(compareDigest(digest, {}), DigestMatch::Nothing);
-    EXPECT_EQ(compareDigest({}, digest), DigestMatch::Nothing);
-}
-
 } // namespace
 } // namespace loupe

@@ -11,6 +11,7 @@
 #include "views/theme.h"
 
 #include <QAbstractItemModel>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPointer>
@@ -152,6 +153,24 @@ TEST_F(MetadataEditingTest, AKeyIsAdded)
     EXPECT_EQ(m_view.tree().currentIndex().row(), 2);
 }
 
+TEST_F(MetadataEditingTest, WhatAKeyHasAlreadyIsSaidBeforeItIsReplaced)
+{
+    button(m_view, QStringLiteral("Add…"))->click();
+    ASSERT_TRUE(editor());
+    const auto labels = editor()->findChildren<QLabel*>();
+    const auto warning = std::find_if(labels.begin(), labels.end(),
+        [](const QLabel* label) { return label->accessibleName() == QStringLiteral("What is replaced"); });
+    ASSERT_NE(warning, labels.end());
+    editor()->key().setText(QStringLiteral("forma"));
+    EXPECT_EQ((*warning)->text(), QString());
+    editor()->key().setText(QStringLiteral("format"));
+    EXPECT_TRUE((*warning)->text().contains(QStringLiteral("“pt” is replaced"))) << (*warning)->text().toStdString();
+    editor()->value().setPlainText(QStringLiteral("np"));
+    button(*editor(), QStringLiteral("Replace"))->click();
+    ASSERT_TRUE(settle());
+    EXPECT_EQ(value(0), QStringLiteral("→ np"));
+}
+
 TEST_F(MetadataEditingTest, AValueThatWasNotTouchedLosesNothing)
 {
     choose(1);
@@ -232,6 +251,13 @@ TEST_F(EditingTest, ManyTensorsAreRenamedByARule)
     ASSERT_TRUE(ready());
     EXPECT_EQ(dialog->message(), QStringLiteral("3 of 4 tensors renamed."));
     EXPECT_EQ(dialog->preview().rowCount(), 3);
+    dialog->replacement().setText(QStringLiteral("layer")); // of all three
+    ASSERT_TRUE(ready());
+    EXPECT_FALSE(dialog->renameButton().isEnabled());
+    EXPECT_TRUE(dialog->message().contains(QStringLiteral("2 tensors would have a name that another one has")))
+        << dialog->message().toStdString();
+    dialog->replacement().setText(QStringLiteral("layer\\1"));
+    ASSERT_TRUE(ready());
     dialog->renameButton().click();
     EXPECT_EQ(m_session.edits().nameOf(2), "layer2.w");
     EXPECT_EQ(m_session.edits().totals().renamed, 3U);

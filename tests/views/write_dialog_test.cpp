@@ -1,4 +1,4 @@
-#include "views/write_dialog.h"
+#include "write_dialog_fixture.h"
 
 #include "formats/open_checkpoint.h"
 #include "items/merge_sources.h"
@@ -27,79 +27,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <iterator>
-
 namespace loupe {
 namespace {
 
-namespace fs = std::filesystem;
 using testing::HasSubstr;
 using testing::StartsWith;
-
-std::string readFile(const fs::path& path)
-{
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
-
-class WriteDialogTest : public testing::Test {
-protected:
-    void make(std::string_view sample, const std::string& target,
-        std::vector<OutputFormat> formats = allOutputFormats(), bool several = true)
-    {
-        m_dialog = std::make_unique<WriteDialog>(WriteTask{.title = QStringLiteral("Convert"),
-            .source = toQString(sample),
-            .recipe = wholeRecipe(test::openData(sample)),
-            .choices = {.formats = std::move(formats), .path = path(target), .several = several}});
-        m_dialog->show();
-        settle();
-    }
-    void settle()
-    {
-        ASSERT_TRUE(QTest::qWaitFor([this] { return m_dialog->isSettled(); }, 20'000));
-    }
-    QString path(const std::string& name) const { return toQString(m_folder.path() / name); }
-    template <typename Widget>
-    Widget& named(const char* name) const
-    {
-        for (auto* const widget : m_dialog->findChildren<Widget*>()) {
-            if (widget->accessibleName() == QLatin1String(name))
-                return *widget;
-        }
-        ADD_FAILURE() << "no " << name;
-        std::abort();
-    }
-    QLineEdit& target() const { return named<QLineEdit>("Where to write"); }
-    QComboBox& format() const { return named<QComboBox>("Format"); }
-    void type(QLineEdit& edit, const QString& text)
-    {
-        edit.selectAll();
-        QTest::keyClicks(&edit, text);
-        settle();
-    }
-    void choose(QComboBox& box, const char* text)
-    {
-        const int place = box.findText(QLatin1String(text));
-        ASSERT_GE(place, 0) << text;
-        box.setCurrentIndex(place);
-        settle();
-    }
-    QPushButton& write() const { return m_dialog->status().write(); }
-    std::string notices() const { return m_dialog->findChild<NoticeBar*>()->texts().join(u'\n').toStdString(); }
-    QPushButton* noticeButton(const QString& begin) const
-    {
-        for (auto* const button : m_dialog->findChild<NoticeBar*>()->findChildren<QPushButton*>()) {
-            if (button->text().startsWith(begin))
-                return button;
-        }
-        return nullptr;
-    }
-    std::string result() const { return named<ElidedLabel>("What was written").text().toStdString(); }
-
-    test::TemporaryFolder m_folder;
-    std::unique_ptr<WriteDialog> m_dialog;
-};
 
 TEST_F(WriteDialogTest, WritesWhatTheReferenceWritesAndOffersToOpenIt)
 {
@@ -261,17 +193,26 @@ TEST_F(WriteDialogTest, SeveralCheckpointsBecomeOne)
     EXPECT_EQ((*openCheckpoint(m_folder.path() / "m.bt"))->tensors.size(), 50U);
 }
 
-TEST_F(WriteDialogTest, EscapeStopsWritingAndThenCloses)
+TEST_F(WriteDialogTest, WhatCouldNotBeOpenedKeepsFromMerging)
 {
-    make("safetensors/many-tensors.safetensors", "a.bt");
-    write().click();
-    QTest::keyClick(m_dialog.get(), Qt::Key_Escape);
-    EXPECT_TRUE(m_dialog->isVisible());
+    m_dialog = std::make_unique<WriteDialog>(WriteTask{.title = QStringLiteral("Merge"),
+                                                 .source = {},
+                                                 .recipe = {},
+                                                 .choices = {.formats = allOutputFormats(), .path = path("m.bt")}},
+        test::openData("bintensors/all-dtypes.bt"), nullptr);
+    m_dialog->show();
     settle();
-    const bool stopped = !fs::exists(m_folder.path() / "a.bt");
-    EXPECT_THAT(stopped ? notices() : result(), HasSubstr(stopped ? "nothing was written" : "Written"));
-    QTest::keyClick(m_dialog.get(), Qt::Key_Escape);
-    EXPECT_FALSE(m_dialog->isVisible());
+    EXPECT_TRUE(write().isEnabled());
+    m_dialog->sources()->add(QStringList{path("nowhere.bt")});
+    settle();
+    EXPECT_FALSE(write().isEnabled());
+    EXPECT_THAT(notices(), HasSubstr("Remove what could not be opened"));
+    write().click();
+    EXPECT_FALSE(m_dialog->job().isWriting());
+    m_dialog->sources()->remove(1);
+    settle();
+    EXPECT_TRUE(write().isEnabled());
+    EXPECT_EQ(notices(), "");
 }
 
 TEST_F(WriteDialogTest, EveryControlHasAName)

@@ -45,6 +45,27 @@ std::map<std::string, std::string> dtypes(const json& document)
     return found;
 }
 
+TEST_F(ConvertTest, AnEmptyNameIsRemarkedAndWritten)
+{
+    const Outcome outcome = convert("safetensors/gpt2-tiny.safetensors", {"a.safetensors", "--rename", "^wte$="});
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_THAT(outcome.error, HasSubstr("a tensor gets an empty name"));
+    EXPECT_EQ(tloupe({"validate", "a.safetensors"}, m_folder.path()).status, 0) << "the reference reader takes it";
+}
+
+TEST_F(ConvertTest, ShardsThatAreLeftBehindAreNamed)
+{
+    const std::string sample = "safetensors/gpt2-tiny.safetensors";
+    const auto before = convert(sample, {"m.safetensors", "--max-shard-size", "20KB", "--json"}).json();
+    EXPECT_EQ(before["left_behind"], json::array());
+    const std::string last = before["files"].back()["path"];
+    const Outcome dry = convert(sample, {"m.safetensors.index.json", "--dry-run"});
+    EXPECT_THAT(dry.out, HasSubstr(last + " would no longer be part of the model, and would stay\n"));
+    const Outcome done = convert(sample, {"m.safetensors.index.json", "--force"});
+    EXPECT_THAT(done.out, HasSubstr(last + " is no longer part of the model, and stays\n"));
+    EXPECT_TRUE(fs::exists(m_folder.path() / last));
+}
+
 TEST_F(ConvertTest, TheSuffixOrToTellsTheFormat)
 {
     EXPECT_EQ(convert("safetensors/all-dtypes.safetensors", {"a.bt"}).status, 0);

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """diff_numpy_test.py TLOUPE DATA: the answers of `tloupe diff` against NumPy's, on generated pairs of checkpoints."""
+import html.parser
 import json
 import math
 import os
@@ -11,8 +12,8 @@ import tempfile
 import numpy as np
 
 TLOUPE, DATA = sys.argv[1:3]
-DTYPES = {"U8": "u1", "I8": "i1", "I32": "<i4", "I64": "<i8", "U64": "<u8", "F16": "<f2", "F32": "<f4", "F64": "<f8",
-          "C64": "<c8"}
+DTYPES = {"U8": "u1", "I8": "i1", "I16": "<i2", "I32": "<i4", "I64": "<i8", "U64": "<u8", "F16": "<f2", "F32": "<f4",
+          "F64": "<f8", "C64": "<c8"}
 UINTS = {1: "u1", 2: "<u2", 4: "<u4", 8: "<u8"}
 failures = []
 random = np.random.default_rng(11)
@@ -260,6 +261,128 @@ def check_metadata(folder):
     expect("metadata within a tolerance", diff("--atol", "0", a, b)[0], 0)
 
 
+def read(path):
+    """Tensors and metadata of a safetensors file."""
+    with open(path, "rb") as stream:
+        content = stream.read()
+    begin = 8 + struct.unpack("<Q", content[:8])[0]
+    header = json.loads(content[8:begin])
+    metadata = header.pop("__metadata__", {})
+    tensors = {}
+    for name, one in header.items():
+        tensors[name] = Tensor("U8", [])
+        tensors[name].dtype, tensors[name].shape = one["dtype"], one["shape"]
+        tensors[name].raw = content[begin + one["data_offsets"][0]:begin + one["data_offsets"][1]]
+    return tensors, metadata
+
+
+def check_difference(folder):
+    """What --export-difference writes: b - a in float64, rounded once."""
+    out = os.path.join(folder, "difference.safetensors")
+    values = weights(1_200_003)
+    step = weights(values.size) * 1e-3
+    a = {"f32": Tensor("F32", values), "f64": Tensor("F64", values[:1000]), "f16": Tensor("F16", values[:5000]),
+         "bf16": Tensor("BF16", values[:5000]), "mixed": Tensor("BF16", values[:300]),
+         "u8": Tensor("U8", random.integers(0, 256, 999)), "i32": Tensor("I32", random.integers(-2**31, 2**31, 999)),
+         "i64": Tensor("I64", random.integers(-2**60, 2**60, 999)), "to float": Tensor("I8", random.integers(-9, 9, 50)),
+         "same": Tensor("F32", values[:10]), "shape": Tensor("F32", values[:6]), "complex": Tensor("C64", values[:5]),
+         "gone": Tensor("U8", [1])}
+    values = values + step
+    b = {"f32": Tensor("F32", values), "f64": Tensor("F64", values[:1000]), "f16": Tensor("F16", values[:5000]),
+         "bf16": Tensor("BF16", values[:5000]), "mixed": Tensor("F32", values[:300]),
+         "u8": Tensor("U8", random.integers(0, 256, 999)), "i32": Tensor("I32", random.integers(-2**31, 2**31, 999)),
+         "i64": Tensor("I64", random.integers(-2**60, 2**60, 999)), "to float": Tensor("F16", values[:50]),
+         "same": a["same"], "shape": Tensor("F32", values[:6], (2, 3)), "complex": Tensor("C64", values[:5]),
+         "new": Tensor("U8", [1])}
+    path_a = write(os.path.join(folder, "a.safetensors"), a, {"format": "pt"})
+    path_b = write(os.path.join(folder, "b.safetensors"), b)
+    answer = subprocess.run([TLOUPE, "diff", path_a, path_b, "--export-difference", out], stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE, check=False)
+    expect("difference", (answer.returncode, answer.stderr), (1, b""))
+    said = b"left out: 1 without a difference, 1 of another shape, 1 only in A, 1 only in B, 1 of a dtype that is not"
+    expect("difference says what is left out", said in answer.stdout, True)
+    tensors, metadata = read(out)
+    expect("difference's metadata", metadata, {"difference": "B - A", "difference.a": "a.safetensors",
+                                               "difference.b": "b.safetensors", "format": "pt"})
+    dtypes = {"f32": "F32", "f64": "F64", "f16": "F32", "bf16": "F32", "mixed": "F32", "u8": "I16", "i32": "I64",
+              "i64": "I64", "to float": "F32"}
+    expect("difference's dtypes", {name: one.dtype for name, one in tensors.items()}, dtypes)
+    for name, one in tensors.items():
+        x, y = a[name].values(), b[name].values()
+        whole = one.dtype.startswith("I")
+        wanted = (y.astype("i8") - x.astype("i8") if whole else y.astype("f8") - x.astype("f8"))
+        expect("difference of " + name, one.raw == wanted.astype(DTYPES[one.dtype]).tobytes(), True)
+        expect("shape of the difference of " + name, one.shape, a[name].shape)
+    # Added to A it gives B: within the rounding of the difference and that of the sum.
+    for name in ("f32", "f16", "bf16"):
+        x, y, d = (one[name].values().astype("f4") for one in (a, b, tensors))
+        bound = (np.abs(d.astype("f8")) + np.abs(y.astype("f8"))) * 2.0**-23
+        expect("A + (B - A) of " + name, bool((np.abs((x + d).astype("f8") - y.astype("f8")) <= bound).all()), True)
+    diff(path_a, path_b, "--force", "--filter", "f32", "--export-difference", out, "--dtype", "F32=F16")
+    tensors, _ = read(out)
+    expect("difference filtered", list(tensors), ["f32"])
+    wanted = (b["f32"].values().astype("f8") - a["f32"].values().astype("f8")).astype("<f2")
+    expect("difference as F16", tensors["f32"].raw == wanted.tobytes(), True)
+    before = os.path.getmtime(out)
+    answer = subprocess.run([TLOUPE, "diff", path_a, path_b, "--export-difference", out], stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE, check=False)
+    expect("not replaced", (answer.returncode, answer.stdout, os.path.getmtime(out)), (3, b"", before))
+    write(path_b, b, cut=10)
+    broken = os.path.join(folder, "broken.safetensors")
+    answer = subprocess.run([TLOUPE, "diff", "-q", path_a, path_b, "--export-difference", broken],
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+    expect("difference of what is broken", (answer.returncode, os.path.exists(broken)), (3, False))
+
+
+class Page(html.parser.HTMLParser):
+    """Elements that are closed in their order; the text of each cell of class "name"."""
+
+    def __init__(self):
+        super().__init__()
+        self.open, self.elements, self.names, self.text = [], set(), [], ""
+
+    def handle_starttag(self, tag, attrs):
+        self.elements.add(tag)
+        if ("class", "name") in attrs and tag == "td":
+            self.names.append("")
+        if tag != "meta":
+            self.open.append((tag, dict(attrs).get("class")))
+
+    def handle_startendtag(self, tag, attrs):
+        self.elements.add(tag)
+
+    def handle_endtag(self, tag):
+        if not self.open or self.open.pop()[0] != tag:
+            failures.append(f"report: </{tag}> closes nothing")
+
+    def handle_data(self, data):
+        self.text += data
+        if self.open and self.open[-1] == ("td", "name"):
+            self.names[-1] += data
+
+
+def check_report(folder):
+    hostile = "</td><script>alert('x')</script>&amp;\n\u202e\x1b"
+    a = {"small": Tensor("F32", [1, 1]), hostile: Tensor("F32", [1, 2]), "large": Tensor("F32", [1, 1]),
+         "same": Tensor("F32", [5]), "nan": Tensor("F32", [1, 1]), "gone<b>": Tensor("F32", [5])}
+    b = {"small": Tensor("F32", [1, 1.25]), hostile: Tensor("F32", [2, 2]), "large": Tensor("F32", [1, 4]),
+         "same": Tensor("F32", [5]), "nan": Tensor("F32", [1, np.nan]), "new": Tensor("F32", [5])}
+    path_a = write(os.path.join(folder, "a.safetensors"), a, {"<i>": "</td>", "k": "1"})
+    path_b = write(os.path.join(folder, "b.safetensors"), b, {"k": "2"})
+    out = os.path.join(folder, "report.html")
+    diff(path_a, path_b, "--force", "--html", out)
+    with open(out, encoding="utf-8") as stream:
+        page = Page()
+        page.feed(stream.read())
+    expect("report closes all", page.open, [])
+    expect("report runs nothing", page.elements & {"script", "img", "iframe", "object", "link", "a", "td2"}, set())
+    shown = hostile.replace("\n", "\\n").replace("\u202e", "\\u202e").replace("\x1b", "\\x1b")
+    # Metadata, then what changed by relative L2, then the others.
+    expect("report's names", page.names, ["k", "<i>", "large", shown, "small", "nan", "gone<b>", "new", "same"])
+    for text in ("Different: of 7 tensors 4 changed, 1 only in A, 1 only in B.", "1 NaN or Inf only in B", path_a, path_b):
+        expect(f"report says {text}", text in page.text, True)
+
+
 def check_formats(folder):
     """Samples of bintensors, written again as safetensors."""
     for sample in ("gpt2-tiny.bt", "all-dtypes.bt", "special-values.bt"):
@@ -280,7 +403,7 @@ def check_formats(folder):
         expect("formats: " + sample, {one["status"] for one in document["tensors"]}, {"identical"})
 
 
-for check in (check_values, check_tolerance, check_names, check_metadata, check_formats):
+for check in (check_values, check_tolerance, check_names, check_metadata, check_difference, check_report, check_formats):
     with tempfile.TemporaryDirectory() as scratch:
         check(scratch)
 print("\n".join(failures[:50]))

@@ -1,14 +1,23 @@
 #include "app/window/compare_window.h"
 
 #include "app/window/main_window.h"
+#include "formats/open_checkpoint.h"
 #include "items/comparison_model.h"
 #include "items/comparison_session.h"
 #include "items/qt_text.h"
 #include "support/compared_pair.h"
+#include "views/byte_map_strips.h"
+#include "views/comparison_tabs.h"
 #include "views/comparison_view.h"
 #include "views/filter_edit.h"
+#include "views/layers_canvas.h"
 #include "views/notice_bar.h"
+#include "views/pair_byte_map.h"
+#include "views/pair_values_tab.h"
 #include "views/status_chips.h"
+#include "views/values_area.h"
+#include "views/write_dialog.h"
+#include "views/write_status.h"
 
 #include <QAbstractButton>
 #include <QApplication>
@@ -17,15 +26,19 @@
 #include <QMenu>
 #include <QMimeData>
 #include <QProcess>
+#include <QPushButton>
 #include <QTest>
 #include <QUrl>
 
 #include <gmock/gmock.h>
 
+#include <array>
+
 namespace loupe {
 namespace {
 
 using testing::HasSubstr;
+using testing::StartsWith;
 
 class CompareWindowTest : public testing::Test {
 protected:
@@ -61,6 +74,27 @@ TEST_F(CompareWindowTest, ShowsTheComparisonOfTwoPaths)
     EXPECT_TRUE(window->failure().isEmpty());
     EXPECT_THAT(window->chips().verdict().toStdString(), HasSubstr("Different"));
     EXPECT_EQ(window->windowTitle(), QStringLiteral("a.safetensors and b.safetensors"));
+}
+
+TEST_F(CompareWindowTest, TreeAndLayersSelectTheSame)
+{
+    open(pair.a(), pair.b());
+    Options options;
+    options.pairTab = PairTab::Layers;
+    options.select = QStringLiteral("layers.0.q");
+    window->apply(options);
+    ASSERT_TRUE(awaitSettled());
+    auto* const layers = window->tabs().findChild<LayersCanvas*>();
+    ASSERT_TRUE(layers && layers->isVisible());
+    ASSERT_TRUE(layers->currentCell());
+    QTest::keyClick(layers, Qt::Key_Right);
+    EXPECT_EQ(current(), "layers.1.q");
+}
+
+TEST_F(CompareWindowTest, ItsTabsCountTheDifferencesOfMetadata)
+{
+    open(pair.a(), pair.b());
+    EXPECT_EQ(window->tabs().tabText(int(PairTab::MetadataDifferences)), QStringLiteral("Metadata (1)"));
 }
 
 TEST_F(CompareWindowTest, KeysGoFromDifferenceToDifference)
@@ -135,6 +169,64 @@ TEST_F(CompareWindowTest, WritesTheDocumentOfTheCommandLine)
     EXPECT_EQ(written.readAll().toStdString(), tloupe.readAllStandardOutput().toStdString());
 }
 
+TEST_F(CompareWindowTest, WritesTheReportOfTheCommandLine)
+{
+    open(pair.a(), pair.b());
+    const QString path = toQString(pair.folder().path() / "diff.html");
+    const QString other = toQString(pair.folder().path() / "other.html");
+    window->exportTo(path);
+    ASSERT_TRUE(awaitSettled());
+    EXPECT_EQ(QProcess::execute(QStringLiteral(TLOUPE),
+                  {QStringLiteral("diff"), QStringLiteral("-q"), QStringLiteral("--html"), other, toQString(pair.a()),
+                      toQString(pair.b())}),
+        1);
+    QFile written(path);
+    QFile wanted(other);
+    ASSERT_TRUE(written.open(QIODevice::ReadOnly));
+    ASSERT_TRUE(wanted.open(QIODevice::ReadOnly));
+    EXPECT_EQ(written.readAll().toStdString(), wanted.readAll().toStdString());
+}
+
+TEST_F(CompareWindowTest, WritesTheDifferenceOfWhatIsSelected)
+{
+    open(pair.a(), pair.b());
+    QAction* exportDifference = nullptr;
+    for (QAction* const action : window->view().actions()) {
+        if (action->text().contains(u"B − A"))
+            exportDifference = action;
+    }
+    ASSERT_TRUE(exportDifference);
+    exportDifference->trigger();
+    auto* dialog = window->findChild<WriteDialog*>();
+    ASSERT_TRUE(dialog);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog->isSettled(); }, 20'000));
+    ASSERT_TRUE(dialog->job().current());
+    EXPECT_THAT(dialog->job().current()->remarks.join(u'\n').toStdString(),
+        HasSubstr("Left out: 2 without a difference, 1 of another shape, 1 only in A, 1 only in B."));
+    dialog->status().write().click();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog->isSettled(); }, 20'000));
+    const auto written = openCheckpoint(pair.folder().path() / "b.difference.safetensors");
+    ASSERT_TRUE(written);
+    ASSERT_EQ((*written)->tensors.size(), 1u);
+    EXPECT_EQ((*written)->tensors[0].name, "layers.0.q");
+    std::array<float, 4> values{};
+    ASSERT_TRUE((*written)->files[0].source->read(
+        (*written)->tensors[0].bytes.begin, std::as_writable_bytes(std::span(values))));
+    EXPECT_THAT(values, testing::ElementsAre(0, 0, 0, 2));
+    delete dialog;
+
+    Options options;
+    options.select = QStringLiteral("layers.0.k");
+    window->apply(options);
+    exportDifference->trigger();
+    dialog = window->findChild<WriteDialog*>();
+    ASSERT_TRUE(dialog);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog->isSettled(); }, 20'000));
+    EXPECT_FALSE(dialog->status().write().isEnabled());
+    ASSERT_EQ(dialog->job().current()->problems.size(), 1u);
+    EXPECT_THAT(dialog->job().current()->problems[0].text.toStdString(), HasSubstr("there is no difference"));
+}
+
 TEST_F(CompareWindowTest, SelectsAndFiltersAsTheCommandLineAsks)
 {
     open(pair.a(), pair.b());
@@ -149,6 +241,38 @@ TEST_F(CompareWindowTest, SelectsAndFiltersAsTheCommandLineAsks)
     options.select = QStringLiteral("no.such");
     window->apply(options);
     EXPECT_THAT(window->requestError().toStdString(), HasSubstr("no.such"));
+}
+
+TEST_F(CompareWindowTest, TreeAndByteMapsAreOneSelection)
+{
+    open(pair.a(), pair.b());
+    ByteMapStrips& strips = window->byteMap().strips();
+    ASSERT_EQ(strips.count(), 2);
+    EXPECT_GT(window->byteMap().height(), strips.stripRect(1).bottom()) << "both are seen";
+    QTest::keyClick(window.get(), Qt::Key_Down, Qt::AltModifier);
+    EXPECT_THAT(strips.currentText().toStdString(), StartsWith("A · layers.0.q"));
+    const PairedCheckpoints& paired = *window->session().results()->paired();
+    const ByteRange bytes = paired.b->tensors[2].bytes;
+    const QRect rect = strips.stripRect(1);
+    QTest::mouseClick(strips.viewport(), Qt::LeftButton, {},
+        {rect.left() + strips.layoutOfBytes().columnOf(bytes.begin + bytes.size() / 2), rect.center().y()});
+    EXPECT_EQ(current(), paired.b->tensors[2].name);
+    EXPECT_THAT(strips.currentText().toStdString(), StartsWith("B · " + std::string(paired.b->tensors[2].name)));
+}
+
+TEST_F(CompareWindowTest, ValuesOfTheSelectedPairBeginAtItsFirstDifference)
+{
+    open(pair.a(), pair.b());
+    Options options;
+    options.select = QStringLiteral("layers.0.q");
+    options.pairTab = PairTab::Values;
+    window->apply(options);
+    ASSERT_TRUE(awaitSettled());
+    const auto* const values = window->tabs().findChild<PairValuesTab*>();
+    ASSERT_TRUE(values);
+    EXPECT_TRUE(values->isVisible());
+    EXPECT_EQ(values->area(PairValuesTab::B).cursor(), (Slice::Cell{0, 3}));
+    EXPECT_EQ(values->area(PairValuesTab::B).text({0, 3}), QStringLiteral("6"));
 }
 
 TEST_F(CompareWindowTest, AFileDroppedOnAnotherCanBeComparedWithIt)

@@ -1,13 +1,19 @@
+#include "app/window/edit_control.h"
 #include "formats/open_checkpoint.h"
 #include "items/edit_session.h"
 #include "items/merge_sources.h"
 #include "items/tensor_tree_model.h"
+#include "views/elided_label.h"
 #include "views/write_dialog.h"
 #include "views/write_status.h"
 #include "window_fixture.h"
 
 #include <QAction>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLineEdit>
+#include <QProcess>
 #include <QPushButton>
 
 #include <gmock/gmock.h>
@@ -35,7 +41,10 @@ protected:
     {
         action(text).trigger();
         const auto dialogs = m_window.findChildren<WriteDialog*>();
-        EXPECT_EQ(dialogs.size(), 1) << text;
+        if (dialogs.size() != 1) {
+            ADD_FAILURE() << dialogs.size() << " dialogs of " << text;
+            std::abort();
+        }
         EXPECT_TRUE(await([&] { return dialogs.front()->isSettled(); }));
         return *dialogs.front();
     }
@@ -87,6 +96,34 @@ TEST_F(WriteTest, SavingAsProposesAnotherName)
     EXPECT_EQ(dialog.job().current()->output->recipe.items.size(), 35U);
 }
 
+TEST_F(WriteTest, OpeningWhatHoldsAllThatIsStagedAsksNothing)
+{
+    open(copyOfSample());
+    m_window.edits().rename(0, "renamed");
+    WriteDialog& dialog = dialogOf("Save as…");
+    dialog.status().write().click();
+    ASSERT_TRUE(await([&] { return dialog.isSettled(); }));
+    EXPECT_FALSE(m_window.edits().isEmpty()) << "of the file that is open they are still changes";
+    const auto written = toPath(target(dialog));
+    dialog.status().open().click();
+    EXPECT_EQ(m_window.editing().question(), nullptr);
+    ASSERT_TRUE(
+        await([&] { return m_window.document().current()->checkpoint->path == written && m_window.isSettled(); }));
+    EXPECT_TRUE(m_window.edits().isEmpty());
+}
+
+TEST_F(WriteTest, OpeningWhatLacksSomethingThatIsStagedAsks)
+{
+    open(copyOfSample());
+    m_window.edits().rename(0, "renamed");
+    WriteDialog& dialog = dialogOf("Save as…");
+    dialog.status().write().click();
+    ASSERT_TRUE(await([&] { return dialog.isSettled(); }));
+    m_window.edits().rename(0, "renamed again");
+    dialog.status().open().click();
+    EXPECT_NE(m_window.editing().question(), nullptr);
+}
+
 TEST_F(WriteTest, SavingWritesWhatIsStagedOverTheFileAndReadsItAgain)
 {
     open(copyOfSample());
@@ -107,6 +144,40 @@ TEST_F(WriteTest, SavingWritesWhatIsStagedOverTheFileAndReadsItAgain)
     EXPECT_TRUE(std::any_of((*saved)->tensors.begin(), (*saved)->tensors.end(), isRenamed));
     const auto& shown = m_window.document().current()->checkpoint->tensors;
     EXPECT_TRUE(std::any_of(shown.begin(), shown.end(), isRenamed));
+}
+
+TEST_F(WriteTest, WhatAStagedCastCostsIsSaidAsByTheCommandLine)
+{
+    const auto copy = copyOfSample();
+    open(copy);
+    select("wte");
+    m_window.edits().cast(m_window.tree().chosen(), DType::F8_E4M3);
+    ASSERT_TRUE(awaitSettled());
+    WriteDialog& dialog = dialogOf("Save as…");
+    const auto labels = dialog.findChildren<ElidedLabel*>();
+    const auto label = std::find_if(labels.begin(), labels.end(),
+        [](const ElidedLabel* one) { return one->accessibleName() == u"What the cast of F8_E4M3 costs"; });
+    ASSERT_NE(label, labels.end());
+
+    QProcess tloupe;
+    tloupe.start(QStringLiteral(TLOUPE),
+        {QStringLiteral("convert"), toQString(copy), toQString(m_folder.path() / "b.safetensors"),
+            QStringLiteral("--select"), QStringLiteral("wte"), QStringLiteral("--dtype"), QStringLiteral("F8_E4M3"),
+            QStringLiteral("--dry-run"), QStringLiteral("--json")});
+    ASSERT_TRUE(tloupe.waitForFinished(60'000));
+    const QJsonObject tensor =
+        QJsonDocument::fromJson(tloupe.readAllStandardOutput())[u"tensors"].toArray().at(0).toObject();
+    const QJsonObject cost = tensor[u"cast"].toObject();
+    ASSERT_FALSE(cost.isEmpty());
+    const auto number = [](double value) { return QString::number(value, 'g', 3); };
+    QString expected = QStringLiteral("staged, from %1: ").arg(tensor[u"dtype"].toArray().at(0).toString());
+    if (cost[u"became_zero"].toDouble() > 0)
+        expected += QStringLiteral("%1 become 0 · ").arg(cost[u"became_zero"].toInt());
+    EXPECT_EQ(cost[u"overflowed"].toDouble(), 0);
+    expected += QStringLiteral("off by up to %1, relative %2 · ")
+                    .arg(number(cost[u"max_abs"].toDouble()), number(cost[u"max_rel"].toDouble()));
+    EXPECT_THAT((*label)->text().toStdString(), testing::StartsWith(expected.toStdString()));
+    EXPECT_GT(cost[u"changed"].toDouble(), 0);
 }
 
 TEST_F(WriteTest, ARelativePathIsSavedAndReadAgainToo)

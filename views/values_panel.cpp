@@ -1,8 +1,10 @@
-#include "views/values_view.h"
+#include "views/values_panel.h"
 
+#include "core/text.h"
 #include "views/elided_label.h"
 #include "views/flow_layout.h"
 #include "views/icons.h"
+#include "views/plain_text.h"
 #include "views/slice_bar.h"
 #include "views/tab_order.h"
 #include "views/theme.h"
@@ -22,7 +24,7 @@ constexpr int foldColumns = 10; // so that a row's number and a column's add up 
 
 } // namespace
 
-ValuesView::ValuesView(QWidget* parent)
+ValuesPanel::ValuesPanel(const Search& search, QWidget* parent)
     : QWidget(parent)
     , m_title(new ElidedLabel)
     , m_notationBox(new QComboBox)
@@ -30,27 +32,23 @@ ValuesView::ValuesView(QWidget* parent)
     , m_next(new QToolButton)
     , m_goTo(new QLineEdit)
     , m_sliceBar(new SliceBar)
-    , m_area(new ValuesArea)
     , m_readout(new ElidedLabel)
     , m_stop(new QToolButton)
 {
-    makeControls();
+    makeControls(search);
     makeLayout();
-    connectJobs();
-    connect(m_sliceBar, &SliceBar::changed, this, &ValuesView::showSlice);
+    connect(m_sliceBar, &SliceBar::changed, this, &ValuesPanel::sliceChanged);
     connect(m_notationBox, &QComboBox::activated, this, [this](int index) {
-        m_notation = Notation(index);
-        m_area->setNotation(m_notation);
-        updateReadout();
+        m_chosen = Notation(index);
+        emit notationChanged();
     });
-    connect(m_goTo, &QLineEdit::returnPressed, this, &ValuesView::goToTyped);
-    connect(m_previous, &QToolButton::clicked, this, [this] { findNonfinite(SearchDirection::Backward); });
-    connect(m_next, &QToolButton::clicked, this, [this] { findNonfinite(SearchDirection::Forward); });
-    connect(m_stop, &QToolButton::clicked, this, &ValuesView::stop);
-    showTensor();
+    connect(m_goTo, &QLineEdit::returnPressed, this, &ValuesPanel::takeTyped);
+    connect(m_previous, &QToolButton::clicked, this, [this] { emit searchWanted(SearchDirection::Backward); });
+    connect(m_next, &QToolButton::clicked, this, [this] { emit searchWanted(SearchDirection::Forward); });
+    connect(m_stop, &QToolButton::clicked, this, &ValuesPanel::stopWanted);
 }
 
-void ValuesView::makeControls()
+void ValuesPanel::makeControls(const Search& search)
 {
     m_sliceBar->offerFoldColumns(foldColumns);
     m_notationBox->addItems({tr("Decimal"), tr("Scientific"), tr("Hex")});
@@ -71,32 +69,28 @@ void ValuesView::makeControls()
         button->setFocusPolicy(Qt::StrongFocus);
         button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     };
-    prepare(m_previous, tr("← NaN/Inf"), tr("Previous NaN or infinity in the whole tensor (Shift+F3)"));
-    prepare(m_next, tr("NaN/Inf →"), tr("Next NaN or infinity in the whole tensor (F3)"));
+    prepare(m_previous, tr("← %1").arg(search.what), search.previous);
+    prepare(m_next, tr("%1 →").arg(search.what), search.next);
     prepare(m_stop, tr("Stop"), tr("Stop searching"));
     m_previous->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F3));
     m_next->setShortcut(QKeySequence(Qt::Key_F3));
     m_stop->setIcon(icon(Icon::Stop));
+    m_stop->hide();
     QSizePolicy policy = m_stop->sizePolicy();
     policy.setRetainSizeWhenHidden(true); // nothing jumps when it comes or goes
     m_stop->setSizePolicy(policy);
-    auto* const copySelected = new QAction(icon(Icon::Copy), tr("Copy"), m_area);
-    copySelected->setShortcut(QKeySequence::Copy); // shown; the table takes the key itself
-    copySelected->setShortcutContext(Qt::WidgetShortcut);
-    connect(copySelected, &QAction::triggered, this, &ValuesView::copy);
-    m_area->addAction(copySelected);
-    m_area->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_readout->setAccessibleName(tr("Value under the cursor"));
     m_readout->setFont(monospaceFont());
 }
 
-void ValuesView::makeLayout()
+void ValuesPanel::makeLayout()
 {
     auto* const bar = new QHBoxLayout;
     bar->setContentsMargins(8, 8, 8, 8);
     bar->setSpacing(8);
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // a long name leaves the controls their line
     m_title->setMinimumWidth(m_title->minimumSizeHint().width());
+    m_title->hide();
     bar->addWidget(m_title, 1);
     auto* const controls = new FlowLayout({8, 8});
     for (QWidget* const widget : std::initializer_list<QWidget*>{m_notationBox, m_previous, m_next, m_goTo})
@@ -115,13 +109,89 @@ void ValuesView::makeLayout()
     layout->setSpacing(0);
     layout->addLayout(bar);
     layout->addLayout(slices);
-    layout->addWidget(m_area, 1);
     layout->addLayout(foot);
+}
+
+void ValuesPanel::setTables(QWidget* tables, const std::vector<ValuesArea*>& areas)
+{
+    constexpr int belowSlices = 2;
+    static_cast<QVBoxLayout*>(layout())->insertWidget(belowSlices, tables, 1);
     std::vector<QWidget*> order{m_notationBox, m_previous, m_next, m_goTo};
     for (QWidget* const control : m_sliceBar->controls())
         order.push_back(control);
-    order.insert(order.end(), {m_area, m_stop});
+    for (ValuesArea* const area : areas) {
+        order.push_back(area);
+        auto* const copySelected = new QAction(icon(Icon::Copy), tr("Copy"), area);
+        copySelected->setShortcut(QKeySequence::Copy); // shown; the table takes the key itself
+        copySelected->setShortcutContext(Qt::WidgetShortcut);
+        connect(copySelected, &QAction::triggered, area, [area] {
+            if (!area->selection().empty())
+                emit area->copyWanted(area->selection());
+        });
+        area->addAction(copySelected);
+        area->setContextMenuPolicy(Qt::ActionsContextMenu);
+    }
+    order.push_back(m_stop);
     tabInOrder(order);
+}
+
+QString ValuesPanel::readout() const
+{
+    return m_readout->text();
+}
+
+void ValuesPanel::setReadout(const QString& text)
+{
+    m_readout->setText(text);
+}
+
+void ValuesPanel::setTitle(const QString& text)
+{
+    m_title->setText(text);
+    m_title->show();
+}
+
+void ValuesPanel::setUsable(bool shown, bool searchable)
+{
+    m_notationBox->setEnabled(shown);
+    m_goTo->setEnabled(shown);
+    m_previous->setEnabled(searchable);
+    m_next->setEnabled(searchable);
+}
+
+void ValuesPanel::offerExponents(bool offered)
+{
+    const int scientific = int(Notation::Scientific);
+    m_notationBox->setItemData(scientific, offered ? QVariant() : QVariant(0), Qt::UserRole - 1); // flags
+    m_notationBox->setItemData(scientific,
+        offered ? tr("With an exponent and as many digits as the dtype may need")
+                : tr("Whole numbers are shown with all their digits; only floats have an exponent"),
+        Qt::ToolTipRole);
+    m_notationBox->setCurrentIndex(int(m_chosen == Notation::Scientific && !offered ? Notation::Decimal : m_chosen));
+}
+
+Notation ValuesPanel::notation() const
+{
+    return Notation(m_notationBox->currentIndex());
+}
+
+void ValuesPanel::setSearching(bool searching)
+{
+    m_stop->setVisible(searching);
+}
+
+void ValuesPanel::forgetForeignIndex()
+{
+    if (!parseIndex(m_sliceBar->shape(), m_goTo->text()))
+        m_goTo->clear();
+}
+
+void ValuesPanel::takeTyped()
+{
+    if (const auto element = parseIndex(m_sliceBar->shape(), m_goTo->text()))
+        emit elementTyped(*element);
+    else
+        setReadout(tr("Not an index of shape %1: write [3, 17] or a number").arg(shownShape(m_sliceBar->shape())));
 }
 
 } // namespace loupe

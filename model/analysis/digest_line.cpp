@@ -1,4 +1,4 @@
-#include "app/cli/digest_line.h"
+#include "analysis/digest_line.h"
 
 #include "core/ascii.h"
 #include "core/text.h"
@@ -102,6 +102,31 @@ std::optional<LineParts> splitTagged(std::string_view line)
     return std::nullopt;
 }
 
+/// Of digests of one length, the algorithm that `sha*sum` means.
+std::optional<DigestAlgorithm> algorithmOfLength(std::size_t digits)
+{
+    switch (digits) {
+    case 16:
+        return DigestAlgorithm::Xxh3_64;
+    case 32:
+        return DigestAlgorithm::Xxh3_128;
+    case 40:
+        return DigestAlgorithm::Sha1;
+    case 64:
+        return DigestAlgorithm::Sha256;
+    case 128:
+        return DigestAlgorithm::Sha512;
+    default:
+        return std::nullopt;
+    }
+}
+
+bool fits(DigestAlgorithm algorithm, std::size_t digits)
+{
+    const auto usual = algorithmOfLength(digits);
+    return usual == algorithm || (algorithm == DigestAlgorithm::Sha3_256 && usual == DigestAlgorithm::Sha256);
+}
+
 } // namespace
 
 std::string digestLine(std::string_view digest, std::string_view target, bool spellOut)
@@ -131,6 +156,14 @@ std::optional<DigestLine> parseDigestLine(std::string_view line)
     if (!target)
         return std::nullopt;
     return DigestLine{asciiLower(parts->digest), std::move(*target), parts->algorithm};
+}
+
+std::optional<DigestAlgorithm> algorithmOf(const DigestLine& line, std::optional<DigestAlgorithm> meant)
+{
+    const auto algorithm = line.algorithm ? line.algorithm : meant;
+    if (!algorithm)
+        return algorithmOfLength(line.digest.size());
+    return fits(*algorithm, line.digest.size()) ? algorithm : std::nullopt;
 }
 
 } // namespace loupe

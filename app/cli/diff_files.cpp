@@ -1,0 +1,103 @@
+#include "app/cli/diff_files.h"
+
+#include "core/checked_math.h"
+#include "core/text.h"
+#include "saving/atomic_file.h"
+#include "saving/recipe_edits.h"
+
+#include <filesystem>
+#include <span>
+
+namespace loupe {
+
+DiffFiles::DiffFiles(const DiffOptions& options, const Session& session, std::shared_ptr<const Checkpoint> a,
+    std::shared_ptr<const Checkpoint> b, const MetadataDifference& metadata)
+    : m_options(options)
+    , m_session(session)
+{
+    if (!options.html.empty())
+        m_report.emplace(*a, *b, metadata, options.comparison);
+    if (!options.difference.empty())
+        m_difference.emplace(std::move(a), std::move(b));
+}
+
+Result<> DiffFiles::check() const
+{
+    for (const std::string& path : {m_options.html, m_options.difference}) {
+        std::error_code ignored;
+        if (!path.empty() && !m_options.force
+            && std::filesystem::exists(std::filesystem::symlink_status(path, ignored)))
+            return fail(ErrorCode::Exists, "there is such a file already, expected --force to replace it", path);
+    }
+    return {};
+}
+
+void DiffFiles::add(const TensorPair& pair, const PairOutcome& outcome)
+{
+    if (m_report)
+        m_report->add(pair, outcome);
+    if (m_difference)
+        m_difference->add(pair, statusOf(pair, outcome));
+}
+
+Result<> DiffFiles::write(
+    bool same, const std::optional<Error>& firstError, ProgressBar& bar, std::uint64_t bytesBefore)
+{
+    if (m_report) {
+        if (auto written = writeReport(same, firstError); !written)
+            return written;
+    }
+    if (!m_difference)
+        return {};
+    if (firstError) {
+        return fail(ErrorCode::Unsupported, "is not written: not all that was to be subtracted can be read",
+            m_options.difference);
+    }
+    return writeDifference(bar, bytesBefore);
+}
+
+Result<> DiffFiles::writeReport(bool same, const std::optional<Error>& firstError)
+{
+    auto file = AtomicFile::create(m_options.html, 0, existing());
+    if (!file)
+        return fail(std::move(file.error()));
+    std::uint64_t size = 0;
+    Result<> written;
+    m_report->write(
+        [&](std::string_view text) {
+            if (written)
+                written = (*file)->write(size, std::as_bytes(std::span(text)));
+            size += text.size();
+        },
+        same, firstError);
+    if (m_session.stopped())
+        return fail(ErrorCode::Stopped, "stopped");
+    if (written)
+        written = (*file)->sync().and_then([&] { return (*file)->commit(); });
+    if (written)
+        m_text += printable(m_options.html) + ": report, " + exactBytes(size) + '\n';
+    return written;
+}
+
+Result<> DiffFiles::writeDifference(ProgressBar& bar, std::uint64_t bytesBefore)
+{
+    Recipe recipe = m_difference->take();
+    applyEdits(m_options.edits, recipe);
+    const auto output = planOutput(
+        std::move(recipe), {.format = m_options.differenceFormat, .path = m_options.difference, .eachItsFile = false});
+    if (!output)
+        return fail(output.error());
+    const SaveOptions how{.existing = existing()};
+    const std::uint64_t bytes = workOf(*output, how);
+    bar.expect(saturatingAdd(bytesBefore, bytes));
+    bar.beginStep(bytes);
+    const auto files = writeOutput(*output, how, m_session.work(&bar.progress()));
+    if (!files)
+        return fail(files.error());
+    m_text += printable(m_options.difference) + ": B - A of " + counted(output->recipe.items.size(), "tensor") + ", "
+        + exactBytes(output->bytes()) + ", written and verified"
+        + (output->recipe.leftOut.empty() ? "" : "; left out: " + output->recipe.leftOut) + '\n';
+    return {};
+}
+
+} // namespace loupe

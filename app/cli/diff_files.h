@@ -1,0 +1,44 @@
+#pragma once
+
+#include "analysis/comparison_html.h"
+#include "app/cli/progress_bar.h"
+#include "app/cli/session.h"
+#include "saving/difference_recipe.h"
+#include "saving/output.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace loupe {
+
+/// What `tloupe diff` writes beside its answer: a report, and the difference as a checkpoint.
+class DiffFiles {
+public:
+    /// What is given must outlive it.
+    DiffFiles(const DiffOptions& options, const Session& session, std::shared_ptr<const Checkpoint> a,
+        std::shared_ptr<const Checkpoint> b, const MetadataDifference& metadata);
+
+    /// Fails with Exists where a file is there that is not to be replaced.
+    Result<> check() const;
+    /// As a PairSink.
+    void add(const TensorPair& pair, const PairOutcome& outcome);
+    /// After all were added. The difference is not written where `firstError` kept a pair from being read: it would
+    /// look whole. `bytesBefore`: of the bar's steps so far.
+    Result<> write(bool same, const std::optional<Error>& firstError, ProgressBar& bar, std::uint64_t bytesBefore);
+    /// What was written, a line for each.
+    const std::string& text() const { return m_text; }
+
+private:
+    Existing existing() const { return m_options.force ? Existing::Replace : Existing::Refuse; }
+    Result<> writeReport(bool same, const std::optional<Error>& firstError);
+    Result<> writeDifference(ProgressBar& bar, std::uint64_t bytesBefore);
+
+    const DiffOptions& m_options;
+    const Session& m_session;
+    std::optional<ComparisonReport> m_report;
+    std::optional<DifferenceRecipe> m_difference;
+    std::string m_text;
+};
+
+} // namespace loupe

@@ -1,0 +1,76 @@
+#include "app/window/difference_control.h"
+
+#include "core/text.h"
+#include "items/difference_request.h"
+#include "items/qt_text.h"
+#include "views/comparison_view.h"
+#include "views/plain_text.h"
+#include "views/write_dialog.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+QString fileName(const Checkpoint& checkpoint)
+{
+    const auto& path = checkpoint.path;
+    return toQString((path.has_filename() ? path : path.parent_path()).filename());
+}
+
+/// Beside B, which has changed.
+QString proposedPath(const PairedCheckpoints& paired)
+{
+    const QFileInfo b(toQString(paired.b->path));
+    const QDir folder(b.isDir() ? b.absoluteFilePath() : b.absolutePath());
+    return folder.filePath(
+        QFileInfo(fileName(*paired.b)).completeBaseName() + QStringLiteral(".difference.safetensors"));
+}
+
+} // namespace
+
+DifferenceControl::DifferenceControl(ComparisonView& view, QWidget& window)
+    : QObject(&window)
+    , m_view(view)
+    , m_window(window)
+{
+}
+
+void DifferenceControl::exportDifference()
+{
+    PairChoice choice = m_view.chosen();
+    if (!choice.results)
+        return;
+    const PairedCheckpoints& paired = *choice.results->paired();
+    const bool all = choice.nodes.empty();
+    if (all)
+        choice.nodes.push_back(paired.tree.root());
+    const QString sides = tr("%1 − %2").arg(shownText(fileName(*paired.b)), shownText(fileName(*paired.a)));
+    const bool one = choice.nodes.size() == 1 && !paired.tree.isGroup(choice.nodes.front());
+    const QString what = one ? shownText(paired.names->tensors[choice.nodes.front()].name)
+        : all                ? tr("all that differs")
+              : tr("what differs in the %1 that are selected").arg(toQString(counted(choice.nodes.size(), "row")));
+    WriteTask task{.title = tr("Export B − A"),
+        .source = tr("%1: %2").arg(sides, what),
+        .recipe = {},
+        .choices = {.formats = allOutputFormats(), .path = proposedPath(paired), .several = !one}};
+    task.recipe = differenceOf(std::move(choice));
+    auto* const dialog = new WriteDialog(std::move(task), &m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &WriteDialog::openWanted, this, &DifferenceControl::openWanted);
+    dialog->show();
+}
+
+WriteDialog* DifferenceControl::writingDialog() const
+{
+    const auto dialogs = m_window.findChildren<WriteDialog*>();
+    const auto writing =
+        std::find_if(dialogs.begin(), dialogs.end(), [](WriteDialog* dialog) { return dialog->job().isWriting(); });
+    return writing == dialogs.end() ? nullptr : *writing;
+}
+
+} // namespace loupe

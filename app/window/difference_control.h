@@ -1,0 +1,34 @@
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+class QWidget;
+
+namespace loupe {
+
+class ComparisonView;
+class WriteDialog;
+
+/// Writing what changed between two compared checkpoints as a checkpoint of its own, in a dialog that does not keep the
+/// window waiting.
+class DifferenceControl : public QObject {
+    Q_OBJECT
+
+public:
+    DifferenceControl(ComparisonView& view, QWidget& window);
+
+    /// B - A of what is selected, or, where nothing is, of all that is shown.
+    void exportDifference();
+    /// The dialog that is writing; null where none is.
+    WriteDialog* writingDialog() const;
+
+signals:
+    void openWanted(const QString& path);
+
+private:
+    ComparisonView& m_view;
+    QWidget& m_window;
+};
+
+} // namespace loupe

@@ -1,0 +1,186 @@
+#include "analysis/comparison_bars.h"
+
+#include "analysis/html_text.h"
+#include "core/text.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <vector>
+
+namespace loupe {
+
+namespace {
+
+// In the picture's own units, which are pixels where the page is wide enough.
+constexpr double width = 960;
+constexpr double nameWidth = 320;
+constexpr double left = nameWidth + 12; // of the bars
+constexpr double right = width - 84; // leaves room for the numbers behind them
+constexpr double rowHeight = 18;
+constexpr double barHeight = 10;
+constexpr double axisHeight = 28;
+constexpr std::size_t nameCharacters = 48;
+
+std::string number(double value)
+{
+    std::array<char, 32> digits;
+    return {digits.data(), std::to_chars(digits.begin(), digits.end(), value, std::chars_format::fixed, 2).ptr};
+}
+
+std::string shortNumber(double value)
+{
+    std::array<char, 32> digits;
+    return {digits.data(), std::to_chars(digits.begin(), digits.end(), value, std::chars_format::general, 4).ptr};
+}
+
+std::string attribute(const char* name, double value)
+{
+    return std::string(" ") + name + "=\"" + number(value) + '"';
+}
+
+/// Where amounts lie, and which of them the axis names.
+struct Scale {
+    bool logarithmic = false;
+    double low = 0; ///< amount, or its decadic logarithm, at the left
+    double high = 1;
+    std::vector<double> ticks; ///< amounts
+
+    double at(double amount) const
+    {
+        const double place = logarithmic ? std::log10(amount) : amount;
+        return left + (right - left) * std::clamp((place - low) / (high - low), 0.0, 1.0);
+    }
+};
+
+Scale logarithmicScale(double smallest, double largest)
+{
+    Scale scale{.logarithmic = true,
+        .low = std::ceil(std::log10(smallest)) - 1,
+        .high = std::ceil(std::log10(largest)),
+        .ticks = {}};
+    constexpr double mostTicks = 8;
+    const double step = std::max(1.0, std::ceil((scale.high - scale.low) / mostTicks));
+    for (double tick = scale.low; tick <= scale.high; tick += step)
+        scale.ticks.push_back(std::pow(10.0, tick));
+    return scale;
+}
+
+Scale linearScale(double largest)
+{
+    constexpr double wantedSteps = 4;
+    const double rough = largest / wantedSteps;
+    const double decade = std::pow(10.0, std::floor(std::log10(rough)));
+    const double factor = rough <= decade ? 1 : rough <= 2 * decade ? 2 : rough <= 5 * decade ? 5 : 10;
+    const double step = factor * decade;
+    const double steps = std::ceil(largest / step);
+    Scale scale{.low = 0, .high = steps * step, .ticks = {}};
+    for (double tick = 0; tick <= steps; ++tick)
+        scale.ticks.push_back(tick * step);
+    return scale;
+}
+
+std::pair<double, double> extremesOf(std::span<const NamedAmount> amounts)
+{
+    const auto [smallest, largest] = std::minmax_element(
+        amounts.begin(), amounts.end(), [](const NamedAmount& a, const NamedAmount& b) { return a.amount < b.amount; });
+    // Beyond these the scale's own numbers would leave what a double holds.
+    constexpr double least = 1e-300;
+    constexpr double most = 1e300;
+    return {std::clamp(smallest->amount, least, most), std::clamp(largest->amount, least, most)};
+}
+
+std::string axis(const Scale& scale, double bottom)
+{
+    std::string svg;
+    for (const double tick : scale.ticks) {
+        const double x = scale.at(tick);
+        svg += "<line class=\"grid\"" + attribute("x1", x) + attribute("x2", x) + " y1=\"0\"" + attribute("y2", bottom)
+            + "/><text class=\"tick\" text-anchor=\"middle\"" + attribute("x", x) + attribute("y", bottom + 16) + '>'
+            + shortNumber(tick) + "</text>";
+    }
+    return svg;
+}
+
+std::string row(const NamedAmount& amount, const Scale& scale, double top)
+{
+    const std::string name = plainLine(amount.name);
+    const std::string whole = htmlEscaped(name);
+    const std::string shown = htmlEscaped(elidedMiddle(name, nameCharacters));
+    const double middle = top + rowHeight / 2;
+    const double end = scale.at(amount.amount);
+    std::string svg = "<g><title>" + whole + ": " + htmlNumber(amount.amount) + "</title>";
+    svg +=
+        "<text class=\"name\" clip-path=\"url(#names)\" x=\"0\"" + attribute("y", middle + 4) + '>' + shown + "</text>";
+    if (scale.logarithmic) {
+        svg += "<line class=\"stem\"" + attribute("x1", left) + attribute("x2", end) + attribute("y1", middle)
+            + attribute("y2", middle) + "/><circle class=\"bar\"" + attribute("cx", end) + attribute("cy", middle)
+            + " r=\"4\"/>";
+    } else {
+        svg += "<rect class=\"bar\"" + attribute("x", left) + attribute("y", middle - barHeight / 2)
+            + attribute("width", std::max(end - left, 1.0)) + attribute("height", barHeight) + "/>";
+    }
+    return svg + "<text class=\"value\"" + attribute("x", end + 8) + attribute("y", middle + 4) + '>'
+        + shortNumber(amount.amount) + "</text></g>\n";
+}
+
+} // namespace
+
+bool isLogarithmic(std::span<const NamedAmount> amounts)
+{
+    constexpr double farBeyond = 50;
+    if (amounts.empty())
+        return false;
+    const auto [smallest, largest] = extremesOf(amounts);
+    return largest / smallest > farBeyond;
+}
+
+std::string amountBars(std::span<const NamedAmount> amounts, std::string_view title)
+{
+    if (amounts.empty())
+        return {};
+    const auto [smallest, largest] = extremesOf(amounts);
+    const Scale scale = isLogarithmic(amounts) ? logarithmicScale(smallest, largest) : linearScale(largest);
+    const double bottom = rowHeight * static_cast<double>(amounts.size());
+    std::string svg = "<svg class=\"bars\" role=\"img\" aria-label=\"" + htmlText(title) + "\" viewBox=\"0 0 "
+        + number(width) + ' ' + number(bottom + axisHeight) + "\">\n<defs><clipPath id=\"names\"><rect x=\"0\" y=\"0\""
+        + attribute("width", nameWidth) + attribute("height", bottom) + "/></clipPath></defs>" + axis(scale, bottom);
+    double top = 0;
+    for (const NamedAmount& amount : amounts) {
+        svg += row(amount, scale, top);
+        top += rowHeight;
+    }
+    return svg + "</svg>\n";
+}
+
+std::string shareBar(std::span<const Share> shares, std::string_view title)
+{
+    constexpr double all = 1000;
+    constexpr double least = 4; // of it, so that one of a million is seen
+    constexpr double height = 12;
+    double sum = 0;
+    for (const Share& share : shares)
+        sum += static_cast<double>(share.count);
+    if (sum == 0)
+        return {};
+    const auto widthOf = [&](const Share& share) {
+        return share.count == 0 ? 0 : std::max(least, all * static_cast<double>(share.count) / sum);
+    };
+    double widths = 0;
+    for (const Share& share : shares)
+        widths += widthOf(share);
+    std::string svg = "<svg class=\"shares\" role=\"img\" aria-label=\"" + htmlText(title)
+        + "\" preserveAspectRatio=\"none\" viewBox=\"0 0 " + number(widths) + ' ' + number(height) + "\">";
+    double x = 0;
+    for (const Share& share : shares) {
+        if (share.count == 0)
+            continue;
+        svg += "<rect class=\"" + std::string(share.kind) + '"' + attribute("x", x) + attribute("width", widthOf(share))
+            + attribute("height", height) + "><title>" + formatCount(share.count) + "</title></rect>";
+        x += widthOf(share);
+    }
+    return svg + "</svg>\n";
+}
+
+} // namespace loupe

@@ -1,0 +1,50 @@
+#include "analysis/comparison_words.h"
+
+#include "core/text.h"
+
+namespace loupe {
+
+std::string_view pairStatusWords(PairStatus status)
+{
+    switch (status) {
+    case PairStatus::Identical:
+        return "identical";
+    case PairStatus::Changed:
+        return "changed";
+    case PairStatus::OnlyA:
+        return "only in A";
+    case PairStatus::OnlyB:
+        return "only in B";
+    case PairStatus::ShapeChanged:
+        return "of another shape";
+    case PairStatus::NotCompared:
+        return "not compared";
+    }
+    return {};
+}
+
+std::string pairRemarks(const TensorPair& pair, const PairOutcome& outcome, std::string_view errorText)
+{
+    std::string text;
+    const auto add = [&](const std::string& remark) { text += (text.empty() ? "" : "; ") + remark; };
+    if (pair.by == PairedBy::Digest)
+        add("paired by its bytes");
+    if (pair.by == PairedBy::Place)
+        add("paired by its place, a guess");
+    if (outcome.error)
+        add(std::string(errorText));
+    const Delta delta = outcome.delta.value_or(Delta{});
+    if (delta.differing == 0U && delta.differingBits.value_or(0) > 0)
+        add(counted(*delta.differingBits, "element") + " in bits alone");
+    if (delta.nonfiniteOnlyA.value_or(0) > 0)
+        add(formatCount(*delta.nonfiniteOnlyA) + " NaN or Inf only in A");
+    if (delta.nonfiniteOnlyB.value_or(0) > 0)
+        add(formatCount(*delta.nonfiniteOnlyB) + " NaN or Inf only in B");
+    if (delta.beyondTolerance)
+        add(formatCount(*delta.beyondTolerance) + " beyond the tolerance");
+    if (!delta.note.empty())
+        add(std::string(delta.note));
+    return text;
+}
+
+} // namespace loupe

@@ -1,0 +1,104 @@
+#pragma once
+
+#include "core/name_tree.h"
+#include "core/result.h"
+#include "core/work.h"
+
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loupe {
+
+/// The tensors of a tree as a grid of blocks and roles: "model.layers.12.mlp.up.weight" is block 12 of the series
+/// "model.layers.*" in the role "mlp.up.weight". Blocks are columns, roles rows, series stand one beneath the other,
+/// all in natural order.
+///
+///   Block    the outermost part of a name, the last one aside, that is a number beside other numbers; where a name
+///            has none, the outermost part that ends in a number beside others, as in "layer_12/kernel"
+///   Series   the blocks below one group
+///   Folded   what repeats inside of a block more than `foldedFrom` - 1 times, such as experts, is one role,
+///            "experts.*.w1": one cell then stands for several tensors
+///   Outside  all else, the last series: a row for the tensors of each group, broken after outsideColumns
+///
+/// Sparse: takes space for tensors, not for empty cells. Immutable once built. Names are the tree's checkpoint's: it
+/// must live as long.
+class LayerGrid {
+public:
+    static constexpr std::uint32_t foldedFrom = 5;
+    static constexpr std::uint32_t outsideColumns = 32;
+    static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+    struct Series {
+        std::string path = {}; ///< "model.layers.*"; empty: outside of all
+        std::uint32_t firstColumn = 0;
+        std::uint32_t columnCount = 0;
+        std::uint32_t firstRow = 0;
+        std::uint32_t rowCount = 0;
+
+        bool isOutside() const { return path.empty(); }
+    };
+    struct Column {
+        std::string_view label; ///< "12"; nothing outside
+        NameTree::NodeId block = none; ///< the group that it is
+    };
+    struct Row {
+        std::string_view label; ///< a role; outside, a tensor's name or "group.*", nothing where a row goes on
+        std::uint32_t firstCell = 0;
+    };
+    struct Cell {
+        std::uint32_t column = 0; ///< of the series
+        std::uint32_t firstTensor = 0;
+    };
+
+    LayerGrid();
+    /// Stopped, OutOfMemory or TooLarge on failure.
+    static Result<LayerGrid> build(const NameTree& tree, bool folds = true, const Work& work = {});
+
+    std::span<const Series> series() const { return m_series; }
+    std::span<const Column> columns(const Series& series) const
+    {
+        return std::span(m_columns).subspan(series.firstColumn, series.columnCount);
+    }
+    std::uint32_t rowCount() const { return static_cast<std::uint32_t>(m_rows.size() - 1); }
+    std::uint32_t cellCount() const { return static_cast<std::uint32_t>(m_cells.size() - 1); }
+    /// Rows are counted over all series.
+    std::string_view label(std::uint32_t row) const { return m_rows[row].label; }
+    const Series& seriesOf(std::uint32_t row) const;
+    /// Cells are numbered row by row, in each from left to right.
+    std::uint32_t firstCell(std::uint32_t row) const { return m_rows[row].firstCell; }
+    std::uint32_t endCell(std::uint32_t row) const { return m_rows[row + 1].firstCell; }
+    std::uint32_t rowOf(std::uint32_t cell) const;
+    std::uint32_t columnOf(std::uint32_t cell) const { return m_cells[cell].column; }
+    /// The row's first cell that is not left of `column`.
+    std::uint32_t lowerCell(std::uint32_t row, std::uint32_t column) const;
+    std::optional<std::uint32_t> find(std::uint32_t row, std::uint32_t column) const;
+    /// Never empty.
+    std::span<const std::uint32_t> tensors(std::uint32_t cell) const
+    {
+        return std::span(m_tensors).subspan(
+            m_cells[cell].firstTensor, m_cells[cell + 1].firstTensor - m_cells[cell].firstTensor);
+    }
+    std::uint32_t cellOf(std::uint32_t tensor) const { return m_cellOf[tensor]; }
+    /// Some role was folded, or would be if it were asked for.
+    bool canFold() const { return m_canFold; }
+
+private:
+    class Builder;
+
+    std::vector<Series> m_series;
+    std::vector<Column> m_columns;
+    std::vector<Row> m_rows; ///< and the end of the last one
+    std::vector<Cell> m_cells; ///< and the end of the last one
+    std::vector<std::uint32_t> m_tensors; ///< cell by cell
+    std::vector<std::uint32_t> m_cellOf; ///< by tensor
+    std::deque<std::string> m_texts; ///< labels that are no part of a name
+    bool m_canFold = false;
+};
+
+} // namespace loupe

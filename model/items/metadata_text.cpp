@@ -1,0 +1,32 @@
+#include "items/metadata_text.h"
+
+#include "core/text.h"
+#include "items/qt_text.h"
+
+#include <QCoreApplication>
+
+namespace loupe {
+
+namespace {
+
+constexpr qsizetype longestText = 500;
+
+QString shown(const QString& text)
+{
+    const QString start = toQString(printable(text.left(longestText).toStdString()));
+    return text.size() > longestText ? start + QStringLiteral("…") : start;
+}
+
+} // namespace
+
+QString metadataKeyText(const QString& key)
+{
+    return key.isEmpty() ? QCoreApplication::translate("loupe::MetadataModel", "(empty)") : shown(key);
+}
+
+QString metadataValueText(const QString& value)
+{
+    return shown(value.left(2 * longestText).simplified());
+}
+
+} // namespace loupe

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "analysis/slice_reader.h"
+#include "core/checkpoint.h"
+#include "items/value_text.h"
+
+#include <QString>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace loupe {
+
+/// A tensor as a table of values.
+struct SlicedTensor {
+    std::shared_ptr<const Checkpoint> checkpoint;
+    std::uint32_t tensor = 0; ///< index into Checkpoint::tensors
+    Slice slice;
+};
+
+/// The values of a window of a slice.
+struct ValuePage {
+    SliceWindow window;
+    DType dtype = DType::Opaque;
+    std::vector<std::uint64_t> patterns; ///< row by row, each in the low bits; 0 where a last row is shorter
+    /// As `patterns`: whether the other tensor of a pair has another value there. Empty where there is none.
+    std::vector<bool> differing;
+
+    bool has(Slice::Cell cell) const
+    {
+        // Differences wrap where the cell is before the window.
+        return cell.row - window.firstRow < window.rows && cell.column - window.firstColumn < window.columns;
+    }
+    /// Precondition: has(cell).
+    std::size_t place(Slice::Cell cell) const
+    {
+        return (cell.row - window.firstRow) * window.columns + (cell.column - window.firstColumn);
+    }
+    /// Nothing outside the window.
+    std::optional<std::uint64_t> pattern(Slice::Cell cell) const
+    {
+        return has(cell) ? std::optional(patterns[place(cell)]) : std::nullopt;
+    }
+    bool isDiffering(Slice::Cell cell) const { return !differing.empty() && has(cell) && differing[place(cell)]; }
+};
+
+/// Values fetched at once; a larger window loses its last rows, then columns.
+inline constexpr std::uint64_t maximumPage = 1 << 18;
+SliceWindow cutToPage(SliceWindow window);
+
+/// Values copied at once: more is work for another program.
+inline constexpr std::uint64_t maximumCopy = 1'000'000;
+/// TooLarge where the window has more.
+Result<> checkCopied(const SliceWindow& window);
+
+/// For a job. Precondition: the window lies within the slice, and its values can be counted. Fails with Unsupported
+/// where the values of the dtype cannot be read, with Changed, and as Elements::visit() does.
+Result<std::shared_ptr<ValuePage>> readPage(const SlicedTensor& sliced, SliceWindow window, const Work& work);
+
+/// Lines of texts with tabs between.
+QString tableText(const ValuePage& page, const Slice& slice, Notation notation);
+
+} // namespace loupe

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "core/work.h"
+#include "saving/save.h"
+
+#include <filesystem>
+#include <vector>
+
+namespace loupe {
+
+/// The files that the index in the target's place names now, that are there, and that neither the target nor another
+/// index of the folder names: once the target is saved they are part of no model. In the order of their names. Nothing
+/// where there is no such index or it cannot be read. Stopped: maybe not all.
+std::vector<std::filesystem::path> shardsLeftBehind(const SaveTarget& target, const Work& work = {});
+
+} // namespace loupe

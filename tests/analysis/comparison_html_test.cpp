@@ -1,0 +1,182 @@
+#include "analysis/comparison_html.h"
+
+#include "analysis/comparison_bars.h"
+#include "analysis/html_text.h"
+#include "support/made_checkpoint.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace loupe::test {
+
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+std::size_t countOf(const std::string& text, std::string_view what)
+{
+    std::size_t count = 0;
+    for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1))
+        ++count;
+    return count;
+}
+
+/// The names of all elements in a document.
+std::set<std::string> elementsOf(const std::string& html)
+{
+    std::set<std::string> names;
+    for (std::size_t at = html.find('<'); at != std::string::npos; at = html.find('<', at + 1))
+        names.insert(html.substr(at + 1, html.find_first_of(" >/\n", at + 2) - at - 1));
+    return names;
+}
+
+PairOutcome outcomeOf(double relativeL2)
+{
+    Delta delta;
+    delta.elements = 1;
+    delta.differing = 1;
+    delta.maximum = relativeL2;
+    delta.relativeL2 = relativeL2;
+    return {.delta = delta};
+}
+
+std::string reportOf(const ComparisonReport& report, bool same = false)
+{
+    std::string html;
+    report.write([&](std::string_view text) { html += text; }, same, std::nullopt);
+    return html;
+}
+
+TEST(ComparisonReport, NamesAreTextWhateverTheyHold)
+{
+    const std::string hostile = "<script>alert(\"1\")</script>&\n\x1b[31m\u202e'\xff<img src=x>";
+    const auto a = MadeCheckpoint().add(hostile).add("same").take();
+    const auto b = MadeCheckpoint().add(hostile).add("same").take();
+    const MetadataDifference metadata{
+        .added = {{hostile, hostile}}, .removed = {}, .changed = {{hostile, hostile, hostile}}};
+    ComparisonReport report(*a, *b, metadata);
+    report.add({.a = 0, .b = 0}, outcomeOf(0.5));
+    PairOutcome unread{.error = Error{ErrorCode::Io, hostile, hostile, std::nullopt}};
+    report.add({.a = 1, .b = 1}, unread);
+    const std::string html = reportOf(report);
+    const auto elements = elementsOf(html);
+    for (const char* const name : {"script", "img", "iframe", "link", "object"})
+        EXPECT_EQ(elements.count(name), 0U) << name;
+    EXPECT_THAT(html, Not(HasSubstr("\x1b")));
+    EXPECT_THAT(html, Not(HasSubstr("\u202e")));
+    EXPECT_THAT(html,
+        HasSubstr(
+            "&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;\\n\\x1b[31m\\u202e&#39;\\xff&lt;img src=x&gt;"));
+    EXPECT_THAT(html, Not(HasSubstr("http:")));
+    EXPECT_THAT(html, Not(HasSubstr("https:")));
+}
+
+TEST(ComparisonReport, OfManyTensorsItKeepsThoseThatChangedMostAndSaysHowManyAreLeftOut)
+{
+    constexpr std::uint32_t changed = 2500;
+    constexpr std::uint32_t identical = 300;
+    MadeCheckpoint sideA;
+    MadeCheckpoint sideB;
+    for (std::uint32_t i = 0; i < changed + identical; ++i) {
+        sideA.add("t" + std::to_string(i) + '.');
+        sideB.add("t" + std::to_string(i) + '.');
+    }
+    const auto a = sideA.take();
+    const auto b = sideB.take();
+    const MetadataDifference none;
+    ComparisonReport report(*a, *b, none);
+    // In an order that is neither that of the amounts nor its opposite.
+    for (std::uint32_t i = 0; i < changed; ++i) {
+        const std::uint32_t pair = i * 7 % changed;
+        report.add({.a = pair, .b = pair}, outcomeOf(1 + pair));
+    }
+    Delta equal;
+    equal.identical = true;
+    for (std::uint32_t i = changed; i < changed + identical; ++i)
+        report.add({.a = i, .b = i}, {.delta = equal});
+    const std::string html = reportOf(report);
+    EXPECT_THAT(html, HasSubstr("Different: of 2,800 tensors 2,500 changed."));
+    EXPECT_THAT(html, HasSubstr("1,500 tensors more are left out here"));
+    EXPECT_THAT(html, HasSubstr("100 tensors more are left out here"));
+    EXPECT_THAT(html, HasSubstr("the 40 largest of 2,500"));
+    const std::string rows = html.substr(html.find("Changed tensors"));
+    EXPECT_EQ(countOf(rows, "<td class=\"name\">"), ComparisonReport::mostChanged + ComparisonReport::mostOthers);
+    EXPECT_LT(rows.find(">t2499.<"), rows.find(">t2498.<"));
+    EXPECT_THAT(rows, HasSubstr(">t1500.<"));
+    EXPECT_THAT(rows, Not(HasSubstr(">t1499.<")));
+    EXPECT_EQ(countOf(html, "class=\"value\""), ComparisonReport::mostBars);
+}
+
+TEST(ComparisonReport, SaysWhatIsTheSame)
+{
+    const auto a = MadeCheckpoint().add("t").take();
+    const MetadataDifference none;
+    ComparisonReport report(*a, *a, none);
+    Delta equal;
+    equal.identical = true;
+    report.add({.a = 0, .b = 0}, {.delta = equal});
+    const std::string html = reportOf(report, true);
+    EXPECT_THAT(html, HasSubstr("The same: every tensor and all metadata."));
+    EXPECT_THAT(html, Not(HasSubstr("What changed most")));
+    EXPECT_THAT(html, Not(HasSubstr("left out")));
+}
+
+TEST(ComparisonReport, HugeNamesAndShapesStaySmall)
+{
+    const std::string name = "begin" + std::string(1 << 20, 'x') + "é" + std::string(100, 'y') + "end";
+    const auto a = MadeCheckpoint().add(name, DType::F32, std::vector<std::uint64_t>(100'000, 1)).take();
+    const MetadataDifference none;
+    ComparisonReport report(*a, *a, none);
+    report.add({.a = 0, .b = 0}, outcomeOf(2));
+    const std::string html = reportOf(report);
+    EXPECT_LT(html.size(), 40'000U);
+    EXPECT_THAT(html, HasSubstr("begin"));
+    EXPECT_THAT(html, HasSubstr("yend"));
+    EXPECT_THAT(html, HasSubstr("(100,000 dimensions)"));
+}
+
+TEST(AmountBars, TheScaleFitsTheAmounts)
+{
+    EXPECT_EQ(amountBars({}, "none"), "");
+    const std::vector<NamedAmount> near{{"a", 8}, {"b", 2}};
+    EXPECT_FALSE(isLogarithmic(near));
+    const std::string linear = amountBars(near, "near");
+    // 8 of an axis to 8, 2 a quarter of it: from 332 to 876 in the picture's units.
+    EXPECT_THAT(linear, HasSubstr("width=\"544.00\" height=\"10.00\""));
+    EXPECT_THAT(linear, HasSubstr("width=\"136.00\" height=\"10.00\""));
+    const std::vector<NamedAmount> far{{"a", 1e3}, {"b", 1e-3}};
+    EXPECT_TRUE(isLogarithmic(far));
+    const std::string logarithmic = amountBars(far, "far");
+    EXPECT_THAT(logarithmic, HasSubstr("cx=\"876.00\""));
+    EXPECT_THAT(logarithmic, HasSubstr("cx=\"409.71\"")); // a decade of seven above the left
+    for (const double extreme : {5e-324, 1e308}) {
+        const std::vector<NamedAmount> one{{"x", extreme}};
+        EXPECT_THAT(amountBars(one, "one"), Not(HasSubstr("nan"))) << extreme;
+        EXPECT_THAT(amountBars(one, "one"), Not(HasSubstr("inf"))) << extreme;
+    }
+}
+
+TEST(AmountBars, OneOfAMillionCanBeSeen)
+{
+    const std::vector<Share> shares{{"changed", 1}, {"identical", 999'999}, {"only_a", 0}};
+    const std::string bar = shareBar(shares, "all");
+    EXPECT_THAT(bar, HasSubstr("class=\"changed\" x=\"0.00\" width=\"4.00\""));
+    EXPECT_THAT(bar, Not(HasSubstr("only_a")));
+}
+
+TEST(HtmlText, ElidesInTheMiddle)
+{
+    EXPECT_EQ(elidedMiddle("abcdefghij", 10), "abcdefghij");
+    EXPECT_EQ(elidedMiddle("abcdefghij", 7), "ab…ghij");
+    EXPECT_EQ(elidedMiddle("äöüßäöüßäö", 7), "äö…üßäö");
+    EXPECT_EQ(htmlText("aaaaéééé", 6), "aaa…éé");
+    EXPECT_EQ(htmlNumber(1.0 / 3), "0.333333");
+    EXPECT_EQ(htmlNumber({}), "–");
+}
+
+} // namespace
+
+} // namespace loupe::test

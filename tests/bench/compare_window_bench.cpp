@@ -1,0 +1,116 @@
+/// Two checkpoints of 300 000 tensors, a .safetensors and a .bt, in the comparison's window: how long until their
+/// structure is shown (goal: 1 s), and how long the window's thread was held while they were compared, sorted, filtered
+/// and looked at (goal: 50 ms). Draws offscreen.
+
+#include "app/window/compare_window.h"
+#include "bench/hold_watch.h"
+#include "bench/made_files.h"
+#include "items/comparison_model.h"
+#include "items/comparison_session.h"
+#include "items/qt_text.h"
+#include "views/comparison_tabs.h"
+#include "views/comparison_view.h"
+
+#include <QApplication>
+
+#include <cstdio>
+#include <fstream>
+#include <memory>
+
+namespace loupe::test {
+
+namespace {
+
+constexpr unsigned count = 300'000;
+constexpr unsigned tensorBytes = 256;
+
+/// One element of every seventh tensor, counted from the end of the file.
+void change(const std::filesystem::path& path)
+{
+    std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+    const auto data =
+        static_cast<std::streamoff>(std::filesystem::file_size(path) - std::uint64_t{count} * tensorBytes);
+    for (unsigned i = 0; i < count; i += 7) {
+        file.seekp(data + static_cast<std::streamoff>(i) * tensorBytes);
+        const float value = 1e-3F * static_cast<float>(i + 1);
+        file.write(reinterpret_cast<const char*>(&value), sizeof(value));
+    }
+    if (!file.flush())
+        std::perror("cannot write");
+}
+
+void look(CompareWindow& window, Watch& watch)
+{
+    const auto settled = [&] { return window.isSettled(); };
+    ComparisonModel& model = window.model();
+    ComparisonView& view = window.view();
+    for (const auto& [name, column] : {std::pair("sort by status", ComparisonModel::Status),
+             std::pair("sort by relative L2", ComparisonModel::RelativeL2),
+             std::pair("sort by name", ComparisonModel::Name)}) {
+        step(
+            watch, name, [&, by = column] { model.sort(by, Qt::DescendingOrder); }, settled);
+    }
+    step(
+        watch, "natural order", [&] { model.sort(-1); }, settled);
+    step(
+        watch, "filter status:changed", [&] { model.setFilter(QStringLiteral("status:changed")); }, settled);
+    step(
+        watch, "clear the filter", [&] { model.setFilter({}); }, settled);
+    step(
+        watch, "next difference", [&] { view.goToDifference(true); }, settled);
+    step(
+        watch, "previous difference", [&] { view.goToDifference(false); }, settled);
+    for (int tab = 0; tab < window.tabs().count(); ++tab) {
+        const std::string name = "tab " + window.tabs().tabText(tab).toStdString();
+        step(
+            watch, name.c_str(), [&] { window.tabs().setCurrentIndex(tab); }, settled);
+        step(
+            watch, "  another pair", [&] { view.selectNode(200'000 + static_cast<unsigned>(tab) * 7); }, settled);
+    }
+    step(
+        watch, "expand all", [&] { view.expandAll(); }, settled);
+    step(
+        watch, "scroll to the end", [&] { view.scrollToBottom(); }, settled);
+    step(
+        watch, "select all", [&] { view.selectAll(); }, settled);
+    step(
+        watch, "expanded, sort by relative L2", [&] { model.sort(ComparisonModel::RelativeL2, Qt::DescendingOrder); },
+        settled);
+    step(
+        watch, "expanded, filter", [&] { model.setFilter(QStringLiteral("status:changed")); }, settled);
+    step(
+        watch, "expanded, clear the filter", [&] { model.setFilter({}); }, settled);
+}
+
+void run()
+{
+    const TemporaryFolder folder;
+    const QString a = toQString(makeSafetensors(folder, count));
+    const auto fileB = makeBintensors(folder, count);
+    change(fileB);
+    std::puts("300 000 pairs                      | all, ms  | longest hold of the window's thread, ms (goal 50)");
+    Watch watch;
+    std::unique_ptr<CompareWindow> window;
+    step(
+        watch, "structure (goal 1000)",
+        [&] {
+            window = std::make_unique<CompareWindow>(false, a, toQString(fileB));
+            window->resize(1280, 800);
+            window->show();
+        },
+        [&] { return window->session().results() != nullptr && window->model().visiblePairs() == count; });
+    step(
+        watch, "the rest of the values", [] {}, [&] { return window->isSettled(); });
+    look(*window, watch);
+}
+
+} // namespace
+
+} // namespace loupe::test
+
+int main(int argc, char** argv)
+{
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    const QApplication application(argc, argv);
+    loupe::test::run();
+}

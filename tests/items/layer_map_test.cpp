@@ -1,0 +1,182 @@
+#include "items/layer_map.h"
+
+#include "await.h"
+#include "items/layer_text.h"
+#include "support/compared_pair.h"
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <limits>
+
+namespace loupe {
+namespace {
+
+using test::bytesOf;
+using test::Signal;
+using testing::HasSubstr;
+using testing::Not;
+
+/// A comparison whose outcomes arrive when the test says so.
+class Comparison {
+public:
+    Comparison(const std::filesystem::path& a, const std::filesystem::path& b)
+        : paired(openPair(a, b, {}).value())
+        , results(std::make_shared<ComparisonResults>(paired))
+    {
+        EXPECT_TRUE(comparePairs(paired->a, paired->b, paired->pairs, {}, {},
+            [this](const TensorPair&, const PairOutcome& outcome) { m_outcomes.push_back(outcome); }));
+    }
+    void add(std::size_t count)
+    {
+        for (std::size_t i = 0; i < count && results->lookedAt() < m_outcomes.size(); ++i)
+            results->add(paired->pairs[results->lookedAt()], m_outcomes[results->lookedAt()]);
+    }
+
+    PairedCheckpointsPtr paired;
+    std::shared_ptr<ComparisonResults> results;
+
+private:
+    std::vector<PairOutcome> m_outcomes;
+};
+
+class LayerMapTest : public testing::Test {
+protected:
+    void show(const ComparisonResultsPtr& results)
+    {
+        map.setActive(true);
+        map.setResults(results);
+        Signal laidOut(&map, &LayerMap::laidOut);
+        ASSERT_TRUE(laidOut.await());
+    }
+    /// The cell of the tensor that both sides, or one, have under this name.
+    std::uint32_t cellOf(std::string_view name) const
+    {
+        const auto& tensors = map.results()->paired()->names->tensors;
+        for (std::uint32_t i = 0; i < tensors.size(); ++i) {
+            if (tensors[i].name == name)
+                return map.grid().cellOf(i);
+        }
+        ADD_FAILURE() << "no tensor " << name;
+        return 0;
+    }
+    const LayerFigures::Cell& cell(std::string_view name) const { return map.figures().cell(cellOf(name)); }
+    std::string text(std::string_view name) const { return cellText(map, cellOf(name)).toStdString(); }
+
+    LayerMap map;
+};
+
+TEST_F(LayerMapTest, KnowsWhatTheStructureSaysBeforeAnyValue)
+{
+    const test::ComparedPair pair;
+    const Comparison compared(pair.a(), pair.b());
+    show(compared.results);
+    EXPECT_EQ(cell("old.bias").sign(), PairStatus::OnlyA);
+    EXPECT_EQ(cell("new.bias").sign(), PairStatus::OnlyB);
+    EXPECT_EQ(cell("layers.1.q").sign(), PairStatus::ShapeChanged);
+    EXPECT_EQ(cell("layers.0.q").waiting(), 1U);
+    EXPECT_FALSE(cell("layers.0.q").differs());
+    EXPECT_TRUE(cell("norm").dtypeChanged());
+    EXPECT_THAT(text("layers.0.q"), HasSubstr("not compared yet"));
+    EXPECT_THAT(text("layers.1.q"), HasSubstr("other shape"));
+    EXPECT_THAT(text("layers.1.q"), HasSubstr("[2, 2] → [4]"));
+    EXPECT_TRUE(map.figures().occurring().waiting);
+}
+
+TEST_F(LayerMapTest, FollowsTheComparison)
+{
+    const test::ComparedPair pair;
+    Comparison compared(pair.a(), pair.b());
+    show(compared.results);
+    Signal changed(&map, &LayerMap::changed);
+    compared.add(1);
+    map.noteResults(false);
+    EXPECT_TRUE(map.isBusy());
+    ASSERT_TRUE(changed.await());
+    ASSERT_TRUE(cell("layers.0.q").relativeL2());
+    EXPECT_DOUBLE_EQ(*cell("layers.0.q").relativeL2(), 2 / std::sqrt(30.0)); // |6 - 4| / |(1, 2, 3, 4)|
+    EXPECT_EQ(cell("layers.0.k").waiting(), 1U);
+    compared.add(100);
+    map.noteResults(true);
+    EXPECT_TRUE(cell("layers.0.k").isIdentical());
+    EXPECT_TRUE(cell("norm").isIdentical());
+    EXPECT_FALSE(map.isBusy());
+    EXPECT_THAT(text("layers.0.q"), HasSubstr("relative L2 0.3651"));
+    EXPECT_THAT(text("layers.0.q"), HasSubstr("1 (25.0 %) differ"));
+    EXPECT_THAT(text("norm"), HasSubstr("F32 → F64"));
+    const auto occurring = map.figures().occurring();
+    EXPECT_FALSE(occurring.waiting);
+    EXPECT_TRUE(occurring.identical);
+    EXPECT_TRUE(occurring.has(PairStatus::OnlyA));
+    EXPECT_FALSE(occurring.has(PairStatus::Changed)); // a colour says so
+}
+
+TEST_F(LayerMapTest, WaitsUntilItIsLookedAt)
+{
+    const test::ComparedPair pair;
+    Comparison compared(pair.a(), pair.b());
+    map.setResults(compared.results);
+    EXPECT_FALSE(map.isBusy());
+    EXPECT_EQ(map.grid().cellCount(), 0U);
+    compared.add(100);
+    map.noteResults(true);
+    Signal laidOut(&map, &LayerMap::laidOut);
+    map.setActive(true);
+    ASSERT_TRUE(laidOut.await());
+    EXPECT_EQ(map.grid().cellCount(), 6U);
+    EXPECT_TRUE(cell("layers.0.k").isIdentical());
+    map.setActive(false);
+    map.setResults(nullptr);
+    EXPECT_EQ(map.grid().cellCount(), 0U);
+}
+
+TEST_F(LayerMapTest, AFoldedCellSaysTheGravestAndTheLargest)
+{
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    std::vector<test::WantedTensor> a;
+    std::vector<test::WantedTensor> b;
+    for (const char* const layer : {"0", "1", "2"}) {
+        for (int expert = 0; expert < 5; ++expert) {
+            const std::string name = std::string("layers.") + layer + ".experts." + std::to_string(expert) + ".w";
+            a.push_back({name, "F32", "[2]", bytesOf<float>({3, 4})});
+            b.push_back(a.back());
+        }
+    }
+    b[1].bytes = bytesOf<float>({3, 4.5}); // 0.1
+    b[3].bytes = bytesOf<float>({3, 6}); // 0.4
+    b[6].bytes = bytesOf<float>({3, nan});
+    b[7].bytes = bytesOf<float>({3, 40});
+    a[12].bytes = bytesOf<float>({0, 0}); // what is relative to nothing?
+    const test::TemporaryFolder folder;
+    Comparison compared(
+        folder.write("a.safetensors", test::safetensorsOf(a)), folder.write("b.safetensors", test::safetensorsOf(b)));
+    compared.add(100);
+    show(compared.results);
+    ASSERT_EQ(map.grid().cellCount(), 3U);
+
+    const auto& changed = map.figures().cell(0);
+    EXPECT_DOUBLE_EQ(changed.relativeL2().value(), 0.4);
+    EXPECT_EQ(map.results()->paired()->names->tensors[changed.pair()].name, "layers.0.experts.3.w");
+    EXPECT_FALSE(changed.sign());
+    EXPECT_EQ(cellName(map, 0), QStringLiteral("layers.0.experts.*.w"));
+    EXPECT_EQ(cellText(map, 0), QStringLiteral("5 pairs: 2 changed · largest relative L2 0.4\nlayers.0.experts.3.w"));
+
+    const auto& broken = map.figures().cell(1);
+    EXPECT_TRUE(broken.newNonfinite());
+    EXPECT_EQ(map.results()->paired()->names->tensors[broken.pair()].name, "layers.1.experts.1.w");
+    EXPECT_THAT(cellText(map, 1).toStdString(), HasSubstr("NaN or Inf in B where A is finite: 1 element"));
+
+    const auto& unmeasured = map.figures().cell(2);
+    EXPECT_EQ(unmeasured.sign(), PairStatus::Changed);
+    EXPECT_FALSE(unmeasured.relativeL2());
+    EXPECT_FALSE(unmeasured.isIdentical());
+
+    Signal laidOut(&map, &LayerMap::laidOut);
+    map.setFolding(false);
+    ASSERT_TRUE(laidOut.await());
+    EXPECT_EQ(map.grid().cellCount(), 15U);
+    EXPECT_EQ(cellName(map, cellOf("layers.2.experts.0.w")), QStringLiteral("layers.2.experts.0.w"));
+}
+
+} // namespace
+} // namespace loupe

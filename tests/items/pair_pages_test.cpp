@@ -1,0 +1,178 @@
+#include "items/pair_pages.h"
+
+#include "analysis/one_tensor.h"
+#include "await.h"
+#include "items/value_difference.h"
+#include "items/value_pages.h"
+
+#include <bit>
+#include <limits>
+
+#include <gtest/gtest.h>
+
+namespace loupe {
+namespace {
+
+using test::OneTensor;
+using test::Signal;
+
+constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+constexpr float infinity = std::numeric_limits<float>::infinity();
+
+template <typename T>
+std::uint64_t bits(T value)
+{
+    std::uint64_t pattern = 0;
+    std::memcpy(&pattern, &value, sizeof value);
+    return pattern;
+}
+
+SlicedPair pairOf(const OneTensor& a, const OneTensor& b, const Slice& sliceA, const Slice& sliceB, const Slice& both)
+{
+    return {{a.checkpoint(), 0, sliceA}, {b.checkpoint(), 0, sliceB}, both};
+}
+
+PairPage pageOf(const SlicedPair& pair, const SliceWindow& window)
+{
+    PairPages pages;
+    PairPage page;
+    Signal ready(&pages, &PairPages::ready);
+    QObject::connect(&pages, &PairPages::ready, &pages, [&page](const PairPage& got) { page = got; });
+    pages.request(pair, window);
+    EXPECT_TRUE(ready.await());
+    return page;
+}
+
+TEST(ValueDifference, IsToldInADTypeThatHoldsBoth)
+{
+    EXPECT_EQ(differenceDType(DType::BF16, DType::F32), DType::F32);
+    EXPECT_EQ(differenceDType(DType::U16, DType::F8_E4M3), DType::F32);
+    EXPECT_EQ(differenceDType(DType::F32, DType::I32), DType::F64);
+    EXPECT_EQ(differenceDType(DType::I64, DType::I64), DType::F64);
+    EXPECT_EQ(differenceDType(DType::F64, DType::C64), DType::C64);
+}
+
+TEST(ValueDifference, IsBMinusA)
+{
+    EXPECT_EQ(differencePattern(DType::F32, bits(1.5F), DType::F32, bits(0.25F)), bits(-1.25F));
+    EXPECT_EQ(differencePattern(DType::I8, bits(std::int8_t{-128}), DType::U8, bits(std::uint8_t{255})), bits(383.0F));
+    // Neighbours that doubles cannot tell apart.
+    const std::int64_t large = (std::int64_t{1} << 60) + 1;
+    EXPECT_EQ(differencePattern(DType::I64, bits(large - 1), DType::I64, bits(large)), bits(1.0));
+    EXPECT_EQ(differencePattern(DType::U64, bits(~std::uint64_t{0}), DType::U64, bits(std::uint64_t{0})),
+        bits(-18446744073709551616.0));
+    const std::array<float, 2> x{1, -2};
+    const std::array<float, 2> y{0.5F, 4};
+    EXPECT_EQ(differencePattern(DType::C64, bits(x), DType::C64, bits(y)), bits(std::array<float, 2>{-0.5F, 6}));
+    EXPECT_EQ(differencePattern(DType::F32, bits(1.0F), DType::F32, bits(infinity)), bits(infinity));
+}
+
+TEST(PairPages, MarksWhatDiffersAsDeltaDoes)
+{
+    const OneTensor a(DType::F32, std::vector<float>{1, nan, 0.0F, infinity, 5, 6});
+    const OneTensor b(DType::F32, std::vector<float>{1, -nan, -0.0F, -infinity, 5.5F, 6});
+    const Slice slice = Slice::folded(6, 4);
+    const PairPage page = pageOf(pairOf(a, b, slice, slice, slice), {0, 0, 2, 4});
+    ASSERT_TRUE(page.a && page.b && page.difference);
+    const std::vector<bool> expected{false, false, false, true, true, false};
+    for (std::uint64_t i = 0; i < 6; ++i) {
+        for (const auto& side : {page.a, page.b, page.difference})
+            EXPECT_EQ(side->isDiffering({i / 4, i % 4}), expected[i]) << i;
+    }
+    EXPECT_EQ(page.a->pattern({1, 0}), bits(5.0F));
+    EXPECT_EQ(page.b->pattern({1, 0}), bits(5.5F));
+    EXPECT_EQ(page.difference->pattern({1, 0}), bits(0.5F));
+}
+
+TEST(PairPages, DTypesAreComparedByValue)
+{
+    const OneTensor a(DType::I64, std::vector<std::int64_t>{9007199254740993, 2, -3});
+    const OneTensor b(DType::F64, std::vector<double>{9007199254740992.0, 2, -3});
+    const Slice slice = Slice::folded(3, 3);
+    const PairPage page = pageOf(pairOf(a, b, slice, slice, slice), {0, 0, 1, 3});
+    EXPECT_TRUE(page.a->isDiffering({0, 0}));
+    EXPECT_EQ(page.difference->pattern({0, 0}), bits(-1.0));
+    EXPECT_FALSE(page.b->isDiffering({0, 1}));
+    EXPECT_FALSE(page.b->isDiffering({0, 2}));
+}
+
+TEST(PairPages, WhatOnlyOneSideHasDiffers)
+{
+    const OneTensor a(DType::U8, std::vector<std::uint8_t>{1, 2, 3, 4, 5, 6});
+    const OneTensor b(DType::U8, std::vector<std::uint8_t>{1, 2, 9, 7, 3, 5});
+    const auto across = [](std::uint64_t rows, std::uint64_t columns) {
+        const std::vector<std::uint64_t> shape{rows, columns};
+        const std::vector<std::uint64_t> index{0, 0};
+        return Slice::across(shape, 0, 1, index).value();
+    };
+    // 1 2        1 2 9
+    // 3 4   and  7 3 5
+    // 5 6
+    const PairPage page = pageOf(pairOf(a, b, across(3, 2), across(2, 3), across(2, 2)), {0, 0, 3, 3});
+    EXPECT_EQ(page.a->window, (SliceWindow{0, 0, 3, 2}));
+    EXPECT_EQ(page.b->window, (SliceWindow{0, 0, 2, 3}));
+    EXPECT_EQ(page.difference->window, (SliceWindow{0, 0, 2, 2}));
+    EXPECT_EQ(page.difference->pattern({1, 0}), bits(4.0F));
+    EXPECT_FALSE(page.a->isDiffering({0, 1}));
+    EXPECT_TRUE(page.a->isDiffering({2, 0}));
+    EXPECT_TRUE(page.b->isDiffering({0, 2}));
+    EXPECT_FALSE(page.difference->pattern({2, 0}));
+}
+
+TEST(PairPages, OneSideAlone)
+{
+    const OneTensor a(DType::U8, std::vector<std::uint8_t>{1, 2, 3});
+    SlicedPair pair;
+    pair.a = {a.checkpoint(), 0, Slice::folded(3, 3)};
+    const PairPage page = pageOf(pair, {0, 0, 1, 3});
+    EXPECT_FALSE(page.b);
+    EXPECT_FALSE(page.difference);
+    EXPECT_EQ(page.a->pattern({0, 2}), 3U);
+    EXPECT_FALSE(page.a->isDiffering({0, 2}));
+}
+
+TEST(PairPages, DifferencesAreCopiedAsText)
+{
+    const OneTensor a(DType::I8, std::vector<std::int8_t>{1, 2, 3, 4, 5});
+    const OneTensor b(DType::I8, std::vector<std::int8_t>{1, 0, 3, 8, 5});
+    const Slice slice = Slice::folded(5, 3);
+    PairPages pages;
+    QString table;
+    std::optional<ErrorCode> code;
+    QObject::connect(&pages, &PairPages::copied, &pages, [&table](const QString& got) { table = got; });
+    QObject::connect(&pages, &PairPages::failed, &pages, [&code](const Error& error) { code = error.code; });
+    Signal copied(&pages, &PairPages::copied);
+    Signal failed(&pages, &PairPages::failed);
+    pages.copyDifference(pairOf(a, b, slice, slice, slice), {0, 1, 2, 2}, Notation::Decimal);
+    ASSERT_TRUE(copied.await());
+    EXPECT_EQ(table, QStringLiteral("-2\t0\n0\t\n"));
+    const Slice wide = Slice::folded(5, 5);
+    std::filesystem::resize_file(b.path(), 1);
+    pages.copyDifference(pairOf(a, b, wide, wide, wide), {0, 0, 1, 5}, Notation::Decimal);
+    ASSERT_TRUE(failed.await());
+    EXPECT_EQ(code, ErrorCode::Changed);
+}
+
+TEST(ValueSearch, GoesToTheNextDifferenceOfAPair)
+{
+    const OneTensor a(DType::F32, std::vector<float>{1, 2, 3, 4});
+    const OneTensor b(DType::BF16, std::vector<std::uint16_t>{0x3f80, 0x4080, 0x4040, 0x3f80}); // 1 4 3 1
+    ValueSearch search;
+    quint64 element = 0;
+    QObject::connect(&search, &ValueSearch::found, &search, [&element](quint64 got) { element = got; });
+    Signal found(&search, &ValueSearch::found);
+    Signal none(&search, &ValueSearch::notFound);
+    const SlicedTensor left{a.checkpoint(), 0, {}};
+    const SlicedTensor right{b.checkpoint(), 0, {}};
+    search.startDifference(left, right, 1, SearchDirection::Forward);
+    ASSERT_TRUE(found.await());
+    EXPECT_EQ(element, 3U);
+    search.startDifference(left, right, 3, SearchDirection::Backward);
+    ASSERT_TRUE(found.await());
+    EXPECT_EQ(element, 1U);
+    search.startDifference(left, left, 1, SearchDirection::Forward);
+    EXPECT_TRUE(none.await());
+}
+
+} // namespace
+} // namespace loupe

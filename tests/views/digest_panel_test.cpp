@@ -1,0 +1,113 @@
+#include "views/digest_panel.h"
+
+#include "formats/open_checkpoint.h"
+#include "support/temporary_file.h"
+#include "support/test_data.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTest>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace loupe {
+namespace {
+
+class DigestPanelTest : public testing::Test {
+protected:
+    DigestPanelTest()
+    {
+        std::filesystem::copy_file(test::dataPath("bintensors/gpt2-tiny.bt"), m_file);
+        m_panel.show();
+    }
+    void open() { m_panel.setCheckpoint(*openCheckpoint(m_file)); }
+    void compute() { m_panel.findChild<QPushButton*>()->click(); }
+    /// Sooner or later.
+    bool says(const QString& text)
+    {
+        return QTest::qWaitFor([&] { return saysNow(text); });
+    }
+    bool saysNow(const QString& text) const
+    {
+        const auto labels = m_panel.findChildren<QLabel*>();
+        return std::any_of(
+            labels.begin(), labels.end(), [&](const QLabel* label) { return label->text().contains(text); });
+    }
+    /// What was computed.
+    QString digest() const
+    {
+        for (const auto* const edit : m_panel.findChildren<QLineEdit*>()) {
+            if (edit->isReadOnly())
+                return edit->text();
+        }
+        return {};
+    }
+
+    test::TemporaryFolder m_folder;
+    std::filesystem::path m_file = m_folder.path() / "model.bt";
+    const std::string m_sha256 = "1d6ff5c7142332468d54fc0fdf503075aaf32354dea5d6ac5dd4ba7d320fe64b"; // sha256sum's
+    DigestPanel m_panel;
+};
+
+TEST_F(DigestPanelTest, OneStatedBesideTheFileIsComparedWith)
+{
+    m_folder.write("SHA256SUMS", m_sha256 + "  model.bt\n");
+    open();
+    EXPECT_TRUE(says(QStringLiteral("SHA256SUMS, beside the file, states its sha256 digest")));
+    compute();
+    EXPECT_TRUE(says(QStringLiteral("The digest is the one that SHA256SUMS states")));
+    EXPECT_EQ(digest().toStdString(), m_sha256);
+    m_panel.findChildren<QComboBox*>().at(1)->setCurrentText(QStringLiteral("sha3-256")); // as long
+    compute();
+    EXPECT_TRUE(says(QStringLiteral("SHA256SUMS states the sha256 digest: choose that")));
+
+    m_folder.write("model.bt.sha256", std::string(64, '0'));
+    open();
+    EXPECT_TRUE(says(QStringLiteral("model.bt.sha256, beside the file")));
+    compute();
+    EXPECT_TRUE(says(QStringLiteral("model.bt.sha256 states another digest")));
+}
+
+TEST_F(DigestPanelTest, OfATensorTheFileBesideSaysNothing)
+{
+    m_folder.write("SHA256SUMS", m_sha256 + "  model.bt\n");
+    open();
+    EXPECT_TRUE(says(QStringLiteral("SHA256SUMS")));
+    m_panel.setTensor(0);
+    m_panel.computeTensor();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return !digest().isEmpty(); }));
+    EXPECT_FALSE(saysNow(QStringLiteral("SHA256SUMS")));
+}
+
+TEST_F(DigestPanelTest, WhatWasPastedStays)
+{
+    m_folder.write("SHA256SUMS", m_sha256 + "  model.bt\n");
+    open();
+    for (auto* const edit : m_panel.findChildren<QLineEdit*>()) {
+        if (!edit->isReadOnly())
+            edit->setText(QString(64, u'0'));
+    }
+    m_panel.findChildren<QComboBox*>().at(1)->setCurrentText(QStringLiteral("sha256"));
+    compute();
+    EXPECT_TRUE(says(QStringLiteral("The digests differ")));
+}
+
+TEST(CompareDigest, TakesWhatToolsPrint)
+{
+    const QString digest = QStringLiteral("0a1b2c");
+    EXPECT_EQ(compareDigest(digest, QStringLiteral("0A1B2C")), DigestMatch::Same);
+    EXPECT_EQ(compareDigest(digest, QStringLiteral(" sha256:0a1b2c\n")), DigestMatch::Same);
+    EXPECT_EQ(compareDigest(digest, QStringLiteral("0a1b2c  model.safetensors")), DigestMatch::Same);
+    EXPECT_EQ(compareDigest(digest, QStringLiteral("0a1b2d")), DigestMatch::Different);
+    EXPECT_EQ(compareDigest(digest, QStringLiteral("0a1b")), DigestMatch::OtherAlgorithm);
+    EXPECT_EQ(compareDigest(digest, QStringLiteral("hello!")), DigestMatch::NoDigest);
+    EXPECT_EQ(compareDigest(digest, {}), DigestMatch::Nothing);
+    EXPECT_EQ(compareDigest({}, digest), DigestMatch::Nothing);
+}
+
+} // namespace
+} // namespace loupe

@@ -1,0 +1,276 @@
+#include "views/layers_tab.h"
+
+#include "support/compared_pair.h"
+#include "support/picture.h"
+#include "views/layers_canvas.h"
+#include "views/layers_legend.h"
+#include "views/layers_mark.h"
+#include "views/theme.h"
+
+#include <QCheckBox>
+#include <QPainter>
+#include <QScrollBar>
+#include <QTest>
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+#include <set>
+
+namespace loupe {
+namespace {
+
+using test::bytesOf;
+using test::contains;
+using testing::HasSubstr;
+
+class LayersTabTest : public testing::Test {
+protected:
+    /// All pairs, or the first ones.
+    void compare(const std::filesystem::path& a, const std::filesystem::path& b, std::uint32_t most = 1000)
+    {
+        auto paired = openPair(a, b, {});
+        ASSERT_TRUE(paired);
+        const auto compared = std::make_shared<ComparisonResults>(*paired);
+        ASSERT_TRUE(comparePairs((*paired)->a, (*paired)->b, (*paired)->pairs, {}, {},
+            [&](const TensorPair& one, const PairOutcome& outcome) {
+                if (compared->lookedAt() < most)
+                    compared->add(one, outcome);
+            }));
+        results = compared;
+        tab.resize(560, 600);
+        tab.show();
+        tab.setActive(true);
+        tab.setResults(results);
+        ASSERT_TRUE(QTest::qWaitFor([&] { return !tab.busy() && !tab.canvas().placement().size().isEmpty(); }, 20'000));
+        QObject::connect(&tab, &ComparisonTab::nodeChosen, &tab, [this](NameTree::NodeId node) { chosen = node; });
+    }
+    std::uint32_t tensor(std::string_view name) const
+    {
+        const auto& tensors = results->paired()->names->tensors;
+        for (std::uint32_t i = 0; i < tensors.size(); ++i) {
+            if (tensors[i].name == name)
+                return i;
+        }
+        ADD_FAILURE() << name;
+        return 0;
+    }
+    QString nameOf(std::optional<NameTree::NodeId> node) const
+    {
+        return node ? QString::fromStdString(std::string(results->paired()->tree.path(*node))) : QString();
+    }
+    QRect cellRect(std::string_view name)
+    {
+        tab.setNode(tensor(name));
+        return tab.canvas().cellRect(tab.canvas().currentCell().value());
+    }
+    void press(Qt::Key key) { QTest::keyClick(&tab.canvas(), key); }
+
+    test::ComparedPair pair;
+    ComparisonResultsPtr results;
+    LayersTab tab;
+    std::optional<NameTree::NodeId> chosen;
+};
+
+TEST_F(LayersTabTest, SaysWhatWouldBeHere)
+{
+    EXPECT_THAT(tab.canvas().message().toStdString(), HasSubstr("once they are open"));
+    EXPECT_FALSE(tab.busy());
+    tab.show();
+    EXPECT_GT(test::colourCount(test::pictureOf(tab)), 1);
+}
+
+TEST_F(LayersTabTest, CellsStandInAGridOfEightPixels)
+{
+    compare(pair.a(), pair.b());
+    const QRect k0 = cellRect("layers.0.k");
+    const QRect q0 = cellRect("layers.0.q");
+    const QRect q1 = cellRect("layers.1.q");
+    const QRect norm = cellRect("norm");
+    EXPECT_EQ(k0.left(), q0.left()); // the same block
+    EXPECT_EQ(q0.top(), q1.top()); // the same role
+    EXPECT_EQ(q0.top(), k0.top() + k0.height());
+    EXPECT_EQ(q1.left(), q0.left() + q0.width());
+    EXPECT_GT(norm.top(), q1.bottom() + LayersLayout::title);
+    for (const QRect& cell : {k0, q0, q1, norm}) {
+        for (const int number : {cell.left(), cell.top(), cell.width(), cell.height()})
+            EXPECT_EQ(number % 8, 0);
+    }
+}
+
+TEST_F(LayersTabTest, AClickChoosesThePair)
+{
+    compare(pair.a(), pair.b());
+    const QPoint middle = cellRect("layers.1.q").center();
+    tab.setNode(std::nullopt);
+    QTest::mouseClick(tab.canvas().viewport(), Qt::LeftButton, {}, middle);
+    EXPECT_EQ(nameOf(chosen), QStringLiteral("layers.1.q"));
+    EXPECT_THAT(tab.readout().toStdString(), HasSubstr("layers.1.q\nother shape"));
+    chosen.reset();
+    QTest::mouseClick(tab.canvas().viewport(), Qt::LeftButton, {}, middle + QPoint(0, 400)); // nothing is there
+    EXPECT_FALSE(chosen);
+}
+
+TEST_F(LayersTabTest, AClickOnTheNumberOfABlockChoosesIt)
+{
+    compare(pair.a(), pair.b());
+    const QRect first = cellRect("layers.1.q");
+    const QRect row = cellRect("layers.0.k");
+    QTest::mouseClick(
+        tab.canvas().viewport(), Qt::LeftButton, {}, QPoint(first.center().x(), row.top() - LayersLayout::numbers / 2));
+    EXPECT_EQ(nameOf(chosen), QStringLiteral("layers.1"));
+    EXPECT_FALSE(tab.canvas().currentCell());
+}
+
+TEST_F(LayersTabTest, ThePointerReadsACell)
+{
+    compare(pair.a(), pair.b());
+    const QPoint middle = cellRect("layers.0.q").center();
+    tab.setNode(std::nullopt);
+    QTest::mouseMove(tab.canvas().viewport(), middle);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return tab.canvas().readCell().has_value(); }, 20'000));
+    EXPECT_THAT(tab.readout().toStdString(), HasSubstr("layers.0.q\nchanged · relative L2 0.3651"));
+    EXPECT_FALSE(chosen);
+    QEvent leave(QEvent::Leave);
+    QApplication::sendEvent(tab.canvas().viewport(), &leave);
+    EXPECT_FALSE(tab.canvas().readCell());
+}
+
+TEST_F(LayersTabTest, ArrowsMoveAmongTheCells)
+{
+    compare(pair.a(), pair.b());
+    tab.setNode(tensor("layers.0.q"));
+    press(Qt::Key_Right);
+    EXPECT_EQ(nameOf(chosen), QStringLiteral("layers.1.q"));
+    press(Qt::Key_Right); // the end of the row
+    EXPECT_EQ(nameOf(chosen), QStringLiteral("layers.1.q"));
+    press(Qt::Key_Up); // there is no k in block 1
+    EXPECT_EQ(nameOf(chosen), QStringLiteral("layers.0.k"));
+    press(Qt::Key_Down); // but the column is not forgotten
+    EXPECT_EQ(nameOf(chosen), QStringLiteral("layers.1.q"));
+    press(Qt::Key_Home);
+    EXPECT_EQ(nameOf(chosen), QStringLiteral("layers.0.q"));
+    press(Qt::Key_Down);
+    EXPECT_EQ(nameOf(chosen), QStringLiteral("new.bias"));
+    press(Qt::Key_PageUp);
+    EXPECT_EQ(nameOf(chosen), QStringLiteral("layers.0.k"));
+}
+
+TEST_F(LayersTabTest, TheColourIsTheLogarithmOfTheRelativeChange)
+{
+    compare(pair.a(), pair.b());
+    const QRect cell = cellRect("layers.0.q");
+    tab.setNode(std::nullopt);
+    const QImage picture = tab.canvas().viewport()->grab().toImage();
+    const double place = 1 + std::log10(2 / std::sqrt(30.0)) / 6; // from a millionth to one
+    const QColor wanted = Theme::of(tab.palette()).sequential(place);
+    const QColor drawn = picture.pixelColor(cell.center());
+    EXPECT_NEAR(drawn.red(), wanted.red(), 2);
+    EXPECT_NEAR(drawn.green(), wanted.green(), 2);
+    EXPECT_NEAR(drawn.blue(), wanted.blue(), 2);
+}
+
+TEST_F(LayersTabTest, TheLegendTellsWhatOccurs)
+{
+    compare(pair.a(), pair.b());
+    EXPECT_EQ(tab.legend().texts().join(u'|'), QStringLiteral("only in A|only in B|other shape|other dtype|identical"));
+    compare(pair.a(), pair.b(), 0);
+    EXPECT_TRUE(tab.legend().texts().contains(QStringLiteral("not compared yet")));
+    EXPECT_FALSE(tab.legend().texts().contains(QStringLiteral("identical")));
+}
+
+TEST_F(LayersTabTest, ANewNanCannotBeMissed)
+{
+    const std::vector<test::WantedTensor> a{
+        {"l.0.w", "F32", "[2]", bytesOf<float>({1, 2})}, {"l.1.w", "F32", "[2]", bytesOf<float>({1, 2})}};
+    auto b = a;
+    b[1].bytes = bytesOf<float>({1, std::nanf("")});
+    const test::TemporaryFolder folder;
+    compare(
+        folder.write("a.safetensors", test::safetensorsOf(a)), folder.write("b.safetensors", test::safetensorsOf(b)));
+    EXPECT_TRUE(contains(tab.canvas().viewport()->grab().toImage(), Theme::of(tab.palette()).nan));
+    EXPECT_TRUE(tab.legend().texts().contains(QStringLiteral("NaN or Inf only in B")));
+}
+
+TEST_F(LayersTabTest, ScrollsToTheSelectedCellOfALargeModel)
+{
+    std::vector<test::WantedTensor> tensors;
+    for (int layer = 0; layer < 200; ++layer) {
+        for (int role = 0; role < 50; ++role)
+            tensors.push_back({"model.layers." + std::to_string(layer) + ".role" + std::to_string(role) + ".weight",
+                "U8", "[1]", "x"});
+    }
+    const test::TemporaryFolder folder;
+    const auto path = folder.write("a.safetensors", test::safetensorsOf(tensors));
+    compare(path, path, 10'000);
+    EXPECT_GT(tab.canvas().horizontalScrollBar()->maximum(), 0);
+    EXPECT_GT(tab.canvas().verticalScrollBar()->maximum(), 0);
+    const QRect cell = cellRect("model.layers.199.role49.weight");
+    EXPECT_TRUE(tab.canvas().viewport()->rect().contains(cell));
+    EXPECT_TRUE(tab.canvas().viewport()->rect().contains(cellRect("model.layers.0.role0.weight")));
+    const auto& grid = results->paired();
+    EXPECT_EQ(grid->pairs.size(), 10'000U);
+}
+
+TEST_F(LayersTabTest, NamesWithoutBlocksAndFoldedPartsHaveTheirPlace)
+{
+    std::vector<test::WantedTensor> tensors;
+    for (int expert = 0; expert < 6; ++expert)
+        for (const char* const layer : {"0", "1"})
+            tensors.push_back({std::string("l.") + layer + ".e." + std::to_string(expert) + ".w", "U8", "[1]", "x"});
+    const test::TemporaryFolder folder;
+    const auto path = folder.write("a.safetensors", test::safetensorsOf(tensors));
+    compare(path, path);
+    EXPECT_TRUE(tab.folding().isVisibleTo(&tab));
+    const QRect folded = cellRect("l.0.e.5.w");
+    EXPECT_EQ(folded, cellRect("l.0.e.0.w"));
+    tab.folding().setChecked(false);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !tab.busy(); }, 20'000));
+    EXPECT_NE(cellRect("l.0.e.5.w"), cellRect("l.0.e.0.w"));
+}
+
+TEST(LayersLayout, NumbersStandApart)
+{
+    EXPECT_EQ(LayersLayout::numberStep(8, 16), 1U);
+    EXPECT_EQ(LayersLayout::numberStep(9, 16), 2U);
+    EXPECT_EQ(LayersLayout::numberStep(16, 8), 5U);
+    EXPECT_EQ(LayersLayout::numberStep(64, 8), 10U);
+    EXPECT_EQ(LayersLayout::numberStep(73, 8), 20U);
+}
+
+TEST(LayersMark, TellThemselvesApartWithoutColour)
+{
+    const Theme& theme = Theme::light();
+    std::set<std::string> shapes;
+    int marks = 0;
+    const auto draw = [&](const QSize size, auto paint) {
+        QImage picture(size, QImage::Format_RGB32);
+        picture.fill(theme.surface);
+        QPainter painter(&picture);
+        paint(painter, picture.rect());
+        painter.end();
+        // Only where something is drawn, not how bright or in which hue it is.
+        std::string shape;
+        for (int y = 0; y < size.height() - 1; ++y) {
+            for (int x = 0; x < size.width() - 1; ++x)
+                shape += picture.pixel(x, y) == picture.pixel(0, 0) ? '.' : '#';
+        }
+        shape += picture.pixel(0, 0) == theme.surface.rgb() ? '.' : '#';
+        shapes.insert(shape);
+        ++marks;
+    };
+    for (const QSize size : {QSize(8, 16), QSize(16, 16), QSize(24, 24)}) {
+        draw(size, [](QPainter& painter, const QRect& rect) { paintChangedMark(painter, rect, Qt::red); });
+        draw(size, [&](QPainter& painter, const QRect& rect) { paintIdenticalMark(painter, rect, theme); });
+        draw(size, [&](QPainter& painter, const QRect& rect) { paintWaitingMark(painter, rect, theme); });
+        draw(size, [&](QPainter& painter, const QRect& rect) { paintNonfiniteMark(painter, rect, theme); });
+        draw(size, [&](QPainter& painter, const QRect& rect) { paintDTypeMark(painter, rect, Qt::black); });
+        for (const PairStatus status : {PairStatus::OnlyA, PairStatus::OnlyB, PairStatus::Changed,
+                 PairStatus::ShapeChanged, PairStatus::NotCompared})
+            draw(size, [&](QPainter& painter, const QRect& rect) { paintSignMark(painter, rect, status, theme); });
+    }
+    EXPECT_EQ(int(shapes.size()), marks);
+}
+
+} // namespace
+} // namespace loupe

@@ -1,0 +1,109 @@
+#include "views/metadata_tab.h"
+
+#include "support/compared_pair.h"
+#include "views/value_pane.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QTest>
+#include <QTreeView>
+
+#include <gmock/gmock.h>
+
+namespace loupe {
+namespace {
+
+using testing::HasSubstr;
+
+class MetadataTabTest : public testing::Test {
+protected:
+    MetadataTabTest()
+    {
+        QObject::connect(&tab, &ComparisonTab::titleChanged, &tab, [this](const QString& text) { title = text; });
+    }
+    void compare(const std::string& a, const std::string& b)
+    {
+        const std::vector<test::WantedTensor> tensors{{"w", "U8", "[1]", "x"}};
+        auto paired = openPair(folder.write("a.safetensors", test::safetensorsOf(tensors, a)),
+            folder.write("b.safetensors", test::safetensorsOf(tensors, b)), {});
+        ASSERT_TRUE(paired);
+        tab.show();
+        tab.setActive(true);
+        tab.setResults(std::make_shared<ComparisonResults>(*paired));
+        ASSERT_TRUE(QTest::qWaitFor([&] { return !tab.busy(); }, 20'000));
+    }
+
+    test::TemporaryFolder folder;
+    MetadataTab tab;
+    QString title;
+};
+
+TEST_F(MetadataTabTest, CountsTheDifferencesInItsTitle)
+{
+    compare(R"({"step":"1","gone":"x","format":"pt"})", R"({"step":"2","new":"y","format":"pt"})");
+    EXPECT_EQ(title, QStringLiteral("Metadata (3)"));
+    EXPECT_EQ(tab.message(), QString());
+    EXPECT_EQ(tab.tree().model()->rowCount(), 4);
+    compare(R"({"step":"1"})", R"({"step":"1"})");
+    EXPECT_EQ(title, QStringLiteral("Metadata"));
+    EXPECT_EQ(tab.tree().model()->rowCount(), 1);
+}
+
+TEST_F(MetadataTabTest, SaysWhyThereIsNothing)
+{
+    EXPECT_THAT(tab.message().toStdString(), HasSubstr("once they are open"));
+    compare("", "");
+    EXPECT_EQ(tab.message(), QStringLiteral("Neither checkpoint has metadata."));
+    tab.setResults(nullptr);
+    EXPECT_THAT(tab.message().toStdString(), HasSubstr("once they are open"));
+}
+
+TEST_F(MetadataTabTest, TheCurrentRowIsShownInFull)
+{
+    const std::string text(2000, 'x');
+    compare(R"({"note":")" + text + R"("})", R"({"note":"a\nb"})");
+    EXPECT_EQ(tab.valueA().toPlainText().toStdString(), text);
+    EXPECT_EQ(tab.valueB().toPlainText(), QStringLiteral("a\nb"));
+    EXPECT_LT(tab.tree().model()->index(0, 1).data().toString().size(), 1000);
+}
+
+TEST_F(MetadataTabTest, WhatChangedInsideOfAValueIsUnfolded)
+{
+    compare(R"({"config":"{\"a\":1,\"b\":{\"c\":2}}","other":"[1]"})",
+        R"({"config":"{\"a\":1,\"b\":{\"c\":3}}","other":"[1]"})");
+    const QAbstractItemModel& model = *tab.tree().model();
+    const QModelIndex config = model.index(0, 0);
+    EXPECT_TRUE(tab.tree().isExpanded(config));
+    EXPECT_TRUE(tab.tree().isExpanded(model.index(0, 0, config)));
+    EXPECT_EQ(model.index(0, 0, model.index(0, 0, config)).data().toString(), QStringLiteral("c"));
+    EXPECT_FALSE(tab.tree().isExpanded(model.index(1, 0)));
+}
+
+TEST_F(MetadataTabTest, RowsCanBeCopied)
+{
+    compare(R"({"step":"1","gone":"x"})", R"({"step":"2"})");
+    tab.tree().selectAll();
+    QApplication::clipboard()->clear();
+    for (QAction* const action : tab.tree().actions())
+        action->trigger();
+    EXPECT_EQ(QApplication::clipboard()->text(), QStringLiteral("step\t1\t2\ngone\tx\t"));
+}
+
+TEST_F(MetadataTabTest, ComparesOnceItIsLookedAt)
+{
+    auto paired =
+        openPair(folder.write("a.safetensors", test::safetensorsOf({{"w", "U8", "[1]", "x"}}, R"({"k":"1"})")),
+            folder.write("b.safetensors", test::safetensorsOf({{"w", "U8", "[1]", "x"}}, R"({"k":"2"})")), {});
+    ASSERT_TRUE(paired);
+    tab.setResults(std::make_shared<ComparisonResults>(*paired));
+    EXPECT_EQ(title, QStringLiteral("Metadata (1)"));
+    EXPECT_FALSE(tab.busy());
+    tab.setActive(true);
+    EXPECT_TRUE(tab.busy());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !tab.busy(); }, 20'000));
+    EXPECT_EQ(tab.tree().model()->rowCount(), 1);
+}
+
+} // namespace
+} // namespace loupe

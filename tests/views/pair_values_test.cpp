@@ -1,0 +1,352 @@
+#include "views/pair_values_tab.h"
+
+#include "support/compared_files.h"
+#include "support/picture.h"
+#include "views/slice_bar.h"
+#include "views/theme.h"
+#include "views/values_area.h"
+#include "views/values_panel.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QFile>
+#include <QScrollBar>
+#include <QTest>
+#include <QWheelEvent>
+
+#include <gmock/gmock.h>
+
+#include <array>
+#include <limits>
+#include <set>
+
+namespace loupe {
+namespace {
+
+using test::bytesOf;
+using test::ComparedTensors;
+using test::WantedTensor;
+using testing::HasSubstr;
+using testing::StartsWith;
+using Cell = Slice::Cell;
+
+constexpr auto A = PairValuesTab::A;
+constexpr auto B = PairValuesTab::B;
+constexpr auto Difference = PairValuesTab::Difference;
+
+class PairValuesTest : public testing::Test {
+protected:
+    PairValuesTest()
+    {
+        tab.resize(800, 700);
+        tab.show();
+        tab.setActive(true);
+    }
+    void open(const std::vector<WantedTensor>& a, const std::vector<WantedTensor>& b, bool withValues = true)
+    {
+        compared = std::make_unique<ComparedTensors>(a, b, withValues);
+        tab.setResults(compared->results());
+        EXPECT_TRUE(settle());
+    }
+    /// Both have one tensor.
+    template <typename T>
+    void open(const char* dtype, const char* shape, const std::vector<T>& a, const std::vector<T>& b)
+    {
+        open({{"t", dtype, shape, bytesOf(a)}}, {{"t", dtype, shape, bytesOf(b)}});
+        select(0);
+    }
+    void select(NameTree::NodeId node)
+    {
+        tab.setNode(node);
+        EXPECT_TRUE(settle());
+    }
+    bool settle()
+    {
+        return QTest::qWaitFor([this] { return !tab.busy(); }, 20'000);
+    }
+    void press(PairValuesTab::Table table, int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
+    {
+        QTest::keyClick(&tab.area(table), Qt::Key(key), modifiers);
+    }
+    std::string text(PairValuesTab::Table table, Cell cell) const { return tab.area(table).text(cell).toStdString(); }
+    std::string readout() const { return tab.panel().readout().toStdString(); }
+    bool hasMarks(PairValuesTab::Table table)
+    {
+        return test::contains(test::pictureOf(*tab.area(table).viewport()), Theme::of(tab.palette()).warning);
+    }
+
+    std::unique_ptr<ComparedTensors> compared;
+    PairValuesTab tab;
+};
+
+TEST_F(PairValuesTest, SaysWhatWouldBeHere)
+{
+    const QString closed = tab.message();
+    open({{"g.u", "U8", "[2]", "ab"}, {"g.f6", "F6_E2M3", "[4]", "abc"}, {"g.flat", "U8", "[4]", "abcd"},
+             {"g.none", "U8", "[0]", ""}},
+        {{"g.u", "U8", "[2]", "ab"}, {"g.f6", "F6_E2M3", "[4]", "abc"}, {"g.flat", "U8", "[2,2]", "abcd"},
+            {"g.none", "U8", "[0]", ""}});
+    std::set<QString> sentences{closed, tab.message()};
+    for (NameTree::NodeId node = 1; node < 4; ++node) {
+        select(node);
+        sentences.insert(tab.message());
+    }
+    select(compared->results()->paired()->tree.root());
+    sentences.insert(tab.message());
+    EXPECT_EQ(sentences.size(), 6U) << "each has its own";
+    EXPECT_FALSE(sentences.contains(QString()));
+    EXPECT_FALSE(tab.area(B).isVisible());
+    select(0);
+    EXPECT_TRUE(tab.message().isEmpty());
+    EXPECT_TRUE(tab.area(B).isVisible());
+    tab.setResults(nullptr);
+    EXPECT_EQ(tab.message(), closed);
+}
+
+TEST_F(PairValuesTest, BeginsAtTheFirstDifference)
+{
+    std::vector<float> a(500 * 400);
+    std::vector<float> b = a;
+    b[321 * 400 + 123] = 2.5F;
+    b[400 * 400] = 1;
+    open("F32", "[500,400]", a, b);
+    EXPECT_EQ(tab.area(A).cursor(), (Cell{321, 123}));
+    EXPECT_EQ(text(A, {321, 123}), "0");
+    EXPECT_EQ(text(B, {321, 123}), "2.5");
+    EXPECT_EQ(text(Difference, {321, 123}), "2.5");
+    EXPECT_THAT(readout(), StartsWith("[321, 123]   0 → 2.5"));
+}
+
+TEST_F(PairValuesTest, GoesToTheFirstDifferenceOnceItIsKnownUnlessPeopleHaveMoved)
+{
+    const std::vector<float> a(1000);
+    std::vector<float> b = a;
+    b[777] = 1;
+    const std::vector<WantedTensor> left{{"t", "F32", "[1000]", bytesOf(a)}};
+    const std::vector<WantedTensor> right{{"t", "F32", "[1000]", bytesOf(b)}};
+    for (const bool moved : {false, true}) {
+        open(left, right, false);
+        select(0);
+        EXPECT_EQ(tab.area(A).cursor(), Cell());
+        if (moved)
+            press(A, Qt::Key_Right);
+        const PairedCheckpoints& paired = *compared->results()->paired();
+        ASSERT_TRUE(comparePairs(paired.a, paired.b, paired.pairs, {}, {},
+            [&](const TensorPair& one, const PairOutcome& outcome) { compared->results()->add(one, outcome); }));
+        tab.noteResults(true);
+        ASSERT_TRUE(settle());
+        EXPECT_EQ(tab.area(A).cursor(), moved ? (Cell{0, 1}) : (Cell{77, 7}));
+    }
+}
+
+TEST_F(PairValuesTest, TablesScrollAndMoveAsOne)
+{
+    const std::vector<float> values(1000 * 300);
+    open("F32", "[1000,300]", values, values);
+    const auto expectLinked = [this](const char* what) {
+        for (const auto table : {B, Difference}) {
+            EXPECT_EQ(tab.area(table).top(), tab.area(A).top()) << what;
+            EXPECT_EQ(tab.area(table).cursor(), tab.area(A).cursor()) << what;
+            EXPECT_EQ(tab.area(table).selection(), tab.area(A).selection()) << what;
+        }
+    };
+    press(B, Qt::Key_End, Qt::ControlModifier);
+    EXPECT_EQ(tab.area(A).cursor(), (Cell{999, 299}));
+    expectLinked("the last cell");
+    press(Difference, Qt::Key_Up, Qt::ShiftModifier);
+    EXPECT_EQ(tab.area(A).selection().rows, 2U);
+    expectLinked("a selection");
+    tab.area(B).verticalScrollBar()->setValue(0);
+    EXPECT_EQ(tab.area(Difference).top().row, 0U);
+    expectLinked("a scroll bar");
+    tab.area(A).horizontalScrollBar()->triggerAction(QAbstractSlider::SliderSingleStepSub);
+    expectLinked("a step of one");
+    QWheelEvent wheel({50, 50}, tab.area(Difference).viewport()->mapToGlobal(QPoint(50, 50)), {}, {0, -240}, {}, {},
+        Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(tab.area(Difference).viewport(), &wheel);
+    EXPECT_GT(tab.area(A).top().row, 0U);
+    expectLinked("the wheel");
+    tab.goTo(500 * 300 + 7);
+    EXPECT_EQ(tab.area(B).cursor(), (Cell{500, 7}));
+    expectLinked("go to");
+    ASSERT_TRUE(settle());
+    for (const auto table : {A, B, Difference})
+        EXPECT_EQ(text(table, {500, 7}), "0");
+}
+
+TEST_F(PairValuesTest, WhatDiffersHasACorner)
+{
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    open<float>("F32", "[2,2]", {0.0F, nan, 1, 2}, {-0.0F, -nan, 1, 2});
+    for (const auto table : {A, B, Difference})
+        EXPECT_FALSE(hasMarks(table));
+    open<float>("F32", "[2,2]", {0, 1, 2, 3}, {0, 1, 2, 4});
+    for (const auto table : {A, B, Difference})
+        EXPECT_TRUE(hasMarks(table));
+    // Without colour: the corner is a shape that a tint alone would not be.
+    QImage picture = test::pictureOf(*tab.area(A).viewport()).convertToFormat(QImage::Format_Grayscale8);
+    const QColor warning = Theme::of(tab.palette()).warning;
+    const int gray = qGray(warning.rgb());
+    int inCorner = 0;
+    for (int y = 0; y < picture.height(); ++y)
+        for (int x = 0; x < picture.width(); ++x)
+            inCorner += qGray(picture.pixel(x, y)) == gray;
+    EXPECT_GT(inCorner, 5);
+}
+
+TEST_F(PairValuesTest, FindsDifferencesInBothDirectionsAndOtherSlices)
+{
+    std::vector<float> a(3 * 50 * 60);
+    std::vector<float> b = a;
+    for (const std::size_t place : {61U, 3'000U, 8'999U})
+        b[place] = 1;
+    open("F32", "[3,50,60]", a, b);
+    EXPECT_THAT(readout(), StartsWith("[0, 1, 1]"));
+    const auto find = [this](SearchDirection direction) {
+        tab.findDifference(direction);
+        EXPECT_TRUE(settle());
+        return readout();
+    };
+    EXPECT_THAT(find(SearchDirection::Forward), StartsWith("[1, 0, 0]   0 → 1"));
+    EXPECT_THAT(find(SearchDirection::Forward), StartsWith("[2, 49, 59]"));
+    EXPECT_THAT(find(SearchDirection::Forward), StartsWith("[0, 1, 1]"));
+    EXPECT_THAT(find(SearchDirection::Backward), StartsWith("[2, 49, 59]"));
+    EXPECT_EQ(tab.area(B).cursor(), (Cell{49, 59}));
+    open("F32", "[3,50,60]", a, a);
+    EXPECT_THAT(find(SearchDirection::Forward), HasSubstr("same value"));
+}
+
+TEST_F(PairValuesTest, DifferentDTypesStandInColumnsBelowOneAnother)
+{
+    open({{"t", "I64", "[3]", bytesOf<std::int64_t>({1, -5, 9007199254740993})}},
+        {{"t", "F32", "[3]", bytesOf<float>({1, -5.5F, 9007199254740992})}});
+    select(0);
+    EXPECT_EQ(text(A, {0, 2}), "9007199254740993");
+    EXPECT_EQ(text(Difference, {0, 1}), "\u22120.5");
+    EXPECT_EQ(text(Difference, {0, 2}), "\u22121");
+    EXPECT_TRUE(hasMarks(B));
+    EXPECT_EQ(tab.area(A).cursor(), (Cell{0, 1}));
+    auto* const notations = tab.findChild<QComboBox*>();
+    notations->setCurrentIndex(int(Notation::Hex));
+    emit notations->activated(int(Notation::Hex));
+    EXPECT_EQ(text(A, {0, 0}), "0000000000000001");
+    EXPECT_EQ(text(B, {0, 0}), "3f800000");
+    EXPECT_EQ(text(Difference, {0, 1}), "\u22120.5") << "a difference's bits say nothing";
+}
+
+TEST_F(PairValuesTest, EachTableCopiesItsOwn)
+{
+    open<std::int32_t>("I32", "[2,2]", {1, 2, 3, 4}, {1, 5, 3, 2});
+    for (const auto& [table, expected] :
+        {std::pair(A, "1\t2\n3\t4\n"), {B, "1\t5\n3\t2\n"}, {Difference, "0\t3\n0\t-2\n"}}) {
+        QApplication::clipboard()->clear();
+        press(table, Qt::Key_A, Qt::ControlModifier);
+        press(table, Qt::Key_C, Qt::ControlModifier);
+        EXPECT_TRUE(QTest::qWaitFor(
+            [&, wanted = QLatin1String(expected)] { return QApplication::clipboard()->text() == wanted; }, 20'000))
+            << expected << QApplication::clipboard()->text().toStdString();
+    }
+}
+
+TEST_F(PairValuesTest, OtherShapesShareWhatBothHave)
+{
+    open({{"t", "U8", "[3,2]", "abcdef"}}, {{"t", "U8", "[2,3]", "abxcdy"}});
+    select(0);
+    EXPECT_EQ(text(A, {1, 0}), "99");
+    EXPECT_EQ(text(B, {1, 0}), "99");
+    EXPECT_EQ(text(Difference, {1, 0}), "0");
+    EXPECT_EQ(text(A, {2, 1}), "102");
+    EXPECT_EQ(text(B, {2, 1}), "");
+    EXPECT_EQ(text(Difference, {2, 1}), "");
+    tab.goTo(7);
+    EXPECT_THAT(readout(), StartsWith("[2, 1]   102 → –")) << "of the larger table";
+    press(B, Qt::Key_End, Qt::ControlModifier);
+    EXPECT_EQ(tab.area(A).cursor(), (Cell{2, 2}));
+    EXPECT_TRUE(hasMarks(A)) << "what only A has is no more the same than what changed";
+    tab.findDifference(SearchDirection::Forward);
+    EXPECT_FALSE(tab.busy()) << "which element would be next";
+}
+
+TEST_F(PairValuesTest, OneSideAloneIsShownAlone)
+{
+    open({{"left", "U8", "[2]", "ab"}}, {{"right", "U8", "[3]", "cde"}});
+    select(0);
+    EXPECT_TRUE(tab.area(A).isVisible());
+    EXPECT_FALSE(tab.area(B).isVisible());
+    EXPECT_FALSE(tab.area(Difference).isVisible());
+    EXPECT_EQ(text(A, {0, 1}), "98");
+    EXPECT_FALSE(hasMarks(A));
+    select(1);
+    EXPECT_FALSE(tab.area(A).isVisible());
+    EXPECT_EQ(text(B, {0, 2}), "101");
+    EXPECT_THAT(readout(), StartsWith("[0]   99"));
+}
+
+TEST_F(PairValuesTest, NothingIsReadWhileItIsNotShown)
+{
+    tab.setActive(false);
+    open<float>("F32", "[2]", {1, 2}, {1, 3});
+    EXPECT_FALSE(tab.busy());
+    EXPECT_FALSE(tab.area(A).page());
+    tab.setActive(true);
+    ASSERT_TRUE(settle());
+    EXPECT_EQ(text(B, {0, 1}), "3");
+}
+
+TEST_F(PairValuesTest, ATruncatedFileIsASentence)
+{
+    const std::vector<float> values(200'000);
+    open("F32", "[200000]", values, values);
+    std::filesystem::resize_file(compared->b(), 100);
+    press(A, Qt::Key_End, Qt::ControlModifier);
+    ASSERT_TRUE(settle());
+    EXPECT_FALSE(tab.message().isEmpty());
+    EXPECT_FALSE(tab.area(B).isVisible());
+}
+
+/// Bytes of mapped files that this process has in memory.
+std::uint64_t mappedBytes()
+{
+    QFile status(QStringLiteral("/proc/self/status"));
+    EXPECT_TRUE(status.open(QIODevice::ReadOnly));
+    for (const QByteArray& line : status.readAll().split('\n')) {
+        if (line.startsWith("RssFile:"))
+            return line.simplified().split(' ').value(1).toULongLong() * 1024;
+    }
+    ADD_FAILURE() << "no RssFile";
+    return 0;
+}
+
+TEST_F(PairValuesTest, PagesOfHugeTensorsComeWithoutReadingThem)
+{
+    // Files with a hole.
+    const test::TemporaryFolder folder;
+    std::string header = R"({"t":{"dtype":"F32","shape":[1000000000,2],"data_offsets":[0,8000000000]}})";
+    header.resize((header.size() + 7) / 8 * 8, ' ');
+    std::string length(8, '\0');
+    length[0] = static_cast<char>(header.size());
+    std::array<std::filesystem::path, 2> paths;
+    for (auto& path : paths) {
+        path = folder.write(&path == &paths[0] ? "a.safetensors" : "b.safetensors", length + header);
+        std::filesystem::resize_file(path, 8 + header.size() + 8'000'000'000);
+    }
+    const auto results = test::comparedFiles(paths[0], paths[1], false);
+    const std::uint64_t before = mappedBytes();
+    tab.setResults(results);
+    select(0);
+    press(B, Qt::Key_End, Qt::ControlModifier);
+    ASSERT_TRUE(settle());
+    EXPECT_EQ(tab.area(A).cursor(), (Cell{999'999'999, 1}));
+    for (const auto table : {A, B, Difference})
+        EXPECT_EQ(text(table, {999'999'999, 1}), "0");
+    EXPECT_LT(mappedBytes(), before + (std::uint64_t{64} << 20));
+    tab.findDifference(SearchDirection::Forward);
+    EXPECT_TRUE(tab.busy());
+    tab.stop();
+    EXPECT_TRUE(settle());
+    EXPECT_EQ(tab.area(A).cursor(), (Cell{999'999'999, 1}));
+}
+
+} // namespace
+} // namespace loupe

@@ -1,0 +1,111 @@
+#include "write_dialog_fixture.h"
+
+#include "core/text.h"
+
+#include <QLabel>
+#include <QSemaphore>
+
+namespace loupe {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+/// While it lives, no job begins: all threads are taken.
+class JobsHeld {
+public:
+    JobsHeld()
+    {
+        for (int i = 0; i < jobPool().maxThreadCount(); ++i)
+            jobPool().start([this] { m_release.acquire(); });
+    }
+    ~JobsHeld() { m_release.release(jobPool().maxThreadCount()); }
+
+private:
+    QSemaphore m_release;
+};
+
+TEST_F(WriteDialogTest, EscapeStopsWritingAndThenCloses)
+{
+    make("safetensors/many-tensors.safetensors", "a.bt");
+    {
+        const JobsHeld held;
+        write().click();
+        ASSERT_TRUE(m_dialog->job().isWriting());
+        QTest::keyClick(m_dialog.get(), Qt::Key_Escape);
+        EXPECT_TRUE(m_dialog->isVisible());
+    }
+    settle();
+    EXPECT_FALSE(fs::exists(m_folder.path() / "a.bt"));
+    EXPECT_THAT(notices(), HasSubstr("nothing was written"));
+    QTest::keyClick(m_dialog.get(), Qt::Key_Escape);
+    EXPECT_FALSE(m_dialog->isVisible());
+}
+
+TEST_F(WriteDialogTest, ASecondClickOnStopDoesNotWriteAgain)
+{
+    make("safetensors/many-tensors.safetensors", "a.bt");
+    const auto areaOf = [](const QPushButton& button) {
+        return QRect(button.mapToGlobal(QPoint(0, 0)), button.size());
+    };
+    const QRect writeArea = areaOf(write());
+    const QRect cancelArea = areaOf(m_dialog->status().cancel());
+    QPushButton& stop = m_dialog->status().stop();
+    {
+        const JobsHeld held;
+        write().click();
+        QTest::qWait(0); // the page is laid out
+        EXPECT_FALSE(areaOf(stop).intersects(writeArea));
+        EXPECT_FALSE(areaOf(stop).intersects(cancelArea));
+        EXPECT_TRUE(stop.hasFocus());
+        QTest::keyClick(&stop, Qt::Key_Space);
+    }
+    settle();
+    EXPECT_TRUE(write().isEnabled());
+    EXPECT_FALSE(write().isDefault());
+    EXPECT_FALSE(write().hasFocus());
+    EXPECT_FALSE(fs::exists(m_folder.path() / "a.bt"));
+    write().click();
+    settle();
+    EXPECT_THAT(result(), StartsWith("Written"));
+}
+
+TEST_F(WriteDialogTest, AHeaderThatIsRewrittenInPlaceIsSaid)
+{
+    const auto file = m_folder.path() / "model.safetensors";
+    fs::copy_file(test::dataPath("safetensors/gpt2-tiny.safetensors"), file);
+    const auto checkpoint = *openCheckpoint(file);
+    StagedEdits edits(checkpoint);
+    edits.rename(0, "t");
+    m_dialog = std::make_unique<WriteDialog>(WriteTask{.title = QStringLiteral("Save"),
+        .source = {},
+        .recipe = editedRecipe(edits),
+        .choices = {.formats = allOutputFormats(), .path = toQString(file)}});
+    m_dialog->show();
+    settle();
+    const std::uint64_t header = checkpoint->files.front().header.end;
+    EXPECT_THAT(named<QLabel>("In all").text().toStdString(), HasSubstr(counted(header, "byte")));
+    EXPECT_EQ(write().text(), QStringLiteral("Rewrite the header"));
+    write().click();
+    settle();
+    EXPECT_THAT(result(), StartsWith("The header was rewritten in place and verified"));
+}
+
+TEST_F(WriteDialogTest, ShardsThatAreLeftBehindAreNamedBeforeAndAfter)
+{
+    for (const char* const name : {"model-00001-of-00003.safetensors", "model-00002-of-00003.safetensors",
+             "model-00003-of-00003.safetensors", "model.safetensors.index.json"})
+        fs::copy_file(test::dataPath("safetensors-sharded") / name, m_folder.path() / name);
+    const auto shards = *openCheckpoint(m_folder.path() / "model.safetensors.index.json");
+    const std::string last = shards->files.back().path.filename();
+    make("safetensors/gpt2-tiny.safetensors", "model.safetensors.index.json");
+    EXPECT_THAT(notices(), testing::AllOf(HasSubstr(last), HasSubstr("will be part of it no longer")));
+    write().click();
+    settle();
+    EXPECT_THAT(result(), StartsWith("Written"));
+    EXPECT_THAT(notices(), testing::AllOf(HasSubstr(last), HasSubstr("no longer part of the model")));
+    EXPECT_TRUE(fs::exists(m_folder.path() / last));
+}
+
+} // namespace
+} // namespace loupe

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <QString>
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+class QPainter;
+class QRect;
+
+namespace loupe {
+
+class ByteMapSource;
+struct Theme;
+
+/// What the colours of a byte map mean.
+struct ByteMapKey {
+    struct Entry {
+        QString text;
+        std::function<void(QPainter& painter, const QRect& swatch, const Theme& theme)> fill;
+    };
+    /// Of Theme::sequential(), logarithmic.
+    struct Scale {
+        QString from;
+        QString to;
+    };
+
+    std::vector<Entry> entries;
+    std::optional<Scale> scale = {}; ///< after the entries
+    QString hint = {}; ///< after the entries, without a colour
+};
+
+/// An entry for each kind of region that is there, tensors apart.
+void addRegionKinds(ByteMapKey& key, const ByteMapSource& source);
+
+} // namespace loupe

@@ -29,6 +29,8 @@ QString meaningOf(RegionKind kind)
         return tr("claimed by more than one tensor");
     case RegionKind::Trailing:
         return tr("after the last tensor");
+    case RegionKind::Content:
+        return tr("part of the file, but no tensor");
     case RegionKind::PastTheEnd:
         return tr("claimed by a tensor, but the file ends before");
     case RegionKind::Unread:
@@ -80,6 +82,8 @@ QString titleOf(RegionKind kind)
         return tr("Overlap");
     case RegionKind::Trailing:
         return tr("Trailing bytes");
+    case RegionKind::Content:
+        return tr("Other content");
     case RegionKind::PastTheEnd:
         return tr("Past the end");
     case RegionKind::Unread:

@@ -174,7 +174,9 @@ void HexView::showScope()
         m_note->setText(header ? tr("Header of %1").arg(name) : name);
         m_area->setShown(shown, std::nullopt);
         if (shown.empty())
-            m_area->setMessage(header ? tr("This file has no header that could be read.") : tr("This file is empty."));
+            m_area->setMessage(!header       ? tr("This file is empty.")
+                    : file.headerBytes() > 0 ? tr("The headers of this file stand between its tensors: see File.")
+                                             : tr("This file has no header that could be read."));
         return;
     }
     const Tensor& tensor = m_checkpoint->tensors[*m_tensor];

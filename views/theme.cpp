@@ -147,6 +147,8 @@ QColor Theme::colorOf(RegionKind kind) const
         return overlap;
     case RegionKind::Trailing:
         return trailing;
+    case RegionKind::Content:
+        return padding;
     case RegionKind::PastTheEnd:
         return pastTheEnd;
     case RegionKind::Unread:

@@ -434,7 +434,7 @@ private:
         return std::move(*parsed);
     }
 
-    CLI::App m_app{"Look inside model files: bintensors and safetensors checkpoints.", "tloupe"};
+    CLI::App m_app{"Look inside model files: bintensors, safetensors and NumPy.", "tloupe"};
     std::vector<std::pair<const CLI::App*, std::function<VerbOptions()>>> m_verbs;
     InfoOptions m_info;
     ValidateOptions m_validate;

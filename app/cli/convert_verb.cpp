@@ -137,7 +137,7 @@ private:
         ProgressBar bar(!m_options.common.quiet);
         std::uint64_t total = 0;
         for (const RecipeItem& item : m_recipe.items)
-            total = saturatingAdd(total, item.isCast() ? item.original().bytes.size() : 0);
+            total = saturatingAdd(total, item.isCast() ? valueBytes(item.original()) : 0);
         bar.expect(total);
         bar.beginStep(total);
         auto costs = castCosts(m_recipe.items, m_session.work(&bar.progress()));

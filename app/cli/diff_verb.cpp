@@ -67,8 +67,8 @@ private:
         for (const TensorPair& pair : m_pairs) {
             if (!pair.both()) {
                 bytes = saturatingAdd(bytes,
-                    (pair.a != TensorPair::none ? m_a.checkpoint->tensors[pair.a] : m_b.checkpoint->tensors[pair.b])
-                        .bytes.size());
+                    valueBytes(pair.a != TensorPair::none ? m_a.checkpoint->tensors[pair.a]
+                                                          : m_b.checkpoint->tensors[pair.b]));
             }
         }
         return bytes;

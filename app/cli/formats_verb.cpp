@@ -1,10 +1,17 @@
 #include "app/cli/columns.h"
 #include "app/cli/verbs.h"
 #include "formats/registry.h"
+#include "saving/output_format.h"
 
 namespace loupe {
 
 namespace {
+
+/// Of one array or of chosen ones, by `export`; what has a writer also by `convert`.
+bool canExport(const Format& format)
+{
+    return findOutputFormat(format.id).has_value();
+}
 
 void printJson(const Session& session)
 {
@@ -24,6 +31,7 @@ void printJson(const Session& session)
         json.member("mime", format->mimeType);
         json.member("read", true);
         json.member("write", format->writer != nullptr);
+        json.member("export", canExport(*format));
         json.endObject();
     }
     json.endArray();
@@ -40,7 +48,9 @@ void printText(const Session& session)
         for (const std::string_view suffix : format->suffixes)
             suffixes += (suffixes.empty() ? "" : " ") + std::string(suffix);
         rows.push_back({std::string(format->id), std::string(format->title), suffixes, std::string(format->mimeType),
-            format->writer ? "read, write" : "read"});
+            format->writer           ? "read, write"
+                : canExport(*format) ? "read, export"
+                                     : "read"});
     }
     session.print(table({Left, Left, Left, Left, Left}, rows));
 }

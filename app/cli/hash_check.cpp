@@ -107,7 +107,7 @@ private:
         if (begin == end)
             return fail(ErrorCode::NotFound, "there is no tensor \"" + name + '"', path);
         for (auto tensor = begin; tensor != end; ++tensor) {
-            const auto found = shown(m_checkpoint->tensors[tensor->second].bytes.size(),
+            const auto found = shown(valueBytes(m_checkpoint->tensors[tensor->second]),
                 [&](const Work& work) { return digestTensor(*m_checkpoint, tensor->second, algorithm, work); });
             if (!found)
                 return fail(found.error());

@@ -25,7 +25,7 @@ struct Target {
     {
         std::uint64_t bytes = 0;
         for (const std::uint32_t tensor : tensors)
-            bytes = saturatingAdd(bytes, checkpoint->tensors[tensor].bytes.size());
+            bytes = saturatingAdd(bytes, valueBytes(checkpoint->tensors[tensor]));
         return bytes;
     }
 };

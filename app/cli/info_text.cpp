@@ -22,7 +22,7 @@ std::string summaryText(const Checkpoint& checkpoint, const NameTree::Sums& sums
     using enum Columns::Align;
     std::uint64_t header = 0;
     for (const CheckpointFile& file : checkpoint.files)
-        header += file.header.size();
+        header += file.headerBytes();
     const std::uint64_t all = checkpoint.tensors.size();
     std::string tensors = formatCount(sums.tensors);
     if (sums.tensors != all)

@@ -50,7 +50,7 @@ private:
     {
         std::uint64_t bytes = 0;
         for (const std::uint32_t tensor : m_tensors)
-            bytes = saturatingAdd(bytes, m_checkpoint->tensors[tensor].bytes.size());
+            bytes = saturatingAdd(bytes, valueBytes(m_checkpoint->tensors[tensor]));
         m_bar.expect(bytes);
         m_bar.beginStep(bytes);
         Progress& progress = m_bar.progress();

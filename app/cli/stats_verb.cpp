@@ -21,11 +21,11 @@ ExitStatus summarizeAll(const std::shared_ptr<const Checkpoint>& checkpoint, con
     ProgressBar bar(!session.options().quiet);
     std::uint64_t total = 0;
     for (const std::uint32_t tensor : tensors)
-        total = saturatingAdd(total, checkpoint->tensors[tensor].bytes.size());
+        total = saturatingAdd(total, valueBytes(checkpoint->tensors[tensor]));
     bar.expect(total);
     auto status = firstError ? ExitStatus::Failed : ExitStatus::Done;
     for (const std::uint32_t tensor : tensors) {
-        bar.beginStep(checkpoint->tensors[tensor].bytes.size());
+        bar.beginStep(valueBytes(checkpoint->tensors[tensor]));
         auto summary = Elements::open(checkpoint, tensor).and_then([&](const Elements& elements) {
             return summarize(elements, options, session.work(&bar.progress()));
         });

@@ -42,7 +42,7 @@ public:
             return summarize(elements, {.bins = 0}, m_work);
         });
         const auto counts = summary ? valueCounts(*summary) : std::nullopt;
-        m_bar.progress().done += m_checkpoint->tensors[tensor].bytes.size();
+        m_bar.progress().done += valueBytes(m_checkpoint->tensors[tensor]);
         const std::lock_guard lock(m_mutex);
         m_counts.emplace(tensor, counts);
         if (!summary && (!m_error || tensor < m_unreadable)) {

@@ -138,7 +138,7 @@ Options readOptions()
 
     QCommandLineParser parser;
     parser.setApplicationDescription(
-        QStringLiteral("Look inside model files: bintensors and safetensors checkpoints."));
+        QStringLiteral("Look inside model files: bintensors, safetensors and NumPy."));
     parser.addOptions({compare, map, select, view, filter, scan, theme, screenshot, size});
     parser.addPositionalArgument(QStringLiteral("PATH"),
         QStringLiteral("A checkpoint: a file, a folder with the shards of one model, or a *.index.json."),

@@ -31,7 +31,8 @@ std::vector<OutputFormat> checkpointFormats()
 /// The checkpoint's own where it can be written.
 OutputFormat ownFormat(const Checkpoint& checkpoint)
 {
-    return findOutputFormat(checkpoint.format).value_or(checkpointFormats().front());
+    const auto own = findOutputFormat(checkpoint.format);
+    return own && own->isCheckpoint() ? *own : checkpointFormats().front();
 }
 
 OutputFormat otherFormat(const Checkpoint& checkpoint)
@@ -83,7 +84,7 @@ WriteControl::WriteControl(
 bool WriteControl::canSave() const
 {
     const OpenedCheckpointPtr& opened = m_document.current();
-    if (!opened || m_edits.isEmpty() || !findOutputFormat(opened->checkpoint->format))
+    if (!opened || m_edits.isEmpty() || ownFormat(*opened->checkpoint).id() != opened->checkpoint->format)
         return false;
     return opened->checkpoint->files.size() == 1 || isIndexName(opened->checkpoint->path);
 }

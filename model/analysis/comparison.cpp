@@ -71,8 +71,8 @@ std::uint64_t bytesToCompare(
     std::uint64_t bytes = 0;
     for (const TensorPair& pair : pairs) {
         if (comparesValues(pair, options)) {
-            bytes = saturatingAdd(bytes, a.tensors[pair.a].bytes.size());
-            bytes = saturatingAdd(bytes, b.tensors[pair.b].bytes.size());
+            bytes = saturatingAdd(bytes, valueBytes(a.tensors[pair.a]));
+            bytes = saturatingAdd(bytes, valueBytes(b.tensors[pair.b]));
         }
     }
     return bytes;
@@ -86,7 +86,7 @@ Result<> comparePairs(const std::shared_ptr<const Checkpoint>& a, const std::sha
     return lookInBatches(
         pairs.size(), work,
         [&](std::size_t i) -> std::uint64_t {
-            return comparesValues(pairs[i], options) ? a->tensors[pairs[i].a].bytes.size() : 0;
+            return comparesValues(pairs[i], options) ? valueBytes(a->tensors[pairs[i].a]) : 0;
         },
         [&](std::size_t i) {
             return comparesValues(pairs[i], options) ? lookAt(a, b, pairs[i], how, work) : PairOutcome{};

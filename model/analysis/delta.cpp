@@ -54,7 +54,7 @@ public:
         : m_a(a)
         , m_b(b)
         , m_work(work)
-        , m_bytes(saturatingAdd(a.tensor().bytes.size(), b.tensor().bytes.size()))
+        , m_bytes(saturatingAdd(valueBytes(a.tensor()), valueBytes(b.tensor())))
         , m_spans(a, b)
         , m_equal(m_spans.count())
         , m_contents(m_spans.count())

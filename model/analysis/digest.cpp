@@ -1,5 +1,6 @@
 #include "analysis/digest.h"
 
+#include "analysis/chunks.h"
 #include "analysis/hasher.h"
 #include "analysis/parallel.h"
 #include "core/quote.h"
@@ -52,7 +53,30 @@ Result<std::string> digestUnchangedRange(
     return digest;
 }
 
-Result<std::string> digestStoredBytes(
+/// What a storage makes of the file's bytes, so that equal values have equal digests however they are stored.
+Result<std::string> digestValues(
+    const Checkpoint& checkpoint, std::uint32_t tensor, DigestAlgorithm algorithm, Buffer& scratch, const Work& work)
+{
+    // Without a share in the checkpoint: the caller keeps it.
+    const auto elements = Elements::open({std::shared_ptr<const Checkpoint>(), &checkpoint}, tensor);
+    if (!elements)
+        return fail(elements.error());
+    auto hasher = Hasher::create(algorithm);
+    if (!hasher)
+        return fail(std::move(hasher.error()));
+    const ChunkSpans spans(*elements);
+    for (std::uint64_t span = 0; span < spans.count(); ++span) {
+        auto done = spans.visit(span, scratch, work,
+            [&](std::uint64_t, std::uint64_t, std::span<const std::byte> bytes) { (*hasher)->add(bytes); });
+        if (!done)
+            return fail(std::move(done.error()));
+    }
+    if (auto unchanged = elements->source().checkUnchanged(); !unchanged)
+        return fail(std::move(unchanged.error()));
+    return (*hasher)->hexDigest();
+}
+
+Result<std::string> digestOne(
     const Checkpoint& checkpoint, std::uint32_t tensor, DigestAlgorithm algorithm, Buffer& scratch, const Work& work)
 {
     const Tensor& wanted = checkpoint.tensors[tensor];
@@ -61,6 +85,8 @@ Result<std::string> digestStoredBytes(
         return fail(ErrorCode::NotFound, "tensor " + quote(wanted.name) + " is in a file that could not be opened",
             file.path.string());
     }
+    if (wanted.storage)
+        return digestValues(checkpoint, tensor, algorithm, scratch, work);
     return digestUnchangedRange(*file.source, wanted.bytes, algorithm, scratch, work);
 }
 
@@ -89,20 +115,20 @@ Result<std::string> digestFile(const Source& source, DigestAlgorithm algorithm, 
 Result<std::string> digestTensor(
     const Checkpoint& checkpoint, std::uint32_t tensor, DigestAlgorithm algorithm, const Work& work)
 {
-    work.expect(checkpoint.tensors[tensor].bytes.size());
+    work.expect(valueBytes(checkpoint.tensors[tensor]));
     Buffer scratch;
-    return digestStoredBytes(checkpoint, tensor, algorithm, scratch, work);
+    return digestOne(checkpoint, tensor, algorithm, scratch, work);
 }
 
 Result<std::vector<Result<std::string>>> digestTensors(
     const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, DigestAlgorithm algorithm, const Work& work)
 {
     for (const std::uint32_t tensor : tensors)
-        work.expect(checkpoint.tensors[tensor].bytes.size());
+        work.expect(valueBytes(checkpoint.tensors[tensor]));
     std::vector<Result<std::string>> digests(tensors.size());
     std::vector<Buffer> scratch(threadLimit());
     auto done = runPieces(tensors.size(), work, [&](std::uint64_t i, std::size_t worker) -> Result<> {
-        digests[i] = digestStoredBytes(checkpoint, tensors[i], algorithm, scratch[worker], work);
+        digests[i] = digestOne(checkpoint, tensors[i], algorithm, scratch[worker], work);
         if (!digests[i] && digests[i].error().code == ErrorCode::Stopped)
             return fail(digests[i].error());
         return {};

@@ -50,7 +50,7 @@ private:
 
 Result<> digestAlone(const Elements& elements, ChunkDigests& digests, const Work& work)
 {
-    work.expect(elements.tensor().bytes.size());
+    work.expect(valueBytes(elements.tensor()));
     const ChunkSpans spans(elements);
     auto done = reducePieces(
         spans.count(), work, [] { return FingerprintState{}; },
@@ -117,7 +117,7 @@ Look lookAt(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t t
     Look look;
     const auto elements = Elements::open(checkpoint, tensor);
     if (!elements) {
-        work.advance(checkpoint->tensors[tensor].bytes.size());
+        work.advance(valueBytes(checkpoint->tensors[tensor]));
         look.health = fail(elements.error());
         return look;
     }
@@ -130,7 +130,7 @@ Look lookAt(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t t
     auto summary = summarize(*elements, {.bins = 0}, work, observer);
     Result<> digested;
     if (!hasReadableValues(elements->dtype()) && !digest)
-        work.advance(elements->tensor().bytes.size()); // there was nothing to look at
+        work.advance(valueBytes(elements->tensor())); // there was nothing to look at
     if (summary && digest && !hasReadableValues(elements->dtype()))
         digested = digestAlone(*elements, *digests, work);
     if (!summary || !digested) {
@@ -157,7 +157,7 @@ public:
         std::uint64_t bytes = 0;
         for (const std::uint32_t tensor : tensors) {
             ++m_alike[kind(tensor)];
-            bytes = saturatingAdd(bytes, checkpoint->tensors[tensor].bytes.size());
+            bytes = saturatingAdd(bytes, valueBytes(checkpoint->tensors[tensor]));
         }
         work.expect(bytes);
     }
@@ -165,7 +165,7 @@ public:
     Result<> run()
     {
         return lookInBatches(
-            m_tensors.size(), m_work, [&](std::size_t i) { return m_checkpoint->tensors[m_tensors[i]].bytes.size(); },
+            m_tensors.size(), m_work, [&](std::size_t i) { return valueBytes(m_checkpoint->tensors[m_tensors[i]]); },
             [&](std::size_t i) { return lookAt(m_checkpoint, m_tensors[i], needsDigest(m_tensors[i]), m_work); },
             [&](std::size_t i, Look& look) { tell(m_tensors[i], look); });
     }
@@ -175,7 +175,7 @@ private:
 
     Kind kind(std::uint32_t tensor) const
     {
-        return {m_checkpoint->dtypeName(tensor), m_checkpoint->tensors[tensor].bytes.size()};
+        return {m_checkpoint->dtypeName(tensor), valueBytes(m_checkpoint->tensors[tensor])};
     }
 
     /// Only tensors that another one could equal are digested.

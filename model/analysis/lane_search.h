@@ -51,7 +51,7 @@ public:
             summary.quantiles.push_back({.fraction = fraction});
         makeBins();
         if (finiteCount() == 0 || m_tally.minimum == m_tally.maximum) {
-            m_work.advance(m_elements.tensor().bytes.size());
+            m_work.advance(valueBytes(m_elements.tensor()));
             answerWithoutLooking(summary);
             return {};
         }
@@ -213,13 +213,13 @@ private:
         bool binsLeft = m_bins.has_value();
         while (binsLeft || !m_search.done()) {
             if (!first)
-                m_work.expect(m_elements.tensor().bytes.size());
+                m_work.expect(valueBytes(m_elements.tensor()));
             const bool gather = !m_search.done() && m_search.few();
             const std::size_t targets = m_search.targets().size();
             std::size_t begin = 0;
             do {
                 if (begin > 0)
-                    m_work.expect(m_elements.tensor().bytes.size());
+                    m_work.expect(valueBytes(m_elements.tensor()));
                 const std::size_t end = gather ? targets : std::min(targets, begin + mostTables);
                 const Plan plan = makePlan(binsLeft, gather, begin, end);
                 const bool many = finiteCount() > std::numeric_limits<std::uint32_t>::max();
@@ -233,7 +233,7 @@ private:
             first = false;
         }
         if (first)
-            m_work.advance(m_elements.tensor().bytes.size());
+            m_work.advance(valueBytes(m_elements.tensor()));
         return {};
     }
 

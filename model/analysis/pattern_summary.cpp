@@ -305,7 +305,7 @@ void findQuantiles(Summary& summary, std::vector<Occurrence> occurrences, const 
 Result<Summary> summarizePatterns(
     const Elements& elements, const SummaryOptions& options, const Work& work, const ChunkObserver& observer)
 {
-    work.expect(elements.tensor().bytes.size());
+    work.expect(valueBytes(elements.tensor()));
     auto occurrences = countPatterns(elements, work, observer);
     if (!occurrences)
         return fail(std::move(occurrences.error()));

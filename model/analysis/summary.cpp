@@ -94,7 +94,7 @@ Result<Summary> summarizeNumbers(
     using Search = LaneSearch<T, lanes>;
     const bool searched = options.wantsHistogram() || !options.quantiles.empty();
     const bool countTops = !options.quantiles.empty() && elements.count() > Search::mostSorted;
-    work.expect((1 + (searched ? lanes : 0)) * elements.tensor().bytes.size());
+    work.expect((1 + (searched ? lanes : 0)) * valueBytes(elements.tensor()));
 
     const ChunkSpans spans(elements);
     std::vector<GroupTally<T, lanes>> tallies(spans.count());

@@ -2,7 +2,25 @@
 
 #include "core/checked_math.h"
 
+#include <algorithm>
+
 namespace loupe {
+
+std::uint64_t CheckpointFile::headerBytes() const
+{
+    std::uint64_t bytes = header.size();
+    for (const FilePart& part : parts)
+        bytes = saturatingAdd(bytes, part.kind == RegionKind::Header ? part.range.size() : 0);
+    return bytes;
+}
+
+bool CheckpointFile::touchesHeader(ByteRange range) const
+{
+    return !intersect(range, {0, header.end}).empty()
+        || std::any_of(parts.begin(), parts.end(), [&](const FilePart& part) {
+               return part.kind == RegionKind::Header && !intersect(range, part.range).empty();
+           });
+}
 
 std::string Checkpoint::formatText() const
 {

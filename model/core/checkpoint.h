@@ -3,6 +3,7 @@
 #include "core/arena.h"
 #include "core/byte_range.h"
 #include "core/finding.h"
+#include "core/region.h"
 #include "core/source.h"
 #include "core/tensor.h"
 
@@ -27,10 +28,15 @@ struct CheckpointFile {
     ByteRange header; ///< the header's own bytes, padding included, without a length field before it
     ByteRange headerContent; ///< the part of `header` that carries meaning; the rest is padding
     ByteRange data; ///< where tensor bytes belong; offsets in the header count from data.begin
+    std::vector<FilePart> parts; ///< in the order of their begins, none of them empty
     std::uint32_t firstTensor = 0; ///< its tensors are Checkpoint::tensors[firstTensor, firstTensor + tensorCount)
     std::uint32_t tensorCount = 0;
 
     std::uint64_t size() const { return source ? source->size() : 0; }
+    /// Of the header and of all parts that are headers.
+    std::uint64_t headerBytes() const;
+    /// Whether a byte of `range` is in the header, before it, or in a part that is a header.
+    bool touchesHeader(ByteRange range) const;
 };
 
 using Metadata = std::vector<std::pair<std::string, std::string>>;
@@ -50,6 +56,7 @@ struct Checkpoint {
     /// Opened one shard of a model? Then what to open for the whole: its index or its folder.
     std::optional<std::filesystem::path> wholeModel;
     std::vector<std::shared_ptr<const Arena>> arenas; ///< keep names and shapes alive
+    std::vector<std::shared_ptr<const Storage>> storages; ///< keep what Tensor::storage points at alive
 
     /// "bintensors 0.1"; "unknown" where no file could be opened.
     std::string formatText() const;

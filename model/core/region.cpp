@@ -42,8 +42,8 @@ private:
     std::vector<Region> m_regions;
 };
 
-/// Sweeps over claims in the order of their begins. What lies before the next begin is settled: up to `twice` at least
-/// two tensors claim it, up to `once` one does, beyond that none.
+/// Sweeps over claims, of tensors and of other parts, in the order of their begins. What lies before the next begin is
+/// settled: up to `twice` at least two claim it, up to `once` one does, beyond that none.
 class ClaimSweep {
 public:
     ClaimSweep(Tiler& tiler, std::uint64_t dataBegin)
@@ -53,17 +53,18 @@ public:
     {
     }
 
-    void claim(ByteRange range, std::uint32_t tensor)
+    void claim(ByteRange range, RegionKind kind, std::uint32_t tensor = Region::noTensor)
     {
         settleUntil(range.begin);
         m_tiler.layUntil(range.begin, RegionKind::Hole);
         if (std::min(m_once, range.end) > m_twice) {
             m_twice = std::min(m_once, range.end);
-            m_second = tensor;
+            m_second = tensor != Region::noTensor ? tensor : m_first;
         }
         if (range.end > m_once) {
             m_once = range.end;
             m_first = tensor;
+            m_kind = kind;
         }
     }
 
@@ -73,7 +74,7 @@ private:
     void settleUntil(std::uint64_t end)
     {
         m_tiler.layUntil(std::min(end, m_twice), RegionKind::Overlap, m_second);
-        m_tiler.layUntil(std::min(end, m_once), RegionKind::Tensor, m_first);
+        m_tiler.layUntil(std::min(end, m_once), m_kind, m_first);
     }
 
     Tiler& m_tiler;
@@ -81,6 +82,7 @@ private:
     std::uint64_t m_twice;
     std::uint32_t m_first = Region::noTensor;
     std::uint32_t m_second = Region::noTensor;
+    RegionKind m_kind = RegionKind::Tensor; ///< of m_first
 };
 
 } // namespace
@@ -111,6 +113,8 @@ std::string_view regionKindName(RegionKind kind)
         return "overlap";
     case RegionKind::Trailing:
         return "trailing bytes";
+    case RegionKind::Content:
+        return "other content";
     case RegionKind::PastTheEnd:
         return "past the end";
     case RegionKind::Unread:
@@ -123,18 +127,26 @@ std::vector<Region> tileRegions(const Checkpoint& checkpoint, std::uint32_t file
 {
     const CheckpointFile& file = checkpoint.files[fileIndex];
     Tiler tiler(file.size());
-    tiler.reserve(file.tensorCount + std::size_t{5});
+    tiler.reserve(file.tensorCount + file.parts.size() + std::size_t{5});
     tiler.layUntil(file.header.begin, RegionKind::LengthField);
     tiler.layUntil(file.headerContent.begin, RegionKind::Padding);
     tiler.layUntil(file.headerContent.end, RegionKind::Header);
     tiler.layUntil(file.header.end, RegionKind::Padding);
 
     ClaimSweep sweep(tiler, file.data.begin);
+    auto part = file.parts.begin();
+    const auto claimPartsUntil = [&](std::uint64_t begin) {
+        for (; part != file.parts.end() && part->range.begin <= begin; ++part)
+            sweep.claim(part->range, part->kind);
+    };
     for (std::uint32_t i = file.firstTensor; i < file.firstTensor + file.tensorCount; ++i) {
         const ByteRange range = checkpoint.tensors[i].bytes;
-        if (!range.empty())
-            sweep.claim(range, i);
+        if (range.empty())
+            continue;
+        claimPartsUntil(range.begin);
+        sweep.claim(range, RegionKind::Tensor, i);
     }
+    claimPartsUntil(UINT64_MAX);
     sweep.finish();
     tiler.layUntil(std::min(file.data.end, file.size()), RegionKind::Trailing);
     tiler.layUntil(file.size(), RegionKind::Unread);

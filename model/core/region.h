@@ -19,6 +19,7 @@ enum class RegionKind : std::uint8_t {
     Hole, ///< inside the data section, claimed by no tensor
     Overlap, ///< claimed by more than one tensor
     Trailing, ///< after the last tensor
+    Content, ///< of something in the file that is no tensor and is not meant to be one
     PastTheEnd, ///< claimed by a tensor, but the file is shorter
     Unread, ///< could not be made sense of
 };
@@ -33,6 +34,13 @@ struct Region {
 
     static constexpr std::uint32_t noTensor = 0xffffffff;
     bool operator==(const Region&) const = default;
+};
+
+/// A stretch of a file that its format explains and that is neither before the data nor a tensor's: a header of its own
+/// before each tensor, a directory behind them.
+struct FilePart {
+    ByteRange range;
+    RegionKind kind = RegionKind::Header;
 };
 
 /// The regions of one file, with what is asked of them at once.

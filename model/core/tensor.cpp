@@ -22,6 +22,15 @@ std::uint64_t Tensor::elements() const
     return elementCount(shape).value_or(0);
 }
 
+std::uint64_t valueBytes(const Tensor& tensor)
+{
+    if (!tensor.storage)
+        return tensor.bytes.size();
+    const auto elements = elementCount(tensor.shape);
+    const auto bits = elements ? checkedMultiply(*elements, bitsPerElement(tensor.dtype)) : std::nullopt;
+    return bits ? *bits / 8 + (*bits % 8 != 0) : UINT64_MAX;
+}
+
 std::string formatElements(std::span<const std::uint64_t> shape)
 {
     const auto count = elementCount(shape);

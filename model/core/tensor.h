@@ -26,6 +26,10 @@ struct Tensor {
     std::uint64_t elements() const;
 };
 
+/// How many bytes the tensor's values are, once they are reached: not those in the file where a storage makes them.
+/// The largest number where it does not fit in 64 bits.
+std::uint64_t valueBytes(const Tensor& tensor);
+
 /// Product of the dimensions, multiplied left to right; nothing where an intermediate product overflows, even if a
 /// later dimension is 0: this is the reference readers' rule.
 std::optional<std::uint64_t> elementCount(std::span<const std::uint64_t> shape);

@@ -4,6 +4,7 @@
 #include "core/text.h"
 #include "formats/duplicate_names.h"
 
+#include <iterator>
 #include <map>
 
 namespace loupe {
@@ -26,6 +27,7 @@ void CheckpointBuilder::addFile(OpenedFile file)
         .header = content.header,
         .headerContent = content.headerContent,
         .data = content.data,
+        .parts = std::move(content.parts),
         .firstTensor = firstTensor,
         .tensorCount = static_cast<std::uint32_t>(content.tensors.size())});
     if (checkpoint.format.empty()) {
@@ -48,6 +50,8 @@ void CheckpointBuilder::addFile(OpenedFile file)
     checkpoint.findings.append(content.findings, number);
     if (content.metadata)
         mergeMetadata(*content.metadata, number);
+    checkpoint.storages.insert(checkpoint.storages.end(), std::make_move_iterator(content.storages.begin()),
+        std::make_move_iterator(content.storages.end()));
     checkpoint.arenas.push_back(std::make_shared<const Arena>(std::move(content.arena)));
 }
 

@@ -35,11 +35,13 @@ struct FileContent {
     ByteRange header;
     ByteRange headerContent;
     ByteRange data;
+    std::vector<FilePart> parts; ///< as CheckpointFile::parts
     std::vector<Tensor> tensors;
     std::unordered_map<std::uint32_t, std::string> unknownDTypes;
     std::optional<Metadata> metadata;
     Findings findings;
     Arena arena; ///< of the tensors' names and shapes
+    std::vector<std::shared_ptr<const Storage>> storages; ///< of the tensors
 };
 
 /// A stretch of a header and what it says, for the hex view: {range of the count, "tensor count", "35"}.
@@ -66,7 +68,7 @@ struct Format {
     /// What read() would find in a file of `fileSize` bytes that begins with `start`: all its bytes up to where the
     /// header ends. Null where there is no writer. Fails with Malformed where it ends elsewhere, or OutOfMemory.
     Result<FileContent> (*readBack)(std::string_view start, std::uint64_t fileSize) = nullptr;
-    /// The header's fields that touch `window`, in order.
+    /// The fields of the header, and of the parts that are headers, that touch `window`, in order.
     Result<std::vector<HeaderField>> (*headerFields)(const Source& source, ByteRange window, const Work& work);
 };
 

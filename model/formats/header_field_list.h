@@ -17,6 +17,8 @@ public:
 
     /// One past the last field, also of those outside the window.
     std::uint64_t position() const { return m_position; }
+    /// Goes on behind a stretch that is no header's.
+    void skipTo(std::uint64_t position) { m_position = std::max(m_position, position); }
     /// True where walking on adds nothing: past the window, or stopped.
     bool done() const { return m_position >= m_window.end || m_work.stopped(); }
 

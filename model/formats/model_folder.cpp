@@ -103,6 +103,15 @@ tl::unexpected<Error> ambiguous(const fs::path& folder, const std::vector<fs::pa
         ErrorCode::InvalidArgument, "the folder holds several checkpoints, expected one: " + names, folder.string());
 }
 
+/// The one file in a format that models are written in, among arrays and the like; null where there is no such one.
+const fs::path* onlyModel(const std::vector<fs::path>& checkpoints)
+{
+    const auto isModel = [](const fs::path& path) { return formatForName(path)->writer != nullptr; };
+    if (std::count_if(checkpoints.begin(), checkpoints.end(), isModel) != 1)
+        return nullptr;
+    return &*std::find_if(checkpoints.begin(), checkpoints.end(), isModel);
+}
+
 bool isFile(const fs::path& path)
 {
     std::error_code ignored;
@@ -124,6 +133,8 @@ Result<ModelFiles> findModel(const fs::path& folder)
         return ModelFiles{.index = std::nullopt, .files = std::move(*set)};
     if (listing->checkpoints.size() == 1)
         return ModelFiles{.index = std::nullopt, .files = listing->checkpoints};
+    if (const fs::path* const model = onlyModel(listing->checkpoints); model && listing->otherIndexes.empty())
+        return ModelFiles{.index = std::nullopt, .files = {*model}};
     if (!listing->checkpoints.empty() && listing->otherIndexes.size() != 1)
         return ambiguous(folder, listing->checkpoints);
     if (listing->otherIndexes.size() == 1)

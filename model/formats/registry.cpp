@@ -3,6 +3,8 @@
 #include "core/ascii.h"
 #include "formats/bintensors.h"
 #include "formats/header_frame.h"
+#include "formats/npy.h"
+#include "formats/npz.h"
 #include "formats/safetensors.h"
 
 #include <algorithm>
@@ -12,7 +14,7 @@ namespace loupe {
 
 namespace {
 
-constexpr std::array<const Format*, 2> formats{&safetensorsFormat, &bintensorsFormat};
+constexpr std::array<const Format*, 4> formats{&safetensorsFormat, &bintensorsFormat, &npyFormat, &npzFormat};
 
 } // namespace
 

@@ -30,7 +30,7 @@ Result<HexPagePtr> readPage(const Checkpoint& checkpoint, std::uint32_t number, 
     if (auto same = file.source->checkUnchanged(); !same)
         return fail(std::move(same.error()));
     const Format* const format = findFormat(file.format);
-    if (format && !intersect(page->range, {0, file.header.end}).empty()) {
+    if (format && file.touchesHeader(page->range)) {
         auto fields = format->headerFields(*file.source, page->range, work);
         if (!fields)
             return fail(std::move(fields.error()));

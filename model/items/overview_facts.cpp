@@ -154,7 +154,7 @@ OverviewFacts findOverviewFacts(const OpenedCheckpoint& opened, const Work& work
     facts.fileBytes = checkpoint.totalFileBytes();
     NameTree::Sums headers; // add up without wrapping around
     for (const CheckpointFile& file : checkpoint.files)
-        headers.add({0, 0, file.header.size()});
+        headers.add({0, 0, file.headerBytes()});
     facts.headerBytes = headers.bytes;
     facts.highlights = findHighlights(checkpoint);
     if (!work.stopped())

@@ -27,7 +27,7 @@ QString tr(const char* text)
 std::uint64_t bytesOf(const RecipeItem& item)
 {
     if (item.isCopy()) // also of unknown dtypes
-        return item.original().bytes.size();
+        return valueBytes(item.original());
     const auto bits = checkedMultiply(item.original().elements(), bitsPerElement(item.dtype));
     return bits.value_or(UINT64_MAX) / 8;
 }

@@ -10,7 +10,7 @@ Result<std::vector<std::optional<CastCost>>> castCosts(std::span<const RecipeIte
 {
     std::uint64_t total = 0;
     for (const RecipeItem& item : items)
-        total = saturatingAdd(total, item.isCast() ? item.original().bytes.size() : 0);
+        total = saturatingAdd(total, item.isCast() ? valueBytes(item.original()) : 0);
     work.expect(total);
     Work each = work;
     each.totalKnown = true;

@@ -256,4 +256,17 @@ TEST(ShardName, IsTakenApartAndPutTogether)
         EXPECT_FALSE(parseShardName(other)) << other;
 }
 
+TEST(Shards, ArraysBesideAModelDoNotHideIt)
+{
+    TemporaryFolder folder;
+    folder.write("model.safetensors", shard("a"));
+    folder.write("mean.npy", readFile(dataPath("npy/f32-c.npy")));
+    folder.write("more.npz", readFile(dataPath("npz/stored.npz")));
+    const auto checkpoint = open(folder.path());
+    ASSERT_TRUE(checkpoint);
+    EXPECT_EQ(checkpoint->format, "safetensors");
+    folder.write("other.safetensors", shard("b"));
+    EXPECT_EQ(openCheckpoint(folder.path()).error().code, ErrorCode::InvalidArgument);
+}
+
 } // namespace loupe::test

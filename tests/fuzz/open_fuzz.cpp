@@ -69,10 +69,11 @@ void readAs(const Format& format, const Source& source)
     require(fields.has_value(), "fields are read");
     std::uint64_t position = 0;
     for (const HeaderField& field : *fields) {
-        require(field.range.begin == position && field.range.end > position, "fields tile the header");
+        require(field.range.begin >= position && field.range.end > field.range.begin, "fields are in order");
+        require(field.range.begin == position || !content->parts.empty(), "fields tile the header");
         position = field.range.end;
     }
-    require(fields->empty() || position == content->header.end, "fields cover the header");
+    require(fields->empty() || !content->parts.empty() || position == content->header.end, "fields cover the header");
 }
 
 } // namespace

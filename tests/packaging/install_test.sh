@@ -57,6 +57,10 @@ cp "$source/tests/data/bintensors/gpt2-tiny.bt" "$scratch/model.bt"
 cp "$source/tests/data/bintensors/gpt2-tiny.bt" "$scratch/model.bintensors"
 echo '{"weight_map": {}}' | tee "$scratch/model.safetensors.index.json" "$scratch/model.bt.index.json" >"$scratch/config.json"
 
+cp "$source/tests/data/npy/f32-c.npy" "$scratch/array.npy"
+cp "$source/tests/data/npy/f32-c.npy" "$scratch/array-without-suffix"
+cp "$source/tests/data/npz/stored.npz" "$scratch/arrays.npz"
+
 expect_type() { # FILE TYPE
     check "type of $1" "$2" "$(xdg-mime query filetype "$scratch/$1")"
 }
@@ -64,11 +68,15 @@ expect_type model.safetensors application/x-safetensors
 expect_type without-suffix application/x-safetensors
 expect_type model.bt application/x-bintensors
 expect_type model.bintensors application/x-bintensors
+expect_type array.npy application/x-npy
+expect_type array-without-suffix application/x-npy
+expect_type arrays.npz application/x-npz
 expect_type model.safetensors.index.json application/x-safetensors-index+json
 expect_type model.bt.index.json application/x-safetensors-index+json
 expect_type config.json application/json
 
-for type in application/x-safetensors application/x-bintensors application/x-safetensors-index+json; do
+for type in application/x-safetensors application/x-bintensors application/x-npy application/x-npz \
+    application/x-safetensors-index+json; do
     check "program for $type" "$app_id.desktop" "$(xdg-mime query default "$type")"
 done
 check "program for other JSON" "" "$(xdg-mime query default application/json)"

@@ -268,13 +268,17 @@ TEST(Usage, AFilterThatCannotReadTheValuesItAsksForFails)
     }
 }
 
-TEST(Usage, FormatsListsBoth)
+TEST(Usage, FormatsListsAllAndSaysWhatTheyCan)
 {
     const json formats = tloupe({"formats", "--json"}).json()["formats"];
     std::vector<std::string> ids;
-    for (const json& format : formats)
+    for (const json& format : formats) {
         ids.push_back(format["id"]);
-    EXPECT_THAT(ids, testing::UnorderedElementsAre("bintensors", "safetensors"));
+        const bool isNumpy = ids.back().starts_with("np");
+        EXPECT_EQ(format["write"], !isNumpy) << ids.back(); // by convert
+        EXPECT_EQ(format["export"], true) << ids.back();
+    }
+    EXPECT_THAT(ids, testing::UnorderedElementsAre("bintensors", "safetensors", "npy", "npz"));
     EXPECT_THAT(tloupe({"formats"}).out, HasSubstr(".safetensors"));
 }
 

@@ -1,0 +1,319 @@
+#include "formats/npz.h"
+
+#include "core/name_hash.h"
+#include "core/quote.h"
+#include "formats/npz_fields.h"
+#include "formats/npz_values.h"
+#include "formats/numpy_content.h"
+#include "formats/out_of_memory.h"
+#include "formats/zip_bytes.h"
+#include "formats/zip_directory.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace loupe {
+
+namespace {
+
+constexpr std::string_view suffixes[] = {".npz"};
+constexpr std::string_view arraySuffix = ".npy";
+
+/// Walks over the local headers that the start of the file shows, as far as they tell where the next one is.
+Match probe(const FileStart& start)
+{
+    std::span<const std::byte> bytes = start.bytes;
+    if (bytes.size() == zipEndSize && zipNumber<std::uint32_t>(bytes, 0) == zipEndSignature)
+        return Match::Likely; // an archive of nothing
+    while (bytes.size() >= zipLocalSize && zipNumber<std::uint32_t>(bytes, 0) == zipLocalSignature) {
+        const std::size_t nameSize = zipNumber<std::uint16_t>(bytes, 26);
+        if (bytes.size() - zipLocalSize < nameSize)
+            break;
+        const std::string_view name(reinterpret_cast<const char*>(bytes.data()) + zipLocalSize, nameSize);
+        if (name.ends_with(arraySuffix))
+            return bytes.data() == start.bytes.data() ? Match::Certain : Match::Likely;
+        const std::uint64_t next = zipLocalSize + nameSize + zipNumber<std::uint16_t>(bytes, 28)
+            + std::uint64_t{zipNumber<std::uint32_t>(bytes, 18)};
+        if (next > bytes.size())
+            break;
+        bytes = bytes.subspan(next);
+    }
+    return Match::No;
+}
+
+class NpzReader {
+public:
+    NpzReader(const Source& source, const Work& work)
+        : m_source(source)
+        , m_work(work)
+    {
+    }
+
+    Result<FileContent> read()
+    {
+        if (m_work.stopped())
+            return stopped();
+        if (auto begun = checkStart(); !begun)
+            return fail(std::move(begun.error()));
+        auto directory = readZipDirectory(m_source, m_work, m_content.findings);
+        if (!directory)
+            return fail(std::move(directory.error()));
+        if (*directory) {
+            m_content.data = {0, m_source.size()};
+            if (auto done = readMembers(**directory); !done)
+                return fail(std::move(done.error()));
+            addPart((*directory)->range, RegionKind::Header);
+            sortByPlace();
+            m_content.variant = m_stored && m_deflated ? "stored and deflated" : m_deflated ? "deflated" : "stored";
+        }
+        if (auto unchanged = m_source.checkUnchanged(); !unchanged)
+            return fail(std::move(unchanged.error()));
+        return std::move(m_content);
+    }
+
+private:
+    tl::unexpected<Error> stopped() const
+    {
+        return fail(ErrorCode::Stopped, "stopped while the members were read", m_source.path().string());
+    }
+
+    /// NumPy goes by the first bytes.
+    Result<> checkStart()
+    {
+        std::array<std::byte, 4> bytes{};
+        const bool there = m_source.size() >= bytes.size();
+        if (there) {
+            if (auto read = m_source.read(0, bytes); !read)
+                return read;
+        }
+        const auto signature = zipNumber<std::uint32_t>(bytes, 0);
+        if (!there || (signature != zipLocalSignature && signature != zipEndSignature)) {
+            m_content.findings.add({.code = "magic",
+                .message = "the file does not begin as an archive does, expected the bytes 50 4B 03 04",
+                .refusedAs = "ValueError",
+                .offset = 0});
+        }
+        return {};
+    }
+
+    Result<> readMembers(const ZipDirectory& directory)
+    {
+        std::vector<const ZipEntry*> entries;
+        entries.reserve(directory.entries.size());
+        for (const ZipEntry& entry : directory.entries)
+            entries.push_back(&entry);
+        std::stable_sort(
+            entries.begin(), entries.end(), [](const ZipEntry* a, const ZipEntry* b) { return a->offset < b->offset; });
+        NameMap<std::string_view, const ZipEntry*> last; // of members with one name the last counts
+        for (const ZipEntry& entry : directory.entries)
+            last[entry.name] = &entry;
+        std::vector<ZipMember> members;
+        members.reserve(entries.size());
+        for (const ZipEntry* const entry : entries) {
+            if (m_work.stopped())
+                return stopped();
+            auto member = locateZipMember(m_source, *entry, m_content.findings);
+            if (!member)
+                return fail(std::move(member.error()));
+            addPart(member->header, RegionKind::Header);
+            addPart(member->descriptor, RegionKind::Header);
+            members.push_back(*member);
+            if (auto read = readMember(*entry, *member, last.at(entry->name) == entry); !read)
+                return read;
+        }
+        checkZipOverlaps(directory, entries, members, m_content.findings);
+        return {};
+    }
+
+    Result<> readMember(const ZipEntry& entry, const ZipMember& member, bool isLast)
+    {
+        if (!isLast)
+            warn("duplicate-name", "member " + quote(entry.name) + " is there more than once, the last counts", entry);
+        if (!member.readable || !isLast) {
+            addPart(member.data, member.readable ? RegionKind::Content : RegionKind::Unread);
+            return {};
+        }
+        const bool isDeflated = entry.method == ZipEntry::deflated;
+        auto array = isDeflated ? readDeflated(member) : readStored(member);
+        if (!array) {
+            if (array.error().code != ErrorCode::Malformed)
+                return fail(std::move(array.error()));
+            m_content.findings.add({.code = "zip-deflate",
+                .message = "member " + quote(entry.name) + ": " + array.error().message,
+                .refusedAs = "error", // zlib.error
+                .offset = array.error().offset});
+            addPart(member.data, RegionKind::Unread);
+            return {};
+        }
+        addArray(entry, member, *array);
+        return {};
+    }
+
+    Result<NpyArray> readStored(const ZipMember& member)
+    {
+        std::uint64_t position = member.data.begin;
+        const auto next = [&](std::span<std::byte> target) -> Result<std::size_t> {
+            const auto size = std::min(target.size(), member.data.begin + member.size - position);
+            if (auto read = m_source.read(position, target.first(size)); !read)
+                return fail(std::move(read.error()));
+            position += size;
+            return size;
+        };
+        return readNpyArray(next, member.size);
+    }
+
+    Result<NpyArray> readDeflated(const ZipMember& member)
+    {
+        auto inflater = Inflater::create(member.data);
+        if (!inflater)
+            return fail(std::move(inflater.error()));
+        const auto next = [&](std::span<std::byte> target) -> Result<std::size_t> {
+            const std::uint64_t left = member.size - (*inflater)->position();
+            return (*inflater)->next(m_source, target.first(std::min<std::uint64_t>(target.size(), left)), m_scratch);
+        };
+        auto array = readNpyArray(next, member.size);
+        if (array && !member.sizeIsTrue)
+            std::erase_if(array->faults, [](const NpyFault& fault) { return fault.code == "data-trailing"; });
+        return array;
+    }
+
+    void addArray(const ZipEntry& entry, const ZipMember& member, const NpyArray& array)
+    {
+        const bool isNamed = entry.name.ends_with(arraySuffix);
+        const bool isArray = array.header.end > 0 || !array.version.empty();
+        const bool isDeflated = entry.method == ZipEntry::deflated;
+        if (!isArray) {
+            // NumPy gives such a member's bytes, whatever its name.
+            if (isNamed)
+                warn("member-no-array", "member " + quote(entry.name) + " is no array", entry);
+            addPart(member.data, RegionKind::Content);
+            return;
+        }
+        (isDeflated ? m_deflated : m_stored) = true;
+        std::string_view name = entry.name;
+        if (isNamed)
+            name.remove_suffix(arraySuffix.size());
+        if (!isDeflated)
+            addPart({member.data.begin, member.data.begin + array.header.end}, RegionKind::Header);
+        const bool described = addNpyTensor(array, name, m_content);
+        if (described)
+            isDeflated ? placeDeflated(member, array) : placeStored(member, array);
+        else
+            addPart({member.data.begin + (isDeflated ? 0 : array.header.end), member.data.end}, RegionKind::Unread);
+        addNpyFindings(array, {.subject = "array " + quote(name), .begin = member.data.begin, .plain = !isDeflated},
+            name, m_content);
+        warnOfPath(entry);
+    }
+
+    void placeStored(const ZipMember& member, const NpyArray& array)
+    {
+        Tensor& tensor = m_content.tensors.back();
+        // Never into the next member, whatever the shape claims.
+        const std::uint64_t end = member.data.begin + std::min(array.data.end, member.size);
+        tensor.bytes = {member.data.begin + array.data.begin, end};
+        addPart({end, member.data.end}, RegionKind::Trailing);
+        const NpyOrder order = orderOf(array);
+        if (tensor.dtype == DType::Opaque || !array.dataWhole || order.isPlain())
+            return;
+        auto& storage = m_ordered[(order.columnMajor ? 1 : 0) + (order.bigEndian ? 2 : 0)];
+        if (!storage) {
+            m_content.storages.push_back(std::make_shared<const NpyOrderedStorage>(order));
+            storage = m_content.storages.back().get();
+        }
+        tensor.storage = storage;
+    }
+
+    void placeDeflated(const ZipMember& member, const NpyArray& array)
+    {
+        Tensor& tensor = m_content.tensors.back();
+        tensor.bytes = member.data;
+        if (tensor.dtype == DType::Opaque)
+            return;
+        if (!m_points) {
+            m_points = std::make_shared<InflatePoints>();
+            m_kept = std::make_shared<KeptArrays>();
+        }
+        m_content.storages.push_back(std::make_shared<const NpzDeflatedStorage>(
+            InflatingReader(member.data, member.size, m_points), array.data.begin, orderOf(array), m_kept));
+        tensor.storage = m_content.storages.back().get();
+    }
+
+    void warnOfPath(const ZipEntry& entry)
+    {
+        const std::string path = '/' + entry.name + '/';
+        if (path.starts_with("//") || path.find("/../") != std::string::npos || path.find('\\') != std::string::npos)
+            warn(
+                "member-path", "member " + quote(entry.name) + " names a place outside of where it is unpacked", entry);
+    }
+
+    void warn(std::string_view code, std::string message, const ZipEntry& entry)
+    {
+        m_content.findings.add(
+            {.severity = Severity::Warning, .code = code, .message = std::move(message), .offset = entry.record.begin});
+    }
+
+    /// The directory is reported by who reads it.
+    void addPart(ByteRange range, RegionKind kind)
+    {
+        if (range.empty())
+            return;
+        m_content.parts.push_back({range, kind});
+        if (kind == RegionKind::Header && range.end != m_source.size()) {
+            m_work.expect(range.size());
+            m_work.advance(range.size());
+        }
+    }
+
+    /// Members that lie over one another need not be in the order of their arrays.
+    void sortByPlace()
+    {
+        std::stable_sort(m_content.parts.begin(), m_content.parts.end(),
+            [](const FilePart& a, const FilePart& b) { return a.range.begin < b.range.begin; });
+        auto& tensors = m_content.tensors;
+        const auto liesBefore = [](const Tensor& a, const Tensor& b) { return a.bytes.begin < b.bytes.begin; };
+        if (std::is_sorted(tensors.begin(), tensors.end(), liesBefore))
+            return;
+        std::vector<std::uint32_t> order(tensors.size());
+        std::iota(order.begin(), order.end(), 0U);
+        std::stable_sort(order.begin(), order.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return liesBefore(tensors[a], tensors[b]); });
+        std::vector<Tensor> sorted;
+        sorted.reserve(tensors.size());
+        std::unordered_map<std::uint32_t, std::string> names;
+        for (const std::uint32_t from : order) {
+            if (const auto known = m_content.unknownDTypes.find(from); known != m_content.unknownDTypes.end())
+                names.emplace(static_cast<std::uint32_t>(sorted.size()), std::move(known->second));
+            sorted.push_back(tensors[from]);
+        }
+        tensors = std::move(sorted);
+        m_content.unknownDTypes = std::move(names);
+    }
+
+    const Source& m_source;
+    const Work& m_work;
+    FileContent m_content;
+    Buffer m_scratch;
+    std::array<const Storage*, 4> m_ordered{}; ///< by order
+    std::shared_ptr<InflatePoints> m_points;
+    std::shared_ptr<KeptArrays> m_kept;
+    bool m_stored = false;
+    bool m_deflated = false;
+};
+
+Result<FileContent> read(const Source& source, const Work& work)
+{
+    return orOutOfMemory(source, [&] { return NpzReader(source, work).read(); });
+}
+
+} // namespace
+
+constinit const Format npzFormat{.id = "npz",
+    .title = "NumPy archive",
+    .suffixes = suffixes,
+    .mimeType = "application/x-npz",
+    .probe = probe,
+    .read = read,
+    .headerFields = npzHeaderFields};
+
+} // namespace loupe

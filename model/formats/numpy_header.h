@@ -1,0 +1,75 @@
+#pragma once
+
+#include "core/byte_range.h"
+#include "core/dtype.h"
+#include "core/finding.h"
+#include "core/result.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loupe {
+
+/// Something wrong with an array in .npy form; the offset counts from its first byte.
+struct NpyFault {
+    Severity severity = Severity::Error;
+    std::string_view code;
+    std::string message; ///< a sentence in which "it" is the array; no full stop
+    std::string_view refusedAs;
+    std::uint64_t offset = 0;
+};
+
+/// What an element type's description stands for.
+struct NpyType {
+    DType dtype = DType::Opaque;
+    std::string name; ///< as the file spells it; of known dtypes empty
+    std::optional<std::uint64_t> size; ///< bytes of an element; nothing where the description leaves it open
+    bool bigEndian = false;
+    bool isObject = false; ///< the data is a pickle
+};
+
+/// The type that `descr` names: "<f4". Nothing where NumPy knows no such type.
+std::optional<NpyType> npyType(std::string_view descr);
+
+/// An array in .npy form, as its header tells it; offsets count from its first byte. NumPy's own reader, which all
+/// faults follow, is numpy/lib/format.py of 1.24.
+struct NpyArray {
+    std::string_view version; ///< "1.0"; empty where it has none that NumPy knows
+    ByteRange header; ///< the text, as far as it is there
+    ByteRange headerContent; ///< up to the closing brace
+    bool described = false; ///< type and shape could be read; else only faults tell about it
+    NpyType type;
+    bool columnMajor = false;
+    std::vector<std::uint64_t> shape;
+    ByteRange data; ///< as type and shape claim it; up to the end where they leave it open
+    bool dataWhole = false; ///< all of `data` is there and fits the shape
+    std::vector<NpyFault> faults;
+};
+
+/// A stretch of an array's bytes before its data, and what it says.
+struct NpyField {
+    ByteRange range;
+    std::string_view label;
+    std::string value;
+};
+
+/// Fills the span with the array's next bytes; fewer where it ends.
+using NextBytes = std::function<Result<std::size_t>(std::span<std::byte>)>;
+
+struct NpyOptions {
+    /// NumPy reads one negative dimension of a file by itself as "what is there", but not of a member of an archive.
+    bool infersDimension = false;
+    std::vector<NpyField>* fields = nullptr; ///< gets all fields where wanted
+};
+
+/// Reads the start of an array that has `size` bytes in all, no more than its header. Longer headers than 1 MiB are not
+/// read: NumPy refuses any of more than 10,000 characters. May throw std::bad_alloc. Fails as `next` does.
+Result<NpyArray> readNpyArray(const NextBytes& next, std::uint64_t size, const NpyOptions& options = {});
+
+} // namespace loupe

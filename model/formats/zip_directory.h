@@ -1,0 +1,63 @@
+#pragma once
+
+#include "core/byte_range.h"
+#include "core/finding.h"
+#include "core/result.h"
+#include "core/source.h"
+#include "core/work.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loupe {
+
+/// One member of a ZIP archive, as the central directory tells about it: all of it are claims.
+struct ZipEntry {
+    static constexpr std::uint16_t stored = 0;
+    static constexpr std::uint16_t deflated = 8;
+
+    std::string name; ///< UTF-8, up to its first NUL, as Python takes it
+    std::uint16_t flags = 0;
+    std::uint16_t method = 0;
+    std::uint64_t compressedSize = 0;
+    std::uint64_t size = 0;
+    std::uint64_t offset = 0; ///< of the local header, from the file's first byte
+    ByteRange record; ///< in the directory
+
+    bool isEncrypted() const { return (flags & 1U) != 0; }
+    bool hasDescriptor() const { return (flags & 8U) != 0; }
+};
+
+struct ZipDirectory {
+    ByteRange range; ///< from the first record to the file's last byte
+    ByteRange records;
+    std::vector<ZipEntry> entries; ///< in the order of the directory
+};
+
+/// Where a member lies, as its local header tells; inside the file.
+struct ZipMember {
+    ByteRange header; ///< the local header with name and extra fields
+    ByteRange data;
+    ByteRange descriptor; ///< the sizes behind the data, where there are some
+    std::uint64_t size = 0; ///< of the content, as far as the claim can be true
+    bool sizeIsTrue = true; ///< false where the claim cannot be
+    bool readable = false; ///< it is all there, and stored or deflated in a way that is known here
+};
+
+/// Finds and reads the directory, as Python's zipfile does: in plain form and ZIP64, with other data before the archive
+/// and a comment behind it. Takes memory for what is there, not for what is claimed. Nothing, and findings, where there
+/// is none. Fails with Stopped, or as Source does. May throw std::bad_alloc.
+Result<std::optional<ZipDirectory>> readZipDirectory(const Source& source, const Work& work, Findings& findings);
+
+/// Looks at the local header of a member. Findings where the member cannot be read, or where both headers disagree.
+Result<ZipMember> locateZipMember(const Source& source, const ZipEntry& entry, Findings& findings);
+
+/// Findings where members lie over one another or over the directory, which hides bombs and second contents. `members`
+/// belong to `entries`, which are in the order of their offsets.
+void checkZipOverlaps(const ZipDirectory& directory, const std::vector<const ZipEntry*>& entries,
+    const std::vector<ZipMember>& members, Findings& findings);
+
+} // namespace loupe

@@ -291,7 +291,8 @@ private:
     {
         CLI::App* const verb = m_app.add_subcommand("convert", "Write another checkpoint: other format, names, dtypes");
         verb->add_option("IN", m_convert.path, pathHelp)->required()->transform(literal());
-        verb->add_option("OUT", m_convert.output, "The file, or the index of the shards, to write")
+        verb->add_option("OUT", m_convert.output,
+                "The file, or the index of the shards, to write; in a folder, model with the format's suffix")
             ->required()
             ->transform(literal());
         verb->add_option("--to", m_writing.format, "The format, if OUT's suffix is not to tell: " + writableFormats())

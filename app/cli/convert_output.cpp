@@ -13,6 +13,15 @@ void writePath(JsonWriter& json, std::string_view name, const std::filesystem::p
     json.member(name, std::string_view(path.native()));
 }
 
+void writePaths(JsonWriter& json, std::string_view name, const std::vector<std::filesystem::path>& paths)
+{
+    json.key(name);
+    json.beginArray();
+    for (const auto& path : paths)
+        json.value(std::string_view(path.native()));
+    json.endArray();
+}
+
 void writeCost(JsonWriter& json, const CastCost& cost)
 {
     json.key("cast");
@@ -85,6 +94,7 @@ void printConversionJson(const Conversion& conversion, const Session& session)
     json.member("written", conversion.written);
     json.member("verified", conversion.verified);
     json.member("in_place", conversion.inPlace);
+    json.member("unchanged", conversion.unchanged);
     json.member("format", conversion.recipe.format->id);
     json.key("files");
     json.beginArray(JsonWriter::Layout::Lines);
@@ -102,16 +112,14 @@ void printConversionJson(const Conversion& conversion, const Session& session)
         json.value(std::string_view(conversion.target.index->native()));
     else
         json.value(nullptr);
-    json.key("replaced");
-    json.beginArray();
-    for (const auto& path : conversion.replaced)
-        json.value(std::string_view(path.native()));
-    json.endArray();
-    json.key("left_behind");
-    json.beginArray();
-    for (const auto& path : conversion.leftBehind)
-        json.value(std::string_view(path.native()));
-    json.endArray();
+    writePaths(json, "replaced", conversion.replaced);
+    writePaths(json, "left_behind", conversion.leftBehind);
+    writePaths(json, "other_indexes", conversion.otherIndexes);
+    writePaths(json, "hard_linked", conversion.hardLinked);
+    if (conversion.refused) {
+        json.key("error");
+        writeError(json, *conversion.refused);
+    }
     json.key("metadata");
     json.beginObject();
     if (conversion.recipe.metadata) {
@@ -152,7 +160,15 @@ void printConversionText(const Conversion& conversion, const Session& session)
             + (conversion.written ? " is no longer part of the model, and stays\n"
                                   : " would no longer be part of the model, and would stay\n");
     }
-    if (!conversion.written) {
+    for (const auto& path : conversion.hardLinked) {
+        text += printable(path.native())
+            + (conversion.written ? ": its other names (hard links) keep the old content\n"
+                                  : ": its other names (hard links) would keep the old content\n");
+    }
+    if (conversion.unchanged) {
+        text += conversion.written ? "nothing to change: the file stays as it was\n"
+                                   : "nothing was written: nothing would change\n";
+    } else if (!conversion.written) {
         for (const auto& path : conversion.replaced)
             text += "there already: " + printable(path.native()) + '\n';
         text +=

@@ -17,10 +17,14 @@ struct Conversion {
     SaveTarget target;
     std::vector<std::filesystem::path> replaced; ///< that are, or were, there before
     std::vector<std::filesystem::path> leftBehind; ///< shards of the old index that are, or will be, of no model
+    std::vector<std::filesystem::path> otherIndexes; ///< of other models, that name what is replaced
+    std::vector<std::filesystem::path> hardLinked; ///< of `replaced`, those with other names that keep the old content
+    std::optional<Error> refused; ///< why it cannot be written
     std::vector<std::optional<CastCost>> costs; ///< of each item that is cast; empty where they were not asked for
     bool written = false;
     bool verified = false;
     bool inPlace = false; ///< only the header was, or would be, rewritten
+    bool unchanged = false; ///< not even that: the file is what it was to be
 };
 
 void printConversionJson(const Conversion& conversion, const Session& session);

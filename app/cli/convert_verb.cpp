@@ -6,8 +6,11 @@
 #include "core/quote.h"
 #include "core/text.h"
 #include "core/unread_parts.h"
+#include "formats/shard_name.h"
 #include "saving/header_rewrite.h"
 #include "saving/left_behind.h"
+#include "saving/shard_size.h"
+#include "saving/target_check.h"
 
 #include <algorithm>
 
@@ -57,6 +60,14 @@ void remarkOnNames(const Recipe& recipe, const Session& session)
         session.remark("a tensor gets an empty name, which other programs may not expect");
 }
 
+void remarkOnOtherIndexes(const Conversion& conversion, const Session& session)
+{
+    for (const fs::path& index : conversion.otherIndexes) {
+        session.remark(
+            index.string() + " names a file that is replaced: that model may not fit it then, and be broken");
+    }
+}
+
 /// The path to write: of a folder, "model" with the format's suffix in it.
 fs::path outputPath(const ConvertOptions& options)
 {
@@ -79,6 +90,9 @@ public:
               .target = saveTarget(outputPath(options), m_plan, *m_recipe.format),
               .replaced = {},
               .leftBehind = {},
+              .otherIndexes = {},
+              .hardLinked = {},
+              .refused = {},
               .costs = {}}
     {
         m_conversion.replaced = existingFiles(m_conversion.target);
@@ -88,11 +102,18 @@ public:
             && (m_options.force || m_options.dryRun)) {
             m_rewrite = planHeaderRewrite(m_recipe, m_conversion.target.files.front());
             m_conversion.inPlace = m_rewrite.has_value();
+            m_conversion.unchanged = m_rewrite && !changesHeader(m_recipe, *m_rewrite);
         }
+        m_conversion.refused = check();
+        m_conversion.otherIndexes = otherIndexes(m_recipe, m_conversion.target, session.work());
+        if (!m_conversion.inPlace)
+            m_conversion.hardLinked = hardLinked(m_conversion.target.files);
     }
 
     ExitStatus run()
     {
+        if (m_conversion.refused && !m_options.dryRun)
+            return m_session.reportAsAnswer(*m_conversion.refused);
         auto done = m_options.dryRun ? weigh() : write();
         if (!done)
             return m_session.reportAsAnswer(done.error());
@@ -100,23 +121,46 @@ public:
             m_plan.fileBytes = m_rewrite->size;
             m_plan.files.front() = std::move(*m_rewrite);
         }
+        if (m_options.dryRun)
+            remarkOnOtherIndexes(m_conversion, m_session);
         if (m_options.common.json)
             printConversionJson(m_conversion, m_session);
         else if (!m_options.common.quiet)
             printConversionText(m_conversion, m_session);
-        return ExitStatus::Done;
+        return m_conversion.refused ? m_session.report(*m_conversion.refused) : ExitStatus::Done;
     }
 
 private:
+    /// What stands in the way of writing, also where nothing is to be written now.
+    std::optional<Error> check()
+    {
+        const Existing existing = m_options.force ? Existing::Replace : Existing::Refuse;
+        std::optional<Error> notInPlace;
+        if (m_rewrite && m_options.force) {
+            notInPlace = whyNotInPlace(m_recipe, *m_rewrite, m_conversion.target.files.front());
+            if (!notInPlace) {
+                const auto own = checkOwnFiles(m_recipe, m_conversion.target);
+                return own ? std::nullopt : std::optional(own.error());
+            }
+            m_rewrite.reset();
+            m_conversion.inPlace = false;
+            m_conversion.unchanged = false;
+        }
+        const auto possible = checkTarget(m_recipe, m_plan, m_conversion.target, existing);
+        if (possible)
+            return std::nullopt;
+        Error error = possible.error();
+        if (error.code == ErrorCode::Exists)
+            error.message += ", expected --force to replace it";
+        return notInPlace ? neitherWay(*notInPlace, std::move(error)) : error;
+    }
+
     Result<> write()
     {
+        remarkOnOtherIndexes(m_conversion, m_session);
         const SaveOptions how{.existing = m_options.force ? Existing::Replace : Existing::Refuse,
             .verify = m_options.verify,
             .inPlace = m_options.inPlace};
-        if (!m_options.force && !m_conversion.replaced.empty()) {
-            return fail(ErrorCode::Exists, "there is such a file already, expected --force to replace it",
-                m_conversion.replaced.front().string());
-        }
         ProgressBar bar(!m_options.common.quiet);
         const std::uint64_t bytes = m_plan.tensorBytes * (how.verify ? 2 : 1);
         bar.expect(bytes);
@@ -125,6 +169,7 @@ private:
         if (!saved)
             return fail(std::move(saved.error()));
         m_conversion.inPlace = saved->inPlace;
+        m_conversion.unchanged &= saved->inPlace;
         m_conversion.target = std::move(*saved);
         m_conversion.written = true;
         m_conversion.verified = how.verify;
@@ -173,6 +218,9 @@ ExitStatus run(const ConvertOptions& options, const Session& session)
 
     Recipe recipe = copyOf(checkpoint, *options.format);
     recipe.shardSize = options.shardSize;
+    // Shards stay shards, unless one file is asked for by name.
+    if (recipe.shardSize == 0 && isIndexName(options.output))
+        recipe.shardSize = largestShard(*checkpoint);
     std::erase_if(recipe.items, [&, &keep = kept](const RecipeItem& item) { return !keep.contains(item.tensor); });
     remarkOnEdits(options, applyEdits(options.edits, recipe), session);
     remarkOnIntegers(recipe, session);

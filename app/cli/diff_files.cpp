@@ -3,6 +3,7 @@
 #include "core/checked_math.h"
 #include "core/text.h"
 #include "saving/atomic_file.h"
+#include "saving/places.h"
 #include "saving/recipe_edits.h"
 
 #include <filesystem>
@@ -24,9 +25,7 @@ DiffFiles::DiffFiles(const DiffOptions& options, const Session& session, std::sh
 Result<> DiffFiles::check() const
 {
     for (const std::string& path : {m_options.html, m_options.difference}) {
-        std::error_code ignored;
-        if (!path.empty() && !m_options.force
-            && std::filesystem::exists(std::filesystem::symlink_status(path, ignored)))
+        if (!path.empty() && !m_options.force && isFileThere(path))
             return fail(ErrorCode::Exists, "there is such a file already, expected --force to replace it", path);
     }
     return {};

@@ -10,7 +10,7 @@ enum class ExitStatus : int {
     No = 1, ///< not valid, broken, a digest does not match
     Usage = 2,
     Failed = 3, ///< could not be read or written
-    Interrupted = 130, ///< Ctrl+C, as shells report it
+    Interrupted = 130, ///< Ctrl+C, as shells report it; main() makes it that of another signal
 };
 
 inline void worsen(ExitStatus& status, ExitStatus other)

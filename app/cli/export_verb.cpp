@@ -48,6 +48,8 @@ void printText(const Output& output, const std::vector<OutputFile>& files, const
         text += items.size() == 1 ? printable(items.front().name) : counted(items.size(), "tensor");
         text += ", " + exactBytes(files[i].bytes.value_or(0)) + '\n';
     }
+    for (const auto& path : output.hardLinked)
+        text += printable(path.native()) + ": its other names (hard links) keep the old content\n";
     session.print(text);
 }
 
@@ -107,6 +109,9 @@ ExitStatus run(const ExportOptions& options, const Session& session)
         return session.reportAsAnswer(output.error());
     if (auto free = options.force ? Result<>() : refuseExisting(*output); !free)
         return session.reportAsAnswer(free.error());
+    for (const auto& index : output->otherIndexes)
+        session.remark(
+            index.string() + " names a file that is replaced: that model may not fit it then, and be broken");
     const auto files = write(*output, options, session);
     if (!files)
         return session.reportAsAnswer(files.error());

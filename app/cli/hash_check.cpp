@@ -3,6 +3,7 @@
 #include "analysis/digest.h"
 #include "analysis/digest_line.h"
 #include "app/cli/progress_bar.h"
+#include "core/ascii.h"
 #include "core/text.h"
 #include "saving/edit_recovery.h"
 
@@ -22,11 +23,18 @@ bool exists(const std::string& path)
     return std::filesystem::exists(path, ignored);
 }
 
+/// "MD5SUMS", "model.bt.md5".
+bool saysMd5(const std::string& path)
+{
+    return asciiLower(std::filesystem::path(path).filename().string()).find("md5") != std::string::npos;
+}
+
 class DigestChecker {
 public:
     DigestChecker(const HashOptions& options, const Session& session)
         : m_options(options)
         , m_session(session)
+        , m_plainIsMd5(!options.algorithm && saysMd5(options.check))
     {
     }
 
@@ -42,6 +50,10 @@ public:
         std::uint64_t unreadableLines = 0;
         for (std::string text; std::getline(lines, text);) {
             const auto line = parseDigestLine(text);
+            if (isMd5Line(text) || (m_plainIsMd5 && line && isUnnamed(*line))) {
+                ++m_md5Lines;
+                continue;
+            }
             const auto algorithm = line ? algorithmOf(*line, m_options.algorithm) : std::nullopt;
             if (!algorithm) {
                 ++unreadableLines;
@@ -55,6 +67,7 @@ public:
             else
                 print(*line, same);
             count(same);
+            m_maybeMd5 += same && !*same && !m_options.algorithm && isUnnamed(*line);
         }
         if (lines.bad())
             worsen(m_status, m_session.report(systemError(errno, "cannot read on", m_options.check)));
@@ -68,6 +81,13 @@ public:
     }
 
 private:
+    /// Whether its digest could be one of MD5 as well.
+    static bool isUnnamed(const DigestLine& line)
+    {
+        constexpr std::size_t digits = 32;
+        return !line.algorithm && line.digest.size() == digits;
+    }
+
     /// Calls `digest` with a bar of its own: how much all lines ask for is not known before they are read.
     template <typename Digest>
     Result<std::string> shown(std::uint64_t bytes, Digest&& digest) const
@@ -172,7 +192,16 @@ private:
         if (unreadableLines > 0)
             m_session.remark(m_options.check + ": " + counted(unreadableLines, "line is", "lines are")
                 + " not a digest line, expected \"DIGEST  PATH\"");
-        if (m_checked == 0) {
+        if (m_md5Lines > 0) {
+            m_session.remark(m_options.check + ": " + counted(m_md5Lines, "line is", "lines are")
+                + " of MD5, which is not supported");
+        }
+        if (m_checked == 0 && m_md5Lines > 0) {
+            worsen(m_status,
+                m_session.report({ErrorCode::Unsupported,
+                    "no digest was found but of MD5, which is not supported, expected XXH3 or SHA", m_options.check,
+                    std::nullopt}));
+        } else if (m_checked == 0) {
             worsen(m_status,
                 m_session.report({ErrorCode::Malformed, "no digest was found, expected lines of \"DIGEST  PATH\"",
                     m_options.check, std::nullopt}));
@@ -180,6 +209,9 @@ private:
         if (m_different > 0) {
             worsen(m_status, ExitStatus::No);
             m_session.remark(counted(m_different, "digest does", "digests do") + " not match");
+        }
+        if (m_maybeMd5 > 0) {
+            m_session.remark(counted(m_maybeMd5, "digest") + " of 32 digits read as xxh3-128; MD5 is not supported");
         }
         if (m_unreadable > 0) {
             worsen(m_status, ExitStatus::Failed);
@@ -192,6 +224,9 @@ private:
     std::shared_ptr<const Checkpoint> m_checkpoint;
     std::string m_opened; ///< path of m_checkpoint
     std::unordered_multimap<std::string_view, std::uint32_t> m_byName; ///< tensors of m_checkpoint
+    bool m_plainIsMd5; ///< the list's name says so
+    std::uint64_t m_md5Lines = 0;
+    std::uint64_t m_maybeMd5 = 0; ///< do not match, and are of that length
     std::uint64_t m_checked = 0;
     std::uint64_t m_different = 0;
     std::uint64_t m_unreadable = 0;

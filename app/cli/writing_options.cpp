@@ -14,6 +14,13 @@ tl::unexpected<Error> wrong(const char* option, std::string message)
     return fail(ErrorCode::InvalidArgument, std::move(message), option);
 }
 
+Result<> refuseStandardOutput(const char* option, const std::string& output)
+{
+    return output == "-" ? wrong(option,
+               "is \"-\", and standard output is not supported, expected a path; a file of that name is \"./-\"")
+                         : Result<>();
+}
+
 Result<const Format*> formatFor(const std::string& id, const std::filesystem::path& output)
 {
     const bool isIndex = isIndexName(output);
@@ -64,6 +71,8 @@ std::string writableFormats()
 
 Result<ConvertOptions> parseConvert(ConvertOptions options, const WritingTexts& texts)
 {
+    if (const auto file = refuseStandardOutput("OUT", options.output); !file)
+        return fail(file.error());
     const auto format = formatFor(texts.format, options.output);
     if (!format)
         return fail(format.error());
@@ -102,6 +111,8 @@ std::string exportFormats()
 
 Result<ExportOptions> parseExport(ExportOptions options, const std::string& format)
 {
+    if (const auto file = refuseStandardOutput("--output", options.output); !file)
+        return fail(file.error());
     std::error_code ignored;
     const std::filesystem::path output = options.output;
     options.toFolder = !output.has_filename() || std::filesystem::is_directory(output, ignored);
@@ -112,7 +123,7 @@ Result<ExportOptions> parseExport(ExportOptions options, const std::string& form
         return format.empty() ? wrong("--output",
                    "\"" + options.output
                        + "\" has no suffix of a format that can be written, expected one, or --to with one of "
-                       + exportFormats())
+                       + exportFormats() + ", or a folder: one that is there, or a path that ends in a slash")
                               : wrong("--to", "is \"" + format + "\", expected one of " + exportFormats());
     }
     options.format = *known;

@@ -3,6 +3,7 @@
 #include "app/window/main_window.h"
 #include "app/window/options.h"
 #include "app/window/screenshot.h"
+#include "saving/ending_signals.h"
 #include "views/theme.h"
 
 #include <QApplication>
@@ -27,6 +28,14 @@ loupe::Options readOptions(int argc, char** argv)
     return options;
 }
 
+/// Asks nobody: whoever sends the signal does not wait for an answer.
+void askToExit(int status)
+{
+    if (auto* const application = QCoreApplication::instance())
+        QMetaObject::invokeMethod(
+            application, [status] { QCoreApplication::exit(status); }, Qt::QueuedConnection);
+}
+
 /// On the screen, or as a picture.
 void present(loupe::SettlingWindow& window, const loupe::Options& options)
 {
@@ -44,6 +53,8 @@ int main(int argc, char** argv)
     nameApplication();
     const loupe::Options options = readOptions(argc, argv);
 
+    // Lives longer than the application, which ends its jobs last.
+    const loupe::EndingSignals signals(askToExit, std::chrono::seconds(2));
     const QApplication application(argc, argv);
     QGuiApplication::setApplicationDisplayName(QStringLiteral("Tensorloupe"));
     QGuiApplication::setDesktopFileName(QStringLiteral("io.github.tensorloupe.Tensorloupe"));

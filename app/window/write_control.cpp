@@ -7,6 +7,7 @@
 #include "items/edit_session.h"
 #include "items/qt_text.h"
 #include "saving/safe_names.h"
+#include "saving/shard_size.h"
 #include "views/plain_text.h"
 #include "views/tensor_tree_view.h"
 #include "views/write_dialog.h"
@@ -95,9 +96,7 @@ void WriteControl::save()
         return;
     const Checkpoint& checkpoint = *m_document.current()->checkpoint;
     const bool sharded = isIndexName(checkpoint.path);
-    std::uint64_t shardSize = 0;
-    for (const CheckpointFile& file : checkpoint.files)
-        shardSize = std::max<std::uint64_t>(shardSize, sharded ? file.data.size() : 0);
+    const std::uint64_t shardSize = largestShard(checkpoint);
     const QString path =
         QFileInfo(toQString(sharded ? checkpoint.path : checkpoint.files.front().path)).absoluteFilePath();
     auto* const dialog =

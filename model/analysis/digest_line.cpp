@@ -158,6 +158,11 @@ std::optional<DigestLine> parseDigestLine(std::string_view line)
     return DigestLine{asciiLower(parts->digest), std::move(*target), parts->algorithm};
 }
 
+bool isMd5Line(std::string_view line)
+{
+    return line.starts_with("MD5 (") || line.starts_with("MD5(") || line.starts_with("\\MD5 (");
+}
+
 std::optional<DigestAlgorithm> algorithmOf(const DigestLine& line, std::optional<DigestAlgorithm> meant)
 {
     const auto algorithm = line.algorithm ? line.algorithm : meant;

@@ -1,6 +1,7 @@
 #include "items/writing_job.h"
 
 #include "items/qt_text.h"
+#include "saving/places.h"
 
 #include <set>
 #include <vector>
@@ -39,8 +40,7 @@ Result<WrittenOutput> carryOut(const Output& output, bool verify, const Work& wo
         .existing = output.existing() > 0 ? Existing::Replace : Existing::Refuse, .verify = verify};
     // What has come since must not be lost: the preview has not said so.
     for (const OutputFile& file : output.files) {
-        std::error_code ignored;
-        if (!file.exists && std::filesystem::exists(std::filesystem::symlink_status(file.path, ignored)))
+        if (!file.exists && isFileThere(file.path))
             return fail(ErrorCode::Exists, "there is such a file by now", file.path.string());
     }
     const auto files = writeOutput(output, options, work);

@@ -231,6 +231,16 @@ private:
             m_preview->remarks += tr("Of the model as it is now these stay, and will be part of it no longer: %1.")
                                       .arg(fileNamesText(leftBehind));
         }
+        const auto& others = m_preview->output->otherIndexes;
+        if (!others.empty()) {
+            m_preview->remarks += tr("What is replaced is part of other models too, which may not fit it then: %1.")
+                                      .arg(fileNamesText(others));
+        }
+        const auto& linked = m_preview->output->hardLinked;
+        if (!linked.empty()) {
+            m_preview->remarks +=
+                tr("Other names (hard links) of what is replaced keep the old content: %1.").arg(fileNamesText(linked));
+        }
         if (m_preview->output->isHeaderOnly()) {
             m_preview->remarks += tr("Only the header is rewritten, in its place; the values stay where they are.");
             return;

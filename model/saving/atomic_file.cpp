@@ -2,6 +2,7 @@
 
 #include "core/text.h"
 #include "saving/extended_attributes.h"
+#include "saving/places.h"
 #include "saving/unfinished_files.h"
 
 #include <algorithm>
@@ -9,8 +10,10 @@
 #include <csignal>
 
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
@@ -34,7 +37,41 @@ std::uint64_t freeBytes(const struct statvfs& system)
     return std::uint64_t{blocks} * system.f_frsize;
 }
 
+bool isInProc(const fs::path& link)
+{
+    struct statfs system { };
+    return ::statfs(folderOf(link).c_str(), &system) == 0 && system.f_type == PROC_SUPER_MAGIC;
+}
+
 } // namespace
+
+bool isFileThere(const fs::path& path)
+{
+    std::error_code ignored;
+    return fs::exists(fs::status(path, ignored));
+}
+
+std::uint64_t freeBytes(const fs::path& folder)
+{
+    struct statvfs system { };
+    return ::statvfs(folder.c_str(), &system) == 0 ? freeBytes(system) : UINT64_MAX;
+}
+
+Error fileExists(const fs::path& path)
+{
+    return {ErrorCode::Exists, "there is such a file already", path.string(), {}};
+}
+
+Error cannotWriteInto(int errorNumber, const fs::path& path)
+{
+    return systemError(errorNumber, "cannot write into its folder", path.string());
+}
+
+Error noRoom(std::uint64_t needed, std::uint64_t free, const fs::path& path)
+{
+    return {ErrorCode::NoSpace, "needs " + formatCount(needed) + " bytes, free are " + formatCount(free), path.string(),
+        {}};
+}
 
 void surviveSizeLimit()
 {
@@ -63,6 +100,9 @@ Result<fs::path> writablePath(const fs::path& path)
                 S_ISDIR(status.st_mode) ? "is a folder, expected a file"
                                         : "is a device, pipe or socket, expected a file",
                 path.string());
+        }
+        if (isInProc(current)) {
+            return fail(ErrorCode::NotAFile, "is a link to what a process has open, expected a file", path.string());
         }
         std::error_code error;
         const fs::path link = fs::read_symlink(current, error);
@@ -130,7 +170,7 @@ Result<> AtomicFile::open(unsigned newMode)
     struct stat there { };
     const bool replaces = ::stat(m_target.c_str(), &there) == 0;
     if (replaces && m_existing == Existing::Refuse)
-        return fail(ErrorCode::Exists, "there is such a file already", m_target.string());
+        return fail(fileExists(m_target));
     // Nobody may read more of it than of what it replaces.
     const mode_t mode = replaces ? 0600 : newMode;
     for (;;) {
@@ -139,7 +179,7 @@ Result<> AtomicFile::open(unsigned newMode)
         if (m_descriptor < 0 && errno == EEXIST)
             continue;
         if (m_descriptor < 0)
-            return failure("cannot write into its folder");
+            return fail(cannotWriteInto(errno, m_target));
         m_temporary = name;
         rememberUnfinished(m_temporary);
         // Between the two another process may have taken it for a leftover: then it is gone, and another is made. Where
@@ -156,10 +196,8 @@ Result<> AtomicFile::open(unsigned newMode)
 Result<> AtomicFile::reserve(std::uint64_t size)
 {
     struct statvfs system { };
-    if (::fstatvfs(m_descriptor, &system) == 0 && size > freeBytes(system)) {
-        return fail(ErrorCode::NoSpace,
-            "needs " + formatCount(size) + " bytes, free are " + formatCount(freeBytes(system)), m_target.string());
-    }
+    if (::fstatvfs(m_descriptor, &system) == 0 && size > freeBytes(system))
+        return fail(noRoom(size, freeBytes(system), m_target));
     while (size > 0 && ::fallocate(m_descriptor, 0, 0, static_cast<off_t>(size)) != 0) {
         if (errno == EOPNOTSUPP || errno == ENOSYS)
             return {};

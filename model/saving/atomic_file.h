@@ -73,7 +73,7 @@ private:
 };
 
 /// The path that `path` leads to when symbolic links are followed; the last file need not be there. Fails with NotAFile
-/// where that is no regular file.
+/// where that is no regular file, or where a link of /proc leads on to what a process has open: /dev/stdout.
 Result<std::filesystem::path> writablePath(const std::filesystem::path& path);
 
 /// Makes the process ignore SIGXFSZ where that would end it.

@@ -101,6 +101,11 @@ std::optional<fs::path> headerJournalPath(const fs::path& file)
     return file.parent_path() / name;
 }
 
+std::uint64_t headerJournalSize(std::uint64_t start)
+{
+    return overhead + 2 * start;
+}
+
 Result<> writeHeaderJournal(const fs::path& journal, const HeaderEdit& edit)
 {
     constexpr unsigned mine = 0600;
@@ -108,7 +113,7 @@ Result<> writeHeaderJournal(const fs::path& journal, const HeaderEdit& edit)
     const auto digest = digestOf({journalMagic, fields, edit.before, edit.after});
     if (!digest)
         return fail(digest.error());
-    auto file = AtomicFile::create(journal, overhead + 2 * edit.before.size(), Existing::Refuse, mine);
+    auto file = AtomicFile::create(journal, headerJournalSize(edit.before.size()), Existing::Refuse, mine);
     if (!file)
         return fail(std::move(file.error()));
     std::uint64_t offset = 0;

@@ -5,11 +5,16 @@
 #include "saving/file_writer.h"
 #include "saving/header_journal.h"
 #include "saving/in_place_file.h"
+#include "saving/target_check.h"
 #include "saving/unfinished_files.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <numeric>
 #include <vector>
+
+#include <fcntl.h>
+#include <unistd.h>
 
 namespace loupe {
 
@@ -141,7 +146,7 @@ std::optional<PlannedFile> planHeaderRewrite(const Recipe& recipe, const fs::pat
     }
 }
 
-Result<bool> rewriteHeader(
+Result<std::optional<Error>> rewriteHeader(
     const Recipe& recipe, const PlannedFile& planned, const fs::path& target, bool verify, const Work& work)
 {
     const CheckpointFile& source = recipe.items.front().source->files.front();
@@ -149,8 +154,10 @@ Result<bool> rewriteHeader(
     if (!path)
         return fail(path.error());
     const auto opened = InPlaceFile::open(*path, std::chrono::milliseconds(0), work);
-    if (!opened || !*opened)
-        return false;
+    if (!opened)
+        return std::optional(opened.error());
+    if (!*opened)
+        return std::optional(Error{ErrorCode::Io, "another process is editing it", path->string(), {}});
     const InPlaceFile& file = **opened;
     if (file.identity() != source.source->identity())
         return fail(ErrorCode::Changed, "the file was changed or replaced while it was open", path->string());
@@ -159,19 +166,20 @@ Result<bool> rewriteHeader(
     if (!before)
         return fail(std::move(before.error()));
     if (!journal || file.hasOtherNames() || before->size() != planned.start.size())
-        return false;
+        return std::optional(Error{ErrorCode::Changed, "it has other names by now", path->string(), {}});
     if (work.stopped())
         return fail(ErrorCode::Stopped, "stopped");
     if (*before == planned.start)
-        return true;
+        return std::optional<Error>();
     removeLeftovers(*path);
     const HeaderEdit edit{.format = std::string(recipe.format->id),
         .fileSize = planned.size,
         .before = std::move(*before),
         .after = planned.start};
     if (auto written = writeHeaderJournal(*journal, edit); !written) {
-        const bool stopped = written.error().code == ErrorCode::Stopped;
-        return stopped ? Result<bool>(fail(std::move(written.error()))) : false;
+        if (written.error().code == ErrorCode::Stopped)
+            return fail(std::move(written.error()));
+        return std::optional(std::move(written.error()));
     }
     auto done = writeDifference(file, edit.before, edit.after).and_then([&] {
         // No stop from here on: the header is there.
@@ -180,7 +188,36 @@ Result<bool> rewriteHeader(
     // Where the old header cannot be put back either, the journal stays and says what was to be.
     if (done || writeDifference(file, edit.after, edit.before))
         removeHeaderJournal(*journal);
-    return done ? Result<bool>(true) : fail(std::move(done.error()));
+    return done ? Result<std::optional<Error>>(std::nullopt) : fail(std::move(done.error()));
+}
+
+std::optional<Error> whyNotInPlace(const Recipe& recipe, const PlannedFile& planned, const fs::path& target)
+{
+    const auto path = writablePath(target);
+    if (!path)
+        return path.error();
+    if (::faccessat(AT_FDCWD, path->c_str(), W_OK, AT_EACCESS) != 0)
+        return systemError(errno, "cannot be written", path->string());
+    const auto journal = headerJournalPath(*path);
+    if (!journal || !changesHeader(recipe, planned))
+        return std::nullopt;
+    const auto possible = checkPlaces({*journal}, {headerJournalSize(planned.start.size())}, Existing::Refuse);
+    return possible ? std::nullopt : std::optional(possible.error());
+}
+
+bool changesHeader(const Recipe& recipe, const PlannedFile& planned)
+{
+    const auto before = readStart(recipe.items.front().source->files.front());
+    return !before || *before != planned.start;
+}
+
+Error neitherWay(const Error& inPlace, Error whole)
+{
+    if (whole.code != ErrorCode::Stopped) {
+        whole.message = "the header cannot be rewritten in place (" + inPlace.message
+            + "), and the file cannot be written anew: " + whole.message;
+    }
+    return whole;
 }
 
 } // namespace loupe

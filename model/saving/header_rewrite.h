@@ -22,9 +22,19 @@ std::optional<PlannedFile> planHeaderRewrite(const Recipe& recipe, const std::fi
 /// finishInterruptedEdit() makes the file whole. Whoever has the file mapped sees the new header; whoever reads it in
 /// that moment may see a mixture. `verify`: read it back, and undo it where it is not what it was to be.
 ///
-/// False, with nothing done, where the file is locked or cannot be written, or the journal cannot. Fails with Stopped
-/// before anything changed; else, with the old header back in its place, as writing, reading and verifyFile() do.
-Result<bool> rewriteHeader(
+/// Gives nothing where it is done; else, with nothing changed, why it is not: the file is locked or cannot be written,
+/// or the journal cannot. Fails with Stopped before anything changed; else, with the old header back in its place, as
+/// writing, reading and verifyFile() do.
+Result<std::optional<Error>> rewriteHeader(
     const Recipe& recipe, const PlannedFile& file, const std::filesystem::path& target, bool verify, const Work& work);
+
+/// What rewriteHeader() would give, as far as a look tells.
+std::optional<Error> whyNotInPlace(const Recipe& recipe, const PlannedFile& file, const std::filesystem::path& target);
+
+/// Whether the header that planHeaderRewrite() gave differs from the one that is there.
+bool changesHeader(const Recipe& recipe, const PlannedFile& file);
+
+/// The error of a whole rewrite that took the place of one of the header alone, which says why of both.
+Error neitherWay(const Error& inPlace, Error whole);
 
 } // namespace loupe

@@ -5,8 +5,10 @@
 #include "formats/new_file.h"
 #include "saving/header_rewrite.h"
 #include "saving/left_behind.h"
+#include "saving/places.h"
 #include "saving/safe_names.h"
 #include "saving/shard_index_text.h"
+#include "saving/target_check.h"
 
 #include <new>
 #include <span>
@@ -16,12 +18,6 @@ namespace loupe {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool isThere(const fs::path& path)
-{
-    std::error_code ignored;
-    return fs::exists(fs::symlink_status(path, ignored));
-}
 
 Recipe recipeOf(const Output& output, const RecipeItem& item)
 {
@@ -46,11 +42,11 @@ Result<> planCheckpoint(Output& output, const Work& work)
             return stopped();
         const fs::path& path = output.places.files[i];
         names.push_back(path.filename().string());
-        output.files.push_back({path, output.plan.files[i].size, output.plan.files[i].items.size(), isThere(path)});
+        output.files.push_back({path, output.plan.files[i].size, output.plan.files[i].items.size(), isFileThere(path)});
     }
     if (const auto& index = output.places.index) {
         const std::uint64_t size = shardIndexText(output.recipe, output.plan, names).size();
-        output.files.push_back({*index, size, 0, isThere(*index)});
+        output.files.push_back({*index, size, 0, isFileThere(*index)});
         output.leftBehind = shardsLeftBehind(output.places, work);
     } else if (OutputFile& file = output.files.front(); output.files.size() == 1 && file.exists) {
         if (const auto rewrite = planHeaderRewrite(output.recipe, file.path)) {
@@ -83,7 +79,7 @@ Result<> addFile(Output& output, fs::path path, std::span<const RecipeItem> item
     const auto size = sizeOf(output, items, work);
     if (!size)
         return fail(size.error());
-    const bool exists = isThere(path);
+    const bool exists = isFileThere(path);
     output.files.push_back({std::move(path), *size, items.size(), exists});
     return {};
 }
@@ -101,6 +97,24 @@ Result<> planEach(Output& output, const Work& work)
             return added;
     }
     return {};
+}
+
+/// What else is concerned.
+Result<> lookAround(Output& output, const Work& work)
+{
+    SaveTarget target = output.places;
+    if (target.files.empty()) {
+        for (const OutputFile& file : output.files)
+            target.files.push_back(file.path);
+    }
+    if (auto own = checkOwnFiles(output.recipe, target); !own)
+        return own;
+    if (output.existing() > 0) {
+        output.otherIndexes = otherIndexes(output.recipe, target, work);
+        if (!output.isHeaderOnly())
+            output.hardLinked = hardLinked(target.files);
+    }
+    return work.stopped() ? stopped() : Result<>();
 }
 
 Result<Output> plan(Recipe recipe, OutputTarget target, const Work& work)
@@ -125,6 +139,7 @@ Result<Output> plan(Recipe recipe, OutputTarget target, const Work& work)
     } else {
         planned = addFile(output, output.target.path, output.recipe.items, work);
     }
+    planned = planned.and_then([&] { return lookAround(output, work); });
     return planned ? Result<Output>(std::move(output)) : fail(std::move(planned.error()));
 }
 

@@ -36,6 +36,10 @@ struct Output {
     SaveTarget places;
     /// Shards of the index that is replaced that will be of no model; they stay.
     std::vector<std::filesystem::path> leftBehind;
+    /// Of other models, that name files which are replaced: see otherIndexes().
+    std::vector<std::filesystem::path> otherIndexes = {};
+    /// Files that are replaced and have other names, which keep the old content.
+    std::vector<std::filesystem::path> hardLinked = {};
 
     /// Of the files whose size is known.
     std::uint64_t bytes() const;
@@ -44,8 +48,9 @@ struct Output {
     bool isHeaderOnly() const { return files.size() == 1 && files.front().headerOnly; }
 };
 
-/// Checks a recipe and lays out its files. Sets the recipe's format. Fails as makePlan() and checkExport() do, with
-/// Stopped, and with InvalidArgument where several tensors are to go into a file that holds one.
+/// Checks a recipe and lays out its files. Sets the recipe's format. Fails as makePlan(), checkExport() and
+/// checkOwnFiles() do, with Stopped, and with InvalidArgument where several tensors are to go into a file that holds
+/// one.
 Result<Output> planOutput(Recipe recipe, OutputTarget target, const Work& work = {});
 
 /// Writes it; a folder for files of their own is made where there is none. Progress in bytes of tensors, those that are

@@ -6,7 +6,9 @@
 #include "saving/file_writer.h"
 #include "saving/header_journal.h"
 #include "saving/header_rewrite.h"
+#include "saving/places.h"
 #include "saving/shard_index_text.h"
+#include "saving/target_check.h"
 #include "saving/unfinished_files.h"
 
 #include <algorithm>
@@ -86,11 +88,20 @@ public:
     {
         const auto there = existingFiles(m_target);
         if (!there.empty() && m_options.existing == Existing::Refuse)
-            return fail(ErrorCode::Exists, "there is such a file already", there.front().string());
+            return fail(fileExists(there.front()));
         if (auto inPlace = rewriteInPlace(); !inPlace || *inPlace)
             return inPlace.map([&](bool) { return SaveTarget{m_target.files, std::nullopt, true}; });
+        auto saved = saveWhole(there);
+        return saved || !m_notInPlace ? saved : fail(neitherWay(*m_notInPlace, std::move(saved.error())));
+    }
+
+private:
+    Result<SaveTarget> saveWhole(const std::vector<fs::path>& there)
+    {
         m_work.expect(m_plan.tensorBytes * (m_options.verify ? 2 : 1));
-        removeUnusedShards();
+        removeUnused();
+        if (auto possible = checkTarget(m_recipe, m_plan, m_target, m_options.existing); !possible)
+            return fail(std::move(possible.error()));
         SaveTarget first = m_target;
         first.inPlace = false;
         const bool replacesShards = m_target.index
@@ -106,28 +117,36 @@ public:
         if (auto inPlace = putInPlace(first); !inPlace)
             return fail(std::move(inPlace.error()));
         auto saved = replacesShards ? moveToFinalNames(first) : first;
-        removeUnusedShards(); // an index may have named some until now
+        removeUnused(); // an index may have named some until now
         forgetEdits();
         return saved;
     }
 
-private:
     /// False where more than the header has to be written.
-    Result<bool> rewriteInPlace() const
+    Result<bool> rewriteInPlace()
     {
         if (m_options.existing == Existing::Refuse || !m_options.inPlace || m_target.index
             || m_target.files.size() != 1)
             return false;
         const auto planned = planHeaderRewrite(m_recipe, m_target.files.front());
-        return planned ? rewriteHeader(m_recipe, *planned, m_target.files.front(), m_options.verify, m_work) : false;
+        if (!planned)
+            return false;
+        auto why = rewriteHeader(m_recipe, *planned, m_target.files.front(), m_options.verify, m_work);
+        if (!why)
+            return fail(std::move(why.error()));
+        m_notInPlace = std::move(*why);
+        return !m_notInPlace;
     }
 
-    void removeUnusedShards() const
+    /// Leftovers of killed processes take room.
+    void removeUnused() const
     {
-        if (!m_target.index)
-            return;
-        if (const auto inUse = namesInIndexes(m_target.index->parent_path()))
+        if (!m_target.index) {
+            if (const auto path = writablePath(m_target.files.front()))
+                removeLeftovers(*path);
+        } else if (const auto inUse = namesInIndexes(m_target.index->parent_path())) {
             removeShardLeftovers(m_target.files.front(), *inUse);
+        }
     }
 
     /// What journals of edits say of the files that were replaced is no longer of use.
@@ -214,6 +233,7 @@ private:
     const SaveOptions& m_options;
     const Work& m_work;
     Files m_files;
+    std::optional<Error> m_notInPlace; ///< why it was to be rewritten in place and is written whole
 };
 
 } // namespace
@@ -243,8 +263,7 @@ std::vector<fs::path> existingFiles(const SaveTarget& target)
 {
     std::vector<fs::path> there;
     const auto look = [&](const fs::path& file) {
-        std::error_code ignored;
-        if (fs::exists(fs::symlink_status(file, ignored)))
+        if (isFileThere(file))
             there.push_back(file);
     };
     for (const fs::path& file : target.files)

@@ -21,7 +21,7 @@ struct SaveTarget {
 /// on with model.safetensors.index.json. For "model.safetensors.index.json": always shards with that index.
 SaveTarget saveTarget(const std::filesystem::path& path, const Plan& plan, const Format& format);
 
-/// Which of the target's files are there already.
+/// Which of the target's files are there already, links followed.
 std::vector<std::filesystem::path> existingFiles(const SaveTarget& target);
 
 struct SaveOptions {
@@ -42,7 +42,7 @@ struct SaveOptions {
 /// SaveOptions::inPlace says otherwise. The checkpoint that was opened is not what its file holds after either.
 ///
 /// Gives the files as written. Fails, leaving nothing behind, with Stopped, with Changed where a source was changed
-/// meanwhile, or as AtomicFile and reading do.
+/// meanwhile, or as checkTarget() (target_check.h), AtomicFile and reading do.
 Result<SaveTarget> save(const Recipe& recipe, const Plan& plan, const SaveTarget& target, const SaveOptions& options,
     const Work& work = {});
 

@@ -24,6 +24,8 @@ public:
         pointers.push_back(nullptr);
         m_process = fork();
         if (m_process == 0) {
+            for (const int ending : {SIGINT, SIGTERM, SIGHUP}) // whatever the test was started by ignores
+                signal(ending, SIG_DFL);
             if (chdir(folder.c_str()) != 0 || !freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "w", stderr))
                 _exit(127);
             execv(LOUPE_TLOUPE, pointers.data());

@@ -1,6 +1,4 @@
-#include "app/cli/process.h"
-#include "support/temporary_file.h"
-#include "support/test_data.h"
+#include "app/cli/convert_fixture.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,23 +16,6 @@ using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
-
-class ConvertTest : public testing::Test {
-protected:
-    /// `tloupe convert` in the folder, of a sample.
-    Outcome convert(const std::string& sample, std::vector<std::string> arguments) const
-    {
-        arguments.insert(arguments.begin(), {"convert", dataPath(sample)});
-        return tloupe(std::move(arguments), m_folder.path());
-    }
-    json info(const std::string& path) const { return tloupe({"info", "--json", path}, m_folder.path()).json(); }
-    std::string digest(const fs::path& path) const
-    {
-        return tloupe({"hash", "--algorithm", "sha256", "--json", path}, m_folder.path()).json()["files"][0]["digest"];
-    }
-
-    TemporaryFolder m_folder;
-};
 
 /// name -> dtype
 std::map<std::string, std::string> dtypes(const json& document)

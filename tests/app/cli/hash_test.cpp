@@ -130,6 +130,34 @@ TEST_F(HashTest, AFileThatCannotBeReadDoesNotHideTheLinesAfterIt)
     EXPECT_EQ(out.find("FAILED"), out.rfind("FAILED"));
 }
 
+TEST_F(HashTest, Md5IsNotTakenForSomethingElse)
+{
+    const std::string plain = runProgram("md5sum", {"plain.bt"}, m_folder.path()).out;
+    const std::string tagged = runProgram("md5sum", {"--tag", "plain.bt"}, m_folder.path()).out;
+    const std::string ours = run({"hash", "plain.bt"}).out;
+    m_folder.write("MD5SUMS", plain);
+    m_folder.write("sums", tagged);
+    for (const char* const list : {"MD5SUMS", "sums"}) {
+        const Outcome outcome = run({"hash", "--check", list});
+        EXPECT_EQ(outcome.status, 3);
+        EXPECT_EQ(outcome.out, "") << "it is not said to be broken";
+        EXPECT_THAT(outcome.error, HasSubstr("MD5, which is not supported"));
+    }
+    m_folder.write("sums", tagged + ours);
+    const Outcome mixed = run({"hash", "--check", "sums"});
+    EXPECT_EQ(mixed.status, 0) << "as with other lines that cannot be read";
+    EXPECT_EQ(mixed.out, "plain.bt: OK\n");
+    EXPECT_THAT(mixed.error, HasSubstr("1 line is of MD5, which is not supported\n"));
+    // Nothing tells what it is.
+    m_folder.write("sums", plain);
+    const Outcome unknown = run({"hash", "--check", "sums"});
+    EXPECT_EQ(unknown.status, 1);
+    EXPECT_THAT(unknown.error, HasSubstr("read as xxh3-128; MD5 is not supported\n"));
+    // The name of a list does not outweigh --algorithm.
+    m_folder.write("not-md5", ours);
+    EXPECT_EQ(run({"hash", "--algorithm", "xxh3-128", "--check", "not-md5"}).status, 0);
+}
+
 TEST_F(HashTest, CheckNeedsLinesToCheck)
 {
     m_folder.write("sums", "not a digest line\n");

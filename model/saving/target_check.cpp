@@ -1,0 +1,205 @@
+#include "saving/target_check.h"
+
+#include "core/checked_math.h"
+#include "core/text.h"
+#include "formats/shard_index.h"
+#include "formats/shard_name.h"
+#include "saving/places.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <map>
+#include <set>
+#include <string>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace loupe {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+using FileKey = std::pair<std::uint64_t, std::uint64_t>; ///< device and inode
+
+std::optional<FileKey> keyOf(const fs::path& path)
+{
+    struct stat status { };
+    if (::stat(path.c_str(), &status) != 0)
+        return std::nullopt;
+    return FileKey{status.st_dev, status.st_ino};
+}
+
+FileKey keyOf(const Source& source)
+{
+    return {source.identity().device, source.identity().inode};
+}
+
+fs::path folderOf(const fs::path& file)
+{
+    return file.has_parent_path() ? file.parent_path() : fs::path(".");
+}
+
+std::set<const Checkpoint*> sourcesOf(const Recipe& recipe)
+{
+    std::set<const Checkpoint*> sources;
+    for (const RecipeItem& item : recipe.items) {
+        sources.insert(item.source.get());
+        if (item.isDifference())
+            sources.insert(item.base.get());
+    }
+    return sources;
+}
+
+std::map<FileKey, fs::path> filesThere(const SaveTarget& target)
+{
+    std::map<FileKey, fs::path> there;
+    for (const fs::path& file : existingFiles(target)) {
+        if (const auto key = keyOf(file))
+            there.emplace(*key, file);
+    }
+    return there;
+}
+
+Result<> checkSource(
+    const Checkpoint& source, const std::map<FileKey, fs::path>& there, const std::optional<FileKey>& index)
+{
+    const bool replacesIndex = source.index && index == keyOf(*source.index);
+    std::size_t replaced = 0;
+    const fs::path* own = nullptr;
+    for (const CheckpointFile& file : source.files) {
+        const auto found = file.source ? there.find(keyOf(*file.source)) : there.end();
+        if (found == there.end())
+            continue;
+        ++replaced;
+        own = &found->second;
+    }
+    if (const auto found = source.index ? there.find(keyOf(*source.index)) : there.end(); found != there.end())
+        own = &found->second;
+    const bool whole = source.index ? replacesIndex : replaced == source.files.size();
+    if (!own || whole)
+        return {};
+    return fail(ErrorCode::InvalidArgument,
+        "is a part of " + source.path.string() + ", which would not be whole without it, expected another path"
+            + (source.index ? " or that of the index, which replaces all" : ""),
+        own->string());
+}
+
+/// The recipe is a file's tensors under their names, and goes into that file.
+bool keepsNames(const Recipe& recipe, const SaveTarget& target)
+{
+    if (target.index || target.files.size() != 1 || recipe.items.empty())
+        return false;
+    const Checkpoint& source = *recipe.items.front().source;
+    return source.files.size() == 1 && source.files.front().source && source.tensors.size() == recipe.items.size()
+        && keyOf(target.files.front()) == keyOf(*source.files.front().source)
+        && std::all_of(recipe.items.begin(), recipe.items.end(),
+            [&](const RecipeItem& item) { return item.source.get() == &source && item.name == item.original().name; });
+}
+
+bool namesOne(const fs::path& index, const std::set<std::string>& files, const Work& work)
+{
+    const auto source = Source::open(index);
+    const auto read = source ? readShardIndex(**source, Work{work.stop, nullptr}) : fail(source.error());
+    return read && std::any_of(read->shards.begin(), read->shards.end(), [&](const std::string& shard) {
+        return files.contains(shard);
+    });
+}
+
+struct Room {
+    fs::path file; ///< the first
+    std::uint64_t needed = 0;
+    std::uint64_t free = 0;
+};
+
+} // namespace
+
+Result<> checkOwnFiles(const Recipe& recipe, const SaveTarget& target)
+{
+    auto sources = sourcesOf(recipe);
+    std::erase_if(sources, [](const Checkpoint* source) { return !source->index && source->files.size() < 2; });
+    if (sources.empty())
+        return {};
+    const auto there = filesThere(target);
+    const auto index = target.index ? keyOf(*target.index) : std::nullopt;
+    for (const Checkpoint* const source : sources) {
+        if (auto whole = checkSource(*source, there, index); !whole)
+            return whole;
+    }
+    return {};
+}
+
+Result<> checkPlaces(const std::vector<fs::path>& files, const std::vector<std::uint64_t>& sizes, Existing existing)
+{
+    std::map<dev_t, Room> rooms;
+    for (std::size_t i = 0; i < files.size(); ++i) {
+        const auto path = writablePath(files[i]);
+        if (!path)
+            return fail(path.error());
+        if (existing == Existing::Refuse && isFileThere(*path))
+            return fail(fileExists(files[i]));
+        const fs::path folder = folderOf(*path);
+        struct stat status { };
+        if (::stat(folder.c_str(), &status) != 0 || ::faccessat(AT_FDCWD, folder.c_str(), W_OK | X_OK, AT_EACCESS) != 0)
+            return fail(cannotWriteInto(errno, *path));
+        Room& room = rooms.try_emplace(status.st_dev, Room{*path, 0, freeBytes(folder)}).first->second;
+        room.needed = saturatingAdd(room.needed, sizes[i]);
+    }
+    for (const auto& [device, room] : rooms) {
+        if (room.needed > room.free)
+            return fail(noRoom(room.needed, room.free, room.file));
+    }
+    return {};
+}
+
+Result<> checkTarget(const Recipe& recipe, const Plan& plan, const SaveTarget& target, Existing existing)
+{
+    std::vector<fs::path> files = target.files;
+    std::vector<std::uint64_t> sizes;
+    for (const PlannedFile& file : plan.files)
+        sizes.push_back(file.size);
+    if (target.index) {
+        files.push_back(*target.index);
+        sizes.push_back(0);
+    }
+    return checkOwnFiles(recipe, target).and_then([&] { return checkPlaces(files, sizes, existing); });
+}
+
+std::vector<fs::path> otherIndexes(const Recipe& recipe, const SaveTarget& target, const Work& work)
+{
+    std::map<fs::path, std::set<std::string>> names; // by folder
+    for (const auto& [key, file] : filesThere(target)) {
+        if (!target.index || file != *target.index)
+            names[file.parent_path()].insert(file.filename().string());
+    }
+    std::vector<fs::path> found;
+    if (names.empty() || keepsNames(recipe, target))
+        return found;
+    const auto own = target.index ? keyOf(*target.index) : std::nullopt;
+    for (const auto& [folder, files] : names) {
+        std::error_code error;
+        fs::directory_iterator entry(folder.empty() ? fs::path(".") : folder, error);
+        for (; !error && entry != fs::directory_iterator() && !work.stopped(); entry.increment(error)) {
+            const fs::path path = folder / entry->path().filename();
+            if (isIndexName(path) && (!own || keyOf(path) != own) && namesOne(path, files, work))
+                found.push_back(path);
+        }
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+std::vector<fs::path> hardLinked(const std::vector<fs::path>& files)
+{
+    std::vector<fs::path> linked;
+    std::copy_if(files.begin(), files.end(), std::back_inserter(linked), [](const fs::path& file) {
+        std::error_code error;
+        const auto links = fs::hard_link_count(file, error);
+        return !error && links > 1 && fs::is_regular_file(file, error);
+    });
+    return linked;
+}
+
+} // namespace loupe

@@ -185,8 +185,10 @@ TEST_F(WriteDialogTest, SeveralCheckpointsBecomeOne)
     settle();
     EXPECT_FALSE(write().isEnabled());
     ASSERT_NE(noticeButton(QStringLiteral("Keep the first")), nullptr) << notices();
+    EXPECT_THAT(notices(), HasSubstr("the checkpoint that stands first in the list"));
     noticeButton(QStringLiteral("Keep the first"))->click();
     settle();
+    EXPECT_THAT(notices(), HasSubstr("Left out: 35 tensors, as others before them have their names"));
     EXPECT_TRUE(write().isEnabled());
     write().click();
     settle();

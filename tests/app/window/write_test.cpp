@@ -3,7 +3,6 @@
 #include "items/edit_session.h"
 #include "items/merge_sources.h"
 #include "items/tensor_tree_model.h"
-#include "views/elided_label.h"
 #include "views/write_dialog.h"
 #include "views/write_status.h"
 #include "window_fixture.h"
@@ -12,6 +11,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QLabel>
 #include <QLineEdit>
 #include <QProcess>
 #include <QPushButton>
@@ -154,9 +154,9 @@ TEST_F(WriteTest, WhatAStagedCastCostsIsSaidAsByTheCommandLine)
     m_window.edits().cast(m_window.tree().chosen(), DType::F8_E4M3);
     ASSERT_TRUE(awaitSettled());
     WriteDialog& dialog = dialogOf("Save as…");
-    const auto labels = dialog.findChildren<ElidedLabel*>();
+    const auto labels = dialog.findChildren<QLabel*>();
     const auto label = std::find_if(labels.begin(), labels.end(),
-        [](const ElidedLabel* one) { return one->accessibleName() == u"What the cast of F8_E4M3 costs"; });
+        [](const QLabel* one) { return one->accessibleName() == u"What the cast of F8_E4M3 costs"; });
     ASSERT_NE(label, labels.end());
 
     QProcess tloupe;

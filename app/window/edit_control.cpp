@@ -162,6 +162,8 @@ void EditControl::update()
 
 void EditControl::askForNames()
 {
+    if (m_renaming)
+        return m_renaming->raise(); // not every window system keeps keys from the window below it
     NodeChoice choice = m_tree.chosen();
     if (!m_session.canEdit() || choice.isEmpty())
         return;
@@ -175,11 +177,12 @@ void EditControl::askForNames()
                 m_session.edits().of(node).isDeleted
                     ? tr("The tensor is to be deleted: revert that before it is renamed.")
                     : tr("The name is too long to be edited: choose its group, and rename by a regular expression."));
-        auto* const dialog = new RenameDialog(toQString(tree.path(node)), now, &m_window);
+        auto* const dialog = new RenameDialog(m_session.edits(), node, &m_window);
         connect(dialog, &RenameDialog::renamed, this, [this, opened = choice.opened, node](const QString& name) {
             if (opened == m_document.current())
                 m_session.rename(node, name.toStdString());
         });
+        m_renaming = dialog;
         return dialog->open();
     }
     const QString prefix = isOne && tree.path(node).size() <= std::size_t(RenameDialog::longestName)
@@ -187,6 +190,7 @@ void EditControl::askForNames()
         : QString();
     auto* const dialog = new RenameManyDialog(std::move(choice), m_session.edits(), prefix, &m_window);
     connect(dialog, &RenameManyDialog::renamed, &m_session, &EditSession::take);
+    m_renaming = dialog;
     dialog->open();
 }
 

@@ -84,6 +84,19 @@ TEST_F(EditingWindowTest, KeysOfTheTreeEdit)
     EXPECT_EQ(edits().edits().totals().renamed, 1U);
 }
 
+TEST_F(EditingWindowTest, OneDialogAsksForNamesAtATime)
+{
+    openSample();
+    m_window.editing().rename->trigger();
+    m_window.editing().rename->trigger();
+    const auto dialogs = m_window.findChildren<RenameDialog*>();
+    ASSERT_EQ(dialogs.size(), 1);
+    dialogs.front()->reject();
+    ASSERT_TRUE(await([&] { return m_window.findChildren<RenameDialog*>().isEmpty(); }));
+    m_window.editing().rename->trigger();
+    EXPECT_EQ(m_window.findChildren<RenameDialog*>().size(), 1);
+}
+
 TEST_F(EditingWindowTest, AGroupIsRenamedByARule)
 {
     openSample();

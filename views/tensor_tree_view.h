@@ -41,6 +41,8 @@ public:
     std::vector<std::uint32_t> selectedTensors() const;
     /// All selected rows, whatever their number.
     NodeChoice chosen() const;
+    /// Something is staged about what is chosen; also where so many rows are that only some were looked at.
+    bool isChosenEdited() const;
     /// Makes a node current, alone selected and visible. False where the filter hides it: then no row is selected.
     bool selectNode(NameTree::NodeId node);
 

@@ -88,6 +88,7 @@ EditControl::EditControl(QMainWindow& window, Document& document, TensorTreeView
         [this](Document::State state) { m_session.setEnabled(state != Document::State::Loading); });
     connect(m_tree.selectionModel(), &QItemSelectionModel::selectionChanged, this, &EditControl::update);
     connect(m_tree.model(), &QAbstractItemModel::modelReset, this, &EditControl::update);
+    connect(m_tree.tensorModel(), &TensorTreeModel::editsChanged, this, &EditControl::update);
     update();
 }
 
@@ -154,7 +155,7 @@ void EditControl::update()
     const bool canEdit = m_session.canEdit() && m_tree.selectionModel()->hasSelection();
     for (QAction* const action : {rename, remove, cast})
         action->setEnabled(canEdit);
-    revert->setEnabled(canEdit && !m_session.isEmpty());
+    revert->setEnabled(canEdit && !m_session.isEmpty() && m_tree.isChosenEdited());
     undo->setEnabled(m_undo.canUndo() && m_session.isEnabled());
     redo->setEnabled(m_undo.canRedo() && m_session.isEnabled());
     m_window.setWindowModified(!m_session.isEmpty());

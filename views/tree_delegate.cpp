@@ -155,11 +155,12 @@ void TreeDelegate::paintName(QPainter& painter, QRect rect, const QModelIndex& i
     const QFontMetrics metrics = painter.fontMetrics();
     const QString name = index.data().toString();
     const bool isMarked = index.data(EditedBelowRole).toBool();
-    const int room = rect.width() - (isMarked ? markSize + markGap : 0);
-    const int width = std::min(metrics.horizontalAdvance(name), std::max(room, 0));
-    painter.drawText(
-        rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, metrics.elidedText(name, Qt::ElideMiddle, width));
-    rect.setLeft(rect.left() + width);
+    const int room = std::max(rect.width() - (isMarked ? markSize + markGap : 0), 0);
+    const int width = metrics.horizontalAdvance(name);
+    // Not elided to its own width, which is rounded.
+    painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+        width <= room ? name : metrics.elidedText(name, Qt::ElideMiddle, room));
+    rect.setLeft(rect.left() + std::min(width, room));
     if (isMarked) {
         painter.save();
         painter.setRenderHint(QPainter::Antialiasing);

@@ -4,7 +4,6 @@
 #include "items/cast_cost_text.h"
 #include "items/qt_text.h"
 #include "saving/cast.h"
-#include "views/elided_label.h"
 #include "views/icons.h"
 #include "views/theme.h"
 
@@ -73,7 +72,7 @@ void CastRows::make(const std::vector<WritingPreview::Share>& dtypes)
             .amount = new QLabel,
             .choice = new QComboBox,
             .sign = new QLabel,
-            .cost = new ElidedLabel};
+            .cost = new QLabel};
         const QString name = share.dtype == DType::Opaque ? tr("unknown type") : toQString(dtypeName(share.dtype));
         row.name->setText(name);
         row.amount->setText(
@@ -82,7 +81,9 @@ void CastRows::make(const std::vector<WritingPreview::Share>& dtypes)
         row.choice->setAccessibleName(tr("Write %1 as").arg(name));
         row.choice->setSizeAdjustPolicy(QComboBox::AdjustToContents); // of all choices: it keeps its width
         row.sign->setFixedSize(iconSize, iconSize);
-        row.cost->setMuted(true);
+        row.cost->setTextFormat(Qt::PlainText);
+        row.cost->setWordWrap(true);
+        row.cost->setForegroundRole(QPalette::PlaceholderText);
         row.cost->setAccessibleName(tr("What the cast of %1 costs").arg(name));
         const auto known =
             std::find_if(before.begin(), before.end(), [&](const Row& one) { return one.dtype == share.dtype; });

@@ -13,8 +13,6 @@ class QLabel;
 
 namespace loupe {
 
-class ElidedLabel;
-
 /// What becomes of each dtype, a row for each: stays, is cast, is left out; and beside it what the cast costs.
 class CastRows : public QWidget {
     Q_OBJECT
@@ -54,7 +52,7 @@ private:
         QLabel* amount;
         QComboBox* choice;
         QLabel* sign;
-        ElidedLabel* cost;
+        QLabel* cost;
         bool isLossy = false;
     };
     void make(const std::vector<WritingPreview::Share>& dtypes);

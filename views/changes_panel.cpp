@@ -3,7 +3,6 @@
 #include "items/changes_model.h"
 #include "items/edit_session.h"
 #include "views/edited_delegate.h"
-#include "views/elided_label.h"
 #include "views/icons.h"
 #include "views/plain_text.h"
 #include "views/table_copy.h"
@@ -58,7 +57,7 @@ ChangesPanel::ChangesPanel(QWidget* parent)
     : QWidget(parent)
     , m_model(new ChangesModel(this))
     , m_table(makeTable(m_model))
-    , m_summary(new ElidedLabel)
+    , m_summary(new QLabel)
     , m_problemSign(new QLabel)
     , m_problem(new QLabel)
     , m_revert(new QPushButton(tr("Revert selected")))
@@ -68,8 +67,10 @@ ChangesPanel::ChangesPanel(QWidget* parent)
     , m_content(new QWidget)
     , m_stack(new QStackedLayout(this))
 {
-    m_problem->setTextFormat(Qt::PlainText);
-    m_problem->setWordWrap(true);
+    for (QLabel* const label : {m_summary, m_problem}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+    }
     m_message->setTextFormat(Qt::PlainText);
     m_message->setAlignment(Qt::AlignCenter);
     m_message->setWordWrap(true);

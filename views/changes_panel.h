@@ -13,7 +13,6 @@ namespace loupe {
 
 class ChangesModel;
 class EditSession;
-class ElidedLabel;
 
 /// What is staged: what it comes to in one line, each change, and how to take it back.
 class ChangesPanel : public QWidget {
@@ -46,7 +45,7 @@ private:
     EditSession* m_session = nullptr;
     ChangesModel* m_model;
     QTableView* m_table;
-    ElidedLabel* m_summary;
+    QLabel* m_summary;
     QLabel* m_problemSign;
     QLabel* m_problem;
     QPushButton* m_revert;

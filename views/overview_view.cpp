@@ -272,7 +272,9 @@ void OverviewView::addStructure(QBoxLayout& page, const OverviewFacts& facts)
             row, 1);
         QString words = tr("%1 parameters each").arg(text(formatShort(repetition.elementsPerBlock)));
         if (repetition.blocks < repetition.total)
-            words += tr("; %1 blocks differ").arg(text(formatCount(repetition.total - repetition.blocks)));
+            words += repetition.total - repetition.blocks == 1
+                ? tr("; 1 block differs")
+                : tr("; %1 blocks differ").arg(text(formatCount(repetition.total - repetition.blocks)));
         QLabel* const each = mutedLabel(words);
         each->setWordWrap(true);
         grid->addWidget(each, row, 2);
@@ -309,8 +311,11 @@ void OverviewView::addHighlights(QBoxLayout& page, const OverviewFacts& facts)
     QGridLayout* const grid = addGrid(page);
     int row = 0;
     for (const auto& [key, value] : facts.highlights) {
-        grid->addWidget(mutedLabel(printableText(text(key))), row, 0, Qt::AlignTop);
-        QLabel* const words = plainLabel(printableText(text(value)));
+        const auto shown = [](const std::string& one) {
+            return one.empty() ? tr("(empty)") : printableText(text(one));
+        };
+        grid->addWidget(mutedLabel(shown(key)), row, 0, Qt::AlignTop);
+        QLabel* const words = plainLabel(shown(value));
         words->setWordWrap(true);
         words->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
         grid->addWidget(words, row, 1);

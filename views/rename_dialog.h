@@ -1,13 +1,19 @@
 #pragma once
 
+#include "saving/staged_edits.h"
+
 #include <QDialog>
 
+class QLabel;
 class QLineEdit;
 class QPushButton;
 
 namespace loupe {
 
-/// Asks for the new name of one tensor. To be shown with open(); deletes itself.
+class RenameCheck;
+
+/// Asks for the new name of one tensor, and says while it is typed why it cannot be that. To be shown with open();
+/// deletes itself.
 class RenameDialog : public QDialog {
     Q_OBJECT
 
@@ -15,16 +21,25 @@ public:
     /// Longer names are not edited by hand.
     static constexpr qsizetype longestName = 4096;
 
-    /// `original`: as the file has it; `now`: as it is called now.
-    RenameDialog(const QString& original, const QString& now, QWidget* parent);
+    /// `edits`: what is staged now. Precondition: there is such a tensor, and its name is no longer than that.
+    RenameDialog(StagedEdits edits, std::uint32_t tensor, QWidget* parent);
 
     QLineEdit& name() { return *m_name; }
+    QPushButton& renameButton() { return *m_rename; }
+    /// Why the tensor cannot be called so; empty where it can.
+    QString problem() const;
 
 signals:
     void renamed(const QString& name);
 
 private:
+    void check();
+    void showOutcome();
+
+    RenameCheck* m_check;
     QLineEdit* m_name;
+    QLabel* m_sign;
+    QLabel* m_problem;
     QPushButton* m_rename;
 };
 

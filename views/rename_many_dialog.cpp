@@ -152,7 +152,7 @@ void RenameManyDialog::showOutcome()
         return say(tr("%1 chosen.").arg(tensors), {}, {});
     if (m_preview->renamed() == 0)
         return say(tr("No name of the %1 chosen changes.").arg(tensors), {}, {});
-    QString text = tr("%1 of %2 renamed.").arg(toQString(formatCount(m_preview->renamed())), tensors);
+    QString text = tr("%1 of %2 will be renamed.").arg(toQString(formatCount(m_preview->renamed())), tensors);
     if (m_preview->renamed() > RenamePreview::maximumRows)
         text += u' ' + tr("The first %1 are shown.").arg(RenamePreview::maximumRows);
     if (m_preview->clashes().count == 0 && m_preview->emptiesName())

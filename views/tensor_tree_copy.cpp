@@ -69,6 +69,21 @@ NodeChoice TensorTreeView::chosen() const
     return choice;
 }
 
+bool TensorTreeView::isChosenEdited() const
+{
+    constexpr std::size_t mostLookedAt = 20'000;
+    if (!m_model->checkpoint())
+        return false;
+    std::size_t looked = 0;
+    for (const QItemSelectionRange& range : selectionModel()->selection()) {
+        for (int row = range.top(); row <= range.bottom(); ++row) {
+            if (++looked > mostLookedAt || m_model->isEdited(m_model->nodeAt(m_model->index(row, 0, range.parent()))))
+                return true;
+        }
+    }
+    return false;
+}
+
 QString TensorTreeView::selectedNames() const
 {
     QStringList names;

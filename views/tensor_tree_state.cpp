@@ -2,6 +2,7 @@
 
 #include "views/tensor_tree_view.h"
 
+#include "core/name_hash.h"
 #include "items/tensor_tree_model.h"
 
 #include <QHeaderView>
@@ -9,6 +10,7 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <string>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
@@ -22,21 +24,38 @@ constexpr int firstRows = 24;
 constexpr int longestGroup = 200;
 /// A filter that leaves no more than this shows what it found; more would cost the UI thread more than a frame.
 constexpr quint64 filteredRows = 20'000;
-/// The node of another tree that has the same path; of groups, only the first are looked at.
-std::optional<NameTree::NodeId> sameNode(const NameTree& from, NameTree::NodeId node, const NameTree& to)
+
+/// The node of another tree that has a path; of groups, only the first are looked at. `hint`: maybe it.
+std::optional<NameTree::NodeId> findNode(
+    const NameTree& tree, const std::string& path, bool isGroup, NameTree::NodeId hint)
 {
-    const std::string_view path = from.path(node);
-    const bool isGroup = from.isGroup(node);
-    if (node < to.nodeCount() && to.isGroup(node) == isGroup && to.path(node) == path)
-        return node;
-    const NameTree::NodeId begin = isGroup ? to.root() + 1 : 0;
+    if (hint < tree.nodeCount() && tree.isGroup(hint) == isGroup && tree.path(hint) == path)
+        return hint;
+    const NameTree::NodeId begin = isGroup ? tree.root() + 1 : 0;
     const NameTree::NodeId end =
-        isGroup ? to.root() + std::min(to.groupCount(), TensorTreeView::rememberedGroups) : to.tensorCount();
-    for (NameTree::NodeId other = begin; other < end; ++other) {
-        if (to.path(other) == path)
-            return other;
+        isGroup ? tree.root() + std::min(tree.groupCount(), TensorTreeView::rememberedGroups) : tree.tensorCount();
+    for (NameTree::NodeId node = begin; node < end; ++node) {
+        if (tree.path(node) == path)
+            return node;
     }
     return std::nullopt;
+}
+
+/// With the edits; of a group, the part of a tensor's name that is as deep.
+std::string pathAfter(const StagedEdits& edits, const NameTree& tree, NameTree::NodeId node)
+{
+    if (edits.isEmpty())
+        return std::string(tree.path(node));
+    NameTree::NodeId tensor = node;
+    while (tree.isGroup(tensor))
+        tensor = tree.children(tensor).front();
+    const std::string_view name = edits.nameOf(tensor);
+    if (tensor == node || name == tree.path(tensor))
+        return std::string(tree.isGroup(node) ? tree.path(node) : name);
+    std::size_t end = 0;
+    for (NameTree::NodeId group = node; group != tree.root() && end < name.size(); group = tree.parent(group))
+        end = name.find_first_of("./", group == node ? 0 : end + 1);
+    return std::string(name.substr(0, end));
 }
 
 } // namespace
@@ -109,9 +128,10 @@ void TensorTreeView::expandRemembered()
 /// The same path was read again: its groups and tensors may have other numbers now.
 void TensorTreeView::carryOver(const OpenedCheckpoint& before)
 {
-    std::unordered_set<std::string_view> open;
+    const StagedEdits saved = m_saved.checkpoint() == before.checkpoint ? std::exchange(m_saved, {}) : StagedEdits();
+    std::unordered_set<std::string, NameHash, std::equal_to<>> open;
     for (const NameTree::NodeId group : std::exchange(m_remembered, {}))
-        open.insert(before.tree.path(group));
+        open.insert(pathAfter(saved, before.tree, group));
     const OpenedCheckpointPtr& opened = m_model->checkpoint();
     const NameTree& tree = opened->tree;
     const NameTree::NodeId end = tree.root() + std::min(tree.groupCount(), rememberedGroups);
@@ -119,7 +139,9 @@ void TensorTreeView::carryOver(const OpenedCheckpoint& before)
         if (open.contains(tree.path(group)))
             m_remembered.push_back(group);
     }
-    const auto current = m_current ? sameNode(before.tree, *m_current, tree) : std::nullopt;
+    const auto current = m_current
+        ? findNode(tree, pathAfter(saved, before.tree, *m_current), before.tree.isGroup(*m_current), *m_current)
+        : std::nullopt;
     forgetCurrent();
     expandRemembered();
     if (!current)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "items/node_choice.h"
+#include "saving/staged_edits.h"
 #include "views/open_groups.h"
 
 #include <QElapsedTimer>
@@ -41,6 +42,10 @@ public:
     std::vector<std::uint32_t> selectedTensors() const;
     /// All selected rows, whatever their number.
     NodeChoice chosen() const;
+    /// These were saved over what is shown: when that is read again, groups stay open under their new names.
+    void noteSaved(const StagedEdits& edits) { m_saved = edits; }
+    /// Something is staged about what is chosen; also where so many rows are that only some were looked at.
+    bool isChosenEdited() const;
     /// Makes a node current, alone selected and visible. False where the filter hides it: then no row is selected.
     bool selectNode(NameTree::NodeId node);
 
@@ -170,6 +175,7 @@ private:
     bool m_fitting = false;
     bool m_hasHealth = false; ///< the column Health had something to say when it was last asked
     bool m_isSharded = false; ///< the same of the column Shard
+    StagedEdits m_saved; ///< what is about to be read again is the checkpoint with these
 };
 
 } // namespace loupe

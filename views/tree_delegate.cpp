@@ -25,6 +25,8 @@ namespace {
 
 constexpr int iconSize = 16;
 constexpr int swatchSize = 8;
+constexpr int markSize = 6; ///< of a group with something staged in it
+constexpr int markGap = 6;
 /// Hostile names may be megabytes long.
 constexpr qsizetype longestToolTip = 2000;
 
@@ -152,10 +154,24 @@ void TreeDelegate::paintName(QPainter& painter, QRect rect, const QModelIndex& i
 
     const QFontMetrics metrics = painter.fontMetrics();
     const QString name = index.data().toString();
+    const bool isMarked = index.data(EditedBelowRole).toBool();
+    const int room = std::max(rect.width() - (isMarked ? markSize + markGap : 0), 0);
     const int width = metrics.horizontalAdvance(name);
+    // Not elided to its own width, which is rounded.
     painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
-        width <= rect.width() ? name : metrics.elidedText(name, Qt::ElideMiddle, rect.width()));
-    rect.setLeft(rect.left() + width + 8);
+        width <= room ? name : metrics.elidedText(name, Qt::ElideMiddle, room));
+    rect.setLeft(rect.left() + std::min(width, room));
+    if (isMarked) {
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(look.selected ? look.text : Theme::current().accent);
+        painter.drawEllipse(
+            QRectF(rect.left() + markGap, rect.center().y() + 0.5 - markSize / 2.0, markSize, markSize));
+        painter.restore();
+        rect.setLeft(rect.left() + markGap + markSize);
+    }
+    rect.setLeft(rect.left() + 8);
     const QString hint = index.data(HintRole).toString();
     if (!hint.isEmpty() && metrics.horizontalAdvance(hint) <= rect.width()) {
         painter.setPen(look.muted);

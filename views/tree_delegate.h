@@ -7,7 +7,7 @@ namespace loupe {
 
 /// Draws the cells of a TensorTreeModel: names elided in the middle with a quiet hint behind, numbers at the right with
 /// their unit in a lighter shade, a share as a bar behind its number, a dtype with its colour in the byte map, what is
-/// staged to be deleted struck through.
+/// staged to be deleted struck through, a dot behind a group with something staged in it.
 class TreeDelegate : public QStyledItemDelegate {
     Q_OBJECT
 

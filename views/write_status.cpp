@@ -122,6 +122,13 @@ void WriteStatus::showWritten(const WrittenOutput& output, bool verified)
     (m_open->isVisibleTo(this) ? m_open : m_close)->setFocus();
 }
 
+void WriteStatus::noteOpen()
+{
+    m_open->hide();
+    m_close->setDefault(true);
+    m_close->setFocus();
+}
+
 void WriteStatus::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);

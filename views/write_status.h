@@ -29,6 +29,8 @@ public:
     void showWriting(bool verifies);
     void showProgress(const JobProgress& progress);
     void showWritten(const WrittenOutput& output, bool verified);
+    /// After that: what was written is open already, and so is not to be opened.
+    void noteOpen();
 
     QPushButton& write() { return *m_write; }
     QPushButton& cancel() { return *m_cancel; }

@@ -88,6 +88,7 @@ EditControl::EditControl(QMainWindow& window, Document& document, TensorTreeView
         [this](Document::State state) { m_session.setEnabled(state != Document::State::Loading); });
     connect(m_tree.selectionModel(), &QItemSelectionModel::selectionChanged, this, &EditControl::update);
     connect(m_tree.model(), &QAbstractItemModel::modelReset, this, &EditControl::update);
+    connect(m_tree.tensorModel(), &TensorTreeModel::editsChanged, this, &EditControl::update);
     update();
 }
 
@@ -154,7 +155,7 @@ void EditControl::update()
     const bool canEdit = m_session.canEdit() && m_tree.selectionModel()->hasSelection();
     for (QAction* const action : {rename, remove, cast})
         action->setEnabled(canEdit);
-    revert->setEnabled(canEdit && !m_session.isEmpty());
+    revert->setEnabled(canEdit && !m_session.isEmpty() && m_tree.isChosenEdited());
     undo->setEnabled(m_undo.canUndo() && m_session.isEnabled());
     redo->setEnabled(m_undo.canRedo() && m_session.isEnabled());
     m_window.setWindowModified(!m_session.isEmpty());
@@ -162,6 +163,8 @@ void EditControl::update()
 
 void EditControl::askForNames()
 {
+    if (m_renaming)
+        return m_renaming->raise(); // not every window system keeps keys from the window below it
     NodeChoice choice = m_tree.chosen();
     if (!m_session.canEdit() || choice.isEmpty())
         return;
@@ -175,11 +178,12 @@ void EditControl::askForNames()
                 m_session.edits().of(node).isDeleted
                     ? tr("The tensor is to be deleted: revert that before it is renamed.")
                     : tr("The name is too long to be edited: choose its group, and rename by a regular expression."));
-        auto* const dialog = new RenameDialog(toQString(tree.path(node)), now, &m_window);
+        auto* const dialog = new RenameDialog(m_session.edits(), node, &m_window);
         connect(dialog, &RenameDialog::renamed, this, [this, opened = choice.opened, node](const QString& name) {
             if (opened == m_document.current())
                 m_session.rename(node, name.toStdString());
         });
+        m_renaming = dialog;
         return dialog->open();
     }
     const QString prefix = isOne && tree.path(node).size() <= std::size_t(RenameDialog::longestName)
@@ -187,6 +191,7 @@ void EditControl::askForNames()
         : QString();
     auto* const dialog = new RenameManyDialog(std::move(choice), m_session.edits(), prefix, &m_window);
     connect(dialog, &RenameManyDialog::renamed, &m_session, &EditSession::take);
+    m_renaming = dialog;
     dialog->open();
 }
 

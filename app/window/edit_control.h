@@ -9,6 +9,7 @@
 #include <functional>
 
 class QAction;
+class QDialog;
 class QMainWindow;
 class QMenu;
 class QMessageBox;
@@ -69,6 +70,7 @@ private:
     QUndoStack m_undo;
     QMenu* m_castMenu;
     QPointer<QMessageBox> m_question;
+    QPointer<QDialog> m_renaming;
     Saver m_saver;
 };
 

@@ -11,6 +11,7 @@
 #include "views/plain_text.h"
 #include "views/tensor_tree_view.h"
 #include "views/write_dialog.h"
+#include "views/write_status.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -106,9 +107,11 @@ void WriteControl::save()
                                  .choices = {.formats = checkpointFormats(), .path = path, .shardSize = shardSize}},
                  &m_window),
             Qt::WindowModal);
-    connect(dialog, &WriteDialog::written, this, [this, path, saved = m_edits.edits()](const QString& written) {
+    connect(dialog, &WriteDialog::written, this, [this, dialog, path, saved = m_edits.edits()](const QString& written) {
         if (written != path || !(m_edits.edits() == saved))
             return;
+        dialog->status().noteOpen();
+        m_tree.noteSaved(saved);
         m_edits.clear();
         m_document.reload();
     });

@@ -1,6 +1,7 @@
 #include "items/edited_cells.h"
 
 #include "core/text.h"
+#include "items/changes_model.h"
 #include "items/item_roles.h"
 #include "items/qt_text.h"
 #include "items/tensor_tree_model.h"
@@ -91,6 +92,23 @@ QVariant editedData(
     if (column == TensorTreeModel::DType && edit.dtype)
         return dtypeData(*edit.dtype, opened, tensor, role);
     return {};
+}
+
+QVariant editedGroupData(
+    const ChangeTotals& below, const OpenedCheckpoint& opened, NameTree::NodeId group, int column, int role)
+{
+    if (below.all() == 0 || column != TensorTreeModel::Name)
+        return {};
+    switch (role) {
+    case EditedBelowRole:
+        return true;
+    case Qt::ToolTipRole:
+        return TensorTreeModel::tr("%1\n%2 below").arg(printed(opened.tree.path(group)), changesText(below));
+    case Qt::AccessibleTextRole:
+        return TensorTreeModel::tr("%1, %2 below").arg(printed(opened.tree.segment(group)), changesText(below));
+    default:
+        return {};
+    }
 }
 
 } // namespace loupe

@@ -13,4 +13,8 @@ namespace loupe {
 QVariant editedData(
     const StagedEdits& edits, const OpenedCheckpoint& opened, std::uint32_t tensor, int column, int role);
 
+/// The same about a group with staged edits `below` it: EditedBelowRole, and how many in its tooltip.
+QVariant editedGroupData(
+    const ChangeTotals& below, const OpenedCheckpoint& opened, NameTree::NodeId group, int column, int role);
+
 } // namespace loupe

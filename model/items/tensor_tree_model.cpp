@@ -42,6 +42,9 @@ bool isSortedDown(int column)
 /// While a scan runs.
 constexpr int millisecondsBetweenArrangements = 1000;
 
+/// What is staged below groups is counted in a job where there are more.
+constexpr std::uint64_t fewChangesAndGroups = 20'000;
+
 /// Hostile names may be megabytes long; nobody sees more than this of a cell.
 constexpr std::size_t longestText = 1000;
 
@@ -84,6 +87,7 @@ void TensorTreeModel::setCheckpoint(OpenedCheckpointPtr checkpoint)
     m_arranging.stop();
     beginResetModel();
     m_opened = std::move(checkpoint);
+    countEdits();
     m_root = m_opened ? m_opened->tree.root() : 0;
     m_all = m_opened ? m_opened->order : std::make_shared<const TreeOrder>();
     setOrder(m_all);
@@ -147,9 +151,47 @@ void TensorTreeModel::noteHealth(bool scanEnded)
 void TensorTreeModel::setEdits(const StagedEdits& edits)
 {
     m_edits = edits;
+    countEdits();
+    tellEdits();
+}
+
+bool TensorTreeModel::hasEdits() const
+{
+    return m_opened && !m_edits.isEmpty() && m_edits.checkpoint() == m_opened->checkpoint;
+}
+
+void TensorTreeModel::tellEdits()
+{
     if (const int rows = rowCount(); rows > 0)
         emit dataChanged(index(0, 0), index(rows - 1, ColumnCount - 1));
     emit editsChanged();
+}
+
+/// Until a job is done, groups stay marked as they were.
+void TensorTreeModel::countEdits()
+{
+    m_counting.stop();
+    if (!hasEdits()) {
+        m_editedGroups.reset();
+        return;
+    }
+    auto count = [opened = m_opened, edits = m_edits](
+                     const Work& work) { return std::make_shared<const EditedGroups>(edits, opened->tree, work); };
+    if (m_edits.totals().all() + m_opened->tree.groupCount() <= fewChangesAndGroups) {
+        m_editedGroups = count({});
+        return;
+    }
+    m_counting.start(std::move(count), [this](std::shared_ptr<const EditedGroups> groups) {
+        m_editedGroups = std::move(groups);
+        tellEdits();
+    });
+}
+
+bool TensorTreeModel::isEdited(NameTree::NodeId node) const
+{
+    if (!hasEdits())
+        return false;
+    return isGroup(node) ? m_editedGroups && m_editedGroups->isEdited(node) : m_edits.of(node).any();
 }
 
 quint64 TensorTreeModel::visibleTensors() const
@@ -318,8 +360,12 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
         return {};
     const NameTree::NodeId node = nodeAt(index);
     const Tensor* const tensor = isGroup(node) ? nullptr : &m_opened->checkpoint->tensors[node];
-    if (tensor && !m_edits.isEmpty() && m_edits.checkpoint() == m_opened->checkpoint)
+    if (tensor && hasEdits())
         if (const QVariant answer = editedData(m_edits, *m_opened, node, index.column(), role); answer.isValid())
+            return answer;
+    if (!tensor && m_editedGroups)
+        if (const QVariant answer = editedGroupData(m_editedGroups->below(node), *m_opened, node, index.column(), role);
+            answer.isValid())
             return answer;
     if (index.column() == Health)
         if (const QVariant answer = healthData(m_health.get(), *m_opened, node, role); answer.isValid())

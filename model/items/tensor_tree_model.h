@@ -1,5 +1,6 @@
 #pragma once
 
+#include "items/edited_groups.h"
 #include "items/health_results.h"
 #include "items/item_roles.h"
 #include "items/job_runner.h"
@@ -59,8 +60,11 @@ public:
     /// filter by values also before, at most once a second.
     void noteHealth(bool scanEnded);
 
-    /// What is staged about the tensors; rows stay where they are.
+    /// What is staged about the tensors; rows stay where they are. What is staged below groups of a large tree is
+    /// counted in a job: editsChanged() comes again then.
     void setEdits(const StagedEdits& edits);
+    /// Something is staged about the tensor, or about one below the group as far as that is known.
+    bool isEdited(NameTree::NodeId node) const;
 
     /// What is shown, for sums over the visible tensors; never null.
     const std::shared_ptr<const TreeOrder>& order() const { return m_order; }
@@ -133,6 +137,9 @@ private:
     void arrange();
     void show(Arrangement arrangement);
     void takeBack(const Error& error);
+    bool hasEdits() const;
+    void countEdits();
+    void tellEdits();
 
     OpenedCheckpointPtr m_opened;
     std::shared_ptr<const TreeOrder> m_all; ///< unfiltered, sorted as m_order is
@@ -148,6 +155,8 @@ private:
     StagedEdits m_edits;
     QElapsedTimer m_sinceArranged;
     JobRunner m_arranging;
+    std::shared_ptr<const EditedGroups> m_editedGroups; ///< null: none are, or it is not known
+    JobRunner m_counting;
 };
 
 } // namespace loupe

@@ -1,12 +1,13 @@
 #include "items/writing_preview.h"
 
 #include "core/checked_math.h"
-#include "core/quote.h"
 #include "core/text.h"
 #include "items/job_runner.h"
 #include "items/qt_text.h"
+#include "saving/first_names.h"
 
 #include <QCoreApplication>
+#include <algorithm>
 #include <array>
 #include <bitset>
 #include <set>
@@ -21,6 +22,12 @@ namespace fs = std::filesystem;
 QString tr(const char* text)
 {
     return QCoreApplication::translate("WritingPreview", text);
+}
+
+QString inQuotes(std::string_view name)
+{
+    constexpr std::size_t longest = 200;
+    return u'“' + shortQString(name, longest) + u'”';
 }
 
 /// As it is staged, or as the difference will be.
@@ -50,6 +57,8 @@ public:
             addProblem(recipe.error());
             return std::move(m_preview);
         }
+        if (m_request.keepsFirst && !m_request.eachItsFile)
+            keepFirstOfEachName(*recipe, [&](const RecipeItem& item) { return !isLeftOut(item); });
         if (!recipe->leftOut.empty())
             m_preview->remarks << tr("Left out: %1.").arg(toQString(recipe->leftOut));
         const bool wasEmpty = recipe->items.empty();
@@ -70,6 +79,8 @@ public:
     }
 
 private:
+    bool isLeftOut(const RecipeItem& item) const { return m_request.leftOut[static_cast<std::size_t>(item.dtype)]; }
+
     void addProblem(const Error& error) { m_preview->problems.push_back({.text = toQString(describe(error))}); }
 
     void lookAtSources(const Recipe& recipe)
@@ -104,18 +115,7 @@ private:
 
     void edit(Recipe& recipe)
     {
-        std::erase_if(recipe.items,
-            [&](const RecipeItem& item) { return m_request.leftOut[static_cast<std::size_t>(item.dtype)]; });
-        if (m_request.keepsFirst) {
-            const auto repeated = repeatedNames(recipe);
-            std::uint32_t place = 0;
-            auto next = repeated.begin();
-            std::erase_if(recipe.items, [&](const RecipeItem&) {
-                const bool drops = next != repeated.end() && *next == place++;
-                next += drops;
-                return drops;
-            });
-        }
+        std::erase_if(recipe.items, [&](const RecipeItem& item) { return isLeftOut(item); });
         m_preview->staged.reserve(recipe.items.size());
         for (const RecipeItem& item : recipe.items)
             m_preview->staged.push_back(item.dtype);
@@ -159,7 +159,7 @@ private:
             WritingProblem problem;
             problem.text = tr("%1 files cannot hold %2: %3, the first is %4.")
                                .arg(toQString(m_request.format.id()), toQString(dtype),
-                                   toQString(counted(unfit[i].tensors, "tensor")), toQString(quote(first.name)));
+                                   toQString(counted(unfit[i].tensors, "tensor")), inQuotes(first.name));
             problem.tensors = unfit[i].tensors;
             problem.dtype = first.dtype;
             const auto nearest = m_request.format.nearestCast(problem.dtype);
@@ -176,11 +176,15 @@ private:
         const auto repeated = repeatedNames(recipe);
         if (repeated.empty())
             return;
-        m_preview->problems.push_back({.text = tr("Tensors whose name another one has already: %1, the first is %2.")
-                                                   .arg(toQString(formatCount(repeated.size())),
-                                                       toQString(quote(recipe.items[repeated.front()].name))),
-            .mend = WritingProblem::Mend::KeepFirst,
-            .tensors = repeated.size()});
+        const bool merges = std::ranges::any_of(
+            recipe.items, [&](const RecipeItem& item) { return item.source != recipe.items.front().source; });
+        const QString text = tr("Tensors whose name another one has already: %1, the first is %2. To keep the first of "
+                                "each is to keep the one %3.");
+        m_preview->problems.push_back(
+            {.text = text.arg(toQString(formatCount(repeated.size())), inQuotes(recipe.items[repeated.front()].name),
+                 merges ? tr("from the checkpoint that stands first in the list") : tr("that comes first in the file")),
+                .mend = WritingProblem::Mend::KeepFirst,
+                .tensors = repeated.size()});
     }
 
     void lookAtTarget(std::size_t tensors)

@@ -47,7 +47,7 @@ struct WritingPreview {
         std::vector<DType> originals; ///< that they have in their files, ascending
     };
 
-    std::vector<Share> dtypes; ///< of the recipe before `casts`, in their order; also of those that are left out
+    std::vector<Share> dtypes; ///< of the recipe before `casts`, in their order; also of those that are left out by it
     std::vector<WritingProblem> problems; ///< nothing can be written while there are any
     QStringList remarks; ///< worth knowing before it is written
     std::set<CastKind> casts; ///< each that occurs

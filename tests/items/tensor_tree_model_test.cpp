@@ -84,6 +84,55 @@ TEST_F(TensorTreeModelTest, MarksWhatIsStaged)
     EXPECT_FALSE(model.indexOf(2).data(EditedRole).isValid());
 }
 
+TEST_F(TensorTreeModelTest, GroupsAreMarkedWhereSomethingBelowIsStaged)
+{
+    MadeCheckpoint made;
+    made.add("a.b.x").add("a.b.y").add("a.c.z").add("d.w").add("top");
+    const OpenedCheckpointPtr opened = prepared(made.take());
+    model.setCheckpoint(opened);
+    const QModelIndex a = model.indexOf(opened->tree.parent(opened->tree.parent(0)));
+    const QModelIndex b = model.indexOf(opened->tree.parent(0));
+    const QModelIndex d = model.indexOf(opened->tree.parent(3));
+    EXPECT_FALSE(a.data(EditedBelowRole).isValid());
+    StagedEdits edits(opened->checkpoint);
+    edits.rename(0, "a.b.new");
+    edits.remove({1});
+    edits.cast({2}, DType::F16);
+    edits.rename(4, "bottom");
+    model.setEdits(edits);
+    EXPECT_TRUE(a.data(EditedBelowRole).toBool());
+    EXPECT_EQ(a.data(Qt::ToolTipRole).toString(), QStringLiteral("a\n1 tensor renamed, 1 cast, 1 deleted below"));
+    EXPECT_EQ(b.data(Qt::ToolTipRole).toString(), QStringLiteral("a.b\n1 tensor renamed, 1 deleted below"));
+    EXPECT_FALSE(b.siblingAtColumn(TensorTreeModel::Size).data(EditedBelowRole).isValid());
+    EXPECT_FALSE(d.data(EditedBelowRole).isValid());
+    EXPECT_TRUE(model.isEdited(model.nodeAt(b)));
+    EXPECT_FALSE(model.isEdited(model.nodeAt(d)));
+    EXPECT_TRUE(model.isEdited(4));
+    EXPECT_FALSE(model.isEdited(3));
+    model.setEdits(StagedEdits(opened->checkpoint));
+    EXPECT_FALSE(a.data(EditedBelowRole).isValid());
+}
+
+TEST_F(TensorTreeModelTest, GroupsOfALargeTreeAreMarkedByAJob)
+{
+    MadeCheckpoint made;
+    for (int i = 0; i < 25'000; ++i)
+        made.add("g" + std::to_string(i) + ".w");
+    const OpenedCheckpointPtr opened = prepared(made.take());
+    model.setCheckpoint(opened);
+    StagedEdits edits(opened->checkpoint);
+    edits.remove({7, 9});
+    Signal changed(&model, &TensorTreeModel::editsChanged);
+    model.setEdits(edits);
+    EXPECT_TRUE(changed.await());
+    ASSERT_TRUE(changed.await()); // again, when they are counted
+    int marked = 0;
+    for (int row = 0; row < model.rowCount(); ++row)
+        marked += model.index(row, 0).data(EditedBelowRole).toBool();
+    EXPECT_EQ(marked, 2);
+    EXPECT_TRUE(model.isEdited(opened->tree.parent(7)));
+}
+
 TEST_F(TensorTreeModelTest, EmptyUntilThereIsACheckpoint)
 {
     EXPECT_EQ(model.rowCount(), 0);

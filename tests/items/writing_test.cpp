@@ -5,6 +5,7 @@
 #include "items/item_roles.h"
 #include "items/output_files_model.h"
 #include "items/qt_text.h"
+#include "support/made_checkpoint.h"
 #include "support/opened.h"
 #include "support/temporary_file.h"
 #include "support/written_tensor.h"
@@ -151,6 +152,42 @@ TEST_F(WritingTest, NamesThatStandTwiceAreKeptOnceOnRequest)
     EXPECT_EQ(mended.output->recipe.items.size(), 35U);
     for (const RecipeItem& item : mended.output->recipe.items)
         EXPECT_EQ(item.source, opened->checkpoint);
+}
+
+TEST_F(WritingTest, WhatKeepingTheFirstLeavesOutIsSaidAndNotCounted)
+{
+    test::MadeCheckpoint first;
+    first.add("a").add("b", DType::BF16);
+    test::MadeCheckpoint second;
+    second.add("a").add("b").add("c").add("d");
+    const auto opened = [](test::MadeCheckpoint& made) { return *prepareForViewing(made.take(), {}); };
+    const auto one = opened(first);
+    WritingRequest request;
+    request.path = toQString(m_folder.path() / "a.bt");
+    request.format = *outputFormatFor("a.bt");
+    request.keepsFirst = true;
+    const auto keep = [&](std::vector<OpenedCheckpointPtr> sources) -> const WritingPreview& {
+        request.recipe = mergedRecipe(std::move(sources));
+        return preview(request);
+    };
+    const auto another = opened(second);
+    const WritingPreview& kept = keep({one, another});
+    EXPECT_EQ(kept.remarks,
+        QStringList{QStringLiteral("Left out: 2 tensors, as others before them have their names: a, b.")});
+    quint64 counted = 0;
+    for (const auto& share : kept.dtypes)
+        counted += share.tensors;
+    EXPECT_EQ(counted, 4U);
+    EXPECT_EQ(kept.staged.size(), 4U);
+    EXPECT_EQ(keep({another, another, another}).remarks,
+        QStringList{
+            QStringLiteral("Left out: 8 tensors, as others before them have their names: a, b, c and 5 more.")});
+    EXPECT_THAT(keep({one}).remarks, IsEmpty());
+    // What is not written anyhow takes nobody's place.
+    request.leftOut.set(static_cast<std::size_t>(DType::BF16));
+    EXPECT_EQ(keep({one, another}).remarks,
+        QStringList{QStringLiteral("Left out: 1 tensor, as one before it has its name: a.")});
+    EXPECT_EQ(m_job.current()->staged.size(), 4U);
 }
 
 TEST_F(WritingTest, ATargetThatCannotBeIsAProblem)

@@ -217,7 +217,8 @@ TEST_F(MetadataEditingTest, WhatIsUndoneIsShown)
 
 TEST_F(EditingTest, OneTensorIsRenamed)
 {
-    const QPointer<RenameDialog> dialog = new RenameDialog(QStringLiteral("h.0.w"), QStringLiteral("x"), nullptr);
+    m_session.rename(0, "x");
+    const QPointer<RenameDialog> dialog = new RenameDialog(m_session.edits(), 0, nullptr);
     QString renamed;
     QObject::connect(dialog, &RenameDialog::renamed, &m_session, [&](const QString& name) { renamed = name; });
     dialog->open();
@@ -228,6 +229,49 @@ TEST_F(EditingTest, OneTensorIsRenamed)
     QTest::keyClick(&dialog->name(), Qt::Key_Return);
     EXPECT_EQ(renamed, QStringLiteral("y"));
     EXPECT_TRUE(QTest::qWaitFor([&] { return dialog.isNull(); }));
+}
+
+TEST_F(EditingTest, ANameThatCannotBeIsSaidWhileItIsTyped)
+{
+    m_session.rename(1, "taken");
+    m_session.remove({m_opened, m_opened->order, {2}});
+    const auto dialog = std::make_unique<RenameDialog>(m_session.edits(), 0, nullptr);
+    dialog->setAttribute(Qt::WA_DeleteOnClose, false);
+    const auto problemOf = [&](const char* name) {
+        dialog->name().setText(QString::fromUtf8(name));
+        EXPECT_EQ(dialog->renameButton().isEnabled(), dialog->problem().isEmpty());
+        return dialog->problem().toStdString();
+    };
+    EXPECT_EQ(dialog->problem(), QString());
+    EXPECT_EQ(problemOf("head"), "Another tensor has this name.");
+    EXPECT_EQ(problemOf("taken"), "Another tensor is to be renamed to this.");
+    EXPECT_EQ(problemOf(""), "A tensor needs a name.");
+    EXPECT_EQ(problemOf("h.1.w"), ""); // no longer that tensor's
+    EXPECT_EQ(problemOf("h.2.w"), ""); // of a tensor that goes
+    EXPECT_EQ(problemOf("h.0.w"), "");
+    QSignalSpy renamed(dialog.get(), &RenameDialog::renamed);
+    dialog->open();
+    dialog->name().setText(QStringLiteral("head"));
+    QTest::keyClick(&dialog->name(), Qt::Key_Return);
+    EXPECT_EQ(renamed.count(), 0);
+    EXPECT_TRUE(dialog->isVisible());
+}
+
+TEST_F(EditingTest, ANewNameIsLookedForAmongManyTensors)
+{
+    test::MadeCheckpoint made;
+    for (int i = 0; i < 5000; ++i)
+        made.add("t" + std::to_string(i));
+    const auto opened = *prepareForViewing(made.take(), {});
+    RenameDialog dialog(StagedEdits(opened->checkpoint), 7, nullptr);
+    dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+    dialog.name().setText(QStringLiteral("t4999"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !dialog.problem().isEmpty(); }));
+    EXPECT_FALSE(dialog.renameButton().isEnabled());
+    dialog.name().setText(QStringLiteral("t5000"));
+    EXPECT_FALSE(dialog.renameButton().isEnabled()); // not known yet
+    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog.renameButton().isEnabled(); }));
+    EXPECT_EQ(dialog.problem(), QString());
 }
 
 TEST_F(EditingTest, ManyTensorsAreRenamedByARule)
@@ -249,7 +293,7 @@ TEST_F(EditingTest, ManyTensorsAreRenamedByARule)
     dialog->replacement().setText(QStringLiteral("layer\\1"));
     EXPECT_FALSE(dialog->renameButton().isEnabled()); // the preview is not there yet
     ASSERT_TRUE(ready());
-    EXPECT_EQ(dialog->message(), QStringLiteral("3 of 4 tensors renamed."));
+    EXPECT_EQ(dialog->message(), QStringLiteral("3 of 4 tensors will be renamed."));
     EXPECT_EQ(dialog->preview().rowCount(), 3);
     dialog->replacement().setText(QStringLiteral("layer")); // of all three
     ASSERT_TRUE(ready());

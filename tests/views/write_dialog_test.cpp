@@ -8,7 +8,6 @@
 #include "support/picture.h"
 #include "support/temporary_file.h"
 #include "views/cast_rows.h"
-#include "views/elided_label.h"
 #include "views/notice_bar.h"
 #include "views/theme.h"
 #include "views/write_preview.h"
@@ -121,7 +120,7 @@ TEST_F(WriteDialogTest, AProblemHasAButtonThatMendsIt)
 TEST_F(WriteDialogTest, WhatACastCostsStandsBesideIt)
 {
     make("safetensors/gpt2-tiny.safetensors", "a.safetensors");
-    auto& cost = named<ElidedLabel>("What the cast of F32 costs");
+    auto& cost = named<QLabel>("What the cast of F32 costs");
     EXPECT_EQ(cost.text(), QString());
     choose(named<QComboBox>("Write F32 as"), "cast to F64");
     EXPECT_EQ(cost.text(), QStringLiteral("keeps every value"));
@@ -185,8 +184,10 @@ TEST_F(WriteDialogTest, SeveralCheckpointsBecomeOne)
     settle();
     EXPECT_FALSE(write().isEnabled());
     ASSERT_NE(noticeButton(QStringLiteral("Keep the first")), nullptr) << notices();
+    EXPECT_THAT(notices(), HasSubstr("the checkpoint that stands first in the list"));
     noticeButton(QStringLiteral("Keep the first"))->click();
     settle();
+    EXPECT_THAT(notices(), HasSubstr("Left out: 35 tensors, as others before them have their names"));
     EXPECT_TRUE(write().isEnabled());
     write().click();
     settle();

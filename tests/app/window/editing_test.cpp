@@ -84,6 +84,35 @@ TEST_F(EditingWindowTest, KeysOfTheTreeEdit)
     EXPECT_EQ(edits().edits().totals().renamed, 1U);
 }
 
+TEST_F(EditingWindowTest, OnlyWhatHasChangesCanBeReverted)
+{
+    openSample();
+    m_window.editing().remove->trigger();
+    EXPECT_TRUE(m_window.editing().revert->isEnabled());
+    const auto& tree = m_window.document().current()->tree;
+    const auto group = tree.parent(*m_window.tree().currentTensor());
+    select("wte");
+    EXPECT_FALSE(m_window.editing().revert->isEnabled());
+    ASSERT_TRUE(m_window.tree().selectNode(group));
+    EXPECT_TRUE(m_window.editing().revert->isEnabled());
+    m_window.editing().revert->trigger();
+    EXPECT_TRUE(edits().isEmpty());
+    EXPECT_FALSE(m_window.editing().revert->isEnabled());
+}
+
+TEST_F(EditingWindowTest, OneDialogAsksForNamesAtATime)
+{
+    openSample();
+    m_window.editing().rename->trigger();
+    m_window.editing().rename->trigger();
+    const auto dialogs = m_window.findChildren<RenameDialog*>();
+    ASSERT_EQ(dialogs.size(), 1);
+    dialogs.front()->reject();
+    ASSERT_TRUE(await([&] { return m_window.findChildren<RenameDialog*>().isEmpty(); }));
+    m_window.editing().rename->trigger();
+    EXPECT_EQ(m_window.findChildren<RenameDialog*>().size(), 1);
+}
+
 TEST_F(EditingWindowTest, AGroupIsRenamedByARule)
 {
     openSample();

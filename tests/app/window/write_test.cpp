@@ -3,7 +3,6 @@
 #include "items/edit_session.h"
 #include "items/merge_sources.h"
 #include "items/tensor_tree_model.h"
-#include "views/elided_label.h"
 #include "views/write_dialog.h"
 #include "views/write_status.h"
 #include "window_fixture.h"
@@ -12,9 +11,11 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QLabel>
 #include <QLineEdit>
 #include <QProcess>
 #include <QPushButton>
+#include <QRegularExpression>
 
 #include <gmock/gmock.h>
 
@@ -55,6 +56,16 @@ protected:
                 return edit->text();
         }
         return {};
+    }
+    QStringList openGroups()
+    {
+        QStringList groups;
+        const TensorTreeView& tree = m_window.tree();
+        for (QModelIndex row = tree.model()->index(0, 0); row.isValid(); row = tree.indexBelow(row)) {
+            if (tree.isExpanded(row))
+                groups << row.data(FullNameRole).toString();
+        }
+        return groups;
     }
     static std::string readFile(const std::filesystem::path& path)
     {
@@ -130,6 +141,9 @@ TEST_F(WriteTest, SavingWritesWhatIsStagedOverTheFileAndReadsItAgain)
     EXPECT_FALSE(action("Save…").isEnabled());
     const auto path = m_window.document().current()->checkpoint->path;
     const auto tensors = m_window.document().current()->checkpoint->tensors.size();
+    select("h.0.attn.c_attn.weight");
+    const QStringList open = openGroups();
+    EXPECT_TRUE(open.contains(QStringLiteral("h.0.attn.c_attn")));
     m_window.edits().rename(0, "renamed");
     ASSERT_TRUE(action("Save…").isEnabled());
     WriteDialog& dialog = dialogOf("Save…");
@@ -144,6 +158,35 @@ TEST_F(WriteTest, SavingWritesWhatIsStagedOverTheFileAndReadsItAgain)
     EXPECT_TRUE(std::any_of((*saved)->tensors.begin(), (*saved)->tensors.end(), isRenamed));
     const auto& shown = m_window.document().current()->checkpoint->tensors;
     EXPECT_TRUE(std::any_of(shown.begin(), shown.end(), isRenamed));
+    EXPECT_EQ(openGroups(), open);
+    EXPECT_FALSE(dialog.status().open().isVisible()) << "it is open already";
+    EXPECT_TRUE(dialog.status().close().isDefault());
+}
+
+TEST_F(WriteTest, GroupsThatWereRenamedStayOpenWhenTheyAreReadAgain)
+{
+    open(copyOfSample());
+    select("h.0.attn.c_attn.weight");
+    QStringList expected = openGroups();
+    ASSERT_TRUE(expected.contains(QStringLiteral("h.0.attn")));
+    expected.replaceInStrings(QRegularExpression(QStringLiteral("^h(?=\\.|$)")), QStringLiteral("blocks"));
+    const NodeChoice all{m_window.document().current(), m_window.document().current()->order,
+        {m_window.document().current()->tree.root()}};
+    StagedEdits after = m_window.edits().edits();
+    after.rename(all.tensors(), [](std::string_view name) -> std::optional<std::string> {
+        return name.starts_with("h.") ? std::optional("blocks" + std::string(name.substr(1))) : std::nullopt;
+    });
+    m_window.edits().take({QStringLiteral("rename"), m_window.edits().edits(), after});
+    WriteDialog& dialog = dialogOf("Save…");
+    dialog.status().write().click();
+    ASSERT_TRUE(await([&] { return dialog.isSettled() && m_window.isSettled() && m_window.edits().isEmpty(); }));
+    QStringList open = openGroups();
+    open.sort();
+    expected.sort();
+    EXPECT_EQ(open, expected);
+    ASSERT_TRUE(m_window.tree().currentTensor().has_value());
+    EXPECT_EQ(m_window.document().current()->checkpoint->tensors[*m_window.tree().currentTensor()].name,
+        "blocks.0.attn.c_attn.weight");
 }
 
 TEST_F(WriteTest, WhatAStagedCastCostsIsSaidAsByTheCommandLine)
@@ -154,9 +197,9 @@ TEST_F(WriteTest, WhatAStagedCastCostsIsSaidAsByTheCommandLine)
     m_window.edits().cast(m_window.tree().chosen(), DType::F8_E4M3);
     ASSERT_TRUE(awaitSettled());
     WriteDialog& dialog = dialogOf("Save as…");
-    const auto labels = dialog.findChildren<ElidedLabel*>();
+    const auto labels = dialog.findChildren<QLabel*>();
     const auto label = std::find_if(labels.begin(), labels.end(),
-        [](const ElidedLabel* one) { return one->accessibleName() == u"What the cast of F8_E4M3 costs"; });
+        [](const QLabel* one) { return one->accessibleName() == u"What the cast of F8_E4M3 costs"; });
     ASSERT_NE(label, labels.end());
 
     QProcess tloupe;

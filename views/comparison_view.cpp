@@ -21,7 +21,7 @@ constexpr int narrowestName = 200;
 constexpr int followedRows = 5000;
 /// As wide as the widest text usually in the column.
 constexpr std::array<const char*, ComparisonModel::ColumnCount> samples{"", "2 changed, 1 only in A", "BF16 → F16",
-    "[4096, 11008]", "16,777,216 (99.9 %)", "1.234e-05", "Relative L2x", "0.9999999"};
+    "[4096, 11008]", "16,777,216 (99.9 %)", "1.234e-05", "Relative L2x", "−0.9999999"};
 
 } // namespace
 

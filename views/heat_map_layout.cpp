@@ -158,6 +158,17 @@ GridShape HeatMapLayout::wanted(double pixel) const
         const auto forPixels = std::uint64_t(std::max(1.0, std::ceil(pixel / scale - 1e-9)));
         return std::max(forPixels, (length - 1) / (mostCells - 1) + 1);
     };
+    // A last cell of less than a pixel would not be drawn. Another size leaves more for it, or nothing.
+    const auto withWholeEnd = [pixel](std::uint64_t smallest, double scale, std::uint64_t all) {
+        constexpr std::uint64_t tries = 64;
+        const std::uint64_t coarser = std::max<std::uint64_t>(smallest / tries, 1);
+        for (std::uint64_t size = smallest; size <= 2 * smallest + 8; size += coarser) {
+            const std::uint64_t rest = all % size;
+            if (rest == 0 || double(rest) * scale >= pixel - 1e-9)
+                return size;
+        }
+        return smallest;
+    };
     const auto aligned = [](std::uint64_t& first, std::uint64_t& length, std::uint64_t by, std::uint64_t all) {
         const std::uint64_t end = first + length;
         first -= first % by;
@@ -166,8 +177,8 @@ GridShape HeatMapLayout::wanted(double pixel) const
     if (empty())
         return {};
     GridShape shape{visible(), 1, 1};
-    shape.rowStep = step(m_scaleY, shape.window.rows);
-    shape.columnStep = step(m_scaleX, shape.window.columns);
+    shape.rowStep = withWholeEnd(step(m_scaleY, shape.window.rows), m_scaleY, m_rows);
+    shape.columnStep = withWholeEnd(step(m_scaleX, shape.window.columns), m_scaleX, m_columns);
     aligned(shape.window.firstRow, shape.window.rows, shape.rowStep, m_rows);
     aligned(shape.window.firstColumn, shape.window.columns, shape.columnStep, m_columns);
     return shape;

@@ -70,6 +70,19 @@ TEST(HeatMapLayout, ZoomKeepsThePlaceUnderThePointer)
     EXPECT_TRUE(layout.isFit());
 }
 
+TEST(HeatMapLayout, TheLastElementsAreDrawn)
+{
+    for (std::uint64_t length = 1; length < 6000; length += 7) {
+        for (const double width : {119.05, 357.0, 700.5}) {
+            const HeatMapLayout layout(length, length, {width, width});
+            const GridShape shape = layout.wanted(1);
+            const std::uint64_t rest = length % shape.columnStep;
+            EXPECT_TRUE(rest == 0 || double(rest) * layout.scaleX() >= 1 - 1e-6) << length << " in " << width;
+            EXPECT_EQ(shape.rowStep, shape.columnStep);
+        }
+    }
+}
+
 TEST(HeatMapLayout, CellsStayWhereTheyAreWhilePanning)
 {
     HeatMapLayout layout(100'000, 100'000, {800, 600});

@@ -5,7 +5,11 @@
 #include "items/item_roles.h"
 #include "items/qt_text.h"
 
+#include <QHash>
+#include <QSet>
+
 #include <algorithm>
+#include <utility>
 
 namespace loupe {
 
@@ -28,9 +32,13 @@ void MergeSources::add(OpenedCheckpointPtr opened)
 
 void MergeSources::add(const QStringList& paths)
 {
+    QSet<QString> there;
+    for (const Row& row : m_rows)
+        there.insert(row.path);
     for (const QString& path : paths) {
-        if (std::any_of(m_rows.begin(), m_rows.end(), [&](const Row& row) { return row.path == path; }))
+        if (there.contains(path))
             continue;
+        there.insert(path);
         beginInsertRows({}, rowCount(), rowCount());
         m_rows.push_back({.path = path, .opened = nullptr, .error = {}});
         endInsertRows();
@@ -71,26 +79,34 @@ bool MergeSources::hasFailures() const
     return std::any_of(m_rows.begin(), m_rows.end(), [](const Row& row) { return row.error.has_value(); });
 }
 
-/// A few rows, that people have chosen: each is compared with all.
+/// By as few of the last parts of their paths as tell them apart.
 void MergeSources::nameRows()
 {
-    const auto ending = [](const QString& path, int parts) {
-        return path.section(u'/', -parts, -1, QString::SectionSkipEmpty);
-    };
-    for (Row& row : m_rows) {
-        const auto isShared = [&](int parts) {
-            return std::ranges::any_of(m_rows, [&](const Row& other) {
-                return other.path != row.path && ending(other.path, parts) == ending(row.path, parts);
-            });
-        };
-        int parts = 1;
-        const auto most = int(row.path.count(u'/')) + 1;
-        while (parts < most && isShared(parts))
-            ++parts;
-        row.shown = ending(row.path, parts);
+    std::vector<QString> whole;
+    for (const Row& row : m_rows) {
+        whole.push_back(row.path);
+        while (whole.back().size() > 1 && whole.back().endsWith(u'/'))
+            whole.back().chop(1);
     }
-    if (!m_rows.empty())
-        emit dataChanged(index(0, File), index(rowCount() - 1, File));
+    std::vector<qsizetype> begin; // of what is shown
+    for (const QString& path : whole)
+        begin.push_back(path.lastIndexOf(u'/') + 1);
+    for (bool longer = true; longer;) {
+        QHash<QStringView, int> count;
+        for (std::size_t i = 0; i < whole.size(); ++i)
+            ++count[QStringView(whole[i]).sliced(begin[i])];
+        longer = false;
+        for (std::size_t i = 0; i < whole.size(); ++i) {
+            if (begin[i] < 2 || count[QStringView(whole[i]).sliced(begin[i])] == 1)
+                continue;
+            begin[i] = whole[i].lastIndexOf(u'/', begin[i] - 2) + 1;
+            longer = true;
+        }
+    }
+    for (std::size_t i = 0; i < whole.size(); ++i) {
+        if (const QString shown = whole[i].sliced(begin[i]); std::exchange(m_rows[i].shown, shown) != shown)
+            emit dataChanged(index(int(i), File), index(int(i), File));
+    }
 }
 
 void MergeSources::openNext()

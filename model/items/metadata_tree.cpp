@@ -1,10 +1,9 @@
 #include "items/metadata_tree.h"
 
+#include "core/text.h"
 #include "core/utf8.h"
 #include "formats/json_cursor.h"
 #include "items/qt_text.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <numeric>
@@ -16,9 +15,7 @@ namespace {
 
 QString countText(std::size_t count, bool isObject)
 {
-    const auto number = static_cast<int>(count);
-    return isObject ? QCoreApplication::translate("loupe::MetadataTree", "{%n keys}", nullptr, number)
-                    : QCoreApplication::translate("loupe::MetadataTree", "[%n values]", nullptr, number);
+    return isObject ? u'{' + toQString(counted(count, "key")) + u'}' : u'[' + toQString(counted(count, "value")) + u']';
 }
 
 /// Is JSON that unfolds: one whole object or array, and not too long.

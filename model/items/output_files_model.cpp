@@ -64,7 +64,7 @@ QString OutputFilesModel::text(const OutputFile& file, int column) const
     case Size:
         return file.bytes ? toQString(formatBytes(*file.bytes)) : tr("not known yet");
     case Note:
-        if (file.headerOnly)
+        if (file.headerBytes)
             return tr("its header is rewritten");
         if (file.exists)
             return tr("replaces the file that is there");

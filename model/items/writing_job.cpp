@@ -48,7 +48,7 @@ Result<WrittenOutput> carryOut(const Output& output, bool verify, const Work& wo
         return fail(files.error());
     const auto& shown = output.target.eachItsFile ? output.target.path : files->back().path;
     return WrittenOutput{
-        toQString(shown), files->size(), files->size() == 1 && files->front().headerOnly, output.leftBehind};
+        toQString(shown), files->size(), files->size() == 1 && files->front().headerBytes, output.leftBehind};
 }
 
 } // namespace

@@ -1,7 +1,7 @@
 #include "saving/left_behind.h"
 
 #include "formats/shard_index.h"
-#include "formats/shard_name.h"
+#include "saving/indexed_shards.h"
 
 #include <set>
 #include <string>
@@ -28,21 +28,16 @@ std::vector<fs::path> shardsLeftBehind(const SaveTarget& target, const Work& wor
     std::set<std::string> names = namesIn(*target.index, work);
     for (const fs::path& file : target.files)
         names.erase(file.filename().string());
+    if (names.empty())
+        return {};
     const fs::path folder = target.index->parent_path();
-    std::error_code error;
-    fs::directory_iterator entry(folder.empty() ? fs::path(".") : folder, error);
-    for (; !names.empty() && !error && entry != fs::directory_iterator(); entry.increment(error)) {
-        if (work.stopped())
-            break;
-        if (!isIndexName(entry->path()) || entry->path().filename() == target.index->filename())
-            continue;
-        for (const std::string& name : namesIn(entry->path(), work))
-            names.erase(name);
-    }
+    const auto others = namesInIndexes(folder, *target.index, work);
+    if (!others)
+        return {};
     std::vector<fs::path> files;
     for (const std::string& name : names) {
         std::error_code ignored;
-        if (fs::exists(folder / name, ignored))
+        if (!others->contains(name) && fs::exists(folder / name, ignored))
             files.push_back(folder / name);
     }
     return files;

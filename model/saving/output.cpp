@@ -53,10 +53,8 @@ Result<> planCheckpoint(Output& output, const Work& work)
         output.files.push_back({*index, size, 0, isThere(*index)});
         output.leftBehind = shardsLeftBehind(output.places, work);
     } else if (OutputFile& file = output.files.front(); output.files.size() == 1 && file.exists) {
-        if (const auto rewrite = planHeaderRewrite(output.recipe, file.path)) {
-            file.bytes = rewrite->start.size();
-            file.headerOnly = true;
-        }
+        if (const auto rewrite = planHeaderRewrite(output.recipe, file.path))
+            file.headerBytes = rewrite->start.size();
     }
     return work.stopped() ? stopped() : Result<>();
 }
@@ -169,9 +167,8 @@ private:
         std::vector<OutputFile> files = m_output.files;
         for (std::size_t i = 0; i < saved->files.size(); ++i) {
             files[i].path = saved->files[i];
-            files[i].headerOnly = saved->inPlace;
-            if (!saved->inPlace)
-                files[i].bytes = m_output.plan.files[i].size;
+            files[i].headerBytes =
+                saved->inPlace ? std::optional<std::uint64_t>(m_output.plan.files[i].start.size()) : std::nullopt;
         }
         return files;
     }
@@ -212,7 +209,7 @@ std::uint64_t Output::bytes() const
 {
     std::uint64_t sum = 0;
     for (const OutputFile& file : files)
-        sum = saturatingAdd(sum, file.bytes.value_or(0));
+        sum = saturatingAdd(sum, file.headerBytes.value_or(file.bytes.value_or(0)));
     return sum;
 }
 

@@ -23,7 +23,8 @@ struct OutputFile {
     std::optional<std::uint64_t> bytes; ///< nothing where only writing tells: CSV
     std::uint64_t tensors = 0; ///< 0: an index
     bool exists = false; ///< a file is there already
-    bool headerOnly = false; ///< only its header is, or was, rewritten, in its place; `bytes` are the header's
+    /// Where only its header is, or was, rewritten, in its place: how many bytes that are.
+    std::optional<std::uint64_t> headerBytes = {};
 };
 
 /// What is about to be written, all files of it.
@@ -37,11 +38,11 @@ struct Output {
     /// Shards of the index that is replaced that will be of no model; they stay.
     std::vector<std::filesystem::path> leftBehind;
 
-    /// Of the files whose size is known.
+    /// To be written, into the files whose size is known.
     std::uint64_t bytes() const;
     std::uint64_t existing() const; ///< how many files are there already
     /// One file is saved over itself, and its header is all that is written.
-    bool isHeaderOnly() const { return files.size() == 1 && files.front().headerOnly; }
+    bool isHeaderOnly() const { return files.size() == 1 && files.front().headerBytes.has_value(); }
 };
 
 /// Checks a recipe and lays out its files. Sets the recipe's format. Fails as makePlan() and checkExport() do, with

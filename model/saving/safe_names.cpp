@@ -1,6 +1,7 @@
 #include "saving/safe_names.h"
 
 #include "core/ascii.h"
+#include "core/name_hash.h"
 #include "core/text.h"
 #include "core/utf8.h"
 
@@ -45,12 +46,14 @@ std::vector<std::string> safeFileNames(std::span<const std::string_view> names)
 {
     std::vector<std::string> safe;
     safe.reserve(names.size());
-    std::unordered_set<std::string> taken;
+    std::unordered_set<std::string, NameHash, std::equal_to<>> taken;
+    NameMap<std::string, std::size_t> last; // number that was given to a name
     for (const std::string_view name : names) {
         const std::string base = safeName(name);
         std::string candidate = base;
-        for (std::size_t number = 2; !taken.insert(asciiLower(candidate)).second; ++number)
-            candidate = base + '-' + std::to_string(number);
+        std::size_t& number = last.try_emplace(asciiLower(base), 1).first->second;
+        while (!taken.insert(asciiLower(candidate)).second)
+            candidate = base + '-' + std::to_string(++number);
         safe.push_back(std::move(candidate));
     }
     return safe;

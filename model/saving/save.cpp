@@ -1,11 +1,11 @@
 #include "saving/save.h"
 
 #include "core/quote.h"
-#include "formats/shard_index.h"
 #include "formats/shard_name.h"
 #include "saving/file_writer.h"
 #include "saving/header_journal.h"
 #include "saving/header_rewrite.h"
+#include "saving/indexed_shards.h"
 #include "saving/shard_index_text.h"
 #include "saving/unfinished_files.h"
 
@@ -48,26 +48,6 @@ Result<> addName(const fs::path& from, const fs::path& wanted)
         return true;
     });
     return done;
-}
-
-/// The shards that the indexes in `folder` name; nothing where one of them cannot be read.
-std::optional<std::set<std::string>> namesInIndexes(const fs::path& folder)
-{
-    std::set<std::string> names;
-    std::error_code error;
-    fs::directory_iterator entry(folder.empty() ? fs::path(".") : folder, error);
-    for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
-        if (!isIndexName(entry->path()))
-            continue;
-        const auto source = Source::open(entry->path());
-        if (!source)
-            return std::nullopt;
-        const auto index = readShardIndex(**source, {});
-        if (!index || index->findings.hasErrors())
-            return std::nullopt;
-        names.insert(index->shards.begin(), index->shards.end());
-    }
-    return names;
 }
 
 class Saving {

@@ -294,7 +294,7 @@ void StagedEdits::editMetadata(WantedMetadata wanted)
 
 void StagedEdits::revertMetadata(std::span<const std::string> keys)
 {
-    const std::unordered_set<std::string_view> reverted(keys.begin(), keys.end());
+    const std::unordered_set<std::string_view, NameHash, std::equal_to<>> reverted(keys.begin(), keys.end());
     auto edits = metadataEdits();
     if (std::erase_if(edits, [&](const MetadataEdit& edit) { return reverted.contains(edit.key); }) > 0)
         setMetadataEdits(std::move(edits));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/checkpoint.h"
+#include "core/name_hash.h"
 #include "core/work.h"
 #include "saving/recipe.h"
 
@@ -12,7 +13,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace loupe {
@@ -121,7 +121,7 @@ private:
         std::size_t order = 0; ///< among those that are wanted
     };
     /// Of one key or of many: goes through all metadata once.
-    using WantedMetadata = std::unordered_map<std::string, WantedValue>;
+    using WantedMetadata = NameMap<std::string, WantedValue>;
     void editMetadata(WantedMetadata wanted);
     void setMetadataEdits(std::vector<MetadataEdit> edits);
     void count();

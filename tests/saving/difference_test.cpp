@@ -105,11 +105,12 @@ TEST_F(DifferenceTest, OfF32IsTheRoundedDifferenceAndGivesBBack)
             continue;
         }
         ASSERT_EQ(differences[i], wanted) << i;
+        if (!std::isfinite(wanted))
+            continue;
         // Two roundings: of the difference, and of the sum.
-        if (std::isfinite(wanted))
-            ASSERT_LE(std::abs(double{first[i] + differences[i]} - double{second[i]}),
-                (std::abs(wanted) + std::abs(second[i])) * 0x1p-23)
-                << i;
+        ASSERT_LE(std::abs(double{first[i] + differences[i]} - double{second[i]}),
+            (std::abs(wanted) + std::abs(second[i])) * 0x1p-23)
+            << i;
     }
 }
 

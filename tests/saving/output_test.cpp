@@ -146,9 +146,11 @@ TEST_F(OutputTest, WhereTheHeaderIsEnoughOnlyThatIsPlannedAndWritten)
     // All before the tensors: the length, which the file begins with, and the header.
     EXPECT_EQ(output->bytes(), recipe.items.front().source->files.front().header.end);
     EXPECT_LT(output->bytes(), fs::file_size(path) / 2);
+    EXPECT_EQ(output->files.front().bytes, fs::file_size(path)) << "the file has not shrunk";
     const auto files = writeOutput(*output, {.existing = Existing::Replace});
     ASSERT_TRUE(files.has_value());
-    EXPECT_TRUE(files->front().headerOnly);
+    EXPECT_TRUE(files->front().headerBytes.has_value());
+    EXPECT_EQ(files->front().bytes, fs::file_size(path));
 
     const auto other = planOutput(recipeOf(path), {format("bintensors"), path});
     ASSERT_TRUE(other.has_value());
@@ -176,6 +178,10 @@ TEST_F(OutputTest, ShardsThatOnlyTheOldIndexNamesAreNamed)
     // Another model may share them.
     m_folder.write("other.safetensors.index.json", R"({"metadata":{},"weight_map":{"t":")" + name + "\"}}");
     EXPECT_EQ(planOutput(recipe, target)->leftBehind.size(), before - 1);
+    // So may one that cannot be read.
+    const auto unread = m_folder.write("unread.safetensors.index.json", R"({"metadata":{},"weight_map":{"t":"a",}})");
+    EXPECT_TRUE(planOutput(recipe, target)->leftBehind.empty());
+    fs::remove(unread);
     fs::remove(output->leftBehind.front());
     EXPECT_EQ(planOutput(recipe, target)->leftBehind.size(), before - 2) << "what is not there does not stay";
     ASSERT_TRUE(writeOutput(*output, {.existing = Existing::Replace}).has_value());

@@ -336,15 +336,24 @@ TEST_F(ComparisonSessionTest, TheDifferenceIsOfWhatDiffersBelowTheChosenRows)
 
 TEST_F(ComparisonSessionTest, AReportOfAStoppedComparisonSaysSo)
 {
-    auto opened = openPair(pair.a(), pair.b(), {});
-    ASSERT_TRUE(opened);
-    const auto results = std::make_shared<ComparisonResults>(*opened);
-    results->add((*opened)->pairs.front(), {});
-    results->close();
-    ASSERT_TRUE(
-        writeFileAtOnce(path("diff.HTML"), comparisonContent(results, comparisonFormatOf(path("diff.HTML"))), {}));
-    EXPECT_THAT(
-        content(path("diff.HTML")).toStdString(), testing::HasSubstr("the comparison was stopped after 1 of 6 pairs"));
+    const auto reportOf = [&](const std::filesystem::path& a, const std::filesystem::path& b) {
+        const auto opened = openPair(a, b, {}).value();
+        const auto results = std::make_shared<ComparisonResults>(opened);
+        PairOutcome identical;
+        identical.delta.emplace().identical = true;
+        results->add(opened->pairs.front(), identical);
+        results->close();
+        const QString file = path("diff.HTML");
+        EXPECT_TRUE(writeFileAtOnce(file, comparisonContent(results, comparisonFormatOf(file)), {}));
+        const std::string html = content(file).toStdString();
+        EXPECT_TRUE(QFile::remove(file));
+        return html;
+    };
+    const std::string metadata = reportOf(pair.a(), pair.b());
+    EXPECT_THAT(metadata, testing::HasSubstr("the comparison was stopped after 1 of 6 pairs"));
+    EXPECT_THAT(metadata, testing::HasSubstr("Different in metadata; not all tensors were compared."));
+    EXPECT_THAT(reportOf(pair.a(), pair.a()),
+        testing::HasSubstr("<strong>No difference in what was compared, which is not all.</strong>"));
 }
 
 } // namespace

@@ -34,8 +34,6 @@ void PairHeatMapTab::setResults(const ComparisonResultsPtr& results)
 
 void PairHeatMapTab::setNode(std::optional<NameTree::NodeId> node)
 {
-    if (node && m_pair && *node == *m_pair)
-        return;
     clear();
     m_pair.reset();
     m_title->setText({});

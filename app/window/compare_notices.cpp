@@ -9,6 +9,8 @@
 #include "views/notice_bar.h"
 #include "views/plain_text.h"
 
+#include <utility>
+
 namespace loupe {
 
 namespace {
@@ -62,6 +64,7 @@ CompareNotices::CompareNotices(ComparisonSession& session, FileSaver& saver, Not
     connect(&session, &ComparisonSession::changedOnDisk, this, &CompareNotices::offerReload);
     connect(&session, &ComparisonSession::workingChanged, this, [this] {
         m_bar.removeNotice(progressId);
+        suspendRenames();
         if (!m_session.isWorking())
             showStopped();
     });
@@ -147,6 +150,17 @@ void CompareNotices::offerRenames()
                 .actions = {{tr("Look for renames…"), review}}});
     } else {
         m_bar.removeNotice(renamesId);
+    }
+}
+
+/// While tensors are paired anew its actions would do nothing.
+void CompareNotices::suspendRenames()
+{
+    if (m_session.isPairing()) {
+        m_renamesSuspended = m_renamesSuspended || m_bar.hasNotice(renamesId);
+        m_bar.removeNotice(renamesId);
+    } else if (std::exchange(m_renamesSuspended, false)) {
+        offerRenames();
     }
 }
 

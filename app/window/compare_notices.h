@@ -36,10 +36,12 @@ private:
     void showFailure(const Error& error);
     void showStopped();
     void offerRenames();
+    void suspendRenames();
     void offerReload(const QString& path);
 
     ComparisonSession& m_session;
     NoticeBar& m_bar;
+    bool m_renamesSuspended = false; ///< there was such a notice before tensors were paired anew
 };
 
 } // namespace loupe

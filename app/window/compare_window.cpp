@@ -181,6 +181,8 @@ void CompareWindow::apply(const Options& options)
 void CompareWindow::showResults()
 {
     const PairedCheckpoints& paired = *m_session->results()->paired();
+    if (m_renamesDialog) // about tensors that may be gone
+        m_renamesDialog->reject();
     if (m_remembers)
         RecentPairs::add(m_session->pathA(), m_session->pathB());
     m_header->setCheckpoints(paired.a.get(), paired.b.get());
@@ -205,8 +207,8 @@ void CompareWindow::updateState()
     const ComparisonResultsPtr results = m_session->results();
     m_previous->setEnabled(results != nullptr);
     m_next->setEnabled(results != nullptr);
-    m_renames->setEnabled(results != nullptr);
-    m_byName->setEnabled(results && !results->paired()->choice->empty());
+    m_renames->setEnabled(results && !m_session->isPairing());
+    m_byName->setEnabled(results && !m_session->isPairing() && !results->paired()->choice->empty());
     m_export->setEnabled(results && !m_session->isWorking() && !m_saver.isRunning());
     m_exportDifference->setEnabled(results && !m_session->isWorking());
     m_stop->setEnabled(m_session->isWorking() || m_tabs->busy() || m_saver.isRunning());
@@ -270,7 +272,7 @@ void CompareWindow::tellStaged(const QString& path)
 
 RenamesDialog* CompareWindow::reviewRenames()
 {
-    if (!m_session->results())
+    if (!m_session->results() || m_session->isPairing())
         return nullptr;
     if (!m_renamesDialog) {
         m_renamesDialog = new RenamesDialog(m_session->results()->paired(), this);

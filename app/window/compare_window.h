@@ -44,7 +44,8 @@ public:
     void exportTo(const QString& path);
     /// Something is staged about the checkpoint at `path`, which no file has yet.
     void tellStaged(const QString& path);
-    /// Shows the dialog that pairs tensors under other names; null before the structure is known.
+    /// Shows the dialog that pairs tensors under other names; null before the structure is known and while it is read
+    /// anew.
     RenamesDialog* reviewRenames();
 
     bool isSettled() const override;

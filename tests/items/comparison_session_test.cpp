@@ -160,6 +160,27 @@ TEST_F(ComparisonSessionTest, TensorsArePairedByWhatWasConfirmedAndBack)
     EXPECT_TRUE(session.results()->paired()->choice->empty());
 }
 
+TEST_F(ComparisonSessionTest, WhatWasConfirmedOfFilesThatAreOpenedAgainIsNotFollowed)
+{
+    compare(pair.a(), pair.b());
+    const PairedCheckpointsPtr before = session.results()->paired();
+    const auto number = [](std::size_t tensor) { return static_cast<std::uint32_t>(tensor); };
+    const std::vector<SuggestedRename> confirmed{
+        {number(before->a->tensors.size() - 1), number(before->b->tensors.size() - 1), PairedBy::Place, 0.4}};
+    Signal finished(&session, &ComparisonSession::finished);
+    session.reload();
+    session.pairBy(before, {}, confirmed);
+    session.pairByName();
+    ASSERT_TRUE(finished.await());
+    const PairedCheckpointsPtr after = session.results()->paired();
+    EXPECT_NE(after->a, before->a);
+    EXPECT_NE(after->b, before->b);
+    EXPECT_TRUE(after->choice->empty());
+    session.pairBy(before, {}, confirmed);
+    EXPECT_FALSE(session.isPairing());
+    EXPECT_EQ(session.results()->paired(), after);
+}
+
 TEST_F(ComparisonSessionTest, RulesOfTheCommandLineAreFollowed)
 {
     Signal finished(&session, &ComparisonSession::finished);

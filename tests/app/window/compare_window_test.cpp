@@ -28,6 +28,7 @@
 #include <QFile>
 #include <QMenu>
 #include <QMimeData>
+#include <QPointer>
 #include <QProcess>
 #include <QPushButton>
 #include <QSettings>
@@ -36,6 +37,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <array>
 
 namespace loupe {
@@ -64,6 +66,13 @@ protected:
                 return button->click();
         }
         ADD_FAILURE() << text;
+    }
+    QAction* action(const char* text) const
+    {
+        const auto actions = window->findChildren<QAction*>();
+        const auto found = std::find_if(
+            actions.begin(), actions.end(), [&](QAction* one) { return one->text() == QString::fromUtf8(text); });
+        return found == actions.end() ? nullptr : *found;
     }
     void applyRenames() const
     {
@@ -159,6 +168,27 @@ TEST_F(CompareWindowTest, RenamedTensorsArePairedOnceTheyAreConfirmed)
     clickNotice("By name alone");
     ASSERT_TRUE(awaitSettled());
     EXPECT_EQ(window->model().visiblePairs(), 6u);
+}
+
+TEST_F(CompareWindowTest, RenamesAreNotChosenWhileTheFilesAreOpenedAgain)
+{
+    open(pair.a(), pair.b());
+    const QAction* const review = action("Under &other names…");
+    ASSERT_TRUE(review && review->isEnabled());
+    window->session().reload();
+    EXPECT_FALSE(review->isEnabled());
+    EXPECT_EQ(window->reviewRenames(), nullptr);
+    EXPECT_EQ(notices(), "") << "and nothing offers to";
+    window->session().stop();
+    EXPECT_TRUE(review->isEnabled());
+    EXPECT_THAT(notices(), HasSubstr("1 tensor only in A and 1 only in B"));
+
+    const QPointer<RenamesDialog> dialog = window->reviewRenames();
+    ASSERT_TRUE(dialog);
+    window->session().reload();
+    ASSERT_TRUE(awaitSettled());
+    EXPECT_FALSE(dialog && dialog->isVisible()) << "it is about files as they were";
+    EXPECT_THAT(notices(), HasSubstr("1 tensor only in A and 1 only in B"));
 }
 
 TEST_F(CompareWindowTest, RulesOfTheCommandLineAreFollowed)

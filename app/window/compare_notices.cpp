@@ -65,7 +65,9 @@ CompareNotices::CompareNotices(ComparisonSession& session, FileSaver& saver, Not
     connect(&session, &ComparisonSession::workingChanged, this, [this] {
         m_bar.removeNotice(progressId);
         suspendRenames();
-        if (!m_session.isWorking())
+        if (m_session.isWorking())
+            m_bar.removeNotice(stoppedId);
+        else
             showStopped();
     });
     connect(&saver, &FileSaver::saved, this, [this](const QString& path) {

@@ -143,7 +143,7 @@ void ComparisonSession::take(Result<PairedCheckpointsPtr> paired)
 void ComparisonSession::start()
 {
     if (m_results && !isWorking())
-        begin(m_results->paired());
+        begin(m_results->paired(), m_results);
 }
 
 void ComparisonSession::begin(PairedCheckpointsPtr paired, ComparisonResultsPtr before)

@@ -35,7 +35,8 @@ public:
     void reload();
     /// Stops what runs. What was found stays.
     void stop();
-    /// Compares the values from the beginning; nothing before the structure is known or while it runs.
+    /// Compares the values of the pairs of which none are known; nothing before the structure is known or while it
+    /// runs.
     void start();
     /// Pairs by these rules and by what was confirmed of `paired`. What is known of pairs that stay is kept; the others
     /// are compared. Nothing while the checkpoints are opened or paired, or where `paired` is of others: what was
@@ -75,7 +76,7 @@ private:
     void openWith(std::function<PairingChoice()> choice, ChoiceOrigin origin);
     void take(Result<PairedCheckpointsPtr> paired);
     /// `before`: results of which those of the same pairs are taken; may be null.
-    void begin(PairedCheckpointsPtr paired, ComparisonResultsPtr before = nullptr);
+    void begin(PairedCheckpointsPtr paired, ComparisonResultsPtr before);
     void noteAdded();
 
     QString m_pathA;

@@ -293,6 +293,26 @@ TEST_F(ComparisonSessionTest, AfterStopNothingComesAndItCanBeginAnew)
     EXPECT_EQ(finished.count(), 0); // once only
 }
 
+TEST_F(ComparisonSessionTest, ComparingAllReadsOnlyWhatIsNotKnown)
+{
+    compare(pair.a(), pair.b());
+    std::filesystem::resize_file(pair.a(), 8);
+    std::filesystem::resize_file(pair.b(), 8);
+    confirm("old.bias", "new.bias"); // cannot be read any more
+    ASSERT_TRUE(session.results()->find(find("old.bias"))->error);
+    const auto before = session.results();
+    Signal finished(&session, &ComparisonSession::finished);
+    session.start();
+    ASSERT_TRUE(finished.await());
+    EXPECT_NE(session.results(), before);
+    const PairOutcome& kept = *session.results()->find(find("layers.0.q"));
+    ASSERT_TRUE(kept.delta);
+    EXPECT_DOUBLE_EQ(*kept.delta->maximum, 2);
+    EXPECT_EQ(session.results()->status(find("layers.0.k")), PairStatus::Identical);
+    EXPECT_TRUE(session.results()->find(find("old.bias"))->error) << "this one is tried again";
+    EXPECT_TRUE(session.results()->isComplete());
+}
+
 TEST_F(ComparisonSessionTest, CsvHasALineForEachPair)
 {
     compare(pair.a(), pair.b());

@@ -39,11 +39,13 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace loupe {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 class CompareWindowTest : public testing::Test {
@@ -352,6 +354,29 @@ TEST_F(CompareWindowTest, AFileThatIsReplacedIsANoticeThatReloads)
     clickNotice("Reload");
     ASSERT_TRUE(QTest::qWaitFor([&] { return window->chips().verdict() == u"The same"; }, 20'000));
     EXPECT_EQ(notices(), "");
+}
+
+TEST_F(CompareWindowTest, WhatWasStoppedIsGoneOnWithOnlyWhileNothingRuns)
+{
+    window = std::make_unique<CompareWindow>(false, toQString(pair.a()), toQString(pair.b()));
+    ComparisonSession& session = window->session();
+    bool stopped = false;
+    QObject::connect(&session, &ComparisonSession::workingChanged, window.get(), [&] {
+        if (session.isComparing() && !std::exchange(stopped, true))
+            session.stop();
+    });
+    ASSERT_TRUE(QTest::qWaitFor([&] { return stopped && window->isSettled(); }, 20'000));
+    const std::string offer = "The values of 0 of 6 pairs were compared.";
+    EXPECT_THAT(notices(), HasSubstr(offer));
+    session.reload();
+    EXPECT_THAT(notices(), Not(HasSubstr(offer)));
+    session.stop();
+    EXPECT_THAT(notices(), HasSubstr(offer));
+    clickNotice("Compare all");
+    EXPECT_THAT(notices(), Not(HasSubstr(offer)));
+    ASSERT_TRUE(awaitSettled());
+    EXPECT_TRUE(session.results()->isComplete());
+    EXPECT_THAT(notices(), Not(HasSubstr(offer)));
 }
 
 TEST_F(CompareWindowTest, WritesTheDocumentOfTheCommandLine)

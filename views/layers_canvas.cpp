@@ -174,16 +174,11 @@ void LayersCanvas::setHovered(std::optional<std::uint32_t> cell)
     emit readCellChanged();
 }
 
-void LayersCanvas::choose(std::uint32_t cell)
+void LayersCanvas::choose(std::uint32_t cell, std::uint32_t column)
 {
-    const std::uint32_t column = m_column;
-    const NameTree::NodeId pair = m_map.figures().cell(cell).pair();
-    setNode(pair);
-    emit nodeChosen(pair);
-    // Where the tree's filter hides the pair, it is not selected there and yet the one that is read.
-    if (m_current != cell)
-        setNode(pair);
-    m_column = column;
+    emit nodeChosen(m_map.figures().cell(cell).pair());
+    if (m_current == cell)
+        m_column = column;
 }
 
 void LayersCanvas::show(std::uint32_t cell)
@@ -245,10 +240,11 @@ void LayersCanvas::keyPressEvent(QKeyEvent* event)
     const bool sideways = event->key() == Qt::Key_Left || event->key() == Qt::Key_Right || event->key() == Qt::Key_Home
         || event->key() == Qt::Key_End;
     const std::uint32_t chosen = m_current ? *next : 0;
-    if (sideways || !m_current)
-        m_column = m_map.grid().columnOf(chosen);
-    if (chosen != m_current)
-        choose(chosen);
+    const std::uint32_t column = sideways || !m_current ? m_map.grid().columnOf(chosen) : m_column;
+    if (chosen == m_current)
+        m_column = column;
+    else
+        choose(chosen, column);
 }
 
 void LayersCanvas::mouseMoveEvent(QMouseEvent* event)
@@ -263,11 +259,9 @@ void LayersCanvas::mousePressEvent(QMouseEvent* event)
         return;
     const QPoint position = event->position().toPoint();
     if (const auto block = blockAt(position)) {
-        setNode(*block);
         emit nodeChosen(*block);
     } else if (const auto cell = cellAt(position)) {
-        m_column = m_map.grid().columnOf(*cell);
-        choose(*cell);
+        choose(*cell, m_map.grid().columnOf(*cell));
     }
 }
 

@@ -42,6 +42,7 @@ public:
 
 signals:
     void readCellChanged();
+    /// Comes back as setNode() where it can be selected.
     void nodeChosen(loupe::NameTree::NodeId node);
 
 protected:
@@ -63,7 +64,7 @@ private:
     std::optional<std::uint32_t> cellAt(QPoint position) const;
     std::optional<NameTree::NodeId> blockAt(QPoint position) const;
     void setHovered(std::optional<std::uint32_t> cell);
-    void choose(std::uint32_t cell);
+    void choose(std::uint32_t cell, std::uint32_t column);
     void show(std::uint32_t cell);
     std::optional<std::uint32_t> cellBeside(std::uint32_t cell, int key) const;
 

@@ -22,6 +22,7 @@ const QString unreadId = QStringLiteral("unread");
 const QString stoppedId = QStringLiteral("stopped");
 const QString exportId = QStringLiteral("export");
 const QString endId = QStringLiteral("end");
+const QString hiddenId = QStringLiteral("hidden");
 const QString stagedId = QStringLiteral("staged");
 
 QString changedId(const QString& path)
@@ -81,7 +82,7 @@ CompareNotices::CompareNotices(ComparisonSession& session, FileSaver& saver, Not
 /// Other pairs, or no values known.
 void CompareNotices::follow()
 {
-    for (const QString& id : {failureId, stoppedId, exportId, endId, unreadId})
+    for (const QString& id : {failureId, stoppedId, exportId, endId, hiddenId, unreadId})
         m_bar.removeNotice(id);
     const PairedCheckpoints& paired = *m_session.results()->paired();
     if (!paired.unread.empty()) {
@@ -187,6 +188,18 @@ void CompareNotices::showEnd(bool forward)
 void CompareNotices::hideEnd()
 {
     m_bar.removeNotice(endId);
+}
+
+void CompareNotices::showHidden(NameTree::NodeId node)
+{
+    m_bar.setNotice(hiddenId,
+        {.text = tr("%1 is hidden by the filter.").arg(shownText(m_session.results()->paired()->tree.path(node))),
+            .actions = {{tr("Show it"), [this, node] { emit hiddenWanted(node); }}}});
+}
+
+void CompareNotices::hideHidden()
+{
+    m_bar.removeNotice(hiddenId);
 }
 
 void CompareNotices::showStaged(const QString& path)

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/name_tree.h"
+
 #include <QObject>
 #include <QString>
 
@@ -21,6 +23,9 @@ public:
     /// There is no other difference in that direction.
     void showEnd(bool forward);
     void hideEnd();
+    /// A pair or group that was chosen is not among what the filter shows.
+    void showHidden(NameTree::NodeId node);
+    void hideHidden();
     /// A file that was asked for beside the tree could not be written.
     void showSaveFailure(const QString& sentence);
     /// Something is staged about the checkpoint at `path`.
@@ -29,6 +34,8 @@ public:
 signals:
     /// The tensors under other names are to be looked at.
     void renamesWanted();
+    /// What the filter hides is to be seen and selected.
+    void hiddenWanted(loupe::NameTree::NodeId node);
 
 private:
     void follow();

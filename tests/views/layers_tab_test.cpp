@@ -43,7 +43,11 @@ protected:
         tab.setActive(true);
         tab.setResults(results);
         ASSERT_TRUE(QTest::qWaitFor([&] { return !tab.busy() && !tab.canvas().placement().size().isEmpty(); }, 20'000));
-        QObject::connect(&tab, &ComparisonTab::nodeChosen, &tab, [this](NameTree::NodeId node) { chosen = node; });
+        QObject::connect(&tab, &ComparisonTab::nodeChosen, &tab, [this](NameTree::NodeId node) {
+            chosen = node;
+            if (!hidden)
+                tab.setNode(node);
+        });
     }
     std::uint32_t tensor(std::string_view name) const
     {
@@ -70,6 +74,7 @@ protected:
     ComparisonResultsPtr results;
     LayersTab tab;
     std::optional<NameTree::NodeId> chosen;
+    bool hidden = false; ///< what is chosen cannot be selected
 };
 
 TEST_F(LayersTabTest, SaysWhatWouldBeHere)
@@ -109,6 +114,20 @@ TEST_F(LayersTabTest, AClickChoosesThePair)
     chosen.reset();
     QTest::mouseClick(tab.canvas().viewport(), Qt::LeftButton, {}, middle + QPoint(0, 400)); // nothing is there
     EXPECT_FALSE(chosen);
+}
+
+TEST_F(LayersTabTest, WhatCannotBeSelectedIsNotTheOneThatIsRead)
+{
+    compare(pair.a(), pair.b());
+    const QPoint other = cellRect("layers.1.q").center();
+    const QRect current = cellRect("layers.0.k");
+    hidden = true;
+    QTest::mouseClick(tab.canvas().viewport(), Qt::LeftButton, {}, other);
+    EXPECT_EQ(nameOf(chosen), QStringLiteral("layers.1.q"));
+    EXPECT_EQ(tab.canvas().cellRect(tab.canvas().currentCell().value()), current);
+    hidden = false;
+    press(Qt::Key_Down); // in the column from before
+    EXPECT_EQ(nameOf(chosen), QStringLiteral("layers.0.q"));
 }
 
 TEST_F(LayersTabTest, AClickOnTheNumberOfABlockChoosesIt)

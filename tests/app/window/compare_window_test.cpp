@@ -487,6 +487,43 @@ TEST_F(CompareWindowTest, TreeAndByteMapsAreOneSelection)
     EXPECT_THAT(strips.currentText().toStdString(), StartsWith("B · " + std::string(paired.b->tensors[2].name)));
 }
 
+TEST_F(CompareWindowTest, WhatTheFilterHidesIsSaidToBeHiddenAndCanBeShown)
+{
+    open(pair.a(), pair.b());
+    Options options;
+    options.pairTab = PairTab::Layers;
+    options.select = QStringLiteral("layers.0.q");
+    options.filter = QStringLiteral("status:changed");
+    window->apply(options);
+    ASSERT_TRUE(awaitSettled());
+    ByteMapStrips& strips = window->byteMap().strips();
+    auto* const layers = window->tabs().findChild<LayersCanvas*>();
+    ASSERT_TRUE(layers && layers->currentCell());
+    const std::uint32_t cell = *layers->currentCell();
+
+    QTest::keyClick(layers, Qt::Key_Right);
+    EXPECT_THAT(notices(), HasSubstr("layers.1.q is hidden by the filter."));
+    EXPECT_EQ(current(), "layers.0.q");
+    EXPECT_EQ(layers->currentCell(), cell);
+    EXPECT_THAT(strips.currentText().toStdString(), HasSubstr("layers.0.q"));
+
+    const Tensor tensor = window->session().results()->paired()->b->tensors[1];
+    const QRect rect = strips.stripRect(1);
+    QTest::mouseClick(strips.viewport(), Qt::LeftButton, {},
+        {rect.left() + strips.layoutOfBytes().columnOf(tensor.bytes.begin + tensor.bytes.size() / 2),
+            rect.center().y()});
+    EXPECT_THAT(notices(), HasSubstr(std::string(tensor.name) + " is hidden by the filter."));
+    EXPECT_EQ(current(), "layers.0.q");
+    EXPECT_THAT(strips.currentText().toStdString(), HasSubstr("layers.0.q"));
+
+    clickNotice("Show it");
+    ASSERT_TRUE(awaitSettled());
+    EXPECT_EQ(window->filter().text(), QString());
+    EXPECT_EQ(current(), tensor.name);
+    EXPECT_NE(layers->currentCell(), cell);
+    EXPECT_THAT(notices(), Not(HasSubstr("hidden")));
+}
+
 TEST_F(CompareWindowTest, ValuesOfTheSelectedPairBeginAtItsFirstDifference)
 {
     open(pair.a(), pair.b());

@@ -11,6 +11,7 @@
 #include "views/byte_map_strips.h"
 #include "views/comparison_tabs.h"
 #include "views/comparison_view.h"
+#include "views/elided_label.h"
 #include "views/filter_edit.h"
 #include "views/layers_canvas.h"
 #include "views/notice_bar.h"
@@ -452,6 +453,27 @@ TEST_F(CompareWindowTest, WritesTheDifferenceOfWhatIsSelected)
     EXPECT_FALSE(dialog->status().write().isEnabled());
     ASSERT_EQ(dialog->job().current()->problems.size(), 1u);
     EXPECT_THAT(dialog->job().current()->problems[0].text.toStdString(), HasSubstr("there is no difference"));
+}
+
+TEST_F(CompareWindowTest, SaysWhatTheDifferenceIsOf)
+{
+    open(pair.a(), pair.b());
+    const auto source = [&] {
+        action("Export &B − A…")->trigger();
+        auto* const dialog = window->findChild<WriteDialog*>();
+        QString text;
+        for (const auto* const label : dialog->findChildren<ElidedLabel*>()) {
+            if (label->accessibleName() == u"Source")
+                text = label->text();
+        }
+        delete dialog;
+        return text;
+    };
+    window->filter().setText(QStringLiteral("layers"));
+    ASSERT_TRUE(awaitSettled());
+    EXPECT_EQ(source(), QStringLiteral("b.safetensors − a.safetensors: all that differs among what is shown"));
+    open(pair.a(), pair.b());
+    EXPECT_EQ(source(), QStringLiteral("b.safetensors − a.safetensors: all that differs"));
 }
 
 TEST_F(CompareWindowTest, SelectsAndFiltersAsTheCommandLineAsks)

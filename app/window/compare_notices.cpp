@@ -85,6 +85,11 @@ void CompareNotices::follow()
     for (const QString& id : {failureId, stoppedId, exportId, endId, hiddenId, unreadId})
         m_bar.removeNotice(id);
     const PairedCheckpoints& paired = *m_session.results()->paired();
+    if (m_openedA.lock() != paired.a) { // both were read again
+        for (const QString& path : {m_session.pathA(), m_session.pathB()})
+            m_bar.removeNotice(changedId(path));
+    }
+    m_openedA = paired.a;
     if (!paired.unread.empty()) {
         m_bar.setNotice(unreadId,
             {.kind = NoticeKind::Error,
@@ -172,11 +177,7 @@ void CompareNotices::offerReload(const QString& path)
     m_bar.setNotice(changedId(path),
         {.kind = NoticeKind::Warning,
             .text = tr("%1 was changed on disk.").arg(shownText(path)),
-            .actions = {{tr("Reload"), [this] {
-                             for (const QString& side : {m_session.pathA(), m_session.pathB()})
-                                 m_bar.removeNotice(changedId(side));
-                             m_session.reload();
-                         }}}});
+            .actions = {{tr("Reload"), [this] { m_session.reload(); }}}});
 }
 
 void CompareNotices::showEnd(bool forward)

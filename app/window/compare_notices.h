@@ -5,11 +5,14 @@
 #include <QObject>
 #include <QString>
 
+#include <memory>
+
 namespace loupe {
 
 class ComparisonSession;
 class FileSaver;
 class NoticeBar;
+struct Checkpoint;
 struct Error;
 struct JobProgress;
 
@@ -48,6 +51,7 @@ private:
 
     ComparisonSession& m_session;
     NoticeBar& m_bar;
+    std::weak_ptr<const Checkpoint> m_openedA; ///< that the notices are about
     bool m_renamesSuspended = false; ///< there was such a notice before tensors were paired anew
 };
 

@@ -357,6 +357,17 @@ TEST_F(CompareWindowTest, AFileThatIsReplacedIsANoticeThatReloads)
     EXPECT_EQ(notices(), "");
 }
 
+TEST_F(CompareWindowTest, ReadingBothAgainEndsTheNoticeThatAsksForIt)
+{
+    open(pair.a(), pair.b());
+    std::filesystem::copy_file(pair.a(), pair.folder().path() / "other");
+    std::filesystem::rename(pair.folder().path() / "other", pair.b());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window->notices().count() > 1; }, 20'000));
+    QTest::keyClick(window.get(), Qt::Key_F5);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window->chips().verdict() == u"The same"; }, 20'000));
+    EXPECT_EQ(notices(), "");
+}
+
 TEST_F(CompareWindowTest, WhatWasStoppedIsGoneOnWithOnlyWhileNothingRuns)
 {
     window = std::make_unique<CompareWindow>(false, toQString(pair.a()), toQString(pair.b()));

@@ -110,8 +110,8 @@ TEST_F(ComparisonViewTest, RowsThatComeToAValueFilterLeaveTheSelectedPairAlone)
     ASSERT_TRUE(view.selectNode(0));
     ASSERT_EQ(told.count(), 1);
 
-    for (std::uint32_t pair = 1; pair < pairs.size(); ++pair)
-        partly->add(pairs[pair], *results->find(pair));
+    for (std::uint32_t number = 1; number < pairs.size(); ++number)
+        partly->add(pairs[number], *results->find(number));
     QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
     model.noteResults(true);
     ASSERT_TRUE(QTest::qWaitFor([&] { return !model.isArranging(); }, 20'000));

@@ -401,7 +401,7 @@ TEST_F(PairHeatMapTest, BesideComplexValuesRealOnesHaveNoImaginaryPart)
 {
     auto* const parts = tab.findChild<QComboBox*>();
     for (const auto& [part, text] :
-        {std::pair(0, "A -5, B 3, B − A 8"), {1, "A 0, B 4, B − A 4"}, {2, "A 5, B 5, B − A 0"}}) {
+        {std::pair(0, "A −5, B 3, B − A 8"), {1, "A 0, B 4, B − A 4"}, {2, "A 5, B 5, B − A 0"}}) {
         open("F32", "[1,1]", std::vector<float>{-5}, "C64", "[1,1]", std::vector<float>{3, 4});
         ASSERT_TRUE(parts->isVisible());
         parts->setCurrentIndex(part);
@@ -434,7 +434,10 @@ TEST_F(PairHeatMapTest, SaysOfWhatItShowsThatNothingDiffers)
     EXPECT_EQ(differenceRemark(), QStringLiteral("all values are equal"));
     open("C64", "[1,1]", std::vector<float>{1, 2}, std::vector<float>{1, 3});
     EXPECT_EQ(differenceRemark(), QStringLiteral("no difference in this part"));
-    open("C64", "[2,1,1]", std::vector<float>{1, 2, 1, 2}, std::vector<float>{1, 2, 1, 3});
+    const std::vector<float> complex(2 * 8, 1);
+    std::vector<float> other = complex;
+    other.back() = 2; // an imaginary part of index 1 on axis 0
+    open("C64", "[2,2,2]", complex, other);
     EXPECT_EQ(differenceRemark(), QStringLiteral("no difference in this part of this slice"));
 }
 

@@ -65,7 +65,7 @@ protected:
     void clickNotice(const char* text) const
     {
         for (auto* const button : window->notices().findChildren<QAbstractButton*>()) {
-            if (button->isVisible() && button->text() == QString::fromUtf8(text))
+            if (button->isVisibleTo(&window->notices()) && button->text() == QString::fromUtf8(text))
                 return button->click();
         }
         ADD_FAILURE() << text;

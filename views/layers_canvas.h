@@ -56,7 +56,7 @@ protected:
 
 private:
     void takeGrid();
-    void takeFigures();
+    void measureLabels();
     void relayout();
     QPoint scrolled() const;
     QString labelOf(std::uint32_t row) const;
@@ -77,7 +77,7 @@ private:
     LayersLayout m_layout;
     ColourMap m_colours;
     std::vector<std::string_view> m_ends; ///< by series: commonEnd()
-    std::vector<bool> m_differs; ///< by row: something is known to
+    int m_labelsWidth = 0; ///< of the widest
     std::optional<NameTree::NodeId> m_node;
     std::optional<std::uint32_t> m_current;
     std::optional<std::uint32_t> m_hovered;

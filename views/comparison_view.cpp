@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace loupe {
 
@@ -74,6 +75,47 @@ ComparisonView::ComparisonView(ComparisonModel& model, QWidget* parent)
         if (ended)
             unfold();
     });
+}
+
+// QTreeView's own go through all rows one by one.
+
+void ComparisonView::selectAll()
+{
+    QItemSelection rows;
+    const auto addRowsOf = [&](const QModelIndex& parent) {
+        if (const int count = m_model.rowCount(parent); count > 0)
+            rows.append({m_model.index(0, 0, parent), m_model.index(count - 1, m_model.columnCount() - 1, parent)});
+    };
+    addRowsOf({});
+    if (const ComparisonResultsPtr& results = m_model.results()) {
+        const NameTree& tree = results->paired()->tree;
+        std::vector<bool> shown(tree.groupCount()); // whether a group's rows are; parents come before their children
+        shown.front() = true;
+        for (NameTree::NodeId group = tree.root() + 1; group < tree.nodeCount(); ++group) {
+            const QModelIndex index = m_model.indexOf(group);
+            if (!index.isValid() || !shown[tree.parent(group) - tree.root()] || !isExpanded(index))
+                continue;
+            shown[group - tree.root()] = true;
+            addRowsOf(index);
+        }
+    }
+    // They are whole rows already: making them so would compare each range with each.
+    selectionModel()->select(rows, QItemSelectionModel::ClearAndSelect);
+}
+
+/// The base class looks for the place of each range among all rows, and lists all cells where a screen reader listens.
+void ComparisonView::selectionChanged(const QItemSelection& selected, const QItemSelection& deselected)
+{
+    constexpr int fewRows = 16;
+    int rows = 0;
+    for (const QItemSelection* const changed : {&selected, &deselected}) {
+        for (const QItemSelectionRange& range : *changed)
+            rows += range.height();
+    }
+    if (rows <= fewRows)
+        QTreeView::selectionChanged(selected, deselected);
+    else
+        viewport()->update();
 }
 
 /// Qt follows every selected row through another order: of many, only the current one is kept.

@@ -33,6 +33,8 @@ public:
     void setEmptyText(const QString& text);
     QString emptyText() const { return m_emptyText; }
 
+    void selectAll() override;
+
 signals:
     /// Another pair or group, or none: told once, whatever becomes of its row; and for other results always.
     void currentNodeChanged(std::optional<loupe::NameTree::NodeId> node);
@@ -42,6 +44,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
+    void selectionChanged(const QItemSelection& selected, const QItemSelection& deselected) override;
 
 private:
     void boundSelection();

@@ -88,6 +88,27 @@ TEST_F(ComparisonViewTest, GoesThroughTheDifferences)
     EXPECT_EQ(current(), "layers.0.q");
 }
 
+TEST_F(ComparisonViewTest, AllRowsThatAreShownCanBeSelected)
+{
+    const auto agrees = [&] {
+        view.selectAll();
+        int rows = 0;
+        for (QModelIndex index = model.index(0, 0); index.isValid(); index = view.indexBelow(index), ++rows)
+            EXPECT_TRUE(view.selectionModel()->isRowSelected(index.row(), index.parent()));
+        EXPECT_EQ(view.selectionModel()->selectedRows().size(), rows);
+        return rows;
+    };
+    view.expandAll();
+    const int all = agrees();
+    view.collapse(model.index(0, 0, model.index(0, 0)));
+    EXPECT_LT(agrees(), all);
+    view.collapseAll();
+    EXPECT_EQ(agrees(), model.rowCount());
+    model.setResults(nullptr);
+    view.selectAll();
+    EXPECT_FALSE(view.selectionModel()->hasSelection());
+}
+
 TEST_F(ComparisonViewTest, TheCurrentRowComesThroughAFilterThatKeepsIt)
 {
     ASSERT_TRUE(view.goToDifference(true));

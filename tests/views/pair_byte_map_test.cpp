@@ -101,7 +101,7 @@ TEST_F(PairByteMapTest, tensorsAreColouredByHowMuchTheyChanged)
     EXPECT_THAT(m_map.legend().text().toStdString(), HasSubstr("Changed, relative L2"));
 }
 
-TEST_F(PairByteMapTest, newNanIsSeenAboveAllThatChanged)
+TEST_F(PairByteMapTest, NewNanIsSeenAboveAllThatChanged)
 {
     std::vector<float> broken(tensorBytes / sizeof(float), 1);
     open({floats("much", 1), floats("nan", 1)}, {floats("much", 3), floats("nan", 1)});

@@ -197,6 +197,7 @@ private:
     {
         const ComparisonCounts& counts = m_report.m_counts;
         std::vector<Share> shares;
+        shares.reserve(statusesShown.size());
         for (const PairStatus status : statusesShown)
             shares.push_back({pairStatusName(status), countOf(counts, status)});
         m_html.put("<div class=\"panel padded\">").put(shareBar(shares, "Tensors by what became of them"));

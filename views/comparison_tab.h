@@ -32,7 +32,8 @@ signals:
     void busyChanged();
     /// Plain text.
     void titleChanged(const QString& title);
-    /// A pair or group was chosen inside the tab: the window selects it in the tree, which comes back as setNode().
+    /// A pair or group was chosen inside the tab: the window selects it in the tree, which comes back as setNode(),
+    /// unless the filter hides it.
     void nodeChosen(loupe::NameTree::NodeId node);
     /// A file that was asked for could not be written.
     void saveFailed(const QString& sentence);

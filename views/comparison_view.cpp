@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace loupe {
 
@@ -65,21 +66,56 @@ ComparisonView::ComparisonView(ComparisonModel& model, QWidget* parent)
     connect(&model, &QAbstractItemModel::modelAboutToBeReset, this, [this] {
         m_wanted = currentNode();
         m_wantedIn = m_model.results();
+        m_wantedSeen = !isVisible() || isCurrentSeen(); // a hidden view scrolls to it once it is shown
+        m_wantedSelected = selectionModel()->isSelected(currentIndex());
     });
-    connect(&model, &QAbstractItemModel::modelReset, this, [this] {
-        unfold();
-        // A filter has the same nodes; other results have others.
-        if (const auto wanted = std::exchange(m_wanted, {}); wanted && m_wantedIn == m_model.results())
-            selectNode(*wanted);
-        else
-            emit currentNodeChanged(std::nullopt);
-        m_wantedIn.reset();
-    });
+    connect(&model, &QAbstractItemModel::modelReset, this, &ComparisonView::restoreCurrent);
     connect(&model, &ComparisonModel::figuresChanged, this, [this](bool ended) {
         viewport()->update();
         if (ended)
             unfold();
     });
+}
+
+// QTreeView's own go through all rows one by one.
+
+void ComparisonView::selectAll()
+{
+    QItemSelection rows;
+    const auto addRowsOf = [&](const QModelIndex& parent) {
+        if (const int count = m_model.rowCount(parent); count > 0)
+            rows.append({m_model.index(0, 0, parent), m_model.index(count - 1, m_model.columnCount() - 1, parent)});
+    };
+    addRowsOf({});
+    if (const ComparisonResultsPtr& results = m_model.results()) {
+        const NameTree& tree = results->paired()->tree;
+        std::vector<bool> shown(tree.groupCount()); // whether a group's rows are; parents come before their children
+        shown.front() = true;
+        for (NameTree::NodeId group = tree.root() + 1; group < tree.nodeCount(); ++group) {
+            const QModelIndex index = m_model.indexOf(group);
+            if (!index.isValid() || !shown[tree.parent(group) - tree.root()] || !isExpanded(index))
+                continue;
+            shown[group - tree.root()] = true;
+            addRowsOf(index);
+        }
+    }
+    // They are whole rows already: making them so would compare each range with each.
+    selectionModel()->select(rows, QItemSelectionModel::ClearAndSelect);
+}
+
+/// The base class looks for the place of each range among all rows, and lists all cells where a screen reader listens.
+void ComparisonView::selectionChanged(const QItemSelection& selected, const QItemSelection& deselected)
+{
+    constexpr int fewRows = 16;
+    int rows = 0;
+    for (const QItemSelection* const changed : {&selected, &deselected}) {
+        for (const QItemSelectionRange& range : *changed)
+            rows += range.height();
+    }
+    if (rows <= fewRows)
+        QTreeView::selectionChanged(selected, deselected);
+    else
+        viewport()->update();
 }
 
 /// Qt follows every selected row through another order: of many, only the current one is kept.
@@ -97,13 +133,38 @@ std::optional<NameTree::NodeId> ComparisonView::currentNode() const
     return currentIndex().isValid() ? std::optional(ComparisonModel::nodeAt(currentIndex())) : std::nullopt;
 }
 
+/// A filter, or values that come to it, have the same nodes; other results have others.
+void ComparisonView::restoreCurrent()
+{
+    unfold();
+    const auto wanted = std::exchange(m_wanted, {});
+    if (std::exchange(m_wantedIn, {}) != m_model.results()) {
+        m_told.reset();
+        emit currentNodeChanged(std::nullopt);
+        return;
+    }
+    const QModelIndex index = wanted ? m_model.indexOf(*wanted) : QModelIndex();
+    if (!index.isValid())
+        return tell(std::nullopt);
+    // Rows are made anew every second while values come: whoever has scrolled elsewhere stays there.
+    setAutoScroll(m_wantedSeen);
+    selectionModel()->setCurrentIndex(index,
+        m_wantedSelected ? QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows
+                         : QItemSelectionModel::NoUpdate);
+    setAutoScroll(true);
+}
+
+void ComparisonView::tell(std::optional<NameTree::NodeId> node)
+{
+    if (std::exchange(m_told, node) != node)
+        emit currentNodeChanged(node);
+}
+
 bool ComparisonView::selectNode(NameTree::NodeId node)
 {
     const QModelIndex index = m_model.indexOf(node);
-    if (!index.isValid()) {
-        emit currentNodeChanged(std::nullopt);
+    if (!index.isValid())
         return false;
-    }
     setCurrentIndex(index);
     scrollTo(index);
     return true;
@@ -137,15 +198,19 @@ void ComparisonView::setEmptyText(const QString& text)
     viewport()->update();
 }
 
+bool ComparisonView::isCurrentSeen() const
+{
+    return currentIndex().isValid() && viewport()->rect().intersects(visualRect(currentIndex()));
+}
+
 /// Where the current row was seen, it still is.
 void ComparisonView::unfold()
 {
-    const QModelIndex current = currentIndex();
-    const bool seen = current.isValid() && viewport()->rect().intersects(visualRect(current));
+    const bool seen = isCurrentSeen();
     int budget = unfoldedRows;
     unfold({}, budget);
     if (seen)
-        scrollTo(current);
+        scrollTo(currentIndex());
 }
 
 void ComparisonView::unfold(const QModelIndex& parent, int& budget)
@@ -167,7 +232,7 @@ void ComparisonView::currentChanged(const QModelIndex& current, const QModelInde
 {
     QTreeView::currentChanged(current, previous);
     if (current.isValid())
-        emit currentNodeChanged(ComparisonModel::nodeAt(current));
+        tell(ComparisonModel::nodeAt(current));
 }
 
 void ComparisonView::setDefaultWidths()

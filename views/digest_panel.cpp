@@ -67,7 +67,7 @@ DigestPanel::DigestPanel(QWidget* parent)
     m_algorithm->setAccessibleName(tr("Algorithm"));
     for (const DigestAlgorithm algorithm : allDigestAlgorithms)
         m_algorithm->addItem(toQString(digestAlgorithmName(algorithm)), int(algorithm));
-    m_algorithm->setCurrentIndex(m_algorithm->findData(int(defaultDigestAlgorithm)));
+    setAlgorithm(m_chosen);
     // The button's place is the same whether it says Compute or Stop.
     m_button->setMinimumWidth(fontMetrics().horizontalAdvance(tr("Compute")) + 32);
     m_result->setReadOnly(true);
@@ -103,6 +103,7 @@ DigestPanel::DigestPanel(QWidget* parent)
     connect(m_target, &QComboBox::currentIndexChanged, this, &DigestPanel::changeTarget);
     connect(&m_sideCar, &SideCarSearch::finished, this, &DigestPanel::takeSideCar);
     connect(m_algorithm, &QComboBox::currentIndexChanged, this, &DigestPanel::invalidate);
+    connect(m_algorithm, &QComboBox::activated, this, [this] { m_chosen = algorithm(); });
     connect(m_expected, &QLineEdit::textChanged, this, &DigestPanel::compare);
     connect(&m_job, &DigestJob::finished, this, [this](const QString& digest) {
         m_result->setText(digest);
@@ -178,12 +179,21 @@ void DigestPanel::start()
         return;
     m_result->clear();
     compare();
-    const auto algorithm = DigestAlgorithm(m_algorithm->currentData().toInt());
     const int target = m_target->currentData().toInt();
     if (target == tensorTarget)
-        m_job.startTensor(m_checkpoint, *m_tensor, algorithm);
+        m_job.startTensor(m_checkpoint, *m_tensor, algorithm());
     else
-        m_job.startFile(m_checkpoint, std::uint32_t(target), algorithm);
+        m_job.startFile(m_checkpoint, std::uint32_t(target), algorithm());
+}
+
+DigestAlgorithm DigestPanel::algorithm() const
+{
+    return DigestAlgorithm(m_algorithm->currentData().toInt());
+}
+
+void DigestPanel::setAlgorithm(DigestAlgorithm algorithm)
+{
+    m_algorithm->setCurrentIndex(m_algorithm->findData(int(algorithm)));
 }
 
 void DigestPanel::changeTarget()
@@ -191,6 +201,7 @@ void DigestPanel::changeTarget()
     if (expectsSideCar())
         m_expected->clear();
     m_sideCar.clear();
+    setAlgorithm(m_chosen);
     const int target = m_target->currentIndex() < 0 ? tensorTarget : m_target->currentData().toInt();
     if (target != tensorTarget)
         m_sideCar.start(m_checkpoint->files[std::size_t(target)].path);
@@ -204,7 +215,7 @@ void DigestPanel::takeSideCar()
     if (!found || !m_expected->text().isEmpty())
         return;
     if (!m_job.isRunning() && m_result->text().isEmpty())
-        m_algorithm->setCurrentIndex(m_algorithm->findData(int(found->algorithm)));
+        setAlgorithm(found->algorithm);
     m_expected->setText(toQString(found->digest));
     m_expected->setCursorPosition(0);
 }
@@ -212,6 +223,11 @@ void DigestPanel::takeSideCar()
 bool DigestPanel::expectsSideCar() const
 {
     return m_sideCar.found() && m_expected->text() == toQString(m_sideCar.found()->digest);
+}
+
+bool DigestPanel::expectsOtherAlgorithm() const
+{
+    return expectsSideCar() && algorithm() != m_sideCar.found()->algorithm;
 }
 
 void DigestPanel::invalidate()
@@ -235,12 +251,14 @@ void DigestPanel::compare()
     const bool isSideCar = expectsSideCar();
     const QString stating =
         isSideCar ? shownText(m_sideCar.found()->path.filename().native(), longestTarget) : QString();
+    const bool isOther = expectsOtherAlgorithm();
     QString sign;
     QString verdict;
     switch (match()) {
     case DigestMatch::Nothing:
         if (isSideCar && !m_job.isRunning())
-            verdict = tr("%1, beside the file, states its %2 digest: compute it to compare.")
+            verdict = (isOther ? tr("%1, beside the file, states its %2 digest: choose %2 and compute to compare.")
+                               : tr("%1, beside the file, states its %2 digest: compute it to compare."))
                           .arg(stating, toQString(digestAlgorithmName(m_sideCar.found()->algorithm)));
         break;
     case DigestMatch::Same:
@@ -274,8 +292,7 @@ DigestMatch DigestPanel::match() const
 {
     const DigestMatch match = compareDigest(m_result->text(), m_expected->text());
     // Two algorithms may give digests of one length.
-    const bool isOther = expectsSideCar() && m_algorithm->currentData().toInt() != int(m_sideCar.found()->algorithm);
-    return isOther && match != DigestMatch::Nothing ? DigestMatch::OtherAlgorithm : match;
+    return expectsOtherAlgorithm() && match != DigestMatch::Nothing ? DigestMatch::OtherAlgorithm : match;
 }
 
 void DigestPanel::colorVerdict()

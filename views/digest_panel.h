@@ -44,6 +44,8 @@ public:
 
     void stop() { m_job.stop(); }
     bool busy() const { return m_job.isRunning(); }
+    /// Beside the file that is chosen.
+    const SideCarSearch& sideCar() const { return m_sideCar; }
 
 signals:
     void busyChanged();
@@ -55,8 +57,12 @@ private:
     void start();
     void changeTarget();
     void takeSideCar();
+    DigestAlgorithm algorithm() const;
+    void setAlgorithm(DigestAlgorithm algorithm);
     /// What is expected is what the side-car states.
     bool expectsSideCar() const;
+    /// That is of another algorithm than the one that is chosen.
+    bool expectsOtherAlgorithm() const;
     void invalidate();
     void compare();
     DigestMatch match() const;
@@ -67,6 +73,7 @@ private:
     std::optional<std::uint32_t> m_tensor;
     DigestJob m_job;
     SideCarSearch m_sideCar;
+    DigestAlgorithm m_chosen = defaultDigestAlgorithm; ///< by people; for a side-car's digest another one may be shown
     QComboBox* m_target;
     QComboBox* m_algorithm;
     QPushButton* m_button;

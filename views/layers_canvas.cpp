@@ -29,7 +29,7 @@ LayersCanvas::LayersCanvas(LayerMap& map, QWidget* parent)
     viewport()->setBackgroundRole(QPalette::Base);
     viewport()->setMouseTracking(true);
     connect(&map, &LayerMap::laidOut, this, &LayersCanvas::takeGrid);
-    connect(&map, &LayerMap::changed, this, &LayersCanvas::takeFigures);
+    connect(&map, &LayerMap::changed, viewport(), qOverload<>(&QWidget::update));
 }
 
 std::string_view LayersCanvas::commonEnd(const LayerGrid& grid, const LayerGrid::Series& series)
@@ -57,21 +57,10 @@ void LayersCanvas::takeGrid()
     m_ends.clear();
     for (const LayerGrid::Series& series : grid.series())
         m_ends.push_back(commonEnd(grid, series));
+    measureLabels();
     relayout();
-    takeFigures();
     setNode(m_node);
     emit readCellChanged();
-}
-
-void LayersCanvas::takeFigures()
-{
-    const LayerGrid& grid = m_map.grid();
-    m_differs.assign(grid.rowCount(), false);
-    for (std::uint32_t row = 0; row < grid.rowCount(); ++row) {
-        for (std::uint32_t cell = grid.firstCell(row); cell < grid.endCell(row) && !m_differs[row]; ++cell)
-            m_differs[row] = m_map.figures().cell(cell).differs();
-    }
-    viewport()->update();
 }
 
 QString LayersCanvas::labelOf(std::uint32_t row) const
@@ -82,13 +71,16 @@ QString LayersCanvas::labelOf(std::uint32_t row) const
     return shownText(label, longestLabel);
 }
 
+void LayersCanvas::measureLabels()
+{
+    m_labelsWidth = 0;
+    for (std::uint32_t row = 0; row < std::min(m_map.grid().rowCount(), measuredLabels); ++row)
+        m_labelsWidth = std::max(m_labelsWidth, fontMetrics().horizontalAdvance(labelOf(row)));
+}
+
 void LayersCanvas::relayout()
 {
-    const LayerGrid& grid = m_map.grid();
-    int labels = 0;
-    for (std::uint32_t row = 0; row < std::min(grid.rowCount(), measuredLabels); ++row)
-        labels = std::max(labels, fontMetrics().horizontalAdvance(labelOf(row)));
-    m_layout = LayersLayout(grid, viewport()->size(), {labels, fontMetrics().height()});
+    m_layout = LayersLayout(m_map.grid(), viewport()->size(), {m_labelsWidth, fontMetrics().height()});
     const auto setBar = [](QScrollBar& bar, int whole, int page, int step) {
         bar.setRange(0, std::max(0, whole - page));
         bar.setPageStep(page);
@@ -174,16 +166,11 @@ void LayersCanvas::setHovered(std::optional<std::uint32_t> cell)
     emit readCellChanged();
 }
 
-void LayersCanvas::choose(std::uint32_t cell)
+void LayersCanvas::choose(std::uint32_t cell, std::uint32_t column)
 {
-    const std::uint32_t column = m_column;
-    const NameTree::NodeId pair = m_map.figures().cell(cell).pair();
-    setNode(pair);
-    emit nodeChosen(pair);
-    // Where the tree's filter hides the pair, it is not selected there and yet the one that is read.
-    if (m_current != cell)
-        setNode(pair);
-    m_column = column;
+    emit nodeChosen(m_map.figures().cell(cell).pair());
+    if (m_current == cell)
+        m_column = column;
 }
 
 void LayersCanvas::show(std::uint32_t cell)
@@ -245,10 +232,11 @@ void LayersCanvas::keyPressEvent(QKeyEvent* event)
     const bool sideways = event->key() == Qt::Key_Left || event->key() == Qt::Key_Right || event->key() == Qt::Key_Home
         || event->key() == Qt::Key_End;
     const std::uint32_t chosen = m_current ? *next : 0;
-    if (sideways || !m_current)
-        m_column = m_map.grid().columnOf(chosen);
-    if (chosen != m_current)
-        choose(chosen);
+    const std::uint32_t column = sideways || !m_current ? m_map.grid().columnOf(chosen) : m_column;
+    if (chosen == m_current)
+        m_column = column;
+    else
+        choose(chosen, column);
 }
 
 void LayersCanvas::mouseMoveEvent(QMouseEvent* event)
@@ -263,11 +251,9 @@ void LayersCanvas::mousePressEvent(QMouseEvent* event)
         return;
     const QPoint position = event->position().toPoint();
     if (const auto block = blockAt(position)) {
-        setNode(*block);
         emit nodeChosen(*block);
     } else if (const auto cell = cellAt(position)) {
-        m_column = m_map.grid().columnOf(*cell);
-        choose(*cell);
+        choose(*cell, m_map.grid().columnOf(*cell));
     }
 }
 
@@ -283,8 +269,10 @@ void LayersCanvas::changeEvent(QEvent* event)
     QAbstractScrollArea::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
         m_colours = ColourMap(Theme::of(palette()), decades);
-    if (event->type() == QEvent::FontChange || event->type() == QEvent::PaletteChange)
+    if (event->type() == QEvent::FontChange) {
+        measureLabels();
         relayout();
+    }
 }
 
 void LayersCanvas::resizeEvent(QResizeEvent* event)

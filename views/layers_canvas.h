@@ -42,6 +42,7 @@ public:
 
 signals:
     void readCellChanged();
+    /// Comes back as setNode() where it can be selected.
     void nodeChosen(loupe::NameTree::NodeId node);
 
 protected:
@@ -55,7 +56,7 @@ protected:
 
 private:
     void takeGrid();
-    void takeFigures();
+    void measureLabels();
     void relayout();
     QPoint scrolled() const;
     QString labelOf(std::uint32_t row) const;
@@ -63,7 +64,7 @@ private:
     std::optional<std::uint32_t> cellAt(QPoint position) const;
     std::optional<NameTree::NodeId> blockAt(QPoint position) const;
     void setHovered(std::optional<std::uint32_t> cell);
-    void choose(std::uint32_t cell);
+    void choose(std::uint32_t cell, std::uint32_t column);
     void show(std::uint32_t cell);
     std::optional<std::uint32_t> cellBeside(std::uint32_t cell, int key) const;
 
@@ -76,7 +77,7 @@ private:
     LayersLayout m_layout;
     ColourMap m_colours;
     std::vector<std::string_view> m_ends; ///< by series: commonEnd()
-    std::vector<bool> m_differs; ///< by row: something is known to
+    int m_labelsWidth = 0; ///< of the widest
     std::optional<NameTree::NodeId> m_node;
     std::optional<std::uint32_t> m_current;
     std::optional<std::uint32_t> m_hovered;

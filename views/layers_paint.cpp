@@ -59,7 +59,7 @@ void LayersCanvas::paintSeries(QPainter& painter, int number) const
         const int y = first + int(i) * cell.height();
         if (y >= viewport()->height())
             break;
-        painter.setPen(m_differs[row] ? theme.text : theme.mutedText);
+        painter.setPen(m_map.figures().rowDiffers(row) ? theme.text : theme.mutedText);
         painter.setClipping(false);
         const QRect label(unit, y, m_layout.labels() - 2 * unit, cell.height());
         painter.drawText(label, int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine | Qt::TextDontClip,

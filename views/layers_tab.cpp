@@ -5,8 +5,11 @@
 #include "views/elided_label.h"
 #include "views/layers_canvas.h"
 #include "views/layers_legend.h"
+#include "views/plain_text.h"
 
 #include <QCheckBox>
+#include <QSignalBlocker>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace loupe {
@@ -17,6 +20,7 @@ LayersTab::LayersTab(QWidget* parent)
     , m_canvas(new LayersCanvas(*m_map))
     , m_legend(new LayersLegend)
     , m_fold(new QCheckBox(tr("One row for repeated parts, such as experts")))
+    , m_compute(new QToolButton)
     , m_name(new ElidedLabel)
     , m_figures(new ElidedLabel)
     , m_more(new ElidedLabel)
@@ -26,8 +30,9 @@ LayersTab::LayersTab(QWidget* parent)
     m_figures->setAccessibleName(tr("Figures of the cell"));
     m_more->setAccessibleName(tr("More about the cell"));
     m_more->setMuted(true);
-    m_fold->setChecked(m_map->isFolding());
-    m_fold->hide();
+    m_compute->setText(tr("Compute"));
+    m_compute->setToolTip(tr("Lay out the layers after all"));
+    m_compute->setFocusPolicy(Qt::StrongFocus);
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
 
@@ -43,6 +48,7 @@ LayersTab::LayersTab(QWidget* parent)
     layout->setSpacing(0);
     layout->addWidget(m_legend);
     layout->addWidget(m_canvas, 1);
+    layout->addWidget(m_compute, 0, Qt::AlignHCenter);
     layout->addLayout(read);
 
     connect(m_map, &LayerMap::laidOut, this, &LayersTab::showLaidOut);
@@ -51,6 +57,10 @@ LayersTab::LayersTab(QWidget* parent)
     connect(m_canvas, &LayersCanvas::readCellChanged, this, &LayersTab::showReadout);
     connect(m_canvas, &LayersCanvas::nodeChosen, this, &LayersTab::nodeChosen);
     connect(m_fold, &QCheckBox::toggled, m_map, &LayerMap::setFolding);
+    connect(m_compute, &QAbstractButton::clicked, this, [this] {
+        m_map->compute();
+        showLaidOut();
+    });
     showLaidOut();
 }
 
@@ -91,14 +101,24 @@ QString LayersTab::readout() const
     return m_name->text() + u'\n' + m_figures->text() + u'\n' + m_more->text();
 }
 
+QString LayersTab::message() const
+{
+    if (!m_map->results())
+        return tr("Both checkpoints stand here, layer by layer, once they are open.");
+    if (const auto& error = m_map->error())
+        return tr("The layers cannot be laid out: %1").arg(shownText(describe(*error)));
+    if (m_map->isStopped())
+        return tr("Laying out the layers was stopped. Press Compute to start again.");
+    return m_map->results()->paired()->pairs.empty() ? tr("There are no tensors in either checkpoint.") : QString();
+}
+
 void LayersTab::showLaidOut()
 {
     const bool isEmpty = m_map->grid().series().empty();
-    const ComparisonResultsPtr& results = m_map->results();
-    m_canvas->setMessage(!results              ? tr("Both checkpoints stand here, layer by layer, once they are open.")
-            : m_map->isStopped()               ? tr("Laying out the layers was stopped. F5 begins anew.")
-            : results->paired()->pairs.empty() ? tr("There are no tensors in either checkpoint.")
-                                               : QString());
+    m_canvas->setMessage(message());
+    m_compute->setVisible(isEmpty && (m_map->isStopped() || m_map->error()));
+    const QSignalBlocker keepsLayout(m_fold);
+    m_fold->setChecked(m_map->isFolding());
     m_fold->setVisible(m_map->grid().canFold());
     m_legend->setVisible(!isEmpty);
     showFigures();

@@ -2,6 +2,7 @@
 
 #include "views/comparison_tab.h"
 
+class QAbstractButton;
 class QCheckBox;
 
 namespace loupe {
@@ -28,11 +29,14 @@ public:
     LayersCanvas& canvas() { return *m_canvas; }
     LayersLegend& legend() { return *m_legend; }
     QCheckBox& folding() { return *m_fold; }
+    /// Shown where laying out was stopped or failed.
+    QAbstractButton& computeButton() { return *m_compute; }
     /// The cell that is read, in three lines.
     QString readout() const;
 
 private:
     void showLaidOut();
+    QString message() const;
     void showFigures();
     void showReadout();
 
@@ -40,6 +44,7 @@ private:
     LayersCanvas* m_canvas;
     LayersLegend* m_legend;
     QCheckBox* m_fold;
+    QAbstractButton* m_compute;
     ElidedLabel* m_name;
     ElidedLabel* m_figures;
     ElidedLabel* m_more;

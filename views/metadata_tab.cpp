@@ -1,8 +1,11 @@
 #include "views/metadata_tab.h"
 
+#include "core/text.h"
 #include "items/comparison_model.h"
 #include "items/metadata_difference_model.h"
+#include "items/qt_text.h"
 #include "views/metadata_delegate.h"
+#include "views/plain_text.h"
 #include "views/table_copy.h"
 #include "views/value_pane.h"
 
@@ -10,7 +13,9 @@
 #include <QLabel>
 #include <QSplitter>
 #include <QStackedLayout>
+#include <QToolButton>
 #include <QTreeView>
+#include <QVBoxLayout>
 
 #include <utility>
 
@@ -29,6 +34,8 @@ MetadataTab::MetadataTab(QWidget* parent)
     , m_valueA(new ValuePane(tr("Whole value in A")))
     , m_valueB(new ValuePane(tr("Whole value in B")))
     , m_message(new QLabel)
+    , m_compute(new QToolButton)
+    , m_notice(new QWidget)
     , m_stack(new QStackedLayout(this))
 {
     m_tree->setModel(m_model);
@@ -53,8 +60,17 @@ MetadataTab::MetadataTab(QWidget* parent)
     m_message->setWordWrap(true);
     m_message->setMargin(24);
     m_message->setForegroundRole(QPalette::PlaceholderText);
-    m_message->setBackgroundRole(QPalette::Base);
-    m_message->setAutoFillBackground(true);
+    m_compute->setText(tr("Compute"));
+    m_compute->setToolTip(tr("Compare the metadata after all"));
+    m_compute->setFocusPolicy(Qt::StrongFocus);
+    m_notice->setBackgroundRole(QPalette::Base);
+    m_notice->setAutoFillBackground(true);
+    auto* const notice = new QVBoxLayout(m_notice);
+    notice->setSpacing(0);
+    notice->addStretch(1);
+    notice->addWidget(m_message);
+    notice->addWidget(m_compute, 0, Qt::AlignHCenter);
+    notice->addStretch(1);
 
     auto* const values = new QSplitter(Qt::Horizontal);
     values->addWidget(m_valueA);
@@ -67,10 +83,15 @@ MetadataTab::MetadataTab(QWidget* parent)
     content->setStretchFactor(1, 1);
     content->setChildrenCollapsible(false);
     m_content = content;
-    m_stack->addWidget(m_message);
+    m_stack->addWidget(m_notice);
     m_stack->addWidget(m_content);
 
     connect(m_model, &MetadataDifferenceModel::loaded, this, &MetadataTab::showLoaded);
+    connect(m_model, &MetadataDifferenceModel::failed, this, [this](const Error& error) {
+        say(tr("The metadata cannot be compared: %1").arg(shownText(describe(error))), true);
+        emit busyChanged();
+    });
+    connect(m_compute, &QAbstractButton::clicked, this, &MetadataTab::compute);
     connect(m_model, &QAbstractItemModel::modelReset, this, &MetadataTab::showCurrent);
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &MetadataTab::showCurrent);
     setResults(nullptr);
@@ -83,9 +104,14 @@ void MetadataTab::setResults(const ComparisonResultsPtr& results)
     const MetadataDifference none;
     const MetadataDifference& found = m_paired ? m_paired->metadata : none;
     const std::size_t count = found.added.size() + found.removed.size() + found.changed.size();
-    emit titleChanged(count > 0 ? tr("Metadata (%1)").arg(count) : tr("Metadata"));
+    emit titleChanged(count > 0 ? tr("Metadata (%1)").arg(toQString(formatCount(count))) : tr("Metadata"));
     if (isSame)
         return; // paired in another way
+    compute();
+}
+
+void MetadataTab::compute()
+{
     m_wanted = m_paired != nullptr;
     m_model->setPaired(nullptr);
     say(m_paired ? tr("Comparing…") : tr("The metadata of both checkpoints stand here once they are open."));
@@ -117,19 +143,20 @@ void MetadataTab::stop()
     if (!m_model->isLoading())
         return;
     m_model->stop();
-    say(tr("Comparing the metadata was stopped. F5 begins anew."));
+    say(tr("Comparing the metadata was stopped. Press Compute to start again."), true);
     emit busyChanged();
 }
 
 QString MetadataTab::message() const
 {
-    return m_stack->currentWidget() == m_message ? m_message->text() : QString();
+    return m_stack->currentWidget() == m_notice ? m_message->text() : QString();
 }
 
-void MetadataTab::say(const QString& sentence)
+void MetadataTab::say(const QString& sentence, bool canCompute)
 {
     m_message->setText(sentence);
-    m_stack->setCurrentWidget(m_message);
+    m_compute->setVisible(canCompute);
+    m_stack->setCurrentWidget(m_notice);
 }
 
 void MetadataTab::showLoaded()

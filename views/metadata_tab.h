@@ -2,6 +2,7 @@
 
 #include "views/comparison_tab.h"
 
+class QAbstractButton;
 class QLabel;
 class QStackedLayout;
 class QTreeView;
@@ -26,16 +27,20 @@ public:
 
     /// The sentence in place of the table; empty while there is one.
     QString message() const;
+    /// Beside the sentence where the comparison was stopped or failed.
+    QAbstractButton& computeButton() { return *m_compute; }
     QTreeView& tree() { return *m_tree; }
     ValuePane& valueA() { return *m_valueA; }
     ValuePane& valueB() { return *m_valueB; }
 
 private:
     void load();
+    void compute();
     void showLoaded();
     void expandDifferences();
     void showCurrent();
-    void say(const QString& sentence);
+    /// `canCompute`: there is more to be had.
+    void say(const QString& sentence, bool canCompute = false);
 
     PairedCheckpointsPtr m_paired;
     bool m_active = false;
@@ -46,6 +51,8 @@ private:
     ValuePane* m_valueB;
     QWidget* m_content;
     QLabel* m_message;
+    QAbstractButton* m_compute;
+    QWidget* m_notice; ///< m_message and m_compute
     QStackedLayout* m_stack;
 };
 

@@ -55,14 +55,32 @@ void fillWaiting(QPainter& painter, const QRect& rect, const Theme& theme)
         painter.fillRect(rect, QBrush(theme.unchanged, Qt::Dense7Pattern));
 }
 
-/// 0 while it waits, 1 where nothing changed, then by the amount; what has none is told before all else.
-std::uint8_t rankOf(const std::optional<PairStatus>& status, const std::optional<double>& relativeL2)
+/// B has NaN or infinities where A is finite, of which no figure tells.
+bool hasNewNonfinite(const ComparisonResults& results, std::uint32_t pair)
+{
+    const PairOutcome* const outcome = results.find(pair);
+    return outcome && outcome->delta && outcome->delta->nonfiniteOnlyB.value_or(0) > 0;
+}
+
+void fillNewNonfinite(QPainter& painter, const QRect& rect, const Theme& theme)
+{
+    painter.fillRect(rect, theme.nan);
+    if (rect.width() >= roomForHatching)
+        painter.fillRect(rect, QBrush(readableOn(theme.nan), Qt::HorPattern));
+}
+
+/// 0 while it waits, 1 where nothing changed, then by the amount, then new NaN and infinities; what has no amount is
+/// told before all else.
+std::uint8_t rankOf(const std::optional<PairStatus>& status, const std::optional<double>& relativeL2, bool newNonfinite)
 {
     constexpr double amounts = 250;
+    constexpr std::uint8_t aboveAmounts = 253;
     if (!status)
         return 0;
     if (*status == PairStatus::Identical)
         return 1;
+    if (*status == PairStatus::Changed && newNonfinite)
+        return aboveAmounts;
     if (*status == PairStatus::Changed)
         return std::uint8_t(2 + std::lround(amounts * changePosition(relativeL2)));
     return std::numeric_limits<std::uint8_t>::max();
@@ -90,7 +108,7 @@ PairByteColours::PairByteColours(ComparisonResultsPtr results)
     , m_ranks(m_results->paired()->pairs.size())
 {
     for (std::uint32_t pair = 0; pair < m_ranks.size(); ++pair)
-        m_ranks[pair] = loupe::rankOf(paired().structuralStatus(pair), std::nullopt);
+        m_ranks[pair] = loupe::rankOf(paired().structuralStatus(pair), std::nullopt, false);
     update();
     addSide(*paired().a, paired().sideA.regions);
     addSide(*paired().b, paired().sideB.regions);
@@ -117,7 +135,9 @@ void PairByteColours::update()
 {
     for (const std::uint32_t known = m_results->lookedAt(); m_ranked < known; ++m_ranked) {
         const PairFacts facts = m_results->facts(m_ranked);
-        m_ranks[m_ranked] = loupe::rankOf(facts.status, facts.relativeL2);
+        const bool newNonfinite = hasNewNonfinite(*m_results, m_ranked);
+        m_hasNewNonfinite = m_hasNewNonfinite || newNonfinite;
+        m_ranks[m_ranked] = loupe::rankOf(facts.status, facts.relativeL2, newNonfinite);
     }
 }
 
@@ -157,8 +177,13 @@ void PairByteColours::fillTensor(QPainter& painter, const QRect& rect, SideTenso
     if (!status) {
         fillWaiting(painter, rect, theme);
     } else if (*status == PairStatus::Changed) {
-        const QColor color = theme.sequential(changePosition(m_results->facts(pair).relativeL2));
-        painter.fillRect(rect, color);
+        const bool newNonfinite = hasNewNonfinite(*m_results, pair);
+        const QColor color =
+            newNonfinite ? theme.nan : theme.sequential(changePosition(m_results->facts(pair).relativeL2));
+        if (newNonfinite)
+            fillNewNonfinite(painter, rect, theme);
+        else
+            painter.fillRect(rect, color);
         if (both.dtypeChanged)
             hatchDType(painter, rect, color);
     } else {
@@ -182,6 +207,8 @@ QString PairByteColours::describe(const Strip& strip, const Region& region) cons
         const PairFacts facts = m_results->facts(pair);
         if (facts.status == PairStatus::Changed && facts.relativeL2)
             parts << tr("relative L2 %1").arg(figureText(facts.relativeL2, false));
+        if (hasNewNonfinite(*m_results, pair))
+            parts << tr("NaN or Inf in B where A is finite");
     }
     return parts.join(QStringLiteral(" · "));
 }
@@ -200,6 +227,8 @@ ByteMapKey PairByteColours::key() const
                                    fillStatus(painter, rect, status, theme);
                                }});
     }
+    if (m_hasNewNonfinite)
+        key.entries.push_back({tr("NaN or Inf only in B"), fillNewNonfinite});
     if (sums.dtypeChanged > 0) {
         key.entries.push_back({tr("Other dtype"), [](QPainter& painter, const QRect& rect, const Theme& theme) {
                                    painter.fillRect(rect, theme.unchanged);

@@ -10,9 +10,9 @@
 
 namespace loupe {
 
-/// Both checkpoints of a comparison in a byte map, each tensor coloured by how much it changed; of many that share a
-/// column, the one that changed most is seen. Files that both have as many of stand in pairs, else all of A above all
-/// of B.
+/// Both checkpoints of a comparison in a byte map, each tensor coloured by how much it changed, or that NaN or
+/// infinities are new in B; of many that share a column, the one that changed most is seen. Files that both have as
+/// many of stand in pairs, else all of A above all of B.
 class PairByteColours : public ByteMapSource {
 public:
     /// Precondition: not null.
@@ -36,6 +36,7 @@ private:
     ComparisonResultsPtr m_results;
     std::vector<std::uint8_t> m_ranks; ///< by pair
     std::uint32_t m_ranked = 0; ///< pairs that were looked at
+    bool m_hasNewNonfinite = false;
 };
 
 /// Where a relative L2 stands on the scale of changes: 0 at a millionth and below, 1 where the difference is as large

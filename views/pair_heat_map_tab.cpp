@@ -34,8 +34,6 @@ void PairHeatMapTab::setResults(const ComparisonResultsPtr& results)
 
 void PairHeatMapTab::setNode(std::optional<NameTree::NodeId> node)
 {
-    if (node && m_pair && *node == *m_pair)
-        return;
     clear();
     m_pair.reset();
     m_title->setText({});
@@ -113,6 +111,15 @@ bool PairHeatMapTab::isIdentical() const
     return outcome && outcome->delta && outcome->delta->identical;
 }
 
+bool PairHeatMapTab::isComplex() const
+{
+    const auto isComplexOn = [this](PairSide side) {
+        const auto number = tensor(side);
+        return number && checkpoint(side)->tensors[*number].dtype == DType::C64;
+    };
+    return isComplexOn(PairSide::A) || isComplexOn(PairSide::B);
+}
+
 QString PairHeatMapTab::message() const
 {
     return m_empty->message();
@@ -150,7 +157,6 @@ void PairHeatMapTab::showPair()
     const bool alike = pair().both() && !pair().shapeChanged;
     std::array<bool, 3> shown{};
     std::array<bool, 2> readable{};
-    bool complex = false;
     QString why;
     for (const PairSide side : {PairSide::A, PairSide::B}) {
         const auto number = tensor(side);
@@ -161,7 +167,6 @@ void PairHeatMapTab::showPair()
         const QString reason = whyNoPicture(side);
         readable[std::size_t(side)] = reason.isEmpty();
         why = why.isEmpty() ? reason : why;
-        complex = complex || one.dtype == DType::C64;
         m_pictures->setRemark(
             side, tr("%1 %2").arg(shownText(checkpoint(side)->dtypeName(*number)), shownShape(one.shape)));
         if (!reason.isEmpty())
@@ -179,7 +184,7 @@ void PairHeatMapTab::showPair()
     }
     if (!together)
         m_sliceBar->hide();
-    m_partBox->setVisible(complex);
+    m_partBox->setVisible(isComplex());
     shown[std::size_t(PairSide::Difference)] = alike && readable[0] && readable[1];
     m_empty->hide();
     m_empty->setMessage({});
@@ -208,7 +213,8 @@ GridSource PairHeatMapTab::source(PairSide side) const
 {
     const PairSide from = side == PairSide::B ? PairSide::B : PairSide::A;
     const SliceBar& bar = m_pictures->isLinked() ? *m_sliceBar : m_pictures->sliceBar(side);
-    GridSource source{{checkpoint(from), *tensor(from), bar.slice()}, ComplexPart(m_partBox->currentIndex()), {}};
+    GridSource source{
+        {checkpoint(from), *tensor(from), bar.slice()}, ComplexPart(m_partBox->currentIndex()), {}, isComplex()};
     if (side == PairSide::Difference)
         source.minuend = GridSource::Other{checkpoint(PairSide::B), *tensor(PairSide::B)};
     return source;
@@ -303,10 +309,20 @@ void PairHeatMapTab::updatePictures()
     show(values, m_pictures->valueScale(), {PairSide::A, PairSide::B});
     const Specials specials = show(differences, m_pictures->differenceScale(), {PairSide::Difference});
     const bool equal = differences && (*differences)[std::size_t(RangeChoice::Full)].high == 0 && !specials.nan
-        && !specials.infinity && !reading(PairSide::Difference).busy();
-    m_pictures->setRemark(PairSide::Difference, equal ? tr("all values are equal") : QString());
+        && !specials.infinity && !reading(PairSide::Difference).busy() && !reading(PairSide::Difference).isStopped();
+    m_pictures->setRemark(PairSide::Difference, equal ? equalRemark() : QString());
     m_pictures->placeScales();
     updateReadout();
+}
+
+QString PairHeatMapTab::equalRemark() const
+{
+    const Slice& slice = reading(PairSide::Difference).source()->sliced.slice;
+    const auto all = elementCount(checkpoint(PairSide::A)->tensors[*tensor(PairSide::A)].shape);
+    const bool whole = m_sliceBar->isFolded() || slice.rows() * slice.columns() == all;
+    if (isComplex())
+        return whole ? tr("no difference in this part") : tr("no difference in this part of this slice");
+    return whole ? tr("all values are equal") : tr("no difference in this slice");
 }
 
 void PairHeatMapTab::updateControls()

@@ -50,6 +50,8 @@ private:
     const std::shared_ptr<const Checkpoint>& checkpoint(PairSide side) const;
     QString whyNoPicture(PairSide side) const;
     bool isIdentical() const;
+    /// One side at least, and then both are taken for it.
+    bool isComplex() const;
     void clear();
     void showMessage(const QString& sentence);
     void showPair();
@@ -62,6 +64,8 @@ private:
     void showProgress(PairSide side, const JobProgress& progress);
     GridSource source(PairSide side) const;
     void updatePictures();
+    /// That nothing differs, and how far that is known.
+    QString equalRemark() const;
     void updateControls();
     void updateLegend();
     void updateReadout();

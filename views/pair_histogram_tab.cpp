@@ -198,6 +198,7 @@ void PairHistogramTab::follow()
                 : tr("Select a tensor to see how its values are distributed in A and B, and their differences."));
     }
     m_title->setText(shownText(pairName().toStdString()));
+    followPart();
     if (m_shown && m_shownChoice == m_choice) {
         m_cache.drop();
     } else if (const PairHistogramsPtr known = m_cache.find(*pair(), m_choice)) {
@@ -212,13 +213,28 @@ void PairHistogramTab::follow()
     }
 }
 
+void PairHistogramTab::followPart()
+{
+    const PairedCheckpoints& paired = *m_results->paired();
+    const auto isComplex = [](const Checkpoint& side, std::uint32_t tensor) {
+        return tensor != TensorPair::none && side.tensors[tensor].dtype == DType::C64;
+    };
+    const TensorPair& both = paired.pairs[*pair()];
+    const bool complex = isComplex(*paired.a, both.a) || isComplex(*paired.b, both.b);
+    m_partBox->setVisible(complex);
+    const auto part = complex ? std::uint32_t(m_partBox->currentIndex()) : 0;
+    if (std::exchange(m_choice.part, part) != part) {
+        m_choice.zoom.reset();
+        m_choice.differenceZoom.reset();
+    }
+}
+
 void PairHistogramTab::present(const PairHistogramsPtr& histograms)
 {
     m_shown = histograms;
     m_shownChoice = m_choice;
     const PairedCheckpoints& paired = *m_results->paired();
     m_charts->setHistograms(histograms, paired, paired.pairs[*pair()]);
-    m_partBox->setVisible(histograms->isComplex());
     m_controls->setUse(histograms->options ? HistogramUse::Everything : HistogramUse::Nothing);
     m_controls->setZoomed(m_choice.zoom || m_choice.differenceZoom);
     updateNote();
@@ -274,11 +290,6 @@ void PairHistogramTab::applyControls()
     const HistogramChoice chosen = m_controls->choice();
     m_choice.bins = chosen.bins;
     m_choice.symmetricLog = chosen.symmetricLog;
-    const auto part = std::uint32_t(m_partBox->currentIndex());
-    if (std::exchange(m_choice.part, part) != part) {
-        m_choice.zoom.reset();
-        m_choice.differenceZoom.reset();
-    }
     m_stopped = false;
     follow();
 }

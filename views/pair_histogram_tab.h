@@ -44,6 +44,8 @@ private:
     std::optional<std::uint32_t> pair() const;
     QString pairName() const;
     void follow();
+    /// What the box says is of complex numbers only; those of a real pair have no part to choose.
+    void followPart();
     void present(const PairHistogramsPtr& histograms);
     void showMessage(const QString& values, const QString& differences = {});
     void showStopped();

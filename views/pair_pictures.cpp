@@ -161,6 +161,11 @@ void PairPictures::setRemark(PairSide side, const QString& text) const
     m_panes[std::size_t(side)].remark->setText(text);
 }
 
+QString PairPictures::remark(PairSide side) const
+{
+    return m_panes[std::size_t(side)].remark->text();
+}
+
 void PairPictures::setReadout(PairSide side, const QString& text) const
 {
     m_panes[std::size_t(side)].readout->setText(text);

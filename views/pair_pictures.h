@@ -47,6 +47,7 @@ public:
 
     /// Beside the side's letter: what it is.
     void setRemark(PairSide side, const QString& text) const;
+    QString remark(PairSide side) const;
     /// What stands in its cell that is being read.
     void setReadout(PairSide side, const QString& text) const;
     QString readout(PairSide side) const;

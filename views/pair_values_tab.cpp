@@ -47,8 +47,6 @@ void PairValuesTab::setResults(const ComparisonResultsPtr& results)
 
 void PairValuesTab::setNode(std::optional<NameTree::NodeId> node)
 {
-    if (node == m_node)
-        return;
     m_node = node;
     showPair();
 }

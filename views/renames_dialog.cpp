@@ -147,7 +147,7 @@ void RenamesDialog::connectAll()
     connect(m_draft, &RenameDraft::changed, this, &RenamesDialog::followDraft);
     connect(m_draft, &RenameDraft::progressed, this, &RenamesDialog::showProgress);
     connect(m_draft, &RenameDraft::searchingChanged, this, &RenamesDialog::showSearchEnd);
-    connect(m_draft, &RenameDraft::searchFailed, this, [this](const Error& error) {
+    connect(m_draft, &RenameDraft::failed, this, [this](const Error& error) {
         m_notices->setNotice(searchId,
             {.kind = NoticeKind::Error, .text = shownText(describe(error)), .actions = {{tr("Try again"), [this] {
                                                                                              m_draft->search();
@@ -180,6 +180,8 @@ QString RenamesDialog::emptyText() const
 {
     if (m_draft->rows().total() > 0)
         return tr("No name holds what the filter says.");
+    if (m_draft->hasFailed())
+        return {};
     if (m_draft->isSearching() || !m_draft->plan())
         return tr("Looking for tensors of the same bytes, or in the same place.");
     if (m_draft->isReady() && (m_draft->plan()->onlyA == 0 || m_draft->plan()->onlyB == 0))

@@ -10,6 +10,7 @@
 
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
@@ -73,12 +74,21 @@ WriteStatus::WriteStatus(QWidget* parent)
     m_result->setAccessibleName(tr("What was written"));
     for (QPushButton* const button : {m_cancel, m_stop, m_folder, m_close})
         button->setAutoDefault(false);
+    for (QPushButton* const button : {m_write, m_cancel, m_stop, m_open, m_folder, m_close})
+        button->installEventFilter(this);
     m_pages->setContentsMargins(0, 0, 0, 0);
     m_pages->addWidget(pageOf({{nullptr, 1}, {m_cancel, 0}, {m_write, 0}}));
     m_pages->addWidget(pageOf({{m_stop, 0}, {m_doing, 0}, {m_bar, 1}, {m_rate, 0}}));
     m_pages->addWidget(pageOf({{m_sign, 0}, {m_result, 1}, {m_open, 0}, {m_folder, 0}, {m_close, 0}}));
     showButtons(false, 0, false);
     drawSign();
+}
+
+bool WriteStatus::eventFilter(QObject* watched, QEvent* event)
+{
+    const bool repeats = event->type() == QEvent::MouseButtonDblClick
+        || (event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->isAutoRepeat());
+    return repeats || QWidget::eventFilter(watched, event);
 }
 
 void WriteStatus::showButtons(bool possible, quint64 replaced, bool headerOnly)

@@ -14,7 +14,8 @@ struct JobProgress;
 struct WrittenOutput;
 
 /// The foot of the dialog: its buttons; while it writes, how far that is and Stop; then what was written. As high in
-/// all three cases. No button appears under the pointer that pressed another one: a second click does nothing.
+/// all three cases. What follows upon the press that wrote or stopped presses nothing more: a double click's second
+/// half, or a key that is held.
 class WriteStatus : public QWidget {
     Q_OBJECT
 
@@ -40,6 +41,7 @@ public:
     QPushButton& close() { return *m_close; }
 
 protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:

@@ -9,6 +9,8 @@
 #include "views/notice_bar.h"
 #include "views/plain_text.h"
 
+#include <utility>
+
 namespace loupe {
 
 namespace {
@@ -20,6 +22,7 @@ const QString unreadId = QStringLiteral("unread");
 const QString stoppedId = QStringLiteral("stopped");
 const QString exportId = QStringLiteral("export");
 const QString endId = QStringLiteral("end");
+const QString hiddenId = QStringLiteral("hidden");
 const QString stagedId = QStringLiteral("staged");
 
 QString changedId(const QString& path)
@@ -62,7 +65,10 @@ CompareNotices::CompareNotices(ComparisonSession& session, FileSaver& saver, Not
     connect(&session, &ComparisonSession::changedOnDisk, this, &CompareNotices::offerReload);
     connect(&session, &ComparisonSession::workingChanged, this, [this] {
         m_bar.removeNotice(progressId);
-        if (!m_session.isWorking())
+        suspendRenames();
+        if (m_session.isWorking())
+            m_bar.removeNotice(stoppedId);
+        else
             showStopped();
     });
     connect(&saver, &FileSaver::saved, this, [this](const QString& path) {
@@ -76,9 +82,14 @@ CompareNotices::CompareNotices(ComparisonSession& session, FileSaver& saver, Not
 /// Other pairs, or no values known.
 void CompareNotices::follow()
 {
-    for (const QString& id : {failureId, stoppedId, exportId, endId, unreadId})
+    for (const QString& id : {failureId, stoppedId, exportId, endId, hiddenId, unreadId})
         m_bar.removeNotice(id);
     const PairedCheckpoints& paired = *m_session.results()->paired();
+    if (m_openedA.lock() != paired.a) { // both were read again
+        for (const QString& path : {m_session.pathA(), m_session.pathB()})
+            m_bar.removeNotice(changedId(path));
+    }
+    m_openedA = paired.a;
     if (!paired.unread.empty()) {
         m_bar.setNotice(unreadId,
             {.kind = NoticeKind::Error,
@@ -150,16 +161,23 @@ void CompareNotices::offerRenames()
     }
 }
 
+/// While tensors are paired anew its actions would do nothing.
+void CompareNotices::suspendRenames()
+{
+    if (m_session.isPairing()) {
+        m_renamesSuspended = m_renamesSuspended || m_bar.hasNotice(renamesId);
+        m_bar.removeNotice(renamesId);
+    } else if (std::exchange(m_renamesSuspended, false)) {
+        offerRenames();
+    }
+}
+
 void CompareNotices::offerReload(const QString& path)
 {
     m_bar.setNotice(changedId(path),
         {.kind = NoticeKind::Warning,
             .text = tr("%1 was changed on disk.").arg(shownText(path)),
-            .actions = {{tr("Reload"), [this] {
-                             for (const QString& side : {m_session.pathA(), m_session.pathB()})
-                                 m_bar.removeNotice(changedId(side));
-                             m_session.reload();
-                         }}}});
+            .actions = {{tr("Reload"), [this] { m_session.reload(); }}}});
 }
 
 void CompareNotices::showEnd(bool forward)
@@ -171,6 +189,18 @@ void CompareNotices::showEnd(bool forward)
 void CompareNotices::hideEnd()
 {
     m_bar.removeNotice(endId);
+}
+
+void CompareNotices::showHidden(NameTree::NodeId node)
+{
+    m_bar.setNotice(hiddenId,
+        {.text = tr("%1 is hidden by the filter.").arg(shownText(m_session.results()->paired()->tree.path(node))),
+            .actions = {{tr("Show it"), [this, node] { emit hiddenWanted(node); }}}});
+}
+
+void CompareNotices::hideHidden()
+{
+    m_bar.removeNotice(hiddenId);
 }
 
 void CompareNotices::showStaged(const QString& path)

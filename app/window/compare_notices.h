@@ -1,13 +1,18 @@
 #pragma once
 
+#include "core/name_tree.h"
+
 #include <QObject>
 #include <QString>
+
+#include <memory>
 
 namespace loupe {
 
 class ComparisonSession;
 class FileSaver;
 class NoticeBar;
+struct Checkpoint;
 struct Error;
 struct JobProgress;
 
@@ -21,6 +26,9 @@ public:
     /// There is no other difference in that direction.
     void showEnd(bool forward);
     void hideEnd();
+    /// A pair or group that was chosen is not among what the filter shows.
+    void showHidden(NameTree::NodeId node);
+    void hideHidden();
     /// A file that was asked for beside the tree could not be written.
     void showSaveFailure(const QString& sentence);
     /// Something is staged about the checkpoint at `path`.
@@ -29,6 +37,8 @@ public:
 signals:
     /// The tensors under other names are to be looked at.
     void renamesWanted();
+    /// What the filter hides is to be seen and selected.
+    void hiddenWanted(loupe::NameTree::NodeId node);
 
 private:
     void follow();
@@ -36,10 +46,13 @@ private:
     void showFailure(const Error& error);
     void showStopped();
     void offerRenames();
+    void suspendRenames();
     void offerReload(const QString& path);
 
     ComparisonSession& m_session;
     NoticeBar& m_bar;
+    std::weak_ptr<const Checkpoint> m_openedA; ///< that the notices are about
+    bool m_renamesSuspended = false; ///< there was such a notice before tensors were paired anew
 };
 
 } // namespace loupe

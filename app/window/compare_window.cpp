@@ -150,13 +150,16 @@ void CompareWindow::connectViews()
     connect(m_view, &ComparisonView::currentNodeChanged, this, [this](std::optional<NameTree::NodeId> node) {
         m_tabs->setNode(node);
         m_map->setNode(node);
+        m_notices->hideHidden();
     });
-    connect(m_map, &PairByteMap::nodeChosen, m_view, &ComparisonView::selectNode);
-    connect(m_tabs, &ComparisonTabs::nodeChosen, m_view, &ComparisonView::selectNode);
+    connect(m_map, &PairByteMap::nodeChosen, this, &CompareWindow::choose);
+    connect(m_tabs, &ComparisonTabs::nodeChosen, this, &CompareWindow::choose);
+    connect(m_notices, &CompareNotices::hiddenWanted, this, &CompareWindow::showHidden);
     connect(m_tabs, &ComparisonTabs::busyChanged, this, &CompareWindow::updateState);
     connect(m_tabs, &ComparisonTabs::saveFailed, m_notices, &CompareNotices::showSaveFailure);
     connect(m_filter, &FilterEdit::filterChanged, m_model, &ComparisonModel::setFilter);
     connect(m_filter, &FilterEdit::filterChanged, m_chips, &StatusChips::setFilter);
+    connect(m_filter, &FilterEdit::filterChanged, m_notices, &CompareNotices::hideHidden);
     connect(m_filter, &FilterEdit::left, m_view, qOverload<>(&QWidget::setFocus));
     connect(m_chips, &StatusChips::filterWanted, m_filter, &FilterEdit::setText);
     connect(m_model, &ComparisonModel::filterError, m_filter, &FilterEdit::setError);
@@ -181,9 +184,12 @@ void CompareWindow::apply(const Options& options)
 void CompareWindow::showResults()
 {
     const PairedCheckpoints& paired = *m_session->results()->paired();
+    if (m_renamesDialog) // about tensors that may be gone
+        m_renamesDialog->reject();
     if (m_remembers)
         RecentPairs::add(m_session->pathA(), m_session->pathB());
     m_header->setCheckpoints(paired.a.get(), paired.b.get());
+    m_wantedNode.reset();
     m_tabs->setResults(m_session->results());
     m_map->setResults(m_session->results());
     fitMap();
@@ -205,8 +211,8 @@ void CompareWindow::updateState()
     const ComparisonResultsPtr results = m_session->results();
     m_previous->setEnabled(results != nullptr);
     m_next->setEnabled(results != nullptr);
-    m_renames->setEnabled(results != nullptr);
-    m_byName->setEnabled(results && !results->paired()->choice->empty());
+    m_renames->setEnabled(results && !m_session->isPairing());
+    m_byName->setEnabled(results && !m_session->isPairing() && !results->paired()->choice->empty());
     m_export->setEnabled(results && !m_session->isWorking() && !m_saver.isRunning());
     m_exportDifference->setEnabled(results && !m_session->isWorking());
     m_stop->setEnabled(m_session->isWorking() || m_tabs->busy() || m_saver.isRunning());
@@ -230,13 +236,33 @@ void CompareWindow::updateEmptyText()
 void CompareWindow::selectWanted()
 {
     const ComparisonResultsPtr results = m_session->results();
-    if (m_wantedTensor.isEmpty() || !results || m_model->isArranging())
+    if (!results || m_model->isArranging())
+        return;
+    if (const auto node = std::exchange(m_wantedNode, {}))
+        choose(*node);
+    if (m_wantedTensor.isEmpty())
         return;
     const std::string name = std::exchange(m_wantedTensor, {}).toStdString();
     const auto& names = results->paired()->names->tensors;
     const auto found = std::find_if(names.begin(), names.end(), [&](const Tensor& one) { return one.name == name; });
     if (found == names.end() || !m_view->selectNode(static_cast<std::uint32_t>(found - names.begin())))
         m_selectError = tr("There is no tensor named “%1”.").arg(shownText(name));
+}
+
+/// A pair or a group of what is compared, shown by the filter or not.
+void CompareWindow::choose(NameTree::NodeId node)
+{
+    if (m_view->selectNode(node))
+        return m_notices->hideHidden();
+    m_map->setNode(m_view->currentNode()); // which shows what was clicked
+    m_notices->showHidden(node);
+}
+
+void CompareWindow::showHidden(NameTree::NodeId node)
+{
+    m_wantedNode = node;
+    m_filter->clear();
+    selectWanted();
 }
 
 void CompareWindow::goToDifference(bool forward)
@@ -270,7 +296,7 @@ void CompareWindow::tellStaged(const QString& path)
 
 RenamesDialog* CompareWindow::reviewRenames()
 {
-    if (!m_session->results())
+    if (!m_session->results() || m_session->isPairing())
         return nullptr;
     if (!m_renamesDialog) {
         m_renamesDialog = new RenamesDialog(m_session->results()->paired(), this);

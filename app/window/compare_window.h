@@ -44,7 +44,8 @@ public:
     void exportTo(const QString& path);
     /// Something is staged about the checkpoint at `path`, which no file has yet.
     void tellStaged(const QString& path);
-    /// Shows the dialog that pairs tensors under other names; null before the structure is known.
+    /// Shows the dialog that pairs tensors under other names; null before the structure is known and while it is read
+    /// anew.
     RenamesDialog* reviewRenames();
 
     bool isSettled() const override;
@@ -77,6 +78,8 @@ private:
     void updateEmptyText();
     void updateIcons();
     void selectWanted();
+    void choose(NameTree::NodeId node);
+    void showHidden(NameTree::NodeId node);
     void goToDifference(bool forward);
     void chooseExport();
     void openWritten(const QString& path);
@@ -108,6 +111,7 @@ private:
     QAction* m_renames;
     QAction* m_byName;
     QPointer<RenamesDialog> m_renamesDialog;
+    std::optional<NameTree::NodeId> m_wantedNode; ///< to select once the filter that hid it is gone
     QString m_wantedTensor; ///< whole name of a tensor to select once the structure is known
     QString m_selectError; ///< why the tensor that was asked for is not selected
 };

@@ -52,7 +52,7 @@ void DifferenceControl::exportDifference()
     const QString sides = tr("%1 − %2").arg(shownText(fileName(*paired.b)), shownText(fileName(*paired.a)));
     const bool one = choice.nodes.size() == 1 && !paired.tree.isGroup(choice.nodes.front());
     const QString what = one ? shownText(paired.names->tensors[choice.nodes.front()].name)
-        : all                ? tr("all that differs")
+        : all ? (choice.order->isFiltered() ? tr("all that differs among what is shown") : tr("all that differs"))
               : tr("what differs in the %1 that are selected").arg(toQString(counted(choice.nodes.size(), "row")));
     WriteTask task{.title = tr("Export B − A"),
         .source = tr("%1: %2").arg(sides, what),

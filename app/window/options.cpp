@@ -137,8 +137,7 @@ Options readOptions()
         QStringLiteral("WIDTHxHEIGHT"), QStringLiteral("1280x800"));
 
     QCommandLineParser parser;
-    parser.setApplicationDescription(
-        QStringLiteral("Look inside model files: bintensors, safetensors and NumPy."));
+    parser.setApplicationDescription(QStringLiteral("Look inside model files: bintensors, safetensors and NumPy."));
     parser.addOptions({compare, map, select, view, filter, scan, theme, screenshot, size});
     parser.addPositionalArgument(QStringLiteral("PATH"),
         QStringLiteral("A checkpoint: a file, a folder with the shards of one model, or a *.index.json."),

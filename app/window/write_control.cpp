@@ -133,8 +133,8 @@ void WriteControl::saveAs(std::function<void()> saved)
             saved ? Qt::WindowModal : Qt::NonModal);
     if (!saved)
         return;
-    connect(dialog, &WriteDialog::written, this, [this, saved = std::move(saved), edits = m_edits.edits()] {
-        if (m_edits.edits() == edits)
+    connect(dialog, &WriteDialog::written, this, [this, dialog, saved = std::move(saved), edits = m_edits.edits()] {
+        if (holdsAllStaged(*dialog, edits))
             saved();
     });
 }
@@ -205,12 +205,17 @@ WriteDialog* WriteControl::show(WriteDialog* dialog, Qt::WindowModality modality
 WriteDialog* WriteControl::showWhole(WriteDialog* dialog, Qt::WindowModality modality)
 {
     connect(dialog, &WriteDialog::openWanted, this, [this, dialog, edits = m_edits.edits()](const QString& path) {
-        if (dialog->leavesOut() || !(m_edits.edits() == edits))
-            emit openWanted(path);
-        else
+        if (holdsAllStaged(*dialog, edits))
             emit openSavedWanted(path);
+        else
+            emit openWanted(path);
     });
     return present(dialog, modality);
+}
+
+bool WriteControl::holdsAllStaged(const WriteDialog& dialog, const StagedEdits& edits) const
+{
+    return !dialog.leavesOut() && m_edits.edits() == edits;
 }
 
 WriteDialog* WriteControl::present(WriteDialog* dialog, Qt::WindowModality modality)

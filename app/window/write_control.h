@@ -14,6 +14,7 @@ namespace loupe {
 
 class Document;
 class EditSession;
+class StagedEdits;
 class TensorTreeView;
 class WindowActions;
 class WriteDialog;
@@ -31,8 +32,8 @@ public:
     /// All of it with what is staged, over the file that is open; then that is read again. Until the dialog is closed
     /// the window waits for it, so that nothing more is staged.
     void save();
-    /// All of it with what is staged, in its own format. `saved` is called once that is written; with one, the window
-    /// waits.
+    /// All of it with what is staged, in its own format. `saved` is called once that is written, if nothing that is
+    /// staged would be lost; with one, the window waits.
     void saveAs(std::function<void()> saved = {});
     /// The same in another format.
     void convert();
@@ -54,6 +55,8 @@ private:
     /// The dialog writes the whole checkpoint with what is staged now.
     WriteDialog* showWhole(WriteDialog* dialog, Qt::WindowModality modality = Qt::NonModal);
     static WriteDialog* present(WriteDialog* dialog, Qt::WindowModality modality);
+    /// What was staged when the dialog was made is all in what it has written, and nothing has been staged since.
+    bool holdsAllStaged(const WriteDialog& dialog, const StagedEdits& edits) const;
     bool canSave() const;
     QString sourceText() const;
     QString proposed(const QString& addition, const OutputFormat& format) const;

@@ -62,8 +62,9 @@ Scale logarithmicScale(double smallest, double largest)
         .ticks = {}};
     constexpr double mostTicks = 8;
     const double step = std::max(1.0, std::ceil((scale.high - scale.low) / mostTicks));
-    for (double tick = scale.low; tick <= scale.high; tick += step)
-        scale.ticks.push_back(std::pow(10.0, tick));
+    const int steps = static_cast<int>((scale.high - scale.low) / step);
+    for (int i = 0; i <= steps; ++i)
+        scale.ticks.push_back(std::pow(10.0, scale.low + i * step));
     return scale;
 }
 
@@ -74,10 +75,10 @@ Scale linearScale(double largest)
     const double decade = std::pow(10.0, std::floor(std::log10(rough)));
     const double factor = rough <= decade ? 1 : rough <= 2 * decade ? 2 : rough <= 5 * decade ? 5 : 10;
     const double step = factor * decade;
-    const double steps = std::ceil(largest / step);
+    const int steps = static_cast<int>(std::ceil(largest / step));
     Scale scale{.low = 0, .high = steps * step, .ticks = {}};
-    for (double tick = 0; tick <= steps; ++tick)
-        scale.ticks.push_back(tick * step);
+    for (int i = 0; i <= steps; ++i)
+        scale.ticks.push_back(i * step);
     return scale;
 }
 

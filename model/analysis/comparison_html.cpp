@@ -19,25 +19,6 @@ namespace {
 constexpr std::array statusesShown{PairStatus::Changed, PairStatus::ShapeChanged, PairStatus::OnlyA, PairStatus::OnlyB,
     PairStatus::NotCompared, PairStatus::Identical};
 
-std::string_view heading(PairStatus status)
-{
-    switch (status) {
-    case PairStatus::Identical:
-        return "Identical tensors";
-    case PairStatus::Changed:
-        return "Changed tensors";
-    case PairStatus::OnlyA:
-        return "Tensors only in A";
-    case PairStatus::OnlyB:
-        return "Tensors only in B";
-    case PairStatus::ShapeChanged:
-        return "Tensors of another shape";
-    case PairStatus::NotCompared:
-        return "Tensors whose values were not compared";
-    }
-    return {};
-}
-
 std::uint64_t countOf(const ComparisonCounts& counts, PairStatus status)
 {
     const std::array<std::uint64_t, 6> all{
@@ -90,6 +71,7 @@ void ComparisonReport::add(const TensorPair& pair, const PairOutcome& outcome)
         m_nonfiniteOnlyB += delta->nonfiniteOnlyB.value_or(0) > 0;
     }
     const PairStatus status = statusOf(pair, outcome);
+    m_unread += status == PairStatus::NotCompared && outcome.error;
     const bool renamed = pair.both() && m_a.tensors[pair.a].name != m_b.tensors[pair.b].name;
     Row row{pair, {}, amountOf(pair, outcome, status, renamed), m_added++};
     auto& rows = m_rows[static_cast<std::size_t>(status)];
@@ -155,7 +137,13 @@ private:
             .put("\n");
     }
 
-    std::string verdictText(bool same) const
+    /// No tensor is known to differ, and not all are known.
+    bool isUnknown(const std::optional<Error>& firstError) const
+    {
+        return firstError && m_report.m_counts.unequal == m_report.m_unread;
+    }
+
+    std::string verdictText(bool same, const std::optional<Error>& firstError) const
     {
         const ComparisonCounts& counts = m_report.m_counts;
         if (same && m_report.m_options.tolerance)
@@ -163,6 +151,9 @@ private:
         if (same)
             return m_report.m_options.structureOnly ? "The same names, dtypes, shapes and metadata."
                                                     : "The same: every tensor and all metadata.";
+        if (isUnknown(firstError))
+            return m_report.m_metadata.empty() ? "No difference in what was compared, which is not all."
+                                               : "Different in metadata; not all tensors were compared.";
         std::string text;
         for (const PairStatus status : statusesShown) {
             const std::uint64_t count = countOf(counts, status);
@@ -171,23 +162,25 @@ private:
         }
         if (text.empty() && counts.unequal > 0)
             text = counted(counts.unequal, "tensor") + " of another name or dtype";
-        const std::string all = counted(m_report.m_added, "tensor");
         if (text.empty())
-            return m_report.m_metadata.empty() ? "Different: a part could not be read."
-                                               : "Different in metadata alone: all tensors are the same.";
-        return "Different: of " + all + " " + text + '.';
+            return "Different in metadata alone: all tensors are the same.";
+        const bool stopped = firstError && firstError->code == ErrorCode::Stopped;
+        return "Different: of " + counted(m_report.m_added, "tensor") + (stopped ? " that were compared " : " ") + text
+            + '.';
     }
 
     void writeVerdict(bool same, const std::optional<Error>& firstError)
     {
-        const PairStatus kind = same ? PairStatus::Identical : PairStatus::Changed;
+        const PairStatus kind = same ? PairStatus::Identical
+            : isUnknown(firstError)  ? PairStatus::NotCompared
+                                     : PairStatus::Changed;
         m_html.put("<p class=\"verdict ")
             .put(pairStatusName(kind))
             .put("\">")
             .put("<svg class=\"mark\" aria-hidden=\"true\"><use href=\"#")
             .put(pairStatusName(kind))
             .put("\"/></svg><strong>")
-            .put(verdictText(same))
+            .put(verdictText(same, firstError))
             .put("</strong></p>\n");
         if (firstError)
             m_html.element(
@@ -204,6 +197,7 @@ private:
     {
         const ComparisonCounts& counts = m_report.m_counts;
         std::vector<Share> shares;
+        shares.reserve(statusesShown.size());
         for (const PairStatus status : statusesShown)
             shares.push_back({pairStatusName(status), countOf(counts, status)});
         m_html.put("<div class=\"panel padded\">").put(shareBar(shares, "Tensors by what became of them"));
@@ -324,7 +318,8 @@ private:
             return;
         const bool figures = status == PairStatus::Changed;
         const auto rows = sorted(status);
-        m_html.element("h2", mark(status) + ' ' + std::string(heading(status)) + " (" + formatCount(all) + ')');
+        m_html.element(
+            "h2", mark(status) + ' ' + std::string(pairStatusHeading(status)) + " (" + formatCount(all) + ')');
         if (figures && rows.size() > 1)
             m_html.element("p class=\"muted\"", "By relative L2, the largest first.");
         m_html.put("<div class=\"panel\"><table><thead><tr><th>Tensor</th><th>DType</th><th>Shape</th>"

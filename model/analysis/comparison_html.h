@@ -25,7 +25,8 @@ public:
 
     void add(const TensorPair& pair, const PairOutcome& outcome);
 
-    /// `sink` gets the document in pieces of some 64 KiB. `firstError`: why a part could not be compared.
+    /// `sink` gets the document in pieces of some 64 KiB. `firstError`: why a part was not compared; the
+    /// verdict then says no more than what is known.
     void write(
         const std::function<void(std::string_view)>& sink, bool same, const std::optional<Error>& firstError) const;
 
@@ -51,6 +52,7 @@ private:
     ComparisonCounts m_counts;
     std::array<std::vector<Row>, 6> m_rows; ///< by PairStatus: heaps of the first ones by isBefore()
     std::uint64_t m_added = 0;
+    std::uint64_t m_unread = 0; ///< pairs with an error instead of figures
     std::uint64_t m_measured = 0; ///< pairs whose relative L2 is more than 0
     std::uint64_t m_elements = 0; ///< that were compared
     std::uint64_t m_differing = 0;

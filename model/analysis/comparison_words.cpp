@@ -23,6 +23,25 @@ std::string_view pairStatusWords(PairStatus status)
     return {};
 }
 
+std::string_view pairStatusHeading(PairStatus status)
+{
+    switch (status) {
+    case PairStatus::Identical:
+        return "Identical tensors";
+    case PairStatus::Changed:
+        return "Changed tensors";
+    case PairStatus::OnlyA:
+        return "Tensors only in A";
+    case PairStatus::OnlyB:
+        return "Tensors only in B";
+    case PairStatus::ShapeChanged:
+        return "Tensors of another shape";
+    case PairStatus::NotCompared:
+        return "Tensors whose values were not compared";
+    }
+    return {};
+}
+
 std::string pairRemarks(const TensorPair& pair, const PairOutcome& outcome, std::string_view errorText)
 {
     std::string text;

@@ -6,7 +6,7 @@ namespace {
 
 /// Calls `take(i, number)` for each of `count` numbers.
 template <typename Take>
-void forNumbers(DType dtype, ComplexPart part, const std::byte* bytes, std::uint64_t first, std::uint64_t stride,
+void forNumbers(DType dtype, NumberPart part, const std::byte* bytes, std::uint64_t first, std::uint64_t stride,
     std::size_t count, const Take& take)
 {
     withReader(dtype, part, [&](const auto& read) {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "analysis/element_pair.h"
-#include "analysis/element_reader.h"
+#include "analysis/number_part.h"
 #include "analysis/slice_reader.h"
 
 #include <algorithm>
@@ -14,14 +14,14 @@ namespace loupe {
 
 /// Reads how much the numbers of tensor b are greater than those of a: b - a, for each element the nearest double.
 /// As IEEE 754 has it: NaN where either is, and where equal infinities are subtracted; infinite where no double is as
-/// large. Where a 64-bit integer is concerned the difference is rounded to extended precision first.
-/// Precondition: hasReadableValues() of both dtypes.
+/// large. Beside complex numbers a real one is complex too, with an imaginary part of 0. Where a 64-bit integer is
+/// concerned the difference is rounded to extended precision first. Precondition: hasReadableValues() of both dtypes.
 class DifferenceReader {
 public:
     DifferenceReader(DType a, DType b, ComplexPart part)
         : m_a(a)
         , m_b(b)
-        , m_part(part)
+        , m_part(part, info(a).kind == DTypeKind::Complex || info(b).kind == DTypeKind::Complex)
     {
     }
 
@@ -32,7 +32,7 @@ public:
 private:
     DType m_a;
     DType m_b;
-    ComplexPart m_part;
+    NumberPart m_part;
 };
 
 /// As visitSlice(), but what blocks hold is doubles, the differences of the pair's elements, line after line without

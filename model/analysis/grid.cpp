@@ -72,7 +72,7 @@ void copyInto(Grid& grid, const GridPart& part)
     }
 }
 
-Grid emptyGrid(const Elements& elements, ComplexPart part, const GridShape& shape)
+Grid emptyGrid(const Elements& elements, NumberPart part, const GridShape& shape)
 {
     Grid grid{shape, GridNumbers::Double, std::vector<GridCell>(shape.rows() * shape.columns())};
     withReader(elements.dtype(), part,

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "analysis/element_pair.h"
-#include "analysis/element_reader.h"
+#include "analysis/number_part.h"
 #include "analysis/slice_reader.h"
 
 #include <cstddef>
@@ -68,7 +68,7 @@ struct GridPart {
 void copyInto(Grid& grid, const GridPart& part);
 
 /// A grid of this shape over a tensor's numbers without any cell computed.
-Grid emptyGrid(const Elements& elements, ComplexPart part, const GridShape& shape);
+Grid emptyGrid(const Elements& elements, NumberPart part, const GridShape& shape);
 /// The same for the differences of a pair, which are doubles.
 Grid emptyGrid(const ElementPair& pair, ComplexPart part, const GridShape& shape);
 

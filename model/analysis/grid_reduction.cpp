@@ -180,7 +180,7 @@ struct StoredNumbers {
     using Scratch = Buffer;
 
     const Elements& elements;
-    ComplexPart part;
+    NumberPart part;
 
     Result<> check() const { return checkReadable(elements); }
     Result<> checkUnchanged() const { return elements.source().checkUnchanged(); }
@@ -312,7 +312,7 @@ Result<Grid> sample(const Numbers& numbers, const Slice& slice, const GridShape&
 
 } // namespace
 
-Result<Grid> reduceGrid(const Elements& elements, const Slice& slice, ComplexPart part, const GridShape& shape,
+Result<Grid> reduceGrid(const Elements& elements, const Slice& slice, NumberPart part, const GridShape& shape,
     const Work& work, const GridDelivery& deliver)
 {
     return reduce(StoredNumbers{elements, part}, slice, shape, work, deliver);
@@ -325,7 +325,7 @@ Result<Grid> reduceGrid(const ElementPair& pair, const Slice& slice, ComplexPart
 }
 
 Result<Grid> sampleGrid(
-    const Elements& elements, const Slice& slice, ComplexPart part, const GridShape& shape, const Work& work)
+    const Elements& elements, const Slice& slice, NumberPart part, const GridShape& shape, const Work& work)
 {
     return sample(StoredNumbers{elements, part}, slice, shape, work);
 }

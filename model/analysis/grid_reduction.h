@@ -13,7 +13,7 @@ using GridDelivery = std::function<void(GridPart)>;
 /// Progress in bytes. Precondition: the window lies within the slice, the slice within the elements.
 /// Fails with Unsupported for dtypes without readable values, Stopped, and as Elements::visit() does; then what was
 /// delivered may be wrong.
-Result<Grid> reduceGrid(const Elements& elements, const Slice& slice, ComplexPart part, const GridShape& shape,
+Result<Grid> reduceGrid(const Elements& elements, const Slice& slice, NumberPart part, const GridShape& shape,
     const Work& work = {}, const GridDelivery& deliver = {});
 /// The same of the differences b - a of two tensors with as many elements, as DifferenceReader has them. Progress in
 /// bytes of both. Fails with InvalidArgument where one has more elements.
@@ -23,7 +23,7 @@ Result<Grid> reduceGrid(const ElementPair& pair, const Slice& slice, ComplexPart
 /// A first impression: a few elements of each cell only, for grids of few cells over many elements. Fails as
 /// reduceGrid() does.
 Result<Grid> sampleGrid(
-    const Elements& elements, const Slice& slice, ComplexPart part, const GridShape& shape, const Work& work = {});
+    const Elements& elements, const Slice& slice, NumberPart part, const GridShape& shape, const Work& work = {});
 Result<Grid> sampleGrid(
     const ElementPair& pair, const Slice& slice, ComplexPart part, const GridShape& shape, const Work& work = {});
 

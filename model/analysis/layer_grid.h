@@ -57,7 +57,7 @@ public:
     };
 
     LayerGrid();
-    /// Stopped, OutOfMemory or TooLarge on failure.
+    /// Stopped or OutOfMemory on failure.
     static Result<LayerGrid> build(const NameTree& tree, bool folds = true, const Work& work = {});
 
     std::span<const Series> series() const { return m_series; }

@@ -297,7 +297,7 @@ void SafetensorsParser::readOffsets(Entry& entry)
 /// Neighbours mostly have the same dtype.
 std::optional<DType> SafetensorsParser::dtypeOf(std::string_view name)
 {
-    if (name == m_lastDTypeName)
+    if (name == m_lastDTypeName && !name.empty()) // at first there is none
         return m_lastDType;
     const auto dtype = dtypeFromName(name);
     if (dtype) {

@@ -95,6 +95,8 @@ void ComparisonSession::openWith(std::function<PairingChoice()> choice, ChoiceOr
 void ComparisonSession::pairBy(
     PairedCheckpointsPtr paired, std::vector<RenameRuleText> rules, std::vector<SuggestedRename> confirmed)
 {
+    if (!m_results || isPairing() || paired->a != m_results->paired()->a || paired->b != m_results->paired()->b)
+        return;
     stop();
     m_error.reset();
     auto job = [paired = std::move(paired), rules = std::move(rules), confirmed = std::move(confirmed),
@@ -141,7 +143,7 @@ void ComparisonSession::take(Result<PairedCheckpointsPtr> paired)
 void ComparisonSession::start()
 {
     if (m_results && !isWorking())
-        begin(m_results->paired());
+        begin(m_results->paired(), m_results);
 }
 
 void ComparisonSession::begin(PairedCheckpointsPtr paired, ComparisonResultsPtr before)

@@ -35,12 +35,14 @@ public:
     void reload();
     /// Stops what runs. What was found stays.
     void stop();
-    /// Compares the values from the beginning; nothing before the structure is known or while it runs.
+    /// Compares the values of the pairs of which none are known; nothing before the structure is known or while it
+    /// runs.
     void start();
-    /// Pairs by these rules and by what was confirmed of `paired`, which these checkpoints are. What is known of pairs
-    /// that stay is kept; the others are compared.
+    /// Pairs by these rules and by what was confirmed of `paired`. What is known of pairs that stay is kept; the others
+    /// are compared. Nothing while the checkpoints are opened or paired, or where `paired` is of others: what was
+    /// chosen is about tensors that may be gone.
     void pairBy(PairedCheckpointsPtr paired, std::vector<RenameRuleText> rules, std::vector<SuggestedRename> confirmed);
-    /// Takes all of that back.
+    /// Takes all of that back; nothing where pairBy() does nothing.
     void pairByName();
 
     QString pathA() const { return m_pathA; }
@@ -74,7 +76,7 @@ private:
     void openWith(std::function<PairingChoice()> choice, ChoiceOrigin origin);
     void take(Result<PairedCheckpointsPtr> paired);
     /// `before`: results of which those of the same pairs are taken; may be null.
-    void begin(PairedCheckpointsPtr paired, ComparisonResultsPtr before = nullptr);
+    void begin(PairedCheckpointsPtr paired, ComparisonResultsPtr before);
     void noteAdded();
 
     QString m_pathA;

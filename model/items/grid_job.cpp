@@ -23,9 +23,9 @@ struct Whole {
 };
 
 /// Tells the inbox what is known so far, where that is worth it.
-template <typename Numbers, typename Inbox>
+template <typename Numbers, typename Part, typename Inbox>
 Result<Whole> reduceInSteps(
-    const Numbers& numbers, const GridSource& source, const GridShape& shape, const Work& work, Inbox& inbox)
+    const Numbers& numbers, Part part, const GridSource& source, const GridShape& shape, const Work& work, Inbox& inbox)
 {
     const Slice& slice = source.sliced.slice;
     const SliceWindow& window = shape.window;
@@ -33,7 +33,7 @@ Result<Whole> reduceInSteps(
     GridDelivery deliver;
     if (large) {
         for (const std::uint64_t most : sampledCells) {
-            auto sample = sampleGrid(numbers, slice, source.part,
+            auto sample = sampleGrid(numbers, slice, part,
                 GridShape::fitting(window, std::min(most, shape.rows()), std::min(most, shape.columns())), work);
             if (!sample)
                 return fail(std::move(sample.error()));
@@ -42,14 +42,14 @@ Result<Whole> reduceInSteps(
         }
         {
             const std::scoped_lock lock(inbox.mutex);
-            inbox.begun = emptyGrid(numbers, source.part, shape);
+            inbox.begun = emptyGrid(numbers, part, shape);
         }
         deliver = [&inbox](GridPart done) {
             const std::scoped_lock lock(inbox.mutex);
             inbox.parts.push_back(std::move(done));
         };
     }
-    auto grid = reduceGrid(numbers, slice, source.part, shape, work, deliver);
+    auto grid = reduceGrid(numbers, slice, part, shape, work, deliver);
     if (!grid)
         return fail(std::move(grid.error()));
     const auto ranges = rangesOf(*grid, source.minuend.has_value());
@@ -87,11 +87,11 @@ void GridJob::start(GridSource source, const GridShape& shape)
         if (!elements)
             return fail(std::move(elements.error()));
         if (!source.minuend)
-            return reduceInSteps(*elements, source, shape, work, *inbox);
+            return reduceInSteps(*elements, source.numberPart(), source, shape, work, *inbox);
         auto minuend = Elements::open(source.minuend->checkpoint, source.minuend->tensor);
         if (!minuend)
             return fail(std::move(minuend.error()));
-        return reduceInSteps(ElementPair(*elements, *minuend), source, shape, work, *inbox);
+        return reduceInSteps(ElementPair(*elements, *minuend), source.part, source, shape, work, *inbox);
     };
     m_job.start(std::move(job), [this](Result<Whole> whole) {
         stop();

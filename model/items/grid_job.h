@@ -25,6 +25,9 @@ struct GridSource {
     SlicedTensor sliced;
     ComplexPart part = ComplexPart::Real;
     std::optional<Other> minuend = {};
+    bool asComplex = false; ///< real numbers too, as those of a pair of which one side is complex
+
+    NumberPart numberPart() const { return {part, asComplex}; }
 };
 
 /// Reduces a window of a sliced tensor, or of the differences of two, to a grid, off the UI thread. What is known so

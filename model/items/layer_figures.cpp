@@ -42,6 +42,7 @@ std::optional<PairStatus> LayerFigures::Cell::sign() const
 
 LayerFigures::LayerFigures(const LayerGrid& grid, const PairedCheckpoints& paired)
     : m_cells(grid.cellCount())
+    , m_rowDiffers(grid.rowCount())
 {
     for (std::uint32_t number = 0; number < cellCount(); ++number) {
         Cell& cell = m_cells[number];
@@ -53,6 +54,9 @@ LayerFigures::LayerFigures(const LayerGrid& grid, const PairedCheckpoints& paire
             else
                 ++cell.m_waiting;
         }
+        count(cell, Change::Comes);
+        if (cell.differs())
+            m_rowDiffers[grid.rowOf(number)] = true;
     }
 }
 
@@ -64,10 +68,16 @@ bool LayerFigures::take(const LayerGrid& grid, const ComparisonResults& results,
         if (results.paired()->structuralStatus(m_taken))
             continue;
         const PairOutcome& outcome = *results.find(m_taken);
-        Cell& cell = m_cells[grid.cellOf(m_taken)];
+        const std::uint32_t number = grid.cellOf(m_taken);
+        Cell& cell = m_cells[number];
+        const bool didDiffer = cell.differs();
+        count(cell, Change::Goes);
         --cell.m_waiting;
         add(cell, m_taken, statusOf(results.paired()->pairs[m_taken], outcome),
             outcome.delta ? &*outcome.delta : nullptr);
+        count(cell, Change::Comes);
+        if (cell.differs() && !didDiffer)
+            m_rowDiffers[grid.rowOf(number)] = true;
     }
     return m_taken == known;
 }
@@ -88,17 +98,31 @@ void LayerFigures::add(Cell& cell, std::uint32_t pair, PairStatus status, const 
     }
 }
 
+void LayerFigures::count(const Cell& cell, Change change)
+{
+    const auto add = [change](std::uint32_t& cells, bool isTrue) {
+        if (isTrue)
+            cells = change == Change::Comes ? cells + 1 : cells - 1;
+    };
+    if (const auto sign = cell.sign())
+        add(m_tally.statuses[static_cast<std::size_t>(*sign)], true);
+    add(m_tally.waiting, cell.waiting() > 0);
+    add(m_tally.identical, cell.isIdentical());
+    add(m_tally.newNonfinite, cell.newNonfinite());
+    add(m_tally.dtypeChanged, cell.dtypeChanged());
+}
+
 LayerFigures::Occurring LayerFigures::occurring() const
 {
     Occurring all;
-    for (const Cell& cell : m_cells) {
-        if (const auto sign = cell.sign())
-            all.statuses = std::uint8_t(all.statuses | Cell::bitOf(*sign));
-        all.waiting = all.waiting || cell.waiting() > 0;
-        all.identical = all.identical || cell.isIdentical();
-        all.newNonfinite = all.newNonfinite || cell.newNonfinite();
-        all.dtypeChanged = all.dtypeChanged || cell.dtypeChanged();
+    for (std::size_t status = 0; status < m_tally.statuses.size(); ++status) {
+        if (m_tally.statuses[status] > 0)
+            all.statuses = std::uint8_t(all.statuses | Cell::bitOf(static_cast<PairStatus>(status)));
     }
+    all.waiting = m_tally.waiting > 0;
+    all.identical = m_tally.identical > 0;
+    all.newNonfinite = m_tally.newNonfinite > 0;
+    all.dtypeChanged = m_tally.dtypeChanged > 0;
     return all;
 }
 

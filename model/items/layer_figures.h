@@ -3,6 +3,7 @@
 #include "analysis/layer_grid.h"
 #include "items/comparison_results.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -58,6 +59,8 @@ public:
 
     const Cell& cell(std::uint32_t number) const { return m_cells[number]; }
     std::uint32_t cellCount() const { return static_cast<std::uint32_t>(m_cells.size()); }
+    /// Some cell of the row is known to differ.
+    bool rowDiffers(std::uint32_t row) const { return m_rowDiffers[row]; }
 
     /// What occurs somewhere, for a legend.
     struct Occurring {
@@ -70,13 +73,25 @@ public:
         bool has(PairStatus status) const { return statuses >> static_cast<unsigned>(status) & 1U; }
         bool operator==(const Occurring&) const = default;
     };
-    /// Looks at all cells.
     Occurring occurring() const;
 
 private:
     void add(Cell& cell, std::uint32_t pair, PairStatus status, const Delta* delta);
 
+    /// Cells of which each thing is true.
+    struct Tally {
+        std::array<std::uint32_t, 6> statuses{}; ///< by PairStatus
+        std::uint32_t waiting = 0;
+        std::uint32_t identical = 0;
+        std::uint32_t newNonfinite = 0;
+        std::uint32_t dtypeChanged = 0;
+    };
+    enum class Change : std::uint8_t { Comes, Goes };
+    void count(const Cell& cell, Change change);
+
     std::vector<Cell> m_cells; ///< by the grid's numbers
+    std::vector<bool> m_rowDiffers;
+    Tally m_tally;
     std::uint32_t m_taken = 0; ///< pairs, the first ones
 };
 

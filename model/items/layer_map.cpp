@@ -33,11 +33,12 @@ void LayerMap::setResults(ComparisonResultsPtr results)
 {
     m_follow.stop();
     m_stopped = false;
-    m_results = std::move(results);
-    m_wanted = m_results != nullptr;
+    m_error.reset();
     m_grid = {};
     m_figures = {};
-    m_gridOf.reset();
+    m_isLaidOut = false;
+    m_results = std::move(results);
+    m_wanted = m_results != nullptr;
     m_job.stop();
     emit laidOut();
     layOut();
@@ -56,7 +57,7 @@ void LayerMap::setActive(bool active)
 {
     m_active = active;
     layOut();
-    if (m_active && m_gridOf && !m_follow.isActive())
+    if (m_active && m_isLaidOut && !m_follow.isActive())
         follow();
 }
 
@@ -65,7 +66,20 @@ void LayerMap::stop()
     if (!m_job.isRunning())
         return;
     m_stopped = true;
+    keepFolding();
     m_job.stop();
+}
+
+void LayerMap::compute()
+{
+    m_wanted = m_results != nullptr;
+    layOut();
+}
+
+void LayerMap::keepFolding()
+{
+    if (m_isLaidOut)
+        m_folds = m_gridFolds;
 }
 
 void LayerMap::layOut()
@@ -74,6 +88,7 @@ void LayerMap::layOut()
         return;
     m_wanted = false;
     m_stopped = false;
+    m_error.reset();
     m_job.start(
         [results = m_results, folds = m_folds](const Work& work) -> Result<std::shared_ptr<Laid>> {
             auto grid = LayerGrid::build(results->paired()->tree, folds, work);
@@ -85,12 +100,15 @@ void LayerMap::layOut()
             laid->figures.take(laid->grid, *results, std::numeric_limits<std::uint32_t>::max());
             return laid;
         },
-        [this](Result<std::shared_ptr<Laid>> laid) {
-            m_stopped = !laid;
+        [this, folds = m_folds](Result<std::shared_ptr<Laid>> laid) {
             if (laid) {
                 m_grid = std::move((*laid)->grid);
                 m_figures = std::move((*laid)->figures);
-                m_gridOf = m_results;
+                m_isLaidOut = true;
+                m_gridFolds = folds;
+            } else {
+                m_error = std::move(laid.error());
+                keepFolding();
             }
             emit laidOut();
             if (laid)
@@ -100,7 +118,7 @@ void LayerMap::layOut()
 
 void LayerMap::noteResults(bool ended)
 {
-    if (!m_active || !m_gridOf)
+    if (!m_active || !m_isLaidOut)
         return;
     if (ended) {
         m_follow.stop();
@@ -113,8 +131,7 @@ void LayerMap::noteResults(bool ended)
 
 void LayerMap::follow()
 {
-    // Of a layout that is being replaced, the next one takes all.
-    if (!m_active || !m_gridOf || m_gridOf != m_results)
+    if (!m_active || !m_isLaidOut)
         return;
     if (!m_figures.take(m_grid, *m_results, pairsAtOnce))
         m_follow.start(0);

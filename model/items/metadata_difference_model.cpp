@@ -23,12 +23,16 @@ void MetadataDifferenceModel::setPaired(PairedCheckpointsPtr paired)
     if (!paired)
         return;
     m_comparing.start(
-        [paired = std::move(paired)](const Work& work) {
+        [paired = std::move(paired)](const Work& work) -> Result<std::shared_ptr<const MetadataComparison>> {
             return std::make_shared<const MetadataComparison>(MetadataComparison::compare(paired->a, paired->b, work));
         },
-        [this](std::shared_ptr<const MetadataComparison> compared) {
+        [this](Result<std::shared_ptr<const MetadataComparison>> compared) {
+            if (!compared) {
+                emit failed(compared.error());
+                return;
+            }
             beginResetModel();
-            m_compared = std::move(compared);
+            m_compared = std::move(*compared);
             endResetModel();
             emit loaded();
         });

@@ -22,7 +22,7 @@ public:
     explicit MetadataDifferenceModel(QObject* parent = nullptr);
     ~MetadataDifferenceModel() override;
 
-    /// Empties the model and fills it again when a job has compared; null: no checkpoints.
+    /// Empties the model and fills it again when a job has compared, or tells failed(); null: no checkpoints.
     void setPaired(PairedCheckpointsPtr paired);
     bool isLoading() const { return m_comparing.isRunning(); }
     /// What was not compared yet will not be.
@@ -40,6 +40,8 @@ public:
 signals:
     /// The model is filled; also where there is no metadata.
     void loaded();
+    /// It could not be compared; the model stays empty.
+    void failed(const loupe::Error& error);
 
 private:
     const MetadataComparison::Node& nodeAt(const QModelIndex& index) const;

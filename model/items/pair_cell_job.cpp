@@ -13,16 +13,16 @@ Result<PairCell> readCell(const GridSource& pair, const SliceWindow& window, con
     if (!a || !b)
         return fail(std::move(a ? b.error() : a.error()));
     const GridShape cell{window, window.rows, window.columns};
-    const auto reduce = [&](const auto& numbers) {
-        return reduceGrid(numbers, pair.sliced.slice, pair.part, cell, work);
+    const auto reduce = [&](const auto& numbers, auto part) {
+        return reduceGrid(numbers, pair.sliced.slice, part, cell, work);
     };
-    auto ofA = reduce(*a);
+    auto ofA = reduce(*a, pair.numberPart());
     if (!ofA)
         return fail(std::move(ofA.error()));
-    auto ofB = reduce(*b);
+    auto ofB = reduce(*b, pair.numberPart());
     if (!ofB)
         return fail(std::move(ofB.error()));
-    auto difference = reduce(ElementPair(*a, *b));
+    auto difference = reduce(ElementPair(*a, *b), pair.part);
     if (!difference)
         return fail(std::move(difference.error()));
     return PairCell{std::move(*ofA), std::move(*ofB), std::move(*difference)};

@@ -194,11 +194,6 @@ private:
 
 } // namespace
 
-bool PairHistograms::isComplex() const
-{
-    return loupe::isComplex(a.summary) || loupe::isComplex(b.summary);
-}
-
 bool PairHistograms::holdIntegers() const
 {
     return holdsIntegers(a.part) && holdsIntegers(b.part);

@@ -40,7 +40,6 @@ struct PairHistograms {
     std::optional<HistogramOptions> differenceOptions; ///< absent where no finite values differ
     std::shared_ptr<const DifferenceHistogram> differences; ///< of b - a; null where there are no options
 
-    bool isComplex() const;
     bool holdIntegers() const; ///< on both sides
 };
 

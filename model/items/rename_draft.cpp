@@ -13,6 +13,7 @@ RenameDraft::RenameDraft(PairedCheckpointsPtr paired, QObject* parent)
     , m_rows(new RenameRows(m_paired, this))
 {
     connect(m_rows, &RenameRows::changed, this, &RenameDraft::changed);
+    connect(m_rows, &RenameRows::failed, this, &RenameDraft::tellFailure);
     connect(&m_searching, &JobRunner::runningChanged, this, &RenameDraft::searchingChanged);
     connect(&m_searching, &JobRunner::progressed, this, &RenameDraft::progressed);
     makePlan();
@@ -29,17 +30,23 @@ void RenameDraft::setRules(std::vector<RenameRuleText> rules)
 
 bool RenameDraft::isReady() const
 {
-    return m_plan && m_plan->texts == m_rules && !m_planning.isRunning() && !m_rows->isArranging()
+    return m_plan && m_plan->texts == m_rules && !m_planning.isRunning() && m_rows->isArranged()
         && m_plan->makesSense();
 }
 
 void RenameDraft::makePlan()
 {
     m_planning.start(
-        [paired = m_paired, rules = m_rules, suggested = m_suggested](const Work& work) {
+        [paired = m_paired, rules = m_rules, suggested = m_suggested](
+            const Work& work) -> Result<std::shared_ptr<const RenamePlan>> {
             return std::make_shared<const RenamePlan>(planRenames(*paired, rules, *suggested, work));
         },
-        [this](std::shared_ptr<const RenamePlan> plan) { take(std::move(plan)); });
+        [this](Result<std::shared_ptr<const RenamePlan>> plan) {
+            if (plan)
+                take(std::move(*plan));
+            else
+                tellFailure(plan.error());
+        });
 }
 
 void RenameDraft::take(std::shared_ptr<const RenamePlan> plan)
@@ -50,6 +57,13 @@ void RenameDraft::take(std::shared_ptr<const RenamePlan> plan)
     searchWhereNeeded();
 }
 
+void RenameDraft::tellFailure(const Error& error)
+{
+    m_hasFailed = true;
+    emit changed();
+    emit failed(error);
+}
+
 void RenameDraft::searchWhereNeeded()
 {
     if (!m_isStopped && !m_hasFailed && m_plan && m_plan->makesSense() && !isSearched() && !isSearching())
@@ -58,15 +72,19 @@ void RenameDraft::searchWhereNeeded()
 
 void RenameDraft::search()
 {
-    if (!m_plan || isSearching())
+    if (isSearching())
         return;
     m_isStopped = m_hasFailed = false;
+    if (!m_plan || m_plan->texts != m_rules) {
+        if (!m_planning.isRunning())
+            makePlan(); // which is searched then
+        return;
+    }
     m_searching.start([paired = m_paired, plan = m_plan, known = m_digests](
                           const Work& work) { return searchIn(*paired, *plan, known, work); },
         [this, rules = m_plan->texts](Result<Found> found) {
             if (!found) {
-                m_hasFailed = true;
-                emit searchFailed(found.error());
+                tellFailure(found.error());
                 return;
             }
             m_searched = rules;

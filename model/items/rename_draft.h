@@ -36,8 +36,9 @@ public:
     bool isSearching() const { return m_searching.isRunning(); }
     /// The suggestions are all that there are.
     bool isSearched() const { return m_plan && m_searched == m_plan->texts; }
-    /// Looks for suggestions anew, after it was stopped or has failed.
+    /// Begins anew, after it was stopped or has failed.
     void search();
+    bool hasFailed() const { return m_hasFailed; }
     /// It was stopped, and was not begun again.
     bool isStopped() const { return m_isStopped; }
     /// What was found stays.
@@ -50,7 +51,8 @@ signals:
     void searchingChanged();
     /// Of the search: bytes, at most ten times a second.
     void progressed(const loupe::JobProgress& progress);
-    void searchFailed(const loupe::Error& error);
+    /// Rules could not be tried, or suggestions not be found or arranged.
+    void failed(const loupe::Error& error);
 
 private:
     struct Found {
@@ -63,6 +65,7 @@ private:
     void makePlan();
     void take(std::shared_ptr<const RenamePlan> plan);
     void searchWhereNeeded();
+    void tellFailure(const Error& error);
 
     PairedCheckpointsPtr m_paired;
     std::vector<RenameRuleText> m_rules;

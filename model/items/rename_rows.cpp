@@ -95,8 +95,13 @@ void RenameRows::sort(int column, Qt::SortOrder order)
 void RenameRows::arrange()
 {
     m_arranging.start([wish = Wish{m_paired, m_wantedRows, m_filter, m_sortColumn, m_descending}](
-                          const Work&) { return arranged(wish); },
-        [this](std::vector<std::uint32_t> shown) { take(std::move(shown)); });
+                          const Work&) -> Result<std::vector<std::uint32_t>> { return arranged(wish); },
+        [this](Result<std::vector<std::uint32_t>> shown) {
+            if (shown)
+                take(std::move(*shown));
+            else
+                emit failed(shown.error());
+        });
 }
 
 void RenameRows::take(std::vector<std::uint32_t> shown)

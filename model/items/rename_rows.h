@@ -35,7 +35,8 @@ public:
     void checkRows(int first, int last, bool checked);
     void checkAll(bool checked) { checkRows(0, rowCount() - 1, checked); }
 
-    bool isArranging() const { return m_arranging.isRunning(); }
+    /// The rows that were set last are there.
+    bool isArranged() const { return m_rows == m_wantedRows && !m_arranging.isRunning(); }
     std::size_t total() const { return m_rows->size(); }
     std::size_t checkedCount() const { return m_checkedCount; }
     /// In the order of the rows; those too that the filter hides.
@@ -52,6 +53,8 @@ public:
 signals:
     /// Other rows are checked, or there are other rows.
     void changed();
+    /// Others were not arranged; the rows stay as they are.
+    void failed(const loupe::Error& error);
 
 private:
     struct State {

@@ -49,8 +49,10 @@ Result<> planCheckpoint(Output& output, const Work& work)
         output.files.push_back({*index, size, 0, isFileThere(*index)});
         output.leftBehind = shardsLeftBehind(output.places, work);
     } else if (OutputFile& file = output.files.front(); output.files.size() == 1 && file.exists) {
-        if (const auto rewrite = planHeaderRewrite(output.recipe, file.path))
+        if (const auto rewrite = planHeaderRewrite(output.recipe, file.path)) {
             file.headerBytes = rewrite->start.size();
+            *file.bytes += rewrite->start.size() - output.plan.files.front().start.size(); // padded to the old one
+        }
     }
     return work.stopped() ? stopped() : Result<>();
 }
@@ -182,8 +184,12 @@ private:
         std::vector<OutputFile> files = m_output.files;
         for (std::size_t i = 0; i < saved->files.size(); ++i) {
             files[i].path = saved->files[i];
-            files[i].headerBytes =
-                saved->inPlace ? std::optional<std::uint64_t>(m_output.plan.files[i].start.size()) : std::nullopt;
+            if (!saved->inPlace) {
+                files[i].headerBytes.reset();
+                files[i].bytes = m_output.plan.files[i].size;
+            } else if (!files[i].headerBytes) {
+                files[i].headerBytes = m_output.plan.files[i].start.size();
+            }
         }
         return files;
     }

@@ -43,11 +43,31 @@ PairOutcome outcomeOf(double relativeL2)
     return {.delta = delta};
 }
 
-std::string reportOf(const ComparisonReport& report, bool same = false)
+std::string reportOf(
+    const ComparisonReport& report, bool same = false, const std::optional<Error>& firstError = std::nullopt)
 {
     std::string html;
-    report.write([&](std::string_view text) { html += text; }, same, std::nullopt);
+    report.write([&](std::string_view text) { html += text; }, same, firstError);
     return html;
+}
+
+const Error stopped{ErrorCode::Stopped, "the comparison was stopped", "a", std::nullopt};
+
+PairOutcome identical()
+{
+    Delta delta;
+    delta.identical = true;
+    return {.delta = delta};
+}
+
+/// The words, and which mark stands before them.
+std::string verdictOf(const std::string& html)
+{
+    const std::string paragraph = html.substr(html.find("<p class=\"verdict "));
+    const std::size_t mark = paragraph.find("href=\"#") + 7;
+    const std::size_t text = paragraph.find("<strong>") + 8;
+    return paragraph.substr(mark, paragraph.find('"', mark) - mark) + ": "
+        + paragraph.substr(text, paragraph.find("</strong>") - text);
 }
 
 TEST(ComparisonReport, NamesAreTextWhateverTheyHold)
@@ -77,10 +97,10 @@ TEST(ComparisonReport, NamesAreTextWhateverTheyHold)
 TEST(ComparisonReport, OfManyTensorsItKeepsThoseThatChangedMostAndSaysHowManyAreLeftOut)
 {
     constexpr std::uint32_t changed = 2500;
-    constexpr std::uint32_t identical = 300;
+    constexpr std::uint32_t same = 300;
     MadeCheckpoint sideA;
     MadeCheckpoint sideB;
-    for (std::uint32_t i = 0; i < changed + identical; ++i) {
+    for (std::uint32_t i = 0; i < changed + same; ++i) {
         sideA.add("t" + std::to_string(i) + '.');
         sideB.add("t" + std::to_string(i) + '.');
     }
@@ -93,10 +113,8 @@ TEST(ComparisonReport, OfManyTensorsItKeepsThoseThatChangedMostAndSaysHowManyAre
         const std::uint32_t pair = i * 7 % changed;
         report.add({.a = pair, .b = pair}, outcomeOf(1 + pair));
     }
-    Delta equal;
-    equal.identical = true;
-    for (std::uint32_t i = changed; i < changed + identical; ++i)
-        report.add({.a = i, .b = i}, {.delta = equal});
+    for (std::uint32_t i = changed; i < changed + same; ++i)
+        report.add({.a = i, .b = i}, identical());
     const std::string html = reportOf(report);
     EXPECT_THAT(html, HasSubstr("Different: of 2,800 tensors 2,500 changed."));
     EXPECT_THAT(html, HasSubstr("1,500 tensors more are left out here"));
@@ -115,13 +133,40 @@ TEST(ComparisonReport, SaysWhatIsTheSame)
     const auto a = MadeCheckpoint().add("t").take();
     const MetadataDifference none;
     ComparisonReport report(*a, *a, none);
-    Delta equal;
-    equal.identical = true;
-    report.add({.a = 0, .b = 0}, {.delta = equal});
+    report.add({.a = 0, .b = 0}, identical());
     const std::string html = reportOf(report, true);
-    EXPECT_THAT(html, HasSubstr("The same: every tensor and all metadata."));
+    EXPECT_EQ(verdictOf(html), "identical: The same: every tensor and all metadata.");
     EXPECT_THAT(html, Not(HasSubstr("What changed most")));
     EXPECT_THAT(html, Not(HasSubstr("left out")));
+}
+
+TEST(ComparisonReport, OfWhatWasNotComparedNothingIsSaid)
+{
+    const auto a = MadeCheckpoint().add("t").add("u").add("v").take();
+    const MetadataDifference none;
+    const MetadataDifference other{.added = {}, .removed = {}, .changed = {{"step", "1", "2"}}};
+    const auto verdict = [&](const MetadataDifference& metadata, const std::vector<PairOutcome>& outcomes,
+                             const std::optional<Error>& error) {
+        ComparisonReport report(*a, *a, metadata);
+        for (std::uint32_t i = 0; i < outcomes.size(); ++i)
+            report.add({.a = i, .b = i}, outcomes[i]);
+        return verdictOf(reportOf(report, false, error));
+    };
+    EXPECT_EQ(
+        verdict(none, {identical()}, stopped), "not_compared: No difference in what was compared, which is not all.");
+    EXPECT_EQ(verdict(none, {}, stopped), "not_compared: No difference in what was compared, which is not all.");
+    EXPECT_EQ(
+        verdict(other, {identical()}, stopped), "not_compared: Different in metadata; not all tensors were compared.");
+    EXPECT_EQ(verdict(other, {identical(), identical(), identical()}, std::nullopt),
+        "changed: Different in metadata alone: all tensors are the same.");
+    EXPECT_EQ(verdict(none, {identical(), outcomeOf(1)}, stopped),
+        "changed: Different: of 2 tensors that were compared 1 changed.");
+    const Error unreadable{ErrorCode::Io, "no such file", "a", std::nullopt};
+    const PairOutcome unread{.error = unreadable};
+    EXPECT_EQ(verdict(none, {identical(), unread}, unreadable),
+        "not_compared: No difference in what was compared, which is not all.");
+    EXPECT_EQ(verdict(none, {outcomeOf(1), unread}, unreadable),
+        "changed: Different: of 2 tensors 1 changed, 1 not compared.");
 }
 
 TEST(ComparisonReport, HugeNamesAndShapesStaySmall)

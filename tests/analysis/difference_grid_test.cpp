@@ -30,13 +30,14 @@ double difference(DType dtypeA, const std::string& a, DType dtypeB, const std::s
 {
     const Scalar scalarA = readScalar(dtypeA, stored(a), element);
     const Scalar scalarB = readScalar(dtypeB, stored(b), element);
+    const bool complex = dtypeA == DType::C64 || dtypeB == DType::C64;
+    const auto number = [&](const Scalar& scalar) {
+        return complex ? test::numberInComplexPair(scalar, part) : test::plainNumber(scalar).real;
+    };
     const auto is64 = [](DType dtype) { return dtype == DType::I64 || dtype == DType::U64; };
     if (!is64(dtypeA) && !is64(dtypeB))
-        return test::numberOf(scalarB, part) - test::numberOf(scalarA, part);
-    const auto exact = [part](DType dtype, const Scalar& scalar) -> long double {
-        return dtype == DType::C64 ? test::numberOf(scalar, part) : test::plainNumber(scalar).real;
-    };
-    return static_cast<double>(exact(dtypeB, scalarB) - exact(dtypeA, scalarA));
+        return static_cast<double>(number(scalarB)) - static_cast<double>(number(scalarA));
+    return static_cast<double>(number(scalarB) - number(scalarA));
 }
 
 /// Two tensors and what is read of them.

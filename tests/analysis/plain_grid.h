@@ -2,6 +2,8 @@
 
 #include "analysis/grid.h"
 
+#include "support/plain_delta.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -40,6 +42,23 @@ inline double numberOf(const Scalar& value, ComplexPart part)
     if (part == ComplexPart::Imaginary)
         return value.imaginary;
     return std::sqrt(value.real * value.real + value.imaginary * value.imaginary);
+}
+
+/// Where the other one of a pair is complex: then a real number is the complex x + 0i.
+inline long double numberInComplexPair(const Scalar& value, ComplexPart part)
+{
+    if (value.kind == Scalar::Kind::Complex)
+        return numberOf(value, part);
+    const long double x = plainNumber(value).real;
+    switch (part) {
+    case ComplexPart::Real:
+        return x;
+    case ComplexPart::Imaginary:
+        return 0;
+    case ComplexPart::Magnitude:
+        break;
+    }
+    return std::signbit(x) ? -x : x;
 }
 
 /// The slow and obvious twin: asks `valueOf(element)` for every element of every cell by itself.

@@ -29,6 +29,8 @@
 #include <string>
 #include <vector>
 
+#include <unistd.h>
+
 namespace loupe::test {
 
 namespace {
@@ -163,6 +165,7 @@ void memory(std::uint64_t size)
         writeTo(file, weights(side), size);
         command.push_back(path.string());
     }
+    ::sync(); // else what was just written counts as dirty memory of whoever maps it
     const PrivateMemory taken = privateMemoryOf(command);
     constexpr double mebi = 1 << 20;
     std::printf("private memory of tloupe diff of two files of %.0f MiB, at most: %.1f MiB dirty, %.1f MiB anonymous, "

@@ -51,6 +51,18 @@ TEST(Limits, ClaimsDoNotAllocate)
         EXPECT_LE(memoryToOpen(dataPath(std::string("malformed/") + file)), 16 * 1024) << file;
 }
 
+TEST(Limits, ADTypeWithoutANameIsAnUnknownOne)
+{
+    TemporaryFolder folder;
+    const auto path = folder.write("a.safetensors", framed(R"({"a":{"dtype":"","shape":[2],"data_offsets":[0,0]}})"));
+    const auto checkpoint = open(path);
+    ASSERT_TRUE(checkpoint);
+    ASSERT_EQ(checkpoint->tensors.size(), 1U);
+    EXPECT_EQ(checkpoint->tensors.front().dtype, DType::Opaque);
+    EXPECT_EQ(checkpoint->dtypeName(0), "");
+    EXPECT_FALSE(checkpoint->findings.referenceAccepts());
+}
+
 TEST(Limits, AHeaderAboveTheReferencesLimitIsReadWithAWarning)
 {
     TemporaryFolder folder;

@@ -160,6 +160,27 @@ TEST_F(ComparisonSessionTest, TensorsArePairedByWhatWasConfirmedAndBack)
     EXPECT_TRUE(session.results()->paired()->choice->empty());
 }
 
+TEST_F(ComparisonSessionTest, WhatWasConfirmedOfFilesThatAreOpenedAgainIsNotFollowed)
+{
+    compare(pair.a(), pair.b());
+    const PairedCheckpointsPtr before = session.results()->paired();
+    const auto number = [](std::size_t tensor) { return static_cast<std::uint32_t>(tensor); };
+    const std::vector<SuggestedRename> confirmed{
+        {number(before->a->tensors.size() - 1), number(before->b->tensors.size() - 1), PairedBy::Place, 0.4}};
+    Signal finished(&session, &ComparisonSession::finished);
+    session.reload();
+    session.pairBy(before, {}, confirmed);
+    session.pairByName();
+    ASSERT_TRUE(finished.await());
+    const PairedCheckpointsPtr after = session.results()->paired();
+    EXPECT_NE(after->a, before->a);
+    EXPECT_NE(after->b, before->b);
+    EXPECT_TRUE(after->choice->empty());
+    session.pairBy(before, {}, confirmed);
+    EXPECT_FALSE(session.isPairing());
+    EXPECT_EQ(session.results()->paired(), after);
+}
+
 TEST_F(ComparisonSessionTest, RulesOfTheCommandLineAreFollowed)
 {
     Signal finished(&session, &ComparisonSession::finished);
@@ -272,6 +293,26 @@ TEST_F(ComparisonSessionTest, AfterStopNothingComesAndItCanBeginAnew)
     EXPECT_EQ(finished.count(), 0); // once only
 }
 
+TEST_F(ComparisonSessionTest, ComparingAllReadsOnlyWhatIsNotKnown)
+{
+    compare(pair.a(), pair.b());
+    std::filesystem::resize_file(pair.a(), 8);
+    std::filesystem::resize_file(pair.b(), 8);
+    confirm("old.bias", "new.bias"); // cannot be read any more
+    ASSERT_TRUE(session.results()->find(find("old.bias"))->error);
+    const auto before = session.results();
+    Signal finished(&session, &ComparisonSession::finished);
+    session.start();
+    ASSERT_TRUE(finished.await());
+    EXPECT_NE(session.results(), before);
+    const PairOutcome& kept = *session.results()->find(find("layers.0.q"));
+    ASSERT_TRUE(kept.delta);
+    EXPECT_DOUBLE_EQ(*kept.delta->maximum, 2);
+    EXPECT_EQ(session.results()->status(find("layers.0.k")), PairStatus::Identical);
+    EXPECT_TRUE(session.results()->find(find("old.bias"))->error) << "this one is tried again";
+    EXPECT_TRUE(session.results()->isComplete());
+}
+
 TEST_F(ComparisonSessionTest, CsvHasALineForEachPair)
 {
     compare(pair.a(), pair.b());
@@ -336,15 +377,24 @@ TEST_F(ComparisonSessionTest, TheDifferenceIsOfWhatDiffersBelowTheChosenRows)
 
 TEST_F(ComparisonSessionTest, AReportOfAStoppedComparisonSaysSo)
 {
-    auto opened = openPair(pair.a(), pair.b(), {});
-    ASSERT_TRUE(opened);
-    const auto results = std::make_shared<ComparisonResults>(*opened);
-    results->add((*opened)->pairs.front(), {});
-    results->close();
-    ASSERT_TRUE(
-        writeFileAtOnce(path("diff.HTML"), comparisonContent(results, comparisonFormatOf(path("diff.HTML"))), {}));
-    EXPECT_THAT(
-        content(path("diff.HTML")).toStdString(), testing::HasSubstr("the comparison was stopped after 1 of 6 pairs"));
+    const auto reportOf = [&](const std::filesystem::path& a, const std::filesystem::path& b) {
+        const auto opened = openPair(a, b, {}).value();
+        const auto results = std::make_shared<ComparisonResults>(opened);
+        PairOutcome identical;
+        identical.delta.emplace().identical = true;
+        results->add(opened->pairs.front(), identical);
+        results->close();
+        const QString file = path("diff.HTML");
+        EXPECT_TRUE(writeFileAtOnce(file, comparisonContent(results, comparisonFormatOf(file)), {}));
+        const std::string html = content(file).toStdString();
+        EXPECT_TRUE(QFile::remove(file));
+        return html;
+    };
+    const std::string metadata = reportOf(pair.a(), pair.b());
+    EXPECT_THAT(metadata, testing::HasSubstr("the comparison was stopped after 1 of 6 pairs"));
+    EXPECT_THAT(metadata, testing::HasSubstr("Different in metadata; not all tensors were compared."));
+    EXPECT_THAT(reportOf(pair.a(), pair.a()),
+        testing::HasSubstr("<strong>No difference in what was compared, which is not all.</strong>"));
 }
 
 } // namespace

@@ -130,6 +130,66 @@ TEST_F(LayerMapTest, WaitsUntilItIsLookedAt)
     EXPECT_EQ(map.grid().cellCount(), 0U);
 }
 
+TEST_F(LayerMapTest, WhatOccursIsThatOfTheCellsPairByPair)
+{
+    const test::ComparedPair pair;
+    Comparison compared(pair.a(), pair.b());
+    show(compared.results);
+    for (std::uint32_t known = 0; known <= compared.paired->pairs.size(); ++known) {
+        LayerFigures::Occurring wanted;
+        for (std::uint32_t row = 0; row < map.grid().rowCount(); ++row) {
+            bool differs = false;
+            for (std::uint32_t number = map.grid().firstCell(row); number < map.grid().endCell(row); ++number) {
+                const LayerFigures::Cell& cell = map.figures().cell(number);
+                differs = differs || cell.differs();
+                if (const auto sign = cell.sign())
+                    wanted.statuses = std::uint8_t(wanted.statuses | 1U << static_cast<unsigned>(*sign));
+                wanted.waiting = wanted.waiting || cell.waiting() > 0;
+                wanted.identical = wanted.identical || cell.isIdentical();
+                wanted.newNonfinite = wanted.newNonfinite || cell.newNonfinite();
+                wanted.dtypeChanged = wanted.dtypeChanged || cell.dtypeChanged();
+            }
+            EXPECT_EQ(map.figures().rowDiffers(row), differs) << row << " after " << known;
+        }
+        EXPECT_EQ(map.figures().occurring(), wanted) << "after " << known;
+        compared.add(1);
+        map.noteResults(true);
+    }
+    EXPECT_FALSE(map.figures().occurring().waiting);
+}
+
+TEST_F(LayerMapTest, StoppedItLaysOutWhenItIsAsked)
+{
+    const test::ComparedPair pair;
+    const Comparison compared(pair.a(), pair.b());
+    map.setActive(true);
+    map.setResults(compared.results);
+    map.stop();
+    EXPECT_TRUE(map.isStopped());
+    EXPECT_FALSE(map.error());
+    Signal laidOut(&map, &LayerMap::laidOut);
+    map.compute();
+    ASSERT_TRUE(laidOut.await());
+    EXPECT_FALSE(map.isStopped());
+    EXPECT_EQ(map.grid().cellCount(), 6U);
+}
+
+TEST_F(LayerMapTest, AStoppedFoldingIsThatOfTheGrid)
+{
+    const test::ComparedPair pair;
+    const Comparison compared(pair.a(), pair.b());
+    map.setFolding(false);
+    show(compared.results);
+    map.setFolding(true);
+    map.stop();
+    EXPECT_FALSE(map.isFolding());
+    Signal laidOut(&map, &LayerMap::laidOut);
+    map.setFolding(true); // another wish than what is there
+    EXPECT_TRUE(map.isBusy());
+    ASSERT_TRUE(laidOut.await());
+    EXPECT_TRUE(map.isFolding());
+}
+
 TEST_F(LayerMapTest, AFoldedCellSaysTheGravestAndTheLargest)
 {
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();

@@ -215,6 +215,21 @@ TEST_F(RenameDraftTest, BeginsWithWhatWasChosenBefore)
     EXPECT_EQ(draft->rows().checkedCount(), 1u);
 }
 
+TEST_F(RenameDraftTest, AFailureIsToldAndItCanBeginAnew)
+{
+    make();
+    Signal failed(draft.get(), &RenameDraft::failed);
+    emit draft->rows().failed({ErrorCode::OutOfMemory, "out of memory", "", std::nullopt});
+    EXPECT_EQ(failed.count(), 1);
+    EXPECT_TRUE(draft->hasFailed());
+    Signal changed(draft.get(), &RenameDraft::changed);
+    draft->search();
+    EXPECT_FALSE(draft->hasFailed());
+    ASSERT_TRUE(changed.await());
+    awaitSearched();
+    EXPECT_EQ(draft->rows().rowCount(), 1);
+}
+
 TEST_F(RenameDraftTest, AStoppedSearchCanBeginAnewAndReadsNothingTwice)
 {
     auto opened = openPair(pair.a(), pair.b(), {});

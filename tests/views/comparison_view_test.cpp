@@ -14,6 +14,8 @@
 #include <QClipboard>
 #include <QImage>
 #include <QPainter>
+#include <QScrollBar>
+#include <QSignalSpy>
 #include <QStandardItemModel>
 #include <QTest>
 #include <QToolButton>
@@ -86,6 +88,27 @@ TEST_F(ComparisonViewTest, GoesThroughTheDifferences)
     EXPECT_EQ(current(), "layers.0.q");
 }
 
+TEST_F(ComparisonViewTest, AllRowsThatAreShownCanBeSelected)
+{
+    const auto agrees = [&] {
+        view.selectAll();
+        int rows = 0;
+        for (QModelIndex index = model.index(0, 0); index.isValid(); index = view.indexBelow(index), ++rows)
+            EXPECT_TRUE(view.selectionModel()->isRowSelected(index.row(), index.parent()));
+        EXPECT_EQ(view.selectionModel()->selectedRows().size(), rows);
+        return rows;
+    };
+    view.expandAll();
+    const int all = agrees();
+    view.collapse(model.index(0, 0, model.index(0, 0)));
+    EXPECT_LT(agrees(), all);
+    view.collapseAll();
+    EXPECT_EQ(agrees(), model.rowCount());
+    model.setResults(nullptr);
+    view.selectAll();
+    EXPECT_FALSE(view.selectionModel()->hasSelection());
+}
+
 TEST_F(ComparisonViewTest, TheCurrentRowComesThroughAFilterThatKeepsIt)
 {
     ASSERT_TRUE(view.goToDifference(true));
@@ -94,6 +117,63 @@ TEST_F(ComparisonViewTest, TheCurrentRowComesThroughAFilterThatKeepsIt)
     EXPECT_TRUE(view.isExpanded(model.index(0, 0)));
     ASSERT_TRUE(filter("status:identical"));
     EXPECT_FALSE(view.currentNode());
+}
+
+TEST_F(ComparisonViewTest, RowsThatComeToAValueFilterLeaveTheSelectedPairAlone)
+{
+    const auto partly = std::make_shared<ComparisonResults>(results->paired());
+    const auto& pairs = results->paired()->pairs;
+    partly->add(pairs[0], *results->find(0));
+    model.setResults(partly);
+    ASSERT_TRUE(filter("maxabs:>=0"));
+    ASSERT_EQ(model.visiblePairs(), 1U);
+    QSignalSpy told(&view, &ComparisonView::currentNodeChanged);
+    ASSERT_TRUE(view.selectNode(0));
+    ASSERT_EQ(told.count(), 1);
+
+    for (std::uint32_t number = 1; number < pairs.size(); ++number)
+        partly->add(pairs[number], *results->find(number));
+    QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+    model.noteResults(true);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !model.isArranging(); }, 20'000));
+    ASSERT_EQ(resets.count(), 1);
+    EXPECT_EQ(model.visiblePairs(), 3U);
+    EXPECT_EQ(current(), "layers.0.q");
+    EXPECT_EQ(told.count(), 1);
+
+    ASSERT_TRUE(filter("status:identical"));
+    EXPECT_EQ(told.count(), 2) << "it is hidden now";
+    model.setResults(results);
+    EXPECT_EQ(told.count(), 3) << "nothing is selected of other results";
+}
+
+TEST_F(ComparisonViewTest, RowsThatAreMadeAnewAreNotScrolledToTheCurrentOne)
+{
+    view.resize(900, 90);
+    const auto isSeen = [&](const QModelIndex& index) {
+        return view.viewport()->rect().intersects(view.visualRect(index));
+    };
+    ASSERT_TRUE(view.goToDifference(false)); // the lowest
+    ASSERT_TRUE(isSeen(view.currentIndex()));
+    ASSERT_TRUE(filter("-status:changed"));
+    EXPECT_EQ(current(), "old.bias");
+    EXPECT_TRUE(isSeen(view.currentIndex()));
+    view.verticalScrollBar()->setValue(0);
+    ASSERT_FALSE(isSeen(view.currentIndex()));
+    ASSERT_TRUE(filter("-layers.1.q"));
+    EXPECT_EQ(current(), "old.bias");
+    EXPECT_FALSE(isSeen(view.currentIndex()));
+    EXPECT_TRUE(isSeen(model.index(0, 0)));
+}
+
+TEST_F(ComparisonViewTest, APairThatTheFilterHidesIsNotSelected)
+{
+    ASSERT_TRUE(view.goToDifference(true));
+    ASSERT_TRUE(filter("status:changed"));
+    QSignalSpy told(&view, &ComparisonView::currentNodeChanged);
+    EXPECT_FALSE(view.selectNode(1));
+    EXPECT_EQ(current(), "layers.0.q");
+    EXPECT_EQ(told.count(), 0);
 }
 
 TEST_F(ComparisonViewTest, SaysInOneSentenceWhyThereAreNoRows)

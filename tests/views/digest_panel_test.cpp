@@ -8,6 +8,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTest>
 
 #include <gtest/gtest.h>
@@ -25,6 +26,7 @@ protected:
         m_panel.show();
     }
     void open() { m_panel.setCheckpoint(*openCheckpoint(m_file)); }
+    QComboBox& algorithm() const { return *m_panel.findChildren<QComboBox*>().at(1); }
     void compute() { m_panel.findChild<QPushButton*>()->click(); }
     /// Sooner or later.
     bool says(const QString& text)
@@ -61,7 +63,8 @@ TEST_F(DigestPanelTest, OneStatedBesideTheFileIsComparedWith)
     compute();
     EXPECT_TRUE(says(QStringLiteral("The digest is the one that SHA256SUMS states")));
     EXPECT_EQ(digest().toStdString(), m_sha256);
-    m_panel.findChildren<QComboBox*>().at(1)->setCurrentText(QStringLiteral("sha3-256")); // as long
+    algorithm().setCurrentText(QStringLiteral("sha3-256")); // as long
+    EXPECT_TRUE(saysNow(QStringLiteral("states its sha256 digest: choose sha256 and compute")));
     compute();
     EXPECT_TRUE(says(QStringLiteral("SHA256SUMS states the sha256 digest: choose that")));
 
@@ -70,6 +73,19 @@ TEST_F(DigestPanelTest, OneStatedBesideTheFileIsComparedWith)
     EXPECT_TRUE(says(QStringLiteral("model.bt.sha256, beside the file")));
     compute();
     EXPECT_TRUE(says(QStringLiteral("model.bt.sha256 states another digest")));
+}
+
+TEST_F(DigestPanelTest, TheAlgorithmOfAFileBesideIsForThatFileOnly)
+{
+    QTest::keyClick(&algorithm(), Qt::Key_End);
+    const QString chosen = algorithm().currentText();
+    ASSERT_NE(chosen, QStringLiteral("sha256"));
+    m_folder.write("SHA256SUMS", m_sha256 + "  model.bt\n");
+    open();
+    EXPECT_TRUE(says(QStringLiteral("states its sha256 digest: compute it")));
+    EXPECT_EQ(algorithm().currentText(), QStringLiteral("sha256"));
+    m_panel.setCheckpoint(*openCheckpoint(test::dataPath("bintensors/gpt2-tiny.bt")));
+    EXPECT_EQ(algorithm().currentText(), chosen);
 }
 
 TEST_F(DigestPanelTest, OfATensorTheFileBesideSaysNothing)
@@ -86,12 +102,15 @@ TEST_F(DigestPanelTest, OfATensorTheFileBesideSaysNothing)
 TEST_F(DigestPanelTest, WhatWasPastedStays)
 {
     m_folder.write("SHA256SUMS", m_sha256 + "  model.bt\n");
+    QSignalSpy searched(&m_panel.sideCar(), &SideCarSearch::finished);
     open();
     for (auto* const edit : m_panel.findChildren<QLineEdit*>()) {
         if (!edit->isReadOnly())
             edit->setText(QString(64, u'0'));
     }
-    m_panel.findChildren<QComboBox*>().at(1)->setCurrentText(QStringLiteral("sha256"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return searched.count() > 0; }));
+    ASSERT_TRUE(m_panel.sideCar().found());
+    algorithm().setCurrentText(QStringLiteral("sha256"));
     compute();
     EXPECT_TRUE(says(QStringLiteral("The digests differ")));
 }

@@ -1,8 +1,10 @@
 #include "views/metadata_tab.h"
 
+#include "items/metadata_difference_model.h"
 #include "support/compared_pair.h"
 #include "views/value_pane.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
@@ -57,6 +59,46 @@ TEST_F(MetadataTabTest, SaysWhyThereIsNothing)
     EXPECT_EQ(tab.message(), QStringLiteral("Neither checkpoint has metadata."));
     tab.setResults(nullptr);
     EXPECT_THAT(tab.message().toStdString(), HasSubstr("once they are open"));
+}
+
+TEST_F(MetadataTabTest, LargeNumbersOfDifferencesAreGrouped)
+{
+    std::string metadata = "{";
+    for (int i = 0; i < 1234; ++i)
+        metadata += (i > 0 ? ",\"k" : "\"k") + std::to_string(i) + "\":\"v\"";
+    compare(metadata + '}', "");
+    EXPECT_EQ(title, QStringLiteral("Metadata (1,234)"));
+}
+
+TEST_F(MetadataTabTest, AFailureIsSaidAndComputingAgainFillsTheTable)
+{
+    compare(R"({"step":"1"})", R"({"step":"2"})");
+    EXPECT_FALSE(tab.computeButton().isVisible());
+    auto* const model = tab.findChild<MetadataDifferenceModel*>();
+    ASSERT_NE(model, nullptr);
+    emit model->failed({ErrorCode::OutOfMemory, "out of memory", "", std::nullopt});
+    EXPECT_THAT(tab.message().toStdString(), HasSubstr("out of memory"));
+    EXPECT_TRUE(tab.computeButton().isVisible());
+    tab.computeButton().click();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !tab.busy(); }, 20'000));
+    EXPECT_EQ(tab.message(), QString());
+    EXPECT_EQ(tab.tree().model()->rowCount(), 1);
+}
+
+TEST_F(MetadataTabTest, WhatWasStoppedCanBeComputed)
+{
+    auto paired =
+        openPair(folder.write("a.safetensors", test::safetensorsOf({{"w", "U8", "[1]", "x"}}, R"({"k":"1"})")),
+            folder.write("b.safetensors", test::safetensorsOf({{"w", "U8", "[1]", "x"}}, R"({"k":"2"})")), {});
+    ASSERT_TRUE(paired);
+    tab.show();
+    tab.setActive(true);
+    tab.setResults(std::make_shared<ComparisonResults>(*paired));
+    tab.stop();
+    EXPECT_THAT(tab.message().toStdString(), HasSubstr("was stopped. Press Compute"));
+    tab.computeButton().click();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !tab.busy(); }, 20'000));
+    EXPECT_EQ(tab.tree().model()->rowCount(), 1);
 }
 
 TEST_F(MetadataTabTest, TheCurrentRowIsShownInFull)

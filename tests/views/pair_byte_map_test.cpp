@@ -16,6 +16,7 @@
 #include <gmock/gmock.h>
 
 #include <filesystem>
+#include <limits>
 #include <set>
 
 namespace loupe {
@@ -25,6 +26,7 @@ using test::bytesOf;
 using test::ComparedTensors;
 using test::WantedTensor;
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 constexpr std::size_t tensorBytes = 4096;
@@ -97,6 +99,22 @@ TEST_F(PairByteMapTest, tensorsAreColouredByHowMuchTheyChanged)
     }
     EXPECT_THAT(m_map.legend().text().toStdString(), StartsWith("Identical, Length field, Header"));
     EXPECT_THAT(m_map.legend().text().toStdString(), HasSubstr("Changed, relative L2"));
+}
+
+TEST_F(PairByteMapTest, NewNanIsSeenAboveAllThatChanged)
+{
+    std::vector<float> broken(tensorBytes / sizeof(float), 1);
+    open({floats("much", 1), floats("nan", 1)}, {floats("much", 3), floats("nan", 1)});
+    EXPECT_THAT(m_map.legend().text().toStdString(), Not(HasSubstr("NaN")));
+    broken[7] = std::numeric_limits<float>::quiet_NaN();
+    open({floats("much", 1), floats("nan", 1)}, {floats("much", 3), {"nan", "F32", "[1024]", bytesOf(broken)}});
+    EXPECT_THAT(m_map.legend().text().toStdString(), HasSubstr("NaN or Inf only in B"));
+    EXPECT_TRUE(test::contains(test::pictureOf(*m_map.strips().viewport()), theme().nan));
+    EXPECT_THAT(hover(middleOf(1, 1, 1)), HasSubstr("NaN or Inf in B where A is finite"));
+    EXPECT_THAT(hover(middleOf(1, 1, 0)), Not(HasSubstr("NaN")));
+    const PairByteColours colours(m_compared->results());
+    for (int side = 0; side < 2; ++side)
+        EXPECT_GT(colours.rankOf(side)(1), colours.rankOf(side)(0)) << "though its relative L2 is 0";
 }
 
 TEST_F(PairByteMapTest, theScaleOfChangesIsLogarithmic)

@@ -6,6 +6,7 @@
 #include "views/colour_map.h"
 #include "views/colour_scale.h"
 #include "views/heat_map_canvas.h"
+#include "views/heat_map_layer.h"
 #include "views/slice_bar.h"
 #include "views/theme.h"
 
@@ -77,6 +78,7 @@ protected:
     {
         return QTest::qWaitFor([this] { return !tab.busy(); }, 20'000);
     }
+    QString differenceRemark() { return tab.pictures().remark(PairSide::Difference); }
     HeatMapCanvas& canvas(PairSide side) { return tab.pictures().canvas(side); }
     std::string readout(std::uint64_t row, std::uint64_t column, PairSide side = PairSide::Difference)
     {
@@ -393,6 +395,50 @@ TEST_F(PairHeatMapTest, PartsOfComplexValues)
     }
     open("F32", "[1,1]", std::vector<float>{3}, std::vector<float>{6});
     EXPECT_FALSE(parts->isVisible());
+}
+
+TEST_F(PairHeatMapTest, BesideComplexValuesRealOnesHaveNoImaginaryPart)
+{
+    auto* const parts = tab.findChild<QComboBox*>();
+    for (const auto& [part, text] :
+        {std::pair(0, "A −5, B 3, B − A 8"), {1, "A 0, B 4, B − A 4"}, {2, "A 5, B 5, B − A 0"}}) {
+        open("F32", "[1,1]", std::vector<float>{-5}, "C64", "[1,1]", std::vector<float>{3, 4});
+        ASSERT_TRUE(parts->isVisible());
+        parts->setCurrentIndex(part);
+        emit parts->activated(part);
+        ASSERT_TRUE(settle());
+        EXPECT_EQ(readout(0, 0), std::string("[0, 0]: ") + text);
+        const GridPtr picture = canvas(PairSide::A).layers().front().grid();
+        EXPECT_EQ(picture->number(picture->at(0, 0).least), part == 0 ? -5 : part == 1 ? 0 : 5);
+    }
+}
+
+TEST_F(PairHeatMapTest, SaysOfWhatItShowsThatNothingDiffers)
+{
+    const auto place = [this](const QString& box, double value) {
+        for (auto* const found : tab.sliceBar().findChildren<QDoubleSpinBox*>()) {
+            if (found->accessibleName() == box)
+                found->setValue(value);
+        }
+        ASSERT_TRUE(settle());
+    };
+    std::vector<float> a(2 * 3 * 4);
+    std::vector<float> b = a;
+    b[12] = 1; // the first of index 1 on axis 0
+    open("F32", "[2,3,4]", a, b);
+    EXPECT_EQ(differenceRemark(), QStringLiteral("no difference in this slice"));
+    place(QStringLiteral("Place on axis 0"), 1);
+    EXPECT_EQ(differenceRemark(), QString());
+    // Not the same bytes, but the same values.
+    open("F32", "[1,2]", std::vector<float>{0, 1}, std::vector<float>{-0.0F, 1});
+    EXPECT_EQ(differenceRemark(), QStringLiteral("all values are equal"));
+    open("C64", "[1,1]", std::vector<float>{1, 2}, std::vector<float>{1, 3});
+    EXPECT_EQ(differenceRemark(), QStringLiteral("no difference in this part"));
+    const std::vector<float> complex(2 * 8, 1);
+    std::vector<float> other = complex;
+    other.back() = 2; // an imaginary part of index 1 on axis 0
+    open("C64", "[2,2,2]", complex, other);
+    EXPECT_EQ(differenceRemark(), QStringLiteral("no difference in this part of this slice"));
 }
 
 TEST_F(PairHeatMapTest, ReadsOnlyWhileItIsShown)

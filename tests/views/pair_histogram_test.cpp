@@ -240,6 +240,13 @@ TEST_F(PairHistogramTabTest, EitherPartOfComplexValuesCanBeChosen)
     QTest::keyClick(parts, Qt::Key_Down);
     ASSERT_TRUE(await());
     EXPECT_THAT(tab.charts().values().barText(0).toStdString(), HasSubstr("2 to"));
+    select("l.changed"); // which has no parts
+    EXPECT_TRUE(parts->isHidden());
+    EXPECT_EQ(valuesMessage(), "");
+    EXPECT_THAT(tab.charts().values().barText(0).toStdString(), HasSubstr("A 1 (25.0 %), B 1 (25.0 %)"));
+    select("complex"); // what was chosen for complex values still is
+    EXPECT_FALSE(parts->isHidden());
+    EXPECT_THAT(tab.charts().values().barText(0).toStdString(), HasSubstr("2 to"));
 }
 
 TEST_F(PairHistogramTabTest, CopiesAndSavesTheData)

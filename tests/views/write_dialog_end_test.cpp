@@ -2,7 +2,9 @@
 
 #include "core/text.h"
 
+#include <QKeyEvent>
 #include <QLabel>
+#include <QMouseEvent>
 #include <QSemaphore>
 
 namespace loupe {
@@ -68,6 +70,30 @@ TEST_F(WriteDialogTest, ASecondClickOnStopDoesNotWriteAgain)
     write().click();
     settle();
     EXPECT_THAT(result(), StartsWith("Written"));
+}
+
+TEST_F(WriteDialogTest, WhatFollowsUponAPressPressesNothingMore)
+{
+    make("safetensors/many-tensors.safetensors", "a.bt");
+    write().click();
+    settle();
+    QPushButton& close = m_dialog->status().close();
+    ASSERT_TRUE(close.isVisible());
+    const auto send = [&](QEvent::Type type) {
+        QMouseEvent event(type, QPointF(2, 2), close.mapToGlobal(QPointF(2, 2)), Qt::LeftButton, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(&close, &event);
+    };
+    send(QEvent::MouseButtonDblClick);
+    send(QEvent::MouseButtonRelease);
+    EXPECT_TRUE(m_dialog->isVisible());
+    QKeyEvent held(QEvent::KeyPress, Qt::Key_Space, {}, QStringLiteral(" "), true);
+    QCoreApplication::sendEvent(&close, &held);
+    QKeyEvent up(QEvent::KeyRelease, Qt::Key_Space, {});
+    QCoreApplication::sendEvent(&close, &up);
+    EXPECT_TRUE(m_dialog->isVisible());
+    send(QEvent::MouseButtonPress);
+    send(QEvent::MouseButtonRelease);
+    EXPECT_FALSE(m_dialog->isVisible());
 }
 
 TEST_F(WriteDialogTest, AHeaderThatIsRewrittenInPlaceIsSaid)

@@ -11,6 +11,7 @@
 #include "views/byte_map_strips.h"
 #include "views/comparison_tabs.h"
 #include "views/comparison_view.h"
+#include "views/elided_label.h"
 #include "views/filter_edit.h"
 #include "views/layers_canvas.h"
 #include "views/notice_bar.h"
@@ -28,6 +29,7 @@
 #include <QFile>
 #include <QMenu>
 #include <QMimeData>
+#include <QPointer>
 #include <QProcess>
 #include <QPushButton>
 #include <QSettings>
@@ -36,12 +38,15 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <array>
+#include <utility>
 
 namespace loupe {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 using testing::StartsWith;
 
 class CompareWindowTest : public testing::Test {
@@ -60,10 +65,17 @@ protected:
     void clickNotice(const char* text) const
     {
         for (auto* const button : window->notices().findChildren<QAbstractButton*>()) {
-            if (button->text() == QString::fromUtf8(text))
+            if (button->isVisibleTo(&window->notices()) && button->text() == QString::fromUtf8(text))
                 return button->click();
         }
         ADD_FAILURE() << text;
+    }
+    QAction* action(const char* text) const
+    {
+        const auto actions = window->findChildren<QAction*>();
+        const auto found = std::find_if(
+            actions.begin(), actions.end(), [&](QAction* one) { return one->text() == QString::fromUtf8(text); });
+        return found == actions.end() ? nullptr : *found;
     }
     void applyRenames() const
     {
@@ -159,6 +171,27 @@ TEST_F(CompareWindowTest, RenamedTensorsArePairedOnceTheyAreConfirmed)
     clickNotice("By name alone");
     ASSERT_TRUE(awaitSettled());
     EXPECT_EQ(window->model().visiblePairs(), 6u);
+}
+
+TEST_F(CompareWindowTest, RenamesAreNotChosenWhileTheFilesAreOpenedAgain)
+{
+    open(pair.a(), pair.b());
+    const QAction* const review = action("Under &other names…");
+    ASSERT_TRUE(review && review->isEnabled());
+    window->session().reload();
+    EXPECT_FALSE(review->isEnabled());
+    EXPECT_EQ(window->reviewRenames(), nullptr);
+    EXPECT_EQ(notices(), "") << "and nothing offers to";
+    window->session().stop();
+    EXPECT_TRUE(review->isEnabled());
+    EXPECT_THAT(notices(), HasSubstr("1 tensor only in A and 1 only in B"));
+
+    const QPointer<RenamesDialog> dialog = window->reviewRenames();
+    ASSERT_TRUE(dialog);
+    window->session().reload();
+    ASSERT_TRUE(awaitSettled());
+    EXPECT_FALSE(dialog && dialog->isVisible()) << "it is about files as they were";
+    EXPECT_THAT(notices(), HasSubstr("1 tensor only in A and 1 only in B"));
 }
 
 TEST_F(CompareWindowTest, RulesOfTheCommandLineAreFollowed)
@@ -324,6 +357,40 @@ TEST_F(CompareWindowTest, AFileThatIsReplacedIsANoticeThatReloads)
     EXPECT_EQ(notices(), "");
 }
 
+TEST_F(CompareWindowTest, ReadingBothAgainEndsTheNoticeThatAsksForIt)
+{
+    open(pair.a(), pair.b());
+    std::filesystem::copy_file(pair.a(), pair.folder().path() / "other");
+    std::filesystem::rename(pair.folder().path() / "other", pair.b());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window->notices().count() > 1; }, 20'000));
+    QTest::keyClick(window.get(), Qt::Key_F5);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window->chips().verdict() == u"The same"; }, 20'000));
+    EXPECT_EQ(notices(), "");
+}
+
+TEST_F(CompareWindowTest, WhatWasStoppedIsGoneOnWithOnlyWhileNothingRuns)
+{
+    window = std::make_unique<CompareWindow>(false, toQString(pair.a()), toQString(pair.b()));
+    ComparisonSession& session = window->session();
+    bool stopped = false;
+    QObject::connect(&session, &ComparisonSession::workingChanged, window.get(), [&] {
+        if (session.isComparing() && !std::exchange(stopped, true))
+            session.stop();
+    });
+    ASSERT_TRUE(QTest::qWaitFor([&] { return stopped && window->isSettled(); }, 20'000));
+    const std::string offer = "The values of 0 of 6 pairs were compared.";
+    EXPECT_THAT(notices(), HasSubstr(offer));
+    session.reload();
+    EXPECT_THAT(notices(), Not(HasSubstr(offer)));
+    session.stop();
+    EXPECT_THAT(notices(), HasSubstr(offer));
+    clickNotice("Compare all");
+    EXPECT_THAT(notices(), Not(HasSubstr(offer)));
+    ASSERT_TRUE(awaitSettled());
+    EXPECT_TRUE(session.results()->isComplete());
+    EXPECT_THAT(notices(), Not(HasSubstr(offer)));
+}
+
 TEST_F(CompareWindowTest, WritesTheDocumentOfTheCommandLine)
 {
     open(pair.a(), pair.b());
@@ -399,6 +466,27 @@ TEST_F(CompareWindowTest, WritesTheDifferenceOfWhatIsSelected)
     EXPECT_THAT(dialog->job().current()->problems[0].text.toStdString(), HasSubstr("there is no difference"));
 }
 
+TEST_F(CompareWindowTest, SaysWhatTheDifferenceIsOf)
+{
+    open(pair.a(), pair.b());
+    const auto source = [&] {
+        action("Export &B − A…")->trigger();
+        auto* const dialog = window->findChild<WriteDialog*>();
+        QString text;
+        for (const auto* const label : dialog->findChildren<ElidedLabel*>()) {
+            if (label->accessibleName() == u"Source")
+                text = label->text();
+        }
+        delete dialog;
+        return text;
+    };
+    window->filter().setText(QStringLiteral("layers"));
+    ASSERT_TRUE(awaitSettled());
+    EXPECT_EQ(source(), QStringLiteral("b.safetensors − a.safetensors: all that differs among what is shown"));
+    open(pair.a(), pair.b());
+    EXPECT_EQ(source(), QStringLiteral("b.safetensors − a.safetensors: all that differs"));
+}
+
 TEST_F(CompareWindowTest, SelectsAndFiltersAsTheCommandLineAsks)
 {
     open(pair.a(), pair.b());
@@ -430,6 +518,43 @@ TEST_F(CompareWindowTest, TreeAndByteMapsAreOneSelection)
         {rect.left() + strips.layoutOfBytes().columnOf(bytes.begin + bytes.size() / 2), rect.center().y()});
     EXPECT_EQ(current(), paired.b->tensors[2].name);
     EXPECT_THAT(strips.currentText().toStdString(), StartsWith("B · " + std::string(paired.b->tensors[2].name)));
+}
+
+TEST_F(CompareWindowTest, WhatTheFilterHidesIsSaidToBeHiddenAndCanBeShown)
+{
+    open(pair.a(), pair.b());
+    Options options;
+    options.pairTab = PairTab::Layers;
+    options.select = QStringLiteral("layers.0.q");
+    options.filter = QStringLiteral("status:changed");
+    window->apply(options);
+    ASSERT_TRUE(awaitSettled());
+    ByteMapStrips& strips = window->byteMap().strips();
+    auto* const layers = window->tabs().findChild<LayersCanvas*>();
+    ASSERT_TRUE(layers && layers->currentCell());
+    const std::uint32_t cell = *layers->currentCell();
+
+    QTest::keyClick(layers, Qt::Key_Right);
+    EXPECT_THAT(notices(), HasSubstr("layers.1.q is hidden by the filter."));
+    EXPECT_EQ(current(), "layers.0.q");
+    EXPECT_EQ(layers->currentCell(), cell);
+    EXPECT_THAT(strips.currentText().toStdString(), HasSubstr("layers.0.q"));
+
+    const Tensor tensor = window->session().results()->paired()->b->tensors[1];
+    const QRect rect = strips.stripRect(1);
+    QTest::mouseClick(strips.viewport(), Qt::LeftButton, {},
+        {rect.left() + strips.layoutOfBytes().columnOf(tensor.bytes.begin + tensor.bytes.size() / 2),
+            rect.center().y()});
+    EXPECT_THAT(notices(), HasSubstr(std::string(tensor.name) + " is hidden by the filter."));
+    EXPECT_EQ(current(), "layers.0.q");
+    EXPECT_THAT(strips.currentText().toStdString(), HasSubstr("layers.0.q"));
+
+    clickNotice("Show it");
+    ASSERT_TRUE(awaitSettled());
+    EXPECT_EQ(window->filter().text(), QString());
+    EXPECT_EQ(current(), tensor.name);
+    EXPECT_NE(layers->currentCell(), cell);
+    EXPECT_THAT(notices(), Not(HasSubstr("hidden")));
 }
 
 TEST_F(CompareWindowTest, ValuesOfTheSelectedPairBeginAtItsFirstDifference)

@@ -3,6 +3,7 @@
 #include "items/edit_session.h"
 #include "items/merge_sources.h"
 #include "items/tensor_tree_model.h"
+#include "views/cast_rows.h"
 #include "views/write_dialog.h"
 #include "views/write_status.h"
 #include "window_fixture.h"
@@ -13,6 +14,7 @@
 #include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QProcess>
 #include <QPushButton>
 #include <QRegularExpression>
@@ -41,13 +43,35 @@ protected:
     WriteDialog& dialogOf(const char* text)
     {
         action(text).trigger();
+        return shownDialog();
+    }
+    WriteDialog& shownDialog()
+    {
         const auto dialogs = m_window.findChildren<WriteDialog*>();
         if (dialogs.size() != 1) {
-            ADD_FAILURE() << dialogs.size() << " dialogs of " << text;
+            ADD_FAILURE() << dialogs.size() << " dialogs";
             std::abort();
         }
         EXPECT_TRUE(await([&] { return dialogs.front()->isSettled(); }));
         return *dialogs.front();
+    }
+    void clickInQuestion(const char* text)
+    {
+        ASSERT_NE(m_window.editing().question(), nullptr);
+        for (QAbstractButton* const button : m_window.editing().question()->buttons()) {
+            if (button->text() == QString::fromUtf8(text))
+                return button->click();
+        }
+        FAIL() << "no " << text;
+    }
+    /// Writes all but the tensors of F32.
+    void writeWithoutF32(WriteDialog& dialog)
+    {
+        dialog.form().casts().leaveOut(DType::F32);
+        ASSERT_TRUE(await([&] { return dialog.isSettled() && dialog.status().write().isEnabled(); }));
+        dialog.status().write().click();
+        ASSERT_TRUE(await([&] { return dialog.isSettled(); }));
+        ASSERT_TRUE(std::filesystem::exists(toPath(target(dialog))));
     }
     static QString target(WriteDialog& dialog)
     {
@@ -133,6 +157,39 @@ TEST_F(WriteTest, OpeningWhatLacksSomethingThatIsStagedAsks)
     m_window.edits().rename(0, "renamed again");
     dialog.status().open().click();
     EXPECT_NE(m_window.editing().question(), nullptr);
+}
+
+TEST_F(WriteTest, OpeningWhatLeavesOutSomethingThatIsStagedAsks)
+{
+    open(copyOfSample());
+    m_window.edits().rename(0, "renamed");
+    WriteDialog& dialog = dialogOf("Save as…");
+    writeWithoutF32(dialog);
+    dialog.status().open().click();
+    EXPECT_NE(m_window.editing().question(), nullptr);
+    EXPECT_FALSE(m_window.edits().isEmpty());
+}
+
+TEST_F(WriteTest, SavingBeforeClosingClosesOnceAllThatIsStagedIsWritten)
+{
+    open(copyOfSample());
+    m_window.edits().rename(0, "renamed");
+    EXPECT_FALSE(m_window.close());
+    clickInQuestion("Save as…");
+    WriteDialog& dialog = shownDialog();
+    dialog.status().write().click();
+    EXPECT_TRUE(await([&] { return !m_window.isVisible(); }));
+}
+
+TEST_F(WriteTest, SavingBeforeClosingLosesNothingThatIsLeftOut)
+{
+    open(copyOfSample());
+    m_window.edits().rename(0, "renamed");
+    EXPECT_FALSE(m_window.close());
+    clickInQuestion("Save as…");
+    writeWithoutF32(shownDialog());
+    EXPECT_TRUE(m_window.isVisible());
+    EXPECT_EQ(m_window.edits().edits().totals().renamed, 1U);
 }
 
 TEST_F(WriteTest, SavingWritesWhatIsStagedOverTheFileAndReadsItAgain)

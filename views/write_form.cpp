@@ -38,13 +38,6 @@ QLabel* labelFor(QWidget* widget, const QString& text)
     return label;
 }
 
-/// "5 GB" where it is that; else exact.
-QString sizeText(std::uint64_t bytes)
-{
-    constexpr std::uint64_t gigabyte = 1'000'000'000;
-    return bytes % gigabyte == 0 ? QStringLiteral("%1 GB").arg(bytes / gigabyte) : QStringLiteral("%1 B").arg(bytes);
-}
-
 } // namespace
 
 WriteForm::WriteForm(const WriteChoices& choices, QWidget* parent)
@@ -59,7 +52,8 @@ WriteForm::WriteForm(const WriteChoices& choices, QWidget* parent)
     , m_shards(new QComboBox)
     , m_casts(new CastRows)
     , m_verify(new QCheckBox(tr("&Verify: open what was written and compare it with its source")))
-    , m_shardSize(choices.shardSize)
+    , m_asNow(choices.keepShards ? tr("as now") : QString())
+    , m_keepsShards(choices.keepShards)
 {
     for (const OutputFormat& one : m_formats)
         m_format->addItem(formatTitle(one));
@@ -68,10 +62,12 @@ WriteForm::WriteForm(const WriteChoices& choices, QWidget* parent)
     m_browse->setAutoDefault(false);
     m_shards->setEditable(true);
     m_shards->setAccessibleName(tr("Size of shards"));
-    const QString any = tr("any size");
-    m_shards->addItems({any, QStringLiteral("1 GB"), QStringLiteral("2 GB"), QStringLiteral("5 GB"),
+    m_shards->addItems({tr("any size"), QStringLiteral("1 GB"), QStringLiteral("2 GB"), QStringLiteral("5 GB"),
         QStringLiteral("10 GB"), QStringLiteral("50 GB")});
-    m_shards->setCurrentText(m_shardSize > 0 ? sizeText(m_shardSize) : any);
+    if (m_keepsShards) {
+        m_shards->insertItem(0, m_asNow);
+        m_shards->setCurrentIndex(0);
+    }
     m_shards->setMinimumContentsLength(10);
     m_shards->setToolTip(tr("The most bytes of tensors in a shard, such as 5 GB or 500 MiB"));
     layOut();
@@ -168,6 +164,7 @@ void WriteForm::fillIn(WritingRequest& request) const
     request.casts = m_casts->casts();
     request.leftOut = m_casts->leftOut();
     request.shardSize = m_shards->isEnabled() ? m_shardSize : 0;
+    request.keepShards = m_shards->isEnabled() && m_keepsShards;
 }
 
 void WriteForm::showTypes(const std::vector<WritingPreview::Share>& dtypes)
@@ -232,7 +229,8 @@ void WriteForm::readShards()
     const QString text = m_shards->currentText().trimmed();
     m_error.clear();
     m_shardSize = 0;
-    if (text.isEmpty() || text == m_shards->itemText(0))
+    m_keepsShards = !m_asNow.isEmpty() && text == m_asNow;
+    if (m_keepsShards || text.isEmpty() || text == tr("any size"))
         return;
     const auto size = parseByteSize(text.toStdString());
     if (size)

@@ -21,7 +21,7 @@ struct WriteChoices {
     std::vector<OutputFormat> formats; ///< at least one
     QString path; ///< proposed; its suffix tells which format
     bool several = false; ///< more tensors than one: each may get a file of its own
-    std::uint64_t shardSize = 0;
+    bool keepShards = false; ///< at first, tensors stay in the shards that they are in
 };
 
 /// Where to write, as what, in how many files, and what becomes of the dtypes. The path's suffix and the format follow
@@ -72,7 +72,9 @@ private:
     QCheckBox* m_verify;
     bool m_wantsVerified = true; ///< where that is possible
     bool m_forcedEach = false; ///< by a format that holds one tensor
+    QString m_asNow; ///< the text for shards that stay as they are; empty where that is not offered
     std::uint64_t m_shardSize = 0;
+    bool m_keepsShards = false;
     QString m_error;
 };
 

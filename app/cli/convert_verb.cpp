@@ -9,7 +9,6 @@
 #include "formats/shard_name.h"
 #include "saving/header_rewrite.h"
 #include "saving/left_behind.h"
-#include "saving/shard_size.h"
 #include "saving/target_check.h"
 
 #include <algorithm>
@@ -219,8 +218,7 @@ ExitStatus run(const ConvertOptions& options, const Session& session)
     Recipe recipe = copyOf(checkpoint, *options.format);
     recipe.shardSize = options.shardSize;
     // Shards stay shards, unless one file is asked for by name.
-    if (recipe.shardSize == 0 && isIndexName(options.output))
-        recipe.shardSize = largestShard(*checkpoint);
+    recipe.keepShards = recipe.shardSize == 0 && isIndexName(options.output);
     std::erase_if(recipe.items, [&, &keep = kept](const RecipeItem& item) { return !keep.contains(item.tensor); });
     remarkOnEdits(options, applyEdits(options.edits, recipe), session);
     remarkOnIntegers(recipe, session);

@@ -36,6 +36,8 @@ public:
 
     /// Asks first where something that is staged would be lost.
     void open(const QString& path);
+    /// Says that A and B were opened together, in a window each, and offers to compare them.
+    void offerComparison(const QString& a, const QString& b);
     /// Selection, tab, filter and scan of the command line. Selection and scan wait for the checkpoint.
     void apply(const Options& options);
 

@@ -2,6 +2,8 @@
 
 #include "app/window/compare_window.h"
 #include "app/window/main_window.h"
+#include "app/window/notices.h"
+#include "items/document.h"
 #include "items/edit_session.h"
 #include "items/qt_text.h"
 
@@ -21,6 +23,12 @@ void MainWindow::compareWith(const QString& path)
 void MainWindow::compareAgain(const QString& a, const QString& b)
 {
     CompareWindow::openNew(m_remembers, a, b);
+}
+
+void MainWindow::offerComparison(const QString& a, const QString& b)
+{
+    connect(m_notices, &Notices::comparisonWanted, this, [this, a, b] { compareAgain(a, b); });
+    m_notices->offerComparison(m_document->path() == a ? b : a);
 }
 
 /// A checkpoint is open: the other may take its place or be compared with it.

@@ -26,6 +26,7 @@ const QString summaryId = QStringLiteral("summary");
 const QString histogramId = QStringLiteral("histogram");
 const QString partOpenedId = QStringLiteral("partOpened");
 const QString saveId = QStringLiteral("save");
+const QString comparisonId = QStringLiteral("comparison");
 
 } // namespace
 
@@ -62,6 +63,15 @@ void Notices::hideEndedJobs()
 void Notices::showSaveFailure(const QString& sentence)
 {
     m_bar.setNotice(saveId, {.kind = NoticeKind::Error, .text = sentence, .actions = {}});
+}
+
+void Notices::offerComparison(const QString& path)
+{
+    m_offeredFor = m_document.path();
+    m_bar.setNotice(comparisonId,
+        {.kind = NoticeKind::Info,
+            .text = tr("%1 was opened at the same time.").arg(printableText(path)),
+            .actions = {{tr("Compare"), [this] { emit comparisonWanted(); }}}});
 }
 
 void Notices::showPartOpened(const QString& sentence)
@@ -109,6 +119,8 @@ void Notices::showCurrent()
 {
     for (const QString& id : {changedId, findingsId, wholeModelId, noTensorId, failureId})
         m_bar.removeNotice(id);
+    if (m_document.path() != m_offeredFor)
+        m_bar.removeNotice(comparisonId);
     if (!m_document.current())
         return;
     showFindings();

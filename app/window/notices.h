@@ -27,6 +27,9 @@ public:
     void showPartOpened(const QString& sentence);
     /// A file that was asked for could not be written.
     void showSaveFailure(const QString& sentence);
+    /// Another checkpoint was opened together with this one; `path` is what its notice calls it. Until another file is
+    /// opened here.
+    void offerComparison(const QString& path);
     /// A job of the details may have ended.
     void hideEndedJobs();
 
@@ -34,6 +37,7 @@ signals:
     void findingsWanted();
     void openWanted(const QString& path);
     void reloadWanted();
+    void comparisonWanted();
 
 private:
     void showFailure(const Error& error);
@@ -51,6 +55,7 @@ private:
     HistogramCache& m_histograms;
     NoticeBar& m_bar;
     QString m_loading; ///< the path that the notice about loading names
+    QString m_offeredFor; ///< the path that was open, or being opened, when a comparison was offered
 };
 
 } // namespace loupe

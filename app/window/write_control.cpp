@@ -7,7 +7,6 @@
 #include "items/edit_session.h"
 #include "items/qt_text.h"
 #include "saving/safe_names.h"
-#include "saving/shard_size.h"
 #include "views/plain_text.h"
 #include "views/tensor_tree_view.h"
 #include "views/write_dialog.h"
@@ -97,14 +96,13 @@ void WriteControl::save()
         return;
     const Checkpoint& checkpoint = *m_document.current()->checkpoint;
     const bool sharded = isIndexName(checkpoint.path);
-    const std::uint64_t shardSize = largestShard(checkpoint);
     const QString path =
         QFileInfo(toQString(sharded ? checkpoint.path : checkpoint.files.front().path)).absoluteFilePath();
     auto* const dialog =
         show(new WriteDialog({.title = tr("Save"),
                                  .source = sourceText(),
                                  .recipe = editedRecipe(m_edits.edits()),
-                                 .choices = {.formats = checkpointFormats(), .path = path, .shardSize = shardSize}},
+                                 .choices = {.formats = checkpointFormats(), .path = path, .keepShards = sharded}},
                  &m_window),
             Qt::WindowModal);
     connect(dialog, &WriteDialog::written, this, [this, dialog, path, saved = m_edits.edits()](const QString& written) {

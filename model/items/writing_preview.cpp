@@ -123,6 +123,7 @@ private:
         edits.casts = m_request.casts;
         applyEdits(edits, recipe);
         recipe.shardSize = m_request.format.isCheckpoint() ? m_request.shardSize : 0;
+        recipe.keepShards = m_request.format.isCheckpoint() && m_request.keepShards;
         std::uint64_t becomeFloats = 0;
         for (std::size_t i = 0; i < recipe.items.size(); ++i) {
             const RecipeItem& item = recipe.items[i];

@@ -28,7 +28,8 @@ struct WritingRequest {
     std::vector<CastRule> casts;
     std::bitset<dtypeCount> leftOut; ///< tensors of these dtypes are not written
     bool keepsFirst = false; ///< of tensors of the same name
-    std::uint64_t shardSize = 0; ///< bytes; 0: one file
+    std::uint64_t shardSize = 0; ///< bytes; 0: any
+    bool keepShards = false; ///< as Recipe::keepShards
 };
 
 /// All of a checkpoint. The recipe fails where a part of it could not be read: a copy without that would look whole.

@@ -69,6 +69,11 @@ std::uint64_t bytesOf(const RecipeItem& item)
     return bits.value_or(UINT64_MAX) / 8; // the format looks closer
 }
 
+bool shareFile(const RecipeItem& one, const RecipeItem& other)
+{
+    return one.source == other.source && one.original().file == other.original().file;
+}
+
 /// The first items of each shard, as model hubs divide them: a shard is full where the next tensor would be too much.
 std::vector<std::uint32_t> shardBegins(const Recipe& recipe)
 {
@@ -76,7 +81,8 @@ std::vector<std::uint32_t> shardBegins(const Recipe& recipe)
     std::uint64_t filled = 0;
     for (std::uint32_t i = 0; i < recipe.items.size(); ++i) {
         const std::uint64_t bytes = bytesOf(recipe.items[i]);
-        if (recipe.shardSize > 0 && i > begins.back() && saturatingAdd(filled, bytes) > recipe.shardSize) {
+        const bool isFull = recipe.shardSize > 0 && saturatingAdd(filled, bytes) > recipe.shardSize;
+        if (i > begins.back() && (isFull || (recipe.keepShards && !shareFile(recipe.items[i - 1], recipe.items[i])))) {
             begins.push_back(i);
             filled = 0;
         }

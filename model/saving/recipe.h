@@ -34,7 +34,8 @@ struct Recipe {
     const Format* format = nullptr; ///< one with a writer
     std::vector<RecipeItem> items; ///< in the order in which shards are filled
     std::optional<Metadata> metadata; ///< of every file
-    std::uint64_t shardSize = 0; ///< the most bytes of tensors in a shard, unless one tensor is larger; 0: one file
+    std::uint64_t shardSize = 0; ///< the most bytes of tensors in a shard, unless one tensor is larger; 0: any
+    bool keepShards = false; ///< tensors that follow each other share a shard only if they share a source's file
     std::string leftOut = {}; ///< for people: what was asked for and is not in it; empty where nothing is
 };
 

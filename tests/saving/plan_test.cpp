@@ -134,6 +134,23 @@ TEST(Plan, ShardsAreFilledAsHubsDo)
     EXPECT_THAT(whyNot(recipe), HasSubstr("two tensors would be named \"a\""));
 }
 
+TEST(Plan, ShardsCanBeKept)
+{
+    const WrittenTensor first("F32", "[1]", std::vector<float>{1});
+    const WrittenTensor second("F32", "[1]", std::vector<float>{2});
+    Recipe recipe;
+    recipe.format = &safetensors;
+    recipe.keepShards = true;
+    for (const char* const name : {"a", "b"})
+        recipe.items.push_back({first.checkpoint(), 0, name, DType::F32});
+    recipe.items.push_back({second.checkpoint(), 0, "c", DType::F32});
+    const auto plan = makePlan(recipe);
+    ASSERT_TRUE(plan.has_value());
+    ASSERT_EQ(plan->files.size(), 2U);
+    EXPECT_THAT(namesIn(recipe, plan->files[0]), ElementsAre("a", "b"));
+    EXPECT_THAT(namesIn(recipe, plan->files[1]), ElementsAre("c"));
+}
+
 TEST(Plan, AnEmptyRecipeIsOneFile)
 {
     for (const Format* const format : {&bintensors, &safetensors}) {

@@ -33,7 +33,7 @@ TEST_F(ConvertTargetTest, ShardsStayShardsUnderAnIndex)
     EXPECT_EQ(other.json()["files"].size(), before["files"].size());
     const Outcome merged = tloupe({"convert", index, "one.safetensors", "--json"}, m_folder.path());
     EXPECT_EQ(merged.json()["index"], nullptr) << "one file is asked for by its name";
-    // The size that is asked for goes before that of the shards that are there.
+    // A size that is asked for goes before the shards that are there.
     const Outcome asked =
         tloupe({"convert", index, "k.bt.index.json", "--max-shard-size", "1GB", "--json"}, m_folder.path());
     EXPECT_EQ(asked.json()["files"].size(), 1U);

@@ -146,7 +146,7 @@ TEST_F(ConvertTest, ADryRunSaysAllAndWritesNothing)
     const std::vector<std::string> arguments{
         "a.bt", "--dtype", "F32=BF16", "--max-shard-size", "48KB", "--set-metadata", "k=v"};
     auto dry = arguments;
-    dry.insert(dry.end(), {"--dry-run", "--json"});
+    dry.insert(dry.end(), {"--dry-run", "--force", "--json"});
     const Outcome outcome = convert("bintensors/gpt2-tiny.bt", dry);
     EXPECT_EQ(outcome.status, 0);
     EXPECT_THAT(m_folder.names(), ElementsAre("a-00001-of-00003.bt"));

@@ -590,5 +590,28 @@ TEST_F(CompareWindowTest, AFileDroppedOnAnotherCanBeComparedWithIt)
     EXPECT_EQ(other.document().path(), toQString(pair.a()));
 }
 
+TEST_F(CompareWindowTest, FilesThatAreOpenedTogetherCanBeCompared)
+{
+    MainWindow second(false, toQString(pair.b()));
+    second.offerComparison(toQString(pair.a()), toQString(pair.b()));
+    second.show();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return second.isSettled(); }, 20'000));
+    ASSERT_EQ(second.notices().texts(),
+        QStringList{QStringLiteral("%1 was opened at the same time.").arg(toQString(pair.a()))});
+    for (auto* const button : second.notices().findChildren<QAbstractButton*>()) {
+        if (button->text() == QStringLiteral("Compare"))
+            button->click();
+    }
+    CompareWindow* const compared = onlyCompareWindow();
+    ASSERT_TRUE(compared);
+    EXPECT_EQ(compared->session().pathA(), toQString(pair.a()));
+    EXPECT_EQ(compared->session().pathB(), toQString(pair.b()));
+    delete compared;
+
+    second.open(toQString(pair.a()));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return second.isSettled(); }, 20'000));
+    EXPECT_EQ(second.notices().texts(), QStringList{}) << "that was about another file";
+}
+
 } // namespace
 } // namespace loupe

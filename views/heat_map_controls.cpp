@@ -61,13 +61,17 @@ HeatMapView::HeatMapView(QWidget* parent)
         updatePicture();
     });
     connect(m_stop, &QToolButton::clicked, this, &HeatMapView::stop);
-    connect(m_compute, &QToolButton::clicked, this, &HeatMapView::showSlice);
+    connect(m_compute, &QToolButton::clicked, this, [this] {
+        m_reading->resume();
+        updateControls();
+        updateLegend();
+    });
     showTensor();
 }
 
 void HeatMapView::makeControls()
 {
-    fillRangeBox(*m_rangeBox,
+    fillBox(*m_rangeBox, tr("Range of the colours"),
         {{tr("Automatic range"),
              tr("The full range, or 99 % of cells where the farthest would leave one colour to these")},
             {tr("Full range"), tr("Colours from the least to the greatest value of the whole slice")},

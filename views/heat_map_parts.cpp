@@ -35,13 +35,13 @@ QComboBox* makePartBox()
     return box;
 }
 
-void fillRangeBox(QComboBox& box, const std::vector<std::pair<QString, QString>>& choices)
+void fillBox(QComboBox& box, const QString& name, const std::vector<std::pair<QString, QString>>& choices)
 {
     for (const auto& [text, toolTip] : choices) {
         box.addItem(text);
         box.setItemData(box.count() - 1, toolTip, Qt::ToolTipRole);
     }
-    box.setAccessibleName(tr("Range of the colours"));
+    box.setAccessibleName(name);
 }
 
 void keepPlace(QWidget& widget)

@@ -19,8 +19,8 @@ QToolButton* makeBarButton(const QString& text, const QString& toolTip);
 /// In the order of ComplexPart.
 QComboBox* makePartBox();
 
-/// The choices of the colours' range, each with its tooltip.
-void fillRangeBox(QComboBox& box, const std::vector<std::pair<QString, QString>>& choices);
+/// The choices of a box, each with its tooltip; `name` for assistive technology.
+void fillBox(QComboBox& box, const QString& name, const std::vector<std::pair<QString, QString>>& choices);
 
 /// Nothing jumps when it comes or goes.
 void keepPlace(QWidget& widget);

@@ -2,7 +2,6 @@
 
 #include "core/text.h"
 #include "items/qt_text.h"
-#include "views/colour_scale.h"
 #include "views/elided_label.h"
 #include "views/heat_map_canvas.h"
 #include "views/heat_map_reading.h"
@@ -12,6 +11,7 @@
 #include "views/value_messages.h"
 
 #include <QComboBox>
+#include <QSignalBlocker>
 #include <QToolButton>
 
 #include <algorithm>
@@ -53,7 +53,10 @@ void PairHeatMapTab::setNode(std::optional<NameTree::NodeId> node)
 
 void PairHeatMapTab::noteResults(bool /*ended*/)
 {
-    if (!m_pair || m_knownIdentical || !m_pictures->isShown(PairSide::Difference) || !isIdentical())
+    if (!m_pair || m_knownIdentical || !m_pictures->isShown(PairSide::Difference))
+        return;
+    goToFirstDifference();
+    if (!isIdentical())
         return;
     m_knownIdentical = true;
     showIdentical();
@@ -80,6 +83,17 @@ void PairHeatMapTab::stop()
 {
     for (HeatMapReading* const one : m_readings)
         one->stop();
+    leaveCell();
+    updateControls();
+    updateLegend();
+}
+
+/// Nothing that is known is lost, nor what was zoomed to.
+void PairHeatMapTab::resume()
+{
+    for (HeatMapReading* const one : m_readings)
+        one->resume();
+    updateReadout();
     updateControls();
     updateLegend();
 }
@@ -133,6 +147,7 @@ QString PairHeatMapTab::note() const
 /// Before another pair: no picture may be told of it while it is still of the one before.
 void PairHeatMapTab::clear()
 {
+    leaveCell();
     for (const PairSide side : pairSides)
         showNoTable(side, {});
 }
@@ -191,7 +206,26 @@ void PairHeatMapTab::showPair()
     m_pictures->setShown(shown, together);
     m_pictures->setVisible(true);
     showNote();
+    m_opened = m_sliceBar->slice();
+    m_wentToFirst = !shown[std::size_t(PairSide::Difference)];
+    {
+        const QSignalBlocker once(m_sliceBar);
+        goToFirstDifference();
+    }
     showTables();
+}
+
+/// To the slice that holds it once that is known, unless something else was looked at already.
+void PairHeatMapTab::goToFirstDifference()
+{
+    const PairOutcome* const outcome = m_wentToFirst ? nullptr : m_results->find(*m_pair);
+    if (!outcome)
+        return;
+    m_wentToFirst = true;
+    const auto untouched = [](const HeatMapCanvas& canvas) { return canvas.placement().isFit() && !canvas.current(); };
+    const bool isNew = m_sliceBar->slice() == m_opened && untouched(m_pictures->canvas(PairSide::Difference));
+    if (isNew && outcome->delta && outcome->delta->firstDifference)
+        m_sliceBar->include(*outcome->delta->firstDifference);
 }
 
 /// Why there is no difference.
@@ -279,58 +313,13 @@ void PairHeatMapTab::showProgress(PairSide side, const JobProgress& progress)
         m_legend->setText(progressText(progress));
 }
 
-void PairHeatMapTab::updatePictures()
-{
-    const auto choice = std::size_t(m_rangeBox->currentIndex());
-    const auto& a = reading(PairSide::A).ranges();
-    const auto& b = reading(PairSide::B).ranges();
-    const std::optional<GridRanges> values = a && b ? unite(*a, *b) : a ? a : b;
-    const std::optional<GridRanges>& differences = reading(PairSide::Difference).ranges();
-    struct Specials {
-        bool nan = false;
-        bool infinity = false;
-    };
-    const auto show = [&](const std::optional<GridRanges>& ranges, ColourScale& scale,
-                          std::initializer_list<PairSide> sides) {
-        const auto range = ranges ? std::optional((*ranges)[choice]) : std::nullopt;
-        Specials specials;
-        for (const PairSide side : sides) {
-            HeatMapCanvas& canvas = m_pictures->canvas(side);
-            canvas.setLayers(reading(side).layers(), range.value_or(GridRange{}));
-            for (const HeatMapLayer& layer : canvas.layers()) {
-                specials.nan = specials.nan || layer.hasNan();
-                specials.infinity = specials.infinity || layer.hasInfinity();
-            }
-        }
-        scale.setRange(range);
-        scale.setSpecials(specials.nan, specials.infinity);
-        return specials;
-    };
-    show(values, m_pictures->valueScale(), {PairSide::A, PairSide::B});
-    const Specials specials = show(differences, m_pictures->differenceScale(), {PairSide::Difference});
-    const bool equal = differences && (*differences)[std::size_t(RangeChoice::Full)].high == 0 && !specials.nan
-        && !specials.infinity && !reading(PairSide::Difference).busy() && !reading(PairSide::Difference).isStopped();
-    m_pictures->setRemark(PairSide::Difference, equal ? equalRemark() : QString());
-    m_pictures->placeScales();
-    updateReadout();
-}
-
-QString PairHeatMapTab::equalRemark() const
-{
-    const Slice& slice = reading(PairSide::Difference).source()->sliced.slice;
-    const auto all = elementCount(checkpoint(PairSide::A)->tensors[*tensor(PairSide::A)].shape);
-    const bool whole = m_sliceBar->isFolded() || slice.rows() * slice.columns() == all;
-    if (isComplex())
-        return whole ? tr("no difference in this part") : tr("no difference in this part of this slice");
-    return whole ? tr("all values are equal") : tr("no difference in this slice");
-}
-
 void PairHeatMapTab::updateControls()
 {
     const bool shown = m_pictures->leader().has_value();
     const bool stopped =
         std::any_of(m_readings.begin(), m_readings.end(), [](const HeatMapReading* one) { return one->isStopped(); });
     m_rangeBox->setEnabled(shown);
+    m_scaleBox->setEnabled(m_pictures->leader() == PairSide::Difference);
     m_fit->setEnabled(shown);
     m_compute->setVisible(shown && stopped);
     m_stop->setVisible(busy());

@@ -10,6 +10,7 @@
 #include "support/compared_pair.h"
 #include "views/byte_map_strips.h"
 #include "views/comparison_tabs.h"
+#include "views/pair_heat_map_tab.h"
 #include "views/comparison_view.h"
 #include "views/elided_label.h"
 #include "views/filter_edit.h"
@@ -335,6 +336,18 @@ TEST_F(RememberingTest, TheLastTenComparisonsAreKeptAndDamagedEntriesLeftOut)
     EXPECT_EQ(RecentPairs::list(), (QList<RecentPairs::Pair>{{QStringLiteral("/c"), QStringLiteral("/d")}}));
     QSettings().setValue(QStringLiteral("recentComparisons"), 7);
     EXPECT_TRUE(RecentPairs::list().isEmpty());
+}
+
+TEST_F(RememberingTest, TheHeatMapsKeepTheirScale)
+{
+    openRemembering();
+    EXPECT_FALSE(window->tabs().heatMap().hasOneScale());
+    window->tabs().heatMap().setOneScale(true);
+    window->close();
+    openRemembering();
+    EXPECT_TRUE(window->tabs().heatMap().hasOneScale());
+    open(pair.a(), pair.b());
+    EXPECT_FALSE(window->tabs().heatMap().hasOneScale()) << "of a picture, or a test";
 }
 
 TEST_F(CompareWindowTest, SaysWhyACheckpointCannotBeOpened)

@@ -2,11 +2,11 @@
 
 #include "views/elided_label.h"
 #include "views/heat_map_canvas.h"
-#include "views/heat_map_parts.h"
 #include "views/heat_map_reading.h"
 #include "views/icons.h"
 #include "views/slice_bar.h"
 #include "views/tab_order.h"
+#include "views/view_controls.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -17,11 +17,11 @@ namespace loupe {
 PairHeatMapTab::PairHeatMapTab(QWidget* parent)
     : ComparisonTab(parent)
     , m_title(new ElidedLabel)
-    , m_partBox(makePartBox())
+    , m_partBox(makePartBox(true))
     , m_rangeBox(new QComboBox)
     , m_scaleBox(new QComboBox)
     , m_fit(makeBarButton(tr("Fit"), tr("Show all of it (0)")))
-    , m_compute(makeBarButton(tr("Compute"), tr("Read the values of this pair after all")))
+    , m_compute(makeComputeButton(tr("Read the values of this pair after all")))
     , m_stop(makeBarButton(tr("Stop"), tr("Stop reading values")))
     , m_sliceBar(new SliceBar)
     , m_note(new ElidedLabel)

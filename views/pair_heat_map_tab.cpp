@@ -6,6 +6,7 @@
 #include "views/heat_map_canvas.h"
 #include "views/heat_map_reading.h"
 #include "views/heat_map_readout.h"
+#include "views/pair_messages.h"
 #include "views/plain_text.h"
 #include "views/slice_bar.h"
 #include "views/value_messages.h"
@@ -17,12 +18,6 @@
 #include <algorithm>
 
 namespace loupe {
-
-namespace {
-
-constexpr qsizetype longestMessage = 2000; // characters of an error, which may quote a long name
-
-} // namespace
 
 void PairHeatMapTab::setResults(const ComparisonResultsPtr& results)
 {
@@ -37,15 +32,10 @@ void PairHeatMapTab::setNode(std::optional<NameTree::NodeId> node)
     clear();
     m_pair.reset();
     m_title->setText({});
-    if (!m_results)
-        return showMessage(tr("The values of a pair of tensors stand here once both checkpoints are open."));
-    if (!node)
-        return showMessage(tr("Select a tensor to see its values in A, in B, and how they differ."));
-    const NameTree& tree = m_results->paired()->tree;
-    if (*node >= tree.root()) {
-        m_title->setText(shownText(tree.path(*node)));
-        return showMessage(tr("Select a tensor in this group to see how its values differ."));
-    }
+    if (m_results && node && m_results->paired()->tree.isGroup(*node))
+        m_title->setText(shownText(m_results->paired()->tree.path(*node)));
+    if (const QString why = whyNoPair(m_results, node); !why.isEmpty())
+        return showMessage(why);
     m_pair = std::uint32_t(*node);
     m_title->setText(shownText(m_results->paired()->names->tensors[*m_pair].name));
     showPair();
@@ -79,6 +69,12 @@ bool PairHeatMapTab::busy() const
     return std::any_of(m_readings.begin(), m_readings.end(), [](const HeatMapReading* one) { return one->busy(); });
 }
 
+bool PairHeatMapTab::isStopped() const
+{
+    return std::any_of(
+        m_readings.begin(), m_readings.end(), [](const HeatMapReading* one) { return one->isStopped(); });
+}
+
 void PairHeatMapTab::stop()
 {
     for (HeatMapReading* const one : m_readings)
@@ -88,9 +84,11 @@ void PairHeatMapTab::stop()
     updateLegend();
 }
 
-/// Nothing that is known is lost, nor what was zoomed to.
+/// Nothing that is known is lost, nor what was zoomed to, unless a picture is lacking altogether.
 void PairHeatMapTab::resume()
 {
+    if (m_failed)
+        return showTables();
     for (HeatMapReading* const one : m_readings)
         one->resume();
     updateReadout();
@@ -107,16 +105,6 @@ std::optional<std::uint32_t> PairHeatMapTab::tensor(PairSide side) const
 const std::shared_ptr<const Checkpoint>& PairHeatMapTab::checkpoint(PairSide side) const
 {
     return side == PairSide::A ? m_results->paired()->a : m_results->paired()->b;
-}
-
-/// In one sentence; empty where there is one.
-QString PairHeatMapTab::whyNoPicture(PairSide side) const
-{
-    const auto number = tensor(side);
-    const Checkpoint& all = *checkpoint(side);
-    if (number && !hasReadableValues(all.tensors[*number].dtype))
-        return tr("Values of dtype %1 cannot be read.").arg(shownText(all.dtypeName(*number)));
-    return whyNoValues(&all, number);
 }
 
 bool PairHeatMapTab::isIdentical() const
@@ -148,6 +136,7 @@ QString PairHeatMapTab::note() const
 void PairHeatMapTab::clear()
 {
     leaveCell();
+    m_failed = false;
     for (const PairSide side : pairSides)
         showNoTable(side, {});
 }
@@ -169,29 +158,26 @@ void PairHeatMapTab::showMessage(const QString& sentence)
 
 void PairHeatMapTab::showPair()
 {
+    if (const QString why = whyNoValuesOf(*m_results->paired(), pair()); !why.isEmpty())
+        return showMessage(why);
     const bool alike = pair().both() && !pair().shapeChanged;
     std::array<bool, 3> shown{};
     std::array<bool, 2> readable{};
-    QString why;
     for (const PairSide side : {PairSide::A, PairSide::B}) {
         const auto number = tensor(side);
         if (!number)
             continue;
         const Tensor& one = checkpoint(side)->tensors[*number];
         shown[std::size_t(side)] = true;
-        const QString reason = whyNoPicture(side);
-        readable[std::size_t(side)] = reason.isEmpty();
-        why = why.isEmpty() ? reason : why;
+        readable[std::size_t(side)] = whyNoValuesOf(*checkpoint(side), *number).isEmpty();
         m_pictures->setRemark(
             side, tr("%1 %2").arg(shownText(checkpoint(side)->dtypeName(*number)), shownShape(one.shape)));
-        if (!reason.isEmpty())
+        if (!readable[std::size_t(side)])
             continue;
         // Tensors of other shapes are sliced by themselves.
         SliceBar& bar = pair().both() && !alike ? m_pictures->sliceBar(side) : *m_sliceBar;
         bar.setShape(one.shape);
     }
-    if (!readable[0] && !readable[1])
-        return showMessage(why);
     const bool together = alike || !pair().both();
     for (const PairSide side : {PairSide::A, PairSide::B}) {
         if (together || !readable[std::size_t(side)])
@@ -200,7 +186,7 @@ void PairHeatMapTab::showPair()
     if (!together)
         m_sliceBar->hide();
     m_partBox->setVisible(isComplex());
-    shown[std::size_t(PairSide::Difference)] = alike && readable[0] && readable[1];
+    shown[std::size_t(PairSide::Difference)] = whyNoDifference(*m_results->paired(), pair()).isEmpty();
     m_empty->hide();
     m_empty->setMessage({});
     m_pictures->setShown(shown, together);
@@ -228,18 +214,11 @@ void PairHeatMapTab::goToFirstDifference()
         m_sliceBar->include(*outcome->delta->firstDifference);
 }
 
-/// Why there is no difference.
 void PairHeatMapTab::showNote()
 {
-    QString note;
-    if (!pair().both())
-        note = tr("Only %1 has this tensor.").arg(sideName(tensor(PairSide::A) ? PairSide::A : PairSide::B));
-    else if (pair().shapeChanged)
-        note = tr("The shapes differ, so nothing can be subtracted.");
-    else if (!m_pictures->isShown(PairSide::Difference))
-        note = tr("One side cannot be read, so nothing can be subtracted.");
-    m_note->setText(note);
-    m_note->setVisible(!note.isEmpty());
+    const QString why = whyNoDifference(*m_results->paired(), pair());
+    m_note->setText(why);
+    m_note->setVisible(!why.isEmpty());
 }
 
 /// The source of a picture, in a slice of its own where the sides are not alike.
@@ -259,6 +238,7 @@ void PairHeatMapTab::showTables()
     if (!m_pair)
         return;
     m_knownIdentical = isIdentical();
+    m_failed = false;
     for (const PairSide side : {PairSide::Difference, PairSide::A, PairSide::B}) {
         if (!m_pictures->isShown(side)) {
             showNoTable(side, {});
@@ -267,7 +247,7 @@ void PairHeatMapTab::showTables()
                 showIdentical();
             else
                 showTable(side, source(side));
-        } else if (const QString why = whyNoPicture(side); !why.isEmpty()) {
+        } else if (const QString why = whyNoValuesOf(*checkpoint(side), *tensor(side)); !why.isEmpty()) {
             showNoTable(side, why);
         } else {
             showTable(side, source(side));
@@ -295,12 +275,13 @@ void PairHeatMapTab::showNoTable(PairSide side, const QString& sentence)
 
 void PairHeatMapTab::showIdentical()
 {
-    showNoTable(PairSide::Difference, tr("A and B are identical."));
+    showNoTable(PairSide::Difference, identicalText());
 }
 
 void PairHeatMapTab::showError(PairSide side, const Error& error)
 {
-    showNoTable(side, shownText(describe(error), longestMessage));
+    m_failed = true;
+    showNoTable(side, failedText(error));
     updatePictures();
     updateControls();
     updateLegend();
@@ -316,24 +297,20 @@ void PairHeatMapTab::showProgress(PairSide side, const JobProgress& progress)
 void PairHeatMapTab::updateControls()
 {
     const bool shown = m_pictures->leader().has_value();
-    const bool stopped =
-        std::any_of(m_readings.begin(), m_readings.end(), [](const HeatMapReading* one) { return one->isStopped(); });
     m_rangeBox->setEnabled(shown);
     m_scaleBox->setEnabled(m_pictures->leader() == PairSide::Difference);
     m_fit->setEnabled(shown);
-    m_compute->setVisible(shown && stopped);
+    m_compute->setVisible(m_failed || (shown && isStopped()));
     m_stop->setVisible(busy());
 }
 
 void PairHeatMapTab::updateLegend()
 {
     const auto leader = m_pictures->leader();
-    const bool stopped =
-        std::any_of(m_readings.begin(), m_readings.end(), [](const HeatMapReading* one) { return one->isStopped(); });
     if (!leader)
         m_legend->setText({});
-    else if (stopped)
-        m_legend->setText(tr("Stopped. Press Compute to start again."));
+    else if (isStopped())
+        m_legend->setText(stoppedText());
     else if (busy())
         m_legend->setText(tr("Reading…"));
     else if (const auto& shape = reading(*leader).shape())

@@ -62,7 +62,7 @@ private:
     const TensorPair& pair() const { return m_results->paired()->pairs[*m_pair]; }
     std::optional<std::uint32_t> tensor(PairSide side) const;
     const std::shared_ptr<const Checkpoint>& checkpoint(PairSide side) const;
-    QString whyNoPicture(PairSide side) const;
+    bool isStopped() const;
     bool isIdentical() const;
     /// One side at least, and then both are taken for it.
     bool isComplex() const;
@@ -98,6 +98,7 @@ private:
     std::optional<std::uint32_t> m_pair;
     bool m_active = false;
     bool m_knownIdentical = false; ///< as far as the pictures show it
+    bool m_failed = false; ///< a picture, since they were begun
     bool m_wentToFirst = true; ///< or need not
     Slice m_opened; ///< before anything was chosen
     SliceWindow m_cell; ///< what is being read out; empty while nothing is

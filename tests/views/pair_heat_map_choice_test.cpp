@@ -108,6 +108,27 @@ TEST_F(PairHeatMapTest, ScalesAreChosenByKeyboard)
     }
 }
 
+TEST_F(PairHeatMapTest, NothingIsReadOutOfAPairThatWasLeft)
+{
+    open("U8", "[1000,1000]", std::string(1'000'000, '\1'), std::string(1'000'000, '\2'));
+    canvas(PairSide::A).setCurrent(Slice::Cell{3, 4});
+    tab.setNode(std::nullopt);
+    tab.setNode(0);
+    ASSERT_TRUE(settle()); // much longer than a cell takes
+    EXPECT_TRUE(tab.readout().isEmpty());
+    EXPECT_TRUE(tab.pictures().readout(PairSide::B).isEmpty());
+}
+
+TEST_F(PairHeatMapTest, AfterAStopACellIsReadOutAgain)
+{
+    open("U8", "[2,2]", std::string(4, '\1'), std::string(4, '\2'));
+    canvas(PairSide::A).setCurrent(Slice::Cell{1, 1});
+    tab.stop();
+    EXPECT_TRUE(tab.readout().isEmpty());
+    EXPECT_EQ(readout(0, 1), "[0, 1]: A 1, B 2, B − A 1");
+    EXPECT_EQ(readout(1, 1), "[1, 1]: A 1, B 2, B − A 1");
+}
+
 /// Of a stack of matrices, in the third of which the first difference is.
 class PairHeatMapFirstTest : public PairHeatMapTest {
 protected:

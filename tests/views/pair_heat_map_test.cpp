@@ -223,7 +223,8 @@ TEST_F(PairHeatMapTest, ATensorOfOneSideStandsAlone)
         const PairSide side = results->paired()->pairs[node].a == TensorPair::none ? PairSide::B : PairSide::A;
         for (const PairSide each : pairSides)
             EXPECT_EQ(tab.pictures().isShown(each), each == side);
-        EXPECT_EQ(tab.note(), QStringLiteral("Only %1 has this tensor.").arg(sideName(side)));
+        EXPECT_EQ(
+            tab.note(), QStringLiteral("Only %1 has this tensor, so nothing can be subtracted.").arg(sideName(side)));
         canvas(side).setCurrent(Slice::Cell{0, 1});
         EXPECT_EQ(tab.readout(), side == PairSide::A ? QStringLiteral("A [1] = 2") : QStringLiteral("B [1] = 5"));
         ASSERT_TRUE(tab.pictures().valueScale().range());
@@ -391,6 +392,11 @@ TEST_F(PairHeatMapTest, ATruncatedFileIsAnErrorAndNotACrash)
     EXPECT_FALSE(canvas(PairSide::A).layers().empty());
     canvas(PairSide::A).setCurrent(Slice::Cell{0, 0});
     EXPECT_TRUE(tab.readout().startsWith(QStringLiteral("A [0, 0]"))) << tab.readout().toStdString();
+    ASSERT_TRUE(button(QStringLiteral("Compute"))->isVisible());
+    button(QStringLiteral("Compute"))->click();
+    EXPECT_TRUE(tab.busy()) << "it is tried again";
+    ASSERT_TRUE(settle());
+    EXPECT_TRUE(button(QStringLiteral("Compute"))->isVisible());
 }
 
 } // namespace

@@ -11,13 +11,16 @@ class QWidget;
 
 namespace loupe {
 
-// Controls that every heat map has.
+// Controls that several views of values have.
 
 /// A flat button of the bar above a picture.
 QToolButton* makeBarButton(const QString& text, const QString& toolTip);
 
-/// In the order of ComplexPart.
-QComboBox* makePartBox();
+/// Begins what was stopped, or failed, after all; hidden until then.
+QToolButton* makeComputeButton(const QString& toolTip);
+
+/// The parts of complex numbers, in the order of ComplexPart; hidden until there are such numbers.
+QComboBox* makePartBox(bool withMagnitude);
 
 /// The choices of a box, each with its tooltip; `name` for assistive technology.
 void fillBox(QComboBox& box, const QString& name, const std::vector<std::pair<QString, QString>>& choices);

@@ -208,7 +208,7 @@ QSize ByteMapStrips::sizeHint() const
 
 QSize ByteMapStrips::minimumSizeHint() const
 {
-    return {200, rowHeight()};
+    return {200, std::clamp(count(), 1, m_source ? int(m_source->sides()) : 1) * rowHeight()}; // a strip of each side
 }
 
 void ByteMapStrips::relayout()

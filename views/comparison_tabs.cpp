@@ -11,12 +11,13 @@ namespace loupe {
 
 ComparisonTabs::ComparisonTabs(QWidget* parent)
     : QTabWidget(parent)
+    , m_heatMap(new PairHeatMapTab)
 {
     setAccessibleName(tr("The selected pair"));
     setDocumentMode(true);
     add(new PairFiguresTab, tr("Figures"));
     add(new PairHistogramTab, tr("Histogram"));
-    add(new PairHeatMapTab, tr("Heat map"));
+    add(m_heatMap, tr("Heat map"));
     add(new PairValuesTab, tr("Values"));
     add(new LayersTab, tr("Layers"));
     add(new MetadataTab, tr("Metadata"));

@@ -11,6 +11,7 @@
 namespace loupe {
 
 class ComparisonTab;
+class PairHeatMapTab;
 
 enum class PairTab : std::uint8_t { Figures, Histogram, HeatMap, Values, Layers, MetadataDifferences };
 
@@ -33,6 +34,7 @@ public:
     /// True while the shown tab waits for a job.
     bool busy() const;
     void stop();
+    PairHeatMapTab& heatMap() const { return *m_heatMap; }
 
 signals:
     void busyChanged();
@@ -45,6 +47,7 @@ private:
     void updateShown();
 
     std::vector<ComparisonTab*> m_tabs;
+    PairHeatMapTab* m_heatMap;
 };
 
 } // namespace loupe

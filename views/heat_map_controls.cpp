@@ -4,7 +4,6 @@
 #include "views/colour_scale.h"
 #include "views/elided_label.h"
 #include "views/heat_map_canvas.h"
-#include "views/heat_map_parts.h"
 #include "views/heat_map_reading.h"
 #include "views/icons.h"
 #include "views/link_button.h"
@@ -13,6 +12,7 @@
 #include "views/save_dialog.h"
 #include "views/slice_bar.h"
 #include "views/tab_order.h"
+#include "views/view_controls.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -25,12 +25,12 @@ namespace loupe {
 HeatMapView::HeatMapView(QWidget* parent)
     : QWidget(parent)
     , m_title(new ElidedLabel)
-    , m_partBox(makePartBox())
+    , m_partBox(makePartBox(true))
     , m_rangeBox(new QComboBox)
     , m_fit(makeBarButton(tr("Fit"), tr("Show all of it (0)")))
     , m_copy(makeBarButton(tr("Copy"), tr("Copy the picture with its scale")))
     , m_save(makeBarButton(tr("Save…"), tr("Save the picture with its scale as PNG")))
-    , m_compute(makeBarButton(tr("Compute"), tr("Read the values of this tensor after all")))
+    , m_compute(makeComputeButton(tr("Read the values of this tensor after all")))
     , m_stop(makeBarButton(tr("Stop"), tr("Stop reading values")))
     , m_sliceBar(new SliceBar)
     , m_picture(new QWidget)
@@ -61,13 +61,17 @@ HeatMapView::HeatMapView(QWidget* parent)
         updatePicture();
     });
     connect(m_stop, &QToolButton::clicked, this, &HeatMapView::stop);
-    connect(m_compute, &QToolButton::clicked, this, &HeatMapView::showSlice);
+    connect(m_compute, &QToolButton::clicked, this, [this] {
+        m_reading->resume();
+        updateControls();
+        updateLegend();
+    });
     showTensor();
 }
 
 void HeatMapView::makeControls()
 {
-    fillRangeBox(*m_rangeBox,
+    fillBox(*m_rangeBox, tr("Range of the colours"),
         {{tr("Automatic range"),
              tr("The full range, or 99 % of cells where the farthest would leave one colour to these")},
             {tr("Full range"), tr("Colours from the least to the greatest value of the whole slice")},

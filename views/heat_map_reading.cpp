@@ -74,11 +74,15 @@ void HeatMapReading::setActive(bool active)
     if (active == m_active)
         return;
     m_active = active;
-    if (active) {
+    if (active)
         read();
-        return;
-    }
-    // What was not read to its end begins anew.
+    else
+        abandon();
+}
+
+/// What was not read to its end begins anew.
+void HeatMapReading::abandon()
+{
     if (m_whole.isRunning())
         m_wholeGrids.wanted.reset();
     if (m_detail.isRunning())
@@ -90,8 +94,13 @@ void HeatMapReading::setActive(bool active)
 void HeatMapReading::stop()
 {
     m_stopped = m_stopped || busy(); // all work may be stopped again later
-    m_whole.stop();
-    m_detail.stop();
+    abandon();
+}
+
+void HeatMapReading::resume()
+{
+    m_stopped = false;
+    read();
 }
 
 void HeatMapReading::read()

@@ -24,8 +24,10 @@ public:
     const std::optional<GridSource>& source() const { return m_source; }
     /// Shown or not: work is begun and stopped accordingly.
     void setActive(bool active);
-    /// By a person: nothing begins by itself before another source is set.
+    /// By a person: nothing begins by itself before another source is set, or resume().
     void stop();
+    /// Reads what can be seen after all.
+    void resume();
     bool isStopped() const { return m_stopped; }
     bool busy() const { return m_whole.isRunning() || m_detail.isRunning(); }
     /// Asks for what can be seen, unless it is there or on its way.
@@ -61,6 +63,7 @@ private:
 
     void connectJob(GridJob& job, Grids& grids);
     void start(GridJob& job, Grids& grids, const GridShape& shape);
+    void abandon();
 
     HeatMapCanvas& m_canvas;
     std::optional<GridSource> m_source;

@@ -245,6 +245,8 @@ QList<QPointF> HistogramCanvas::stepsOf(const HistogramLayer& layer) const
     const auto& counts = layer.histogram->counts;
     const auto pixels = std::size_t(std::max(plotted({0, double(bins())}).width(), 1.0));
     const std::size_t columns = std::min(counts.size(), pixels);
+    // A lone value among millions is seen too; a line beside that of empty bins, half of which is below them.
+    const double least = m_axes.top * (layer.outlined ? outlineWidth : 1) / std::max(chart()->plotArea().height(), 1.0);
     QList<QPointF> points;
     points.reserve(qsizetype(columns + 1) * 2);
     if (layer.outlined)
@@ -252,7 +254,8 @@ QList<QPointF> HistogramCanvas::stepsOf(const HistogramLayer& layer) const
     for (std::size_t column = 0; column < columns; ++column) {
         const auto first = counts.begin() + std::ptrdiff_t(column * counts.size() / columns);
         const auto end = counts.begin() + std::ptrdiff_t(((column + 1) * counts.size() + columns - 1) / columns);
-        const double top = barHeight(*std::max_element(first, end));
+        const double height = barHeight(*std::max_element(first, end));
+        const double top = height > 0 ? std::max(height, least) : 0;
         const double width = bins() / double(columns);
         points.append({double(column) * width, top});
         points.append({double(column + 1) * width, top});

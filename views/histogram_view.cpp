@@ -12,6 +12,7 @@
 #include "views/save_dialog.h"
 #include "views/statistics_view.h"
 #include "views/tab_order.h"
+#include "views/view_controls.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -28,8 +29,8 @@ namespace loupe {
 HistogramView::HistogramView(QWidget* parent)
     : QWidget(parent)
     , m_title(new ElidedLabel)
-    , m_partBox(new QComboBox)
-    , m_compute(new QToolButton)
+    , m_partBox(makePartBox(false))
+    , m_compute(makeComputeButton(tr("Compute the figures of this tensor after all")))
     , m_controls(new HistogramControls)
     , m_pages(new QStackedWidget)
     , m_chart(new HistogramChart)
@@ -39,13 +40,6 @@ HistogramView::HistogramView(QWidget* parent)
     , m_splitter(new QSplitter)
     , m_statistics(new StatisticsView)
 {
-    m_partBox->addItems({tr("Real part"), tr("Imaginary part")});
-    m_partBox->setAccessibleName(tr("Part of the complex values"));
-    m_partBox->hide();
-    m_compute->setText(tr("Compute"));
-    m_compute->setToolTip(tr("Compute the figures of this tensor after all"));
-    m_compute->setFocusPolicy(Qt::StrongFocus);
-    m_compute->hide();
     m_readout->setMuted(true);
     m_readout->setAccessibleName(tr("What the bars show"));
     layOut();
@@ -128,6 +122,8 @@ void HistogramView::connectParts()
     });
     connect(m_clipHint, &LinkButton::clicked, this, &HistogramView::clip);
     connect(m_statistics, &StatisticsView::elementChosen, this, &HistogramView::elementChosen);
+    connect(&m_saver, &FileSaver::saved, this,
+        [this](const QString& path) { m_readout->setText(tr("Saved %1").arg(shownText(path))); });
     connect(&m_saver, &FileSaver::failed, this,
         [this](const Error& error) { emit saveFailed(shownText(describe(error), 2000)); });
 }

@@ -1,6 +1,7 @@
 #include "views/pair_details.h"
 
 #include "items/pair_figures.h"
+#include "views/pair_messages.h"
 #include "views/plain_text.h"
 #include "views/table_copy.h"
 #include "views/theme.h"
@@ -82,6 +83,7 @@ PairDetails::PairDetails(QWidget* parent)
 
 void PairDetails::setNode(const ComparisonResultsPtr& results, std::optional<NameTree::NodeId> node)
 {
+    m_message = whyNoPair(results, node, true);
     m_model->setNode(results, node);
     horizontalHeader()->setVisible(m_model->rowCount() > 0);
     layOutRows();
@@ -127,8 +129,7 @@ void PairDetails::paintEvent(QPaintEvent* event)
     QPainter painter(viewport());
     painter.setPen(Theme::of(palette()).mutedText);
     painter.drawText(viewport()->rect().adjusted(margin, margin, -margin, -margin),
-        int(Qt::AlignCenter) | Qt::TextWordWrap,
-        tr("Select a tensor to see all its figures, or go to the next difference with Alt+Down."));
+        int(Qt::AlignCenter) | Qt::TextWordWrap, m_message);
 }
 
 } // namespace loupe

@@ -2,11 +2,11 @@
 
 #include "views/elided_label.h"
 #include "views/heat_map_canvas.h"
-#include "views/heat_map_parts.h"
 #include "views/heat_map_reading.h"
 #include "views/icons.h"
 #include "views/slice_bar.h"
 #include "views/tab_order.h"
+#include "views/view_controls.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -17,10 +17,11 @@ namespace loupe {
 PairHeatMapTab::PairHeatMapTab(QWidget* parent)
     : ComparisonTab(parent)
     , m_title(new ElidedLabel)
-    , m_partBox(makePartBox())
+    , m_partBox(makePartBox(true))
     , m_rangeBox(new QComboBox)
+    , m_scaleBox(new QComboBox)
     , m_fit(makeBarButton(tr("Fit"), tr("Show all of it (0)")))
-    , m_compute(makeBarButton(tr("Compute"), tr("Read the values of this pair after all")))
+    , m_compute(makeComputeButton(tr("Read the values of this pair after all")))
     , m_stop(makeBarButton(tr("Stop"), tr("Stop reading values")))
     , m_sliceBar(new SliceBar)
     , m_note(new ElidedLabel)
@@ -35,7 +36,8 @@ PairHeatMapTab::PairHeatMapTab(QWidget* parent)
     for (const PairSide side : pairSides)
         connectReading(side);
     connect(m_partBox, &QComboBox::activated, this, &PairHeatMapTab::showTables);
-    connect(m_rangeBox, &QComboBox::activated, this, &PairHeatMapTab::updatePictures);
+    for (QComboBox* const box : {m_rangeBox, m_scaleBox})
+        connect(box, &QComboBox::activated, this, &PairHeatMapTab::updatePictures);
     connect(m_sliceBar, &SliceBar::changed, this, &PairHeatMapTab::showTables);
     for (const PairSide side : {PairSide::A, PairSide::B})
         connect(&m_pictures->sliceBar(side), &SliceBar::changed, this, &PairHeatMapTab::showTables);
@@ -43,7 +45,7 @@ PairHeatMapTab::PairHeatMapTab(QWidget* parent)
         for (const PairSide side : pairSides)
             m_pictures->canvas(side).fit();
     });
-    connect(m_compute, &QToolButton::clicked, this, &PairHeatMapTab::showTables);
+    connect(m_compute, &QToolButton::clicked, this, &PairHeatMapTab::resume);
     connect(m_stop, &QToolButton::clicked, this, &PairHeatMapTab::stop);
     connect(m_pictures, &PairPictures::currentChanged, this, &PairHeatMapTab::updateReadout);
     connect(&m_cellJob, &PairCellJob::ready, this, &PairHeatMapTab::showCell);
@@ -52,10 +54,14 @@ PairHeatMapTab::PairHeatMapTab(QWidget* parent)
 
 void PairHeatMapTab::makeControls()
 {
-    fillRangeBox(*m_rangeBox,
+    fillBox(*m_rangeBox, tr("Range of the colours"),
         {{tr("Automatic range"),
              tr("The full range, or 99 % of cells where the farthest would leave one colour to these")},
             {tr("Full range"), tr("Colours up to the least and the greatest value of the whole slice")}});
+    fillBox(*m_scaleBox, tr("Scale of the colours"),
+        {{tr("B − A has its own"), tr("Colours of B − A by the differences alone, so that small ones are seen")},
+            {tr("One scale"),
+                tr("Colours of all three by the values of A and B, so that a small change looks small")}});
     m_stop->setIcon(icon(Icon::Stop));
     m_note->setMuted(true);
     m_empty->setAccessibleName(tr("Heat maps"));
@@ -71,7 +77,8 @@ void PairHeatMapTab::makeLayout()
     bar->setContentsMargins(space, space, space, space);
     bar->setSpacing(space);
     bar->addWidget(m_title, 1);
-    for (QWidget* const widget : std::initializer_list<QWidget*>{m_compute, m_stop, m_partBox, m_rangeBox, m_fit})
+    for (QWidget* const widget :
+        std::initializer_list<QWidget*>{m_compute, m_stop, m_partBox, m_rangeBox, m_scaleBox, m_fit})
         bar->addWidget(widget);
     auto* const slices = new QHBoxLayout;
     slices->setContentsMargins(space, 0, space, space);
@@ -91,7 +98,7 @@ void PairHeatMapTab::makeLayout()
     layout->addWidget(m_empty, 1);
     layout->addWidget(m_pictures, 1);
     layout->addLayout(foot);
-    std::vector<QWidget*> order{m_compute, m_stop, m_partBox, m_rangeBox, m_fit};
+    std::vector<QWidget*> order{m_compute, m_stop, m_partBox, m_rangeBox, m_scaleBox, m_fit};
     for (QWidget* const control : m_sliceBar->controls())
         order.push_back(control);
     for (const PairSide side : {PairSide::Difference, PairSide::A, PairSide::B}) {

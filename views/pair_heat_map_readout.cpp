@@ -27,8 +27,7 @@ void PairHeatMapTab::updateReadout()
     const auto cell = both && leader && m_active ? m_pictures->canvas(*leader).current() : std::nullopt;
     if (cell)
         return readCell(*cell);
-    m_cellJob.stop();
-    m_cell = {};
+    leaveCell();
     for (const PairSide side : pairSides)
         m_pictures->setReadout(side, {});
     const QString text = both ? QString() : readoutApart();
@@ -45,6 +44,12 @@ QString PairHeatMapTab::readoutApart() const
             return tr("%1 %2").arg(sideName(side), text);
     }
     return {};
+}
+
+void PairHeatMapTab::leaveCell()
+{
+    m_cellJob.stop();
+    m_cell = {};
 }
 
 /// Reads what stands in the picture's cell in which `cell` is.

@@ -2,27 +2,22 @@
 
 #include "core/text.h"
 #include "items/qt_text.h"
-#include "views/colour_scale.h"
 #include "views/elided_label.h"
 #include "views/heat_map_canvas.h"
 #include "views/heat_map_reading.h"
 #include "views/heat_map_readout.h"
+#include "views/pair_messages.h"
 #include "views/plain_text.h"
 #include "views/slice_bar.h"
 #include "views/value_messages.h"
 
 #include <QComboBox>
+#include <QSignalBlocker>
 #include <QToolButton>
 
 #include <algorithm>
 
 namespace loupe {
-
-namespace {
-
-constexpr qsizetype longestMessage = 2000; // characters of an error, which may quote a long name
-
-} // namespace
 
 void PairHeatMapTab::setResults(const ComparisonResultsPtr& results)
 {
@@ -37,15 +32,10 @@ void PairHeatMapTab::setNode(std::optional<NameTree::NodeId> node)
     clear();
     m_pair.reset();
     m_title->setText({});
-    if (!m_results)
-        return showMessage(tr("The values of a pair of tensors stand here once both checkpoints are open."));
-    if (!node)
-        return showMessage(tr("Select a tensor to see its values in A, in B, and how they differ."));
-    const NameTree& tree = m_results->paired()->tree;
-    if (*node >= tree.root()) {
-        m_title->setText(shownText(tree.path(*node)));
-        return showMessage(tr("Select a tensor in this group to see how its values differ."));
-    }
+    if (m_results && node && m_results->paired()->tree.isGroup(*node))
+        m_title->setText(shownText(m_results->paired()->tree.path(*node)));
+    if (const QString why = whyNoPair(m_results, node); !why.isEmpty())
+        return showMessage(why);
     m_pair = std::uint32_t(*node);
     m_title->setText(shownText(m_results->paired()->names->tensors[*m_pair].name));
     showPair();
@@ -53,7 +43,10 @@ void PairHeatMapTab::setNode(std::optional<NameTree::NodeId> node)
 
 void PairHeatMapTab::noteResults(bool /*ended*/)
 {
-    if (!m_pair || m_knownIdentical || !m_pictures->isShown(PairSide::Difference) || !isIdentical())
+    if (!m_pair || m_knownIdentical || !m_pictures->isShown(PairSide::Difference))
+        return;
+    goToFirstDifference();
+    if (!isIdentical())
         return;
     m_knownIdentical = true;
     showIdentical();
@@ -76,10 +69,29 @@ bool PairHeatMapTab::busy() const
     return std::any_of(m_readings.begin(), m_readings.end(), [](const HeatMapReading* one) { return one->busy(); });
 }
 
+bool PairHeatMapTab::isStopped() const
+{
+    return std::any_of(
+        m_readings.begin(), m_readings.end(), [](const HeatMapReading* one) { return one->isStopped(); });
+}
+
 void PairHeatMapTab::stop()
 {
     for (HeatMapReading* const one : m_readings)
         one->stop();
+    leaveCell();
+    updateControls();
+    updateLegend();
+}
+
+/// Nothing that is known is lost, nor what was zoomed to, unless a picture is lacking altogether.
+void PairHeatMapTab::resume()
+{
+    if (m_failed)
+        return showTables();
+    for (HeatMapReading* const one : m_readings)
+        one->resume();
+    updateReadout();
     updateControls();
     updateLegend();
 }
@@ -93,16 +105,6 @@ std::optional<std::uint32_t> PairHeatMapTab::tensor(PairSide side) const
 const std::shared_ptr<const Checkpoint>& PairHeatMapTab::checkpoint(PairSide side) const
 {
     return side == PairSide::A ? m_results->paired()->a : m_results->paired()->b;
-}
-
-/// In one sentence; empty where there is one.
-QString PairHeatMapTab::whyNoPicture(PairSide side) const
-{
-    const auto number = tensor(side);
-    const Checkpoint& all = *checkpoint(side);
-    if (number && !hasReadableValues(all.tensors[*number].dtype))
-        return tr("Values of dtype %1 cannot be read.").arg(shownText(all.dtypeName(*number)));
-    return whyNoValues(&all, number);
 }
 
 bool PairHeatMapTab::isIdentical() const
@@ -133,6 +135,8 @@ QString PairHeatMapTab::note() const
 /// Before another pair: no picture may be told of it while it is still of the one before.
 void PairHeatMapTab::clear()
 {
+    leaveCell();
+    m_failed = false;
     for (const PairSide side : pairSides)
         showNoTable(side, {});
 }
@@ -154,29 +158,26 @@ void PairHeatMapTab::showMessage(const QString& sentence)
 
 void PairHeatMapTab::showPair()
 {
+    if (const QString why = whyNoValuesOf(*m_results->paired(), pair()); !why.isEmpty())
+        return showMessage(why);
     const bool alike = pair().both() && !pair().shapeChanged;
     std::array<bool, 3> shown{};
     std::array<bool, 2> readable{};
-    QString why;
     for (const PairSide side : {PairSide::A, PairSide::B}) {
         const auto number = tensor(side);
         if (!number)
             continue;
         const Tensor& one = checkpoint(side)->tensors[*number];
         shown[std::size_t(side)] = true;
-        const QString reason = whyNoPicture(side);
-        readable[std::size_t(side)] = reason.isEmpty();
-        why = why.isEmpty() ? reason : why;
+        readable[std::size_t(side)] = whyNoValuesOf(*checkpoint(side), *number).isEmpty();
         m_pictures->setRemark(
             side, tr("%1 %2").arg(shownText(checkpoint(side)->dtypeName(*number)), shownShape(one.shape)));
-        if (!reason.isEmpty())
+        if (!readable[std::size_t(side)])
             continue;
         // Tensors of other shapes are sliced by themselves.
         SliceBar& bar = pair().both() && !alike ? m_pictures->sliceBar(side) : *m_sliceBar;
         bar.setShape(one.shape);
     }
-    if (!readable[0] && !readable[1])
-        return showMessage(why);
     const bool together = alike || !pair().both();
     for (const PairSide side : {PairSide::A, PairSide::B}) {
         if (together || !readable[std::size_t(side)])
@@ -185,27 +186,39 @@ void PairHeatMapTab::showPair()
     if (!together)
         m_sliceBar->hide();
     m_partBox->setVisible(isComplex());
-    shown[std::size_t(PairSide::Difference)] = alike && readable[0] && readable[1];
+    shown[std::size_t(PairSide::Difference)] = whyNoDifference(*m_results->paired(), pair()).isEmpty();
     m_empty->hide();
     m_empty->setMessage({});
     m_pictures->setShown(shown, together);
     m_pictures->setVisible(true);
     showNote();
+    m_opened = m_sliceBar->slice();
+    m_wentToFirst = !shown[std::size_t(PairSide::Difference)];
+    {
+        const QSignalBlocker once(m_sliceBar);
+        goToFirstDifference();
+    }
     showTables();
 }
 
-/// Why there is no difference.
+/// To the slice that holds it once that is known, unless something else was looked at already.
+void PairHeatMapTab::goToFirstDifference()
+{
+    const PairOutcome* const outcome = m_wentToFirst ? nullptr : m_results->find(*m_pair);
+    if (!outcome)
+        return;
+    m_wentToFirst = true;
+    const auto untouched = [](const HeatMapCanvas& canvas) { return canvas.placement().isFit() && !canvas.current(); };
+    const bool isNew = m_sliceBar->slice() == m_opened && untouched(m_pictures->canvas(PairSide::Difference));
+    if (isNew && outcome->delta && outcome->delta->firstDifference)
+        m_sliceBar->include(*outcome->delta->firstDifference);
+}
+
 void PairHeatMapTab::showNote()
 {
-    QString note;
-    if (!pair().both())
-        note = tr("Only %1 has this tensor.").arg(sideName(tensor(PairSide::A) ? PairSide::A : PairSide::B));
-    else if (pair().shapeChanged)
-        note = tr("The shapes differ, so nothing can be subtracted.");
-    else if (!m_pictures->isShown(PairSide::Difference))
-        note = tr("One side cannot be read, so nothing can be subtracted.");
-    m_note->setText(note);
-    m_note->setVisible(!note.isEmpty());
+    const QString why = whyNoDifference(*m_results->paired(), pair());
+    m_note->setText(why);
+    m_note->setVisible(!why.isEmpty());
 }
 
 /// The source of a picture, in a slice of its own where the sides are not alike.
@@ -225,6 +238,7 @@ void PairHeatMapTab::showTables()
     if (!m_pair)
         return;
     m_knownIdentical = isIdentical();
+    m_failed = false;
     for (const PairSide side : {PairSide::Difference, PairSide::A, PairSide::B}) {
         if (!m_pictures->isShown(side)) {
             showNoTable(side, {});
@@ -233,7 +247,7 @@ void PairHeatMapTab::showTables()
                 showIdentical();
             else
                 showTable(side, source(side));
-        } else if (const QString why = whyNoPicture(side); !why.isEmpty()) {
+        } else if (const QString why = whyNoValuesOf(*checkpoint(side), *tensor(side)); !why.isEmpty()) {
             showNoTable(side, why);
         } else {
             showTable(side, source(side));
@@ -261,12 +275,13 @@ void PairHeatMapTab::showNoTable(PairSide side, const QString& sentence)
 
 void PairHeatMapTab::showIdentical()
 {
-    showNoTable(PairSide::Difference, tr("A and B are identical."));
+    showNoTable(PairSide::Difference, identicalText());
 }
 
 void PairHeatMapTab::showError(PairSide side, const Error& error)
 {
-    showNoTable(side, shownText(describe(error), longestMessage));
+    m_failed = true;
+    showNoTable(side, failedText(error));
     updatePictures();
     updateControls();
     updateLegend();
@@ -279,72 +294,23 @@ void PairHeatMapTab::showProgress(PairSide side, const JobProgress& progress)
         m_legend->setText(progressText(progress));
 }
 
-void PairHeatMapTab::updatePictures()
-{
-    const auto choice = std::size_t(m_rangeBox->currentIndex());
-    const auto& a = reading(PairSide::A).ranges();
-    const auto& b = reading(PairSide::B).ranges();
-    const std::optional<GridRanges> values = a && b ? unite(*a, *b) : a ? a : b;
-    const std::optional<GridRanges>& differences = reading(PairSide::Difference).ranges();
-    struct Specials {
-        bool nan = false;
-        bool infinity = false;
-    };
-    const auto show = [&](const std::optional<GridRanges>& ranges, ColourScale& scale,
-                          std::initializer_list<PairSide> sides) {
-        const auto range = ranges ? std::optional((*ranges)[choice]) : std::nullopt;
-        Specials specials;
-        for (const PairSide side : sides) {
-            HeatMapCanvas& canvas = m_pictures->canvas(side);
-            canvas.setLayers(reading(side).layers(), range.value_or(GridRange{}));
-            for (const HeatMapLayer& layer : canvas.layers()) {
-                specials.nan = specials.nan || layer.hasNan();
-                specials.infinity = specials.infinity || layer.hasInfinity();
-            }
-        }
-        scale.setRange(range);
-        scale.setSpecials(specials.nan, specials.infinity);
-        return specials;
-    };
-    show(values, m_pictures->valueScale(), {PairSide::A, PairSide::B});
-    const Specials specials = show(differences, m_pictures->differenceScale(), {PairSide::Difference});
-    const bool equal = differences && (*differences)[std::size_t(RangeChoice::Full)].high == 0 && !specials.nan
-        && !specials.infinity && !reading(PairSide::Difference).busy() && !reading(PairSide::Difference).isStopped();
-    m_pictures->setRemark(PairSide::Difference, equal ? equalRemark() : QString());
-    m_pictures->placeScales();
-    updateReadout();
-}
-
-QString PairHeatMapTab::equalRemark() const
-{
-    const Slice& slice = reading(PairSide::Difference).source()->sliced.slice;
-    const auto all = elementCount(checkpoint(PairSide::A)->tensors[*tensor(PairSide::A)].shape);
-    const bool whole = m_sliceBar->isFolded() || slice.rows() * slice.columns() == all;
-    if (isComplex())
-        return whole ? tr("no difference in this part") : tr("no difference in this part of this slice");
-    return whole ? tr("all values are equal") : tr("no difference in this slice");
-}
-
 void PairHeatMapTab::updateControls()
 {
     const bool shown = m_pictures->leader().has_value();
-    const bool stopped =
-        std::any_of(m_readings.begin(), m_readings.end(), [](const HeatMapReading* one) { return one->isStopped(); });
     m_rangeBox->setEnabled(shown);
+    m_scaleBox->setEnabled(m_pictures->leader() == PairSide::Difference);
     m_fit->setEnabled(shown);
-    m_compute->setVisible(shown && stopped);
+    m_compute->setVisible(m_failed || (shown && isStopped()));
     m_stop->setVisible(busy());
 }
 
 void PairHeatMapTab::updateLegend()
 {
     const auto leader = m_pictures->leader();
-    const bool stopped =
-        std::any_of(m_readings.begin(), m_readings.end(), [](const HeatMapReading* one) { return one->isStopped(); });
     if (!leader)
         m_legend->setText({});
-    else if (stopped)
-        m_legend->setText(tr("Stopped. Press Compute to start again."));
+    else if (isStopped())
+        m_legend->setText(stoppedText());
     else if (busy())
         m_legend->setText(tr("Reading…"));
     else if (const auto& shape = reading(*leader).shape())

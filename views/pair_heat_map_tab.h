@@ -31,6 +31,11 @@ public:
     bool busy() const override;
     void stop() override;
 
+    /// All three pictures go by the range of A's and B's values, so that a small change looks small; else B − A has its
+    /// own range, since most changes would not be seen.
+    void setOneScale(bool on);
+    bool hasOneScale() const;
+
     PairPictures& pictures() { return *m_pictures; }
     SliceBar& sliceBar() { return *m_sliceBar; }
     /// The sentence in the place of all pictures; empty where there is any.
@@ -41,6 +46,15 @@ public:
     QString readout() const { return m_readout; }
 
 private:
+    struct PictureRanges {
+        std::optional<GridRange> values;
+        std::optional<GridRange> differences;
+    };
+    struct PictureSpecials {
+        bool nan = false;
+        bool infinity = false;
+    };
+
     HeatMapReading& reading(PairSide side) const { return *m_readings[std::size_t(side)]; }
     void makeControls();
     void makeLayout();
@@ -48,7 +62,7 @@ private:
     const TensorPair& pair() const { return m_results->paired()->pairs[*m_pair]; }
     std::optional<std::uint32_t> tensor(PairSide side) const;
     const std::shared_ptr<const Checkpoint>& checkpoint(PairSide side) const;
-    QString whyNoPicture(PairSide side) const;
+    bool isStopped() const;
     bool isIdentical() const;
     /// One side at least, and then both are taken for it.
     bool isComplex() const;
@@ -64,6 +78,10 @@ private:
     void showProgress(PairSide side, const JobProgress& progress);
     GridSource source(PairSide side) const;
     void updatePictures();
+    PictureRanges ranges() const;
+    void showEquality(const PictureSpecials& specials);
+    void goToFirstDifference();
+    void resume();
     /// That nothing differs, and how far that is known.
     QString equalRemark() const;
     void updateControls();
@@ -71,6 +89,7 @@ private:
     void updateReadout();
     QString readoutApart() const;
     void readCell(Slice::Cell cell);
+    void leaveCell();
     void showCell(const PairCell& cell);
     void setReadout(const QString& place, const QString& whole);
     bool readsBoth() const;
@@ -79,11 +98,15 @@ private:
     std::optional<std::uint32_t> m_pair;
     bool m_active = false;
     bool m_knownIdentical = false; ///< as far as the pictures show it
+    bool m_failed = false; ///< a picture, since they were begun
+    bool m_wentToFirst = true; ///< or need not
+    Slice m_opened; ///< before anything was chosen
     SliceWindow m_cell; ///< what is being read out; empty while nothing is
     QString m_readout;
     ElidedLabel* m_title;
     QComboBox* m_partBox;
     QComboBox* m_rangeBox;
+    QComboBox* m_scaleBox;
     QToolButton* m_fit;
     QToolButton* m_compute; ///< only there after a stop
     QToolButton* m_stop; ///< only there while it computes

@@ -4,6 +4,7 @@
 #include "items/comparison_text.h"
 #include "items/qt_text.h"
 #include "views/histogram_notes.h"
+#include "views/pair_messages.h"
 #include "views/theme.h"
 
 #include <utility>
@@ -36,37 +37,21 @@ QString differencesNote(const PairHistograms& histograms)
         .arg(shownValue(options.scale.isLinear() ? width : options.scale.threshold(), figureDigits));
 }
 
-QString whyNoValues(const PairHistograms& histograms)
+QString whyNoValues(const PairedCheckpoints& paired, const TensorPair& pair)
 {
-    for (const SideHistogram* const side : {&histograms.a, &histograms.b}) {
-        if (!side->summary)
-            continue;
-        if (!side->summary->note.empty())
-            return toQString(side->summary->note);
-        if (side->summary->elements > 0)
-            return PairHistogramCharts::tr("All values are NaN or infinite.");
-    }
-    return PairHistogramCharts::tr("This tensor has no elements.");
+    const QString why = whyNoValuesOf(paired, pair);
+    return why.isEmpty() ? PairHistogramCharts::tr("All values are NaN or infinite.") : why;
 }
 
 QString whyNoDifferences(const PairHistograms& histograms, const PairedCheckpoints& paired, const TensorPair& pair)
 {
-    if (!pair.both()) {
-        return PairHistogramCharts::tr("Only %1 has this tensor: there is nothing to take differences from.")
-            .arg(pair.a == TensorPair::none ? QStringLiteral("B") : QStringLiteral("A"));
-    }
-    if (!histograms.delta) {
-        return PairHistogramCharts::tr(
-            "The shapes differ, %1 in A and %2 in B: no element belongs to another, so there are no differences.")
-            .arg(shapeText(*paired.a, pair.a), shapeText(*paired.b, pair.b));
-    }
+    if (const QString why = whyNoDifference(paired, pair); !why.isEmpty())
+        return why;
+    if (const QString why = whyNoValuesOf(paired, pair); !why.isEmpty())
+        return why;
     const Delta& delta = *histograms.delta;
-    if (delta.elements == 0)
-        return PairHistogramCharts::tr("This tensor has no elements.");
     if (delta.identical)
-        return PairHistogramCharts::tr("A and B are identical, byte for byte.");
-    if (!delta.note.empty())
-        return toQString(delta.note);
+        return identicalText();
     if (delta.differing == 0)
         return PairHistogramCharts::tr("All values are the same in A and B.");
     return PairHistogramCharts::tr("Values differ only where one is NaN or infinite.");
@@ -116,7 +101,7 @@ void PairHistogramCharts::setHistograms(
 void PairHistogramCharts::showValues(const PairedCheckpoints& paired, const TensorPair& pair)
 {
     if (!m_histograms->options)
-        return m_values->setMessage(whyNoValues(*m_histograms));
+        return m_values->setMessage(whyNoValues(paired, pair));
     std::vector<HistogramLayer> layers;
     std::vector<const Summary*> parts;
     const auto add = [&](const SideHistogram& side, HistogramLayer layer, const Checkpoint& checkpoint,

@@ -6,10 +6,12 @@
 #include "views/elided_label.h"
 #include "views/histogram_picture.h"
 #include "views/pair_histogram_charts.h"
+#include "views/pair_messages.h"
 #include "views/picture_file.h"
 #include "views/plain_text.h"
 #include "views/save_dialog.h"
 #include "views/tab_order.h"
+#include "views/view_controls.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -24,19 +26,12 @@ namespace loupe {
 PairHistogramTab::PairHistogramTab(QWidget* parent)
     : ComparisonTab(parent)
     , m_title(new ElidedLabel)
-    , m_partBox(new QComboBox)
-    , m_compute(new QToolButton)
+    , m_partBox(makePartBox(false))
+    , m_compute(makeComputeButton(tr("Count the values of this pair after all")))
     , m_controls(new HistogramControls)
     , m_charts(new PairHistogramCharts)
     , m_note(new ElidedLabel)
 {
-    m_partBox->addItems({tr("Real part"), tr("Imaginary part")});
-    m_partBox->setAccessibleName(tr("Part of the complex values"));
-    m_partBox->hide();
-    m_compute->setText(tr("Compute"));
-    m_compute->setToolTip(tr("Count this pair after all"));
-    m_compute->setFocusPolicy(Qt::StrongFocus);
-    m_compute->hide();
     m_controls->leaveOutClip();
     m_note->setMuted(true);
     m_note->setAccessibleName(tr("What the bars show"));
@@ -97,6 +92,8 @@ void PairHistogramTab::connectParts()
     connect(&m_cache, &PairHistogramCache::stopped, this, &PairHistogramTab::showStopped);
     connect(&m_cache, &PairHistogramCache::progressed, this, &PairHistogramTab::showProgress);
     connect(&m_cache, &PairHistogramCache::runningChanged, this, &PairHistogramTab::busyChanged);
+    connect(&m_saver, &FileSaver::saved, this,
+        [this](const QString& path) { m_note->setText(tr("Saved %1").arg(shownText(path))); });
     connect(&m_saver, &FileSaver::failed, this,
         [this](const Error& error) { emit saveFailed(shownText(describe(error), 2000)); });
 }
@@ -193,9 +190,7 @@ void PairHistogramTab::follow()
         m_cache.drop();
         m_title->setText({});
         m_partBox->hide();
-        return showMessage(m_node
-                ? tr("Select a single tensor to see its values in A and B: this is a group.")
-                : tr("Select a tensor to see how its values are distributed in A and B, and their differences."));
+        return showMessage(whyNoPair(m_results, m_node));
     }
     m_title->setText(shownText(pairName().toStdString()));
     followPart();
@@ -260,12 +255,13 @@ void PairHistogramTab::showStopped()
     }
     m_stopped = true;
     m_compute->show();
-    showMessage(tr("Stopped. Press Compute to start again."));
+    showMessage(stoppedText());
 }
 
 void PairHistogramTab::showFailure(const Error& error)
 {
-    showMessage(shownText(describe(error), 2000));
+    m_compute->show();
+    showMessage(failedText(error));
 }
 
 void PairHistogramTab::showProgress(const JobProgress& progress)

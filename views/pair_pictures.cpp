@@ -52,7 +52,6 @@ PairPictures::PairPictures(QWidget* parent)
     m_grid->setSpacing(0);
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
-    m_valueScale.scale->setAccessibleName(tr("Colour scale of A and B"));
     m_differenceScale.scale->setAccessibleName(tr("Colour scale of B − A"));
     for (const PairSide side : pairSides)
         link(side);
@@ -144,16 +143,26 @@ void PairPictures::setShown(std::array<bool, 3> shown, bool linked)
     m_linked = linked;
     for (const PairSide side : pairSides)
         pane(side).widget->setVisible(isShown(side));
-    const bool both = isShown(PairSide::A) && isShown(PairSide::B);
-    m_valueScale.title->setText(both ? tr("A and B") : sideName(isShown(PairSide::A) ? PairSide::A : PairSide::B));
     arrange();
+}
+
+QString PairPictures::valueScaleTitle() const
+{
+    if (hasOneScale())
+        return tr("A, B, B − A");
+    const bool both = isShown(PairSide::A) && isShown(PairSide::B);
+    return both ? tr("A and B") : sideName(isShown(PairSide::A) ? PairSide::A : PairSide::B);
 }
 
 void PairPictures::placeScales()
 {
     const auto beside = [this](PairSide side) { return isShown(side) && hasTable(side); };
-    m_valueScale.widget->setVisible(beside(PairSide::A) || beside(PairSide::B));
-    m_differenceScale.widget->setVisible(beside(PairSide::Difference));
+    m_valueScale.widget->setVisible(hasOneScale() || beside(PairSide::A) || beside(PairSide::B));
+    m_differenceScale.widget->setVisible(beside(PairSide::Difference) && !hasOneScale());
+    m_valueScale.title->setText(valueScaleTitle());
+    m_valueScale.scale->setAccessibleName(tr("Colour scale of %1").arg(valueScaleTitle()));
+    if (m_arrangedForOne != hasOneScale())
+        arrange();
 }
 
 void PairPictures::setRemark(PairSide side, const QString& text) const
@@ -203,10 +212,8 @@ void PairPictures::arrange()
     switch (m_form) {
     case Form::Column:
         m_grid->addWidget(difference, 0, 0);
-        m_grid->addWidget(m_differenceScale.widget, 0, 1);
         m_grid->addWidget(a, 1, 0);
         m_grid->addWidget(b, 2, 0);
-        m_grid->addWidget(m_valueScale.widget, 1, 1, 2, 1);
         m_grid->setColumnStretch(0, 1);
         m_grid->setRowStretch(0, forDifference);
         m_grid->setRowStretch(1, forA);
@@ -214,10 +221,8 @@ void PairPictures::arrange()
         break;
     case Form::Corner:
         m_grid->addWidget(difference, 0, 0, 1, 2);
-        m_grid->addWidget(m_differenceScale.widget, 0, 2);
         m_grid->addWidget(a, 1, 0);
         m_grid->addWidget(b, 1, 1);
-        m_grid->addWidget(m_valueScale.widget, 1, 2);
         m_grid->setColumnStretch(0, forA);
         m_grid->setColumnStretch(1, forB);
         m_grid->setRowStretch(0, forDifference);
@@ -225,15 +230,39 @@ void PairPictures::arrange()
         break;
     case Form::Row:
         m_grid->addWidget(difference, 0, 0);
-        m_grid->addWidget(m_differenceScale.widget, 0, 1);
         m_grid->addWidget(a, 0, 2);
         m_grid->addWidget(b, 0, 3);
-        m_grid->addWidget(m_valueScale.widget, 0, 4);
         m_grid->setColumnStretch(0, forDifference);
         m_grid->setColumnStretch(2, forA);
         m_grid->setColumnStretch(3, forB);
         m_grid->setRowStretch(0, 1);
         break;
+    }
+    arrangeScales();
+}
+
+/// Each beside the pictures that go by it.
+void PairPictures::arrangeScales()
+{
+    struct Place {
+        int row;
+        int column;
+        int rows;
+    };
+    const auto add = [this](const Scale& scale, const Place& place) {
+        m_grid->addWidget(scale.widget, place.row, place.column, place.rows, 1);
+    };
+    m_arrangedForOne = hasOneScale();
+    switch (m_form) {
+    case Form::Column:
+        add(m_differenceScale, {0, 1, 1});
+        return add(m_valueScale, m_arrangedForOne ? Place{0, 1, 3} : Place{1, 1, 2});
+    case Form::Corner:
+        add(m_differenceScale, {0, 2, 1});
+        return add(m_valueScale, m_arrangedForOne ? Place{0, 2, 2} : Place{1, 2, 1});
+    case Form::Row:
+        add(m_differenceScale, {0, 1, 1});
+        return add(m_valueScale, {0, 4, 1});
     }
 }
 

@@ -21,8 +21,9 @@ class SliceBar;
 enum class PairSide : std::uint8_t { A, B, Difference };
 constexpr std::array<PairSide, 3> pairSides{PairSide::A, PairSide::B, PairSide::Difference};
 
-/// The heat maps of a pair: A and B with one scale of colours, and B − A with its own and the most room; side by side
-/// or beneath each other, as there is room. While they are linked, whoever zooms, moves or reads one does so in all.
+/// The heat maps of a pair: A and B with one scale of colours, and B − A with its own or the same, and the most room;
+/// side by side or beneath each other, as there is room. While they are linked, whoever zooms, moves or reads one does
+/// so in all.
 class PairPictures : public QWidget {
     Q_OBJECT
 
@@ -31,6 +32,10 @@ public:
 
     /// Which pictures there are. Linked ones have equal tables.
     void setShown(std::array<bool, 3> shown, bool linked);
+    /// Wanted for all three; see hasOneScale().
+    void setOneScale(bool wanted) { m_oneScale = wanted; }
+    /// B − A, where there is a picture of it, goes by valueScale().
+    bool hasOneScale() const { return m_oneScale && isShown(PairSide::Difference) && hasTable(PairSide::Difference); }
     /// Only beside pictures: for when the canvases have their tables, or say why they have none.
     void placeScales();
     bool isShown(PairSide side) const { return m_shown[std::size_t(side)]; }
@@ -81,6 +86,8 @@ private:
     bool hasTable(PairSide side) const;
     Form form() const;
     void arrange();
+    void arrangeScales();
+    QString valueScaleTitle() const;
 
     std::array<Pane, 3> m_panes;
     Scale m_valueScale;
@@ -88,6 +95,8 @@ private:
     QGridLayout* m_grid;
     std::array<bool, 3> m_shown{};
     bool m_linked = true;
+    bool m_oneScale = false;
+    bool m_arrangedForOne = false;
     Form m_form = Form::Corner;
 };
 

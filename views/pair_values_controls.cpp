@@ -3,8 +3,8 @@
 #include "core/text.h"
 #include "items/qt_text.h"
 #include "views/elided_label.h"
+#include "views/pair_messages.h"
 #include "views/pair_values_tab.h"
-#include "views/plain_text.h"
 #include "views/value_messages.h"
 #include "views/values_area.h"
 #include "views/values_panel.h"
@@ -15,11 +15,12 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace loupe {
 
 namespace {
 
-constexpr qsizetype longestMessage = 2000; // characters of an error, which may quote a long name
 constexpr int besideEachOther = 2; // times as wide as high
 
 } // namespace
@@ -59,7 +60,6 @@ void PairValuesTab::makeTables()
     m_tables[A].area->setAccessibleName(tr("Values in A"));
     m_tables[B].area->setAccessibleName(tr("Values in B"));
     m_tables[Difference].area->setAccessibleName(tr("Differences, B minus A"));
-    m_tables[Difference].title->setText(tr("B − A   ◤ where the values differ"));
     m_lead = m_tables[A].area;
 }
 
@@ -75,7 +75,8 @@ void PairValuesTab::connectPanel()
         m_lead->setFocus();
     });
     connect(m_panel, &ValuesPanel::searchWanted, this, &PairValuesTab::findDifference);
-    connect(m_panel, &ValuesPanel::stopWanted, this, &PairValuesTab::stop);
+    connect(m_panel, &ValuesPanel::stopWanted, &m_search, &ValueSearch::stop);
+    connect(m_panel, &ValuesPanel::computeWanted, this, &PairValuesTab::resume);
 }
 
 void PairValuesTab::connectTables()
@@ -84,6 +85,7 @@ void PairValuesTab::connectTables()
         ValuesArea* const area = m_tables[table].area;
         connect(area, &ValuesArea::cursorMoved, this, [this, area] { lead(*area); });
         connect(area, &ValuesArea::scrolled, this, [this, area] { lead(*area); });
+        connect(area, &ValuesArea::resized, this, &PairValuesTab::shareView);
         connect(area, &ValuesArea::pageWanted, this, &PairValuesTab::requestPage);
         connect(area, &ValuesArea::copyWanted, this, [this, table](const SliceWindow& window) { copy(table, window); });
     }
@@ -93,10 +95,13 @@ void PairValuesTab::connectJobs()
 {
     connect(&m_pages, &PairPages::ready, this, [this](const PairPage& page) {
         const std::array<ValuePages::PagePtr, 3> pages{page.a, page.b, page.difference};
+        m_reading.reset();
         {
             const QScopedValueRollback linking(m_linking, true);
-            for (const Table table : shownTables())
-                m_tables[table].area->setPage(pages[table]);
+            for (const Table table : shownTables()) {
+                if (pages[table])
+                    m_tables[table].area->setPage(pages[table]);
+            }
         }
         updateReadout();
         emit busyChanged();
@@ -105,19 +110,13 @@ void PairValuesTab::connectJobs()
         QApplication::clipboard()->setText(table);
         m_panel->setReadout(tr("Copied %1").arg(toQString(counted(values, "value"))));
     };
-    const auto showFailure = [this](const Error& error) {
-        const QString sentence = shownText(describe(error), longestMessage);
-        if (error.code == ErrorCode::TooLarge) // of a copy: the tables themselves are well
-            m_panel->setReadout(sentence);
-        else
-            showMessage(sentence);
-        emit busyChanged();
-    };
+    const auto tellFailure = [this](const Error& error) { m_panel->setReadout(failedText(error)); };
     connect(&m_pages, &PairPages::copied, this, showCopied);
     connect(&m_copies, &ValuePages::copied, this, showCopied);
-    connect(&m_pages, &PairPages::failed, this, showFailure);
-    connect(&m_copies, &ValuePages::failed, this, showFailure);
-    connect(&m_search, &ValueSearch::failed, this, showFailure);
+    connect(&m_pages, &PairPages::failed, this, [this](const Error& error) { showInterrupted(failedText(error)); });
+    connect(&m_pages, &PairPages::notCopied, this, tellFailure);
+    connect(&m_copies, &ValuePages::failed, this, tellFailure);
+    connect(&m_search, &ValueSearch::failed, this, tellFailure);
     connect(&m_search, &ValueSearch::found, this, &PairValuesTab::goTo);
     connect(&m_search, &ValueSearch::notFound, this,
         [this] { m_panel->setReadout(tr("All elements have the same value in A and in B.")); });
@@ -141,12 +140,12 @@ void PairValuesTab::orient(Qt::Orientation orientation)
 {
     m_split->setOrientation(orientation);
     const bool isStacked = orientation == Qt::Vertical;
-    for (const Table table : {A, B}) {
-        const bool hasOthers = m_pair.isPair();
-        m_tables[table].area->setHorizontalScrollBarPolicy(
-            isStacked && hasOthers ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
-        m_tables[table].area->setVerticalScrollBarPolicy(
-            !isStacked && hasOthers ? Qt::ScrollBarAlwaysOff : Qt::ScrollBarAsNeeded);
+    const std::vector<Table> shown = shownTables();
+    const auto last = std::find_if(shown.rbegin(), shown.rend(), [this](Table table) { return hasCells(table); });
+    for (const Table table : shown) {
+        const auto shared = last == shown.rend() || table == *last ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff;
+        m_tables[table].area->setHorizontalScrollBarPolicy(isStacked ? shared : Qt::ScrollBarAsNeeded);
+        m_tables[table].area->setVerticalScrollBarPolicy(isStacked ? Qt::ScrollBarAsNeeded : shared);
     }
 }
 

@@ -3,9 +3,8 @@
 #include "core/text.h"
 #include "items/comparison_text.h"
 #include "items/qt_text.h"
-#include "items/value_difference.h"
 #include "views/elided_label.h"
-#include "views/plain_text.h"
+#include "views/pair_messages.h"
 #include "views/slice_bar.h"
 #include "views/values_area.h"
 #include "views/values_panel.h"
@@ -14,21 +13,23 @@
 #include <QSplitter>
 
 #include <algorithm>
+#include <utility>
 
 namespace loupe {
 
 namespace {
 
-/// Along each axis the longer of both. Nothing where they have not as many axes, or too many elements.
-std::optional<std::vector<std::uint64_t>> commonShape(
-    std::span<const std::uint64_t> a, std::span<const std::uint64_t> b, bool longer)
+/// Along each axis the longer of both; all elements in order where that is no shape.
+std::vector<std::uint64_t> commonShape(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b)
 {
-    if (a.size() != b.size())
-        return std::nullopt;
-    std::vector<std::uint64_t> shape(a.size());
-    for (std::size_t axis = 0; axis < shape.size(); ++axis)
-        shape[axis] = longer ? std::max(a[axis], b[axis]) : std::min(a[axis], b[axis]);
-    return elementCount(shape) ? std::optional(shape) : std::nullopt;
+    std::vector<std::uint64_t> shape(a.begin(), a.end());
+    if (a.size() == b.size()) {
+        for (std::size_t axis = 0; axis < shape.size(); ++axis)
+            shape[axis] = std::max(a[axis], b[axis]);
+        if (elementCount(shape))
+            return shape;
+    }
+    return {std::max(elementCount(a).value_or(0), elementCount(b).value_or(0))};
 }
 
 const Tensor& tensorOf(const SlicedTensor& side)
@@ -59,87 +60,59 @@ void PairValuesTab::noteResults(bool /*ended*/)
 void PairValuesTab::setActive(bool active)
 {
     m_active = active;
-    if (!active)
+    if (!active) {
         m_search.stop();
-    if (active && m_waiting) {
-        m_pages.request(m_pair, *m_waiting);
-        m_waiting.reset();
-        emit busyChanged();
+        m_pages.stopReading();
+        if (m_reading) // begins anew
+            m_waiting = std::exchange(m_reading, std::nullopt);
+    } else if (m_waiting) {
+        requestPage(*std::exchange(m_waiting, std::nullopt));
     }
 }
 
 bool PairValuesTab::busy() const
 {
-    const auto waits = [](const TitledTable& table) { return table.area->waiting(); };
-    return (!m_waiting && std::any_of(m_tables.begin(), m_tables.end(), waits)) || m_search.isRunning();
+    return m_reading || m_search.isRunning();
 }
 
 void PairValuesTab::stop()
 {
     m_search.stop();
+    m_copies.stop();
+    m_pages.stop();
+    if (m_reading)
+        showInterrupted(stoppedText());
 }
 
 QString PairValuesTab::message() const
 {
-    return m_tables[A].area->message();
+    return m_whole.empty() ? m_tables[A].area->message() : QString();
 }
 
-QString PairValuesTab::whyNoValues() const
+QString PairValuesTab::whyNoTables() const
 {
-    if (!m_results)
-        return tr("The values of A and B stand here once both checkpoints are open.");
-    const PairedCheckpoints& paired = *m_results->paired();
-    if (!m_node)
-        return tr("Select a tensor to see its values in A and in B, or go to the next difference with Alt+Down.");
-    if (paired.tree.isGroup(*m_node))
-        return tr("This is a group: select one of its tensors to see the values in A and in B.");
-    const TensorPair& pair = paired.pairs[*m_node];
-    std::uint64_t elements = 0;
-    for (const auto& [checkpoint, number] : {std::pair(paired.a.get(), pair.a), {paired.b.get(), pair.b}}) {
-        if (number == TensorPair::none)
-            continue;
-        const Tensor& tensor = checkpoint->tensors[number];
-        if (!hasReadableValues(tensor.dtype))
-            return tr("Values of dtype %1 cannot be read.").arg(shownText(checkpoint->dtypeName(number)));
-        const auto count = elementCount(tensor.shape);
-        if (!count)
-            return tr("The shape %1 has more elements than can be counted.").arg(shownShape(tensor.shape));
-        elements = std::max(elements, *count);
-    }
-    if (pair.both()) {
-        const auto shapeA = paired.a->tensors[pair.a].shape;
-        const auto shapeB = paired.b->tensors[pair.b].shape;
-        if (!commonShape(shapeA, shapeB, true)) {
-            return tr("A has the shape %1 and B %2: which of their elements belong together cannot be said.")
-                .arg(shownShape(shapeA), shownShape(shapeB));
-        }
-    }
-    return elements == 0 ? tr("There are no elements in this tensor.") : QString();
+    const QString why = whyNoPair(m_results, m_node);
+    return why.isEmpty() ? whyNoValuesOf(*m_results->paired(), pair()) : why;
 }
 
 void PairValuesTab::showPair()
 {
     m_search.stop();
     m_pair = {};
-    const QString reason = whyNoValues();
-    if (reason.isEmpty()) {
-        const PairedCheckpoints& paired = *m_results->paired();
-        const TensorPair& pair = paired.pairs[*m_node];
-        if (pair.a != TensorPair::none)
-            m_pair.a = {paired.a, pair.a, {}};
-        if (pair.b != TensorPair::none)
-            m_pair.b = {paired.b, pair.b, {}};
-    }
-    if (!reason.isEmpty()) {
-        showMessage(reason);
-        return;
-    }
+    if (const QString why = whyNoTables(); !why.isEmpty())
+        return showMessage(why);
+    const PairedCheckpoints& paired = *m_results->paired();
+    const auto side = [](const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t number) {
+        const bool isShown = number != TensorPair::none && whyNoValuesOf(*checkpoint, number).isEmpty();
+        return isShown ? SlicedTensor{checkpoint, number, {}} : SlicedTensor();
+    };
+    m_pair = {side(paired.a, pair().a), side(paired.b, pair().b), whyNoDifference(paired, pair()).isEmpty()};
     if (m_pair.isPair())
-        m_panel->sliceBar().setShape(*commonShape(tensorOf(m_pair.a).shape, tensorOf(m_pair.b).shape, true));
+        m_panel->sliceBar().setShape(commonShape(tensorOf(m_pair.a).shape, tensorOf(m_pair.b).shape));
     else
         m_panel->sliceBar().setShape(tensorOf(m_pair.a.checkpoint ? m_pair.a : m_pair.b).shape);
     m_panel->forgetForeignIndex();
-    m_wentToFirst = !canSearch();
+    m_wentToFirst = !m_pair.isAlike;
     showSlice();
     goToFirstDifference();
 }
@@ -148,14 +121,15 @@ void PairValuesTab::showSlice()
 {
     m_pages.stop();
     m_waiting.reset();
+    m_reading.reset();
+    m_resumeAt.reset();
+    m_panel->offerCompute(false);
     const SliceBar& bar = m_panel->sliceBar();
     m_whole = bar.slice();
     for (SlicedTensor* const side : {&m_pair.a, &m_pair.b}) {
         if (side->checkpoint)
             side->slice = bar.sliceOf(tensorOf(*side).shape);
     }
-    if (m_pair.isPair())
-        m_pair.both = bar.sliceOf(*commonShape(tensorOf(m_pair.a).shape, tensorOf(m_pair.b).shape, false));
     showTables();
     updateControls();
     updateReadout();
@@ -166,58 +140,84 @@ void PairValuesTab::showTables()
 {
     const QScopedValueRollback linking(m_linking, true);
     const std::vector<Table> shown = shownTables();
-    const auto show = [this](Table table, const Slice& slice, DType dtype, const QString& otherwise) {
+    const auto show = [this](Table table, const Slice& slice, const CellForm& form, const QString& otherwise) {
         ValuesArea* const area = m_tables[table].area;
         if (slice.empty()) {
             area->setMessage(otherwise);
             return;
         }
-        area->setTable(slice, dtype, m_panel->sliceBar().isFolded() ? m_whole.columns() : 1);
+        area->setTable(slice, form, m_panel->sliceBar().isFolded() ? m_whole.columns() : 1);
         area->setExtent(m_whole.rows(), m_whole.columns());
     };
     for (const Table table : {A, B, Difference}) {
-        const bool isShown = std::find(shown.begin(), shown.end(), table) != shown.end();
-        m_tables[table].box->setVisible(isShown);
+        m_tables[table].box->setVisible(std::find(shown.begin(), shown.end(), table) != shown.end());
         m_tables[table].title->show();
-        if (!isShown)
-            m_tables[table].area->setMessage({});
+        m_tables[table].area->setMessage({});
     }
+    const PairedCheckpoints& paired = *m_results->paired();
     for (const auto& [table, side] : {std::pair(A, &m_pair.a), {B, &m_pair.b}}) {
-        if (!side->checkpoint)
+        const std::uint32_t number = table == A ? pair().a : pair().b;
+        if (number == TensorPair::none)
             continue;
-        const QString letter = table == A ? QStringLiteral("A") : QStringLiteral("B");
-        m_tables[table].title->setText(titleOf(*side, letter));
-        show(table, side->slice, tensorOf(*side).dtype, tr("%1 has no values at this place.").arg(letter));
+        const Checkpoint& checkpoint = table == A ? *paired.a : *paired.b;
+        m_tables[table].title->setText(titleOf(table));
+        if (side->checkpoint)
+            show(table, side->slice, tensorOf(*side).dtype, tr("There are no values at this place."));
+        else
+            m_tables[table].area->setMessage(whyNoValuesOf(checkpoint, number));
     }
-    if (m_pair.isPair()) {
-        show(Difference, m_pair.both, shownDifferenceDType(tensorOf(m_pair.a).dtype, tensorOf(m_pair.b).dtype),
-            tr("There are no values of both at this place."));
-    }
-    const auto hasCells = [this](Table table) { return m_tables[table].area->message().isEmpty(); };
-    const auto first = std::find_if(shown.begin(), shown.end(), hasCells);
+    if (m_pair.isAlike)
+        show(Difference, m_pair.a.slice, CellForm::ofDifferences(tensorOf(m_pair.a).dtype, tensorOf(m_pair.b).dtype),
+            {});
+    else if (pair().both())
+        m_tables[Difference].area->setMessage(whyNoDifference(paired, pair()));
+    m_tables[Difference].title->setText(m_pair.isAlike ? tr("B − A   ◤ where the values differ") : tr("B − A"));
+    const auto first = std::find_if(shown.begin(), shown.end(), [this](Table table) { return hasCells(table); });
     m_lead = m_tables[first == shown.end() ? shown.front() : *first].area;
     orient(m_split->orientation());
+    shareView();
     updateNotation();
 }
 
-QString PairValuesTab::titleOf(const SlicedTensor& side, const QString& letter) const
+QString PairValuesTab::titleOf(Table table) const
 {
-    QStringList parts{m_pair.isPair() ? letter : tr("Only in %1").arg(letter),
-        dtypeText(*side.checkpoint, side.tensor) + u' ' + shapeText(*side.checkpoint, side.tensor)};
-    if (m_results->paired()->isRenamed(*m_node))
-        parts << nameText(tensorOf(side).name);
+    const PairedCheckpoints& paired = *m_results->paired();
+    const Checkpoint& checkpoint = table == A ? *paired.a : *paired.b;
+    const std::uint32_t number = table == A ? pair().a : pair().b;
+    const QString letter = table == A ? QStringLiteral("A") : QStringLiteral("B");
+    QStringList parts{pair().both() ? letter : tr("Only in %1").arg(letter),
+        dtypeText(checkpoint, number) + u' ' + shapeText(checkpoint, number)};
+    if (paired.isRenamed(*m_node))
+        parts << nameText(checkpoint.tensors[number].name);
     return parts.join(QStringLiteral("   "));
 }
 
+/// For what another pair may have.
 void PairValuesTab::showMessage(const QString& sentence)
+{
+    m_pair = {};
+    m_resumeAt.reset();
+    m_panel->sliceBar().hide();
+    m_panel->offerCompute(false);
+    clearTables(sentence);
+}
+
+/// For what this pair has, if it is read after all.
+void PairValuesTab::showInterrupted(const QString& sentence)
+{
+    m_resumeAt = m_whole.element(m_lead->cursor());
+    m_panel->offerCompute(true);
+    clearTables(sentence);
+}
+
+void PairValuesTab::clearTables(const QString& sentence)
 {
     const QScopedValueRollback linking(m_linking, true);
     m_search.stop();
     m_pages.stop();
     m_waiting.reset();
-    m_pair = {};
+    m_reading.reset();
     m_whole = {};
-    m_panel->sliceBar().hide();
     for (const TitledTable& table : m_tables) {
         table.area->setMessage(sentence);
         table.box->setVisible(&table == &m_tables[A]);
@@ -226,6 +226,14 @@ void PairValuesTab::showMessage(const QString& sentence)
     m_panel->setReadout({});
     updateControls();
     emit busyChanged();
+}
+
+void PairValuesTab::resume()
+{
+    const auto element = m_resumeAt;
+    showSlice();
+    if (element)
+        goTo(*element);
 }
 
 void PairValuesTab::goTo(std::uint64_t element)
@@ -275,8 +283,7 @@ void PairValuesTab::requestPage(const SliceWindow& window)
 {
     if (m_active)
         m_pages.request(m_pair, window);
-    else
-        m_waiting = window;
+    (m_active ? m_reading : m_waiting) = window;
     emit busyChanged();
 }
 
@@ -325,31 +332,41 @@ void PairValuesTab::updateControls()
     m_panel->setSearching(m_search.isRunning());
 }
 
-/// Bits are of A and of B: a difference has none that mean anything.
 void PairValuesTab::updateNotation()
 {
     const Notation notation = m_panel->notation();
-    const Notation ofDifference = notation == Notation::Hex ? Notation::Decimal : notation;
     const std::vector<DType> dtypes = shownDTypes();
     int chars = 1;
     for (const DType dtype : dtypes)
         chars = std::max(chars, valueTextLength(dtype, notation));
-    if (dtypes.size() > 1)
-        chars = std::max(chars, valueTextLength(shownDifferenceDType(dtypes[0], dtypes[1]), ofDifference));
+    if (m_pair.isAlike)
+        chars = std::max(chars, CellForm::ofDifferences(dtypes[0], dtypes[1]).textLength(notation));
     const QScopedValueRollback linking(m_linking, true);
     for (const TitledTable& table : m_tables) {
-        table.area->setNotation(&table == &m_tables[Difference] ? ofDifference : notation);
+        table.area->setNotation(notation);
         table.area->setLeastChars(chars); // so that the columns of all tables stand below one another
     }
 }
 
+/// What one of them shows less of than the others would be out of sight at their ends.
+void PairValuesTab::shareView()
+{
+    QSize smallest(QWIDGETSIZE_MAX, QWIDGETSIZE_MAX);
+    for (const Table table : shownTables()) {
+        if (hasCells(table))
+            smallest = smallest.boundedTo(m_tables[table].area->viewport()->size());
+    }
+    for (const TitledTable& table : m_tables)
+        table.area->setSharedView(smallest);
+}
+
 std::vector<PairValuesTab::Table> PairValuesTab::shownTables() const
 {
-    if (m_pair.isPair())
+    if (m_whole.empty())
+        return {A};
+    if (pair().both())
         return {A, B, Difference};
-    if (m_pair.b.checkpoint)
-        return {B};
-    return {A};
+    return {pair().a == TensorPair::none ? B : A};
 }
 
 std::vector<DType> PairValuesTab::shownDTypes() const
@@ -362,9 +379,14 @@ std::vector<DType> PairValuesTab::shownDTypes() const
     return dtypes;
 }
 
+bool PairValuesTab::hasCells(Table table) const
+{
+    return m_tables[table].area->message().isEmpty();
+}
+
 bool PairValuesTab::canSearch() const
 {
-    return m_pair.isPair() && std::ranges::equal(tensorOf(m_pair.a).shape, tensorOf(m_pair.b).shape);
+    return m_pair.isAlike && !m_whole.empty();
 }
 
 } // namespace loupe

@@ -17,8 +17,8 @@ class ValuesArea;
 class ValuesPanel;
 
 /// The values of the selected pair, of whatever size: tables of A, of B and of B - A that scroll as one. Where shapes
-/// differ, each side has its own cells of the larger table. Reads only what is shown, and only while it is on the
-/// screen.
+/// differ nothing is subtracted, and each side has its own cells of the larger table, or all its elements in order
+/// where they have not as many axes. Reads only what is shown, and only while it is on the screen.
 class PairValuesTab : public ComparisonTab {
     Q_OBJECT
 
@@ -60,12 +60,17 @@ private:
     void connectPanel();
     void connectTables();
     void connectJobs();
-    QString whyNoValues() const;
+    const TensorPair& pair() const { return m_results->paired()->pairs[*m_node]; }
+    QString whyNoTables() const;
     void showPair();
     void showSlice();
     void showTables();
     void showMessage(const QString& sentence);
-    QString titleOf(const SlicedTensor& side, const QString& letter) const;
+    void showInterrupted(const QString& sentence);
+    void clearTables(const QString& sentence);
+    void resume();
+    QString titleOf(Table table) const;
+    void shareView();
     void goToFirstDifference();
     /// The other tables follow this one.
     void lead(ValuesArea& area);
@@ -76,6 +81,7 @@ private:
     void updateNotation();
     std::vector<Table> shownTables() const;
     std::vector<DType> shownDTypes() const;
+    bool hasCells(Table table) const;
     bool canSearch() const;
 
     ComparisonResultsPtr m_results;
@@ -86,6 +92,8 @@ private:
     bool m_linking = false;
     bool m_wentToFirst = false; ///< or need not
     std::optional<SliceWindow> m_waiting; ///< asked for while not shown
+    std::optional<SliceWindow> m_reading; ///< on its way
+    std::optional<std::uint64_t> m_resumeAt; ///< element under the cursor when reading was interrupted
     PairPages m_pages;
     ValuePages m_copies;
     ValueSearch m_search;

@@ -53,7 +53,7 @@ struct Theme {
     QColor infinity; ///< cyan, everywhere
     QColor infinityFill; ///< the same of areas: bright, far from both colour maps
     QColor bar; ///< of histograms
-    QColor sideA; ///< of a comparison: areas, and thin lines on them; neither hue stands for anything else there
+    QColor sideA; ///< of a comparison: areas, and thin lines on them; the hues of what only A, or only B, has
     QColor sideB;
     QColor difference; ///< of B from A, whatever its sign
     QColor placeholder; ///< of what is still being computed

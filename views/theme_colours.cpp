@@ -54,7 +54,7 @@ constexpr ColourRow colours[] = {
     {&Theme::infinityFill, {0x00ffff, 0x00ffff}},
     {&Theme::bar, {0x4a7fb0, 0x5a93c7}},
     {&Theme::sideA, {0x8fbde0, 0x3d6f9b}},
-    {&Theme::sideB, {0xb84a00, 0xffb070}},
+    {&Theme::sideB, {0x0f6e4a, 0x7fdcb2}},
     {&Theme::difference, {0x7d7a94, 0x9f9cb8}},
     {&Theme::placeholder, {0xe9ecef, 0x2a2e32}},
     {&Theme::unchanged, {0xc3c9cf, 0x4b5259}},

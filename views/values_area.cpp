@@ -35,13 +35,13 @@ ValuesArea::ValuesArea(QWidget* parent)
         [this](int action) { scrollByAction(Qt::Horizontal, action); });
 }
 
-void ValuesArea::setTable(const Slice& slice, DType dtype, std::uint64_t rowUnit)
+void ValuesArea::setTable(const Slice& slice, const CellForm& form, std::uint64_t rowUnit)
 {
     m_message.clear();
     m_page.reset();
     m_wanted = {};
     m_slice = slice;
-    m_dtype = dtype;
+    m_form = form;
     m_rowUnit = rowUnit;
     m_rows = slice.rows();
     m_columns = slice.columns();
@@ -57,6 +57,20 @@ void ValuesArea::setExtent(std::uint64_t rows, std::uint64_t columns)
     m_rows = std::max(rows, m_slice.rows());
     m_columns = std::max(columns, m_slice.columns());
     relayout();
+}
+
+void ValuesArea::setSharedView(QSize smallest)
+{
+    if (m_sharedView == smallest)
+        return;
+    m_sharedView = smallest;
+    relayout();
+}
+
+void ValuesArea::resizeEvent(QResizeEvent* event)
+{
+    ScrolledArea::resizeEvent(event);
+    emit resized();
 }
 
 void ValuesArea::setLeastChars(int chars)
@@ -94,7 +108,7 @@ void ValuesArea::goTo(Slice::Cell cell)
         return;
     moveCursor(cell, false);
     // Some context before the place, unless it can be seen as it is.
-    const SliceWindow seen = visible();
+    const SliceWindow seen = visibleIn(sharedView());
     const auto centred = [](std::uint64_t place, std::uint64_t first, std::uint64_t length) {
         return place >= first + 2 && place + 2 < first + length ? first : place - std::min(place, length / 3);
     };
@@ -115,25 +129,25 @@ QString ValuesArea::text(Slice::Cell cell) const
 {
     if (!m_slice.element(cell))
         return {};
-    const auto pattern = m_page ? m_page->pattern(cell) : std::nullopt;
-    if (!pattern)
+    const auto bits = m_page ? m_page->bits(cell) : std::nullopt;
+    if (!bits)
         return QStringLiteral("··");
-    const QString number = valueText(m_dtype, *pattern, m_notation);
-    return m_notation == Notation::Hex ? number : shownNumber(number);
+    const QString number = m_form.text(*bits, m_notation);
+    return m_notation == Notation::Hex && !m_form.areDifferences() ? number : shownNumber(number);
 }
 
 void ValuesArea::relayout()
 {
     const QFontMetrics metrics(font());
-    const int chars = m_slice.empty() ? 1 : std::max(m_leastChars, valueTextLength(m_dtype, m_notation));
+    const int chars = m_slice.empty() ? 1 : std::max(m_leastChars, m_form.textLength(m_notation));
     m_layout = ValuesLayout(m_rows, m_columns, m_rowUnit, chars,
         {std::max(1, metrics.horizontalAdvance(u'0')), std::max(1, metrics.height() + 2)});
     m_rowScale = RowScale(lastTop().row);
     m_columnScale = RowScale(lastTop().column);
     verticalScrollBar()->setRange(0, m_rowScale.maximum());
-    verticalScrollBar()->setPageStep(int(m_layout.rowsIn(viewport()->size())));
+    verticalScrollBar()->setPageStep(int(m_layout.rowsIn(sharedView())));
     horizontalScrollBar()->setRange(0, m_columnScale.maximum());
-    horizontalScrollBar()->setPageStep(int(m_layout.columnsIn(viewport()->size())));
+    horizontalScrollBar()->setPageStep(int(m_layout.columnsIn(sharedView())));
     setTop(m_top);
 }
 
@@ -144,8 +158,8 @@ Slice::Cell ValuesArea::last() const
 
 Slice::Cell ValuesArea::lastTop() const
 {
-    const std::uint64_t rows = m_layout.rowsIn(viewport()->size());
-    const std::uint64_t columns = m_layout.columnsIn(viewport()->size());
+    const std::uint64_t rows = m_layout.rowsIn(sharedView());
+    const std::uint64_t columns = m_layout.columnsIn(sharedView());
     return {m_rows > rows ? m_rows - rows : 0, m_columns > columns ? m_columns - columns : 0};
 }
 
@@ -192,8 +206,7 @@ void ValuesArea::scrollBy(std::int64_t rows, std::int64_t columns)
 void ValuesArea::scrollByAction(Qt::Orientation orientation, int action)
 {
     const bool vertical = orientation == Qt::Vertical;
-    const auto page =
-        std::int64_t(vertical ? m_layout.rowsIn(viewport()->size()) : m_layout.columnsIn(viewport()->size()));
+    const auto page = std::int64_t(vertical ? m_layout.rowsIn(sharedView()) : m_layout.columnsIn(sharedView()));
     const std::int64_t by = distanceOf(action, page);
     if (by == 0)
         return;
@@ -217,9 +230,8 @@ void ValuesArea::scrollContentsBy(int dx, int dy)
     emit scrolled();
 }
 
-SliceWindow ValuesArea::visible() const
+SliceWindow ValuesArea::visibleIn(QSize size) const
 {
-    const QSize size = viewport()->size();
     const std::uint64_t row = std::min(m_top.row, m_rows);
     const std::uint64_t column = std::min(m_top.column, m_columns);
     return {row, column, std::min(m_layout.rowsIn(size) + 1, m_rows - row),
@@ -253,7 +265,7 @@ void ValuesArea::moveCursor(Slice::Cell cell, bool select)
     const auto into = [](std::uint64_t first, std::uint64_t length, std::uint64_t place) {
         return place < first ? place : place - first >= length ? place - length + 1 : first;
     };
-    const QSize size = viewport()->size();
+    const QSize size = sharedView();
     setTop({into(m_top.row, m_layout.rowsIn(size), m_cursor.row),
         into(m_top.column, m_layout.columnsIn(size), m_cursor.column)});
     emit cursorMoved();

@@ -19,10 +19,13 @@ public:
     explicit ValuesArea(QWidget* parent = nullptr);
 
     /// What to show; forgets page and selection. `rowUnit`: elements that the numbers of rows count.
-    void setTable(const Slice& slice, DType dtype, std::uint64_t rowUnit);
+    void setTable(const Slice& slice, const CellForm& form, std::uint64_t rowUnit);
     /// The table is part of one with so many rows and columns, which it scrolls; at least its own. Until the next
     /// setTable().
     void setExtent(std::uint64_t rows, std::uint64_t columns);
+    /// Tables that scroll as one do so by what the smallest of them shows, so that none keeps a last row or column out
+    /// of sight.
+    void setSharedView(QSize smallest);
     /// Columns have room for so many characters, more where values need them.
     void setLeastChars(int chars);
     /// Shows nothing but the sentence that says why.
@@ -43,6 +46,8 @@ public:
     void follow(const ValuesArea& other);
     Slice::Cell cursor() const { return m_cursor; }
     Slice::Cell top() const { return m_top; }
+    /// In the viewport, or beside it.
+    QRect cellRect(Slice::Cell cell) const { return m_layout.rect(cell, m_top); }
     /// Holds at least the cell under the cursor, unless nothing is shown.
     SliceWindow selection() const;
     /// As it is drawn; dots where it is not here yet.
@@ -55,6 +60,8 @@ signals:
     void pageWanted(const loupe::SliceWindow& window);
     void cursorMoved();
     void scrolled();
+    /// The viewport has another size.
+    void resized();
     void copyWanted(const loupe::SliceWindow& window);
 
 protected:
@@ -65,6 +72,7 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void scrollContentsBy(int dx, int dy) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void setTop(Slice::Cell top);
@@ -75,7 +83,9 @@ private:
     void moveCursor(Slice::Cell cell, bool select);
     void wantVisiblePage();
     /// With rows and columns that are seen in part, and with those that only the extent has.
-    SliceWindow visible() const;
+    SliceWindow visible() const { return visibleIn(viewport()->size()); }
+    SliceWindow visibleIn(QSize size) const;
+    QSize sharedView() const { return viewport()->size().boundedTo(m_sharedView); }
     Slice::Cell lastTop() const;
     Slice::Cell last() const;
     void paintHeaders(QPainter& painter) const;
@@ -83,11 +93,12 @@ private:
     void paintDifference(QPainter& painter, const QRect& rect) const;
 
     Slice m_slice;
-    DType m_dtype = DType::Opaque;
+    CellForm m_form;
     std::uint64_t m_rowUnit = 1;
     std::uint64_t m_rows = 0; ///< of the extent
     std::uint64_t m_columns = 0;
     int m_leastChars = 1;
+    QSize m_sharedView{QWIDGETSIZE_MAX, QWIDGETSIZE_MAX};
     Notation m_notation = Notation::Decimal;
     ValuesLayout m_layout;
     RowScale m_rowScale;

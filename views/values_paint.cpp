@@ -41,17 +41,18 @@ void ValuesArea::paintCell(QPainter& painter, Slice::Cell cell) const
         return;
     const Theme& theme = Theme::of(palette());
     const QRect rect = m_layout.rect(cell, m_top);
-    const auto pattern = m_page ? m_page->pattern(cell) : std::nullopt;
-    QColor color = pattern ? valueColour(theme, scalarOf(m_dtype, *pattern)) : theme.mutedText;
+    const auto bits = m_page ? m_page->bits(cell) : std::nullopt;
+    const Scalar value = bits ? m_form.value(*bits) : Scalar();
+    QColor color = bits ? valueColour(theme, value) : theme.mutedText;
     const bool differs = m_page && m_page->isDiffering(cell);
-    if (pattern && !differs && !m_page->differing.empty() && !isNonfinite(scalarOf(m_dtype, *pattern)))
+    if (bits && !differs && !m_page->differing.empty() && !isNonfinite(value))
         color = theme.mutedText;
     QFont valueFont = font();
     if (contains(selection(), cell)) {
         const QPalette::ColorGroup group = hasFocus() ? QPalette::Active : QPalette::Inactive;
         painter.fillRect(rect, palette().brush(group, QPalette::Highlight));
         color = selectedText(palette(), group);
-        valueFont.setBold(pattern && isNonfinite(scalarOf(m_dtype, *pattern)));
+        valueFont.setBold(isNonfinite(value));
     }
     if (differs)
         paintDifference(painter, rect);

@@ -9,6 +9,7 @@
 #include "views/tab_order.h"
 #include "views/theme.h"
 #include "views/values_area.h"
+#include "views/view_controls.h"
 
 #include <QAction>
 #include <QComboBox>
@@ -27,6 +28,7 @@ constexpr int foldColumns = 10; // so that a row's number and a column's add up 
 ValuesPanel::ValuesPanel(const Search& search, QWidget* parent)
     : QWidget(parent)
     , m_title(new ElidedLabel)
+    , m_compute(makeComputeButton(tr("Read the values after all")))
     , m_notationBox(new QComboBox)
     , m_previous(new QToolButton)
     , m_next(new QToolButton)
@@ -46,6 +48,7 @@ ValuesPanel::ValuesPanel(const Search& search, QWidget* parent)
     connect(m_previous, &QToolButton::clicked, this, [this] { emit searchWanted(SearchDirection::Backward); });
     connect(m_next, &QToolButton::clicked, this, [this] { emit searchWanted(SearchDirection::Forward); });
     connect(m_stop, &QToolButton::clicked, this, &ValuesPanel::stopWanted);
+    connect(m_compute, &QToolButton::clicked, this, &ValuesPanel::computeWanted);
 }
 
 void ValuesPanel::makeControls(const Search& search)
@@ -93,7 +96,7 @@ void ValuesPanel::makeLayout()
     m_title->hide();
     bar->addWidget(m_title, 1);
     auto* const controls = new FlowLayout({8, 8});
-    for (QWidget* const widget : std::initializer_list<QWidget*>{m_notationBox, m_previous, m_next, m_goTo})
+    for (QWidget* const widget : std::initializer_list<QWidget*>{m_compute, m_notationBox, m_previous, m_next, m_goTo})
         controls->addWidget(widget);
     bar->addLayout(controls);
     auto* const slices = new QHBoxLayout;
@@ -116,7 +119,7 @@ void ValuesPanel::setTables(QWidget* tables, const std::vector<ValuesArea*>& are
 {
     constexpr int belowSlices = 2;
     static_cast<QVBoxLayout*>(layout())->insertWidget(belowSlices, tables, 1);
-    std::vector<QWidget*> order{m_notationBox, m_previous, m_next, m_goTo};
+    std::vector<QWidget*> order{m_compute, m_notationBox, m_previous, m_next, m_goTo};
     for (QWidget* const control : m_sliceBar->controls())
         order.push_back(control);
     for (ValuesArea* const area : areas) {
@@ -178,6 +181,11 @@ Notation ValuesPanel::notation() const
 void ValuesPanel::setSearching(bool searching)
 {
     m_stop->setVisible(searching);
+}
+
+void ValuesPanel::offerCompute(bool offered)
+{
+    m_compute->setVisible(offered);
 }
 
 void ValuesPanel::forgetForeignIndex()

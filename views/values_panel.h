@@ -50,6 +50,8 @@ public:
     void offerExponents(bool offered);
     Notation notation() const;
     void setSearching(bool searching);
+    /// Reading was stopped or has failed: there is a button that begins it again.
+    void offerCompute(bool offered);
     /// A typed index stays where it is one of the slice bar's shape.
     void forgetForeignIndex();
 
@@ -60,6 +62,7 @@ signals:
     void elementTyped(quint64 element);
     void searchWanted(loupe::SearchDirection direction);
     void stopWanted();
+    void computeWanted();
 
 private:
     void makeControls(const Search& search);
@@ -68,6 +71,7 @@ private:
 
     Notation m_chosen = Notation::Decimal;
     ElidedLabel* m_title;
+    QToolButton* m_compute; ///< only there after a stop or a failure
     QComboBox* m_notationBox;
     QToolButton* m_previous;
     QToolButton* m_next;

@@ -195,12 +195,10 @@ void ValuesView::updateReadout()
     }
     const SliceWindow selection = m_area->selection();
     QString text = indexText(sliceBar().shape(), *element);
-    const auto pattern = m_area->page() ? m_area->page()->pattern(m_area->cursor()) : std::nullopt;
-    if (pattern) {
-        const DType dtype = m_area->page()->dtype;
-        text += tr(" = %1   0x%2")
-                    .arg(shownNumber(valueText(dtype, *pattern, Notation::Decimal)),
-                        valueText(dtype, *pattern, Notation::Hex));
+    if (const auto bits = m_area->page() ? m_area->page()->bits(m_area->cursor()) : std::nullopt) {
+        const CellForm& form = m_area->page()->form;
+        text +=
+            tr(" = %1   0x%2").arg(shownNumber(form.text(*bits, Notation::Decimal)), form.text(*bits, Notation::Hex));
     }
     if (selection.rows > 1 || selection.columns > 1)
         text += tr("   %1 × %2 selected").arg(grouped(selection.rows), grouped(selection.columns));

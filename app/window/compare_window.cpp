@@ -14,6 +14,7 @@
 #include "views/notice_bar.h"
 #include "views/pair_byte_map.h"
 #include "views/pair_header.h"
+#include "views/pair_heat_map_tab.h"
 #include "views/plain_text.h"
 #include "views/renames_dialog.h"
 #include "views/status_chips.h"
@@ -36,6 +37,7 @@ namespace {
 const QString geometryKey = QStringLiteral("compare/geometry");
 const QString splitKey = QStringLiteral("compare/split");
 const QString mapKey = QStringLiteral("compare/map");
+const QString oneScaleKey = QStringLiteral("compare/oneScale");
 
 constexpr double mostForMap = 0.35; ///< of the height, unless it is chosen by hand
 
@@ -118,6 +120,7 @@ void CompareWindow::layOut()
     const QSettings settings;
     restoreGeometry(settings.value(geometryKey).toByteArray());
     m_split->restoreState(settings.value(splitKey).toByteArray());
+    m_tabs->heatMap().setOneScale(settings.value(oneScaleKey).toBool());
     m_mapFitted = m_rows->restoreState(settings.value(mapKey).toByteArray());
 }
 
@@ -352,6 +355,7 @@ void CompareWindow::closeEvent(QCloseEvent* event)
         settings.setValue(geometryKey, saveGeometry());
         settings.setValue(splitKey, m_split->saveState());
         settings.setValue(mapKey, m_rows->saveState());
+        settings.setValue(oneScaleKey, m_tabs->heatMap().hasOneScale());
     }
     if (WriteDialog* const dialog = m_difference->writingDialog()) { // there it can be stopped
         dialog->raise();

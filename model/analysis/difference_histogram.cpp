@@ -1,6 +1,6 @@
 #include "analysis/difference_histogram.h"
 
-#include "analysis/extended_sums.h"
+#include "analysis/difference_reader.h"
 #include "analysis/kernels/slot_counts.h"
 #include "analysis/pair_spans.h"
 #include "analysis/pair_ways.h"
@@ -59,20 +59,9 @@ private:
     std::size_t take(ExtendedPairs, std::size_t first, std::size_t count, const std::byte* a, const std::byte* b,
         double* differences) const
     {
-        const bool complex = info(m_a).kind == DTypeKind::Complex || info(m_b).kind == DTypeKind::Complex;
-        const ExtendedNumbers<blockSize> wideA(m_a, complex, a, first, count);
-        const ExtendedNumbers<blockSize> wideB(m_b, complex, b, first, count);
-        const auto part = [&](const ExtendedPointers& numbers) {
-            return complex && m_part == ComplexPart::Imaginary ? numbers.imaginary : numbers.real;
-        };
-        const long double* const partA = part(wideA.numbers());
-        const long double* const partB = part(wideB.numbers());
-        std::size_t finite = 0;
-        for (std::size_t i = 0; i < count; ++i) {
-            differences[i] = static_cast<double>(partB[i] - partA[i]);
-            finite += isFinite(differences[i]);
-        }
-        return finite;
+        DifferenceReader(m_a, m_b, m_part).read(a, b, first, 1, {differences, count});
+        return static_cast<std::size_t>(
+            std::count_if(differences, differences + count, [](double one) { return isFinite(one); }));
     }
 
     DType m_a;

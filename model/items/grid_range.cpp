@@ -62,6 +62,13 @@ GridRange unite(const GridRange& a, const GridRange& b)
 
 } // namespace
 
+GridRange around0(const GridRange& range)
+{
+    GridRange around = divergingRange(range.low, range.high);
+    around.clipped = range.clipped;
+    return around;
+}
+
 GridRanges unite(const GridRanges& a, const GridRanges& b)
 {
     GridRanges both;

@@ -36,6 +36,8 @@ using GridRanges = std::array<GridRange, 4>;
 std::optional<GridRanges> rangesOf(const Grid& grid, bool around0 = false);
 /// Ranges for both of two pictures, so that the same value has the same colour in them.
 GridRanges unite(const GridRanges& a, const GridRanges& b);
+/// The least diverging range that reaches as far.
+GridRange around0(const GridRange& range);
 
 /// `work(number)` with what does as Grid::number(), for loops over many cells: what is the same for all of them is
 /// decided once.

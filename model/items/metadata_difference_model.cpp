@@ -7,7 +7,7 @@
 namespace loupe {
 
 MetadataDifferenceModel::MetadataDifferenceModel(QObject* parent)
-    : QAbstractItemModel(parent)
+    : NodeTreeModel(parent)
     , m_compared(std::make_shared<const MetadataComparison>())
 {
 }
@@ -45,7 +45,12 @@ void MetadataDifferenceModel::stop()
 
 const MetadataComparison::Node& MetadataDifferenceModel::nodeAt(const QModelIndex& index) const
 {
-    return m_compared->nodes[index.isValid() ? index.internalId() : 0];
+    return m_compared->nodes[nodeOf(index)];
+}
+
+NodeTreeModel::Links MetadataDifferenceModel::linksOf(std::size_t node) const
+{
+    return linksIn(m_compared->nodes[node]);
 }
 
 const QString* MetadataDifferenceModel::textAt(const QModelIndex& index) const
@@ -59,37 +64,9 @@ const QString* MetadataDifferenceModel::textAt(const QModelIndex& index) const
     return index.column() == Key ? &text.key : &text.value;
 }
 
-QModelIndex MetadataDifferenceModel::index(int row, int column, const QModelIndex& parent) const
-{
-    if (!hasIndex(row, column, parent))
-        return {};
-    return createIndex(row, column, quintptr{nodeAt(parent).firstChild + static_cast<std::uint32_t>(row)});
-}
-
-QModelIndex MetadataDifferenceModel::parent(const QModelIndex& child) const
-{
-    if (!child.isValid() || nodeAt(child).parent == 0)
-        return {};
-    const std::uint32_t node = nodeAt(child).parent;
-    return createIndex(static_cast<int>(m_compared->nodes[node].row), 0, quintptr{node});
-}
-
-int MetadataDifferenceModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.column() > 0 ? 0 : static_cast<int>(nodeAt(parent).childCount);
-}
-
 int MetadataDifferenceModel::columnCount(const QModelIndex&) const
 {
     return ColumnCount;
-}
-
-Qt::ItemFlags MetadataDifferenceModel::flags(const QModelIndex& index) const
-{
-    if (!index.isValid())
-        return Qt::NoItemFlags;
-    const Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
-    return nodeAt(index).childCount > 0 ? flags : flags | Qt::ItemNeverHasChildren;
 }
 
 QVariant MetadataDifferenceModel::headerData(int section, Qt::Orientation orientation, int role) const

@@ -3,16 +3,16 @@
 #include "items/item_roles.h"
 #include "items/job_runner.h"
 #include "items/metadata_comparison.h"
+#include "items/node_tree_model.h"
 #include "items/paired_checkpoints.h"
 
-#include <QAbstractItemModel>
 #include <memory>
 
 namespace loupe {
 
 /// The metadata of two checkpoints side by side, compared and unfolded in a job. DisplayRole shortens long values to
 /// one line, WholeTextRole does not. ComparisonModel::PairStatusRole says what became of a key.
-class MetadataDifferenceModel final : public QAbstractItemModel {
+class MetadataDifferenceModel final : public NodeTreeModel {
     Q_OBJECT
 
 public:
@@ -28,14 +28,9 @@ public:
     /// What was not compared yet will not be.
     void stop();
 
-    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
-    QModelIndex parent(const QModelIndex& child) const override;
-    using QObject::parent;
-    int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-    Qt::ItemFlags flags(const QModelIndex& index) const override;
 
 signals:
     /// The model is filled; also where there is no metadata.
@@ -44,6 +39,7 @@ signals:
     void failed(const loupe::Error& error);
 
 private:
+    Links linksOf(std::size_t node) const override;
     const MetadataComparison::Node& nodeAt(const QModelIndex& index) const;
     /// Of a cell; null where that side has nothing there.
     const QString* textAt(const QModelIndex& index) const;

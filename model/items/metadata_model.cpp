@@ -11,7 +11,7 @@
 namespace loupe {
 
 MetadataModel::MetadataModel(QObject* parent)
-    : QAbstractItemModel(parent)
+    : NodeTreeModel(parent)
     , m_tree(std::make_shared<const MetadataTree>())
 {
 }
@@ -86,40 +86,14 @@ QModelIndex MetadataModel::rowOf(const std::string& key) const
     return found == m_tree->byName.end() || nameOf(*found) != key ? QModelIndex() : index(static_cast<int>(*found), 0);
 }
 
-QModelIndex MetadataModel::index(int row, int column, const QModelIndex& parent) const
+NodeTreeModel::Links MetadataModel::linksOf(std::size_t node) const
 {
-    if (!hasIndex(row, column, parent))
-        return {};
-    const std::size_t node = parent.isValid() ? parent.internalId() : 0;
-    return createIndex(row, column, quintptr{m_tree->nodes[node].firstChild + static_cast<std::uint32_t>(row)});
-}
-
-QModelIndex MetadataModel::parent(const QModelIndex& child) const
-{
-    if (!child.isValid())
-        return {};
-    const std::uint32_t node = m_tree->nodes[child.internalId()].parent;
-    return node == 0 ? QModelIndex() : createIndex(static_cast<int>(m_tree->nodes[node].row), 0, quintptr{node});
-}
-
-int MetadataModel::rowCount(const QModelIndex& parent) const
-{
-    if (parent.column() > 0)
-        return 0;
-    return static_cast<int>(m_tree->nodes[parent.isValid() ? parent.internalId() : 0].childCount);
+    return linksIn(m_tree->nodes[node]);
 }
 
 int MetadataModel::columnCount(const QModelIndex&) const
 {
     return ColumnCount;
-}
-
-Qt::ItemFlags MetadataModel::flags(const QModelIndex& index) const
-{
-    if (!index.isValid())
-        return Qt::NoItemFlags;
-    const Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
-    return m_tree->nodes[index.internalId()].childCount > 0 ? flags : flags | Qt::ItemNeverHasChildren;
 }
 
 QVariant MetadataModel::headerData(int section, Qt::Orientation orientation, int role) const

@@ -4,8 +4,8 @@
 #include "items/item_roles.h"
 #include "items/job_runner.h"
 #include "items/metadata_tree.h"
+#include "items/node_tree_model.h"
 
-#include <QAbstractItemModel>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,7 +15,7 @@ namespace loupe {
 
 /// The metadata as a tree of key and value. A value that is itself a JSON object or array is unfolded into children
 /// (in a job; up to a size, see metadata_tree.h). DisplayRole shortens long values to one line, WholeTextRole does not.
-class MetadataModel : public QAbstractItemModel {
+class MetadataModel : public NodeTreeModel {
     Q_OBJECT
 
 public:
@@ -39,20 +39,16 @@ public:
     /// The row of a key; invalid where there is none.
     QModelIndex rowOf(const std::string& key) const;
 
-    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
-    QModelIndex parent(const QModelIndex& child) const override;
-    using QObject::parent;
-    int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-    Qt::ItemFlags flags(const QModelIndex& index) const override;
 
 signals:
     /// The model is filled; also where there is no metadata.
     void loaded();
 
 private:
+    Links linksOf(std::size_t node) const override;
     void unfold();
     QString path(std::size_t node) const;
     /// Of the child of the root that `node` is; null of what is deeper.

@@ -1,7 +1,6 @@
 #include "items/pair_pages.h"
 
 #include "analysis/delta_blocks.h"
-#include "items/value_difference.h"
 
 namespace loupe {
 
@@ -17,32 +16,27 @@ Result<MutablePage> readSide(const SlicedTensor& side, const SliceWindow& window
 }
 
 /// Marks what differs on both sides and gives the differences.
-MutablePage compare(ValuePage& a, ValuePage& b, const Slice& both, const SliceWindow& window)
+MutablePage compare(ValuePage& a, ValuePage& b, const SlicedPair& pair)
 {
+    const auto dtypeOf = [](const SlicedTensor& side) { return side.checkpoint->tensors[side.tensor].dtype; };
     const auto difference = std::make_shared<ValuePage>();
-    difference->window = intersect(window, both);
-    difference->dtype = shownDifferenceDType(a.dtype, b.dtype);
-    difference->patterns.resize(difference->window.rows * difference->window.columns);
-    difference->differing.resize(difference->patterns.size());
-    a.differing.assign(a.patterns.size(), true);
-    b.differing.assign(b.patterns.size(), true);
-    const DeltaBlocks blocks(a.dtype, b.dtype, std::nullopt);
-    const SliceWindow& shared = difference->window;
-    for (std::uint64_t row = shared.firstRow; row < shared.firstRow + shared.rows; ++row) {
-        for (std::uint64_t column = shared.firstColumn; column < shared.firstColumn + shared.columns; ++column) {
-            const Slice::Cell cell{row, column};
-            if (!both.element(cell)) // past the end of a shorter last row
-                continue;
-            const std::uint64_t x = a.patterns[a.place(cell)];
-            const std::uint64_t y = b.patterns[b.place(cell)];
-            const DeltaTally tally =
-                blocks.block(0, 1, reinterpret_cast<const std::byte*>(&x), reinterpret_cast<const std::byte*>(&y));
-            const bool differs = tally.differing > 0;
-            a.differing[a.place(cell)] = b.differing[b.place(cell)] = differs;
-            difference->differing[difference->place(cell)] = differs;
-            difference->patterns[difference->place(cell)] = differencePattern(a.dtype, x, b.dtype, y);
-        }
+    difference->window = a.window;
+    difference->form = CellForm::ofDifferences(dtypeOf(pair.a), dtypeOf(pair.b));
+    difference->patterns.resize(a.patterns.size());
+    difference->high.resize(a.patterns.size());
+    a.differing.resize(a.patterns.size());
+    const DeltaBlocks blocks(dtypeOf(pair.a), dtypeOf(pair.b), std::nullopt);
+    for (std::size_t place = 0; place < a.patterns.size(); ++place) {
+        const std::uint64_t& x = a.patterns[place];
+        const std::uint64_t& y = b.patterns[place];
+        const DeltaTally tally =
+            blocks.block(0, 1, reinterpret_cast<const std::byte*>(&x), reinterpret_cast<const std::byte*>(&y));
+        a.differing[place] = tally.differing > 0;
+        const CellBits bits = difference->form.difference(x, y);
+        difference->patterns[place] = bits.low;
+        difference->high[place] = bits.high;
     }
+    difference->differing = b.differing = a.differing;
     return difference;
 }
 
@@ -54,7 +48,7 @@ Result<PairPage> readPair(const SlicedPair& pair, const SliceWindow& window, con
     auto b = readSide(pair.b, window, work);
     if (!b)
         return fail(std::move(b.error()));
-    return PairPage{*a, *b, pair.isPair() ? compare(**a, **b, pair.both, window) : nullptr};
+    return PairPage{*a, *b, pair.isAlike ? compare(**a, **b, pair) : nullptr};
 }
 
 } // namespace
@@ -78,20 +72,20 @@ void PairPages::request(SlicedPair pair, SliceWindow window)
 
 void PairPages::copyDifference(SlicedPair pair, SliceWindow window, Notation notation)
 {
-    window = intersect(window, pair.both);
+    window = intersect(window, pair.a.slice);
     auto job = [pair = std::move(pair), window, notation](const Work& work) -> Result<QString> {
         if (auto few = checkCopied(window); !few)
             return fail(std::move(few.error()));
         auto page = readPair(pair, window, work);
         if (!page)
             return fail(std::move(page.error()));
-        return tableText(*page->difference, pair.both, notation);
+        return tableText(*page->difference, pair.a.slice, notation);
     };
     m_copying.start(std::move(job), [this, values = window.rows * window.columns](Result<QString> table) {
         if (table)
             emit copied(*table, values);
         else
-            emit failed(table.error());
+            emit notCopied(table.error());
     });
 }
 

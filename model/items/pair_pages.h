@@ -8,12 +8,11 @@
 
 namespace loupe {
 
-/// Two tensors as tables: cells of the same row and column belong together. Where there is only one of them, the
-/// other's checkpoint is null.
+/// Two tensors as tables. Where there is only one of them, the other's checkpoint is null.
 struct SlicedPair {
     SlicedTensor a;
     SlicedTensor b;
-    Slice both; ///< cells that both have
+    bool isAlike = false; ///< both have the same cells, and those of the same row and column belong together
 
     bool isPair() const { return a.checkpoint && b.checkpoint; }
 };
@@ -22,11 +21,11 @@ struct SlicedPair {
 struct PairPage {
     std::shared_ptr<const ValuePage> a;
     std::shared_ptr<const ValuePage> b;
-    std::shared_ptr<const ValuePage> difference; ///< B - A, as differencePattern() has it
+    std::shared_ptr<const ValuePage> difference; ///< B - A; null unless both are alike
 };
 
-/// Fetches values of pairs off the UI thread, and says which differ, as Delta does: what only one side has differs. The
-/// newest request wins.
+/// Fetches values of pairs off the UI thread, and says which of a pair of alike ones differ, as Delta does. The newest
+/// request wins.
 class PairPages : public QObject {
     Q_OBJECT
 
@@ -35,14 +34,21 @@ public:
 
     /// Asks for the values of a window, which is cut to maximumPage: ready() or failed() follows.
     void request(SlicedPair pair, SliceWindow window);
-    /// Asks for the differences of a window as ValuePages::copy() does of values.
+    /// Asks for the differences of a window as ValuePages::copy() does of values: copied() or notCopied() follows.
+    /// Precondition: the pair is alike.
     void copyDifference(SlicedPair pair, SliceWindow window, Notation notation);
+    /// No values come, but what is to be copied does.
+    void stopReading() { m_reading.stop(); }
+    /// Nothing that was asked for comes any more.
     void stop();
 
 signals:
     void ready(const loupe::PairPage& page);
     void copied(const QString& table, quint64 values);
+    /// To read a window.
     void failed(const loupe::Error& error);
+    /// To copy one.
+    void notCopied(const loupe::Error& error);
 
 private:
     JobRunner m_reading;

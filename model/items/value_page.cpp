@@ -53,7 +53,7 @@ Result<std::shared_ptr<ValuePage>> readPage(const SlicedTensor& sliced, SliceWin
     }
     const auto page = std::make_shared<ValuePage>();
     page->window = window;
-    page->dtype = dtype;
+    page->form = dtype;
     page->patterns.resize(window.rows * window.columns);
     Buffer scratch;
     auto done = visitSlice(*elements, sliced.slice, window, scratch, work, [&](const SliceBlock& block) {
@@ -83,7 +83,7 @@ QString tableText(const ValuePage& page, const Slice& slice, Notation notation)
             if (column > 0)
                 table += u'\t';
             if (page.window.firstColumn + column < inRow)
-                table += valueText(page.dtype, page.patterns[row * page.window.columns + column], notation);
+                table += page.form.text(page.bitsAt(row * page.window.columns + column), notation);
         }
         table += u'\n';
     }

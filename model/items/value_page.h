@@ -2,7 +2,7 @@
 
 #include "analysis/slice_reader.h"
 #include "core/checkpoint.h"
-#include "items/value_text.h"
+#include "items/cell_form.h"
 
 #include <QString>
 #include <memory>
@@ -21,8 +21,9 @@ struct SlicedTensor {
 /// The values of a window of a slice.
 struct ValuePage {
     SliceWindow window;
-    DType dtype = DType::Opaque;
-    std::vector<std::uint64_t> patterns; ///< row by row, each in the low bits; 0 where a last row is shorter
+    CellForm form;
+    std::vector<std::uint64_t> patterns; ///< CellBits::low, row by row; 0 where a last row is shorter
+    std::vector<std::uint64_t> high; ///< as `patterns`: CellBits::high; empty where these are elements
     /// As `patterns`: whether the other tensor of a pair has another value there. Empty where there is none.
     std::vector<bool> differing;
 
@@ -37,10 +38,11 @@ struct ValuePage {
         return (cell.row - window.firstRow) * window.columns + (cell.column - window.firstColumn);
     }
     /// Nothing outside the window.
-    std::optional<std::uint64_t> pattern(Slice::Cell cell) const
+    std::optional<CellBits> bits(Slice::Cell cell) const
     {
-        return has(cell) ? std::optional(patterns[place(cell)]) : std::nullopt;
+        return has(cell) ? std::optional(bitsAt(place(cell))) : std::nullopt;
     }
+    CellBits bitsAt(std::size_t place) const { return {patterns[place], high.empty() ? 0 : high[place]}; }
     bool isDiffering(Slice::Cell cell) const { return !differing.empty() && has(cell) && differing[place(cell)]; }
 };
 

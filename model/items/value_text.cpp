@@ -64,14 +64,16 @@ QString valueText(DType dtype, std::uint64_t pattern, Notation notation)
     }
     if (notation == Notation::Hex)
         return QStringLiteral("%1").arg(pattern, int(bitsPerElement(dtype) + 3) / 4, 16, QChar(u'0'));
-    const Scalar value = scalarOf(dtype, pattern);
-    if (notation == Notation::Decimal)
-        return toQString(toText(value));
-    if (value.kind == Scalar::Kind::Float)
-        return scientific(value.real, dtype);
-    if (value.kind == Scalar::Kind::Complex)
-        return scientific(value.real, dtype) + signedPart(scientific(value.imaginary, dtype)) + u'i';
-    return toQString(toText(value));
+    return numberText(scalarOf(dtype, pattern), dtype, notation);
+}
+
+QString numberText(const Scalar& number, DType digits, Notation notation)
+{
+    if (notation == Notation::Scientific && number.kind == Scalar::Kind::Float)
+        return scientific(number.real, digits);
+    if (notation == Notation::Scientific && number.kind == Scalar::Kind::Complex)
+        return scientific(number.real, digits) + signedPart(scientific(number.imaginary, digits)) + u'i';
+    return toQString(toText(number));
 }
 
 QString shownNumber(QString number)

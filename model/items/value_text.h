@@ -19,6 +19,8 @@ enum class Notation : std::uint8_t {
 /// The value of one element, given its pattern in the low bits.
 Scalar scalarOf(DType dtype, std::uint64_t pattern);
 QString valueText(DType dtype, std::uint64_t pattern, Notation notation);
+/// A number with, in Scientific, as many digits as the dtype's numbers may need. Hex is as Decimal.
+QString numberText(const Scalar& number, DType digits, Notation notation);
 /// A number as the window shows it: with a minus sign, "NaN", "+Inf", "−Inf". What is copied or exported stays plain.
 QString shownNumber(QString number);
 /// Characters of the longest valueText() of the dtype. Precondition: hasReadableValues(dtype).

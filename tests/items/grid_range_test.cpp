@@ -91,6 +91,13 @@ TEST(GridRange, OfDifferencesIsAround0)
     EXPECT_EQ(ranges[std::size_t(RangeChoice::Automatic)], (GridRange{-2, 2, true, true}));
 }
 
+TEST(GridRange, IsMadeToDiverge)
+{
+    EXPECT_EQ(around0({2, 5, false, true}), (GridRange{-5, 5, true, true}));
+    EXPECT_EQ(around0({-9, 5, false, false}), (GridRange{-9, 9, true, false}));
+    EXPECT_EQ(around0({-5, 5, true, false}), (GridRange{-5, 5, true, false}));
+}
+
 TEST(GridRange, OfTwoPicturesIsOne)
 {
     const auto rangesWith = [](GridRange automatic, GridRange full) {

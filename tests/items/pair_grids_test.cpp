@@ -1,7 +1,7 @@
 // Grids of a pair of tensors, off the UI thread.
 
 #include "analysis/one_tensor.h"
-#include "await.h"
+#include "grid_job_fixture.h"
 #include "items/pair_cell_job.h"
 
 #include <QTest>
@@ -11,6 +11,8 @@ namespace {
 
 using test::OneTensor;
 using test::Signal;
+
+class PairGrids : public test::GridJobTest { };
 
 /// Two files of one tensor each.
 struct Pair {
@@ -30,23 +32,9 @@ Pair largePair()
     return {OneTensor(DType::U8, a), OneTensor(DType::I16, b), Slice::folded(a.size(), 4000)};
 }
 
-TEST(PairGrids, TheDifferencesOfTwoTensors)
+TEST_F(PairGrids, TheDifferencesOfTwoTensors)
 {
     const Pair pair = largePair();
-    GridJob job;
-    Signal finished(&job, &GridJob::finished);
-    GridPtr grid;
-    std::optional<GridRanges> ranges;
-    std::uint64_t arrived = 0;
-    QObject::connect(
-        &job, &GridJob::finished, &job, [&](const GridPtr& whole, const std::optional<GridRanges>& itsRanges) {
-            grid = whole;
-            ranges = itsRanges;
-        });
-    QObject::connect(&job, &GridJob::advanced, &job, [&arrived](const GridPtr&, const std::vector<GridPart>& parts) {
-        for (const GridPart& part : parts)
-            arrived += part.cells.size();
-    });
     const GridShape shape = GridShape::fitting({0, 0, pair.slice.rows(), pair.slice.columns()}, 30, 40);
     job.start(pair.source(), {{0, 0, 1, 1}, 1, 1});
     job.start(pair.source(), shape); // the newest wins
@@ -60,29 +48,20 @@ TEST(PairGrids, TheDifferencesOfTwoTensors)
     EXPECT_EQ((*ranges)[std::size_t(RangeChoice::Full)], (GridRange{-100, 100, true, false}));
 }
 
-TEST(PairGrids, RangesOfDifferencesAreAround0)
+TEST_F(PairGrids, RangesOfDifferencesAreAround0)
 {
     const Pair pair{OneTensor(DType::F32, std::vector<float>{1, 2}), OneTensor(DType::F64, std::vector<double>{3, 6}),
         Slice::folded(2, 2)};
-    GridJob job;
-    Signal finished(&job, &GridJob::finished);
-    std::optional<GridRanges> ranges;
-    QObject::connect(&job, &GridJob::finished, &job,
-        [&](const GridPtr&, const std::optional<GridRanges>& itsRanges) { ranges = itsRanges; });
     job.start(pair.source(), {{0, 0, 1, 2}, 1, 1});
     ASSERT_TRUE(finished.await());
     ASSERT_TRUE(ranges);
     EXPECT_EQ((*ranges)[std::size_t(RangeChoice::Full)], (GridRange{-4, 4, true, false}));
 }
 
-TEST(PairGrids, SaysWhichSideCannotBeRead)
+TEST_F(PairGrids, SaysWhichSideCannotBeRead)
 {
     const Pair pair = largePair();
     std::filesystem::resize_file(pair.b.path(), 10);
-    GridJob job;
-    Signal failed(&job, &GridJob::failed);
-    std::optional<ErrorCode> code;
-    QObject::connect(&job, &GridJob::failed, &job, [&code](const Error& error) { code = error.code; });
     job.start(pair.source(), {{0, 0, 100, 100}, 1, 1});
     ASSERT_TRUE(failed.await());
     EXPECT_EQ(code, ErrorCode::Changed);
@@ -91,7 +70,7 @@ TEST(PairGrids, SaysWhichSideCannotBeRead)
     EXPECT_FALSE(job.isRunning());
 }
 
-TEST(PairGrids, OneCellOfBothSidesAndTheirDifference)
+TEST(PairCell, OneCellOfBothSidesAndTheirDifference)
 {
     const Pair pair{OneTensor(DType::F32, std::vector<float>{1, 2, 3, 4, 5, 6}),
         OneTensor(DType::F64, std::vector<double>{1, 2, 3, 4.5, 1, NAN}), Slice::folded(6, 3)};

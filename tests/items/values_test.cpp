@@ -1,6 +1,5 @@
 #include "analysis/one_tensor.h"
-#include "await.h"
-#include "items/grid_job.h"
+#include "grid_job_fixture.h"
 #include "items/value_pages.h"
 #include "items/value_text.h"
 
@@ -12,6 +11,7 @@
 namespace loupe {
 namespace {
 
+using test::GridJobTest;
 using test::OneTensor;
 using test::Signal;
 using Shape = std::vector<std::uint64_t>;
@@ -126,9 +126,9 @@ TEST_F(ValuePagesTest, FetchesAWindowAlongAnyAxes)
         EXPECT_EQ(page->window, (SliceWindow{1, 1, slice.rows() - 1, slice.columns() - 1}));
         for (std::uint64_t row = 1; row < slice.rows(); ++row)
             for (std::uint64_t column = 1; column < slice.columns(); ++column)
-                EXPECT_EQ(page->pattern({row, column}), slice.element({row, column}));
-        EXPECT_FALSE(page->pattern({0, 1}));
-        EXPECT_FALSE(page->pattern({1, slice.columns()}));
+                EXPECT_EQ(page->bits({row, column}), CellBits{slice.element({row, column}).value()});
+        EXPECT_FALSE(page->bits({0, 1}));
+        EXPECT_FALSE(page->bits({1, slice.columns()}));
     }
 }
 
@@ -188,26 +188,12 @@ TEST(ValueSearch, FindsOrDoesNot)
     ASSERT_TRUE(notFound.await());
 }
 
-TEST(GridJob, TheWholePictureAndItsParts)
+TEST_F(GridJobTest, TheWholePictureAndItsParts)
 {
     std::vector<std::uint8_t> values(12'000'000, 1);
     values[7'654'321] = 200;
     const OneTensor tensor(DType::U8, values);
     const Slice slice = Slice::folded(values.size(), 4000);
-    GridJob job;
-    Signal finished(&job, &GridJob::finished);
-    GridPtr grid;
-    std::optional<GridRanges> ranges;
-    std::uint64_t arrived = 0;
-    QObject::connect(
-        &job, &GridJob::finished, &job, [&](const GridPtr& whole, const std::optional<GridRanges>& itsRanges) {
-            grid = whole;
-            ranges = itsRanges;
-        });
-    QObject::connect(&job, &GridJob::advanced, &job, [&arrived](const GridPtr&, const std::vector<GridPart>& parts) {
-        for (const GridPart& part : parts)
-            arrived += part.cells.size();
-    });
     const GridShape shape = GridShape::fitting({0, 0, slice.rows(), slice.columns()}, 30, 40);
     job.start({{tensor.checkpoint(), 0, slice}}, {{0, 0, 1, 1}, 1, 1});
     job.start({{tensor.checkpoint(), 0, slice}}, shape); // the newest wins
@@ -223,14 +209,10 @@ TEST(GridJob, TheWholePictureAndItsParts)
     EXPECT_EQ((*ranges)[std::size_t(RangeChoice::Full)], (GridRange{1, 200, false, false}));
 }
 
-TEST(GridJob, SaysWhatCannotBeRead)
+TEST_F(GridJobTest, SaysWhatCannotBeRead)
 {
     const OneTensor tensor(DType::U8, std::string(100'000, 'x'));
     std::filesystem::resize_file(tensor.path(), 10);
-    GridJob job;
-    Signal failed(&job, &GridJob::failed);
-    std::optional<ErrorCode> code;
-    QObject::connect(&job, &GridJob::failed, &job, [&code](const Error& error) { code = error.code; });
     const Slice slice = Slice::folded(100'000, 1000);
     job.start({{tensor.checkpoint(), 0, slice}}, {{0, 0, 100, 1000}, 1, 1});
     ASSERT_TRUE(failed.await());

@@ -255,6 +255,16 @@ TEST_F(PairByteMapTest, shardsStandInPairsAndElseSideBelowSide)
         m_map.strips().currentText().toStdString(), StartsWith("B · model-00001-of-00003.safetensors (1 of 3)"));
 }
 
+TEST_F(PairByteMapTest, atItsLowestBothSidesAreSeen)
+{
+    open({floats("t", 1)}, {floats("t", 2)});
+    m_map.resize(1000, m_map.minimumSizeHint().height());
+    QCoreApplication::processEvents();
+    ASSERT_EQ(m_map.strips().count(), 2);
+    for (int strip = 0; strip < 2; ++strip)
+        EXPECT_TRUE(m_map.strips().viewport()->rect().contains(m_map.strips().stripRect(strip))) << strip;
+}
+
 TEST_F(PairByteMapTest, everyFillDiffersAlsoWithoutColour)
 {
     open({floats("a", 1), floats("shape", 1), floats("dtype", 1), floats("later", 1)},

@@ -1,22 +1,13 @@
-#include "views/pair_heat_map_tab.h"
-
-#include "items/qt_text.h"
-#include "support/compared_pair.h"
 #include "support/picture.h"
 #include "views/colour_map.h"
 #include "views/colour_scale.h"
-#include "views/heat_map_canvas.h"
 #include "views/heat_map_layer.h"
+#include "views/pair_heat_map_fixture.h"
 #include "views/slice_bar.h"
 #include "views/theme.h"
 
 #include <QApplication>
-#include <QComboBox>
 #include <QDoubleSpinBox>
-#include <QTest>
-#include <QToolButton>
-
-#include <gtest/gtest.h>
 
 #include <cmath>
 #include <set>
@@ -25,94 +16,7 @@ namespace loupe {
 namespace {
 
 using test::bytesOf;
-using test::WantedTensor;
-
-class PairHeatMapTest : public testing::Test {
-protected:
-    PairHeatMapTest()
-    {
-        tab.resize(900, 700);
-        tab.show();
-        tab.setActive(true);
-    }
-
-    /// Pairs two files; `compare`: their values are known too.
-    void pair(const std::vector<WantedTensor>& a, const std::vector<WantedTensor>& b, bool compare = false)
-    {
-        tab.setResults(nullptr);
-        pathB = folder.write("b.safetensors", test::safetensorsOf(b));
-        auto paired = openPair(folder.write("a.safetensors", test::safetensorsOf(a)), pathB, {});
-        ASSERT_TRUE(paired);
-        results = std::make_shared<ComparisonResults>(*paired);
-        if (compare)
-            compareValues();
-        tab.setResults(results);
-    }
-    void compareValues() const
-    {
-        const PairedCheckpoints& paired = *results->paired();
-        ASSERT_TRUE(comparePairs(paired.a, paired.b, paired.pairs, {}, {},
-            [&](const TensorPair& one, const PairOutcome& outcome) { results->add(one, outcome); }));
-    }
-    static std::string stored(const std::string& bytes) { return bytes; }
-    template <typename T>
-    static std::string stored(const std::vector<T>& values)
-    {
-        return bytesOf(values);
-    }
-    /// Selects the pair of two tensors "t".
-    template <typename ValuesA, typename ValuesB>
-    void open(const std::string& dtypeA, const std::string& shapeA, const ValuesA& a, const std::string& dtypeB,
-        const std::string& shapeB, const ValuesB& b)
-    {
-        pair({{"t", dtypeA, shapeA, stored(a)}}, {{"t", dtypeB, shapeB, stored(b)}});
-        tab.setNode(0);
-        ASSERT_TRUE(settle());
-    }
-    template <typename Values>
-    void open(const std::string& dtype, const std::string& shape, const Values& a, const Values& b)
-    {
-        open(dtype, shape, a, dtype, shape, b);
-    }
-    bool settle()
-    {
-        return QTest::qWaitFor([this] { return !tab.busy(); }, 20'000);
-    }
-    QString differenceRemark() { return tab.pictures().remark(PairSide::Difference); }
-    HeatMapCanvas& canvas(PairSide side) { return tab.pictures().canvas(side); }
-    std::string readout(std::uint64_t row, std::uint64_t column, PairSide side = PairSide::Difference)
-    {
-        canvas(side).setCurrent(Slice::Cell{row, column});
-        EXPECT_TRUE(QTest::qWaitFor([this] { return !tab.readout().isEmpty(); }, 20'000));
-        return tab.readout().toStdString();
-    }
-    /// Whether all three show the same elements, as far as their different sizes let them.
-    void expectTogether()
-    {
-        const SliceWindow lead = canvas(PairSide::Difference).placement().visible();
-        for (const PairSide side : {PairSide::A, PairSide::B}) {
-            const SliceWindow shown = canvas(side).placement().visible();
-            EXPECT_NEAR(double(shown.firstRow), double(lead.firstRow), 1);
-            EXPECT_NEAR(double(shown.firstColumn), double(lead.firstColumn), 1);
-            EXPECT_NEAR(double(shown.rows), double(lead.rows), 1);
-            EXPECT_NEAR(double(shown.columns), double(lead.columns), 1);
-        }
-    }
-    QToolButton* button(const QString& text)
-    {
-        for (auto* const found : tab.findChildren<QToolButton*>()) {
-            if (found->text() == text)
-                return found;
-        }
-        ADD_FAILURE() << "no such button";
-        return nullptr;
-    }
-
-    test::TemporaryFolder folder;
-    std::filesystem::path pathB;
-    std::shared_ptr<ComparisonResults> results;
-    PairHeatMapTab tab;
-};
+using test::PairHeatMapTest;
 
 TEST_F(PairHeatMapTest, SaysWhatWouldBeHere)
 {
@@ -206,12 +110,7 @@ TEST_F(PairHeatMapTest, TheRangeIsChosenForAll)
     EXPECT_GT(clipped.high, 1.2) << "what most of B has";
     EXPECT_TRUE(clipped.clipped);
     EXPECT_EQ(tab.pictures().differenceScale().range(), (GridRange{-0.5, 0.5, true, true}));
-    for (auto* const box : tab.findChildren<QComboBox*>()) {
-        if (const int full = box->findText(QStringLiteral("Full range")); full >= 0) {
-            box->setCurrentIndex(full);
-            emit box->activated(full);
-        }
-    }
+    choose(QStringLiteral("Full range"));
     EXPECT_EQ(tab.pictures().valueScale().range(), (GridRange{0, 5000, false, false}));
     EXPECT_EQ(
         tab.pictures().differenceScale().range(), (GridRange{-5000 + 78 / 128.0, 5000 - 78 / 128.0, true, false}));
@@ -324,7 +223,8 @@ TEST_F(PairHeatMapTest, ATensorOfOneSideStandsAlone)
         const PairSide side = results->paired()->pairs[node].a == TensorPair::none ? PairSide::B : PairSide::A;
         for (const PairSide each : pairSides)
             EXPECT_EQ(tab.pictures().isShown(each), each == side);
-        EXPECT_EQ(tab.note(), QStringLiteral("Only %1 has this tensor.").arg(sideName(side)));
+        EXPECT_EQ(
+            tab.note(), QStringLiteral("Only %1 has this tensor, so nothing can be subtracted.").arg(sideName(side)));
         canvas(side).setCurrent(Slice::Cell{0, 1});
         EXPECT_EQ(tab.readout(), side == PairSide::A ? QStringLiteral("A [1] = 2") : QStringLiteral("B [1] = 5"));
         ASSERT_TRUE(tab.pictures().valueScale().range());
@@ -468,11 +368,16 @@ TEST_F(PairHeatMapTest, StopsAndGoesOnWhenAsked)
     EXPECT_FALSE(tab.busy());
     canvas(PairSide::A).zoomBy(2);
     EXPECT_FALSE(tab.busy()) << "nothing begins by itself";
+    const SliceWindow shown = canvas(PairSide::Difference).placement().visible();
     ASSERT_TRUE(button(QStringLiteral("Compute"))->isVisible());
     button(QStringLiteral("Compute"))->click();
     EXPECT_TRUE(tab.busy());
     ASSERT_TRUE(settle());
     EXPECT_FALSE(button(QStringLiteral("Compute"))->isVisible());
+    EXPECT_FALSE(canvas(PairSide::Difference).placement().isFit());
+    EXPECT_EQ(canvas(PairSide::Difference).placement().visible(), shown) << "what was zoomed to";
+    for (const PairSide side : pairSides)
+        EXPECT_EQ(canvas(side).layers().size(), 2U) << "all of it, and what can be seen";
 }
 
 TEST_F(PairHeatMapTest, ATruncatedFileIsAnErrorAndNotACrash)
@@ -487,6 +392,11 @@ TEST_F(PairHeatMapTest, ATruncatedFileIsAnErrorAndNotACrash)
     EXPECT_FALSE(canvas(PairSide::A).layers().empty());
     canvas(PairSide::A).setCurrent(Slice::Cell{0, 0});
     EXPECT_TRUE(tab.readout().startsWith(QStringLiteral("A [0, 0]"))) << tab.readout().toStdString();
+    ASSERT_TRUE(button(QStringLiteral("Compute"))->isVisible());
+    button(QStringLiteral("Compute"))->click();
+    EXPECT_TRUE(tab.busy()) << "it is tried again";
+    ASSERT_TRUE(settle());
+    EXPECT_TRUE(button(QStringLiteral("Compute"))->isVisible());
 }
 
 } // namespace

@@ -127,7 +127,7 @@ TEST_F(PairHistogramTabTest, SaysInOneSentenceWhyThereIsNothing)
     tab.setActive(true);
     EXPECT_THAT(valuesMessage(), HasSubstr("Select a tensor"));
     tab.setNode(results->paired()->tree.root());
-    EXPECT_THAT(valuesMessage(), HasSubstr("this is a group"));
+    EXPECT_THAT(valuesMessage(), HasSubstr("This is a group"));
     EXPECT_FALSE(tab.busy());
     select("only");
     EXPECT_EQ(valuesMessage(), "");
@@ -145,7 +145,7 @@ TEST_F(PairHistogramTabTest, SaysInOneSentenceWhyThereIsNothing)
     select("empty");
     EXPECT_THAT(valuesMessage(), HasSubstr("no elements"));
     tab.setResults(nullptr);
-    EXPECT_THAT(valuesMessage(), HasSubstr("Select a tensor"));
+    EXPECT_THAT(valuesMessage(), HasSubstr("once both checkpoints are open"));
 }
 
 TEST_F(PairHistogramTabTest, WorksOnlyWhileItIsShown)
@@ -261,6 +261,7 @@ TEST_F(PairHistogramTabTest, CopiesAndSavesTheData)
     const auto path = [this](const char* name) { return QString::fromStdString((folder.path() / name).string()); };
     tab.save(HistogramFile::Png, path("both.png"));
     ASSERT_TRUE(QTest::qWaitFor([&] { return !tab.saver().isRunning(); }, 20'000));
+    EXPECT_EQ(tab.note(), QStringLiteral("Saved %1").arg(path("both.png")));
     const QImage written(path("both.png"));
     EXPECT_TRUE(test::contains(written, Theme::of(tab.palette()).sideA));
     EXPECT_TRUE(test::contains(written, Theme::of(tab.palette()).difference));
@@ -269,6 +270,38 @@ TEST_F(PairHistogramTabTest, CopiesAndSavesTheData)
     tab.save(HistogramFile::Csv, QStringLiteral("/nowhere/both.csv"));
     ASSERT_TRUE(QTest::qWaitFor([&] { return !tab.saver().isRunning(); }, 20'000));
     EXPECT_THAT(sentence.toStdString(), HasSubstr("/nowhere/both.csv"));
+}
+
+TEST_F(PairHistogramTabTest, ALoneDifferenceAmongMillionsHasAPixel)
+{
+    std::string bytes(2'000'000, '\1');
+    const auto a = folder.write("a.safetensors", test::safetensorsOf({{"t", "U8", "[2000000]", bytes}}));
+    bytes[1'234'567] = '\5';
+    const auto b = folder.write("b.safetensors", test::safetensorsOf({{"t", "U8", "[2000000]", bytes}}));
+    results = std::make_shared<ComparisonResults>(*openPair(a, b, {}));
+    tab.setResults(results);
+    tab.setActive(true);
+    select("t");
+    struct Column {
+        int pixels = 0;
+        int lowest = -1;
+    };
+    const auto columnOf = [this](HistogramCanvas& canvas, double value, const QColor& color) {
+        const QImage picture = test::pictureOf(canvas);
+        Column column;
+        for (int y = 0; y < picture.height(); ++y) {
+            if (picture.pixelColor(int(canvas.pixelOf(value)), y) == color)
+                column = {column.pixels + 1, y};
+        }
+        return column;
+    };
+    const Theme& theme = Theme::of(tab.palette());
+    HistogramCanvas& differences = tab.charts().differences();
+    EXPECT_GE(columnOf(differences, 4, theme.difference).pixels, 1);
+    EXPECT_EQ(columnOf(differences, 2, theme.difference).pixels, 0) << "where there is none";
+    HistogramCanvas& values = tab.charts().values();
+    EXPECT_LT(columnOf(values, 5, theme.sideB).lowest, columnOf(values, 3, theme.sideB).lowest)
+        << "above the line of none";
 }
 
 TEST(PairHistogramColours, OfBothSidesAreToldApartInBothThemes)

@@ -13,6 +13,7 @@
 #include <QFile>
 #include <QScrollBar>
 #include <QTest>
+#include <QToolButton>
 #include <QWheelEvent>
 
 #include <gmock/gmock.h>
@@ -20,6 +21,7 @@
 #include <array>
 #include <limits>
 #include <set>
+#include <stdexcept>
 
 namespace loupe {
 namespace {
@@ -70,6 +72,15 @@ protected:
         QTest::keyClick(&tab.area(table), Qt::Key(key), modifiers);
     }
     std::string text(PairValuesTab::Table table, Cell cell) const { return tab.area(table).text(cell).toStdString(); }
+    std::string message(PairValuesTab::Table table) const { return tab.area(table).message().toStdString(); }
+    QToolButton& computeButton() const
+    {
+        for (auto* const button : tab.findChildren<QToolButton*>()) {
+            if (button->text() == QStringLiteral("Compute"))
+                return *button;
+        }
+        throw std::logic_error("no such button");
+    }
     std::string readout() const { return tab.panel().readout().toStdString(); }
     bool hasMarks(PairValuesTab::Table table)
     {
@@ -85,16 +96,15 @@ TEST_F(PairValuesTest, SaysWhatWouldBeHere)
     const QString closed = tab.message();
     open({{"g.u", "U8", "[2]", "ab"}, {"g.f6", "F6_E2M3", "[4]", "abc"}, {"g.flat", "U8", "[4]", "abcd"},
              {"g.none", "U8", "[0]", ""}},
-        {{"g.u", "U8", "[2]", "ab"}, {"g.f6", "F6_E2M3", "[4]", "abc"}, {"g.flat", "U8", "[2,2]", "abcd"},
-            {"g.none", "U8", "[0]", ""}});
+        {{"g.u", "U8", "[2]", "ab"}, {"g.f6", "F6_E2M3", "[4]", "abc"}, {"g.none", "U8", "[0]", ""}});
     std::set<QString> sentences{closed, tab.message()};
-    for (NameTree::NodeId node = 1; node < 4; ++node) {
+    for (const NameTree::NodeId node : {1U, 3U}) {
         select(node);
         sentences.insert(tab.message());
     }
     select(compared->results()->paired()->tree.root());
     sentences.insert(tab.message());
-    EXPECT_EQ(sentences.size(), 6U) << "each has its own";
+    EXPECT_EQ(sentences.size(), 5U) << "each has its own";
     EXPECT_FALSE(sentences.contains(QString()));
     EXPECT_FALSE(tab.area(B).isVisible());
     select(0);
@@ -249,23 +259,44 @@ TEST_F(PairValuesTest, EachTableCopiesItsOwn)
     }
 }
 
-TEST_F(PairValuesTest, OtherShapesShareWhatBothHave)
+TEST_F(PairValuesTest, OtherShapesAreNotSubtracted)
 {
     open({{"t", "U8", "[3,2]", "abcdef"}}, {{"t", "U8", "[2,3]", "abxcdy"}});
     select(0);
     EXPECT_EQ(text(A, {1, 0}), "99");
     EXPECT_EQ(text(B, {1, 0}), "99");
-    EXPECT_EQ(text(Difference, {1, 0}), "0");
+    EXPECT_THAT(message(Difference), StartsWith("The shapes differ, [3, 2] in A and [2, 3] in B"));
     EXPECT_EQ(text(A, {2, 1}), "102");
     EXPECT_EQ(text(B, {2, 1}), "");
-    EXPECT_EQ(text(Difference, {2, 1}), "");
     tab.goTo(7);
     EXPECT_THAT(readout(), StartsWith("[2, 1]   102 → –")) << "of the larger table";
     press(B, Qt::Key_End, Qt::ControlModifier);
     EXPECT_EQ(tab.area(A).cursor(), (Cell{2, 2}));
-    EXPECT_TRUE(hasMarks(A)) << "what only A has is no more the same than what changed";
+    EXPECT_FALSE(hasMarks(A));
+    EXPECT_FALSE(hasMarks(B));
     tab.findDifference(SearchDirection::Forward);
     EXPECT_FALSE(tab.busy()) << "which element would be next";
+}
+
+TEST_F(PairValuesTest, OfOtherAxesAllElementsStandInOrder)
+{
+    open({{"t", "U8", "[2,3]", "abcdef"}}, {{"t", "U8", "[4]", "abcd"}});
+    select(0);
+    EXPECT_TRUE(tab.message().isEmpty());
+    EXPECT_EQ(text(A, {0, 5}), "102");
+    EXPECT_EQ(text(B, {0, 3}), "100");
+    EXPECT_EQ(text(B, {0, 5}), "");
+    EXPECT_THAT(message(Difference), HasSubstr("The shapes differ"));
+}
+
+TEST_F(PairValuesTest, ASideThatCannotBeReadSaysWhyBesideTheOther)
+{
+    open({{"t", "F6_E2M3", "[4]", "abc"}}, {{"t", "U8", "[4]", "abcd"}});
+    select(0);
+    EXPECT_TRUE(tab.message().isEmpty());
+    EXPECT_THAT(message(A), HasSubstr("F6_E2M3"));
+    EXPECT_EQ(text(B, {0, 3}), "100");
+    EXPECT_EQ(message(Difference), "Values in A cannot be read, so nothing can be subtracted.");
 }
 
 TEST_F(PairValuesTest, OneSideAloneIsShownAlone)
@@ -294,6 +325,39 @@ TEST_F(PairValuesTest, NothingIsReadWhileItIsNotShown)
     EXPECT_EQ(text(B, {0, 1}), "3");
 }
 
+TEST_F(PairValuesTest, LeavingTheTabStopsWhatIsRead)
+{
+    open<float>("F32", "[1000,2]", std::vector<float>(2000), std::vector<float>(2000));
+    press(A, Qt::Key_End, Qt::ControlModifier);
+    ASSERT_TRUE(tab.busy());
+    tab.setActive(false);
+    EXPECT_FALSE(tab.busy());
+    QApplication::processEvents();
+    EXPECT_EQ(text(A, {999, 1}), "··");
+    tab.setActive(true);
+    EXPECT_TRUE(tab.busy()) << "and it begins anew";
+    ASSERT_TRUE(settle());
+    EXPECT_EQ(text(A, {999, 1}), "0");
+}
+
+TEST_F(PairValuesTest, WhatWasStoppedIsReadAfterAll)
+{
+    open<float>("F32", "[1000,2]", std::vector<float>(2000), std::vector<float>(2000));
+    EXPECT_FALSE(computeButton().isVisible());
+    press(A, Qt::Key_End, Qt::ControlModifier);
+    ASSERT_TRUE(tab.busy());
+    tab.stop();
+    EXPECT_FALSE(tab.busy());
+    EXPECT_THAT(tab.message().toStdString(), HasSubstr("Stopped"));
+    ASSERT_TRUE(computeButton().isVisible());
+    computeButton().click();
+    ASSERT_TRUE(settle());
+    EXPECT_FALSE(computeButton().isVisible());
+    EXPECT_TRUE(tab.message().isEmpty());
+    EXPECT_EQ(tab.area(B).cursor(), (Cell{999, 1})) << "where it was";
+    EXPECT_EQ(text(Difference, {999, 1}), "0");
+}
+
 TEST_F(PairValuesTest, ATruncatedFileIsASentence)
 {
     const std::vector<float> values(200'000);
@@ -303,6 +367,46 @@ TEST_F(PairValuesTest, ATruncatedFileIsASentence)
     ASSERT_TRUE(settle());
     EXPECT_FALSE(tab.message().isEmpty());
     EXPECT_FALSE(tab.area(B).isVisible());
+}
+
+TEST_F(PairValuesTest, WhatFailedCanBeTriedAgain)
+{
+    open<float>("F32", "[1000,2]", std::vector<float>(2000), std::vector<float>(2000));
+    std::filesystem::path away = compared->b();
+    away += ".away";
+    std::filesystem::rename(compared->b(), away);
+    press(A, Qt::Key_End, Qt::ControlModifier);
+    ASSERT_TRUE(settle());
+    EXPECT_THAT(tab.message().toStdString(), HasSubstr("no longer there"));
+    for (const bool isBack : {false, true}) {
+        if (isBack)
+            std::filesystem::rename(away, compared->b());
+        ASSERT_TRUE(computeButton().isVisible());
+        computeButton().click();
+        ASSERT_TRUE(settle());
+        EXPECT_EQ(tab.message().isEmpty(), isBack);
+    }
+    EXPECT_FALSE(computeButton().isVisible());
+    EXPECT_EQ(tab.area(A).cursor(), (Cell{999, 1})) << "where it was";
+    EXPECT_EQ(text(B, {999, 1}), "0");
+}
+
+TEST_F(PairValuesTest, TheLastRowAndColumnAreSeenInAllTables)
+{
+    const std::vector<float> values(1000 * 300);
+    open("F32", "[1000,300]", values, values);
+    for (const QSize size : {QSize(800, 700), QSize(1400, 400)}) {
+        tab.resize(size);
+        QApplication::processEvents();
+        press(A, Qt::Key_Home, Qt::ControlModifier);
+        press(A, Qt::Key_End, Qt::ControlModifier);
+        for (const auto table : {A, B, Difference}) {
+            const ValuesArea& area = tab.area(table);
+            EXPECT_EQ(area.top(), tab.area(A).top());
+            const QRect cell = area.cellRect({999, 299});
+            EXPECT_TRUE(area.viewport()->rect().contains(cell)) << table << ' ' << cell.bottom();
+        }
+    }
 }
 
 /// Bytes of mapped files that this process has in memory.

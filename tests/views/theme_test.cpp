@@ -1,4 +1,5 @@
 #include "views/icons.h"
+#include "views/pair_mark.h"
 #include "views/theme.h"
 
 #include "support/picture.h"
@@ -7,6 +8,9 @@
 #include <QLineEdit>
 #include <QPainter>
 #include <QSpinBox>
+
+#include <algorithm>
+#include <cstdlib>
 
 namespace loupe {
 namespace {
@@ -29,6 +33,23 @@ TEST_P(ThemeColumn, textCanBeRead)
     EXPECT_GE(contrastRatio(theme.error, theme.errorSurface), 4.5);
     EXPECT_GE(contrastRatio(theme.warning, theme.warningSurface), 4.5);
     EXPECT_GE(contrastRatio(theme.info, theme.infoSurface), 4.5);
+}
+
+TEST_P(ThemeColumn, sidesOfAComparisonHaveTheHuesOfWhatOnlyOneHas)
+{
+    const Theme& theme = *GetParam();
+    const auto apart = [](const QColor& a, const QColor& b) {
+        const int degrees = std::abs(a.hslHue() - b.hslHue());
+        return std::min(degrees, 360 - degrees);
+    };
+    EXPECT_LT(apart(theme.sideA, colorOf(PairStatus::OnlyA, theme)), 15);
+    EXPECT_LT(apart(theme.sideB, colorOf(PairStatus::OnlyB, theme)), 15);
+    for (const PairStatus other : {PairStatus::Changed, PairStatus::ShapeChanged, PairStatus::NotCompared}) {
+        EXPECT_GT(apart(theme.sideA, colorOf(other, theme)), 45);
+        EXPECT_GT(apart(theme.sideB, colorOf(other, theme)), 45);
+    }
+    EXPECT_GE(contrastRatio(theme.sideB, theme.sideA), 3) << "lines over areas, without colour";
+    EXPECT_GE(contrastRatio(theme.sideB, theme.surface), 3);
 }
 
 TEST_P(ThemeColumn, fieldsCanBeSeen)

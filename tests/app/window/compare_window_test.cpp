@@ -16,6 +16,7 @@
 #include "views/layers_canvas.h"
 #include "views/notice_bar.h"
 #include "views/pair_byte_map.h"
+#include "views/pair_heat_map_tab.h"
 #include "views/pair_values_tab.h"
 #include "views/renames_dialog.h"
 #include "views/status_chips.h"
@@ -335,6 +336,18 @@ TEST_F(RememberingTest, TheLastTenComparisonsAreKeptAndDamagedEntriesLeftOut)
     EXPECT_EQ(RecentPairs::list(), (QList<RecentPairs::Pair>{{QStringLiteral("/c"), QStringLiteral("/d")}}));
     QSettings().setValue(QStringLiteral("recentComparisons"), 7);
     EXPECT_TRUE(RecentPairs::list().isEmpty());
+}
+
+TEST_F(RememberingTest, TheHeatMapsKeepTheirScale)
+{
+    openRemembering();
+    EXPECT_FALSE(window->tabs().heatMap().hasOneScale());
+    window->tabs().heatMap().setOneScale(true);
+    window->close();
+    openRemembering();
+    EXPECT_TRUE(window->tabs().heatMap().hasOneScale());
+    open(pair.a(), pair.b());
+    EXPECT_FALSE(window->tabs().heatMap().hasOneScale()) << "of a picture, or a test";
 }
 
 TEST_F(CompareWindowTest, SaysWhyACheckpointCannotBeOpened)

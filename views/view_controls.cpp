@@ -1,4 +1,4 @@
-#include "views/heat_map_parts.h"
+#include "views/view_controls.h"
 
 #include <QComboBox>
 #include <QCoreApplication>
@@ -10,7 +10,7 @@ namespace {
 
 QString tr(const char* text)
 {
-    return QCoreApplication::translate("loupe::HeatMap", text);
+    return QCoreApplication::translate("loupe::ViewControls", text);
 }
 
 } // namespace
@@ -27,21 +27,32 @@ QToolButton* makeBarButton(const QString& text, const QString& toolTip)
     return button;
 }
 
-QComboBox* makePartBox()
+QToolButton* makeComputeButton(const QString& toolTip)
+{
+    QToolButton* const button = makeBarButton(tr("Compute"), toolTip);
+    button->setAutoRaise(false); // it is what to do next
+    button->hide();
+    return button;
+}
+
+QComboBox* makePartBox(bool withMagnitude)
 {
     auto* const box = new QComboBox;
-    box->addItems({tr("Real part"), tr("Imaginary part"), tr("Magnitude")});
+    box->addItems({tr("Real part"), tr("Imaginary part")});
+    if (withMagnitude)
+        box->addItem(tr("Magnitude"));
+    box->hide();
     box->setAccessibleName(tr("Part of the complex values"));
     return box;
 }
 
-void fillRangeBox(QComboBox& box, const std::vector<std::pair<QString, QString>>& choices)
+void fillBox(QComboBox& box, const QString& name, const std::vector<std::pair<QString, QString>>& choices)
 {
     for (const auto& [text, toolTip] : choices) {
         box.addItem(text);
         box.setItemData(box.count() - 1, toolTip, Qt::ToolTipRole);
     }
-    box.setAccessibleName(tr("Range of the colours"));
+    box.setAccessibleName(name);
 }
 
 void keepPlace(QWidget& widget)

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "await.h"
+#include "items/grid_job.h"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+
+namespace loupe::test {
+
+/// A job that makes grids, and all that it tells.
+class GridJobTest : public testing::Test {
+protected:
+    GridJobTest()
+    {
+        QObject::connect(
+            &job, &GridJob::finished, &job, [this](const GridPtr& whole, const std::optional<GridRanges>& itsRanges) {
+                grid = whole;
+                ranges = itsRanges;
+            });
+        QObject::connect(&job, &GridJob::advanced, &job, [this](const GridPtr&, const std::vector<GridPart>& parts) {
+            for (const GridPart& part : parts)
+                arrived += part.cells.size();
+        });
+        QObject::connect(&job, &GridJob::failed, &job, [this](const Error& error) { code = error.code; });
+    }
+
+    GridJob job;
+    Signal finished{&job, &GridJob::finished};
+    Signal failed{&job, &GridJob::failed};
+    GridPtr grid;
+    std::optional<GridRanges> ranges;
+    std::uint64_t arrived = 0; ///< cells, before the whole grid
+    std::optional<ErrorCode> code;
+};
+
+} // namespace loupe::test

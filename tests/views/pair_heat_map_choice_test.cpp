@@ -1,0 +1,191 @@
+// What the heat maps of a pair open with, and what is chosen for all three.
+
+#include "support/picture.h"
+#include "views/colour_map.h"
+#include "views/colour_scale.h"
+#include "views/pair_heat_map_fixture.h"
+#include "views/slice_bar.h"
+#include "views/theme.h"
+
+#include <QApplication>
+#include <QDoubleSpinBox>
+
+#include <cmath>
+#include <stdexcept>
+
+namespace loupe {
+namespace {
+
+using test::bytesOf;
+using test::PairHeatMapTest;
+
+const QString oneScale = QStringLiteral("One scale");
+const QString ownScale = QStringLiteral("B − A has its own");
+
+TEST_F(PairHeatMapTest, OneScaleIsThatOfTheValues)
+{
+    open("F32", "[2,2]", std::vector<float>{1, 2, 3, 4}, std::vector<float>{1, 2, 3, 3});
+    EXPECT_FALSE(tab.hasOneScale());
+    EXPECT_EQ(tab.pictures().valueScale().range(), (GridRange{1, 4, false, false}));
+    EXPECT_EQ(tab.pictures().differenceScale().range(), (GridRange{-1, 1, true, false}));
+    choose(oneScale);
+    EXPECT_TRUE(tab.hasOneScale());
+    const GridRange all{-4, 4, true, false}; // a difference has a sign
+    EXPECT_EQ(tab.pictures().valueScale().range(), all);
+    const Theme& theme = Theme::of(tab.palette());
+    const ColourMap colours(theme, all);
+    EXPECT_TRUE(test::contains(test::pictureOf(canvas(PairSide::A)), QColor(colours(4))));
+    EXPECT_TRUE(test::contains(test::pictureOf(canvas(PairSide::B)), QColor(colours(3))));
+    const QImage difference = test::pictureOf(canvas(PairSide::Difference));
+    EXPECT_TRUE(test::contains(difference, QColor(colours(-1)))) << "a quarter of the way";
+    EXPECT_FALSE(test::contains(difference, theme.diverging(-1)));
+    choose(ownScale);
+    EXPECT_TRUE(test::contains(test::pictureOf(canvas(PairSide::Difference)), theme.diverging(-1)));
+    EXPECT_EQ(tab.pictures().valueScale().range(), (GridRange{1, 4, false, false}));
+}
+
+TEST_F(PairHeatMapTest, OneScaleHasOneLegendInEveryPlacing)
+{
+    open("F32", "[1,3]", std::vector<float>{1, 2, INFINITY}, std::vector<float>{1, 3, INFINITY});
+    const Theme& theme = Theme::of(tab.palette());
+    PairPictures& pictures = tab.pictures();
+    for (const QSize size : {QSize(500, 800), QSize(1500, 500), QSize(900, 700)}) {
+        tab.resize(size);
+        choose(oneScale);
+        QApplication::processEvents();
+        EXPECT_TRUE(pictures.valueScale().isVisible());
+        EXPECT_FALSE(pictures.differenceScale().isVisible());
+        EXPECT_TRUE(pictures.valueScale().accessibleName().contains(QStringLiteral("A, B, B − A")));
+        EXPECT_TRUE(test::contains(test::pictureOf(pictures.valueScale()), theme.nan)) << "Inf − Inf";
+        const auto top = [](const QWidget& widget) { return widget.mapToGlobal(QPoint()).y(); };
+        const auto bottom = [](const QWidget& widget) { return widget.mapToGlobal(widget.rect().bottomLeft()).y(); };
+        for (const PairSide side : pairSides) {
+            EXPECT_LE(top(*pictures.valueScale().parentWidget()), top(canvas(side)));
+            EXPECT_GE(bottom(pictures.valueScale()), bottom(canvas(side)));
+        }
+        choose(ownScale);
+        QApplication::processEvents();
+        EXPECT_TRUE(pictures.differenceScale().isVisible());
+        EXPECT_FALSE(test::contains(test::pictureOf(pictures.valueScale()), theme.nan));
+    }
+}
+
+TEST_F(PairHeatMapTest, OneScaleSaysWhatGoesBeyondIt)
+{
+    open("F32", "[1,2]", std::vector<float>{-5, 1}, std::vector<float>{4, 1});
+    choose(oneScale);
+    EXPECT_EQ(tab.pictures().valueScale().range(), (GridRange{-5, 5, true, true})) << "9 is off the scale";
+}
+
+TEST_F(PairHeatMapTest, OneScaleIsNoConcernOfPicturesWithoutADifference)
+{
+    tab.setOneScale(true);
+    const std::string bytes = bytesOf<float>({1, 2});
+    pair({{"t", "F32", "[2]", bytes}}, {{"t", "F32", "[2]", bytes}}, true);
+    tab.setNode(0);
+    ASSERT_TRUE(settle());
+    EXPECT_EQ(tab.pictures().valueScale().range(), (GridRange{1, 2, false, false}));
+    EXPECT_TRUE(tab.pictures().valueScale().accessibleName().endsWith(QStringLiteral("A and B")));
+    EXPECT_TRUE(tab.hasOneScale()) << "but it is what was chosen";
+    pair({{"t", "F32", "[2]", bytes}}, {{"t", "F32", "[1]", bytesOf<float>({7})}}, true);
+    tab.setNode(0);
+    ASSERT_TRUE(settle());
+    EXPECT_EQ(tab.pictures().valueScale().range(), (GridRange{1, 7, false, false}));
+}
+
+TEST_F(PairHeatMapTest, ScalesAreChosenByKeyboard)
+{
+    open("F32", "[1,2]", std::vector<float>{0, 8}, std::vector<float>{0, 9});
+    for (auto* const box : tab.findChildren<QComboBox*>()) {
+        if (box->findText(oneScale) < 0)
+            continue;
+        EXPECT_EQ(box->focusPolicy() & Qt::TabFocus, Qt::TabFocus);
+        EXPECT_FALSE(box->accessibleName().isEmpty());
+        QTest::keyClick(box, Qt::Key_Down);
+        EXPECT_EQ(tab.pictures().valueScale().range(), (GridRange{-9, 9, true, false}));
+        QTest::keyClick(box, Qt::Key_Up);
+        EXPECT_EQ(tab.pictures().valueScale().range(), (GridRange{0, 9, false, false}));
+    }
+}
+
+TEST_F(PairHeatMapTest, NothingIsReadOutOfAPairThatWasLeft)
+{
+    open("U8", "[1000,1000]", std::string(1'000'000, '\1'), std::string(1'000'000, '\2'));
+    canvas(PairSide::A).setCurrent(Slice::Cell{3, 4});
+    tab.setNode(std::nullopt);
+    tab.setNode(0);
+    ASSERT_TRUE(settle()); // much longer than a cell takes
+    EXPECT_TRUE(tab.readout().isEmpty());
+    EXPECT_TRUE(tab.pictures().readout(PairSide::B).isEmpty());
+}
+
+TEST_F(PairHeatMapTest, AfterAStopACellIsReadOutAgain)
+{
+    open("U8", "[2,2]", std::string(4, '\1'), std::string(4, '\2'));
+    canvas(PairSide::A).setCurrent(Slice::Cell{1, 1});
+    tab.stop();
+    EXPECT_TRUE(tab.readout().isEmpty());
+    EXPECT_EQ(readout(0, 1), "[0, 1]: A 1, B 2, B − A 1");
+    EXPECT_EQ(readout(1, 1), "[1, 1]: A 1, B 2, B − A 1");
+}
+
+/// Of a stack of matrices, in the third of which the first difference is.
+class PairHeatMapFirstTest : public PairHeatMapTest {
+protected:
+    void pairStacks(bool compare)
+    {
+        const std::vector<float> a(4 * 6 * 5);
+        std::vector<float> b = a;
+        b[2 * 30 + 7] = b[3 * 30] = 1;
+        pair({{"t", "F32", "[4,6,5]", bytesOf(a)}}, {{"t", "F32", "[4,6,5]", bytesOf(b)}}, compare);
+        tab.setNode(0);
+    }
+    QDoubleSpinBox& placeBox()
+    {
+        for (auto* const box : tab.sliceBar().findChildren<QDoubleSpinBox*>()) {
+            if (box->accessibleName() == QStringLiteral("Place on axis 0") && !box->isHidden())
+                return *box;
+        }
+        throw std::logic_error("no such box");
+    }
+};
+
+TEST_F(PairHeatMapFirstTest, OpensAtTheSliceWithTheFirstDifference)
+{
+    pairStacks(true);
+    EXPECT_EQ(placeBox().value(), 2);
+    ASSERT_TRUE(settle());
+    EXPECT_EQ(readout(1, 2), "[2, 1, 2]: A 0, B 1, B − A 1");
+    EXPECT_EQ(differenceRemark(), QString());
+}
+
+TEST_F(PairHeatMapFirstTest, GoesThereOnceItIsKnown)
+{
+    pairStacks(false);
+    EXPECT_EQ(placeBox().value(), 0);
+    compareValues();
+    tab.noteResults(true);
+    EXPECT_EQ(placeBox().value(), 2);
+    placeBox().setValue(1);
+    tab.noteResults(true);
+    EXPECT_EQ(placeBox().value(), 1) << "only once";
+}
+
+TEST_F(PairHeatMapFirstTest, ButNotAwayFromWhatIsLookedAt)
+{
+    pairStacks(false);
+    placeBox().setValue(1);
+    compareValues();
+    tab.noteResults(true);
+    EXPECT_EQ(placeBox().value(), 1);
+
+    pairStacks(false);
+    ASSERT_TRUE(settle());
+    canvas(PairSide::A).zoomBy(2);
+    compareValues();
+    tab.noteResults(true);
+    EXPECT_EQ(placeBox().value(), 0);
+}
+
+} // namespace
+} // namespace loupe

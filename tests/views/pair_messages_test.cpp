@@ -1,0 +1,125 @@
+#include "views/pair_messages.h"
+
+#include "support/compared_files.h"
+#include "views/pair_heat_map_tab.h"
+#include "views/pair_histogram_charts.h"
+#include "views/pair_histogram_tab.h"
+#include "views/pair_values_tab.h"
+#include "views/values_area.h"
+
+#include <QTest>
+
+#include <set>
+
+namespace loupe {
+namespace {
+
+using test::bytesOf;
+
+/// All tabs of a pair that show values.
+class PairMessagesTest : public testing::Test {
+protected:
+    PairMessagesTest()
+    {
+        for (ComparisonTab* const tab : tabs()) {
+            tab->resize(700, 600);
+            tab->show();
+            tab->setActive(true);
+        }
+    }
+    std::vector<ComparisonTab*> tabs() { return {&histogram, &heatMap, &values}; }
+    void open()
+    {
+        for (ComparisonTab* const tab : tabs())
+            tab->setResults(compared.results());
+    }
+    void select(std::optional<NameTree::NodeId> node)
+    {
+        for (ComparisonTab* const tab : tabs()) {
+            tab->setNode(node);
+            EXPECT_TRUE(QTest::qWaitFor([tab] { return !tab->busy(); }, 20'000));
+        }
+    }
+    void select(std::string_view name)
+    {
+        const auto& tensors = compared.results()->paired()->names->tensors;
+        for (std::uint32_t i = 0; i < tensors.size(); ++i) {
+            if (tensors[i].name == name)
+                return select(std::optional<NameTree::NodeId>(i));
+        }
+        FAIL() << name;
+    }
+    /// The one of all tabs.
+    QString message()
+    {
+        const std::set<QString> all{histogram.charts().values().message(), heatMap.message(), values.message()};
+        EXPECT_EQ(all.size(), 1U) << histogram.charts().values().message().toStdString() << '\n'
+                                  << heatMap.message().toStdString() << '\n'
+                                  << values.message().toStdString();
+        return *all.begin();
+    }
+    QString differenceMessage()
+    {
+        const std::set<QString> all{histogram.charts().differences().message(), heatMap.note(),
+            values.area(PairValuesTab::Difference).message()};
+        EXPECT_EQ(all.size(), 1U) << histogram.charts().differences().message().toStdString() << '\n'
+                                  << heatMap.note().toStdString() << '\n'
+                                  << values.area(PairValuesTab::Difference).message().toStdString();
+        return *all.begin();
+    }
+
+    test::ComparedTensors compared{
+        {{"g.none", "F32", "[0]", ""}, {"g.opaque", "F6_E2M3", "[4]", "abc"}, {"g.half", "F6_E2M3", "[4]", "abc"},
+            {"g.shape", "U8", "[4]", "abcd"}, {"g.left", "U8", "[2]", "ab"}, {"g.same", "U8", "[2]", "ab"}},
+        {{"g.none", "F32", "[0]", ""}, {"g.opaque", "F6_E2M3", "[4]", "xyz"}, {"g.half", "U8", "[4]", "abcd"},
+            {"g.shape", "U8", "[2,2]", "abcd"}, {"g.same", "U8", "[2]", "ab"}}};
+    PairHistogramTab histogram;
+    PairHeatMapTab heatMap;
+    PairValuesTab values;
+};
+
+TEST_F(PairMessagesTest, AllTabsSayTheSame)
+{
+    std::set<QString> sentences{message()};
+    open();
+    sentences.insert(message());
+    select(compared.results()->paired()->tree.root());
+    sentences.insert(message());
+    select("g.none");
+    EXPECT_EQ(message(), QStringLiteral("This tensor has no elements."));
+    sentences.insert(message());
+    select("g.opaque");
+    EXPECT_EQ(message(), QStringLiteral("Values of dtype F6_E2M3 cannot be read."));
+    sentences.insert(message());
+    EXPECT_EQ(sentences.size(), 5U) << "each has its own";
+    EXPECT_FALSE(sentences.contains(QString()));
+    select("g.same");
+    EXPECT_EQ(message(), QString());
+}
+
+TEST_F(PairMessagesTest, AllTabsSayTheSameOfWhatIsNotSubtracted)
+{
+    open();
+    select("g.shape");
+    EXPECT_EQ(message(), QString());
+    EXPECT_EQ(differenceMessage(),
+        QStringLiteral("The shapes differ, [4] in A and [2, 2] in B, so nothing can be subtracted."));
+    select("g.half");
+    EXPECT_EQ(differenceMessage(), QStringLiteral("Values in A cannot be read, so nothing can be subtracted."));
+    select("g.left");
+    EXPECT_EQ(heatMap.note(), QStringLiteral("Only A has this tensor, so nothing can be subtracted."));
+    EXPECT_EQ(histogram.charts().differences().message(), heatMap.note());
+}
+
+TEST_F(PairMessagesTest, FiguresAreOfGroupsToo)
+{
+    const ComparisonResultsPtr& results = compared.results();
+    const auto root = results->paired()->tree.root();
+    EXPECT_FALSE(whyNoPair(results, root).isEmpty());
+    EXPECT_TRUE(whyNoPair(results, root, true).isEmpty());
+    EXPECT_EQ(whyNoPair(results, std::nullopt, true), whyNoPair(results, std::nullopt));
+    EXPECT_EQ(whyNoPair(nullptr, std::nullopt, true), whyNoPair(nullptr, std::nullopt));
+}
+
+} // namespace
+} // namespace loupe

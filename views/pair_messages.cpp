@@ -1,0 +1,86 @@
+#include "views/pair_messages.h"
+
+#include "items/comparison_text.h"
+#include "views/plain_text.h"
+
+#include <QCoreApplication>
+
+namespace loupe {
+
+namespace {
+
+constexpr qsizetype longestMessage = 2000; // characters of an error, which may quote a long name
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("loupe::PairMessages", text);
+}
+
+} // namespace
+
+QString whyNoPair(const ComparisonResultsPtr& results, std::optional<NameTree::NodeId> node, bool groups)
+{
+    if (!results)
+        return tr("The selected pair stands here once both checkpoints are open.");
+    if (!node)
+        return tr("Select a tensor, or go to the next difference with Alt+Down.");
+    if (!groups && results->paired()->tree.isGroup(*node))
+        return tr("This is a group: select one of its tensors.");
+    return {};
+}
+
+QString whyNoValuesOf(const Checkpoint& side, std::uint32_t tensor)
+{
+    const Tensor& one = side.tensors[tensor];
+    if (!hasReadableValues(one.dtype))
+        return tr("Values of dtype %1 cannot be read.").arg(shownText(side.dtypeName(tensor)));
+    const auto count = elementCount(one.shape);
+    if (!count)
+        return tr("The shape %1 has more elements than can be counted.").arg(shownShape(one.shape));
+    return *count == 0 ? tr("This tensor has no elements.") : QString();
+}
+
+QString whyNoValuesOf(const PairedCheckpoints& paired, const TensorPair& pair)
+{
+    const QString whyNotA = pair.a == TensorPair::none ? QString() : whyNoValuesOf(*paired.a, pair.a);
+    const QString whyNotB = pair.b == TensorPair::none ? QString() : whyNoValuesOf(*paired.b, pair.b);
+    if (pair.both() && (whyNotA.isEmpty() || whyNotB.isEmpty()))
+        return {};
+    return whyNotA.isEmpty() ? whyNotB : whyNotA;
+}
+
+QString whyNoDifference(const PairedCheckpoints& paired, const TensorPair& pair)
+{
+    if (!pair.both())
+        return tr("Only %1 has this tensor, so nothing can be subtracted.")
+            .arg(pair.a == TensorPair::none ? QStringLiteral("B") : QStringLiteral("A"));
+    if (pair.shapeChanged) {
+        return tr("The shapes differ, %1 in A and %2 in B, so nothing can be subtracted.")
+            .arg(shapeText(*paired.a, pair.a), shapeText(*paired.b, pair.b));
+    }
+    const bool isReadableA = hasReadableValues(paired.a->tensors[pair.a].dtype);
+    const bool isReadableB = hasReadableValues(paired.b->tensors[pair.b].dtype);
+    if (isReadableA && isReadableB)
+        return {};
+    return tr("Values in %1 cannot be read, so nothing can be subtracted.")
+        .arg(isReadableA      ? tr("B")
+                : isReadableB ? tr("A")
+                              : tr("A and B"));
+}
+
+QString identicalText()
+{
+    return tr("A and B are identical.");
+}
+
+QString stoppedText()
+{
+    return tr("Stopped. Press Compute to start again.");
+}
+
+QString failedText(const Error& error)
+{
+    return shownText(describe(error), longestMessage);
+}
+
+} // namespace loupe

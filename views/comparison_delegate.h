@@ -8,7 +8,8 @@ namespace loupe {
 struct Theme;
 
 /// Draws the cells of a ComparisonModel: names elided in the middle with a quiet hint behind, a status with its sign,
-/// numbers at the right, what did not change in a lighter shade than what did.
+/// numbers at the right, what did not change in a lighter shade than what did; the mark of NaN beside a largest
+/// difference that says nothing about NaN and infinities.
 class ComparisonDelegate : public QStyledItemDelegate {
     Q_OBJECT
 

@@ -35,6 +35,7 @@ namespace {
 
 const QString geometryKey = QStringLiteral("compare/geometry");
 const QString splitKey = QStringLiteral("compare/split");
+const QString columnsKey = QStringLiteral("compare/columns");
 const QString mapKey = QStringLiteral("compare/map");
 
 constexpr double mostForMap = 0.35; ///< of the height, unless it is chosen by hand
@@ -118,6 +119,7 @@ void CompareWindow::layOut()
     const QSettings settings;
     restoreGeometry(settings.value(geometryKey).toByteArray());
     m_split->restoreState(settings.value(splitKey).toByteArray());
+    m_view->restoreColumns(settings.value(columnsKey).toByteArray());
     m_mapFitted = m_rows->restoreState(settings.value(mapKey).toByteArray());
 }
 
@@ -351,6 +353,7 @@ void CompareWindow::closeEvent(QCloseEvent* event)
         QSettings settings;
         settings.setValue(geometryKey, saveGeometry());
         settings.setValue(splitKey, m_split->saveState());
+        settings.setValue(columnsKey, m_view->saveColumns());
         settings.setValue(mapKey, m_rows->saveState());
     }
     if (WriteDialog* const dialog = m_difference->writingDialog()) { // there it can be stopped

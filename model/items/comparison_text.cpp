@@ -105,6 +105,21 @@ QString figureText(const std::optional<double>& figure, bool whole, int digits)
                  : shownNumber(QString::number(*figure, 'g', digits));
 }
 
+QString countText(const std::optional<std::uint64_t>& count)
+{
+    return count ? toQString(formatCount(*count)) : QStringLiteral("–");
+}
+
+QString nonfiniteText(std::uint64_t onlyA, std::uint64_t onlyB)
+{
+    QStringList parts;
+    if (onlyA > 0)
+        parts += QStringLiteral("A: ") + countText(onlyA);
+    if (onlyB > 0)
+        parts += QStringLiteral("B: ") + countText(onlyB);
+    return parts.isEmpty() ? countText(0) : parts.join(QStringLiteral(", "));
+}
+
 QString differingText(std::uint64_t differing, std::uint64_t elements)
 {
     const QString count = toQString(formatCount(differing));

@@ -13,11 +13,6 @@ namespace {
 
 constexpr int cosineDigits = 12; // most are close to 1
 
-QString countText(const std::optional<std::uint64_t>& count)
-{
-    return count ? toQString(formatCount(*count)) : QStringLiteral("–");
-}
-
 /// Of the tensor's first byte; in a checkpoint of several files with the file's name before it.
 QString placeText(const Checkpoint& checkpoint, const Tensor& tensor)
 {
@@ -173,6 +168,11 @@ void PairFigures::addGroup(NameTree::NodeId group)
     if (sums.dtypeChanged > 0)
         addWide(tr(" of another dtype"), countText(sums.dtypeChanged));
     addWide(tr("Differing"), sums.elements > 0 ? differingText(sums.differing, sums.elements) : countText({}));
+    if (sums.nonfinite > 0)
+        m_rows.push_back({.title = tr("NaN or Inf only here"),
+            .a = countText(sums.nonfiniteOnlyA),
+            .b = countText(sums.nonfiniteOnlyB),
+            .isNumber = true});
     addFigure(tr("Largest |A−B|"), sums.maximum);
     addFigure(tr("Largest relative L2"), sums.relativeL2);
     addFigure(tr("Smallest cosine"), sums.cosine, cosineDigits);

@@ -9,7 +9,7 @@ namespace loupe {
 
 namespace {
 
-constexpr int cosineDigits = 7; // most are close to 1
+constexpr int digitsOfCosine = 7; // most are close to 1
 
 } // namespace
 
@@ -48,7 +48,7 @@ QString ComparisonModel::figureText(NameTree::NodeId node, int column, bool whol
     case RelativeL2:
         return loupe::figureText(figures->relativeL2, whole);
     case Cosine:
-        return loupe::figureText(figures->cosine, whole, cosineDigits);
+        return cosineText(figures->cosine, whole, digitsOfCosine);
     case Mean:
         return loupe::figureText(figures->mean, whole);
     case Rms:
@@ -66,6 +66,12 @@ QString ComparisonModel::figureText(NameTree::NodeId node, int column, bool whol
 
 QVariant ComparisonModel::toolTip(NameTree::NodeId node, int column) const
 {
+    if (column == Status && !isGroup(node)) {
+        const PairOutcome* const outcome = m_results->find(node);
+        return outcome && outcome->error
+            ? text(node, Status, true) + QStringLiteral(":\n") + nameText(describe(*outcome->error))
+            : QVariant();
+    }
     const auto figures = m_results->figures(node);
     if (column != Maximum || !figures || figures->nonfinite == 0)
         return {};

@@ -17,6 +17,7 @@ struct PairSums {
     std::uint32_t waiting = 0; ///< pairs whose values were not looked at
     std::uint32_t renamed = 0; ///< these are counted above too
     std::uint32_t dtypeChanged = 0; ///< so are these
+    std::uint32_t moved = 0; ///< and these
     std::uint32_t nonfinite = 0; ///< and these: pairs whose NaN and infinities differ
     std::uint64_t differing = 0; ///< elements
     std::uint64_t elements = 0; ///< of the pairs whose values were compared
@@ -63,6 +64,7 @@ struct PairSums {
         waiting += other.waiting;
         renamed += other.renamed;
         dtypeChanged += other.dtypeChanged;
+        moved += other.moved;
         addFigures(other);
     }
     /// No more than the figures.

@@ -1,7 +1,10 @@
 // What the columns of ComparisonModel say of pairs and of groups, and how they sort.
 
+#include "analysis/comparison_csv.h"
 #include "await.h"
 #include "items/comparison_model.h"
+#include "items/comparison_text.h"
+#include "items/pair_figures.h"
 #include "items/qt_text.h"
 #include "support/compared_files.h"
 
@@ -9,6 +12,7 @@
 
 #include <QAbstractItemModelTester>
 
+#include <cmath>
 #include <limits>
 
 namespace loupe {
@@ -18,7 +22,6 @@ using test::bytesOf;
 using test::Signal;
 using testing::ElementsAre;
 using testing::HasSubstr;
-using testing::Not;
 
 constexpr float nan = std::numeric_limits<float>::quiet_NaN();
 constexpr float inf = std::numeric_limits<float>::infinity();
@@ -131,6 +134,63 @@ TEST_F(ComparisonColumnsTest, ALargestDifferenceOfZeroSaysThatNanAndInfinitiesDi
     EXPECT_THAT(toolTip("h.new"), HasSubstr("NaN or infinite only in A: 1, B: 1"));
     EXPECT_THAT(toolTip("h.sign"), HasSubstr("NaN and infinities differ"));
     EXPECT_TRUE(model.hasNonfinite());
+}
+
+TEST(CosineText, HasTheDigitsThatTellItFromOne)
+{
+    const auto text = [](double cosine) { return cosineText(cosine, false, 7).toStdString(); };
+    EXPECT_EQ(text(1), "1");
+    EXPECT_EQ(text(0.5), "0.5");
+    EXPECT_EQ(text(0.98115577), "0.9811558");
+    EXPECT_EQ(text(0.99999998), "0.99999998");
+    EXPECT_EQ(text(0.9999999999999), "0.9999999999999");
+    EXPECT_EQ(text(std::nextafter(1.0, 0.0)), "0.9999999999999999");
+    EXPECT_EQ(text(-0.99999998), "−0.99999998");
+}
+
+TEST(MovedTensors, AreToldInTheFigures)
+{
+    const auto tensor = [](const char* name) { return test::WantedTensor{name, "F32", "[1]", bytesOf<float>({1})}; };
+    const test::ComparedTensors files(
+        {tensor("g.x"), tensor("g.y"), tensor("z")}, {tensor("g.y"), tensor("g.x"), tensor("z")});
+    EXPECT_EQ(files.results()->total().moved, 2u);
+    PairFigures figures;
+    const auto value = [&](NameTree::NodeId node, const QString& title) {
+        figures.setNode(files.results(), node);
+        for (int row = 0; row < figures.rowCount(); ++row) {
+            if (figures.index(row, 0).data().toString() == title)
+                return figures.index(row, PairFigures::A).data().toString().toStdString();
+        }
+        return std::string("no row");
+    };
+    EXPECT_EQ(value(0, QStringLiteral("Moved")), "within the file");
+    EXPECT_EQ(value(2, QStringLiteral("Moved")), "no row");
+    EXPECT_EQ(value(files.results()->paired()->tree.root() + 1, QStringLiteral(" moved")), "2");
+}
+
+TEST(UnreadShard, ItsTensorsAreNotComparedAndSayWhy)
+{
+    const test::TemporaryFolder folder;
+    const auto tensor = [](const char* name) { return test::WantedTensor{name, "F32", "[1]", bytesOf<float>({1})}; };
+    folder.write("m-1.safetensors", test::safetensorsOf({tensor("here")}));
+    const auto a = folder.write(
+        "m.safetensors.index.json", R"({"weight_map":{"here":"m-1.safetensors","away":"m-2.safetensors"}})");
+    const auto b =
+        folder.write("whole.safetensors", test::safetensorsOf({tensor("here"), tensor("away"), tensor("b")}));
+    const auto results = test::comparedFiles(a, b);
+    ASSERT_TRUE(results);
+    EXPECT_EQ(statusText(results->total()).toStdString(), "1 only in B, 1 not compared");
+    ComparisonModel model;
+    model.setResults(results);
+    const QModelIndex away = model.indexOf(1, ComparisonModel::Status);
+    ASSERT_EQ(away.data(FullNameRole).toString(), QStringLiteral("away"));
+    EXPECT_EQ(away.data().toString(), QStringLiteral("not compared"));
+    EXPECT_THAT(away.data(Qt::ToolTipRole).toString().toStdString(),
+        testing::AllOf(HasSubstr("m-2.safetensors"), HasSubstr("could not be opened")));
+    EXPECT_THAT(
+        comparisonCsvRow(*results->paired()->a, *results->paired()->b, results->paired()->pairs[1], *results->find(1)),
+        testing::AllOf(HasSubstr("not_compared"), HasSubstr("could not be opened")));
+    EXPECT_EQ(results->paired()->onlyIn(PairStatus::OnlyB), 1u) << "the dialog of renames looks among these";
 }
 
 } // namespace

@@ -17,7 +17,7 @@ namespace loupe {
 namespace {
 
 constexpr int narrowestName = 200;
-constexpr int sortArrow = 16; // beside a title
+constexpr int titleRoom = 8; // beside a title
 /// As wide as the widest text usually in the column.
 constexpr std::array<const char*, ComparisonModel::ColumnCount> samples{"", "2 changed, 1 only in A", "BF16 → F16",
     "[4096, 11008]", "16,777,216 (99.9 %)", "1.234e-05", "1.234e-05", "−0.9999999", "1.234e-05", "1.234e-05",
@@ -100,20 +100,31 @@ void ComparisonView::setDefaultWidths()
         const bool words = column == ComparisonModel::Status || column == ComparisonModel::DType;
         const int text = (words ? fontMetrics() : monospace)
                              .horizontalAdvance(QString::fromUtf8(samples[static_cast<std::size_t>(column)]));
-        const int mark = column == ComparisonModel::Status ? ComparisonDelegate::mark : 0;
+        const int mark = column == ComparisonModel::Status ? ComparisonDelegate::mark
+            : column == ComparisonModel::Maximum           ? ComparisonDelegate::nonfiniteMark
+                                                           : 0;
         const QString title = m_model.headerData(column, Qt::Horizontal).toString();
-        const int heading = header()->fontMetrics().horizontalAdvance(title) + sortArrow;
+        const int heading = header()->fontMetrics().horizontalAdvance(title) + titleRoom;
         setColumnWidth(column, std::max(text + mark, heading) + 2 * ComparisonDelegate::padding + 4);
     }
     fitNameColumn();
 }
 
+/// As wide as the others leave room; where these have none, so that the last one that has is seen whole.
 void ComparisonView::fitNameColumn()
 {
     if (!m_fitsName)
         return;
     const QScopedValueRollback fitting(m_fitting, true);
-    const int others = header()->length() - columnWidth(ComparisonModel::Name);
+    int others = 0;
+    for (int place = 0; place < header()->count(); ++place) {
+        const int column = header()->logicalIndex(place);
+        if (column == ComparisonModel::Name)
+            continue;
+        if (narrowestName + others + header()->sectionSize(column) > viewport()->width())
+            break;
+        others += header()->sectionSize(column);
+    }
     setColumnWidth(ComparisonModel::Name, std::max(narrowestName, viewport()->width() - others));
 }
 

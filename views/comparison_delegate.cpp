@@ -25,7 +25,6 @@ namespace loupe {
 namespace {
 
 constexpr int iconSize = 16;
-constexpr QSize nonfiniteSize(13, 16);
 
 bool isNumber(int column)
 {
@@ -94,9 +93,10 @@ void ComparisonDelegate::paint(QPainter* painter, const QStyleOptionViewItem& ce
         return;
     }
     if (index.column() == ComparisonModel::Maximum && index.data(ComparisonModel::PairNonfiniteRole).toBool()) {
-        const int top = rect.top() + (rect.height() - nonfiniteSize.height()) / 2;
-        paintNonfiniteMark(*painter, QRect(QPoint(rect.left(), top), nonfiniteSize), theme);
-        rect.setLeft(rect.left() + nonfiniteSize.width() + 2);
+        constexpr int height = 16;
+        const int top = rect.top() + (rect.height() - height) / 2;
+        paintNonfiniteMark(*painter, QRect(rect.left(), top, nonfiniteMark - 2, height), theme);
+        rect.setLeft(rect.left() + nonfiniteMark);
         painter->setPen(text);
     }
     const auto elide = numeric ? Qt::ElideLeft : Qt::ElideMiddle;

@@ -26,6 +26,7 @@ public:
 
     static constexpr int padding = 6; ///< at both sides of a cell's text
     static constexpr int mark = 18; ///< room for the sign before a status
+    static constexpr int nonfiniteMark = 15; ///< room for that of NaN before a largest difference
 
 private:
     void paintName(QPainter& painter, QRect rect, const QModelIndex& index, const QColor& muted, bool selected) const;

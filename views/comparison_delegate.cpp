@@ -4,6 +4,8 @@
 #include "items/comparison_model.h"
 #include "items/qt_text.h"
 #include "views/icons.h"
+#include "views/layers_mark.h"
+#include "views/name_room.h"
 #include "views/pair_mark.h"
 #include "views/plain_text.h"
 #include "views/theme.h"
@@ -55,8 +57,14 @@ void ComparisonDelegate::refresh()
     m_group = drawn(Icon::Group);
 }
 
-void ComparisonDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+void ComparisonDelegate::paint(QPainter* painter, const QStyleOptionViewItem& cell, const QModelIndex& index) const
 {
+    QStyleOptionViewItem option(cell);
+    if (index.column() == ComparisonModel::Name) {
+        option.rect = nameRoom(cell, ComparisonModel::Name);
+        if (option.rect != cell.rect) // what marks the indentation ends here
+            painter->fillRect(option.rect, option.palette.base());
+    }
     option.widget->style()->drawPrimitive(QStyle::PE_PanelItemViewItem, &option, painter, option.widget);
     const Theme& theme = Theme::of(option.palette);
     const bool selected = option.state & QStyle::State_Selected;
@@ -67,6 +75,7 @@ void ComparisonDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
     const bool quiet = !status.isValid() || PairStatus(status.toInt()) == PairStatus::Identical;
 
     painter->save();
+    painter->setClipRect(option.rect);
     if (index.column() == ComparisonModel::RelativeL2)
         paintShare(*painter, option, index);
     const bool numeric = isNumber(index.column());
@@ -82,6 +91,13 @@ void ComparisonDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
         paintStatus(*painter, rect, index, theme, selected);
         painter->restore();
         return;
+    }
+    if (index.column() == ComparisonModel::Maximum && index.data(ComparisonModel::PairNonfiniteRole).toBool()) {
+        constexpr int height = 16;
+        const int top = rect.top() + (rect.height() - height) / 2;
+        paintNonfiniteMark(*painter, QRect(rect.left(), top, nonfiniteMark - 2, height), theme);
+        rect.setLeft(rect.left() + nonfiniteMark);
+        painter->setPen(text);
     }
     const auto elide = numeric ? Qt::ElideLeft : Qt::ElideMiddle;
     painter->drawText(rect, int(numeric ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter | Qt::TextSingleLine,
@@ -181,7 +197,9 @@ bool ComparisonDelegate::helpEvent(
 {
     if (event->type() != QEvent::ToolTip)
         return QStyledItemDelegate::helpEvent(event, view, option, index);
-    QToolTip::showText(event->globalPos(), plainToolTip(index.data(WholeTextRole).toString()), view);
+    const QVariant more = index.data(Qt::ToolTipRole);
+    const QVariant text = more.isValid() ? more : index.data(WholeTextRole);
+    QToolTip::showText(event->globalPos(), plainToolTip(text.toString()), view);
     return true;
 }
 

@@ -8,7 +8,8 @@ namespace loupe {
 struct Theme;
 
 /// Draws the cells of a ComparisonModel: names elided in the middle with a quiet hint behind, a status with its sign,
-/// numbers at the right, what did not change in a lighter shade than what did.
+/// numbers at the right, what did not change in a lighter shade than what did; the mark of NaN beside a largest
+/// difference that says nothing about NaN and infinities.
 class ComparisonDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
@@ -25,6 +26,7 @@ public:
 
     static constexpr int padding = 6; ///< at both sides of a cell's text
     static constexpr int mark = 18; ///< room for the sign before a status
+    static constexpr int nonfiniteMark = 15; ///< room for that of NaN before a largest difference
 
 private:
     void paintName(QPainter& painter, QRect rect, const QModelIndex& index, const QColor& muted, bool selected) const;

@@ -2,27 +2,22 @@
 
 #include "items/comparison_model.h"
 #include "views/comparison_delegate.h"
+#include "views/row_ranges.h"
 #include "views/table_copy.h"
 #include "views/theme.h"
 
 #include <QEvent>
 #include <QHeaderView>
 #include <QPainter>
-#include <QScopedValueRollback>
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
 namespace loupe {
 
 namespace {
 
-constexpr int narrowestName = 200;
 constexpr int followedRows = 5000;
-/// As wide as the widest text usually in the column.
-constexpr std::array<const char*, ComparisonModel::ColumnCount> samples{"", "2 changed, 1 only in A", "BF16 → F16",
-    "[4096, 11008]", "16,777,216 (99.9 %)", "1.234e-05", "Relative L2x", "−0.9999999"};
 
 } // namespace
 
@@ -50,29 +45,14 @@ ComparisonView::ComparisonView(ComparisonModel& model, QWidget* parent)
     header()->setSortIndicator(ComparisonModel::Name, Qt::AscendingOrder);
     setSortingEnabled(true);
     addCopyAction(*this);
-    // What a pair came to stands first; what its tensors are is seldom another than in a tree of one of them.
-    for (const int column : {ComparisonModel::Differing, ComparisonModel::Maximum, ComparisonModel::RelativeL2})
-        header()->moveSection(header()->visualIndex(column), header()->visualIndex(ComparisonModel::Status) + 1);
-    for (const int column : {ComparisonModel::DType, ComparisonModel::Shape})
-        header()->moveSection(header()->visualIndex(column), ComparisonModel::ColumnCount - 1);
-    setDefaultWidths();
-    connect(header(), &QHeaderView::sectionResized, this, [this](int column) {
-        if (m_fitting)
-            return;
-        m_fitsName = m_fitsName && column != ComparisonModel::Name;
-        fitNameColumn();
-    });
+    setUpColumns();
     connect(&model, &ComparisonModel::arrangementStarted, this, &ComparisonView::boundSelection);
-    connect(&model, &QAbstractItemModel::modelAboutToBeReset, this, [this] {
-        m_wanted = currentNode();
-        m_wantedIn = m_model.results();
-        m_wantedSeen = !isVisible() || isCurrentSeen(); // a hidden view scrolls to it once it is shown
-        m_wantedSelected = selectionModel()->isSelected(currentIndex());
-    });
+    connect(&model, &ComparisonModel::resultsAboutToChange, this, &ComparisonView::rememberNames);
+    connect(&model, &QAbstractItemModel::modelAboutToBeReset, this, &ComparisonView::rememberCurrent);
     connect(&model, &QAbstractItemModel::modelReset, this, &ComparisonView::restoreCurrent);
     connect(&model, &ComparisonModel::figuresChanged, this, [this](bool ended) {
         viewport()->update();
-        if (ended)
+        if (ended && !m_keepsGroups)
             unfold();
     });
 }
@@ -106,13 +86,8 @@ void ComparisonView::selectAll()
 /// The base class looks for the place of each range among all rows, and lists all cells where a screen reader listens.
 void ComparisonView::selectionChanged(const QItemSelection& selected, const QItemSelection& deselected)
 {
-    constexpr int fewRows = 16;
-    int rows = 0;
-    for (const QItemSelection* const changed : {&selected, &deselected}) {
-        for (const QItemSelectionRange& range : *changed)
-            rows += range.height();
-    }
-    if (rows <= fewRows)
+    constexpr qint64 fewRows = 16;
+    if (countRows(selected) + countRows(deselected) <= fewRows)
         QTreeView::selectionChanged(selected, deselected);
     else
         viewport()->update();
@@ -121,43 +96,13 @@ void ComparisonView::selectionChanged(const QItemSelection& selected, const QIte
 /// Qt follows every selected row through another order: of many, only the current one is kept.
 void ComparisonView::boundSelection()
 {
-    int rows = 0;
-    for (const QItemSelectionRange& range : selectionModel()->selection())
-        rows += range.height();
-    if (rows > followedRows)
+    if (countRows(selectionModel()->selection()) > followedRows)
         selectionModel()->select(currentIndex(), QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
 }
 
 std::optional<NameTree::NodeId> ComparisonView::currentNode() const
 {
     return currentIndex().isValid() ? std::optional(ComparisonModel::nodeAt(currentIndex())) : std::nullopt;
-}
-
-/// A filter, or values that come to it, have the same nodes; other results have others.
-void ComparisonView::restoreCurrent()
-{
-    unfold();
-    const auto wanted = std::exchange(m_wanted, {});
-    if (std::exchange(m_wantedIn, {}) != m_model.results()) {
-        m_told.reset();
-        emit currentNodeChanged(std::nullopt);
-        return;
-    }
-    const QModelIndex index = wanted ? m_model.indexOf(*wanted) : QModelIndex();
-    if (!index.isValid())
-        return tell(std::nullopt);
-    // Rows are made anew every second while values come: whoever has scrolled elsewhere stays there.
-    setAutoScroll(m_wantedSeen);
-    selectionModel()->setCurrentIndex(index,
-        m_wantedSelected ? QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows
-                         : QItemSelectionModel::NoUpdate);
-    setAutoScroll(true);
-}
-
-void ComparisonView::tell(std::optional<NameTree::NodeId> node)
-{
-    if (std::exchange(m_told, node) != node)
-        emit currentNodeChanged(node);
 }
 
 bool ComparisonView::selectNode(NameTree::NodeId node)
@@ -198,64 +143,11 @@ void ComparisonView::setEmptyText(const QString& text)
     viewport()->update();
 }
 
-bool ComparisonView::isCurrentSeen() const
-{
-    return currentIndex().isValid() && viewport()->rect().intersects(visualRect(currentIndex()));
-}
-
-/// Where the current row was seen, it still is.
-void ComparisonView::unfold()
-{
-    const bool seen = isCurrentSeen();
-    int budget = unfoldedRows;
-    unfold({}, budget);
-    if (seen)
-        scrollTo(currentIndex());
-}
-
-void ComparisonView::unfold(const QModelIndex& parent, int& budget)
-{
-    const int rows = m_model.rowCount(parent);
-    for (int row = 0; row < rows && budget > 0; ++row) {
-        const QModelIndex index = m_model.index(row, 0, parent);
-        --budget;
-        if (!m_model.hasChildren(index) || m_model.rowCount(index) > budget)
-            continue;
-        if (!m_model.isFiltered() && !m_model.hasDifference(ComparisonModel::nodeAt(index)))
-            continue;
-        expand(index);
-        unfold(index, budget);
-    }
-}
-
 void ComparisonView::currentChanged(const QModelIndex& current, const QModelIndex& previous)
 {
     QTreeView::currentChanged(current, previous);
     if (current.isValid())
         tell(ComparisonModel::nodeAt(current));
-}
-
-void ComparisonView::setDefaultWidths()
-{
-    const QScopedValueRollback fitting(m_fitting, true);
-    const QFontMetrics monospace(monospaceFont());
-    for (int column = ComparisonModel::Status; column < ComparisonModel::ColumnCount; ++column) {
-        const bool words = column == ComparisonModel::Status || column == ComparisonModel::DType;
-        const int text = (words ? fontMetrics() : monospace)
-                             .horizontalAdvance(QString::fromUtf8(samples[static_cast<std::size_t>(column)]));
-        const int mark = column == ComparisonModel::Status ? ComparisonDelegate::mark : 0;
-        setColumnWidth(column, text + mark + 2 * ComparisonDelegate::padding + 4);
-    }
-    fitNameColumn();
-}
-
-void ComparisonView::fitNameColumn()
-{
-    if (!m_fitsName)
-        return;
-    const QScopedValueRollback fitting(m_fitting, true);
-    const int others = header()->length() - columnWidth(ComparisonModel::Name);
-    setColumnWidth(ComparisonModel::Name, std::max(narrowestName, viewport()->width() - others));
 }
 
 void ComparisonView::resizeEvent(QResizeEvent* event)

@@ -1,17 +1,21 @@
 #pragma once
 
 #include "items/difference_request.h"
+#include "views/node_names.h"
 
 #include <QTreeView>
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
+#include <string>
 
 namespace loupe {
 
 class ComparisonModel;
 
-/// The pairs of a comparison as a tree, unfolded where there are differences.
+/// The pairs of a comparison as a tree, unfolded where there are differences. What is unfolded and current comes
+/// through a filter, and by name through another reading or pairing of the same paths.
 class ComparisonView : public QTreeView {
     Q_OBJECT
 
@@ -33,6 +37,10 @@ public:
     void setEmptyText(const QString& text);
     QString emptyText() const { return m_emptyText; }
 
+    /// Column widths, order and visibility, and what of them was chosen by hand; for settings.
+    QByteArray saveColumns() const;
+    void restoreColumns(const QByteArray& state);
+
     void selectAll() override;
 
 signals:
@@ -47,10 +55,28 @@ protected:
     void selectionChanged(const QItemSelection& selected, const QItemSelection& deselected) override;
 
 private:
+    /// By name, what comes through other results of the same paths.
+    struct Kept {
+        std::filesystem::path pathA;
+        std::filesystem::path pathB;
+        NodeNames open; ///< groups
+        bool hasGroups = false; ///< `open` is known
+        bool isComplete = false; ///< all values were known, so that all was unfolded that is to be
+        std::optional<std::string> current;
+        bool isGroup = false; ///< it is one
+        NameTree::NodeId hint = 0; ///< its number then
+    };
+
     void boundSelection();
+    void rememberCurrent();
+    void rememberNames();
     void restoreCurrent();
+    void restoreNames();
+    void makeCurrent(const QModelIndex& index);
     void tell(std::optional<NameTree::NodeId> node);
     bool isCurrentSeen() const;
+    void setUpColumns();
+    void showNonfinite();
     void setDefaultWidths();
     void fitNameColumn();
     void unfold();
@@ -63,8 +89,11 @@ private:
     bool m_wantedSeen = false; ///< its row was in sight
     bool m_wantedSelected = false; ///< and not only where the keys go from
     std::optional<NameTree::NodeId> m_told; ///< what all others show
+    std::optional<Kept> m_kept; ///< while other results are taken
+    bool m_keepsGroups = false; ///< those that are open came from there: no others are unfolded
     bool m_fitting = false;
     bool m_fitsName = true; ///< until its width is chosen by hand
+    bool m_nonfiniteChosen = false; ///< its column was shown or hidden by hand
 };
 
 } // namespace loupe

@@ -32,6 +32,14 @@ bool isAbove(const Path& group, const Path& row)
 
 } // namespace
 
+qint64 countRows(const QItemSelection& rows)
+{
+    qint64 count = 0;
+    for (const QItemSelectionRange& range : rows)
+        count += range.height();
+    return count;
+}
+
 QItemSelection rowsBetween(
     const TensorTreeModel& model, const GroupSet& open, const QModelIndex& first, const QModelIndex& last)
 {

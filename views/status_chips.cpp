@@ -25,6 +25,7 @@ namespace {
 constexpr int iconSize = 16;
 constexpr std::size_t renamedChip = pairStatusCount;
 constexpr std::size_t dtypeChip = pairStatusCount + 1;
+constexpr std::size_t movedChip = pairStatusCount + 2;
 
 QPixmap blank()
 {
@@ -78,6 +79,8 @@ StatusChips::StatusChips(QWidget* parent)
     }
     addChip(QStringLiteral("status:renamed"), tr("renamed"), tr("Show only pairs with two names"));
     addChip(QStringLiteral("status:dtype_changed"), tr("other dtype"), tr("Show only pairs with two dtypes"));
+    addChip(QStringLiteral("status:moved"), tr("moved"),
+        tr("Show only pairs that lie in another file or elsewhere in their file"));
     m_waiting->setContentsMargins(8, 4, 0, 4);
     m_waiting->setTextFormat(Qt::PlainText);
     m_flow->addWidget(m_waiting);
@@ -113,7 +116,7 @@ void StatusChips::drawIcons()
             paintRenamedMark(painter, rect, theme.mutedText);
         } else {
             painter.setPen(theme.mutedText);
-            painter.drawText(rect, Qt::AlignCenter, QStringLiteral("T"));
+            painter.drawText(rect, Qt::AlignCenter, i == dtypeChip ? QStringLiteral("T") : QStringLiteral("M"));
         }
         painter.end();
         m_chips[i].button->setIcon(pixels);
@@ -137,6 +140,7 @@ void StatusChips::setResults(const ComparisonResultsPtr& results, bool running)
         setCount(i, sums.byStatus[i]);
     setCount(renamedChip, sums.renamed);
     setCount(dtypeChip, sums.dtypeChanged);
+    setCount(movedChip, sums.moved);
     m_verdict->setText(results ? loupe::verdict(*results, running) : QString());
     m_verdict->setToolTip(results ? plainToolTip(metadataKeys(results->paired()->metadata)) : QString());
     m_waiting->setText(tr("%1 to compare").arg(toQString(formatCount(sums.waiting))));

@@ -3,6 +3,7 @@
 #include "core/text.h"
 #include "items/item_roles.h"
 #include "items/qt_text.h"
+#include "views/row_ranges.h"
 
 #include <QAbstractItemView>
 #include <QAction>
@@ -17,10 +18,7 @@ namespace loupe {
 
 qint64 selectedRowCount(const QItemSelectionModel& selection)
 {
-    qint64 count = 0;
-    for (const QItemSelectionRange& range : selection.selection())
-        count += range.height();
-    return count;
+    return countRows(selection.selection());
 }
 
 QModelIndexList selectedRows(const QItemSelectionModel& selection, int most)

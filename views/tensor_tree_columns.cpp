@@ -3,11 +3,11 @@
 #include "views/tensor_tree_view.h"
 
 #include "items/tensor_tree_model.h"
+#include "views/column_menu.h"
 #include "views/theme.h"
 #include "views/tree_delegate.h"
 
 #include <QHeaderView>
-#include <QMenu>
 #include <QScopedValueRollback>
 #include <QSignalBlocker>
 
@@ -125,21 +125,11 @@ void TensorTreeView::fitNameColumn()
 
 void TensorTreeView::showHeaderMenu(QPoint position)
 {
-    auto* const menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    for (int column = TensorTreeModel::DType; column < TensorTreeModel::ColumnCount; ++column) {
-        if ((column == TensorTreeModel::Health && !m_model->hasHealth())
-            || (column == TensorTreeModel::Shard && !m_isSharded))
-            continue;
-        QAction* const action = menu->addAction(m_model->headerData(column, Qt::Horizontal).toString());
-        action->setCheckable(true);
-        action->setChecked(!isColumnHidden(column));
-        connect(action, &QAction::toggled, this, [this, column](bool shown) {
-            setColumnHidden(column, !shown);
-            fitNameColumn();
-        });
-    }
-    menu->popup(header()->mapToGlobal(position));
+    const auto saysSomething = [this](int column) {
+        return (column != TensorTreeModel::Health || m_model->hasHealth())
+            && (column != TensorTreeModel::Shard || m_isSharded);
+    };
+    showColumnMenu(*this, position, saysSomething, [this](int) { fitNameColumn(); });
 }
 
 } // namespace loupe

@@ -2,8 +2,8 @@
 
 #include "views/tensor_tree_view.h"
 
-#include "core/name_hash.h"
 #include "items/tensor_tree_model.h"
+#include "views/node_names.h"
 
 #include <QHeaderView>
 #include <QSignalBlocker>
@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <utility>
 
 namespace loupe {
@@ -24,22 +23,6 @@ constexpr int firstRows = 24;
 constexpr int longestGroup = 200;
 /// A filter that leaves no more than this shows what it found; more would cost the UI thread more than a frame.
 constexpr quint64 filteredRows = 20'000;
-
-/// The node of another tree that has a path; of groups, only the first are looked at. `hint`: maybe it.
-std::optional<NameTree::NodeId> findNode(
-    const NameTree& tree, const std::string& path, bool isGroup, NameTree::NodeId hint)
-{
-    if (hint < tree.nodeCount() && tree.isGroup(hint) == isGroup && tree.path(hint) == path)
-        return hint;
-    const NameTree::NodeId begin = isGroup ? tree.root() + 1 : 0;
-    const NameTree::NodeId end =
-        isGroup ? tree.root() + std::min(tree.groupCount(), TensorTreeView::rememberedGroups) : tree.tensorCount();
-    for (NameTree::NodeId node = begin; node < end; ++node) {
-        if (tree.path(node) == path)
-            return node;
-    }
-    return std::nullopt;
-}
 
 /// With the edits; of a group, the part of a tensor's name that is as deep.
 std::string pathAfter(const StagedEdits& edits, const NameTree& tree, NameTree::NodeId node)
@@ -129,16 +112,12 @@ void TensorTreeView::expandRemembered()
 void TensorTreeView::carryOver(const OpenedCheckpoint& before)
 {
     const StagedEdits saved = m_saved.checkpoint() == before.checkpoint ? std::exchange(m_saved, {}) : StagedEdits();
-    std::unordered_set<std::string, NameHash, std::equal_to<>> open;
+    NodeNames open;
     for (const NameTree::NodeId group : std::exchange(m_remembered, {}))
         open.insert(pathAfter(saved, before.tree, group));
     const OpenedCheckpointPtr& opened = m_model->checkpoint();
     const NameTree& tree = opened->tree;
-    const NameTree::NodeId end = tree.root() + std::min(tree.groupCount(), rememberedGroups);
-    for (NameTree::NodeId group = tree.root() + 1; group < end; ++group) {
-        if (open.contains(tree.path(group)))
-            m_remembered.push_back(group);
-    }
+    m_remembered = groupsNamed(tree, open);
     const auto current = m_current
         ? findNode(tree, pathAfter(saved, before.tree, *m_current), before.tree.isGroup(*m_current), *m_current)
         : std::nullopt;

@@ -162,12 +162,7 @@ void TensorTreeView::selectBetween(
 void TensorTreeView::selectionChanged(const QItemSelection& selected, const QItemSelection& deselected)
 {
     constexpr qint64 fewRows = 16;
-    qint64 rows = 0;
-    for (const QItemSelection* const changed : {&selected, &deselected}) {
-        for (const QItemSelectionRange& range : *changed)
-            rows += range.height();
-    }
-    if (rows <= fewRows)
+    if (countRows(selected) + countRows(deselected) <= fewRows)
         QTreeView::selectionChanged(selected, deselected);
     else
         viewport()->update();

@@ -2,6 +2,7 @@
 
 #include "items/node_choice.h"
 #include "saving/staged_edits.h"
+#include "views/node_names.h"
 #include "views/open_groups.h"
 
 #include <QElapsedTimer>
@@ -25,7 +26,7 @@ class TensorTreeView : public QTreeView {
 
 public:
     /// When the same path was read again, so many groups are looked at to see which were open.
-    static constexpr NameTree::NodeId rememberedGroups = 100'000;
+    static constexpr NameTree::NodeId rememberedGroups = namedGroups;
 
     explicit TensorTreeView(QWidget* parent = nullptr);
     ~TensorTreeView() override;

@@ -7,6 +7,7 @@
 #include "views/edited_delegate.h"
 #include "views/health_mark.h"
 #include "views/icons.h"
+#include "views/name_room.h"
 #include "views/plain_text.h"
 #include "views/theme.h"
 
@@ -89,25 +90,32 @@ void TreeDelegate::refresh()
     m_error = drawn(Icon::Error, theme.error);
 }
 
-void TreeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+void TreeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& cell, const QModelIndex& index) const
 {
+    QStyleOptionViewItem option(cell);
+    if (index.column() == TensorTreeModel::Name) {
+        option.rect = nameRoom(cell, TensorTreeModel::Name);
+        if (option.rect != cell.rect) // what marks the indentation ends here
+            painter->fillRect(option.rect, option.palette.base());
+    }
     const QWidget* const widget = option.widget;
     const QStyle* const style = widget->style();
     style->drawPrimitive(QStyle::PE_PanelItemViewItem, &option, painter, widget);
 
     const Look look = lookOf(option, index);
     painter->save();
+    painter->setClipRect(option.rect);
     painter->setFont(look.font);
     painter->setPen(look.text);
     const QRect rect = option.rect.adjusted(padding, 0, -padding, 0);
     if (index.column() == TensorTreeModel::Share)
         if (const QVariant share = index.data(ShareRole); share.isValid()) {
-            const QRect cell = option.rect.adjusted(2, 3, -2, -3);
-            const int width = int(std::lround(std::clamp(share.toDouble(), 0.0, 1.0) * cell.width()));
+            const QRect whole = option.rect.adjusted(2, 3, -2, -3);
+            const int width = int(std::lround(std::clamp(share.toDouble(), 0.0, 1.0) * whole.width()));
             QColor bar = Theme::of(option.palette).shareBar;
             if (option.state & QStyle::State_Selected)
                 bar = Theme::of(option.palette).mutedText, bar.setAlpha(60);
-            painter->fillRect(QRect(cell.topLeft(), QSize(width, cell.height())), bar);
+            painter->fillRect(QRect(whole.topLeft(), QSize(width, whole.height())), bar);
         }
     if (index.column() == TensorTreeModel::Name)
         paintName(*painter, rect.adjusted(-padding + 2, 0, 0, 0), index, look);

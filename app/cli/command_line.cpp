@@ -163,19 +163,17 @@ private:
 
     static constexpr const char* pathHelp = "A file, a folder with the shards of one model, or a *.index.json";
 
-    void declareCommon(CLI::App* verb, CommonOptions& common, bool filters = true)
+    static constexpr const char* filterHelp = "Keep tensors that match, such as 'attn dtype:bf16 size:>1MB -nan:>0'";
+
+    void declareCommon(CLI::App* verb, CommonOptions& common, const char* filter = filterHelp)
     {
         verb->add_flag("--json", common.json, "Answer with one JSON document");
         verb->add_flag("-q,--quiet", common.quiet, "No answer in text, no progress, no remarks: errors and the status");
         verb->add_option("--threads", common.threads, "Use at most N threads; 0 for as many as the machine has")
             ->type_name("N")
             ->transform(number(0, 1024));
-        if (filters) {
-            verb->add_option(
-                    "--filter", m_filter, "Keep tensors that match, such as 'attn dtype:bf16 size:>1MB -nan:>0'")
-                ->type_name("EXPR")
-                ->transform(literal());
-        }
+        if (filter)
+            verb->add_option("--filter", m_filter, filter)->type_name("EXPR")->transform(literal());
     }
 
     void declareInfo()
@@ -272,7 +270,10 @@ private:
         declareTexts(verb, "--dtype", m_diff.casts,
             "Write differences as this dtype, all or those that would be FROM; F32 or wider without it", "[FROM=]TO");
         verb->add_flag("--force", m_diff.force, "Replace these files");
-        declareCommon(verb, m_diff.common);
+        declareCommon(verb, m_diff.common,
+            "Keep pairs that match, such as 'attn dtype:bf16 status:changed maxabs:>1e-3'; the answer and the status "
+            "are "
+            "about these alone");
         m_verbs.emplace_back(verb, [this] { return VerbOptions(diffOptions()); });
     }
 
@@ -345,7 +346,7 @@ private:
     void declareFormats()
     {
         CLI::App* const verb = m_app.add_subcommand("formats", "What can be read and written");
-        declareCommon(verb, m_formats.common, false);
+        declareCommon(verb, m_formats.common, nullptr);
         m_verbs.emplace_back(verb, [this] { return VerbOptions(m_formats); });
     }
 
@@ -363,9 +364,12 @@ private:
         const auto given =
             std::find_if(m_verbs.begin(), m_verbs.end(), [](const auto& verb) { return verb.first->parsed(); });
         VerbOptions chosen = given->second();
-        auto filter = Filter::parse(m_filter);
+        const auto* const diff = std::get_if<DiffOptions>(&chosen);
+        auto filter = Filter::parse(m_filter, diff ? FilterSubject::PairsWithValues : FilterSubject::Tensors);
         if (!filter)
             throw CLI::ValidationError("--filter", filter.error().message);
+        if (diff && diff->comparison.structureOnly && filter->asks(Filter::Asks::Figures))
+            throw CLI::ValidationError("--filter", "asks about differences of values, expected no --structure with it");
         std::visit([&](auto& verb) { verb.common.filter = std::move(*filter); }, chosen);
         return chosen;
     }

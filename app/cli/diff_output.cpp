@@ -6,6 +6,10 @@
 #include "app/cli/terminal.h"
 #include "core/text.h"
 
+#include <array>
+#include <charconv>
+#include <filesystem>
+
 namespace loupe {
 
 namespace {
@@ -17,23 +21,24 @@ std::string before(const std::string& a, const std::string& b)
     return a == b ? a : a + " -> " + b;
 }
 
-std::string statusText(const TensorPair& pair, const PairOutcome& outcome)
+std::string cosineCell(const std::optional<double>& cosine)
 {
-    switch (statusOf(pair, outcome)) {
-    case PairStatus::Identical:
-        return pair.dtypeChanged ? "same values" : "identical";
-    case PairStatus::Changed:
-        return "changed";
-    case PairStatus::OnlyA:
-        return "only in A";
-    case PairStatus::OnlyB:
-        return "only in B";
-    case PairStatus::ShapeChanged:
-        return "other shape";
-    case PairStatus::NotCompared:
-        return "not compared";
-    }
-    return {};
+    constexpr int least = 6;
+    if (!cosine)
+        return numberCell(cosine);
+    std::array<char, 32> text;
+    const auto [end, error] = std::to_chars(
+        text.data(), text.data() + text.size(), *cosine, std::chars_format::general, cosineDigits(*cosine, least));
+    return error == std::errc() ? std::string(text.data(), end) : numberCell(cosine);
+}
+
+/// Of an error that the answer on standard error says in full.
+std::string failureText(const TensorPair& pair, const PairOutcome& outcome)
+{
+    if (!pair.isUnread() || !outcome.error)
+        return "could not be read";
+    const auto shard = std::filesystem::path(outcome.error->path).filename();
+    return "shard " + printable(shard.native()) + (pair.a == TensorPair::none ? " of A" : " of B") + " is not read";
 }
 
 } // namespace
@@ -54,13 +59,13 @@ void DiffText::add(const TensorPair& pair, const PairOutcome& outcome)
     if (unchanged && !renamed && !pair.dtypeChanged)
         return;
     const Delta delta = outcome.delta.value_or(Delta{});
-    m_rows.push_back({statusText(pair, outcome), before(nameOf(sideA, a), nameOf(sideB, b)),
+    m_rows.push_back({std::string(pairStatusWords(pair, status)), before(nameOf(sideA, a), nameOf(sideB, b)),
         before(printable(sideA.dtypeName(a)), printable(sideB.dtypeName(b))),
         before(formatShape(sideA.tensors[a].shape), formatShape(sideB.tensors[b].shape)),
         formatElements(sideA.tensors[a].shape), countCell(delta.differing), numberCell(delta.maximum),
-        numberCell(delta.mean), numberCell(delta.rms), numberCell(delta.relativeL2), numberCell(delta.cosine),
+        numberCell(delta.mean), numberCell(delta.rms), numberCell(delta.relativeL2), cosineCell(delta.cosine),
         countCell(delta.firstDifference), countCell(delta.maximumUlp),
-        pairRemarks(pair, outcome, "could not be read")});
+        pairRemarks(pair, outcome, failureText(pair, outcome))});
 }
 
 std::string DiffText::metadataText(const MetadataDifference& metadata) const
@@ -95,18 +100,20 @@ std::string DiffText::text(const MetadataDifference& metadata, const ComparisonC
             + counted(checkpoint.tensors.size(), "tensor") + ')';
     };
     std::string sums;
-    const auto add = [&](std::uint64_t count, const char* what) {
+    const auto add = [&](std::uint64_t count, std::string_view what) {
         if (count > 0)
-            sums += (sums.empty() ? "" : ", ") + formatCount(count) + ' ' + what;
+            sums += (sums.empty() ? "" : ", ") + formatCount(count) + ' ' + std::string(what);
     };
-    add(counts.identical, "identical");
-    add(counts.changed, "changed");
-    add(counts.onlyA, "only in A");
-    add(counts.onlyB, "only in B");
-    add(counts.shapeChanged, "of another shape");
-    add(counts.notCompared, "not compared");
-    add(counts.dtypeChanged, "of another dtype");
+    for (const PairStatus status : {PairStatus::Identical, PairStatus::Changed, PairStatus::OnlyA, PairStatus::OnlyB,
+             PairStatus::ShapeChanged, PairStatus::NotCompared})
+        add(counts.count(status), pairStatusWords(status));
+    add(counts.dtypeChanged, "other dtype");
     add(counts.renamed, "renamed");
+    add(counts.moved, "moved");
+    if (counts.within + counts.beyond > 0) {
+        sums += "; " + counted(counts.within, "pair") + " within the tolerance, " + formatCount(counts.beyond)
+            + " beyond it";
+    }
     return m_style.bold("A") + "  " + side(m_a) + '\n' + m_style.bold("B") + "  " + side(m_b) + '\n'
         + metadataText(metadata) + tensorsText() + '\n' + (same ? m_style.good("same") : m_style.bad("different"))
         + (sums.empty() ? "" : ": " + sums) + '\n';

@@ -2,11 +2,12 @@
 #include "analysis/renames.h"
 #include "app/cli/diff_files.h"
 #include "app/cli/diff_output.h"
+#include "app/cli/known_counts.h"
 #include "app/cli/progress_bar.h"
-#include "app/cli/tensor_choice.h"
 #include "app/cli/unread_parts.h"
 #include "app/cli/verbs.h"
 #include "core/checked_math.h"
+#include "saving/edit_recovery.h"
 
 namespace loupe {
 
@@ -14,17 +15,19 @@ namespace {
 
 class Diffing {
 public:
-    Diffing(FilteredCheckpoint a, FilteredCheckpoint b, const DiffOptions& options, const Session& session)
+    Diffing(std::shared_ptr<const Checkpoint> a, std::shared_ptr<const Checkpoint> b, const DiffOptions& options,
+        const Session& session)
         : m_a(std::move(a))
         , m_b(std::move(b))
         , m_options(options)
         , m_session(session)
         , m_bar(!options.common.quiet)
-        , m_metadata(compareMetadata(*m_a.checkpoint, *m_b.checkpoint))
-        , m_files(options, session, m_a.checkpoint, m_b.checkpoint, m_metadata)
-        , m_firstError(reportUnreadParts(*m_a.checkpoint, session))
+        , m_ofOutcomes(options.common.filter.part(Filter::Asks::Status, Filter::Asks::Figures))
+        , m_metadata(compareMetadata(*m_a, *m_b))
+        , m_files(options, session, m_a, m_b, m_metadata)
+        , m_firstError(reportUnreadParts(*m_a, session))
     {
-        auto unread = reportUnreadParts(*m_b.checkpoint, session);
+        auto unread = reportUnreadParts(*m_b, session);
         if (!m_firstError)
             m_firstError = std::move(unread);
     }
@@ -41,8 +44,8 @@ public:
 private:
     Result<> pairUp()
     {
-        const Checkpoint& a = *m_a.checkpoint;
-        const Checkpoint& b = *m_b.checkpoint;
+        const Checkpoint& a = *m_a;
+        const Checkpoint& b = *m_b;
         m_pairs = pairTensors(a, b, m_options.rules);
         if (m_options.detectRenames) {
             m_bytesForRenames = bytesOfUnpaired();
@@ -53,22 +56,49 @@ private:
                 return fail(std::move(renames.error()));
             m_pairs = withRenames(a, b, m_pairs, *renames);
         }
+        const Filter structure = m_options.common.filter.part(Filter::Asks::Structure, Filter::Asks::Structure);
+        std::erase_if(m_pairs, [&](const TensorPair& pair) { return !structure.matches({a, b, pair}); });
+        return keepByValues();
+    }
+
+    /// By the words about what a tensor holds, which are asked only of what the others keep.
+    Result<> keepByValues()
+    {
+        const Filter filter = m_options.common.filter.part(Filter::Asks::Values, Filter::Asks::Values);
+        if (filter.keepsAll())
+            return {};
+        KnownCounts countsA(m_a, m_session, true);
+        KnownCounts countsB(m_b, m_session, true);
+        const TensorValues valuesA = [&](std::uint32_t tensor) { return countsA(tensor); };
+        const TensorValues valuesB = [&](std::uint32_t tensor) { return countsB(tensor); };
         std::erase_if(m_pairs, [&](const TensorPair& pair) {
-            const bool keptA = pair.a != TensorPair::none && m_a.kept.contains(pair.a);
-            const bool keptB = pair.b != TensorPair::none && m_b.kept.contains(pair.b);
-            return !keptA && !keptB;
+            PairFacts facts{*m_a, *m_b, pair};
+            facts.valuesA = &valuesA;
+            facts.valuesB = &valuesB;
+            return !filter.matches(facts);
         });
+        if (m_session.stopped())
+            return fail(ErrorCode::Stopped, "stopped");
+        for (const KnownCounts* const counts : {&countsA, &countsB}) {
+            if (counts->error())
+                return fail(*counts->error());
+        }
         return {};
+    }
+
+    bool isKept(const TensorPair& pair, const PairOutcome& outcome) const
+    {
+        const Delta delta = outcome.delta.value_or(Delta{});
+        return m_ofOutcomes.matches({*m_a, *m_b, pair, statusOf(pair, outcome), delta.maximum, delta.relativeL2});
     }
 
     std::uint64_t bytesOfUnpaired() const
     {
         std::uint64_t bytes = 0;
         for (const TensorPair& pair : m_pairs) {
-            if (!pair.both()) {
-                bytes = saturatingAdd(bytes,
-                    valueBytes(pair.a != TensorPair::none ? m_a.checkpoint->tensors[pair.a]
-                                                          : m_b.checkpoint->tensors[pair.b]));
+            if (!pair.both() && !pair.isUnread()) {
+                bytes = saturatingAdd(
+                    bytes, valueBytes(pair.a != TensorPair::none ? m_a->tensors[pair.a] : m_b->tensors[pair.b]));
             }
         }
         return bytes;
@@ -76,7 +106,7 @@ private:
 
     ExitStatus answerJson()
     {
-        ComparisonDocument document(m_session.json(), *m_a.checkpoint, *m_b.checkpoint, m_metadata);
+        ComparisonDocument document(m_session.json(), *m_a, *m_b, m_metadata);
         const auto compared =
             compare([&](const TensorPair& pair, const PairOutcome& outcome) { document.add(pair, outcome); });
         if (!compared) // no document is better than one that looks whole
@@ -89,7 +119,7 @@ private:
 
     ExitStatus answerText()
     {
-        DiffText text(*m_a.checkpoint, *m_b.checkpoint, m_session.style());
+        DiffText text(*m_a, *m_b, m_session.style());
         const auto compared =
             compare([&](const TensorPair& pair, const PairOutcome& outcome) { text.add(pair, outcome); });
         if (!compared)
@@ -102,23 +132,27 @@ private:
 
     Result<> compare(const PairSink& sink)
     {
-        const Checkpoint& a = *m_a.checkpoint;
-        const Checkpoint& b = *m_b.checkpoint;
+        const Checkpoint& a = *m_a;
+        const Checkpoint& b = *m_b;
         const std::uint64_t bytes = bytesToCompare(a, b, m_pairs, m_options.comparison);
         m_bytesBefore = saturatingAdd(m_bytesForRenames, bytes);
         m_bar.expect(m_bytesBefore);
         m_bar.beginStep(bytes);
-        return comparePairs(m_a.checkpoint, m_b.checkpoint, m_pairs, m_options.comparison,
-            m_session.work(&m_bar.progress()), [&](const TensorPair& pair, const PairOutcome& outcome) {
-                m_counts.add(a, b, pair, outcome, m_options.comparison);
-                m_bar.without([&] {
-                    if (outcome.error)
-                        m_session.report(*outcome.error);
-                    sink(pair, outcome);
-                });
-                m_files.add(pair, outcome);
+        return comparePairs(m_a, m_b, m_pairs, m_options.comparison, m_session.work(&m_bar.progress()),
+            [&](const TensorPair& pair, const PairOutcome& outcome) {
                 if (outcome.error && !m_firstError)
                     m_firstError = outcome.error;
+                const bool kept = isKept(pair, outcome);
+                if (kept)
+                    m_counts.add(a, b, pair, outcome, m_options.comparison);
+                m_bar.without([&] {
+                    if (outcome.error && !pair.isUnread()) // of shards it is said once
+                        m_session.report(*outcome.error);
+                    if (kept)
+                        sink(pair, outcome);
+                });
+                if (kept)
+                    m_files.add(pair, outcome);
             });
     }
 
@@ -138,11 +172,12 @@ private:
         return same() ? ExitStatus::Done : ExitStatus::No;
     }
 
-    FilteredCheckpoint m_a;
-    FilteredCheckpoint m_b;
+    std::shared_ptr<const Checkpoint> m_a;
+    std::shared_ptr<const Checkpoint> m_b;
     const DiffOptions& m_options;
     const Session& m_session;
     ProgressBar m_bar;
+    Filter m_ofOutcomes; ///< what is asked of a pair after it was compared
     std::uint64_t m_bytesForRenames = 0;
     std::uint64_t m_bytesBefore = 0; ///< of all steps up to the comparison
     std::vector<TensorPair> m_pairs;
@@ -156,10 +191,10 @@ private:
 
 ExitStatus run(const DiffOptions& options, const Session& session)
 {
-    auto a = openFiltered(options.a, session);
+    auto a = openRecovered(options.a, session.work());
     if (!a)
         return session.reportAsAnswer(a.error());
-    auto b = openFiltered(options.b, session);
+    auto b = openRecovered(options.b, session.work());
     if (!b)
         return session.reportAsAnswer(b.error());
     return Diffing(std::move(*a), std::move(*b), options, session).answer();

@@ -2,65 +2,12 @@
 
 #include "analysis/filter.h"
 #include "analysis/name_pattern.h"
-#include "analysis/summary.h"
-#include "app/cli/progress_bar.h"
-#include "core/elements.h"
+#include "app/cli/known_counts.h"
 #include "saving/edit_recovery.h"
-
-#include <mutex>
-#include <unordered_map>
 
 namespace loupe {
 
 namespace {
-
-/// Counts of the tensors that were asked about; several words may ask about the same.
-class KnownCounts {
-public:
-    KnownCounts(std::shared_ptr<const Checkpoint> checkpoint, const Session& session)
-        : m_checkpoint(std::move(checkpoint))
-        , m_work(session.work())
-        , m_bar(!session.options().quiet && session.options().filter.needsValues())
-    {
-        const std::uint64_t bytes = m_checkpoint->totalTensorBytes();
-        m_bar.expect(bytes);
-        m_bar.beginStep(bytes);
-        m_bar.progress().total = bytes;
-    }
-
-    /// Of the first tensor whose values could not be read.
-    const std::optional<Error>& error() const { return m_error; }
-
-    std::optional<ValueCounts> operator()(std::uint32_t tensor)
-    {
-        {
-            const std::lock_guard lock(m_mutex);
-            if (const auto known = m_counts.find(tensor); known != m_counts.end())
-                return known->second;
-        }
-        auto summary = Elements::open(m_checkpoint, tensor).and_then([&](const Elements& elements) {
-            return summarize(elements, {.bins = 0}, m_work);
-        });
-        const auto counts = summary ? valueCounts(*summary) : std::nullopt;
-        m_bar.progress().done += valueBytes(m_checkpoint->tensors[tensor]);
-        const std::lock_guard lock(m_mutex);
-        m_counts.emplace(tensor, counts);
-        if (!summary && (!m_error || tensor < m_unreadable)) {
-            m_unreadable = tensor;
-            m_error = std::move(summary.error());
-        }
-        return counts;
-    }
-
-private:
-    std::shared_ptr<const Checkpoint> m_checkpoint;
-    Work m_work;
-    ProgressBar m_bar;
-    std::mutex m_mutex; ///< guards what follows
-    std::unordered_map<std::uint32_t, std::optional<ValueCounts>> m_counts;
-    std::uint32_t m_unreadable = 0; ///< the tensor of m_error
-    std::optional<Error> m_error;
-};
 
 std::vector<std::uint32_t> namedExactly(const Checkpoint& checkpoint, std::string_view name)
 {
@@ -87,8 +34,9 @@ std::vector<std::uint32_t> namedLike(const Checkpoint& checkpoint, std::string_v
 
 Result<TensorSet> filterTensors(const std::shared_ptr<const Checkpoint>& checkpoint, const Session& session)
 {
-    KnownCounts counts(checkpoint, session);
-    auto kept = session.options().filter.select(
+    const Filter& filter = session.options().filter;
+    KnownCounts counts(checkpoint, session, filter.needsValues());
+    auto kept = filter.select(
         *checkpoint, [&](std::uint32_t tensor) { return counts(tensor); }, session.work());
     if (session.stopped())
         return fail(ErrorCode::Stopped, "stopped");

@@ -36,6 +36,7 @@ namespace {
 
 const QString geometryKey = QStringLiteral("compare/geometry");
 const QString splitKey = QStringLiteral("compare/split");
+const QString columnsKey = QStringLiteral("compare/columns");
 const QString mapKey = QStringLiteral("compare/map");
 const QString oneScaleKey = QStringLiteral("compare/oneScale");
 
@@ -121,6 +122,7 @@ void CompareWindow::layOut()
     restoreGeometry(settings.value(geometryKey).toByteArray());
     m_split->restoreState(settings.value(splitKey).toByteArray());
     m_tabs->heatMap().setOneScale(settings.value(oneScaleKey).toBool());
+    m_view->restoreColumns(settings.value(columnsKey).toByteArray());
     m_mapFitted = m_rows->restoreState(settings.value(mapKey).toByteArray());
 }
 
@@ -354,6 +356,7 @@ void CompareWindow::closeEvent(QCloseEvent* event)
         QSettings settings;
         settings.setValue(geometryKey, saveGeometry());
         settings.setValue(splitKey, m_split->saveState());
+        settings.setValue(columnsKey, m_view->saveColumns());
         settings.setValue(mapKey, m_rows->saveState());
         settings.setValue(oneScaleKey, m_tabs->heatMap().hasOneScale());
     }

@@ -32,6 +32,16 @@ PairOutcome lookAt(const std::shared_ptr<const Checkpoint>& a, const std::shared
     return {.delta = *delta};
 }
 
+/// The file and what keeps a tensor from being found there.
+Error unreadError(const Checkpoint& a, const Checkpoint& b, const TensorPair& pair)
+{
+    const CheckpointFile& file = (pair.a == TensorPair::none ? a : b).files[pair.unreadFile];
+    return {file.source ? ErrorCode::Malformed : ErrorCode::NotFound,
+        file.source ? "the index puts the tensor into this shard, which does not have it"
+                    : "the index puts the tensor into this shard, which could not be opened",
+        file.path.string(), {}};
+}
+
 /// Whether nothing about a pair that is on both sides keeps the checkpoints from being the same.
 bool isEqual(const TensorPair& pair, const PairOutcome& outcome, const ComparisonOptions& options)
 {
@@ -55,6 +65,8 @@ std::string_view pairStatusName(PairStatus status)
 
 PairStatus statusOf(const TensorPair& pair, const PairOutcome& outcome)
 {
+    if (pair.isUnread())
+        return PairStatus::NotCompared;
     if (!pair.both())
         return pair.b == TensorPair::none ? PairStatus::OnlyA : PairStatus::OnlyB;
     if (pair.shapeChanged)
@@ -89,9 +101,17 @@ Result<> comparePairs(const std::shared_ptr<const Checkpoint>& a, const std::sha
             return comparesValues(pairs[i], options) ? valueBytes(a->tensors[pairs[i].a]) : 0;
         },
         [&](std::size_t i) {
+            if (pairs[i].isUnread())
+                return PairOutcome{.error = unreadError(*a, *b, pairs[i])};
             return comparesValues(pairs[i], options) ? lookAt(a, b, pairs[i], how, work) : PairOutcome{};
         },
         [&](std::size_t i, const PairOutcome& outcome) { sink(pairs[i], outcome); });
+}
+
+std::uint64_t ComparisonCounts::count(PairStatus status) const
+{
+    const std::array<std::uint64_t, 6> counts{identical, changed, onlyA, onlyB, shapeChanged, notCompared};
+    return counts[static_cast<std::size_t>(status)];
 }
 
 void ComparisonCounts::add(const Checkpoint& a, const Checkpoint& b, const TensorPair& pair, const PairOutcome& outcome,
@@ -100,6 +120,9 @@ void ComparisonCounts::add(const Checkpoint& a, const Checkpoint& b, const Tenso
     const std::array<std::uint64_t*, 6> counts{&identical, &changed, &onlyA, &onlyB, &shapeChanged, &notCompared};
     ++*counts[static_cast<std::size_t>(statusOf(pair, outcome))];
     dtypeChanged += pair.dtypeChanged;
+    moved += pair.moved;
+    if (outcome.delta && outcome.delta->beyondTolerance)
+        ++(*outcome.delta->beyondTolerance == 0 ? within : beyond);
     renamed += pair.both() && a.tensors[pair.a].name != b.tensors[pair.b].name;
     unequal += !pair.both() || !isEqual(pair, outcome, options);
 }

@@ -138,9 +138,14 @@ void ComparisonDocument::finish(const ComparisonCounts& counts, bool same, const
     m_json.member("only_a", counts.onlyA);
     m_json.member("only_b", counts.onlyB);
     m_json.member("renamed", counts.renamed);
+    m_json.member("moved", counts.moved);
     m_json.member("dtype_changed", counts.dtypeChanged);
     m_json.member("shape_changed", counts.shapeChanged);
     m_json.member("not_compared", counts.notCompared);
+    if (counts.within + counts.beyond > 0) {
+        m_json.member("within_tolerance", counts.within);
+        m_json.member("beyond_tolerance", counts.beyond);
+    }
     m_json.endObject();
     m_json.member("same", same);
     if (firstError) {

@@ -2,6 +2,8 @@
 
 #include "core/text.h"
 
+#include <cmath>
+
 namespace loupe {
 
 std::string_view pairStatusWords(PairStatus status)
@@ -16,11 +18,16 @@ std::string_view pairStatusWords(PairStatus status)
     case PairStatus::OnlyB:
         return "only in B";
     case PairStatus::ShapeChanged:
-        return "of another shape";
+        return "other shape";
     case PairStatus::NotCompared:
         return "not compared";
     }
     return {};
+}
+
+std::string_view pairStatusWords(const TensorPair& pair, PairStatus status)
+{
+    return status == PairStatus::Identical && pair.dtypeChanged ? "same values" : pairStatusWords(status);
 }
 
 std::string_view pairStatusHeading(PairStatus status)
@@ -42,6 +49,16 @@ std::string_view pairStatusHeading(PairStatus status)
     return {};
 }
 
+int cosineDigits(double cosine, int least)
+{
+    const double rest = 1 - std::abs(cosine);
+    int digits = least;
+    // What is no further from 1 than half of the last digit reads as 1.
+    for (double half = 0.5 * std::pow(10.0, -least); rest > 0 && rest <= half * (1 + 1e-9) && digits < 17; half /= 10)
+        ++digits;
+    return digits;
+}
+
 std::string pairRemarks(const TensorPair& pair, const PairOutcome& outcome, std::string_view errorText)
 {
     std::string text;
@@ -59,6 +76,8 @@ std::string pairRemarks(const TensorPair& pair, const PairOutcome& outcome, std:
         add(formatCount(*delta.nonfiniteOnlyA) + " NaN or Inf only in A");
     if (delta.nonfiniteOnlyB.value_or(0) > 0)
         add(formatCount(*delta.nonfiniteOnlyB) + " NaN or Inf only in B");
+    if (delta.maximum.value_or(0) == 0 && nonfiniteDiffer(delta))
+        add("nothing but NaN and Inf differs");
     if (delta.beyondTolerance)
         add(formatCount(*delta.beyondTolerance) + " beyond the tolerance");
     if (!delta.note.empty())

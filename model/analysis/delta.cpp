@@ -212,6 +212,13 @@ Delta ofDifferent(const Elements& a, const Elements& b, const DeltaTally& tally,
 
 } // namespace
 
+bool nonfiniteDiffer(const Delta& delta)
+{
+    const bool elsewhere = delta.nonfiniteOnlyA.value_or(0) > 0 || delta.nonfiniteOnlyB.value_or(0) > 0;
+    // Elements that differ by nothing, or by nothing that is finite: +Inf to -Inf, NaN to Inf.
+    return elsewhere || (delta.differing.value_or(0) > 0 && delta.maximum.value_or(0) == 0);
+}
+
 Result<Delta> compareValues(const Elements& a, const Elements& b, const DeltaOptions& options, const Work& work)
 {
     if (auto possible = checkPair(a, b); !possible)

@@ -40,6 +40,10 @@ struct Delta {
     std::string_view note = {}; ///< why there are no figures, for people; else empty
 };
 
+/// Whether NaN or infinities are others than before, or elsewhere: the figures above, which are over finite elements,
+/// may all be zero then.
+bool nonfiniteDiffer(const Delta& delta);
+
 struct DeltaOptions {
     std::optional<Tolerance> tolerance = {};
     bool announced = false; ///< the caller has told the Work how many bytes there are

@@ -5,6 +5,7 @@
 #include "analysis/summary.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 
 namespace loupe {
@@ -71,15 +72,28 @@ Result<Filter> Filter::parse(std::string_view text, FilterSubject subject)
         filter.m_words.push_back(std::move(*word));
         at = text.find_first_not_of(spaces, at + *length);
     }
-    // Words about values come last: they are asked only of tensors that all others keep.
-    std::stable_partition(
-        filter.m_words.begin(), filter.m_words.end(), [](const Word& word) { return !word.asksValues; });
+    // What takes longer to know is asked only of what all words before keep.
+    std::stable_sort(filter.m_words.begin(), filter.m_words.end(),
+        [](const Word& one, const Word& other) { return one.asks < other.asks; });
     return filter;
 }
 
 bool Filter::needsValues() const
 {
-    return std::any_of(m_words.begin(), m_words.end(), [](const Word& word) { return word.asksValues; });
+    return std::any_of(m_words.begin(), m_words.end(), [](const Word& word) { return word.asks != Asks::Structure; });
+}
+
+bool Filter::asks(Asks what) const
+{
+    return std::any_of(m_words.begin(), m_words.end(), [&](const Word& word) { return word.asks == what; });
+}
+
+Filter Filter::part(Asks first, Asks last) const
+{
+    Filter some;
+    std::copy_if(m_words.begin(), m_words.end(), std::back_inserter(some.m_words),
+        [&](const Word& word) { return word.asks >= first && word.asks <= last; });
+    return some;
 }
 
 bool Filter::matches(const Checkpoint& checkpoint, std::uint32_t tensor, const Values& values) const
@@ -92,13 +106,20 @@ bool Filter::matches(const Checkpoint& checkpoint, std::uint32_t tensor, const V
 
 bool Filter::matches(const PairFacts& facts) const
 {
-    const auto holds = [&](const Word& word, const Checkpoint& checkpoint, std::uint32_t tensor) {
-        return tensor != TensorPair::none && word.test(checkpoint, tensor, {}).value_or(false);
+    const auto holds = [&](const Word& word) {
+        std::optional<bool> either; // nothing where neither is known
+        const auto ask = [&](const Checkpoint& checkpoint, std::uint32_t tensor, const Values* values) {
+            if (tensor == TensorPair::none)
+                return;
+            if (const auto passes = word.test(checkpoint, tensor, values ? *values : Values()))
+                either = either.value_or(false) || *passes;
+        };
+        ask(facts.a, facts.pair.a, facts.valuesA);
+        ask(facts.b, facts.pair.b, facts.valuesB);
+        return either;
     };
     return std::all_of(m_words.begin(), m_words.end(), [&](const Word& word) {
-        const auto passes = word.pairTest
-            ? word.pairTest(facts)
-            : std::optional(holds(word, facts.a, facts.pair.a) || holds(word, facts.b, facts.pair.b));
+        const auto passes = word.pairTest ? word.pairTest(facts) : holds(word);
         return passes && *passes != word.negated;
     });
 }

@@ -27,6 +27,9 @@ struct ValueCounts {
 /// Nothing where the summary has no counts.
 std::optional<ValueCounts> valueCounts(const Summary& summary);
 
+/// What is known of a tensor's values; nothing where they were not looked at. Called from many threads.
+using TensorValues = std::function<std::optional<ValueCounts>(std::uint32_t tensor)>;
+
 /// A pair of tensors of two checkpoints, and what is known of its values. Refers to what it was made of.
 struct PairFacts {
     const Checkpoint& a;
@@ -35,10 +38,13 @@ struct PairFacts {
     std::optional<PairStatus> status = {}; ///< nothing where it takes the values, and they were not looked at
     std::optional<double> maximum = {}; ///< of |a - b|
     std::optional<double> relativeL2 = {};
+    const TensorValues* valuesA = nullptr; ///< null where no word asks
+    const TensorValues* valuesB = nullptr;
 };
 
-/// What a filter chooses from: the tensors of a checkpoint, or the pairs of a comparison.
-enum class FilterSubject : std::uint8_t { Tensors, Pairs };
+/// What a filter chooses from: the tensors of a checkpoint, or the pairs of a comparison, of which some know what their
+/// tensors hold.
+enum class FilterSubject : std::uint8_t { Tensors, Pairs, PairsWithValues };
 
 /// A parsed filter: which tensors of a checkpoint to keep. Words are joined by "and":
 ///
@@ -54,8 +60,8 @@ enum class FilterSubject : std::uint8_t { Tensors, Pairs };
 ///   nan:>0 inf:>0 zero:>50%    count of such elements, or share of all elements
 ///   -word             not so
 ///
-/// Of pairs, a word about a tensor holds where it holds of the one or the other; instead of those about values there
-/// are
+/// Of pairs, a word about a tensor holds where it holds of the one or the other; instead of those about values, or
+/// beside them, there are
 ///
 ///   status:changed    also a glob; the names of PairStatus, and renamed, moved, dtype_changed
 ///   maxabs:>1e-3      the largest |a - b|
@@ -64,18 +70,19 @@ enum class FilterSubject : std::uint8_t { Tensors, Pairs };
 /// Immutable, cheap to copy, usable from many threads.
 class Filter {
 public:
-    /// What is known of a tensor's values; nothing where they were not looked at. Called from many threads.
-    using Values = std::function<std::optional<ValueCounts>(std::uint32_t tensor)>;
+    using Values = TensorValues;
     /// Whether a tensor passes one word; nothing where that is not known.
     using Test =
         std::function<std::optional<bool>(const Checkpoint& checkpoint, std::uint32_t tensor, const Values& values)>;
 
+    /// What must be known for a word to be answered; each takes longer than those before.
+    enum class Asks : std::uint8_t { Structure, Values, Status, Figures };
     using PairTest = std::function<std::optional<bool>(const PairFacts& facts)>;
 
     struct Word {
         Test test; ///< this, or the next
         PairTest pairTest = {};
-        bool asksValues = false;
+        Asks asks = Asks::Structure;
         bool negated = false;
     };
 
@@ -87,6 +94,9 @@ public:
     bool keepsAll() const { return m_words.empty(); }
     /// True where a word asks about values. A tensor whose values are not known matches no such word, negated or not.
     bool needsValues() const;
+    bool asks(Asks what) const;
+    /// The words that ask for `first` to `last`: a filter for each stage of a comparison.
+    Filter part(Asks first, Asks last) const;
 
     bool matches(const Checkpoint& checkpoint, std::uint32_t tensor, const Values& values = {}) const;
     /// Precondition: a filter of pairs.

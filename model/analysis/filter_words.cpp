@@ -174,6 +174,7 @@ Result<Test> keywordTest(std::string_view key, std::string_view text, FilterSubj
         return numberTest(text, countUnits, "params:>=1e6", [](const Tensor& tensor) { return tensor.elements(); });
     if (key == "shard")
         return numberTest(text, {}, "shard:3", [](const Tensor& tensor) { return std::uint64_t{tensor.file} + 1; });
+    const bool pairs = subject != FilterSubject::Tensors;
     if (subject == FilterSubject::Pairs)
         return unknownKey(key, "shard, status, maxabs and rell2");
     if (key == "nan")
@@ -182,7 +183,7 @@ Result<Test> keywordTest(std::string_view key, std::string_view text, FilterSubj
         return valueTest(text, "inf:>0", [](const ValueCounts& counts) { return std::optional(counts.infinite); });
     if (key == "zero")
         return valueTest(text, "zero:>50%", [](const ValueCounts& counts) { return counts.zero; });
-    return unknownKey(key, "shard, nan, inf and zero");
+    return unknownKey(key, pairs ? "shard, nan, inf, zero, status, maxabs and rell2" : "shard, nan, inf and zero");
 }
 
 Result<Filter::PairTest> statusTest(std::string_view text)
@@ -260,14 +261,16 @@ Result<Filter::Word> parseFilterWord(std::string_view word, FilterSubject subjec
     if (word.front() == '"' || colon == std::string_view::npos)
         return asWord(nameTest(word));
     const std::string key = asciiLower(word.substr(0, colon));
-    if (auto ofPair = subject == FilterSubject::Pairs ? pairTest(key, word.substr(colon + 1)) : std::nullopt) {
+    if (auto ofPair = subject != FilterSubject::Tensors ? pairTest(key, word.substr(colon + 1)) : std::nullopt) {
         if (!*ofPair)
             return fail(std::move(ofPair->error()));
-        return Filter::Word{.test = {}, .pairTest = std::move(**ofPair), .asksValues = true};
+        return Filter::Word{.test = {},
+            .pairTest = std::move(**ofPair),
+            .asks = key == "status" ? Filter::Asks::Status : Filter::Asks::Figures};
     }
     auto result = keywordTest(key, word.substr(colon + 1), subject).map(asWord);
-    if (result)
-        result->asksValues = key == "nan" || key == "inf" || key == "zero";
+    if (result && (key == "nan" || key == "inf" || key == "zero"))
+        result->asks = Filter::Asks::Values;
     return result;
 }
 

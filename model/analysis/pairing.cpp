@@ -49,6 +49,27 @@ std::optional<std::string> renamed(std::string_view name, std::span<const Rename
     return std::nullopt;
 }
 
+/// By name, the file of each tensor that the index knows and no file gave.
+using UnreadNames = NameMap<std::string, std::uint32_t>;
+
+/// As they would be called in the other checkpoint, and as they are.
+UnreadNames unreadNames(const Checkpoint& checkpoint, std::span<const RenameRule> rules)
+{
+    UnreadNames names;
+    for (const auto& [name, file] : checkpoint.unread) {
+        names.emplace(name, file);
+        if (auto changed = renamed(name, rules))
+            names.emplace(std::move(*changed), file);
+    }
+    return names;
+}
+
+std::uint32_t fileOf(const UnreadNames& names, std::string_view name)
+{
+    const auto found = names.find(name);
+    return found == names.end() ? TensorPair::none : found->second;
+}
+
 /// From the beginning of the file's data section; wraps where it lies before that.
 std::uint64_t placeOf(const Checkpoint& checkpoint, const Tensor& tensor)
 {
@@ -91,9 +112,19 @@ std::vector<TensorPair> pairTensors(const Checkpoint& a, const Checkpoint& b, st
             pairUp(i, a.tensors[i].name, PairedBy::Name);
         pairs[i].a = i;
     }
+    const UnreadNames unreadA = unreadNames(a, rules);
+    const UnreadNames unreadB = unreadNames(b, {});
+    for (std::uint32_t i = 0; i < countA && !unreadB.empty(); ++i) {
+        if (pairs[i].both())
+            continue;
+        const auto name = renamed(a.tensors[i].name, rules);
+        pairs[i].unreadFile = name ? fileOf(unreadB, *name) : TensorPair::none;
+        if (!pairs[i].isUnread())
+            pairs[i].unreadFile = fileOf(unreadB, a.tensors[i].name);
+    }
     for (std::uint32_t i = 0; i < b.tensors.size(); ++i) {
         if (!taken[i])
-            pairs.push_back({.b = i});
+            pairs.push_back({.b = i, .unreadFile = fileOf(unreadA, b.tensors[i].name)});
     }
     return pairs;
 }

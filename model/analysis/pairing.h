@@ -19,18 +19,23 @@ struct TensorPair {
 
     std::uint32_t a = none; ///< index into a's tensors
     std::uint32_t b = none;
+    /// Where one side alone has it: the other's file that should have it, by its index, and could not be read or does
+    /// not. So nothing is known of it there.
+    std::uint32_t unreadFile = none;
     PairedBy by = PairedBy::Name;
     bool dtypeChanged = false; ///< as the files spell it
     bool shapeChanged = false;
     bool moved = false; ///< lies in a file of another number, or elsewhere in its data section
 
     bool both() const { return a != none && b != none; }
+    bool isUnread() const { return unreadFile != none; }
 };
 
 /// Every tensor of both checkpoints, once: those of a in their order, then those that only b has in theirs. A name that
 /// a rule changes is looked for as changed, then as it is; of rules, the first that changes it counts. Where tensors
-/// share a name, the first of one side belongs to the first of the other. Reads no values. Takes time in proportion to
-/// the number of tensors.
+/// share a name, the first of one side belongs to the first of the other. A tensor without a partner is unread where
+/// the other side's index knows the name and no file gave the tensor. Reads no values. Takes time in proportion to the
+/// number of tensors.
 std::vector<TensorPair> pairTensors(const Checkpoint& a, const Checkpoint& b, std::span<const RenameRule> rules = {});
 
 /// Both in one, with what changed between them.

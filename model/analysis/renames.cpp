@@ -74,6 +74,8 @@ public:
         , m_b{b, {}, {}, {}, {}}
     {
         for (const TensorPair& pair : pairs) {
+            if (pair.isUnread()) // its partner is known by name
+                continue;
             if (pair.b == TensorPair::none)
                 m_a.tensors.push_back(pair.a);
             else if (pair.a == TensorPair::none)

@@ -39,6 +39,13 @@ struct CheckpointFile {
     bool touchesHeader(ByteRange range) const;
 };
 
+/// A tensor that the index puts into a file which does not give it: that could not be opened, or does not have it. No
+/// more is known of it.
+struct UnreadTensor {
+    std::string_view name;
+    std::uint32_t file = 0; ///< index into Checkpoint::files
+};
+
 using Metadata = std::vector<std::pair<std::string, std::string>>;
 
 /// What was opened: one file, or the shards of one model. Immutable once opened, shared as shared_ptr<const
@@ -50,6 +57,7 @@ struct Checkpoint {
     std::shared_ptr<const Source> index; ///< that names the files; null where none did
     std::vector<CheckpointFile> files;
     std::vector<Tensor> tensors; ///< file by file, and within a file in the order of its bytes
+    std::vector<UnreadTensor> unread; ///< as the index lists them
     std::unordered_map<std::uint32_t, std::string> unknownDTypes; ///< index of an Opaque tensor -> dtype as spelled
     std::optional<Metadata> metadata; ///< key order as in the file, later duplicates already applied; of shards, merged
     Findings findings;

@@ -125,10 +125,12 @@ void CheckpointBuilder::checkEntries(const ShardIndex& index)
                 tensor.file, &tensor.name);
         }
     }
+    Arena names; // the index's own go with it
     std::map<std::uint32_t, std::uint64_t> unread; // how many tensors are in a shard that could not be opened
     for (const ShardIndex::Entry& entry : index.entries) {
         if (entry.shard == ShardIndex::noShard || places.at(entry.tensor).found)
             continue; // found, or a finding tells already why not
+        m_checkpoint->unread.push_back({names.copy(entry.tensor), entry.shard});
         if (!m_checkpoint->files[entry.shard].source) {
             ++unread[entry.shard];
             continue;
@@ -137,6 +139,7 @@ void CheckpointBuilder::checkEntries(const ShardIndex& index)
             "the index puts tensor " + quote(entry.tensor) + " into this shard, which does not have it", entry.shard,
             &entry.tensor);
     }
+    m_checkpoint->arenas.push_back(std::make_shared<const Arena>(std::move(names)));
     for (const auto& [shard, count] : unread) {
         addFinding(Severity::Error, "shard-missing-tensors",
             "the index puts " + counted(count, "tensor") + " into this shard, which could not be opened", shard);

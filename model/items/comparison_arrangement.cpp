@@ -1,6 +1,7 @@
 #include "items/comparison_arrangement.h"
 
 #include "analysis/filter.h"
+#include "core/checked_math.h"
 
 #include <array>
 #include <bit>
@@ -26,21 +27,37 @@ std::uint64_t rankOf(const std::optional<PairStatus>& status)
     return status ? ranks[static_cast<std::size_t>(*status)] : 1;
 }
 
-std::uint64_t rankOf(PairKey key, const std::optional<PairStatus>& status, std::optional<std::uint64_t> differing,
-    const std::optional<double>& maximum, const std::optional<double>& relativeL2, const std::optional<double>& cosine)
+/// What has none is less than all.
+std::uint64_t rankOf(const std::optional<std::uint64_t>& count)
+{
+    return count ? *count + 1 : 0;
+}
+
+std::uint64_t rankOf(PairKey key, const std::optional<PairStatus>& status, const PairSums& figures)
 {
     switch (key) {
     case PairKey::Status:
         return rankOf(status);
     case PairKey::Differing:
-        return differing ? *differing + 1 : 0;
+        return figures.elements > 0 ? figures.differing + 1 : 0;
     case PairKey::Maximum:
-        return rankOf(maximum);
+        return rankOf(figures.maximum);
     case PairKey::RelativeL2:
-        return rankOf(relativeL2);
+        return rankOf(figures.relativeL2);
     case PairKey::Cosine:
         // The least is what differs most: what has none comes last.
-        return cosine ? rankOf(cosine) : ~std::uint64_t{0};
+        return figures.cosine ? rankOf(figures.cosine) : ~std::uint64_t{0};
+    case PairKey::Mean:
+        return rankOf(figures.mean);
+    case PairKey::Rms:
+        return rankOf(figures.rms);
+    case PairKey::Ulp:
+        return rankOf(figures.maximumUlp);
+    case PairKey::FirstDifference:
+        return figures.firstDifference.value_or(~std::uint64_t{0}); // as of the cosine
+    case PairKey::Nonfinite:
+        // Those of which none is on one side only, but which are others, come right after.
+        return saturatingAdd(saturatingAdd(figures.nonfiniteOnlyA, figures.nonfiniteOnlyB), figures.nonfinite > 0);
     case PairKey::None:
         break;
     }
@@ -51,15 +68,9 @@ std::vector<std::uint64_t> ranks(const ComparisonResults& results, PairKey key)
 {
     const NameTree& tree = results.paired()->tree;
     std::vector<std::uint64_t> ranks(tree.nodeCount());
-    for (std::uint32_t pair = 0; pair < tree.tensorCount(); ++pair) {
-        const PairOutcome* const outcome = results.find(pair);
-        const Delta delta = outcome && outcome->delta ? *outcome->delta : Delta{};
-        ranks[pair] = rankOf(key, results.status(pair), delta.differing, delta.maximum, delta.relativeL2, delta.cosine);
-    }
-    for (NameTree::NodeId group = tree.root(); group < tree.nodeCount(); ++group) {
-        const PairSums sums = results.sums(group);
-        const auto differing = sums.elements > 0 ? std::optional(sums.differing) : std::nullopt;
-        ranks[group] = rankOf(key, sums.status(), differing, sums.maximum, sums.relativeL2, sums.cosine);
+    for (NameTree::NodeId node = 0; node < tree.nodeCount(); ++node) {
+        const auto status = tree.isGroup(node) ? results.sums(node).status() : results.status(node);
+        ranks[node] = rankOf(key, status, results.figures(node).value_or(PairSums{}));
     }
     return ranks;
 }

@@ -8,7 +8,19 @@
 namespace loupe {
 
 /// By what figure pairs are sorted, where it is none that the tensors' tree knows.
-enum class PairKey : std::uint8_t { None, Status, Differing, Maximum, RelativeL2, Cosine };
+enum class PairKey : std::uint8_t {
+    None,
+    Status,
+    Differing,
+    Maximum,
+    RelativeL2,
+    Cosine,
+    Mean,
+    Rms,
+    Ulp,
+    FirstDifference,
+    Nonfinite,
+};
 
 /// How the tree of pairs is to be sorted. PairKey other than None goes with SortKey::Given.
 struct PairSorting {

@@ -9,68 +9,77 @@ namespace loupe {
 
 namespace {
 
-constexpr int cosineDigits = 7; // most are close to 1
+constexpr int digitsOfCosine = 7; // most are close to 1
 
 } // namespace
 
 QString ComparisonModel::text(NameTree::NodeId node, int column, bool whole) const
 {
-    if (column == Name)
-        return whole ? fullName(node) : nameText(m_results->paired()->tree.segment(node));
-    return isGroup(node) ? groupText(node, column, whole) : pairText(node, column, whole);
-}
-
-QString ComparisonModel::pairText(std::uint32_t pair, int column, bool whole) const
-{
     const PairedCheckpoints& paired = *m_results->paired();
-    const TensorPair& both = paired.pairs[pair];
+    if (column == Name)
+        return whole ? fullName(node) : nameText(paired.tree.segment(node));
+    if (column >= Differing)
+        return figureText(node, column, whole);
+    if (isGroup(node))
+        return column == Status ? statusText(m_results->sums(node)) : QString();
+    const TensorPair& both = paired.pairs[node];
     switch (column) {
-    case Status:
-        return statusText(*m_results, pair);
     case DType:
         return bothText(dtypeText(*paired.a, both.a), dtypeText(*paired.b, both.b));
     case Shape:
         return bothText(shapeText(*paired.a, both.a), shapeText(*paired.b, both.b));
     default:
-        break;
+        return statusText(*m_results, node);
     }
-    const PairOutcome* const outcome = m_results->find(pair);
-    if (!outcome || !outcome->delta)
+}
+
+QString ComparisonModel::figureText(NameTree::NodeId node, int column, bool whole) const
+{
+    const auto figures = m_results->figures(node);
+    if (!figures)
         return {};
-    const Delta& delta = *outcome->delta;
     switch (column) {
     case Differing:
-        return delta.differing ? differingText(*delta.differing, delta.elements) : QString();
+        if (!isGroup(node) && !m_results->find(node)->delta->differing)
+            return {};
+        return differingText(figures->differing, figures->elements);
     case Maximum:
-        return figureText(delta.maximum, whole);
+        return loupe::figureText(figures->maximum, whole);
     case RelativeL2:
-        return figureText(delta.relativeL2, whole);
+        return loupe::figureText(figures->relativeL2, whole);
     case Cosine:
-        return figureText(delta.cosine, whole, cosineDigits);
+        return cosineText(figures->cosine, whole, digitsOfCosine);
+    case Mean:
+        return loupe::figureText(figures->mean, whole);
+    case Rms:
+        return loupe::figureText(figures->rms, whole);
+    case Ulp:
+        return countText(figures->maximumUlp);
+    case FirstDifference:
+        return countText(figures->firstDifference);
+    case Nonfinite:
+        return nonfiniteText(figures->nonfiniteOnlyA, figures->nonfiniteOnlyB);
     default:
         return {};
     }
 }
 
-QString ComparisonModel::groupText(NameTree::NodeId group, int column, bool whole) const
+QVariant ComparisonModel::toolTip(NameTree::NodeId node, int column) const
 {
-    const PairSums sums = m_results->sums(group);
-    if (column == Status)
-        return statusText(sums);
-    if (sums.elements == 0)
-        return {};
-    switch (column) {
-    case Differing:
-        return differingText(sums.differing, sums.elements);
-    case Maximum:
-        return figureText(sums.maximum, whole);
-    case RelativeL2:
-        return figureText(sums.relativeL2, whole);
-    case Cosine:
-        return figureText(sums.cosine, whole, cosineDigits);
-    default:
-        return {};
+    if (column == Status && !isGroup(node)) {
+        const PairOutcome* const outcome = m_results->find(node);
+        return outcome && outcome->error
+            ? text(node, Status, true) + QStringLiteral(":\n") + nameText(describe(*outcome->error))
+            : QVariant();
     }
+    const auto figures = m_results->figures(node);
+    if (column != Maximum || !figures || figures->nonfinite == 0)
+        return {};
+    const bool onOneSide = figures->nonfiniteOnlyA > 0 || figures->nonfiniteOnlyB > 0;
+    const QString words = onOneSide
+        ? tr("NaN or infinite only in %1").arg(nonfiniteText(figures->nonfiniteOnlyA, figures->nonfiniteOnlyB))
+        : tr("NaN and infinities differ");
+    return tr("%1 over the elements that are finite on both sides.\n%2.").arg(text(node, column, true), words);
 }
 
 QString ComparisonModel::fullName(NameTree::NodeId node) const
@@ -106,25 +115,36 @@ QVariant ComparisonModel::counts(NameTree::NodeId group) const
 
 QVariant ComparisonModel::figure(NameTree::NodeId node, int column) const
 {
-    PairSums sums;
-    if (isGroup(node)) {
-        sums = m_results->sums(node);
-    } else if (const PairOutcome* const outcome = m_results->find(node); outcome && outcome->delta) {
-        const Delta& delta = *outcome->delta;
-        sums.addFigures(delta.differing.value_or(0), delta.elements, delta.maximum, delta.relativeL2, delta.cosine);
-    }
+    if (column < Differing)
+        return text(node, column, false);
+    const auto figures = m_results->figures(node);
+    if (!figures)
+        return {};
     const auto number = [](const std::optional<double>& value) { return value ? QVariant(*value) : QVariant(); };
+    const auto count = [](const std::optional<std::uint64_t>& value) {
+        return value ? QVariant(qulonglong{*value}) : QVariant();
+    };
     switch (column) {
     case Differing:
-        return sums.elements > 0 ? QVariant(qulonglong{sums.differing}) : QVariant();
+        return qulonglong{figures->differing};
     case Maximum:
-        return number(sums.maximum);
+        return number(figures->maximum);
     case RelativeL2:
-        return number(sums.relativeL2);
+        return number(figures->relativeL2);
     case Cosine:
-        return number(sums.cosine);
+        return number(figures->cosine);
+    case Mean:
+        return number(figures->mean);
+    case Rms:
+        return number(figures->rms);
+    case Ulp:
+        return count(figures->maximumUlp);
+    case FirstDifference:
+        return count(figures->firstDifference);
+    case Nonfinite:
+        return qulonglong{figures->nonfiniteOnlyA + figures->nonfiniteOnlyB};
     default:
-        return text(node, column, false);
+        return {};
     }
 }
 

@@ -14,6 +14,7 @@ struct ColumnInfo {
     PairSorting sorting;
     bool isNumber = false;
     bool sortedDown = false; ///< at the first click: what differs most
+    const char* explanation = ""; ///< of what the title does not say
 };
 
 constexpr Sorting given{SortKey::Given};
@@ -22,10 +23,30 @@ constexpr std::array<ColumnInfo, ComparisonModel::ColumnCount> columns{{
     {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Status"), {given, PairKey::Status}, false, true},
     {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "DType"), {{SortKey::DType}}},
     {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Shape"), {{SortKey::Shape}}},
-    {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Differing"), {given, PairKey::Differing}, true, true},
-    {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Max |A−B|"), {given, PairKey::Maximum}, true, true},
-    {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Relative L2"), {given, PairKey::RelativeL2}, true, true},
-    {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Cosine"), {given, PairKey::Cosine}, true, false},
+    {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Differing"), {given, PairKey::Differing}, true, true,
+        QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Elements whose values differ; of a group, all together")},
+    {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Max |A−B|"), {given, PairKey::Maximum}, true, true,
+        QT_TRANSLATE_NOOP("loupe::ComparisonModel",
+            "The largest difference of elements that are finite on both sides; of a group, the largest")},
+    {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Relative L2"), {given, PairKey::RelativeL2}, true, true,
+        QT_TRANSLATE_NOOP("loupe::ComparisonModel", "‖A−B‖ / ‖A‖; of a group, the largest")},
+    {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Cosine"), {given, PairKey::Cosine}, true, false,
+        QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Of the angle between A and B; of a group, the smallest")},
+    {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Mean |A−B|"), {given, PairKey::Mean}, true, true,
+        QT_TRANSLATE_NOOP(
+            "loupe::ComparisonModel", "Over the elements that are finite on both sides; of a group, the largest")},
+    {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "RMS of A−B"), {given, PairKey::Rms}, true, true,
+        QT_TRANSLATE_NOOP(
+            "loupe::ComparisonModel", "Over the elements that are finite on both sides; of a group, the largest")},
+    {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Max ULP"), {given, PairKey::Ulp}, true, true,
+        QT_TRANSLATE_NOOP("loupe::ComparisonModel",
+            "The largest distance in steps from one number of the dtype to the next; of a group, the largest")},
+    {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "First"), {given, PairKey::FirstDifference}, true, false,
+        QT_TRANSLATE_NOOP("loupe::ComparisonModel",
+            "The first element that differs, counted from 0 in row-major order; of a group, the smallest")},
+    {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "NaN, Inf only in"), {given, PairKey::Nonfinite}, true, true,
+        QT_TRANSLATE_NOOP("loupe::ComparisonModel",
+            "Elements that are NaN or infinite on one side and finite on the other; of a group, all together")},
 }};
 
 /// While a comparison runs.
@@ -49,6 +70,7 @@ void ComparisonModel::setResults(ComparisonResultsPtr results)
 {
     const bool wasArranging = isArranging();
     m_arranging.stop();
+    emit resultsAboutToChange();
     beginResetModel();
     m_results = std::move(results);
     m_root = m_results ? m_results->paired()->tree.root() : 0;
@@ -67,7 +89,7 @@ void ComparisonModel::noteResults(bool ended)
 {
     // Views take figuresChanged() for all rows; a signal for each group would hold up the UI thread.
     if (const int rows = rowCount(); rows > 0)
-        emit dataChanged(index(0, Status), index(rows - 1, Cosine));
+        emit dataChanged(index(0, Status), index(rows - 1, ColumnCount - 1));
     emit figuresChanged(ended);
     const bool due =
         !isArranging() && m_sinceArranged.isValid() && m_sinceArranged.hasExpired(millisecondsBetweenArrangements);
@@ -250,6 +272,8 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
         return tr(column.title);
     if (role == Qt::TextAlignmentRole && column.isNumber)
         return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
+    if (role == Qt::ToolTipRole && *column.explanation)
+        return tr(column.explanation);
     if (role == Qt::InitialSortOrderRole)
         return QVariant::fromValue(column.sortedDown ? Qt::DescendingOrder : Qt::AscendingOrder);
     return {};
@@ -265,6 +289,8 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const
         return text(node, index.column(), false);
     case WholeTextRole:
         return text(node, index.column(), true);
+    case Qt::ToolTipRole:
+        return toolTip(node, index.column());
     case Qt::TextAlignmentRole:
         if (columns[static_cast<std::size_t>(index.column())].isNumber)
             return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
@@ -283,6 +309,8 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const
         return fullName(node);
     case PairStatusRole:
         return status(node);
+    case PairNonfiniteRole:
+        return m_results->figures(node).value_or(PairSums{}).nonfinite > 0;
     case PairCountsRole:
         return isGroup(node) ? counts(node) : QVariant();
     default:

@@ -23,9 +23,25 @@ public:
     /// Beside those of item_roles.h.
     enum Role : int {
         PairStatusRole = Qt::UserRole + 100, ///< int: loupe::PairStatus; invalid while it is not known
+        PairNonfiniteRole, ///< bool: NaN or infinities differ, which the largest |A−B| does not tell
         PairCountsRole, ///< QList<quint32>: of a group, how many pairs have which loupe::PairStatus; else invalid
     };
-    enum Column { Name, Status, DType, Shape, Differing, Maximum, RelativeL2, Cosine, ColumnCount };
+    enum Column {
+        Name,
+        Status,
+        DType,
+        Shape,
+        Differing,
+        Maximum,
+        RelativeL2,
+        Cosine,
+        Mean,
+        Rms,
+        Ulp,
+        FirstDifference,
+        Nonfinite, ///< on one side only
+        ColumnCount
+    };
     Q_ENUM(Column)
 
     explicit ComparisonModel(QObject* parent = nullptr);
@@ -47,6 +63,8 @@ public:
     bool isArranging() const { return m_arranging.isRunning(); }
     quint64 visiblePairs() const;
     bool isFiltered() const { return m_order->isFiltered(); }
+    /// NaN or infinities of some pair differ.
+    bool hasNonfinite() const { return m_results && m_results->total().nonfinite > 0; }
     /// A pair below the group is known to differ. Precondition: a group.
     bool hasDifference(NameTree::NodeId group) const { return m_results->sums(group).different() > 0; }
 
@@ -76,6 +94,8 @@ public:
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
 signals:
+    /// setResults() begins: what is shown is still there.
+    void resultsAboutToChange();
     void arrangementStarted();
     void arrangementFinished();
     /// The filter could not be applied: a sentence that says why, and at which character its text makes no sense.
@@ -95,11 +115,11 @@ private:
         return createIndex(row, column, quintptr{node * scatter});
     }
     std::span<const NameTree::NodeId> childrenOf(const QModelIndex& parent) const;
-    QString pairText(std::uint32_t pair, int column, bool whole) const;
-    QString groupText(NameTree::NodeId group, int column, bool whole) const;
+    QString figureText(NameTree::NodeId node, int column, bool whole) const;
     QString text(NameTree::NodeId node, int column, bool whole) const;
     QString fullName(NameTree::NodeId node) const;
     QString hint(NameTree::NodeId node) const;
+    QVariant toolTip(NameTree::NodeId node, int column) const;
     QVariant status(NameTree::NodeId node) const;
     QVariant counts(NameTree::NodeId group) const;
     QVariant figure(NameTree::NodeId node, int column) const;

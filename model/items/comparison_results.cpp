@@ -24,15 +24,14 @@ void ComparisonResults::add(const TensorPair& pair, PairOutcome outcome)
         m_firstError = outcome.error;
     if (!m_paired->structuralStatus(number)) {
         const PairStatus status = statusOf(pair, outcome);
-        const Delta delta = outcome.delta.value_or(Delta{});
+        const PairSums figures = outcome.delta ? PairSums::of(*outcome.delta) : PairSums{};
         const NameTree& tree = m_paired->tree;
         for (NameTree::NodeId node = number; node != tree.root();) {
             node = tree.parent(node);
             PairSums& group = m_groups[node - tree.root()];
             --group.waiting;
             ++group.count(status);
-            group.addFigures(
-                delta.differing.value_or(0), delta.elements, delta.maximum, delta.relativeL2, delta.cosine);
+            group.addFigures(figures);
         }
     }
     auto& block = m_blocks[number / blockSize];
@@ -75,6 +74,16 @@ PairSums ComparisonResults::sums(NameTree::NodeId group) const
 {
     const std::lock_guard lock(m_mutex);
     return m_groups[group - m_paired->tree.root()];
+}
+
+std::optional<PairSums> ComparisonResults::figures(NameTree::NodeId node) const
+{
+    if (m_paired->tree.isGroup(node)) {
+        const PairSums figures = sums(node);
+        return figures.elements > 0 ? std::optional(figures) : std::nullopt;
+    }
+    const PairOutcome* const outcome = find(node);
+    return outcome && outcome->delta ? std::optional(PairSums::of(*outcome->delta)) : std::nullopt;
 }
 
 ComparisonCounts ComparisonResults::counts() const

@@ -37,6 +37,8 @@ public:
     PairFacts facts(std::uint32_t pair) const;
     /// Precondition: a group of the tree.
     PairSums sums(NameTree::NodeId group) const;
+    /// Of a pair or a group; nothing where no values were compared.
+    std::optional<PairSums> figures(NameTree::NodeId node) const;
     PairSums total() const { return sums(m_paired->tree.root()); }
 
     /// As `tloupe diff` counts, of the pairs that were looked at.

@@ -1,5 +1,6 @@
 #include "items/comparison_text.h"
 
+#include "analysis/comparison_words.h"
 #include "core/text.h"
 #include "items/qt_text.h"
 #include "items/value_text.h"
@@ -25,21 +26,7 @@ constexpr PairStatus told[] = {PairStatus::Changed, PairStatus::OnlyA, PairStatu
 
 QString statusName(PairStatus status)
 {
-    switch (status) {
-    case PairStatus::Identical:
-        return tr("identical");
-    case PairStatus::Changed:
-        return tr("changed");
-    case PairStatus::OnlyA:
-        return tr("only in A");
-    case PairStatus::OnlyB:
-        return tr("only in B");
-    case PairStatus::ShapeChanged:
-        return tr("other shape");
-    case PairStatus::NotCompared:
-        return tr("not compared");
-    }
-    return {};
+    return tr(pairStatusWords(status).data());
 }
 
 QString statusText(const ComparisonResults& results, std::uint32_t pair)
@@ -48,7 +35,7 @@ QString statusText(const ComparisonResults& results, std::uint32_t pair)
     const TensorPair& both = results.paired()->pairs[pair];
     QString text;
     if (status)
-        text = status == PairStatus::Identical && both.dtypeChanged ? tr("same values") : statusName(*status);
+        text = tr(pairStatusWords(both, *status).data());
     if (results.paired()->isRenamed(pair))
         text += (text.isEmpty() ? QString() : QStringLiteral(", ")) + tr("renamed");
     return text;
@@ -103,6 +90,26 @@ QString figureText(const std::optional<double>& figure, bool whole, int digits)
         return QStringLiteral("–");
     return whole ? QString::number(*figure, 'g', QLocale::FloatingPointShortest)
                  : shownNumber(QString::number(*figure, 'g', digits));
+}
+
+QString cosineText(const std::optional<double>& cosine, bool whole, int digits)
+{
+    return figureText(cosine, whole, cosine ? cosineDigits(*cosine, digits) : digits);
+}
+
+QString countText(const std::optional<std::uint64_t>& count)
+{
+    return count ? toQString(formatCount(*count)) : QStringLiteral("–");
+}
+
+QString nonfiniteText(std::uint64_t onlyA, std::uint64_t onlyB)
+{
+    QStringList parts;
+    if (onlyA > 0)
+        parts += QStringLiteral("A: ") + countText(onlyA);
+    if (onlyB > 0)
+        parts += QStringLiteral("B: ") + countText(onlyB);
+    return parts.isEmpty() ? countText(0) : parts.join(QStringLiteral(", "));
 }
 
 QString differingText(std::uint64_t differing, std::uint64_t elements)

@@ -25,6 +25,12 @@ QString nameText(std::string_view name);
 
 /// A figure for a cell, with four digits; `whole`: all of them. "–" where there is none.
 QString figureText(const std::optional<double>& figure, bool whole, int digits = 4);
+/// With more digits where it would read as 1 and is not.
+QString cosineText(const std::optional<double>& cosine, bool whole, int digits);
+/// "4,096"; "–" where there is none.
+QString countText(const std::optional<std::uint64_t>& count);
+/// "A: 1, B: 4,096": of elements that are NaN or infinite on one side only; "0" where there are none.
+QString nonfiniteText(std::uint64_t onlyA, std::uint64_t onlyB);
 /// "4,096 (12.5 %)".
 QString differingText(std::uint64_t differing, std::uint64_t elements);
 

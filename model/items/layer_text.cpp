@@ -36,12 +36,15 @@ QString pairText(const ComparisonResults& results, std::uint32_t pair)
     if (const Delta* const delta = outcome && outcome->delta ? &*outcome->delta : nullptr) {
         if (delta->nonfiniteOnlyB.value_or(0) > 0)
             parts += nonfiniteText(*delta->nonfiniteOnlyB);
-        if (delta->differing.value_or(0) > 0) {
+        else if (nonfiniteDiffer(*delta))
+            parts += tr("NaN or infinities differ");
+        if (delta->maximum.value_or(0) > 0) {
             parts += delta->relativeL2 ? tr("relative L2 %1").arg(figureText(delta->relativeL2, false))
                                        : tr("no relative L2");
             parts += tr("max |A−B| %1").arg(figureText(delta->maximum, false));
-            rest += tr("%1 differ").arg(differingText(*delta->differing, delta->elements));
         }
+        if (delta->differing.value_or(0) > 0)
+            rest += tr("%1 differ").arg(differingText(*delta->differing, delta->elements));
     }
     rest += bothText(dtypeText(*paired.a, both.a), dtypeText(*paired.b, both.b)) + u' '
         + bothText(shapeText(*paired.a, both.a), shapeText(*paired.b, both.b));

@@ -11,12 +11,7 @@ namespace loupe {
 
 namespace {
 
-constexpr int cosineDigits = 12; // most are close to 1
-
-QString countText(const std::optional<std::uint64_t>& count)
-{
-    return count ? toQString(formatCount(*count)) : QStringLiteral("–");
-}
+constexpr int digitsOfCosine = 12; // most are close to 1
 
 /// Of the tensor's first byte; in a checkpoint of several files with the file's name before it.
 QString placeText(const Checkpoint& checkpoint, const Tensor& tensor)
@@ -123,6 +118,10 @@ void PairFigures::addSides(std::uint32_t pair)
     add(tr("From byte"), [](const Checkpoint& side, std::uint32_t tensor) { //
         return placeText(side, side.tensors[tensor]);
     });
+    if (both.moved) {
+        const bool otherFile = paired.a->tensors[both.a].file != paired.b->tensors[both.b].file;
+        addWide(tr("Moved"), otherFile ? tr("to another file") : tr("within the file"), {}, false);
+    }
 }
 
 void PairFigures::addDelta(std::uint32_t pair)
@@ -153,7 +152,8 @@ void PairFigures::addDelta(std::uint32_t pair)
     addFigure(tr("Mean |A−B|"), delta.mean);
     addFigure(tr("RMS of A−B"), delta.rms);
     addFigure(tr("Relative L2"), delta.relativeL2);
-    addFigure(tr("Cosine"), delta.cosine, cosineDigits);
+    addWide(
+        tr("Cosine"), cosineText(delta.cosine, false, digitsOfCosine), cosineText(delta.cosine, true, digitsOfCosine));
     addWide(tr("Largest ULP distance"), countText(delta.maximumUlp));
 }
 
@@ -172,10 +172,18 @@ void PairFigures::addGroup(NameTree::NodeId group)
         addWide(tr(" renamed"), countText(sums.renamed));
     if (sums.dtypeChanged > 0)
         addWide(tr(" of another dtype"), countText(sums.dtypeChanged));
+    if (sums.moved > 0)
+        addWide(tr(" moved"), countText(sums.moved));
     addWide(tr("Differing"), sums.elements > 0 ? differingText(sums.differing, sums.elements) : countText({}));
+    if (sums.nonfinite > 0)
+        m_rows.push_back({.title = tr("NaN or Inf only here"),
+            .a = countText(sums.nonfiniteOnlyA),
+            .b = countText(sums.nonfiniteOnlyB),
+            .isNumber = true});
     addFigure(tr("Largest |A−B|"), sums.maximum);
     addFigure(tr("Largest relative L2"), sums.relativeL2);
-    addFigure(tr("Smallest cosine"), sums.cosine, cosineDigits);
+    addWide(tr("Smallest cosine"), cosineText(sums.cosine, false, digitsOfCosine),
+        cosineText(sums.cosine, true, digitsOfCosine));
 }
 
 int PairFigures::rowCount(const QModelIndex& parent) const

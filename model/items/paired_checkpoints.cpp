@@ -35,6 +35,7 @@ std::vector<PairSums> sumUp(const PairedCheckpoints& paired)
             ++group.waiting;
         group.renamed += paired.isRenamed(i);
         group.dtypeChanged += paired.pairs[i].dtypeChanged;
+        group.moved += paired.pairs[i].moved;
     }
     for (std::uint32_t number = paired.tree.groupCount() - 1; number > 0; --number)
         sums[numberOf(paired.tree.parent(paired.tree.root() + number))].add(sums[number]);

@@ -14,7 +14,7 @@ NameMap<std::string_view, std::uint32_t> unpaired(
 {
     NameMap<std::string_view, std::uint32_t> tensors;
     for (const TensorPair& pair : pairs) {
-        if (!pair.both() && (pair.b == TensorPair::none) == inA) {
+        if (!pair.both() && !pair.isUnread() && (pair.b == TensorPair::none) == inA) {
             const std::uint32_t tensor = inA ? pair.a : pair.b;
             tensors.try_emplace(checkpoint.tensors[tensor].name, tensor);
         }

@@ -76,6 +76,8 @@ RenamePlan planRenames(const PairedCheckpoints& both, std::vector<RenameRuleText
     std::vector<bool> freeA(a.tensors.size());
     std::vector<bool> freeB(b.tensors.size());
     for (const TensorPair& pair : pairs) {
+        if (pair.isUnread())
+            continue;
         if (pair.b == TensorPair::none)
             freeA[pair.a] = true;
         else if (pair.a == TensorPair::none)
@@ -110,6 +112,8 @@ std::uint64_t bytesOfUnpaired(
             bytes = saturatingAdd(bytes, side.tensors[tensor].bytes.size());
     };
     for (const TensorPair& pair : pairs) {
+        if (pair.isUnread())
+            continue;
         if (pair.b == TensorPair::none)
             add(a, pair.a, known.a);
         else if (pair.a == TensorPair::none)

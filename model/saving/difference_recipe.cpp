@@ -38,6 +38,8 @@ DifferenceRecipe::DifferenceRecipe(std::shared_ptr<const Checkpoint> a, std::sha
 
 void DifferenceRecipe::add(const TensorPair& pair, PairStatus status)
 {
+    if (pair.isUnread()) // a part was not read: then nothing is written
+        return;
     const bool hasDifference = status == PairStatus::Changed || status == PairStatus::NotCompared;
     const auto dtype =
         hasDifference ? differenceDType(m_a->tensors[pair.a].dtype, m_b->tensors[pair.b].dtype) : std::nullopt;

@@ -251,6 +251,36 @@ TEST_F(PairFilterTest, eachSubjectHasItsOwnWords)
     }
 }
 
+TEST_F(PairFilterTest, wordsAboutWhatATensorHoldsHoldOfEitherSide)
+{
+    const auto filter = Filter::parse("nan:>2 maxabs:>1", FilterSubject::PairsWithValues);
+    ASSERT_TRUE(filter);
+    const Filter ofValues = filter->part(Filter::Asks::Structure, Filter::Asks::Values);
+    EXPECT_FALSE(ofValues.asks(Filter::Asks::Figures));
+    EXPECT_TRUE(filter->asks(Filter::Asks::Figures));
+    const auto holding = [](std::optional<std::uint64_t> nan) -> TensorValues {
+        return [nan](std::uint32_t) {
+            return nan ? std::optional(ValueCounts{.elements = 9, .nan = *nan}) : std::nullopt;
+        };
+    };
+    const auto keeps = [&](const Filter& words, std::optional<std::uint64_t> nanA, std::optional<std::uint64_t> nanB) {
+        const TensorValues valuesA = holding(nanA);
+        const TensorValues valuesB = holding(nanB);
+        PairFacts facts{*a, *b, w};
+        facts.valuesA = &valuesA;
+        facts.valuesB = &valuesB;
+        return words.matches(facts);
+    };
+    EXPECT_TRUE(keeps(ofValues, 3, 0));
+    EXPECT_TRUE(keeps(ofValues, 0, 3));
+    EXPECT_FALSE(keeps(ofValues, 2, 2));
+    EXPECT_FALSE(keeps(*filter, 3, 3)) << "how far they differ is not known";
+    const Filter negated = Filter::parse("-nan:>2", FilterSubject::PairsWithValues).value();
+    EXPECT_TRUE(keeps(negated, 2, std::nullopt));
+    EXPECT_FALSE(keeps(negated, 3, 0));
+    EXPECT_FALSE(keeps(negated, std::nullopt, std::nullopt)) << "not known of either";
+}
+
 TEST(Filter, hostileRegularExpressionsAndNamesEnd)
 {
     const auto checkpoint = test::MadeCheckpoint().add(std::string(1'000'000, 'a')).take();

@@ -2,7 +2,7 @@
 
 #include "items/comparison_model.h"
 #include "items/qt_text.h"
-#include "support/compared_pair.h"
+#include "support/compared_files.h"
 #include "support/picture.h"
 #include "views/comparison_delegate.h"
 #include "views/pair_details.h"
@@ -10,9 +10,12 @@
 #include "views/status_chips.h"
 #include "views/theme.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QHeaderView>
 #include <QImage>
+#include <QMenu>
 #include <QPainter>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -22,6 +25,7 @@
 
 #include <gmock/gmock.h>
 
+#include <limits>
 #include <set>
 
 namespace loupe {
@@ -220,6 +224,148 @@ TEST_F(ComparisonViewTest, CountsAskForTheFilterOfTheirStatus)
     chips.setFilter(QStringLiteral("status:changed"));
     for (const auto* const button : chips.findChildren<QToolButton*>())
         EXPECT_EQ(button->isChecked(), button->text() == u"1 changed") << button->text().toStdString();
+}
+
+/// What a view shows of two files with one tensor.
+struct ShownPair {
+    explicit ShownPair(const std::string& name, const std::vector<float>& a, const std::vector<float>& b)
+        : files({wanted(name, a)}, {wanted(name, b)})
+    {
+        model.setResults(files.results());
+        view.resize(900, 200);
+        view.show();
+        view.expandAll();
+    }
+    static test::WantedTensor wanted(const std::string& name, const std::vector<float>& values)
+    {
+        return {name, "F32", "[" + std::to_string(values.size()) + "]", test::bytesOf(values)};
+    }
+
+    test::ComparedTensors files;
+    ComparisonModel model;
+    ComparisonView view{model};
+};
+
+TEST(ComparisonColumns, NanOnOneSideIsSeenBesideALargestDifferenceOfZero)
+{
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    ShownPair changed("t", {1, 2}, {1, 3});
+    EXPECT_FALSE(test::contains(test::pictureOf(changed.view), Theme::current().nan));
+    EXPECT_TRUE(changed.view.isColumnHidden(ComparisonModel::Nonfinite));
+    ShownPair broken("t", {1, 2}, {1, nan});
+    EXPECT_TRUE(test::contains(test::pictureOf(broken.view), Theme::current().nan));
+    EXPECT_FALSE(broken.view.isColumnHidden(ComparisonModel::Nonfinite));
+}
+
+TEST(ComparisonColumns, AreChosenInTheHeadersMenuAndRemembered)
+{
+    ShownPair shown("t", {1, 2}, {1, 3});
+    EXPECT_TRUE(shown.view.isColumnHidden(ComparisonModel::Rms));
+    emit shown.view.header()->customContextMenuRequested({5, 5});
+    auto* const menu = shown.view.findChild<QMenu*>();
+    ASSERT_TRUE(menu);
+    for (QAction* const action : menu->actions()) {
+        if (action->text() == u"RMS of A−B" || action->text() == u"NaN, Inf only in" || action->text() == u"Shape")
+            action->toggle();
+    }
+    shown.view.setColumnWidth(ComparisonModel::Name, 321);
+    EXPECT_FALSE(shown.view.isColumnHidden(ComparisonModel::Rms));
+    ShownPair next("t", {1, 2}, {1, 3});
+    next.view.restoreColumns(shown.view.saveColumns());
+    EXPECT_FALSE(next.view.isColumnHidden(ComparisonModel::Rms));
+    EXPECT_FALSE(next.view.isColumnHidden(ComparisonModel::Nonfinite)) << "as it was chosen";
+    EXPECT_TRUE(next.view.isColumnHidden(ComparisonModel::Shape));
+    next.view.resize(1200, 200);
+    EXPECT_EQ(next.view.columnWidth(ComparisonModel::Name), 321);
+    next.view.restoreColumns("no state");
+    EXPECT_EQ(next.view.columnWidth(ComparisonModel::Name), 321);
+}
+
+TEST(ComparisonColumns, ANameBelowManyGroupsStaysInItsColumn)
+{
+    const auto picture = [](const QString& last) {
+        std::string path;
+        for (int level = 0; level < 60; ++level)
+            path += "g.";
+        ShownPair shown(path + last.toStdString(), {1}, {2});
+        shown.view.setColumnWidth(ComparisonModel::Name, 200);
+        shown.view.scrollToBottom();
+        shown.view.horizontalScrollBar()->setValue(0);
+        QImage all = test::pictureOf(*shown.view.viewport());
+        return std::pair(all.copy(0, 0, 200, all.height()), all.copy(200, 0, all.width() - 200, all.height()));
+    };
+    const auto one = picture(QStringLiteral("weight"));
+    const auto other = picture(QStringLiteral("bias"));
+    EXPECT_NE(one.first, other.first) << "it can be read";
+    EXPECT_EQ(one.second, other.second);
+}
+
+class ReadAgainTest : public testing::Test {
+protected:
+    /// B has other numbers than before: a tensor more, which comes first.
+    ComparisonResultsPtr again(const char* path = "b.safetensors")
+    {
+        return test::comparedFiles(a,
+            folder.write(path,
+                test::safetensorsOf({ShownPair::wanted("aa.first", {1}), ShownPair::wanted("g.x.t", {1}),
+                    ShownPair::wanted("g.y.t", {4}), ShownPair::wanted("h.t", {3}), ShownPair::wanted("k", {3})})));
+    }
+
+    test::TemporaryFolder folder;
+    std::filesystem::path a = folder.write("a.safetensors",
+        test::safetensorsOf({ShownPair::wanted("g.x.t", {1}), ShownPair::wanted("g.y.t", {2}),
+            ShownPair::wanted("h.t", {3}), ShownPair::wanted("k", {4})}));
+    ComparisonModel model;
+    ComparisonView view{model};
+
+    QModelIndex row(const char* path) const
+    {
+        const NameTree& tree = model.results()->paired()->tree;
+        for (NameTree::NodeId node = 0; node < tree.nodeCount(); ++node) {
+            if (tree.path(node) == path)
+                return model.indexOf(node);
+        }
+        return {};
+    }
+};
+
+TEST_F(ReadAgainTest, WhatWasOpenAndCurrentStays)
+{
+    const auto b = folder.write("b.safetensors",
+        test::safetensorsOf({ShownPair::wanted("g.x.t", {1}), ShownPair::wanted("g.y.t", {3}),
+            ShownPair::wanted("h.t", {3}), ShownPair::wanted("k", {3})}));
+    model.setResults(test::comparedFiles(a, b));
+    view.show();
+    ASSERT_TRUE(view.isExpanded(row("g.y")));
+    view.collapse(row("g.y"));
+    view.expand(row("h"));
+    ASSERT_TRUE(view.selectNode(ComparisonModel::nodeAt(row("h.t"))));
+
+    std::vector<std::optional<NameTree::NodeId>> told;
+    QObject::connect(&view, &ComparisonView::currentNodeChanged, &view, [&](auto node) { told.push_back(node); });
+    model.setResults(again());
+    model.noteResults(true);
+    EXPECT_TRUE(view.isExpanded(row("g")));
+    EXPECT_TRUE(view.isExpanded(row("h")));
+    EXPECT_FALSE(view.isExpanded(row("g.y"))) << "it was closed by hand";
+    EXPECT_EQ(view.currentIndex(), row("h.t"));
+    EXPECT_TRUE(view.selectionModel()->isRowSelected(row("h.t").row(), row("h")));
+    EXPECT_EQ(told, std::vector{view.currentNode()}) << "it has another number now";
+
+    ASSERT_TRUE(view.selectNode(ComparisonModel::nodeAt(row("g"))));
+    model.setResults(again());
+    EXPECT_EQ(view.currentIndex(), row("g"));
+}
+
+TEST_F(ReadAgainTest, OtherFilesBeginAnew)
+{
+    model.setResults(again());
+    view.show();
+    view.expand(row("h"));
+    ASSERT_TRUE(view.selectNode(ComparisonModel::nodeAt(row("h.t"))));
+    model.setResults(again("c.safetensors"));
+    EXPECT_FALSE(view.isExpanded(row("h")));
+    EXPECT_FALSE(view.currentNode());
 }
 
 TEST(ComparisonDelegate, WhereWordsHaveNoRoomEachStatusHasItsSign)

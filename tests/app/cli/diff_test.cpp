@@ -1,16 +1,21 @@
 // What scripts see of `tloupe diff` besides its figures, which diff_numpy_test.py holds against NumPy's.
 
 #include "app/cli/process.h"
-#include "support/temporary_file.h"
+#include "support/compared_pair.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <fstream>
+#include <limits>
+#include <map>
 
 namespace loupe::test {
 
 namespace {
 
 using nlohmann::json;
+using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 using testing::StartsWith;
@@ -137,6 +142,113 @@ TEST(Diff, RulesAreFollowedInTheOrderTheyAreGiven)
     EXPECT_EQ(outcome.status, 0) << outcome.out << outcome.error;
     EXPECT_THAT(outcome.out, HasSubstr("[a].0 -> last"));
     EXPECT_THAT(outcome.out, HasSubstr("same: 2 identical, 2 renamed\n"));
+}
+
+std::string contentOf(const std::filesystem::path& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// Of an index that names two shards, of which one is not there.
+TEST(Diff, TensorsOfAMissingShardAreNotCompared)
+{
+    const TemporaryFolder folder;
+    folder.write("m-00001-of-00002.safetensors", checkpoint({{"here", "12"}}));
+    folder.write("m.safetensors.index.json",
+        json{{"weight_map",
+                 {{"here", "m-00001-of-00002.safetensors"}, {"away", "m-00002-of-00002.safetensors"},
+                     {"both.away", "m-00002-of-00002.safetensors"}}}}
+            .dump());
+    folder.write("whole", checkpoint({{"here", "12"}, {"away", "34"}, {"new", "5"}}));
+    const std::string index = "m.safetensors.index.json";
+    for (const bool isA : {true, false}) {
+        const auto ask = [&](std::vector<std::string> options) {
+            options.insert(options.begin(), "diff");
+            options.push_back(isA ? index : "whole");
+            options.push_back(isA ? "whole" : index);
+            return tloupe(options, folder.path());
+        };
+        const Outcome text = ask({"--html", "out.html", "--force"});
+        EXPECT_EQ(text.status, 3);
+        EXPECT_THAT(text.out, HasSubstr("not compared  away"));
+        EXPECT_THAT(text.out,
+            HasSubstr(isA ? "shard m-00002-of-00002.safetensors of A is not read"
+                          : "shard m-00002-of-00002.safetensors of B is not read"));
+        EXPECT_THAT(text.out, HasSubstr(isA ? "1 only in B, 1 not compared" : "1 only in A, 1 not compared"));
+        EXPECT_EQ(std::count(text.error.begin(), text.error.end(), '\n'), 1) << "the shard once: " << text.error;
+        EXPECT_THAT(contentOf(folder.path() / "out.html"), HasSubstr("could not be opened"));
+        const json document = ask({"--json"}).json();
+        std::map<std::string, std::string> statuses;
+        for (const json& tensor : document["tensors"])
+            statuses[tensor["name"]] = tensor["status"];
+        EXPECT_EQ(statuses["here"], "identical");
+        EXPECT_EQ(statuses["away"], "not_compared");
+        EXPECT_EQ(statuses["new"], isA ? "only_b" : "only_a");
+        EXPECT_EQ(document["summary"]["not_compared"], 1);
+        EXPECT_EQ(document["same"], false);
+    }
+    // A rule's new name is looked for in the index too, and such a tensor is nobody's new name.
+    folder.write("renamed", checkpoint({{"here", "12"}, {"w.away", "34"}}));
+    const Outcome mapped = tloupe({"diff", "--json", "--map", "^both=w", index, "renamed"}, folder.path());
+    EXPECT_EQ(mapped.json()["tensors"][1]["status"], "not_compared");
+}
+
+TEST(Diff, TheFilterKnowsTheWordsOfTheWindow)
+{
+    const TemporaryFolder folder;
+    constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+    const auto file = [](const std::vector<std::pair<std::string, std::vector<float>>>& tensors) {
+        std::vector<WantedTensor> wanted;
+        for (const auto& [name, values] : tensors)
+            wanted.push_back({name, "F32", "[" + std::to_string(values.size()) + "]", bytesOf(values)});
+        return safetensorsOf(wanted);
+    };
+    folder.write(
+        "a", file({{"same", {1, 2}}, {"small", {1, 2}}, {"large", {1, 2}}, {"broken", {1, 2}}, {"gone", {1}}}));
+    folder.write("b", file({{"same", {1, 2}}, {"small", {1, 2.5}}, {"large", {1, 4}}, {"broken", {1, nan}}}));
+    const auto kept = [&](const std::string& filter, int status) {
+        const Outcome outcome = tloupe({"diff", "--json", "--filter", filter, "a", "b"}, folder.path());
+        EXPECT_EQ(outcome.status, status) << filter << ": " << outcome.error;
+        std::vector<std::string> names;
+        for (const json& tensor : outcome.json()["tensors"])
+            names.push_back(tensor["name"]);
+        return names;
+    };
+    EXPECT_THAT(kept("status:changed", 1), ElementsAre("small", "large", "broken"));
+    EXPECT_THAT(kept("-status:changed -status:only_*", 0), ElementsAre("same"));
+    EXPECT_THAT(kept("maxabs:>1", 1), ElementsAre("large"));
+    EXPECT_THAT(kept("maxabs:>2", 0), ElementsAre()); // nothing is that far apart
+    EXPECT_THAT(kept("rell2:>0 rell2:<0.5 s", 1), ElementsAre("small"));
+    EXPECT_THAT(kept("nan:>0", 1), ElementsAre("broken"));
+    EXPECT_THAT(kept("-nan:>0 status:changed maxabs:<1", 1), ElementsAre("small"));
+    EXPECT_EQ(tloupe({"diff", "--filter", "status:identical", "a", "b"}, folder.path()).status, 0);
+    const Outcome text = tloupe({"diff", "--filter", "maxabs:>1", "a", "b"}, folder.path());
+    EXPECT_THAT(text.out, HasSubstr("different: 1 changed\n"));
+    EXPECT_THAT(text.out, Not(HasSubstr("small")));
+    const Outcome structure = tloupe({"diff", "--structure", "--filter", "maxabs:>1", "a", "b"}, folder.path());
+    EXPECT_EQ(structure.status, 2) << "nothing would be kept, and that looks the same";
+    EXPECT_EQ(tloupe({"info", "--filter", "status:changed", "a"}, folder.path()).status, 2);
+}
+
+TEST(Diff, TheSummaryTellsWhatMovedAndWhatIsWithinTheTolerance)
+{
+    const TemporaryFolder folder;
+    const auto tensor = [](const char* name, float last) {
+        return WantedTensor{name, "F32", "[2]", bytesOf<float>({1, last})};
+    };
+    folder.write("a", safetensorsOf({tensor("x", 0), tensor("y", 5)}));
+    folder.write("moved", safetensorsOf({tensor("y", 5), tensor("x", 0)}));
+    folder.write("near", safetensorsOf({tensor("x", 0.0002F), tensor("y", 6)}));
+    EXPECT_THAT(tloupe({"diff", "a", "moved"}, folder.path()).out, HasSubstr("same: 2 identical, 2 moved\n"));
+    EXPECT_EQ(tloupe({"diff", "--json", "a", "moved"}, folder.path()).json()["summary"]["moved"], 2);
+    const Outcome near = tloupe({"diff", "--atol", "0.1", "a", "near"}, folder.path());
+    EXPECT_EQ(near.status, 1);
+    EXPECT_THAT(near.out, HasSubstr("different: 2 changed; 1 pair within the tolerance, 1 beyond it\n"));
+    EXPECT_THAT(near.out, HasSubstr("0.99999998")) << "the cosine is not 1";
+    const json summary = tloupe({"diff", "--json", "--atol", "0.1", "a", "near"}, folder.path()).json()["summary"];
+    EXPECT_EQ(summary["within_tolerance"], 1);
+    EXPECT_EQ(summary["beyond_tolerance"], 1);
 }
 
 } // namespace

@@ -1,0 +1,40 @@
+#include "app/cli/known_counts.h"
+
+#include "analysis/summary.h"
+#include "core/elements.h"
+
+namespace loupe {
+
+KnownCounts::KnownCounts(std::shared_ptr<const Checkpoint> checkpoint, const Session& session, bool wanted)
+    : m_checkpoint(std::move(checkpoint))
+    , m_work(session.work())
+    , m_bar(wanted && !session.options().quiet)
+{
+    const std::uint64_t bytes = m_checkpoint->totalTensorBytes();
+    m_bar.expect(bytes);
+    m_bar.beginStep(bytes);
+    m_bar.progress().total = bytes;
+}
+
+std::optional<ValueCounts> KnownCounts::operator()(std::uint32_t tensor)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        if (const auto known = m_counts.find(tensor); known != m_counts.end())
+            return known->second;
+    }
+    auto summary = Elements::open(m_checkpoint, tensor).and_then([&](const Elements& elements) {
+        return summarize(elements, {.bins = 0}, m_work);
+    });
+    const auto counts = summary ? valueCounts(*summary) : std::nullopt;
+    m_bar.progress().done += valueBytes(m_checkpoint->tensors[tensor]);
+    const std::lock_guard lock(m_mutex);
+    m_counts.emplace(tensor, counts);
+    if (!summary && (!m_error || tensor < m_unreadable)) {
+        m_unreadable = tensor;
+        m_error = std::move(summary.error());
+    }
+    return counts;
+}
+
+} // namespace loupe

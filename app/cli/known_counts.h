@@ -1,0 +1,36 @@
+#pragma once
+
+#include "analysis/filter.h"
+#include "app/cli/progress_bar.h"
+#include "app/cli/session.h"
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <unordered_map>
+
+namespace loupe {
+
+/// What the words nan:, inf: and zero: ask of a checkpoint's tensors: looked at when it is asked first, as several
+/// words may ask about the same tensor. Usable from many threads.
+class KnownCounts {
+public:
+    /// `wanted`: a filter asks, so that there is a bar to draw.
+    KnownCounts(std::shared_ptr<const Checkpoint> checkpoint, const Session& session, bool wanted);
+
+    /// Of the first tensor whose values could not be read.
+    const std::optional<Error>& error() const { return m_error; }
+
+    std::optional<ValueCounts> operator()(std::uint32_t tensor);
+
+private:
+    std::shared_ptr<const Checkpoint> m_checkpoint;
+    Work m_work;
+    ProgressBar m_bar;
+    std::mutex m_mutex; ///< guards what follows
+    std::unordered_map<std::uint32_t, std::optional<ValueCounts>> m_counts;
+    std::uint32_t m_unreadable = 0; ///< the tensor of m_error
+    std::optional<Error> m_error;
+};
+
+} // namespace loupe

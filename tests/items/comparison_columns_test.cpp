@@ -1,0 +1,197 @@
+// What the columns of ComparisonModel say of pairs and of groups, and how they sort.
+
+#include "analysis/comparison_csv.h"
+#include "await.h"
+#include "items/comparison_model.h"
+#include "items/comparison_text.h"
+#include "items/pair_figures.h"
+#include "items/qt_text.h"
+#include "support/compared_files.h"
+
+#include <gmock/gmock.h>
+
+#include <QAbstractItemModelTester>
+
+#include <cmath>
+#include <limits>
+
+namespace loupe {
+namespace {
+
+using test::bytesOf;
+using test::Signal;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+constexpr float inf = std::numeric_limits<float>::infinity();
+
+std::vector<test::WantedTensor> tensors(std::vector<std::vector<float>> values)
+{
+    const std::vector<std::string> names{"g.moved", "g.far", "h.new", "h.sign", "h.same"};
+    std::vector<test::WantedTensor> wanted;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        wanted.push_back({names[i], "F32", "[" + std::to_string(values[i].size()) + "]", bytesOf(values[i])});
+    return wanted;
+}
+
+class ComparisonColumnsTest : public testing::Test {
+protected:
+    void SetUp() override { model.setResults(files.results()); }
+
+    QModelIndex find(const char* name, int column = 0, const QModelIndex& parent = {}) const
+    {
+        for (int row = 0; row < model.rowCount(parent); ++row) {
+            const QModelIndex index = model.index(row, column, parent);
+            if (index.data(FullNameRole).toString() == QLatin1String(name))
+                return index;
+            if (const QModelIndex below = find(name, column, model.index(row, 0, parent)); below.isValid())
+                return below;
+        }
+        return {};
+    }
+    std::string text(const char* name, int column) const { return find(name, column).data().toString().toStdString(); }
+    /// Tensors from top to bottom.
+    std::vector<std::string> sorted(int column, Qt::SortOrder order)
+    {
+        Signal arranged(&model, &ComparisonModel::arrangementFinished);
+        model.sort(column, order);
+        EXPECT_TRUE(arranged.await());
+        std::vector<std::string> names;
+        for (int group = 0; group < model.rowCount(); ++group) {
+            const QModelIndex parent = model.index(group, 0);
+            for (int row = 0; row < model.rowCount(parent); ++row)
+                names.push_back(model.index(row, 0, parent).data().toString().toStdString());
+        }
+        return names;
+    }
+
+    // |A-B| of g.moved: 0, 1, 3; of g.far: 0, 0, 0, 4. The next float after 1 is 2^-23 away, so 2 is 2^23 steps from 1
+    // and 8 is 2^23 from 4.
+    test::ComparedTensors files{tensors({{1, 1, 1}, {4, 4, 4, 4}, {1, nan, 2}, {1, inf}, {7}}),
+        tensors({{1, 2, 4}, {4, 4, 4, 8}, {inf, 1, 2}, {1, -inf}, {7}})};
+    ComparisonModel model;
+    QAbstractItemModelTester tester{&model, QAbstractItemModelTester::FailureReportingMode::Fatal};
+};
+
+TEST_F(ComparisonColumnsTest, EachFigureHasOne)
+{
+    EXPECT_EQ(text("g.moved", ComparisonModel::Mean), "1.333");
+    EXPECT_EQ(text("g.moved", ComparisonModel::Rms), "1.826"); // the root of 10 / 3
+    EXPECT_EQ(text("g.moved", ComparisonModel::Ulp), "16,777,216"); // 1 to 4
+    EXPECT_EQ(text("g.moved", ComparisonModel::FirstDifference), "1");
+    EXPECT_EQ(text("g.moved", ComparisonModel::Nonfinite), "0");
+    EXPECT_EQ(text("h.new", ComparisonModel::Nonfinite), "A: 1, B: 1");
+    EXPECT_EQ(text("h.same", ComparisonModel::FirstDifference), "–");
+    EXPECT_EQ(find("g.moved", ComparisonModel::Mean).data(SortRole).toDouble(), 4.0 / 3);
+    EXPECT_EQ(find("g.moved", ComparisonModel::Ulp).data(SortRole).toULongLong(), 16'777'216u);
+    EXPECT_EQ(find("h.new", ComparisonModel::Nonfinite).data(SortRole).toULongLong(), 2u);
+    EXPECT_FALSE(find("h.same", ComparisonModel::FirstDifference).data(SortRole).isValid());
+}
+
+TEST_F(ComparisonColumnsTest, GroupsShowTheLargestAndTheFirst)
+{
+    EXPECT_EQ(text("g", ComparisonModel::Mean), "1.333");
+    EXPECT_EQ(text("g", ComparisonModel::Rms), "2"); // of g.far: the root of 16 / 4
+    EXPECT_EQ(text("g", ComparisonModel::Ulp), "16,777,216");
+    EXPECT_EQ(text("g", ComparisonModel::FirstDifference), "1");
+    EXPECT_EQ(text("h", ComparisonModel::FirstDifference), "0");
+    EXPECT_EQ(text("h", ComparisonModel::Nonfinite), "A: 1, B: 1");
+    EXPECT_THAT(
+        model.headerData(ComparisonModel::FirstDifference, Qt::Horizontal, Qt::ToolTipRole).toString().toStdString(),
+        HasSubstr("of a group, the smallest"));
+}
+
+TEST_F(ComparisonColumnsTest, AnyOfThemSorts)
+{
+    // Those that a figure does not tell apart stay in natural order.
+    EXPECT_THAT(sorted(ComparisonModel::Mean, Qt::DescendingOrder), ElementsAre("moved", "far", "new", "same", "sign"));
+    EXPECT_THAT(sorted(ComparisonModel::Rms, Qt::DescendingOrder), ElementsAre("far", "moved", "new", "same", "sign"));
+    EXPECT_THAT(sorted(ComparisonModel::Ulp, Qt::DescendingOrder), ElementsAre("moved", "far", "new", "same", "sign"));
+    EXPECT_THAT(sorted(ComparisonModel::FirstDifference, Qt::AscendingOrder),
+        ElementsAre("new", "sign", "same", "moved", "far"));
+    // Infinities that changed their sign are on both sides, and yet more than nothing.
+    const auto byNonfinite = sorted(ComparisonModel::Nonfinite, Qt::DescendingOrder);
+    EXPECT_THAT(std::vector(byNonfinite.begin(), byNonfinite.begin() + 3), ElementsAre("new", "sign", "same"));
+}
+
+TEST_F(ComparisonColumnsTest, ALargestDifferenceOfZeroSaysThatNanAndInfinitiesDiffer)
+{
+    const auto isMarked = [&](const char* name) {
+        return find(name, ComparisonModel::Maximum).data(ComparisonModel::PairNonfiniteRole).toBool();
+    };
+    const auto toolTip = [&](const char* name) {
+        return find(name, ComparisonModel::Maximum).data(Qt::ToolTipRole).toString().toStdString();
+    };
+    ASSERT_EQ(text("h.new", ComparisonModel::Maximum), "0");
+    ASSERT_EQ(text("h.sign", ComparisonModel::Maximum), "0");
+    for (const char* const name : {"h", "h.new", "h.sign"})
+        EXPECT_TRUE(isMarked(name)) << name;
+    for (const char* const name : {"g", "g.moved", "g.far", "h.same"}) {
+        EXPECT_FALSE(isMarked(name)) << name;
+        EXPECT_EQ(toolTip(name), "") << name;
+    }
+    EXPECT_THAT(toolTip("h.new"), HasSubstr("NaN or infinite only in A: 1, B: 1"));
+    EXPECT_THAT(toolTip("h.sign"), HasSubstr("NaN and infinities differ"));
+    EXPECT_TRUE(model.hasNonfinite());
+}
+
+TEST(CosineText, HasTheDigitsThatTellItFromOne)
+{
+    const auto text = [](double cosine) { return cosineText(cosine, false, 7).toStdString(); };
+    EXPECT_EQ(text(1), "1");
+    EXPECT_EQ(text(0.5), "0.5");
+    EXPECT_EQ(text(0.98115577), "0.9811558");
+    EXPECT_EQ(text(0.99999998), "0.99999998");
+    EXPECT_EQ(text(0.9999999999999), "0.9999999999999");
+    EXPECT_EQ(text(std::nextafter(1.0, 0.0)), "0.9999999999999999");
+    EXPECT_EQ(text(-0.99999998), "−0.99999998");
+}
+
+TEST(MovedTensors, AreToldInTheFigures)
+{
+    const auto tensor = [](const char* name) { return test::WantedTensor{name, "F32", "[1]", bytesOf<float>({1})}; };
+    const test::ComparedTensors files(
+        {tensor("g.x"), tensor("g.y"), tensor("z")}, {tensor("g.y"), tensor("g.x"), tensor("z")});
+    EXPECT_EQ(files.results()->total().moved, 2u);
+    PairFigures figures;
+    const auto value = [&](NameTree::NodeId node, const QString& title) {
+        figures.setNode(files.results(), node);
+        for (int row = 0; row < figures.rowCount(); ++row) {
+            if (figures.index(row, 0).data().toString() == title)
+                return figures.index(row, PairFigures::A).data().toString().toStdString();
+        }
+        return std::string("no row");
+    };
+    EXPECT_EQ(value(0, QStringLiteral("Moved")), "within the file");
+    EXPECT_EQ(value(2, QStringLiteral("Moved")), "no row");
+    EXPECT_EQ(value(files.results()->paired()->tree.root() + 1, QStringLiteral(" moved")), "2");
+}
+
+TEST(UnreadShard, ItsTensorsAreNotComparedAndSayWhy)
+{
+    const test::TemporaryFolder folder;
+    const auto tensor = [](const char* name) { return test::WantedTensor{name, "F32", "[1]", bytesOf<float>({1})}; };
+    folder.write("m-1.safetensors", test::safetensorsOf({tensor("here")}));
+    const auto a = folder.write(
+        "m.safetensors.index.json", R"({"weight_map":{"here":"m-1.safetensors","away":"m-2.safetensors"}})");
+    const auto b =
+        folder.write("whole.safetensors", test::safetensorsOf({tensor("here"), tensor("away"), tensor("b")}));
+    const auto results = test::comparedFiles(a, b);
+    ASSERT_TRUE(results);
+    EXPECT_EQ(statusText(results->total()).toStdString(), "1 only in B, 1 not compared");
+    ComparisonModel model;
+    model.setResults(results);
+    const QModelIndex away = model.indexOf(1, ComparisonModel::Status);
+    ASSERT_EQ(away.data(FullNameRole).toString(), QStringLiteral("away"));
+    EXPECT_EQ(away.data().toString(), QStringLiteral("not compared"));
+    EXPECT_THAT(away.data(Qt::ToolTipRole).toString().toStdString(),
+        testing::AllOf(HasSubstr("m-2.safetensors"), HasSubstr("could not be opened")));
+    EXPECT_THAT(
+        comparisonCsvRow(*results->paired()->a, *results->paired()->b, results->paired()->pairs[1], *results->find(1)),
+        testing::AllOf(HasSubstr("not_compared"), HasSubstr("could not be opened")));
+    EXPECT_EQ(results->paired()->onlyIn(PairStatus::OnlyB), 1u) << "the dialog of renames looks among these";
+}
+
+} // namespace
+} // namespace loupe

@@ -1,0 +1,28 @@
+#include "views/column_menu.h"
+
+#include <QHeaderView>
+#include <QMenu>
+#include <QTreeView>
+
+namespace loupe {
+
+void showColumnMenu(QTreeView& view, QPoint position, const std::function<bool(int column)>& offered,
+    const std::function<void(int column)>& chosen)
+{
+    auto* const menu = new QMenu(&view);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (int column = 1; column < view.model()->columnCount(); ++column) {
+        if (!offered(column))
+            continue;
+        QAction* const action = menu->addAction(view.model()->headerData(column, Qt::Horizontal).toString());
+        action->setCheckable(true);
+        action->setChecked(!view.isColumnHidden(column));
+        QObject::connect(action, &QAction::toggled, &view, [&view, column, chosen](bool shown) {
+            view.setColumnHidden(column, !shown);
+            chosen(column);
+        });
+    }
+    menu->popup(view.header()->mapToGlobal(position));
+}
+
+} // namespace loupe

@@ -1,0 +1,131 @@
+// The columns of ComparisonView: their widths, which of them show, and how that is saved.
+
+#include "items/comparison_model.h"
+#include "views/column_menu.h"
+#include "views/comparison_delegate.h"
+#include "views/comparison_view.h"
+#include "views/theme.h"
+
+#include <QHeaderView>
+#include <QScopedValueRollback>
+
+#include <algorithm>
+#include <array>
+
+namespace loupe {
+
+namespace {
+
+constexpr int narrowestName = 200;
+constexpr int titleRoom = 8; // beside a title
+/// As wide as the widest text usually in the column.
+constexpr std::array<const char*, ComparisonModel::ColumnCount> samples{"", "2 changed, 1 only in A", "BF16 → F16",
+    "[4096, 11008]", "16,777,216 (99.9 %)", "1.234e-05", "1.234e-05", "−0.9999999", "1.234e-05", "1.234e-05",
+    "1,234,567", "16,777,216", "B: 16,777,216"};
+/// From left to right behind the status: what a pair came to stands first; what its tensors are is seldom another than
+/// in a tree of one of them.
+constexpr std::array order{ComparisonModel::RelativeL2, ComparisonModel::Maximum, ComparisonModel::Nonfinite,
+    ComparisonModel::Mean, ComparisonModel::Rms, ComparisonModel::Differing, ComparisonModel::FirstDifference,
+    ComparisonModel::Ulp, ComparisonModel::Cosine, ComparisonModel::DType, ComparisonModel::Shape};
+/// Until they are chosen: they say little that the others do not, and leave names no room.
+constexpr std::array hiddenFirst{ComparisonModel::Mean, ComparisonModel::Rms, ComparisonModel::Ulp,
+    ComparisonModel::FirstDifference, ComparisonModel::Nonfinite};
+
+// At the end of saved columns, bits of one character.
+constexpr char firstFlags = '0';
+constexpr int widthChosen = 1;
+constexpr int nonfiniteChosen = 2;
+
+} // namespace
+
+void ComparisonView::setUpColumns()
+{
+    int place = header()->visualIndex(ComparisonModel::Status);
+    for (const int column : order)
+        header()->moveSection(header()->visualIndex(column), ++place);
+    for (const int column : hiddenFirst)
+        setColumnHidden(column, true);
+    setDefaultWidths();
+    header()->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(header(), &QWidget::customContextMenuRequested, this, [this](QPoint position) {
+        showColumnMenu(
+            *this, position, [](int) { return true; },
+            [this](int column) {
+                m_nonfiniteChosen = m_nonfiniteChosen || column == ComparisonModel::Nonfinite;
+                fitNameColumn();
+            });
+    });
+    connect(header(), &QHeaderView::sectionResized, this, [this](int column) {
+        if (m_fitting)
+            return;
+        m_fitsName = m_fitsName && column != ComparisonModel::Name;
+        fitNameColumn();
+    });
+    connect(&m_model, &QAbstractItemModel::modelReset, this, &ComparisonView::showNonfinite);
+    connect(&m_model, &ComparisonModel::figuresChanged, this, &ComparisonView::showNonfinite);
+}
+
+/// Where nothing is NaN or infinite on one side only, the column would say nothing and take room.
+void ComparisonView::showNonfinite()
+{
+    const bool wanted = m_model.hasNonfinite();
+    if (m_nonfiniteChosen || isColumnHidden(ComparisonModel::Nonfinite) != wanted)
+        return;
+    setColumnHidden(ComparisonModel::Nonfinite, !wanted);
+    fitNameColumn();
+}
+
+QByteArray ComparisonView::saveColumns() const
+{
+    const int flags = (m_fitsName ? 0 : widthChosen) | (m_nonfiniteChosen ? nonfiniteChosen : 0);
+    return header()->saveState() + char(firstFlags + flags);
+}
+
+void ComparisonView::restoreColumns(const QByteArray& state)
+{
+    const QScopedValueRollback fitting(m_fitting, true);
+    if (state.isEmpty() || !header()->restoreState(state.chopped(1)))
+        return;
+    const int flags = state.back() - firstFlags;
+    m_fitsName = (flags & widthChosen) == 0;
+    m_nonfiniteChosen = (flags & nonfiniteChosen) != 0;
+    showNonfinite();
+}
+
+void ComparisonView::setDefaultWidths()
+{
+    const QScopedValueRollback fitting(m_fitting, true);
+    const QFontMetrics monospace(monospaceFont());
+    for (int column = ComparisonModel::Status; column < ComparisonModel::ColumnCount; ++column) {
+        const bool words = column == ComparisonModel::Status || column == ComparisonModel::DType;
+        const int text = (words ? fontMetrics() : monospace)
+                             .horizontalAdvance(QString::fromUtf8(samples[static_cast<std::size_t>(column)]));
+        const int mark = column == ComparisonModel::Status ? ComparisonDelegate::mark
+            : column == ComparisonModel::Maximum           ? ComparisonDelegate::nonfiniteMark
+                                                           : 0;
+        const QString title = m_model.headerData(column, Qt::Horizontal).toString();
+        const int heading = header()->fontMetrics().horizontalAdvance(title) + titleRoom;
+        setColumnWidth(column, std::max(text + mark, heading) + 2 * ComparisonDelegate::padding + 4);
+    }
+    fitNameColumn();
+}
+
+/// As wide as the others leave room; where these have none, so that the last one that has is seen whole.
+void ComparisonView::fitNameColumn()
+{
+    if (!m_fitsName)
+        return;
+    const QScopedValueRollback fitting(m_fitting, true);
+    int others = 0;
+    for (int place = 0; place < header()->count(); ++place) {
+        const int column = header()->logicalIndex(place);
+        if (column == ComparisonModel::Name)
+            continue;
+        if (narrowestName + others + header()->sectionSize(column) > viewport()->width())
+            break;
+        others += header()->sectionSize(column);
+    }
+    setColumnWidth(ComparisonModel::Name, std::max(narrowestName, viewport()->width() - others));
+}
+
+} // namespace loupe

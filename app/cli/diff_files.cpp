@@ -16,7 +16,7 @@ DiffFiles::DiffFiles(const DiffOptions& options, const Session& session, std::sh
     , m_session(session)
 {
     if (!options.html.empty())
-        m_report.emplace(*a, *b, metadata, options.comparison);
+        m_report.emplace(a, b, metadata, options.comparison);
     if (!options.difference.empty())
         m_difference.emplace(std::move(a), std::move(b));
 }
@@ -44,8 +44,9 @@ Result<> DiffFiles::write(
     bool same, const std::optional<Error>& firstError, ProgressBar& bar, std::uint64_t bytesBefore)
 {
     if (m_report) {
-        if (auto written = writeReport(same, firstError); !written)
+        if (auto written = writeReport(same, firstError, bar, bytesBefore); !written)
             return written;
+        bytesBefore = saturatingAdd(bytesBefore, m_report->bytesToDraw());
     }
     if (!m_difference)
         return {};
@@ -56,8 +57,14 @@ Result<> DiffFiles::write(
     return writeDifference(bar, bytesBefore);
 }
 
-Result<> DiffFiles::writeReport(bool same, const std::optional<Error>& firstError)
+Result<> DiffFiles::writeReport(
+    bool same, const std::optional<Error>& firstError, ProgressBar& bar, std::uint64_t bytesBefore)
 {
+    const std::uint64_t bytes = m_report->bytesToDraw();
+    bar.expect(saturatingAdd(bytesBefore, bytes));
+    bar.beginStep(bytes);
+    if (auto drawn = m_report->draw(m_session.work(&bar.progress())); !drawn)
+        return drawn;
     auto file = AtomicFile::create(m_options.html, 0, existing());
     if (!file)
         return fail(std::move(file.error()));

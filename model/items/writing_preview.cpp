@@ -30,15 +30,6 @@ QString inQuotes(std::string_view name)
     return u'“' + shortQString(name, longest) + u'”';
 }
 
-/// As it is staged, or as the difference will be.
-std::uint64_t bytesOf(const RecipeItem& item)
-{
-    if (item.isCopy()) // also of unknown dtypes
-        return valueBytes(item.original());
-    const auto bits = checkedMultiply(item.original().elements(), bitsPerElement(item.dtype));
-    return bits.value_or(UINT64_MAX) / 8;
-}
-
 class Previewing {
 public:
     Previewing(const WritingRequest& request, const Work& work)
@@ -91,7 +82,7 @@ private:
         for (const RecipeItem& item : recipe.items) {
             WritingPreview::Share& share = shares[static_cast<std::size_t>(item.dtype)];
             ++share.tensors;
-            share.bytes = saturatingAdd(share.bytes, bytesOf(item));
+            share.bytes = saturatingAdd(share.bytes, writtenBytes(item));
             if (!item.isDifference())
                 originals[static_cast<std::size_t>(item.dtype)].set(static_cast<std::size_t>(item.original().dtype));
             if (item.source->findings.hasErrors())

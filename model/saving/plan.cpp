@@ -63,19 +63,13 @@ Result<> checkNames(const Recipe& recipe, const Work& work)
     return {};
 }
 
-std::uint64_t bytesOf(const RecipeItem& item)
-{
-    const auto bits = checkedMultiply(item.original().elements(), bitsPerElement(item.dtype));
-    return bits.value_or(UINT64_MAX) / 8; // the format looks closer
-}
-
 /// The first items of each shard, as model hubs divide them: a shard is full where the next tensor would be too much.
 std::vector<std::uint32_t> shardBegins(const Recipe& recipe)
 {
     std::vector<std::uint32_t> begins{0};
     std::uint64_t filled = 0;
     for (std::uint32_t i = 0; i < recipe.items.size(); ++i) {
-        const std::uint64_t bytes = bytesOf(recipe.items[i]);
+        const std::uint64_t bytes = writtenBytes(recipe.items[i]);
         if (recipe.shardSize > 0 && i > begins.back() && saturatingAdd(filled, bytes) > recipe.shardSize) {
             begins.push_back(i);
             filled = 0;

@@ -38,6 +38,9 @@ struct Recipe {
     std::string leftOut = {}; ///< for people: what was asked for and is not in it; empty where nothing is
 };
 
+/// How many bytes its elements take once they are written; the largest number where that does not fit in 64 bits.
+std::uint64_t writtenBytes(const RecipeItem& item);
+
 /// All of a checkpoint as it is, in the order of its files.
 Recipe copyOf(const std::shared_ptr<const Checkpoint>& checkpoint, const Format& format);
 

@@ -3,6 +3,7 @@
 #include "core/checked_math.h"
 #include "core/text.h"
 #include "saving/atomic_file.h"
+#include "saving/difference_limits.h"
 #include "saving/recipe_edits.h"
 
 #include <filesystem>
@@ -37,7 +38,7 @@ void DiffFiles::add(const TensorPair& pair, const PairOutcome& outcome)
     if (m_report)
         m_report->add(pair, outcome);
     if (m_difference)
-        m_difference->add(pair, statusOf(pair, outcome));
+        m_difference->add(pair, statusOf(pair, outcome), outcome.delta ? outcome.delta->maximum : std::nullopt);
 }
 
 Result<> DiffFiles::write(
@@ -98,12 +99,16 @@ Result<> DiffFiles::writeDifference(ProgressBar& bar, std::uint64_t bytesBefore)
     const std::uint64_t bytes = workOf(*output, how);
     bar.expect(saturatingAdd(bytesBefore, bytes));
     bar.beginStep(bytes);
+    const auto exceeding = exceedingText(output->recipe, m_session.work());
+    if (!exceeding)
+        return fail(exceeding.error());
     const auto files = writeOutput(*output, how, m_session.work(&bar.progress()));
     if (!files)
         return fail(files.error());
     m_text += printable(m_options.difference) + ": B - A of " + counted(output->recipe.items.size(), "tensor") + ", "
         + exactBytes(output->bytes()) + ", written and verified"
-        + (output->recipe.leftOut.empty() ? "" : "; left out: " + output->recipe.leftOut) + '\n';
+        + (output->recipe.leftOut.empty() ? "" : "; left out: " + output->recipe.leftOut)
+        + (exceeding->empty() ? "" : "; " + *exceeding) + '\n';
     return {};
 }
 

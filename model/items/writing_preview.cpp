@@ -4,6 +4,7 @@
 #include "core/text.h"
 #include "items/job_runner.h"
 #include "items/qt_text.h"
+#include "saving/difference_limits.h"
 #include "saving/first_names.h"
 
 #include <QCoreApplication>
@@ -58,6 +59,7 @@ public:
         if (recipe->items.empty() && !wasEmpty)
             m_preview->problems.push_back({.text = tr("No tensor is left to be written.")});
         lookAtDTypes(*recipe);
+        lookAtDifferences(*recipe);
         lookAtNames(*recipe);
         lookAtTarget(recipe->items.size());
         if (m_work.stopped())
@@ -157,6 +159,25 @@ private:
             problem.mend = nearest ? WritingProblem::Mend::Cast : WritingProblem::Mend::LeaveOut;
             problem.to = nearest.value_or(DType::Opaque);
             m_preview->problems.push_back(std::move(problem));
+        }
+    }
+
+    /// Without their values: of what was compared the largest is known.
+    void lookAtDifferences(const Recipe& recipe)
+    {
+        quint64 tensors = 0;
+        const RecipeItem* first = nullptr;
+        for (const RecipeItem& item : recipe.items) {
+            if (!item.largest || !mayExceed(item))
+                continue;
+            first = first ? first : &item;
+            ++tensors;
+        }
+        if (first) {
+            m_preview->remarks << tr("Differences that go beyond what %1 holds may be in %2, the first is %3: they are "
+                                     "written as its smallest or largest number, or as infinity.")
+                                      .arg(toQString(dtypeName(first->dtype)), toQString(counted(tensors, "tensor")),
+                                          inQuotes(first->name));
         }
     }
 

@@ -20,6 +20,8 @@ struct RecipeItem {
     /// Where there is one, its tensor's elements are subtracted (difference.h): the shapes must be the same.
     std::shared_ptr<const Checkpoint> base = {};
     std::uint32_t baseTensor = 0; ///< index into the base's tensors
+    /// Of a difference, where it is known: the largest there is in absolute value between finite elements.
+    std::optional<double> largest = {};
 
     const Tensor& original() const { return source->tensors[tensor]; }
     bool isDifference() const { return base != nullptr; }

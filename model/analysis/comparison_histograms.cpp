@@ -230,11 +230,11 @@ Result<std::string> ComparisonHistograms::pictures(const ChangedPair& changed, c
         const auto pointer = [](const std::optional<Histogram>& histogram) {
             return histogram ? &*histogram : nullptr;
         };
-        std::string caption = real + key("side-a", sideWords("A", m_a->dtypeName(changed.pair.a), partA)) + "<br>"
+        std::string caption = real + key("side-a", sideWords("A", m_a->dtypeName(changed.pair.a), partA)) + "<br/>"
             + key("side-b", sideWords("B", m_b->dtypeName(changed.pair.b), partB));
         const std::uint64_t far = (counts[0] ? outside(*counts[0]) : 0) + (counts[1] ? outside(*counts[1]) : 0);
         if (far > 0)
-            caption += "<br>" + counted(far, "value") + (far == 1 ? " lies" : " lie") + " outside of the picture";
+            caption += "<br/>" + counted(far, "value") + (far == 1 ? " lies" : " lie") + " outside of the picture";
         html += figure(pairBars(pointer(counts[0]), pointer(counts[1]), "Values of A and B"), caption);
     }
     if (const auto range = rangeOfDifferences(changed.delta)) {
@@ -247,12 +247,12 @@ Result<std::string> ComparisonHistograms::pictures(const ChangedPair& changed, c
             + key("difference",
                 "B − A, " + htmlCount(changed.delta.differing) + " of " + formatCount(changed.delta.elements)
                     + " differ")
-            + "<br>mean |a − b| " + axisNumber(changed.delta.mean.value_or(0)) + ", max "
+            + "<br/>mean |a − b| " + axisNumber(changed.delta.mean.value_or(0)) + ", max "
             + axisNumber(changed.delta.maximum.value_or(0));
         if (const std::uint64_t far = outside(differences->histogram); far > 0)
-            caption += "<br>" + counted(far, "difference") + (far == 1 ? " lies" : " lie") + " outside of the picture";
+            caption += "<br/>" + counted(far, "difference") + (far == 1 ? " lies" : " lie") + " outside of the picture";
         if (differences->nonfinite > 0)
-            caption += "<br>" + counted(differences->nonfinite, "element")
+            caption += "<br/>" + counted(differences->nonfinite, "element")
                 + " without a difference: NaN, infinite or too far apart";
         html += figure(differenceBars(differences->histogram, "Differences B − A"), caption);
     }

@@ -1,6 +1,6 @@
 #include "app/cli/columns.h"
 
-#include "app/cli/terminal.h"
+#include "core/utf8.h"
 
 #include <algorithm>
 

@@ -260,7 +260,10 @@ private:
         verb->add_flag("--detect-renames", m_diff.detectRenames,
             "Pair tensors with different names by their bytes, then by dtype, shape and place");
         verb->add_flag("--structure", m_diff.comparison.structureOnly, "Compare names, dtypes and shapes, no values");
-        verb->add_option("--html", m_diff.html, "Write a report with pictures, too: one file for a browser")
+        verb->add_option("--html", m_diff.html,
+                "Write a report with pictures, too: one file for a browser. Its histograms read again what changed "
+                "most: "
+                "up to 12 tensors, of at most 4 GiB on both sides together")
             ->type_name("FILE")
             ->transform(literal());
         verb->add_option("--export-difference", m_diff.difference,

@@ -3,6 +3,7 @@
 #include "core/checked_math.h"
 #include "core/text.h"
 #include "saving/atomic_file.h"
+#include "saving/difference_limits.h"
 #include "saving/places.h"
 #include "saving/recipe_edits.h"
 
@@ -17,7 +18,7 @@ DiffFiles::DiffFiles(const DiffOptions& options, const Session& session, std::sh
     , m_session(session)
 {
     if (!options.html.empty())
-        m_report.emplace(*a, *b, metadata, options.comparison);
+        m_report.emplace(a, b, metadata, options.comparison);
     if (!options.difference.empty())
         m_difference.emplace(std::move(a), std::move(b));
 }
@@ -36,15 +37,16 @@ void DiffFiles::add(const TensorPair& pair, const PairOutcome& outcome)
     if (m_report)
         m_report->add(pair, outcome);
     if (m_difference)
-        m_difference->add(pair, statusOf(pair, outcome));
+        m_difference->add(pair, statusOf(pair, outcome), outcome.delta ? outcome.delta->maximum : std::nullopt);
 }
 
 Result<> DiffFiles::write(
     bool same, const std::optional<Error>& firstError, ProgressBar& bar, std::uint64_t bytesBefore)
 {
     if (m_report) {
-        if (auto written = writeReport(same, firstError); !written)
+        if (auto written = writeReport(same, firstError, bar, bytesBefore); !written)
             return written;
+        bytesBefore = saturatingAdd(bytesBefore, m_report->bytesToDraw());
     }
     if (!m_difference)
         return {};
@@ -55,8 +57,14 @@ Result<> DiffFiles::write(
     return writeDifference(bar, bytesBefore);
 }
 
-Result<> DiffFiles::writeReport(bool same, const std::optional<Error>& firstError)
+Result<> DiffFiles::writeReport(
+    bool same, const std::optional<Error>& firstError, ProgressBar& bar, std::uint64_t bytesBefore)
 {
+    const std::uint64_t bytes = m_report->bytesToDraw();
+    bar.expect(saturatingAdd(bytesBefore, bytes));
+    bar.beginStep(bytes);
+    if (auto drawn = m_report->draw(m_session.work(&bar.progress())); !drawn)
+        return drawn;
     auto file = AtomicFile::create(m_options.html, 0, existing());
     if (!file)
         return fail(std::move(file.error()));
@@ -90,12 +98,16 @@ Result<> DiffFiles::writeDifference(ProgressBar& bar, std::uint64_t bytesBefore)
     const std::uint64_t bytes = workOf(*output, how);
     bar.expect(saturatingAdd(bytesBefore, bytes));
     bar.beginStep(bytes);
+    const auto exceeding = exceedingText(output->recipe, m_session.work());
+    if (!exceeding)
+        return fail(exceeding.error());
     const auto files = writeOutput(*output, how, m_session.work(&bar.progress()));
     if (!files)
         return fail(files.error());
     m_text += printable(m_options.difference) + ": B - A of " + counted(output->recipe.items.size(), "tensor") + ", "
         + exactBytes(output->bytes()) + ", written and verified"
-        + (output->recipe.leftOut.empty() ? "" : "; left out: " + output->recipe.leftOut) + '\n';
+        + (output->recipe.leftOut.empty() ? "" : "; left out: " + output->recipe.leftOut)
+        + (exceeding->empty() ? "" : "; " + *exceeding) + '\n';
     return {};
 }
 

@@ -31,7 +31,8 @@ public:
 
 private:
     Existing existing() const { return m_options.force ? Existing::Replace : Existing::Refuse; }
-    Result<> writeReport(bool same, const std::optional<Error>& firstError);
+    Result<> writeReport(
+        bool same, const std::optional<Error>& firstError, ProgressBar& bar, std::uint64_t bytesBefore);
     Result<> writeDifference(ProgressBar& bar, std::uint64_t bytesBefore);
 
     const DiffOptions& m_options;

@@ -1,8 +1,8 @@
 #include "app/cli/terminal.h"
 
 #include "core/text.h"
+#include "core/utf8.h"
 
-#include <algorithm>
 #include <cstdlib>
 #include <unistd.h>
 
@@ -27,12 +27,6 @@ std::string Style::wrap(const char* code, std::string_view text) const
     if (!m_colours)
         return std::string(text);
     return std::string("\x1b[") + code + 'm' + std::string(text) + "\x1b[0m";
-}
-
-std::size_t characterCount(std::string_view text)
-{
-    const auto begins = [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; };
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins));
 }
 
 std::string excerpt(std::string_view text)

@@ -30,9 +30,6 @@ private:
     bool m_colours;
 };
 
-/// How many characters `text` has, UTF-8.
-std::size_t characterCount(std::string_view text);
-
 /// Untrusted text on one line, at most 100 characters of it.
 std::string excerpt(std::string_view text);
 

@@ -1,11 +1,10 @@
 #include "analysis/comparison_bars.h"
 
 #include "analysis/html_text.h"
+#include "analysis/svg_text.h"
 #include "core/text.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <vector>
 
@@ -22,23 +21,6 @@ constexpr double rowHeight = 18;
 constexpr double barHeight = 10;
 constexpr double axisHeight = 28;
 constexpr std::size_t nameCharacters = 48;
-
-std::string number(double value)
-{
-    std::array<char, 32> digits;
-    return {digits.data(), std::to_chars(digits.begin(), digits.end(), value, std::chars_format::fixed, 2).ptr};
-}
-
-std::string shortNumber(double value)
-{
-    std::array<char, 32> digits;
-    return {digits.data(), std::to_chars(digits.begin(), digits.end(), value, std::chars_format::general, 4).ptr};
-}
-
-std::string attribute(const char* name, double value)
-{
-    return std::string(" ") + name + "=\"" + number(value) + '"';
-}
 
 /// Where amounts lie, and which of them the axis names.
 struct Scale {
@@ -97,9 +79,9 @@ std::string axis(const Scale& scale, double bottom)
     std::string svg;
     for (const double tick : scale.ticks) {
         const double x = scale.at(tick);
-        svg += "<line class=\"grid\"" + attribute("x1", x) + attribute("x2", x) + " y1=\"0\"" + attribute("y2", bottom)
-            + "/><text class=\"tick\" text-anchor=\"middle\"" + attribute("x", x) + attribute("y", bottom + 16) + '>'
-            + shortNumber(tick) + "</text>";
+        svg += "<line class=\"grid\"" + svgAttribute("x1", x) + svgAttribute("x2", x) + " y1=\"0\""
+            + svgAttribute("y2", bottom) + "/><text class=\"tick\" text-anchor=\"middle\"" + svgAttribute("x", x)
+            + svgAttribute("y", bottom + 16) + '>' + axisNumber(tick) + "</text>";
     }
     return svg;
 }
@@ -112,18 +94,18 @@ std::string row(const NamedAmount& amount, const Scale& scale, double top)
     const double middle = top + rowHeight / 2;
     const double end = scale.at(amount.amount);
     std::string svg = "<g><title>" + whole + ": " + htmlNumber(amount.amount) + "</title>";
-    svg +=
-        "<text class=\"name\" clip-path=\"url(#names)\" x=\"0\"" + attribute("y", middle + 4) + '>' + shown + "</text>";
+    svg += "<text class=\"name\" clip-path=\"url(#names)\" x=\"0\"" + svgAttribute("y", middle + 4) + '>' + shown
+        + "</text>";
     if (scale.logarithmic) {
-        svg += "<line class=\"stem\"" + attribute("x1", left) + attribute("x2", end) + attribute("y1", middle)
-            + attribute("y2", middle) + "/><circle class=\"bar\"" + attribute("cx", end) + attribute("cy", middle)
-            + " r=\"4\"/>";
+        svg += "<line class=\"stem\"" + svgAttribute("x1", left) + svgAttribute("x2", end) + svgAttribute("y1", middle)
+            + svgAttribute("y2", middle) + "/><circle class=\"bar\"" + svgAttribute("cx", end)
+            + svgAttribute("cy", middle) + " r=\"4\"/>";
     } else {
-        svg += "<rect class=\"bar\"" + attribute("x", left) + attribute("y", middle - barHeight / 2)
-            + attribute("width", std::max(end - left, 1.0)) + attribute("height", barHeight) + "/>";
+        svg += "<rect class=\"bar\"" + svgAttribute("x", left) + svgAttribute("y", middle - barHeight / 2)
+            + svgAttribute("width", std::max(end - left, 1.0)) + svgAttribute("height", barHeight) + "/>";
     }
-    return svg + "<text class=\"value\"" + attribute("x", end + 8) + attribute("y", middle + 4) + '>'
-        + shortNumber(amount.amount) + "</text></g>\n";
+    return svg + "<text class=\"value\"" + svgAttribute("x", end + 8) + svgAttribute("y", middle + 4) + '>'
+        + axisNumber(amount.amount) + "</text></g>\n";
 }
 
 } // namespace
@@ -145,8 +127,9 @@ std::string amountBars(std::span<const NamedAmount> amounts, std::string_view ti
     const Scale scale = isLogarithmic(amounts) ? logarithmicScale(smallest, largest) : linearScale(largest);
     const double bottom = rowHeight * static_cast<double>(amounts.size());
     std::string svg = "<svg class=\"bars\" role=\"img\" aria-label=\"" + htmlText(title) + "\" viewBox=\"0 0 "
-        + number(width) + ' ' + number(bottom + axisHeight) + "\">\n<defs><clipPath id=\"names\"><rect x=\"0\" y=\"0\""
-        + attribute("width", nameWidth) + attribute("height", bottom) + "/></clipPath></defs>" + axis(scale, bottom);
+        + svgNumber(width) + ' ' + svgNumber(bottom + axisHeight)
+        + "\">\n<defs><clipPath id=\"names\"><rect x=\"0\" y=\"0\"" + svgAttribute("width", nameWidth)
+        + svgAttribute("height", bottom) + "/></clipPath></defs>" + axis(scale, bottom);
     double top = 0;
     for (const NamedAmount& amount : amounts) {
         svg += row(amount, scale, top);
@@ -172,13 +155,14 @@ std::string shareBar(std::span<const Share> shares, std::string_view title)
     for (const Share& share : shares)
         widths += widthOf(share);
     std::string svg = "<svg class=\"shares\" role=\"img\" aria-label=\"" + htmlText(title)
-        + "\" preserveAspectRatio=\"none\" viewBox=\"0 0 " + number(widths) + ' ' + number(height) + "\">";
+        + "\" preserveAspectRatio=\"none\" viewBox=\"0 0 " + svgNumber(widths) + ' ' + svgNumber(height) + "\">";
     double x = 0;
     for (const Share& share : shares) {
         if (share.count == 0)
             continue;
-        svg += "<rect class=\"" + std::string(share.kind) + '"' + attribute("x", x) + attribute("width", widthOf(share))
-            + attribute("height", height) + "><title>" + formatCount(share.count) + "</title></rect>";
+        svg += "<rect class=\"" + std::string(share.kind) + '"' + svgAttribute("x", x)
+            + svgAttribute("width", widthOf(share)) + svgAttribute("height", height) + "><title>"
+            + formatCount(share.count) + "</title></rect>";
         x += widthOf(share);
     }
     return svg + "</svg>\n";

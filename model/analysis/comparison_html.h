@@ -1,10 +1,14 @@
 #pragma once
 
 #include "analysis/comparison.h"
+#include "analysis/comparison_histograms.h"
+#include "analysis/comparison_layers.h"
 
 #include <array>
 #include <cstddef>
 #include <functional>
+#include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -19,11 +23,17 @@ public:
     static constexpr std::size_t mostBars = 40;
     static constexpr std::size_t mostEntries = 200; ///< of metadata
 
-    /// What is given must outlive it.
-    ComparisonReport(const Checkpoint& a, const Checkpoint& b, const MetadataDifference& metadata,
-        const ComparisonOptions& options = {});
+    /// The metadata must outlive it.
+    ComparisonReport(std::shared_ptr<const Checkpoint> a, std::shared_ptr<const Checkpoint> b,
+        const MetadataDifference& metadata, const ComparisonOptions& options = {});
 
     void add(const TensorPair& pair, const PairOutcome& outcome);
+
+    /// The pictures of what was added: layers, and histograms, which look at the values of a few pairs again. Without
+    /// it write() leaves them out. Progress in bytes. Fails with Stopped or OutOfMemory.
+    Result<> draw(const Work& work = {});
+    /// How many it will look at.
+    std::uint64_t bytesToDraw() const;
 
     /// `sink` gets the document in pieces of some 64 KiB. `firstError`: why a part was not compared; the
     /// verdict then says no more than what is known.
@@ -45,13 +55,21 @@ private:
         }
     };
 
-    const Checkpoint& m_a;
-    const Checkpoint& m_b;
+    /// Those that are kept, in the order of the report.
+    std::vector<const Row*> sorted(PairStatus status) const;
+    ComparisonHistograms histograms() const;
+
+    std::shared_ptr<const Checkpoint> m_a;
+    std::shared_ptr<const Checkpoint> m_b;
     const MetadataDifference& m_metadata;
     ComparisonOptions m_options;
     ComparisonCounts m_counts;
     std::array<std::vector<Row>, 6> m_rows; ///< by PairStatus: heaps of the first ones by isBefore()
+    ComparisonLayers m_layers;
+    std::string m_layersHtml;
+    std::string m_histogramsHtml;
     std::uint64_t m_added = 0;
+    std::uint64_t m_moved = 0;
     std::uint64_t m_unread = 0; ///< pairs with an error instead of figures
     std::uint64_t m_measured = 0; ///< pairs whose relative L2 is more than 0
     std::uint64_t m_elements = 0; ///< that were compared

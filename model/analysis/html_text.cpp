@@ -1,6 +1,7 @@
 #include "analysis/html_text.h"
 
 #include "core/text.h"
+#include "core/utf8.h"
 
 #include <array>
 #include <charconv>
@@ -69,9 +70,7 @@ std::string htmlText(std::string_view text, std::size_t most)
 
 std::string elidedMiddle(std::string_view text, std::size_t most)
 {
-    std::size_t characters = 0;
-    for (const char c : text)
-        characters += !continues(c);
+    const std::size_t characters = characterCount(text);
     if (characters <= most)
         return std::string(text);
     std::size_t begin = 0;

@@ -1,5 +1,6 @@
 #include "core/utf8.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 
@@ -73,6 +74,12 @@ std::size_t validUtf8Prefix(std::string_view text)
         position += length;
     }
     return position;
+}
+
+std::size_t characterCount(std::string_view text)
+{
+    const auto begins = [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; };
+    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), begins));
 }
 
 } // namespace loupe

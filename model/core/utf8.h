@@ -12,4 +12,7 @@ std::size_t utf8CharacterSize(std::string_view text);
 /// Length of the longest prefix of `text` that is whole characters; `text.size()` where all of it is.
 std::size_t validUtf8Prefix(std::string_view text);
 
+/// How many characters `text` has, if it is UTF-8.
+std::size_t characterCount(std::string_view text);
+
 } // namespace loupe

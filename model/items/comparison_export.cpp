@@ -69,12 +69,14 @@ bool writeHtml(const ComparisonResults& results, QFileDevice& file, const Work& 
 {
     const PairedCheckpoints& paired = *results.paired();
     const std::uint32_t known = results.lookedAt();
-    ComparisonReport report(*paired.a, *paired.b, paired.metadata);
+    ComparisonReport report(paired.a, paired.b, paired.metadata);
     ComparisonCounts counts;
-    if (!writeAll(results, known, file, work, [&](const TensorPair& pair, const PairOutcome& outcome) {
-            report.add(pair, outcome);
-            counts.add(*paired.a, *paired.b, pair, outcome, {});
-        }))
+    if (!writeAll(results, known, file, {.stop = work.stop},
+            [&](const TensorPair& pair, const PairOutcome& outcome) {
+                report.add(pair, outcome);
+                counts.add(*paired.a, *paired.b, pair, outcome, {});
+            })
+        || !report.draw(work))
         return false;
     const auto error = errorOf(results, known);
     report.write([&](std::string_view text) { file.write(text.data(), static_cast<qint64>(text.size())); },

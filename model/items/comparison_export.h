@@ -11,7 +11,8 @@ enum class ComparisonFormat : std::uint8_t { Csv, Json, Html };
 ComparisonFormat comparisonFormatOf(const QString& path);
 
 /// A comparison for a FileSaver; JSON is the document of `tloupe diff --json`. Of one that was stopped, the pairs that
-/// it has looked at; JSON says so under "error", HTML below the verdict. Progress counts pairs; can be stopped.
+/// it has looked at; JSON says so under "error", HTML below the verdict. Progress counts
+/// pairs, of HTML the bytes that its histograms look at; can be stopped.
 ContentWriter comparisonContent(ComparisonResultsPtr results, ComparisonFormat format);
 
 } // namespace loupe

@@ -25,7 +25,9 @@ Result<Recipe> recipeFor(const PairChoice& choice, const Work& work)
     for (const std::uint32_t pair : tensorsBelow(paired.tree, *choice.order, choice.nodes, work)) {
         if (looked++ % stopInterval == 0 && work.stopped())
             return fail(ErrorCode::Stopped, "stopped");
-        recipe.add(paired.pairs[pair], statusFor(*choice.results, pair));
+        const PairOutcome* const outcome = choice.results->find(pair);
+        recipe.add(paired.pairs[pair], statusFor(*choice.results, pair),
+            outcome && outcome->delta ? outcome->delta->maximum : std::nullopt);
     }
     const bool empty = recipe.size() == 0;
     Recipe taken = recipe.take();

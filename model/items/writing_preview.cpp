@@ -4,6 +4,7 @@
 #include "core/text.h"
 #include "items/job_runner.h"
 #include "items/qt_text.h"
+#include "saving/difference_limits.h"
 #include "saving/first_names.h"
 
 #include <QCoreApplication>
@@ -28,15 +29,6 @@ QString inQuotes(std::string_view name)
 {
     constexpr std::size_t longest = 200;
     return u'“' + shortQString(name, longest) + u'”';
-}
-
-/// As it is staged, or as the difference will be.
-std::uint64_t bytesOf(const RecipeItem& item)
-{
-    if (item.isCopy()) // also of unknown dtypes
-        return valueBytes(item.original());
-    const auto bits = checkedMultiply(item.original().elements(), bitsPerElement(item.dtype));
-    return bits.value_or(UINT64_MAX) / 8;
 }
 
 class Previewing {
@@ -67,6 +59,7 @@ public:
         if (recipe->items.empty() && !wasEmpty)
             m_preview->problems.push_back({.text = tr("No tensor is left to be written.")});
         lookAtDTypes(*recipe);
+        lookAtDifferences(*recipe);
         lookAtNames(*recipe);
         lookAtTarget(recipe->items.size());
         if (m_work.stopped())
@@ -91,7 +84,7 @@ private:
         for (const RecipeItem& item : recipe.items) {
             WritingPreview::Share& share = shares[static_cast<std::size_t>(item.dtype)];
             ++share.tensors;
-            share.bytes = saturatingAdd(share.bytes, bytesOf(item));
+            share.bytes = saturatingAdd(share.bytes, writtenBytes(item));
             if (!item.isDifference())
                 originals[static_cast<std::size_t>(item.dtype)].set(static_cast<std::size_t>(item.original().dtype));
             if (item.source->findings.hasErrors())
@@ -167,6 +160,25 @@ private:
             problem.mend = nearest ? WritingProblem::Mend::Cast : WritingProblem::Mend::LeaveOut;
             problem.to = nearest.value_or(DType::Opaque);
             m_preview->problems.push_back(std::move(problem));
+        }
+    }
+
+    /// Without their values: of what was compared the largest is known.
+    void lookAtDifferences(const Recipe& recipe)
+    {
+        quint64 tensors = 0;
+        const RecipeItem* first = nullptr;
+        for (const RecipeItem& item : recipe.items) {
+            if (!item.largest || !mayExceed(item))
+                continue;
+            first = first ? first : &item;
+            ++tensors;
+        }
+        if (first) {
+            m_preview->remarks << tr("Differences that go beyond what %1 holds may be in %2, the first is %3: they are "
+                                     "written as its smallest or largest number, or as infinity.")
+                                      .arg(toQString(dtypeName(first->dtype)), toQString(counted(tensors, "tensor")),
+                                          inQuotes(first->name));
         }
     }
 

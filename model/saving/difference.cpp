@@ -62,7 +62,7 @@ void subtractIntegers(std::span<std::byte> b, bool unsignedB, std::span<const st
 
 } // namespace
 
-std::optional<DType> differenceDType(DType a, DType b)
+std::optional<DType> differenceDType(DType a, DType b, const std::optional<double>& largest)
 {
     if (!isNumber(a) || !isNumber(b))
         return std::nullopt;
@@ -74,7 +74,8 @@ std::optional<DType> differenceDType(DType a, DType b)
         constexpr unsigned mostInF32 = 16; // an F32 has every integer of so many bits
         return dtype == DType::F64 || (isInteger(dtype) && bitsPerElement(dtype) > mostInF32);
     };
-    return needsF64(a) || needsF64(b) ? DType::F64 : DType::F32;
+    const bool isLarge = largest.value_or(0) > double{std::numeric_limits<float>::max()};
+    return isLarge || needsF64(a) || needsF64(b) ? DType::F64 : DType::F32;
 }
 
 bool canSubtract(DType a, DType b, DType to)

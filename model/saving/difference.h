@@ -19,7 +19,9 @@ namespace loupe {
 /// 16-bit floats rarely has a difference that 16 bits hold, and with F32 adding it to a gives b. Of integers the signed
 /// ones of twice the width, which hold every difference; of 64-bit ones I64. Of an integer and a float F64 where the
 /// integer has more than 16 bits, else as floats. Nothing where values cannot be read, and of complex ones.
-std::optional<DType> differenceDType(DType a, DType b);
+/// `largest`, of the differences in absolute value between finite elements, where it is known: F64 also where an F32
+/// cannot hold it.
+std::optional<DType> differenceDType(DType a, DType b, const std::optional<double>& largest = {});
 
 /// Whether differences of a and b can be written as `to`.
 bool canSubtract(DType a, DType b, DType to);

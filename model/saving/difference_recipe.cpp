@@ -36,13 +36,13 @@ DifferenceRecipe::DifferenceRecipe(std::shared_ptr<const Checkpoint> a, std::sha
     }
 }
 
-void DifferenceRecipe::add(const TensorPair& pair, PairStatus status)
+void DifferenceRecipe::add(const TensorPair& pair, PairStatus status, const std::optional<double>& largest)
 {
     if (pair.isUnread()) // a part was not read: then nothing is written
         return;
     const bool hasDifference = status == PairStatus::Changed || status == PairStatus::NotCompared;
     const auto dtype =
-        hasDifference ? differenceDType(m_a->tensors[pair.a].dtype, m_b->tensors[pair.b].dtype) : std::nullopt;
+        hasDifference ? differenceDType(m_a->tensors[pair.a].dtype, m_b->tensors[pair.b].dtype, largest) : std::nullopt;
     if (!dtype) {
         ++m_leftOut[static_cast<std::size_t>(hasDifference ? PairStatus::NotCompared : status)];
         return;
@@ -52,7 +52,8 @@ void DifferenceRecipe::add(const TensorPair& pair, PairStatus status)
         .name = std::string(m_a->tensors[pair.a].name),
         .dtype = *dtype,
         .base = m_a,
-        .baseTensor = pair.a});
+        .baseTensor = pair.a,
+        .largest = largest});
 }
 
 std::string DifferenceRecipe::leftOut() const

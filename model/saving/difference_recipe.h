@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 namespace loupe {
 
@@ -16,8 +17,8 @@ class DifferenceRecipe {
 public:
     DifferenceRecipe(std::shared_ptr<const Checkpoint> a, std::shared_ptr<const Checkpoint> b);
 
-    /// `status` as far as it is known: without values, NotCompared.
-    void add(const TensorPair& pair, PairStatus status);
+    /// `status` as far as it is known: without values, NotCompared. `largest`: Delta::maximum, where it is known.
+    void add(const TensorPair& pair, PairStatus status, const std::optional<double>& largest = {});
 
     /// How many were added that are in it.
     std::size_t size() const { return m_recipe.items.size(); }

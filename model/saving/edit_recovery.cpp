@@ -34,9 +34,12 @@ public:
     std::optional<Finding> run(const Work& work, std::chrono::milliseconds patience) const
     {
         const auto file = InPlaceFile::open(m_path, patience, work);
+        // Who cannot write it must not take an edit that is under way for one that was interrupted.
+        const auto watched = file ? Result<std::optional<InPlaceFile>>(std::optional<InPlaceFile>())
+                                  : InPlaceFile::openForReading(m_path, patience, work);
         if (!isThere(m_journal))
             return std::nullopt; // another process has done it meanwhile
-        if (file && !*file)
+        if (file ? !*file : watched && !*watched)
             return warning("edit-under-way", "another process is rewriting its header");
         const auto source = Source::open(m_path, Source::Access::Read);
         if (!source)
@@ -73,7 +76,8 @@ private:
     /// What it holds is not known.
     static bool isUnread(const Error& error)
     {
-        return error.code == ErrorCode::PermissionDenied || error.code == ErrorCode::Io;
+        return error.code == ErrorCode::PermissionDenied || error.code == ErrorCode::Io
+            || error.code == ErrorCode::OutOfMemory;
     }
 
     /// Nobody else can have put it there to raise a false alarm.
@@ -81,7 +85,7 @@ private:
     {
         struct stat status { };
         return ::lstat(m_journal.c_str(), &status) == 0 && S_ISREG(status.st_mode)
-            && (status.st_uid == owner || status.st_uid == ::geteuid() || status.st_uid == 0);
+            && mayOwnJournal(status.st_uid, owner);
     }
 
     Finding cannotTell(const Error& error) const

@@ -11,6 +11,7 @@
 #include "saving/safe_names.h"
 #include "saving/save.h"
 #include "saving/tensor_data.h"
+#include "saving/written_bytes.h"
 #include "saving/zip_layout.h"
 
 #include <algorithm>
@@ -30,11 +31,6 @@ namespace fs = std::filesystem;
 constexpr std::array suffixes{std::pair(ExportFormat::Npy, ".npy"), std::pair(ExportFormat::Npz, ".npz"),
     std::pair(ExportFormat::Csv, ".csv"), std::pair(ExportFormat::Raw, ".raw")};
 
-std::uint64_t bytesOf(const RecipeItem& item)
-{
-    return (item.original().elements() * bitsPerElement(item.dtype) + 7) / 8;
-}
-
 /// Those with names that cannot be in an archive get safe ones.
 std::vector<ZipMember> makeMembers(std::span<const RecipeItem> items, std::vector<std::string>& headers)
 {
@@ -53,7 +49,7 @@ std::vector<ZipMember> makeMembers(std::span<const RecipeItem> items, std::vecto
                 name += '_';
         }
         headers.push_back(npyHeader(items[i].dtype, items[i].original().shape));
-        members.push_back({.name = name + ".npy", .size = headers.back().size() + bytesOf(items[i])});
+        members.push_back({.name = name + ".npy", .size = headers.back().size() + writtenBytes(items[i])});
     }
     return members;
 }
@@ -63,59 +59,29 @@ using Put = std::function<Result<>(std::uint64_t offset, std::span<const std::by
 
 class Exporter {
 public:
-    Exporter(std::span<const RecipeItem> items, const fs::path& path, const SaveOptions& options, const Work& work)
+    Exporter(std::span<const RecipeItem> items, ExportFormat format, const fs::path& path, const SaveOptions& options,
+        const Work& work)
         : m_items(items)
+        , m_format(format)
         , m_path(path)
         , m_options(options)
         , m_work(work)
     {
     }
 
-    Result<std::uint64_t> writePlain(const std::string& header)
+    Result<std::uint64_t> write()
     {
-        const std::uint64_t size = header.size() + bytesOf(m_items.front());
-        return write(size, [&](const Put& put) -> Result<std::uint64_t> {
-            auto done = put(0, asBytes(header)).and_then([&] { return read(m_items.front(), header.size(), put); });
-            return done ? Result<std::uint64_t>(size) : fail(std::move(done.error()));
-        });
-    }
-
-    Result<std::uint64_t> writeNpz()
-    {
-        std::vector<std::string> headers;
-        std::vector<ZipMember> members = makeMembers(m_items, headers);
-        const std::uint64_t directory = placeMembers(members);
-        const std::uint64_t size = directory + zipDirectory(members, directory).size();
-        return write(size, [&](const Put& put) -> Result<std::uint64_t> {
-            for (std::size_t i = 0; i < members.size(); ++i) {
-                if (auto written = writeMember(put, members[i], headers[i], m_items[i]); !written)
-                    return fail(std::move(written.error()));
-            }
-            const std::string end = zipDirectory(members, directory);
-            auto done = put(directory, asBytes(end));
-            return done ? Result<std::uint64_t>(size) : fail(std::move(done.error()));
-        });
-    }
-
-    Result<std::uint64_t> writeCsv()
-    {
-        return write(0, [&](const Put& put) { return writeLines(put, m_items.front()); });
-    }
-
-private:
-    template <typename Body>
-    Result<std::uint64_t> write(std::uint64_t size, Body&& body)
-    {
+        const std::uint64_t size = exportSize(m_items, m_format).value_or(0);
         auto file = AtomicFile::create(m_path, size, m_options.existing);
         if (!file)
             return fail(std::move(file.error()));
         auto written =
-            body([&](std::uint64_t offset, std::span<const std::byte> bytes) { return (*file)->write(offset, bytes); });
+            make([&](std::uint64_t offset, std::span<const std::byte> bytes) { return (*file)->write(offset, bytes); });
         if (!written)
             return written;
         auto done = (*file)->sync();
         if (done && m_options.verify)
-            done = verify((*file)->temporary(), *written, body);
+            done = verify((*file)->temporary());
         done = done.and_then([&] { return checkItems(); }).and_then([&] { return (*file)->commit(); });
         if (!done)
             return fail(std::move(done.error()));
@@ -123,31 +89,56 @@ private:
     }
 
     /// Makes all of it once more.
-    template <typename Body>
-    Result<> verify(const fs::path& path, std::uint64_t size, Body&& body) const
+    Result<> verify(const fs::path& path)
     {
         const auto source = Source::open(path);
         if (!source)
             return fail(source.error());
-        if ((*source)->size() != size)
-            return differs(path, "it has " + counted((*source)->size(), "byte"));
+        if ((*source)->size() != exportSize(m_items, m_format))
+            return writtenDiffers(path, "it has " + counted((*source)->size(), "byte"));
         Buffer scratch;
-        const auto compared = body([&](std::uint64_t offset, std::span<const std::byte> bytes) -> Result<> {
-            bool same = bytes.empty();
-            if (same)
-                return {};
-            auto visited = (*source)->visit({offset, offset + bytes.size()}, scratch,
-                [&](std::span<const std::byte> there) { same = std::ranges::equal(there, bytes); });
-            if (!visited)
-                return visited;
-            return same ? Result<>() : differs(path, "other bytes stand behind byte " + formatCount(offset));
+        const auto compared = make([&](std::uint64_t offset, std::span<const std::byte> bytes) {
+            return checkWritten(**source, offset, bytes, scratch);
         });
         return compared ? Result<>() : fail(compared.error());
     }
 
-    static tl::unexpected<Error> differs(const fs::path& path, std::string what)
+private:
+    /// All of the file, in any order; its size.
+    Result<std::uint64_t> make(const Put& put)
     {
-        return fail(ErrorCode::Io, "is not what was to be written: " + std::move(what), path.string());
+        switch (m_format) {
+        case ExportFormat::Npy:
+            return makePlain(put, npyHeader(m_items.front().dtype, m_items.front().original().shape));
+        case ExportFormat::Npz:
+            return makeNpz(put);
+        case ExportFormat::Csv:
+            return makeLines(put, m_items.front());
+        case ExportFormat::Raw:
+            break;
+        }
+        return makePlain(put, {});
+    }
+
+    Result<std::uint64_t> makePlain(const Put& put, const std::string& header)
+    {
+        auto done = put(0, asBytes(header)).and_then([&] { return read(m_items.front(), header.size(), put); });
+        return done ? Result<std::uint64_t>(header.size() + writtenBytes(m_items.front()))
+                    : fail(std::move(done.error()));
+    }
+
+    Result<std::uint64_t> makeNpz(const Put& put)
+    {
+        std::vector<std::string> headers;
+        std::vector<ZipMember> members = makeMembers(m_items, headers);
+        const std::uint64_t directory = placeMembers(members);
+        for (std::size_t i = 0; i < members.size(); ++i) {
+            if (auto made = makeMember(put, members[i], headers[i], m_items[i]); !made)
+                return fail(std::move(made.error()));
+        }
+        const std::string end = zipDirectory(members, directory);
+        auto done = put(directory, asBytes(end));
+        return done ? Result<std::uint64_t>(directory + end.size()) : fail(std::move(done.error()));
     }
 
     Result<> checkItems() const
@@ -170,7 +161,7 @@ private:
             });
     }
 
-    Result<> writeMember(const Put& put, ZipMember& member, const std::string& header, const RecipeItem& item)
+    Result<> makeMember(const Put& put, ZipMember& member, const std::string& header, const RecipeItem& item)
     {
         member.crc = crc32(0, asBytes(header));
         return put(member.data, asBytes(header))
@@ -187,7 +178,7 @@ private:
             });
     }
 
-    Result<std::uint64_t> writeLines(const Put& put, const RecipeItem& item)
+    Result<std::uint64_t> makeLines(const Put& put, const RecipeItem& item)
     {
         constexpr std::size_t flushSize = std::size_t{256} << 10;
         const auto shape = item.original().shape;
@@ -219,6 +210,7 @@ private:
     }
 
     std::span<const RecipeItem> m_items;
+    const ExportFormat m_format;
     const fs::path& m_path;
     const SaveOptions& m_options;
     const Work& m_work;
@@ -235,20 +227,9 @@ Result<std::uint64_t> exportAll(std::span<const RecipeItem> items, ExportFormat 
     for (const RecipeItem& item : items) {
         if (auto possible = checkExport(item, format); !possible)
             return fail(std::move(possible.error()));
-        work.expect(bytesOf(item) * (options.verify ? 2 : 1));
+        work.expect(writtenBytes(item) * (options.verify ? 2 : 1));
     }
-    Exporter exporter(items, path, options, work);
-    switch (format) {
-    case ExportFormat::Npy:
-        return exporter.writePlain(npyHeader(items.front().dtype, items.front().original().shape));
-    case ExportFormat::Npz:
-        return exporter.writeNpz();
-    case ExportFormat::Csv:
-        return exporter.writeCsv();
-    case ExportFormat::Raw:
-        break;
-    }
-    return exporter.writePlain({});
+    return Exporter(items, format, path, options, work).write();
 }
 
 } // namespace
@@ -272,7 +253,7 @@ std::optional<std::uint64_t> exportSize(std::span<const RecipeItem> items, Expor
 {
     switch (format) {
     case ExportFormat::Npy:
-        return npyHeader(items.front().dtype, items.front().original().shape).size() + bytesOf(items.front());
+        return npyHeader(items.front().dtype, items.front().original().shape).size() + writtenBytes(items.front());
     case ExportFormat::Npz: {
         std::vector<std::string> headers;
         std::vector<ZipMember> members = makeMembers(items, headers);
@@ -280,7 +261,7 @@ std::optional<std::uint64_t> exportSize(std::span<const RecipeItem> items, Expor
         return directory + zipDirectory(members, directory).size();
     }
     case ExportFormat::Raw:
-        return bytesOf(items.front());
+        return writtenBytes(items.front());
     case ExportFormat::Csv:
         break;
     }
@@ -323,6 +304,13 @@ Result<std::uint64_t> exportTensors(std::span<const RecipeItem> items, ExportFor
     } catch (const std::bad_alloc&) {
         return fail(ErrorCode::OutOfMemory, "no memory for what is to be written", path.string());
     }
+}
+
+Result<> verifyExport(std::span<const RecipeItem> items, ExportFormat format, const fs::path& path, const Work& work)
+try {
+    return Exporter(items, format, path, {}, work).verify(path);
+} catch (const std::bad_alloc&) {
+    return fail(ErrorCode::OutOfMemory, "no memory for what was to be written", path.string());
 }
 
 } // namespace loupe

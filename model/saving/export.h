@@ -48,4 +48,9 @@ inline bool canVerify(ExportFormat format)
 Result<std::uint64_t> exportTensors(std::span<const RecipeItem> items, ExportFormat format,
     const std::filesystem::path& path, const SaveOptions& options, const Work& work = {});
 
+/// Whether the file at `path` is what exportTensors() would write, in a format that canVerify(): makes all of it once
+/// more. Fails with Io where it is not, saying where; or as reading does. Precondition: checkExport() of all items.
+Result<> verifyExport(
+    std::span<const RecipeItem> items, ExportFormat format, const std::filesystem::path& path, const Work& work = {});
+
 } // namespace loupe

@@ -131,6 +131,11 @@ Result<> writeHeaderJournal(const fs::path& journal, const HeaderEdit& edit)
     return placed;
 }
 
+bool mayOwnJournal(uid_t user, uid_t owner)
+{
+    return user == owner || user == ::geteuid() || user == 0;
+}
+
 Result<HeaderEdit> parseHeaderJournal(std::string_view bytes)
 {
     if (bytes.size() < overhead || !bytes.starts_with(journalMagic))
@@ -161,7 +166,7 @@ try {
         return fail(systemError(errno, "cannot be opened", {}));
     if (!S_ISREG(status.st_mode))
         return malformed("is no regular file");
-    if (status.st_uid != owner && status.st_uid != ::geteuid() && status.st_uid != 0)
+    if (!mayOwnJournal(status.st_uid, owner))
         return fail(ErrorCode::PermissionDenied, "belongs to another user than the file");
     const std::uint64_t largest = overhead + 2 * std::min(fileSize, lengthFieldSize + largestReferenceHeader);
     if (static_cast<std::uint64_t>(status.st_size) > largest)

@@ -28,11 +28,14 @@ std::uint64_t headerJournalSize(std::uint64_t start);
 /// where there is one already.
 Result<> writeHeaderJournal(const std::filesystem::path& journal, const HeaderEdit& edit);
 
+/// Whether a journal of this user may be one of a file of `owner`: anybody else's could be there to do harm.
+bool mayOwnJournal(uid_t user, uid_t owner);
+
 /// Fails with Malformed, saying what is wrong.
 Result<HeaderEdit> parseHeaderJournal(std::string_view bytes);
 
 /// Reads the journal of a file that has `fileSize` bytes and belongs to `owner`. Fails with PermissionDenied where
-/// it is neither that owner's, nor this user's, nor root's; with Malformed where its size is not what `fileSize`
+/// it is somebody's who may not own it; with Malformed where its size is not what `fileSize`
 /// allows, before anything is reserved; as parseHeaderJournal() does; with Io or OutOfMemory.
 Result<HeaderEdit> readHeaderJournal(const std::filesystem::path& journal, std::uint64_t fileSize, uid_t owner);
 

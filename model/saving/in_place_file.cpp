@@ -19,11 +19,24 @@ Result<std::optional<InPlaceFile>> InPlaceFile::open(
     const fs::path& path, std::chrono::milliseconds patience, const Work& work)
 {
     surviveSizeLimit();
-    const int descriptor = ::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
-    if (descriptor < 0)
-        return fail(systemError(errno, "cannot be written", path.string()));
+    return open(path, O_RDWR, LOCK_EX, patience, work);
+}
+
+Result<std::optional<InPlaceFile>> InPlaceFile::openForReading(
+    const fs::path& path, std::chrono::milliseconds patience, const Work& work)
+{
+    return open(path, O_RDONLY, LOCK_SH, patience, work);
+}
+
+Result<std::optional<InPlaceFile>> InPlaceFile::open(
+    const fs::path& path, int access, int lock, std::chrono::milliseconds patience, const Work& work)
+{
+    const int descriptor = ::open(path.c_str(), access | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+    if (descriptor < 0) {
+        return fail(systemError(errno, access == O_RDONLY ? "cannot be read" : "cannot be written", path.string()));
+    }
     InPlaceFile file(path, descriptor);
-    const auto locked = file.lock(patience, work);
+    const auto locked = file.lock(lock, patience, work);
     if (!locked)
         return fail(locked.error());
     if (!*locked)
@@ -48,11 +61,11 @@ InPlaceFile::InPlaceFile(InPlaceFile&& other) noexcept
 {
 }
 
-Result<bool> InPlaceFile::lock(std::chrono::milliseconds patience, const Work& work) const
+Result<bool> InPlaceFile::lock(int kind, std::chrono::milliseconds patience, const Work& work) const
 {
     constexpr std::chrono::milliseconds pause(10);
     for (std::chrono::milliseconds waited{0};; waited += pause) {
-        if (::flock(m_descriptor, LOCK_EX | LOCK_NB) == 0)
+        if (::flock(m_descriptor, kind | LOCK_NB) == 0)
             return true;
         if (errno != EWOULDBLOCK && errno != EINTR)
             return fail(systemError(errno, "cannot be locked", m_path.string()));

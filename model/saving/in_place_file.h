@@ -24,6 +24,9 @@ public:
     /// meanwhile, or Io, also where the file system knows no locks.
     static Result<std::optional<InPlaceFile>> open(
         const std::filesystem::path& path, std::chrono::milliseconds patience, const Work& work);
+    /// The same for one that cannot be written: a lock that lets others read, and nobody rewrite it. write() fails.
+    static Result<std::optional<InPlaceFile>> openForReading(
+        const std::filesystem::path& path, std::chrono::milliseconds patience, const Work& work);
     ~InPlaceFile();
     InPlaceFile(InPlaceFile&& other) noexcept;
     InPlaceFile& operator=(InPlaceFile&&) = delete;
@@ -43,7 +46,10 @@ private:
         , m_descriptor(descriptor)
     {
     }
-    Result<bool> lock(std::chrono::milliseconds patience, const Work& work) const;
+    static Result<std::optional<InPlaceFile>> open(
+        const std::filesystem::path& path, int access, int lock, std::chrono::milliseconds patience, const Work& work);
+    /// `kind`: as flock(2) has it.
+    Result<bool> lock(int kind, std::chrono::milliseconds patience, const Work& work) const;
     Result<> look();
 
     std::filesystem::path m_path;

@@ -143,12 +143,6 @@ Result<Output> plan(Recipe recipe, OutputTarget target, const Work& work)
     return planned ? Result<Output>(std::move(output)) : fail(std::move(planned.error()));
 }
 
-std::uint64_t bytesOf(const RecipeItem& item)
-{
-    const auto bits = checkedMultiply(item.original().elements(), bitsPerElement(item.dtype));
-    return bits.value_or(UINT64_MAX) / 8;
-}
-
 class Writing {
 public:
     Writing(const Output& output, const SaveOptions& options, const Work& work)
@@ -257,7 +251,7 @@ std::uint64_t workOf(const Output& output, const SaveOptions& options)
 {
     std::uint64_t bytes = 0;
     for (const RecipeItem& item : output.recipe.items)
-        bytes = saturatingAdd(bytes, bytesOf(item));
+        bytes = saturatingAdd(bytes, writtenBytes(item));
     return output.target.format.canVerify() && options.verify ? saturatingAdd(bytes, bytes) : bytes;
 }
 

@@ -63,12 +63,6 @@ Result<> checkNames(const Recipe& recipe, const Work& work)
     return {};
 }
 
-std::uint64_t bytesOf(const RecipeItem& item)
-{
-    const auto bits = checkedMultiply(item.original().elements(), bitsPerElement(item.dtype));
-    return bits.value_or(UINT64_MAX) / 8; // the format looks closer
-}
-
 bool shareFile(const RecipeItem& one, const RecipeItem& other)
 {
     return one.source == other.source && one.original().file == other.original().file;
@@ -80,7 +74,7 @@ std::vector<std::uint32_t> shardBegins(const Recipe& recipe)
     std::vector<std::uint32_t> begins{0};
     std::uint64_t filled = 0;
     for (std::uint32_t i = 0; i < recipe.items.size(); ++i) {
-        const std::uint64_t bytes = bytesOf(recipe.items[i]);
+        const std::uint64_t bytes = writtenBytes(recipe.items[i]);
         const bool isFull = recipe.shardSize > 0 && saturatingAdd(filled, bytes) > recipe.shardSize;
         if (i > begins.back() && (isFull || (recipe.keepShards && !shareFile(recipe.items[i - 1], recipe.items[i])))) {
             begins.push_back(i);

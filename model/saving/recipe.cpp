@@ -1,10 +1,21 @@
 #include "saving/recipe.h"
 
+#include "core/checked_math.h"
 #include "core/name_hash.h"
 
+#include <cstdint>
 #include <unordered_set>
 
 namespace loupe {
+
+std::uint64_t writtenBytes(const RecipeItem& item)
+{
+    if (item.isCopy()) // also of unknown dtypes
+        return valueBytes(item.original());
+    const auto elements = elementCount(item.original().shape);
+    const auto bits = elements ? checkedMultiply(*elements, bitsPerElement(item.dtype)) : std::nullopt;
+    return bits ? *bits / 8 + (*bits % 8 != 0 ? 1 : 0) : UINT64_MAX;
+}
 
 Recipe copyOf(const std::shared_ptr<const Checkpoint>& checkpoint, const Format& format)
 {

@@ -20,6 +20,8 @@ struct RecipeItem {
     /// Where there is one, its tensor's elements are subtracted (difference.h): the shapes must be the same.
     std::shared_ptr<const Checkpoint> base = {};
     std::uint32_t baseTensor = 0; ///< index into the base's tensors
+    /// Of a difference, where it is known: the largest there is in absolute value between finite elements.
+    std::optional<double> largest = {};
 
     const Tensor& original() const { return source->tensors[tensor]; }
     bool isDifference() const { return base != nullptr; }
@@ -38,6 +40,9 @@ struct Recipe {
     bool keepShards = false; ///< tensors that follow each other share a shard only if they share a source's file
     std::string leftOut = {}; ///< for people: what was asked for and is not in it; empty where nothing is
 };
+
+/// How many bytes its elements take once they are written; the largest number where that does not fit in 64 bits.
+std::uint64_t writtenBytes(const RecipeItem& item);
 
 /// All of a checkpoint as it is, in the order of its files.
 Recipe copyOf(const std::shared_ptr<const Checkpoint>& checkpoint, const Format& format);

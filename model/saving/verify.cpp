@@ -2,9 +2,9 @@
 #include "core/text.h"
 #include "saving/file_writer.h"
 #include "saving/tensor_data.h"
+#include "saving/written_bytes.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace loupe {
 
@@ -12,20 +12,15 @@ namespace {
 
 constexpr std::size_t mostThreads = 8;
 
-tl::unexpected<Error> differs(const std::filesystem::path& path, std::string what)
-{
-    return fail(ErrorCode::Io, "is not what was to be written: " + std::move(what), path.string());
-}
-
 } // namespace
 
 Result<> compareHeader(
     const Recipe& recipe, const PlannedFile& file, const FileContent& content, const std::filesystem::path& path)
 {
     if (!content.findings.referenceAccepts())
-        return differs(path, content.findings.list().front().message);
+        return writtenDiffers(path, content.findings.list().front().message);
     if (content.tensors.size() != file.items.size())
-        return differs(path, "it has " + counted(content.tensors.size(), "tensor"));
+        return writtenDiffers(path, "it has " + counted(content.tensors.size(), "tensor"));
     // Where tensors without a byte stand among others, a reader is free to order them as it likes.
     std::vector<std::uint32_t> found(content.tensors.size());
     std::vector<std::uint32_t> wanted(file.items.size());
@@ -41,7 +36,7 @@ Result<> compareHeader(
         const Tensor& original = item.original();
         if (tensor.name != item.name || tensor.dtype != item.dtype || tensor.bytes != file.ranges[wanted[i]]
             || !std::equal(tensor.shape.begin(), tensor.shape.end(), original.shape.begin(), original.shape.end()))
-            return differs(path, "tensor " + quote(item.name) + " is described otherwise");
+            return writtenDiffers(path, "tensor " + quote(item.name) + " is described otherwise");
     }
     return {};
 }
@@ -57,11 +52,9 @@ Result<> verifyStart(const Recipe& recipe, const PlannedFile& file, const Source
     if (auto described = compareHeader(recipe, file, *content, source.path()); !described)
         return described;
     if (source.size() != file.size)
-        return differs(source.path(), "it has " + counted(source.size(), "byte"));
-    std::string start(file.start.size(), '\0');
-    if (auto read = source.read(0, std::as_writable_bytes(std::span(start))); !read)
-        return read;
-    return start == file.start ? Result<>() : differs(source.path(), "its header has other bytes");
+        return writtenDiffers(source.path(), "it has " + counted(source.size(), "byte"));
+    Buffer scratch;
+    return checkWritten(source, 0, std::as_bytes(std::span(file.start)), scratch);
 }
 
 } // namespace
@@ -82,15 +75,8 @@ Result<> verifyFile(const Recipe& recipe, const PlannedFile& file, const std::fi
         return started;
     std::vector<Buffer> scratch(mostThreads);
     const auto compare = [&](std::size_t thread, std::uint64_t offset, std::span<const std::byte> bytes) -> Result<> {
-        bool same = false;
-        auto visited =
-            (*source)->visit({offset, offset + bytes.size()}, scratch[thread], [&](std::span<const std::byte> written) {
-                same = bytes.empty() || std::memcmp(written.data(), bytes.data(), bytes.size()) == 0;
-            });
-        if (!visited)
-            return visited;
-        if (!same)
-            return differs(path, "a tensor has other values from byte " + formatCount(offset) + " on");
+        if (auto same = checkWritten(**source, offset, bytes, scratch[thread]); !same)
+            return same;
         work.advance(bytes.size());
         return {};
     };

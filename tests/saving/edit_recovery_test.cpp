@@ -349,6 +349,34 @@ TEST_P(EditRecoveryTest, AnEditThatIsUnderWayIsNotTouched)
     EXPECT_EQ(recover(), "edit-finished");
 }
 
+TEST_P(EditRecoveryTest, WhoCannotWriteTheFileSeesThatAnEditIsUnderWay)
+{
+    journalOf(m_edit);
+    setFile(halfWritten());
+    fs::permissions(m_folder.path(), fs::perms::all);
+    const bool isRoot = geteuid() == 0; // who may write everything
+    constexpr uid_t someone = 12345;
+    const auto recoverAsReader = [&] {
+        fs::permissions(m_path, fs::perms::owner_read | fs::perms::group_read | fs::perms::others_read);
+        EXPECT_EQ(isRoot ? seteuid(someone) : 0, 0);
+        std::string code = recover();
+        EXPECT_EQ(isRoot ? seteuid(0) : 0, 0);
+        fs::permissions(m_path, fs::perms::owner_read | fs::perms::owner_write);
+        return code;
+    };
+    {
+        const auto other = InPlaceFile::open(m_path, std::chrono::milliseconds(0), {});
+        ASSERT_TRUE(other.has_value() && other->has_value());
+        EXPECT_EQ(recoverAsReader(), "edit-under-way");
+    }
+    EXPECT_EQ(recoverAsReader(), "edit-interrupted");
+    // Readers do not keep each other out.
+    const auto reader = InPlaceFile::openForReading(m_path, std::chrono::milliseconds(0), {});
+    ASSERT_TRUE(reader.has_value() && reader->has_value());
+    EXPECT_EQ(recoverAsReader(), "edit-interrupted");
+    EXPECT_TRUE(readFile(m_path) == halfWritten());
+}
+
 TEST_P(EditRecoveryTest, AnEditIsFinishedInEachShard)
 {
     const fs::path folder = m_folder.path() / "shards";

@@ -1,13 +1,18 @@
 #include "saving/output.h"
 
+#include "core/text.h"
 #include "formats/open_checkpoint.h"
 #include "saving/cast_cost.h"
+#include "saving/export.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"
 #include "support/written_tensor.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
 
 namespace loupe::test {
 
@@ -271,6 +276,46 @@ TEST(CastCostTest, OfAllItemsAtOnceThoseThatAreCast)
     EXPECT_DOUBLE_EQ(cost.maxRelative, 1.0);
     EXPECT_EQ(progress.total, 20U);
     EXPECT_EQ(progress.done, 20U);
+}
+
+TEST_F(OutputTest, VerificationOfAnExportSeesEveryByteAndSaysWhichIsAnother)
+{
+    std::vector<float> values(20'000);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values[i] = static_cast<float>(i);
+    const WrittenTensor sample("F32", "[2,10000]", values);
+    RecipeItem item{.source = sample.checkpoint(), .tensor = 0, .name = "t", .dtype = DType::F32};
+    RecipeItem cast = item;
+    cast.name = "cast";
+    cast.dtype = DType::F16;
+    const auto contentOf = [](const fs::path& path) {
+        std::ifstream stream(path, std::ios::binary);
+        return std::string(std::istreambuf_iterator<char>(stream), {});
+    };
+    for (const auto& [file, exported] : {std::pair(ExportFormat::Npy, std::vector{item}),
+             std::pair(ExportFormat::Raw, std::vector{cast}), std::pair(ExportFormat::Npz, std::vector{item, cast})}) {
+        const fs::path path = m_folder.path() / ("t" + std::string(exportSuffix(file)));
+        ASSERT_TRUE(exportTensors(exported, file, path, {}).has_value());
+        const std::string right = contentOf(path);
+        const auto failure = [&, &items = exported, format = file](const std::string& content) {
+            m_folder.write(path.filename().string(), content);
+            const auto same = verifyExport(items, format, path);
+            EXPECT_TRUE(same || same.error().code == ErrorCode::Io);
+            return same ? std::string() : same.error().message;
+        };
+        EXPECT_EQ(failure(right), "");
+        // In headers, at the edges of blocks, in a directory.
+        for (const std::size_t place : {std::size_t{0}, std::size_t{70}, std::size_t{1000}, std::size_t{32'767},
+                 std::size_t{32'768}, right.size() / 2, right.size() - 10, right.size() - 1}) {
+            std::string wrong = right;
+            wrong[place] = static_cast<char>(wrong[place] ^ 1);
+            EXPECT_EQ(failure(wrong),
+                "is not what was to be written: the first byte that is another is byte " + formatCount(place))
+                << path.filename() << ' ' << place;
+        }
+        EXPECT_THAT(failure(right.substr(0, right.size() - 1)), HasSubstr("it has "));
+        EXPECT_THAT(failure(right + 'x'), HasSubstr("it has "));
+    }
 }
 
 } // namespace

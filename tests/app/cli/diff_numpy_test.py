@@ -286,6 +286,7 @@ def check_difference(folder):
          "u8": Tensor("U8", random.integers(0, 256, 999)), "i32": Tensor("I32", random.integers(-2**31, 2**31, 999)),
          "i64": Tensor("I64", random.integers(-2**60, 2**60, 999)), "to float": Tensor("I8", random.integers(-9, 9, 50)),
          "same": Tensor("F32", values[:10]), "shape": Tensor("F32", values[:6]), "complex": Tensor("C64", values[:5]),
+         "u64": Tensor("U64", np.array([0, 2**64 - 1, 5], "u8")), "huge": Tensor("F32", [3e38, 1]),
          "gone": Tensor("U8", [1])}
     values = values + step
     b = {"f32": Tensor("F32", values), "f64": Tensor("F64", values[:1000]), "f16": Tensor("F16", values[:5000]),
@@ -293,6 +294,7 @@ def check_difference(folder):
          "u8": Tensor("U8", random.integers(0, 256, 999)), "i32": Tensor("I32", random.integers(-2**31, 2**31, 999)),
          "i64": Tensor("I64", random.integers(-2**60, 2**60, 999)), "to float": Tensor("F16", values[:50]),
          "same": a["same"], "shape": Tensor("F32", values[:6], (2, 3)), "complex": Tensor("C64", values[:5]),
+         "u64": Tensor("U64", np.array([2**64 - 1, 0, 7], "u8")), "huge": Tensor("F32", [-3e38, 2]),
          "new": Tensor("U8", [1])}
     path_a = write(os.path.join(folder, "a.safetensors"), a, {"format": "pt"})
     path_b = write(os.path.join(folder, "b.safetensors"), b)
@@ -301,16 +303,21 @@ def check_difference(folder):
     expect("difference", (answer.returncode, answer.stderr), (1, b""))
     said = b"left out: 1 without a difference, 1 of another shape, 1 only in A, 1 only in B, 1 of a dtype that is not"
     expect("difference says what is left out", said in answer.stdout, True)
+    said = b'; 2 differences of tensor "u64" beyond I64, written as the nearest number that it holds\n'
+    expect("difference says what is clamped", said in answer.stdout, True)
     tensors, metadata = read(out)
     expect("difference's metadata", metadata, {"difference": "B - A", "difference.a": "a.safetensors",
                                                "difference.b": "b.safetensors", "format": "pt"})
     dtypes = {"f32": "F32", "f64": "F64", "f16": "F32", "bf16": "F32", "mixed": "F32", "u8": "I16", "i32": "I64",
-              "i64": "I64", "to float": "F32"}
+              "i64": "I64", "to float": "F32", "u64": "I64", "huge": "F64"}
     expect("difference's dtypes", {name: one.dtype for name, one in tensors.items()}, dtypes)
     for name, one in tensors.items():
         x, y = a[name].values(), b[name].values()
         whole = one.dtype.startswith("I")
         wanted = (y.astype("i8") - x.astype("i8") if whole else y.astype("f8") - x.astype("f8"))
+        if name == "u64":  # Python's integers have no end
+            exact = (int(q) - int(p) for p, q in zip(x, y))
+            wanted = np.array([min(max(one, -2**63), 2**63 - 1) for one in exact], "i8")
         expect("difference of " + name, one.raw == wanted.astype(DTYPES[one.dtype]).tobytes(), True)
         expect("shape of the difference of " + name, one.shape, a[name].shape)
     # Added to A it gives B: within the rounding of the difference and that of the sum.
@@ -379,7 +386,8 @@ def check_report(folder):
     shown = hostile.replace("\n", "\\n").replace("\u202e", "\\u202e").replace("\x1b", "\\x1b")
     # Metadata, then what changed by relative L2, then the others.
     expect("report's names", page.names, ["k", "<i>", "large", shown, "small", "nan", "gone<b>", "new", "same"])
-    for text in ("Different: of 7 tensors 4 changed, 1 only in A, 1 only in B.", "1 NaN or Inf only in B", path_a, path_b):
+    for text in ("Different: of 7 tensors 4 changed, 1 only in A, 1 only in B.", "1 NaN or Inf only in B",
+                 "2 keys of the metadata differ.", "Where it changed", "How values changed", path_a, path_b):
         expect(f"report says {text}", text in page.text, True)
 
 

@@ -1,0 +1,174 @@
+#include "saving/difference_limits.h"
+
+#include "core/elements.h"
+#include "core/quote.h"
+#include "core/text.h"
+#include "saving/difference.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace loupe {
+
+namespace {
+
+__extension__ using Wide = __int128;
+
+bool isInteger(DType dtype)
+{
+    const DTypeKind kind = info(dtype).kind;
+    return kind == DTypeKind::Signed || kind == DTypeKind::Unsigned || kind == DTypeKind::Boolean;
+}
+
+DTypeLimits floatLimits(DType dtype)
+{
+    const auto around = [](long double greatest) { return DTypeLimits{-greatest, greatest}; };
+    switch (dtype) {
+    case DType::F64:
+        return around(std::numeric_limits<double>::max());
+    case DType::F32:
+        return around(std::numeric_limits<float>::max());
+    case DType::BF16:
+        return around(0x1.fep127L);
+    case DType::F16:
+        return around(65504);
+    case DType::F8_E5M2:
+    case DType::F8_E5M2FNUZ:
+        return around(57344);
+    case DType::F8_E4M3:
+        return around(448);
+    case DType::F8_E4M3FNUZ:
+        return around(240);
+    case DType::F8_E8M0:
+        return {0x1p-127L, 0x1p127L};
+    case DType::F4:
+        return around(6);
+    default:
+        return {};
+    }
+}
+
+Wide wideOf(const Scalar& value)
+{
+    return value.kind == Scalar::Kind::Signed ? Wide{value.asSigned} : Wide{value.asUnsigned};
+}
+
+/// One element of each side.
+bool exceeds(const Scalar& a, const Scalar& b, const DTypeLimits& limits)
+{
+    if (a.kind != Scalar::Kind::Float && b.kind != Scalar::Kind::Float) {
+        // The limits of integers have 64 bits: as long doubles they, and what is compared with them, are exact.
+        const Wide difference = wideOf(b) - wideOf(a);
+        return static_cast<long double>(difference) < limits.least
+            || static_cast<long double>(difference) > limits.greatest;
+    }
+    const double x = a.toDouble();
+    const double y = b.toDouble();
+    if (!std::isfinite(x) || !std::isfinite(y))
+        return false;
+    const double difference = y - x;
+    return difference < limits.least || difference > limits.greatest;
+}
+
+/// What becomes of them.
+std::string_view fateIn(DType dtype)
+{
+    return isInteger(dtype) ? "the nearest number that it holds" : "infinity, NaN or its nearest end";
+}
+
+} // namespace
+
+DTypeLimits limitsOf(DType dtype)
+{
+    const DTypeInfo& known = info(dtype);
+    if (known.kind == DTypeKind::Boolean)
+        return {0, 1};
+    if (known.kind == DTypeKind::Unsigned)
+        return {0, std::exp2(static_cast<long double>(known.bits)) - 1};
+    if (known.kind == DTypeKind::Signed) {
+        const long double end = std::exp2(static_cast<long double>(known.bits - 1));
+        return {-end, end - 1};
+    }
+    return floatLimits(dtype);
+}
+
+bool mayExceed(const RecipeItem& item)
+{
+    if (!item.isDifference()
+        || !canSubtract(item.base->tensors[item.baseTensor].dtype, item.original().dtype, item.dtype))
+        return false; // there will be none
+    const DTypeLimits to = limitsOf(item.dtype);
+    const DTypeLimits a = limitsOf(item.base->tensors[item.baseTensor].dtype);
+    const DTypeLimits b = limitsOf(item.original().dtype);
+    long double least = b.least - a.greatest;
+    long double greatest = b.greatest - a.least;
+    if (item.largest) {
+        // A double, and so maybe rounded down.
+        const long double largest = std::nextafter(*item.largest, std::numeric_limits<double>::infinity());
+        least = std::max(least, -largest);
+        greatest = std::min(greatest, largest);
+    }
+    return least < to.least || greatest > to.greatest;
+}
+
+Result<std::uint64_t> countExceeding(const RecipeItem& item, const Work& work)
+{
+    const auto a = Elements::open(item.base, item.baseTensor);
+    if (!a)
+        return fail(a.error());
+    const auto b = Elements::open(item.source, item.tensor);
+    if (!b)
+        return fail(b.error());
+    if (a->count() != b->count())
+        return fail(ErrorCode::InvalidArgument, "tensor " + quote(item.name) + " has another shape on either side");
+    constexpr std::uint64_t atOnce = std::uint64_t{1} << 14; // a multiple of 8, for dtypes whose elements share bytes
+    const DTypeLimits limits = limitsOf(item.dtype);
+    Buffer scratchA;
+    Buffer scratchB;
+    std::uint64_t found = 0;
+    for (std::uint64_t first = 0; first < a->count(); first += atOnce) {
+        if (work.stopped())
+            return fail(ErrorCode::Stopped, "stopped");
+        const std::uint64_t count = std::min(atOnce, a->count() - first);
+        std::uint64_t foundHere = 0;
+        Result<> visitedB;
+        auto visitedA = a->visit(first, count, scratchA, [&](std::span<const std::byte> bytesA) {
+            visitedB = b->visit(first, count, scratchB, [&](std::span<const std::byte> bytesB) {
+                foundHere = 0;
+                for (std::uint64_t i = 0; i < count; ++i)
+                    foundHere += exceeds(readScalar(a->dtype(), bytesA, i), readScalar(b->dtype(), bytesB, i), limits);
+                work.advance(bytesA.size() + bytesB.size());
+            });
+        });
+        for (auto* const visited : {&visitedA, &visitedB}) {
+            if (!*visited)
+                return fail(std::move(visited->error()));
+        }
+        found += foundHere;
+    }
+    return found;
+}
+
+Result<std::string> exceedingText(const Recipe& recipe, const Work& work)
+{
+    constexpr std::size_t mostNamed = 5;
+    std::string text;
+    std::size_t tensors = 0;
+    for (const RecipeItem& item : recipe.items) {
+        if (!mayExceed(item))
+            continue;
+        const auto count = countExceeding(item, work);
+        if (!count)
+            return fail(count.error());
+        if (*count == 0 || ++tensors > mostNamed)
+            continue;
+        text += (text.empty() ? "" : "; ") + counted(*count, "difference") + " of tensor " + quote(item.name)
+            + " beyond " + std::string(dtypeName(item.dtype)) + ", written as " + std::string(fateIn(item.dtype));
+    }
+    if (tensors > mostNamed)
+        text += "; such are in " + counted(tensors - mostNamed, "more tensor", "more tensors");
+    return text;
+}
+
+} // namespace loupe

@@ -5,9 +5,11 @@
 #include "items/metadata_difference_model.h"
 #include "items/qt_text.h"
 #include "views/metadata_delegate.h"
+#include "views/pair_messages.h"
 #include "views/plain_text.h"
 #include "views/table_copy.h"
 #include "views/value_pane.h"
+#include "views/view_controls.h"
 
 #include <QHeaderView>
 #include <QLabel>
@@ -34,7 +36,7 @@ MetadataTab::MetadataTab(QWidget* parent)
     , m_valueA(new ValuePane(tr("Whole value in A")))
     , m_valueB(new ValuePane(tr("Whole value in B")))
     , m_message(new QLabel)
-    , m_compute(new QToolButton)
+    , m_compute(makeComputeButton(tr("Compare the metadata after all")))
     , m_notice(new QWidget)
     , m_stack(new QStackedLayout(this))
 {
@@ -60,9 +62,6 @@ MetadataTab::MetadataTab(QWidget* parent)
     m_message->setWordWrap(true);
     m_message->setMargin(24);
     m_message->setForegroundRole(QPalette::PlaceholderText);
-    m_compute->setText(tr("Compute"));
-    m_compute->setToolTip(tr("Compare the metadata after all"));
-    m_compute->setFocusPolicy(Qt::StrongFocus);
     m_notice->setBackgroundRole(QPalette::Base);
     m_notice->setAutoFillBackground(true);
     auto* const notice = new QVBoxLayout(m_notice);
@@ -143,7 +142,7 @@ void MetadataTab::stop()
     if (!m_model->isLoading())
         return;
     m_model->stop();
-    say(tr("Comparing the metadata was stopped. Press Compute to start again."), true);
+    say(stoppedText(), true);
     emit busyChanged();
 }
 

@@ -74,7 +74,7 @@ void ValuesPanel::makeControls(const Search& search)
     };
     prepare(m_previous, tr("← %1").arg(search.what), search.previous);
     prepare(m_next, tr("%1 →").arg(search.what), search.next);
-    prepare(m_stop, tr("Stop"), tr("Stop searching"));
+    prepare(m_stop, tr("Stop"), tr("Stop searching (Esc)"));
     m_previous->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_F3));
     m_next->setShortcut(QKeySequence(Qt::Key_F3));
     m_stop->setIcon(icon(Icon::Stop));

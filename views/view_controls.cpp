@@ -27,6 +27,12 @@ QToolButton* makeBarButton(const QString& text, const QString& toolTip)
     return button;
 }
 
+QToolButton* makeFitButton()
+{
+    return makeBarButton(tr("Fit"),
+        tr("Show all of it again (0). Turn the wheel, or press + and −, to zoom; drag, or press the arrows, to move"));
+}
+
 QToolButton* makeComputeButton(const QString& toolTip)
 {
     QToolButton* const button = makeBarButton(tr("Compute"), toolTip);

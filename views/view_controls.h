@@ -16,6 +16,9 @@ namespace loupe {
 /// A flat button of the bar above a picture.
 QToolButton* makeBarButton(const QString& text, const QString& toolTip);
 
+/// Shows all of a heat map.
+QToolButton* makeFitButton();
+
 /// Begins what was stopped, or failed, after all; hidden until then.
 QToolButton* makeComputeButton(const QString& toolTip);
 

@@ -95,7 +95,7 @@ TEST_F(MetadataTabTest, WhatWasStoppedCanBeComputed)
     tab.setActive(true);
     tab.setResults(std::make_shared<ComparisonResults>(*paired));
     tab.stop();
-    EXPECT_THAT(tab.message().toStdString(), HasSubstr("was stopped. Press Compute"));
+    EXPECT_THAT(tab.message().toStdString(), HasSubstr("Stopped. Press Compute"));
     tab.computeButton().click();
     ASSERT_TRUE(QTest::qWaitFor([&] { return !tab.busy(); }, 20'000));
     EXPECT_EQ(tab.tree().model()->rowCount(), 1);

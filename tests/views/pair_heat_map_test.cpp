@@ -93,29 +93,6 @@ TEST_F(PairHeatMapTest, TheSameValueHasTheSameColourInAAndB)
     EXPECT_TRUE(test::contains(difference, theme.diverging(1)));
 }
 
-TEST_F(PairHeatMapTest, TheRangeIsChosenForAll)
-{
-    std::vector<float> a(100 * 100);
-    for (std::size_t i = 0; i < a.size(); ++i)
-        a[i] = float(i % 100) / 128;
-    std::vector<float> b = a;
-    for (float& value : b)
-        value += 0.5F;
-    a[77] = 1000;
-    b[78] = 5000;
-    open("F32", "[100,100]", a, b);
-    const auto clipped = tab.pictures().valueScale().range().value();
-    EXPECT_EQ(clipped.low, 0);
-    EXPECT_LT(clipped.high, 1.5);
-    EXPECT_GT(clipped.high, 1.2) << "what most of B has";
-    EXPECT_TRUE(clipped.clipped);
-    EXPECT_EQ(tab.pictures().differenceScale().range(), (GridRange{-0.5, 0.5, true, true}));
-    choose(QStringLiteral("Full range"));
-    EXPECT_EQ(tab.pictures().valueScale().range(), (GridRange{0, 5000, false, false}));
-    EXPECT_EQ(
-        tab.pictures().differenceScale().range(), (GridRange{-5000 + 78 / 128.0, 5000 - 78 / 128.0, true, false}));
-}
-
 TEST_F(PairHeatMapTest, AZoomInOneIsAZoomInAll)
 {
     open("U8", "[900,1100]", std::string(990'000, '\1'), std::string(990'000, '\2'));

@@ -130,6 +130,8 @@ Result<Output> plan(Recipe recipe, OutputTarget target, const Work& work)
 
 std::uint64_t bytesOf(const RecipeItem& item)
 {
+    if (item.isCopy()) // also of unknown dtypes
+        return valueBytes(item.original());
     const auto bits = checkedMultiply(item.original().elements(), bitsPerElement(item.dtype));
     return bits.value_or(UINT64_MAX) / 8;
 }

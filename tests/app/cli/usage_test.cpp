@@ -278,7 +278,7 @@ TEST(Usage, FormatsListsAllAndSaysWhatTheyCan)
         EXPECT_EQ(format["write"], !isNumpy) << ids.back(); // by convert
         EXPECT_EQ(format["export"], true) << ids.back();
     }
-    EXPECT_THAT(ids, testing::UnorderedElementsAre("bintensors", "safetensors", "npy", "npz"));
+    EXPECT_THAT(ids, testing::UnorderedElementsAre("bintensors", "safetensors", "npy", "npz", "gguf"));
     EXPECT_THAT(tloupe({"formats"}).out, HasSubstr(".safetensors"));
 }
 

@@ -1,5 +1,6 @@
 #include "views/byte_map_colours.h"
 
+#include "core/quantization.h"
 #include "core/text.h"
 #include "items/qt_text.h"
 #include "views/theme.h"
@@ -76,7 +77,7 @@ QColor ByteMapColours::colorOf(std::uint32_t tensor, const Theme& theme) const
     case ByteColouring::DType:
         break;
     }
-    return theme.colorOf(described.dtype);
+    return isQuantized(described) ? theme.colorOfQuantized(storedBits(described)) : theme.colorOf(described.dtype);
 }
 
 int ByteMapColours::hueOf(std::uint32_t tensor) const
@@ -110,6 +111,13 @@ ByteMapKey ByteMapColours::key() const
             [dtype](QPainter& painter, const QRect& rect, const Theme& theme) {
                 painter.fillRect(rect, theme.colorOf(DType(dtype)));
             }});
+    }
+    for (std::size_t i = 0; m_colouring == ByteColouring::DType && i < m_opened->quantizedTypes.size(); ++i) {
+        const auto& type = m_opened->quantizedTypes[i];
+        key.entries.push_back(
+            {toQString(type.name), [bits = type.bits](QPainter& painter, const QRect& rect, const Theme& theme) {
+                 painter.fillRect(rect, theme.colorOfQuantized(bits));
+             }});
     }
     if (m_colouring == ByteColouring::Group)
         key.hint = tr("Colours tell neighbouring groups apart");

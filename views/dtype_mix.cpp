@@ -28,6 +28,7 @@ class ColorBar : public QWidget {
 public:
     struct Part {
         DType dtype;
+        std::optional<double> storedBits; ///< of a quantized type, for each element
         double weight;
     };
 
@@ -53,7 +54,8 @@ protected:
             const int right = int(std::round(before / total * width()));
             // A hairline between neighbours, so that shades of one hue do not run together.
             const int gap = right < width() && right - left > 3 ? 1 : 0;
-            painter.fillRect(left, 0, std::max(1, right - left - gap), height(), theme.colorOf(part.dtype));
+            painter.fillRect(left, 0, std::max(1, right - left - gap), height(),
+                part.storedBits ? theme.colorOfQuantized(*part.storedBits) : theme.colorOf(part.dtype));
         }
     }
 
@@ -73,8 +75,16 @@ QLabel* numberCell(const std::string& text)
 struct Row {
     QString name;
     DType dtype;
+    std::optional<double> storedBits;
     NameTree::Sums sums;
 };
+
+std::optional<double> storedBits(const OverviewFacts::DTypeShare& share)
+{
+    if (!share.isQuantized || share.sums.elements == 0)
+        return std::nullopt;
+    return double(share.sums.bytes) * 8 / double(share.sums.elements);
+}
 
 /// The largest, and in a row at the end what the others come to.
 std::vector<Row> rowsOf(const std::vector<OverviewFacts::DTypeShare>& shares)
@@ -83,10 +93,11 @@ std::vector<Row> rowsOf(const std::vector<OverviewFacts::DTypeShare>& shares)
     constexpr qsizetype longestName = 60;
     std::vector<Row> rows;
     for (std::size_t number = 0; number < own; ++number)
-        rows.push_back({shownText(shares[number].name, longestName), shares[number].dtype, shares[number].sums});
+        rows.push_back({shownText(shares[number].name, longestName), shares[number].dtype, storedBits(shares[number]),
+            shares[number].sums});
     if (own < shares.size()) {
         rows.push_back(
-            {DTypeMix::tr("and %1 more").arg(toQString(formatCount(shares.size() - own))), DType::Opaque, {}});
+            {DTypeMix::tr("and %1 more").arg(toQString(formatCount(shares.size() - own))), DType::Opaque, {}, {}});
         for (std::size_t number = own; number < shares.size(); ++number)
             rows.back().sums.add(shares[number].sums);
     }
@@ -106,7 +117,7 @@ DTypeMix::DTypeMix(const std::vector<OverviewFacts::DTypeShare>& shares, QWidget
     std::vector<ColorBar::Part> parts;
     for (const Row& row : rows) {
         if (row.sums.bytes > 0)
-            parts.push_back({row.dtype, double(row.sums.bytes)});
+            parts.push_back({row.dtype, row.storedBits, double(row.sums.bytes)});
     }
     auto* const grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
@@ -119,7 +130,7 @@ DTypeMix::DTypeMix(const std::vector<OverviewFacts::DTypeShare>& shares, QWidget
     }
     int line = 2;
     for (const Row& row : rows) {
-        auto* const swatch = new ColorBar({{row.dtype, 1}}, {swatchSize, swatchSize});
+        auto* const swatch = new ColorBar({{row.dtype, row.storedBits, 1}}, {swatchSize, swatchSize});
         swatch->setFixedWidth(swatchSize);
         grid->addWidget(swatch, line, 0, Qt::AlignVCenter);
         auto* const name = new ElidedLabel(row.name);
@@ -132,7 +143,9 @@ DTypeMix::DTypeMix(const std::vector<OverviewFacts::DTypeShare>& shares, QWidget
         QLabel* const elements = numberCell(formatShort(row.sums.elements));
         elements->setToolTip(plainToolTip(toQString(counted(row.sums.elements, "element"))));
         grid->addWidget(elements, line, 4);
-        auto* const hint = new ElidedLabel(tr("in %1").arg(tensors));
+        auto* const hint = new ElidedLabel(row.storedBits
+                ? tr("in %1, %2 bits each").arg(tensors, QString::number(*row.storedBits, 'g', 4))
+                : tr("in %1").arg(tensors));
         hint->setMuted(true);
         grid->addWidget(hint, line, 5);
         ++line;

@@ -212,8 +212,9 @@ void MetadataView::updateCommands()
     QModelIndex key = current.siblingAtColumn(MetadataModel::Key);
     while (key.parent().isValid())
         key = key.parent();
-    const bool isLong =
-        key.siblingAtColumn(MetadataModel::Value).data(WholeTextRole).toString().size() > MetadataEditor::longestValue
+    const bool isLong = !m_model->isWhole(key)
+        || key.siblingAtColumn(MetadataModel::Value).data(WholeTextRole).toString().size()
+            > MetadataEditor::longestValue
         || key.data(WholeTextRole).toString().size() > MetadataEditor::longestValue;
     m_add->setEnabled(canEdit);
     m_edit->setEnabled(hasKey && !isGoing(key) && !isLong);

@@ -236,6 +236,10 @@ void OverviewView::addTotals(QBoxLayout& page, const OverviewFacts& facts)
     add(text(formatCount(facts.totals.tensors)), tensorsText(facts.totals.tensors), tr("tensors"));
     add(text(formatShort(facts.totals.elements)), text(formatCount(facts.totals.elements)), tr("parameters"));
     add(text(formatBytes(facts.totals.bytes)), bytes(facts.totals.bytes), tr("in tensors"));
+    if (facts.bitsPerElement) {
+        const QString bits = QString::number(*facts.bitsPerElement, 'f', 2);
+        add(bits, tr("%1 bits").arg(*facts.bitsPerElement, 0, 'g', 10), tr("bits a parameter"));
+    }
     add(text(formatBytes(facts.headerBytes)), bytes(facts.headerBytes),
         checkpoint().files.size() > 1 ? tr("in headers") : tr("in the header"));
     add(text(formatBytes(facts.fileBytes)), bytes(facts.fileBytes),

@@ -125,6 +125,12 @@ QColor Theme::colorOf(DType dtype) const
     return opaque;
 }
 
+QColor Theme::colorOfQuantized(double bits) const
+{
+    constexpr double widest = 8.5;
+    return mix(quantized.narrow, quantized.wide, std::clamp((bits - 1) / (widest - 1), 0.0, 1.0));
+}
+
 QColor Theme::colorOf(Severity severity) const
 {
     return severity == Severity::Error ? error : warning;

@@ -67,6 +67,7 @@ struct Theme {
     Shades integers;
     Shades booleans;
     Shades complexes;
+    Shades quantized; ///< narrow: a bit for each element; wide: eight and more
     QColor opaque;
 
     QColor lengthField;
@@ -90,6 +91,8 @@ struct Theme {
 
     /// The kind's hue in the width's shade.
     QColor colorOf(DType dtype) const;
+    /// Of a quantized type with so many bits for each element.
+    QColor colorOfQuantized(double bits) const;
     QColor colorOf(Severity severity) const;
     /// Of Tensor regions the colour of the widest float, since a region does not know its dtype.
     QColor colorOf(RegionKind kind) const;

@@ -76,7 +76,8 @@ constexpr ShadesRow shades[] = {
     {&Theme::floats, {0xb3d3ec, 0x2f6d96}, {0x004a80, 0x9ed0f5}},
     {&Theme::integers, {0xf7d48c, 0x8f6418}, {0xb86a00, 0xf5c161}},
     {&Theme::booleans, {0x2a9f7b, 0x3bb98f}, {0x2a9f7b, 0x3bb98f}},
-    {&Theme::complexes, {0xb87aa3, 0xc78db4}, {0xb87aa3, 0xc78db4}},
+    {&Theme::complexes, {0x9a9000, 0xcfc457}, {0x9a9000, 0xcfc457}},
+    {&Theme::quantized, {0xe6c3d9, 0x6f4462}, {0x8a3b6e, 0xe3a9cd}},
 };
 
 constexpr std::array<Pair, Theme::groupHues> groups{{

@@ -196,7 +196,10 @@ void TreeDelegate::paintDType(QPainter& painter, QRect rect, const QModelIndex& 
             painter.fillRect(swatch.adjusted(-2, -2, 2, 2), look.text);
             painter.fillRect(swatch.adjusted(-1, -1, 1, 1), theme.surface);
         }
-        painter.fillRect(swatch, theme.colorOf(DType(dtype.toInt())));
+        // A cast that is staged stands in the cell instead of what is stored.
+        const QVariant bits = index.data(EditedRole).isValid() ? QVariant() : index.data(StoredBitsRole);
+        painter.fillRect(
+            swatch, bits.isValid() ? theme.colorOfQuantized(bits.toDouble()) : theme.colorOf(DType(dtype.toInt())));
     } else {
         painter.setPen(look.muted);
     }

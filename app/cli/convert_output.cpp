@@ -2,7 +2,10 @@
 
 #include "app/cli/columns.h"
 #include "app/cli/stats_output.h"
+#include "core/quantization.h"
 #include "core/text.h"
+
+#include <map>
 
 namespace loupe {
 
@@ -45,7 +48,7 @@ void writeTensor(JsonWriter& json, const Conversion& conversion, std::size_t fil
     json.member("source", item.original().name);
     json.key("dtype");
     json.beginArray();
-    json.value(dtypeName(item.original().dtype));
+    json.value(item.source->dtypeName(item.tensor));
     json.value(dtypeName(item.dtype));
     json.endArray();
     json.key("shape");
@@ -76,13 +79,29 @@ std::string costTable(const Conversion& conversion)
             continue;
         const RecipeItem& item = conversion.recipe.items[i];
         rows.push_back(
-            {printable(item.name), std::string(dtypeName(item.original().dtype)), std::string(dtypeName(item.dtype)),
+            {printable(item.name), printable(item.source->dtypeName(item.tensor)), std::string(dtypeName(item.dtype)),
                 formatCount(cost->changed), formatCount(cost->overflowed), formatCount(cost->becameZero),
                 formatCount(cost->lostNan), numberCell(cost->maxAbsolute), numberCell(cost->maxRelative)});
     }
     if (rows.size() == 1)
         return {};
     return table({Left, Left, Left, Right, Right, Right, Right, Right, Right}, rows);
+}
+
+/// Which quantized types became values of which dtype.
+std::string quantizedLines(const Conversion& conversion)
+{
+    std::map<std::pair<std::string_view, std::string_view>, std::uint64_t> counts;
+    for (const RecipeItem& item : conversion.recipe.items) {
+        if (!item.isDifference() && isQuantized(item.original()))
+            ++counts[{item.source->dtypeName(item.tensor), dtypeName(item.dtype)}];
+    }
+    std::string text;
+    for (const auto& [types, count] : counts) {
+        text += "of " + counted(count, "tensor") + " in " + std::string(types.first) + " the values, as "
+            + std::string(types.second) + '\n';
+    }
+    return text;
 }
 
 } // namespace
@@ -122,9 +141,10 @@ void printConversionJson(const Conversion& conversion, const Session& session)
     }
     json.key("metadata");
     json.beginObject();
-    if (conversion.recipe.metadata) {
-        for (const auto& [key, value] : *conversion.recipe.metadata)
-            json.member(key, std::string_view(value));
+    for (const auto& [key, value] : conversion.recipe.metadata.value_or(Metadata())) {
+        const auto text = value.text(); // all that is written is text
+        json.key(key);
+        json.value(text ? std::optional(std::string_view(*text)) : std::nullopt);
     }
     json.endObject();
     json.key("tensors");
@@ -154,6 +174,7 @@ void printConversionText(const Conversion& conversion, const Session& session)
     }
     if (conversion.target.index)
         text += printable(conversion.target.index->native()) + ": the index\n";
+    text += quantizedLines(conversion);
     text += costTable(conversion);
     for (const auto& path : conversion.leftBehind) {
         text += printable(path.native())

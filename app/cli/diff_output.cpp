@@ -74,11 +74,12 @@ std::string DiffText::metadataText(const MetadataDifference& metadata) const
         return {};
     std::vector<std::vector<std::string>> rows;
     for (const auto& [key, value] : metadata.removed)
-        rows.push_back({"only in A", excerpt(key), excerpt(value)});
+        rows.push_back({"only in A", excerpt(key), excerpt(value.shown())});
     for (const auto& [key, value] : metadata.added)
-        rows.push_back({"only in B", excerpt(key), excerpt(value)});
+        rows.push_back({"only in B", excerpt(key), excerpt(value.shown())});
     for (const auto& changed : metadata.changed)
-        rows.push_back({"changed", excerpt(changed.key), before(excerpt(changed.a), excerpt(changed.b))});
+        rows.push_back(
+            {"changed", excerpt(changed.key), before(excerpt(changed.a.shown()), excerpt(changed.b.shown()))});
     return '\n' + m_style.bold("Metadata") + '\n' + table({Left, Left, Left}, rows);
 }
 

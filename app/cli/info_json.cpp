@@ -1,5 +1,9 @@
 #include "app/cli/findings_output.h"
 #include "app/cli/info_output.h"
+#include "core/metadata_json.h"
+#include "core/quantization.h"
+
+#include <algorithm>
 
 namespace loupe {
 
@@ -35,11 +39,54 @@ void writeFile(JsonWriter& json, const CheckpointFile& file)
     json.endObject();
 }
 
+/// Only where the format has types.
+void writeMetadataTypes(JsonWriter& json, const Checkpoint& checkpoint)
+{
+    const auto hasType = [](const auto& entry) { return !entry.second.typeName().empty(); };
+    if (!checkpoint.metadata || std::ranges::none_of(*checkpoint.metadata, hasType))
+        return;
+    json.key("metadata_types");
+    json.beginObject();
+    for (const auto& [name, value] : *checkpoint.metadata)
+        json.member(name, value.typeName());
+    json.endObject();
+}
+
+/// Only where tensors are quantized. Of all tensors, kept or not.
+void writeQuantization(JsonWriter& json, const Checkpoint& checkpoint)
+{
+    const auto mix = quantizationMix(checkpoint);
+    if (!mix)
+        return;
+    json.key("quantization");
+    json.beginObject();
+    json.member("bits_per_parameter", mix->all.bitsPerElement());
+    json.key("types");
+    json.beginArray();
+    for (const QuantizationMix::Share& share : mix->shares) {
+        json.beginObject();
+        json.member("type", share.type);
+        json.member("tensors", share.tensors);
+        json.member("parameters", share.elements);
+        json.member("bytes", share.bytes);
+        json.member("bits_per_parameter", share.bitsPerElement());
+        json.endObject();
+    }
+    json.endArray();
+    json.endObject();
+}
+
+/// Whether what the file holds of the tensor lies there as it is: values, or blocks of the type that is shown.
+bool isPlain(const Tensor& tensor)
+{
+    return !tensor.storage || isQuantized(tensor);
+}
+
 /// Where the tensor's bytes lie plainly in the file, and do not begin before its data.
 std::optional<ByteRange> dataOffsets(const Checkpoint& checkpoint, const Tensor& tensor)
 {
     const std::uint64_t base = checkpoint.files[tensor.file].data.begin;
-    if (tensor.storage || tensor.bytes.begin < base)
+    if (!isPlain(tensor) || tensor.bytes.begin < base)
         return std::nullopt;
     return ByteRange{tensor.bytes.begin - base, tensor.bytes.end - base};
 }
@@ -58,7 +105,7 @@ void writeTensor(JsonWriter& json, const Checkpoint& checkpoint, std::uint32_t i
     json.member("elements", elementCount(tensor.shape));
     json.member("bytes", tensor.bytes.size());
     writeRange(json, "data_offsets", dataOffsets(checkpoint, tensor));
-    writeRange(json, "file_offsets", tensor.storage ? std::nullopt : std::optional(tensor.bytes));
+    writeRange(json, "file_offsets", isPlain(tensor) ? std::optional(tensor.bytes) : std::nullopt);
     json.member("file", tensor.file);
     json.endObject();
 }
@@ -78,12 +125,8 @@ void printInfoJson(const Checkpoint& checkpoint, const TensorSet& kept, const Se
         writeFile(json, file);
     json.endArray();
     json.key("metadata");
-    json.beginObject();
-    if (checkpoint.metadata) {
-        for (const auto& [name, text] : *checkpoint.metadata)
-            json.member(name, std::string_view(text));
-    }
-    json.endObject();
+    writeMetadata(json, checkpoint.metadata.value_or(Metadata()));
+    writeMetadataTypes(json, checkpoint);
     json.key("tensors");
     json.beginArray(JsonWriter::Layout::Lines);
     for (std::uint32_t i = 0; i < kept.size() && !session.stopped(); ++i) {
@@ -98,6 +141,7 @@ void printInfoJson(const Checkpoint& checkpoint, const TensorSet& kept, const Se
     json.member("parameters", sums.elements);
     json.member("bytes", sums.bytes);
     json.endObject();
+    writeQuantization(json, checkpoint);
     writeFindings(json, checkpoint);
     json.endObject();
     json.finish();

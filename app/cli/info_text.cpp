@@ -1,6 +1,8 @@
 #include "app/cli/columns.h"
 #include "app/cli/findings_output.h"
 #include "app/cli/info_output.h"
+#include "app/cli/stats_output.h"
+#include "core/quantization.h"
 #include "core/text.h"
 
 #include <algorithm>
@@ -37,6 +39,8 @@ std::string summaryText(const Checkpoint& checkpoint, const NameTree::Sums& sums
         {"tensor data", exactBytes(sums.bytes)},
         {"findings", findingCounts(checkpoint)},
     };
+    if (const auto mix = quantizationMix(checkpoint))
+        rows.push_back({"bits per parameter", numberCell(mix->all.bitsPerElement())});
     if (checkpoint.wholeModel)
         rows.push_back({"shard of", printable(checkpoint.wholeModel->native())});
     return style.bold(printable(checkpoint.path.native())) + '\n' + table({Left, Left}, rows);
@@ -54,7 +58,7 @@ std::string metadataText(const Checkpoint& checkpoint, const Style& style)
     for (const auto& [name, value] : *checkpoint.metadata) {
         if (rows.size() == mostEntries)
             break;
-        rows.push_back({excerpt(name), excerpt(value)});
+        rows.push_back({excerpt(name), excerpt(value.shown())});
     }
     text += table({Left, Left}, rows);
     if (checkpoint.metadata->size() > mostEntries)

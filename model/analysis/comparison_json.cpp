@@ -1,6 +1,7 @@
 #include "analysis/comparison_json.h"
 
 #include "core/error_json.h"
+#include "core/metadata_json.h"
 
 #include <array>
 #include <utility>
@@ -11,28 +12,21 @@ namespace {
 
 constexpr std::array<std::string_view, 5> pairedByNames{"name", "rule", "digest", "place", "confirmed"};
 
-void writeEntries(JsonWriter& json, std::string_view key, const Metadata& entries)
-{
-    json.key(key);
-    json.beginObject();
-    for (const auto& [name, value] : entries)
-        json.member(name, value);
-    json.endObject();
-}
-
-void writeMetadata(JsonWriter& json, const MetadataDifference& metadata)
+void writeMetadataDifference(JsonWriter& json, const MetadataDifference& metadata)
 {
     json.key("metadata");
     json.beginObject();
-    writeEntries(json, "added", metadata.added);
-    writeEntries(json, "removed", metadata.removed);
+    json.key("added");
+    writeMetadata(json, metadata.added);
+    json.key("removed");
+    writeMetadata(json, metadata.removed);
     json.key("changed");
     json.beginObject();
     for (const MetadataDifference::Changed& changed : metadata.changed) {
         json.key(changed.key);
         json.beginArray();
-        json.value(changed.a);
-        json.value(changed.b);
+        writeMetadataValue(json, changed.a);
+        writeMetadataValue(json, changed.b);
         json.endArray();
     }
     json.endObject();
@@ -67,7 +61,7 @@ ComparisonDocument::ComparisonDocument(
     m_json.beginObject();
     m_json.member("a", a.path.native());
     m_json.member("b", b.path.native());
-    writeMetadata(m_json, metadata);
+    writeMetadataDifference(m_json, metadata);
     m_json.key("tensors");
     m_json.beginArray(JsonWriter::Layout::Lines);
 }

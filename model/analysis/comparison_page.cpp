@@ -244,12 +244,13 @@ private:
         }
         m_html.put("<div class=\"panel\"><table><thead><tr><th>Key</th><th>A</th><th>B</th></tr></thead><tbody>\n");
         std::size_t rows = 0;
-        const auto add = [&](std::string_view key, const std::string* inA, const std::string* inB) {
+        const auto add = [&](std::string_view key, const MetadataValue* inA, const MetadataValue* inB) {
             if (rows++ >= mostEntries)
                 return;
             m_html.put("<tr>").element("td class=\"name\"", htmlText(key));
-            for (const std::string* const value : {inA, inB})
-                m_html.element("td class=\"text\"", value ? htmlText(*value, 600) : "<span class=\"muted\">–</span>");
+            for (const MetadataValue* const value : {inA, inB})
+                m_html.element(
+                    "td class=\"text\"", value ? htmlText(value->shown(), 600) : "<span class=\"muted\">–</span>");
             m_html.put("</tr>\n");
         };
         for (const auto& changed : metadata.changed)

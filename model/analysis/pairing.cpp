@@ -76,6 +76,12 @@ std::uint64_t placeOf(const Checkpoint& checkpoint, const Tensor& tensor)
     return tensor.bytes.begin - checkpoint.files[tensor.file].data.begin;
 }
 
+/// Whether the dtype does not tell what is stored.
+bool isNamedByFile(const Tensor& one, const Tensor& other)
+{
+    return one.dtype == DType::Opaque || one.storage || other.storage;
+}
+
 } // namespace
 
 TensorPair makePair(const Checkpoint& a, std::uint32_t tensorA, const Checkpoint& b, std::uint32_t tensorB, PairedBy by)
@@ -84,7 +90,7 @@ TensorPair makePair(const Checkpoint& a, std::uint32_t tensorA, const Checkpoint
     const Tensor& other = b.tensors[tensorB];
     TensorPair pair{.a = tensorA, .b = tensorB, .by = by};
     pair.dtypeChanged =
-        one.dtype != other.dtype || (one.dtype == DType::Opaque && a.dtypeName(tensorA) != b.dtypeName(tensorB));
+        one.dtype != other.dtype || (isNamedByFile(one, other) && a.dtypeName(tensorA) != b.dtypeName(tensorB));
     pair.shapeChanged = !std::equal(one.shape.begin(), one.shape.end(), other.shape.begin(), other.shape.end());
     pair.moved = one.file != other.file || placeOf(a, one) != placeOf(b, other);
     return pair;
@@ -134,10 +140,10 @@ MetadataDifference compareMetadata(const Checkpoint& a, const Checkpoint& b)
     static const Metadata none;
     const Metadata& before = a.metadata ? *a.metadata : none;
     const Metadata& after = b.metadata ? *b.metadata : none;
-    NameMap<std::string_view, const std::string*> values;
+    NameMap<std::string_view, const MetadataValue*> values;
     for (const auto& [key, value] : before)
         values.emplace(key, &value);
-    NameMap<std::string_view, const std::string*> others;
+    NameMap<std::string_view, const MetadataValue*> others;
     MetadataDifference difference;
     for (const auto& [key, value] : after) {
         others.emplace(key, &value);
@@ -148,7 +154,7 @@ MetadataDifference compareMetadata(const Checkpoint& a, const Checkpoint& b)
         const auto found = others.find(key);
         if (found == others.end())
             difference.removed.emplace_back(key, value);
-        else if (*found->second != value)
+        else if (!(*found->second == value))
             difference.changed.push_back({key, value, *found->second});
     }
     return difference;

@@ -45,8 +45,8 @@ TensorPair makePair(
 struct MetadataDifference {
     struct Changed {
         std::string key;
-        std::string a;
-        std::string b;
+        MetadataValue a;
+        MetadataValue b;
     };
     Metadata added; ///< in the order of b
     Metadata removed; ///< in the order of a, as `changed`

@@ -1,6 +1,8 @@
 #include "core/checkpoint.h"
 
 #include "core/checked_math.h"
+#include "core/elements.h"
+#include "core/quantization.h"
 
 #include <algorithm>
 
@@ -32,6 +34,8 @@ std::string Checkpoint::formatText() const
 
 std::string_view Checkpoint::dtypeName(std::uint32_t tensor) const
 {
+    if (isQuantized(tensors[tensor]))
+        return tensors[tensor].storage->typeName();
     const DType dtype = tensors[tensor].dtype;
     if (dtype != DType::Opaque)
         return loupe::dtypeName(dtype);

@@ -3,6 +3,7 @@
 #include "core/arena.h"
 #include "core/byte_range.h"
 #include "core/finding.h"
+#include "core/metadata.h"
 #include "core/region.h"
 #include "core/source.h"
 #include "core/tensor.h"
@@ -14,7 +15,6 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 namespace loupe {
@@ -46,8 +46,6 @@ struct UnreadTensor {
     std::uint32_t file = 0; ///< index into Checkpoint::files
 };
 
-using Metadata = std::vector<std::pair<std::string, std::string>>;
-
 /// What was opened: one file, or the shards of one model. Immutable once opened, shared as shared_ptr<const
 /// Checkpoint>.
 struct Checkpoint {
@@ -68,7 +66,7 @@ struct Checkpoint {
 
     /// "bintensors 0.1"; "unknown" where no file could be opened.
     std::string formatText() const;
-    /// As the file spells it, also where we do not know it.
+    /// As the file spells it, also where we do not know it; of quantized tensors, the type that is stored.
     std::string_view dtypeName(std::uint32_t tensor) const;
     /// Of sums that do not fit, the largest number.
     std::uint64_t totalElements() const;

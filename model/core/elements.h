@@ -18,6 +18,8 @@ public:
     /// Elements [first, first + count) of the tensor, row-major and little-endian in the tensor's dtype, into `target`.
     virtual Result<> decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,
         std::span<std::byte> target) const = 0;
+    /// What is stored, where that is another type than the values' own: "Q4_K". Static text; empty where it is not.
+    virtual std::string_view typeName() const { return {}; }
 };
 
 /// The values of one tensor, and the only way to them: contiguous, row-major, little-endian runs of elements.

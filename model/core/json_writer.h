@@ -36,6 +36,8 @@ public:
     void value(const char* text) { value(std::string_view(text)); }
     void value(double number);
     void value(std::nullptr_t);
+    /// A value that is JSON already.
+    void raw(std::string_view text) { word(text); }
     template <std::integral T>
     void value(T number)
     {

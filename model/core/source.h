@@ -31,7 +31,7 @@ Result<FileIdentity> identify(const std::filesystem::path& path);
 /// Either a guarded memory map, or, on network file systems and where mapping fails, positioned reads. Holds no
 /// descriptor: a map does not need one, and a read opens the path anew and checks its identity, so that neither
 /// thousands of shards nor a replaced file can hurt.
-class Source {
+class Source : public std::enable_shared_from_this<Source> {
 public:
     enum class Access : std::uint8_t { Automatic, Map, Read };
 

@@ -27,7 +27,7 @@ void appendString(std::string& header, std::string_view text)
     header += text;
 }
 
-void appendMetadata(std::string& header, const Metadata& metadata)
+void appendMetadata(std::string& header, const MetadataTexts& metadata)
 {
     appendInteger(header, metadata.size());
     for (const auto& [key, value] : metadata) {

@@ -1,9 +1,11 @@
 #include "formats/checkpoint_builder.h"
 
+#include "core/checked_math.h"
 #include "core/quote.h"
 #include "core/text.h"
 #include "formats/duplicate_names.h"
 
+#include <algorithm>
 #include <iterator>
 #include <map>
 
@@ -48,8 +50,10 @@ void CheckpointBuilder::addFile(OpenedFile file)
     for (auto& [tensor, dtype] : content.unknownDTypes)
         checkpoint.unknownDTypes.emplace(firstTensor + tensor, std::move(dtype));
     checkpoint.findings.append(content.findings, number);
+    m_claims.resize(number);
+    m_claims.push_back(content.shard);
     if (content.metadata)
-        mergeMetadata(*content.metadata, number);
+        mergeMetadata(*content.metadata, content.shard ? content.shard->numberKey : std::string_view(), number);
     checkpoint.storages.insert(checkpoint.storages.end(), std::make_move_iterator(content.storages.begin()),
         std::make_move_iterator(content.storages.end()));
     checkpoint.arenas.push_back(std::make_shared<const Arena>(std::move(content.arena)));
@@ -66,7 +70,7 @@ void CheckpointBuilder::addMissing(const std::filesystem::path& path, const Erro
         Severity::Error, "shard-missing", "shard " + quote(path.filename().string()) + ": " + reason.message, number);
 }
 
-void CheckpointBuilder::mergeMetadata(const Metadata& metadata, std::uint32_t file)
+void CheckpointBuilder::mergeMetadata(const Metadata& metadata, std::string_view ownKey, std::uint32_t file)
 {
     if (!m_checkpoint->metadata)
         m_checkpoint->metadata.emplace();
@@ -74,7 +78,7 @@ void CheckpointBuilder::mergeMetadata(const Metadata& metadata, std::uint32_t fi
         const auto [place, isNew] = m_metadataPlaces.try_emplace(key, m_checkpoint->metadata->size());
         if (isNew) {
             m_checkpoint->metadata->emplace_back(key, value);
-        } else if ((*m_checkpoint->metadata)[place->second].second != value) {
+        } else if (key != ownKey && !((*m_checkpoint->metadata)[place->second].second == value)) {
             addFinding(Severity::Warning, "shard-metadata",
                 "metadata " + quote(key) + " differs between shards, the first value is shown", file);
         }
@@ -93,6 +97,38 @@ void CheckpointBuilder::checkShards()
             "tensor " + quote(later.name) + " is in two shards, the other is "
                 + quote(m_checkpoint->files[first].path.filename().string()),
             later.file, &later.name);
+    }
+    checkClaims();
+}
+
+/// What shards say about themselves. A number is about the names: shard 1 of 3 is to be the first.
+void CheckpointBuilder::checkClaims()
+{
+    const Checkpoint& checkpoint = *m_checkpoint;
+    const bool isWhole =
+        std::ranges::all_of(checkpoint.files, [](const CheckpointFile& file) { return file.source != nullptr; });
+    for (std::uint32_t file = 0; file < m_claims.size(); ++file) {
+        if (!m_claims[file])
+            continue;
+        const ShardClaim& claim = *m_claims[file];
+        if (claim.count && *claim.count != checkpoint.files.size()) {
+            addFinding(Severity::Error, "shard-count",
+                "this shard says that there are " + counted(*claim.count, "shard") + ", the names say "
+                    + formatCount(checkpoint.files.size()),
+                file);
+        }
+        if (claim.number && *claim.number != file) {
+            addFinding(Severity::Error, "shard-number",
+                "this shard says that it is number " + formatCount(saturatingAdd(*claim.number, 1)) + ", its name says "
+                    + formatCount(std::uint64_t{file} + 1),
+                file);
+        }
+        if (isWhole && claim.tensors && *claim.tensors != checkpoint.tensors.size()) {
+            addFinding(Severity::Error, "shard-tensors",
+                "this shard says that all shards have " + counted(*claim.tensors, "tensor") + ", they have "
+                    + formatCount(checkpoint.tensors.size()),
+                file);
+        }
     }
 }
 

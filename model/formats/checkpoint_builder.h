@@ -28,7 +28,9 @@ public:
     std::shared_ptr<const Checkpoint> take() { return std::move(m_checkpoint); }
 
 private:
-    void mergeMetadata(const Metadata& metadata, std::uint32_t file);
+    /// Values of `ownKey` may differ.
+    void mergeMetadata(const Metadata& metadata, std::string_view ownKey, std::uint32_t file);
+    void checkClaims();
     void checkEntries(const ShardIndex& index);
     void checkTotalSize(const ShardIndex& index);
     void addFinding(Severity severity, std::string_view code, std::string message, std::uint32_t file,
@@ -36,6 +38,7 @@ private:
 
     std::shared_ptr<Checkpoint> m_checkpoint;
     NameMap<std::string, std::size_t> m_metadataPlaces;
+    std::vector<std::optional<ShardClaim>> m_claims; ///< by file
 };
 
 } // namespace loupe

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,6 +29,14 @@ enum class Match : std::uint8_t {
     Certain, ///< a magic number, or text that no other format has
 };
 
+/// What a file says about the model of which it is one shard; what it does not say is missing.
+struct ShardClaim {
+    std::string_view numberKey; ///< of the metadata: differs from shard to shard
+    std::optional<std::uint64_t> number; ///< counts from 0
+    std::optional<std::uint64_t> count; ///< of shards
+    std::optional<std::uint64_t> tensors; ///< of all shards
+};
+
 /// What one file holds, before it becomes (part of) a checkpoint. Tensors are in the order of their bytes; Tensor::file
 /// and Finding::file are 0.
 struct FileContent {
@@ -39,6 +48,7 @@ struct FileContent {
     std::vector<Tensor> tensors;
     std::unordered_map<std::uint32_t, std::string> unknownDTypes;
     std::optional<Metadata> metadata;
+    std::optional<ShardClaim> shard;
     Findings findings;
     Arena arena; ///< of the tensors' names and shapes
     std::vector<std::shared_ptr<const Storage>> storages; ///< of the tensors

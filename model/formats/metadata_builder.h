@@ -4,6 +4,7 @@
 #include "core/name_hash.h"
 
 #include <string_view>
+#include <utility>
 
 namespace loupe {
 
@@ -12,13 +13,13 @@ namespace loupe {
 class MetadataBuilder {
 public:
     /// False where the key was there already.
-    bool add(std::string_view key, std::string_view value)
+    bool add(std::string_view key, MetadataValue value)
     {
         const auto [place, isNew] = m_places.try_emplace(std::string(key), m_metadata.size());
         if (isNew)
-            m_metadata.emplace_back(key, value);
+            m_metadata.emplace_back(key, std::move(value));
         else
-            m_metadata[place->second].second = value;
+            m_metadata[place->second].second = std::move(value);
         return isNew;
     }
 

@@ -87,9 +87,16 @@ Result<FileLayout> placeTensors(std::span<const NewTensor> tensors, const Format
     return layout;
 }
 
-Result<Metadata> sortedMetadata(const Metadata& metadata)
+Result<MetadataTexts> sortedMetadata(const Metadata& metadata)
 {
-    Metadata sorted = metadata;
+    MetadataTexts sorted;
+    sorted.reserve(metadata.size());
+    for (const auto& [key, value] : metadata) {
+        auto text = value.text();
+        if (!text)
+            return fail(std::move(text.error()));
+        sorted.emplace_back(key, std::move(*text));
+    }
     std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     std::size_t kept = 0;
     for (std::size_t i = 0; i < sorted.size(); ++i) {

@@ -50,9 +50,11 @@ struct FormatWriter {
 /// first tensor byte.
 Result<FileLayout> placeTensors(std::span<const NewTensor> tensors, const FormatWriter& writer, std::string_view title);
 
+/// Keys with whole texts.
+using MetadataTexts = std::vector<std::pair<std::string, std::string>>;
 /// Metadata as a map has it: sorted by key, of equal keys the last. Fails with InvalidArgument where a text is not
 /// UTF-8.
-Result<Metadata> sortedMetadata(const Metadata& metadata);
+Result<MetadataTexts> sortedMetadata(const Metadata& metadata);
 
 /// Puts the frame's length, `header` and spaces up to a multiple of 8 before the tensors of `layout`. TooLarge where
 /// the reference readers would refuse the header.

@@ -2,6 +2,7 @@
 
 #include "core/ascii.h"
 #include "formats/bintensors.h"
+#include "formats/gguf.h"
 #include "formats/header_frame.h"
 #include "formats/npy.h"
 #include "formats/npz.h"
@@ -14,7 +15,8 @@ namespace loupe {
 
 namespace {
 
-constexpr std::array<const Format*, 4> formats{&safetensorsFormat, &bintensorsFormat, &npyFormat, &npzFormat};
+constexpr std::array<const Format*, 5> formats{
+    &safetensorsFormat, &bintensorsFormat, &npyFormat, &npzFormat, &ggufFormat};
 
 } // namespace
 

@@ -45,7 +45,7 @@ void appendString(std::string& text, std::string_view content)
     text += '"';
 }
 
-void appendMetadata(std::string& text, const Metadata& metadata)
+void appendMetadata(std::string& text, const MetadataTexts& metadata)
 {
     appendString(text, metadataKey);
     text += ":{";

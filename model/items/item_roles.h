@@ -18,7 +18,8 @@ enum ItemRole : int {
     WholeTextRole, ///< QString: the cell's text without shortening, exact ("33,554,432 bytes"); plain text
     ElementRole, ///< qulonglong: an element of the tensor in row-major order, which the cell is about
     ShareRole, ///< double, 0 to 1: how much of the whole this row takes
-    DTypeRole, ///< int: loupe::DType
+    DTypeRole, ///< int: loupe::DType, of the values
+    StoredBitsRole, ///< double: bits for each element of a quantized tensor; invalid of others
     HealthRole, ///< int: loupe::HealthRemark, the worst a scan has found; invalid where there is none
     EditedRole, ///< int: loupe::ChangeKind of what is staged about this cell; invalid where nothing is
     SeverityRole, ///< int: loupe::Severity; invalid where all is well

@@ -76,7 +76,13 @@ std::string MetadataModel::valueOf(const QModelIndex& row) const
     }
     const auto index = static_cast<std::size_t>(row.row());
     const auto& metadata = m_edits.checkpoint()->metadata;
-    return metadata && index < metadata->size() ? (*metadata)[index].second : std::string();
+    return metadata && index < metadata->size() ? (*metadata)[index].second.shown() : std::string();
+}
+
+bool MetadataModel::isWhole(const QModelIndex& row) const
+{
+    const MetadataTree::Key* const key = row.isValid() ? keyAt(row.internalId()) : nullptr;
+    return !key || key->isWhole;
 }
 
 QModelIndex MetadataModel::rowOf(const std::string& key) const

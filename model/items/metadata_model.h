@@ -36,6 +36,8 @@ public:
     std::optional<std::string> keyOf(const QModelIndex& index) const;
     /// The very bytes of the value of a top-level row, as it is staged to be; of one that is to go, as it is.
     std::string valueOf(const QModelIndex& row) const;
+    /// Whether valueOf() is all of the value of a top-level row, and not only how it begins.
+    bool isWhole(const QModelIndex& row) const;
     /// The row of a key; invalid where there is none.
     QModelIndex rowOf(const std::string& key) const;
 

@@ -59,6 +59,21 @@ public:
         return true;
     }
 
+    /// The first elements of an array that stays in its file.
+    void unfoldStored(std::uint32_t parent, const StoredMetadata& array)
+    {
+        if (!array.count() || array.range().size() > MetadataTree::maximumStoredBytes)
+            return;
+        const std::uint64_t shown = std::min(*array.count(), MetadataTree::maximumElements);
+        const auto text = array.elements(0, shown);
+        if (!text || !unfold(parent, *text, 0))
+            return;
+        if (shown == *array.count())
+            return;
+        append(parent, QStringLiteral("…"), toQString(counted(*array.count() - shown, "more value")));
+        ++m_nodes[parent].childCount;
+    }
+
     void begin(std::uint32_t parent, std::size_t children)
     {
         m_nodes[parent].firstChild = static_cast<std::uint32_t>(m_nodes.size());
@@ -121,21 +136,23 @@ MetadataTree MetadataTree::unfold(const StagedEdits& edits, const Work& work)
     std::vector<std::string_view> values;
     if (edits.checkpoint() && edits.checkpoint()->metadata) {
         for (const auto& [key, value] : *edits.checkpoint()->metadata) {
-            tree.keys.push_back({key, {}, {}});
-            values.emplace_back(value);
+            tree.keys.push_back({key, !value.stored(), {}, {}});
+            values.emplace_back(value.shown());
         }
     }
     for (const MetadataEdit& edit : edits.metadataEdits()) {
         const std::size_t row = edit.original.value_or(tree.keys.size());
         if (!edit.original) {
-            tree.keys.push_back({edit.key, {}, {}});
+            tree.keys.push_back({edit.key, true, {}, {}});
             values.emplace_back();
         }
         tree.keys[row].change = edit.value ? ChangeKind::MetadataSet : ChangeKind::MetadataRemoved;
         if (edit.value && edit.original)
             tree.keys[row].before = std::string(values[row]);
-        if (edit.value)
+        if (edit.value) {
             values[row] = *edit.value;
+            tree.keys[row].isWhole = true;
+        }
     }
     tree.byName.resize(tree.keys.size());
     std::iota(tree.byName.begin(), tree.byName.end(), 0U);
@@ -145,7 +162,9 @@ MetadataTree MetadataTree::unfold(const StagedEdits& edits, const Work& work)
     for (std::size_t i = 0; i < values.size(); ++i)
         unfolder.append(0, toQString(tree.keys[i].name), toQString(values[i]));
     for (std::uint32_t i = 0; i < values.size() && !work.stopped(); ++i) {
-        if (mayUnfold(values[i]))
+        if (!tree.keys[i].isWhole)
+            unfolder.unfoldStored(i + 1, *(*edits.checkpoint()->metadata)[i].second.stored());
+        else if (mayUnfold(values[i]))
             unfolder.unfold(i + 1, values[i], 0);
     }
     return tree;

@@ -31,12 +31,17 @@ struct MetadataTree {
     static constexpr std::size_t maximumJsonBytes = std::size_t{4} << 20;
     static constexpr std::size_t maximumNodes = 200'000;
     static constexpr unsigned maximumDepth = 32;
+    /// Of an array that stays in its file, so many elements are read.
+    static constexpr std::uint64_t maximumElements = 10'000;
+    /// In a file; none of a longer one.
+    static constexpr std::uint64_t maximumStoredBytes = std::uint64_t{64} << 20;
 
     std::vector<Node> nodes = std::vector<Node>(1);
 
     /// A child of the root.
     struct Key {
         std::string name; ///< its very bytes
+        bool isWhole = true; ///< false where the value shown is only the beginning
         std::optional<ChangeKind> change; ///< what is staged about it
         std::optional<std::string> before; ///< the value in the file, where that is staged to be another
     };

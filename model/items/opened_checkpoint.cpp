@@ -1,12 +1,15 @@
 #include "items/opened_checkpoint.h"
 
+#include "core/elements.h"
 #include "core/name_hash.h"
+#include "core/quantization.h"
 #include "core/run_both.h"
 #include "items/release_in_job.h"
 #include "items/shard_names.h"
 #include "saving/edit_recovery.h"
 
 #include <algorithm>
+#include <map>
 #include <new>
 #include <unordered_map>
 
@@ -64,6 +67,20 @@ Result<> arrangeNames(OpenedCheckpoint& opened, const Work& work)
     return {};
 }
 
+std::vector<OpenedCheckpoint::QuantizedType> findQuantizedTypes(const Checkpoint& checkpoint)
+{
+    std::map<std::string_view, double> bits;
+    for (const Tensor& tensor : checkpoint.tensors) {
+        if (isQuantized(tensor) && tensor.elements() > 0)
+            bits.try_emplace(tensor.storage->typeName(), storedBits(tensor));
+    }
+    std::vector<OpenedCheckpoint::QuantizedType> types;
+    for (const auto& [name, each] : bits)
+        types.push_back({name, each});
+    std::ranges::stable_sort(types, {}, &OpenedCheckpoint::QuantizedType::bits);
+    return types;
+}
+
 /// Regions, and what the tensors have in common with no regard to their names.
 Result<> tileFiles(OpenedCheckpoint& opened, const Work& work)
 {
@@ -74,9 +91,11 @@ Result<> tileFiles(OpenedCheckpoint& opened, const Work& work)
     }
     opened.shardNames = shardNames(opened.checkpoint->files);
     for (const Tensor& tensor : opened.checkpoint->tensors) {
-        opened.dtypes.set(static_cast<std::size_t>(tensor.dtype));
+        if (!isQuantized(tensor))
+            opened.dtypes.set(static_cast<std::size_t>(tensor.dtype));
         opened.largestTensor = std::max(opened.largestTensor, tensor.bytes.size());
     }
+    opened.quantizedTypes = findQuantizedTypes(*opened.checkpoint);
     return {};
 }
 

@@ -23,7 +23,12 @@ struct OpenedCheckpoint {
     NameTree tree;
     std::shared_ptr<const TreeOrder> order; ///< all tensors in natural order
     std::vector<RegionList> regions; ///< by file
-    std::bitset<dtypeCount> dtypes; ///< that are there
+    std::bitset<dtypeCount> dtypes; ///< that are there, of tensors that are not quantized
+    struct QuantizedType {
+        std::string_view name; ///< lives as long as the checkpoint
+        double bits = 0; ///< of each element
+    };
+    std::vector<QuantizedType> quantizedTypes; ///< that are there, the fewest bits first
     std::uint64_t largestTensor = 0; ///< bytes
     std::vector<std::string> shardNames; ///< by file, as shardNames() has them; empty of a single file
     /// By node, the worst finding about a tensor at or below it: a Severity, or noFinding. Empty where no finding is

@@ -1,12 +1,14 @@
 #include "items/overview_facts.h"
 
 #include "core/block_number.h"
+#include "core/quantization.h"
 
 #include <algorithm>
 #include <array>
 #include <map>
 #include <numeric>
 #include <string_view>
+#include <tuple>
 
 namespace loupe {
 
@@ -99,12 +101,15 @@ std::vector<OverviewFacts::Repetition> findRepetitions(const OpenedCheckpoint& o
 
 std::vector<OverviewFacts::DTypeShare> findDTypes(const Checkpoint& checkpoint)
 {
-    std::map<std::pair<DType, std::string_view>, NameTree::Sums> sums;
-    for (std::uint32_t i = 0; i < checkpoint.tensors.size(); ++i)
-        sums[{checkpoint.tensors[i].dtype, checkpoint.dtypeName(i)}].add(checkpoint.tensors[i]);
+    using Type = std::tuple<DType, bool, std::string_view>;
+    std::map<Type, NameTree::Sums> sums;
+    for (std::uint32_t i = 0; i < checkpoint.tensors.size(); ++i) {
+        const Tensor& tensor = checkpoint.tensors[i];
+        sums[{tensor.dtype, isQuantized(tensor), checkpoint.dtypeName(i)}].add(tensor);
+    }
     std::vector<OverviewFacts::DTypeShare> dtypes;
     for (const auto& [type, sum] : sums)
-        dtypes.push_back({std::string(type.second), type.first, sum});
+        dtypes.push_back({std::string(std::get<2>(type)), std::get<0>(type), std::get<1>(type), sum});
     std::stable_sort(
         dtypes.begin(), dtypes.end(), [](const auto& a, const auto& b) { return a.sums.bytes > b.sums.bytes; });
     return dtypes;
@@ -128,19 +133,20 @@ std::vector<std::pair<std::string, std::string>> findHighlights(const Checkpoint
 {
     if (!checkpoint.metadata)
         return {};
-    const auto rank = [](const std::pair<std::string, std::string>* entry) {
+    const auto rank = [](const Metadata::value_type* entry) {
         return std::find(knownKeys.begin(), knownKeys.end(), entry->first) - knownKeys.begin();
     };
-    std::vector<const std::pair<std::string, std::string>*> entries;
+    std::vector<const Metadata::value_type*> entries;
     for (const auto& entry : *checkpoint.metadata) {
-        const bool isShort = entry.first.size() <= longestHighlight && entry.second.size() <= longestHighlight;
-        if (isShort && entry.second.find('\n') == std::string::npos)
+        const std::string& value = entry.second.shown();
+        const bool isShort = entry.first.size() <= longestHighlight && value.size() <= longestHighlight;
+        if (isShort && !entry.second.stored() && value.find('\n') == std::string::npos)
             entries.push_back(&entry);
     }
     std::stable_sort(entries.begin(), entries.end(), [&](const auto* a, const auto* b) { return rank(a) < rank(b); });
     std::vector<std::pair<std::string, std::string>> highlights;
     for (std::size_t i = 0; i < std::min(entries.size(), maximumHighlights); ++i)
-        highlights.push_back(*entries[i]);
+        highlights.emplace_back(entries[i]->first, entries[i]->second.shown());
     return highlights;
 }
 
@@ -159,6 +165,8 @@ OverviewFacts findOverviewFacts(const OpenedCheckpoint& opened, const Work& work
     facts.highlights = findHighlights(checkpoint);
     if (!work.stopped())
         facts.dtypes = findDTypes(checkpoint);
+    if (const auto mix = quantizationMix(checkpoint))
+        facts.bitsPerElement = mix->all.bitsPerElement();
     if (!work.stopped())
         facts.largestTensors = findLargest(checkpoint);
     if (!work.stopped())

@@ -4,6 +4,7 @@
 #include "items/opened_checkpoint.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,7 +15,8 @@ namespace loupe {
 struct OverviewFacts {
     struct DTypeShare {
         std::string name; ///< as the file spells it
-        DType dtype = DType::Opaque;
+        DType dtype = DType::Opaque; ///< of the values
+        bool isQuantized = false;
         NameTree::Sums sums;
     };
     /// A stack of layers: a group whose children are numbered groups.
@@ -30,6 +32,7 @@ struct OverviewFacts {
     NameTree::Sums totals;
     std::uint64_t fileBytes = 0; ///< of all files
     std::uint64_t headerBytes = 0;
+    std::optional<double> bitsPerElement; ///< in the files; nothing where no tensor is quantized
     std::vector<DTypeShare> dtypes; ///< by bytes, largest first
     std::vector<std::uint32_t> largestTensors; ///< at most maximumLargest, largest first
     std::vector<Repetition> repetitions; ///< outermost stacks only, largest first, at most maximumRepetitions

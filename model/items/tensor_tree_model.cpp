@@ -1,5 +1,6 @@
 #include "items/tensor_tree_model.h"
 
+#include "core/quantization.h"
 #include "core/text.h"
 #include "items/edited_cells.h"
 #include "items/health_column.h"
@@ -401,6 +402,8 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
         return share(node);
     case DTypeRole:
         return tensor ? QVariant(static_cast<int>(tensor->dtype)) : QVariant();
+    case StoredBitsRole:
+        return tensor && isQuantized(*tensor) ? QVariant(storedBits(*tensor)) : QVariant();
     case SeverityRole:
         return severity(node);
     default:

@@ -1,6 +1,7 @@
 #include "items/writing_preview.h"
 
 #include "core/checked_math.h"
+#include "core/quantization.h"
 #include "core/text.h"
 #include "items/job_runner.h"
 #include "items/qt_text.h"
@@ -81,12 +82,14 @@ private:
         std::array<WritingPreview::Share, dtypeCount> shares{};
         std::array<std::bitset<dtypeCount>, dtypeCount> originals{};
         std::set<const Checkpoint*> invalid;
+        std::uint64_t quantized = 0;
         for (const RecipeItem& item : recipe.items) {
             WritingPreview::Share& share = shares[static_cast<std::size_t>(item.dtype)];
             ++share.tensors;
             share.bytes = saturatingAdd(share.bytes, writtenBytes(item));
             if (!item.isDifference())
                 originals[static_cast<std::size_t>(item.dtype)].set(static_cast<std::size_t>(item.original().dtype));
+            quantized += !item.isDifference() && isQuantized(item.original()) ? 1 : 0;
             if (item.source->findings.hasErrors())
                 invalid.insert(item.source.get());
         }
@@ -99,6 +102,10 @@ private:
                     shares[i].originals.push_back(static_cast<DType>(original));
             }
             m_preview->dtypes.push_back(std::move(shares[i]));
+        }
+        if (quantized > 0) {
+            m_preview->remarks << tr("What is quantized (%1) is written as its values, which take more room.")
+                                      .arg(toQString(counted(quantized, "tensor")));
         }
         for (const Checkpoint* const checkpoint : invalid) {
             m_preview->remarks << tr("%1 is not valid; the tensors that it describes are copied as they are.")

@@ -31,6 +31,13 @@ namespace fs = std::filesystem;
 constexpr std::array suffixes{std::pair(ExportFormat::Npy, ".npy"), std::pair(ExportFormat::Npz, ".npz"),
     std::pair(ExportFormat::Csv, ".csv"), std::pair(ExportFormat::Raw, ".raw")};
 
+/// As Elements has them: of what has no values, its bytes.
+std::uint64_t elementsOf(const RecipeItem& item)
+{
+    const Tensor& original = item.original();
+    return original.dtype == DType::Opaque ? original.bytes.size() : original.elements();
+}
+
 /// Those with names that cannot be in an archive get safe ones.
 std::vector<ZipMember> makeMembers(std::span<const RecipeItem> items, std::vector<std::string>& headers)
 {
@@ -154,8 +161,8 @@ private:
 
     Result<> read(const RecipeItem& item, std::uint64_t offset, const DataSink& sink)
     {
-        return m_reader.read(item, 0, item.original().elements(), offset, m_work,
-            [&](std::uint64_t place, std::span<const std::byte> bytes) {
+        return m_reader.read(
+            item, 0, elementsOf(item), offset, m_work, [&](std::uint64_t place, std::span<const std::byte> bytes) {
                 m_work.advance(bytes.size());
                 return sink(place, bytes);
             });
@@ -194,8 +201,8 @@ private:
         };
         auto done = read(item, 0, [&](std::uint64_t, std::span<const std::byte> bytes) -> Result<> {
             // Elements that share a byte begin one in each block; what fills up the last is not the tensor's.
-            const std::uint64_t count = std::min<std::uint64_t>(
-                bytes.size() * 8 / bitsPerElement(item.dtype), item.original().elements() - element);
+            const std::uint64_t count =
+                std::min<std::uint64_t>(bytes.size() * 8 / bitsPerElement(item.dtype), elementsOf(item) - element);
             for (std::uint64_t i = 0; i < count; ++i) {
                 text += toText(readScalar(item.dtype, bytes, i));
                 text += ++element % columns == 0 ? '\n' : ',';

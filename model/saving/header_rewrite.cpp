@@ -93,7 +93,9 @@ bool readsAsPlanned(const Recipe& recipe, const PlannedFile& planned, const fs::
     if (!recipe.metadata)
         return !content->metadata;
     const auto wanted = sortedMetadata(*recipe.metadata);
-    return wanted && content->metadata == *wanted;
+    return wanted && content->metadata
+        && std::ranges::equal(*wanted, *content->metadata,
+            [](const auto& one, const auto& other) { return one.first == other.first && other.second == one.second; });
 }
 
 /// Writes `to` where it differs from `from`.

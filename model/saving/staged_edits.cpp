@@ -106,7 +106,7 @@ Change StagedEdits::change(std::uint64_t number) const
         const MetadataEdit& edit = (*m_metadata)[number - ofTensors];
         Change change{edit.value ? ChangeKind::MetadataSet : ChangeKind::MetadataRemoved, 0, edit.key, {}, edit.value};
         if (edit.original)
-            change.before = (*m_checkpoint->metadata)[*edit.original].second;
+            change.before = (*m_checkpoint->metadata)[*edit.original].second.shown();
         return change;
     }
     const auto after = std::upper_bound(m_changesBefore.begin(), m_changesBefore.end(), number);
@@ -265,7 +265,10 @@ void StagedEdits::editMetadata(WantedMetadata wanted)
             one->second.original = i;
     }
     const auto isChange = [&](const WantedValue& one) {
-        return one.original ? one.value != (*m_checkpoint->metadata)[*one.original].second : one.value.has_value();
+        if (!one.original || !one.value)
+            return one.original.has_value() || one.value.has_value();
+        const MetadataValue& before = (*m_checkpoint->metadata)[*one.original].second;
+        return before.stored() || before.shown() != *one.value;
     };
     const auto editOf = [](auto& one) {
         return MetadataEdit{one.first, std::move(one.second.value), one.second.original};

@@ -145,7 +145,8 @@ TEST(Pairing, comparesMetadata)
     EXPECT_THAT(difference.added, ElementsAre(Pair("new", "3")));
     EXPECT_THAT(difference.removed, ElementsAre(Pair("gone", "1")));
     ASSERT_EQ(difference.changed.size(), 1u);
-    EXPECT_EQ(difference.changed[0].key + difference.changed[0].a + difference.changed[0].b, "step100200");
+    EXPECT_EQ(
+        difference.changed[0].key + difference.changed[0].a.shown() + difference.changed[0].b.shown(), "step100200");
     EXPECT_TRUE(compareMetadata(*none.take(), *empty.take()).empty());
 }
 

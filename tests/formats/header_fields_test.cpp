@@ -66,7 +66,7 @@ INSTANTIATE_TEST_SUITE_P(Samples, HeaderFields,
         "safetensors/names.safetensors", "safetensors/shapes.safetensors",
         "safetensors/empty-with-metadata.safetensors", "malformed/pretty-printed.safetensors",
         "malformed/entry-as-array.safetensors", "malformed/leading-spaces.safetensors",
-        "malformed/entry-extra-field.safetensors"));
+        "malformed/entry-extra-field.safetensors", "gguf/all-types.gguf", "gguf/align64.gguf", "gguf/kv-only.gguf"));
 
 TEST(HeaderFieldValues, OfBothFormats)
 {

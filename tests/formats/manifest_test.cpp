@@ -39,7 +39,7 @@ void expectMetadata(const Checkpoint& checkpoint, const nlohmann::json& expected
         return;
     ASSERT_EQ(checkpoint.metadata->size(), expected.size());
     for (const auto& [key, value] : *checkpoint.metadata)
-        EXPECT_EQ(expected.at(key).get<std::string>(), value);
+        EXPECT_EQ(expected.at(key).get<std::string>(), value.shown());
 }
 
 } // namespace

@@ -47,6 +47,40 @@ TEST_F(MetadataModelTest, KeysStandInTheFilesOrder)
     EXPECT_EQ(model.rowCount(), 0);
 }
 
+/// The numbers from 0 on, made when they are asked for.
+class CountedNumbers : public StoredMetadata {
+public:
+    explicit CountedNumbers(std::uint64_t count)
+        : StoredMetadata(nullptr, {}, count)
+    {
+    }
+    Result<std::string> elements(std::uint64_t first, std::uint64_t count) const override
+    {
+        std::string text = "[";
+        for (std::uint64_t i = first; i < first + count; ++i)
+            text += (i > first ? "," : "") + std::to_string(i);
+        return text + ']';
+    }
+    Result<std::string> text() const override { return elements(0, *count()); }
+};
+
+TEST_F(MetadataModelTest, OfWhatStaysInItsFileTheFirstElementsAreRead)
+{
+    constexpr auto shown = static_cast<int>(MetadataTree::maximumElements);
+    const auto numbers = std::make_shared<const CountedNumbers>(MetadataTree::maximumElements + 1234);
+    show({{"few", "[1, 2]"}, {"many", MetadataValue("[0, 1, … more]", numbers, "ARRAY of UINT32")}, {"last", "x"}});
+    ASSERT_EQ(model.rowCount(), 3);
+    const QModelIndex many = model.index(1, 0);
+    EXPECT_EQ(value(many), QStringLiteral("[0, 1, … more]"));
+    EXPECT_FALSE(model.isWhole(many));
+    EXPECT_TRUE(model.isWhole(model.index(0, 0)));
+    ASSERT_EQ(model.rowCount(many), shown + 1);
+    EXPECT_EQ(value(model.index(shown - 1, 0, many)), QString::number(shown - 1));
+    EXPECT_EQ(model.index(shown, 0, many).data().toString(), QStringLiteral("…"));
+    EXPECT_EQ(value(model.index(shown, 0, many)), QStringLiteral("1,234 more values"));
+    EXPECT_EQ(model.rowCount(model.index(0, 0)), 2);
+}
+
 TEST_F(MetadataModelTest, ShowsWhatIsStaged)
 {
     show({{"step", "1"}, {"note", "x"}});

@@ -1,6 +1,7 @@
 #include "items/overview_facts.h"
 
 #include "await.h"
+#include "core/elements.h"
 #include "items/overview.h"
 #include "support/made_checkpoint.h"
 
@@ -38,6 +39,43 @@ TEST(OverviewFacts, CountsWhatIsThere)
     ASSERT_EQ(facts.largestTensors.size(), OverviewFacts::maximumLargest);
     EXPECT_EQ(facts.largestTensors.front(), 0U);
     EXPECT_EQ(opened->checkpoint->tensors[facts.largestTensors[1]].name, "model.layers.0.mlp");
+}
+
+/// Four bits for each element.
+class HalfBytes : public Storage {
+public:
+    Result<> decode(const Tensor&, const Source&, std::uint64_t, std::uint64_t, std::span<std::byte>) const override
+    {
+        return {};
+    }
+    std::string_view typeName() const override { return "HALF"; }
+};
+
+TEST(OverviewFacts, TellsHowManyBitsAQuantizedParameterHas)
+{
+    MadeCheckpoint made;
+    made.add("plain", DType::F32, {100}).add("small", DType::F32, {100}).add("smaller", DType::F32, {50});
+    const auto storage = std::make_shared<const HalfBytes>();
+    made->storages.push_back(storage);
+    for (const std::size_t i : {1, 2}) {
+        Tensor& tensor = made->tensors[i];
+        tensor.storage = storage.get();
+        tensor.bytes.end = tensor.bytes.begin + tensor.elements() / 2;
+    }
+    const OpenedCheckpointPtr opened = *prepareForViewing(made.take(), {});
+    const OverviewFacts facts = findOverviewFacts(*opened, {});
+    EXPECT_DOUBLE_EQ(facts.bitsPerElement.value_or(0), 8 * (400.0 + 75) / 250);
+    ASSERT_EQ(facts.dtypes.size(), 2U);
+    EXPECT_EQ(facts.dtypes[0].name, "F32");
+    EXPECT_FALSE(facts.dtypes[0].isQuantized);
+    EXPECT_EQ(facts.dtypes[1].name, "HALF");
+    EXPECT_TRUE(facts.dtypes[1].isQuantized);
+    EXPECT_EQ(facts.dtypes[1].sums.bytes, 75U);
+    ASSERT_EQ(opened->quantizedTypes.size(), 1U);
+    EXPECT_EQ(opened->quantizedTypes[0].name, "HALF");
+    EXPECT_EQ(opened->quantizedTypes[0].bits, 4);
+    EXPECT_EQ(opened->dtypes.count(), 1U);
+    EXPECT_FALSE(findOverviewFacts(*model(), {}).bitsPerElement);
 }
 
 TEST(OverviewFacts, FindsTheOutermostRepetition)

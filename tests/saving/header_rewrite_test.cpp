@@ -215,9 +215,9 @@ TEST_P(HeaderRewriteTest, TheFileIsWrittenWholeWhereMoreChanges)
     Recipe full = copy();
     const std::string content = m_old.substr(8, headerLength(m_old));
     const std::size_t spaces = content.size() - 1 - content.find_last_not_of(' ');
-    full.metadata->back().second += std::string(spaces, 'n');
+    full.metadata->back().second = full.metadata->back().second.shown() + std::string(spaces, 'n');
     EXPECT_TRUE(isPossible(full));
-    full.metadata->back().second += 'n';
+    full.metadata->back().second = full.metadata->back().second.shown() + 'n';
     EXPECT_FALSE(isPossible(full));
 }
 

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "core/json_writer.h"
+#include "core/metadata.h"
+
+namespace loupe {
+
+/// Writes the value: a string, or the number, truth value or array that it is. What can no longer be read from its file
+/// becomes null.
+void writeMetadataValue(JsonWriter& json, const MetadataValue& value);
+
+/// Writes the object {key: value, …}.
+void writeMetadata(JsonWriter& json, const Metadata& metadata);
+
+} // namespace loupe

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "core/checkpoint.h"
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace loupe {
+
+/// Whether another type than that of the values is stored, whose name is Checkpoint::dtypeName().
+bool isQuantized(const Tensor& tensor);
+
+/// In its file, per element; 0 without elements.
+double storedBits(const Tensor& tensor);
+
+/// How the elements of a quantized checkpoint divide among the types that are stored.
+struct QuantizationMix {
+    struct Share {
+        std::string_view type; ///< lives as long as the checkpoint
+        std::uint64_t tensors = 0;
+        std::uint64_t elements = 0; ///< of sums that do not fit, the largest number, as of bytes
+        std::uint64_t bytes = 0; ///< in the files
+
+        /// 0 without elements.
+        double bitsPerElement() const;
+    };
+
+    std::vector<Share> shares; ///< by bytes, largest first
+    Share all; ///< without a type
+};
+
+/// Nothing where no tensor is quantized.
+std::optional<QuantizationMix> quantizationMix(const Checkpoint& checkpoint);
+
+} // namespace loupe

@@ -1,0 +1,111 @@
+#pragma once
+
+#include "core/name_hash.h"
+#include "formats/format.h"
+#include "formats/gguf_types.h"
+#include "formats/gguf_values.h"
+#include "formats/header_field_list.h"
+#include "formats/shape_store.h"
+#include "formats/source_cursor.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+namespace loupe {
+
+/// The reference has one way to refuse a file.
+inline constexpr std::string_view ggufRefusal = "rejected";
+
+/// What the header says beside what is in the content.
+struct GgufHeader {
+    std::uint32_t version = 0; ///< 0 where there is none that can be read
+    std::uint64_t alignment = 32; ///< of the data and of each tensor
+    std::uint64_t end = 0; ///< of what was read
+    std::uint64_t tensorCount = 0; ///< as it claims
+    bool isWhole = false; ///< all keys and tensors were read
+};
+
+/// Reads the header from front to back. Rules are those of ggml's reader; each fault is a finding at its byte.
+///
+/// Tensors come in the order of the list, Tensor::file holds the code of the type, with `untold` where its values
+/// cannot be told, and Tensor::bytes the offset in the data and its end, UINT64_MAX where that is not known.
+class GgufParser {
+public:
+    static constexpr std::uint32_t untold = 0x80000000; ///< in Tensor::file
+
+    /// With `fields`, only these are wanted and `content` stays as it is.
+    GgufParser(const Source& source, const Work& work, FileContent& content, HeaderFieldList* fields = nullptr)
+        : m_source(source)
+        , m_work(work)
+        , m_content(content)
+        , m_fields(fields)
+        , m_cursor(source, {0, source.size()})
+    {
+    }
+
+    /// Fails with Stopped, or where the file cannot be read.
+    Result<GgufHeader> parse();
+
+private:
+    // Each gives whether it makes sense to go on.
+    bool readStart();
+    bool readVersion();
+    bool readKeyValues(std::uint64_t count);
+    bool readKeyValue();
+    bool readValue(GgufValue& value);
+    bool readElements(GgufValue& value);
+    bool walkStrings(std::uint64_t count);
+    bool readTensors(std::uint64_t count);
+    bool readTensor(std::uint64_t number);
+    bool readShape(std::uint64_t number, std::string_view name);
+
+    std::optional<std::uint64_t> readCount(std::string_view what, std::string_view code, std::uint64_t leastBytes);
+    /// Length and bytes of a name; the part of it that is kept is in `name`.
+    bool readName(std::string_view what, std::string_view lengthLabel, std::string& name);
+    void takeValue(const std::string& key, const GgufValue& value);
+    void readAlignment(const GgufValue& value);
+    void takeTensor(std::string_view name, std::uint32_t code, std::uint64_t offset);
+    std::optional<std::uint64_t> sizeOf(std::string_view name, std::uint32_t code, const GgufTensorType* type);
+
+    /// A fault the reference refuses.
+    void refuse(std::string_view code, std::string message, std::uint64_t offset, std::string_view tensor = {});
+    void add(Finding finding);
+    /// The file ends, or cannot be read: false.
+    bool cut();
+    bool stops() const { return m_work.stopped() || (m_fields && m_fields->done()); }
+
+    /// The bytes up to here are the next field.
+    template <typename Value>
+    void field(std::string_view label, Value&& value)
+    {
+        if (m_fields && m_cursor.position() > m_fields->position())
+            m_fields->add(m_cursor.position(), label, value);
+    }
+    void numberField(std::string_view label, std::uint64_t number)
+    {
+        field(label, [&] { return std::to_string(number); });
+    }
+    void valueField(GgufValueType type, std::uint64_t begin);
+    void textField(std::string_view label, std::uint64_t begin, std::uint64_t size);
+
+    const Source& m_source;
+    const Work& m_work;
+    FileContent& m_content;
+    HeaderFieldList* m_fields;
+    SourceCursor m_cursor;
+    GgufHeader m_header;
+    ShapeStore m_shapes;
+    std::string m_name;
+    std::uint64_t m_nameBytes = 0; ///< in the file, of the name read last
+    std::vector<std::uint64_t> m_shape; ///< of the tensor being read, row-major
+    bool m_hasShape = false; ///< no dimension is negative
+    std::uint64_t m_infoBegin = 0; ///< of the tensor being read
+    std::unordered_set<std::string, NameHash, std::equal_to<>> m_keys;
+    std::optional<std::uint64_t> m_expected = 0; ///< where the next tensor is to begin in the data, if that is known
+};
+
+} // namespace loupe

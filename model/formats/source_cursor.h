@@ -1,0 +1,79 @@
+#pragma once
+
+#include "core/result.h"
+#include "core/source.h"
+
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <string>
+
+namespace loupe {
+
+/// Reads little-endian numbers and texts one after the other, through a small copy of the file around where it reads:
+/// a number that was looked at does not change any more.
+class SourceCursor {
+public:
+    /// Between `range`'s begin and its end, or the file's if that is earlier. `source` outlives it.
+    SourceCursor(const Source& source, ByteRange range)
+        : m_source(source)
+        , m_position(range.begin)
+        , m_end(std::max(range.begin, std::min(range.end, source.size())))
+    {
+    }
+
+    std::uint64_t position() const { return m_position; }
+    std::uint64_t left() const { return m_end - m_position; }
+    /// Precondition: inside of the range.
+    void seek(std::uint64_t position) { m_position = position; }
+
+    /// The next number; nothing where the range ends before it does, or where the file cannot be read.
+    template <typename Number>
+    requires std::integral<Number> || std::floating_point<Number> std::optional<Number> number()
+    {
+        if (!hold(sizeof(Number)))
+            return std::nullopt;
+        Number number;
+        std::memcpy(&number, m_window.data() + (m_position - m_begin), sizeof number);
+        m_position += sizeof number;
+        return number;
+    }
+
+    /// Replaces `target` by the next bytes. False as number() has nothing; then `target` has anything.
+    bool text(std::uint64_t size, std::string& target);
+
+    bool skip(std::uint64_t size)
+    {
+        if (size > left())
+            return false;
+        m_position += size;
+        return true;
+    }
+
+    /// Why the file could not be read; nothing where it could.
+    const std::optional<Error>& error() const { return m_error; }
+
+private:
+    static constexpr std::size_t windowSize = std::size_t{32} << 10;
+
+    /// Makes the window hold the next `size` bytes, which are few.
+    bool hold(std::size_t size)
+    {
+        return (m_position >= m_begin && m_position - m_begin + size <= m_held) || fill(size);
+    }
+    bool fill(std::size_t size);
+
+    const Source& m_source;
+    std::uint64_t m_position;
+    std::uint64_t m_end;
+    std::array<std::byte, windowSize> m_window;
+    std::uint64_t m_begin = 0; ///< of the window, in the file
+    std::size_t m_held = 0; ///< bytes in the window
+    std::optional<Error> m_error;
+};
+
+} // namespace loupe

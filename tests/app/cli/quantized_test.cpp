@@ -1,0 +1,131 @@
+// What the command line makes of quantized tensors.
+
+#include "app/cli/process.h"
+#include "support/temporary_file.h"
+#include "support/test_data.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+
+namespace loupe::test {
+
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+class QuantizedTest : public testing::Test {
+protected:
+    Outcome run(std::vector<std::string> arguments) const { return tloupe(std::move(arguments), m_folder.path()); }
+    std::string read(const char* name) const
+    {
+        std::ifstream file(m_folder.path() / name, std::ios::binary);
+        return {std::istreambuf_iterator<char>(file), {}};
+    }
+    static std::string sample(const char* name) { return dataPath(std::string("gguf/") + name); }
+
+    TemporaryFolder m_folder;
+};
+
+/// The manifest's tensor of that name.
+json described(const std::string& file, const std::string& tensor)
+{
+    std::ifstream stream(dataPath("gguf/manifest.json"));
+    const json manifest = json::parse(stream);
+    for (const json& one : manifest["files"]) {
+        if (one["file"] != file)
+            continue;
+        for (const json& candidate : one["tensors"]) {
+            if (candidate["name"] == tensor)
+                return candidate;
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+TEST_F(QuantizedTest, InfoTellsTypesMetadataAndBits)
+{
+    const json info = run({"info", "--json", sample("llama-tiny.gguf")}).json();
+    EXPECT_EQ(info["format"], "gguf");
+    EXPECT_EQ(info["metadata"]["llama.block_count"], 2);
+    EXPECT_EQ(info["metadata"]["general.architecture"], "llama");
+    EXPECT_EQ(info["metadata_types"]["llama.block_count"], "UINT32");
+    const json& first = info["tensors"][0];
+    const json want = described("llama-tiny.gguf", "blk.0.attn_q.weight");
+    EXPECT_EQ(first["dtype"], "Q4_K");
+    EXPECT_EQ(first["bytes"], want["nbytes"]);
+    EXPECT_EQ(first["file_offsets"][0], want["file_offset"]);
+    const json& quantization = info["quantization"];
+    EXPECT_DOUBLE_EQ(quantization["bits_per_parameter"].get<double>(),
+        8.0 * info["totals"]["bytes"].get<double>() / info["totals"]["parameters"].get<double>());
+    EXPECT_EQ(quantization["types"][0]["type"], "Q4_K");
+    EXPECT_DOUBLE_EQ(quantization["types"][0]["bits_per_parameter"].get<double>(), 4.5);
+    const json plain = run({"info", "--json", dataPath("safetensors/gpt2-tiny.safetensors")}).json();
+    EXPECT_FALSE(plain.contains("quantization"));
+    EXPECT_FALSE(plain.contains("metadata_types"));
+}
+
+TEST_F(QuantizedTest, AreFoundByTheTypeThatIsStored)
+{
+    const json info = run({"info", "--json", "--filter", "dtype:q6_k", sample("llama-tiny.gguf")}).json();
+    EXPECT_EQ(info["tensors"].size(), 2U);
+}
+
+TEST_F(QuantizedTest, ConvertWritesTheValuesAndSaysSo)
+{
+    const Outcome outcome = run({"convert", sample("llama-tiny.gguf"), "a.safetensors"});
+    EXPECT_EQ(outcome.status, 0) << outcome.error;
+    EXPECT_THAT(outcome.out, HasSubstr("of 2 tensors in Q4_K the values, as F32\n"));
+    const json written = run({"info", "--json", "a.safetensors"}).json();
+    for (const json& tensor : written["tensors"])
+        EXPECT_EQ(tensor["dtype"], "F32");
+    EXPECT_EQ(written["metadata"]["llama.block_count"], "2") << "a text, as the format has nothing else";
+    const json hashed = run({"hash", "--algorithm", "sha256", "--tensors", "--json", "a.safetensors"}).json();
+    const std::string digests = hashed.dump();
+    for (const char* const name : {"blk.0.attn_q.weight", "blk.1.ffn_down.weight", "token_embd.weight"}) {
+        const json want = described("llama-tiny.gguf", name);
+        EXPECT_THAT(digests, HasSubstr(want["dequantized_f32"]["sha256"].get<std::string>())) << name;
+    }
+    const json planned = run({"convert", "--json", "--dry-run", sample("llama-tiny.gguf"), "b.safetensors"}).json();
+    for (const json& tensor : planned["tensors"]) {
+        if (tensor["name"] == "blk.0.attn_q.weight") {
+            EXPECT_EQ(tensor["dtype"], (json{"Q4_K", "F32"}));
+        }
+    }
+    EXPECT_EQ(planned["metadata"]["llama.block_count"], "2");
+}
+
+TEST_F(QuantizedTest, DiffFindsTheValuesEqualAndTheTypesNot)
+{
+    ASSERT_EQ(run({"convert", sample("llama-tiny.gguf"), "a.safetensors"}).status, 0);
+    const Outcome outcome = run({"diff", "--json", sample("llama-tiny.gguf"), "a.safetensors"});
+    EXPECT_EQ(outcome.status, 1);
+    const json diff = outcome.json();
+    EXPECT_TRUE(diff["metadata"]["changed"].empty()) << diff["metadata"];
+    const std::string text = run({"diff", sample("llama-tiny.gguf"), "a.safetensors"}).out;
+    EXPECT_THAT(text, HasSubstr("same values"));
+    EXPECT_THAT(text, HasSubstr("Q4_K -> F32"));
+    EXPECT_THAT(text, HasSubstr("5 of another dtype"));
+    EXPECT_EQ(run({"diff", sample("llama-tiny.gguf"), sample("llama-tiny.gguf")}).status, 0);
+}
+
+/// Their blocks, as they lie in the file.
+TEST_F(QuantizedTest, TypesWithoutValuesAreExportedAsBytes)
+{
+    const std::string file = sample("all-types.gguf");
+    ASSERT_EQ(run({"export", file, "q.iq1_s", "-o", "a.raw"}).status, 0);
+    const json want = described("all-types.gguf", "q.iq1_s");
+    std::ifstream stream(file, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+    EXPECT_EQ(read("a.raw"), bytes.substr(want["file_offset"], want["nbytes"]));
+    const Outcome refused = run({"convert", file, "b.safetensors"});
+    EXPECT_NE(refused.status, 0);
+    EXPECT_THAT(refused.error, HasSubstr("is IQ2_XXS, which no safetensors file can hold"));
+}
+
+} // namespace loupe::test

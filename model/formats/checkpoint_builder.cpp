@@ -28,6 +28,7 @@ void CheckpointBuilder::addFile(OpenedFile file)
         .headerContent = content.headerContent,
         .data = content.data,
         .parts = std::move(content.parts),
+        .tensorsShare = content.tensorsShare,
         .firstTensor = firstTensor,
         .tensorCount = static_cast<std::uint32_t>(content.tensors.size())});
     if (checkpoint.format.empty()) {

@@ -191,7 +191,7 @@ void PickleMachine::call(PickleId callee, PickleId arguments)
     if (faulty())
         return;
     const PickleKind kind = values().kind(callee);
-    if (kind != PickleKind::Global && kind != PickleKind::Call)
+    if (kind != PickleKind::Global && kind != PickleKind::Call && kind != PickleKind::Persistent)
         return fault("would call what cannot be called");
     const PickleId id = values().addNode(PickleKind::Call, callee, arguments, m_offset);
     if (kind == PickleKind::Global) {

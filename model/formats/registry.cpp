@@ -6,6 +6,7 @@
 #include "formats/npy.h"
 #include "formats/npz.h"
 #include "formats/safetensors.h"
+#include "formats/torch.h"
 
 #include <algorithm>
 #include <array>
@@ -14,7 +15,8 @@ namespace loupe {
 
 namespace {
 
-constexpr std::array<const Format*, 4> formats{&safetensorsFormat, &bintensorsFormat, &npyFormat, &npzFormat};
+constexpr std::array<const Format*, 5> formats{
+    &safetensorsFormat, &bintensorsFormat, &npyFormat, &npzFormat, &torchFormat};
 
 } // namespace
 

@@ -274,11 +274,11 @@ TEST(Usage, FormatsListsAllAndSaysWhatTheyCan)
     std::vector<std::string> ids;
     for (const json& format : formats) {
         ids.push_back(format["id"]);
-        const bool isNumpy = ids.back().starts_with("np");
-        EXPECT_EQ(format["write"], !isNumpy) << ids.back(); // by convert
-        EXPECT_EQ(format["export"], true) << ids.back();
+        const bool isModel = ids.back().ends_with("tensors");
+        EXPECT_EQ(format["write"], isModel) << ids.back(); // by convert
+        EXPECT_EQ(format["export"], isModel || ids.back().starts_with("np")) << ids.back();
     }
-    EXPECT_THAT(ids, testing::UnorderedElementsAre("bintensors", "safetensors", "npy", "npz"));
+    EXPECT_THAT(ids, testing::UnorderedElementsAre("bintensors", "safetensors", "npy", "npz", "torch"));
     EXPECT_THAT(tloupe({"formats"}).out, HasSubstr(".safetensors"));
 }
 

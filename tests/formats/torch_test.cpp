@@ -368,6 +368,54 @@ TEST(TorchMetadata, TellsWhatIsNoTensor)
         "imports numpy.dtype: harmless, but torch.load refuses it where nobody allows it\n");
 }
 
+TEST(TorchShards, AreOneCheckpointFromTheirIndexTheirFolderAndAnyShard)
+{
+    const std::filesystem::path folder = dataPath("torch-sharded");
+    const std::filesystem::path index = folder / "pytorch_model.bin.index.json";
+    const json expected = readJson("torch-sharded/expected.json");
+    for (const std::filesystem::path& path : {index, folder}) {
+        const auto checkpoint = open(path);
+        ASSERT_TRUE(checkpoint);
+        EXPECT_EQ(checkpoint->files.size(), 2U);
+        EXPECT_EQ(faults(*checkpoint), "");
+        ASSERT_EQ(checkpoint->tensors.size(), expected["tensors"].size());
+        for (const json& want : expected["tensors"]) {
+            const auto tensor = findTensor(*checkpoint, want["name"].get<std::string>());
+            ASSERT_TRUE(tensor);
+            EXPECT_EQ(checkpoint->dtypeName(*tensor), want["dtype"].get<std::string>());
+            EXPECT_EQ(shapeOf(*checkpoint, *tensor), want["shape"].get<std::vector<std::uint64_t>>());
+            EXPECT_EQ(sha256Of(*checkpoint, *tensor), want["sha256_c_order_le"].get<std::string>());
+        }
+    }
+    EXPECT_EQ(open(folder / "pytorch_model-00002-of-00002.bin")->wholeModel, index);
+}
+
+/// Writers of indexes count shared tensors, or only the first: both are right.
+TEST(TorchShards, TheTotalSizeMayLeaveSharedTensorsOut)
+{
+    TemporaryFolder folder;
+    for (const char* const shard : {"pytorch_model-00001-of-00002.bin", "pytorch_model-00002-of-00002.bin"})
+        folder.write(shard, readFile(dataPath(std::string("torch-sharded/") + shard)));
+    json index = readJson("torch-sharded/pytorch_model.bin.index.json");
+    const json expected = readJson("torch-sharded/expected.json");
+    const auto least = expected["total_without_shared"].get<std::uint64_t>();
+    const auto all = expected["total"].get<std::uint64_t>();
+    for (const auto& [size, right] : {std::pair(least, true), {all, true}, {least - 1, false}, {all + 1, false}}) {
+        index["metadata"]["total_size"] = size;
+        const auto checkpoint = open(folder.write("a" + std::to_string(size) + ".index.json", index.dump()));
+        EXPECT_EQ(faults(*checkpoint), right ? "" : "index-total-size") << size;
+    }
+}
+
+TEST(TorchShards, AnIndexThatCanBeWrittenGoesFirst)
+{
+    TemporaryFolder folder;
+    folder.write("model.safetensors.index.json", R"({"weight_map":{"a":"model-1-of-1.safetensors"}})");
+    folder.write("pytorch_model.bin.index.json", R"({"weight_map":{"a":"pytorch_model-1-of-1.bin"}})");
+    folder.write("model-1-of-1.safetensors", framed(R"({"a":{"dtype":"U8","shape":[2],"data_offsets":[0,2]}})", "xy"));
+    EXPECT_EQ(open(folder.path())->format, "safetensors");
+}
+
 /// Cut anywhere, a file is refused, never crashes, and has at most the tensors of the whole.
 TEST(TorchTruncation, IsAFinding)
 {

@@ -15,8 +15,9 @@ void addRegionKinds(ByteMapKey& key, const ByteMapSource& source)
         for (const std::uint32_t index : regions.apart())
             kinds.set(std::size_t(regions.all()[index].kind));
     }
-    for (const RegionKind kind : {RegionKind::LengthField, RegionKind::Header, RegionKind::Padding, RegionKind::Content,
-             RegionKind::Hole, RegionKind::Overlap, RegionKind::Trailing, RegionKind::PastTheEnd, RegionKind::Unread}) {
+    for (const RegionKind kind :
+        {RegionKind::LengthField, RegionKind::Header, RegionKind::Padding, RegionKind::Content, RegionKind::Shared,
+            RegionKind::Hole, RegionKind::Overlap, RegionKind::Trailing, RegionKind::PastTheEnd, RegionKind::Unread}) {
         if (!kinds.test(std::size_t(kind)))
             continue;
         key.entries.push_back({titleOf(kind), [kind](QPainter& painter, const QRect& rect, const Theme& theme) {

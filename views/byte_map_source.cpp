@@ -27,6 +27,8 @@ QString meaningOf(RegionKind kind)
         return tr("claimed by no tensor");
     case RegionKind::Overlap:
         return tr("claimed by more than one tensor");
+    case RegionKind::Shared:
+        return tr("several tensors are views of it");
     case RegionKind::Trailing:
         return tr("after the last tensor");
     case RegionKind::Content:
@@ -80,6 +82,8 @@ QString titleOf(RegionKind kind)
         return tr("Hole");
     case RegionKind::Overlap:
         return tr("Overlap");
+    case RegionKind::Shared:
+        return tr("Shared");
     case RegionKind::Trailing:
         return tr("Trailing bytes");
     case RegionKind::Content:

@@ -116,7 +116,15 @@ QIcon ownIcon(Icon which, const QColor& color)
 
 Icon iconOf(Severity severity)
 {
-    return severity == Severity::Error ? Icon::Error : Icon::Warning;
+    switch (severity) {
+    case Severity::Note:
+        return Icon::Info;
+    case Severity::Warning:
+        return Icon::Warning;
+    case Severity::Error:
+        break;
+    }
+    return Icon::Error;
 }
 
 } // namespace loupe

@@ -89,6 +89,8 @@ Qt::BrushStyle patternOf(RegionKind kind)
         return Qt::CrossPattern;
     case RegionKind::Padding:
         return Qt::Dense6Pattern;
+    case RegionKind::Shared:
+        return Qt::Dense2Pattern;
     default:
         return Qt::SolidPattern;
     }
@@ -133,7 +135,15 @@ QColor Theme::colorOfQuantized(double bits) const
 
 QColor Theme::colorOf(Severity severity) const
 {
-    return severity == Severity::Error ? error : warning;
+    switch (severity) {
+    case Severity::Note:
+        return mutedText;
+    case Severity::Warning:
+        return warning;
+    case Severity::Error:
+        break;
+    }
+    return error;
 }
 
 QColor Theme::colorOf(RegionKind kind) const
@@ -151,6 +161,8 @@ QColor Theme::colorOf(RegionKind kind) const
         return hole;
     case RegionKind::Overlap:
         return overlap;
+    case RegionKind::Shared:
+        return floats.wide;
     case RegionKind::Trailing:
         return trailing;
     case RegionKind::Content:

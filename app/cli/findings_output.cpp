@@ -19,10 +19,25 @@ std::map<std::string_view, std::uint64_t> suppressedFindings(const Findings& fin
     return counts;
 }
 
+std::string findingLine(const Checkpoint& checkpoint, const Finding& finding, const Style& style)
+{
+    const std::string name(severityName(finding.severity));
+    std::string text = finding.severity == Severity::Error ? style.bad(name)
+        : finding.severity == Severity::Warning            ? style.warning(name)
+                                                           : name;
+    text += ": ";
+    if (checkpoint.files.size() > 1 && finding.file < checkpoint.files.size())
+        text += printable(checkpoint.files[finding.file].path.filename().string()) + ": ";
+    text += printable(finding.message);
+    if (finding.offset)
+        text += " (byte " + std::to_string(*finding.offset) + ')';
+    return text + " [" + std::string(finding.code) + "]\n";
+}
+
 void writeFinding(JsonWriter& json, const Finding& finding)
 {
     json.beginObject();
-    json.member("severity", finding.severity == Severity::Error ? "error" : "warning");
+    json.member("severity", severityName(finding.severity));
     json.member("code", finding.code);
     json.member("message", std::string_view(finding.message));
     json.member("file",
@@ -59,18 +74,11 @@ std::string findingLines(
     const Checkpoint& checkpoint, const Style& style, std::string_view indent, const FindingFilter& shown)
 {
     std::string text;
-    for (const Finding& finding : checkpoint.findings.list()) {
-        if (shown && !shown(finding))
-            continue;
-        text += indent;
-        text += finding.severity == Severity::Error ? style.bad("error") : style.warning("warning");
-        text += ": ";
-        if (checkpoint.files.size() > 1 && finding.file < checkpoint.files.size())
-            text += printable(checkpoint.files[finding.file].path.filename().string()) + ": ";
-        text += printable(finding.message);
-        if (finding.offset)
-            text += " (byte " + std::to_string(*finding.offset) + ')';
-        text += " [" + std::string(finding.code) + "]\n";
+    for (const bool notes : {false, true}) {
+        for (const Finding& finding : checkpoint.findings.list()) {
+            if ((finding.severity == Severity::Note) == notes && (!shown || shown(finding)))
+                text.append(indent).append(findingLine(checkpoint, finding, style));
+        }
     }
     for (const auto& [code, count] : suppressedFindings(checkpoint.findings))
         text += std::string(indent) + formatCount(count) + " more [" + std::string(code) + "]\n";
@@ -79,23 +87,20 @@ std::string findingLines(
 
 std::string findingCounts(const Checkpoint& checkpoint)
 {
-    std::uint64_t errors = 0;
-    std::uint64_t warnings = 0;
+    std::map<Severity, std::uint64_t> counts;
     std::map<std::string_view, Severity> severities;
     for (const Finding& finding : checkpoint.findings.list()) {
-        ++(finding.severity == Severity::Error ? errors : warnings);
+        ++counts[finding.severity];
         severities.emplace(finding.code, finding.severity);
     }
     for (const auto& [code, count] : suppressedFindings(checkpoint.findings))
-        (severities[code] == Severity::Error ? errors : warnings) += count;
-    if (errors + warnings == 0)
-        return "none";
+        counts[severities[code]] += count;
     std::string text;
-    if (errors > 0)
-        text = counted(errors, "error");
-    if (warnings > 0)
-        text += (errors > 0 ? ", " : "") + counted(warnings, "warning");
-    return text;
+    for (const Severity severity : {Severity::Error, Severity::Warning, Severity::Note}) {
+        if (counts[severity] > 0)
+            text += (text.empty() ? "" : ", ") + counted(counts[severity], severityName(severity));
+    }
+    return text.empty() ? "none" : text;
 }
 
 } // namespace loupe

@@ -138,10 +138,10 @@ void Notices::showFindings()
 {
     const Checkpoint& checkpoint = *m_document.current()->checkpoint;
     const auto& findings = checkpoint.findings.list();
-    if (findings.empty())
-        return;
     FindingsModel counts;
     counts.setCheckpoint(m_document.current()->checkpoint);
+    if (counts.errors() + counts.warnings() == 0)
+        return;
     QStringList parts;
     if (counts.errors() > 0)
         parts.append(toQString(counted(counts.errors(), "error")));
@@ -150,7 +150,7 @@ void Notices::showFindings()
 
     const bool broken = checkpoint.findings.hasErrors();
     const auto first = std::find_if(findings.begin(), findings.end(),
-        [&](const Finding& finding) { return !broken || finding.severity == Severity::Error; });
+        [&](const Finding& finding) { return finding.severity == (broken ? Severity::Error : Severity::Warning); });
     m_bar.setNotice(findingsId,
         {.kind = broken ? NoticeKind::Error : NoticeKind::Warning,
             .text = parts.join(QStringLiteral(", ")) + QStringLiteral(": ") + printableText(toQString(first->message)),

@@ -29,6 +29,7 @@ struct CheckpointFile {
     ByteRange headerContent; ///< the part of `header` that carries meaning; the rest is padding
     ByteRange data; ///< where tensor bytes belong; offsets in the header count from data.begin
     std::vector<FilePart> parts; ///< in the order of their begins, none of them empty
+    bool tensorsShare = false; ///< tensors may be views of the same bytes: of these, overlaps are no fault
     std::uint32_t firstTensor = 0; ///< its tensors are Checkpoint::tensors[firstTensor, firstTensor + tensorCount)
     std::uint32_t tensorCount = 0;
 

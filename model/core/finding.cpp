@@ -2,6 +2,19 @@
 
 namespace loupe {
 
+std::string_view severityName(Severity severity)
+{
+    switch (severity) {
+    case Severity::Note:
+        return "note";
+    case Severity::Warning:
+        return "warning";
+    case Severity::Error:
+        break;
+    }
+    return "error";
+}
+
 void Findings::add(Finding finding)
 {
     m_hasErrors = m_hasErrors || finding.severity == Severity::Error;

@@ -9,7 +9,14 @@
 
 namespace loupe {
 
-enum class Severity : std::uint8_t { Warning, Error };
+enum class Severity : std::uint8_t {
+    Note, ///< worth knowing, and no fault
+    Warning,
+    Error,
+};
+
+/// "note", "warning", "error".
+std::string_view severityName(Severity severity);
 
 /// Something noteworthy about a file.
 struct Finding {

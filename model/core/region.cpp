@@ -46,8 +46,9 @@ private:
 /// settled: up to `twice` at least two claim it, up to `once` one does, beyond that none.
 class ClaimSweep {
 public:
-    ClaimSweep(Tiler& tiler, std::uint64_t dataBegin)
+    ClaimSweep(Tiler& tiler, std::uint64_t dataBegin, bool tensorsShare)
         : m_tiler(tiler)
+        , m_tensorsShare(tensorsShare)
         , m_once(dataBegin)
         , m_twice(dataBegin)
     {
@@ -58,6 +59,9 @@ public:
         settleUntil(range.begin);
         m_tiler.layUntil(range.begin, RegionKind::Hole);
         if (std::min(m_once, range.end) > m_twice) {
+            const bool faulty = m_twice > range.begin && m_twiceKind == RegionKind::Overlap;
+            const bool both = kind == RegionKind::Tensor && m_kind == RegionKind::Tensor;
+            m_twiceKind = m_tensorsShare && both && !faulty ? RegionKind::Shared : RegionKind::Overlap;
             m_twice = std::min(m_once, range.end);
             m_second = tensor != Region::noTensor ? tensor : m_first;
         }
@@ -73,16 +77,18 @@ public:
 private:
     void settleUntil(std::uint64_t end)
     {
-        m_tiler.layUntil(std::min(end, m_twice), RegionKind::Overlap, m_second);
+        m_tiler.layUntil(std::min(end, m_twice), m_twiceKind, m_second);
         m_tiler.layUntil(std::min(end, m_once), m_kind, m_first);
     }
 
     Tiler& m_tiler;
+    bool m_tensorsShare;
     std::uint64_t m_once;
     std::uint64_t m_twice;
     std::uint32_t m_first = Region::noTensor;
     std::uint32_t m_second = Region::noTensor;
     RegionKind m_kind = RegionKind::Tensor; ///< of m_first
+    RegionKind m_twiceKind = RegionKind::Overlap;
 };
 
 } // namespace
@@ -111,6 +117,8 @@ std::string_view regionKindName(RegionKind kind)
         return "hole";
     case RegionKind::Overlap:
         return "overlap";
+    case RegionKind::Shared:
+        return "shared";
     case RegionKind::Trailing:
         return "trailing bytes";
     case RegionKind::Content:
@@ -133,7 +141,7 @@ std::vector<Region> tileRegions(const Checkpoint& checkpoint, std::uint32_t file
     tiler.layUntil(file.headerContent.end, RegionKind::Header);
     tiler.layUntil(file.header.end, RegionKind::Padding);
 
-    ClaimSweep sweep(tiler, file.data.begin);
+    ClaimSweep sweep(tiler, file.data.begin, file.tensorsShare);
     auto part = file.parts.begin();
     const auto claimPartsUntil = [&](std::uint64_t begin) {
         for (; part != file.parts.end() && part->range.begin <= begin; ++part)

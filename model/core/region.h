@@ -18,6 +18,7 @@ enum class RegionKind : std::uint8_t {
     Tensor,
     Hole, ///< inside the data section, claimed by no tensor
     Overlap, ///< claimed by more than one tensor
+    Shared, ///< the same, where that is no fault: tensors are views of the same bytes
     Trailing, ///< after the last tensor
     Content, ///< of something in the file that is no tensor and is not meant to be one
     PastTheEnd, ///< claimed by a tensor, but the file is shorter
@@ -30,7 +31,8 @@ std::string_view regionKindName(RegionKind kind);
 struct Region {
     ByteRange range;
     RegionKind kind = RegionKind::Unread;
-    std::uint32_t tensor = noTensor; ///< index into Checkpoint::tensors; of an Overlap, the one that begins last
+    std::uint32_t tensor =
+        noTensor; ///< index into Checkpoint::tensors; of what several claim, the one that begins last
 
     static constexpr std::uint32_t noTensor = 0xffffffff;
     bool operator==(const Region&) const = default;

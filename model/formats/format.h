@@ -45,6 +45,7 @@ struct FileContent {
     ByteRange headerContent;
     ByteRange data;
     std::vector<FilePart> parts; ///< as CheckpointFile::parts
+    bool tensorsShare = false; ///< as CheckpointFile::tensorsShare
     std::vector<Tensor> tensors;
     std::unordered_map<std::uint32_t, std::string> unknownDTypes;
     std::optional<Metadata> metadata;

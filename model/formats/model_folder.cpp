@@ -103,13 +103,25 @@ tl::unexpected<Error> ambiguous(const fs::path& folder, const std::vector<fs::pa
         ErrorCode::InvalidArgument, "the folder holds several checkpoints, expected one: " + names, folder.string());
 }
 
-/// The one file in a format that models are written in, among arrays and the like; null where there is no such one.
+/// The one file in a format that models are written in, among arrays and formats that are only read; null where there
+/// is no such one.
 const fs::path* onlyModel(const std::vector<fs::path>& checkpoints)
 {
     const auto isModel = [](const fs::path& path) { return formatForName(path)->writer != nullptr; };
     if (std::count_if(checkpoints.begin(), checkpoints.end(), isModel) != 1)
         return nullptr;
     return &*std::find_if(checkpoints.begin(), checkpoints.end(), isModel);
+}
+
+/// The same of indexes: "model.safetensors.index.json".
+const fs::path* onlyModelIndex(const std::vector<fs::path>& indexes)
+{
+    const auto isModel = [](const fs::path& path) { return formatForName(path.stem().stem())->writer != nullptr; };
+    if (indexes.size() == 1)
+        return &indexes.front();
+    if (std::count_if(indexes.begin(), indexes.end(), isModel) != 1)
+        return nullptr;
+    return &*std::find_if(indexes.begin(), indexes.end(), isModel);
 }
 
 bool isFile(const fs::path& path)
@@ -125,10 +137,10 @@ Result<ModelFiles> findModel(const fs::path& folder)
     const auto listing = list(folder);
     if (!listing)
         return fail(listing.error());
-    if (listing->indexes.size() > 1)
+    if (const fs::path* const index = onlyModelIndex(listing->indexes))
+        return ModelFiles{.index = *index, .files = {}};
+    if (!listing->indexes.empty())
         return ambiguous(folder, listing->indexes);
-    if (listing->indexes.size() == 1)
-        return ModelFiles{.index = listing->indexes.front(), .files = {}};
     if (auto set = oneSet(listing->checkpoints))
         return ModelFiles{.index = std::nullopt, .files = std::move(*set)};
     if (listing->checkpoints.size() == 1)

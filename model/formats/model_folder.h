@@ -14,7 +14,7 @@ struct ModelFiles {
     std::vector<std::filesystem::path> files; ///< shards in order, or a single file; empty with an index
 };
 
-/// What a folder holds: its index; else its one complete set of shards; else its one incomplete set, if there is
+/// What a folder holds: its index, of several the one of a format that can be written; else its one complete set of shards; else its one incomplete set, if there is
 /// nothing beside it, with the paths of those that are missing; else its one checkpoint. Fails with InvalidArgument,
 /// listing them, where there are several.
 Result<ModelFiles> findModel(const std::filesystem::path& folder);

@@ -1,5 +1,6 @@
 #include "formats/npz_values.h"
 
+#include "formats/byte_order.h"
 #include "formats/out_of_memory.h"
 
 namespace loupe {

@@ -1,6 +1,6 @@
 #include "formats/numpy_values.h"
 
-#include "core/text.h"
+#include "formats/byte_order.h"
 #include "formats/out_of_memory.h"
 
 #include <algorithm>
@@ -94,28 +94,6 @@ private:
     std::uint64_t m_rowSize = 1;
 };
 
-template <typename T>
-T reversed(T value)
-{
-    if constexpr (sizeof(T) == 2)
-        return __builtin_bswap16(value);
-    else if constexpr (sizeof(T) == 4)
-        return __builtin_bswap32(value);
-    else
-        return __builtin_bswap64(value);
-}
-
-template <typename T>
-void swapAll(std::span<std::byte> values)
-{
-    for (std::size_t i = 0; i + sizeof(T) <= values.size(); i += sizeof(T)) {
-        T value;
-        std::memcpy(&value, values.data() + i, sizeof value);
-        value = reversed(value);
-        std::memcpy(values.data() + i, &value, sizeof value);
-    }
-}
-
 } // namespace
 
 void gatherRows(std::span<const std::uint64_t> shape, std::size_t elementSize, std::span<const std::byte> columns,
@@ -138,49 +116,6 @@ void gatherRows(std::span<const std::uint64_t> shape, std::size_t elementSize, s
         if (count > 0)
             copy(1, count);
     });
-}
-
-void swapBytes(DType dtype, std::span<std::byte> values)
-{
-    const DTypeInfo& type = info(dtype);
-    switch (type.kind == DTypeKind::Complex ? type.bits / 2 : type.bits) {
-    case 16:
-        return swapAll<std::uint16_t>(values);
-    case 32:
-        return swapAll<std::uint32_t>(values);
-    case 64:
-        return swapAll<std::uint64_t>(values);
-    default:
-        return;
-    }
-}
-
-Result<std::shared_ptr<const Buffer>> KeptArrays::get(
-    const Source& source, ByteRange range, std::uint64_t size, const Fill& fill)
-{
-    if (size > most) {
-        return loupe::fail(ErrorCode::TooLarge,
-            "an array in Fortran order has to be held in memory here, which is done up to " + formatBytes(most)
-                + "; this one has " + formatBytes(size),
-            source.path().string(), range.begin);
-    }
-    const std::lock_guard lock(m_mutex);
-    const auto known =
-        std::find_if(m_arrays.begin(), m_arrays.end(), [&](const auto& array) { return array.first == range; });
-    if (known != m_arrays.end()) {
-        m_arrays.splice(m_arrays.begin(), m_arrays, known);
-        return known->second;
-    }
-    for (; m_bytes + size > most; m_arrays.pop_back()) // their memory first
-        m_bytes -= m_arrays.back().second->bytes().size();
-    auto bytes = std::make_shared<Buffer>();
-    if (auto room = bytes->resize(size); !room)
-        return loupe::fail(std::move(room.error()));
-    if (auto filled = fill(bytes->bytes()); !filled)
-        return loupe::fail(std::move(filled.error()));
-    m_arrays.emplace_front(range, bytes);
-    m_bytes += size;
-    return std::shared_ptr<const Buffer>(std::move(bytes));
 }
 
 Result<> NpyOrderedStorage::decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,

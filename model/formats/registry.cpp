@@ -7,6 +7,7 @@
 #include "formats/npy.h"
 #include "formats/npz.h"
 #include "formats/safetensors.h"
+#include "formats/torch.h"
 
 #include <algorithm>
 #include <array>
@@ -15,8 +16,8 @@ namespace loupe {
 
 namespace {
 
-constexpr std::array<const Format*, 5> formats{
-    &safetensorsFormat, &bintensorsFormat, &npyFormat, &npzFormat, &ggufFormat};
+constexpr std::array<const Format*, 6> formats{
+    &safetensorsFormat, &bintensorsFormat, &npyFormat, &npzFormat, &ggufFormat, &torchFormat};
 
 } // namespace
 

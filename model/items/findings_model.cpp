@@ -33,7 +33,7 @@ void FindingsModel::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
     beginResetModel();
     m_checkpoint = std::move(checkpoint);
     m_rows.clear();
-    m_errors = m_warnings = 0;
+    m_counts = {};
     if (m_checkpoint) {
         std::map<std::string_view, const Finding*> lastOfCode;
         for (const Finding& finding : m_checkpoint->findings.list()) {
@@ -45,7 +45,7 @@ void FindingsModel::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
                 m_rows.push_back({finding, more});
         }
         for (const Row& row : m_rows)
-            (row.finding->severity == loupe::Severity::Error ? m_errors : m_warnings) += std::max<quint64>(row.more, 1);
+            m_counts[std::size_t(row.finding->severity)] += std::max<quint64>(row.more, 1);
         std::stable_sort(m_rows.begin(), m_rows.end(),
             [](const Row& a, const Row& b) { return a.finding->severity > b.finding->severity; });
     }
@@ -100,12 +100,25 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const
     }
 }
 
+QString FindingsModel::severityText(loupe::Severity severity)
+{
+    switch (severity) {
+    case loupe::Severity::Note:
+        return tr("Note");
+    case loupe::Severity::Warning:
+        return tr("Warning");
+    case loupe::Severity::Error:
+        break;
+    }
+    return tr("Error");
+}
+
 QString FindingsModel::text(const Row& row, int column) const
 {
     const Finding& finding = *row.finding;
     switch (column) {
     case Severity:
-        return finding.severity == loupe::Severity::Error ? tr("Error") : tr("Warning");
+        return severityText(finding.severity);
     case Code:
         return toQString(finding.code);
     case Message:

@@ -4,13 +4,14 @@
 #include "items/item_roles.h"
 
 #include <QAbstractTableModel>
+#include <array>
 #include <memory>
 #include <vector>
 
 namespace loupe {
 
-/// The findings of a checkpoint as a table, errors before warnings. Where a kind occurs too often to be listed in
-/// full, its last row says how many more there are.
+/// The findings of a checkpoint as a table, errors before warnings before notes. Where a kind occurs too often to be
+/// listed in full, its last row says how many more there are.
 class FindingsModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -22,8 +23,8 @@ public:
     void setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint);
 
     /// All of them, those that are only counted included.
-    quint64 errors() const { return m_errors; }
-    quint64 warnings() const { return m_warnings; }
+    quint64 errors() const { return m_counts[std::size_t(loupe::Severity::Error)]; }
+    quint64 warnings() const { return m_counts[std::size_t(loupe::Severity::Warning)]; }
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -35,12 +36,12 @@ private:
         const Finding* finding = nullptr; ///< of a row that only counts: an example of its kind
         std::uint64_t more = 0; ///< how many this row stands for; 0: for its finding itself
     };
+    static QString severityText(loupe::Severity severity);
     QString text(const Row& row, int column) const;
 
     std::shared_ptr<const Checkpoint> m_checkpoint;
     std::vector<Row> m_rows;
-    quint64 m_errors = 0;
-    quint64 m_warnings = 0;
+    std::array<quint64, 3> m_counts{}; ///< by severity
 };
 
 } // namespace loupe

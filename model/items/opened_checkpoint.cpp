@@ -24,7 +24,7 @@ Result<std::vector<std::int8_t>> findSeverities(const Checkpoint& checkpoint, co
 {
     std::unordered_map<std::uint32_t, FileSeverities> byFile;
     for (const Finding& finding : checkpoint.findings.list()) {
-        if (!finding.aboutTensor)
+        if (!finding.aboutTensor || finding.severity == Severity::Note)
             continue;
         auto& worst = byFile[finding.file].try_emplace(finding.tensor, OpenedCheckpoint::noFinding).first->second;
         worst = std::max(worst, static_cast<std::int8_t>(finding.severity));

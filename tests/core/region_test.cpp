@@ -73,6 +73,20 @@ TEST(Region, ManyOnTheSameBytesAreOneOverlap)
     EXPECT_EQ(Fixture(40, {{24, 40}, {24, 40}, {24, 40}}).data(), (std::vector<Region>{{{24, 40}, Kind::Overlap, 1}}));
 }
 
+TEST(Region, ViewsOfTheSameBytesAreShared)
+{
+    Fixture f(100, {{24, 60}, {24, 40}, {30, 100}});
+    f.checkpoint.files[0].tensorsShare = true;
+    EXPECT_EQ(f.data(),
+        (std::vector<Region>{{{24, 30}, Kind::Shared, 1}, {{30, 60}, Kind::Shared, 2}, {{60, 100}, Kind::Tensor, 2}}));
+    // What lies over something else than a tensor is a fault all the same.
+    f.checkpoint.files[0].parts = {{{50, 70}, Kind::Header}};
+    const auto regions = tileRegions(f.checkpoint, 0);
+    EXPECT_TRUE(std::any_of(regions.begin(), regions.end(), [](const Region& region) {
+        return region.kind == Kind::Overlap && region.range.contains(ByteRange{55, 60});
+    }));
+}
+
 TEST(Region, ThreeStaggered)
 {
     EXPECT_EQ(Fixture(44, {{24, 36}, {28, 40}, {32, 44}}).data(),

@@ -34,7 +34,7 @@ TEST(Detection, NoSuffixAndNoContentIsAnError)
 {
     TemporaryFolder folder;
     for (const std::string& content : {nonsense, std::string(), std::string(64, '\0'), std::string("{\"a\":1}")}) {
-        const auto checkpoint = openCheckpoint(folder.write("a.bin", content));
+        const auto checkpoint = openCheckpoint(folder.write("a.data", content));
         ASSERT_FALSE(checkpoint.has_value());
         EXPECT_EQ(checkpoint.error().code, ErrorCode::UnknownFormat);
     }
@@ -47,7 +47,7 @@ TEST(Detection, AWrongNameIsAFinding)
     EXPECT_EQ(codes(*checkpoint), "suffix-mismatch");
     EXPECT_EQ(checkpoint->findings.list()[0].refusedAs, "DecoderError");
     EXPECT_TRUE(checkpoint->findings.hasErrors());
-    EXPECT_EQ(codes(*open(folder.write("a.pth", safetensors))), "");
+    EXPECT_EQ(codes(*open(folder.write("a.model", safetensors))), "");
 }
 
 TEST(Detection, MissingFilesAndFoldersFail)

@@ -211,8 +211,8 @@ TEST(Shards, WhatIsWrongWithAnIndexIsAboutNoShard)
 TEST(Shards, OfUnknownFormatsAreAnUnknownFormat)
 {
     TemporaryFolder folder;
-    folder.write("model.bin", std::string("PK\3\4", 4) + std::string(100, '\0'));
-    const auto none = openCheckpoint(folder.write("model.bin.index.json", R"({"weight_map":{"a":"model.bin"}})"));
+    folder.write("model.data", std::string("PK\3\4", 4) + std::string(100, '\0'));
+    const auto none = openCheckpoint(folder.write("model.data.index.json", R"({"weight_map":{"a":"model.data"}})"));
     ASSERT_FALSE(none.has_value());
     EXPECT_EQ(none.error().code, ErrorCode::UnknownFormat);
 }

@@ -274,12 +274,11 @@ TEST(Usage, FormatsListsAllAndSaysWhatTheyCan)
     std::vector<std::string> ids;
     for (const json& format : formats) {
         ids.push_back(format["id"]);
-        const bool isNumpy = ids.back().starts_with("np");
-        const bool isOnlyRead = ids.back() == "gguf";
-        EXPECT_EQ(format["write"], !isNumpy && !isOnlyRead) << ids.back(); // by convert
-        EXPECT_EQ(format["export"], !isOnlyRead) << ids.back();
+        const bool isModel = ids.back().ends_with("tensors");
+        EXPECT_EQ(format["write"], isModel) << ids.back(); // by convert
+        EXPECT_EQ(format["export"], isModel || ids.back().starts_with("np")) << ids.back();
     }
-    EXPECT_THAT(ids, testing::UnorderedElementsAre("bintensors", "safetensors", "npy", "npz", "gguf"));
+    EXPECT_THAT(ids, testing::UnorderedElementsAre("bintensors", "safetensors", "npy", "npz", "gguf", "torch"));
     EXPECT_THAT(tloupe({"formats"}).out, HasSubstr(".safetensors"));
 }
 

@@ -1,0 +1,37 @@
+#include "formats/kept_arrays.h"
+
+#include "core/text.h"
+
+#include <algorithm>
+
+namespace loupe {
+
+Result<std::shared_ptr<const Buffer>> KeptArrays::get(
+    const Source& source, ByteRange range, std::uint64_t size, const Fill& fill)
+{
+    if (size > most) {
+        return loupe::fail(ErrorCode::TooLarge,
+            "an array whose elements do not lie row by row has to be held in memory here, which is done up to "
+                + formatBytes(most) + "; this one has " + formatBytes(size),
+            source.path().string(), range.begin);
+    }
+    const std::lock_guard lock(m_mutex);
+    const auto known =
+        std::find_if(m_arrays.begin(), m_arrays.end(), [&](const auto& array) { return array.first == range; });
+    if (known != m_arrays.end()) {
+        m_arrays.splice(m_arrays.begin(), m_arrays, known);
+        return known->second;
+    }
+    for (; m_bytes + size > most; m_arrays.pop_back()) // their memory first
+        m_bytes -= m_arrays.back().second->bytes().size();
+    auto bytes = std::make_shared<Buffer>();
+    if (auto room = bytes->resize(size); !room)
+        return loupe::fail(std::move(room.error()));
+    if (auto filled = fill(bytes->bytes()); !filled)
+        return loupe::fail(std::move(filled.error()));
+    m_arrays.emplace_front(range, bytes);
+    m_bytes += size;
+    return std::shared_ptr<const Buffer>(std::move(bytes));
+}
+
+} // namespace loupe

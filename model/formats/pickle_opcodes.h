@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace loupe {
+
+/// What follows an opcode's byte. Numbers are little-endian but for the float.
+enum class PickleArgument : std::uint8_t {
+    None,
+    Line, ///< text up to a line feed
+    TwoLines,
+    Byte, ///< an unsigned number of 1 byte
+    Short, ///< of 2 bytes
+    Int, ///< a signed number of 4 bytes
+    Unsigned, ///< of 4 bytes
+    Long, ///< of 8 bytes
+    Float, ///< a big-endian F64
+    Counted1, ///< a length of 1 byte, then that many bytes
+    Counted4,
+    Counted4Signed, ///< the length must not be negative
+    Counted8,
+};
+
+struct PickleOpcode {
+    char code;
+    std::string_view name; ///< as Python's pickletools has it: "BINPUT"
+    PickleArgument argument;
+};
+
+/// Null for a byte that is no opcode of protocols 0 to 5.
+const PickleOpcode* findPickleOpcode(char code);
+
+/// One opcode of a stream with its argument.
+struct PickleInstruction {
+    const PickleOpcode* opcode = nullptr;
+    std::uint64_t begin = 0; ///< of the opcode's byte, from the stream's first
+    std::uint64_t end = 0;
+    std::string_view text; ///< a line, the first of two, or counted bytes
+    std::string_view secondLine;
+    std::uint64_t number = 0; ///< of the unsigned kinds, and the bits of a float
+    std::int64_t signedNumber = 0; ///< of Int
+};
+
+/// Why a stream makes no sense from some place on.
+struct PickleFault {
+    std::uint64_t offset = 0; ///< of the opcode, from the stream's first byte
+    std::string message; ///< a sentence without a full stop
+    bool ended = false; ///< more bytes might mend it
+};
+
+/// Walks over the opcodes of a pickle stream without meaning: each step is linear in the opcode's own bytes.
+class PickleCursor {
+public:
+    explicit PickleCursor(std::string_view stream)
+        : m_stream(stream)
+    {
+    }
+
+    std::uint64_t position() const { return m_position; }
+    /// The next opcode; nothing, and a fault, where there is none.
+    std::optional<PickleInstruction> next();
+    const PickleFault& fault() const { return m_fault; }
+
+private:
+    bool readArgument(PickleInstruction& instruction);
+    bool readLine(std::string_view& line);
+    bool readNumber(unsigned size, std::uint64_t& number);
+    bool readCounted(unsigned countSize, bool isSigned, PickleInstruction& instruction);
+    bool failAt(std::uint64_t offset, std::string message, bool ended);
+
+    std::string_view m_stream;
+    std::uint64_t m_position = 0;
+    PickleFault m_fault;
+};
+
+/// For people: "GLOBAL torch._utils _rebuild_tensor_v2", cut to a line.
+std::string describePickleArgument(const PickleInstruction& instruction);
+
+} // namespace loupe

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "core/work.h"
+#include "formats/pickle_opcodes.h"
+#include "formats/pickle_values.h"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace loupe {
+
+/// Something that Python would import, once for each name.
+struct PickleImport {
+    PickleId global = PickleValues::none; ///< whose offset is that of the first one
+    PickleId call = PickleValues::none; ///< the first call; none where it is never called
+};
+
+/// What a pickle stream says.
+struct PickleReading {
+    PickleValues values;
+    PickleId root = PickleValues::none; ///< of a broken stream, what was begun first
+    std::uint64_t end = 0; ///< one past STOP, or where reading ended
+    std::vector<PickleImport> imports; ///< in the order of their offsets, at most mostPickleImports
+    std::uint64_t importCount = 0; ///< of all names
+    std::optional<PickleFault> fault;
+    bool stopped = false;
+};
+
+inline constexpr std::size_t mostPickleImports = 1000;
+/// Longer streams are not read. Real ones have some hundred bytes a tensor.
+inline constexpr std::uint64_t largestPickle = std::uint64_t{1} << 30;
+
+/// Reads the pickle at the beginning of `stream`, protocols 0 to 5, as data: nothing is imported, called or built.
+/// Refused are EXT1, EXT2, EXT4, whose meaning is not in the stream, and buffers outside of it.
+///
+/// Time: one step for each opcode and each item it moves, and an item is moved once for each opcode that pushed it.
+/// Memory: at most 256 times the stream's bytes and 64 KiB. No recursion, whatever is nested. Values may refer to
+/// themselves.
+///
+/// `stream` is to live as long as what is returned, at most largestPickle bytes of it are looked at. May throw
+/// std::bad_alloc.
+PickleReading readPickle(std::string_view stream, const Work& work);
+
+} // namespace loupe

@@ -1,0 +1,128 @@
+#pragma once
+
+#include "core/arena.h"
+
+#include <cstdint>
+#include <iterator>
+#include <string_view>
+#include <vector>
+
+namespace loupe {
+
+/// A value of a pickle, by number. Values refer to one another, also in circles: whoever walks over them keeps count.
+using PickleId = std::uint32_t;
+
+enum class PickleKind : std::uint8_t {
+    None,
+    Boolean,
+    Integer,
+    LongInteger, ///< beyond 64 bits: `text` is its two's complement, little-endian
+    Float,
+    Text, ///< `text` as the stream has it, perhaps not UTF-8
+    Bytes,
+    Tuple,
+    List,
+    Set,
+    Dictionary, ///< items are keys and values by turns
+    Global, ///< something that Python would import: names only
+    Call, ///< what Python would call or make an object of: a record of what with, never the result
+    Persistent, ///< a reference to something outside of the pickle
+};
+
+/// The values of one pickle. 32 bytes a value, 8 an item; texts lie in the stream or in an arena.
+class PickleValues {
+public:
+    static constexpr PickleId none = 0xffffffff;
+
+    struct Value {
+        PickleKind kind = PickleKind::None;
+        std::uint32_t offset = 0; ///< of its opcode in the stream
+        struct Text {
+            const char* data;
+            std::uint64_t size;
+        };
+        struct Node {
+            PickleId callee; ///< of Call; of Global the text of its module
+            PickleId argument; ///< of Call; of Global the text of its name; of Persistent what it names
+            PickleId state; ///< of Call: what BUILD gave it; of Global the number of its import
+            std::uint32_t firstItem; ///< into the items
+            std::uint32_t lastItem;
+            std::uint32_t itemCount;
+        };
+        union {
+            std::int64_t integer = 0; ///< also of Boolean
+            double number;
+            Text text;
+            Node node;
+        };
+    };
+
+    struct Item {
+        PickleId value;
+        std::uint32_t next;
+    };
+
+    class ItemIterator {
+    public:
+        using iterator_category = std::forward_iterator_tag;
+        using value_type = PickleId;
+        using difference_type = std::ptrdiff_t;
+        using pointer = const PickleId*;
+        using reference = PickleId;
+
+        ItemIterator() = default;
+        ItemIterator(const std::vector<Item>& items, std::uint32_t at)
+            : m_items(&items)
+            , m_at(at)
+        {
+        }
+        PickleId operator*() const { return (*m_items)[m_at].value; }
+        ItemIterator& operator++()
+        {
+            m_at = (*m_items)[m_at].next;
+            return *this;
+        }
+        bool operator==(const ItemIterator& other) const { return m_at == other.m_at; }
+
+    private:
+        const std::vector<Item>* m_items = nullptr;
+        std::uint32_t m_at = none;
+    };
+
+    struct Items {
+        ItemIterator first;
+        ItemIterator begin() const { return first; }
+        ItemIterator end() const { return {}; }
+    };
+
+    std::size_t size() const { return m_values.size(); }
+    const Value& at(PickleId id) const { return m_values[id]; }
+    PickleKind kind(PickleId id) const { return id < m_values.size() ? m_values[id].kind : PickleKind::None; }
+    bool holdsItems(PickleId id) const;
+    /// Of containers and calls; of other values none.
+    Items items(PickleId id) const;
+    std::uint32_t itemCount(PickleId id) const { return holdsItems(id) ? m_values[id].node.itemCount : 0; }
+    /// Of Text, Bytes and LongInteger; of other values empty.
+    std::string_view text(PickleId id) const;
+    std::string_view module(PickleId global) const { return text(m_values[global].node.callee); }
+    std::string_view name(PickleId global) const { return text(m_values[global].node.argument); }
+    /// The first `most` items.
+    std::vector<PickleId> itemList(PickleId id, std::size_t most) const;
+
+    PickleId add(PickleKind kind, std::uint64_t offset);
+    PickleId addInteger(PickleKind kind, std::int64_t integer, std::uint64_t offset);
+    PickleId addFloat(double number, std::uint64_t offset);
+    /// `text` is to live as long as the values do.
+    PickleId addText(PickleKind kind, std::string_view text, std::uint64_t offset);
+    PickleId addNode(PickleKind kind, PickleId callee, PickleId argument, std::uint64_t offset);
+    void append(PickleId container, PickleId item);
+    void setState(PickleId id, PickleId state) { m_values[id].node.state = state; }
+    std::string_view keep(std::string_view text) { return m_arena.copy(text); }
+
+private:
+    std::vector<Value> m_values;
+    std::vector<Item> m_items;
+    Arena m_arena;
+};
+
+} // namespace loupe

@@ -1,0 +1,192 @@
+#include "formats/torch_placer.h"
+
+#include "core/checked_math.h"
+#include "core/quote.h"
+#include "core/text.h"
+#include "formats/duplicate_names.h"
+#include "formats/torch_text.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace loupe {
+
+namespace {
+
+/// torch's own errors.
+constexpr std::string_view runtimeError = "RuntimeError";
+
+std::uint64_t saturatingMultiply(std::uint64_t a, std::uint64_t b)
+{
+    return checkedMultiply(a, b).value_or(UINT64_MAX);
+}
+
+bool isContiguous(const TorchTensor& tensor)
+{
+    const auto axes = mergeAxes(tensor.shape, tensor.strides);
+    return axes.empty() || (axes.size() == 1 && axes.front().stride == 1);
+}
+
+} // namespace
+
+Tensor& TorchPlacer::add(std::string_view name, std::span<const std::uint64_t> shape, const TorchName& type)
+{
+    if (type.dtype == DType::Opaque)
+        m_content.unknownDTypes.emplace(
+            static_cast<std::uint32_t>(m_content.tensors.size()), std::string(type.typeName));
+    Tensor& tensor = m_content.tensors.emplace_back();
+    tensor.name = m_content.arena.copy(name);
+    tensor.shape = m_shapes.keep(shape, m_content.arena);
+    tensor.dtype = type.dtype;
+    return tensor;
+}
+
+void TorchPlacer::report(const Tensor& tensor, Severity severity, std::string_view code, std::string what,
+    std::optional<std::uint64_t> offset)
+{
+    m_content.findings.add({.severity = severity,
+        .code = code,
+        .message = "tensor " + quote(tensor.name) + ' ' + std::move(what),
+        .refusedAs = severity == Severity::Error ? runtimeError : std::string_view(),
+        .offset = offset,
+        .tensor = std::string(tensor.name),
+        .aboutTensor = true});
+}
+
+void TorchPlacer::placeBroken(std::string_view name, const std::string& problem, std::uint64_t offset)
+{
+    constexpr TorchName unknown{TorchGlobal::Unknown, TorchTrust::Allowed, DType::Opaque, 1, "unknown"};
+    const Tensor& tensor = add(name, {}, unknown);
+    report(tensor, Severity::Error, "tensor-invalid", problem, offset);
+}
+
+void TorchPlacer::place(std::string_view name, const TorchTensor& tensor)
+{
+    Tensor& target = add(name, tensor.shape, tensor.type);
+    const auto stored = m_storages.find(tensor.storage.key);
+    if (stored == m_storages.end()) {
+        report(target, Severity::Error, "storage-missing",
+            "lies in storage " + quote(utf8Of(tensor.storage.key)) + ", which the file does not have");
+    } else if (!stored->second.readable) {
+        report(target, Severity::Error, "storage-unreadable",
+            "lies in " + stored->second.place + ", which cannot be read", stored->second.bytes->range.begin);
+    } else {
+        checkSize(stored->second, tensor);
+        placeIn(stored->second, tensor, target);
+    }
+}
+
+/// Once for each storage.
+void TorchPlacer::checkSize(TorchStored& stored, const TorchTensor& tensor)
+{
+    const auto claimed = checkedMultiply(tensor.storage.elements, tensor.storage.type.elementBytes);
+    if (stored.sizeToldWrong || (claimed && *claimed == stored.bytes->size))
+        return;
+    stored.sizeToldWrong = true;
+    const bool isShort = !claimed || *claimed > stored.bytes->size;
+    m_content.findings.add({.severity = isShort ? Severity::Error : Severity::Warning,
+        .code = isShort ? "storage-short" : "storage-long",
+        .message = stored.place + " has " + counted(stored.bytes->size, "byte") + ", its storage should have "
+            + (claimed ? formatCount(*claimed) : "more than 2^64"),
+        .refusedAs = isShort ? runtimeError : std::string_view(),
+        .offset = stored.bytes->range.begin});
+}
+
+void TorchPlacer::placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor& target)
+{
+    const StoredBytes& bytes = *stored.bytes;
+    const std::uint64_t fileEnd = m_fileSize;
+    const auto extent = stridedExtent(tensor.shape, tensor.strides);
+    const std::uint64_t size = tensor.type.elementBytes;
+    const std::uint64_t first = saturatingMultiply(tensor.offset, size);
+    const auto length = extent ? checkedMultiply(*extent, size) : std::nullopt;
+    const bool deflated = bytes.inflating.has_value();
+    target.bytes = {bytes.range.begin, bytes.range.begin};
+    if (!elementCount(tensor.shape)) {
+        report(target, Severity::Error, "shape-overflow", "has a shape whose size does not fit in 64 bits",
+            bytes.range.begin);
+        return;
+    }
+    if (extent && *extent == 0)
+        return;
+    if (!length || first > bytes.size || *length > bytes.size - first) {
+        report(target, Severity::Error, "tensor-past-storage",
+            "reaches beyond the " + counted(bytes.size, "byte") + " of " + stored.place, bytes.range.begin);
+        return;
+    }
+    if (deflated) {
+        target.bytes = bytes.range;
+    } else {
+        target.bytes = {bytes.range.begin + first, bytes.range.begin + first + *length};
+        if (target.bytes.end > fileEnd) {
+            report(target, Severity::Error, "data-missing",
+                "ends at byte " + formatCount(target.bytes.end) + " of a file of " + formatCount(fileEnd) + " bytes",
+                std::min(target.bytes.begin, fileEnd));
+        }
+    }
+    const bool swapped = bytes.bigEndian && size > 1;
+    if (target.dtype == DType::Opaque || (!deflated && !swapped && isContiguous(tensor)))
+        return;
+    m_content.storages.push_back(
+        std::make_shared<const StridedStorage>(stored.bytes, first, mergeAxes(tensor.shape, tensor.strides)));
+    target.storage = m_content.storages.back().get();
+}
+
+void TorchPlacer::finish()
+{
+    for (const DuplicateName& duplicate : duplicateNames(m_content.tensors)) {
+        report(m_content.tensors[duplicate.later], Severity::Warning, "duplicate-name",
+            "has the name of another one, once keys are joined by dots");
+    }
+    sortTensors();
+    addUnshown();
+}
+
+void TorchPlacer::sortTensors()
+{
+    auto& tensors = m_content.tensors;
+    const auto liesBefore = [](const Tensor& a, const Tensor& b) { return a.bytes.begin < b.bytes.begin; };
+    if (std::is_sorted(tensors.begin(), tensors.end(), liesBefore))
+        return;
+    std::vector<std::uint32_t> order(tensors.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::stable_sort(order.begin(), order.end(),
+        [&](std::uint32_t a, std::uint32_t b) { return liesBefore(tensors[a], tensors[b]); });
+    std::vector<Tensor> sorted;
+    sorted.reserve(tensors.size());
+    std::unordered_map<std::uint32_t, std::string> names;
+    for (const std::uint32_t old : order) {
+        if (const auto name = m_content.unknownDTypes.find(old); name != m_content.unknownDTypes.end())
+            names.emplace(static_cast<std::uint32_t>(sorted.size()), std::move(name->second));
+        sorted.push_back(tensors[old]);
+    }
+    tensors = std::move(sorted);
+    m_content.unknownDTypes = std::move(names);
+}
+
+void TorchPlacer::addUnshown()
+{
+    std::vector<ByteRange> ranges;
+    for (const auto& [key, stored] : m_storages)
+        ranges.push_back(intersect(stored.bytes->range, {0, m_fileSize}));
+    std::sort(ranges.begin(), ranges.end(), [](ByteRange a, ByteRange b) { return a.begin < b.begin; });
+    auto tensor = m_content.tensors.begin();
+    std::uint64_t position = 0;
+    const auto addUntil = [&](std::uint64_t end) {
+        if (end > position)
+            m_content.parts.push_back({{position, end}, RegionKind::Content});
+        position = std::max(position, end);
+    };
+    for (const ByteRange range : ranges) {
+        position = std::max(position, range.begin);
+        for (; tensor != m_content.tensors.end() && tensor->bytes.begin < range.end; ++tensor) {
+            if (tensor->bytes.empty())
+                continue;
+            addUntil(std::min(tensor->bytes.begin, range.end));
+            position = std::max(position, tensor->bytes.end);
+        }
+        addUntil(range.end);
+    }
+}
+
+} // namespace loupe

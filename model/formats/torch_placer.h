@@ -1,0 +1,55 @@
+#pragma once
+
+#include "core/name_hash.h"
+#include "formats/format.h"
+#include "formats/shape_store.h"
+#include "formats/strided_storage.h"
+#include "formats/torch_records.h"
+
+namespace loupe {
+
+/// A storage, as the container has it.
+struct TorchStored {
+    std::shared_ptr<const StoredBytes> bytes;
+    std::string place; ///< for messages: "member archive/data/0"
+    bool readable = true; ///< else a finding tells already why not
+    bool sizeToldWrong = false; ///< said already that its size is not the one that the pickle claims
+};
+
+/// Puts tensors where their storages lie. May throw std::bad_alloc.
+class TorchPlacer {
+public:
+    TorchPlacer(FileContent& content, std::uint64_t fileSize)
+        : m_content(content)
+        , m_fileSize(fileSize)
+    {
+    }
+
+    void addStorage(std::string_view key, TorchStored storage)
+    {
+        m_storages.insert_or_assign(std::string(key), std::move(storage));
+    }
+    bool hasStorage(std::string_view key) const { return m_storages.find(key) != m_storages.end(); }
+    /// Adds a tensor, with findings where its storage is not there or too short for it.
+    void place(std::string_view name, const TorchTensor& tensor);
+    /// A tensor whose record is broken: named, without values.
+    void placeBroken(std::string_view name, const std::string& problem, std::uint64_t offset);
+    /// In the order of their bytes; what of the storages no tensor shows is a part of the file.
+    void finish();
+
+private:
+    Tensor& add(std::string_view name, std::span<const std::uint64_t> shape, const TorchName& type);
+    void placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor& target);
+    void checkSize(TorchStored& stored, const TorchTensor& tensor);
+    void report(const Tensor& tensor, Severity severity, std::string_view code, std::string what,
+        std::optional<std::uint64_t> offset = std::nullopt);
+    void sortTensors();
+    void addUnshown();
+
+    FileContent& m_content;
+    std::uint64_t m_fileSize;
+    NameMap<std::string, TorchStored> m_storages;
+    ShapeStore m_shapes;
+};
+
+} // namespace loupe

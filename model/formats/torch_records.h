@@ -1,0 +1,79 @@
+#pragma once
+
+#include "formats/pickle_values.h"
+#include "formats/torch_globals.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loupe {
+
+/// A reference to a storage.
+struct TorchStorageRef {
+    std::string_view key;
+    TorchName type;
+    std::uint64_t elements = 0; ///< as claimed; of an untyped storage bytes
+    // Of old files, where a storage may be part of the one of that key; else all of it.
+    std::uint64_t viewBegin = 0;
+    std::uint64_t viewEnd = 0;
+};
+
+/// A tensor as the record tells about it: a view of a storage.
+struct TorchTensor {
+    TorchStorageRef storage;
+    TorchName type;
+    std::uint64_t offset = 0; ///< in elements
+    std::vector<std::uint64_t> shape;
+    std::vector<std::uint64_t> strides; ///< in elements, as many as dimensions
+};
+
+/// What there is to say of how a tensor is meant, beside its numbers.
+struct TorchParts {
+    std::string note; ///< goes on after the tensor's name: "is quantized: …"
+    /// Tensors that it consists of, or that belong to it: suffix of the name, value.
+    std::vector<std::pair<std::string_view, PickleId>> tensors;
+};
+
+/// The meaning of a checkpoint's values. Nothing here follows more than a few references.
+class TorchRecords {
+public:
+    explicit TorchRecords(const PickleValues& values)
+        : m_values(values)
+    {
+    }
+
+    const PickleValues& values() const { return m_values; }
+    /// Of a Global, and of what old files refer to a class by; Unknown for any other value.
+    TorchName global(PickleId id) const;
+
+    enum class Kind : std::uint8_t { None, Tensor, Quantized, Sparse, Elsewhere, Storage };
+    /// What kind of tensor a value is; None for anything that is none.
+    Kind kind(PickleId id) const { return call(id).kind; }
+
+    /// A plain or quantized tensor, or a storage by itself. Nothing, and why in `problem`, where the record is broken.
+    std::optional<TorchTensor> tensor(PickleId id, std::string& problem) const;
+    /// Of a quantized or sparse tensor.
+    TorchParts parts(PickleId id) const;
+    /// Nothing where `persistent` refers to no storage.
+    std::optional<TorchStorageRef> storage(PickleId persistent) const;
+
+    /// A whole number that is not negative.
+    std::optional<std::uint64_t> count(PickleId id) const;
+
+private:
+    /// A call that makes a tensor, without what is wrapped around it.
+    struct Call {
+        Kind kind = Kind::None;
+        bool typed = false; ///< the dtype is at place 6
+        PickleId arguments = PickleValues::none;
+    };
+    Call call(PickleId id) const;
+    std::optional<std::vector<std::uint64_t>> counts(PickleId tuple) const;
+    void describeQuantizer(PickleId quantizer, TorchParts& parts) const;
+
+    const PickleValues& m_values;
+};
+
+} // namespace loupe

@@ -1,0 +1,271 @@
+#include "formats/torch_zip.h"
+
+#include "core/name_hash.h"
+#include "core/quote.h"
+#include "core/text.h"
+#include "formats/torch_contents.h"
+#include "formats/zip_directory.h"
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+constexpr std::string_view pickleName = "data.pkl";
+/// Of a deflated one, which is held in memory.
+constexpr std::uint64_t largestInflatedPickle = std::uint64_t{256} << 20;
+
+struct Member {
+    const ZipEntry* entry = nullptr;
+    ZipMember place;
+};
+
+class ZipReader {
+public:
+    ZipReader(const Source& source, const Work& work)
+        : m_source(source)
+        , m_work(work)
+        , m_placer(m_content, source.size())
+    {
+    }
+
+    Result<FileContent> read()
+    {
+        if (m_work.stopped())
+            return stopped();
+        m_content.tensorsShare = true;
+        auto directory = readZipDirectory(m_source, m_work, m_content.findings);
+        if (!directory)
+            return fail(std::move(directory.error()));
+        if (*directory) {
+            m_content.data = {0, m_source.size()};
+            if (auto done = locateMembers(**directory); !done)
+                return fail(std::move(done.error()));
+            if (auto done = readMembers(); !done)
+                return fail(std::move(done.error()));
+            m_placer.finish();
+            m_content.parts.push_back({(*directory)->range, RegionKind::Header});
+            std::stable_sort(m_content.parts.begin(), m_content.parts.end(),
+                [](const FilePart& a, const FilePart& b) { return a.range.begin < b.range.begin; });
+        }
+        if (auto unchanged = m_source.checkUnchanged(); !unchanged)
+            return fail(std::move(unchanged.error()));
+        return std::move(m_content);
+    }
+
+private:
+    tl::unexpected<Error> stopped() const
+    {
+        return fail(ErrorCode::Stopped, "stopped while the archive was read", m_source.path().string());
+    }
+
+    void addPart(ByteRange range, RegionKind kind)
+    {
+        if (range.empty())
+            return;
+        m_content.parts.push_back({range, kind});
+        if (kind == RegionKind::Header) {
+            m_work.expect(range.size());
+            m_work.advance(range.size());
+        }
+    }
+
+    Result<> locateMembers(const ZipDirectory& directory)
+    {
+        std::vector<const ZipEntry*> entries;
+        entries.reserve(directory.entries.size());
+        for (const ZipEntry& entry : directory.entries)
+            entries.push_back(&entry);
+        std::stable_sort(
+            entries.begin(), entries.end(), [](const ZipEntry* a, const ZipEntry* b) { return a->offset < b->offset; });
+        std::vector<ZipMember> places;
+        places.reserve(entries.size());
+        for (const ZipEntry* const entry : entries) {
+            if (m_work.stopped())
+                return stopped();
+            auto place = locateZipMember(m_source, *entry, m_content.findings);
+            if (!place)
+                return fail(std::move(place.error()));
+            addPart(place->header, RegionKind::Header);
+            addPart(place->descriptor, RegionKind::Header);
+            places.push_back(*place);
+            m_members.push_back({entry, *place});
+        }
+        checkZipOverlaps(directory, entries, places, m_content.findings);
+        m_names.reserve(directory.entries.size());
+        for (const ZipEntry& entry : directory.entries) // of members with one name the last counts
+            m_names[entry.name] = &entry;
+        return {};
+    }
+
+    /// The top folder is that of the first data.pkl.
+    std::optional<std::string_view> topFolder() const
+    {
+        for (const Member& member : m_members) {
+            const std::string_view name = member.entry->name;
+            const std::string_view top = name.substr(0, name.size() - std::min(name.size(), pickleName.size()));
+            if (name.ends_with(pickleName) && (top.empty() || top.ends_with('/')))
+                return top;
+        }
+        return std::nullopt;
+    }
+
+    Result<> readMembers()
+    {
+        const auto top = topFolder();
+        if (!top) {
+            m_content.findings.add({.code = "no-pickle",
+                .message = "the archive has no data.pkl, which says what its tensors are",
+                .refusedAs = "RuntimeError"});
+        }
+        const Member* pickle = nullptr;
+        std::vector<const Member*> storages;
+        for (const Member& member : m_members) {
+            const std::string_view name = member.entry->name;
+            const bool ours = top && name.starts_with(*top);
+            const std::string_view own = ours ? name.substr(top->size()) : std::string_view();
+            if (m_names.at(name) != member.entry) {
+                m_content.findings.add({.severity = Severity::Warning,
+                    .code = "duplicate-name",
+                    .message = "member " + quote(name) + " is there more than once, the last counts",
+                    .offset = member.entry->record.begin});
+                addPart(member.place.data, RegionKind::Content);
+            } else if (own == pickleName) {
+                pickle = &member;
+            } else if (own.starts_with("data/")) {
+                storages.push_back(&member);
+            } else if (own == "byteorder" || own == "version") {
+                if (auto done = readText(member, own == "byteorder"); !done)
+                    return done;
+            } else {
+                m_hasCode = m_hasCode || own == "constants.pkl" || own.starts_with("code/");
+                addPart(member.place.data, member.place.readable ? RegionKind::Content : RegionKind::Unread);
+            }
+        }
+        for (const Member* const member : storages)
+            addStorage(*member, member->entry->name.substr(top->size() + 5));
+        m_content.variant = m_hasCode ? "TorchScript" : "zip";
+        return pickle ? readPickleMember(*pickle) : Result<>();
+    }
+
+    Result<std::string> contentOf(const Member& member, std::uint64_t most) const
+    {
+        std::string text(std::min(member.place.size, most), '\0');
+        const auto bytes = std::as_writable_bytes(std::span(text));
+        if (member.entry->method == ZipEntry::stored) {
+            if (auto read = m_source.read(member.place.data.begin, bytes); !read)
+                return fail(std::move(read.error()));
+            return text;
+        }
+        const InflatingReader reader(member.place.data, member.place.size, std::make_shared<InflatePoints>());
+        if (auto read = reader.read(m_source, 0, bytes); !read)
+            return fail(std::move(read.error()));
+        return text;
+    }
+
+    Result<> readText(const Member& member, bool isByteOrder)
+    {
+        constexpr std::uint64_t longest = 16;
+        addPart(member.place.data, RegionKind::Header);
+        if (!member.place.readable || !isByteOrder)
+            return {};
+        const auto text = contentOf(member, longest);
+        if (!text && text.error().code != ErrorCode::Malformed)
+            return fail(text.error());
+        m_bigEndian = text && *text == "big";
+        if (!text || (*text != "big" && *text != "little")) {
+            m_content.findings.add({.code = "byteorder",
+                .message = "the byte order is " + quote(text ? printable(*text) : "unreadable")
+                    + ", expected \"little\" or \"big\"",
+                .refusedAs = "ValueError",
+                .offset = member.place.data.begin});
+        }
+        return {};
+    }
+
+    void addStorage(const Member& member, std::string_view key)
+    {
+        if (!m_points) {
+            m_points = std::make_shared<InflatePoints>();
+            m_kept = std::make_shared<KeptArrays>();
+        }
+        auto bytes = std::make_shared<StoredBytes>();
+        bytes->range = member.place.data;
+        bytes->size = member.place.size;
+        if (member.entry->method == ZipEntry::deflated)
+            bytes->inflating.emplace(member.place.data, member.place.size, m_points);
+        bytes->bigEndian = m_bigEndian;
+        bytes->kept = m_kept;
+        m_placer.addStorage(key,
+            {.bytes = std::move(bytes),
+                .place = "member " + quote(member.entry->name),
+                .readable = member.place.readable});
+    }
+
+    Result<> readPickleMember(const Member& member)
+    {
+        addPart(member.place.data, RegionKind::Header);
+        if (!member.place.readable)
+            return {};
+        if (member.entry->method == ZipEntry::deflated)
+            return readDeflatedPickle(member);
+        const ByteRange range{member.place.data.begin, member.place.data.begin + member.place.size};
+        Buffer scratch;
+        Result<> done;
+        const ByteRange looked{range.begin, range.begin + std::min(range.size(), largestPickle + 1)};
+        auto visited = m_source.visit(looked, scratch, [&](std::span<const std::byte> bytes) {
+            done = addObject({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, range.begin, true);
+        });
+        return visited ? done : visited;
+    }
+
+    Result<> readDeflatedPickle(const Member& member)
+    {
+        if (member.place.size > largestInflatedPickle) {
+            m_content.findings.add({.code = "pickle-too-large",
+                .message = "the deflated data.pkl has " + formatBytes(member.place.size) + ", expected at most "
+                    + formatBytes(largestInflatedPickle),
+                .offset = member.place.data.begin});
+            return {};
+        }
+        const auto text = contentOf(member, largestInflatedPickle);
+        if (text)
+            return addObject(*text, member.place.data.begin, false);
+        if (text.error().code != ErrorCode::Malformed)
+            return fail(text.error());
+        m_content.findings.add({.code = "zip-deflate",
+            .message = "data.pkl: " + text.error().message,
+            .refusedAs = "RuntimeError",
+            .offset = member.place.data.begin});
+        return {};
+    }
+
+    Result<> addObject(std::string_view text, std::uint64_t begin, bool plain)
+    {
+        const PickleReading reading = readPickle(text, m_work);
+        if (reading.stopped || !addTorchContents({reading, text.size(), begin, plain}, m_placer, m_content, m_work))
+            return stopped();
+        return {};
+    }
+
+    const Source& m_source;
+    const Work& m_work;
+    FileContent m_content;
+    TorchPlacer m_placer;
+    std::vector<Member> m_members; ///< in the order of their offsets
+    NameMap<std::string_view, const ZipEntry*> m_names;
+    std::shared_ptr<InflatePoints> m_points;
+    std::shared_ptr<KeptArrays> m_kept;
+    bool m_bigEndian = false;
+    bool m_hasCode = false;
+};
+
+} // namespace
+
+Result<FileContent> readTorchZip(const Source& source, const Work& work)
+{
+    return ZipReader(source, work).read();
+}
+
+} // namespace loupe

@@ -1,0 +1,89 @@
+/// Any bytes, as a pickle: the reader neither crashes nor does more than the stream's size allows, and what it made of
+/// them can be walked over. As a PyTorch file of both kinds: the tensors lie where they say.
+
+#include "core/elements.h"
+#include "formats/pickle_reader.h"
+#include "formats/torch.h"
+#include "formats/torch_text.h"
+#include "formats/torch_walk.h"
+
+#include <cstdio>
+#include <cstdlib>
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace {
+
+using namespace loupe;
+
+void require(bool holds, const char* what)
+{
+    if (holds)
+        return;
+    std::fprintf(stderr, "does not hold: %s\n", what);
+    std::abort();
+}
+
+void readAsPickle(std::string_view stream)
+{
+    const PickleReading reading = readPickle(stream, {});
+    require(reading.end <= stream.size(), "no more is read than there is");
+    // INST makes five: a tuple, two names, a class, a call.
+    require(reading.values.size() <= 5 * stream.size(), "values are bounded by the stream");
+    require(!reading.fault || reading.fault->offset <= stream.size(), "faults are in the stream");
+    require(reading.root == PickleValues::none || reading.root < reading.values.size(), "the root is a value");
+    const TorchRecords records(reading.values);
+    Findings findings;
+    std::uint64_t visits = 0;
+    const TorchVisitor visitor{
+        [&](const std::string&, PickleId id) {
+            ++visits;
+            std::string problem;
+            const auto kind = records.kind(id);
+            if (kind == TorchRecords::Kind::Tensor || kind == TorchRecords::Kind::Storage)
+                (void)records.tensor(id, problem);
+            (void)records.parts(id);
+        },
+        [&](const std::string&, PickleId id) {
+            ++visits;
+            (void)torchText(records, id);
+        },
+    };
+    require(walkTorch(records, reading.root, stream.size(), 0, visitor, findings, {}), "nobody stopped it");
+    require(visits <= 4 * reading.values.size() + 100'000, "walking is bounded by the values");
+}
+
+void readAsFile(const std::uint8_t* data, std::size_t size)
+{
+    static const int file = memfd_create("fuzz", 0);
+    if (ftruncate(file, 0) != 0 || pwrite(file, data, size, 0) != static_cast<ssize_t>(size))
+        return;
+    const auto source = Source::open("/proc/self/fd/" + std::to_string(file), Source::Access::Read);
+    require(source.has_value(), "a file in memory opens");
+    const auto content = torchFormat.read(**source, {});
+    require(content.has_value(), "content gives findings, not failures");
+    for (std::size_t i = 0; i < content->tensors.size(); ++i) {
+        const Tensor& tensor = content->tensors[i];
+        require(tensor.bytes.begin <= tensor.bytes.end, "ranges are ranges");
+        require(i == 0 || content->tensors[i - 1].bytes.begin <= tensor.bytes.begin, "tensors are sorted");
+        if (!tensor.storage || tensor.bytes.end > size || tensor.elements() == 0)
+            continue;
+        // The first and the last elements of views, which is where arithmetic goes wrong.
+        const std::uint64_t bytes = bitsPerElement(tensor.dtype) / 8;
+        std::vector<std::byte> target(std::min<std::uint64_t>(tensor.elements(), 100) * bytes);
+        const std::uint64_t count = target.size() / bytes;
+        (void)tensor.storage->decode(tensor, **source, 0, count, target);
+        (void)tensor.storage->decode(tensor, **source, tensor.elements() - count, count, target);
+    }
+    require(torchFormat.headerFields(**source, {0, size}, {}).has_value(), "fields are read");
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
+{
+    readAsPickle({reinterpret_cast<const char*>(data), size});
+    readAsFile(data, size);
+    return 0;
+}

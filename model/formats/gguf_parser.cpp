@@ -240,7 +240,9 @@ bool GgufParser::readElements(GgufValue& value)
     const std::uint64_t width = ggufTypeWidth(value.type);
     if (width > 0) { // at most 2^30 of at most 8 bytes
         if (m_fields && value.count * width <= m_cursor.left()) {
-            for (std::uint64_t i = 0; i < value.count && !(i % stopEvery == 0 && stops()); ++i) {
+            for (std::uint64_t i = 0; i < value.count; ++i) {
+                if (i % stopEvery == 0 && stops())
+                    return false;
                 m_cursor.skip(width);
                 valueField(value.type, m_cursor.position() - width);
             }

@@ -24,6 +24,11 @@ public:
     }
     /// `what` goes on after the opcode's name.
     void fault(std::string_view what);
+    /// How many values, items and marks there are, those on the stack included.
+    std::size_t parts() const
+    {
+        return m_reading.values.size() + m_reading.values.totalItems() + m_stack.size() + m_marks.size();
+    }
     bool faulty() const { return m_reading.fault.has_value(); }
 
     void push(PickleId id) { m_stack.push_back(id); }

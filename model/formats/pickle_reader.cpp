@@ -25,9 +25,10 @@ std::optional<Number> numberIn(std::string_view text)
 /// Does what the opcodes say.
 class Reader {
 public:
-    Reader(std::string_view stream, const Work& work)
+    Reader(std::string_view stream, const Work& work, std::size_t mostParts)
         : m_cursor(stream.substr(0, largestPickle))
         , m_work(work)
+        , m_mostParts(mostParts)
         , m_isCut(stream.size() > largestPickle)
         , m_machine(m_reading)
     {
@@ -51,6 +52,8 @@ public:
             }
             m_machine.begin(*instruction);
             run(*instruction);
+            if (m_machine.parts() > m_mostParts)
+                m_machine.fault("makes more than " + formatCount(m_mostParts) + " values, what follows is not read");
         }
         m_reading.end = m_reading.fault ? m_reading.fault->offset : m_cursor.position();
         if (!m_done)
@@ -255,6 +258,7 @@ private:
 
     PickleCursor m_cursor;
     const Work& m_work;
+    std::size_t m_mostParts;
     bool m_isCut;
     PickleReading m_reading;
     PickleMachine m_machine;
@@ -264,9 +268,9 @@ private:
 
 } // namespace
 
-PickleReading readPickle(std::string_view stream, const Work& work)
+PickleReading readPickle(std::string_view stream, const Work& work, std::size_t mostParts)
 {
-    return Reader(stream, work).read();
+    return Reader(stream, work, mostParts).read();
 }
 
 } // namespace loupe

@@ -30,16 +30,18 @@ struct PickleReading {
 inline constexpr std::size_t mostPickleImports = 1000;
 /// Longer streams are not read. Real ones have some hundred bytes a tensor.
 inline constexpr std::uint64_t largestPickle = std::uint64_t{1} << 30;
+/// Streams that make more values, items and marks are not read on. Real ones make some thirty for each tensor.
+inline constexpr std::size_t mostPickleParts = std::size_t{1} << 26;
 
 /// Reads the pickle at the beginning of `stream`, protocols 0 to 5, as data: nothing is imported, called or built.
 /// Refused are EXT1, EXT2, EXT4, whose meaning is not in the stream, and buffers outside of it.
 ///
 /// Time: one step for each opcode and each item it moves, and an item is moved once for each opcode that pushed it.
-/// Memory: at most 256 times the stream's bytes and 64 KiB. No recursion, whatever is nested. Values may refer to
-/// themselves.
+/// Memory: at most 256 times the stream's bytes and 64 KiB, and at most 128 bytes for each of `mostParts`. No recursion,
+/// whatever is nested. Values may refer to themselves.
 ///
 /// `stream` is to live as long as what is returned, at most largestPickle bytes of it are looked at. May throw
 /// std::bad_alloc.
-PickleReading readPickle(std::string_view stream, const Work& work);
+PickleReading readPickle(std::string_view stream, const Work& work, std::size_t mostParts = mostPickleParts);
 
 } // namespace loupe

@@ -96,6 +96,7 @@ public:
     };
 
     std::size_t size() const { return m_values.size(); }
+    std::size_t totalItems() const { return m_items.size(); }
     const Value& at(PickleId id) const { return m_values[id]; }
     PickleKind kind(PickleId id) const { return id < m_values.size() ? m_values[id].kind : PickleKind::None; }
     bool holdsItems(PickleId id) const;

@@ -124,12 +124,27 @@ void TorchPlacer::placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor
                 std::min(target.bytes.begin, fileEnd));
         }
     }
+    warnOfExpansion(target);
     const bool swapped = bytes.bigEndian && size > 1;
     if (target.dtype == DType::Opaque || (!deflated && !swapped && isContiguous(tensor)))
         return;
     m_content.storages.push_back(
         std::make_shared<const StridedStorage>(stored.bytes, first, mergeAxes(tensor.shape, tensor.strides)));
     target.storage = m_content.storages.back().get();
+}
+
+/// A few bytes that stand for more values than a disk holds take for ever to look at.
+void TorchPlacer::warnOfExpansion(const Tensor& tensor)
+{
+    constexpr std::uint64_t large = std::uint64_t{1} << 30;
+    constexpr std::uint64_t much = 1000;
+    const std::uint64_t bits = bitsPerElement(tensor.dtype);
+    const std::uint64_t values = saturatingMultiply(tensor.elements(), bits) / 8;
+    if (values > large && values / much > m_fileSize) {
+        report(tensor, Severity::Warning, "tensor-expanded",
+            "repeats " + formatBytes(tensor.bytes.size()) + " of the file: its values have " + formatBytes(values),
+            tensor.bytes.begin);
+    }
 }
 
 void TorchPlacer::finish()

@@ -40,6 +40,7 @@ public:
 private:
     Tensor& add(std::string_view name, std::span<const std::uint64_t> shape, const TorchName& type);
     void placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor& target);
+    void warnOfExpansion(const Tensor& tensor);
     void checkSize(TorchStored& stored, const TorchTensor& tensor);
     void report(const Tensor& tensor, Severity severity, std::string_view code, std::string what,
         std::optional<std::uint64_t> offset = std::nullopt);

@@ -352,6 +352,22 @@ TEST(Pickle, HostileStreamsCostNoMoreThanTheirSize)
     }
 }
 
+TEST(Pickle, StreamsThatMakeTooMuchAreNotReadOn)
+{
+    constexpr std::size_t most = 1000;
+    for (const char* const what : {"(", "]", "]2", "]2\x86", "(]t"}) {
+        std::string stream = "N";
+        while (stream.size() < 2 * most)
+            stream += what;
+        stream += '.';
+        const PickleReading reading = readPickle(stream, {}, most);
+        ASSERT_TRUE(reading.fault) << what;
+        EXPECT_NE(reading.fault->message.find("makes more than 1,000 values"), std::string::npos)
+            << reading.fault->message;
+        EXPECT_LE(reading.values.size(), most + 1);
+    }
+}
+
 /// Cut anywhere, a stream is a fault at an offset that it has.
 TEST(Pickle, CutAnywhereIsAFault)
 {

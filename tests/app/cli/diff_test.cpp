@@ -211,7 +211,8 @@ TEST(Diff, TheFilterKnowsTheWordsOfTheWindow)
         const Outcome outcome = tloupe({"diff", "--json", "--filter", filter, "a", "b"}, folder.path());
         EXPECT_EQ(outcome.status, status) << filter << ": " << outcome.error;
         std::vector<std::string> names;
-        for (const json& tensor : outcome.json()["tensors"])
+        const json document = outcome.json();
+        for (const json& tensor : document["tensors"])
             names.push_back(tensor["name"]);
         return names;
     };

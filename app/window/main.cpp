@@ -54,7 +54,7 @@ int main(int argc, char** argv)
     const loupe::Options options = readOptions(argc, argv);
 
     // Lives longer than the application, which ends its jobs last.
-    const loupe::EndingSignals signals(askToExit, std::chrono::seconds(2));
+    const loupe::EndingSignals ending(askToExit, std::chrono::seconds(2));
     const QApplication application(argc, argv);
     QGuiApplication::setApplicationDisplayName(QStringLiteral("Tensorloupe"));
     QGuiApplication::setDesktopFileName(QStringLiteral("io.github.tensorloupe.Tensorloupe"));

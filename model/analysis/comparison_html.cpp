@@ -44,7 +44,6 @@ void ComparisonReport::add(const TensorPair& pair, const PairOutcome& outcome)
         m_nonfiniteOnlyA += delta->nonfiniteOnlyA.value_or(0) > 0;
         m_nonfiniteOnlyB += delta->nonfiniteOnlyB.value_or(0) > 0;
     }
-    m_moved += pair.moved;
     if (!m_options.structureOnly) // else most were not compared, which is nothing to look at
         m_layers.add(pair, outcome);
     const PairStatus status = statusOf(pair, outcome);

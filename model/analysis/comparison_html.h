@@ -69,7 +69,6 @@ private:
     std::string m_layersHtml;
     std::string m_histogramsHtml;
     std::uint64_t m_added = 0;
-    std::uint64_t m_moved = 0;
     std::uint64_t m_unread = 0; ///< pairs with an error instead of figures
     std::uint64_t m_measured = 0; ///< pairs whose relative L2 is more than 0
     std::uint64_t m_elements = 0; ///< that were compared

@@ -132,7 +132,7 @@ private:
                 text += (text.empty() ? " " : ", ") + words;
         };
         add(m_report.m_counts.renamed, formatCount(m_report.m_counts.renamed) + " renamed");
-        add(m_report.m_moved, formatCount(m_report.m_moved) + " moved within the files");
+        add(m_report.m_counts.moved, formatCount(m_report.m_counts.moved) + " moved within the files");
         const std::uint64_t keys = metadata.changed.size() + metadata.removed.size() + metadata.added.size();
         add(keys, counted(keys, "key") + " of the metadata " + (keys == 1 ? "differs" : "differ"));
         return text.empty() ? text : text + '.';
@@ -157,7 +157,8 @@ private:
         if (const auto& tolerance = m_report.m_options.tolerance) {
             m_html.element("p class=\"muted\"",
                 "Values count as the same where |a − b| ≤ " + htmlNumber(tolerance->absolute) + " + "
-                    + htmlNumber(tolerance->relative) + " |b|.");
+                    + htmlNumber(tolerance->relative) + " |b|: " + counted(m_report.m_counts.within, "pair")
+                    + " within the tolerance, " + formatCount(m_report.m_counts.beyond) + " beyond it.");
         }
         writeCounts();
     }
@@ -316,7 +317,8 @@ private:
             const Delta delta = row.outcome.delta.value_or(Delta{});
             for (const std::string& cell : {htmlCount(delta.differing), htmlNumber(delta.maximum),
                      htmlNumber(delta.mean), htmlNumber(delta.rms), htmlNumber(delta.relativeL2),
-                     htmlNumber(delta.cosine), htmlCount(delta.firstDifference), htmlCount(delta.maximumUlp)})
+                     htmlNumber(delta.cosine, delta.cosine ? cosineDigits(*delta.cosine, 6) : 6),
+                     htmlCount(delta.firstDifference), htmlCount(delta.maximumUlp)})
                 m_html.element("td class=\"number\"", cell);
         }
         const std::string error = row.outcome.error ? describe(*row.outcome.error) : std::string();

@@ -99,12 +99,12 @@ std::string shortShape(std::span<const std::uint64_t> shape)
     return text + ", …] (" + counted(shape.size(), "dimension") + ')';
 }
 
-std::string htmlNumber(const std::optional<double>& number)
+std::string htmlNumber(const std::optional<double>& number, int digits)
 {
     if (!number)
         return "–";
-    std::array<char, 32> digits;
-    return {digits.data(), std::to_chars(digits.begin(), digits.end(), *number, std::chars_format::general, 6).ptr};
+    std::array<char, 32> text;
+    return {text.data(), std::to_chars(text.begin(), text.end(), *number, std::chars_format::general, digits).ptr};
 }
 
 std::string htmlCount(const std::optional<std::uint64_t>& count)

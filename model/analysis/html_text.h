@@ -27,8 +27,8 @@ std::string elidedMiddle(std::string_view text, std::size_t most);
 /// "[4096, 11008]"; of hostile shapes the first dimensions.
 std::string shortShape(std::span<const std::uint64_t> shape);
 
-/// Six digits, as "0.00125" or "1.25e-07", whatever the locale; "–" where there is none.
-std::string htmlNumber(const std::optional<double>& number);
+/// So many digits, as "0.00125" or "1.25e-07", whatever the locale; "–" where there is none.
+std::string htmlNumber(const std::optional<double>& number, int digits = 6);
 std::string htmlCount(const std::optional<std::uint64_t>& count);
 
 /// A document from front to back, handed on in pieces of some 64 KiB.

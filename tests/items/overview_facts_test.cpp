@@ -95,7 +95,7 @@ TEST(OverviewFacts, FindsTheOutermostRepetition)
 TEST(OverviewFacts, HighlightsShortMetadataKnownKeysFirst)
 {
     const OverviewFacts facts = findOverviewFacts(*model(), {});
-    EXPECT_EQ(facts.highlights, (Metadata{{"format", "pt"}, {"note", "hello"}}));
+    EXPECT_EQ(facts.highlights, (decltype(facts.highlights){{"format", "pt"}, {"note", "hello"}}));
 }
 
 TEST(OverviewFacts, OfNothing)

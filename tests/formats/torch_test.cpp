@@ -95,7 +95,7 @@ std::string metadataOf(const Checkpoint& checkpoint, std::string_view key)
 {
     for (const auto& [name, value] : *checkpoint.metadata) {
         if (name == key)
-            return value;
+            return value.shown();
     }
     return "no such key";
 }

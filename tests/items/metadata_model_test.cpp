@@ -173,8 +173,9 @@ TEST_F(MetadataModelTest, HugeValuesStayFolded)
     std::string list = "[0";
     for (std::size_t i = 0; i < MetadataTree::maximumNodes; ++i)
         list += ",0";
-    show(
-        {{"many", list + ']'}, {"long", '[' + std::string(MetadataTree::maximumJsonBytes, ' ') + "1]"}, {"ok", "[1]"}});
+    std::string spaces(MetadataTree::maximumJsonBytes, ' ');
+    spaces.front() = '[';
+    show({{"many", list + ']'}, {"long", spaces + " 1]"}, {"ok", "[1]"}});
     EXPECT_EQ(model.rowCount(model.index(0, 0)), 0);
     EXPECT_EQ(model.rowCount(model.index(1, 0)), 0);
     EXPECT_EQ(model.rowCount(model.index(2, 0)), 1);

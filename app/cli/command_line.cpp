@@ -373,7 +373,13 @@ private:
             throw CLI::ValidationError("--filter", filter.error().message);
         if (diff && diff->comparison.structureOnly && filter->asks(Filter::Asks::Figures))
             throw CLI::ValidationError("--filter", "asks about differences of values, expected no --structure with it");
-        std::visit([&](auto& verb) { verb.common.filter = std::move(*filter); }, chosen);
+        if (diff && diff->comparison.structureOnly && diff->comparison.tolerance)
+            throw CLI::ValidationError("--structure", "looks at no values, expected no --atol or --rtol with it");
+        const auto keep = [&](CommonOptions& common) {
+            common.filter = std::move(*filter);
+            common.filterText = m_filter;
+        };
+        std::visit([&](auto& verb) { keep(verb.common); }, chosen);
         return chosen;
     }
 

@@ -17,8 +17,10 @@ DiffFiles::DiffFiles(const DiffOptions& options, const Session& session, std::sh
     : m_options(options)
     , m_session(session)
 {
-    if (!options.html.empty())
+    if (!options.html.empty()) {
         m_report.emplace(a, b, metadata, options.comparison);
+        m_report->setFilter(options.common.filterText);
+    }
     if (!options.difference.empty())
         m_difference.emplace(std::move(a), std::move(b));
 }

@@ -94,7 +94,8 @@ std::string DiffText::tensorsText() const
         + table({Left, Left, Left, Left, Right, Right, Right, Right, Right, Right, Right, Right, Right, Left}, rows);
 }
 
-std::string DiffText::text(const MetadataDifference& metadata, const ComparisonCounts& counts, bool same) const
+std::string DiffText::text(
+    const MetadataDifference& metadata, const ComparisonCounts& counts, const std::string& verdict) const
 {
     const auto side = [](const Checkpoint& checkpoint) {
         return printable(checkpoint.path.native()) + "  (" + checkpoint.formatText() + ", "
@@ -115,9 +116,12 @@ std::string DiffText::text(const MetadataDifference& metadata, const ComparisonC
         sums += "; " + counted(counts.within, "pair") + " within the tolerance, " + formatCount(counts.beyond)
             + " beyond it";
     }
+    if (const std::size_t entries = metadata.added.size() + metadata.removed.size() + metadata.changed.size();
+        entries > 0)
+        sums += (sums.empty() ? "" : "; ") + counted(entries, "metadata entry", "metadata entries")
+            + (entries == 1 ? " differs" : " differ");
     return m_style.bold("A") + "  " + side(m_a) + '\n' + m_style.bold("B") + "  " + side(m_b) + '\n'
-        + metadataText(metadata) + tensorsText() + '\n' + (same ? m_style.good("same") : m_style.bad("different"))
-        + (sums.empty() ? "" : ": " + sums) + '\n';
+        + metadataText(metadata) + tensorsText() + '\n' + verdict + (sums.empty() ? "" : ": " + sums) + '\n';
 }
 
 } // namespace loupe

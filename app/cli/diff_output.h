@@ -20,7 +20,9 @@ public:
 
     /// Keeps a row unless the pair is identical and neither renamed nor of another dtype.
     void add(const TensorPair& pair, const PairOutcome& outcome);
-    std::string text(const MetadataDifference& metadata, const ComparisonCounts& counts, bool same) const;
+    /// `verdict` begins the last line.
+    std::string text(
+        const MetadataDifference& metadata, const ComparisonCounts& counts, const std::string& verdict) const;
 
 private:
     std::string metadataText(const MetadataDifference& metadata) const;

@@ -38,6 +38,11 @@ public:
             return m_session.reportAsAnswer(possible.error());
         if (auto paired = pairUp(); !paired)
             return m_session.reportAsAnswer(paired.error());
+        if (m_pairs.empty() && m_isFiltered) {
+            // Who gates on the answer must not take a slip in the filter for no difference.
+            m_session.reportAsAnswer({ErrorCode::InvalidArgument, "no pair matches the filter", {}, {}});
+            return ExitStatus::Usage;
+        }
         return m_options.common.json ? answerJson() : answerText();
     }
 
@@ -57,8 +62,11 @@ private:
             m_pairs = withRenames(a, b, m_pairs, *renames);
         }
         const Filter structure = m_options.common.filter.part(Filter::Asks::Structure, Filter::Asks::Structure);
+        const std::size_t all = m_pairs.size();
         std::erase_if(m_pairs, [&](const TensorPair& pair) { return !structure.matches({a, b, pair}); });
-        return keepByValues();
+        auto kept = keepByValues();
+        m_isFiltered = m_pairs.size() < all;
+        return kept;
     }
 
     /// By the words about what a tensor holds, which are asked only of what the others keep.
@@ -126,7 +134,7 @@ private:
             return m_session.report(compared.error());
         const auto written = writeFiles();
         if (!m_options.common.quiet)
-            m_session.print(text.text(m_metadata, m_counts, same()) + m_files.text());
+            m_session.print(text.text(m_metadata, m_counts, verdict()) + m_files.text());
         return written ? status() : m_session.report(written.error());
     }
 
@@ -159,10 +167,18 @@ private:
     Result<> writeFiles() { return m_files.write(same(), m_firstError, m_bar, m_bytesBefore); }
 
     /// With a tolerance or a filter the question is about tensors.
-    bool same() const
+    bool metadataCounts() const { return !m_options.comparison.tolerance && m_options.common.filter.keepsAll(); }
+
+    bool same() const { return m_counts.unequal == 0 && !m_firstError && (m_metadata.empty() || !metadataCounts()); }
+
+    std::string verdict() const
     {
-        const bool metadataCounts = !m_options.comparison.tolerance && m_options.common.filter.keepsAll();
-        return m_counts.unequal == 0 && !m_firstError && (m_metadata.empty() || !metadataCounts);
+        const Style& style = m_session.style();
+        if (same())
+            return style.good(m_options.comparison.structureOnly ? "same structure" : "same");
+        if (m_firstError && !m_counts.differ() && (m_metadata.empty() || !metadataCounts()))
+            return style.bad("no difference found, but not all could be compared");
+        return style.bad("different");
     }
 
     ExitStatus status() const
@@ -181,6 +197,7 @@ private:
     std::uint64_t m_bytesForRenames = 0;
     std::uint64_t m_bytesBefore = 0; ///< of all steps up to the comparison
     std::vector<TensorPair> m_pairs;
+    bool m_isFiltered = false; ///< some were left out
     MetadataDifference m_metadata;
     DiffFiles m_files;
     ComparisonCounts m_counts;

@@ -23,6 +23,7 @@ struct CommonOptions {
     bool quiet = false;
     std::size_t threads = 0; ///< 0: as many as the machine has
     Filter filter;
+    std::string filterText; ///< as it was given
 };
 
 struct InfoOptions {

@@ -118,7 +118,9 @@ void ComparisonCounts::add(const Checkpoint& a, const Checkpoint& b, const Tenso
     const ComparisonOptions& options)
 {
     const std::array<std::uint64_t*, 6> counts{&identical, &changed, &onlyA, &onlyB, &shapeChanged, &notCompared};
-    ++*counts[static_cast<std::size_t>(statusOf(pair, outcome))];
+    const PairStatus status = statusOf(pair, outcome);
+    ++*counts[static_cast<std::size_t>(status)];
+    unread += status == PairStatus::NotCompared && outcome.error;
     dtypeChanged += pair.dtypeChanged;
     moved += pair.moved;
     if (outcome.delta && outcome.delta->beyondTolerance)

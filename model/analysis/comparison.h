@@ -54,7 +54,10 @@ struct ComparisonCounts {
     std::uint64_t within = 0; ///< where a tolerance was given: pairs whose elements all are within it
     std::uint64_t beyond = 0; ///< pairs of which some are not
     std::uint64_t unequal = 0; ///< pairs that keep the checkpoints from being the same
+    std::uint64_t unread = 0; ///< of these, pairs that could not be read: nothing is known to differ in them
 
+    /// A pair is known to keep the checkpoints from being the same.
+    bool differ() const { return unequal > unread; }
     std::uint64_t count(PairStatus status) const;
     /// Without a tolerance, equal tensors have the same dtype and bytes; with one, values within it. Either way a name
     /// may differ as a rule or a person says, not as a guess does.

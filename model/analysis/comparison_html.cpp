@@ -47,7 +47,6 @@ void ComparisonReport::add(const TensorPair& pair, const PairOutcome& outcome)
     if (!m_options.structureOnly) // else most were not compared, which is nothing to look at
         m_layers.add(pair, outcome);
     const PairStatus status = statusOf(pair, outcome);
-    m_unread += status == PairStatus::NotCompared && outcome.error;
     const bool renamed = pair.both() && m_a->tensors[pair.a].name != m_b->tensors[pair.b].name;
     Row row{pair, {}, amountOf(pair, outcome, status, renamed), m_added++};
     auto& rows = m_rows[static_cast<std::size_t>(status)];

@@ -27,6 +27,8 @@ public:
     ComparisonReport(std::shared_ptr<const Checkpoint> a, std::shared_ptr<const Checkpoint> b,
         const MetadataDifference& metadata, const ComparisonOptions& options = {});
 
+    /// Only pairs that a filter keeps are added: what it says, for people.
+    void setFilter(std::string text) { m_filter = std::move(text); }
     void add(const TensorPair& pair, const PairOutcome& outcome);
 
     /// The pictures of what was added: layers, and histograms, which look at the values of a few pairs again. Without
@@ -66,10 +68,10 @@ private:
     ComparisonCounts m_counts;
     std::array<std::vector<Row>, 6> m_rows; ///< by PairStatus: heaps of the first ones by isBefore()
     ComparisonLayers m_layers;
+    std::string m_filter; ///< empty: all pairs are added
     std::string m_layersHtml;
     std::string m_histogramsHtml;
     std::uint64_t m_added = 0;
-    std::uint64_t m_unread = 0; ///< pairs with an error instead of figures
     std::uint64_t m_measured = 0; ///< pairs whose relative L2 is more than 0
     std::uint64_t m_elements = 0; ///< that were compared
     std::uint64_t m_differing = 0;

@@ -166,7 +166,7 @@ private:
         if (occurs([](const LayerCell& cell) { return cell.dtypeChanged(); })) {
             LayerCell cell = cellOf(PairStatus::Identical);
             cell.addDType(true);
-            add(cell, "of another dtype");
+            add(cell, "other dtype");
         }
         if (occurs([](const LayerCell& cell) { return cell.isIdentical(); }))
             add(cellOf(PairStatus::Identical), "identical");
@@ -267,7 +267,7 @@ private:
         if (pair.newNonfinite)
             text += ", NaN or infinities only in B";
         if (pair.dtypeChanged)
-            text += ", of another dtype";
+            text += ", other dtype";
         return text;
     }
 

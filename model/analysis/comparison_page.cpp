@@ -17,13 +17,6 @@ namespace {
 constexpr std::array statusesShown{PairStatus::Changed, PairStatus::ShapeChanged, PairStatus::OnlyA, PairStatus::OnlyB,
     PairStatus::NotCompared, PairStatus::Identical};
 
-std::uint64_t countOf(const ComparisonCounts& counts, PairStatus status)
-{
-    const std::array<std::uint64_t, 6> all{
-        counts.identical, counts.changed, counts.onlyA, counts.onlyB, counts.shapeChanged, counts.notCompared};
-    return all[static_cast<std::size_t>(status)];
-}
-
 std::string mark(PairStatus status)
 {
     const std::string name(pairStatusName(status));
@@ -90,14 +83,14 @@ private:
     }
 
     /// No tensor is known to differ, and not all are known.
-    bool isUnknown(const std::optional<Error>& firstError) const
-    {
-        return firstError && m_report.m_counts.unequal == m_report.m_unread;
-    }
+    bool isUnknown(const std::optional<Error>& firstError) const { return firstError && !m_report.m_counts.differ(); }
 
     std::string verdictText(bool same, const std::optional<Error>& firstError) const
     {
         const ComparisonCounts& counts = m_report.m_counts;
+        if (same && !m_report.m_filter.empty())
+            return (m_report.m_added == 0 ? "No pair matches the filter." : "What the filter keeps is the same.")
+                + besides();
         if (same && m_report.m_options.tolerance)
             return "The same within the tolerance." + besides();
         if (same)
@@ -109,7 +102,7 @@ private:
                                                : "Different in metadata; not all tensors were compared.";
         std::string text;
         for (const PairStatus status : statusesShown) {
-            const std::uint64_t count = countOf(counts, status);
+            const std::uint64_t count = counts.count(status);
             if (count > 0 && status != PairStatus::Identical)
                 text += (text.empty() ? "" : ", ") + formatCount(count) + ' ' + std::string(pairStatusWords(status));
         }
@@ -118,8 +111,8 @@ private:
         if (text.empty())
             return "Different in metadata alone: all tensors are the same." + besides();
         const bool stopped = firstError && firstError->code == ErrorCode::Stopped;
-        return "Different: of " + counted(m_report.m_added, "tensor") + (stopped ? " that were compared " : " ") + text
-            + '.' + besides();
+        return "Different. Of " + counted(m_report.m_added, "tensor") + (stopped ? " that were compared: " : ": ")
+            + text + '.' + besides();
     }
 
     /// What a status does not say: renames, places, metadata.
@@ -132,7 +125,7 @@ private:
                 text += (text.empty() ? " " : ", ") + words;
         };
         add(m_report.m_counts.renamed, formatCount(m_report.m_counts.renamed) + " renamed");
-        add(m_report.m_counts.moved, formatCount(m_report.m_counts.moved) + " moved within the files");
+        add(m_report.m_counts.moved, formatCount(m_report.m_counts.moved) + " moved");
         const std::uint64_t keys = metadata.changed.size() + metadata.removed.size() + metadata.added.size();
         add(keys, counted(keys, "key") + " of the metadata " + (keys == 1 ? "differs" : "differ"));
         return text.empty() ? text : text + '.';
@@ -154,6 +147,9 @@ private:
         if (firstError)
             m_html.element(
                 "p class=\"failure\"", "Not all could be compared: " + htmlText(describe(*firstError), 1000));
+        if (!m_report.m_filter.empty())
+            m_html.element(
+                "p class=\"muted\"", "Only pairs that match the filter " + htmlText(m_report.m_filter) + '.');
         if (const auto& tolerance = m_report.m_options.tolerance) {
             m_html.element("p class=\"muted\"",
                 "Values count as the same where |a − b| ≤ " + htmlNumber(tolerance->absolute) + " + "
@@ -169,17 +165,19 @@ private:
         std::vector<Share> shares;
         shares.reserve(statusesShown.size());
         for (const PairStatus status : statusesShown)
-            shares.push_back({pairStatusName(status), countOf(counts, status)});
+            shares.push_back({pairStatusName(status), counts.count(status)});
         m_html.put("<div class=\"panel padded\">").put(shareBar(shares, "Tensors by what became of them"));
         m_html.put("<ul class=\"counts\">");
         for (const PairStatus status : statusesShown) {
             m_html.element("li",
-                mark(status) + " <span><b>" + formatCount(countOf(counts, status)) + "</b> "
+                mark(status) + " <span><b>" + formatCount(counts.count(status)) + "</b> "
                     + std::string(pairStatusWords(status)) + "</span>");
         }
         m_html.put("</ul>\n<p class=\"muted\" style=\"margin:8px 0 0\">");
-        std::string more = formatCount(counts.dtypeChanged) + " of another dtype, " + formatCount(counts.renamed)
-            + " renamed (counted above too).";
+        std::string more;
+        if (counts.dtypeChanged + counts.renamed > 0)
+            more = formatCount(counts.dtypeChanged) + " other dtype, " + formatCount(counts.renamed)
+                + " renamed (counted above too).";
         if (m_report.m_elements > 0)
             more += " Of " + counted(m_report.m_elements, "element") + " that were compared, "
                 + formatCount(m_report.m_differing) + " differ.";

@@ -190,7 +190,22 @@ Result<Filter::PairTest> statusTest(std::string_view text)
 {
     if (text.empty())
         return fail(ErrorCode::InvalidArgument, "expected a status, such as status:changed");
-    return [glob = Glob(text)](const PairFacts& facts) -> std::optional<bool> {
+    Glob glob(text);
+    constexpr std::array others{
+        std::string_view("renamed"), std::string_view("moved"), std::string_view("dtype_changed")};
+    std::string known;
+    bool isKnown = false;
+    const auto look = [&](std::string_view name) {
+        isKnown |= glob.matches(name);
+        known += (known.empty() ? "" : ", ") + std::string(name);
+    };
+    for (const PairStatus status : {PairStatus::Identical, PairStatus::Changed, PairStatus::OnlyA, PairStatus::OnlyB,
+             PairStatus::ShapeChanged, PairStatus::NotCompared})
+        look(pairStatusName(status));
+    std::ranges::for_each(others, look);
+    if (!isKnown)
+        return fail(ErrorCode::InvalidArgument, "no status is \"" + std::string(text) + "\", known are " + known);
+    return [glob = std::move(glob)](const PairFacts& facts) -> std::optional<bool> {
         const TensorPair& pair = facts.pair;
         const bool renamed = pair.both() && facts.a.tensors[pair.a].name != facts.b.tensors[pair.b].name;
         return (facts.status && glob.matches(pairStatusName(*facts.status))) || (renamed && glob.matches("renamed"))

@@ -106,4 +106,9 @@ std::optional<bool> ComparisonResults::same() const
     return !different;
 }
 
+bool ComparisonResults::isUndecided() const
+{
+    return firstError() && !counts().differ() && m_paired->metadata.empty();
+}
+
 } // namespace loupe

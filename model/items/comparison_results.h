@@ -47,6 +47,8 @@ public:
     std::optional<Error> firstError() const;
     /// Whether both hold the same, as `tloupe diff` says; nothing before that is known.
     std::optional<bool> same() const;
+    /// Nothing is known to differ, and not all can be known.
+    bool isUndecided() const;
 
 private:
     static constexpr std::uint32_t blockSize = 1024;

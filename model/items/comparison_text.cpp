@@ -132,6 +132,8 @@ QString verdict(const ComparisonResults& results, bool running)
         return running ? tr("Comparing…") : tr("No difference so far");
     if (*same)
         return tr("The same");
+    if (results.isUndecided())
+        return running ? tr("Comparing…") : tr("No difference found; not all could be compared");
     if (entries == 0)
         return tr("Different");
     return tensorsDiffer ? tr("Different, also in %1").arg(metadataText) : tr("Different in %1").arg(metadataText);

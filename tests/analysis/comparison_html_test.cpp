@@ -116,7 +116,7 @@ TEST(ComparisonReport, OfManyTensorsItKeepsThoseThatChangedMostAndSaysHowManyAre
     for (std::uint32_t i = changed; i < changed + same; ++i)
         report.add({.a = i, .b = i}, identical());
     const std::string html = reportOf(report);
-    EXPECT_THAT(html, HasSubstr("Different: of 2,800 tensors 2,500 changed."));
+    EXPECT_THAT(html, HasSubstr("Different. Of 2,800 tensors: 2,500 changed."));
     EXPECT_THAT(html, HasSubstr("1,500 tensors more are left out here"));
     EXPECT_THAT(html, HasSubstr("100 tensors more are left out here"));
     EXPECT_THAT(html, HasSubstr("the 40 largest of 2,500"));
@@ -160,13 +160,13 @@ TEST(ComparisonReport, OfWhatWasNotComparedNothingIsSaid)
     EXPECT_EQ(verdict(other, {identical(), identical(), identical()}, std::nullopt),
         "changed: Different in metadata alone: all tensors are the same. 1 key of the metadata differs.");
     EXPECT_EQ(verdict(none, {identical(), outcomeOf(1)}, stopped),
-        "changed: Different: of 2 tensors that were compared 1 changed.");
+        "changed: Different. Of 2 tensors that were compared: 1 changed.");
     const Error unreadable{ErrorCode::Io, "no such file", "a", std::nullopt};
     const PairOutcome unread{.error = unreadable};
     EXPECT_EQ(verdict(none, {identical(), unread}, unreadable),
         "not_compared: No difference in what was compared, which is not all.");
     EXPECT_EQ(verdict(none, {outcomeOf(1), unread}, unreadable),
-        "changed: Different: of 2 tensors 1 changed, 1 not compared.");
+        "changed: Different. Of 2 tensors: 1 changed, 1 not compared.");
 }
 
 TEST(ComparisonReport, HugeNamesAndShapesStaySmall)

@@ -159,10 +159,10 @@ TEST(ComparisonPictures, LayersHaveAColourOrAMarkForEachPlace)
     EXPECT_THAT(cell("layers.1.k: only in B<"), HasSubstr("href=\"#only_b\""));
     EXPECT_THAT(cell("layers.0.v: changed, relative L2 0.1, max |a − b| 0.1, NaN or infinities only in B<"),
         HasSubstr("href=\"#nonfinite\""));
-    EXPECT_THAT(cell("layers.1.v: of another shape, of another dtype<"), HasSubstr("class=\"corner "));
+    EXPECT_THAT(cell("layers.1.v: other shape, other dtype<"), HasSubstr("class=\"corner "));
     // What occurs is in the legend, what does not is not.
     const std::string legend = html.substr(0, html.find("layers.*"));
-    for (const char* const words : {" only in A<", " only in B<", " of another shape<", " of another dtype<"})
+    for (const char* const words : {" only in A<", " only in B<", " other shape<", " other dtype<"})
         EXPECT_THAT(legend, HasSubstr(words));
     EXPECT_THAT(legend, Not(HasSubstr(" identical<")));
 }

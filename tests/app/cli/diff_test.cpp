@@ -188,6 +188,9 @@ TEST(Diff, TensorsOfAMissingShardAreNotCompared)
         EXPECT_EQ(document["summary"]["not_compared"], 1);
         EXPECT_EQ(document["same"], false);
     }
+    folder.write("rest", checkpoint({{"here", "12"}, {"away", "34"}}));
+    EXPECT_THAT(tloupe({"diff", index, "rest"}, folder.path()).out,
+        HasSubstr("no difference found, but not all could be compared: 1 identical, 1 not compared\n"));
     // A rule's new name is looked for in the index too, and such a tensor is nobody's new name.
     folder.write("renamed", checkpoint({{"here", "12"}, {"w.away", "34"}}));
     const Outcome mapped = tloupe({"diff", "--json", "--map", "^both=w", index, "renamed"}, folder.path());
@@ -230,6 +233,31 @@ TEST(Diff, TheFilterKnowsTheWordsOfTheWindow)
     const Outcome structure = tloupe({"diff", "--structure", "--filter", "maxabs:>1", "a", "b"}, folder.path());
     EXPECT_EQ(structure.status, 2) << "nothing would be kept, and that looks the same";
     EXPECT_EQ(tloupe({"info", "--filter", "status:changed", "a"}, folder.path()).status, 2);
+}
+
+TEST(Diff, ASlipInTheFilterIsNotTheSame)
+{
+    const TemporaryFolder folder;
+    folder.write("a", checkpoint({{"x", "1"}}));
+    folder.write("b", checkpoint({{"x", "2"}}));
+    const Outcome status = tloupe({"diff", "--filter", "status:bogus", "a", "b"}, folder.path());
+    EXPECT_EQ(status.status, 2);
+    EXPECT_THAT(status.error, HasSubstr("identical, changed, only_a"));
+    for (const char* const none : {"nothing", "nan:>0"}) {
+        const Outcome outcome = tloupe({"diff", "--filter", none, "a", "b"}, folder.path());
+        EXPECT_EQ(outcome.status, 2) << none;
+        EXPECT_THAT(outcome.error, HasSubstr("no pair matches the filter")) << none;
+    }
+    const Outcome tolerant = tloupe({"diff", "--structure", "--atol", "1", "a", "b"}, folder.path());
+    EXPECT_EQ(tolerant.status, 2) << "no value was looked at";
+    EXPECT_THAT(
+        tloupe({"diff", "--structure", "a", "b"}, folder.path()).out, HasSubstr("same structure: 1 not compared\n"));
+
+    EXPECT_EQ(tloupe({"diff", "--filter", "status:identical", "--html", "r.html", "a", "b"}, folder.path()).status, 0);
+    const std::string report = contentOf(folder.path() / "r.html");
+    EXPECT_THAT(report, HasSubstr("No pair matches the filter."));
+    EXPECT_THAT(report, HasSubstr("status:identical"));
+    EXPECT_THAT(report, Not(HasSubstr("every tensor")));
 }
 
 TEST(Diff, TheSummaryTellsWhatMovedAndWhatIsWithinTheTolerance)

@@ -110,7 +110,7 @@ TEST_F(QuantizedTest, DiffFindsTheValuesEqualAndTheTypesNot)
     const std::string text = run({"diff", sample("llama-tiny.gguf"), "a.safetensors"}).out;
     EXPECT_THAT(text, HasSubstr("same values"));
     EXPECT_THAT(text, HasSubstr("Q4_K -> F32"));
-    EXPECT_THAT(text, HasSubstr("5 of another dtype"));
+    EXPECT_THAT(text, HasSubstr("5 other dtype"));
     EXPECT_EQ(run({"diff", sample("llama-tiny.gguf"), sample("llama-tiny.gguf")}).status, 0);
 }
 

@@ -273,7 +273,7 @@ private:
 
     void writeRows(PairStatus status)
     {
-        const std::uint64_t all = countOf(m_report.m_counts, status);
+        const std::uint64_t all = m_report.m_counts.count(status);
         if (all == 0)
             return;
         const bool figures = status == PairStatus::Changed;

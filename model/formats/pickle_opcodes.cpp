@@ -14,24 +14,24 @@ namespace {
 
 using enum PickleArgument;
 
-constexpr PickleOpcode opcodes[] = {{'(', "MARK", None}, {'.', "STOP", None}, {'0', "POP", None},
-    {'1', "POP_MARK", None}, {'2', "DUP", None}, {'F', "FLOAT", Line}, {'I', "INT", Line}, {'J', "BININT", Int},
-    {'K', "BININT1", Byte}, {'L', "LONG", Line}, {'M', "BININT2", Short}, {'N', "NONE", None}, {'P', "PERSID", Line},
-    {'Q', "BINPERSID", None}, {'R', "REDUCE", None}, {'S', "STRING", Line}, {'T', "BINSTRING", Counted4Signed},
-    {'U', "SHORT_BINSTRING", Counted1}, {'V', "UNICODE", Line}, {'X', "BINUNICODE", Counted4}, {'a', "APPEND", None},
-    {'b', "BUILD", None}, {'c', "GLOBAL", TwoLines}, {'d', "DICT", None}, {'}', "EMPTY_DICT", None},
-    {'e', "APPENDS", None}, {'g', "GET", Line}, {'h', "BINGET", Byte}, {'i', "INST", TwoLines},
-    {'j', "LONG_BINGET", Unsigned}, {'l', "LIST", None}, {']', "EMPTY_LIST", None}, {'o', "OBJ", None},
-    {'p', "PUT", Line}, {'q', "BINPUT", Byte}, {'r', "LONG_BINPUT", Unsigned}, {'s', "SETITEM", None},
-    {'t', "TUPLE", None}, {')', "EMPTY_TUPLE", None}, {'u', "SETITEMS", None}, {'G', "BINFLOAT", Float},
-    {'\x80', "PROTO", Byte}, {'\x81', "NEWOBJ", None}, {'\x82', "EXT1", Byte}, {'\x83', "EXT2", Short},
-    {'\x84', "EXT4", Int}, {'\x85', "TUPLE1", None}, {'\x86', "TUPLE2", None}, {'\x87', "TUPLE3", None},
-    {'\x88', "NEWTRUE", None}, {'\x89', "NEWFALSE", None}, {'\x8a', "LONG1", Counted1},
-    {'\x8b', "LONG4", Counted4Signed}, {'B', "BINBYTES", Counted4}, {'C', "SHORT_BINBYTES", Counted1},
-    {'\x8c', "SHORT_BINUNICODE", Counted1}, {'\x8d', "BINUNICODE8", Counted8}, {'\x8e', "BINBYTES8", Counted8},
-    {'\x8f', "EMPTY_SET", None}, {'\x90', "ADDITEMS", None}, {'\x91', "FROZENSET", None}, {'\x92', "NEWOBJ_EX", None},
-    {'\x93', "STACK_GLOBAL", None}, {'\x94', "MEMOIZE", None}, {'\x95', "FRAME", Long},
-    {'\x96', "BYTEARRAY8", Counted8}, {'\x97', "NEXT_BUFFER", None}, {'\x98', "READONLY_BUFFER", None}};
+constexpr PickleOpcode opcodes[] = {{'(', None, "MARK"}, {'.', None, "STOP"}, {'0', None, "POP"},
+    {'1', None, "POP_MARK"}, {'2', None, "DUP"}, {'F', Line, "FLOAT"}, {'I', Line, "INT"}, {'J', Int, "BININT"},
+    {'K', Byte, "BININT1"}, {'L', Line, "LONG"}, {'M', Short, "BININT2"}, {'N', None, "NONE"}, {'P', Line, "PERSID"},
+    {'Q', None, "BINPERSID"}, {'R', None, "REDUCE"}, {'S', Line, "STRING"}, {'T', Counted4Signed, "BINSTRING"},
+    {'U', Counted1, "SHORT_BINSTRING"}, {'V', Line, "UNICODE"}, {'X', Counted4, "BINUNICODE"}, {'a', None, "APPEND"},
+    {'b', None, "BUILD"}, {'c', TwoLines, "GLOBAL"}, {'d', None, "DICT"}, {'}', None, "EMPTY_DICT"},
+    {'e', None, "APPENDS"}, {'g', Line, "GET"}, {'h', Byte, "BINGET"}, {'i', TwoLines, "INST"},
+    {'j', Unsigned, "LONG_BINGET"}, {'l', None, "LIST"}, {']', None, "EMPTY_LIST"}, {'o', None, "OBJ"},
+    {'p', Line, "PUT"}, {'q', Byte, "BINPUT"}, {'r', Unsigned, "LONG_BINPUT"}, {'s', None, "SETITEM"},
+    {'t', None, "TUPLE"}, {')', None, "EMPTY_TUPLE"}, {'u', None, "SETITEMS"}, {'G', Float, "BINFLOAT"},
+    {'\x80', Byte, "PROTO"}, {'\x81', None, "NEWOBJ"}, {'\x82', Byte, "EXT1"}, {'\x83', Short, "EXT2"},
+    {'\x84', Int, "EXT4"}, {'\x85', None, "TUPLE1"}, {'\x86', None, "TUPLE2"}, {'\x87', None, "TUPLE3"},
+    {'\x88', None, "NEWTRUE"}, {'\x89', None, "NEWFALSE"}, {'\x8a', Counted1, "LONG1"},
+    {'\x8b', Counted4Signed, "LONG4"}, {'B', Counted4, "BINBYTES"}, {'C', Counted1, "SHORT_BINBYTES"},
+    {'\x8c', Counted1, "SHORT_BINUNICODE"}, {'\x8d', Counted8, "BINUNICODE8"}, {'\x8e', Counted8, "BINBYTES8"},
+    {'\x8f', None, "EMPTY_SET"}, {'\x90', None, "ADDITEMS"}, {'\x91', None, "FROZENSET"}, {'\x92', None, "NEWOBJ_EX"},
+    {'\x93', None, "STACK_GLOBAL"}, {'\x94', None, "MEMOIZE"}, {'\x95', Long, "FRAME"},
+    {'\x96', Counted8, "BYTEARRAY8"}, {'\x97', None, "NEXT_BUFFER"}, {'\x98', None, "READONLY_BUFFER"}};
 
 constexpr std::array<std::uint8_t, 256> opcodePlaces = [] {
     std::array<std::uint8_t, 256> places{};

@@ -26,8 +26,8 @@ enum class PickleArgument : std::uint8_t {
 
 struct PickleOpcode {
     char code;
-    std::string_view name; ///< as Python's pickletools has it: "BINPUT"
     PickleArgument argument;
+    std::string_view name; ///< as Python's pickletools has it: "BINPUT"
 };
 
 /// Null for a byte that is no opcode of protocols 0 to 5.

@@ -6,6 +6,7 @@
 #include "saving/difference_limits.h"
 #include "saving/places.h"
 #include "saving/recipe_edits.h"
+#include "saving/target_check.h"
 
 #include <filesystem>
 #include <span>
@@ -23,9 +24,13 @@ DiffFiles::DiffFiles(const DiffOptions& options, const Session& session, std::sh
         m_difference.emplace(std::move(a), std::move(b));
 }
 
-Result<> DiffFiles::check() const
+Result<> DiffFiles::check(const Checkpoint& a, const Checkpoint& b) const
 {
     for (const std::string& path : {m_options.html, m_options.difference}) {
+        for (const Checkpoint* const side : {&a, &b}) {
+            if (auto other = path.empty() ? Result<>() : checkCompared(path, *side); !other)
+                return other;
+        }
         if (!path.empty() && !m_options.force && isFileThere(path))
             return fail(ErrorCode::Exists, "there is such a file already, expected --force to replace it", path);
     }

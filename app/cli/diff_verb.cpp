@@ -34,7 +34,7 @@ public:
 
     ExitStatus answer()
     {
-        if (auto possible = m_files.check(); !possible)
+        if (auto possible = m_files.check(*m_a, *m_b); !possible)
             return m_session.reportAsAnswer(possible.error());
         if (auto paired = pairUp(); !paired)
             return m_session.reportAsAnswer(paired.error());

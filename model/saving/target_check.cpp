@@ -42,29 +42,78 @@ fs::path folderOf(const fs::path& file)
     return file.has_parent_path() ? file.parent_path() : fs::path(".");
 }
 
-std::set<const Checkpoint*> sourcesOf(const Recipe& recipe)
+struct RecipeSources {
+    std::set<const Checkpoint*> all;
+    std::set<const Checkpoint*> compared; ///< both sides of differences
+};
+
+RecipeSources sourcesOf(const Recipe& recipe)
 {
-    std::set<const Checkpoint*> sources;
+    RecipeSources sources;
     for (const RecipeItem& item : recipe.items) {
-        sources.insert(item.source.get());
-        if (item.isDifference())
-            sources.insert(item.base.get());
+        sources.all.insert(item.source.get());
+        if (item.isDifference()) {
+            sources.all.insert(item.base.get());
+            sources.compared.insert({item.source.get(), item.base.get()});
+        }
     }
     return sources;
 }
 
-std::map<FileKey, fs::path> filesThere(const SaveTarget& target)
+using FilesThere = std::multimap<FileKey, fs::path>; ///< several names of one file are several
+
+FilesThere filesThere(const std::vector<fs::path>& files)
 {
-    std::map<FileKey, fs::path> there;
-    for (const fs::path& file : existingFiles(target)) {
+    FilesThere there;
+    for (const fs::path& file : files) {
         if (const auto key = keyOf(file))
             there.emplace(*key, file);
     }
     return there;
 }
 
-Result<> checkSource(
-    const Checkpoint& source, const std::map<FileKey, fs::path>& there, const std::optional<FileKey>& index)
+FilesThere filesThere(const SaveTarget& target)
+{
+    return filesThere(existingFiles(target));
+}
+
+/// Of two paths of one file: whether what takes the name of one takes that of the other. Hard links are other names.
+bool isSameName(const fs::path& one, const fs::path& other)
+{
+    std::error_code error;
+    if (fs::hard_link_count(one, error) == 1)
+        return true;
+    const fs::path first = fs::canonical(one, error);
+    const fs::path second = error ? fs::path() : fs::canonical(other, error);
+    return error || first == second;
+}
+
+/// The one whose name is that of `file`; null where none is.
+const fs::path* findName(const FilesThere& there, const fs::path& file)
+{
+    const auto key = keyOf(file);
+    const auto [begin, end] = key ? there.equal_range(*key) : std::pair(there.end(), there.end());
+    const auto found = std::find_if(begin, end, [&](const auto& one) { return isSameName(file, one.second); });
+    return found == end ? nullptr : &found->second;
+}
+
+/// The one that is put in place of one of the checkpoint's.
+const fs::path* findOwnFile(const FilesThere& there, const Checkpoint& checkpoint)
+{
+    for (const CheckpointFile& file : checkpoint.files) {
+        if (const fs::path* const found = findName(there, file.path))
+            return found;
+    }
+    return checkpoint.index ? findName(there, checkpoint.index->path()) : nullptr;
+}
+
+tl::unexpected<Error> isCompared(const fs::path& file)
+{
+    return fail(
+        ErrorCode::InvalidArgument, "is one of the files that are compared, expected another path", file.string());
+}
+
+Result<> checkSource(const Checkpoint& source, const FilesThere& there, const std::optional<FileKey>& index)
 {
     const bool replacesIndex = source.index && index == keyOf(*source.index);
     std::size_t replaced = 0;
@@ -118,17 +167,26 @@ struct Room {
 
 Result<> checkOwnFiles(const Recipe& recipe, const SaveTarget& target)
 {
-    auto sources = sourcesOf(recipe);
+    auto [sources, compared] = sourcesOf(recipe);
     std::erase_if(sources, [](const Checkpoint* source) { return !source->index && source->files.size() < 2; });
-    if (sources.empty())
+    if (sources.empty() && compared.empty())
         return {};
     const auto there = filesThere(target);
+    for (const Checkpoint* const side : compared) {
+        if (const fs::path* const own = findOwnFile(there, *side))
+            return isCompared(*own);
+    }
     const auto index = target.index ? keyOf(*target.index) : std::nullopt;
     for (const Checkpoint* const source : sources) {
         if (auto whole = checkSource(*source, there, index); !whole)
             return whole;
     }
     return {};
+}
+
+Result<> checkCompared(const fs::path& path, const Checkpoint& side)
+{
+    return findOwnFile(filesThere({path}), side) ? isCompared(path) : Result<>();
 }
 
 Result<> checkPlaces(const std::vector<fs::path>& files, const std::vector<std::uint64_t>& sizes, Existing existing)

@@ -150,8 +150,9 @@ TEST_F(ConvertTargetTest, ALinkToAFileThatIsNotThereIsFollowed)
 TEST_F(ConvertTargetTest, StandardOutputIsNoFile)
 {
     const std::string sample = dataPath("bintensors/gpt2-tiny.bt");
-    const std::vector<std::vector<std::string>> toDash{
-        {"export", sample, "wte", "-o", "-", "--to", "npy"}, {"convert", sample, "-", "--to", "bintensors"}};
+    const std::vector<std::vector<std::string>> toDash{{"export", sample, "wte", "-o", "-", "--to", "npy"},
+        {"convert", sample, "-", "--to", "bintensors"}, {"diff", sample, sample, "--html", "-"},
+        {"diff", sample, sample, "--export-difference", "-"}};
     for (const auto& arguments : toDash) {
         const Outcome outcome = tloupe(arguments, m_folder.path());
         EXPECT_EQ(outcome.status, 2);

@@ -113,21 +113,20 @@ tl::unexpected<Error> isCompared(const fs::path& file)
         ErrorCode::InvalidArgument, "is one of the files that are compared, expected another path", file.string());
 }
 
-Result<> checkSource(const Checkpoint& source, const FilesThere& there, const std::optional<FileKey>& index)
+Result<> checkSource(const Checkpoint& source, const FilesThere& there, const std::optional<fs::path>& index)
 {
-    const bool replacesIndex = source.index && index == keyOf(*source.index);
     std::size_t replaced = 0;
     const fs::path* own = nullptr;
     for (const CheckpointFile& file : source.files) {
-        const auto found = file.source ? there.find(keyOf(*file.source)) : there.end();
-        if (found == there.end())
-            continue;
-        ++replaced;
-        own = &found->second;
+        if (const fs::path* const found = file.source ? findName(there, file.path) : nullptr) {
+            ++replaced;
+            own = found;
+        }
     }
-    if (const auto found = source.index ? there.find(keyOf(*source.index)) : there.end(); found != there.end())
-        own = &found->second;
-    const bool whole = source.index ? replacesIndex : replaced == source.files.size();
+    const fs::path* const ownIndex = source.index ? findName(there, source.index->path()) : nullptr;
+    if (ownIndex)
+        own = ownIndex;
+    const bool whole = source.index ? ownIndex && index && *ownIndex == *index : replaced == source.files.size();
     if (!own || whole)
         return {};
     return fail(ErrorCode::InvalidArgument,
@@ -176,9 +175,8 @@ Result<> checkOwnFiles(const Recipe& recipe, const SaveTarget& target)
         if (const fs::path* const own = findOwnFile(there, *side))
             return isCompared(*own);
     }
-    const auto index = target.index ? keyOf(*target.index) : std::nullopt;
     for (const Checkpoint* const source : sources) {
-        if (auto whole = checkSource(*source, there, index); !whole)
+        if (auto whole = checkSource(*source, there, target.index); !whole)
             return whole;
     }
     return {};
@@ -235,13 +233,13 @@ std::vector<fs::path> otherIndexes(const Recipe& recipe, const SaveTarget& targe
     std::vector<fs::path> found;
     if (names.empty() || keepsNames(recipe, target))
         return found;
-    const auto own = target.index ? keyOf(*target.index) : std::nullopt;
+    const FilesThere own = target.index ? filesThere({*target.index}) : FilesThere();
     for (const auto& [folder, files] : names) {
         std::error_code error;
         fs::directory_iterator entry(folder.empty() ? fs::path(".") : folder, error);
         for (; !error && entry != fs::directory_iterator() && !work.stopped(); entry.increment(error)) {
             const fs::path path = folder / entry->path().filename();
-            if (isIndexName(path) && (!own || keyOf(path) != own) && namesOne(path, files, work))
+            if (isIndexName(path) && !findName(own, path) && namesOne(path, files, work))
                 found.push_back(path);
         }
     }

@@ -13,11 +13,12 @@ namespace loupe {
 
 /// Fails with InvalidArgument where a file or the index to be written is one of those that a sharded source of the
 /// recipe is made of, and the source is not replaced as a whole: it would be neither the old model nor a new one. Also
-/// where a difference would take the place of a file of either side.
+/// where a difference would take the place of a file of either side. Other names of a file (hard links) may be
+/// replaced: the file stays under its own.
 Result<> checkOwnFiles(const Recipe& recipe, const SaveTarget& target);
 
 /// Fails with InvalidArgument where a file that is put at `path` would replace one of the files, or the index, of a
-/// checkpoint that is compared. Other names of its files (hard links) are no such path: what they replace stays whole.
+/// checkpoint that is compared.
 Result<> checkCompared(const std::filesystem::path& path, const Checkpoint& side);
 
 /// Fails as AtomicFile::create() would for the files, `sizes` in bytes: with NotAFile, Exists, NotFound,

@@ -5,6 +5,7 @@
 #include "formats/shard_index.h"
 #include "formats/shard_name.h"
 #include "saving/places.h"
+#include "saving/unfinished_files.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -202,6 +203,7 @@ Result<> checkPlaces(const std::vector<fs::path>& files, const std::vector<std::
             return fail(cannotWriteInto(errno, *path));
         Room& room = rooms.try_emplace(status.st_dev, Room{*path, 0, freeBytes(folder)}).first->second;
         room.needed = saturatingAdd(room.needed, sizes[i]);
+        room.free = saturatingAdd(room.free, leftoverBytes(*path)); // which make way
     }
     for (const auto& [device, room] : rooms) {
         if (room.needed > room.free)

@@ -22,7 +22,8 @@ Result<> checkOwnFiles(const Recipe& recipe, const SaveTarget& target);
 Result<> checkCompared(const std::filesystem::path& path, const Checkpoint& side);
 
 /// Fails as AtomicFile::create() would for the files, `sizes` in bytes: with NotAFile, Exists, NotFound,
-/// PermissionDenied, or NoSpace where they do not fit on the disk all together.
+/// PermissionDenied, or NoSpace where they do not fit on the disk all together, even once the leftovers of killed
+/// processes are removed.
 Result<> checkPlaces(
     const std::vector<std::filesystem::path>& files, const std::vector<std::uint64_t>& sizes, Existing existing);
 

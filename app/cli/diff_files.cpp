@@ -100,12 +100,14 @@ Result<> DiffFiles::writeDifference(ProgressBar& bar, std::uint64_t bytesBefore)
     if (!output)
         return fail(output.error());
     const SaveOptions how{.existing = existing()};
+    const std::uint64_t bytesToLookAt = bytesToCountExceeding(output->recipe);
     const std::uint64_t bytes = workOf(*output, how);
-    bar.expect(saturatingAdd(bytesBefore, bytes));
-    bar.beginStep(bytes);
-    const auto exceeding = exceedingText(output->recipe, m_session.work());
+    bar.expect(saturatingAdd(bytesBefore, saturatingAdd(bytesToLookAt, bytes)));
+    bar.beginStep(bytesToLookAt);
+    const auto exceeding = exceedingText(output->recipe, m_session.work(&bar.progress()));
     if (!exceeding)
         return fail(exceeding.error());
+    bar.beginStep(bytes);
     const auto files = writeOutput(*output, how, m_session.work(&bar.progress()));
     if (!files)
         return fail(files.error());

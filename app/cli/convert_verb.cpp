@@ -137,7 +137,7 @@ private:
         std::optional<Error> notInPlace;
         if (m_rewrite && m_options.force) {
             notInPlace = whyNotInPlace(m_recipe, *m_rewrite, m_conversion.target.files.front());
-            if (!notInPlace) {
+            if (!notInPlace || isForSaving(*notInPlace)) {
                 const auto own = checkOwnFiles(m_recipe, m_conversion.target);
                 return own ? std::nullopt : std::optional(own.error());
             }
@@ -149,10 +149,15 @@ private:
         if (possible)
             return std::nullopt;
         Error error = possible.error();
+        if (isForSaving(error))
+            return std::nullopt;
         if (error.code == ErrorCode::Exists)
             error.message += ", expected --force to replace it";
         return notInPlace ? neitherWay(*notInPlace, std::move(error)) : error;
     }
+
+    /// save() looks for room once it has removed what killed processes have left.
+    bool isForSaving(const Error& error) const { return error.code == ErrorCode::NoSpace && !m_options.dryRun; }
 
     Result<> write()
     {

@@ -6,6 +6,7 @@
 #include "saving/difference_limits.h"
 #include "saving/places.h"
 #include "saving/recipe_edits.h"
+#include "saving/target_check.h"
 
 #include <filesystem>
 #include <span>
@@ -25,9 +26,13 @@ DiffFiles::DiffFiles(const DiffOptions& options, const Session& session, std::sh
         m_difference.emplace(std::move(a), std::move(b));
 }
 
-Result<> DiffFiles::check() const
+Result<> DiffFiles::check(const Checkpoint& a, const Checkpoint& b) const
 {
     for (const std::string& path : {m_options.html, m_options.difference}) {
+        for (const Checkpoint* const side : {&a, &b}) {
+            if (auto other = path.empty() ? Result<>() : checkCompared(path, *side); !other)
+                return other;
+        }
         if (!path.empty() && !m_options.force && isFileThere(path))
             return fail(ErrorCode::Exists, "there is such a file already, expected --force to replace it", path);
     }
@@ -97,12 +102,14 @@ Result<> DiffFiles::writeDifference(ProgressBar& bar, std::uint64_t bytesBefore)
     if (!output)
         return fail(output.error());
     const SaveOptions how{.existing = existing()};
+    const std::uint64_t bytesToLookAt = bytesToCountExceeding(output->recipe);
     const std::uint64_t bytes = workOf(*output, how);
-    bar.expect(saturatingAdd(bytesBefore, bytes));
-    bar.beginStep(bytes);
-    const auto exceeding = exceedingText(output->recipe, m_session.work());
+    bar.expect(saturatingAdd(bytesBefore, saturatingAdd(bytesToLookAt, bytes)));
+    bar.beginStep(bytesToLookAt);
+    const auto exceeding = exceedingText(output->recipe, m_session.work(&bar.progress()));
     if (!exceeding)
         return fail(exceeding.error());
+    bar.beginStep(bytes);
     const auto files = writeOutput(*output, how, m_session.work(&bar.progress()));
     if (!files)
         return fail(files.error());

@@ -19,8 +19,9 @@ public:
     DiffFiles(const DiffOptions& options, const Session& session, std::shared_ptr<const Checkpoint> a,
         std::shared_ptr<const Checkpoint> b, const MetadataDifference& metadata);
 
-    /// Fails with Exists where a file is there that is not to be replaced.
-    Result<> check() const;
+    /// Fails with Exists where a file is there that is not to be replaced, and with InvalidArgument where one of either
+    /// side's would be.
+    Result<> check(const Checkpoint& a, const Checkpoint& b) const;
     /// As a PairSink.
     void add(const TensorPair& pair, const PairOutcome& outcome);
     /// After all were added. The difference is not written where `firstError` kept a pair from being read: it would

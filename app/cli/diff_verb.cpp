@@ -34,7 +34,7 @@ public:
 
     ExitStatus answer()
     {
-        if (auto possible = m_files.check(); !possible)
+        if (auto possible = m_files.check(*m_a, *m_b); !possible)
             return m_session.reportAsAnswer(possible.error());
         if (auto paired = pairUp(); !paired)
             return m_session.reportAsAnswer(paired.error());
@@ -53,9 +53,9 @@ private:
         const Checkpoint& b = *m_b;
         m_pairs = pairTensors(a, b, m_options.rules);
         if (m_options.detectRenames) {
-            m_bytesForRenames = bytesOfUnpaired();
-            m_bar.expect(m_bytesForRenames);
-            m_bar.beginStep(m_bytesForRenames);
+            m_bytesBefore = bytesToRead([](const TensorPair& pair) { return !pair.both() && !pair.isUnread(); });
+            m_bar.expect(m_bytesBefore);
+            m_bar.beginStep(m_bytesBefore);
             auto renames = suggestRenames(a, b, m_pairs, m_session.work(&m_bar.progress()));
             if (!renames)
                 return fail(std::move(renames.error()));
@@ -75,8 +75,13 @@ private:
         const Filter filter = m_options.common.filter.part(Filter::Asks::Values, Filter::Asks::Values);
         if (filter.keepsAll())
             return {};
-        KnownCounts countsA(m_a, m_session, true);
-        KnownCounts countsB(m_b, m_session, true);
+        const std::uint64_t bytes = bytesToRead([](const TensorPair&) { return true; });
+        m_bytesBefore = saturatingAdd(m_bytesBefore, bytes);
+        m_bar.expect(m_bytesBefore);
+        m_bar.beginStep(bytes);
+        m_bar.progress().total = bytes;
+        KnownCounts countsA(m_a, m_session, m_bar.progress());
+        KnownCounts countsB(m_b, m_session, m_bar.progress());
         const TensorValues valuesA = [&](std::uint32_t tensor) { return countsA(tensor); };
         const TensorValues valuesB = [&](std::uint32_t tensor) { return countsB(tensor); };
         std::erase_if(m_pairs, [&](const TensorPair& pair) {
@@ -100,14 +105,18 @@ private:
         return m_ofOutcomes.matches({*m_a, *m_b, pair, statusOf(pair, outcome), delta.maximum, delta.relativeL2});
     }
 
-    std::uint64_t bytesOfUnpaired() const
+    /// Of the tensors of all pairs that `counts`, both sides.
+    template <typename Counts>
+    std::uint64_t bytesToRead(const Counts& counts) const
     {
         std::uint64_t bytes = 0;
         for (const TensorPair& pair : m_pairs) {
-            if (!pair.both() && !pair.isUnread()) {
-                bytes = saturatingAdd(
-                    bytes, valueBytes(pair.a != TensorPair::none ? m_a->tensors[pair.a] : m_b->tensors[pair.b]));
-            }
+            if (!counts(pair))
+                continue;
+            if (pair.a != TensorPair::none)
+                bytes = saturatingAdd(bytes, valueBytes(m_a->tensors[pair.a]));
+            if (pair.b != TensorPair::none)
+                bytes = saturatingAdd(bytes, valueBytes(m_b->tensors[pair.b]));
         }
         return bytes;
     }
@@ -143,7 +152,7 @@ private:
         const Checkpoint& a = *m_a;
         const Checkpoint& b = *m_b;
         const std::uint64_t bytes = bytesToCompare(a, b, m_pairs, m_options.comparison);
-        m_bytesBefore = saturatingAdd(m_bytesForRenames, bytes);
+        m_bytesBefore = saturatingAdd(m_bytesBefore, bytes);
         m_bar.expect(m_bytesBefore);
         m_bar.beginStep(bytes);
         return comparePairs(m_a, m_b, m_pairs, m_options.comparison, m_session.work(&m_bar.progress()),
@@ -194,8 +203,7 @@ private:
     const Session& m_session;
     ProgressBar m_bar;
     Filter m_ofOutcomes; ///< what is asked of a pair after it was compared
-    std::uint64_t m_bytesForRenames = 0;
-    std::uint64_t m_bytesBefore = 0; ///< of all steps up to the comparison
+    std::uint64_t m_bytesBefore = 0; ///< of all steps that have begun
     std::vector<TensorPair> m_pairs;
     bool m_isFiltered = false; ///< some were left out
     MetadataDifference m_metadata;

@@ -5,15 +5,11 @@
 
 namespace loupe {
 
-KnownCounts::KnownCounts(std::shared_ptr<const Checkpoint> checkpoint, const Session& session, bool wanted)
+KnownCounts::KnownCounts(std::shared_ptr<const Checkpoint> checkpoint, const Session& session, Progress& progress)
     : m_checkpoint(std::move(checkpoint))
     , m_work(session.work())
-    , m_bar(wanted && !session.options().quiet)
+    , m_progress(progress)
 {
-    const std::uint64_t bytes = m_checkpoint->totalTensorBytes();
-    m_bar.expect(bytes);
-    m_bar.beginStep(bytes);
-    m_bar.progress().total = bytes;
 }
 
 std::optional<ValueCounts> KnownCounts::operator()(std::uint32_t tensor)
@@ -27,7 +23,7 @@ std::optional<ValueCounts> KnownCounts::operator()(std::uint32_t tensor)
         return summarize(elements, {.bins = 0}, m_work);
     });
     const auto counts = summary ? valueCounts(*summary) : std::nullopt;
-    m_bar.progress().done += valueBytes(m_checkpoint->tensors[tensor]);
+    m_progress.done += valueBytes(m_checkpoint->tensors[tensor]);
     const std::lock_guard lock(m_mutex);
     m_counts.emplace(tensor, counts);
     if (!summary && (!m_error || tensor < m_unreadable)) {

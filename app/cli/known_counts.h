@@ -1,8 +1,8 @@
 #pragma once
 
 #include "analysis/filter.h"
-#include "app/cli/progress_bar.h"
 #include "app/cli/session.h"
+#include "core/work.h"
 
 #include <memory>
 #include <mutex>
@@ -15,8 +15,8 @@ namespace loupe {
 /// words may ask about the same tensor. Usable from many threads.
 class KnownCounts {
 public:
-    /// `wanted`: a filter asks, so that there is a bar to draw.
-    KnownCounts(std::shared_ptr<const Checkpoint> checkpoint, const Session& session, bool wanted);
+    /// `progress` is told the bytes of each tensor that was looked at; it must outlive this.
+    KnownCounts(std::shared_ptr<const Checkpoint> checkpoint, const Session& session, Progress& progress);
 
     /// Of the first tensor whose values could not be read.
     const std::optional<Error>& error() const { return m_error; }
@@ -26,7 +26,7 @@ public:
 private:
     std::shared_ptr<const Checkpoint> m_checkpoint;
     Work m_work;
-    ProgressBar m_bar;
+    Progress& m_progress;
     std::mutex m_mutex; ///< guards what follows
     std::unordered_map<std::uint32_t, std::optional<ValueCounts>> m_counts;
     std::uint32_t m_unreadable = 0; ///< the tensor of m_error

@@ -3,6 +3,7 @@
 #include "analysis/filter.h"
 #include "analysis/name_pattern.h"
 #include "app/cli/known_counts.h"
+#include "app/cli/progress_bar.h"
 #include "saving/edit_recovery.h"
 
 namespace loupe {
@@ -35,7 +36,12 @@ std::vector<std::uint32_t> namedLike(const Checkpoint& checkpoint, std::string_v
 Result<TensorSet> filterTensors(const std::shared_ptr<const Checkpoint>& checkpoint, const Session& session)
 {
     const Filter& filter = session.options().filter;
-    KnownCounts counts(checkpoint, session, filter.needsValues());
+    ProgressBar bar(filter.needsValues() && !session.options().quiet);
+    const std::uint64_t bytes = checkpoint->totalTensorBytes();
+    bar.expect(bytes);
+    bar.beginStep(bytes);
+    bar.progress().total = bytes;
+    KnownCounts counts(checkpoint, session, bar.progress());
     auto kept = filter.select(
         *checkpoint, [&](std::uint32_t tensor) { return counts(tensor); }, session.work());
     if (session.stopped())

@@ -134,6 +134,11 @@ Result<ExportOptions> parseExport(ExportOptions options, const std::string& form
 
 Result<DiffOptions> parseDiff(DiffOptions options)
 {
+    const auto files = refuseStandardOutput("--html", options.html).and_then([&] {
+        return refuseStandardOutput("--export-difference", options.difference);
+    });
+    if (!files)
+        return fail(files.error());
     if (options.difference.empty())
         return options.casts.empty() ? Result<DiffOptions>(std::move(options))
                                      : wrong("--dtype", "is for --export-difference, which is not there");

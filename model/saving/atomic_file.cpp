@@ -185,7 +185,7 @@ Result<> AtomicFile::open(unsigned newMode)
         // Between the two another process may have taken it for a leftover: then it is gone, and another is made. Where
         // there are no locks, nobody takes any for a leftover.
         struct stat mine { };
-        ::flock(m_descriptor, LOCK_EX | LOCK_NB);
+        while (::flock(m_descriptor, LOCK_EX) != 0 && errno == EINTR) { } // one that looks holds it for a moment
         if (::fstat(m_descriptor, &mine) == 0 && mine.st_nlink > 0)
             return {};
         ::close(m_descriptor);

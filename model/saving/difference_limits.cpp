@@ -1,5 +1,7 @@
 #include "saving/difference_limits.h"
 
+#include "analysis/parallel.h"
+#include "core/checked_math.h"
 #include "core/elements.h"
 #include "core/quote.h"
 #include "core/text.h"
@@ -71,6 +73,15 @@ bool exceeds(const Scalar& a, const Scalar& b, const DTypeLimits& limits)
     return difference < limits.least || difference > limits.greatest;
 }
 
+/// What a thread has found, and its memory.
+struct Exceeding {
+    Buffer scratchA;
+    Buffer scratchB;
+    std::uint64_t found = 0;
+
+    void merge(const Exceeding& other) { found += other.found; }
+};
+
 /// What becomes of them.
 std::string_view fateIn(DType dtype)
 {
@@ -124,35 +135,50 @@ Result<std::uint64_t> countExceeding(const RecipeItem& item, const Work& work)
         return fail(ErrorCode::InvalidArgument, "tensor " + quote(item.name) + " has another shape on either side");
     constexpr std::uint64_t atOnce = std::uint64_t{1} << 14; // a multiple of 8, for dtypes whose elements share bytes
     const DTypeLimits limits = limitsOf(item.dtype);
-    Buffer scratchA;
-    Buffer scratchB;
-    std::uint64_t found = 0;
-    for (std::uint64_t first = 0; first < a->count(); first += atOnce) {
-        if (work.stopped())
-            return fail(ErrorCode::Stopped, "stopped");
-        const std::uint64_t count = std::min(atOnce, a->count() - first);
-        std::uint64_t foundHere = 0;
-        Result<> visitedB;
-        auto visitedA = a->visit(first, count, scratchA, [&](std::span<const std::byte> bytesA) {
-            visitedB = b->visit(first, count, scratchB, [&](std::span<const std::byte> bytesB) {
-                foundHere = 0;
-                for (std::uint64_t i = 0; i < count; ++i)
-                    foundHere += exceeds(readScalar(a->dtype(), bytesA, i), readScalar(b->dtype(), bytesB, i), limits);
-                work.advance(bytesA.size() + bytesB.size());
+    const std::uint64_t blocks = a->count() / atOnce + (a->count() % atOnce != 0);
+    const auto total = reducePieces(
+        blocks, work, [] { return Exceeding(); },
+        [&](Exceeding& sum, std::uint64_t block) -> Result<> {
+            const std::uint64_t first = block * atOnce;
+            const std::uint64_t count = std::min(atOnce, a->count() - first);
+            std::uint64_t found = 0;
+            std::uint64_t bytes = 0;
+            Result<> visitedB;
+            auto visitedA = a->visit(first, count, sum.scratchA, [&](std::span<const std::byte> bytesA) {
+                visitedB = b->visit(first, count, sum.scratchB, [&](std::span<const std::byte> bytesB) {
+                    found = 0;
+                    for (std::uint64_t i = 0; i < count; ++i)
+                        found += exceeds(readScalar(a->dtype(), bytesA, i), readScalar(b->dtype(), bytesB, i), limits);
+                    bytes = bytesA.size() + bytesB.size();
+                });
             });
+            for (auto* const visited : {&visitedA, &visitedB}) {
+                if (!*visited)
+                    return std::move(*visited);
+            }
+            sum.found += found;
+            work.advance(bytes);
+            return {};
         });
-        for (auto* const visited : {&visitedA, &visitedB}) {
-            if (!*visited)
-                return fail(std::move(visited->error()));
+    return total ? Result<std::uint64_t>(total->found) : fail(total.error());
+}
+
+std::uint64_t bytesToCountExceeding(const Recipe& recipe)
+{
+    std::uint64_t bytes = 0;
+    for (const RecipeItem& item : recipe.items) {
+        if (mayExceed(item)) {
+            bytes = saturatingAdd(bytes, valueBytes(item.original()));
+            bytes = saturatingAdd(bytes, valueBytes(item.base->tensors[item.baseTensor]));
         }
-        found += foundHere;
     }
-    return found;
+    return bytes;
 }
 
 Result<std::string> exceedingText(const Recipe& recipe, const Work& work)
 {
     constexpr std::size_t mostNamed = 5;
+    work.expect(bytesToCountExceeding(recipe));
     std::string text;
     std::size_t tensors = 0;
     for (const RecipeItem& item : recipe.items) {

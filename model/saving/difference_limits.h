@@ -27,11 +27,14 @@ DTypeLimits limitsOf(DType dtype);
 bool mayExceed(const RecipeItem& item);
 
 /// How many elements, finite on both sides, have a difference beyond the finite values of the item's dtype. Looks at
-/// every element. Progress in bytes of both sides. Fails as Elements do, or with Stopped.
+/// every element, on several threads. Progress in bytes of both sides. Fails as Elements do, or with Stopped.
 Result<std::uint64_t> countExceeding(const RecipeItem& item, const Work& work = {});
 
+/// What exceedingText() reports as its total.
+std::uint64_t bytesToCountExceeding(const Recipe& recipe);
+
 /// Of all items that mayExceed(), for people: which ones have such elements, how many, and what becomes of them; empty
-/// where there are none.
+/// where there are none. Fails as countExceeding() does.
 Result<std::string> exceedingText(const Recipe& recipe, const Work& work = {});
 
 } // namespace loupe

@@ -167,8 +167,15 @@ Result<std::optional<Error>> rewriteHeader(
     auto before = readStart(source);
     if (!before)
         return fail(std::move(before.error()));
-    if (!journal || file.hasOtherNames() || before->size() != planned.start.size())
-        return std::optional(Error{ErrorCode::Changed, "it has other names by now", path->string(), {}});
+    const auto because = [&](const char* why) {
+        return std::optional(Error{ErrorCode::Changed, why, path->string(), {}});
+    };
+    if (!journal)
+        return because("its name is too long for that of a journal");
+    if (file.hasOtherNames())
+        return because("it has other names by now");
+    if (before->size() != planned.start.size())
+        return because("its header has another size than the planned one");
     if (work.stopped())
         return fail(ErrorCode::Stopped, "stopped");
     if (*before == planned.start)

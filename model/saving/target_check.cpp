@@ -5,6 +5,7 @@
 #include "formats/shard_index.h"
 #include "formats/shard_name.h"
 #include "saving/places.h"
+#include "saving/unfinished_files.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -42,43 +43,91 @@ fs::path folderOf(const fs::path& file)
     return file.has_parent_path() ? file.parent_path() : fs::path(".");
 }
 
-std::set<const Checkpoint*> sourcesOf(const Recipe& recipe)
+struct RecipeSources {
+    std::set<const Checkpoint*> all;
+    std::set<const Checkpoint*> compared; ///< both sides of differences
+};
+
+RecipeSources sourcesOf(const Recipe& recipe)
 {
-    std::set<const Checkpoint*> sources;
+    RecipeSources sources;
     for (const RecipeItem& item : recipe.items) {
-        sources.insert(item.source.get());
-        if (item.isDifference())
-            sources.insert(item.base.get());
+        sources.all.insert(item.source.get());
+        if (item.isDifference()) {
+            sources.all.insert(item.base.get());
+            sources.compared.insert({item.source.get(), item.base.get()});
+        }
     }
     return sources;
 }
 
-std::map<FileKey, fs::path> filesThere(const SaveTarget& target)
+using FilesThere = std::multimap<FileKey, fs::path>; ///< several names of one file are several
+
+FilesThere filesThere(const std::vector<fs::path>& files)
 {
-    std::map<FileKey, fs::path> there;
-    for (const fs::path& file : existingFiles(target)) {
+    FilesThere there;
+    for (const fs::path& file : files) {
         if (const auto key = keyOf(file))
             there.emplace(*key, file);
     }
     return there;
 }
 
-Result<> checkSource(
-    const Checkpoint& source, const std::map<FileKey, fs::path>& there, const std::optional<FileKey>& index)
+FilesThere filesThere(const SaveTarget& target)
 {
-    const bool replacesIndex = source.index && index == keyOf(*source.index);
+    return filesThere(existingFiles(target));
+}
+
+/// Of two paths of one file: whether what takes the name of one takes that of the other. Hard links are other names.
+bool isSameName(const fs::path& one, const fs::path& other)
+{
+    std::error_code error;
+    if (fs::hard_link_count(one, error) == 1)
+        return true;
+    const fs::path first = fs::canonical(one, error);
+    const fs::path second = error ? fs::path() : fs::canonical(other, error);
+    return error || first == second;
+}
+
+/// The one whose name is that of `file`; null where none is.
+const fs::path* findName(const FilesThere& there, const fs::path& file)
+{
+    const auto key = keyOf(file);
+    const auto [begin, end] = key ? there.equal_range(*key) : std::pair(there.end(), there.end());
+    const auto found = std::find_if(begin, end, [&](const auto& one) { return isSameName(file, one.second); });
+    return found == end ? nullptr : &found->second;
+}
+
+/// The one that is put in place of one of the checkpoint's.
+const fs::path* findOwnFile(const FilesThere& there, const Checkpoint& checkpoint)
+{
+    for (const CheckpointFile& file : checkpoint.files) {
+        if (const fs::path* const found = findName(there, file.path))
+            return found;
+    }
+    return checkpoint.index ? findName(there, checkpoint.index->path()) : nullptr;
+}
+
+tl::unexpected<Error> isCompared(const fs::path& file)
+{
+    return fail(
+        ErrorCode::InvalidArgument, "is one of the files that are compared, expected another path", file.string());
+}
+
+Result<> checkSource(const Checkpoint& source, const FilesThere& there, const std::optional<fs::path>& index)
+{
     std::size_t replaced = 0;
     const fs::path* own = nullptr;
     for (const CheckpointFile& file : source.files) {
-        const auto found = file.source ? there.find(keyOf(*file.source)) : there.end();
-        if (found == there.end())
-            continue;
-        ++replaced;
-        own = &found->second;
+        if (const fs::path* const found = file.source ? findName(there, file.path) : nullptr) {
+            ++replaced;
+            own = found;
+        }
     }
-    if (const auto found = source.index ? there.find(keyOf(*source.index)) : there.end(); found != there.end())
-        own = &found->second;
-    const bool whole = source.index ? replacesIndex : replaced == source.files.size();
+    const fs::path* const ownIndex = source.index ? findName(there, source.index->path()) : nullptr;
+    if (ownIndex)
+        own = ownIndex;
+    const bool whole = source.index ? ownIndex && index && *ownIndex == *index : replaced == source.files.size();
     if (!own || whole)
         return {};
     return fail(ErrorCode::InvalidArgument,
@@ -118,17 +167,25 @@ struct Room {
 
 Result<> checkOwnFiles(const Recipe& recipe, const SaveTarget& target)
 {
-    auto sources = sourcesOf(recipe);
+    auto [sources, compared] = sourcesOf(recipe);
     std::erase_if(sources, [](const Checkpoint* source) { return !source->index && source->files.size() < 2; });
-    if (sources.empty())
+    if (sources.empty() && compared.empty())
         return {};
     const auto there = filesThere(target);
-    const auto index = target.index ? keyOf(*target.index) : std::nullopt;
+    for (const Checkpoint* const side : compared) {
+        if (const fs::path* const own = findOwnFile(there, *side))
+            return isCompared(*own);
+    }
     for (const Checkpoint* const source : sources) {
-        if (auto whole = checkSource(*source, there, index); !whole)
+        if (auto whole = checkSource(*source, there, target.index); !whole)
             return whole;
     }
     return {};
+}
+
+Result<> checkCompared(const fs::path& path, const Checkpoint& side)
+{
+    return findOwnFile(filesThere({path}), side) ? isCompared(path) : Result<>();
 }
 
 Result<> checkPlaces(const std::vector<fs::path>& files, const std::vector<std::uint64_t>& sizes, Existing existing)
@@ -146,6 +203,7 @@ Result<> checkPlaces(const std::vector<fs::path>& files, const std::vector<std::
             return fail(cannotWriteInto(errno, *path));
         Room& room = rooms.try_emplace(status.st_dev, Room{*path, 0, freeBytes(folder)}).first->second;
         room.needed = saturatingAdd(room.needed, sizes[i]);
+        room.free = saturatingAdd(room.free, leftoverBytes(*path)); // which make way
     }
     for (const auto& [device, room] : rooms) {
         if (room.needed > room.free)
@@ -177,13 +235,13 @@ std::vector<fs::path> otherIndexes(const Recipe& recipe, const SaveTarget& targe
     std::vector<fs::path> found;
     if (names.empty() || keepsNames(recipe, target))
         return found;
-    const auto own = target.index ? keyOf(*target.index) : std::nullopt;
+    const FilesThere own = target.index ? filesThere({*target.index}) : FilesThere();
     for (const auto& [folder, files] : names) {
         std::error_code error;
         fs::directory_iterator entry(folder.empty() ? fs::path(".") : folder, error);
         for (; !error && entry != fs::directory_iterator() && !work.stopped(); entry.increment(error)) {
             const fs::path path = folder / entry->path().filename();
-            if (isIndexName(path) && (!own || keyOf(path) != own) && namesOne(path, files, work))
+            if (isIndexName(path) && !findName(own, path) && namesOne(path, files, work))
                 found.push_back(path);
         }
     }

@@ -12,11 +12,18 @@ namespace loupe {
 // What stands in the way of writing, or is to be said about it, as far as a look tells before anything is written.
 
 /// Fails with InvalidArgument where a file or the index to be written is one of those that a sharded source of the
-/// recipe is made of, and the source is not replaced as a whole: it would be neither the old model nor a new one.
+/// recipe is made of, and the source is not replaced as a whole: it would be neither the old model nor a new one. Also
+/// where a difference would take the place of a file of either side. Other names of a file (hard links) may be
+/// replaced: the file stays under its own.
 Result<> checkOwnFiles(const Recipe& recipe, const SaveTarget& target);
 
+/// Fails with InvalidArgument where a file that is put at `path` would replace one of the files, or the index, of a
+/// checkpoint that is compared.
+Result<> checkCompared(const std::filesystem::path& path, const Checkpoint& side);
+
 /// Fails as AtomicFile::create() would for the files, `sizes` in bytes: with NotAFile, Exists, NotFound,
-/// PermissionDenied, or NoSpace where they do not fit on the disk all together.
+/// PermissionDenied, or NoSpace where they do not fit on the disk all together, even once the leftovers of killed
+/// processes are removed.
 Result<> checkPlaces(
     const std::vector<std::filesystem::path>& files, const std::vector<std::uint64_t>& sizes, Existing existing);
 

@@ -1,5 +1,6 @@
 #include "saving/unfinished_files.h"
 
+#include "core/checked_math.h"
 #include "formats/shard_name.h"
 #include "saving/atomic_file.h"
 
@@ -14,6 +15,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace loupe {
@@ -70,27 +72,40 @@ std::optional<std::string> nameInPassing(std::string_view name)
     return std::string(name.substr(head));
 }
 
-void removeUnlessLocked(const fs::path& path)
+/// Calls `action(path, file)` unless a process that lives holds the file.
+template <typename Action>
+void unlessLocked(const fs::path& path, const Action& action)
 {
     const int file = ::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
     if (file < 0)
         return;
     if (::flock(file, LOCK_EX | LOCK_NB) == 0)
-        ::unlink(path.c_str());
+        action(path, file);
     ::close(file);
 }
 
-/// Removes the files beside `sibling` for whose names `isLeftover` is true.
-template <typename IsLeftover>
-void removeFiles(const fs::path& sibling, const IsLeftover& isLeftover)
+/// The same of each file beside `sibling` for whose name `isLeftover` is true.
+template <typename IsLeftover, typename Action>
+void visitFiles(const fs::path& sibling, const IsLeftover& isLeftover, const Action& action)
 {
     std::error_code error;
     const fs::path folder = sibling.has_parent_path() ? sibling.parent_path() : fs::path(".");
     for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
          entry.increment(error)) {
         if (isLeftover(entry->path().filename().string()))
-            removeUnlessLocked(entry->path());
+            unlessLocked(entry->path(), action);
     }
+}
+
+void remove(const fs::path& path, int /*file*/)
+{
+    ::unlink(path.c_str());
+}
+
+/// Whether a name is that of an unfinished `target`.
+auto isUnfinished(const fs::path& target)
+{
+    return [wanted = shortened(target)](const std::string& name) { return nameInUnfinished(name) == wanted; };
 }
 
 class Registry {
@@ -146,8 +161,19 @@ fs::path passingName(const fs::path& shard)
 
 void removeLeftovers(const fs::path& target)
 {
-    const std::string wanted = shortened(target);
-    removeFiles(target, [&](const std::string& name) { return nameInUnfinished(name) == wanted; });
+    visitFiles(target, isUnfinished(target), remove);
+}
+
+std::uint64_t leftoverBytes(const fs::path& target)
+{
+    constexpr std::uint64_t block = 512; // what st_blocks counts, whatever the file system's are
+    std::uint64_t bytes = 0;
+    visitFiles(target, isUnfinished(target), [&](const fs::path& /*path*/, int file) {
+        struct stat status { };
+        if (::fstat(file, &status) == 0)
+            bytes = saturatingAdd(bytes, static_cast<std::uint64_t>(status.st_blocks) * block);
+    });
+    return bytes;
 }
 
 void removeShardLeftovers(const fs::path& shard, const std::set<std::string>& inUse)
@@ -157,9 +183,10 @@ void removeShardLeftovers(const fs::path& shard, const std::set<std::string>& in
         const auto found = name && wanted ? parseShardName(*name) : std::nullopt;
         return found && found->stem == wanted->stem && found->suffix == wanted->suffix;
     };
-    removeFiles(shard, [&](const std::string& name) {
+    const auto isLeftover = [&](const std::string& name) {
         return !inUse.contains(name) && (isOurs(nameInUnfinished(name)) || isOurs(nameInPassing(name)));
-    });
+    };
+    visitFiles(shard, isLeftover, remove);
 }
 
 void rememberUnfinished(const fs::path& file)

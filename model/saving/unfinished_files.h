@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <set>
@@ -18,6 +19,8 @@ std::filesystem::path passingName(const std::filesystem::path& shard);
 /// Removes what killed processes left of files that were to become `target`. A process that lives holds a lock on its
 /// own, so those stay.
 void removeLeftovers(const std::filesystem::path& target);
+/// Bytes of the disk that removeLeftovers() would make free.
+std::uint64_t leftoverBytes(const std::filesystem::path& target);
 
 /// The same of all shards of the model that `shard` is one of, however many it was to have, also those that have their
 /// passing name already, unless they are `inUse`: named by an index.

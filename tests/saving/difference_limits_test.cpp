@@ -148,6 +148,30 @@ TEST_F(DifferenceLimitsTest, CountsFloatsThatAreTooLarge)
     EXPECT_EQ(countExceeding(item("F64", a, b), {.stop = stop.get_token()}).error().code, ErrorCode::Stopped);
 }
 
+TEST_F(DifferenceLimitsTest, CountsInAllPartsOfALargeTensorAndSaysHowFarItIs)
+{
+    constexpr std::size_t count = 100'004; // several blocks, the last of which is not full
+    std::vector<std::int64_t> a(count, 0);
+    std::vector<std::int64_t> b(count, 1);
+    std::uint64_t wanted = 1;
+    for (std::size_t i = 0; i < count; i += 7) {
+        a[i] = least<std::int64_t>;
+        ++wanted;
+    }
+    b.back() = most<std::int64_t>;
+    a.back() = -1;
+    Recipe recipe;
+    recipe.items.push_back(item("I64", a, b));
+    recipe.items.push_back(recipe.items.front());
+    recipe.items.back().largest = 1; // nothing to look at
+    EXPECT_EQ(countExceeding(recipe.items.front()).value(), wanted);
+    Progress progress;
+    ASSERT_TRUE(exceedingText(recipe, {.stop = {}, .progress = &progress}).has_value());
+    EXPECT_EQ(progress.total, 2 * count * sizeof(std::int64_t));
+    EXPECT_EQ(progress.done, progress.total);
+    EXPECT_EQ(bytesToCountExceeding(recipe), progress.total);
+}
+
 TEST_F(DifferenceLimitsTest, NamesAFewTensors)
 {
     Recipe recipe;

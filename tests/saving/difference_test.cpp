@@ -5,6 +5,7 @@
 #include "formats/open_checkpoint.h"
 #include "formats/registry.h"
 #include "saving/difference.h"
+#include "saving/output.h"
 #include "saving/save.h"
 #include "support/compared_pair.h"
 
@@ -241,6 +242,26 @@ TEST_F(DifferenceTest, WhatCannotBeSubtractedIsRefusedByThePlan)
     EXPECT_THAT(makePlan(recipe).error().message, HasSubstr("another shape"));
     recipe.items.front() = {a, 0, "w", DType::C64, a, 0};
     EXPECT_EQ(makePlan(recipe).error().code, ErrorCode::Unsupported);
+}
+
+TEST_F(DifferenceTest, NeitherSideMakesWayForIt)
+{
+    const auto a = make("a.safetensors", {{"w", "F32", "[2]", bytesOf<float>({1, 2})}});
+    const auto b = make("b.safetensors", {{"w", "F32", "[2]", bytesOf<float>({1, 3})}});
+    const Recipe recipe = recipeOf(a, b);
+    for (const auto& side : {a, b}) {
+        const auto output =
+            planOutput(recipe, {.format = *outputFormatFor(side->path), .path = side->path, .eachItsFile = false});
+        ASSERT_FALSE(output.has_value());
+        EXPECT_EQ(output.error().code, ErrorCode::InvalidArgument);
+        EXPECT_EQ(output.error().path, side->path.string());
+        const auto plan = makePlan(recipe).value();
+        const SaveTarget target{.files = {side->path}, .index = std::nullopt};
+        const auto saved = save(recipe, plan, target, SaveOptions{.existing = Existing::Replace});
+        ASSERT_FALSE(saved.has_value());
+        EXPECT_EQ(saved.error().code, ErrorCode::InvalidArgument);
+        EXPECT_EQ(bytesOfTensor(*openCheckpoint(side->path).value(), 0), bytesOfTensor(*side, 0));
+    }
 }
 
 } // namespace

@@ -240,6 +240,27 @@ TEST_P(HeaderRewriteTest, OnlyTheFileItselfIsWritten)
     EXPECT_TRUE(readFile(m_path) == bytes);
 }
 
+TEST_P(HeaderRewriteTest, WhyItIsNotInPlaceIsSaid)
+{
+    const Recipe recipe = renamed("h.", "i.");
+    const auto planned = planHeaderRewrite(recipe, m_path);
+    ASSERT_TRUE(planned.has_value());
+    const auto why = [&](const PlannedFile& file, const fs::path& path) {
+        const auto result = rewriteHeader(recipe, file, path, true, {});
+        EXPECT_TRUE(result.has_value()) << describe(result.error());
+        return result && *result ? (*result)->message : std::string();
+    };
+    PlannedFile longer = *planned;
+    longer.start += ' ';
+    EXPECT_EQ(why(longer, m_path), "its header has another size than the planned one");
+    const fs::path other = m_folder.path() / std::string(245, 'x');
+    fs::create_hard_link(m_path, other);
+    EXPECT_EQ(why(*planned, m_path), "it has other names by now");
+    fs::remove(m_path);
+    EXPECT_EQ(why(*planned, other), "its name is too long for that of a journal");
+    EXPECT_TRUE(readFile(other) == m_old);
+}
+
 TEST_P(HeaderRewriteTest, AFileThatWasChangedIsLeftAlone)
 {
     const Recipe recipe = renamed("h.", "i.");

@@ -168,6 +168,40 @@ TEST_F(SafetyTest, AFullDiskIsAnErrorAndTheOldFileStays)
     EXPECT_THAT(outcome->error, testing::StartsWith(first + first)) << "the dry run says the same";
 }
 
+TEST_F(SafetyTest, WhatAKilledSaveLeftDoesNotStandInTheWay)
+{
+    writeModel("a.safetensors", 'a');
+    fs::create_directory(m_folder.path() / "disk");
+    // A disk of 40 MiB, of which 20 are taken by what is left, and 24 are needed. What another file
+    // left stays in the way.
+    const std::string left = "tloupe-0123456789abcdef";
+    const auto outcome = withMount(m_folder.path(),
+        "mount -t tmpfs -o size=40m none disk || exit 77\n"
+        "leave() { rm -rf disk/* disk/.[!.]*; head -c 20971520 /dev/zero > \"disk/$1\"; }\n"
+        "leave .model.bt."
+            + left
+            + ".part\n"
+              "\"$0\" convert a.safetensors disk/model.bt --dry-run -q; echo $?\n"
+              "ls -A disk | wc -l\n"
+              "\"$0\" convert a.safetensors disk/model.bt -q; echo $?\n"
+              "ls -A disk\n"
+              "leave .other-00001-of-00009.safetensors."
+            + left
+            + ".part\n"
+              "\"$0\" convert a.safetensors disk/other.safetensors --max-shard-size 9MB -q; echo $?\n"
+              "ls -A disk\n"
+              "leave .others.bt."
+            + left
+            + ".part\n"
+              "\"$0\" convert a.safetensors disk/model.bt --dry-run -q; echo $?\n"
+              "\"$0\" convert a.safetensors disk/model.bt -q; echo $?\n");
+    if (!outcome || outcome->status == 77)
+        GTEST_SKIP() << "a file system can only be mounted by root with the capability to";
+    EXPECT_EQ(outcome->out,
+        "0\n1\n0\nmodel.bt\n0\nother-00001-of-00003.safetensors\nother-00002-of-00003.safetensors\n"
+        "other-00003-of-00003.safetensors\nother.safetensors.index.json\n3\n3\n");
+}
+
 TEST_F(SafetyTest, AFolderThatCannotBeWrittenToIsAnError)
 {
     writeModel("a.safetensors", 'a');

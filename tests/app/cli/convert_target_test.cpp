@@ -61,6 +61,31 @@ TEST_F(ConvertTargetTest, APartOfAModelIsNotReplacedByItself)
     EXPECT_EQ(tloupe({"validate", index}, m_folder.path()).status, 0);
 }
 
+TEST_F(ConvertTargetTest, AnotherNameOfAPartOfAModelMayBeReplaced)
+{
+    const std::string sample = "safetensors/gpt2-tiny.safetensors";
+    const auto before = convert(sample, {"m.safetensors", "--max-shard-size", "20KB", "--json"}).json();
+    const std::string index = before["index"];
+    const std::string shard = before["files"][0]["path"];
+    fs::create_hard_link(m_folder.path() / shard, m_folder.path() / "second.safetensors");
+    fs::create_hard_link(m_folder.path() / index, m_folder.path() / "n.safetensors.index.json");
+    fs::create_symlink(shard, m_folder.path() / "link.safetensors");
+    const std::string old = digest(shard);
+    EXPECT_EQ(tloupe({"convert", index, "second.safetensors", "--force"}, m_folder.path()).status, 0);
+    EXPECT_NE(digest("second.safetensors"), old);
+    EXPECT_EQ(tloupe({"convert", index, "n.safetensors.index.json", "--force"}, m_folder.path()).status, 0);
+    EXPECT_EQ(digest(shard), old);
+    EXPECT_EQ(tloupe({"validate", index}, m_folder.path()).status, 0);
+    // A shard of several names is still one under its own, and under a link to it.
+    fs::create_hard_link(m_folder.path() / shard, m_folder.path() / "third.safetensors");
+    for (const std::string& path : {shard, "./" + shard, std::string("link.safetensors")}) {
+        const Outcome refused = tloupe({"convert", index, path, "--force"}, m_folder.path());
+        EXPECT_EQ(refused.status, 3) << path;
+        EXPECT_THAT(refused.error, HasSubstr(path + ": is a part of " + index));
+    }
+    EXPECT_EQ(digest(shard), old);
+}
+
 TEST_F(ConvertTargetTest, AnIndexThatNamesWhatIsReplacedIsRemarked)
 {
     const std::string sample = "safetensors/gpt2-tiny.safetensors";
@@ -150,8 +175,9 @@ TEST_F(ConvertTargetTest, ALinkToAFileThatIsNotThereIsFollowed)
 TEST_F(ConvertTargetTest, StandardOutputIsNoFile)
 {
     const std::string sample = dataPath("bintensors/gpt2-tiny.bt");
-    const std::vector<std::vector<std::string>> toDash{
-        {"export", sample, "wte", "-o", "-", "--to", "npy"}, {"convert", sample, "-", "--to", "bintensors"}};
+    const std::vector<std::vector<std::string>> toDash{{"export", sample, "wte", "-o", "-", "--to", "npy"},
+        {"convert", sample, "-", "--to", "bintensors"}, {"diff", sample, sample, "--html", "-"},
+        {"diff", sample, sample, "--export-difference", "-"}};
     for (const auto& arguments : toDash) {
         const Outcome outcome = tloupe(arguments, m_folder.path());
         EXPECT_EQ(outcome.status, 2);

@@ -197,6 +197,52 @@ TEST(Diff, TensorsOfAMissingShardAreNotCompared)
     EXPECT_EQ(mapped.json()["tensors"][1]["status"], "not_compared");
 }
 
+TEST(Diff, WhatIsComparedIsNotReplaced)
+{
+    const TemporaryFolder folder;
+    const auto shards = std::pair("m-00001-of-00002.safetensors", "m-00002-of-00002.safetensors");
+    folder.write(shards.first, checkpoint({{"w", "12"}}));
+    folder.write(shards.second, checkpoint({{"v", "34"}}));
+    const std::string index = "m.safetensors.index.json";
+    folder.write(index, json{{"weight_map", {{"w", shards.first}, {"v", shards.second}}}}.dump());
+    folder.write("b.safetensors", checkpoint({{"w", "13"}, {"v", "34"}}));
+    folder.write("other.safetensors", checkpoint({{"nothing", "in common"}}));
+    std::filesystem::create_symlink("b.safetensors", folder.path() / "link.safetensors");
+    std::filesystem::create_hard_link(folder.path() / "b.safetensors", folder.path() / "second.safetensors");
+    const auto contents = [&] {
+        std::map<std::string, std::string> found;
+        for (const std::string& name : folder.names())
+            found[name] = contentOf(folder.path() / name);
+        return found;
+    };
+    const auto before = contents();
+    const std::vector<std::string> own{
+        shards.first, shards.second, index, "b.safetensors", "./b.safetensors", "link.safetensors"};
+    for (const char* const option : {"--html", "--export-difference"}) {
+        for (const std::string& path : own) {
+            const Outcome outcome = tloupe({"diff", index, "b.safetensors", option, path, "--force"}, folder.path());
+            EXPECT_EQ(outcome.status, 3) << option << ' ' << path;
+            EXPECT_EQ(
+                outcome.error, "tloupe: " + path + ": is one of the files that are compared, expected another path\n");
+        }
+        // Also where nothing is to be subtracted.
+        EXPECT_EQ(tloupe({"diff", "b.safetensors", "other.safetensors", option, "other.safetensors", "--force"},
+                      folder.path())
+                      .status,
+            3);
+    }
+    EXPECT_EQ(contents(), before);
+    // Of another name of the same file, only that name is replaced.
+    EXPECT_EQ(
+        tloupe({"diff", index, "b.safetensors", "--export-difference", "second.safetensors", "--force"}, folder.path())
+            .status,
+        1);
+    auto after = contents();
+    EXPECT_NE(after["second.safetensors"], before.at("second.safetensors"));
+    after["second.safetensors"] = before.at("second.safetensors");
+    EXPECT_EQ(after, before);
+}
+
 TEST(Diff, TheFilterKnowsTheWordsOfTheWindow)
 {
     const TemporaryFolder folder;

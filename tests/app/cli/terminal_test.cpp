@@ -88,8 +88,8 @@ TEST(Terminal, ChecksAndFiltersDrawABar)
     const TemporaryFolder folder;
     const std::string file = writeSparseFile(folder, std::uint64_t{1} << 40);
     const std::string sums = folder.write("sums", std::string(64, '0').append("  ").append(file).append("\n"));
-    for (const std::vector<std::string>& arguments :
-        {std::vector<std::string>{"hash", "--check", sums}, {"stats", "--filter", "nan:>0", file}}) {
+    for (const std::vector<std::string>& arguments : {std::vector<std::string>{"hash", "--check", sums},
+             {"stats", "--filter", "nan:>0", file}, {"diff", "--filter", "nan:>0", file, file}}) {
         TerminalProcess process(arguments);
         EXPECT_THAT(process.readUntil(" %  "), HasSubstr("["));
         process.pressControlC();

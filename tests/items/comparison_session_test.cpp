@@ -375,6 +375,23 @@ TEST_F(ComparisonSessionTest, TheDifferenceIsOfWhatDiffersBelowTheChosenRows)
     EXPECT_THAT(none.error().message, testing::HasSubstr("1 without a difference"));
 }
 
+TEST_F(ComparisonSessionTest, WhyAContentCouldNotBeMadeIsTold)
+{
+    const QString file = path("report.html");
+    const ContentWriter unmade = [](QFileDevice& device, const Work&) -> Result<bool> {
+        device.write("half");
+        return fail(ErrorCode::OutOfMemory, "not enough memory for the pictures");
+    };
+    const auto written = writeFileAtOnce(file, unmade, {});
+    ASSERT_FALSE(written);
+    EXPECT_EQ(written.error().code, ErrorCode::OutOfMemory);
+    EXPECT_EQ(written.error().message, "not enough memory for the pictures");
+    EXPECT_FALSE(QFile::exists(file));
+    const auto failed = writeFileAtOnce(file, [](QFileDevice&, const Work&) { return false; }, {});
+    ASSERT_FALSE(failed);
+    EXPECT_EQ(failed.error().code, ErrorCode::Io);
+}
+
 TEST_F(ComparisonSessionTest, AReportOfAStoppedComparisonSaysSo)
 {
     const auto reportOf = [&](const std::filesystem::path& a, const std::filesystem::path& b) {

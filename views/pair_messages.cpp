@@ -23,7 +23,8 @@ QString whyNoPair(const ComparisonResultsPtr& results, std::optional<NameTree::N
     if (!results)
         return tr("The selected pair stands here once both checkpoints are open.");
     if (!node)
-        return tr("Select a tensor, or go to the next difference with Alt+Down.");
+        return results->total().different() > 0 ? tr("Select a tensor, or go to the next difference with Alt+Down.")
+                                                : tr("Select a tensor.");
     if (!groups && results->paired()->tree.isGroup(*node))
         return tr("This is a group: select one of its tensors.");
     return {};

@@ -165,6 +165,16 @@ TEST(PairMessages, AShardThatIsMissingIsNoSideThatLacksTheTensor)
     }
 }
 
+TEST(PairMessages, TheNextDifferenceIsNamedWhereThereIsOne)
+{
+    const std::vector<test::WantedTensor> one{{"t", "U8", "[2]", "ab"}};
+    const std::vector<test::WantedTensor> other{{"t", "U8", "[2]", "ac"}};
+    const test::ComparedTensors same(one, one);
+    const test::ComparedTensors changed(one, other);
+    EXPECT_EQ(whyNoPair(same.results(), std::nullopt), QStringLiteral("Select a tensor."));
+    EXPECT_TRUE(whyNoPair(changed.results(), std::nullopt).contains(QStringLiteral("Alt+Down")));
+}
+
 TEST_F(PairMessagesTest, FiguresAreOfGroupsToo)
 {
     const ComparisonResultsPtr& results = compared.results();

@@ -11,8 +11,9 @@ void showColumnMenu(QTreeView& view, QPoint position, const std::function<bool(i
 {
     auto* const menu = new QMenu(&view);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    for (int column = 1; column < view.model()->columnCount(); ++column) {
-        if (!offered(column))
+    for (int place = 0; place < view.header()->count(); ++place) {
+        const int column = view.header()->logicalIndex(place);
+        if (column == 0 || !offered(column))
             continue;
         QAction* const action = menu->addAction(view.model()->headerData(column, Qt::Horizontal).toString());
         action->setCheckable(true);

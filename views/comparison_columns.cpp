@@ -68,7 +68,7 @@ void ComparisonView::setUpColumns()
 /// Where nothing is NaN or infinite on one side only, the column would say nothing and take room.
 void ComparisonView::showNonfinite()
 {
-    const bool wanted = m_model.hasNonfinite();
+    const bool wanted = m_model.hasOneSidedNonfinite();
     if (m_nonfiniteChosen || isColumnHidden(ComparisonModel::Nonfinite) != wanted)
         return;
     setColumnHidden(ComparisonModel::Nonfinite, !wanted);
@@ -84,7 +84,11 @@ QByteArray ComparisonView::saveColumns() const
 void ComparisonView::restoreColumns(const QByteArray& state)
 {
     const QScopedValueRollback fitting(m_fitting, true);
-    if (state.isEmpty() || !header()->restoreState(state.chopped(1)))
+    const int sorted = header()->sortIndicatorSection();
+    const Qt::SortOrder order = header()->sortIndicatorOrder();
+    const bool isRestored = !state.isEmpty() && header()->restoreState(state.chopped(1));
+    header()->setSortIndicator(sorted, order); // the state has that of another model
+    if (!isRestored)
         return;
     const int flags = state.back() - firstFlags;
     m_fitsName = (flags & widthChosen) == 0;

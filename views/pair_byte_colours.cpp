@@ -2,6 +2,7 @@
 
 #include "items/comparison_text.h"
 #include "views/pair_mark.h"
+#include "views/pair_messages.h"
 #include "views/theme.h"
 
 #include <QCoreApplication>
@@ -203,7 +204,10 @@ QString PairByteColours::describe(const Strip& strip, const Region& region) cons
     if (region.kind == RegionKind::Tensor && region.tensor != Region::noTensor) {
         const std::uint32_t pair = leafOf({strip.side, region.tensor});
         const QString status = statusText(*m_results, pair);
-        parts << (status.isEmpty() ? tr("not yet compared") : status);
+        if (const QString why = whyNotCompared(paired(), paired().pairs[pair]); !why.isEmpty())
+            parts << why;
+        else
+            parts << (status.isEmpty() ? tr("not yet compared") : status);
         const PairFacts facts = m_results->facts(pair);
         if (facts.status == PairStatus::Changed && facts.relativeL2)
             parts << tr("relative L2 %1").arg(figureText(facts.relativeL2, false));

@@ -83,6 +83,7 @@ PairDetails::PairDetails(QWidget* parent)
 
 void PairDetails::setNode(const ComparisonResultsPtr& results, std::optional<NameTree::NodeId> node)
 {
+    m_results = results;
     m_message = whyNoPair(results, node, true);
     m_model->setNode(results, node);
     horizontalHeader()->setVisible(m_model->rowCount() > 0);
@@ -93,6 +94,10 @@ void PairDetails::noteResults()
 {
     m_model->noteResults();
     layOutRows();
+    if (m_model->rowCount() == 0) { // nothing is selected; a difference may be known now
+        m_message = whyNoPair(m_results, std::nullopt, true);
+        viewport()->update();
+    }
 }
 
 void PairDetails::layOutRows()

@@ -31,6 +31,7 @@ private:
     void layOutRows();
 
     PairFigures* m_model;
+    ComparisonResultsPtr m_results;
     QString m_message; ///< where there are no rows
 };
 

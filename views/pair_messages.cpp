@@ -23,7 +23,8 @@ QString whyNoPair(const ComparisonResultsPtr& results, std::optional<NameTree::N
     if (!results)
         return tr("The selected pair stands here once both checkpoints are open.");
     if (!node)
-        return tr("Select a tensor, or go to the next difference with Alt+Down.");
+        return results->total().different() > 0 ? tr("Select a tensor, or go to the next difference with Alt+Down.")
+                                                : tr("Select a tensor.");
     if (!groups && results->paired()->tree.isGroup(*node))
         return tr("This is a group: select one of its tensors.");
     return {};
@@ -49,8 +50,22 @@ QString whyNoValuesOf(const PairedCheckpoints& paired, const TensorPair& pair)
     return whyNotA.isEmpty() ? whyNotB : whyNotA;
 }
 
+QString whyNotCompared(const PairedCheckpoints& paired, const TensorPair& pair)
+{
+    if (!pair.isUnread())
+        return {};
+    const bool isMissingInA = pair.a == TensorPair::none;
+    const CheckpointFile& file = (isMissingInA ? *paired.a : *paired.b).files[pair.unreadFile];
+    const QString sentence = file.source ? tr("Not compared: %1 should have this tensor in %2, which does not have it.")
+                                         : tr("Not compared: %1 has this tensor in %2, which could not be opened.");
+    return sentence.arg(
+        isMissingInA ? QStringLiteral("A") : QStringLiteral("B"), nameText(file.path.filename().native()));
+}
+
 QString whyNoDifference(const PairedCheckpoints& paired, const TensorPair& pair)
 {
+    if (const QString why = whyNotCompared(paired, pair); !why.isEmpty())
+        return why;
     if (!pair.both())
         return tr("Only %1 has this tensor, so nothing can be subtracted.")
             .arg(pair.a == TensorPair::none ? QStringLiteral("B") : QStringLiteral("A"));

@@ -185,8 +185,10 @@ QString PairValuesTab::titleOf(Table table) const
     const Checkpoint& checkpoint = table == A ? *paired.a : *paired.b;
     const std::uint32_t number = table == A ? pair().a : pair().b;
     const QString letter = table == A ? QStringLiteral("A") : QStringLiteral("B");
-    QStringList parts{pair().both() ? letter : tr("Only in %1").arg(letter),
-        dtypeText(checkpoint, number) + u' ' + shapeText(checkpoint, number)};
+    const QString side = pair().both() ? letter
+        : pair().isUnread()            ? tr("%1, not compared").arg(letter)
+                                       : tr("Only in %1").arg(letter);
+    QStringList parts{side, dtypeText(checkpoint, number) + u' ' + shapeText(checkpoint, number)};
     if (paired.isRenamed(*m_node))
         parts << nameText(checkpoint.tensors[number].name);
     return parts.join(QStringLiteral("   "));

@@ -8,6 +8,8 @@
 #include "items/qt_text.h"
 
 #include <QAction>
+#include <QDir>
+#include <QFileInfo>
 #include <QMenu>
 
 namespace loupe {
@@ -27,6 +29,9 @@ void MainWindow::compareAgain(const QString& a, const QString& b)
 
 void MainWindow::offerComparison(const QString& a, const QString& b)
 {
+    const auto placeOf = [](const QString& path) { return QDir::cleanPath(QFileInfo(path).absoluteFilePath()); };
+    if (placeOf(a) == placeOf(b)) // nothing to compare
+        return;
     connect(m_notices, &Notices::comparisonWanted, this, [this, a, b] { compareAgain(a, b); });
     m_notices->offerComparison(m_document->path() == a ? b : a);
 }

@@ -1,5 +1,6 @@
 #include "analysis/comparison_html.h"
 
+#include "analysis/html_text.h"
 #include "core/checked_math.h"
 
 #include <algorithm>
@@ -89,6 +90,9 @@ std::uint64_t ComparisonReport::bytesToDraw() const
 Result<> ComparisonReport::draw(const Work& work)
 try {
     auto layers = m_layers.html(*m_a, *m_b, work);
+    if (!layers && layers.error().code == ErrorCode::TooLarge)
+        layers =
+            "<p class=\"muted\">There is no picture of the layers: " + htmlText(layers.error().message) + ".</p>\n";
     if (!layers)
         return fail(std::move(layers.error()));
     auto histograms = this->histograms().html(work);

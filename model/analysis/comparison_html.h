@@ -32,7 +32,8 @@ public:
     void add(const TensorPair& pair, const PairOutcome& outcome);
 
     /// The pictures of what was added: layers, and histograms, which look at the values of a few pairs again. Without
-    /// it write() leaves them out. Progress in bytes. Fails with Stopped or OutOfMemory.
+    /// it write() leaves them out; layers that are too many for a picture, TooLarge, it replaces with a sentence.
+    /// Progress in bytes. Fails with Stopped or OutOfMemory.
     Result<> draw(const Work& work = {});
     /// How many it will look at.
     std::uint64_t bytesToDraw() const;

@@ -9,7 +9,7 @@ inline constexpr const char* comparisonStyle = R"(
   --background: #f3f4f5; --surface: #ffffff; --alternate: #f8f9fa; --text: #1b1f23; --muted: #5f6770;
   --border: #c9ced3; --grid: #e4e7ea; --bar: #4a7fb0; --error: #b3261e; --warning: #8a5200; --info: #0a5ba5;
   --success: #0f6e4a; --same: #8d949b;
-  --nan: #c2009e; --on-nan: #ffffff; --side-a: #8fbde0; --side-b: #b84a00; --difference: #7d7a94;
+  --nan: #c2009e; --on-nan: #ffffff; --side-a: #8fbde0; --side-b: #0f6e4a; --difference: #7d7a94;
   --s0: #440154; --s1: #411e68; --s2: #3d3c7c; --s3: #39588b; --s4: #2f6f8b; --s5: #26868c;
   --s6: #2c9b84; --s7: #42b075; --s8: #58c466; --s9: #89d151; --s10: #c3dc3b; --s11: #fde725;
 }
@@ -18,7 +18,7 @@ inline constexpr const char* comparisonStyle = R"(
     --background: #23262a; --surface: #1a1c1f; --alternate: #1e2124; --text: #e6e8ea; --muted: #9ba4ad;
     --border: #43494f; --grid: #2f3439; --bar: #5a93c7; --error: #ff8a80; --warning: #f2b04d; --info: #6cb4f2;
     --success: #5fcf9f; --same: #7d858c;
-    --nan: #ff5fd2; --on-nan: #000000; --side-a: #3d6f9b; --side-b: #ffb070; --difference: #9f9cb8;
+    --nan: #ff5fd2; --on-nan: #000000; --side-a: #3d6f9b; --side-b: #7fdcb2; --difference: #9f9cb8;
   }
 }
 * { box-sizing: border-box; }

@@ -27,7 +27,7 @@ bool writeAll(
     return true;
 }
 
-bool writeCsv(const ComparisonResults& results, QFileDevice& file, const Work& work)
+Result<bool> writeCsv(const ComparisonResults& results, QFileDevice& file, const Work& work)
 {
     const PairedCheckpoints& paired = *results.paired();
     file.write(QByteArray::fromStdString(comparisonCsvHeader()));
@@ -47,7 +47,7 @@ std::optional<Error> errorOf(const ComparisonResults& results, std::uint32_t kno
         paired.a->path.string(), std::nullopt};
 }
 
-bool writeJson(const ComparisonResults& results, QFileDevice& file, const Work& work)
+Result<bool> writeJson(const ComparisonResults& results, QFileDevice& file, const Work& work)
 {
     const PairedCheckpoints& paired = *results.paired();
     const std::uint32_t known = results.lookedAt();
@@ -65,19 +65,19 @@ bool writeJson(const ComparisonResults& results, QFileDevice& file, const Work& 
     return true;
 }
 
-bool writeHtml(const ComparisonResults& results, QFileDevice& file, const Work& work)
+Result<bool> writeHtml(const ComparisonResults& results, QFileDevice& file, const Work& work)
 {
     const PairedCheckpoints& paired = *results.paired();
     const std::uint32_t known = results.lookedAt();
     ComparisonReport report(paired.a, paired.b, paired.metadata);
     ComparisonCounts counts;
-    if (!writeAll(results, known, file, {.stop = work.stop},
-            [&](const TensorPair& pair, const PairOutcome& outcome) {
-                report.add(pair, outcome);
-                counts.add(*paired.a, *paired.b, pair, outcome, {});
-            })
-        || !report.draw(work))
+    if (!writeAll(results, known, file, {.stop = work.stop}, [&](const TensorPair& pair, const PairOutcome& outcome) {
+            report.add(pair, outcome);
+            counts.add(*paired.a, *paired.b, pair, outcome, {});
+        }))
         return false;
+    if (auto drawn = report.draw(work); !drawn)
+        return fail(std::move(drawn.error()));
     const auto error = errorOf(results, known);
     report.write([&](std::string_view text) { file.write(text.data(), static_cast<qint64>(text.size())); },
         counts.unequal == 0 && !error && paired.metadata.empty(), error);

@@ -63,8 +63,11 @@ public:
     bool isArranging() const { return m_arranging.isRunning(); }
     quint64 visiblePairs() const;
     bool isFiltered() const { return m_order->isFiltered(); }
-    /// NaN or infinities of some pair differ.
-    bool hasNonfinite() const { return m_results && m_results->total().nonfinite > 0; }
+    /// Elements of some pair are NaN or infinite on one side only.
+    bool hasOneSidedNonfinite() const
+    {
+        return m_results && (m_results->total().nonfiniteOnlyA > 0 || m_results->total().nonfiniteOnlyB > 0);
+    }
     /// A pair below the group is known to differ. Precondition: a group.
     bool hasDifference(NameTree::NodeId group) const { return m_results->sums(group).different() > 0; }
 

@@ -4,13 +4,20 @@
 
 #include <QSaveFile>
 
+#include <utility>
+
 namespace loupe {
 
 Result<> writeFileAtOnce(const QString& path, const ContentWriter& content, const Work& work)
 {
     QSaveFile file(path); // what is not committed goes away
-    if (file.open(QIODevice::WriteOnly) && content(file, work) && file.commit())
-        return {};
+    if (file.open(QIODevice::WriteOnly)) {
+        auto isWritten = content(file, work);
+        if (!isWritten && !work.stopped())
+            return fail(std::move(isWritten.error()));
+        if (isWritten && *isWritten && file.commit())
+            return {};
+    }
     if (work.stopped())
         return fail(ErrorCode::Stopped, "stopped", toPath(path).string());
     return fail(ErrorCode::Io, "cannot be written: " + file.errorString().toStdString(), toPath(path).string());

@@ -10,11 +10,13 @@
 
 namespace loupe {
 
-/// Writes a file's content, on another thread: owns (shares) all that it uses. False where that failed or was stopped.
-using ContentWriter = std::function<bool(QFileDevice& file, const Work& work)>;
+/// Writes a file's content, on another thread: owns (shares) all that it uses. False where the file failed or the job
+/// was stopped; an error where the content could not be made.
+using ContentWriter = std::function<Result<bool>(QFileDevice& file, const Work& work)>;
 
 /// Writes to a temporary file beside `path` and then gives it that name: who looks sees the old file or the whole new
-/// one. The error, Io or Stopped, names the path.
+/// one. The error, Io or Stopped, names the path; or it is that of the content, whose
+/// code and path it keeps.
 Result<> writeFileAtOnce(const QString& path, const ContentWriter& content, const Work& work);
 
 /// Writes files off the UI thread. One that was begun is written also when nobody waits for it any more, unless its

@@ -43,17 +43,18 @@ struct PairSums {
     std::uint32_t pairs() const { return known() + waiting; }
     /// Pairs that are known to differ.
     std::uint32_t different() const { return known() - count(PairStatus::Identical); }
-    /// One status for all: theirs where they share it, else NotCompared where one could not be, else Changed. Nothing
-    /// while no difference is known and pairs wait.
+    /// One status for all: that of the pairs that differ where they share it, else NotCompared where one could not be,
+    /// else Changed. Identical where all are. Nothing while no difference is known and pairs wait.
     std::optional<PairStatus> status() const
     {
-        const std::uint32_t all = known();
+        const std::uint32_t differ = different();
+        if (differ == 0)
+            return known() > 0 && waiting == 0 ? std::optional(PairStatus::Identical) : std::nullopt;
         for (std::size_t i = 0; i < pairStatusCount; ++i) {
-            if (all > 0 && byStatus[i] == all && (waiting == 0 || static_cast<PairStatus>(i) != PairStatus::Identical))
-                return static_cast<PairStatus>(i);
+            const auto status = static_cast<PairStatus>(i);
+            if (status != PairStatus::Identical && byStatus[i] == differ)
+                return status;
         }
-        if (different() == 0)
-            return std::nullopt;
         return count(PairStatus::NotCompared) > 0 ? PairStatus::NotCompared : PairStatus::Changed;
     }
 

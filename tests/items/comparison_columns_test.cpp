@@ -133,7 +133,25 @@ TEST_F(ComparisonColumnsTest, ALargestDifferenceOfZeroSaysThatNanAndInfinitiesDi
     }
     EXPECT_THAT(toolTip("h.new"), HasSubstr("NaN or infinite only in A: 1, B: 1"));
     EXPECT_THAT(toolTip("h.sign"), HasSubstr("NaN and infinities differ"));
-    EXPECT_TRUE(model.hasNonfinite());
+    EXPECT_TRUE(model.hasOneSidedNonfinite());
+}
+
+TEST(PairSums, DifferingPairsOfOneStatusGiveItToTheirGroup)
+{
+    PairSums sums;
+    EXPECT_EQ(sums.status(), std::nullopt);
+    sums.count(PairStatus::Identical) = 79;
+    EXPECT_EQ(sums.status(), PairStatus::Identical);
+    sums.waiting = 1;
+    EXPECT_EQ(sums.status(), std::nullopt);
+    sums.count(PairStatus::OnlyA) = 8;
+    EXPECT_EQ(sums.status(), PairStatus::OnlyA) << "whatever waits";
+    sums.waiting = 0;
+    EXPECT_EQ(sums.status(), PairStatus::OnlyA);
+    sums.count(PairStatus::OnlyB) = 1;
+    EXPECT_EQ(sums.status(), PairStatus::Changed);
+    sums.count(PairStatus::NotCompared) = 1;
+    EXPECT_EQ(sums.status(), PairStatus::NotCompared);
 }
 
 TEST(CosineText, HasTheDigitsThatTellItFromOne)

@@ -372,7 +372,24 @@ TEST_F(ComparisonSessionTest, TheDifferenceIsOfWhatDiffersBelowTheChosenRows)
 
     const auto none = differenceOf({session.results(), paired.order, {find("layers.0.k")}})({});
     ASSERT_FALSE(none);
-    EXPECT_THAT(none.error().message, testing::HasSubstr("1 without a difference"));
+    EXPECT_THAT(none.error().message, testing::HasSubstr("(left out: 1 without a difference)"));
+}
+
+TEST_F(ComparisonSessionTest, WhyAContentCouldNotBeMadeIsTold)
+{
+    const QString file = path("report.html");
+    const ContentWriter unmade = [](QFileDevice& device, const Work&) -> Result<bool> {
+        device.write("half");
+        return fail(ErrorCode::OutOfMemory, "not enough memory for the pictures");
+    };
+    const auto written = writeFileAtOnce(file, unmade, {});
+    ASSERT_FALSE(written);
+    EXPECT_EQ(written.error().code, ErrorCode::OutOfMemory);
+    EXPECT_EQ(written.error().message, "not enough memory for the pictures");
+    EXPECT_FALSE(QFile::exists(file));
+    const auto failed = writeFileAtOnce(file, [](QFileDevice&, const Work&) { return false; }, {});
+    ASSERT_FALSE(failed);
+    EXPECT_EQ(failed.error().code, ErrorCode::Io);
 }
 
 TEST_F(ComparisonSessionTest, AReportOfAStoppedComparisonSaysSo)

@@ -255,6 +255,35 @@ TEST(ComparisonColumns, NanOnOneSideIsSeenBesideALargestDifferenceOfZero)
     ShownPair broken("t", {1, 2}, {1, nan});
     EXPECT_TRUE(test::contains(test::pictureOf(broken.view), Theme::current().nan));
     EXPECT_FALSE(broken.view.isColumnHidden(ComparisonModel::Nonfinite));
+    constexpr float inf = std::numeric_limits<float>::infinity();
+    ShownPair turned("t", {1, inf}, {1, -inf});
+    EXPECT_TRUE(turned.view.isColumnHidden(ComparisonModel::Nonfinite)) << "it would say nothing but 0";
+}
+
+TEST(ComparisonColumns, AreListedAsTheyStand)
+{
+    ShownPair shown("t", {1, 2}, {1, 3});
+    QHeaderView& header = *shown.view.header();
+    header.moveSection(header.visualIndex(ComparisonModel::Cosine), 1);
+    emit header.customContextMenuRequested({5, 5});
+    const auto* const menu = shown.view.findChild<QMenu*>();
+    ASSERT_TRUE(menu);
+    ASSERT_EQ(menu->actions().size(), header.count() - 1);
+    EXPECT_EQ(menu->actions().first()->text(), u"Cosine");
+    for (int place = 1; place < header.count(); ++place) {
+        EXPECT_EQ(menu->actions()[place - 1]->text(),
+            shown.model.headerData(header.logicalIndex(place), Qt::Horizontal).toString());
+    }
+}
+
+TEST(ComparisonColumns, AreNotSortedAsThoseOfAnotherPair)
+{
+    ShownPair shown("t", {1, 2}, {1, 3});
+    shown.view.sortByColumn(ComparisonModel::Maximum, Qt::DescendingOrder);
+    ShownPair next("t", {1, 2}, {1, 3});
+    next.view.restoreColumns(shown.view.saveColumns());
+    EXPECT_EQ(next.view.header()->sortIndicatorSection(), ComparisonModel::Name);
+    EXPECT_EQ(next.view.header()->sortIndicatorOrder(), Qt::AscendingOrder);
 }
 
 TEST(ComparisonColumns, AreChosenInTheHeadersMenuAndRemembered)
@@ -265,7 +294,7 @@ TEST(ComparisonColumns, AreChosenInTheHeadersMenuAndRemembered)
     auto* const menu = shown.view.findChild<QMenu*>();
     ASSERT_TRUE(menu);
     for (QAction* const action : menu->actions()) {
-        if (action->text() == u"RMS of A−B" || action->text() == u"NaN, Inf only in" || action->text() == u"Shape")
+        if (action->text() == u"RMS of A−B" || action->text() == u"NaN/Inf on one side" || action->text() == u"Shape")
             action->toggle();
     }
     shown.view.setColumnWidth(ComparisonModel::Name, 321);

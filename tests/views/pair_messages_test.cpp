@@ -1,6 +1,8 @@
 #include "views/pair_messages.h"
 
 #include "support/compared_files.h"
+#include "views/elided_label.h"
+#include "views/pair_byte_colours.h"
 #include "views/pair_heat_map_tab.h"
 #include "views/pair_histogram_charts.h"
 #include "views/pair_histogram_tab.h"
@@ -109,6 +111,68 @@ TEST_F(PairMessagesTest, AllTabsSayTheSameOfWhatIsNotSubtracted)
     select("g.left");
     EXPECT_EQ(heatMap.note(), QStringLiteral("Only A has this tensor, so nothing can be subtracted."));
     EXPECT_EQ(histogram.charts().differences().message(), heatMap.note());
+}
+
+TEST(PairMessages, AShardThatIsMissingIsNoSideThatLacksTheTensor)
+{
+    const test::TemporaryFolder folder;
+    const auto whole =
+        folder.write("a.safetensors", test::safetensorsOf({{"away", "U8", "[2]", "ab"}, {"here", "U8", "[2]", "ab"}}));
+    folder.write("m-1.safetensors", test::safetensorsOf({{"here", "U8", "[2]", "ab"}}));
+    const auto sharded = folder.write(
+        "m.safetensors.index.json", R"({"weight_map":{"here":"m-1.safetensors","away":"m-2.safetensors"}})");
+    for (const bool isMissingInA : {false, true}) {
+        const ComparisonResultsPtr results =
+            isMissingInA ? test::comparedFiles(sharded, whole) : test::comparedFiles(whole, sharded);
+        ASSERT_TRUE(results);
+        const PairedCheckpoints& paired = *results->paired();
+        std::uint32_t away = 0;
+        while (paired.names->tensors[away].name != "away")
+            ++away;
+        const QString why =
+            QStringLiteral("Not compared: %1 has this tensor in m-2.safetensors, which could not be opened.")
+                .arg(isMissingInA ? u'A' : u'B');
+        EXPECT_EQ(whyNoDifference(paired, paired.pairs[away]), why);
+        PairHistogramTab histogram;
+        PairHeatMapTab heatMap;
+        PairValuesTab values;
+        for (ComparisonTab* const tab : std::initializer_list<ComparisonTab*>{&histogram, &heatMap, &values}) {
+            tab->resize(700, 600);
+            tab->show();
+            tab->setActive(true);
+            tab->setResults(results);
+            tab->setNode(away);
+            EXPECT_TRUE(QTest::qWaitFor([tab] { return !tab->busy(); }, 20'000));
+        }
+        EXPECT_EQ(heatMap.note(), why);
+        EXPECT_EQ(histogram.charts().differences().message(), why);
+        QStringList titles;
+        for (const ElidedLabel* const label : values.findChildren<ElidedLabel*>())
+            titles << label->text();
+        EXPECT_TRUE(titles.contains(QStringLiteral("%1, not compared   U8 [2]").arg(isMissingInA ? u'B' : u'A')))
+            << titles.join(u'\n').toStdString();
+        const PairByteColours colours(results);
+        bool isTold = false;
+        for (const ByteMapSource::Strip& strip : colours.strips()) {
+            const auto& side = strip.side == 0 ? paired.sideA : paired.sideB;
+            for (const Region& region : side.regions[strip.file].all()) {
+                const QString text = colours.describe(strip, region);
+                isTold = isTold || text.endsWith(why);
+                EXPECT_FALSE(text.contains(QStringLiteral("only in")));
+            }
+        }
+        EXPECT_TRUE(isTold);
+    }
+}
+
+TEST(PairMessages, TheNextDifferenceIsNamedWhereThereIsOne)
+{
+    const std::vector<test::WantedTensor> one{{"t", "U8", "[2]", "ab"}};
+    const std::vector<test::WantedTensor> other{{"t", "U8", "[2]", "ac"}};
+    const test::ComparedTensors same(one, one);
+    const test::ComparedTensors changed(one, other);
+    EXPECT_EQ(whyNoPair(same.results(), std::nullopt), QStringLiteral("Select a tensor."));
+    EXPECT_TRUE(whyNoPair(changed.results(), std::nullopt).contains(QStringLiteral("Alt+Down")));
 }
 
 TEST_F(PairMessagesTest, FiguresAreOfGroupsToo)

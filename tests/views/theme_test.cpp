@@ -1,3 +1,4 @@
+#include "analysis/comparison_style.h"
 #include "views/icons.h"
 #include "views/pair_mark.h"
 #include "views/theme.h"
@@ -50,6 +51,17 @@ TEST_P(ThemeColumn, sidesOfAComparisonHaveTheHuesOfWhatOnlyOneHas)
     }
     EXPECT_GE(contrastRatio(theme.sideB, theme.sideA), 3) << "lines over areas, without colour";
     EXPECT_GE(contrastRatio(theme.sideB, theme.surface), 3);
+}
+
+TEST_P(ThemeColumn, sidesAreThoseOfTheReport)
+{
+    const Theme& theme = *GetParam();
+    // Light first, then the block for the dark scheme.
+    const auto blocks = QString::fromUtf8(comparisonStyle).split(QStringLiteral("prefers-color-scheme: dark"));
+    ASSERT_EQ(blocks.size(), 2);
+    const QString& block = blocks[&theme == &Theme::darkTheme() ? 1 : 0];
+    EXPECT_TRUE(block.contains(QStringLiteral("--side-a: %1;").arg(theme.sideA.name())));
+    EXPECT_TRUE(block.contains(QStringLiteral("--side-b: %1;").arg(theme.sideB.name())));
 }
 
 TEST_P(ThemeColumn, fieldsCanBeSeen)

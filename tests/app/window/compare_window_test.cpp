@@ -626,5 +626,14 @@ TEST_F(CompareWindowTest, FilesThatAreOpenedTogetherCanBeCompared)
     EXPECT_EQ(second.notices().texts(), QStringList{}) << "that was about another file";
 }
 
+TEST_F(CompareWindowTest, AFileGivenTwiceIsNotOfferedForComparison)
+{
+    MainWindow window(false, toQString(pair.a()));
+    window.offerComparison(toQString(pair.a()), toQString(pair.a().parent_path() / "." / pair.a().filename()));
+    window.show();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return window.isSettled(); }, 20'000));
+    EXPECT_EQ(window.notices().texts(), QStringList{});
+}
+
 } // namespace
 } // namespace loupe

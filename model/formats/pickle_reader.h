@@ -37,8 +37,8 @@ inline constexpr std::size_t mostPickleParts = std::size_t{1} << 26;
 /// Refused are EXT1, EXT2, EXT4, whose meaning is not in the stream, and buffers outside of it.
 ///
 /// Time: one step for each opcode and each item it moves, and an item is moved once for each opcode that pushed it.
-/// Memory: at most 256 times the stream's bytes and 64 KiB, and at most 128 bytes for each of `mostParts`. No recursion,
-/// whatever is nested. Values may refer to themselves.
+/// Memory: at most 256 times the stream's bytes and 64 KiB, and at most 128 bytes for each of `mostParts`. No
+/// recursion, whatever is nested. Values may refer to themselves.
 ///
 /// `stream` is to live as long as what is returned, at most largestPickle bytes of it are looked at. May throw
 /// std::bad_alloc.

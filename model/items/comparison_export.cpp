@@ -4,6 +4,8 @@
 #include "analysis/comparison_html.h"
 #include "analysis/comparison_json.h"
 #include "core/text.h"
+#include "items/qt_text.h"
+#include "saving/target_check.h"
 
 namespace loupe {
 
@@ -99,8 +101,13 @@ ContentWriter comparisonContent(ComparisonResultsPtr results, ComparisonFormat f
     const auto write = format == ComparisonFormat::Json ? writeJson
         : format == ComparisonFormat::Html              ? writeHtml
                                                         : writeCsv;
-    return [results = std::move(results), write](
-               QFileDevice& file, const Work& work) { return write(*results, file, work); };
+    return [results = std::move(results), write](QFileDevice& file, const Work& work) -> Result<bool> {
+        for (const auto* const side : {results->paired()->a.get(), results->paired()->b.get()}) {
+            if (auto possible = checkCompared(toPath(file.fileName()), *side); !possible)
+                return fail(std::move(possible.error()));
+        }
+        return write(*results, file, work);
+    };
 }
 
 } // namespace loupe

@@ -12,7 +12,8 @@ ComparisonFormat comparisonFormatOf(const QString& path);
 
 /// A comparison for a FileSaver; JSON is the document of `tloupe diff --json`. Of one that was stopped, the pairs that
 /// it has looked at; JSON says so under "error", HTML below the verdict. Progress counts
-/// pairs, of HTML the bytes that its histograms look at; can be stopped.
+/// pairs, of HTML the bytes that its histograms look at; can be stopped. Never takes the place of a file that is
+/// compared.
 ContentWriter comparisonContent(ComparisonResultsPtr results, ComparisonFormat format);
 
 } // namespace loupe

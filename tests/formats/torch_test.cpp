@@ -478,8 +478,8 @@ TEST(TorchFiles, AFewBytesThatStandForTerabytesAreWarnedOf)
 {
     const auto checkpoint = open(dataPath("torch-more/expanded.pt"));
     EXPECT_EQ(faults(*checkpoint), "tensor-expanded");
-    EXPECT_EQ(messageOf(*checkpoint, "tensor-expanded"),
-        "tensor \"huge\" repeats 4 B of the file: its values have 4.0 TiB");
+    EXPECT_EQ(
+        messageOf(*checkpoint, "tensor-expanded"), "tensor \"huge\" repeats 4 B of the file: its values have 4.0 TiB");
     EXPECT_EQ(checkpoint->tensors[0].elements(), std::uint64_t{1} << 40);
 }
 

@@ -421,6 +421,20 @@ TEST_F(CompareWindowTest, WritesTheDocumentOfTheCommandLine)
     EXPECT_EQ(written.readAll().toStdString(), tloupe.readAllStandardOutput().toStdString());
 }
 
+TEST_F(CompareWindowTest, AReportNeverTakesThePlaceOfWhatIsCompared)
+{
+    open(pair.a(), pair.b());
+    QFile a(toQString(pair.a()));
+    ASSERT_TRUE(a.open(QIODevice::ReadOnly));
+    const QByteArray before = a.readAll();
+    window->exportTo(a.fileName());
+    ASSERT_TRUE(awaitSettled());
+    EXPECT_THAT(notices(), HasSubstr("that are compared"));
+    QFile after(a.fileName());
+    ASSERT_TRUE(after.open(QIODevice::ReadOnly));
+    EXPECT_EQ(after.readAll(), before);
+}
+
 TEST_F(CompareWindowTest, WritesTheReportOfTheCommandLine)
 {
     open(pair.a(), pair.b());

@@ -642,11 +642,11 @@ TEST_F(CompareWindowTest, FilesThatAreOpenedTogetherCanBeCompared)
 
 TEST_F(CompareWindowTest, AFileGivenTwiceIsNotOfferedForComparison)
 {
-    MainWindow window(false, toQString(pair.a()));
-    window.offerComparison(toQString(pair.a()), toQString(pair.a().parent_path() / "." / pair.a().filename()));
-    window.show();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return window.isSettled(); }, 20'000));
-    EXPECT_EQ(window.notices().texts(), QStringList{});
+    MainWindow twice(false, toQString(pair.a()));
+    twice.offerComparison(toQString(pair.a()), toQString(pair.a().parent_path() / "." / pair.a().filename()));
+    twice.show();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return twice.isSettled(); }, 20'000));
+    EXPECT_EQ(twice.notices().texts(), QStringList{});
 }
 
 } // namespace

@@ -58,7 +58,8 @@ const std::vector<Library> libraries{
     {std::regex("QtWidgets.*|QtGui.*|QWidget|QIcon|QColor|QFont|QPixmap|QPalette"), {"views/", "app/window/"}},
     {std::regex("QtConcurrent.*|QFuture.*|QPromise|QThread.*"), {"model/items/"}},
     {std::regex("Q.*"), {"model/items/", "views/", "app/window/"}},
-    {std::regex("thread|future"), {"model/core/", "model/formats/", "model/analysis/", "app/cli/"}},
+    {std::regex("thread|future"),
+        {"model/core/", "model/formats/", "model/analysis/", "model/saving/ending_signals", "app/cli/"}},
 };
 
 std::vector<SourceFile> readSources()

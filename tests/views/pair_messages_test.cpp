@@ -131,7 +131,7 @@ TEST(PairMessages, AShardThatIsMissingIsNoSideThatLacksTheTensor)
             ++away;
         const QString why =
             QStringLiteral("Not compared: %1 has this tensor in m-2.safetensors, which could not be opened.")
-                .arg(isMissingInA ? u'A' : u'B');
+                .arg(isMissingInA ? QChar(u'A') : QChar(u'B'));
         EXPECT_EQ(whyNoDifference(paired, paired.pairs[away]), why);
         PairHistogramTab histogram;
         PairHeatMapTab heatMap;
@@ -149,7 +149,8 @@ TEST(PairMessages, AShardThatIsMissingIsNoSideThatLacksTheTensor)
         QStringList titles;
         for (const ElidedLabel* const label : values.findChildren<ElidedLabel*>())
             titles << label->text();
-        EXPECT_TRUE(titles.contains(QStringLiteral("%1, not compared   U8 [2]").arg(isMissingInA ? u'B' : u'A')))
+        EXPECT_TRUE(
+            titles.contains(QStringLiteral("%1, not compared   U8 [2]").arg(isMissingInA ? QChar(u'B') : QChar(u'A'))))
             << titles.join(u'\n').toStdString();
         const PairByteColours colours(results);
         bool isTold = false;

@@ -5,6 +5,7 @@
 #include "app/cli/verbs.h"
 #include "core/checked_math.h"
 #include "core/elements.h"
+#include "core/quantization.h"
 
 #include <functional>
 
@@ -91,11 +92,18 @@ ExitStatus run(const StatsOptions& options, const Session& session)
     const auto opened = openFiltered(options.path, session);
     if (!opened)
         return session.reportAsAnswer(opened.error());
-    const auto& [checkpoint, kept] = *opened;
-    const auto tensors = chooseTensors(*checkpoint, kept, options.tensors);
+    const auto& [values, kept] = *opened;
+    auto tensors = chooseTensors(*values, kept, options.tensors);
     if (!tensors) {
         session.reportAsAnswer(tensors.error());
         return ExitStatus::Usage;
+    }
+    const auto checkpoint = options.codes ? codesOf(*values) : values;
+    if (options.codes) {
+        std::erase_if(*tensors, [&](std::uint32_t tensor) { return !hasCodes(values->tensors[tensor]); });
+        if (tensors->empty())
+            return session.reportAsAnswer(
+                Error{ErrorCode::Unsupported, "has no quantized tensor with codes", options.path, std::nullopt});
     }
     // Who names tensors asks about these alone.
     auto unread = options.tensors.empty() ? reportUnreadParts(*checkpoint, session) : std::nullopt;

@@ -129,6 +129,12 @@ void EditControl::reload()
     whenNothingIsLost(tr("Read the file again without saving the changes?"), [this] { m_document.reload(); });
 }
 
+void EditControl::unlock(const SecretChoice& choice)
+{
+    whenNothingIsLost(tr("Read the file again without saving the changes?"),
+        [this, choice] { m_document.open(m_document.path(), choice); });
+}
+
 bool EditControl::mayClose()
 {
     if (m_session.isEmpty())

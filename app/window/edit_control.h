@@ -1,6 +1,7 @@
 #pragma once
 
 #include "items/edit_session.h"
+#include "items/secret_choice.h"
 
 #include <QObject>
 #include <QPointer>
@@ -37,6 +38,8 @@ public:
 
     void open(const QString& path);
     void reload();
+    /// Opens the same checkpoint again with what opens its encrypted values.
+    void unlock(const SecretChoice& choice);
     /// False: asked, and the window is closed again where that is the answer.
     bool mayClose();
 

@@ -70,7 +70,7 @@ int main(int argc, char** argv)
     }
     const QStringList paths = options.paths.isEmpty() ? QStringList{QString()} : options.paths;
     for (const QString& path : paths) {
-        auto* const window = new loupe::MainWindow(options.screenshot.isEmpty(), path);
+        auto* const window = new loupe::MainWindow(options.screenshot.isEmpty(), path, options.secret);
         if (paths.size() == 2)
             window->offerComparison(paths[0], paths[1]);
         window->apply(options);

@@ -7,6 +7,7 @@
 #include "app/window/recent_pairs.h"
 #include "app/window/scan_control.h"
 #include "app/window/status_line.h"
+#include "app/window/unlock_control.h"
 #include "app/window/window_actions.h"
 #include "app/window/write_control.h"
 #include "formats/registry.h"
@@ -62,11 +63,11 @@ QString checkpointPatterns()
     return patterns.join(u' ');
 }
 
-Document* makeDocument(QObject* parent, const QString& path)
+Document* makeDocument(QObject* parent, const QString& path, const SecretChoice& secret)
 {
     auto* const document = new Document(parent);
     if (!path.isEmpty())
-        document->open(path);
+        document->open(path, secret);
     return document;
 }
 
@@ -82,9 +83,9 @@ QStringList localPaths(const QMimeData* data)
 
 } // namespace
 
-MainWindow::MainWindow(bool remembers, const QString& path)
+MainWindow::MainWindow(bool remembers, const QString& path, const SecretChoice& secret)
     : m_remembers(remembers)
-    , m_document(makeDocument(this, path))
+    , m_document(makeDocument(this, path, secret))
     , m_model(new TensorTreeModel(this))
     , m_tree(new TensorTreeView)
     , m_details(new DetailsTabs)
@@ -99,6 +100,7 @@ MainWindow::MainWindow(bool remembers, const QString& path)
     setAcceptDrops(true);
     layOut();
     m_edits = new EditControl(*this, *m_document, *m_tree, *m_noticeBar);
+    m_unlock = new UnlockControl(*m_document, *m_edits, *this);
     m_details->setEditSession(&m_edits->session());
     m_actions->addEditing(*m_edits);
     m_writing = new WriteControl(*m_document, m_edits->session(), *m_tree, *m_actions, *this);
@@ -196,6 +198,7 @@ void MainWindow::connectViews()
     connect(m_notices, &Notices::findingsWanted, m_details, [this] { m_details->showTab(DetailsTab::Overview); });
     connect(m_notices, &Notices::openWanted, this, &MainWindow::open);
     connect(m_notices, &Notices::reloadWanted, m_edits, &EditControl::reload);
+    connect(m_notices, &Notices::unlockWanted, m_unlock, &UnlockControl::ask);
     connect(&edits(), &EditSession::settledChanged, this, &MainWindow::updateState);
 }
 

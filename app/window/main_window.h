@@ -21,6 +21,7 @@ class ScanControl;
 class StatusLine;
 class TensorTreeModel;
 class TensorTreeView;
+class UnlockControl;
 class WindowActions;
 class WriteControl;
 
@@ -31,7 +32,8 @@ class MainWindow : public SettlingWindow {
 public:
     /// `remembers`: geometry, columns and recent files are kept in the user's settings; not for pictures and tests.
     /// A path is opened while the window is being made; an empty one is none.
-    explicit MainWindow(bool remembers, const QString& path = {});
+    /// `secret`: what opens its encrypted values.
+    explicit MainWindow(bool remembers, const QString& path = {}, const SecretChoice& secret = {});
     ~MainWindow() override;
 
     /// Asks first where something that is staged would be lost.
@@ -54,6 +56,7 @@ public:
     FilterEdit& filter() { return *m_filter; }
     ScanControl& scan() { return *m_scan; }
     EditControl& editing() { return *m_edits; }
+    UnlockControl& unlocking() { return *m_unlock; }
     /// What is staged about the open checkpoint.
     EditSession& edits();
 
@@ -98,6 +101,7 @@ private:
     std::unique_ptr<StatusLine> m_status;
     WindowActions* m_actions;
     EditControl* m_edits = nullptr;
+    UnlockControl* m_unlock = nullptr;
     WriteControl* m_writing = nullptr;
     QSplitter* m_columns;
     QSplitter* m_rows;

@@ -2,6 +2,7 @@
 
 #include "core/text.h"
 #include "items/document.h"
+#include "items/encryption.h"
 #include "items/findings_model.h"
 #include "items/histogram_cache.h"
 #include "items/qt_text.h"
@@ -19,6 +20,7 @@ namespace {
 const QString failureId = QStringLiteral("failure");
 const QString changedId = QStringLiteral("changed");
 const QString findingsId = QStringLiteral("findings");
+const QString encryptionId = QStringLiteral("encryption");
 const QString wholeModelId = QStringLiteral("wholeModel");
 const QString noTensorId = QStringLiteral("noTensor");
 const QString loadingId = QStringLiteral("loading");
@@ -117,13 +119,14 @@ void Notices::showChanged()
 
 void Notices::showCurrent()
 {
-    for (const QString& id : {changedId, findingsId, wholeModelId, noTensorId, failureId})
+    for (const QString& id : {changedId, findingsId, encryptionId, wholeModelId, noTensorId, failureId})
         m_bar.removeNotice(id);
     if (m_document.path() != m_offeredFor)
         m_bar.removeNotice(comparisonId);
     if (!m_document.current())
         return;
     showFindings();
+    showEncryption();
     if (const auto& whole = m_document.current()->checkpoint->wholeModel) {
         m_bar.setNotice(wholeModelId,
             {.kind = NoticeKind::Info,
@@ -155,6 +158,27 @@ void Notices::showFindings()
         {.kind = broken ? NoticeKind::Error : NoticeKind::Warning,
             .text = parts.join(QStringLiteral(", ")) + QStringLiteral(": ") + printableText(toQString(first->message)),
             .actions = {{tr("Show findings"), [this] { emit findingsWanted(); }}}});
+}
+
+void Notices::showEncryption()
+{
+    const auto encryption = closedValues(*m_document.current()->checkpoint);
+    if (!encryption)
+        return;
+    using enum Encryption::State;
+    if (encryption->state == Unsupported) {
+        m_bar.setNotice(encryptionId,
+            {.kind = NoticeKind::Warning,
+                .text = tr("The values are encrypted: this build of the program cannot open them."),
+                .actions = {}});
+        return;
+    }
+    const bool wrong = encryption->state == WrongSecret;
+    m_bar.setNotice(encryptionId,
+        {.kind = wrong ? NoticeKind::Error : NoticeKind::Warning,
+            .text = wrong ? tr("That did not open the encrypted values: it is not their passphrase or key.")
+                          : tr("The values are encrypted: names, dtypes and shapes can be seen without a key."),
+            .actions = {{wrong ? tr("Try another") : tr("Unlock"), [this] { emit unlockWanted(); }}}});
 }
 
 void Notices::showLoading(const JobProgress& progress)

@@ -38,6 +38,7 @@ signals:
     void openWanted(const QString& path);
     void reloadWanted();
     void comparisonWanted();
+    void unlockWanted();
 
 private:
     void showFailure(const Error& error);
@@ -45,6 +46,7 @@ private:
     bool failedToReload() const;
     void showCurrent();
     void showFindings();
+    void showEncryption();
     void showLoading(const JobProgress& progress);
     void showSummaryProgress(const JobProgress& progress);
     void showHistogramProgress(const JobProgress& progress);

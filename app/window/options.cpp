@@ -124,6 +124,11 @@ Options readOptions()
         QStringLiteral("filter"), QStringLiteral("Show only the tensors that match."), QStringLiteral("EXPR"));
     const QCommandLineOption scan(
         QStringLiteral("scan"), QStringLiteral("Look for NaN and other trouble in the values of all tensors."));
+    const QCommandLineOption keyFile(QStringLiteral("key-file"),
+        QStringLiteral("Open encrypted values with the key in this file: 32 bytes, or 64 hexadecimal digits."),
+        QStringLiteral("FILE"));
+    const QCommandLineOption passphraseFile(QStringLiteral("passphrase-file"),
+        QStringLiteral("Open encrypted values with the passphrase in this file."), QStringLiteral("FILE"));
     const QCommandLineOption compare(
         QStringLiteral("compare"), QStringLiteral("Compare two checkpoints, PATH and PATH, in one window."));
     const QCommandLineOption map(QStringLiteral("map"),
@@ -137,8 +142,8 @@ Options readOptions()
         QStringLiteral("WIDTHxHEIGHT"), QStringLiteral("1280x800"));
 
     QCommandLineParser parser;
-    parser.setApplicationDescription(QStringLiteral("Look inside model files: bintensors, safetensors and NumPy."));
-    parser.addOptions({compare, map, select, view, filter, scan, theme, screenshot, size});
+    parser.setApplicationDescription(QStringLiteral("Look inside model files: tensors, values, health, differences."));
+    parser.addOptions({compare, map, select, view, filter, scan, keyFile, passphraseFile, theme, screenshot, size});
     parser.addPositionalArgument(QStringLiteral("PATH"),
         QStringLiteral("A checkpoint: a file, a folder with the shards of one model, or a *.index.json."),
         QStringLiteral("[PATH…]"));
@@ -159,6 +164,10 @@ Options readOptions()
     options.select = parser.value(select);
     options.filter = parser.value(filter);
     options.scan = parser.isSet(scan);
+    options.secret = {
+        .passphrase = {}, .passphraseFile = parser.value(passphraseFile), .keyFile = parser.value(keyFile)};
+    if (!options.secret.keyFile.isEmpty() && !options.secret.passphraseFile.isEmpty())
+        refuse(QStringLiteral("--key-file and --passphrase-file exclude each other"));
     options.screenshot = parser.value(screenshot);
     checkPicture(options.screenshot);
     options.screenshotSize = readSize(parser.value(size));
@@ -172,6 +181,8 @@ Options readOptions()
         refuse(QStringLiteral("--map is for --compare"));
     if (options.compare && options.scan)
         refuse(QStringLiteral("--compare looks at all values by itself: it takes no --scan"));
+    if (options.compare && !options.secret.isEmpty())
+        refuse(QStringLiteral("--compare takes no key: encrypted values are not compared"));
     if (options.compare && options.paths.size() != 2)
         refuse(QStringLiteral("--compare takes two PATHs, got %1").arg(options.paths.size()));
     if (!options.compare && !options.screenshot.isEmpty() && options.paths.size() > 1)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "items/pairing_choice.h"
+#include "items/secret_choice.h"
 #include "views/comparison_tabs.h"
 #include "views/details_tabs.h"
 #include "views/theme.h"
@@ -23,6 +24,7 @@ struct Options {
     std::optional<DetailsTab> view;
     std::optional<PairTab> pairTab; ///< of a comparison's window, in place of `view`
     QString filter;
+    SecretChoice secret; ///< that opens encrypted values
     bool scan = false; ///< look at the values of all tensors
     QString screenshot; ///< path of a picture to write instead of showing a window; empty for none
     QSize screenshotSize{1280, 800};

@@ -1,9 +1,43 @@
 #include "items/document.h"
 
+#include "formats/secret.h"
 #include "items/file_watch.h"
 #include "items/qt_text.h"
 
+#include <span>
+#include <utility>
+
 namespace loupe {
+
+namespace {
+
+/// What a job of loading gives.
+struct Loaded {
+    OpenedCheckpointPtr opened;
+    SecretPtr secret;
+};
+
+Result<Secret> readSecret(const SecretChoice& choice)
+{
+    if (!choice.keyFile.isEmpty())
+        return Secret::read(toPath(choice.keyFile), Secret::Kind::Key);
+    if (!choice.passphraseFile.isEmpty())
+        return Secret::read(toPath(choice.passphraseFile), Secret::Kind::Passphrase);
+    const QByteArray typed = choice.passphrase.toUtf8();
+    return Secret::passphrase(std::as_bytes(std::span(typed.constData(), std::size_t(typed.size()))));
+}
+
+Result<SecretPtr> secretOf(const SecretChoice& choice)
+{
+    if (choice.isEmpty())
+        return SecretPtr();
+    auto secret = readSecret(choice);
+    if (!secret)
+        return fail(std::move(secret.error()));
+    return std::make_shared<const Secret>(std::move(*secret));
+}
+
+} // namespace
 
 Document::Document(QObject* parent)
     : QObject(parent)
@@ -18,27 +52,41 @@ Document::Document(QObject* parent)
 
 Document::~Document() = default;
 
-void Document::open(const QString& path)
+void Document::open(const QString& path, const SecretChoice& secret)
 {
-    m_path = path;
-    m_error.reset();
-    setState(State::Loading);
-    m_loading.start([file = toPath(path)](const Work& work) { return openForViewing(file, work); },
-        [this, path](Result<OpenedCheckpointPtr> opened) {
-            if (opened) {
-                setCurrent(std::move(*opened), path);
-                return;
-            }
-            m_error = opened.error();
-            settle();
-            emit failed(opened.error());
-        });
+    load(path, [secret] { return secretOf(secret); });
 }
 
 void Document::reload()
 {
     if (!m_path.isEmpty())
-        open(m_path);
+        load(m_path, [secret = m_path == m_currentPath ? m_secret : nullptr] { return secret; });
+}
+
+void Document::load(const QString& path, std::function<Result<SecretPtr>()> secret)
+{
+    m_path = path;
+    m_error.reset();
+    setState(State::Loading);
+    auto job = [file = toPath(path), makeSecret = std::move(secret)](const Work& work) -> Result<Loaded> {
+        auto made = makeSecret();
+        if (!made)
+            return fail(std::move(made.error()));
+        auto opened = openForViewing(file, work, made->get());
+        if (!opened)
+            return fail(std::move(opened.error()));
+        return Loaded{std::move(*opened), std::move(*made)};
+    };
+    m_loading.start(std::move(job), [this, path](Result<Loaded> loaded) {
+        if (loaded) {
+            m_secret = std::move(loaded->secret);
+            setCurrent(std::move(loaded->opened), path);
+            return;
+        }
+        m_error = loaded.error();
+        settle();
+        emit failed(loaded.error());
+    });
 }
 
 void Document::stop()
@@ -53,6 +101,7 @@ void Document::close()
 {
     m_loading.stop();
     m_error.reset();
+    m_secret.reset();
     setCurrent(nullptr, {});
 }
 

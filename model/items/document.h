@@ -2,14 +2,21 @@
 
 #include "items/job_runner.h"
 #include "items/opened_checkpoint.h"
+#include "items/secret_choice.h"
 
 #include <QObject>
 #include <QString>
+#include <functional>
+#include <memory>
 #include <optional>
 
 namespace loupe {
 
 class FileWatch;
+class Secret;
+
+/// Null: none.
+using SecretPtr = std::shared_ptr<const Secret>;
 
 /// The session of one open checkpoint: opens it off the UI thread, keeps it, notices when it changes on disk.
 class Document : public QObject {
@@ -23,9 +30,10 @@ public:
     ~Document() override;
 
     /// Starts to open a file, a folder of shards or an index; a newer call drops the older one's result. What is open
-    /// stays open until the new one is there, and for good where that fails.
-    void open(const QString& path);
-    /// Opens the same path again; nothing where there is none.
+    /// stays open until the new one is there, and for good where that fails. What opens encrypted values is kept for
+    /// reload() until another path is opened.
+    void open(const QString& path, const SecretChoice& secret = {});
+    /// Opens the same path again, with what unlocked it; nothing where there is none.
     void reload();
     /// Stops loading: back to what is open, or to nothing.
     void stop();
@@ -53,6 +61,8 @@ signals:
     void changedOnDisk();
 
 private:
+    /// `secret` is called in the job.
+    void load(const QString& path, std::function<Result<SecretPtr>()> secret);
     void setState(State state);
     void setCurrent(OpenedCheckpointPtr opened, const QString& path);
     void settle();
@@ -63,6 +73,7 @@ private:
     OpenedCheckpointPtr m_current;
     QString m_currentPath;
     QString m_path;
+    SecretPtr m_secret; ///< that m_current was opened with
     std::optional<Error> m_error;
     bool m_changedOnDisk = false;
 };

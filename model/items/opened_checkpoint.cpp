@@ -102,9 +102,9 @@ Result<> tileFiles(OpenedCheckpoint& opened, const Work& work)
 
 } // namespace
 
-Result<OpenedCheckpointPtr> openForViewing(const std::filesystem::path& path, const Work& work)
+Result<OpenedCheckpointPtr> openForViewing(const std::filesystem::path& path, const Work& work, const Secret* secret)
 {
-    auto checkpoint = openRecovered(path, work);
+    auto checkpoint = openRecovered(path, work, secret);
     if (!checkpoint)
         return fail(std::move(checkpoint.error()));
     return prepareForViewing(std::move(*checkpoint), work);

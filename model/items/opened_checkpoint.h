@@ -17,6 +17,8 @@
 
 namespace loupe {
 
+class Secret;
+
 /// A checkpoint with what every view needs at once. Immutable, shared by views and jobs.
 struct OpenedCheckpoint {
     std::shared_ptr<const Checkpoint> checkpoint;
@@ -43,7 +45,9 @@ using OpenedCheckpointPtr = std::shared_ptr<const OpenedCheckpoint>;
 
 /// Opens `path` and derives the rest; for a job. The last reference may be dropped on any thread: memory and maps are
 /// released on a job thread, since unmapping gigabytes takes longer than a frame.
-Result<OpenedCheckpointPtr> openForViewing(const std::filesystem::path& path, const Work& work);
+/// `secret`: what opens encrypted values; null where there is none.
+Result<OpenedCheckpointPtr> openForViewing(
+    const std::filesystem::path& path, const Work& work, const Secret* secret = nullptr);
 
 /// The same for a checkpoint that is already there.
 Result<OpenedCheckpointPtr> prepareForViewing(std::shared_ptr<const Checkpoint> checkpoint, const Work& work);

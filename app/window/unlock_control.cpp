@@ -1,0 +1,34 @@
+#include "app/window/unlock_control.h"
+
+#include "app/window/edit_control.h"
+#include "items/document.h"
+#include "items/encryption.h"
+#include "items/qt_text.h"
+#include "views/unlock_dialog.h"
+
+namespace loupe {
+
+UnlockControl::UnlockControl(Document& document, EditControl& edits, QWidget& window)
+    : QObject(&window)
+    , m_document(document)
+    , m_edits(edits)
+    , m_window(window)
+{
+}
+
+void UnlockControl::ask()
+{
+    const auto closed = m_document.current() ? closedValues(*m_document.current()->checkpoint) : std::nullopt;
+    if (!closed || m_dialog)
+        return;
+    const QString path = m_document.path();
+    m_dialog = new UnlockDialog(
+        toQString(m_document.current()->checkpoint->path.filename().native()), closed->takesPassphrase, &m_window);
+    connect(m_dialog, &UnlockDialog::given, this, [this, path](const SecretChoice& choice) {
+        if (m_document.path() == path)
+            m_edits.unlock(choice);
+    });
+    m_dialog->open();
+}
+
+} // namespace loupe

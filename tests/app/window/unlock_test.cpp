@@ -1,0 +1,95 @@
+// Encrypted values, from the notice to the figures.
+
+#include "app/window/edit_control.h"
+#include "app/window/unlock_control.h"
+#include "items/summary_cache.h"
+#include "views/unlock_dialog.h"
+#include "window_fixture.h"
+
+#include <QLineEdit>
+#include <QPushButton>
+#include <QRadioButton>
+
+#include <gmock/gmock.h>
+
+namespace loupe {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+/// The values and their secrets are those of the manifest, as tensorizer wrote them.
+class UnlockTest : public test::WindowTest {
+protected:
+    UnlockDialog* ask(const QString& action)
+    {
+        QAbstractButton* const button = noticeButton(action);
+        EXPECT_NE(button, nullptr) << notices();
+        if (button)
+            button->click();
+        return m_window.unlocking().dialog();
+    }
+    void unlock(UnlockDialog* dialog)
+    {
+        dialog->unlockButton().click();
+        EXPECT_TRUE(awaitSettled());
+    }
+    /// The least value of the first tensor; nothing where it cannot be had.
+    std::optional<double> least()
+    {
+        m_window.details().setTensor(0);
+        m_window.details().showTab(DetailsTab::Histogram);
+        EXPECT_TRUE(awaitSettled());
+        const SummaryPtr summary = m_window.details().summaries().find(0);
+        return summary && summary->minimum ? std::optional(summary->minimum->toDouble()) : std::nullopt;
+    }
+};
+
+TEST_F(UnlockTest, APassphraseOpensTheValues)
+{
+    open(test::dataPath("tensorizer/encrypted-passphrase.tensors"));
+    EXPECT_THAT(notices(), HasSubstr("encrypted"));
+    EXPECT_EQ(least(), std::nullopt);
+
+    UnlockDialog* dialog = ask(QStringLiteral("Unlock"));
+    ASSERT_TRUE(dialog);
+    EXPECT_TRUE(dialog->passphraseChoice().isChecked());
+    EXPECT_FALSE(dialog->unlockButton().isEnabled()) << "nothing is given yet";
+    dialog->passphrase().setText(QStringLiteral("wrong"));
+    unlock(dialog);
+    EXPECT_THAT(notices(), HasSubstr("not their passphrase or key"));
+    EXPECT_EQ(least(), std::nullopt);
+
+    dialog = ask(QStringLiteral("Try another"));
+    ASSERT_TRUE(dialog);
+    dialog->passphrase().setText(QStringLiteral("correct horse battery staple"));
+    unlock(dialog);
+    EXPECT_THAT(notices(), Not(HasSubstr("encrypted")));
+    EXPECT_NE(least(), std::nullopt);
+
+    m_window.editing().reload();
+    EXPECT_TRUE(awaitSettled());
+    EXPECT_THAT(notices(), Not(HasSubstr("encrypted"))) << "what opened them is kept";
+}
+
+TEST_F(UnlockTest, AKeyFileOpensTheValues)
+{
+    open(test::dataPath("tensorizer/encrypted-key.tensors"));
+    UnlockDialog* dialog = ask(QStringLiteral("Unlock"));
+    ASSERT_TRUE(dialog);
+    EXPECT_FALSE(dialog->passphraseChoice().isEnabled()) << "the file was made with a key";
+    dialog->keyFile().setText(QStringLiteral("/nowhere/key"));
+    unlock(dialog);
+    EXPECT_THAT(notices(), HasSubstr("/nowhere/key"));
+
+    const auto key = m_folder.write("key", "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\n");
+    dialog = ask(QStringLiteral("Unlock"));
+    ASSERT_TRUE(dialog);
+    dialog->keyFile().setText(QString::fromStdString(key.string()));
+    unlock(dialog);
+    EXPECT_THAT(notices(), Not(HasSubstr("encrypted")));
+    EXPECT_NE(least(), std::nullopt);
+}
+
+} // namespace
+} // namespace loupe

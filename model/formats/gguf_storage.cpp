@@ -1,7 +1,5 @@
 #include "formats/gguf_storage.h"
 
-#include "formats/gguf_unit_scales.h"
-
 #include <algorithm>
 #include <array>
 
@@ -9,8 +7,6 @@ namespace loupe {
 
 namespace {
 
-constexpr std::size_t mostBlockElements = 256;
-constexpr std::size_t mostBlockBytes = 256;
 constexpr std::uint64_t bytesAtOnce = std::uint64_t{1} << 20; // of a file that is not mapped
 
 /// Calls `unpack(blocks, inBlock, count)`, piece by piece, with the blocks of elements [first, first + count) of the
@@ -44,7 +40,7 @@ float* unpackValues(
     const GgufTensorType& type, const std::uint8_t* blocks, std::uint64_t first, std::uint64_t count, float* target)
 {
     const auto unpackPart = [&](std::uint64_t from, std::uint64_t size) {
-        std::array<float, mostBlockElements> values;
+        std::array<float, ggufMostBlockElements> values;
         type.dequantize(blocks, 1, values.data());
         target = std::copy_n(values.data() + from, size, target);
         blocks += type.blockBytes;
@@ -67,12 +63,11 @@ float* unpackValues(
 std::int8_t* unpackCodes(const GgufTensorType& type, const std::uint8_t* blocks, std::uint64_t first,
     std::uint64_t count, std::int8_t* target)
 {
-    const auto scales = ggufUnitScales(type);
-    std::array<std::uint8_t, mostBlockBytes> block;
-    std::array<float, mostBlockElements> values;
+    std::array<std::uint8_t, ggufMostBlockBytes> block;
+    std::array<float, ggufMostBlockElements> values;
     while (count > 0) {
         std::copy_n(blocks, type.blockBytes, block.data());
-        for (const GgufUnitScale& scale : scales)
+        for (const GgufUnitScale& scale : type.unitScales)
             scale.write(block.data());
         type.dequantize(block.data(), 1, values.data());
         const std::uint64_t now = std::min<std::uint64_t>(count, type.blockElements - first);

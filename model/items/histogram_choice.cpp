@@ -106,7 +106,9 @@ HistogramPtr ownHistogram(const SummaryPtr& summary, const HistogramOptions& opt
     own.part = options.part;
     if (!summary->histogram || options != own)
         return nullptr;
-    if (options.bins != summary->histogram->counts.size() || options.low != summary->histogram->edges.front())
+    HistogramOptions counted = rangeOptionsFor(*summary, {});
+    counted.part = options.part;
+    if (own != counted)
         return regrouped(*summary->histogram, options);
     return HistogramPtr(summary, &*summary->histogram);
 }

@@ -254,9 +254,12 @@ TEST_F(DetailsTabsTest, AStoppedSummaryIsSaidAndCanBeStartedAgain)
 
 TEST_F(DetailsTabsTest, ChosenBinsAreCountedInAJobAndRemembered)
 {
-    tabs.setCheckpoint(test::openData("safetensors/gpt2-tiny.safetensors"));
+    const auto opened = test::openData("safetensors/gpt2-tiny.safetensors");
+    const auto floats = std::ranges::find(opened->checkpoint->tensors, DType::F32, &Tensor::dtype);
+    const auto tensor = std::uint32_t(floats - opened->checkpoint->tensors.begin());
+    tabs.setCheckpoint(opened);
     tabs.showTab(DetailsTab::Histogram);
-    tabs.setTensor(1);
+    tabs.setTensor(tensor);
     ASSERT_TRUE(settle());
     auto* const histogram = tabs.findChild<HistogramView*>();
     HistogramControls& controls = histogram->controls();
@@ -283,7 +286,7 @@ TEST_F(DetailsTabsTest, ChosenBinsAreCountedInAJobAndRemembered)
     tabs.setTensor(std::nullopt); // leaves it
     EXPECT_FALSE(tabs.busy());
     EXPECT_EQ(controls.choice().bins, 1024U);
-    tabs.setTensor(1);
+    tabs.setTensor(tensor);
     EXPECT_TRUE(tabs.busy());
     ASSERT_TRUE(settle());
     EXPECT_EQ(histogram->findChild<HistogramTable*>()->model()->rowCount(), 1024);

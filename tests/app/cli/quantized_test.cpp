@@ -58,9 +58,14 @@ TEST_F(QuantizedTest, CodesHaveFigures)
     EXPECT_EQ(stats["tensors"].size(), static_cast<std::size_t>(quantized));
     for (const json& tensor : stats["tensors"])
         EXPECT_EQ(tensor["dtype"], "I8");
+    EXPECT_EQ(stats["tensors"][0]["min"], 0);
+    EXPECT_EQ(stats["tensors"][0]["max"], 15) << "of Q4_K";
     const Outcome none = run({"stats", "--codes", dataPath("safetensors/gpt2-tiny.safetensors")});
-    EXPECT_EQ(none.status, 3);
-    EXPECT_THAT(none.error, HasSubstr("has no quantized tensor with codes"));
+    EXPECT_EQ(none.status, 2);
+    EXPECT_THAT(none.error, HasSubstr("has no quantized tensor"));
+    const Outcome named = run({"stats", "--codes", sample("all-types.gguf"), "f32", "q.q4_0"});
+    EXPECT_EQ(named.status, 2);
+    EXPECT_THAT(named.error, HasSubstr("\"f32\" is F32, which has no codes"));
 }
 
 TEST_F(QuantizedTest, InfoTellsTypesMetadataAndBits)

@@ -172,8 +172,18 @@ private:
         verb->add_option("--threads", common.threads, "Use at most N threads; 0 for as many as the machine has")
             ->type_name("N")
             ->transform(number(0, 1024));
-        if (filter)
-            verb->add_option("--filter", m_filter, filter)->type_name("EXPR")->transform(literal());
+        if (!filter)
+            return;
+        verb->add_option("--filter", m_filter, filter)->type_name("EXPR")->transform(literal());
+        auto* const key = verb->add_option("--key-file", common.keyFile,
+                                  "Open encrypted values with the key in a file, 32 bytes or 64 hexadecimal digits; - "
+                                  "for standard input")
+                              ->type_name("FILE")
+                              ->transform(literal());
+        verb->add_option("--passphrase-file", common.passphraseFile, "The same, with the passphrase in a file")
+            ->type_name("FILE")
+            ->transform(literal())
+            ->excludes(key);
     }
 
     void declareInfo()
@@ -236,11 +246,16 @@ private:
             ->type_name("NAME")
             ->transform(literal());
         auto* const tensors = verb->add_flag("--tensors", m_hash.tensors, "A digest for each tensor's stored bytes");
-        verb->add_option("--check", m_hash.check, "Check the digests that a file lists; - for standard input")
-            ->type_name("FILE")
-            ->transform(literal())
-            ->excludes(paths)
-            ->excludes(tensors);
+        auto* const check =
+            verb->add_option("--check", m_hash.check, "Check the digests that a file lists; - for standard input")
+                ->type_name("FILE")
+                ->transform(literal())
+                ->excludes(paths)
+                ->excludes(tensors);
+        verb->add_flag("--verify", m_hash.verify,
+                "Check the digests that files state of their own tensors; status 1 where one does not match")
+            ->excludes(tensors)
+            ->excludes(check);
         declareCommon(verb, m_hash.common);
         m_verbs.emplace_back(verb, [this] { return VerbOptions(hashOptions()); });
     }
@@ -417,8 +432,10 @@ private:
         }
         if (hash.paths.empty() && hash.check.empty())
             throw CLI::RequiredError("PATH");
-        if (!m_filter.empty() && !hash.tensors)
-            throw CLI::ValidationError("--filter", "is about tensors, expected --tensors with it");
+        if (!m_filter.empty() && !hash.tensors && !hash.verify)
+            throw CLI::ValidationError("--filter", "is about tensors, expected --tensors or --verify with it");
+        if (hash.verify && hash.algorithm)
+            throw CLI::ValidationError("--algorithm", "is what the file says, expected no --algorithm with --verify");
         return hash;
     }
 

@@ -7,7 +7,6 @@
 #include "app/cli/unread_parts.h"
 #include "app/cli/verbs.h"
 #include "core/checked_math.h"
-#include "saving/edit_recovery.h"
 
 namespace loupe {
 
@@ -216,10 +215,10 @@ private:
 
 ExitStatus run(const DiffOptions& options, const Session& session)
 {
-    auto a = openRecovered(options.a, session.work());
+    auto a = session.open(options.a);
     if (!a)
         return session.reportAsAnswer(a.error());
-    auto b = openRecovered(options.b, session.work());
+    auto b = session.open(options.b);
     if (!b)
         return session.reportAsAnswer(b.error());
     return Diffing(std::move(*a), std::move(*b), options, session).answer();

@@ -144,7 +144,7 @@ private:
             return {};
         m_byName.clear();
         m_checkpoint.reset();
-        auto checkpoint = openRecovered(path, m_session.work());
+        auto checkpoint = m_session.open(path);
         if (!checkpoint)
             return fail(std::move(checkpoint.error()));
         m_checkpoint = std::move(*checkpoint);

@@ -1,6 +1,7 @@
 #include "analysis/digest.h"
 #include "analysis/digest_line.h"
 #include "app/cli/hash_check.h"
+#include "app/cli/hash_verify.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/tensor_choice.h"
 #include "app/cli/verbs.h"
@@ -98,7 +99,7 @@ private:
             addFile(path, nullptr);
             return;
         }
-        auto checkpoint = openRecovered(path, m_session.work());
+        auto checkpoint = m_session.open(path);
         if (!checkpoint) {
             complain(checkpoint.error());
             return;
@@ -246,6 +247,8 @@ private:
 
 ExitStatus run(const HashOptions& options, const Session& session)
 {
+    if (options.verify)
+        return verifyStatedDigests(options, session);
     return options.check.empty() ? Hashing(options, session).run() : checkDigests(options, session);
 }
 

@@ -18,8 +18,9 @@ int runVerb(const VerbOptions& verb)
     const ExitStatus status = std::visit(
         [&](const auto& options) {
             setThreadLimit(options.common.threads);
-            const Session session(options.common, stop.get_token());
-            const ExitStatus answer = run(options, session);
+            Session session(options.common, stop.get_token());
+            const auto secret = session.readSecret();
+            const ExitStatus answer = secret ? run(options, session) : session.reportAsAnswer(secret.error());
             return answer == ExitStatus::Interrupted ? answer : session.finish(answer);
         },
         verb);

@@ -24,6 +24,8 @@ struct CommonOptions {
     std::size_t threads = 0; ///< 0: as many as the machine has
     Filter filter;
     std::string filterText; ///< as it was given
+    std::string keyFile; ///< of what opens encrypted values, "-" for standard input; empty for none
+    std::string passphraseFile; ///< the same, of a passphrase
 };
 
 struct InfoOptions {
@@ -57,6 +59,7 @@ struct HashOptions {
     std::vector<std::string> paths;
     std::optional<DigestAlgorithm> algorithm;
     bool tensors = false;
+    bool verify = false; ///< compare what files state of their tensors
     std::string check; ///< file of digests to check, "-" for standard input; empty for none
 };
 

@@ -1,6 +1,7 @@
 #include "app/cli/session.h"
 
 #include "core/text.h"
+#include "saving/edit_recovery.h"
 
 #include <cerrno>
 #include <cstdio>
@@ -10,6 +11,24 @@ namespace loupe {
 void printErrorLine(std::string_view sentence)
 {
     std::fprintf(stderr, "tloupe: %s\n", printable(sentence).c_str());
+}
+
+Result<> Session::readSecret()
+{
+    const bool isKey = !m_options.keyFile.empty();
+    const std::string& file = isKey ? m_options.keyFile : m_options.passphraseFile;
+    if (file.empty())
+        return {};
+    auto secret = Secret::read(file == "-" ? "/dev/stdin" : file, isKey ? Secret::Kind::Key : Secret::Kind::Passphrase);
+    if (!secret)
+        return fail(std::move(secret.error()));
+    m_secret.emplace(std::move(*secret));
+    return {};
+}
+
+Result<std::shared_ptr<const Checkpoint>> Session::open(const std::string& path) const
+{
+    return openRecovered(path, work(), m_secret ? &*m_secret : nullptr);
 }
 
 void Session::print(std::string_view text) const

@@ -8,6 +8,7 @@
 #include "core/json_writer.h"
 #include "core/result.h"
 #include "core/work.h"
+#include "formats/secret.h"
 
 #include <memory>
 #include <optional>
@@ -31,6 +32,11 @@ public:
     Work work(Progress* progress = nullptr) const { return {m_stop, progress}; }
     bool stopped() const { return m_stop.stop_requested(); }
 
+    /// Reads the file of the key or passphrase that the options name, if they do. Before the first open().
+    Result<> readSecret();
+    /// A checkpoint, with the secret for its encrypted values where there is one.
+    Result<std::shared_ptr<const Checkpoint>> open(const std::string& path) const;
+
     /// To standard output, buffered.
     void print(std::string_view text) const;
     JsonWriter json() const;
@@ -50,6 +56,7 @@ public:
 private:
     CommonOptions m_options;
     std::stop_token m_stop;
+    std::optional<Secret> m_secret;
     Style m_style = Style::forDescriptor(1);
 };
 

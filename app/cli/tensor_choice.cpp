@@ -4,7 +4,6 @@
 #include "analysis/name_pattern.h"
 #include "app/cli/known_counts.h"
 #include "app/cli/progress_bar.h"
-#include "saving/edit_recovery.h"
 
 namespace loupe {
 
@@ -53,7 +52,7 @@ Result<TensorSet> filterTensors(const std::shared_ptr<const Checkpoint>& checkpo
 
 Result<FilteredCheckpoint> openFiltered(const std::string& path, const Session& session)
 {
-    auto checkpoint = openRecovered(path, session.work());
+    auto checkpoint = session.open(path);
     if (!checkpoint)
         return fail(std::move(checkpoint.error()));
     auto kept = filterTensors(*checkpoint, session);

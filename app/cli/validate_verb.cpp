@@ -2,7 +2,6 @@
 #include "app/cli/tensor_choice.h"
 #include "app/cli/verbs.h"
 #include "core/text.h"
-#include "saving/edit_recovery.h"
 
 #include <unordered_set>
 
@@ -41,7 +40,7 @@ Verdict judge(const std::string& path, const Session& session)
 {
     Verdict verdict;
     verdict.path = path;
-    auto checkpoint = openRecovered(path, session.work());
+    auto checkpoint = session.open(path);
     if (!checkpoint) {
         verdict.error = std::move(checkpoint.error());
         return verdict;

@@ -5,6 +5,7 @@
 #include <array>
 
 #include <openssl/evp.h>
+#include <zlib.h>
 
 namespace loupe {
 
@@ -58,6 +59,25 @@ private:
     bool m_wide;
 };
 
+class Crc32Hasher : public Hasher {
+public:
+    void add(std::span<const std::byte> bytes) override
+    {
+        m_value = crc32_z(m_value, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
+    }
+
+    Result<std::string> hexDigest() override
+    {
+        std::array<unsigned char, 4> bytes{};
+        for (std::size_t i = 0; i < bytes.size(); ++i)
+            bytes[i] = static_cast<unsigned char>(m_value >> (24 - 8 * i));
+        return hexadecimal(bytes.data(), bytes.size());
+    }
+
+private:
+    uLong m_value = crc32_z(0, nullptr, 0);
+};
+
 class ShaHasher : public Hasher {
 public:
     /// False where OpenSSL does not have the algorithm, as in a restricted configuration.
@@ -107,6 +127,11 @@ const EVP_MD* openSslAlgorithm(DigestAlgorithm algorithm)
 }
 
 } // namespace
+
+std::unique_ptr<Hasher> Hasher::createCrc32()
+{
+    return std::make_unique<Crc32Hasher>();
+}
 
 Result<std::unique_ptr<Hasher>> Hasher::create(DigestAlgorithm algorithm)
 {

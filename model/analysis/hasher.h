@@ -14,6 +14,8 @@ class Hasher {
 public:
     /// Fails with OutOfMemory or, where this machine's OpenSSL refuses the algorithm, Unsupported.
     static Result<std::unique_ptr<Hasher>> create(DigestAlgorithm algorithm);
+    /// A checksum that files state of what they hold, and no digest that anybody would ask for: eight digits.
+    static std::unique_ptr<Hasher> createCrc32();
     virtual ~Hasher() = default;
 
     virtual void add(std::span<const std::byte> bytes) = 0;

@@ -19,6 +19,20 @@
 
 namespace loupe {
 
+class DigestStatements;
+
+/// Of a file whose values are encrypted. Names, dtypes and shapes are not.
+struct Encryption {
+    enum class State : std::uint8_t {
+        Locked, ///< no secret was given
+        WrongSecret, ///< the one that was given opens no tensor that was tried
+        Open,
+        Unsupported, ///< this build cannot decrypt
+    };
+    State state = State::Locked;
+    bool takesPassphrase = false; ///< a passphrase opens it, or the key that is made of it; else only a key does
+};
+
 /// One file of a checkpoint.
 struct CheckpointFile {
     std::filesystem::path path;
@@ -32,6 +46,8 @@ struct CheckpointFile {
     bool tensorsShare = false; ///< tensors may be views of the same bytes: of these, overlaps are no fault
     std::uint32_t firstTensor = 0; ///< its tensors are Checkpoint::tensors[firstTensor, firstTensor + tensorCount)
     std::uint32_t tensorCount = 0;
+    std::shared_ptr<const DigestStatements> digests; ///< that the file states of its tensors; null where it has none
+    std::optional<Encryption> encryption; ///< nothing where all values lie open
 
     std::uint64_t size() const { return source ? source->size() : 0; }
     /// Of the header and of all parts that are headers.

@@ -59,7 +59,9 @@ void CheckpointBuilder::addFile(OpenedFile file)
         .parts = std::move(content.parts),
         .tensorsShare = content.tensorsShare,
         .firstTensor = firstTensor,
-        .tensorCount = static_cast<std::uint32_t>(content.tensors.size())});
+        .tensorCount = static_cast<std::uint32_t>(content.tensors.size()),
+        .digests = std::move(content.digests),
+        .encryption = content.encryption});
     if (checkpoint.format.empty()) {
         checkpoint.format = file.format->id;
         checkpoint.variant = content.variant;

@@ -53,6 +53,8 @@ struct FileContent {
     Findings findings;
     Arena arena; ///< of the tensors' names and shapes
     std::vector<std::shared_ptr<const Storage>> storages; ///< of the tensors
+    std::shared_ptr<const DigestStatements> digests; ///< as CheckpointFile::digests, by the order of `tensors`
+    std::optional<Encryption> encryption; ///< as CheckpointFile::encryption
 };
 
 /// A stretch of a header and what it says, for the hex view: {range of the count, "tensor count", "35"}.
@@ -63,6 +65,7 @@ struct HeaderField {
 };
 
 struct FormatWriter;
+class Secret;
 
 /// Everything the program knows about a file format. One constant per format, listed in registry.cpp.
 struct Format {
@@ -76,6 +79,9 @@ struct Format {
     /// Reads as far as it can: content that breaks the format's rules gives findings, not a failure. Fails only where
     /// the file cannot be read at all (Io, Changed, Stopped, OutOfMemory).
     Result<FileContent> (*read)(const Source& source, const Work& work);
+    /// read(), with what opens encrypted values; of it nothing is kept but the keys. A file without such is read as ever.
+    /// Null where the format knows no encryption.
+    Result<FileContent> (*readWith)(const Source& source, const Work& work, const Secret& secret) = nullptr;
     /// What read() would find in a file of `fileSize` bytes that begins with `start`: all its bytes up to where the
     /// header ends. Null where there is no writer. Fails with Malformed where it ends elsewhere, or OutOfMemory.
     Result<FileContent> (*readBack)(std::string_view start, std::uint64_t fileSize) = nullptr;

@@ -16,10 +16,12 @@ namespace fs = std::filesystem;
 
 class Opener {
 public:
-    Opener(const fs::path& path, const Work& work, Source::Access access, const BeforeOpening& before)
+    Opener(const fs::path& path, const Work& work, Source::Access access, const BeforeOpening& before,
+        const Secret* secret)
         : m_work(work)
         , m_access(access)
         , m_before(before)
+        , m_secret(secret)
         , m_builder(path)
     {
     }
@@ -99,7 +101,7 @@ private:
     Result<OpenedFile> open(const fs::path& path) const
     {
         auto finding = m_before ? m_before(path) : std::nullopt;
-        auto file = openFile(path, m_work, m_access);
+        auto file = openFile(path, m_work, m_access, m_secret);
         if (finding && file)
             file->content.findings.add(std::move(*finding));
         else if (finding)
@@ -110,17 +112,18 @@ private:
     const Work& m_work;
     Source::Access m_access;
     const BeforeOpening& m_before;
+    const Secret* m_secret;
     CheckpointBuilder m_builder;
 };
 
 } // namespace
 
 Result<std::shared_ptr<const Checkpoint>> openCheckpoint(
-    const fs::path& path, const Work& work, Source::Access access, const BeforeOpening& before)
+    const fs::path& path, const Work& work, Source::Access access, const BeforeOpening& before, const Secret* secret)
 {
     try {
         std::error_code ignored;
-        Opener opener(path, work, access, before);
+        Opener opener(path, work, access, before, secret);
         const auto opened = fs::is_directory(path, ignored) ? opener.openFolder(path)
             : isIndexName(path)                             ? opener.openIndex(path)
                                                             : opener.openSingle(path);

@@ -47,7 +47,8 @@ Result<> addHint(OpenedFile& file)
 
 } // namespace
 
-Result<OpenedFile> openFile(const std::filesystem::path& path, const Work& work, Source::Access access)
+Result<OpenedFile> openFile(
+    const std::filesystem::path& path, const Work& work, Source::Access access, const Secret* secret)
 {
     OpenedFile file;
     auto source = Source::open(path, access);
@@ -58,7 +59,8 @@ Result<OpenedFile> openFile(const std::filesystem::path& path, const Work& work,
     if (!format)
         return fail(format.error());
     file.format = *format;
-    auto content = file.format->read(*file.source, work);
+    auto content = secret && file.format->readWith ? file.format->readWith(*file.source, work, *secret)
+                                                   : file.format->read(*file.source, work);
     if (!content)
         return fail(std::move(content.error()));
     file.content = std::move(*content);

@@ -18,6 +18,8 @@ struct OpenedFile {
 
 /// Opens a file in the format that its content, or else its name, says. Beside what the format's reader finds:
 /// suffix-mismatch where the name promises another format, and a hint where the file seems to be no checkpoint at all.
-Result<OpenedFile> openFile(const std::filesystem::path& path, const Work& work, Source::Access access);
+/// `secret` is for encrypted values; null where there is none.
+Result<OpenedFile> openFile(
+    const std::filesystem::path& path, const Work& work, Source::Access access, const Secret* secret = nullptr);
 
 } // namespace loupe

@@ -7,6 +7,7 @@
 #include "formats/npy.h"
 #include "formats/npz.h"
 #include "formats/safetensors.h"
+#include "formats/tensorizer.h"
 #include "formats/torch.h"
 
 #include <algorithm>
@@ -16,8 +17,8 @@ namespace loupe {
 
 namespace {
 
-constexpr std::array<const Format*, 6> formats{
-    &safetensorsFormat, &bintensorsFormat, &npyFormat, &npzFormat, &ggufFormat, &torchFormat};
+constexpr std::array<const Format*, 7> formats{
+    &safetensorsFormat, &bintensorsFormat, &npyFormat, &npzFormat, &ggufFormat, &torchFormat, &tensorizerFormat};
 
 } // namespace
 

@@ -170,10 +170,11 @@ try {
         .message = "an edit of its header was interrupted and cannot be finished: " + std::string(exception.what())};
 }
 
-Result<std::shared_ptr<const Checkpoint>> openRecovered(const fs::path& path, const Work& work)
+Result<std::shared_ptr<const Checkpoint>> openRecovered(const fs::path& path, const Work& work, const Secret* secret)
 {
     return openCheckpoint(
-        path, work, Source::Access::Automatic, [&](const fs::path& file) { return finishInterruptedEdit(file, work); });
+        path, work, Source::Access::Automatic, [&](const fs::path& file) { return finishInterruptedEdit(file, work); },
+        secret);
 }
 
 } // namespace loupe

@@ -11,6 +11,8 @@
 
 namespace loupe {
 
+class Secret;
+
 /// Makes a file whole whose header was being rewritten (rewriteHeader()) when the process or the machine ended: where
 /// nothing was written yet, the edit is dropped; else it is finished. Costs a look for the journal where there is none.
 /// Symbolic links are followed. An edit that is under way is waited for as long as `patience`.
@@ -28,6 +30,7 @@ std::optional<Finding> finishInterruptedEdit(const std::filesystem::path& path, 
     std::chrono::milliseconds patience = std::chrono::seconds(3));
 
 /// openCheckpoint(), with that done to each file before.
-Result<std::shared_ptr<const Checkpoint>> openRecovered(const std::filesystem::path& path, const Work& work = {});
+Result<std::shared_ptr<const Checkpoint>> openRecovered(
+    const std::filesystem::path& path, const Work& work = {}, const Secret* secret = nullptr);
 
 } // namespace loupe

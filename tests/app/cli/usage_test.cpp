@@ -42,6 +42,9 @@ TEST(Usage, MistakesEndWithTwoAndASentence)
         {"hash", "--algorithm", "md5", example},
         {"hash", "--filter", "a", example},
         {"hash", "--check", "sums", example},
+        {"hash", "--verify", "--tensors", example},
+        {"hash", "--verify", "--algorithm", "sha256", example},
+        {"info", "--key-file", "a", "--passphrase-file", "b", example},
         {"diff", example},
         {"diff", example, example, example},
         {"diff", "--atol", "-1", example, example},
@@ -278,7 +281,8 @@ TEST(Usage, FormatsListsAllAndSaysWhatTheyCan)
         EXPECT_EQ(format["write"], isModel) << ids.back(); // by convert
         EXPECT_EQ(format["export"], isModel || ids.back().starts_with("np")) << ids.back();
     }
-    EXPECT_THAT(ids, testing::UnorderedElementsAre("bintensors", "safetensors", "npy", "npz", "gguf", "torch"));
+    EXPECT_THAT(
+        ids, testing::UnorderedElementsAre("bintensors", "safetensors", "npy", "npz", "gguf", "torch", "tensorizer"));
     EXPECT_THAT(tloupe({"formats"}).out, HasSubstr(".safetensors"));
 }
 

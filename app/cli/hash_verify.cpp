@@ -1,0 +1,207 @@
+#include "app/cli/hash_verify.h"
+
+#include "analysis/stated_check.h"
+#include "app/cli/progress_bar.h"
+#include "app/cli/tensor_choice.h"
+#include "core/checked_math.h"
+#include "core/text.h"
+
+namespace loupe {
+
+namespace {
+
+/// One checkpoint and those of its tensors that are asked for.
+struct Target {
+    std::string path;
+    std::shared_ptr<const Checkpoint> checkpoint;
+    std::vector<std::uint32_t> tensors;
+};
+
+class Verifying {
+public:
+    Verifying(const HashOptions& options, const Session& session)
+        : m_options(options)
+        , m_session(session)
+        , m_bar(!options.common.quiet)
+    {
+    }
+
+    ExitStatus run()
+    {
+        for (const std::string& path : m_options.paths)
+            addTarget(path);
+        std::uint64_t bytes = 0;
+        for (const Target& target : m_targets)
+            bytes = saturatingAdd(bytes, bytesOf(target));
+        m_bar.expect(bytes);
+        std::optional<JsonWriter> json;
+        if (m_options.common.json) {
+            json = m_session.json();
+            json->beginObject();
+            json->key("checked");
+            json->beginArray(JsonWriter::Layout::Lines);
+        }
+        for (const Target& target : m_targets) {
+            m_bar.beginStep(bytesOf(target));
+            const auto checked =
+                checkStatedDigests(*target.checkpoint, target.tensors, m_session.work(&m_bar.progress()));
+            if (m_session.stopped())
+                return ExitStatus::Interrupted;
+            m_bar.without([&] { answer(target, checked, json ? &*json : nullptr); });
+        }
+        if (json) {
+            json->endArray();
+            if (m_firstError) {
+                json->key("error");
+                writeError(*json, *m_firstError);
+            }
+            json->endObject();
+            json->finish();
+        }
+        sumUp();
+        return m_session.stopped() ? ExitStatus::Interrupted : m_status;
+    }
+
+private:
+    static std::uint64_t bytesOf(const Target& target)
+    {
+        std::uint64_t bytes = 0;
+        for (const std::uint32_t tensor : target.tensors)
+            bytes = saturatingAdd(bytes, valueBytes(target.checkpoint->tensors[tensor]));
+        return bytes;
+    }
+
+    void complain(const Error& error)
+    {
+        worsen(m_status, m_session.report(error));
+        if (!m_firstError)
+            m_firstError = error;
+    }
+
+    void addTarget(const std::string& path)
+    {
+        auto opened = openFiltered(path, m_session);
+        if (!opened) {
+            complain(opened.error());
+            return;
+        }
+        if (!statesDigests(*opened->checkpoint)) {
+            complain({ErrorCode::Unsupported, "states no digests of its tensors", path, std::nullopt});
+            return;
+        }
+        auto chosen = chooseTensors(*opened->checkpoint, opened->kept, {});
+        if (!chosen) {
+            complain(chosen.error());
+            return;
+        }
+        m_targets.push_back({path, std::move(opened->checkpoint), std::move(*chosen)});
+    }
+
+    void answer(const Target& target, const Result<std::vector<Result<CheckedDigests>>>& checked, JsonWriter* json)
+    {
+        if (!checked) {
+            complain(checked.error());
+            return;
+        }
+        for (std::size_t i = 0; i < checked->size(); ++i) {
+            const std::string_view name = target.checkpoint->tensors[target.tensors[i]].name;
+            const Result<CheckedDigests>& one = (*checked)[i];
+            if (!one)
+                complain(one.error());
+            count(one);
+            if (json)
+                write(*json, target.path, name, one);
+            else
+                print(target.path + ':' + std::string(name), one);
+        }
+        m_session.flush();
+    }
+
+    void count(const Result<CheckedDigests>& one)
+    {
+        m_unreadable += !one;
+        m_different += one && !areSame(*one);
+        m_unstated += one && one->empty();
+    }
+
+    void print(const std::string& tensor, const Result<CheckedDigests>& one) const
+    {
+        const std::string target = printable(tensor);
+        const Style& style = m_session.style();
+        if (!one) {
+            m_session.print(target + ": " + style.bad("FAILED read") + '\n');
+            return;
+        }
+        if (one->empty()) {
+            if (!m_options.common.quiet)
+                m_session.print(target + ": no digest\n");
+            return;
+        }
+        std::string names;
+        for (const CheckedDigest& digest : *one) {
+            if (areSame(*one) || !digest.isSame())
+                names.append(names.empty() ? "" : ", ").append(statedAlgorithmName(digest.stated.algorithm));
+        }
+        if (!areSame(*one))
+            m_session.print(target + ": " + style.bad("FAILED") + " (" + names + ")\n");
+        else if (!m_options.common.quiet)
+            m_session.print(target + ": " + style.good("OK") + " (" + names + ")\n");
+    }
+
+    static void write(JsonWriter& json, std::string_view path, std::string_view name, const Result<CheckedDigests>& one)
+    {
+        json.beginObject();
+        json.member("path", path);
+        json.member("tensor", name);
+        json.member("ok", one && !one->empty() && areSame(*one));
+        if (!one) {
+            json.key("error");
+            writeError(json, one.error());
+        } else {
+            json.key("digests");
+            json.beginArray();
+            for (const CheckedDigest& digest : *one) {
+                json.beginObject();
+                json.member("algorithm", statedAlgorithmName(digest.stated.algorithm));
+                json.member("stated", std::string_view(digest.stated.digest));
+                json.member("found", std::string_view(digest.found));
+                json.endObject();
+            }
+            json.endArray();
+        }
+        json.endObject();
+    }
+
+    void sumUp()
+    {
+        if (m_different > 0) {
+            worsen(m_status, ExitStatus::No);
+            m_session.remark(counted(m_different, "tensor does", "tensors do") + " not match what its file states");
+        }
+        if (m_unstated > 0) {
+            worsen(m_status, ExitStatus::Failed);
+            m_session.remark("of " + counted(m_unstated, "tensor") + " the file states no digest");
+        }
+        if (m_unreadable > 0)
+            m_session.remark(counted(m_unreadable, "tensor") + " could not be read");
+    }
+
+    const HashOptions& m_options;
+    const Session& m_session;
+    ProgressBar m_bar;
+    std::vector<Target> m_targets;
+    std::optional<Error> m_firstError;
+    std::uint64_t m_different = 0;
+    std::uint64_t m_unstated = 0;
+    std::uint64_t m_unreadable = 0;
+    ExitStatus m_status = ExitStatus::Done;
+};
+
+} // namespace
+
+ExitStatus verifyStatedDigests(const HashOptions& options, const Session& session)
+{
+    return Verifying(options, session).run();
+}
+
+} // namespace loupe

@@ -1,5 +1,6 @@
 #include "views/overview_view.h"
 
+#include "analysis/stated_check.h"
 #include "core/text.h"
 #include "formats/registry.h"
 #include "items/findings_model.h"
@@ -11,6 +12,7 @@
 #include "views/flow_layout.h"
 #include "views/link_button.h"
 #include "views/plain_text.h"
+#include "views/stated_digests_panel.h"
 #include "views/theme.h"
 
 #include <QGridLayout>
@@ -140,13 +142,15 @@ void OverviewView::startDigest()
 
 bool OverviewView::isComputingDigest() const
 {
-    return m_digests && m_digests->busy();
+    return (m_digests && m_digests->busy()) || (m_stated && m_stated->busy());
 }
 
 void OverviewView::stopDigest()
 {
     if (m_digests)
         m_digests->stop();
+    if (m_stated)
+        m_stated->stop();
 }
 
 bool OverviewView::busy() const
@@ -161,6 +165,7 @@ void OverviewView::rebuild()
     auto* const centre = new QHBoxLayout(frame);
     centre->setContentsMargins(16, 16, 16, 24);
     m_digests = nullptr;
+    m_stated = nullptr;
     if (!m_overview.facts()) {
         QLabel* const empty = mutedLabel(m_overview.checkpoint()
                 ? QString()
@@ -187,12 +192,7 @@ void OverviewView::rebuild()
     addStructure(*page, facts);
     addLargest(*page, facts);
     addHighlights(*page, facts);
-    addHeading(*page, tr("Digest"));
-    m_digests = new DigestPanel;
-    connect(m_digests, &DigestPanel::busyChanged, this, &OverviewView::digestRunningChanged);
-    m_digests->setCheckpoint(m_overview.checkpoint()->checkpoint);
-    m_digests->setTensor(m_tensor);
-    page->addWidget(m_digests);
+    addDigests(*page);
     page->addStretch(1);
     centre->addWidget(content, 1);
     centre->addStretch(0);
@@ -326,6 +326,23 @@ void OverviewView::addHighlights(QBoxLayout& page, const OverviewFacts& facts)
         ++row;
     }
     grid->setColumnStretch(1, 1);
+}
+
+void OverviewView::addDigests(QBoxLayout& page)
+{
+    addHeading(page, tr("Digest"));
+    m_digests = new DigestPanel;
+    connect(m_digests, &DigestPanel::busyChanged, this, &OverviewView::digestRunningChanged);
+    m_digests->setCheckpoint(m_overview.checkpoint()->checkpoint);
+    m_digests->setTensor(m_tensor);
+    page.addWidget(m_digests);
+    if (!statesDigests(checkpoint()))
+        return;
+    addHeading(page, tr("Stated digests"));
+    m_stated = new StatedDigestsPanel(m_overview.checkpoint()->checkpoint);
+    connect(m_stated, &StatedDigestsPanel::busyChanged, this, &OverviewView::digestRunningChanged);
+    connect(m_stated, &StatedDigestsPanel::tensorChosen, this, &OverviewView::tensorChosen);
+    page.addWidget(m_stated);
 }
 
 } // namespace loupe

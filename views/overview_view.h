@@ -12,6 +12,7 @@ class QBoxLayout;
 namespace loupe {
 
 class DigestPanel;
+class StatedDigestsPanel;
 
 /// What a model card's author would want to know of a checkpoint, on one page that scrolls.
 class OverviewView : public QScrollArea {
@@ -49,10 +50,12 @@ private:
     void addStructure(QBoxLayout& page, const OverviewFacts& facts);
     void addLargest(QBoxLayout& page, const OverviewFacts& facts);
     void addHighlights(QBoxLayout& page, const OverviewFacts& facts);
+    void addDigests(QBoxLayout& page);
     const Checkpoint& checkpoint() const { return *m_overview.checkpoint()->checkpoint; }
 
     Overview m_overview;
     DigestPanel* m_digests = nullptr; ///< on the page, while there is one
+    StatedDigestsPanel* m_stated = nullptr; ///< likewise, where a file states digests of its tensors
     std::optional<std::uint32_t> m_tensor;
     bool m_digestWanted = false; ///< of m_tensor, once there is a page
 };

@@ -175,9 +175,8 @@ void Notices::showEncryption()
     }
     const bool wrong = encryption->state == WrongSecret;
     m_bar.setNotice(encryptionId,
-        {.kind = wrong ? NoticeKind::Error : NoticeKind::Warning,
-            .text = wrong ? tr("That did not open the encrypted values: it is not their passphrase or key.")
-                          : tr("The values are encrypted: names, dtypes and shapes can be seen without a key."),
+        {.kind = NoticeKind::Warning,
+            .text = tr("The values are encrypted: only names, dtypes and shapes can be seen."),
             .actions = {{wrong ? tr("Try another") : tr("Unlock"), [this] { emit unlockWanted(); }}}});
 }
 

@@ -3,6 +3,8 @@
 #include "app/window/edit_control.h"
 #include "app/window/unlock_control.h"
 #include "items/summary_cache.h"
+#include "views/link_button.h"
+#include "views/stated_digests_panel.h"
 #include "views/unlock_dialog.h"
 #include "window_fixture.h"
 
@@ -11,6 +13,9 @@
 #include <QRadioButton>
 
 #include <gmock/gmock.h>
+
+#include <filesystem>
+#include <fstream>
 
 namespace loupe {
 namespace {
@@ -57,7 +62,7 @@ TEST_F(UnlockTest, APassphraseOpensTheValues)
     EXPECT_FALSE(dialog->unlockButton().isEnabled()) << "nothing is given yet";
     dialog->passphrase().setText(QStringLiteral("wrong"));
     unlock(dialog);
-    EXPECT_THAT(notices(), HasSubstr("not their passphrase or key"));
+    EXPECT_THAT(notices(), HasSubstr("does not open them"));
     EXPECT_EQ(least(), std::nullopt);
 
     dialog = ask(QStringLiteral("Try another"));
@@ -89,6 +94,31 @@ TEST_F(UnlockTest, AKeyFileOpensTheValues)
     unlock(dialog);
     EXPECT_THAT(notices(), Not(HasSubstr("encrypted")));
     EXPECT_NE(least(), std::nullopt);
+}
+
+/// The whole way of a file's own digests: verified, and one that is wrong is named.
+TEST_F(UnlockTest, StatedDigestsAreVerifiedOnTheOverview)
+{
+    const auto path = m_folder.path() / "one.tensors";
+    std::filesystem::copy_file(test::dataPath("tensorizer/one.tensors"), path);
+    const auto verify = [&] {
+        open(path);
+        m_window.details().showTab(DetailsTab::Overview);
+        EXPECT_TRUE(awaitSettled());
+        auto* const panel = m_window.findChild<StatedDigestsPanel*>();
+        EXPECT_NE(panel, nullptr);
+        panel->button().click();
+        EXPECT_TRUE(await([&] { return !panel->busy(); }));
+        return panel->verdict().toStdString();
+    };
+    EXPECT_THAT(verify(), HasSubstr("1 tensor is what the file states (crc32, sha256)"));
+    std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
+    file.seekp(0x40093 + 3); // into the value 1.0
+    file.put('\x40');
+    file.close();
+    EXPECT_THAT(verify(), HasSubstr("1 of 1 tensor is not what the file states"));
+    auto* const panel = m_window.findChild<StatedDigestsPanel*>();
+    EXPECT_NE(panel->findChild<LinkButton*>(), nullptr);
 }
 
 } // namespace

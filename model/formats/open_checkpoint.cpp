@@ -30,6 +30,7 @@ public:
         if (!file)
             return fail(std::move(file.error()));
         m_builder.addFile(std::move(*file));
+        m_builder.addCompanions();
         m_builder.setWholeModel(wholeModelOf(path));
         return {};
     }
@@ -56,6 +57,7 @@ public:
         }
         if (opened == 0 && unknown)
             return fail(std::move(*unknown));
+        m_builder.addCompanions();
         m_builder.checkShards();
         return {};
     }

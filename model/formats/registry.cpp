@@ -6,6 +6,7 @@
 #include "formats/header_frame.h"
 #include "formats/npy.h"
 #include "formats/npz.h"
+#include "formats/onnx.h"
 #include "formats/safetensors.h"
 #include "formats/torch.h"
 
@@ -16,8 +17,8 @@ namespace loupe {
 
 namespace {
 
-constexpr std::array<const Format*, 6> formats{
-    &safetensorsFormat, &bintensorsFormat, &npyFormat, &npzFormat, &ggufFormat, &torchFormat};
+constexpr std::array<const Format*, 7> formats{
+    &safetensorsFormat, &bintensorsFormat, &npyFormat, &npzFormat, &ggufFormat, &torchFormat, &onnxFormat};
 
 } // namespace
 

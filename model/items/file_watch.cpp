@@ -57,7 +57,7 @@ void FileWatch::watch(std::shared_ptr<const Checkpoint> checkpoint)
     QStringList paths;
     if (m_checkpoint->index)
         paths << toQString(m_checkpoint->index->path());
-    if (m_checkpoint->files.size() == 1)
+    if (m_checkpoint->shardCount() == 1)
         paths << toQString(m_checkpoint->files.front().path);
     std::optional<std::filesystem::path> previous;
     for (const CheckpointFile& file : m_checkpoint->files) {

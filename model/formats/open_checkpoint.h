@@ -14,8 +14,9 @@ namespace loupe {
 /// Called with the path of each file before it is opened; what it gives is a finding about that file.
 using BeforeOpening = std::function<std::optional<Finding>(const std::filesystem::path&)>;
 
-/// Opens a file, a folder that holds the shards of one model, or a "*.index.json". Only headers are read. Broken
-/// content gives a checkpoint with findings; a failure means that nothing could be shown. Progress counts header bytes.
+/// Opens a file, a folder that holds the shards of one model, or a "*.index.json"; of TensorFlow's checkpoints also
+/// their data files and the files that name them. Only headers are read. Broken content gives a checkpoint with
+/// findings; a failure means that nothing could be shown. Progress counts header bytes.
 Result<std::shared_ptr<const Checkpoint>> openCheckpoint(const std::filesystem::path& path, const Work& work = {},
     Source::Access access = Source::Access::Automatic, const BeforeOpening& before = {});
 

@@ -8,6 +8,7 @@
 #include "formats/npz.h"
 #include "formats/onnx.h"
 #include "formats/safetensors.h"
+#include "formats/tf_bundle.h"
 #include "formats/torch.h"
 
 #include <algorithm>
@@ -17,8 +18,8 @@ namespace loupe {
 
 namespace {
 
-constexpr std::array<const Format*, 7> formats{
-    &safetensorsFormat, &bintensorsFormat, &npyFormat, &npzFormat, &ggufFormat, &torchFormat, &onnxFormat};
+constexpr std::array<const Format*, 8> formats{
+    &safetensorsFormat, &bintensorsFormat, &npyFormat, &npzFormat, &ggufFormat, &torchFormat, &onnxFormat, &tfBundleFormat};
 
 } // namespace
 

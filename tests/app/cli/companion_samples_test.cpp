@@ -30,7 +30,7 @@ struct Sample {
 std::vector<Sample> samples(bool sound)
 {
     std::vector<Sample> all;
-    for (const char* const format : {"onnx"}) {
+    for (const char* const format : {"onnx", "tf-bundle"}) {
         const json manifest = json::parse(std::ifstream(dataPath(std::string(format) + "/manifest.json")));
         for (const json& file : manifest["files"]) {
             if (file.contains("tensors") == sound)
@@ -82,7 +82,7 @@ TEST_P(CompanionSample, InfoTellsNamesTypesAndShapes)
     forEach(byName(info["tensors"]), [&](const json& want, const json& found) {
         EXPECT_EQ(found["dtype"], want["dtype"]);
         EXPECT_EQ(found["shape"], want["shape"]);
-        if (want.contains("file_offset")) {
+        if (want.contains("file_offset") && !path().ends_with("big-endian.index")) { // whose values do not lie plainly
             const std::uint64_t begin = want["file_offset"];
             EXPECT_EQ(found["file_offsets"], json({begin, begin + want["nbytes"].get<std::uint64_t>()}));
         }

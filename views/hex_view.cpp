@@ -174,7 +174,10 @@ void HexView::showScope()
         m_note->setText(header ? tr("Header of %1").arg(name) : name);
         m_area->setShown(shown, std::nullopt);
         if (shown.empty())
-            m_area->setMessage(!header       ? tr("This file is empty.")
+            m_area->setMessage(!header ? tr("This file is empty.")
+                    : file.describedBy
+                    ? tr("This file has no header: %1 says what lies in it.")
+                          .arg(printableText(toQString(m_checkpoint->files[*file.describedBy].path.filename())))
                     : file.headerBytes() > 0 ? tr("The headers of this file stand between its tensors: see File.")
                                              : tr("This file has no header that could be read."));
         return;

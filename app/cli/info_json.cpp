@@ -36,6 +36,8 @@ void writeFile(JsonWriter& json, const CheckpointFile& file)
     json.member("bytes", file.source ? std::optional(file.size()) : std::nullopt);
     writeRange(json, "header", file.source ? std::optional(file.header) : std::nullopt);
     writeRange(json, "data", file.source ? std::optional(file.data) : std::nullopt);
+    if (file.describedBy)
+        json.member("described_by", *file.describedBy);
     json.endObject();
 }
 

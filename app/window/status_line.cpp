@@ -29,9 +29,11 @@ QString formatText(const Checkpoint& checkpoint)
     QString text = toQString(format ? format->title : checkpoint.format);
     if (!checkpoint.variant.empty())
         text += u' ' + toQString(checkpoint.variant);
-    if (checkpoint.files.size() > 1)
+    if (checkpoint.files.size() > 1) {
+        const bool sharded = checkpoint.shardCount() == checkpoint.files.size();
         text += (text.isEmpty() ? QString() : QStringLiteral(", "))
-            + QStringLiteral("%1 shards").arg(checkpoint.files.size());
+            + (sharded ? QStringLiteral("%1 shards") : QStringLiteral("%1 files")).arg(checkpoint.files.size());
+    }
     return text;
 }
 

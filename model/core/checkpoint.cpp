@@ -67,4 +67,10 @@ std::uint64_t Checkpoint::totalFileBytes() const
     return total;
 }
 
+std::uint32_t Checkpoint::shardCount() const
+{
+    return static_cast<std::uint32_t>(
+        std::ranges::count_if(files, [](const CheckpointFile& file) { return !file.describedBy; }));
+}
+
 } // namespace loupe

@@ -36,7 +36,7 @@ struct Encryption {
 /// One file of a checkpoint.
 struct CheckpointFile {
     std::filesystem::path path;
-    std::shared_ptr<const Source> source; ///< null where a shard could not be opened; then a finding says why
+    std::shared_ptr<const Source> source; ///< null where the file could not be opened; then a finding says why
     bool missing = false; ///< there was no file at the path
     std::string_view format; ///< Format::id; empty without a source
     ByteRange header; ///< the header's own bytes, padding included, without a length field before it
@@ -48,6 +48,8 @@ struct CheckpointFile {
     std::uint32_t tensorCount = 0;
     std::shared_ptr<const DigestStatements> digests; ///< that the file states of its tensors; null where it has none
     std::optional<Encryption> encryption; ///< nothing where all values lie open
+    /// Of a file without a header of its own: which of Checkpoint::files says what lies in it.
+    std::optional<std::uint32_t> describedBy = {};
 
     std::uint64_t size() const { return source ? source->size() : 0; }
     /// Of the header and of all parts that are headers.
@@ -89,6 +91,7 @@ struct Checkpoint {
     std::uint64_t totalElements() const;
     std::uint64_t totalTensorBytes() const; ///< as claimed by the tensors
     std::uint64_t totalFileBytes() const;
+    std::uint32_t shardCount() const; ///< files that are no other file's companions
 };
 
 } // namespace loupe

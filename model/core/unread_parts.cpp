@@ -14,6 +14,8 @@ bool hidesTensors(const Checkpoint& checkpoint, const Finding& finding)
     if (finding.code == "shard-missing-tensors")
         return false; // said with the shard
     const CheckpointFile& file = checkpoint.files[finding.file];
+    if (file.describedBy)
+        return false; // its tensors are listed, and each says that it cannot be read
     return !file.source || file.tensorCount == 0 || finding.code == "index-missing-tensor";
 }
 

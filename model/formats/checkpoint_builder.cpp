@@ -71,14 +71,9 @@ void CheckpointBuilder::addFile(OpenedFile file)
                 + ", the shards before it are not",
             number);
     }
-    if (firstTensor == 0)
-        checkpoint.tensors = std::move(content.tensors);
-    else
-        checkpoint.tensors.insert(checkpoint.tensors.end(), content.tensors.begin(), content.tensors.end());
-    for (std::size_t i = firstTensor; number != 0 && i < checkpoint.tensors.size(); ++i)
-        checkpoint.tensors[i].file = number;
-    for (auto& [tensor, dtype] : content.unknownDTypes)
-        checkpoint.unknownDTypes.emplace(firstTensor + tensor, std::move(dtype));
+    addTensors(std::move(content.tensors), std::move(content.unknownDTypes));
+    for (OpenedCompanion& companion : file.companions)
+        m_companions.push_back({std::move(companion), number});
     checkpoint.findings.append(content.findings, number);
     m_claims.resize(number);
     m_claims.push_back(content.shard);
@@ -87,6 +82,74 @@ void CheckpointBuilder::addFile(OpenedFile file)
     checkpoint.storages.insert(checkpoint.storages.end(), std::make_move_iterator(content.storages.begin()),
         std::make_move_iterator(content.storages.end()));
     checkpoint.arenas.push_back(std::make_shared<const Arena>(std::move(content.arena)));
+}
+
+/// After the file itself.
+void CheckpointBuilder::addTensors(
+    std::vector<Tensor> tensors, std::unordered_map<std::uint32_t, std::string> unknownDTypes)
+{
+    auto& all = m_checkpoint->tensors;
+    const auto file = static_cast<std::uint32_t>(m_checkpoint->files.size() - 1);
+    const auto first = static_cast<std::uint32_t>(all.size());
+    if (first == 0)
+        all = std::move(tensors);
+    else
+        all.insert(all.end(), tensors.begin(), tensors.end());
+    for (std::size_t i = first; i < all.size(); ++i)
+        all[i].file = file;
+    for (auto& [tensor, dtype] : unknownDTypes)
+        m_checkpoint->unknownDTypes.emplace(first + tensor, std::move(dtype));
+}
+
+void CheckpointBuilder::addCompanions()
+{
+    Checkpoint& checkpoint = *m_checkpoint;
+    for (PendingCompanion& pending : m_companions) {
+        OpenedCompanion& opened = pending.opened;
+        const auto number = static_cast<std::uint32_t>(checkpoint.files.size());
+        CheckpointFile& file = checkpoint.files.emplace_back();
+        const CheckpointFile& describing = checkpoint.files[pending.describedBy];
+        file.path = opened.path;
+        file.source = opened.source.value_or(nullptr);
+        file.missing = !opened.source && opened.source.error().code == ErrorCode::NotFound;
+        file.format = file.source ? describing.format : std::string_view();
+        file.data = {0, file.size()};
+        file.tensorsShare = describing.tensorsShare;
+        file.firstTensor = static_cast<std::uint32_t>(checkpoint.tensors.size());
+        file.tensorCount = static_cast<std::uint32_t>(opened.tensors.size());
+        file.describedBy = pending.describedBy;
+        if (file.source)
+            file.parts = std::move(opened.file.parts);
+        checkCompanion(opened, number);
+        addTensors(std::move(opened.tensors), std::move(opened.unknownDTypes));
+    }
+    m_companions.clear();
+}
+
+void CheckpointBuilder::checkCompanion(const OpenedCompanion& companion, std::uint32_t file)
+{
+    Findings& findings = m_checkpoint->findings;
+    if (!companion.source) {
+        findings.add({.code = "companion-missing",
+            .message = quote(companion.file.path) + ", in which " + counted(companion.tensors.size(), "tensor")
+                + (companion.tensors.size() == 1 ? " lies: " : " lie: ") + companion.source.error().message,
+            .refusedAs = companion.file.refusedAs,
+            .file = file});
+        return;
+    }
+    const std::uint64_t size = (*companion.source)->size();
+    for (const Tensor& tensor : companion.tensors) {
+        if (tensor.bytes.end <= size)
+            continue;
+        findings.add({.code = "data-missing",
+            .message = "tensor " + quote(tensor.name) + " ends at byte " + formatCount(tensor.bytes.end)
+                + " of a file of " + counted(size, "byte"),
+            .refusedAs = companion.file.refusedAs,
+            .file = file,
+            .offset = std::min(tensor.bytes.begin, size),
+            .tensor = std::string(tensor.name),
+            .aboutTensor = true});
+    }
 }
 
 void CheckpointBuilder::addMissing(const std::filesystem::path& path, const Error& reason)
@@ -121,7 +184,7 @@ void CheckpointBuilder::checkShards()
     for (const DuplicateName& duplicate : duplicateNames(tensors)) {
         const Tensor& later = tensors[duplicate.later];
         const std::uint32_t first = tensors[duplicate.earlier].file;
-        if (first == later.file)
+        if (shardOf(tensors[duplicate.earlier]) == shardOf(later))
             continue; // a finding of that file
         addFinding(Severity::Error, "shard-duplicate-tensor",
             "tensor " + quote(later.name) + " is in two shards, the other is "
@@ -141,10 +204,10 @@ void CheckpointBuilder::checkClaims()
         if (!m_claims[file])
             continue;
         const ShardClaim& claim = *m_claims[file];
-        if (claim.count && *claim.count != checkpoint.files.size()) {
+        if (claim.count && *claim.count != checkpoint.shardCount()) {
             addFinding(Severity::Error, "shard-count",
                 "this shard says that there are " + counted(*claim.count, "shard") + ", the names say "
-                    + formatCount(checkpoint.files.size()),
+                    + formatCount(checkpoint.shardCount()),
                 file);
         }
         if (claim.number && *claim.number != file) {
@@ -182,7 +245,7 @@ void CheckpointBuilder::checkEntries(const ShardIndex& index)
     for (const Tensor& tensor : m_checkpoint->tensors) {
         const auto place = places.find(tensor.name);
         const bool listed = place != places.end();
-        if (listed && place->second.shard == tensor.file) {
+        if (listed && place->second.shard == shardOf(tensor)) {
             place->second.found = true;
         } else {
             addFinding(Severity::Warning, "index-unlisted-tensor",

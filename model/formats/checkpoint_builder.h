@@ -18,6 +18,8 @@ public:
     void addFile(OpenedFile file);
     /// A shard that could not be opened.
     void addMissing(const std::filesystem::path& path, const Error& reason);
+    /// After all files: those that they named, as files of their own behind them.
+    void addCompanions();
     /// After all shards: findings where they disagree with one another.
     void checkShards();
     /// After all shards: findings where they disagree with the index. Shard i of the index is file i.
@@ -28,6 +30,19 @@ public:
     std::shared_ptr<const Checkpoint> take() { return std::move(m_checkpoint); }
 
 private:
+    struct PendingCompanion {
+        OpenedCompanion opened;
+        std::uint32_t describedBy = 0;
+    };
+
+    /// As those of the next file.
+    void addTensors(std::vector<Tensor> tensors, std::unordered_map<std::uint32_t, std::string> unknownDTypes);
+    void checkCompanion(const OpenedCompanion& companion, std::uint32_t file);
+    /// The shard whose header describes the tensor.
+    std::uint32_t shardOf(const Tensor& tensor) const
+    {
+        return m_checkpoint->files[tensor.file].describedBy.value_or(tensor.file);
+    }
     /// Values of `ownKey` may differ.
     void mergeMetadata(const Metadata& metadata, std::string_view ownKey, std::uint32_t file);
     void checkClaims();
@@ -38,6 +53,7 @@ private:
 
     std::shared_ptr<Checkpoint> m_checkpoint;
     NameMap<std::string, std::size_t> m_metadataPlaces;
+    std::vector<PendingCompanion> m_companions;
     std::vector<std::optional<ShardClaim>> m_claims; ///< by file
 };
 

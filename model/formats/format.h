@@ -37,15 +37,24 @@ struct ShardClaim {
     std::optional<std::uint64_t> tensors; ///< of all shards
 };
 
+/// A file that has no header of its own: another one says which bytes of which tensors lie in it.
+struct CompanionFile {
+    std::string path; ///< as confinedPath() gives it, from the folder of the file that names it
+    std::vector<FilePart> parts = {}; ///< as CheckpointFile::parts
+    std::string_view refusedAs = {}; ///< of the findings that it is missing or too short
+};
+
 /// What one file holds, before it becomes (part of) a checkpoint. Tensors are in the order of their bytes; Tensor::file
-/// and Finding::file are 0.
+/// and Finding::file are 0. Behind them come, in the same way, the tensors whose bytes lie in companions[i], with i + 1
+/// as Tensor::file.
 struct FileContent {
     std::string_view variant;
     ByteRange header;
     ByteRange headerContent;
     ByteRange data;
     std::vector<FilePart> parts; ///< as CheckpointFile::parts
-    bool tensorsShare = false; ///< as CheckpointFile::tensorsShare
+    bool tensorsShare = false; ///< as CheckpointFile::tensorsShare; of the companions, too
+    std::vector<CompanionFile> companions;
     std::vector<Tensor> tensors;
     std::unordered_map<std::uint32_t, std::string> unknownDTypes;
     std::optional<Metadata> metadata;

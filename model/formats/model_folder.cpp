@@ -2,6 +2,7 @@
 
 #include "formats/registry.h"
 #include "formats/shard_name.h"
+#include "formats/tf_paths.h"
 
 #include <algorithm>
 #include <map>
@@ -124,6 +125,13 @@ const fs::path* onlyModelIndex(const std::vector<fs::path>& indexes)
     return &*std::find_if(indexes.begin(), indexes.end(), isModel);
 }
 
+/// What TensorFlow's own files say to open, where no model in a format that can be written lies beside them.
+std::optional<fs::path> onlyBundle(const fs::path& folder, const std::vector<fs::path>& checkpoints)
+{
+    const auto isModel = [](const fs::path& path) { return formatForName(path)->writer != nullptr; };
+    return std::none_of(checkpoints.begin(), checkpoints.end(), isModel) ? bundleIndexIn(folder) : std::nullopt;
+}
+
 bool isFile(const fs::path& path)
 {
     std::error_code ignored;
@@ -141,6 +149,8 @@ Result<ModelFiles> findModel(const fs::path& folder)
         return ModelFiles{.index = *index, .files = {}};
     if (!listing->indexes.empty())
         return ambiguous(folder, listing->indexes);
+    if (auto bundle = onlyBundle(folder, listing->checkpoints))
+        return ModelFiles{.index = std::nullopt, .files = {std::move(*bundle)}};
     if (auto set = oneSet(listing->checkpoints))
         return ModelFiles{.index = std::nullopt, .files = std::move(*set)};
     if (listing->checkpoints.size() == 1)

@@ -1,8 +1,10 @@
 #include "formats/open_checkpoint.h"
 
+#include "core/quote.h"
 #include "formats/checkpoint_builder.h"
 #include "formats/model_folder.h"
 #include "formats/shard_name.h"
+#include "formats/tf_paths.h"
 
 #include <new>
 #include <optional>
@@ -26,12 +28,26 @@ public:
     {
     }
 
+    /// What was asked for may lie beside the file that has to be read.
+    Result<> openFileOf(const fs::path& path)
+    {
+        if (const auto index = bundleIndexFor(path))
+            return openSingle(*index);
+        if (const auto bundle = bundleOfDataName(path.filename().string())) {
+            return fail(ErrorCode::NotFound,
+                "is a data file of a checkpoint, whose index " + quote(*bundle + ".index") + " is not beside it",
+                path.string());
+        }
+        return openSingle(path);
+    }
+
     Result<> openSingle(const fs::path& path)
     {
         auto file = open(path);
         if (!file)
             return fail(std::move(file.error()));
         m_builder.addFile(std::move(*file));
+        m_builder.addCompanions();
         m_builder.setWholeModel(wholeModelOf(path));
         return {};
     }
@@ -58,6 +74,7 @@ public:
         }
         if (opened == 0 && unknown)
             return fail(std::move(*unknown));
+        m_builder.addCompanions();
         m_builder.checkShards();
         return {};
     }
@@ -126,7 +143,7 @@ Result<std::shared_ptr<const Checkpoint>> openCheckpoint(
         Opener opener(path, work, access, before, secret);
         const auto opened = fs::is_directory(path, ignored) ? opener.openFolder(path)
             : isIndexName(path)                             ? opener.openIndex(path)
-                                                            : opener.openSingle(path);
+                                                            : opener.openFileOf(path);
         if (!opened)
             return fail(opened.error());
         return opener.take();

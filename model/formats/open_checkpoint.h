@@ -16,8 +16,9 @@ class Secret;
 /// Called with the path of each file before it is opened; what it gives is a finding about that file.
 using BeforeOpening = std::function<std::optional<Finding>(const std::filesystem::path&)>;
 
-/// Opens a file, a folder that holds the shards of one model, or a "*.index.json". Only headers are read. Broken
-/// content gives a checkpoint with findings; a failure means that nothing could be shown. Progress counts header bytes.
+/// Opens a file, a folder that holds the shards of one model, or a "*.index.json"; of TensorFlow's checkpoints also
+/// their data files and the files that name them. Only headers are read. Broken content gives a checkpoint with
+/// findings; a failure means that nothing could be shown. Progress counts header bytes.
 ///
 /// Encrypted values need a secret: without one, or with a wrong one, CheckpointFile::encryption says so and whoever
 /// asks for a value gets an error. To unlock a checkpoint, open it again with one.

@@ -29,7 +29,7 @@ Result<> addSuffixMismatch(const Format& named, const Source& source, const Work
 /// Only where nothing was read: what has tensors needs no explanation.
 Result<> addHint(OpenedFile& file)
 {
-    if (!file.content.tensors.empty())
+    if (!file.content.tensors.empty() || !file.companions.empty())
         return {};
     const auto start = readStart(*file.source);
     if (!start)
@@ -64,6 +64,7 @@ Result<OpenedFile> openFile(
     if (!content)
         return fail(std::move(content.error()));
     file.content = std::move(*content);
+    file.companions = openCompanions(file.content, *file.source, access);
 
     const Format* const named = formatForName(path);
     const bool mismatch = named && named != file.format;

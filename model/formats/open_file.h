@@ -2,6 +2,7 @@
 
 #include "core/source.h"
 #include "core/work.h"
+#include "formats/companion_files.h"
 #include "formats/format.h"
 
 #include <filesystem>
@@ -9,11 +10,12 @@
 
 namespace loupe {
 
-/// One file, opened and read.
+/// One file, opened and read, and what lies in other files.
 struct OpenedFile {
     std::shared_ptr<const Source> source;
     const Format* format = nullptr;
-    FileContent content;
+    FileContent content; ///< without companions
+    std::vector<OpenedCompanion> companions;
 };
 
 /// Opens a file in the format that its content, or else its name, says. Beside what the format's reader finds:

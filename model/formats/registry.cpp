@@ -6,8 +6,10 @@
 #include "formats/header_frame.h"
 #include "formats/npy.h"
 #include "formats/npz.h"
+#include "formats/onnx.h"
 #include "formats/safetensors.h"
 #include "formats/tensorizer.h"
+#include "formats/tf_bundle.h"
 #include "formats/torch.h"
 
 #include <algorithm>
@@ -17,8 +19,17 @@ namespace loupe {
 
 namespace {
 
-constexpr std::array<const Format*, 7> formats{
-    &safetensorsFormat, &bintensorsFormat, &npyFormat, &npzFormat, &ggufFormat, &torchFormat, &tensorizerFormat};
+constexpr auto formats = std::to_array<const Format*>({
+    &safetensorsFormat,
+    &bintensorsFormat,
+    &npyFormat,
+    &npzFormat,
+    &ggufFormat,
+    &torchFormat,
+    &tensorizerFormat,
+    &onnxFormat,
+    &tfBundleFormat,
+});
 
 } // namespace
 

@@ -4,6 +4,7 @@
 #include "core/quote.h"
 #include "core/text.h"
 #include "core/utf8.h"
+#include "formats/confined_path.h"
 #include "formats/header_frame.h"
 #include "formats/json_cursor.h"
 #include "formats/shard_name.h"
@@ -15,13 +16,6 @@
 namespace loupe {
 
 namespace {
-
-/// One plain name: nothing that could lead to another folder, on any system.
-bool isPlainFileName(std::string_view name)
-{
-    constexpr std::string_view forbidden("/\\:\0", 4);
-    return !name.empty() && name != "." && name != ".." && name.find_first_of(forbidden) == std::string_view::npos;
-}
 
 class IndexParser {
 public:

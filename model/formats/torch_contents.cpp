@@ -3,6 +3,7 @@
 #include "formats/metadata_builder.h"
 #include "formats/torch_text.h"
 #include "formats/torch_walk.h"
+#include "formats/utf8_text.h"
 
 #include <algorithm>
 

@@ -2,6 +2,7 @@
 
 #include "core/text.h"
 #include "formats/torch_text.h"
+#include "formats/utf8_text.h"
 
 namespace loupe {
 

@@ -5,7 +5,7 @@
 #include "formats/pickle_stream.h"
 #include "formats/pickle_text.h"
 #include "formats/torch_contents.h"
-#include "formats/torch_text.h"
+#include "formats/utf8_text.h"
 
 #include <array>
 

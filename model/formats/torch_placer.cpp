@@ -4,7 +4,7 @@
 #include "core/quote.h"
 #include "core/text.h"
 #include "formats/duplicate_names.h"
-#include "formats/torch_text.h"
+#include "formats/utf8_text.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,8 +1,8 @@
 #include "formats/torch_text.h"
 
 #include "core/text.h"
-#include "core/utf8.h"
 #include "formats/pickle_text.h"
+#include "formats/utf8_text.h"
 
 #include <algorithm>
 #include <array>
@@ -212,21 +212,6 @@ private:
 };
 
 } // namespace
-
-std::string utf8Of(std::string_view text)
-{
-    std::string result;
-    while (!text.empty()) {
-        const std::size_t valid = validUtf8Prefix(text);
-        result += text.substr(0, valid);
-        text.remove_prefix(valid);
-        if (!text.empty()) {
-            result += "\xef\xbf\xbd";
-            text.remove_prefix(1);
-        }
-    }
-    return result;
-}
 
 bool isPlain(const TorchRecords& records, PickleId id)
 {

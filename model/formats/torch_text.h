@@ -6,9 +6,6 @@
 
 namespace loupe {
 
-/// `text` as UTF-8: what is not becomes U+FFFD.
-std::string utf8Of(std::string_view text);
-
 /// Whether a value is neither a container nor a tensor, nor an object that has more to it than its name and arguments.
 /// Looks at no more than a few values.
 bool isPlain(const TorchRecords& records, PickleId id);

@@ -57,8 +57,12 @@ void FileWatch::watch(std::shared_ptr<const Checkpoint> checkpoint)
     QStringList paths;
     if (m_checkpoint->index)
         paths << toQString(m_checkpoint->index->path());
-    if (m_checkpoint->files.size() == 1)
-        paths << toQString(m_checkpoint->files.front().path);
+    for (const CheckpointFile& file : m_checkpoint->files) {
+        if (m_checkpoint->shardCount() > 1 || paths.size() >= maximumPaths / 2)
+            break; // their folders are watched
+        if (file.source)
+            paths << toQString(file.path);
+    }
     std::optional<std::filesystem::path> previous;
     for (const CheckpointFile& file : m_checkpoint->files) {
         std::filesystem::path folder = file.path.parent_path();

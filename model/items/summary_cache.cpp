@@ -102,11 +102,11 @@ void SummaryCache::findKnownValues()
     if (!m_checkpoint)
         return;
     for (const CheckpointFile& file : m_checkpoint->files) {
-        if (!file.source)
+        const auto first = TensorKey::ofFirst(*m_checkpoint, file);
+        if (!first)
             continue;
-        const FileIdentity& identity = file.source->identity();
-        m_summaries.visitFrom({identity, 0}, [&](const TensorKey& key, const SummaryPtr& summary) {
-            if (!(key.file == identity))
+        m_summaries.visitFrom(*first, [&](const TensorKey& key, const SummaryPtr& summary) {
+            if (!(key.file == first->file) || !(key.describedBy == first->describedBy))
                 return false;
             m_known->add(file.firstTensor + key.tensor, *summary);
             return true;

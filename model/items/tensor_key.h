@@ -8,18 +8,29 @@
 
 namespace loupe {
 
-/// A tensor whatever the checkpoint: the file's identity and the tensor's place in it. What is remembered by it
-/// outlives a reload of an unchanged file.
+/// A tensor whatever the checkpoint: the file's identity, that of the file that describes it, and the tensor's place in
+/// it. What is remembered by it outlives a reload of unchanged files.
 struct TensorKey {
     FileIdentity file;
+    FileIdentity describedBy; ///< the same, or of a companion the file with the header
     std::uint32_t tensor = 0;
 
     bool operator<(const TensorKey& other) const
     {
         const auto parts = [](const TensorKey& key) {
-            return std::tuple(key.file.device, key.file.inode, key.file.size, key.file.modified, key.tensor);
+            return std::tuple(key.file.device, key.file.inode, key.file.size, key.file.modified, key.describedBy.device,
+                key.describedBy.inode, key.describedBy.size, key.describedBy.modified, key.tensor);
         };
         return parts(*this) < parts(other);
+    }
+
+    /// Of the first tensor in a file of `checkpoint`; nothing where the file is missing.
+    static std::optional<TensorKey> ofFirst(const Checkpoint& checkpoint, const CheckpointFile& file)
+    {
+        if (!file.source)
+            return std::nullopt;
+        const CheckpointFile& describing = file.describedBy ? checkpoint.files[*file.describedBy] : file;
+        return TensorKey{file.source->identity(), describing.source->identity(), 0};
     }
 
     /// Nothing where there is no such tensor, or its file is missing.
@@ -28,9 +39,10 @@ struct TensorKey {
         if (!checkpoint || tensor >= checkpoint->tensors.size())
             return std::nullopt;
         const CheckpointFile& file = checkpoint->files[checkpoint->tensors[tensor].file];
-        if (!file.source)
-            return std::nullopt;
-        return TensorKey{file.source->identity(), tensor - file.firstTensor};
+        auto key = ofFirst(*checkpoint, file);
+        if (key)
+            key->tensor = tensor - file.firstTensor;
+        return key;
     }
 };
 

@@ -60,10 +60,13 @@ void readAs(const Format& format, const Source& source)
     for (std::size_t i = 0; i < content->tensors.size(); ++i) {
         const Tensor& tensor = content->tensors[i];
         require(tensor.bytes.begin <= tensor.bytes.end, "ranges are ranges");
-        require(i == 0 || content->tensors[i - 1].bytes.begin <= tensor.bytes.begin, "tensors are sorted");
+        const bool isFirst = i == 0 || content->tensors[i - 1].file != tensor.file;
+        require(isFirst || content->tensors[i - 1].bytes.begin <= tensor.bytes.begin, "tensors are sorted");
+        require(i == 0 || content->tensors[i - 1].file <= tensor.file, "tensors are sorted by their files");
         require(validUtf8Prefix(tensor.name) == tensor.name.size(), "names are UTF-8");
-        require(tensor.file == 0, "tensors are of file 0");
-        require(!content->findings.referenceAccepts() || tensor.bytes.end <= source.size(), "accepted files are whole");
+        require(tensor.file <= content->companions.size(), "tensors are of the file or of one that it names");
+        require(tensor.file != 0 || !content->findings.referenceAccepts() || tensor.bytes.end <= source.size(),
+            "accepted files are whole");
     }
     const auto fields = format.headerFields(source, {0, source.size()}, {});
     require(fields.has_value(), "fields are read");

@@ -144,6 +144,23 @@ TEST_F(DocumentTest, TellsOnceWhenTheFileChanges)
     ASSERT_TRUE(changed.await());
 }
 
+TEST_F(DocumentTest, WatchesTheFilesThatAModelNames)
+{
+    const test::TemporaryFolder folder;
+    for (const char* const name : {"onnx/model.onnx", "onnx/weights.bin"})
+        std::filesystem::copy(test::dataPath(name), folder.path());
+    document.open(toQString(folder.path() / "model.onnx"));
+    ASSERT_TRUE(current.await());
+    EXPECT_EQ(document.current()->regions.size(), 2U);
+    std::ofstream(folder.path() / "weights.bin", std::ios::app) << "\n";
+    ASSERT_TRUE(changed.await()) << "the values were rewritten in their place";
+    std::filesystem::remove(folder.path() / "weights.bin");
+    document.reload();
+    ASSERT_TRUE(current.await());
+    std::filesystem::copy(test::dataPath("onnx/weights.bin"), folder.path());
+    ASSERT_TRUE(changed.await()) << "a missing file has arrived";
+}
+
 TEST_F(DocumentTest, WatchesTheShardsOfAModel)
 {
     const test::TemporaryFolder folder;

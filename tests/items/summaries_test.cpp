@@ -45,6 +45,27 @@ TEST_F(SummaryCacheTest, ComputesOnceAndRemembersByFile)
     EXPECT_FALSE(cache.find(0));
 }
 
+/// Values of another model in the same file, and at the same place in its list, are not taken for it.
+TEST_F(SummaryCacheTest, AFileOfValuesMayServeSeveralModels)
+{
+    const std::filesystem::path model = test::dataPath("onnx/model.onnx");
+    const test::TemporaryFolder folder;
+    for (const char* const name : {"model.onnx", "weights.bin"})
+        std::filesystem::copy(model.parent_path() / name, folder.path() / name);
+    std::filesystem::copy(model, folder.path() / "other.onnx");
+    const auto checkpoint = open(folder.path() / "model.onnx");
+    const auto external = static_cast<std::uint32_t>(checkpoint->tensors.size() - 1);
+    ASSERT_EQ(checkpoint->tensors[external].file, 1U);
+    cache.setCheckpoint(checkpoint);
+    cache.request(external);
+    ASSERT_TRUE(ready.await());
+    EXPECT_TRUE(cache.find(external));
+    cache.setCheckpoint(open(folder.path() / "other.onnx"));
+    EXPECT_FALSE(cache.find(external));
+    cache.setCheckpoint(open(folder.path() / "model.onnx"));
+    EXPECT_TRUE(cache.find(external));
+}
+
 TEST_F(SummaryCacheTest, AsksForTheWindowsQuantiles)
 {
     cache.setCheckpoint(open(test::dataPath("safetensors/gpt2-tiny.safetensors")));

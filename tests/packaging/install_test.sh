@@ -67,6 +67,8 @@ cp "$source/tests/data/torch/module-state.pth" "$scratch/model.pth"
 cp "$source/tests/data/torch/state-dict-legacy.pt" "$scratch/pytorch-without-suffix"
 cp "$source/tests/data/tensorizer/one.tensors" "$scratch/one.tensors"
 cp "$source/tests/data/tensorizer/one.tensors" "$scratch/tensorizer-without-suffix"
+cp "$source/tests/data/onnx/model.onnx" "$scratch"
+cp "$source/tests/data/tf-bundle/variables.index" "$scratch"
 
 expect_type() { # FILE TYPE
     check "type of $1" "$2" "$(xdg-mime query filetype "$scratch/$1")"
@@ -85,12 +87,19 @@ expect_type model.pth application/x-pytorch
 expect_type pytorch-without-suffix application/x-pytorch
 expect_type one.tensors application/x-tensorizer
 expect_type tensorizer-without-suffix application/x-tensorizer
+expect_type model.onnx application/x-onnx
+expect_type variables.index application/x-tensorflow-checkpoint-index
 expect_type model.safetensors.index.json application/x-safetensors-index+json
 expect_type model.bt.index.json application/x-safetensors-index+json
 expect_type config.json application/json
 
 for type in application/x-safetensors application/x-bintensors application/x-npy application/x-npz \
-    application/x-gguf application/x-pytorch application/x-tensorizer application/x-safetensors-index+json; do
+    application/x-gguf \
+    application/x-pytorch \
+    application/x-tensorizer \
+    application/x-onnx \
+    application/x-tensorflow-checkpoint-index \
+    application/x-safetensors-index+json; do
     check "program for $type" "$app_id.desktop" "$(xdg-mime query default "$type")"
 done
 check "program for other JSON" "" "$(xdg-mime query default application/json)"

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "core/dtype.h"
+
+#include <cstdint>
+#include <string_view>
+
+namespace loupe {
+
+/// One of ONNX's element types, TensorProto.DataType.
+struct OnnxType {
+    std::string_view name; ///< "FLOAT"
+    DType dtype = DType::Opaque;
+    unsigned bits = 0; ///< of an element; 0 of strings
+    std::uint32_t field = 0; ///< of TensorProto, for values that are no raw bytes
+    unsigned unitBytes = 0; ///< what one number of that field stands for: an element, or half a complex one, or two of
+                            ///< 4 bits
+};
+
+inline constexpr std::uint64_t onnxString = 8;
+
+/// Null where there is no type of this number.
+const OnnxType* onnxType(std::uint64_t code);
+
+// Fields of TensorProto that hold values.
+inline constexpr std::uint32_t onnxFloatData = 4;
+inline constexpr std::uint32_t onnxInt32Data = 5;
+inline constexpr std::uint32_t onnxStringData = 6;
+inline constexpr std::uint32_t onnxInt64Data = 7;
+inline constexpr std::uint32_t onnxRawData = 9;
+inline constexpr std::uint32_t onnxDoubleData = 10;
+inline constexpr std::uint32_t onnxUint64Data = 11;
+
+/// Bytes of each number in the field, where they are fixed; 0 where they are varints.
+constexpr unsigned onnxFixedBytes(std::uint32_t field)
+{
+    return field == onnxFloatData ? 4 : field == onnxDoubleData ? 8 : 0;
+}
+
+} // namespace loupe

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "core/buffer.h"
+#include "core/finding.h"
+#include "core/source.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace loupe {
+
+/// The end of a LevelDB-style table: where its two directories are, without what stands behind each block.
+struct TableFooter {
+    ByteRange range;
+    ByteRange metaindex;
+    ByteRange index;
+};
+
+/// What is behind a block: one byte how it is compressed, and a masked CRC-32C.
+inline constexpr std::uint64_t tableTrailerSize = 5;
+
+/// Reads the blocks of a LevelDB-style table, a file of keys in ascending order and their values. Faults are findings:
+/// table-footer, block-place, block-checksum, block-compressed, block-invalid.
+class TableReader {
+public:
+    /// All outlive it. `refusedAs` is the error of the findings.
+    TableReader(const Source& source, Findings& findings, std::string_view refusedAs)
+        : m_source(source)
+        , m_findings(findings)
+        , m_refusedAs(refusedAs)
+    {
+    }
+
+    /// Nothing, and a finding, where there is none. Fails as Source::read() does.
+    Result<std::optional<TableFooter>> footer();
+
+    /// Holds the block at `place` for next(). False, and a finding, where that is not possible: it lies beyond the
+    /// file, is compressed, or has more than 256 MiB. Fails as Source::read() does, or with OutOfMemory.
+    Result<bool> load(ByteRange place);
+    /// Goes on to the block's next entry. False at its end, and, with a finding, where it makes no sense from here on.
+    bool next();
+
+    // Of the entry; the key is valid until the next call.
+    std::string_view key() const { return m_key; }
+    ByteRange value() const { return m_value; } ///< in the file
+    /// The value as the place of a block, which is what directories hold; nothing where it is none.
+    std::optional<ByteRange> valueAsPlace();
+
+    // Of the block.
+    std::uint64_t position() const { return m_block.begin + m_position; } ///< behind the entry, in the file
+    ByteRange entries() const { return {m_block.begin, m_block.begin + m_entriesEnd}; }
+    ByteRange block() const { return m_block; } ///< entries and restart points
+
+private:
+    std::optional<std::uint64_t> varint(std::uint64_t& position, std::uint64_t end) const;
+    std::optional<ByteRange> place(std::uint64_t& position, std::uint64_t end) const;
+    void fault(Severity severity, std::string_view code, std::string message, std::uint64_t offset);
+    bool wrong(std::string message);
+
+    const Source& m_source;
+    Findings& m_findings;
+    std::string_view m_refusedAs;
+    Buffer m_bytes; ///< of the block, with its trailer
+    ByteRange m_block;
+    std::uint64_t m_entriesEnd = 0; ///< in the block
+    std::uint64_t m_position = 0; ///< in the block
+    std::string m_key;
+    ByteRange m_value;
+};
+
+} // namespace loupe

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "core/elements.h"
+
+namespace loupe {
+
+/// Elements that lie row by row, but as big-endian numbers. One serves all tensors.
+class SwappedStorage : public Storage {
+public:
+    Result<> decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,
+        std::span<std::byte> target) const override;
+};
+
+} // namespace loupe

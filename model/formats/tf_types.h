@@ -1,0 +1,22 @@
+#pragma once
+
+#include "core/dtype.h"
+
+#include <cstdint>
+#include <string_view>
+
+namespace loupe {
+
+/// One of TensorFlow's element types.
+struct TfType {
+    std::uint64_t code = 0;
+    std::string_view name; ///< as TensorFlow prints it: "float32"
+    DType dtype = DType::Opaque;
+    unsigned bytes = 0; ///< of an element; 0 where they differ or are not known
+    bool isTensor = true; ///< false of texts and of handles to something else
+};
+
+/// Null where there is no type of this number.
+const TfType* tfType(std::uint64_t code);
+
+} // namespace loupe

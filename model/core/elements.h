@@ -20,6 +20,8 @@ public:
         std::span<std::byte> target) const = 0;
     /// What is stored, where that is another type than the values' own: "Q4_K". Static text; empty where it is not.
     virtual std::string_view typeName() const { return {}; }
+    /// Bytes of the file that are the tensor's, where they lie in more pieces than Tensor::bytes.
+    virtual std::uint64_t fileBytes(const Tensor& tensor) const { return tensor.bytes.size(); }
 };
 
 /// The values of one tensor, and the only way to them: contiguous, row-major, little-endian runs of elements.

@@ -2,6 +2,7 @@
 
 #include "core/ascii.h"
 #include "formats/bintensors.h"
+#include "formats/flax.h"
 #include "formats/gguf.h"
 #include "formats/header_frame.h"
 #include "formats/npy.h"
@@ -16,8 +17,8 @@ namespace loupe {
 
 namespace {
 
-constexpr std::array<const Format*, 6> formats{
-    &safetensorsFormat, &bintensorsFormat, &npyFormat, &npzFormat, &ggufFormat, &torchFormat};
+constexpr std::array<const Format*, 7> formats{&safetensorsFormat, &bintensorsFormat, &npyFormat, &npzFormat,
+    &ggufFormat, &torchFormat, &flaxFormat};
 
 } // namespace
 

@@ -7,6 +7,7 @@
 #include "formats/header_frame.h"
 #include "formats/npy.h"
 #include "formats/npz.h"
+#include "formats/paddle.h"
 #include "formats/safetensors.h"
 #include "formats/torch.h"
 
@@ -17,8 +18,8 @@ namespace loupe {
 
 namespace {
 
-constexpr std::array<const Format*, 7> formats{&safetensorsFormat, &bintensorsFormat, &npyFormat, &npzFormat,
-    &ggufFormat, &torchFormat, &flaxFormat};
+constexpr std::array<const Format*, 8> formats{&safetensorsFormat, &bintensorsFormat, &npyFormat, &npzFormat,
+    &ggufFormat, &torchFormat, &flaxFormat, &paddleFormat};
 
 } // namespace
 

@@ -2,6 +2,7 @@
 /// them can be walked over. As a PyTorch file of both kinds: the tensors lie where they say.
 
 #include "core/elements.h"
+#include "formats/paddle.h"
 #include "formats/pickle_reader.h"
 #include "formats/pickle_value_text.h"
 #include "formats/pickle_walk.h"
@@ -85,5 +86,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 {
     readAsPickle({reinterpret_cast<const char*>(data), size});
     readAsFile(torchFormat, data, size);
+    readAsFile(paddleFormat, data, size);
     return 0;
 }

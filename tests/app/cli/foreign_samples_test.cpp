@@ -33,7 +33,7 @@ json readJson(const std::string& path)
 std::vector<Sample> samples()
 {
     std::vector<Sample> all;
-    for (const std::string format : {"flax-msgpack"}) {
+    for (const std::string format : {"flax-msgpack", "paddle"}) {
         const json manifest = readJson(format + "/manifest.json");
         for (const json& file : manifest["files"]) {
             if (!file["file"].get<std::string>().starts_with("bad-"))
@@ -133,7 +133,7 @@ INSTANTIATE_TEST_SUITE_P(Cli, ForeignFile, testing::ValuesIn(samples()));
 /// What the reference refuses is not valid, whatever is wrong with it, and nothing but findings tells of it.
 TEST(ForeignFiles, BrokenAndHostileOnesAreNotValid)
 {
-    for (const std::string format : {"flax"}) {
+    for (const std::string format : {"flax", "paddle"}) {
         const json verdicts = readJson("malformed/" + format + "-verdicts.json");
         for (const json& verdict : verdicts["files"]) {
             const std::string name = verdict["file"];
@@ -145,6 +145,8 @@ TEST(ForeignFiles, BrokenAndHostileOnesAreNotValid)
             EXPECT_EQ(outcome.error, "") << name;
         }
     }
+    EXPECT_THAT(tloupe({"info", "malformed/paddle-os-system.pdparams"}).out,
+        testing::HasSubstr("warning: would run code: posix.system('true') (byte "));
 }
 
 } // namespace loupe::test

@@ -72,7 +72,7 @@ QColor ByteMapColours::colorOf(std::uint32_t tensor, const Theme& theme) const
         return theme.groups[hueOf(tensor)];
     case ByteColouring::Size:
         return theme.sequential(largestTensor() > 1
-                ? std::log2(double(described.bytes.size() + 1)) / std::log2(double(largestTensor()) + 1)
+                ? std::log2(double(fileBytes(described) + 1)) / std::log2(double(largestTensor()) + 1)
                 : 0);
     case ByteColouring::DType:
         break;

@@ -301,7 +301,7 @@ void OverviewView::addLargest(QBoxLayout& page, const OverviewFacts& facts)
         grid->addWidget(link, row, 0);
         grid->addWidget(plainLabel(shownText(checkpoint().dtypeName(tensor), longestDType)), row, 1);
         grid->addWidget(numberLabel(shownShape(largest.shape)), row, 2);
-        grid->addWidget(numberLabel(text(formatBytes(largest.bytes.size()))), row, 3);
+        grid->addWidget(numberLabel(text(formatBytes(fileBytes(largest)))), row, 3);
         ++row;
     }
     grid->setColumnStretch(0, 1);

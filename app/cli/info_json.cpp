@@ -105,7 +105,7 @@ void writeTensor(JsonWriter& json, const Checkpoint& checkpoint, std::uint32_t i
         json.value(dimension);
     json.endArray();
     json.member("elements", elementCount(tensor.shape));
-    json.member("bytes", tensor.bytes.size());
+    json.member("bytes", fileBytes(tensor));
     writeRange(json, "data_offsets", dataOffsets(checkpoint, tensor));
     writeRange(json, "file_offsets", isPlain(tensor) ? std::optional(tensor.bytes) : std::nullopt);
     json.member("file", tensor.file);

@@ -23,7 +23,7 @@ Row tensorRow(const Checkpoint& checkpoint, std::uint32_t index, std::string nam
 {
     const Tensor& tensor = checkpoint.tensors[index];
     return {std::move(name), printable(checkpoint.dtypeName(index)), formatShape(tensor.shape),
-        formatElements(tensor.shape), formatCount(tensor.bytes.size()), formatBytes(tensor.bytes.size())};
+        formatElements(tensor.shape), formatCount(fileBytes(tensor)), formatBytes(fileBytes(tensor))};
 }
 
 /// Calls `visit` with every row twice: to measure, to print.

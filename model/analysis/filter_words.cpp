@@ -169,7 +169,7 @@ Result<Test> keywordTest(std::string_view key, std::string_view text, FilterSubj
     if (key == "rank")
         return numberTest(text, {}, "rank:2", [](const Tensor& tensor) { return tensor.shape.size(); });
     if (key == "size")
-        return numberTest(text, byteUnits, "size:>1MB", [](const Tensor& tensor) { return tensor.bytes.size(); });
+        return numberTest(text, byteUnits, "size:>1MB", [](const Tensor& tensor) { return fileBytes(tensor); });
     if (key == "params")
         return numberTest(text, countUnits, "params:>=1e6", [](const Tensor& tensor) { return tensor.elements(); });
     if (key == "shard")

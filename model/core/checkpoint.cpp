@@ -55,7 +55,7 @@ std::uint64_t Checkpoint::totalTensorBytes() const
 {
     std::uint64_t total = 0;
     for (const Tensor& tensor : tensors)
-        total = saturatingAdd(total, tensor.bytes.size());
+        total = saturatingAdd(total, fileBytes(tensor));
     return total;
 }
 

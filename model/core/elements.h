@@ -23,6 +23,8 @@ public:
     /// Of quantized elements, the whole numbers that stand in the file before any scale is applied: I8, one for each
     /// element, of the same tensors. Null where there are none. Lives as long as this storage.
     virtual const Storage* codes() const { return nullptr; }
+    /// Bytes of the file that are the tensor's, where they lie in more pieces than Tensor::bytes.
+    virtual std::uint64_t fileBytes(const Tensor& tensor) const { return tensor.bytes.size(); }
 };
 
 /// The values of one tensor, and the only way to them: contiguous, row-major, little-endian runs of elements.

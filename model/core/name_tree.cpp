@@ -29,7 +29,7 @@ std::size_t findSeparator(std::string_view name, std::size_t from)
 
 void NameTree::Sums::add(const Tensor& tensor)
 {
-    add({1, tensor.elements(), tensor.bytes.size()});
+    add({1, tensor.elements(), fileBytes(tensor)});
 }
 
 void NameTree::Sums::add(const Sums& other)

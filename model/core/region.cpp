@@ -145,7 +145,8 @@ std::vector<Region> tileRegions(const Checkpoint& checkpoint, std::uint32_t file
     auto part = file.parts.begin();
     const auto claimPartsUntil = [&](std::uint64_t begin) {
         for (; part != file.parts.end() && part->range.begin <= begin; ++part)
-            sweep.claim(part->range, part->kind);
+            sweep.claim(part->range, part->kind,
+                part->kind == RegionKind::Tensor ? file.firstTensor + part->tensor : Region::noTensor);
     };
     for (std::uint32_t i = file.firstTensor; i < file.firstTensor + file.tensorCount; ++i) {
         const ByteRange range = checkpoint.tensors[i].bytes;

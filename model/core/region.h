@@ -39,10 +39,12 @@ struct Region {
 };
 
 /// A stretch of a file that its format explains and that is neither before the data nor a tensor's: a header of its own
-/// before each tensor, a directory behind them.
+/// before each tensor, a directory behind them. Or another piece of a tensor whose values do not lie in one:
+/// Tensor::bytes is the one that begins first.
 struct FilePart {
     ByteRange range;
     RegionKind kind = RegionKind::Header;
+    std::uint32_t tensor = Region::noTensor; ///< of kind Tensor: its number among those of the file
 };
 
 /// The regions of one file, with what is asked of them at once.

@@ -1,6 +1,7 @@
 #include "core/tensor.h"
 
 #include "core/checked_math.h"
+#include "core/elements.h"
 #include "core/text.h"
 
 namespace loupe {
@@ -29,6 +30,11 @@ std::uint64_t valueBytes(const Tensor& tensor)
     const auto elements = elementCount(tensor.shape);
     const auto bits = elements ? checkedMultiply(*elements, bitsPerElement(tensor.dtype)) : std::nullopt;
     return bits ? *bits / 8 + (*bits % 8 != 0) : UINT64_MAX;
+}
+
+std::uint64_t fileBytes(const Tensor& tensor)
+{
+    return tensor.storage ? tensor.storage->fileBytes(tensor) : tensor.bytes.size();
 }
 
 std::string formatElements(std::span<const std::uint64_t> shape)

@@ -17,7 +17,9 @@ class Storage;
 struct Tensor {
     std::string_view name; ///< UTF-8, any characters
     std::span<const std::uint64_t> shape; ///< empty for a scalar
-    ByteRange bytes; ///< in its file, from the file's first byte; as the header claims, perhaps past the end
+    /// In its file, from the file's first byte; as the header claims, perhaps past the end. Of values in several pieces
+    /// the one that begins first; the others are CheckpointFile::parts.
+    ByteRange bytes;
     const Storage* storage = nullptr; ///< null: the bytes are the values, row-major and little-endian
     std::uint32_t file = 0; ///< index into Checkpoint::files
     DType dtype = DType::Opaque;
@@ -29,6 +31,9 @@ struct Tensor {
 /// How many bytes the tensor's values are, once they are reached: not those in the file where a storage makes them.
 /// The largest number where it does not fit in 64 bits.
 std::uint64_t valueBytes(const Tensor& tensor);
+
+/// How many bytes of the file are the tensor's: of all pieces of its values.
+std::uint64_t fileBytes(const Tensor& tensor);
 
 /// Product of the dimensions, multiplied left to right; nothing where an intermediate product overflows, even if a
 /// later dimension is 0: this is the reference readers' rule.

@@ -130,7 +130,7 @@ private:
         case SortKey::Elements:
             return tensor.elements();
         case SortKey::Size:
-            return tensor.bytes.size();
+            return fileBytes(tensor);
         default:
             return index;
         }

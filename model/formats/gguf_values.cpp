@@ -2,11 +2,11 @@
 
 #include "core/text.h"
 #include "core/utf8.h"
+#include "formats/json_number.h"
 #include "formats/out_of_memory.h"
+#include "formats/utf8_text.h"
 
 #include <array>
-#include <charconv>
-#include <cmath>
 
 namespace loupe {
 
@@ -44,48 +44,12 @@ const TypeRow& row(GgufValueType type)
     return types[static_cast<std::size_t>(type)];
 }
 
-/// What is not UTF-8 becomes U+FFFD, byte by byte, as in all JSON that is written here.
-std::string mended(std::string text)
-{
-    std::size_t sound = validUtf8Prefix(text);
-    if (sound == text.size())
-        return text;
-    std::string whole;
-    for (std::string_view rest = text; !rest.empty(); sound = validUtf8Prefix(rest)) {
-        whole += rest.substr(0, sound);
-        rest.remove_prefix(sound);
-        if (rest.empty())
-            break;
-        whole += "\xef\xbf\xbd";
-        rest.remove_prefix(1);
-    }
-    return whole;
-}
-
-/// Adds a word that is JSON.
-template <typename Number>
-std::string numberText(Number number)
-{
-    if constexpr (std::floating_point<Number>) {
-        if (std::isnan(number))
-            return "\"NaN\"";
-        if (std::isinf(number))
-            return number < 0 ? "\"-Infinity\"" : "\"Infinity\"";
-    }
-    std::array<char, 32> digits;
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
-    std::string text(digits.data(), end);
-    if (std::floating_point<Number> && text.find_first_of(".e") == std::string::npos)
-        text += ".0";
-    return text;
-}
-
 template <typename Number>
 bool readNumber(SourceCursor& cursor, std::string& text)
 {
     const auto number = cursor.number<Number>();
     if (number)
-        text = numberText(*number);
+        text = jsonNumber(*number);
     return number.has_value();
 }
 
@@ -178,7 +142,7 @@ public:
             std::string text;
             if (!cursor.text(range().size(), text))
                 return failed(cursor);
-            return mended(std::move(text));
+            return utf8Of(text);
         });
     }
 
@@ -264,7 +228,7 @@ bool readGgufText(SourceCursor& cursor, GgufValueType type, std::string& text)
         return readWord(cursor, type, text);
     if (!readString(cursor, text))
         return false;
-    text = mended(std::move(text));
+    text = utf8Of(text);
     return true;
 }
 
@@ -301,7 +265,7 @@ std::optional<MetadataValue> takeGgufValue(const Source& source, SourceCursor& c
     if (value.type == GgufValueType::String) {
         if (!cursor.text(value.range.size(), text))
             return std::nullopt;
-        return MetadataValue(mended(std::move(text)), Kind::Text, type);
+        return MetadataValue(utf8Of(text), Kind::Text, type);
     }
     if (!readWord(cursor, value.type, text))
         return std::nullopt;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "formats/inflater.h"
+#include "formats/packed_bytes.h"
 
 #include <atomic>
 #include <cstdint>
@@ -59,7 +60,7 @@ private:
 };
 
 /// The content of one deflated member of an archive, at any place. Immutable, used from many threads.
-class InflatingReader {
+class InflatingReader : public PackedBytes {
 public:
     /// `size`: of the content, as the archive claims it.
     InflatingReader(ByteRange stream, std::uint64_t size, std::shared_ptr<InflatePoints> points)
@@ -70,9 +71,9 @@ public:
     }
 
     std::uint64_t size() const { return m_size; }
-    /// Copies the bytes from `offset` on into `target`. Fails with PastTheEnd, Malformed where the stream is broken or
-    /// shorter than claimed, OutOfMemory, or as Source does.
-    Result<> read(const Source& source, std::uint64_t offset, std::span<std::byte> target) const;
+    /// Malformed where the stream is broken or shorter than claimed.
+    Result<> read(const Source& source, std::uint64_t offset, std::span<std::byte> target) const override;
+    std::uint64_t fileBytes() const override { return m_stream.size(); }
 
 private:
     Result<> readFrom(

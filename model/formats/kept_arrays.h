@@ -20,14 +20,20 @@ public:
     static constexpr std::uint64_t most = std::uint64_t{256} << 20;
     using Fill = std::function<Result<>(std::span<std::byte>)>;
 
-    /// The bytes of the array at `range`, which `fill` reads where they are not kept. Fails with TooLarge, OutOfMemory,
-    /// or as `fill` does.
+    /// The bytes of the array at `range`, which `fill` reads where they are not kept; of packed bytes also by which
+    /// object they are unpacked. Fails with TooLarge, OutOfMemory, or as `fill` does.
     Result<std::shared_ptr<const Buffer>> get(
-        const Source& source, ByteRange range, std::uint64_t size, const Fill& fill);
+        const Source& source, ByteRange range, std::uint64_t size, const Fill& fill, const void* packed = nullptr);
 
 private:
+    struct Array {
+        ByteRange range;
+        const void* packed;
+        std::shared_ptr<const Buffer> bytes;
+    };
+
     std::mutex m_mutex;
-    std::list<std::pair<ByteRange, std::shared_ptr<const Buffer>>> m_arrays; ///< the one used last first
+    std::list<Array> m_arrays; ///< the one used last first
     std::uint64_t m_bytes = 0; ///< of all
 };
 

@@ -80,7 +80,7 @@ void OnnxMetadata::takeGraphField(const WireField& field)
 
 void OnnxMetadata::addText(std::string_view key, ByteRange value)
 {
-    auto text = textForMetadata(m_source, value, "string");
+    auto text = textAt(m_source, value, "string");
     if (text)
         m_metadata.add(key, std::move(*text));
     else

@@ -25,11 +25,12 @@ std::optional<Number> numberIn(std::string_view text)
 /// Does what the opcodes say.
 class Reader {
 public:
-    Reader(std::string_view stream, const Work& work, std::size_t mostParts)
-        : m_cursor(stream.substr(0, largestPickle))
+    Reader(std::string_view stream, const Work& work, std::size_t mostParts, std::uint64_t mostBytes)
+        : m_cursor(stream.substr(0, mostBytes))
         , m_work(work)
         , m_mostParts(mostParts)
-        , m_isCut(stream.size() > largestPickle)
+        , m_mostBytes(mostBytes)
+        , m_isCut(stream.size() > mostBytes)
         , m_machine(m_reading)
     {
     }
@@ -47,7 +48,7 @@ public:
                 m_reading.fault = m_cursor.fault();
                 if (m_reading.fault->ended && m_isCut)
                     m_reading.fault->message =
-                        "the pickle is longer than " + formatBytes(largestPickle) + ", what follows is not read";
+                        "the pickle is longer than " + formatBytes(m_mostBytes) + ", what follows is not read";
                 break;
             }
             m_machine.begin(*instruction);
@@ -259,6 +260,7 @@ private:
     PickleCursor m_cursor;
     const Work& m_work;
     std::size_t m_mostParts;
+    std::uint64_t m_mostBytes;
     bool m_isCut;
     PickleReading m_reading;
     PickleMachine m_machine;
@@ -268,9 +270,9 @@ private:
 
 } // namespace
 
-PickleReading readPickle(std::string_view stream, const Work& work, std::size_t mostParts)
+PickleReading readPickle(std::string_view stream, const Work& work, std::size_t mostParts, std::uint64_t mostBytes)
 {
-    return Reader(stream, work, mostParts).read();
+    return Reader(stream, work, mostParts, mostBytes).read();
 }
 
 } // namespace loupe

@@ -28,7 +28,7 @@ struct PickleReading {
 };
 
 inline constexpr std::size_t mostPickleImports = 1000;
-/// Longer streams are not read. Real ones have some hundred bytes a tensor.
+/// Longer streams are not read where the tensors are elsewhere. Real ones have some hundred bytes a tensor.
 inline constexpr std::uint64_t largestPickle = std::uint64_t{1} << 30;
 /// Streams that make more values, items and marks are not read on. Real ones make some thirty for each tensor.
 inline constexpr std::size_t mostPickleParts = std::size_t{1} << 26;
@@ -40,8 +40,8 @@ inline constexpr std::size_t mostPickleParts = std::size_t{1} << 26;
 /// Memory: at most 256 times the stream's bytes and 64 KiB, and at most 128 bytes for each of `mostParts`. No
 /// recursion, whatever is nested. Values may refer to themselves.
 ///
-/// `stream` is to live as long as what is returned, at most largestPickle bytes of it are looked at. May throw
-/// std::bad_alloc.
-PickleReading readPickle(std::string_view stream, const Work& work, std::size_t mostParts = mostPickleParts);
+/// `stream` is to live as long as what is returned, at most `mostBytes` of it are looked at. May throw std::bad_alloc.
+PickleReading readPickle(std::string_view stream, const Work& work, std::size_t mostParts = mostPickleParts,
+    std::uint64_t mostBytes = largestPickle);
 
 } // namespace loupe

@@ -2,6 +2,12 @@
 
 namespace loupe {
 
+namespace {
+
+constexpr std::uint64_t offsetMask = (std::uint64_t{1} << 56) - 1;
+
+} // namespace
+
 bool PickleValues::holdsItems(PickleId id) const
 {
     switch (kind(id)) {
@@ -45,7 +51,7 @@ PickleId PickleValues::add(PickleKind kind, std::uint64_t offset)
     const auto id = static_cast<PickleId>(m_values.size());
     Value& value = m_values.emplace_back();
     value.kind = kind;
-    value.offset = static_cast<std::uint32_t>(offset);
+    value.offset = offset & offsetMask;
     value.node = {none, none, none, none, none, 0};
     return id;
 }

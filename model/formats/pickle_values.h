@@ -35,8 +35,8 @@ public:
     static constexpr PickleId none = 0xffffffff;
 
     struct Value {
-        PickleKind kind = PickleKind::None;
-        std::uint32_t offset = 0; ///< of its opcode in the stream
+        PickleKind kind : 8 = PickleKind::None;
+        std::uint64_t offset : 56 = 0; ///< of its opcode in the stream
         struct Text {
             const char* data;
             std::uint64_t size;

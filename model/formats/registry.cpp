@@ -2,11 +2,13 @@
 
 #include "core/ascii.h"
 #include "formats/bintensors.h"
+#include "formats/flax.h"
 #include "formats/gguf.h"
 #include "formats/header_frame.h"
 #include "formats/npy.h"
 #include "formats/npz.h"
 #include "formats/onnx.h"
+#include "formats/paddle.h"
 #include "formats/safetensors.h"
 #include "formats/tensorizer.h"
 #include "formats/tf_bundle.h"
@@ -29,6 +31,8 @@ constexpr auto formats = std::to_array<const Format*>({
     &tensorizerFormat,
     &onnxFormat,
     &tfBundleFormat,
+    &flaxFormat,
+    &paddleFormat,
 });
 
 } // namespace

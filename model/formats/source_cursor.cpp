@@ -6,7 +6,7 @@ bool SourceCursor::fill(std::size_t size)
 {
     if (size > left() || m_error)
         return false;
-    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(windowSize, left()));
+    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(std::max(size, m_atOnce), left()));
     m_held = 0;
     if (auto read = m_source.read(m_position, std::span(m_window).first(wanted)); !read) {
         m_error = std::move(read.error());

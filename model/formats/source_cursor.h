@@ -18,9 +18,13 @@ namespace loupe {
 /// a number that was looked at does not change any more.
 class SourceCursor {
 public:
-    /// Between `range`'s begin and its end, or the file's if that is earlier. `source` outlives it.
-    SourceCursor(const Source& source, ByteRange range)
+    static constexpr std::size_t windowSize = std::size_t{32} << 10;
+
+    /// Between `range`'s begin and its end, or the file's if that is earlier. `source` outlives it. So many bytes are
+    /// read at once, at most windowSize: few where what is read lies far apart.
+    SourceCursor(const Source& source, ByteRange range, std::size_t atOnce = windowSize)
         : m_source(source)
+        , m_atOnce(atOnce)
         , m_position(range.begin)
         , m_end(std::max(range.begin, std::min(range.end, source.size())))
     {
@@ -58,8 +62,6 @@ public:
     const std::optional<Error>& error() const { return m_error; }
 
 private:
-    static constexpr std::size_t windowSize = std::size_t{32} << 10;
-
     /// Makes the window hold the next `size` bytes, which are few.
     bool hold(std::size_t size)
     {
@@ -68,6 +70,7 @@ private:
     bool fill(std::size_t size);
 
     const Source& m_source;
+    std::size_t m_atOnce;
     std::uint64_t m_position;
     std::uint64_t m_end;
     std::array<std::byte, windowSize> m_window;

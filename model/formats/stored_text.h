@@ -4,8 +4,19 @@
 
 namespace loupe {
 
-/// The text at `range` of the file, as UTF-8, for the metadata: a short one is read at once, a long one is left in the
-/// file, and only how it begins is read. `type` is static text. Fails as Source::visit() does.
-Result<MetadataValue> textForMetadata(const Source& source, ByteRange range, std::string_view type);
+/// A text of the metadata that lies in its file as it is, taken as UTF-8.
+class StoredText : public StoredMetadata {
+public:
+    StoredText(std::shared_ptr<const Source> source, ByteRange range)
+        : StoredMetadata(std::move(source), range, std::nullopt)
+    {
+    }
+    Result<std::string> elements(std::uint64_t first, std::uint64_t count) const override;
+    Result<std::string> text() const override;
+};
+
+/// The value for the metadata of a text that lies at `range`: what is longer than some KiB stays there, and only how it
+/// begins is read. Fails as Source does.
+Result<MetadataValue> textAt(const Source& source, ByteRange range, std::string_view type);
 
 } // namespace loupe

@@ -164,23 +164,24 @@ std::optional<std::uint64_t> stridedExtent(std::span<const std::uint64_t> shape,
 
 Result<> StridedStorage::read(const Source& source, std::uint64_t offset, std::span<std::byte> target) const
 {
-    return m_bytes->inflating ? m_bytes->inflating->read(source, offset, target)
-                              : source.read(m_bytes->range.begin + offset, target);
+    return m_bytes->packed ? m_bytes->packed->read(source, offset, target)
+                           : source.read(m_bytes->range.begin + offset, target);
 }
 
 template <typename Visitor>
 Result<> StridedStorage::visitAll(const Source& source, std::uint64_t size, Visitor&& visitor) const
 {
     const std::uint64_t begin = m_bytes->range.begin + m_first;
-    if (!m_bytes->inflating && source.mapped()) {
+    if (!m_bytes->packed && source.mapped()) {
         Buffer none;
         return source.visit({begin, begin + size}, none, [&](std::span<const std::byte> all) { visitor(all.data()); });
     }
-    // Of a deflated member all views need the same whole.
-    const bool isWhole = m_bytes->inflating.has_value();
+    // Of packed bytes all views need the same whole.
+    const bool isWhole = m_bytes->packed != nullptr;
     const ByteRange key = isWhole ? m_bytes->range : ByteRange{begin, begin + size};
-    const auto kept = m_bytes->kept->get(source, key, isWhole ? m_bytes->size : size,
-        [&](std::span<std::byte> all) { return read(source, isWhole ? 0 : m_first, all); });
+    const auto kept = m_bytes->kept->get(
+        source, key, isWhole ? m_bytes->size : size,
+        [&](std::span<std::byte> all) { return read(source, isWhole ? 0 : m_first, all); }, m_bytes->packed.get());
     if (!kept)
         return fail(kept.error());
     visitor((*kept)->bytes().data() + (isWhole ? m_first : 0));

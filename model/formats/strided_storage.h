@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/elements.h"
-#include "formats/inflating_reader.h"
 #include "formats/kept_arrays.h"
+#include "formats/packed_bytes.h"
 
 #include <memory>
 #include <optional>
@@ -12,9 +12,9 @@ namespace loupe {
 
 /// Bytes in a file that several tensors may be views of.
 struct StoredBytes {
-    ByteRange range; ///< in the file; of a deflated member, of its stream
-    std::uint64_t size = 0; ///< once inflated
-    std::optional<InflatingReader> inflating; ///< nothing where they lie plainly in `range`
+    ByteRange range; ///< in the file; of packed ones, of the first piece
+    std::uint64_t size = 0; ///< once unpacked
+    std::shared_ptr<const PackedBytes> packed; ///< null where they lie plainly in `range`
     bool bigEndian = false;
     std::shared_ptr<KeptArrays> kept; ///< of the file
 };
@@ -33,7 +33,7 @@ std::vector<StridedAxis> mergeAxes(std::span<const std::uint64_t> shape, std::sp
 std::optional<std::uint64_t> stridedExtent(
     std::span<const std::uint64_t> shape, std::span<const std::uint64_t> strides);
 
-/// Elements of a tensor that is a view of stored bytes: transposed, sliced, expanded, in big-endian order, deflated.
+/// Elements of a tensor that is a view of stored bytes: transposed, sliced, expanded, in big-endian order, packed.
 class StridedStorage : public Storage {
 public:
     /// `first`: byte of the first element in the stored bytes. All elements lie within them: the caller has looked.
@@ -45,6 +45,10 @@ public:
     }
     Result<> decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,
         std::span<std::byte> target) const override;
+    std::uint64_t fileBytes(const Tensor& tensor) const override
+    {
+        return m_bytes->packed ? m_bytes->packed->fileBytes() : tensor.bytes.size();
+    }
 
 private:
     Result<> read(const Source& source, std::uint64_t offset, std::span<std::byte> target) const;

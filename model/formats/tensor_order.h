@@ -8,4 +8,12 @@ namespace loupe {
 /// bytes; those at the same place stay as they were. May throw std::bad_alloc.
 void sortTensors(FileContent& content);
 
+/// Of a file whose header lies around and between its tensors: all up to `end` that is no tensor's becomes the header
+/// and, from the first tensor on, parts of it. Parts are sorted afterwards. `content` has no header yet, and its
+/// tensors are in order. May throw std::bad_alloc.
+void addHeaderAround(std::uint64_t end, FileContent& content);
+
+/// The bytes of all tensors, pieces included, in order and without those that lie in another's.
+std::vector<ByteRange> tensorRanges(const FileContent& content);
+
 } // namespace loupe

@@ -1,11 +1,8 @@
 #include "formats/torch_contents.h"
 
-#include "formats/metadata_builder.h"
-#include "formats/torch_text.h"
-#include "formats/torch_walk.h"
-#include "formats/utf8_text.h"
-
-#include <algorithm>
+#include "formats/bounded_metadata.h"
+#include "formats/pickle_value_text.h"
+#include "formats/pickle_walk.h"
 
 namespace loupe {
 
@@ -13,7 +10,7 @@ namespace {
 
 class Contents {
 public:
-    Contents(const TorchPickle& pickle, TorchPlacer& placer, FileContent& content)
+    Contents(const PickledObject& pickle, TorchPlacer& placer, FileContent& content)
         : m_pickle(pickle)
         , m_records(pickle.reading.values)
         , m_placer(placer)
@@ -23,24 +20,21 @@ public:
 
     bool add(const Work& work)
     {
-        addTorchImports(m_pickle, m_content);
+        addPickleImports(m_pickle, m_records, torchLoader, m_content);
         addPickleFault(m_pickle, "the object", m_content);
-        const TorchVisitor visitor{
+        const PickleVisitor visitor{
             [this](const std::string& name, PickleId id) { addTensor(name, id); },
             [this](const std::string& name, PickleId id) { addValue(name, id); },
         };
         const std::uint64_t begin = m_pickle.plain ? m_pickle.begin : 0;
-        if (!walkTorch(m_records, m_pickle.reading.root, m_pickle.size, begin, visitor, m_content.findings, work))
+        if (!walkPickle(m_records, m_pickle.reading.root, m_pickle.size, begin, visitor, m_content.findings, work))
             return false;
         m_content.metadata = m_metadata.take();
         return true;
     }
 
 private:
-    std::uint64_t offsetOf(PickleId id) const
-    {
-        return m_pickle.begin + (m_pickle.plain ? m_records.values().at(id).offset : 0);
-    }
+    std::uint64_t offsetOf(PickleId id) const { return m_pickle.offsetOf(id); }
 
     void addNote(const std::string& name, std::string_view code, std::string what, PickleId id)
     {
@@ -94,36 +88,27 @@ private:
 
     void addValue(const std::string& name, PickleId id)
     {
-        constexpr std::size_t mostEntries = 10'000;
-        constexpr std::uint64_t mostBytes = std::uint64_t{4} << 20;
-        if (m_entries == mostEntries || m_metadataBytes > mostBytes) {
-            if (!std::exchange(m_metadataCut, true)) {
-                m_content.findings.add({.severity = Severity::Note,
-                    .code = "metadata-cut",
-                    .message = "has more values beside its tensors than are shown: those from " + utf8Of(name) + " on",
-                    .offset = offsetOf(id)});
-            }
-            return;
-        }
-        const std::string text = torchText(m_records, id);
-        m_metadataBytes += name.size() + text.size();
-        ++m_entries;
-        m_metadata.add(name, text);
+        m_metadata.add(
+            name, offsetOf(id), m_content.findings, [&] { return MetadataValue(pickleText(m_records, id)); });
     }
 
-    const TorchPickle& m_pickle;
+    const PickledObject& m_pickle;
     TorchRecords m_records;
     TorchPlacer& m_placer;
     FileContent& m_content;
-    MetadataBuilder m_metadata;
-    std::size_t m_entries = 0;
-    std::uint64_t m_metadataBytes = 0;
-    bool m_metadataCut = false;
+    BoundedMetadata m_metadata;
 };
+
+PickleTrust torchTrust(std::string_view module, std::string_view name)
+{
+    return torchName(module, name).trust;
+}
 
 } // namespace
 
-bool addTorchContents(const TorchPickle& pickle, TorchPlacer& placer, FileContent& content, const Work& work)
+constinit const PickleLoader torchLoader{.name = "torch.load", .trust = torchTrust};
+
+bool addTorchContents(const PickledObject& pickle, TorchPlacer& placer, FileContent& content, const Work& work)
 {
     return Contents(pickle, placer, content).add(work);
 }

@@ -50,10 +50,10 @@ struct Known {
     std::string_view module;
     std::string_view name;
     TorchGlobal meaning;
-    TorchTrust trust = TorchTrust::Allowed;
+    PickleTrust trust = PickleTrust::Allowed;
 };
 
-constexpr TorchTrust refused = TorchTrust::Refused;
+constexpr PickleTrust refused = PickleTrust::Refused;
 
 constexpr Known names[] = {
     {"collections", "OrderedDict", TorchGlobal::Mapping},
@@ -110,7 +110,7 @@ constexpr Known builtins[] = {
 
 TorchName ofType(const Type& type, TorchGlobal meaning)
 {
-    return {meaning, TorchTrust::Allowed, type.dtype, type.bytes, type.name};
+    return {meaning, PickleTrust::Allowed, type.dtype, type.bytes, type.name};
 }
 
 } // namespace
@@ -125,7 +125,7 @@ TorchName torchName(std::string_view module, std::string_view name)
             return ofType(*type, name == type->storage ? TorchGlobal::Storage : TorchGlobal::DType);
     }
     if (module == "torch.storage" && (name == "UntypedStorage" || name == "TypedStorage" || name == "_UntypedStorage"))
-        return {TorchGlobal::Storage, TorchTrust::Allowed, DType::Opaque, 1, "untyped"};
+        return {TorchGlobal::Storage, PickleTrust::Allowed, DType::Opaque, 1, "untyped"};
     const auto in = [&](std::span<const Known> list, bool anyModule) -> TorchName {
         const auto known = std::find_if(list.begin(), list.end(),
             [&](const Known& one) { return one.name == name && (anyModule || one.module == module); });
@@ -135,9 +135,11 @@ TorchName torchName(std::string_view module, std::string_view name)
         return in(builtins, true);
     if (const TorchName known = in(names, false); known.meaning != TorchGlobal::Unknown)
         return known;
+    if (module == "__torch__" || module.starts_with("__torch__."))
+        return {TorchGlobal::Unknown, PickleTrust::Script, DType::Opaque, 0, {}};
     // Layers of torch itself, in files that hold a whole module.
     if (module.starts_with("torch.nn.modules."))
-        return {TorchGlobal::Class, TorchTrust::Refused, DType::Opaque, 0, {}};
+        return {TorchGlobal::Class, PickleTrust::Refused, DType::Opaque, 0, {}};
     return {};
 }
 

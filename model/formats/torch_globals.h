@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/dtype.h"
+#include "formats/pickle_meaning.h"
 
 #include <cstdint>
 #include <string_view>
@@ -28,16 +29,9 @@ enum class TorchGlobal : std::uint8_t {
     Class, ///< of torch.nn: harmless, and yet code
 };
 
-/// How torch.load answers to a name, which since 2.6 runs nothing unless it is asked to.
-enum class TorchTrust : std::uint8_t {
-    Allowed,
-    Refused, ///< harmless, but not on its list
-    Unknown, ///< code of a stranger
-};
-
 struct TorchName {
     TorchGlobal meaning = TorchGlobal::Unknown;
-    TorchTrust trust = TorchTrust::Unknown;
+    PickleTrust trust = PickleTrust::Unknown; ///< of torch.load, which since 2.6 runs nothing unless it is asked to
     DType dtype = DType::Opaque; ///< of Storage and DType
     unsigned elementBytes = 0; ///< of Storage and DType; 1 of an untyped storage
     std::string_view typeName; ///< of Storage and DType, for those without a dtype of ours: "complex128"

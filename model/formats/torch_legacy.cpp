@@ -101,10 +101,11 @@ private:
         if (!magic)
             addNoMagic(steps[Magic].reading);
         for (std::size_t part = 0; part < steps.size(); ++part) {
-            const TorchPickle pickle = pickleOf(steps[part]);
+            const PickledObject pickle = pickleOf(steps[part]);
             if (part == (magic ? Object : Magic))
                 continue;
-            addTorchImports(pickle, m_content); // Python would run these, too
+            addPickleImports(
+                pickle, TorchRecords(pickle.reading.values), torchLoader, m_content); // Python would run these, too
             addPickleFault(pickle, partNames[part], m_content);
         }
         const std::size_t object = magic ? Object : Magic;
@@ -120,7 +121,7 @@ private:
         return {};
     }
 
-    static TorchPickle pickleOf(const Step& step) { return {step.reading, step.reading.end, step.begin, true}; }
+    static PickledObject pickleOf(const Step& step) { return {step.reading, step.reading.end, step.begin, true}; }
 
     void addNoMagic(const PickleReading& first)
     {

@@ -4,10 +4,10 @@
 #include "core/quote.h"
 #include "core/text.h"
 #include "formats/duplicate_names.h"
+#include "formats/tensor_order.h"
 #include "formats/utf8_text.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace loupe {
 
@@ -55,7 +55,7 @@ void TorchPlacer::report(const Tensor& tensor, Severity severity, std::string_vi
 
 void TorchPlacer::placeBroken(std::string_view name, const std::string& problem, std::uint64_t offset)
 {
-    constexpr TorchName unknown{TorchGlobal::Unknown, TorchTrust::Allowed, DType::Opaque, 1, "unknown"};
+    constexpr TorchName unknown{TorchGlobal::Unknown, PickleTrust::Allowed, DType::Opaque, 1, "unknown"};
     const Tensor& tensor = add(name, {}, unknown);
     report(tensor, Severity::Error, "tensor-invalid", problem, offset);
 }
@@ -100,7 +100,7 @@ void TorchPlacer::placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor
     const std::uint64_t size = tensor.type.elementBytes;
     const std::uint64_t first = saturatingMultiply(tensor.offset, size);
     const auto length = extent ? checkedMultiply(*extent, size) : std::nullopt;
-    const bool deflated = bytes.inflating.has_value();
+    const bool deflated = bytes.packed != nullptr;
     target.bytes = {bytes.range.begin, bytes.range.begin};
     if (!elementCount(tensor.shape)) {
         report(target, Severity::Error, "shape-overflow", "has a shape whose size does not fit in 64 bits",
@@ -153,30 +153,8 @@ void TorchPlacer::finish()
         report(m_content.tensors[duplicate.later], Severity::Warning, "duplicate-name",
             "has the name of another one, once keys are joined by dots");
     }
-    sortTensors();
+    sortTensors(m_content);
     addUnshown();
-}
-
-void TorchPlacer::sortTensors()
-{
-    auto& tensors = m_content.tensors;
-    const auto liesBefore = [](const Tensor& a, const Tensor& b) { return a.bytes.begin < b.bytes.begin; };
-    if (std::is_sorted(tensors.begin(), tensors.end(), liesBefore))
-        return;
-    std::vector<std::uint32_t> order(tensors.size());
-    std::iota(order.begin(), order.end(), 0U);
-    std::stable_sort(order.begin(), order.end(),
-        [&](std::uint32_t a, std::uint32_t b) { return liesBefore(tensors[a], tensors[b]); });
-    std::vector<Tensor> sorted;
-    sorted.reserve(tensors.size());
-    std::unordered_map<std::uint32_t, std::string> names;
-    for (const std::uint32_t old : order) {
-        if (const auto name = m_content.unknownDTypes.find(old); name != m_content.unknownDTypes.end())
-            names.emplace(static_cast<std::uint32_t>(sorted.size()), std::move(name->second));
-        sorted.push_back(tensors[old]);
-    }
-    tensors = std::move(sorted);
-    m_content.unknownDTypes = std::move(names);
 }
 
 void TorchPlacer::addUnshown()

@@ -44,7 +44,6 @@ private:
     void checkSize(TorchStored& stored, const TorchTensor& tensor);
     void report(const Tensor& tensor, Severity severity, std::string_view code, std::string what,
         std::optional<std::uint64_t> offset = std::nullopt);
-    void sortTensors();
     void addUnshown();
 
     FileContent& m_content;

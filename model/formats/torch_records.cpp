@@ -1,7 +1,7 @@
 #include "formats/torch_records.h"
 
 #include "core/checked_math.h"
-#include "formats/torch_text.h"
+#include "formats/pickle_value_text.h"
 #include "formats/utf8_text.h"
 
 namespace loupe {
@@ -19,6 +19,26 @@ TorchName TorchRecords::global(PickleId id) const
         id = list.size() == 2 && m_values.text(list[0]) == "module" ? list[1] : PickleValues::none;
     }
     return m_values.kind(id) == PickleKind::Global ? torchName(m_values.module(id), m_values.name(id)) : TorchName();
+}
+
+PickleRole TorchRecords::role(PickleId callee) const
+{
+    switch (global(callee).meaning) {
+    case TorchGlobal::Mapping:
+        return PickleRole::Mapping;
+    case TorchGlobal::Sequence:
+        return PickleRole::Sequence;
+    case TorchGlobal::Encode:
+        return PickleRole::Encode;
+    case TorchGlobal::NumPy:
+        return PickleRole::NumPy;
+    case TorchGlobal::RebuildTensor:
+    case TorchGlobal::RebuildTensorV3:
+    case TorchGlobal::RebuildParameter:
+        return PickleRole::Tensor;
+    default:
+        return PickleRole::Other;
+    }
 }
 
 std::optional<std::uint64_t> TorchRecords::count(PickleId id) const
@@ -170,12 +190,12 @@ void TorchRecords::describeQuantizer(PickleId quantizer, TorchParts& parts) cons
     }
     const std::string scheme(m_values.name(list[0]));
     if (scheme.starts_with("per_tensor") && list.size() >= 3) {
-        parts.note = "is quantized: its integers are shown, which stand for (integer - " + torchText(*this, list[2])
-            + ") * " + torchText(*this, list[1]);
+        parts.note = "is quantized: its integers are shown, which stand for (integer - " + pickleText(*this, list[2])
+            + ") * " + pickleText(*this, list[1]);
     } else if (scheme.starts_with("per_channel") && list.size() >= 4) {
         parts.note = "is quantized: its integers are shown, which stand for (integer - zero_points) * scales, of "
                      "which each index of axis "
-            + torchText(*this, list[3]) + " has its own";
+            + pickleText(*this, list[3]) + " has its own";
         parts.tensors = {{"scales", list[1]}, {"zero_points", list[2]}};
     } else {
         parts.note = "is quantized by " + utf8Of(scheme) + ": its integers are shown";
@@ -206,7 +226,7 @@ TorchParts TorchRecords::parts(PickleId id) const
             parts.note += "its record makes no sense";
             return parts;
         }
-        parts.note += "the tensors that it consists of are shown, its shape is " + torchText(*this, data[size]);
+        parts.note += "the tensors that it consists of are shown, its shape is " + pickleText(*this, data[size]);
         if (isList)
             parts.tensors = {{"indices", data[0]}, {"values", data[1]}};
         else

@@ -36,15 +36,17 @@ struct TorchParts {
     std::vector<std::pair<std::string_view, PickleId>> tensors;
 };
 
-/// The meaning of a checkpoint's values. Nothing here follows more than a few references.
-class TorchRecords {
+/// The meaning of a PyTorch checkpoint's values.
+class TorchRecords : public PickleMeaning {
 public:
     explicit TorchRecords(const PickleValues& values)
-        : m_values(values)
+        : PickleMeaning(values)
+        , m_values(values)
     {
     }
 
-    const PickleValues& values() const { return m_values; }
+    PickleRole role(PickleId callee) const override;
+    bool isTensor(PickleId id) const override { return kind(id) != Kind::None; }
     /// Of a Global, and of what old files refer to a class by; Unknown for any other value.
     TorchName global(PickleId id) const;
 

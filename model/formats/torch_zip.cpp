@@ -1,8 +1,10 @@
 #include "formats/torch_zip.h"
+#include "formats/inflating_reader.h"
 
 #include "core/name_hash.h"
 #include "core/quote.h"
 #include "core/text.h"
+#include "formats/inflating_reader.h"
 #include "formats/torch_contents.h"
 #include "formats/zip_directory.h"
 
@@ -194,7 +196,7 @@ private:
         bytes->range = member.place.data;
         bytes->size = member.place.size;
         if (member.entry->method == ZipEntry::deflated)
-            bytes->inflating.emplace(member.place.data, member.place.size, m_points);
+            bytes->packed = std::make_shared<const InflatingReader>(member.place.data, member.place.size, m_points);
         bytes->bigEndian = m_bigEndian;
         bytes->kept = m_kept;
         m_placer.addStorage(key,

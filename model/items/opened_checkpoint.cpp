@@ -93,7 +93,7 @@ Result<> tileFiles(OpenedCheckpoint& opened, const Work& work)
     for (const Tensor& tensor : opened.checkpoint->tensors) {
         if (!isQuantized(tensor))
             opened.dtypes.set(static_cast<std::size_t>(tensor.dtype));
-        opened.largestTensor = std::max(opened.largestTensor, tensor.bytes.size());
+        opened.largestTensor = std::max(opened.largestTensor, fileBytes(tensor));
     }
     opened.quantizedTypes = findQuantizedTypes(*opened.checkpoint);
     opened.codes = codesOf(*opened.checkpoint);

@@ -122,8 +122,8 @@ std::vector<std::uint32_t> findLargest(const Checkpoint& checkpoint)
     std::vector<std::uint32_t> largest(std::min(all.size(), OverviewFacts::maximumLargest));
     std::partial_sort_copy(
         all.begin(), all.end(), largest.begin(), largest.end(), [&](std::uint32_t a, std::uint32_t b) {
-            const std::uint64_t sizeA = checkpoint.tensors[a].bytes.size();
-            const std::uint64_t sizeB = checkpoint.tensors[b].bytes.size();
+            const std::uint64_t sizeA = fileBytes(checkpoint.tensors[a]);
+            const std::uint64_t sizeB = fileBytes(checkpoint.tensors[b]);
             return sizeA != sizeB ? sizeA > sizeB : a < b;
         });
     return largest;

@@ -113,7 +113,7 @@ void PairFigures::addSides(std::uint32_t pair)
     add(tr("DType"), dtypeText);
     add(tr("Shape"), shapeText);
     add(tr("Size"), [](const Checkpoint& side, std::uint32_t tensor) {
-        return toQString(formatBytes(side.tensors[tensor].bytes.size()));
+        return toQString(formatBytes(fileBytes(side.tensors[tensor])));
     });
     add(tr("From byte"), [](const Checkpoint& side, std::uint32_t tensor) { //
         return placeText(side, side.tensors[tensor]);

@@ -109,7 +109,7 @@ std::uint64_t bytesOfUnpaired(
     std::uint64_t bytes = 0;
     const auto add = [&](const Checkpoint& side, std::uint32_t tensor, const std::vector<std::string>& digests) {
         if (tensor >= digests.size() || digests[tensor].empty())
-            bytes = saturatingAdd(bytes, side.tensors[tensor].bytes.size());
+            bytes = saturatingAdd(bytes, fileBytes(side.tensors[tensor]));
     };
     for (const TensorPair& pair : pairs) {
         if (pair.isUnread())

@@ -1,6 +1,7 @@
 /// Any bytes, as a file of each format: detection, both readers and the header's fields must neither crash nor disagree
 /// with themselves, and simdjson must agree on what is JSON and UTF-8.
 
+#include "core/elements.h"
 #include "core/utf8.h"
 #include "formats/header_frame.h"
 #include "formats/json_cursor.h"
@@ -53,6 +54,18 @@ void compareJson(std::string_view text)
     require((parser.parse(padded).get(root) == simdjson::SUCCESS) == accepted, "both find the same text to be JSON");
 }
 
+/// The first and the last elements of what does not lie plainly, which is where arithmetic goes wrong.
+void decodeEnds(const Tensor& tensor, const Source& source)
+{
+    if (!tensor.storage || tensor.bytes.end > source.size() || tensor.elements() == 0)
+        return;
+    const std::uint64_t bytes = bitsPerElement(tensor.dtype) / 8; // none that has a storage is less than a byte
+    std::vector<std::byte> target(std::min<std::uint64_t>(tensor.elements(), 100) * bytes);
+    const std::uint64_t count = target.size() / bytes;
+    (void)tensor.storage->decode(tensor, source, 0, count, target);
+    (void)tensor.storage->decode(tensor, source, tensor.elements() - count, count, target);
+}
+
 void readAs(const Format& format, const Source& source)
 {
     const auto content = format.read(source, {});
@@ -67,7 +80,11 @@ void readAs(const Format& format, const Source& source)
         require(tensor.file <= content->companions.size(), "tensors are of the file or of one that it names");
         require(tensor.file != 0 || !content->findings.referenceAccepts() || tensor.bytes.end <= source.size(),
             "accepted files are whole");
+        if (tensor.file == 0)
+            decodeEnds(tensor, source);
     }
+    for (const FilePart& part : content->parts)
+        require(part.kind != RegionKind::Tensor || part.tensor < content->tensors.size(), "pieces are of tensors");
     const auto fields = format.headerFields(source, {0, source.size()}, {});
     require(fields.has_value(), "fields are read");
     std::uint64_t position = 0;

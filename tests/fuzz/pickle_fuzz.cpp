@@ -2,10 +2,11 @@
 /// them can be walked over. As a PyTorch file of both kinds: the tensors lie where they say.
 
 #include "core/elements.h"
+#include "formats/paddle.h"
 #include "formats/pickle_reader.h"
+#include "formats/pickle_value_text.h"
+#include "formats/pickle_walk.h"
 #include "formats/torch.h"
-#include "formats/torch_text.h"
-#include "formats/torch_walk.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -36,7 +37,7 @@ void readAsPickle(std::string_view stream)
     const TorchRecords records(reading.values);
     Findings findings;
     std::uint64_t visits = 0;
-    const TorchVisitor visitor{
+    const PickleVisitor visitor{
         [&](const std::string&, PickleId id) {
             ++visits;
             std::string problem;
@@ -47,21 +48,21 @@ void readAsPickle(std::string_view stream)
         },
         [&](const std::string&, PickleId id) {
             ++visits;
-            (void)torchText(records, id);
+            (void)pickleText(records, id);
         },
     };
-    require(walkTorch(records, reading.root, stream.size(), 0, visitor, findings, {}), "nobody stopped it");
+    require(walkPickle(records, reading.root, stream.size(), 0, visitor, findings, {}), "nobody stopped it");
     require(visits <= 4 * reading.values.size() + 100'000, "walking is bounded by the values");
 }
 
-void readAsFile(const std::uint8_t* data, std::size_t size)
+void readAsFile(const Format& format, const std::uint8_t* data, std::size_t size)
 {
     static const int file = memfd_create("fuzz", 0);
     if (ftruncate(file, 0) != 0 || pwrite(file, data, size, 0) != static_cast<ssize_t>(size))
         return;
     const auto source = Source::open("/proc/self/fd/" + std::to_string(file), Source::Access::Read);
     require(source.has_value(), "a file in memory opens");
-    const auto content = torchFormat.read(**source, {});
+    const auto content = format.read(**source, {});
     require(content.has_value(), "content gives findings, not failures");
     for (std::size_t i = 0; i < content->tensors.size(); ++i) {
         const Tensor& tensor = content->tensors[i];
@@ -76,7 +77,7 @@ void readAsFile(const std::uint8_t* data, std::size_t size)
         (void)tensor.storage->decode(tensor, **source, 0, count, target);
         (void)tensor.storage->decode(tensor, **source, tensor.elements() - count, count, target);
     }
-    require(torchFormat.headerFields(**source, {0, size}, {}).has_value(), "fields are read");
+    require(format.headerFields(**source, {0, size}, {}).has_value(), "fields are read");
 }
 
 } // namespace
@@ -84,6 +85,7 @@ void readAsFile(const std::uint8_t* data, std::size_t size)
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     readAsPickle({reinterpret_cast<const char*>(data), size});
-    readAsFile(data, size);
+    readAsFile(torchFormat, data, size);
+    readAsFile(paddleFormat, data, size);
     return 0;
 }

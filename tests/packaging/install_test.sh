@@ -69,6 +69,8 @@ cp "$source/tests/data/tensorizer/one.tensors" "$scratch/one.tensors"
 cp "$source/tests/data/tensorizer/one.tensors" "$scratch/tensorizer-without-suffix"
 cp "$source/tests/data/onnx/model.onnx" "$scratch"
 cp "$source/tests/data/tf-bundle/variables.index" "$scratch"
+cp "$source/tests/data/flax-msgpack/flax_model.msgpack" "$scratch/flax_model.msgpack"
+cp "$source/tests/data/paddle/state-proto4.pdparams" "$scratch/model.pdparams"
 
 expect_type() { # FILE TYPE
     check "type of $1" "$2" "$(xdg-mime query filetype "$scratch/$1")"
@@ -89,6 +91,8 @@ expect_type one.tensors application/x-tensorizer
 expect_type tensorizer-without-suffix application/x-tensorizer
 expect_type model.onnx application/x-onnx
 expect_type variables.index application/x-tensorflow-checkpoint-index
+expect_type flax_model.msgpack application/x-flax-msgpack
+expect_type model.pdparams application/x-paddle
 expect_type model.safetensors.index.json application/x-safetensors-index+json
 expect_type model.bt.index.json application/x-safetensors-index+json
 expect_type config.json application/json
@@ -99,6 +103,7 @@ for type in application/x-safetensors application/x-bintensors application/x-npy
     application/x-tensorizer \
     application/x-onnx \
     application/x-tensorflow-checkpoint-index \
+    application/x-gguf application/x-pytorch application/x-flax-msgpack application/x-paddle \
     application/x-safetensors-index+json; do
     check "program for $type" "$app_id.desktop" "$(xdg-mime query default "$type")"
 done

@@ -281,8 +281,9 @@ TEST(Usage, FormatsListsAllAndSaysWhatTheyCan)
         EXPECT_EQ(format["write"], isModel) << ids.back(); // by convert
         EXPECT_EQ(format["export"], isModel || ids.back().starts_with("np")) << ids.back();
     }
-    EXPECT_THAT(
-        ids, testing::UnorderedElementsAre("bintensors", "safetensors", "npy", "npz", "gguf", "torch", "tensorizer"));
+    EXPECT_THAT(ids,
+        testing::UnorderedElementsAre("bintensors", "safetensors", "npy", "npz", "gguf", "torch", "tensorizer", "onnx",
+            "tf-bundle", "flax-msgpack", "paddle"));
     EXPECT_THAT(tloupe({"formats"}).out, HasSubstr(".safetensors"));
 }
 

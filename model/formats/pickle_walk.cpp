@@ -1,8 +1,8 @@
-#include "formats/torch_walk.h"
+#include "formats/pickle_walk.h"
 
 #include "core/name_hash.h"
 #include "core/quote.h"
-#include "formats/torch_text.h"
+#include "formats/pickle_value_text.h"
 
 #include <algorithm>
 #include <map>
@@ -29,10 +29,10 @@ struct Level {
 
 class Walker {
 public:
-    Walker(const TorchRecords& records, std::uint64_t pickleSize, std::uint64_t begin, const TorchVisitor& visitor,
+    Walker(const PickleMeaning& meaning, std::uint64_t pickleSize, std::uint64_t begin, const PickleVisitor& visitor,
         Findings& findings)
-        : m_records(records)
-        , m_values(records.values())
+        : m_meaning(meaning)
+        , m_values(meaning.values())
         , m_begin(begin)
         , m_visitor(visitor)
         , m_findings(findings)
@@ -68,7 +68,7 @@ private:
         if (!entry.unnamed) {
             m_name += m_name.empty() ? "" : ".";
             m_name +=
-                entry.key == PickleValues::none ? std::to_string(level.next - 1) : torchText(m_records, entry.key);
+                entry.key == PickleValues::none ? std::to_string(level.next - 1) : pickleText(m_meaning, entry.key);
         }
         visit(entry.value);
     }
@@ -96,10 +96,10 @@ private:
     {
         if (!pay(1, id))
             return;
-        if (m_records.kind(id) != TorchRecords::Kind::None) {
+        if (m_meaning.isTensor(id)) {
             m_nameBytesLeft -= m_name.size();
             m_visitor.tensor(m_name, id);
-        } else if (isPlain(m_records, id) || isPlainList(id)) {
+        } else if (isPlain(m_meaning, id) || isPlainList(id)) {
             if (!m_ended && m_values.kind(id) != PickleKind::Persistent)
                 m_visitor.value(m_name, id);
         } else if (!m_ended) {
@@ -116,7 +116,7 @@ private:
         for (const PickleId item : m_values.items(id)) {
             if (!pay(1, id))
                 return false;
-            if (m_values.holdsItems(item) || !isPlain(m_records, item))
+            if (m_values.holdsItems(item) || !isPlain(m_meaning, item))
                 return false;
         }
         return true;
@@ -144,11 +144,11 @@ private:
         if (kind != PickleKind::Call)
             return addItems(id, entries);
         const auto& node = m_values.at(id).node;
-        switch (m_records.global(node.callee).meaning) {
-        case TorchGlobal::Mapping:
+        switch (m_meaning.role(node.callee)) {
+        case PickleRole::Mapping:
             addArgumentPairs(node.argument, entries);
             return addPairs(id, entries);
-        case TorchGlobal::Sequence:
+        case PickleRole::Sequence:
             for (const PickleId argument : m_values.itemList(node.argument, 1))
                 addItems(argument, entries);
             return addItems(id, entries);
@@ -196,7 +196,7 @@ private:
     {
         m_findings.add({.severity = Severity::Warning,
             .code = "duplicate-key",
-            .message = "the key " + quote(torchText(m_records, entry.key)) + " is set more than once, the last counts",
+            .message = "the key " + quote(pickleText(m_meaning, entry.key)) + " is set more than once, the last counts",
             .offset = m_begin + m_values.at(value).offset});
         entry.value = value;
     }
@@ -247,17 +247,17 @@ private:
         if (std::none_of(entries.begin(), entries.end(), isPart))
             return;
         std::erase_if(entries, [&](const Entry& entry) {
-            return m_values.text(entry.key).starts_with('_') && isPlain(m_records, entry.value)
+            return m_values.text(entry.key).starts_with('_') && isPlain(m_meaning, entry.value)
                 && (m_values.holdsItems(entry.value) || m_values.kind(entry.value) == PickleKind::None);
         });
         for (Entry& entry : entries)
             entry.unnamed = isPart(entry);
     }
 
-    const TorchRecords& m_records;
+    const PickleMeaning& m_meaning;
     const PickleValues& m_values;
     std::uint64_t m_begin;
-    const TorchVisitor& m_visitor;
+    const PickleVisitor& m_visitor;
     Findings& m_findings;
     std::vector<Level> m_levels;
     std::vector<bool> m_entered; ///< by value: it is one of the levels
@@ -269,10 +269,10 @@ private:
 
 } // namespace
 
-bool walkTorch(const TorchRecords& records, PickleId root, std::uint64_t pickleSize, std::uint64_t begin,
-    const TorchVisitor& visitor, Findings& findings, const Work& work)
+bool walkPickle(const PickleMeaning& meaning, PickleId root, std::uint64_t pickleSize, std::uint64_t begin,
+    const PickleVisitor& visitor, Findings& findings, const Work& work)
 {
-    return Walker(records, pickleSize, begin, visitor, findings).walk(root, work);
+    return Walker(meaning, pickleSize, begin, visitor, findings).walk(root, work);
 }
 
 } // namespace loupe

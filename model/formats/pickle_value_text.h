@@ -1,6 +1,6 @@
 #pragma once
 
-#include "formats/torch_records.h"
+#include "formats/pickle_meaning.h"
 
 #include <string>
 
@@ -8,10 +8,10 @@ namespace loupe {
 
 /// Whether a value is neither a container nor a tensor, nor an object that has more to it than its name and arguments.
 /// Looks at no more than a few values.
-bool isPlain(const TorchRecords& records, PickleId id);
+bool isPlain(const PickleMeaning& meaning, PickleId id);
 
 /// A plain value, or a list of such, for people: "0.001", "adam", "[0.9, 0.999]", "torch.float16",
 /// "pathlib.PosixPath('a')"; "…" for what is deeper. At most some 4000 bytes, more only of one text.
-std::string torchText(const TorchRecords& records, PickleId id);
+std::string pickleText(const PickleMeaning& meaning, PickleId id);
 
 } // namespace loupe

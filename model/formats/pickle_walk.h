@@ -2,14 +2,14 @@
 
 #include "core/finding.h"
 #include "core/work.h"
-#include "formats/torch_records.h"
+#include "formats/pickle_meaning.h"
 
 #include <functional>
 
 namespace loupe {
 
 /// Gets what a walk finds. Names are UTF-8 and valid during the call.
-struct TorchVisitor {
+struct PickleVisitor {
     std::function<void(const std::string& name, PickleId tensor)> tensor;
     std::function<void(const std::string& name, PickleId value)> value; ///< what isPlain(), and lists of such
 };
@@ -21,7 +21,7 @@ struct TorchVisitor {
 /// Bounded, with a finding ("object-too-large") where a bound ends the walk: 100 levels; 4 visits for each value of the
 /// pickle and 100,000; names of 16 bytes for each byte of the pickle and 16 MiB together.
 /// False where stopped. `begin`: of the pickle in the file, for findings. May throw std::bad_alloc.
-bool walkTorch(const TorchRecords& records, PickleId root, std::uint64_t pickleSize, std::uint64_t begin,
-    const TorchVisitor& visitor, Findings& findings, const Work& work);
+bool walkPickle(const PickleMeaning& meaning, PickleId root, std::uint64_t pickleSize, std::uint64_t begin,
+    const PickleVisitor& visitor, Findings& findings, const Work& work);
 
 } // namespace loupe

@@ -1,4 +1,4 @@
-#include "formats/torch_text.h"
+#include "formats/pickle_value_text.h"
 
 #include "core/text.h"
 #include "formats/pickle_text.h"
@@ -65,9 +65,9 @@ std::optional<std::string> numpyText(std::string_view type, std::string_view byt
 
 class Writer {
 public:
-    explicit Writer(const TorchRecords& records)
-        : m_records(records)
-        , m_values(records.values())
+    explicit Writer(const PickleMeaning& meaning)
+        : m_meaning(meaning)
+        , m_values(meaning.values())
     {
     }
 
@@ -146,22 +146,20 @@ private:
     {
         const auto& node = m_values.at(id).node;
         const auto arguments = m_values.itemList(node.argument, mostArguments);
-        switch (m_records.global(node.callee).meaning) {
-        case TorchGlobal::Mapping:
+        switch (m_meaning.role(node.callee)) {
+        case PickleRole::Mapping:
             m_text += node.itemCount == 0 ? "{}" : "{…}";
             return;
-        case TorchGlobal::Encode:
+        case PickleRole::Encode:
             m_text += counted(arguments.empty() ? 0 : latin1Of(arguments[0]).size(), "byte");
             return;
-        case TorchGlobal::NumPy:
+        case PickleRole::NumPy:
             m_text += numpyScalar(arguments).value_or("a NumPy array");
             return;
-        case TorchGlobal::RebuildTensor:
-        case TorchGlobal::RebuildTensorV3:
-        case TorchGlobal::RebuildParameter:
+        case PickleRole::Tensor:
             m_text += "a tensor";
             return;
-        case TorchGlobal::Sequence:
+        case PickleRole::Sequence:
             if (node.itemCount > 0 || (!arguments.empty() && m_values.holdsItems(arguments[0])))
                 return writeList(node.itemCount > 0 ? id : arguments[0], depth, '[', ']');
             m_text += "[]";
@@ -206,17 +204,17 @@ private:
         return numpyText(m_values.text(type[0]), latin1Of(arguments[1]));
     }
 
-    const TorchRecords& m_records;
+    const PickleMeaning& m_meaning;
     const PickleValues& m_values;
     std::string m_text;
 };
 
 } // namespace
 
-bool isPlain(const TorchRecords& records, PickleId id)
+bool isPlain(const PickleMeaning& meaning, PickleId id)
 {
-    const PickleValues& values = records.values();
-    if (records.kind(id) != TorchRecords::Kind::None)
+    const PickleValues& values = meaning.values();
+    if (meaning.isTensor(id))
         return false;
     if (!values.holdsItems(id))
         return true;
@@ -225,10 +223,10 @@ bool isPlain(const TorchRecords& records, PickleId id)
     if (values.kind(id) != PickleKind::Call)
         return true; // empty
     const auto& node = values.at(id).node;
-    const TorchGlobal meaning = records.global(node.callee).meaning;
-    if (meaning == TorchGlobal::NumPy)
+    const PickleRole role = meaning.role(node.callee);
+    if (role == PickleRole::NumPy)
         return true;
-    if (meaning == TorchGlobal::Mapping || meaning == TorchGlobal::Sequence)
+    if (role == PickleRole::Mapping || role == PickleRole::Sequence)
         return values.itemCount(node.argument) == 0;
     if (node.state != PickleValues::none || values.itemCount(node.argument) > mostArguments)
         return false;
@@ -239,9 +237,9 @@ bool isPlain(const TorchRecords& records, PickleId id)
     return true;
 }
 
-std::string torchText(const TorchRecords& records, PickleId id)
+std::string pickleText(const PickleMeaning& meaning, PickleId id)
 {
-    Writer writer(records);
+    Writer writer(meaning);
     writer.write(id, 0);
     return writer.take();
 }

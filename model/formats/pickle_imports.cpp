@@ -1,20 +1,22 @@
-#include "formats/torch_imports.h"
+#include "formats/pickle_imports.h"
 
 #include "core/text.h"
-#include "formats/torch_text.h"
+#include "formats/pickle_value_text.h"
 #include "formats/utf8_text.h"
 
 namespace loupe {
 
 namespace {
 
-constexpr std::string_view unpicklingError = "UnpicklingError"; // of torch.load, which since 2.6 runs nothing
+constexpr std::string_view unpicklingError = "UnpicklingError";
 
 class Imports {
 public:
-    Imports(const TorchPickle& pickle, FileContent& content)
+    Imports(const PickledObject& pickle, const PickleMeaning& meaning, const PickleLoader& loader, FileContent& content)
         : m_pickle(pickle)
-        , m_records(pickle.reading.values)
+        , m_meaning(meaning)
+        , m_values(meaning.values())
+        , m_loader(loader)
         , m_content(content)
     {
     }
@@ -22,9 +24,13 @@ public:
     void add()
     {
         // What would run comes first.
-        for (const TorchTrust trust : {TorchTrust::Unknown, TorchTrust::Refused, TorchTrust::Allowed}) {
-            for (const PickleImport& import : m_pickle.reading.imports)
-                addImport(import, trust);
+        constexpr PickleTrust order[] = {
+            PickleTrust::Unknown, PickleTrust::Script, PickleTrust::Refused, PickleTrust::Allowed};
+        for (const PickleTrust trust : order) {
+            for (const PickleImport& import : m_pickle.reading.imports) {
+                if (m_loader.trust(m_values.module(import.global), m_values.name(import.global)) == trust)
+                    addImport(import, trust);
+            }
         }
         const std::uint64_t more = m_pickle.reading.importCount - m_pickle.reading.imports.size();
         if (more > 0) {
@@ -37,23 +43,21 @@ public:
     }
 
 private:
-    void addImport(const PickleImport& import, TorchTrust trust)
+    void addImport(const PickleImport& import, PickleTrust trust)
     {
-        const PickleValues& values = m_records.values();
-        const std::string_view module = values.module(import.global);
-        if (torchName(module, values.name(import.global)).trust != trust)
-            return;
-        const std::string name = utf8Of(module) + '.' + utf8Of(values.name(import.global));
-        Finding finding{.severity = Severity::Warning, .code = {}, .message = {}, .offset = offsetOf(import.global)};
-        if (trust == TorchTrust::Allowed) {
+        const std::string name = utf8Of(m_values.module(import.global)) + '.' + utf8Of(m_values.name(import.global));
+        const std::string loader(m_loader.name);
+        Finding finding{
+            .severity = Severity::Warning, .code = {}, .message = {}, .offset = m_pickle.offsetOf(import.global)};
+        if (trust == PickleTrust::Allowed) {
             finding.severity = Severity::Note;
             finding.code = "import";
-            finding.message = "imports " + name + ", which torch.load allows";
-        } else if (trust == TorchTrust::Refused) {
+            finding.message = "imports " + name + ", which " + loader + " allows";
+        } else if (trust == PickleTrust::Refused) {
             finding.code = "import-refused";
-            finding.message = "imports " + name + ": harmless, but torch.load refuses it where nobody allows it";
+            finding.message = "imports " + name + ": harmless, but " + loader + " refuses it where nobody allows it";
             finding.refusedAs = unpicklingError;
-        } else if (module == "__torch__" || module.starts_with("__torch__.")) {
+        } else if (trust == PickleTrust::Script) {
             finding.severity = Severity::Note;
             finding.code = "import-script";
             finding.message = "is of the class " + name + ", whose code is in the archive: only its tensors are shown";
@@ -71,32 +75,30 @@ private:
         constexpr std::size_t longest = 300;
         if (import.call == PickleValues::none)
             return name;
-        const PickleId arguments = m_records.values().at(import.call).node.argument;
-        std::string text = torchText(m_records, arguments);
+        const PickleId arguments = m_values.at(import.call).node.argument;
+        std::string text = pickleText(m_meaning, arguments);
         text = text.size() < 2 ? std::string() : text.substr(1, text.size() - 2); // without the list's brackets
         if (text.size() > longest)
             text = utf8Of(std::string_view(text).substr(0, longest)) + "…";
         return name + '(' + text + ')';
     }
 
-    std::uint64_t offsetOf(PickleId id) const
-    {
-        return m_pickle.begin + (m_pickle.plain ? m_records.values().at(id).offset : 0);
-    }
-
-    const TorchPickle& m_pickle;
-    TorchRecords m_records;
+    const PickledObject& m_pickle;
+    const PickleMeaning& m_meaning;
+    const PickleValues& m_values;
+    const PickleLoader& m_loader;
     FileContent& m_content;
 };
 
 } // namespace
 
-void addTorchImports(const TorchPickle& pickle, FileContent& content)
+void addPickleImports(
+    const PickledObject& pickle, const PickleMeaning& meaning, const PickleLoader& loader, FileContent& content)
 {
-    Imports(pickle, content).add();
+    Imports(pickle, meaning, loader, content).add();
 }
 
-void addPickleFault(const TorchPickle& pickle, std::string_view what, FileContent& content)
+void addPickleFault(const PickledObject& pickle, std::string_view what, FileContent& content)
 {
     if (!pickle.reading.fault)
         return;

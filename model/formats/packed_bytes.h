@@ -1,0 +1,49 @@
+#pragma once
+
+#include "core/source.h"
+
+#include <memory>
+#include <vector>
+
+namespace loupe {
+
+/// Bytes that do not lie in the file as they are, or not in one piece: deflated, compressed, written as text.
+/// Immutable, used from many threads, bounded in memory.
+class PackedBytes {
+public:
+    virtual ~PackedBytes() = default;
+    /// Copies the bytes from `offset` on into `target`. Fails with PastTheEnd, Malformed where they are not what the
+    /// file claims, OutOfMemory, or as Source does.
+    virtual Result<> read(const Source& source, std::uint64_t offset, std::span<std::byte> target) const = 0;
+    /// How many bytes of the file they take.
+    virtual std::uint64_t fileBytes() const = 0;
+
+protected:
+    PackedBytes() = default;
+    PackedBytes(const PackedBytes&) = default;
+    PackedBytes(PackedBytes&&) = default;
+    PackedBytes& operator=(const PackedBytes&) = default;
+    PackedBytes& operator=(PackedBytes&&) = default;
+};
+
+/// A stretch of bytes that lie plainly in the file, or are packed.
+struct BytePiece {
+    ByteRange range; ///< in the file; of packed ones the first of their bytes
+    std::uint64_t size = 0; ///< of the bytes
+    std::shared_ptr<const PackedBytes> packed; ///< null where they lie plainly in `range`
+};
+
+/// Several pieces, one after the other.
+class PiecedBytes : public PackedBytes {
+public:
+    /// Plain pieces lie in the file. The sum of all sizes fits in 64 bits.
+    explicit PiecedBytes(std::vector<BytePiece> pieces);
+    Result<> read(const Source& source, std::uint64_t offset, std::span<std::byte> target) const override;
+    std::uint64_t fileBytes() const override;
+
+private:
+    std::vector<BytePiece> m_pieces;
+    std::vector<std::uint64_t> m_ends; ///< of the pieces, among all bytes
+};
+
+} // namespace loupe

@@ -104,7 +104,7 @@ Result<std::vector<HeaderField>> headerFields(const Source& source, ByteRange wi
 constinit const Format hdf5Format{.id = "hdf5",
     .title = "HDF5",
     .suffixes = suffixes,
-    .mimeType = "application/x-hdf5",
+    .mimeType = "application/x-hdf",
     .probe = probe,
     .read = read,
     .headerFields = headerFields};

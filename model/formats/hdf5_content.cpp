@@ -4,6 +4,7 @@
 #include "core/quote.h"
 #include "core/text.h"
 #include "formats/byte_order.h"
+#include "formats/duplicate_names.h"
 #include "formats/hdf5_chunks.h"
 #include "formats/hdf5_notes.h"
 #include "formats/hdf5_parts.h"
@@ -43,6 +44,14 @@ public:
         if (auto walked = walk(claimedEnd, work); !walked)
             return walked;
         m_notes.finish();
+        for (const DuplicateName& duplicate : duplicateNames(m_content.tensors)) {
+            const std::string_view name = m_content.tensors[duplicate.later].name;
+            m_content.findings.add({.severity = Severity::Warning,
+                .code = "duplicate-name",
+                .message = "dataset " + quote(name) + " is there more than once",
+                .tensor = std::string(name),
+                .aboutTensor = true});
+        }
         m_parts.finish(m_content, (*block)->offset, claimedEnd);
         return {};
     }
@@ -100,7 +109,7 @@ private:
         constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
         IsolatedLimits limits;
         limits.seconds += m_stream.size / mebibyte;
-        limits.output = 64 * mebibyte + 4 * std::min<std::uint64_t>(m_stream.size, std::uint64_t{1} << 40);
+        limits.output = 192 * mebibyte + 4 * std::min<std::uint64_t>(m_stream.size, std::uint64_t{1} << 40);
         limits.opensFiles = !m_stream.source.mapped();
         const auto outcome = runIsolated([&](const IsolatedSend& send) { walkHdf5(m_stream, claimedEnd, send); },
             [&](std::string_view bytes) { receive(bytes); }, limits, work);
@@ -110,11 +119,12 @@ private:
             return fail(std::move(error));
         }
         endDataset();
-        if (outcome->end != IsolatedEnd::Done || !m_ended) {
+        // What went wrong after its end, while the file was closed, is nobody's concern.
+        if (!m_ended) {
             add(Severity::Error, "hdf5-reading",
-                "the HDF5 library " + std::string(outcome->end == IsolatedEnd::Done ? "gave up" : outcome->text())
+                "the HDF5 library " + std::string(outcome->text())
                     + (m_object ? " over " + quote(hdf5Name(m_object->path)) : std::string())
-                    + ", which the file must have made it do: what comes after that is not shown",
+                    + ": what comes after that is not shown",
                 m_object ? std::optional(m_notes.inStream(m_object->address)) : std::nullopt, refusal);
         }
         return {};
@@ -199,11 +209,14 @@ private:
         m_chunks.clear();
     }
 
-    void broken(const Hdf5Dataset& dataset, std::string_view code, const std::string& what)
+    /// `refusedAs` is empty where h5py makes something of it.
+    void broken(const Hdf5Dataset& dataset, std::string_view code, const std::string& what,
+        std::string_view refusedAs = refusal)
     {
-        m_content.findings.add({.code = code,
+        m_content.findings.add({.severity = refusedAs.empty() ? Severity::Warning : Severity::Error,
+            .code = code,
             .message = "dataset " + quote(hdf5Name(dataset.path)) + " " + what,
-            .refusedAs = refusal,
+            .refusedAs = refusedAs,
             .offset = m_notes.place(m_notes.inStream(dataset.address)),
             .tensor = hdf5Name(dataset.path),
             .aboutTensor = true});
@@ -224,7 +237,7 @@ private:
         tensor.shape = m_content.arena.copy(std::span<const std::uint64_t>(dataset.shape));
         tensor.dtype = dataset.type.dtype;
         if (!size)
-            return broken(dataset, "shape-overflow", "has a shape whose size does not fit in 64 bits");
+            return broken(dataset, "shape-overflow", "has a shape whose size does not fit in 64 bits", {});
         switch (dataset.layout) {
         case Hdf5Layout::Contiguous:
             return placeContiguous(dataset, *size, tensor);
@@ -261,7 +274,7 @@ private:
         }
         if (dataset.size != size)
             broken(dataset, "size-mismatch",
-                "has " + counted(dataset.size, "byte") + " in the file, its shape needs " + formatCount(size));
+                "has " + counted(dataset.size, "byte") + " in the file, its shape needs " + formatCount(size), {});
         if (tensor.dtype == DType::Opaque || size == 0 || (!m_stream.inflating && !dataset.type.bigEndian))
             return;
         auto bytes = std::make_shared<StoredBytes>();

@@ -120,7 +120,7 @@ void Hdf5Notes::add(Hdf5RecordKind kind, const Hdf5Text& text)
         return addFinding(Severity::Error, "hdf5-object",
             (text.path.empty() ? std::string("the HDF5 library") : name + ": the HDF5 library") + " cannot read "
                 + printable(text.what) + ": " + printable(text.detail),
-            text.address, refusal);
+            text.address, text.what == "the object" ? "KeyError" : refusal);
     }
 }
 

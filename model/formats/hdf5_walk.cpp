@@ -52,6 +52,15 @@ public:
 
     void run(const Hdf5Stream& stream, std::uint64_t claimedEnd)
     {
+        walkAll(stream, claimedEnd);
+        sendHdf5(Hdf5RecordKind::End, Hdf5Text{}, m_send);
+    }
+
+private:
+    using Seen = std::pair<const haddr_t, std::string>;
+
+    void walkAll(const Hdf5Stream& stream, std::uint64_t claimedEnd)
+    {
         m_file = openHdf5(stream, claimedEnd);
         if (!m_file)
             return failed("", 0, "the file");
@@ -59,12 +68,26 @@ public:
         H5O_info_t info{};
         if (!root || H5Oget_info2(root, &info, H5O_INFO_BASIC) < 0)
             return failed("", 0, "the root group");
-        m_seen.emplace(info.addr, std::string());
+        const auto seen = m_seen.emplace(info.addr, std::string()).first;
+        noteAttributes(root, *seen);
         walkGroup(root, {}, 0);
-        sendHdf5(Hdf5RecordKind::End, Hdf5Text{}, m_send);
+        // Last, because damaged ones crash the library more than anything else does.
+        for (const Seen* const object : m_withAttributes) {
+            sendHdf5(Hdf5RecordKind::Object, Hdf5Text{object->second, object->first, {}, {}}, m_send);
+            sendHdf5Attributes(
+                Hdf5Handle(H5Oopen_by_addr(m_file, object->first)), object->second, m_attributeBytesLeft, m_send);
+        }
     }
 
-private:
+    void noteAttributes(hid_t object, const Seen& seen)
+    {
+        H5O_info_t info{};
+        if (H5Oget_info2(object, &info, H5O_INFO_NUM_ATTRS) < 0)
+            failed(seen.second, seen.first, "the number of its attributes");
+        else if (info.num_attrs > 0)
+            m_withAttributes.push_back(&seen);
+    }
+
     void failed(const std::string& path, std::uint64_t address, const char* what)
     {
         sendHdf5(Hdf5RecordKind::Failure, Hdf5Text{path, address, what, hdf5Error()}, m_send);
@@ -72,7 +95,6 @@ private:
 
     void walkGroup(hid_t group, const std::string& path, std::size_t depth)
     {
-        sendHdf5Attributes(group, path, m_attributeBytesLeft, m_send);
         Links links;
         links.left = m_linksLeft;
         const herr_t done = H5Literate(group, H5_INDEX_NAME, H5_ITER_INC, nullptr, keepLink, &links);
@@ -91,7 +113,8 @@ private:
     {
         if (link.type != H5L_TYPE_HARD)
             return tellLink(group, link, path);
-        if (const auto [seen, isNew] = m_seen.emplace(link.address, path); !isNew) {
+        const auto [seen, isNew] = m_seen.emplace(link.address, path);
+        if (!isNew) {
             sendHdf5(Hdf5RecordKind::Alias, Hdf5Text{path, link.address, {}, seen->second}, m_send);
             return;
         }
@@ -99,6 +122,7 @@ private:
         const Hdf5Handle object(H5Oopen_by_addr(m_file, link.address));
         switch (object ? H5Iget_type(object) : H5I_BADID) {
         case H5I_GROUP:
+            noteAttributes(object, *seen);
             if (depth == deepest)
                 sendHdf5(Hdf5RecordKind::Cut, Hdf5Text{path, link.address, "groups", {}}, m_send);
             else
@@ -106,7 +130,7 @@ private:
             break;
         case H5I_DATASET:
             sendHdf5Dataset(object, path, link.address, m_chunksLeft, m_send);
-            sendHdf5Attributes(object, path, m_attributeBytesLeft, m_send);
+            noteAttributes(object, *seen);
             break;
         case H5I_DATATYPE:
             break;
@@ -138,6 +162,7 @@ private:
     const IsolatedSend& m_send;
     Hdf5Handle m_file;
     std::map<haddr_t, std::string> m_seen; ///< objects by address, with their first names
+    std::vector<const Seen*> m_withAttributes; ///< of m_seen, in the order of the walk
     std::uint64_t m_linksLeft = mostLinks;
     std::uint64_t m_chunksLeft = mostChunks;
     std::uint64_t m_attributeBytesLeft = mostAttributeBytes;

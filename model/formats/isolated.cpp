@@ -192,7 +192,7 @@ std::string_view IsolatedOutcome::text() const
 {
     switch (end) {
     case IsolatedEnd::Done:
-        return "was read to its end";
+        return "came to its end";
     case IsolatedEnd::Crashed:
         return "crashed";
     case IsolatedEnd::OutOfMemory:

@@ -25,11 +25,12 @@ enum class IsolatedEnd : std::uint8_t {
     TooMuchOutput,
 };
 
-/// "crashed (signal 11)": the rest of a sentence about the code.
+/// How it went.
 struct IsolatedOutcome {
     IsolatedEnd end = IsolatedEnd::Done;
     int signal = 0; ///< of a crash; 0 where it ended otherwise
 
+    /// "crashed": the rest of a sentence about the code.
     std::string_view text() const;
 };
 

@@ -48,17 +48,19 @@ Result<std::shared_ptr<const Hdf5ChunkCache::Bytes>> Hdf5ChunkCache::get(
     std::shared_ptr<Entry> entry;
     {
         const std::lock_guard lock(m_mutex);
-        const auto known = std::find_if(
-            m_kept.begin(), m_kept.end(), [&](const Kept& kept) { return kept.offset == offset && kept.size == size; });
-        if (known != m_kept.end()) {
-            m_kept.splice(m_kept.begin(), m_kept, known);
+        const Key key{offset, size};
+        if (const auto known = m_places.find(key); known != m_places.end()) {
+            m_kept.splice(m_kept.begin(), m_kept, known->second);
         } else {
-            for (; !m_kept.empty() && m_bytes + size > most; m_kept.pop_back())
-                m_bytes -= m_kept.back().size;
-            m_kept.push_front({offset, size, std::make_shared<Entry>()});
+            for (; !m_kept.empty() && m_bytes + size > most; m_kept.pop_back()) {
+                m_bytes -= m_kept.back().first.second;
+                m_places.erase(m_kept.back().first);
+            }
+            m_kept.emplace_front(key, std::make_shared<Entry>());
+            m_places[key] = m_kept.begin();
             m_bytes += size;
         }
-        entry = m_kept.front().entry;
+        entry = m_kept.front().second;
     }
     const std::lock_guard lock(entry->mutex);
     if (!entry->ready) {

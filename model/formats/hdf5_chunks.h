@@ -6,8 +6,10 @@
 
 #include <functional>
 #include <list>
+#include <map>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 namespace loupe {
@@ -30,14 +32,12 @@ private:
         bool ready = false;
         Bytes bytes;
     };
-    struct Kept {
-        std::uint64_t offset;
-        std::uint64_t size;
-        std::shared_ptr<Entry> entry;
-    };
+    using Key = std::pair<std::uint64_t, std::uint64_t>; ///< offset and size
+    using List = std::list<std::pair<Key, std::shared_ptr<Entry>>>;
 
     std::mutex m_mutex;
-    std::list<Kept> m_kept; ///< the one used last first
+    List m_kept; ///< the one used last first
+    std::map<Key, List::iterator> m_places; ///< in m_kept
     std::uint64_t m_bytes = 0; ///< of all
 };
 

@@ -37,8 +37,11 @@ public:
         const auto block = readStart();
         if (!block)
             return fail(block.error());
-        if (!*block)
+        if (!*block) {
+            if (!m_stream.inflating && !m_stream.range.empty())
+                m_content.parts.push_back({m_stream.range, RegionKind::Unread});
             return {};
+        }
         m_notes.setBase((*block)->offset);
         const std::uint64_t claimedEnd = checkEnd(**block);
         if (auto walked = walk(claimedEnd, work); !walked)

@@ -13,6 +13,23 @@ bool canExport(const Format& format)
     return findOutputFormat(format.id).has_value();
 }
 
+void writeSuffixes(JsonWriter& json, std::span<const std::string_view> suffixes)
+{
+    json.key("suffixes");
+    json.beginArray();
+    for (const std::string_view suffix : suffixes)
+        json.value(suffix);
+    json.endArray();
+}
+
+std::string suffixText(std::span<const std::string_view> suffixes)
+{
+    std::string text;
+    for (const std::string_view suffix : suffixes)
+        text += (text.empty() ? "" : " ") + std::string(suffix);
+    return text;
+}
+
 void printJson(const Session& session)
 {
     JsonWriter json = session.json();
@@ -23,15 +40,22 @@ void printJson(const Session& session)
         json.beginObject();
         json.member("id", format->id);
         json.member("title", format->title);
-        json.key("suffixes");
-        json.beginArray();
-        for (const std::string_view suffix : format->suffixes)
-            json.value(suffix);
-        json.endArray();
+        writeSuffixes(json, format->suffixes);
         json.member("mime", format->mimeType);
         json.member("read", true);
         json.member("write", format->writer != nullptr);
         json.member("export", canExport(*format));
+        json.endObject();
+    }
+    json.endArray();
+    json.key("left_out");
+    json.beginArray(JsonWriter::Layout::Lines);
+    for (const LeftOutFormat& format : leftOutFormats()) {
+        json.beginObject();
+        json.member("id", format.id);
+        json.member("title", format.title);
+        writeSuffixes(json, format.suffixes);
+        json.member("missing", format.library);
         json.endObject();
     }
     json.endArray();
@@ -44,13 +68,15 @@ void printText(const Session& session)
     using enum Columns::Align;
     std::vector<std::vector<std::string>> rows{{"FORMAT", "TITLE", "SUFFIXES", "MIME TYPE", "CAN"}};
     for (const Format* const format : allFormats()) {
-        std::string suffixes;
-        for (const std::string_view suffix : format->suffixes)
-            suffixes += (suffixes.empty() ? "" : " ") + std::string(suffix);
-        rows.push_back({std::string(format->id), std::string(format->title), suffixes, std::string(format->mimeType),
+        rows.push_back({std::string(format->id), std::string(format->title), suffixText(format->suffixes),
+            std::string(format->mimeType),
             format->writer           ? "read, write"
                 : canExport(*format) ? "read, export"
                                      : "read"});
+    }
+    for (const LeftOutFormat& format : leftOutFormats()) {
+        rows.push_back({std::string(format.id), std::string(format.title), suffixText(format.suffixes), "",
+            "nothing: built without " + std::string(format.library)});
     }
     session.print(table({Left, Left, Left, Left, Left}, rows));
 }

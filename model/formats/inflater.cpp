@@ -86,4 +86,29 @@ Result<std::size_t> Inflater::next(const Source& source, std::span<std::byte> ta
     return done;
 }
 
+Result<std::optional<std::size_t>> inflateZlib(std::span<const std::byte> stream, std::span<std::byte> target)
+{
+    z_stream_s state{};
+    if (inflateInit(&state) != Z_OK)
+        return noMemory();
+    std::size_t taken = 0;
+    std::size_t given = 0;
+    int code = Z_OK;
+    while (code == Z_OK) {
+        const auto input = std::min(stream.size() - taken, outputAtOnce);
+        const auto room = std::min(target.size() - given, outputAtOnce);
+        state.next_in = reinterpret_cast<const Bytef*>(stream.data() + taken);
+        state.avail_in = static_cast<uInt>(input);
+        state.next_out = reinterpret_cast<Bytef*>(target.data() + given);
+        state.avail_out = static_cast<uInt>(room);
+        code = inflate(&state, Z_NO_FLUSH); // Z_BUF_ERROR where it goes no further
+        taken += input - state.avail_in;
+        given += room - state.avail_out;
+    }
+    inflateEnd(&state);
+    if (code == Z_MEM_ERROR)
+        return noMemory();
+    return code == Z_STREAM_END ? std::optional(given) : std::nullopt;
+}
+
 } // namespace loupe

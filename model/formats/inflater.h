@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 
 struct z_stream_s;
@@ -39,5 +40,9 @@ private:
     std::uint64_t m_position = 0;
     bool m_ended = false;
 };
+
+/// Inflates a whole zlib stream that is at hand. How much it gave; nothing where it makes no sense or gives more than
+/// `target` has room for. Fails with OutOfMemory.
+Result<std::optional<std::size_t>> inflateZlib(std::span<const std::byte> stream, std::span<std::byte> target);
 
 } // namespace loupe

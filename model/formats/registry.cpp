@@ -4,6 +4,7 @@
 #include "formats/bintensors.h"
 #include "formats/flax.h"
 #include "formats/gguf.h"
+#include "formats/hdf5.h"
 #include "formats/header_frame.h"
 #include "formats/npy.h"
 #include "formats/npz.h"
@@ -33,6 +34,20 @@ constexpr auto formats = std::to_array<const Format*>({
     &tfBundleFormat,
     &flaxFormat,
     &paddleFormat,
+#ifdef LOUPE_HAS_HDF5
+    &hdf5Format,
+#endif
+});
+
+#ifndef LOUPE_HAS_HDF5
+constexpr std::string_view hdf5Suffixes[] = {".h5", ".hdf5", ".keras"};
+#endif
+// Ends in one that stands for none: an array has at least one element.
+constexpr auto leftOut = std::to_array<LeftOutFormat>({
+#ifndef LOUPE_HAS_HDF5
+    {"hdf5", "HDF5", hdf5Suffixes, "libhdf5"},
+#endif
+    {},
 });
 
 } // namespace
@@ -40,6 +55,11 @@ constexpr auto formats = std::to_array<const Format*>({
 std::span<const Format* const> allFormats()
 {
     return formats;
+}
+
+std::span<const LeftOutFormat> leftOutFormats()
+{
+    return std::span(leftOut).first(leftOut.size() - 1);
 }
 
 const Format* findFormat(std::string_view id)

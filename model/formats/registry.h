@@ -9,6 +9,17 @@ namespace loupe {
 /// All formats that this build knows, in the order in which they are asked.
 std::span<const Format* const> allFormats();
 
+/// A format that this program reads, but not as it was built: a library was missing.
+struct LeftOutFormat {
+    std::string_view id;
+    std::string_view title;
+    std::span<const std::string_view> suffixes;
+    std::string_view library; ///< "libhdf5"
+};
+
+/// Empty where nothing was missing.
+std::span<const LeftOutFormat> leftOutFormats();
+
 const Format* findFormat(std::string_view id);
 
 /// The format with this file name's suffix; null where none has it.

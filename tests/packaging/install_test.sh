@@ -64,6 +64,10 @@ cp "$source/tests/data/gguf/llama-tiny.gguf" "$scratch/quantized.gguf"
 cp "$source/tests/data/gguf/llama-tiny.gguf" "$scratch/quantized-without-suffix"
 cp "$source/tests/data/torch/state-dict.pt" "$scratch/model.pt"
 cp "$source/tests/data/torch/module-state.pth" "$scratch/model.pth"
+cp "$source/tests/data/hdf5/links.h5" "$scratch/model.h5"
+cp "$source/tests/data/hdf5/links.h5" "$scratch/model.hdf5"
+cp "$source/tests/data/hdf5/links.h5" "$scratch/hdf5-without-suffix"
+cp "$source/tests/data/hdf5-more/model.keras" "$scratch/model.keras"
 cp "$source/tests/data/torch/state-dict-legacy.pt" "$scratch/pytorch-without-suffix"
 cp "$source/tests/data/tensorizer/one.tensors" "$scratch/one.tensors"
 cp "$source/tests/data/tensorizer/one.tensors" "$scratch/tensorizer-without-suffix"
@@ -93,18 +97,18 @@ expect_type model.onnx application/x-onnx
 expect_type variables.index application/x-tensorflow-checkpoint-index
 expect_type flax_model.msgpack application/x-flax-msgpack
 expect_type model.pdparams application/x-paddle
+expect_type model.h5 application/x-hdf
+expect_type model.hdf5 application/x-hdf
+expect_type hdf5-without-suffix application/x-hdf
+expect_type model.keras application/x-keras
 expect_type model.safetensors.index.json application/x-safetensors-index+json
 expect_type model.bt.index.json application/x-safetensors-index+json
 expect_type config.json application/json
 
 for type in application/x-safetensors application/x-bintensors application/x-npy application/x-npz \
-    application/x-gguf \
-    application/x-pytorch \
-    application/x-tensorizer \
-    application/x-onnx \
-    application/x-tensorflow-checkpoint-index \
-    application/x-gguf application/x-pytorch application/x-flax-msgpack application/x-paddle \
-    application/x-safetensors-index+json; do
+    application/x-gguf application/x-pytorch application/x-tensorizer application/x-onnx \
+    application/x-tensorflow-checkpoint-index application/x-flax-msgpack application/x-paddle \
+    application/x-hdf application/x-keras application/x-safetensors-index+json; do
     check "program for $type" "$app_id.desktop" "$(xdg-mime query default "$type")"
 done
 check "program for other JSON" "" "$(xdg-mime query default application/json)"

@@ -283,7 +283,7 @@ TEST(Usage, FormatsListsAllAndSaysWhatTheyCan)
     }
     EXPECT_THAT(ids,
         testing::UnorderedElementsAre("bintensors", "safetensors", "npy", "npz", "gguf", "torch", "tensorizer", "onnx",
-            "tf-bundle", "flax-msgpack", "paddle"));
+            "tf-bundle", "flax-msgpack", "paddle", "hdf5"));
     EXPECT_THAT(tloupe({"formats"}).out, HasSubstr(".safetensors"));
 }
 

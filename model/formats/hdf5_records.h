@@ -1,0 +1,258 @@
+#pragma once
+
+#include "core/dtype.h"
+
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loupe {
+
+// What the process that uses the library tells the one that shows the file: records, each a kind and fields. Offsets
+// count from the first byte of the HDF5 file proper with its user block, which in an archive is that of a member.
+
+inline constexpr std::uint64_t hdf5Nowhere = UINT64_MAX; ///< of a chunk that was never written
+inline constexpr std::uint64_t hdf5Lost = UINT64_MAX - 1; ///< of one that the library cannot find
+
+enum class Hdf5RecordKind : std::uint8_t {
+    Object, ///< path, address: what is looked at next
+    Dataset,
+    Chunks, ///< of the last dataset, going on where the record before ended: offset, size, skipped filters of each
+    Attribute,
+    Skipped, ///< a dataset that is no tensor
+    Link, ///< path, which kind, where to: one that is not followed
+    Alias, ///< path, path: a second name of a dataset
+    Failure, ///< path, address, what was done, what the library says about it
+    Cut, ///< what there is more of than is told
+    End,
+};
+
+enum class Hdf5Layout : std::uint8_t {
+    Contiguous,
+    Chunked,
+    Held, ///< `bytes` are the elements
+    Filled, ///< never written: `bytes` are each element
+};
+
+struct Hdf5Type {
+    DType dtype = DType::Opaque;
+    std::string name; ///< of an Opaque one
+    std::uint64_t size = 0; ///< of an element, in bytes
+    bool bigEndian = false;
+};
+
+struct Hdf5Filter {
+    std::uint64_t id = 0;
+    std::string name;
+    std::vector<std::uint64_t> values;
+};
+
+struct Hdf5Dataset {
+    std::string path; ///< without a slash in front
+    std::uint64_t address = 0; ///< of its object header
+    std::vector<std::uint64_t> shape;
+    Hdf5Type type;
+    Hdf5Layout layout = Hdf5Layout::Contiguous;
+    std::uint64_t offset = 0; ///< of contiguous data
+    std::uint64_t size = 0; ///< in the file
+    std::vector<std::uint64_t> chunkShape;
+    std::vector<Hdf5Filter> filters; ///< in the order of writing
+    bool edgesUnfiltered = false;
+    std::string bytes; ///< one element's fill value, or as the layout says
+};
+
+struct Hdf5Attribute {
+    std::string path; ///< of the object, empty for the root
+    std::string name;
+    std::string type; ///< "STRING", "F32"; of arrays, of an element
+    std::string value;
+    std::uint64_t isJson = 0; ///< else a text
+};
+
+struct Hdf5Skipped {
+    std::string path;
+    std::uint64_t address = 0;
+    std::string what; ///< "strings"
+    std::uint64_t offset = hdf5Nowhere; ///< of contiguous data
+    std::uint64_t size = 0;
+};
+
+struct Hdf5Text {
+    std::string path;
+    std::uint64_t address = 0;
+    std::string what;
+    std::string detail;
+};
+
+struct Hdf5Chunk {
+    std::uint64_t offset = hdf5Nowhere;
+    std::uint32_t size = 0;
+    std::uint32_t skipped = 0; ///< bit i: filter i was not applied
+};
+
+class Hdf5RecordWriter {
+public:
+    explicit Hdf5RecordWriter(Hdf5RecordKind kind) { m_bytes.assign(sizeof(std::uint32_t), '\0') += char(kind); }
+
+    void operator()(std::uint64_t number) { m_bytes.append(reinterpret_cast<const char*>(&number), sizeof number); }
+    void operator()(const std::string& text)
+    {
+        (*this)(text.size());
+        m_bytes += text;
+    }
+    void operator()(const std::vector<std::uint64_t>& numbers)
+    {
+        (*this)(numbers.size());
+        m_bytes.append(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(std::uint64_t));
+    }
+    template <typename Enum>
+    requires std::is_enum_v<Enum>
+    void operator()(Enum value) { (*this)(std::uint64_t(value)); }
+    void operator()(bool value) { (*this)(std::uint64_t{value}); }
+    void operator()(const std::vector<Hdf5Filter>& filters)
+    {
+        (*this)(filters.size());
+        for (const Hdf5Filter& filter : filters) {
+            (*this)(filter.id);
+            (*this)(filter.name);
+            (*this)(filter.values);
+        }
+    }
+
+    /// The record, with its length in front.
+    std::string_view take()
+    {
+        const auto size = static_cast<std::uint32_t>(m_bytes.size() - sizeof(std::uint32_t));
+        std::memcpy(m_bytes.data(), &size, sizeof size);
+        return m_bytes;
+    }
+
+private:
+    std::string m_bytes;
+};
+
+/// Takes a record apart. What is missing or makes no sense is empty or 0, and shows in failed().
+class Hdf5RecordReader {
+public:
+    explicit Hdf5RecordReader(std::string_view bytes)
+        : m_bytes(bytes)
+    {
+    }
+    bool failed() const { return m_failed; }
+    bool atEnd() const { return m_bytes.empty(); }
+
+    void operator()(std::uint64_t& number) { take(&number, sizeof number); }
+    void operator()(std::string& text)
+    {
+        const std::uint64_t size = count(1);
+        text = m_bytes.substr(0, size);
+        m_bytes.remove_prefix(size);
+    }
+    void operator()(std::vector<std::uint64_t>& numbers)
+    {
+        numbers.resize(count(sizeof(std::uint64_t)));
+        if (!numbers.empty())
+            take(numbers.data(), numbers.size() * sizeof(std::uint64_t));
+    }
+    void operator()(DType& dtype) { take(dtype, DType::Opaque); }
+    void operator()(Hdf5Layout& layout) { take(layout, Hdf5Layout::Filled); }
+    void operator()(bool& value)
+    {
+        std::uint64_t number = 0;
+        (*this)(number);
+        value = number != 0;
+    }
+    void operator()(std::vector<Hdf5Filter>& filters)
+    {
+        filters.resize(count(3 * sizeof(std::uint64_t)));
+        for (Hdf5Filter& filter : filters) {
+            (*this)(filter.id);
+            (*this)(filter.name);
+            (*this)(filter.values);
+        }
+    }
+
+private:
+    void take(void* target, std::size_t size)
+    {
+        m_failed = m_failed || m_bytes.size() < size;
+        if (m_failed)
+            return;
+        std::memcpy(target, m_bytes.data(), size);
+        m_bytes.remove_prefix(size);
+    }
+    template <typename Enum>
+    void take(Enum& value, Enum last)
+    {
+        std::uint64_t number = 0;
+        (*this)(number);
+        m_failed = m_failed || number > std::uint64_t(last);
+        value = m_failed ? last : Enum(number);
+    }
+    /// Of things that take `size` bytes each at least.
+    std::uint64_t count(std::uint64_t size)
+    {
+        std::uint64_t number = 0;
+        (*this)(number);
+        m_failed = m_failed || number > m_bytes.size() / size;
+        return m_failed ? 0 : number;
+    }
+
+    std::string_view m_bytes;
+    bool m_failed = false;
+};
+
+/// The fields of each record, for writing and for reading.
+template <typename Archive, typename Dataset>
+requires std::same_as<std::remove_const_t<Dataset>, Hdf5Dataset>
+void fields(Archive& archive, Dataset& dataset)
+{
+    archive(dataset.path);
+    archive(dataset.address);
+    archive(dataset.shape);
+    archive(dataset.type.dtype);
+    archive(dataset.type.name);
+    archive(dataset.type.size);
+    archive(dataset.type.bigEndian);
+    archive(dataset.layout);
+    archive(dataset.offset);
+    archive(dataset.size);
+    archive(dataset.chunkShape);
+    archive(dataset.filters);
+    archive(dataset.edgesUnfiltered);
+    archive(dataset.bytes);
+}
+template <typename Archive, typename Attribute>
+requires std::same_as<std::remove_const_t<Attribute>, Hdf5Attribute>
+void fields(Archive& archive, Attribute& attribute)
+{
+    archive(attribute.path);
+    archive(attribute.name);
+    archive(attribute.type);
+    archive(attribute.value);
+    archive(attribute.isJson);
+}
+template <typename Archive, typename Skipped>
+requires std::same_as<std::remove_const_t<Skipped>, Hdf5Skipped>
+void fields(Archive& archive, Skipped& skipped)
+{
+    archive(skipped.path);
+    archive(skipped.address);
+    archive(skipped.what);
+    archive(skipped.offset);
+    archive(skipped.size);
+}
+template <typename Archive, typename Text>
+requires std::same_as<std::remove_const_t<Text>, Hdf5Text>
+void fields(Archive& archive, Text& text)
+{
+    archive(text.path);
+    archive(text.address);
+    archive(text.what);
+    archive(text.detail);
+}
+
+} // namespace loupe

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "numpy_files.h"
+
+#include <string>
+#include <vector>
+
+namespace loupe::test {
+
+/// Of the findings with this code.
+inline std::vector<std::string> messagesOf(const Checkpoint& checkpoint, std::string_view code)
+{
+    std::vector<std::string> messages;
+    for (const Finding& finding : checkpoint.findings.list()) {
+        if (finding.code == code)
+            messages.push_back(finding.message);
+    }
+    return messages;
+}
+
+} // namespace loupe::test

@@ -283,7 +283,8 @@ private:
         auto bytes = std::make_shared<StoredBytes>();
         bytes->range = m_stream.range;
         bytes->size = m_stream.size;
-        bytes->inflating = m_stream.inflating;
+        if (m_stream.inflating)
+            bytes->packed = std::make_shared<const InflatingReader>(*m_stream.inflating);
         bytes->bigEndian = dataset.type.bigEndian;
         setStorage(tensor,
             std::make_shared<const StridedStorage>(

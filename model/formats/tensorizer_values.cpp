@@ -114,7 +114,7 @@ Result<bool> TensorizerValues::tryKey() const
     for (auto storage = tried.begin(); storage != end; ++storage) {
         if ((*storage)->pieceBytes() > largest)
             return true; // nobody knows; the values will tell
-        const auto opened = (*storage)->opens(m_source);
+        auto opened = (*storage)->opens(m_source);
         if (!opened || *opened)
             return opened;
     }

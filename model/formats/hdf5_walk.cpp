@@ -147,7 +147,7 @@ private:
         std::string target;
         if (H5Lget_val(group, link.name.c_str(), value.data(), value.size() - 1, H5P_DEFAULT) >= 0) {
             if (link.type == H5L_TYPE_SOFT) {
-                target = value.c_str();
+                target = value.substr(0, value.find('\0'));
             } else if (link.type == H5L_TYPE_EXTERNAL) {
                 const char* file = nullptr;
                 const char* object = nullptr;

@@ -136,8 +136,8 @@ std::string undone(
     std::vector<Hdf5Filter> filters, std::string_view stored, std::size_t size, std::uint32_t skipped = 0)
 {
     std::string target(size, '?');
-    const auto done = Hdf5Pipeline(std::move(filters))
-                          .undo(std::as_bytes(std::span(stored)), skipped, std::as_writable_bytes(std::span(target)));
+    const auto done = Hdf5Pipeline(filters).undo(
+        std::as_bytes(std::span(stored)), skipped, std::as_writable_bytes(std::span(target)));
     return done ? target : std::string(errorCodeName(done.error().code)) + ": " + done.error().message;
 }
 

@@ -114,23 +114,48 @@ private:
         limits.seconds += m_stream.size / mebibyte;
         limits.output = 192 * mebibyte + 4 * std::min<std::uint64_t>(m_stream.size, std::uint64_t{1} << 40);
         limits.opensFiles = !m_stream.source.mapped();
-        const auto outcome = runIsolated([&](const IsolatedSend& send) { walkHdf5(m_stream, claimedEnd, send); },
-            [&](std::string_view bytes) { receive(bytes); }, limits, work);
-        if (!outcome) {
-            Error error = outcome.error();
-            error.path = m_stream.source.path().string();
-            return fail(std::move(error));
+        constexpr int mostRuns = 16;
+        Hdf5Resume resume;
+        for (int run = 1;; ++run) {
+            const auto outcome =
+                runIsolated([&](const IsolatedSend& send) { walkHdf5(m_stream, claimedEnd, resume, send); },
+                    [&](std::string_view bytes) { receive(bytes); }, limits, work);
+            if (!outcome) {
+                Error error = outcome.error();
+                error.path = m_stream.source.path().string();
+                return fail(std::move(error));
+            }
+            // What went wrong after its end, while the file was closed, is nobody's concern.
+            if (m_ended)
+                break;
+            if (outcome->end != IsolatedEnd::Crashed || run == mostRuns || !goRound(resume)) {
+                addGivenUp(*outcome);
+                break;
+            }
         }
         endDataset();
-        // What went wrong after its end, while the file was closed, is nobody's concern.
-        if (!m_ended) {
-            add(Severity::Error, "hdf5-reading",
-                "the HDF5 library " + std::string(outcome->text())
-                    + (m_object ? " over " + quote(hdf5Name(m_object->path)) : std::string())
-                    + ": what comes after that is not shown",
-                m_object ? std::optional(m_notes.inStream(m_object->address)) : std::nullopt, refusal);
-        }
         return {};
+    }
+
+    /// After a crash: makes the next walk go on behind the object over which it came. False where it came over none,
+    /// or again over the same.
+    bool goRound(Hdf5Resume& resume)
+    {
+        if (!m_object || resume.records == m_objectRecord)
+            return false;
+        resume.records = m_records = m_objectRecord;
+        m_received.clear();
+        (m_object->what == "attributes" ? resume.attributed : resume.objects).push_back(m_object->address);
+        return true;
+    }
+
+    void addGivenUp(const IsolatedOutcome& outcome)
+    {
+        add(Severity::Error, "hdf5-reading",
+            "the HDF5 library " + std::string(outcome.text())
+                + (m_object ? " over " + quote(hdf5Name(m_object->path)) : std::string())
+                + ": what comes after that is not shown",
+            m_object ? std::optional(m_notes.inStream(m_object->address)) : std::nullopt, refusal);
     }
 
     /// Bytes of records, cut anywhere.
@@ -165,11 +190,13 @@ private:
             return;
         const auto kind = static_cast<Hdf5RecordKind>(bytes.front());
         bytes.remove_prefix(1);
+        ++m_records;
         if (kind == Hdf5RecordKind::Chunks)
             return takeChunks(bytes);
         endDataset();
         switch (kind) {
         case Hdf5RecordKind::Object:
+            m_objectRecord = m_records;
             return taken<Hdf5Text>(bytes, [&](Hdf5Text& object) { m_object = std::move(object); });
         case Hdf5RecordKind::Dataset:
             return taken<Hdf5Dataset>(bytes, [&](Hdf5Dataset& dataset) { m_dataset = std::move(dataset); });
@@ -349,6 +376,8 @@ private:
     std::shared_ptr<Hdf5ChunkCache> m_cache;
     std::string m_received; ///< what is no whole record yet
     std::optional<Hdf5Text> m_object; ///< that is looked at
+    std::uint64_t m_records = 0; ///< taken so far
+    std::uint64_t m_objectRecord = 0; ///< how many there were with that of m_object
     std::optional<Hdf5Dataset> m_dataset; ///< whose chunks are still coming
     std::vector<Hdf5Chunk> m_chunks;
     bool m_ended = false;

@@ -107,7 +107,7 @@ std::optional<std::size_t> unpackLzf(std::span<const std::byte> from, std::span<
 
 } // namespace
 
-Hdf5Pipeline::Hdf5Pipeline(std::vector<Hdf5Filter> filters)
+Hdf5Pipeline::Hdf5Pipeline(const std::vector<Hdf5Filter>& filters)
 {
     constexpr std::uint64_t lzf = 32000;
     for (const Hdf5Filter& filter : filters) {

@@ -13,7 +13,7 @@ namespace loupe {
 class Hdf5Pipeline {
 public:
     Hdf5Pipeline() = default;
-    explicit Hdf5Pipeline(std::vector<Hdf5Filter> filters);
+    explicit Hdf5Pipeline(const std::vector<Hdf5Filter>& filters);
 
     bool empty() const { return m_filters.empty(); }
     /// "gzip, shuffle" as people call them.

@@ -3,6 +3,7 @@
 #include "formats/hdf5_dataset.h"
 #include "formats/hdf5_driver.h"
 
+#include <algorithm>
 #include <map>
 
 namespace loupe {
@@ -45,8 +46,9 @@ herr_t keepLink(hid_t, const char* name, const H5L_info_t* info, void* target)
 
 class Walker {
 public:
-    explicit Walker(const IsolatedSend& send)
-        : m_send(send)
+    Walker(const Hdf5Resume& resume, const IsolatedSend& send)
+        : m_resume(resume)
+        , m_send(send)
     {
     }
 
@@ -73,9 +75,11 @@ private:
         walkGroup(root, {}, 0);
         // Last, because damaged ones crash the library more than anything else does.
         for (const Seen* const object : m_withAttributes) {
-            sendHdf5(Hdf5RecordKind::Object, Hdf5Text{object->second, object->first, {}, {}}, m_send);
-            sendHdf5Attributes(
-                Hdf5Handle(H5Oopen_by_addr(m_file, object->first)), object->second, m_attributeBytesLeft, m_send);
+            const auto& [address, path] = *object;
+            sendHdf5(Hdf5RecordKind::Object, Hdf5Text{path, address, "attributes", {}}, m_send);
+            if (crashed(m_resume.attributed, path, address, "the attributes"))
+                continue;
+            sendHdf5Attributes(Hdf5Handle(H5Oopen_by_addr(m_file, address)), path, m_attributeBytesLeft, m_send);
         }
     }
 
@@ -86,6 +90,16 @@ private:
             failed(seen.second, seen.first, "the number of its attributes");
         else if (info.num_attrs > 0)
             m_withAttributes.push_back(&seen);
+    }
+
+    /// Tells so.
+    bool crashed(
+        const std::vector<std::uint64_t>& list, const std::string& path, std::uint64_t address, const char* what)
+    {
+        if (std::find(list.begin(), list.end(), address) == list.end())
+            return false;
+        sendHdf5(Hdf5RecordKind::Failure, Hdf5Text{path, address, what, "it crashes over that"}, m_send);
+        return true;
     }
 
     void failed(const std::string& path, std::uint64_t address, const char* what)
@@ -119,6 +133,8 @@ private:
             return;
         }
         sendHdf5(Hdf5RecordKind::Object, Hdf5Text{path, link.address, {}, {}}, m_send);
+        if (crashed(m_resume.objects, path, link.address, "the object"))
+            return;
         const Hdf5Handle object(H5Oopen_by_addr(m_file, link.address));
         switch (object ? H5Iget_type(object) : H5I_BADID) {
         case H5I_GROUP:
@@ -147,7 +163,7 @@ private:
         std::string target;
         if (H5Lget_val(group, link.name.c_str(), value.data(), value.size() - 1, H5P_DEFAULT) >= 0) {
             if (link.type == H5L_TYPE_SOFT) {
-                target = value.c_str();
+                target = value.substr(0, value.find('\0'));
             } else if (link.type == H5L_TYPE_EXTERNAL) {
                 const char* file = nullptr;
                 const char* object = nullptr;
@@ -159,6 +175,7 @@ private:
         sendHdf5(Hdf5RecordKind::Link, Hdf5Text{path, 0, kind, target}, m_send);
     }
 
+    const Hdf5Resume& m_resume;
     const IsolatedSend& m_send;
     Hdf5Handle m_file;
     std::map<haddr_t, std::string> m_seen; ///< objects by address, with their first names
@@ -170,9 +187,14 @@ private:
 
 } // namespace
 
-void walkHdf5(const Hdf5Stream& stream, std::uint64_t claimedEnd, const IsolatedSend& send)
+void walkHdf5(const Hdf5Stream& stream, std::uint64_t claimedEnd, const Hdf5Resume& resume, const IsolatedSend& send)
 {
-    Walker(send).run(stream, claimedEnd);
+    std::uint64_t told = 0;
+    const IsolatedSend sendNew = [&](std::string_view record) {
+        if (told++ >= resume.records)
+            send(record);
+    };
+    Walker(resume, sendNew).run(stream, claimedEnd);
 }
 
 } // namespace loupe

@@ -90,7 +90,11 @@ TEST(Hdf5Damage, IsRefusedWhereH5pyRefuses)
         if (error == "OSError") {
             EXPECT_EQ(refusal(*checkpoint), error);
         }
-        EXPECT_EQ(hasFinding(*checkpoint, "hdf5-reading"), error.starts_with("signal")) << codes(*checkpoint);
+        // A crash over one object leaves the others.
+        const auto objects = messagesOf(*checkpoint, "hdf5-object");
+        const bool told = std::any_of(objects.begin(), objects.end(),
+            [](const std::string& message) { return message.ends_with("it crashes over that"); });
+        EXPECT_EQ(told || hasFinding(*checkpoint, "hdf5-reading"), error.starts_with("signal")) << codes(*checkpoint);
         for (const Tensor& tensor : checkpoint->tensors)
             EXPECT_NE(tensor.name, "");
     }
@@ -100,6 +104,10 @@ TEST(Hdf5Damage, OfOneObjectLeavesTheOthers)
 {
     for (const char* const file : {"hdf5-rank-200.h5", "hdf5-chunk-huge.h5", "hdf5-chunk-zero.h5"})
         EXPECT_EQ(open(dataPath(std::string("malformed/") + file))->tensors.size(), 3U) << file;
+    // Of six tensors one crashes the library.
+    const auto crashed = open(dataPath("malformed/hdf5-crash-1.h5"));
+    EXPECT_EQ(crashed->tensors.size(), 5U) << codes(*crashed);
+    EXPECT_EQ(metadataOf(*crashed, "model_weights@backend").shown(), "tensorflow");
     EXPECT_EQ(codes(*open(dataPath("malformed/hdf5-data-shared.h5"))), "hdf5-chunks offset-overlap");
     const auto shared = tileRegions(*open(dataPath("malformed/hdf5-data-shared.h5")), 0);
     EXPECT_TRUE(std::any_of(
@@ -136,8 +144,8 @@ std::string undone(
     std::vector<Hdf5Filter> filters, std::string_view stored, std::size_t size, std::uint32_t skipped = 0)
 {
     std::string target(size, '?');
-    const auto done = Hdf5Pipeline(std::move(filters))
-                          .undo(std::as_bytes(std::span(stored)), skipped, std::as_writable_bytes(std::span(target)));
+    const auto done = Hdf5Pipeline(filters).undo(
+        std::as_bytes(std::span(stored)), skipped, std::as_writable_bytes(std::span(target)));
     return done ? target : std::string(errorCodeName(done.error().code)) + ": " + done.error().message;
 }
 

@@ -18,4 +18,15 @@ inline std::vector<std::string> messagesOf(const Checkpoint& checkpoint, std::st
     return messages;
 }
 
+/// Of the metadata; "no such key" where there is none.
+inline const MetadataValue& metadataOf(const Checkpoint& checkpoint, std::string_view key)
+{
+    static const MetadataValue none("no such key");
+    for (const auto& [name, value] : *checkpoint.metadata) {
+        if (name == key)
+            return value;
+    }
+    return none;
+}
+
 } // namespace loupe::test

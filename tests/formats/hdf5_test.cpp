@@ -44,16 +44,6 @@ std::vector<Sample> samples()
     return all;
 }
 
-const MetadataValue& metadataOf(const Checkpoint& checkpoint, std::string_view key)
-{
-    static const MetadataValue none("no such key");
-    for (const auto& [name, value] : *checkpoint.metadata) {
-        if (name == key)
-            return value;
-    }
-    return none;
-}
-
 } // namespace
 
 class Hdf5Sample : public testing::TestWithParam<Sample> { };

@@ -24,7 +24,8 @@ struct FormatSample {
 std::vector<FormatSample> formatSamples()
 {
     std::vector<FormatSample> samples;
-    for (const json& format : tloupe({"formats", "--json"}).json()["formats"]) {
+    const json listed = tloupe({"formats", "--json"}).json(); // a temporary would be gone before its elements are
+    for (const json& format : listed["formats"]) {
         const std::string id = format["id"];
         for (const auto& entry : std::filesystem::directory_iterator(dataPath(id))) {
             const auto suffixes = format["suffixes"];
@@ -64,8 +65,9 @@ TEST_P(EveryFormatTest, ConvertsToTheSameWeights)
 TEST(EveryFormat, HasASampleThatConverts)
 {
     const TemporaryFolder folder;
-    for (const json& format : tloupe({"formats", "--json"}).json()["formats"]) {
-        const auto samples = formatSamples();
+    const json listed = tloupe({"formats", "--json"}).json();
+    const auto samples = formatSamples();
+    for (const json& format : listed["formats"]) {
         EXPECT_TRUE(std::ranges::any_of(samples, [&](const FormatSample& sample) {
             return sample.format == format["id"]
                 && tloupe({"convert", "-q", "--force", sample.path, (folder.path() / "all.bt").string()}).status == 0

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <map>
@@ -32,11 +33,8 @@ std::vector<json> files()
 
 bool isLeftOut()
 {
-    for (const json& format : tloupe({"formats", "--json"}).json()["left_out"]) {
-        if (format["id"] == "hdf5")
-            return true;
-    }
-    return false;
+    const json listed = tloupe({"formats", "--json"}).json();
+    return std::ranges::any_of(listed["left_out"], [](const json& format) { return format["id"] == "hdf5"; });
 }
 
 class Hdf5File : public testing::TestWithParam<json> {

@@ -273,14 +273,16 @@ TEST(Usage, AFilterThatCannotReadTheValuesItAsksForFails)
 
 TEST(Usage, FormatsListsAllAndSaysWhatTheyCan)
 {
-    const json formats = tloupe({"formats", "--json"}).json()["formats"];
+    const json listed = tloupe({"formats", "--json"}).json();
     std::vector<std::string> ids;
-    for (const json& format : formats) {
+    for (const json& format : listed["formats"]) {
         ids.push_back(format["id"]);
         const bool isModel = ids.back().ends_with("tensors");
         EXPECT_EQ(format["write"], isModel) << ids.back(); // by convert
         EXPECT_EQ(format["export"], isModel || ids.back().starts_with("np")) << ids.back();
     }
+    for (const json& format : listed["left_out"])
+        ids.push_back(format["id"]);
     EXPECT_THAT(ids,
         testing::UnorderedElementsAre("bintensors", "safetensors", "npy", "npz", "gguf", "torch", "tensorizer", "onnx",
             "tf-bundle", "flax-msgpack", "paddle", "hdf5"));

@@ -18,8 +18,8 @@ namespace loupe {
 
 namespace {
 
-constexpr std::array<const Format*, 8> formats{
-    &safetensorsFormat, &bintensorsFormat, &npyFormat, &npzFormat, &ggufFormat, &torchFormat, &onnxFormat, &tfBundleFormat};
+constexpr std::array<const Format*, 8> formats{&safetensorsFormat, &bintensorsFormat, &npyFormat, &npzFormat,
+    &ggufFormat, &torchFormat, &onnxFormat, &tfBundleFormat};
 
 } // namespace
 
@@ -43,6 +43,15 @@ const Format* formatForName(const std::filesystem::path& name)
             return format;
     }
     return nullptr;
+}
+
+bool hasKnownContent(const std::filesystem::path& path)
+{
+    const auto source = Source::open(path);
+    const auto start = source ? readStart(**source) : fail(source.error());
+    return start && std::any_of(formats.begin(), formats.end(), [&](const Format* format) {
+        return format->probe({.bytes = *start, .fileSize = (*source)->size()}) != Match::No;
+    });
 }
 
 Result<const Format*> detectFormat(const Source& source)

@@ -1,8 +1,18 @@
 #include "core/unread_parts.h"
 
+#include <algorithm>
+
 namespace loupe {
 
 namespace {
+
+/// Whether the file gives no tensor, in itself or in those that it describes.
+bool givesNone(const Checkpoint& checkpoint, std::uint32_t file)
+{
+    return std::ranges::none_of(checkpoint.files, [&](const CheckpointFile& other) {
+        return other.tensorCount > 0 && (&other == &checkpoint.files[file] || other.describedBy == file);
+    });
+}
 
 /// Whether the finding means that tensors are missing from the checkpoint.
 bool hidesTensors(const Checkpoint& checkpoint, const Finding& finding)
@@ -16,7 +26,7 @@ bool hidesTensors(const Checkpoint& checkpoint, const Finding& finding)
     const CheckpointFile& file = checkpoint.files[finding.file];
     if (file.describedBy)
         return false; // its tensors are listed, and each says that it cannot be read
-    return !file.source || file.tensorCount == 0 || finding.code == "index-missing-tensor";
+    return !file.source || givesNone(checkpoint, finding.file) || finding.code == "index-missing-tensor";
 }
 
 } // namespace

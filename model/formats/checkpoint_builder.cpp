@@ -71,7 +71,7 @@ void CheckpointBuilder::addFile(OpenedFile file)
                 + ", the shards before it are not",
             number);
     }
-    addTensors(std::move(content.tensors), std::move(content.unknownDTypes));
+    addTensors(std::move(content.tensors), content.unknownDTypes);
     for (OpenedCompanion& companion : file.companions)
         m_companions.push_back({std::move(companion), number});
     checkpoint.findings.append(content.findings, number);
@@ -86,7 +86,7 @@ void CheckpointBuilder::addFile(OpenedFile file)
 
 /// After the file itself.
 void CheckpointBuilder::addTensors(
-    std::vector<Tensor> tensors, std::unordered_map<std::uint32_t, std::string> unknownDTypes)
+    std::vector<Tensor> tensors, const std::unordered_map<std::uint32_t, std::string>& unknownDTypes)
 {
     auto& all = m_checkpoint->tensors;
     const auto file = static_cast<std::uint32_t>(m_checkpoint->files.size() - 1);
@@ -97,8 +97,8 @@ void CheckpointBuilder::addTensors(
         all.insert(all.end(), tensors.begin(), tensors.end());
     for (std::size_t i = first; i < all.size(); ++i)
         all[i].file = file;
-    for (auto& [tensor, dtype] : unknownDTypes)
-        m_checkpoint->unknownDTypes.emplace(first + tensor, std::move(dtype));
+    for (const auto& [tensor, dtype] : unknownDTypes)
+        m_checkpoint->unknownDTypes.emplace(first + tensor, dtype);
 }
 
 void CheckpointBuilder::addCompanions()
@@ -121,7 +121,7 @@ void CheckpointBuilder::addCompanions()
         if (file.source)
             file.parts = std::move(opened.file.parts);
         checkCompanion(opened, number);
-        addTensors(std::move(opened.tensors), std::move(opened.unknownDTypes));
+        addTensors(std::move(opened.tensors), opened.unknownDTypes);
     }
     m_companions.clear();
 }

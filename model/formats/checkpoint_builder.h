@@ -36,7 +36,7 @@ private:
     };
 
     /// As those of the next file.
-    void addTensors(std::vector<Tensor> tensors, std::unordered_map<std::uint32_t, std::string> unknownDTypes);
+    void addTensors(std::vector<Tensor> tensors, const std::unordered_map<std::uint32_t, std::string>& unknownDTypes);
     void checkCompanion(const OpenedCompanion& companion, std::uint32_t file);
     /// The shard whose header describes the tensor.
     std::uint32_t shardOf(const Tensor& tensor) const

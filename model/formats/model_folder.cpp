@@ -125,6 +125,17 @@ const fs::path* onlyModelIndex(const std::vector<fs::path>& indexes)
     return &*std::find_if(indexes.begin(), indexes.end(), isModel);
 }
 
+/// The one file that has a known content, among others that only have a known suffix, as "weights.bin" beside an ONNX
+/// model; null where there is no such one.
+const fs::path* onlyKnown(const std::vector<fs::path>& checkpoints)
+{
+    constexpr std::size_t mostLookedAt = 100;
+    if (checkpoints.size() > mostLookedAt
+        || std::count_if(checkpoints.begin(), checkpoints.end(), hasKnownContent) != 1)
+        return nullptr;
+    return &*std::find_if(checkpoints.begin(), checkpoints.end(), hasKnownContent);
+}
+
 /// What TensorFlow's own files say to open, where no model in a format that can be written lies beside them.
 std::optional<fs::path> onlyBundle(const fs::path& folder, const std::vector<fs::path>& checkpoints)
 {
@@ -157,6 +168,8 @@ Result<ModelFiles> findModel(const fs::path& folder)
         return ModelFiles{.index = std::nullopt, .files = listing->checkpoints};
     if (const fs::path* const model = onlyModel(listing->checkpoints); model && listing->otherIndexes.empty())
         return ModelFiles{.index = std::nullopt, .files = {*model}};
+    if (const fs::path* const known = onlyKnown(listing->checkpoints); known && listing->otherIndexes.empty())
+        return ModelFiles{.index = std::nullopt, .files = {*known}};
     if (!listing->checkpoints.empty() && listing->otherIndexes.size() != 1)
         return ambiguous(folder, listing->checkpoints);
     if (listing->otherIndexes.size() == 1)

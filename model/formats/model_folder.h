@@ -16,8 +16,9 @@ struct ModelFiles {
 
 /// What a folder holds: its index, of several the one of a format that can be written; else what TensorFlow's own files
 /// name, if nothing in a format that can be written is beside them; else its one complete set of shards; else its one
-/// incomplete set, if there is nothing beside it, with the paths of those that are missing; else its one checkpoint.
-/// Fails with InvalidArgument, listing them, where there are several.
+/// incomplete set, if there is nothing beside it, with the paths of those that are missing; else its one checkpoint,
+/// or the one of several files named so whose content is one. Fails with InvalidArgument, listing them, where there are
+/// several.
 Result<ModelFiles> findModel(const std::filesystem::path& folder);
 
 /// For a file that is named as one shard of a model: the index that lies beside it, or the folder where that is the

@@ -13,6 +13,16 @@ namespace {
 
 constexpr std::string_view suffixes[] = {".onnx"};
 
+constexpr std::uint64_t numberTag(std::uint64_t field)
+{
+    return field * 8;
+}
+
+constexpr std::uint64_t bytesTag(std::uint64_t field)
+{
+    return field * 8 + 2;
+}
+
 /// There is no magic number: a model is fields that only it has, in a way in which any can be.
 class Probe {
 public:
@@ -33,22 +43,22 @@ public:
             const auto value = tag ? varint(position) : std::nullopt;
             if (!tag || !value)
                 return cutAt(position, hasVersion && hasGraph);
-            const bool isNumber = *tag == 1 * 8 || *tag == 5 * 8;
+            const bool isNumber = *tag == numberTag(1) || *tag == numberTag(5);
             if (isNumber) {
-                if (*tag == 1 * 8 && (hasVersion || *value == 0 || *value > largestVersion))
+                if (*tag == numberTag(1) && (hasVersion || *value == 0 || *value > largestVersion))
                     return Match::No;
-                hasVersion = hasVersion || *tag == 1 * 8;
+                hasVersion = hasVersion || *tag == numberTag(1);
                 continue;
             }
             if (std::ranges::find(lengthTags, *tag) == lengthTags.end())
                 return Match::No;
-            const bool isGraph = *tag == 7 * 8 + 2;
-            if (*tag <= 4 * 8 + 2 && *value > longestName)
+            const bool isGraph = *tag == bytesTag(7);
+            if (*tag <= bytesTag(4) && *value > longestName)
                 return Match::No; // of who made it, its version, its domain
             if (isGraph && !beginsAsGraph(position, *value))
                 return Match::No;
             hasGraph = hasGraph || isGraph;
-            hasOperators = hasOperators || *tag == 8 * 8 + 2;
+            hasOperators = hasOperators || *tag == bytesTag(8);
             if (*value > m_end - std::min(m_end, position))
                 return hasVersion && hasGraph ? Match::Possible : Match::No;
             position += *value;
@@ -61,8 +71,8 @@ public:
 private:
     static constexpr std::uint64_t largestVersion = 100;
     static constexpr std::uint64_t longestName = 1024;
-    static constexpr std::array<std::uint64_t, 10> lengthTags{2 * 8 + 2, 3 * 8 + 2, 4 * 8 + 2, 6 * 8 + 2, 7 * 8 + 2,
-        8 * 8 + 2, 14 * 8 + 2, 20 * 8 + 2, 25 * 8 + 2, 26 * 8 + 2};
+    static constexpr std::array<std::uint64_t, 10> lengthTags{bytesTag(2), bytesTag(3), bytesTag(4), bytesTag(6),
+        bytesTag(7), bytesTag(8), bytesTag(14), bytesTag(20), bytesTag(25), bytesTag(26)};
 
     /// What is to be seen made sense.
     Match cutAt(std::uint64_t position, bool isModel) const
@@ -75,8 +85,8 @@ private:
     /// Its first field is one of a graph.
     bool beginsAsGraph(std::uint64_t position, std::uint64_t size) const
     {
-        constexpr std::array<std::uint64_t, 10> tags{1 * 8 + 2, 2 * 8 + 2, 5 * 8 + 2, 10 * 8 + 2, 11 * 8 + 2,
-            12 * 8 + 2, 13 * 8 + 2, 14 * 8 + 2, 15 * 8 + 2, 16 * 8 + 2};
+        constexpr std::array<std::uint64_t, 10> tags{bytesTag(1), bytesTag(2), bytesTag(5), bytesTag(10), bytesTag(11),
+            bytesTag(12), bytesTag(13), bytesTag(14), bytesTag(15), bytesTag(16)};
         if (size == 0 || position >= m_bytes.size())
             return true;
         const auto tag = varint(position);

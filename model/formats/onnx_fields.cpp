@@ -16,8 +16,8 @@ enum class Kind : std::uint8_t { Number, Text, Numbers, Values, Message };
 
 struct Row {
     std::uint32_t number;
+    Kind kind;
     std::string_view name;
-    Kind kind = Kind::Number;
     std::span<const Row> (*message)() = nullptr; ///< what a message is; a function, since some contain themselves
 };
 
@@ -25,91 +25,92 @@ std::span<const Row> graphRows();
 
 std::span<const Row> entryRows()
 {
-    static constexpr Row rows[] = {{1, "key", Kind::Text}, {2, "value", Kind::Text}};
+    static constexpr Row rows[] = {{1, Kind::Text, "key"}, {2, Kind::Text, "value"}};
     return rows;
 }
 
 std::span<const Row> operatorSetRows()
 {
-    static constexpr Row rows[] = {{1, "domain", Kind::Text}, {2, "version"}};
+    static constexpr Row rows[] = {{1, Kind::Text, "domain"}, {2, Kind::Number, "version"}};
     return rows;
 }
 
 std::span<const Row> tensorRows()
 {
-    static constexpr Row rows[] = {{1, "dims", Kind::Numbers}, {2, "data_type"}, {3, "segment", Kind::Values},
-        {4, "float_data", Kind::Values}, {5, "int32_data", Kind::Values}, {6, "string_data", Kind::Text},
-        {7, "int64_data", Kind::Values}, {8, "name", Kind::Text}, {9, "raw_data", Kind::Values},
-        {10, "double_data", Kind::Values}, {11, "uint64_data", Kind::Values}, {12, "doc_string", Kind::Text},
-        {13, "external_data", Kind::Message, entryRows}, {14, "data_location"}};
+    static constexpr Row rows[] = {{1, Kind::Numbers, "dims"}, {2, Kind::Number, "data_type"},
+        {3, Kind::Values, "segment"}, {4, Kind::Values, "float_data"}, {5, Kind::Values, "int32_data"},
+        {6, Kind::Text, "string_data"}, {7, Kind::Values, "int64_data"}, {8, Kind::Text, "name"},
+        {9, Kind::Values, "raw_data"}, {10, Kind::Values, "double_data"}, {11, Kind::Values, "uint64_data"},
+        {12, Kind::Text, "doc_string"}, {13, Kind::Message, "external_data", entryRows},
+        {14, Kind::Number, "data_location"}};
     return rows;
 }
 
 std::span<const Row> sparseRows()
 {
-    static constexpr Row rows[] = {{1, "values", Kind::Message, tensorRows}, {2, "indices", Kind::Message, tensorRows},
-        {3, "dims", Kind::Numbers}};
+    static constexpr Row rows[] = {{1, Kind::Message, "values", tensorRows}, {2, Kind::Message, "indices", tensorRows},
+        {3, Kind::Numbers, "dims"}};
     return rows;
 }
 
 std::span<const Row> attributeRows()
 {
-    static constexpr Row rows[] = {{1, "name", Kind::Text}, {2, "f"}, {3, "i"}, {4, "s", Kind::Text},
-        {5, "t", Kind::Message, tensorRows}, {6, "g", Kind::Message, graphRows}, {7, "floats", Kind::Values},
-        {8, "ints", Kind::Numbers}, {9, "strings", Kind::Text}, {10, "tensors", Kind::Message, tensorRows},
-        {11, "graphs", Kind::Message, graphRows}, {13, "doc_string", Kind::Text}, {20, "type"},
-        {21, "ref_attr_name", Kind::Text}, {22, "sparse_tensor", Kind::Message, sparseRows},
-        {23, "sparse_tensors", Kind::Message, sparseRows}};
+    static constexpr Row rows[] = {{1, Kind::Text, "name"}, {2, Kind::Number, "f"}, {3, Kind::Number, "i"},
+        {4, Kind::Text, "s"}, {5, Kind::Message, "t", tensorRows}, {6, Kind::Message, "g", graphRows},
+        {7, Kind::Values, "floats"}, {8, Kind::Numbers, "ints"}, {9, Kind::Text, "strings"},
+        {10, Kind::Message, "tensors", tensorRows}, {11, Kind::Message, "graphs", graphRows},
+        {13, Kind::Text, "doc_string"}, {20, Kind::Number, "type"}, {21, Kind::Text, "ref_attr_name"},
+        {22, Kind::Message, "sparse_tensor", sparseRows}, {23, Kind::Message, "sparse_tensors", sparseRows}};
     return rows;
 }
 
 std::span<const Row> nodeRows()
 {
-    static constexpr Row rows[] = {{1, "input", Kind::Text}, {2, "output", Kind::Text}, {3, "name", Kind::Text},
-        {4, "op_type", Kind::Text}, {5, "attribute", Kind::Message, attributeRows}, {6, "doc_string", Kind::Text},
-        {7, "domain", Kind::Text}, {8, "overload", Kind::Text}};
+    static constexpr Row rows[] = {{1, Kind::Text, "input"}, {2, Kind::Text, "output"}, {3, Kind::Text, "name"},
+        {4, Kind::Text, "op_type"}, {5, Kind::Message, "attribute", attributeRows}, {6, Kind::Text, "doc_string"},
+        {7, Kind::Text, "domain"}, {8, Kind::Text, "overload"}};
     return rows;
 }
 
 std::span<const Row> valueRows()
 {
-    static constexpr Row rows[] = {{1, "name", Kind::Text}, {2, "type", Kind::Values}, {3, "doc_string", Kind::Text}};
+    static constexpr Row rows[] = {{1, Kind::Text, "name"}, {2, Kind::Values, "type"}, {3, Kind::Text, "doc_string"}};
     return rows;
 }
 
 std::span<const Row> graphRows()
 {
-    static constexpr Row rows[] = {{1, "node", Kind::Message, nodeRows}, {2, "name", Kind::Text},
-        {5, "initializer", Kind::Message, tensorRows}, {10, "doc_string", Kind::Text},
-        {11, "input", Kind::Message, valueRows}, {12, "output", Kind::Message, valueRows},
-        {13, "value_info", Kind::Message, valueRows}, {14, "quantization_annotation", Kind::Values},
-        {15, "sparse_initializer", Kind::Message, sparseRows}, {16, "metadata_props", Kind::Message, entryRows}};
+    static constexpr Row rows[] = {{1, Kind::Message, "node", nodeRows}, {2, Kind::Text, "name"},
+        {5, Kind::Message, "initializer", tensorRows}, {10, Kind::Text, "doc_string"},
+        {11, Kind::Message, "input", valueRows}, {12, Kind::Message, "output", valueRows},
+        {13, Kind::Message, "value_info", valueRows}, {14, Kind::Values, "quantization_annotation"},
+        {15, Kind::Message, "sparse_initializer", sparseRows}, {16, Kind::Message, "metadata_props", entryRows}};
     return rows;
 }
 
 std::span<const Row> functionRows()
 {
-    static constexpr Row rows[] = {{1, "name", Kind::Text}, {4, "input", Kind::Text}, {5, "output", Kind::Text},
-        {6, "attribute", Kind::Text}, {7, "node", Kind::Message, nodeRows}, {8, "doc_string", Kind::Text},
-        {9, "opset_import", Kind::Message, operatorSetRows}, {10, "domain", Kind::Text},
-        {11, "attribute_proto", Kind::Message, attributeRows}};
+    static constexpr Row rows[] = {{1, Kind::Text, "name"}, {4, Kind::Text, "input"}, {5, Kind::Text, "output"},
+        {6, Kind::Text, "attribute"}, {7, Kind::Message, "node", nodeRows}, {8, Kind::Text, "doc_string"},
+        {9, Kind::Message, "opset_import", operatorSetRows}, {10, Kind::Text, "domain"},
+        {11, Kind::Message, "attribute_proto", attributeRows}};
     return rows;
 }
 
 std::span<const Row> trainingRows()
 {
     static constexpr Row rows[] = {
-        {1, "initialization", Kind::Message, graphRows}, {2, "algorithm", Kind::Message, graphRows}};
+        {1, Kind::Message, "initialization", graphRows}, {2, Kind::Message, "algorithm", graphRows}};
     return rows;
 }
 
 std::span<const Row> modelRows()
 {
-    static constexpr Row rows[] = {{1, "ir_version"}, {2, "producer_name", Kind::Text},
-        {3, "producer_version", Kind::Text}, {4, "domain", Kind::Text}, {5, "model_version"},
-        {6, "doc_string", Kind::Text}, {7, "graph", Kind::Message, graphRows},
-        {8, "opset_import", Kind::Message, operatorSetRows}, {14, "metadata_props", Kind::Message, entryRows},
-        {20, "training_info", Kind::Message, trainingRows}, {25, "functions", Kind::Message, functionRows}};
+    static constexpr Row rows[] = {{1, Kind::Number, "ir_version"}, {2, Kind::Text, "producer_name"},
+        {3, Kind::Text, "producer_version"}, {4, Kind::Text, "domain"}, {5, Kind::Number, "model_version"},
+        {6, Kind::Text, "doc_string"}, {7, Kind::Message, "graph", graphRows},
+        {8, Kind::Message, "opset_import", operatorSetRows}, {14, Kind::Message, "metadata_props", entryRows},
+        {20, Kind::Message, "training_info", trainingRows}, {25, Kind::Message, "functions", functionRows}};
     return rows;
 }
 

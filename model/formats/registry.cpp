@@ -79,6 +79,15 @@ const Format* formatForName(const std::filesystem::path& name)
     return nullptr;
 }
 
+bool hasKnownContent(const std::filesystem::path& path)
+{
+    const auto source = Source::open(path);
+    const auto start = source ? readStart(**source) : fail(source.error());
+    return start && std::any_of(formats.begin(), formats.end(), [&](const Format* format) {
+        return format->probe({.bytes = *start, .fileSize = (*source)->size()}) != Match::No;
+    });
+}
+
 Result<const Format*> detectFormat(const Source& source)
 {
     const auto start = readStart(source);

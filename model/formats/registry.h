@@ -25,6 +25,9 @@ const Format* findFormat(std::string_view id);
 /// The format with this file name's suffix; null where none has it.
 const Format* formatForName(const std::filesystem::path& name);
 
+/// Whether a format takes the file for its own by its content, whatever its name; false where it cannot be read.
+bool hasKnownContent(const std::filesystem::path& path);
+
 /// Which format a file is: the best match by content; among equals, and where no content matches, the name's suffix.
 /// Fails with UnknownFormat, or as reading does.
 Result<const Format*> detectFormat(const Source& source);

@@ -105,7 +105,7 @@ Result<bool> TableReader::load(ByteRange place)
     const std::uint64_t end = m_source.size() - std::min(m_source.size(), footerSize);
     if (place.end > end || end - place.end < tableTrailerSize || place.size() < restartSize) {
         fault(Severity::Error, "block-place",
-            "a block of the table should be " + formatByteRange(place) + " of " + formatCount(end)
+            "a block of the table should be " + formatByteRange(place) + ", expected it in the " + formatCount(end)
                 + " before the footer",
             place.begin);
         return false;

@@ -176,6 +176,17 @@ TEST_F(OnnxCompanion, ThatEndsTooEarlyIsAFinding)
     EXPECT_EQ(codes(*openWith("data/inside.bin", "-1")), "external-invalid");
 }
 
+/// As exporters name it, the file has a suffix of PyTorch's.
+TEST_F(OnnxCompanion, MayHaveTheNameOfAnotherFormat)
+{
+    fs::create_directories(m_folder.path() / "folder");
+    m_folder.write("folder/a.onnx", modelOf(graphOf({external("a", "weights.bin")})));
+    m_folder.write("folder/weights.bin", "abcdefgh");
+    const auto checkpoint = open(m_folder.path() / "folder");
+    EXPECT_EQ(codes(*checkpoint), "");
+    EXPECT_EQ(checkpoint->files.size(), 2U);
+}
+
 TEST(Onnx, NamesLeadThroughNodesAndGraphs)
 {
     const auto checkpoint = open(dataPath("onnx/graph.onnx"));

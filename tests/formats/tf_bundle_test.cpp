@@ -1,7 +1,7 @@
 #include "format_files.h"
 #include "wire_bytes.h"
 
-#include "core/elements.h"
+#include "core/unread_parts.h"
 #include "formats/crc32c.h"
 #include "formats/tf_slice.h"
 
@@ -250,6 +250,8 @@ TEST(TfBundle, WhatDoesNotFitIsSaid)
         "bundle-header shard-number");
     EXPECT_EQ(
         codes(*openTable(folder, {{"", header}, {"w", entry(1, 2, 0, 8)}, {"a", entry(1, 2, 0, 8)}})), "key-order");
+    const auto listed = openTable(folder, {{"", header}, {"w", entry(1, 3, 0, 8)}});
+    EXPECT_TRUE(unreadParts(*listed).empty()); // its tensor is listed
     const auto twice = openTable(folder, {{"", header}, {"w", entry(1, 2, 0, 8)}, {"", numberField(1, 7)}});
     EXPECT_EQ(codes(*twice), "key-order");
     EXPECT_EQ(twice->files.size(), 2U);

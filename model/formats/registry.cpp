@@ -1,6 +1,7 @@
 #include "formats/registry.h"
 
 #include "core/ascii.h"
+#include "formats/arrow.h"
 #include "formats/bintensors.h"
 #include "formats/flax.h"
 #include "formats/gguf.h"
@@ -18,8 +19,8 @@ namespace loupe {
 
 namespace {
 
-constexpr std::array<const Format*, 8> formats{&safetensorsFormat, &bintensorsFormat, &npyFormat, &npzFormat,
-    &ggufFormat, &torchFormat, &flaxFormat, &paddleFormat};
+constexpr std::array<const Format*, 9> formats{&safetensorsFormat, &bintensorsFormat, &npyFormat, &npzFormat,
+    &ggufFormat, &torchFormat, &flaxFormat, &paddleFormat, &arrowFormat};
 
 } // namespace
 

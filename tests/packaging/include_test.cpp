@@ -50,6 +50,7 @@ struct Library {
 const std::vector<Library> libraries{
     {std::regex("CLI/.*"), {"app/cli/"}},
     {std::regex("zlib.h"), {"model/formats/inflater."}},
+    {std::regex("lz4.*|zstd.*"), {"model/formats/arrow_values."}},
     {std::regex("openssl/.*|xxh.*|re2/.*"), {"model/analysis/"}},
     {std::regex("hwy/.*"), {"model/analysis/", "model/saving/cast_kernels."}},
     {std::regex("tbb/.*|oneapi/.*"), {"model/analysis/parallel."}},

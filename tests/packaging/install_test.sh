@@ -67,6 +67,9 @@ cp "$source/tests/data/torch/module-state.pth" "$scratch/model.pth"
 cp "$source/tests/data/torch/state-dict-legacy.pt" "$scratch/pytorch-without-suffix"
 cp "$source/tests/data/flax-msgpack/flax_model.msgpack" "$scratch/flax_model.msgpack"
 cp "$source/tests/data/paddle/state-proto4.pdparams" "$scratch/model.pdparams"
+cp "$source/tests/data/arrow/table.arrow" "$scratch/table.feather"
+cp "$source/tests/data/arrow/table.arrow" "$scratch/arrow-without-suffix"
+cp "$source/tests/data/arrow/table-stream.arrows" "$scratch/table.arrows"
 
 expect_type() { # FILE TYPE
     check "type of $1" "$2" "$(xdg-mime query filetype "$scratch/$1")"
@@ -85,12 +88,16 @@ expect_type model.pth application/x-pytorch
 expect_type pytorch-without-suffix application/x-pytorch
 expect_type flax_model.msgpack application/x-flax-msgpack
 expect_type model.pdparams application/x-paddle
+expect_type table.feather application/vnd.apache.arrow.file
+expect_type arrow-without-suffix application/vnd.apache.arrow.file
+expect_type table.arrows application/vnd.apache.arrow.stream
 expect_type model.safetensors.index.json application/x-safetensors-index+json
 expect_type model.bt.index.json application/x-safetensors-index+json
 expect_type config.json application/json
 
 for type in application/x-safetensors application/x-bintensors application/x-npy application/x-npz \
     application/x-gguf application/x-pytorch application/x-flax-msgpack application/x-paddle \
+    application/vnd.apache.arrow.file application/vnd.apache.arrow.stream \
     application/x-safetensors-index+json; do
     check "program for $type" "$app_id.desktop" "$(xdg-mime query default "$type")"
 done

@@ -100,6 +100,7 @@ void ArrowColumns::setSchema(ArrowSchema schema, std::uint64_t offset)
     }
     for (const std::uint32_t field : m_schema.columns)
         prepare(m_columns.emplace_back(), field);
+    m_soundColumns = m_columns.size();
 }
 
 /// Lists of fixed size are further dimensions.
@@ -150,6 +151,7 @@ bool ArrowColumns::prepareFixedShape(const ArrowField& field, Column& column) co
 Result<> ArrowColumns::addBatch(FlatBuffer& buffer, const FlatTable& table, const ArrowBody& body)
 {
     const std::size_t firstPart = m_content.parts.size();
+    m_taken.clear();
     Batch batch{buffer, body, table.vector(1, structureSize), table.vector(2, structureSize),
         table.vector(4, sizeof(std::int64_t))};
     if (const auto compression = table.table(3)) {
@@ -169,16 +171,19 @@ Result<> ArrowColumns::addBatch(FlatBuffer& buffer, const FlatTable& table, cons
     }
     const auto length = table.number<std::int64_t>(0, 0);
     const std::uint64_t rows = length < 0 ? 0 : static_cast<std::uint64_t>(length);
-    for (std::size_t i = 0; i < m_columns.size(); ++i) {
-        Column& column = m_columns[i];
-        if (!batch.ended) {
-            if (auto done = readField(batch, m_schema.columns[i], &column, rows); !done)
-                return done;
-        }
+    // Columns that one batch does not give are given up: many batches of nothing cost no time for each of them.
+    std::size_t number = 0;
+    for (; number < m_soundColumns && !batch.ended; ++number) {
+        Column& column = m_columns[number];
+        if (auto done = readField(batch, m_schema.columns[number], &column, rows); !done)
+            return done;
         const auto sum = checkedAdd(column.rows, rows);
         column.isBroken = column.isBroken || batch.ended || !sum;
         column.rows = sum.value_or(column.rows);
     }
+    for (std::size_t i = number; i < m_soundColumns; ++i)
+        m_columns[i].isBroken = true;
+    m_soundColumns = batch.ended && number > 0 ? number - 1 : number;
     if (batch.ended || buffer.broken()) {
         report(Severity::Error, "batch-invalid",
             "the record batch does not describe all columns of the schema, or their buffers do not lie in it",
@@ -321,7 +326,7 @@ Result<> ArrowColumns::takeValues(
         piece.range.begin += std::min<std::uint64_t>(sizeof size, there);
         there = size < 0 ? piece.range.size() : static_cast<std::uint64_t>(size);
         if (size >= 0)
-            piece.packed = std::make_shared<const ArrowCompressed>(*batch.codec, piece.range, there, m_kept);
+            piece.packed = std::make_shared<const ArrowCompressed>(*batch.codec, piece.range, there, m_unpacked);
         claim({range.begin, piece.range.begin}, RegionKind::Content);
     }
     if (needed > there) {
@@ -335,23 +340,20 @@ Result<> ArrowColumns::takeValues(
     }
     if (!piece.packed)
         piece.range.end = piece.range.begin + needed;
-    if (elements > 0)
+    if (elements > 0) {
         column.pieces.push_back({piece, elements});
+        m_taken.push_back(piece.range);
+    }
     return {};
 }
 
 void ArrowColumns::fillBody(ByteRange body, std::size_t firstPart)
 {
-    std::vector<ByteRange> taken;
     for (std::size_t i = firstPart; i < m_content.parts.size(); ++i)
-        taken.push_back(m_content.parts[i].range);
-    for (const Column& column : m_columns) {
-        if (!column.pieces.empty() && column.pieces.back().bytes.range.begin >= body.begin)
-            taken.push_back(column.pieces.back().bytes.range);
-    }
-    std::ranges::sort(taken, {}, &ByteRange::begin);
+        m_taken.push_back(m_content.parts[i].range);
+    std::ranges::sort(m_taken, {}, &ByteRange::begin);
     std::uint64_t position = body.begin;
-    for (const ByteRange range : taken) {
+    for (const ByteRange range : m_taken) {
         claim({position, std::max(position, range.begin)}, RegionKind::Padding);
         position = std::max(position, range.end);
     }

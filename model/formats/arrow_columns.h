@@ -26,6 +26,7 @@ public:
         : m_source(source)
         , m_content(content)
         , m_kept(std::make_shared<KeptArrays>())
+        , m_unpacked(std::make_shared<KeptArrays>())
     {
     }
 
@@ -76,18 +77,21 @@ private:
     void storeBits(Tensor& tensor, const std::vector<Piece>& pieces);
     void storeValues(Tensor& tensor, const std::vector<Piece>& pieces, std::vector<StridedAxis> axes);
     void claim(ByteRange range, RegionKind kind);
-    /// What of a body no buffer has, of those since part `firstPart`.
+    /// What no column has of a body, and none of the parts since number `firstPart`.
     void fillBody(ByteRange body, std::size_t firstPart);
     void report(Severity severity, std::string_view code, std::string message, std::uint64_t offset,
         const Tensor* tensor = nullptr);
 
     const Source& m_source;
     FileContent& m_content;
-    std::shared_ptr<KeptArrays> m_kept;
+    std::shared_ptr<KeptArrays> m_kept; ///< what is put in order
+    std::shared_ptr<KeptArrays> m_unpacked; ///< what that is made of: never the same, as one waits for the other
     ArrowSchema m_schema;
     bool m_hasSchema = false;
     std::uint64_t m_schemaOffset = 0;
     std::vector<Column> m_columns; ///< as the schema's
+    std::size_t m_soundColumns = 0; ///< the first ones, which all batches gave so far
+    std::vector<ByteRange> m_taken; ///< of the batch that is being read: what is some column's
     std::uint32_t m_tensors = 0; ///< messages of tensors
     bool m_codecMissing = false; ///< said already
     std::uint64_t m_bitmapBytesLeft = std::uint64_t{16} << 20; ///< to be counted

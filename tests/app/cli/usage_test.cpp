@@ -278,8 +278,9 @@ TEST(Usage, FormatsListsAllAndSaysWhatTheyCan)
         EXPECT_EQ(format["write"], isModel) << ids.back(); // by convert
         EXPECT_EQ(format["export"], isModel || ids.back().starts_with("np")) << ids.back();
     }
-    EXPECT_THAT(
-        ids, testing::UnorderedElementsAre("bintensors", "safetensors", "npy", "npz", "gguf", "torch", "flax-msgpack", "paddle", "arrow"));
+    EXPECT_THAT(ids,
+        testing::UnorderedElementsAre(
+            "bintensors", "safetensors", "npy", "npz", "gguf", "torch", "flax-msgpack", "paddle", "arrow"));
     EXPECT_THAT(tloupe({"formats"}).out, HasSubstr(".safetensors"));
 }
 

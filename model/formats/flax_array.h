@@ -26,7 +26,7 @@ struct FlaxArray {
 };
 
 /// Gets the heads and texts of the record: what of the bytes up to the reader's position is, and what it says.
-using FlaxField = std::function<void(std::string_view label, std::string value)>;
+using FlaxField = std::function<void(std::string_view label, const std::string& value)>;
 
 /// Reads the record in the payload of `extension`, behind whose head the reader stands. Nothing where it is broken:
 /// then `problem` says how; or where the file cannot be read.

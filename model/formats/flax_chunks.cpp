@@ -133,7 +133,7 @@ bool FlaxParser::readChunk(Chunks& chunks)
     }
     MsgpackFault problem;
     const auto piece = readFlaxArray(m_reader, *head, problem,
-        [&](std::string_view label, std::string value) { field(label, [&] { return value; }); });
+        [&](std::string_view label, const std::string& value) { field(label, [&] { return value; }); });
     if (m_reader.error())
         return false;
     m_reader.resume(head->payload().end);

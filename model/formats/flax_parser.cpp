@@ -231,7 +231,7 @@ bool FlaxParser::takeArray(const MsgpackHead& head)
         [&] { return "extension of " + counted(head.number, "byte"); });
     MsgpackFault problem;
     const auto array = readFlaxArray(m_reader, head, problem,
-        [&](std::string_view label, std::string value) { field(label, [&] { return value; }); });
+        [&](std::string_view label, const std::string& value) { field(label, [&] { return value; }); });
     if (m_reader.error())
         return false;
     m_reader.resume(head.payload().end);

@@ -67,7 +67,7 @@ private:
 
 } // namespace
 
-tl::unexpected<Error> Latin1Bytes::broken(const Source& source, std::string what) const
+tl::unexpected<Error> Latin1Bytes::broken(const Source& source, const std::string& what) const
 {
     return fail(ErrorCode::Malformed, "the text that stands for bytes " + what, source.path().string(), m_text.begin);
 }

@@ -23,7 +23,7 @@ public:
 
 private:
     Result<> count(const Source& source) const;
-    tl::unexpected<Error> broken(const Source& source, std::string what) const;
+    tl::unexpected<Error> broken(const Source& source, const std::string& what) const;
 
     ByteRange m_text;
     std::uint64_t m_size;

@@ -4,7 +4,6 @@
 #include "core/quote.h"
 #include "core/text.h"
 #include "formats/duplicate_names.h"
-#include "formats/latin1_bytes.h"
 #include "formats/tensor_order.h"
 #include "formats/utf8_text.h"
 
@@ -66,7 +65,7 @@ void PaddlePlacer::placeBroken(const std::string& name, const std::string& probl
     report(add(name, {}, {}, offset), Severity::Error, "tensor-invalid", problem);
 }
 
-std::optional<BytePiece> PaddlePlacer::find(const PaddleArray& array) const
+std::optional<BytePiece> PaddlePlacer::find(const PaddleArray& array)
 {
     const std::string_view data = array.data;
     const std::less_equal<> lies;
@@ -78,7 +77,10 @@ std::optional<BytePiece> PaddlePlacer::find(const PaddleArray& array) const
     piece.size = data.size();
     if (array.asText) {
         piece.size = sizeOf(array.shape, array.type).value_or(0);
-        piece.packed = std::make_shared<const Latin1Bytes>(piece.range, piece.size);
+        auto& text = m_texts[{piece.range.begin, piece.size}]; // what several refer to is counted once
+        if (!text)
+            text = std::make_shared<const Latin1Bytes>(piece.range, piece.size);
+        piece.packed = text;
     }
     return piece;
 }

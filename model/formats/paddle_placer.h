@@ -1,9 +1,12 @@
 #pragma once
 
 #include "formats/format.h"
+#include "formats/latin1_bytes.h"
 #include "formats/paddle_records.h"
 #include "formats/shape_store.h"
 #include "formats/strided_storage.h"
+
+#include <map>
 
 namespace loupe {
 
@@ -33,7 +36,7 @@ public:
     }
 
     /// Where the array's bytes lie; nothing where they are not in the file as they are, or as text.
-    std::optional<BytePiece> find(const PaddleArray& array) const;
+    std::optional<BytePiece> find(const PaddleArray& array);
     /// Adds a tensor, with findings where its bytes are not those of its type and shape. `offset` is that of its
     /// record.
     void place(const std::string& name, const PaddleArray& array, std::uint64_t offset);
@@ -56,6 +59,8 @@ private:
     FileContent& m_content;
     std::shared_ptr<KeptArrays> m_kept;
     ShapeStore m_shapes;
+    std::map<std::pair<std::uint64_t, std::uint64_t>, std::shared_ptr<const Latin1Bytes>>
+        m_texts; ///< by place and size
     std::uint64_t m_unsigned = 0; ///< tensors of U16
     std::uint64_t m_firstUnsigned = 0;
 };

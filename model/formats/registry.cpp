@@ -1,6 +1,7 @@
 #include "formats/registry.h"
 
 #include "core/ascii.h"
+#include "formats/arrow.h"
 #include "formats/bintensors.h"
 #include "formats/flax.h"
 #include "formats/gguf.h"
@@ -34,6 +35,7 @@ constexpr auto formats = std::to_array<const Format*>({
     &tfBundleFormat,
     &flaxFormat,
     &paddleFormat,
+    &arrowFormat,
 #ifdef LOUPE_HAS_HDF5
     &hdf5Format,
 #endif

@@ -1,5 +1,5 @@
 /// Any bytes, as a pickle: the reader neither crashes nor does more than the stream's size allows, and what it made of
-/// them can be walked over. As a PyTorch file of both kinds: the tensors lie where they say.
+/// them can be walked over. As a PyTorch file of both kinds, and as Paddle's: the tensors lie where they say.
 
 #include "core/elements.h"
 #include "formats/paddle.h"
@@ -7,6 +7,7 @@
 #include "formats/pickle_value_text.h"
 #include "formats/pickle_walk.h"
 #include "formats/torch.h"
+#include "formats/torch_records.h"
 
 #include <cstdio>
 #include <cstdlib>

@@ -52,6 +52,7 @@ const std::vector<Library> libraries{
     {std::regex("zlib.h"), {"model/formats/inflater.", "model/analysis/hasher."}},
     {std::regex("sodium.h"), {"model/formats/tensorizer_decryption."}},
     {std::regex("hdf5.h|H5.*"), {"model/formats/hdf5_"}},
+    {std::regex("lz4.*|zstd.*"), {"model/formats/arrow_values."}},
     {std::regex("openssl/.*|xxh.*|re2/.*"), {"model/analysis/"}},
     {std::regex("hwy/.*"), {"model/analysis/", "model/saving/cast_kernels."}},
     {std::regex("tbb/.*|oneapi/.*"), {"model/analysis/parallel."}},

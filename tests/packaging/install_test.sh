@@ -75,6 +75,9 @@ cp "$source/tests/data/onnx/model.onnx" "$scratch"
 cp "$source/tests/data/tf-bundle/variables.index" "$scratch"
 cp "$source/tests/data/flax-msgpack/flax_model.msgpack" "$scratch/flax_model.msgpack"
 cp "$source/tests/data/paddle/state-proto4.pdparams" "$scratch/model.pdparams"
+cp "$source/tests/data/arrow/table.arrow" "$scratch/table.feather"
+cp "$source/tests/data/arrow/table.arrow" "$scratch/arrow-without-suffix"
+cp "$source/tests/data/arrow/table-stream.arrows" "$scratch/table.arrows"
 
 expect_type() { # FILE TYPE
     check "type of $1" "$2" "$(xdg-mime query filetype "$scratch/$1")"
@@ -101,6 +104,9 @@ expect_type model.h5 application/x-hdf
 expect_type model.hdf5 application/x-hdf
 expect_type hdf5-without-suffix application/x-hdf
 expect_type model.keras application/x-keras
+expect_type table.feather application/vnd.apache.arrow.file
+expect_type arrow-without-suffix application/vnd.apache.arrow.file
+expect_type table.arrows application/vnd.apache.arrow.stream
 expect_type model.safetensors.index.json application/x-safetensors-index+json
 expect_type model.bt.index.json application/x-safetensors-index+json
 expect_type config.json application/json
@@ -108,7 +114,8 @@ expect_type config.json application/json
 for type in application/x-safetensors application/x-bintensors application/x-npy application/x-npz \
     application/x-gguf application/x-pytorch application/x-tensorizer application/x-onnx \
     application/x-tensorflow-checkpoint-index application/x-flax-msgpack application/x-paddle \
-    application/x-hdf application/x-keras application/x-safetensors-index+json; do
+    application/x-hdf application/x-keras application/vnd.apache.arrow.file \
+    application/vnd.apache.arrow.stream application/x-safetensors-index+json; do
     check "program for $type" "$app_id.desktop" "$(xdg-mime query default "$type")"
 done
 check "program for other JSON" "" "$(xdg-mime query default application/json)"

@@ -33,7 +33,7 @@ json readJson(const std::string& path)
 std::vector<Sample> samples()
 {
     std::vector<Sample> all;
-    for (const std::string format : {"flax-msgpack", "paddle"}) {
+    for (const std::string format : {"flax-msgpack", "paddle", "arrow"}) {
         const json manifest = readJson(format + "/manifest.json");
         for (const json& file : manifest["files"]) {
             if (!file["file"].get<std::string>().starts_with("bad-"))

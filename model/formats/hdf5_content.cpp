@@ -14,6 +14,7 @@
 #include "formats/strided_storage.h"
 
 #include <algorithm>
+#include <chrono>
 
 namespace loupe {
 
@@ -116,6 +117,7 @@ private:
         limits.opensFiles = !m_stream.source.mapped();
         constexpr int mostRuns = 16;
         Hdf5Resume resume;
+        const auto begin = std::chrono::steady_clock::now();
         for (int run = 1;; ++run) {
             const auto outcome =
                 runIsolated([&](const IsolatedSend& send) { walkHdf5(m_stream, claimedEnd, resume, send); },
@@ -128,7 +130,8 @@ private:
             // What went wrong after its end, while the file was closed, is nobody's concern.
             if (m_ended)
                 break;
-            if (outcome->end != IsolatedEnd::Crashed || run == mostRuns || !goRound(resume)) {
+            const bool late = std::chrono::steady_clock::now() - begin > std::chrono::seconds(limits.seconds);
+            if (outcome->end != IsolatedEnd::Crashed || run == mostRuns || late || !goRound(resume)) {
                 addGivenUp(*outcome);
                 break;
             }

@@ -278,7 +278,8 @@ TEST(Usage, FormatsListsAllAndSaysWhatTheyCan)
         EXPECT_EQ(format["write"], isModel) << ids.back(); // by convert
         EXPECT_EQ(format["export"], isModel || ids.back().starts_with("np")) << ids.back();
     }
-    EXPECT_THAT(ids, testing::UnorderedElementsAre("bintensors", "safetensors", "npy", "npz", "gguf", "torch"));
+    EXPECT_THAT(ids,
+        testing::UnorderedElementsAre("bintensors", "safetensors", "npy", "npz", "gguf", "torch", "onnx", "tf-bundle"));
     EXPECT_THAT(tloupe({"formats"}).out, HasSubstr(".safetensors"));
 }
 

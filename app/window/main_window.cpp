@@ -210,7 +210,8 @@ void MainWindow::connectActions()
     connect(m_actions->recentPairs, &RecentPairsMenu::chosen, this, &MainWindow::compareAgain);
     connect(m_actions->reload, &QAction::triggered, m_edits, &EditControl::reload);
     connect(m_writing, &WriteControl::openWanted, this, &MainWindow::open);
-    connect(m_writing, &WriteControl::openSavedWanted, m_document, &Document::open);
+    connect(
+        m_writing, &WriteControl::openSavedWanted, m_document, [this](const QString& path) { m_document->open(path); });
     connect(m_actions->scan, &QAction::triggered, m_scan, &ScanControl::startOrStop);
     connect(m_actions->compare, &QAction::triggered, this, &MainWindow::chooseComparison);
     connect(m_actions->exportScan, &QAction::triggered, this, &MainWindow::chooseExport);

@@ -16,6 +16,13 @@ UnlockControl::UnlockControl(Document& document, EditControl& edits, QWidget& wi
 {
 }
 
+UnlockControl::~UnlockControl() = default;
+
+UnlockDialog* UnlockControl::dialog() const
+{
+    return m_dialog;
+}
+
 void UnlockControl::ask()
 {
     const auto closed = m_document.current() ? closedValues(*m_document.current()->checkpoint) : std::nullopt;

@@ -17,10 +17,11 @@ class UnlockControl : public QObject {
 
 public:
     UnlockControl(Document& document, EditControl& edits, QWidget& window);
+    ~UnlockControl() override;
 
     void ask();
     /// The question that is being asked; null where none is.
-    UnlockDialog* dialog() const { return m_dialog; }
+    UnlockDialog* dialog() const;
 
 private:
     Document& m_document;

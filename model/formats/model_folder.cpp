@@ -125,6 +125,19 @@ const fs::path* onlyModelIndex(const std::vector<fs::path>& indexes)
     return &*std::find_if(indexes.begin(), indexes.end(), isModel);
 }
 
+/// Of the same model for several frameworks, by the names that transformers gives them, the one that it loads first;
+/// null where there is none.
+const fs::path* conventional(const std::vector<fs::path>& checkpoints)
+{
+    for (const char* const name : {"model.safetensors", "pytorch_model.bin", "tf_model.h5", "flax_model.msgpack"}) {
+        for (const fs::path& path : checkpoints) {
+            if (path.filename() == name)
+                return &path;
+        }
+    }
+    return nullptr;
+}
+
 /// The one file that has a known content, among others that only have a known suffix, as "weights.bin" beside an ONNX
 /// model; null where there is no such one.
 const fs::path* onlyKnown(const std::vector<fs::path>& checkpoints)
@@ -168,6 +181,8 @@ Result<ModelFiles> findModel(const fs::path& folder)
         return ModelFiles{.index = std::nullopt, .files = listing->checkpoints};
     if (const fs::path* const model = onlyModel(listing->checkpoints); model && listing->otherIndexes.empty())
         return ModelFiles{.index = std::nullopt, .files = {*model}};
+    if (const fs::path* const first = conventional(listing->checkpoints); first && listing->otherIndexes.empty())
+        return ModelFiles{.index = std::nullopt, .files = {*first}};
     if (const fs::path* const known = onlyKnown(listing->checkpoints); known && listing->otherIndexes.empty())
         return ModelFiles{.index = std::nullopt, .files = {*known}};
     if (!listing->checkpoints.empty() && listing->otherIndexes.size() != 1)

@@ -39,6 +39,20 @@ const Finding& only(const Checkpoint& checkpoint, std::string_view code)
 
 } // namespace
 
+TEST(Shards, AModelForSeveralFrameworksIsTheOneThatIsLoadedFirst)
+{
+    const TemporaryFolder folder;
+    const auto add = [&](const char* sample, const char* name) {
+        std::filesystem::copy_file(dataPath(sample), folder.path() / name);
+    };
+    add("flax-msgpack/flax_model.msgpack", "flax_model.msgpack");
+    add("torch/state-dict.pt", "optimizer.pt");
+    EXPECT_EQ(open(folder.path())->format, "flax-msgpack");
+    add("torch/state-dict.pt", "pytorch_model.bin");
+    EXPECT_EQ(open(folder.path())->format, "torch");
+    EXPECT_EQ(open(folder.path())->files.front().path.filename(), "pytorch_model.bin");
+}
+
 TEST(Shards, IndexAndFolderAndShardAreOneModel)
 {
     const auto manifest = readJson("safetensors-sharded/manifest.json");

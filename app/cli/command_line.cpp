@@ -434,6 +434,8 @@ private:
             throw CLI::RequiredError("PATH");
         if (!m_filter.empty() && !hash.tensors && !hash.verify)
             throw CLI::ValidationError("--filter", "is about tensors, expected --tensors or --verify with it");
+        if (hash.check == "-" && (hash.common.keyFile == "-" || hash.common.passphraseFile == "-"))
+            throw CLI::ValidationError("--check", "reads standard input, expected a file for the secret");
         if (hash.verify && hash.algorithm)
             throw CLI::ValidationError("--algorithm", "is what the file says, expected no --algorithm with --verify");
         return hash;

@@ -34,6 +34,8 @@ Result<std::vector<HeaderField>> fieldsOf(const Source& source, ByteRange window
         const auto header = readTensorizerHeader(source, begin, start->isEncrypted, &list);
         if (!header)
             return fail(header.error());
+        if (header->range.empty())
+            continue;
         if (!list.done() && list.position() < header->range.end)
             list.add(header->range.end, "unread", [] { return std::string(); });
         behind = std::max(behind, header->range.end);

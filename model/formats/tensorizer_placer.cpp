@@ -203,9 +203,11 @@ Result<> TensorizerPlacer::giveValues(std::uint32_t index, const TensorizerHeade
     if (tensor.bytes.end > m_source.size()) {
         add(tensor, "data-missing",
             "ends at byte " + formatCount(tensor.bytes.end) + " of a file of " + counted(m_source.size(), "byte"),
-            "HashMismatchError", std::min(place.data, m_source.size()));
+            "HashMismatchError", std::min(place.data, m_source.size())); // if it is asked to compare them
+        m_isCut = true;
+    } else {
+        m_end = std::max(m_end, tensor.bytes.end);
     }
-    m_end = std::max(m_end, tensor.bytes.end);
     const ByteRange data = tensor.bytes;
     const auto count = elementCount(tensor.shape);
     const auto size = !type.size ? std::nullopt : count ? checkedMultiply(*count, *type.size) : std::nullopt;
@@ -222,7 +224,7 @@ Result<> TensorizerPlacer::giveValues(std::uint32_t index, const TensorizerHeade
             "has " + counted(place.length, "byte") + " of data, its shape and dtype need " + formatCount(*size),
             isShort ? std::string_view("TypeError") : std::string_view(), std::min(place.data, m_source.size()));
         if (!isShort) {
-            tensor.bytes.end = tensor.bytes.begin + *size;
+            tensor.bytes.end = saturatingAdd(tensor.bytes.begin, *size);
             addPart(intersect({tensor.bytes.end, data.end}, {0, m_source.size()}), RegionKind::Trailing);
         }
     }
@@ -237,7 +239,7 @@ Result<> TensorizerPlacer::giveValues(std::uint32_t index, const TensorizerHeade
 
 Result<> TensorizerPlacer::checkEnd(const TensorizerStart& start)
 {
-    if (m_end > m_source.size() || m_places.empty() || m_places.size() != start.tensorCount)
+    if (m_isCut || m_places.empty() || m_places.size() != start.tensorCount)
         return {};
     std::uint64_t mark = 0;
     const std::uint64_t left = m_source.size() - m_end;

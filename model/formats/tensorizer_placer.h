@@ -70,7 +70,8 @@ private:
     std::vector<Place> m_places; ///< by tensor
     std::array<std::uint64_t, 3> m_kinds{};
     std::vector<bool> m_modules = std::vector<bool>(std::size_t{1} << 16);
-    std::uint64_t m_end = 0; ///< of the headers and data so far, in the order of headers
+    std::uint64_t m_end = 0; ///< of the headers and data so far, in the order of headers; within the file
+    bool m_isCut = false; ///< data are past the end
 };
 
 } // namespace loupe

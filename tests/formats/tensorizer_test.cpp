@@ -164,11 +164,31 @@ TEST_P(TensorizerFault, HasItsFindings)
     EXPECT_EQ(checkpoint->findings.referenceAccepts(), file["refused_as"].is_null());
     EXPECT_EQ(refusal(*checkpoint), file["refused_as"].is_null() ? "" : file["refused_as"].get<std::string>());
     EXPECT_EQ(checkpoint->tensors.size(), file["tensors"].get<std::size_t>());
+    for (const Tensor& tensor : checkpoint->tensors)
+        EXPECT_LE(tensor.bytes.begin, tensor.bytes.end);
     std::uint64_t position = 0;
     for (const Region& region : tileRegions(*checkpoint, 0)) {
         EXPECT_EQ(region.range.begin, position);
         position = region.range.end;
     }
+}
+
+TEST_P(TensorizerFault, HasFieldsWhereItHasHeaders)
+{
+    const auto checkpoint = open(GetParam().path());
+    ASSERT_TRUE(checkpoint);
+    const CheckpointFile& file = checkpoint->files[0];
+    const auto fields = findFormatOf(*checkpoint)->headerFields(*file.source, {0, file.size()}, {});
+    ASSERT_TRUE(fields);
+    std::uint64_t position = 0;
+    std::uint64_t bytes = 0;
+    for (const HeaderField& field : *fields) {
+        EXPECT_GE(field.range.begin, position) << field.label;
+        position = field.range.end;
+        bytes += field.range.size();
+    }
+    EXPECT_LE(bytes, file.headerBytes() + 8); // the mark of the end, where not all tensors were found
+    EXPECT_GE(bytes, file.header.size());
 }
 
 INSTANTIATE_TEST_SUITE_P(Hostile, TensorizerFault, testing::ValuesIn(tensorizerHostiles()));

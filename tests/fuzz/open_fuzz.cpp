@@ -2,11 +2,15 @@
 /// with themselves, and simdjson must agree on what is JSON and UTF-8.
 
 #include "core/elements.h"
+#include "core/stated_digests.h"
 #include "core/utf8.h"
 #include "formats/header_frame.h"
 #include "formats/json_cursor.h"
 #include "formats/registry.h"
+#include "formats/secret.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 
@@ -98,6 +102,31 @@ void readAs(const Format& format, const Source& source)
     require(fields->empty() || !isWhole || position == content->header.end, "fields cover the header");
 }
 
+/// With a key, which some samples are encrypted with: values and stated digests are there or are not.
+void readWithKey(const Format& format, const Source& source)
+{
+    constexpr std::uint64_t most = 64; // elements of a tensor
+    std::array<std::byte, Secret::keyBytes> bytes{};
+    for (std::size_t i = 0; i < bytes.size(); ++i)
+        bytes[i] = static_cast<std::byte>(i);
+    const auto key = Secret::key(bytes);
+    const auto content = format.readWith(source, {}, *key);
+    require(content.has_value(), "content gives findings, not failures, with a key too");
+    std::array<std::byte, most * 8> target{};
+    for (std::size_t i = 0; i < content->tensors.size(); ++i) {
+        const Tensor& tensor = content->tensors[i];
+        const std::uint64_t size = bitsPerElement(tensor.dtype) / 8;
+        const std::uint64_t there = tensor.dtype == DType::Opaque ? tensor.bytes.size() : tensor.elements();
+        const bool fits = tensor.bytes.empty() || (there <= tensor.bytes.size() && tensor.bytes.size() == there * size);
+        if (tensor.storage && fits && tensor.bytes.end <= source.size()) {
+            const std::uint64_t count = std::min(there, most);
+            (void)tensor.storage->decode(tensor, source, there - count, count, std::span(target).first(count * size));
+        }
+        if (content->digests)
+            (void)content->digests->of(source, static_cast<std::uint32_t>(i));
+    }
+}
+
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
@@ -108,8 +137,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto source = Source::open("/proc/self/fd/" + std::to_string(file), Source::Access::Read);
     require(source.has_value(), "a file in memory opens");
     (void)detectFormat(**source);
-    for (const Format* const format : allFormats())
+    for (const Format* const format : allFormats()) {
         readAs(*format, **source);
+        if (format->readWith)
+            readWithKey(*format, **source);
+    }
     if (size >= lengthFieldSize)
         compareJson({reinterpret_cast<const char*>(data) + lengthFieldSize, size - lengthFieldSize});
     return 0;

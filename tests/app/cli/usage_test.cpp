@@ -43,6 +43,7 @@ TEST(Usage, MistakesEndWithTwoAndASentence)
         {"hash", "--filter", "a", example},
         {"hash", "--check", "sums", example},
         {"hash", "--verify", "--tensors", example},
+        {"hash", "--check", "-", "--key-file", "-"},
         {"hash", "--verify", "--algorithm", "sha256", example},
         {"info", "--key-file", "a", "--passphrase-file", "b", example},
         {"diff", example},

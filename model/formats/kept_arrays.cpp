@@ -7,7 +7,7 @@
 namespace loupe {
 
 Result<std::shared_ptr<const Buffer>> KeptArrays::get(
-    const Source& source, ByteRange range, std::uint64_t size, const Fill& fill)
+    const Source& source, ByteRange range, std::uint64_t size, const Fill& fill, const void* packed)
 {
     if (size > most) {
         return loupe::fail(ErrorCode::TooLarge,
@@ -16,20 +16,21 @@ Result<std::shared_ptr<const Buffer>> KeptArrays::get(
             source.path().string(), range.begin);
     }
     const std::lock_guard lock(m_mutex);
-    const auto known =
-        std::find_if(m_arrays.begin(), m_arrays.end(), [&](const auto& array) { return array.first == range; });
+    const auto known = std::find_if(m_arrays.begin(), m_arrays.end(), [&](const Array& array) {
+        return array.range == range && array.packed == packed && array.bytes->bytes().size() == size;
+    });
     if (known != m_arrays.end()) {
         m_arrays.splice(m_arrays.begin(), m_arrays, known);
-        return known->second;
+        return known->bytes;
     }
     for (; m_bytes + size > most; m_arrays.pop_back()) // their memory first
-        m_bytes -= m_arrays.back().second->bytes().size();
+        m_bytes -= m_arrays.back().bytes->bytes().size();
     auto bytes = std::make_shared<Buffer>();
     if (auto room = bytes->resize(size); !room)
         return loupe::fail(std::move(room.error()));
     if (auto filled = fill(bytes->bytes()); !filled)
         return loupe::fail(std::move(filled.error()));
-    m_arrays.emplace_front(range, bytes);
+    m_arrays.push_front({range, packed, bytes});
     m_bytes += size;
     return std::shared_ptr<const Buffer>(std::move(bytes));
 }

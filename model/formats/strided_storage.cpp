@@ -179,8 +179,10 @@ Result<> StridedStorage::visitAll(const Source& source, std::uint64_t size, Visi
     // Of a deflated member all views need the same whole.
     const bool isWhole = m_bytes->inflating.has_value();
     const ByteRange key = isWhole ? m_bytes->range : ByteRange{begin, begin + size};
-    const auto kept = m_bytes->kept->get(source, key, isWhole ? m_bytes->size : size,
-        [&](std::span<std::byte> all) { return read(source, isWhole ? 0 : m_first, all); });
+    const auto kept = m_bytes->kept->get(
+        source, key, isWhole ? m_bytes->size : size,
+        [&](std::span<std::byte> all) { return read(source, isWhole ? 0 : m_first, all); },
+        isWhole ? m_bytes.get() : nullptr);
     if (!kept)
         return fail(kept.error());
     visitor((*kept)->bytes().data() + (isWhole ? m_first : 0));

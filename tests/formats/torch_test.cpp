@@ -328,6 +328,21 @@ TEST(TorchFiles, DeflatedAndBigEndianStoragesGiveTheSameValues)
     }
 }
 
+/// One member's local header is the extra field of the other's: their deflated streams are the same bytes, of which
+/// the one claims 256 and the other four million.
+TEST(TorchFiles, MembersOverOneRangeAreNotTakenForOneAnother)
+{
+    const auto checkpoint = open(dataPath("malformed/torch-nested-members.pt"));
+    EXPECT_TRUE(hasFinding(*checkpoint, "zip-overlap"));
+    const auto small = findTensor(*checkpoint, "a");
+    const auto large = findTensor(*checkpoint, "b");
+    ASSERT_TRUE(small && large);
+    EXPECT_EQ(checkpoint->tensors[*small].bytes, checkpoint->tensors[*large].bytes);
+    EXPECT_TRUE(summarize(*Elements::open(checkpoint, *small)));
+    EXPECT_FALSE(summarize(*Elements::open(checkpoint, *large))); // its stream ends long before
+    EXPECT_TRUE(summarize(*Elements::open(checkpoint, *small)));
+}
+
 TEST(TorchFiles, SpecialTensorsSaySo)
 {
     EXPECT_EQ(messageOf(*open(dataPath("torch/quantized.pt")), "quantized"),

@@ -30,7 +30,7 @@ struct PickleReading {
 inline constexpr std::size_t mostPickleImports = 1000;
 /// Longer streams are not read. Real ones have some hundred bytes a tensor.
 inline constexpr std::uint64_t largestPickle = std::uint64_t{1} << 30;
-/// Streams that make more values, items and marks are not read on. Real ones make some thirty for each tensor.
+/// Streams that make more values, items, marks and memos are not read on. Real ones make some forty for each tensor.
 inline constexpr std::size_t mostPickleParts = std::size_t{1} << 26;
 
 /// Reads the pickle at the beginning of `stream`, protocols 0 to 5, as data: nothing is imported, called or built.

@@ -14,6 +14,8 @@ namespace loupe {
 namespace {
 
 constexpr std::string_view magicDigits = "119547037146038801333356";
+/// Of a storage's key, which torch makes of digits.
+constexpr std::size_t longestKey = 1000;
 constexpr std::string_view magicBytes = "\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19";
 
 /// The pickles in their order.
@@ -138,13 +140,20 @@ private:
         const TorchRecords records(object.values);
         NameMap<std::string_view, unsigned> elementBytes;
         for (PickleId id = 0; id < object.values.size(); ++id) {
-            if (const auto ref = records.storage(id))
+            const auto ref = records.storage(id);
+            if (ref && ref->key.size() <= longestKey)
                 elementBytes.emplace(ref->key, ref->type.elementBytes);
         }
         const auto kept = std::make_shared<KeptArrays>();
         std::uint64_t position = m_content.header.end;
         for (const PickleId item : keys.values.items(keys.root)) {
             const std::string_view key = keys.values.text(item);
+            if (key.size() > longestKey) {
+                addBrokenList(
+                    "has a key of " + counted(key.size(), "byte") + ", expected at most " + formatCount(longestKey),
+                    position);
+                return;
+            }
             const auto bytes = elementBytes.find(key);
             if (bytes == elementBytes.end()) {
                 addBrokenList("names storage \"" + utf8Of(key) + "\", which the object does not refer to", position);

@@ -60,19 +60,36 @@ void TorchPlacer::placeBroken(std::string_view name, const std::string& problem,
     report(tensor, Severity::Error, "tensor-invalid", problem, offset);
 }
 
+TorchStored* TorchPlacer::find(const TorchStorageRef& ref)
+{
+    constexpr std::size_t longKey = 64;
+    const auto lookUp = [&] {
+        const auto stored = m_storages.find(ref.key);
+        return stored == m_storages.end() ? nullptr : &stored->second;
+    };
+    if (ref.key.size() <= longKey)
+        return lookUp();
+    const auto [known, isNew] = m_longKeys.try_emplace(ref.keyText, nullptr);
+    if (isNew)
+        known->second = lookUp();
+    return known->second;
+}
+
 void TorchPlacer::place(std::string_view name, const TorchTensor& tensor)
 {
+    constexpr std::size_t longestShown = 300;
     Tensor& target = add(name, tensor.shape, tensor.type);
-    const auto stored = m_storages.find(tensor.storage.key);
-    if (stored == m_storages.end()) {
+    TorchStored* const stored = find(tensor.storage);
+    if (!stored) {
         report(target, Severity::Error, "storage-missing",
-            "lies in storage " + quote(utf8Of(tensor.storage.key)) + ", which the file does not have");
-    } else if (!stored->second.readable) {
-        report(target, Severity::Error, "storage-unreadable",
-            "lies in " + stored->second.place + ", which cannot be read", stored->second.bytes->range.begin);
+            "lies in storage " + quote(utf8Of(tensor.storage.key.substr(0, longestShown)))
+                + ", which the file does not have");
+    } else if (!stored->readable) {
+        report(target, Severity::Error, "storage-unreadable", "lies in " + stored->place + ", which cannot be read",
+            stored->bytes->range.begin);
     } else {
-        checkSize(stored->second, tensor);
-        placeIn(stored->second, tensor, target);
+        checkSize(*stored, tensor);
+        placeIn(*stored, tensor, target);
     }
 }
 

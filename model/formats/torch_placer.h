@@ -38,6 +38,8 @@ public:
     void finish();
 
 private:
+    /// Null where there is none. The bytes of a long key are looked at once, however many tensors refer to it.
+    TorchStored* find(const TorchStorageRef& ref);
     Tensor& add(std::string_view name, std::span<const std::uint64_t> shape, const TorchName& type);
     void placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor& target);
     void warnOfExpansion(const Tensor& tensor);
@@ -50,6 +52,7 @@ private:
     FileContent& m_content;
     std::uint64_t m_fileSize;
     NameMap<std::string, TorchStored> m_storages;
+    std::unordered_map<PickleId, TorchStored*> m_longKeys; ///< of the object's pickle
     ShapeStore m_shapes;
 };
 

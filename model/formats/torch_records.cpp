@@ -84,7 +84,7 @@ std::optional<TorchStorageRef> TorchRecords::storage(PickleId persistent) const
     const auto elements = count(list[4]);
     if (type.meaning != TorchGlobal::Storage || !elements)
         return std::nullopt;
-    TorchStorageRef ref{m_values.text(list[2]), type, *elements, 0, *elements};
+    TorchStorageRef ref{m_values.text(list[2]), list[2], type, *elements, 0, *elements};
     if (list.size() == 6 && m_values.kind(list[5]) == PickleKind::Tuple) {
         const auto view = m_values.itemList(list[5], 3);
         const auto offset = view.size() == 3 ? count(view[1]) : std::nullopt;

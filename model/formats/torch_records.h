@@ -13,6 +13,7 @@ namespace loupe {
 /// A reference to a storage.
 struct TorchStorageRef {
     std::string_view key;
+    PickleId keyText = PickleValues::none; ///< the value that it is the text of
     TorchName type;
     std::uint64_t elements = 0; ///< as claimed; of an untyped storage bytes
     // Of old files, where a storage may be part of the one of that key; else all of it.

@@ -17,6 +17,7 @@ namespace loupe::test {
 
 namespace {
 
+using namespace std::string_literals;
 using nlohmann::json;
 
 struct Sample {
@@ -487,6 +488,74 @@ TEST(TorchBombs, WalkingEndsWithAFinding)
     TemporaryFolder folder;
     const auto itself = open(folder.write("itself.pt", "\x80\2]q\1h\1a."));
     EXPECT_EQ(faults(*itself), "magic");
+}
+
+/// A text that is long, and that much refers to, is not looked at again by each of them: these take minutes or hours
+/// where it is.
+class TorchLongText : public testing::Test {
+protected:
+    static std::string number(std::uint32_t value) { return {reinterpret_cast<const char*>(&value), sizeof value}; }
+    static std::string text(const std::string& text)
+    {
+        return 'X' + number(static_cast<std::uint32_t>(text.size())) + text;
+    }
+    static std::string repeated(const std::string& what, std::size_t count)
+    {
+        std::string all;
+        for (std::size_t i = 0; i < count; ++i)
+            all += what;
+        return all;
+    }
+    /// Memo 1 is a long text.
+    const std::string m_begin = "\x80\2" + text(std::string(2'000'000, 'k')) + "q\1" + '0';
+    TemporaryFolder m_folder;
+};
+
+TEST_F(TorchLongText, AsBytesIsNotCountedEachTime)
+{
+    std::string stream = m_begin + "c_codecs\nencode\nq\2" + '0' + text("latin1") + "q\3" + "0}(";
+    for (int i = 0; i < 9000; ++i)
+        stream += text(std::to_string(i)) + "h\2h\1h\3\x86R";
+    stream += text("short") + "h\2" + text("a\u00e9\u00ff") + "h\3\x86Ru.";
+    const auto checkpoint = open(m_folder.write("a.pt", stream));
+    EXPECT_EQ(metadataOf(*checkpoint, "8999"), "at most 2,000,000 bytes");
+    EXPECT_EQ(metadataOf(*checkpoint, "short"), "3 bytes");
+}
+
+TEST_F(TorchLongText, AsAKeyEndsTheWalk)
+{
+    const std::string stream = m_begin + "}h\1]sq\2" + "0](" + repeated("h\2", 100'000) + "e.";
+    const auto checkpoint = open(m_folder.write("a.pt", stream));
+    EXPECT_TRUE(hasFinding(*checkpoint, "object-too-large")) << codes(*checkpoint);
+    EXPECT_EQ(checkpoint->findings.list().back().code, "object-too-large"); // said once
+    // Short ones are no reason to end, however often they are met.
+    const std::string often =
+        "\x80\2" + text("weight") + "q\1" + '0' + "}h\1K\1sq\2" + "0](" + repeated("h\2", 9000) + "e.";
+    EXPECT_FALSE(hasFinding(*open(m_folder.write("b.pt", often)), "object-too-large"));
+}
+
+TEST_F(TorchLongText, AsAStoragesKeyIsLookedUpOnce)
+{
+    const std::string tensor = "ctorch._utils\n_rebuild_tensor_v2\n(h\2K\0K\4\x85K\1\x85\x89NtR"s;
+    const std::string stream = m_begin + "(" + text("storage") + "ctorch\nFloatStorage\nh\1" + text("cpu") + "K\4tQq\2"
+        + "0](" + repeated(tensor, 50'000) + "e.";
+    const auto checkpoint = open(m_folder.write("a.pt", stream));
+    EXPECT_EQ(checkpoint->tensors.size(), 50'000U);
+    const std::string message = messageOf(*checkpoint, "storage-missing");
+    EXPECT_LT(message.size(), 400U);
+    EXPECT_NE(message.find("kkk"), std::string::npos);
+}
+
+TEST_F(TorchLongText, AsAStoragesKeyOfAnOldFileIsRefused)
+{
+    const std::string start = "\x80\2\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.\x80\2M\xe9\3.\x80\2}.";
+    const std::string storage = "(" + text("storage") + "ctorch\nFloatStorage\nh\1" + text("cpu") + "K\0NtQ"s;
+    const std::string object = m_begin + "](" + repeated(storage, 10'000) + "e.";
+    const std::string keys = m_begin + "](" + repeated("h\1", 10'000) + "e.";
+    const auto checkpoint = open(m_folder.write("a.pt", start + object + keys + std::string(80'000, '\0')));
+    EXPECT_EQ(messageOf(*checkpoint, "storages-broken"),
+        "the list of storages has a key of 2,000,000 bytes, expected at most 1,000: where those behind it lie is not "
+        "known");
 }
 
 TEST(TorchFiles, AFewBytesThatStandForTerabytesAreWarnedOf)

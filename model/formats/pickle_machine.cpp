@@ -230,8 +230,21 @@ void PickleMachine::reduceWithKeywords()
 void PickleMachine::build()
 {
     const PickleId state = pop();
-    if (has(1) && values().kind(m_stack.back()) == PickleKind::Call)
-        values().setState(m_stack.back(), state);
+    if (!has(1))
+        return;
+    const PickleId target = m_stack.back();
+    const PickleKind kind = values().kind(target);
+    if (kind != PickleKind::Call && kind != PickleKind::Global && kind != PickleKind::Persistent)
+        return fault("gives a state to a value that takes none");
+    if (kind != PickleKind::Call)
+        return;
+    values().setState(target, state);
+    const PickleId callee = values().at(target).node.callee;
+    if (values().kind(callee) != PickleKind::Global)
+        return;
+    const std::uint32_t number = values().at(callee).node.state;
+    if (number < m_reading.imports.size() && m_reading.imports[number].built == PickleValues::none)
+        m_reading.imports[number].built = target;
 }
 
 void PickleMachine::object()

@@ -5,6 +5,7 @@
 #include "formats/pickle_text.h"
 
 #include <bit>
+#include <bitset>
 #include <charconv>
 #include <cstring>
 
@@ -50,6 +51,7 @@ public:
                         "the pickle is longer than " + formatBytes(largestPickle) + ", what follows is not read";
                 break;
             }
+            noteUse(*instruction);
             m_machine.begin(*instruction);
             run(*instruction);
             if (m_machine.parts() > m_mostParts)
@@ -62,6 +64,15 @@ public:
     }
 
 private:
+    void noteUse(const PickleInstruction& instruction)
+    {
+        const auto code = static_cast<unsigned char>(instruction.opcode->code);
+        if (m_used[code])
+            return;
+        m_used[code] = true;
+        m_reading.opcodes.push_back({instruction.opcode, instruction.begin});
+    }
+
     void run(const PickleInstruction& instruction)
     {
         switch (instruction.opcode->argument) {
@@ -262,6 +273,7 @@ private:
     bool m_isCut;
     PickleReading m_reading;
     PickleMachine m_machine;
+    std::bitset<256> m_used;
     std::uint64_t m_steps = 0;
     bool m_done = false;
 };

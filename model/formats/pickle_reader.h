@@ -14,6 +14,13 @@ namespace loupe {
 struct PickleImport {
     PickleId global = PickleValues::none; ///< whose offset is that of the first one
     PickleId call = PickleValues::none; ///< the first call; none where it is never called
+    PickleId built = PickleValues::none; ///< the first of what it made that BUILD gave a state
+};
+
+/// An opcode that a stream uses.
+struct PickleOpcodeUse {
+    const PickleOpcode* opcode = nullptr;
+    std::uint64_t offset = 0; ///< of the first one, from the stream's first byte
 };
 
 /// What a pickle stream says.
@@ -23,6 +30,7 @@ struct PickleReading {
     std::uint64_t end = 0; ///< one past STOP, or where reading ended
     std::vector<PickleImport> imports; ///< in the order of their offsets, at most mostPickleImports
     std::uint64_t importCount = 0; ///< of all names
+    std::vector<PickleOpcodeUse> opcodes; ///< in the order of their offsets
     std::optional<PickleFault> fault;
     bool stopped = false;
 };

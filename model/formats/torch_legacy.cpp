@@ -6,6 +6,7 @@
 #include "formats/pickle_text.h"
 #include "formats/torch_contents.h"
 #include "formats/torch_text.h"
+#include "formats/torch_unpickler.h"
 
 #include <array>
 
@@ -110,12 +111,17 @@ private:
             addPickleFault(pickle, partNames[part], m_content);
         }
         const std::size_t object = magic ? Object : Magic;
+        if (magic && steps.size() > Version)
+            checkVersion(steps[Version]);
         if (object >= steps.size())
             return {};
-        if (steps.size() == PartCount)
+        if (steps.size() == PartCount) {
+            m_placer.allowMissing();
             addStorages(steps[Object].reading, steps[Keys].reading);
+        }
         if (!addTorchContents(pickleOf(steps[object]), m_placer, m_content, m_work))
             return stopped();
+        addUnpicklerLimits(pickleOf(steps[object]), m_content); // one protocol wrote all of the pickles
         m_placer.finish();
         std::stable_sort(m_content.parts.begin(), m_content.parts.end(),
             [](const FilePart& a, const FilePart& b) { return a.range.begin < b.range.begin; });
@@ -123,6 +129,21 @@ private:
     }
 
     static TorchPickle pickleOf(const Step& step) { return {step.reading, step.reading.end, step.begin, true}; }
+
+    void checkVersion(const Step& step)
+    {
+        constexpr std::int64_t known = 1001;
+        const PickleReading& reading = step.reading;
+        const bool isInteger = reading.values.kind(reading.root) == PickleKind::Integer;
+        if (reading.fault || (isInteger && reading.values.at(reading.root).integer == known))
+            return;
+        m_content.findings.add({.code = "version",
+            .message = "the protocol version is "
+                + (isInteger ? std::to_string(reading.values.at(reading.root).integer) : "none") + ", expected "
+                + std::to_string(known),
+            .refusedAs = "RuntimeError",
+            .offset = step.begin});
+    }
 
     void addNoMagic(const PickleReading& first)
     {
@@ -197,8 +218,9 @@ private:
         auto bytes = std::make_shared<StoredBytes>();
         bytes->range = {position + countSize, *end};
         bytes->size = *size;
-        bytes->kept = kept;
-        m_placer.addStorage(key, {.bytes = std::move(bytes), .place = "storage \"" + utf8Of(key) + '"'});
+        bytes->kept = kept; // in little-endian order, whatever the system's pickle says: torch.load does not look at it
+        m_placer.addStorage(
+            key, {.bytes = std::move(bytes), .place = "storage \"" + utf8Of(key) + '"', .sizeIsExact = true});
         return end;
     }
 

@@ -81,7 +81,7 @@ void TorchPlacer::place(std::string_view name, const TorchTensor& tensor)
     Tensor& target = add(name, tensor.shape, tensor.type);
     TorchStored* const stored = find(tensor.storage);
     if (!stored) {
-        report(target, Severity::Error, "storage-missing",
+        report(target, m_missing, "storage-missing",
             "lies in storage " + quote(utf8Of(tensor.storage.key.substr(0, longestShown)))
                 + ", which the file does not have");
     } else if (!stored->readable) {
@@ -101,11 +101,12 @@ void TorchPlacer::checkSize(TorchStored& stored, const TorchTensor& tensor)
         return;
     stored.sizeToldWrong = true;
     const bool isShort = !claimed || *claimed > stored.bytes->size;
-    m_content.findings.add({.severity = isShort ? Severity::Error : Severity::Warning,
+    const bool isRefused = isShort || stored.sizeIsExact;
+    m_content.findings.add({.severity = isRefused ? Severity::Error : Severity::Warning,
         .code = isShort ? "storage-short" : "storage-long",
         .message = stored.place + " has " + counted(stored.bytes->size, "byte") + ", its storage should have "
             + (claimed ? formatCount(*claimed) : "more than 2^64"),
-        .refusedAs = isShort ? runtimeError : std::string_view(),
+        .refusedAs = isRefused ? runtimeError : std::string_view(),
         .offset = stored.bytes->range.begin});
 }
 
@@ -129,6 +130,15 @@ void TorchPlacer::placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor
     if (!length || first > bytes.size || *length > bytes.size - first) {
         report(target, Severity::Error, "tensor-past-storage",
             "reaches beyond the " + counted(bytes.size, "byte") + " of " + stored.place, bytes.range.begin);
+        return;
+    }
+    // What lies behind the storage that the object claims, or behind the part of it that this is a view of, is not its.
+    const std::uint64_t claimed = saturatingMultiply(tensor.storage.viewEnd, tensor.storage.type.elementBytes);
+    if (first + *length > claimed) {
+        report(target, Severity::Error, "tensor-past-storage",
+            "reaches beyond the first " + counted(claimed, "byte") + " of " + stored.place
+                + ", which are all that it should see of it",
+            bytes.range.begin);
         return;
     }
     if (deflated) {

@@ -3,6 +3,8 @@
 #include "core/checked_math.h"
 #include "formats/torch_text.h"
 
+#include <algorithm>
+
 namespace loupe {
 
 namespace {
@@ -89,10 +91,10 @@ std::optional<TorchStorageRef> TorchRecords::storage(PickleId persistent) const
         const auto view = m_values.itemList(list[5], 3);
         const auto offset = view.size() == 3 ? count(view[1]) : std::nullopt;
         const auto size = view.size() == 3 ? count(view[2]) : std::nullopt;
-        if (!offset || !size || *offset > ref.elements || *size > ref.elements - *offset)
+        if (!offset || !size)
             return std::nullopt;
-        ref.viewBegin = *offset;
-        ref.viewEnd = *offset + *size;
+        ref.viewBegin = std::min(*offset, ref.elements); // as torch slices it
+        ref.viewEnd = ref.viewBegin + std::min(*size, ref.elements - ref.viewBegin);
     }
     return ref;
 }

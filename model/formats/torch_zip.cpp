@@ -4,6 +4,8 @@
 #include "core/quote.h"
 #include "core/text.h"
 #include "formats/torch_contents.h"
+#include "formats/torch_unpickler.h"
+#include "formats/torch_version.h"
 #include "formats/zip_directory.h"
 
 #include <algorithm>
@@ -13,6 +15,8 @@ namespace loupe {
 namespace {
 
 constexpr std::string_view pickleName = "data.pkl";
+/// Counts instead of "version" where both are there.
+constexpr std::string_view dataVersionName = ".data/version";
 /// Of a deflated one, which is held in memory.
 constexpr std::uint64_t largestInflatedPickle = std::uint64_t{256} << 20;
 
@@ -120,6 +124,7 @@ private:
                 .refusedAs = "RuntimeError"});
         }
         const Member* pickle = nullptr;
+        const Member* version = nullptr;
         std::vector<const Member*> storages;
         for (const Member& member : m_members) {
             const std::string_view name = member.entry->name;
@@ -135,13 +140,21 @@ private:
                 pickle = &member;
             } else if (own.starts_with("data/")) {
                 storages.push_back(&member);
-            } else if (own == "byteorder" || own == "version") {
-                if (auto done = readText(member, own == "byteorder"); !done)
+            } else if (own == "byteorder") {
+                addPart(member.place.data, RegionKind::Header);
+                if (auto done = readByteOrder(member); !done)
                     return done;
+            } else if (own == "version" || own == dataVersionName) {
+                addPart(member.place.data, RegionKind::Header);
+                version = !version || own == dataVersionName ? &member : version;
             } else {
                 m_hasCode = m_hasCode || own == "constants.pkl" || own.starts_with("code/");
                 addPart(member.place.data, member.place.readable ? RegionKind::Content : RegionKind::Unread);
             }
+        }
+        if (pickle) {
+            if (auto done = readVersion(version); !done)
+                return done;
         }
         for (const Member* const member : storages)
             addStorage(*member, member->entry->name.substr(top->size() + 5));
@@ -164,11 +177,27 @@ private:
         return text;
     }
 
-    Result<> readText(const Member& member, bool isByteOrder)
+    Result<> readVersion(const Member* member)
+    {
+        constexpr std::uint64_t longest = 64;
+        if (!member) {
+            addTorchVersionMissing(m_content.findings);
+            return {};
+        }
+        if (!member->place.readable)
+            return {};
+        const auto text = contentOf(*member, longest);
+        if (!text && text.error().code != ErrorCode::Malformed)
+            return fail(text.error());
+        checkTorchVersion(text.value_or("unreadable"), member->place.data.begin, m_content.findings);
+        return {};
+    }
+
+    /// Read since torch 2.1, which takes these two words and nothing else, not even a line end behind them.
+    Result<> readByteOrder(const Member& member)
     {
         constexpr std::uint64_t longest = 16;
-        addPart(member.place.data, RegionKind::Header);
-        if (!member.place.readable || !isByteOrder)
+        if (!member.place.readable)
             return {};
         const auto text = contentOf(member, longest);
         if (!text && text.error().code != ErrorCode::Malformed)
@@ -244,8 +273,10 @@ private:
     Result<> addObject(std::string_view text, std::uint64_t begin, bool plain)
     {
         const PickleReading reading = readPickle(text, m_work);
-        if (reading.stopped || !addTorchContents({reading, text.size(), begin, plain}, m_placer, m_content, m_work))
+        const TorchPickle pickle{reading, text.size(), begin, plain};
+        if (reading.stopped || !addTorchContents(pickle, m_placer, m_content, m_work))
             return stopped();
+        addUnpicklerLimits(pickle, m_content);
         return {};
     }
 

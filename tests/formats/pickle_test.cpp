@@ -254,6 +254,7 @@ TEST(Pickle, FaultsSayWhereAndWhat)
         {"K\1K\1\x93", "at 4: STACK_GLOBAL needs the names of a module and of something in it"},
         {"c" + std::string(1001, 'a') + "\nb\n", "at 0: GLOBAL has a longer name than anything in Python"},
         {"(o", "at 1: OBJ needs a class where the stack has none"},
+        {"]}b", "at 2: BUILD gives a state to a value that takes none"},
     };
     for (const auto& [stream, expected] : cases)
         EXPECT_EQ(read(stream), expected);

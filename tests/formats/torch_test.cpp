@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <tuple>
 
 namespace loupe::test {
 
@@ -305,6 +306,66 @@ TEST(TorchFiles, HostileOnesAreRefusedAndNothingRuns)
     }
 }
 
+/// What torch 1.13 says to each sample; where it is known why torch since 2.6 answers otherwise, that counts.
+TEST(TorchVerdicts, AreThoseOfTorch)
+{
+    const json manifest = readJson("malformed/torch-verdicts.json");
+    EXPECT_GT(manifest["files"].size(), 110U);
+    for (const json& verdict : manifest["files"]) {
+        const std::string path = verdict["folder"].get<std::string>() + '/' + verdict["file"].get<std::string>();
+        SCOPED_TRACE(path + ": " + verdict.value("what", ""));
+        const auto checkpoint = open(dataPath(path));
+        ASSERT_TRUE(checkpoint);
+        EXPECT_EQ(
+            checkpoint->findings.referenceAccepts(), verdict["accepted"].get<bool>() != verdict.contains("differs"))
+            << faults(*checkpoint);
+        const std::string error = verdict.value("error", "");
+        const bool isOpcode =
+            error.find("Unsupported operand") != std::string::npos && error.find("operand 71") == std::string::npos;
+        EXPECT_EQ(hasFinding(*checkpoint, "pickle-opcodes"), isOpcode && checkpoint->findings.referenceAccepts());
+        if (verdict["accepted"].get<bool>() || verdict.contains("differs")) {
+            EXPECT_FALSE(hasFinding(*checkpoint, "import-unknown"));
+        }
+    }
+}
+
+TEST(TorchVerdicts, OpcodesThatAreRefusedAreNamedWithTheirOffset)
+{
+    const auto checkpoint = open(dataPath("torch/protocol4.pt"));
+    const std::string bytes = readFile(dataPath("torch/protocol4.pt"));
+    EXPECT_EQ(messageOf(*checkpoint, "pickle-opcodes"),
+        "is pickled with FRAME, SHORT_BINUNICODE, MEMOIZE and 1 more, which torch.load reads only with "
+        "weights_only=False");
+    for (const Finding& finding : checkpoint->findings.list()) {
+        if (finding.code == "pickle-opcodes") {
+            EXPECT_EQ(bytes.substr(*finding.offset - 2, 3), "\x80\4\x95");
+        }
+    }
+}
+
+/// Of the storage that the object claims, or of a view of it, nothing else is shown.
+TEST(TorchVerdicts, TensorsThatLeaveTheirStorageShowNothing)
+{
+    for (const char* const file : {"torch-claim-view.pt", "torch-view-past.pt", "torch-view-strided-past.pt",
+             "torch-legacy-view-past.pt", "torch-legacy-view-past-end.pt"}) {
+        const auto checkpoint = open(dataPath(std::string("malformed/") + file));
+        EXPECT_TRUE(hasFinding(*checkpoint, "tensor-past-storage")) << file;
+        ASSERT_EQ(checkpoint->tensors.size(), 1U) << file;
+        EXPECT_FALSE(Elements::open(checkpoint, 0)) << file;
+    }
+    // The storages hold 1 to 5, of which torch shows these.
+    const std::tuple<const char*, double, double> shown[] = {{"torch-claim-less.pt", 1, 2}, {"torch-view-end.pt", 4, 5},
+        {"torch-legacy-view.pt", 3, 4}, {"torch-legacy-view-outside.pt", 4, 5}, {"torch-scalar.pt", 3, 3}};
+    for (const auto& [file, least, greatest] : shown) {
+        const auto checkpoint = open(dataPath(std::string("malformed/") + file));
+        ASSERT_EQ(checkpoint->tensors.size(), 1U) << file;
+        const auto summary = summarize(*Elements::open(checkpoint, 0));
+        ASSERT_TRUE(summary) << file;
+        EXPECT_EQ(summary->minimum->toDouble(), least) << file;
+        EXPECT_EQ(summary->maximum->toDouble(), greatest) << file;
+    }
+}
+
 TEST(TorchFiles, BrokenStoragesLeaveTheTensorNamed)
 {
     for (const char* const file : {"torch/broken-storage-missing.pt", "torch/broken-storage-short.pt"}) {
@@ -463,8 +524,10 @@ TEST(TorchTruncation, DamagedFilesAreReadAsFarAsTheyGo)
             const auto source = Source::open(folder.write("damaged" + std::to_string(at), damaged));
             const auto content = findFormat("torch")->read(**source, {});
             ASSERT_TRUE(content) << file << ' ' << at;
-            for (const Tensor& tensor : content->tensors)
+            for (const Tensor& tensor : content->tensors) {
                 ASSERT_LE(tensor.bytes.begin, tensor.bytes.end);
+                ASSERT_TRUE(tensor.bytes.end <= bytes.size() || content->findings.hasErrors()) << file << ' ' << at;
+            }
             ASSERT_TRUE(findFormat("torch")->headerFields(**source, {0, bytes.size()}, {})) << file << ' ' << at;
         }
     }

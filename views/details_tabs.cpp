@@ -1,5 +1,6 @@
 #include "views/details_tabs.h"
 
+#include "core/quantization.h"
 #include "core/text.h"
 #include "items/edit_session.h"
 #include "items/histogram_cache.h"
@@ -33,6 +34,8 @@ DetailsTabs::DetailsTabs(QWidget* parent)
     , m_changes(new ChangesPanel)
     , m_summaries(new SummaryCache(this))
     , m_histograms(new HistogramCache(this))
+    , m_codeSummaries(new SummaryCache(this))
+    , m_codeHistograms(new HistogramCache(this))
 {
     setAccessibleName(tr("Details"));
     setDocumentMode(true);
@@ -63,39 +66,57 @@ DetailsTabs::DetailsTabs(QWidget* parent)
 
 void DetailsTabs::connectHistogram()
 {
-    connect(m_summaries, &SummaryCache::ready, this, [this](quint32 tensor) {
-        if (m_tensor == tensor)
-            updateHistogram();
-    });
-    connect(m_summaries, &SummaryCache::failed, this, [this](quint32 tensor, const Error& error) {
-        if (m_tensor == tensor)
-            m_histogram->showError(nameOf(tensor), shownText(describe(error), longestMessage));
-        updateBusy();
-    });
-    connect(m_summaries, &SummaryCache::runningChanged, this, &DetailsTabs::followSummaries);
+    connectFigures(*m_summaries, *m_histograms);
+    connectFigures(*m_codeSummaries, *m_codeHistograms);
     connect(m_histogram, &HistogramView::computeWanted, this, &DetailsTabs::updateHistogram);
-    connect(m_summaries, &SummaryCache::runningChanged, this, &DetailsTabs::workingChanged);
-
+    connect(m_histogram, &HistogramView::numbersChosen, this, &DetailsTabs::updateHistogram);
     connect(m_histogram, &HistogramView::histogramWanted, this, [this](const HistogramOptions& options) {
-        if (const HistogramPtr known = m_histograms->find(*m_tensor, options)) {
-            m_histograms->drop();
+        HistogramCache& histograms = shownHistograms();
+        if (const HistogramPtr known = histograms.find(*m_tensor, options)) {
+            histograms.drop();
             m_histogram->showHistogram(known);
         } else {
-            m_histograms->request(*m_tensor, options);
+            histograms.request(*m_tensor, options);
         }
     });
-    connect(m_histogram, &HistogramView::histogramNotWanted, m_histograms, &HistogramCache::drop);
+    connect(m_histogram, &HistogramView::histogramNotWanted, this, [this] { shownHistograms().drop(); });
     connect(m_histogram, &HistogramView::saveFailed, this, &DetailsTabs::saveFailed);
     connect(m_histogram, &HistogramView::elementChosen, this, [this](quint64 element) {
         showTab(DetailsTab::Values);
         m_values->goTo(element);
     });
-    connect(m_histograms, &HistogramCache::ready, m_histogram, &HistogramView::showHistogram);
-    connect(m_histograms, &HistogramCache::stopped, m_histogram, &HistogramView::showHistogramStopped);
-    connect(m_histograms, &HistogramCache::failed, this,
+}
+
+/// Those that are not shown have nothing running: updateHistogram() sees to it.
+void DetailsTabs::connectFigures(SummaryCache& summaries, HistogramCache& histograms)
+{
+    connect(&summaries, &SummaryCache::ready, this, [this](quint32 tensor) {
+        if (m_tensor == tensor)
+            updateHistogram();
+    });
+    connect(&summaries, &SummaryCache::failed, this, [this](quint32 tensor, const Error& error) {
+        if (m_tensor == tensor)
+            m_histogram->showError(nameOf(tensor), shownText(describe(error), longestMessage));
+        updateBusy();
+    });
+    connect(&summaries, &SummaryCache::runningChanged, this, &DetailsTabs::followSummaries);
+    connect(&summaries, &SummaryCache::runningChanged, this, &DetailsTabs::workingChanged);
+    connect(&histograms, &HistogramCache::ready, m_histogram, &HistogramView::showHistogram);
+    connect(&histograms, &HistogramCache::stopped, m_histogram, &HistogramView::showHistogramStopped);
+    connect(&histograms, &HistogramCache::failed, this,
         [this](const Error& error) { m_histogram->showHistogramError(shownText(describe(error), longestMessage)); });
-    connect(m_histograms, &HistogramCache::runningChanged, this, &DetailsTabs::updateBusy);
-    connect(m_histograms, &HistogramCache::runningChanged, this, &DetailsTabs::workingChanged);
+    connect(&histograms, &HistogramCache::runningChanged, this, &DetailsTabs::updateBusy);
+    connect(&histograms, &HistogramCache::runningChanged, this, &DetailsTabs::workingChanged);
+}
+
+SummaryCache& DetailsTabs::shownSummaries() const
+{
+    return m_histogram->showsCodes() ? *m_codeSummaries : *m_summaries;
+}
+
+HistogramCache& DetailsTabs::shownHistograms() const
+{
+    return m_histogram->showsCodes() ? *m_codeHistograms : *m_histograms;
 }
 
 DetailsTabs::~DetailsTabs()
@@ -111,6 +132,8 @@ void DetailsTabs::setCheckpoint(OpenedCheckpointPtr opened)
     const std::shared_ptr<const Checkpoint> checkpoint = m_opened ? m_opened->checkpoint : nullptr;
     m_summaries->setCheckpoint(checkpoint);
     m_histograms->setCheckpoint(checkpoint);
+    m_codeSummaries->setCheckpoint(m_opened ? m_opened->codes : nullptr);
+    m_codeHistograms->setCheckpoint(m_opened ? m_opened->codes : nullptr);
     m_overview->setCheckpoint(m_opened);
     m_heatMap->setCheckpoint(checkpoint);
     m_values->setCheckpoint(checkpoint);
@@ -125,8 +148,9 @@ void DetailsTabs::setTensor(std::optional<std::uint32_t> tensor)
         return;
     m_tensor = tensor;
     if (tensor) {
-        const auto shape = m_opened->checkpoint->tensors[*tensor].shape;
-        m_histogram->setShape({shape.begin(), shape.end()});
+        const Tensor& chosen = m_opened->checkpoint->tensors[*tensor];
+        m_histogram->setShape({chosen.shape.begin(), chosen.shape.end()});
+        m_histogram->setCodesOffered(hasCodes(chosen));
     }
     m_overview->setTensor(tensor);
     m_heatMap->setTensor(tensor);
@@ -197,7 +221,7 @@ bool DetailsTabs::busy() const
     case DetailsTab::Overview:
         return m_overview->busy();
     case DetailsTab::Histogram:
-        return m_summaries->isRunning() || m_histograms->isRunning();
+        return shownSummaries().isRunning() || shownHistograms().isRunning();
     case DetailsTab::HeatMap:
         return m_heatMap->busy();
     case DetailsTab::Values:
@@ -214,14 +238,14 @@ bool DetailsTabs::busy() const
 
 bool DetailsTabs::isWorking() const
 {
-    return m_summaries->isRunning() || m_histograms->isRunning() || m_overview->isComputingDigest() || m_heatMap->busy()
-        || m_values->isSearching();
+    return shownSummaries().isRunning() || shownHistograms().isRunning() || m_overview->isComputingDigest()
+        || m_heatMap->busy() || m_values->isSearching();
 }
 
 void DetailsTabs::stopWork()
 {
-    m_summaries->stop();
-    m_histograms->stop();
+    shownSummaries().stop();
+    shownHistograms().stop();
     m_overview->stopDigest();
     m_heatMap->stop();
     m_values->stop();
@@ -237,20 +261,23 @@ void DetailsTabs::updateShown()
 void DetailsTabs::updateHistogram()
 {
     m_histograms->drop(); // the view asks again for what it still wants
+    m_codeHistograms->drop();
+    SummaryCache& summaries = shownSummaries();
+    (&summaries == m_summaries ? m_codeSummaries : m_summaries)->stop();
     if (!m_opened || !m_tensor) {
-        m_summaries->stop();
+        summaries.stop();
         m_histogram->showNothing(m_opened ? tr("Select a tensor to see how its values are distributed.")
                                           : tr("The values of a tensor stand here once a file is open."));
     } else if (currentTab() != DetailsTab::Histogram) {
-        m_summaries->stop(); // nobody looks
+        summaries.stop(); // nobody looks
     } else {
         const QString name = nameOf(*m_tensor);
-        if (const SummaryPtr summary = m_summaries->find(*m_tensor)) {
-            m_summaries->stop();
+        if (const SummaryPtr summary = summaries.find(*m_tensor)) {
+            summaries.stop();
             m_histogram->showSummary(name, summary);
         } else {
             m_histogram->showComputing(name);
-            m_summaries->request(*m_tensor);
+            summaries.request(*m_tensor);
         }
     }
     updateBusy();

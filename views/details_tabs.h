@@ -78,6 +78,9 @@ private:
     void updateShown();
     void updateHistogram();
     void connectHistogram();
+    void connectFigures(SummaryCache& summaries, HistogramCache& histograms);
+    SummaryCache& shownSummaries() const;
+    HistogramCache& shownHistograms() const;
     void followSummaries(bool running);
     void updateBusy();
     QString nameOf(std::uint32_t tensor) const;
@@ -91,6 +94,8 @@ private:
     ChangesPanel* m_changes;
     SummaryCache* m_summaries;
     HistogramCache* m_histograms;
+    SummaryCache* m_codeSummaries; ///< of OpenedCheckpoint::codes
+    HistogramCache* m_codeHistograms;
     OpenedCheckpointPtr m_opened;
     std::optional<std::uint32_t> m_tensor;
     bool m_wasBusy = false;

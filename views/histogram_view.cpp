@@ -30,6 +30,7 @@ HistogramView::HistogramView(QWidget* parent)
     : QWidget(parent)
     , m_title(new ElidedLabel)
     , m_partBox(makePartBox(false))
+    , m_numbersBox(new QComboBox)
     , m_compute(makeComputeButton(tr("Compute the figures of this tensor after all")))
     , m_controls(new HistogramControls)
     , m_pages(new QStackedWidget)
@@ -54,6 +55,11 @@ void HistogramView::layOut()
     bar->setSpacing(8);
     bar->addWidget(m_title, 1);
     bar->addWidget(m_partBox);
+    fillBox(*m_numbersBox, tr("Numbers that are counted"),
+        {{tr("Values"), tr("What the stored numbers and their scales come to")},
+            {tr("Codes"), tr("The whole numbers that are stored, before scales are applied")}});
+    m_numbersBox->hide();
+    bar->addWidget(m_numbersBox);
     bar->addWidget(m_compute);
     QToolButton* const tableButton = m_controls->makeTableButton();
     QToolButton* const exportButton = m_controls->makeExportButton();
@@ -86,7 +92,7 @@ void HistogramView::layOut()
     layout->addWidget(m_controls);
     layout->addWidget(m_splitter, 1);
     layout->addLayout(foot);
-    std::vector<QWidget*> order{m_partBox, m_compute, tableButton, exportButton};
+    std::vector<QWidget*> order{m_partBox, m_numbersBox, m_compute, tableButton, exportButton};
     for (QWidget* const button : m_controls->buttons())
         order.push_back(button);
     order.insert(order.end(), {m_chart, m_table, m_statistics, m_clipHint});
@@ -96,6 +102,7 @@ void HistogramView::layOut()
 void HistogramView::connectParts()
 {
     connect(m_partBox, &QComboBox::currentIndexChanged, this, &HistogramView::showPart);
+    connect(m_numbersBox, &QComboBox::currentIndexChanged, this, &HistogramView::numbersChosen);
     connect(m_compute, &QToolButton::clicked, this, &HistogramView::computeWanted);
     connect(m_controls, &HistogramControls::logarithmicToggled, m_chart, &HistogramChart::setLogarithmic);
     connect(m_controls, &HistogramControls::choiceChanged, this, [this] {
@@ -131,6 +138,16 @@ void HistogramView::connectParts()
 void HistogramView::setShape(std::vector<std::uint64_t> shape)
 {
     m_statistics->setShape(std::move(shape));
+}
+
+void HistogramView::setCodesOffered(bool offered)
+{
+    m_numbersBox->setVisible(offered);
+}
+
+bool HistogramView::showsCodes() const
+{
+    return !m_numbersBox->isHidden() && m_numbersBox->currentIndex() == 1;
 }
 
 void HistogramView::showNothing(const QString& sentence)
@@ -237,9 +254,9 @@ void HistogramView::applyChoice()
     if (m_histogram && options == m_shownOptions) {
         m_shownChoice = m_choice;
         emit histogramNotWanted();
-    } else if (isOwnHistogram(*m_part, options)) {
+    } else if (const HistogramPtr own = ownHistogram(m_part, options)) {
         emit histogramNotWanted();
-        showHistogram(HistogramPtr(m_part, &*m_part->histogram));
+        showHistogram(own);
     } else {
         if (!m_histogram)
             clearHistogram(tr("Counting…"), HistogramUse::Choosing);
@@ -340,9 +357,11 @@ void HistogramView::save(HistogramFile kind, const QString& path)
 {
     if (!m_histogram)
         return;
-    const bool complex = m_summary->parts.size() == 2;
-    const QString title =
-        complex ? m_title->text() + QStringLiteral(" · ") + m_partBox->currentText() : m_title->text();
+    QString title = m_title->text();
+    if (m_summary->parts.size() == 2)
+        title += QStringLiteral(" · ") + m_partBox->currentText();
+    if (showsCodes())
+        title += QStringLiteral(" · ") + m_numbersBox->currentText();
     const QString note = binsNote(*m_histogram, m_shownOptions.scale);
     switch (kind) {
     case HistogramFile::Png:

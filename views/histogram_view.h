@@ -34,6 +34,9 @@ public:
     void showNothing(const QString& sentence);
     /// Of the tensor whose figures come next.
     void setShape(std::vector<std::uint64_t> shape);
+    /// Whether the tensor whose figures come next has stored codes that may be chosen in place of its values.
+    void setCodesOffered(bool offered);
+    bool showsCodes() const;
     /// The figures of `tensor` are being computed. Everything keeps the size it will have.
     void showComputing(const QString& tensor);
     /// The figures of `tensor` were given up; offers to compute them after all.
@@ -58,6 +61,8 @@ public:
 
 signals:
     void computeWanted();
+    /// The figures of the values, or those of the codes, are wanted from now on: showsCodes().
+    void numbersChosen();
     /// Of the tensor that is shown, in place of what was wanted before.
     void histogramWanted(const loupe::HistogramOptions& options);
     /// What was wanted before is not any more.
@@ -96,6 +101,7 @@ private:
     HistogramPtr m_histogram; ///< null while none is shown
     ElidedLabel* m_title;
     QComboBox* m_partBox;
+    QComboBox* m_numbersBox; ///< values or codes; only there where there are codes
     QToolButton* m_compute; ///< only there after a stop
     HistogramControls* m_controls;
     QStackedWidget* m_pages; ///< the chart, or the table in its place

@@ -213,6 +213,8 @@ private:
                 "--quantiles", m_quantiles, "Which quantiles, as fractions (" + m_quantiles + "); \"\" for none")
             ->type_name("Q,Q,...")
             ->transform(literal());
+        verb->add_flag("--codes", m_stats.codes,
+            "Of quantized tensors, the whole numbers that are stored, before scales are applied; of no others");
         declareCommon(verb, m_stats.common);
         m_verbs.emplace_back(verb, [this] { return VerbOptions(statsOptions()); });
     }

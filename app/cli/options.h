@@ -44,6 +44,7 @@ struct StatsOptions {
     std::vector<std::string> tensors; ///< names or globs; empty for all
     SummaryOptions summary;
     bool histogramAsked = false; ///< by an option about it
+    bool codes = false; ///< of quantized tensors, in place of the values
 };
 
 struct ScanOptions {

@@ -5,7 +5,10 @@
 #include "app/cli/verbs.h"
 #include "core/checked_math.h"
 #include "core/elements.h"
+#include "core/quantization.h"
+#include "core/quote.h"
 
+#include <algorithm>
 #include <functional>
 
 namespace loupe {
@@ -84,6 +87,23 @@ ExitStatus answerText(const std::shared_ptr<const Checkpoint>& checkpoint, const
     return status;
 }
 
+/// Drops the tensors that have no codes, unless they were named.
+Result<> keepCodes(const Checkpoint& checkpoint, std::vector<std::uint32_t>& tensors, const StatsOptions& options)
+{
+    const auto without =
+        std::ranges::find_if_not(tensors, [&](std::uint32_t tensor) { return hasCodes(checkpoint.tensors[tensor]); });
+    if (without != tensors.end() && !options.tensors.empty()) {
+        return fail(ErrorCode::InvalidArgument,
+            "tensor " + quote(checkpoint.tensors[*without].name) + " is " + std::string(checkpoint.dtypeName(*without))
+                + ", which has no codes: --codes takes quantized tensors",
+            options.path);
+    }
+    std::erase_if(tensors, [&](std::uint32_t tensor) { return !hasCodes(checkpoint.tensors[tensor]); });
+    if (tensors.empty())
+        return fail(ErrorCode::InvalidArgument, "has no quantized tensor, as --codes takes them", options.path);
+    return {};
+}
+
 } // namespace
 
 ExitStatus run(const StatsOptions& options, const Session& session)
@@ -91,11 +111,19 @@ ExitStatus run(const StatsOptions& options, const Session& session)
     const auto opened = openFiltered(options.path, session);
     if (!opened)
         return session.reportAsAnswer(opened.error());
-    const auto& [checkpoint, kept] = *opened;
-    const auto tensors = chooseTensors(*checkpoint, kept, options.tensors);
+    const auto& [values, kept] = *opened;
+    auto tensors = chooseTensors(*values, kept, options.tensors);
     if (!tensors) {
         session.reportAsAnswer(tensors.error());
         return ExitStatus::Usage;
+    }
+    auto checkpoint = values;
+    if (options.codes) {
+        if (const auto only = keepCodes(*values, *tensors, options); !only) {
+            session.reportAsAnswer(only.error());
+            return ExitStatus::Usage;
+        }
+        checkpoint = codesOf(*values);
     }
     // Who names tensors asks about these alone.
     auto unread = options.tensors.empty() ? reportUnreadParts(*checkpoint, session) : std::nullopt;

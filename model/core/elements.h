@@ -20,6 +20,9 @@ public:
         std::span<std::byte> target) const = 0;
     /// What is stored, where that is another type than the values' own: "Q4_K". Static text; empty where it is not.
     virtual std::string_view typeName() const { return {}; }
+    /// Of quantized elements, the whole numbers that stand in the file before any scale is applied: I8, one for each
+    /// element, of the same tensors. Null where there are none. Lives as long as this storage.
+    virtual const Storage* codes() const { return nullptr; }
 };
 
 /// The values of one tensor, and the only way to them: contiguous, row-major, little-endian runs of elements.

@@ -29,6 +29,25 @@ bool isQuantized(const Tensor& tensor)
     return tensor.storage && !tensor.storage->typeName().empty();
 }
 
+bool hasCodes(const Tensor& tensor)
+{
+    return tensor.storage && tensor.storage->codes();
+}
+
+std::shared_ptr<const Checkpoint> codesOf(const Checkpoint& checkpoint)
+{
+    if (std::ranges::none_of(checkpoint.tensors, hasCodes))
+        return nullptr;
+    auto codes = std::make_shared<Checkpoint>(checkpoint);
+    for (Tensor& tensor : codes->tensors) {
+        if (hasCodes(tensor)) {
+            tensor.storage = tensor.storage->codes();
+            tensor.dtype = DType::I8;
+        }
+    }
+    return codes;
+}
+
 double storedBits(const Tensor& tensor)
 {
     return bitsEach(tensor.bytes.size(), tensor.elements());

@@ -5,6 +5,22 @@
 
 namespace loupe {
 
+/// The codes of tensors of one quantized type, as I8: what a value is before it is multiplied by its group's scale and
+/// the least value is added. Of types whose elements are places in a table, the table's whole number.
+class GgufCodes : public Storage {
+public:
+    /// `type` has a rule for its values.
+    explicit GgufCodes(const GgufTensorType& type)
+        : m_type(type)
+    {
+    }
+    Result<> decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,
+        std::span<std::byte> target) const override;
+
+private:
+    const GgufTensorType& m_type;
+};
+
 /// The values of tensors of one quantized type, as F32. Rows are whole blocks, so the blocks of a tensor are those of
 /// its elements one after the other.
 class GgufStorage : public Storage {
@@ -12,17 +28,17 @@ public:
     /// `type` has a rule for its values.
     explicit GgufStorage(const GgufTensorType& type)
         : m_type(type)
+        , m_codes(type)
     {
     }
     std::string_view typeName() const override { return m_type.name; }
+    const Storage* codes() const override { return &m_codes; }
     Result<> decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,
         std::span<std::byte> target) const override;
 
 private:
-    /// Elements [first, first + count) of the whole blocks in `blocks`.
-    void unpack(const std::uint8_t* blocks, std::uint64_t first, std::uint64_t count, float* target) const;
-
     const GgufTensorType& m_type;
+    GgufCodes m_codes;
 };
 
 } // namespace loupe

@@ -17,6 +17,20 @@ bool isWideEnough(ValueRange range)
     return range.high / 2 - range.low / 2 > magnitude / 2 * narrowest;
 }
 
+/// Of a histogram of whole numbers whose bins are narrower than 1, into bins of one number each.
+HistogramPtr regrouped(const Histogram& histogram, const HistogramOptions& options)
+{
+    auto whole = std::make_shared<Histogram>(
+        Histogram{.edges = options.edges(), .counts = std::vector<std::uint64_t>(options.bins)});
+    for (std::size_t bin = 0; bin < histogram.counts.size(); ++bin) {
+        if (histogram.counts[bin] > 0) {
+            const double number = std::ceil(histogram.edges[bin]); // the only one in the bin
+            whole->counts[static_cast<std::size_t>(number - options.low)] += histogram.counts[bin];
+        }
+    }
+    return whole;
+}
+
 } // namespace
 
 ValueRange clippedRange(const Summary& summary, HistogramClip clip)
@@ -51,7 +65,7 @@ std::optional<ClipHint> clipHint(const Summary& summary)
     return std::nullopt;
 }
 
-HistogramOptions optionsFor(const Summary& summary, const HistogramChoice& choice)
+HistogramOptions rangeOptionsFor(const Summary& summary, const HistogramChoice& choice)
 {
     const ValueRange range = choice.zoom.value_or(clippedRange(summary, choice.clip));
     const bool symmetricLog = choice.symmetricLog && range.low < range.high; // one value needs no scale
@@ -61,11 +75,42 @@ HistogramOptions optionsFor(const Summary& summary, const HistogramChoice& choic
         .scale = symmetricLog ? ValueScale::symmetricLogFor(summary) : ValueScale::linear()};
 }
 
-bool isOwnHistogram(const Summary& summary, const HistogramOptions& options)
+HistogramOptions optionsFor(const Summary& summary, const HistogramChoice& choice)
 {
-    HistogramOptions own = optionsFor(summary, {});
+    HistogramOptions options = rangeOptionsFor(summary, choice);
+    if (holdsIntegers(summary))
+        binWholeNumbers(options);
+    return options;
+}
+
+bool holdsIntegers(const Summary& summary)
+{
+    return summary.minimum && summary.maximum && summary.minimum->kind != Scalar::Kind::Float;
+}
+
+void binWholeNumbers(HistogramOptions& options)
+{
+    const double first = std::ceil(options.low);
+    const double last = std::floor(options.high);
+    constexpr double exact = 0x1p50; // halves beside these are doubles
+    if (!options.scale.isLinear() || first < -exact || last > exact || last < first || last - first >= options.bins)
+        return;
+    options.low = first - 0.5;
+    options.high = last + 0.5;
+    options.bins = static_cast<std::uint32_t>(last - first) + 1;
+}
+
+HistogramPtr ownHistogram(const SummaryPtr& summary, const HistogramOptions& options)
+{
+    HistogramOptions own = optionsFor(*summary, {});
     own.part = options.part;
-    return summary.histogram && options == own;
+    if (!summary->histogram || options != own)
+        return nullptr;
+    HistogramOptions counted = rangeOptionsFor(*summary, {});
+    counted.part = options.part;
+    if (own != counted)
+        return regrouped(*summary->histogram, options);
+    return HistogramPtr(summary, &*summary->histogram);
 }
 
 std::optional<ValueRange> zoomed(const HistogramOptions& shown, ValueRange whole, double value, double factor)

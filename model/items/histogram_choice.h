@@ -1,6 +1,7 @@
 #pragma once
 
 #include "items/histogram_cache.h"
+#include "items/summary_cache.h"
 
 #include <cstdint>
 #include <optional>
@@ -44,9 +45,17 @@ std::optional<ClipHint> clipHint(const Summary& summary);
 
 /// The bins that the choice means for these values.
 HistogramOptions optionsFor(const Summary& summary, const HistogramChoice& choice);
+/// The same before binWholeNumbers(): for who joins several ranges.
+HistogramOptions rangeOptionsFor(const Summary& summary, const HistogramChoice& choice);
 
-/// Whether the summary's own histogram has these bins.
-bool isOwnHistogram(const Summary& summary, const HistogramOptions& options);
+/// Whether all finite values are whole numbers by their dtype.
+bool holdsIntegers(const Summary& summary);
+/// Gives each of few whole numbers a bin of its own: else every other bin would be empty, and a line around them not
+/// to be read. Leaves other ranges, and other scales, as they are.
+void binWholeNumbers(HistogramOptions& options);
+
+/// The histogram with these bins, if the summary's own tells it; else null.
+HistogramPtr ownHistogram(const SummaryPtr& summary, const HistogramOptions& options);
 
 /// The range of `shown` shrunk or grown to `factor` times its width on its scale, `value` staying where it is, within
 /// `whole`. Nothing where that is the whole range; `shown` where doubles do not tell closer ones apart.

@@ -96,6 +96,7 @@ Result<> tileFiles(OpenedCheckpoint& opened, const Work& work)
         opened.largestTensor = std::max(opened.largestTensor, tensor.bytes.size());
     }
     opened.quantizedTypes = findQuantizedTypes(*opened.checkpoint);
+    opened.codes = codesOf(*opened.checkpoint);
     return {};
 }
 

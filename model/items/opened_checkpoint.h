@@ -29,6 +29,7 @@ struct OpenedCheckpoint {
         double bits = 0; ///< of each element
     };
     std::vector<QuantizedType> quantizedTypes; ///< that are there, the fewest bits first
+    std::shared_ptr<const Checkpoint> codes; ///< as codesOf(); null where no tensor has codes
     std::uint64_t largestTensor = 0; ///< bytes
     std::vector<std::string> shardNames; ///< by file, as shardNames() has them; empty of a single file
     /// By node, the worst finding about a tensor at or below it: a Severity, or noFinding. Empty where no finding is

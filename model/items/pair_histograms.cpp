@@ -26,28 +26,20 @@ SummaryPtr partOf(const SummaryPtr& summary, std::uint32_t part)
     return part == 0 ? summary : nullptr;
 }
 
-bool holdsIntegers(const SummaryPtr& summary)
+bool holdIntegers(const SummaryPtr& summary)
 {
-    return hasFinite(summary) && summary->minimum->kind != Scalar::Kind::Float;
+    return hasFinite(summary) && holdsIntegers(*summary);
 }
 
-/// The zoom instead, if any. Of few whole numbers each has a bin of its own: else every other bin would be empty, and a
-/// line around them not to be read.
+/// The zoom instead, if any; bins as whole numbers need them.
 void settleRange(HistogramOptions& options, bool integers, const std::optional<ValueRange>& zoom)
 {
     if (zoom) {
         options.low = zoom->low;
         options.high = zoom->high;
     }
-    const double first = std::ceil(options.low);
-    const double last = std::floor(options.high);
-    constexpr double exact = 0x1p50; // halves beside these are doubles
-    if (!integers || !options.scale.isLinear() || first < -exact || last > exact || last < first
-        || last - first >= options.bins)
-        return;
-    options.low = first - 0.5;
-    options.high = last + 0.5;
-    options.bins = static_cast<std::uint32_t>(last - first) + 1;
+    if (integers)
+        binWholeNumbers(options);
 }
 
 /// The counting of one pair, step by step.
@@ -139,10 +131,9 @@ private:
     {
         if (!hasFinite(side.part))
             return {};
-        if (isOwnHistogram(*side.part, *m_counted->options)) {
-            side.histogram = HistogramPtr(side.part, &*side.part->histogram);
+        side.histogram = ownHistogram(side.part, *m_counted->options);
+        if (side.histogram)
             return {};
-        }
         auto histogram = countBins(checkpoint, tensor, *m_counted->options, m_work);
         if (!histogram)
             return fail(std::move(histogram.error()));
@@ -196,7 +187,7 @@ private:
 
 bool PairHistograms::holdIntegers() const
 {
-    return holdsIntegers(a.part) && holdsIntegers(b.part);
+    return loupe::holdIntegers(a.part) && loupe::holdIntegers(b.part);
 }
 
 std::optional<HistogramOptions> optionsForBoth(
@@ -206,7 +197,8 @@ std::optional<HistogramOptions> optionsForBoth(
     for (const SummaryPtr& summary : {a, b}) {
         if (!hasFinite(summary))
             continue;
-        const HistogramOptions one = optionsFor(*summary, {.bins = choice.bins, .symmetricLog = choice.symmetricLog});
+        const HistogramOptions one =
+            rangeOptionsFor(*summary, {.bins = choice.bins, .symmetricLog = choice.symmetricLog});
         if (!both) {
             both = one;
             continue;
@@ -219,9 +211,9 @@ std::optional<HistogramOptions> optionsForBoth(
     }
     if (both && both->low < both->high && choice.symmetricLog && both->scale.isLinear()) // each has one value
         both->scale =
-            ValueScale::symmetricLogAround(std::max(std::abs(both->low), std::abs(both->high)), holdsIntegers(a));
+            ValueScale::symmetricLogAround(std::max(std::abs(both->low), std::abs(both->high)), holdIntegers(a));
     if (both) {
-        const bool integers = (!hasFinite(a) || holdsIntegers(a)) && (!hasFinite(b) || holdsIntegers(b));
+        const bool integers = (!hasFinite(a) || holdIntegers(a)) && (!hasFinite(b) || holdIntegers(b));
         settleRange(*both, integers, choice.zoom);
         both->part = choice.part;
     }

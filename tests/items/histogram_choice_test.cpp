@@ -11,7 +11,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
+#include <numeric>
 
 namespace loupe {
 namespace {
@@ -31,22 +33,74 @@ Summary values(double low, double high)
     return summary;
 }
 
+std::optional<Histogram> own(const Summary& summary, const HistogramOptions& options)
+{
+    const HistogramPtr histogram = ownHistogram(std::make_shared<const Summary>(summary), options);
+    return histogram ? std::optional(*histogram) : std::nullopt;
+}
+
 TEST(HistogramChoice, MeansARangeAndAScale)
 {
     const Summary summary = values(-8, 16);
-    EXPECT_TRUE(isOwnHistogram(summary, optionsFor(summary, {})));
+    EXPECT_EQ(own(summary, optionsFor(summary, {})), summary.histogram);
     const auto clipped = optionsFor(summary, {.bins = 64, .clip = HistogramClip::OnePercent});
     EXPECT_EQ(clipped, (HistogramOptions{.bins = 64, .low = -2, .high = 4}));
-    EXPECT_FALSE(isOwnHistogram(summary, clipped));
+    EXPECT_FALSE(own(summary, clipped));
     EXPECT_EQ(optionsFor(summary, {.clip = HistogramClip::OnePermille}).high, 8);
     const auto zoom = optionsFor(summary, {.clip = HistogramClip::OnePercent, .zoom = ValueRange{0, 1}});
     EXPECT_EQ(zoom.low, 0);
     EXPECT_EQ(zoom.high, 1);
     const auto symmetric = optionsFor(summary, {.symmetricLog = true});
     EXPECT_EQ(symmetric.scale, ValueScale::symmetricLogFor(summary));
-    EXPECT_FALSE(isOwnHistogram(summary, symmetric));
+    EXPECT_FALSE(own(summary, symmetric));
     const Summary constant = values(3, 3);
-    EXPECT_TRUE(isOwnHistogram(constant, optionsFor(constant, {.symmetricLog = true})));
+    EXPECT_TRUE(own(constant, optionsFor(constant, {.symmetricLog = true})));
+}
+
+/// As summarize() counts them: in 256 bins from least to greatest.
+Summary integers(const std::vector<int>& numbers)
+{
+    const auto [low, high] = std::minmax_element(numbers.begin(), numbers.end());
+    Summary summary;
+    summary.dtype = DType::I8;
+    summary.elements = numbers.size();
+    summary.minimum = Scalar{.kind = Scalar::Kind::Signed, .asSigned = *low};
+    summary.maximum = Scalar{.kind = Scalar::Kind::Signed, .asSigned = *high};
+    const Bins bins(*low, *high, 256);
+    std::vector<std::uint64_t> counts(bins.slotCount());
+    for (const int number : numbers)
+        ++counts[bins.slot(number)];
+    summary.histogram = bins.histogram(counts);
+    return summary;
+}
+
+TEST(HistogramChoice, GivesEachOfFewWholeNumbersABin)
+{
+    const Summary few = integers({-8, -8, -7, 0, 3, 3, 3, 7});
+    const HistogramOptions options = optionsFor(few, {});
+    EXPECT_EQ(options, (HistogramOptions{.bins = 16, .low = -8.5, .high = 7.5}));
+    const auto histogram = own(few, options);
+    ASSERT_TRUE(histogram) << "nothing needs to be counted again";
+    EXPECT_EQ(histogram->edges.front(), -8.5);
+    EXPECT_EQ(histogram->edges[1], -7.5);
+    EXPECT_EQ(histogram->counts, (std::vector<std::uint64_t>{2, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 3, 0, 0, 0, 1}));
+
+    const Summary one = integers({5, 5, 5});
+    EXPECT_EQ(own(one, optionsFor(one, {}))->counts, std::vector<std::uint64_t>{3});
+    EXPECT_EQ(own(one, optionsFor(one, {}))->edges, (std::vector<double>{4.5, 5.5}));
+
+    std::vector<int> all(256);
+    std::iota(all.begin(), all.end(), -128);
+    const Summary bytes = integers(all);
+    EXPECT_EQ(own(bytes, optionsFor(bytes, {}))->counts, std::vector<std::uint64_t>(256, 1));
+
+    const Summary many = integers({0, 1, 256});
+    EXPECT_EQ(optionsFor(many, {}), (HistogramOptions{.bins = 256, .low = 0, .high = 256}));
+    EXPECT_EQ(own(many, optionsFor(many, {})), many.histogram);
+    EXPECT_FALSE(own(few, optionsFor(few, {.bins = 8}))) << "wider bins than the summary's own are counted";
+    EXPECT_EQ(optionsFor(few, {.bins = 8}), (HistogramOptions{.bins = 8, .low = -8, .high = 7}));
+    EXPECT_EQ(
+        optionsFor(few, {.zoom = ValueRange{-1.2, 3.7}}), (HistogramOptions{.bins = 5, .low = -1.5, .high = 3.5}));
 }
 
 TEST(HistogramChoice, AClipThatLeavesOneValueIsNone)

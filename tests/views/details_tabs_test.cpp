@@ -55,6 +55,48 @@ protected:
     DetailsTabs tabs;
 };
 
+/// Q4_0: 16 codes from -8 to 7, counted for themselves.
+TEST_F(DetailsTabsTest, QuantizedCodesHaveAHistogramOfTheirOwn)
+{
+    const auto opened = test::openData("gguf/all-types.gguf");
+    ASSERT_TRUE(opened && opened->codes);
+    tabs.setCheckpoint(opened);
+    const auto named = [&](std::string_view name) {
+        const auto& tensors = opened->checkpoint->tensors;
+        const auto found = std::ranges::find(tensors, name, &Tensor::name);
+        return std::uint32_t(found - tensors.begin());
+    };
+    tabs.setTensor(named("q.q4_0"));
+    tabs.showTab(DetailsTab::Histogram);
+    ASSERT_TRUE(settle());
+    auto* const view = tabs.findChild<HistogramView*>();
+    QComboBox* box = nullptr;
+    for (auto* const each : view->findChildren<QComboBox*>()) {
+        if (each->findText(QStringLiteral("Codes")) == 1)
+            box = each;
+    }
+    ASSERT_TRUE(box && box->isVisible());
+    const auto* const table = view->findChild<HistogramTable*>();
+    EXPECT_EQ(table->model()->rowCount(), 256) << "values first";
+    box->setCurrentIndex(1);
+    ASSERT_TRUE(settle());
+    EXPECT_EQ(table->model()->rowCount(), 16);
+    EXPECT_EQ(view->message(), QString());
+    tabs.setTensor(named("q.q8_0"));
+    ASSERT_TRUE(settle());
+    EXPECT_TRUE(view->showsCodes()) << "what was chosen stays chosen";
+    tabs.setTensor(named("f32"));
+    ASSERT_TRUE(settle());
+    EXPECT_FALSE(box->isVisible());
+    EXPECT_FALSE(view->showsCodes());
+    EXPECT_EQ(table->model()->rowCount(), 256);
+    tabs.setTensor(named("q.q4_0"));
+    ASSERT_TRUE(settle());
+    box->setCurrentIndex(0);
+    ASSERT_TRUE(settle());
+    EXPECT_EQ(table->model()->rowCount(), 256);
+}
+
 TEST_F(DetailsTabsTest, EveryTabIsDrawnWithoutAFileAndWithOne)
 {
     const auto opened = test::openData("safetensors/gpt2-tiny.safetensors");
@@ -212,9 +254,12 @@ TEST_F(DetailsTabsTest, AStoppedSummaryIsSaidAndCanBeStartedAgain)
 
 TEST_F(DetailsTabsTest, ChosenBinsAreCountedInAJobAndRemembered)
 {
-    tabs.setCheckpoint(test::openData("safetensors/gpt2-tiny.safetensors"));
+    const auto opened = test::openData("safetensors/gpt2-tiny.safetensors");
+    const auto floats = std::ranges::find(opened->checkpoint->tensors, DType::F32, &Tensor::dtype);
+    const auto tensor = std::uint32_t(floats - opened->checkpoint->tensors.begin());
+    tabs.setCheckpoint(opened);
     tabs.showTab(DetailsTab::Histogram);
-    tabs.setTensor(1);
+    tabs.setTensor(tensor);
     ASSERT_TRUE(settle());
     auto* const histogram = tabs.findChild<HistogramView*>();
     HistogramControls& controls = histogram->controls();
@@ -241,7 +286,7 @@ TEST_F(DetailsTabsTest, ChosenBinsAreCountedInAJobAndRemembered)
     tabs.setTensor(std::nullopt); // leaves it
     EXPECT_FALSE(tabs.busy());
     EXPECT_EQ(controls.choice().bins, 1024U);
-    tabs.setTensor(1);
+    tabs.setTensor(tensor);
     EXPECT_TRUE(tabs.busy());
     ASSERT_TRUE(settle());
     EXPECT_EQ(histogram->findChild<HistogramTable*>()->model()->rowCount(), 1024);

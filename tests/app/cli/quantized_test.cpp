@@ -48,6 +48,26 @@ json described(const std::string& file, const std::string& tensor)
 
 } // namespace
 
+TEST_F(QuantizedTest, CodesHaveFigures)
+{
+    const json stats = run({"stats", "--json", "--codes", "--bins", "0", sample("llama-tiny.gguf")}).json();
+    const json info = run({"info", "--json", sample("llama-tiny.gguf")}).json();
+    const auto quantized = std::ranges::count_if(
+        info["tensors"], [](const json& tensor) { return tensor["dtype"].get<std::string>().starts_with("Q"); });
+    ASSERT_GT(quantized, 0);
+    EXPECT_EQ(stats["tensors"].size(), static_cast<std::size_t>(quantized));
+    for (const json& tensor : stats["tensors"])
+        EXPECT_EQ(tensor["dtype"], "I8");
+    EXPECT_EQ(stats["tensors"][0]["min"], 0);
+    EXPECT_EQ(stats["tensors"][0]["max"], 15) << "of Q4_K";
+    const Outcome none = run({"stats", "--codes", dataPath("safetensors/gpt2-tiny.safetensors")});
+    EXPECT_EQ(none.status, 2);
+    EXPECT_THAT(none.error, HasSubstr("has no quantized tensor"));
+    const Outcome named = run({"stats", "--codes", sample("all-types.gguf"), "f32", "q.q4_0"});
+    EXPECT_EQ(named.status, 2);
+    EXPECT_THAT(named.error, HasSubstr("\"f32\" is F32, which has no codes"));
+}
+
 TEST_F(QuantizedTest, InfoTellsTypesMetadataAndBits)
 {
     const json info = run({"info", "--json", sample("llama-tiny.gguf")}).json();

@@ -1,0 +1,79 @@
+// What every format that can be read must come to: the same weights, whatever they are wrapped in.
+
+#include "app/cli/process.h"
+#include "support/temporary_file.h"
+#include "support/test_data.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace loupe::test {
+
+namespace {
+
+using nlohmann::json;
+
+struct FormatSample {
+    std::string format;
+    std::string path;
+    friend void PrintTo(const FormatSample& sample, std::ostream* out) { *out << sample.path; }
+};
+
+/// Every sample of every format that this build reads.
+std::vector<FormatSample> formatSamples()
+{
+    std::vector<FormatSample> samples;
+    for (const json& format : tloupe({"formats", "--json"}).json()["formats"]) {
+        const std::string id = format["id"];
+        for (const auto& entry : std::filesystem::directory_iterator(dataPath(id))) {
+            const auto suffixes = format["suffixes"];
+            if (std::ranges::find(suffixes, json(entry.path().extension())) != suffixes.end())
+                samples.push_back({id, id + '/' + entry.path().filename().string()});
+        }
+    }
+    std::ranges::sort(samples, {}, &FormatSample::path);
+    return samples;
+}
+
+} // namespace
+
+class EveryFormatTest : public testing::TestWithParam<FormatSample> { };
+
+TEST_P(EveryFormatTest, ConvertsToTheSameWeights)
+{
+    const TemporaryFolder folder;
+    for (const char* const name : {"all.safetensors", "all.bt"}) {
+        const std::string written = (folder.path() / name).string();
+        const Outcome converted = tloupe({"convert", "--json", GetParam().path, written});
+        if (converted.status != 0) {
+            // What is broken, or cannot be in such a file: then there is none.
+            EXPECT_EQ(converted.status, 3) << converted.error;
+            EXPECT_TRUE(converted.json().contains("error"));
+            EXPECT_FALSE(std::filesystem::exists(written));
+            continue;
+        }
+        const std::size_t tensors = tloupe({"info", "--json", GetParam().path}).json()["tensors"].size();
+        const json summary = tloupe({"diff", "--json", GetParam().path, written}).json()["summary"];
+        EXPECT_EQ(summary["identical"], tensors) << summary;
+        for (const char* const difference : {"changed", "only_a", "only_b", "renamed", "shape_changed", "not_compared"})
+            EXPECT_EQ(summary[difference], 0) << difference;
+    }
+}
+
+TEST(EveryFormat, HasASampleThatConverts)
+{
+    const TemporaryFolder folder;
+    for (const json& format : tloupe({"formats", "--json"}).json()["formats"]) {
+        const auto samples = formatSamples();
+        EXPECT_TRUE(std::ranges::any_of(samples, [&](const FormatSample& sample) {
+            return sample.format == format["id"]
+                && tloupe({"convert", "-q", "--force", sample.path, (folder.path() / "all.bt").string()}).status == 0
+                && !tloupe({"info", "--json", (folder.path() / "all.bt").string()}).json()["tensors"].empty();
+        })) << format["id"];
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Samples, EveryFormatTest, testing::ValuesIn(formatSamples()));
+
+} // namespace loupe::test

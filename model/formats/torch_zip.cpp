@@ -97,6 +97,10 @@ private:
             m_members.push_back({entry, *place});
         }
         checkZipOverlaps(directory, entries, places, m_content.findings);
+        if (!directory.entries.empty()) {
+            const std::string_view first = directory.entries.front().name;
+            m_firstFolder = first.substr(0, first.find('/') + 1);
+        }
         m_names.reserve(directory.entries.size());
         for (const ZipEntry& entry : directory.entries) // of members with one name the last counts
             m_names[entry.name] = &entry;
@@ -115,9 +119,22 @@ private:
         return std::nullopt;
     }
 
+    void checkTop(std::string_view top)
+    {
+        if (!top.empty() && top == m_firstFolder)
+            return;
+        m_content.findings.add({.code = "top-folder",
+            .message = "data.pkl is in "
+                + (top.empty() ? "no folder" : "the folder " + quote(top.substr(0, top.size() - 1)))
+                + ", expected in the one that the name of the first member begins with",
+            .refusedAs = "RuntimeError"});
+    }
+
     Result<> readMembers()
     {
         const auto top = topFolder();
+        if (top)
+            checkTop(*top);
         if (!top) {
             m_content.findings.add({.code = "no-pickle",
                 .message = "the archive has no data.pkl, which says what its tensors are",
@@ -285,6 +302,7 @@ private:
     FileContent m_content;
     TorchPlacer m_placer;
     std::vector<Member> m_members; ///< in the order of their offsets
+    std::string_view m_firstFolder; ///< with its slash: where torch.load looks for all that it reads
     NameMap<std::string_view, const ZipEntry*> m_names;
     std::shared_ptr<InflatePoints> m_points;
     std::shared_ptr<KeptArrays> m_kept;

@@ -16,8 +16,9 @@ Result<std::shared_ptr<const Buffer>> KeptArrays::get(
             source.path().string(), range.begin);
     }
     const std::lock_guard lock(m_mutex);
-    const auto known = std::find_if(m_arrays.begin(), m_arrays.end(),
-        [&](const Array& array) { return array.range == range && array.packed == packed; });
+    const auto known = std::find_if(m_arrays.begin(), m_arrays.end(), [&](const Array& array) {
+        return array.range == range && array.packed == packed && array.bytes->bytes().size() == size;
+    });
     if (known != m_arrays.end()) {
         m_arrays.splice(m_arrays.begin(), m_arrays, known);
         return known->bytes;

@@ -8,20 +8,20 @@
 #include <list>
 #include <memory>
 #include <mutex>
-#include <utility>
 
 namespace loupe {
 
 /// The bytes of whole arrays of one file, for those who need all of them for any part: elements of one row of an array
 /// in Fortran order, or of a transposed view, lie all over it. Keeps those that were used last, of at most `most` bytes
-/// together, which is what bounds the memory; larger ones are refused. Used from many threads.
+/// together; larger ones are refused. What was got stays as long as whoever got it holds it. Used from many threads.
 class KeptArrays {
 public:
     static constexpr std::uint64_t most = std::uint64_t{256} << 20;
     using Fill = std::function<Result<>(std::span<std::byte>)>;
 
-    /// The bytes of the array at `range`, which `fill` reads where they are not kept; of packed bytes also by which
-    /// object they are unpacked. Fails with TooLarge, OutOfMemory, or as `fill` does.
+    /// The `size` bytes of the array at `range`, which `fill` reads where they are not kept; of packed bytes also by
+    /// which object they are unpacked. An archive may claim several arrays at one range, of different sizes. Fails with
+    /// TooLarge, OutOfMemory, or as `fill` does.
     Result<std::shared_ptr<const Buffer>> get(
         const Source& source, ByteRange range, std::uint64_t size, const Fill& fill, const void* packed = nullptr);
 

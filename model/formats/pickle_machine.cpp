@@ -150,20 +150,29 @@ void PickleMachine::putAll(PickleKind kind)
     drop();
 }
 
+/// Equal texts have equal numbers. The bytes of a text are looked at once, however often it is referred to.
+std::uint32_t PickleMachine::nameNumber(PickleId text)
+{
+    std::uint32_t number = values().at(text).text.number;
+    if (number == PickleValues::none) {
+        const auto next = static_cast<std::uint32_t>(m_nameNumbers.size());
+        number = m_nameNumbers.emplace(values().text(text), next).first->second;
+        values().setTextNumber(text, number);
+    }
+    return number;
+}
+
 void PickleMachine::pushGlobal(PickleId module, PickleId name)
 {
-    constexpr std::size_t longest = 1000; // what an opcode costs must not depend on what it refers to
-    const std::string_view moduleText = values().text(module);
-    const std::string_view nameText = values().text(name);
+    constexpr std::size_t longest = 1000;
     if (values().kind(module) != PickleKind::Text || values().kind(name) != PickleKind::Text)
         return fault("needs the names of a module and of something in it");
-    if (moduleText.size() > longest || nameText.size() > longest)
+    if (values().text(module).size() > longest || values().text(name).size() > longest)
         return fault("has a longer name than anything in Python");
     const PickleId id = values().addNode(PickleKind::Global, module, name, m_offset);
-    m_key.assign(moduleText).append(1, '\n').append(nameText);
-    auto known = m_imports.find(m_key);
-    if (known == m_imports.end()) {
-        known = m_imports.emplace(m_key, static_cast<std::uint32_t>(m_imports.size())).first;
+    const std::uint64_t both = std::uint64_t{nameNumber(module)} << 32 | nameNumber(name);
+    const auto [known, isNew] = m_imports.emplace(both, static_cast<std::uint32_t>(m_imports.size()));
+    if (isNew) {
         ++m_reading.importCount;
         if (m_reading.imports.size() < mostPickleImports)
             m_reading.imports.push_back({.global = id});
@@ -221,8 +230,21 @@ void PickleMachine::reduceWithKeywords()
 void PickleMachine::build()
 {
     const PickleId state = pop();
-    if (has(1) && values().kind(m_stack.back()) == PickleKind::Call)
-        values().setState(m_stack.back(), state);
+    if (!has(1))
+        return;
+    const PickleId target = m_stack.back();
+    const PickleKind kind = values().kind(target);
+    if (kind != PickleKind::Call && kind != PickleKind::Global && kind != PickleKind::Persistent)
+        return fault("gives a state to a value that takes none");
+    if (kind != PickleKind::Call)
+        return;
+    values().setState(target, state);
+    const PickleId callee = values().at(target).node.callee;
+    if (values().kind(callee) != PickleKind::Global)
+        return;
+    const std::uint32_t number = values().at(callee).node.state;
+    if (number < m_reading.imports.size() && m_reading.imports[number].built == PickleValues::none)
+        m_reading.imports[number].built = target;
 }
 
 void PickleMachine::object()

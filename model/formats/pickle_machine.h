@@ -7,6 +7,11 @@
 
 namespace loupe {
 
+/// Of two small numbers in one, which a file chooses.
+struct PickleImportHash {
+    std::size_t operator()(std::uint64_t both) const { return foldedProduct(both ^ randomSeed(), 0x9e3779b97f4a7c15); }
+};
+
 /// The stack, the memo and what they hold, of Python's pickle machine: what opcodes do, without the opcodes' spelling.
 /// What a stream gets wrong is a fault, after which nothing is to be done any more but finish().
 class PickleMachine {
@@ -24,10 +29,11 @@ public:
     }
     /// `what` goes on after the opcode's name.
     void fault(std::string_view what);
-    /// How many values, items and marks there are, those on the stack included.
+    /// How much there is that takes memory: values, items, marks, the stack, the memo, what would be imported.
     std::size_t parts() const
     {
-        return m_reading.values.size() + m_reading.values.totalItems() + m_stack.size() + m_marks.size();
+        return m_reading.values.size() + m_reading.values.totalItems() + m_stack.size() + m_marks.size() + m_memoized
+            + m_nameNumbers.size() + m_imports.size();
     }
     bool faulty() const { return m_reading.fault.has_value(); }
 
@@ -83,6 +89,7 @@ private:
     void drop();
     void appendFrom(PickleId container, std::size_t begin);
     bool takes(PickleId target, PickleKind kind);
+    std::uint32_t nameNumber(PickleId text);
     void pushGlobal(PickleId module, PickleId name);
     void call(PickleId callee, PickleId arguments);
 
@@ -94,8 +101,8 @@ private:
     std::vector<PickleId> m_memo;
     std::map<std::uint64_t, PickleId> m_farMemo;
     std::uint64_t m_memoized = 0; ///< how many numbers are set
-    NameMap<std::string, std::uint32_t> m_imports; ///< "module\nname" -> number
-    std::string m_key;
+    NameMap<std::string_view, std::uint32_t> m_nameNumbers; ///< of modules, and of what is in them
+    std::unordered_map<std::uint64_t, std::uint32_t, PickleImportHash> m_imports; ///< both numbers -> the import's
 };
 
 } // namespace loupe

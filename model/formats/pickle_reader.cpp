@@ -5,6 +5,7 @@
 #include "formats/pickle_text.h"
 
 #include <bit>
+#include <bitset>
 #include <charconv>
 #include <cstring>
 
@@ -51,6 +52,7 @@ public:
                         "the pickle is longer than " + formatBytes(m_mostBytes) + ", what follows is not read";
                 break;
             }
+            noteUse(*instruction);
             m_machine.begin(*instruction);
             run(*instruction);
             if (m_machine.parts() > m_mostParts)
@@ -63,6 +65,15 @@ public:
     }
 
 private:
+    void noteUse(const PickleInstruction& instruction)
+    {
+        const auto code = static_cast<unsigned char>(instruction.opcode->code);
+        if (m_used[code])
+            return;
+        m_used[code] = true;
+        m_reading.opcodes.push_back({instruction.opcode, instruction.begin});
+    }
+
     void run(const PickleInstruction& instruction)
     {
         switch (instruction.opcode->argument) {
@@ -264,6 +275,7 @@ private:
     bool m_isCut;
     PickleReading m_reading;
     PickleMachine m_machine;
+    std::bitset<256> m_used;
     std::uint64_t m_steps = 0;
     bool m_done = false;
 };

@@ -14,6 +14,13 @@ namespace loupe {
 struct PickleImport {
     PickleId global = PickleValues::none; ///< whose offset is that of the first one
     PickleId call = PickleValues::none; ///< the first call; none where it is never called
+    PickleId built = PickleValues::none; ///< the first of what it made that BUILD gave a state
+};
+
+/// An opcode that a stream uses.
+struct PickleOpcodeUse {
+    const PickleOpcode* opcode = nullptr;
+    std::uint64_t offset = 0; ///< of the first one, from the stream's first byte
 };
 
 /// What a pickle stream says.
@@ -23,6 +30,7 @@ struct PickleReading {
     std::uint64_t end = 0; ///< one past STOP, or where reading ended
     std::vector<PickleImport> imports; ///< in the order of their offsets, at most mostPickleImports
     std::uint64_t importCount = 0; ///< of all names
+    std::vector<PickleOpcodeUse> opcodes; ///< in the order of their offsets
     std::optional<PickleFault> fault;
     bool stopped = false;
 };
@@ -30,7 +38,7 @@ struct PickleReading {
 inline constexpr std::size_t mostPickleImports = 1000;
 /// Longer streams are not read where the tensors are elsewhere. Real ones have some hundred bytes a tensor.
 inline constexpr std::uint64_t largestPickle = std::uint64_t{1} << 30;
-/// Streams that make more values, items and marks are not read on. Real ones make some thirty for each tensor.
+/// Streams that make more values, items, marks and memos are not read on. Real ones make some forty for each tensor.
 inline constexpr std::size_t mostPickleParts = std::size_t{1} << 26;
 
 /// Reads the pickle at the beginning of `stream`, protocols 0 to 5, as data: nothing is imported, called or built.

@@ -151,7 +151,7 @@ private:
             m_text += node.itemCount == 0 ? "{}" : "{…}";
             return;
         case PickleRole::Encode:
-            m_text += counted(arguments.empty() ? 0 : latin1Of(arguments[0]).size(), "byte");
+            m_text += encodedSize(arguments.empty() ? PickleValues::none : arguments[0]);
             return;
         case PickleRole::NumPy:
             m_text += numpyScalar(arguments).value_or("a NumPy array");
@@ -173,14 +173,29 @@ private:
         }
     }
 
-    /// Bytes, also as protocols before 3 write them: _codecs.encode("…", "latin1").
+    /// Of characters up to U+00FF, which are one byte each, but in UTF-8 one or two.
+    std::string encodedSize(PickleId id) const
+    {
+        constexpr std::size_t longestCounted = 16384; // many values may refer to one text
+        const std::string_view text = m_values.text(id);
+        if (text.size() > longestCounted)
+            return "at most " + counted(text.size(), "byte");
+        const auto isPair = [](char byte) { return (static_cast<unsigned char>(byte) & 0xe0) == 0xc0; };
+        const auto pairs = std::count_if(text.begin(), text.end(), isPair);
+        return counted(text.size() - static_cast<std::size_t>(pairs), "byte");
+    }
+
+    /// Bytes, also as protocols before 3 write them: _codecs.encode("…", "latin1"). None where they are many.
     std::string latin1Of(PickleId id) const
     {
+        constexpr std::size_t longest = 128;
         if (m_values.kind(id) == PickleKind::Call) {
             const auto list = m_values.itemList(m_values.at(id).node.argument, 1);
             id = list.empty() ? PickleValues::none : list[0];
         }
         const std::string_view text = m_values.text(id);
+        if (text.size() > longest)
+            return {};
         if (m_values.kind(id) != PickleKind::Text)
             return std::string(text);
         std::string bytes;
@@ -198,8 +213,7 @@ private:
         if (arguments.size() != 2 || m_values.kind(arguments[0]) != PickleKind::Call)
             return std::nullopt;
         const auto type = m_values.itemList(m_values.at(arguments[0]).node.argument, 1);
-        constexpr std::size_t longestNumber = 64;
-        if (type.empty() || m_values.text(arguments[1]).size() > longestNumber)
+        if (type.empty())
             return std::nullopt;
         return numpyText(m_values.text(type[0]), latin1Of(arguments[1]));
     }

@@ -73,7 +73,7 @@ PickleId PickleValues::addFloat(double number, std::uint64_t offset)
 PickleId PickleValues::addText(PickleKind kind, std::string_view text, std::uint64_t offset)
 {
     const PickleId id = add(kind, offset);
-    m_values[id].text = {text.data(), text.size()};
+    m_values[id].text = {text.data(), text.size(), none};
     return id;
 }
 

@@ -40,6 +40,7 @@ public:
         struct Text {
             const char* data;
             std::uint64_t size;
+            std::uint32_t number; ///< that equal texts share, once it was given one; else none
         };
         struct Node {
             PickleId callee; ///< of Call; of Global the text of its module
@@ -118,6 +119,7 @@ public:
     PickleId addNode(PickleKind kind, PickleId callee, PickleId argument, std::uint64_t offset);
     void append(PickleId container, PickleId item);
     void setState(PickleId id, PickleId state) { m_values[id].node.state = state; }
+    void setTextNumber(PickleId text, std::uint32_t number) { m_values[text].text.number = number; }
     std::string_view keep(std::string_view text) { return m_arena.copy(text); }
 
 private:

@@ -12,6 +12,8 @@ namespace loupe {
 namespace {
 
 constexpr std::size_t mostLevels = 100;
+/// Longer keys cost more than the visit of their entry.
+constexpr std::size_t shortKey = 64;
 
 /// What a container holds.
 struct Entry {
@@ -38,11 +40,13 @@ public:
         , m_findings(findings)
         , m_visitsLeft(4 * m_values.size() + 100'000)
         , m_nameBytesLeft(16 * pickleSize + (std::uint64_t{16} << 20))
+        , m_keyBytesLeft(m_nameBytesLeft)
     {
     }
 
     bool walk(PickleId root, const Work& work)
     {
+        m_work = &work;
         m_entered.resize(m_values.size());
         if (root != PickleValues::none)
             visit(root);
@@ -66,16 +70,20 @@ private:
         const Entry entry = level.entries[level.next++];
         m_name.resize(level.nameSize);
         if (!entry.unnamed) {
-            m_name += m_name.empty() ? "" : ".";
-            m_name +=
+            const std::string key =
                 entry.key == PickleValues::none ? std::to_string(level.next - 1) : pickleText(m_meaning, entry.key);
+            if (!payKey(key.size(), entry.value))
+                return;
+            m_name += m_name.empty() ? "" : ".";
+            m_name += key;
         }
         visit(entry.value);
     }
 
     void end(std::string what, PickleId id)
     {
-        m_ended = true;
+        if (std::exchange(m_ended, true))
+            return;
         m_findings.add({.severity = Severity::Warning,
             .code = "object-too-large",
             .message = std::move(what) + ": the rest is not shown",
@@ -84,12 +92,24 @@ private:
 
     bool pay(std::uint64_t visits, PickleId id)
     {
-        if (m_visitsLeft < visits || m_nameBytesLeft < m_name.size()) {
-            end("the object refers to the same values over and over", id);
-            return false;
-        }
+        if (m_visitsLeft < visits || m_nameBytesLeft < m_name.size())
+            return cannotPay(id);
         m_visitsLeft -= visits;
         return true;
+    }
+
+    bool payKey(std::size_t size, PickleId id)
+    {
+        if (m_keyBytesLeft < size)
+            return cannotPay(id);
+        m_keyBytesLeft -= size > shortKey ? size : 0;
+        return true;
+    }
+
+    bool cannotPay(PickleId id)
+    {
+        end("the object refers to the same values over and over", id);
+        return false;
     }
 
     void visit(PickleId id)
@@ -165,9 +185,11 @@ private:
             entries.push_back({PickleValues::none, item});
     }
 
-    /// Keys and values by turns; of several with one key, the last counts, at the place of the first.
+    /// Keys and values by turns; of several with one key, the last counts, at the place of the first. Where stopped,
+    /// only some: walk() will see it.
     void addPairs(PickleId id, std::vector<Entry>& entries)
     {
+        constexpr std::size_t pairsBetweenLooks = 4096;
         if (!pay(m_values.itemCount(id), id))
             return;
         NameMap<std::string_view, std::size_t> texts;
@@ -180,6 +202,10 @@ private:
             }
             const std::size_t place = entries.size();
             std::size_t known = place;
+            if (place % pairsBetweenLooks == 0 && m_work->stopped())
+                return;
+            if (!payKey(m_values.text(key).size(), id))
+                return;
             if (m_values.kind(key) == PickleKind::Text)
                 known = texts.emplace(m_values.text(key), place).first->second;
             else if (m_values.kind(key) == PickleKind::Integer)
@@ -264,6 +290,8 @@ private:
     std::string m_name;
     std::uint64_t m_visitsLeft;
     std::uint64_t m_nameBytesLeft;
+    std::uint64_t m_keyBytesLeft;
+    const Work* m_work = nullptr;
     bool m_ended = false;
 };
 

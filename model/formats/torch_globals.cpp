@@ -44,6 +44,25 @@ constexpr Type types[] = {
     {"", "float8_e5m2fnuz", "", DType::F8_E5M2FNUZ, 1},
     {"", "float8_e8m0fnu", "", DType::F8_E8M0, 1},
     {"", "float4_e2m1fn_x2", "", DType::Opaque, 1},
+    {"", "bits8", "", DType::Opaque, 1},
+    {"", "bits16", "", DType::Opaque, 2},
+    {"", "bits1x8", "", DType::Opaque, 1},
+    {"", "bits2x4", "", DType::Opaque, 1},
+    {"", "bits4x2", "", DType::Opaque, 1},
+    {"", "int1", "", DType::Opaque, 1},
+    {"", "int2", "", DType::Opaque, 1},
+    {"", "int3", "", DType::Opaque, 1},
+    {"", "int4", "", DType::Opaque, 1},
+    {"", "int5", "", DType::Opaque, 1},
+    {"", "int6", "", DType::Opaque, 1},
+    {"", "int7", "", DType::Opaque, 1},
+    {"", "uint1", "", DType::Opaque, 1},
+    {"", "uint2", "", DType::Opaque, 1},
+    {"", "uint3", "", DType::Opaque, 1},
+    {"", "uint4", "", DType::Opaque, 1},
+    {"", "uint5", "", DType::Opaque, 1},
+    {"", "uint6", "", DType::Opaque, 1},
+    {"", "uint7", "", DType::Opaque, 1},
 };
 
 struct Known {
@@ -77,8 +96,9 @@ constexpr Known names[] = {
     {"torch._utils", "_rebuild_sparse_tensor", TorchGlobal::RebuildSparse},
     {"torch._utils", "_rebuild_meta_tensor_no_storage", TorchGlobal::RebuildElsewhere},
     {"torch._utils", "_rebuild_device_tensor_from_numpy", TorchGlobal::RebuildElsewhere},
+    {"torch._utils", "_rebuild_device_tensor_from_cpu_tensor", TorchGlobal::RebuildParameter},
     {"torch._utils", "_rebuild_wrapper_subclass", TorchGlobal::RebuildElsewhere},
-    {"torch._utils", "_rebuild_nested_tensor", TorchGlobal::RebuildElsewhere},
+    {"torch._utils", "_rebuild_nested_tensor", TorchGlobal::RebuildElsewhere, refused}, // was on the list for a while
     {"torch._tensor", "_rebuild_from_type_v2", TorchGlobal::RebuildFromType},
     {"torch.nn.parameter", "Parameter", TorchGlobal::Named},
     {"torch.serialization", "_get_layout", TorchGlobal::Named},
@@ -107,6 +127,16 @@ constexpr Known builtins[] = {
     {"", "slice", TorchGlobal::Named, refused},
     {"", "range", TorchGlobal::Named, refused},
 };
+
+/// torch.FloatTensor, torch.cuda.sparse.HalfTensor and the like: classes that only say a type.
+bool isTensorClass(std::string_view module, std::string_view name)
+{
+    constexpr std::string_view classes[] = {"BFloat16Tensor", "BoolTensor", "ByteTensor", "CharTensor", "DoubleTensor",
+        "FloatTensor", "HalfTensor", "IntTensor", "LongTensor", "ShortTensor"};
+    constexpr std::string_view modules[] = {"torch", "torch.cuda", "torch.sparse", "torch.cuda.sparse"};
+    return std::find(std::begin(modules), std::end(modules), module) != std::end(modules)
+        && std::find(std::begin(classes), std::end(classes), name) != std::end(classes);
+}
 
 TorchName ofType(const Type& type, TorchGlobal meaning)
 {
@@ -137,6 +167,8 @@ TorchName torchName(std::string_view module, std::string_view name)
         return known;
     if (module == "__torch__" || module.starts_with("__torch__."))
         return {TorchGlobal::Unknown, PickleTrust::Script, DType::Opaque, 0, {}};
+    if (isTensorClass(module, name))
+        return {TorchGlobal::Named, PickleTrust::Allowed, DType::Opaque, 0, {}};
     // Layers of torch itself, in files that hold a whole module.
     if (module.starts_with("torch.nn.modules."))
         return {TorchGlobal::Class, PickleTrust::Refused, DType::Opaque, 0, {}};

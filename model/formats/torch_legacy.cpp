@@ -5,6 +5,7 @@
 #include "formats/pickle_stream.h"
 #include "formats/pickle_text.h"
 #include "formats/torch_contents.h"
+#include "formats/torch_unpickler.h"
 #include "formats/utf8_text.h"
 
 #include <array>
@@ -14,6 +15,8 @@ namespace loupe {
 namespace {
 
 constexpr std::string_view magicDigits = "119547037146038801333356";
+/// Of a storage's key, which torch makes of digits.
+constexpr std::size_t longestKey = 1000;
 constexpr std::string_view magicBytes = "\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19";
 
 /// The pickles in their order.
@@ -109,12 +112,17 @@ private:
             addPickleFault(pickle, partNames[part], m_content);
         }
         const std::size_t object = magic ? Object : Magic;
+        if (magic && steps.size() > Version)
+            checkVersion(steps[Version]);
         if (object >= steps.size())
             return {};
-        if (steps.size() == PartCount)
+        if (steps.size() == PartCount) {
+            m_placer.allowMissing();
             addStorages(steps[Object].reading, steps[Keys].reading);
+        }
         if (!addTorchContents(pickleOf(steps[object]), m_placer, m_content, m_work))
             return stopped();
+        addUnpicklerLimits(pickleOf(steps[object]), m_content); // one protocol wrote all of the pickles
         m_placer.finish();
         std::stable_sort(m_content.parts.begin(), m_content.parts.end(),
             [](const FilePart& a, const FilePart& b) { return a.range.begin < b.range.begin; });
@@ -122,6 +130,21 @@ private:
     }
 
     static PickledObject pickleOf(const Step& step) { return {step.reading, step.reading.end, step.begin, true}; }
+
+    void checkVersion(const Step& step)
+    {
+        constexpr std::int64_t known = 1001;
+        const PickleReading& reading = step.reading;
+        const bool isInteger = reading.values.kind(reading.root) == PickleKind::Integer;
+        if (reading.fault || (isInteger && reading.values.at(reading.root).integer == known))
+            return;
+        m_content.findings.add({.code = "version",
+            .message = "the protocol version is "
+                + (isInteger ? std::to_string(reading.values.at(reading.root).integer) : "none") + ", expected "
+                + std::to_string(known),
+            .refusedAs = "RuntimeError",
+            .offset = step.begin});
+    }
 
     void addNoMagic(const PickleReading& first)
     {
@@ -139,13 +162,20 @@ private:
         const TorchRecords records(object.values);
         NameMap<std::string_view, unsigned> elementBytes;
         for (PickleId id = 0; id < object.values.size(); ++id) {
-            if (const auto ref = records.storage(id))
+            const auto ref = records.storage(id);
+            if (ref && ref->key.size() <= longestKey)
                 elementBytes.emplace(ref->key, ref->type.elementBytes);
         }
         const auto kept = std::make_shared<KeptArrays>();
         std::uint64_t position = m_content.header.end;
         for (const PickleId item : keys.values.items(keys.root)) {
             const std::string_view key = keys.values.text(item);
+            if (key.size() > longestKey) {
+                addBrokenList(
+                    "has a key of " + counted(key.size(), "byte") + ", expected at most " + formatCount(longestKey),
+                    position);
+                return;
+            }
             const auto bytes = elementBytes.find(key);
             if (bytes == elementBytes.end()) {
                 addBrokenList("names storage \"" + utf8Of(key) + "\", which the object does not refer to", position);
@@ -189,8 +219,9 @@ private:
         auto bytes = std::make_shared<StoredBytes>();
         bytes->range = {position + countSize, *end};
         bytes->size = *size;
-        bytes->kept = kept;
-        m_placer.addStorage(key, {.bytes = std::move(bytes), .place = "storage \"" + utf8Of(key) + '"'});
+        bytes->kept = kept; // in little-endian order, whatever the system's pickle says: torch.load does not look at it
+        m_placer.addStorage(
+            key, {.bytes = std::move(bytes), .place = "storage \"" + utf8Of(key) + '"', .sizeIsExact = true});
         return end;
     }
 

@@ -60,19 +60,36 @@ void TorchPlacer::placeBroken(std::string_view name, const std::string& problem,
     report(tensor, Severity::Error, "tensor-invalid", problem, offset);
 }
 
+TorchStored* TorchPlacer::find(const TorchStorageRef& ref)
+{
+    constexpr std::size_t longKey = 64;
+    const auto lookUp = [&] {
+        const auto stored = m_storages.find(ref.key);
+        return stored == m_storages.end() ? nullptr : &stored->second;
+    };
+    if (ref.key.size() <= longKey)
+        return lookUp();
+    const auto [known, isNew] = m_longKeys.try_emplace(ref.keyText, nullptr);
+    if (isNew)
+        known->second = lookUp();
+    return known->second;
+}
+
 void TorchPlacer::place(std::string_view name, const TorchTensor& tensor)
 {
+    constexpr std::size_t longestShown = 300;
     Tensor& target = add(name, tensor.shape, tensor.type);
-    const auto stored = m_storages.find(tensor.storage.key);
-    if (stored == m_storages.end()) {
-        report(target, Severity::Error, "storage-missing",
-            "lies in storage " + quote(utf8Of(tensor.storage.key)) + ", which the file does not have");
-    } else if (!stored->second.readable) {
-        report(target, Severity::Error, "storage-unreadable",
-            "lies in " + stored->second.place + ", which cannot be read", stored->second.bytes->range.begin);
+    TorchStored* const stored = find(tensor.storage);
+    if (!stored) {
+        report(target, m_missing, "storage-missing",
+            "lies in storage " + quote(utf8Of(tensor.storage.key.substr(0, longestShown)))
+                + ", which the file does not have");
+    } else if (!stored->readable) {
+        report(target, Severity::Error, "storage-unreadable", "lies in " + stored->place + ", which cannot be read",
+            stored->bytes->range.begin);
     } else {
-        checkSize(stored->second, tensor);
-        placeIn(stored->second, tensor, target);
+        checkSize(*stored, tensor);
+        placeIn(*stored, tensor, target);
     }
 }
 
@@ -84,11 +101,12 @@ void TorchPlacer::checkSize(TorchStored& stored, const TorchTensor& tensor)
         return;
     stored.sizeToldWrong = true;
     const bool isShort = !claimed || *claimed > stored.bytes->size;
-    m_content.findings.add({.severity = isShort ? Severity::Error : Severity::Warning,
+    const bool isRefused = isShort || stored.sizeIsExact;
+    m_content.findings.add({.severity = isRefused ? Severity::Error : Severity::Warning,
         .code = isShort ? "storage-short" : "storage-long",
         .message = stored.place + " has " + counted(stored.bytes->size, "byte") + ", its storage should have "
             + (claimed ? formatCount(*claimed) : "more than 2^64"),
-        .refusedAs = isShort ? runtimeError : std::string_view(),
+        .refusedAs = isRefused ? runtimeError : std::string_view(),
         .offset = stored.bytes->range.begin});
 }
 
@@ -112,6 +130,15 @@ void TorchPlacer::placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor
     if (!length || first > bytes.size || *length > bytes.size - first) {
         report(target, Severity::Error, "tensor-past-storage",
             "reaches beyond the " + counted(bytes.size, "byte") + " of " + stored.place, bytes.range.begin);
+        return;
+    }
+    // What lies behind the storage that the object claims, or behind the part of it that this is a view of, is not its.
+    const std::uint64_t claimed = saturatingMultiply(tensor.storage.viewEnd, tensor.storage.type.elementBytes);
+    if (first + *length > claimed) {
+        report(target, Severity::Error, "tensor-past-storage",
+            "reaches beyond the first " + counted(claimed, "byte") + " of " + stored.place
+                + ", which are all that it should see of it",
+            bytes.range.begin);
         return;
     }
     if (deflated) {

@@ -13,6 +13,7 @@ struct TorchStored {
     std::shared_ptr<const StoredBytes> bytes;
     std::string place; ///< for messages: "member archive/data/0"
     bool readable = true; ///< else a finding tells already why not
+    bool sizeIsExact = false; ///< torch.load refuses one that is longer than claimed, too
     bool sizeToldWrong = false; ///< said already that its size is not the one that the pickle claims
 };
 
@@ -30,6 +31,8 @@ public:
         m_storages.insert_or_assign(std::string(key), std::move(storage));
     }
     bool hasStorage(std::string_view key) const { return m_storages.find(key) != m_storages.end(); }
+    /// torch.load leaves the values of storages that the file does not have undefined.
+    void allowMissing() { m_missing = Severity::Warning; }
     /// Adds a tensor, with findings where its storage is not there or too short for it.
     void place(std::string_view name, const TorchTensor& tensor);
     /// A tensor whose record is broken: named, without values.
@@ -38,6 +41,8 @@ public:
     void finish();
 
 private:
+    /// Null where there is none. The bytes of a long key are looked at once, however many tensors refer to it.
+    TorchStored* find(const TorchStorageRef& ref);
     Tensor& add(std::string_view name, std::span<const std::uint64_t> shape, const TorchName& type);
     void placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor& target);
     void warnOfExpansion(const Tensor& tensor);
@@ -49,7 +54,9 @@ private:
     FileContent& m_content;
     std::uint64_t m_fileSize;
     NameMap<std::string, TorchStored> m_storages;
+    std::unordered_map<PickleId, TorchStored*> m_longKeys; ///< of the object's pickle
     ShapeStore m_shapes;
+    Severity m_missing = Severity::Error; ///< of a storage
 };
 
 } // namespace loupe

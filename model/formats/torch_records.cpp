@@ -4,6 +4,8 @@
 #include "formats/pickle_value_text.h"
 #include "formats/utf8_text.h"
 
+#include <algorithm>
+
 namespace loupe {
 
 namespace {
@@ -105,15 +107,15 @@ std::optional<TorchStorageRef> TorchRecords::storage(PickleId persistent) const
     const auto elements = count(list[4]);
     if (type.meaning != TorchGlobal::Storage || !elements)
         return std::nullopt;
-    TorchStorageRef ref{m_values.text(list[2]), type, *elements, 0, *elements};
+    TorchStorageRef ref{m_values.text(list[2]), list[2], type, *elements, 0, *elements};
     if (list.size() == 6 && m_values.kind(list[5]) == PickleKind::Tuple) {
         const auto view = m_values.itemList(list[5], 3);
         const auto offset = view.size() == 3 ? count(view[1]) : std::nullopt;
         const auto size = view.size() == 3 ? count(view[2]) : std::nullopt;
-        if (!offset || !size || *offset > ref.elements || *size > ref.elements - *offset)
+        if (!offset || !size)
             return std::nullopt;
-        ref.viewBegin = *offset;
-        ref.viewEnd = *offset + *size;
+        ref.viewBegin = std::min(*offset, ref.elements); // as torch slices it
+        ref.viewEnd = ref.viewBegin + std::min(*size, ref.elements - ref.viewBegin);
     }
     return ref;
 }

@@ -13,9 +13,10 @@ namespace loupe {
 /// A reference to a storage.
 struct TorchStorageRef {
     std::string_view key;
+    PickleId keyText = PickleValues::none; ///< the value that it is the text of
     TorchName type;
     std::uint64_t elements = 0; ///< as claimed; of an untyped storage bytes
-    // Of old files, where a storage may be part of the one of that key; else all of it.
+    // Of old files, where a storage may be part of the one of that key; else all of it. At most `elements`.
     std::uint64_t viewBegin = 0;
     std::uint64_t viewEnd = 0;
 };

@@ -6,6 +6,8 @@
 #include "core/text.h"
 #include "formats/inflating_reader.h"
 #include "formats/torch_contents.h"
+#include "formats/torch_unpickler.h"
+#include "formats/torch_version.h"
 #include "formats/zip_directory.h"
 
 #include <algorithm>
@@ -15,6 +17,8 @@ namespace loupe {
 namespace {
 
 constexpr std::string_view pickleName = "data.pkl";
+/// Counts instead of "version" where both are there.
+constexpr std::string_view dataVersionName = ".data/version";
 /// Of a deflated one, which is held in memory.
 constexpr std::uint64_t largestInflatedPickle = std::uint64_t{256} << 20;
 
@@ -95,6 +99,10 @@ private:
             m_members.push_back({entry, *place});
         }
         checkZipOverlaps(directory, entries, places, m_content.findings);
+        if (!directory.entries.empty()) {
+            const std::string_view first = directory.entries.front().name;
+            m_firstFolder = first.substr(0, first.find('/') + 1);
+        }
         m_names.reserve(directory.entries.size());
         for (const ZipEntry& entry : directory.entries) // of members with one name the last counts
             m_names[entry.name] = &entry;
@@ -113,15 +121,29 @@ private:
         return std::nullopt;
     }
 
+    void checkTop(std::string_view top)
+    {
+        if (!top.empty() && top == m_firstFolder)
+            return;
+        m_content.findings.add({.code = "top-folder",
+            .message = "data.pkl is in "
+                + (top.empty() ? "no folder" : "the folder " + quote(top.substr(0, top.size() - 1)))
+                + ", expected in the one that the name of the first member begins with",
+            .refusedAs = "RuntimeError"});
+    }
+
     Result<> readMembers()
     {
         const auto top = topFolder();
+        if (top)
+            checkTop(*top);
         if (!top) {
             m_content.findings.add({.code = "no-pickle",
                 .message = "the archive has no data.pkl, which says what its tensors are",
                 .refusedAs = "RuntimeError"});
         }
         const Member* pickle = nullptr;
+        const Member* version = nullptr;
         std::vector<const Member*> storages;
         for (const Member& member : m_members) {
             const std::string_view name = member.entry->name;
@@ -137,13 +159,21 @@ private:
                 pickle = &member;
             } else if (own.starts_with("data/")) {
                 storages.push_back(&member);
-            } else if (own == "byteorder" || own == "version") {
-                if (auto done = readText(member, own == "byteorder"); !done)
+            } else if (own == "byteorder") {
+                addPart(member.place.data, RegionKind::Header);
+                if (auto done = readByteOrder(member); !done)
                     return done;
+            } else if (own == "version" || own == dataVersionName) {
+                addPart(member.place.data, RegionKind::Header);
+                version = !version || own == dataVersionName ? &member : version;
             } else {
                 m_hasCode = m_hasCode || own == "constants.pkl" || own.starts_with("code/");
                 addPart(member.place.data, member.place.readable ? RegionKind::Content : RegionKind::Unread);
             }
+        }
+        if (pickle) {
+            if (auto done = readVersion(version); !done)
+                return done;
         }
         for (const Member* const member : storages)
             addStorage(*member, member->entry->name.substr(top->size() + 5));
@@ -166,11 +196,27 @@ private:
         return text;
     }
 
-    Result<> readText(const Member& member, bool isByteOrder)
+    Result<> readVersion(const Member* member)
+    {
+        constexpr std::uint64_t longest = 64;
+        if (!member) {
+            addTorchVersionMissing(m_content.findings);
+            return {};
+        }
+        if (!member->place.readable)
+            return {};
+        const auto text = contentOf(*member, longest);
+        if (!text && text.error().code != ErrorCode::Malformed)
+            return fail(text.error());
+        checkTorchVersion(text.value_or("unreadable"), member->place.data.begin, m_content.findings);
+        return {};
+    }
+
+    /// Read since torch 2.1, which takes these two words and nothing else, not even a line end behind them.
+    Result<> readByteOrder(const Member& member)
     {
         constexpr std::uint64_t longest = 16;
-        addPart(member.place.data, RegionKind::Header);
-        if (!member.place.readable || !isByteOrder)
+        if (!member.place.readable)
             return {};
         const auto text = contentOf(member, longest);
         if (!text && text.error().code != ErrorCode::Malformed)
@@ -246,8 +292,10 @@ private:
     Result<> addObject(std::string_view text, std::uint64_t begin, bool plain)
     {
         const PickleReading reading = readPickle(text, m_work);
-        if (reading.stopped || !addTorchContents({reading, text.size(), begin, plain}, m_placer, m_content, m_work))
+        const PickledObject pickle{reading, text.size(), begin, plain};
+        if (reading.stopped || !addTorchContents(pickle, m_placer, m_content, m_work))
             return stopped();
+        addUnpicklerLimits(pickle, m_content);
         return {};
     }
 
@@ -256,6 +304,7 @@ private:
     FileContent m_content;
     TorchPlacer m_placer;
     std::vector<Member> m_members; ///< in the order of their offsets
+    std::string_view m_firstFolder; ///< with its slash: where torch.load looks for all that it reads
     NameMap<std::string_view, const ZipEntry*> m_names;
     std::shared_ptr<InflatePoints> m_points;
     std::shared_ptr<KeptArrays> m_kept;

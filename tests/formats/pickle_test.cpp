@@ -254,6 +254,7 @@ TEST(Pickle, FaultsSayWhereAndWhat)
         {"K\1K\1\x93", "at 4: STACK_GLOBAL needs the names of a module and of something in it"},
         {"c" + std::string(1001, 'a') + "\nb\n", "at 0: GLOBAL has a longer name than anything in Python"},
         {"(o", "at 1: OBJ needs a class where the stack has none"},
+        {"]}b", "at 2: BUILD gives a state to a value that takes none"},
     };
     for (const auto& [stream, expected] : cases)
         EXPECT_EQ(read(stream), expected);
@@ -295,7 +296,8 @@ TEST(Pickle, StopsWhenAsked)
     EXPECT_LT(reading.values.size(), 5000U);
 }
 
-/// Memory is at most 256 times the stream's bytes and 64 KiB; a value for each opcode but for few that make some.
+/// Memory is at most 256 times the stream's bytes and 64 KiB, and 128 bytes for each part that there may be; a value
+/// for each opcode but for few that make some.
 TEST(Pickle, HostileStreamsCostNoMoreThanTheirSize)
 {
     constexpr std::size_t count = 50'000;
@@ -317,6 +319,17 @@ TEST(Pickle, HostileStreamsCostNoMoreThanTheirSize)
         doubling += "r" + std::string(reinterpret_cast<const char*>(&number), 4);
     }
     const std::string name(1000, 'n');
+    // Names of a thousand bytes, of which each pair is another import.
+    std::string pairs = "\x80\4";
+    for (std::uint32_t i = 0; i < 300; ++i) {
+        const std::string number = std::to_string(100'000 + i);
+        pairs += "X\xe8\3\0\0"s + number + name.substr(number.size()) + "\x94" + '0';
+    }
+    for (std::uint32_t i = 0; i < 300 * 300; ++i) {
+        for (const std::uint32_t one : {i / 300, i % 300})
+            pairs += "j" + std::string(reinterpret_cast<const char*>(&one), 4);
+        pairs += "\x93" + std::string(1, '0');
+    }
     const std::string streams[] = {
         repeated("", "("), // marks
         repeated("", "]"), // values
@@ -337,6 +350,7 @@ TEST(Pickle, HostileStreamsCostNoMoreThanTheirSize)
         farMemo + '.',
         doubling + '.',
         globals + '.',
+        pairs + "N.",
         "V" + std::string(count, '\xe9') + "\n.",
         "L" + std::string(count, '9') + "\n.",
         "\x8b" + std::string("\x50\xc3\0\0", 4) + std::string(count, '\7') + '.',
@@ -347,6 +361,11 @@ TEST(Pickle, HostileStreamsCostNoMoreThanTheirSize)
         const PickleReading reading = readPickle(stream, {});
         EXPECT_LE(heapMost - before, 256 * stream.size() + 65536) << stream.substr(0, 20);
         EXPECT_LE(reading.values.size(), 2 * stream.size()) << stream.substr(0, 20);
+        constexpr std::size_t mostParts = 20'000;
+        const std::size_t beforeFew = heapNow;
+        heapMost = heapNow;
+        const PickleReading few = readPickle(stream, {}, mostParts);
+        EXPECT_LE(heapMost - beforeFew, 128 * mostParts + 65536) << stream.substr(0, 20);
         EXPECT_LE(reading.imports.size(), mostPickleImports);
         EXPECT_LE(reading.end, stream.size());
     }

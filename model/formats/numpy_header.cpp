@@ -14,9 +14,9 @@ namespace loupe {
 namespace {
 
 constexpr std::string_view magic = "\x93NUMPY";
-constexpr std::uint64_t largestText = std::uint64_t{1} << 20;
 constexpr std::size_t mostCharacters = 10'000;
-constexpr std::size_t mostDimensions = 32; // before NumPy 2; since then 64
+constexpr std::size_t mostDimensions = 32; // before NumPy 2; since then what mostDescribed is
+constexpr std::size_t mostDescribed = 64;
 constexpr std::string_view versions[] = {"1.0", "2.0", "3.0"};
 
 /// Reads one array's header from its first byte to its last.
@@ -94,9 +94,9 @@ private:
                 "its header has " + formatCount(claimed) + " bytes, but only " + formatCount(length) + " follow",
                 magic.size() + 2);
         }
-        if (length > largestText) {
-            fault("header-too-large", "its header has " + formatCount(length) + " bytes and was not read",
-                magic.size() + 2);
+        constexpr std::uint64_t longestCharacter = 4; // bytes, of UTF-8
+        if (length > mostCharacters * (m_isUtf8 ? longestCharacter : 1)) {
+            tooLarge(counted(length, "byte"));
             return {};
         }
         auto text = take(length);
@@ -116,10 +116,8 @@ private:
         const auto characters = std::count_if(text.begin(), text.end(),
             [&](char c) { return !continuesUtf8 || (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; });
         if (characters > static_cast<std::ptrdiff_t>(mostCharacters)) {
-            fault("header-too-large",
-                "its header has " + formatCount(static_cast<std::uint64_t>(characters))
-                    + " characters, NumPy reads at most " + formatCount(mostCharacters),
-                magic.size() + 2);
+            tooLarge(counted(static_cast<std::uint64_t>(characters), "character"));
+            return;
         }
         NpyDictionary dictionary;
         const bool isDictionary = dictionary.parse(text);
@@ -159,7 +157,6 @@ private:
 
     bool readType(const NpyDictionary& dictionary)
     {
-        constexpr std::size_t longestName = 200;
         if (dictionary.descr()) {
             auto type = npyType(*dictionary.descr());
             if (!type) {
@@ -169,7 +166,7 @@ private:
             }
             m_array.type = std::move(*type);
         } else {
-            std::string_view source = dictionary.descrSource().substr(0, longestName);
+            std::string_view source = dictionary.descrSource().substr(0, longestTypeName);
             m_array.type.name = m_isUtf8 ? std::string(source.substr(0, validUtf8Prefix(source))) : "structured";
         }
         if (m_array.type.isObject) {
@@ -196,6 +193,8 @@ private:
                     + " dimensions, NumPy before version 2 reads at most " + formatCount(mostDimensions),
                 m_begin);
         }
+        if (dictionary.shape()->size() > mostDescribed)
+            return false;
         for (const NpyDictionary::Dimension& dimension : *dictionary.shape()) {
             if (dimension.tooLarge || dimension.size > INT64_MAX) {
                 fault("shape-overflow", "a dimension of its shape does not fit in 64 bits", m_begin);
@@ -303,6 +302,15 @@ private:
         if (m_options.fields)
             m_options.fields->push_back({{m_position, end}, label, std::move(value)});
         m_position = end;
+    }
+
+    /// What NumPy refuses for its length is not read either: a member of a few bytes may inflate to it, and what is
+    /// kept of a header is bounded by what is read of it.
+    void tooLarge(const std::string& size)
+    {
+        fault("header-too-large",
+            "its header has " + size + " and was not read, NumPy reads at most " + counted(mostCharacters, "character"),
+            magic.size() + 2);
     }
 
     void fault(

@@ -25,10 +25,13 @@ struct NpyFault {
     std::uint64_t offset = 0;
 };
 
+/// Bytes of a type's name that are kept.
+inline constexpr std::size_t longestTypeName = 200;
+
 /// What an element type's description stands for.
 struct NpyType {
     DType dtype = DType::Opaque;
-    std::string name; ///< as the file spells it; of known dtypes empty
+    std::string name; ///< as the file spells it, cut where it is very long; of known dtypes empty
     std::optional<std::uint64_t> size; ///< bytes of an element; nothing where the description leaves it open
     bool bigEndian = false;
     bool isObject = false; ///< the data is a pickle
@@ -68,8 +71,9 @@ struct NpyOptions {
     std::vector<NpyField>* fields = nullptr; ///< gets all fields where wanted
 };
 
-/// Reads the start of an array that has `size` bytes in all, no more than its header. Longer headers than 1 MiB are not
-/// read: NumPy refuses any of more than 10,000 characters. May throw std::bad_alloc. Fails as `next` does.
+/// Reads the start of an array that has `size` bytes in all, no more than its header. Headers of more than 10,000
+/// characters are not read, and arrays of more than 64 dimensions not described: NumPy refuses them. May throw
+/// std::bad_alloc. Fails as `next` does.
 Result<NpyArray> readNpyArray(const NextBytes& next, std::uint64_t size, const NpyOptions& options = {});
 
 } // namespace loupe

@@ -28,7 +28,7 @@ bool isUnit(std::string_view text)
 std::optional<NpyType> npyType(std::string_view descr)
 {
     NpyType type;
-    type.name = descr;
+    type.name = descr.substr(0, longestTypeName);
     if (!descr.empty() && std::string_view("<>|=").find(descr.front()) != std::string_view::npos) {
         type.bigEndian = descr.front() == '>';
         descr.remove_prefix(1);

@@ -13,6 +13,7 @@ namespace {
 constexpr std::uint64_t longestString = std::uint64_t{1} << 30; // the reference's limits
 constexpr std::uint64_t mostElements = std::uint64_t{1} << 30;
 constexpr std::uint64_t longestName = std::uint64_t{64} << 10; // ours: what is longer names nothing
+constexpr std::uint64_t mostKeys = std::uint64_t{1} << 20; // ours: bounds the memory, and time in a sparse file
 constexpr std::uint64_t stopEvery = 4096;
 constexpr std::size_t longestShown = 200;
 constexpr std::string_view alignmentKey = "general.alignment";
@@ -157,6 +158,8 @@ bool GgufParser::readName(std::string_view what, std::string_view lengthLabel, s
 bool GgufParser::readKeyValues(std::uint64_t count)
 {
     for (std::uint64_t i = 0; i < count; ++i) {
+        if (i == mostKeys)
+            return tooMany("key-count", count, "key", mostKeys);
         if ((i % stopEvery == 0 && stops()) || !readKeyValue())
             return false;
     }
@@ -324,6 +327,15 @@ void GgufParser::add(Finding finding)
 {
     if (!m_fields)
         m_content.findings.add(std::move(finding));
+}
+
+bool GgufParser::tooMany(std::string_view code, std::uint64_t claimed, std::string_view what, std::uint64_t most)
+{
+    add({.code = code,
+        .message = "the header claims " + counted(claimed, what) + ", only the first " + formatCount(most)
+            + " are read: where the data begins is not known",
+        .offset = m_cursor.position()});
+    return false;
 }
 
 bool GgufParser::cut()

@@ -74,6 +74,8 @@ private:
     /// A fault the reference refuses.
     void refuse(std::string_view code, std::string message, std::uint64_t offset, std::string_view tensor = {});
     void add(Finding finding);
+    /// More than are read here, whatever the reference does: false.
+    bool tooMany(std::string_view code, std::uint64_t claimed, std::string_view what, std::uint64_t most);
     /// The file ends, or cannot be read: false.
     bool cut();
     bool stops() const { return m_work.stopped() || (m_fields && m_fields->done()); }

@@ -15,6 +15,10 @@ constexpr std::size_t longestTensorName = 63; // the reference's limits
 constexpr std::uint32_t mostDimensions = 4;
 constexpr std::uint32_t mostListed = 64; ///< a list with more is none
 constexpr std::uint64_t stopEvery = 4096;
+/// An entry of zeros takes 24 bytes, in a sparse file none, and more than twice of that here: this bounds the memory,
+/// and is far beyond what the reference can read, which compares each name with all before it.
+constexpr std::uint64_t mostTensors = std::uint64_t{1} << 21;
+constexpr std::uint64_t mostReserved = std::uint64_t{1} << 16;
 
 std::string nameOfType(std::uint32_t code)
 {
@@ -26,9 +30,11 @@ std::string nameOfType(std::uint32_t code)
 
 bool GgufParser::readTensors(std::uint64_t count)
 {
-    if (!m_fields) // each takes more bytes in the file than here
-        m_content.tensors.reserve(std::min<std::uint64_t>(count, m_cursor.left() / 24));
+    if (!m_fields)
+        m_content.tensors.reserve(std::min({count, m_cursor.left() / 24, mostReserved}));
     for (std::uint64_t i = 0; i < count; ++i) {
+        if (i == mostTensors)
+            return tooMany("tensor-count", count, "tensor", mostTensors);
         if ((i % stopEvery == 0 && stops()) || !readTensor(i))
             return false;
     }

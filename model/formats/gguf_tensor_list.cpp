@@ -17,7 +17,7 @@ constexpr std::uint32_t mostListed = 64; ///< a list with more is none
 constexpr std::uint64_t stopEvery = 4096;
 /// An entry of zeros takes 24 bytes, in a sparse file none, and more than twice of that here: this bounds the memory,
 /// and is far beyond what the reference can read, which compares each name with all before it.
-constexpr std::uint64_t mostTensors = std::uint64_t{1} << 21;
+constexpr std::uint64_t mostTensors = std::uint64_t{1} << 20;
 constexpr std::uint64_t mostReserved = std::uint64_t{1} << 16;
 
 std::string nameOfType(std::uint32_t code)

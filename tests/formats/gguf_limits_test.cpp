@@ -33,7 +33,7 @@ TEST(GgufLimits, ASparseFileOfABillionTensorsIsACheckpoint)
     TemporaryFolder folder;
     const auto path = folder.write("a.gguf", start(1'000'000'000, 0));
     std::filesystem::resize_file(path, tebibyte);
-    EXPECT_LT(memoryToOpen(path), 254 * 1024);
+    EXPECT_LE(memoryToOpen(path), 200 * 1024);
     const auto checkpoint = open(path);
     ASSERT_TRUE(checkpoint);
     EXPECT_TRUE(hasFinding(*checkpoint, "tensor-count"));

@@ -53,7 +53,7 @@ Result<GgufHeader> GgufParser::parse()
     if (m_work.stopped())
         return fail(ErrorCode::Stopped, "stopped while the header was read", m_source.path().string());
     m_header.end = m_cursor.position();
-    return m_header;
+    return std::move(m_header);
 }
 
 bool GgufParser::readStart()

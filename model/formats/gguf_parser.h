@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_set>
@@ -20,6 +21,19 @@ namespace loupe {
 /// The reference has one way to refuse a file.
 inline constexpr std::string_view ggufRefusal = "rejected";
 
+/// A tensor as the list tells about it. Its name and shape are in the content's arena.
+struct GgufListed {
+    std::string_view name;
+    std::span<const std::uint64_t> shape; ///< row-major
+    std::uint64_t offset = 0; ///< in the data
+    std::optional<std::uint64_t> size; ///< bytes; nothing where it cannot be told: then there is a finding
+    std::uint32_t code = 0; ///< of its type, as it stands there
+    bool isTooLarge = false; ///< of a known type, but its shape has more elements than can be counted
+
+    /// Whether its values can be told, if there are any.
+    bool isTold() const { return size || isTooLarge; }
+};
+
 /// What the header says beside what is in the content.
 struct GgufHeader {
     std::uint32_t version = 0; ///< 0 where there is none that can be read
@@ -27,16 +41,13 @@ struct GgufHeader {
     std::uint64_t end = 0; ///< of what was read
     std::uint64_t tensorCount = 0; ///< as it claims
     bool isWhole = false; ///< all keys and tensors were read
+    std::vector<GgufListed> tensors; ///< in the order of the list; a name may be there twice
 };
 
-/// Reads the header from front to back. Rules are those of ggml's reader; each fault is a finding at its byte.
-///
-/// Tensors come in the order of the list, Tensor::file holds the code of the type, with `untold` where its values
-/// cannot be told, and Tensor::bytes the offset in the data and its end, UINT64_MAX where that is not known.
+/// Reads the header from front to back. Rules are those of ggml's reader; each fault is a finding at its byte. The
+/// content gets all but its tensors.
 class GgufParser {
 public:
-    static constexpr std::uint32_t untold = 0x80000000; ///< in Tensor::file
-
     /// With `fields`, only these are wanted and `content` stays as it is.
     GgufParser(const Source& source, const Work& work, FileContent& content, HeaderFieldList* fields = nullptr)
         : m_source(source)

@@ -31,7 +31,7 @@ std::string nameOfType(std::uint32_t code)
 bool GgufParser::readTensors(std::uint64_t count)
 {
     if (!m_fields)
-        m_content.tensors.reserve(std::min({count, m_cursor.left() / 24, mostReserved}));
+        m_header.tensors.reserve(std::min({count, m_cursor.left() / 24, mostReserved}));
     for (std::uint64_t i = 0; i < count; ++i) {
         if (i == mostTensors)
             return tooMany("tensor-count", count, "tensor", mostTensors);
@@ -165,11 +165,12 @@ void GgufParser::takeTensor(std::string_view name, std::uint32_t code, std::uint
         if (padded)
             m_expected = *padded / m_header.alignment * m_header.alignment;
     }
-    const bool isTooLarge = type && type->blockElements > 0 && !elementCount(m_shape);
-    m_content.tensors.push_back({.name = m_content.arena.copy(name),
+    m_header.tensors.push_back({.name = m_content.arena.copy(name),
         .shape = m_shapes.keep(m_shape, m_content.arena),
-        .bytes = {offset, isTooLarge ? offset : end.value_or(UINT64_MAX)},
-        .file = size || isTooLarge ? code : code | untold});
+        .offset = offset,
+        .size = size,
+        .code = code,
+        .isTooLarge = type && type->blockElements > 0 && !elementCount(m_shape)});
 }
 
 } // namespace loupe

@@ -73,9 +73,11 @@ private:
     bool readTensors(std::uint64_t count);
     bool readTensor(std::uint64_t number);
     bool readShape(std::uint64_t number, std::string_view name);
+    void endNameAtNul();
 
     std::optional<std::uint64_t> readCount(std::string_view what, std::string_view code, std::uint64_t leastBytes);
-    /// Length and bytes of a name; the part of it that is kept is in `name`.
+    /// Length and bytes of a name; in `name` it is UTF-8, and two are equal where their bytes are: of those that were
+    /// cut, where they are as long and the part that is kept is the same.
     bool readName(std::string_view what, std::string_view lengthLabel, std::string& name);
     void takeValue(const std::string& key, const GgufValue& value);
     void readAlignment(const GgufValue& value);
@@ -114,6 +116,8 @@ private:
     ShapeStore m_shapes;
     std::string m_name;
     std::uint64_t m_nameBytes = 0; ///< in the file, of the name read last
+    bool m_nameIsCut = false;
+    bool m_hasAlignment = false; ///< a key said it, rightly or not
     std::vector<std::uint64_t> m_shape; ///< of the tensor being read, row-major
     bool m_hasShape = false; ///< no dimension is negative
     std::uint64_t m_infoBegin = 0; ///< of the tensor being read

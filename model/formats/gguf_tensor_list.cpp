@@ -3,6 +3,7 @@
 #include "core/checked_math.h"
 #include "core/quote.h"
 #include "core/text.h"
+#include "formats/gguf_names.h"
 #include "formats/gguf_parser.h"
 
 #include <algorithm>
@@ -46,6 +47,7 @@ bool GgufParser::readTensor(std::uint64_t number)
     m_infoBegin = m_cursor.position();
     if (!readName("tensor name", "name length", m_name))
         return false;
+    endNameAtNul();
     const std::string_view name = m_name;
     if (m_nameBytes > longestTensorName) {
         refuse("name-too-long",
@@ -66,6 +68,20 @@ bool GgufParser::readTensor(std::uint64_t number)
     if (!m_fields)
         takeTensor(name, *code, *offset);
     return true;
+}
+
+/// To the reference a tensor's name is a C string.
+void GgufParser::endNameAtNul()
+{
+    const std::size_t end = ggufUpToNul(m_name).size();
+    if (end == m_name.size())
+        return;
+    m_name.resize(end);
+    add({.severity = Severity::Warning,
+        .code = "name-nul",
+        .message = "the tensor name " + quote(m_name) + " ends at a zero byte, what stands behind it in its "
+            + counted(m_nameBytes, "byte") + " counts for nothing",
+        .offset = m_infoBegin});
 }
 
 bool GgufParser::readShape(std::uint64_t number, std::string_view name)

@@ -53,6 +53,7 @@ private:
             fault("magic", "it does not begin as a .npy file does, expected the bytes 93 4E 55 4D 50 59", 0);
             return std::nullopt;
         }
+        m_array.hasMagic = true;
         field(magic.size(), "magic", "NUMPY");
         if (start->size() < magic.size() + 2) {
             fault("header-too-small", "it ends before its version", magic.size());
@@ -90,9 +91,8 @@ private:
         m_array.header = m_array.headerContent = {m_begin, m_begin + length};
         m_array.data = {m_array.header.end, m_size};
         if (length < claimed) {
-            fault("header-past-end",
-                "its header has " + formatCount(claimed) + " bytes, but only " + formatCount(length) + " follow",
-                magic.size() + 2);
+            endsInside(claimed, length);
+            return {};
         }
         constexpr std::uint64_t longestCharacter = 4; // bytes, of UTF-8
         if (length > mostCharacters * (m_isUtf8 ? longestCharacter : 1)) {
@@ -102,7 +102,9 @@ private:
         auto text = take(length);
         if (!text)
             return fail(std::move(text.error()));
-        if (text->size() == length && length == claimed)
+        if (text->size() < length)
+            endsInside(claimed, text->size());
+        else
             parse(*text);
         return {};
     }
@@ -302,6 +304,13 @@ private:
         if (m_options.fields)
             m_options.fields->push_back({{m_position, end}, label, std::move(value)});
         m_position = end;
+    }
+
+    void endsInside(std::uint64_t claimed, std::uint64_t there)
+    {
+        fault("header-past-end",
+            "its header has " + formatCount(claimed) + " bytes, but only " + formatCount(there) + " follow",
+            magic.size() + 2);
     }
 
     /// What NumPy refuses for its length is not read either: a member of a few bytes may inflate to it, and what is

@@ -43,6 +43,7 @@ std::optional<NpyType> npyType(std::string_view descr);
 /// An array in .npy form, as its header tells it; offsets count from its first byte. NumPy's own reader, which all
 /// faults follow, is numpy/lib/format.py of 1.24.
 struct NpyArray {
+    bool hasMagic = false; ///< it begins as an array does: to NumPy it is one, sound or not
     std::string_view version; ///< "1.0"; empty where it has none that NumPy knows
     ByteRange header; ///< the text, as far as it is there
     ByteRange headerContent; ///< up to the closing brace

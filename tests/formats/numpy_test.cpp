@@ -253,6 +253,10 @@ TEST(NumpyVerdicts, FindingsNameWhatIsWrong)
         {"npz-cut.npz", "zip-no-directory"}, {"npz-record-broken.npz", "zip-directory-broken"},
         {"npz-directory-offset.npz", "zip-directory-place"}, {"npz-deflate-broken.npz", "zip-deflate"},
         {"npz-deflate-cut.npz", ""}, {"npz-short-array.npz", "data-missing"}, {"npz-no-array.npz", "member-no-array"},
+        {"npz-version-9.npz", "version"}, {"npz-no-version.npz", "header-too-small"},
+        {"npz-text-of-5.npz", "member-no-array"}, {"npz-deflate-cut-header.npz", "header-past-end"},
+        {"npz-deflate-cut-magic.npz", "zip-deflate"}, {"npz-two-names.npz", "duplicate-name"},
+        {"npz-shadowed.npz", "duplicate-name"}, {"npz-three-names.npz", "duplicate-name duplicate-name"},
         {"npz-negative.npz", "shape-negative"}, {"npz-is-text.npz", "magic zip-no-directory"},
         {"npz-name-latin.npz", "zip-name-utf8"}, {"npy-rank-33.npy", "shape-rank"}, {"bad-magic.npy", "magic"},
         {"bad-trailing.npy", "data-trailing"}, {"bad-truncated.npy", "data-missing"}, {"bad-version-9.npy", "version"},
@@ -269,6 +273,23 @@ TEST(NumpyValues, OfACutStreamAreAnError)
     const auto digest = digestTensor(*checkpoint, 0, DigestAlgorithm::Xxh3_64);
     ASSERT_FALSE(digest);
     EXPECT_EQ(digest.error().code, ErrorCode::Malformed);
+}
+
+/// Arrays that NumPy tells apart by whole names have names of their own, so that all can be written.
+TEST(NumpyNames, AreNeverThereTwice)
+{
+    for (const auto& [file, names] : {std::pair("npz-two-names.npz", std::set<std::string>{"x", "x.npy"}),
+             std::pair("npz-shadowed.npz", std::set<std::string>{"x.npy"}),
+             std::pair("npz-three-names.npz", std::set<std::string>{"x", "x.npy", "x.npy.npy"})}) {
+        const auto checkpoint = open(dataPath(std::string("malformed/") + file));
+        std::set<std::string> found;
+        for (const Tensor& tensor : checkpoint->tensors)
+            found.insert(std::string(tensor.name));
+        EXPECT_EQ(found, names);
+        EXPECT_EQ(checkpoint->tensors.size(), names.size());
+        const auto plan = makePlan(copyOf(checkpoint, *formatForName("a.safetensors")));
+        EXPECT_TRUE(plan) << describe(plan.error());
+    }
 }
 
 /// Cut anywhere, a file is refused and its tensors are at most those before the cut.

@@ -121,13 +121,13 @@ private:
             tooLarge(counted(static_cast<std::uint64_t>(characters), "character"));
             return;
         }
-        NpyDictionary dictionary;
+        NpyDictionary dictionary(m_isUtf8);
         const bool isDictionary = dictionary.parse(text);
         if (m_options.fields)
             addFields(text, dictionary, isDictionary);
         if (!isDictionary) {
             fault("header-invalid", "its header cannot be read here: " + std::string(dictionary.error()),
-                m_begin + dictionary.position());
+                m_begin + dictionary.position(), dictionary.isForeign() ? "" : "ValueError");
             return;
         }
         m_array.headerContent.end = m_begin + dictionary.position();
@@ -159,19 +159,21 @@ private:
 
     bool readType(const NpyDictionary& dictionary)
     {
-        if (dictionary.descr()) {
-            auto type = npyType(*dictionary.descr());
-            if (!type) {
-                fault("dtype-invalid", "its type is " + quote(*dictionary.descr()) + ", which NumPy does not know",
-                    m_begin);
-                return false;
-            }
-            m_array.type = std::move(*type);
-        } else {
-            std::string_view source = dictionary.descrSource().substr(0, longestTypeName);
-            m_array.type.name = m_isUtf8 ? std::string(source.substr(0, validUtf8Prefix(source))) : "structured";
+        auto type = npyType(dictionary.descr());
+        const std::string_view source = dictionary.descrSource().substr(0, longestTypeName);
+        if (!type) {
+            const bool isRefused = type.error() == NpyTypeProblem::Refused;
+            fault(isRefused ? "dtype-invalid" : "dtype-unread",
+                "its type is " + printable(source)
+                    + (isRefused ? ", which NumPy does not know" : ", which is not understood here"),
+                m_begin, isRefused ? "ValueError" : "");
+            return false;
         }
+        m_array.type = std::move(*type);
+        if (dictionary.descr().kind != NpyLiteral::Kind::Text)
+            m_array.type.name = m_isUtf8 ? std::string(source.substr(0, validUtf8Prefix(source))) : "structured";
         if (m_array.type.isObject) {
+            m_array.type.size.reset();
             fault("dtype-object",
                 "its elements are Python objects, stored as a pickle: that is a program, which is never run", m_begin);
         } else if (m_array.type.dtype == DType::Opaque) {

@@ -35,10 +35,18 @@ struct NpyType {
     std::optional<std::uint64_t> size; ///< bytes of an element; nothing where the description leaves it open
     bool bigEndian = false;
     bool isObject = false; ///< the data is a pickle
+    bool isVoid = false; ///< bytes without a meaning: without a name, they are padding among fields
 };
 
-/// The type that `descr` names: "<f4". Nothing where NumPy knows no such type.
-std::optional<NpyType> npyType(std::string_view descr);
+/// Why there is no type: NumPy refuses it, or it may know one that is not understood here.
+enum class NpyTypeProblem : std::uint8_t { Refused, NotUnderstood };
+using NpyTypeResult = tl::expected<NpyType, NpyTypeProblem>;
+
+struct NpyLiteral;
+/// The type that `descr` names: "<f4", "float32", "?".
+NpyTypeResult npyType(std::string_view descr);
+/// The type that stands in a header: such a text, or a list of fields, of which only size and objects are told.
+NpyTypeResult npyType(const NpyLiteral& descr);
 
 /// An array in .npy form, as its header tells it; offsets count from its first byte. NumPy's own reader, which all
 /// faults follow, is numpy/lib/format.py of 1.24.

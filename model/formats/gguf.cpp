@@ -51,12 +51,12 @@ std::optional<ShardClaim> shardClaim(const Metadata& metadata)
 Result<FileContent> readContent(const Source& source, const Work& work)
 {
     FileContent content;
-    const auto header = GgufParser(source, work, content).parse();
+    auto header = GgufParser(source, work, content).parse();
     if (!header)
-        return fail(header.error());
+        return fail(std::move(header.error()));
     if (header->version != 0)
         content.variant = header->version == 2 ? "2" : "3";
-    settleGguf(*header, source.size(), content);
+    settleGguf(std::move(*header), source.size(), content);
     if (content.metadata)
         content.shard = shardClaim(*content.metadata);
     if (auto unchanged = source.checkUnchanged(); !unchanged)

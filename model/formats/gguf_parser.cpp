@@ -3,8 +3,10 @@
 #include "core/quote.h"
 #include "core/text.h"
 #include "core/utf8.h"
+#include "formats/gguf_names.h"
 
 #include <bit>
+#include <utility>
 
 namespace loupe {
 
@@ -13,27 +15,10 @@ namespace {
 constexpr std::uint64_t longestString = std::uint64_t{1} << 30; // the reference's limits
 constexpr std::uint64_t mostElements = std::uint64_t{1} << 30;
 constexpr std::uint64_t longestName = std::uint64_t{64} << 10; // ours: what is longer names nothing
+constexpr std::uint64_t mostKeys = std::uint64_t{1} << 20; // ours: bounds the memory, and time in a sparse file
 constexpr std::uint64_t stopEvery = 4096;
 constexpr std::size_t longestShown = 200;
 constexpr std::string_view alignmentKey = "general.alignment";
-
-/// Names are UTF-8 above formats: a byte that is not is spelled out, so that names that differ do so there, too.
-std::string spelled(std::string_view name)
-{
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string text;
-    while (!name.empty()) {
-        const std::size_t sound = validUtf8Prefix(name);
-        text += name.substr(0, sound);
-        name.remove_prefix(sound);
-        if (name.empty())
-            break;
-        const auto byte = static_cast<unsigned char>(name.front());
-        text.append("\\x").append(1, digits[byte >> 4]).append(1, digits[byte & 15]);
-        name.remove_prefix(1);
-    }
-    return text;
-}
 
 } // namespace
 
@@ -52,7 +37,7 @@ Result<GgufHeader> GgufParser::parse()
     if (m_work.stopped())
         return fail(ErrorCode::Stopped, "stopped while the header was read", m_source.path().string());
     m_header.end = m_cursor.position();
-    return m_header;
+    return std::move(m_header);
 }
 
 bool GgufParser::readStart()
@@ -117,6 +102,7 @@ std::optional<std::uint64_t> GgufParser::readCount(
 
 bool GgufParser::readName(std::string_view what, std::string_view lengthLabel, std::string& name)
 {
+    m_nameIsCut = false;
     const std::uint64_t begin = m_cursor.position();
     const auto size = m_cursor.number<std::uint64_t>();
     if (!size)
@@ -136,20 +122,25 @@ bool GgufParser::readName(std::string_view what, std::string_view lengthLabel, s
     if (!m_cursor.text(kept, name))
         return cut();
     m_cursor.skip(*size - kept);
-    field(what, [&] { return spelled(std::string_view(name).substr(0, longestShown)); });
-    if (validUtf8Prefix(name) != name.size()) {
-        name = spelled(name);
+    field(what, [&] { return ggufSpelled(std::string_view(name).substr(0, longestShown)); });
+    m_nameIsCut = kept < *size;
+    if (m_nameIsCut)
+        name.resize(ggufWholeCharacters(name).size());
+    const bool isUtf8 = validUtf8Prefix(name) == name.size();
+    name = ggufSpelled(name);
+    if (!isUtf8) {
         add({.severity = Severity::Warning,
             .code = "name-utf8",
             .message = "the " + std::string(what) + ' ' + quote(name) + " is not UTF-8, its bytes are spelled out",
             .offset = begin});
     }
-    if (kept < *size) {
+    if (m_nameIsCut) {
         add({.severity = Severity::Warning,
             .code = "name-cut",
             .message = "the " + std::string(what) + ' ' + quote(name) + " has " + formatCount(*size)
                 + " bytes, the first " + formatCount(kept) + " are shown",
             .offset = begin});
+        name += "… (" + counted(*size, "byte") + ')'; // those of different lengths are different ones
     }
     return true;
 }
@@ -157,6 +148,8 @@ bool GgufParser::readName(std::string_view what, std::string_view lengthLabel, s
 bool GgufParser::readKeyValues(std::uint64_t count)
 {
     for (std::uint64_t i = 0; i < count; ++i) {
+        if (i == mostKeys)
+            return tooMany("key-count", count, "key", mostKeys);
         if ((i % stopEvery == 0 && stops()) || !readKeyValue())
             return false;
     }
@@ -169,20 +162,28 @@ bool GgufParser::readKeyValue()
     std::string key;
     if (!readName("key", "key length", key))
         return false;
+    const bool isCut = m_nameIsCut;
     if (key.empty())
         refuse("key-empty", "a key is empty", begin);
     GgufValue value;
     if (!readValue(value))
         return false;
-    if (key == alignmentKey)
+    if (ggufUpToNul(key) == alignmentKey
+        && !std::exchange(m_hasAlignment, true)) // the reference compares C strings there
         readAlignment(value);
     if (m_fields)
         return true;
-    const bool isNew = m_keys.insert(key).second;
-    if (!isNew)
-        refuse("metadata-duplicate-key", "key " + quote(key) + " is there twice, the first counts", begin);
-    if (isNew)
+    if (m_keys.insert(key).second) {
         takeValue(key, value);
+    } else if (isCut) {
+        add({.severity = Severity::Warning,
+            .code = "metadata-duplicate-key",
+            .message = "key " + quote(key) + " begins like one before it and is as long, whether it is the same was not"
+                + " looked at: the first is shown",
+            .offset = begin});
+    } else {
+        refuse("metadata-duplicate-key", "key " + quote(key) + " is there twice, the first counts", begin);
+    }
     return true;
 }
 
@@ -326,6 +327,15 @@ void GgufParser::add(Finding finding)
         m_content.findings.add(std::move(finding));
 }
 
+bool GgufParser::tooMany(std::string_view code, std::uint64_t claimed, std::string_view what, std::uint64_t most)
+{
+    add({.code = code,
+        .message = "the header claims " + counted(claimed, what) + ", only the first " + formatCount(most)
+            + " are read: where the data begins is not known",
+        .offset = m_cursor.position()});
+    return false;
+}
+
 bool GgufParser::cut()
 {
     if (m_cursor.error())
@@ -355,7 +365,7 @@ void GgufParser::textField(std::string_view label, std::uint64_t begin, std::uin
         m_cursor.seek(begin);
         (void)m_cursor.text(std::min<std::uint64_t>(size, longestShown), text);
         m_cursor.seek(end);
-        return spelled(text);
+        return ggufSpelled(text);
     });
 }
 

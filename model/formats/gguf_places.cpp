@@ -23,8 +23,8 @@ std::optional<std::uint64_t> aligned(std::uint64_t position, std::uint64_t align
 
 class Settler {
 public:
-    Settler(const GgufHeader& header, std::uint64_t fileSize, FileContent& content)
-        : m_header(header)
+    Settler(GgufHeader header, std::uint64_t fileSize, FileContent& content)
+        : m_header(std::move(header))
         , m_fileSize(fileSize)
         , m_content(content)
     {
@@ -32,10 +32,10 @@ public:
 
     void run()
     {
-        checkNames();
         placeHeader();
         placeTensors();
-        resolveTypes();
+        checkNames();
+        warnOfRaw();
         if (m_header.isWhole)
             checkData();
         addPadding();
@@ -46,10 +46,8 @@ private:
 
     void checkNames()
     {
-        for (const DuplicateName& duplicate : duplicateNames(tensors())) {
-            const Tensor& tensor = tensors()[duplicate.later];
-            add(tensor, "duplicate-name", "is there twice", ggufRefusal);
-        }
+        for (const DuplicateName& duplicate : duplicateNames(tensors()))
+            add(tensors()[duplicate.later], "duplicate-name", "is there twice", ggufRefusal);
     }
 
     /// Only what has tensors has padding behind its header. Of a header that is not whole nobody knows where the data
@@ -61,7 +59,7 @@ private:
         if (m_header.isWhole && m_header.tensorCount > 0)
             dataBegin = aligned(end, m_header.alignment).value_or(end);
         else if (!m_header.isWhole)
-            dataBegin = std::max(end, tensors().empty() ? end : m_fileSize);
+            dataBegin = std::max(end, m_header.tensors.empty() ? end : m_fileSize);
         m_content.header = {0, m_header.isWhole ? std::min(dataBegin, std::max(end, m_fileSize)) : end};
         m_content.headerContent = {0, end};
         m_content.data = {dataBegin, std::max(dataBegin, m_fileSize)};
@@ -71,41 +69,59 @@ private:
 
     void placeTensors()
     {
-        for (Tensor& tensor : tensors()) {
-            tensor.bytes.begin = saturatingAdd(m_content.data.begin, tensor.bytes.begin);
-            tensor.bytes.end = std::max(tensor.bytes.begin, saturatingAdd(m_content.data.begin, tensor.bytes.end));
-        }
-        std::ranges::stable_sort(tensors(), [](const Tensor& a, const Tensor& b) {
-            return std::tie(a.bytes.begin, a.bytes.end) < std::tie(b.bytes.begin, b.bytes.end);
-        });
+        std::vector<GgufListed>& list = m_header.tensors;
+        const auto liesBefore = [](const GgufListed& a, const GgufListed& b) {
+            return std::tuple(a.offset, claimedEnd(a)) < std::tuple(b.offset, claimedEnd(b));
+        };
+        if (!std::ranges::is_sorted(list, liesBefore)) // a sort takes memory
+            std::ranges::stable_sort(list, liesBefore);
+        tensors().reserve(list.size());
+        for (const GgufListed& listed : list)
+            place(listed);
         // What has no size of its own has what is there up to the next.
         std::uint64_t next = m_fileSize;
         std::uint64_t begin = UINT64_MAX;
-        for (auto tensor = tensors().rbegin(); tensor != tensors().rend(); ++tensor) {
-            if (tensor->bytes.begin != begin)
+        for (std::size_t i = list.size(); i-- > 0;) {
+            ByteRange& bytes = tensors()[i].bytes;
+            if (bytes.begin != begin)
                 next = begin == UINT64_MAX ? m_fileSize : begin;
-            begin = tensor->bytes.begin;
-            if (tensor->bytes.end == UINT64_MAX && (tensor->file & GgufParser::untold) != 0)
-                tensor->bytes.end = std::max(begin, next);
+            begin = bytes.begin;
+            if (!list[i].isTold())
+                bytes.end = std::max(begin, next);
         }
+        list = {};
     }
 
-    void resolveTypes()
+    /// In the data.
+    static std::uint64_t claimedEnd(const GgufListed& listed)
     {
-        for (std::uint32_t i = 0; i < tensors().size(); ++i) {
-            Tensor& tensor = tensors()[i];
-            const std::uint32_t code = tensor.file & ~GgufParser::untold;
-            const bool isTold = (tensor.file & GgufParser::untold) == 0;
-            tensor.file = 0;
-            const GgufTensorType* const type = ggufTensorType(code);
-            tensor.dtype = isTold ? type->dtype : DType::Opaque;
-            if (isTold && type->dequantize)
-                tensor.storage = storageOf(*type);
-            if (tensor.dtype == DType::Opaque)
-                m_content.unknownDTypes.emplace(i, type ? std::string(type->name) : "type " + std::to_string(code));
-            if (isTold && type->dtype == DType::Opaque)
-                warnOfRaw(tensor, *type);
+        if (listed.isTooLarge)
+            return listed.offset;
+        return saturatingAdd(listed.offset, listed.size.value_or(UINT64_MAX));
+    }
+
+    void place(const GgufListed& listed)
+    {
+        const GgufTensorType* const type = ggufTensorType(listed.code);
+        const bool isTold = listed.isTold();
+        Tensor tensor{.name = listed.name,
+            .shape = listed.shape,
+            .bytes = {saturatingAdd(m_content.data.begin, listed.offset),
+                saturatingAdd(m_content.data.begin, claimedEnd(listed))},
+            .dtype = isTold ? type->dtype : DType::Opaque};
+        if (isTold && type->dequantize)
+            tensor.storage = storageOf(*type);
+        if (tensor.dtype == DType::Opaque) {
+            m_content.unknownDTypes.emplace(static_cast<std::uint32_t>(tensors().size()),
+                type ? std::string(type->name) : "type " + std::to_string(listed.code));
         }
+        if (isTold && type->dtype == DType::Opaque)
+            countRaw(tensor, *type);
+        tensors().push_back(tensor);
+    }
+
+    void warnOfRaw()
+    {
         for (const RawType& raw : m_raw) {
             if (raw.tensors > 0) {
                 m_content.findings.add({.severity = Severity::Warning,
@@ -127,7 +143,7 @@ private:
         return storage;
     }
 
-    void warnOfRaw(const Tensor& tensor, const GgufTensorType& type)
+    void countRaw(const Tensor& tensor, const GgufTensorType& type)
     {
         RawType& raw = m_raw[type.code];
         if (raw.tensors++ == 0) {
@@ -207,7 +223,7 @@ private:
         std::optional<std::uint64_t> first;
     };
 
-    const GgufHeader& m_header;
+    GgufHeader m_header;
     std::uint64_t m_fileSize;
     FileContent& m_content;
     std::array<const Storage*, ggufTypeCount> m_storages{};
@@ -216,9 +232,9 @@ private:
 
 } // namespace
 
-void settleGguf(const GgufHeader& header, std::uint64_t fileSize, FileContent& content)
+void settleGguf(GgufHeader header, std::uint64_t fileSize, FileContent& content)
 {
-    Settler(header, fileSize, content).run();
+    Settler(std::move(header), fileSize, content).run();
 }
 
 } // namespace loupe

@@ -3,6 +3,7 @@
 #include "core/checked_math.h"
 #include "core/quote.h"
 #include "core/text.h"
+#include "formats/gguf_names.h"
 #include "formats/gguf_parser.h"
 
 #include <algorithm>
@@ -15,6 +16,10 @@ constexpr std::size_t longestTensorName = 63; // the reference's limits
 constexpr std::uint32_t mostDimensions = 4;
 constexpr std::uint32_t mostListed = 64; ///< a list with more is none
 constexpr std::uint64_t stopEvery = 4096;
+/// An entry of zeros takes 24 bytes, in a sparse file none, and more than twice of that here: this bounds the memory,
+/// and is far beyond what the reference can read, which compares each name with all before it.
+constexpr std::uint64_t mostTensors = std::uint64_t{1} << 20;
+constexpr std::uint64_t mostReserved = std::uint64_t{1} << 16;
 
 std::string nameOfType(std::uint32_t code)
 {
@@ -26,9 +31,11 @@ std::string nameOfType(std::uint32_t code)
 
 bool GgufParser::readTensors(std::uint64_t count)
 {
-    if (!m_fields) // each takes more bytes in the file than here
-        m_content.tensors.reserve(std::min<std::uint64_t>(count, m_cursor.left() / 24));
+    if (!m_fields)
+        m_header.tensors.reserve(std::min({count, m_cursor.left() / 24, mostReserved}));
     for (std::uint64_t i = 0; i < count; ++i) {
+        if (i == mostTensors)
+            return tooMany("tensor-count", count, "tensor", mostTensors);
         if ((i % stopEvery == 0 && stops()) || !readTensor(i))
             return false;
     }
@@ -40,6 +47,7 @@ bool GgufParser::readTensor(std::uint64_t number)
     m_infoBegin = m_cursor.position();
     if (!readName("tensor name", "name length", m_name))
         return false;
+    endNameAtNul();
     const std::string_view name = m_name;
     if (m_nameBytes > longestTensorName) {
         refuse("name-too-long",
@@ -60,6 +68,20 @@ bool GgufParser::readTensor(std::uint64_t number)
     if (!m_fields)
         takeTensor(name, *code, *offset);
     return true;
+}
+
+/// To the reference a tensor's name is a C string.
+void GgufParser::endNameAtNul()
+{
+    const std::size_t end = ggufUpToNul(m_name).size();
+    if (end == m_name.size())
+        return;
+    m_name.resize(end);
+    add({.severity = Severity::Warning,
+        .code = "name-nul",
+        .message = "the tensor name " + quote(m_name) + " ends at a zero byte, what stands behind it in its "
+            + counted(m_nameBytes, "byte") + " counts for nothing",
+        .offset = m_infoBegin});
 }
 
 bool GgufParser::readShape(std::uint64_t number, std::string_view name)
@@ -159,11 +181,12 @@ void GgufParser::takeTensor(std::string_view name, std::uint32_t code, std::uint
         if (padded)
             m_expected = *padded / m_header.alignment * m_header.alignment;
     }
-    const bool isTooLarge = type && type->blockElements > 0 && !elementCount(m_shape);
-    m_content.tensors.push_back({.name = m_content.arena.copy(name),
+    m_header.tensors.push_back({.name = m_content.arena.copy(name),
         .shape = m_shapes.keep(m_shape, m_content.arena),
-        .bytes = {offset, isTooLarge ? offset : end.value_or(UINT64_MAX)},
-        .file = size || isTooLarge ? code : code | untold});
+        .offset = offset,
+        .size = size,
+        .code = code,
+        .isTooLarge = type && type->blockElements > 0 && !elementCount(m_shape)});
 }
 
 } // namespace loupe

@@ -49,6 +49,7 @@ Result<std::unique_ptr<Inflater>> Inflater::copy() const
     inflater->m_rest = m_rest;
     inflater->m_position = m_position;
     inflater->m_ended = m_ended;
+    inflater->m_wasCut = m_wasCut;
     return inflater;
 }
 
@@ -81,6 +82,7 @@ Result<std::size_t> Inflater::next(const Source& source, std::span<std::byte> ta
                 m_rest.begin);
         }
         const bool stuck = produced == 0 && m_rest.begin == input.begin;
+        m_wasCut = code != Z_STREAM_END && stuck;
         m_ended = code == Z_STREAM_END || stuck;
     }
     return done;

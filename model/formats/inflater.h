@@ -27,6 +27,8 @@ public:
 
     /// How many bytes came out of the stream before the next one.
     std::uint64_t position() const { return m_position; }
+    /// Whether nothing more comes out because the stream was cut off.
+    bool wasCut() const { return m_wasCut; }
 
     /// Fills `target` with what comes next; how much, less only where the stream ends or was cut off. Fails with
     /// Malformed where it makes no sense, or as Source does.
@@ -39,6 +41,7 @@ private:
     ByteRange m_rest; ///< what was not taken in yet
     std::uint64_t m_position = 0;
     bool m_ended = false;
+    bool m_wasCut = false;
 };
 
 /// Inflates a whole zlib stream that is at hand. How much it gave; nothing where it makes no sense or gives more than

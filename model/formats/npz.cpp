@@ -105,9 +105,8 @@ private:
             entries.push_back(&entry);
         std::stable_sort(
             entries.begin(), entries.end(), [](const ZipEntry* a, const ZipEntry* b) { return a->offset < b->offset; });
-        NameMap<std::string_view, const ZipEntry*> last; // of members with one name the last counts
         for (const ZipEntry& entry : directory.entries)
-            last[entry.name] = &entry;
+            m_last[entry.name] = &entry;
         std::vector<ZipMember> members;
         members.reserve(entries.size());
         for (const ZipEntry* const entry : entries) {
@@ -119,7 +118,7 @@ private:
             addPart(member->header, RegionKind::Header);
             addPart(member->descriptor, RegionKind::Header);
             members.push_back(*member);
-            if (auto read = readMember(*entry, *member, last.at(entry->name) == entry); !read)
+            if (auto read = readMember(*entry, *member, m_last.at(entry->name) == entry); !read)
                 return read;
         }
         checkZipOverlaps(directory, entries, members, m_content.findings);
@@ -175,15 +174,16 @@ private:
         auto array = readNpyArray(next, member.size);
         if (array && !member.sizeIsTrue)
             std::erase_if(array->faults, [](const NpyFault& fault) { return fault.code == "data-trailing"; });
+        if (array && !array->hasMagic && (*inflater)->wasCut())
+            return fail(ErrorCode::Malformed, "its stream is cut off", {}, member.data.end);
         return array;
     }
 
     void addArray(const ZipEntry& entry, const ZipMember& member, const NpyArray& array)
     {
         const bool isNamed = entry.name.ends_with(arraySuffix);
-        const bool isArray = array.header.end > 0 || !array.version.empty();
         const bool isDeflated = entry.method == ZipEntry::deflated;
-        if (!isArray) {
+        if (!array.hasMagic) {
             // NumPy gives such a member's bytes, whatever its name.
             if (isNamed)
                 warn("member-no-array", "member " + quote(entry.name) + " is no array", entry);
@@ -191,9 +191,7 @@ private:
             return;
         }
         (isDeflated ? m_deflated : m_stored) = true;
-        std::string_view name = entry.name;
-        if (isNamed)
-            name.remove_suffix(arraySuffix.size());
+        const std::string_view name = nameOf(entry);
         if (!isDeflated)
             addPart({member.data.begin, member.data.begin + array.header.end}, RegionKind::Header);
         const bool described = addNpyTensor(array, name, m_content);
@@ -204,6 +202,22 @@ private:
         addNpyFindings(array, {.subject = "array " + quote(name), .begin = member.data.begin, .plain = !isDeflated},
             name, m_content);
         warnOfPath(entry);
+    }
+
+    /// The key under which NumPy gives it: members' whole names come first there.
+    std::string_view nameOf(const ZipEntry& entry)
+    {
+        std::string_view name = entry.name;
+        if (!name.ends_with(arraySuffix))
+            return name;
+        name.remove_suffix(arraySuffix.size());
+        if (!m_last.contains(name))
+            return name;
+        warn("duplicate-name",
+            "member " + quote(entry.name) + " would be " + quote(name)
+                + ", but another member has that name: it is shown with its suffix",
+            entry);
+        return entry.name;
     }
 
     void placeStored(const ZipMember& member, const NpyArray& array)
@@ -293,6 +307,7 @@ private:
     const Source& m_source;
     const Work& m_work;
     FileContent m_content;
+    NameMap<std::string_view, const ZipEntry*> m_last; ///< of members with one name the last counts
     Buffer m_scratch;
     std::array<const Storage*, 4> m_ordered{}; ///< by order
     std::shared_ptr<InflatePoints> m_points;

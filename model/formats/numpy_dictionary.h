@@ -9,6 +9,21 @@
 
 namespace loupe {
 
+/// A literal, as far as types and shapes need it.
+struct NpyLiteral {
+    enum class Kind : std::uint8_t { Other, Text, Number, None, Tuple, List };
+    struct Whole {
+        std::uint64_t size = 0;
+        bool negative = false; ///< then of that size below zero
+        bool tooLarge = false; ///< beyond 64 bits
+    };
+
+    Kind kind = Kind::Other;
+    std::string text; ///< with escapes resolved
+    Whole number;
+    std::vector<NpyLiteral> items;
+};
+
 /// The Python dictionary in the header of a .npy file: literals only, nothing is ever run. May throw std::bad_alloc.
 class NpyDictionary {
 public:
@@ -18,14 +33,18 @@ public:
         std::size_t end = 0;
         std::string_view label; ///< "key", "descr", "dimension", …
     };
-    struct Dimension {
-        std::uint64_t size = 0;
-        bool negative = false; ///< then of that size below zero
-        bool tooLarge = false; ///< beyond 64 bits
-    };
+    using Dimension = NpyLiteral::Whole;
+
+    /// Of version 3 the text is UTF-8; before it is Latin-1, and numbers may end in Python 2's L.
+    explicit NpyDictionary(bool isVersion3)
+        : m_isVersion3(isVersion3)
+    {
+    }
 
     /// Looks at the whole text; false where it is no dictionary of literals, and error() says what was expected.
     bool parse(std::string_view text);
+    /// After an error: Python may read it, it is just not understood here.
+    bool isForeign() const { return m_isForeign; }
 
     std::string_view error() const { return m_error; }
     /// Of the error; else one past the closing brace.
@@ -34,8 +53,7 @@ public:
 
     bool hasUnknownKey() const { return m_unknownKey; }
     bool hasDescr() const { return m_hasDescr; }
-    /// The text of a plain type; nothing for a list of fields, whose source is descrSource().
-    const std::optional<std::string>& descr() const { return m_descr; }
+    const NpyLiteral& descr() const { return m_descr; }
     std::string_view descrSource() const { return m_descrSource; }
     bool hasOrder() const { return m_hasOrder; }
     std::optional<bool> columnMajor() const { return m_columnMajor; } ///< nothing where it is no truth value
@@ -49,18 +67,24 @@ private:
     void skipSpace();
     bool at(char c) const { return m_position < m_text.size() && m_text[m_position] == c; }
     bool accept(char c);
+    bool atString() const;
     bool readString(std::string& text);
+    bool readStringPart(std::string& text);
+    bool readEscape(std::string& text);
+    bool readCode(int base, std::size_t least, std::size_t most, std::string& text);
     bool readWord(std::string_view word);
     bool readNumber(Dimension& number);
     bool readTuple();
-    bool skipValue(int depth);
-    bool skipSequence(char close, int depth);
+    bool readValue(NpyLiteral& value, int depth = 0);
+    bool readSequence(NpyLiteral& value, char close, int depth);
     bool readEntry();
     bool readDescr();
     bool readOrder();
     bool readShape();
     void token(std::size_t begin, std::string_view label) { m_tokens.push_back({begin, m_position, label}); }
 
+    bool m_isVersion3;
+    bool m_isForeign = false;
     std::string_view m_text;
     std::size_t m_position = 0;
     std::string_view m_error;
@@ -69,7 +93,7 @@ private:
     bool m_hasDescr = false;
     bool m_hasOrder = false;
     bool m_hasShape = false;
-    std::optional<std::string> m_descr;
+    NpyLiteral m_descr;
     std::string_view m_descrSource;
     std::optional<bool> m_columnMajor;
     std::optional<std::vector<Dimension>> m_shape;

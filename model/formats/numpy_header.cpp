@@ -14,9 +14,9 @@ namespace loupe {
 namespace {
 
 constexpr std::string_view magic = "\x93NUMPY";
-constexpr std::uint64_t largestText = std::uint64_t{1} << 20;
 constexpr std::size_t mostCharacters = 10'000;
-constexpr std::size_t mostDimensions = 32; // before NumPy 2; since then 64
+constexpr std::size_t mostDimensions = 32; // before NumPy 2; since then what mostDescribed is
+constexpr std::size_t mostDescribed = 64;
 constexpr std::string_view versions[] = {"1.0", "2.0", "3.0"};
 
 /// Reads one array's header from its first byte to its last.
@@ -53,6 +53,7 @@ private:
             fault("magic", "it does not begin as a .npy file does, expected the bytes 93 4E 55 4D 50 59", 0);
             return std::nullopt;
         }
+        m_array.hasMagic = true;
         field(magic.size(), "magic", "NUMPY");
         if (start->size() < magic.size() + 2) {
             fault("header-too-small", "it ends before its version", magic.size());
@@ -90,19 +91,20 @@ private:
         m_array.header = m_array.headerContent = {m_begin, m_begin + length};
         m_array.data = {m_array.header.end, m_size};
         if (length < claimed) {
-            fault("header-past-end",
-                "its header has " + formatCount(claimed) + " bytes, but only " + formatCount(length) + " follow",
-                magic.size() + 2);
+            endsInside(claimed, length);
+            return {};
         }
-        if (length > largestText) {
-            fault("header-too-large", "its header has " + formatCount(length) + " bytes and was not read",
-                magic.size() + 2);
+        constexpr std::uint64_t longestCharacter = 4; // bytes, of UTF-8
+        if (length > mostCharacters * (m_isUtf8 ? longestCharacter : 1)) {
+            tooLarge(counted(length, "byte"));
             return {};
         }
         auto text = take(length);
         if (!text)
             return fail(std::move(text.error()));
-        if (text->size() == length && length == claimed)
+        if (text->size() < length)
+            endsInside(claimed, text->size());
+        else
             parse(*text);
         return {};
     }
@@ -116,18 +118,16 @@ private:
         const auto characters = std::count_if(text.begin(), text.end(),
             [&](char c) { return !continuesUtf8 || (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; });
         if (characters > static_cast<std::ptrdiff_t>(mostCharacters)) {
-            fault("header-too-large",
-                "its header has " + formatCount(static_cast<std::uint64_t>(characters))
-                    + " characters, NumPy reads at most " + formatCount(mostCharacters),
-                magic.size() + 2);
+            tooLarge(counted(static_cast<std::uint64_t>(characters), "character"));
+            return;
         }
-        NpyDictionary dictionary;
+        NpyDictionary dictionary(m_isUtf8);
         const bool isDictionary = dictionary.parse(text);
         if (m_options.fields)
             addFields(text, dictionary, isDictionary);
         if (!isDictionary) {
             fault("header-invalid", "its header cannot be read here: " + std::string(dictionary.error()),
-                m_begin + dictionary.position());
+                m_begin + dictionary.position(), dictionary.isForeign() ? "" : "ValueError");
             return;
         }
         m_array.headerContent.end = m_begin + dictionary.position();
@@ -159,20 +159,21 @@ private:
 
     bool readType(const NpyDictionary& dictionary)
     {
-        constexpr std::size_t longestName = 200;
-        if (dictionary.descr()) {
-            auto type = npyType(*dictionary.descr());
-            if (!type) {
-                fault("dtype-invalid", "its type is " + quote(*dictionary.descr()) + ", which NumPy does not know",
-                    m_begin);
-                return false;
-            }
-            m_array.type = std::move(*type);
-        } else {
-            std::string_view source = dictionary.descrSource().substr(0, longestName);
-            m_array.type.name = m_isUtf8 ? std::string(source.substr(0, validUtf8Prefix(source))) : "structured";
+        auto type = npyType(dictionary.descr());
+        const std::string_view source = dictionary.descrSource().substr(0, longestTypeName);
+        if (!type) {
+            const bool isRefused = type.error() == NpyTypeProblem::Refused;
+            fault(isRefused ? "dtype-invalid" : "dtype-unread",
+                "its type is " + printable(source)
+                    + (isRefused ? ", which NumPy does not know" : ", which is not understood here"),
+                m_begin, isRefused ? "ValueError" : "");
+            return false;
         }
+        m_array.type = std::move(*type);
+        if (dictionary.descr().kind != NpyLiteral::Kind::Text)
+            m_array.type.name = m_isUtf8 ? std::string(source.substr(0, validUtf8Prefix(source))) : "structured";
         if (m_array.type.isObject) {
+            m_array.type.size.reset();
             fault("dtype-object",
                 "its elements are Python objects, stored as a pickle: that is a program, which is never run", m_begin);
         } else if (m_array.type.dtype == DType::Opaque) {
@@ -196,6 +197,8 @@ private:
                     + " dimensions, NumPy before version 2 reads at most " + formatCount(mostDimensions),
                 m_begin);
         }
+        if (dictionary.shape()->size() > mostDescribed)
+            return false;
         for (const NpyDictionary::Dimension& dimension : *dictionary.shape()) {
             if (dimension.tooLarge || dimension.size > INT64_MAX) {
                 fault("shape-overflow", "a dimension of its shape does not fit in 64 bits", m_begin);
@@ -303,6 +306,22 @@ private:
         if (m_options.fields)
             m_options.fields->push_back({{m_position, end}, label, std::move(value)});
         m_position = end;
+    }
+
+    void endsInside(std::uint64_t claimed, std::uint64_t there)
+    {
+        fault("header-past-end",
+            "its header has " + formatCount(claimed) + " bytes, but only " + formatCount(there) + " follow",
+            magic.size() + 2);
+    }
+
+    /// What NumPy refuses for its length is not read either: a member of a few bytes may inflate to it, and what is
+    /// kept of a header is bounded by what is read of it.
+    void tooLarge(const std::string& size)
+    {
+        fault("header-too-large",
+            "its header has " + size + " and was not read, NumPy reads at most " + counted(mostCharacters, "character"),
+            magic.size() + 2);
     }
 
     void fault(

@@ -25,21 +25,33 @@ struct NpyFault {
     std::uint64_t offset = 0;
 };
 
+/// Bytes of a type's name that are kept.
+inline constexpr std::size_t longestTypeName = 200;
+
 /// What an element type's description stands for.
 struct NpyType {
     DType dtype = DType::Opaque;
-    std::string name; ///< as the file spells it; of known dtypes empty
+    std::string name; ///< as the file spells it, cut where it is very long; of known dtypes empty
     std::optional<std::uint64_t> size; ///< bytes of an element; nothing where the description leaves it open
     bool bigEndian = false;
     bool isObject = false; ///< the data is a pickle
+    bool isVoid = false; ///< bytes without a meaning: without a name, they are padding among fields
 };
 
-/// The type that `descr` names: "<f4". Nothing where NumPy knows no such type.
-std::optional<NpyType> npyType(std::string_view descr);
+/// Why there is no type: NumPy refuses it, or it may know one that is not understood here.
+enum class NpyTypeProblem : std::uint8_t { Refused, NotUnderstood };
+using NpyTypeResult = tl::expected<NpyType, NpyTypeProblem>;
+
+struct NpyLiteral;
+/// The type that `descr` names: "<f4", "float32", "?".
+NpyTypeResult npyType(std::string_view descr);
+/// The type that stands in a header: such a text, or a list of fields, of which only size and objects are told.
+NpyTypeResult npyType(const NpyLiteral& descr);
 
 /// An array in .npy form, as its header tells it; offsets count from its first byte. NumPy's own reader, which all
 /// faults follow, is numpy/lib/format.py of 1.24.
 struct NpyArray {
+    bool hasMagic = false; ///< it begins as an array does: to NumPy it is one, sound or not
     std::string_view version; ///< "1.0"; empty where it has none that NumPy knows
     ByteRange header; ///< the text, as far as it is there
     ByteRange headerContent; ///< up to the closing brace
@@ -68,8 +80,9 @@ struct NpyOptions {
     std::vector<NpyField>* fields = nullptr; ///< gets all fields where wanted
 };
 
-/// Reads the start of an array that has `size` bytes in all, no more than its header. Longer headers than 1 MiB are not
-/// read: NumPy refuses any of more than 10,000 characters. May throw std::bad_alloc. Fails as `next` does.
+/// Reads the start of an array that has `size` bytes in all, no more than its header. Headers of more than 10,000
+/// characters are not read, and arrays of more than 64 dimensions not described: NumPy refuses them. May throw
+/// std::bad_alloc. Fails as `next` does.
 Result<NpyArray> readNpyArray(const NextBytes& next, std::uint64_t size, const NpyOptions& options = {});
 
 } // namespace loupe

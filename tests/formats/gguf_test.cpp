@@ -1,5 +1,6 @@
 // GGUF as ggml itself writes and reads it: its files, its values and its verdicts.
 
+#include "gguf_bytes.h"
 #include "gguf_files.h"
 #include "numpy_files.h"
 
@@ -198,6 +199,23 @@ TEST(GgufFindings, NameWhatIsWrongAndWhere)
         if (offset && !checkpoint->findings.list().empty()) {
             EXPECT_EQ(checkpoint->findings.list().front().offset, offset);
         }
+    }
+}
+
+/// Codes are looked up whole, and the file's number is what is shown.
+TEST(GgufFindings, ATypeCodeBeyondTheTableIsUnknown)
+{
+    for (const std::uint32_t code : {43U, 0x7FFFFFFFU, 0x80000000U, 0x80000002U, 0xFFFFFFFFU}) {
+        TemporaryFolder folder;
+        const auto checkpoint =
+            open(folder.write("a.gguf", GgufBytes().tensor("t", {32}, code, std::string(32, '\1')).bytes()));
+        SCOPED_TRACE(code);
+        EXPECT_EQ(codes(*checkpoint), "type-unknown");
+        ASSERT_EQ(checkpoint->tensors.size(), 1U);
+        EXPECT_EQ(checkpoint->dtypeName(0), "type " + std::to_string(code));
+        EXPECT_EQ(checkpoint->tensors[0].dtype, DType::Opaque);
+        EXPECT_EQ(checkpoint->tensors[0].file, 0U);
+        EXPECT_EQ(checkpoint->tensors[0].bytes.size(), 32U);
     }
 }
 

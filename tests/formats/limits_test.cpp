@@ -1,32 +1,11 @@
 #include "format_files.h"
+#include "memory_to_open.h"
 
 #include <gtest/gtest.h>
-
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 namespace loupe::test {
 
 namespace {
-
-/// Peak growth of resident memory, in KiB, of a child process that opens `path`.
-long memoryToOpen(const std::filesystem::path& path)
-{
-    const pid_t child = fork();
-    if (child == 0) {
-        rusage before = {};
-        rusage after = {};
-        getrusage(RUSAGE_SELF, &before);
-        const auto checkpoint = openCheckpoint(path);
-        getrusage(RUSAGE_SELF, &after);
-        const long kilobytes = checkpoint ? after.ru_maxrss - before.ru_maxrss : 255L * 1024;
-        _exit(static_cast<int>(std::min(kilobytes / 1024, 255L)));
-    }
-    int status = 0;
-    waitpid(child, &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) * 1024L : 255L * 1024;
-}
 
 /// A safetensors header of at least `size` bytes, one tensor without bytes an entry.
 std::string longHeader(std::size_t size)

@@ -52,8 +52,10 @@ std::optional<NpyType> npyTypeNamed(std::string_view name)
 {
     const auto known = std::find_if(
         std::begin(knownTypes), std::end(knownTypes), [&](const KnownType& type) { return type.name == name; });
-    if (known == std::end(knownTypes))
-        return name == "object" ? npyType("O") : npyType(name);
+    if (known == std::end(knownTypes)) {
+        auto type = npyType(name == "object" ? "O" : name);
+        return type ? std::optional(std::move(*type)) : std::nullopt;
+    }
     NpyType type;
     type.dtype = known->dtype;
     type.size = known->bytes;

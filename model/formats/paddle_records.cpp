@@ -217,7 +217,8 @@ std::optional<NpyType> PaddleRecords::type(PickleId dtype) const
     const std::string_view order = state.size() == 2 ? m_values.text(state[1]) : std::string_view();
     if (code.empty() || code.size() > longest || order.size() > 1)
         return std::nullopt;
-    return npyType(std::string(order) += code);
+    auto type = npyType(std::string(order) += code);
+    return type ? std::optional(std::move(*type)) : std::nullopt;
 }
 
 bool PaddleRecords::takeData(PickleId data, PaddleArray& array) const

@@ -103,7 +103,10 @@ void StatedDigestsPanel::showOutcome(const StatedOutcome& outcome)
                          .arg(tensorsText(outcome.unreadable), shownText(describe(*outcome.firstError)));
     if (outcome.unstated > 0)
         sentences += tr("Of %1 it states no digest.").arg(tensorsText(outcome.unstated));
-    show(outcome.isSound() ? Verdict::Sound : Verdict::Unsound, sentences.join(u' '));
+    show(outcome.isSound()        ? Verdict::Sound
+            : outcome.isUnsound() ? Verdict::Unsound
+                                  : Verdict::None,
+        sentences.join(u' '));
     for (std::size_t i = 0; i < std::min(outcome.different.size(), mostNamed); ++i) {
         const std::uint32_t tensor = outcome.different[i];
         auto* const link = new LinkButton(shownText(m_checkpoint->tensors[tensor].name));

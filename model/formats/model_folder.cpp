@@ -126,10 +126,12 @@ const fs::path* onlyModelIndex(const std::vector<fs::path>& indexes)
 }
 
 /// Of the same model for several frameworks, by the names that transformers gives them, the one that it loads first;
-/// null where there is none.
+/// null where there is none, or a model in a format that can be written.
 const fs::path* conventional(const std::vector<fs::path>& checkpoints)
 {
-    for (const char* const name : {"model.safetensors", "pytorch_model.bin", "tf_model.h5", "flax_model.msgpack"}) {
+    if (std::ranges::any_of(checkpoints, [](const fs::path& path) { return formatForName(path)->writer != nullptr; }))
+        return nullptr;
+    for (const char* const name : {"pytorch_model.bin", "tf_model.h5", "flax_model.msgpack"}) {
         for (const fs::path& path : checkpoints) {
             if (path.filename() == name)
                 return &path;

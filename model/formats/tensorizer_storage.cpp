@@ -118,6 +118,13 @@ Result<> TensorizerEncryptedStorage::decode(const Tensor& tensor, const Source& 
 {
     return orOutOfMemory(source, [&]() -> Result<> {
         const std::uint64_t size = bitsPerElement(tensor.dtype) / 8;
+        const std::uint64_t there = m_data.size() / size; // shapes are not authenticated
+        if (count > there || first > there - count) {
+            return fail(ErrorCode::Malformed,
+                "tensor " + quote(tensor.name) + " has " + counted(m_data.size(), "byte")
+                    + " of encrypted data, which do not fit its shape and dtype",
+                source.path().string(), m_data.begin);
+        }
         ByteRange left{m_data.begin + first * size, m_data.begin + (first + count) * size};
         Buffer scratch;
         while (!left.empty()) {

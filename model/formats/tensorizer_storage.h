@@ -37,8 +37,8 @@ public:
     /// `data`: of the tensor, in the file. `crypt` has as many MACs as that has pieces.
     TensorizerEncryptedStorage(ByteRange data, const TensorizerCrypt& crypt, std::shared_ptr<const WipedBytes> key);
 
-    /// Fails with Malformed where a piece is not what was encrypted with this key, TooLarge where one is larger than
-    /// largestPiece, or as Source does.
+    /// Fails with Malformed where elements lie behind the data, or a piece is not what was encrypted with this key,
+    /// TooLarge where one is larger than largestPiece, or as Source does.
     Result<> decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,
         std::span<std::byte> target) const override;
 

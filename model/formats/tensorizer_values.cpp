@@ -103,8 +103,8 @@ Result<const Storage*> TensorizerValues::withKey(const Tensor& tensor, ByteRange
     return m_content.storages.back().get();
 }
 
-/// Whether the key opens any of those that are soonest tried.
-Result<bool> TensorizerValues::tryKey() const
+/// Whether the key opens any of those that are soonest tried; nothing where none is.
+Result<std::optional<bool>> TensorizerValues::tryKey() const
 {
     constexpr std::size_t most = 3;
     constexpr std::uint64_t largest = std::uint64_t{64} << 20; // to open a file is to read little of it
@@ -113,12 +113,14 @@ Result<bool> TensorizerValues::tryKey() const
         [](const auto* a, const auto* b) { return a->pieceBytes() < b->pieceBytes(); });
     for (auto storage = tried.begin(); storage != end; ++storage) {
         if ((*storage)->pieceBytes() > largest)
-            return true; // nobody knows; the values will tell
-        auto opened = (*storage)->opens(m_source);
-        if (!opened || *opened)
-            return opened;
+            return storage == tried.begin() ? std::nullopt : std::optional(false);
+        const auto opened = (*storage)->opens(m_source);
+        if (!opened)
+            return fail(opened.error());
+        if (*opened)
+            return true;
     }
-    return m_encrypted.empty();
+    return m_encrypted.empty() ? std::nullopt : std::optional(false);
 }
 
 Result<> TensorizerValues::finish(bool isEncrypted)
@@ -154,11 +156,12 @@ Result<> TensorizerValues::finish(bool isEncrypted)
     const auto opened = tryKey();
     if (!opened)
         return fail(opened.error());
-    encryption.state = *opened ? Encryption::State::Open : Encryption::State::WrongSecret;
-    if (*opened)
+    encryption.state = opened->value_or(true) ? Encryption::State::Open : Encryption::State::WrongSecret;
+    if (opened->value_or(true))
         add({.severity = Severity::Note,
             .code = "encrypted",
-            .message = "the values are encrypted, the key opens them"});
+            .message = *opened ? "the values are encrypted, the key opens them"
+                               : "the values are encrypted; whether the key opens them shows where they are read"});
     else
         add({.code = "key-wrong",
             .message = "the values are encrypted, and the key or passphrase that was given does not open them"});

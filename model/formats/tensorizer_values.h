@@ -31,7 +31,7 @@ private:
     const Storage* locked(ErrorCode code, std::string why);
     const Storage* withoutSecret();
     Result<const Storage*> withKey(const Tensor& tensor, ByteRange data, const TensorizerHeader& header);
-    Result<bool> tryKey() const;
+    Result<std::optional<bool>> tryKey() const;
     void add(Finding finding) { m_content.findings.add(std::move(finding)); }
     void refuse(const Tensor& tensor, std::string_view code, std::string what, std::string_view refusedAs,
         std::uint64_t offset);

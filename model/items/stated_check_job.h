@@ -23,7 +23,8 @@ struct StatedOutcome {
     std::optional<Error> firstError; ///< of these
     QString algorithms; ///< "crc32, sha256"
 
-    bool isSound() const { return different.empty() && unreadable == 0; }
+    bool isSound() const { return different.empty() && unreadable == 0 && unstated == 0 && checked > 0; }
+    bool isUnsound() const { return !different.empty() || unreadable > 0; }
 };
 
 /// Compares all tensors with the digests that their files state, on demand, off the UI thread.

@@ -8,6 +8,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstring>
 #include <thread>
 
 namespace loupe::test {
@@ -185,6 +187,29 @@ TEST(TensorizerUnlocked, ADamagedPieceIsNamedAndTheOthersAreRead)
 }
 
 /// What the file asks for is not what is done.
+/// A shape is not authenticated: whoever has a file, but not its key, can change it.
+TEST(TensorizerUnlocked, AShapeOfMoreThanTheDataIsAnError)
+{
+    std::string bytes = readFile(dataPath(byKey));
+    constexpr std::size_t places[] = {122, 262'431}; // of b's shape, in the index and in its header
+    for (const std::uint32_t claimed : {5001U, 0x7fff'ffffU}) {
+        for (const std::size_t place : places)
+            std::memcpy(&bytes[place + 1], &claimed, sizeof claimed);
+        const TemporaryFolder folder;
+        const auto checkpoint = openWith(folder.write("a.tensors", bytes), keyOf(key));
+        ASSERT_TRUE(checkpoint);
+        const auto b = std::ranges::find((*checkpoint)->tensors, "b", &Tensor::name);
+        ASSERT_EQ(b->elements(), claimed);
+        const auto tensor = static_cast<std::uint32_t>(b - (*checkpoint)->tensors.begin());
+        EXPECT_TRUE(valuesOf(*checkpoint, tensor, 4990, 10)) << "what is there can be read";
+        for (const std::uint64_t first : {4991U, 5000U, claimed - 10}) {
+            const auto values = valuesOf(*checkpoint, tensor, first, 10);
+            ASSERT_FALSE(values) << first;
+            EXPECT_EQ(values.error().code, first + 10 > claimed ? ErrorCode::PastTheEnd : ErrorCode::Malformed);
+        }
+    }
+}
+
 TEST(TensorizerUnlocked, WhatKeysMayCostIsBounded)
 {
     const std::pair<const char*, const char*> files[] = {

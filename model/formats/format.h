@@ -88,8 +88,8 @@ struct Format {
     /// Reads as far as it can: content that breaks the format's rules gives findings, not a failure. Fails only where
     /// the file cannot be read at all (Io, Changed, Stopped, OutOfMemory).
     Result<FileContent> (*read)(const Source& source, const Work& work);
-    /// read(), with what opens encrypted values; of it nothing is kept but the keys. A file without such is read as ever.
-    /// Null where the format knows no encryption.
+    /// read(), with what opens encrypted values; of it nothing is kept but the keys. A file without such is read as
+    /// ever. Null where the format knows no encryption.
     Result<FileContent> (*readWith)(const Source& source, const Work& work, const Secret& secret) = nullptr;
     /// What read() would find in a file of `fileSize` bytes that begins with `start`: all its bytes up to where the
     /// header ends. Null where there is no writer. Fails with Malformed where it ends elsewhere, or OutOfMemory.

@@ -469,7 +469,7 @@ private:
         return std::move(*parsed);
     }
 
-    CLI::App m_app{"Look inside model files: bintensors, safetensors and NumPy.", "tloupe"};
+    CLI::App m_app{"Look inside model files: tensors, values, health, differences.", "tloupe"};
     std::vector<std::pair<const CLI::App*, std::function<VerbOptions()>>> m_verbs;
     InfoOptions m_info;
     ValidateOptions m_validate;

@@ -164,7 +164,8 @@ Result<> TensorizerValues::finish(bool isEncrypted)
                                : "the values are encrypted; whether the key opens them shows where they are read"});
     else
         add({.code = "key-wrong",
-            .message = "the values are encrypted, and the key or passphrase that was given does not open them"});
+            .message = "the values are encrypted, and the key or passphrase that was given does not open them",
+            .refusedAs = "CryptographyError"});
     return {};
 }
 

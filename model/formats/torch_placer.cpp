@@ -79,6 +79,10 @@ void TorchPlacer::place(std::string_view name, const TorchTensor& tensor)
 {
     constexpr std::size_t longestShown = 300;
     Tensor& target = add(name, tensor.shape, tensor.type);
+    if (tensor.isLazy) {
+        report(target, Severity::Warning, "lazy-view",
+            "is a view that torch conjugates or negates when it loads it: its numbers are shown as they are stored");
+    }
     TorchStored* const stored = find(tensor.storage);
     if (!stored) {
         report(target, m_missing, "storage-missing",

@@ -149,7 +149,7 @@ std::optional<TorchTensor> TorchRecords::tensor(PickleId id, std::string& proble
         const TorchStorageRef ref = *storage(made.arguments);
         return TorchTensor{ref, ref.type, ref.viewBegin, {ref.viewEnd - ref.viewBegin}, {1}};
     }
-    const auto list = m_values.itemList(made.arguments, 7);
+    const auto list = m_values.itemList(made.arguments, 8);
     const auto wrong = [&](const char* what) {
         problem = what;
         return std::nullopt;
@@ -169,6 +169,9 @@ std::optional<TorchTensor> TorchRecords::tensor(PickleId id, std::string& proble
     if (!strides || strides->size() != shape->size())
         return wrong("has no strides that make sense, expected as many whole numbers as dimensions");
     TorchTensor tensor{*ref, ref->type, *offset, std::move(*shape), std::move(*strides)};
+    const std::size_t metadata = made.typed ? 7 : 6; // {"conj": True} or {"neg": True}
+    tensor.isLazy = list.size() > metadata && m_values.kind(list[metadata]) == PickleKind::Dictionary
+        && m_values.itemCount(list[metadata]) > 0;
     if (made.typed)
         tensor.type = global(list[6]);
     if (made.typed && tensor.type.meaning != TorchGlobal::DType)

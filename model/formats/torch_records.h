@@ -28,6 +28,7 @@ struct TorchTensor {
     std::uint64_t offset = 0; ///< in elements
     std::vector<std::uint64_t> shape;
     std::vector<std::uint64_t> strides; ///< in elements, as many as dimensions
+    bool isLazy = false; ///< torch is to conjugate or negate the numbers when it loads them
 };
 
 /// What there is to say of how a tensor is meant, beside its numbers.

@@ -259,6 +259,19 @@ TEST(TorchViews, ThatShareAStorageAreNoFault)
     }
 }
 
+/// As torch 2 saves x.conj() and its imaginary part: the numbers that lie in the file are not those that it loads.
+TEST(TorchViews, ThatAreConjugatedOrNegatedWhenTheyAreLoadedAreSaid)
+{
+    const auto checkpoint = open(dataPath("torch-more/lazy-views.pt"));
+    ASSERT_TRUE(checkpoint);
+    std::vector<std::string> tensors;
+    for (const Finding& finding : checkpoint->findings.list()) {
+        if (finding.code == "lazy-view")
+            tensors.push_back(finding.tensor);
+    }
+    EXPECT_EQ(tensors, (std::vector<std::string>{"c", "n"}));
+}
+
 TEST(TorchImports, AreListedWithTheirOffsets)
 {
     const auto checkpoint = open(dataPath("torch/parameter.pt"));

@@ -177,7 +177,7 @@ void Notices::showEncryption()
     m_bar.setNotice(encryptionId,
         {.kind = NoticeKind::Warning,
             .text = tr("The values are encrypted: only names, dtypes and shapes can be seen."),
-            .actions = {{wrong ? tr("Try another") : tr("Unlock"), [this] { emit unlockWanted(); }}}});
+            .actions = {{wrong ? tr("Try another…") : tr("Unlock…"), [this] { emit unlockWanted(); }}}});
 }
 
 void Notices::showLoading(const JobProgress& progress)

@@ -56,7 +56,7 @@ TEST_F(UnlockTest, APassphraseOpensTheValues)
     EXPECT_THAT(notices(), HasSubstr("encrypted"));
     EXPECT_EQ(least(), std::nullopt);
 
-    UnlockDialog* dialog = ask(QStringLiteral("Unlock"));
+    UnlockDialog* dialog = ask(QStringLiteral("Unlock…"));
     ASSERT_TRUE(dialog);
     EXPECT_TRUE(dialog->passphraseChoice().isChecked());
     EXPECT_FALSE(dialog->unlockButton().isEnabled()) << "nothing is given yet";
@@ -65,7 +65,7 @@ TEST_F(UnlockTest, APassphraseOpensTheValues)
     EXPECT_THAT(notices(), HasSubstr("does not open them"));
     EXPECT_EQ(least(), std::nullopt);
 
-    dialog = ask(QStringLiteral("Try another"));
+    dialog = ask(QStringLiteral("Try another…"));
     ASSERT_TRUE(dialog);
     dialog->passphrase().setText(QStringLiteral("correct horse battery staple"));
     unlock(dialog);
@@ -80,7 +80,7 @@ TEST_F(UnlockTest, APassphraseOpensTheValues)
 TEST_F(UnlockTest, AKeyFileOpensTheValues)
 {
     open(test::dataPath("tensorizer/encrypted-key.tensors"));
-    UnlockDialog* dialog = ask(QStringLiteral("Unlock"));
+    UnlockDialog* dialog = ask(QStringLiteral("Unlock…"));
     ASSERT_TRUE(dialog);
     EXPECT_FALSE(dialog->passphraseChoice().isEnabled()) << "the file was made with a key";
     dialog->keyFile().setText(QStringLiteral("/nowhere/key"));
@@ -88,7 +88,7 @@ TEST_F(UnlockTest, AKeyFileOpensTheValues)
     EXPECT_THAT(notices(), HasSubstr("/nowhere/key"));
 
     const auto key = m_folder.write("key", "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\n");
-    dialog = ask(QStringLiteral("Unlock"));
+    dialog = ask(QStringLiteral("Unlock…"));
     ASSERT_TRUE(dialog);
     dialog->keyFile().setText(QString::fromStdString(key.string()));
     unlock(dialog);

@@ -255,7 +255,8 @@ void TfBundleReader::addTensor(const std::string& name, const Entry& entry, cons
             "tensor " + quote(name) + " has type " + std::to_string(entry.type) + ", which this program does not know",
             offset, &name);
     }
-    if (m_isBigEndian && tensor.dtype != DType::Opaque && type->bytes > 1) {
+    const bool fits = type && *size == entry.size; // what does not has no values
+    if (m_isBigEndian && tensor.dtype != DType::Opaque && type->bytes > 1 && fits) {
         if (!m_swapped) {
             m_content.storages.push_back(std::make_shared<const SwappedStorage>());
             m_swapped = m_content.storages.back().get();

@@ -1,8 +1,10 @@
 #include "format_files.h"
 #include "wire_bytes.h"
 
+#include "core/elements.h"
 #include "core/unread_parts.h"
 #include "formats/crc32c.h"
+#include "formats/swapped_storage.h"
 #include "formats/tf_slice.h"
 
 #include <gmock/gmock.h>
@@ -74,6 +76,20 @@ std::vector<std::string> names(const Checkpoint& checkpoint)
     for (const Tensor& tensor : checkpoint.tensors)
         list.emplace_back(tensor.name);
     return list;
+}
+
+/// The bytes of all values; the error's sentence where they cannot be read.
+std::string valuesOf(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor)
+{
+    const auto elements = Elements::open(checkpoint, tensor);
+    if (!elements)
+        return elements.error().message;
+    std::string bytes;
+    Buffer scratch;
+    const auto done = elements->visit(0, elements->count(), scratch, [&](std::span<const std::byte> values) {
+        bytes.assign(reinterpret_cast<const char*>(values.data()), values.size());
+    });
+    return done ? bytes : done.error().message;
 }
 
 } // namespace
@@ -255,6 +271,28 @@ TEST(TfBundle, WhatDoesNotFitIsSaid)
     const auto twice = openTable(folder, {{"", header}, {"w", entry(1, 2, 0, 8)}, {"", numberField(1, 7)}});
     EXPECT_EQ(codes(*twice), "key-order");
     EXPECT_EQ(twice->files.size(), 2U);
+}
+
+/// Else the values would be the next tensor's.
+TEST(TfBundle, BigEndianNumbersThatDoNotFitAreNotRead)
+{
+    TemporaryFolder folder;
+    const std::string bigEndian = header + numberField(2, 1);
+    const auto whole = openTable(folder, {{"", bigEndian}, {"w", entry(1, 2, 0, 8)}});
+    EXPECT_EQ(codes(*whole), "");
+    EXPECT_EQ(valuesOf(whole, 0), "dcbahgfe");
+    const auto few = openTable(folder, {{"", bigEndian}, {"w", entry(1, 2, 0, 4)}});
+    EXPECT_EQ(codes(*few), "size-mismatch");
+    EXPECT_THAT(valuesOf(few, 0), HasSubstr("do not fit its shape"));
+    const auto source = *Source::open(folder.write("numbers", "abcdefgh"));
+    Tensor tensor;
+    tensor.name = "w";
+    tensor.bytes = {0, 4};
+    tensor.dtype = DType::F32;
+    std::array<std::byte, 4> number;
+    EXPECT_TRUE(SwappedStorage().decode(tensor, *source, 0, 1, number));
+    for (const std::uint64_t first : {1, 2})
+        EXPECT_EQ(SwappedStorage().decode(tensor, *source, first, 1, number).error().code, ErrorCode::Malformed);
 }
 
 TEST(TfBundle, CompressedBlocksAreNotRead)

@@ -69,24 +69,31 @@ Result<> TfBundleReader::readTable()
         blocks.push_back(*block);
     }
     for (const ByteRange block : blocks) {
-        if (auto done = readBlock(block); !done)
-            return done;
+        const auto goesOn = readBlock(block);
+        if (!goesOn)
+            return fail(goesOn.error());
+        if (!*goesOn)
+            break;
     }
     if (!m_shards && !m_content.findings.hasErrors())
         report(Severity::Error, "bundle-header", "the bundle has no header: no entry with an empty key", 0);
     return {};
 }
 
-Result<> TfBundleReader::readBlock(ByteRange place)
+Result<bool> TfBundleReader::readBlock(ByteRange place)
 {
     const auto loaded = m_table.load(place);
-    if (!loaded || !*loaded)
-        return loaded ? Result<>() : fail(loaded.error());
+    if (!loaded)
+        return fail(loaded.error());
+    if (!*loaded)
+        return true;
     while (m_table.next()) {
         if (m_work.stopped())
             return fail(ErrorCode::Stopped, "stopped while the index was read", m_source.path().string());
         const std::string_view key = m_table.key();
         const std::uint64_t offset = m_table.value().begin;
+        if (!payKey(key, offset))
+            return false;
         if (m_entries++ > 0 && key <= m_lastKey)
             report(Severity::Warning, "key-order",
                 "key " + quote(utf8Of(key)) + " comes after " + quote(utf8Of(m_lastKey)) + ", expected ascending keys",
@@ -97,7 +104,20 @@ Result<> TfBundleReader::readBlock(ByteRange place)
         else if (m_entries == 1) // the least key there is
             readHeader(m_table.value());
     }
-    return {};
+    return true;
+}
+
+/// Entries of a few bytes may share the same long key over and over.
+bool TfBundleReader::payKey(std::string_view key, std::uint64_t offset)
+{
+    constexpr std::uint64_t perByte = 16;
+    constexpr std::uint64_t free = std::uint64_t{16} << 20;
+    m_keyBytes += key.size();
+    if (m_keyBytes <= free || (m_keyBytes - free) / perByte <= m_source.size())
+        return true;
+    report(Severity::Error, "object-too-large",
+        "the names are longer than " + std::to_string(perByte) + " times the file: the rest is not shown", offset);
+    return false;
 }
 
 void TfBundleReader::readHeader(ByteRange value)

@@ -24,6 +24,12 @@ std::string littleEndian(Number number)
     return {reinterpret_cast<const char*>(&number), sizeof number};
 }
 
+/// With a key that begins with `shared` bytes of the entry's before.
+std::string entryAfter(std::uint64_t shared, const std::string& key, const std::string& value)
+{
+    return varint(shared) + varint(key.size()) + varint(value.size()) + key + value;
+}
+
 /// Writes a table, block by block, each entry with its whole key.
 class Table {
 public:
@@ -34,7 +40,11 @@ public:
     {
         std::string block;
         for (const auto& [key, value] : entries)
-            block += varint(0) + varint(key.size()) + varint(value.size()) + key + value;
+            block += entryAfter(0, key, value);
+        return addBlock(std::move(block), compression);
+    }
+    std::string addBlock(std::string block, char compression = 0)
+    {
         block += littleEndian(std::uint32_t{0}) + littleEndian(std::uint32_t{1});
         const std::string place = varint(m_bytes.size()) + varint(block.size());
         block += compression;
@@ -315,6 +325,26 @@ TEST(TfBundle, NoBlockIsReadTwice)
     const auto checkpoint = open(folder.write("a.index", table.finish({{"w", place}, {"x", place}})));
     EXPECT_EQ(codes(*checkpoint), "block-place");
     EXPECT_EQ(checkpoint->tensors.size(), 1U);
+}
+
+TEST(TfBundle, NamesAreBounded)
+{
+    const std::string longKey(60'000, 'k');
+    const std::string value = entry(1, 2, 0, 8);
+    std::string entries = entryAfter(0, "", header) + entryAfter(0, longKey, value);
+    for (int i = 0; i < 0xffff; ++i)
+        entries += entryAfter(longKey.size(), "", value);
+    TemporaryFolder folder;
+    Table table;
+    const std::string place = table.addBlock(entries);
+    folder.write("a.data-00000-of-00001", "abcdefgh");
+    const auto checkpoint = open(folder.write("a.index", table.finish({{longKey, place}, {longKey + 'l', place}})));
+    EXPECT_TRUE(hasFinding(*checkpoint, "object-too-large"));
+    EXPECT_LT(checkpoint->tensors.size(), 1000U);
+    EXPECT_GT(checkpoint->tensors.size(), 100U);
+    const auto fields = findFormatOf(*checkpoint)->headerFields(*checkpoint->files[0].source, {0, 70'000}, {});
+    for (const HeaderField& field : *fields)
+        ASSERT_LT(field.value.size(), 2000U);
 }
 
 TEST(TfBundle, FieldsAreEntriesByTheirKeys)

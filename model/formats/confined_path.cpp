@@ -19,7 +19,11 @@ bool liesIn(const fs::path& file, const fs::path& folder)
 
 bool isPlainFileName(std::string_view name)
 {
+#ifdef _WIN32
     constexpr std::string_view forbidden("/\\:\0", 4);
+#else
+    constexpr std::string_view forbidden("/\0", 2);
+#endif
     return !name.empty() && name != "." && name != ".." && name.find_first_of(forbidden) == std::string_view::npos;
 }
 

@@ -9,7 +9,7 @@
 
 namespace loupe {
 
-/// One plain name: nothing that could lead to another folder, on any system.
+/// One plain name: nothing that could lead to another folder on this system. "a:b" and "a\b" are plain but on Windows.
 bool isPlainFileName(std::string_view name);
 
 /// A relative path of plain names between slashes, without those that mean nothing ("./a//b" gives "a/b"); nothing

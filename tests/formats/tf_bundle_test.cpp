@@ -194,6 +194,21 @@ TEST(TfBundle, OpensByWhateverIsAskedFor)
     }
 }
 
+TEST(TfBundle, ItsNameMayHaveATimeInIt)
+{
+    TemporaryFolder folder;
+    for (const char* const suffix : {".index", ".data-00000-of-00001"}) {
+        fs::copy(
+            dataPath(std::string("tf-bundle/variables") + suffix), folder.path() / (std::string("at 12:30") + suffix));
+    }
+    folder.write("checkpoint", "model_checkpoint_path: \"at 12:30\"\n");
+    for (const fs::path& asked : {folder.path() / "at 12:30.index", folder.path()}) {
+        const auto checkpoint = open(asked);
+        EXPECT_EQ(codes(*checkpoint), "");
+        EXPECT_EQ(checkpoint->files.size(), 2U);
+    }
+}
+
 TEST(TfBundle, WhatIsNotThereIsSaid)
 {
     TemporaryFolder folder;

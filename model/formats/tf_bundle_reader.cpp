@@ -226,7 +226,7 @@ void TfBundleReader::place(const std::string& name, const Entry& entry, std::uin
 {
     const TfType* const type = tfType(entry.type);
     if (type && !type->isTensor)
-        return noteOther(name, entry, *type);
+        return noteOther(name, entry, *type, offset);
     if (entry.type == 0)
         return report(
             Severity::Error, "tensor-invalid", "tensor " + quote(name) + " has no type: not listed", offset, &name);
@@ -285,7 +285,7 @@ void TfBundleReader::addTensor(const std::string& name, const Entry& entry, cons
     }
 }
 
-void TfBundleReader::noteOther(const std::string& name, const Entry& entry, const TfType& type)
+void TfBundleReader::noteOther(const std::string& name, const Entry& entry, const TfType& type, std::uint64_t offset)
 {
     ++m_others;
     if (m_otherNames.size() < mostOthersListed) {
@@ -294,9 +294,13 @@ void TfBundleReader::noteOther(const std::string& name, const Entry& entry, cons
     }
     if (!m_shards || entry.shard >= *m_shards || entry.size == 0)
         return;
+    if (entry.offset >> 63 || entry.size >> 63) {
+        return report(Severity::Error, "tensor-invalid",
+            "entry " + quote(name) + " begins before its data file or has a size below 0", offset);
+    }
     if (m_parts.size() <= entry.shard)
         m_parts.resize(entry.shard + 1);
-    m_parts[entry.shard].push_back({{entry.offset, saturatingAdd(entry.offset, entry.size)}, RegionKind::Content});
+    m_parts[entry.shard].push_back({{entry.offset, entry.offset + entry.size}, RegionKind::Content});
 }
 
 void TfBundleReader::addCompanions()

@@ -55,7 +55,7 @@ private:
     std::string nameOf(std::string_view key, std::uint64_t offset);
     void place(const std::string& name, const Entry& entry, std::uint64_t offset);
     void addTensor(const std::string& name, const Entry& entry, const TfType* type, std::uint64_t offset);
-    void noteOther(const std::string& name, const Entry& entry, const TfType& type);
+    void noteOther(const std::string& name, const Entry& entry, const TfType& type, std::uint64_t offset);
     void addCompanions();
     void addMetadata();
     void report(Severity severity, std::string_view code, std::string message, std::uint64_t offset,

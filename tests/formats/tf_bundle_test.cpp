@@ -320,6 +320,18 @@ TEST(TfBundle, BigEndianNumbersThatDoNotFitAreNotRead)
         EXPECT_EQ(SwappedStorage().decode(tensor, *source, first, 1, number).error().code, ErrorCode::Malformed);
 }
 
+TEST(TfBundle, TextsThatLieNowhereAreNoParts)
+{
+    TemporaryFolder folder;
+    const std::uint64_t below = ~std::uint64_t{0};
+    for (const std::string& text : {entry(7, 1, 0, 8) + numberField(4, below), entry(7, 1, 0, below)}) {
+        const auto checkpoint = openTable(folder, {{"", header}, {"w", text}});
+        EXPECT_EQ(codes(*checkpoint), "tensor-invalid entry-other");
+        EXPECT_TRUE(checkpoint->files[1].parts.empty());
+    }
+    EXPECT_EQ(openTable(folder, {{"", header}, {"w", entry(7, 1, 0, 8)}})->files[1].parts.size(), 1U);
+}
+
 TEST(TfBundle, CompressedBlocksAreNotRead)
 {
     TemporaryFolder folder;

@@ -175,6 +175,19 @@ TEST_F(OnnxCompanion, WhatIsNoFileIsAFinding)
     }
 }
 
+TEST_F(OnnxCompanion, ThatIsTheModelItselfIsAFinding)
+{
+    openWith("a.onnx");
+    fs::create_symlink("a.onnx", m_folder.path() / "model/link");
+    fs::create_hard_link(m_folder.path() / "model/a.onnx", m_folder.path() / "model/twin");
+    for (const char* const location : {"a.onnx", "link", "twin"}) {
+        const auto checkpoint = openWith(location);
+        EXPECT_EQ(codes(*checkpoint), "companion-itself") << location;
+        EXPECT_EQ(checkpoint->findings.list()[0].severity, Severity::Warning);
+        EXPECT_EQ(checkpoint->findings.list()[0].file, 1U);
+    }
+}
+
 TEST_F(OnnxCompanion, ThatEndsTooEarlyIsAFinding)
 {
     const auto checkpoint = openWith("data/inside.bin", "12");

@@ -137,6 +137,14 @@ void CheckpointBuilder::checkCompanion(const OpenedCompanion& companion, std::ui
             .file = file});
         return;
     }
+    const CheckpointFile& describing = m_checkpoint->files[*m_checkpoint->files[file].describedBy];
+    if (isSameFile((*companion.source)->identity(), describing.source->identity())) {
+        findings.add({.severity = Severity::Warning,
+            .code = "companion-itself",
+            .message = quote(companion.file.path) + ", in which " + counted(companion.tensors.size(), "tensor")
+                + (companion.tensors.size() == 1 ? " lies" : " lie") + ", is the file that names it, expected another",
+            .file = file});
+    }
     const std::uint64_t size = (*companion.source)->size();
     for (const Tensor& tensor : companion.tensors) {
         if (tensor.bytes.end <= size)

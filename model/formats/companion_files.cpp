@@ -11,12 +11,27 @@ Result<std::shared_ptr<const Source>> openCompanion(
 {
     if (confinedPath(name) != name)
         return fail(ErrorCode::InvalidArgument, "is not a path into the folder of the file that names it", name);
-    if (auto confined = checkConfined(named.path(), name); !confined)
-        return fail(std::move(confined.error()));
-    return Source::open(path, access);
+    const auto confined = confinedFile(named.path(), name);
+    if (!confined)
+        return fail(confined.error());
+    auto opened = Source::open(path, access);
+    if (!opened)
+        return opened;
+    // Opening followed the links once more: they may lead elsewhere by now.
+    const auto expected = identify(*confined);
+    if (!expected)
+        return fail(expected.error());
+    if (!isSameFile((*opened)->identity(), *expected))
+        return fail(ErrorCode::Changed, "became another file while it was opened: not followed", path.string());
+    return opened;
 }
 
 } // namespace
+
+bool isSameFile(const FileIdentity& a, const FileIdentity& b)
+{
+    return a.device == b.device && a.inode == b.inode;
+}
 
 std::vector<OpenedCompanion> openCompanions(FileContent& content, const Source& source, Source::Access access)
 {

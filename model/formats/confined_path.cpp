@@ -19,7 +19,11 @@ bool liesIn(const fs::path& file, const fs::path& folder)
 
 bool isPlainFileName(std::string_view name)
 {
+#ifdef _WIN32
     constexpr std::string_view forbidden("/\\:\0", 4);
+#else
+    constexpr std::string_view forbidden("/\0", 2);
+#endif
     return !name.empty() && name != "." && name != ".." && name.find_first_of(forbidden) == std::string_view::npos;
 }
 
@@ -40,7 +44,7 @@ std::optional<std::string> confinedPath(std::string_view path)
     return confined.empty() ? std::nullopt : std::optional(std::move(confined));
 }
 
-Result<> checkConfined(const fs::path& named, const std::string& path)
+Result<fs::path> confinedFile(const fs::path& named, const std::string& path)
 {
     const fs::path folder = named.has_parent_path() ? named.parent_path() : fs::path(".");
     std::error_code error;
@@ -50,7 +54,7 @@ Result<> checkConfined(const fs::path& named, const std::string& path)
     if (error)
         return fail(systemError(error.value(), "cannot open", (folder / path).string()));
     if (liesIn(real, place) || liesIn(real, namedPlace))
-        return {};
+        return real;
     return fail(ErrorCode::PermissionDenied,
         "is a link that leads out of the folder of the file that names it: not followed", (folder / path).string());
 }

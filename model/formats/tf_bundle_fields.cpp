@@ -79,7 +79,7 @@ private:
             return loaded ? Result<>() : fail(loaded.error());
         addUntil(block.begin, "unread");
         while (!m_list.done() && m_table.next()) {
-            m_list.add(m_table.value().begin, "key", [&] { return utf8Of(m_table.key()); });
+            m_list.add(m_table.value().begin, "key", [&] { return keyText(); });
             if (kind == BlockKind::Data)
                 addValue(m_table.value(), m_table.key().empty() ? headerLabels : entryLabels);
             else
@@ -91,6 +91,14 @@ private:
         addUntil(m_table.block().end + 1, "compression");
         addUntil(m_table.block().end + tableTrailerSize, "checksum");
         return {};
+    }
+
+    /// Cut where it is long: many entries may share it.
+    std::string keyText() const
+    {
+        constexpr std::size_t mostShown = 1024;
+        const std::string_view key = m_table.key();
+        return key.size() > mostShown ? utf8Of(key.substr(0, mostShown)) + "…" : utf8Of(key);
     }
 
     void addValue(ByteRange message, const Labels& labels)

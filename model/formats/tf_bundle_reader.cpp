@@ -69,24 +69,31 @@ Result<> TfBundleReader::readTable()
         blocks.push_back(*block);
     }
     for (const ByteRange block : blocks) {
-        if (auto done = readBlock(block); !done)
-            return done;
+        const auto goesOn = readBlock(block);
+        if (!goesOn)
+            return fail(goesOn.error());
+        if (!*goesOn)
+            break;
     }
     if (!m_shards && !m_content.findings.hasErrors())
         report(Severity::Error, "bundle-header", "the bundle has no header: no entry with an empty key", 0);
     return {};
 }
 
-Result<> TfBundleReader::readBlock(ByteRange place)
+Result<bool> TfBundleReader::readBlock(ByteRange place)
 {
     const auto loaded = m_table.load(place);
-    if (!loaded || !*loaded)
-        return loaded ? Result<>() : fail(loaded.error());
+    if (!loaded)
+        return fail(loaded.error());
+    if (!*loaded)
+        return true;
     while (m_table.next()) {
         if (m_work.stopped())
             return fail(ErrorCode::Stopped, "stopped while the index was read", m_source.path().string());
         const std::string_view key = m_table.key();
         const std::uint64_t offset = m_table.value().begin;
+        if (!payKey(key, offset))
+            return false;
         if (m_entries++ > 0 && key <= m_lastKey)
             report(Severity::Warning, "key-order",
                 "key " + quote(utf8Of(key)) + " comes after " + quote(utf8Of(m_lastKey)) + ", expected ascending keys",
@@ -97,7 +104,20 @@ Result<> TfBundleReader::readBlock(ByteRange place)
         else if (m_entries == 1) // the least key there is
             readHeader(m_table.value());
     }
-    return {};
+    return true;
+}
+
+/// Entries of a few bytes may share the same long key over and over.
+bool TfBundleReader::payKey(std::string_view key, std::uint64_t offset)
+{
+    constexpr std::uint64_t perByte = 16;
+    constexpr std::uint64_t free = std::uint64_t{16} << 20;
+    m_keyBytes += key.size();
+    if (m_keyBytes <= free || (m_keyBytes - free) / perByte <= m_source.size())
+        return true;
+    report(Severity::Error, "object-too-large",
+        "the names are longer than " + std::to_string(perByte) + " times the file: the rest is not shown", offset);
+    return false;
 }
 
 void TfBundleReader::readHeader(ByteRange value)
@@ -206,7 +226,7 @@ void TfBundleReader::place(const std::string& name, const Entry& entry, std::uin
 {
     const TfType* const type = tfType(entry.type);
     if (type && !type->isTensor)
-        return noteOther(name, entry, *type);
+        return noteOther(name, entry, *type, offset);
     if (entry.type == 0)
         return report(
             Severity::Error, "tensor-invalid", "tensor " + quote(name) + " has no type: not listed", offset, &name);
@@ -255,7 +275,8 @@ void TfBundleReader::addTensor(const std::string& name, const Entry& entry, cons
             "tensor " + quote(name) + " has type " + std::to_string(entry.type) + ", which this program does not know",
             offset, &name);
     }
-    if (m_isBigEndian && tensor.dtype != DType::Opaque && type->bytes > 1) {
+    const bool fits = type && *size == entry.size; // what does not has no values
+    if (m_isBigEndian && tensor.dtype != DType::Opaque && type->bytes > 1 && fits) {
         if (!m_swapped) {
             m_content.storages.push_back(std::make_shared<const SwappedStorage>());
             m_swapped = m_content.storages.back().get();
@@ -264,7 +285,7 @@ void TfBundleReader::addTensor(const std::string& name, const Entry& entry, cons
     }
 }
 
-void TfBundleReader::noteOther(const std::string& name, const Entry& entry, const TfType& type)
+void TfBundleReader::noteOther(const std::string& name, const Entry& entry, const TfType& type, std::uint64_t offset)
 {
     ++m_others;
     if (m_otherNames.size() < mostOthersListed) {
@@ -273,9 +294,13 @@ void TfBundleReader::noteOther(const std::string& name, const Entry& entry, cons
     }
     if (!m_shards || entry.shard >= *m_shards || entry.size == 0)
         return;
+    if (entry.offset >> 63 || entry.size >> 63) {
+        return report(Severity::Error, "tensor-invalid",
+            "entry " + quote(name) + " begins before its data file or has a size below 0", offset);
+    }
     if (m_parts.size() <= entry.shard)
         m_parts.resize(entry.shard + 1);
-    m_parts[entry.shard].push_back({{entry.offset, saturatingAdd(entry.offset, entry.size)}, RegionKind::Content});
+    m_parts[entry.shard].push_back({{entry.offset, entry.offset + entry.size}, RegionKind::Content});
 }
 
 void TfBundleReader::addCompanions()

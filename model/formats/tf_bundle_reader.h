@@ -17,7 +17,8 @@ namespace loupe {
 
 inline constexpr std::string_view tfRefusal = "DataLossError";
 
-/// Reads the index of a bundle. May throw std::bad_alloc.
+/// Reads the index of a bundle. Bounded, with a finding ("object-too-large"): keys of 16 bytes for each byte of the
+/// file and 16 MiB together. May throw std::bad_alloc.
 class TfBundleReader {
 public:
     TfBundleReader(const Source& source, const Work& work)
@@ -44,7 +45,9 @@ private:
     };
 
     Result<> readTable();
-    Result<> readBlock(ByteRange place);
+    /// False, with a finding, where nothing more is to be read.
+    Result<bool> readBlock(ByteRange place);
+    bool payKey(std::string_view key, std::uint64_t offset);
     void readHeader(ByteRange value);
     void takeEntry(std::string_view key, ByteRange value);
     Entry readEntry(ByteRange value);
@@ -52,7 +55,7 @@ private:
     std::string nameOf(std::string_view key, std::uint64_t offset);
     void place(const std::string& name, const Entry& entry, std::uint64_t offset);
     void addTensor(const std::string& name, const Entry& entry, const TfType* type, std::uint64_t offset);
-    void noteOther(const std::string& name, const Entry& entry, const TfType& type);
+    void noteOther(const std::string& name, const Entry& entry, const TfType& type, std::uint64_t offset);
     void addCompanions();
     void addMetadata();
     void report(Severity severity, std::string_view code, std::string message, std::uint64_t offset,
@@ -69,6 +72,7 @@ private:
     bool m_isBigEndian = false;
     std::string m_lastKey;
     std::uint64_t m_entries = 0;
+    std::uint64_t m_keyBytes = 0; ///< of all keys so far
     std::uint64_t m_others = 0; ///< entries that are no tensors
     std::vector<std::pair<std::string, std::string>> m_otherNames; ///< the first of them, and what they are
     std::vector<std::vector<FilePart>> m_parts; ///< by shard: what lies in it and is no tensor

@@ -1,8 +1,10 @@
 #include "format_files.h"
 #include "wire_bytes.h"
 
+#include "core/elements.h"
 #include "core/unread_parts.h"
 #include "formats/crc32c.h"
+#include "formats/swapped_storage.h"
 #include "formats/tf_slice.h"
 
 #include <gmock/gmock.h>
@@ -22,6 +24,12 @@ std::string littleEndian(Number number)
     return {reinterpret_cast<const char*>(&number), sizeof number};
 }
 
+/// With a key that begins with `shared` bytes of the entry's before.
+std::string entryAfter(std::uint64_t shared, const std::string& key, const std::string& value)
+{
+    return varint(shared) + varint(key.size()) + varint(value.size()) + key + value;
+}
+
 /// Writes a table, block by block, each entry with its whole key.
 class Table {
 public:
@@ -32,7 +40,11 @@ public:
     {
         std::string block;
         for (const auto& [key, value] : entries)
-            block += varint(0) + varint(key.size()) + varint(value.size()) + key + value;
+            block += entryAfter(0, key, value);
+        return addBlock(std::move(block), compression);
+    }
+    std::string addBlock(std::string block, char compression = 0)
+    {
         block += littleEndian(std::uint32_t{0}) + littleEndian(std::uint32_t{1});
         const std::string place = varint(m_bytes.size()) + varint(block.size());
         block += compression;
@@ -74,6 +86,20 @@ std::vector<std::string> names(const Checkpoint& checkpoint)
     for (const Tensor& tensor : checkpoint.tensors)
         list.emplace_back(tensor.name);
     return list;
+}
+
+/// The bytes of all values; the error's sentence where they cannot be read.
+std::string valuesOf(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor)
+{
+    const auto elements = Elements::open(checkpoint, tensor);
+    if (!elements)
+        return elements.error().message;
+    std::string bytes;
+    Buffer scratch;
+    const auto done = elements->visit(0, elements->count(), scratch, [&](std::span<const std::byte> values) {
+        bytes.assign(reinterpret_cast<const char*>(values.data()), values.size());
+    });
+    return done ? bytes : done.error().message;
 }
 
 } // namespace
@@ -168,6 +194,21 @@ TEST(TfBundle, OpensByWhateverIsAskedFor)
     }
 }
 
+TEST(TfBundle, ItsNameMayHaveATimeInIt)
+{
+    TemporaryFolder folder;
+    for (const char* const suffix : {".index", ".data-00000-of-00001"}) {
+        fs::copy(
+            dataPath(std::string("tf-bundle/variables") + suffix), folder.path() / (std::string("at 12:30") + suffix));
+    }
+    folder.write("checkpoint", "model_checkpoint_path: \"at 12:30\"\n");
+    for (const fs::path& asked : {folder.path() / "at 12:30.index", folder.path()}) {
+        const auto checkpoint = open(asked);
+        EXPECT_EQ(codes(*checkpoint), "");
+        EXPECT_EQ(checkpoint->files.size(), 2U);
+    }
+}
+
 TEST(TfBundle, WhatIsNotThereIsSaid)
 {
     TemporaryFolder folder;
@@ -257,6 +298,40 @@ TEST(TfBundle, WhatDoesNotFitIsSaid)
     EXPECT_EQ(twice->files.size(), 2U);
 }
 
+/// Else the values would be the next tensor's.
+TEST(TfBundle, BigEndianNumbersThatDoNotFitAreNotRead)
+{
+    TemporaryFolder folder;
+    const std::string bigEndian = header + numberField(2, 1);
+    const auto whole = openTable(folder, {{"", bigEndian}, {"w", entry(1, 2, 0, 8)}});
+    EXPECT_EQ(codes(*whole), "");
+    EXPECT_EQ(valuesOf(whole, 0), "dcbahgfe");
+    const auto few = openTable(folder, {{"", bigEndian}, {"w", entry(1, 2, 0, 4)}});
+    EXPECT_EQ(codes(*few), "size-mismatch");
+    EXPECT_THAT(valuesOf(few, 0), HasSubstr("do not fit its shape"));
+    const auto source = *Source::open(folder.write("numbers", "abcdefgh"));
+    Tensor tensor;
+    tensor.name = "w";
+    tensor.bytes = {0, 4};
+    tensor.dtype = DType::F32;
+    std::array<std::byte, 4> number;
+    EXPECT_TRUE(SwappedStorage().decode(tensor, *source, 0, 1, number));
+    for (const std::uint64_t first : {1, 2})
+        EXPECT_EQ(SwappedStorage().decode(tensor, *source, first, 1, number).error().code, ErrorCode::Malformed);
+}
+
+TEST(TfBundle, TextsThatLieNowhereAreNoParts)
+{
+    TemporaryFolder folder;
+    const std::uint64_t below = ~std::uint64_t{0};
+    for (const std::string& text : {entry(7, 1, 0, 8) + numberField(4, below), entry(7, 1, 0, below)}) {
+        const auto checkpoint = openTable(folder, {{"", header}, {"w", text}});
+        EXPECT_EQ(codes(*checkpoint), "tensor-invalid entry-other");
+        EXPECT_TRUE(checkpoint->files[1].parts.empty());
+    }
+    EXPECT_EQ(openTable(folder, {{"", header}, {"w", entry(7, 1, 0, 8)}})->files[1].parts.size(), 1U);
+}
+
 TEST(TfBundle, CompressedBlocksAreNotRead)
 {
     TemporaryFolder folder;
@@ -277,6 +352,26 @@ TEST(TfBundle, NoBlockIsReadTwice)
     const auto checkpoint = open(folder.write("a.index", table.finish({{"w", place}, {"x", place}})));
     EXPECT_EQ(codes(*checkpoint), "block-place");
     EXPECT_EQ(checkpoint->tensors.size(), 1U);
+}
+
+TEST(TfBundle, NamesAreBounded)
+{
+    const std::string longKey(60'000, 'k');
+    const std::string value = entry(1, 2, 0, 8);
+    std::string entries = entryAfter(0, "", header) + entryAfter(0, longKey, value);
+    for (int i = 0; i < 0xffff; ++i)
+        entries += entryAfter(longKey.size(), "", value);
+    TemporaryFolder folder;
+    Table table;
+    const std::string place = table.addBlock(entries);
+    folder.write("a.data-00000-of-00001", "abcdefgh");
+    const auto checkpoint = open(folder.write("a.index", table.finish({{longKey, place}, {longKey + 'l', place}})));
+    EXPECT_TRUE(hasFinding(*checkpoint, "object-too-large"));
+    EXPECT_LT(checkpoint->tensors.size(), 1000U);
+    EXPECT_GT(checkpoint->tensors.size(), 100U);
+    const auto fields = findFormatOf(*checkpoint)->headerFields(*checkpoint->files[0].source, {0, 70'000}, {});
+    for (const HeaderField& field : *fields)
+        ASSERT_LT(field.value.size(), 2000U);
 }
 
 TEST(TfBundle, FieldsAreEntriesByTheirKeys)

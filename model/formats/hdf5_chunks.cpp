@@ -43,28 +43,27 @@ std::uint64_t product(std::span<const std::uint64_t> sizes)
 } // namespace
 
 Result<std::shared_ptr<const Hdf5ChunkCache::Bytes>> Hdf5ChunkCache::get(
-    std::uint64_t offset, std::uint64_t size, std::uint64_t most, const Decode& decode)
+    const Hdf5ChunkKey& key, std::uint64_t most, const Decode& decode)
 {
     std::shared_ptr<Entry> entry;
     {
         const std::lock_guard lock(m_mutex);
-        const Key key{offset, size};
         if (const auto known = m_places.find(key); known != m_places.end()) {
             m_kept.splice(m_kept.begin(), m_kept, known->second);
         } else {
-            for (; !m_kept.empty() && m_bytes + size > most; m_kept.pop_back()) {
-                m_bytes -= m_kept.back().first.second;
+            for (; !m_kept.empty() && m_bytes + key.size > most; m_kept.pop_back()) {
+                m_bytes -= m_kept.back().first.size;
                 m_places.erase(m_kept.back().first);
             }
             m_kept.emplace_front(key, std::make_shared<Entry>());
             m_places[key] = m_kept.begin();
-            m_bytes += size;
+            m_bytes += key.size;
         }
         entry = m_kept.front().second;
     }
     const std::lock_guard lock(entry->mutex);
     if (!entry->ready) {
-        entry->bytes.resize(size);
+        entry->bytes.resize(key.size);
         if (auto decoded = decode(entry->bytes); !decoded)
             return fail(std::move(decoded.error()));
         entry->ready = true;
@@ -223,8 +222,14 @@ Result<> Hdf5ChunkedStorage::decodeChunk(const Source& source, std::uint64_t num
             "a chunk has " + formatBytes(m_chunkBytes) + ", which is more than is held in memory",
             source.path().string(), std::min(m_stream.begin + std::min(chunk.offset, m_streamSize), m_stream.end));
     }
-    const auto bytes = m_cache->get(chunk.offset, m_chunkBytes, m_cacheBytes,
-        [&](std::span<std::byte> whole) { return unpack(source, chunk, unfiltered, whole); });
+    const Hdf5ChunkKey key{.dataset = this,
+        .offset = chunk.offset,
+        .size = m_chunkBytes,
+        .stored = chunk.size,
+        .skipped = chunk.skipped,
+        .unfiltered = unfiltered};
+    const auto bytes = m_cache->get(
+        key, m_cacheBytes, [&](std::span<std::byte> whole) { return unpack(source, chunk, unfiltered, whole); });
     if (!bytes)
         return broken(source, chunk, bytes.error());
     copyFrom(**bytes);

@@ -140,9 +140,13 @@ Result<> Hdf5ChunkedStorage::decode(const Tensor& tensor, const Source& source, 
 Result<> Hdf5ChunkedStorage::decodeBox(const Source& source, const Box& box, std::byte* target) const
 {
     const std::size_t rank = m_shape.size();
-    std::vector<std::uint64_t> chunk(rank); // its place in the grid
-    for (std::size_t i = 0; i < rank; ++i)
-        chunk[i] = box.begin[i] / m_chunkShape[i];
+    std::vector<std::uint64_t> first(rank); // places in the grid
+    std::vector<std::uint64_t> last(rank);
+    for (std::size_t i = 0; i < rank; ++i) {
+        first[i] = box.begin[i] / m_chunkShape[i];
+        last[i] = (box.begin[i] + box.size[i] - 1) / m_chunkShape[i];
+    }
+    std::vector<std::uint64_t> chunk = first;
     for (;;) {
         std::uint64_t number = 0;
         std::vector<std::uint64_t> begin(rank);
@@ -154,9 +158,11 @@ Result<> Hdf5ChunkedStorage::decodeBox(const Source& source, const Box& box, std
             return done;
         std::size_t axis = rank;
         for (; axis-- > 0;) {
-            if (++chunk[axis] * m_chunkShape[axis] < box.begin[axis] + box.size[axis])
+            if (chunk[axis] < last[axis]) {
+                ++chunk[axis];
                 break;
-            chunk[axis] = box.begin[axis] / m_chunkShape[axis];
+            }
+            chunk[axis] = first[axis];
         }
         if (axis == SIZE_MAX)
             return {};
@@ -199,10 +205,11 @@ Result<> Hdf5ChunkedStorage::decodeChunk(const Source& source, std::uint64_t num
     bool atEdge = false;
     for (std::size_t i = 0; i < m_shape.size(); ++i) {
         const std::uint64_t begin = std::max(box.begin[i], chunkBegin[i]);
-        const std::uint64_t end = std::min(box.begin[i] + box.size[i], chunkBegin[i] + m_chunkShape[i]);
+        const std::uint64_t inShape = m_shape[i] - chunkBegin[i];
+        const std::uint64_t chunkEnd = chunkBegin[i] + std::min(m_chunkShape[i], inShape);
         part.begin.push_back(begin);
-        part.size.push_back(end - begin);
-        atEdge = atEdge || m_shape[i] - chunkBegin[i] < m_chunkShape[i];
+        part.size.push_back(std::min(box.begin[i] + box.size[i], chunkEnd) - begin);
+        atEdge = atEdge || inShape < m_chunkShape[i];
     }
     const auto copyFrom = [&](std::span<const std::byte> bytes) {
         forRows(box, part, chunkBegin, [&](std::uint64_t from, std::uint64_t to, std::uint64_t size) {

@@ -341,7 +341,8 @@ private:
         std::optional<std::uint64_t> chunkBytes = dataset.type.size;
         std::optional<std::uint64_t> count = 1;
         for (std::size_t i = 0; i < dataset.chunkShape.size() && i < dataset.shape.size(); ++i) {
-            const std::uint64_t size = dataset.chunkShape[i];
+            constexpr std::uint64_t longest = UINT32_MAX; // as the format has them
+            const std::uint64_t size = dataset.chunkShape[i] <= longest ? dataset.chunkShape[i] : 0;
             chunkBytes = chunkBytes ? checkedMultiply(*chunkBytes, size) : std::nullopt;
             count = count && size > 0
                 ? checkedMultiply(*count, dataset.shape[i] / size + (dataset.shape[i] % size != 0))

@@ -66,4 +66,11 @@ TEST_F(Hdf5Chunks, InTheSamePlaceAreWhatTheirOwnFiltersMakeOfThem)
     EXPECT_EQ(read(both, 0, 16), unshuffled + stored);
 }
 
+TEST_F(Hdf5Chunks, ThatEndWhereNumbersDoAreNotLeft)
+{
+    constexpr std::uint64_t half = std::uint64_t{1} << 63;
+    const auto halves = storage(bytesIn(half + 2, half), {{}, {}});
+    EXPECT_EQ(read(halves, half - 1, 3), "fff");
+}
+
 } // namespace loupe::test

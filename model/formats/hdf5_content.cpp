@@ -110,11 +110,7 @@ private:
 
     Result<> walk(std::uint64_t claimedEnd, const Work& work)
     {
-        constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
-        IsolatedLimits limits;
-        limits.seconds += m_stream.size / mebibyte;
-        limits.output = 192 * mebibyte + 4 * std::min<std::uint64_t>(m_stream.size, std::uint64_t{1} << 40);
-        limits.opensFiles = !m_stream.source.mapped();
+        const IsolatedLimits limits = hdf5Limits(m_stream);
         constexpr int mostRuns = 16;
         Hdf5Resume resume;
         const auto begin = std::chrono::steady_clock::now();

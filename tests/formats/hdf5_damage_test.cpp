@@ -5,6 +5,7 @@
 #include "core/elements.h"
 #include "core/region.h"
 #include "formats/hdf5_filters.h"
+#include "formats/hdf5_walk.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -48,6 +49,23 @@ TEST(Hdf5Truncation, LeavesWhatIsBeforeIt)
     const auto shorter = open(folder.write("shorter.h5", whole.substr(0, whole.size() - 4)));
     EXPECT_EQ(codes(*shorter), "file-truncated data-past-the-end");
     EXPECT_EQ(shorter->tensors[0].bytes.end, whole.size());
+}
+
+/// A file may claim any size, without having it.
+TEST(Hdf5Limits, AreNotWhatTheFileClaims)
+{
+    constexpr std::uint64_t claimed = std::uint64_t{200} << 30;
+    constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
+    TemporaryFolder folder;
+    const auto source = *Source::open(folder.write("small.h5", "small"));
+    const IsolatedLimits sparse = hdf5Limits({.source = *source, .range = {0, claimed}, .size = claimed});
+    EXPECT_LE(sparse.seconds, 60U);
+    EXPECT_LE(sparse.output, 512 * mebibyte);
+    const IsolatedLimits packed = hdf5Limits({.source = *source, .range = {0, mebibyte}, .size = claimed});
+    const IsolatedLimits small = hdf5Limits({.source = *source, .range = {0, mebibyte}, .size = mebibyte});
+    EXPECT_EQ(packed.seconds, small.seconds);
+    EXPECT_EQ(packed.output, small.output);
+    EXPECT_LT(small.seconds, sparse.seconds);
 }
 
 /// Any byte changed: no crash of ours, whatever the library does, and no tensor that reaches beyond its file unsaid.

@@ -78,8 +78,9 @@ private:
             return fail(offset.error());
         if (!*offset) {
             add(Severity::Error, "hdf5-signature",
-                "has no HDF5 signature, expected the bytes 89 48 44 46 0D 0A 1A 0A at 0, 512, 1024 and so on", 0,
-                refusal);
+                std::string("has no HDF5 signature, expected the bytes 89 48 44 46 0D 0A 1A 0A at 0")
+                    + (m_stream.inflating ? ": no further is looked in what is deflated" : ", 512, 1024 and so on"),
+                0, refusal);
             return std::nullopt;
         }
         auto block = readHdf5Superblock(m_stream, **offset);

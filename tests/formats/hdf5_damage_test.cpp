@@ -5,6 +5,7 @@
 #include "core/elements.h"
 #include "core/region.h"
 #include "formats/hdf5_filters.h"
+#include "formats/hdf5_superblock.h"
 #include "formats/hdf5_walk.h"
 
 #include <gmock/gmock.h>
@@ -66,6 +67,28 @@ TEST(Hdf5Limits, AreNotWhatTheFileClaims)
     EXPECT_EQ(packed.seconds, small.seconds);
     EXPECT_EQ(packed.output, small.output);
     EXPECT_LT(small.seconds, sparse.seconds);
+}
+
+/// A deflated member may claim any size: what is looked for far into it is inflated up to there.
+TEST(Hdf5Signature, IsLookedForAtTheBeginOfWhatIsDeflated)
+{
+    constexpr std::uint16_t size = 4096;
+    const std::string_view signature("\x89HDF\r\n\x1a\n");
+    std::string bytes(size, '\0');
+    bytes.replace(512, signature.size(), signature);
+    const std::string block{1, 0, size >> 8, char(0xff), char(~size >> 8 & 0xff)}; // the last, stored as it is
+    TemporaryFolder folder;
+    const auto source = *Source::open(folder.write("deflated", block + bytes));
+    const auto points = std::make_shared<InflatePoints>();
+    Hdf5Stream stream{.source = *source, .range = {0, source->size()}, .size = size};
+    stream.inflating.emplace(stream.range, size, points);
+    const auto deflated = findHdf5Signature(stream);
+    ASSERT_TRUE(deflated);
+    EXPECT_FALSE(*deflated);
+    EXPECT_EQ(points->inflatedBytes(), signature.size());
+    const auto plain = findHdf5Signature({.source = *source, .range = {block.size(), source->size()}, .size = size});
+    ASSERT_TRUE(plain);
+    EXPECT_EQ(*plain, 512U);
 }
 
 /// Any byte changed: no crash of ours, whatever the library does, and no tensor that reaches beyond its file unsaid.

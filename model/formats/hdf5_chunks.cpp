@@ -43,28 +43,27 @@ std::uint64_t product(std::span<const std::uint64_t> sizes)
 } // namespace
 
 Result<std::shared_ptr<const Hdf5ChunkCache::Bytes>> Hdf5ChunkCache::get(
-    std::uint64_t offset, std::uint64_t size, std::uint64_t most, const Decode& decode)
+    const Hdf5ChunkKey& key, std::uint64_t most, const Decode& decode)
 {
     std::shared_ptr<Entry> entry;
     {
         const std::lock_guard lock(m_mutex);
-        const Key key{offset, size};
         if (const auto known = m_places.find(key); known != m_places.end()) {
             m_kept.splice(m_kept.begin(), m_kept, known->second);
         } else {
-            for (; !m_kept.empty() && m_bytes + size > most; m_kept.pop_back()) {
-                m_bytes -= m_kept.back().first.second;
+            for (; !m_kept.empty() && m_bytes + key.size > most; m_kept.pop_back()) {
+                m_bytes -= m_kept.back().first.size;
                 m_places.erase(m_kept.back().first);
             }
             m_kept.emplace_front(key, std::make_shared<Entry>());
             m_places[key] = m_kept.begin();
-            m_bytes += size;
+            m_bytes += key.size;
         }
         entry = m_kept.front().second;
     }
     const std::lock_guard lock(entry->mutex);
     if (!entry->ready) {
-        entry->bytes.resize(size);
+        entry->bytes.resize(key.size);
         if (auto decoded = decode(entry->bytes); !decoded)
             return fail(std::move(decoded.error()));
         entry->ready = true;
@@ -141,9 +140,13 @@ Result<> Hdf5ChunkedStorage::decode(const Tensor& tensor, const Source& source, 
 Result<> Hdf5ChunkedStorage::decodeBox(const Source& source, const Box& box, std::byte* target) const
 {
     const std::size_t rank = m_shape.size();
-    std::vector<std::uint64_t> chunk(rank); // its place in the grid
-    for (std::size_t i = 0; i < rank; ++i)
-        chunk[i] = box.begin[i] / m_chunkShape[i];
+    std::vector<std::uint64_t> first(rank); // places in the grid
+    std::vector<std::uint64_t> last(rank);
+    for (std::size_t i = 0; i < rank; ++i) {
+        first[i] = box.begin[i] / m_chunkShape[i];
+        last[i] = (box.begin[i] + box.size[i] - 1) / m_chunkShape[i];
+    }
+    std::vector<std::uint64_t> chunk = first;
     for (;;) {
         std::uint64_t number = 0;
         std::vector<std::uint64_t> begin(rank);
@@ -155,9 +158,11 @@ Result<> Hdf5ChunkedStorage::decodeBox(const Source& source, const Box& box, std
             return done;
         std::size_t axis = rank;
         for (; axis-- > 0;) {
-            if (++chunk[axis] * m_chunkShape[axis] < box.begin[axis] + box.size[axis])
+            if (chunk[axis] < last[axis]) {
+                ++chunk[axis];
                 break;
-            chunk[axis] = box.begin[axis] / m_chunkShape[axis];
+            }
+            chunk[axis] = first[axis];
         }
         if (axis == SIZE_MAX)
             return {};
@@ -200,10 +205,11 @@ Result<> Hdf5ChunkedStorage::decodeChunk(const Source& source, std::uint64_t num
     bool atEdge = false;
     for (std::size_t i = 0; i < m_shape.size(); ++i) {
         const std::uint64_t begin = std::max(box.begin[i], chunkBegin[i]);
-        const std::uint64_t end = std::min(box.begin[i] + box.size[i], chunkBegin[i] + m_chunkShape[i]);
+        const std::uint64_t inShape = m_shape[i] - chunkBegin[i];
+        const std::uint64_t chunkEnd = chunkBegin[i] + std::min(m_chunkShape[i], inShape);
         part.begin.push_back(begin);
-        part.size.push_back(end - begin);
-        atEdge = atEdge || m_shape[i] - chunkBegin[i] < m_chunkShape[i];
+        part.size.push_back(std::min(box.begin[i] + box.size[i], chunkEnd) - begin);
+        atEdge = atEdge || inShape < m_chunkShape[i];
     }
     const auto copyFrom = [&](std::span<const std::byte> bytes) {
         forRows(box, part, chunkBegin, [&](std::uint64_t from, std::uint64_t to, std::uint64_t size) {
@@ -223,8 +229,14 @@ Result<> Hdf5ChunkedStorage::decodeChunk(const Source& source, std::uint64_t num
             "a chunk has " + formatBytes(m_chunkBytes) + ", which is more than is held in memory",
             source.path().string(), std::min(m_stream.begin + std::min(chunk.offset, m_streamSize), m_stream.end));
     }
-    const auto bytes = m_cache->get(chunk.offset, m_chunkBytes, m_cacheBytes,
-        [&](std::span<std::byte> whole) { return unpack(source, chunk, unfiltered, whole); });
+    const Hdf5ChunkKey key{.dataset = this,
+        .offset = chunk.offset,
+        .size = m_chunkBytes,
+        .stored = chunk.size,
+        .skipped = chunk.skipped,
+        .unfiltered = unfiltered};
+    const auto bytes = m_cache->get(
+        key, m_cacheBytes, [&](std::span<std::byte> whole) { return unpack(source, chunk, unfiltered, whole); });
     if (!bytes)
         return broken(source, chunk, bytes.error());
     copyFrom(**bytes);

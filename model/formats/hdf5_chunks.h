@@ -4,6 +4,7 @@
 #include "formats/hdf5_filters.h"
 #include "formats/hdf5_stream.h"
 
+#include <compare>
 #include <functional>
 #include <list>
 #include <map>
@@ -14,6 +15,19 @@
 
 namespace loupe {
 
+/// What tells a decoded chunk from all others of a file. Hostile datasets share stored bytes, and each makes of them
+/// what its own filters and type say.
+struct Hdf5ChunkKey {
+    const void* dataset = nullptr; ///< only told apart from others
+    std::uint64_t offset = 0; ///< of its stored bytes
+    std::uint64_t size = 0; ///< decoded
+    std::uint32_t stored = 0; ///< bytes
+    std::uint32_t skipped = 0; ///< as Hdf5Chunk has it
+    bool unfiltered = false;
+
+    auto operator<=>(const Hdf5ChunkKey&) const = default;
+};
+
 /// Chunks of one file that were decoded last, so that reading on decodes each once. Used from many threads; two that
 /// want the same chunk do not both decode it.
 class Hdf5ChunkCache {
@@ -21,10 +35,9 @@ public:
     using Bytes = std::vector<std::byte>;
     using Decode = std::function<Result<>(std::span<std::byte>)>;
 
-    /// The `size` bytes of the chunk whose stored bytes begin at `offset`. Keeps at most `most` bytes besides. Fails as
-    /// `decode` does. May throw std::bad_alloc.
-    Result<std::shared_ptr<const Bytes>> get(
-        std::uint64_t offset, std::uint64_t size, std::uint64_t most, const Decode& decode);
+    /// The `key.size` bytes of a chunk. Keeps at most `most` bytes besides. Fails as `decode` does. May throw
+    /// std::bad_alloc.
+    Result<std::shared_ptr<const Bytes>> get(const Hdf5ChunkKey& key, std::uint64_t most, const Decode& decode);
 
 private:
     struct Entry {
@@ -32,12 +45,11 @@ private:
         bool ready = false;
         Bytes bytes;
     };
-    using Key = std::pair<std::uint64_t, std::uint64_t>; ///< offset and size
-    using List = std::list<std::pair<Key, std::shared_ptr<Entry>>>;
+    using List = std::list<std::pair<Hdf5ChunkKey, std::shared_ptr<Entry>>>;
 
     std::mutex m_mutex;
     List m_kept; ///< the one used last first
-    std::map<Key, List::iterator> m_places; ///< in m_kept
+    std::map<Hdf5ChunkKey, List::iterator> m_places; ///< in m_kept
     std::uint64_t m_bytes = 0; ///< of all
 };
 

@@ -78,8 +78,9 @@ private:
             return fail(offset.error());
         if (!*offset) {
             add(Severity::Error, "hdf5-signature",
-                "has no HDF5 signature, expected the bytes 89 48 44 46 0D 0A 1A 0A at 0, 512, 1024 and so on", 0,
-                refusal);
+                std::string("has no HDF5 signature, expected the bytes 89 48 44 46 0D 0A 1A 0A at 0")
+                    + (m_stream.inflating ? ": no further is looked in what is deflated" : ", 512, 1024 and so on"),
+                0, refusal);
             return std::nullopt;
         }
         auto block = readHdf5Superblock(m_stream, **offset);
@@ -110,11 +111,7 @@ private:
 
     Result<> walk(std::uint64_t claimedEnd, const Work& work)
     {
-        constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
-        IsolatedLimits limits;
-        limits.seconds += m_stream.size / mebibyte;
-        limits.output = 192 * mebibyte + 4 * std::min<std::uint64_t>(m_stream.size, std::uint64_t{1} << 40);
-        limits.opensFiles = !m_stream.source.mapped();
+        const IsolatedLimits limits = hdf5Limits(m_stream);
         constexpr int mostRuns = 16;
         Hdf5Resume resume;
         const auto begin = std::chrono::steady_clock::now();
@@ -341,7 +338,8 @@ private:
         std::optional<std::uint64_t> chunkBytes = dataset.type.size;
         std::optional<std::uint64_t> count = 1;
         for (std::size_t i = 0; i < dataset.chunkShape.size() && i < dataset.shape.size(); ++i) {
-            const std::uint64_t size = dataset.chunkShape[i];
+            constexpr std::uint64_t longest = UINT32_MAX; // as the format has them
+            const std::uint64_t size = dataset.chunkShape[i] <= longest ? dataset.chunkShape[i] : 0;
             chunkBytes = chunkBytes ? checkedMultiply(*chunkBytes, size) : std::nullopt;
             count = count && size > 0
                 ? checkedMultiply(*count, dataset.shape[i] / size + (dataset.shape[i] % size != 0))

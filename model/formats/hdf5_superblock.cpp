@@ -104,7 +104,9 @@ bool startsWithHdf5Signature(std::span<const std::byte> bytes)
 Result<std::optional<std::uint64_t>> findHdf5Signature(const Hdf5Stream& stream)
 {
     std::array<std::byte, signature.size()> bytes{};
-    for (std::uint64_t offset = 0; offset <= stream.size && stream.size - offset >= bytes.size();
+    // To look further into a deflated member is to inflate all that is before.
+    const std::uint64_t end = stream.inflating ? std::min<std::uint64_t>(stream.size, bytes.size()) : stream.size;
+    for (std::uint64_t offset = 0; offset <= end && end - offset >= bytes.size();
          offset = offset == 0 ? firstUserBlock : 2 * offset) {
         if (auto read = stream.read(offset, bytes); !read)
             return fail(std::move(read.error()));

@@ -19,7 +19,8 @@ struct Hdf5Superblock {
 
 bool startsWithHdf5Signature(std::span<const std::byte> bytes);
 
-/// Where the signature is: at the begin, or at 512, 1024, 2048 and so on. Fails as the stream does.
+/// Where the signature is: at the begin, or, where the stream lies plainly in the file, at 512, 1024, 2048 and so on.
+/// Fails as the stream does.
 Result<std::optional<std::uint64_t>> findHdf5Signature(const Hdf5Stream& stream);
 
 /// The superblock at `offset`; nothing where it is cut off, or in a version that is not known.

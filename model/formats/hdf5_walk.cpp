@@ -187,6 +187,19 @@ private:
 
 } // namespace
 
+IsolatedLimits hdf5Limits(const Hdf5Stream& stream)
+{
+    constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
+    constexpr std::uint64_t mostSeconds = 60;
+    constexpr std::uint64_t mostOutput = 512 * mebibyte;
+    const std::uint64_t size = std::min(stream.size, stream.range.size()); // of a deflated member: as it is stored
+    IsolatedLimits limits;
+    limits.seconds = std::min(limits.seconds + size / mebibyte, mostSeconds);
+    limits.output = size < mostOutput ? std::min(192 * mebibyte + 4 * size, mostOutput) : mostOutput;
+    limits.opensFiles = !stream.source.mapped();
+    return limits;
+}
+
 void walkHdf5(const Hdf5Stream& stream, std::uint64_t claimedEnd, const Hdf5Resume& resume, const IsolatedSend& send)
 {
     std::uint64_t told = 0;

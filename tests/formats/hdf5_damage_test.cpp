@@ -5,6 +5,8 @@
 #include "core/elements.h"
 #include "core/region.h"
 #include "formats/hdf5_filters.h"
+#include "formats/hdf5_superblock.h"
+#include "formats/hdf5_walk.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -48,6 +50,45 @@ TEST(Hdf5Truncation, LeavesWhatIsBeforeIt)
     const auto shorter = open(folder.write("shorter.h5", whole.substr(0, whole.size() - 4)));
     EXPECT_EQ(codes(*shorter), "file-truncated data-past-the-end");
     EXPECT_EQ(shorter->tensors[0].bytes.end, whole.size());
+}
+
+/// A file may claim any size, without having it.
+TEST(Hdf5Limits, AreNotWhatTheFileClaims)
+{
+    constexpr std::uint64_t claimed = std::uint64_t{200} << 30;
+    constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
+    TemporaryFolder folder;
+    const auto source = *Source::open(folder.write("small.h5", "small"));
+    const IsolatedLimits sparse = hdf5Limits({.source = *source, .range = {0, claimed}, .size = claimed});
+    EXPECT_LE(sparse.seconds, 60U);
+    EXPECT_LE(sparse.output, 512 * mebibyte);
+    const IsolatedLimits packed = hdf5Limits({.source = *source, .range = {0, mebibyte}, .size = claimed});
+    const IsolatedLimits small = hdf5Limits({.source = *source, .range = {0, mebibyte}, .size = mebibyte});
+    EXPECT_EQ(packed.seconds, small.seconds);
+    EXPECT_EQ(packed.output, small.output);
+    EXPECT_LT(small.seconds, sparse.seconds);
+}
+
+/// A deflated member may claim any size: what is looked for far into it is inflated up to there.
+TEST(Hdf5Signature, IsLookedForAtTheBeginOfWhatIsDeflated)
+{
+    constexpr std::uint16_t size = 4096;
+    const std::string_view signature("\x89HDF\r\n\x1a\n");
+    std::string bytes(size, '\0');
+    bytes.replace(512, signature.size(), signature);
+    const std::string block{1, 0, size >> 8, char(0xff), char(~size >> 8 & 0xff)}; // the last, stored as it is
+    TemporaryFolder folder;
+    const auto source = *Source::open(folder.write("deflated", block + bytes));
+    const auto points = std::make_shared<InflatePoints>();
+    Hdf5Stream stream{.source = *source, .range = {0, source->size()}, .size = size};
+    stream.inflating.emplace(stream.range, size, points);
+    const auto deflated = findHdf5Signature(stream);
+    ASSERT_TRUE(deflated);
+    EXPECT_FALSE(*deflated);
+    EXPECT_EQ(points->inflatedBytes(), signature.size());
+    const auto plain = findHdf5Signature({.source = *source, .range = {block.size(), source->size()}, .size = size});
+    ASSERT_TRUE(plain);
+    EXPECT_EQ(*plain, 512U);
 }
 
 /// Any byte changed: no crash of ours, whatever the library does, and no tensor that reaches beyond its file unsaid.

@@ -262,7 +262,7 @@ TEST(Hdf5ChunkCache, DecodesWhatIsKeptOnceAndKeepsNoMoreThanIsAllowed)
     Hdf5ChunkCache cache;
     std::map<std::uint64_t, int> decoded;
     const auto get = [&](std::uint64_t offset) {
-        const auto bytes = cache.get(offset, 10, 30, [&](std::span<std::byte> target) -> Result<> {
+        const auto bytes = cache.get({.offset = offset, .size = 10}, 30, [&](std::span<std::byte> target) -> Result<> {
             ++decoded[offset];
             std::fill(target.begin(), target.end(), std::byte(offset));
             return {};
@@ -283,12 +283,13 @@ TEST(Hdf5ChunkCache, ThreadsThatWantTheSameWaitForOneAndFailedOnesAreTriedAgain)
     std::vector<std::jthread> threads;
     for (int i = 0; i < 8; ++i) {
         threads.emplace_back([&] {
-            const auto bytes = cache.get(7, 1000, 1000, [&](std::span<std::byte> target) -> Result<> {
-                if (++decoded == 1)
-                    return fail(ErrorCode::Io, "the first time");
-                std::fill(target.begin(), target.end(), std::byte{7});
-                return {};
-            });
+            const auto bytes =
+                cache.get({.offset = 7, .size = 1000}, 1000, [&](std::span<std::byte> target) -> Result<> {
+                    if (++decoded == 1)
+                        return fail(ErrorCode::Io, "the first time");
+                    std::fill(target.begin(), target.end(), std::byte{7});
+                    return {};
+                });
             EXPECT_TRUE(!bytes || (*bytes)->front() == std::byte{7});
         });
     }

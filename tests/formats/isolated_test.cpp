@@ -5,7 +5,9 @@
 #include <csignal>
 #include <cstdlib>
 #include <fcntl.h>
+#include <poll.h>
 #include <string>
+#include <sys/prctl.h>
 #include <unistd.h>
 #include <vector>
 
@@ -69,6 +71,73 @@ TEST(Isolated, WhatComesToNoEndIsEnded)
         limits);
     ASSERT_TRUE(ran.outcome);
     EXPECT_EQ(ran.outcome->end, IsolatedEnd::OutOfTime);
+}
+
+TEST(Isolated, WhatWaitsForNothingIsEnded)
+{
+    IsolatedLimits limits;
+    limits.idleSeconds = 1;
+    const Ran idle = run(
+        [](const IsolatedSend& send) {
+            send("before");
+            for (;;)
+                ::pause();
+        },
+        limits);
+    ASSERT_TRUE(idle.outcome);
+    EXPECT_EQ(idle.outcome->end, IsolatedEnd::OutOfTime);
+    EXPECT_EQ(idle.received, "before");
+    limits.wallSeconds = 1;
+    const Ran lazy = run(
+        [](const IsolatedSend& send) {
+            for (;; ::poll(nullptr, 0, 1))
+                send("on and on");
+        },
+        limits);
+    ASSERT_TRUE(lazy.outcome);
+    EXPECT_EQ(lazy.outcome->end, IsolatedEnd::OutOfTime);
+}
+
+TEST(Isolated, WhatSendsNoMoreAndDoesNotEndIsEnded)
+{
+    const Ran ran = run([](const IsolatedSend&) {
+        constexpr int output = 3;
+        ::close(output);
+        for (;;)
+            ::pause();
+    });
+    ASSERT_TRUE(ran.outcome);
+    EXPECT_NE(ran.outcome->end, IsolatedEnd::Done);
+}
+
+/// A program may leave its processes to the system, which then tells nobody how they ended.
+TEST(Isolated, ACrashIsAnOutcomeWhereNobodyIsToldOfIt)
+{
+    const auto before = std::signal(SIGCHLD, SIG_IGN);
+    const Ran crashed = run([](const IsolatedSend& send) {
+        send("before");
+        ::raise(SIGSEGV);
+    });
+    const Ran left = run([](const IsolatedSend&) { ::_exit(0); });
+    const Ran done = run([](const IsolatedSend& send) { send("all"); });
+    std::signal(SIGCHLD, before);
+    ASSERT_TRUE(crashed.outcome && left.outcome && done.outcome);
+    EXPECT_EQ(crashed.outcome->end, IsolatedEnd::Crashed);
+    EXPECT_EQ(crashed.outcome->signal, 0);
+    EXPECT_EQ(crashed.received, "before");
+    EXPECT_EQ(left.outcome->end, IsolatedEnd::Crashed); // it did not come to the end of what it was to run
+    EXPECT_EQ(done.outcome->end, IsolatedEnd::Done);
+    EXPECT_EQ(done.received, "all");
+}
+
+TEST(Isolated, DumpsNoCoreAndOutlivesNobody)
+{
+    const Ran ran = run([](const IsolatedSend& send) {
+        int signal = 0;
+        ::prctl(PR_GET_PDEATHSIG, &signal);
+        send(std::to_string(::prctl(PR_GET_DUMPABLE)) + ' ' + std::to_string(signal));
+    });
+    EXPECT_EQ(ran.received, "0 " + std::to_string(SIGKILL));
 }
 
 TEST(Isolated, MemoryIsBounded)

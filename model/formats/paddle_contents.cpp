@@ -135,8 +135,9 @@ private:
 
     void addTensor(const std::string& key, PickleId id)
     {
-        const std::string parameter = utf8Of(m_records.parameterName(id));
-        const std::string& name = key.empty() ? parameter : key;
+        const std::string_view parameter = m_records.parameterName(id); // many values may refer to one text
+        const bool isRoot = id == m_pickle.reading.root;
+        const std::string name = isRoot ? utf8Of(parameter) : key;
         std::string problem;
         auto array = m_records.array(id, problem);
         const std::uint64_t offset = m_pickle.offsetOf(id);
@@ -144,9 +145,9 @@ private:
             m_placer.placeBroken(name, problem, offset);
             return;
         }
-        if (!parameter.empty() && !key.empty()) {
+        if (!parameter.empty() && !isRoot) {
             m_metadata.add(key + ".name", offset, m_content.findings,
-                [&] { return MetadataValue(parameter, MetadataValue::Kind::Text, "str"); });
+                [&] { return MetadataValue(pickleText(parameter), MetadataValue::Kind::Text, "str"); });
         }
         const auto slice = m_slices.find(name);
         if (const auto piece = slice == m_slices.end() ? std::nullopt : m_placer.find(*array))

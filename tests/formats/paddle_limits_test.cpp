@@ -97,4 +97,30 @@ TEST(PaddleLimits, OneLongSliceOverAndOver)
     EXPECT_TRUE(endsEarly(*open(write(folder, text("a") + description(list)))));
 }
 
+/// The name that Paddle gives a parameter beside its key.
+TEST(PaddleLimits, OneLongParameterNameOverAndOver)
+{
+    const std::string array = "cnumpy.core.multiarray\n_reconstruct\ncnumpy\nndarray\nK\0\x85"s
+        + "C\1b\x87R(K\1K\1\x85"s + "cnumpy\ndtype\nX\2\0\0\0u1\x89\x88\x87R(K\3X\1\0\0\0|NNNJ\xff\xff\xff\xff"s
+        + "J\xff\xff\xff\xffK\0tb\x89"s + "C\1xtb"s;
+    const std::string named = text(std::string(1'000'000, 'n')) + array + "\x86q\1";
+    std::string pairs;
+    for (int i = 0; i < 2'000; ++i)
+        pairs += text(std::to_string(i)) + (i == 0 ? named : "h\1"s);
+    TemporaryFolder folder;
+    const auto path = folder.write("a.pdparams", "\x80\4" + dictionary(pairs) + '.');
+    EXPECT_LE(memoryToOpen(path), 32 * 1024);
+    const auto checkpoint = open(path);
+    EXPECT_EQ(checkpoint->tensors.size(), 2'000U);
+    ASSERT_TRUE(checkpoint->metadata);
+    const auto& [name, value] = checkpoint->metadata->front();
+    EXPECT_EQ(name, "0.name");
+    EXPECT_TRUE(value.shown().ends_with("n… (1,000,000 bytes)")) << value.shown();
+    EXPECT_LT(value.shown().size(), 4100U);
+    // What is one array has no other name.
+    const auto single = open(folder.write("b.pdparams", "\x80\4" + named + '.'));
+    ASSERT_EQ(single->tensors.size(), 1U);
+    EXPECT_EQ(single->tensors[0].name.size(), 1'000'000U);
+}
+
 } // namespace loupe::test

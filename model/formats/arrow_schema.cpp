@@ -161,24 +161,25 @@ private:
         return field;
     }
 
-    /// Of the schema, or of a column.
+    /// Of the schema, or of a column. Many entries may refer to one text: each is paid for before it is kept.
     void takeMetadata(FlatVector entries, ArrowField* column)
     {
+        constexpr std::size_t longestKey = 1000;
         constexpr std::uint64_t longestExtension = 4096;
-        std::vector<ArrowMetadataEntry> metadata;
-        if (pay(entries.count, 0))
-            readArrowMetadata(m_buffer, entries, metadata);
-        for (ArrowMetadataEntry& entry : metadata) {
-            const bool isName = entry.key == "ARROW:extension:name";
-            const bool isRest = entry.key == "ARROW:extension:metadata";
-            const bool isExtension = column && (isName || isRest) && entry.value.count <= longestExtension;
-            if (!pay(0, entry.key.size() + (column ? column->name.size() : 0) + (isExtension ? entry.value.count : 0)))
+        for (std::uint32_t i = 0; i < entries.count && m_schema.isWhole; ++i) {
+            const auto entry = FlatTable::element(m_buffer, entries, i);
+            if (!entry)
+                continue;
+            std::string key = utf8Of(entry->text(0).substr(0, longestKey));
+            const FlatVector value = entry->textPlace(1).value_or(FlatVector());
+            const bool isName = key == "ARROW:extension:name";
+            const bool isRest = key == "ARROW:extension:metadata";
+            const bool isExtension = column && (isName || isRest) && value.count <= longestExtension;
+            if (!pay(1, key.size() + (column ? column->name.size() : 0) + (isExtension ? value.count : 0)))
                 return;
             if (isExtension)
-                (isName ? column->extension : column->extensionMetadata) = utf8Of(m_buffer.textAt(entry.value));
-            if (column)
-                entry.key = column->name + '.' + entry.key;
-            m_schema.metadata.push_back(std::move(entry));
+                (isName ? column->extension : column->extensionMetadata) = utf8Of(m_buffer.textAt(value));
+            m_schema.metadata.push_back({column ? column->name + '.' + key : std::move(key), value});
         }
     }
 
@@ -250,17 +251,6 @@ void readArrowType(std::uint8_t code, const std::optional<FlatTable>& type, Arro
     }
     default:
         return;
-    }
-}
-
-void readArrowMetadata(FlatBuffer& buffer, FlatVector entries, std::vector<ArrowMetadataEntry>& metadata)
-{
-    constexpr std::size_t longestKey = 1000;
-    for (std::uint32_t i = 0; i < entries.count; ++i) {
-        const auto entry = FlatTable::element(buffer, entries, i);
-        const auto value = entry ? entry->textPlace(1) : std::nullopt;
-        if (entry)
-            metadata.push_back({utf8Of(entry->text(0).substr(0, longestKey)), value.value_or(FlatVector())});
     }
 }
 

@@ -2,12 +2,16 @@
 
 #include "formats/utf8_text.h"
 
+#include <algorithm>
+
 namespace loupe {
 
 namespace {
 
 constexpr std::uint64_t offsetSize = 4;
 constexpr unsigned mostLevels = 64;
+constexpr std::uint64_t leastPart = 16; // an offset, and a table of two more
+constexpr std::uint64_t mostParts = 1'000'000;
 
 /// Codes of the union Type in Arrow's Schema.fbs.
 enum TypeCode : std::uint8_t {
@@ -113,7 +117,7 @@ public:
     SchemaReader(FlatBuffer& buffer, ArrowSchema& schema)
         : m_buffer(buffer)
         , m_schema(schema)
-        , m_partsLeft(buffer.size() / offsetSize)
+        , m_partsLeft(std::min(buffer.size() / leastPart, mostParts))
         , m_textLeft(16 * buffer.size() + (std::uint64_t{16} << 20))
     {
     }

@@ -49,8 +49,8 @@ struct ArrowSchema {
     bool isWhole = true; ///< else it is nested too deep, or refers to the same over and over
 };
 
-/// The schema that `table` holds. Bounded: 64 levels; one field or entry of metadata for each 4 bytes of the
-/// buffer; texts of 16 times its size and 16 MiB. May throw std::bad_alloc.
+/// The schema that `table` holds. Bounded: 64 levels; one field or entry of metadata for each 16 bytes of the
+/// buffer, and a million; texts of 16 times its size and 16 MiB. May throw std::bad_alloc.
 ArrowSchema readArrowSchema(FlatBuffer& buffer, const FlatTable& table);
 
 /// What a type union stands for in a field or a tensor. `field` gets all but its name, children and extension.

@@ -88,4 +88,12 @@ TEST(ArrowLimits, OneEntryOverAndOver)
     EXPECT_TRUE(hasFinding(*open(path), "schema-too-large"));
 }
 
+TEST(ArrowLimits, OneFieldOverAndOver)
+{
+    TemporaryFolder folder;
+    const auto path = folder.write("a.arrows", schemaOf(1, 1'000'000, "column"));
+    EXPECT_LE(memoryToOpen(path), 160 * 1024);
+    EXPECT_TRUE(hasFinding(*open(path), "schema-too-large"));
+}
+
 } // namespace loupe::test

@@ -94,8 +94,8 @@ void ArrowColumns::setSchema(ArrowSchema schema, std::uint64_t offset)
     m_schemaOffset = offset;
     if (!m_schema.isWhole) {
         report(Severity::Error, "schema-too-large",
-            "the schema is nested more than 64 levels deep, or refers to the same fields over and over: the rest of it "
-            "is not read",
+            "the schema is nested more than 64 levels deep, has more than a million fields, or refers to the same over "
+            "and over: the rest of it is not read",
             offset);
     }
     for (const std::uint32_t field : m_schema.columns)

@@ -111,6 +111,13 @@ void ArrowColumns::addTensor(FlatBuffer& buffer, const FlatTable& table, const A
     constexpr std::uint64_t offsetSize = 4;
     constexpr std::uint64_t bufferSize = 16;
     constexpr std::uint32_t mostDimensions = 64;
+    constexpr std::uint32_t mostTensors = 4'000'000;
+    if (m_tensors == mostTensors) {
+        report(Severity::Error, "tensor-too-many",
+            "a tensor comes after " + formatCount(mostTensors) + " others, expected no more: not listed", body.message);
+        claim(body.range, RegionKind::Content);
+        return;
+    }
     ArrowField type;
     readArrowType(table.number<std::uint8_t>(0, 0), table.table(1), type);
     const FlatVector dimensions = table.vector(2, offsetSize);

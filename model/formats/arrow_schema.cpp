@@ -2,12 +2,16 @@
 
 #include "formats/utf8_text.h"
 
+#include <algorithm>
+
 namespace loupe {
 
 namespace {
 
 constexpr std::uint64_t offsetSize = 4;
 constexpr unsigned mostLevels = 64;
+constexpr std::uint64_t leastPart = 16; // an offset, and a table of two more
+constexpr std::uint64_t mostParts = 1'000'000;
 
 /// Codes of the union Type in Arrow's Schema.fbs.
 enum TypeCode : std::uint8_t {
@@ -113,7 +117,7 @@ public:
     SchemaReader(FlatBuffer& buffer, ArrowSchema& schema)
         : m_buffer(buffer)
         , m_schema(schema)
-        , m_partsLeft(buffer.size() / offsetSize)
+        , m_partsLeft(std::min(buffer.size() / leastPart, mostParts))
         , m_textLeft(16 * buffer.size() + (std::uint64_t{16} << 20))
     {
     }
@@ -161,24 +165,25 @@ private:
         return field;
     }
 
-    /// Of the schema, or of a column.
+    /// Of the schema, or of a column. Many entries may refer to one text: each is paid for before it is kept.
     void takeMetadata(FlatVector entries, ArrowField* column)
     {
+        constexpr std::size_t longestKey = 1000;
         constexpr std::uint64_t longestExtension = 4096;
-        std::vector<ArrowMetadataEntry> metadata;
-        if (pay(entries.count, 0))
-            readArrowMetadata(m_buffer, entries, metadata);
-        for (ArrowMetadataEntry& entry : metadata) {
-            const bool isName = entry.key == "ARROW:extension:name";
-            const bool isRest = entry.key == "ARROW:extension:metadata";
-            const bool isExtension = column && (isName || isRest) && entry.value.count <= longestExtension;
-            if (!pay(0, entry.key.size() + (column ? column->name.size() : 0) + (isExtension ? entry.value.count : 0)))
+        for (std::uint32_t i = 0; i < entries.count && m_schema.isWhole; ++i) {
+            const auto entry = FlatTable::element(m_buffer, entries, i);
+            if (!entry)
+                continue;
+            std::string key = utf8Of(entry->text(0).substr(0, longestKey));
+            const FlatVector value = entry->textPlace(1).value_or(FlatVector());
+            const bool isName = key == "ARROW:extension:name";
+            const bool isRest = key == "ARROW:extension:metadata";
+            const bool isExtension = column && (isName || isRest) && value.count <= longestExtension;
+            if (!pay(1, key.size() + (column ? column->name.size() : 0) + (isExtension ? value.count : 0)))
                 return;
             if (isExtension)
-                (isName ? column->extension : column->extensionMetadata) = utf8Of(m_buffer.textAt(entry.value));
-            if (column)
-                entry.key = column->name + '.' + entry.key;
-            m_schema.metadata.push_back(std::move(entry));
+                (isName ? column->extension : column->extensionMetadata) = utf8Of(m_buffer.textAt(value));
+            m_schema.metadata.push_back({column ? column->name + '.' + key : std::move(key), value});
         }
     }
 
@@ -250,17 +255,6 @@ void readArrowType(std::uint8_t code, const std::optional<FlatTable>& type, Arro
     }
     default:
         return;
-    }
-}
-
-void readArrowMetadata(FlatBuffer& buffer, FlatVector entries, std::vector<ArrowMetadataEntry>& metadata)
-{
-    constexpr std::size_t longestKey = 1000;
-    for (std::uint32_t i = 0; i < entries.count; ++i) {
-        const auto entry = FlatTable::element(buffer, entries, i);
-        const auto value = entry ? entry->textPlace(1) : std::nullopt;
-        if (entry)
-            metadata.push_back({utf8Of(entry->text(0).substr(0, longestKey)), value.value_or(FlatVector())});
     }
 }
 

@@ -37,7 +37,7 @@ struct ArrowField {
 
 /// Where an entry of the custom metadata lies in the buffer.
 struct ArrowMetadataEntry {
-    std::string key; ///< of a column's, its name before it
+    std::string key; ///< no more than its first 1000 bytes; of a column's, its name before it
     FlatVector value;
 };
 
@@ -49,14 +49,11 @@ struct ArrowSchema {
     bool isWhole = true; ///< else it is nested too deep, or refers to the same over and over
 };
 
-/// The schema that `table` holds. Bounded: 64 levels; one field or entry of metadata for each 4 bytes of the
-/// buffer; texts of 16 times its size and 16 MiB. May throw std::bad_alloc.
+/// The schema that `table` holds. Bounded: 64 levels; one field or entry of metadata for each 16 bytes of the
+/// buffer, and a million; texts of 16 times its size and 16 MiB. May throw std::bad_alloc.
 ArrowSchema readArrowSchema(FlatBuffer& buffer, const FlatTable& table);
 
 /// What a type union stands for in a field or a tensor. `field` gets all but its name, children and extension.
 void readArrowType(std::uint8_t code, const std::optional<FlatTable>& type, ArrowField& field);
-
-/// The custom metadata in `entries`, a vector of tables; of keys no more than the first 1000 bytes.
-void readArrowMetadata(FlatBuffer& buffer, FlatVector entries, std::vector<ArrowMetadataEntry>& metadata);
 
 } // namespace loupe

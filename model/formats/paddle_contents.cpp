@@ -4,6 +4,7 @@
 #include "formats/bounded_metadata.h"
 #include "formats/json_number.h"
 #include "formats/paddle_placer.h"
+#include "formats/paddle_slices.h"
 #include "formats/pickle_value_text.h"
 #include "formats/pickle_walk.h"
 #include "formats/utf8_text.h"
@@ -81,7 +82,7 @@ public:
         m_content.tensorsShare = true;
         addPickleImports(m_pickle, m_records, loader, m_content);
         addPickleFault(m_pickle, "the object", m_content);
-        findSliced();
+        expectSlices(work);
         const PickleVisitor visitor{
             [this](const std::string& name, PickleId id) { addTensor(name, id); },
             [this](const std::string& name, PickleId id) {
@@ -89,7 +90,8 @@ public:
             },
         };
         if (!walkPickle(
-                m_records, m_pickle.reading.root, describingBytes(), m_pickle.begin, visitor, m_content.findings, work))
+                m_records, m_pickle.reading.root, describingBytes(), m_pickle.begin, visitor, m_content.findings, work)
+            || work.stopped())
             return false;
         placeSliced();
         m_placer.finish();
@@ -109,54 +111,22 @@ private:
         return std::min(bytes, m_pickle.size);
     }
 
-    /// Calls `visitor(key, value)` for each pair of a dictionary whose key is a text.
-    template <typename Visitor>
-    void forPairs(PickleId dictionary, Visitor&& visitor) const
+    /// Makes room for what addTensor() meets of them.
+    void expectSlices(const Work& work)
     {
-        PickleId key = PickleValues::none;
-        for (const PickleId item : m_values.items(dictionary)) {
-            if (key == PickleValues::none) {
-                key = item;
-                continue;
-            }
-            if (m_values.kind(key) == PickleKind::Text)
-                visitor(m_values.text(key), item);
-            key = PickleValues::none;
+        m_sliced = findPaddleSlices(m_pickle, m_records, describingBytes(), m_content.findings, work);
+        for (const PaddleSlices& sliced : m_sliced) {
+            for (const std::string_view slice : sliced.slices)
+                m_slices.try_emplace(slice);
         }
-    }
-
-    /// Of the arrays that protocols before 4 need in slices, which are arrays beside them.
-    void findSliced()
-    {
-        // As many slices as there are values: the same list may be referred to over and over.
-        std::size_t slicesLeft = m_values.size();
-        forPairs(m_pickle.reading.root, [&](std::string_view key, PickleId list) {
-            if (key != "UnpackBigParamInfor@@" || m_values.kind(list) != PickleKind::Dictionary)
-                return;
-            forPairs(list, [&](std::string_view name, PickleId description) {
-                Sliced sliced{utf8Of(name), description, std::nullopt, PickleValues::none};
-                forPairs(description, [&](std::string_view part, PickleId value) {
-                    if (part == "OriginShape")
-                        sliced.shape = m_records.counts(value);
-                    else if (part == "slices")
-                        sliced.slices = value;
-                });
-                if (!sliced.shape || m_values.itemCount(sliced.slices) > slicesLeft)
-                    return;
-                slicesLeft -= m_values.itemCount(sliced.slices);
-                for (const PickleId slice : m_values.items(sliced.slices))
-                    m_slices.try_emplace(std::string(m_values.text(slice)));
-                m_sliced.push_back(std::move(sliced));
-            });
-        });
     }
 
     void placeSliced()
     {
-        for (const Sliced& sliced : m_sliced) {
-            PaddleSliced whole{sliced.name, *sliced.shape, {}, m_pickle.offsetOf(sliced.id)};
-            for (const PickleId slice : m_values.items(sliced.slices)) {
-                const auto stored = m_slices.find(m_values.text(slice));
+        for (const PaddleSlices& sliced : m_sliced) {
+            PaddleSliced whole{utf8Of(sliced.name), sliced.shape, {}, m_pickle.offsetOf(sliced.id)};
+            for (const std::string_view slice : sliced.slices) {
+                const auto stored = m_slices.find(slice);
                 whole.slices.push_back(stored->second ? &*stored->second : nullptr);
             }
             m_placer.placeSliced(whole);
@@ -165,8 +135,9 @@ private:
 
     void addTensor(const std::string& key, PickleId id)
     {
-        const std::string parameter = utf8Of(m_records.parameterName(id));
-        const std::string& name = key.empty() ? parameter : key;
+        const std::string_view parameter = m_records.parameterName(id); // many values may refer to one text
+        const bool isRoot = id == m_pickle.reading.root;
+        const std::string name = isRoot ? utf8Of(parameter) : key;
         std::string problem;
         auto array = m_records.array(id, problem);
         const std::uint64_t offset = m_pickle.offsetOf(id);
@@ -174,9 +145,9 @@ private:
             m_placer.placeBroken(name, problem, offset);
             return;
         }
-        if (!parameter.empty() && !key.empty()) {
+        if (!parameter.empty() && !isRoot) {
             m_metadata.add(key + ".name", offset, m_content.findings,
-                [&] { return MetadataValue(parameter, MetadataValue::Kind::Text, "str"); });
+                [&] { return MetadataValue(pickleText(parameter), MetadataValue::Kind::Text, "str"); });
         }
         const auto slice = m_slices.find(name);
         if (const auto piece = slice == m_slices.end() ? std::nullopt : m_placer.find(*array))
@@ -185,22 +156,14 @@ private:
             m_placer.place(name, *array, offset);
     }
 
-    /// What UnpackBigParamInfor@@ tells of one array.
-    struct Sliced {
-        std::string name;
-        PickleId id;
-        std::optional<std::vector<std::uint64_t>> shape;
-        PickleId slices; ///< a list of names
-    };
-
     const PickledObject& m_pickle;
     PaddleRecords m_records;
     const PickleValues& m_values;
     FileContent& m_content;
     PaddlePlacer m_placer;
     BoundedMetadata m_metadata;
-    std::vector<Sliced> m_sliced;
-    NameMap<std::string, std::optional<PaddleStored>> m_slices; ///< by name
+    std::vector<PaddleSlices> m_sliced;
+    NameMap<std::string_view, std::optional<PaddleStored>> m_slices; ///< by name
 };
 
 } // namespace

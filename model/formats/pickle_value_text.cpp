@@ -25,16 +25,6 @@ std::string floatText(double number)
     return looksWhole ? result + ".0" : result;
 }
 
-std::string cut(std::string_view text)
-{
-    if (text.size() <= longestText)
-        return utf8Of(text);
-    std::size_t end = longestText;
-    while (end > longestText - 4 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80)
-        --end;
-    return utf8Of(text.substr(0, end)) + "… (" + counted(text.size(), "byte") + ")";
-}
-
 /// The little-endian number that NumPy's `type` names, such as "f8"; nothing for others.
 std::optional<std::string> numpyText(std::string_view type, std::string_view bytes)
 {
@@ -93,7 +83,7 @@ public:
             m_text += floatText(value.number);
             return;
         case PickleKind::Text:
-            m_text += depth == 0 ? cut(m_values.text(id)) : '\'' + cut(m_values.text(id)) + '\'';
+            m_text += depth == 0 ? pickleText(m_values.text(id)) : '\'' + pickleText(m_values.text(id)) + '\'';
             return;
         case PickleKind::Bytes:
             m_text += counted(m_values.text(id).size(), "byte");
@@ -123,7 +113,7 @@ private:
 
     std::string nameOf(PickleId global) const
     {
-        return cut(m_values.module(global)) + '.' + cut(m_values.name(global));
+        return pickleText(m_values.module(global)) + '.' + pickleText(m_values.name(global));
     }
 
     void writeList(PickleId id, unsigned depth, char begin, char end)
@@ -249,6 +239,16 @@ bool isPlain(const PickleMeaning& meaning, PickleId id)
             return false;
     }
     return true;
+}
+
+std::string pickleText(std::string_view text)
+{
+    if (text.size() <= longestText)
+        return utf8Of(text);
+    std::size_t end = longestText;
+    while (end > longestText - 4 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80)
+        --end;
+    return utf8Of(text.substr(0, end)) + "… (" + counted(text.size(), "byte") + ")";
 }
 
 std::string pickleText(const PickleMeaning& meaning, PickleId id)

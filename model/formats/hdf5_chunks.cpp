@@ -63,12 +63,35 @@ Result<std::shared_ptr<const Hdf5ChunkCache::Bytes>> Hdf5ChunkCache::get(
     }
     const std::lock_guard lock(entry->mutex);
     if (!entry->ready) {
-        entry->bytes.resize(key.size);
-        if (auto decoded = decode(entry->bytes); !decoded)
-            return fail(std::move(decoded.error()));
+        if (auto filled = fill(*entry, key.size, decode); !filled)
+            return fail(std::move(filled.error()));
         entry->ready = true;
     }
     return std::shared_ptr<const Bytes>(entry, &entry->bytes);
+}
+
+Result<> Hdf5ChunkCache::fill(Entry& entry, std::uint64_t size, const Decode& decode)
+{
+    {
+        std::unique_lock lock(m_mutex);
+        m_decoded.wait(lock, [&] { return m_decoding == 0 || saturatingAdd(m_decoding, size) <= m_atOnce; });
+        m_decoding += size;
+    }
+    struct Finally {
+        Hdf5ChunkCache& cache;
+        std::uint64_t size;
+        ~Finally()
+        {
+            {
+                const std::lock_guard lock(cache.m_mutex);
+                cache.m_decoding -= size;
+            }
+            cache.m_decoded.notify_all();
+        }
+    };
+    const Finally finally{*this, size};
+    entry.bytes.resize(size);
+    return decode(entry.bytes);
 }
 
 Hdf5ChunkedStorage::Hdf5ChunkedStorage(const Hdf5Dataset& dataset, std::vector<Hdf5Chunk> chunks, ByteRange stream,

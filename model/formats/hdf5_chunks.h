@@ -5,6 +5,7 @@
 #include "formats/hdf5_stream.h"
 
 #include <compare>
+#include <condition_variable>
 #include <functional>
 #include <list>
 #include <map>
@@ -34,6 +35,14 @@ class Hdf5ChunkCache {
 public:
     using Bytes = std::vector<std::byte>;
     using Decode = std::function<Result<>(std::span<std::byte>)>;
+    static constexpr std::uint64_t mostAtOnce = std::uint64_t{512} << 20;
+
+    /// Chunks of at most `atOnce` bytes together are decoded at the same time, one in any case: it takes their size
+    /// again and more.
+    explicit Hdf5ChunkCache(std::uint64_t atOnce = mostAtOnce)
+        : m_atOnce(atOnce)
+    {
+    }
 
     /// The `key.size` bytes of a chunk. Keeps at most `most` bytes besides. Fails as `decode` does. May throw
     /// std::bad_alloc.
@@ -47,7 +56,12 @@ private:
     };
     using List = std::list<std::pair<Hdf5ChunkKey, std::shared_ptr<Entry>>>;
 
+    Result<> fill(Entry& entry, std::uint64_t size, const Decode& decode);
+
+    std::uint64_t m_atOnce;
     std::mutex m_mutex;
+    std::condition_variable m_decoded;
+    std::uint64_t m_decoding = 0; ///< bytes, now
     List m_kept; ///< the one used last first
     std::map<Hdf5ChunkKey, List::iterator> m_places; ///< in m_kept
     std::uint64_t m_bytes = 0; ///< of all

@@ -297,6 +297,34 @@ TEST(Hdf5ChunkCache, ThreadsThatWantTheSameWaitForOneAndFailedOnesAreTriedAgain)
     EXPECT_EQ(decoded, 2);
 }
 
+TEST(Hdf5ChunkCache, DecodesNoMoreAtOnceThanIsAllowed)
+{
+    Hdf5ChunkCache cache(25);
+    std::atomic<int> decoding = 0;
+    std::atomic<int> tooMany = 0;
+    std::atomic<int> decoded = 0;
+    const auto decode = [&](std::span<std::byte>) -> Result<> {
+        if (++decoding > 2)
+            ++tooMany;
+        for (int i = 0; i < 100; ++i)
+            std::this_thread::yield();
+        --decoding;
+        ++decoded;
+        return {};
+    };
+    std::vector<std::jthread> threads;
+    for (std::uint64_t thread = 0; thread < 8; ++thread) {
+        threads.emplace_back([&, thread] {
+            for (std::uint64_t i = 0; i < 50; ++i)
+                EXPECT_TRUE(cache.get({.offset = 50 * thread + i, .size = 10}, 30, decode));
+        });
+    }
+    threads.clear();
+    EXPECT_EQ(tooMany, 0);
+    EXPECT_EQ(decoded, 400);
+    EXPECT_TRUE(cache.get({.offset = 1000, .size = 26}, 30, decode)); // alone
+}
+
 TEST(Hdf5Registry, SaysWhatIsLeftOut)
 {
     EXPECT_NE(findFormat("hdf5"), nullptr);

@@ -45,7 +45,7 @@ std::optional<std::uint64_t> indexIn(std::string_view key, std::uint64_t count)
 /// Of the map whose first key has just been read, and which stands for one array.
 bool FlaxParser::readChunked(std::uint64_t entriesLeft)
 {
-    if (!payName())
+    if (!payTensor())
         return false;
     const auto skipNext = [&] {
         const auto head = m_reader.next();

@@ -207,9 +207,17 @@ bool FlaxParser::enter(const MsgpackHead& head)
     return true;
 }
 
-/// Names of few bytes may stand for the same long one over and over.
-bool FlaxParser::payName()
+/// Names of few bytes may stand for the same long one over and over, and few bytes for a broken array.
+bool FlaxParser::payTensor()
 {
+    constexpr std::size_t mostTensors = 1'000'000;
+    if (m_content.tensors.size() == mostTensors) {
+        m_content.findings.add({.severity = Severity::Warning,
+            .code = "tensor-too-many",
+            .message = "there are more than " + formatCount(mostTensors) + " tensors: the rest is not shown",
+            .offset = m_reader.position()});
+        return false;
+    }
     constexpr std::uint64_t perByte = 16;
     constexpr std::uint64_t free = std::uint64_t{16} << 20;
     const std::uint64_t read = m_headerBytes + (m_reader.position() - m_headerBegin);
@@ -225,7 +233,7 @@ bool FlaxParser::payName()
 
 bool FlaxParser::takeArray(const MsgpackHead& head)
 {
-    if (!payName())
+    if (!payTensor())
         return false;
     field(head.extension == flaxScalarType ? "scalar" : "array",
         [&] { return "extension of " + counted(head.number, "byte"); });

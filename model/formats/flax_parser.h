@@ -11,8 +11,8 @@ namespace loupe {
 /// Walks over a file from front to back: arrays become tensors, named by their keys joined by dots; other values
 /// metadata. Rules are those of flax.serialization.msgpack_restore; each fault is a finding at its byte.
 ///
-/// Bounded: as many levels as Python's msgpack has, 1024; 10,000 values and some 4 MiB of metadata; names of 16 bytes
-/// for each byte that is no array's and 16 MiB together. No recursion.
+/// Bounded: as many levels as Python's msgpack has, 1024; a million tensors; 10,000 values and some 4 MiB of
+/// metadata; names of 16 bytes for each byte that is no array's and 16 MiB together. No recursion.
 class FlaxParser {
 public:
     /// With `fields`, only these are wanted, and `content` is of no use afterwards.
@@ -38,7 +38,7 @@ private:
     bool takeOther(const MsgpackHead& head);
     bool takeComplex(const MsgpackHead& head);
     bool enter(const MsgpackHead& head);
-    bool payName();
+    bool payTensor();
 
     // Of arrays over 2^30 bytes, which are written in pieces.
     struct Chunks;

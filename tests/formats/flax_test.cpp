@@ -283,6 +283,20 @@ TEST(Flax, NamesAreBounded)
     EXPECT_GT(checkpoint->tensors.size(), 100U);
 }
 
+/// Of an empty name and no bytes, which are broken.
+TEST(Flax, TensorsAreBounded)
+{
+    constexpr std::uint32_t count = 2'000'000;
+    std::string bytes("\x81\xa1l\xdf\0\x1e\x84\x80", 8);
+    bytes.reserve(bytes.size() + std::size_t{4} * count);
+    for (std::uint32_t i = 0; i < count; ++i)
+        bytes.append("\xa0\xc7\0\1", 4);
+    TemporaryFolder folder;
+    const auto checkpoint = openBytes(folder, bytes);
+    EXPECT_TRUE(hasFinding(*checkpoint, "tensor-too-many"));
+    EXPECT_EQ(checkpoint->tensors.size(), 1'000'000U);
+}
+
 TEST(Flax, MetadataAreBounded)
 {
     std::string bytes = std::string("\x81\xa1l\xdc\xff\xff", 6) + std::string(0xffff, '\7');

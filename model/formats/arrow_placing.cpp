@@ -62,6 +62,7 @@ void ArrowColumns::placeColumn(const Column& column, const ArrowField& named)
 void ArrowColumns::storeBits(Tensor& tensor, const std::vector<Piece>& pieces)
 {
     std::vector<ArrowBits::Piece> bits;
+    bits.reserve(pieces.size());
     for (const Piece& piece : pieces)
         bits.push_back({piece.bytes, piece.elements});
     m_content.storages.push_back(std::make_shared<const ArrowBits>(std::move(bits)));

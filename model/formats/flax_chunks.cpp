@@ -191,6 +191,7 @@ bool FlaxParser::placeChunks(Chunks& chunks)
     }
     if (isSound && (pieces.size() > 1 || chunks.whole.bigEndian)) {
         std::vector<BytePiece> list;
+        list.reserve(pieces.size());
         for (const ByteRange piece : pieces)
             list.push_back({piece, piece.size(), nullptr});
         auto bytes = std::make_shared<StoredBytes>();

@@ -360,10 +360,10 @@ bool FlaxParser::takeOther(const MsgpackHead& head)
     case MsgpackKind::Bytes:
     case MsgpackKind::Extension: {
         const bool isExtension = head.kind == MsgpackKind::Extension;
-        const std::string text = counted(head.number, "byte")
+        std::string text = counted(head.number, "byte")
             + (isExtension ? " of extension type " + std::to_string(head.extension) : std::string());
-        addMetadata({text, Kind::Text, isExtension ? "EXT" : "BIN"}, head.begin);
         field("value", [&] { return text; });
+        addMetadata({std::move(text), Kind::Text, isExtension ? "EXT" : "BIN"}, head.begin);
         break;
     }
     default:

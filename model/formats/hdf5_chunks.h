@@ -4,13 +4,13 @@
 #include "formats/hdf5_filters.h"
 #include "formats/hdf5_stream.h"
 
-#include <compare>
 #include <condition_variable>
 #include <functional>
 #include <list>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -26,7 +26,14 @@ struct Hdf5ChunkKey {
     std::uint32_t skipped = 0; ///< as Hdf5Chunk has it
     bool unfiltered = false;
 
-    auto operator<=>(const Hdf5ChunkKey&) const = default;
+    bool operator==(const Hdf5ChunkKey&) const = default;
+    bool operator<(const Hdf5ChunkKey& other) const
+    {
+        const auto parts = [](const Hdf5ChunkKey& key) {
+            return std::tie(key.dataset, key.offset, key.size, key.stored, key.skipped, key.unfiltered);
+        };
+        return parts(*this) < parts(other);
+    }
 };
 
 /// Chunks of one file that were decoded last, so that reading on decodes each once. Used from many threads; two that

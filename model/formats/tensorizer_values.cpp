@@ -164,8 +164,7 @@ Result<> TensorizerValues::finish(bool isEncrypted)
                                : "the values are encrypted; whether the key opens them shows where they are read"});
     else
         add({.code = "key-wrong",
-            .message = "the values are encrypted, and the key or passphrase that was given does not open them",
-            .refusedAs = "CryptographyError"});
+            .message = "the values are encrypted, and the key or passphrase that was given does not open them"});
     return {};
 }
 

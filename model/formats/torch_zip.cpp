@@ -1,5 +1,4 @@
 #include "formats/torch_zip.h"
-#include "formats/inflating_reader.h"
 
 #include "core/name_hash.h"
 #include "core/quote.h"

@@ -98,7 +98,7 @@ void ArrowColumns::finish()
             placeColumn(m_columns[i], m_schema.fields[m_schema.columns[i]]);
     }
     sortTensors(m_content);
-    std::ranges::stable_sort(m_content.parts, {}, [](const FilePart& part) { return part.range.begin; });
+    sortParts(m_content);
     for (const DuplicateName& duplicate : duplicateNames(m_content.tensors)) {
         const Tensor& tensor = m_content.tensors[duplicate.later];
         report(Severity::Warning, "duplicate-name", "column " + quote(tensor.name) + " is there twice",

@@ -8,6 +8,7 @@
 #include "formats/json_number.h"
 #include "formats/numpy_values.h"
 #include "formats/stored_text.h"
+#include "formats/tensor_order.h"
 #include "formats/utf8_text.h"
 
 #include <algorithm>
@@ -401,7 +402,7 @@ void FlaxParser::settle()
     else if (end > m_headerBegin)
         m_content.parts.push_back({{m_headerBegin, end}, RegionKind::Header});
     m_headerBytes += end - std::min(end, m_headerBegin);
-    std::ranges::stable_sort(m_content.parts, {}, [](const FilePart& part) { return part.range.begin; });
+    sortParts(m_content);
     m_work.expect(m_headerBytes);
     m_work.advance(m_headerBytes);
 }

@@ -87,13 +87,12 @@ constexpr bool tableIsInOrder()
 }
 static_assert(tableIsInOrder(), "one row for each code, in their order");
 
-constexpr bool codesCanBeHad()
+constexpr bool scalesAreInTheirBlocks()
 {
     for (const GgufTensorType& type : types) {
-        if (!type.dequantize)
+        if (type.unitScales.front().size == 0)
             continue;
-        if (type.blockElements > ggufMostBlockElements || type.blockBytes > ggufMostBlockBytes
-            || type.unitScales.front().size == 0)
+        if (type.blockElements > ggufMostBlockElements || type.blockBytes > ggufMostBlockBytes)
             return false;
         for (const GgufUnitScale& scale : type.unitScales) {
             if (scale.begin + scale.size > type.blockBytes)
@@ -102,7 +101,7 @@ constexpr bool codesCanBeHad()
     }
     return true;
 }
-static_assert(codesCanBeHad(), "a dequantizer, and where in its blocks the scales are");
+static_assert(scalesAreInTheirBlocks(), "where in a block its scales are, of blocks that fit the buffers");
 
 } // namespace
 

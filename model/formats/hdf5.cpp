@@ -4,7 +4,7 @@
 #include "formats/hdf5_superblock.h"
 #include "formats/keras_archive.h"
 #include "formats/out_of_memory.h"
-#include "formats/zip_bytes.h"
+#include "formats/zip_start.h"
 
 #include <algorithm>
 #include <array>
@@ -16,30 +16,15 @@ namespace {
 
 constexpr std::string_view suffixes[] = {".h5", ".hdf5", ".keras"};
 
-bool isArchive(std::span<const std::byte> start)
-{
-    return start.size() >= 4 && zipNumber<std::uint32_t>(start, 0) == zipLocalSignature;
-}
-
 Match probe(const FileStart& start)
 {
-    if (isArchive(start.bytes))
+    if (beginsAsZip(start.bytes))
         return probeKerasArchive(start.bytes);
     for (std::size_t offset = 0; offset < start.bytes.size(); offset = offset == 0 ? 512 : 2 * offset) {
         if (startsWithHdf5Signature(start.bytes.subspan(offset)))
             return Match::Certain;
     }
     return Match::No;
-}
-
-Result<bool> readsAsArchive(const Source& source)
-{
-    std::array<std::byte, 4> start{};
-    if (source.size() < start.size())
-        return false;
-    if (auto read = source.read(0, start); !read)
-        return fail(std::move(read.error()));
-    return isArchive(start);
 }
 
 Result<FileContent> readPlain(const Source& source, const Work& work)
@@ -58,7 +43,7 @@ Result<FileContent> read(const Source& source, const Work& work)
     return orOutOfMemory(source, [&]() -> Result<FileContent> {
         if (work.stopped())
             return fail(ErrorCode::Stopped, "stopped while the file was read", source.path().string());
-        const auto archive = readsAsArchive(source);
+        const auto archive = beginsAsZip(source);
         if (!archive)
             return fail(archive.error());
         auto content = *archive ? readKerasArchive(source, work) : readPlain(source, work);
@@ -92,7 +77,7 @@ Result<std::vector<HeaderField>> plainFields(const Source& source, ByteRange win
 Result<std::vector<HeaderField>> headerFields(const Source& source, ByteRange window, const Work& work)
 {
     return orOutOfMemory(source, [&]() -> Result<std::vector<HeaderField>> {
-        const auto archive = readsAsArchive(source);
+        const auto archive = beginsAsZip(source);
         if (!archive)
             return fail(archive.error());
         return *archive ? kerasArchiveFields(source, window, work) : plainFields(source, window, work);

@@ -1,34 +1,11 @@
 #include "formats/hdf5_parts.h"
 
+#include "formats/tensor_order.h"
+
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 namespace loupe {
-
-namespace {
-
-/// Brings the tensors into the order of their bytes.
-void sortTensors(FileContent& content)
-{
-    auto& tensors = content.tensors;
-    std::vector<std::uint32_t> order(tensors.size());
-    std::iota(order.begin(), order.end(), 0U);
-    std::stable_sort(order.begin(), order.end(),
-        [&](std::uint32_t a, std::uint32_t b) { return tensors[a].bytes.begin < tensors[b].bytes.begin; });
-    std::vector<Tensor> sorted;
-    sorted.reserve(tensors.size());
-    std::unordered_map<std::uint32_t, std::string> names;
-    for (const std::uint32_t from : order) {
-        if (const auto known = content.unknownDTypes.find(from); known != content.unknownDTypes.end())
-            names.emplace(static_cast<std::uint32_t>(sorted.size()), std::move(known->second));
-        sorted.push_back(tensors[from]);
-    }
-    tensors = std::move(sorted);
-    content.unknownDTypes = std::move(names);
-}
-
-} // namespace
 
 void Hdf5Parts::add(std::size_t tensor, ByteRange range)
 {
@@ -125,8 +102,7 @@ void Hdf5Parts::addGaps(FileContent& content, ByteRange whole) const
     }
     if (position < whole.end)
         content.parts.push_back({{position, whole.end}, RegionKind::Header});
-    std::stable_sort(content.parts.begin(), content.parts.end(),
-        [](const FilePart& a, const FilePart& b) { return a.range.begin < b.range.begin; });
+    sortParts(content);
 }
 
 } // namespace loupe

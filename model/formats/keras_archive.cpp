@@ -6,9 +6,10 @@
 #include "core/utf8.h"
 #include "formats/hdf5_content.h"
 #include "formats/hdf5_superblock.h"
-#include "formats/zip_bytes.h"
+#include "formats/tensor_order.h"
 #include "formats/zip_directory.h"
 #include "formats/zip_fields.h"
+#include "formats/zip_start.h"
 
 #include <algorithm>
 
@@ -40,8 +41,7 @@ public:
             if (auto done = readMembers(**directory); !done)
                 return fail(std::move(done.error()));
             addPart((*directory)->range, RegionKind::Header);
-            std::stable_sort(m_content.parts.begin(), m_content.parts.end(),
-                [](const FilePart& a, const FilePart& b) { return a.range.begin < b.range.begin; });
+            sortParts(m_content);
         }
         return std::move(m_content);
     }
@@ -55,12 +55,7 @@ private:
 
     Result<> readMembers(const ZipDirectory& directory)
     {
-        std::vector<const ZipEntry*> entries;
-        entries.reserve(directory.entries.size());
-        for (const ZipEntry& entry : directory.entries)
-            entries.push_back(&entry);
-        std::stable_sort(
-            entries.begin(), entries.end(), [](const ZipEntry* a, const ZipEntry* b) { return a->offset < b->offset; });
+        const auto entries = entriesByOffset(directory);
         NameMap<std::string_view, const ZipEntry*> last; // of members with one name the last counts
         for (const ZipEntry& entry : directory.entries)
             last[entry.name] = &entry;
@@ -185,23 +180,12 @@ private:
 
 Match probeKerasArchive(std::span<const std::byte> bytes)
 {
-    bool hasFacts = false;
-    bool hasConfig = false;
-    while (bytes.size() >= zipLocalSize && zipNumber<std::uint32_t>(bytes, 0) == zipLocalSignature) {
-        const std::size_t nameSize = zipNumber<std::uint16_t>(bytes, 26);
-        if (bytes.size() - zipLocalSize < nameSize)
-            break;
-        const std::string_view name(reinterpret_cast<const char*>(bytes.data()) + zipLocalSize, nameSize);
-        if (name == weightsName)
-            return Match::Certain;
-        hasFacts = hasFacts || name == factsName;
-        hasConfig = hasConfig || name == configName;
-        const std::uint64_t next = zipLocalSize + nameSize + zipNumber<std::uint16_t>(bytes, 28)
-            + std::uint64_t{zipNumber<std::uint32_t>(bytes, 18)};
-        if (next > bytes.size())
-            break;
-        bytes = bytes.subspan(next);
-    }
+    const auto names = zipNamesAtStart(bytes);
+    const auto has = [&](std::string_view name) { return std::ranges::find(names, name) != names.end(); };
+    if (has(weightsName))
+        return Match::Certain;
+    const bool hasFacts = has(factsName);
+    const bool hasConfig = has(configName);
     return hasFacts && hasConfig ? Match::Likely : hasFacts ? Match::Possible : Match::No;
 }
 

@@ -6,12 +6,13 @@
 #include "formats/npz_values.h"
 #include "formats/numpy_content.h"
 #include "formats/out_of_memory.h"
+#include "formats/tensor_order.h"
 #include "formats/zip_bytes.h"
 #include "formats/zip_directory.h"
+#include "formats/zip_start.h"
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 
 namespace loupe {
 
@@ -20,26 +21,15 @@ namespace {
 constexpr std::string_view suffixes[] = {".npz"};
 constexpr std::string_view arraySuffix = ".npy";
 
-/// Walks over the local headers that the start of the file shows, as far as they tell where the next one is.
 Match probe(const FileStart& start)
 {
-    std::span<const std::byte> bytes = start.bytes;
-    if (bytes.size() == zipEndSize && zipNumber<std::uint32_t>(bytes, 0) == zipEndSignature)
+    if (start.bytes.size() == zipEndSize && zipNumber<std::uint32_t>(start.bytes, 0) == zipEndSignature)
         return Match::Likely; // an archive of nothing
-    while (bytes.size() >= zipLocalSize && zipNumber<std::uint32_t>(bytes, 0) == zipLocalSignature) {
-        const std::size_t nameSize = zipNumber<std::uint16_t>(bytes, 26);
-        if (bytes.size() - zipLocalSize < nameSize)
-            break;
-        const std::string_view name(reinterpret_cast<const char*>(bytes.data()) + zipLocalSize, nameSize);
-        if (name.ends_with(arraySuffix))
-            return bytes.data() == start.bytes.data() ? Match::Certain : Match::Likely;
-        const std::uint64_t next = zipLocalSize + nameSize + zipNumber<std::uint16_t>(bytes, 28)
-            + std::uint64_t{zipNumber<std::uint32_t>(bytes, 18)};
-        if (next > bytes.size())
-            break;
-        bytes = bytes.subspan(next);
-    }
-    return Match::No;
+    const auto names = zipNamesAtStart(start.bytes);
+    const auto isArray = [](std::string_view name) { return name.ends_with(arraySuffix); };
+    if (!names.empty() && isArray(names.front()))
+        return Match::Certain;
+    return std::ranges::any_of(names, isArray) ? Match::Likely : Match::No;
 }
 
 class NpzReader {
@@ -64,7 +54,8 @@ public:
             if (auto done = readMembers(**directory); !done)
                 return fail(std::move(done.error()));
             addPart((*directory)->range, RegionKind::Header);
-            sortByPlace();
+            sortTensors(m_content); // members that lie over one another need not be in the order of their arrays
+            sortParts(m_content);
             m_content.variant = m_stored && m_deflated ? "stored and deflated" : m_deflated ? "deflated" : "stored";
         }
         if (auto unchanged = m_source.checkUnchanged(); !unchanged)
@@ -99,12 +90,7 @@ private:
 
     Result<> readMembers(const ZipDirectory& directory)
     {
-        std::vector<const ZipEntry*> entries;
-        entries.reserve(directory.entries.size());
-        for (const ZipEntry& entry : directory.entries)
-            entries.push_back(&entry);
-        std::stable_sort(
-            entries.begin(), entries.end(), [](const ZipEntry* a, const ZipEntry* b) { return a->offset < b->offset; });
+        const auto entries = entriesByOffset(directory);
         for (const ZipEntry& entry : directory.entries)
             m_last[entry.name] = &entry;
         std::vector<ZipMember> members;
@@ -277,31 +263,6 @@ private:
             m_work.expect(range.size());
             m_work.advance(range.size());
         }
-    }
-
-    /// Members that lie over one another need not be in the order of their arrays.
-    void sortByPlace()
-    {
-        std::stable_sort(m_content.parts.begin(), m_content.parts.end(),
-            [](const FilePart& a, const FilePart& b) { return a.range.begin < b.range.begin; });
-        auto& tensors = m_content.tensors;
-        const auto liesBefore = [](const Tensor& a, const Tensor& b) { return a.bytes.begin < b.bytes.begin; };
-        if (std::is_sorted(tensors.begin(), tensors.end(), liesBefore))
-            return;
-        std::vector<std::uint32_t> order(tensors.size());
-        std::iota(order.begin(), order.end(), 0U);
-        std::stable_sort(order.begin(), order.end(),
-            [&](std::uint32_t a, std::uint32_t b) { return liesBefore(tensors[a], tensors[b]); });
-        std::vector<Tensor> sorted;
-        sorted.reserve(tensors.size());
-        std::unordered_map<std::uint32_t, std::string> names;
-        for (const std::uint32_t from : order) {
-            if (const auto known = m_content.unknownDTypes.find(from); known != m_content.unknownDTypes.end())
-                names.emplace(static_cast<std::uint32_t>(sorted.size()), std::move(known->second));
-            sorted.push_back(tensors[from]);
-        }
-        tensors = std::move(sorted);
-        m_content.unknownDTypes = std::move(names);
     }
 
     const Source& m_source;

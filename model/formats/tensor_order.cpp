@@ -36,6 +36,11 @@ void sortTensors(FileContent& content)
     }
 }
 
+void sortParts(FileContent& content)
+{
+    std::ranges::stable_sort(content.parts, {}, [](const FilePart& part) { return part.range.begin; });
+}
+
 std::vector<ByteRange> tensorRanges(const FileContent& content)
 {
     std::vector<ByteRange> ranges;
@@ -70,7 +75,7 @@ void addHeaderAround(std::uint64_t end, FileContent& content)
         position = std::max(position, range.end);
     }
     addUntil(end);
-    std::ranges::stable_sort(content.parts, {}, [](const FilePart& part) { return part.range.begin; });
+    sortParts(content);
 }
 
 } // namespace loupe

@@ -8,6 +8,9 @@ namespace loupe {
 /// bytes; those at the same place stay as they were. May throw std::bad_alloc.
 void sortTensors(FileContent& content);
 
+/// Puts the parts into the order of their begins; those that begin together stay as they were.
+void sortParts(FileContent& content);
+
 /// Of a file whose header lies around and between its tensors: all up to `end` that is no tensor's becomes the header
 /// and, from the first tensor on, parts of it. Parts are sorted afterwards. `content` has no header yet, and its
 /// tensors are in order. May throw std::bad_alloc.

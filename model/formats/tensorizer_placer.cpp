@@ -4,6 +4,7 @@
 #include "core/quote.h"
 #include "core/text.h"
 #include "formats/duplicate_names.h"
+#include "formats/tensor_order.h"
 #include "formats/tensorizer_digests.h"
 
 #include <algorithm>
@@ -286,7 +287,7 @@ void TensorizerPlacer::sortByPlace(bool isEncrypted)
     tensors = std::move(sorted);
     if (!headers.empty())
         m_content.digests = std::make_shared<const TensorizerDigests>(std::move(headers), isEncrypted);
-    std::ranges::stable_sort(m_content.parts, {}, [](const FilePart& part) { return part.range.begin; });
+    sortParts(m_content);
 }
 
 /// What the file says about itself, under names that stay true where other files take them over.

@@ -4,6 +4,7 @@
 #include "core/text.h"
 #include "formats/pickle_stream.h"
 #include "formats/pickle_text.h"
+#include "formats/tensor_order.h"
 #include "formats/torch_contents.h"
 #include "formats/torch_unpickler.h"
 #include "formats/utf8_text.h"
@@ -124,8 +125,7 @@ private:
             return stopped();
         addUnpicklerLimits(pickleOf(steps[object]), m_content); // one protocol wrote all of the pickles
         m_placer.finish();
-        std::stable_sort(m_content.parts.begin(), m_content.parts.end(),
-            [](const FilePart& a, const FilePart& b) { return a.range.begin < b.range.begin; });
+        sortParts(m_content);
         return {};
     }
 

@@ -4,6 +4,7 @@
 #include "core/quote.h"
 #include "core/text.h"
 #include "formats/inflating_reader.h"
+#include "formats/tensor_order.h"
 #include "formats/torch_contents.h"
 #include "formats/torch_unpickler.h"
 #include "formats/torch_version.h"
@@ -51,8 +52,7 @@ public:
                 return fail(std::move(done.error()));
             m_placer.finish();
             m_content.parts.push_back({(*directory)->range, RegionKind::Header});
-            std::stable_sort(m_content.parts.begin(), m_content.parts.end(),
-                [](const FilePart& a, const FilePart& b) { return a.range.begin < b.range.begin; });
+            sortParts(m_content);
         }
         if (auto unchanged = m_source.checkUnchanged(); !unchanged)
             return fail(std::move(unchanged.error()));
@@ -78,12 +78,7 @@ private:
 
     Result<> locateMembers(const ZipDirectory& directory)
     {
-        std::vector<const ZipEntry*> entries;
-        entries.reserve(directory.entries.size());
-        for (const ZipEntry& entry : directory.entries)
-            entries.push_back(&entry);
-        std::stable_sort(
-            entries.begin(), entries.end(), [](const ZipEntry* a, const ZipEntry* b) { return a->offset < b->offset; });
+        const auto entries = entriesByOffset(directory);
         std::vector<ZipMember> places;
         places.reserve(entries.size());
         for (const ZipEntry* const entry : entries) {

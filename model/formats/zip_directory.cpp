@@ -222,6 +222,16 @@ private:
 
 } // namespace
 
+std::vector<const ZipEntry*> entriesByOffset(const ZipDirectory& directory)
+{
+    std::vector<const ZipEntry*> entries;
+    entries.reserve(directory.entries.size());
+    for (const ZipEntry& entry : directory.entries)
+        entries.push_back(&entry);
+    std::ranges::stable_sort(entries, {}, &ZipEntry::offset);
+    return entries;
+}
+
 Result<std::optional<ZipDirectory>> readZipDirectory(const Source& source, const Work& work, Findings& findings)
 {
     return DirectoryReader(source, work, findings).read();

@@ -52,6 +52,9 @@ struct ZipMember {
 /// is none. Fails with Stopped, or as Source does. May throw std::bad_alloc.
 Result<std::optional<ZipDirectory>> readZipDirectory(const Source& source, const Work& work, Findings& findings);
 
+/// In the order of their local headers; of those at one place, in that of the directory.
+std::vector<const ZipEntry*> entriesByOffset(const ZipDirectory& directory);
+
 /// Looks at the local header of a member. Findings where the member cannot be read, or where both headers disagree.
 Result<ZipMember> locateZipMember(const Source& source, const ZipEntry& entry, Findings& findings);
 

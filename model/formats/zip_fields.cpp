@@ -30,12 +30,7 @@ public:
             return fail(directory.error());
         if (!*directory)
             return m_fields.take();
-        std::vector<const ZipEntry*> entries;
-        for (const ZipEntry& entry : (*directory)->entries)
-            entries.push_back(&entry);
-        std::stable_sort(
-            entries.begin(), entries.end(), [](const ZipEntry* a, const ZipEntry* b) { return a->offset < b->offset; });
-        for (const ZipEntry* const entry : entries) {
+        for (const ZipEntry* const entry : entriesByOffset(**directory)) {
             if (m_fields.done())
                 break;
             if (auto done = addMember(*entry, (*directory)->range.begin, findings); !done)

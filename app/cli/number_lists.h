@@ -1,0 +1,22 @@
+#pragma once
+
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace loupe {
+
+// Numbers with commas between them, as options take them. Nothing where a text is something else.
+
+/// "X,Y,…", all finite.
+std::optional<std::vector<double>> parseNumbers(std::string_view text);
+
+/// "LOW,HIGH", both finite, LOW <= HIGH.
+std::optional<std::pair<double, double>> parseRange(std::string_view text);
+
+/// "Q,Q,…", each a fraction from 0 to 1, at most SummaryOptions::maximumQuantiles; none for "". Those that stand twice
+/// are given once, at their first place.
+std::optional<std::vector<double>> parseQuantiles(std::string_view text);
+
+} // namespace loupe

@@ -2,7 +2,7 @@
 
 #include "analysis/one_tensor.h"
 #include "analysis/parallel.h"
-#include "support/plain_delta.h"
+#include "support/delta_checks.h"
 
 #include <gtest/gtest.h>
 
@@ -41,48 +41,12 @@ Delta compare(DType dtypeA, const std::string& a, DType dtypeB, const std::strin
     return compareValues(tensorA.elements(), tensorB.elements(), {.tolerance = tolerance}).value();
 }
 
-void expectNear(const std::optional<double>& actual, long double expected, long double scale, const char* what)
-{
-    ASSERT_TRUE(actual.has_value()) << what;
-    const auto rounded = static_cast<double>(expected);
-    if (std::isinf(rounded))
-        EXPECT_EQ(*actual, rounded) << what;
-    else
-        EXPECT_LE(std::abs(*actual - expected), 1e-12L * scale + std::numeric_limits<double>::denorm_min()) << what;
-}
-
 void expectAsPlain(DType dtypeA, const std::string& a, DType dtypeB, const std::string& b)
 {
-    const Tolerance tolerance{0.31415926, 0.1234567}; // so that no pair lies exactly on the edge
+    const Tolerance tolerance{0.31415926, 0.1234567};
     const Delta delta = compare(dtypeA, a, dtypeB, b, tolerance);
-    const PlainDelta plain = plainDelta(dtypeA, asBytes(a), dtypeB, asBytes(b), delta.elements, tolerance);
-    SCOPED_TRACE(std::string(dtypeName(dtypeA)) + " and " + std::string(dtypeName(dtypeB)));
-    EXPECT_EQ(delta.elements, a.size() * 8 / bitsPerElement(dtypeA));
-    EXPECT_EQ(delta.identical, dtypeA == dtypeB && a == b);
-    EXPECT_EQ(delta.differing, plain.differing);
-    EXPECT_EQ(delta.differingBits, dtypeA == dtypeB ? std::optional(plain.differingBits) : std::nullopt);
-    EXPECT_EQ(delta.firstDifference, plain.firstDifference);
-    EXPECT_EQ(delta.beyondTolerance, plain.beyond);
-    EXPECT_EQ(delta.nonfiniteOnlyA, plain.nonfiniteOnlyA);
-    EXPECT_EQ(delta.nonfiniteOnlyB, plain.nonfiniteOnlyB);
-    const bool ulp = dtypeA == dtypeB && info(dtypeA).kind == DTypeKind::Float && plain.compared > 0;
-    EXPECT_EQ(delta.maximumUlp, ulp ? std::optional(plain.maximumUlp) : std::nullopt);
-    if (plain.compared == 0) {
-        EXPECT_FALSE(delta.maximum || delta.mean || delta.rms || delta.relativeL2 || delta.cosine);
-        return;
-    }
-    const auto count = static_cast<long double>(plain.compared);
-    expectNear(delta.maximum, plain.maximum, plain.maximum * 1e-3L, "maximum");
-    expectNear(delta.mean, plain.magnitudes / count, plain.magnitudes / count, "mean");
-    expectNear(delta.rms, std::sqrt(plain.squares / count), std::sqrt(plain.squares / count), "rms");
-    if (plain.squaresA > 0) {
-        const long double relative = std::sqrt(plain.squares / plain.squaresA);
-        expectNear(delta.relativeL2, relative, relative, "relative L2");
-    }
-    if (plain.squaresA > 0 && plain.squaresB > 0)
-        expectNear(delta.cosine, plain.products / std::sqrt(plain.squaresA * plain.squaresB), 1, "cosine");
-    else
-        EXPECT_FALSE(delta.cosine);
+    const PlainPair pair{dtypeA, asBytes(a), dtypeB, asBytes(b), a.size() * 8 / bitsPerElement(dtypeA)};
+    EXPECT_EQ(checkDelta(delta, pair, tolerance), "") << dtypeName(dtypeA) << " and " << dtypeName(dtypeB);
 }
 
 std::vector<DType> readableDTypes()

@@ -2,23 +2,15 @@
 /// out must be about the header of a file alone.
 
 #include "analysis/hasher.h"
+#include "fuzz/fuzzing.h"
 #include "saving/header_journal.h"
 
-#include <cstdio>
-#include <cstdlib>
 #include <span>
 
 namespace {
 
 using namespace loupe;
-
-void require(bool holds, const char* what)
-{
-    if (holds)
-        return;
-    std::fprintf(stderr, "does not hold: %s\n", what);
-    std::abort();
-}
+using fuzz::require;
 
 void judge(const HeaderEdit& edit)
 {

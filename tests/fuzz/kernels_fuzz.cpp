@@ -1,11 +1,9 @@
 /// Any bytes as numbers of each type, from any alignment: every kernel must agree with its slow twin, for each Highway
 /// target that the machine can run. The first byte chooses alignment and target.
 
+#include "fuzz/fuzzing.h"
 #include "support/kernel_checks.h"
 #include "support/pair_checks.h"
-
-#include <cstdio>
-#include <cstdlib>
 
 #include <hwy/targets.h>
 
@@ -19,8 +17,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     auto differs = loupe::test::checkKernels(bytes, data[0] % 8);
     if (differs.empty())
         differs = loupe::test::checkPairs(bytes, data[0] % 8);
-    if (differs.empty())
-        return 0;
-    std::fprintf(stderr, "does not hold: %s\n", differs.c_str());
-    std::abort();
+    loupe::fuzz::require(differs.empty(), differs.c_str());
+    return 0;
 }

@@ -8,27 +8,17 @@
 #include "formats/json_cursor.h"
 #include "formats/registry.h"
 #include "formats/secret.h"
+#include "fuzz/fuzzing.h"
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
-#include <cstdlib>
 
 #include <simdjson.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 namespace {
 
 using namespace loupe;
-
-void require(bool holds, const char* what)
-{
-    if (holds)
-        return;
-    std::fprintf(stderr, "does not hold: %s\n", what);
-    std::abort();
-}
+using fuzz::require;
 
 /// simdjson refuses whole numbers beyond 64 bits and allows more levels.
 bool comparable(std::string_view text)
@@ -131,10 +121,10 @@ void readWithKey(const Format& format, const Source& source)
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
-    static const int file = memfd_create("fuzz", 0);
-    if (ftruncate(file, 0) != 0 || pwrite(file, data, size, 0) != static_cast<ssize_t>(size))
+    const auto path = fuzz::memoryFile(data, size);
+    if (!path)
         return 0;
-    const auto source = Source::open("/proc/self/fd/" + std::to_string(file), Source::Access::Read);
+    const auto source = Source::open(*path, Source::Access::Read);
     require(source.has_value(), "a file in memory opens");
     (void)detectFormat(**source);
     for (const Format* const format : allFormats()) {

@@ -8,24 +8,12 @@
 #include "formats/pickle_walk.h"
 #include "formats/torch.h"
 #include "formats/torch_records.h"
-
-#include <cstdio>
-#include <cstdlib>
-
-#include <sys/mman.h>
-#include <unistd.h>
+#include "fuzz/fuzzing.h"
 
 namespace {
 
 using namespace loupe;
-
-void require(bool holds, const char* what)
-{
-    if (holds)
-        return;
-    std::fprintf(stderr, "does not hold: %s\n", what);
-    std::abort();
-}
+using fuzz::require;
 
 void readAsPickle(std::string_view stream)
 {
@@ -58,10 +46,10 @@ void readAsPickle(std::string_view stream)
 
 void readAsFile(const Format& format, const std::uint8_t* data, std::size_t size)
 {
-    static const int file = memfd_create("fuzz", 0);
-    if (ftruncate(file, 0) != 0 || pwrite(file, data, size, 0) != static_cast<ssize_t>(size))
+    const auto path = fuzz::memoryFile(data, size);
+    if (!path)
         return;
-    const auto source = Source::open("/proc/self/fd/" + std::to_string(file), Source::Access::Read);
+    const auto source = Source::open(*path, Source::Access::Read);
     require(source.has_value(), "a file in memory opens");
     const auto content = format.read(**source, {});
     require(content.has_value(), "content gives findings, not failures");

@@ -78,6 +78,9 @@ std::optional<Condition> parseCondition(std::string_view text, std::span<const U
 {
     Condition condition;
     condition.relation = takeRelation(text);
+    // "nan" and "inf" are no conditions; in search of their ends GCC 12's library reads past the text's.
+    if (text.empty() || std::string_view("0123456789.").find(text.front()) == std::string_view::npos)
+        return std::nullopt;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), condition.number);
     if (error != std::errc() || !std::isfinite(condition.number) || condition.number < 0)
         return std::nullopt;

@@ -28,7 +28,7 @@ Number numberAt(std::span<const std::byte> bytes, std::uint64_t position)
 
 } // namespace
 
-void TableReader::fault(Severity severity, std::string_view code, std::string message, std::uint64_t offset)
+void SortedTableReader::fault(Severity severity, std::string_view code, std::string message, std::uint64_t offset)
 {
     m_findings.add({.severity = severity,
         .code = code,
@@ -37,14 +37,14 @@ void TableReader::fault(Severity severity, std::string_view code, std::string me
         .offset = std::min(offset, m_source.size())});
 }
 
-bool TableReader::wrong(std::string message)
+bool SortedTableReader::wrong(std::string message)
 {
     fault(Severity::Error, "block-invalid", std::move(message), position());
     m_position = m_entriesEnd;
     return false;
 }
 
-std::optional<std::uint64_t> TableReader::varint(std::uint64_t& position, std::uint64_t end) const
+std::optional<std::uint64_t> SortedTableReader::varint(std::uint64_t& position, std::uint64_t end) const
 {
     std::uint64_t value = 0;
     const auto bytes = m_bytes.bytes();
@@ -57,7 +57,7 @@ std::optional<std::uint64_t> TableReader::varint(std::uint64_t& position, std::u
     return std::nullopt;
 }
 
-std::optional<ByteRange> TableReader::place(std::uint64_t& position, std::uint64_t end) const
+std::optional<ByteRange> SortedTableReader::place(std::uint64_t& position, std::uint64_t end) const
 {
     const auto offset = varint(position, end);
     const auto size = offset ? varint(position, end) : std::nullopt;
@@ -66,7 +66,7 @@ std::optional<ByteRange> TableReader::place(std::uint64_t& position, std::uint64
     return ByteRange{*offset, *offset + *size};
 }
 
-Result<std::optional<TableFooter>> TableReader::footer()
+Result<std::optional<TableFooter>> SortedTableReader::footer()
 {
     const std::uint64_t size = m_source.size();
     if (size < footerSize) {
@@ -100,7 +100,7 @@ Result<std::optional<TableFooter>> TableReader::footer()
     return footer;
 }
 
-Result<bool> TableReader::load(ByteRange place)
+Result<bool> SortedTableReader::load(ByteRange place)
 {
     const std::uint64_t end = m_source.size() - std::min(m_source.size(), footerSize);
     if (place.end > end || end - place.end < tableTrailerSize || place.size() < restartSize) {
@@ -147,7 +147,7 @@ Result<bool> TableReader::load(ByteRange place)
     return true;
 }
 
-bool TableReader::next()
+bool SortedTableReader::next()
 {
     if (m_position >= m_entriesEnd)
         return false;
@@ -171,7 +171,7 @@ bool TableReader::next()
     return true;
 }
 
-std::optional<ByteRange> TableReader::valueAsPlace()
+std::optional<ByteRange> SortedTableReader::valueAsPlace()
 {
     std::uint64_t position = m_value.begin - m_block.begin;
     return place(position, m_value.end - m_block.begin);

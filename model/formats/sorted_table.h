@@ -23,10 +23,10 @@ inline constexpr std::uint64_t tableTrailerSize = 5;
 
 /// Reads the blocks of a LevelDB-style table, a file of keys in ascending order and their values. Faults are findings:
 /// table-footer, block-place, block-checksum, block-compressed, block-invalid.
-class TableReader {
+class SortedTableReader {
 public:
     /// All outlive it. `refusedAs` is the error of the findings.
-    TableReader(const Source& source, Findings& findings, std::string_view refusedAs)
+    SortedTableReader(const Source& source, Findings& findings, std::string_view refusedAs)
         : m_source(source)
         , m_findings(findings)
         , m_refusedAs(refusedAs)

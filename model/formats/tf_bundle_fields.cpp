@@ -145,7 +145,7 @@ private:
     const Source& m_source;
     HeaderFieldList m_list;
     Findings m_unused;
-    TableReader m_table;
+    SortedTableReader m_table;
     WireReader m_wire;
 };
 

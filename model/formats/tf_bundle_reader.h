@@ -64,7 +64,7 @@ private:
     const Source& m_source;
     const Work& m_work;
     FileContent m_content;
-    TableReader m_table;
+    SortedTableReader m_table;
     WireReader m_wire;
     ShapeStore m_shapes;
     std::optional<std::uint64_t> m_shards; ///< as the bundle's header says, if that makes sense

@@ -39,7 +39,7 @@ std::uint64_t elementsOf(const RecipeItem& item)
 }
 
 /// Those with names that cannot be in an archive get safe ones.
-std::vector<ZipMember> makeMembers(std::span<const RecipeItem> items, std::vector<std::string>& headers)
+std::vector<NewZipMember> makeMembers(std::span<const RecipeItem> items, std::vector<std::string>& headers)
 {
     std::vector<std::string_view> names;
     for (const RecipeItem& item : items)
@@ -47,7 +47,7 @@ std::vector<ZipMember> makeMembers(std::span<const RecipeItem> items, std::vecto
     const auto safe = safeFileNames(names);
     std::set<std::string_view> taken;
     std::copy_if(names.begin(), names.end(), std::inserter(taken, taken.end()), isSafeMemberName);
-    std::vector<ZipMember> members;
+    std::vector<NewZipMember> members;
     for (std::size_t i = 0; i < items.size(); ++i) {
         std::string name = items[i].name;
         if (!isSafeMemberName(name)) {
@@ -137,7 +137,7 @@ private:
     Result<std::uint64_t> makeNpz(const Put& put)
     {
         std::vector<std::string> headers;
-        std::vector<ZipMember> members = makeMembers(m_items, headers);
+        std::vector<NewZipMember> members = makeMembers(m_items, headers);
         const std::uint64_t directory = placeMembers(members);
         for (std::size_t i = 0; i < members.size(); ++i) {
             if (auto made = makeMember(put, members[i], headers[i], m_items[i]); !made)
@@ -168,7 +168,7 @@ private:
             });
     }
 
-    Result<> makeMember(const Put& put, ZipMember& member, const std::string& header, const RecipeItem& item)
+    Result<> makeMember(const Put& put, NewZipMember& member, const std::string& header, const RecipeItem& item)
     {
         member.crc = crc32(0, asBytes(header));
         return put(member.data, asBytes(header))
@@ -263,7 +263,7 @@ std::optional<std::uint64_t> exportSize(std::span<const RecipeItem> items, Expor
         return npyHeader(items.front().dtype, items.front().original().shape).size() + writtenBytes(items.front());
     case ExportFormat::Npz: {
         std::vector<std::string> headers;
-        std::vector<ZipMember> members = makeMembers(items, headers);
+        std::vector<NewZipMember> members = makeMembers(items, headers);
         const std::uint64_t directory = placeMembers(members);
         return directory + zipDirectory(members, directory).size();
     }

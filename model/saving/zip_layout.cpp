@@ -36,7 +36,7 @@ bool isElsewhere(std::uint64_t number)
     return number >= elsewhere;
 }
 
-std::string directoryEntry(const ZipMember& member) // 4.3.12
+std::string directoryEntry(const NewZipMember& member) // 4.3.12
 {
     std::string extra;
     if (isElsewhere(member.size)) {
@@ -88,10 +88,10 @@ std::string zip64End(std::uint64_t count, std::uint64_t begin, std::uint64_t siz
 
 } // namespace
 
-std::uint64_t placeMembers(std::vector<ZipMember>& members)
+std::uint64_t placeMembers(std::vector<NewZipMember>& members)
 {
     std::uint64_t next = 0;
-    for (ZipMember& member : members) {
+    for (NewZipMember& member : members) {
         member.offset = next;
         const std::uint64_t least = next + localHeaderSize + member.name.size() + localExtraSize + paddingHeaderSize;
         member.data = (least + alignment - 1) / alignment * alignment;
@@ -100,7 +100,7 @@ std::uint64_t placeMembers(std::vector<ZipMember>& members)
     return next;
 }
 
-std::string zipLocalHeader(const ZipMember& member)
+std::string zipLocalHeader(const NewZipMember& member)
 {
     const std::uint64_t extraSize = member.data - member.offset - localHeaderSize - member.name.size();
     const std::uint64_t padding = extraSize - localExtraSize - paddingHeaderSize;
@@ -125,11 +125,11 @@ std::string zipLocalHeader(const ZipMember& member)
     return header.append(padding, '\0');
 }
 
-std::string zipDirectory(const std::vector<ZipMember>& members, std::uint64_t begin)
+std::string zipDirectory(const std::vector<NewZipMember>& members, std::uint64_t begin)
 {
     constexpr std::size_t mostMembers = 0xfffe;
     std::string directory;
-    for (const ZipMember& member : members)
+    for (const NewZipMember& member : members)
         directory += directoryEntry(member);
     const std::uint64_t size = directory.size();
     if (members.size() > mostMembers || isElsewhere(begin) || isElsewhere(size))

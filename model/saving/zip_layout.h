@@ -7,7 +7,7 @@
 namespace loupe {
 
 /// One member of a ZIP archive, stored as it is.
-struct ZipMember {
+struct NewZipMember {
     std::string name; ///< UTF-8, at most 65,535 bytes
     std::uint64_t size = 0;
     std::uint64_t offset = 0; ///< of the local header, set by placeMembers()
@@ -16,12 +16,12 @@ struct ZipMember {
 };
 
 /// Sets where each member lies, one behind the other; where the directory behind them begins.
-std::uint64_t placeMembers(std::vector<ZipMember>& members);
+std::uint64_t placeMembers(std::vector<NewZipMember>& members);
 
-/// What stands from ZipMember::offset to ZipMember::data.
-std::string zipLocalHeader(const ZipMember& member);
+/// What stands from NewZipMember::offset to NewZipMember::data.
+std::string zipLocalHeader(const NewZipMember& member);
 
 /// What stands from `begin` to the end of the file; with ZIP64 records where a number is too large for others.
-std::string zipDirectory(const std::vector<ZipMember>& members, std::uint64_t begin);
+std::string zipDirectory(const std::vector<NewZipMember>& members, std::uint64_t begin);
 
 } // namespace loupe

@@ -123,6 +123,16 @@ TEST_F(FilterTest, sizes)
     EXPECT_EQ(kept("size:>0.1GB"), (Names{"wte"}));
 }
 
+TEST_F(FilterTest, aNumberBeginsWithADigitOrAPoint)
+{
+    for (const std::string_view text :
+        {"size:n:0", "size:nan", "params:inf", "params:>infinity", "rank:-1", "rank:>"}) {
+        const std::vector<char> exact(text.begin(), text.end()); // nothing behind it that may be read
+        EXPECT_FALSE(Filter::parse({exact.data(), exact.size()})) << text;
+    }
+    EXPECT_EQ(kept("size:<.5kB"), (Names{"step count", "kernel:0"}));
+}
+
 TEST_F(FilterTest, parametersAndShards)
 {
     EXPECT_EQ(kept("params:>=1e6"), (Names{"h.0.attn.weight", "wte"}));

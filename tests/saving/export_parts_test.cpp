@@ -64,7 +64,7 @@ TEST(Npy, ALongShapeTakesVersionTwo)
 
 TEST(Zip, LargeNumbersGoToZip64Records)
 {
-    std::vector<ZipMember> members{{.name = "a", .size = std::uint64_t{5} << 30}, {.name = "b", .size = 1}};
+    std::vector<NewZipMember> members{{.name = "a", .size = std::uint64_t{5} << 30}, {.name = "b", .size = 1}};
     const std::uint64_t begin = placeMembers(members);
     EXPECT_EQ(members[1].data, begin - 1);
     EXPECT_EQ(members[1].data % 64, 0U);

@@ -283,9 +283,16 @@ private:
         return {};
     }
 
+    /// A thousand values may be one deflated byte: there are no more than the file as a whole pays for.
+    std::size_t mostDeflatedParts() const
+    {
+        constexpr std::size_t always = std::size_t{1} << 20;
+        return std::min<std::uint64_t>(mostPickleParts, always + 4 * std::min(m_source.size(), largestPickle));
+    }
+
     Result<> addObject(std::string_view text, std::uint64_t begin, bool plain)
     {
-        const PickleReading reading = readPickle(text, m_work);
+        const PickleReading reading = readPickle(text, m_work, plain ? mostPickleParts : mostDeflatedParts());
         const PickledObject pickle{reading, text.size(), begin, plain};
         if (reading.stopped || !addTorchContents(pickle, m_placer, m_content, m_work))
             return stopped();

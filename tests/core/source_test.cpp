@@ -1,5 +1,6 @@
 #include "core/map_guard.h"
 #include "core/source.h"
+#include "support/sanitized.h"
 #include "support/temporary_file.h"
 
 #include <algorithm>
@@ -222,11 +223,11 @@ TEST(MapGuardDeathTest, AFaultThatIsNotOursStillKills)
             return;
         static_cast<void>(map[4096]);
     };
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    EXPECT_DEATH(die(), "");
-#else
-    EXPECT_EXIT(die(), testing::KilledBySignal(SIGBUS), "");
-#endif
+    if (test::isSanitized) {
+        EXPECT_DEATH(die(), "");
+    } else {
+        EXPECT_EXIT(die(), testing::KilledBySignal(SIGBUS), "");
+    }
 }
 
 } // namespace

@@ -286,7 +286,7 @@ TEST_F(PairHistogramTabTest, ALoneDifferenceAmongMillionsHasAPixel)
         int pixels = 0;
         int lowest = -1;
     };
-    const auto columnOf = [this](HistogramCanvas& canvas, double value, const QColor& color) {
+    const auto columnOf = [](HistogramCanvas& canvas, double value, const QColor& color) {
         const QImage picture = test::pictureOf(canvas);
         Column column;
         for (int y = 0; y < picture.height(); ++y) {

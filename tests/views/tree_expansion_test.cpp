@@ -27,7 +27,7 @@ protected:
     /// A slice holds no more than one step of it.
     TreeExpansion::Step slow()
     {
-        return [this, note = noting()](std::span<const NameTree::NodeId> some) {
+        return [note = noting()](std::span<const NameTree::NodeId> some) {
             note(some);
             QElapsedTimer clock;
             clock.start();

@@ -1,6 +1,7 @@
 #include "analysis/hasher.h"
 
 #include "analysis/xxh3.h"
+#include "core/stated_digests.h"
 
 #include <array>
 
@@ -66,13 +67,7 @@ public:
         m_value = crc32_z(m_value, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
     }
 
-    Result<std::string> hexDigest() override
-    {
-        std::array<unsigned char, 4> bytes{};
-        for (std::size_t i = 0; i < bytes.size(); ++i)
-            bytes[i] = static_cast<unsigned char>(m_value >> (24 - 8 * i));
-        return hexadecimal(bytes.data(), bytes.size());
-    }
+    Result<std::string> hexDigest() override { return crcDigest(static_cast<std::uint32_t>(m_value)); }
 
 private:
     uLong m_value = crc32_z(0, nullptr, 0);

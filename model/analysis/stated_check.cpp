@@ -17,8 +17,15 @@ namespace {
 
 Result<std::unique_ptr<Hasher>> hasherOf(StatedDigest::Algorithm algorithm)
 {
-    return algorithm == StatedDigest::Algorithm::Crc32 ? Hasher::createCrc32()
-                                                       : Hasher::create(DigestAlgorithm::Sha256);
+    switch (algorithm) {
+    case StatedDigest::Algorithm::Crc32:
+        return Hasher::createCrc32();
+    case StatedDigest::Algorithm::Crc32c:
+        return Hasher::createCrc32c();
+    case StatedDigest::Algorithm::Sha256:
+        break;
+    }
+    return Hasher::create(DigestAlgorithm::Sha256);
 }
 
 /// Calls `add` with all bytes of the tensor's values, in order.
@@ -69,7 +76,7 @@ private:
     std::unordered_map<const StatedBytes*, std::unique_ptr<Known>> m_known;
 };
 
-/// Progress of a tensor's bytes, whatever is looked at for it.
+/// Progress of a tensor's bytes, whatever is looked at for it, if anything.
 class TensorProgress {
 public:
     TensorProgress(const Tensor& tensor, const Work& work)
@@ -94,7 +101,7 @@ private:
 };
 
 Result<CheckedDigests> compute(const Checkpoint& checkpoint, std::uint32_t tensor, StatedDigests stated,
-    const Source& source, Buffer& scratch, const Work& work)
+    const Source& source, TensorProgress& progress, Buffer& scratch, const std::stop_token& stop)
 {
     std::vector<std::unique_ptr<Hasher>> hashers;
     for (const StatedDigest& digest : stated.digests) {
@@ -107,8 +114,7 @@ Result<CheckedDigests> compute(const Checkpoint& checkpoint, std::uint32_t tenso
         for (const auto& hasher : hashers)
             hasher->add(bytes);
     };
-    TensorProgress progress(checkpoint.tensors[tensor], work);
-    const Work silent{.stop = work.stop};
+    const Work silent{.stop = stop};
     const auto addCounted = [&](std::span<const std::byte> bytes) {
         add(bytes);
         progress.advance(bytes.size());
@@ -139,6 +145,7 @@ Result<CheckedDigests> checkOne(
     const Checkpoint& checkpoint, std::uint32_t tensor, SharedBytes& shared, Buffer& scratch, const Work& work)
 {
     const Tensor& wanted = checkpoint.tensors[tensor];
+    TensorProgress progress(wanted, work);
     const CheckpointFile& file = checkpoint.files[wanted.file];
     if (!file.source) {
         return fail(ErrorCode::NotFound, "tensor " + quote(wanted.name) + " is in a file that could not be opened",
@@ -152,7 +159,9 @@ Result<CheckedDigests> checkOne(
     const bool isPart =
         std::ranges::any_of(stated->digests, [](const StatedDigest& digest) { return !digest.whole.empty(); });
     const std::shared_ptr<const StatedBytes> bytes = stated->bytes;
-    const auto computed = [&] { return compute(checkpoint, tensor, std::move(*stated), *file.source, scratch, work); };
+    const auto computed = [&] {
+        return compute(checkpoint, tensor, std::move(*stated), *file.source, progress, scratch, work.stop);
+    };
     return bytes && isPart ? shared.get(*bytes, computed) : computed();
 }
 

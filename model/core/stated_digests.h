@@ -18,18 +18,26 @@ class Source;
 
 /// A digest that a file states of one of its own tensors.
 struct StatedDigest {
-    enum class Algorithm : std::uint8_t { Crc32, Sha256 };
+    enum class Algorithm : std::uint8_t { Crc32, Crc32c, Sha256 };
 
     Algorithm algorithm = Algorithm::Crc32;
-    std::string digest; ///< lower-case hexadecimal; of CRC-32 the number, as crc32 prints it
+    std::string digest; ///< lower-case hexadecimal; of a CRC the number, as crc32 prints it
     /// What the digest is of where the tensor is a part of it: "member m/data/0". Empty where it is of the tensor.
     std::string whole = {};
 };
 
-/// "crc32", "sha256".
+/// "crc32", "crc32c", "sha256".
 constexpr std::string_view statedAlgorithmName(StatedDigest::Algorithm algorithm)
 {
-    return algorithm == StatedDigest::Algorithm::Crc32 ? "crc32" : "sha256";
+    switch (algorithm) {
+    case StatedDigest::Algorithm::Crc32:
+        return "crc32";
+    case StatedDigest::Algorithm::Crc32c:
+        return "crc32c";
+    case StatedDigest::Algorithm::Sha256:
+        break;
+    }
+    return "sha256";
 }
 
 /// A CRC of 32 bits as StatedDigest spells it.

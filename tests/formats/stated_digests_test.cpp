@@ -14,6 +14,7 @@ namespace loupe::test {
 
 namespace {
 
+using nlohmann::json;
 using testing::HasSubstr;
 
 std::string crcOf(std::string_view bytes)
@@ -85,6 +86,30 @@ TEST(TorchDigest, IsThatOfTheWholeStorageWhereATensorIsAPart)
         EXPECT_EQ(wholeOf(name), "") << name;
     for (const char* const name : {"slice", "diag"})
         EXPECT_THAT(wholeOf(name), HasSubstr("member \"views/data/")) << name;
+}
+
+/// A storage that several tensors are parts of is looked at once; all of it fails them, and all count as done.
+TEST(TorchDigest, OfAStorageThatDiffersFailsAllOfItsTensors)
+{
+    std::string bytes = readFile(dataPath("torch-more/views.pt"));
+    const auto sound = open(dataPath("torch-more/views.pt"));
+    const auto slice = std::ranges::find(sound->tensors, "slice", &Tensor::name);
+    bytes[slice->bytes.begin] ^= 1;
+    TemporaryFolder folder;
+    const auto checkpoint = open(folder.write("a.pt", bytes));
+    std::vector<std::uint32_t> all(checkpoint->tensors.size());
+    std::iota(all.begin(), all.end(), 0U);
+    Progress progress;
+    const auto digests = checkStatedDigests(*checkpoint, all, {.stop = {}, .progress = &progress});
+    ASSERT_TRUE(digests);
+    const auto stored = checked(sound, static_cast<std::uint32_t>(slice - sound->tensors.begin())).at(0).stated.digest;
+    for (const std::uint32_t tensor : all) {
+        ASSERT_TRUE((*digests)[tensor]);
+        EXPECT_EQ(areSame(*(*digests)[tensor]), (*digests)[tensor]->at(0).stated.digest != stored)
+            << checkpoint->tensors[tensor].name;
+    }
+    EXPECT_GT(progress.total, 0U);
+    EXPECT_EQ(progress.done, progress.total);
 }
 
 /// torch.serialization.set_crc32_options(False) writes 0.
@@ -163,6 +188,57 @@ TEST(NpzDigests, EndAsStopped)
         ASSERT_FALSE(digests);
         EXPECT_EQ(digests.error().code, ErrorCode::Stopped);
     }
+}
+
+/// The manifest has them as they stand in the index, masked.
+TEST(TfDigests, AreThoseOfTheManifest)
+{
+    const json manifest = readJson("tf-bundle/manifest.json");
+    std::size_t seen = 0;
+    for (const json& file : manifest["files"]) {
+        if (!file.contains("tensors"))
+            continue; // a broken one
+        const auto checkpoint = open(dataPath("tf-bundle/" + file["file"].get<std::string>()));
+        ASSERT_TRUE(statesDigests(*checkpoint));
+        for (const json& want : file["tensors"]) {
+            SCOPED_TRACE(want["name"]);
+            const auto name = want["name"].get<std::string>();
+            const auto tensor = std::ranges::find(checkpoint->tensors, name, &Tensor::name);
+            ASSERT_NE(tensor, checkpoint->tensors.end());
+            const CheckedDigests digests =
+                checked(checkpoint, static_cast<std::uint32_t>(tensor - checkpoint->tensors.begin()));
+            ASSERT_EQ(digests.size(), 1U);
+            EXPECT_TRUE(areSame(digests)) << digests[0].found;
+            EXPECT_EQ(digests[0].stated.algorithm, StatedDigest::Algorithm::Crc32c);
+            if (!want.contains("crc32c_masked"))
+                continue;
+            const auto crc = static_cast<std::uint32_t>(std::stoul(digests[0].found, nullptr, 16));
+            EXPECT_EQ(((crc >> 15) | (crc << 17)) + 0xa282ead8,
+                std::stoul(want["crc32c_masked"].get<std::string>(), nullptr, 16));
+            ++seen;
+        }
+    }
+    EXPECT_GT(seen, 10U);
+}
+
+TEST(TfDigests, DifferWhereAByteIsAnother)
+{
+    TemporaryFolder folder;
+    folder.write("two-shards.index", readFile(dataPath("tf-bundle/two-shards.index")));
+    folder.write("two-shards.data-00000-of-00002", readFile(dataPath("tf-bundle/two-shards.data-00000-of-00002")));
+    std::string bytes = readFile(dataPath("tf-bundle/two-shards.data-00001-of-00002"));
+    const auto sound = open(dataPath("tf-bundle/two-shards.index"));
+    const CheckpointFile& second = sound->files[2];
+    ASSERT_GT(second.tensorCount, 0U);
+    bytes[sound->tensors[second.firstTensor].bytes.begin] ^= 1;
+    folder.write("two-shards.data-00001-of-00002", bytes);
+    const auto checkpoint = open(folder.path() / "two-shards.index");
+    for (std::uint32_t i = 0; i < checkpoint->tensors.size(); ++i)
+        EXPECT_EQ(areSame(checked(checkpoint, i)), i != second.firstTensor) << checkpoint->tensors[i].name;
+    folder.write("two-shards.data-00001-of-00002", bytes.substr(0, sound->tensors[second.firstTensor].bytes.begin));
+    const auto cut = checkStatedDigests(*open(folder.path() / "two-shards.index"), second.firstTensor);
+    ASSERT_FALSE(cut);
+    EXPECT_EQ(cut.error().code, ErrorCode::PastTheEnd);
 }
 
 } // namespace loupe::test

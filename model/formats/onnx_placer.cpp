@@ -6,6 +6,7 @@
 #include "formats/confined_path.h"
 #include "formats/duplicate_names.h"
 #include "formats/onnx_values.h"
+#include "formats/opaque_name.h"
 #include "formats/shard_name.h"
 #include "formats/tensor_order.h"
 #include "formats/zeros_storage.h"
@@ -42,7 +43,7 @@ Tensor& OnnxPlacer::add(std::string_view name, const OnnxTensor& described, DTyp
 {
     if (dtype == DType::Opaque)
         m_content.unknownDTypes.emplace(
-            static_cast<std::uint32_t>(m_content.tensors.size()), std::string(typeName));
+            static_cast<std::uint32_t>(m_content.tensors.size()), std::string(opaqueName(typeName)));
     Tensor& tensor = m_content.tensors.emplace_back();
     tensor.name = m_content.arena.copy(name);
     tensor.bytes = {described.range.begin, described.range.begin};

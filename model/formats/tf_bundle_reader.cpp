@@ -5,6 +5,7 @@
 #include "core/quote.h"
 #include "core/text.h"
 #include "formats/masked_crc.h"
+#include "formats/opaque_name.h"
 #include "formats/shard_name.h"
 #include "formats/swapped_storage.h"
 #include "formats/tensor_order.h"
@@ -252,7 +253,7 @@ void TfBundleReader::addTensor(const std::string& name, const Entry& entry, cons
     tensor.dtype = type ? type->dtype : DType::Opaque;
     if (tensor.dtype == DType::Opaque) {
         m_content.unknownDTypes.emplace(static_cast<std::uint32_t>(m_content.tensors.size() - 1),
-            type ? std::string(type->name) : "type " + std::to_string(entry.type));
+            type ? std::string(opaqueName(type->name)) : "type " + std::to_string(entry.type));
     }
     if (!entry.hasShape)
         return about("tensor-invalid", "has no shape that makes sense");

@@ -4,6 +4,7 @@
 #include "core/quote.h"
 #include "core/text.h"
 #include "formats/duplicate_names.h"
+#include "formats/opaque_name.h"
 #include "formats/tensor_order.h"
 #include "formats/utf8_text.h"
 
@@ -33,7 +34,7 @@ Tensor& TorchPlacer::add(std::string_view name, std::span<const std::uint64_t> s
 {
     if (type.dtype == DType::Opaque)
         m_content.unknownDTypes.emplace(
-            static_cast<std::uint32_t>(m_content.tensors.size()), std::string(type.typeName));
+            static_cast<std::uint32_t>(m_content.tensors.size()), std::string(opaqueName(type.typeName)));
     Tensor& tensor = m_content.tensors.emplace_back();
     tensor.name = m_content.arena.copy(name);
     tensor.shape = m_shapes.keep(shape, m_content.arena);

@@ -218,7 +218,7 @@ TEST(Onnx, NamesLeadThroughNodesAndGraphs)
         ElementsAre("const_out", "filled.value", "picked.else_branch.r2", "picked.then_branch.inner", "t.f32", "t.f64",
             "t.i8", "t.u16", "t.i16", "t.i32", "t.i64", "t.u32", "t.u64", "t.c64", "c128", "sp.values", "sp.indices",
             "Scale.k"));
-    EXPECT_EQ(checkpoint->dtypeName(14), "COMPLEX128");
+    EXPECT_EQ(checkpoint->dtypeName(14), "C128");
 }
 
 /// Their values are compared with the manifest's, as those of all samples.

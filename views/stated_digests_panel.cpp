@@ -95,7 +95,10 @@ void StatedDigestsPanel::showOutcome(const StatedOutcome& outcome)
         sentences += tr("%1 of %2 not what the file states.")
                          .arg(toQString(formatCount(outcome.different.size())),
                              toQString(counted(outcome.checked, "tensor is", "tensors are")));
-    else if (outcome.checked > 0)
+    if (outcome.differentParts > 0)
+        sentences += tr("Of %1 the digest is of more than the tensor: what differs need not be it.")
+                         .arg(tensorsText(outcome.differentParts));
+    if (outcome.different.empty() && outcome.checked > 0)
         sentences += tr("%1 what the file states (%2).")
                          .arg(toQString(counted(outcome.checked, "tensor is", "tensors are")), outcome.algorithms);
     if (outcome.unreadable > 0)

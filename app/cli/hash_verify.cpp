@@ -121,6 +121,7 @@ private:
     {
         m_unreadable += !one;
         m_different += one && !areSame(*one);
+        m_differentParts += one && !areSame(*one) && !one->front().stated.whole.empty();
         m_unstated += one && one->empty();
     }
 
@@ -143,9 +144,16 @@ private:
                 names.append(names.empty() ? "" : ", ").append(statedAlgorithmName(digest.stated.algorithm));
         }
         if (!areSame(*one))
-            m_session.print(target + ": " + style.bad("FAILED") + " (" + names + ")\n");
+            m_session.print(target + ": " + style.bad("FAILED") + " (" + names + wholeOf(*one) + ")\n");
         else if (!m_options.common.quiet)
             m_session.print(target + ": " + style.good("OK") + " (" + names + ")\n");
+    }
+
+    /// " of member m/data/0, of which it is a part": what differs need not be the tensor.
+    static std::string wholeOf(const CheckedDigests& digests)
+    {
+        const std::string& whole = digests.front().stated.whole;
+        return whole.empty() ? std::string() : " of " + printable(whole) + ", of which it is a part";
     }
 
     static void write(JsonWriter& json, std::string_view path, std::string_view name, const Result<CheckedDigests>& one)
@@ -165,6 +173,8 @@ private:
                 json.member("algorithm", statedAlgorithmName(digest.stated.algorithm));
                 json.member("stated", std::string_view(digest.stated.digest));
                 json.member("found", std::string_view(digest.found));
+                if (!digest.stated.whole.empty())
+                    json.member("whole", std::string_view(digest.stated.whole));
                 json.endObject();
             }
             json.endArray();
@@ -178,6 +188,9 @@ private:
             worsen(m_status, ExitStatus::No);
             m_session.remark(counted(m_different, "tensor does", "tensors do") + " not match what its file states");
         }
+        if (m_differentParts > 0)
+            m_session.remark("of " + counted(m_differentParts, "tensor")
+                + " the digest is of more than the tensor: what differs need not be it");
         if (m_unstated > 0) {
             worsen(m_status, ExitStatus::Failed);
             m_session.remark("of " + counted(m_unstated, "tensor") + " the file states no digest");
@@ -192,6 +205,7 @@ private:
     std::vector<Target> m_targets;
     std::optional<Error> m_firstError;
     std::uint64_t m_different = 0;
+    std::uint64_t m_differentParts = 0; ///< of these, tensors that are parts of what the digest is of
     std::uint64_t m_unstated = 0;
     std::uint64_t m_unreadable = 0;
     ExitStatus m_status = ExitStatus::Done;

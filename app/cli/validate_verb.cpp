@@ -14,6 +14,7 @@ struct Verdict {
     std::string path;
     std::shared_ptr<const Checkpoint> checkpoint;
     std::optional<Error> error; ///< why there is no checkpoint
+    std::optional<Error> wrongSecret; ///< no fault of the file
     FindingFilter shown;
 
     bool valid() const { return checkpoint && checkpoint->findings.referenceAccepts(); }
@@ -36,6 +37,17 @@ Result<FindingFilter> findingFilter(const std::shared_ptr<const Checkpoint>& che
                const Finding& finding) { return !finding.aboutTensor || names.contains(finding.tensor); };
 }
 
+std::optional<Error> wrongSecretOf(const Checkpoint& checkpoint)
+{
+    for (const CheckpointFile& file : checkpoint.files) {
+        if (file.encryption && file.encryption->state == Encryption::State::WrongSecret) {
+            return Error{ErrorCode::InvalidArgument, "the key or passphrase that was given does not open its values",
+                file.path.string(), std::nullopt};
+        }
+    }
+    return std::nullopt;
+}
+
 Verdict judge(const std::string& path, const Session& session)
 {
     Verdict verdict;
@@ -50,6 +62,7 @@ Verdict judge(const std::string& path, const Session& session)
         verdict.error = std::move(shown.error());
         return verdict;
     }
+    verdict.wrongSecret = wrongSecretOf(**checkpoint);
     verdict.checkpoint = std::move(*checkpoint);
     verdict.shown = std::move(*shown);
     return verdict;
@@ -101,12 +114,12 @@ ExitStatus run(const ValidateOptions& options, const Session& session)
     std::optional<Error> firstError;
     for (const std::string& path : options.paths) {
         const Verdict verdict = judge(path, session);
-        if (verdict.error) {
-            worsen(status, session.report(*verdict.error));
-            if (!firstError)
-                firstError = verdict.error;
-        } else if (!verdict.valid()) {
+        if (!verdict.error && !verdict.valid())
             worsen(status, ExitStatus::No);
+        if (const auto& error = verdict.error ? verdict.error : verdict.wrongSecret) {
+            worsen(status, session.report(*error));
+            if (!firstError)
+                firstError = error;
         }
         if (status == ExitStatus::Interrupted)
             return status;

@@ -1,6 +1,8 @@
 #include "analysis/hasher.h"
 
 #include "analysis/xxh3.h"
+#include "core/crc32c.h"
+#include "core/stated_digests.h"
 
 #include <array>
 
@@ -59,23 +61,30 @@ private:
     bool m_wide;
 };
 
-class Crc32Hasher : public Hasher {
+/// A checksum of 32 bits, of what came before and then of these bytes.
+using Crc = std::uint32_t (*)(std::uint32_t before, std::span<const std::byte> bytes);
+
+std::uint32_t crc32OfZlib(std::uint32_t before, std::span<const std::byte> bytes)
+{
+    return static_cast<std::uint32_t>(crc32_z(before, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+}
+
+class CrcHasher : public Hasher {
 public:
+    explicit CrcHasher(Crc crc)
+        : m_crc(crc)
+    {
+    }
     void add(std::span<const std::byte> bytes) override
     {
-        m_value = crc32_z(m_value, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
+        if (!bytes.empty()) // to zlib, no bytes may mean: begin
+            m_value = m_crc(m_value, bytes);
     }
-
-    Result<std::string> hexDigest() override
-    {
-        std::array<unsigned char, 4> bytes{};
-        for (std::size_t i = 0; i < bytes.size(); ++i)
-            bytes[i] = static_cast<unsigned char>(m_value >> (24 - 8 * i));
-        return hexadecimal(bytes.data(), bytes.size());
-    }
+    Result<std::string> hexDigest() override { return crcDigest(m_value); }
 
 private:
-    uLong m_value = crc32_z(0, nullptr, 0);
+    Crc m_crc;
+    std::uint32_t m_value = 0;
 };
 
 class ShaHasher : public Hasher {
@@ -130,7 +139,12 @@ const EVP_MD* openSslAlgorithm(DigestAlgorithm algorithm)
 
 std::unique_ptr<Hasher> Hasher::createCrc32()
 {
-    return std::make_unique<Crc32Hasher>();
+    return std::make_unique<CrcHasher>(crc32OfZlib);
+}
+
+std::unique_ptr<Hasher> Hasher::createCrc32c()
+{
+    return std::make_unique<CrcHasher>(crc32c);
 }
 
 Result<std::unique_ptr<Hasher>> Hasher::create(DigestAlgorithm algorithm)

@@ -14,8 +14,9 @@ class Hasher {
 public:
     /// Fails with OutOfMemory or, where this machine's OpenSSL refuses the algorithm, Unsupported.
     static Result<std::unique_ptr<Hasher>> create(DigestAlgorithm algorithm);
-    /// A checksum that files state of what they hold, and no digest that anybody would ask for: eight digits.
+    // Checksums that files state of what they hold, and no digests that anybody would ask for: eight digits.
     static std::unique_ptr<Hasher> createCrc32();
+    static std::unique_ptr<Hasher> createCrc32c();
     virtual ~Hasher() = default;
 
     virtual void add(std::span<const std::byte> bytes) = 0;

@@ -7,6 +7,9 @@
 
 #include <algorithm>
 #include <memory>
+#include <mutex>
+#include <optional>
+#include <unordered_map>
 
 namespace loupe {
 
@@ -14,8 +17,15 @@ namespace {
 
 Result<std::unique_ptr<Hasher>> hasherOf(StatedDigest::Algorithm algorithm)
 {
-    return algorithm == StatedDigest::Algorithm::Crc32 ? Hasher::createCrc32()
-                                                       : Hasher::create(DigestAlgorithm::Sha256);
+    switch (algorithm) {
+    case StatedDigest::Algorithm::Crc32:
+        return Hasher::createCrc32();
+    case StatedDigest::Algorithm::Crc32c:
+        return Hasher::createCrc32c();
+    case StatedDigest::Algorithm::Sha256:
+        break;
+    }
+    return Hasher::create(DigestAlgorithm::Sha256);
 }
 
 /// Calls `add` with all bytes of the tensor's values, in order.
@@ -36,9 +46,106 @@ Result<> visitValues(const Checkpoint& checkpoint, std::uint32_t tensor, Buffer&
     return {};
 }
 
-Result<CheckedDigests> checkOne(const Checkpoint& checkpoint, std::uint32_t tensor, Buffer& scratch, const Work& work)
+/// The digests of bytes that several tensors are parts of, so that they are computed once.
+class SharedBytes {
+public:
+    template <typename Compute>
+    Result<CheckedDigests> get(const StatedBytes& bytes, Compute&& compute)
+    {
+        Known* known = nullptr;
+        {
+            const std::lock_guard lock(m_mutex);
+            auto& place = m_known[&bytes];
+            if (!place)
+                place = std::make_unique<Known>();
+            known = place.get();
+        }
+        const std::lock_guard lock(known->mutex);
+        if (!known->digests)
+            known->digests = compute();
+        return *known->digests;
+    }
+
+private:
+    struct Known {
+        std::mutex mutex; ///< held while they are computed, which waits for nothing else
+        std::optional<Result<CheckedDigests>> digests;
+    };
+
+    std::mutex m_mutex;
+    std::unordered_map<const StatedBytes*, std::unique_ptr<Known>> m_known;
+};
+
+/// Progress of a tensor's bytes, whatever is looked at for it, if anything.
+class TensorProgress {
+public:
+    TensorProgress(const Tensor& tensor, const Work& work)
+        : m_left(valueBytes(tensor))
+        , m_work(work)
+    {
+    }
+    ~TensorProgress() { m_work.advance(m_left); }
+    TensorProgress(const TensorProgress&) = delete;
+    TensorProgress& operator=(const TensorProgress&) = delete;
+
+    void advance(std::uint64_t bytes)
+    {
+        const std::uint64_t now = std::min(bytes, m_left);
+        m_work.advance(now);
+        m_left -= now;
+    }
+
+private:
+    std::uint64_t m_left;
+    const Work& m_work;
+};
+
+Result<CheckedDigests> compute(const Checkpoint& checkpoint, std::uint32_t tensor, StatedDigests stated,
+    const Source& source, TensorProgress& progress, Buffer& scratch, const std::stop_token& stop)
+{
+    std::vector<std::unique_ptr<Hasher>> hashers;
+    for (const StatedDigest& digest : stated.digests) {
+        auto hasher = hasherOf(digest.algorithm);
+        if (!hasher)
+            return fail(std::move(hasher.error()));
+        hashers.push_back(std::move(*hasher));
+    }
+    const auto add = [&](std::span<const std::byte> bytes) {
+        for (const auto& hasher : hashers)
+            hasher->add(bytes);
+    };
+    const Work silent{.stop = stop};
+    const auto addCounted = [&](std::span<const std::byte> bytes) {
+        add(bytes);
+        progress.advance(bytes.size());
+    };
+    Result<> visited;
+    if (stated.bytes) {
+        visited = stated.bytes->visit(source, silent, addCounted);
+    } else {
+        add(std::as_bytes(std::span(stated.before)));
+        if (stated.ofValues && !hashers.empty())
+            visited = visitValues(checkpoint, tensor, scratch, silent, addCounted);
+    }
+    if (!visited)
+        return fail(std::move(visited.error()));
+    if (auto unchanged = source.checkUnchanged(); !unchanged)
+        return fail(std::move(unchanged.error()));
+    CheckedDigests checked;
+    for (std::size_t i = 0; i < hashers.size(); ++i) {
+        auto found = hashers[i]->hexDigest();
+        if (!found)
+            return fail(std::move(found.error()));
+        checked.push_back({std::move(stated.digests[i]), std::move(*found)});
+    }
+    return checked;
+}
+
+Result<CheckedDigests> checkOne(
+    const Checkpoint& checkpoint, std::uint32_t tensor, SharedBytes& shared, Buffer& scratch, const Work& work)
 {
     const Tensor& wanted = checkpoint.tensors[tensor];
+    TensorProgress progress(wanted, work);
     const CheckpointFile& file = checkpoint.files[wanted.file];
     if (!file.source) {
         return fail(ErrorCode::NotFound, "tensor " + quote(wanted.name) + " is in a file that could not be opened",
@@ -49,32 +156,13 @@ Result<CheckedDigests> checkOne(const Checkpoint& checkpoint, std::uint32_t tens
     auto stated = file.digests->of(*file.source, tensor - file.firstTensor);
     if (!stated)
         return fail(std::move(stated.error()));
-    std::vector<std::unique_ptr<Hasher>> hashers;
-    for (const StatedDigest& digest : stated->digests) {
-        auto hasher = hasherOf(digest.algorithm);
-        if (!hasher)
-            return fail(std::move(hasher.error()));
-        hashers.push_back(std::move(*hasher));
-    }
-    const auto add = [&](std::span<const std::byte> bytes) {
-        for (const auto& hasher : hashers)
-            hasher->add(bytes);
+    const bool isPart =
+        std::ranges::any_of(stated->digests, [](const StatedDigest& digest) { return !digest.whole.empty(); });
+    const std::shared_ptr<const StatedBytes> bytes = stated->bytes;
+    const auto computed = [&] {
+        return compute(checkpoint, tensor, std::move(*stated), *file.source, progress, scratch, work.stop);
     };
-    add(std::as_bytes(std::span(stated->before)));
-    if (stated->ofValues && !hashers.empty()) {
-        if (auto visited = visitValues(checkpoint, tensor, scratch, work, add); !visited)
-            return fail(std::move(visited.error()));
-    }
-    if (auto unchanged = file.source->checkUnchanged(); !unchanged)
-        return fail(std::move(unchanged.error()));
-    CheckedDigests checked;
-    for (std::size_t i = 0; i < hashers.size(); ++i) {
-        auto found = hashers[i]->hexDigest();
-        if (!found)
-            return fail(std::move(found.error()));
-        checked.push_back({std::move(stated->digests[i]), std::move(*found)});
-    }
-    return checked;
+    return bytes && isPart ? shared.get(*bytes, computed) : computed();
 }
 
 } // namespace
@@ -88,7 +176,8 @@ Result<CheckedDigests> checkStatedDigests(const Checkpoint& checkpoint, std::uin
 {
     work.expect(valueBytes(checkpoint.tensors[tensor]));
     Buffer scratch;
-    return checkOne(checkpoint, tensor, scratch, work);
+    SharedBytes shared;
+    return checkOne(checkpoint, tensor, shared, scratch, work);
 }
 
 Result<std::vector<Result<CheckedDigests>>> checkStatedDigests(
@@ -98,8 +187,9 @@ Result<std::vector<Result<CheckedDigests>>> checkStatedDigests(
         work.expect(valueBytes(checkpoint.tensors[tensor]));
     std::vector<Result<CheckedDigests>> checked(tensors.size());
     std::vector<Buffer> scratch(threadLimit());
+    SharedBytes shared;
     auto done = runPieces(tensors.size(), work, [&](std::uint64_t i, std::size_t worker) -> Result<> {
-        checked[i] = checkOne(checkpoint, tensors[i], scratch[worker], work);
+        checked[i] = checkOne(checkpoint, tensors[i], shared, scratch[worker], work);
         if (!checked[i] && checked[i].error().code == ErrorCode::Stopped)
             return fail(checked[i].error());
         return {};

@@ -35,8 +35,8 @@ inline bool areSame(const CheckedDigests& digests)
 /// Whether a file of the checkpoint states digests of its tensors.
 bool statesDigests(const Checkpoint& checkpoint);
 
-/// Computes what the tensor's file states, chunk by chunk. Progress in bytes of values. Fails as digestTensor(), with
-/// Malformed where the statement makes no sense, or Unsupported as OpenSSL does.
+/// Computes what the tensor's file states, chunk by chunk. Progress in bytes of values, whatever the digests are of.
+/// Fails as digestTensor(), with Malformed where the statement makes no sense, or Unsupported as OpenSSL does.
 Result<CheckedDigests> checkStatedDigests(const Checkpoint& checkpoint, std::uint32_t tensor, const Work& work = {});
 
 /// Of each of `tensors` (indices into Checkpoint::tensors), in that order, several at a time. Tensors that cannot be

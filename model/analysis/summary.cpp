@@ -197,7 +197,7 @@ Result<Summary> summarize(
     if (!hasReadableValues(elements.dtype())) {
         return Summary{.dtype = elements.dtype(),
             .elements = elements.count(),
-            .note = elements.dtype() == DType::Opaque ? "the dtype is not known, so its values cannot be read"
+            .note = elements.dtype() == DType::Opaque ? "values of this dtype are not read here, only their bytes"
                                                       : "the format does not say how 6-bit floats are packed"};
     }
     auto summary = summarizeReadable(elements, options, work, observer);

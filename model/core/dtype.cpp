@@ -43,7 +43,7 @@ constexpr std::array<DTypeInfo, dtypeCount> table{{
     {DType::F64, "F64", 64, Kind::Float, binary64, "IEEE double precision"},
     {DType::I64, "I64", 64, Kind::Signed, {}, "signed 64-bit integer"},
     {DType::U64, "U64", 64, Kind::Unsigned, {}, "unsigned 64-bit integer"},
-    {DType::Opaque, "Opaque", 8, Kind::Opaque, {}, "unknown to this program, shown as bytes"},
+    {DType::Opaque, "Opaque", 8, Kind::Opaque, {}, "of a type whose values this program does not read, shown as bytes"},
 }};
 
 constexpr bool tableIsInOrder()

@@ -1,8 +1,13 @@
 #pragma once
 
 #include "core/result.h"
+#include "core/work.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,22 +18,57 @@ class Source;
 
 /// A digest that a file states of one of its own tensors.
 struct StatedDigest {
-    enum class Algorithm : std::uint8_t { Crc32, Sha256 };
+    enum class Algorithm : std::uint8_t { Crc32, Crc32c, Sha256 };
 
     Algorithm algorithm = Algorithm::Crc32;
-    std::string digest; ///< lower-case hexadecimal; of CRC-32 the number, as crc32 prints it
+    std::string digest; ///< lower-case hexadecimal; of a CRC the number, as crc32 prints it
+    /// What the digest is of where the tensor is a part of it: "member m/data/0". Empty where it is of the tensor.
+    std::string whole = {};
 };
 
-/// "crc32", "sha256".
+/// "crc32", "crc32c", "sha256".
 constexpr std::string_view statedAlgorithmName(StatedDigest::Algorithm algorithm)
 {
-    return algorithm == StatedDigest::Algorithm::Crc32 ? "crc32" : "sha256";
+    switch (algorithm) {
+    case StatedDigest::Algorithm::Crc32:
+        return "crc32";
+    case StatedDigest::Algorithm::Crc32c:
+        return "crc32c";
+    case StatedDigest::Algorithm::Sha256:
+        break;
+    }
+    return "sha256";
 }
 
-/// What a file states of one tensor. All digests are of the same bytes: `before`, then the tensor's values.
+/// A CRC of 32 bits as StatedDigest spells it.
+inline std::string crcDigest(std::uint32_t crc)
+{
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string text;
+    for (int shift = 28; shift >= 0; shift -= 4)
+        text += digits[crc >> shift & 15];
+    return text;
+}
+
+/// Bytes of a file that it states digests of, as they stand there or unpacked. Immutable, used from many threads at
+/// once.
+class StatedBytes {
+public:
+    virtual ~StatedBytes() = default;
+    /// Calls `add` with all of them, in order, at most some MiB at a time. Looks at `work` before each piece and
+    /// reports no progress to it. Fails with Stopped, Malformed where they cannot be unpacked, OutOfMemory, or as
+    /// Source does.
+    virtual Result<> visit(
+        const Source& source, const Work& work, const std::function<void(std::span<const std::byte>)>& add) const = 0;
+};
+
+/// What a file states of one tensor. All digests are of the same bytes: `before`, then the tensor's values; or `bytes`.
 struct StatedDigests {
     std::string before;
     bool ofValues = true; ///< else of `before` alone
+    /// Instead of `before` and the values. Of tensors that are parts of the same bytes it is the same object, which
+    /// lives as long as the DigestStatements.
+    std::shared_ptr<const StatedBytes> bytes;
     std::vector<StatedDigest> digests; ///< empty where the file states none of this tensor
 };
 

@@ -118,8 +118,10 @@ void CheckpointBuilder::addCompanions()
         file.firstTensor = static_cast<std::uint32_t>(checkpoint.tensors.size());
         file.tensorCount = static_cast<std::uint32_t>(opened.tensors.size());
         file.describedBy = pending.describedBy;
-        if (file.source)
+        if (file.source) {
             file.parts = std::move(opened.file.parts);
+            file.digests = std::move(opened.file.digests);
+        }
         checkCompanion(opened, number);
         addTensors(std::move(opened.tensors), opened.unknownDTypes);
     }

@@ -7,6 +7,7 @@
 #include "formats/duplicate_names.h"
 #include "formats/json_number.h"
 #include "formats/numpy_values.h"
+#include "formats/opaque_name.h"
 #include "formats/stored_text.h"
 #include "formats/tensor_order.h"
 #include "formats/utf8_text.h"
@@ -265,7 +266,8 @@ bool FlaxParser::takeArray(const MsgpackHead& head)
 Tensor& FlaxParser::addTensor(const FlaxArray& array)
 {
     if (array.dtype == DType::Opaque)
-        m_content.unknownDTypes.emplace(static_cast<std::uint32_t>(m_content.tensors.size()), array.typeName);
+        m_content.unknownDTypes.emplace(
+            static_cast<std::uint32_t>(m_content.tensors.size()), std::string(opaqueName(array.typeName)));
     Tensor& tensor = m_content.tensors.emplace_back();
     tensor.name = m_content.arena.copy(m_name);
     tensor.shape = m_shapes.keep(array.shape, m_content.arena);

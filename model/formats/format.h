@@ -42,6 +42,7 @@ struct CompanionFile {
     std::string path; ///< as confinedPath() gives it, from the folder of the file that names it
     std::vector<FilePart> parts = {}; ///< as CheckpointFile::parts
     std::string_view refusedAs = {}; ///< of the findings that it is missing or too short
+    std::shared_ptr<const DigestStatements> digests = nullptr; ///< as CheckpointFile::digests, of its tensors in order
 };
 
 /// What one file holds, before it becomes (part of) a checkpoint. Tensors are in the order of their bytes; Tensor::file

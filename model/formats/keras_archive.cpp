@@ -7,6 +7,7 @@
 #include "formats/hdf5_content.h"
 #include "formats/hdf5_superblock.h"
 #include "formats/tensor_order.h"
+#include "formats/zip_digests.h"
 #include "formats/zip_directory.h"
 #include "formats/zip_fields.h"
 #include "formats/zip_start.h"
@@ -62,7 +63,7 @@ private:
         std::vector<ZipMember> members;
         members.reserve(entries.size());
         std::optional<ZipMember> weights;
-        bool deflated = false;
+        const ZipEntry* weightsEntry = nullptr;
         for (const ZipEntry* const entry : entries) {
             if (m_work.stopped())
                 return fail(ErrorCode::Stopped, "stopped while the archive was read", m_source.path().string());
@@ -75,7 +76,7 @@ private:
             const bool isLast = last.at(entry->name) == entry;
             if (isLast && member->readable && entry->name == weightsName) {
                 weights = *member;
-                deflated = entry->method == ZipEntry::deflated;
+                weightsEntry = entry;
                 continue;
             }
             addPart(member->data, member->readable ? RegionKind::Content : RegionKind::Unread);
@@ -85,7 +86,13 @@ private:
             }
         }
         checkZipOverlaps(directory, entries, members, m_content.findings);
-        return addWeights(weights, deflated);
+        if (auto added = addWeights(weights, weightsEntry && weightsEntry->method == ZipEntry::deflated); !added)
+            return added;
+        if (weights) {
+            const ZipStatement statement{.digest = zipDigest(*weightsEntry, *weights), .isPart = true};
+            stateZipDigests(std::vector<ZipStatement>(m_content.tensors.size(), statement), {}, m_content);
+        }
+        return {};
     }
 
     Result<> readText(const ZipEntry& entry, const ZipMember& member)

@@ -8,6 +8,7 @@
 #include "formats/out_of_memory.h"
 #include "formats/tensor_order.h"
 #include "formats/zip_bytes.h"
+#include "formats/zip_digests.h"
 #include "formats/zip_directory.h"
 #include "formats/zip_start.h"
 
@@ -54,7 +55,8 @@ public:
             if (auto done = readMembers(**directory); !done)
                 return fail(std::move(done.error()));
             addPart((*directory)->range, RegionKind::Header);
-            sortTensors(m_content); // members that lie over one another need not be in the order of their arrays
+            // Members that lie over one another need not be in the order of their arrays.
+            stateZipDigests(std::move(m_statements), sortTensors(m_content), m_content);
             sortParts(m_content);
             m_content.variant = m_stored && m_deflated ? "stored and deflated" : m_deflated ? "deflated" : "stored";
         }
@@ -181,10 +183,12 @@ private:
         if (!isDeflated)
             addPart({member.data.begin, member.data.begin + array.header.end}, RegionKind::Header);
         const bool described = addNpyTensor(array, name, m_content);
-        if (described)
+        if (described) {
             isDeflated ? placeDeflated(member, array) : placeStored(member, array);
-        else
+            m_statements.push_back({.digest = zipDigest(entry, member)});
+        } else {
             addPart({member.data.begin + (isDeflated ? 0 : array.header.end), member.data.end}, RegionKind::Unread);
+        }
         addNpyFindings(array, {.subject = "array " + quote(name), .begin = member.data.begin, .plain = !isDeflated},
             name, m_content);
         warnOfPath(entry);
@@ -269,6 +273,7 @@ private:
     const Work& m_work;
     FileContent m_content;
     NameMap<std::string_view, const ZipEntry*> m_last; ///< of members with one name the last counts
+    std::vector<ZipStatement> m_statements; ///< by tensor
     Buffer m_scratch;
     std::array<const Storage*, 4> m_ordered{}; ///< by order
     std::shared_ptr<InflatePoints> m_points;

@@ -1,5 +1,7 @@
 #include "formats/numpy_names.h"
 
+#include "formats/opaque_name.h"
+
 #include <algorithm>
 #include <iterator>
 
@@ -60,7 +62,7 @@ std::optional<NpyType> npyTypeNamed(std::string_view name)
     type.dtype = known->dtype;
     type.size = known->bytes;
     if (known->dtype == DType::Opaque)
-        type.name = name;
+        type.name = opaqueName(name);
     return type;
 }
 

@@ -3,6 +3,7 @@
 #include "core/quote.h"
 #include "core/text.h"
 #include "core/utf8.h"
+#include "formats/onnx_constant.h"
 #include "formats/onnx_metadata.h"
 #include "formats/onnx_placer.h"
 
@@ -197,6 +198,10 @@ private:
             else
                 isHolding = isHolding || field->number == 5 || field->number == 6 || field->number == 10
                     || field->number == 11 || field->number == 22 || field->number == 23;
+        }
+        if (isConstant) {
+            if (const auto constant = readOnnxConstant(m_wire, name, message, m_work))
+                return m_placer.place(named(path, node), *constant);
         }
         if (!isHolding)
             return;

@@ -6,8 +6,10 @@
 #include "formats/confined_path.h"
 #include "formats/duplicate_names.h"
 #include "formats/onnx_values.h"
+#include "formats/opaque_name.h"
 #include "formats/shard_name.h"
 #include "formats/tensor_order.h"
+#include "formats/zeros_storage.h"
 
 #include <algorithm>
 #include <charconv>
@@ -40,7 +42,8 @@ std::optional<std::uint64_t> bytesNeeded(const OnnxTensor& tensor, const OnnxTyp
 Tensor& OnnxPlacer::add(std::string_view name, const OnnxTensor& described, DType dtype, std::string_view typeName)
 {
     if (dtype == DType::Opaque)
-        m_content.unknownDTypes.emplace(static_cast<std::uint32_t>(m_content.tensors.size()), std::string(typeName));
+        m_content.unknownDTypes.emplace(
+            static_cast<std::uint32_t>(m_content.tensors.size()), std::string(opaqueName(typeName)));
     Tensor& tensor = m_content.tensors.emplace_back();
     tensor.name = m_content.arena.copy(name);
     tensor.bytes = {described.range.begin, described.range.begin};
@@ -107,6 +110,8 @@ void OnnxPlacer::placeBytes(const Wanted& wanted)
     const OnnxTensor& described = wanted.described;
     if (described.isExternal)
         return placeExternal(wanted);
+    if (described.attributeField != 0)
+        return placeAttribute(wanted);
     if (described.valueFields() > 1)
         refuse(wanted, "values-ambiguous", "has values in more than one field of its message, expected one");
     if (described.raw) {
@@ -134,26 +139,48 @@ void OnnxPlacer::placeNumbers(const Wanted& wanted, const OnnxNumbers& numbers)
 {
     constexpr std::uint64_t longestVarint = 10;
     const std::uint64_t needed = wanted.bytes / wanted.type.unitBytes;
-    const unsigned fixed = onnxFixedBytes(numbers.field);
+    const unsigned fixed = onnxFixedBytes(wanted.type.field);
     if (fixed > 0) {
         const std::uint64_t given = numbers.packedBytes / fixed + numbers.single;
-        checkSize(wanted, given * fixed, given * fixed, "byte");
+        if (numbers.packedBytes % fixed != 0) {
+            refuse(wanted, "size-mismatch",
+                "has a run of " + counted(numbers.packedBytes, "byte") + ", expected a multiple of "
+                    + std::to_string(fixed));
+        } else {
+            checkSize(wanted, given * fixed, given * fixed, "byte");
+        }
     } else {
         const std::uint64_t least = numbers.packedBytes / longestVarint + (numbers.packedBytes % longestVarint != 0);
         if (least + numbers.single > needed || numbers.packedBytes + numbers.single < needed)
             checkSize(wanted, least + numbers.single, numbers.packedBytes + numbers.single, "number");
     }
     wanted.tensor.bytes = numbers.range;
-    const bool isPlain = fixed > 0 && numbers.runs == 1 && numbers.single == 0;
+    const bool isPlain = fixed > 0 && numbers.runs == 1 && (numbers.single == 0 || numbers.last.size() == fixed);
     if (isPlain || wanted.bytes == 0)
         wanted.tensor.bytes = isPlain ? numbers.last : ByteRange{numbers.range.begin, numbers.range.begin};
     if (isPlain || wanted.tensor.dtype == DType::Opaque || wanted.bytes == 0)
         return;
-    if (!m_numbers) {
-        m_content.storages.push_back(std::make_shared<const OnnxStorage>());
-        m_numbers = m_content.storages.back().get();
+    const Storage*& storage = m_numbers[wanted.described.attributeField];
+    if (!storage) {
+        m_content.storages.push_back(std::make_shared<const OnnxStorage>(wanted.described.attributeField));
+        storage = m_content.storages.back().get();
     }
-    wanted.tensor.storage = m_numbers;
+    wanted.tensor.storage = storage;
+}
+
+/// A number that is left out is 0.
+void OnnxPlacer::placeAttribute(const Wanted& wanted)
+{
+    const auto& numbers = wanted.described.numbers;
+    if (!numbers.empty())
+        return placeNumbers(wanted, numbers.front());
+    if (wanted.bytes == 0)
+        return refuse(wanted, "data-missing", "is an empty list, expected one that has values");
+    if (!m_zeros) {
+        m_content.storages.push_back(std::make_shared<const ZerosStorage>());
+        m_zeros = m_content.storages.back().get();
+    }
+    wanted.tensor.storage = m_zeros;
 }
 
 void OnnxPlacer::placeExternal(const Wanted& wanted)

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 
 namespace loupe {
 
@@ -44,6 +45,7 @@ private:
     Tensor& add(std::string_view name, const OnnxTensor& described, DType dtype, std::string_view typeName);
     void placeBytes(const Wanted& wanted);
     void placeNumbers(const Wanted& wanted, const OnnxNumbers& numbers);
+    void placeAttribute(const Wanted& wanted);
     void placeExternal(const Wanted& wanted);
     std::optional<std::uint32_t> companionAt(const std::string& path, const std::string& checksum);
     void checkSize(const Wanted& wanted, std::uint64_t least, std::uint64_t most, std::string_view unit);
@@ -60,7 +62,8 @@ private:
     ShapeStore m_shapes;
     NameMap<std::string, std::uint32_t> m_companions; ///< path -> number
     std::vector<std::string> m_checksums;
-    const Storage* m_numbers = nullptr; ///< of all tensors that have to be decoded
+    std::unordered_map<std::uint32_t, const Storage*> m_numbers; ///< by OnnxTensor::attributeField
+    const Storage* m_zeros = nullptr;
 };
 
 } // namespace loupe

@@ -64,7 +64,7 @@ private:
         case onnxInt64Data:
         case onnxDoubleData:
         case onnxUint64Data:
-            return takeNumbers(field);
+            return addOnnxNumbers(m_tensor.numbers, field);
         default:
             return;
         }
@@ -94,24 +94,6 @@ private:
             m_tensor.shape.push_back(dimension);
     }
 
-    void takeNumbers(const WireField& field)
-    {
-        auto numbers = std::ranges::find(m_tensor.numbers, field.number, &OnnxNumbers::field);
-        if (numbers == m_tensor.numbers.end()) {
-            numbers = m_tensor.numbers.insert(numbers, OnnxNumbers());
-            numbers->field = field.number;
-            numbers->range = field.range;
-        }
-        numbers->range.end = field.range.end;
-        ++numbers->runs;
-        if (field.isBytes()) {
-            numbers->last = field.value;
-            numbers->packedBytes += field.value.size();
-        } else {
-            ++numbers->single;
-        }
-    }
-
     void takeEntry(const WireField& entry)
     {
         std::string key;
@@ -139,6 +121,26 @@ private:
 };
 
 } // namespace
+
+void addOnnxNumbers(std::vector<OnnxNumbers>& all, const WireField& field)
+{
+    auto numbers = std::ranges::find(all, field.number, &OnnxNumbers::field);
+    if (numbers == all.end()) {
+        numbers = all.insert(numbers, OnnxNumbers());
+        numbers->field = field.number;
+        numbers->range = field.range;
+    }
+    numbers->range.end = field.range.end;
+    ++numbers->runs;
+    if (field.isBytes()) {
+        numbers->last = field.value;
+        numbers->packedBytes += field.value.size();
+    } else {
+        const unsigned size = field.type == WireType::Fixed32 ? 4 : field.type == WireType::Fixed64 ? 8 : 0;
+        numbers->last = {field.range.end - size, field.range.end};
+        ++numbers->single;
+    }
+}
 
 OnnxTensor readOnnxTensor(WireReader& wire, ByteRange message, std::uint64_t fileSize)
 {

@@ -16,7 +16,7 @@ inline constexpr std::uint64_t longestOnnxName = std::uint64_t{64} << 10;
 struct OnnxNumbers {
     std::uint32_t field = 0;
     ByteRange range; ///< from the first run's tag to the last one's end
-    ByteRange last; ///< the last run without its tag and length
+    ByteRange last; ///< the last run, or number of fixed size, without its tag and length; else empty
     std::uint64_t runs = 0;
     std::uint64_t packedBytes = 0; ///< of packed runs
     std::uint64_t single = 0; ///< numbers that stand alone
@@ -43,12 +43,16 @@ struct OnnxTensor {
     bool isExternal = false;
     OnnxExternal external;
     bool isSegment = false;
+    std::uint32_t attributeField = 0; ///< not 0: its `numbers` are those of this field of an attribute
 
     unsigned valueFields() const
     {
         return static_cast<unsigned>(numbers.size()) + (raw ? 1 : 0) + (strings > 0 ? 1 : 0);
     }
 };
+
+/// Adds what a field of numbers has.
+void addOnnxNumbers(std::vector<OnnxNumbers>& all, const WireField& field);
 
 OnnxTensor readOnnxTensor(WireReader& wire, ByteRange message, std::uint64_t fileSize);
 

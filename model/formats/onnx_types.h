@@ -17,6 +17,8 @@ struct OnnxType {
                             ///< 4 bits
 };
 
+inline constexpr std::uint64_t onnxFloat = 1;
+inline constexpr std::uint64_t onnxInt64 = 7;
 inline constexpr std::uint64_t onnxString = 8;
 
 /// Null where there is no type of this number.

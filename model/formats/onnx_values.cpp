@@ -23,10 +23,11 @@ const OnnxType& typeOf(DType dtype)
 
 class Decoder {
 public:
-    Decoder(const Tensor& tensor, const Source& source, std::span<std::byte> target)
+    Decoder(const Tensor& tensor, const Source& source, std::uint32_t field, std::span<std::byte> target)
         : m_tensor(tensor)
         , m_source(source)
         , m_type(typeOf(tensor.dtype))
+        , m_field(field == 0 ? m_type.field : field)
         , m_wire(source, m_findings, {})
         , m_left(target)
     {
@@ -36,7 +37,7 @@ public:
     {
         ByteRange rest = m_tensor.bytes;
         while (const auto field = m_wire.next(rest)) {
-            if (field->number != m_type.field)
+            if (field->number != m_field)
                 continue;
             if (auto done = field->isBytes() ? takeRun(field->value) : take(field->bits); !done)
                 return done;
@@ -108,6 +109,7 @@ private:
     const Tensor& m_tensor;
     const Source& m_source;
     const OnnxType& m_type;
+    std::uint32_t m_field;
     Findings m_findings;
     WireReader m_wire;
     std::span<std::byte> m_left; ///< of the target
@@ -119,7 +121,7 @@ Result<> OnnxStorage::decode(const Tensor& tensor, const Source& source, std::ui
     std::span<std::byte> target) const
 {
     const auto kept = m_kept.get(source, tensor.bytes, valueBytes(tensor),
-        [&](std::span<std::byte> all) { return Decoder(tensor, source, all).run(); });
+        [&](std::span<std::byte> all) { return Decoder(tensor, source, m_field, all).run(); });
     if (!kept)
         return fail(kept.error());
     if (count > 0)

@@ -1,7 +1,8 @@
 #include "formats/sorted_table.h"
 
+#include "core/crc32c.h"
 #include "core/text.h"
-#include "formats/crc32c.h"
+#include "formats/masked_crc.h"
 
 #include <algorithm>
 #include <cstring>
@@ -123,7 +124,7 @@ Result<bool> SortedTableReader::load(ByteRange place)
     const auto bytes = m_bytes.bytes();
     const auto compression = std::to_integer<unsigned>(bytes[place.size()]);
     const auto stored = numberAt<std::uint32_t>(bytes, place.size() + 1);
-    if (maskedCrc(crc32c(bytes.first(place.size() + 1))) != stored)
+    if (maskedCrc(crc32c(0, bytes.first(place.size() + 1))) != stored)
         fault(Severity::Error, "block-checksum", "a block's bytes are not those of its checksum", place.begin);
     if (compression != 0) {
         fault(Severity::Error, "block-compressed",

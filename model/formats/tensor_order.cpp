@@ -6,14 +6,14 @@
 
 namespace loupe {
 
-void sortTensors(FileContent& content)
+std::vector<std::uint32_t> sortTensors(FileContent& content)
 {
     auto& tensors = content.tensors;
     const auto liesBefore = [](const Tensor& a, const Tensor& b) {
         return std::tie(a.file, a.bytes.begin, a.bytes.end) < std::tie(b.file, b.bytes.begin, b.bytes.end);
     };
     if (std::is_sorted(tensors.begin(), tensors.end(), liesBefore))
-        return;
+        return {};
     std::vector<std::uint32_t> order(tensors.size());
     std::iota(order.begin(), order.end(), 0U);
     std::stable_sort(order.begin(), order.end(),
@@ -34,6 +34,7 @@ void sortTensors(FileContent& content)
         if (part.kind == RegionKind::Tensor)
             part.tensor = places[part.tensor];
     }
+    return order;
 }
 
 void sortParts(FileContent& content)

@@ -5,8 +5,9 @@
 namespace loupe {
 
 /// Puts the tensors into the order that FileContent asks for: file by file, and within a file in the order of their
-/// bytes; those at the same place stay as they were. May throw std::bad_alloc.
-void sortTensors(FileContent& content);
+/// bytes; those at the same place stay as they were. Gives by new places which tensor was which before; nothing where
+/// they were in order already. May throw std::bad_alloc.
+std::vector<std::uint32_t> sortTensors(FileContent& content);
 
 /// Puts the parts into the order of their begins; those that begin together stay as they were.
 void sortParts(FileContent& content);

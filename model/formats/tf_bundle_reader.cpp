@@ -4,6 +4,8 @@
 #include "core/json_writer.h"
 #include "core/quote.h"
 #include "core/text.h"
+#include "formats/masked_crc.h"
+#include "formats/opaque_name.h"
 #include "formats/shard_name.h"
 #include "formats/swapped_storage.h"
 #include "formats/tensor_order.h"
@@ -34,7 +36,7 @@ Result<FileContent> TfBundleReader::read()
     if (m_wire.error())
         return fail(*m_wire.error());
     addCompanions();
-    sortTensors(m_content);
+    addDigests(sortTensors(m_content));
     addMetadata();
     if (auto unchanged = m_source.checkUnchanged(); !unchanged)
         return fail(std::move(unchanged.error()));
@@ -182,6 +184,9 @@ TfBundleReader::Entry TfBundleReader::readEntry(ByteRange value)
         case 5:
             entry.size = field->bits;
             break;
+        case 6:
+            entry.crc = static_cast<std::uint32_t>(field->bits);
+            break;
         case 7:
             ++entry.slices;
             break;
@@ -248,7 +253,7 @@ void TfBundleReader::addTensor(const std::string& name, const Entry& entry, cons
     tensor.dtype = type ? type->dtype : DType::Opaque;
     if (tensor.dtype == DType::Opaque) {
         m_content.unknownDTypes.emplace(static_cast<std::uint32_t>(m_content.tensors.size() - 1),
-            type ? std::string(type->name) : "type " + std::to_string(entry.type));
+            type ? std::string(opaqueName(type->name)) : "type " + std::to_string(entry.type));
     }
     if (!entry.hasShape)
         return about("tensor-invalid", "has no shape that makes sense");
@@ -266,6 +271,8 @@ void TfBundleReader::addTensor(const std::string& name, const Entry& entry, cons
         return about("tensor-invalid", "begins before its data file or has a size below 0");
     tensor.file = static_cast<std::uint32_t>(entry.shard) + 1;
     tensor.bytes = {entry.offset, entry.offset + entry.size};
+    m_digests.resize(m_content.tensors.size());
+    m_digests.back() = {tensor.bytes, unmaskedCrc(entry.crc)};
     if (type && type->bytes > 0 && *size != entry.size) {
         about("size-mismatch",
             "has " + counted(entry.size, "byte") + ", but its shape and type need " + formatCount(*size));
@@ -314,6 +321,19 @@ void TfBundleReader::addCompanions()
         m_content.companions.push_back({.path = bundleDataName(bundle, shard, *m_shards),
             .parts = std::move(m_parts[shard]),
             .refusedAs = tfRefusal});
+    }
+}
+
+/// `order` is what sortTensors() gave.
+void TfBundleReader::addDigests(const std::vector<std::uint32_t>& order)
+{
+    m_digests.resize(m_content.tensors.size());
+    std::vector<std::vector<TfDigest>> byFile(m_content.companions.size() + 1);
+    for (std::size_t i = 0; i < m_content.tensors.size(); ++i)
+        byFile[m_content.tensors[i].file].push_back(m_digests[order.empty() ? i : order[i]]);
+    for (std::size_t i = 0; i < m_content.companions.size(); ++i) {
+        if (!byFile[i + 1].empty())
+            m_content.companions[i].digests = std::make_shared<const TfDigests>(std::move(byFile[i + 1]));
     }
 }
 

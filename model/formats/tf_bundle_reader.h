@@ -4,6 +4,7 @@
 #include "formats/format.h"
 #include "formats/shape_store.h"
 #include "formats/sorted_table.h"
+#include "formats/tf_digests.h"
 #include "formats/tf_types.h"
 #include "formats/wire_reader.h"
 
@@ -41,6 +42,7 @@ private:
         std::uint64_t shard = 0;
         std::uint64_t offset = 0;
         std::uint64_t size = 0;
+        std::uint32_t crc = 0; ///< masked; where it is not there, as TensorFlow takes it
         std::uint64_t slices = 0;
     };
 
@@ -57,6 +59,7 @@ private:
     void addTensor(const std::string& name, const Entry& entry, const TfType* type, std::uint64_t offset);
     void noteOther(const std::string& name, const Entry& entry, const TfType& type, std::uint64_t offset);
     void addCompanions();
+    void addDigests(const std::vector<std::uint32_t>& order);
     void addMetadata();
     void report(Severity severity, std::string_view code, std::string message, std::uint64_t offset,
         const std::string* tensor = nullptr);
@@ -76,6 +79,7 @@ private:
     std::uint64_t m_others = 0; ///< entries that are no tensors
     std::vector<std::pair<std::string, std::string>> m_otherNames; ///< the first of them, and what they are
     std::vector<std::vector<FilePart>> m_parts; ///< by shard: what lies in it and is no tensor
+    std::vector<TfDigest> m_digests; ///< by tensor, as far as it lies anywhere
     const Storage* m_swapped = nullptr;
 };
 

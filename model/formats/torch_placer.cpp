@@ -4,6 +4,7 @@
 #include "core/quote.h"
 #include "core/text.h"
 #include "formats/duplicate_names.h"
+#include "formats/opaque_name.h"
 #include "formats/tensor_order.h"
 #include "formats/utf8_text.h"
 
@@ -33,7 +34,7 @@ Tensor& TorchPlacer::add(std::string_view name, std::span<const std::uint64_t> s
 {
     if (type.dtype == DType::Opaque)
         m_content.unknownDTypes.emplace(
-            static_cast<std::uint32_t>(m_content.tensors.size()), std::string(type.typeName));
+            static_cast<std::uint32_t>(m_content.tensors.size()), std::string(opaqueName(type.typeName)));
     Tensor& tensor = m_content.tensors.emplace_back();
     tensor.name = m_content.arena.copy(name);
     tensor.shape = m_shapes.keep(shape, m_content.arena);
@@ -130,7 +131,7 @@ void TorchPlacer::placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor
         return;
     }
     if (extent && *extent == 0)
-        return;
+        return state(stored, bytes.size > 0);
     if (!length || first > bytes.size || *length > bytes.size - first) {
         report(target, Severity::Error, "tensor-past-storage",
             "reaches beyond the " + counted(bytes.size, "byte") + " of " + stored.place, bytes.range.begin);
@@ -155,6 +156,8 @@ void TorchPlacer::placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor
                 std::min(target.bytes.begin, fileEnd));
         }
     }
+    const bool skipsNone = target.elements() >= *extent;
+    state(stored, *length != bytes.size || !skipsNone);
     warnOfExpansion(target);
     const bool swapped = bytes.bigEndian && size > 1;
     if (target.dtype == DType::Opaque || (!deflated && !swapped && isContiguous(tensor)))
@@ -162,6 +165,13 @@ void TorchPlacer::placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor
     m_content.storages.push_back(
         std::make_shared<const StridedStorage>(stored.bytes, first, mergeAxes(tensor.shape, tensor.strides)));
     target.storage = m_content.storages.back().get();
+}
+
+/// Of the tensor that was added last.
+void TorchPlacer::state(const TorchStored& stored, bool isPart)
+{
+    m_statements.resize(m_content.tensors.size());
+    m_statements.back() = {stored.digest, isPart};
 }
 
 /// A few bytes that stand for more values than a disk holds take for ever to look at.
@@ -184,7 +194,7 @@ void TorchPlacer::finish()
         report(m_content.tensors[duplicate.later], Severity::Warning, "duplicate-name",
             "has the name of another one, once keys are joined by dots");
     }
-    sortTensors(m_content);
+    stateZipDigests(std::move(m_statements), sortTensors(m_content), m_content);
     addUnshown();
 }
 

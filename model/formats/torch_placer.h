@@ -5,6 +5,7 @@
 #include "formats/shape_store.h"
 #include "formats/strided_storage.h"
 #include "formats/torch_records.h"
+#include "formats/zip_digests.h"
 
 namespace loupe {
 
@@ -14,6 +15,7 @@ struct TorchStored {
     std::string place; ///< for messages: "member archive/data/0"
     bool readable = true; ///< else a finding tells already why not
     bool sizeIsExact = false; ///< torch.load refuses one that is longer than claimed, too
+    std::shared_ptr<const ZipDigest> digest = nullptr; ///< null where the file states none of it
     bool sizeToldWrong = false; ///< said already that its size is not the one that the pickle claims
 };
 
@@ -45,6 +47,7 @@ private:
     TorchStored* find(const TorchStorageRef& ref);
     Tensor& add(std::string_view name, std::span<const std::uint64_t> shape, const TorchName& type);
     void placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor& target);
+    void state(const TorchStored& stored, bool isPart);
     void warnOfExpansion(const Tensor& tensor);
     void checkSize(TorchStored& stored, const TorchTensor& tensor);
     void report(const Tensor& tensor, Severity severity, std::string_view code, std::string what,
@@ -55,6 +58,7 @@ private:
     std::uint64_t m_fileSize;
     NameMap<std::string, TorchStored> m_storages;
     std::unordered_map<PickleId, TorchStored*> m_longKeys; ///< of the object's pickle
+    std::vector<ZipStatement> m_statements; ///< by tensor
     ShapeStore m_shapes;
     Severity m_missing = Severity::Error; ///< of a storage
 };

@@ -239,10 +239,13 @@ private:
             bytes->packed = std::make_shared<const InflatingReader>(member.place.data, member.place.size, m_points);
         bytes->bigEndian = m_bigEndian;
         bytes->kept = m_kept;
+        // torch.serialization.set_crc32_options(False) leaves a 0.
+        const bool isStated = member.place.readable && (member.entry->crc != 0 || member.place.size == 0);
         m_placer.addStorage(key,
             {.bytes = std::move(bytes),
                 .place = "member " + quote(member.entry->name),
-                .readable = member.place.readable});
+                .readable = member.place.readable,
+                .digest = isStated ? zipDigest(*member.entry, member.place) : nullptr});
     }
 
     Result<> readPickleMember(const Member& member)

@@ -166,6 +166,7 @@ private:
         ZipEntry entry;
         entry.flags = zipNumber<std::uint16_t>(record, 8);
         entry.method = zipNumber<std::uint16_t>(record, 10);
+        entry.crc = zipNumber<std::uint32_t>(record, 16);
         entry.compressedSize = zipNumber<std::uint32_t>(record, 20);
         entry.size = zipNumber<std::uint32_t>(record, 24);
         entry.offset = zipNumber<std::uint32_t>(record, 42);

@@ -22,6 +22,7 @@ struct ZipEntry {
     std::string name; ///< UTF-8, up to its first NUL, as Python takes it
     std::uint16_t flags = 0;
     std::uint16_t method = 0;
+    std::uint32_t crc = 0; ///< CRC-32 of the content
     std::uint64_t compressedSize = 0;
     std::uint64_t size = 0;
     std::uint64_t offset = 0; ///< of the local header, from the file's first byte

@@ -24,8 +24,10 @@ StatedOutcome outcomeOf(const std::vector<Result<CheckedDigests>>& checked)
             continue;
         }
         ++(digests->empty() ? outcome.unstated : outcome.checked);
-        if (!areSame(*digests))
+        if (!areSame(*digests)) {
             outcome.different.push_back(tensor);
+            outcome.differentParts += !digests->front().stated.whole.empty();
+        }
         for (const CheckedDigest& digest : *digests) {
             const QString name = toQString(statedAlgorithmName(digest.stated.algorithm));
             if (!algorithms.contains(name))

@@ -19,6 +19,7 @@ struct StatedOutcome {
     std::uint64_t checked = 0; ///< tensors of which there is a digest
     std::uint64_t unstated = 0; ///< tensors of which there is none
     std::vector<std::uint32_t> different; ///< tensors that are not what their file states
+    std::uint64_t differentParts = 0; ///< of these, tensors that are parts of what the digest is of
     std::uint64_t unreadable = 0; ///< tensors that could not be read
     std::optional<Error> firstError; ///< of these
     QString algorithms; ///< "crc32, sha256"

@@ -289,6 +289,8 @@ Result<> checkExport(const RecipeItem& item, ExportFormat format)
             ErrorCode::Unsupported, what + ", which cannot be cast to " + std::string(dtypeName(item.dtype)), source);
     }
     const bool numpy = format == ExportFormat::Npy || format == ExportFormat::Npz;
+    if (numpy && item.dtype == DType::Opaque)
+        return fail(ErrorCode::Unsupported, what + ", whose values are not read here: export its bytes as raw", source);
     if (numpy && !npyHolds(item.dtype)) {
         return fail(ErrorCode::Unsupported,
             what + ", which NumPy's files cannot hold"

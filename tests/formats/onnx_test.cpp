@@ -218,7 +218,47 @@ TEST(Onnx, NamesLeadThroughNodesAndGraphs)
         ElementsAre("const_out", "filled.value", "picked.else_branch.r2", "picked.then_branch.inner", "t.f32", "t.f64",
             "t.i8", "t.u16", "t.i16", "t.i32", "t.i64", "t.u32", "t.u64", "t.c64", "c128", "sp.values", "sp.indices",
             "Scale.k"));
-    EXPECT_EQ(checkpoint->dtypeName(14), "COMPLEX128");
+    EXPECT_EQ(checkpoint->dtypeName(14), "C128");
+}
+
+/// Their values are compared with the manifest's, as those of all samples.
+TEST(Onnx, PlainNumbersOfConstantsAreTensors)
+{
+    const auto checkpoint = open(dataPath("onnx/constants.onnx"));
+    EXPECT_EQ(codes(*checkpoint), "string-tensor string-tensor sparse-tensor");
+    EXPECT_TRUE(checkpoint->findings.referenceAccepts());
+    EXPECT_THAT(names(*checkpoint),
+        ElementsAre("one.float", "zero.float", "some.floats", "one.int", "zero.int", "some.ints", "sparse.values",
+            "sparse.indices"));
+    EXPECT_EQ(checkpoint->tensors[0].storage, nullptr);
+    EXPECT_NE(checkpoint->tensors[2].storage, nullptr); // python's onnx does not pack
+    const auto packed = open(dataPath("onnx/constants-packed.onnx"));
+    EXPECT_EQ(codes(*packed), "");
+    const auto floats = std::ranges::find(packed->tensors, "packed.floats", &Tensor::name);
+    ASSERT_NE(floats, packed->tensors.end());
+    EXPECT_EQ(floats->storage, nullptr);
+    EXPECT_EQ(floats->bytes.size(), 20U);
+}
+
+TEST(Onnx, ListsOfConstantsThatMakeNoSenseAreSaid)
+{
+    const auto opened = [](const std::string& attribute) {
+        TemporaryFolder folder;
+        const std::string node = bytesField(2, "c") + bytesField(4, "Constant") + bytesField(5, attribute);
+        return open(folder.write("a.onnx", modelOf(bytesField(1, node))));
+    };
+    const std::string floats = bytesField(1, "value_floats");
+    const std::string ints = bytesField(1, "value_ints");
+    EXPECT_EQ(codes(*opened(floats)), "data-missing"); // as onnx.checker
+    EXPECT_EQ(codes(*opened(floats + bytesField(7, "123456"))), "size-mismatch");
+    EXPECT_EQ(codes(*opened(ints + bytesField(8, std::string(20, '\xff')))), "protobuf-varint size-mismatch");
+    const auto cut = opened(ints + bytesField(8, "\1\x80"));
+    EXPECT_EQ(cut->tensors.at(0).shape[0], 1U);
+    EXPECT_THAT(valuesOf(cut, 0), HasSubstr("middle of a number"));
+    // Written as another kind of number, protocol buffers know no such field.
+    const auto other = opened(bytesField(1, "value_float") + numberField(2, 7));
+    EXPECT_EQ(codes(*other), "");
+    EXPECT_EQ(valuesOf(other, 0), std::string(4, '\0'));
 }
 
 TEST(Onnx, MetadataSaysWhatTheModelIs)

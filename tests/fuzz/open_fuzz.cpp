@@ -60,6 +60,17 @@ void decodeEnds(const Tensor& tensor, const Source& source)
     (void)tensor.storage->decode(tensor, source, tensor.elements() - count, count, target);
 }
 
+/// Of the first tensors: each may be as long as the file, once it is inflated.
+void visitStated(const FileContent& content, const Source& source)
+{
+    constexpr std::size_t most = 4;
+    for (std::uint32_t i = 0; content.digests && i < std::min(content.tensors.size(), most); ++i) {
+        const auto stated = content.digests->of(source, i);
+        if (stated && stated->bytes)
+            (void)stated->bytes->visit(source, {}, [](std::span<const std::byte>) {});
+    }
+}
+
 void readAs(const Format& format, const Source& source)
 {
     const auto content = format.read(source, {});
@@ -77,6 +88,7 @@ void readAs(const Format& format, const Source& source)
         if (tensor.file == 0)
             decodeEnds(tensor, source);
     }
+    visitStated(*content, source);
     for (const FilePart& part : content->parts)
         require(part.kind != RegionKind::Tensor || part.tensor < content->tensors.size(), "pieces are of tensors");
     const auto fields = format.headerFields(source, {0, source.size()}, {});

@@ -165,6 +165,12 @@ TEST(TensorizerKeys, MissingWrongAndImpossibleOnesAreSaid)
     EXPECT_EQ(tried.status, 3);
     EXPECT_THAT(tried.error, HasSubstr("does not match its MAC"));
     EXPECT_THAT(tloupe({"info", path, "--key-file", wrong}).out, HasSubstr("does not open them"));
+    const Outcome judged = tloupe({"validate", "--json", path, "--key-file", wrong});
+    EXPECT_EQ(judged.status, 3); // the file is sound, what was asked of it cannot be done
+    EXPECT_EQ(judged.json()["files"][0]["valid"], true);
+    EXPECT_EQ(judged.json()["error"]["code"], "invalid-argument");
+    EXPECT_THAT(judged.error, HasSubstr("does not open its values"));
+    EXPECT_EQ(tloupe({"validate", path}).status, 0);
     const std::string odd = folder.write("odd", "short").string();
     const Outcome refused = tloupe({"info", "--json", path, "--key-file", odd});
     EXPECT_EQ(refused.status, 3);

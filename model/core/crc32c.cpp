@@ -1,7 +1,11 @@
-#include "formats/crc32c.h"
+#include "core/crc32c.h"
 
 #include <array>
 #include <cstring>
+
+#if defined(__x86_64__)
+#include <nmmintrin.h>
+#endif
 
 namespace loupe {
 
@@ -30,11 +34,8 @@ constexpr Tables makeTables()
 
 constexpr Tables tables = makeTables();
 
-} // namespace
-
-std::uint32_t crc32c(std::span<const std::byte> bytes)
+std::uint32_t byTables(std::uint32_t crc, std::span<const std::byte> bytes)
 {
-    std::uint32_t crc = 0xffffffff;
     for (; bytes.size() >= slices; bytes = bytes.subspan(slices)) {
         std::array<std::uint8_t, slices> block;
         std::memcpy(block.data(), bytes.data(), slices);
@@ -47,7 +48,34 @@ std::uint32_t crc32c(std::span<const std::byte> bytes)
     }
     for (const std::byte byte : bytes)
         crc = (crc >> 8) ^ tables[0][(crc ^ std::to_integer<std::uint32_t>(byte)) & 0xff];
-    return ~crc;
+    return crc;
+}
+
+#if defined(__x86_64__)
+__attribute__((target("sse4.2"))) std::uint32_t byInstruction(std::uint32_t crc, std::span<const std::byte> bytes)
+{
+    std::uint64_t state = crc;
+    for (; bytes.size() >= sizeof state; bytes = bytes.subspan(sizeof state)) {
+        std::uint64_t block = 0;
+        std::memcpy(&block, bytes.data(), sizeof block);
+        state = _mm_crc32_u64(state, block);
+    }
+    crc = static_cast<std::uint32_t>(state);
+    for (const std::byte byte : bytes)
+        crc = _mm_crc32_u8(crc, std::to_integer<std::uint8_t>(byte));
+    return crc;
+}
+#endif
+
+} // namespace
+
+std::uint32_t crc32c(std::uint32_t before, std::span<const std::byte> bytes)
+{
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("sse4.2"))
+        return ~byInstruction(~before, bytes);
+#endif
+    return ~byTables(~before, bytes);
 }
 
 } // namespace loupe

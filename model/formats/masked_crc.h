@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+
+namespace loupe {
+
+inline constexpr std::uint32_t crcMaskDelta = 0xa282ead8;
+
+/// As LevelDB's tables store it, so that a checksum of what holds checksums stays a good one.
+constexpr std::uint32_t maskedCrc(std::uint32_t crc)
+{
+    return ((crc >> 15) | (crc << 17)) + crcMaskDelta;
+}
+
+/// The way back.
+constexpr std::uint32_t unmaskedCrc(std::uint32_t masked)
+{
+    const std::uint32_t turned = masked - crcMaskDelta;
+    return (turned >> 17) | (turned << 15);
+}
+
+} // namespace loupe

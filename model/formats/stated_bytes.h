@@ -1,0 +1,38 @@
+#pragma once
+
+#include "core/byte_range.h"
+#include "core/stated_digests.h"
+
+namespace loupe {
+
+/// A stretch of the file.
+class PlainStatedBytes : public StatedBytes {
+public:
+    explicit PlainStatedBytes(ByteRange range)
+        : m_range(range)
+    {
+    }
+    Result<> visit(const Source& source, const Work& work,
+        const std::function<void(std::span<const std::byte>)>& add) const override;
+
+private:
+    ByteRange m_range;
+};
+
+/// What a deflate stream gives, up to `size` bytes of it. Takes about 400 KiB to visit.
+class InflatedStatedBytes : public StatedBytes {
+public:
+    InflatedStatedBytes(ByteRange stream, std::uint64_t size)
+        : m_stream(stream)
+        , m_size(size)
+    {
+    }
+    Result<> visit(const Source& source, const Work& work,
+        const std::function<void(std::span<const std::byte>)>& add) const override;
+
+private:
+    ByteRange m_stream;
+    std::uint64_t m_size;
+};
+
+} // namespace loupe

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "formats/format.h"
+#include "formats/stated_bytes.h"
+#include "formats/zip_directory.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace loupe {
+
+/// The CRC-32 that an archive's directory states of a member's content.
+struct ZipDigest {
+    std::uint32_t crc = 0;
+    std::string member; ///< "member m/data/0"
+    std::shared_ptr<const StatedBytes> content;
+};
+
+/// Of a member that is readable. May throw std::bad_alloc.
+std::shared_ptr<const ZipDigest> zipDigest(const ZipEntry& entry, const ZipMember& member);
+
+/// Of the member in which a tensor lies.
+struct ZipStatement {
+    std::shared_ptr<const ZipDigest> digest; ///< null where there is none
+    bool isPart = false; ///< the tensor is not all of the member
+};
+
+class ZipDigests : public DigestStatements {
+public:
+    explicit ZipDigests(std::vector<ZipStatement> byTensor)
+        : m_byTensor(std::move(byTensor))
+    {
+    }
+    Result<StatedDigests> of(const Source& source, std::uint32_t tensor) const override;
+
+private:
+    std::vector<ZipStatement> m_byTensor;
+};
+
+/// Makes them the digests of `content`, where there is one at all. `statements` are of its first tensors before they
+/// were sorted, `order` is what sortTensors() gave. May throw std::bad_alloc.
+void stateZipDigests(
+    std::vector<ZipStatement> statements, const std::vector<std::uint32_t>& order, FileContent& content);
+
+} // namespace loupe

@@ -1,0 +1,244 @@
+// Digests that files state of tensors, against zlib's of the bytes that the manifests and the samples' writers name.
+
+#include "format_files.h"
+#include "npz_bytes.h"
+
+#include "analysis/stated_check.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+namespace loupe::test {
+
+namespace {
+
+using nlohmann::json;
+using testing::HasSubstr;
+
+std::string crcOf(std::string_view bytes)
+{
+    std::array<char, 9> text{};
+    const auto crc = crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size());
+    std::snprintf(text.data(), text.size(), "%08lx", crc);
+    return text.data();
+}
+
+CheckedDigests checked(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor)
+{
+    const auto digests = checkStatedDigests(*checkpoint, tensor);
+    EXPECT_TRUE(digests) << describe(digests.error());
+    return digests.value_or(CheckedDigests());
+}
+
+/// An array of F64 as NumPy would write it; all its bytes.
+std::string array(std::size_t count)
+{
+    const std::string header =
+        "{'descr': '<f8', 'fortran_order': False, 'shape': (" + std::to_string(count) + ",), }\n";
+    std::string data;
+    for (std::size_t i = 0; i < count; ++i)
+        data += bytesOf(static_cast<double>(i * i));
+    return npyBytes(header, data);
+}
+
+} // namespace
+
+class TorchDigests : public testing::TestWithParam<const char*> { };
+
+/// Which storage is whose shows in where the tensor lies.
+TEST_P(TorchDigests, AreOfTheStorageInWhichATensorLies)
+{
+    const auto path = dataPath(GetParam());
+    const std::string bytes = readFile(path);
+    const auto checkpoint = open(path);
+    ASSERT_TRUE(statesDigests(*checkpoint));
+    std::size_t plain = 0;
+    for (std::uint32_t i = 0; i < checkpoint->tensors.size(); ++i) {
+        const Tensor& tensor = checkpoint->tensors[i];
+        SCOPED_TRACE(tensor.name);
+        const CheckedDigests digests = checked(checkpoint, i);
+        ASSERT_EQ(digests.size(), 1U);
+        EXPECT_TRUE(areSame(digests));
+        if (!digests[0].stated.whole.empty() || tensor.bytes.empty())
+            continue;
+        EXPECT_EQ(
+            digests[0].stated.digest, crcOf(std::string_view(bytes).substr(tensor.bytes.begin, tensor.bytes.size())));
+        ++plain;
+    }
+    EXPECT_GT(plain, 0U);
+}
+
+INSTANTIATE_TEST_SUITE_P(Samples, TorchDigests,
+    testing::Values("torch/state-dict.pt", "torch/checkpoint.pt", "torch/byteorder-big.pt", "torch/whole-module.pt",
+        "torch-more/views.pt", "torch-more/training.ckpt"));
+
+/// Of views.pt: slices and a diagonal skip values, an expanded view repeats what is not all of its storage.
+TEST(TorchDigest, IsThatOfTheWholeStorageWhereATensorIsAPart)
+{
+    const auto checkpoint = open(dataPath("torch-more/views.pt"));
+    const auto wholeOf = [&](std::string_view name) {
+        const auto tensor = std::ranges::find(checkpoint->tensors, name, &Tensor::name) - checkpoint->tensors.begin();
+        return checked(checkpoint, static_cast<std::uint32_t>(tensor)).at(0).stated.whole;
+    };
+    for (const char* const name : {"plain", "t", "tied1", "tied2", "perm", "empty"})
+        EXPECT_EQ(wholeOf(name), "") << name;
+    for (const char* const name : {"slice", "diag"})
+        EXPECT_THAT(wholeOf(name), HasSubstr("member \"views/data/")) << name;
+}
+
+/// A storage that several tensors are parts of is looked at once; all of it fails them, and all count as done.
+TEST(TorchDigest, OfAStorageThatDiffersFailsAllOfItsTensors)
+{
+    std::string bytes = readFile(dataPath("torch-more/views.pt"));
+    const auto sound = open(dataPath("torch-more/views.pt"));
+    const auto slice = std::ranges::find(sound->tensors, "slice", &Tensor::name);
+    bytes[slice->bytes.begin] ^= 1;
+    TemporaryFolder folder;
+    const auto checkpoint = open(folder.write("a.pt", bytes));
+    std::vector<std::uint32_t> all(checkpoint->tensors.size());
+    std::iota(all.begin(), all.end(), 0U);
+    Progress progress;
+    const auto digests = checkStatedDigests(*checkpoint, all, {.stop = {}, .progress = &progress});
+    ASSERT_TRUE(digests);
+    const auto stored = checked(sound, static_cast<std::uint32_t>(slice - sound->tensors.begin())).at(0).stated.digest;
+    for (const std::uint32_t tensor : all) {
+        ASSERT_TRUE((*digests)[tensor]);
+        EXPECT_EQ(areSame(*(*digests)[tensor]), (*digests)[tensor]->at(0).stated.digest != stored)
+            << checkpoint->tensors[tensor].name;
+    }
+    EXPECT_GT(progress.total, 0U);
+    EXPECT_EQ(progress.done, progress.total);
+}
+
+/// torch.serialization.set_crc32_options(False) writes 0.
+TEST(TorchDigest, IsNotStatedWhereTorchComputedNone)
+{
+    std::string bytes = readFile(dataPath("torch/state-dict.pt"));
+    const std::size_t directory = bytes.find("PK\1\2");
+    for (std::size_t at = directory; at != std::string::npos; at = bytes.find("PK\1\2", at + 1))
+        bytes.replace(at + 16, 4, 4, '\0');
+    TemporaryFolder folder;
+    const auto checkpoint = open(folder.write("a.pt", bytes));
+    EXPECT_FALSE(checkpoint->tensors.empty());
+    for (std::uint32_t i = 0; i < checkpoint->tensors.size(); ++i) // of nothing, 0 is the CRC
+        EXPECT_EQ(checked(checkpoint, i).empty(), checkpoint->tensors[i].elements() > 0) << checkpoint->tensors[i].name;
+}
+
+TEST(NpzDigests, AreOfAllThatAMemberHolds)
+{
+    TemporaryFolder folder;
+    const std::string large = array(150'000); // several pieces
+    const std::string small = array(1);
+    const auto checkpoint = open(folder.write("a.npz",
+        NpzBytes().stored("large.npy", large).deflated("packed.npy", large).stored("small.npy", small).bytes()));
+    ASSERT_EQ(checkpoint->tensors.size(), 3U);
+    std::vector<std::uint32_t> all{0, 1, 2};
+    Progress progress;
+    const auto digests = checkStatedDigests(*checkpoint, all, {.stop = {}, .progress = &progress});
+    ASSERT_TRUE(digests);
+    for (const std::uint32_t tensor : all) {
+        const bool isSmall = checkpoint->tensors[tensor].name == "small";
+        ASSERT_TRUE((*digests)[tensor]);
+        EXPECT_EQ((*digests)[tensor]->at(0).found, crcOf(isSmall ? small : large));
+        EXPECT_TRUE(areSame(*(*digests)[tensor]));
+    }
+    EXPECT_EQ(progress.done, 2 * 150'000 * 8 + 8U);
+    EXPECT_EQ(progress.total, progress.done);
+}
+
+TEST(NpzDigests, DifferWhereTheContentIsAnother)
+{
+    TemporaryFolder folder;
+    const std::string stated = array(1000);
+    std::string other = stated;
+    other.back() ^= 1;
+    const auto checkpoint = open(folder.write("a.npz",
+        NpzBytes().member("a.npy", stated, other, 0).member("b.npy", stated, NpzBytes::deflate(other), 8).bytes()));
+    for (const std::uint32_t tensor : {0U, 1U}) {
+        const CheckedDigests digests = checked(checkpoint, tensor);
+        ASSERT_EQ(digests.size(), 1U);
+        EXPECT_FALSE(areSame(digests));
+        EXPECT_EQ(digests[0].stated.digest, crcOf(stated));
+        EXPECT_EQ(digests[0].found, crcOf(other));
+    }
+}
+
+/// As for Python: what comes out counts, up to the size that the archive claims; a stream without an end is an error.
+TEST(NpzDigests, OfAStreamThatIsCutAreAnError)
+{
+    TemporaryFolder folder;
+    const std::string content = array(1000);
+    const std::string packed = NpzBytes::deflate(content);
+    const auto checkpoint = open(
+        folder.write("a.npz", NpzBytes().member("a.npy", content, packed.substr(0, packed.size() - 100), 8).bytes()));
+    ASSERT_EQ(checkpoint->tensors.size(), 1U);
+    const auto digests = checkStatedDigests(*checkpoint, 0);
+    ASSERT_FALSE(digests);
+    EXPECT_EQ(digests.error().code, ErrorCode::Malformed);
+}
+
+TEST(NpzDigests, EndAsStopped)
+{
+    std::stop_source stop;
+    stop.request_stop();
+    for (const char* const sample : {"npz/stored.npz", "npz/deflated.npz"}) {
+        const auto digests = checkStatedDigests(*open(dataPath(sample)), 0, {.stop = stop.get_token()});
+        ASSERT_FALSE(digests);
+        EXPECT_EQ(digests.error().code, ErrorCode::Stopped);
+    }
+}
+
+/// The manifest has them as they stand in the index, masked.
+TEST(TfDigests, AreThoseOfTheManifest)
+{
+    const json manifest = readJson("tf-bundle/manifest.json");
+    std::size_t seen = 0;
+    for (const json& file : manifest["files"]) {
+        if (!file.contains("tensors"))
+            continue; // a broken one
+        const auto checkpoint = open(dataPath("tf-bundle/" + file["file"].get<std::string>()));
+        ASSERT_TRUE(statesDigests(*checkpoint));
+        for (const json& want : file["tensors"]) {
+            SCOPED_TRACE(want["name"]);
+            const auto name = want["name"].get<std::string>();
+            const auto tensor = std::ranges::find(checkpoint->tensors, name, &Tensor::name);
+            ASSERT_NE(tensor, checkpoint->tensors.end());
+            const CheckedDigests digests =
+                checked(checkpoint, static_cast<std::uint32_t>(tensor - checkpoint->tensors.begin()));
+            ASSERT_EQ(digests.size(), 1U);
+            EXPECT_TRUE(areSame(digests)) << digests[0].found;
+            EXPECT_EQ(digests[0].stated.algorithm, StatedDigest::Algorithm::Crc32c);
+            if (!want.contains("crc32c_masked"))
+                continue;
+            const auto crc = static_cast<std::uint32_t>(std::stoul(digests[0].found, nullptr, 16));
+            EXPECT_EQ(((crc >> 15) | (crc << 17)) + 0xa282ead8,
+                std::stoul(want["crc32c_masked"].get<std::string>(), nullptr, 16));
+            ++seen;
+        }
+    }
+    EXPECT_GT(seen, 10U);
+}
+
+TEST(TfDigests, DifferWhereAByteIsAnother)
+{
+    TemporaryFolder folder;
+    folder.write("two-shards.index", readFile(dataPath("tf-bundle/two-shards.index")));
+    folder.write("two-shards.data-00000-of-00002", readFile(dataPath("tf-bundle/two-shards.data-00000-of-00002")));
+    std::string bytes = readFile(dataPath("tf-bundle/two-shards.data-00001-of-00002"));
+    const auto sound = open(dataPath("tf-bundle/two-shards.index"));
+    const CheckpointFile& second = sound->files[2];
+    ASSERT_GT(second.tensorCount, 0U);
+    bytes[sound->tensors[second.firstTensor].bytes.begin] ^= 1;
+    folder.write("two-shards.data-00001-of-00002", bytes);
+    const auto checkpoint = open(folder.path() / "two-shards.index");
+    for (std::uint32_t i = 0; i < checkpoint->tensors.size(); ++i)
+        EXPECT_EQ(areSame(checked(checkpoint, i)), i != second.firstTensor) << checkpoint->tensors[i].name;
+    folder.write("two-shards.data-00001-of-00002", bytes.substr(0, sound->tensors[second.firstTensor].bytes.begin));
+    const auto cut = checkStatedDigests(*open(folder.path() / "two-shards.index"), second.firstTensor);
+    ASSERT_FALSE(cut);
+    EXPECT_EQ(cut.error().code, ErrorCode::PastTheEnd);
+}
+
+} // namespace loupe::test

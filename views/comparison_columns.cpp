@@ -85,9 +85,9 @@ void ComparisonView::restoreColumns(const QByteArray& state)
 {
     const QScopedValueRollback fitting(m_fitting, true);
     const int sorted = header()->sortIndicatorSection();
-    const Qt::SortOrder order = header()->sortIndicatorOrder();
+    const Qt::SortOrder direction = header()->sortIndicatorOrder();
     const bool isRestored = !state.isEmpty() && header()->restoreState(state.chopped(1));
-    header()->setSortIndicator(sorted, order); // the state has that of another model
+    header()->setSortIndicator(sorted, direction); // the state has that of another model
     if (!isRestored)
         return;
     const int flags = state.back() - firstFlags;

@@ -23,7 +23,7 @@ void ComparisonView::rememberNames()
     if (!results)
         return;
     const PairedCheckpoints& paired = *results->paired();
-    m_kept.emplace();
+    m_kept = Kept(); // clang 14 does not know in time that it can be made in place
     m_kept->pathA = paired.a->path;
     m_kept->pathB = paired.b->path;
     m_kept->isComplete = results->isComplete();

@@ -89,7 +89,7 @@ void HistogramControls::fillExport()
     menu->addSeparator();
     for (const auto& [text, kind] : {std::pair(tr("Save as PNG…"), HistogramFile::Png),
              {tr("Save as SVG…"), HistogramFile::Svg}, {tr("Save as CSV…"), HistogramFile::Csv}})
-        connect(menu->addAction(text), &QAction::triggered, this, [this, kind] { emit saveWanted(kind); });
+        connect(menu->addAction(text), &QAction::triggered, this, [this, file = kind] { emit saveWanted(file); });
     m_export->setMenu(menu);
 }
 

@@ -68,9 +68,9 @@ struct HealthResults::Record {
     {
         Record record;
         unsigned bit = 1;
-        const auto put = [&](const auto& figure, auto& place, auto convert) {
+        const auto put = [&](const auto& figure, auto& target, auto convert) {
             if (figure) {
-                place = convert(*figure);
+                target = convert(*figure);
                 record.present = static_cast<std::uint16_t>(record.present | bit);
             }
             bit <<= 1;

@@ -105,10 +105,10 @@ TEST(GgufNames, OfKeysThatBeginAlikeAreNotTheSame)
     EXPECT_EQ(codes(*longer), "name-cut name-cut");
     EXPECT_EQ(differentKeys(*longer), 3U);
     // As long: nobody looked.
-    const auto alike = withKeys({begin + "a", begin + "b"});
-    EXPECT_EQ(codes(*alike), "name-cut name-cut metadata-duplicate-key");
-    EXPECT_TRUE(alike->findings.referenceAccepts());
-    EXPECT_EQ(alike->metadata->size(), 1U);
+    const auto asLong = withKeys({begin + "a", begin + "b"});
+    EXPECT_EQ(codes(*asLong), "name-cut name-cut metadata-duplicate-key");
+    EXPECT_TRUE(asLong->findings.referenceAccepts());
+    EXPECT_EQ(asLong->metadata->size(), 1U);
     // What is just short enough is compared.
     EXPECT_FALSE(withKeys({begin, begin})->findings.referenceAccepts());
     // A character is not cut in two.

@@ -330,7 +330,7 @@ TEST(Pickle, HostileStreamsCostNoMoreThanTheirSize)
             pairs += "j" + std::string(reinterpret_cast<const char*>(&one), 4);
         pairs += "\x93" + std::string(1, '0');
     }
-    const std::string streams[] = {
+    const std::string hostile[] = {
         repeated("", "("), // marks
         repeated("", "]"), // values
         repeated("", "(](]("),
@@ -355,7 +355,7 @@ TEST(Pickle, HostileStreamsCostNoMoreThanTheirSize)
         "L" + std::string(count, '9') + "\n.",
         "\x8b" + std::string("\x50\xc3\0\0", 4) + std::string(count, '\7') + '.',
     };
-    for (const std::string& stream : streams) {
+    for (const std::string& stream : hostile) {
         const std::size_t before = heapNow;
         heapMost = heapNow;
         const PickleReading reading = readPickle(stream, {});

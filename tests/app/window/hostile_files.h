@@ -51,8 +51,7 @@ inline std::filesystem::path writeHostileNames(const TemporaryFolder& folder, fl
         metadata += quoted + ':' + quoted + ',';
     }
     metadata.back() = '}';
-    const std::string name =
-        value == 1 ? "<img src=x> a&b [*]\n\xe2\x80\xaetxet.safetensors" : "<b>B</b>&\n.safetensors";
+    const std::string name = value == 1 ? "<img src=x> a&b [*]\n\xe2\x80\xaetxet.safetensors" : "<b>B&\n.safetensors";
     return folder.write(name, safetensorsOf(tensors, metadata));
 }
 

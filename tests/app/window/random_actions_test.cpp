@@ -59,9 +59,9 @@ public:
 private:
     static void take(QtMsgType type, const QMessageLogContext& context, const QString& text)
     {
-        const bool isOffscreen =
-            text.startsWith(QLatin1String("This plugin does not support")) || text == u"Unimplemented code.";
-        if (type != QtDebugMsg && type != QtInfoMsg && !isOffscreen && s_first.empty())
+        const bool isOfTheSetting = text.startsWith(QLatin1String("This plugin does not support"))
+            || text == u"Unimplemented code." || text.startsWith(QLatin1String("Keyboard event not accepted"));
+        if (type != QtDebugMsg && type != QtInfoMsg && !isOfTheSetting && s_first.empty())
             s_first = text.toStdString();
         s_before(type, context, text);
     }

@@ -89,7 +89,7 @@ void RandomUser::openFile()
         return;
     one.open(toQString(chance(10) ? path.parent_path() : path));
     if (chance(70))
-        waitFor([&] { return one.document().state() != Document::State::Loading; });
+        waitFor([one = QPointer(&one)] { return !one || one->document().state() != Document::State::Loading; });
 }
 
 void RandomUser::dropFiles()
@@ -319,7 +319,7 @@ void RandomUser::editSelection()
 void RandomUser::writeSomewhere()
 {
     for (QWidget* const widget : QApplication::topLevelWidgets()) {
-        auto* const dialog = qobject_cast<WriteDialog*>(widget);
+        const QPointer<WriteDialog> dialog = qobject_cast<WriteDialog*>(widget);
         if (!dialog || !dialog->isVisible())
             continue;
         for (QLineEdit* const edit : dialog->findChildren<QLineEdit*>()) {
@@ -331,8 +331,8 @@ void RandomUser::writeSomewhere()
                                              : ".npz"))));
         }
         note("write");
-        waitFor([&] { return dialog->isSettled(); });
-        if (dialog->status().write().isEnabled())
+        waitFor([&] { return !dialog || dialog->isSettled(); });
+        if (dialog && dialog->status().write().isEnabled())
             QTest::mouseClick(&dialog->status().write(), Qt::LeftButton);
         return;
     }

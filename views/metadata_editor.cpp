@@ -1,6 +1,7 @@
 #include "views/metadata_editor.h"
 
 #include "views/icons.h"
+#include "views/plain_edit.h"
 #include "views/plain_text.h"
 #include "views/theme.h"
 
@@ -9,7 +10,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
-#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -29,7 +29,7 @@ MetadataEditor::MetadataEditor(const QString& key, const QString& value, ValueOf
     , m_key(new QLineEdit(key))
     , m_icon(new QLabel)
     , m_warning(new QLabel)
-    , m_value(new QPlainTextEdit)
+    , m_value(new PlainEdit)
 {
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(key.isEmpty() ? tr("Add metadata") : tr("Edit metadata"));

@@ -4,6 +4,7 @@
 #include "views/icons.h"
 #include "views/job_words.h"
 #include "views/plain_text.h"
+#include "views/selectable_label.h"
 #include "views/theme.h"
 
 #include <QEvent>
@@ -54,14 +55,11 @@ NoticeRow::NoticeRow(QString id, const Notice& notice, QWidget* parent)
     , m_id(std::move(id))
     , m_kind(notice.kind)
     , m_icon(new QLabel(this))
-    , m_text(new QLabel(this))
+    , m_text(new SelectableLabel(printableText(notice.text), this))
 {
-    const QString sentence = printableText(notice.text);
+    const QString sentence = m_text->text();
     setAccessibleName(QStringLiteral("%1: %2").arg(nameOf(m_kind), sentence));
-    m_text->setTextFormat(Qt::PlainText);
-    m_text->setText(sentence);
     m_text->setWordWrap(true);
-    m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_text->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     m_icon->setFixedSize(iconSize, iconSize);
 

@@ -12,6 +12,7 @@
 #include "views/flow_layout.h"
 #include "views/link_button.h"
 #include "views/plain_text.h"
+#include "views/selectable_label.h"
 #include "views/stated_digests_panel.h"
 #include "views/theme.h"
 
@@ -319,7 +320,7 @@ void OverviewView::addHighlights(QBoxLayout& page, const OverviewFacts& facts)
             return one.empty() ? tr("(empty)") : printableText(text(one));
         };
         grid->addWidget(mutedLabel(shown(key)), row, 0, Qt::AlignTop);
-        QLabel* const words = plainLabel(shown(value));
+        auto* const words = new SelectableLabel(shown(value));
         words->setWordWrap(true);
         words->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
         grid->addWidget(words, row, 1);

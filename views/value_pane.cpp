@@ -12,7 +12,7 @@ constexpr qsizetype shownCharacters = 16 * 1024; // laying out more of one line 
 } // namespace
 
 ValuePane::ValuePane(const QString& name, QWidget* parent)
-    : QPlainTextEdit(parent)
+    : PlainEdit(parent)
 {
     setAccessibleName(name);
     setReadOnly(true);

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <QPlainTextEdit>
+#include "views/plain_edit.h"
 
 namespace loupe {
 
 /// A text from a file in full, as far as can be laid out at once: lines stay lines, all else that could fool a reader
 /// is spelled out.
-class ValuePane : public QPlainTextEdit {
+class ValuePane : public PlainEdit {
     Q_OBJECT
 
 public:

@@ -94,6 +94,7 @@ void ValuesView::connectJobs()
 
 void ValuesView::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
 {
+    m_search.stop(); // which updates what is shown of the tensor as it is
     m_checkpoint = std::move(checkpoint);
     m_tensor.reset();
     showTensor();
@@ -103,6 +104,7 @@ void ValuesView::setTensor(std::optional<std::uint32_t> tensor)
 {
     if (m_tensor == tensor || (tensor && (!m_checkpoint || *tensor >= m_checkpoint->tensors.size())))
         return;
+    m_search.stop();
     m_tensor = tensor;
     showTensor();
 }
@@ -131,7 +133,6 @@ void ValuesView::stop()
 
 void ValuesView::showTensor()
 {
-    m_search.stop();
     const QString reason = whyNoValues(m_checkpoint.get(), m_tensor);
     setTitle(m_tensor ? shownText(m_checkpoint->tensors[*m_tensor].name) : QString());
     if (!reason.isEmpty()) {

@@ -18,6 +18,7 @@
 #include "views/plain_text.h"
 #include "views/renames_dialog.h"
 #include "views/status_chips.h"
+#include "views/title_text.h"
 #include "views/write_dialog.h"
 
 #include <QCloseEvent>
@@ -70,8 +71,7 @@ CompareWindow::CompareWindow(
     connectSession();
     connectViews();
     m_header->setPaths(pathA, pathB);
-    setWindowTitle(
-        tr("%1 and %2").arg(printableText(QFileInfo(pathA).fileName()), printableText(QFileInfo(pathB).fileName())));
+    setWindowTitle(tr("%1 and %2").arg(titleText(QFileInfo(pathA).fileName()), titleText(QFileInfo(pathB).fileName())));
     if (m_remembers)
         m_session->setMemory(keptRenames());
     m_session->open(pathA, pathB, std::move(rules));

@@ -20,6 +20,7 @@
 #include "views/notice_bar.h"
 #include "views/plain_text.h"
 #include "views/tensor_tree_view.h"
+#include "views/title_text.h"
 #include "views/write_dialog.h"
 
 #include <QApplication>
@@ -266,10 +267,7 @@ void MainWindow::showCurrent()
 
     const QString path = opened ? toQString(opened->checkpoint->path) : QString();
     setWindowFilePath(path);
-    // "[*]" is where the mark of unsaved changes goes; twice, it is a name's own.
-    const QString mark = QStringLiteral("[*]");
-    const QString name = printableText(QFileInfo(path).fileName()).replace(mark, mark + mark);
-    setWindowTitle(opened ? name + mark : QString());
+    setWindowTitle(opened ? titleText(QFileInfo(path).fileName()) + QStringLiteral("[*]") : QString());
     if (opened && m_remembers)
         RecentFiles::add(path);
     selectWanted();

@@ -143,7 +143,7 @@ int MergeSources::columnCount(const QModelIndex& parent) const
 
 QVariant MergeSources::data(const QModelIndex& index, int role) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+    if (!index.isValid()) // which Qt asks for where Ctrl+C has no current row
         return {};
     const Row& row = m_rows[std::size_t(index.row())];
     switch (role) {

@@ -32,7 +32,7 @@ int OutputFilesModel::columnCount(const QModelIndex& parent) const
 
 QVariant OutputFilesModel::data(const QModelIndex& index, int role) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+    if (!index.isValid()) // which Qt asks for where Ctrl+C has no current row
         return {};
     const OutputFile& file = m_preview->output->files[static_cast<std::size_t>(index.row())];
     switch (role) {

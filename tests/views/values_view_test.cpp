@@ -190,6 +190,22 @@ TEST_F(ValuesViewTest, GoesToTypedIndices)
     EXPECT_TRUE(edit->text().isEmpty()) << "what was refused is nothing of the next tensor";
 }
 
+TEST_F(ValuesViewTest, AnotherTensorOrNoneEndsASearch)
+{
+    open("F32", "[4,50,60]", std::vector<float>(12'000));
+    view.findNonfinite(SearchDirection::Forward);
+    EXPECT_TRUE(view.busy());
+    view.setTensor({});
+    EXPECT_FALSE(view.busy());
+    EXPECT_FALSE(view.area().message().isEmpty());
+    view.setTensor(0);
+    ASSERT_TRUE(settle());
+    view.findNonfinite(SearchDirection::Backward);
+    EXPECT_TRUE(view.busy());
+    view.setCheckpoint(nullptr);
+    EXPECT_FALSE(view.busy());
+}
+
 TEST_F(ValuesViewTest, FindsNanAlsoInAnotherSlice)
 {
     std::vector<float> values(4 * 50 * 60);

@@ -1,4 +1,5 @@
 #include "app/window/scan_control.h"
+#include "hostile_files.h"
 #include "views/details_tabs.h"
 #include "views/digest_panel.h"
 #include "views/histogram_view.h"
@@ -9,29 +10,14 @@
 
 #include <gmock/gmock.h>
 
-#include <fstream>
-
 namespace loupe {
 namespace {
 
 using testing::HasSubstr;
 
-/// A file whose one tensor takes longer to read than any test waits. It takes no room on the disk.
 class StopTest : public test::WindowTest {
 protected:
-    StopTest()
-    {
-        constexpr std::uint64_t elements = std::uint64_t{1} << 40;
-        std::string header = R"({"large":{"dtype":"U8","shape":[)" + std::to_string(elements)
-            + R"(],"data_offsets":[0,)" + std::to_string(elements) + "]}}";
-        header.resize((header.size() + 7) / 8 * 8, ' ');
-        std::string content(8, '\0');
-        content[0] = static_cast<char>(header.size());
-        m_path = m_folder.write("large.safetensors", content + header);
-        std::filesystem::resize_file(m_path, 8 + header.size() + elements);
-    }
-
-    std::filesystem::path m_path;
+    const std::filesystem::path m_path = test::writeEndless(m_folder);
 };
 
 TEST_F(StopTest, StatisticsStopByTheNoticesButton)

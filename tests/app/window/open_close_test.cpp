@@ -1,0 +1,118 @@
+// A window that was closed leaves nothing behind.
+
+#include "app/window/main_window.h"
+#include "hostile_files.h"
+#include "items/qt_text.h"
+#include "support/test_data.h"
+#include "views/tensor_tree_view.h"
+
+#include <QApplication>
+#include <QDeadlineTimer>
+#include <QTest>
+#include <QThread>
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+
+#include <malloc.h>
+#include <unistd.h>
+
+namespace loupe {
+namespace {
+
+std::ptrdiff_t entriesOf(const char* folder)
+{
+    return std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator());
+}
+
+/// In bytes; what was freed but not given back does not count.
+std::int64_t residentMemory()
+{
+    malloc_trim(0);
+    std::ifstream file("/proc/self/statm");
+    std::int64_t size = 0;
+    std::int64_t resident = 0;
+    file >> size >> resident;
+    return resident * ::sysconf(_SC_PAGESIZE);
+}
+
+bool awaitSettled(const MainWindow& window)
+{
+    const QDeadlineTimer limit(60'000);
+    while (!window.isSettled() && !limit.hasExpired())
+        QCoreApplication::processEvents(QEventLoop::AllEvents, 10);
+    return window.isSettled();
+}
+
+class OpenCloseTest : public testing::Test {
+protected:
+    OpenCloseTest()
+        : m_files{test::dataPath("safetensors/gpt2-tiny.safetensors"), test::dataPath("npz/orders-deflated.npz"),
+            test::dataPath("safetensors-sharded"), test::dataPath("malformed/offset-hole.safetensors"),
+            test::writeHostileNames(m_folder), test::writeManyTensors(m_folder, 5'000), test::writeEndless(m_folder)}
+    {
+    }
+
+    /// Each seventh is of a file whose values nobody could wait for, and each fifth is closed in the midst of its work.
+    void cycle(int number)
+    {
+        MainWindow window(false);
+        window.show();
+        const auto& path = m_files[std::size_t(number) % m_files.size()];
+        window.open(toQString(path));
+        while (window.document().state() == Document::State::Loading)
+            QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        ASSERT_TRUE(window.document().current()) << path;
+        const std::size_t tensors = window.document().current()->checkpoint->tensors.size();
+        window.details().showTab(DetailsTab::Histogram);
+        window.tree().selectNode(NameTree::NodeId(std::size_t(number) % tensors));
+        QCoreApplication::processEvents();
+        if (number % 5 == 4 || path == m_files.back())
+            return;
+        ASSERT_TRUE(awaitSettled(window));
+        window.details().showTab(DetailsTab(number % 7));
+        ASSERT_TRUE(awaitSettled(window));
+        window.grab();
+    }
+
+    test::TemporaryFolder m_folder;
+    std::vector<std::filesystem::path> m_files;
+};
+
+/// LOUPE_OPEN_CLOSE_CYCLES: how many.
+TEST_F(OpenCloseTest, LeavesNoMemoryDescriptorsOrThreads)
+{
+    bool isNumber = false;
+    const int wanted = qEnvironmentVariableIntValue("LOUPE_OPEN_CLOSE_CYCLES", &isNumber);
+    const int cycles = isNumber ? wanted : 63;
+    constexpr int warmUp = 28;
+    for (int number = 0; number < warmUp; ++number)
+        cycle(number);
+    // Jobs that were stopped let go of their files when they notice.
+    const std::ptrdiff_t unopened = 40;
+    ASSERT_TRUE(QTest::qWaitFor([&] { return entriesOf("/proc/self/fd") < unopened; }, 60'000));
+    const std::ptrdiff_t descriptors = entriesOf("/proc/self/fd");
+    const std::ptrdiff_t threads = entriesOf("/proc/self/task");
+    [[maybe_unused]] const std::int64_t memory = residentMemory();
+    for (int number = 0; number < cycles; ++number) {
+        cycle(number);
+        ASSERT_FALSE(HasFatalFailure());
+    }
+    EXPECT_TRUE(QTest::qWaitFor([&] { return entriesOf("/proc/self/fd") <= descriptors; }, 60'000))
+        << entriesOf("/proc/self/fd") << " descriptors after " << descriptors;
+    EXPECT_LE(entriesOf("/proc/self/task"), threads + QThread::idealThreadCount());
+#if defined(__SANITIZE_ADDRESS__)
+#elif defined(__has_feature) && __has_feature(address_sanitizer)
+#else
+    constexpr std::int64_t most = 32 << 20; // a share of caches; the files' headers alone are more in as many cycles
+    EXPECT_LT(residentMemory() - memory, most);
+#endif
+    RecordProperty("grownBytes", std::to_string(residentMemory() - memory));
+}
+
+} // namespace
+} // namespace loupe

@@ -42,7 +42,7 @@ protected:
     /// The least value of the first tensor; nothing where it cannot be had.
     std::optional<double> least()
     {
-        m_window.details().setTensor(0);
+        EXPECT_TRUE(m_window.tree().selectNode(0));
         m_window.details().showTab(DetailsTab::Histogram);
         EXPECT_TRUE(awaitSettled());
         const SummaryPtr summary = m_window.details().summaries().find(0);

@@ -13,6 +13,7 @@ struct TorchStored {
     std::shared_ptr<const StoredBytes> bytes;
     std::string place; ///< for messages: "member archive/data/0"
     bool readable = true; ///< else a finding tells already why not
+    bool isCut = false; ///< the file ends within it: it has the size that the pickle claims
     bool sizeIsExact = false; ///< torch.load refuses one that is longer than claimed, too
     bool sizeToldWrong = false; ///< said already that its size is not the one that the pickle claims
 };
@@ -46,6 +47,7 @@ private:
     Tensor& add(std::string_view name, std::span<const std::uint64_t> shape, const TorchName& type);
     void placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor& target);
     void warnOfExpansion(const Tensor& tensor);
+    static void extend(TorchStored& stored, const TorchTensor& tensor);
     void checkSize(TorchStored& stored, const TorchTensor& tensor);
     void report(const Tensor& tensor, Severity severity, std::string_view code, std::string what,
         std::optional<std::uint64_t> offset = std::nullopt);

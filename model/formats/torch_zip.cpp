@@ -51,7 +51,8 @@ public:
             if (auto done = readMembers(); !done)
                 return fail(std::move(done.error()));
             m_placer.finish();
-            m_content.parts.push_back({(*directory)->range, RegionKind::Header});
+            if (!(*directory)->range.empty())
+                m_content.parts.push_back({(*directory)->range, RegionKind::Header});
             sortParts(m_content);
         }
         if (auto unchanged = m_source.checkUnchanged(); !unchanged)
@@ -242,7 +243,8 @@ private:
         m_placer.addStorage(key,
             {.bytes = std::move(bytes),
                 .place = "member " + quote(member.entry->name),
-                .readable = member.place.readable});
+                .readable = member.place.readable || member.place.isCut,
+                .isCut = member.place.isCut});
     }
 
     Result<> readPickleMember(const Member& member)

@@ -264,6 +264,14 @@ private:
             ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     }
 
+    static void declareSalvage(CLI::App* verb, bool& salvage)
+    {
+        verb->add_flag("--salvage", salvage,
+            "Of a file that is cut off or damaged, write the tensors that are whole, and say which are left out; "
+            "status "
+            "1 where some are");
+    }
+
     void declareConvert()
     {
         CLI::App* const verb = m_app.add_subcommand("convert", "Write another checkpoint: other format, names, dtypes");
@@ -289,6 +297,7 @@ private:
         verb->add_flag(
             "--dry-run", m_convert.dryRun, "Say what would be written, and what casts would cost; write nothing");
         verb->add_flag("--force", m_convert.force, "Replace OUT");
+        declareSalvage(verb, m_convert.salvage);
         verb->add_flag_callback(
             "--no-verify", [this] { m_convert.verify = false; }, "Do not read back and compare what was written");
         verb->add_flag_callback(
@@ -313,6 +322,7 @@ private:
             ->transform(literal());
         declareTexts(verb, "--dtype", m_export.casts, "Cast all tensors, or those of one dtype", "[FROM=]TO");
         verb->add_flag("--force", m_export.force, "Replace files");
+        declareSalvage(verb, m_export.salvage);
         verb->add_flag_callback(
             "--no-verify", [this] { m_export.verify = false; }, "Do not read back and compare what was written");
         declareCommon(verb, m_export.common);

@@ -1,6 +1,7 @@
 #include "app/cli/convert_output.h"
 
 #include "app/cli/columns.h"
+#include "app/cli/salvaging.h"
 #include "app/cli/stats_output.h"
 #include "core/quantization.h"
 #include "core/text.h"
@@ -135,6 +136,8 @@ void printConversionJson(const Conversion& conversion, const Session& session)
     writePaths(json, "left_behind", conversion.leftBehind);
     writePaths(json, "other_indexes", conversion.otherIndexes);
     writePaths(json, "hard_linked", conversion.hardLinked);
+    if (conversion.left)
+        writeLeftOut(json, *conversion.left);
     if (conversion.refused) {
         json.key("error");
         writeError(json, *conversion.refused);
@@ -174,6 +177,8 @@ void printConversionText(const Conversion& conversion, const Session& session)
     }
     if (conversion.target.index)
         text += printable(conversion.target.index->native()) + ": the index\n";
+    if (!conversion.recipe.leftOut.empty())
+        text += "left out: " + conversion.recipe.leftOut + '\n';
     text += quantizedLines(conversion);
     text += costTable(conversion);
     for (const auto& path : conversion.leftBehind) {

@@ -2,6 +2,7 @@
 
 #include "app/cli/session.h"
 #include "saving/cast_cost.h"
+#include "saving/salvage.h"
 #include "saving/save.h"
 
 #include <optional>
@@ -21,6 +22,7 @@ struct Conversion {
     std::vector<std::filesystem::path> hardLinked; ///< of `replaced`, those with other names that keep the old content
     std::optional<Error> refused; ///< why it cannot be written
     std::vector<std::optional<CastCost>> costs; ///< of each item that is cast; empty where they were not asked for
+    std::optional<std::vector<LeftOutTensor>> left; ///< where it was asked for: what is not whole
     bool written = false;
     bool verified = false;
     bool inPlace = false; ///< only the header was, or would be, rewritten

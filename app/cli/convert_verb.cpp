@@ -1,5 +1,6 @@
 #include "app/cli/convert_output.h"
 #include "app/cli/progress_bar.h"
+#include "app/cli/salvaging.h"
 #include "app/cli/tensor_choice.h"
 #include "app/cli/verbs.h"
 #include "core/checked_math.h"
@@ -79,7 +80,8 @@ fs::path outputPath(const ConvertOptions& options)
 
 class Converting {
 public:
-    Converting(const ConvertOptions& options, const Session& session, Recipe recipe, Plan plan)
+    Converting(const ConvertOptions& options, const Session& session, Recipe recipe, Plan plan,
+        std::optional<std::vector<LeftOutTensor>> left)
         : m_options(options)
         , m_session(session)
         , m_recipe(std::move(recipe))
@@ -92,7 +94,8 @@ public:
               .otherIndexes = {},
               .hardLinked = {},
               .refused = {},
-              .costs = {}}
+              .costs = {},
+              .left = std::move(left)}
     {
         m_conversion.replaced = existingFiles(m_conversion.target);
         m_conversion.leftBehind = shardsLeftBehind(m_conversion.target, session.work());
@@ -212,13 +215,12 @@ ExitStatus run(const ConvertOptions& options, const Session& session)
     if (!opened)
         return session.reportAsAnswer(opened.error());
     const auto& [checkpoint, kept] = *opened;
+    const auto unread = unreadParts(*checkpoint);
     // A copy that lacks what could not be read would look whole.
-    if (const auto unread = unreadParts(*checkpoint); !unread.empty())
+    if (!unread.empty() && !options.salvage)
         return session.reportAsAnswer(unread.front());
-    if (checkpoint->findings.hasErrors())
-        session.remark(describe({ErrorCode::Malformed,
-            "is not valid; all tensors that it describes are copied, tloupe validate says what is wrong",
-            checkpoint->path.string(), {}}));
+    for (const Error& error : unread)
+        session.report(error);
 
     Recipe recipe = copyOf(checkpoint, *options.format);
     recipe.shardSize = options.shardSize;
@@ -228,14 +230,30 @@ ExitStatus run(const ConvertOptions& options, const Session& session)
     remarkOnEdits(options, applyEdits(options.edits, recipe), session);
     remarkOnIntegers(recipe, session);
     remarkOnNames(recipe, session);
-    if (recipe.items.empty() && !checkpoint->tensors.empty()) {
+    std::optional<std::vector<LeftOutTensor>> left;
+    if (options.salvage) {
+        auto salvaged = salvage(recipe, session);
+        if (!salvaged)
+            return session.reportAsAnswer(salvaged.error());
+        left = std::move(*salvaged);
+    } else if (const auto refused = refuseIncomplete(recipe)) {
+        return session.reportAsAnswer(*refused);
+    }
+    if (checkpoint->findings.hasErrors() && !options.salvage)
+        session.remark(describe({ErrorCode::Malformed,
+            "is not valid; all tensors that it describes are copied, tloupe validate says what is wrong",
+            checkpoint->path.string(), {}}));
+    if (recipe.items.empty() && (!checkpoint->tensors.empty() || !unread.empty())) {
         return session.reportAsAnswer(
             {ErrorCode::InvalidArgument, "no tensor is left to be written", checkpoint->path.string(), {}});
     }
     auto plan = makePlan(recipe);
     if (!plan)
         return session.reportAsAnswer(plan.error());
-    return Converting(options, session, std::move(recipe), std::move(*plan)).run();
+    const bool isWhole = unread.empty() && (!left || left->empty());
+    auto status = Converting(options, session, std::move(recipe), std::move(*plan), std::move(left)).run();
+    worsen(status, isWhole ? ExitStatus::Done : ExitStatus::No);
+    return status;
 }
 
 } // namespace loupe

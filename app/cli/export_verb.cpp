@@ -1,4 +1,5 @@
 #include "app/cli/progress_bar.h"
+#include "app/cli/salvaging.h"
 #include "app/cli/tensor_choice.h"
 #include "app/cli/verbs.h"
 #include "core/text.h"
@@ -17,7 +18,8 @@ std::span<const RecipeItem> itemsOf(const Output& output, std::size_t file)
     return output.target.eachItsFile ? all.subspan(file, 1) : all;
 }
 
-void printJson(const Output& output, const std::vector<OutputFile>& files, const Session& session)
+void printJson(const Output& output, const std::vector<OutputFile>& files,
+    const std::optional<std::vector<LeftOutTensor>>& left, const Session& session)
 {
     JsonWriter json = session.json();
     json.beginObject();
@@ -35,6 +37,8 @@ void printJson(const Output& output, const std::vector<OutputFile>& files, const
         json.endObject();
     }
     json.endArray();
+    if (left)
+        writeLeftOut(json, *left);
     json.endObject();
     json.finish();
 }
@@ -48,6 +52,8 @@ void printText(const Output& output, const std::vector<OutputFile>& files, const
         text += items.size() == 1 ? printable(items.front().name) : counted(items.size(), "tensor");
         text += ", " + exactBytes(files[i].bytes.value_or(0)) + '\n';
     }
+    if (!output.recipe.leftOut.empty())
+        text += "left out: " + output.recipe.leftOut + '\n';
     for (const auto& path : output.hardLinked)
         text += printable(path.native()) + ": its other names (hard links) keep the old content\n";
     session.print(text);
@@ -103,6 +109,17 @@ ExitStatus run(const ExportOptions& options, const Session& session)
         recipe.items.push_back({checkpoint, tensor, std::string(original.name), original.dtype});
     }
     applyEdits(options.edits, recipe);
+    std::optional<std::vector<LeftOutTensor>> left;
+    if (options.salvage) {
+        auto salvaged = salvage(recipe, session);
+        if (!salvaged)
+            return session.reportAsAnswer(salvaged.error());
+        left = std::move(*salvaged);
+        if (recipe.items.empty())
+            return session.reportAsAnswer({ErrorCode::InvalidArgument, "no tensor is whole", options.path, {}});
+    } else if (const auto refused = refuseIncomplete(recipe)) {
+        return session.reportAsAnswer(*refused);
+    }
     const auto output = planOutput(
         std::move(recipe), {.format = options.format, .path = options.output, .eachItsFile = options.toFolder});
     if (!output)
@@ -116,10 +133,10 @@ ExitStatus run(const ExportOptions& options, const Session& session)
     if (!files)
         return session.reportAsAnswer(files.error());
     if (options.common.json)
-        printJson(*output, *files, session);
+        printJson(*output, *files, left, session);
     else if (!options.common.quiet)
         printText(*output, *files, session);
-    return ExitStatus::Done;
+    return left && !left->empty() ? ExitStatus::No : ExitStatus::Done;
 }
 
 } // namespace loupe

@@ -93,7 +93,7 @@ std::optional<ByteRange> dataOffsets(const Checkpoint& checkpoint, const Tensor&
     return ByteRange{tensor.bytes.begin - base, tensor.bytes.end - base};
 }
 
-void writeTensor(JsonWriter& json, const Checkpoint& checkpoint, std::uint32_t index)
+void writeTensor(JsonWriter& json, const Checkpoint& checkpoint, std::uint32_t index, Incomplete incomplete)
 {
     const Tensor& tensor = checkpoint.tensors[index];
     json.beginObject();
@@ -109,12 +109,14 @@ void writeTensor(JsonWriter& json, const Checkpoint& checkpoint, std::uint32_t i
     writeRange(json, "data_offsets", dataOffsets(checkpoint, tensor));
     writeRange(json, "file_offsets", isPlain(tensor) ? std::optional(tensor.bytes) : std::nullopt);
     json.member("file", tensor.file);
+    if (const IncompleteTensor* const found = findIncomplete(incomplete, index))
+        json.member("missing_bytes", found->missing);
     json.endObject();
 }
 
 } // namespace
 
-void printInfoJson(const Checkpoint& checkpoint, const TensorSet& kept, const Session& session)
+void printInfoJson(const Checkpoint& checkpoint, const TensorSet& kept, Incomplete incomplete, const Session& session)
 {
     JsonWriter json = session.json();
     json.beginObject();
@@ -133,7 +135,7 @@ void printInfoJson(const Checkpoint& checkpoint, const TensorSet& kept, const Se
     json.beginArray(JsonWriter::Layout::Lines);
     for (std::uint32_t i = 0; i < kept.size() && !session.stopped(); ++i) {
         if (kept.contains(i))
-            writeTensor(json, checkpoint, i);
+            writeTensor(json, checkpoint, i, incomplete);
     }
     json.endArray();
     const NameTree::Sums sums = totals(checkpoint, kept);
@@ -142,6 +144,10 @@ void printInfoJson(const Checkpoint& checkpoint, const TensorSet& kept, const Se
     json.member("tensors", sums.tensors);
     json.member("parameters", sums.elements);
     json.member("bytes", sums.bytes);
+    if (!incomplete.empty()) {
+        json.member("incomplete_tensors", incomplete.size());
+        json.member("missing_bytes", missingBytes(incomplete));
+    }
     json.endObject();
     writeQuantization(json, checkpoint);
     writeFindings(json, checkpoint);

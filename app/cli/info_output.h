@@ -4,26 +4,33 @@
 #include "app/cli/options.h"
 #include "app/cli/session.h"
 #include "core/checkpoint.h"
+#include "core/incomplete_tensors.h"
 #include "core/name_tree.h"
 #include "core/result.h"
 
 namespace loupe {
 
+/// Those of the kept tensors that are not whole.
+using Incomplete = std::span<const IncompleteTensor>;
+
 /// What `info` prints with --json.
-void printInfoJson(const Checkpoint& checkpoint, const TensorSet& kept, const Session& session);
+void printInfoJson(const Checkpoint& checkpoint, const TensorSet& kept, Incomplete incomplete, const Session& session);
 
 /// What `info` prints for people. Stopped or OutOfMemory on failure.
-Result<> printInfoText(
-    const Checkpoint& checkpoint, const TensorSet& kept, const InfoOptions& options, const Session& session);
+Result<> printInfoText(const Checkpoint& checkpoint, const TensorSet& kept, Incomplete incomplete,
+    const InfoOptions& options, const Session& session);
 
 /// The kept tensors as a tree, `depth` levels of it.
-Result<> printTensorTree(
-    const Checkpoint& checkpoint, const TensorSet& kept, std::uint32_t depth, const Session& session);
+Result<> printTensorTree(const Checkpoint& checkpoint, const TensorSet& kept, Incomplete incomplete,
+    std::uint32_t depth, const Session& session);
 
 /// The kept tensors in file order, one to a line.
-void printTensorList(const Checkpoint& checkpoint, const TensorSet& kept, const Session& session);
+void printTensorList(
+    const Checkpoint& checkpoint, const TensorSet& kept, Incomplete incomplete, const Session& session);
 
 /// Sums over the kept tensors.
 NameTree::Sums totals(const Checkpoint& checkpoint, const TensorSet& kept);
+/// Of those that are not whole.
+std::uint64_t missingBytes(Incomplete incomplete);
 
 } // namespace loupe

@@ -10,8 +10,8 @@ namespace {
 
 using enum Columns::Align;
 
-/// Name, dtype, shape, parameters, bytes, bytes in a larger unit.
-using Row = std::array<std::string, 6>;
+/// Name, dtype, shape, parameters, bytes, bytes in a larger unit, remark.
+using Row = std::array<std::string, 7>;
 
 /// Also an empty name can be seen.
 std::string shown(std::string_view name)
@@ -19,19 +19,21 @@ std::string shown(std::string_view name)
     return name.empty() ? "\"\"" : printable(name);
 }
 
-Row tensorRow(const Checkpoint& checkpoint, std::uint32_t index, std::string name)
+Row tensorRow(const Checkpoint& checkpoint, std::uint32_t index, Incomplete incomplete, std::string name)
 {
+    const IncompleteTensor* const found = findIncomplete(incomplete, index);
     const Tensor& tensor = checkpoint.tensors[index];
     return {std::move(name), printable(checkpoint.dtypeName(index)), formatShape(tensor.shape),
-        formatElements(tensor.shape), formatCount(fileBytes(tensor)), formatBytes(fileBytes(tensor))};
+        formatElements(tensor.shape), formatCount(fileBytes(tensor)), formatBytes(fileBytes(tensor)),
+        found ? missingText(*found) : ""};
 }
 
 /// Calls `visit` with every row twice: to measure, to print.
 template <typename Visit>
-void printRows(const Session& session, Visit&& visit)
+void printRows(const Session& session, bool remarks, Visit&& visit)
 {
-    Columns columns{Left, Left, Left, Right, Right, Right};
-    const Row heading{"NAME", "DTYPE", "SHAPE", "PARAMETERS", "BYTES", ""};
+    Columns columns{Left, Left, Left, Right, Right, Right, Left};
+    const Row heading{"NAME", "DTYPE", "SHAPE", "PARAMETERS", "BYTES", "", remarks ? "REMARKS" : ""};
     columns.measure(heading);
     visit([&](const Row& row) { columns.measure(row); });
     const auto print = [&](const Row& row) { session.print("  " + columns.line(row)); };
@@ -42,10 +44,11 @@ void printRows(const Session& session, Visit&& visit)
 /// The part of a name tree that a filter keeps, with the sums over that part.
 class KeptTree {
 public:
-    KeptTree(const Checkpoint& checkpoint, const NameTree& tree, const TensorSet& kept)
+    KeptTree(const Checkpoint& checkpoint, const NameTree& tree, const TensorSet& kept, Incomplete incomplete)
         : m_checkpoint(checkpoint)
         , m_tree(tree)
         , m_kept(kept)
+        , m_incomplete(incomplete)
         , m_sums(tree.groupCount())
     {
         for (std::uint32_t i = 0; i < kept.size(); ++i) {
@@ -67,10 +70,10 @@ public:
             std::string name = std::string(std::size_t{2} * level, ' ') + shown(m_tree.segment(node));
             if (!m_tree.isGroup(node)) {
                 if (m_kept.contains(node))
-                    sink(tensorRow(m_checkpoint, node, std::move(name)));
+                    sink(tensorRow(m_checkpoint, node, m_incomplete, std::move(name)));
             } else if (const NameTree::Sums& below = sums(node); below.tensors > 0) {
                 sink(Row{std::move(name), "", counted(below.tensors, "tensor"), formatCount(below.elements),
-                    formatCount(below.bytes), formatBytes(below.bytes)});
+                    formatCount(below.bytes), formatBytes(below.bytes), ""});
                 if (level + 1 < depth)
                     visit(node, level + 1, depth, sink);
             }
@@ -83,28 +86,29 @@ private:
     const Checkpoint& m_checkpoint;
     const NameTree& m_tree;
     const TensorSet& m_kept;
+    Incomplete m_incomplete;
     std::vector<NameTree::Sums> m_sums; ///< by group number
 };
 
 } // namespace
 
-Result<> printTensorTree(
-    const Checkpoint& checkpoint, const TensorSet& kept, std::uint32_t depth, const Session& session)
+Result<> printTensorTree(const Checkpoint& checkpoint, const TensorSet& kept, Incomplete incomplete,
+    std::uint32_t depth, const Session& session)
 {
     const auto tree = NameTree::build(checkpoint, session.work());
     if (!tree)
         return fail(tree.error());
-    KeptTree keptTree(checkpoint, *tree, kept);
-    printRows(session, [&](const auto& sink) { keptTree.visit(tree->root(), 0, depth, sink); });
+    KeptTree keptTree(checkpoint, *tree, kept, incomplete);
+    printRows(session, !incomplete.empty(), [&](const auto& sink) { keptTree.visit(tree->root(), 0, depth, sink); });
     return {};
 }
 
-void printTensorList(const Checkpoint& checkpoint, const TensorSet& kept, const Session& session)
+void printTensorList(const Checkpoint& checkpoint, const TensorSet& kept, Incomplete incomplete, const Session& session)
 {
-    printRows(session, [&](const auto& sink) {
+    printRows(session, !incomplete.empty(), [&](const auto& sink) {
         for (std::uint32_t i = 0; i < kept.size() && !session.stopped(); ++i) {
             if (kept.contains(i))
-                sink(tensorRow(checkpoint, i, shown(checkpoint.tensors[i].name)));
+                sink(tensorRow(checkpoint, i, incomplete, shown(checkpoint.tensors[i].name)));
         }
     });
 }

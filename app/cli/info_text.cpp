@@ -19,7 +19,8 @@ std::string exactNumber(std::uint64_t number)
     return number < 1000 ? formatCount(number) : formatCount(number) + " (" + formatShort(number) + ')';
 }
 
-std::string summaryText(const Checkpoint& checkpoint, const NameTree::Sums& sums, const Style& style)
+std::string summaryText(
+    const Checkpoint& checkpoint, const NameTree::Sums& sums, Incomplete incomplete, const Style& style)
 {
     using enum Columns::Align;
     std::uint64_t header = 0;
@@ -39,6 +40,9 @@ std::string summaryText(const Checkpoint& checkpoint, const NameTree::Sums& sums
         {"tensor data", exactBytes(sums.bytes)},
         {"findings", findingCounts(checkpoint)},
     };
+    if (!incomplete.empty())
+        rows.push_back({"not whole",
+            counted(incomplete.size(), "tensor") + ", " + counted(missingBytes(incomplete), "byte") + " missing"});
     if (const auto mix = quantizationMix(checkpoint))
         rows.push_back({"bits per parameter", numberCell(mix->all.bitsPerElement())});
     if (checkpoint.wholeModel)
@@ -91,12 +95,12 @@ std::string dtypeText(
 
 } // namespace
 
-Result<> printInfoText(
-    const Checkpoint& checkpoint, const TensorSet& kept, const InfoOptions& options, const Session& session)
+Result<> printInfoText(const Checkpoint& checkpoint, const TensorSet& kept, Incomplete incomplete,
+    const InfoOptions& options, const Session& session)
 {
     const Style& style = session.style();
     const NameTree::Sums sums = totals(checkpoint, kept);
-    session.print(summaryText(checkpoint, sums, style));
+    session.print(summaryText(checkpoint, sums, incomplete, style));
     if (!checkpoint.findings.list().empty()) {
         session.print('\n' + style.bold("Findings") + '\n');
         session.print(findingLines(checkpoint, style, "  "));
@@ -107,8 +111,8 @@ Result<> printInfoText(
         return {};
     session.print('\n' + style.bold("Tensors") + '\n');
     if (!options.flat)
-        return printTensorTree(checkpoint, kept, options.depth, session);
-    printTensorList(checkpoint, kept, session);
+        return printTensorTree(checkpoint, kept, incomplete, options.depth, session);
+    printTensorList(checkpoint, kept, incomplete, session);
     return {};
 }
 

@@ -77,6 +77,7 @@ struct ConvertOptions {
     bool dryRun = false;
     bool force = false;
     bool verify = true;
+    bool salvage = false; ///< leave out what is not whole
     bool inPlace = true; ///< where only the header of a file changes that is its own output
 };
 
@@ -90,6 +91,7 @@ struct ExportOptions {
     OutputFormat format;
     bool toFolder = false; ///< `output` is one
     bool force = false;
+    bool salvage = false; ///< leave out what is not whole
     bool verify = true;
 };
 

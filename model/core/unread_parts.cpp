@@ -14,11 +14,23 @@ bool givesNone(const Checkpoint& checkpoint, std::uint32_t file)
     });
 }
 
+/// Whether reading of a file's headers ended there, or went on without a tensor.
+bool endsReading(const Finding& finding)
+{
+    static constexpr std::string_view codes[] = {"arrays-unknown", "count-huge", "data-missing", "dtype-unknown",
+        "entry-invalid", "footer-invalid", "footer-missing", "hdf5-object", "hdf5-reading", "header-cut",
+        "header-invalid", "header-truncated", "json-syntax", "message-cut", "message-invalid", "msgpack-invalid",
+        "protobuf-cut", "protobuf-tag", "protobuf-varint", "zip-directory-broken"};
+    return !finding.aboutTensor && std::ranges::find(codes, finding.code) != std::end(codes);
+}
+
 /// Whether the finding means that tensors are missing from the checkpoint.
 bool hidesTensors(const Checkpoint& checkpoint, const Finding& finding)
 {
     if (finding.severity != Severity::Error)
         return false;
+    if (endsReading(finding))
+        return true;
     if (finding.file == Finding::noFile)
         return checkpoint.tensors.empty() || finding.code == "shard-unsafe-path";
     if (finding.code == "shard-missing-tensors")

@@ -1,5 +1,6 @@
 #include "formats/npz.h"
 
+#include "core/checked_math.h"
 #include "core/name_hash.h"
 #include "core/quote.h"
 #include "formats/npz_fields.h"
@@ -54,6 +55,11 @@ public:
             m_content.data = {0, m_source.size()};
             if (auto done = readMembers(**directory); !done)
                 return fail(std::move(done.error()));
+            if ((*directory)->range.empty()) {
+                m_content.findings.add({.code = "arrays-unknown",
+                    .message = "more arrays may have been in the archive: only its directory tells",
+                    .offset = m_source.size()});
+            }
             addPart((*directory)->range, RegionKind::Header);
             // Members that lie over one another need not be in the order of their arrays.
             stateZipDigests(std::move(m_statements), sortTensors(m_content), m_content);
@@ -117,7 +123,7 @@ private:
     {
         if (!isLast)
             warn("duplicate-name", "member " + quote(entry.name) + " is there more than once, the last counts", entry);
-        if (!member.readable || !isLast) {
+        if (!(member.readable || member.isCut) || !isLast) {
             addPart(member.data, member.readable ? RegionKind::Content : RegionKind::Unread);
             return {};
         }
@@ -214,9 +220,10 @@ private:
     {
         Tensor& tensor = m_content.tensors.back();
         // Never into the next member, whatever the shape claims.
-        const std::uint64_t end = member.data.begin + std::min(array.data.end, member.size);
+        const std::uint64_t size = member.isCut ? array.data.end : std::min(array.data.end, member.size);
+        const std::uint64_t end = saturatingAdd(member.data.begin, size);
         tensor.bytes = {member.data.begin + array.data.begin, end};
-        addPart({end, member.data.end}, RegionKind::Trailing);
+        addPart({std::min(end, member.data.end), member.data.end}, RegionKind::Trailing);
         const NpyOrder order = orderOf(array);
         if (tensor.dtype == DType::Opaque || !array.dataWhole || order.isPlain())
             return;

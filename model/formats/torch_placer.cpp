@@ -93,9 +93,23 @@ void TorchPlacer::place(std::string_view name, const TorchTensor& tensor)
         report(target, Severity::Error, "storage-unreadable", "lies in " + stored->place + ", which cannot be read",
             stored->bytes->range.begin);
     } else {
+        if (stored->isCut)
+            extend(*stored, tensor);
         checkSize(*stored, tensor);
         placeIn(*stored, tensor, target);
     }
+}
+
+void TorchPlacer::extend(TorchStored& stored, const TorchTensor& tensor)
+{
+    const std::uint64_t claimed = saturatingMultiply(tensor.storage.elements, tensor.storage.type.elementBytes);
+    const std::uint64_t end = saturatingAdd(stored.bytes->range.begin, claimed);
+    if (end <= stored.bytes->range.end)
+        return;
+    auto extended = std::make_shared<StoredBytes>(*stored.bytes);
+    extended->range.end = end;
+    extended->size = extended->range.size();
+    stored.bytes = std::move(extended);
 }
 
 /// Once for each storage.

@@ -14,6 +14,7 @@ struct TorchStored {
     std::shared_ptr<const StoredBytes> bytes;
     std::string place; ///< for messages: "member archive/data/0"
     bool readable = true; ///< else a finding tells already why not
+    bool isCut = false; ///< the file ends within it: it has the size that the pickle claims
     bool sizeIsExact = false; ///< torch.load refuses one that is longer than claimed, too
     std::shared_ptr<const ZipDigest> digest = nullptr; ///< null where the file states none of it
     bool sizeToldWrong = false; ///< said already that its size is not the one that the pickle claims
@@ -49,6 +50,7 @@ private:
     void placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor& target);
     void state(const TorchStored& stored, bool isPart);
     void warnOfExpansion(const Tensor& tensor);
+    static void extend(TorchStored& stored, const TorchTensor& tensor);
     void checkSize(TorchStored& stored, const TorchTensor& tensor);
     void report(const Tensor& tensor, Severity severity, std::string_view code, std::string what,
         std::optional<std::uint64_t> offset = std::nullopt);

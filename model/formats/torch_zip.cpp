@@ -51,7 +51,8 @@ public:
             if (auto done = readMembers(); !done)
                 return fail(std::move(done.error()));
             m_placer.finish();
-            m_content.parts.push_back({(*directory)->range, RegionKind::Header});
+            if (!(*directory)->range.empty())
+                m_content.parts.push_back({(*directory)->range, RegionKind::Header});
             sortParts(m_content);
         }
         if (auto unchanged = m_source.checkUnchanged(); !unchanged)
@@ -240,11 +241,12 @@ private:
         bytes->bigEndian = m_bigEndian;
         bytes->kept = m_kept;
         // torch.serialization.set_crc32_options(False) leaves a 0.
-        const bool isStated = member.place.readable && (member.entry->crc != 0 || member.place.size == 0);
+        const bool isStated = member.entry->crc != 0 || member.place.size == 0;
         m_placer.addStorage(key,
             {.bytes = std::move(bytes),
                 .place = "member " + quote(member.entry->name),
-                .readable = member.place.readable,
+                .readable = member.place.readable || member.place.isCut,
+                .isCut = member.place.isCut,
                 .digest = isStated ? zipDigest(*member.entry, member.place) : nullptr});
     }
 

@@ -9,8 +9,10 @@ namespace loupe {
 
 std::shared_ptr<const ZipDigest> zipDigest(const ZipEntry& entry, const ZipMember& member)
 {
+    if (!entry.crc || !member.readable)
+        return nullptr;
     auto digest = std::make_shared<ZipDigest>();
-    digest->crc = entry.crc;
+    digest->crc = *entry.crc;
     digest->member = "member " + quote(entry.name);
     if (entry.method == ZipEntry::deflated)
         digest->content = std::make_shared<const InflatedStatedBytes>(member.data, member.size);

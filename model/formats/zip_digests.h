@@ -17,7 +17,8 @@ struct ZipDigest {
     std::shared_ptr<const StatedBytes> content;
 };
 
-/// Of a member that is readable. May throw std::bad_alloc.
+/// Of a member that is readable or cut off; null where no CRC-32 is known, or not all of the content is there. May
+/// throw std::bad_alloc.
 std::shared_ptr<const ZipDigest> zipDigest(const ZipEntry& entry, const ZipMember& member);
 
 /// Of the member in which a tensor lies.

@@ -3,9 +3,9 @@
 #include "core/checked_math.h"
 #include "core/quote.h"
 #include "core/text.h"
-#include "core/utf8.h"
-#include "formats/cp437.h"
 #include "formats/zip_bytes.h"
+#include "formats/zip_entry.h"
+#include "formats/zip_recovery.h"
 
 #include <algorithm>
 
@@ -63,7 +63,7 @@ public:
         if (!found)
             return fail(std::move(found.error()));
         if (!*found)
-            return std::nullopt;
+            return recover();
         m_work.expect(m_directory.range.size());
         if (auto done = readRecords(); !done)
             return fail(std::move(done.error()));
@@ -75,6 +75,22 @@ private:
     void add(std::string_view code, std::string message, std::uint64_t offset, std::string_view refusedAs = badZip)
     {
         m_findings.add({.code = code, .message = std::move(message), .refusedAs = refusedAs, .offset = offset});
+    }
+
+    Result<std::optional<ZipDirectory>> recover()
+    {
+        auto entries = recoverZipEntries(m_source, m_work);
+        if (!entries)
+            return fail(std::move(entries.error()));
+        if (entries->empty())
+            return std::nullopt;
+        m_directory.entries = std::move(*entries);
+        m_directory.range = m_directory.records = {m_source.size(), m_source.size()};
+        m_findings.add({.severity = Severity::Note,
+            .code = "zip-recovered",
+            .message = counted(m_directory.entries.size(), "member") + " of the archive "
+                + (m_directory.entries.size() == 1 ? "was" : "were") + " found without its directory"});
+        return std::move(m_directory);
     }
 
     /// False, with a finding, where there is no directory.
@@ -171,46 +187,14 @@ private:
         entry.size = zipNumber<std::uint32_t>(record, 24);
         entry.offset = zipNumber<std::uint32_t>(record, 42);
         entry.record = {offset, offset + record.size()};
-        const std::string_view raw(reinterpret_cast<const char*>(record.data()) + zipRecordSize, nameSize);
-        const std::string_view name = raw.substr(0, raw.find('\0'));
-        constexpr unsigned isUtf8 = 1U << 11;
-        const bool valid = (entry.flags & isUtf8) != 0 && validUtf8Prefix(name) == name.size();
-        entry.name = valid ? std::string(name) : fromCp437(name);
-        if (!valid && (entry.flags & isUtf8) != 0)
+        if (!setZipName(entry, {reinterpret_cast<const char*>(record.data()) + zipRecordSize, nameSize})) {
             add("zip-name-utf8", "the name of member " + quote(entry.name) + " is not the UTF-8 it claims to be",
                 offset, "UnicodeDecodeError");
-        if (!readLargeNumbers(record.subspan(zipRecordSize + nameSize, extraSize), entry))
+        }
+        if (!readZip64Numbers(record.subspan(zipRecordSize + nameSize, extraSize), entry))
             add("zip-extra", "the extra fields of member " + quote(entry.name) + " make no sense", offset);
         entry.offset = saturatingAdd(entry.offset, m_before);
         m_directory.entries.push_back(std::move(entry));
-    }
-
-    /// [4.5.3] False where the numbers that should be here are not.
-    static bool readLargeNumbers(Bytes extra, ZipEntry& entry)
-    {
-        constexpr std::size_t fieldHeader = 4;
-        constexpr std::uint16_t zip64Id = 1;
-        bool missing =
-            entry.size == zipElsewhere || entry.compressedSize == zipElsewhere || entry.offset == zipElsewhere;
-        while (extra.size() >= fieldHeader) {
-            const std::size_t size = zipNumber<std::uint16_t>(extra, 2);
-            if (size > extra.size() - fieldHeader)
-                return false;
-            Bytes field = extra.subspan(fieldHeader, size);
-            if (zipNumber<std::uint16_t>(extra, 0) == zip64Id) {
-                for (std::uint64_t* const number : {&entry.size, &entry.compressedSize, &entry.offset}) {
-                    if (*number != zipElsewhere)
-                        continue;
-                    if (field.size() < sizeof *number)
-                        return false;
-                    *number = zipNumber<std::uint64_t>(field, 0);
-                    field = field.subspan(sizeof *number);
-                }
-                missing = false;
-            }
-            extra = extra.subspan(fieldHeader + size);
-        }
-        return !missing;
     }
 
     const Source& m_source;

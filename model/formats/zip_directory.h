@@ -22,18 +22,19 @@ struct ZipEntry {
     std::string name; ///< UTF-8, up to its first NUL, as Python takes it
     std::uint16_t flags = 0;
     std::uint16_t method = 0;
-    std::uint32_t crc = 0; ///< CRC-32 of the content
+    std::optional<std::uint32_t> crc; ///< CRC-32 of the content; none where it is lost with the directory
     std::uint64_t compressedSize = 0;
     std::uint64_t size = 0;
     std::uint64_t offset = 0; ///< of the local header, from the file's first byte
-    ByteRange record; ///< in the directory
+    ByteRange record; ///< in the directory; empty, at the local header, where that is all there is
+    bool isCut = false; ///< without a directory: the file ends within the data, whose sizes may be unknown
 
     bool isEncrypted() const { return (flags & 1U) != 0; }
     bool hasDescriptor() const { return (flags & 8U) != 0; }
 };
 
 struct ZipDirectory {
-    ByteRange range; ///< from the first record to the file's last byte
+    ByteRange range; ///< from the first record to the file's last byte; empty where there is none
     ByteRange records;
     std::vector<ZipEntry> entries; ///< in the order of the directory
 };
@@ -46,11 +47,14 @@ struct ZipMember {
     std::uint64_t size = 0; ///< of the content, as far as the claim can be true
     bool sizeIsTrue = true; ///< false where the claim cannot be
     bool readable = false; ///< it is all there, and stored or deflated in a way that is known here
+    /// The file ends within its data, which is stored: what there is of it can be read.
+    bool isCut = false;
 };
 
 /// Finds and reads the directory, as Python's zipfile does: in plain form and ZIP64, with other data before the archive
-/// and a comment behind it. Takes memory for what is there, not for what is claimed. Nothing, and findings, where there
-/// is none. Fails with Stopped, or as Source does. May throw std::bad_alloc.
+/// and a comment behind it. Takes memory for what is there, not for what is claimed. Where there is none, findings, and
+/// the members that recoverZipEntries() finds; nothing where there is no such either. Fails with Stopped, or as Source
+/// does. May throw std::bad_alloc.
 Result<std::optional<ZipDirectory>> readZipDirectory(const Source& source, const Work& work, Findings& findings);
 
 /// In the order of their local headers; of those at one place, in that of the directory.

@@ -80,6 +80,8 @@ private:
 
     Result<> compareName()
     {
+        if (m_entry.record.empty())
+            return {};
         std::string local(zipNumber<std::uint16_t>(m_header, 26), '\0');
         std::array<std::byte, 2> size{};
         if (auto read = m_source.read(m_entry.record.begin + 28, size); !read)
@@ -105,6 +107,12 @@ private:
         const std::uint64_t begin = m_member.header.end;
         const std::uint64_t end = saturatingAdd(begin, m_entry.compressedSize);
         m_member.data = {begin, std::min(end, m_source.size())};
+        if (m_entry.isCut) {
+            add("zip-member-cut", "is cut off: the file ends within its data", begin);
+            m_member.size = m_member.data.size();
+            m_member.isCut = m_entry.method == ZipEntry::stored && !m_entry.isEncrypted();
+            return;
+        }
         if (end > m_source.size()) {
             add("zip-member-place",
                 "claims " + counted(m_entry.compressedSize, "byte") + ", the file has "

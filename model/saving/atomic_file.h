@@ -56,6 +56,8 @@ public:
     Result<> commit();
     /// The same under another name in the same folder, which no file has.
     Result<> commitAs(const std::filesystem::path& path);
+    /// Whether it is in its place; also where commit() failed because its folder could not be brought to the disk.
+    bool isPlaced() const { return m_temporary.empty(); }
 
 private:
     AtomicFile(std::filesystem::path target, Existing existing);

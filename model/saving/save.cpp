@@ -166,21 +166,23 @@ private:
     {
         std::size_t done = 0; // a file that has appeared where one of ours was to go is not ours to take back
         Result<> placed;
+        bool isNamed = false; // by the index: to take them back would break it
         while (placed && done < m_files.size()) {
             placed = target.files[done] == m_target.files[done] ? m_files[done]->commit()
                                                                 : m_files[done]->commitAs(target.files[done]);
-            done += placed ? 1 : 0;
+            done += m_files[done]->isPlaced() ? 1 : 0;
         }
         if (placed && target.index)
-            placed = writeIndex(target);
-        if (!placed && target.index) {
+            placed = writeIndex(target, isNamed);
+        if (!placed && target.index && !isNamed) {
             for (std::size_t i = 0; i < done; ++i)
                 ::unlink(target.files[i].c_str());
         }
         return placed;
     }
 
-    Result<> writeIndex(const SaveTarget& target) const
+    /// Tells whether the index is in its place, also where it fails.
+    Result<> writeIndex(const SaveTarget& target, bool& isPlaced) const
     {
         const std::string text = shardIndexText(m_recipe, m_plan, namesOf(target.files));
         auto index = AtomicFile::create(*target.index, text.size(), m_options.existing);
@@ -190,7 +192,9 @@ private:
             return written;
         if (auto synced = (*index)->sync(); !synced)
             return synced;
-        return (*index)->commit();
+        auto committed = (*index)->commit();
+        isPlaced = (*index)->isPlaced();
+        return committed;
     }
 
     /// The index names the shards under passing names. Where the file system knows no second names, it stays so.
@@ -200,7 +204,8 @@ private:
             if (!addName(passing.files[i], m_target.files[i]))
                 return passing;
         }
-        if (auto placed = writeIndex(m_target); !placed)
+        bool isPlaced = false;
+        if (auto placed = writeIndex(m_target, isPlaced); !placed)
             return passing;
         for (const fs::path& file : passing.files)
             ::unlink(file.c_str());

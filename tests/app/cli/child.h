@@ -1,8 +1,11 @@
 #pragma once
 
+#include <chrono>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <csignal>
@@ -11,6 +14,13 @@
 #include <unistd.h>
 
 namespace loupe::test {
+
+/// How often each kind of write is killed: LOUPE_KILL_ROUNDS, or `usual`.
+inline std::size_t killRounds(std::size_t usual)
+{
+    const char* const asked = std::getenv("LOUPE_KILL_ROUNDS");
+    return asked ? std::strtoul(asked, nullptr, 10) : usual;
+}
 
 /// A running tloupe, without output.
 class Child {
@@ -32,8 +42,21 @@ public:
             _exit(127);
         }
     }
-    void send(int signal) const { kill(m_process, signal); }
+    void send(int signal) const
+    {
+        if (!m_ended) // else the number may be another process's
+            kill(m_process, signal);
+    }
     bool running() { return !m_ended && !(m_ended = waitpid(m_process, &m_status, WNOHANG) == m_process); }
+    /// Kills it after a while, unless it ends before. Whether it was killed.
+    bool killAfter(std::chrono::microseconds duration)
+    {
+        const auto until = std::chrono::steady_clock::now() + duration;
+        while (running() && std::chrono::steady_clock::now() < until)
+            std::this_thread::yield();
+        send(SIGKILL);
+        return wait() == 128 + SIGKILL;
+    }
     /// Exit status; 128 and the signal where one ended it.
     int wait()
     {

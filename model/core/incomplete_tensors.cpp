@@ -1,0 +1,93 @@
+#include "core/incomplete_tensors.h"
+
+#include "core/checked_math.h"
+#include "core/text.h"
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+std::uint64_t behind(ByteRange range, std::uint64_t end)
+{
+    return range.end - std::clamp(end, range.begin, range.end);
+}
+
+/// Of the file, as the shape says where the bytes are the values; else as many as are claimed.
+std::uint64_t neededBytes(const Tensor& tensor)
+{
+    const std::uint64_t claimed = fileBytes(tensor);
+    if (tensor.storage || tensor.dtype == DType::Opaque)
+        return claimed;
+    const auto elements = elementCount(tensor.shape);
+    const auto bits = elements ? checkedMultiply(*elements, bitsPerElement(tensor.dtype)) : std::nullopt;
+    return bits ? std::max(claimed, *bits / 8 + (*bits % 8 != 0)) : claimed;
+}
+
+/// Without those of its other pieces.
+IncompleteTensor lookAt(const Checkpoint& checkpoint, std::uint32_t index)
+{
+    const Tensor& tensor = checkpoint.tensors[index];
+    const CheckpointFile& file = checkpoint.files[tensor.file];
+    const std::uint64_t needed = neededBytes(tensor);
+    const std::uint64_t missing = saturatingAdd(needed - fileBytes(tensor), behind(tensor.bytes, file.size()));
+    return {index, needed, file.source ? missing : needed};
+}
+
+/// Of a piece that is not the first one.
+std::uint64_t missingOf(const FilePart& part, const CheckpointFile& file)
+{
+    return part.kind == RegionKind::Tensor ? behind(part.range, file.size()) : 0;
+}
+
+} // namespace
+
+std::vector<IncompleteTensor> incompleteTensors(const Checkpoint& checkpoint)
+{
+    std::vector<IncompleteTensor> found;
+    for (const CheckpointFile& file : checkpoint.files) {
+        std::vector<IncompleteTensor> pieces; // mostly none
+        for (const FilePart& part : file.parts) {
+            if (const std::uint64_t missing = missingOf(part, file); missing > 0)
+                pieces.push_back({file.firstTensor + part.tensor, 0, missing});
+        }
+        std::ranges::stable_sort(pieces, {}, &IncompleteTensor::tensor);
+        auto piece = pieces.begin();
+        for (std::uint32_t i = file.firstTensor; i < file.firstTensor + file.tensorCount; ++i) {
+            IncompleteTensor tensor = lookAt(checkpoint, i);
+            for (; piece != pieces.end() && piece->tensor == i; ++piece)
+                tensor.missing = saturatingAdd(tensor.missing, piece->missing);
+            tensor.missing = std::min(tensor.missing, tensor.bytes);
+            if (tensor.missing > 0)
+                found.push_back(tensor);
+        }
+    }
+    std::ranges::sort(found, {}, &IncompleteTensor::tensor);
+    return found;
+}
+
+std::optional<IncompleteTensor> incompleteTensor(const Checkpoint& checkpoint, std::uint32_t index)
+{
+    IncompleteTensor tensor = lookAt(checkpoint, index);
+    const CheckpointFile& file = checkpoint.files[checkpoint.tensors[index].file];
+    for (const FilePart& part : file.parts) {
+        if (file.firstTensor + part.tensor == index)
+            tensor.missing = saturatingAdd(tensor.missing, missingOf(part, file));
+    }
+    tensor.missing = std::min(tensor.missing, tensor.bytes);
+    return tensor.missing > 0 ? std::optional(tensor) : std::nullopt;
+}
+
+const IncompleteTensor* findIncomplete(std::span<const IncompleteTensor> list, std::uint32_t tensor)
+{
+    const auto found = std::ranges::lower_bound(list, tensor, {}, &IncompleteTensor::tensor);
+    return found != list.end() && found->tensor == tensor ? &*found : nullptr;
+}
+
+std::string missingText(const IncompleteTensor& tensor)
+{
+    return formatCount(tensor.missing) + " of " + counted(tensor.bytes, "byte") + " missing";
+}
+
+} // namespace loupe

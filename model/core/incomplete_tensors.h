@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/checkpoint.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace loupe {
+
+/// A tensor that is not whole: its files have fewer bytes of it than it needs.
+struct IncompleteTensor {
+    std::uint32_t tensor = 0; ///< index into Checkpoint::tensors
+    std::uint64_t bytes = 0; ///< that it should have, in the file: all pieces
+    std::uint64_t missing = 0; ///< of these; at least 1
+
+    bool operator==(const IncompleteTensor&) const = default;
+};
+
+/// All of them, in the order of the tensors. Goes by places and sizes, no value is read: what lies packed may turn out
+/// to be damaged when it is unpacked. Linear in tensors and parts of files. May throw std::bad_alloc.
+std::vector<IncompleteTensor> incompleteTensors(const Checkpoint& checkpoint);
+
+/// The same of one tensor; nothing where it is whole. Linear in parts of its file.
+std::optional<IncompleteTensor> incompleteTensor(const Checkpoint& checkpoint, std::uint32_t index);
+
+/// Of a list that incompleteTensors() gave; null where the tensor is whole.
+const IncompleteTensor* findIncomplete(std::span<const IncompleteTensor> list, std::uint32_t tensor);
+
+/// "300 of 1,024 bytes missing".
+std::string missingText(const IncompleteTensor& tensor);
+
+} // namespace loupe

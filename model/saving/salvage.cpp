@@ -1,0 +1,117 @@
+#include "saving/salvage.h"
+
+#include "core/checked_math.h"
+#include "core/elements.h"
+#include "core/text.h"
+
+#include <algorithm>
+#include <map>
+#include <new>
+
+namespace loupe {
+
+namespace {
+
+bool isToBeRead(const RecipeItem& item)
+{
+    return item.original().storage != nullptr;
+}
+
+class Salvage {
+public:
+    explicit Salvage(const Work& work)
+        : m_work(work)
+    {
+    }
+
+    /// Why the item's tensor cannot be read; nothing where it can.
+    std::optional<LeftOutTensor> look(const RecipeItem& item)
+    {
+        const auto& [list, isNew] = m_incomplete.try_emplace(item.source.get());
+        if (isNew)
+            list->second = incompleteTensors(*item.source);
+        const auto elements = Elements::open(item.source, item.tensor);
+        const Result<> read = elements ? (isToBeRead(item) ? readAll(*elements) : Result<>()) : fail(elements.error());
+        const IncompleteTensor* const incomplete = findIncomplete(list->second, item.tensor);
+        if (read && !incomplete)
+            return std::nullopt;
+        LeftOutTensor left{item.name, std::nullopt,
+            read ? Error{ErrorCode::PastTheEnd, "is not all there", item.source->path.string(), {}} : read.error()};
+        if (incomplete)
+            left.incomplete = *incomplete;
+        return left;
+    }
+
+private:
+    Result<> readAll(const Elements& elements)
+    {
+        for (std::uint64_t first = 0; first < elements.count();) {
+            if (m_work.stopped())
+                return fail(ErrorCode::Stopped, "stopped");
+            const std::uint64_t count = std::min(elements.chunkElements(), elements.count() - first);
+            std::size_t size = 0;
+            auto read =
+                elements.visit(first, count, m_scratch, [&](std::span<const std::byte> bytes) { size = bytes.size(); });
+            if (!read)
+                return read;
+            m_work.advance(size);
+            first += count;
+        }
+        return {};
+    }
+
+    const Work& m_work;
+    Buffer m_scratch;
+    std::map<const Checkpoint*, std::vector<IncompleteTensor>> m_incomplete;
+};
+
+/// Of the whole undertaking, not of one tensor.
+bool endsAll(ErrorCode code)
+{
+    return code == ErrorCode::Stopped || code == ErrorCode::OutOfMemory || code == ErrorCode::Changed;
+}
+
+std::string summary(const std::vector<LeftOutTensor>& left)
+{
+    std::uint64_t missing = 0;
+    for (const LeftOutTensor& tensor : left)
+        missing = saturatingAdd(missing, tensor.incomplete ? tensor.incomplete->missing : 0);
+    return counted(left.size(), "tensor") + (left.size() == 1 ? " that is" : " that are") + " not whole"
+        + (missing > 0 ? ", of which " + counted(missing, "byte") + (missing == 1 ? " is" : " are") + " missing" : "");
+}
+
+} // namespace
+
+Result<std::vector<LeftOutTensor>> keepWhole(Recipe& recipe, const Work& work)
+try {
+    work.expect(salvageWork(recipe));
+    Salvage salvage(work);
+    std::vector<LeftOutTensor> left;
+    std::vector<RecipeItem> kept;
+    kept.reserve(recipe.items.size());
+    for (const RecipeItem& item : recipe.items) {
+        auto broken = salvage.look(item);
+        if (broken && endsAll(broken->why.code))
+            return fail(std::move(broken->why));
+        if (broken)
+            left.push_back(std::move(*broken));
+        else
+            kept.push_back(item);
+    }
+    recipe.items = std::move(kept);
+    if (!left.empty())
+        recipe.leftOut += (recipe.leftOut.empty() ? "" : "; ") + summary(left);
+    return left;
+} catch (const std::bad_alloc&) {
+    return fail(ErrorCode::OutOfMemory, "no memory to look at what is whole");
+}
+
+std::uint64_t salvageWork(const Recipe& recipe)
+{
+    std::uint64_t bytes = 0;
+    for (const RecipeItem& item : recipe.items)
+        bytes = saturatingAdd(bytes, isToBeRead(item) ? valueBytes(item.original()) : 0);
+    return bytes;
+}
+
+} // namespace loupe

@@ -1,0 +1,145 @@
+// What the program says and does about files that were cut off or damaged: marks, and --salvage.
+
+#include "app/cli/convert_fixture.h"
+
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <iterator>
+
+namespace loupe::test {
+
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+class SalvageVerbTest : public ConvertTest {
+protected:
+    /// The first `size` bytes of a sample, under its name; all but the last -size where it is negative.
+    void cut(const std::string& sample, std::int64_t size) const
+    {
+        std::ifstream file(dataPath(sample), std::ios::binary);
+        std::string bytes{std::istreambuf_iterator<char>(file), {}};
+        bytes.resize(size < 0 ? bytes.size() + static_cast<std::size_t>(size) : static_cast<std::size_t>(size));
+        m_folder.write(fs::path(sample).filename().string(), bytes);
+    }
+    Outcome run(std::vector<std::string> arguments) const { return tloupe(std::move(arguments), m_folder.path()); }
+};
+
+/// t_u64 is whole, t_i64 has 4 of its 48 bytes, of 13 more there is nothing: 294 bytes in all, 52 are there.
+TEST_F(SalvageVerbTest, InfoMarksWhatIsNotWhole)
+{
+    cut("safetensors/all-dtypes.safetensors", 1020);
+    const Outcome text = run({"info", "--flat", "all-dtypes.safetensors"});
+    EXPECT_EQ(text.status, 1);
+    EXPECT_THAT(text.out, HasSubstr("not whole    14 tensors, 242 bytes missing\n"));
+    EXPECT_THAT(text.out, HasSubstr("44 of 48 bytes missing\n"));
+    EXPECT_THAT(text.out, testing::ContainsRegex("t_u64 .* 48 B\n"));
+    EXPECT_THAT(run({"info", "all-dtypes.safetensors"}).out, HasSubstr("44 of 48 bytes missing\n"));
+
+    const auto json = run({"info", "--json", "all-dtypes.safetensors"}).json();
+    EXPECT_EQ(json["totals"]["incomplete_tensors"], 14);
+    EXPECT_EQ(json["totals"]["missing_bytes"], 242);
+    EXPECT_FALSE(json["tensors"][0].contains("missing_bytes"));
+    EXPECT_EQ(json["tensors"][1]["missing_bytes"], 44);
+    const auto some = run({"info", "--json", "--filter", "t_u64", "all-dtypes.safetensors"}).json();
+    EXPECT_FALSE(some["totals"].contains("missing_bytes"));
+    EXPECT_THAT(tloupe({"info", "safetensors/all-dtypes.safetensors"}).out, Not(HasSubstr("REMARKS")));
+}
+
+TEST_F(SalvageVerbTest, ConvertWritesWhatIsWholeWhereItIsAskedTo)
+{
+    cut("safetensors/all-dtypes.safetensors", 1070);
+    const Outcome refused = run({"convert", "all-dtypes.safetensors", "out.bt"});
+    EXPECT_EQ(refused.status, 3);
+    EXPECT_THAT(refused.error,
+        HasSubstr("tloupe: all-dtypes.safetensors: tensor \"t_f64\" is not whole: 42 of 48 bytes missing, and 12 more "
+                  "are not whole; --salvage writes those that are (byte 1064)\n"));
+    EXPECT_THAT(m_folder.names(), ElementsAre("all-dtypes.safetensors"));
+    EXPECT_EQ(run({"convert", "--dry-run", "all-dtypes.safetensors", "out.bt"}).status, 3);
+
+    const Outcome done = run({"convert", "--salvage", "all-dtypes.safetensors", "out.bt"});
+    EXPECT_EQ(done.status, 1);
+    EXPECT_THAT(done.out,
+        HasSubstr("left out: 13 tensors that are not whole, of which 192 bytes are missing\nwritten and verified\n"));
+    EXPECT_THAT(done.error,
+        StartsWith("tloupe: all-dtypes.safetensors: left out: tensor \"t_f64\": 42 of 48 bytes missing (byte 1064)\n"));
+    const auto written =
+        run({"hash", "--tensors", "--json", "--algorithm", "sha256", "out.bt"}).json()["files"][0]["tensors"];
+    ASSERT_EQ(written.size(), 2U);
+    // As the manifest beside the sample has them.
+    EXPECT_EQ(written[0]["digest"], "f786ee0563798bf7636118bfb1f9e414eda0a0b58c8d6c1d2496b63751a25929");
+    EXPECT_EQ(written[1]["digest"], "70002083f8bc819c619a1c1bdd4b4115039d341f2fb6148413f4954d11f9fc17");
+
+    const std::string before = digest("out.bt");
+    EXPECT_EQ(run({"convert", "--salvage", "all-dtypes.safetensors", "out.bt"}).status, 3);
+    EXPECT_EQ(digest("out.bt"), before);
+    const auto json = run({"convert", "--salvage", "--force", "--json", "all-dtypes.safetensors", "out.bt"}).json();
+    ASSERT_EQ(json["left_out"].size(), 13U);
+    EXPECT_EQ(json["left_out"][0]["name"], "t_f64");
+    EXPECT_EQ(json["left_out"][0]["bytes"], 48);
+    EXPECT_EQ(json["left_out"][0]["missing_bytes"], 42);
+    EXPECT_EQ(json["left_out"][0]["error"]["code"], "past-the-end");
+    EXPECT_EQ(json["tensors"].size(), 2U);
+}
+
+TEST_F(SalvageVerbTest, AWholeFileIsDoneWithoutAFinding)
+{
+    const Outcome done = convert("safetensors/all-dtypes.safetensors", {"--salvage", "out.bt", "--json"});
+    EXPECT_EQ(done.status, 0);
+    EXPECT_TRUE(done.json()["left_out"].empty());
+    EXPECT_EQ(done.error, "");
+}
+
+TEST_F(SalvageVerbTest, ExportWritesWhatIsWhole)
+{
+    cut("bintensors/all-dtypes.bt", 300);
+    EXPECT_EQ(run({"export", "all-dtypes.bt", "-o", "out.npz"}).status, 3);
+    EXPECT_EQ(run({"export", "all-dtypes.bt", "t_u64", "-o", "one.npy"}).status, 0) << "which is whole";
+    const Outcome done = run({"export", "--salvage", "all-dtypes.bt", "-o", "out.npz", "--json"});
+    EXPECT_EQ(done.status, 1);
+    EXPECT_THAT(done.json()["files"][0]["tensors"], ElementsAre("t_u64"));
+    EXPECT_EQ(done.json()["left_out"].size(), 14U);
+    const Outcome none = run({"export", "--salvage", "all-dtypes.bt", "t_f32", "-o", "none.npz"});
+    EXPECT_EQ(none.status, 3);
+    EXPECT_FALSE(fs::exists(m_folder.path() / "none.npz"));
+}
+
+TEST_F(SalvageVerbTest, OfAModelWithoutAShardTheOthersAreWritten)
+{
+    for (const std::string name : {"model-00001-of-00003.safetensors", "model-00003-of-00003.safetensors"})
+        fs::copy_file(dataPath("safetensors-sharded/" + name), m_folder.path() / name);
+    EXPECT_EQ(run({"convert", ".", "out.bt"}).status, 3);
+    EXPECT_FALSE(fs::exists(m_folder.path() / "out.bt"));
+    const Outcome done = run({"convert", "--salvage", ".", "out.bt"});
+    EXPECT_EQ(done.status, 1);
+    EXPECT_THAT(done.error, HasSubstr("model-00002-of-00003.safetensors"));
+    EXPECT_EQ(run({"validate", "out.bt"}).status, 0);
+}
+
+TEST_F(SalvageVerbTest, WhereTensorsMayBeMissingTheAnswerIsNotThatAllIsWell)
+{
+    cut("npz/stored.npz", 1100); // between the headers of two members
+    const Outcome scanned = run({"scan", "stored.npz"});
+    EXPECT_EQ(scanned.status, 3);
+    EXPECT_THAT(scanned.error, HasSubstr("more arrays may have been in the archive"));
+    EXPECT_EQ(run({"convert", "stored.npz", "out.bt"}).status, 3);
+    EXPECT_EQ(run({"convert", "--salvage", "stored.npz", "out.bt"}).status, 1);
+    EXPECT_EQ(run({"diff", "stored.npz", dataPath("npz/stored.npz")}).status, 3);
+
+    std::ifstream file(dataPath("safetensors/all-dtypes.safetensors"), std::ios::binary);
+    std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    bytes[bytes.find("\"t_i16\"") + 9] = '\1';
+    m_folder.write("flipped.safetensors", bytes);
+    EXPECT_EQ(run({"scan", "flipped.safetensors"}).status, 3);
+    EXPECT_EQ(run({"convert", "flipped.safetensors", "flipped.bt"}).status, 3);
+    EXPECT_EQ(run({"convert", "--salvage", "flipped.safetensors", "flipped.bt"}).status, 1);
+}
+
+} // namespace
+
+} // namespace loupe::test

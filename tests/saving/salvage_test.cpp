@@ -1,0 +1,266 @@
+// What is left of files that were cut off: the manifests beside the samples, by other programs, say where each tensor
+// lies and what its values are.
+
+#include "saving/salvage.h"
+
+#include "analysis/digest.h"
+#include "formats/open_checkpoint.h"
+#include "formats/registry.h"
+#include "support/temporary_file.h"
+#include "support/test_data.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <nlohmann/json.hpp>
+
+namespace loupe::test {
+
+namespace {
+
+namespace fs = std::filesystem;
+using testing::IsEmpty;
+
+std::string readFile(const fs::path& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+nlohmann::json manifestOf(const std::string& folder, const std::string& file)
+{
+    const auto manifest = nlohmann::json::parse(readFile(dataPath(folder + "/manifest.json")));
+    for (const auto& entry : manifest["files"]) {
+        if (entry["file"] == file)
+            return entry;
+    }
+    ADD_FAILURE() << file << " is in no manifest";
+    return {};
+}
+
+class SalvageTest : public testing::Test {
+protected:
+    /// The first `size` bytes of a sample, as a file of its own.
+    std::shared_ptr<const Checkpoint> openCut(const std::string& sample, std::uint64_t size) const
+    {
+        const std::string bytes = readFile(dataPath(sample)).substr(0, size);
+        auto opened =
+            openCheckpoint(m_folder.write(std::to_string(size) + '-' + fs::path(sample).filename().string(), bytes));
+        EXPECT_TRUE(opened) << describe(opened.error());
+        return opened ? *opened : nullptr;
+    }
+
+    /// Name -> missing bytes, of all tensors; 0 where one is whole.
+    static std::map<std::string, std::uint64_t> missing(const Checkpoint& checkpoint)
+    {
+        std::map<std::string, std::uint64_t> found;
+        const auto incomplete = incompleteTensors(checkpoint);
+        for (std::uint32_t i = 0; i < checkpoint.tensors.size(); ++i) {
+            const IncompleteTensor* const one = findIncomplete(incomplete, i);
+            EXPECT_EQ(incompleteTensor(checkpoint, i), one ? std::optional(*one) : std::nullopt);
+            found[std::string(checkpoint.tensors[i].name)] = one ? one->missing : 0;
+        }
+        return found;
+    }
+
+    /// Name -> SHA-256 of the values, of what keepWhole() keeps.
+    static std::map<std::string, std::string> kept(const std::shared_ptr<const Checkpoint>& checkpoint)
+    {
+        Recipe recipe = copyOf(checkpoint, *findFormat("safetensors"));
+        const std::size_t all = recipe.items.size();
+        const auto left = keepWhole(recipe);
+        EXPECT_TRUE(left) << describe(left.error());
+        EXPECT_EQ(recipe.items.size() + (left ? left->size() : 0), all);
+        EXPECT_EQ(recipe.leftOut.empty(), left && left->empty());
+        std::map<std::string, std::string> digests;
+        for (const RecipeItem& item : recipe.items) {
+            const auto digest = digestTensor(*checkpoint, item.tensor, DigestAlgorithm::Sha256);
+            EXPECT_TRUE(digest) << item.name << ": " << describe(digest.error());
+            digests[item.name] = digest.value_or("");
+        }
+        return digests;
+    }
+
+    TemporaryFolder m_folder;
+};
+
+TEST_F(SalvageTest, OfPlainFilesTheMissingBytesAreThoseBehindTheCut)
+{
+    for (const auto& [folder, file] : std::vector<std::pair<std::string, std::string>>{
+             {"safetensors", "all-dtypes.safetensors"}, {"bintensors", "all-dtypes.bt"}, {"gguf", "llama-tiny.gguf"}}) {
+        const auto manifest = manifestOf(folder, file);
+        const auto& tensors = manifest.contains("tensors") ? manifest["tensors"] : manifest["tensors_in_file_order"];
+        ASSERT_FALSE(tensors.empty());
+        const std::uint64_t dataBegin = tensors.front()["file_offset"];
+        const std::uint64_t size = manifest["bytes"];
+        for (std::uint64_t cut = dataBegin; cut <= size; cut += 1 + (size - dataBegin) / 97) {
+            const auto checkpoint = openCut(folder + '/' + file, cut);
+            ASSERT_TRUE(checkpoint);
+            std::map<std::string, std::uint64_t> expected;
+            for (const auto& tensor : tensors) {
+                const std::uint64_t begin = tensor["file_offset"];
+                const std::uint64_t end = begin + tensor["nbytes"].get<std::uint64_t>();
+                expected[tensor["name"]] = end - std::clamp(cut, begin, end);
+            }
+            ASSERT_EQ(missing(*checkpoint), expected) << file << " cut at " << cut;
+        }
+    }
+}
+
+/// Without the directory at its end, members are found by their own headers. Where each ends says NumPy's zipfile.
+TEST_F(SalvageTest, OfANumpyArchiveWhatStandsBeforeTheCutIsKept)
+{
+    const auto manifest = manifestOf("npz", "stored.npz");
+    const std::uint64_t size = manifest["bytes"];
+    for (std::uint64_t cut = 80; cut < size; cut += 7) {
+        const auto checkpoint = openCut("npz/stored.npz", cut);
+        ASSERT_TRUE(checkpoint);
+        ASSERT_TRUE(checkpoint->findings.hasErrors());
+        ASSERT_FALSE(checkpoint->findings.referenceAccepts());
+        std::map<std::string, std::string> expected;
+        for (const auto& tensor : manifest["tensors"]) {
+            const std::uint64_t begin = tensor["member_data_offset"];
+            if (begin + tensor["compressed"].get<std::uint64_t>() <= cut)
+                expected[tensor["name"]] = tensor["sha256_c_order_le"];
+        }
+        ASSERT_EQ(kept(checkpoint), expected) << "cut at " << cut;
+        for (const auto& tensor : manifest["tensors"]) {
+            const std::uint64_t begin = tensor["file_offset"];
+            const std::uint64_t end =
+                tensor["member_data_offset"].get<std::uint64_t>() + tensor["compressed"].get<std::uint64_t>();
+            if (begin <= cut && cut < end) {
+                ASSERT_EQ(missing(*checkpoint)[tensor["name"]], end - cut) << "cut at " << cut;
+            }
+        }
+    }
+}
+
+TEST_F(SalvageTest, OfDeflatedArraysThoseThatInflateAreKept)
+{
+    const auto manifest = manifestOf("npz", "deflated.npz");
+    const std::uint64_t size = manifest["bytes"];
+    for (std::uint64_t cut = 80; cut < size; cut += 3) {
+        const auto checkpoint = openCut("npz/deflated.npz", cut);
+        ASSERT_TRUE(checkpoint);
+        std::map<std::string, std::string> expected;
+        for (const auto& tensor : manifest["tensors"]) {
+            const std::uint64_t begin = tensor["member_data_offset"];
+            if (begin + tensor["compressed"].get<std::uint64_t>() <= cut)
+                expected[tensor["name"]] = tensor["sha256_c_order_le"];
+        }
+        ASSERT_EQ(kept(checkpoint), expected) << "cut at " << cut;
+    }
+}
+
+/// Sizes stand behind the data, in 16 bytes: places by Python's zipfile, digests of what NumPy reads.
+TEST_F(SalvageTest, WhereSizesStandBehindTheDataItIsLookedThrough)
+{
+    const std::map<std::string, std::string> a{
+        {"a", "29e1889124dc651e7bb488251123910767d042ae6dc47c280ec364655e24ab49"}};
+    auto both = a;
+    both["b"] = "092977d86764722166958b9307b445c3054aab39bd8f9dddc80363777cecc197";
+    for (std::uint64_t cut = 36; cut < 406; ++cut) {
+        const auto found = kept(openCut("npz/data-descriptors.npz", cut));
+        ASSERT_EQ(found.contains("a"), cut >= 137 + 16) << "cut at " << cut;
+        ASSERT_EQ(found.contains("b"), cut >= 266 + 16) << "cut at " << cut;
+        if (cut >= 137 + 16) {
+            ASSERT_EQ(found, cut >= 266 + 16 ? both : a) << "cut at " << cut;
+        }
+    }
+}
+
+/// PyTorch says behind each storage how long it is, and in data.pkl how long it should be.
+TEST_F(SalvageTest, OfAPyTorchArchiveWhatStandsBeforeTheCutIsKept)
+{
+    const auto manifest = manifestOf("torch", "state-dict.pt");
+    std::map<std::string, std::string> digests;
+    for (const auto& tensor : manifest["tensors"])
+        digests[tensor["name"]] = tensor["sha256_c_order_le"];
+    std::uint64_t pickleEnd = 0;
+    std::vector<std::uint64_t> ends; // of storages
+    for (const auto& member : manifest["members"]) {
+        const std::uint64_t end = member["data_offset"].get<std::uint64_t>() + member["size"].get<std::uint64_t>();
+        const std::string name = member["name"];
+        if (name.ends_with("data.pkl"))
+            pickleEnd = end + 16;
+        else if (name.find("/data/") != std::string::npos)
+            ends.push_back(end);
+    }
+    const std::uint64_t size = manifest["bytes"];
+    std::size_t before = 0;
+    for (std::uint64_t cut = pickleEnd; cut < size; cut += 13) {
+        const auto checkpoint = openCut("torch/state-dict.pt", cut);
+        ASSERT_TRUE(checkpoint);
+        ASSERT_EQ(checkpoint->tensors.size(), digests.size()) << "the pickle names all of them";
+        const auto found = kept(checkpoint);
+        ASSERT_GE(found.size(), before) << "cut at " << cut;
+        before = found.size();
+        for (const auto& [name, digest] : found)
+            ASSERT_EQ(digest, digests.at(name)) << name << " cut at " << cut;
+        if (cut >= *std::max_element(ends.begin(), ends.end()) + 16) {
+            ASSERT_EQ(found.size(), digests.size()) << "cut at " << cut;
+        }
+    }
+    EXPECT_EQ(before, digests.size());
+    // data/4, 16 bytes from 3,392 on, is f64; data/5 and what follows is not there.
+    const auto cut = missing(*openCut("torch/state-dict.pt", 3400));
+    EXPECT_EQ(cut.at("f64"), 8U);
+    EXPECT_EQ(cut.at("i8"), 6U);
+    EXPECT_EQ(cut.at("fc.weight"), 0U);
+}
+
+TEST_F(SalvageTest, ValuesThatCannotBeUnpackedAreLeftOutWithTheReason)
+{
+    const auto opened = openCheckpoint(dataPath("malformed/npz-deflate-broken.npz"));
+    ASSERT_TRUE(opened);
+    Recipe recipe = copyOf(*opened, *findFormat("safetensors"));
+    const std::size_t all = recipe.items.size();
+    Progress progress;
+    Work work;
+    work.progress = &progress;
+    const auto left = keepWhole(recipe, work);
+    ASSERT_TRUE(left);
+    for (const LeftOutTensor& tensor : *left) {
+        EXPECT_EQ(tensor.why.code, ErrorCode::Malformed);
+        EXPECT_FALSE(tensor.incomplete);
+    }
+    EXPECT_EQ(recipe.items.size() + left->size(), all);
+    EXPECT_EQ(progress.total, salvageWork(copyOf(*opened, *findFormat("safetensors"))));
+}
+
+TEST_F(SalvageTest, OfShardsTheOneThatIsCutCounts)
+{
+    for (const std::string name : {"model-00001-of-00003.safetensors", "model-00003-of-00003.safetensors"})
+        fs::copy_file(dataPath("safetensors-sharded/" + name), m_folder.path() / name);
+    const std::string shard = readFile(dataPath("safetensors-sharded/model-00002-of-00003.safetensors"));
+    m_folder.write("model-00002-of-00003.safetensors", shard.substr(0, shard.size() - 5));
+    const auto opened = openCheckpoint(m_folder.path());
+    ASSERT_TRUE(opened);
+    const auto incomplete = incompleteTensors(**opened);
+    ASSERT_EQ(incomplete.size(), 1U);
+    EXPECT_EQ(incomplete.front().missing, 5U);
+    EXPECT_EQ((*opened)->tensors[incomplete.front().tensor].file, 1U);
+    EXPECT_THAT(missingText(incomplete.front()), testing::StartsWith("5 of "));
+}
+
+TEST_F(SalvageTest, StopsAndLeavesTheRecipe)
+{
+    const auto opened = openCheckpoint(dataPath("npz/deflated.npz"));
+    ASSERT_TRUE(opened);
+    Recipe recipe = copyOf(*opened, *findFormat("safetensors"));
+    const std::size_t all = recipe.items.size();
+    std::stop_source stop;
+    stop.request_stop();
+    const auto left = keepWhole(recipe, {stop.get_token(), nullptr});
+    ASSERT_FALSE(left);
+    EXPECT_EQ(left.error().code, ErrorCode::Stopped);
+    EXPECT_EQ(recipe.items.size(), all);
+    EXPECT_THAT(recipe.leftOut, IsEmpty());
+}
+
+} // namespace
+
+} // namespace loupe::test

@@ -3,6 +3,7 @@
 // file, and never gives a figure that is not the file's.
 
 #include "app/cli/process.h"
+#include "support/sanitized.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"
 
@@ -17,12 +18,6 @@
 #include <map>
 #include <optional>
 #include <sys/stat.h>
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool sanitized = true; // they want to be preloaded first, and terabytes of addresses
-#else
-constexpr bool sanitized = false;
-#endif
 
 namespace loupe::test {
 
@@ -142,7 +137,7 @@ protected:
 
 TEST_F(FaultsTest, AReadThatFailsIsAnErrorThatSaysWhich)
 {
-    if (sanitized)
+    if (isSanitized)
         GTEST_SKIP() << "the library cannot be preloaded";
     for (const Arguments& arguments : readers()) {
         std::size_t n = 0;
@@ -158,7 +153,7 @@ TEST_F(FaultsTest, AReadThatFailsIsAnErrorThatSaysWhich)
 
 TEST_F(FaultsTest, AReadThatIsInterruptedOrGivesLessIsReadOn)
 {
-    if (sanitized)
+    if (isSanitized)
         GTEST_SKIP() << "the library cannot be preloaded";
     for (const Arguments& arguments : readers()) {
         const Outcome expected = run(arguments);
@@ -176,7 +171,7 @@ TEST_F(FaultsTest, AReadThatIsInterruptedOrGivesLessIsReadOn)
 
 TEST_F(FaultsTest, AWriteThatFailsLeavesTheOldFilesOrTheNewOnes)
 {
-    if (sanitized)
+    if (isSanitized)
         GTEST_SKIP() << "the library cannot be preloaded";
     const std::vector<Fault> faults{{"pwrite", std::to_string(ENOSPC)}, {"pwrite", std::to_string(EIO)},
         {"fsync", std::to_string(EIO)}, {"rename", std::to_string(EIO)}, {"fallocate", std::to_string(ENOSPC)},
@@ -219,7 +214,7 @@ TEST_F(FaultsTest, AWriteThatFailsLeavesTheOldFilesOrTheNewOnes)
 /// The index is the old one, or names shards that are whole.
 TEST_F(FaultsTest, AWriteOfShardsThatFailsLeavesAModelThatIsWhole)
 {
-    if (sanitized)
+    if (isSanitized)
         GTEST_SKIP() << "the library cannot be preloaded";
     const Arguments digests{"hash", "--tensors", "--json", "out/a.safetensors.index.json"};
     const auto listed = [&] {
@@ -265,7 +260,7 @@ TEST_F(FaultsTest, AWriteOfShardsThatFailsLeavesAModelThatIsWhole)
 
 TEST_F(FaultsTest, AHeaderThatCannotBeRewrittenIsTheOldOneOrTheNew)
 {
-    if (sanitized)
+    if (isSanitized)
         GTEST_SKIP() << "the library cannot be preloaded";
     const Arguments arguments{
         "convert", "model.safetensors", "model.safetensors", "--rename", "t1=u1", "--force", "-q"};
@@ -299,7 +294,7 @@ TEST_F(FaultsTest, AHeaderThatCannotBeRewrittenIsTheOldOneOrTheNew)
 /// By another process, at each moment in which the file is opened, mapped or read.
 TEST_F(FaultsTest, AFileThatChangesMeanwhileGivesAnErrorOrItsOwnFigures)
 {
-    if (sanitized)
+    if (isSanitized)
         GTEST_SKIP() << "the library cannot be preloaded";
     for (const Arguments& arguments : readers()) {
         restore();
@@ -332,7 +327,7 @@ TEST_F(FaultsTest, AFileThatChangesMeanwhileGivesAnErrorOrItsOwnFigures)
 
 TEST_F(FaultsTest, AFileThatChangesWhileItIsConvertedIsNotConverted)
 {
-    if (sanitized)
+    if (isSanitized)
         GTEST_SKIP() << "the library cannot be preloaded";
     for (const Arguments& arguments : writers()) {
         restore();
@@ -382,7 +377,7 @@ TEST_F(FaultsTest, OutOfDescriptorsIsAnError)
 
 TEST_F(FaultsTest, OutOfMemoryIsAnError)
 {
-    if (sanitized)
+    if (isSanitized)
         GTEST_SKIP() << "sanitizers take terabytes of addresses";
     for (const std::vector<Arguments>& verbs : {readers(), writers()}) {
         for (const Arguments& arguments : verbs) {

@@ -355,10 +355,10 @@ TEST_F(FaultsTest, AFileThatChangesWhileItIsConvertedIsNotConverted)
 
 TEST_F(FaultsTest, OutOfDescriptorsIsAnError)
 {
+    std::size_t refused = 0;
     for (const std::vector<Arguments>& verbs : {readers(), writers()}) {
         for (const Arguments& arguments : verbs) {
             const int expected = run(arguments).status;
-            std::size_t refused = 0;
             for (int most = 4; most <= 12; ++most) {
                 const Outcome outcome = runAfter("ulimit -n " + std::to_string(most), arguments);
                 const std::string where = textOf(arguments) + " with " + std::to_string(most) + '\n' + outcome.error;
@@ -373,6 +373,7 @@ TEST_F(FaultsTest, OutOfDescriptorsIsAnError)
             EXPECT_EQ(enough.status, expected) << textOf(arguments) << enough.error;
         }
     }
+    EXPECT_GT(refused, 0U);
 }
 
 TEST_F(FaultsTest, OutOfMemoryIsAnError)

@@ -81,7 +81,8 @@ void checkTexts(const Checkpoint& checkpoint, const TensorSet& all, const NameTr
 void checkJson(const Checkpoint& checkpoint, const TensorSet& all)
 {
     static simdjson::dom::parser parser;
-    const std::string text = printed([&] { printInfoJson(checkpoint, all, incompleteTensors(checkpoint), Session({}, {})); });
+    const std::string text =
+        printed([&] { printInfoJson(checkpoint, all, incompleteTensors(checkpoint), Session({}, {})); });
     simdjson::dom::element info;
     require(parser.parse(text).get(info) == simdjson::SUCCESS, "what is printed as JSON is JSON");
     simdjson::dom::array tensors;

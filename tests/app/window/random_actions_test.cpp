@@ -60,7 +60,8 @@ private:
     static void take(QtMsgType type, const QMessageLogContext& context, const QString& text)
     {
         const bool isOfTheSetting = text.startsWith(QLatin1String("This plugin does not support"))
-            || text == u"Unimplemented code." || text.startsWith(QLatin1String("Keyboard event not accepted"));
+            || text == u"Unimplemented code." || text.startsWith(QLatin1String("Keyboard event not accepted"))
+            || text.startsWith(QLatin1String("Mouse event at")); // a window became smaller meanwhile
         if (type != QtDebugMsg && type != QtInfoMsg && !isOfTheSetting && s_first.empty())
             s_first = text.toStdString();
         s_before(type, context, text);

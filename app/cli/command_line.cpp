@@ -268,8 +268,8 @@ private:
     {
         verb->add_flag("--salvage", salvage,
             "Of a file that is cut off or damaged, write the tensors that are whole, and say which are left out; "
-            "status "
-            "1 where some are");
+            "status 1 "
+            "where some are");
     }
 
     void declareConvert()

@@ -230,15 +230,9 @@ ExitStatus run(const ConvertOptions& options, const Session& session)
     remarkOnEdits(options, applyEdits(options.edits, recipe), session);
     remarkOnIntegers(recipe, session);
     remarkOnNames(recipe, session);
-    std::optional<std::vector<LeftOutTensor>> left;
-    if (options.salvage) {
-        auto salvaged = salvage(recipe, session);
-        if (!salvaged)
-            return session.reportAsAnswer(salvaged.error());
-        left = std::move(*salvaged);
-    } else if (const auto refused = refuseIncomplete(recipe)) {
-        return session.reportAsAnswer(*refused);
-    }
+    auto left = settleIncomplete(recipe, options.salvage, session);
+    if (!left)
+        return session.reportAsAnswer(left.error());
     if (checkpoint->findings.hasErrors() && !options.salvage)
         session.remark(describe({ErrorCode::Malformed,
             "is not valid; all tensors that it describes are copied, tloupe validate says what is wrong",
@@ -250,8 +244,8 @@ ExitStatus run(const ConvertOptions& options, const Session& session)
     auto plan = makePlan(recipe);
     if (!plan)
         return session.reportAsAnswer(plan.error());
-    const bool isWhole = unread.empty() && (!left || left->empty());
-    auto status = Converting(options, session, std::move(recipe), std::move(*plan), std::move(left)).run();
+    const bool isWhole = unread.empty() && (!*left || (*left)->empty());
+    auto status = Converting(options, session, std::move(recipe), std::move(*plan), std::move(*left)).run();
     worsen(status, isWhole ? ExitStatus::Done : ExitStatus::No);
     return status;
 }

@@ -109,17 +109,11 @@ ExitStatus run(const ExportOptions& options, const Session& session)
         recipe.items.push_back({checkpoint, tensor, std::string(original.name), original.dtype});
     }
     applyEdits(options.edits, recipe);
-    std::optional<std::vector<LeftOutTensor>> left;
-    if (options.salvage) {
-        auto salvaged = salvage(recipe, session);
-        if (!salvaged)
-            return session.reportAsAnswer(salvaged.error());
-        left = std::move(*salvaged);
-        if (recipe.items.empty())
-            return session.reportAsAnswer({ErrorCode::InvalidArgument, "no tensor is whole", options.path, {}});
-    } else if (const auto refused = refuseIncomplete(recipe)) {
-        return session.reportAsAnswer(*refused);
-    }
+    const auto left = settleIncomplete(recipe, options.salvage, session);
+    if (!left)
+        return session.reportAsAnswer(left.error());
+    if (options.salvage && recipe.items.empty())
+        return session.reportAsAnswer({ErrorCode::InvalidArgument, "no tensor is whole", options.path, {}});
     const auto output = planOutput(
         std::move(recipe), {.format = options.format, .path = options.output, .eachItsFile = options.toFolder});
     if (!output)
@@ -133,10 +127,10 @@ ExitStatus run(const ExportOptions& options, const Session& session)
     if (!files)
         return session.reportAsAnswer(files.error());
     if (options.common.json)
-        printJson(*output, *files, left, session);
+        printJson(*output, *files, *left, session);
     else if (!options.common.quiet)
         printText(*output, *files, session);
-    return left && !left->empty() ? ExitStatus::No : ExitStatus::Done;
+    return *left && !(*left)->empty() ? ExitStatus::No : ExitStatus::Done;
 }
 
 } // namespace loupe

@@ -9,6 +9,8 @@
 
 namespace loupe {
 
+namespace {
+
 std::optional<Error> refuseIncomplete(const Recipe& recipe)
 {
     std::map<const Checkpoint*, std::vector<IncompleteTensor>> lists;
@@ -51,6 +53,18 @@ Result<std::vector<LeftOutTensor>> salvage(Recipe& recipe, const Session& sessio
         }
     });
     return left;
+}
+
+} // namespace
+
+Result<std::optional<std::vector<LeftOutTensor>>> settleIncomplete(
+    Recipe& recipe, bool salvages, const Session& session)
+{
+    if (salvages)
+        return salvage(recipe, session);
+    if (auto refused = refuseIncomplete(recipe))
+        return fail(std::move(*refused));
+    return std::nullopt;
 }
 
 void writeLeftOut(JsonWriter& json, const std::vector<LeftOutTensor>& left)

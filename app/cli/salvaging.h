@@ -9,11 +9,10 @@
 
 namespace loupe {
 
-/// Why the recipe should not be carried out as it is: it has tensors that are not whole, which --salvage leaves out.
-std::optional<Error> refuseIncomplete(const Recipe& recipe);
-
-/// keepWhole() with a progress bar; a line on standard error for each tensor that is left out.
-Result<std::vector<LeftOutTensor>> salvage(Recipe& recipe, const Session& session);
+/// With --salvage, keepWhole() with a progress bar, and a line on standard error for each tensor that is left out:
+/// these. Without, nothing, or a failure where the recipe has tensors that are not whole.
+Result<std::optional<std::vector<LeftOutTensor>>> settleIncomplete(
+    Recipe& recipe, bool salvages, const Session& session);
 
 /// Writes the member "left_out".
 void writeLeftOut(JsonWriter& json, const std::vector<LeftOutTensor>& left);

@@ -1,11 +1,14 @@
 #pragma once
 
+#include "formats/json_cursor.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -32,6 +35,21 @@ inline std::optional<std::string> memoryFile(const void* data, std::size_t size,
     if (ftruncate(file, 0) != 0 || pwrite(file, data, size, 0) != static_cast<ssize_t>(size))
         return std::nullopt;
     return "/proc/self/fd/" + std::to_string(file);
+}
+
+/// Whether simdjson's judgement of a JSON text is to be ours: it refuses whole numbers beyond 64 bits and numbers
+/// beyond a double, and allows more levels.
+inline bool isForSimdjson(std::string_view text)
+{
+    std::size_t digits = 0;
+    std::size_t depth = 0;
+    for (const char c : text) {
+        digits = c >= '0' && c <= '9' ? digits + 1 : 0;
+        depth += c == '[' || c == '{' ? 1 : 0;
+        if (digits >= 19 || depth > JsonCursor::maximumDepth)
+            return false;
+    }
+    return true;
 }
 
 } // namespace loupe::fuzz

@@ -20,26 +20,12 @@ namespace {
 using namespace loupe;
 using fuzz::require;
 
-/// simdjson refuses whole numbers beyond 64 bits and allows more levels.
-bool comparable(std::string_view text)
-{
-    std::size_t digits = 0;
-    std::size_t depth = 0;
-    for (const char c : text) {
-        digits = c >= '0' && c <= '9' ? digits + 1 : 0;
-        depth += c == '[' || c == '{' ? 1 : 0;
-        if (digits >= 19 || depth > JsonCursor::maximumDepth)
-            return false;
-    }
-    return true;
-}
-
 void compareJson(std::string_view text)
 {
     static simdjson::dom::parser parser;
     const bool isUtf8 = simdjson::validate_utf8(text.data(), text.size());
     require((validUtf8Prefix(text) == text.size()) == isUtf8, "both find the same text to be UTF-8");
-    if (!isUtf8 || !comparable(text))
+    if (!isUtf8 || !fuzz::isForSimdjson(text))
         return;
     JsonCursor cursor(text);
     const bool accepted = cursor.skipValue() && cursor.finish();

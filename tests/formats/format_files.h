@@ -2,24 +2,17 @@
 
 #include "formats/open_checkpoint.h"
 #include "formats/registry.h"
+#include "support/file_content.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"
 
 #include <algorithm>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <string>
 
 #include <nlohmann/json.hpp>
 
 namespace loupe::test {
-
-inline std::string readFile(const std::filesystem::path& path)
-{
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
 
 inline nlohmann::json readJson(std::string_view relative)
 {

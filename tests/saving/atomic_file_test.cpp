@@ -2,13 +2,12 @@
 
 #include "formats/model_folder.h"
 #include "saving/unfinished_files.h"
+#include "support/file_content.h"
 #include "support/temporary_file.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <iterator>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -22,12 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 using testing::ElementsAre;
 using testing::HasSubstr;
-
-std::string readFile(const fs::path& path)
-{
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
 
 Result<> writeWhole(AtomicFile& file, std::string_view text)
 {

@@ -8,14 +8,13 @@
 #include "saving/header_rewrite.h"
 #include "saving/in_place_file.h"
 #include "saving/save.h"
+#include "support/file_content.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <iterator>
 #include <random>
 #include <unistd.h>
 
@@ -28,12 +27,6 @@ using testing::HasSubstr;
 
 const Format& bintensors = *findFormat("bintensors");
 const Format& safetensors = *findFormat("safetensors");
-
-std::string readFile(const fs::path& path)
-{
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
 
 /// A file, an edit of it, and what the file is before and after.
 class EditRecoveryTest : public testing::TestWithParam<const Format*> {

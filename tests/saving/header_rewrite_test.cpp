@@ -4,6 +4,7 @@
 #include "formats/registry.h"
 #include "saving/header_journal.h"
 #include "saving/save.h"
+#include "support/file_content.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"
 
@@ -11,8 +12,6 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <sys/stat.h>
@@ -26,12 +25,6 @@ using testing::ElementsAre;
 
 const Format& bintensors = *findFormat("bintensors");
 const Format& safetensors = *findFormat("safetensors");
-
-std::string readFile(const fs::path& path)
-{
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
 
 std::uint64_t headerLength(const std::string& file)
 {

@@ -6,14 +6,13 @@
 #include "analysis/digest.h"
 #include "formats/open_checkpoint.h"
 #include "formats/registry.h"
+#include "support/file_content.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -23,12 +22,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::IsEmpty;
-
-std::string readFile(const fs::path& path)
-{
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
 
 nlohmann::json manifestOf(const std::string& folder, const std::string& file)
 {

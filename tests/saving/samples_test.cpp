@@ -4,14 +4,13 @@
 #include "formats/open_checkpoint.h"
 #include "formats/registry.h"
 #include "saving/save.h"
+#include "support/file_content.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"
 
 #include <gtest/gtest.h>
 
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -20,12 +19,6 @@ namespace loupe::test {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string readFile(const fs::path& path)
-{
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
 
 nlohmann::json manifestOf(const std::string& folder)
 {

@@ -4,6 +4,7 @@
 #include "formats/registry.h"
 #include "saving/file_writer.h"
 #include "saving/tensor_data.h"
+#include "support/file_content.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"
 
@@ -11,8 +12,6 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
-#include <fstream>
-#include <iterator>
 
 namespace loupe::test {
 
@@ -24,12 +23,6 @@ using testing::HasSubstr;
 
 const Format& bintensors = *findFormat("bintensors");
 const Format& safetensors = *findFormat("safetensors");
-
-std::string readFile(const fs::path& path)
-{
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
 
 Result<SaveTarget> saveAs(const Recipe& recipe, const fs::path& path, SaveOptions options = {}, const Work& work = {})
 {

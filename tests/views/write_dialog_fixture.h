@@ -2,6 +2,7 @@
 
 #include "formats/open_checkpoint.h"
 #include "items/qt_text.h"
+#include "support/file_content.h"
 #include "support/opened.h"
 #include "support/temporary_file.h"
 #include "views/elided_label.h"
@@ -18,19 +19,11 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <memory>
 
 namespace loupe {
 
 namespace fs = std::filesystem;
-
-inline std::string readFile(const fs::path& path)
-{
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
 
 class WriteDialogTest : public testing::Test {
 protected:

@@ -40,7 +40,7 @@ TEST_F(WriteDialogTest, WritesWhatTheReferenceWritesAndOffersToOpenIt)
     QSignalSpy opened(m_dialog.get(), &WriteDialog::openWanted);
     QTest::mouseClick(&write(), Qt::LeftButton);
     settle();
-    EXPECT_TRUE(readFile(m_folder.path() / "a.bt") == readFile(test::dataPath("bintensors/all-dtypes.bt")));
+    EXPECT_TRUE(test::readFile(m_folder.path() / "a.bt") == test::readFile(test::dataPath("bintensors/all-dtypes.bt")));
     EXPECT_THAT(result(), StartsWith("Written and verified: 1 file"));
     EXPECT_TRUE(m_dialog->status().open().isVisible());
     EXPECT_FALSE(write().isVisible());
@@ -89,7 +89,7 @@ TEST_F(WriteDialogTest, WhatWouldBeReplacedIsSaidAndThenReplaced)
         QStringLiteral("replaces the file that is there"));
     write().click();
     settle();
-    EXPECT_TRUE(readFile(m_folder.path() / "a.bt") == readFile(test::dataPath("bintensors/all-dtypes.bt")));
+    EXPECT_TRUE(test::readFile(m_folder.path() / "a.bt") == test::readFile(test::dataPath("bintensors/all-dtypes.bt")));
 }
 
 TEST_F(WriteDialogTest, AProblemHasAButtonThatMendsIt)
@@ -159,7 +159,7 @@ TEST_F(WriteDialogTest, AFailureIsSaidAndCanBeTriedAgain)
     write().click();
     settle();
     EXPECT_THAT(notices(), HasSubstr("there is such a file by now"));
-    EXPECT_EQ(readFile(m_folder.path() / "a.bt"), "came meanwhile");
+    EXPECT_EQ(test::readFile(m_folder.path() / "a.bt"), "came meanwhile");
     EXPECT_TRUE(target().isEnabled());
     EXPECT_EQ(write().text(), QStringLiteral("Write, replacing 1 file"));
     write().click();

@@ -2,11 +2,11 @@
 
 #include "app/cli/process.h"
 #include "support/compared_pair.h"
+#include "support/file_content.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <limits>
 #include <map>
 
@@ -144,12 +144,6 @@ TEST(Diff, RulesAreFollowedInTheOrderTheyAreGiven)
     EXPECT_THAT(outcome.out, HasSubstr("same: 2 identical, 2 renamed\n"));
 }
 
-std::string contentOf(const std::filesystem::path& path)
-{
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
-
 /// Of an index that names two shards, of which one is not there.
 TEST(Diff, TensorsOfAMissingShardAreNotCompared)
 {
@@ -177,7 +171,7 @@ TEST(Diff, TensorsOfAMissingShardAreNotCompared)
                           : "shard m-00002-of-00002.safetensors of B is not read"));
         EXPECT_THAT(text.out, HasSubstr(isA ? "1 only in B, 1 not compared" : "1 only in A, 1 not compared"));
         EXPECT_EQ(std::count(text.error.begin(), text.error.end(), '\n'), 1) << "the shard once: " << text.error;
-        EXPECT_THAT(contentOf(folder.path() / "out.html"), HasSubstr("could not be opened"));
+        EXPECT_THAT(readFile(folder.path() / "out.html"), HasSubstr("could not be opened"));
         const json document = ask({"--json"}).json();
         std::map<std::string, std::string> statuses;
         for (const json& tensor : document["tensors"])
@@ -212,7 +206,7 @@ TEST(Diff, WhatIsComparedIsNotReplaced)
     const auto contents = [&] {
         std::map<std::string, std::string> found;
         for (const std::string& name : folder.names())
-            found[name] = contentOf(folder.path() / name);
+            found[name] = readFile(folder.path() / name);
         return found;
     };
     const auto before = contents();
@@ -300,7 +294,7 @@ TEST(Diff, ASlipInTheFilterIsNotTheSame)
         tloupe({"diff", "--structure", "a", "b"}, folder.path()).out, HasSubstr("same structure: 1 not compared\n"));
 
     EXPECT_EQ(tloupe({"diff", "--filter", "status:identical", "--html", "r.html", "a", "b"}, folder.path()).status, 0);
-    const std::string report = contentOf(folder.path() / "r.html");
+    const std::string report = readFile(folder.path() / "r.html");
     EXPECT_THAT(report, HasSubstr("No pair matches the filter."));
     EXPECT_THAT(report, HasSubstr("status:identical"));
     EXPECT_THAT(report, Not(HasSubstr("every tensor")));

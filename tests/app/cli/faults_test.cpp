@@ -3,6 +3,7 @@
 // file, and never gives a figure that is not the file's.
 
 #include "app/cli/process.h"
+#include "support/file_content.h"
 #include "support/sanitized.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"
@@ -13,8 +14,6 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <sys/stat.h>
@@ -28,12 +27,6 @@ using testing::AnyOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using Arguments = std::vector<std::string>;
-
-std::string readFile(const fs::path& path)
-{
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
 
 class FaultsTest : public testing::Test {
 protected:

@@ -3,14 +3,13 @@
 
 #include "app/cli/child.h"
 #include "app/cli/process.h"
+#include "support/file_content.h"
 #include "support/temporary_file.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <fstream>
-#include <iterator>
 #include <random>
 #include <sys/stat.h>
 
@@ -22,12 +21,6 @@ namespace fs = std::filesystem;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using Clock = std::chrono::steady_clock;
-
-std::string readFile(const fs::path& path)
-{
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
 
 /// A model whose header is most of it.
 class InPlaceTest : public testing::Test {

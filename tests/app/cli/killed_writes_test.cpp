@@ -3,14 +3,13 @@
 
 #include "app/cli/child.h"
 #include "app/cli/process.h"
+#include "support/file_content.h"
 #include "support/temporary_file.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <random>
 
@@ -19,12 +18,6 @@ namespace loupe::test {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string readFile(const fs::path& path)
-{
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
 
 struct Kind {
     std::string name;

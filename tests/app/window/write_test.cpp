@@ -3,6 +3,7 @@
 #include "items/edit_session.h"
 #include "items/merge_sources.h"
 #include "items/tensor_tree_model.h"
+#include "support/file_content.h"
 #include "views/cast_rows.h"
 #include "views/write_dialog.h"
 #include "views/write_status.h"
@@ -22,8 +23,6 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
 namespace loupe {
 namespace {
@@ -91,11 +90,6 @@ protected:
         }
         return groups;
     }
-    static std::string readFile(const std::filesystem::path& path)
-    {
-        std::ifstream file(path, std::ios::binary);
-        return {std::istreambuf_iterator<char>(file), {}};
-    }
 };
 
 TEST_F(WriteTest, WithoutAFileOnlyMergingIsOffered)
@@ -117,7 +111,8 @@ TEST_F(WriteTest, ConvertingProposesTheOtherFormatAndOpensWhatItWrote)
     EXPECT_EQ(target(dialog), toQString(m_folder.path() / "copy.bt"));
     dialog.status().write().click();
     ASSERT_TRUE(await([&] { return dialog.isSettled(); }));
-    EXPECT_TRUE(readFile(m_folder.path() / "copy.bt") == readFile(test::dataPath("bintensors/all-dtypes.bt")));
+    EXPECT_TRUE(
+        test::readFile(m_folder.path() / "copy.bt") == test::readFile(test::dataPath("bintensors/all-dtypes.bt")));
     dialog.status().open().click();
     ASSERT_TRUE(await(
         [&] { return m_window.document().current()->checkpoint->path.extension() == ".bt" && m_window.isSettled(); }));

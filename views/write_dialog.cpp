@@ -45,6 +45,7 @@ QFrame* makeLine()
 WriteDialog::WriteDialog(WriteTask task, QWidget* parent)
     : QDialog(parent)
     , m_task(std::move(task))
+    , m_keepsWhole(m_task.keepsWhole)
     , m_form(new WriteForm(m_task.choices))
     , m_preview(new WritePreview)
     , m_status(new WriteStatus)
@@ -67,7 +68,7 @@ WriteDialog::WriteDialog(WriteTask task, OpenedCheckpointPtr first, QWidget* par
     m_sourceControls = list->controls();
     m_form->setSource(tr("From"), list);
     connect(m_sources, &MergeSources::openedChanged, this, [this] {
-        m_keepsFirst = false; // was chosen for others
+        m_keepsFirst = m_keepsWhole = false; // were chosen for others
         m_job.forgetCosts();
         requestSoon();
     });
@@ -126,6 +127,7 @@ void WriteDialog::connectJob()
         m_preview->showError(sentence(error));
         updateButtons();
     });
+    connect(&m_job, &WritingJob::previewProgressed, m_preview, &WritePreview::showLooking);
     connect(&m_job, &WritingJob::weighed, this, &WriteDialog::showCosts);
     connect(&m_job, &WritingJob::weighingChanged, this, &WriteDialog::showCosts);
     connect(&m_job, &WritingJob::weighingFailed, this,
@@ -144,7 +146,7 @@ bool WriteDialog::isSettled() const
 
 bool WriteDialog::leavesOut() const
 {
-    return m_keepsFirst || m_form->casts().leftOut().any();
+    return m_keepsFirst || m_keepsWhole || m_form->casts().leftOut().any();
 }
 
 void WriteDialog::requestSoon()
@@ -181,6 +183,7 @@ void WriteDialog::request()
     }
     m_form->fillIn(request);
     request.keepsFirst = m_keepsFirst;
+    request.keepsWhole = m_keepsWhole;
     m_job.preview(std::move(request));
     updateButtons();
 }
@@ -212,6 +215,10 @@ void WriteDialog::mend(const WritingProblem& problem)
     case WritingProblem::Mend::KeepFirst:
         m_keepsFirst = true;
         m_job.forgetCosts(); // they were of more tensors
+        return requestSoon();
+    case WritingProblem::Mend::KeepWhole:
+        m_keepsWhole = true;
+        m_job.forgetCosts();
         return requestSoon();
     case WritingProblem::Mend::None:
         break;

@@ -18,6 +18,7 @@ struct WriteTask {
     QString source; ///< what of which file, in a line of plain text
     RecipeMaker recipe; ///< unless checkpoints are merged
     WriteChoices choices;
+    bool keepsWhole = false; ///< what is not whole is left out from the beginning
 };
 
 /// Save as, convert, export and merge: what and where to, an honest preview of it, and its progress. Does not keep the
@@ -71,6 +72,7 @@ private:
     MergeSources* m_sources = nullptr;
     std::vector<QWidget*> m_sourceControls;
     bool m_keepsFirst = false;
+    bool m_keepsWhole = false;
     bool m_verifies = true; ///< what is being written, as it is below
     OutputTarget m_target;
     QString m_written; ///< path

@@ -17,6 +17,7 @@ namespace loupe {
 
 namespace {
 
+const QString lookingId = QStringLiteral("looking");
 const QString weighingId = QStringLiteral("weighing");
 const QString failureId = QStringLiteral("failure");
 constexpr int mostNotices = 4; // problems; the next ones come when these are mended
@@ -55,6 +56,8 @@ QString mendText(const WritingProblem& problem)
         return WritePreview::tr("Leave out %1").arg(toQString(counted(problem.tensors, "tensor")));
     case WritingProblem::Mend::KeepFirst:
         return WritePreview::tr("Keep the first of each");
+    case WritingProblem::Mend::KeepWhole:
+        return WritePreview::tr("Keep what is whole");
     case WritingProblem::Mend::None:
         break;
     }
@@ -87,6 +90,7 @@ WritePreview::WritePreview(QWidget* parent)
 void WritePreview::setPreview(const WritingPreviewPtr& preview)
 {
     clearNotices();
+    m_notices->removeNotice(lookingId);
     m_files->setPreview(preview);
     if (!preview) {
         m_summary->setText(tr("What is to be written is being worked out…"));
@@ -128,6 +132,22 @@ void WritePreview::showNotices(const WritingPreview& preview)
         m_notices->setNotice(QString::number(m_shownNotices++),
             {.kind = NoticeKind::Warning, .text = shownSentence(remark), .actions = {}, .closable = false});
     }
+}
+
+void WritePreview::showLooking(const JobProgress& progress)
+{
+    if (progress.total == 0)
+        return;
+    if (!m_notices->hasNotice(lookingId)) {
+        if (!isWorthShowing(progress))
+            return;
+        m_notices->setNotice(lookingId,
+            {.kind = NoticeKind::Progress,
+                .text = tr("Reading the values, to see what is whole"),
+                .actions = {},
+                .closable = false});
+    }
+    m_notices->setProgress(lookingId, progress);
 }
 
 void WritePreview::showWeighing(const JobProgress& progress)

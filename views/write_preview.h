@@ -24,7 +24,9 @@ public:
     void setPreview(const WritingPreviewPtr& preview);
     /// Instead of a preview: why there is none.
     void showError(const QString& sentence);
-    /// While values are being read.
+    /// While values are being read to see what is whole; until there is a preview.
+    void showLooking(const JobProgress& progress);
+    /// While values are being read to see what casts cost.
     void showWeighing(const JobProgress& progress);
     void hideWeighing();
     /// Of writing, or of reading values; empty: there was none.

@@ -6,7 +6,6 @@
 #include "core/checked_math.h"
 #include "core/quote.h"
 #include "core/text.h"
-#include "core/unread_parts.h"
 #include "formats/shard_name.h"
 #include "saving/header_rewrite.h"
 #include "saving/left_behind.h"
@@ -215,12 +214,9 @@ ExitStatus run(const ConvertOptions& options, const Session& session)
     if (!opened)
         return session.reportAsAnswer(opened.error());
     const auto& [checkpoint, kept] = *opened;
-    const auto unread = unreadParts(*checkpoint);
-    // A copy that lacks what could not be read would look whole.
-    if (!unread.empty() && !options.salvage)
-        return session.reportAsAnswer(unread.front());
-    for (const Error& error : unread)
-        session.report(error);
+    const auto unread = settleUnread(*checkpoint, options.salvage, session);
+    if (!unread)
+        return session.reportAsAnswer(unread.error());
 
     Recipe recipe = copyOf(checkpoint, *options.format);
     recipe.shardSize = options.shardSize;
@@ -237,14 +233,14 @@ ExitStatus run(const ConvertOptions& options, const Session& session)
         session.remark(describe({ErrorCode::Malformed,
             "is not valid; all tensors that it describes are copied, tloupe validate says what is wrong",
             checkpoint->path.string(), {}}));
-    if (recipe.items.empty() && (!checkpoint->tensors.empty() || !unread.empty())) {
+    if (recipe.items.empty() && (!checkpoint->tensors.empty() || *unread > 0)) {
         return session.reportAsAnswer(
             {ErrorCode::InvalidArgument, "no tensor is left to be written", checkpoint->path.string(), {}});
     }
     auto plan = makePlan(recipe);
     if (!plan)
         return session.reportAsAnswer(plan.error());
-    const bool isWhole = unread.empty() && (!*left || (*left)->empty());
+    const bool isWhole = *unread == 0 && (!*left || (*left)->empty());
     auto status = Converting(options, session, std::move(recipe), std::move(*plan), std::move(*left)).run();
     worsen(status, isWhole ? ExitStatus::Done : ExitStatus::No);
     return status;

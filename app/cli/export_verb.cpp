@@ -88,6 +88,10 @@ ExitStatus run(const ExportOptions& options, const Session& session)
     if (!opened)
         return session.reportAsAnswer(opened.error());
     const auto& [checkpoint, kept] = *opened;
+    // Tensors that are named are wanted without the others.
+    const auto unread = options.tensors.empty() ? settleUnread(*checkpoint, options.salvage, session) : 0;
+    if (!unread)
+        return session.reportAsAnswer(unread.error());
     const auto tensors = chooseTensors(*checkpoint, kept, options.tensors);
     if (!tensors) {
         session.reportAsAnswer(tensors.error());
@@ -130,7 +134,8 @@ ExitStatus run(const ExportOptions& options, const Session& session)
         printJson(*output, *files, *left, session);
     else if (!options.common.quiet)
         printText(*output, *files, session);
-    return *left && !(*left)->empty() ? ExitStatus::No : ExitStatus::Done;
+    const bool isWhole = *unread == 0 && (!*left || (*left)->empty());
+    return isWhole ? ExitStatus::Done : ExitStatus::No;
 }
 
 } // namespace loupe

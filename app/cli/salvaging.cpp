@@ -4,8 +4,7 @@
 #include "core/error_json.h"
 #include "core/quote.h"
 #include "core/text.h"
-
-#include <map>
+#include "core/unread_parts.h"
 
 namespace loupe {
 
@@ -13,26 +12,16 @@ namespace {
 
 std::optional<Error> refuseIncomplete(const Recipe& recipe)
 {
-    std::map<const Checkpoint*, std::vector<IncompleteTensor>> lists;
-    std::optional<Error> refused;
-    std::uint64_t more = 0;
-    for (const RecipeItem& item : recipe.items) {
-        const auto& [list, isNew] = lists.try_emplace(item.source.get());
-        if (isNew)
-            list->second = incompleteTensors(*item.source);
-        const IncompleteTensor* const incomplete = findIncomplete(list->second, item.tensor);
-        more += incomplete && refused ? 1 : 0;
-        if (!incomplete || refused)
-            continue;
-        refused = Error{ErrorCode::PastTheEnd,
-            "tensor " + quote(item.original().name) + " is not whole: " + missingText(*incomplete),
-            item.source->files[item.original().file].path.string(), item.original().bytes.begin};
-    }
-    if (refused) {
-        refused->message += more > 0 ? ", and " + formatCount(more) + " more are not whole" : "";
-        refused->message += "; --salvage writes those that are";
-    }
-    return refused;
+    const IncompleteItems incomplete = incompleteItems(recipe);
+    if (incomplete.count == 0)
+        return std::nullopt;
+    const RecipeItem& first = *incomplete.first;
+    const std::string more =
+        incomplete.count > 1 ? ", and " + formatCount(incomplete.count - 1) + " more are not whole" : "";
+    return Error{ErrorCode::PastTheEnd,
+        "tensor " + quote(first.original().name) + " is not whole: " + missingText(incomplete.missing) + more
+            + "; --salvage writes those that are",
+        first.source->files[first.original().file].path.string(), first.original().bytes.begin};
 }
 
 Result<std::vector<LeftOutTensor>> salvage(Recipe& recipe, const Session& session)
@@ -56,6 +45,16 @@ Result<std::vector<LeftOutTensor>> salvage(Recipe& recipe, const Session& sessio
 }
 
 } // namespace
+
+Result<std::size_t> settleUnread(const Checkpoint& checkpoint, bool salvages, const Session& session)
+{
+    const std::vector<Error> unread = unreadParts(checkpoint);
+    if (!unread.empty() && !salvages)
+        return fail(unread.front());
+    for (const Error& error : unread)
+        session.report(error);
+    return unread.size();
+}
 
 Result<std::optional<std::vector<LeftOutTensor>>> settleIncomplete(
     Recipe& recipe, bool salvages, const Session& session)

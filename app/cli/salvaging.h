@@ -9,6 +9,10 @@
 
 namespace loupe {
 
+/// How many parts of the files could not be read; with --salvage, a line on standard error for each. Without, a failure
+/// where there are any: what lacks their tensors would look whole.
+Result<std::size_t> settleUnread(const Checkpoint& checkpoint, bool salvages, const Session& session);
+
 /// With --salvage, keepWhole() with a progress bar, and a line on standard error for each tensor that is left out:
 /// these. Without, nothing, or a failure where the recipe has tensors that are not whole.
 Result<std::optional<std::vector<LeftOutTensor>>> settleIncomplete(

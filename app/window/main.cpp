@@ -9,6 +9,9 @@
 #include <QApplication>
 #include <QIcon>
 
+#include <cstdio>
+#include <cstdlib>
+
 namespace {
 
 void nameApplication()
@@ -16,6 +19,18 @@ void nameApplication()
     QCoreApplication::setApplicationName(QStringLiteral("tensorloupe"));
     QCoreApplication::setOrganizationName(QStringLiteral("tensorloupe"));
     QCoreApplication::setApplicationVersion(QStringLiteral(TENSORLOUPE_VERSION));
+}
+
+/// In the place of Qt's abort, where QApplication finds no display.
+void endWithoutDisplay(QtMsgType type, const QMessageLogContext&, const QString& message)
+{
+    if (type != QtFatalMsg) {
+        std::fprintf(stderr, "%s\n", qPrintable(message));
+        return;
+    }
+    std::fputs(
+        "tensorloupe: there is no display to open a window on; --screenshot draws a picture, tloupe prints\n", stderr);
+    std::_Exit(3);
 }
 
 /// Before there is a window system to ask: help, version and wrong usage need none, and a picture is drawn without.
@@ -55,7 +70,9 @@ int main(int argc, char** argv)
 
     // Lives longer than the application, which ends its jobs last.
     const loupe::EndingSignals ending(askToExit, std::chrono::seconds(2));
+    const QtMessageHandler usual = qInstallMessageHandler(endWithoutDisplay);
     const QApplication application(argc, argv);
+    qInstallMessageHandler(usual);
     QGuiApplication::setApplicationDisplayName(QStringLiteral("Tensorloupe"));
     QGuiApplication::setDesktopFileName(QStringLiteral("io.github.tensorloupe.Tensorloupe"));
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/io.github.tensorloupe.Tensorloupe.svg")));

@@ -197,6 +197,7 @@ void MainWindow::connectViews()
         emit settledChanged();
     });
     connect(m_notices, &Notices::findingsWanted, m_details, [this] { m_details->showTab(DetailsTab::Overview); });
+    connect(m_notices, &Notices::wholeWanted, m_writing, &WriteControl::saveWhole);
     connect(m_notices, &Notices::openWanted, this, &MainWindow::open);
     connect(m_notices, &Notices::reloadWanted, m_edits, &EditControl::reload);
     connect(m_notices, &Notices::unlockWanted, m_unlock, &UnlockControl::ask);

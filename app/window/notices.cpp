@@ -139,7 +139,8 @@ void Notices::showCurrent()
 
 void Notices::showFindings()
 {
-    const Checkpoint& checkpoint = *m_document.current()->checkpoint;
+    const OpenedCheckpoint& opened = *m_document.current();
+    const Checkpoint& checkpoint = *opened.checkpoint;
     const auto& findings = checkpoint.findings.list();
     FindingsModel counts;
     counts.setCheckpoint(m_document.current()->checkpoint);
@@ -154,10 +155,12 @@ void Notices::showFindings()
     const bool broken = checkpoint.findings.hasErrors();
     const auto first = std::find_if(findings.begin(), findings.end(),
         [&](const Finding& finding) { return finding.severity == (broken ? Severity::Error : Severity::Warning); });
-    m_bar.setNotice(findingsId,
-        {.kind = broken ? NoticeKind::Error : NoticeKind::Warning,
-            .text = parts.join(QStringLiteral(", ")) + QStringLiteral(": ") + printableText(toQString(first->message)),
-            .actions = {{tr("Show findings"), [this] { emit findingsWanted(); }}}});
+    Notice notice{.kind = broken ? NoticeKind::Error : NoticeKind::Warning,
+        .text = parts.join(QStringLiteral(", ")) + QStringLiteral(": ") + printableText(toQString(first->message)),
+        .actions = {{tr("Show findings"), [this] { emit findingsWanted(); }}}};
+    if (opened.isDamaged() && opened.tree.tensorCount() > opened.incomplete.size())
+        notice.actions.push_back({tr("Save what is whole…"), [this] { emit wholeWanted(); }});
+    m_bar.setNotice(findingsId, notice);
 }
 
 void Notices::showEncryption()

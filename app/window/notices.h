@@ -35,6 +35,7 @@ public:
 
 signals:
     void findingsWanted();
+    void wholeWanted();
     void openWanted(const QString& path);
     void reloadWanted();
     void comparisonWanted();

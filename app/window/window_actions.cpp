@@ -43,6 +43,7 @@ WindowActions::WindowActions(QMainWindow& window)
     , reload(add(tr("&Reload"), {QKeySequence(Qt::Key_F5)}))
     , save(add(tr("&Save…"), QKeySequence::keyBindings(QKeySequence::Save)))
     , saveAs(add(tr("Save &as…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)}))
+    , saveWhole(add(tr("Save w&hat is whole…"), {}))
     , convert(add(tr("Con&vert…"), {}))
     , exportTensors(add(tr("E&xport…"), {QKeySequence(Qt::CTRL | Qt::Key_E)}))
     , merge(add(tr("&Merge…"), {}))
@@ -94,7 +95,7 @@ void WindowActions::makeMenus()
     m_recent = file->addMenu(tr("Open r&ecent"));
     file->addMenu(recentPairs);
     file->addSeparator();
-    file->addActions({save, saveAs, convert, exportTensors, merge});
+    file->addActions({save, saveAs, saveWhole, convert, exportTensors, merge});
     file->addSeparator();
     file->addActions({compare, reload, scan, exportScan, stop});
     file->addSeparator();
@@ -184,6 +185,7 @@ void WindowActions::update(const Document& document, const HealthScan& scanning)
     reload->setEnabled(!document.path().isEmpty());
     compare->setEnabled(open);
     saveAs->setEnabled(open);
+    saveWhole->setEnabled(open);
     convert->setEnabled(open);
     exportTensors->setEnabled(open);
     copyNames->setEnabled(open);

@@ -29,6 +29,7 @@ public:
     QAction* reload;
     QAction* save;
     QAction* saveAs;
+    QAction* saveWhole;
     QAction* convert;
     QAction* exportTensors;
     QAction* merge;

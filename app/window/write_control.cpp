@@ -75,6 +75,7 @@ WriteControl::WriteControl(
     connect(actions.saveAs, &QAction::triggered, this, [this] { saveAs(); });
     connect(&edits, &EditSession::changed, this, [this, &actions] { actions.save->setEnabled(canSave()); });
     actions.save->setEnabled(false);
+    connect(actions.saveWhole, &QAction::triggered, this, &WriteControl::saveWhole);
     connect(actions.convert, &QAction::triggered, this, &WriteControl::convert);
     connect(actions.exportTensors, &QAction::triggered, this, &WriteControl::exportTensors);
     connect(actions.merge, &QAction::triggered, this, &WriteControl::merge);
@@ -135,6 +136,20 @@ void WriteControl::saveAs(std::function<void()> saved)
         if (holdsAllStaged(*dialog, edits))
             saved();
     });
+}
+
+void WriteControl::saveWhole()
+{
+    const OpenedCheckpointPtr& opened = m_document.current();
+    if (!opened)
+        return;
+    const QString path = proposed(tr("-whole"), ownFormat(*opened->checkpoint));
+    showWhole(new WriteDialog({.title = tr("Save what is whole"),
+                                  .source = sourceText(),
+                                  .recipe = editedRecipe(m_edits.edits()),
+                                  .choices = {.formats = checkpointFormats(), .path = path},
+                                  .keepsWhole = true},
+        &m_window));
 }
 
 void WriteControl::convert()

@@ -35,7 +35,9 @@ public:
     /// All of it with what is staged, in its own format. `saved` is called once that is written, if nothing that is
     /// staged would be lost; with one, the window waits.
     void saveAs(std::function<void()> saved = {});
-    /// The same in another format.
+    /// What of it is whole, beside it.
+    void saveWhole();
+    /// All of it in another format.
     void convert();
     /// What is selected in the tree, or, where nothing is, all that it shows.
     void exportTensors();

@@ -15,7 +15,7 @@ PairStatus statusFor(const ComparisonResults& results, std::uint32_t pair)
     return results.status(pair).value_or(PairStatus::NotCompared);
 }
 
-Result<Recipe> recipeFor(const PairChoice& choice, const Work& work)
+Result<WantedTensors> recipeFor(const PairChoice& choice, const Work& work)
 {
     const PairedCheckpoints& paired = *choice.results->paired();
     if (!paired.unread.empty())
@@ -36,7 +36,7 @@ Result<Recipe> recipeFor(const PairChoice& choice, const Work& work)
             "there is no difference to be written"
                 + (taken.leftOut.empty() ? std::string() : " (left out: " + taken.leftOut + ")"));
     }
-    return taken;
+    return WantedTensors{std::move(taken), {}};
 }
 
 } // namespace

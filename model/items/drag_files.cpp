@@ -23,16 +23,17 @@ tl::unexpected<Error> tooMuch(const std::string& found, const std::string& most)
 
 Result<Dragged> writeDragged(const RecipeMaker& makeRecipe, const Work& work)
 {
-    auto recipe = makeRecipe(work);
-    if (!recipe)
-        return fail(std::move(recipe.error()));
-    if (recipe->items.size() > DragFiles::mostFiles)
-        return tooMuch(counted(recipe->items.size(), "tensor"), formatCount(DragFiles::mostFiles));
+    auto wanted = makeRecipe(work);
+    if (!wanted)
+        return fail(std::move(wanted.error()));
+    Recipe& recipe = wanted->recipe;
+    if (recipe.items.size() > DragFiles::mostFiles)
+        return tooMuch(counted(recipe.items.size(), "tensor"), formatCount(DragFiles::mostFiles));
     Dragged dragged{.folder = std::make_shared<QTemporaryDir>(), .paths = {}};
     if (!dragged.folder->isValid())
         return fail(
             ErrorCode::Io, "cannot make a folder for what is dragged: " + dragged.folder->errorString().toStdString());
-    const auto output = planOutput(std::move(*recipe),
+    const auto output = planOutput(std::move(recipe),
         {.format = {.checkpoint = nullptr, .other = ExportFormat::Npy},
             .path = toPath(dragged.folder->path()),
             .eachItsFile = true});

@@ -4,6 +4,7 @@
 #include "core/name_hash.h"
 #include "core/quantization.h"
 #include "core/run_both.h"
+#include "core/unread_parts.h"
 #include "items/release_in_job.h"
 #include "items/shard_names.h"
 #include "saving/edit_recovery.h"
@@ -20,8 +21,10 @@ namespace {
 /// The worst severity of the findings about each tensor of a file, by its name.
 using FileSeverities = NameMap<std::string_view, std::int8_t>;
 
-Result<std::vector<std::int8_t>> findSeverities(const Checkpoint& checkpoint, const NameTree& tree, const Work& work)
+Result<std::vector<std::int8_t>> findSeverities(const OpenedCheckpoint& opened, const Work& work)
 {
+    const Checkpoint& checkpoint = *opened.checkpoint;
+    const NameTree& tree = opened.tree;
     std::unordered_map<std::uint32_t, FileSeverities> byFile;
     for (const Finding& finding : checkpoint.findings.list()) {
         if (!finding.aboutTensor || finding.severity == Severity::Note)
@@ -29,19 +32,20 @@ Result<std::vector<std::int8_t>> findSeverities(const Checkpoint& checkpoint, co
         auto& worst = byFile[finding.file].try_emplace(finding.tensor, OpenedCheckpoint::noFinding).first->second;
         worst = std::max(worst, static_cast<std::int8_t>(finding.severity));
     }
-    if (byFile.empty())
+    if (byFile.empty() && opened.incomplete.empty())
         return {};
     std::vector<std::int8_t> severities(tree.nodeCount(), OpenedCheckpoint::noFinding);
+    for (const IncompleteTensor& tensor : opened.incomplete)
+        severities[tensor.tensor] = static_cast<std::int8_t>(Severity::Error);
     for (std::uint32_t i = 0; i < tree.tensorCount(); ++i) {
         constexpr std::uint32_t stopInterval = 1 << 16;
         if (i % stopInterval == 0 && work.stopped())
             return fail(ErrorCode::Stopped, "stopped");
         const Tensor& tensor = checkpoint.tensors[i];
-        const auto ofFile = byFile.find(tensor.file);
-        if (ofFile == byFile.end())
-            continue;
-        if (const auto worst = ofFile->second.find(tensor.name); worst != ofFile->second.end())
-            severities[i] = worst->second;
+        if (const auto ofFile = byFile.find(tensor.file); ofFile != byFile.end()) {
+            if (const auto worst = ofFile->second.find(tensor.name); worst != ofFile->second.end())
+                severities[i] = std::max(severities[i], worst->second);
+        }
         severities[tree.parent(i)] = std::max(severities[tree.parent(i)], severities[i]);
     }
     for (NameTree::NodeId group = tree.nodeCount() - 1; group > tree.root(); --group)
@@ -60,7 +64,9 @@ Result<> arrangeNames(OpenedCheckpoint& opened, const Work& work)
     if (!order)
         return fail(std::move(order.error()));
     opened.order = std::make_shared<const TreeOrder>(std::move(*order));
-    auto severities = findSeverities(*opened.checkpoint, opened.tree, work);
+    opened.incomplete = incompleteTensors(*opened.checkpoint);
+    opened.hasUnreadParts = !unreadParts(*opened.checkpoint).empty();
+    auto severities = findSeverities(opened, work);
     if (!severities)
         return fail(std::move(severities.error()));
     opened.severities = std::move(*severities);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/checkpoint.h"
+#include "core/incomplete_tensors.h"
 #include "core/name_tree.h"
 #include "core/region.h"
 #include "core/result.h"
@@ -34,11 +35,16 @@ struct OpenedCheckpoint {
     std::shared_ptr<const Checkpoint> codes; ///< as codesOf(); null where no tensor has codes
     std::uint64_t largestTensor = 0; ///< bytes
     std::vector<std::string> shardNames; ///< by file, as shardNames() has them; empty of a single file
-    /// By node, the worst finding about a tensor at or below it: a Severity, or noFinding. Empty where no finding is
-    /// about a tensor.
+    /// By node, the worst finding about a tensor at or below it: a Severity, or noFinding; an error where a tensor is
+    /// not whole. Empty where all are well.
     std::vector<std::int8_t> severities;
+    std::vector<IncompleteTensor> incomplete; ///< as incompleteTensors()
+    bool hasUnreadParts = false; ///< as unreadParts(): tensors are missing, or may be
 
     static constexpr std::int8_t noFinding = -1;
+
+    /// As far as can be told without reading values.
+    bool isDamaged() const { return !incomplete.empty() || hasUnreadParts; }
 };
 
 using OpenedCheckpointPtr = std::shared_ptr<const OpenedCheckpoint>;

@@ -376,6 +376,8 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
         return text(node, index.column(), false);
     case WholeTextRole:
         return text(node, index.column(), true);
+    case Qt::ToolTipRole:
+        return index.column() == Name && tensor ? incompleteText(node) : QVariant();
     case Qt::TextAlignmentRole:
         if (columns[static_cast<std::size_t>(index.column())].isNumber)
             return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
@@ -435,8 +437,9 @@ QString TensorTreeModel::text(NameTree::NodeId node, int column, bool whole) con
             return toQString(formatElements(tensor->shape));
         return toQString(whole ? formatCount(sums(node).elements) : formatShort(sums(node).elements));
     case Size:
-        return whole ? tr("%1 bytes").arg(toQString(formatCount(sums(node).bytes)))
-                     : toQString(formatBytes(sums(node).bytes));
+        if (const auto* const incomplete = findIncomplete(m_opened->incomplete, node); incomplete && whole)
+            return toQString(missingText(*incomplete));
+        return toQString(whole ? counted(sums(node).bytes, "byte") : formatBytes(sums(node).bytes));
     case Offset:
         if (!tensor)
             return {};
@@ -472,6 +475,12 @@ QVariant TensorTreeModel::sortValue(NameTree::NodeId node, int column) const
 double TensorTreeModel::share(NameTree::NodeId node) const
 {
     return m_totalBytes > 0 ? static_cast<double>(sums(node).bytes) / static_cast<double>(m_totalBytes) : 0;
+}
+
+QVariant TensorTreeModel::incompleteText(NameTree::NodeId tensor) const
+{
+    const IncompleteTensor* const incomplete = findIncomplete(m_opened->incomplete, tensor);
+    return incomplete ? tr("%1\n%2").arg(text(tensor, Name, true), toQString(missingText(*incomplete))) : QVariant();
 }
 
 QVariant TensorTreeModel::severity(NameTree::NodeId node) const

@@ -133,6 +133,8 @@ private:
     NameTree::Sums sums(NameTree::NodeId node) const;
     QVariant sortValue(NameTree::NodeId node, int column) const;
     double share(NameTree::NodeId node) const;
+    /// For the tooltip; invalid of a tensor that is whole.
+    QVariant incompleteText(NameTree::NodeId tensor) const;
     QVariant severity(NameTree::NodeId node) const;
     void arrange();
     void show(Arrangement arrangement);

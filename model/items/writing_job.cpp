@@ -56,6 +56,7 @@ Result<WrittenOutput> carryOut(const Output& output, bool verify, const Work& wo
 WritingJob::WritingJob(QObject* parent)
     : QObject(parent)
 {
+    connect(&m_previewing, &JobRunner::progressed, this, &WritingJob::previewProgressed);
     connect(&m_weighing, &JobRunner::progressed, this, &WritingJob::weighingProgressed);
     connect(&m_weighing, &JobRunner::runningChanged, this, &WritingJob::weighingChanged);
     connect(&m_writing, &JobRunner::runningChanged, this, &WritingJob::writingChanged);
@@ -68,6 +69,7 @@ void WritingJob::preview(WritingRequest request)
 {
     m_current.reset();
     m_weighing.stop();
+    request.readTensors = m_readTensors;
     auto job = [request = std::move(request)](const Work& work) { return previewOf(request, work); };
     m_previewing.start(std::move(job), [this](Result<WritingPreviewPtr> preview) {
         if (!preview) {

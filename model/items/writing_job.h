@@ -8,6 +8,7 @@
 #include <QStringList>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -48,7 +49,7 @@ public:
     const CastCosts& costs() const { return m_costs; }
     /// Of the current preview, casts that costs() says nothing about.
     bool hasUnknownCosts() const;
-    /// The sources are others: costs of the former ones are forgotten.
+    /// The tensors are others: what casts of the former ones cost is forgotten.
     void forgetCosts();
 
     /// Carries out the current preview; where that shows no file as there already, none is replaced. written() or
@@ -60,6 +61,8 @@ public:
 
 signals:
     void previewed();
+    /// Bytes of values that are read to see what is whole, at most ten times a second.
+    void previewProgressed(const loupe::JobProgress& progress);
     /// As a whole, as for want of memory.
     void previewFailed(const loupe::Error& error);
     /// costs() knows more.
@@ -77,6 +80,7 @@ signals:
 private:
     WritingPreviewPtr m_current;
     CastCosts m_costs;
+    std::shared_ptr<ReadTensors> m_readTensors = std::make_shared<ReadTensors>(); ///< shared with previews
     JobRunner m_previewing;
     JobRunner m_weighing;
     JobRunner m_writing;

@@ -13,6 +13,7 @@
 #include <array>
 #include <bitset>
 #include <set>
+#include <span>
 #include <unistd.h>
 
 namespace loupe {
@@ -32,6 +33,26 @@ QString inQuotes(std::string_view name)
     return u'“' + shortQString(name, longest) + u'”';
 }
 
+/// Of at least one error.
+QString unreadText(const std::vector<Error>& unread)
+{
+    const QString first = toQString(describe(unread.front()));
+    return unread.size() == 1 ? first : tr("%1, and %2 more").arg(first, toQString(formatCount(unread.size() - 1)));
+}
+
+/// "“a”, 300 of 1,024 bytes missing; “b”, damaged, and 7 more": a few tensors that are not whole.
+QString brokenText(const std::vector<LeftOutTensor>& left)
+{
+    constexpr std::size_t shown = 3;
+    QStringList texts;
+    for (const LeftOutTensor& tensor : std::span(left).first(std::min(left.size(), shown))) {
+        texts << inQuotes(tensor.name) + QStringLiteral(", ")
+                + toQString(tensor.incomplete ? missingText(*tensor.incomplete) : tensor.why.message);
+    }
+    const QString text = texts.join(QStringLiteral("; "));
+    return left.size() <= shown ? text : tr("%1, and %2 more").arg(text, toQString(formatCount(left.size() - shown)));
+}
+
 class Previewing {
 public:
     Previewing(const WritingRequest& request, const Work& work)
@@ -43,18 +64,21 @@ public:
 
     Result<std::unique_ptr<WritingPreview>> run()
     {
-        auto recipe = m_request.recipe(m_work);
-        if (!recipe) {
-            if (recipe.error().code == ErrorCode::Stopped || recipe.error().code == ErrorCode::OutOfMemory)
-                return fail(std::move(recipe.error()));
-            addProblem(recipe.error());
-            return std::move(m_preview);
-        }
+        auto wanted = m_request.recipe(m_work);
+        if (!wanted)
+            return withoutRecipe(std::move(wanted.error()));
+        Recipe* const recipe = &wanted->recipe;
+        const bool wasEmpty = recipe->items.empty() && !(m_request.keepsWhole && !wanted->unread.empty());
+        if (!m_request.keepsWhole)
+            lookForIncomplete(*wanted);
+        else if (auto left = keepWhole(*recipe, m_work, m_request.readTensors.get()))
+            remarkOnLeftOut(wanted->unread, *left);
+        else
+            return withoutRecipe(std::move(left.error()));
         if (m_request.keepsFirst && !m_request.eachItsFile)
             keepFirstOfEachName(*recipe, [&](const RecipeItem& item) { return !isLeftOut(item); });
         if (!recipe->leftOut.empty())
             m_preview->remarks << tr("Left out: %1.").arg(toQString(recipe->leftOut));
-        const bool wasEmpty = recipe->items.empty();
         lookAtSources(*recipe);
         edit(*recipe);
         if (recipe->items.empty() && !wasEmpty)
@@ -74,6 +98,41 @@ public:
 
 private:
     bool isLeftOut(const RecipeItem& item) const { return m_request.leftOut[static_cast<std::size_t>(item.dtype)]; }
+
+    /// For a reason that may be over soon there is no preview at all.
+    Result<std::unique_ptr<WritingPreview>> withoutRecipe(Error error)
+    {
+        if (error.code == ErrorCode::Stopped || error.code == ErrorCode::OutOfMemory)
+            return fail(std::move(error));
+        addProblem(error);
+        return std::move(m_preview);
+    }
+
+    /// A copy without what is missing would look whole.
+    void lookForIncomplete(const WantedTensors& wanted)
+    {
+        if (!wanted.unread.empty())
+            m_preview->problems.push_back({.text = unreadText(wanted.unread), .mend = WritingProblem::Mend::KeepWhole});
+        const IncompleteItems incomplete = incompleteItems(wanted.recipe);
+        if (incomplete.count > 0) {
+            m_preview->problems.push_back(
+                {.text = tr("Tensors that are not whole: %1, the first is %2, %3.")
+                             .arg(toQString(formatCount(incomplete.count)), inQuotes(incomplete.first->name),
+                                 toQString(missingText(incomplete.missing))),
+                    .mend = WritingProblem::Mend::KeepWhole,
+                    .tensors = incomplete.count});
+        }
+    }
+
+    void remarkOnLeftOut(const std::vector<Error>& unread, const std::vector<LeftOutTensor>& left)
+    {
+        if (!unread.empty())
+            m_preview->remarks << tr("What could not be read is not in it: %1").arg(unreadText(unread));
+        if (!left.empty())
+            m_preview->remarks << tr("Not whole: %1.").arg(brokenText(left));
+        if (unread.empty() && left.empty())
+            m_preview->remarks << tr("All tensors are whole: none is left out.");
+    }
 
     void addProblem(const Error& error) { m_preview->problems.push_back({.text = toQString(describe(error))}); }
 

@@ -21,6 +21,7 @@ struct WritingProblem {
         Cast, ///< tensors of `dtype` to `to`
         LeaveOut, ///< tensors of `dtype`
         KeepFirst, ///< of tensors of one name
+        KeepWhole, ///< what is whole is written, what is not is left out
     };
     QString text; ///< plain; may hold anything
     Mend mend = Mend::None;
@@ -38,7 +39,8 @@ struct CastKind {
     auto operator<=>(const CastKind&) const = default;
 };
 
-/// What a request comes to, found out without reading values. Immutable.
+/// What a request comes to, found out without reading values, but for those that must be unpacked to see whether they
+/// are whole where that is asked for. Immutable.
 struct WritingPreview {
     struct Share {
         DType dtype; ///< as staged
@@ -64,7 +66,8 @@ using WritingPreviewPtr = std::shared_ptr<const WritingPreview>;
 /// "a-3.bt, a-4.bt and 7 more": the names of files, a few of them.
 QString fileNamesText(const std::vector<std::filesystem::path>& files);
 
-/// For a job. Fails with Stopped or OutOfMemory only; what else is wrong is a problem of the preview.
+/// For a job; progress in bytes of values that are read. Fails with Stopped or OutOfMemory only; what else is wrong is
+/// a problem of the preview.
 Result<WritingPreviewPtr> previewOf(const WritingRequest& request, const Work& work);
 
 } // namespace loupe

@@ -4,15 +4,12 @@
 #include "core/unread_parts.h"
 #include "formats/registry.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace loupe {
 
 namespace {
-
-Result<> checkWhole(const Checkpoint& checkpoint)
-{
-    const auto unread = unreadParts(checkpoint);
-    return unread.empty() ? Result<>() : fail(unread.front());
-}
 
 /// With any format: planning sets the one that is asked for.
 Result<Recipe> recipeOf(const StagedEdits& edits, const Work& work)
@@ -30,39 +27,40 @@ RecipeMaker wholeRecipe(OpenedCheckpointPtr opened)
 
 RecipeMaker editedRecipe(StagedEdits edits)
 {
-    return [edits = std::move(edits)](const Work& work) -> Result<Recipe> {
-        if (auto whole = checkWhole(*edits.checkpoint()); !whole)
-            return fail(std::move(whole.error()));
-        return recipeOf(edits, work);
+    return [edits = std::move(edits)](const Work& work) -> Result<WantedTensors> {
+        auto recipe = recipeOf(edits, work);
+        if (!recipe)
+            return fail(std::move(recipe.error()));
+        return WantedTensors{std::move(*recipe), unreadParts(*edits.checkpoint())};
     };
 }
 
 RecipeMaker mergedRecipe(std::vector<OpenedCheckpointPtr> sources)
 {
-    return [sources = std::move(sources)](const Work& work) -> Result<Recipe> {
-        Recipe recipe;
+    return [sources = std::move(sources)](const Work& work) -> Result<WantedTensors> {
+        WantedTensors wanted;
         for (const OpenedCheckpointPtr& source : sources) {
             if (work.stopped())
                 return fail(ErrorCode::Stopped, "stopped");
-            if (auto whole = checkWhole(*source->checkpoint); !whole)
-                return fail(std::move(whole.error()));
-            append(recipe, source->checkpoint);
+            std::ranges::move(unreadParts(*source->checkpoint), std::back_inserter(wanted.unread));
+            append(wanted.recipe, source->checkpoint);
         }
-        return recipe;
+        return wanted;
     };
 }
 
 RecipeMaker partOf(StagedEdits edits, NodeChoice choice)
 {
-    return [edits = std::move(edits), choice = std::move(choice)](const Work& work) -> Result<Recipe> {
+    return [edits = std::move(edits), choice = std::move(choice)](const Work& work) -> Result<WantedTensors> {
         auto recipe = recipeOf(edits, work);
         if (!recipe)
-            return recipe;
+            return fail(std::move(recipe.error()));
         TensorSet wanted(choice.opened->tree.tensorCount());
         for (const std::uint32_t tensor : choice.tensors(work))
             wanted.insert(tensor);
         std::erase_if(recipe->items, [&](const RecipeItem& item) { return !wanted.contains(item.tensor); });
-        return recipe;
+        const bool wantsAll = std::ranges::find(choice.nodes, choice.opened->tree.root()) != choice.nodes.end();
+        return WantedTensors{std::move(*recipe), wantsAll ? unreadParts(*edits.checkpoint()) : std::vector<Error>()};
     };
 }
 

@@ -6,6 +6,7 @@
 #include "saving/output_format.h"
 #include "saving/recipe.h"
 #include "saving/recipe_edits.h"
+#include "saving/salvage.h"
 #include "saving/staged_edits.h"
 
 #include <QString>
@@ -16,8 +17,14 @@
 
 namespace loupe {
 
+/// A recipe, and why tensors are not in it that belong to what was asked for: parts of files that could not be read.
+struct WantedTensors {
+    Recipe recipe;
+    std::vector<Error> unread;
+};
+
 /// Makes a recipe, on another thread: owns (shares) all that it uses. Its format need not be set.
-using RecipeMaker = std::function<Result<Recipe>(const Work& work)>;
+using RecipeMaker = std::function<Result<WantedTensors>(const Work& work)>;
 
 /// What is to be written, as people choose it. A value.
 struct WritingRequest {
@@ -28,17 +35,19 @@ struct WritingRequest {
     std::vector<CastRule> casts;
     std::bitset<dtypeCount> leftOut; ///< tensors of these dtypes are not written
     bool keepsFirst = false; ///< of tensors of the same name
+    bool keepsWhole = false; ///< tensors that are not whole, and what could not be read, are left out
+    std::shared_ptr<ReadTensors> readTensors; ///< what is known of what is whole; grows; null: nothing is
     std::uint64_t shardSize = 0; ///< bytes; 0: any
     bool keepShards = false; ///< as Recipe::keepShards
 };
 
-/// All of a checkpoint. The recipe fails where a part of it could not be read: a copy without that would look whole.
+/// All of a checkpoint.
 RecipeMaker wholeRecipe(OpenedCheckpointPtr opened);
 
 /// The same with what is staged about it.
 RecipeMaker editedRecipe(StagedEdits edits);
 
-/// Of what is staged, the chosen tensors; also of a checkpoint that could be read in part only.
+/// Of what is staged, the chosen tensors. What could not be read belongs to them where the root of the tree is chosen.
 RecipeMaker partOf(StagedEdits edits, NodeChoice choice);
 
 /// One behind the other; of a metadata key that several have, the first one's value.

@@ -17,10 +17,17 @@ bool isToBeRead(const RecipeItem& item)
     return item.original().storage != nullptr;
 }
 
+/// Of the whole undertaking, not of one tensor.
+bool endsAll(ErrorCode code)
+{
+    return code == ErrorCode::Stopped || code == ErrorCode::OutOfMemory || code == ErrorCode::Changed;
+}
+
 class Salvage {
 public:
-    explicit Salvage(const Work& work)
+    Salvage(const Work& work, ReadTensors* known)
         : m_work(work)
+        , m_known(known)
     {
     }
 
@@ -30,8 +37,7 @@ public:
         const auto& [list, isNew] = m_incomplete.try_emplace(item.source.get());
         if (isNew)
             list->second = incompleteTensors(*item.source);
-        const auto elements = Elements::open(item.source, item.tensor);
-        const Result<> read = elements ? (isToBeRead(item) ? readAll(*elements) : Result<>()) : fail(elements.error());
+        const Result<> read = readOnce(item);
         const IncompleteTensor* const incomplete = findIncomplete(list->second, item.tensor);
         if (read && !incomplete)
             return std::nullopt;
@@ -43,6 +49,28 @@ public:
     }
 
 private:
+    Result<> readOnce(const RecipeItem& item)
+    {
+        if (!m_known || !isToBeRead(item))
+            return read(item);
+        if (const auto outcome = m_known->find(item)) {
+            m_work.advance(valueBytes(item.original()));
+            return *outcome;
+        }
+        const Result<> outcome = read(item);
+        if (outcome || !endsAll(outcome.error().code))
+            m_known->add(item, outcome);
+        return outcome;
+    }
+
+    Result<> read(const RecipeItem& item)
+    {
+        const auto elements = Elements::open(item.source, item.tensor);
+        if (!elements)
+            return fail(elements.error());
+        return isToBeRead(item) ? readAll(*elements) : Result<>();
+    }
+
     Result<> readAll(const Elements& elements)
     {
         for (std::uint64_t first = 0; first < elements.count();) {
@@ -61,15 +89,10 @@ private:
     }
 
     const Work& m_work;
+    ReadTensors* m_known;
     Buffer m_scratch;
     std::map<const Checkpoint*, std::vector<IncompleteTensor>> m_incomplete;
 };
-
-/// Of the whole undertaking, not of one tensor.
-bool endsAll(ErrorCode code)
-{
-    return code == ErrorCode::Stopped || code == ErrorCode::OutOfMemory || code == ErrorCode::Changed;
-}
 
 std::string summary(const std::vector<LeftOutTensor>& left)
 {
@@ -82,10 +105,40 @@ std::string summary(const std::vector<LeftOutTensor>& left)
 
 } // namespace
 
-Result<std::vector<LeftOutTensor>> keepWhole(Recipe& recipe, const Work& work)
+IncompleteItems incompleteItems(const Recipe& recipe)
+{
+    std::map<const Checkpoint*, std::vector<IncompleteTensor>> lists;
+    IncompleteItems found;
+    for (const RecipeItem& item : recipe.items) {
+        const auto& [list, isNew] = lists.try_emplace(item.source.get());
+        if (isNew)
+            list->second = incompleteTensors(*item.source);
+        const IncompleteTensor* const incomplete = findIncomplete(list->second, item.tensor);
+        if (incomplete && found.count++ == 0) {
+            found.first = &item;
+            found.missing = *incomplete;
+        }
+    }
+    return found;
+}
+
+std::optional<Result<>> ReadTensors::find(const RecipeItem& item) const
+{
+    const std::scoped_lock lock(m_mutex);
+    const auto found = m_outcomes.find({item.source, item.tensor});
+    return found == m_outcomes.end() ? std::nullopt : std::optional(found->second);
+}
+
+void ReadTensors::add(const RecipeItem& item, const Result<>& outcome)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_outcomes.try_emplace({item.source, item.tensor}, outcome);
+}
+
+Result<std::vector<LeftOutTensor>> keepWhole(Recipe& recipe, const Work& work, ReadTensors* known)
 try {
     work.expect(salvageWork(recipe));
-    Salvage salvage(work);
+    Salvage salvage(work, known);
     std::vector<LeftOutTensor> left;
     std::vector<RecipeItem> kept;
     kept.reserve(recipe.items.size());

@@ -5,8 +5,12 @@
 #include "saving/recipe.h"
 
 #include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace loupe {
@@ -18,11 +22,34 @@ struct LeftOutTensor {
     Error why;
 };
 
+/// Those of a recipe's tensors of which bytes are missing.
+struct IncompleteItems {
+    std::uint64_t count = 0;
+    const RecipeItem* first = nullptr; ///< null where all are whole
+    IncompleteTensor missing; ///< of the first
+};
+
+/// Linear in the tensors of the recipe's sources; no value is read. May throw std::bad_alloc.
+IncompleteItems incompleteItems(const Recipe& recipe);
+
+/// What reading has shown about tensors, so that none is read twice. Keeps their checkpoints. For any thread.
+class ReadTensors {
+public:
+    /// Nothing where the item's tensor has not been read.
+    std::optional<Result<>> find(const RecipeItem& item) const;
+    void add(const RecipeItem& item, const Result<>& outcome);
+
+private:
+    mutable std::mutex m_mutex;
+    std::map<std::pair<std::shared_ptr<const Checkpoint>, std::uint32_t>, Result<>> m_outcomes;
+};
+
 /// Takes what is not whole out of the recipe and says so in Recipe::leftOut: tensors of which bytes are missing, whose
 /// bytes do not fit their shape, or whose values cannot be unpacked. Reads all values that do not lie plainly, since
 /// nothing else tells; progress in their bytes, its total is salvageWork(). Fails with Stopped, with OutOfMemory, or
-/// with Changed where a source was changed meanwhile: the recipe is then as it was.
-Result<std::vector<LeftOutTensor>> keepWhole(Recipe& recipe, const Work& work = {});
+/// with Changed where a source was changed meanwhile: the recipe is then as it was. Values that are `known` to be
+/// readable, or not to be, are not read again; those that are read become known.
+Result<std::vector<LeftOutTensor>> keepWhole(Recipe& recipe, const Work& work = {}, ReadTensors* known = nullptr);
 
 std::uint64_t salvageWork(const Recipe& recipe);
 

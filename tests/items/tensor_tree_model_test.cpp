@@ -28,7 +28,7 @@ protected:
     {
         MadeCheckpoint made;
         made.add("h.10.w", DType::BF16, {4, 4}).add("h.2.w", DType::BF16, {9}).add("t10", DType::F32, {8, 2});
-        made.add("t9", DType::U8, {}).add("a\nb", DType::F64, {1000, 1000});
+        made.add("t9", DType::U8, {}).add("a\nb", DType::F64, {1000, 1000}).addZeros();
         Finding finding;
         finding.severity = Severity::Error;
         finding.code = "test";
@@ -200,6 +200,24 @@ TEST_F(TensorTreeModelTest, ShowsGroupsAndTensors)
     EXPECT_EQ(cell(tensor, TensorTreeModel::Share), QStringLiteral("100.0 %"));
     EXPECT_NEAR(tensor.data(ShareRole).toDouble(), 1, 0.001);
     EXPECT_TRUE(tensor.flags() & Qt::ItemNeverHasChildren);
+}
+
+TEST_F(TensorTreeModelTest, ATensorThatIsNotWholeIsMarkedWithTheBytesThatItLacks)
+{
+    MadeCheckpoint made;
+    made.add("whole", DType::U8, {1000}).add("group.whole", DType::U8, {24}).addZeros();
+    made.add("group.cut", DType::F32, {100}).add("gone", DType::U8, {1});
+    model.setCheckpoint(prepared(made.take()));
+    for (const NameTree::NodeId whole : {0U, 1U}) {
+        EXPECT_FALSE(model.indexOf(whole).data(SeverityRole).isValid());
+        EXPECT_FALSE(model.indexOf(whole).data(Qt::ToolTipRole).isValid());
+    }
+    const QModelIndex cut = model.indexOf(2);
+    EXPECT_EQ(cut.data(SeverityRole).toInt(), static_cast<int>(Severity::Error));
+    EXPECT_EQ(cut.parent().data(SeverityRole).toInt(), static_cast<int>(Severity::Error));
+    EXPECT_EQ(cut.data(Qt::ToolTipRole).toString(), QStringLiteral("group.cut\n400 of 400 bytes missing"));
+    EXPECT_EQ(cell(cut, TensorTreeModel::Size, WholeTextRole), QStringLiteral("400 of 400 bytes missing"));
+    EXPECT_EQ(cell(model.indexOf(3), TensorTreeModel::Size, WholeTextRole), QStringLiteral("1 of 1 byte missing"));
 }
 
 TEST_F(TensorTreeModelTest, IndexesAreRightInAnyOrderOfAsking)

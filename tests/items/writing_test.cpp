@@ -1,6 +1,9 @@
 #include "items/writing_job.h"
 
 #include "await.h"
+#include "core/text.h"
+#include "formats/open_checkpoint.h"
+#include "formats/registry.h"
 #include "items/cast_cost_text.h"
 #include "items/item_roles.h"
 #include "items/output_files_model.h"
@@ -250,9 +253,84 @@ TEST_F(WritingTest, WhatCouldNotBeReadInWholeIsNotCopiedAsAWhole)
     request.recipe = wholeRecipe(*opened);
     preview(request);
     EXPECT_FALSE(m_job.current()->isPossible());
+    EXPECT_THAT(problems(), ElementsAre(HasSubstr("not whole")));
+    EXPECT_EQ(m_job.current()->problems.front().mend, WritingProblem::Mend::KeepWhole);
     // A tensor whose bytes are there can be had.
     request.recipe = partOf(StagedEdits((*opened)->checkpoint), {*opened, (*opened)->order, {0}});
     EXPECT_TRUE(preview(request).isPossible()) << testing::PrintToString(problems());
+}
+
+TEST_F(WritingTest, WhatIsWholeCanBeKept)
+{
+    const auto path = m_folder.path() / "cut.safetensors";
+    fs::copy_file(test::dataPath("safetensors/gpt2-tiny.safetensors"), path);
+    fs::resize_file(path, fs::file_size(path) / 2);
+    auto opened = openForViewing(path, {});
+    ASSERT_TRUE(opened.has_value());
+    WritingRequest request = whole("safetensors/gpt2-tiny.safetensors", "a.bt");
+    request.recipe = wholeRecipe(*opened);
+    request.keepsWhole = true;
+    const WritingPreview& shown = preview(request);
+    ASSERT_TRUE(shown.isPossible()) << testing::PrintToString(problems());
+    std::set<std::string_view> expected; // whose bytes all lie before the cut
+    for (const Tensor& tensor : (*opened)->checkpoint->tensors) {
+        if (tensor.bytes.end <= fs::file_size(path))
+            expected.insert(tensor.name);
+    }
+    ASSERT_FALSE(expected.empty());
+    std::set<std::string_view> kept;
+    for (const RecipeItem& item : shown.output->recipe.items)
+        kept.insert(item.name);
+    EXPECT_EQ(kept, expected);
+    const auto left = counted((*opened)->checkpoint->tensors.size() - expected.size(), "tensor");
+    EXPECT_THAT(shown.remarks.join(u'\n').toStdString(), HasSubstr("Left out: " + left + " that are not whole"));
+    EXPECT_FALSE(write());
+    const auto written = openCheckpoint(m_folder.path() / "a.bt");
+    ASSERT_TRUE(written);
+    EXPECT_TRUE((*written)->findings.referenceAccepts());
+    EXPECT_EQ((*written)->tensors.size(), expected.size());
+}
+
+TEST_F(WritingTest, WhereNothingIsWholeNothingIsWritten)
+{
+    const auto path = m_folder.path() / "header.safetensors";
+    fs::copy_file(test::dataPath("safetensors/all-dtypes.safetensors"), path);
+    const auto all = openCheckpoint(path);
+    ASSERT_TRUE(all);
+    fs::resize_file(path, (*all)->files.front().data.begin);
+    auto opened = openForViewing(path, {});
+    ASSERT_TRUE(opened.has_value());
+    WritingRequest request = whole("safetensors/gpt2-tiny.safetensors", "a.bt");
+    request.recipe = [opened = *opened](const Work&) -> Result<WantedTensors> {
+        Recipe recipe = copyOf(opened->checkpoint, *findFormat("bintensors"));
+        std::erase_if(recipe.items, [](const RecipeItem& item) { return item.original().bytes.size() == 0; });
+        return WantedTensors{std::move(recipe), {}};
+    };
+    request.keepsWhole = true;
+    preview(request);
+    EXPECT_THAT(problems(), ElementsAre(HasSubstr("No tensor is left")));
+}
+
+/// The header of one of two checkpoints cannot be read: a merged copy without its tensors would look whole.
+TEST_F(WritingTest, WhatCouldNotBeReadIsSaidBeforeItIsLeftOut)
+{
+    const auto path = m_folder.path() / "cut.bt";
+    fs::copy_file(test::dataPath("bintensors/gpt2-tiny.bt"), path);
+    fs::resize_file(path, 100);
+    auto broken = openForViewing(path, {});
+    ASSERT_TRUE(broken.has_value());
+    WritingRequest request = whole("safetensors/all-dtypes.safetensors", "a.safetensors");
+    const auto other = test::openData("safetensors/all-dtypes.safetensors");
+    request.recipe = mergedRecipe({other, *broken});
+    preview(request);
+    ASSERT_FALSE(m_job.current()->problems.empty());
+    EXPECT_EQ(m_job.current()->problems.front().mend, WritingProblem::Mend::KeepWhole);
+    EXPECT_THAT(problems().front(), HasSubstr("cut.bt"));
+    request.keepsWhole = true;
+    const WritingPreview& shown = preview(request);
+    EXPECT_TRUE(shown.isPossible()) << testing::PrintToString(problems());
+    EXPECT_EQ(shown.output->recipe.items.size(), other->checkpoint->tensors.size());
+    EXPECT_THAT(shown.remarks.join(u'\n').toStdString(), HasSubstr("could not be read"));
 }
 
 TEST_F(WritingTest, APartIsTheChosenTensorsAndThoseBelowChosenGroups)

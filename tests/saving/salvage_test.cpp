@@ -224,6 +224,35 @@ TEST_F(SalvageTest, ValuesThatCannotBeUnpackedAreLeftOutWithTheReason)
     EXPECT_EQ(progress.total, salvageWork(copyOf(*opened, *findFormat("safetensors"))));
 }
 
+TEST_F(SalvageTest, WhatHasBeenReadIsNotReadAgain)
+{
+    const auto bytes = readFile(dataPath("malformed/npz-deflate-broken.npz"));
+    const auto path = m_folder.write("broken.npz", bytes);
+    const auto opened = openCheckpoint(path);
+    ASSERT_TRUE(opened);
+    const Recipe all = copyOf(*opened, *findFormat("safetensors"));
+    ReadTensors known;
+    Recipe first = all;
+    const auto left = keepWhole(first, {}, &known);
+    ASSERT_TRUE(left);
+    EXPECT_EQ(first.leftOut.empty(), left->empty());
+    fs::resize_file(path, 0); // now no value can be read
+    Progress progress;
+    Work work;
+    work.progress = &progress;
+    Recipe again = all;
+    const auto leftAgain = keepWhole(again, work, &known);
+    ASSERT_TRUE(leftAgain) << describe(leftAgain.error());
+    EXPECT_EQ(leftAgain->size(), left->size());
+    EXPECT_EQ(again.items.size(), first.items.size());
+    EXPECT_EQ(again.leftOut, first.leftOut);
+    EXPECT_EQ(progress.done, progress.total);
+    Recipe anew = all;
+    ReadTensors nothing;
+    const auto leftAnew = keepWhole(anew, {}, &nothing);
+    EXPECT_TRUE(!leftAnew || leftAnew->size() == all.items.size());
+}
+
 TEST_F(SalvageTest, OfShardsTheOneThatIsCutCounts)
 {
     for (const std::string name : {"model-00001-of-00003.safetensors", "model-00003-of-00003.safetensors"})

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/checkpoint.h"
+#include "support/temporary_file.h"
 
 #include <memory>
 #include <string_view>
@@ -9,7 +10,8 @@
 
 namespace loupe::test {
 
-/// Builds a checkpoint without a file: tensors one after the other, as a writer would lay them out.
+/// Builds a checkpoint: tensors one after the other, as a writer would lay them out. Without a file, unless zeros are
+/// asked for.
 class MadeCheckpoint {
 public:
     MadeCheckpoint()
@@ -30,6 +32,16 @@ public:
         tensor.bytes = {m_offset, m_offset + size};
         m_offset += size;
         m_checkpoint->tensors.push_back(tensor);
+        return *this;
+    }
+
+    /// A file of zeros with room for all that was added; it is gone when it is mapped.
+    MadeCheckpoint& addZeros()
+    {
+        const TemporaryFolder folder;
+        const auto path = folder.write("zeros", {});
+        std::filesystem::resize_file(path, m_offset);
+        m_checkpoint->files.front().source = Source::open(path).value();
         return *this;
     }
 

@@ -30,9 +30,14 @@ protected:
     void make(std::string_view sample, const std::string& target,
         std::vector<OutputFormat> formats = allOutputFormats(), bool several = true)
     {
+        make(test::openData(sample), target, std::move(formats), several);
+    }
+    void make(OpenedCheckpointPtr opened, const std::string& target,
+        std::vector<OutputFormat> formats = allOutputFormats(), bool several = true)
+    {
         m_dialog = std::make_unique<WriteDialog>(WriteTask{.title = QStringLiteral("Convert"),
-            .source = toQString(sample),
-            .recipe = wholeRecipe(test::openData(sample)),
+            .source = toQString(opened->checkpoint->path),
+            .recipe = wholeRecipe(std::move(opened)),
             .choices = {.formats = std::move(formats), .path = path(target), .several = several}});
         m_dialog->show();
         settle();

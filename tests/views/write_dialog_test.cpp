@@ -117,6 +117,31 @@ TEST_F(WriteDialogTest, AProblemHasAButtonThatMendsIt)
         EXPECT_NE(tensor.dtype, DType::C64);
 }
 
+TEST_F(WriteDialogTest, WhatIsWholeIsKeptAtThePressOfAButton)
+{
+    const auto cut = m_folder.write(
+        "cut.safetensors", test::readFile(test::dataPath("safetensors/gpt2-tiny.safetensors")).substr(0, 100'000));
+    const auto opened = openForViewing(cut, {});
+    ASSERT_TRUE(opened.has_value());
+    make(*opened, "a.bt");
+    EXPECT_FALSE(write().isEnabled());
+    EXPECT_THAT(notices(), HasSubstr("not whole"));
+    EXPECT_FALSE(m_dialog->leavesOut());
+    QPushButton* const button = noticeButton(QStringLiteral("Keep what is whole"));
+    ASSERT_NE(button, nullptr) << notices();
+    button->click();
+    settle();
+    EXPECT_THAT(notices(), HasSubstr("Left out"));
+    EXPECT_TRUE(m_dialog->leavesOut());
+    ASSERT_TRUE(write().isEnabled());
+    write().click();
+    settle();
+    const auto written = openCheckpoint(m_folder.path() / "a.bt");
+    ASSERT_TRUE(written.has_value());
+    EXPECT_GT((*written)->tensors.size(), 0U);
+    EXPECT_LT((*written)->tensors.size(), (*opened)->checkpoint->tensors.size());
+}
+
 TEST_F(WriteDialogTest, WhatACastCostsStandsBesideIt)
 {
     make("safetensors/gpt2-tiny.safetensors", "a.safetensors");

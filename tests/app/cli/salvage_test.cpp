@@ -119,6 +119,15 @@ TEST_F(SalvageVerbTest, OfAModelWithoutAShardTheOthersAreWritten)
     EXPECT_EQ(done.status, 1);
     EXPECT_THAT(done.error, HasSubstr("model-00002-of-00003.safetensors"));
     EXPECT_EQ(run({"validate", "out.bt"}).status, 0);
+
+    EXPECT_EQ(run({"export", ".", "-o", "out.npz"}).status, 3);
+    EXPECT_FALSE(fs::exists(m_folder.path() / "out.npz"));
+    const auto tensors = run({"info", "--json", "."}).json()["tensors"];
+    EXPECT_EQ(run({"export", ".", tensors[0]["name"], "-o", "out.npy"}).status, 0) << "which is there";
+    const Outcome some = run({"export", "--salvage", ".", "-o", "out.npz", "--json"});
+    EXPECT_EQ(some.status, 1);
+    EXPECT_THAT(some.error, HasSubstr("model-00002-of-00003.safetensors"));
+    EXPECT_EQ(some.json()["files"][0]["tensors"].size(), tensors.size());
 }
 
 TEST_F(SalvageVerbTest, WhereTensorsMayBeMissingTheAnswerIsNotThatAllIsWell)

@@ -1,35 +1,18 @@
 #include "items/qt_text.h"
+#include "program_run.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"
 
 #include <QFile>
 #include <QImage>
-#include <QProcess>
-#include <QProcessEnvironment>
 
 #include <gmock/gmock.h>
 
 namespace loupe {
 namespace {
 
-struct Outcome {
-    int status;
-    std::string errors;
-};
-
-/// Runs tensorloupe as on a machine without a display.
-Outcome run(const QStringList& arguments)
-{
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
-        environment.remove(QString::fromLatin1(name));
-    QProcess process;
-    process.setProcessEnvironment(environment);
-    process.start(QStringLiteral(TENSORLOUPE), arguments);
-    EXPECT_TRUE(process.waitForFinished(60'000));
-    EXPECT_EQ(process.exitStatus(), QProcess::NormalExit);
-    return {process.exitCode(), process.readAllStandardError().toStdString()};
-}
+using Outcome = test::ProgramOutcome;
+using test::runProgram;
 
 QString sample()
 {
@@ -40,7 +23,7 @@ TEST(Program, DrawsThePictureInTheSizeThatWasAskedFor)
 {
     const test::TemporaryFolder folder;
     const QString picture = toQString(folder.path() / "picture.png");
-    const Outcome result = run({QStringLiteral("--screenshot"), picture, QStringLiteral("--size"),
+    const Outcome result = runProgram({QStringLiteral("--screenshot"), picture, QStringLiteral("--size"),
         QStringLiteral("900x600"), QStringLiteral("--theme"), QStringLiteral("dark"), sample()});
     EXPECT_EQ(result.status, 0) << result.errors;
     const QImage image(picture);
@@ -68,7 +51,7 @@ TEST(Program, TheSameCommandDrawsTheSamePicture)
         QByteArray first;
         for (int time = 0; time < 3; ++time) {
             const QString picture = toQString(folder.path() / "picture.png");
-            ASSERT_EQ(run(command + QStringList{QStringLiteral("--screenshot"), picture, sample()}).status, 0);
+            ASSERT_EQ(runProgram(command + QStringList{QStringLiteral("--screenshot"), picture, sample()}).status, 0);
             const QByteArray drawn = bytesOf(picture);
             EXPECT_TRUE(time == 0 || drawn == first) << command.join(u' ').toStdString();
             first = drawn;
@@ -83,13 +66,13 @@ TEST(Program, DrawsAComparison)
     const QStringList command{QStringLiteral("--compare"), QStringLiteral("--screenshot"), picture, sample()};
     QByteArray first;
     for (int time = 0; time < 2; ++time) {
-        const Outcome result = run(command + QStringList{toQString(test::dataPath("bintensors/gpt2-tiny.bt"))});
+        const Outcome result = runProgram(command + QStringList{toQString(test::dataPath("bintensors/gpt2-tiny.bt"))});
         EXPECT_EQ(result.status, 0) << result.errors;
         const QByteArray drawn = bytesOf(picture);
         EXPECT_TRUE(time == 0 || drawn == first);
         first = drawn;
     }
-    const Outcome missing = run(command + QStringList{QStringLiteral("/nowhere/x.bt")});
+    const Outcome missing = runProgram(command + QStringList{QStringLiteral("/nowhere/x.bt")});
     EXPECT_EQ(missing.status, 3);
     EXPECT_THAT(missing.errors, testing::HasSubstr("/nowhere/x.bt"));
 }
@@ -102,7 +85,7 @@ TEST(Program, ASelectionOrFilterThatMakesNoSenseIsWrongUsage)
         {{QStringLiteral("--select"), QStringLiteral("no.such")}, "no.such"},
         {{QStringLiteral("--filter"), QStringLiteral("size:>abc")}, "filter: "}};
     for (const auto& [command, expected] : commands) {
-        const Outcome result = run(command + QStringList{QStringLiteral("--screenshot"), picture, sample()});
+        const Outcome result = runProgram(command + QStringList{QStringLiteral("--screenshot"), picture, sample()});
         EXPECT_EQ(result.status, 2);
         EXPECT_THAT(result.errors, testing::HasSubstr(expected));
         EXPECT_FALSE(QFile::exists(picture));
@@ -113,9 +96,10 @@ TEST(Program, TheSuffixChoosesThePicturesFormat)
 {
     const test::TemporaryFolder folder;
     const QString picture = toQString(folder.path() / "picture.jpg");
-    EXPECT_EQ(run({QStringLiteral("--screenshot"), picture, sample()}).status, 0);
+    EXPECT_EQ(runProgram({QStringLiteral("--screenshot"), picture, sample()}).status, 0);
     EXPECT_TRUE(bytesOf(picture).startsWith("\xff\xd8\xff"));
-    const Outcome refused = run({QStringLiteral("--screenshot"), toQString(folder.path() / "picture.doc"), sample()});
+    const Outcome refused =
+        runProgram({QStringLiteral("--screenshot"), toQString(folder.path() / "picture.doc"), sample()});
     EXPECT_EQ(refused.status, 2);
     EXPECT_THAT(refused.errors, testing::HasSubstr(".png"));
 }
@@ -124,7 +108,7 @@ TEST(Program, SaysWhyThereIsNothingToDrawAndDrawsThat)
 {
     const test::TemporaryFolder folder;
     const QString picture = toQString(folder.path() / "picture.png");
-    const Outcome result = run({QStringLiteral("--screenshot"), picture, QStringLiteral("/nowhere/x.bt")});
+    const Outcome result = runProgram({QStringLiteral("--screenshot"), picture, QStringLiteral("/nowhere/x.bt")});
     EXPECT_EQ(result.status, 3);
     EXPECT_THAT(result.errors, testing::HasSubstr("/nowhere/x.bt"));
     EXPECT_FALSE(QImage(picture).isNull());
@@ -132,7 +116,8 @@ TEST(Program, SaysWhyThereIsNothingToDrawAndDrawsThat)
 
 TEST(Program, APictureThatCannotBeWrittenIsAnError)
 {
-    const Outcome result = run({QStringLiteral("--screenshot"), QStringLiteral("/nowhere/picture.png"), sample()});
+    const Outcome result =
+        runProgram({QStringLiteral("--screenshot"), QStringLiteral("/nowhere/picture.png"), sample()});
     EXPECT_EQ(result.status, 3);
     EXPECT_THAT(result.errors, testing::HasSubstr("/nowhere/picture.png"));
 }
@@ -149,7 +134,7 @@ TEST(Program, WrongUsageNeedsNoDisplay)
         {QStringLiteral("--compare"), QStringLiteral("--map"), QStringLiteral("(=b"), sample(), sample()},
         {QStringLiteral("--compare"), sample()}, {QStringLiteral("--compare"), sample(), sample(), sample()}};
     for (const QStringList& arguments : wrong) {
-        const Outcome result = run(arguments);
+        const Outcome result = runProgram(arguments);
         EXPECT_EQ(result.status, 2) << arguments.join(u' ').toStdString();
         EXPECT_THAT(result.errors, testing::StartsWith("tensorloupe: "));
     }
@@ -157,8 +142,19 @@ TEST(Program, WrongUsageNeedsNoDisplay)
 
 TEST(Program, HelpAndVersionNeedNoDisplay)
 {
-    EXPECT_EQ(run({QStringLiteral("--help")}).status, 0);
-    EXPECT_EQ(run({QStringLiteral("--version")}).status, 0);
+    EXPECT_EQ(runProgram({QStringLiteral("--help")}).status, 0);
+    EXPECT_EQ(runProgram({QStringLiteral("--version")}).status, 0);
+}
+
+TEST(Program, WithoutADisplayItSaysSoAndEnds)
+{
+    const Outcome none = runProgram({sample()});
+    EXPECT_EQ(none.status, 3);
+    EXPECT_THAT(none.errors, testing::HasSubstr("tensorloupe: there is no display"));
+    const Outcome wrong = runProgram({sample()}, {{QStringLiteral("DISPLAY"), QStringLiteral(":98765")}});
+    EXPECT_EQ(wrong.status, 3);
+    EXPECT_THAT(wrong.errors, testing::HasSubstr("tensorloupe: there is no display"));
+    EXPECT_THAT(wrong.errors, testing::HasSubstr(":98765"));
 }
 
 } // namespace

@@ -94,5 +94,43 @@ TEST_F(RecentFilesTest, AMissingFileSaysSo)
     EXPECT_THAT(window.notices().texts().join(u' ').toStdString(), HasSubstr("/nowhere/gone.bt"));
 }
 
+/// What is remembered is not worth a complaint: the window works, and forgets.
+TEST_F(RecentFilesTest, WhereNothingCanBeRememberedTheWindowIsAsUsual)
+{
+    const auto file = m_folder.write("no-folder", "");
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, toQString(file));
+    QSettings unwritable;
+    unwritable.setValue(QStringLiteral("any"), 1);
+    unwritable.sync();
+    ASSERT_EQ(unwritable.status(), QSettings::AccessError);
+    for (int time = 0; time < 2; ++time) {
+        MainWindow window(true);
+        window.show();
+        window.open(toQString(test::dataPath("safetensors/gpt2-tiny.safetensors")));
+        ASSERT_TRUE(await([&] { return window.document().current() != nullptr && window.isSettled(); }));
+        EXPECT_THAT(menuTexts(window).front().toStdString(), HasSubstr("gpt2-tiny.safetensors"));
+        EXPECT_TRUE(window.notices().texts().isEmpty());
+        EXPECT_TRUE(window.close());
+    }
+}
+
+TEST_F(RecentFilesTest, SettingsThatMakeNoSenseAreNotFollowed)
+{
+    {
+        MainWindow window(true);
+        RecentFiles::add(QStringLiteral("/a"));
+        EXPECT_TRUE(window.close());
+    }
+    const QStringList keys = QSettings().allKeys();
+    ASSERT_GT(keys.size(), 3);
+    for (const QString& key : keys)
+        QSettings().setValue(key, QByteArray(1000, '\xff'));
+    MainWindow window(true);
+    window.show();
+    EXPECT_GE(window.width(), window.minimumSizeHint().width());
+    EXPECT_FALSE(menuTexts(window).isEmpty());
+    EXPECT_TRUE(window.close());
+}
+
 } // namespace
 } // namespace loupe

@@ -5,6 +5,7 @@
 #include "items/tensor_tree_model.h"
 #include "support/file_content.h"
 #include "views/cast_rows.h"
+#include "views/notice_bar.h"
 #include "views/write_dialog.h"
 #include "views/write_status.h"
 #include "window_fixture.h"
@@ -123,6 +124,36 @@ TEST_F(WriteTest, SavingAsProposesAnotherName)
     open(copyOfSample());
     WriteDialog& dialog = dialogOf("Save as…");
     EXPECT_EQ(target(dialog), toQString(m_folder.path() / "copy-copy.safetensors"));
+    EXPECT_EQ(dialog.job().current()->output->recipe.items.size(), 35U);
+}
+
+TEST_F(WriteTest, OfADamagedFileWhatIsWholeIsSavedBesideIt)
+{
+    const auto copy = copyOfSample();
+    std::filesystem::resize_file(copy, std::filesystem::file_size(copy) - 1);
+    open(copy);
+    auto* const notice = m_window.findChild<NoticeBar*>();
+    const auto buttons = notice->findChildren<QPushButton*>();
+    const auto save = std::ranges::find(buttons, QStringLiteral("Save what is whole…"), &QPushButton::text);
+    ASSERT_NE(save, buttons.end());
+    (*save)->click();
+    WriteDialog& dialog = shownDialog();
+    EXPECT_EQ(target(dialog), toQString(m_folder.path() / "copy-whole.safetensors"));
+    ASSERT_TRUE(dialog.status().write().isEnabled());
+    dialog.status().write().click();
+    ASSERT_TRUE(await([&] { return dialog.isSettled(); }));
+    const auto written = openCheckpoint(m_folder.path() / "copy-whole.safetensors");
+    ASSERT_TRUE(written);
+    EXPECT_TRUE((*written)->findings.referenceAccepts());
+    EXPECT_EQ((*written)->tensors.size(), 34U);
+}
+
+TEST_F(WriteTest, AWholeFileCanBeSavedSoAndSaysSo)
+{
+    open(copyOfSample());
+    WriteDialog& dialog = dialogOf("Save what is whole…");
+    EXPECT_THAT(
+        dialog.findChild<NoticeBar*>()->texts().join(u'\n').toStdString(), testing::HasSubstr("All tensors are whole"));
     EXPECT_EQ(dialog.job().current()->output->recipe.items.size(), 35U);
 }
 

@@ -184,6 +184,7 @@ void WriteDialog::request()
     m_form->fillIn(request);
     request.keepsFirst = m_keepsFirst;
     request.keepsWhole = m_keepsWhole;
+    request.mayKeepWhole = m_task.mayKeepWhole;
     m_job.preview(std::move(request));
     updateButtons();
 }

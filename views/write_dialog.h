@@ -19,6 +19,7 @@ struct WriteTask {
     RecipeMaker recipe; ///< unless checkpoints are merged
     WriteChoices choices;
     bool keepsWhole = false; ///< what is not whole is left out from the beginning
+    bool mayKeepWhole = true; ///< as WritingRequest::mayKeepWhole
 };
 
 /// Save as, convert, export and merge: what and where to, an honest preview of it, and its progress. Does not keep the

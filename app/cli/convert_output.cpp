@@ -137,7 +137,7 @@ void printConversionJson(const Conversion& conversion, const Session& session)
     writePaths(json, "other_indexes", conversion.otherIndexes);
     writePaths(json, "hard_linked", conversion.hardLinked);
     if (conversion.left)
-        writeLeftOut(json, *conversion.left);
+        writeLeftOut(json, conversion.unread, *conversion.left);
     if (conversion.refused) {
         json.key("error");
         writeError(json, *conversion.refused);

@@ -80,7 +80,7 @@ fs::path outputPath(const ConvertOptions& options)
 class Converting {
 public:
     Converting(const ConvertOptions& options, const Session& session, Recipe recipe, Plan plan,
-        std::optional<std::vector<LeftOutTensor>> left)
+        std::vector<Error> unread, std::optional<std::vector<LeftOutTensor>> left)
         : m_options(options)
         , m_session(session)
         , m_recipe(std::move(recipe))
@@ -94,6 +94,7 @@ public:
               .hardLinked = {},
               .refused = {},
               .costs = {},
+              .unread = std::move(unread),
               .left = std::move(left)}
     {
         m_conversion.replaced = existingFiles(m_conversion.target);
@@ -229,19 +230,21 @@ ExitStatus run(const ConvertOptions& options, const Session& session)
     auto left = settleIncomplete(recipe, options.salvage, session);
     if (!left)
         return session.reportAsAnswer(left.error());
-    if (checkpoint->findings.hasErrors() && !options.salvage)
-        session.remark(describe({ErrorCode::Malformed,
-            "is not valid; all tensors that it describes are copied, tloupe validate says what is wrong",
-            checkpoint->path.string(), {}}));
-    if (recipe.items.empty() && (!checkpoint->tensors.empty() || *unread > 0)) {
+    noteUnread(recipe, *unread);
+    if (recipe.items.empty() && (!checkpoint->tensors.empty() || !unread->empty())) {
         return session.reportAsAnswer(
             {ErrorCode::InvalidArgument, "no tensor is left to be written", checkpoint->path.string(), {}});
     }
     auto plan = makePlan(recipe);
     if (!plan)
         return session.reportAsAnswer(plan.error());
-    const bool isWhole = *unread == 0 && (!*left || (*left)->empty());
-    auto status = Converting(options, session, std::move(recipe), std::move(*plan), std::move(*left)).run();
+    if (checkpoint->findings.hasErrors() && !options.salvage)
+        session.remark(describe({ErrorCode::Malformed,
+            "is not valid; the tensors that it lists are copied, tloupe validate says what is wrong",
+            checkpoint->path.string(), {}}));
+    const bool isWhole = unread->empty() && (!*left || (*left)->empty());
+    auto status =
+        Converting(options, session, std::move(recipe), std::move(*plan), std::move(*unread), std::move(*left)).run();
     worsen(status, isWhole ? ExitStatus::Done : ExitStatus::No);
     return status;
 }

@@ -18,7 +18,7 @@ std::span<const RecipeItem> itemsOf(const Output& output, std::size_t file)
     return output.target.eachItsFile ? all.subspan(file, 1) : all;
 }
 
-void printJson(const Output& output, const std::vector<OutputFile>& files,
+void printJson(const Output& output, const std::vector<OutputFile>& files, const std::vector<Error>& unread,
     const std::optional<std::vector<LeftOutTensor>>& left, const Session& session)
 {
     JsonWriter json = session.json();
@@ -38,7 +38,7 @@ void printJson(const Output& output, const std::vector<OutputFile>& files,
     }
     json.endArray();
     if (left)
-        writeLeftOut(json, *left);
+        writeLeftOut(json, unread, *left);
     json.endObject();
     json.finish();
 }
@@ -89,7 +89,8 @@ ExitStatus run(const ExportOptions& options, const Session& session)
         return session.reportAsAnswer(opened.error());
     const auto& [checkpoint, kept] = *opened;
     // Tensors that are named are wanted without the others.
-    const auto unread = options.tensors.empty() ? settleUnread(*checkpoint, options.salvage, session) : 0;
+    const auto unread =
+        options.tensors.empty() ? settleUnread(*checkpoint, options.salvage, session) : std::vector<Error>();
     if (!unread)
         return session.reportAsAnswer(unread.error());
     const auto tensors = chooseTensors(*checkpoint, kept, options.tensors);
@@ -116,6 +117,7 @@ ExitStatus run(const ExportOptions& options, const Session& session)
     const auto left = settleIncomplete(recipe, options.salvage, session);
     if (!left)
         return session.reportAsAnswer(left.error());
+    noteUnread(recipe, *unread);
     if (options.salvage && recipe.items.empty())
         return session.reportAsAnswer({ErrorCode::InvalidArgument, "no tensor is whole", options.path, {}});
     const auto output = planOutput(
@@ -131,10 +133,10 @@ ExitStatus run(const ExportOptions& options, const Session& session)
     if (!files)
         return session.reportAsAnswer(files.error());
     if (options.common.json)
-        printJson(*output, *files, *left, session);
+        printJson(*output, *files, *unread, *left, session);
     else if (!options.common.quiet)
         printText(*output, *files, session);
-    const bool isWhole = *unread == 0 && (!*left || (*left)->empty());
+    const bool isWhole = unread->empty() && (!*left || (*left)->empty());
     return isWhole ? ExitStatus::Done : ExitStatus::No;
 }
 

@@ -4,7 +4,7 @@
 #include "core/error_json.h"
 #include "core/quote.h"
 #include "core/text.h"
-#include "core/unread_parts.h"
+#include "formats/unread_parts.h"
 
 namespace loupe {
 
@@ -46,14 +46,14 @@ Result<std::vector<LeftOutTensor>> salvage(Recipe& recipe, const Session& sessio
 
 } // namespace
 
-Result<std::size_t> settleUnread(const Checkpoint& checkpoint, bool salvages, const Session& session)
+Result<std::vector<Error>> settleUnread(const Checkpoint& checkpoint, bool salvages, const Session& session)
 {
-    const std::vector<Error> unread = unreadParts(checkpoint);
+    std::vector<Error> unread = unreadParts(checkpoint);
     if (!unread.empty() && !salvages)
-        return fail(unread.front());
+        return fail(std::move(unread.front()));
     for (const Error& error : unread)
         session.report(error);
-    return unread.size();
+    return unread;
 }
 
 Result<std::optional<std::vector<LeftOutTensor>>> settleIncomplete(
@@ -66,8 +66,13 @@ Result<std::optional<std::vector<LeftOutTensor>>> settleIncomplete(
     return std::nullopt;
 }
 
-void writeLeftOut(JsonWriter& json, const std::vector<LeftOutTensor>& left)
+void writeLeftOut(JsonWriter& json, const std::vector<Error>& unread, const std::vector<LeftOutTensor>& left)
 {
+    json.key("unread");
+    json.beginArray(JsonWriter::Layout::Lines);
+    for (const Error& error : unread)
+        writeError(json, error);
+    json.endArray();
     json.key("left_out");
     json.beginArray(JsonWriter::Layout::Lines);
     for (const LeftOutTensor& tensor : left) {

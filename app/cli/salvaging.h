@@ -9,16 +9,16 @@
 
 namespace loupe {
 
-/// How many parts of the files could not be read; with --salvage, a line on standard error for each. Without, a failure
+/// Why parts of the files could not be read; with --salvage, a line on standard error for each. Without, a failure
 /// where there are any: what lacks their tensors would look whole.
-Result<std::size_t> settleUnread(const Checkpoint& checkpoint, bool salvages, const Session& session);
+Result<std::vector<Error>> settleUnread(const Checkpoint& checkpoint, bool salvages, const Session& session);
 
 /// With --salvage, keepWhole() with a progress bar, and a line on standard error for each tensor that is left out:
 /// these. Without, nothing, or a failure where the recipe has tensors that are not whole.
 Result<std::optional<std::vector<LeftOutTensor>>> settleIncomplete(
     Recipe& recipe, bool salvages, const Session& session);
 
-/// Writes the member "left_out".
-void writeLeftOut(JsonWriter& json, const std::vector<LeftOutTensor>& left);
+/// Writes the members "unread" and "left_out".
+void writeLeftOut(JsonWriter& json, const std::vector<Error>& unread, const std::vector<LeftOutTensor>& left);
 
 } // namespace loupe

@@ -21,15 +21,13 @@ void nameApplication()
     QCoreApplication::setApplicationVersion(QStringLiteral(TENSORLOUPE_VERSION));
 }
 
-/// In the place of Qt's abort, where QApplication finds no display.
+/// In the place of Qt's abort, where QApplication finds no display, or not what it needs for one.
 void endWithoutDisplay(QtMsgType type, const QMessageLogContext&, const QString& message)
 {
-    if (type != QtFatalMsg) {
-        std::fprintf(stderr, "%s\n", qPrintable(message));
+    std::fprintf(stderr, "%s\n", qPrintable(message));
+    if (type != QtFatalMsg)
         return;
-    }
-    std::fputs(
-        "tensorloupe: there is no display to open a window on; --screenshot draws a picture, tloupe prints\n", stderr);
+    std::fputs("tensorloupe: no window can be opened here; --screenshot draws a picture, tloupe prints\n", stderr);
     std::_Exit(3);
 }
 

@@ -103,11 +103,12 @@ void WriteControl::save()
         show(new WriteDialog({.title = tr("Save"),
                                  .source = sourceText(),
                                  .recipe = editedRecipe(m_edits.edits()),
-                                 .choices = {.formats = checkpointFormats(), .path = path, .keepShards = sharded}},
+                                 .choices = {.formats = checkpointFormats(), .path = path, .keepShards = sharded},
+                                 .mayKeepWhole = false},
                  &m_window),
             Qt::WindowModal);
     connect(dialog, &WriteDialog::written, this, [this, dialog, path, saved = m_edits.edits()](const QString& written) {
-        if (written != path || !(m_edits.edits() == saved))
+        if (written != path || !holdsAllStaged(*dialog, saved))
             return;
         dialog->status().noteOpen();
         m_tree.noteSaved(saved);

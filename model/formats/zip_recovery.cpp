@@ -66,7 +66,9 @@ private:
         entry.compressedSize = zipNumber<std::uint32_t>(header, 18);
         entry.size = zipNumber<std::uint32_t>(header, 22);
         setZipName(entry, {reinterpret_cast<const char*>(m_texts.data()), nameSize});
-        const bool known = readZip64Numbers(Bytes(m_texts).subspan(nameSize), entry);
+        constexpr std::uint32_t elsewhere = 0xffffffff; // in the extra fields, which else need make no sense
+        const bool known = (entry.compressedSize != elsewhere && entry.size != elsewhere)
+            || readZip64Numbers(Bytes(m_texts).subspan(nameSize), entry);
         entry.offset = offset;
         entry.record = {offset, offset};
         auto end = known ? endOf(entry, begin) : m_source.size();

@@ -3,7 +3,7 @@
 #include "analysis/health_csv.h"
 #include "analysis/health_json.h"
 #include "core/text.h"
-#include "core/unread_parts.h"
+#include "formats/unread_parts.h"
 
 namespace loupe {
 

@@ -4,7 +4,7 @@
 #include "core/name_hash.h"
 #include "core/quantization.h"
 #include "core/run_both.h"
-#include "core/unread_parts.h"
+#include "formats/unread_parts.h"
 #include "items/release_in_job.h"
 #include "items/shard_names.h"
 #include "saving/edit_recovery.h"

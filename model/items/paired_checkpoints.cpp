@@ -1,6 +1,6 @@
 #include "items/paired_checkpoints.h"
 
-#include "core/unread_parts.h"
+#include "formats/unread_parts.h"
 #include "items/release_in_job.h"
 #include "saving/edit_recovery.h"
 

@@ -69,16 +69,19 @@ public:
             return withoutRecipe(std::move(wanted.error()));
         Recipe* const recipe = &wanted->recipe;
         const bool wasEmpty = recipe->items.empty() && !(m_request.keepsWhole && !wanted->unread.empty());
-        if (!m_request.keepsWhole)
+        std::vector<LeftOutTensor> left;
+        if (m_request.keepsWhole) {
+            noteUnread(*recipe, wanted->unread);
+            auto broken = keepWhole(*recipe, m_work, m_request.readTensors.get());
+            if (!broken)
+                return withoutRecipe(std::move(broken.error()));
+            left = std::move(*broken);
+        } else {
             lookForIncomplete(*wanted);
-        else if (auto left = keepWhole(*recipe, m_work, m_request.readTensors.get()))
-            remarkOnLeftOut(wanted->unread, *left);
-        else
-            return withoutRecipe(std::move(left.error()));
+        }
         if (m_request.keepsFirst && !m_request.eachItsFile)
             keepFirstOfEachName(*recipe, [&](const RecipeItem& item) { return !isLeftOut(item); });
-        if (!recipe->leftOut.empty())
-            m_preview->remarks << tr("Left out: %1.").arg(toQString(recipe->leftOut));
+        remarkOnLeftOut(*recipe, left);
         lookAtSources(*recipe);
         edit(*recipe);
         if (recipe->items.empty() && !wasEmpty)
@@ -111,27 +114,37 @@ private:
     /// A copy without what is missing would look whole.
     void lookForIncomplete(const WantedTensors& wanted)
     {
-        if (!wanted.unread.empty())
-            m_preview->problems.push_back({.text = unreadText(wanted.unread), .mend = WritingProblem::Mend::KeepWhole});
+        if (!wanted.unread.empty() && wanted.wantsAll)
+            addIncomplete(unreadText(wanted.unread), wanted.unread.size());
+        else if (!wanted.unread.empty())
+            m_preview->remarks << tr("More may belong to what is selected: %1").arg(unreadText(wanted.unread));
         const IncompleteItems incomplete = incompleteItems(wanted.recipe);
         if (incomplete.count > 0) {
-            m_preview->problems.push_back(
-                {.text = tr("Tensors that are not whole: %1, the first is %2, %3.")
-                             .arg(toQString(formatCount(incomplete.count)), inQuotes(incomplete.first->name),
-                                 toQString(missingText(incomplete.missing))),
-                    .mend = WritingProblem::Mend::KeepWhole,
-                    .tensors = incomplete.count});
+            addIncomplete(tr("Tensors that are not whole: %1, the first is %2, %3.")
+                              .arg(toQString(formatCount(incomplete.count)), inQuotes(incomplete.first->name),
+                                  toQString(missingText(incomplete.missing))),
+                incomplete.count);
         }
     }
 
-    void remarkOnLeftOut(const std::vector<Error>& unread, const std::vector<LeftOutTensor>& left)
+    void addIncomplete(const QString& text, quint64 count)
     {
-        if (!unread.empty())
-            m_preview->remarks << tr("What could not be read is not in it: %1").arg(unreadText(unread));
-        if (!left.empty())
-            m_preview->remarks << tr("Not whole: %1.").arg(brokenText(left));
-        if (unread.empty() && left.empty())
+        using enum WritingProblem::Mend;
+        const QString elsewhere = tr(" “Save what is whole…”, in the menu File, writes the rest to another file.");
+        m_preview->problems.push_back({.text = m_request.mayKeepWhole ? text : text + elsewhere,
+            .mend = m_request.mayKeepWhole ? KeepWhole : None,
+            .tensors = count});
+    }
+
+    void remarkOnLeftOut(const Recipe& recipe, const std::vector<LeftOutTensor>& broken)
+    {
+        if (!recipe.leftOut.empty()) {
+            const QString text = toQString(recipe.leftOut);
+            m_preview->remarks << (broken.empty() ? tr("Left out: %1.").arg(text)
+                                                  : tr("Left out: %1: %2.").arg(text, brokenText(broken)));
+        } else if (m_request.keepsWhole) {
             m_preview->remarks << tr("All tensors are whole: none is left out.");
+        }
     }
 
     void addProblem(const Error& error) { m_preview->problems.push_back({.text = toQString(describe(error))}); }
@@ -149,7 +162,7 @@ private:
             if (!item.isDifference())
                 originals[static_cast<std::size_t>(item.dtype)].set(static_cast<std::size_t>(item.original().dtype));
             quantized += !item.isDifference() && isQuantized(item.original()) ? 1 : 0;
-            if (item.source->findings.hasErrors())
+            if (item.source->findings.hasErrors() && !m_request.keepsWhole)
                 invalid.insert(item.source.get());
         }
         for (std::size_t i = 0; i < dtypeCount; ++i) {
@@ -167,7 +180,7 @@ private:
                                       .arg(toQString(counted(quantized, "tensor")));
         }
         for (const Checkpoint* const checkpoint : invalid) {
-            m_preview->remarks << tr("%1 is not valid; the tensors that it describes are copied as they are.")
+            m_preview->remarks << tr("%1 is not valid; the tensors that it lists are copied as they are.")
                                       .arg(toQString(checkpoint->path.filename()));
         }
     }
@@ -309,21 +322,24 @@ private:
             return;
         }
         m_preview->output = std::move(*output);
+        // What becomes of files that are there stands before all else.
+        QStringList replacing;
         const auto& leftBehind = m_preview->output->leftBehind;
         if (!leftBehind.empty()) {
-            m_preview->remarks += tr("Of the model as it is now these stay, and will be part of it no longer: %1.")
-                                      .arg(fileNamesText(leftBehind));
+            replacing += tr("Of the model as it is now these stay, and will be part of it no longer: %1.")
+                             .arg(fileNamesText(leftBehind));
         }
         const auto& others = m_preview->output->otherIndexes;
         if (!others.empty()) {
-            m_preview->remarks += tr("What is replaced is part of other models too, which may not fit it then: %1.")
-                                      .arg(fileNamesText(others));
+            replacing += tr("What is replaced is part of other models too, which may not fit it then: %1.")
+                             .arg(fileNamesText(others));
         }
         const auto& linked = m_preview->output->hardLinked;
         if (!linked.empty()) {
-            m_preview->remarks +=
+            replacing +=
                 tr("Other names (hard links) of what is replaced keep the old content: %1.").arg(fileNamesText(linked));
         }
+        m_preview->remarks = replacing + m_preview->remarks;
         if (m_preview->output->isHeaderOnly()) {
             m_preview->remarks += tr("Only the header is rewritten, in its place; the values stay where they are.");
             return;

@@ -1,8 +1,8 @@
 #include "items/writing_request.h"
 
 #include "analysis/tensor_set.h"
-#include "core/unread_parts.h"
 #include "formats/registry.h"
+#include "formats/unread_parts.h"
 
 #include <algorithm>
 #include <iterator>
@@ -59,8 +59,10 @@ RecipeMaker partOf(StagedEdits edits, NodeChoice choice)
         for (const std::uint32_t tensor : choice.tensors(work))
             wanted.insert(tensor);
         std::erase_if(recipe->items, [&](const RecipeItem& item) { return !wanted.contains(item.tensor); });
-        const bool wantsAll = std::ranges::find(choice.nodes, choice.opened->tree.root()) != choice.nodes.end();
-        return WantedTensors{std::move(*recipe), wantsAll ? unreadParts(*edits.checkpoint()) : std::vector<Error>()};
+        const NameTree& tree = choice.opened->tree;
+        const bool hasGroups = std::ranges::any_of(choice.nodes, [&](auto node) { return tree.isGroup(node); });
+        return WantedTensors{std::move(*recipe), hasGroups ? unreadParts(*edits.checkpoint()) : std::vector<Error>(),
+            std::ranges::find(choice.nodes, tree.root()) != choice.nodes.end()};
     };
 }
 

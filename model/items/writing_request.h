@@ -17,10 +17,12 @@
 
 namespace loupe {
 
-/// A recipe, and why tensors are not in it that belong to what was asked for: parts of files that could not be read.
+/// A recipe, and why tensors are not in it that belong to what was asked for, or may: parts of files that could not be
+/// read.
 struct WantedTensors {
     Recipe recipe;
     std::vector<Error> unread;
+    bool wantsAll = true; ///< of the sources; else a choice was made among what could be read
 };
 
 /// Makes a recipe, on another thread: owns (shares) all that it uses. Its format need not be set.
@@ -36,6 +38,7 @@ struct WritingRequest {
     std::bitset<dtypeCount> leftOut; ///< tensors of these dtypes are not written
     bool keepsFirst = false; ///< of tensors of the same name
     bool keepsWhole = false; ///< tensors that are not whole, and what could not be read, are left out
+    bool mayKeepWhole = true; ///< people may choose that: what is lost so is not lost from its only place
     std::shared_ptr<ReadTensors> readTensors; ///< what is known of what is whole; grows; null: nothing is
     std::uint64_t shardSize = 0; ///< bytes; 0: any
     bool keepShards = false; ///< as Recipe::keepShards
@@ -47,7 +50,7 @@ RecipeMaker wholeRecipe(OpenedCheckpointPtr opened);
 /// The same with what is staged about it.
 RecipeMaker editedRecipe(StagedEdits edits);
 
-/// Of what is staged, the chosen tensors. What could not be read belongs to them where the root of the tree is chosen.
+/// Of what is staged, the chosen tensors. What could not be read may belong to them where a group is chosen.
 RecipeMaker partOf(StagedEdits edits, NodeChoice choice);
 
 /// One behind the other; of a metadata key that several have, the first one's value.

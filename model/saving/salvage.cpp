@@ -23,6 +23,12 @@ bool endsAll(ErrorCode code)
     return code == ErrorCode::Stopped || code == ErrorCode::OutOfMemory || code == ErrorCode::Changed;
 }
 
+/// Of the tensor itself: another try would find it, too.
+bool isDamage(ErrorCode code)
+{
+    return code == ErrorCode::Malformed || code == ErrorCode::PastTheEnd;
+}
+
 class Salvage {
 public:
     Salvage(const Work& work, ReadTensors* known)
@@ -37,28 +43,31 @@ public:
         const auto& [list, isNew] = m_incomplete.try_emplace(item.source.get());
         if (isNew)
             list->second = incompleteTensors(*item.source);
+        if (const IncompleteTensor* const incomplete = findIncomplete(list->second, item.tensor)) {
+            passOver(item);
+            const Tensor& tensor = item.original();
+            return LeftOutTensor{item.name, *incomplete,
+                {ErrorCode::PastTheEnd, "is not all there", item.source->files[tensor.file].path.string(),
+                    tensor.bytes.begin}};
+        }
         const Result<> read = readOnce(item);
-        const IncompleteTensor* const incomplete = findIncomplete(list->second, item.tensor);
-        if (read && !incomplete)
-            return std::nullopt;
-        LeftOutTensor left{item.name, std::nullopt,
-            read ? Error{ErrorCode::PastTheEnd, "is not all there", item.source->path.string(), {}} : read.error()};
-        if (incomplete)
-            left.incomplete = *incomplete;
-        return left;
+        return read ? std::nullopt : std::optional(LeftOutTensor{item.name, std::nullopt, read.error()});
     }
 
 private:
+    /// Without reading its values.
+    void passOver(const RecipeItem& item) { m_work.advance(isToBeRead(item) ? valueBytes(item.original()) : 0); }
+
     Result<> readOnce(const RecipeItem& item)
     {
         if (!m_known || !isToBeRead(item))
             return read(item);
         if (const auto outcome = m_known->find(item)) {
-            m_work.advance(valueBytes(item.original()));
+            passOver(item);
             return *outcome;
         }
         const Result<> outcome = read(item);
-        if (outcome || !endsAll(outcome.error().code))
+        if (outcome || isDamage(outcome.error().code))
             m_known->add(item, outcome);
         return outcome;
     }
@@ -66,8 +75,10 @@ private:
     Result<> read(const RecipeItem& item)
     {
         const auto elements = Elements::open(item.source, item.tensor);
-        if (!elements)
+        if (!elements) {
+            passOver(item);
             return fail(elements.error());
+        }
         return isToBeRead(item) ? readAll(*elements) : Result<>();
     }
 
@@ -94,13 +105,26 @@ private:
     std::map<const Checkpoint*, std::vector<IncompleteTensor>> m_incomplete;
 };
 
+void addLeftOut(Recipe& recipe, const std::string& text)
+{
+    recipe.leftOut += (recipe.leftOut.empty() ? "" : "; ") + text;
+}
+
 std::string summary(const std::vector<LeftOutTensor>& left)
 {
     std::uint64_t missing = 0;
     for (const LeftOutTensor& tensor : left)
         missing = saturatingAdd(missing, tensor.incomplete ? tensor.incomplete->missing : 0);
-    return counted(left.size(), "tensor") + (left.size() == 1 ? " that is" : " that are") + " not whole"
-        + (missing > 0 ? ", of which " + counted(missing, "byte") + (missing == 1 ? " is" : " are") + " missing" : "");
+    const auto damaged = static_cast<std::uint64_t>(
+        std::ranges::count_if(left, [](const LeftOutTensor& tensor) { return isDamage(tensor.why.code); }));
+    std::string text;
+    if (damaged > 0)
+        text = counted(damaged, "tensor") + (damaged == 1 ? " that is" : " that are") + " not whole";
+    if (missing > 0)
+        text += ", of which " + counted(missing, "byte") + (missing == 1 ? " is" : " are") + " missing";
+    if (damaged < left.size())
+        text += (text.empty() ? "" : "; ") + counted(left.size() - damaged, "tensor") + " that could not be read";
+    return text;
 }
 
 } // namespace
@@ -135,6 +159,12 @@ void ReadTensors::add(const RecipeItem& item, const Result<>& outcome)
     m_outcomes.try_emplace({item.source, item.tensor}, outcome);
 }
 
+void noteUnread(Recipe& recipe, const std::vector<Error>& unread)
+{
+    if (!unread.empty())
+        addLeftOut(recipe, counted(unread.size(), "part") + " of the source that could not be read");
+}
+
 Result<std::vector<LeftOutTensor>> keepWhole(Recipe& recipe, const Work& work, ReadTensors* known)
 try {
     work.expect(salvageWork(recipe));
@@ -153,7 +183,7 @@ try {
     }
     recipe.items = std::move(kept);
     if (!left.empty())
-        recipe.leftOut += (recipe.leftOut.empty() ? "" : "; ") + summary(left);
+        addLeftOut(recipe, summary(left));
     return left;
 } catch (const std::bad_alloc&) {
     return fail(ErrorCode::OutOfMemory, "no memory to look at what is whole");

@@ -44,6 +44,9 @@ private:
     std::map<std::pair<std::shared_ptr<const Checkpoint>, std::uint32_t>, Result<>> m_outcomes;
 };
 
+/// Says in Recipe::leftOut that parts of its sources could not be read; nothing where none are given.
+void noteUnread(Recipe& recipe, const std::vector<Error>& unread);
+
 /// Takes what is not whole out of the recipe and says so in Recipe::leftOut: tensors of which bytes are missing, whose
 /// bytes do not fit their shape, or whose values cannot be unpacked. Reads all values that do not lie plainly, since
 /// nothing else tells; progress in their bytes, its total is salvageWork(). Fails with Stopped, with OutOfMemory, or

@@ -38,12 +38,20 @@ std::string printed(const std::function<void()>& print)
     return result;
 }
 
+/// U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069.
+bool turnsText(std::string_view character)
+{
+    return (character >= "\u200e" && character <= "\u200f") || (character >= "\u202a" && character <= "\u202e")
+        || (character >= "\u2066" && character <= "\u2069");
+}
+
 void requireHarmless(const std::string& text)
 {
     require(simdjson::validate_utf8(text), "text for people is UTF-8");
     for (std::size_t i = 0; i < text.size(); ++i) {
         const auto byte = static_cast<unsigned char>(text[i]);
         require(byte == '\n' || (byte >= 0x20 && byte != 0x7f), "text for people has no control characters");
+        require(!turnsText(std::string_view(text).substr(i, 3)), "text for people cannot turn its direction");
         require(byte != 0xc2 || static_cast<unsigned char>(text[i + 1]) >= 0xa0, "nor those of Latin 1");
     }
 }

@@ -168,7 +168,8 @@ std::string bytesOf(const CheckpointPtr& checkpoint, std::uint32_t tensor)
     return bytes;
 }
 
-/// Two elements at a time, so that they begin at a byte.
+/// Two elements at a time, so that they begin at a byte: what is read, cast and written in chunks is to be the same.
+/// Whether casts are right is for their own tests to say.
 std::string plainCast(DType from, DType to, const std::string& bytes, std::uint64_t count)
 {
     if (from == to)

@@ -361,8 +361,9 @@ TEST_F(ComparisonSessionTest, TheDifferenceIsOfWhatDiffersBelowTheChosenRows)
     NameTree::NodeId layers = paired.tree.root();
     while (paired.tree.path(layers) != "layers")
         ++layers;
-    const auto recipe = differenceOf({session.results(), paired.order, {layers, find("layers.0.q")}})({});
-    ASSERT_TRUE(recipe) << describe(recipe.error());
+    const auto wanted = differenceOf({session.results(), paired.order, {layers, find("layers.0.q")}})({});
+    ASSERT_TRUE(wanted) << describe(wanted.error());
+    const Recipe* const recipe = &wanted->recipe;
     ASSERT_EQ(recipe->items.size(), 1u);
     EXPECT_EQ(recipe->items[0].name, "layers.0.q");
     EXPECT_TRUE(recipe->items[0].isDifference());

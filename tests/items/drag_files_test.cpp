@@ -78,10 +78,10 @@ TEST_F(DragFilesTest, FilesStayUntilTheObjectGoes)
 TEST_F(DragFilesTest, TooMuchIsRefusedBeforeAnythingIsWritten)
 {
     const auto opened = test::openData("safetensors/gpt2-tiny.safetensors");
-    const auto many = [opened](const Work&) -> Result<Recipe> {
-        Recipe recipe;
-        recipe.items.resize(DragFiles::mostFiles + 1, {opened->checkpoint, 0, "name", DType::F32});
-        return recipe;
+    const auto many = [opened](const Work&) -> Result<WantedTensors> {
+        WantedTensors wanted;
+        wanted.recipe.items.resize(DragFiles::mostFiles + 1, {opened->checkpoint, 0, "name", DType::F32});
+        return wanted;
     };
     ASSERT_TRUE(prepare(many, &DragFiles::failed));
     ASSERT_TRUE(m_error);

@@ -55,4 +55,13 @@ TEST(TestTable, NamesTestsThatExist)
     }
 }
 
+TEST(TestTable, NamesFuzzTargetsThatExist)
+{
+    const fs::path tests = fs::path(LOUPE_SOURCE_DIR) / "tests";
+    const auto named = found(contentOf(tests / "README.md"), std::regex("`fuzz/(\\w+_fuzz)`"));
+    EXPECT_GT(named.size(), 2U);
+    for (const std::string& name : named)
+        EXPECT_TRUE(fs::exists(tests / "fuzz" / (name + ".cpp"))) << name;
+}
+
 } // namespace

@@ -16,6 +16,7 @@
 #include <fcntl.h>
 #include <map>
 #include <optional>
+#include <set>
 #include <sys/stat.h>
 
 namespace loupe::test {
@@ -169,6 +170,7 @@ TEST_F(FaultsTest, AWriteThatFailsLeavesTheOldFilesOrTheNewOnes)
     const std::vector<Fault> faults{{"pwrite", std::to_string(ENOSPC)}, {"pwrite", std::to_string(EIO)},
         {"fsync", std::to_string(EIO)}, {"rename", std::to_string(EIO)}, {"fallocate", std::to_string(ENOSPC)},
         {"open", std::to_string(EMFILE)}, {"open", std::to_string(EACCES)}, {"link", std::to_string(EPERM)}};
+    std::map<std::string, std::size_t> met; // of all writers: what no longer happens would test nothing
     for (const Arguments& arguments : writers()) {
         clearOutput();
         const int done = run(arguments).status;
@@ -184,6 +186,7 @@ TEST_F(FaultsTest, AWriteThatFailsLeavesTheOldFilesOrTheNewOnes)
                 const auto outcome = withFault(fault, n, m_folder.path() / "out", arguments);
                 if (!outcome)
                     break;
+                ++met[fault.call + ' ' + fault.what];
                 const std::string where =
                     textOf(arguments) + ", " + fault.call + ' ' + std::to_string(n) + '\n' + outcome->error;
                 ASSERT_THAT(outcome->status, AnyOf(done, 3)) << where;
@@ -202,6 +205,7 @@ TEST_F(FaultsTest, AWriteThatFailsLeavesTheOldFilesOrTheNewOnes)
         }
         EXPECT_GT(failed, 0U) << textOf(arguments);
     }
+    EXPECT_EQ(met.size(), faults.size()) << testing::PrintToString(met);
 }
 
 /// The index is the old one, or names shards that are whole.
@@ -228,6 +232,7 @@ TEST_F(FaultsTest, AWriteOfShardsThatFailsLeavesAModelThatIsWhole)
     ASSERT_EQ(newModel.size(), 6U);
     ASSERT_NE(oldModel, newModel);
     std::size_t failed = 0;
+    std::set<std::string> met;
     for (const Fault& fault : std::vector<Fault>{{"pwrite", std::to_string(ENOSPC)}, {"fsync", std::to_string(EIO)},
              {"rename", std::to_string(EIO)}, {"fallocate", std::to_string(ENOSPC)}, {"open", std::to_string(EMFILE)},
              {"link", std::to_string(EPERM)}}) {
@@ -238,6 +243,7 @@ TEST_F(FaultsTest, AWriteOfShardsThatFailsLeavesAModelThatIsWhole)
             const auto outcome = withFault(fault, n, m_folder.path() / "out", shardWriter());
             if (!outcome)
                 break;
+            met.insert(fault.call);
             const std::string where = fault.call + ' ' + std::to_string(n) + '\n' + outcome->error;
             ASSERT_THAT(outcome->status, AnyOf(0, 3)) << where;
             failed += outcome->status == 3;
@@ -249,6 +255,7 @@ TEST_F(FaultsTest, AWriteOfShardsThatFailsLeavesAModelThatIsWhole)
         }
     }
     EXPECT_GT(failed, 20U);
+    EXPECT_EQ(met.size(), 6U) << testing::PrintToString(met);
 }
 
 TEST_F(FaultsTest, AHeaderThatCannotBeRewrittenIsTheOldOneOrTheNew)
@@ -310,6 +317,7 @@ TEST_F(FaultsTest, AFileThatChangesMeanwhileGivesAnErrorOrItsOwnFigures)
                         ASSERT_EQ(outcome->out, expected.out) << where << outcome->error;
                     }
                     ASSERT_LT(outcome->status, 4) << where << outcome->error;
+                    noticed[change] += outcome->status == 3;
                 }
                 EXPECT_TRUE(refused > 0 || fault.call == "open")
                     << textOf(arguments) << ", " << change << " before " << fault.call;
@@ -322,10 +330,12 @@ TEST_F(FaultsTest, AFileThatChangesWhileItIsConvertedIsNotConverted)
 {
     if (isSanitized)
         GTEST_SKIP() << "the library cannot be preloaded";
+    std::map<std::string, std::size_t> noticed;
     for (const Arguments& arguments : writers()) {
         restore();
         clearOutput();
-        ASSERT_THAT(run(arguments).status, AnyOf(0, 1));
+        const int done = run(arguments).status;
+        ASSERT_THAT(done, AnyOf(0, 1));
         const auto whole = output();
         for (const std::string change : {"truncate", "replace", "delete", "rewrite"}) {
             for (std::size_t n = 0;; n += 1 + n / 4) {
@@ -344,6 +354,8 @@ TEST_F(FaultsTest, AFileThatChangesWhileItIsConvertedIsNotConverted)
             }
         }
     }
+    for (const std::string change : {"truncate", "replace", "delete", "rewrite"})
+        EXPECT_GT(noticed[change], 0U) << change;
 }
 
 TEST_F(FaultsTest, OutOfDescriptorsIsAnError)

@@ -35,7 +35,7 @@ class KilledWrites : public testing::TestWithParam<Kind> {
 protected:
     static constexpr std::size_t rows = 150'000;
 
-    /// Three tensors of floats, 600 KB each, of one value.
+    /// Three tensors of floats, 600 KB each, of one value; the last one is cut off where there is something to salvage.
     fs::path writeModel(const std::string& name, float value) const
     {
         const std::vector<float> values(rows, value);
@@ -48,8 +48,9 @@ protected:
         }
         header += '}';
         const std::uint64_t length = header.size();
+        const std::size_t lost = GetParam().name == "salvage" ? 1 : 0;
         return m_folder.write(
-            name, std::string(reinterpret_cast<const char*>(&length), 8) + header + bytes + bytes + bytes);
+            name, std::string(reinterpret_cast<const char*>(&length), 8) + header + bytes + bytes + bytes.substr(lost));
     }
     std::vector<std::string> arguments(const std::string& model) const
     {

@@ -14,10 +14,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <vector>
 
 #include <malloc.h>
 #include <unistd.h>
@@ -68,6 +70,7 @@ protected:
         while (window.document().state() == Document::State::Loading)
             QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
         ASSERT_TRUE(window.document().current()) << path;
+        m_opened.push_back(window.document().current()->checkpoint);
         const std::size_t tensors = window.document().current()->checkpoint->tensors.size();
         window.details().showTab(DetailsTab::Histogram);
         window.tree().selectNode(NameTree::NodeId(std::size_t(number) % tensors));
@@ -82,6 +85,7 @@ protected:
 
     test::TemporaryFolder m_folder;
     std::vector<std::filesystem::path> m_files;
+    std::vector<std::weak_ptr<const Checkpoint>> m_opened;
 };
 
 /// LOUPE_OPEN_CLOSE_CYCLES: how many.
@@ -106,7 +110,10 @@ TEST_F(OpenCloseTest, LeavesNoMemoryDescriptorsOrThreads)
     EXPECT_TRUE(QTest::qWaitFor([&] { return entriesOf("/proc/self/fd") <= descriptors; }, 60'000))
         << entriesOf("/proc/self/fd") << " descriptors after " << descriptors;
     EXPECT_LE(entriesOf("/proc/self/task"), threads + QThread::idealThreadCount());
-    constexpr std::int64_t most = 32 << 20; // a share of caches; the files' headers alone are more in as many cycles
+    EXPECT_TRUE(QTest::qWaitFor(
+        [&] { return std::ranges::all_of(m_opened, [](const auto& one) { return one.expired(); }); }, 60'000))
+        << "checkpoints outlive their windows";
+    constexpr std::int64_t most = 32 << 20; // a share of caches, of fonts and pictures
     EXPECT_TRUE(test::isSanitized || residentMemory() - memory < most) << residentMemory() - memory;
     RecordProperty("grownBytes", std::to_string(residentMemory() - memory));
 }

@@ -150,10 +150,10 @@ TEST(Program, WithoutADisplayItSaysSoAndEnds)
 {
     const Outcome none = runProgram({sample()});
     EXPECT_EQ(none.status, 3);
-    EXPECT_THAT(none.errors, testing::HasSubstr("tensorloupe: there is no display"));
+    EXPECT_THAT(none.errors, testing::HasSubstr("tensorloupe: no window can be opened"));
     const Outcome wrong = runProgram({sample()}, {{QStringLiteral("DISPLAY"), QStringLiteral(":98765")}});
     EXPECT_EQ(wrong.status, 3);
-    EXPECT_THAT(wrong.errors, testing::HasSubstr("tensorloupe: there is no display"));
+    EXPECT_THAT(wrong.errors, testing::HasSubstr("tensorloupe: no window can be opened"));
     EXPECT_THAT(wrong.errors, testing::HasSubstr(":98765"));
 }
 

@@ -67,6 +67,8 @@ RandomUser::~RandomUser()
 {
     for (SettlingWindow* const one : shownTopLevels<SettlingWindow>())
         delete one;
+    qputenv("HOME", m_home);
+    QDir::setCurrent(m_workingFolder);
 }
 
 /// Copies, since what is open may be saved over. Relative paths, and those in the home folder, lead there as well.

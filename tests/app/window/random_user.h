@@ -3,6 +3,8 @@
 #include "app/window/main_window.h"
 #include "support/temporary_file.h"
 
+#include <QByteArray>
+#include <QDir>
 #include <QPointer>
 #include <QTimer>
 
@@ -81,6 +83,8 @@ private:
     void endNestedLoop();
 
     std::mt19937 m_random;
+    QByteArray m_home = qgetenv("HOME"); ///< before
+    QString m_workingFolder = QDir::currentPath(); ///< before
     TemporaryFolder m_folder;
     std::vector<std::filesystem::path> m_files;
     std::vector<std::filesystem::path> m_hostile;

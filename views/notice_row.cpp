@@ -59,8 +59,8 @@ NoticeRow::NoticeRow(QString id, const Notice& notice, QWidget* parent)
 {
     const QString sentence = m_text->text();
     setAccessibleName(QStringLiteral("%1: %2").arg(nameOf(m_kind), sentence));
-    m_text->setWordWrap(true);
     m_text->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    m_text->setWordWrap(true); // after the policy, to which it adds that the height follows the width
     m_icon->setFixedSize(iconSize, iconSize);
 
     auto* const row = new QHBoxLayout(this);

@@ -227,10 +227,11 @@ ExitStatus run(const ConvertOptions& options, const Session& session)
     remarkOnEdits(options, applyEdits(options.edits, recipe), session);
     remarkOnIntegers(recipe, session);
     remarkOnNames(recipe, session);
-    auto left = settleIncomplete(recipe, options.salvage, session);
+    const auto unreadNames = unreadTensors(*checkpoint);
+    noteUnread(recipe, *unread, unreadNames);
+    auto left = settleIncomplete(recipe, unreadNames, options.salvage, session);
     if (!left)
         return session.reportAsAnswer(left.error());
-    noteUnread(recipe, *unread);
     if (recipe.items.empty() && (!checkpoint->tensors.empty() || !unread->empty())) {
         return session.reportAsAnswer(
             {ErrorCode::InvalidArgument, "no tensor is left to be written", checkpoint->path.string(), {}});

@@ -95,8 +95,8 @@ ExitStatus run(const ExportOptions& options, const Session& session)
         return session.reportAsAnswer(unread.error());
     const auto tensors = chooseTensors(*checkpoint, kept, options.tensors);
     if (!tensors) {
-        session.reportAsAnswer(tensors.error());
-        return ExitStatus::Usage;
+        const ExitStatus status = session.reportAsAnswer(tensors.error());
+        return tensors.error().code == ErrorCode::InvalidArgument ? ExitStatus::Usage : status;
     }
     const bool one = !options.toFolder && !options.format.holdsSeveral();
     if (tensors->empty() || (one && tensors->size() != 1)) {
@@ -114,10 +114,11 @@ ExitStatus run(const ExportOptions& options, const Session& session)
         recipe.items.push_back({checkpoint, tensor, std::string(original.name), original.dtype});
     }
     applyEdits(options.edits, recipe);
-    const auto left = settleIncomplete(recipe, options.salvage, session);
+    const auto unreadNames = options.tensors.empty() ? unreadTensors(*checkpoint) : std::vector<LeftOutTensor>();
+    noteUnread(recipe, *unread, unreadNames);
+    const auto left = settleIncomplete(recipe, unreadNames, options.salvage, session);
     if (!left)
         return session.reportAsAnswer(left.error());
-    noteUnread(recipe, *unread);
     if (options.salvage && recipe.items.empty())
         return session.reportAsAnswer({ErrorCode::InvalidArgument, "no tensor is whole", options.path, {}});
     const auto output = planOutput(

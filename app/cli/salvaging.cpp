@@ -24,7 +24,8 @@ std::optional<Error> refuseIncomplete(const Recipe& recipe)
         first.source->files[first.original().file].path.string(), first.original().bytes.begin};
 }
 
-Result<std::vector<LeftOutTensor>> salvage(Recipe& recipe, const Session& session)
+Result<std::vector<LeftOutTensor>> salvage(
+    Recipe& recipe, const std::vector<LeftOutTensor>& unread, const Session& session)
 {
     ProgressBar bar(!session.options().quiet);
     const std::uint64_t bytes = salvageWork(recipe);
@@ -33,6 +34,7 @@ Result<std::vector<LeftOutTensor>> salvage(Recipe& recipe, const Session& sessio
     auto left = keepWhole(recipe, session.work(&bar.progress()));
     if (!left)
         return left;
+    left->insert(left->begin(), unread.begin(), unread.end());
     bar.without([&] {
         for (const LeftOutTensor& tensor : *left) {
             Error error = tensor.why;
@@ -49,18 +51,20 @@ Result<std::vector<LeftOutTensor>> salvage(Recipe& recipe, const Session& sessio
 Result<std::vector<Error>> settleUnread(const Checkpoint& checkpoint, bool salvages, const Session& session)
 {
     std::vector<Error> unread = unreadParts(checkpoint);
-    if (!unread.empty() && !salvages)
+    if (!unread.empty() && !salvages) {
+        unread.front().message += "; --salvage writes the tensors that are listed";
         return fail(std::move(unread.front()));
+    }
     for (const Error& error : unread)
         session.report(error);
     return unread;
 }
 
 Result<std::optional<std::vector<LeftOutTensor>>> settleIncomplete(
-    Recipe& recipe, bool salvages, const Session& session)
+    Recipe& recipe, const std::vector<LeftOutTensor>& unread, bool salvages, const Session& session)
 {
     if (salvages)
-        return salvage(recipe, session);
+        return salvage(recipe, unread, session);
     if (auto refused = refuseIncomplete(recipe))
         return fail(std::move(*refused));
     return std::nullopt;

@@ -14,9 +14,10 @@ namespace loupe {
 Result<std::vector<Error>> settleUnread(const Checkpoint& checkpoint, bool salvages, const Session& session);
 
 /// With --salvage, keepWhole() with a progress bar, and a line on standard error for each tensor that is left out:
-/// these. Without, nothing, or a failure where the recipe has tensors that are not whole.
+/// these, behind those that are `unread`. Without, nothing, or a failure where the recipe has tensors that are not
+/// whole.
 Result<std::optional<std::vector<LeftOutTensor>>> settleIncomplete(
-    Recipe& recipe, bool salvages, const Session& session);
+    Recipe& recipe, const std::vector<LeftOutTensor>& unread, bool salvages, const Session& session);
 
 /// Writes the members "unread" and "left_out".
 void writeLeftOut(JsonWriter& json, const std::vector<Error>& unread, const std::vector<LeftOutTensor>& left);

@@ -114,8 +114,8 @@ ExitStatus run(const StatsOptions& options, const Session& session)
     const auto& [values, kept] = *opened;
     auto tensors = chooseTensors(*values, kept, options.tensors);
     if (!tensors) {
-        session.reportAsAnswer(tensors.error());
-        return ExitStatus::Usage;
+        const ExitStatus status = session.reportAsAnswer(tensors.error());
+        return tensors.error().code == ErrorCode::InvalidArgument ? ExitStatus::Usage : status;
     }
     auto checkpoint = values;
     if (options.codes) {

@@ -5,6 +5,8 @@
 #include "app/cli/known_counts.h"
 #include "app/cli/progress_bar.h"
 
+#include <algorithm>
+
 namespace loupe {
 
 namespace {
@@ -77,6 +79,12 @@ Result<std::vector<std::uint32_t>> chooseTensors(
         auto found = namedExactly(checkpoint, name);
         if (found.empty() && name.find_first_of("*?") != std::string::npos)
             found = namedLike(checkpoint, name);
+        const auto isUnread = std::ranges::find(checkpoint.unread, name, &UnreadTensor::name);
+        if (found.empty() && isUnread != checkpoint.unread.end()) {
+            return fail(ErrorCode::NotFound,
+                "tensor \"" + name + "\" cannot be read: the index puts it into this shard, which does not give it",
+                checkpoint.files[isUnread->file].path.string());
+        }
         if (found.empty()) {
             return fail(ErrorCode::InvalidArgument,
                 "no tensor is named \"" + name + "\", expected a name or a glob that `tloupe info` lists",

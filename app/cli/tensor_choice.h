@@ -27,7 +27,7 @@ Result<FilteredCheckpoint> openFiltered(const std::string& path, const Session& 
 
 /// The kept tensors with these names, in the order of the names, each once; all kept ones where there are no names. A
 /// name is meant exactly; one that no tensor has is a glob. Fails with InvalidArgument where a name matches no tensor
-/// of the checkpoint.
+/// of the checkpoint, with NotFound where an index puts it into a shard that does not give it.
 Result<std::vector<std::uint32_t>> chooseTensors(
     const Checkpoint& checkpoint, const TensorSet& kept, std::span<const std::string> names);
 

@@ -170,7 +170,7 @@ Result<std::optional<ArrowMessages::Head>> ArrowMessages::readHead()
         m_position = begin;
         refuse("message-cut",
             "a message claims " + counted(*length, "byte") + " of metadata, but only " + formatCount(m_end - begin)
-                + " follow",
+                + " follow: rows that come after are not there",
             head.begin);
         return Next(std::nullopt);
     }

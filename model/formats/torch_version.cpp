@@ -35,7 +35,7 @@ void checkTorchVersion(std::string_view text, std::uint64_t offset, Findings& fi
     const auto number = leadingNumber(text);
     if (number && *number >= least && *number <= greatest)
         return;
-    findings.add({.code = "version",
+    findings.add({.code = "torch-version",
         .message = "the version is " + quote(printable(text)) + ", expected a number from 1 to 10",
         .refusedAs = runtimeError,
         .offset = offset});
@@ -43,7 +43,7 @@ void checkTorchVersion(std::string_view text, std::uint64_t offset, Findings& fi
 
 void addTorchVersionMissing(Findings& findings)
 {
-    findings.add({.code = "version",
+    findings.add({.code = "torch-version",
         .message = "the archive has no member \"version\" beside data.pkl",
         .refusedAs = runtimeError});
 }

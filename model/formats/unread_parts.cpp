@@ -15,8 +15,8 @@ constexpr std::string_view hidesNone[] = {"block-checksum", "byteorder", "compan
     "dtype-object", "feature-flags", "file-truncated", "ir-version-missing", "metadata-duplicate",
     "metadata-duplicate-key", "metadata-invalid", "name-count", "opset-missing", "padding-missing", "padding-odd",
     "shape-overflow", "shape-rank", "shard-missing-tensors", "shard-number", "state-refused", "storage-long",
-    "storage-missing", "storage-short", "storages-broken", "suffix-mismatch", "top-folder", "value-invalid",
-    "zip-member-cut", "zip-name-utf8", "zip-no-directory"};
+    "storage-missing", "storage-short", "storages-broken", "suffix-mismatch", "top-folder", "torch-version",
+    "value-invalid", "zip-member-cut", "zip-name-utf8", "zip-no-directory"};
 
 /// Warnings after which no more tensors are listed: a limit of this program's.
 constexpr std::string_view endsList[] = {"hdf5-cut", "object-too-large", "tensor-too-many"};

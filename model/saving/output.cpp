@@ -80,6 +80,11 @@ Result<> addFile(Output& output, fs::path path, std::span<const RecipeItem> item
     if (!size)
         return fail(size.error());
     const bool exists = isFileThere(path);
+    std::error_code none;
+    if (output.target.eachItsFile && fs::is_symlink(fs::symlink_status(path, none))) {
+        return fail(ErrorCode::NotAFile,
+            "is a symbolic link, expected a file or nothing: what is written stays in the folder", path.string());
+    }
     output.files.push_back({std::move(path), *size, items.size(), exists});
     return {};
 }
@@ -163,13 +168,20 @@ public:
             items.emplace_back(&item, 1);
         std::error_code ignored; // then the first file says what is wrong
         const bool made = fs::create_directory(m_output.target.path, ignored);
-        auto written = writeFiles(items, m_output.files);
+        auto written = checkRoom().and_then([&] { return writeFiles(items, m_output.files); });
         if (!written && made)
             fs::remove(m_output.target.path, ignored); // only if it is empty
         return written;
     }
 
 private:
+    /// For all files whose size is known, before the first is written.
+    Result<> checkRoom() const
+    {
+        const std::uint64_t free = freeBytes(m_output.target.path);
+        return m_output.bytes() <= free ? Result<>() : fail(noRoom(m_output.bytes(), free, m_output.target.path));
+    }
+
     Result<std::vector<OutputFile>> writeCheckpoint() const
     {
         auto saved = save(m_output.recipe, m_output.plan, m_output.places, m_options, m_work);

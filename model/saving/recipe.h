@@ -38,6 +38,7 @@ struct Recipe {
     std::optional<Metadata> metadata; ///< of every file
     std::uint64_t shardSize = 0; ///< the most bytes of tensors in a shard, unless one tensor is larger; 0: any
     bool keepShards = false; ///< tensors that follow each other share a shard only if they share a source's file
+    bool keepsWhole = false; ///< what is not whole in its sources is left out: their files may not be replaced
     std::string leftOut = {}; ///< for people: what was asked for and is not in it; empty where nothing is
 };
 

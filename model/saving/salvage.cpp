@@ -1,5 +1,6 @@
 #include "saving/salvage.h"
 
+#include "analysis/stated_check.h"
 #include "core/checked_math.h"
 #include "core/elements.h"
 #include "core/text.h"
@@ -14,7 +15,24 @@ namespace {
 
 bool isToBeRead(const RecipeItem& item)
 {
-    return item.original().storage != nullptr;
+    const Tensor& tensor = item.original();
+    return tensor.storage || item.source->files[tensor.file].digests;
+}
+
+/// Fails where a digest is not that of the values.
+Result<> compare(const CheckedDigests& digests, const RecipeItem& item)
+{
+    for (const CheckedDigest& digest : digests) {
+        if (digest.isSame())
+            continue;
+        const Tensor& tensor = item.original();
+        return fail(ErrorCode::Malformed,
+            std::string(statedAlgorithmName(digest.stated.algorithm))
+                + (digest.stated.whole.empty() ? "" : " of " + digest.stated.whole) + " is " + digest.found
+                + ", the file states " + digest.stated.digest,
+            item.source->files[tensor.file].path.string(), tensor.bytes.begin);
+    }
+    return {};
 }
 
 /// Of the whole undertaking, not of one tensor.
@@ -37,26 +55,78 @@ public:
     {
     }
 
+    /// Of all items at once, since tensors may share what the digests are of. Fails with Stopped or OutOfMemory.
+    Result<> checkDigests(const Recipe& recipe)
+    {
+        std::map<const Checkpoint*, std::vector<std::uint32_t>> tensors;
+        for (const RecipeItem& item : recipe.items) {
+            if (item.source->files[item.original().file].digests && !(m_known && m_known->find(item))
+                && !findIncomplete(incompleteOf(item), item.tensor))
+                tensors[item.source.get()].push_back(item.tensor);
+        }
+        for (const auto& [checkpoint, list] : tensors) {
+            auto checked = checkStatedDigests(*checkpoint, list, m_work);
+            if (!checked)
+                return fail(std::move(checked.error()));
+            for (std::size_t i = 0; i < list.size(); ++i) {
+                const auto& one = (*checked)[i];
+                // What has none, or whose digests cannot be computed, is read.
+                if (one ? !one->empty() : isDamage(one.error().code) || endsAll(one.error().code))
+                    m_checked.emplace(std::pair(checkpoint, list[i]), one);
+            }
+        }
+        return {};
+    }
+
     /// Why the item's tensor cannot be read; nothing where it can.
     std::optional<LeftOutTensor> look(const RecipeItem& item)
     {
-        const auto& [list, isNew] = m_incomplete.try_emplace(item.source.get());
-        if (isNew)
-            list->second = incompleteTensors(*item.source);
-        if (const IncompleteTensor* const incomplete = findIncomplete(list->second, item.tensor)) {
+        if (const IncompleteTensor* const incomplete = findIncomplete(incompleteOf(item), item.tensor)) {
             passOver(item);
             const Tensor& tensor = item.original();
             return LeftOutTensor{item.name, *incomplete,
                 {ErrorCode::PastTheEnd, "is not all there", item.source->files[tensor.file].path.string(),
                     tensor.bytes.begin}};
         }
+        if (auto why = whyWithoutValues(item)) {
+            passOver(item);
+            return LeftOutTensor{item.name, std::nullopt, std::move(*why)};
+        }
         const Result<> read = readOnce(item);
         return read ? std::nullopt : std::optional(LeftOutTensor{item.name, std::nullopt, read.error()});
     }
 
 private:
+    const std::vector<IncompleteTensor>& incompleteOf(const RecipeItem& item)
+    {
+        const auto& [list, isNew] = m_incomplete.try_emplace(item.source.get());
+        if (isNew)
+            list->second = incompleteTensors(*item.source);
+        return list->second;
+    }
+
     /// Without reading its values.
     void passOver(const RecipeItem& item) { m_work.advance(isToBeRead(item) ? valueBytes(item.original()) : 0); }
+
+    /// A tensor without values, of which the file says why.
+    std::optional<Error> whyWithoutValues(const RecipeItem& item)
+    {
+        const Tensor& tensor = item.original();
+        if (tensor.dtype != DType::Opaque)
+            return std::nullopt;
+        const auto& [errors, isNew] = m_errors.try_emplace(item.source.get());
+        if (isNew) {
+            for (const Finding& finding : item.source->findings.list()) {
+                if (finding.aboutTensor && finding.severity == Severity::Error)
+                    errors->second.try_emplace({finding.file, finding.tensor}, &finding);
+            }
+        }
+        const auto found = errors->second.find({tensor.file, tensor.name});
+        if (found == errors->second.end())
+            return std::nullopt;
+        return Error{ErrorCode::Malformed, found->second->message, item.source->files[tensor.file].path.string(),
+            found->second->offset};
+    }
 
     Result<> readOnce(const RecipeItem& item)
     {
@@ -79,7 +149,12 @@ private:
             passOver(item);
             return fail(elements.error());
         }
-        return isToBeRead(item) ? readAll(*elements) : Result<>();
+        if (!isToBeRead(item))
+            return {};
+        const auto checked = m_checked.find({item.source.get(), item.tensor});
+        if (checked == m_checked.end())
+            return readAll(*elements);
+        return checked->second ? compare(*checked->second, item) : fail(checked->second.error());
     }
 
     Result<> readAll(const Elements& elements)
@@ -103,6 +178,9 @@ private:
     ReadTensors* m_known;
     Buffer m_scratch;
     std::map<const Checkpoint*, std::vector<IncompleteTensor>> m_incomplete;
+    std::map<std::pair<const Checkpoint*, std::uint32_t>, Result<CheckedDigests>> m_checked;
+    using ErrorsByTensor = std::map<std::pair<std::uint32_t, std::string_view>, const Finding*>; ///< file and name
+    std::map<const Checkpoint*, ErrorsByTensor> m_errors;
 };
 
 void addLeftOut(Recipe& recipe, const std::string& text)
@@ -159,16 +237,33 @@ void ReadTensors::add(const RecipeItem& item, const Result<>& outcome)
     m_outcomes.try_emplace({item.source, item.tensor}, outcome);
 }
 
-void noteUnread(Recipe& recipe, const std::vector<Error>& unread)
+std::vector<LeftOutTensor> unreadTensors(const Checkpoint& checkpoint)
 {
-    if (!unread.empty())
-        addLeftOut(recipe, counted(unread.size(), "part") + " of the source that could not be read");
+    std::vector<LeftOutTensor> tensors;
+    for (const UnreadTensor& tensor : checkpoint.unread) {
+        tensors.push_back({std::string(tensor.name), std::nullopt,
+            {ErrorCode::NotFound, "the index puts it into a shard that does not give it",
+                checkpoint.files[tensor.file].path.string(), {}}});
+    }
+    return tensors;
+}
+
+void noteUnread(Recipe& recipe, const std::vector<Error>& unread, std::span<const LeftOutTensor> tensors)
+{
+    if (unread.empty())
+        return;
+    recipe.keepsWhole = true;
+    if (!tensors.empty())
+        addLeftOut(recipe, counted(tensors.size(), "tensor") + " of shards that could not be read");
+    addLeftOut(recipe, "what may stand in " + counted(unread.size(), "part") + " of the source that could not be read");
 }
 
 Result<std::vector<LeftOutTensor>> keepWhole(Recipe& recipe, const Work& work, ReadTensors* known)
 try {
     work.expect(salvageWork(recipe));
     Salvage salvage(work, known);
+    if (auto checked = salvage.checkDigests(recipe); !checked)
+        return fail(std::move(checked.error()));
     std::vector<LeftOutTensor> left;
     std::vector<RecipeItem> kept;
     kept.reserve(recipe.items.size());
@@ -182,8 +277,10 @@ try {
             kept.push_back(item);
     }
     recipe.items = std::move(kept);
-    if (!left.empty())
+    if (!left.empty()) {
+        recipe.keepsWhole = true;
         addLeftOut(recipe, summary(left));
+    }
     return left;
 } catch (const std::bad_alloc&) {
     return fail(ErrorCode::OutOfMemory, "no memory to look at what is whole");

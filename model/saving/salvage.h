@@ -9,6 +9,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -44,14 +45,19 @@ private:
     std::map<std::pair<std::shared_ptr<const Checkpoint>, std::uint32_t>, Result<>> m_outcomes;
 };
 
-/// Says in Recipe::leftOut that parts of its sources could not be read; nothing where none are given.
-void noteUnread(Recipe& recipe, const std::vector<Error>& unread);
+/// What an index lists and no shard gives.
+std::vector<LeftOutTensor> unreadTensors(const Checkpoint& checkpoint);
+
+/// Says in Recipe::leftOut that parts of its sources could not be read, of which these `tensors` are known; nothing
+/// where `unread` is empty.
+void noteUnread(Recipe& recipe, const std::vector<Error>& unread, std::span<const LeftOutTensor> tensors = {});
 
 /// Takes what is not whole out of the recipe and says so in Recipe::leftOut: tensors of which bytes are missing, whose
-/// bytes do not fit their shape, or whose values cannot be unpacked. Reads all values that do not lie plainly, since
-/// nothing else tells; progress in their bytes, its total is salvageWork(). Fails with Stopped, with OutOfMemory, or
-/// with Changed where a source was changed meanwhile: the recipe is then as it was. Values that are `known` to be
-/// readable, or not to be, are not read again; those that are read become known.
+/// bytes do not fit their shape, whose values cannot be unpacked, or are not those that the file's own digests are of.
+/// Reads all values that do not lie plainly or have digests, since nothing else tells; progress in their bytes, its
+/// total is salvageWork(). Fails with Stopped, with OutOfMemory, or with Changed where a source was changed meanwhile:
+/// the recipe is then as it was. Values that are `known` to be readable, or not to be, are not read again; those that
+/// are read become known.
 Result<std::vector<LeftOutTensor>> keepWhole(Recipe& recipe, const Work& work = {}, ReadTensors* known = nullptr);
 
 std::uint64_t salvageWork(const Recipe& recipe);

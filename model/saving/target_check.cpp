@@ -136,6 +136,12 @@ Result<> checkSource(const Checkpoint& source, const FilesThere& there, const st
         own->string());
 }
 
+tl::unexpected<Error> isSalvaged(const fs::path& file)
+{
+    return fail(ErrorCode::InvalidArgument,
+        "is what the rest is saved from: what is not whole in it would be lost, expected another path", file.string());
+}
+
 /// The recipe is a file's tensors under their names, and goes into that file.
 bool keepsNames(const Recipe& recipe, const SaveTarget& target)
 {
@@ -168,6 +174,13 @@ struct Room {
 Result<> checkOwnFiles(const Recipe& recipe, const SaveTarget& target)
 {
     auto [sources, compared] = sourcesOf(recipe);
+    if (recipe.keepsWhole) {
+        const auto there = filesThere(target);
+        for (const Checkpoint* const source : sources) {
+            if (const fs::path* const own = findOwnFile(there, *source))
+                return isSalvaged(*own);
+        }
+    }
     std::erase_if(sources, [](const Checkpoint* source) { return !source->index && source->files.size() < 2; });
     if (sources.empty() && compared.empty())
         return {};

@@ -118,6 +118,24 @@ TEST_F(OutputTest, EachTensorGetsAFileInAFolderThatIsMade)
     write(recipeOf(dataPath("bintensors/all-dtypes.bt")), {format("bintensors"), folder, true});
 }
 
+/// Whoever packed the folder may have planted it.
+TEST_F(OutputTest, ALinkInTheFolderLeadsNowhere)
+{
+    const auto folder = m_folder.path() / "parts";
+    fs::create_directory(folder);
+    const auto outside = m_folder.write("outside", "kept");
+    for (const fs::path& target : {outside, m_folder.path() / "not there yet"}) {
+        fs::create_symlink(target, folder / "h.0.ln_1.bias.npy");
+        const auto output =
+            planOutput(recipeOf(dataPath("safetensors/gpt2-tiny.safetensors")), {format("npy"), folder, true});
+        ASSERT_FALSE(output.has_value());
+        EXPECT_EQ(output.error().code, ErrorCode::NotAFile);
+        EXPECT_EQ(output.error().path, (folder / "h.0.ln_1.bias.npy").string());
+        fs::remove(folder / "h.0.ln_1.bias.npy");
+    }
+    EXPECT_EQ(fs::file_size(outside), 4U);
+}
+
 TEST_F(OutputTest, AFolderThatStaysEmptyIsTakenAway)
 {
     Recipe recipe = recipeOf(dataPath("safetensors/gpt2-tiny.safetensors"));

@@ -241,6 +241,25 @@ TEST_F(SalvageTest, ValuesThatCannotBeUnpackedAreLeftOutWithTheReason)
     EXPECT_GT(progress.total, 0U);
 }
 
+/// A bit that no unpacking notices: NumPy's zipfile refuses the member, by the CRC-32 in the archive's directory.
+TEST_F(SalvageTest, ValuesThatAreNotThoseOfTheirDigestAreLeftOut)
+{
+    std::string bytes = readFile(dataPath("npz/stored.npz"));
+    const auto tensor = manifestOf("npz", "stored.npz")["tensors"][0];
+    bytes[tensor["member_data_offset"].get<std::size_t>() + tensor["compressed"].get<std::size_t>() - 1] ^= 1;
+    const auto opened = openCheckpoint(m_folder.write("flipped.npz", bytes));
+    ASSERT_TRUE(opened);
+    Recipe recipe = copyOf(*opened, *findFormat("safetensors"));
+    const std::size_t all = recipe.items.size();
+    const auto left = keepWhole(recipe);
+    ASSERT_TRUE(left) << describe(left.error());
+    ASSERT_EQ(left->size(), 1U);
+    EXPECT_EQ(left->front().name, tensor["name"].get<std::string>());
+    EXPECT_THAT(left->front().why.message, testing::StartsWith("crc32 of member"));
+    EXPECT_EQ(recipe.items.size(), all - 1);
+    EXPECT_TRUE(recipe.keepsWhole);
+}
+
 TEST_F(SalvageTest, WhatHasBeenReadIsNotReadAgain)
 {
     const fs::path path = writeDamagedArchive();

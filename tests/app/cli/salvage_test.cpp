@@ -118,7 +118,10 @@ TEST_F(SalvageVerbTest, OfAModelWithoutAShardTheOthersAreWritten)
     EXPECT_FALSE(fs::exists(m_folder.path() / "out.bt"));
     const Outcome done = run({"convert", "--salvage", "model", "out.bt"});
     EXPECT_EQ(done.status, 1);
-    EXPECT_THAT(done.out, HasSubstr("left out: 1 part of the source that could not be read\n"));
+    EXPECT_THAT(done.out,
+        HasSubstr("left out: 12 tensors of shards that could not be read; what may stand in 1 part of the source that "
+                  "could not be read\n"));
+    EXPECT_THAT(done.error, HasSubstr("left out: tensor \"h.2.step\": "));
     EXPECT_THAT(done.error, HasSubstr("model-00002-of-00003.safetensors"));
     EXPECT_EQ(run({"validate", "out.bt"}).status, 0);
 
@@ -130,7 +133,33 @@ TEST_F(SalvageVerbTest, OfAModelWithoutAShardTheOthersAreWritten)
     EXPECT_EQ(some.status, 1);
     EXPECT_THAT(some.error, HasSubstr("model-00002-of-00003.safetensors"));
     EXPECT_EQ(some.json()["unread"].size(), 1U);
+    EXPECT_EQ(some.json()["left_out"].size(), 12U);
+    const Outcome lost = run({"export", "model", "h.2.step", "-o", "lost.npy"});
+    EXPECT_EQ(lost.status, 3);
+    EXPECT_THAT(lost.error, HasSubstr("model-00002-of-00003.safetensors: tensor \"h.2.step\" cannot be read"));
     EXPECT_EQ(some.json()["files"][0]["tensors"].size(), tensors.size());
+}
+
+/// What is partly there would be gone for good.
+TEST_F(SalvageVerbTest, TheDamagedFileItselfIsNotReplaced)
+{
+    cut("safetensors/all-dtypes.safetensors", 1070);
+    const std::string before = digest("all-dtypes.safetensors");
+    const Outcome refused =
+        run({"convert", "--salvage", "--force", "all-dtypes.safetensors", "all-dtypes.safetensors"});
+    EXPECT_EQ(refused.status, 3);
+    EXPECT_THAT(refused.error, HasSubstr("what is not whole in it would be lost"));
+    EXPECT_EQ(digest("all-dtypes.safetensors"), before);
+}
+
+/// A tensor of no type that is known has no values to be written, and does not keep the others from it.
+TEST_F(SalvageVerbTest, ATensorWithoutAValueIsLeftOut)
+{
+    cut("paddle/state-proto4.pdparams", 412);
+    const Outcome done = run({"convert", "--salvage", "state-proto4.pdparams", "out.safetensors"});
+    EXPECT_EQ(done.status, 1) << done.error;
+    EXPECT_EQ(run({"validate", "out.safetensors"}).status, 0);
+    EXPECT_GT(run({"info", "--json", "out.safetensors"}).json()["tensors"].size(), 0U);
 }
 
 TEST_F(SalvageVerbTest, WhereTensorsMayBeMissingTheAnswerIsNotThatAllIsWell)

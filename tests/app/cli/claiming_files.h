@@ -165,8 +165,9 @@ inline std::string onnxTensor(std::string_view name, const std::string& dimensio
     return bytesField(5, dimensions + numberField(2, 2) + bytesField(8, name) + bytesField(9, "x"));
 }
 
-/// `content` as field `fields[0]` of field `fields[1]` of … and so on, `times` times.
-inline std::string onnxNested(std::string content, std::uint64_t times, const std::vector<std::uint32_t>& fields)
+/// `content` in field `fields[0]` of a message, that in field `fields[1]` of another, and so on, all of it `times`
+/// times.
+inline std::string onnxNested(const std::string& content, std::uint64_t times, const std::vector<std::uint32_t>& fields)
 {
     std::vector<std::string> heads; // from the innermost
     std::uint64_t size = content.size();

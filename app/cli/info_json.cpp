@@ -129,7 +129,8 @@ void printInfoJson(const Checkpoint& checkpoint, const TensorSet& kept, Incomple
         writeFile(json, file);
     json.endArray();
     json.key("metadata");
-    writeMetadata(json, checkpoint.metadata.value_or(Metadata()));
+    static const Metadata none;
+    writeMetadata(json, checkpoint.metadata ? *checkpoint.metadata : none);
     writeMetadataTypes(json, checkpoint);
     json.key("tensors");
     json.beginArray(JsonWriter::Layout::Lines);

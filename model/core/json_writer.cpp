@@ -2,6 +2,7 @@
 
 #include "core/utf8.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -143,13 +144,16 @@ void JsonWriter::quote(std::string_view text)
 {
     m_buffer += '"';
     while (!text.empty()) {
+        if (m_buffer.size() >= flushSize)
+            flush();
+        const std::size_t atOnce = std::min(text.size(), flushSize);
         std::size_t plain = 0;
-        while (plain < text.size() && isPlain(text[plain]))
+        while (plain < atOnce && isPlain(text[plain]))
             ++plain;
         m_buffer += text.substr(0, plain);
         text.remove_prefix(plain);
-        if (text.empty())
-            break;
+        if (plain == atOnce)
+            continue;
         const std::size_t length = utf8CharacterSize(text);
         if (length == 1)
             appendEscaped(m_buffer, text.front());

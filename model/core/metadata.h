@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/byte_range.h"
+#include "core/json_writer.h"
 #include "core/result.h"
 #include "core/source.h"
 
@@ -31,6 +32,9 @@ public:
     virtual Result<std::string> elements(std::uint64_t first, std::uint64_t count) const = 0;
     /// All of it: a text, or a JSON array. Fails as Source::visit() does, or with OutOfMemory.
     virtual Result<std::string> text() const = 0;
+    /// Writes all of it as JSON, an array without holding it. Null stands for what cannot be read any more; in an array
+    /// it is the last element then.
+    virtual void write(JsonWriter& json) const = 0;
 
     /// Whether both have the same bytes in their files; false where they cannot be read.
     bool hasBytesOf(const StoredMetadata& other) const;

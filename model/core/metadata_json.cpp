@@ -4,13 +4,12 @@ namespace loupe {
 
 void writeMetadataValue(JsonWriter& json, const MetadataValue& value)
 {
-    const auto text = value.text();
-    if (!text)
-        json.value(nullptr);
+    if (value.stored())
+        value.stored()->write(json);
     else if (value.kind() == MetadataValue::Kind::Json)
-        json.raw(*text);
+        json.raw(value.shown());
     else
-        json.value(std::string_view(*text));
+        json.value(std::string_view(value.shown()));
 }
 
 void writeMetadata(JsonWriter& json, const Metadata& metadata)

@@ -6,7 +6,7 @@
 namespace loupe {
 
 /// Writes the value: a string, or the number, truth value or array that it is. What can no longer be read from its file
-/// becomes null.
+/// becomes null, in an array its last element.
 void writeMetadataValue(JsonWriter& json, const MetadataValue& value);
 
 /// Writes the object {key: value, …}.

@@ -78,7 +78,8 @@ void CheckpointBuilder::addFile(OpenedFile file)
     m_claims.resize(number);
     m_claims.push_back(content.shard);
     if (content.metadata)
-        mergeMetadata(*content.metadata, content.shard ? content.shard->numberKey : std::string_view(), number);
+        mergeMetadata(
+            std::move(*content.metadata), content.shard ? content.shard->numberKey : std::string_view(), number);
     checkpoint.storages.insert(checkpoint.storages.end(), std::make_move_iterator(content.storages.begin()),
         std::make_move_iterator(content.storages.end()));
     checkpoint.arenas.push_back(std::make_shared<const Arena>(std::move(content.arena)));
@@ -173,15 +174,23 @@ void CheckpointBuilder::addMissing(const std::filesystem::path& path, const Erro
         Severity::Error, "shard-missing", "shard " + quote(path.filename().string()) + ": " + reason.message, number);
 }
 
-void CheckpointBuilder::mergeMetadata(const Metadata& metadata, std::string_view ownKey, std::uint32_t file)
+void CheckpointBuilder::mergeMetadata(Metadata metadata, std::string_view ownKey, std::uint32_t file)
 {
-    if (!m_checkpoint->metadata)
-        m_checkpoint->metadata.emplace();
-    for (const auto& [key, value] : metadata) {
-        const auto [place, isNew] = m_metadataPlaces.try_emplace(key, m_checkpoint->metadata->size());
+    std::optional<Metadata>& all = m_checkpoint->metadata;
+    if (!all) {
+        all = std::move(metadata);
+        return;
+    }
+    // A single file, which may have millions of keys, needs no second index of them.
+    if (m_metadataPlaces.empty()) {
+        for (std::size_t i = 0; i < all->size(); ++i)
+            m_metadataPlaces.try_emplace((*all)[i].first, i);
+    }
+    for (auto& [key, value] : metadata) {
+        const auto [place, isNew] = m_metadataPlaces.try_emplace(key, all->size());
         if (isNew) {
-            m_checkpoint->metadata->emplace_back(key, value);
-        } else if (key != ownKey && !((*m_checkpoint->metadata)[place->second].second == value)) {
+            all->emplace_back(std::move(key), std::move(value));
+        } else if (key != ownKey && !((*all)[place->second].second == value)) {
             addFinding(Severity::Warning, "shard-metadata",
                 "metadata " + quote(key) + " differs between shards, the first value is shown", file);
         }

@@ -44,7 +44,7 @@ private:
         return m_checkpoint->files[tensor.file].describedBy.value_or(tensor.file);
     }
     /// Values of `ownKey` may differ.
-    void mergeMetadata(const Metadata& metadata, std::string_view ownKey, std::uint32_t file);
+    void mergeMetadata(Metadata metadata, std::string_view ownKey, std::uint32_t file);
     void checkClaims();
     void checkEntries(const ShardIndex& index);
     void checkTotalSize(const ShardIndex& index);
@@ -52,7 +52,7 @@ private:
         const std::string_view* tensor = nullptr);
 
     std::shared_ptr<Checkpoint> m_checkpoint;
-    NameMap<std::string, std::size_t> m_metadataPlaces;
+    NameMap<std::string, std::size_t> m_metadataPlaces; ///< empty until a second file has metadata
     std::vector<PendingCompanion> m_companions;
     std::vector<std::optional<ShardClaim>> m_claims; ///< by file
 };

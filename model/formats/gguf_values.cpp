@@ -96,17 +96,26 @@ bool readString(SourceCursor& cursor, std::string& text)
     return size && cursor.text(*size, text);
 }
 
-/// Elements as a JSON array; nothing where they are not all there.
+/// Elements as a JSON array; ends with null, and is false, where they are not all there.
+bool writeArray(SourceCursor& cursor, GgufValueType type, std::uint64_t count, JsonWriter& json)
+{
+    json.beginArray();
+    bool isWhole = true;
+    for (std::uint64_t i = 0; i < count && isWhole; ++i)
+        isWhole = writeGgufValue(cursor, type, json);
+    if (!isWhole)
+        json.value(nullptr);
+    json.endArray();
+    return isWhole;
+}
+
+/// The same as a text; nothing where they are not all there.
 std::optional<std::string> arrayText(SourceCursor& cursor, GgufValueType type, std::uint64_t count)
 {
     std::string text;
     JsonWriter json([&](std::string_view piece) { text += piece; });
-    json.beginArray();
-    for (std::uint64_t i = 0; i < count; ++i) {
-        if (!writeGgufValue(cursor, type, json))
-            return std::nullopt;
-    }
-    json.endArray();
+    if (!writeArray(cursor, type, count, json))
+        return std::nullopt;
     json.finish();
     text.pop_back(); // the line feed
     return text;
@@ -137,16 +146,35 @@ public:
     {
         if (count())
             return elements(0, *count());
+        return orOutOfMemory(
+            source(), [&] { return bytes().map([](const std::string& text) { return utf8Of(text); }); });
+    }
+
+    void write(JsonWriter& json) const override
+    {
+        if (count()) {
+            SourceCursor cursor(source(), range());
+            writeArray(cursor, m_type, *count(), json);
+        } else if (const auto text = bytes()) {
+            json.value(std::string_view(*text));
+        } else {
+            json.value(nullptr);
+        }
+    }
+
+private:
+    /// Of a text.
+    Result<std::string> bytes() const
+    {
         return orOutOfMemory(source(), [&]() -> Result<std::string> {
             SourceCursor cursor(source(), range());
             std::string text;
             if (!cursor.text(range().size(), text))
                 return failed(cursor);
-            return utf8Of(text);
+            return text;
         });
     }
 
-private:
     bool skip(SourceCursor& cursor, std::uint64_t elements) const
     {
         if (const std::uint64_t width = ggufTypeWidth(m_type); width > 0)

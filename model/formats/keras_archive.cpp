@@ -13,6 +13,7 @@
 #include "formats/zip_start.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace loupe {
 
@@ -160,8 +161,13 @@ private:
             if (deflated && !claimed)
                 addPart(member->data, RegionKind::Content);
         }
-        if (m_content.metadata)
-            m_metadata.insert(m_metadata.end(), m_content.metadata->begin(), m_content.metadata->end());
+        if (m_content.metadata) {
+            // An attribute with the name of one of the archive's texts gives way.
+            std::erase_if(*m_content.metadata, [&](const auto& attribute) {
+                return std::ranges::any_of(m_metadata, [&](const auto& own) { return own.first == attribute.first; });
+            });
+            std::ranges::move(*m_content.metadata, std::back_inserter(m_metadata));
+        }
         if (!m_metadata.empty())
             m_content.metadata = std::move(m_metadata);
         return {};

@@ -31,6 +31,14 @@ Result<std::string> StoredText::text() const
     return read(source(), range()).map([](const std::string& text) { return utf8Of(text); });
 }
 
+void StoredText::write(JsonWriter& json) const
+{
+    if (const auto bytes = read(source(), range()))
+        json.value(std::string_view(*bytes));
+    else
+        json.value(nullptr);
+}
+
 Result<MetadataValue> textAt(const Source& source, ByteRange range, std::string_view type)
 {
     constexpr std::uint64_t mostAtOnce = 4096;

@@ -13,6 +13,7 @@ public:
     }
     Result<std::string> elements(std::uint64_t first, std::uint64_t count) const override;
     Result<std::string> text() const override;
+    void write(JsonWriter& json) const override;
 };
 
 /// The value for the metadata of a text that lies at `range`: what is longer than some KiB stays there, and only how it

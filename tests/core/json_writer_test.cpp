@@ -125,6 +125,26 @@ TEST(JsonWriter, FlushesInPieces)
     EXPECT_EQ(nlohmann::json::parse(text).size(), 100'000U);
 }
 
+TEST(JsonWriter, FlushesWithinLongTexts)
+{
+    for (const std::string_view word : {"plain", "\1 escaped \1", "€", "\xff"}) {
+        std::string text;
+        std::string expected;
+        while (text.size() < 1'000'000) {
+            text += word;
+            expected += word == "\xff" ? "\xef\xbf\xbd" : word;
+        }
+        std::string read;
+        JsonWriter json([&](std::string_view piece) {
+            EXPECT_LT(piece.size(), 200'000U);
+            read += piece;
+        });
+        json.value(std::string_view(text));
+        json.finish();
+        EXPECT_EQ(nlohmann::json::parse(read).get<std::string>(), expected) << word;
+    }
+}
+
 } // namespace
 
 } // namespace loupe

@@ -4,7 +4,7 @@
 #include "gguf_bytes.h"
 
 #include "analysis/pairing.h"
-#include "core/metadata.h"
+#include "core/metadata_json.h"
 
 #include <gtest/gtest.h>
 
@@ -24,6 +24,15 @@ const MetadataValue& only(const std::shared_ptr<const Checkpoint>& checkpoint)
 {
     EXPECT_EQ(checkpoint->metadata->size(), 1U);
     return checkpoint->metadata->front().second;
+}
+
+std::string written(const MetadataValue& value)
+{
+    std::string text;
+    JsonWriter json([&](std::string_view piece) { text += piece; });
+    writeMetadataValue(json, value);
+    json.finish();
+    return text;
 }
 
 class GgufStoredMetadata : public testing::Test {
@@ -53,6 +62,7 @@ TEST_F(GgufStoredMetadata, AVocabularyStaysInItsFile)
     EXPECT_TRUE(value.shown().ends_with(" more]")) << value.shown();
     EXPECT_LT(value.shown().size(), 300U);
     EXPECT_EQ(nlohmann::json::parse(*value.text()), nlohmann::json(words));
+    EXPECT_EQ(nlohmann::json::parse(written(value)), nlohmann::json(words));
     const auto part = value.stored()->elements(19'998, 2);
     ASSERT_TRUE(part);
     EXPECT_EQ(nlohmann::json::parse(*part), nlohmann::json({words[19'998], words[19'999]}));
@@ -81,6 +91,7 @@ TEST_F(GgufStoredMetadata, ALongTextIsCutWhereItIsShown)
     EXPECT_FALSE(value.stored()->count());
     EXPECT_EQ(value.kind(), MetadataValue::Kind::Text);
     EXPECT_EQ(*value.text(), text);
+    EXPECT_EQ(written(value), '"' + text + "\"\n");
     EXPECT_TRUE(value.shown().starts_with("xxx"));
     EXPECT_TRUE(value.shown().ends_with("… (5,000 bytes)")) << value.shown();
 }
@@ -124,12 +135,20 @@ TEST_F(GgufStoredMetadata, OfAFileThatIsGoneAreAnError)
     ASSERT_TRUE(checkpoint);
     std::filesystem::remove(path);
     EXPECT_FALSE(only(*checkpoint).text());
+    EXPECT_EQ(written(only(*checkpoint)), "[null]\n");
 }
 
 TEST_F(GgufStoredMetadata, WhatIsNotUtf8IsMended)
 {
     const auto checkpoint = opened(GgufBytes().string("name", "a\xff z"));
     EXPECT_EQ(only(checkpoint).shown(), "a\xef\xbf\xbd z");
+    std::string mended;
+    for (int i = 0; i < 2000; ++i)
+        mended += "\xef\xbf\xbd";
+    const auto stored = opened(GgufBytes().string("name", std::string(2000, '\xff')));
+    ASSERT_TRUE(only(stored).stored());
+    EXPECT_EQ(*only(stored).text(), mended);
+    EXPECT_EQ(written(only(stored)), '"' + mended + "\"\n");
 }
 
 /// A length of 2^63 and one that goes just past the end: neither is trusted.

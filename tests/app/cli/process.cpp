@@ -5,7 +5,7 @@
 
 #include <fcntl.h>
 #include <fstream>
-#include <iterator>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,12 +15,18 @@ namespace {
 
 std::string readAll(const std::filesystem::path& path)
 {
-    std::ifstream file(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
+    std::string text(std::filesystem::file_size(path), '\0');
+    std::ifstream(path, std::ios::binary).read(text.data(), static_cast<std::streamsize>(text.size()));
+    return text;
 }
 
-[[noreturn]] void become(const std::vector<char*>& arguments, const char* folder, const char* out, const char* error)
+[[noreturn]] void become(const std::vector<char*>& arguments, const char* folder, const char* out, const char* error,
+    std::optional<std::uint64_t> seconds)
 {
+    if (seconds) {
+        const rlimit limit{*seconds, *seconds + 10}; // SIGXCPU, then SIGKILL
+        setrlimit(RLIMIT_CPU, &limit);
+    }
     const int outFile = open(out, O_WRONLY | O_CREAT | O_TRUNC, 0600);
     const int errorFile = open(error, O_WRONLY | O_CREAT | O_TRUNC, 0600);
     if (outFile < 0 || errorFile < 0 || chdir(folder) != 0 || dup2(outFile, 1) != 1 || dup2(errorFile, 2) != 2)
@@ -31,7 +37,8 @@ std::string readAll(const std::filesystem::path& path)
 
 } // namespace
 
-Outcome runProgram(const std::string& program, std::vector<std::string> arguments, const std::filesystem::path& folder)
+Outcome runProgram(const std::string& program, std::vector<std::string> arguments, const std::filesystem::path& folder,
+    std::optional<std::uint64_t> seconds)
 {
     const TemporaryFolder results;
     const std::string out = results.path() / "out";
@@ -44,10 +51,12 @@ Outcome runProgram(const std::string& program, std::vector<std::string> argument
     pointers.push_back(nullptr);
     const pid_t child = fork();
     if (child == 0)
-        become(pointers, workingFolder.c_str(), out.c_str(), error.c_str());
+        become(pointers, workingFolder.c_str(), out.c_str(), error.c_str(), seconds);
     int status = 0;
-    waitpid(child, &status, 0);
-    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), readAll(out), readAll(error)};
+    rusage used = {};
+    wait4(child, &status, 0, &used);
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), readAll(out), readAll(error),
+        static_cast<std::uint64_t>(used.ru_maxrss) * 1024};
 }
 
 std::optional<Outcome> withMount(const std::filesystem::path& folder, const std::string& script)

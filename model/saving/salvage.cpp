@@ -55,7 +55,8 @@ public:
     {
     }
 
-    /// Of all items at once, since tensors may share what the digests are of. Fails with Stopped or OutOfMemory.
+    /// Of all items at once, since tensors may share what the digests are of. Expects the whole progress. Fails with
+    /// Stopped or OutOfMemory.
     Result<> checkDigests(const Recipe& recipe)
     {
         std::map<const Checkpoint*, std::vector<std::uint32_t>> tensors;
@@ -64,6 +65,13 @@ public:
                 && !findIncomplete(incompleteOf(item), item.tensor))
                 tensors[item.source.get()].push_back(item.tensor);
         }
+        // What the check expects itself is a part of the whole.
+        std::uint64_t others = salvageWork(recipe);
+        for (const auto& [checkpoint, list] : tensors) {
+            for (const std::uint32_t tensor : list)
+                others -= std::min(others, valueBytes(checkpoint->tensors[tensor]));
+        }
+        m_work.expect(others);
         for (const auto& [checkpoint, list] : tensors) {
             auto checked = checkStatedDigests(*checkpoint, list, m_work);
             if (!checked)
@@ -260,7 +268,6 @@ void noteUnread(Recipe& recipe, const std::vector<Error>& unread, std::span<cons
 
 Result<std::vector<LeftOutTensor>> keepWhole(Recipe& recipe, const Work& work, ReadTensors* known)
 try {
-    work.expect(salvageWork(recipe));
     Salvage salvage(work, known);
     if (auto checked = salvage.checkDigests(recipe); !checked)
         return fail(std::move(checked.error()));

@@ -112,7 +112,8 @@ TEST_F(SalvageVerbTest, ExportWritesWhatIsWhole)
 TEST_F(SalvageVerbTest, OfAModelWithoutAShardTheOthersAreWritten)
 {
     fs::create_directory(m_folder.path() / "model");
-    for (const std::string name : {"model-00001-of-00003.safetensors", "model-00003-of-00003.safetensors"})
+    for (const std::string name :
+        {"model-00001-of-00003.safetensors", "model-00003-of-00003.safetensors", "model.safetensors.index.json"})
         fs::copy_file(dataPath("safetensors-sharded/" + name), m_folder.path() / "model" / name);
     EXPECT_EQ(run({"convert", "model", "out.bt"}).status, 3);
     EXPECT_FALSE(fs::exists(m_folder.path() / "out.bt"));

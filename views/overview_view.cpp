@@ -237,6 +237,10 @@ void OverviewView::addTotals(QBoxLayout& page, const OverviewFacts& facts)
     add(text(formatCount(facts.totals.tensors)), tensorsText(facts.totals.tensors), tr("tensors"));
     add(text(formatShort(facts.totals.elements)), text(formatCount(facts.totals.elements)), tr("parameters"));
     add(text(formatBytes(facts.totals.bytes)), bytes(facts.totals.bytes), tr("in tensors"));
+    if (facts.incompleteTensors > 0) {
+        add(text(formatCount(facts.incompleteTensors)), tensorsText(facts.incompleteTensors),
+            tr("not whole, %1 missing").arg(text(counted(facts.missingBytes, "byte"))));
+    }
     if (facts.bitsPerElement) {
         const QString bits = QString::number(*facts.bitsPerElement, 'f', 2);
         add(bits, tr("%1 bits").arg(*facts.bitsPerElement, 0, 'g', 10), tr("bits a parameter"));

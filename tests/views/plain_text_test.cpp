@@ -24,6 +24,29 @@ TEST(PlainText, toolTipKeepsLineBreaksAndSpellsOutControls)
     EXPECT_TRUE(plainToolTip({}).isEmpty());
 }
 
+/// Of the text as a tooltip lays it out: without a width of its own.
+qreal toolTipWidth(const QString& text)
+{
+    QTextDocument document;
+    document.setHtml(plainToolTip(text));
+    document.setTextWidth(0); // lines end wherever they may
+    return document.idealWidth();
+}
+
+TEST(PlainText, toolTipWrapsWordsThatAreLongerThanALine)
+{
+    const QString word(80, u'm');
+    const QString smile = QStringLiteral("\U0001F600"); // two units, of which none may stand alone
+    EXPECT_LE(toolTipWidth(word.repeated(20)), toolTipWidth(word));
+    EXPECT_LE(toolTipWidth(QStringLiteral("a") + smile.repeated(500)), toolTipWidth(smile.repeated(41)));
+    QTextDocument document;
+    document.setHtml(plainToolTip(QStringLiteral("a") + smile.repeated(500)));
+    EXPECT_EQ(document.toPlainText().remove(QChar(0x200b)), QStringLiteral("a") + smile.repeated(500));
+    EXPECT_GT(document.toPlainText().count(QChar(0x200b)), 0);
+    document.setHtml(plainToolTip(word + u' ' + word));
+    EXPECT_EQ(document.toPlainText(), word + u' ' + word);
+}
+
 TEST(ElidedLabel, showsWhatFitsAndKeepsTheWhole)
 {
     const QString path = QStringLiteral("/home/somebody/models/a-rather-long-folder/model-00001-of-00002.safetensors");

@@ -237,10 +237,6 @@ void OverviewView::addTotals(QBoxLayout& page, const OverviewFacts& facts)
     add(text(formatCount(facts.totals.tensors)), tensorsText(facts.totals.tensors), tr("tensors"));
     add(text(formatShort(facts.totals.elements)), text(formatCount(facts.totals.elements)), tr("parameters"));
     add(text(formatBytes(facts.totals.bytes)), bytes(facts.totals.bytes), tr("in tensors"));
-    if (facts.incompleteTensors > 0) {
-        add(text(formatCount(facts.incompleteTensors)), tensorsText(facts.incompleteTensors),
-            tr("not whole, %1 missing").arg(text(counted(facts.missingBytes, "byte"))));
-    }
     if (facts.bitsPerElement) {
         const QString bits = QString::number(*facts.bitsPerElement, 'f', 2);
         add(bits, tr("%1 bits").arg(*facts.bitsPerElement, 0, 'g', 10), tr("bits a parameter"));
@@ -249,6 +245,10 @@ void OverviewView::addTotals(QBoxLayout& page, const OverviewFacts& facts)
         checkpoint().files.size() > 1 ? tr("in headers") : tr("in the header"));
     add(text(formatBytes(facts.fileBytes)), bytes(facts.fileBytes),
         checkpoint().files.size() > 1 ? tr("in files") : tr("in the file"));
+    if (facts.incompleteTensors > 0) {
+        add(text(formatCount(facts.incompleteTensors)), tensorsText(facts.incompleteTensors),
+            tr("not whole, %1 missing").arg(text(counted(facts.missingBytes, "byte"))));
+    }
 }
 
 void OverviewView::addFindings(QBoxLayout& page)

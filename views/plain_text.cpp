@@ -36,8 +36,8 @@ QString breakable(const QString& line)
     QString text;
     qsizetype length = 0; // of the word so far
     for (const QChar character : line) {
-        const bool goesOn = character.isLowSurrogate() || character.isMark();
-        if (length >= longestWord && !goesOn) {
+        const bool mayBreak = !character.isLowSurrogate() && !character.isMark() && !character.isSpace();
+        if (length >= longestWord && mayBreak) {
             text += QChar(0x200b); // takes no room
             length = 0;
         }

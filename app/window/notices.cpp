@@ -112,7 +112,7 @@ void Notices::showChanged(bool deleted)
     if (failedToReload() && m_bar.hasNotice(failureId))
         return;
     const bool several = m_document.current() && m_document.current()->checkpoint->files.size() > 1;
-    const QString what = several ? tr("A file of the model was deleted") : tr("The file was deleted");
+    const QString what = several ? tr("A file of the model was deleted or moved") : tr("The file was deleted or moved");
     m_bar.setNotice(changedId,
         {.kind = NoticeKind::Warning,
             .text = deleted ? tr("%1: what is shown here was read before.").arg(what)

@@ -245,6 +245,10 @@ void OverviewView::addTotals(QBoxLayout& page, const OverviewFacts& facts)
         checkpoint().files.size() > 1 ? tr("in headers") : tr("in the header"));
     add(text(formatBytes(facts.fileBytes)), bytes(facts.fileBytes),
         checkpoint().files.size() > 1 ? tr("in files") : tr("in the file"));
+    if (facts.incompleteTensors > 0) {
+        add(text(formatCount(facts.incompleteTensors)), tensorsText(facts.incompleteTensors),
+            tr("not whole, %1 missing").arg(text(counted(facts.missingBytes, "byte"))));
+    }
 }
 
 void OverviewView::addFindings(QBoxLayout& page)

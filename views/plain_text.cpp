@@ -29,6 +29,24 @@ QString withoutMiddle(const QString& text, qsizetype limit)
     return begin + u'…' + end;
 }
 
+/// With places to break in words that are longer than a line of a tooltip, which would leave the screen.
+QString breakable(const QString& line)
+{
+    constexpr qsizetype longestWord = 80;
+    QString text;
+    qsizetype length = 0; // of the word so far
+    for (const QChar character : line) {
+        const bool mayBreak = !character.isLowSurrogate() && !character.isMark() && !character.isSpace();
+        if (length >= longestWord && mayBreak) {
+            text += QChar(0x200b); // takes no room
+            length = 0;
+        }
+        text += character;
+        length = character.isSpace() ? 0 : length + 1;
+    }
+    return text;
+}
+
 bool continuesCharacter(char byte)
 {
     return (static_cast<unsigned char>(byte) & 0xc0) == 0x80;
@@ -90,7 +108,7 @@ QString plainToolTip(const QString& text)
         return {};
     QStringList lines = withoutMiddle(text, longestToolTip).split(QLatin1Char('\n'));
     for (QString& line : lines)
-        line = printableText(line).toHtmlEscaped();
+        line = breakable(printableText(line)).toHtmlEscaped();
     return QStringLiteral("<div style=\"white-space: pre-wrap\">%1</div>").arg(lines.join(QStringLiteral("<br>")));
 }
 

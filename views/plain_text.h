@@ -24,8 +24,8 @@ QString shownSentence(std::string_view text);
 /// A shape for the screen: "[4096, 4096]"; of more than 16 dimensions the first 16, "[1, 1, …]".
 QString shownShape(std::span<const std::uint64_t> shape);
 
-/// For setToolTip() and ToolTipRole: shows `text` as it is, never as markup, and wraps long lines. Line breaks stay.
-/// Of very long texts the middle is left out.
+/// For setToolTip() and ToolTipRole: shows `text` as it is, never as markup, and wraps long lines, long words too. Line
+/// breaks stay. Of very long texts the middle is left out.
 QString plainToolTip(const QString& text);
 
 } // namespace loupe

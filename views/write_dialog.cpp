@@ -56,7 +56,7 @@ WriteDialog::WriteDialog(WriteTask task, QWidget* parent)
     layOut();
 }
 
-WriteDialog::WriteDialog(WriteTask task, OpenedCheckpointPtr first, QWidget* parent)
+WriteDialog::WriteDialog(WriteTask task, OpenedCheckpointPtr first, StagedEdits staged, QWidget* parent)
     : QDialog(parent)
     , m_task(std::move(task))
     , m_form(new WriteForm(m_task.choices))
@@ -73,7 +73,7 @@ WriteDialog::WriteDialog(WriteTask task, OpenedCheckpointPtr first, QWidget* par
         requestSoon();
     });
     if (first)
-        m_sources->add(std::move(first));
+        m_sources->add(std::move(first), std::move(staged));
     layOut();
 }
 
@@ -167,8 +167,7 @@ void WriteDialog::request()
     WritingRequest request;
     request.recipe = m_task.recipe;
     if (m_sources) {
-        auto opened = m_sources->opened();
-        if (opened.empty()) {
+        if (m_sources->opened().empty()) {
             m_job.forget();
             m_preview->showError(tr("Add the checkpoints that are to become one."));
             return updateButtons();
@@ -179,12 +178,11 @@ void WriteDialog::request()
                 tr("Remove what could not be opened from the list, or it would be missing unnoticed."));
             return updateButtons();
         }
-        request.recipe = mergedRecipe(std::move(opened));
+        request.recipe = m_sources->recipe();
     }
     m_form->fillIn(request);
     request.keepsFirst = m_keepsFirst;
     request.keepsWhole = m_keepsWhole;
-    request.mayKeepWhole = m_task.mayKeepWhole;
     m_job.preview(std::move(request));
     updateButtons();
 }
@@ -243,7 +241,7 @@ void WriteDialog::write()
 void WriteDialog::showWritten(const WrittenOutput& output)
 {
     m_written = output.path;
-    m_preview->showLeftBehind(output.leftBehind);
+    m_preview->showWritten(*m_job.current());
     m_status->open().setVisible(m_target.format.isCheckpoint() && !m_target.eachItsFile);
     m_status->showWritten(output, m_verifies);
     emit written(output.path);

@@ -19,7 +19,6 @@ struct WriteTask {
     RecipeMaker recipe; ///< unless checkpoints are merged
     WriteChoices choices;
     bool keepsWhole = false; ///< what is not whole is left out from the beginning
-    bool mayKeepWhole = true; ///< as WritingRequest::mayKeepWhole
 };
 
 /// Save as, convert, export and merge: what and where to, an honest preview of it, and its progress. Does not keep the
@@ -29,8 +28,8 @@ class WriteDialog : public QDialog {
 
 public:
     explicit WriteDialog(WriteTask task, QWidget* parent = nullptr);
-    /// Merges what its list holds: `first`, if there is one, and what is added.
-    WriteDialog(WriteTask task, OpenedCheckpointPtr first, QWidget* parent = nullptr);
+    /// Merges what its list holds: `first`, if there is one, with what is staged about it, and what is added.
+    WriteDialog(WriteTask task, OpenedCheckpointPtr first, StagedEdits staged, QWidget* parent = nullptr);
     ~WriteDialog() override;
 
     /// Nothing is being worked out, weighed or written.

@@ -4,6 +4,7 @@
 #include "items/output_files_model.h"
 #include "items/qt_text.h"
 #include "views/job_words.h"
+#include "views/left_out_dialog.h"
 #include "views/notice_bar.h"
 #include "views/output_table.h"
 #include "views/plain_text.h"
@@ -126,12 +127,22 @@ void WritePreview::showNotices(const WritingPreview& preview)
             notice.actions.push_back({mendText(problem), [this, problem] { emit mendWanted(problem); }});
         m_notices->setNotice(QString::number(m_shownNotices++), notice);
     }
+    if (!preview.leftOut.isEmpty() && m_shownNotices < mostNotices)
+        showLeftOut(preview.leftOut);
     for (const QString& remark : preview.remarks) {
         if (m_shownNotices == mostNotices)
             break;
         m_notices->setNotice(QString::number(m_shownNotices++),
             {.kind = NoticeKind::Warning, .text = shownSentence(remark), .actions = {}, .closable = false});
     }
+}
+
+void WritePreview::showLeftOut(const LeftOut& left)
+{
+    Notice notice{.kind = NoticeKind::Warning, .text = shownSentence(left.text), .actions = {}, .closable = false};
+    if (!left.tellsAll)
+        notice.actions.push_back({tr("Show all…"), [this, left] { (new LeftOutDialog(left, this))->open(); }});
+    m_notices->setNotice(QString::number(m_shownNotices++), notice);
 }
 
 void WritePreview::showLooking(const JobProgress& progress)
@@ -177,9 +188,12 @@ void WritePreview::showFailure(const QString& sentence)
         m_notices->setNotice(failureId, {.kind = NoticeKind::Error, .text = sentence, .actions = {}});
 }
 
-void WritePreview::showLeftBehind(const std::vector<std::filesystem::path>& files)
+void WritePreview::showWritten(const WritingPreview& preview)
 {
     clearNotices();
+    if (!preview.leftOut.isEmpty())
+        showLeftOut(preview.leftOut);
+    const auto& files = preview.output->leftBehind;
     if (files.empty())
         return;
     const QString text = files.size() == 1 ? tr("%1 is no longer part of the model; it stays in the folder.")

@@ -31,8 +31,9 @@ public:
     void hideWeighing();
     /// Of writing, or of reading values; empty: there was none.
     void showFailure(const QString& sentence);
-    /// After writing, instead of what was to be said before: files that are part of the model no longer.
-    void showLeftBehind(const std::vector<std::filesystem::path>& files);
+    /// After writing, instead of what was to be said before: what is not in it, and files that are part of the model
+    /// no longer.
+    void showWritten(const WritingPreview& preview);
     /// For the key Tab.
     QWidget* table() const;
 
@@ -43,6 +44,7 @@ signals:
 private:
     void clearNotices();
     void showNotices(const WritingPreview& preview);
+    void showLeftOut(const LeftOut& left);
 
     OutputFilesModel* m_files;
     QTableView* m_table;

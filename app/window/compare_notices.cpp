@@ -172,11 +172,11 @@ void CompareNotices::suspendRenames()
     }
 }
 
-void CompareNotices::offerReload(const QString& path)
+void CompareNotices::offerReload(const QString& path, bool deleted)
 {
     m_bar.setNotice(changedId(path),
         {.kind = NoticeKind::Warning,
-            .text = tr("%1 was changed on disk.").arg(shownText(path)),
+            .text = (deleted ? tr("%1 was deleted or moved.") : tr("%1 was changed on disk.")).arg(shownText(path)),
             .actions = {{tr("Reload"), [this] { m_session.reload(); }}}});
 }
 

@@ -47,7 +47,7 @@ private:
     void showStopped();
     void offerRenames();
     void suspendRenames();
-    void offerReload(const QString& path);
+    void offerReload(const QString& path, bool deleted);
 
     ComparisonSession& m_session;
     NoticeBar& m_bar;

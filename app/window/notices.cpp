@@ -107,13 +107,16 @@ void Notices::showFailure(const Error& error)
     m_bar.setNotice(failureId, notice);
 }
 
-void Notices::showChanged()
+void Notices::showChanged(bool deleted)
 {
     if (failedToReload() && m_bar.hasNotice(failureId))
         return;
+    const bool several = m_document.current() && m_document.current()->checkpoint->files.size() > 1;
+    const QString what = several ? tr("A file of the model was deleted or moved") : tr("The file was deleted or moved");
     m_bar.setNotice(changedId,
         {.kind = NoticeKind::Warning,
-            .text = tr("The file changed on disk: what is shown here may no longer be true."),
+            .text = deleted ? tr("%1: what is shown here was read before.").arg(what)
+                            : tr("The file changed on disk: what is shown here may no longer be true."),
             .actions = {{tr("Reload"), [this] { emit reloadWanted(); }}}});
 }
 

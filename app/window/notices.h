@@ -43,7 +43,7 @@ signals:
 
 private:
     void showFailure(const Error& error);
-    void showChanged();
+    void showChanged(bool deleted);
     bool failedToReload() const;
     void showCurrent();
     void showFindings();

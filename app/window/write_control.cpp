@@ -103,8 +103,7 @@ void WriteControl::save()
         show(new WriteDialog({.title = tr("Save"),
                                  .source = sourceText(),
                                  .recipe = editedRecipe(m_edits.edits()),
-                                 .choices = {.formats = checkpointFormats(), .path = path, .keepShards = sharded},
-                                 .mayKeepWhole = false},
+                                 .choices = {.formats = checkpointFormats(), .path = path, .keepShards = sharded}},
                  &m_window),
             Qt::WindowModal);
     connect(dialog, &WriteDialog::written, this, [this, dialog, path, saved = m_edits.edits()](const QString& written) {
@@ -199,7 +198,7 @@ void WriteControl::merge()
                              .source = {},
                              .recipe = {},
                              .choices = {.formats = checkpointFormats(), .path = proposed(tr("-merged"), format)}},
-        opened, &m_window));
+        opened, m_edits.edits(), &m_window));
 }
 
 WriteDialog* WriteControl::writingDialog() const

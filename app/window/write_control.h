@@ -41,7 +41,7 @@ public:
     void convert();
     /// What is selected in the tree, or, where nothing is, all that it shows.
     void exportTensors();
-    /// This checkpoint, if there is one, and others.
+    /// This checkpoint with what is staged, if there is one, and others.
     void merge();
 
     /// The dialog that is writing; null where none is.

@@ -58,8 +58,8 @@ ComparisonSession::ComparisonSession(QObject* parent)
         emit progressed(progress);
         noteAdded();
     });
-    connect(m_watchA, &FileWatch::changed, this, [this] { emit changedOnDisk(m_pathA); });
-    connect(m_watchB, &FileWatch::changed, this, [this] { emit changedOnDisk(m_pathB); });
+    connect(m_watchA, &FileWatch::changed, this, [this](bool deleted) { emit changedOnDisk(m_pathA, deleted); });
+    connect(m_watchB, &FileWatch::changed, this, [this](bool deleted) { emit changedOnDisk(m_pathB, deleted); });
 }
 
 ComparisonSession::~ComparisonSession() = default;

@@ -70,7 +70,7 @@ signals:
     /// Opening, pairing or the comparison as a whole failed.
     void failed(const loupe::Error& error);
     /// A file of A or B was changed, replaced or removed: told once for each side.
-    void changedOnDisk(const QString& path);
+    void changedOnDisk(const QString& path, bool deleted);
 
 private:
     void openWith(std::function<PairingChoice()> choice, ChoiceOrigin origin);

@@ -44,9 +44,9 @@ Document::Document(QObject* parent)
     , m_watch(new FileWatch(this))
 {
     connect(&m_loading, &JobRunner::progressed, this, &Document::progressed);
-    connect(m_watch, &FileWatch::changed, this, [this] {
+    connect(m_watch, &FileWatch::changed, this, [this](bool deleted) {
         m_changedOnDisk = true;
-        emit changedOnDisk();
+        emit changedOnDisk(deleted);
     });
 }
 

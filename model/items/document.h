@@ -57,8 +57,8 @@ signals:
     void failed(const loupe::Error& error);
     /// While loading, at most ten times a second.
     void progressed(const loupe::JobProgress& progress);
-    /// A file of the open checkpoint was changed, replaced or removed: told once.
-    void changedOnDisk();
+    /// A file of the open checkpoint was changed, replaced or `deleted`: told once.
+    void changedOnDisk(bool deleted);
 
 private:
     /// `secret` is called in the job.

@@ -17,20 +17,32 @@ namespace {
 /// What is beyond this many is not watched: systems grant only so many watches.
 constexpr qsizetype maximumPaths = 8;
 
-bool isUnchanged(const Checkpoint& checkpoint, const Work& work)
+enum class Found : std::uint8_t { Unchanged, Changed, Deleted };
+
+Found look(const Source& source)
 {
-    if (checkpoint.index && !checkpoint.index->checkUnchanged())
-        return false;
+    if (source.checkUnchanged())
+        return Found::Unchanged;
+    std::error_code error;
+    const bool exists = std::filesystem::exists(source.path(), error);
+    return exists || error ? Found::Changed : Found::Deleted;
+}
+
+/// What has become of the first file that is no longer what it was.
+Found look(const Checkpoint& checkpoint, const Work& work)
+{
+    if (const Found found = checkpoint.index ? look(*checkpoint.index) : Found::Unchanged; found != Found::Unchanged)
+        return found;
     std::error_code ignored;
     for (const CheckpointFile& file : checkpoint.files) {
         if (work.stopped())
-            return true;
-        if (file.source && !file.source->checkUnchanged())
-            return false;
+            return Found::Unchanged;
+        if (const Found found = file.source ? look(*file.source) : Found::Unchanged; found != Found::Unchanged)
+            return found;
         if (file.missing && std::filesystem::exists(file.path, ignored))
-            return false;
+            return Found::Changed;
     }
-    return true;
+    return Found::Unchanged;
 }
 
 } // namespace
@@ -84,12 +96,12 @@ void FileWatch::check()
 {
     if (!m_checkpoint)
         return;
-    m_checking.start([checkpoint = m_checkpoint](const Work& work) { return isUnchanged(*checkpoint, work); },
-        [this](bool unchanged) {
-            if (unchanged)
+    m_checking.start([checkpoint = m_checkpoint](const Work& work) { return look(*checkpoint, work); },
+        [this](Found found) {
+            if (found == Found::Unchanged)
                 return;
             watch(nullptr);
-            emit changed();
+            emit changed(found == Found::Deleted);
         });
 }
 

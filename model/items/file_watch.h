@@ -23,7 +23,8 @@ public:
     void watch(std::shared_ptr<const Checkpoint> checkpoint);
 
 signals:
-    void changed();
+    /// `deleted`: the file is there no longer.
+    void changed(bool deleted);
 
 private:
     void check();

@@ -20,11 +20,11 @@ MergeSources::MergeSources(QObject* parent)
 
 MergeSources::~MergeSources() = default;
 
-void MergeSources::add(OpenedCheckpointPtr opened)
+void MergeSources::add(OpenedCheckpointPtr opened, StagedEdits edits)
 {
     beginInsertRows({}, rowCount(), rowCount());
     const QString path = toQString(opened->checkpoint->path);
-    m_rows.push_back({.path = path, .opened = std::move(opened), .error = {}});
+    m_rows.push_back({.path = path, .opened = std::move(opened), .edits = std::move(edits), .error = {}});
     endInsertRows();
     nameRows();
     emit openedChanged();
@@ -72,6 +72,14 @@ std::vector<OpenedCheckpointPtr> MergeSources::opened() const
             opened.push_back(row.opened);
     }
     return opened;
+}
+
+RecipeMaker MergeSources::recipe() const
+{
+    const auto first = std::ranges::find_if(m_rows, [](const Row& row) { return row.opened != nullptr; });
+    std::vector<OpenedCheckpointPtr> others = opened();
+    others.erase(others.begin());
+    return mergedRecipe(first->edits.checkpoint() ? first->edits : StagedEdits(first->opened->checkpoint), others);
 }
 
 bool MergeSources::hasFailures() const
@@ -174,7 +182,13 @@ QString MergeSources::text(const Row& row, int column) const
     case Note:
         if (row.error)
             return toQString(printable(row.error->message));
-        return checkpoint ? toQString(checkpoint->formatText()) : tr("is being opened");
+        if (!checkpoint)
+            return tr("is being opened");
+        if (!row.edits.isEmpty()) {
+            return tr("%1 · %2 staged")
+                .arg(toQString(checkpoint->formatText()), toQString(counted(row.edits.totals().all(), "change")));
+        }
+        return toQString(checkpoint->formatText());
     default:
         return {};
     }

@@ -2,6 +2,7 @@
 
 #include "items/job_runner.h"
 #include "items/opened_checkpoint.h"
+#include "items/writing_request.h"
 
 #include <QAbstractTableModel>
 #include <QStringList>
@@ -23,13 +24,16 @@ public:
     explicit MergeSources(QObject* parent = nullptr);
     ~MergeSources() override;
 
-    void add(OpenedCheckpointPtr opened);
+    /// `edits`: what is staged about it, which goes in, too; nothing may be staged unless it is the first one.
+    void add(OpenedCheckpointPtr opened, StagedEdits edits = {});
     /// Files, folders or indexes; one that is there already is not added again.
     void add(const QStringList& paths);
     void remove(int row);
 
     /// Those that are open, in the order of the rows.
     std::vector<OpenedCheckpointPtr> opened() const;
+    /// Of them as one. Precondition: there are some.
+    RecipeMaker recipe() const;
     bool isOpening() const { return m_opening.isRunning(); }
     /// Of the rows, some could not be opened.
     bool hasFailures() const;
@@ -48,6 +52,7 @@ private:
         QString path;
         QString shown = {}; ///< the end of the path
         OpenedCheckpointPtr opened; ///< null while it is being opened, or where it could not be
+        StagedEdits edits = {}; ///< without a checkpoint where none were given
         std::optional<Error> error;
     };
     void openNext();

@@ -1,6 +1,7 @@
 #include "items/overview_facts.h"
 
 #include "core/block_number.h"
+#include "core/checked_math.h"
 #include "core/quantization.h"
 
 #include <algorithm>
@@ -162,6 +163,9 @@ OverviewFacts findOverviewFacts(const OpenedCheckpoint& opened, const Work& work
     for (const CheckpointFile& file : checkpoint.files)
         headers.add({0, 0, file.headerBytes()});
     facts.headerBytes = headers.bytes;
+    facts.incompleteTensors = opened.incomplete.size();
+    for (const IncompleteTensor& tensor : opened.incomplete)
+        facts.missingBytes = saturatingAdd(facts.missingBytes, tensor.missing);
     facts.highlights = findHighlights(checkpoint);
     if (!work.stopped())
         facts.dtypes = findDTypes(checkpoint);

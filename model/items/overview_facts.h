@@ -32,6 +32,8 @@ struct OverviewFacts {
     NameTree::Sums totals;
     std::uint64_t fileBytes = 0; ///< of all files
     std::uint64_t headerBytes = 0;
+    std::uint64_t incompleteTensors = 0; ///< that are not whole
+    std::uint64_t missingBytes = 0; ///< of these
     std::optional<double> bitsPerElement; ///< in the files; nothing where no tensor is quantized
     std::vector<DTypeShare> dtypes; ///< by bytes, largest first
     std::vector<std::uint32_t> largestTensors; ///< at most maximumLargest, largest first

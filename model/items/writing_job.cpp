@@ -47,8 +47,7 @@ Result<WrittenOutput> carryOut(const Output& output, bool verify, const Work& wo
     if (!files)
         return fail(files.error());
     const auto& shown = output.target.eachItsFile ? output.target.path : files->back().path;
-    return WrittenOutput{
-        toQString(shown), files->size(), files->size() == 1 && files->front().headerBytes, output.leftBehind};
+    return WrittenOutput{toQString(shown), files->size(), files->size() == 1 && files->front().headerBytes};
 }
 
 } // namespace

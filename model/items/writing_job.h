@@ -6,7 +6,6 @@
 
 #include <QObject>
 #include <QStringList>
-#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
@@ -22,7 +21,6 @@ struct WrittenOutput {
     QString path; ///< what to open to see it: the file, the index, or the folder
     quint64 files = 0;
     bool headerOnly = false; ///< of one file, in its place
-    std::vector<std::filesystem::path> leftBehind; ///< see Output
 };
 
 /// Finds out what a request comes to, what its casts cost, and carries it out; all off the UI thread.

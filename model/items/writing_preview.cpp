@@ -5,6 +5,7 @@
 #include "core/text.h"
 #include "items/job_runner.h"
 #include "items/qt_text.h"
+#include "items/source_files.h"
 #include "saving/difference_limits.h"
 #include "saving/first_names.h"
 
@@ -13,7 +14,6 @@
 #include <array>
 #include <bitset>
 #include <set>
-#include <span>
 #include <unistd.h>
 
 namespace loupe {
@@ -40,19 +40,6 @@ QString unreadText(const std::vector<Error>& unread)
     return unread.size() == 1 ? first : tr("%1, and %2 more").arg(first, toQString(formatCount(unread.size() - 1)));
 }
 
-/// "“a”, 300 of 1,024 bytes missing; “b”, damaged, and 7 more": a few tensors that are not whole.
-QString brokenText(const std::vector<LeftOutTensor>& left)
-{
-    constexpr std::size_t shown = 3;
-    QStringList texts;
-    for (const LeftOutTensor& tensor : std::span(left).first(std::min(left.size(), shown))) {
-        texts << inQuotes(tensor.name) + QStringLiteral(", ")
-                + toQString(tensor.incomplete ? missingText(*tensor.incomplete) : tensor.why.message);
-    }
-    const QString text = texts.join(QStringLiteral("; "));
-    return left.size() <= shown ? text : tr("%1, and %2 more").arg(text, toQString(formatCount(left.size() - shown)));
-}
-
 class Previewing {
 public:
     Previewing(const WritingRequest& request, const Work& work)
@@ -69,19 +56,23 @@ public:
             return withoutRecipe(std::move(wanted.error()));
         Recipe* const recipe = &wanted->recipe;
         const bool wasEmpty = recipe->items.empty() && !(m_request.keepsWhole && !wanted->unread.empty());
-        std::vector<LeftOutTensor> left;
+        std::vector<LeftOutTensor> broken;
         if (m_request.keepsWhole) {
+            m_sources.emplace(*wanted);
             noteUnread(*recipe, wanted->unread);
-            auto broken = keepWhole(*recipe, m_work, m_request.readTensors.get());
-            if (!broken)
-                return withoutRecipe(std::move(broken.error()));
-            left = std::move(*broken);
+            auto kept = keepWhole(*recipe, m_work, m_request.readTensors.get());
+            if (!kept)
+                return withoutRecipe(std::move(kept.error()));
+            broken = std::move(*kept);
+            m_lacksParts = !broken.empty() || !wanted->unread.empty();
         } else {
             lookForIncomplete(*wanted);
         }
         if (m_request.keepsFirst && !m_request.eachItsFile)
             keepFirstOfEachName(*recipe, [&](const RecipeItem& item) { return !isLeftOut(item); });
-        remarkOnLeftOut(*recipe, left);
+        m_preview->leftOut = leftOutOf(*recipe, m_request.keepsWhole ? wanted->unread : std::vector<Error>(), broken);
+        if (m_preview->leftOut.isEmpty() && m_request.keepsWhole)
+            m_preview->remarks << tr("All tensors are whole: none is left out.");
         lookAtSources(*recipe);
         edit(*recipe);
         if (recipe->items.empty() && !wasEmpty)
@@ -115,36 +106,45 @@ private:
     void lookForIncomplete(const WantedTensors& wanted)
     {
         if (!wanted.unread.empty() && wanted.wantsAll)
-            addIncomplete(unreadText(wanted.unread), wanted.unread.size());
+            addIncomplete(wanted, unreadText(wanted.unread) + u'.', wanted.unread.size());
         else if (!wanted.unread.empty())
             m_preview->remarks << tr("More may belong to what is selected: %1").arg(unreadText(wanted.unread));
         const IncompleteItems incomplete = incompleteItems(wanted.recipe);
         if (incomplete.count > 0) {
-            addIncomplete(tr("Tensors that are not whole: %1, the first is %2, %3.")
-                              .arg(toQString(formatCount(incomplete.count)), inQuotes(incomplete.first->name),
-                                  toQString(missingText(incomplete.missing))),
+            addIncomplete(wanted,
+                tr("Tensors that are not whole: %1, the first is %2, %3.")
+                    .arg(toQString(formatCount(incomplete.count)), inQuotes(incomplete.first->name),
+                        toQString(missingText(incomplete.missing))),
                 incomplete.count);
         }
     }
 
-    void addIncomplete(const QString& text, quint64 count)
+    /// What there is of a tensor that is not whole must not be lost with the only file that has it.
+    void addIncomplete(const WantedTensors& wanted, const QString& text, quint64 count)
     {
         using enum WritingProblem::Mend;
-        const QString elsewhere = tr(" “Save what is whole…”, in the menu File, writes the rest to another file.");
-        m_preview->problems.push_back({.text = m_request.mayKeepWhole ? text : text + elsewhere,
-            .mend = m_request.mayKeepWhole ? KeepWhole : None,
+        m_lacksParts = true;
+        if (!m_sources)
+            m_sources.emplace(wanted);
+        const fs::path target = toPath(m_request.path);
+        const bool mayKeep = !m_sources->has(target);
+        const QString elsewhere = tr("%1 %2 belongs to the source: what is whole can be written to another file.");
+        m_preview->problems.push_back({.text = mayKeep ? text : elsewhere.arg(text, toQString(target.filename())),
+            .mend = mayKeep ? KeepWhole : None,
             .tensors = count});
     }
 
-    void remarkOnLeftOut(const Recipe& recipe, const std::vector<LeftOutTensor>& broken)
+    void lookAtReplaced(const Output& output)
     {
-        if (!recipe.leftOut.empty()) {
-            const QString text = toQString(recipe.leftOut);
-            m_preview->remarks << (broken.empty() ? tr("Left out: %1.").arg(text)
-                                                  : tr("Left out: %1: %2.").arg(text, brokenText(broken)));
-        } else if (m_request.keepsWhole) {
-            m_preview->remarks << tr("All tensors are whole: none is left out.");
-        }
+        if (!m_lacksParts)
+            return;
+        const auto own = std::ranges::find_if(
+            output.files, [&](const OutputFile& file) { return file.exists && m_sources->has(file.path); });
+        if (own == output.files.end())
+            return;
+        m_preview->problems.push_back(
+            {.text = tr("%1 belongs to the source: what is not whole in it would be lost. Choose another file.")
+                         .arg(toQString(own->path.filename()))});
     }
 
     void addProblem(const Error& error) { m_preview->problems.push_back({.text = toQString(describe(error))}); }
@@ -162,7 +162,7 @@ private:
             if (!item.isDifference())
                 originals[static_cast<std::size_t>(item.dtype)].set(static_cast<std::size_t>(item.original().dtype));
             quantized += !item.isDifference() && isQuantized(item.original()) ? 1 : 0;
-            if (item.source->findings.hasErrors() && !m_request.keepsWhole)
+            if (item.source->findings.hasErrors() && !m_request.keepsWhole && !m_lacksParts)
                 invalid.insert(item.source.get());
         }
         for (std::size_t i = 0; i < dtypeCount; ++i) {
@@ -322,6 +322,7 @@ private:
             return;
         }
         m_preview->output = std::move(*output);
+        lookAtReplaced(*m_preview->output);
         // What becomes of files that are there stands before all else.
         QStringList replacing;
         const auto& leftBehind = m_preview->output->leftBehind;
@@ -356,6 +357,8 @@ private:
     const WritingRequest& m_request;
     const Work& m_work;
     std::unique_ptr<WritingPreview> m_preview;
+    std::optional<SourceFiles> m_sources; ///< looked at where that may matter
+    bool m_lacksParts = false; ///< of what was asked for, something is not whole, or could not be read
 };
 
 void releaseInJob(const WritingPreview* preview)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "items/left_out.h"
 #include "items/writing_request.h"
 #include "saving/output.h"
 
@@ -51,6 +52,7 @@ struct WritingPreview {
 
     std::vector<Share> dtypes; ///< of the recipe before `casts`, in their order; also of those that are left out by it
     std::vector<WritingProblem> problems; ///< nothing can be written while there are any
+    LeftOut leftOut; ///< worth knowing before it is written, and afterwards
     QStringList remarks; ///< worth knowing before it is written
     std::set<CastKind> casts; ///< each that occurs
     std::vector<DType> staged; ///< of each item of the output, before `casts`

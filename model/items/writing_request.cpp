@@ -22,7 +22,7 @@ Result<Recipe> recipeOf(const StagedEdits& edits, const Work& work)
 
 RecipeMaker wholeRecipe(OpenedCheckpointPtr opened)
 {
-    return mergedRecipe({std::move(opened)});
+    return editedRecipe(StagedEdits(opened->checkpoint));
 }
 
 RecipeMaker editedRecipe(StagedEdits edits)
@@ -35,15 +35,18 @@ RecipeMaker editedRecipe(StagedEdits edits)
     };
 }
 
-RecipeMaker mergedRecipe(std::vector<OpenedCheckpointPtr> sources)
+RecipeMaker mergedRecipe(StagedEdits first, std::vector<OpenedCheckpointPtr> others)
 {
-    return [sources = std::move(sources)](const Work& work) -> Result<WantedTensors> {
-        WantedTensors wanted;
-        for (const OpenedCheckpointPtr& source : sources) {
+    return [edited = editedRecipe(std::move(first)), others = std::move(others)](
+               const Work& work) -> Result<WantedTensors> {
+        auto wanted = edited(work);
+        for (const OpenedCheckpointPtr& other : others) {
+            if (!wanted)
+                break;
             if (work.stopped())
                 return fail(ErrorCode::Stopped, "stopped");
-            std::ranges::move(unreadParts(*source->checkpoint), std::back_inserter(wanted.unread));
-            append(wanted.recipe, source->checkpoint);
+            std::ranges::move(unreadParts(*other->checkpoint), std::back_inserter(wanted->unread));
+            append(wanted->recipe, other->checkpoint);
         }
         return wanted;
     };

@@ -38,7 +38,6 @@ struct WritingRequest {
     std::bitset<dtypeCount> leftOut; ///< tensors of these dtypes are not written
     bool keepsFirst = false; ///< of tensors of the same name
     bool keepsWhole = false; ///< tensors that are not whole, and what could not be read, are left out
-    bool mayKeepWhole = true; ///< people may choose that: what is lost so is not lost from its only place
     std::shared_ptr<ReadTensors> readTensors; ///< what is known of what is whole; grows; null: nothing is
     std::uint64_t shardSize = 0; ///< bytes; 0: any
     bool keepShards = false; ///< as Recipe::keepShards
@@ -53,7 +52,8 @@ RecipeMaker editedRecipe(StagedEdits edits);
 /// Of what is staged, the chosen tensors. What could not be read may belong to them where a group is chosen.
 RecipeMaker partOf(StagedEdits edits, NodeChoice choice);
 
-/// One behind the other; of a metadata key that several have, the first one's value.
-RecipeMaker mergedRecipe(std::vector<OpenedCheckpointPtr> sources);
+/// A checkpoint with what is staged about it, and others behind it; of a metadata key that several have, the first
+/// one's value.
+RecipeMaker mergedRecipe(StagedEdits first, std::vector<OpenedCheckpointPtr> others);
 
 } // namespace loupe

@@ -11,6 +11,7 @@
 
 #include <QCoreApplication>
 #include <fstream>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -142,6 +143,24 @@ TEST_F(DocumentTest, TellsOnceWhenTheFileChanges)
     EXPECT_FALSE(document.isChangedOnDisk());
     std::filesystem::resize_file(file, 20);
     ASSERT_TRUE(changed.await());
+}
+
+TEST_F(DocumentTest, TellsWhetherTheFileIsStillThere)
+{
+    const test::TemporaryFolder folder;
+    const auto file = folder.path() / "model.bt";
+    std::filesystem::copy_file(test::dataPath("bintensors/shapes.bt"), file);
+    std::vector<bool> deleted;
+    QObject::connect(&document, &Document::changedOnDisk, &document, [&](bool gone) { deleted.push_back(gone); });
+    document.open(toQString(file));
+    ASSERT_TRUE(current.await());
+    std::filesystem::resize_file(file, 20);
+    ASSERT_TRUE(changed.await());
+    document.reload();
+    ASSERT_TRUE(current.await());
+    std::filesystem::remove(file);
+    ASSERT_TRUE(changed.await());
+    EXPECT_EQ(deleted, (std::vector<bool>{false, true}));
 }
 
 TEST_F(DocumentTest, WatchesTheFilesThatAModelNames)

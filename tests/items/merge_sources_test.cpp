@@ -11,6 +11,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace loupe {
 namespace {
 
@@ -50,6 +52,30 @@ TEST_F(MergeSourcesTest, FilesAreOpenedInTheOrderInWhichTheyAreAdded)
     EXPECT_EQ(text(0, MergeSources::Tensors), "35");
     EXPECT_EQ(text(1, MergeSources::Tensors), "15");
     EXPECT_EQ(text(1, MergeSources::File), "all-dtypes.bt");
+}
+
+TEST_F(MergeSourcesTest, WhatIsStagedGoesInAndIsSaid)
+{
+    const auto opened = test::openData("safetensors/gpt2-tiny.safetensors");
+    StagedEdits edits(opened->checkpoint);
+    edits.remove({0, 1});
+    edits.setMetadata("staged", "yes");
+    m_sources.add(opened, edits);
+    EXPECT_THAT(text(0, MergeSources::Note), testing::EndsWith(" · 3 changes staged"));
+    m_sources.add(QStringList{sample("bintensors/all-dtypes.bt")});
+    awaitOpened();
+    EXPECT_THAT(text(1, MergeSources::Note), testing::Not(testing::HasSubstr("staged")));
+    const auto merged = m_sources.recipe()({});
+    ASSERT_TRUE(merged.has_value());
+    EXPECT_EQ(merged->recipe.items.size(), 33U + 15U);
+    EXPECT_EQ(merged->recipe.items.front().tensor, 2U);
+    ASSERT_TRUE(merged->recipe.metadata.has_value());
+    EXPECT_TRUE(
+        std::ranges::any_of(*merged->recipe.metadata, [](const auto& entry) { return entry.first == "staged"; }));
+    m_sources.remove(0);
+    const auto rest = m_sources.recipe()({});
+    ASSERT_TRUE(rest.has_value());
+    EXPECT_EQ(rest->recipe.items.size(), 15U);
 }
 
 TEST_F(MergeSourcesTest, AFileIsThereOnce)

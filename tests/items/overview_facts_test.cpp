@@ -4,8 +4,12 @@
 #include "core/elements.h"
 #include "items/overview.h"
 #include "support/made_checkpoint.h"
+#include "support/opened.h"
+#include "support/temporary_file.h"
 
 #include <gtest/gtest.h>
+
+#include <filesystem>
 
 namespace loupe {
 namespace {
@@ -39,6 +43,27 @@ TEST(OverviewFacts, CountsWhatIsThere)
     ASSERT_EQ(facts.largestTensors.size(), OverviewFacts::maximumLargest);
     EXPECT_EQ(facts.largestTensors.front(), 0U);
     EXPECT_EQ(opened->checkpoint->tensors[facts.largestTensors[1]].name, "model.layers.0.mlp");
+}
+
+TEST(OverviewFacts, TellsWhatIsNotWhole)
+{
+    const test::TemporaryFolder folder;
+    const auto path = folder.path() / "cut.safetensors";
+    std::filesystem::copy_file(test::dataPath("safetensors/gpt2-tiny.safetensors"), path);
+    const auto size = std::filesystem::file_size(path) / 2;
+    const auto whole = test::openData("safetensors/gpt2-tiny.safetensors");
+    std::uint64_t tensors = 0;
+    for (const Tensor& tensor : whole->checkpoint->tensors)
+        tensors += tensor.bytes.end > size ? 1 : 0;
+    std::filesystem::resize_file(path, size);
+    const auto cut = openForViewing(path, {});
+    ASSERT_TRUE(cut.has_value());
+    const OverviewFacts facts = findOverviewFacts(**cut, {});
+    EXPECT_GT(tensors, 1U);
+    EXPECT_EQ(facts.incompleteTensors, tensors);
+    // The tensors of a safetensors file tile its end.
+    EXPECT_EQ(facts.missingBytes, whole->checkpoint->totalFileBytes() - size);
+    EXPECT_EQ(findOverviewFacts(*whole, {}).incompleteTensors, 0U);
 }
 
 /// Four bits for each element.

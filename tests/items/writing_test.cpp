@@ -144,7 +144,7 @@ TEST_F(WritingTest, NamesThatStandTwiceAreKeptOnceOnRequest)
 {
     WritingRequest request = whole("safetensors/gpt2-tiny.safetensors", "a.safetensors");
     const auto opened = test::openData("safetensors/gpt2-tiny.safetensors");
-    request.recipe = mergedRecipe({opened, test::openData("bintensors/gpt2-tiny.bt")});
+    request.recipe = mergedRecipe(StagedEdits(opened->checkpoint), {test::openData("bintensors/gpt2-tiny.bt")});
     preview(request);
     ASSERT_EQ(m_job.current()->problems.size(), 1U);
     EXPECT_EQ(m_job.current()->problems.front().mend, WritingProblem::Mend::KeepFirst);
@@ -170,26 +170,28 @@ TEST_F(WritingTest, WhatKeepingTheFirstLeavesOutIsSaidAndNotCounted)
     request.format = *outputFormatFor("a.bt");
     request.keepsFirst = true;
     const auto keep = [&](std::vector<OpenedCheckpointPtr> sources) -> const WritingPreview& {
-        request.recipe = mergedRecipe(std::move(sources));
+        StagedEdits begin(sources.front()->checkpoint);
+        sources.erase(sources.begin());
+        request.recipe = mergedRecipe(std::move(begin), std::move(sources));
         return preview(request);
     };
     const auto another = opened(second);
     const WritingPreview& kept = keep({one, another});
-    EXPECT_EQ(kept.remarks,
-        QStringList{QStringLiteral("Left out: 2 tensors, as others before them have their names: a, b.")});
+    EXPECT_EQ(kept.leftOut.text, QStringLiteral("Left out: 2 tensors, as others before them have their names: a, b."));
+    EXPECT_TRUE(kept.leftOut.tellsAll);
     quint64 counted = 0;
     for (const auto& share : kept.dtypes)
         counted += share.tensors;
     EXPECT_EQ(counted, 4U);
     EXPECT_EQ(kept.staged.size(), 4U);
-    EXPECT_EQ(keep({another, another, another}).remarks,
-        QStringList{
-            QStringLiteral("Left out: 8 tensors, as others before them have their names: a, b, c and 5 more.")});
-    EXPECT_THAT(keep({one}).remarks, IsEmpty());
+    EXPECT_EQ(keep({another, another, another}).leftOut.text,
+        QStringLiteral("Left out: 8 tensors, as others before them have their names: a, b, c and 5 more."));
+    EXPECT_TRUE(keep({one}).leftOut.isEmpty());
+    EXPECT_THAT(m_job.current()->remarks, IsEmpty());
     // What is not written anyhow takes nobody's place.
     request.leftOut.set(static_cast<std::size_t>(DType::BF16));
-    EXPECT_EQ(keep({one, another}).remarks,
-        QStringList{QStringLiteral("Left out: 1 tensor, as one before it has its name: a.")});
+    EXPECT_EQ(
+        keep({one, another}).leftOut.text, QStringLiteral("Left out: 1 tensor, as one before it has its name: a."));
     EXPECT_EQ(m_job.current()->staged.size(), 4U);
 }
 
@@ -255,6 +257,7 @@ TEST_F(WritingTest, WhatCouldNotBeReadInWholeIsNotCopiedAsAWhole)
     EXPECT_FALSE(m_job.current()->isPossible());
     EXPECT_THAT(problems(), ElementsAre(HasSubstr("not whole")));
     EXPECT_EQ(m_job.current()->problems.front().mend, WritingProblem::Mend::KeepWhole);
+    EXPECT_THAT(m_job.current()->remarks, IsEmpty()) << "it is not said how it is copied, as it is not";
     // A tensor whose bytes are there can be had.
     request.recipe = partOf(StagedEdits((*opened)->checkpoint), {*opened, (*opened)->order, {0}});
     EXPECT_TRUE(preview(request).isPossible()) << testing::PrintToString(problems());
@@ -283,7 +286,15 @@ TEST_F(WritingTest, WhatIsWholeCanBeKept)
         kept.insert(item.name);
     EXPECT_EQ(kept, expected);
     const auto left = counted((*opened)->checkpoint->tensors.size() - expected.size(), "tensor");
-    EXPECT_THAT(shown.remarks.join(u'\n').toStdString(), HasSubstr("Left out: " + left + " that are not whole"));
+    EXPECT_THAT(shown.leftOut.text.toStdString(), HasSubstr("Left out: " + left + " that are not whole"));
+    EXPECT_FALSE(shown.leftOut.tellsAll);
+    EXPECT_EQ(shown.leftOut.list.size() + expected.size(), (*opened)->checkpoint->tensors.size());
+    for (const Tensor& tensor : (*opened)->checkpoint->tensors) {
+        const QString begin = toQString(tensor.name) + QStringLiteral(": ");
+        const bool listed =
+            std::ranges::any_of(shown.leftOut.list, [&](const QString& line) { return line.startsWith(begin); });
+        EXPECT_NE(listed, expected.contains(tensor.name)) << tensor.name;
+    }
     EXPECT_FALSE(write());
     const auto written = openCheckpoint(m_folder.path() / "a.bt");
     ASSERT_TRUE(written);
@@ -321,7 +332,7 @@ TEST_F(WritingTest, WhatCouldNotBeReadIsSaidBeforeItIsLeftOut)
     ASSERT_TRUE(broken.has_value());
     WritingRequest request = whole("safetensors/all-dtypes.safetensors", "a.safetensors");
     const auto other = test::openData("safetensors/all-dtypes.safetensors");
-    request.recipe = mergedRecipe({other, *broken});
+    request.recipe = mergedRecipe(StagedEdits(other->checkpoint), {*broken});
     preview(request);
     ASSERT_FALSE(m_job.current()->problems.empty());
     EXPECT_EQ(m_job.current()->problems.front().mend, WritingProblem::Mend::KeepWhole);
@@ -330,7 +341,89 @@ TEST_F(WritingTest, WhatCouldNotBeReadIsSaidBeforeItIsLeftOut)
     const WritingPreview& shown = preview(request);
     EXPECT_TRUE(shown.isPossible()) << testing::PrintToString(problems());
     EXPECT_EQ(shown.output->recipe.items.size(), other->checkpoint->tensors.size());
-    EXPECT_THAT(shown.remarks.join(u'\n').toStdString(), HasSubstr("could not be read"));
+    EXPECT_THAT(shown.leftOut.text.toStdString(), HasSubstr("could not be read"));
+    ASSERT_EQ(shown.leftOut.list.size(), 1);
+    EXPECT_THAT(shown.leftOut.list.front().toStdString(), HasSubstr("cut.bt"));
+    // The file of which nothing could be read is not to be replaced by one that has nothing of it.
+    request.path = toQString(path);
+    preview(request);
+    EXPECT_THAT(problems(), ElementsAre(HasSubstr("cut.bt belongs to the source")));
+}
+
+/// What there is of tensors that are not whole would be lost with the file, under whatever name it is reached.
+TEST_F(WritingTest, WhatIsNotWholeIsNotReplacedByWhatIs)
+{
+    const auto path = m_folder.path() / "cut.safetensors";
+    fs::copy_file(test::dataPath("safetensors/gpt2-tiny.safetensors"), path);
+    fs::resize_file(path, fs::file_size(path) / 2);
+    fs::create_symlink(path, m_folder.path() / "link.safetensors");
+    fs::create_hard_link(path, m_folder.path() / "hard.safetensors");
+    auto opened = openForViewing(path, {});
+    ASSERT_TRUE(opened.has_value());
+    WritingRequest request = whole("safetensors/gpt2-tiny.safetensors", "a.safetensors");
+    request.recipe = wholeRecipe(*opened);
+    for (const char* const name : {"cut.safetensors", "link.safetensors", "hard.safetensors"}) {
+        request.path = toQString(m_folder.path() / name);
+        request.keepsWhole = false;
+        preview(request);
+        EXPECT_THAT(problems(), ElementsAre(AllOf(HasSubstr("not whole"), HasSubstr("another file")))) << name;
+        EXPECT_EQ(m_job.current()->problems.front().mend, WritingProblem::Mend::None) << name;
+        request.keepsWhole = true;
+        preview(request);
+        EXPECT_FALSE(m_job.current()->isPossible()) << name;
+        EXPECT_THAT(problems(), ElementsAre(HasSubstr("would be lost"))) << name;
+    }
+    request.path = toQString(m_folder.path() / "a.safetensors");
+    EXPECT_TRUE(preview(request).isPossible());
+    // Where all is whole nothing is lost.
+    fs::copy_file(test::dataPath("safetensors/gpt2-tiny.safetensors"), m_folder.path() / "whole.safetensors");
+    opened = openForViewing(m_folder.path() / "whole.safetensors", {});
+    ASSERT_TRUE(opened.has_value());
+    request.recipe = wholeRecipe(*opened);
+    request.path = toQString(m_folder.path() / "whole.safetensors");
+    EXPECT_TRUE(preview(request).isPossible()) << testing::PrintToString(problems());
+}
+
+/// A model of shards is replaced by way of its index, or of a file name that its shards begin with.
+TEST_F(WritingTest, ShardsThatAreNotWholeAreNotReplacedByWhatIs)
+{
+    fs::copy(test::dataPath("safetensors-sharded"), m_folder.path());
+    const auto shard = m_folder.path() / "model-00002-of-00003.safetensors";
+    fs::resize_file(shard, fs::file_size(shard) - 1);
+    const auto index = m_folder.path() / "model.safetensors.index.json";
+    const auto opened = openForViewing(index, {});
+    ASSERT_TRUE(opened.has_value());
+    WritingRequest request;
+    request.recipe = wholeRecipe(*opened);
+    request.format = *outputFormatFor("a.safetensors");
+    request.keepShards = true;
+    for (const bool keepsWhole : {false, true}) {
+        request.keepsWhole = keepsWhole;
+        request.path = toQString(index);
+        preview(request);
+        EXPECT_FALSE(m_job.current()->isPossible());
+        EXPECT_THAT(problems(), ElementsAre(HasSubstr("belongs to the source")));
+    }
+    request.path = toQString(m_folder.path() / "model.safetensors");
+    preview(request);
+    EXPECT_THAT(problems(), ElementsAre(HasSubstr("belongs to the source")));
+    request.path = toQString(m_folder.path() / "other.safetensors");
+    EXPECT_TRUE(preview(request).isPossible()) << testing::PrintToString(problems());
+}
+
+TEST(LeftOut, ListsTheFirstOfManyAsPlainLines)
+{
+    Recipe recipe;
+    recipe.leftOut = "many tensors";
+    std::vector<LeftOutTensor> broken(LeftOut::mostListed + 5);
+    for (LeftOutTensor& tensor : broken)
+        tensor = {.name = "a\n<b>\u202e", .incomplete = std::nullopt, .why = {ErrorCode::Malformed, "is cut", {}, {}}};
+    const LeftOut left = leftOutOf(recipe, {{ErrorCode::Malformed, "no header", "x.bt", {}}}, broken);
+    ASSERT_EQ(std::size_t(left.list.size()), LeftOut::mostListed);
+    EXPECT_EQ(left.unlisted, 6U);
+    EXPECT_THAT(left.list.front().toStdString(), HasSubstr("no header"));
+    EXPECT_EQ(left.list.back().toStdString(), "a\\n<b>\\u202e: is cut");
+    EXPECT_TRUE(leftOutOf({}, {}, {}).isEmpty());
 }
 
 TEST_F(WritingTest, APartIsTheChosenTensorsAndThoseBelowChosenGroups)

@@ -24,6 +24,32 @@ TEST(PlainText, toolTipKeepsLineBreaksAndSpellsOutControls)
     EXPECT_TRUE(plainToolTip({}).isEmpty());
 }
 
+/// Of the text as a tooltip lays it out: without a width of its own.
+qreal toolTipWidth(const QString& text)
+{
+    QTextDocument document;
+    document.setHtml(plainToolTip(text));
+    document.setTextWidth(0); // lines end wherever they may
+    return document.idealWidth();
+}
+
+TEST(PlainText, toolTipWrapsWordsThatAreLongerThanALine)
+{
+    const QString word(80, u'm');
+    const QString smile = QStringLiteral("\U0001F600"); // two units, of which none may stand alone
+    EXPECT_LT(toolTipWidth(word.repeated(20)), 1.1 * toolTipWidth(word));
+    EXPECT_LT(toolTipWidth(smile.repeated(500)), 1.1 * toolTipWidth(smile.repeated(40)));
+    QTextDocument document;
+    document.setHtml(plainToolTip(QStringLiteral("a") + smile.repeated(500)));
+    EXPECT_EQ(document.toPlainText().remove(QChar(0x200b)), QStringLiteral("a") + smile.repeated(500));
+    EXPECT_GT(document.toPlainText().count(QChar(0x200b)), 0);
+    const QString broken = document.toPlainText();
+    for (qsizetype i = 1; i < broken.size(); ++i)
+        EXPECT_FALSE(broken[i] == QChar(0x200b) && broken[i - 1].isHighSurrogate()) << i;
+    document.setHtml(plainToolTip(word + u' ' + word));
+    EXPECT_EQ(document.toPlainText(), word + u' ' + word);
+}
+
 TEST(ElidedLabel, showsWhatFitsAndKeepsTheWhole)
 {
     const QString path = QStringLiteral("/home/somebody/models/a-rather-long-folder/model-00001-of-00002.safetensors");

@@ -8,6 +8,7 @@
 #include "support/picture.h"
 #include "support/temporary_file.h"
 #include "views/cast_rows.h"
+#include "views/left_out_dialog.h"
 #include "views/notice_bar.h"
 #include "views/theme.h"
 #include "views/write_preview.h"
@@ -15,9 +16,11 @@
 
 #include <QApplication>
 #include <QCheckBox>
+#include <QClipboard>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
@@ -134,12 +137,62 @@ TEST_F(WriteDialogTest, WhatIsWholeIsKeptAtThePressOfAButton)
     EXPECT_THAT(notices(), HasSubstr("Left out"));
     EXPECT_TRUE(m_dialog->leavesOut());
     ASSERT_TRUE(write().isEnabled());
+    const std::string before = notices();
     write().click();
     settle();
+    EXPECT_THAT(result(), StartsWith("Written"));
+    EXPECT_EQ(notices(), before) << "what is not in it is said in the end, too";
     const auto written = openCheckpoint(m_folder.path() / "a.bt");
     ASSERT_TRUE(written.has_value());
     EXPECT_GT((*written)->tensors.size(), 0U);
     EXPECT_LT((*written)->tensors.size(), (*opened)->checkpoint->tensors.size());
+}
+
+TEST_F(WriteDialogTest, AllThatIsLeftOutCanBeSeen)
+{
+    const auto cut = m_folder.write(
+        "cut.safetensors", test::readFile(test::dataPath("safetensors/gpt2-tiny.safetensors")).substr(0, 100'000));
+    const auto opened = openForViewing(cut, {});
+    ASSERT_TRUE(opened.has_value());
+    make(*opened, "a.bt");
+    noticeButton(QStringLiteral("Keep what is whole"))->click();
+    settle();
+    ASSERT_NE(noticeButton(QStringLiteral("Show all")), nullptr) << notices();
+    noticeButton(QStringLiteral("Show all"))->click();
+    const auto* const list = m_dialog->findChild<LeftOutDialog*>();
+    ASSERT_NE(list, nullptr);
+    const QStringList lines = list->findChild<QPlainTextEdit*>()->toPlainText().split(u'\n');
+    ASSERT_GT((*opened)->incomplete.size(), 3U);
+    ASSERT_EQ(std::size_t(lines.size()), (*opened)->incomplete.size());
+    for (std::size_t i = 0; i < (*opened)->incomplete.size(); ++i) {
+        const IncompleteTensor& tensor = (*opened)->incomplete[i];
+        EXPECT_EQ(lines[qsizetype(i)].toStdString(),
+            std::string((*opened)->checkpoint->tensors[tensor.tensor].name) + ": " + missingText(tensor));
+    }
+    for (auto* const button : list->findChildren<QPushButton*>()) {
+        if (button->text().remove(u'&') == u"Copy all")
+            button->click();
+    }
+    EXPECT_EQ(QApplication::clipboard()->text().split(u'\n'), lines);
+}
+
+TEST_F(WriteDialogTest, WhatIsWholeIsNotKeptOverItsSource)
+{
+    const auto cut = m_folder.write(
+        "cut.safetensors", test::readFile(test::dataPath("safetensors/gpt2-tiny.safetensors")).substr(0, 100'000));
+    const auto opened = openForViewing(cut, {});
+    ASSERT_TRUE(opened.has_value());
+    make(*opened, "cut.safetensors");
+    EXPECT_EQ(noticeButton(QStringLiteral("Keep what is whole")), nullptr);
+    EXPECT_FALSE(write().isEnabled());
+    type(target(), path("b.safetensors"));
+    ASSERT_NE(noticeButton(QStringLiteral("Keep what is whole")), nullptr) << notices();
+    noticeButton(QStringLiteral("Keep what is whole"))->click();
+    settle();
+    EXPECT_TRUE(write().isEnabled());
+    type(target(), path("cut.safetensors"));
+    EXPECT_FALSE(write().isEnabled());
+    EXPECT_THAT(notices(), HasSubstr("would be lost"));
 }
 
 TEST_F(WriteDialogTest, WhatACastCostsStandsBesideIt)
@@ -198,7 +251,7 @@ TEST_F(WriteDialogTest, SeveralCheckpointsBecomeOne)
                                                  .source = {},
                                                  .recipe = {},
                                                  .choices = {.formats = allOutputFormats(), .path = path("m.bt")}},
-        test::openData("bintensors/all-dtypes.bt"), nullptr);
+        test::openData("bintensors/all-dtypes.bt"), StagedEdits());
     m_dialog->show();
     settle();
     m_dialog->sources()->add(QStringList{toQString(test::dataPath("safetensors/gpt2-tiny.safetensors"))});
@@ -225,7 +278,7 @@ TEST_F(WriteDialogTest, WhatCouldNotBeOpenedKeepsFromMerging)
                                                  .source = {},
                                                  .recipe = {},
                                                  .choices = {.formats = allOutputFormats(), .path = path("m.bt")}},
-        test::openData("bintensors/all-dtypes.bt"), nullptr);
+        test::openData("bintensors/all-dtypes.bt"), StagedEdits());
     m_dialog->show();
     settle();
     EXPECT_TRUE(write().isEnabled());

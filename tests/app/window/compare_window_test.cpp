@@ -467,7 +467,7 @@ TEST_F(CompareWindowTest, WritesTheDifferenceOfWhatIsSelected)
     ASSERT_TRUE(dialog);
     ASSERT_TRUE(QTest::qWaitFor([&] { return dialog->isSettled(); }, 20'000));
     ASSERT_TRUE(dialog->job().current());
-    EXPECT_THAT(dialog->job().current()->remarks.join(u'\n').toStdString(),
+    EXPECT_THAT(dialog->job().current()->leftOut.text.toStdString(),
         HasSubstr("Left out: 2 without a difference, 1 of another shape, 1 only in A, 1 only in B."));
     dialog->status().write().click();
     ASSERT_TRUE(QTest::qWaitFor([&] { return dialog->isSettled(); }, 20'000));

@@ -269,6 +269,15 @@ TEST_F(WindowTest, AFileTruncatedUnderStatisticsAndHexGivesSentences)
     EXPECT_FALSE(m_window.grab().isNull());
 }
 
+TEST_F(WindowTest, ADeletedFileIsANotice)
+{
+    const auto path = copyOfSample();
+    open(path);
+    std::filesystem::remove(path);
+    ASSERT_TRUE(await([&] { return m_window.notices().count() > 0; }));
+    EXPECT_THAT(notices(), HasSubstr("The file was deleted"));
+}
+
 TEST_F(WindowTest, ADroppedFileIsOpened)
 {
     QMimeData data;

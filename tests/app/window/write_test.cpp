@@ -127,6 +127,22 @@ TEST_F(WriteTest, SavingAsProposesAnotherName)
     EXPECT_EQ(dialog.job().current()->output->recipe.items.size(), 35U);
 }
 
+TEST_F(WriteTest, MergingTakesWhatIsStaged)
+{
+    open(copyOfSample());
+    m_window.edits().rename(0, "renamed");
+    WriteDialog& dialog = dialogOf("Merge…");
+    const QString note = dialog.sources()->index(0, MergeSources::Note).data().toString();
+    EXPECT_TRUE(note.endsWith(QStringLiteral("1 change staged"))) << note.toStdString();
+    dialog.status().write().click();
+    ASSERT_TRUE(await([&] { return dialog.isSettled(); }));
+    const auto written = openCheckpoint(m_folder.path() / "copy-merged.safetensors");
+    ASSERT_TRUE(written.has_value());
+    EXPECT_EQ((*written)->tensors.size(), 35U);
+    EXPECT_TRUE(
+        std::ranges::any_of((*written)->tensors, [](const Tensor& tensor) { return tensor.name == "renamed"; }));
+}
+
 TEST_F(WriteTest, OfADamagedFileWhatIsWholeIsSavedBesideIt)
 {
     const auto copy = copyOfSample();
@@ -146,6 +162,34 @@ TEST_F(WriteTest, OfADamagedFileWhatIsWholeIsSavedBesideIt)
     ASSERT_TRUE(written);
     EXPECT_TRUE((*written)->findings.referenceAccepts());
     EXPECT_EQ((*written)->tensors.size(), 34U);
+}
+
+TEST_F(WriteTest, WhatIsStagedAboutADamagedFileIsSavedToAnother)
+{
+    const auto copy = copyOfSample();
+    std::filesystem::resize_file(copy, std::filesystem::file_size(copy) - 1);
+    const std::string before = test::readFile(copy);
+    open(copy);
+    m_window.edits().rename(0, "renamed");
+    WriteDialog& dialog = dialogOf("Save…");
+    EXPECT_FALSE(dialog.status().write().isEnabled());
+    const auto edits = dialog.findChildren<QLineEdit*>();
+    auto* const path = *std::ranges::find(edits, QStringLiteral("Where to write"), &QLineEdit::accessibleName);
+    path->selectAll();
+    QTest::keyClicks(path, toQString(m_folder.path() / "other.safetensors"));
+    ASSERT_TRUE(await([&] { return dialog.isSettled(); }));
+    const auto buttons = dialog.findChild<NoticeBar*>()->findChildren<QPushButton*>();
+    const auto keep = std::ranges::find(buttons, QStringLiteral("Keep what is whole"), &QPushButton::text);
+    ASSERT_NE(keep, buttons.end());
+    (*keep)->click();
+    ASSERT_TRUE(await([&] { return dialog.isSettled() && dialog.status().write().isEnabled(); }));
+    dialog.status().write().click();
+    ASSERT_TRUE(await([&] { return dialog.isSettled(); }));
+    EXPECT_TRUE(test::readFile(copy) == before);
+    const auto written = openCheckpoint(m_folder.path() / "other.safetensors");
+    ASSERT_TRUE(written);
+    EXPECT_EQ((*written)->tensors.size(), 34U);
+    EXPECT_FALSE(m_window.edits().isEmpty()) << "the file that is open does not have them";
 }
 
 TEST_F(WriteTest, AWholeFileCanBeSavedSoAndSaysSo)

@@ -22,7 +22,8 @@ inline ProgramOutcome runProgram(const QStringList& arguments, const std::map<QS
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"})
         environment.remove(QString::fromLatin1(name));
-    environment.insert(QStringLiteral("XDG_RUNTIME_DIR"), QStringLiteral("/dev/null/nowhere")); // where Wayland would be
+    environment.insert(
+        QStringLiteral("XDG_RUNTIME_DIR"), QStringLiteral("/dev/null/nowhere")); // where Wayland would be
     for (const auto& [name, value] : variables)
         environment.insert(name, value);
     QProcess process;

@@ -215,7 +215,7 @@ ExitStatus run(const ConvertOptions& options, const Session& session)
     if (!opened)
         return session.reportAsAnswer(opened.error());
     const auto& [checkpoint, kept] = *opened;
-    const auto unread = settleUnread(*checkpoint, options.salvage, session);
+    auto unread = settleUnread(*checkpoint, options.salvage, session);
     if (!unread)
         return session.reportAsAnswer(unread.error());
 

@@ -144,7 +144,7 @@ private:
             passOver(item);
             return *outcome;
         }
-        const Result<> outcome = read(item);
+        Result<> outcome = read(item);
         if (outcome || isDamage(outcome.error().code))
             m_known->add(item, outcome);
         return outcome;

@@ -50,7 +50,12 @@ EndingSignals::EndingSignals(Request request, std::chrono::milliseconds patience
 {
     if (pipe2(m_pipe.data(), O_CLOEXEC) != 0)
         return;
-    m_watcher = std::thread([this] { watch(); });
+    m_watcher = std::thread([this] {
+        m_watching.count_down();
+        watch();
+    });
+    // A copy of this process (see runIsolated) has this thread's locks as they are: not those that starting takes.
+    m_watching.wait();
     handlerPipe = m_pipe[1];
     setHandlers(handleSignal);
 }

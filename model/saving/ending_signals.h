@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <functional>
+#include <latch>
 #include <thread>
 
 namespace loupe {
@@ -31,6 +32,7 @@ private:
     Request m_request;
     std::chrono::milliseconds m_patience;
     std::array<int, 2> m_pipe{-1, -1}; ///< the handler writes, the watching thread reads
+    std::latch m_watching{1};
     std::thread m_watcher;
     std::atomic<int> m_status;
 };

@@ -58,13 +58,11 @@ public:
         const bool wasEmpty = recipe->items.empty() && !(m_request.keepsWhole && !wanted->unread.empty());
         std::vector<LeftOutTensor> broken;
         if (m_request.keepsWhole) {
-            m_sources.emplace(*wanted);
             noteUnread(*recipe, wanted->unread);
             auto kept = keepWhole(*recipe, m_work, m_request.readTensors.get());
             if (!kept)
                 return withoutRecipe(std::move(kept.error()));
             broken = std::move(*kept);
-            m_lacksParts = !broken.empty() || !wanted->unread.empty();
         } else {
             lookForIncomplete(*wanted);
         }
@@ -124,27 +122,12 @@ private:
     {
         using enum WritingProblem::Mend;
         m_lacksParts = true;
-        if (!m_sources)
-            m_sources.emplace(wanted);
         const fs::path target = toPath(m_request.path);
-        const bool mayKeep = !m_sources->has(target);
+        const bool mayKeep = !SourceFiles(wanted).has(target);
         const QString elsewhere = tr("%1 %2 belongs to the source: what is whole can be written to another file.");
         m_preview->problems.push_back({.text = mayKeep ? text : elsewhere.arg(text, toQString(target.filename())),
             .mend = mayKeep ? KeepWhole : None,
             .tensors = count});
-    }
-
-    void lookAtReplaced(const Output& output)
-    {
-        if (!m_lacksParts)
-            return;
-        const auto own = std::ranges::find_if(
-            output.files, [&](const OutputFile& file) { return file.exists && m_sources->has(file.path); });
-        if (own == output.files.end())
-            return;
-        m_preview->problems.push_back(
-            {.text = tr("%1 belongs to the source: what is not whole in it would be lost. Choose another file.")
-                         .arg(toQString(own->path.filename()))});
     }
 
     void addProblem(const Error& error) { m_preview->problems.push_back({.text = toQString(describe(error))}); }
@@ -322,7 +305,6 @@ private:
             return;
         }
         m_preview->output = std::move(*output);
-        lookAtReplaced(*m_preview->output);
         // What becomes of files that are there stands before all else.
         QStringList replacing;
         const auto& leftBehind = m_preview->output->leftBehind;
@@ -357,7 +339,6 @@ private:
     const WritingRequest& m_request;
     const Work& m_work;
     std::unique_ptr<WritingPreview> m_preview;
-    std::optional<SourceFiles> m_sources; ///< looked at where that may matter
     bool m_lacksParts = false; ///< of what was asked for, something is not whole, or could not be read
 };
 

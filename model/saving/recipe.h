@@ -4,6 +4,7 @@
 #include "formats/format.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
@@ -38,7 +39,8 @@ struct Recipe {
     std::optional<Metadata> metadata; ///< of every file
     std::uint64_t shardSize = 0; ///< the most bytes of tensors in a shard, unless one tensor is larger; 0: any
     bool keepShards = false; ///< tensors that follow each other share a shard only if they share a source's file
-    bool keepsWhole = false; ///< what is not whole in its sources is left out: their files may not be replaced
+    /// Of its sources, files of which something is left out because it is not whole: they may not be replaced.
+    std::vector<std::filesystem::path> damagedFiles = {};
     std::string leftOut = {}; ///< for people: what was asked for and is not in it; empty where nothing is
 };
 

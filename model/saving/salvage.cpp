@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 #include <new>
+#include <set>
 
 namespace loupe {
 
@@ -18,6 +19,22 @@ bool isToBeRead(const RecipeItem& item)
     const Tensor& tensor = item.original();
     return tensor.storage || item.source->files[tensor.file].digests;
 }
+
+/// Those of each source, found out once.
+class IncompleteLists {
+public:
+    /// Null where the item's tensor is whole.
+    const IncompleteTensor* find(const RecipeItem& item)
+    {
+        const auto& [list, isNew] = m_lists.try_emplace(item.source.get());
+        if (isNew)
+            list->second = incompleteTensors(*item.source);
+        return findIncomplete(list->second, item.tensor);
+    }
+
+private:
+    std::map<const Checkpoint*, std::vector<IncompleteTensor>> m_lists;
+};
 
 /// Fails where a digest is not that of the values.
 Result<> compare(const CheckedDigests& digests, const RecipeItem& item)
@@ -62,7 +79,7 @@ public:
         std::map<const Checkpoint*, std::vector<std::uint32_t>> tensors;
         for (const RecipeItem& item : recipe.items) {
             if (item.source->files[item.original().file].digests && !(m_known && m_known->find(item))
-                && !findIncomplete(incompleteOf(item), item.tensor))
+                && !m_incomplete.find(item))
                 tensors[item.source.get()].push_back(item.tensor);
         }
         // What the check expects itself is a part of the whole.
@@ -89,7 +106,7 @@ public:
     /// Why the item's tensor cannot be read; nothing where it can.
     std::optional<LeftOutTensor> look(const RecipeItem& item)
     {
-        if (const IncompleteTensor* const incomplete = findIncomplete(incompleteOf(item), item.tensor)) {
+        if (const IncompleteTensor* const incomplete = m_incomplete.find(item)) {
             passOver(item);
             const Tensor& tensor = item.original();
             return LeftOutTensor{item.name, *incomplete,
@@ -105,14 +122,6 @@ public:
     }
 
 private:
-    const std::vector<IncompleteTensor>& incompleteOf(const RecipeItem& item)
-    {
-        const auto& [list, isNew] = m_incomplete.try_emplace(item.source.get());
-        if (isNew)
-            list->second = incompleteTensors(*item.source);
-        return list->second;
-    }
-
     /// Without reading its values.
     void passOver(const RecipeItem& item) { m_work.advance(isToBeRead(item) ? valueBytes(item.original()) : 0); }
 
@@ -153,13 +162,14 @@ private:
     Result<> read(const RecipeItem& item)
     {
         const auto elements = Elements::open(item.source, item.tensor);
+        const auto checked = m_checked.find({item.source.get(), item.tensor});
         if (!elements) {
-            passOver(item);
+            if (checked == m_checked.end())
+                passOver(item);
             return fail(elements.error());
         }
         if (!isToBeRead(item))
             return {};
-        const auto checked = m_checked.find({item.source.get(), item.tensor});
         if (checked == m_checked.end())
             return readAll(*elements);
         return checked->second ? compare(*checked->second, item) : fail(checked->second.error());
@@ -185,7 +195,7 @@ private:
     const Work& m_work;
     ReadTensors* m_known;
     Buffer m_scratch;
-    std::map<const Checkpoint*, std::vector<IncompleteTensor>> m_incomplete;
+    IncompleteLists m_incomplete;
     std::map<std::pair<const Checkpoint*, std::uint32_t>, Result<CheckedDigests>> m_checked;
     using ErrorsByTensor = std::map<std::pair<std::uint32_t, std::string_view>, const Finding*>; ///< file and name
     std::map<const Checkpoint*, ErrorsByTensor> m_errors;
@@ -217,13 +227,10 @@ std::string summary(const std::vector<LeftOutTensor>& left)
 
 IncompleteItems incompleteItems(const Recipe& recipe)
 {
-    std::map<const Checkpoint*, std::vector<IncompleteTensor>> lists;
+    IncompleteLists lists;
     IncompleteItems found;
     for (const RecipeItem& item : recipe.items) {
-        const auto& [list, isNew] = lists.try_emplace(item.source.get());
-        if (isNew)
-            list->second = incompleteTensors(*item.source);
-        const IncompleteTensor* const incomplete = findIncomplete(list->second, item.tensor);
+        const IncompleteTensor* const incomplete = lists.find(item);
         if (incomplete && found.count++ == 0) {
             found.first = &item;
             found.missing = *incomplete;
@@ -260,7 +267,8 @@ void noteUnread(Recipe& recipe, const std::vector<Error>& unread, std::span<cons
 {
     if (unread.empty())
         return;
-    recipe.keepsWhole = true;
+    for (const Error& error : unread)
+        recipe.damagedFiles.emplace_back(error.path);
     if (!tensors.empty())
         addLeftOut(recipe, counted(tensors.size(), "tensor") + " of shards that could not be read");
     addLeftOut(recipe, "what may stand in " + counted(unread.size(), "part") + " of the source that could not be read");
@@ -272,22 +280,24 @@ try {
     if (auto checked = salvage.checkDigests(recipe); !checked)
         return fail(std::move(checked.error()));
     std::vector<LeftOutTensor> left;
+    std::set<std::filesystem::path> damaged;
     std::vector<RecipeItem> kept;
     kept.reserve(recipe.items.size());
     for (const RecipeItem& item : recipe.items) {
         auto broken = salvage.look(item);
         if (broken && endsAll(broken->why.code))
             return fail(std::move(broken->why));
-        if (broken)
-            left.push_back(std::move(*broken));
-        else
+        if (!broken) {
             kept.push_back(item);
+            continue;
+        }
+        left.push_back(std::move(*broken));
+        damaged.insert(item.source->files[item.original().file].path);
     }
     recipe.items = std::move(kept);
-    if (!left.empty()) {
-        recipe.keepsWhole = true;
+    recipe.damagedFiles.insert(recipe.damagedFiles.end(), damaged.begin(), damaged.end());
+    if (!left.empty())
         addLeftOut(recipe, summary(left));
-    }
     return left;
 } catch (const std::bad_alloc&) {
     return fail(ErrorCode::OutOfMemory, "no memory to look at what is whole");

@@ -174,11 +174,12 @@ struct Room {
 Result<> checkOwnFiles(const Recipe& recipe, const SaveTarget& target)
 {
     auto [sources, compared] = sourcesOf(recipe);
-    if (recipe.keepsWhole) {
+    if (!recipe.damagedFiles.empty()) {
         const auto there = filesThere(target);
-        for (const Checkpoint* const source : sources) {
-            if (const fs::path* const own = findOwnFile(there, *source))
-                return isSalvaged(*own);
+        for (const fs::path& file : recipe.damagedFiles) {
+            const auto key = keyOf(file);
+            if (const auto own = key ? there.find(*key) : there.end(); own != there.end())
+                return isSalvaged(own->second);
         }
     }
     std::erase_if(sources, [](const Checkpoint* source) { return !source->index && source->files.size() < 2; });

@@ -13,9 +13,8 @@ namespace loupe {
 
 /// Fails with InvalidArgument where a file or the index to be written is one of those that a sharded source of the
 /// recipe is made of, and the source is not replaced as a whole: it would be neither the old model nor a new one. Also
-/// where a difference would take the place of a file of either side, or where what is left out as not whole would be
-/// lost with a file of its source. Other names of a file (hard links) may be
-/// replaced: the file stays under its own.
+/// where a difference would take the place of a file of either side. Other names of a file (hard links) may be
+/// replaced: the file stays under its own. Not so of Recipe::damagedFiles, under whatever name.
 Result<> checkOwnFiles(const Recipe& recipe, const SaveTarget& target);
 
 /// Fails with InvalidArgument where a file that is put at `path` would replace one of the files, or the index, of a

@@ -32,6 +32,8 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
+constexpr std::uintmax_t halfOfGpt2 = 72'000; // bytes of gpt2-tiny.safetensors
+
 class WritingTest : public testing::Test {
 protected:
     WritingRequest whole(std::string_view sample, std::string_view target)
@@ -246,38 +248,32 @@ TEST_F(WritingTest, MoreThanIsFreeDoesNotFit)
 
 TEST_F(WritingTest, WhatCouldNotBeReadInWholeIsNotCopiedAsAWhole)
 {
-    const auto path = m_folder.path() / "cut.safetensors";
-    fs::copy_file(test::dataPath("safetensors/gpt2-tiny.safetensors"), path);
-    fs::resize_file(path, fs::file_size(path) / 2);
-    auto opened = openForViewing(path, {});
-    ASSERT_TRUE(opened.has_value());
+    const auto opened = test::openCut(m_folder, "safetensors/gpt2-tiny.safetensors", halfOfGpt2);
+    ASSERT_TRUE(opened);
     WritingRequest request = whole("safetensors/gpt2-tiny.safetensors", "a.bt");
-    request.recipe = wholeRecipe(*opened);
+    request.recipe = wholeRecipe(opened);
     preview(request);
     EXPECT_FALSE(m_job.current()->isPossible());
     EXPECT_THAT(problems(), ElementsAre(HasSubstr("not whole")));
     EXPECT_EQ(m_job.current()->problems.front().mend, WritingProblem::Mend::KeepWhole);
     EXPECT_THAT(m_job.current()->remarks, IsEmpty()) << "it is not said how it is copied, as it is not";
     // A tensor whose bytes are there can be had.
-    request.recipe = partOf(StagedEdits((*opened)->checkpoint), {*opened, (*opened)->order, {0}});
+    request.recipe = partOf(StagedEdits(opened->checkpoint), {opened, opened->order, {0}});
     EXPECT_TRUE(preview(request).isPossible()) << testing::PrintToString(problems());
 }
 
 TEST_F(WritingTest, WhatIsWholeCanBeKept)
 {
-    const auto path = m_folder.path() / "cut.safetensors";
-    fs::copy_file(test::dataPath("safetensors/gpt2-tiny.safetensors"), path);
-    fs::resize_file(path, fs::file_size(path) / 2);
-    auto opened = openForViewing(path, {});
-    ASSERT_TRUE(opened.has_value());
+    const auto opened = test::openCut(m_folder, "safetensors/gpt2-tiny.safetensors", halfOfGpt2);
+    ASSERT_TRUE(opened);
     WritingRequest request = whole("safetensors/gpt2-tiny.safetensors", "a.bt");
-    request.recipe = wholeRecipe(*opened);
+    request.recipe = wholeRecipe(opened);
     request.keepsWhole = true;
     const WritingPreview& shown = preview(request);
     ASSERT_TRUE(shown.isPossible()) << testing::PrintToString(problems());
     std::set<std::string_view> expected; // whose bytes all lie before the cut
-    for (const Tensor& tensor : (*opened)->checkpoint->tensors) {
-        if (tensor.bytes.end <= fs::file_size(path))
+    for (const Tensor& tensor : opened->checkpoint->tensors) {
+        if (tensor.bytes.end <= halfOfGpt2)
             expected.insert(tensor.name);
     }
     ASSERT_FALSE(expected.empty());
@@ -285,11 +281,11 @@ TEST_F(WritingTest, WhatIsWholeCanBeKept)
     for (const RecipeItem& item : shown.output->recipe.items)
         kept.insert(item.name);
     EXPECT_EQ(kept, expected);
-    const auto left = counted((*opened)->checkpoint->tensors.size() - expected.size(), "tensor");
+    const auto left = counted(opened->checkpoint->tensors.size() - expected.size(), "tensor");
     EXPECT_THAT(shown.leftOut.text.toStdString(), HasSubstr("Left out: " + left + " that are not whole"));
     EXPECT_FALSE(shown.leftOut.tellsAll);
-    EXPECT_EQ(shown.leftOut.list.size() + expected.size(), (*opened)->checkpoint->tensors.size());
-    for (const Tensor& tensor : (*opened)->checkpoint->tensors) {
+    EXPECT_EQ(shown.leftOut.list.size() + expected.size(), opened->checkpoint->tensors.size());
+    for (const Tensor& tensor : opened->checkpoint->tensors) {
         const QString begin = toQString(tensor.name) + QStringLiteral(": ");
         const bool listed =
             std::ranges::any_of(shown.leftOut.list, [&](const QString& line) { return line.startsWith(begin); });
@@ -325,14 +321,11 @@ TEST_F(WritingTest, WhereNothingIsWholeNothingIsWritten)
 /// The header of one of two checkpoints cannot be read: a merged copy without its tensors would look whole.
 TEST_F(WritingTest, WhatCouldNotBeReadIsSaidBeforeItIsLeftOut)
 {
-    const auto path = m_folder.path() / "cut.bt";
-    fs::copy_file(test::dataPath("bintensors/gpt2-tiny.bt"), path);
-    fs::resize_file(path, 100);
-    auto broken = openForViewing(path, {});
-    ASSERT_TRUE(broken.has_value());
+    const auto broken = test::openCut(m_folder, "bintensors/gpt2-tiny.bt", 100);
+    ASSERT_TRUE(broken);
     WritingRequest request = whole("safetensors/all-dtypes.safetensors", "a.safetensors");
     const auto other = test::openData("safetensors/all-dtypes.safetensors");
-    request.recipe = mergedRecipe(StagedEdits(other->checkpoint), {*broken});
+    request.recipe = mergedRecipe(StagedEdits(other->checkpoint), {broken});
     preview(request);
     ASSERT_FALSE(m_job.current()->problems.empty());
     EXPECT_EQ(m_job.current()->problems.front().mend, WritingProblem::Mend::KeepWhole);
@@ -344,24 +337,28 @@ TEST_F(WritingTest, WhatCouldNotBeReadIsSaidBeforeItIsLeftOut)
     EXPECT_THAT(shown.leftOut.text.toStdString(), HasSubstr("could not be read"));
     ASSERT_EQ(shown.leftOut.list.size(), 1);
     EXPECT_THAT(shown.leftOut.list.front().toStdString(), HasSubstr("cut.bt"));
+    // The other file is whole: nothing would be lost with it.
+    fs::copy_file(other->checkpoint->path, m_folder.path() / "whole.safetensors");
+    const auto copy = test::openFile(m_folder.path() / "whole.safetensors");
+    ASSERT_TRUE(copy);
+    request.recipe = mergedRecipe(StagedEdits(copy->checkpoint), {broken});
+    request.path = toQString(m_folder.path() / "whole.safetensors");
+    EXPECT_TRUE(preview(request).isPossible()) << testing::PrintToString(problems());
     // The file of which nothing could be read is not to be replaced by one that has nothing of it.
-    request.path = toQString(path);
+    request.path = toQString(m_folder.path() / "cut.bt");
     preview(request);
-    EXPECT_THAT(problems(), ElementsAre(HasSubstr("cut.bt belongs to the source")));
+    EXPECT_THAT(problems(), ElementsAre(AllOf(HasSubstr("cut.bt"), HasSubstr("would be lost"))));
 }
 
 /// What there is of tensors that are not whole would be lost with the file, under whatever name it is reached.
 TEST_F(WritingTest, WhatIsNotWholeIsNotReplacedByWhatIs)
 {
-    const auto path = m_folder.path() / "cut.safetensors";
-    fs::copy_file(test::dataPath("safetensors/gpt2-tiny.safetensors"), path);
-    fs::resize_file(path, fs::file_size(path) / 2);
-    fs::create_symlink(path, m_folder.path() / "link.safetensors");
-    fs::create_hard_link(path, m_folder.path() / "hard.safetensors");
-    auto opened = openForViewing(path, {});
-    ASSERT_TRUE(opened.has_value());
+    const auto cut = test::openCut(m_folder, "safetensors/gpt2-tiny.safetensors", halfOfGpt2);
+    ASSERT_TRUE(cut);
+    fs::create_symlink(cut->checkpoint->path, m_folder.path() / "link.safetensors");
+    fs::create_hard_link(cut->checkpoint->path, m_folder.path() / "hard.safetensors");
     WritingRequest request = whole("safetensors/gpt2-tiny.safetensors", "a.safetensors");
-    request.recipe = wholeRecipe(*opened);
+    request.recipe = wholeRecipe(cut);
     for (const char* const name : {"cut.safetensors", "link.safetensors", "hard.safetensors"}) {
         request.path = toQString(m_folder.path() / name);
         request.keepsWhole = false;
@@ -377,9 +374,9 @@ TEST_F(WritingTest, WhatIsNotWholeIsNotReplacedByWhatIs)
     EXPECT_TRUE(preview(request).isPossible());
     // Where all is whole nothing is lost.
     fs::copy_file(test::dataPath("safetensors/gpt2-tiny.safetensors"), m_folder.path() / "whole.safetensors");
-    opened = openForViewing(m_folder.path() / "whole.safetensors", {});
-    ASSERT_TRUE(opened.has_value());
-    request.recipe = wholeRecipe(*opened);
+    const auto intact = test::openFile(m_folder.path() / "whole.safetensors");
+    ASSERT_TRUE(intact);
+    request.recipe = wholeRecipe(intact);
     request.path = toQString(m_folder.path() / "whole.safetensors");
     EXPECT_TRUE(preview(request).isPossible()) << testing::PrintToString(problems());
 }

@@ -257,7 +257,7 @@ TEST_F(SalvageTest, ValuesThatAreNotThoseOfTheirDigestAreLeftOut)
     EXPECT_EQ(left->front().name, tensor["name"].get<std::string>());
     EXPECT_THAT(left->front().why.message, testing::StartsWith("crc32 is "));
     EXPECT_EQ(recipe.items.size(), all - 1);
-    EXPECT_TRUE(recipe.keepsWhole);
+    EXPECT_THAT(recipe.damagedFiles, testing::ElementsAre(m_folder.path() / "flipped.npz"));
 }
 
 TEST_F(SalvageTest, WhatHasBeenReadIsNotReadAgain)

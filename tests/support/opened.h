@@ -2,20 +2,39 @@
 
 #include "formats/open_checkpoint.h"
 #include "items/opened_checkpoint.h"
+#include "support/temporary_file.h"
 #include "support/test_data.h"
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <filesystem>
 #include <string_view>
 
 namespace loupe::test {
 
-/// A file of tests/data, ready for viewing; null, and a failed test, where it cannot be opened.
+/// A file, ready for viewing; null, and a failed test, where it cannot be opened.
+inline OpenedCheckpointPtr openFile(const std::filesystem::path& path)
+{
+    auto opened = openForViewing(path, {});
+    EXPECT_TRUE(opened.has_value()) << path;
+    return opened ? *opened : nullptr;
+}
+
+/// Of tests/data.
 inline OpenedCheckpointPtr openData(std::string_view relative)
 {
-    auto opened = openForViewing(dataPath(relative), {});
-    EXPECT_TRUE(opened.has_value()) << relative;
-    return opened ? *opened : nullptr;
+    return openFile(dataPath(relative));
+}
+
+/// A copy of the first `size` bytes of a file of tests/data: "cut", with its suffix.
+inline OpenedCheckpointPtr openCut(const TemporaryFolder& folder, std::string_view relative, std::uintmax_t size)
+{
+    const auto sample = dataPath(relative);
+    const auto path = folder.path() / ("cut" + sample.extension().string());
+    std::filesystem::copy_file(sample, path);
+    std::filesystem::resize_file(path, size);
+    return openFile(path);
 }
 
 } // namespace loupe::test

@@ -42,6 +42,7 @@ protected:
         m_dialog->show();
         settle();
     }
+    OpenedCheckpointPtr cut() { return test::openCut(m_folder, "safetensors/gpt2-tiny.safetensors", 100'000); }
     void settle()
     {
         ASSERT_TRUE(QTest::qWaitFor([this] { return m_dialog->isSettled(); }, 20'000));

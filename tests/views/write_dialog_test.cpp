@@ -122,11 +122,8 @@ TEST_F(WriteDialogTest, AProblemHasAButtonThatMendsIt)
 
 TEST_F(WriteDialogTest, WhatIsWholeIsKeptAtThePressOfAButton)
 {
-    const auto cut = m_folder.write(
-        "cut.safetensors", test::readFile(test::dataPath("safetensors/gpt2-tiny.safetensors")).substr(0, 100'000));
-    const auto opened = openForViewing(cut, {});
-    ASSERT_TRUE(opened.has_value());
-    make(*opened, "a.bt");
+    const OpenedCheckpointPtr opened = cut();
+    make(opened, "a.bt");
     EXPECT_FALSE(write().isEnabled());
     EXPECT_THAT(notices(), HasSubstr("not whole"));
     EXPECT_FALSE(m_dialog->leavesOut());
@@ -145,16 +142,13 @@ TEST_F(WriteDialogTest, WhatIsWholeIsKeptAtThePressOfAButton)
     const auto written = openCheckpoint(m_folder.path() / "a.bt");
     ASSERT_TRUE(written.has_value());
     EXPECT_GT((*written)->tensors.size(), 0U);
-    EXPECT_LT((*written)->tensors.size(), (*opened)->checkpoint->tensors.size());
+    EXPECT_LT((*written)->tensors.size(), opened->checkpoint->tensors.size());
 }
 
 TEST_F(WriteDialogTest, AllThatIsLeftOutCanBeSeen)
 {
-    const auto cut = m_folder.write(
-        "cut.safetensors", test::readFile(test::dataPath("safetensors/gpt2-tiny.safetensors")).substr(0, 100'000));
-    const auto opened = openForViewing(cut, {});
-    ASSERT_TRUE(opened.has_value());
-    make(*opened, "a.bt");
+    const OpenedCheckpointPtr opened = cut();
+    make(opened, "a.bt");
     noticeButton(QStringLiteral("Keep what is whole"))->click();
     settle();
     ASSERT_NE(noticeButton(QStringLiteral("Show all")), nullptr) << notices();
@@ -162,12 +156,12 @@ TEST_F(WriteDialogTest, AllThatIsLeftOutCanBeSeen)
     const auto* const list = m_dialog->findChild<LeftOutDialog*>();
     ASSERT_NE(list, nullptr);
     const QStringList lines = list->findChild<QPlainTextEdit*>()->toPlainText().split(u'\n');
-    ASSERT_GT((*opened)->incomplete.size(), 3U);
-    ASSERT_EQ(std::size_t(lines.size()), (*opened)->incomplete.size());
-    for (std::size_t i = 0; i < (*opened)->incomplete.size(); ++i) {
-        const IncompleteTensor& tensor = (*opened)->incomplete[i];
+    ASSERT_GT(opened->incomplete.size(), 3U);
+    ASSERT_EQ(std::size_t(lines.size()), opened->incomplete.size());
+    for (std::size_t i = 0; i < opened->incomplete.size(); ++i) {
+        const IncompleteTensor& tensor = opened->incomplete[i];
         EXPECT_EQ(lines[qsizetype(i)].toStdString(),
-            std::string((*opened)->checkpoint->tensors[tensor.tensor].name) + ": " + missingText(tensor));
+            std::string(opened->checkpoint->tensors[tensor.tensor].name) + ": " + missingText(tensor));
     }
     for (auto* const button : list->findChildren<QPushButton*>()) {
         if (button->text().remove(u'&') == u"Copy all")
@@ -178,11 +172,7 @@ TEST_F(WriteDialogTest, AllThatIsLeftOutCanBeSeen)
 
 TEST_F(WriteDialogTest, WhatIsWholeIsNotKeptOverItsSource)
 {
-    const auto cut = m_folder.write(
-        "cut.safetensors", test::readFile(test::dataPath("safetensors/gpt2-tiny.safetensors")).substr(0, 100'000));
-    const auto opened = openForViewing(cut, {});
-    ASSERT_TRUE(opened.has_value());
-    make(*opened, "cut.safetensors");
+    make(cut(), "cut.safetensors");
     EXPECT_EQ(noticeButton(QStringLiteral("Keep what is whole")), nullptr);
     EXPECT_FALSE(write().isEnabled());
     type(target(), path("b.safetensors"));

@@ -2,10 +2,13 @@
 
 #include "app/window/compare_window.h"
 #include "app/window/edit_control.h"
+#include "app/window/scan_control.h"
 #include "hostile_files.h"
+#include "items/job_runner.h"
 #include "items/qt_text.h"
 #include "items/tensor_tree_model.h"
 #include "support/test_data.h"
+#include "views/details_tabs.h"
 #include "views/notice_bar.h"
 #include "views/tensor_tree_view.h"
 
@@ -48,6 +51,28 @@ void sortByTitle(std::vector<Widget*>& widgets)
         return std::pair(QString::fromLatin1(a->metaObject()->className()), a->windowTitle())
             < std::pair(QString::fromLatin1(b->metaObject()->className()), b->windowTitle());
     });
+}
+
+/// What it is that has not come to rest.
+std::string unsettledPart(SettlingWindow& window)
+{
+    std::string text = std::to_string(jobPool().activeThreadCount()) + " threads busy";
+    auto* const main = qobject_cast<MainWindow*>(&window);
+    if (!main)
+        return text;
+    if (main->document().state() == Document::State::Loading)
+        text += ", loading";
+    if (main->model().isArranging())
+        text += ", arranging";
+    if (main->details().busy())
+        text += ", tab " + std::to_string(int(main->details().currentTab()));
+    if (main->scan().isWorking())
+        text += ", scanning";
+    if (main->tree().isExpanding())
+        text += ", expanding";
+    if (!main->edits().isSettled())
+        text += ", editing";
+    return text;
 }
 
 } // namespace
@@ -302,7 +327,8 @@ bool RandomUser::calmDown()
             return one->isSettled();
         };
         if (!QTest::qWaitFor(stop, longWait)) {
-            m_trouble = one->windowTitle().toStdString() + " does not come to rest when it is stopped";
+            m_trouble =
+                one->windowTitle().toStdString() + " does not come to rest when it is stopped: " + unsettledPart(*one);
             return false;
         }
     }

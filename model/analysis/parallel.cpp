@@ -3,14 +3,15 @@
 #include "core/run_both.h"
 
 #include <algorithm>
+#include <atomic>
 #include <exception>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <vector>
 
-#ifdef LOUPE_PLAIN_THREADS
-#include <atomic>
-#else
+#ifndef LOUPE_PLAIN_THREADS
 #include <tbb/blocked_range.h>
 #include <tbb/global_control.h>
 #include <tbb/info.h>
@@ -105,33 +106,51 @@ Result<> runPieces(std::uint64_t count, const Work& work, const Piece& piece)
 
 namespace {
 
-class Pool {
+/// An arena for each call that runs at the same time: the thread that calls then always has a place in one, where
+/// pieces that take hours keep all threads of another.
+class Arenas {
 public:
-    static Pool& instance()
+    static Arenas& instance()
     {
-        static Pool pool;
-        return pool;
+        static Arenas arenas;
+        return arenas;
     }
 
     void setLimit(std::size_t threads)
     {
-        m_arena.terminate();
+        const std::scoped_lock lock(m_mutex);
+        m_idle.clear();
         m_allowed.reset();
         // An arena alone gets no more threads than the machine has.
         if (threads)
             m_allowed.emplace(tbb::global_control::max_allowed_parallelism, threads);
-        m_arena.initialize(threads ? static_cast<int>(threads) : tbb::info::default_concurrency());
+        m_limit = threads ? static_cast<int>(threads) : tbb::info::default_concurrency();
     }
-    std::size_t limit() const { return static_cast<std::size_t>(m_arena.max_concurrency()); }
-    tbb::task_arena& arena() { return m_arena; }
+    std::size_t limit() const { return static_cast<std::size_t>(m_limit); }
+
+    template <typename Body>
+    void run(const Body& body)
+    {
+        auto arena = take();
+        arena->execute(body);
+        const std::scoped_lock lock(m_mutex);
+        m_idle.push_back(std::move(arena));
+    }
 
 private:
-    Pool()
-        : m_arena(tbb::info::default_concurrency())
+    std::unique_ptr<tbb::task_arena> take()
     {
+        const std::scoped_lock lock(m_mutex);
+        if (m_idle.empty())
+            return std::make_unique<tbb::task_arena>(m_limit);
+        auto arena = std::move(m_idle.back());
+        m_idle.pop_back();
+        return arena;
     }
 
-    tbb::task_arena m_arena;
+    std::atomic<int> m_limit = tbb::info::default_concurrency();
+    std::mutex m_mutex;
+    std::vector<std::unique_ptr<tbb::task_arena>> m_idle;
     std::optional<tbb::global_control> m_allowed;
 };
 
@@ -140,13 +159,13 @@ private:
 void setThreadLimit(std::size_t threads)
 {
     constexpr std::size_t most = 1024;
-    Pool::instance().setLimit(std::min(threads, most));
+    Arenas::instance().setLimit(std::min(threads, most));
     allowSecondThread(threads != 1);
 }
 
 std::size_t threadLimit()
 {
-    return Pool::instance().limit();
+    return Arenas::instance().limit();
 }
 
 Result<> runPieces(std::uint64_t count, const Work& work, const Piece& piece)
@@ -160,13 +179,8 @@ Result<> runPieces(std::uint64_t count, const Work& work, const Piece& piece)
                 context.cancel_group_execution();
         }
     };
-    Pool::instance().arena().execute([&] {
-        // Isolated, so that a thread that waits here inside an outer piece does not begin another outer piece, which
-        // would have the same worker as the one it is in.
-        tbb::this_task_arena::isolate([&] {
-            tbb::parallel_for(
-                tbb::blocked_range<std::uint64_t>(0, count, 1), runRange, tbb::simple_partitioner(), context);
-        });
+    Arenas::instance().run([&] {
+        tbb::parallel_for(tbb::blocked_range<std::uint64_t>(0, count, 1), runRange, tbb::simple_partitioner(), context);
     });
     return std::move(failure).result();
 }

@@ -25,7 +25,8 @@ using Piece = std::function<Result<>(std::uint64_t index, std::size_t worker)>;
 
 /// Calls `piece` once for each index of [0, count), on several threads, in no particular order; returns when all are
 /// done. Begins no further piece once stop is asked for (then Stopped) or a piece has failed (then its error; of
-/// several, that of the lowest index). May be nested. An exception from a piece becomes an error.
+/// several, that of the lowest index). May be nested, and called from several threads at once: each call goes on, if
+/// only on the thread that made it, however long the pieces of others take. An exception from a piece becomes an error.
 Result<> runPieces(std::uint64_t count, const Work& work, const Piece& piece);
 
 /// Calls `body(State&, index)` for each index of [0, count) on several threads and merges the States by

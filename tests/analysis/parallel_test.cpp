@@ -3,8 +3,12 @@
 #include "core/run_both.h"
 
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <new>
 #include <set>
+#include <thread>
 
 namespace loupe {
 namespace {
@@ -57,6 +61,45 @@ TEST_P(ParallelTest, aWorkerIsNeverInTwoPiecesAtOnceEvenWhereTheyNest)
         return done;
     };
     EXPECT_TRUE(runPieces(200, {}, piece));
+}
+
+TEST_P(ParallelTest, whatTakesLongKeepsNobodyWaiting)
+{
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::size_t begun = 0;
+    bool released = false;
+    const auto await = [&](const auto& condition) {
+        constexpr std::chrono::seconds longWait{30}; // only ends a test that has failed
+        std::unique_lock lock(mutex);
+        return changed.wait_for(lock, longWait, condition);
+    };
+    bool wasReleased = false;
+    std::jthread other([&] {
+        const auto piece = [&](std::uint64_t, std::size_t) -> Result<> {
+            {
+                const std::scoped_lock lock(mutex);
+                ++begun;
+            }
+            changed.notify_all();
+            return await([&] { return released; }) ? Result<>() : fail(ErrorCode::Io, "kept waiting");
+        };
+        wasReleased = runPieces(GetParam(), {}, piece).has_value();
+    });
+    EXPECT_TRUE(await([&] { return begun == GetParam(); })) << "all threads are in pieces of the other";
+    std::atomic<int> runs = 0;
+    EXPECT_TRUE(runPieces(100, {}, [&](std::uint64_t, std::size_t) -> Result<> {
+        ++runs;
+        return {};
+    }));
+    EXPECT_EQ(runs, 100);
+    {
+        const std::scoped_lock lock(mutex);
+        released = true;
+    }
+    changed.notify_all();
+    other.join();
+    EXPECT_TRUE(wasReleased);
 }
 
 TEST_P(ParallelTest, aFailureEndsTheRest)

@@ -29,10 +29,11 @@ QString formatText(const Checkpoint& checkpoint)
     QString text = toQString(format ? format->title : checkpoint.format);
     if (!checkpoint.variant.empty())
         text += u' ' + toQString(checkpoint.variant);
-    if (checkpoint.files.size() > 1) {
+    // Of an index whose files could not be opened the format is not known.
+    if (checkpoint.files.size() > 1 || text.isEmpty()) {
         const bool sharded = checkpoint.shardCount() == checkpoint.files.size();
         text += (text.isEmpty() ? QString() : QStringLiteral(", "))
-            + (sharded ? QStringLiteral("%1 shards") : QStringLiteral("%1 files")).arg(checkpoint.files.size());
+            + toQString(counted(checkpoint.files.size(), sharded ? "shard" : "file"));
     }
     return text;
 }

@@ -91,31 +91,43 @@ TEST_F(WindowTest, TheOptionsSelectFilterAndChooseTheTab)
     EXPECT_TRUE(m_window.model().order()->isFiltered());
 }
 
+/// By the status line.
+QString said(const MainWindow& window, const QString& name)
+{
+    for (const auto* const label : window.statusBar()->findChildren<QLabel*>()) {
+        if (label->accessibleName() == name)
+            return label->text();
+    }
+    return {};
+}
+
 TEST_F(WindowTest, TheStatusLineSaysWhatTheFilterLeaves)
 {
     open(sample());
-    const auto said = [this](const QString& name) {
-        for (const auto* const label : m_window.statusBar()->findChildren<QLabel*>()) {
-            if (label->accessibleName() == name)
-                return label->text();
-        }
-        return QString();
-    };
     const QStringList names{QStringLiteral("Tensors"), QStringLiteral("Parameters"), QStringLiteral("Bytes")};
     QStringList totals;
     for (const QString& name : names) {
-        totals << said(name);
+        totals << said(m_window, name);
         EXPECT_FALSE(totals.back().isEmpty() || totals.back().contains(QStringLiteral(" of "))) << name.toStdString();
     }
     m_window.filter().setText(QStringLiteral("h.0.attn.c_attn.bias"));
     ASSERT_TRUE(await([&] { return m_window.model().order()->isFiltered(); }));
-    EXPECT_EQ(said(names[0]), QStringLiteral("1 of ") + totals[0]);
+    EXPECT_EQ(said(m_window, names[0]), QStringLiteral("1 of ") + totals[0]);
     for (int i = 1; i < names.size(); ++i)
-        EXPECT_TRUE(said(names[i]).endsWith(QStringLiteral(" of ") + totals[i])) << said(names[i]).toStdString();
+        EXPECT_TRUE(said(m_window, names[i]).endsWith(QStringLiteral(" of ") + totals[i]))
+            << said(m_window, names[i]).toStdString();
     m_window.filter().clear();
     ASSERT_TRUE(await([&] { return !m_window.model().order()->isFiltered(); }));
     for (int i = 0; i < names.size(); ++i)
-        EXPECT_EQ(said(names[i]), totals[i]);
+        EXPECT_EQ(said(m_window, names[i]), totals[i]);
+}
+
+TEST_F(WindowTest, TheStatusLineSaysWhatThereIsWhereTheFormatIsNotKnown)
+{
+    open(m_folder.write("model.safetensors.index.json", R"({"weight_map": {"a": "gone.safetensors"}})"));
+    EXPECT_EQ(said(m_window, QStringLiteral("Format")).toStdString(), "1 shard");
+    open(test::dataPath("safetensors-sharded/model.safetensors.index.json"));
+    EXPECT_THAT(said(m_window, QStringLiteral("Format")).toStdString(), testing::EndsWith(", 3 shards"));
 }
 
 TEST_F(WindowTest, AnUnknownSelectionIsSaid)

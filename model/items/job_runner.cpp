@@ -34,7 +34,7 @@ QThreadPool* makePool()
 {
     auto* const pool = new QThreadPool;
     pool->setObjectName(QStringLiteral("jobs"));
-    pool->setMaxThreadCount(std::max(8, 2 * QThread::idealThreadCount()));
+    pool->setMaxThreadCount(std::max(32, 2 * QThread::idealThreadCount()));
     qAddPostRoutine(endJobs);
     return pool;
 }

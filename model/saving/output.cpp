@@ -204,9 +204,13 @@ private:
         const std::vector<std::span<const RecipeItem>>& items, std::vector<OutputFile> files) const
     {
         for (std::size_t i = 0; i < files.size(); ++i) {
-            const auto size = writeFile(items[i], files[i].path);
-            if (!size)
-                return fail(size.error());
+            auto size = writeFile(items[i], files[i].path);
+            if (!size) {
+                Error error = std::move(size.error());
+                if (i > 0)
+                    error.message += "; written before, and kept: " + counted(i, "file");
+                return fail(std::move(error));
+            }
             files[i].bytes = *size;
         }
         return files;

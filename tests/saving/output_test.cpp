@@ -118,6 +118,21 @@ TEST_F(OutputTest, EachTensorGetsAFileInAFolderThatIsMade)
     write(recipeOf(dataPath("bintensors/all-dtypes.bt")), {format("bintensors"), folder, true});
 }
 
+TEST_F(OutputTest, WhereAFileOfSeveralFailsItIsSaidHowManyStay)
+{
+    const auto folder = m_folder.path() / "parts";
+    const auto output =
+        planOutput(recipeOf(dataPath("safetensors/gpt2-tiny.safetensors")), {format("npy"), folder, true});
+    ASSERT_TRUE(output.has_value());
+    fs::create_directories(output->files[2].path); // a folder is in its way
+    const auto written = writeOutput(*output, {});
+    ASSERT_FALSE(written.has_value());
+    EXPECT_THAT(written.error().message, testing::EndsWith("; written before, and kept: 2 files"));
+    EXPECT_THAT(written.error().path, output->files[2].path.string());
+    for (std::size_t i = 0; i < 4; ++i)
+        EXPECT_EQ(fs::is_regular_file(output->files[i].path), i < 2) << i;
+}
+
 /// Whoever packed the folder may have planted it.
 TEST_F(OutputTest, ALinkInTheFolderLeadsNowhere)
 {

@@ -6,8 +6,10 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <cstdio>
+#include <iostream>
 
 namespace loupe {
 
@@ -94,7 +96,10 @@ public:
             m_app.parse(std::move(words));
             return options();
         } catch (const CLI::Success& success) { // help or version
-            return m_app.exit(success) == 0 ? ExitStatus::Done : ExitStatus::Failed;
+            const int status = m_app.exit(success);
+            if (!std::cout.flush())
+                printErrorLine(describe(systemError(errno, "cannot write the answer", "standard output")));
+            return status == 0 && std::cout ? ExitStatus::Done : ExitStatus::Failed;
         } catch (const CLI::Error& error) {
             printErrorLine(error.what());
             std::fputs("Run tloupe --help, or tloupe VERB --help, for the usage.\n", stderr);

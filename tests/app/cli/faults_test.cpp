@@ -425,6 +425,8 @@ TEST_F(FaultsTest, AnAnswerThatCannotBeWrittenIsAnErrorOfEveryVerb)
     verbs.push_back({"convert", "model.safetensors", "out/a.bt", "--json"});
     verbs.push_back({"export", "model.safetensors", "-o", "out/a.npz", "--json"});
     verbs.push_back({"formats"});
+    verbs.push_back({"--help"});
+    verbs.push_back({"--version"});
     for (const Arguments& arguments : verbs) {
         Arguments full{"-c", "exec \"$0\" \"$@\" > /dev/full", LOUPE_TLOUPE};
         full.insert(full.end(), arguments.begin(), arguments.end());

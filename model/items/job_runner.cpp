@@ -34,7 +34,8 @@ QThreadPool* makePool()
 {
     auto* const pool = new QThreadPool;
     pool->setObjectName(QStringLiteral("jobs"));
-    pool->setMaxThreadCount(std::max(32, 2 * QThread::idealThreadCount()));
+    constexpr int longJobs = 32; // that may run for hours, in all windows together, before one waits for another
+    pool->setMaxThreadCount(std::max(longJobs, 2 * QThread::idealThreadCount()));
     qAddPostRoutine(endJobs);
     return pool;
 }

@@ -17,7 +17,6 @@
 #include <algorithm>
 #include <array>
 #include <functional>
-#include <iterator>
 #include <new>
 #include <set>
 #include <utility>
@@ -45,14 +44,17 @@ std::vector<NewZipMember> makeMembers(std::span<const RecipeItem> items, std::ve
     for (const RecipeItem& item : items)
         names.push_back(item.name);
     const auto safe = safeFileNames(names);
-    std::set<std::string_view> taken;
-    std::copy_if(names.begin(), names.end(), std::inserter(taken, taken.end()), isSafeMemberName);
+    std::set<std::string> taken;
+    for (const std::string_view name : names) {
+        if (isSafeMemberName(name))
+            taken.emplace(name);
+    }
     std::vector<NewZipMember> members;
     for (std::size_t i = 0; i < items.size(); ++i) {
         std::string name = items[i].name;
         if (!isSafeMemberName(name)) {
             name = safe[i];
-            while (taken.contains(name))
+            while (!taken.insert(name).second)
                 name += '_';
         }
         headers.push_back(npyHeader(items[i].dtype, items[i].original().shape));

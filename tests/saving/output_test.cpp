@@ -11,6 +11,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include <fstream>
 #include <iterator>
 
@@ -116,6 +118,24 @@ TEST_F(OutputTest, EachTensorGetsAFileInAFolderThatIsMade)
         EXPECT_EQ(file.tensors, 1U);
     }
     write(recipeOf(dataPath("bintensors/all-dtypes.bt")), {format("bintensors"), folder, true});
+}
+
+/// Names that no archive can have get others, and "_" is another tensor's own.
+TEST_F(OutputTest, MembersOfAnArchiveDifferWhateverTheirNames)
+{
+    Recipe recipe = recipeOf(dataPath("safetensors/gpt2-tiny.safetensors"));
+    const std::vector<std::string> names{std::string(1, '\\'), std::string(2, '\\'), "_"};
+    recipe.items.resize(names.size());
+    for (std::size_t i = 0; i < names.size(); ++i)
+        recipe.items[i].name = names[i];
+    write(recipe, {format("npz"), m_folder.path() / "a.npz"});
+    const auto written = openCheckpoint(m_folder.path() / "a.npz");
+    ASSERT_TRUE(written.has_value());
+    std::set<std::string_view> found;
+    for (const Tensor& tensor : (*written)->tensors)
+        found.insert(tensor.name);
+    EXPECT_EQ(found.size(), names.size()) << testing::PrintToString(found);
+    EXPECT_TRUE(found.contains("_"));
 }
 
 TEST_F(OutputTest, WhereAFileOfSeveralFailsItIsSaidHowManyStay)

@@ -15,10 +15,9 @@ namespace loupe {
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("loupe::ByteMap", text);
-}
+class ByteMapColoursText {
+    Q_DECLARE_TR_FUNCTIONS(loupe::ByteMap)
+};
 
 bool isNumeric(std::string_view segment)
 {
@@ -107,7 +106,7 @@ ByteMapKey ByteMapColours::key() const
         if (!m_opened->dtypes.test(dtype))
             continue;
         const bool known = DType(dtype) != DType::Opaque;
-        key.entries.push_back({known ? toQString(dtypeName(DType(dtype))) : tr("Unknown dtype"),
+        key.entries.push_back({known ? toQString(dtypeName(DType(dtype))) : ByteMapColoursText::tr("Unknown dtype"),
             [dtype](QPainter& painter, const QRect& rect, const Theme& theme) {
                 painter.fillRect(rect, theme.colorOf(DType(dtype)));
             }});
@@ -120,7 +119,7 @@ ByteMapKey ByteMapColours::key() const
              }});
     }
     if (m_colouring == ByteColouring::Group)
-        key.hint = tr("Colours tell neighbouring groups apart");
+        key.hint = ByteMapColoursText::tr("Colours tell neighbouring groups apart");
     if (m_colouring == ByteColouring::Size)
         key.scale = {QStringLiteral("0 B"), toQString(formatBytes(largestTensor()))};
     return key;

@@ -12,7 +12,7 @@ namespace {
 constexpr int swatchWidth = 16;
 constexpr int swatchHeight = 10;
 constexpr int scaleWidth = 96;
-constexpr int gap = 16;
+constexpr int legendGap = 16;
 constexpr int swatchGap = 6;
 
 } // namespace
@@ -56,7 +56,7 @@ QSize ByteMapLegend::minimumSizeHint() const
 
 int ByteMapLegend::widthOf(const QString& words) const
 {
-    return swatchWidth + swatchGap + fontMetrics().horizontalAdvance(words) + gap;
+    return swatchWidth + swatchGap + fontMetrics().horizontalAdvance(words) + legendGap;
 }
 
 int ByteMapLegend::scaleTextWidth() const
@@ -75,7 +75,7 @@ std::size_t ByteMapLegend::shownKinds() const
     int all = 0;
     for (const ByteMapKey::Entry& entry : entries)
         all += widthOf(entry.text);
-    if (all - gap <= room)
+    if (all - legendGap <= room)
         return entries.size();
     const int more = fontMetrics().horizontalAdvance(moreText(entries.size()));
     std::size_t shown = 0;
@@ -99,7 +99,7 @@ void ByteMapLegend::paintEvent(QPaintEvent*)
         painter.setPen(theme.mutedText);
         painter.drawText(QRect(x, 0, std::max(width() - x, 0), height()), Qt::AlignLeft | Qt::AlignVCenter,
             fontMetrics().elidedText(text, Qt::ElideRight, std::max(width() - x, 0)));
-        x += fontMetrics().horizontalAdvance(text) + gap;
+        x += fontMetrics().horizontalAdvance(text) + legendGap;
     };
     for (std::size_t number = 0; number < shown; ++number) {
         const QRect swatch(x, top, swatchWidth, swatchHeight);
@@ -113,7 +113,7 @@ void ByteMapLegend::paintEvent(QPaintEvent*)
         drawText(m_key.hint);
     if (m_key.scale) {
         drawText(m_key.scale->from);
-        x -= gap - swatchGap;
+        x -= legendGap - swatchGap;
         for (int i = 0; i < scaleWidth; ++i)
             painter.fillRect(QRect(x + i, top, 1, swatchHeight), theme.sequential(i / double(scaleWidth - 1)));
         x += scaleWidth + swatchGap;

@@ -11,32 +11,31 @@ namespace loupe {
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("loupe::ByteMap", text);
-}
+class ByteMapSourceText {
+    Q_DECLARE_TR_FUNCTIONS(loupe::ByteMap)
+};
 
 QString meaningOf(RegionKind kind)
 {
     switch (kind) {
     case RegionKind::LengthField:
-        return tr("how long the header is");
+        return ByteMapSourceText::tr("how long the header is");
     case RegionKind::Padding:
-        return tr("filling inside the header");
+        return ByteMapSourceText::tr("filling inside the header");
     case RegionKind::Hole:
-        return tr("claimed by no tensor");
+        return ByteMapSourceText::tr("claimed by no tensor");
     case RegionKind::Overlap:
-        return tr("claimed by more than one tensor");
+        return ByteMapSourceText::tr("claimed by more than one tensor");
     case RegionKind::Shared:
-        return tr("several tensors are views of it");
+        return ByteMapSourceText::tr("several tensors are views of it");
     case RegionKind::Trailing:
-        return tr("after the last tensor");
+        return ByteMapSourceText::tr("after the last tensor");
     case RegionKind::Content:
-        return tr("part of the file, but no tensor");
+        return ByteMapSourceText::tr("part of the file, but no tensor");
     case RegionKind::PastTheEnd:
-        return tr("claimed by a tensor, but the file ends before");
+        return ByteMapSourceText::tr("claimed by a tensor, but the file ends before");
     case RegionKind::Unread:
-        return tr("could not be made sense of");
+        return ByteMapSourceText::tr("could not be made sense of");
     default:
         return {};
     }
@@ -47,7 +46,7 @@ QString shownName(std::string_view name)
 {
     constexpr std::size_t longest = 500;
     if (name.empty())
-        return tr("(empty name)");
+        return ByteMapSourceText::tr("(empty name)");
     return toQString(printable(name.substr(0, longest)));
 }
 
@@ -71,29 +70,29 @@ QString titleOf(RegionKind kind)
 {
     switch (kind) {
     case RegionKind::LengthField:
-        return tr("Length field");
+        return ByteMapSourceText::tr("Length field");
     case RegionKind::Header:
-        return tr("Header");
+        return ByteMapSourceText::tr("Header");
     case RegionKind::Padding:
-        return tr("Padding");
+        return ByteMapSourceText::tr("Padding");
     case RegionKind::Tensor:
-        return tr("Tensor");
+        return ByteMapSourceText::tr("Tensor");
     case RegionKind::Hole:
-        return tr("Hole");
+        return ByteMapSourceText::tr("Hole");
     case RegionKind::Overlap:
-        return tr("Overlap");
+        return ByteMapSourceText::tr("Overlap");
     case RegionKind::Shared:
-        return tr("Shared");
+        return ByteMapSourceText::tr("Shared");
     case RegionKind::Trailing:
-        return tr("Trailing bytes");
+        return ByteMapSourceText::tr("Trailing bytes");
     case RegionKind::Content:
-        return tr("Other content");
+        return ByteMapSourceText::tr("Other content");
     case RegionKind::PastTheEnd:
-        return tr("Past the end");
+        return ByteMapSourceText::tr("Past the end");
     case RegionKind::Unread:
         break;
     }
-    return tr("Unread");
+    return ByteMapSourceText::tr("Unread");
 }
 
 QString describeRegion(const Checkpoint& checkpoint, const Region& region)
@@ -122,7 +121,7 @@ QString describeFile(const Checkpoint& checkpoint, std::uint32_t file)
 {
     if (checkpoint.files.size() < 2)
         return {};
-    return tr("%1 (%2 of %3)")
+    return ByteMapSourceText::tr("%1 (%2 of %3)")
         .arg(toQString(printable(checkpoint.files[file].path.filename().string())), QString::number(file + 1),
             QString::number(checkpoint.files.size()));
 }

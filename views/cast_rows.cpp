@@ -22,7 +22,6 @@ namespace {
 // Beside the numbers of dtypes.
 constexpr int asItIs = -1;
 constexpr int leftOutChoice = -2;
-constexpr int iconSize = 16;
 
 } // namespace
 

@@ -24,7 +24,7 @@ namespace loupe {
 
 namespace {
 
-QTableView* makeTable(QAbstractItemModel* model)
+QTableView* makeChangesTable(QAbstractItemModel* model)
 {
     auto* const table = new QTableView;
     table->setModel(model);
@@ -56,7 +56,7 @@ QTableView* makeTable(QAbstractItemModel* model)
 ChangesPanel::ChangesPanel(QWidget* parent)
     : QWidget(parent)
     , m_model(new ChangesModel(this))
-    , m_table(makeTable(m_model))
+    , m_table(makeChangesTable(m_model))
     , m_summary(new QLabel)
     , m_problemSign(new QLabel)
     , m_problem(new QLabel)

@@ -14,7 +14,7 @@ namespace loupe {
 namespace {
 
 constexpr int barWidth = 16;
-constexpr int space = 8;
+constexpr int scaleSpace = 8;
 constexpr int tickDistance = 48; // pixels between labels, about
 
 /// Round numbers; where there is but one, beside a short bar, the ends instead.
@@ -61,7 +61,7 @@ void ColourScale::setSpecials(bool nan, bool infinity)
 
 QSize ColourScale::sizeHint() const
 {
-    return {barWidth + 3 * space + fontMetrics().horizontalAdvance(QStringLiteral("−1.2345e+15")), 240};
+    return {barWidth + 3 * scaleSpace + fontMetrics().horizontalAdvance(QStringLiteral("−1.2345e+15")), 240};
 }
 
 void ColourScale::paintEvent(QPaintEvent*)
@@ -69,18 +69,18 @@ void ColourScale::paintEvent(QPaintEvent*)
     const Theme& theme = Theme::of(palette());
     QPainter painter(this);
     const int line = fontMetrics().height();
-    const int specials = 2 * (line + space / 2);
-    const QRect bar(space, line / 2 + space, barWidth, height() - line - 3 * space - specials);
+    const int specials = 2 * (line + scaleSpace / 2);
+    const QRect bar(scaleSpace, line / 2 + scaleSpace, barWidth, height() - line - 3 * scaleSpace - specials);
     if (m_range)
         paintBar(painter, bar);
-    int top = bar.bottom() + line / 2 + 2 * space;
+    int top = bar.bottom() + line / 2 + 2 * scaleSpace;
     const auto swatch = [&](bool shown, const QColor& color, const QString& text) {
         if (!shown)
             return;
         painter.fillRect(QRect(bar.left(), top + (line - barWidth) / 2, barWidth, barWidth), color);
         painter.setPen(theme.text);
-        painter.drawText(bar.right() + space, top + fontMetrics().ascent(), text);
-        top += line + space / 2;
+        painter.drawText(bar.right() + scaleSpace, top + fontMetrics().ascent(), text);
+        top += line + scaleSpace / 2;
     };
     swatch(m_nan, theme.nan, tr("NaN"));
     swatch(m_infinity, theme.infinityFill, tr("±Inf"));
@@ -106,15 +106,15 @@ void ColourScale::paintBar(QPainter& painter, const QRect& bar)
             painter.drawPolygon(
                 QPolygon({QPoint(bar.left(), base), QPoint(bar.right(), base), QPoint(bar.center().x(), end)}));
         };
-        tip(bar.top(), bar.top() - space, range.high);
+        tip(bar.top(), bar.top() - scaleSpace, range.high);
         if (range.diverging)
-            tip(bar.bottom(), bar.bottom() + space, range.low);
+            tip(bar.bottom(), bar.bottom() + scaleSpace, range.low);
     }
     const auto label = [&](double y, const QString& text) {
         painter.setPen(theme.border);
-        painter.drawLine(bar.right() + 1, int(y), bar.right() + space / 2, int(y));
+        painter.drawLine(bar.right() + 1, int(y), bar.right() + scaleSpace / 2, int(y));
         painter.setPen(theme.text);
-        painter.drawText(bar.right() + space, int(y) + fontMetrics().ascent() - fontMetrics().height() / 2, text);
+        painter.drawText(bar.right() + scaleSpace, int(y) + fontMetrics().ascent() - fontMetrics().height() / 2, text);
     };
     if (constant) {
         label(bar.center().y(), shownNumber(QString::number(range.low, 'g', 6)));

@@ -16,15 +16,15 @@ namespace loupe {
 
 namespace {
 
-constexpr int narrowestName = 200;
+constexpr int narrowestPairName = 200;
 constexpr int titleRoom = 8; // beside a title
 /// As wide as the widest text usually in the column.
-constexpr std::array<const char*, ComparisonModel::ColumnCount> samples{"", "2 changed, 1 only in A", "BF16 → F16",
+constexpr std::array<const char*, ComparisonModel::ColumnCount> pairSamples{"", "2 changed, 1 only in A", "BF16 → F16",
     "[4096, 11008]", "16,777,216 (99.9 %)", "1.234e-05", "1.234e-05", "−0.9999999", "1.234e-05", "1.234e-05",
     "1,234,567", "16,777,216", "B: 16,777,216"};
 /// From left to right behind the status: what a pair came to stands first; what its tensors are is seldom another than
 /// in a tree of one of them.
-constexpr std::array order{ComparisonModel::RelativeL2, ComparisonModel::Maximum, ComparisonModel::Nonfinite,
+constexpr std::array columnOrder{ComparisonModel::RelativeL2, ComparisonModel::Maximum, ComparisonModel::Nonfinite,
     ComparisonModel::Mean, ComparisonModel::Rms, ComparisonModel::Differing, ComparisonModel::FirstDifference,
     ComparisonModel::Ulp, ComparisonModel::Cosine, ComparisonModel::DType, ComparisonModel::Shape};
 /// Until they are chosen: they say little that the others do not, and leave names no room.
@@ -41,7 +41,7 @@ constexpr int nonfiniteChosen = 2;
 void ComparisonView::setUpColumns()
 {
     int place = header()->visualIndex(ComparisonModel::Status);
-    for (const int column : order)
+    for (const int column : columnOrder)
         header()->moveSection(header()->visualIndex(column), ++place);
     for (const int column : hiddenFirst)
         setColumnHidden(column, true);
@@ -103,7 +103,7 @@ void ComparisonView::setDefaultWidths()
     for (int column = ComparisonModel::Status; column < ComparisonModel::ColumnCount; ++column) {
         const bool words = column == ComparisonModel::Status || column == ComparisonModel::DType;
         const int text = (words ? fontMetrics() : monospace)
-                             .horizontalAdvance(QString::fromUtf8(samples[static_cast<std::size_t>(column)]));
+                             .horizontalAdvance(QString::fromUtf8(pairSamples[static_cast<std::size_t>(column)]));
         const int mark = column == ComparisonModel::Status ? ComparisonDelegate::mark
             : column == ComparisonModel::Maximum           ? ComparisonDelegate::nonfiniteMark
                                                            : 0;
@@ -125,11 +125,11 @@ void ComparisonView::fitNameColumn()
         const int column = header()->logicalIndex(place);
         if (column == ComparisonModel::Name)
             continue;
-        if (narrowestName + others + header()->sectionSize(column) > viewport()->width())
+        if (narrowestPairName + others + header()->sectionSize(column) > viewport()->width())
             break;
         others += header()->sectionSize(column);
     }
-    setColumnWidth(ComparisonModel::Name, std::max(narrowestName, viewport()->width() - others));
+    setColumnWidth(ComparisonModel::Name, std::max(narrowestPairName, viewport()->width() - others));
 }
 
 } // namespace loupe

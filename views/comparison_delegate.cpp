@@ -24,9 +24,7 @@ namespace loupe {
 
 namespace {
 
-constexpr int iconSize = 16;
-
-bool isNumber(int column)
+bool isNumberColumn(int column)
 {
     return column >= ComparisonModel::Differing;
 }
@@ -78,7 +76,7 @@ void ComparisonDelegate::paint(QPainter* painter, const QStyleOptionViewItem& ce
     painter->setClipRect(option.rect);
     if (index.column() == ComparisonModel::RelativeL2)
         paintShare(*painter, option, index);
-    const bool numeric = isNumber(index.column());
+    const bool numeric = isNumberColumn(index.column());
     painter->setFont(numeric || index.column() == ComparisonModel::Shape ? m_monospace : option.font);
     painter->setPen(quiet && index.column() != ComparisonModel::Name ? muted : text);
     QRect rect = option.rect.adjusted(padding, 0, -padding, 0);
@@ -185,7 +183,7 @@ void ComparisonDelegate::paintName(
 
 QSize ComparisonDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    const bool numeric = isNumber(index.column()) || index.column() == ComparisonModel::Shape;
+    const bool numeric = isNumberColumn(index.column()) || index.column() == ComparisonModel::Shape;
     const QFontMetrics metrics(numeric ? m_monospace : option.font);
     const int height = std::max({metrics.height(), option.fontMetrics.height(), iconSize}) + 6;
     const int before = index.column() == ComparisonModel::Status ? mark : 0;

@@ -19,8 +19,6 @@ namespace loupe {
 
 namespace {
 
-constexpr qsizetype longestMessage = 2000; // characters of an error, which may quote a long name
-
 } // namespace
 
 DetailsTabs::DetailsTabs(QWidget* parent)

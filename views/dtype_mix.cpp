@@ -20,7 +20,7 @@ namespace loupe {
 namespace {
 
 constexpr int barHeight = 16;
-constexpr int swatchSize = 12;
+constexpr int mixSwatchSize = 12;
 constexpr std::size_t mostRows = 24; // a file may spell a dtype for each of its tensors
 
 /// One or more colours side by side, as wide as their weights.
@@ -130,8 +130,8 @@ DTypeMix::DTypeMix(const std::vector<OverviewFacts::DTypeShare>& shares, QWidget
     }
     int line = 2;
     for (const Row& row : rows) {
-        auto* const swatch = new ColorBar({{row.dtype, row.storedBits, 1}}, {swatchSize, swatchSize});
-        swatch->setFixedWidth(swatchSize);
+        auto* const swatch = new ColorBar({{row.dtype, row.storedBits, 1}}, {mixSwatchSize, mixSwatchSize});
+        swatch->setFixedWidth(mixSwatchSize);
         grid->addWidget(swatch, line, 0, Qt::AlignVCenter);
         auto* const name = new ElidedLabel(row.name);
         name->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);

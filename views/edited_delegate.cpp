@@ -15,8 +15,6 @@ namespace loupe {
 
 namespace {
 
-constexpr int iconSize = 16;
-
 } // namespace
 
 bool isGoing(const QModelIndex& index)

@@ -18,7 +18,7 @@ namespace {
 
 using namespace std::chrono_literals;
 constexpr auto typingPause = 150ms;
-constexpr int gap = 8;
+constexpr int filterGap = 8;
 
 } // namespace
 
@@ -127,11 +127,11 @@ void FilterEdit::paintEvent(QPaintEvent* event)
 /// Between what was typed and the button that clears it.
 QRect FilterEdit::messageRect() const
 {
-    const int button = style()->pixelMetric(QStyle::PM_LineEditIconSize, nullptr, this) + 2 * gap;
+    const int button = style()->pixelMetric(QStyle::PM_LineEditIconSize, nullptr, this) + 2 * filterGap;
     const int typed = cursorRect().left() - fontMetrics().horizontalAdvance(text().left(cursorPosition()))
         + fontMetrics().horizontalAdvance(text());
     QRect room = rect().adjusted(0, 0, -button, 0);
-    room.setLeft(std::min(typed + 2 * gap, room.right()));
+    room.setLeft(std::min(typed + 2 * filterGap, room.right()));
     return room;
 }
 

@@ -15,7 +15,7 @@ namespace loupe {
 
 namespace {
 
-constexpr int space = 8;
+constexpr int heatMapSpace = 8;
 constexpr int tickLength = 4;
 constexpr double labelDistance = 64; // pixels from one number to the next, at least
 
@@ -37,9 +37,9 @@ QRectF HeatMapCanvas::plot() const
 {
     const QFontMetrics metrics(font());
     const std::uint64_t lastRow = m_layout.rows() > 0 ? (m_layout.rows() - 1) * m_rowUnit : 0;
-    const int left = metrics.horizontalAdvance(label(lastRow)) + 2 * space;
-    const int top = metrics.height() + tickLength + space;
-    return QRectF(rect()).adjusted(left, top, -space, -space);
+    const int left = metrics.horizontalAdvance(label(lastRow)) + 2 * heatMapSpace;
+    const int top = metrics.height() + tickLength + heatMapSpace;
+    return QRectF(rect()).adjusted(left, top, -heatMapSpace, -heatMapSpace);
 }
 
 void HeatMapCanvas::paintEvent(QPaintEvent*)
@@ -74,9 +74,10 @@ void HeatMapCanvas::paintRulers(QPainter& painter) const
             draw(mark.number, mark.at);
     };
     const std::uint64_t lastColumn = visible.firstColumn + visible.columns;
-    const double columnDistance = std::max(labelDistance, metrics.horizontalAdvance(label(lastColumn)) + 2.0 * space);
+    const double columnDistance =
+        std::max(labelDistance, metrics.horizontalAdvance(label(lastColumn)) + 2.0 * heatMapSpace);
     along(visible.firstColumn, visible.columns, 1, m_layout.scaleX(),
-        m_layout.scaleX() > metrics.horizontalAdvance(label(lastColumn)) + space ? 1 : columnDistance,
+        m_layout.scaleX() > metrics.horizontalAdvance(label(lastColumn)) + heatMapSpace ? 1 : columnDistance,
         [&](std::uint64_t number, double at) {
             const double x = area.left() + m_layout.toPosition(at, 0).x();
             if (x < area.left() || x > area.right())
@@ -98,7 +99,7 @@ void HeatMapCanvas::paintRulers(QPainter& painter) const
             painter.drawLine(QPointF(area.left() - tickLength, y), QPointF(area.left() - 1, y));
             painter.setPen(theme.mutedText);
             painter.drawText(
-                QRectF(0, y - metrics.height() / 2.0, area.left() - tickLength - space / 2, metrics.height()),
+                QRectF(0, y - metrics.height() / 2.0, area.left() - tickLength - heatMapSpace / 2, metrics.height()),
                 int(Qt::AlignRight | Qt::AlignVCenter), label(number));
         });
 }

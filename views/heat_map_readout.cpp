@@ -13,15 +13,9 @@ namespace loupe {
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("loupe::HeatMap", text);
-}
-
-QString grouped(std::uint64_t number)
-{
-    return toQString(formatCount(number));
-}
+class HeatMapReadoutText {
+    Q_DECLARE_TR_FUNCTIONS(loupe::HeatMap)
+};
 
 QString numberText(const Grid& grid, std::uint64_t kept, int digits)
 {
@@ -32,7 +26,8 @@ QString numberText(const Grid& grid, std::uint64_t kept, int digits)
 
 QString countText(std::uint64_t count)
 {
-    return count < GridCell::mostCounted ? grouped(count) : tr("over %1").arg(grouped(count - 1));
+    return count < GridCell::mostCounted ? groupedCount(count)
+                                         : HeatMapReadoutText::tr("over %1").arg(groupedCount(count - 1));
 }
 
 /// "12 NaN, 1 +Inf of 4,096"; empty where all are finite.
@@ -40,21 +35,22 @@ QString specialsText(const GridCell& cell)
 {
     QStringList texts;
     for (const auto& [count, text] :
-        {std::pair(cell.nan, tr("%1 NaN")), {cell.positiveInf, tr("%1 +Inf")}, {cell.negativeInf, tr("%1 −Inf")}}) {
+        {std::pair(cell.nan, HeatMapReadoutText::tr("%1 NaN")), {cell.positiveInf, HeatMapReadoutText::tr("%1 +Inf")},
+            {cell.negativeInf, HeatMapReadoutText::tr("%1 −Inf")}}) {
         if (count > 0)
             texts += text.arg(countText(count));
     }
     if (texts.isEmpty())
         return {};
-    return tr("%1 of %2").arg(texts.join(QStringLiteral(", ")), countText(cell.elements()));
+    return HeatMapReadoutText::tr("%1 of %2").arg(texts.join(QStringLiteral(", ")), countText(cell.elements()));
 }
 
 QString elementText(const Grid& grid, const GridCell& cell, int digits)
 {
     if (cell.nan > 0)
-        return tr("NaN");
+        return HeatMapReadoutText::tr("NaN");
     if (cell.infinite() > 0)
-        return cell.positiveInf > 0 ? tr("+Inf") : tr("−Inf");
+        return cell.positiveInf > 0 ? HeatMapReadoutText::tr("+Inf") : HeatMapReadoutText::tr("−Inf");
     return numberText(grid, cell.least, digits);
 }
 
@@ -72,7 +68,8 @@ QString gridCellText(const Grid& grid, Slice::Cell cell, const Slice& slice, std
         return {};
     const SliceWindow window = cut.cell(row, column);
     const bool one = window.rows == 1 && window.columns == 1;
-    return (one ? tr("%1 = %2") : tr("%1: %2")).arg(gridPlaceText(window, slice, shape), gridValuesText(grid, found));
+    return (one ? HeatMapReadoutText::tr("%1 = %2") : HeatMapReadoutText::tr("%1: %2"))
+        .arg(gridPlaceText(window, slice, shape), gridValuesText(grid, found));
 }
 
 QString gridPlaceText(const SliceWindow& window, const Slice& slice, std::span<const std::uint64_t> shape)
@@ -87,7 +84,7 @@ QString gridPlaceText(const SliceWindow& window, const Slice& slice, std::span<c
     auto last = slice.element({lastRow, lastColumn});
     if (!last) // the last row of a folded slice is shorter
         last = slice.element({slice.rows() - 1, slice.columnsIn(slice.rows() - 1) - 1});
-    return tr("%1 … %2").arg(indexText(shape, *first), indexText(shape, *last));
+    return HeatMapReadoutText::tr("%1 … %2").arg(indexText(shape, *first), indexText(shape, *last));
 }
 
 QString gridValuesText(const Grid& grid, const GridCell& cell, int digits)
@@ -96,7 +93,8 @@ QString gridValuesText(const Grid& grid, const GridCell& cell, int digits)
         return elementText(grid, cell, digits);
     QStringList texts;
     if (cell.finite > 0)
-        texts += tr("%1 to %2").arg(numberText(grid, cell.least, digits), numberText(grid, cell.greatest, digits));
+        texts += HeatMapReadoutText::tr("%1 to %2")
+                     .arg(numberText(grid, cell.least, digits), numberText(grid, cell.greatest, digits));
     if (const QString specials = specialsText(cell); !specials.isEmpty())
         texts += specials;
     return texts.join(QStringLiteral("; "));
@@ -106,14 +104,15 @@ QString fullRangeText(const GridRange& full)
 {
     constexpr int digits = 4;
     const QString farthest = shownNumber(QString::number(full.high, 'g', digits));
-    return tr("Full range: %1").arg(full.diverging ? u'±' + farthest : farthest);
+    return HeatMapReadoutText::tr("Full range: %1").arg(full.diverging ? u'±' + farthest : farthest);
 }
 
 QString legendText(const GridShape& shape)
 {
     if (shape.rowStep == 1 && shape.columnStep == 1)
-        return tr("1 element a cell");
-    return tr("%1 × %2 elements a cell").arg(grouped(shape.rowStep), grouped(shape.columnStep));
+        return HeatMapReadoutText::tr("1 element a cell");
+    return HeatMapReadoutText::tr("%1 × %2 elements a cell")
+        .arg(groupedCount(shape.rowStep), groupedCount(shape.columnStep));
 }
 
 } // namespace loupe

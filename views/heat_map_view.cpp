@@ -19,7 +19,6 @@ namespace loupe {
 
 namespace {
 
-constexpr qsizetype longestMessage = 2000; // characters of an error, which may quote a long name
 constexpr int rangeOfShown = 4; // in the list of ranges, after those of RangeChoice
 
 } // namespace

@@ -10,7 +10,7 @@ namespace loupe {
 
 namespace {
 
-using Column = HexLayout::Column;
+using PaintedColumn = HexLayout::Column;
 
 QColor withAlpha(QColor color, double alpha)
 {
@@ -45,7 +45,7 @@ void HexPainter::paintText(
 void HexPainter::paint(std::uint64_t row, int top) const
 {
     const HexLayout& layout = m_rows.layout();
-    const int left = layout.columnLeft(Column::Offset);
+    const int left = layout.columnLeft(PaintedColumn::Offset);
     paintText(left, layout.offsetDigits() * m_charWidth, top, m_theme.mutedText, m_rows.offset(row));
     const ByteRange bytes = layout.rowBytes(row);
     for (int index = 0; index < int(bytes.size()); ++index)
@@ -54,7 +54,7 @@ void HexPainter::paint(std::uint64_t row, int top) const
         paintValues(row, top);
         return;
     }
-    const int fieldsLeft = layout.columnLeft(Column::Decoded);
+    const int fieldsLeft = layout.columnLeft(PaintedColumn::Decoded);
     const int room = std::max(layout.totalWidth(), m_right) - fieldsLeft - m_charWidth;
     const QString fields = m_painter.fontMetrics().elidedText(m_rows.fields(row), Qt::ElideRight, room);
     paintText(fieldsLeft, room, top, m_theme.text, fields);
@@ -63,8 +63,8 @@ void HexPainter::paint(std::uint64_t row, int top) const
 void HexPainter::paintByte(std::uint64_t offset, int index, int top) const
 {
     const HexLayout& layout = m_rows.layout();
-    const int hexLeft = layout.byteLeft(Column::Hex, index);
-    const int textLeft = layout.byteLeft(Column::Text, index);
+    const int hexLeft = layout.byteLeft(PaintedColumn::Hex, index);
+    const int textLeft = layout.byteLeft(PaintedColumn::Text, index);
     const QRect hexCell(hexLeft - m_charWidth / 2, top, 3 * m_charWidth, layout.rowHeight());
     const QRect textCell(textLeft, top, m_charWidth, layout.rowHeight());
     const auto byte = m_rows.byte(offset);

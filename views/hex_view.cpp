@@ -22,13 +22,6 @@ namespace loupe {
 
 namespace {
 
-constexpr qsizetype longestMessage = 2000; // characters of an error, which may quote a long name
-
-QString grouped(std::uint64_t number)
-{
-    return toQString(formatCount(number));
-}
-
 QString hexOffset(std::uint64_t offset)
 {
     return QStringLiteral("0x") + QString::number(offset, 16);
@@ -189,10 +182,10 @@ void HexView::showScope()
         m_area->setMessage(tensor.bytes.empty()
                 ? tr("This tensor has no bytes.")
                 : tr("This tensor's bytes would begin at %1, past the end of the file at %2.")
-                      .arg(grouped(tensor.bytes.begin), grouped(file.size())));
+                      .arg(groupedCount(tensor.bytes.begin), groupedCount(file.size())));
     } else {
         if (shown != tensor.bytes)
-            note = tr("%1: the file ends %2 bytes too early").arg(note, grouped(tensor.bytes.end - shown.end));
+            note = tr("%1: the file ends %2 bytes too early").arg(note, groupedCount(tensor.bytes.end - shown.end));
         m_area->setShown(shown, tensor.storage ? DType::Opaque : tensor.dtype);
     }
     m_note->setText(note);
@@ -214,8 +207,9 @@ void HexView::goToTypedOffset()
     }
     const std::uint64_t end = fileSize();
     if (offset >= end) {
-        m_cursorText->setText(end > 0 ? tr("No byte %1: the last one is %2").arg(grouped(offset), grouped(end - 1))
-                                      : tr("No bytes here"));
+        m_cursorText->setText(end > 0
+                ? tr("No byte %1: the last one is %2").arg(groupedCount(offset), groupedCount(end - 1))
+                : tr("No bytes here"));
         return;
     }
     if (!m_area->shown().contains(offset))
@@ -254,9 +248,9 @@ void HexView::updateCursorText()
         return;
     }
     const std::uint64_t offset = m_area->cursor();
-    QStringList texts{QStringLiteral("%1 (%2)").arg(hexOffset(offset), grouped(offset))};
+    QStringList texts{QStringLiteral("%1 (%2)").arg(hexOffset(offset), groupedCount(offset))};
     if (selection.size() > 1)
-        texts += tr("%1 bytes selected").arg(grouped(selection.size()));
+        texts += tr("%1 bytes selected").arg(groupedCount(selection.size()));
     if (m_scope == Scope::Tensor)
         texts += valueAtCursor(m_checkpoint->tensors[*m_tensor]);
     else if (const HeaderField* const field = m_area->fieldAt(offset))
@@ -269,7 +263,7 @@ void HexView::updateCursorText()
 void HexView::copy(ByteRange range)
 {
     if (range.size() > maximumCopy) {
-        m_cursorText->setText(tr("At most %1 bytes can be copied at once").arg(grouped(maximumCopy)));
+        m_cursorText->setText(tr("At most %1 bytes can be copied at once").arg(groupedCount(maximumCopy)));
         return;
     }
     m_copying.request(m_file, range);
@@ -279,7 +273,7 @@ void HexView::putOnClipboard(const HexPage& page)
 {
     const QByteArray bytes(reinterpret_cast<const char*>(page.bytes.data()), qsizetype(page.bytes.size()));
     QApplication::clipboard()->setText(QString::fromLatin1(bytes.toHex(' ')));
-    m_cursorText->setText(tr("Copied %1 bytes").arg(grouped(page.range.size())));
+    m_cursorText->setText(tr("Copied %1 bytes").arg(groupedCount(page.range.size())));
 }
 
 } // namespace loupe

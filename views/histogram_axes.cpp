@@ -11,7 +11,7 @@ namespace loupe {
 
 namespace {
 
-constexpr int space = 8;
+constexpr int axisSpace = 8;
 
 } // namespace
 
@@ -22,9 +22,9 @@ QRectF HistogramAxes::plotIn(const QRectF& whole, const QFont& font) const
     for (const AxisTick& tick : counts)
         labels = std::max(labels, metrics.horizontalAdvance(tick.label));
     const int line = metrics.height();
-    const int titles = hasTitles(whole) ? line + space : 0;
-    return whole.adjusted(
-        labels + titles + 2 * space, markRows * line + 2 * space, -3 * space, -line - 2 * space - titles);
+    const int titles = hasTitles(whole) ? line + axisSpace : 0;
+    return whole.adjusted(labels + titles + 2 * axisSpace, markRows * line + 2 * axisSpace, -3 * axisSpace,
+        -line - 2 * axisSpace - titles);
 }
 
 void HistogramAxes::paint(QPainter& painter, const QRectF& whole, const QRectF& plot, const Theme& theme) const
@@ -65,7 +65,7 @@ void HistogramAxes::paintCounts(QPainter& painter, const QRectF& plot, const The
         painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
         painter.setPen(theme.text);
         painter.drawText(
-            QRectF(0, y - line / 2, plot.left() - space, line), int(Qt::AlignRight | Qt::AlignVCenter), tick.label);
+            QRectF(0, y - line / 2, plot.left() - axisSpace, line), int(Qt::AlignRight | Qt::AlignVCenter), tick.label);
     }
 }
 
@@ -76,7 +76,7 @@ void HistogramAxes::paintValues(QPainter& painter, const QRectF& whole, const QR
     const auto place = [&](const AxisTick& tick) {
         const double x = std::round(plot.left() + tick.value * plot.width() / right) + 0.5;
         painter.setPen(theme.border);
-        painter.drawLine(QPointF(x, plot.bottom()), QPointF(x, plot.bottom() + space / 2));
+        painter.drawLine(QPointF(x, plot.bottom()), QPointF(x, plot.bottom() + axisSpace / 2));
         const double half = metrics.horizontalAdvance(tick.label) / 2;
         return std::clamp(x, whole.left() + half, std::max(end - half, whole.left() + half));
     };
@@ -84,7 +84,7 @@ void HistogramAxes::paintValues(QPainter& painter, const QRectF& whole, const QR
         const double width = metrics.horizontalAdvance(label) + 2;
         painter.setPen(theme.text);
         painter.drawText(
-            QRectF(centre - width / 2, plot.bottom() + space, width, metrics.height()), Qt::AlignCenter, label);
+            QRectF(centre - width / 2, plot.bottom() + axisSpace, width, metrics.height()), Qt::AlignCenter, label);
         return centre - width / 2;
     };
     for (auto side = sides.rbegin(); side != sides.rend(); ++side)
@@ -98,7 +98,7 @@ void HistogramAxes::paintValues(QPainter& painter, const QRectF& whole, const QR
         places.push_back(place(tick));
         widths.push_back(metrics.horizontalAdvance(tick.label));
     }
-    const std::vector<bool> shown = labelsThatFit(places, widths, origin, space / 2);
+    const std::vector<bool> shown = labelsThatFit(places, widths, origin, axisSpace / 2);
     for (std::size_t i = 0; i < values.size(); ++i) {
         if (shown[i])
             paintLabel(places[i], values[i].label);
@@ -113,15 +113,15 @@ void HistogramAxes::paintTitles(QPainter& painter, const QRectF& whole, const QR
     painter.setPen(theme.mutedText);
     // Below the plot's middle; a long one may begin and end beyond the plot.
     const QFontMetricsF metrics(painter.font());
-    const QString title = metrics.elidedText(valueTitle, Qt::ElideRight, whole.width() - space);
-    QRectF place(0, plot.bottom() + space + line, metrics.horizontalAdvance(title) + 1, line + space / 2);
+    const QString title = metrics.elidedText(valueTitle, Qt::ElideRight, whole.width() - axisSpace);
+    QRectF place(0, plot.bottom() + axisSpace + line, metrics.horizontalAdvance(title) + 1, line + axisSpace / 2);
     place.moveLeft(std::clamp(plot.center().x() - place.width() / 2, whole.left(),
-        std::max(whole.left(), whole.right() - space / 2 - place.width())));
+        std::max(whole.left(), whole.right() - axisSpace / 2 - place.width())));
     painter.drawText(place, Qt::AlignCenter, title);
     painter.save();
     painter.translate(0, plot.center().y());
     painter.rotate(-90);
-    painter.drawText(QRectF(-plot.height() / 2, space / 2, plot.height(), line), Qt::AlignCenter, countTitle);
+    painter.drawText(QRectF(-plot.height() / 2, axisSpace / 2, plot.height(), line), Qt::AlignCenter, countTitle);
     painter.restore();
 }
 

@@ -11,7 +11,7 @@ namespace loupe {
 
 namespace {
 
-constexpr double gap = 4; // pixels between a line and its label, and at least between labels
+constexpr double markLabelGap = 4; // pixels between a line and its label, and at least between labels
 constexpr double clear = 2; // pixels between a label and another's line
 
 struct Placed {
@@ -29,8 +29,8 @@ bool isFree(const MarkLabelPlace& place, double x, double width, const std::vect
 {
     const double right = place.left + width;
     return std::none_of(others.begin(), others.end(), [&](const Placed& other) {
-        const bool touches =
-            place.row == other.place.row && place.left < other.right + gap && right > other.place.left - gap;
+        const bool touches = place.row == other.place.row && place.left < other.right + markLabelGap
+            && right > other.place.left - markLabelGap;
         return touches || crosses(other.x, other.place.row, place, right)
             || crosses(x, place.row, other.place, other.right);
     });
@@ -49,7 +49,7 @@ std::vector<std::optional<MarkLabelPlace>> placeMarkLabels(
             {std::pair(false, false), std::pair(false, true), std::pair(true, false), std::pair(true, true)}) {
             const bool leftOfLine = mark.leftOfLine != otherSide;
             const MarkLabelPlace place{.row = otherRow ? 1 - mark.row : mark.row,
-                .left = leftOfLine ? mark.x - gap - widths[i] : mark.x + gap};
+                .left = leftOfLine ? mark.x - markLabelGap - widths[i] : mark.x + markLabelGap};
             if (place.left < left || place.left + widths[i] > right || !isFree(place, mark.x, widths[i], placed))
                 continue;
             places[i] = place;

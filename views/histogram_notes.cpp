@@ -13,10 +13,9 @@ namespace {
 
 constexpr int noteDigits = 4; // it is one line, below the chart
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("loupe::HistogramView", text);
-}
+class HistogramNotesText {
+    Q_DECLARE_TR_FUNCTIONS(loupe::HistogramView)
+};
 
 } // namespace
 
@@ -28,7 +27,7 @@ QString shownValue(double value, int digits)
 QString shownRange(double low, double high)
 {
     const int digits = digitsToTellApart(low, high);
-    return tr("%1 to %2").arg(shownValue(low, digits), shownValue(high, digits));
+    return HistogramNotesText::tr("%1 to %2").arg(shownValue(low, digits), shownValue(high, digits));
 }
 
 QString whyNoHistogram(const Summary& summary)
@@ -36,17 +35,18 @@ QString whyNoHistogram(const Summary& summary)
     if (!summary.note.empty())
         return toQString(summary.note);
     if (summary.elements == 0)
-        return tr("This tensor has no elements.");
+        return HistogramNotesText::tr("This tensor has no elements.");
     if (!summary.histogram || summary.histogram->counts.empty())
-        return tr("All values are NaN or infinite: their counts stand beside.");
+        return HistogramNotesText::tr("All values are NaN or infinite: their counts stand beside.");
     return {};
 }
 
 QString clipHintText(const ClipHint& hint)
 {
-    const QString clip = hint.clip == HistogramClip::OnePercent ? tr("1–99 %") : tr("0.1–99.9 %");
-    return (
-        hint.farValues == 1 ? tr("%1 value lies far outside: clip to %2") : tr("%1 values lie far outside: clip to %2"))
+    const QString clip = hint.clip == HistogramClip::OnePercent ? HistogramNotesText::tr("1–99 %")
+                                                                : HistogramNotesText::tr("0.1–99.9 %");
+    return (hint.farValues == 1 ? HistogramNotesText::tr("%1 value lies far outside: clip to %2")
+                                : HistogramNotesText::tr("%1 values lie far outside: clip to %2"))
         .arg(toQString(formatCount(hint.farValues)), clip);
 }
 
@@ -55,10 +55,12 @@ QString binsText(const Histogram& histogram, const ValueScale& scale)
     const auto& edges = histogram.edges;
     const auto bins = histogram.counts.size();
     if (!scale.isLinear())
-        return tr("%1 bins, linear within ±%2").arg(bins).arg(shownValue(scale.threshold(), noteDigits));
+        return HistogramNotesText::tr("%1 bins, linear within ±%2")
+            .arg(bins)
+            .arg(shownValue(scale.threshold(), noteDigits));
     // Halves, as the whole width may not be finite; of all, as one may be lost in rounding.
     const double width = (edges.back() / 2 - edges.front() / 2) / double(bins) * 2;
-    return tr("%1 bins of width %2").arg(bins).arg(shownValue(width, noteDigits));
+    return HistogramNotesText::tr("%1 bins of width %2").arg(bins).arg(shownValue(width, noteDigits));
 }
 
 QString binsNote(const Histogram& histogram, const ValueScale& scale)
@@ -69,8 +71,8 @@ QString binsNote(const Histogram& histogram, const ValueScale& scale)
         if (count > 0)
             notes << text.arg(toQString(formatCount(count)), shownValue(edge, noteDigits));
     };
-    add(tr("%1 below %2"), histogram.below, edges.front());
-    add(tr("%1 above %2"), histogram.above, edges.back());
+    add(HistogramNotesText::tr("%1 below %2"), histogram.below, edges.front());
+    add(HistogramNotesText::tr("%1 above %2"), histogram.above, edges.back());
     notes << binsText(histogram, scale);
     return notes.join(QStringLiteral(" · "));
 }

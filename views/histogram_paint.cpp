@@ -14,8 +14,8 @@ namespace loupe {
 namespace {
 
 // Pixels.
-constexpr double swatchWidth = 16;
-constexpr double swatchGap = 6;
+constexpr double bandSwatchWidth = 16;
+constexpr double bandSwatchGap = 6;
 
 } // namespace
 
@@ -62,14 +62,14 @@ void HistogramCanvas::paintAbove(QPainter& painter, const Theme& theme, double r
         if (layer.legend.isEmpty())
             continue;
         const QColor color = theme.*layer.color;
-        const QRectF swatch(left, top + 3, swatchWidth, line - 6);
+        const QRectF swatch(left, top + 3, bandSwatchWidth, line - 6);
         if (layer.outlined) {
             painter.setPen(QPen(color, 2));
             painter.drawRect(swatch.adjusted(1, 1, -1, -1));
         } else {
             painter.fillRect(swatch, color);
         }
-        const double begin = swatch.right() + swatchGap;
+        const double begin = swatch.right() + bandSwatchGap;
         painter.setPen(theme.text);
         for (const QString& text : layer.legend.split(u'\n')) {
             painter.drawText(QRectF(begin, top, right - begin, line), int(Qt::AlignLeft | Qt::AlignVCenter),

@@ -13,14 +13,14 @@ namespace loupe {
 
 namespace {
 
-constexpr int space = 8;
+constexpr int pictureSpace = 8;
 constexpr int pixelRatio = 2; // of the image: for print and for dense screens
 
 using Charts = std::vector<HistogramCanvas*>;
 
 int lineHeight(const Charts& charts)
 {
-    return QFontMetrics(charts.front()->font()).height() + 2 * space;
+    return QFontMetrics(charts.front()->font()).height() + 2 * pictureSpace;
 }
 
 QSize pictureSize(const Charts& charts)
@@ -46,7 +46,7 @@ void paintPicture(QPainter& painter, const Charts& charts, const QString& title,
     painter.setFont(charts.front()->font());
     const QFontMetrics metrics(charts.front()->font());
     const auto write = [&](const QString& text, const QColor& color, int top) {
-        const QRect place = QRect(0, top, size.width(), line).adjusted(space, 0, -space, 0);
+        const QRect place = QRect(0, top, size.width(), line).adjusted(pictureSpace, 0, -pictureSpace, 0);
         painter.setPen(color);
         painter.drawText(
             place, int(Qt::AlignLeft | Qt::AlignVCenter), metrics.elidedText(text, Qt::ElideMiddle, place.width()));

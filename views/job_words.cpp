@@ -17,10 +17,9 @@ namespace {
 constexpr int barSteps = 1000;
 constexpr double worthShowing = 0.5; // seconds
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("JobWords", text);
-}
+class JobWordsText {
+    Q_DECLARE_TR_FUNCTIONS(JobWords)
+};
 
 } // namespace
 
@@ -33,9 +32,9 @@ QString rateText(const JobProgress& progress)
 {
     QStringList words;
     if (progress.perSecond >= 1)
-        words << tr("%1/s").arg(toQString(formatBytes(quint64(progress.perSecond))));
+        words << JobWordsText::tr("%1/s").arg(toQString(formatBytes(quint64(progress.perSecond))));
     if (progress.secondsLeft)
-        words << tr("%1 left").arg(toQString(formatDuration(*progress.secondsLeft)));
+        words << JobWordsText::tr("%1 left").arg(toQString(formatDuration(*progress.secondsLeft)));
     return words.join(QStringLiteral(" · "));
 }
 

@@ -17,7 +17,7 @@ namespace loupe {
 
 namespace {
 
-constexpr int unit = LayersLayout::unit;
+constexpr int gridUnit = LayersLayout::unit;
 constexpr qsizetype longestNumber = 12;
 constexpr qsizetype longestTitle = 200;
 
@@ -28,7 +28,7 @@ void LayersCanvas::paintEvent(QPaintEvent* event)
     QPainter painter(viewport());
     if (m_map.grid().series().empty()) {
         painter.setPen(Theme::of(palette()).mutedText);
-        painter.drawText(viewport()->rect().adjusted(3 * unit, 3 * unit, -3 * unit, -3 * unit),
+        painter.drawText(viewport()->rect().adjusted(3 * gridUnit, 3 * gridUnit, -3 * gridUnit, -3 * gridUnit),
             int(Qt::AlignCenter) | Qt::TextWordWrap, m_message);
         return;
     }
@@ -61,7 +61,7 @@ void LayersCanvas::paintSeries(QPainter& painter, int number) const
             break;
         painter.setPen(m_map.figures().rowDiffers(row) ? theme.text : theme.mutedText);
         painter.setClipping(false);
-        const QRect label(unit, y, m_layout.labels() - 2 * unit, cell.height());
+        const QRect label(gridUnit, y, m_layout.labels() - 2 * gridUnit, cell.height());
         painter.drawText(label, int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine | Qt::TextDontClip,
             fontMetrics().elidedText(labelOf(row), Qt::ElideMiddle, label.width()));
         painter.setClipRect(QRect(m_layout.labels(), 0, viewport()->width(), viewport()->height()));
@@ -90,10 +90,10 @@ void LayersCanvas::paintHeader(QPainter& painter, int number) const
     const QString title = !series.isOutside() ? shownText(series.path, longestTitle)
         : grid.series().size() > 1            ? tr("Outside of blocks")
                                               : tr("All tensors");
-    const QRect line(unit, y, viewport()->width() - 2 * unit, LayersLayout::title);
+    const QRect line(gridUnit, y, viewport()->width() - 2 * gridUnit, LayersLayout::title);
     const QString shown = painter.fontMetrics().elidedText(title, Qt::ElideMiddle, line.width());
     painter.drawText(line, int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine, shown);
-    const int after = painter.fontMetrics().horizontalAdvance(shown) + unit;
+    const int after = painter.fontMetrics().horizontalAdvance(shown) + gridUnit;
     painter.setFont(font());
     if (series.isOutside())
         return;
@@ -111,7 +111,7 @@ void LayersCanvas::paintHeader(QPainter& painter, int number) const
     const int width = m_layout.cell().width();
     const std::uint32_t step = LayersLayout::numberStep(widest, width);
     const int left = m_layout.labels() - scrolled().x();
-    painter.setClipRect(QRect(m_layout.labels() - unit, y, viewport()->width(), m_layout.header(series)));
+    painter.setClipRect(QRect(m_layout.labels() - gridUnit, y, viewport()->width(), m_layout.header(series)));
     for (std::uint32_t column = std::uint32_t(scrolled().x() / width) / step * step; column < columns.size();
          column += step) {
         const int x = left + int(column) * width;

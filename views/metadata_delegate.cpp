@@ -17,8 +17,8 @@ namespace loupe {
 
 namespace {
 
-constexpr int padding = 8; // at both sides of a cell's text
-constexpr int mark = 16; // before a key
+constexpr int cellPadding = 8; // at both sides of a cell's text
+constexpr int markSize = 16; // before a key
 
 } // namespace
 
@@ -33,12 +33,12 @@ void MetadataDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opti
         : status == PairStatus::Identical ? theme.mutedText
                                           : option.palette.color(group, QPalette::Text);
     painter->save();
-    QRect rect = option.rect.adjusted(padding, 0, -padding, 0);
+    QRect rect = option.rect.adjusted(cellPadding, 0, -cellPadding, 0);
     if (index.column() == MetadataDifferenceModel::Key) {
-        rect.setLeft(option.rect.left() + padding / 2);
-        paintPairMark(
-            *painter, QRect(rect.left(), rect.top(), mark, rect.height()), status, theme, selected ? text : QColor());
-        rect.setLeft(rect.left() + mark + padding / 2);
+        rect.setLeft(option.rect.left() + cellPadding / 2);
+        paintPairMark(*painter, QRect(rect.left(), rect.top(), markSize, rect.height()), status, theme,
+            selected ? text : QColor());
+        rect.setLeft(rect.left() + markSize + cellPadding / 2);
     }
     painter->setFont(option.font);
     painter->setPen(text);
@@ -51,8 +51,8 @@ QSize MetadataDelegate::sizeHint(const QStyleOptionViewItem& option, const QMode
 {
     constexpr int widest = 400; // a key of a million characters is no reason for a column that wide
     const int text = option.fontMetrics.horizontalAdvance(index.data().toString());
-    const int before = index.column() == MetadataDifferenceModel::Key ? mark : padding;
-    return {std::min(text + before + 2 * padding, widest), (option.fontMetrics.height() + 7) / 2 * 2};
+    const int before = index.column() == MetadataDifferenceModel::Key ? markSize : cellPadding;
+    return {std::min(text + before + 2 * cellPadding, widest), (option.fontMetrics.height() + 7) / 2 * 2};
 }
 
 bool MetadataDelegate::helpEvent(

@@ -18,7 +18,6 @@ namespace loupe {
 namespace {
 
 constexpr qsizetype longestShown = 60; // characters of a value that is to be replaced
-constexpr int iconSize = 16;
 
 } // namespace
 

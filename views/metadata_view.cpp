@@ -25,7 +25,7 @@ namespace loupe {
 
 namespace {
 
-constexpr int expandedRows = 200; // more than this at once is no overview any more
+constexpr int mostExpandedRows = 200; // more than this at once is no overview any more
 
 } // namespace
 
@@ -178,10 +178,10 @@ void MetadataView::showLoaded()
 void MetadataView::expandFirst()
 {
     int rows = m_model->rowCount();
-    for (int row = 0; row < m_model->rowCount() && rows < expandedRows; ++row) {
+    for (int row = 0; row < m_model->rowCount() && rows < mostExpandedRows; ++row) {
         const QModelIndex key = m_model->index(row, 0);
         rows += m_model->rowCount(key);
-        if (rows < expandedRows)
+        if (rows < mostExpandedRows)
             m_tree->expand(key);
     }
 }

@@ -19,8 +19,6 @@ namespace loupe {
 
 namespace {
 
-constexpr int iconSize = 16;
-
 Icon iconOf(NoticeKind kind)
 {
     switch (kind) {

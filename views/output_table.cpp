@@ -17,8 +17,7 @@ namespace loupe {
 
 namespace {
 
-constexpr int rowMargin = 8;
-constexpr int iconSize = 16;
+constexpr int outputRowMargin = 8;
 constexpr int noteColumn = 1;
 
 class OutputDelegate : public QStyledItemDelegate {
@@ -65,7 +64,7 @@ void dressOutputTable(QTableView& table, QAbstractItemModel& model)
     table.setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     table.verticalHeader()->hide();
     table.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    table.verticalHeader()->setDefaultSectionSize(table.fontMetrics().height() + rowMargin);
+    table.verticalHeader()->setDefaultSectionSize(table.fontMetrics().height() + outputRowMargin);
     QHeaderView* const header = table.horizontalHeader();
     header->setHighlightSections(false);
     header->setSectionsClickable(false);

@@ -19,10 +19,9 @@ namespace {
 constexpr double groundShare = 0.3; ///< of a status's colour, behind its hatching
 constexpr int roomForHatching = 6; ///< pixels
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("loupe::PairByteMap", text);
-}
+class PairByteColoursText {
+    Q_DECLARE_TR_FUNCTIONS(loupe::PairByteMap)
+};
 
 /// Of statuses that stand for no amount of change.
 Qt::BrushStyle hatchingOf(PairStatus status)
@@ -116,7 +115,7 @@ PairByteColours::PairByteColours(ComparisonResultsPtr results)
     const auto filesA = std::uint32_t(paired().sideA.regions.size());
     const auto filesB = std::uint32_t(paired().sideB.regions.size());
     const auto add = [this](int side, std::uint32_t file, bool alone) {
-        const QString letter = side == 0 ? tr("A") : tr("B");
+        const QString letter = side == 0 ? PairByteColoursText::tr("A") : PairByteColoursText::tr("B");
         addStrip(side, file, alone ? letter : QStringLiteral("%1 %2").arg(letter).arg(file + 1));
     };
     if (filesA == filesB) {
@@ -197,7 +196,7 @@ void PairByteColours::fillTensor(QPainter& painter, const QRect& rect, SideTenso
 QString PairByteColours::describe(const Strip& strip, const Region& region) const
 {
     const Checkpoint& shown = checkpoint(strip.side);
-    QStringList parts{strip.side == 0 ? tr("A") : tr("B")};
+    QStringList parts{strip.side == 0 ? PairByteColoursText::tr("A") : PairByteColoursText::tr("B")};
     if (const QString file = describeFile(shown, strip.file); !file.isEmpty())
         parts << file;
     parts << describeRegion(shown, region);
@@ -207,12 +206,12 @@ QString PairByteColours::describe(const Strip& strip, const Region& region) cons
         if (const QString why = whyNotCompared(paired(), paired().pairs[pair]); !why.isEmpty())
             parts << why;
         else
-            parts << (status.isEmpty() ? tr("not yet compared") : status);
+            parts << (status.isEmpty() ? PairByteColoursText::tr("not yet compared") : status);
         const PairFacts facts = m_results->facts(pair);
         if (facts.status == PairStatus::Changed && facts.relativeL2)
-            parts << tr("relative L2 %1").arg(figureText(facts.relativeL2, false));
+            parts << PairByteColoursText::tr("relative L2 %1").arg(figureText(facts.relativeL2, false));
         if (hasNewNonfinite(*m_results, pair))
-            parts << tr("NaN or Inf in B where A is finite");
+            parts << PairByteColoursText::tr("NaN or Inf in B where A is finite");
     }
     return parts.join(QStringLiteral(" · "));
 }
@@ -232,18 +231,19 @@ ByteMapKey PairByteColours::key() const
                                }});
     }
     if (m_hasNewNonfinite)
-        key.entries.push_back({tr("NaN or Inf only in B"), fillNewNonfinite});
+        key.entries.push_back({PairByteColoursText::tr("NaN or Inf only in B"), fillNewNonfinite});
     if (sums.dtypeChanged > 0) {
-        key.entries.push_back({tr("Other dtype"), [](QPainter& painter, const QRect& rect, const Theme& theme) {
-                                   painter.fillRect(rect, theme.unchanged);
-                                   hatchDType(painter, rect, theme.unchanged);
-                               }});
+        key.entries.push_back(
+            {PairByteColoursText::tr("Other dtype"), [](QPainter& painter, const QRect& rect, const Theme& theme) {
+                 painter.fillRect(rect, theme.unchanged);
+                 hatchDType(painter, rect, theme.unchanged);
+             }});
     }
     if (sums.waiting > 0)
-        key.entries.push_back({tr("Not yet compared"), fillWaiting});
+        key.entries.push_back({PairByteColoursText::tr("Not yet compared"), fillWaiting});
     addRegionKinds(key, *this);
     if (sums.count(PairStatus::Changed) > 0)
-        key.scale = {tr("Changed, relative L2 1e−6"), tr("1")};
+        key.scale = {PairByteColoursText::tr("Changed, relative L2 1e−6"), PairByteColoursText::tr("1")};
     return key;
 }
 

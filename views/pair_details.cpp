@@ -19,7 +19,7 @@ namespace loupe {
 
 namespace {
 
-constexpr int padding = 6; // with the style's own it makes 8
+constexpr int detailsPadding = 6; // with the style's own it makes 8
 
 /// Titles in the lighter shade, what they say in the monospace font.
 class PairDelegate : public QStyledItemDelegate {
@@ -29,12 +29,12 @@ public:
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
         QStyleOptionViewItem inner = option;
-        inner.rect.adjust(padding, 0, -padding, 0);
+        inner.rect.adjust(detailsPadding, 0, -detailsPadding, 0);
         QStyledItemDelegate::paint(painter, inner, index);
     }
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
-        return QStyledItemDelegate::sizeHint(option, index) + QSize(2 * padding, 0);
+        return QStyledItemDelegate::sizeHint(option, index) + QSize(2 * detailsPadding, 0);
     }
     bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
         const QModelIndex& index) override

@@ -9,24 +9,22 @@ namespace loupe {
 
 namespace {
 
-constexpr qsizetype longestMessage = 2000; // characters of an error, which may quote a long name
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("loupe::PairMessages", text);
-}
+class PairMessagesText {
+    Q_DECLARE_TR_FUNCTIONS(loupe::PairMessages)
+};
 
 } // namespace
 
 QString whyNoPair(const ComparisonResultsPtr& results, std::optional<NameTree::NodeId> node, bool groups)
 {
     if (!results)
-        return tr("The selected pair stands here once both checkpoints are open.");
+        return PairMessagesText::tr("The selected pair stands here once both checkpoints are open.");
     if (!node)
-        return results->total().different() > 0 ? tr("Select a tensor, or go to the next difference with Alt+Down.")
-                                                : tr("Select a tensor.");
+        return results->total().different() > 0
+            ? PairMessagesText::tr("Select a tensor, or go to the next difference with Alt+Down.")
+            : PairMessagesText::tr("Select a tensor.");
     if (!groups && results->paired()->tree.isGroup(*node))
-        return tr("This is a group: select one of its tensors.");
+        return PairMessagesText::tr("This is a group: select one of its tensors.");
     return {};
 }
 
@@ -34,11 +32,11 @@ QString whyNoValuesOf(const Checkpoint& side, std::uint32_t tensor)
 {
     const Tensor& one = side.tensors[tensor];
     if (!hasReadableValues(one.dtype))
-        return tr("Values of dtype %1 cannot be read.").arg(shownText(side.dtypeName(tensor)));
+        return PairMessagesText::tr("Values of dtype %1 cannot be read.").arg(shownText(side.dtypeName(tensor)));
     const auto count = elementCount(one.shape);
     if (!count)
-        return tr("The shape %1 has more elements than can be counted.").arg(shownShape(one.shape));
-    return *count == 0 ? tr("This tensor has no elements.") : QString();
+        return PairMessagesText::tr("The shape %1 has more elements than can be counted.").arg(shownShape(one.shape));
+    return *count == 0 ? PairMessagesText::tr("This tensor has no elements.") : QString();
 }
 
 QString whyNoValuesOf(const PairedCheckpoints& paired, const TensorPair& pair)
@@ -56,8 +54,9 @@ QString whyNotCompared(const PairedCheckpoints& paired, const TensorPair& pair)
         return {};
     const bool isMissingInA = pair.a == TensorPair::none;
     const CheckpointFile& file = (isMissingInA ? *paired.a : *paired.b).files[pair.unreadFile];
-    const QString sentence = file.source ? tr("Not compared: %1 should have this tensor in %2, which does not have it.")
-                                         : tr("Not compared: %1 has this tensor in %2, which could not be opened.");
+    const QString sentence = file.source
+        ? PairMessagesText::tr("Not compared: %1 should have this tensor in %2, which does not have it.")
+        : PairMessagesText::tr("Not compared: %1 has this tensor in %2, which could not be opened.");
     return sentence.arg(
         isMissingInA ? QStringLiteral("A") : QStringLiteral("B"), nameText(file.path.filename().native()));
 }
@@ -67,30 +66,30 @@ QString whyNoDifference(const PairedCheckpoints& paired, const TensorPair& pair)
     if (const QString why = whyNotCompared(paired, pair); !why.isEmpty())
         return why;
     if (!pair.both())
-        return tr("Only %1 has this tensor, so nothing can be subtracted.")
+        return PairMessagesText::tr("Only %1 has this tensor, so nothing can be subtracted.")
             .arg(pair.a == TensorPair::none ? QStringLiteral("B") : QStringLiteral("A"));
     if (pair.shapeChanged) {
-        return tr("The shapes differ, %1 in A and %2 in B, so nothing can be subtracted.")
+        return PairMessagesText::tr("The shapes differ, %1 in A and %2 in B, so nothing can be subtracted.")
             .arg(shapeText(*paired.a, pair.a), shapeText(*paired.b, pair.b));
     }
     const bool isReadableA = hasReadableValues(paired.a->tensors[pair.a].dtype);
     const bool isReadableB = hasReadableValues(paired.b->tensors[pair.b].dtype);
     if (isReadableA && isReadableB)
         return {};
-    return tr("Values in %1 cannot be read, so nothing can be subtracted.")
-        .arg(isReadableA      ? tr("B")
-                : isReadableB ? tr("A")
-                              : tr("A and B"));
+    return PairMessagesText::tr("Values in %1 cannot be read, so nothing can be subtracted.")
+        .arg(isReadableA      ? PairMessagesText::tr("B")
+                : isReadableB ? PairMessagesText::tr("A")
+                              : PairMessagesText::tr("A and B"));
 }
 
 QString identicalText()
 {
-    return tr("A and B are identical.");
+    return PairMessagesText::tr("A and B are identical.");
 }
 
 QString stoppedText()
 {
-    return tr("Stopped. Press Compute to start again.");
+    return PairMessagesText::tr("Stopped. Press Compute to start again.");
 }
 
 QString failedText(const Error& error)

@@ -12,11 +12,11 @@ namespace loupe {
 
 namespace {
 
-constexpr int space = 8;
+constexpr int pairSpace = 8;
 constexpr int narrow = 560; // pixels within which two pictures side by side would be slits
 constexpr double flat = 2; // times as wide as high: three side by side are nearest to a square
 
-QLabel* makeTitle(const QString& text)
+QLabel* makePictureTitle(const QString& text)
 {
     auto* const title = new QLabel(text);
     title->setTextFormat(Qt::PlainText);
@@ -62,16 +62,16 @@ PairPictures::Pane PairPictures::makePane(PairSide side)
 {
     Pane pane{new QWidget(this), new ElidedLabel, new ElidedLabel, new SliceBar, new HeatMapCanvas};
     auto* const line = new QHBoxLayout;
-    line->setContentsMargins(space, space, space, 0);
-    line->setSpacing(space);
-    line->addWidget(makeTitle(sideName(side)));
+    line->setContentsMargins(pairSpace, pairSpace, pairSpace, 0);
+    line->setSpacing(pairSpace);
+    line->addWidget(makePictureTitle(sideName(side)));
     line->addWidget(pane.remark);
     line->addWidget(pane.readout, 1);
     pane.remark->setMuted(true);
     pane.readout->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     pane.readout->setAccessibleName(tr("Value of %1 under the pointer").arg(sideName(side)));
     auto* const slices = new QHBoxLayout;
-    slices->setContentsMargins(space, space / 2, space, 0);
+    slices->setContentsMargins(pairSpace, pairSpace / 2, pairSpace, 0);
     slices->addWidget(pane.sliceBar);
     pane.sliceBar->hide();
     pane.canvas->setAccessibleName(tr("Heat map of %1").arg(sideName(side)));
@@ -86,11 +86,11 @@ PairPictures::Pane PairPictures::makePane(PairSide side)
 
 PairPictures::Scale PairPictures::makeScale(const QString& title)
 {
-    Scale scale{new QWidget(this), makeTitle(title), new ColourScale};
+    Scale scale{new QWidget(this), makePictureTitle(title), new ColourScale};
     auto* const layout = new QVBoxLayout(scale.widget);
-    layout->setContentsMargins(0, space, 0, 0);
+    layout->setContentsMargins(0, pairSpace, 0, 0);
     layout->setSpacing(0);
-    scale.title->setContentsMargins(space, 0, 0, 0);
+    scale.title->setContentsMargins(pairSpace, 0, 0, 0);
     layout->addWidget(scale.title);
     layout->addWidget(scale.scale, 1);
     return scale;

@@ -8,6 +8,9 @@
 
 namespace loupe {
 
+/// Characters of an error that are shown: it may quote a long name.
+constexpr qsizetype longestMessage = 2000;
+
 /// `text` without anything that could fool a reader: controls and bidirectional marks are spelled out.
 QString printableText(const QString& text);
 

@@ -17,8 +17,6 @@ namespace loupe {
 
 namespace {
 
-constexpr int iconSize = 16;
-
 } // namespace
 
 RenameDialog::RenameDialog(StagedEdits edits, std::uint32_t tensor, QWidget* parent)

@@ -21,7 +21,7 @@ namespace loupe {
 
 namespace {
 
-constexpr qsizetype longestMessage = 400; // characters
+constexpr qsizetype longestRenameMessage = 400; // characters
 
 /// A regular expression that finds `text` alone.
 QString quoted(const QString& text)
@@ -36,7 +36,7 @@ QString quoted(const QString& text)
     return regex;
 }
 
-QTableView* makeTable(QAbstractItemModel* model)
+QTableView* makePreviewTable(QAbstractItemModel* model)
 {
     auto* const table = new QTableView;
     table->setModel(model);
@@ -105,7 +105,7 @@ RenameManyDialog::RenameManyDialog(NodeChoice choice, StagedEdits edits, const Q
     layout->setContentsMargins(16, 16, 16, 16);
     layout->setSpacing(8);
     layout->addLayout(form);
-    layout->addWidget(makeTable(m_preview), 1);
+    layout->addWidget(makePreviewTable(m_preview), 1);
     layout->addLayout(message);
     layout->addWidget(buttons);
     m_rename->setDefault(true); // which only a button of the dialog can be
@@ -146,7 +146,7 @@ void RenameManyDialog::showOutcome()
         m_icon->setPixmap(sign ? ownIcon(*sign, color).pixmap(16, 16) : QPixmap());
     };
     const QString tensors = toQString(counted(m_preview->tensors(), "tensor"));
-    if (const QString error = shownText(m_preview->error(), longestMessage); !error.isEmpty())
+    if (const QString error = shownText(m_preview->error(), longestRenameMessage); !error.isEmpty())
         return say(error.left(1).toUpper() + error.mid(1) + u'.', Icon::Error, theme.error);
     if (m_find->text().isEmpty())
         return say(tr("%1 chosen.").arg(tensors), {}, {});
@@ -160,7 +160,7 @@ void RenameManyDialog::showOutcome()
             theme.warning);
     if (m_preview->clashes().count == 0)
         return say(text, {}, {});
-    say(text + u' ' + shownText(clashesText(m_preview->clashes()), longestMessage), Icon::Error, theme.error);
+    say(text + u' ' + shownText(clashesText(m_preview->clashes()), longestRenameMessage), Icon::Error, theme.error);
 }
 
 } // namespace loupe

@@ -21,7 +21,6 @@ namespace loupe {
 
 namespace {
 
-constexpr int iconSize = 16;
 constexpr int rowsShown = 3; // of more, one scrolls
 
 QString sentence(const RenamePlan::Rule& rule)

@@ -12,7 +12,7 @@ namespace loupe {
 
 namespace {
 
-constexpr int padding = 24;
+constexpr int renamePadding = 24;
 
 } // namespace
 
@@ -42,7 +42,7 @@ RenameTable::RenameTable(RenameRows& rows, QWidget* parent)
         {RenameRows::Why, tr("confirmed before")}, {RenameRows::Confidence, tr("Confidence")}};
     for (const auto& [column, longest] : narrow) {
         header->setSectionResizeMode(column, QHeaderView::Interactive);
-        header->resizeSection(column, fontMetrics().horizontalAdvance(longest) + 2 * padding);
+        header->resizeSection(column, fontMetrics().horizontalAdvance(longest) + 2 * renamePadding);
     }
     header->setSortIndicator(RenameRows::NameA, Qt::AscendingOrder);
     setSortingEnabled(true);
@@ -72,7 +72,7 @@ void RenameTable::paintEvent(QPaintEvent* event)
         return;
     QPainter painter(viewport());
     painter.setPen(Theme::of(palette()).mutedText);
-    painter.drawText(viewport()->rect().adjusted(padding, padding, -padding, -padding),
+    painter.drawText(viewport()->rect().adjusted(renamePadding, renamePadding, -renamePadding, -renamePadding),
         int(Qt::AlignCenter) | Qt::TextWordWrap, m_emptyText);
 }
 

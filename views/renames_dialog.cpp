@@ -23,7 +23,7 @@ namespace loupe {
 namespace {
 
 using namespace std::chrono_literals;
-constexpr auto typingPause = 150ms;
+constexpr auto ruleTypingPause = 150ms;
 
 const QString searchId = QStringLiteral("search");
 
@@ -60,7 +60,7 @@ RenamesDialog::RenamesDialog(PairedCheckpointsPtr paired, QWidget* parent)
     setWindowTitle(tr("Pair tensors under other names"));
     m_rules->setRules(m_draft->rules());
     m_pause.setSingleShot(true);
-    m_pause.setInterval(typingPause);
+    m_pause.setInterval(ruleTypingPause);
     layOut();
     connectAll();
     followDraft();

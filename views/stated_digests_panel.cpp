@@ -14,15 +14,6 @@
 
 namespace loupe {
 
-namespace {
-
-QString tensorsText(std::uint64_t count)
-{
-    return toQString(counted(count, "tensor"));
-}
-
-} // namespace
-
 StatedDigestsPanel::StatedDigestsPanel(std::shared_ptr<const Checkpoint> checkpoint, QWidget* parent)
     : QWidget(parent)
     , m_checkpoint(std::move(checkpoint))
@@ -97,15 +88,16 @@ void StatedDigestsPanel::showOutcome(const StatedOutcome& outcome)
                              toQString(counted(outcome.checked, "tensor is", "tensors are")));
     if (outcome.differentParts > 0)
         sentences += tr("Of %1 the digest is of more than the tensor: what differs need not be it.")
-                         .arg(tensorsText(outcome.differentParts));
+                         .arg(toQString(counted(outcome.differentParts, "tensor")));
     if (outcome.different.empty() && outcome.checked > 0)
         sentences += tr("%1 what the file states (%2).")
                          .arg(toQString(counted(outcome.checked, "tensor is", "tensors are")), outcome.algorithms);
     if (outcome.unreadable > 0)
-        sentences += tr("%1 could not be read: %2.")
-                         .arg(tensorsText(outcome.unreadable), shownText(describe(*outcome.firstError)));
+        sentences +=
+            tr("%1 could not be read: %2.")
+                .arg(toQString(counted(outcome.unreadable, "tensor")), shownText(describe(*outcome.firstError)));
     if (outcome.unstated > 0)
-        sentences += tr("Of %1 it states no digest.").arg(tensorsText(outcome.unstated));
+        sentences += tr("Of %1 it states no digest.").arg(toQString(counted(outcome.unstated, "tensor")));
     show(outcome.isSound()        ? Verdict::Sound
             : outcome.isUnsound() ? Verdict::Unsound
                                   : Verdict::None,

@@ -15,7 +15,7 @@ namespace loupe {
 
 namespace {
 
-constexpr int padding = 6; // with the style's own it makes 8
+constexpr int figuresPadding = 6; // with the style's own it makes 8
 constexpr int valueCharacters = 20; // room kept for a number that is still to come: "-9223372036854775808"
 
 /// Numbers in the monospace font, names in the lighter shade: the number is the brightest thing in the table.
@@ -26,12 +26,12 @@ public:
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
         QStyleOptionViewItem inner = option;
-        inner.rect.adjust(padding, 0, -padding, 0);
+        inner.rect.adjust(figuresPadding, 0, -figuresPadding, 0);
         QStyledItemDelegate::paint(painter, inner, index);
     }
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
-        return QStyledItemDelegate::sizeHint(option, index) + QSize(2 * padding, 0);
+        return QStyledItemDelegate::sizeHint(option, index) + QSize(2 * figuresPadding, 0);
     }
 
 protected:
@@ -138,7 +138,7 @@ QSize StatisticsView::sizeHint() const
     const int name = sizeHintForColumn(StatisticsModel::Name);
     const int value = QFontMetrics(monospaceFont()).horizontalAdvance(u'0') * valueCharacters;
     const int values = m_model->columnCount() - 1;
-    return {name + values * (value + 2 * padding) + 2 * padding, 320};
+    return {name + values * (value + 2 * figuresPadding) + 2 * figuresPadding, 320};
 }
 
 } // namespace loupe

@@ -4,6 +4,7 @@
 #include "items/comparison_text.h"
 #include "items/qt_text.h"
 #include "views/flow_layout.h"
+#include "views/icons.h"
 #include "views/pair_mark.h"
 #include "views/plain_text.h"
 #include "views/theme.h"
@@ -22,7 +23,6 @@ namespace loupe {
 
 namespace {
 
-constexpr int iconSize = 16;
 constexpr std::size_t renamedChip = pairStatusCount;
 constexpr std::size_t dtypeChip = pairStatusCount + 1;
 constexpr std::size_t movedChip = pairStatusCount + 2;

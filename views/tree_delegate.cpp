@@ -24,12 +24,11 @@ namespace loupe {
 
 namespace {
 
-constexpr int iconSize = 16;
 constexpr int swatchSize = 8;
 constexpr int markSize = 6; ///< of a group with something staged in it
-constexpr int markGap = 6;
+constexpr int treeMarkGap = 6;
 /// Hostile names may be megabytes long.
-constexpr qsizetype longestToolTip = 2000;
+constexpr qsizetype longestCellToolTip = 2000;
 
 bool isNumber(int column)
 {
@@ -163,7 +162,7 @@ void TreeDelegate::paintName(QPainter& painter, QRect rect, const QModelIndex& i
     const QFontMetrics metrics = painter.fontMetrics();
     const QString name = index.data().toString();
     const bool isMarked = index.data(EditedBelowRole).toBool();
-    const int room = std::max(rect.width() - (isMarked ? markSize + markGap : 0), 0);
+    const int room = std::max(rect.width() - (isMarked ? markSize + treeMarkGap : 0), 0);
     const int width = metrics.horizontalAdvance(name);
     // Not elided to its own width, which is rounded.
     painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
@@ -175,9 +174,9 @@ void TreeDelegate::paintName(QPainter& painter, QRect rect, const QModelIndex& i
         painter.setPen(Qt::NoPen);
         painter.setBrush(look.selected ? look.text : Theme::current().accent);
         painter.drawEllipse(
-            QRectF(rect.left() + markGap, rect.center().y() + 0.5 - markSize / 2.0, markSize, markSize));
+            QRectF(rect.left() + treeMarkGap, rect.center().y() + 0.5 - markSize / 2.0, markSize, markSize));
         painter.restore();
-        rect.setLeft(rect.left() + markGap + markSize);
+        rect.setLeft(rect.left() + treeMarkGap + markSize);
     }
     rect.setLeft(rect.left() + 8);
     const QString hint = index.data(HintRole).toString();
@@ -269,8 +268,8 @@ bool TreeDelegate::helpEvent(
     }
     const bool isName = index.column() == TensorTreeModel::Name;
     QString whole = index.data(isName ? FullNameRole : WholeTextRole).toString();
-    if (whole.size() > longestToolTip)
-        whole = whole.left(longestToolTip / 2) + QStringLiteral(" … ") + whole.right(longestToolTip / 2);
+    if (whole.size() > longestCellToolTip)
+        whole = whole.left(longestCellToolTip / 2) + QStringLiteral(" … ") + whole.right(longestCellToolTip / 2);
     QToolTip::showText(event->globalPos(), plainToolTip(whole), view);
     return true;
 }

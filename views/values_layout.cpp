@@ -8,7 +8,7 @@ namespace loupe {
 
 namespace {
 
-constexpr int gap = 2; // characters between columns
+constexpr int columnGap = 2; // characters between columns
 
 } // namespace
 
@@ -27,12 +27,12 @@ ValuesLayout::ValuesLayout(
 
 int ValuesLayout::headerWidth() const
 {
-    return (m_headerChars + gap) * m_metrics.charWidth;
+    return (m_headerChars + columnGap) * m_metrics.charWidth;
 }
 
 int ValuesLayout::columnWidth() const
 {
-    return (m_valueChars + gap) * m_metrics.charWidth;
+    return (m_valueChars + columnGap) * m_metrics.charWidth;
 }
 
 std::uint64_t ValuesLayout::rowsIn(QSize viewport) const

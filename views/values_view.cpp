@@ -14,13 +14,6 @@ namespace loupe {
 
 namespace {
 
-constexpr qsizetype longestMessage = 2000; // characters of an error, which may quote a long name
-
-QString grouped(std::uint64_t number)
-{
-    return toQString(formatCount(number));
-}
-
 } // namespace
 
 ValuesView::ValuesView(QWidget* parent)
@@ -202,7 +195,7 @@ void ValuesView::updateReadout()
             tr(" = %1   0x%2").arg(shownNumber(form.text(*bits, Notation::Decimal)), form.text(*bits, Notation::Hex));
     }
     if (selection.rows > 1 || selection.columns > 1)
-        text += tr("   %1 × %2 selected").arg(grouped(selection.rows), grouped(selection.columns));
+        text += tr("   %1 × %2 selected").arg(groupedCount(selection.rows), groupedCount(selection.columns));
     setReadout(text);
     m_area->setAccessibleDescription(text);
 }

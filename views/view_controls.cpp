@@ -8,10 +8,9 @@ namespace loupe {
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("loupe::ViewControls", text);
-}
+class ViewControlsText {
+    Q_DECLARE_TR_FUNCTIONS(loupe::ViewControls)
+};
 
 } // namespace
 
@@ -29,13 +28,14 @@ QToolButton* makeBarButton(const QString& text, const QString& toolTip)
 
 QToolButton* makeFitButton()
 {
-    return makeBarButton(tr("Fit"),
-        tr("Show all of it again (0). Turn the wheel, or press + and −, to zoom; drag, or press the arrows, to move"));
+    return makeBarButton(ViewControlsText::tr("Fit"),
+        ViewControlsText::tr(
+            "Show all of it again (0). Turn the wheel, or press + and −, to zoom; drag, or press the arrows, to move"));
 }
 
 QToolButton* makeComputeButton(const QString& toolTip)
 {
-    QToolButton* const button = makeBarButton(tr("Compute"), toolTip);
+    QToolButton* const button = makeBarButton(ViewControlsText::tr("Compute"), toolTip);
     button->setAutoRaise(false); // it is what to do next
     button->hide();
     return button;
@@ -44,11 +44,11 @@ QToolButton* makeComputeButton(const QString& toolTip)
 QComboBox* makePartBox(bool withMagnitude)
 {
     auto* const box = new QComboBox;
-    box->addItems({tr("Real part"), tr("Imaginary part")});
+    box->addItems({ViewControlsText::tr("Real part"), ViewControlsText::tr("Imaginary part")});
     if (withMagnitude)
-        box->addItem(tr("Magnitude"));
+        box->addItem(ViewControlsText::tr("Magnitude"));
     box->hide();
-    box->setAccessibleName(tr("Part of the complex values"));
+    box->setAccessibleName(ViewControlsText::tr("Part of the complex values"));
     return box;
 }
 

@@ -20,8 +20,6 @@ namespace loupe {
 
 namespace {
 
-constexpr int iconSize = 16;
-
 QWidget* pageOf(std::initializer_list<std::pair<QWidget*, int>> widgets)
 {
     auto* const page = new QWidget;

@@ -11,7 +11,7 @@ namespace loupe {
 namespace {
 
 /// One checkpoint and those of its tensors that are asked for.
-struct Target {
+struct VerifyTarget {
     std::string path;
     std::shared_ptr<const Checkpoint> checkpoint;
     std::vector<std::uint32_t> tensors;
@@ -31,7 +31,7 @@ public:
         for (const std::string& path : m_options.paths)
             addTarget(path);
         std::uint64_t bytes = 0;
-        for (const Target& target : m_targets)
+        for (const VerifyTarget& target : m_targets)
             bytes = saturatingAdd(bytes, bytesOf(target));
         m_bar.expect(bytes);
         std::optional<JsonWriter> json;
@@ -41,7 +41,7 @@ public:
             json->key("checked");
             json->beginArray(JsonWriter::Layout::Lines);
         }
-        for (const Target& target : m_targets) {
+        for (const VerifyTarget& target : m_targets) {
             m_bar.beginStep(bytesOf(target));
             const auto checked =
                 checkStatedDigests(*target.checkpoint, target.tensors, m_session.work(&m_bar.progress()));
@@ -63,7 +63,7 @@ public:
     }
 
 private:
-    static std::uint64_t bytesOf(const Target& target)
+    static std::uint64_t bytesOf(const VerifyTarget& target)
     {
         std::uint64_t bytes = 0;
         for (const std::uint32_t tensor : target.tensors)
@@ -97,7 +97,8 @@ private:
         m_targets.push_back({path, std::move(opened->checkpoint), std::move(*chosen)});
     }
 
-    void answer(const Target& target, const Result<std::vector<Result<CheckedDigests>>>& checked, JsonWriter* json)
+    void answer(
+        const VerifyTarget& target, const Result<std::vector<Result<CheckedDigests>>>& checked, JsonWriter* json)
     {
         if (!checked) {
             complain(checked.error());
@@ -202,7 +203,7 @@ private:
     const HashOptions& m_options;
     const Session& m_session;
     ProgressBar m_bar;
-    std::vector<Target> m_targets;
+    std::vector<VerifyTarget> m_targets;
     std::optional<Error> m_firstError;
     std::uint64_t m_different = 0;
     std::uint64_t m_differentParts = 0; ///< of these, tensors that are parts of what the digest is of

@@ -14,7 +14,7 @@ namespace {
 
 using enum Columns::Align;
 
-constexpr std::size_t barWidth = 50; // characters of the fullest bin
+constexpr std::size_t statsBarWidth = 50; // characters of the fullest bin
 constexpr std::string_view unknown = "-";
 
 std::string shortNumber(double number)
@@ -34,7 +34,7 @@ std::string bins(const Histogram& histogram)
         const std::uint64_t count = histogram.counts[i];
         const double share = fullest > 0 ? static_cast<double>(count) / static_cast<double>(fullest) : 0;
         rows.push_back({shortNumber(histogram.edges[i]), shortNumber(histogram.edges[i + 1]), formatCount(count),
-            std::string(static_cast<std::size_t>(std::ceil(share * barWidth)), '#')});
+            std::string(static_cast<std::size_t>(std::ceil(share * statsBarWidth)), '#')});
     }
     if (histogram.above > 0)
         rows.push_back({"above", "", formatCount(histogram.above), ""});

@@ -16,16 +16,16 @@ namespace loupe {
 namespace {
 
 const QString progressId = QStringLiteral("progress");
-const QString failureId = QStringLiteral("failure");
+const QString compareFailureId = QStringLiteral("failure");
 const QString renamesId = QStringLiteral("renames");
-const QString unreadId = QStringLiteral("unread");
+const QString compareUnreadId = QStringLiteral("unread");
 const QString stoppedId = QStringLiteral("stopped");
-const QString exportId = QStringLiteral("export");
+const QString compareExportId = QStringLiteral("export");
 const QString endId = QStringLiteral("end");
 const QString hiddenId = QStringLiteral("hidden");
 const QString stagedId = QStringLiteral("staged");
 
-QString changedId(const QString& path)
+QString changedFileId(const QString& path)
 {
     return QStringLiteral("changed ") + path;
 }
@@ -73,7 +73,7 @@ CompareNotices::CompareNotices(ComparisonSession& session, FileSaver& saver, Not
     });
     connect(&saver, &FileSaver::saved, this, [this](const QString& path) {
         m_bar.setNotice(
-            exportId, {.text = tr("The comparison was written to %1.").arg(shownText(path)), .actions = {}});
+            compareExportId, {.text = tr("The comparison was written to %1.").arg(shownText(path)), .actions = {}});
     });
     connect(
         &saver, &FileSaver::failed, this, [this](const Error& error) { showSaveFailure(shownText(describe(error))); });
@@ -82,16 +82,16 @@ CompareNotices::CompareNotices(ComparisonSession& session, FileSaver& saver, Not
 /// Other pairs, or no values known.
 void CompareNotices::follow()
 {
-    for (const QString& id : {failureId, stoppedId, exportId, endId, hiddenId, unreadId})
+    for (const QString& id : {compareFailureId, stoppedId, compareExportId, endId, hiddenId, compareUnreadId})
         m_bar.removeNotice(id);
     const PairedCheckpoints& paired = *m_session.results()->paired();
     if (m_openedA.lock() != paired.a) { // both were read again
         for (const QString& path : {m_session.pathA(), m_session.pathB()})
-            m_bar.removeNotice(changedId(path));
+            m_bar.removeNotice(changedFileId(path));
     }
     m_openedA = paired.a;
     if (!paired.unread.empty()) {
-        m_bar.setNotice(unreadId,
+        m_bar.setNotice(compareUnreadId,
             {.kind = NoticeKind::Error,
                 .text = tr("Part of a checkpoint is missing: %1").arg(shownText(describe(paired.unread.front()))),
                 .actions = {}});
@@ -117,7 +117,7 @@ void CompareNotices::showProgress(const JobProgress& progress)
 
 void CompareNotices::showFailure(const Error& error)
 {
-    m_bar.setNotice(failureId,
+    m_bar.setNotice(compareFailureId,
         {.kind = NoticeKind::Error, .text = shownText(describe(error)), .actions = {{tr("Try again"), [this] {
                                                                                          m_session.reload();
                                                                                      }}}});
@@ -174,7 +174,7 @@ void CompareNotices::suspendRenames()
 
 void CompareNotices::offerReload(const QString& path, bool deleted)
 {
-    m_bar.setNotice(changedId(path),
+    m_bar.setNotice(changedFileId(path),
         {.kind = NoticeKind::Warning,
             .text = (deleted ? tr("%1 was deleted or moved.") : tr("%1 was changed on disk.")).arg(shownText(path)),
             .actions = {{tr("Reload"), [this] { m_session.reload(); }}}});
@@ -213,7 +213,7 @@ void CompareNotices::showStaged(const QString& path)
 
 void CompareNotices::showSaveFailure(const QString& sentence)
 {
-    m_bar.setNotice(exportId, {.kind = NoticeKind::Error, .text = sentence, .actions = {}});
+    m_bar.setNotice(compareExportId, {.kind = NoticeKind::Error, .text = sentence, .actions = {}});
 }
 
 } // namespace loupe

@@ -35,9 +35,9 @@ namespace loupe {
 
 namespace {
 
-const QString geometryKey = QStringLiteral("compare/geometry");
-const QString splitKey = QStringLiteral("compare/split");
-const QString columnsKey = QStringLiteral("compare/columns");
+const QString compareGeometryKey = QStringLiteral("compare/geometry");
+const QString compareSplitKey = QStringLiteral("compare/split");
+const QString compareColumnsKey = QStringLiteral("compare/columns");
 const QString mapKey = QStringLiteral("compare/map");
 const QString oneScaleKey = QStringLiteral("compare/oneScale");
 
@@ -119,10 +119,10 @@ void CompareWindow::layOut()
     if (!m_remembers)
         return;
     const QSettings settings;
-    restoreGeometry(settings.value(geometryKey).toByteArray());
-    m_split->restoreState(settings.value(splitKey).toByteArray());
+    restoreGeometry(settings.value(compareGeometryKey).toByteArray());
+    m_split->restoreState(settings.value(compareSplitKey).toByteArray());
     m_tabs->heatMap().setOneScale(settings.value(oneScaleKey).toBool());
-    m_view->restoreColumns(settings.value(columnsKey).toByteArray());
+    m_view->restoreColumns(settings.value(compareColumnsKey).toByteArray());
     m_mapFitted = m_rows->restoreState(settings.value(mapKey).toByteArray());
 }
 
@@ -354,9 +354,9 @@ void CompareWindow::closeEvent(QCloseEvent* event)
 {
     if (m_remembers) {
         QSettings settings;
-        settings.setValue(geometryKey, saveGeometry());
-        settings.setValue(splitKey, m_split->saveState());
-        settings.setValue(columnsKey, m_view->saveColumns());
+        settings.setValue(compareGeometryKey, saveGeometry());
+        settings.setValue(compareSplitKey, m_split->saveState());
+        settings.setValue(compareColumnsKey, m_view->saveColumns());
         settings.setValue(mapKey, m_rows->saveState());
         settings.setValue(oneScaleKey, m_tabs->heatMap().hasOneScale());
     }

@@ -11,7 +11,7 @@ namespace loupe {
 
 namespace {
 
-const QString key = QStringLiteral("recentComparisons");
+const QString pairsKey = QStringLiteral("recentComparisons");
 
 constexpr qsizetype longestName = 48; // characters in a menu
 
@@ -37,7 +37,7 @@ QString menuText(const QString& name)
 
 QList<RecentPairs::Pair> RecentPairs::list()
 {
-    const QStringList paths = QSettings().value(key).toStringList();
+    const QStringList paths = QSettings().value(pairsKey).toStringList();
     QList<Pair> pairs;
     for (qsizetype i = 0; i + 1 < paths.size() && pairs.size() < maximum; i += 2) {
         if (!paths[i].isEmpty() && !paths[i + 1].isEmpty())
@@ -55,12 +55,12 @@ void RecentPairs::add(const QString& a, const QString& b)
     QStringList paths;
     for (const Pair& pair : pairs.mid(0, maximum))
         paths << pair.a << pair.b;
-    QSettings().setValue(key, paths);
+    QSettings().setValue(pairsKey, paths);
 }
 
 void RecentPairs::clear()
 {
-    QSettings().remove(key);
+    QSettings().remove(pairsKey);
 }
 
 RecentPairsMenu::RecentPairsMenu(QWidget* parent)

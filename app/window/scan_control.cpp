@@ -15,8 +15,8 @@ namespace {
 
 const QString runningId = QStringLiteral("scan");
 const QString nonfiniteId = QStringLiteral("scanNonfinite");
-const QString exportId = QStringLiteral("scanExport");
-const QString unreadId = QStringLiteral("scanUnread");
+const QString scanExportId = QStringLiteral("scanExport");
+const QString scanUnreadId = QStringLiteral("scanUnread");
 const QString filterId = QStringLiteral("scanFilter");
 
 } // namespace
@@ -44,17 +44,17 @@ ScanControl::ScanControl(TensorTreeModel& model, SummaryCache& summaries, Notice
     connect(&m_scan, &HealthScan::finished, this, &ScanControl::showResult);
     connect(&m_export, &FileSaver::progressed, this, &ScanControl::showWriting);
     connect(&m_export, &FileSaver::runningChanged, this, [this] {
-        m_bar.removeNotice(exportId);
+        m_bar.removeNotice(scanExportId);
         emit workingChanged();
     });
     connect(&m_export, &FileSaver::saved, this, [this](const QString& path) {
-        m_bar.setNotice(exportId, {.text = tr("The scan was written to %1.").arg(shownText(path)), .actions = {}});
+        m_bar.setNotice(scanExportId, {.text = tr("The scan was written to %1.").arg(shownText(path)), .actions = {}});
     });
     connect(&m_export, &FileSaver::failed, this, [this](const Error& error) {
-        m_bar.setNotice(exportId, {.kind = NoticeKind::Error, .text = shownText(describe(error)), .actions = {}});
+        m_bar.setNotice(scanExportId, {.kind = NoticeKind::Error, .text = shownText(describe(error)), .actions = {}});
     });
     connect(&m_scan, &HealthScan::failed, this, [this](const Error& error) {
-        m_bar.setNotice(unreadId,
+        m_bar.setNotice(scanUnreadId,
             {.kind = NoticeKind::Error,
                 .text = tr("The scan ended early: %1").arg(shownText(describe(error))),
                 .actions = {}});
@@ -103,17 +103,17 @@ void ScanControl::exportTo(const QString& path)
 
 void ScanControl::showWriting(JobProgress progress)
 {
-    if (!m_bar.hasNotice(exportId)) {
+    if (!m_bar.hasNotice(scanExportId)) {
         if (!isWorthShowing(progress))
             return;
-        m_bar.setNotice(exportId,
+        m_bar.setNotice(scanExportId,
             {.kind = NoticeKind::Progress,
                 .text = tr("Writing the scan"),
                 .actions = {{tr("Stop"), [this] { m_export.stop(); }}},
                 .closable = false});
     }
     progress.perSecond = 0; // tensors; the bar would take them for bytes
-    m_bar.setProgress(exportId, progress);
+    m_bar.setProgress(scanExportId, progress);
 }
 
 /// Another scan, or none.
@@ -127,7 +127,7 @@ void ScanControl::follow()
 
 void ScanControl::removeNotices()
 {
-    for (const QString& id : {runningId, nonfiniteId, exportId, unreadId})
+    for (const QString& id : {runningId, nonfiniteId, scanExportId, scanUnreadId})
         m_bar.removeNotice(id);
 }
 
@@ -176,7 +176,7 @@ void ScanControl::showNonfinite(const HealthSums& sums)
 void ScanControl::showUnread(const HealthSums& sums)
 {
     const auto first = m_scan.results()->firstError();
-    m_bar.setNotice(unreadId,
+    m_bar.setNotice(scanUnreadId,
         {.kind = NoticeKind::Error,
             .text = tr("%1 could not be read: %2")
                         .arg(toQString(counted(sums.count(HealthRemark::Unread), "tensor")),

@@ -14,7 +14,7 @@ namespace loupe {
 
 namespace {
 
-constexpr int wrongUsage = 2;
+constexpr int wrongScreenshotUsage = 2;
 constexpr int couldNotReadOrWrite = 3;
 constexpr int mostPictures = 20;
 
@@ -73,7 +73,7 @@ void Screenshot::takeWhenSettled()
 void Screenshot::finish(const QImage& picture)
 {
     if (const QString problem = m_window.requestError(); !problem.isEmpty())
-        return end(problem, wrongUsage);
+        return end(problem, wrongScreenshotUsage);
     const bool named = !QFileInfo(m_path).suffix().isEmpty();
     if (!picture.save(m_path, named ? nullptr : "PNG"))
         return end(QStringLiteral("%1: cannot write the picture").arg(m_path), couldNotReadOrWrite);

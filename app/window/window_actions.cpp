@@ -23,7 +23,7 @@ namespace loupe {
 
 namespace {
 
-constexpr int iconSize = 16; // that of the icons' own grid
+constexpr int toolBarIconSize = 16; // that of the icons' own grid
 
 /// A file's name in a menu: an ampersand must not become a shortcut, and home is "~".
 QString menuText(const QString& path)
@@ -65,7 +65,7 @@ WindowActions::WindowActions(QMainWindow& window)
     reload->setToolTip(tr("Read the file again (F5)"));
     m_toolBar->setObjectName(QStringLiteral("toolBar"));
     m_toolBar->setMovable(false);
-    m_toolBar->setIconSize({iconSize, iconSize});
+    m_toolBar->setIconSize({toolBarIconSize, toolBarIconSize});
     m_toolBar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_toolBar->toggleViewAction()->setVisible(false);
     openFile->setIconText(tr("Open"));

@@ -13,10 +13,10 @@ namespace loupe {
 namespace {
 
 // In the picture's own units, which are pixels where the page is wide enough.
-constexpr double width = 960;
+constexpr double chartWidth = 960;
 constexpr double nameWidth = 320;
 constexpr double left = nameWidth + 12; // of the bars
-constexpr double right = width - 84; // leaves room for the numbers behind them
+constexpr double right = chartWidth - 84; // leaves room for the numbers behind them
 constexpr double rowHeight = 18;
 constexpr double barHeight = 10;
 constexpr double axisHeight = 28;
@@ -127,7 +127,7 @@ std::string amountBars(std::span<const NamedAmount> amounts, std::string_view ti
     const Scale scale = isLogarithmic(amounts) ? logarithmicScale(smallest, largest) : linearScale(largest);
     const double bottom = rowHeight * static_cast<double>(amounts.size());
     std::string svg = "<svg class=\"bars\" role=\"img\" aria-label=\"" + htmlText(title) + "\" viewBox=\"0 0 "
-        + svgNumber(width) + ' ' + svgNumber(bottom + axisHeight)
+        + svgNumber(chartWidth) + ' ' + svgNumber(bottom + axisHeight)
         + "\">\n<defs><clipPath id=\"names\"><rect x=\"0\" y=\"0\"" + svgAttribute("width", nameWidth)
         + svgAttribute("height", bottom) + "/></clipPath></defs>" + axis(scale, bottom);
     double top = 0;

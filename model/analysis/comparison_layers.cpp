@@ -19,7 +19,7 @@ namespace loupe {
 namespace {
 
 // In pixels.
-constexpr double rowHeight = 16;
+constexpr double layerRowHeight = 16;
 constexpr double numbersHeight = 18;
 constexpr double characterWidth = 6.7; // of labels, and a little more
 constexpr std::size_t mostLabelCharacters = 46;
@@ -185,7 +185,7 @@ private:
         const auto columns = m_grid.columns(series).first(std::min(series.columnCount, mostBlocks));
         const double cellWidth = cellWidthFor(static_cast<std::uint32_t>(columns.size()));
         const double header = series.isOutside() ? 0 : numbersHeight;
-        const double height = header + rowHeight * static_cast<double>(rows.size());
+        const double height = header + layerRowHeight * static_cast<double>(rows.size());
 
         std::string svg = seriesTitle(series) + "<svg class=\"layers\" role=\"img\" aria-label=\"Relative changes\""
             + viewBox(m_left + cellWidth * static_cast<double>(columns.size()) + 32, height) + ">\n<svg"
@@ -193,7 +193,7 @@ private:
         double y = header;
         for (const std::uint32_t row : rows) {
             svg += rowLabel(row, y);
-            y += rowHeight;
+            y += layerRowHeight;
         }
         svg += "</svg>\n";
         if (!series.isOutside())
@@ -202,12 +202,12 @@ private:
         for (const std::uint32_t row : rows) {
             std::uint32_t number = m_grid.firstCell(row);
             for (const LayerCell& cell : cellsOf(row)) {
-                svg += layerMark(
-                    cell, m_left + m_grid.columnOf(number) * cellWidth, y, cellWidth, rowHeight, cellTitle(number));
+                svg += layerMark(cell, m_left + m_grid.columnOf(number) * cellWidth, y, cellWidth, layerRowHeight,
+                    cellTitle(number));
                 ++number;
             }
             svg += '\n';
-            y += rowHeight;
+            y += layerRowHeight;
         }
         return svg + "</svg>\n";
     }
@@ -232,8 +232,8 @@ private:
         const bool differs =
             std::any_of(cells.begin(), cells.end(), [](const LayerCell& cell) { return cell.differs(); });
         return "<text class=\"" + std::string(differs ? "name" : "name quiet") + "\" x=\"0\" y=\""
-            + wholeNumber(y + rowHeight - 4) + "\"><title>" + htmlText(m_grid.label(row), mostNameBytes) + "</title>"
-            + htmlEscaped(labelOf(row)) + "</text>";
+            + wholeNumber(y + layerRowHeight - 4) + "\"><title>" + htmlText(m_grid.label(row), mostNameBytes)
+            + "</title>" + htmlEscaped(labelOf(row)) + "</text>";
     }
 
     std::string numbers(std::span<const LayerGrid::Column> columns, double cellWidth) const

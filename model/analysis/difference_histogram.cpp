@@ -16,7 +16,7 @@ namespace loupe {
 namespace {
 
 /// Pairs whose differences are taken before they are counted: these stay in the first-level cache.
-constexpr std::size_t blockSize = 2048;
+constexpr std::size_t differencesPerBlock = 2048;
 
 /// Takes differences of blocks of pairs, into the caller's numbers; says how many are finite.
 class Subtraction {
@@ -48,8 +48,8 @@ private:
     std::size_t take(WidenedPairs<T, Pairs>, std::size_t first, std::size_t count, const std::byte* a,
         const std::byte* b, double* differences) const
     {
-        std::array<T, blockSize> wideA;
-        std::array<T, blockSize> wideB;
+        std::array<T, differencesPerBlock> wideA;
+        std::array<T, differencesPerBlock> wideB;
         widen(m_a, a, first, count, wideA.data());
         widen(m_b, b, first, count, wideB.data());
         return Pairs::differences(reinterpret_cast<const std::byte*>(wideA.data()),
@@ -105,9 +105,10 @@ Result<DifferenceHistogram> countDifferences(
             return spans.visit(span, mine.scratch, work,
                 [&](std::uint64_t, std::uint64_t count, std::span<const std::byte> bytesA,
                     std::span<const std::byte> bytesB) {
-                    std::array<double, blockSize> differences;
-                    for (std::size_t begin = 0; begin < count; begin += blockSize) {
-                        const auto size = static_cast<std::size_t>(std::min<std::uint64_t>(blockSize, count - begin));
+                    std::array<double, differencesPerBlock> differences;
+                    for (std::size_t begin = 0; begin < count; begin += differencesPerBlock) {
+                        const auto size =
+                            static_cast<std::size_t>(std::min<std::uint64_t>(differencesPerBlock, count - begin));
                         mine.nonfinite +=
                             size - subtraction.take(begin, size, bytesA.data(), bytesB.data(), differences.data());
                         countSlots(differences.data(), size, keyBins, mine.slots.data());

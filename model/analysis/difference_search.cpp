@@ -13,7 +13,7 @@ namespace loupe {
 
 namespace {
 
-using Found = std::optional<std::uint64_t>;
+using FoundDifference = std::optional<std::uint64_t>;
 
 class DifferenceSearch {
 public:
@@ -27,11 +27,11 @@ public:
     {
     }
 
-    Result<Found> inChunk(std::uint64_t begin, std::uint64_t end, PairScratch& scratch) const
+    Result<FoundDifference> inChunk(std::uint64_t begin, std::uint64_t end, PairScratch& scratch) const
     {
         constexpr std::uint64_t wholeBytes = 8; // of any sub-byte dtype, 8 elements begin and end at a byte
         const std::uint64_t aligned = begin / wholeBytes * wholeBytes;
-        Found found;
+        FoundDifference found;
         Result<> doneB;
         auto doneA = m_a.visit(aligned, end - aligned, scratch.a, [&](std::span<const std::byte> a) {
             doneB = m_b.visit(aligned, end - aligned, scratch.b, [&](std::span<const std::byte> b) {
@@ -41,23 +41,23 @@ public:
         });
         if (!doneA || !doneB)
             return fail(std::move(doneA ? doneB.error() : doneA.error()));
-        return found ? Found(aligned + *found) : found;
+        return found ? FoundDifference(aligned + *found) : found;
     }
 
 private:
-    Found inBytes(std::uint64_t begin, std::uint64_t end, const std::byte* a, const std::byte* b) const
+    FoundDifference inBytes(std::uint64_t begin, std::uint64_t end, const std::byte* a, const std::byte* b) const
     {
         while (begin < end) {
             const std::uint64_t count = std::min<std::uint64_t>(DeltaBlocks::blockSize, end - begin);
             const std::uint64_t first = m_forward ? begin : end - count;
-            if (const Found found = inBlock(first, count, a, b))
+            if (const FoundDifference found = inBlock(first, count, a, b))
                 return found;
             (m_forward ? begin : end) = m_forward ? first + count : first;
         }
         return {};
     }
 
-    Found inBlock(std::uint64_t first, std::uint64_t count, const std::byte* a, const std::byte* b) const
+    FoundDifference inBlock(std::uint64_t first, std::uint64_t count, const std::byte* a, const std::byte* b) const
     {
         if (m_sameDType) {
             // With the other half of a byte where a sub-byte element begins or ends in one.

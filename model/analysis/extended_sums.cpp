@@ -6,7 +6,7 @@ namespace loupe {
 
 namespace {
 
-struct Number {
+struct ExtendedNumber {
     long double real = 0;
     long double imaginary = 0;
 
@@ -17,12 +17,12 @@ struct Number {
     long double magnitude() const { return imaginary == 0 ? std::abs(real) : std::sqrt(square()); }
 };
 
-Number at(ExtendedPointers numbers, std::size_t index)
+ExtendedNumber at(ExtendedPointers numbers, std::size_t index)
 {
     return {numbers.real[index], numbers.imaginary ? numbers.imaginary[index] : 0};
 }
 
-bool differ(const Number& a, const Number& b)
+bool differ(const ExtendedNumber& a, const ExtendedNumber& b)
 {
     return !(a.real == b.real && a.imaginary == b.imaginary) && !(a.nan() && b.nan());
 }
@@ -33,8 +33,8 @@ DeltaTally extendedSums(ExtendedPointers a, ExtendedPointers b, std::size_t coun
 {
     DeltaTally tally;
     for (std::size_t i = 0; i < count; ++i) {
-        const Number x = at(a, i);
-        const Number y = at(b, i);
+        const ExtendedNumber x = at(a, i);
+        const ExtendedNumber y = at(b, i);
         if (differ(x, y)) {
             ++tally.differing;
             tally.firstDifference = std::min<std::uint64_t>(tally.firstDifference, i);
@@ -44,7 +44,7 @@ DeltaTally extendedSums(ExtendedPointers a, ExtendedPointers b, std::size_t coun
             tally.nonfiniteOnlyB += x.finite();
             continue;
         }
-        const Number distance{x.real - y.real, x.imaginary - y.imaginary};
+        const ExtendedNumber distance{x.real - y.real, x.imaginary - y.imaginary};
         ++tally.compared;
         tally.maximum = std::max(tally.maximum, static_cast<double>(distance.magnitude()));
         tally.magnitudes += distance.magnitude();
@@ -60,9 +60,9 @@ std::uint64_t extendedBeyond(ExtendedPointers a, ExtendedPointers b, std::size_t
 {
     std::uint64_t beyond = 0;
     for (std::size_t i = 0; i < count; ++i) {
-        const Number x = at(a, i);
-        const Number y = at(b, i);
-        const Number distance{x.real - y.real, x.imaginary - y.imaginary};
+        const ExtendedNumber x = at(a, i);
+        const ExtendedNumber y = at(b, i);
+        const ExtendedNumber distance{x.real - y.real, x.imaginary - y.imaginary};
         const bool near =
             x.finite() && y.finite() && distance.magnitude() <= tolerance.absolute + tolerance.relative * y.magnitude();
         beyond += differ(x, y) && !near;

@@ -9,11 +9,11 @@ namespace loupe {
 
 namespace {
 
-using Found = std::optional<std::uint64_t>;
+using FoundNearest = std::optional<std::uint64_t>;
 
-class Search {
+class NearestSearch {
 public:
-    Search(std::uint64_t chunk, SearchDirection direction, const Work& work, const ChunkSearch& search)
+    NearestSearch(std::uint64_t chunk, SearchDirection direction, const Work& work, const ChunkSearch& search)
         : m_chunk(chunk)
         , m_forward(direction == SearchDirection::Forward)
         , m_work(work)
@@ -21,7 +21,7 @@ public:
     {
     }
 
-    Result<Found> in(std::uint64_t begin, std::uint64_t end) const
+    Result<FoundNearest> in(std::uint64_t begin, std::uint64_t end) const
     {
         // What is near is found soon; what is far needs all cores.
         std::uint64_t chunks = 1;
@@ -34,15 +34,15 @@ public:
             (m_forward ? begin : end) = m_forward ? first + size : first;
             chunks = std::min<std::uint64_t>(chunks * 2, 64);
         }
-        return Found();
+        return FoundNearest();
     }
 
 private:
-    Result<Found> inBatch(std::uint64_t begin, std::uint64_t end) const
+    Result<FoundNearest> inBatch(std::uint64_t begin, std::uint64_t end) const
     {
         const std::uint64_t firstChunk = begin / m_chunk;
         const std::uint64_t count = (end - 1) / m_chunk - firstChunk + 1;
-        std::vector<Found> found(count);
+        std::vector<FoundNearest> found(count);
         auto done = runPieces(count, m_work, [&](std::uint64_t number, std::size_t worker) -> Result<> {
             const std::uint64_t first = std::max(begin, (firstChunk + number) * m_chunk);
             const std::uint64_t last = std::min(end, (firstChunk + number + 1) * m_chunk);
@@ -54,13 +54,13 @@ private:
         });
         if (!done)
             return fail(std::move(done.error()));
-        const auto isFound = [](const Found& place) { return place.has_value(); };
+        const auto isFound = [](const FoundNearest& place) { return place.has_value(); };
         if (m_forward) {
             const auto nearest = std::find_if(found.begin(), found.end(), isFound);
-            return nearest == found.end() ? Found() : *nearest;
+            return nearest == found.end() ? FoundNearest() : *nearest;
         }
         const auto nearest = std::find_if(found.rbegin(), found.rend(), isFound);
-        return nearest == found.rend() ? Found() : *nearest;
+        return nearest == found.rend() ? FoundNearest() : *nearest;
     }
 
     std::uint64_t m_chunk;
@@ -75,7 +75,7 @@ Result<std::optional<std::uint64_t>> findNearest(std::uint64_t count, std::uint6
     SearchDirection direction, const Work& work, const ChunkSearch& search)
 {
     const bool forward = direction == SearchDirection::Forward;
-    const Search nearest(chunk, direction, work, search);
+    const NearestSearch nearest(chunk, direction, work, search);
     auto found = forward ? nearest.in(from + 1, count) : nearest.in(0, from);
     if (found && !*found)
         found = forward ? nearest.in(0, from + 1) : nearest.in(from, count);

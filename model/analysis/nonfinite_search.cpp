@@ -9,14 +9,14 @@ namespace loupe {
 
 namespace {
 
-using Found = std::optional<std::uint64_t>;
+using FoundNonfinite = std::optional<std::uint64_t>;
 
-Result<Found> findInChunk(
+Result<FoundNonfinite> findInChunk(
     const Elements& elements, std::uint64_t begin, std::uint64_t end, bool forward, Buffer& scratch, const Work& work)
 {
     constexpr std::uint64_t wholeBytes = 8; // of any sub-byte dtype, 8 elements begin and end at a byte
     const std::uint64_t aligned = begin / wholeBytes * wholeBytes;
-    Found found;
+    FoundNonfinite found;
     auto done = elements.visit(aligned, end - aligned, scratch, [&](std::span<const std::byte> bytes) {
         withReader(elements.dtype(), ComplexPart::Magnitude, [&](const auto& read) {
             for (std::uint64_t i = 0; i < end - begin; ++i) {
@@ -47,7 +47,7 @@ Result<std::optional<std::uint64_t>> findNonfinite(
     const Elements& elements, std::uint64_t from, SearchDirection direction, const Work& work)
 {
     if (!canBeNonfinite(elements.dtype()))
-        return Found();
+        return FoundNonfinite();
     work.expect(elements.count() / 8 * bitsPerElement(elements.dtype()));
     const bool forward = direction == SearchDirection::Forward;
     std::vector<Buffer> scratch(threadLimit());

@@ -13,11 +13,11 @@ namespace loupe {
 namespace {
 
 // In the picture's own units, which are pixels where the page is wide enough.
-constexpr double width = 560;
+constexpr double pairWidth = 560;
 constexpr double height = 150;
-constexpr double axisHeight = 20;
-constexpr double left = 28; // room for half of a number
-constexpr double right = width - 28;
+constexpr double pairAxisHeight = 20;
+constexpr double pairLeft = 28; // room for half of a number
+constexpr double pairRight = pairWidth - 28;
 constexpr double top = 14; // room for the count of a bin that is cut off
 
 /// How many values a bin may hold to be seen whole, and which one holds more.
@@ -45,20 +45,20 @@ public:
         }
         settleHeights();
         m_svg = "<svg class=\"histogram\" role=\"img\" aria-label=\"" + htmlText(title) + "\" viewBox=\"0 0 "
-            + svgNumber(width) + ' ' + svgNumber(height + axisHeight) + "\">\n";
+            + svgNumber(pairWidth) + ' ' + svgNumber(height + pairAxisHeight) + "\">\n";
         addAxis();
     }
 
     void addArea(const Histogram& histogram, std::string_view kind)
     {
-        m_svg += "<path class=\"" + std::string(kind) + "\" d=\"M" + point(left, height) + steps(histogram) + 'L'
-            + point(right, height) + "z\"/>\n";
+        m_svg += "<path class=\"" + std::string(kind) + "\" d=\"M" + point(pairLeft, height) + steps(histogram) + 'L'
+            + point(pairRight, height) + "z\"/>\n";
     }
 
     void addLine(const Histogram& histogram, std::string_view kind)
     {
-        m_svg += "<path class=\"" + std::string(kind) + "\" d=\"M" + point(left, height) + steps(histogram) + 'L'
-            + point(right, height) + "\"/>\n";
+        m_svg += "<path class=\"" + std::string(kind) + "\" d=\"M" + point(pairLeft, height) + steps(histogram) + 'L'
+            + point(pairRight, height) + "\"/>\n";
     }
 
     /// Last, over all else.
@@ -81,7 +81,7 @@ private:
 
     double x(std::size_t edge) const
     {
-        return left + (right - left) * static_cast<double>(edge) / static_cast<double>(m_counts.size());
+        return pairLeft + (pairRight - pairLeft) * static_cast<double>(edge) / static_cast<double>(m_counts.size());
     }
 
     void settleHeights()
@@ -123,15 +123,17 @@ private:
         const double high = m_edges.back();
         for (const double tick : axisTicks(low, high)) {
             const double place = (tick / 2 - low / 2) / (high / 2 - low / 2); // the whole may not be finite
-            const double at = left + (right - left) * std::clamp(place, 0.0, 1.0);
+            const double at = pairLeft + (pairRight - pairLeft) * std::clamp(place, 0.0, 1.0);
             const std::string words = axisNumber(tick);
             const bool isWide = words.size() > widestCentred; // it would leave the picture at its ends
-            const char* const anchor = isWide && at < left + 1 ? "start" : isWide && at > right - 1 ? "end" : "middle";
+            const char* const anchor = isWide && at < pairLeft + 1 ? "start"
+                : isWide && at > pairRight - 1                     ? "end"
+                                                                   : "middle";
             m_svg += "<line class=\"grid\"" + svgAttribute("x1", at) + svgAttribute("x2", at) + svgAttribute("y1", top)
                 + svgAttribute("y2", height + 4) + "/><text class=\"tick\" text-anchor=\"" + anchor + '"'
                 + svgAttribute("x", at) + svgAttribute("y", height + 16) + '>' + words + "</text>";
         }
-        m_svg += "<line class=\"base\"" + svgAttribute("x1", left) + svgAttribute("x2", right)
+        m_svg += "<line class=\"base\"" + svgAttribute("x1", pairLeft) + svgAttribute("x2", pairRight)
             + svgAttribute("y1", height) + svgAttribute("y2", height) + "/>\n";
     }
 
@@ -140,7 +142,7 @@ private:
     {
         const double begin = x(bin);
         const double end = x(bin + 1);
-        const bool atRight = begin + end > left + right;
+        const bool atRight = begin + end > pairLeft + pairRight;
         const std::string words = formatShort(m_counts[bin]);
         m_svg += "<path class=\"cut\" d=\"M" + point(begin - 2, top + 14) + 'L' + point(end + 2, top + 9)
             + "\"/><text class=\"value\" text-anchor=\"" + (atRight ? "end" : "start") + '"'

@@ -67,9 +67,9 @@ struct Side {
     std::string_view name(std::size_t position) const { return checkpoint.tensors[tensors[position]].name; }
 };
 
-class Search {
+class RenameSearch {
 public:
-    Search(const Checkpoint& a, const Checkpoint& b, std::span<const TensorPair> pairs, RenameDigests& known)
+    RenameSearch(const Checkpoint& a, const Checkpoint& b, std::span<const TensorPair> pairs, RenameDigests& known)
         : m_a{a, {}, {}, {}, {}}
         , m_b{b, {}, {}, {}, {}}
     {
@@ -212,7 +212,7 @@ Result<std::vector<SuggestedRename>> suggestRenames(
     const Checkpoint& a, const Checkpoint& b, std::span<const TensorPair> pairs, const Work& work, RenameDigests* known)
 {
     RenameDigests none;
-    Search search(a, b, pairs, known ? *known : none);
+    RenameSearch search(a, b, pairs, known ? *known : none);
     if (auto done = search.readDigests(work); !done)
         return fail(std::move(done.error()));
     if (known)

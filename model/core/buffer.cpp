@@ -12,13 +12,13 @@ namespace loupe {
 namespace {
 
 constexpr std::size_t readableTail = 64;
-constexpr std::size_t page = 4096;
+constexpr std::size_t smallPage = 4096;
 constexpr std::size_t hugePage = std::size_t{2} << 20;
 
 /// Rounded up so that growing step by step reuses the memory; nothing where that does not fit.
 std::optional<std::size_t> capacityFor(std::size_t size)
 {
-    const std::size_t unit = size < hugePage ? page : hugePage;
+    const std::size_t unit = size < hugePage ? smallPage : hugePage;
     if (size > std::numeric_limits<std::size_t>::max() - readableTail - unit)
         return std::nullopt;
     return (size + readableTail + unit - 1) / unit * unit;
@@ -28,7 +28,7 @@ std::optional<std::size_t> capacityFor(std::size_t size)
 void* allocate(std::size_t capacity)
 {
     if (capacity < hugePage) {
-        void* const memory = std::aligned_alloc(page, capacity);
+        void* const memory = std::aligned_alloc(smallPage, capacity);
         return memory ? std::memset(memory, 0, capacity) : nullptr;
     }
     void* const memory = mmap(nullptr, capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

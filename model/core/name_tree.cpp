@@ -16,7 +16,7 @@ namespace loupe {
 
 namespace {
 
-constexpr std::uint32_t stopInterval = 1 << 16;
+constexpr std::uint32_t namesBetweenStops = 1 << 16;
 
 std::size_t findSeparator(std::string_view name, std::size_t from)
 {
@@ -205,7 +205,7 @@ try {
     tree.m_leaves.resize(checkpoint.tensors.size());
     Builder builder(tree, checkpoint.tensors);
     for (std::uint32_t i = 0; i < tree.m_tensorCount; ++i) {
-        if (i % stopInterval == 0 && work.stopped())
+        if (i % namesBetweenStops == 0 && work.stopped())
             return fail(ErrorCode::Stopped, "stopped");
         if (!builder.add(i))
             return fail(ErrorCode::TooLarge, "the names make a tree of more than 2^32 nodes");
@@ -274,7 +274,7 @@ Result<> NameTree::sortFamilies(const Work& work)
         std::vector<SortItem> items;
         std::vector<SortItem> scratch;
         for (std::uint32_t number = begin; number < end; ++number) {
-            if (number % stopInterval == 0 && work.stopped())
+            if (number % namesBetweenStops == 0 && work.stopped())
                 return;
             const std::span<const NodeId> listed = children(m_tensorCount + number);
             sortChildren(std::span(m_children).subspan(m_groups[number].firstChild, listed.size()), items, scratch);

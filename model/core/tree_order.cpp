@@ -9,7 +9,7 @@ namespace loupe {
 
 namespace {
 
-constexpr std::uint32_t stopInterval = 1 << 16;
+constexpr std::uint32_t rowsBetweenStops = 1 << 16;
 using NodeId = NameTree::NodeId;
 
 /// What sorting compares: numbers first, whole shapes only where these are equal. In ascending order of `key`, ties by
@@ -187,7 +187,7 @@ try {
     Sorter sorter(checkpoint, tree, order.m_sums, sorting, given);
     std::uint32_t next = 0;
     for (std::uint32_t number = 0; number < tree.groupCount(); ++number) {
-        if (number % stopInterval == 0 && work.stopped())
+        if (number % rowsBetweenStops == 0 && work.stopped())
             return fail(ErrorCode::Stopped, "stopped");
         const std::span<const NodeId> natural = tree.children(tree.root() + number);
         const std::span<NodeId> target = std::span(order.m_children).subspan(next, natural.size());
@@ -215,7 +215,7 @@ try {
     order.m_sums.resize(tree.groupCount());
     const auto numberOf = [&](NodeId group) { return group - tree.root(); };
     for (std::uint32_t i = 0; i < tree.tensorCount(); ++i) {
-        if (i % stopInterval == 0 && work.stopped())
+        if (i % rowsBetweenStops == 0 && work.stopped())
             return fail(ErrorCode::Stopped, "stopped");
         if (!keep(i))
             continue;

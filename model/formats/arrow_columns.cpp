@@ -14,7 +14,7 @@ namespace loupe {
 namespace {
 
 constexpr std::uint64_t structureSize = 16; // of a node and of a buffer: two numbers of 64 bits
-constexpr unsigned mostLevels = 64; // of a schema
+constexpr unsigned mostColumnLevels = 64; // of a schema
 
 } // namespace
 
@@ -197,7 +197,7 @@ Result<> ArrowColumns::readField(Batch& batch, std::uint32_t number, Column* col
 {
     const ArrowField& field = m_schema.fields[number];
     const auto node = batch.takeNode();
-    if (!node || ++batch.level > mostLevels + 1 || (column && node->length != rows)) {
+    if (!node || ++batch.level > mostColumnLevels + 1 || (column && node->length != rows)) {
         batch.ended = true;
         return {};
     }

@@ -11,7 +11,7 @@ namespace loupe {
 
 namespace {
 
-constexpr std::uint64_t offsetSize = 4;
+constexpr std::uint64_t bufferOffsetSize = 4;
 constexpr std::uint64_t magicBegin = 8; // with padding
 constexpr std::uint64_t footerEnd = 10; // a length and the magic number
 constexpr std::uint32_t continuation = 0xffffffff;
@@ -99,7 +99,7 @@ Result<> ArrowMessages::readFooter()
     }
     std::int32_t length = 0;
     std::memcpy(&length, end.data(), sizeof length);
-    if (std::string_view(end.data(), end.size()).substr(offsetSize) != magic || length <= 0
+    if (std::string_view(end.data(), end.size()).substr(bufferOffsetSize) != magic || length <= 0
         || static_cast<std::uint64_t>(length) > size - magicBegin - footerEnd
         || static_cast<std::uint64_t>(length) > largestMetadata) {
         refuse("footer-missing", "the file does not end with a footer, its length and " + std::string(magic), size);
@@ -138,27 +138,27 @@ Result<std::optional<ArrowMessages::Head>> ArrowMessages::readHead()
     const std::uint64_t left = m_end - m_position;
     if (left == 0)
         return Next(std::nullopt);
-    if (left < offsetSize) {
+    if (left < bufferOffsetSize) {
         refuse("message-cut", "a message has begun, but " + counted(left, "byte") + " are left", m_position);
         return Next(std::nullopt);
     }
     auto length = numberAt<std::uint32_t>(m_position);
     if (!length)
         return fail(length.error());
-    std::uint64_t begin = m_position + offsetSize;
+    std::uint64_t begin = m_position + bufferOffsetSize;
     if (*length == continuation) { // older writers have none
-        if (left < 2 * offsetSize) {
+        if (left < 2 * bufferOffsetSize) {
             refuse("message-cut", "a message has begun, but " + counted(left, "byte") + " are left", m_position);
             return Next(std::nullopt);
         }
         length = numberAt<std::uint32_t>(begin);
         if (!length)
             return fail(length.error());
-        begin += offsetSize;
+        begin += bufferOffsetSize;
     }
     const ByteRange head{m_position, begin};
-    field({head.begin, begin - offsetSize}, "continuation", [] { return std::string(); });
-    field({begin - offsetSize, begin}, "metadata length", [&] { return std::to_string(*length); });
+    field({head.begin, begin - bufferOffsetSize}, "continuation", [] { return std::string(); });
+    field({begin - bufferOffsetSize, begin}, "metadata length", [&] { return std::to_string(*length); });
     if (*length == 0) {
         m_ended = true;
         addHeader(head);
@@ -299,9 +299,9 @@ void ArrowMessages::settle()
     const bool isShort = m_position < m_end;
     if (!m_footer.empty()) {
         field(m_footerContent, "footer", [&] { return counted(m_footerContent.size(), "byte"); });
-        field({m_footerContent.end, m_footerContent.end + offsetSize}, "footer length",
+        field({m_footerContent.end, m_footerContent.end + bufferOffsetSize}, "footer length",
             [&] { return std::to_string(m_footerContent.size()); });
-        field({m_footerContent.end + offsetSize, m_footer.end}, "magic", [] { return std::string(magic); });
+        field({m_footerContent.end + bufferOffsetSize, m_footer.end}, "magic", [] { return std::string(magic); });
         addHeader(m_footer);
     }
     const bool isWhole = m_ended || !isShort;

@@ -5,7 +5,7 @@ namespace loupe {
 
 namespace {
 
-constexpr std::size_t blockElements = 32;
+constexpr std::size_t plainBlockElements = 32;
 
 /// The bits that stand apart from the lower four, one for each element.
 struct FifthBits {
@@ -19,7 +19,7 @@ struct FifthBits {
 
 void dequantizeQ4_0(const std::uint8_t* blocks, std::size_t count, float* values)
 {
-    for (std::size_t i = 0; i < count; ++i, blocks += 18, values += blockElements) {
+    for (std::size_t i = 0; i < count; ++i, blocks += 18, values += plainBlockElements) {
         const float scale = ggufHalf(blocks);
         ggufNibblePairs(
             blocks + 2, 16, values, [&](int nibble, std::size_t) { return scale * static_cast<float>(nibble - 8); });
@@ -28,7 +28,7 @@ void dequantizeQ4_0(const std::uint8_t* blocks, std::size_t count, float* values
 
 void dequantizeQ4_1(const std::uint8_t* blocks, std::size_t count, float* values)
 {
-    for (std::size_t i = 0; i < count; ++i, blocks += 20, values += blockElements) {
+    for (std::size_t i = 0; i < count; ++i, blocks += 20, values += plainBlockElements) {
         const float scale = ggufHalf(blocks);
         const float least = ggufHalf(blocks + 2);
         ggufNibblePairs(blocks + 4, 16, values,
@@ -38,7 +38,7 @@ void dequantizeQ4_1(const std::uint8_t* blocks, std::size_t count, float* values
 
 void dequantizeQ5_0(const std::uint8_t* blocks, std::size_t count, float* values)
 {
-    for (std::size_t i = 0; i < count; ++i, blocks += 22, values += blockElements) {
+    for (std::size_t i = 0; i < count; ++i, blocks += 22, values += plainBlockElements) {
         const float scale = ggufHalf(blocks);
         const FifthBits bits(blocks + 2);
         ggufNibblePairs(blocks + 6, 16, values, [&](int nibble, std::size_t element) {
@@ -49,7 +49,7 @@ void dequantizeQ5_0(const std::uint8_t* blocks, std::size_t count, float* values
 
 void dequantizeQ5_1(const std::uint8_t* blocks, std::size_t count, float* values)
 {
-    for (std::size_t i = 0; i < count; ++i, blocks += 24, values += blockElements) {
+    for (std::size_t i = 0; i < count; ++i, blocks += 24, values += plainBlockElements) {
         const float scale = ggufHalf(blocks);
         const float least = ggufHalf(blocks + 2);
         const FifthBits bits(blocks + 4);
@@ -61,9 +61,9 @@ void dequantizeQ5_1(const std::uint8_t* blocks, std::size_t count, float* values
 
 void dequantizeQ8_0(const std::uint8_t* blocks, std::size_t count, float* values)
 {
-    for (std::size_t i = 0; i < count; ++i, blocks += 34, values += blockElements) {
+    for (std::size_t i = 0; i < count; ++i, blocks += 34, values += plainBlockElements) {
         const float scale = ggufHalf(blocks);
-        for (std::size_t j = 0; j < blockElements; ++j)
+        for (std::size_t j = 0; j < plainBlockElements; ++j)
             values[j] = scale * static_cast<float>(static_cast<std::int8_t>(blocks[2 + j]));
     }
 }

@@ -16,7 +16,7 @@ constexpr std::uint64_t longestString = std::uint64_t{1} << 30; // the reference
 constexpr std::uint64_t mostElements = std::uint64_t{1} << 30;
 constexpr std::uint64_t longestName = std::uint64_t{64} << 10; // ours: what is longer names nothing
 constexpr std::uint64_t mostKeys = std::uint64_t{1} << 20; // ours: bounds the memory, and time in a sparse file
-constexpr std::uint64_t stopEvery = 4096;
+constexpr std::uint64_t keysBetweenStops = 4096;
 constexpr std::size_t longestShown = 200;
 constexpr std::string_view alignmentKey = "general.alignment";
 
@@ -150,7 +150,7 @@ bool GgufParser::readKeyValues(std::uint64_t count)
     for (std::uint64_t i = 0; i < count; ++i) {
         if (i == mostKeys)
             return tooMany("key-count", count, "key", mostKeys);
-        if ((i % stopEvery == 0 && stops()) || !readKeyValue())
+        if ((i % keysBetweenStops == 0 && stops()) || !readKeyValue())
             return false;
     }
     return true;
@@ -242,7 +242,7 @@ bool GgufParser::readElements(GgufValue& value)
     if (width > 0) { // at most 2^30 of at most 8 bytes
         if (m_fields && value.count * width <= m_cursor.left()) {
             for (std::uint64_t i = 0; i < value.count; ++i) {
-                if (i % stopEvery == 0 && stops())
+                if (i % keysBetweenStops == 0 && stops())
                     return false;
                 m_cursor.skip(width);
                 valueField(value.type, m_cursor.position() - width);
@@ -262,7 +262,7 @@ bool GgufParser::readElements(GgufValue& value)
 bool GgufParser::walkStrings(std::uint64_t count)
 {
     for (std::uint64_t i = 0; i < count; ++i) {
-        if (i % stopEvery == 0 && stops())
+        if (i % keysBetweenStops == 0 && stops())
             return false;
         const std::uint64_t begin = m_cursor.position();
         const auto size = m_cursor.number<std::uint64_t>();

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t longestTensorName = 63; // the reference's limits
 constexpr std::uint32_t mostDimensions = 4;
 constexpr std::uint32_t mostListed = 64; ///< a list with more is none
-constexpr std::uint64_t stopEvery = 4096;
+constexpr std::uint64_t tensorsBetweenStops = 4096;
 /// An entry of zeros takes 24 bytes, in a sparse file none, and more than twice of that here: this bounds the memory,
 /// and is far beyond what the reference can read, which compares each name with all before it.
 constexpr std::uint64_t mostTensors = std::uint64_t{1} << 20;
@@ -36,7 +36,7 @@ bool GgufParser::readTensors(std::uint64_t count)
     for (std::uint64_t i = 0; i < count; ++i) {
         if (i == mostTensors)
             return tooMany("tensor-count", count, "tensor", mostTensors);
-        if ((i % stopEvery == 0 && stops()) || !readTensor(i))
+        if ((i % tensorsBetweenStops == 0 && stops()) || !readTensor(i))
             return false;
     }
     return true;

@@ -23,7 +23,7 @@ struct TypeRow {
     std::uint64_t width;
 };
 
-constexpr std::array<TypeRow, ggufValueTypeCount> types{{
+constexpr std::array<TypeRow, ggufValueTypeCount> decoders{{
     {"UINT8", "ARRAY of UINT8", 1},
     {"INT8", "ARRAY of INT8", 1},
     {"UINT16", "ARRAY of UINT16", 2},
@@ -41,7 +41,7 @@ constexpr std::array<TypeRow, ggufValueTypeCount> types{{
 
 const TypeRow& row(GgufValueType type)
 {
-    return types[static_cast<std::size_t>(type)];
+    return decoders[static_cast<std::size_t>(type)];
 }
 
 template <typename Number>

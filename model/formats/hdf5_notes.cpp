@@ -12,7 +12,7 @@ namespace loupe {
 
 namespace {
 
-constexpr std::string_view refusal = "OSError";
+constexpr std::string_view noteRefusal = "OSError";
 
 /// What stays of a type's name is static text.
 std::string_view typeNameOf(const std::string& type)
@@ -120,7 +120,7 @@ void Hdf5Notes::add(Hdf5RecordKind kind, const Hdf5Text& text)
         return addFinding(Severity::Error, "hdf5-object",
             (text.path.empty() ? std::string("the HDF5 library") : name + ": the HDF5 library") + " cannot read "
                 + printable(text.what) + ": " + printable(text.detail),
-            text.address, text.what == "the object" ? "KeyError" : refusal);
+            text.address, text.what == "the object" ? "KeyError" : noteRefusal);
     }
 }
 

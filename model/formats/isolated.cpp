@@ -29,15 +29,15 @@ enum ExitStatus : int { exitDone = 0, exitFailed = 1, exitNoMemory = 3 };
 // status does not always get here.
 using PieceSize = std::uint32_t;
 
-class Descriptor {
+class PipeEnd {
 public:
-    explicit Descriptor(int number)
+    explicit PipeEnd(int number)
         : m_number(number)
     {
     }
-    ~Descriptor() { close(); }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
+    ~PipeEnd() { close(); }
+    PipeEnd(const PipeEnd&) = delete;
+    PipeEnd& operator=(const PipeEnd&) = delete;
     int number() const { return m_number; }
     void close()
     {
@@ -307,8 +307,8 @@ Result<IsolatedOutcome> runIsolated(const std::function<void(const IsolatedSend&
     std::array<int, 2> ends{-1, -1};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0)
         return fail(systemError(errno, "cannot make a pipe", {}));
-    Descriptor reading(ends[0]);
-    Descriptor writing(ends[1]);
+    PipeEnd reading(ends[0]);
+    PipeEnd writing(ends[1]);
     const pid_t parent = ::getpid();
     const pid_t process = forkQuietly();
     if (process < 0)

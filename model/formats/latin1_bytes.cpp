@@ -9,7 +9,7 @@ namespace loupe {
 
 namespace {
 
-constexpr std::uint64_t blockSize = std::uint64_t{64} << 10;
+constexpr std::uint64_t latin1BlockSize = std::uint64_t{64} << 10;
 
 bool isTail(std::byte byte)
 {
@@ -77,9 +77,10 @@ Result<> Latin1Bytes::count(const Source& source) const
     Buffer scratch;
     std::vector<std::uint64_t> before;
     std::uint64_t characters = 0;
-    for (std::uint64_t begin = m_text.begin; begin < m_text.end; begin += std::min(blockSize, m_text.end - begin)) {
+    for (std::uint64_t begin = m_text.begin; begin < m_text.end;
+         begin += std::min(latin1BlockSize, m_text.end - begin)) {
         before.push_back(characters);
-        const ByteRange block{begin, begin + std::min(blockSize, m_text.end - begin)};
+        const ByteRange block{begin, begin + std::min(latin1BlockSize, m_text.end - begin)};
         auto done = source.visit(block, scratch, [&](std::span<const std::byte> bytes) {
             characters += bytes.size() - static_cast<std::uint64_t>(std::count_if(bytes.begin(), bytes.end(), isTail));
         });
@@ -108,13 +109,13 @@ Result<> Latin1Bytes::read(const Source& source, std::uint64_t offset, std::span
             if (m_before.empty() || offset > m_size || target.size() > m_size - offset)
                 return broken(source, "is shorter than what is asked for");
             const auto block = std::upper_bound(m_before.begin(), m_before.end(), offset) - m_before.begin() - 1;
-            begin = m_text.begin + static_cast<std::uint64_t>(block) * blockSize;
+            begin = m_text.begin + static_cast<std::uint64_t>(block) * latin1BlockSize;
             skip = offset - m_before[static_cast<std::size_t>(block)];
         }
         Buffer scratch;
         Decoder decoder(skip, target);
         for (bool isFirst = true; begin < m_text.end && !decoder.done(); isFirst = false) {
-            const ByteRange block{begin, begin + std::min(blockSize, m_text.end - begin)};
+            const ByteRange block{begin, begin + std::min(latin1BlockSize, m_text.end - begin)};
             bool isSound = true;
             auto done = source.visit(block, scratch, [&](std::span<const std::byte> bytes) {
                 // A character that began in the block before was counted there.

@@ -19,7 +19,7 @@ struct Row {
     std::uint64_t number; ///< where there is none
 };
 
-constexpr std::array<Row, 32> rows{{
+constexpr std::array<Row, 32> formatRows{{
     {MsgpackKind::Nil, 0, 0},
     {MsgpackKind::Invalid, 0, 0},
     {MsgpackKind::Boolean, 0, 0},
@@ -86,7 +86,7 @@ std::optional<MsgpackHead> msgpackHead(std::string_view bytes)
         return shortHead(MsgpackKind::Text, first & 0x1fU);
     if (first >= 0xe0)
         return shortHead(MsgpackKind::Signed, signExtended(first, 1));
-    const Row& row = rows[first - 0xc0U];
+    const Row& row = formatRows[first - 0xc0U];
     MsgpackHead head = shortHead(row.kind, row.number);
     const bool isExtension = row.kind == MsgpackKind::Extension;
     head.size = 1 + row.width + (isExtension ? 1 : 0);

@@ -8,14 +8,14 @@ namespace loupe {
 
 namespace {
 
-bool isDigit(char c)
+bool isAsciiDigit(char c)
 {
     return c >= '0' && c <= '9';
 }
 
 bool isWordCharacter(char c)
 {
-    return isDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+    return isAsciiDigit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
 
 void appendUtf8(std::uint32_t code, std::string& text)
@@ -370,7 +370,7 @@ bool NpyDictionary::readValue(NpyLiteral& value, int depth)
         }
     }
     value.kind = Number;
-    const bool isNumber = m_position < m_text.size() && (isDigit(m_text[m_position]) || at('-') || at('+'));
+    const bool isNumber = m_position < m_text.size() && (isAsciiDigit(m_text[m_position]) || at('-') || at('+'));
     return isNumber ? readNumber(value.number) : fail("a literal was expected");
 }
 

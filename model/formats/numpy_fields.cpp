@@ -13,7 +13,7 @@ namespace {
 using enum NpyTypeProblem;
 using Kind = NpyLiteral::Kind;
 
-constexpr std::uint64_t mostBytes = INT32_MAX; // of an element: NumPy counts them in an int
+constexpr std::uint64_t mostElementBytes = INT32_MAX; // of an element: NumPy counts them in an int
 
 /// How many elements a field has.
 tl::expected<std::uint64_t, NpyTypeProblem> countOf(const NpyLiteral& shape)
@@ -63,7 +63,7 @@ private:
         if (!count)
             return count.error();
         const auto size = checkedMultiply(type->size.value_or(0), *count);
-        if (!size || *size > mostBytes || *m_type.size + *size > mostBytes)
+        if (!size || *size > mostElementBytes || *m_type.size + *size > mostElementBytes)
             return Refused;
         *m_type.size += *size;
         m_type.isObject = m_type.isObject || type->isObject;

@@ -16,7 +16,7 @@ struct KnownType {
 };
 
 /// ml_dtypes gives its small types a byte each.
-constexpr KnownType knownTypes[] = {
+constexpr KnownType namedTypes[] = {
     {"bool", DType::BOOL, 1},
     {"int8", DType::I8, 1},
     {"int16", DType::I16, 2},
@@ -53,8 +53,8 @@ constexpr KnownType knownTypes[] = {
 std::optional<NpyType> npyTypeNamed(std::string_view name)
 {
     const auto known = std::find_if(
-        std::begin(knownTypes), std::end(knownTypes), [&](const KnownType& type) { return type.name == name; });
-    if (known == std::end(knownTypes)) {
+        std::begin(namedTypes), std::end(namedTypes), [&](const KnownType& type) { return type.name == name; });
+    if (known == std::end(namedTypes)) {
         auto type = npyType(name == "object" ? "O" : name);
         return type ? std::optional(std::move(*type)) : std::nullopt;
     }

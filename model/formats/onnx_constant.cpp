@@ -9,19 +9,19 @@ namespace loupe {
 namespace {
 
 /// A field of AttributeProto, and what its values are.
-struct Kind {
+struct ConstantKind {
     std::string_view name;
     std::uint64_t type;
     std::uint32_t field;
     bool isList;
 };
 
-constexpr Kind kinds[] = {{"value_float", onnxFloat, 2, false}, {"value_floats", onnxFloat, 7, true},
+constexpr ConstantKind kinds[] = {{"value_float", onnxFloat, 2, false}, {"value_floats", onnxFloat, 7, true},
     {"value_int", onnxInt64, 3, false}, {"value_ints", onnxInt64, 8, true}, {"value_string", onnxString, 4, false},
     {"value_strings", onnxString, 9, true}};
 
 /// Protocol buffers pass over a field that is written in another way.
-bool isWritten(const Kind& kind, const WireField& field)
+bool isWritten(const ConstantKind& kind, const WireField& field)
 {
     if (field.number != kind.field)
         return false;
@@ -42,7 +42,7 @@ std::uint64_t countVarints(WireReader& wire, ByteRange run, const Work& work)
 
 std::optional<OnnxTensor> readOnnxConstant(WireReader& wire, std::string_view name, ByteRange message, const Work& work)
 {
-    const auto kind = std::ranges::find(kinds, name, &Kind::name);
+    const auto kind = std::ranges::find(kinds, name, &ConstantKind::name);
     if (kind == std::end(kinds))
         return std::nullopt;
     OnnxTensor tensor;

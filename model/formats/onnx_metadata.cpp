@@ -10,12 +10,12 @@ namespace loupe {
 
 namespace {
 
-using Kind = MetadataValue::Kind;
+using MetadataKind = MetadataValue::Kind;
 
 /// Of inputs, outputs, functions and files so many are kept, and of the kinds of operators.
 constexpr std::size_t mostListed = 256;
 constexpr std::size_t mostOperators = 1000;
-constexpr std::size_t mostDimensions = 64;
+constexpr std::size_t mostShownDimensions = 64;
 constexpr std::uint64_t longestKey = 1024;
 constexpr std::uint64_t longestWord = 128;
 
@@ -89,7 +89,7 @@ void OnnxMetadata::addText(std::string_view key, ByteRange value)
 
 void OnnxMetadata::addNumber(std::string_view key, std::uint64_t bits)
 {
-    m_metadata.add(key, MetadataValue(std::to_string(static_cast<std::int64_t>(bits)), Kind::Json, "int64"));
+    m_metadata.add(key, MetadataValue(std::to_string(static_cast<std::int64_t>(bits)), MetadataKind::Json, "int64"));
 }
 
 void OnnxMetadata::addEntry(const WireField& entry)
@@ -170,7 +170,7 @@ std::string OnnxMetadata::shapeText(ByteRange message)
     while (const auto dimension = m_wire.next(message)) {
         if (dimension->number != 1)
             continue;
-        if (count++ == mostDimensions)
+        if (count++ == mostShownDimensions)
             return text + ", …]";
         std::string size = "?";
         ByteRange rest = dimension->value;
@@ -220,7 +220,7 @@ void OnnxMetadata::addList(std::string_view key, const Texts& members)
                 json.member(name, text.empty() ? std::nullopt : std::optional<std::string_view>(text));
             json.endObject();
         }),
-            Kind::Json, "map"));
+            MetadataKind::Json, "map"));
 }
 
 Result<Metadata> OnnxMetadata::take()
@@ -235,7 +235,7 @@ Result<Metadata> OnnxMetadata::take()
                     json.member(name, count);
                 json.endObject();
             }),
-                Kind::Json, "map"));
+                MetadataKind::Json, "map"));
     };
     if (!m_operatorSets.empty())
         addCounts("opset_import", m_operatorSets);
@@ -256,7 +256,7 @@ Result<Metadata> OnnxMetadata::take()
                     json.value(std::string_view(name));
                 json.endArray();
             }),
-                Kind::Json, "list"));
+                MetadataKind::Json, "list"));
     }
     addList("external_data", m_externals);
     return m_metadata.take();

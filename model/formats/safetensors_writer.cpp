@@ -9,7 +9,7 @@ namespace loupe {
 
 namespace {
 
-constexpr std::string_view metadataKey = "__metadata__";
+constexpr std::string_view metadataMember = "__metadata__";
 
 void appendNumber(std::string& text, std::uint64_t number)
 {
@@ -47,7 +47,7 @@ void appendString(std::string& text, std::string_view content)
 
 void appendMetadata(std::string& text, const MetadataTexts& metadata)
 {
-    appendString(text, metadataKey);
+    appendString(text, metadataMember);
     text += ":{";
     for (std::size_t i = 0; i < metadata.size(); ++i) {
         text += i == 0 ? "" : ",";
@@ -100,7 +100,7 @@ Result<std::string> headerOf(
 Result<FileLayout> layOut(std::span<const NewTensor> tensors, const std::optional<Metadata>& metadata)
 {
     for (const NewTensor& tensor : tensors) {
-        if (tensor.name == metadataKey) {
+        if (tensor.name == metadataMember) {
             return fail(ErrorCode::Unsupported,
                 "a tensor of a safetensors file cannot be named \"__metadata__\", as that is where the metadata "
                 "stands");

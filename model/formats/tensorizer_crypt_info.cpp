@@ -10,9 +10,9 @@ namespace {
 
 enum Chunk : std::uint16_t { Derivation = 1, Pieces = 2, OnePiece = 3 };
 
-class Reader {
+class CryptInfoReader {
 public:
-    Reader(TensorizerCursor& cursor, std::uint64_t end, TensorizerCrypt& crypt)
+    CryptInfoReader(TensorizerCursor& cursor, std::uint64_t end, TensorizerCrypt& crypt)
         : m_cursor(cursor)
         , m_end(end)
         , m_crypt(crypt)
@@ -168,7 +168,7 @@ private:
 
 std::optional<TensorizerFault> readTensorizerCrypt(TensorizerCursor& cursor, std::uint64_t end, TensorizerCrypt& crypt)
 {
-    return Reader(cursor, end, crypt).run();
+    return CryptInfoReader(cursor, end, crypt).run();
 }
 
 } // namespace loupe

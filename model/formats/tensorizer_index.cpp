@@ -16,9 +16,9 @@ constexpr std::size_t flagBytes = 32;
 /// Tensors are counted in 32 bits.
 constexpr std::uint64_t mostTensors = UINT32_MAX - 1;
 
-class Reader {
+class IndexReader {
 public:
-    Reader(const Source& source, const Work& work, HeaderFieldList* fields, Findings& findings,
+    IndexReader(const Source& source, const Work& work, HeaderFieldList* fields, Findings& findings,
         const TakeTensorizerEntry& take)
         : m_source(source)
         , m_work(work)
@@ -210,7 +210,7 @@ private:
 Result<TensorizerStart> readTensorizerIndex(const Source& source, const Work& work, HeaderFieldList* fields,
     Findings& findings, const TakeTensorizerEntry& take)
 {
-    return Reader(source, work, fields, findings, take).run();
+    return IndexReader(source, work, fields, findings, take).run();
 }
 
 } // namespace loupe

@@ -74,7 +74,7 @@ struct Known {
 
 constexpr PickleTrust refused = PickleTrust::Refused;
 
-constexpr Known names[] = {
+constexpr Known knownNames[] = {
     {"collections", "OrderedDict", TorchGlobal::Mapping},
     {"collections", "Counter", TorchGlobal::Mapping},
     {"collections", "defaultdict", TorchGlobal::Mapping, refused},
@@ -163,7 +163,7 @@ TorchName torchName(std::string_view module, std::string_view name)
     };
     if (module == "builtins" || module == "__builtin__")
         return in(builtins, true);
-    if (const TorchName known = in(names, false); known.meaning != TorchGlobal::Unknown)
+    if (const TorchName known = in(knownNames, false); known.meaning != TorchGlobal::Unknown)
         return known;
     if (module == "__torch__" || module.starts_with("__torch__."))
         return {TorchGlobal::Unknown, PickleTrust::Script, DType::Opaque, 0, {}};

@@ -10,7 +10,7 @@ namespace loupe {
 
 namespace {
 
-constexpr std::string_view runtimeError = "RuntimeError";
+constexpr std::string_view versionError = "RuntimeError";
 constexpr std::uint64_t least = 1;
 constexpr std::uint64_t greatest = 10;
 
@@ -37,7 +37,7 @@ void checkTorchVersion(std::string_view text, std::uint64_t offset, Findings& fi
         return;
     findings.add({.code = "torch-version",
         .message = "the version is " + quote(printable(text)) + ", expected a number from 1 to 10",
-        .refusedAs = runtimeError,
+        .refusedAs = versionError,
         .offset = offset});
 }
 
@@ -45,7 +45,7 @@ void addTorchVersionMissing(Findings& findings)
 {
     findings.add({.code = "torch-version",
         .message = "the archive has no member \"version\" beside data.pkl",
-        .refusedAs = runtimeError});
+        .refusedAs = versionError});
 }
 
 } // namespace loupe

@@ -11,7 +11,7 @@ namespace loupe {
 
 namespace {
 
-constexpr std::string_view badZip = "BadZipFile";
+constexpr std::string_view badMember = "BadZipFile";
 
 std::uint64_t saturatingMultiply(std::uint64_t a, std::uint64_t b)
 {
@@ -48,7 +48,8 @@ public:
     }
 
 private:
-    void add(std::string_view code, const std::string& what, std::uint64_t offset, std::string_view refusedAs = badZip)
+    void add(
+        std::string_view code, const std::string& what, std::uint64_t offset, std::string_view refusedAs = badMember)
     {
         m_findings.add({.code = code,
             .message = "member " + quote(m_entry.name) + ' ' + what,
@@ -208,7 +209,7 @@ void checkZipOverlaps(const ZipDirectory& directory, const std::vector<const Zip
     const auto overlap = [&](const ZipEntry& entry, std::uint64_t offset, const std::string& what) {
         findings.add({.code = "zip-overlap",
             .message = "member " + quote(entry.name) + " lies over " + what,
-            .refusedAs = badZip,
+            .refusedAs = badMember,
             .offset = offset});
     };
     const ZipEntry* before = nullptr; // the one that ends last

@@ -11,7 +11,7 @@ namespace loupe {
 
 namespace {
 
-using Bytes = std::span<const std::byte>;
+using RecoveredBytes = std::span<const std::byte>;
 
 /// [4.3.9] Signature, CRC-32 and both sizes, of 4 or of 8 bytes each.
 constexpr std::uint64_t shortDescriptor = 16;
@@ -68,7 +68,7 @@ private:
         setZipName(entry, {reinterpret_cast<const char*>(m_texts.data()), nameSize});
         constexpr std::uint32_t elsewhere = 0xffffffff; // in the extra fields, which else need make no sense
         const bool known = (entry.compressedSize != elsewhere && entry.size != elsewhere)
-            || readZip64Numbers(Bytes(m_texts).subspan(nameSize), entry);
+            || readZip64Numbers(RecoveredBytes(m_texts).subspan(nameSize), entry);
         entry.offset = offset;
         entry.record = {offset, offset};
         auto end = known ? endOf(entry, begin) : m_source.size();
@@ -112,7 +112,7 @@ private:
                 return stopped();
             const ByteRange window{at, std::min(m_source.size(), at + windowSize + longDescriptor + 2)};
             auto visited = m_source.visit(
-                window, m_scratch, [&](Bytes bytes) { found = findIn(bytes, windowSize, at - begin, entry); });
+                window, m_scratch, [&](RecoveredBytes bytes) { found = findIn(bytes, windowSize, at - begin, entry); });
             if (!visited)
                 return fail(std::move(visited.error()));
             if (window.end == m_source.size())
@@ -127,12 +127,12 @@ private:
 
     /// The end of a descriptor that begins in the first `most` of `bytes`, which begin at `first` of the member's data,
     /// counted from there; 0 where there is none.
-    static std::uint64_t findIn(Bytes bytes, std::size_t most, std::uint64_t first, ZipEntry& entry)
+    static std::uint64_t findIn(RecoveredBytes bytes, std::size_t most, std::uint64_t first, ZipEntry& entry)
     {
         constexpr std::string_view signature = "PK\7\10";
         const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
         for (std::size_t at = text.find(signature); at < most; at = text.find(signature, at + 1)) {
-            const Bytes rest = bytes.subspan(at);
+            const RecoveredBytes rest = bytes.subspan(at);
             const auto accept = [&](std::uint64_t compressed, std::uint64_t size, std::uint64_t length) {
                 if (compressed != first + at || (entry.method == ZipEntry::stored && size != compressed))
                     return false;

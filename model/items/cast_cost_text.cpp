@@ -10,10 +10,9 @@ namespace loupe {
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("CastCost", text);
-}
+class CastCostText {
+    Q_DECLARE_TR_FUNCTIONS(CastCost)
+};
 
 QString number(double value)
 {
@@ -30,18 +29,19 @@ bool losesValues(const CastCost& cost)
 QString castCostText(const CastCost& cost)
 {
     if (cost.changed == 0)
-        return tr("keeps every value");
+        return CastCostText::tr("keeps every value");
     QStringList parts; // what hurts most first
     if (cost.overflowed > 0)
-        parts << tr("%1 overflow").arg(toQString(formatCount(cost.overflowed)));
+        parts << CastCostText::tr("%1 overflow").arg(toQString(formatCount(cost.overflowed)));
     if (cost.becameZero > 0)
-        parts << tr("%1 become 0").arg(toQString(formatCount(cost.becameZero)));
+        parts << CastCostText::tr("%1 become 0").arg(toQString(formatCount(cost.becameZero)));
     if (cost.lostNan > 0)
-        parts << tr("%1 NaN become numbers").arg(toQString(formatCount(cost.lostNan)));
+        parts << CastCostText::tr("%1 NaN become numbers").arg(toQString(formatCount(cost.lostNan)));
     if (cost.maxAbsolute > 0)
-        parts << tr("off by up to %1, relative %2").arg(number(cost.maxAbsolute), number(cost.maxRelative));
+        parts
+            << CastCostText::tr("off by up to %1, relative %2").arg(number(cost.maxAbsolute), number(cost.maxRelative));
     const double share = double(cost.changed) / double(cost.elements);
-    parts << tr("%1 change").arg(toQString(formatShare(share)));
+    parts << CastCostText::tr("%1 change").arg(toQString(formatShare(share)));
     return parts.join(QStringLiteral(" · "));
 }
 

@@ -13,7 +13,7 @@ namespace loupe {
 namespace {
 
 /// More than a cell can show.
-constexpr std::size_t longestText = 1000;
+constexpr std::size_t longestChangeText = 1000;
 
 QString kindText(const Change& change)
 {
@@ -36,7 +36,8 @@ QString printed(std::string_view text, bool whole)
 {
     if (text.empty())
         return ChangesModel::tr("(empty)");
-    return whole ? toQString(text) : toQString(printable(shortQString(text, longestText).simplified().toStdString()));
+    return whole ? toQString(text)
+                 : toQString(printable(shortQString(text, longestChangeText).simplified().toStdString()));
 }
 
 QString becomesText(const Change& change, bool whole)

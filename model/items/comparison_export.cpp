@@ -12,7 +12,7 @@ namespace loupe {
 namespace {
 
 /// Between two looks at whether to stop.
-constexpr std::uint32_t stopInterval = 1024;
+constexpr std::uint32_t exportStopInterval = 1024;
 
 /// Calls `write(pair, outcome)` for each pair, until the file fails or the job is stopped.
 template <typename Write>
@@ -21,7 +21,7 @@ bool writeAll(
 {
     work.expect(known);
     for (std::uint32_t pair = 0; pair < known; ++pair) {
-        if (pair % stopInterval == 0 && (work.stopped() || file.error() != QFileDevice::NoError))
+        if (pair % exportStopInterval == 0 && (work.stopped() || file.error() != QFileDevice::NoError))
             return false;
         work.advance(1);
         write(results.paired()->pairs[pair], *results.find(pair));

@@ -9,7 +9,7 @@ namespace loupe {
 
 namespace {
 
-struct ColumnInfo {
+struct ComparisonColumn {
     const char* title;
     PairSorting sorting;
     bool isNumber = false;
@@ -18,7 +18,7 @@ struct ColumnInfo {
 };
 
 constexpr Sorting given{SortKey::Given};
-constexpr std::array<ColumnInfo, ComparisonModel::ColumnCount> columns{{
+constexpr std::array<ComparisonColumn, ComparisonModel::ColumnCount> comparisonColumns{{
     {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Name"), {{SortKey::Name}}},
     {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Status"), {given, PairKey::Status}, false, true},
     {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "DType"), {{SortKey::DType}}},
@@ -50,7 +50,7 @@ constexpr std::array<ColumnInfo, ComparisonModel::ColumnCount> columns{{
 }};
 
 /// While a comparison runs.
-constexpr int millisecondsBetweenArrangements = 1000;
+constexpr int millisecondsBetweenComparisonSorts = 1000;
 
 } // namespace
 
@@ -92,7 +92,7 @@ void ComparisonModel::noteResults(bool ended)
         emit dataChanged(index(0, Status), index(rows - 1, ColumnCount - 1));
     emit figuresChanged(ended);
     const bool due =
-        !isArranging() && m_sinceArranged.isValid() && m_sinceArranged.hasExpired(millisecondsBetweenArrangements);
+        !isArranging() && m_sinceArranged.isValid() && m_sinceArranged.hasExpired(millisecondsBetweenComparisonSorts);
     if (ended ? m_filterAsksValues || m_sorting.key != PairKey::None : due && m_filterAsksValues)
         arrange();
 }
@@ -109,7 +109,7 @@ void ComparisonModel::sort(int column, Qt::SortOrder order)
 {
     PairSorting wanted;
     if (column >= 0 && column < ColumnCount) {
-        wanted = columns[static_cast<std::size_t>(column)].sorting;
+        wanted = comparisonColumns[static_cast<std::size_t>(column)].sorting;
         wanted.sorting.descending = order == Qt::DescendingOrder;
     }
     if (wanted == m_sorting)
@@ -267,7 +267,7 @@ QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, i
 {
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
-    const ColumnInfo& column = columns[static_cast<std::size_t>(section)];
+    const ComparisonColumn& column = comparisonColumns[static_cast<std::size_t>(section)];
     if (role == Qt::DisplayRole)
         return tr(column.title);
     if (role == Qt::TextAlignmentRole && column.isNumber)
@@ -292,7 +292,7 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         return toolTip(node, index.column());
     case Qt::TextAlignmentRole:
-        if (columns[static_cast<std::size_t>(index.column())].isNumber)
+        if (comparisonColumns[static_cast<std::size_t>(index.column())].isNumber)
             return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
         return {};
     case SortRole:

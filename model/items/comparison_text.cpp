@@ -13,10 +13,9 @@ namespace loupe {
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("loupe::Comparison", text);
-}
+class ComparisonText {
+    Q_DECLARE_TR_FUNCTIONS(loupe::Comparison)
+};
 
 /// Of pairs, in the order in which they are told.
 constexpr PairStatus told[] = {PairStatus::Changed, PairStatus::OnlyA, PairStatus::OnlyB, PairStatus::ShapeChanged,
@@ -26,7 +25,7 @@ constexpr PairStatus told[] = {PairStatus::Changed, PairStatus::OnlyA, PairStatu
 
 QString statusName(PairStatus status)
 {
-    return tr(pairStatusWords(status).data());
+    return ComparisonText::tr(pairStatusWords(status).data());
 }
 
 QString statusText(const ComparisonResults& results, std::uint32_t pair)
@@ -35,9 +34,9 @@ QString statusText(const ComparisonResults& results, std::uint32_t pair)
     const TensorPair& both = results.paired()->pairs[pair];
     QString text;
     if (status)
-        text = tr(pairStatusWords(both, *status).data());
+        text = ComparisonText::tr(pairStatusWords(both, *status).data());
     if (results.paired()->isRenamed(pair))
-        text += (text.isEmpty() ? QString() : QStringLiteral(", ")) + tr("renamed");
+        text += (text.isEmpty() ? QString() : QStringLiteral(", ")) + ComparisonText::tr("renamed");
     return text;
 }
 
@@ -63,7 +62,7 @@ QString bothText(const QString& a, const QString& b)
 QString nameText(std::string_view name)
 {
     constexpr std::size_t longest = 1000;
-    return name.empty() ? tr("(empty)") : toQString(printable(name.substr(0, longest)));
+    return name.empty() ? ComparisonText::tr("(empty)") : toQString(printable(name.substr(0, longest)));
 }
 
 QString dtypeText(const Checkpoint& checkpoint, std::uint32_t tensor)
@@ -126,17 +125,20 @@ QString verdict(const ComparisonResults& results, bool running)
     const MetadataDifference& metadata = results.paired()->metadata;
     const std::size_t entries = metadata.added.size() + metadata.removed.size() + metadata.changed.size();
     const bool tensorsDiffer = results.total().different() > 0 || results.total().dtypeChanged > 0;
-    const QString metadataText = tr("%1 of the metadata").arg(toQString(counted(entries, "entry", "entries")));
+    const QString metadataText =
+        ComparisonText::tr("%1 of the metadata").arg(toQString(counted(entries, "entry", "entries")));
     const auto same = results.same();
     if (!same || (running && !tensorsDiffer))
-        return running ? tr("Comparing…") : tr("No difference so far");
+        return running ? ComparisonText::tr("Comparing…") : ComparisonText::tr("No difference so far");
     if (*same)
-        return tr("The same");
+        return ComparisonText::tr("The same");
     if (results.isUndecided())
-        return running ? tr("Comparing…") : tr("No difference found; not all could be compared");
+        return running ? ComparisonText::tr("Comparing…")
+                       : ComparisonText::tr("No difference found; not all could be compared");
     if (entries == 0)
-        return tr("Different");
-    return tensorsDiffer ? tr("Different, also in %1").arg(metadataText) : tr("Different in %1").arg(metadataText);
+        return ComparisonText::tr("Different");
+    return tensorsDiffer ? ComparisonText::tr("Different, also in %1").arg(metadataText)
+                         : ComparisonText::tr("Different in %1").arg(metadataText);
 }
 
 } // namespace loupe

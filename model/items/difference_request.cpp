@@ -7,7 +7,7 @@ namespace loupe {
 namespace {
 
 /// Between two looks at whether to stop.
-constexpr std::uint32_t stopInterval = 4096;
+constexpr std::uint32_t requestStopInterval = 4096;
 
 /// Values that were not looked at may differ.
 PairStatus statusFor(const ComparisonResults& results, std::uint32_t pair)
@@ -23,7 +23,7 @@ Result<WantedTensors> recipeFor(const PairChoice& choice, const Work& work)
     DifferenceRecipe recipe(paired.a, paired.b);
     std::uint32_t looked = 0;
     for (const std::uint32_t pair : tensorsBelow(paired.tree, *choice.order, choice.nodes, work)) {
-        if (looked++ % stopInterval == 0 && work.stopped())
+        if (looked++ % requestStopInterval == 0 && work.stopped())
             return fail(ErrorCode::Stopped, "stopped");
         const PairOutcome* const outcome = choice.results->find(pair);
         recipe.add(paired.pairs[pair], statusFor(*choice.results, pair),

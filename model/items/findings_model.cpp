@@ -16,7 +16,7 @@ constexpr std::array<const char*, FindingsModel::ColumnCount> titles{
     QT_TRANSLATE_NOOP("loupe::FindingsModel", "Finding"), QT_TRANSLATE_NOOP("loupe::FindingsModel", "Byte"),
     QT_TRANSLATE_NOOP("loupe::FindingsModel", "Tensor"), QT_TRANSLATE_NOOP("loupe::FindingsModel", "File")};
 
-QString shown(std::string_view text)
+QString findingText(std::string_view text)
 {
     return toQString(printable(text));
 }
@@ -122,17 +122,19 @@ QString FindingsModel::text(const Row& row, int column) const
     case Code:
         return toQString(finding.code);
     case Message:
-        return row.more > 0 ? tr("%1 more of this kind").arg(toQString(formatCount(row.more))) : shown(finding.message);
+        return row.more > 0 ? tr("%1 more of this kind").arg(toQString(formatCount(row.more)))
+                            : findingText(finding.message);
     case Offset:
         return row.more == 0 && finding.offset ? toQString(formatCount(*finding.offset)) : QString();
     case Tensor:
-        return row.more == 0 && finding.aboutTensor ? shown(finding.tensor) : QString();
+        return row.more == 0 && finding.aboutTensor ? findingText(finding.tensor) : QString();
     case File:
         if (row.more > 0)
             return {};
         if (finding.file == Finding::noFile)
-            return shown((m_checkpoint->index ? m_checkpoint->index->path() : m_checkpoint->path).filename().native());
-        return shown(m_checkpoint->files[finding.file].path.filename().native());
+            return findingText(
+                (m_checkpoint->index ? m_checkpoint->index->path() : m_checkpoint->path).filename().native());
+        return findingText(m_checkpoint->files[finding.file].path.filename().native());
     default:
         return {};
     }

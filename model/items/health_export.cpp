@@ -10,7 +10,7 @@ namespace loupe {
 namespace {
 
 /// Between two looks at whether to stop.
-constexpr std::uint32_t stopInterval = 1024;
+constexpr std::uint32_t healthStopInterval = 1024;
 
 /// Calls `write(tensor, health)` for each tensor, until the file fails or the job is stopped.
 template <typename Write>
@@ -20,7 +20,7 @@ bool writeAll(const OpenedCheckpoint& opened, const HealthResults& results, cons
     const std::uint32_t known = results.lookedAt();
     work.expect(known);
     for (std::uint32_t tensor = 0; tensor < known; ++tensor) {
-        if (tensor % stopInterval == 0 && (work.stopped() || file.error() != QFileDevice::NoError))
+        if (tensor % healthStopInterval == 0 && (work.stopped() || file.error() != QFileDevice::NoError))
             return false;
         work.advance(1);
         write(tensor, *results.find(*opened.checkpoint, tensor));

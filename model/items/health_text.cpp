@@ -16,11 +16,6 @@ class Words {
     Q_DECLARE_TR_FUNCTIONS(loupe::Health)
 };
 
-QString tr(const char* text)
-{
-    return Words::tr(text);
-}
-
 QString number(std::uint64_t count)
 {
     return toQString(formatCount(count));
@@ -70,23 +65,24 @@ QString describeRange(const Summary& summary)
     if (!summary.minimum)
         return {};
     QString text =
-        tr("From %1 to %2")
+        Words::tr("From %1 to %2")
             .arg(shownNumber(toQString(toText(*summary.minimum))), shownNumber(toQString(toText(*summary.maximum))));
     if (summary.mean && summary.standardDeviation)
-        text += tr(", mean %1, standard deviation %2").arg(real(*summary.mean), real(*summary.standardDeviation));
+        text +=
+            Words::tr(", mean %1, standard deviation %2").arg(real(*summary.mean), real(*summary.standardDeviation));
     return text;
 }
 
 void describeFigures(QStringList& lines, const Summary& summary)
 {
     if (summary.nan)
-        lines << tr("%1 NaN, %2 +Inf, %3 -Inf among %4")
+        lines << Words::tr("%1 NaN, %2 +Inf, %3 -Inf among %4")
                      .arg(number(*summary.nan), number(summary.positiveInf.value_or(0)),
                          number(summary.negativeInf.value_or(0)), toQString(counted(summary.elements, "element")));
     if (summary.firstNonfinite)
-        lines << tr("The first of them is element %1, counted from 0").arg(number(*summary.firstNonfinite));
+        lines << Words::tr("The first of them is element %1, counted from 0").arg(number(*summary.firstNonfinite));
     if (summary.zero)
-        lines << tr("%1 zero, %2 negative, %3 subnormal")
+        lines << Words::tr("%1 zero, %2 negative, %3 subnormal")
                      .arg(number(*summary.zero), number(summary.negative.value_or(0)),
                          number(summary.subnormal.value_or(0)));
     if (const QString range = describeRange(summary); !range.isEmpty())
@@ -95,20 +91,21 @@ void describeFigures(QStringList& lines, const Summary& summary)
         QT_TRANSLATE_NOOP("loupe::Health", "Real part: %1"), QT_TRANSLATE_NOOP("loupe::Health", "Imaginary part: %1")};
     for (std::size_t i = 0; i < summary.parts.size(); ++i)
         if (const QString range = describeRange(summary.parts[i]); !range.isEmpty())
-            lines << tr(partNames[i]).arg(range);
+            lines << Words::tr(partNames[i]).arg(range);
 }
 
 QString outlierRule()
 {
-    return tr("Outliers: an element lies more than %1 standard deviations from the mean of the others. Weights, about "
-              "normally "
-              "distributed, stay below 10; a few such elements spoil the scale of a quantization.")
+    return Words::tr(
+        "Outliers: an element lies more than %1 standard deviations from the mean of the others. Weights, about "
+        "normally "
+        "distributed, stay below 10; a few such elements spoil the scale of a quantization.")
         .arg(Health::outlierDeviations);
 }
 
 QString subnormalRule()
 {
-    return tr(
+    return Words::tr(
         "Subnormal elements are so close to 0 that they have lost precision, and some hardware takes them for 0.");
 }
 
@@ -116,7 +113,7 @@ QString subnormalRule()
 void addElements(QStringList& parts, const QString& what, std::uint64_t elements, std::uint32_t tensors)
 {
     if (tensors > 0)
-        parts << tr("%1 %2 in %3").arg(number(elements), what, tensorCount(tensors));
+        parts << Words::tr("%1 %2 in %3").arg(number(elements), what, tensorCount(tensors));
 }
 
 struct CountedRemark {
@@ -135,7 +132,7 @@ QStringList groupRemarks(const HealthSums& sums, bool whole)
 {
     QStringList parts;
     if (const std::uint32_t unread = sums.count(HealthRemark::Unread); unread > 0)
-        parts << tr("%1 not readable").arg(whole ? tensorCount(unread) : number(unread));
+        parts << Words::tr("%1 not readable").arg(whole ? tensorCount(unread) : number(unread));
     addElements(parts, QStringLiteral("NaN"), sums.nan, sums.count(HealthRemark::NaN));
     addElements(parts, QStringLiteral("Inf"), sums.infinite, sums.count(HealthRemark::Infinite));
     // Where there is no room for all, what is broken comes before what is odd.
@@ -143,7 +140,7 @@ QStringList groupRemarks(const HealthSums& sums, bool whole)
         return parts;
     for (const auto& [remark, text] : countedRemarks)
         if (const std::uint32_t count = sums.count(remark); count > 0)
-            parts << tr(text).arg(whole ? tensorCount(count) : number(count));
+            parts << Words::tr(text).arg(whole ? tensorCount(count) : number(count));
     return parts;
 }
 
@@ -152,55 +149,56 @@ QStringList groupRemarks(const HealthSums& sums, bool whole)
 QString shortHealth(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health)
 {
     if (!health)
-        return tr("not readable");
+        return Words::tr("not readable");
     const Summary& summary = health->summary;
     const HealthSums sums = healthOf(checkpoint.tensors[tensor], health);
     QStringList parts;
     if (sums.nan > 0)
-        parts << tr("%1 NaN").arg(number(sums.nan));
+        parts << Words::tr("%1 NaN").arg(number(sums.nan));
     if (sums.infinite > 0)
-        parts << tr("%1 Inf").arg(number(sums.infinite));
+        parts << Words::tr("%1 Inf").arg(number(sums.infinite));
     if (sums.count(HealthRemark::Outliers) > 0)
-        parts << tr("outliers");
+        parts << Words::tr("outliers");
     if (sums.count(HealthRemark::AllZero) > 0)
-        parts << tr("all zero");
+        parts << Words::tr("all zero");
     if (sums.count(HealthRemark::Constant) > 0)
-        parts << tr("constant %1").arg(constantValue(summary));
+        parts << Words::tr("constant %1").arg(constantValue(summary));
     if (sums.count(HealthRemark::Subnormal) > 0)
-        parts << tr("%1 subnormal").arg(subnormalShare(summary));
+        parts << Words::tr("%1 subnormal").arg(subnormalShare(summary));
     if (sums.count(HealthRemark::Duplicate) > 0)
         parts << duplicateText(nameOf(checkpoint, *health->duplicateOf));
     if (!parts.isEmpty())
         return parts.join(QStringLiteral(", "));
     if (!summary.note.empty())
-        return tr("values unknown");
-    return checkpoint.tensors[tensor].elements() == 0 ? tr("empty") : tr("ok");
+        return Words::tr("values unknown");
+    return checkpoint.tensors[tensor].elements() == 0 ? Words::tr("empty") : Words::tr("ok");
 }
 
 QString duplicateText(const QString& name)
 {
-    return tr("duplicate of %1").arg(name);
+    return Words::tr("duplicate of %1").arg(name);
 }
 
 QString wholeHealth(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health)
 {
     if (!health)
-        return tr("Could not be read: %1").arg(toQString(printable(describe(health.error()))));
+        return Words::tr("Could not be read: %1").arg(toQString(printable(describe(health.error()))));
     QStringList lines;
     if (!health->summary.note.empty())
         lines << toQString(health->summary.note);
     describeFigures(lines, health->summary);
     if (health->largestMagnitude)
-        lines << tr("Largest magnitude %1").arg(real(*health->largestMagnitude));
+        lines << Words::tr("Largest magnitude %1").arg(real(*health->largestMagnitude));
     const HealthSums sums = healthOf(checkpoint.tensors[tensor], health);
     if (health->constant)
-        lines << tr("All elements are %1.").arg(constantValue(health->summary));
+        lines << Words::tr("All elements are %1.").arg(constantValue(health->summary));
     if (health->outliers)
         lines << outlierRule();
     if (sums.count(HealthRemark::Subnormal) > 0)
         lines << subnormalRule();
     if (health->duplicateOf)
-        lines << tr("The same dtype, size and bytes as %1, which comes before it: stored twice, or meant to be shared.")
+        lines << Words::tr(
+            "The same dtype, size and bytes as %1, which comes before it: stored twice, or meant to be shared.")
                      .arg(nameOf(checkpoint, *health->duplicateOf));
     return lines.join(u'\n');
 }
@@ -212,7 +210,7 @@ QString shortHealth(const HealthSums& sums, std::uint64_t tensors)
     const QStringList remarks = groupRemarks(sums, false);
     if (!remarks.isEmpty())
         return remarks.join(QStringLiteral(", "));
-    return sums.tensors == tensors ? tr("ok") : tr("%1 of %2").arg(number(sums.tensors), number(tensors));
+    return sums.tensors == tensors ? Words::tr("ok") : Words::tr("%1 of %2").arg(number(sums.tensors), number(tensors));
 }
 
 QString wholeHealth(const HealthSums& sums, std::uint64_t tensors)
@@ -220,16 +218,16 @@ QString wholeHealth(const HealthSums& sums, std::uint64_t tensors)
     if (sums.tensors == 0)
         return {};
     QStringList lines{sums.tensors == tensors
-            ? tr("%1 looked at, whatever the filter hides").arg(tensorCount(tensors))
-            : tr("%1 of %2 looked at so far").arg(number(sums.tensors), tensorCount(tensors))};
+            ? Words::tr("%1 looked at, whatever the filter hides").arg(tensorCount(tensors))
+            : Words::tr("%1 of %2 looked at so far").arg(number(sums.tensors), tensorCount(tensors))};
     const QStringList remarks = groupRemarks(sums, true);
     if (remarks.isEmpty())
-        lines << tr("Nothing that deserves a second look");
+        lines << Words::tr("Nothing that deserves a second look");
     lines << remarks;
     if (sums.count(HealthRemark::Outliers) > 0)
         lines << outlierRule();
     if (sums.count(HealthRemark::Duplicate) > 0)
-        lines << tr("Duplicates have the same dtype, size and bytes as a tensor before them.");
+        lines << Words::tr("Duplicates have the same dtype, size and bytes as a tensor before them.");
     return lines.join(u'\n');
 }
 
@@ -246,11 +244,11 @@ QString scanStatus(const HealthSums& sums, std::uint64_t tensors)
     const QString found = nonfiniteText(sums);
     const std::uint64_t unread = sums.count(HealthRemark::Unread);
     QString scanned = sums.tensors == tensors && unread == 0
-        ? tr("%1 scanned").arg(tensorCount(tensors))
-        : tr("%1 of %2 scanned").arg(number(sums.tensors - unread), tensorCount(tensors));
+        ? Words::tr("%1 scanned").arg(tensorCount(tensors))
+        : Words::tr("%1 of %2 scanned").arg(number(sums.tensors - unread), tensorCount(tensors));
     if (unread > 0)
-        scanned += tr(", %1 could not be read").arg(number(unread));
-    return (found.isEmpty() ? tr("No NaN or Inf") : found) + QStringLiteral(" · ") + scanned;
+        scanned += Words::tr(", %1 could not be read").arg(number(unread));
+    return (found.isEmpty() ? Words::tr("No NaN or Inf") : found) + QStringLiteral(" · ") + scanned;
 }
 
 } // namespace loupe

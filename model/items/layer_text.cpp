@@ -13,14 +13,13 @@ namespace {
 
 const QString separator = QStringLiteral(" · ");
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("loupe::LayerMap", text);
-}
+class LayerText {
+    Q_DECLARE_TR_FUNCTIONS(loupe::LayerMap)
+};
 
 QString nonfiniteText(std::uint64_t elements)
 {
-    return tr("NaN or Inf in B where A is finite: %1").arg(toQString(counted(elements, "element")));
+    return LayerText::tr("NaN or Inf in B where A is finite: %1").arg(toQString(counted(elements, "element")));
 }
 
 QString pairText(const ComparisonResults& results, std::uint32_t pair)
@@ -28,7 +27,7 @@ QString pairText(const ComparisonResults& results, std::uint32_t pair)
     const PairedCheckpoints& paired = *results.paired();
     const TensorPair& both = paired.pairs[pair];
     const QString status = statusText(results, pair);
-    QStringList parts{status.isEmpty() ? tr("not compared yet") : status};
+    QStringList parts{status.isEmpty() ? LayerText::tr("not compared yet") : status};
     QStringList rest;
     const PairOutcome* const outcome = results.find(pair);
     if (outcome && outcome->error)
@@ -37,14 +36,14 @@ QString pairText(const ComparisonResults& results, std::uint32_t pair)
         if (delta->nonfiniteOnlyB.value_or(0) > 0)
             parts += nonfiniteText(*delta->nonfiniteOnlyB);
         else if (nonfiniteDiffer(*delta))
-            parts += tr("NaN or infinities differ");
+            parts += LayerText::tr("NaN or infinities differ");
         if (delta->maximum.value_or(0) > 0) {
-            parts += delta->relativeL2 ? tr("relative L2 %1").arg(figureText(delta->relativeL2, false))
-                                       : tr("no relative L2");
-            parts += tr("max |A−B| %1").arg(figureText(delta->maximum, false));
+            parts += delta->relativeL2 ? LayerText::tr("relative L2 %1").arg(figureText(delta->relativeL2, false))
+                                       : LayerText::tr("no relative L2");
+            parts += LayerText::tr("max |A−B| %1").arg(figureText(delta->maximum, false));
         }
         if (delta->differing.value_or(0) > 0)
-            rest += tr("%1 differ").arg(differingText(*delta->differing, delta->elements));
+            rest += LayerText::tr("%1 differ").arg(differingText(*delta->differing, delta->elements));
     }
     rest += bothText(dtypeText(*paired.a, both.a), dtypeText(*paired.b, both.b)) + u' '
         + bothText(shapeText(*paired.a, both.a), shapeText(*paired.b, both.b));
@@ -79,8 +78,8 @@ QString cellText(const LayerMap& map, std::uint32_t cell)
         else
             ++sums.waiting;
     }
-    QStringList parts{tr("%1: %2").arg(
-        toQString(counted(tensors.size(), "pair")), sums.known() > 0 ? statusText(sums) : tr("not compared yet"))};
+    QStringList parts{LayerText::tr("%1: %2").arg(toQString(counted(tensors.size(), "pair")),
+        sums.known() > 0 ? statusText(sums) : LayerText::tr("not compared yet"))};
     const LayerFigures::Cell& figures = map.figures().cell(cell);
     if (sums.different() == 0)
         return parts.join(separator) + u'\n';
@@ -89,7 +88,7 @@ QString cellText(const LayerMap& map, std::uint32_t cell)
     if (figures.newNonfinite())
         parts += nonfiniteText(delta.nonfiniteOnlyB.value_or(0));
     if (figures.relativeL2().value_or(0) > 0)
-        parts += tr("largest relative L2 %1").arg(figureText(figures.relativeL2(), false));
+        parts += LayerText::tr("largest relative L2 %1").arg(figureText(figures.relativeL2(), false));
     return parts.join(separator) + u'\n' + nameText(results.paired()->tree.path(figures.pair()));
 }
 

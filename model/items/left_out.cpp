@@ -13,10 +13,9 @@ namespace {
 
 constexpr std::size_t named = 3; // in the text
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("LeftOut", text);
-}
+class LeftOutText {
+    Q_DECLARE_TR_FUNCTIONS(LeftOut)
+};
 
 QString whyText(const LeftOutTensor& tensor)
 {
@@ -29,10 +28,11 @@ QString namesText(const std::vector<LeftOutTensor>& broken)
     constexpr std::size_t longestName = 200;
     QStringList texts;
     for (const LeftOutTensor& tensor : std::span(broken).first(std::min(broken.size(), named)))
-        texts << tr("“%1”, %2").arg(shortQString(tensor.name, longestName), whyText(tensor));
+        texts << LeftOutText::tr("“%1”, %2").arg(shortQString(tensor.name, longestName), whyText(tensor));
     const QString text = texts.join(QStringLiteral("; "));
-    return broken.size() <= named ? text
-                                  : tr("%1, and %2 more").arg(text, toQString(formatCount(broken.size() - named)));
+    return broken.size() <= named
+        ? text
+        : LeftOutText::tr("%1, and %2 more").arg(text, toQString(formatCount(broken.size() - named)));
 }
 
 QString lineOf(const LeftOutTensor& tensor)
@@ -50,7 +50,8 @@ LeftOut leftOutOf(const Recipe& recipe, const std::vector<Error>& unread, const 
     if (recipe.leftOut.empty())
         return left;
     const QString text = toQString(recipe.leftOut);
-    left.text = broken.empty() ? tr("Left out: %1.").arg(text) : tr("Left out: %1: %2.").arg(text, namesText(broken));
+    left.text = broken.empty() ? LeftOutText::tr("Left out: %1.").arg(text)
+                               : LeftOutText::tr("Left out: %1: %2.").arg(text, namesText(broken));
     const std::size_t parts = std::min(unread.size(), LeftOut::mostListed);
     const std::size_t tensors = std::min(broken.size(), LeftOut::mostListed - parts);
     for (const Error& error : std::span(unread).first(parts))

@@ -9,12 +9,12 @@ namespace loupe {
 
 namespace {
 
-constexpr qsizetype longestText = 500;
+constexpr qsizetype longestMetadataText = 500;
 
 QString shown(const QString& text)
 {
-    const QString start = toQString(printable(text.left(longestText).toStdString()));
-    return text.size() > longestText ? start + QStringLiteral("…") : start;
+    const QString start = toQString(printable(text.left(longestMetadataText).toStdString()));
+    return text.size() > longestMetadataText ? start + QStringLiteral("…") : start;
 }
 
 } // namespace
@@ -26,7 +26,7 @@ QString metadataKeyText(const QString& key)
 
 QString metadataValueText(const QString& value)
 {
-    return shown(value.left(2 * longestText).simplified());
+    return shown(value.left(2 * longestMetadataText).simplified());
 }
 
 } // namespace loupe

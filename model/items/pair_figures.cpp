@@ -11,7 +11,7 @@ namespace loupe {
 
 namespace {
 
-constexpr int digitsOfCosine = 12; // most are close to 1
+constexpr int figureDigitsOfCosine = 12; // most are close to 1
 
 /// Of the tensor's first byte; in a checkpoint of several files with the file's name before it.
 QString placeText(const Checkpoint& checkpoint, const Tensor& tensor)
@@ -152,8 +152,8 @@ void PairFigures::addDelta(std::uint32_t pair)
     addFigure(tr("Mean |A−B|"), delta.mean);
     addFigure(tr("RMS of A−B"), delta.rms);
     addFigure(tr("Relative L2"), delta.relativeL2);
-    addWide(
-        tr("Cosine"), cosineText(delta.cosine, false, digitsOfCosine), cosineText(delta.cosine, true, digitsOfCosine));
+    addWide(tr("Cosine"), cosineText(delta.cosine, false, figureDigitsOfCosine),
+        cosineText(delta.cosine, true, figureDigitsOfCosine));
     addWide(tr("Largest ULP distance"), countText(delta.maximumUlp));
 }
 
@@ -182,8 +182,8 @@ void PairFigures::addGroup(NameTree::NodeId group)
             .isNumber = true});
     addFigure(tr("Largest |A−B|"), sums.maximum);
     addFigure(tr("Largest relative L2"), sums.relativeL2);
-    addWide(tr("Smallest cosine"), cosineText(sums.cosine, false, digitsOfCosine),
-        cosineText(sums.cosine, true, digitsOfCosine));
+    addWide(tr("Smallest cosine"), cosineText(sums.cosine, false, figureDigitsOfCosine),
+        cosineText(sums.cosine, true, figureDigitsOfCosine));
 }
 
 int PairFigures::rowCount(const QModelIndex& parent) const

@@ -1,9 +1,12 @@
 #pragma once
 
+#include "core/text.h"
+
 #include <QFile>
 #include <QString>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <string_view>
 
@@ -13,6 +16,12 @@ namespace loupe {
 inline QString toQString(std::string_view text)
 {
     return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+/// "1,234,567".
+inline QString groupedCount(std::uint64_t number)
+{
+    return toQString(formatCount(number));
 }
 
 /// The same of at most `limit` bytes: of longer texts both ends, since names differ at their ends.

@@ -5,7 +5,7 @@ namespace loupe {
 namespace {
 
 /// The names of more are looked at in a job.
-constexpr std::size_t fewTensors = 2'000;
+constexpr std::size_t fewRenames = 2'000;
 
 std::optional<std::uint32_t> findOwner(
     const StagedEdits& edits, std::uint32_t except, std::string_view name, const Work& work)
@@ -31,7 +31,7 @@ void RenameCheck::setName(const std::string& name)
 {
     auto find = [edits = m_edits, tensor = m_tensor, name](
                     const Work& work) { return findOwner(edits, tensor, name, work); };
-    if (m_edits.checkpoint()->tensors.size() <= fewTensors) {
+    if (m_edits.checkpoint()->tensors.size() <= fewRenames) {
         m_owner = find({});
         emit updated();
         return;

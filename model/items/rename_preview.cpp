@@ -13,7 +13,7 @@ namespace loupe {
 namespace {
 
 /// More than a cell can show.
-constexpr std::size_t longestText = 1000;
+constexpr std::size_t longestPreviewText = 1000;
 
 } // namespace
 
@@ -128,7 +128,7 @@ QVariant RenamePreview::data(const QModelIndex& index, int role) const
         return toQString(name);
     if (role != Qt::DisplayRole)
         return {};
-    return name.empty() ? tr("(empty)") : toQString(printable(shortQString(name, longestText).toStdString()));
+    return name.empty() ? tr("(empty)") : toQString(printable(shortQString(name, longestPreviewText).toStdString()));
 }
 
 QVariant RenamePreview::headerData(int section, Qt::Orientation orientation, int role) const

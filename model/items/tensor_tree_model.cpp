@@ -15,13 +15,13 @@ namespace loupe {
 
 namespace {
 
-struct ColumnInfo {
+struct TreeColumn {
     const char* title;
     SortKey key;
     bool isNumber;
 };
 
-constexpr std::array<ColumnInfo, TensorTreeModel::ColumnCount> columns{{
+constexpr std::array<TreeColumn, TensorTreeModel::ColumnCount> treeColumns{{
     {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "Name"), SortKey::Name, false},
     {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "DType"), SortKey::DType, false},
     {QT_TRANSLATE_NOOP("loupe::TensorTreeModel", "Shape"), SortKey::Shape, false},
@@ -47,13 +47,13 @@ constexpr int millisecondsBetweenArrangements = 1000;
 constexpr std::uint64_t fewChangesAndGroups = 20'000;
 
 /// Hostile names may be megabytes long; nobody sees more than this of a cell.
-constexpr std::size_t longestText = 1000;
+constexpr std::size_t longestCellText = 1000;
 
-QString shown(std::string_view text)
+QString cellText(std::string_view text)
 {
     if (text.empty())
         return QStringLiteral("(empty)");
-    return toQString(printable(text.substr(0, longestText)));
+    return toQString(printable(text.substr(0, longestCellText)));
 }
 
 /// A hostile shape may have millions of dimensions.
@@ -328,7 +328,7 @@ Qt::ItemFlags TensorTreeModel::flags(const QModelIndex& index) const
 
 SortKey TensorTreeModel::sortKey(int column)
 {
-    return column < 0 || column >= ColumnCount ? SortKey::Name : columns[static_cast<std::size_t>(column)].key;
+    return column < 0 || column >= ColumnCount ? SortKey::Name : treeColumns[static_cast<std::size_t>(column)].key;
 }
 
 void TensorTreeModel::sort(int column, Qt::SortOrder order)
@@ -345,7 +345,7 @@ QVariant TensorTreeModel::headerData(int section, Qt::Orientation orientation, i
 {
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};
-    const ColumnInfo& column = columns[static_cast<std::size_t>(section)];
+    const TreeColumn& column = treeColumns[static_cast<std::size_t>(section)];
     if (role == Qt::DisplayRole)
         return tr(column.title);
     if (role == Qt::TextAlignmentRole && column.isNumber)
@@ -379,7 +379,7 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         return index.column() == Name && tensor ? incompleteText(node) : QVariant();
     case Qt::TextAlignmentRole:
-        if (columns[static_cast<std::size_t>(index.column())].isNumber)
+        if (treeColumns[static_cast<std::size_t>(index.column())].isNumber)
             return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
         return {};
     case SortRole:
@@ -427,9 +427,9 @@ QString TensorTreeModel::text(NameTree::NodeId node, int column, bool whole) con
     const Tensor* const tensor = isGroup(node) ? nullptr : &m_opened->checkpoint->tensors[node];
     switch (column) {
     case Name:
-        return whole ? toQString(printable(m_opened->tree.path(node))) : shown(m_opened->tree.segment(node));
+        return whole ? toQString(printable(m_opened->tree.path(node))) : cellText(m_opened->tree.segment(node));
     case DType:
-        return tensor ? shown(m_opened->checkpoint->dtypeName(node)) : QString();
+        return tensor ? cellText(m_opened->checkpoint->dtypeName(node)) : QString();
     case Shape:
         return tensor ? shapeText(tensor->shape) : QString();
     case Parameters:
@@ -450,7 +450,7 @@ QString TensorTreeModel::text(NameTree::NodeId node, int column, bool whole) con
         if (!tensor || !isSharded())
             return {};
         return whole ? toQString(printable(m_opened->checkpoint->files[tensor->file].path.filename().string()))
-                     : shown(m_opened->shardNames[tensor->file]);
+                     : cellText(m_opened->shardNames[tensor->file]);
     default:
         return {};
     }

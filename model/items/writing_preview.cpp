@@ -22,10 +22,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("WritingPreview", text);
-}
+class WritingPreviewText {
+    Q_DECLARE_TR_FUNCTIONS(WritingPreview)
+};
 
 QString inQuotes(std::string_view name)
 {
@@ -37,7 +36,9 @@ QString inQuotes(std::string_view name)
 QString unreadText(const std::vector<Error>& unread)
 {
     const QString first = toQString(describe(unread.front()));
-    return unread.size() == 1 ? first : tr("%1, and %2 more").arg(first, toQString(formatCount(unread.size() - 1)));
+    return unread.size() == 1
+        ? first
+        : WritingPreviewText::tr("%1, and %2 more").arg(first, toQString(formatCount(unread.size() - 1)));
 }
 
 class Previewing {
@@ -70,11 +71,11 @@ public:
             keepFirstOfEachName(*recipe, [&](const RecipeItem& item) { return !isLeftOut(item); });
         m_preview->leftOut = leftOutOf(*recipe, m_request.keepsWhole ? wanted->unread : std::vector<Error>(), broken);
         if (m_preview->leftOut.isEmpty() && m_request.keepsWhole)
-            m_preview->remarks << tr("All tensors are whole: none is left out.");
+            m_preview->remarks << WritingPreviewText::tr("All tensors are whole: none is left out.");
         lookAtSources(*recipe);
         edit(*recipe);
         if (recipe->items.empty() && !wasEmpty)
-            m_preview->problems.push_back({.text = tr("No tensor is left to be written.")});
+            m_preview->problems.push_back({.text = WritingPreviewText::tr("No tensor is left to be written.")});
         lookAtDTypes(*recipe);
         lookAtDifferences(*recipe);
         lookAtNames(*recipe);
@@ -106,11 +107,12 @@ private:
         if (!wanted.unread.empty() && wanted.wantsAll)
             addIncomplete(wanted, unreadText(wanted.unread) + u'.', wanted.unread.size());
         else if (!wanted.unread.empty())
-            m_preview->remarks << tr("More may belong to what is selected: %1").arg(unreadText(wanted.unread));
+            m_preview->remarks
+                << WritingPreviewText::tr("More may belong to what is selected: %1").arg(unreadText(wanted.unread));
         const IncompleteItems incomplete = incompleteItems(wanted.recipe);
         if (incomplete.count > 0) {
             addIncomplete(wanted,
-                tr("Tensors that are not whole: %1, the first is %2, %3.")
+                WritingPreviewText::tr("Tensors that are not whole: %1, the first is %2, %3.")
                     .arg(toQString(formatCount(incomplete.count)), inQuotes(incomplete.first->name),
                         toQString(missingText(incomplete.missing))),
                 incomplete.count);
@@ -124,7 +126,8 @@ private:
         m_lacksParts = true;
         const fs::path target = toPath(m_request.path);
         const bool mayKeep = !SourceFiles(wanted).has(target);
-        const QString elsewhere = tr("%1 %2 belongs to the source: what is whole can be written to another file.");
+        const QString elsewhere =
+            WritingPreviewText::tr("%1 %2 belongs to the source: what is whole can be written to another file.");
         m_preview->problems.push_back({.text = mayKeep ? text : elsewhere.arg(text, toQString(target.filename())),
             .mend = mayKeep ? KeepWhole : None,
             .tensors = count});
@@ -159,11 +162,13 @@ private:
             m_preview->dtypes.push_back(std::move(shares[i]));
         }
         if (quantized > 0) {
-            m_preview->remarks << tr("What is quantized (%1) is written as its values, which take more room.")
+            m_preview->remarks << WritingPreviewText::tr(
+                "What is quantized (%1) is written as its values, which take more room.")
                                       .arg(toQString(counted(quantized, "tensor")));
         }
         for (const Checkpoint* const checkpoint : invalid) {
-            m_preview->remarks << tr("%1 is not valid; the tensors that it lists are copied as they are.")
+            m_preview->remarks << WritingPreviewText::tr(
+                "%1 is not valid; the tensors that it lists are copied as they are.")
                                       .arg(toQString(checkpoint->path.filename()));
         }
     }
@@ -188,8 +193,8 @@ private:
             becomeFloats += item.isCast() && wasNumber && info(item.dtype).kind == DTypeKind::Float;
         }
         if (becomeFloats > 0)
-            m_preview->remarks
-                << tr("Of integers or booleans become floats: %1.").arg(toQString(counted(becomeFloats, "tensor")));
+            m_preview->remarks << WritingPreviewText::tr("Of integers or booleans become floats: %1.")
+                                      .arg(toQString(counted(becomeFloats, "tensor")));
     }
 
     /// All dtypes that the format has no place for, each with what would mend it.
@@ -213,7 +218,7 @@ private:
             const RecipeItem& first = *unfit[i].first;
             const std::string dtype(first.isCopy() ? first.source->dtypeName(first.tensor) : dtypeName(first.dtype));
             WritingProblem problem;
-            problem.text = tr("%1 files cannot hold %2: %3, the first is %4.")
+            problem.text = WritingPreviewText::tr("%1 files cannot hold %2: %3, the first is %4.")
                                .arg(toQString(m_request.format.id()), toQString(dtype),
                                    toQString(counted(unfit[i].tensors, "tensor")), inQuotes(first.name));
             problem.tensors = unfit[i].tensors;
@@ -237,8 +242,9 @@ private:
             ++tensors;
         }
         if (first) {
-            m_preview->remarks << tr("Differences that go beyond what %1 holds may be in %2, the first is %3: they are "
-                                     "written as its smallest or largest number, or as infinity.")
+            m_preview->remarks << WritingPreviewText::tr(
+                "Differences that go beyond what %1 holds may be in %2, the first is %3: they are "
+                "written as its smallest or largest number, or as infinity.")
                                       .arg(toQString(dtypeName(first->dtype)), toQString(counted(tensors, "tensor")),
                                           inQuotes(first->name));
         }
@@ -253,11 +259,13 @@ private:
             return;
         const bool merges = std::ranges::any_of(
             recipe.items, [&](const RecipeItem& item) { return item.source != recipe.items.front().source; });
-        const QString text = tr("Tensors whose name another one has already: %1, the first is %2. To keep the first of "
-                                "each is to keep the one %3.");
+        const QString text = WritingPreviewText::tr(
+            "Tensors whose name another one has already: %1, the first is %2. To keep the first of "
+            "each is to keep the one %3.");
         m_preview->problems.push_back(
             {.text = text.arg(toQString(formatCount(repeated.size())), inQuotes(recipe.items[repeated.front()].name),
-                 merges ? tr("from the checkpoint that stands first in the list") : tr("that comes first in the file")),
+                 merges ? WritingPreviewText::tr("from the checkpoint that stands first in the list")
+                        : WritingPreviewText::tr("that comes first in the file")),
                 .mend = WritingProblem::Mend::KeepFirst,
                 .tensors = repeated.size()});
     }
@@ -267,29 +275,33 @@ private:
         const fs::path path = toPath(m_request.path);
         std::error_code ignored;
         if (path.empty() || !path.is_absolute()) {
-            m_preview->problems.push_back({.text = tr("Choose where to write.")});
+            m_preview->problems.push_back({.text = WritingPreviewText::tr("Choose where to write.")});
             return;
         }
         const fs::path folder = path.has_filename() ? path.parent_path() : path.parent_path().parent_path();
         if (!fs::is_directory(folder, ignored)) {
-            m_preview->problems.push_back({.text = tr("There is no folder %1.").arg(toQString(folder))});
+            m_preview->problems.push_back(
+                {.text = WritingPreviewText::tr("There is no folder %1.").arg(toQString(folder))});
             return;
         }
         const bool isFolder = fs::is_directory(path, ignored);
         if (!m_request.eachItsFile && (isFolder || !path.has_filename())) {
-            m_preview->problems.push_back({.text = tr("%1 is a folder: name a file in it.").arg(m_request.path)});
+            m_preview->problems.push_back(
+                {.text = WritingPreviewText::tr("%1 is a folder: name a file in it.").arg(m_request.path)});
             return;
         }
         if (m_request.eachItsFile && !isFolder && fs::exists(path, ignored)) {
-            m_preview->problems.push_back({.text = tr("%1 is a file, and not a folder.").arg(m_request.path)});
+            m_preview->problems.push_back(
+                {.text = WritingPreviewText::tr("%1 is a file, and not a folder.").arg(m_request.path)});
             return;
         }
         const fs::path& written = m_request.eachItsFile && isFolder ? path : folder;
         if (::access(written.c_str(), W_OK) != 0)
-            m_preview->problems.push_back({.text = tr("The folder %1 cannot be written to.").arg(toQString(written))});
+            m_preview->problems.push_back(
+                {.text = WritingPreviewText::tr("The folder %1 cannot be written to.").arg(toQString(written))});
         if (!m_request.eachItsFile && !m_request.format.holdsSeveral() && tensors > 1)
             m_preview->problems.push_back(
-                {.text = tr("%1 files hold one tensor: give each a file of its own, or choose npz.")
+                {.text = WritingPreviewText::tr("%1 files hold one tensor: give each a file of its own, or choose npz.")
                              .arg(toQString(m_request.format.id()))});
         const auto space = fs::space(folder, ignored);
         if (!ignored)
@@ -309,29 +321,33 @@ private:
         QStringList replacing;
         const auto& leftBehind = m_preview->output->leftBehind;
         if (!leftBehind.empty()) {
-            replacing += tr("Of the model as it is now these stay, and will be part of it no longer: %1.")
-                             .arg(fileNamesText(leftBehind));
+            replacing +=
+                WritingPreviewText::tr("Of the model as it is now these stay, and will be part of it no longer: %1.")
+                    .arg(fileNamesText(leftBehind));
         }
         const auto& others = m_preview->output->otherIndexes;
         if (!others.empty()) {
-            replacing += tr("What is replaced is part of other models too, which may not fit it then: %1.")
-                             .arg(fileNamesText(others));
+            replacing +=
+                WritingPreviewText::tr("What is replaced is part of other models too, which may not fit it then: %1.")
+                    .arg(fileNamesText(others));
         }
         const auto& linked = m_preview->output->hardLinked;
         if (!linked.empty()) {
             replacing +=
-                tr("Other names (hard links) of what is replaced keep the old content: %1.").arg(fileNamesText(linked));
+                WritingPreviewText::tr("Other names (hard links) of what is replaced keep the old content: %1.")
+                    .arg(fileNamesText(linked));
         }
         m_preview->remarks = replacing + m_preview->remarks;
         if (m_preview->output->isHeaderOnly()) {
-            m_preview->remarks += tr("Only the header is rewritten, in its place; the values stay where they are.");
+            m_preview->remarks +=
+                WritingPreviewText::tr("Only the header is rewritten, in its place; the values stay where they are.");
             return;
         }
         // What is replaced stays until all is written.
         const quint64 needed = m_preview->output->bytes();
         if (m_preview->freeBytes && needed > *m_preview->freeBytes) {
             m_preview->problems.push_back(
-                {.text = tr("There is no room: %1 are to be written, and %2 are free.")
+                {.text = WritingPreviewText::tr("There is no room: %1 are to be written, and %2 are free.")
                              .arg(toQString(formatBytes(needed)), toQString(formatBytes(*m_preview->freeBytes)))});
         }
     }
@@ -359,7 +375,9 @@ QString fileNamesText(const std::vector<fs::path>& files)
     for (std::size_t i = 0; i < std::min(files.size(), shown); ++i)
         names << toQString(printable(files[i].filename().native()));
     const QString text = names.join(QStringLiteral(", "));
-    return files.size() <= shown ? text : tr("%1 and %2 more").arg(text, toQString(formatCount(files.size() - shown)));
+    return files.size() <= shown
+        ? text
+        : WritingPreviewText::tr("%1 and %2 more").arg(text, toQString(formatCount(files.size() - shown)));
 }
 
 Result<WritingPreviewPtr> previewOf(const WritingRequest& request, const Work& work)

@@ -14,16 +14,16 @@ namespace loupe {
 
 namespace {
 
-using Wide = long double; // has every 64-bit integer and every double
+using CostWide = long double; // has every 64-bit integer and every double
 
 /// From where on values are too large for a float without infinity and NaN: half a step beyond its largest.
-Wide endOf(DType to)
+CostWide endOf(DType to)
 {
     const FloatLayout& layout = info(to).layout;
     if (info(to).kind != DTypeKind::Float || layout.specials != FloatSpecials::None)
         return INFINITY;
     const std::uint64_t largest = (std::uint64_t{1} << (layout.exponentBits + layout.mantissaBits)) - 1;
-    const Wide last = decodeFloat(largest, layout);
+    const CostWide last = decodeFloat(largest, layout);
     return last + (last - decodeFloat(largest - 1, layout)) / 2;
 }
 
@@ -57,7 +57,7 @@ public:
     }
 
 private:
-    void addOne(Wide before, Wide after, CastCost& cost) const
+    void addOne(CostWide before, CostWide after, CastCost& cost) const
     {
         if (before == after || (std::isnan(before) && std::isnan(after)))
             return;
@@ -70,13 +70,13 @@ private:
         cost.overflowed += isTooMuch(before, after);
         if (!std::isfinite(before) || !std::isfinite(after))
             return;
-        const Wide error = std::abs(before - after);
+        const CostWide error = std::abs(before - after);
         cost.maxAbsolute = std::max(cost.maxAbsolute, static_cast<double>(error));
         if (before != 0)
             cost.maxRelative = std::max(cost.maxRelative, static_cast<double>(error / std::abs(before)));
     }
 
-    bool isTooMuch(Wide before, Wide after) const
+    bool isTooMuch(CostWide before, CostWide after) const
     {
         if (!std::isfinite(before) || !std::isfinite(after))
             return true; // and not the same
@@ -87,7 +87,7 @@ private:
 
     DType m_from;
     DType m_to;
-    Wide m_end;
+    CostWide m_end;
     bool m_toIntegers;
     bool m_toScales;
 };

@@ -15,9 +15,9 @@ namespace loupe {
 
 namespace {
 
-__extension__ using Wide = __int128;
+__extension__ using LimitWide = __int128;
 
-bool isInteger(DType dtype)
+bool isIntegerLimit(DType dtype)
 {
     const DTypeKind kind = info(dtype).kind;
     return kind == DTypeKind::Signed || kind == DTypeKind::Unsigned || kind == DTypeKind::Boolean;
@@ -51,9 +51,9 @@ DTypeLimits floatLimits(DType dtype)
     }
 }
 
-Wide wideOf(const Scalar& value)
+LimitWide wideOf(const Scalar& value)
 {
-    return value.kind == Scalar::Kind::Signed ? Wide{value.asSigned} : Wide{value.asUnsigned};
+    return value.kind == Scalar::Kind::Signed ? LimitWide{value.asSigned} : LimitWide{value.asUnsigned};
 }
 
 /// One element of each side.
@@ -61,7 +61,7 @@ bool exceeds(const Scalar& a, const Scalar& b, const DTypeLimits& limits)
 {
     if (a.kind != Scalar::Kind::Float && b.kind != Scalar::Kind::Float) {
         // The limits of integers have 64 bits: as long doubles they, and what is compared with them, are exact.
-        const Wide difference = wideOf(b) - wideOf(a);
+        const LimitWide difference = wideOf(b) - wideOf(a);
         return static_cast<long double>(difference) < limits.least
             || static_cast<long double>(difference) > limits.greatest;
     }
@@ -85,7 +85,7 @@ struct Exceeding {
 /// What becomes of them.
 std::string_view fateIn(DType dtype)
 {
-    return isInteger(dtype) ? "the nearest number that it holds" : "infinity, NaN or its nearest end";
+    return isIntegerLimit(dtype) ? "the nearest number that it holds" : "infinity, NaN or its nearest end";
 }
 
 } // namespace

@@ -13,7 +13,7 @@ namespace loupe {
 namespace {
 
 /// More do not help: two copy as fast as memory goes.
-constexpr std::size_t mostThreads = 8;
+constexpr std::size_t mostCopyThreads = 8;
 constexpr std::size_t mostCopyingThreads = 2;
 
 /// Gathers what small tensors have, so that a million of them are not a million writes; hands on what is large.
@@ -80,7 +80,7 @@ Result<> writeFile(const Recipe& recipe, const PlannedFile& file, AtomicFile& ta
 {
     if (auto started = target.write(0, std::as_bytes(std::span(file.start))); !started)
         return started;
-    const std::size_t threads = onlyCopies(recipe, file) ? mostCopyingThreads : mostThreads;
+    const std::size_t threads = onlyCopies(recipe, file) ? mostCopyingThreads : mostCopyThreads;
     std::vector<GatheringWriter> writers;
     writers.reserve(threads);
     for (std::size_t i = 0; i < threads; ++i)

@@ -24,7 +24,7 @@ constexpr std::size_t fieldsSize = 8 + 8 + idSize;
 constexpr std::size_t digestSize = 32;
 constexpr std::size_t overhead = journalMagic.size() + fieldsSize + digestSize;
 
-tl::unexpected<Error> malformed(std::string message)
+tl::unexpected<Error> malformedJournal(std::string message)
 {
     return fail(ErrorCode::Malformed, std::move(message));
 }
@@ -139,17 +139,17 @@ bool mayOwnJournal(uid_t user, uid_t owner)
 Result<HeaderEdit> parseHeaderJournal(std::string_view bytes)
 {
     if (bytes.size() < overhead || !bytes.starts_with(journalMagic))
-        return malformed("is no journal of an edit");
+        return malformedJournal("is no journal of an edit");
     const std::string_view fields = bytes.substr(journalMagic.size(), fieldsSize);
     const std::uint64_t size = numberAt(fields, 8);
     if ((bytes.size() - overhead) % 2 != 0 || size != (bytes.size() - overhead) / 2)
-        return malformed("is not whole");
+        return malformedJournal("is not whole");
     const std::string_view content = bytes.substr(0, bytes.size() - digestSize);
     const auto digest = digestOf({content});
     if (!digest)
         return fail(digest.error());
     if (bytes.substr(content.size()) != *digest)
-        return malformed("is damaged");
+        return malformedJournal("is damaged");
     const std::string_view id = fields.substr(fieldsSize - idSize);
     const std::string_view headers = content.substr(journalMagic.size() + fieldsSize);
     return HeaderEdit{.format = std::string(id.substr(0, id.find('\0'))),
@@ -165,12 +165,12 @@ try {
     if (file.number() < 0 || ::fstat(file.number(), &status) != 0)
         return fail(systemError(errno, "cannot be opened", {}));
     if (!S_ISREG(status.st_mode))
-        return malformed("is no regular file");
+        return malformedJournal("is no regular file");
     if (!mayOwnJournal(status.st_uid, owner))
         return fail(ErrorCode::PermissionDenied, "belongs to another user than the file");
     const std::uint64_t largest = overhead + 2 * std::min(fileSize, lengthFieldSize + largestReferenceHeader);
     if (static_cast<std::uint64_t>(status.st_size) > largest)
-        return malformed("is larger than a journal of this file can be");
+        return malformedJournal("is larger than a journal of this file can be");
     const auto bytes = readAll(file, static_cast<std::size_t>(status.st_size));
     return bytes ? parseHeaderJournal(*bytes) : fail(bytes.error());
 } catch (const std::bad_alloc&) {

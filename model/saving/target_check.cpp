@@ -38,7 +38,7 @@ FileKey keyOf(const Source& source)
     return {source.identity().device, source.identity().inode};
 }
 
-fs::path folderOf(const fs::path& file)
+fs::path targetFolder(const fs::path& file)
 {
     return file.has_parent_path() ? file.parent_path() : fs::path(".");
 }
@@ -211,7 +211,7 @@ Result<> checkPlaces(const std::vector<fs::path>& files, const std::vector<std::
             return fail(path.error());
         if (existing == Existing::Refuse && isFileThere(*path))
             return fail(fileExists(files[i]));
-        const fs::path folder = folderOf(*path);
+        const fs::path folder = targetFolder(*path);
         struct stat status { };
         if (::stat(folder.c_str(), &status) != 0 || ::faccessat(AT_FDCWD, folder.c_str(), W_OK | X_OK, AT_EACCESS) != 0)
             return fail(cannotWriteInto(errno, *path));

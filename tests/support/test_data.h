@@ -5,10 +5,7 @@
 
 namespace loupe::test {
 
-/// A file of tests/data.
-inline std::filesystem::path dataPath(std::string_view relative)
-{
-    return std::filesystem::path(LOUPE_TEST_DATA) / relative;
-}
+/// A file of tests/data, or that folder itself.
+std::filesystem::path dataPath(std::string_view relative = {});
 
 } // namespace loupe::test

@@ -43,7 +43,7 @@ Outcome runProgram(const std::string& program, std::vector<std::string> argument
     const TemporaryFolder results;
     const std::string out = results.path() / "out";
     const std::string error = results.path() / "error";
-    const std::string workingFolder = folder.empty() ? std::string(LOUPE_TEST_DATA) : folder.string();
+    const std::string workingFolder = folder.empty() ? loupe::test::dataPath().string() : folder.string();
     arguments.insert(arguments.begin(), program);
     std::vector<char*> pointers;
     for (std::string& argument : arguments)

@@ -200,6 +200,39 @@ Result<std::uint64_t> findPattern(const Elements& elements, const std::vector<st
     }
 }
 
+/// Index of the first element of which `wanted` holds; nothing where there is none.
+template <typename Wanted>
+Result<std::optional<std::uint64_t>> findFirst(
+    const Elements& elements, const std::vector<Occurrence>& occurrences, Wanted wanted, const Work& work)
+{
+    std::vector<std::uint8_t> marked(patternCount);
+    bool any = false;
+    for (const Occurrence& one : occurrences) {
+        marked[one.pattern] = wanted(one.number);
+        any = any || wanted(one.number);
+    }
+    if (!any)
+        return std::optional<std::uint64_t>();
+    return findPattern(elements, marked, work).map([](std::uint64_t index) { return std::optional(index); });
+}
+
+Result<> findFirsts(
+    Summary& summary, const Elements& elements, const std::vector<Occurrence>& occurrences, const Work& work)
+{
+    auto nan = findFirst(
+        elements, occurrences, [](double number) { return std::isnan(number); }, work);
+    if (!nan)
+        return fail(std::move(nan.error()));
+    auto infinite = findFirst(
+        elements, occurrences, [](double number) { return std::isinf(number); }, work);
+    if (!infinite)
+        return fail(std::move(infinite.error()));
+    summary.firstNaN = *nan;
+    summary.firstInfinite = *infinite;
+    summary.firstNonfinite = earlier(*nan, *infinite);
+    return {};
+}
+
 bool isSubnormal(double number, const FloatLayout& layout)
 {
     // A power of two has no subnormal form; of integers the layout has no exponent.
@@ -316,15 +349,8 @@ Result<Summary> summarizePatterns(
     }
     Summary summary = countValues(elements.dtype(), *occurrences);
     summary.histogram = countBins(summary, *occurrences, options);
-    if (*summary.nan + *summary.positiveInf + *summary.negativeInf > 0) {
-        std::vector<std::uint8_t> nonfinite(patternCount);
-        for (const Occurrence& one : *occurrences)
-            nonfinite[one.pattern] = !std::isfinite(one.number);
-        const auto first = findPattern(elements, nonfinite, work);
-        if (!first)
-            return fail(first.error());
-        summary.firstNonfinite = *first;
-    }
+    if (auto found = findFirsts(summary, elements, *occurrences, work); !found)
+        return fail(std::move(found.error()));
     findQuantiles(summary, std::move(*occurrences), options);
     return summary;
 }

@@ -134,9 +134,10 @@ Result<Summary> summarizeNumbers(
         .positiveInf = total.positiveInf,
         .negativeInf = total.negativeInf};
     for (const Summary& part : parts) {
-        if (part.firstNonfinite)
-            summary.firstNonfinite = std::min(*part.firstNonfinite, summary.firstNonfinite.value_or(UINT64_MAX));
+        summary.firstNaN = earlier(summary.firstNaN, part.firstNaN);
+        summary.firstInfinite = earlier(summary.firstInfinite, part.firstInfinite);
     }
+    summary.firstNonfinite = earlier(summary.firstNaN, summary.firstInfinite);
     summary.parts = std::move(parts);
     return summary;
 }

@@ -6,6 +6,7 @@
 #include "core/result.h"
 #include "core/work.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -53,7 +54,9 @@ struct Summary {
     std::optional<std::uint64_t> zero = {}; ///< +0 and -0
     std::optional<std::uint64_t> negative = {}; ///< less than 0, -Inf included
     std::optional<std::uint64_t> subnormal = {};
-    std::optional<std::uint64_t> firstNonfinite = {}; ///< index of the first NaN or infinite element
+    std::optional<std::uint64_t> firstNaN = {}; ///< index of the first NaN element
+    std::optional<std::uint64_t> firstInfinite = {}; ///< index of the first infinite element
+    std::optional<std::uint64_t> firstNonfinite = {}; ///< the lesser of the two
 
     /// Over the finite elements; deviation is that of the population.
     std::optional<Scalar> minimum = {};
@@ -66,6 +69,12 @@ struct Summary {
     std::vector<Summary> parts = {}; ///< of complex numbers: real, imaginary
     std::string_view note = {}; ///< why there are no figures, for people; else empty
 };
+
+/// The lesser of two indices, either of which may be absent.
+inline std::optional<std::uint64_t> earlier(std::optional<std::uint64_t> a, std::optional<std::uint64_t> b)
+{
+    return a && b ? std::min(*a, *b) : a ? a : b;
+}
 
 /// Sees the bytes of chunks, in any order and from many threads: index of the first element, and bytes. Of dtypes whose
 /// values cannot be read there is nothing to see.

@@ -35,7 +35,8 @@ public:
     std::uint64_t zero = 0;
     std::uint64_t negative = 0;
     std::uint64_t subnormal = 0;
-    std::optional<std::uint64_t> firstNonfinite;
+    std::optional<std::uint64_t> firstNaN;
+    std::optional<std::uint64_t> firstInfinite;
     T minimum = std::numeric_limits<T>::max(); ///< of finite numbers; meaningless while there is none
     T maximum = std::numeric_limits<T>::lowest();
     Moments moments;
@@ -53,8 +54,12 @@ public:
         }
         const Scaled one = block(numbers, count);
         addCounts(one.figures);
-        if (!firstNonfinite && one.figures.nan + one.figures.positiveInf + one.figures.negativeInf > 0)
-            firstNonfinite = first + indexOfNonfinite(numbers, count);
+        if constexpr (isFloat) {
+            if (!firstNaN && one.figures.nan > 0)
+                firstNaN = first + indexOf(numbers, count, [](T number) { return std::isnan(number); });
+            if (!firstInfinite && one.figures.positiveInf + one.figures.negativeInf > 0)
+                firstInfinite = first + indexOf(numbers, count, [](T number) { return std::isinf(number); });
+        }
         const Moments added = count <= few ? momentsOfFew(numbers, count) : momentsOf(one.figures, one.scale, count);
         moments.merge(added);
         if (added.count > 0)
@@ -69,8 +74,10 @@ public:
         zero += later.zero;
         negative += later.negative;
         subnormal += later.subnormal;
-        if (!firstNonfinite)
-            firstNonfinite = later.firstNonfinite;
+        if (!firstNaN)
+            firstNaN = later.firstNaN;
+        if (!firstInfinite)
+            firstInfinite = later.firstInfinite;
         minimum = std::min(minimum, later.minimum);
         maximum = std::max(maximum, later.maximum);
         moments.merge(later.moments);
@@ -86,7 +93,9 @@ public:
             .zero = zero,
             .negative = negative,
             .subnormal = subnormal,
-            .firstNonfinite = firstNonfinite,
+            .firstNaN = firstNaN,
+            .firstInfinite = firstInfinite,
+            .firstNonfinite = earlier(firstNaN, firstInfinite),
             .mean = moments.finalMean(),
             .standardDeviation = moments.finalDeviation()};
         if (moments.count > 0) {
@@ -117,13 +126,12 @@ private:
         return number;
     }
 
-    static std::size_t indexOfNonfinite(const T* numbers, std::size_t count)
+    template <typename Wanted>
+    static std::size_t indexOf(const T* numbers, std::size_t count, Wanted wanted)
     {
         std::size_t index = 0;
-        if constexpr (isFloat) {
-            while (index < count && std::isfinite(load(numbers, index)))
-                ++index;
-        }
+        while (index < count && !wanted(load(numbers, index)))
+            ++index;
         return index;
     }
 

@@ -41,6 +41,9 @@ inline Summary plainSummary(
         if (!std::isfinite(number)) {
             if (!summary.firstNonfinite)
                 summary.firstNonfinite = i;
+            auto& first = std::isnan(number) ? summary.firstNaN : summary.firstInfinite;
+            if (!first)
+                first = i;
             continue;
         }
         if (!summary.minimum || less(value, *summary.minimum))
@@ -112,6 +115,8 @@ inline void expectSame(const Summary& actual, const Summary& expected)
     EXPECT_EQ(actual.zero, expected.zero);
     EXPECT_EQ(actual.negative, expected.negative);
     EXPECT_EQ(actual.subnormal, expected.subnormal);
+    EXPECT_EQ(actual.firstNaN, expected.firstNaN);
+    EXPECT_EQ(actual.firstInfinite, expected.firstInfinite);
     EXPECT_EQ(actual.firstNonfinite, expected.firstNonfinite);
     EXPECT_EQ(actual.minimum, expected.minimum);
     EXPECT_EQ(actual.maximum, expected.maximum);

@@ -272,16 +272,24 @@ TEST(Summary, allNanHasCountsButNoFigures)
     EXPECT_FALSE(summary.minimum || summary.mean || summary.standardDeviation || summary.histogram);
 }
 
-TEST(Summary, findsTheFirstNonfiniteElementInALaterChunk)
+TEST(Summary, findsTheFirstNaNAndTheFirstInfiniteElementInLaterChunks)
 {
     std::vector<float> values(1'500'000, 1.0f);
-    values[1'400'000] = INFINITY;
-    values[1'200'001] = NAN;
-    EXPECT_EQ(summaryOf(DType::F32, values).firstNonfinite, 1'200'001u);
+    values[1'400'000] = values[1'450'000] = INFINITY;
+    values[1'200'001] = values[1'450'001] = NAN;
+    const Summary floats = summaryOf(DType::F32, values);
+    EXPECT_EQ(floats.firstNaN, 1'200'001u);
+    EXPECT_EQ(floats.firstInfinite, 1'400'000u);
+    EXPECT_EQ(floats.firstNonfinite, 1'200'001u);
     std::vector<std::uint16_t> halves(3'000'000, 0x3c00);
-    halves[2'900'000] = 0x7c00;
-    halves[2'700'003] = 0xfe01;
-    EXPECT_EQ(summaryOf(DType::F16, halves).firstNonfinite, 2'700'003u);
+    halves[2'900'000] = halves[2'900'004] = 0xfe01;
+    halves[2'700'003] = halves[2'900'002] = 0xfc00;
+    const Summary counted = summaryOf(DType::F16, halves);
+    EXPECT_EQ(counted.firstNaN, 2'900'000u);
+    EXPECT_EQ(counted.firstInfinite, 2'700'003u);
+    EXPECT_EQ(counted.firstNonfinite, 2'700'003u);
+    halves[2'700'003] = halves[2'900'002] = 0;
+    EXPECT_FALSE(summaryOf(DType::F16, halves).firstInfinite);
 }
 
 TEST(Summary, fourBitFloatsBeginWithTheLowNibble)
@@ -303,6 +311,8 @@ TEST(Summary, complexElementsAreNonfiniteWhereEitherPartIs)
     EXPECT_EQ(summary.nan, 2u);
     EXPECT_EQ(summary.positiveInf, 2u);
     EXPECT_EQ(summary.negativeInf, 1u);
+    EXPECT_EQ(summary.firstNaN, 1u);
+    EXPECT_EQ(summary.firstInfinite, 2u);
     EXPECT_EQ(summary.firstNonfinite, 1u);
     EXPECT_FALSE(summary.zero || summary.negative || summary.subnormal || summary.minimum || summary.mean);
     ASSERT_EQ(summary.parts.size(), 2u);

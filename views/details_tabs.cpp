@@ -79,10 +79,8 @@ void DetailsTabs::connectHistogram()
     });
     connect(m_histogram, &HistogramView::histogramNotWanted, this, [this] { shownHistograms().drop(); });
     connect(m_histogram, &HistogramView::saveFailed, this, &DetailsTabs::saveFailed);
-    connect(m_histogram, &HistogramView::elementChosen, this, [this](quint64 element) {
-        showTab(DetailsTab::Values);
-        m_values->goTo(element);
-    });
+    connect(
+        m_histogram, &HistogramView::elementChosen, this, [this](quint64 element) { showElement(*m_tensor, element); });
 }
 
 /// Those that are not shown have nothing running: updateHistogram() sees to it.
@@ -191,6 +189,15 @@ void DetailsTabs::showTensorBytes(std::uint32_t tensor)
         return;
     m_hex->setScope(HexView::Scope::Tensor);
     showTab(DetailsTab::Hex);
+}
+
+void DetailsTabs::showElement(std::uint32_t tensor, std::uint64_t element)
+{
+    setTensor(tensor);
+    if (m_tensor != tensor)
+        return;
+    showTab(DetailsTab::Values);
+    m_values->goTo(element);
 }
 
 void DetailsTabs::computeDigest(std::uint32_t tensor)

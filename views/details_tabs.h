@@ -50,6 +50,8 @@ public:
     void showOffset(std::uint32_t file, std::uint64_t offset);
     /// Selects `tensor` and shows its bytes from the first one, whatever the hex view showed.
     void showTensorBytes(std::uint32_t tensor);
+    /// Selects `tensor` and shows its values from this element on, whichever slice it is in.
+    void showElement(std::uint32_t tensor, std::uint64_t element);
     /// Selects `tensor` and begins to compute its digest on the overview.
     void computeDigest(std::uint32_t tensor);
 

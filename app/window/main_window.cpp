@@ -183,6 +183,11 @@ void MainWindow::connectViews()
 
     connect(m_scan, &ScanControl::workingChanged, this, &MainWindow::updateState);
     connect(m_scan, &ScanControl::filterWanted, m_filter, &FilterEdit::setText);
+    connect(m_scan, &ScanControl::elementWanted, this, [this](const ElementPlace& place) {
+        selectTensor(place.tensor);
+        m_details->showElement(place.tensor, place.element);
+    });
+    connect(m_model, &TensorTreeModel::healthChanged, this, &MainWindow::settledChanged);
     connect(m_scan, &ScanControl::statusChanged, this, [this](const QString& text) { m_status->showScan(text); });
 
     connect(m_filter, &FilterEdit::filterChanged, m_model, &TensorTreeModel::setFilter);
@@ -191,7 +196,7 @@ void MainWindow::connectViews()
     connect(m_model, &TensorTreeModel::arrangementStarted, this, &MainWindow::settledChanged);
     connect(m_model, &TensorTreeModel::arrangementFinished, this, [this] {
         m_status->showVisible(*m_model);
-        m_tree->setEmptyText(m_document->current() ? tr("No tensor matches the filter.") : nothingOpen);
+        m_tree->setEmptyText(m_document->current() ? noMatch() : nothingOpen);
         m_scan->noteFilter();
         selectWanted();
         emit settledChanged();
@@ -312,10 +317,19 @@ void MainWindow::selectWanted()
     }
 }
 
+/// Where the tree has no rows.
+QString MainWindow::noMatch() const
+{
+    return m_model->filterNeedsValues() && !m_scan->scan().isComplete()
+        ? tr("No tensor whose values were looked at matches the filter.")
+        : tr("No tensor matches the filter.");
+}
+
 bool MainWindow::isSettled() const
 {
     return m_document->state() != Document::State::Loading && !m_model->isArranging() && !m_details->busy()
-        && !m_scan->isWorking() && !m_tree->isExpanding() && m_edits->session().isSettled();
+        && !m_scan->isWorking() && !m_model->isAddingHealth() && !m_tree->isExpanding()
+        && m_edits->session().isSettled();
 }
 
 QString MainWindow::failure() const

@@ -74,6 +74,7 @@ private:
     void showCurrent();
     void selectTensor(std::uint32_t tensor);
     void selectWanted();
+    QString noMatch() const;
     void stopWork();
     void updateState();
     void fitByteMap();

@@ -34,14 +34,15 @@ ScanControl::ScanControl(TensorTreeModel& model, SummaryCache& summaries, Notice
     });
     connect(&m_scan, &HealthScan::progressed, this, &ScanControl::showRunning);
     connect(&m_scan, &HealthScan::runningChanged, this, [this](bool running) {
+        showStatus();
         if (!running) {
             m_bar.removeNotice(runningId);
             m_model.noteHealth(true);
+            showResult();
         }
         noteFilter();
         emit workingChanged();
     });
-    connect(&m_scan, &HealthScan::finished, this, &ScanControl::showResult);
     connect(&m_export, &FileSaver::progressed, this, &ScanControl::showWriting);
     connect(&m_export, &FileSaver::runningChanged, this, [this] {
         m_bar.removeNotice(scanExportId);
@@ -63,8 +64,8 @@ ScanControl::ScanControl(TensorTreeModel& model, SummaryCache& summaries, Notice
 
 void ScanControl::setCheckpoint(const OpenedCheckpointPtr& opened)
 {
+    m_scan.setCheckpoint(opened); // a scan that this ends is about the one before
     m_opened = opened;
-    m_scan.setCheckpoint(opened);
     m_model.setValueProvider(m_scan.knownValues(m_summaries.knownValues()));
 }
 
@@ -134,7 +135,7 @@ void ScanControl::removeNotices()
 void ScanControl::showStatus()
 {
     const HealthResultsPtr table = m_scan.results();
-    emit statusChanged(table ? scanStatus(table->total(), table->tensors()) : QString());
+    emit statusChanged(table ? scanStatus(table->total(), table->tensors(), m_scan.isRunning()) : QString());
 }
 
 void ScanControl::showRunning(const JobProgress& progress)
@@ -151,25 +152,35 @@ void ScanControl::showRunning(const JobProgress& progress)
     m_bar.setProgress(runningId, progress);
 }
 
+/// Of a scan that was stopped, too.
 void ScanControl::showResult()
 {
     const HealthSums sums = m_scan.results()->total();
     if (sums.count(HealthRemark::Unread) > 0)
         showUnread(sums);
     if (sums.nan > 0 || sums.infinite > 0)
-        showNonfinite(sums);
+        showNonfinite();
 }
 
-void ScanControl::showNonfinite(const HealthSums& sums)
+void ScanControl::showNonfinite()
 {
-    Notice notice{.kind = NoticeKind::Warning, .text = nonfiniteText(sums), .actions = {}};
-    const auto offer = [&](const QString& text, const QString& filter) {
-        notice.actions.push_back({text, [this, filter] { emit filterWanted(filter); }});
+    const HealthResults& table = *m_scan.results();
+    Notice notice{.kind = NoticeKind::Warning, .text = nonfinitePlaces(table, *m_opened->checkpoint), .actions = {}};
+    if (!table.isComplete())
+        notice.text +=
+            tr(" (the scan was stopped at %1 of %2)")
+                .arg(toQString(formatCount(table.lookedAt())), toQString(counted(table.tensors(), "tensor")));
+    const auto offer = [&](const QString& text, const QString& filter, HealthRemark remark) {
+        const auto place = table.firstElement(*m_opened->checkpoint, remark);
+        if (!place)
+            return;
+        notice.actions.push_back({text, [this, filter, place = *place] {
+                                      emit filterWanted(filter);
+                                      emit elementWanted(place);
+                                  }});
     };
-    if (sums.nan > 0)
-        offer(tr("Show NaN"), QStringLiteral("nan:>0"));
-    if (sums.infinite > 0)
-        offer(tr("Show Inf"), QStringLiteral("inf:>0"));
+    offer(tr("Show NaN"), QStringLiteral("nan:>0"), HealthRemark::NaN);
+    offer(tr("Show Inf"), QStringLiteral("inf:>0"), HealthRemark::Infinite);
     m_bar.setNotice(nonfiniteId, notice);
 }
 

@@ -37,13 +37,15 @@ signals:
     /// For the status line; empty where there was no scan.
     void statusChanged(const QString& text);
     void filterWanted(const QString& filter);
+    /// To be selected and shown among its tensor's values.
+    void elementWanted(const loupe::ElementPlace& place);
 
 private:
     void follow();
     void showStatus();
     void showRunning(const JobProgress& progress);
     void showResult();
-    void showNonfinite(const HealthSums& sums);
+    void showNonfinite();
     void showUnread(const HealthSums& sums);
     void showWriting(JobProgress progress);
     void removeNotices();

@@ -203,7 +203,7 @@ try {
 }
 
 Result<TreeOrder> TreeOrder::filtered(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& all,
-    const std::function<bool(std::uint32_t tensor)>& keep, const Work& work)
+    const std::function<bool(std::uint32_t tensor)>& keep, const Work& work, std::span<const std::uint64_t> given)
 try {
     TreeOrder order;
     order.m_sorting = all.m_sorting;
@@ -229,9 +229,10 @@ try {
         order.m_sums[numberOf(tree.parent(tree.root() + number))].add(order.m_sums[number]);
     }
 
-    // Groups that lost tensors are smaller now: they may have to stand elsewhere among their siblings.
-    const bool sumsDecide = all.m_sorting.key == SortKey::Elements || all.m_sorting.key == SortKey::Size;
-    Sorter sorter(checkpoint, tree, order.m_sums, all.m_sorting);
+    // Groups that lost tensors come to less now: they may have to stand elsewhere among their siblings.
+    const bool sumsDecide =
+        all.m_sorting.key == SortKey::Elements || all.m_sorting.key == SortKey::Size || !given.empty();
+    Sorter sorter(checkpoint, tree, order.m_sums, all.m_sorting, given);
     std::vector<NodeId> visible;
     for (std::uint32_t number = 0; number < tree.groupCount(); ++number) {
         const NodeId group = tree.root() + number;

@@ -45,10 +45,11 @@ public:
     static Result<TreeOrder> sorted(const Checkpoint& checkpoint, const NameTree& tree, Sorting sorting,
         const Work& work = {}, std::span<const std::uint64_t> given = {});
 
-    /// Of `all`, only the tensors that `keep(index)` keeps, and the groups above them. Stopped or OutOfMemory on
-    /// failure.
+    /// Of `all`, only the tensors that `keep(index)` keeps, and the groups above them. `given` as for sorted(), with
+    /// what is kept of each group; without it groups stand as in `all`. Stopped or OutOfMemory on failure.
     static Result<TreeOrder> filtered(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& all,
-        const std::function<bool(std::uint32_t tensor)>& keep, const Work& work = {});
+        const std::function<bool(std::uint32_t tensor)>& keep, const Work& work = {},
+        std::span<const std::uint64_t> given = {});
 
     Sorting sorting() const { return m_sorting; }
     bool isFiltered() const { return m_filtered; }

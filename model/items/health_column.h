@@ -1,15 +1,17 @@
 #pragma once
 
 #include "items/health_results.h"
+#include "items/health_text.h"
 #include "items/opened_checkpoint.h"
 
 #include <QVariant>
 
 namespace loupe {
 
-/// What the column Health of a TensorTreeModel answers for the roles that are its own; `table` may be null. Texts are
-/// made here, when they are asked for. Sums of groups are over all their tensors, whatever the filter hides: a filter
-/// must not make a group look sound.
-QVariant healthData(const HealthResults* table, const OpenedCheckpoint& opened, NameTree::NodeId node, int role);
+// What the column Health of a TensorTreeModel answers for the roles that are its own. Texts are made here, when they
+// are asked for.
+
+QVariant tensorHealthData(const HealthResults& table, const OpenedCheckpoint& opened, std::uint32_t tensor, int role);
+QVariant groupHealthData(const GroupHealth& group, int role);
 
 } // namespace loupe

@@ -9,7 +9,8 @@ namespace loupe {
 namespace {
 
 constexpr std::optional<std::uint64_t> Summary::*countFigures[] = {&Summary::nan, &Summary::positiveInf,
-    &Summary::negativeInf, &Summary::zero, &Summary::negative, &Summary::subnormal, &Summary::firstNonfinite};
+    &Summary::negativeInf, &Summary::zero, &Summary::negative, &Summary::subnormal, &Summary::firstNaN,
+    &Summary::firstInfinite};
 constexpr std::optional<double> Summary::*realFigures[] = {&Summary::mean, &Summary::standardDeviation};
 /// Real and imaginary, F32 both.
 constexpr std::uint32_t complexParts = 2;
@@ -42,6 +43,29 @@ Scalar fromBits(Scalar::Kind kind, bool singlePrecision, std::uint64_t bits)
         break;
     }
     return scalar;
+}
+
+/// In natural order, where both are tensors of the checkpoint.
+bool comesBefore(const OpenedCheckpoint& opened, NameTree::NodeId a, NameTree::NodeId b)
+{
+    const NameTree& tree = opened.tree;
+    const auto depth = [&](NameTree::NodeId node) {
+        int groups = 0;
+        for (; node != tree.root(); node = tree.parent(node))
+            ++groups;
+        return groups;
+    };
+    const int depthA = depth(a);
+    const int depthB = depth(b);
+    for (int i = depthB; i < depthA; ++i)
+        a = tree.parent(a);
+    for (int i = depthA; i < depthB; ++i)
+        b = tree.parent(b);
+    while (tree.parent(a) != tree.parent(b)) {
+        a = tree.parent(a);
+        b = tree.parent(b);
+    }
+    return opened.order->row(a) < opened.order->row(b);
 }
 
 } // namespace
@@ -114,6 +138,7 @@ struct HealthResults::Record {
                 [this](std::uint64_t bits) { return fromBits(kind, singlePrecision, bits); });
         take(health.largestMagnitude, largestMagnitude, same);
         take(health.duplicateOf, duplicateOf, same);
+        health.summary.firstNonfinite = earlier(health.summary.firstNaN, health.summary.firstInfinite);
         health.constant = constant;
         health.outliers = outliers;
         return health;
@@ -133,10 +158,10 @@ const HealthResults::Record& HealthResults::record(std::uint32_t tensor) const
     return m_blocks[tensor / blockSize][tensor % blockSize];
 }
 
-void HealthResults::add(
-    const Checkpoint& checkpoint, const NameTree& tree, std::uint32_t tensor, const Result<Health>& health)
+void HealthResults::add(const OpenedCheckpoint& opened, std::uint32_t tensor, const Result<Health>& health)
 {
-    const HealthSums sums = healthOf(checkpoint.tensors[tensor], health);
+    const NameTree& tree = opened.tree;
+    const HealthSums sums = healthOf(opened.checkpoint->tensors[tensor], health);
     Record packed = health ? Record::pack(*health) : Record{};
 
     const std::lock_guard lock(m_mutex);
@@ -152,7 +177,18 @@ void HealthResults::add(
         node = tree.parent(node);
         m_groups[node - tree.root()].add(sums);
     }
+    noteFirst(opened, tensor, sums);
     m_lookedAt.store(tensor + 1, std::memory_order_release);
+}
+
+/// Precondition: m_mutex is held.
+void HealthResults::noteFirst(const OpenedCheckpoint& opened, std::uint32_t tensor, const HealthSums& sums)
+{
+    for (std::size_t remark = 0; remark < healthRemarkCount; ++remark) {
+        std::optional<std::uint32_t>& first = m_first[remark];
+        if (sums.remarks[remark] > 0 && (!first || comesBefore(opened, tensor, *first)))
+            first = tensor;
+    }
 }
 
 /// Precondition: m_mutex is held.
@@ -230,6 +266,19 @@ HealthSums HealthResults::total() const
 {
     const std::lock_guard lock(m_mutex);
     return m_groups.empty() ? HealthSums{} : m_groups.front();
+}
+
+std::optional<ElementPlace> HealthResults::firstElement(const Checkpoint& checkpoint, HealthRemark remark) const
+{
+    std::unique_lock lock(m_mutex);
+    const std::optional<std::uint32_t> tensor = m_first[static_cast<std::size_t>(remark)];
+    lock.unlock();
+    const auto health = tensor ? find(checkpoint, *tensor) : std::nullopt;
+    if (!health || !*health)
+        return std::nullopt;
+    const Summary& summary = (*health)->summary;
+    const auto element = remark == HealthRemark::NaN ? summary.firstNaN : summary.firstInfinite;
+    return element ? std::optional(ElementPlace{*tensor, *element}) : std::nullopt;
 }
 
 std::optional<Error> HealthResults::firstError() const

@@ -2,9 +2,10 @@
 
 #include "analysis/filter.h"
 #include "analysis/health.h"
-#include "core/name_tree.h"
 #include "items/health_remarks.h"
+#include "items/opened_checkpoint.h"
 
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -15,9 +16,17 @@
 
 namespace loupe {
 
+/// An element of a tensor of a checkpoint, by its number in row-major order.
+struct ElementPlace {
+    std::uint32_t tensor = 0;
+    std::uint64_t element = 0;
+
+    bool operator==(const ElementPlace&) const = default;
+};
+
 /// The health of a checkpoint's tensors, as a scan finds it: one thread adds while any others read. Tensors come in the
 /// order of their numbers, so that those looked at are always the first ones, and reading them needs no lock. A million
-/// tensors take about 120 MB, of complex numbers three times as much.
+/// tensors take about 130 MB, of complex numbers three times as much.
 class HealthResults {
 public:
     explicit HealthResults(std::uint32_t tensors);
@@ -25,8 +34,8 @@ public:
     HealthResults(const HealthResults&) = delete;
     HealthResults& operator=(const HealthResults&) = delete;
 
-    /// Adds the next tensor: numbers 0, 1, 2, …; `tree` is that of the checkpoint. Nothing after close().
-    void add(const Checkpoint& checkpoint, const NameTree& tree, std::uint32_t tensor, const Result<Health>& health);
+    /// Adds the next tensor: numbers 0, 1, 2, … Nothing after close().
+    void add(const OpenedCheckpoint& opened, std::uint32_t tensor, const Result<Health>& health);
     /// From now on nothing is added, whatever the adding thread still does.
     void close();
 
@@ -42,6 +51,9 @@ public:
     /// Of a tensor or a group: over all its tensors that were looked at, whatever a filter hides.
     HealthSums sums(const Checkpoint& checkpoint, const NameTree& tree, NameTree::NodeId node) const;
     HealthSums total() const;
+    /// The first tensor in natural order, among those that were looked at, that has such elements, and the first of
+    /// these. Precondition: NaN or Infinite.
+    std::optional<ElementPlace> firstElement(const Checkpoint& checkpoint, HealthRemark remark) const;
     /// Of the first tensor that could not be read.
     std::optional<Error> firstError() const;
     /// HealthSums::rank() by node.
@@ -54,6 +66,7 @@ private:
     static constexpr std::size_t mostErrors = 10'000;
 
     const Record& record(std::uint32_t tensor) const;
+    void noteFirst(const OpenedCheckpoint& opened, std::uint32_t tensor, const HealthSums& sums);
     void packMore(Record& packed, const Result<Health>& health);
 
     const std::uint32_t m_tensors;
@@ -63,6 +76,7 @@ private:
     mutable std::mutex m_mutex; ///< guards what follows
     bool m_closed = false;
     std::vector<HealthSums> m_groups; ///< by group number; empty before the first tensor
+    std::array<std::optional<std::uint32_t>, healthRemarkCount> m_first; ///< tensor in natural order, by remark
     std::vector<Record> m_parts; ///< of complex numbers: real, imaginary
     std::vector<std::string_view> m_notes; ///< each once: there are few
     std::vector<Error> m_errors; ///< the first ones

@@ -48,9 +48,8 @@ void HealthScan::start()
     auto job = [opened = m_opened, table = m_table](const Work& work) -> Result<> {
         std::vector<std::uint32_t> tensors(opened->tree.tensorCount());
         std::iota(tensors.begin(), tensors.end(), 0U);
-        return scanHealth(opened->checkpoint, tensors, work, [&](std::uint32_t tensor, const Result<Health>& health) {
-            table->add(*opened->checkpoint, opened->tree, tensor, health);
-        });
+        return scanHealth(opened->checkpoint, tensors, work,
+            [&](std::uint32_t tensor, const Result<Health>& health) { table->add(*opened, tensor, health); });
     };
     m_job.start(std::move(job), [this](Result<> done) {
         noteAdded();

@@ -109,11 +109,19 @@ QString subnormalRule()
         "Subnormal elements are so close to 0 that they have lost precision, and some hardware takes them for 0.");
 }
 
-/// "12 NaN in 1 tensor", and nothing where there are none.
-void addElements(QStringList& parts, const QString& what, std::uint64_t elements, std::uint32_t tensors)
+/// "12 NaN in 1 tensor", or where that is not to be told "12 NaN"; nothing where there are none.
+void addElements(
+    QStringList& parts, const QString& what, std::uint64_t elements, std::uint32_t tensors, bool tellsTensors)
 {
     if (tensors > 0)
-        parts << Words::tr("%1 %2 in %3").arg(number(elements), what, tensorCount(tensors));
+        parts << (tellsTensors ? Words::tr("%1 %2 in %3").arg(number(elements), what, tensorCount(tensors))
+                               : Words::tr("%1 %2").arg(number(elements), what));
+}
+
+void addNonfinite(QStringList& parts, const HealthSums& sums, bool tellsTensors)
+{
+    addElements(parts, QStringLiteral("NaN"), sums.nan, sums.count(HealthRemark::NaN), tellsTensors);
+    addElements(parts, QStringLiteral("Inf"), sums.infinite, sums.count(HealthRemark::Infinite), tellsTensors);
 }
 
 struct CountedRemark {
@@ -133,8 +141,7 @@ QStringList groupRemarks(const HealthSums& sums, bool whole)
     QStringList parts;
     if (const std::uint32_t unread = sums.count(HealthRemark::Unread); unread > 0)
         parts << Words::tr("%1 not readable").arg(whole ? tensorCount(unread) : number(unread));
-    addElements(parts, QStringLiteral("NaN"), sums.nan, sums.count(HealthRemark::NaN));
-    addElements(parts, QStringLiteral("Inf"), sums.infinite, sums.count(HealthRemark::Infinite));
+    addNonfinite(parts, sums, whole);
     // Where there is no room for all, what is broken comes before what is odd.
     if (!whole && !parts.isEmpty())
         return parts;
@@ -142,6 +149,35 @@ QStringList groupRemarks(const HealthSums& sums, bool whole)
         if (const std::uint32_t count = sums.count(remark); count > 0)
             parts << Words::tr(text).arg(whole ? tensorCount(count) : number(count));
     return parts;
+}
+
+/// "3 of 9 tensors scanned"
+QString scannedPart(const HealthSums& sums, std::uint64_t tensors)
+{
+    return Words::tr("%1 of %2 scanned").arg(number(sums.tensors), tensorCount(tensors));
+}
+
+/// "12 NaN in 1 tensor, 2 Inf in 1 tensor"; empty where all is finite.
+QString nonfiniteText(const HealthSums& sums)
+{
+    QStringList parts;
+    addNonfinite(parts, sums, true);
+    return parts.join(QStringLiteral(", "));
+}
+
+/// `count`: "12 NaN"
+QString placesText(const Checkpoint& checkpoint, const QString& count, std::uint64_t elements, std::uint32_t tensors,
+    const ElementPlace& first)
+{
+    const auto shape = checkpoint.tensors[first.tensor].shape;
+    const QString name = nameOf(checkpoint, first.tensor);
+    const QString index = indexText(shape, first.element);
+    const QString place = shape.empty() ? name : name + u' ' + index; // a scalar has no index
+    if (elements == 1)
+        return QStringLiteral("%1: %2").arg(count, place);
+    if (tensors == 1)
+        return Words::tr("%1 in %2, the first at %3").arg(count, name, index);
+    return Words::tr("%1 in %2, the first: %3").arg(count, tensorCount(tensors), place);
 }
 
 } // namespace
@@ -203,26 +239,30 @@ QString wholeHealth(const Checkpoint& checkpoint, std::uint32_t tensor, const Re
     return lines.join(u'\n');
 }
 
-QString shortHealth(const HealthSums& sums, std::uint64_t tensors)
+QString shortHealth(const GroupHealth& group)
 {
-    if (sums.tensors == 0)
+    if (group.sums.tensors == 0)
         return {};
-    const QStringList remarks = groupRemarks(sums, false);
-    if (!remarks.isEmpty())
-        return remarks.join(QStringLiteral(", "));
-    return sums.tensors == tensors ? Words::tr("ok") : Words::tr("%1 of %2").arg(number(sums.tensors), number(tensors));
+    QString text = groupRemarks(group.sums, false).join(QStringLiteral(", "));
+    if (group.isComplete())
+        return text.isEmpty() ? Words::tr("ok") : text;
+    const QString scanned = Words::tr("%1 of %2").arg(number(group.sums.tensors), number(group.tensors));
+    return text.isEmpty() ? scanned : text + QStringLiteral(" · ") + scanned;
 }
 
-QString wholeHealth(const HealthSums& sums, std::uint64_t tensors)
+QString wholeHealth(const GroupHealth& group)
 {
+    const HealthSums& sums = group.sums;
     if (sums.tensors == 0)
         return {};
-    QStringList lines{sums.tensors == tensors
-            ? Words::tr("%1 looked at, whatever the filter hides").arg(tensorCount(tensors))
-            : Words::tr("%1 of %2 looked at so far").arg(number(sums.tensors), tensorCount(tensors))};
+    QStringList lines{group.isComplete() ? Words::tr("%1 scanned").arg(tensorCount(group.tensors))
+                                         : scannedPart(sums, group.tensors)};
+    if (group.isFiltered)
+        lines << Words::tr("Tensors that the filter hides are not counted here.");
     const QStringList remarks = groupRemarks(sums, true);
     if (remarks.isEmpty())
-        lines << Words::tr("Nothing that deserves a second look");
+        lines << (group.isComplete() ? Words::tr("Nothing that deserves a second look")
+                                     : Words::tr("Nothing in these that deserves a second look"));
     lines << remarks;
     if (sums.count(HealthRemark::Outliers) > 0)
         lines << outlierRule();
@@ -231,24 +271,43 @@ QString wholeHealth(const HealthSums& sums, std::uint64_t tensors)
     return lines.join(u'\n');
 }
 
-QString nonfiniteText(const HealthSums& sums)
+QString nonfinitePlaces(const HealthResults& results, const Checkpoint& checkpoint)
 {
+    const HealthSums sums = results.total();
     QStringList parts;
-    addElements(parts, QStringLiteral("NaN"), sums.nan, sums.count(HealthRemark::NaN));
-    addElements(parts, QStringLiteral("Inf"), sums.infinite, sums.count(HealthRemark::Infinite));
-    return parts.join(QStringLiteral(", "));
+    const auto add = [&](const QString& what, std::uint64_t elements, HealthRemark remark) {
+        if (const auto first = results.firstElement(checkpoint, remark))
+            parts << placesText(
+                checkpoint, Words::tr("%1 %2").arg(number(elements), what), elements, sums.count(remark), *first);
+    };
+    add(QStringLiteral("NaN"), sums.nan, HealthRemark::NaN);
+    add(QStringLiteral("Inf"), sums.infinite, HealthRemark::Infinite);
+    return parts.join(QStringLiteral(" · "));
 }
 
-QString scanStatus(const HealthSums& sums, std::uint64_t tensors)
+QString scanStatus(const HealthSums& sums, std::uint64_t tensors, bool isRunning)
 {
     const QString found = nonfiniteText(sums);
     const std::uint64_t unread = sums.count(HealthRemark::Unread);
-    QString scanned = sums.tensors == tensors && unread == 0
-        ? Words::tr("%1 scanned").arg(tensorCount(tensors))
-        : Words::tr("%1 of %2 scanned").arg(number(sums.tensors - unread), tensorCount(tensors));
-    if (unread > 0)
-        scanned += Words::tr(", %1 could not be read").arg(number(unread));
-    return (found.isEmpty() ? Words::tr("No NaN or Inf") : found) + QStringLiteral(" · ") + scanned;
+    const QString unreadPart = unread > 0 ? Words::tr(", %1 could not be read").arg(number(unread)) : QString();
+    const QString separator = QStringLiteral(" · ");
+    if (isRunning || sums.tensors < tensors) {
+        QString text = isRunning
+            ? Words::tr("Scanning: %1 of %2").arg(number(sums.tensors), tensorCount(tensors))
+            : Words::tr("Scan stopped at %1 of %2").arg(number(sums.tensors), tensorCount(tensors));
+        text += unreadPart;
+        if (sums.tensors == unread) // there is nothing of which anything could be said
+            return text;
+        if (!found.isEmpty())
+            return text + separator + (isRunning ? Words::tr("%1 so far").arg(found) : found);
+        return text + separator + (isRunning ? Words::tr("no NaN or Inf so far") : Words::tr("no NaN or Inf in these"));
+    }
+    if (unread == 0)
+        return (found.isEmpty() ? Words::tr("No NaN or Inf") : found) + separator
+            + Words::tr("%1 scanned").arg(tensorCount(tensors));
+    const QString scanned = Words::tr("%1 of %2").arg(number(tensors - unread), tensorCount(tensors));
+    return found.isEmpty() ? Words::tr("No NaN or Inf in %1").arg(scanned) + unreadPart
+                           : found + separator + Words::tr("%1 scanned").arg(scanned) + unreadPart;
 }
 
 } // namespace loupe

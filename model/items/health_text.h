@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/checkpoint.h"
-#include "items/health_remarks.h"
+#include "items/health_results.h"
 
 #include <QString>
 
@@ -17,14 +17,26 @@ QString wholeHealth(const Checkpoint& checkpoint, std::uint32_t tensor, const Re
 /// What shortHealth() calls a tensor with the bytes of another; ends with the name.
 QString duplicateText(const QString& name);
 
-/// Of a group of `tensors`: "12 NaN in 1 tensor"; "ok"; "3 of 9" while others were not looked at.
-QString shortHealth(const HealthSums& sums, std::uint64_t tensors);
-QString wholeHealth(const HealthSums& sums, std::uint64_t tensors);
+/// What a scan has found about the tensors that the tree shows below a group.
+struct GroupHealth {
+    HealthSums sums;
+    std::uint64_t tensors = 0; ///< that the tree shows
+    bool isFiltered = false; ///< the tree may hide others
 
-/// "12 NaN in 1 tensor, 2 Inf in 1 tensor"; empty where all is finite.
-QString nonfiniteText(const HealthSums& sums);
+    bool isComplete() const { return sums.tensors == tensors; }
+};
 
-/// For a status line: "12 NaN in 1 tensor · 291 tensors scanned"; "No NaN or Inf · 3 of 291 tensors scanned".
-QString scanStatus(const HealthSums& sums, std::uint64_t tensors);
+/// "12 NaN, 1 Inf"; "ok". While others were not looked at, "3 of 9" and "12 NaN · 3 of 9".
+QString shortHealth(const GroupHealth& group);
+QString wholeHealth(const GroupHealth& group);
+
+/// How many NaN and infinities there are, and where the first one is: "1 NaN: norm.weight [73]"; "12 NaN in
+/// norm.weight, the first at [73]"; "14 NaN in 2 tensors, the first: norm.weight [73]". Empty where all is finite.
+QString nonfinitePlaces(const HealthResults& results, const Checkpoint& checkpoint);
+
+/// For a status line. Nothing is said about tensors that were not looked at: "12 NaN in 1 tensor · 291 tensors
+/// scanned"; "Scanning: 3 of 291 tensors · no NaN or Inf so far"; "Scan stopped at 3 of 291 tensors · no NaN or Inf in
+/// these".
+QString scanStatus(const HealthSums& sums, std::uint64_t tensors, bool isRunning);
 
 } // namespace loupe

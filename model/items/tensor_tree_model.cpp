@@ -40,9 +40,6 @@ bool isSortedDown(int column)
         || column == TensorTreeModel::Health;
 }
 
-/// While a scan runs.
-constexpr int millisecondsBetweenArrangements = 1000;
-
 /// What is staged below groups is counted in a job where there are more.
 constexpr std::uint64_t fewChangesAndGroups = 20'000;
 
@@ -95,6 +92,9 @@ void TensorTreeModel::setCheckpoint(OpenedCheckpointPtr checkpoint)
     // Of a file that was cut off, the size that it should have.
     m_totalBytes = m_opened ? std::max(m_opened->checkpoint->totalFileBytes(), m_opened->tree.sums(m_root).bytes) : 0;
     m_shownFilter.clear();
+    m_addingHealth.stop();
+    m_kept.reset();
+    m_keptHealth.reset();
     endResetModel();
     if (m_opened && (m_sorting != m_all->sorting() || !m_filterText.isEmpty()))
         arrange();
@@ -124,29 +124,6 @@ void TensorTreeModel::setValueProvider(ValueProvider provider)
 void TensorTreeModel::rearrange()
 {
     arrange();
-}
-
-void TensorTreeModel::setHealth(HealthResultsPtr health)
-{
-    m_health = std::move(health);
-    if (!m_health && m_sorting.key == SortKey::Given) {
-        m_sorting = {};
-        arrange();
-    }
-    noteHealth(false);
-}
-
-void TensorTreeModel::noteHealth(bool scanEnded)
-{
-    // Sums change up to the top. Below it, a signal for each group with a new tensor would hold up the UI thread: views
-    // take healthChanged() for all rows.
-    if (const int rows = rowCount(); rows > 0)
-        emit dataChanged(index(0, Health), index(rows - 1, Health));
-    emit healthChanged(scanEnded);
-    const bool due =
-        !isArranging() && m_sinceArranged.isValid() && m_sinceArranged.hasExpired(millisecondsBetweenArrangements);
-    if (scanEnded ? filterNeedsValues() || m_sorting.key == SortKey::Given : due && filterNeedsValues())
-        arrange();
 }
 
 void TensorTreeModel::setEdits(const StagedEdits& edits)
@@ -233,6 +210,8 @@ void TensorTreeModel::show(Arrangement arrangement)
     const bool sameRows = sameFilter && !arrangement.dependsOnValues;
     if (sameFilter && arrangement.unchanged) {
         m_all = std::move(arrangement.all);
+        takeHealth(arrangement);
+        tellHealth(false);
         return;
     }
     if (sameRows)
@@ -242,6 +221,7 @@ void TensorTreeModel::show(Arrangement arrangement)
     m_all = std::move(arrangement.all);
     setOrder(std::move(arrangement.visible));
     m_shownFilter = m_filterText;
+    takeHealth(arrangement);
     if (!sameRows) {
         endResetModel();
         return;
@@ -368,8 +348,10 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
         if (const QVariant answer = editedGroupData(m_editedGroups->below(node), *m_opened, node, index.column(), role);
             answer.isValid())
             return answer;
-    if (index.column() == Health)
-        if (const QVariant answer = healthData(m_health.get(), *m_opened, node, role); answer.isValid())
+    if (index.column() == Health && m_health)
+        if (const QVariant answer =
+                tensor ? tensorHealthData(*m_health, *m_opened, node, role) : groupHealthData(groupHealth(node), role);
+            answer.isValid())
             return answer;
     switch (role) {
     case Qt::DisplayRole:

@@ -1,7 +1,8 @@
 #pragma once
 
 #include "items/edited_groups.h"
-#include "items/health_results.h"
+#include "items/filtered_health.h"
+#include "items/health_text.h"
 #include "items/item_roles.h"
 #include "items/job_runner.h"
 #include "items/opened_checkpoint.h"
@@ -53,9 +54,11 @@ public:
     /// Applies sorting and filter again: the value provider knows more.
     void rearrange();
 
-    /// What a scan knows of the tensors, for the column Health; null before any scan. It may grow: noteHealth().
+    /// What a scan knows of the tensors, for the column Health; null before any scan. It may grow: noteHealth(). Of
+    /// groups that a filter leaves in part it is added up in a job: healthChanged() comes again then.
     void setHealth(HealthResultsPtr health);
     bool hasHealth() const { return m_health != nullptr; }
+    bool isAddingHealth() const { return m_addingHealth.isRunning(); }
     /// More is known. Rows that it moves or lets through the filter do so once the scan has ended; those that come to a
     /// filter by values also before, at most once a second.
     void noteHealth(bool scanEnded);
@@ -142,6 +145,10 @@ private:
     bool hasEdits() const;
     void countEdits();
     void tellEdits();
+    GroupHealth groupHealth(NameTree::NodeId group) const;
+    void addHealth();
+    void takeHealth(Arrangement& arrangement);
+    void tellHealth(bool scanEnded);
 
     OpenedCheckpointPtr m_opened;
     std::shared_ptr<const TreeOrder> m_all; ///< unfiltered, sorted as m_order is
@@ -154,6 +161,9 @@ private:
     QString m_shownFilter;
     ValueProvider m_values;
     HealthResultsPtr m_health;
+    std::shared_ptr<const TensorSet> m_kept; ///< by the filter that m_order shows; null where that keeps all
+    FilteredHealthPtr m_keptHealth; ///< of these; null while it is not known
+    JobRunner m_addingHealth;
     StagedEdits m_edits;
     QElapsedTimer m_sinceArranged;
     JobRunner m_arranging;

@@ -25,16 +25,27 @@ Result<OrderPtr> sorted(const ArrangementWish& wish, const Work& work)
     return shared(TreeOrder::sorted(*wish.opened->checkpoint, wish.opened->tree, wish.sorting, work, ranks));
 }
 
-Result<OrderPtr> filtered(const ArrangementWish& wish, const OrderPtr& all, const Filter& filter, const Work& work)
+Result<> addFiltered(Arrangement& arrangement, const ArrangementWish& wish, const Filter& filter, const Work& work)
 {
-    if (filter.keepsAll())
-        return all;
-    const auto kept = filter.select(*wish.opened->checkpoint, wish.values, work);
-    if (!kept)
-        return fail(kept.error());
-    return shared(TreeOrder::filtered(
-        *wish.opened->checkpoint, wish.opened->tree, *all, [&](std::uint32_t tensor) { return kept->contains(tensor); },
-        work));
+    auto selected = filter.select(*wish.opened->checkpoint, wish.values, work);
+    if (!selected)
+        return fail(std::move(selected.error()));
+    arrangement.kept = std::make_shared<const TensorSet>(std::move(*selected));
+    if (wish.health) {
+        FilteredHealth health(wish.health, arrangement.kept);
+        if (!health.catchUp(*wish.opened, work))
+            return fail(ErrorCode::Stopped, "stopped");
+        arrangement.health = std::make_shared<const FilteredHealth>(std::move(health));
+    }
+    const bool byHealth = arrangement.health && wish.sorting.key == SortKey::Given;
+    const auto ranks = byHealth ? arrangement.health->ranks(*wish.opened) : std::vector<std::uint64_t>();
+    auto visible = shared(TreeOrder::filtered(
+        *wish.opened->checkpoint, wish.opened->tree, *arrangement.all,
+        [&](std::uint32_t tensor) { return arrangement.kept->contains(tensor); }, work, ranks));
+    if (!visible)
+        return fail(std::move(visible.error()));
+    arrangement.visible = std::move(*visible);
+    return {};
 }
 
 } // namespace
@@ -47,11 +58,15 @@ Result<Arrangement> arrange(const ArrangementWish& wish, const Work& work)
     const auto all = sorted(wish, work);
     if (!all)
         return fail(all.error());
-    const auto visible = filtered(wish, *all, *filter, work);
-    if (!visible)
-        return fail(visible.error());
-    const bool unchanged = *visible == wish.shown || **visible == *wish.shown;
-    return Arrangement{*all, *visible, filter->needsValues(), unchanged};
+    Arrangement arrangement;
+    arrangement.all = arrangement.visible = *all;
+    arrangement.dependsOnValues = filter->needsValues();
+    if (!filter->keepsAll()) {
+        if (auto done = addFiltered(arrangement, wish, *filter, work); !done)
+            return fail(std::move(done.error()));
+    }
+    arrangement.unchanged = arrangement.visible == wish.shown || *arrangement.visible == *wish.shown;
+    return arrangement;
 }
 
 } // namespace loupe

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "analysis/filter.h"
-#include "items/health_results.h"
+#include "items/filtered_health.h"
 #include "items/opened_checkpoint.h"
 
 #include <memory>
@@ -24,6 +24,8 @@ struct ArrangementWish {
 struct Arrangement {
     std::shared_ptr<const TreeOrder> all; ///< all tensors, sorted as wished
     std::shared_ptr<const TreeOrder> visible; ///< those that the filter keeps
+    std::shared_ptr<const TensorSet> kept; ///< the same as a set; null where the filter keeps all
+    FilteredHealthPtr health; ///< of these; null without a filter or a scan
     bool dependsOnValues = false; ///< the same filter may keep others once more values are known
     bool unchanged = false; ///< `visible` equals what is shown
 };

@@ -122,6 +122,22 @@ TEST_F(TreeOrderTest, FilteredGroupsCountWithWhatIsVisible)
     EXPECT_EQ(some->row(tree.parent(tree.parent(3))), 1U);
 }
 
+TEST_F(TreeOrderTest, FilteredGroupsStandWhereWhatIsGivenOfThemPutsThem)
+{
+    const auto givenOfGroup = [&](std::uint64_t number) {
+        std::vector<std::uint64_t> given(tree.nodeCount());
+        given[1] = 7; // t10
+        given[4] = 3; // t1
+        given[tree.parent(tree.parent(0))] = number; // g
+        return given;
+    };
+    const auto all = TreeOrder::sorted(*checkpoint, tree, {SortKey::Given, true}, {}, givenOfGroup(9));
+    EXPECT_EQ(top(*all), "g/ t10 t1 e/ t9 ");
+    const auto keep = [](std::uint32_t i) { return i != 0; };
+    EXPECT_EQ(top(*TreeOrder::filtered(*checkpoint, tree, *all, keep, {}, givenOfGroup(5))), "t10 g/ t1 e/ t9 ");
+    EXPECT_EQ(top(*TreeOrder::filtered(*checkpoint, tree, *all, keep)), "g/ t10 t1 e/ t9 ") << "nothing else is given";
+}
+
 TEST_F(TreeOrderTest, EmptyOrderFitsTheEmptyTree)
 {
     const NameTree empty;

@@ -11,12 +11,16 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <map>
+
 namespace loupe {
 namespace {
 
 using test::MadeCheckpoint;
 using test::Signal;
 using testing::HasSubstr;
+using testing::Not;
 
 Scalar number(double value)
 {
@@ -52,17 +56,18 @@ protected:
         model.setCheckpoint(opened);
     }
 
-    void add(const Result<Health>& health) { table->add(*opened->checkpoint, opened->tree, table->lookedAt(), health); }
+    void add(const Result<Health>& health) { table->add(*opened, table->lookedAt(), health); }
     /// What each name promises.
     void addAll()
     {
         Health nan = sound(1000);
         nan.summary.nan = 3;
-        nan.summary.firstNonfinite = 7;
+        nan.summary.firstNaN = nan.summary.firstNonfinite = 7;
         add(nan);
         Health infinite = sound(1000);
         infinite.summary.positiveInf = 1;
         infinite.summary.negativeInf = 1;
+        infinite.summary.firstInfinite = infinite.summary.firstNonfinite = 998;
         add(infinite);
         Health constant = sound(1000);
         constant.constant = true;
@@ -137,7 +142,7 @@ TEST_F(HealthColumnTest, SaysWhatIsWrong)
     EXPECT_EQ(cell(5), QStringLiteral("duplicate of top"));
     EXPECT_EQ(cell(6), QStringLiteral("not readable"));
     EXPECT_EQ(cell(7), QStringLiteral("outliers, 12.0 % subnormal"));
-    EXPECT_EQ(cell(group()), QStringLiteral("3 NaN in 1 tensor, 2 Inf in 1 tensor"));
+    EXPECT_EQ(cell(group()), QStringLiteral("3 NaN, 2 Inf"));
     EXPECT_EQ(remark(group()), HealthRemark::NaN);
 }
 
@@ -153,8 +158,49 @@ TEST_F(HealthColumnTest, TheToolTipHasAllFiguresAndTheRules)
     EXPECT_THAT(whole(6), HasSubstr("no such luck"));
     EXPECT_THAT(whole(7), HasSubstr("30 standard deviations"));
     EXPECT_THAT(whole(7), HasSubstr("lost precision"));
-    EXPECT_THAT(whole(group()), HasSubstr("4 tensors looked at"));
+    EXPECT_THAT(whole(group()), HasSubstr("4 tensors scanned"));
+    EXPECT_THAT(whole(group()), HasSubstr("3 NaN in 1 tensor\n2 Inf in 1 tensor"));
     EXPECT_THAT(whole(group()), HasSubstr("1 tensor all zero"));
+}
+
+TEST(NonfinitePlaces, NameTheFirstOneInTheOrderOfTheTree)
+{
+    constexpr float nan = NAN;
+    constexpr float inf = INFINITY;
+    struct {
+        std::map<std::string, std::vector<float>> tensors; ///< of two columns
+        const char* text;
+    } const cases[] = {
+        {{{"a", {1, 2, 3, 4}}}, ""},
+        {{{"a.10", {1, 2, 3, 4}}, {"a.2", {1, 2, inf, nan}}}, "1 NaN: a.2 [1, 1] · 1 Inf: a.2 [1, 0]"},
+        {{{"a", {1, nan, nan, 4}}}, "2 NaN in a, the first at [0, 1]"},
+        {{{"a.10.w", {nan, 2, 3, 4}}, {"a.2.w", {1, 2, nan, nan}}}, "3 NaN in 2 tensors, the first: a.2.w [1, 0]"},
+        {{{"a.b.c", {nan, 2}}, {"b", {nan, 2}}}, "2 NaN in 2 tensors, the first: a.b.c [0, 0]"},
+        {{{"scale", {nan}}}, "1 NaN: scale"},
+    };
+    for (const auto& [tensors, text] : cases) {
+        MadeCheckpoint made;
+        for (const auto& [name, values] : tensors) {
+            const auto rows = std::uint64_t(values.size() / 2);
+            made.add(name, DType::F32,
+                values.size() == 1 ? std::vector<std::uint64_t>{} : std::vector{rows, std::uint64_t{2}});
+        }
+        const auto checkpoint = *prepareForViewing(made.take(), {});
+        HealthResults results(checkpoint->tree.tensorCount());
+        for (std::uint32_t tensor = 0; const auto& [name, values] : tensors) {
+            Health health = sound(values.size());
+            for (std::uint64_t i = 0; i < values.size(); ++i) {
+                const bool isNaN = std::isnan(values[i]);
+                if (isNaN || std::isinf(values[i])) {
+                    ++*(isNaN ? health.summary.nan : health.summary.positiveInf);
+                    auto& first = isNaN ? health.summary.firstNaN : health.summary.firstInfinite;
+                    first = first.value_or(i);
+                }
+            }
+            results.add(*checkpoint, tensor++, health);
+        }
+        EXPECT_EQ(nonfinitePlaces(results, *checkpoint->checkpoint).toStdString(), text);
+    }
 }
 
 TEST_F(HealthColumnTest, OfAHostileNameTheEndIsShownInWholeCharacters)
@@ -195,6 +241,56 @@ TEST_F(HealthColumnTest, SortsTheWorstFirst)
     EXPECT_EQ(names().front(), "g");
 }
 
+TEST_F(HealthColumnTest, UnderAFilterAGroupIsAboutTheRowsBelowIt)
+{
+    const auto remark = [&] { return model.indexOf(group(), TensorTreeModel::Health).data(HealthRole); };
+    addAll();
+    model.setHealth(table);
+    model.setFilter(QStringLiteral("zero"));
+    ASSERT_TRUE(arranged.await());
+    EXPECT_EQ(cell(group()), QStringLiteral("1 all zero"));
+    EXPECT_EQ(HealthRemark(remark().toInt()), HealthRemark::AllZero);
+    EXPECT_THAT(
+        cell(group(), WholeTextRole).toStdString(), HasSubstr("1 tensor scanned\nTensors that the filter hides"));
+    model.setFilter(QStringLiteral("/zero|nan/"));
+    ASSERT_TRUE(arranged.await());
+    EXPECT_EQ(cell(group()), QStringLiteral("3 NaN"));
+    model.setFilter({});
+    ASSERT_TRUE(arranged.await());
+    EXPECT_EQ(cell(group()), QStringLiteral("3 NaN, 2 Inf"));
+    EXPECT_THAT(cell(group(), WholeTextRole).toStdString(), Not(HasSubstr("filter")));
+}
+
+TEST_F(HealthColumnTest, UnderAFilterGroupsFollowTheScanAndStandWhereTheirRowsPutThem)
+{
+    model.setFilter(QStringLiteral("/zero|one|wide/"));
+    ASSERT_TRUE(arranged.await());
+    Signal changed(&model, &TensorTreeModel::healthChanged);
+    const auto follow = [&] {
+        model.noteHealth(false);
+        while (model.isAddingHealth() && changed.await()) { }
+        return !model.isAddingHealth();
+    };
+    model.setHealth(table);
+    add(sound(1000)); // hidden
+    ASSERT_TRUE(follow());
+    EXPECT_EQ(cell(group()), QString());
+    add(sound(1000)); // hidden
+    Health zero = sound(1000);
+    zero.constant = true;
+    zero.largestMagnitude = 0;
+    add(zero);
+    ASSERT_TRUE(follow());
+    EXPECT_EQ(cell(group()), QStringLiteral("1 all zero · 1 of 2"));
+
+    table = std::make_shared<HealthResults>(8);
+    addAll();
+    model.setHealth(table);
+    model.sort(TensorTreeModel::Health, Qt::DescendingOrder);
+    ASSERT_TRUE(arranged.await());
+    EXPECT_EQ(names(), (std::vector<std::string>{"wide", "g"})) << "of g only a zero and a constant are there";
+}
+
 TEST_F(HealthColumnTest, AFilterByValuesKeepsItsRowsWhileNothingNewPasses)
 {
     model.setHealth(table);
@@ -211,6 +307,43 @@ TEST_F(HealthColumnTest, AFilterByValuesKeepsItsRowsWhileNothingNewPasses)
     model.noteHealth(true);
     ASSERT_TRUE(arranged.await());
     EXPECT_EQ(resets.count(), 0);
+}
+
+struct StatusCase {
+    const char* what;
+    HealthSums sums;
+    bool isRunning;
+    const char* status;
+};
+
+/// Of tensors looked at, those that could not be read, and NaN in one of them.
+HealthSums sumsOf(std::uint32_t tensors, std::uint32_t unread, std::uint64_t nan)
+{
+    HealthSums sums{.tensors = tensors, .nan = nan};
+    sums.remarks[std::size_t(HealthRemark::Unread)] = unread;
+    sums.remarks[std::size_t(HealthRemark::NaN)] = nan > 0 ? 1 : 0;
+    return sums;
+}
+
+TEST(ScanStatus, IsNotFinalWhileTensorsWereNotLookedAt)
+{
+    const StatusCase cases[] = {
+        {"begun", sumsOf(0, 0, 0), true, "Scanning: 0 of 1,291 tensors"},
+        {"running", sumsOf(1'200, 0, 0), true, "Scanning: 1,200 of 1,291 tensors · no NaN or Inf so far"},
+        {"running, found", sumsOf(3, 0, 7), true, "Scanning: 3 of 1,291 tensors · 7 NaN in 1 tensor so far"},
+        {"nearly done", sumsOf(1'291, 0, 0), true, "Scanning: 1,291 of 1,291 tensors · no NaN or Inf so far"},
+        {"stopped at once", sumsOf(0, 0, 0), false, "Scan stopped at 0 of 1,291 tensors"},
+        {"stopped", sumsOf(3, 0, 0), false, "Scan stopped at 3 of 1,291 tensors · no NaN or Inf in these"},
+        {"stopped, found", sumsOf(3, 0, 7), false, "Scan stopped at 3 of 1,291 tensors · 7 NaN in 1 tensor"},
+        {"stopped, unread", sumsOf(3, 3, 0), false, "Scan stopped at 3 of 1,291 tensors, 3 could not be read"},
+        {"done", sumsOf(1'291, 0, 0), false, "No NaN or Inf · 1,291 tensors scanned"},
+        {"done, found", sumsOf(1'291, 0, 7), false, "7 NaN in 1 tensor · 1,291 tensors scanned"},
+        {"done, unread", sumsOf(1'291, 91, 0), false, "No NaN or Inf in 1,200 of 1,291 tensors, 91 could not be read"},
+        {"done, both", sumsOf(1'291, 91, 7), false,
+            "7 NaN in 1 tensor · 1,200 of 1,291 tensors scanned, 91 could not be read"},
+    };
+    for (const StatusCase& one : cases)
+        EXPECT_EQ(scanStatus(one.sums, 1'291, one.isRunning).toStdString(), one.status) << one.what;
 }
 
 } // namespace

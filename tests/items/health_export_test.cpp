@@ -120,7 +120,7 @@ TEST_F(HealthExportTest, OfAStoppedScanWhatItLookedAtIsWritten)
 {
     const auto some = std::make_shared<HealthResults>(opened->tree.tensorCount());
     for (std::uint32_t tensor = 0; tensor < 3; ++tensor)
-        some->add(*opened->checkpoint, opened->tree, tensor, *results->find(*opened->checkpoint, tensor));
+        some->add(*opened, tensor, *results->find(*opened->checkpoint, tensor));
     results = some;
     ASSERT_TRUE(write("scan.json"));
     const QJsonObject document = QJsonDocument::fromJson(content(path("scan.json"))).object();

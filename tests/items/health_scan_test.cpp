@@ -42,6 +42,8 @@ void expectSame(const Summary& x, const Summary& y)
     EXPECT_EQ(x.zero, y.zero);
     EXPECT_EQ(x.negative, y.negative);
     EXPECT_EQ(x.subnormal, y.subnormal);
+    EXPECT_EQ(x.firstNaN, y.firstNaN);
+    EXPECT_EQ(x.firstInfinite, y.firstInfinite);
     EXPECT_EQ(x.firstNonfinite, y.firstNonfinite);
     EXPECT_EQ(x.minimum, y.minimum);
     EXPECT_EQ(x.maximum, y.maximum);

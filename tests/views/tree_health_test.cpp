@@ -36,7 +36,7 @@ protected:
         health.summary.elements = 10;
         health.summary.nan = nan;
         health.summary.positiveInf = health.summary.negativeInf = 0;
-        m_results->add(*m_opened->checkpoint, m_opened->tree, 0, health);
+        m_results->add(*m_opened, 0, health);
         m_model.noteHealth(false);
     }
     bool isShown() const { return !m_view.isColumnHidden(TensorTreeModel::Health); }

@@ -1,7 +1,10 @@
 #include "app/window/options.h"
 #include "app/window/scan_control.h"
+#include "items/health_text.h"
 #include "items/tensor_tree_model.h"
+#include "views/details_tabs.h"
 #include "views/filter_edit.h"
+#include "views/values_view.h"
 #include "window_fixture.h"
 
 #include <QAction>
@@ -19,20 +22,31 @@ namespace {
 
 using testing::HasSubstr;
 using testing::Not;
+using testing::StartsWith;
 
 class ScanTest : public test::WindowTest {
 protected:
-    /// A file of F32 tensors of four elements.
+    using Values = std::vector<float>;
+
+    /// A file of F32 tensors of four elements, the first of which is given.
     std::filesystem::path write(const std::vector<std::pair<std::string, float>>& firsts)
+    {
+        std::vector<std::pair<std::string, Values>> tensors;
+        for (const auto& [name, first] : firsts)
+            tensors.emplace_back(name, Values{first, 1, 2, 3});
+        return write(tensors);
+    }
+    /// A file of F32 matrices of two columns.
+    std::filesystem::path write(const std::vector<std::pair<std::string, Values>>& tensors)
     {
         std::string header = "{";
         std::string data;
-        for (const auto& [name, first] : firsts) {
-            const float values[] = {first, 1, 2, 3};
+        for (const auto& [name, values] : tensors) {
             const std::size_t begin = data.size();
-            data.append(reinterpret_cast<const char*>(values), sizeof values);
-            header += (begin == 0 ? "\"" : ",\"") + name + R"(":{"dtype":"F32","shape":[4],"data_offsets":[)"
-                + std::to_string(begin) + ',' + std::to_string(data.size()) + "]}";
+            data.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(float));
+            header += (begin == 0 ? "\"" : ",\"") + name + R"(":{"dtype":"F32","shape":[)"
+                + std::to_string(values.size() / 2) + R"(,2],"data_offsets":[)" + std::to_string(begin) + ','
+                + std::to_string(data.size()) + "]}";
         }
         header += '}';
         header.resize((header.size() + 7) / 8 * 8, ' ');
@@ -82,7 +96,7 @@ TEST_F(ScanTest, NaNAndInfAreToldAndCanBeShown)
     open(sick());
     scan();
     EXPECT_EQ(status(), "1 NaN in 1 tensor, 1 Inf in 1 tensor · 3 tensors scanned");
-    EXPECT_THAT(notices(), HasSubstr("1 NaN in 1 tensor, 1 Inf in 1 tensor"));
+    EXPECT_THAT(notices(), HasSubstr("1 NaN: a [0, 0] · 1 Inf: b [0, 0]"));
     ASSERT_NE(noticeButton(QStringLiteral("Show NaN")), nullptr);
     noticeButton(QStringLiteral("Show NaN"))->click();
     EXPECT_EQ(m_window.filter().text(), QStringLiteral("nan:>0"));
@@ -91,6 +105,56 @@ TEST_F(ScanTest, NaNAndInfAreToldAndCanBeShown)
     noticeButton(QStringLiteral("Show Inf"))->click();
     ASSERT_TRUE(await([&] { return m_window.model().indexOf(1).isValid(); }));
     EXPECT_EQ(m_window.model().visibleTensors(), 1U);
+}
+
+TEST_F(ScanTest, ShowNaNSelectsTheFirstSuchTensorAndOpensItsValuesThere)
+{
+    open(write({{"h.10.w", Values{NAN, 2, 3, 4}}, {"h.2.w", Values{1, INFINITY, 3, 4, 5, NAN, NAN, 8}},
+        {"sound", Values{1, 2}}}));
+    m_window.filter().setText(QStringLiteral("sound")); // hides them
+    ASSERT_TRUE(awaitSettled());
+    scan();
+    EXPECT_THAT(notices(), HasSubstr("3 NaN in 2 tensors, the first: h.2.w [2, 1] · 1 Inf: h.2.w [0, 1]"));
+    const auto* const values = m_window.findChild<ValuesView*>();
+    const auto* const details = m_window.findChild<DetailsTabs*>();
+    const auto shown = [&] {
+        const auto tensor = m_window.tree().currentTensor();
+        const std::string name = tensor ? m_window.document().current()->checkpoint->tensors[*tensor].name.data() : "";
+        return name.substr(0, 5) + ' ' + values->readout().toStdString();
+    };
+    struct {
+        const char* button;
+        const char* place;
+    } const cases[] = {{"Show NaN", "h.2.w [2, 1]"}, {"Show Inf", "h.2.w [0, 1]"}, {"Show NaN", "h.2.w [2, 1]"}};
+    for (const auto& [button, place] : cases) {
+        SCOPED_TRACE(button);
+        ASSERT_NE(noticeButton(QString::fromLatin1(button)), nullptr);
+        noticeButton(QString::fromLatin1(button))->click();
+        ASSERT_TRUE(awaitSettled());
+        EXPECT_EQ(details->currentTab(), DetailsTab::Values);
+        EXPECT_THAT(shown(), StartsWith(place));
+        EXPECT_EQ(m_window.tree().selectedTensors(), std::vector<std::uint32_t>{1});
+    }
+    EXPECT_EQ(m_window.model().visibleTensors(), 2U) << "those that have any";
+}
+
+TEST_F(ScanTest, AStatusThatIsNotFinalSaysSo)
+{
+    open(write({{"a", 1.0F}, {"b", 2.0F}}));
+    m_window.filter().setText(QStringLiteral("nan:>0"));
+    ASSERT_TRUE(awaitSettled());
+    EXPECT_THAT(m_window.tree().emptyText().toStdString(), HasSubstr("whose values were looked at"));
+    action(QStringLiteral("Scan values"))->trigger();
+    EXPECT_THAT(status(), StartsWith("Scanning: "));
+    m_window.scan().stop();
+    const auto table = m_window.scan().scan().results();
+    EXPECT_EQ(status(), scanStatus(table->total(), table->tensors(), false).toStdString());
+    if (!table->isComplete()) {
+        EXPECT_THAT(status(), StartsWith("Scan stopped at "));
+    }
+    scan();
+    EXPECT_EQ(status(), "No NaN or Inf · 2 tensors scanned");
+    EXPECT_EQ(m_window.tree().emptyText(), QStringLiteral("No tensor matches the filter."));
 }
 
 TEST_F(ScanTest, OfASoundFileThereIsNoNotice)

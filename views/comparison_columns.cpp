@@ -11,12 +11,12 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace loupe {
 
 namespace {
 
-constexpr int narrowestPairName = 200;
 constexpr int titleRoom = 8; // beside a title
 /// As wide as the widest text usually in the column.
 constexpr std::array<const char*, ComparisonModel::ColumnCount> pairSamples{"", "2 changed, 1 only in A", "BF16 → F16",
@@ -52,14 +52,14 @@ void ComparisonView::setUpColumns()
             *this, position, [](int) { return true; },
             [this](int column) {
                 m_nonfiniteChosen = m_nonfiniteChosen || column == ComparisonModel::Nonfinite;
-                fitNameColumn();
+                fitColumns();
             });
     });
     connect(header(), &QHeaderView::sectionResized, this, [this](int column) {
         if (m_fitting)
             return;
         m_fitsName = m_fitsName && column != ComparisonModel::Name;
-        fitNameColumn();
+        fitColumns();
     });
     connect(&m_model, &QAbstractItemModel::modelReset, this, &ComparisonView::showNonfinite);
     connect(&m_model, &ComparisonModel::figuresChanged, this, &ComparisonView::showNonfinite);
@@ -72,7 +72,7 @@ void ComparisonView::showNonfinite()
     if (m_nonfiniteChosen || isColumnHidden(ComparisonModel::Nonfinite) != wanted)
         return;
     setColumnHidden(ComparisonModel::Nonfinite, !wanted);
-    fitNameColumn();
+    fitColumns();
 }
 
 QByteArray ComparisonView::saveColumns() const
@@ -83,22 +83,24 @@ QByteArray ComparisonView::saveColumns() const
 
 void ComparisonView::restoreColumns(const QByteArray& state)
 {
-    const QScopedValueRollback fitting(m_fitting, true);
+    const bool wasFitting = std::exchange(m_fitting, true);
     const int sorted = header()->sortIndicatorSection();
     const Qt::SortOrder direction = header()->sortIndicatorOrder();
     const bool isRestored = !state.isEmpty() && header()->restoreState(state.chopped(1));
     header()->setSortIndicator(sorted, direction); // the state has that of another model
+    m_fitting = wasFitting;
     if (!isRestored)
         return;
     const int flags = state.back() - firstFlags;
     m_fitsName = (flags & widthChosen) == 0;
     m_nonfiniteChosen = (flags & nonfiniteChosen) != 0;
     showNonfinite();
+    fitColumns();
 }
 
 void ComparisonView::setDefaultWidths()
 {
-    const QScopedValueRollback fitting(m_fitting, true);
+    const bool wasFitting = std::exchange(m_fitting, true);
     const QFontMetrics monospace(monospaceFont());
     for (int column = ComparisonModel::Status; column < ComparisonModel::ColumnCount; ++column) {
         const bool words = column == ComparisonModel::Status || column == ComparisonModel::DType;
@@ -111,25 +113,31 @@ void ComparisonView::setDefaultWidths()
         const int heading = header()->fontMetrics().horizontalAdvance(title) + titleRoom;
         setColumnWidth(column, std::max(text + mark, heading) + 2 * ComparisonDelegate::padding + 4);
     }
-    fitNameColumn();
+    m_fitting = wasFitting;
+    fitColumns();
 }
 
 /// As wide as the others leave room; where these have none, so that the last one that has is seen whole.
-void ComparisonView::fitNameColumn()
+void ComparisonView::fitColumns()
 {
-    if (!m_fitsName)
+    if (m_fitting)
         return;
     const QScopedValueRollback fitting(m_fitting, true);
+    const int narrowest = neededNameWidth();
+    if (!m_fitsName) {
+        setColumnWidth(ComparisonModel::Name, std::max(narrowest, columnWidth(ComparisonModel::Name)));
+        return;
+    }
     int others = 0;
     for (int place = 0; place < header()->count(); ++place) {
         const int column = header()->logicalIndex(place);
         if (column == ComparisonModel::Name)
             continue;
-        if (narrowestPairName + others + header()->sectionSize(column) > viewport()->width())
+        if (narrowest + others + header()->sectionSize(column) > viewport()->width())
             break;
         others += header()->sectionSize(column);
     }
-    setColumnWidth(ComparisonModel::Name, std::max(narrowestPairName, viewport()->width() - others));
+    setColumnWidth(ComparisonModel::Name, std::max(narrowest, viewport()->width() - others));
 }
 
 } // namespace loupe

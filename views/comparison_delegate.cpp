@@ -5,7 +5,6 @@
 #include "items/qt_text.h"
 #include "views/icons.h"
 #include "views/layers_mark.h"
-#include "views/name_room.h"
 #include "views/pair_mark.h"
 #include "views/plain_text.h"
 #include "views/theme.h"
@@ -55,14 +54,8 @@ void ComparisonDelegate::refresh()
     m_group = drawn(Icon::Group);
 }
 
-void ComparisonDelegate::paint(QPainter* painter, const QStyleOptionViewItem& cell, const QModelIndex& index) const
+void ComparisonDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    QStyleOptionViewItem option(cell);
-    if (index.column() == ComparisonModel::Name) {
-        option.rect = nameRoom(cell, ComparisonModel::Name);
-        if (option.rect != cell.rect) // what marks the indentation ends here
-            painter->fillRect(option.rect, option.palette.base());
-    }
     option.widget->style()->drawPrimitive(QStyle::PE_PanelItemViewItem, &option, painter, option.widget);
     const Theme& theme = Theme::of(option.palette);
     const bool selected = option.state & QStyle::State_Selected;

@@ -22,7 +22,7 @@ constexpr int followedRows = 5000;
 } // namespace
 
 ComparisonView::ComparisonView(ComparisonModel& model, QWidget* parent)
-    : QTreeView(parent)
+    : IndentedTree(parent)
     , m_model(model)
 {
     setAccessibleName(tr("Pairs of tensors"));
@@ -148,12 +148,6 @@ void ComparisonView::currentChanged(const QModelIndex& current, const QModelInde
     QTreeView::currentChanged(current, previous);
     if (current.isValid())
         tell(ComparisonModel::nodeAt(current));
-}
-
-void ComparisonView::resizeEvent(QResizeEvent* event)
-{
-    QTreeView::resizeEvent(event);
-    fitNameColumn();
 }
 
 void ComparisonView::changeEvent(QEvent* event)

@@ -1,9 +1,8 @@
 #pragma once
 
 #include "items/difference_request.h"
+#include "views/indented_tree.h"
 #include "views/node_names.h"
-
-#include <QTreeView>
 
 #include <cstdint>
 #include <filesystem>
@@ -16,7 +15,7 @@ class ComparisonModel;
 
 /// The pairs of a comparison as a tree, unfolded where there are differences. What is unfolded and current comes
 /// through a filter, and by name through another reading or pairing of the same paths.
-class ComparisonView : public QTreeView {
+class ComparisonView : public IndentedTree {
     Q_OBJECT
 
 public:
@@ -49,7 +48,7 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
+    void fitColumns() override;
     void changeEvent(QEvent* event) override;
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
     void selectionChanged(const QItemSelection& selected, const QItemSelection& deselected) override;
@@ -78,7 +77,6 @@ private:
     void setUpColumns();
     void showNonfinite();
     void setDefaultWidths();
-    void fitNameColumn();
     void unfold();
     void unfold(const QModelIndex& parent, int& budget);
 

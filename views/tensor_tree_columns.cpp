@@ -2,7 +2,6 @@
 
 #include "views/tensor_tree_view.h"
 
-#include "items/tensor_tree_model.h"
 #include "views/column_menu.h"
 #include "views/theme.h"
 #include "views/tree_delegate.h"
@@ -19,14 +18,38 @@ namespace loupe {
 
 namespace {
 
-constexpr int narrowestName = 160;
-constexpr int longestHealth = 36; // characters that the column takes by itself
-/// At the end of saved columns: which widths were chosen by hand. Letters, by 2 x health + name.
-constexpr char widthsChosen[] = {'f', 'c', 'F', 'C'};
-
-/// As wide as the widest text usually in the column.
+/// As wide as the widest text usually in the column; of Health what is usual, as its worst comes first.
 constexpr std::array<const char*, TensorTreeModel::ColumnCount> samples{"", "F8_E4M3", "[4096, 11008]", "Parameters",
-    "999.9 MiB", "9,999,999,999", "< 0.1 %", "1 all zero, 1 constant", "00001-of-2"};
+    "999.9 MiB", "9,999,999,999", "< 0.1 %", "12 duplicates", "00001-of-2"};
+
+/// Where there is no room for all, the first of these is hidden first. The byte map shows shares and offsets, too.
+constexpr std::array firstToGiveWay{TensorTreeModel::Offset, TensorTreeModel::Share, TensorTreeModel::Parameters};
+
+constexpr unsigned bitOf(int column)
+{
+    return 1U << unsigned(column);
+}
+
+/// A digit for a set of columns of firstToGiveWay, and back.
+template <typename IsIn>
+char toDigit(IsIn isIn)
+{
+    int digit = 0;
+    for (std::size_t i = 0; i < firstToGiveWay.size(); ++i)
+        digit |= isIn(firstToGiveWay[i]) ? 1 << i : 0;
+    return char('0' + digit);
+}
+
+bool isInDigit(char digit, std::size_t place)
+{
+    return ((digit - '0') & (1 << place)) != 0;
+}
+
+// At the end of saved columns: a digit for those that were chosen, one for those that gave way, and whether the width
+// of the name was chosen.
+constexpr qsizetype savedMarks = 3;
+constexpr char nameChosen = 'c';
+constexpr char nameFits = 'f';
 
 /// Not in the font of numbers.
 bool isText(int column)
@@ -36,23 +59,53 @@ bool isText(int column)
 
 } // namespace
 
+void TensorTreeView::setUpColumns()
+{
+    // What a scan has found is seen however little room there is.
+    header()->moveSection(
+        header()->visualIndex(TensorTreeModel::Health), header()->visualIndex(TensorTreeModel::DType) + 1);
+    header()->moveSection(header()->visualIndex(TensorTreeModel::Offset), TensorTreeModel::ColumnCount - 1);
+    header()->moveSection(header()->visualIndex(TensorTreeModel::Shard), TensorTreeModel::ColumnCount - 2);
+    setColumnHidden(TensorTreeModel::Health, !m_model->hasHealth());
+    setColumnHidden(TensorTreeModel::Shard, true);
+    showShards();
+    setDefaultWidths();
+    connect(header(), &QHeaderView::sectionResized, this, &TensorTreeView::noteResized);
+    connect(header(), &QHeaderView::sortIndicatorChanged, this, &TensorTreeView::fitColumns);
+}
+
 QByteArray TensorTreeView::saveColumns() const
 {
-    return header()->saveState() + widthsChosen[(m_fitsHealth ? 0 : 2) + (m_fitsName ? 0 : 1)];
+    return header()->saveState() + toDigit([this](int column) { return (m_chosen & bitOf(column)) != 0; })
+        + toDigit([this](int column) { return gaveWay(column); }) + (m_chosenName ? nameChosen : nameFits);
 }
 
 void TensorTreeView::restoreColumns(const QByteArray& state)
 {
-    const QScopedValueRollback fitting(m_fitting, true);
-    if (header()->restoreState(state.chopped(std::min<qsizetype>(state.size(), 1)))) {
-        m_fitsName = !state.endsWith('c') && !state.endsWith('C');
-        m_fitsHealth = !state.endsWith('F') && !state.endsWith('C');
+    if (state.size() < savedMarks)
+        return;
+    const bool wasFitting = std::exchange(m_fitting, true);
+    if (header()->restoreState(state.chopped(savedMarks))) {
+        const QByteArray marks = state.last(savedMarks);
+        m_gaveWay = {};
+        m_chosen = 0;
+        for (std::size_t i = 0; i < firstToGiveWay.size(); ++i) {
+            if (isInDigit(marks[0], i))
+                m_chosen |= bitOf(firstToGiveWay[i]);
+            if (isInDigit(marks[1], i))
+                setColumnHidden(firstToGiveWay[i], false);
+        }
+        m_chosenName.reset();
+        if (marks[2] == nameChosen)
+            m_chosenName = columnWidth(TensorTreeModel::Name);
     }
     if (header()->sortIndicatorSection() == TensorTreeModel::Health)
         header()->setSortIndicator(TensorTreeModel::Name, Qt::AscendingOrder);
     setColumnHidden(TensorTreeModel::Health, !m_model || !m_model->hasHealth());
     setColumnHidden(TensorTreeModel::Shard, !m_isSharded);
     leaveHiddenShards();
+    m_fitting = wasFitting;
+    fitColumns();
 }
 
 /// Of a single file the column would say nothing.
@@ -62,7 +115,7 @@ void TensorTreeView::showShards()
         return;
     setColumnHidden(TensorTreeModel::Shard, !m_isSharded);
     leaveHiddenShards();
-    fitNameColumn();
+    fitColumns();
 }
 
 /// The same order has another column.
@@ -75,33 +128,20 @@ void TensorTreeView::leaveHiddenShards()
 }
 
 /// Before a scan the column would say nothing and cut names short.
-void TensorTreeView::showHealth(bool scanEnded)
+void TensorTreeView::showHealth()
 {
     if (std::exchange(m_hasHealth, m_model->hasHealth()) != m_model->hasHealth()) {
         setColumnHidden(TensorTreeModel::Health, !m_hasHealth);
-        fitNameColumn();
+        fitColumns();
     }
-    if (scanEnded)
-        fitHealthColumn();
     viewport()->update();
-}
-
-/// To the rows that can be seen.
-void TensorTreeView::fitHealthColumn()
-{
-    if (!m_fitsHealth || isColumnHidden(TensorTreeModel::Health))
-        return;
-    const QScopedValueRollback fitting(m_fitting, true);
-    const int heading = header()->sectionSizeHint(TensorTreeModel::Health);
-    const int most = fontMetrics().horizontalAdvance(QString(longestHealth, u'x'));
-    setColumnWidth(
-        TensorTreeModel::Health, std::max(heading, std::min(most, sizeHintForColumn(TensorTreeModel::Health))));
-    fitNameColumn();
 }
 
 void TensorTreeView::setDefaultWidths()
 {
-    const QScopedValueRollback fitting(m_fitting, true);
+    const bool wasFitting = std::exchange(m_fitting, true);
+    for (const int column : firstToGiveWay)
+        bringBack(column);
     const QFontMetrics metrics(monospaceFont());
     for (int column = TensorTreeModel::DType; column < TensorTreeModel::ColumnCount; ++column) {
         const QFontMetrics used = isText(column) ? fontMetrics() : metrics;
@@ -111,16 +151,58 @@ void TensorTreeView::setDefaultWidths()
                                                           : 0;
         setColumnWidth(column, text + mark + 2 * TreeDelegate::padding + 4);
     }
-    fitNameColumn();
+    m_fitting = wasFitting;
+    fitColumns();
 }
 
-void TensorTreeView::fitNameColumn()
+/// By the user: a width of 0 is a column that is shown or hidden.
+void TensorTreeView::noteResized(int column, int before, int after)
 {
-    if (!m_fitsName || !m_model)
+    if (m_fitting)
+        return;
+    if (column == TensorTreeModel::Name)
+        m_chosenName = after;
+    else if (before > 0 && after > 0)
+        m_chosen |= bitOf(column);
+    fitColumns();
+}
+
+/// Without what the user has chosen or hidden, and what the rows are sorted by.
+bool TensorTreeView::mayGiveWay(int column) const
+{
+    const bool isShown = gaveWay(column) || !isColumnHidden(column);
+    return isShown && (m_chosen & bitOf(column)) == 0 && header()->sortIndicatorSection() != column;
+}
+
+/// Shows what was hidden for want of room.
+void TensorTreeView::bringBack(int column)
+{
+    if (std::exchange(m_gaveWay[std::size_t(column)], 0) > 0)
+        setColumnHidden(column, false);
+}
+
+/// Name takes the room that the others leave. Where that is too little, some of them give way; then the tree scrolls.
+void TensorTreeView::fitColumns()
+{
+    if (m_fitting || !m_model)
         return;
     const QScopedValueRollback fitting(m_fitting, true);
-    const int others = header()->length() - columnWidth(TensorTreeModel::Name);
-    setColumnWidth(TensorTreeModel::Name, std::max(narrowestName, viewport()->width() - others));
+    const int name = std::max(neededNameWidth(), m_chosenName.value_or(0));
+    int room = viewport()->width() - (header()->length() - columnWidth(TensorTreeModel::Name));
+    for (const int width : m_gaveWay)
+        room -= width;
+    for (const int column : firstToGiveWay) {
+        if (room >= name || !mayGiveWay(column)) {
+            bringBack(column);
+            continue;
+        }
+        if (!gaveWay(column)) {
+            m_gaveWay[std::size_t(column)] = columnWidth(column);
+            setColumnHidden(column, true);
+        }
+        room += m_gaveWay[std::size_t(column)];
+    }
+    setColumnWidth(TensorTreeModel::Name, m_chosenName ? name : std::max(name, room));
 }
 
 void TensorTreeView::showHeaderMenu(QPoint position)
@@ -129,7 +211,15 @@ void TensorTreeView::showHeaderMenu(QPoint position)
         return (column != TensorTreeModel::Health || m_model->hasHealth())
             && (column != TensorTreeModel::Shard || m_isSharded);
     };
-    showColumnMenu(*this, position, saysSomething, [this](int) { fitNameColumn(); });
+    showColumnMenu(*this, position, saysSomething, [this](int column) { noteShown(column); });
+}
+
+/// Shown or hidden by the user.
+void TensorTreeView::noteShown(int column)
+{
+    m_gaveWay[std::size_t(column)] = 0;
+    m_chosen = isColumnHidden(column) ? m_chosen & ~bitOf(column) : m_chosen | bitOf(column);
+    fitColumns();
 }
 
 } // namespace loupe

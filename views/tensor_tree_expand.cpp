@@ -143,10 +143,9 @@ void TensorTreeView::tellIfExpanding()
 /// While notes are taken the rows stay as they are.
 void TensorTreeView::doItemsLayout()
 {
-    if (isExpanding() && m_isLaidOut)
+    if (isExpanding() && isLaidOut())
         return;
-    m_isLaidOut = true;
-    QTreeView::doItemsLayout();
+    IndentedTree::doItemsLayout();
 }
 
 void TensorTreeView::reset()
@@ -154,8 +153,7 @@ void TensorTreeView::reset()
     m_expansion->stop();
     m_place.reset();
     m_wanted.reset();
-    m_isLaidOut = false;
-    QTreeView::reset();
+    IndentedTree::reset();
     emit expandedInPart({});
     tellIfExpanding();
 }

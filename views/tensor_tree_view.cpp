@@ -20,7 +20,7 @@ constexpr int searchedRows = 20'000;
 } // namespace
 
 TensorTreeView::TensorTreeView(QWidget* parent)
-    : QTreeView(parent)
+    : IndentedTree(parent)
     , m_expansion(new TreeExpansion(this))
     , m_emptyText(tr("The tensors of a file would be here. Open one with Ctrl+O or drop it on the window."))
 {
@@ -43,16 +43,6 @@ TensorTreeView::TensorTreeView(QWidget* parent)
         if (!index.data(IsGroupRole).toBool())
             emit tensorActivated(m_model->nodeAt(index));
     });
-    connect(header(), &QHeaderView::sectionResized, this, [this](int column, int before, int after) {
-        if (m_fitting)
-            return;
-        const bool shownOrHidden = before == 0 || after == 0;
-        m_fitsHealth = m_fitsHealth && (column != TensorTreeModel::Health || shownOrHidden);
-        if (column == TensorTreeModel::Name)
-            m_fitsName = false;
-        else
-            fitNameColumn();
-    });
     connect(this, &QTreeView::expanded, this, &TensorTreeView::noteOpened);
     connect(this, &QTreeView::collapsed, this, &TensorTreeView::noteClosed);
     connect(m_expansion, &TreeExpansion::finished, this, &TensorTreeView::endExpansion);
@@ -70,23 +60,14 @@ void TensorTreeView::setTensorModel(TensorTreeModel* model)
     // After the base class's own, which forgets everything.
     connect(model, &QAbstractItemModel::modelReset, this, &TensorTreeView::restoreState);
     connect(model, &QAbstractItemModel::modelReset, this, &TensorTreeView::showShards);
-    connect(model, &QAbstractItemModel::layoutAboutToBeChanged, this, [this] { m_isLaidOut = false; });
+    connect(model, &QAbstractItemModel::layoutAboutToBeChanged, this, [this] { forgetLayout(); });
     connect(model, &QAbstractItemModel::layoutChanged, this, [this] { scrollTo(currentIndex()); });
     connect(model, &TensorTreeModel::arrangementFinished, this, &TensorTreeView::showSorting);
     connect(model, &TensorTreeModel::healthChanged, this, &TensorTreeView::showHealth);
     connect(model, &TensorTreeModel::editsChanged, viewport(), qOverload<>(&QWidget::update));
     header()->setSortIndicator(TensorTreeModel::Name, Qt::AscendingOrder);
     setSortingEnabled(true);
-    // What a scan has found is seen however little room there is. Share and offset are what to scroll to: the byte map
-    // shows them too.
-    header()->moveSection(
-        header()->visualIndex(TensorTreeModel::Health), header()->visualIndex(TensorTreeModel::DType) + 1);
-    header()->moveSection(header()->visualIndex(TensorTreeModel::Offset), TensorTreeModel::ColumnCount - 1);
-    header()->moveSection(header()->visualIndex(TensorTreeModel::Shard), TensorTreeModel::ColumnCount - 2);
-    setColumnHidden(TensorTreeModel::Health, !model->hasHealth());
-    setColumnHidden(TensorTreeModel::Shard, true);
-    showShards();
-    setDefaultWidths();
+    setUpColumns();
     restoreState();
 }
 
@@ -250,12 +231,6 @@ void TensorTreeView::keyPressEvent(QKeyEvent* event)
         return;
     }
     QTreeView::keyPressEvent(event);
-}
-
-void TensorTreeView::resizeEvent(QResizeEvent* event)
-{
-    QTreeView::resizeEvent(event);
-    fitNameColumn();
 }
 
 void TensorTreeView::paintEvent(QPaintEvent* event)

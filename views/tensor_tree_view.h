@@ -1,27 +1,29 @@
 #pragma once
 
 #include "items/node_choice.h"
+#include "items/tensor_tree_model.h"
 #include "saving/staged_edits.h"
+#include "views/indented_tree.h"
 #include "views/node_names.h"
 #include "views/open_groups.h"
 
 #include <QElapsedTimer>
 #include <QItemSelectionModel>
-#include <QTreeView>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
 namespace loupe {
 
-class TensorTreeModel;
 class TreeExpansion;
 
 /// The tensors as a tree. What was expanded and current comes through sorting, filtering and a reload of the same path,
 /// as far as it is still there: up to a number of groups, so that no model holds the window up. Actions that are added
 /// to the view stand in its context menu.
-class TensorTreeView : public QTreeView {
+class TensorTreeView : public IndentedTree {
     Q_OBJECT
 
 public:
@@ -74,7 +76,7 @@ public:
     void setEmptyText(const QString& sentence);
     QString emptyText() const { return m_emptyText; }
 
-    /// Column widths, order and visibility, and whether those of name and health were set by hand; for settings.
+    /// Column widths, order and visibility, and what of it was chosen by hand; for settings.
     QByteArray saveColumns() const;
     void restoreColumns(const QByteArray& state);
 
@@ -112,7 +114,7 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
+    void fitColumns() override;
     void paintEvent(QPaintEvent* event) override;
     void changeEvent(QEvent* event) override;
 
@@ -146,10 +148,14 @@ private:
     void returnToPlace();
     void showSorting();
     void expandFirstLevels();
+    void setUpColumns();
     void setDefaultWidths();
-    void fitNameColumn();
-    void showHealth(bool scanEnded);
-    void fitHealthColumn();
+    void noteResized(int column, int before, int after);
+    void noteShown(int column);
+    bool mayGiveWay(int column) const;
+    bool gaveWay(int column) const { return m_gaveWay[static_cast<std::size_t>(column)] > 0; }
+    void bringBack(int column);
+    void showHealth();
     void showShards();
     void leaveHiddenShards();
     void showHeaderMenu(QPoint position);
@@ -162,7 +168,6 @@ private:
     TreeExpansion* m_expansion;
     bool m_wasExpanding = false; ///< when expandingChanged() was last thought of
     bool m_isClosing = false; ///< what m_expansion is about
-    bool m_isLaidOut = false; ///< since rows were last moved
     std::optional<NameTree::NodeId> m_wanted; ///< to be current once groups are open
     std::optional<Place> m_place; ///< while groups are opened or closed
     std::optional<NameTree::NodeId> m_current;
@@ -171,8 +176,9 @@ private:
     QString m_emptyText;
     QString m_typed; ///< what is being searched for
     QElapsedTimer m_typing; ///< since its last letter
-    bool m_fitsName = true; ///< until the user sets the width of the name column
-    bool m_fitsHealth = true; ///< the same of the column Health
+    std::optional<int> m_chosenName; ///< the width of the name column, once the user has set it
+    unsigned m_chosen = 0; ///< bits of columns that the user wants to see, however little room there is
+    std::array<int, TensorTreeModel::ColumnCount> m_gaveWay = {}; ///< widths of columns hidden for want of room, else 0
     bool m_fitting = false;
     bool m_hasHealth = false; ///< the column Health had something to say when it was last asked
     bool m_isSharded = false; ///< the same of the column Shard

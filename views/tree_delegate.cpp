@@ -7,7 +7,6 @@
 #include "views/edited_delegate.h"
 #include "views/health_mark.h"
 #include "views/icons.h"
-#include "views/name_room.h"
 #include "views/plain_text.h"
 #include "views/theme.h"
 
@@ -89,14 +88,8 @@ void TreeDelegate::refresh()
     m_error = drawn(Icon::Error, theme.error);
 }
 
-void TreeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& cell, const QModelIndex& index) const
+void TreeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
-    QStyleOptionViewItem option(cell);
-    if (index.column() == TensorTreeModel::Name) {
-        option.rect = nameRoom(cell, TensorTreeModel::Name);
-        if (option.rect != cell.rect) // what marks the indentation ends here
-            painter->fillRect(option.rect, option.palette.base());
-    }
     const QWidget* const widget = option.widget;
     const QStyle* const style = widget->style();
     style->drawPrimitive(QStyle::PE_PanelItemViewItem, &option, painter, widget);

@@ -317,11 +317,15 @@ TEST(ComparisonColumns, ANameBelowManyGroupsStaysInItsColumn)
         for (int level = 0; level < 60; ++level)
             path += "g.";
         ShownPair shown(path + last.toStdString(), {1}, {2});
+        shown.view.resize(900, 200);
         shown.view.setColumnWidth(ComparisonModel::Name, 200);
         shown.view.scrollToBottom();
         shown.view.horizontalScrollBar()->setValue(0);
+        const int width = shown.view.columnWidth(ComparisonModel::Name);
+        EXPECT_GE(width, int(NameTree::maximumDepth) * shown.view.indentation() + 100) << "so far rows are indented";
         QImage all = test::pictureOf(*shown.view.viewport());
-        return std::pair(all.copy(0, 0, 200, all.height()), all.copy(200, 0, all.width() - 200, all.height()));
+        EXPECT_LT(width, all.width());
+        return std::pair(all.copy(0, 0, width, all.height()), all.copy(width, 0, all.width() - width, all.height()));
     };
     const auto one = picture(QStringLiteral("weight"));
     const auto other = picture(QStringLiteral("bias"));

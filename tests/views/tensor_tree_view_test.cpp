@@ -15,7 +15,9 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <map>
 #include <set>
+#include <string>
 
 namespace loupe {
 namespace {
@@ -305,7 +307,142 @@ TEST_F(TensorTreeViewTest, nameColumnTakesTheRoomThatIsLeft)
     EXPECT_EQ(m_view.header()->length(), m_view.viewport()->width());
     m_view.resize(300, 500);
     QCoreApplication::processEvents();
-    EXPECT_GE(m_view.columnWidth(TensorTreeModel::Name), 150);
+    EXPECT_GE(m_view.columnWidth(TensorTreeModel::Name), 280);
+}
+
+TEST_F(TensorTreeViewTest, rowsKeepTheirDepthAndTheirExpandersHoweverLittleRoomThereIs)
+{
+    test::MadeCheckpoint made;
+    for (const char* layer : {"0", "1"})
+        made.add("base_model.model.model.layers." + std::string(layer) + ".self_attn.q_proj.lora_A.weight");
+    made.add("a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t");
+    open(made.take());
+    m_view.expandAll();
+    QTRY_VERIFY(!m_view.isExpanding());
+    for (const int width : {250, 500, 900}) {
+        m_view.resize(width, 900);
+        QCoreApplication::processEvents();
+        const QImage drawn = m_view.viewport()->grab().toImage();
+        int rows = 0;
+        for (QModelIndex row = m_model.index(0, 0); row.isValid(); row = m_view.indexBelow(row), ++rows) {
+            int depth = 1;
+            for (QModelIndex group = row.parent(); group.isValid(); group = group.parent())
+                ++depth;
+            const QRect place = m_view.visualRect(row);
+            SCOPED_TRACE(row.data(FullNameRole).toString().toStdString());
+            EXPECT_EQ(place.left(), depth * m_view.indentation());
+            EXPECT_EQ(place.right() + 1, m_view.columnWidth(TensorTreeModel::Name));
+            EXPECT_GE(place.width(), 150);
+            const QRect before(place.left() - m_view.indentation(), place.top(), m_view.indentation(), place.height());
+            if (m_model.hasChildren(row) && drawn.rect().contains(before)) {
+                EXPECT_GT(test::colourCount(drawn.copy(before)), 1) << "the expander";
+            }
+        }
+        EXPECT_EQ(rows, 4 + 2 * 5 + 20);
+    }
+    m_view.collapseAll();
+    QTRY_VERIFY(!m_view.isExpanding());
+    m_view.resize(250, 900);
+    QTRY_COMPARE(m_view.columnWidth(TensorTreeModel::Name), 280);
+    m_view.setColumnWidth(TensorTreeModel::Name, 30);
+    EXPECT_EQ(m_view.columnWidth(TensorTreeModel::Name), 280) << "by hand, too";
+}
+
+/// The columns that are hidden, from the one that gives way first.
+class ColumnsTest : public test::ShownTreeTest {
+protected:
+    ColumnsTest()
+    {
+        open(layers(2));
+        m_view.resize(1600, 400);
+        QCoreApplication::processEvents();
+        for (int column = TensorTreeModel::Name + 1; column < TensorTreeModel::ColumnCount; ++column)
+            m_others += m_view.columnWidth(column);
+        for (const int column : {TensorTreeModel::Offset, TensorTreeModel::Share, TensorTreeModel::Parameters})
+            m_widths[column] = m_view.columnWidth(column);
+    }
+    std::string hiddenAt(int viewportWidth)
+    {
+        m_view.resize(viewportWidth + m_view.width() - m_view.viewport()->width(), 400);
+        QCoreApplication::processEvents();
+        return hidden(m_view);
+    }
+    static std::string hidden(const TensorTreeView& view)
+    {
+        std::string columns;
+        for (const int column : {TensorTreeModel::Offset, TensorTreeModel::Share, TensorTreeModel::Parameters,
+                 TensorTreeModel::Size, TensorTreeModel::Shape, TensorTreeModel::DType})
+            if (view.isColumnHidden(column))
+                columns += view.model()->headerData(column, Qt::Horizontal).toString().toStdString() + ' ';
+        return columns;
+    }
+    void choose(const QString& title)
+    {
+        emit m_view.header()->customContextMenuRequested({5, 5});
+        auto* const menu = m_view.findChild<QMenu*>();
+        ASSERT_TRUE(menu);
+        for (QAction* const action : menu->actions())
+            if (action->text() == title)
+                action->toggle();
+        delete menu;
+    }
+
+    static constexpr int m_name = 280;
+    int m_others = 0;
+    std::map<int, int> m_widths;
+};
+
+TEST_F(ColumnsTest, giveWayInTurnBeforeTheNameBecomesTooNarrowAndThenTheTreeScrolls)
+{
+    const int offset = m_widths[TensorTreeModel::Offset];
+    const int share = m_widths[TensorTreeModel::Share];
+    const int parameters = m_widths[TensorTreeModel::Parameters];
+    const int all = m_name + m_others;
+    struct {
+        int width;
+        const char* hidden;
+    } const cases[] = {
+        {all, ""},
+        {all - 1, "Offset "},
+        {all - offset, "Offset "},
+        {all - offset - 1, "Offset % of file "},
+        {all - offset - share - 1, "Offset % of file Parameters "},
+        {200, "Offset % of file Parameters "},
+        {all + 50, ""},
+    };
+    for (const auto& [width, expected] : cases) {
+        SCOPED_TRACE(width);
+        EXPECT_EQ(hiddenAt(width), expected);
+        const bool scrolls = width < all - offset - share - parameters;
+        EXPECT_EQ(m_view.header()->length() > width, scrolls);
+        EXPECT_EQ(m_view.columnWidth(TensorTreeModel::Name) > m_name,
+            m_view.header()->length() == width && width != all && width != all - offset);
+    }
+}
+
+TEST_F(ColumnsTest, thatAreWantedDoNotGiveWay)
+{
+    const int narrow = m_name + m_others - 1;
+    EXPECT_EQ(hiddenAt(narrow), "Offset ");
+    choose(QStringLiteral("Offset"));
+    EXPECT_EQ(hidden(m_view), "% of file ");
+    choose(QStringLiteral("Parameters"));
+    EXPECT_EQ(hidden(m_view), "Parameters ") << "there is room for the others";
+    EXPECT_EQ(hiddenAt(narrow - m_widths[TensorTreeModel::Parameters]), "% of file Parameters ");
+
+    TensorTreeModel model;
+    TensorTreeView next;
+    next.setTensorModel(&model);
+    next.restoreColumns(m_view.saveColumns());
+    EXPECT_EQ(hidden(next), "% of file Parameters ");
+    next.resize(1600, 400);
+    next.show();
+    QCoreApplication::processEvents();
+    EXPECT_EQ(hidden(next), "Parameters ") << "as it was chosen";
+
+    m_view.sortByColumn(TensorTreeModel::Share, Qt::DescendingOrder);
+    EXPECT_EQ(hidden(m_view), "Parameters ") << "what the rows are sorted by is seen";
+    await();
 }
 
 TEST_F(TensorTreeViewTest, drawsEverySampleWithOddNames)

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <QTreeView>
+
+namespace loupe {
+
+/// A tree whose first column is never too narrow for the rows on the screen: neither what indents them nor their
+/// expanders are cut, and there is room for a name.
+class IndentedTree : public QTreeView {
+    Q_OBJECT
+
+public:
+    using QTreeView::QTreeView;
+
+    void doItemsLayout() override;
+    void reset() override;
+
+protected:
+    /// In pixels. While rows pass by it does not become less, so that columns stay where they are.
+    int neededNameWidth() const { return m_nameNeeds; }
+    /// Sets the widths of columns, the first one's to no less than neededNameWidth(). Called after each layout, when a
+    /// group was opened or closed, and when there is more or less room.
+    virtual void fitColumns() = 0;
+
+    /// Rows are about to move: where they are is not known before the next layout.
+    void forgetLayout() { m_isLaidOut = false; }
+    bool isLaidOut() const { return m_isLaidOut; }
+
+    void updateGeometries() override;
+    void scrollContentsBy(int dx, int dy) override;
+
+private:
+    int measureName() const;
+
+    static constexpr int narrowestName = 280;
+
+    int m_nameNeeds = narrowestName;
+    bool m_isLaidOut = false;
+};
+
+} // namespace loupe

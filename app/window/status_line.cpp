@@ -6,6 +6,7 @@
 #include "items/tensor_tree_model.h"
 #include "views/elided_label.h"
 
+#include <QEvent>
 #include <QLabel>
 #include <QStatusBar>
 
@@ -41,7 +42,8 @@ QString formatText(const Checkpoint& checkpoint)
 } // namespace
 
 StatusLine::StatusLine(QStatusBar& bar)
-    : m_path(new ElidedLabel)
+    : m_bar(bar)
+    , m_path(new ElidedLabel)
 {
     bar.setSizeGripEnabled(false);
     bar.addWidget(m_path, 1);
@@ -53,12 +55,36 @@ StatusLine::StatusLine(QStatusBar& bar)
     m_bytes = addLabel(bar, QObject::tr("Bytes"));
     m_scan = addLabel(bar, QObject::tr("Scan"));
     showScan({});
+    bar.installEventFilter(this);
+}
+
+bool StatusLine::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest)
+        fit();
+    return QObject::eventFilter(watched, event);
+}
+
+void StatusLine::fit()
+{
+    constexpr int shortestPath = 160; // as good as any file's name
+    constexpr int spacing = 8; // that the bar leaves between two
+    const auto widthOf = [](const QLabel* label) { return label->sizeHint().width() + spacing; };
+    int room = m_bar.width() - shortestPath - (m_scan->text().isEmpty() ? 0 : widthOf(m_scan));
+    for (const QLabel* const label : {m_format, m_tensors, m_parameters, m_bytes})
+        room -= widthOf(label);
+    for (QLabel* const label : {m_format, m_parameters, m_bytes}) {
+        label->setVisible(m_isOpen && room >= 0);
+        if (room < 0)
+            room += widthOf(label);
+    }
 }
 
 void StatusLine::showCheckpoint(const OpenedCheckpointPtr& opened)
 {
-    for (QLabel* const label : {m_format, m_tensors, m_parameters, m_bytes})
-        label->setVisible(opened != nullptr);
+    m_isOpen = opened != nullptr;
+    m_tensors->setVisible(m_isOpen);
+    fit();
     if (!opened) {
         m_path->setText({});
         return;

@@ -2,6 +2,8 @@
 
 #include "items/opened_checkpoint.h"
 
+#include <QObject>
+
 class QLabel;
 class QStatusBar;
 
@@ -10,8 +12,11 @@ namespace loupe {
 class ElidedLabel;
 class TensorTreeModel;
 
-/// What the status bar says: path · format and variant · tensors · parameters · bytes.
-class StatusLine {
+/// What the status bar says: path · format and variant · tensors · parameters · bytes · scan. Where there is no room
+/// for all, format, parameters and bytes give way, which the overview tells too.
+class StatusLine : public QObject {
+    Q_OBJECT
+
 public:
     /// Fills the bar, which owns what it shows.
     explicit StatusLine(QStatusBar& bar);
@@ -23,7 +28,13 @@ public:
     /// What a scan has found; empty: there was none.
     void showScan(const QString& text);
 
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
+    void fit();
+
+    QStatusBar& m_bar;
+    bool m_isOpen = false;
     ElidedLabel* m_path;
     QLabel* m_format;
     QLabel* m_tensors;

@@ -157,6 +157,24 @@ TEST_F(ScanTest, AStatusThatIsNotFinalSaysSo)
     EXPECT_EQ(m_window.tree().emptyText(), QStringLiteral("No tensor matches the filter."));
 }
 
+TEST_F(ScanTest, TheStatusIsSeenWholeInANarrowWindow)
+{
+    open(sick());
+    scan();
+    m_window.filter().setText(QStringLiteral("nan:>0"));
+    ASSERT_TRUE(awaitSettled());
+    for (const int width : {900, 1280, 760}) {
+        m_window.resize(width, 600);
+        const QStatusBar* const bar = m_window.statusBar();
+        for (const QLabel* const label : bar->findChildren<QLabel*>()) {
+            SCOPED_TRACE(label->accessibleName().toStdString());
+            const auto right = [&] { return label->mapTo(bar, QPoint(label->width(), 0)).x(); };
+            EXPECT_TRUE(await([&] { return label->isHidden() || right() <= bar->width(); })) << right();
+        }
+        EXPECT_NE(status(), "");
+    }
+}
+
 TEST_F(ScanTest, OfASoundFileThereIsNoNotice)
 {
     open(write({{"a", 1.0F}, {"b", 2.0F}}));

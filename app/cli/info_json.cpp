@@ -81,7 +81,7 @@ void writeQuantization(JsonWriter& json, const Checkpoint& checkpoint)
 /// Whether what the file holds of the tensor lies there as it is: values, or blocks of the type that is shown.
 bool isPlain(const Tensor& tensor)
 {
-    return !tensor.storage || isQuantized(tensor);
+    return !tensor.storage || tensor.storage->liesInOrder();
 }
 
 /// Where the tensor's bytes lie plainly in the file, and do not begin before its data.

@@ -4,6 +4,7 @@
 #include "core/quote.h"
 #include "core/text.h"
 
+#include <algorithm>
 #include <cassert>
 
 namespace loupe {
@@ -51,10 +52,27 @@ Result<Elements> Elements::open(std::shared_ptr<const Checkpoint> checkpoint, st
                 + formatCount(file.size()) + " bytes",
             path, wanted.bytes.begin);
     }
-    elements.m_tensor = &wanted;
+    elements.m_tensor = wanted;
     elements.m_source = file.source.get();
     elements.m_checkpoint = std::move(checkpoint);
     return elements;
+}
+
+Result<> Elements::readPresent(std::uint64_t first, std::span<std::byte> present) const
+{
+    if (const NullMask* const mask = nulls())
+        return mask->read(*m_source, first, present);
+    std::ranges::fill(present, std::byte{1});
+    return {};
+}
+
+Elements Elements::of(const Tensor& tensor, std::shared_ptr<const Storage> owner) const
+{
+    Elements others = *this;
+    others.m_count = tensor.elements();
+    others.m_tensor = tensor;
+    others.m_own = std::move(owner);
+    return others;
 }
 
 std::uint64_t Elements::chunkElements() const
@@ -68,13 +86,13 @@ Result<ByteRange> Elements::byteRange(std::uint64_t first, std::uint64_t count) 
 {
     if (first > m_count || count > m_count - first) {
         return fail(ErrorCode::PastTheEnd,
-            quoted(*m_tensor) + " has " + formatCount(m_count) + " elements, wanted are " + formatCount(count)
-                + " from " + formatCount(first),
+            quoted(m_tensor) + " has " + formatCount(m_count) + " elements, wanted are " + formatCount(count) + " from "
+                + formatCount(first),
             m_source->path().string());
     }
     assert(first * bitsPerElement(dtype()) % 8 == 0);
     // Cannot overflow: open() computed the size of all elements.
-    const std::uint64_t base = m_tensor->storage ? 0 : m_tensor->bytes.begin;
+    const std::uint64_t base = m_tensor.storage ? 0 : m_tensor.bytes.begin;
     const std::uint64_t begin = first * bitsPerElement(dtype()) / 8;
     const std::uint64_t end =
         (first + count) * bitsPerElement(dtype()) / 8 + ((first + count) * bitsPerElement(dtype()) % 8 != 0);
@@ -85,7 +103,7 @@ Result<> Elements::decode(std::uint64_t first, std::uint64_t count, ByteRange ra
 {
     if (auto room = scratch.resize(range.size()); !room)
         return room;
-    return m_tensor->storage->decode(*m_tensor, *m_source, first, count, scratch.bytes());
+    return m_tensor.storage->decode(m_tensor, *m_source, first, count, scratch.bytes());
 }
 
 } // namespace loupe

@@ -2,13 +2,23 @@
 
 #include "core/buffer.h"
 #include "core/checkpoint.h"
+#include "core/null_mask.h"
 #include "core/result.h"
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 
 namespace loupe {
+
+class Storage;
+
+/// How the numbers are reached that stand in a file, where the values that they stand for are others.
+struct StoredNumbers {
+    const Storage* storage = nullptr; ///< null where they lie plainly; else lives as long as the values' storage
+    DType dtype = DType::Opaque;
+};
 
 /// How values are reached that do not lie plainly in the file: strided, compressed, chunked, quantized, encrypted.
 /// One subclass per kind, made by the format that needs it; immutable, used from many threads at once.
@@ -20,9 +30,13 @@ public:
         std::span<std::byte> target) const = 0;
     /// What is stored, where that is another type than the values' own: "Q4_K". Static text; empty where it is not.
     virtual std::string_view typeName() const { return {}; }
-    /// Of quantized elements, the whole numbers that stand in the file before any scale is applied: I8, one for each
-    /// element, of the same tensors. Null where there are none. Lives as long as this storage.
-    virtual const Storage* codes() const { return nullptr; }
+    /// Of values that are made of others, one of these for each: whole numbers before any scale is applied, a view's
+    /// numbers before they are negated, what stands in the place of nulls. Nothing where the values are what is stored.
+    virtual std::optional<StoredNumbers> stored() const { return std::nullopt; }
+    /// Which elements are null: decode() makes NaN of these, or 0 in dtypes without one. Null where none is.
+    virtual const NullMask* nulls() const { return nullptr; }
+    /// Whether the bytes at Tensor::bytes are its elements in their order, in a type of the file's own.
+    virtual bool liesInOrder() const { return false; }
     /// Bytes of the file that are the tensor's, where they lie in more pieces than Tensor::bytes.
     virtual std::uint64_t fileBytes(const Tensor& tensor) const { return tensor.bytes.size(); }
 };
@@ -34,16 +48,24 @@ public:
     /// Fails with PastTheEnd where the tensor's bytes do not all exist, with Malformed where they do not fit its shape.
     static Result<Elements> open(std::shared_ptr<const Checkpoint> checkpoint, std::uint32_t tensor);
 
-    DType dtype() const { return m_tensor->dtype; }
+    DType dtype() const { return m_tensor.dtype; }
     std::uint64_t count() const { return m_count; }
-    const Tensor& tensor() const { return *m_tensor; }
+    const Tensor& tensor() const { return m_tensor; }
     const Source& source() const { return *m_source; }
+
+    bool hasNulls() const { return nulls() != nullptr; }
+    /// Null where none is.
+    const NullMask* nulls() const { return m_tensor.storage ? m_tensor.storage->nulls() : nullptr; }
+    /// As NullMask::read(); all 1 where none is null.
+    Result<> readPresent(std::uint64_t first, std::span<std::byte> present) const;
+    /// Others of the same file: `tensor`, whose storage and shape `owner` keeps.
+    Elements of(const Tensor& tensor, std::shared_ptr<const Storage> owner) const;
 
     /// A good number of elements to ask for at once: about 1 MiB, and never splitting a byte of sub-byte dtypes.
     std::uint64_t chunkElements() const;
 
     /// Whether visit() gives the bytes without a copy.
-    bool lieInMap() const { return m_source->mapped() && !m_tensor->storage; }
+    bool lieInMap() const { return m_source->mapped() && !m_tensor.storage; }
 
     /// Calls `visitor(std::span<const std::byte>)` with the bytes of elements [first, first + count): without a copy
     /// where they lie plainly in a map. Of sub-byte dtypes, `first` must begin a byte. What the visitor computed counts
@@ -54,7 +76,7 @@ public:
         auto range = byteRange(first, count);
         if (!range)
             return fail(std::move(range.error()));
-        if (!m_tensor->storage)
+        if (!m_tensor.storage)
             return m_source->visit(*range, scratch, visitor);
         if (auto decoded = decode(first, count, *range, scratch); !decoded)
             return decoded;
@@ -69,7 +91,8 @@ private:
     Result<> decode(std::uint64_t first, std::uint64_t count, ByteRange range, Buffer& scratch) const;
 
     std::shared_ptr<const Checkpoint> m_checkpoint;
-    const Tensor* m_tensor = nullptr;
+    std::shared_ptr<const Storage> m_own; ///< where it is not the checkpoint's
+    Tensor m_tensor;
     const Source* m_source = nullptr;
     std::uint64_t m_count = 0;
 };

@@ -2,6 +2,7 @@
 
 #include "core/checked_math.h"
 #include "core/elements.h"
+#include "core/stored_numbers.h"
 
 #include <algorithm>
 #include <map>
@@ -31,7 +32,7 @@ bool isQuantized(const Tensor& tensor)
 
 bool hasCodes(const Tensor& tensor)
 {
-    return tensor.storage && tensor.storage->codes();
+    return isQuantized(tensor) && tensor.storage->stored();
 }
 
 std::shared_ptr<const Checkpoint> codesOf(const Checkpoint& checkpoint)
@@ -40,10 +41,8 @@ std::shared_ptr<const Checkpoint> codesOf(const Checkpoint& checkpoint)
         return nullptr;
     auto codes = std::make_shared<Checkpoint>(checkpoint);
     for (Tensor& tensor : codes->tensors) {
-        if (hasCodes(tensor)) {
-            tensor.storage = tensor.storage->codes();
-            tensor.dtype = DType::I8;
-        }
+        if (hasCodes(tensor))
+            tensor = storedTensor(tensor);
     }
     return codes;
 }

@@ -13,11 +13,12 @@ namespace loupe {
 /// Whether another type than that of the values is stored, whose name is Checkpoint::dtypeName().
 bool isQuantized(const Tensor& tensor);
 
-/// Whether its elements can also be had as the whole numbers that are stored, before any scale is applied.
+/// Whether it is quantized, and its elements can also be had as the whole numbers that are stored, before any scale is
+/// applied.
 bool hasCodes(const Tensor& tensor);
 
-/// The same tensors under the same numbers, but with their codes in place of the values, dtype I8, where they have
-/// some. Null where none has. Shares sources, names and shapes with `checkpoint`.
+/// The same tensors under the same numbers, but with their codes in place of the values where they have some. Null
+/// where none has. Shares sources, names and shapes with `checkpoint`.
 std::shared_ptr<const Checkpoint> codesOf(const Checkpoint& checkpoint);
 
 /// In its file, per element; 0 without elements.

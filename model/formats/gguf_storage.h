@@ -32,7 +32,8 @@ public:
     {
     }
     std::string_view typeName() const override { return m_type.name; }
-    const Storage* codes() const override { return &m_codes; }
+    bool liesInOrder() const override { return true; }
+    std::optional<StoredNumbers> stored() const override { return StoredNumbers{&m_codes, DType::I8}; }
     Result<> decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,
         std::span<std::byte> target) const override;
 

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "core/elements.h"
+
+namespace loupe {
+
+/// Elements [first, first + count) of a tensor of whole bytes that lies plainly in the file or has a storage, into
+/// `target`, as Storage::decode() gives them. For storages that make values of another tensor's.
+inline Result<> readElements(
+    const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count, std::span<std::byte> target)
+{
+    if (tensor.storage)
+        return tensor.storage->decode(tensor, source, first, count, target);
+    return source.read(tensor.bytes.begin + first * (bitsPerElement(tensor.dtype) / 8), target);
+}
+
+/// The same tensor with `numbers` in place of its values.
+inline Tensor withNumbers(Tensor tensor, StoredNumbers numbers)
+{
+    tensor.storage = numbers.storage;
+    tensor.dtype = numbers.dtype;
+    return tensor;
+}
+
+} // namespace loupe

@@ -103,6 +103,10 @@ void ComparisonDocument::writeFigures(const Delta& delta)
     m_json.member("max_ulp", delta.maximumUlp);
     m_json.member("nonfinite_only_a", delta.nonfiniteOnlyA);
     m_json.member("nonfinite_only_b", delta.nonfiniteOnlyB);
+    if (delta.nullOnlyA + delta.nullOnlyB > 0) {
+        m_json.member("null_only_a", delta.nullOnlyA);
+        m_json.member("null_only_b", delta.nullOnlyB);
+    }
     if (delta.beyondTolerance)
         m_json.member("beyond_tolerance", delta.beyondTolerance);
     if (!delta.note.empty())

@@ -76,6 +76,10 @@ std::string pairRemarks(const TensorPair& pair, const PairOutcome& outcome, std:
         add(formatCount(*delta.nonfiniteOnlyA) + " NaN or Inf only in A");
     if (delta.nonfiniteOnlyB.value_or(0) > 0)
         add(formatCount(*delta.nonfiniteOnlyB) + " NaN or Inf only in B");
+    if (delta.nullOnlyA > 0)
+        add(formatCount(delta.nullOnlyA) + " null only in A");
+    if (delta.nullOnlyB > 0)
+        add(formatCount(delta.nullOnlyB) + " null only in B");
     if (delta.maximum.value_or(0) == 0 && nonfiniteDiffer(delta))
         add("nothing but NaN and Inf differs");
     if (delta.beyondTolerance)

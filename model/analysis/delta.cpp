@@ -2,10 +2,12 @@
 
 #include "analysis/delta_blocks.h"
 #include "analysis/kernels/equal_bytes.h"
+#include "analysis/null_difference.h"
 #include "analysis/pair_spans.h"
 #include "analysis/parallel.h"
 #include "analysis/widened.h"
 #include "core/checked_math.h"
+#include "core/present_elements.h"
 
 #include <array>
 #include <atomic>
@@ -216,13 +218,14 @@ bool nonfiniteDiffer(const Delta& delta)
 {
     const bool elsewhere = delta.nonfiniteOnlyA.value_or(0) > 0 || delta.nonfiniteOnlyB.value_or(0) > 0;
     // Elements that differ by nothing, or by nothing that is finite: +Inf to -Inf, NaN to Inf.
-    return elsewhere || (delta.differing.value_or(0) > 0 && delta.maximum.value_or(0) == 0);
+    const std::uint64_t nulls = delta.nullOnlyA + delta.nullOnlyB;
+    return elsewhere || (delta.differing.value_or(0) > nulls && delta.maximum.value_or(0) == 0);
 }
 
-Result<Delta> compareValues(const Elements& a, const Elements& b, const DeltaOptions& options, const Work& work)
+namespace {
+
+Result<Delta> compareWithoutNulls(const Elements& a, const Elements& b, const DeltaOptions& options, const Work& work)
 {
-    if (auto possible = checkPair(a, b); !possible)
-        return fail(std::move(possible.error()));
     Comparison comparison(a, b, work, options.announced);
     auto identical = comparison.findIdentical();
     if (!identical)
@@ -241,10 +244,64 @@ Result<Delta> compareValues(const Elements& a, const Elements& b, const DeltaOpt
     return delta;
 }
 
+/// Those that are null on neither side; the others are the same where they are null on both.
+Result<Delta> comparePresent(const Elements& a, const Elements& b, const DeltaOptions& options, const Work& work)
+{
+    const auto nulls = compareNulls(a, b, work);
+    if (!nulls)
+        return fail(nulls.error());
+    const auto present = PresentElements::find({a, b}, work);
+    if (!present)
+        return fail(present.error());
+    const Elements presentA = (*present)->of(0);
+    const Elements presentB = (*present)->of(1);
+    auto delta = compareWithoutNulls(presentA, presentB, options, work);
+    if (!delta)
+        return delta;
+    if (options.announced) {
+        work.advance(valueBytes(a.tensor()) - valueBytes(presentA.tensor()));
+        work.advance(valueBytes(b.tensor()) - valueBytes(presentB.tensor()));
+    }
+    const auto addTo = [&](std::optional<std::uint64_t>& count) {
+        if (count)
+            *count += nulls->onlyA + nulls->onlyB;
+    };
+    delta->elements = a.count();
+    delta->nullOnlyA = nulls->onlyA;
+    delta->nullOnlyB = nulls->onlyB;
+    delta->identical = delta->identical && !nulls->first;
+    addTo(delta->differing);
+    addTo(delta->differingBits);
+    addTo(delta->beyondTolerance);
+    if (delta->firstDifference) {
+        const auto index = (*present)->indexOf(*delta->firstDifference);
+        if (!index)
+            return fail(index.error());
+        delta->firstDifference = *index;
+    }
+    if (nulls->first)
+        delta->firstDifference = std::min(*nulls->first, delta->firstDifference.value_or(UINT64_MAX));
+    return delta;
+}
+
+} // namespace
+
+Result<Delta> compareValues(const Elements& a, const Elements& b, const DeltaOptions& options, const Work& work)
+{
+    if (auto possible = checkPair(a, b); !possible)
+        return fail(std::move(possible.error()));
+    return a.hasNulls() || b.hasNulls() ? comparePresent(a, b, options, work)
+                                        : compareWithoutNulls(a, b, options, work);
+}
+
 Result<bool> areIdentical(const Elements& a, const Elements& b, const Work& work)
 {
     if (a.dtype() != b.dtype() || a.count() != b.count())
         return false;
+    // What stands in the places of nulls is the same everywhere: if the values are, nulls are left to be told apart
+    // from it.
+    if (const auto nulls = compareNulls(a, b, work); !nulls || nulls->first)
+        return nulls ? Result<bool>(false) : fail(nulls.error());
     Comparison comparison(a, b, work, false);
     auto identical = comparison.findIdentical();
     if (identical) {

@@ -26,6 +26,10 @@ struct Delta {
     std::optional<std::uint64_t> beyondTolerance = {}; ///< elements, where a tolerance was given
     std::optional<std::uint64_t> nonfiniteOnlyA = {}; ///< elements that are NaN or infinite in a and finite in b
     std::optional<std::uint64_t> nonfiniteOnlyB = {};
+    /// Elements that are null on one side alone: they differ, whatever the other side has. Those that are null on both
+    /// do not. No figure below is about either.
+    std::uint64_t nullOnlyA = 0;
+    std::uint64_t nullOnlyB = 0;
 
     /// Over the elements that are finite on both sides, within rounding of double precision: sums lose at most a part
     /// in 10^13, see DeltaTally. Absent where there are none.

@@ -6,6 +6,7 @@
 #include "analysis/pair_ways.h"
 #include "analysis/parallel.h"
 #include "core/checked_math.h"
+#include "core/present_elements.h"
 
 #include <algorithm>
 #include <array>
@@ -88,13 +89,21 @@ struct DifferenceState {
 Result<DifferenceHistogram> countDifferences(
     const Elements& a, const Elements& b, const std::vector<double>& edges, ComplexPart part, const Work& work)
 {
+    if (a.hasNulls() || b.hasNulls()) {
+        if (auto possible = checkPair(a, b); !possible)
+            return fail(std::move(possible.error()));
+        const auto present = PresentElements::find({a, b}, work);
+        if (!present)
+            return fail(present.error());
+        return countDifferences((*present)->of(0), (*present)->of(1), edges, part, work);
+    }
     for (const auto& possible : {checkPair(a, b), checkEdges(edges)}) {
         if (!possible)
             return fail(possible.error());
     }
     if (!hasReadableValues(a.dtype()) || !hasReadableValues(b.dtype()))
         return fail(ErrorCode::Unsupported, "values of this type cannot be read");
-    work.expect(saturatingAdd(a.tensor().bytes.size(), b.tensor().bytes.size()));
+    work.expect(saturatingAdd(valueBytes(a.tensor()), valueBytes(b.tensor())));
     const Bins bins(edges);
     const KeyBins<double> keyBins(bins, a.count());
     const Subtraction subtraction(a.dtype(), b.dtype(), part);

@@ -44,11 +44,13 @@ Result<> visitDifferences(const ElementPair& pair, ComplexPart part, const Slice
     constexpr std::uint64_t most = 2048; // 16 KiB: they are looked at while they are in the first-level cache
     const DifferenceReader reader(pair.a().dtype(), pair.b().dtype(), part);
     std::array<double, most> differences;
+    std::array<std::byte, most> present;
     return visitSlice(pair, slice, window, scratch, work, [&](const SliceBlock& block) {
         const auto pass = [&](std::uint64_t line, std::uint64_t lines, std::uint64_t done, std::uint64_t places) {
             SliceBlock dense = block;
             dense.bytes = std::as_bytes(std::span(differences));
             dense.bytesB = {};
+            dense.present = block.present.empty() ? block.present : std::span<const std::byte>(present);
             dense.line = block.line + line;
             dense.lines = lines;
             dense.place = block.place + done;
@@ -61,6 +63,8 @@ Result<> visitDifferences(const ElementPair& pair, ComplexPart part, const Slice
         const auto read = [&](std::uint64_t element, std::uint64_t place, std::uint64_t count) {
             reader.read(block.bytes.data(), block.bytesB.data(), block.first + element, block.placeStride,
                 std::span(differences).subspan(place, count));
+            for (std::uint64_t i = 0; i < count && !block.present.empty(); ++i)
+                present[place + i] = block.present[block.first + element + i * block.placeStride];
         };
         if (block.places > most / 2) {
             for (std::uint64_t line = 0; line < block.lines; ++line) {

@@ -32,10 +32,21 @@ public:
         constexpr std::uint64_t wholeBytes = 8; // of any sub-byte dtype, 8 elements begin and end at a byte
         const std::uint64_t aligned = begin / wholeBytes * wholeBytes;
         FoundDifference found;
+        std::vector<std::byte> presentA;
+        std::vector<std::byte> presentB;
+        if (m_a.hasNulls() || m_b.hasNulls()) {
+            presentA.resize(end - aligned);
+            presentB.resize(end - aligned);
+            auto read = m_a.readPresent(aligned, presentA).and_then([&] { return m_b.readPresent(aligned, presentB); });
+            if (!read)
+                return fail(std::move(read.error()));
+        }
         Result<> doneB;
         auto doneA = m_a.visit(aligned, end - aligned, scratch.a, [&](std::span<const std::byte> a) {
             doneB = m_b.visit(aligned, end - aligned, scratch.b, [&](std::span<const std::byte> b) {
-                found = inBytes(begin - aligned, end - aligned, a.data(), b.data());
+                found = presentA.empty()
+                    ? inBytes(begin - aligned, end - aligned, a.data(), b.data())
+                    : amongNulls(begin - aligned, end - aligned, a.data(), b.data(), presentA, presentB);
                 m_work.advance(a.size() + b.size());
             });
         });
@@ -45,6 +56,17 @@ public:
     }
 
 private:
+    FoundDifference amongNulls(std::uint64_t begin, std::uint64_t end, const std::byte* a, const std::byte* b,
+        std::span<const std::byte> presentA, std::span<const std::byte> presentB) const
+    {
+        for (std::uint64_t i = begin; i < end; ++i) {
+            const std::uint64_t element = m_forward ? i : begin + end - 1 - i;
+            const bool isThere = presentA[element] != std::byte{0} && presentB[element] != std::byte{0};
+            if (presentA[element] != presentB[element] || (isThere && m_blocks.block(element, 1, a, b).differing > 0))
+                return element;
+        }
+        return {};
+    }
     FoundDifference inBytes(std::uint64_t begin, std::uint64_t end, const std::byte* a, const std::byte* b) const
     {
         while (begin < end) {

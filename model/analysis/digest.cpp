@@ -53,6 +53,32 @@ Result<std::string> digestUnchangedRange(
     return digest;
 }
 
+/// Where some elements are null, a byte for each element after the values: 1 where it has one. What stands in the
+/// places of nulls among the values is always the same.
+Result<> addNulls(const Elements& elements, Hasher& hasher, const Work& work)
+{
+    constexpr std::uint64_t atOnce = std::uint64_t{1} << 16;
+    const auto visit = [&](const auto& see) -> Result<> {
+        std::vector<std::byte> present;
+        for (std::uint64_t first = 0; first < elements.count(); first += present.size()) {
+            if (work.stopped())
+                return fail(ErrorCode::Stopped, "stopped");
+            present.resize(std::min(atOnce, elements.count() - first));
+            if (auto read = elements.readPresent(first, present); !read)
+                return read;
+            see(std::span<const std::byte>(present));
+        }
+        return {};
+    };
+    bool hasNulls = false;
+    auto done = visit([&](std::span<const std::byte> present) {
+        hasNulls = hasNulls || std::ranges::find(present, std::byte{0}) != present.end();
+    });
+    if (done && hasNulls)
+        done = visit([&](std::span<const std::byte> present) { hasher.add(present); });
+    return done;
+}
+
 /// What a storage makes of the file's bytes, so that equal values have equal digests however they are stored.
 Result<std::string> digestValues(
     const Checkpoint& checkpoint, std::uint32_t tensor, DigestAlgorithm algorithm, Buffer& scratch, const Work& work)
@@ -71,6 +97,8 @@ Result<std::string> digestValues(
         if (!done)
             return fail(std::move(done.error()));
     }
+    if (auto done = elements->hasNulls() ? addNulls(*elements, **hasher, work) : Result<>(); !done)
+        return fail(std::move(done.error()));
     if (auto unchanged = elements->source().checkUnchanged(); !unchanged)
         return fail(std::move(unchanged.error()));
     return (*hasher)->hexDigest();

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace loupe {
 
@@ -40,6 +41,15 @@ public:
     const Elements& a() const { return m_a; }
     const Elements& b() const { return m_b; }
     std::uint64_t chunkElements() const { return std::min(m_a.chunkElements(), m_b.chunkElements()); }
+    bool hasNulls() const { return m_a.hasNulls() || m_b.hasNulls(); }
+    /// 1 where neither is null.
+    Result<> readPresent(std::uint64_t first, std::span<std::byte> present) const
+    {
+        std::vector<std::byte> other(present.size());
+        auto read = m_a.readPresent(first, present).and_then([&] { return m_b.readPresent(first, other); });
+        std::ranges::transform(present, other, present.begin(), [](std::byte a, std::byte b) { return a & b; });
+        return read;
+    }
     bool lieInMap() const { return m_a.lieInMap() && m_b.lieInMap(); }
 
     /// Calls `visitor(bytesA, bytesB)`.

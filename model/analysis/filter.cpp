@@ -44,7 +44,7 @@ std::optional<ValueCounts> valueCounts(const Summary& summary)
 {
     if (!summary.nan || !summary.positiveInf || !summary.negativeInf)
         return std::nullopt;
-    return ValueCounts{.elements = summary.elements,
+    return ValueCounts{.elements = presentElements(summary),
         .nan = *summary.nan,
         .infinite = *summary.positiveInf + *summary.negativeInf,
         .zero = summary.zero};

@@ -94,8 +94,8 @@ public:
             for (std::uint64_t done = 0; done < block.places;) {
                 const std::uint64_t place = block.place + done - origin;
                 const std::uint64_t count = std::min(step - place % step, block.places - done);
-                at(block, block.line + line, block.place + done)
-                    .take(m_read, block.bytes.data(), lineFirst + done * block.placeStride, block.placeStride, count);
+                takeRun(block, lineFirst + done * block.placeStride, count,
+                    at(block, block.line + line, block.place + done));
                 done += count;
             }
         }
@@ -109,6 +109,17 @@ public:
     }
 
 private:
+    void takeRun(const SliceBlock& block, std::uint64_t first, std::uint64_t count,
+        Extremes<typename Reader::Value>& extremes) const
+    {
+        if (block.present.empty())
+            return extremes.take(m_read, block.bytes.data(), first, block.placeStride, count);
+        for (std::uint64_t i = 0; i < count; ++i) {
+            const std::uint64_t element = first + i * block.placeStride;
+            if (block.present[element] != std::byte{0})
+                extremes.take(m_read, block.bytes.data(), element, 1, 1);
+        }
+    }
     Extremes<typename Reader::Value>& at(const SliceBlock& block, std::uint64_t line, std::uint64_t place)
     {
         const std::uint64_t row = (block.linesAreColumns ? place : line) - m_shape.window.firstRow;
@@ -175,8 +186,8 @@ Result<> checkReadable(const Elements& elements)
         ErrorCode::Unsupported, "the values of dtype " + std::string(dtypeName(elements.dtype())) + " cannot be read");
 }
 
-/// Where a grid's numbers come from: one tensor's elements as they are stored.
-struct StoredNumbers {
+/// Where a grid's numbers come from: one tensor's elements.
+struct TensorNumbers {
     using Scratch = Buffer;
 
     const Elements& elements;
@@ -315,7 +326,7 @@ Result<Grid> sample(const Numbers& numbers, const Slice& slice, const GridShape&
 Result<Grid> reduceGrid(const Elements& elements, const Slice& slice, NumberPart part, const GridShape& shape,
     const Work& work, const GridDelivery& deliver)
 {
-    return reduce(StoredNumbers{elements, part}, slice, shape, work, deliver);
+    return reduce(TensorNumbers{elements, part}, slice, shape, work, deliver);
 }
 
 Result<Grid> reduceGrid(const ElementPair& pair, const Slice& slice, ComplexPart part, const GridShape& shape,
@@ -327,7 +338,7 @@ Result<Grid> reduceGrid(const ElementPair& pair, const Slice& slice, ComplexPart
 Result<Grid> sampleGrid(
     const Elements& elements, const Slice& slice, NumberPart part, const GridShape& shape, const Work& work)
 {
-    return sample(StoredNumbers{elements, part}, slice, shape, work);
+    return sample(TensorNumbers{elements, part}, slice, shape, work);
 }
 
 Result<Grid> sampleGrid(

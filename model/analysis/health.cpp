@@ -41,6 +41,25 @@ public:
     {
         m_digests[first / m_chunkSize] = fingerprint(bytes);
     }
+    /// Which elements are null; nothing where none is.
+    Result<> addNulls(const Elements& elements, const Work& work)
+    {
+        const std::size_t ofValues = m_digests.size();
+        bool hasNulls = false;
+        std::vector<std::byte> present;
+        for (std::uint64_t first = 0; first < elements.count() && elements.hasNulls(); first += present.size()) {
+            if (work.stopped())
+                return fail(ErrorCode::Stopped, "stopped");
+            present.resize(std::min(m_chunkSize, elements.count() - first));
+            if (auto read = elements.readPresent(first, present); !read)
+                return read;
+            m_digests.push_back(fingerprint(present));
+            hasNulls = hasNulls || std::ranges::find(present, std::byte{0}) != present.end();
+        }
+        if (!hasNulls)
+            m_digests.resize(ofValues);
+        return {};
+    }
     Fingerprint total() const { return fingerprint(std::as_bytes(std::span(m_digests))); }
 
 private:
@@ -81,8 +100,8 @@ bool isConstant(const Summary& summary)
 bool isOutlier(const Summary& summary, double extreme)
 {
     constexpr double epsilon = std::numeric_limits<double>::epsilon();
-    const double count = static_cast<double>(
-        summary.elements - summary.nan.value_or(0) - summary.positiveInf.value_or(0) - summary.negativeInf.value_or(0));
+    const double count = static_cast<double>(presentElements(summary) - summary.nan.value_or(0)
+        - summary.positiveInf.value_or(0) - summary.negativeInf.value_or(0));
     if (count < Health::fewestForOutliers)
         return false;
     const double distance = std::abs(extreme - *summary.mean);
@@ -133,6 +152,8 @@ Look lookAt(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t t
         work.advance(valueBytes(elements->tensor())); // there was nothing to look at
     if (summary && digest && !hasReadableValues(elements->dtype()))
         digested = digestAlone(*elements, *digests, work);
+    else if (summary && digest)
+        digested = digests->addNulls(*elements, work);
     if (!summary || !digested) {
         look.health = fail(summary ? digested.error() : summary.error());
         return look;

@@ -8,7 +8,7 @@ namespace loupe {
 std::string healthCsvHeader()
 {
     return "name,dtype,shape,elements,nan,positive_inf,negative_inf,zero,negative,subnormal,min,max,mean,std,"
-           "first_nonfinite,largest_magnitude,constant,outliers,duplicate_of,note,error\n";
+           "first_nonfinite,largest_magnitude,constant,outliers,duplicate_of,note,error,null\n";
 }
 
 std::string healthCsvRow(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health)
@@ -36,7 +36,8 @@ std::string healthCsvRow(const Checkpoint& checkpoint, std::uint32_t tensor, con
         .flag(known.outliers)
         .text(known.duplicateOf ? checkpoint.tensors[*known.duplicateOf].name : std::string_view())
         .text(summary.note)
-        .text(health ? std::string() : describe(health.error()));
+        .text(health ? std::string() : describe(health.error()))
+        .number(summary.null);
     return row.take();
 }
 

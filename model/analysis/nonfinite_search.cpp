@@ -2,6 +2,7 @@
 
 #include "analysis/element_reader.h"
 #include "analysis/parallel.h"
+#include "core/null_values.h"
 
 #include <vector>
 
@@ -17,11 +18,18 @@ Result<FoundNonfinite> findInChunk(
     constexpr std::uint64_t wholeBytes = 8; // of any sub-byte dtype, 8 elements begin and end at a byte
     const std::uint64_t aligned = begin / wholeBytes * wholeBytes;
     FoundNonfinite found;
+    std::vector<std::byte> present;
+    if (elements.hasNulls()) {
+        present.resize(end - aligned);
+        if (auto read = elements.readPresent(aligned, present); !read)
+            return fail(std::move(read.error()));
+    }
     auto done = elements.visit(aligned, end - aligned, scratch, [&](std::span<const std::byte> bytes) {
         withReader(elements.dtype(), ComplexPart::Magnitude, [&](const auto& read) {
             for (std::uint64_t i = 0; i < end - begin; ++i) {
                 const std::uint64_t element = forward ? begin + i : end - 1 - i;
-                if (!isFinite(read(bytes.data(), element - aligned))) {
+                const bool isNull = !present.empty() && present[element - aligned] == std::byte{0};
+                if (!isNull && !isFinite(read(bytes.data(), element - aligned))) {
                     found = element;
                     break;
                 }
@@ -38,9 +46,7 @@ Result<FoundNonfinite> findInChunk(
 
 bool canBeNonfinite(DType dtype)
 {
-    const DTypeInfo& type = info(dtype);
-    const bool fractional = type.kind == DTypeKind::Float || type.kind == DTypeKind::Complex;
-    return fractional && type.layout.specials != FloatSpecials::None;
+    return hasNan(dtype);
 }
 
 Result<std::optional<std::uint64_t>> findNonfinite(

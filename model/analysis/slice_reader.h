@@ -30,6 +30,8 @@ SliceWindow intersect(const SliceWindow& window, const Slice& slice);
 struct SliceBlock {
     std::span<const std::byte> bytes;
     std::span<const std::byte> bytesB; ///< of a pair of tensors, the second one's; else none
+    /// A byte for each element of `bytes`: 0 where it is null, of a pair on either side. Empty where none is.
+    std::span<const std::byte> present;
     bool linesAreColumns = false;
     std::uint64_t line = 0; ///< number of the first line: a row or column of the slice
     std::uint64_t lines = 0;
@@ -80,6 +82,14 @@ Result<> visitBlock(const Source& elements, std::uint64_t element, SliceBlock bl
     const std::uint64_t aligned = element / wholeBytes * wholeBytes;
     block.first = element - aligned;
     const std::uint64_t last = element + (block.lines - 1) * block.lineStride + (block.places - 1) * block.placeStride;
+    Buffer present;
+    if (elements.hasNulls()) {
+        auto read =
+            present.resize(last + 1 - aligned).and_then([&] { return elements.readPresent(aligned, present.bytes()); });
+        if (!read)
+            return read;
+        block.present = present.bytes();
+    }
     return elements.visit(aligned, last + 1 - aligned, scratch,
         [&](std::span<const std::byte> bytes, std::span<const std::byte> bytesB = {}) {
             block.bytes = bytes;
@@ -96,6 +106,7 @@ Result<> visitLines(const Source& elements, std::uint64_t element, const SliceLi
     const std::uint64_t extent = (all.places - 1) * all.placeStride + 1;
     SliceBlock block{.bytes = {},
         .bytesB = {},
+        .present = {},
         .linesAreColumns = all.columns,
         .line = all.line,
         .lines = 1,

@@ -7,6 +7,7 @@
 #include "analysis/pattern_summary.h"
 #include "analysis/tally.h"
 #include "analysis/top_counts.h"
+#include "core/present_elements.h"
 
 #include <algorithm>
 #include <array>
@@ -188,6 +189,33 @@ Result<Summary> summarizeReadable(
     }
 }
 
+Result<Summary> summarizePresent(
+    const Elements& elements, const SummaryOptions& options, const Work& work, const ChunkObserver& observer)
+{
+    const auto present = PresentElements::find({elements}, work);
+    if (!present)
+        return fail(present.error());
+    const Elements others = (*present)->of(0);
+    auto summary = summarizeReadable(others, options, work, observer);
+    if (!summary)
+        return summary;
+    // The caller may have told how many bytes all elements have.
+    const std::uint64_t leftOut = valueBytes(elements.tensor()) - valueBytes(others.tensor());
+    work.expect(leftOut);
+    work.advance(leftOut);
+    summary->elements = elements.count();
+    summary->null = (*present)->nulls();
+    for (auto* const place : {&summary->firstNaN, &summary->firstInfinite, &summary->firstNonfinite}) {
+        if (!*place)
+            continue;
+        const auto index = (*present)->indexOf(**place);
+        if (!index)
+            return fail(index.error());
+        *place = *index;
+    }
+    return summary;
+}
+
 } // namespace
 
 Result<Summary> summarize(
@@ -201,9 +229,12 @@ Result<Summary> summarize(
             .note = elements.dtype() == DType::Opaque ? "values of this dtype are not read here, only their bytes"
                                                       : "the format does not say how 6-bit floats are packed"};
     }
-    auto summary = summarizeReadable(elements, options, work, observer);
+    auto summary = elements.hasNulls() ? summarizePresent(elements, options, work, observer)
+                                       : summarizeReadable(elements, options, work, observer);
     if (!summary)
         return summary;
+    if (!elements.hasNulls())
+        summary->null = 0;
     if (auto unchanged = elements.source().checkUnchanged(); !unchanged)
         return fail(std::move(unchanged.error()));
     return summary;

@@ -44,8 +44,10 @@ struct Quantile {
 /// cannot be read, those with an order or a sum for complex numbers, those over finite elements where there is none.
 struct Summary {
     DType dtype = DType::Opaque;
-    std::uint64_t elements = 0;
+    std::uint64_t elements = 0; ///< nulls included
 
+    /// Elements without a value: no other figure is about them.
+    std::optional<std::uint64_t> null = {};
     /// Counts. A complex element is NaN where either part is, infinite where either part is: positive where a part is
     /// +Inf, else negative.
     std::optional<std::uint64_t> nan = {};
@@ -76,7 +78,14 @@ inline std::optional<std::uint64_t> earlier(std::optional<std::uint64_t> a, std:
     return a && b ? std::min(*a, *b) : a ? a : b;
 }
 
-/// Sees the bytes of chunks, in any order and from many threads: index of the first element, and bytes. Of dtypes whose
+/// How many elements have a value.
+inline std::uint64_t presentElements(const Summary& summary)
+{
+    return summary.elements - summary.null.value_or(0);
+}
+
+/// Sees the bytes of chunks, in any order and from many threads: index of the first element, and bytes. Where
+/// there are nulls, these are left out before chunks are cut. Of dtypes whose
 /// values cannot be read there is nothing to see.
 using ChunkObserver = std::function<void(std::uint64_t first, std::span<const std::byte> bytes)>;
 

@@ -28,6 +28,7 @@ void writeScalar(JsonWriter& json, const std::optional<Scalar>& scalar)
 
 void writeBasicFigures(JsonWriter& json, const Summary& summary)
 {
+    json.member("null", summary.null);
     json.member("nan", summary.nan);
     json.member("positive_inf", summary.positiveInf);
     json.member("negative_inf", summary.negativeInf);

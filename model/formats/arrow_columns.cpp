@@ -48,7 +48,8 @@ struct ArrowColumns::Batch {
         const auto nulls = buffer.number<std::int64_t>(place + 8);
         if (!length || *length < 0 || !nulls)
             return std::nullopt;
-        return Node{static_cast<std::uint64_t>(*length), static_cast<std::uint64_t>(std::max<std::int64_t>(*nulls, 0))};
+        return Node{static_cast<std::uint64_t>(*length), static_cast<std::uint64_t>(std::max<std::int64_t>(*nulls, 0)),
+            *nulls != 0};
     }
 
     /// In the file; nothing where there is none, or where it is not in the body.
@@ -175,6 +176,7 @@ Result<> ArrowColumns::addBatch(FlatBuffer& buffer, const FlatTable& table, cons
     std::size_t number = 0;
     for (; number < m_soundColumns && !batch.ended; ++number) {
         Column& column = m_columns[number];
+        column.levels.clear();
         if (auto done = readField(batch, m_schema.columns[number], &column, rows); !done)
             return done;
         const auto sum = checkedAdd(column.rows, rows);
@@ -234,6 +236,8 @@ Result<> ArrowColumns::readField(Batch& batch, std::uint32_t number, Column* col
         skip(2);
         break;
     case ArrowLayout::FixedList:
+        done = readValidity(batch, field, column, *node);
+        break;
     case ArrowLayout::Struct:
         skip(1);
         break;
@@ -266,21 +270,41 @@ void ArrowColumns::skipBuffer(Batch& batch)
 
 Result<> ArrowColumns::readValues(Batch& batch, const ArrowField& field, Column* column, const Node& node)
 {
-    const auto validity = batch.takeBuffer();
+    if (auto done = readValidity(batch, field, column, node); !done || batch.ended)
+        return done;
     const auto range = batch.takeBuffer();
-    batch.ended = batch.ended || !validity || !range;
+    batch.ended = batch.ended || !range;
     if (batch.ended)
         return {};
-    claim(*validity, RegionKind::Content);
     if (!column || !column->isShown || column->isBroken) {
         claim(*range, RegionKind::Content);
         return {};
     }
-    if (node.nulls > 0 && !batch.codec) {
-        if (auto done = countNulls(*validity, field, node); !done)
-            return done;
-    }
     return takeValues(batch, field, *column, *range, node.length);
+}
+
+Result<> ArrowColumns::readValidity(Batch& batch, const ArrowField& field, Column* column, const Node& node)
+{
+    const auto range = batch.takeBuffer();
+    batch.ended = batch.ended || !range;
+    if (batch.ended)
+        return {};
+    claim(*range, RegionKind::Content);
+    if (!column || !column->isShown || column->isBroken || !node.hasNulls || node.length == 0)
+        return {};
+    const auto bits = takePiece(batch, *range);
+    if (!bits)
+        return fail(bits.error());
+    const std::uint64_t needed = arrowBytes(DType::BOOL, node.length);
+    if (bits->size < needed) {
+        report(Severity::Warning, "null-bitmap",
+            "column " + quote(field.name) + " should have nulls, but what says which has " + counted(bits->size, "byte")
+                + ", expected " + formatCount(needed) + ": all its values are shown",
+            range->begin);
+        return {};
+    }
+    column->levels.push_back({*bits, node.length});
+    return batch.codec || node.nulls == 0 ? Result<>() : countNulls(*range, field, node);
 }
 
 /// Of bitmaps of 16 MiB together; what is told of further ones is believed.
@@ -308,41 +332,51 @@ Result<> ArrowColumns::countNulls(ByteRange validity, const ArrowField& field, c
     return done;
 }
 
+Result<BytePiece> ArrowColumns::takePiece(const Batch& batch, ByteRange range)
+{
+    BytePiece piece{range, range.size(), nullptr};
+    if (!batch.codec || range.empty())
+        return piece;
+    // The size of what is compressed stands before it; -1 where it is not.
+    std::int64_t size = -1;
+    const bool isThere =
+        piece.size >= sizeof size && range.begin <= m_source.size() && m_source.size() - range.begin >= sizeof size;
+    if (isThere) {
+        if (auto read = m_source.read(range.begin, std::as_writable_bytes(std::span(&size, 1))); !read)
+            return fail(std::move(read.error()));
+    }
+    piece.range.begin += std::min<std::uint64_t>(sizeof size, range.size());
+    piece.size = size < 0 ? piece.range.size() : static_cast<std::uint64_t>(size);
+    if (size >= 0)
+        piece.packed = std::make_shared<const ArrowCompressed>(*batch.codec, piece.range, piece.size, m_unpacked);
+    return piece;
+}
+
 Result<> ArrowColumns::takeValues(
     Batch& batch, const ArrowField& field, Column& column, ByteRange range, std::uint64_t elements)
 {
     const std::uint64_t needed = arrowBytes(field.dtype, elements);
-    BytePiece piece{range, needed, nullptr};
-    std::uint64_t there = range.size();
-    if (batch.codec && there > 0) {
-        // The size of what is compressed stands before it; -1 where it is not.
-        std::int64_t size = -1;
-        const bool isThere =
-            there >= sizeof size && range.begin <= m_source.size() && m_source.size() - range.begin >= sizeof size;
-        if (isThere) {
-            if (auto read = m_source.read(range.begin, std::as_writable_bytes(std::span(&size, 1))); !read)
-                return read;
-        }
-        piece.range.begin += std::min<std::uint64_t>(sizeof size, there);
-        there = size < 0 ? piece.range.size() : static_cast<std::uint64_t>(size);
-        if (size >= 0)
-            piece.packed = std::make_shared<const ArrowCompressed>(*batch.codec, piece.range, there, m_unpacked);
-        claim({range.begin, piece.range.begin}, RegionKind::Content);
-    }
-    if (needed > there) {
+    auto piece = takePiece(batch, range);
+    if (!piece)
+        return fail(std::move(piece.error()));
+    claim({range.begin, piece->range.begin}, RegionKind::Content);
+    if (needed > piece->size) {
         report(Severity::Error, "buffer-short",
-            "the values of column " + quote(field.name) + " have " + counted(there, "byte") + ", expected "
+            "the values of column " + quote(field.name) + " have " + counted(piece->size, "byte") + ", expected "
                 + formatCount(needed),
             range.begin);
         column.isBroken = true;
-        claim(piece.range, RegionKind::Content);
+        claim(piece->range, RegionKind::Content);
         return {};
     }
-    if (!piece.packed)
-        piece.range.end = piece.range.begin + needed;
+    piece->size = needed;
+    if (!piece->packed)
+        piece->range.end = piece->range.begin + needed;
     if (elements > 0) {
-        column.pieces.push_back({piece, elements});
-        m_taken.push_back(piece.range);
+        Piece& added = column.pieces.emplace_back(Piece{*piece, elements});
+        for (const Level& level : column.levels)
+            added.bitmaps.push_back({level.bits, elements / level.length});
+        m_taken.push_back(piece->range);
     }
     return {};
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "formats/arrow_nulls.h"
 #include "formats/arrow_schema.h"
 #include "formats/format.h"
 #include "formats/strided_storage.h"
@@ -46,6 +47,12 @@ private:
     struct Piece {
         BytePiece bytes;
         std::uint64_t elements = 0;
+        std::vector<ArrowValidity::Bitmap> bitmaps = {}; ///< that say which are null; empty where none is
+    };
+    /// Of one level of a column in a batch: of its values, or of lists of fixed size.
+    struct Level {
+        BytePiece bits;
+        std::uint64_t length = 0; ///< values, or lists
     };
     struct Column {
         std::uint32_t field = 0; ///< of the values: lists of fixed size are unfolded
@@ -55,27 +62,34 @@ private:
         bool isBroken = false;
         std::uint64_t rows = 0;
         std::uint64_t nulls = 0; ///< as the batches tell them
+        std::vector<Level> levels; ///< of the batch that is being read: those that have nulls
         std::vector<Piece> pieces;
     };
     struct Batch;
     /// What a batch tells of a field.
     struct Node {
         std::uint64_t length = 0;
-        std::uint64_t nulls = 0;
+        std::uint64_t nulls = 0; ///< 0 where they are not told
+        bool hasNulls = false; ///< some are told, or it is not told how many
     };
 
     void prepare(Column& column, std::uint32_t field);
     bool prepareFixedShape(const ArrowField& field, Column& column) const;
     Result<> readField(Batch& batch, std::uint32_t field, Column* column, std::uint64_t rows);
     Result<> readValues(Batch& batch, const ArrowField& field, Column* column, const Node& node);
+    /// Takes the bitmap of a level of a column, or of no column.
+    Result<> readValidity(Batch& batch, const ArrowField& field, Column* column, const Node& node);
     Result<> countNulls(ByteRange validity, const ArrowField& field, const Node& node);
     Result<> takeValues(Batch& batch, const ArrowField& field, Column& column, ByteRange range, std::uint64_t elements);
+    /// The bytes of a buffer, decompressed where the batch is; of unknown need.
+    Result<BytePiece> takePiece(const Batch& batch, ByteRange range);
     void skipBuffer(Batch& batch);
 
     Tensor& addNamed(std::string_view name, std::span<const std::uint64_t> shape, DType dtype);
     void placeColumn(const Column& column, const ArrowField& named);
     void storeBits(Tensor& tensor, const std::vector<Piece>& pieces);
     void storeValues(Tensor& tensor, const std::vector<Piece>& pieces, std::vector<StridedAxis> axes);
+    void storeNulls(Tensor& tensor, const std::vector<Piece>& pieces, std::vector<StridedAxis> axes);
     void claim(ByteRange range, RegionKind kind);
     /// What no column has of a body, and none of the parts since number `firstPart`.
     void fillBody(ByteRange body, std::size_t firstPart);

@@ -38,11 +38,13 @@ void ArrowColumns::placeColumn(const Column& column, const ArrowField& named)
             claim(piece.bytes.range, RegionKind::Content);
         return;
     }
-    if (column.nulls > 0) {
+    const bool hasNulls = std::ranges::any_of(column.pieces, [](const Piece& piece) { return !piece.bitmaps.empty(); });
+    if (hasNulls) {
         report(Severity::Note, "nulls",
-            "column " + quote(named.name) + " has " + counted(column.nulls, "null")
-                + ": what is stored in their places is shown",
-            column.pieces.empty() ? m_schemaOffset : column.pieces.front().bytes.range.begin, &tensor);
+            "column " + quote(named.name) + " has "
+                + (column.nulls > 0 ? counted(column.nulls, "null") : std::string("an untold number of nulls"))
+                + ": they are left out of all figures, and --stored shows what stands in their places",
+            column.pieces.front().bytes.range.begin, &tensor);
     }
     if (column.pieces.empty())
         return;
@@ -57,6 +59,25 @@ void ArrowColumns::placeColumn(const Column& column, const ArrowField& named)
         storeBits(tensor, column.pieces);
     else
         storeValues(tensor, column.pieces, mergeAxes(shape, strides));
+    if (hasNulls)
+        storeNulls(tensor, column.pieces, mergeAxes(shape, strides));
+}
+
+/// Of a tensor whose values have their place already.
+void ArrowColumns::storeNulls(Tensor& tensor, const std::vector<Piece>& pieces, std::vector<StridedAxis> axes)
+{
+    std::vector<ArrowValidity> validity;
+    auto bytes = std::make_shared<StoredBytes>();
+    for (const Piece& piece : pieces) {
+        validity.push_back({piece.elements, piece.bitmaps});
+        bytes->size += piece.elements;
+    }
+    bytes->range = tensor.bytes;
+    bytes->packed = std::make_shared<const ArrowPresence>(std::move(validity));
+    bytes->kept = m_kept;
+    m_content.storages.push_back(std::make_shared<const NullableStorage>(
+        StoredNumbers{tensor.storage, tensor.dtype}, ArrowNulls(std::move(bytes), std::move(axes))));
+    tensor.storage = m_content.storages.back().get();
 }
 
 void ArrowColumns::storeBits(Tensor& tensor, const std::vector<Piece>& pieces)

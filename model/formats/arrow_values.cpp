@@ -139,9 +139,7 @@ Result<> ArrowBits::decode(
             const std::uint64_t bit = piece.bits - (m_ends[next] - first);
             const std::uint64_t now = std::min({count, piece.bits - bit, bitsAtOnce});
             const auto part = std::span(bytes).first((bit % 8 + now + 7) / 8);
-            auto done = piece.bytes.packed ? piece.bytes.packed->read(source, bit / 8, part)
-                                           : source.read(piece.bytes.range.begin + bit / 8, part);
-            if (!done)
+            if (auto done = readPiece(piece.bytes, source, bit / 8, part); !done)
                 return done;
             for (std::uint64_t i = bit % 8; i < bit % 8 + now; ++i)
                 *to++ = part[i / 8] >> (i % 8) & std::byte{1};

@@ -4,6 +4,11 @@
 
 namespace loupe {
 
+Result<> readPiece(const BytePiece& piece, const Source& source, std::uint64_t offset, std::span<std::byte> target)
+{
+    return piece.packed ? piece.packed->read(source, offset, target) : source.read(piece.range.begin + offset, target);
+}
+
 PiecedBytes::PiecedBytes(std::vector<BytePiece> pieces)
     : m_pieces(std::move(pieces))
 {
@@ -20,9 +25,7 @@ Result<> PiecedBytes::read(const Source& source, std::uint64_t offset, std::span
         const BytePiece& piece = m_pieces[next];
         const std::uint64_t first = piece.size - (m_ends[next] - offset);
         const auto now = static_cast<std::size_t>(std::min<std::uint64_t>(target.size(), piece.size - first));
-        auto done = piece.packed ? piece.packed->read(source, first, target.first(now))
-                                 : source.read(piece.range.begin + first, target.first(now));
-        if (!done)
+        if (auto done = readPiece(piece, source, first, target.first(now)); !done)
             return done;
         target = target.subspan(now);
         offset += now;

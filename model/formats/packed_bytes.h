@@ -33,6 +33,9 @@ struct BytePiece {
     std::shared_ptr<const PackedBytes> packed; ///< null where they lie plainly in `range`
 };
 
+/// The piece's bytes from `offset` on. Fails as PackedBytes::read() and Source::read() do.
+Result<> readPiece(const BytePiece& piece, const Source& source, std::uint64_t offset, std::span<std::byte> target);
+
 /// Several pieces, one after the other.
 class PiecedBytes : public PackedBytes {
 public:

@@ -4,6 +4,8 @@
 #include "formats/pickle_value_text.h"
 #include "formats/pickle_walk.h"
 
+#include <cstdlib>
+
 namespace loupe {
 
 namespace {
@@ -52,29 +54,73 @@ private:
         case TorchRecords::Kind::Tensor:
         case TorchRecords::Kind::Storage:
             return addStrided(name, id);
-        case TorchRecords::Kind::Quantized: {
-            addStrided(name, id);
-            TorchParts parts = m_records.parts(id);
-            addNote(name, "quantized", std::move(parts.note), id);
-            return addParts(name, parts);
-        }
-        case TorchRecords::Kind::Sparse: {
-            TorchParts parts = m_records.parts(id);
-            addNote(name, "sparse", std::move(parts.note), id);
-            return addParts(name, parts);
-        }
+        case TorchRecords::Kind::Quantized:
+            return addQuantized(name, id);
+        case TorchRecords::Kind::Sparse:
+            return addSparse(name, id);
         default:
             addNote(name, "tensor-elsewhere", "has no storage in the file: it is not shown", id);
         }
     }
 
-    /// One level: parts of parts there are none.
-    void addParts(const std::string& name, const TorchParts& parts)
+    void addQuantized(const std::string& name, PickleId id)
     {
-        for (const auto& [suffix, id] : parts.tensors) {
-            if (m_records.kind(id) == TorchRecords::Kind::Tensor)
-                addStrided(name + '.' + std::string(suffix), id);
+        std::string problem;
+        const auto tensor = m_records.tensor(id, problem);
+        if (!tensor)
+            return m_placer.placeBroken(name, problem, offsetOf(id));
+        const TorchQuantizer quantizer = m_records.quantizer(id);
+        bool isScaled = false;
+        std::string meaning;
+        if (quantizer.kind == TorchQuantizer::Kind::PerTensor) {
+            isScaled = m_placer.placeQuantized(
+                name, *tensor, {static_cast<float>(quantizer.scaleNumber), quantizer.zeroPointNumber});
+            const bool isNegative = quantizer.zeroPointNumber < 0;
+            meaning = std::string("(integer ") + (isNegative ? '+' : '-') + ' '
+                + std::to_string(std::abs(std::int64_t{quantizer.zeroPointNumber})) + ") * "
+                + pickleText(m_records, quantizer.scale);
+            // Whoever writes the integers needs them, too.
+            addValue(name + ".scale", quantizer.scale);
+            addValue(name + ".zero_point", quantizer.zeroPoint);
+        } else if (quantizer.kind == TorchQuantizer::Kind::PerChannel) {
+            const auto scales = m_records.tensor(quantizer.scale, problem);
+            const auto zeroPoints = m_records.tensor(quantizer.zeroPoint, problem);
+            if (scales && zeroPoints)
+                isScaled = m_placer.placeQuantized(name, *tensor, quantizer.axis, *scales, *zeroPoints);
+            else
+                m_placer.place(name, *tensor);
+            meaning = "(integer - zero_points) * scales, of which each index of axis " + std::to_string(quantizer.axis)
+                + " has its own";
+        } else {
+            m_placer.place(name, *tensor);
         }
+        if (isScaled) {
+            addNote(name, "quantized", "is quantized: its values are " + meaning + "; --stored shows the integers", id);
+        } else {
+            addNote(name, "quantized",
+                "is quantized" + (quantizer.scheme.empty() ? "" : " by " + quantizer.scheme)
+                    + " in a way that cannot be undone here: its integers are shown",
+                id);
+        }
+    }
+
+    void addSparse(const std::string& name, PickleId id)
+    {
+        const TorchSparse sparse = m_records.sparse(id);
+        if (sparse.tensors.empty())
+            return addNote(name, "sparse", "is sparse (" + sparse.layout + "): its record makes no sense", id);
+        for (const auto& [suffix, part] : sparse.tensors) {
+            if (m_records.kind(part) == TorchRecords::Kind::Tensor)
+                addStrided(name + '.' + std::string(suffix), part);
+        }
+        m_placer.placeNumbers(name + ".shape", sparse.shape, offsetOf(id));
+        std::string shape;
+        for (const std::uint64_t size : sparse.shape)
+            shape += (shape.empty() ? "" : ", ") + std::to_string(size);
+        addNote(name, "sparse",
+            "is sparse (" + sparse.layout + "): the tensors that it consists of are shown, and its shape, (" + shape
+                + "), as the tensor " + name + ".shape",
+            id);
     }
 
     void addStrided(const std::string& name, PickleId id)

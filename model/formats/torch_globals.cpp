@@ -14,6 +14,7 @@ struct Type {
     std::string_view alias; ///< "float"
     DType dtype;
     unsigned bytes;
+    unsigned elementsPerByte = 1;
 };
 
 constexpr Type types[] = {
@@ -32,8 +33,8 @@ constexpr Type types[] = {
     {"QInt8Storage", "qint8", "", DType::I8, 1},
     {"QUInt8Storage", "quint8", "", DType::U8, 1},
     {"QInt32Storage", "qint32", "", DType::I32, 4},
-    {"QUInt4x2Storage", "quint4x2", "", DType::Opaque, 1},
-    {"QUInt2x4Storage", "quint2x4", "", DType::Opaque, 1},
+    {"QUInt4x2Storage", "quint4x2", "", DType::Opaque, 1, 2},
+    {"QUInt2x4Storage", "quint2x4", "", DType::Opaque, 1, 4},
     {"", "uint16", "", DType::U16, 2},
     {"", "uint32", "", DType::U32, 4},
     {"", "uint64", "", DType::U64, 8},
@@ -140,7 +141,7 @@ bool isTensorClass(std::string_view module, std::string_view name)
 
 TorchName ofType(const Type& type, TorchGlobal meaning)
 {
-    return {meaning, PickleTrust::Allowed, type.dtype, type.bytes, type.name};
+    return {meaning, PickleTrust::Allowed, type.dtype, type.bytes, type.elementsPerByte, type.name};
 }
 
 } // namespace
@@ -155,23 +156,23 @@ TorchName torchName(std::string_view module, std::string_view name)
             return ofType(*type, name == type->storage ? TorchGlobal::Storage : TorchGlobal::DType);
     }
     if (module == "torch.storage" && (name == "UntypedStorage" || name == "TypedStorage" || name == "_UntypedStorage"))
-        return {TorchGlobal::Storage, PickleTrust::Allowed, DType::Opaque, 1, "untyped"};
+        return {TorchGlobal::Storage, PickleTrust::Allowed, DType::Opaque, 1, 1, "untyped"};
     const auto in = [&](std::span<const Known> list, bool anyModule) -> TorchName {
         const auto known = std::find_if(list.begin(), list.end(),
             [&](const Known& one) { return one.name == name && (anyModule || one.module == module); });
-        return known == list.end() ? TorchName() : TorchName{known->meaning, known->trust, DType::Opaque, 0, {}};
+        return known == list.end() ? TorchName() : TorchName{known->meaning, known->trust, DType::Opaque, 0, 1, {}};
     };
     if (module == "builtins" || module == "__builtin__")
         return in(builtins, true);
     if (const TorchName known = in(knownNames, false); known.meaning != TorchGlobal::Unknown)
         return known;
     if (module == "__torch__" || module.starts_with("__torch__."))
-        return {TorchGlobal::Unknown, PickleTrust::Script, DType::Opaque, 0, {}};
+        return {TorchGlobal::Unknown, PickleTrust::Script, DType::Opaque, 0, 1, {}};
     if (isTensorClass(module, name))
-        return {TorchGlobal::Named, PickleTrust::Allowed, DType::Opaque, 0, {}};
+        return {TorchGlobal::Named, PickleTrust::Allowed, DType::Opaque, 0, 1, {}};
     // Layers of torch itself, in files that hold a whole module.
     if (module.starts_with("torch.nn.modules."))
-        return {TorchGlobal::Class, PickleTrust::Refused, DType::Opaque, 0, {}};
+        return {TorchGlobal::Class, PickleTrust::Refused, DType::Opaque, 0, 1, {}};
     return {};
 }
 

@@ -34,6 +34,7 @@ struct TorchName {
     PickleTrust trust = PickleTrust::Unknown; ///< of torch.load, which since 2.6 runs nothing unless it is asked to
     DType dtype = DType::Opaque; ///< of Storage and DType
     unsigned elementBytes = 0; ///< of Storage and DType; 1 of an untyped storage
+    unsigned elementsPerByte = 1; ///< of DType: of quint4x2 2; a storage of these is of bytes
     std::string_view typeName; ///< of Storage and DType, for those without a dtype of ours: "complex128"
 };
 

@@ -4,11 +4,15 @@
 #include "core/quote.h"
 #include "core/text.h"
 #include "formats/duplicate_names.h"
+#include "formats/given_numbers.h"
 #include "formats/opaque_name.h"
+#include "formats/sign_storage.h"
+#include "formats/sub_byte_storage.h"
 #include "formats/tensor_order.h"
 #include "formats/utf8_text.h"
 
 #include <algorithm>
+#include <array>
 
 namespace loupe {
 
@@ -56,7 +60,7 @@ void TorchPlacer::report(const Tensor& tensor, Severity severity, std::string_vi
 
 void TorchPlacer::placeBroken(std::string_view name, const std::string& problem, std::uint64_t offset)
 {
-    constexpr TorchName unknown{TorchGlobal::Unknown, PickleTrust::Allowed, DType::Opaque, 1, "unknown"};
+    constexpr TorchName unknown{TorchGlobal::Unknown, PickleTrust::Allowed, DType::Opaque, 1, 1, "unknown"};
     const Tensor& tensor = add(name, {}, unknown);
     report(tensor, Severity::Error, "tensor-invalid", problem, offset);
 }
@@ -76,28 +80,88 @@ TorchStored* TorchPlacer::find(const TorchStorageRef& ref)
     return known->second;
 }
 
-void TorchPlacer::place(std::string_view name, const TorchTensor& tensor)
+bool TorchPlacer::place(std::string_view name, const TorchTensor& tensor)
 {
     constexpr std::size_t longestShown = 300;
     Tensor& target = add(name, tensor.shape, tensor.type);
-    if (tensor.isLazy) {
-        report(target, Severity::Warning, "lazy-view",
-            "is a view that torch conjugates or negates when it loads it: its numbers are shown as they are stored");
+    if (tensor.isUnknownView) {
+        report(target, Severity::Warning, "unknown-view",
+            "is a view of a kind that is not known here: its numbers are shown as they are stored");
     }
     TorchStored* const stored = find(tensor.storage);
     if (!stored) {
         report(target, m_missing, "storage-missing",
             "lies in storage " + quote(utf8Of(tensor.storage.key.substr(0, longestShown)))
                 + ", which the file does not have");
-    } else if (!stored->readable) {
+        return false;
+    }
+    if (!stored->readable) {
         report(target, Severity::Error, "storage-unreadable", "lies in " + stored->place + ", which cannot be read",
             stored->bytes->range.begin);
-    } else {
-        if (stored->isCut)
-            extend(*stored, tensor);
-        checkSize(*stored, tensor);
-        placeIn(*stored, tensor, target);
+        return false;
     }
+    if (stored->isCut)
+        extend(*stored, tensor);
+    checkSize(*stored, tensor);
+    return placeIn(*stored, tensor, target);
+}
+
+bool TorchPlacer::placeQuantized(std::string_view name, const TorchTensor& tensor, TensorScale scale)
+{
+    return place(name, tensor) && scaleLast(scale, tensor);
+}
+
+bool TorchPlacer::placeQuantized(std::string_view name, const TorchTensor& tensor, std::uint64_t axis,
+    const TorchTensor& scales, const TorchTensor& zeroPoints)
+{
+    constexpr std::array scaleTypes{DType::F32, DType::F64};
+    constexpr std::array zeroTypes{DType::F32, DType::I32, DType::I64};
+    ChannelScales channels;
+    const auto placePart = [&](const char* suffix, const TorchTensor& part, std::span<const DType> types) {
+        const bool isThere = place(std::string(name) + suffix, part);
+        return isThere && part.shape.size() == 1 && axis < tensor.shape.size() && part.shape[0] == tensor.shape[axis]
+            && std::ranges::find(types, part.type.dtype) != types.end();
+    };
+    const bool hasScales = placePart(".scales", scales, scaleTypes);
+    channels.scales = m_content.tensors.back();
+    const bool hasZeroPoints = placePart(".zero_points", zeroPoints, zeroTypes);
+    channels.zeroPoints = m_content.tensors.back();
+    if (!place(name, tensor) || !hasScales || !hasZeroPoints)
+        return false;
+    channels.channels = tensor.shape[axis];
+    for (std::size_t i = axis + 1; i < tensor.shape.size(); ++i)
+        channels.elementsEach *= tensor.shape[i]; // fits, or no element is there: the size of all does
+    return scaleLast(channels, tensor);
+}
+
+/// Of the tensor that was added last.
+bool TorchPlacer::scaleLast(std::variant<TensorScale, ChannelScales> scales, const TorchTensor& tensor)
+{
+    constexpr std::array types{DType::I8, DType::U8, DType::I32};
+    Tensor& target = m_content.tensors.back();
+    if (std::ranges::find(types, target.dtype) == types.end())
+        return false;
+    target.storage = keep(std::make_shared<const AffineStorage>(
+        tensor.type.typeName, StoredNumbers{target.storage, target.dtype}, scales));
+    target.dtype = DType::F32;
+    return true;
+}
+
+void TorchPlacer::placeNumbers(std::string_view name, std::span<const std::uint64_t> numbers, std::uint64_t offset)
+{
+    constexpr TorchName type{TorchGlobal::DType, PickleTrust::Allowed, DType::I64, 8, 1, "int64"};
+    const std::uint64_t count = numbers.size();
+    Tensor& target = add(name, {&count, 1}, type);
+    target.bytes = {offset, offset};
+    target.storage =
+        keep(std::make_shared<const GivenNumbers>(std::vector<std::int64_t>(numbers.begin(), numbers.end())));
+}
+
+template <typename Made>
+const Storage* TorchPlacer::keep(std::shared_ptr<const Made> storage)
+{
+    m_content.storages.push_back(std::move(storage));
+    return m_content.storages.back().get();
 }
 
 void TorchPlacer::extend(TorchStored& stored, const TorchTensor& tensor)
@@ -129,27 +193,31 @@ void TorchPlacer::checkSize(TorchStored& stored, const TorchTensor& tensor)
         .offset = stored.bytes->range.begin});
 }
 
-void TorchPlacer::placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor& target)
+bool TorchPlacer::placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor& target)
 {
     const StoredBytes& bytes = *stored.bytes;
     const std::uint64_t fileEnd = m_fileSize;
     const auto extent = stridedExtent(tensor.shape, tensor.strides);
     const std::uint64_t size = tensor.type.elementBytes;
-    const std::uint64_t first = saturatingMultiply(tensor.offset, size);
-    const auto length = extent ? checkedMultiply(*extent, size) : std::nullopt;
+    const std::uint64_t each = tensor.elementsPerByte;
+    const std::uint64_t first = saturatingMultiply(tensor.offset / each, size);
+    const auto length = extent ? checkedMultiply(*extent / each + (*extent % each != 0), size) : std::nullopt;
     const bool deflated = bytes.packed != nullptr;
     target.bytes = {bytes.range.begin, bytes.range.begin};
     if (!elementCount(tensor.shape)) {
         report(target, Severity::Error, "shape-overflow", "has a shape whose size does not fit in 64 bits",
             bytes.range.begin);
-        return;
+        return false;
     }
-    if (extent && *extent == 0)
-        return state(stored, bytes.size > 0);
+    if (extent && *extent == 0) {
+        state(stored, bytes.size > 0);
+        storeValues(stored, tensor, 0, target);
+        return true;
+    }
     if (!length || first > bytes.size || *length > bytes.size - first) {
         report(target, Severity::Error, "tensor-past-storage",
             "reaches beyond the " + counted(bytes.size, "byte") + " of " + stored.place, bytes.range.begin);
-        return;
+        return false;
     }
     // What lies behind the storage that the object claims, or behind the part of it that this is a view of, is not its.
     const std::uint64_t claimed = saturatingMultiply(tensor.storage.viewEnd, tensor.storage.type.elementBytes);
@@ -158,7 +226,7 @@ void TorchPlacer::placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor
             "reaches beyond the first " + counted(claimed, "byte") + " of " + stored.place
                 + ", which are all that it should see of it",
             bytes.range.begin);
-        return;
+        return false;
     }
     if (deflated) {
         target.bytes = bytes.range;
@@ -173,12 +241,58 @@ void TorchPlacer::placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor
     const bool skipsNone = target.elements() >= *extent;
     state(stored, *length != bytes.size || !skipsNone);
     warnOfExpansion(target);
-    const bool swapped = bytes.bigEndian && size > 1;
-    if (target.dtype == DType::Opaque || (!deflated && !swapped && isContiguous(tensor)))
+    storeValues(stored, tensor, first, target);
+    return true;
+}
+
+/// `first`: of the stored bytes, the one where the tensor begins.
+void TorchPlacer::storeValues(const TorchStored& stored, const TorchTensor& tensor, std::uint64_t first, Tensor& target)
+{
+    const StoredBytes& bytes = *stored.bytes;
+    if (tensor.elementsPerByte > 1) {
+        if (!isContiguous(tensor) || tensor.offset % tensor.elementsPerByte != 0) {
+            report(target, Severity::Warning, "packed-view",
+                "is a view of elements that lie several to a byte, and not one after the other from the begin of a "
+                "byte "
+                "on: its bytes are shown",
+                target.bytes.begin);
+            return;
+        }
+        const Storage* const packed = bytes.packed
+            ? keep(std::make_shared<const StridedStorage>(stored.bytes, first, std::vector<StridedAxis>()))
+            : nullptr;
+        target.storage =
+            keep(std::make_shared<const SubByteStorage>(tensor.type.typeName, packed, 8 / tensor.elementsPerByte));
+        target.dtype = DType::U8;
+        m_content.unknownDTypes.erase(static_cast<std::uint32_t>(m_content.tensors.size() - 1));
         return;
-    m_content.storages.push_back(
-        std::make_shared<const StridedStorage>(stored.bytes, first, mergeAxes(tensor.shape, tensor.strides)));
-    target.storage = m_content.storages.back().get();
+    }
+    const bool swapped = bytes.bigEndian && tensor.type.elementBytes > 1;
+    if (target.dtype != DType::Opaque && (bytes.packed || swapped || !isContiguous(tensor))) {
+        target.storage =
+            keep(std::make_shared<const StridedStorage>(stored.bytes, first, mergeAxes(tensor.shape, tensor.strides)));
+    }
+    if (tensor.signs.any())
+        changeSigns(tensor, target);
+}
+
+void TorchPlacer::changeSigns(const TorchTensor& tensor, Tensor& target)
+{
+    const char* const what = !tensor.signs.real ? "conjugates"
+        : tensor.signs.imaginary                ? "negates"
+                                                : "negates and conjugates";
+    if (target.dtype == DType::Opaque) {
+        // The type's name tells it from the same bytes that mean themselves.
+        std::string& name = m_content.unknownDTypes[static_cast<std::uint32_t>(m_content.tensors.size() - 1)];
+        name += !tensor.signs.real ? ", conjugated" : tensor.signs.imaginary ? ", negated" : ", negated, conjugated";
+        report(target, Severity::Warning, "lazy-view",
+            "is a view that torch " + std::string(what) + " when it loads it: its bytes are shown as they are stored");
+        return;
+    }
+    target.storage =
+        keep(std::make_shared<const SignStorage>(StoredNumbers{target.storage, target.dtype}, tensor.signs));
+    report(target, Severity::Note, "lazy-view",
+        "is a view that torch " + std::string(what) + " when it loads it: so are its values here");
 }
 
 /// Of the tensor that was added last.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/name_hash.h"
+#include "formats/affine_storage.h"
 #include "formats/format.h"
 #include "formats/shape_store.h"
 #include "formats/strided_storage.h"
@@ -36,8 +37,18 @@ public:
     bool hasStorage(std::string_view key) const { return m_storages.find(key) != m_storages.end(); }
     /// torch.load leaves the values of storages that the file does not have undefined.
     void allowMissing() { m_missing = Severity::Warning; }
-    /// Adds a tensor, with findings where its storage is not there or too short for it.
-    void place(std::string_view name, const TorchTensor& tensor);
+    /// Adds a tensor, with findings where its storage is not there or too short for it. False where its values cannot
+    /// be reached.
+    bool place(std::string_view name, const TorchTensor& tensor);
+    /// Adds a tensor whose integers stand for (integer - zero point) * scale. False where they cannot be reached, or
+    /// are of no type that torch quantizes to.
+    bool placeQuantized(std::string_view name, const TorchTensor& tensor, TensorScale scale);
+    /// The same with a scale and a zero point for each index of an axis, which become tensors, too. False also where
+    /// these do not fit the axis.
+    bool placeQuantized(std::string_view name, const TorchTensor& tensor, std::uint64_t axis, const TorchTensor& scales,
+        const TorchTensor& zeroPoints);
+    /// Adds a tensor of one dimension whose values are in the pickle, at `offset`.
+    void placeNumbers(std::string_view name, std::span<const std::uint64_t> numbers, std::uint64_t offset);
     /// A tensor whose record is broken: named, without values.
     void placeBroken(std::string_view name, const std::string& problem, std::uint64_t offset);
     /// In the order of their bytes; what of the storages no tensor shows is a part of the file.
@@ -47,7 +58,12 @@ private:
     /// Null where there is none. The bytes of a long key are looked at once, however many tensors refer to it.
     TorchStored* find(const TorchStorageRef& ref);
     Tensor& add(std::string_view name, std::span<const std::uint64_t> shape, const TorchName& type);
-    void placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor& target);
+    bool placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor& target);
+    void storeValues(const TorchStored& stored, const TorchTensor& tensor, std::uint64_t first, Tensor& target);
+    void changeSigns(const TorchTensor& tensor, Tensor& target);
+    bool scaleLast(std::variant<TensorScale, ChannelScales> scales, const TorchTensor& tensor);
+    template <typename Made>
+    const Storage* keep(std::shared_ptr<const Made> storage);
     void state(const TorchStored& stored, bool isPart);
     void warnOfExpansion(const Tensor& tensor);
     static void extend(TorchStored& stored, const TorchTensor& tensor);

@@ -1,10 +1,10 @@
 #include "formats/torch_records.h"
 
 #include "core/checked_math.h"
-#include "formats/pickle_value_text.h"
 #include "formats/utf8_text.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace loupe {
 
@@ -169,13 +169,14 @@ std::optional<TorchTensor> TorchRecords::tensor(PickleId id, std::string& proble
     if (!strides || strides->size() != shape->size())
         return wrong("has no strides that make sense, expected as many whole numbers as dimensions");
     TorchTensor tensor{*ref, ref->type, *offset, std::move(*shape), std::move(*strides)};
-    const std::size_t metadata = made.typed ? 7 : 6; // {"conj": True} or {"neg": True}
-    tensor.isLazy = list.size() > metadata && m_values.kind(list[metadata]) == PickleKind::Dictionary
-        && m_values.itemCount(list[metadata]) > 0;
+    const std::size_t metadata = made.typed ? 7 : 6; // {"conj": True}, {"neg": True}
+    if (list.size() > metadata)
+        readView(list[metadata], tensor);
     if (made.typed)
         tensor.type = global(list[6]);
     if (made.typed && tensor.type.meaning != TorchGlobal::DType)
         return wrong("has no dtype that is known here");
+    tensor.elementsPerByte = tensor.type.elementsPerByte;
     const auto begin = checkedMultiply(ref->viewBegin, ref->type.elementBytes);
     if (!begin || *begin % tensor.type.elementBytes != 0)
         return wrong("begins within an element of its storage");
@@ -186,59 +187,83 @@ std::optional<TorchTensor> TorchRecords::tensor(PickleId id, std::string& proble
     return tensor;
 }
 
-void TorchRecords::describeQuantizer(PickleId quantizer, TorchParts& parts) const
+void TorchRecords::readView(PickleId metadata, TorchTensor& tensor) const
 {
-    const auto list = m_values.itemList(quantizer, 4);
-    if (list.empty() || m_values.kind(list[0]) != PickleKind::Global) {
-        parts.note = "is quantized in a way that is not known here: its integers are shown";
+    constexpr std::size_t mostItems = 16;
+    if (m_values.kind(metadata) != PickleKind::Dictionary)
         return;
-    }
-    const std::string scheme(m_values.name(list[0]));
-    if (scheme.starts_with("per_tensor") && list.size() >= 3) {
-        parts.note = "is quantized: its integers are shown, which stand for (integer - " + pickleText(*this, list[2])
-            + ") * " + pickleText(*this, list[1]);
-    } else if (scheme.starts_with("per_channel") && list.size() >= 4) {
-        parts.note = "is quantized: its integers are shown, which stand for (integer - zero_points) * scales, of "
-                     "which each index of axis "
-            + pickleText(*this, list[3]) + " has its own";
-        parts.tensors = {{"scales", list[1]}, {"zero_points", list[2]}};
-    } else {
-        parts.note = "is quantized by " + utf8Of(scheme) + ": its integers are shown";
+    const auto items = m_values.itemList(metadata, mostItems);
+    for (std::size_t i = 0; i + 1 < items.size(); i += 2) {
+        const bool isSet = m_values.kind(items[i + 1]) == PickleKind::Boolean && m_values.at(items[i + 1]).integer != 0;
+        const std::string_view key = m_values.text(items[i]);
+        if (key == "conj") {
+            tensor.signs.imaginary ^= isSet;
+        } else if (key == "neg") {
+            tensor.signs.real ^= isSet;
+            tensor.signs.imaginary ^= isSet;
+        } else {
+            tensor.isUnknownView = true;
+        }
     }
 }
 
-TorchParts TorchRecords::parts(PickleId id) const
+TorchQuantizer TorchRecords::quantizer(PickleId id) const
 {
-    TorchParts parts;
-    const Call made = call(id);
-    if (made.kind == Kind::Quantized) {
-        const auto list = m_values.itemList(made.arguments, 5);
-        describeQuantizer(list.size() < 5 ? PickleValues::none : list[4], parts);
-    } else if (made.kind == Kind::Sparse) {
-        const auto list = m_values.itemList(made.arguments, 2);
-        const auto data = list.size() < 2 ? list : m_values.itemList(list[1], 4);
-        // torch.serialization._get_layout("torch.sparse_coo")
-        std::string layout;
-        if (!list.empty() && m_values.kind(list[0]) == PickleKind::Call) {
-            for (const PickleId name : m_values.itemList(m_values.at(list[0]).node.argument, 1))
-                layout = utf8Of(m_values.text(name));
+
+    TorchQuantizer quantizer;
+    const auto arguments = m_values.itemList(call(id).arguments, 5);
+    const auto list = arguments.size() < 5 ? std::vector<PickleId>() : m_values.itemList(arguments[4], 4);
+    if (list.size() < 3 || m_values.kind(list[0]) != PickleKind::Global)
+        return quantizer;
+    quantizer.scheme = utf8Of(m_values.name(list[0]));
+    quantizer.scale = list[1];
+    quantizer.zeroPoint = list[2];
+    if (quantizer.scheme.starts_with("per_tensor")) {
+        const PickleKind scale = m_values.kind(list[1]);
+        const bool isNumber = scale == PickleKind::Float || scale == PickleKind::Integer;
+        const std::int64_t zero = m_values.kind(list[2]) == PickleKind::Integer
+            ? m_values.at(list[2]).integer
+            : std::numeric_limits<std::int64_t>::max();
+        if (!isNumber || zero != static_cast<std::int32_t>(zero))
+            return quantizer;
+        quantizer.scaleNumber = scale == PickleKind::Float ? m_values.at(list[1]).number
+                                                           : static_cast<double>(m_values.at(list[1]).integer);
+        quantizer.zeroPointNumber = static_cast<std::int32_t>(zero);
+        quantizer.kind = TorchQuantizer::Kind::PerTensor;
+    } else if (quantizer.scheme.starts_with("per_channel") && list.size() >= 4) {
+        const auto axis = count(list[3]);
+        const bool areTensors = kind(list[1]) == Kind::Tensor && kind(list[2]) == Kind::Tensor;
+        if (axis && areTensors) {
+            quantizer.axis = *axis;
+            quantizer.kind = TorchQuantizer::Kind::PerChannel;
         }
-        const bool isList = layout == "torch.sparse_coo";
-        const bool byRow = layout == "torch.sparse_csr" || layout == "torch.sparse_bsr";
-        const std::size_t size = isList ? 2 : 3;
-        parts.note = "is sparse (" + layout + "): ";
-        if (data.size() <= size || (!isList && !layout.starts_with("torch.sparse_"))) {
-            parts.note += "its record makes no sense";
-            return parts;
-        }
-        parts.note += "the tensors that it consists of are shown, its shape is " + pickleText(*this, data[size]);
-        if (isList)
-            parts.tensors = {{"indices", data[0]}, {"values", data[1]}};
-        else
-            parts.tensors = {{byRow ? "crow_indices" : "ccol_indices", data[0]},
-                {byRow ? "col_indices" : "row_indices", data[1]}, {"values", data[2]}};
     }
-    return parts;
+    return quantizer;
+}
+
+TorchSparse TorchRecords::sparse(PickleId id) const
+{
+    TorchSparse sparse;
+    const auto list = m_values.itemList(call(id).arguments, 2);
+    const auto data = list.size() < 2 ? list : m_values.itemList(list[1], 4);
+    // torch.serialization._get_layout("torch.sparse_coo")
+    if (!list.empty() && m_values.kind(list[0]) == PickleKind::Call) {
+        for (const PickleId name : m_values.itemList(m_values.at(list[0]).node.argument, 1))
+            sparse.layout = utf8Of(m_values.text(name));
+    }
+    const bool isList = sparse.layout == "torch.sparse_coo";
+    const bool byRow = sparse.layout == "torch.sparse_csr" || sparse.layout == "torch.sparse_bsr";
+    const std::size_t size = isList ? 2 : 3;
+    auto shape = data.size() > size ? counts(data[size]) : std::nullopt;
+    if (!shape || (!isList && !sparse.layout.starts_with("torch.sparse_")))
+        return sparse;
+    sparse.shape = std::move(*shape);
+    if (isList)
+        sparse.tensors = {{"indices", data[0]}, {"values", data[1]}};
+    else
+        sparse.tensors = {{byRow ? "crow_indices" : "ccol_indices", data[0]},
+            {byRow ? "col_indices" : "row_indices", data[1]}, {"values", data[2]}};
+    return sparse;
 }
 
 } // namespace loupe

@@ -1,7 +1,9 @@
 #pragma once
 
 #include "formats/pickle_values.h"
+#include "formats/sign_storage.h"
 #include "formats/torch_globals.h"
+#include "formats/torch_quantizer.h"
 
 #include <optional>
 #include <string>
@@ -28,14 +30,17 @@ struct TorchTensor {
     std::uint64_t offset = 0; ///< in elements
     std::vector<std::uint64_t> shape;
     std::vector<std::uint64_t> strides; ///< in elements, as many as dimensions
-    bool isLazy = false; ///< torch is to conjugate or negate the numbers when it loads them
+    SignChange signs = {}; ///< of a conjugated or negated view: what its numbers are when torch has loaded them
+    bool isUnknownView = false; ///< what it is beside that is not known here
+    unsigned elementsPerByte = 1; ///< more than 1: packed across rows, the first one in the lowest bits
 };
 
-/// What there is to say of how a tensor is meant, beside its numbers.
-struct TorchParts {
-    std::string note; ///< goes on after the tensor's name: "is quantized: …"
-    /// Tensors that it consists of, or that belong to it: suffix of the name, value.
+/// What a sparse tensor consists of.
+struct TorchSparse {
+    std::string layout; ///< "torch.sparse_coo"
+    /// Suffix of the name, value; empty where the record makes no sense.
     std::vector<std::pair<std::string_view, PickleId>> tensors;
+    std::vector<std::uint64_t> shape; ///< of the dense tensor
 };
 
 /// The meaning of a PyTorch checkpoint's values.
@@ -58,8 +63,8 @@ public:
 
     /// A plain or quantized tensor, or a storage by itself. Nothing, and why in `problem`, where the record is broken.
     std::optional<TorchTensor> tensor(PickleId id, std::string& problem) const;
-    /// Of a quantized or sparse tensor.
-    TorchParts parts(PickleId id) const;
+    TorchQuantizer quantizer(PickleId id) const; ///< of a quantized tensor
+    TorchSparse sparse(PickleId id) const; ///< of a sparse tensor
     /// Nothing where `persistent` refers to no storage.
     std::optional<TorchStorageRef> storage(PickleId persistent) const;
 
@@ -75,7 +80,8 @@ private:
     };
     Call call(PickleId id) const;
     std::optional<std::vector<std::uint64_t>> counts(PickleId tuple) const;
-    void describeQuantizer(PickleId quantizer, TorchParts& parts) const;
+    /// What a tensor's metadata say, such as {"conj": True}.
+    void readView(PickleId metadata, TorchTensor& tensor) const;
 
     const PickleValues& m_values;
 };

@@ -8,6 +8,7 @@
 #include "saving/crc32.h"
 #include "saving/difference_recipe.h"
 #include "saving/npy.h"
+#include "saving/nulls.h"
 #include "saving/safe_names.h"
 #include "saving/save.h"
 #include "saving/tensor_data.h"
@@ -20,6 +21,7 @@
 #include <new>
 #include <set>
 #include <utility>
+#include <vector>
 
 namespace loupe {
 
@@ -195,6 +197,8 @@ private:
         std::string text;
         std::uint64_t written = 0;
         std::uint64_t element = 0;
+        const bool hasNulls = mayHaveNulls(item);
+        std::vector<std::byte> present;
         const auto flush = [&] {
             auto done = put(written, asBytes(text));
             written += text.size();
@@ -205,8 +209,11 @@ private:
             // Elements that share a byte begin one in each block; what fills up the last is not the tensor's.
             const std::uint64_t count =
                 std::min<std::uint64_t>(bytes.size() * 8 / bitsPerElement(item.dtype), elementsOf(item) - element);
+            present.resize(hasNulls ? count : 0);
+            if (auto known = hasNulls ? readPresent(item, element, present) : Result<>(); !known)
+                return known;
             for (std::uint64_t i = 0; i < count; ++i) {
-                text += toText(readScalar(item.dtype, bytes, i));
+                text += hasNulls && present[i] == std::byte{0} ? "null" : toText(readScalar(item.dtype, bytes, i));
                 text += ++element % columns == 0 ? '\n' : ',';
                 if (text.size() >= flushSize) {
                     if (auto flushed = flush(); !flushed)
@@ -301,6 +308,9 @@ Result<> checkExport(const RecipeItem& item, ExportFormat format)
     }
     if (format == ExportFormat::Csv && !hasReadableValues(item.dtype))
         return fail(ErrorCode::Unsupported, what + ", whose values cannot be read", source);
+    // A text has a word for null.
+    if (auto possible = format == ExportFormat::Csv ? Result<>() : checkNulls(item); !possible)
+        return possible;
     auto elements = Elements::open(item.source, item.tensor);
     return elements ? Result<>() : fail(std::move(elements.error()));
 }

@@ -7,6 +7,7 @@
 #include "formats/new_file.h"
 #include "saving/cast.h"
 #include "saving/difference_recipe.h"
+#include "saving/nulls.h"
 
 #include <new>
 
@@ -39,6 +40,8 @@ Result<> checkItem(const RecipeItem& item, const Format& format)
             message += ": leave it out";
         return fail(ErrorCode::Unsupported, std::move(message), item.source->path.string());
     }
+    if (auto possible = checkNulls(item); !possible)
+        return possible;
     auto elements = Elements::open(item.source, item.tensor);
     return elements ? Result<>() : fail(std::move(elements.error()));
 }

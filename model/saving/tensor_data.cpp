@@ -2,8 +2,10 @@
 
 #include "analysis/parallel.h"
 #include "core/elements.h"
+#include "core/null_values.h"
 #include "saving/cast.h"
 #include "saving/difference.h"
+#include "saving/nulls.h"
 
 #include <algorithm>
 #include <atomic>
@@ -34,6 +36,7 @@ Result<> ItemReader::readDifference(const RecipeItem& item, std::uint64_t first,
     if (!b)
         return fail(b.error());
     DifferenceBlock block(a->dtype(), b->dtype(), item.dtype);
+    const bool hasNulls = mayHaveNulls(item);
     while (count > 0) {
         if (work.stopped())
             return fail(ErrorCode::Stopped, "stopped");
@@ -50,8 +53,9 @@ Result<> ItemReader::readDifference(const RecipeItem& item, std::uint64_t first,
                         })
                         .and_then([&] {
                             differences = block.subtract();
-                            return sink(offset, differences);
-                        });
+                            return hasNulls ? withoutNulls(item, first, size, differences) : Result<>();
+                        })
+                        .and_then([&] { return sink(offset, differences); });
         if (!done)
             return done;
         first += size;
@@ -59,6 +63,18 @@ Result<> ItemReader::readDifference(const RecipeItem& item, std::uint64_t first,
         offset += differences.size();
     }
     return {};
+}
+
+/// Of a null on either side there is no difference.
+Result<> ItemReader::withoutNulls(
+    const RecipeItem& item, std::uint64_t first, std::uint64_t count, std::span<const std::byte>& differences)
+{
+    m_present.resize(count);
+    return m_cast.resize(differences.size()).and_then([&] { return readPresent(item, first, m_present); }).map([&] {
+        std::ranges::copy(differences, m_cast.bytes().begin());
+        fillNulls(item.dtype, m_present, m_cast.bytes());
+        differences = m_cast.bytes();
+    });
 }
 
 Result<> ItemReader::read(const RecipeItem& item, std::uint64_t first, std::uint64_t count, std::uint64_t offset,
@@ -80,10 +96,16 @@ Result<> ItemReader::read(const RecipeItem& item, std::uint64_t first, std::uint
             if (auto room = m_cast.resize(bytes); !room)
                 return room;
         }
+        // Copies have what stands for null already.
+        const bool fillsNulls = item.isCast() && elements->hasNulls();
+        m_present.resize(fillsNulls ? size : 0);
+        if (auto known = fillsNulls ? elements->readPresent(first, m_present) : Result<>(); !known)
+            return known;
         Result<> taken;
         auto visited = elements->visit(first, size, m_scratch, [&](std::span<const std::byte> values) {
             if (item.isCast()) {
                 castElements(from, item.dtype, values.data(), size, m_cast.bytes().data());
+                fillNulls(item.dtype, m_present, m_cast.bytes());
                 values = m_cast.bytes();
             }
             taken = sink(offset, values);

@@ -17,8 +17,8 @@ using DataSink = std::function<Result<>(std::uint64_t offset, std::span<const st
 
 /// Calls `sink` with elements [first, first + count) of `item`, in the dtype they are to have, in blocks of at most
 /// 1 MiB: without a copy where they lie plainly in a map and are neither cast nor subtracted. The first of them belongs
-/// at `offset`. Of sub-byte dtypes, `first` must be a multiple of 8. Fails as Elements do, with Stopped, or as `sink`
-/// does.
+/// at `offset`. Nulls become NaN, or 0 in dtypes without one. Of sub-byte dtypes, `first` must be a multiple of 8.
+/// Fails as Elements do, with Stopped, or as `sink` does.
 class ItemReader {
 public:
     Result<> read(const RecipeItem& item, std::uint64_t first, std::uint64_t count, std::uint64_t offset,
@@ -27,9 +27,12 @@ public:
 private:
     Result<> readDifference(const RecipeItem& item, std::uint64_t first, std::uint64_t count, std::uint64_t offset,
         const Work& work, const DataSink& sink);
+    Result<> withoutNulls(
+        const RecipeItem& item, std::uint64_t first, std::uint64_t count, std::span<const std::byte>& differences);
 
     Buffer m_scratch;
     Buffer m_cast;
+    std::vector<std::byte> m_present;
 };
 
 /// A stretch of a planned file for one thread: several whole tensors, or a part of one.

@@ -7,6 +7,7 @@
 #include "analysis/summary.h"
 #include "core/elements.h"
 #include "core/region.h"
+#include "core/stored_numbers.h"
 #include "saving/save.h"
 
 #include <gtest/gtest.h>
@@ -106,10 +107,12 @@ std::string metadataOf(const Checkpoint& checkpoint, std::string_view key)
 
 class TorchSample : public testing::TestWithParam<Sample> { };
 
+/// The numbers that are stored; torch_meaning_test.cpp is about what they stand for.
 TEST_P(TorchSample, IsReproduced)
 {
-    const auto checkpoint = open(dataPath(GetParam().path));
-    ASSERT_TRUE(checkpoint);
+    const auto values = open(dataPath(GetParam().path));
+    ASSERT_TRUE(values);
+    const auto checkpoint = storedOf(values);
     EXPECT_EQ(checkpoint->format, "torch");
     EXPECT_FALSE(checkpoint->findings.hasErrors()) << faults(*checkpoint);
     for (const json& want : GetParam().tensors) {
@@ -130,7 +133,8 @@ TEST_P(TorchSample, IsReproduced)
         }
     }
     EXPECT_EQ(checkpoint->tensors.size(),
-        GetParam().tensors.size() + (GetParam().path == "torch/sparse.pt" ? 2 : 0)
+        GetParam().tensors.size() + (GetParam().path == "torch/sparse.pt" ? 3 : 0)
+            + (GetParam().path == "torch-more/sparse-two.pt" ? 2 : 0)
             + (GetParam().path == "torch/quantized.pt" ? 1 : 0));
 }
 
@@ -209,7 +213,7 @@ TEST_P(TorchSample, FieldsStandInOrderInsideItsHeaders)
 /// What is written holds torch's values: the digests are the manifest's. And it compares as equal.
 TEST_P(TorchSample, ConvertsToExactValues)
 {
-    const auto checkpoint = open(dataPath(GetParam().path));
+    const auto checkpoint = storedOf(open(dataPath(GetParam().path)));
     TemporaryFolder folder;
     const Format* const format = findFormat("safetensors");
     Recipe recipe = copyOf(checkpoint, *format);
@@ -421,11 +425,13 @@ TEST(TorchFiles, MembersOverOneRangeAreNotTakenForOneAnother)
 TEST(TorchFiles, SpecialTensorsSaySo)
 {
     EXPECT_EQ(messageOf(*open(dataPath("torch/quantized.pt")), "quantized"),
-        "tensor \"q\" is quantized: its integers are shown, which stand for (integer - 0) * 0.1");
+        "tensor \"q\" is quantized: its values are (integer - 0) * 0.1; --stored shows the integers");
     const auto sparse = open(dataPath("torch/sparse.pt"));
     EXPECT_EQ(messageOf(*sparse, "sparse"),
-        "tensor \"s\" is sparse (torch.sparse_coo): the tensors that it consists of are shown, its shape is [3, 3]");
-    EXPECT_TRUE(findTensor(*sparse, "s.indices") && findTensor(*sparse, "s.values"));
+        "tensor \"s\" is sparse (torch.sparse_coo): the tensors that it consists of are shown, and its shape, (3, 3), "
+        "as "
+        "the tensor s.shape");
+    EXPECT_TRUE(findTensor(*sparse, "s.indices") && findTensor(*sparse, "s.values") && findTensor(*sparse, "s.shape"));
     const auto meta = open(dataPath("torch-more/meta.pt"));
     EXPECT_EQ(meta->tensors.size(), 0U);
     EXPECT_EQ(messageOf(*meta, "tensor-elsewhere"), "tensor \"m\" has no storage in the file: it is not shown");

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "core/elements.h"
+#include "core/work.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace loupe {
+
+/// Elements of a pair of tensors that are null on one side alone.
+struct NullDifference {
+    std::uint64_t onlyA = 0;
+    std::uint64_t onlyB = 0;
+    std::optional<std::uint64_t> first = {}; ///< index of the first of them; nothing where there is none
+};
+
+/// Of tensors with as many elements. Fails with Stopped and as NullMask::read() does.
+Result<NullDifference> compareNulls(const Elements& a, const Elements& b, const Work& work);
+
+} // namespace loupe

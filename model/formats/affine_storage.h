@@ -1,0 +1,53 @@
+#pragma once
+
+#include "core/elements.h"
+
+#include <cstdint>
+#include <string_view>
+#include <variant>
+
+namespace loupe {
+
+/// One scale and zero point for all elements: (number - zero point) is rounded to F32, and so is its product with the
+/// scale.
+struct TensorScale {
+    float scale = 1;
+    std::int32_t zeroPoint = 0;
+};
+
+/// A scale and a zero point for each index of one axis. Number and zero point are rounded to F32, so is their
+/// difference, and its product with the scale. The tensors hold as many elements as the axis has indexes.
+struct ChannelScales {
+    Tensor scales; ///< F32 or F64
+    Tensor zeroPoints; ///< F32, I32 or I64
+    std::uint64_t channels = 1; ///< indexes of the axis
+    std::uint64_t elementsEach = 1; ///< that follow each other with the same index
+};
+
+/// Values of affine quantization, as F32: (number - zero point) * scale, rounded as PyTorch does.
+class AffineStorage : public Storage {
+public:
+    /// `numbers`: the whole numbers that are stored, of 8 or 32 bits; what they refer to outlives this.
+    AffineStorage(std::string_view typeName, StoredNumbers numbers, std::variant<TensorScale, ChannelScales> scales)
+        : m_typeName(typeName)
+        , m_numbers(numbers)
+        , m_scales(scales)
+    {
+    }
+    Result<> decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,
+        std::span<std::byte> target) const override;
+    std::string_view typeName() const override { return m_typeName; }
+    std::optional<StoredNumbers> stored() const override { return m_numbers; }
+    bool liesInOrder() const override { return !m_numbers.storage || m_numbers.storage->liesInOrder(); }
+    std::uint64_t fileBytes(const Tensor& tensor) const override
+    {
+        return m_numbers.storage ? m_numbers.storage->fileBytes(tensor) : tensor.bytes.size();
+    }
+
+private:
+    std::string_view m_typeName; ///< static text
+    StoredNumbers m_numbers;
+    std::variant<TensorScale, ChannelScales> m_scales;
+};
+
+} // namespace loupe

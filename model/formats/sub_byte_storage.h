@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/elements.h"
+
+#include <string_view>
+
+namespace loupe {
+
+/// Unsigned whole numbers of 2 or 4 bits, packed across rows, the first one in the lowest bits of each byte; as U8.
+class SubByteStorage : public Storage {
+public:
+    /// `bytes`: where the packed bytes are; null where they lie plainly in the file. Outlives this.
+    SubByteStorage(std::string_view typeName, const Storage* bytes, unsigned bits)
+        : m_typeName(typeName)
+        , m_bytes(bytes)
+        , m_bits(bits)
+    {
+    }
+    Result<> decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,
+        std::span<std::byte> target) const override;
+    std::string_view typeName() const override { return m_typeName; }
+    bool liesInOrder() const override { return !m_bytes; }
+    std::uint64_t fileBytes(const Tensor& tensor) const override
+    {
+        return m_bytes ? m_bytes->fileBytes(tensor) : tensor.bytes.size();
+    }
+
+private:
+    std::string_view m_typeName; ///< static text
+    const Storage* m_bytes;
+    unsigned m_bits;
+};
+
+} // namespace loupe

@@ -184,8 +184,9 @@ private:
                 "--quantiles", m_quantiles, "Which quantiles, as fractions (" + m_quantiles + "); \"\" for none")
             ->type_name("Q,Q,...")
             ->transform(literal());
-        verb->add_flag("--codes", m_stats.codes,
+        auto* const codes = verb->add_flag("--codes", m_stats.codes,
             "Of quantized tensors, the whole numbers that are stored, before scales are applied; of no others");
+        declareStored(verb, m_stats.common)->excludes(codes);
         declareCommon(verb, m_stats.common);
         m_verbs.emplace_back(verb, [this] { return VerbOptions(statsOptions()); });
     }
@@ -195,6 +196,7 @@ private:
         CLI::App* const verb =
             m_app.add_subcommand("scan", "Health of all tensors in one pass; status 1 where there are NaN or Inf");
         verb->add_option("PATH", m_scan.path, pathHelp)->required()->transform(literal());
+        declareStored(verb, m_scan.common);
         declareCommon(verb, m_scan.common);
         m_verbs.emplace_back(verb, [this] { return VerbOptions(m_scan); });
     }
@@ -237,6 +239,7 @@ private:
             ->transform(literal());
         verb->add_flag("--detect-renames", m_diff.detectRenames,
             "Pair tensors with different names by their bytes, then by dtype, shape and place");
+        declareStored(verb, m_diff.common);
         verb->add_flag("--structure", m_diff.comparison.structureOnly, "Compare names, dtypes and shapes, no values");
         verb->add_option("--html", m_diff.html,
                 "Write a report with pictures, too: one file for a browser. Its histograms read again what changed "
@@ -267,6 +270,13 @@ private:
             ->transform(literal())
             ->expected(1)
             ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    }
+
+    static CLI::Option* declareStored(CLI::App* verb, CommonOptions& options)
+    {
+        return verb->add_flag("--stored", options.stored,
+            "Take the numbers that are stored, not the values that they stand for: those of quantized tensors, of "
+            "negated or conjugated views, what stands in the places of nulls");
     }
 
     static void declareSalvage(CLI::App* verb, bool& salvage)
@@ -301,6 +311,7 @@ private:
             ->transform(literal());
         verb->add_flag(
             "--dry-run", m_convert.dryRun, "Say what would be written, and what casts would cost; write nothing");
+        declareStored(verb, m_convert.common);
         verb->add_flag("--force", m_convert.force, "Replace OUT");
         declareSalvage(verb, m_convert.salvage);
         verb->add_flag_callback(
@@ -326,6 +337,7 @@ private:
             ->type_name("FORMAT")
             ->transform(literal());
         declareTexts(verb, "--dtype", m_export.casts, "Cast all tensors, or those of one dtype", "[FROM=]TO");
+        declareStored(verb, m_export.common);
         verb->add_flag("--force", m_export.force, "Replace files");
         declareSalvage(verb, m_export.salvage);
         verb->add_flag_callback(

@@ -1,4 +1,5 @@
 #include "app/cli/convert_output.h"
+#include "app/cli/finding_remarks.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/salvaging.h"
 #include "app/cli/tensor_choice.h"
@@ -239,6 +240,7 @@ ExitStatus run(const ConvertOptions& options, const Session& session)
     auto plan = makePlan(recipe);
     if (!plan)
         return session.reportAsAnswer(plan.error());
+    remarkOnWritten(*checkpoint, recipe, session);
     if (checkpoint->findings.hasErrors() && !options.salvage)
         session.remark(describe({ErrorCode::Malformed,
             "is not valid; the tensors that it lists are copied, tloupe validate says what is wrong",

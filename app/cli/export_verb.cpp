@@ -1,3 +1,4 @@
+#include "app/cli/finding_remarks.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/salvaging.h"
 #include "app/cli/tensor_choice.h"
@@ -121,6 +122,7 @@ ExitStatus run(const ExportOptions& options, const Session& session)
         return session.reportAsAnswer(left.error());
     if (options.salvage && recipe.items.empty())
         return session.reportAsAnswer({ErrorCode::InvalidArgument, "no tensor is whole", options.path, {}});
+    remarkOnWritten(*checkpoint, recipe, session);
     const auto output = planOutput(
         std::move(recipe), {.format = options.format, .path = options.output, .eachItsFile = options.toFolder});
     if (!output)

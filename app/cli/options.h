@@ -21,6 +21,7 @@ namespace loupe {
 struct CommonOptions {
     bool json = false;
     bool quiet = false;
+    bool stored = false; ///< look at the numbers that are stored, not at the values that they stand for
     std::size_t threads = 0; ///< 0: as many as the machine has
     Filter filter;
     std::string filterText; ///< as it was given

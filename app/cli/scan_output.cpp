@@ -10,6 +10,8 @@ namespace loupe {
 
 namespace {
 
+constexpr std::size_t nullColumnOfHealth = 3;
+
 std::string remarks(const Checkpoint& checkpoint, const Result<Health>& health)
 {
     if (!health)
@@ -45,15 +47,16 @@ std::string largestCell(const Result<Health>& health)
 } // namespace
 
 HealthTable::HealthTable()
-    : m_rows{{"TENSOR", "DTYPE", "ELEMENTS", "NAN", "+INF", "-INF", "ZERO", "SUBNORMAL", "LARGEST", "REMARKS"}}
+    : m_rows{{"TENSOR", "DTYPE", "ELEMENTS", "NULL", "NAN", "+INF", "-INF", "ZERO", "SUBNORMAL", "LARGEST", "REMARKS"}}
 {
 }
 
 void HealthTable::add(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health)
 {
     const Summary summary = health ? health->summary : Summary{.elements = checkpoint.tensors[tensor].elements()};
+    m_hasNulls = m_hasNulls || summary.null.value_or(0) > 0;
     m_rows.push_back({printable(checkpoint.tensors[tensor].name), printable(checkpoint.dtypeName(tensor)),
-        formatCount(summary.elements), countCell(summary.nan), countCell(summary.positiveInf),
+        formatCount(summary.elements), countCell(summary.null), countCell(summary.nan), countCell(summary.positiveInf),
         countCell(summary.negativeInf), countCell(summary.zero), countCell(summary.subnormal), largestCell(health),
         remarks(checkpoint, health)});
 }
@@ -61,7 +64,12 @@ void HealthTable::add(const Checkpoint& checkpoint, std::uint32_t tensor, const 
 std::string HealthTable::text() const
 {
     using enum Columns::Align;
-    return table({Left, Left, Right, Right, Right, Right, Right, Right, Right, Left}, m_rows);
+    auto rows = m_rows;
+    if (!m_hasNulls)
+        leaveOutColumn(rows, nullColumnOfHealth);
+    std::vector<Columns::Align> aligns(rows.front().size(), Right);
+    aligns[0] = aligns[1] = aligns.back() = Left;
+    return table(Columns(std::move(aligns)), rows);
 }
 
 } // namespace loupe

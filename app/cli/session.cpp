@@ -1,5 +1,6 @@
 #include "app/cli/session.h"
 
+#include "core/stored_numbers.h"
 #include "core/text.h"
 #include "saving/edit_recovery.h"
 
@@ -28,7 +29,8 @@ Result<> Session::readSecret()
 
 Result<std::shared_ptr<const Checkpoint>> Session::open(const std::string& path) const
 {
-    return openRecovered(path, work(), m_secret ? &*m_secret : nullptr);
+    auto checkpoint = openRecovered(path, work(), m_secret ? &*m_secret : nullptr);
+    return checkpoint && m_options.stored ? storedOf(*checkpoint) : checkpoint;
 }
 
 void Session::print(std::string_view text) const

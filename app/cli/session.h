@@ -34,7 +34,8 @@ public:
 
     /// Reads the file of the key or passphrase that the options name, if they do. Before the first open().
     Result<> readSecret();
-    /// A checkpoint, with the secret for its encrypted values where there is one.
+    /// A checkpoint, with the secret for its encrypted values where there is one, of the numbers that are stored where
+    /// the options ask for these.
     Result<std::shared_ptr<const Checkpoint>> open(const std::string& path) const;
 
     /// To standard output, buffered.

@@ -23,6 +23,9 @@ std::string countCell(const std::optional<std::uint64_t>& count);
 std::string numberCell(const std::optional<double>& number);
 std::string scalarCell(const std::optional<Scalar>& scalar);
 
+/// Of a table of which no cell has anything to say.
+void leaveOutColumn(std::vector<std::vector<std::string>>& rows, std::size_t column);
+
 /// Summaries as a table, kept until all are there.
 class SummaryTable {
 public:
@@ -38,6 +41,7 @@ private:
 
     std::size_t m_quantiles;
     std::vector<std::vector<std::string>> m_rows;
+    bool m_hasNulls = false; ///< else the column of nulls is left out
     std::string m_notes;
 };
 

@@ -16,6 +16,7 @@ using enum Columns::Align;
 
 constexpr std::size_t statsBarWidth = 50; // characters of the fullest bin
 constexpr std::string_view unknown = "-";
+constexpr std::size_t nullColumn = 4;
 
 std::string shortNumber(double number)
 {
@@ -43,6 +44,12 @@ std::string bins(const Histogram& histogram)
 
 } // namespace
 
+void leaveOutColumn(std::vector<std::vector<std::string>>& rows, std::size_t column)
+{
+    for (auto& row : rows)
+        row.erase(row.begin() + static_cast<std::ptrdiff_t>(column));
+}
+
 std::string countCell(const std::optional<std::uint64_t>& count)
 {
     return count ? formatCount(*count) : std::string(unknown);
@@ -67,8 +74,8 @@ std::string fractionText(double fraction)
 
 SummaryTable::SummaryTable(const std::vector<double>& quantiles)
     : m_quantiles(quantiles.size())
-    , m_rows{{"TENSOR", "DTYPE", "SHAPE", "ELEMENTS", "NAN", "+INF", "-INF", "ZERO", "NEGATIVE", "SUBNORMAL", "MIN",
-          "MAX", "MEAN", "STD"}}
+    , m_rows{{"TENSOR", "DTYPE", "SHAPE", "ELEMENTS", "NULL", "NAN", "+INF", "-INF", "ZERO", "NEGATIVE", "SUBNORMAL",
+          "MIN", "MAX", "MEAN", "STD"}}
 {
     for (const double fraction : quantiles)
         m_rows.front().push_back('Q' + fractionText(fraction));
@@ -78,8 +85,8 @@ std::vector<std::string> SummaryTable::row(
     std::string name, std::string dtype, std::string shape, std::string elements, const Summary& summary) const
 {
     std::vector<std::string> cells{std::move(name), std::move(dtype), std::move(shape), std::move(elements),
-        countCell(summary.nan), countCell(summary.positiveInf), countCell(summary.negativeInf), countCell(summary.zero),
-        countCell(summary.negative), countCell(summary.subnormal), scalarCell(summary.minimum),
+        countCell(summary.null), countCell(summary.nan), countCell(summary.positiveInf), countCell(summary.negativeInf),
+        countCell(summary.zero), countCell(summary.negative), countCell(summary.subnormal), scalarCell(summary.minimum),
         scalarCell(summary.maximum), numberCell(summary.mean), numberCell(summary.standardDeviation)};
     for (std::size_t i = 0; i < m_quantiles; ++i)
         cells.push_back(numberCell(i < summary.quantiles.size() ? summary.quantiles[i].value : std::nullopt));
@@ -91,6 +98,7 @@ void SummaryTable::add(const Checkpoint& checkpoint, std::uint32_t tensor, const
     const Tensor& described = checkpoint.tensors[tensor];
     const std::string name = printable(described.name);
     const Summary figures = summary.value_or(Summary());
+    m_hasNulls = m_hasNulls || figures.null.value_or(0) > 0;
     m_rows.push_back(row(name, printable(checkpoint.dtypeName(tensor)), formatShape(described.shape),
         formatElements(described.shape), figures));
     for (std::size_t i = 0; i < figures.parts.size(); ++i)
@@ -102,9 +110,12 @@ void SummaryTable::add(const Checkpoint& checkpoint, std::uint32_t tensor, const
 
 std::string SummaryTable::text() const
 {
-    std::vector<Columns::Align> aligns(m_rows.front().size(), Right);
+    auto rows = m_rows;
+    if (!m_hasNulls)
+        leaveOutColumn(rows, nullColumn);
+    std::vector<Columns::Align> aligns(rows.front().size(), Right);
     std::fill_n(aligns.begin(), 3, Left);
-    return table(Columns(std::move(aligns)), m_rows) + (m_notes.empty() ? "" : '\n' + m_notes);
+    return table(Columns(std::move(aligns)), rows) + (m_notes.empty() ? "" : '\n' + m_notes);
 }
 
 std::string histogramText(std::string_view name, const Summary& summary, const Style& style)

@@ -1,3 +1,4 @@
+#include "app/cli/finding_remarks.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/stats_output.h"
 #include "app/cli/tensor_choice.h"
@@ -127,6 +128,7 @@ ExitStatus run(const StatsOptions& options, const Session& session)
     }
     // Who names tensors asks about these alone.
     auto unread = options.tensors.empty() ? reportUnreadParts(*checkpoint, session) : std::nullopt;
+    remarkOnFindings(*checkpoint, *tensors, session);
     return options.common.json ? answerJson(checkpoint, *tensors, options, session, std::move(unread))
                                : answerText(checkpoint, *tensors, options, session, std::move(unread));
 }

@@ -24,7 +24,8 @@ void HistogramChart::setHistogram(SummaryPtr summary, HistogramPtr histogram, co
 {
     m_summary = std::move(summary);
     std::vector<HistogramLayer> layers;
-    layers.push_back({.histogram = std::move(histogram), .elements = m_summary->elements, .color = &Theme::bar});
+    layers.push_back(
+        {.histogram = std::move(histogram), .elements = presentElements(*m_summary), .color = &Theme::bar});
     setLayers(std::move(layers), specialSides({m_summary.get()}), scale);
 }
 

@@ -36,6 +36,8 @@ QString whyNoHistogram(const Summary& summary)
         return toQString(summary.note);
     if (summary.elements == 0)
         return HistogramNotesText::tr("This tensor has no elements.");
+    if (presentElements(summary) == 0)
+        return HistogramNotesText::tr("All elements are null.");
     if (!summary.histogram || summary.histogram->counts.empty())
         return HistogramNotesText::tr("All values are NaN or infinite: their counts stand beside.");
     return {};
@@ -63,7 +65,7 @@ QString binsText(const Histogram& histogram, const ValueScale& scale)
     return HistogramNotesText::tr("%1 bins of width %2").arg(bins).arg(shownValue(width, noteDigits));
 }
 
-QString binsNote(const Histogram& histogram, const ValueScale& scale)
+QString binsNote(const Histogram& histogram, const ValueScale& scale, std::uint64_t nulls)
 {
     const auto& edges = histogram.edges;
     QStringList notes;
@@ -74,6 +76,9 @@ QString binsNote(const Histogram& histogram, const ValueScale& scale)
     add(HistogramNotesText::tr("%1 below %2"), histogram.below, edges.front());
     add(HistogramNotesText::tr("%1 above %2"), histogram.above, edges.back());
     notes << binsText(histogram, scale);
+    if (nulls > 0)
+        notes << (nulls == 1 ? HistogramNotesText::tr("%1 null left out") : HistogramNotesText::tr("%1 nulls left out"))
+                     .arg(toQString(formatCount(nulls)));
     return notes.join(QStringLiteral(" · "));
 }
 

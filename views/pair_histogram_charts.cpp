@@ -109,7 +109,7 @@ void PairHistogramCharts::showValues(const PairedCheckpoints& paired, const Tens
         if (!side.summary)
             return;
         layer.histogram = side.histogram;
-        layer.elements = side.summary->elements;
+        layer.elements = presentElements(*side.summary);
         layer.legend = legendOf(layer.name, checkpoint, tensor, side.part.get());
         layers.push_back(std::move(layer));
         parts.push_back(side.part.get());

@@ -132,6 +132,8 @@ QString ValuesArea::text(Slice::Cell cell) const
     const auto bits = m_page ? m_page->bits(cell) : std::nullopt;
     if (!bits)
         return QStringLiteral("··");
+    if (m_page->isNull(cell))
+        return nullText();
     const QString number = m_form.text(*bits, m_notation);
     return m_notation == Notation::Hex && !m_form.areDifferences() ? number : shownNumber(number);
 }

@@ -42,8 +42,9 @@ void ValuesArea::paintCell(QPainter& painter, Slice::Cell cell) const
     const Theme& theme = Theme::of(palette());
     const QRect rect = m_layout.rect(cell, m_top);
     const auto bits = m_page ? m_page->bits(cell) : std::nullopt;
-    const Scalar value = bits ? m_form.value(*bits) : Scalar();
-    QColor color = bits ? valueColour(theme, value) : theme.mutedText;
+    const bool isNull = m_page && m_page->isNull(cell);
+    const Scalar value = bits && !isNull ? m_form.value(*bits) : Scalar();
+    QColor color = bits && !isNull ? valueColour(theme, value) : theme.mutedText;
     const bool differs = m_page && m_page->isDiffering(cell);
     if (bits && !differs && !m_page->differing.empty() && !isNonfinite(value))
         color = theme.mutedText;

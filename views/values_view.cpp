@@ -191,8 +191,9 @@ void ValuesView::updateReadout()
     QString text = indexText(sliceBar().shape(), *element);
     if (const auto bits = m_area->page() ? m_area->page()->bits(m_area->cursor()) : std::nullopt) {
         const CellForm& form = m_area->page()->form;
-        text +=
-            tr(" = %1   0x%2").arg(shownNumber(form.text(*bits, Notation::Decimal)), form.text(*bits, Notation::Hex));
+        text += m_area->page()->isNull(m_area->cursor())
+            ? QStringLiteral(" = ") + nullText()
+            : tr(" = %1   0x%2").arg(shownNumber(form.text(*bits, Notation::Decimal)), form.text(*bits, Notation::Hex));
     }
     if (selection.rows > 1 || selection.columns > 1)
         text += tr("   %1 × %2 selected").arg(groupedCount(selection.rows), groupedCount(selection.columns));

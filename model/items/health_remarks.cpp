@@ -15,7 +15,8 @@ bool hasManySubnormals(DType dtype, const Summary& summary)
         return std::any_of(summary.parts.begin(), summary.parts.end(),
             [](const Summary& part) { return hasManySubnormals(part.dtype, part); });
     return bitsPerElement(dtype) > narrowBits && summary.subnormal.value_or(0) > 0
-        && static_cast<double>(*summary.subnormal) >= noteworthySubnormalShare * static_cast<double>(summary.elements);
+        && static_cast<double>(*summary.subnormal)
+        >= noteworthySubnormalShare * static_cast<double>(presentElements(summary));
 }
 
 /// Complex numbers have no count of zeros of their own, and are zero where both parts are.

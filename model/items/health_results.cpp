@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::optional<std::uint64_t> Summary::*countFigures[] = {&Summary::nan, &Summary::positiveInf,
     &Summary::negativeInf, &Summary::zero, &Summary::negative, &Summary::subnormal, &Summary::firstNaN,
-    &Summary::firstInfinite};
+    &Summary::firstInfinite, &Summary::null};
 constexpr std::optional<double> Summary::*realFigures[] = {&Summary::mean, &Summary::standardDeviation};
 /// Real and imaginary, F32 both.
 constexpr std::uint32_t complexParts = 2;

@@ -57,7 +57,8 @@ QString constantValue(const Summary& summary)
 
 QString subnormalShare(const Summary& summary)
 {
-    return toQString(formatShare(static_cast<double>(*summary.subnormal) / static_cast<double>(summary.elements)));
+    return toQString(
+        formatShare(static_cast<double>(*summary.subnormal) / static_cast<double>(presentElements(summary))));
 }
 
 QString describeRange(const Summary& summary)

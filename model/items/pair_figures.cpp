@@ -140,6 +140,12 @@ void PairFigures::addDelta(std::uint32_t pair)
         .a = countText(delta.nonfiniteOnlyA),
         .b = countText(delta.nonfiniteOnlyB),
         .isNumber = true});
+    if (delta.nullOnlyA + delta.nullOnlyB > 0) {
+        m_rows.push_back({.title = tr("Null only here"),
+            .a = countText(delta.nullOnlyA),
+            .b = countText(delta.nullOnlyB),
+            .isNumber = true});
+    }
     addWide(tr("Differing"), delta.differing ? differingText(*delta.differing, delta.elements) : countText({}));
     addWide(tr("Differing in bits"), countText(delta.differingBits));
     const auto shape = m_results->paired()->names->tensors[pair].shape;

@@ -25,13 +25,18 @@ MutablePage compare(ValuePage& a, ValuePage& b, const SlicedPair& pair)
     difference->patterns.resize(a.patterns.size());
     difference->high.resize(a.patterns.size());
     a.differing.resize(a.patterns.size());
+    if (!a.nulls.empty() || !b.nulls.empty())
+        difference->nulls.resize(a.patterns.size());
     const DeltaBlocks blocks(dtypeOf(pair.a), dtypeOf(pair.b), std::nullopt);
     for (std::size_t place = 0; place < a.patterns.size(); ++place) {
         const std::uint64_t& x = a.patterns[place];
         const std::uint64_t& y = b.patterns[place];
         const DeltaTally tally =
             blocks.block(0, 1, reinterpret_cast<const std::byte*>(&x), reinterpret_cast<const std::byte*>(&y));
-        a.differing[place] = tally.differing > 0;
+        const bool isNull = a.isNullAt(place) || b.isNullAt(place);
+        a.differing[place] = isNull ? a.isNullAt(place) != b.isNullAt(place) : tally.differing > 0;
+        if (!difference->nulls.empty())
+            difference->nulls[place] = isNull;
         const CellBits bits = difference->form.difference(x, y);
         difference->patterns[place] = bits.low;
         difference->high[place] = bits.high;

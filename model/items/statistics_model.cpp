@@ -29,6 +29,7 @@ struct Row {
 
 constexpr std::array rows{
     Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Elements")},
+    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Null"), .count = &Summary::null},
     Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "NaN"), .count = &Summary::nan},
     Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "+Inf"), .count = &Summary::positiveInf},
     Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "−Inf"), .count = &Summary::negativeInf},
@@ -51,6 +52,21 @@ constexpr std::array rows{
     Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "99 % quantile"), .quantile = 0.99},
     Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "99.9 % quantile"), .quantile = 0.999},
 };
+
+/// Few tensors have nulls: their row is there where some are.
+constexpr std::size_t nullRow = 1;
+
+bool hasNullRow(const SummaryPtr& summary)
+{
+    return summary && summary->null.value_or(0) > 0;
+}
+
+/// Of `summary`, number `row` of those that are shown.
+const Row& rowOf(const SummaryPtr& summary, int row)
+{
+    const auto number = static_cast<std::size_t>(row);
+    return rows[number >= nullRow && !hasNullRow(summary) ? number + 1 : number];
+}
 
 std::optional<std::uint64_t> countOf(const Row& row, const Summary& summary)
 {
@@ -108,9 +124,8 @@ StatisticsModel::StatisticsModel(QObject* parent)
 
 void StatisticsModel::setSummary(SummaryPtr summary)
 {
-    const bool wasComplex = isComplex();
     const bool willBeComplex = summary && summary->parts.size() == 2;
-    if (wasComplex == willBeComplex) {
+    if (isComplex() == willBeComplex && hasNullRow(m_summary) == hasNullRow(summary)) {
         m_summary = std::move(summary);
         emit dataChanged(index(0, Value), index(rowCount() - 1, columnCount() - 1));
         return;
@@ -139,7 +154,7 @@ bool StatisticsModel::isComplex() const
 
 int StatisticsModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(rows.size());
+    return parent.isValid() ? 0 : static_cast<int>(rows.size()) - (hasNullRow(m_summary) ? 0 : 1);
 }
 
 int StatisticsModel::columnCount(const QModelIndex& parent) const
@@ -169,7 +184,7 @@ QVariant StatisticsModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid())
         return {};
-    const Row& row = rows[static_cast<std::size_t>(index.row())];
+    const Row& row = rowOf(m_summary, index.row());
     if (index.column() == Name)
         return role == Qt::DisplayRole || role == WholeTextRole ? QVariant(tr(row.title)) : QVariant();
     if (role == Qt::TextAlignmentRole)
@@ -191,8 +206,11 @@ QVariant StatisticsModel::data(const QModelIndex& index, int role) const
     case SortRole:
         return rawValue(row, summary);
     case ShareRole:
-        if (row.count && !row.isIndex && summary.*row.count && summary.elements > 0)
-            return static_cast<double>(*(summary.*row.count)) / static_cast<double>(summary.elements);
+        if (row.count && !row.isIndex && summary.*row.count && summary.elements > 0) {
+            // Nulls are left out of all shares but their own.
+            const std::uint64_t all = row.count == &Summary::null ? summary.elements : presentElements(summary);
+            return all > 0 ? static_cast<double>(*(summary.*row.count)) / static_cast<double>(all) : 0.0;
+        }
         return {};
     default:
         return {};

@@ -55,6 +55,8 @@ Result<std::shared_ptr<ValuePage>> readPage(const SlicedTensor& sliced, SliceWin
     page->window = window;
     page->form = dtype;
     page->patterns.resize(window.rows * window.columns);
+    if (elements->hasNulls())
+        page->nulls.resize(page->patterns.size());
     Buffer scratch;
     auto done = visitSlice(*elements, sliced.slice, window, scratch, work, [&](const SliceBlock& block) {
         for (std::uint64_t line = 0; line < block.lines; ++line) {
@@ -62,7 +64,10 @@ Result<std::shared_ptr<ValuePage>> readPage(const SlicedTensor& sliced, SliceWin
                 const std::uint64_t element = block.first + line * block.lineStride + place * block.placeStride;
                 const std::uint64_t row = block.linesAreColumns ? block.place + place : block.line + line;
                 const std::uint64_t column = block.linesAreColumns ? block.line + line : block.place + place;
-                page->patterns[page->place({row, column})] = patternAt(block.bytes, element, bitsPerElement(dtype));
+                const std::size_t to = page->place({row, column});
+                page->patterns[to] = patternAt(block.bytes, element, bitsPerElement(dtype));
+                if (!block.present.empty())
+                    page->nulls[to] = block.present[element] == std::byte{0};
             }
         }
     });
@@ -82,8 +87,9 @@ QString tableText(const ValuePage& page, const Slice& slice, Notation notation)
         for (std::uint64_t column = 0; column < page.window.columns; ++column) {
             if (column > 0)
                 table += u'\t';
+            const std::size_t place = row * page.window.columns + column;
             if (page.window.firstColumn + column < inRow)
-                table += page.form.text(page.bitsAt(row * page.window.columns + column), notation);
+                table += page.isNullAt(place) ? nullText() : page.form.text(page.bitsAt(place), notation);
         }
         table += u'\n';
     }

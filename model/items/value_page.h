@@ -26,6 +26,8 @@ struct ValuePage {
     std::vector<std::uint64_t> high; ///< as `patterns`: CellBits::high; empty where these are elements
     /// As `patterns`: whether the other tensor of a pair has another value there. Empty where there is none.
     std::vector<bool> differing;
+    /// As `patterns`: whether the element is null, of differences on either side. Empty where none is.
+    std::vector<bool> nulls = {};
 
     bool has(Slice::Cell cell) const
     {
@@ -43,6 +45,8 @@ struct ValuePage {
         return has(cell) ? std::optional(bitsAt(place(cell))) : std::nullopt;
     }
     CellBits bitsAt(std::size_t place) const { return {patterns[place], high.empty() ? 0 : high[place]}; }
+    bool isNull(Slice::Cell cell) const { return has(cell) && isNullAt(place(cell)); }
+    bool isNullAt(std::size_t place) const { return !nulls.empty() && nulls[place]; }
     bool isDiffering(Slice::Cell cell) const { return !differing.empty() && has(cell) && differing[place(cell)]; }
 };
 
@@ -58,6 +62,12 @@ Result<> checkCopied(const SliceWindow& window);
 /// For a job. Precondition: the window lies within the slice, and its values can be counted. Fails with Unsupported
 /// where the values of the dtype cannot be read, with Changed, and as Elements::visit() does.
 Result<std::shared_ptr<ValuePage>> readPage(const SlicedTensor& sliced, SliceWindow window, const Work& work);
+
+/// What is shown and copied in place of a null's value.
+inline QString nullText()
+{
+    return QStringLiteral("null");
+}
 
 /// Lines of texts with tabs between.
 QString tableText(const ValuePage& page, const Slice& slice, Notation notation);

@@ -110,6 +110,28 @@ TEST(StatisticsModel, RowsStayWhileValuesComeAndGo)
     EXPECT_EQ(valueOf(model, QStringLiteral("NaN")), QString());
 }
 
+/// Where there are some, and shares are of the elements that have a value.
+TEST(StatisticsModel, NullsHaveARowOfTheirOwn)
+{
+    StatisticsModel model;
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    const QString title = QStringLiteral("Null");
+    const int rows = model.rowCount();
+    Summary summary;
+    summary.elements = 1000;
+    summary.nan = 150;
+    for (const std::uint64_t nulls : {0U, 400U}) {
+        summary.null = nulls;
+        model.setSummary(std::make_shared<const Summary>(summary));
+        EXPECT_EQ(model.rowCount(), rows + (nulls > 0 ? 1 : 0));
+        EXPECT_EQ(valueOf(model, title), nulls > 0 ? QStringLiteral("400") : QStringLiteral("no such row"));
+        EXPECT_EQ(valueOf(model, QStringLiteral("NaN")), QStringLiteral("150"));
+    }
+    EXPECT_EQ(model.index(1, 0).data().toString(), title);
+    EXPECT_DOUBLE_EQ(model.index(1, StatisticsModel::Value).data(ShareRole).toDouble(), 0.4);
+    EXPECT_DOUBLE_EQ(model.index(2, StatisticsModel::Value).data(ShareRole).toDouble(), 0.25);
+}
+
 TEST(StatisticsModel, SaysWhereTheFirstNanIs)
 {
     StatisticsModel model;

@@ -2,6 +2,7 @@
 #include "grid_job_fixture.h"
 #include "items/value_pages.h"
 #include "items/value_text.h"
+#include "support/opened.h"
 
 #include <bit>
 #include <limits>
@@ -143,6 +144,27 @@ TEST_F(ValuePagesTest, SubByteElementsAndShorterLastRows)
     pages.copy({tensor.checkpoint(), 0, slice}, {1, 1, 2, 2}, Notation::Decimal);
     ASSERT_TRUE(copied.await());
     EXPECT_EQ(table, QStringLiteral("2\t3\n6\t\n"));
+}
+
+/// Lists of 2: 1 null, null, 3 4.
+TEST_F(ValuePagesTest, NullsHaveNoValue)
+{
+    const auto opened = test::openData("arrow-nulls/nulls.arrows");
+    ASSERT_TRUE(opened);
+    const auto& tensors = opened->checkpoint->tensors;
+    const auto lists = std::ranges::find(tensors, "lists", &Tensor::name);
+    ASSERT_NE(lists, tensors.end());
+    const SlicedTensor sliced{opened->checkpoint, std::uint32_t(lists - tensors.begin()),
+        Slice::across(Shape{9, 2}, 0, 1, Shape{0, 0}).value()};
+    pages.request(sliced, {0, 0, 3, 2});
+    ASSERT_TRUE(ready.await());
+    EXPECT_FALSE(page->isNull({0, 0}));
+    EXPECT_TRUE(page->isNull({0, 1}));
+    EXPECT_TRUE(page->isNull({1, 0}));
+    EXPECT_FALSE(page->isNull({2, 1}));
+    pages.copy(sliced, {0, 0, 3, 2}, Notation::Decimal);
+    ASSERT_TRUE(copied.await());
+    EXPECT_EQ(table, QStringLiteral("1\tnull\nnull\tnull\n3\t4\n"));
 }
 
 TEST_F(ValuePagesTest, PagesAndCopiesAreBounded)

@@ -143,13 +143,13 @@ TEST(HealthCsv, ARowHasACellForEachColumn)
     health.summary.mean = 0.1;
     health.duplicateOf = 0;
     EXPECT_EQ(healthCsvRow(checkpoint, 0, health),
-        "\"'=cmd|'x',\"\"y\"\"\",F32,[],1,,,,,,,-1.5,,0.1,,,,false,false,\"'=cmd|'x',\"\"y\"\"\",,\n");
+        "\"'=cmd|'x',\"\"y\"\"\",F32,[],1,,,,,,,-1.5,,0.1,,,,false,false,\"'=cmd|'x',\"\"y\"\"\",,,\n");
     const std::vector<std::uint64_t> uncountable{std::uint64_t{1} << 40, std::uint64_t{1} << 40};
     checkpoint.tensors[0].shape = uncountable;
     EXPECT_THAT(healthCsvRow(checkpoint, 0, health), HasSubstr(",\"[1099511627776, 1099511627776]\",,"));
     const std::string failed = healthCsvRow(checkpoint, 0, fail(ErrorCode::Io, "cannot read, sorry", "a.bt"));
-    EXPECT_THAT(failed, HasSubstr("\"a.bt: cannot read, sorry\"\n"));
-    EXPECT_EQ(std::ranges::count(healthCsvHeader(), ','), 20);
+    EXPECT_THAT(failed, HasSubstr("\"a.bt: cannot read, sorry\",\n"));
+    EXPECT_EQ(std::ranges::count(healthCsvHeader(), ','), 21);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "support/picture.h"
 #include "views/histogram_chart.h"
+#include "views/histogram_notes.h"
 #include "views/statistics_view.h"
 #include "views/theme.h"
 
@@ -67,6 +68,18 @@ protected:
 
     HistogramView view;
 };
+
+TEST_F(HistogramViewTest, NullsAreSaidToBeLeftOut)
+{
+    const Histogram histogram{{0, 1, 2}, {5, 3}, 0, 0};
+    EXPECT_EQ(binsNote(histogram, {}, 0), QStringLiteral("2 bins of width 1"));
+    EXPECT_EQ(binsNote(histogram, {}, 1), QStringLiteral("2 bins of width 1 · 1 null left out"));
+    EXPECT_EQ(binsNote(histogram, {}, 1234), QStringLiteral("2 bins of width 1 · 1,234 nulls left out"));
+    Summary summary;
+    summary.elements = 3;
+    summary.null = 3;
+    EXPECT_EQ(whyNoHistogram(summary), QStringLiteral("All elements are null."));
+}
 
 TEST_F(HistogramViewTest, SaysWhatWouldBeHere)
 {

@@ -72,9 +72,10 @@ protected:
 TEST_F(HistogramViewTest, NullsAreSaidToBeLeftOut)
 {
     const Histogram histogram{{0, 1, 2}, {5, 3}, 0, 0};
-    EXPECT_EQ(binsNote(histogram, {}, 0), QStringLiteral("2 bins of width 1"));
-    EXPECT_EQ(binsNote(histogram, {}, 1), QStringLiteral("2 bins of width 1 · 1 null left out"));
-    EXPECT_EQ(binsNote(histogram, {}, 1234), QStringLiteral("2 bins of width 1 · 1,234 nulls left out"));
+    EXPECT_EQ(binsNote(histogram, ValueScale::linear(), 0), QStringLiteral("2 bins of width 1"));
+    EXPECT_EQ(binsNote(histogram, ValueScale::linear(), 1), QStringLiteral("2 bins of width 1 · 1 null left out"));
+    EXPECT_EQ(
+        binsNote(histogram, ValueScale::linear(), 1234), QStringLiteral("2 bins of width 1 · 1,234 nulls left out"));
     Summary summary;
     summary.elements = 3;
     summary.null = 3;

@@ -1,6 +1,7 @@
 #include "app/cli/known_counts.h"
 
 #include "analysis/summary.h"
+#include "analysis/whole_reading.h"
 #include "core/elements.h"
 
 namespace loupe {
@@ -19,7 +20,7 @@ std::optional<ValueCounts> KnownCounts::operator()(std::uint32_t tensor)
         if (const auto known = m_counts.find(tensor); known != m_counts.end())
             return known->second;
     }
-    auto summary = Elements::open(m_checkpoint, tensor).and_then([&](const Elements& elements) {
+    auto summary = openWhole(m_checkpoint, tensor, m_work).and_then([&](const Elements& elements) {
         return summarize(elements, {.bins = 0}, m_work);
     });
     const auto counts = summary ? valueCounts(*summary) : std::nullopt;

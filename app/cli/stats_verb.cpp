@@ -1,3 +1,4 @@
+#include "analysis/whole_reading.h"
 #include "app/cli/finding_remarks.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/stats_output.h"
@@ -30,7 +31,7 @@ ExitStatus summarizeAll(const std::shared_ptr<const Checkpoint>& checkpoint, con
     auto status = firstError ? ExitStatus::Failed : ExitStatus::Done;
     for (const std::uint32_t tensor : tensors) {
         bar.beginStep(valueBytes(checkpoint->tensors[tensor]));
-        auto summary = Elements::open(checkpoint, tensor).and_then([&](const Elements& elements) {
+        auto summary = openWhole(checkpoint, tensor, session.work()).and_then([&](const Elements& elements) {
             return summarize(elements, options, session.work(&bar.progress()));
         });
         if (session.stopped())

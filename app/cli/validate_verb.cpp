@@ -1,6 +1,9 @@
+#include "analysis/whole_reading.h"
 #include "app/cli/findings_output.h"
+#include "app/cli/progress_bar.h"
 #include "app/cli/tensor_choice.h"
 #include "app/cli/verbs.h"
+#include "core/checked_math.h"
 #include "core/text.h"
 
 #include <unordered_set>
@@ -48,7 +51,31 @@ std::optional<Error> wrongSecretOf(const Checkpoint& checkpoint)
     return std::nullopt;
 }
 
-Verdict judge(const std::string& path, const Session& session)
+/// The checkpoint with findings about tensors that the reference reader refuses to hand over.
+Result<std::shared_ptr<const Checkpoint>> withDamage(
+    std::shared_ptr<const Checkpoint> checkpoint, const Session& session)
+{
+    const std::vector<std::uint32_t> tensors = checkedTensors(*checkpoint);
+    if (tensors.empty())
+        return checkpoint;
+    ProgressBar bar(!session.options().quiet);
+    std::uint64_t bytes = 0;
+    for (const std::uint32_t tensor : tensors)
+        bytes = saturatingAdd(bytes, valueBytes(checkpoint->tensors[tensor]));
+    bar.expect(bytes);
+    bar.beginStep(bytes);
+    const auto damage = findDamaged(*checkpoint, tensors, session.work(&bar.progress()));
+    if (!damage)
+        return fail(damage.error());
+    if (damage->list().empty())
+        return checkpoint;
+    auto judged = std::make_shared<Checkpoint>(*checkpoint);
+    for (const Finding& finding : damage->list())
+        judged->findings.add(finding);
+    return judged;
+}
+
+Verdict judge(const std::string& path, bool quick, const Session& session)
 {
     Verdict verdict;
     verdict.path = path;
@@ -56,6 +83,13 @@ Verdict judge(const std::string& path, const Session& session)
     if (!checkpoint) {
         verdict.error = std::move(checkpoint.error());
         return verdict;
+    }
+    if (!quick) {
+        checkpoint = withDamage(std::move(*checkpoint), session);
+        if (!checkpoint) {
+            verdict.error = std::move(checkpoint.error());
+            return verdict;
+        }
     }
     auto shown = findingFilter(*checkpoint, session);
     if (!shown) {
@@ -113,7 +147,7 @@ ExitStatus run(const ValidateOptions& options, const Session& session)
     auto status = ExitStatus::Done;
     std::optional<Error> firstError;
     for (const std::string& path : options.paths) {
-        const Verdict verdict = judge(path, session);
+        const Verdict verdict = judge(path, options.quick, session);
         if (!verdict.error && !verdict.valid())
             worsen(status, ExitStatus::No);
         if (const auto& error = verdict.error ? verdict.error : verdict.wrongSecret) {

@@ -1,6 +1,7 @@
 #include "analysis/comparison.h"
 
 #include "analysis/batches.h"
+#include "analysis/whole_reading.h"
 #include "core/checked_math.h"
 
 #include <array>
@@ -20,10 +21,10 @@ bool comparesValues(const TensorPair& pair, const ComparisonOptions& options)
 PairOutcome lookAt(const std::shared_ptr<const Checkpoint>& a, const std::shared_ptr<const Checkpoint>& b,
     const TensorPair& pair, const DeltaOptions& options, const Work& work)
 {
-    const auto elementsA = Elements::open(a, pair.a);
+    const auto elementsA = openWhole(a, pair.a, work);
     if (!elementsA)
         return {.error = elementsA.error()};
-    const auto elementsB = Elements::open(b, pair.b);
+    const auto elementsB = openWhole(b, pair.b, work);
     if (!elementsB)
         return {.error = elementsB.error()};
     auto delta = compareValues(*elementsA, *elementsB, options, work);

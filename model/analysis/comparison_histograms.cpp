@@ -6,6 +6,7 @@
 #include "analysis/summary.h"
 #include "analysis/svg_text.h"
 #include "analysis/value_scale.h"
+#include "analysis/whole_reading.h"
 #include "core/checked_math.h"
 #include "core/text.h"
 
@@ -195,10 +196,10 @@ std::string ComparisonHistograms::leftOut() const
 Result<std::string> ComparisonHistograms::pictures(const ChangedPair& changed, const Work& work) const
 {
     const Work quiet{.stop = work.stop};
-    const auto a = Elements::open(m_a, changed.pair.a);
+    const auto a = openWhole(m_a, changed.pair.a, quiet);
     if (!a)
         return fail(a.error());
-    const auto b = Elements::open(m_b, changed.pair.b);
+    const auto b = openWhole(m_b, changed.pair.b, quiet);
     if (!b)
         return fail(b.error());
     const std::array sides{&*a, &*b};

@@ -3,6 +3,7 @@
 #include "analysis/chunks.h"
 #include "analysis/hasher.h"
 #include "analysis/parallel.h"
+#include "analysis/whole_reading.h"
 #include "core/quote.h"
 #include "core/text.h"
 
@@ -113,6 +114,8 @@ Result<std::string> digestOne(
         return fail(ErrorCode::NotFound, "tensor " + quote(wanted.name) + " is in a file that could not be opened",
             file.path.string());
     }
+    if (auto checked = checkWhole(checkpoint, tensor, work); !checked)
+        return fail(std::move(checked.error()));
     if (wanted.storage)
         return digestValues(checkpoint, tensor, algorithm, scratch, work);
     return digestUnchangedRange(*file.source, wanted.bytes, algorithm, scratch, work);

@@ -4,6 +4,7 @@
 #include "analysis/chunks.h"
 #include "analysis/fingerprint.h"
 #include "analysis/parallel.h"
+#include "analysis/whole_reading.h"
 #include "core/checked_math.h"
 #include "core/elements.h"
 
@@ -134,7 +135,7 @@ void judge(const Summary& summary, Health& health)
 Look lookAt(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, bool digest, const Work& work)
 {
     Look look;
-    const auto elements = Elements::open(checkpoint, tensor);
+    const auto elements = openWhole(checkpoint, tensor, work);
     if (!elements) {
         work.advance(valueBytes(checkpoint->tensors[tensor]));
         look.health = fail(elements.error());

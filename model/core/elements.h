@@ -37,6 +37,16 @@ public:
     virtual const NullMask* nulls() const { return nullptr; }
     /// Whether the bytes at Tensor::bytes are its elements in their order, in a type of the file's own.
     virtual bool liesInOrder() const { return false; }
+    /// Where decode() compares the file's bytes with a checksum among them, as the reference reader does too: that
+    /// reader's error, static text. decode() then fails with Malformed.
+    virtual std::string_view refusedAs() const { return {}; }
+    /// Where the values lie among bytes that other tensors may show, too: from the first to the last byte.
+    struct View {
+        const void* stream = nullptr; ///< what the bytes are unpacked from, the same for all its views; null: the file
+        ByteRange range; ///< in the file, or in what is unpacked
+    };
+    /// Nothing where no other tensor shows the same bytes, or none that can be told.
+    virtual std::optional<View> view(const Tensor& /*tensor*/) const { return std::nullopt; }
     /// Bytes of the file that are the tensor's, where they lie in more pieces than Tensor::bytes.
     virtual std::uint64_t fileBytes(const Tensor& tensor) const { return tensor.bytes.size(); }
 };

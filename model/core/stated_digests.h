@@ -3,6 +3,7 @@
 #include "core/result.h"
 #include "core/work.h"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -72,14 +73,36 @@ struct StatedDigests {
     std::vector<StatedDigest> digests; ///< empty where the file states none of this tensor
 };
 
-/// The digests that one file states of its tensors: a format knows where they stand and what they are of. Immutable,
-/// used from many threads at once.
+/// The digests that one file states of its tensors: a format knows where they stand and what they are of. Used from
+/// many threads at once.
 class DigestStatements {
 public:
+    DigestStatements() = default;
+    /// Of a format whose reference reader compares the digests whenever it hands over one of the `tensors` tensors:
+    /// `refusedAs` is the error it raises, static text.
+    DigestStatements(std::string_view refusedAs, std::size_t tensors)
+        : m_refusedAs(refusedAs)
+        , m_matched(tensors)
+    {
+    }
     virtual ~DigestStatements() = default;
+    DigestStatements(const DigestStatements&) = delete;
+    DigestStatements& operator=(const DigestStatements&) = delete;
+
+    /// Empty where the reference reader hands over tensors without comparing digests.
+    std::string_view refusedAs() const { return m_refusedAs; }
+    /// Whether a tensor was compared before and matched, so that it need not be read again for that. Only where
+    /// refusedAs() says something.
+    bool hasMatched(std::uint32_t tensor) const { return m_matched[tensor].load(std::memory_order_relaxed); }
+    void setMatched(std::uint32_t tensor) const { m_matched[tensor].store(true, std::memory_order_relaxed); }
+
     /// Of the file's tensor number `tensor`, counted from CheckpointFile::firstTensor. Fails with Malformed where the
     /// statement makes no sense, or as Source does.
     virtual Result<StatedDigests> of(const Source& source, std::uint32_t tensor) const = 0;
+
+private:
+    std::string_view m_refusedAs;
+    mutable std::vector<std::atomic<bool>> m_matched; ///< by tensor
 };
 
 } // namespace loupe

@@ -62,7 +62,7 @@ public:
             }
             addPart((*directory)->range, RegionKind::Header);
             // Members that lie over one another need not be in the order of their arrays.
-            stateZipDigests(std::move(m_statements), sortTensors(m_content), m_content);
+            stateZipDigests(std::move(m_statements), sortTensors(m_content), m_content, "BadZipFile");
             sortParts(m_content);
             m_content.variant = m_stored && m_deflated ? "stored and deflated" : m_deflated ? "deflated" : "stored";
         }

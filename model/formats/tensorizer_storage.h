@@ -42,6 +42,8 @@ public:
     Result<> decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,
         std::span<std::byte> target) const override;
 
+    std::string_view refusedAs() const override { return "CryptographyError"; }
+
     std::uint64_t pieceBytes() const { return m_pieceBytes; }
     /// Whether the first piece is what was encrypted with this key. Fails as Source does.
     Result<bool> opens(const Source& source) const;

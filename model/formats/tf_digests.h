@@ -18,7 +18,8 @@ struct TfDigest {
 class TfDigests : public DigestStatements {
 public:
     explicit TfDigests(std::vector<TfDigest> byTensor)
-        : m_byTensor(std::move(byTensor))
+        : DigestStatements("DataLossError", byTensor.size()) // BundleReader compares them
+        , m_byTensor(std::move(byTensor))
     {
     }
     Result<StatedDigests> of(const Source& source, std::uint32_t tensor) const override;

@@ -36,8 +36,8 @@ Result<StatedDigests> ZipDigests::of(const Source& source, std::uint32_t tensor)
     });
 }
 
-void stateZipDigests(
-    std::vector<ZipStatement> statements, const std::vector<std::uint32_t>& order, FileContent& content)
+void stateZipDigests(std::vector<ZipStatement> statements, const std::vector<std::uint32_t>& order,
+    FileContent& content, std::string_view refusedAs)
 {
     if (std::ranges::none_of(statements, [](const ZipStatement& statement) { return statement.digest != nullptr; }))
         return;
@@ -46,7 +46,8 @@ void stateZipDigests(
     sorted.reserve(order.size());
     for (const std::uint32_t before : order)
         sorted.push_back(std::move(statements[before]));
-    content.digests = std::make_shared<const ZipDigests>(order.empty() ? std::move(statements) : std::move(sorted));
+    content.digests =
+        std::make_shared<const ZipDigests>(order.empty() ? std::move(statements) : std::move(sorted), refusedAs);
 }
 
 } // namespace loupe

@@ -29,8 +29,10 @@ struct ZipStatement {
 
 class ZipDigests : public DigestStatements {
 public:
-    explicit ZipDigests(std::vector<ZipStatement> byTensor)
-        : m_byTensor(std::move(byTensor))
+    /// `refusedAs`: of a reference reader that compares CRCs (core/stated_digests.h).
+    ZipDigests(std::vector<ZipStatement> byTensor, std::string_view refusedAs)
+        : DigestStatements(refusedAs, byTensor.size())
+        , m_byTensor(std::move(byTensor))
     {
     }
     Result<StatedDigests> of(const Source& source, std::uint32_t tensor) const override;
@@ -40,8 +42,8 @@ private:
 };
 
 /// Makes them the digests of `content`, where there is one at all. `statements` are of its first tensors before they
-/// were sorted, `order` is what sortTensors() gave. May throw std::bad_alloc.
-void stateZipDigests(
-    std::vector<ZipStatement> statements, const std::vector<std::uint32_t>& order, FileContent& content);
+/// were sorted, `order` is what sortTensors() gave; `refusedAs` as for ZipDigests. May throw std::bad_alloc.
+void stateZipDigests(std::vector<ZipStatement> statements, const std::vector<std::uint32_t>& order,
+    FileContent& content, std::string_view refusedAs = {});
 
 } // namespace loupe

@@ -1,6 +1,7 @@
 #include "items/histogram_cache.h"
 
 #include "analysis/summary.h"
+#include "analysis/whole_reading.h"
 
 #include <tuple>
 
@@ -9,7 +10,7 @@ namespace loupe {
 Result<HistogramPtr> countBins(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor,
     const HistogramOptions& options, const Work& work)
 {
-    const auto elements = Elements::open(checkpoint, tensor);
+    const auto elements = openWhole(checkpoint, tensor, work);
     if (!elements)
         return fail(elements.error());
     auto summary = summarize(*elements, {.edges = options.edges()}, work);

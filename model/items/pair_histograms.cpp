@@ -1,5 +1,7 @@
 #include "items/pair_histograms.h"
 
+#include "analysis/whole_reading.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -166,10 +168,10 @@ private:
     template <typename Use>
     Result<> withBoth(const Use& use) const
     {
-        const auto a = Elements::open(m_paired.a, m_pair.a);
+        const auto a = openWhole(m_paired.a, m_pair.a, m_work);
         if (!a)
             return fail(a.error());
-        const auto b = Elements::open(m_paired.b, m_pair.b);
+        const auto b = openWhole(m_paired.b, m_pair.b, m_work);
         if (!b)
             return fail(b.error());
         return use(*a, *b);

@@ -1,6 +1,7 @@
 #include "items/summary_cache.h"
 
 #include "analysis/filter.h"
+#include "analysis/whole_reading.h"
 #include "items/window_quantiles.h"
 
 #include <mutex>
@@ -31,7 +32,7 @@ struct SummaryCache::KnownValues {
 Result<SummaryPtr> summarizeForWindow(
     const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, const Work& work)
 {
-    const auto elements = Elements::open(checkpoint, tensor);
+    const auto elements = openWhole(checkpoint, tensor, work);
     if (!elements)
         return fail(elements.error());
     const SummaryOptions options{.quantiles = {windowQuantiles.begin(), windowQuantiles.end()}};

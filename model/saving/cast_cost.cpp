@@ -3,6 +3,7 @@
 #include "analysis/chunks.h"
 #include "analysis/element_reader.h"
 #include "analysis/parallel.h"
+#include "analysis/whole_reading.h"
 #include "core/quote.h"
 #include "saving/cast.h"
 
@@ -112,7 +113,7 @@ Result<CastCost> castCost(const RecipeItem& item, const Work& work)
         return fail(ErrorCode::Unsupported,
             "tensor " + quote(item.name) + " cannot be cast to " + std::string(dtypeName(item.dtype)));
     }
-    const auto elements = Elements::open(item.source, item.tensor);
+    const auto elements = openWhole(item.source, item.tensor, work);
     if (!elements)
         return fail(elements.error());
     struct State : CastCost {

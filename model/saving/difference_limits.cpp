@@ -1,6 +1,7 @@
 #include "saving/difference_limits.h"
 
 #include "analysis/parallel.h"
+#include "analysis/whole_reading.h"
 #include "core/checked_math.h"
 #include "core/elements.h"
 #include "core/quote.h"
@@ -125,10 +126,10 @@ bool mayExceed(const RecipeItem& item)
 
 Result<std::uint64_t> countExceeding(const RecipeItem& item, const Work& work)
 {
-    const auto a = Elements::open(item.base, item.baseTensor);
+    const auto a = openWhole(item.base, item.baseTensor, work);
     if (!a)
         return fail(a.error());
-    const auto b = Elements::open(item.source, item.tensor);
+    const auto b = openWhole(item.source, item.tensor, work);
     if (!b)
         return fail(b.error());
     if (a->count() != b->count())

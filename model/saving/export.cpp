@@ -165,6 +165,8 @@ private:
 
     Result<> read(const RecipeItem& item, std::uint64_t offset, const DataSink& sink)
     {
+        if (auto checked = checkItem(item, m_work); !checked)
+            return checked;
         return m_reader.read(
             item, 0, elementsOf(item), offset, m_work, [&](std::uint64_t place, std::span<const std::byte> bytes) {
                 m_work.advance(bytes.size());

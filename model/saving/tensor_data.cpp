@@ -1,6 +1,7 @@
 #include "saving/tensor_data.h"
 
 #include "analysis/parallel.h"
+#include "analysis/whole_reading.h"
 #include "core/elements.h"
 #include "core/null_values.h"
 #include "saving/cast.h"
@@ -121,6 +122,15 @@ Result<> ItemReader::read(const RecipeItem& item, std::uint64_t first, std::uint
     return {};
 }
 
+Result<> checkItem(const RecipeItem& item, const Work& work)
+{
+    if (item.isDifference()) {
+        if (auto checked = checkWhole(*item.base, item.baseTensor, work); !checked)
+            return checked;
+    }
+    return checkWhole(*item.source, item.tensor, work);
+}
+
 std::vector<DataRun> cutIntoRuns(const Recipe& recipe, const PlannedFile& file)
 {
     std::vector<DataRun> runs;
@@ -152,6 +162,9 @@ std::vector<DataRun> cutIntoRuns(const Recipe& recipe, const PlannedFile& file)
 
 Result<> readData(const Recipe& recipe, const PlannedFile& file, const Work& work, const DataSinks& sinks)
 {
+    const auto checkOne = [&](std::uint64_t i, std::size_t) { return checkItem(recipe.items[file.items[i]], work); };
+    if (auto checked = runPieces(file.items.size(), work, checkOne); !checked)
+        return checked;
     const auto runs = cutIntoRuns(recipe, file);
     const auto readRun = [&](const DataRun& run, ItemReader& reader, const DataSink& sink) -> Result<> {
         for (std::uint32_t i = run.begin; i < run.end; ++i) {

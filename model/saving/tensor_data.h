@@ -35,6 +35,9 @@ private:
     std::vector<std::byte> m_present;
 };
 
+/// checkWhole() (analysis/whole_reading.h) of what the item is made of.
+Result<> checkItem(const RecipeItem& item, const Work& work);
+
 /// A stretch of a planned file for one thread: several whole tensors, or a part of one.
 struct DataRun {
     std::uint32_t begin = 0; ///< tensors [begin, end) of PlannedFile::items
@@ -48,7 +51,8 @@ struct DataRun {
 std::vector<DataRun> cutIntoRuns(const Recipe& recipe, const PlannedFile& file);
 
 /// Hands all tensor bytes of `file` to `sinks`, on several threads: each has a sink of its own, made by
-/// `makeSink(thread)`, which gets its runs in no particular order, and `endRun(thread)` after each of them.
+/// `makeSink(thread)`, which gets its runs in no particular order, and `endRun(thread)` after each of them. Checks the
+/// items first: no byte of a damaged tensor is handed out.
 struct DataSinks {
     std::function<DataSink(std::size_t thread)> make;
     std::function<Result<>(std::size_t thread)> endRun; ///< may be empty

@@ -76,7 +76,7 @@ private:
         static const std::map<std::string, std::string> formats{{".bt", "bintensors"}, {".gguf", "gguf"},
             {".json", "unknown"}, {".msgpack", "flax-msgpack"}, {".npy", "npy"}, {".npz", "npz"}, {".onnx", "onnx"},
             {".pdparams", "paddle"}, {".pt", "torch"}, {".safetensors", "safetensors"}};
-        const std::string verdict = outputOf(file, {"validate"});
+        const std::string verdict = outputOf(file, {"validate", "--quick"});
         EXPECT_NE(verdict.find("valid (" + formats.at(file.path.extension())), std::string::npos) << verdict;
         outputOf(file, {"info"});
         const std::string json = outputOf(file, {"info", "--json"});

@@ -4,6 +4,7 @@
 #include "formats/torch_legacy.h"
 #include "formats/torch_zip.h"
 #include "formats/zip_fields.h"
+#include "formats/zip_sequence.h"
 
 #include <algorithm>
 
@@ -40,8 +41,12 @@ Result<> addText(const Source& source, ByteRange data, std::string_view label, H
 
 Result<std::vector<HeaderField>> torchZipFields(const Source& source, ByteRange window, const Work& work)
 {
+    const auto sequence = findZipSequence(source, work);
+    if (!sequence)
+        return fail(sequence.error());
     return zipHeaderFields(
-        source, window, work, [&](const ZipEntry& entry, const ZipMember& member, HeaderFieldList& fields) -> Result<> {
+        source, window, work,
+        [&](const ZipEntry& entry, const ZipMember& member, HeaderFieldList& fields) -> Result<> {
             const std::string_view name = std::string_view(entry.name).substr(entry.name.rfind('/') + 1);
             if (name != "data.pkl" && name != "byteorder" && name != "version")
                 return {};
@@ -49,7 +54,8 @@ Result<std::vector<HeaderField>> torchZipFields(const Source& source, ByteRange 
                 return addText(source, {member.data.begin, member.data.end}, "deflated", fields);
             return name == "data.pkl" ? addPickleMember(source, member.data, fields)
                                       : addText(source, member.data, name, fields);
-        });
+        },
+        sequence->firstEnd);
 }
 
 Result<std::vector<HeaderField>> torchLegacyFields(const Source& source, ByteRange window, const Work& work)

@@ -9,6 +9,7 @@
 #include "formats/torch_unpickler.h"
 #include "formats/torch_version.h"
 #include "formats/zip_directory.h"
+#include "formats/zip_sequence.h"
 
 #include <algorithm>
 
@@ -41,7 +42,11 @@ public:
         if (m_work.stopped())
             return stopped();
         m_content.tensorsShare = true;
-        auto directory = readZipDirectory(m_source, m_work, m_content.findings);
+        const auto sequence = findZipSequence(m_source, m_work);
+        if (!sequence)
+            return fail(sequence.error());
+        reportOthers(*sequence);
+        auto directory = readZipDirectory(m_source, m_work, m_content.findings, sequence->firstEnd);
         if (!directory)
             return fail(std::move(directory.error()));
         if (*directory) {
@@ -64,6 +69,31 @@ private:
     tl::unexpected<Error> stopped() const
     {
         return fail(ErrorCode::Stopped, "stopped while the archive was read", m_source.path().string());
+    }
+
+    /// What the file holds besides the archive that is read.
+    void reportOthers(const ZipSequence& sequence)
+    {
+        const std::uint64_t after = m_source.size() - sequence.firstEnd;
+        addPart({sequence.firstEnd, m_source.size()}, RegionKind::Trailing);
+        if (after > 0) {
+            m_content.findings.add({.severity = Severity::Warning,
+                .code = "more-archives",
+                .message = formatCount(sequence.archives) + " archives in one file: this is the first one"
+                    + (sequence.leadsToFirst ? ", as torch.load reads it; " : "; ") + counted(after, "byte")
+                    + " after it hold " + counted(sequence.archives - 1, "more archive"),
+                .offset = sequence.firstEnd});
+        }
+        if (sequence.leadsToFirst)
+            return;
+        m_content.findings.add({.code = "archive-offsets",
+            .message = sequence.before > 0
+                ? counted(sequence.before, "byte")
+                    + " before the archive: torch.load takes its offsets from the file's first byte"
+                : "the archives have different layouts: the directory of the last one does not lead to the first one, "
+                  "where torch.load looks for it",
+            .refusedAs = "RuntimeError",
+            .offset = sequence.before > 0 ? 0 : sequence.firstEnd});
     }
 
     void addPart(ByteRange range, RegionKind kind)

@@ -4,6 +4,7 @@
 #include "core/quote.h"
 #include "core/text.h"
 #include "formats/zip_bytes.h"
+#include "formats/zip_end.h"
 #include "formats/zip_entry.h"
 #include "formats/zip_recovery.h"
 
@@ -50,8 +51,9 @@ private:
 
 class DirectoryReader {
 public:
-    DirectoryReader(const Source& source, const Work& work, Findings& findings)
+    DirectoryReader(const Source& source, std::uint64_t end, const Work& work, Findings& findings)
         : m_source(source)
+        , m_end(end)
         , m_work(work)
         , m_findings(findings)
     {
@@ -59,11 +61,15 @@ public:
 
     Result<std::optional<ZipDirectory>> read()
     {
-        auto found = findEnd();
+        const auto found = findZipEnd(m_source, m_end, longestZipComment, m_findings);
         if (!found)
-            return fail(std::move(found.error()));
+            return fail(found.error());
         if (!*found)
             return recover();
+        m_claimedEntries = (*found)->entries;
+        m_before = (*found)->before;
+        m_directory.records = (*found)->records;
+        m_directory.range = {m_directory.records.begin, m_end};
         m_work.expect(m_directory.range.size());
         if (auto done = readRecords(); !done)
             return fail(std::move(done.error()));
@@ -91,53 +97,6 @@ private:
             .message = counted(m_directory.entries.size(), "member") + " of the archive "
                 + (m_directory.entries.size() == 1 ? "was" : "were") + " found without its directory"});
         return std::move(m_directory);
-    }
-
-    /// False, with a finding, where there is no directory.
-    Result<bool> findEnd()
-    {
-        constexpr std::uint64_t longestComment = 0xffff;
-        const std::uint64_t size = m_source.size();
-        std::vector<std::byte> tail(std::min(size, zip64LocatorSize + zip64EndSize + zipEndSize + longestComment));
-        const std::uint64_t tailBegin = size - tail.size();
-        if (auto read = m_source.read(tailBegin, tail); !read)
-            return fail(std::move(read.error()));
-        for (std::uint64_t at = tail.size() < zipEndSize ? 0 : tail.size() - zipEndSize + 1; at-- > 0;) {
-            if (zipNumber<std::uint32_t>(tail, at) == zipEndSignature)
-                return acceptEnd(tail, at, tailBegin + at);
-        }
-        add("zip-no-directory", "the archive has no directory at its end: the file was cut off, or is none", size);
-        return false;
-    }
-
-    bool acceptEnd(Bytes tail, std::uint64_t at, std::uint64_t offset)
-    {
-        const Bytes end = tail.subspan(at);
-        m_claimedEntries = zipNumber<std::uint16_t>(end, 10);
-        std::uint64_t directorySize = zipNumber<std::uint32_t>(end, 12);
-        std::uint64_t directoryOffset = zipNumber<std::uint32_t>(end, 16);
-        std::uint64_t directoryEnd = offset;
-        constexpr std::uint64_t both = zip64LocatorSize + zip64EndSize;
-        if (at >= both && zipNumber<std::uint32_t>(tail, at - zip64LocatorSize) == zip64LocatorSignature
-            && zipNumber<std::uint32_t>(tail, at - both) == zip64EndSignature) {
-            const Bytes large = tail.subspan(at - both);
-            m_claimedEntries = zipNumber<std::uint64_t>(large, 32);
-            directorySize = zipNumber<std::uint64_t>(large, 40);
-            directoryOffset = zipNumber<std::uint64_t>(large, 48);
-            directoryEnd -= both;
-        }
-        const auto claimed = checkedAdd(directorySize, directoryOffset);
-        if (!claimed || *claimed > directoryEnd) {
-            add("zip-directory-place",
-                "the archive's directory of " + formatCount(directorySize) + " bytes would begin at "
-                    + formatCount(directoryOffset) + ", but it ends at " + formatCount(directoryEnd),
-                offset);
-            return false;
-        }
-        m_before = directoryEnd - *claimed; // what stands before the archive shifts all offsets
-        m_directory.records = {directoryEnd - directorySize, directoryEnd};
-        m_directory.range = {m_directory.records.begin, m_source.size()};
-        return true;
     }
 
     Result<> readRecords()
@@ -198,6 +157,7 @@ private:
     }
 
     const Source& m_source;
+    std::uint64_t m_end; ///< of the archive
     const Work& m_work;
     Findings& m_findings;
     ZipDirectory m_directory;
@@ -217,9 +177,10 @@ std::vector<const ZipEntry*> entriesByOffset(const ZipDirectory& directory)
     return entries;
 }
 
-Result<std::optional<ZipDirectory>> readZipDirectory(const Source& source, const Work& work, Findings& findings)
+Result<std::optional<ZipDirectory>> readZipDirectory(
+    const Source& source, const Work& work, Findings& findings, std::optional<std::uint64_t> end)
 {
-    return DirectoryReader(source, work, findings).read();
+    return DirectoryReader(source, end.value_or(source.size()), work, findings).read();
 }
 
 } // namespace loupe

@@ -34,7 +34,7 @@ struct ZipEntry {
 };
 
 struct ZipDirectory {
-    ByteRange range; ///< from the first record to the file's last byte; empty where there is none
+    ByteRange range; ///< from the first record to the archive's last byte; empty where there is none
     ByteRange records;
     std::vector<ZipEntry> entries; ///< in the order of the directory
 };
@@ -54,8 +54,9 @@ struct ZipMember {
 /// Finds and reads the directory, as Python's zipfile does: in plain form and ZIP64, with other data before the archive
 /// and a comment behind it. Takes memory for what is there, not for what is claimed. Where there is none, findings, and
 /// the members that recoverZipEntries() finds; nothing where there is no such either. Fails with Stopped, or as Source
-/// does. May throw std::bad_alloc.
-Result<std::optional<ZipDirectory>> readZipDirectory(const Source& source, const Work& work, Findings& findings);
+/// does. May throw std::bad_alloc. `end`: one past the archive, where that is not the file's end (zip_sequence.h).
+Result<std::optional<ZipDirectory>> readZipDirectory(
+    const Source& source, const Work& work, Findings& findings, std::optional<std::uint64_t> end = std::nullopt);
 
 /// In the order of their local headers; of those at one place, in that of the directory.
 std::vector<const ZipEntry*> entriesByOffset(const ZipDirectory& directory);

@@ -22,10 +22,10 @@ public:
     {
     }
 
-    Result<std::vector<HeaderField>> read()
+    Result<std::vector<HeaderField>> read(std::optional<std::uint64_t> end)
     {
         Findings findings;
-        const auto directory = readZipDirectory(m_source, Work{m_work.stop, nullptr}, findings);
+        const auto directory = readZipDirectory(m_source, Work{m_work.stop, nullptr}, findings, end);
         if (!directory)
             return fail(directory.error());
         if (!*directory)
@@ -124,10 +124,10 @@ private:
 
 } // namespace
 
-Result<std::vector<HeaderField>> zipHeaderFields(
-    const Source& source, ByteRange window, const Work& work, const ZipContentFields& content)
+Result<std::vector<HeaderField>> zipHeaderFields(const Source& source, ByteRange window, const Work& work,
+    const ZipContentFields& content, std::optional<std::uint64_t> end)
 {
-    return orOutOfMemory(source, [&] { return FieldReader(source, window, work, content).read(); });
+    return orOutOfMemory(source, [&] { return FieldReader(source, window, work, content).read(end); });
 }
 
 } // namespace loupe

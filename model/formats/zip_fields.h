@@ -11,8 +11,9 @@ namespace loupe {
 using ZipContentFields = std::function<Result<>(const ZipEntry&, const ZipMember&, HeaderFieldList&)>;
 
 /// The fields of an archive's own headers and of its directory, with those of `content` between them. What lies over
-/// another member or over the directory is left out. Fails with Stopped, OutOfMemory, or as Source or `content` does.
-Result<std::vector<HeaderField>> zipHeaderFields(
-    const Source& source, ByteRange window, const Work& work, const ZipContentFields& content);
+/// another member or over the directory is left out. `end` as for readZipDirectory(). Fails with Stopped, OutOfMemory,
+/// or as Source or `content` does.
+Result<std::vector<HeaderField>> zipHeaderFields(const Source& source, ByteRange window, const Work& work,
+    const ZipContentFields& content, std::optional<std::uint64_t> end = std::nullopt);
 
 } // namespace loupe

@@ -13,6 +13,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <fstream>
+#include <iterator>
 #include <tuple>
 
 namespace loupe::test {
@@ -238,6 +240,35 @@ TEST_P(TorchSample, ConvertsToExactValues)
 }
 
 INSTANTIATE_TEST_SUITE_P(Manifests, TorchSample, testing::ValuesIn(samples()));
+
+/// Saved twice to one stream. torch.load takes offsets in the last directory from the file's first byte: with the same
+/// layout it reads the first archive, else it finds no directory there and raises RuntimeError.
+TEST(TorchArchives, OfSeveralTheFirstIsReadAsTorchDoes)
+{
+    const auto contentOf = [](std::string_view relative) {
+        std::ifstream file(dataPath(relative), std::ios::binary);
+        return std::string{std::istreambuf_iterator<char>(file), {}};
+    };
+    const std::string first = contentOf("torch/single-tensor.pt");
+    std::string second = first;
+    second[0x140] = 99; // the first element of its tensor, at its worked example's place
+    const TemporaryFolder folder;
+    const auto digestOf = [](const Checkpoint& checkpoint) { return sha256Of(checkpoint, 0); };
+    const auto alone = open(dataPath("torch/single-tensor.pt"));
+
+    const auto twins = open(folder.write("twins.pt", first + second + second));
+    EXPECT_TRUE(twins->findings.referenceAccepts());
+    EXPECT_EQ(digestOf(*twins), digestOf(*alone));
+    ASSERT_EQ(twins->findings.list().size(), 1U);
+    EXPECT_EQ(twins->findings.list().front().code, "more-archives");
+    EXPECT_EQ(twins->findings.list().front().offset, first.size());
+    EXPECT_EQ(tileRegions(*twins, 0).back().kind, RegionKind::Trailing);
+
+    const auto others = open(folder.write("others.pt", first + contentOf("torch/state-dict.pt")));
+    EXPECT_FALSE(others->findings.referenceAccepts());
+    ASSERT_EQ(others->tensors.size(), 1U);
+    EXPECT_EQ(digestOf(*others), digestOf(*alone));
+}
 
 TEST(TorchViews, ThatShareAStorageAreNoFault)
 {

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/byte_range.h"
+#include "core/finding.h"
+#include "core/result.h"
+#include "core/source.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace loupe {
+
+/// What stands at an archive's end: where its directory is.
+struct ZipEnd {
+    ByteRange records; ///< of the directory, in the file
+    std::uint64_t entries = 0; ///< as claimed
+    std::uint64_t statedBegin = 0; ///< of the directory, from the archive's first byte
+    std::uint64_t before = 0; ///< bytes of the file before the archive
+};
+
+inline constexpr std::uint64_t longestZipComment = 0xffff;
+
+/// Of the archive that ends at byte `end` of the file, perhaps with a comment of up to `longestComment` bytes. Nothing,
+/// with a finding, where none does. Fails as Source does.
+Result<std::optional<ZipEnd>> findZipEnd(
+    const Source& source, std::uint64_t end, std::uint64_t longestComment, Findings& findings);
+
+} // namespace loupe

@@ -28,6 +28,7 @@ namespace loupe {
 namespace {
 
 constexpr qsizetype longestDType = 60; // characters
+constexpr qsizetype longestShared = 120;
 constexpr int pageWidth = 960; // longer lines are hard to follow
 constexpr int largeFont = 14; // tenths of the usual size
 
@@ -245,6 +246,8 @@ void OverviewView::addTotals(QBoxLayout& page, const OverviewFacts& facts)
         checkpoint().files.size() > 1 ? tr("in headers") : tr("in the header"));
     add(text(formatBytes(facts.fileBytes)), bytes(facts.fileBytes),
         checkpoint().files.size() > 1 ? tr("in files") : tr("in the file"));
+    if (facts.sharedTensors > 0)
+        add(text(formatCount(facts.sharedTensors)), tensorsText(facts.sharedTensors), tr("shared, counted once"));
     if (facts.incompleteTensors > 0) {
         add(text(formatCount(facts.incompleteTensors)), tensorsText(facts.incompleteTensors),
             tr("not whole, %1 missing").arg(text(counted(facts.missingBytes, "byte"))));
@@ -307,6 +310,8 @@ void OverviewView::addLargest(QBoxLayout& page, const OverviewFacts& facts)
         grid->addWidget(plainLabel(shownText(checkpoint().dtypeName(tensor), longestDType)), row, 1);
         grid->addWidget(numberLabel(shownShape(largest.shape)), row, 2);
         grid->addWidget(numberLabel(text(formatBytes(fileBytes(largest)))), row, 3);
+        if (const SharedTensor* const shared = findShared(m_overview.checkpoint()->shared, tensor))
+            grid->addWidget(mutedLabel(shownText(sharedText(checkpoint(), *shared), longestShared)), row, 4);
         ++row;
     }
     grid->setColumnStretch(0, 1);

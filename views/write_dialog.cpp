@@ -191,6 +191,7 @@ void WriteDialog::showPreview()
 {
     const WritingPreviewPtr& preview = m_job.current();
     m_form->showTypes(preview->dtypes);
+    m_form->showShared(preview->sharedTensors);
     m_preview->setPreview(preview);
     m_job.weigh();
     showCosts();

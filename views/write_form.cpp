@@ -51,6 +51,7 @@ WriteForm::WriteForm(const WriteChoices& choices, QWidget* parent)
     , m_each(new QCheckBox(tr("&Each tensor in a file of its own")))
     , m_shards(new QComboBox)
     , m_casts(new CastRows)
+    , m_dropShared(new QCheckBox(tr("Drop s&hared tensors: write each storage once")))
     , m_verify(new QCheckBox(tr("&Verify: open what was written and compare it with its source")))
     , m_asNow(choices.keepShards ? tr("as now") : QString())
     , m_keepsShards(choices.keepShards)
@@ -95,6 +96,7 @@ WriteForm::WriteForm(const WriteChoices& choices, QWidget* parent)
         emit changed();
     });
     connect(m_verify, &QCheckBox::clicked, this, [this](bool checked) { m_wantsVerified = checked; });
+    connect(m_dropShared, &QCheckBox::toggled, this, &WriteForm::changed);
     connect(m_casts, &CastRows::changed, this, &WriteForm::changed);
     connect(m_casts, &CastRows::rowsChanged, this, &WriteForm::controlsChanged);
 }
@@ -140,6 +142,8 @@ void WriteForm::layOut()
     m_grid->addWidget(typesLabel, 4, 0, Qt::AlignTop | Qt::AlignRight);
     m_grid->addWidget(types, 4, 1, 1, 2);
     m_grid->addWidget(m_verify, 5, 1, 1, 2);
+    m_grid->addWidget(m_dropShared, 6, 1, 1, 2);
+    m_dropShared->setVisible(false);
 }
 
 void WriteForm::setSource(const QString& label, QWidget* widget)
@@ -163,6 +167,7 @@ void WriteForm::fillIn(WritingRequest& request) const
     request.eachItsFile = m_each->isChecked();
     request.casts = m_casts->casts();
     request.leftOut = m_casts->leftOut();
+    request.dropsShared = m_dropShared->isChecked();
     request.shardSize = m_shards->isEnabled() ? m_shardSize : 0;
     request.keepShards = m_shards->isEnabled() && m_keepsShards;
 }
@@ -170,6 +175,12 @@ void WriteForm::fillIn(WritingRequest& request) const
 void WriteForm::showTypes(const std::vector<WritingPreview::Share>& dtypes)
 {
     m_casts->setTypes(dtypes, format());
+}
+
+void WriteForm::showShared(quint64 tensors)
+{
+    m_dropShared->setVisible(tensors > 0);
+    m_dropShared->setToolTip(tr("%1 tensors have the storage of another one").arg(tensors));
 }
 
 bool WriteForm::verifies() const
@@ -271,6 +282,7 @@ std::vector<QWidget*> WriteForm::controls() const
     const auto casts = m_casts->controls();
     list.insert(list.end(), casts.begin(), casts.end());
     list.push_back(m_verify);
+    list.push_back(m_dropShared);
     return list;
 }
 

@@ -42,6 +42,8 @@ public:
     QString error() const { return m_error; }
     /// The dtypes there are, each with what may become of it.
     void showTypes(const std::vector<WritingPreview::Share>& dtypes);
+    /// How many tensors can be left out because their storage is another's; without any, that is not offered.
+    void showShared(quint64 tensors);
     CastRows& casts() { return *m_casts; }
     /// In their order, for the key Tab.
     std::vector<QWidget*> controls() const;
@@ -69,6 +71,7 @@ private:
     QCheckBox* m_each;
     QComboBox* m_shards;
     CastRows* m_casts;
+    QCheckBox* m_dropShared;
     QCheckBox* m_verify;
     bool m_wantsVerified = true; ///< where that is possible
     bool m_forcedEach = false; ///< by a format that holds one tensor

@@ -164,6 +164,8 @@ private:
         CLI::App* const verb =
             m_app.add_subcommand("validate", "Whether the format's reference reader accepts a checkpoint");
         verb->add_option("PATH", m_validate.paths, pathHelp)->required()->transform(literal());
+        verb->add_flag("--quick", m_validate.quick,
+            "Read headers only; skip checksums of tensor data, which the reference reader checks as it loads a tensor");
         declareCommon(verb, m_validate.common);
         m_verbs.emplace_back(verb, [this] { return VerbOptions(m_validate); });
     }
@@ -313,6 +315,8 @@ private:
             "--dry-run", m_convert.dryRun, "Say what would be written, and what casts would cost; write nothing");
         declareStored(verb, m_convert.common);
         verb->add_flag("--force", m_convert.force, "Replace OUT");
+        verb->add_flag("--drop-shared", m_convert.dropShared,
+            "Of tensors that share storage, write the first; metadata name the others");
         declareSalvage(verb, m_convert.salvage);
         verb->add_flag_callback(
             "--no-verify", [this] { m_convert.verify = false; }, "Do not read back and compare what was written");

@@ -5,6 +5,7 @@
 #include "app/cli/stats_output.h"
 #include "core/quantization.h"
 #include "core/text.h"
+#include "saving/shared_items.h"
 
 #include <map>
 
@@ -155,6 +156,15 @@ void printConversionJson(const Conversion& conversion, const Session& session)
     for (std::size_t file = 0; file < conversion.plan.files.size(); ++file) {
         for (std::size_t place = 0; place < conversion.plan.files[file].items.size(); ++place)
             writeTensor(json, conversion, file, place);
+    }
+    json.endArray();
+    json.key("shared");
+    json.beginArray();
+    for (const SharedItem& shared : sharedItems(conversion.recipe)) {
+        json.beginObject();
+        json.member("name", std::string_view(conversion.recipe.items[shared.item].name));
+        json.member("shared_with", std::string_view(conversion.recipe.items[shared.with].name));
+        json.endObject();
     }
     json.endArray();
     json.key("totals");

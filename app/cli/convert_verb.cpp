@@ -10,6 +10,7 @@
 #include "formats/shard_name.h"
 #include "saving/header_rewrite.h"
 #include "saving/left_behind.h"
+#include "saving/shared_items.h"
 #include "saving/target_check.h"
 
 #include <algorithm>
@@ -66,6 +67,15 @@ void remarkOnOtherIndexes(const Conversion& conversion, const Session& session)
         session.remark(
             index.string() + " names a file that is replaced: that model may not fit it then, and be broken");
     }
+}
+
+void remarkOnShared(const Recipe& recipe, const std::vector<SharedItem>& shared, const Session& session)
+{
+    if (shared.empty())
+        return;
+    const bool canDrop = std::ranges::any_of(shared, &SharedItem::isContained);
+    session.remark(
+        sharedItemsText(recipe, shared) + (canDrop ? "; use --drop-shared to write the first of them only" : ""));
 }
 
 /// The path to write: of a folder, "model" with the format's suffix in it.
@@ -237,6 +247,9 @@ ExitStatus run(const ConvertOptions& options, const Session& session)
         return session.reportAsAnswer(
             {ErrorCode::InvalidArgument, "no tensor is left to be written", checkpoint->path.string(), {}});
     }
+    if (options.dropShared)
+        dropShared(recipe);
+    remarkOnShared(recipe, sharedItems(recipe), session);
     auto plan = makePlan(recipe);
     if (!plan)
         return session.reportAsAnswer(plan.error());

@@ -93,7 +93,7 @@ std::optional<ByteRange> dataOffsets(const Checkpoint& checkpoint, const Tensor&
     return ByteRange{tensor.bytes.begin - base, tensor.bytes.end - base};
 }
 
-void writeTensor(JsonWriter& json, const Checkpoint& checkpoint, std::uint32_t index, Incomplete incomplete)
+void writeTensor(JsonWriter& json, const Checkpoint& checkpoint, std::uint32_t index, const TensorRemarks& remarks)
 {
     const Tensor& tensor = checkpoint.tensors[index];
     json.beginObject();
@@ -109,14 +109,17 @@ void writeTensor(JsonWriter& json, const Checkpoint& checkpoint, std::uint32_t i
     writeRange(json, "data_offsets", dataOffsets(checkpoint, tensor));
     writeRange(json, "file_offsets", isPlain(tensor) ? std::optional(tensor.bytes) : std::nullopt);
     json.member("file", tensor.file);
-    if (const IncompleteTensor* const found = findIncomplete(incomplete, index))
+    if (const IncompleteTensor* const found = findIncomplete(remarks.incomplete, index))
         json.member("missing_bytes", found->missing);
+    if (const SharedTensor* const found = findShared(remarks.shared, index))
+        json.member("shared_with", checkpoint.tensors[found->with].name);
     json.endObject();
 }
 
 } // namespace
 
-void printInfoJson(const Checkpoint& checkpoint, const TensorSet& kept, Incomplete incomplete, const Session& session)
+void printInfoJson(
+    const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks, const Session& session)
 {
     JsonWriter json = session.json();
     json.beginObject();
@@ -136,7 +139,7 @@ void printInfoJson(const Checkpoint& checkpoint, const TensorSet& kept, Incomple
     json.beginArray(JsonWriter::Layout::Lines);
     for (std::uint32_t i = 0; i < kept.size() && !session.stopped(); ++i) {
         if (kept.contains(i))
-            writeTensor(json, checkpoint, i, incomplete);
+            writeTensor(json, checkpoint, i, remarks);
     }
     json.endArray();
     const NameTree::Sums sums = totals(checkpoint, kept);
@@ -145,9 +148,9 @@ void printInfoJson(const Checkpoint& checkpoint, const TensorSet& kept, Incomple
     json.member("tensors", sums.tensors);
     json.member("parameters", sums.elements);
     json.member("bytes", sums.bytes);
-    if (!incomplete.empty()) {
-        json.member("incomplete_tensors", incomplete.size());
-        json.member("missing_bytes", missingBytes(incomplete));
+    if (!remarks.incomplete.empty()) {
+        json.member("incomplete_tensors", remarks.incomplete.size());
+        json.member("missing_bytes", missingBytes(remarks));
     }
     json.endObject();
     writeQuantization(json, checkpoint);

@@ -7,30 +7,37 @@
 #include "core/incomplete_tensors.h"
 #include "core/name_tree.h"
 #include "core/result.h"
+#include "core/shared_tensors.h"
 
 namespace loupe {
 
-/// Those of the kept tensors that are not whole.
-using Incomplete = std::span<const IncompleteTensor>;
+/// What there is to say about tensors besides what the file's header does; of the kept ones only.
+struct TensorRemarks {
+    std::vector<IncompleteTensor> incomplete;
+    std::vector<SharedTensor> shared;
+
+    bool empty() const { return incomplete.empty() && shared.empty(); }
+};
 
 /// What `info` prints with --json.
-void printInfoJson(const Checkpoint& checkpoint, const TensorSet& kept, Incomplete incomplete, const Session& session);
+void printInfoJson(
+    const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks, const Session& session);
 
 /// What `info` prints for people. Stopped or OutOfMemory on failure.
-Result<> printInfoText(const Checkpoint& checkpoint, const TensorSet& kept, Incomplete incomplete,
+Result<> printInfoText(const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks,
     const InfoOptions& options, const Session& session);
 
 /// The kept tensors as a tree, `depth` levels of it.
-Result<> printTensorTree(const Checkpoint& checkpoint, const TensorSet& kept, Incomplete incomplete,
+Result<> printTensorTree(const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks,
     std::uint32_t depth, const Session& session);
 
 /// The kept tensors in file order, one to a line.
 void printTensorList(
-    const Checkpoint& checkpoint, const TensorSet& kept, Incomplete incomplete, const Session& session);
+    const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks, const Session& session);
 
 /// Sums over the kept tensors.
 NameTree::Sums totals(const Checkpoint& checkpoint, const TensorSet& kept);
 /// Of those that are not whole.
-std::uint64_t missingBytes(Incomplete incomplete);
+std::uint64_t missingBytes(const TensorRemarks& remarks);
 
 } // namespace loupe

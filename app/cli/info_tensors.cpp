@@ -19,13 +19,22 @@ std::string shown(std::string_view name)
     return name.empty() ? "\"\"" : printable(name);
 }
 
-Row tensorRow(const Checkpoint& checkpoint, std::uint32_t index, Incomplete incomplete, std::string name)
+std::string remarkText(const Checkpoint& checkpoint, std::uint32_t index, const TensorRemarks& remarks)
 {
-    const IncompleteTensor* const found = findIncomplete(incomplete, index);
+    const IncompleteTensor* const incomplete = findIncomplete(remarks.incomplete, index);
+    const SharedTensor* const shared = findShared(remarks.shared, index);
+    std::string text = incomplete ? missingText(*incomplete) : "";
+    if (shared)
+        text.append(text.empty() ? "" : ", ").append(sharedText(checkpoint, *shared));
+    return text;
+}
+
+Row tensorRow(const Checkpoint& checkpoint, std::uint32_t index, const TensorRemarks& remarks, std::string name)
+{
     const Tensor& tensor = checkpoint.tensors[index];
     return {std::move(name), printable(checkpoint.dtypeName(index)), formatShape(tensor.shape),
         formatElements(tensor.shape), formatCount(fileBytes(tensor)), formatBytes(fileBytes(tensor)),
-        found ? missingText(*found) : ""};
+        remarkText(checkpoint, index, remarks)};
 }
 
 /// Calls `visit` with every row twice: to measure, to print.
@@ -44,16 +53,17 @@ void printRows(const Session& session, bool remarks, Visit&& visit)
 /// The part of a name tree that a filter keeps, with the sums over that part.
 class KeptTree {
 public:
-    KeptTree(const Checkpoint& checkpoint, const NameTree& tree, const TensorSet& kept, Incomplete incomplete)
+    KeptTree(const Checkpoint& checkpoint, const NameTree& tree, const TensorSet& kept, const TensorRemarks& remarks)
         : m_checkpoint(checkpoint)
         , m_tree(tree)
         , m_kept(kept)
-        , m_incomplete(incomplete)
+        , m_remarks(remarks)
         , m_sums(tree.groupCount())
     {
+        ShareCounter shares(checkpoint);
         for (std::uint32_t i = 0; i < kept.size(); ++i) {
             if (kept.contains(i))
-                sums(tree.parent(i)).add(checkpoint.tensors[i]);
+                sums(tree.parent(i)).add(i, shares);
         }
         // Parents have lower numbers than their children.
         for (std::uint32_t group = tree.groupCount() - 1; group > 0; --group) {
@@ -70,7 +80,7 @@ public:
             std::string name = std::string(std::size_t{2} * level, ' ') + shown(m_tree.segment(node));
             if (!m_tree.isGroup(node)) {
                 if (m_kept.contains(node))
-                    sink(tensorRow(m_checkpoint, node, m_incomplete, std::move(name)));
+                    sink(tensorRow(m_checkpoint, node, m_remarks, std::move(name)));
             } else if (const NameTree::Sums& below = sums(node); below.tensors > 0) {
                 sink(Row{std::move(name), "", counted(below.tensors, "tensor"), formatCount(below.elements),
                     formatCount(below.bytes), formatBytes(below.bytes), ""});
@@ -86,29 +96,30 @@ private:
     const Checkpoint& m_checkpoint;
     const NameTree& m_tree;
     const TensorSet& m_kept;
-    Incomplete m_incomplete;
+    const TensorRemarks& m_remarks;
     std::vector<NameTree::Sums> m_sums; ///< by group number
 };
 
 } // namespace
 
-Result<> printTensorTree(const Checkpoint& checkpoint, const TensorSet& kept, Incomplete incomplete,
+Result<> printTensorTree(const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks,
     std::uint32_t depth, const Session& session)
 {
     const auto tree = NameTree::build(checkpoint, session.work());
     if (!tree)
         return fail(tree.error());
-    KeptTree keptTree(checkpoint, *tree, kept, incomplete);
-    printRows(session, !incomplete.empty(), [&](const auto& sink) { keptTree.visit(tree->root(), 0, depth, sink); });
+    KeptTree keptTree(checkpoint, *tree, kept, remarks);
+    printRows(session, !remarks.empty(), [&](const auto& sink) { keptTree.visit(tree->root(), 0, depth, sink); });
     return {};
 }
 
-void printTensorList(const Checkpoint& checkpoint, const TensorSet& kept, Incomplete incomplete, const Session& session)
+void printTensorList(
+    const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks, const Session& session)
 {
-    printRows(session, !incomplete.empty(), [&](const auto& sink) {
+    printRows(session, !remarks.empty(), [&](const auto& sink) {
         for (std::uint32_t i = 0; i < kept.size() && !session.stopped(); ++i) {
             if (kept.contains(i))
-                sink(tensorRow(checkpoint, i, incomplete, shown(checkpoint.tensors[i].name)));
+                sink(tensorRow(checkpoint, i, remarks, shown(checkpoint.tensors[i].name)));
         }
     });
 }

@@ -20,7 +20,7 @@ std::string exactNumber(std::uint64_t number)
 }
 
 std::string summaryText(
-    const Checkpoint& checkpoint, const NameTree::Sums& sums, Incomplete incomplete, const Style& style)
+    const Checkpoint& checkpoint, const NameTree::Sums& sums, const TensorRemarks& remarks, const Style& style)
 {
     using enum Columns::Align;
     std::uint64_t header = 0;
@@ -40,9 +40,11 @@ std::string summaryText(
         {"tensor data", exactBytes(sums.bytes)},
         {"findings", findingCounts(checkpoint)},
     };
-    if (!incomplete.empty())
+    if (!remarks.incomplete.empty())
         rows.push_back({"not whole",
-            counted(incomplete.size(), "tensor") + ", " + counted(missingBytes(incomplete), "byte") + " missing"});
+            counted(remarks.incomplete.size(), "tensor") + ", " + counted(missingBytes(remarks), "byte") + " missing"});
+    if (!remarks.shared.empty())
+        rows.push_back({"shared", counted(remarks.shared.size(), "tensor") + " of storage that counts once"});
     if (const auto mix = quantizationMix(checkpoint))
         rows.push_back({"bits per parameter", numberCell(mix->all.bitsPerElement())});
     if (checkpoint.wholeModel)
@@ -75,9 +77,10 @@ std::string dtypeText(
 {
     using enum Columns::Align;
     std::map<std::string_view, NameTree::Sums> byName;
+    ShareCounter shares(checkpoint);
     for (std::uint32_t i = 0; i < kept.size(); ++i) {
         if (kept.contains(i))
-            byName[checkpoint.dtypeName(i)].add(checkpoint.tensors[i]);
+            byName[checkpoint.dtypeName(i)].add(i, shares);
     }
     if (byName.empty())
         return {};
@@ -95,12 +98,12 @@ std::string dtypeText(
 
 } // namespace
 
-Result<> printInfoText(const Checkpoint& checkpoint, const TensorSet& kept, Incomplete incomplete,
+Result<> printInfoText(const Checkpoint& checkpoint, const TensorSet& kept, const TensorRemarks& remarks,
     const InfoOptions& options, const Session& session)
 {
     const Style& style = session.style();
     const NameTree::Sums sums = totals(checkpoint, kept);
-    session.print(summaryText(checkpoint, sums, incomplete, style));
+    session.print(summaryText(checkpoint, sums, remarks, style));
     if (!checkpoint.findings.list().empty()) {
         session.print('\n' + style.bold("Findings") + '\n');
         session.print(findingLines(checkpoint, style, "  "));
@@ -111,8 +114,8 @@ Result<> printInfoText(const Checkpoint& checkpoint, const TensorSet& kept, Inco
         return {};
     session.print('\n' + style.bold("Tensors") + '\n');
     if (!options.flat)
-        return printTensorTree(checkpoint, kept, incomplete, options.depth, session);
-    printTensorList(checkpoint, kept, incomplete, session);
+        return printTensorTree(checkpoint, kept, remarks, options.depth, session);
+    printTensorList(checkpoint, kept, remarks, session);
     return {};
 }
 

@@ -8,17 +8,18 @@ namespace loupe {
 NameTree::Sums totals(const Checkpoint& checkpoint, const TensorSet& kept)
 {
     NameTree::Sums sums;
+    ShareCounter shares(checkpoint);
     for (std::uint32_t i = 0; i < kept.size(); ++i) {
         if (kept.contains(i))
-            sums.add(checkpoint.tensors[i]);
+            sums.add(i, shares);
     }
     return sums;
 }
 
-std::uint64_t missingBytes(Incomplete incomplete)
+std::uint64_t missingBytes(const TensorRemarks& remarks)
 {
     std::uint64_t bytes = 0;
-    for (const IncompleteTensor& tensor : incomplete)
+    for (const IncompleteTensor& tensor : remarks.incomplete)
         bytes = saturatingAdd(bytes, tensor.missing);
     return bytes;
 }
@@ -29,12 +30,14 @@ ExitStatus run(const InfoOptions& options, const Session& session)
     if (!opened)
         return session.reportAsAnswer(opened.error());
     const auto& [checkpoint, kept] = *opened;
-    auto incomplete = incompleteTensors(*checkpoint);
-    std::erase_if(incomplete, [&, &keep = kept](const IncompleteTensor& one) { return !keep.contains(one.tensor); });
+    TensorRemarks remarks{incompleteTensors(*checkpoint), sharedTensors(*checkpoint)};
+    const auto isHidden = [&keep = kept](const auto& one) { return !keep.contains(one.tensor); };
+    std::erase_if(remarks.incomplete, isHidden);
+    std::erase_if(remarks.shared, isHidden);
     if (options.common.json)
-        printInfoJson(*checkpoint, kept, incomplete, session);
+        printInfoJson(*checkpoint, kept, remarks, session);
     else if (!options.common.quiet) {
-        if (const auto printed = printInfoText(*checkpoint, kept, incomplete, options, session); !printed)
+        if (const auto printed = printInfoText(*checkpoint, kept, remarks, options, session); !printed)
             return session.report(printed.error());
     }
     if (session.stopped())

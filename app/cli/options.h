@@ -39,6 +39,7 @@ struct InfoOptions {
 struct ValidateOptions {
     CommonOptions common;
     std::vector<std::string> paths;
+    bool quick = false; ///< headers alone
 };
 
 struct StatsOptions {
@@ -79,6 +80,7 @@ struct ConvertOptions {
     bool force = false;
     bool verify = true;
     bool salvage = false; ///< leave out what is not whole
+    bool dropShared = false; ///< write storage that tensors share once
     bool inPlace = true; ///< where only the header of a file changes that is its own output
 };
 

@@ -3,6 +3,7 @@
 #include "core/checked_math.h"
 #include "core/elements.h"
 #include "core/quantization.h"
+#include "core/shared_tensors.h"
 
 #include <algorithm>
 
@@ -46,16 +47,18 @@ std::string_view Checkpoint::dtypeName(std::uint32_t tensor) const
 std::uint64_t Checkpoint::totalElements() const
 {
     std::uint64_t total = 0;
-    for (const Tensor& tensor : tensors)
-        total = saturatingAdd(total, tensor.elements());
+    ShareCounter shares(*this);
+    for (std::uint32_t i = 0; i < tensors.size(); ++i)
+        total = saturatingAdd(total, shares.add(i).elements);
     return total;
 }
 
 std::uint64_t Checkpoint::totalTensorBytes() const
 {
     std::uint64_t total = 0;
-    for (const Tensor& tensor : tensors)
-        total = saturatingAdd(total, fileBytes(tensor));
+    ShareCounter shares(*this);
+    for (std::uint32_t i = 0; i < tensors.size(); ++i)
+        total = saturatingAdd(total, shares.add(i).bytes);
     return total;
 }
 

@@ -87,7 +87,7 @@ struct Checkpoint {
     std::string formatText() const;
     /// As the file spells it, also where we do not know it; of quantized tensors, the type that is stored.
     std::string_view dtypeName(std::uint32_t tensor) const;
-    /// Of sums that do not fit, the largest number.
+    /// What tensors share counts once. Of sums that do not fit, the largest number.
     std::uint64_t totalElements() const;
     std::uint64_t totalTensorBytes() const; ///< as claimed by the tensors
     std::uint64_t totalFileBytes() const;

@@ -27,9 +27,10 @@ std::size_t findSeparator(std::string_view name, std::size_t from)
 
 } // namespace
 
-void NameTree::Sums::add(const Tensor& tensor)
+void NameTree::Sums::add(std::uint32_t tensor, ShareCounter& shares)
 {
-    add({1, tensor.elements(), fileBytes(tensor)});
+    const ShareCounter::Share share = shares.add(tensor);
+    add({1, share.elements, share.bytes});
 }
 
 void NameTree::Sums::add(const Sums& other)
@@ -244,8 +245,9 @@ std::string_view NameTree::path(NodeId node) const
 void NameTree::sumUp(const Checkpoint& checkpoint)
 {
     m_sums.resize(m_groups.size());
+    ShareCounter shares(checkpoint);
     for (std::uint32_t i = 0; i < m_tensorCount; ++i)
-        m_sums[m_leaves[i].parent].add(checkpoint.tensors[i]);
+        m_sums[m_leaves[i].parent].add(i, shares);
     for (std::uint32_t number = groupCount() - 1; number > 0; --number)
         m_sums[m_groups[number].parent].add(m_sums[number]);
 }

@@ -2,6 +2,7 @@
 
 #include "core/checkpoint.h"
 #include "core/result.h"
+#include "core/shared_tensors.h"
 #include "core/work.h"
 
 #include <cstdint>
@@ -28,7 +29,8 @@ public:
         std::uint64_t elements = 0;
         std::uint64_t bytes = 0;
 
-        void add(const Tensor& tensor);
+        /// Of storage that tensors share, what `shares` has not counted yet; tensors in ascending order.
+        void add(std::uint32_t tensor, ShareCounter& shares);
         void add(const Sums& other);
         bool operator==(const Sums&) const = default;
     };

@@ -213,6 +213,7 @@ try {
     order.m_rows.assign(tree.nodeCount(), hidden);
     order.m_rows[tree.root()] = 0;
     order.m_sums.resize(tree.groupCount());
+    ShareCounter shares(checkpoint);
     const auto numberOf = [&](NodeId group) { return group - tree.root(); };
     for (std::uint32_t i = 0; i < tree.tensorCount(); ++i) {
         if (i % rowsBetweenStops == 0 && work.stopped())
@@ -220,7 +221,7 @@ try {
         if (!keep(i))
             continue;
         order.m_rows[i] = 0; // until the true row is known
-        order.m_sums[numberOf(tree.parent(i))].add(checkpoint.tensors[i]);
+        order.m_sums[numberOf(tree.parent(i))].add(i, shares);
     }
     for (std::uint32_t number = tree.groupCount() - 1; number > 0; --number) {
         if (order.m_sums[number].tensors == 0)

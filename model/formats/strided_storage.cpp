@@ -210,4 +210,14 @@ Result<> StridedStorage::decode(const Tensor& tensor, const Source& source, std:
     });
 }
 
+std::optional<Storage::View> StridedStorage::view(const Tensor& tensor) const
+{
+    if (!m_bytes->packed)
+        return View{nullptr, tensor.bytes};
+    std::uint64_t extent = tensor.elements() == 0 ? 0 : 1; // fits: the caller has looked
+    for (const StridedAxis& axis : m_axes)
+        extent += (axis.size - 1) * axis.stride;
+    return View{m_bytes.get(), {m_first, m_first + extent * bitsPerElement(tensor.dtype) / 8}};
+}
+
 } // namespace loupe

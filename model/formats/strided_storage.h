@@ -45,6 +45,7 @@ public:
     }
     Result<> decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,
         std::span<std::byte> target) const override;
+    std::optional<View> view(const Tensor& tensor) const override;
     std::uint64_t fileBytes(const Tensor& tensor) const override
     {
         return m_bytes->packed ? m_bytes->packed->fileBytes() : tensor.bytes.size();

@@ -65,6 +65,7 @@ Result<> arrangeNames(OpenedCheckpoint& opened, const Work& work)
         return fail(std::move(order.error()));
     opened.order = std::make_shared<const TreeOrder>(std::move(*order));
     opened.incomplete = incompleteTensors(*opened.checkpoint);
+    opened.shared = sharedTensors(*opened.checkpoint);
     opened.hasUnreadParts = !unreadParts(*opened.checkpoint).empty();
     auto severities = findSeverities(opened, work);
     if (!severities)

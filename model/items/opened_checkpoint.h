@@ -5,6 +5,7 @@
 #include "core/name_tree.h"
 #include "core/region.h"
 #include "core/result.h"
+#include "core/shared_tensors.h"
 #include "core/tree_order.h"
 #include "core/work.h"
 
@@ -39,6 +40,7 @@ struct OpenedCheckpoint {
     /// not whole. Empty where all are well.
     std::vector<std::int8_t> severities;
     std::vector<IncompleteTensor> incomplete; ///< as incompleteTensors()
+    std::vector<SharedTensor> shared; ///< as sharedTensors()
     bool hasUnreadParts = false; ///< as unreadParts(): tensors are missing, or may be
 
     static constexpr std::int8_t noFinding = -1;

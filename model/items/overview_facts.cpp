@@ -104,9 +104,10 @@ std::vector<OverviewFacts::DTypeShare> findDTypes(const Checkpoint& checkpoint)
 {
     using Type = std::tuple<DType, bool, std::string_view>;
     std::map<Type, NameTree::Sums> sums;
+    ShareCounter shares(checkpoint);
     for (std::uint32_t i = 0; i < checkpoint.tensors.size(); ++i) {
         const Tensor& tensor = checkpoint.tensors[i];
-        sums[{tensor.dtype, isQuantized(tensor), checkpoint.dtypeName(i)}].add(tensor);
+        sums[{tensor.dtype, isQuantized(tensor), checkpoint.dtypeName(i)}].add(i, shares);
     }
     std::vector<OverviewFacts::DTypeShare> dtypes;
     for (const auto& [type, sum] : sums)
@@ -166,6 +167,7 @@ OverviewFacts findOverviewFacts(const OpenedCheckpoint& opened, const Work& work
     facts.incompleteTensors = opened.incomplete.size();
     for (const IncompleteTensor& tensor : opened.incomplete)
         facts.missingBytes = saturatingAdd(facts.missingBytes, tensor.missing);
+    facts.sharedTensors = opened.shared.size();
     facts.highlights = findHighlights(checkpoint);
     if (!work.stopped())
         facts.dtypes = findDTypes(checkpoint);

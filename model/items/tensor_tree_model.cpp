@@ -359,7 +359,7 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
     case WholeTextRole:
         return text(node, index.column(), true);
     case Qt::ToolTipRole:
-        return index.column() == Name && tensor ? incompleteText(node) : QVariant();
+        return index.column() == Name && tensor ? remarkText(node) : QVariant();
     case Qt::TextAlignmentRole:
         if (treeColumns[static_cast<std::size_t>(index.column())].isNumber)
             return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
@@ -399,9 +399,8 @@ NameTree::Sums TensorTreeModel::sums(NameTree::NodeId node) const
 {
     if (isGroup(node))
         return m_order->sums(node);
-    NameTree::Sums one;
-    one.add(m_opened->checkpoint->tensors[node]);
-    return one;
+    const Tensor& tensor = m_opened->checkpoint->tensors[node];
+    return {1, tensor.elements(), fileBytes(tensor)};
 }
 
 QString TensorTreeModel::text(NameTree::NodeId node, int column, bool whole) const
@@ -421,6 +420,9 @@ QString TensorTreeModel::text(NameTree::NodeId node, int column, bool whole) con
     case Size:
         if (const auto* const incomplete = findIncomplete(m_opened->incomplete, node); incomplete && whole)
             return toQString(missingText(*incomplete));
+        // Its bytes count elsewhere; the details have its own size.
+        if (const auto* const shared = findShared(m_opened->shared, node); shared && shared->isContained)
+            return whole ? toQString(sharedText(*m_opened->checkpoint, *shared)) : tr("shared");
         return toQString(whole ? counted(sums(node).bytes, "byte") : formatBytes(sums(node).bytes));
     case Offset:
         if (!tensor)
@@ -459,10 +461,17 @@ double TensorTreeModel::share(NameTree::NodeId node) const
     return m_totalBytes > 0 ? static_cast<double>(sums(node).bytes) / static_cast<double>(m_totalBytes) : 0;
 }
 
-QVariant TensorTreeModel::incompleteText(NameTree::NodeId tensor) const
+QVariant TensorTreeModel::remarkText(NameTree::NodeId tensor) const
 {
-    const IncompleteTensor* const incomplete = findIncomplete(m_opened->incomplete, tensor);
-    return incomplete ? tr("%1\n%2").arg(text(tensor, Name, true), toQString(missingText(*incomplete))) : QVariant();
+    QStringList lines;
+    if (const IncompleteTensor* const incomplete = findIncomplete(m_opened->incomplete, tensor))
+        lines << toQString(missingText(*incomplete));
+    if (const SharedTensor* const shared = findShared(m_opened->shared, tensor))
+        lines << toQString(sharedText(*m_opened->checkpoint, *shared));
+    if (lines.isEmpty())
+        return {};
+    lines.prepend(text(tensor, Name, true));
+    return lines.join(u'\n');
 }
 
 QVariant TensorTreeModel::severity(NameTree::NodeId node) const

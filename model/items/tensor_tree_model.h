@@ -137,7 +137,8 @@ private:
     QVariant sortValue(NameTree::NodeId node, int column) const;
     double share(NameTree::NodeId node) const;
     /// For the tooltip; invalid of a tensor that is whole.
-    QVariant incompleteText(NameTree::NodeId tensor) const;
+    /// Its name and what is noteworthy about its bytes; nothing where nothing is.
+    QVariant remarkText(NameTree::NodeId tensor) const;
     QVariant severity(NameTree::NodeId node) const;
     void arrange();
     void show(Arrangement arrangement);

@@ -8,6 +8,7 @@
 #include "items/source_files.h"
 #include "saving/difference_limits.h"
 #include "saving/first_names.h"
+#include "saving/shared_items.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -69,6 +70,7 @@ public:
         }
         if (m_request.keepsFirst && !m_request.eachItsFile)
             keepFirstOfEachName(*recipe, [&](const RecipeItem& item) { return !isLeftOut(item); });
+        lookAtShared(*recipe);
         m_preview->leftOut = leftOutOf(*recipe, m_request.keepsWhole ? wanted->unread : std::vector<Error>(), broken);
         if (m_preview->leftOut.isEmpty() && m_request.keepsWhole)
             m_preview->remarks << WritingPreviewText::tr("All tensors are whole: none is left out.");
@@ -131,6 +133,16 @@ private:
         m_preview->problems.push_back({.text = mayKeep ? text : elsewhere.arg(text, toQString(target.filename())),
             .mend = mayKeep ? KeepWhole : None,
             .tensors = count});
+    }
+
+    void lookAtShared(Recipe& recipe)
+    {
+        const auto shared = sharedItems(recipe);
+        m_preview->sharedTensors = std::ranges::count_if(shared, &SharedItem::isContained);
+        if (m_request.dropsShared)
+            dropShared(recipe);
+        else if (!shared.empty())
+            m_preview->remarks << toQString(sharedItemsText(recipe, shared)) + u'.';
     }
 
     void addProblem(const Error& error) { m_preview->problems.push_back({.text = toQString(describe(error))}); }

@@ -52,6 +52,7 @@ struct WritingPreview {
 
     std::vector<Share> dtypes; ///< of the recipe before `casts`, in their order; also of those that are left out by it
     std::vector<WritingProblem> problems; ///< nothing can be written while there are any
+    quint64 sharedTensors = 0; ///< that can be dropped as their storage is another's, dropped or not
     LeftOut leftOut; ///< worth knowing before it is written, and afterwards
     QStringList remarks; ///< worth knowing before it is written
     std::set<CastKind> casts; ///< each that occurs

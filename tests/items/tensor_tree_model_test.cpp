@@ -220,6 +220,20 @@ TEST_F(TensorTreeModelTest, ATensorThatIsNotWholeIsMarkedWithTheBytesThatItLacks
     EXPECT_EQ(cell(model.indexOf(3), TensorTreeModel::Size, WholeTextRole), QStringLiteral("1 of 1 byte missing"));
 }
 
+TEST_F(TensorTreeModelTest, ATensorThatSharesStorageIsMarkedAndCountsOnce)
+{
+    MadeCheckpoint made;
+    made.add("wte", DType::F32, {100}).add("lm_head", DType::F32, {100});
+    made->tensors[1].bytes = made->tensors[0].bytes;
+    made->files.front().tensorsShare = true;
+    model.setCheckpoint(prepared(made.take()));
+    EXPECT_EQ(model.checkpoint()->tree.sums(model.checkpoint()->tree.root()), (NameTree::Sums{2, 100, 400}));
+    const QModelIndex tied = model.indexOf(1);
+    EXPECT_EQ(cell(tied, TensorTreeModel::Size, Qt::DisplayRole), QStringLiteral("shared"));
+    EXPECT_EQ(tied.data(Qt::ToolTipRole).toString(), QStringLiteral("lm_head\nshared with wte"));
+    EXPECT_EQ(cell(model.indexOf(0), TensorTreeModel::Size, Qt::DisplayRole), QStringLiteral("400 B"));
+}
+
 TEST_F(TensorTreeModelTest, IndexesAreRightInAnyOrderOfAsking)
 {
     model.setCheckpoint(small());

@@ -142,6 +142,23 @@ TEST_F(WritingTest, DTypesThatTheFormatLacksAreMendedByTheNearestCastOrLeftOut)
     EXPECT_TRUE(preview(request).isPossible()) << testing::PrintToString(problems());
 }
 
+/// view.transposed, view.column and view.block are views of view.full: tests/data/torch/manifest.json.
+TEST_F(WritingTest, SharedStorageIsSaidAndWrittenOnceOnRequest)
+{
+    WritingRequest request = whole("torch/state-dict.pt", "a.safetensors");
+    const WritingPreview& twice = preview(request);
+    EXPECT_EQ(twice.sharedTensors, 3U);
+    EXPECT_THAT(twice.remarks.join(u' ').toStdString(), HasSubstr("3 tensors share storage with another"));
+    EXPECT_EQ(twice.output->recipe.items.size(), 21U);
+    request.dropsShared = true;
+    const WritingPreview& once = preview(request);
+    EXPECT_EQ(once.sharedTensors, 3U) << "it can still be chosen otherwise";
+    EXPECT_EQ(once.output->recipe.items.size(), 18U);
+    EXPECT_THAT(once.leftOut.text.toStdString(), HasSubstr("view.transposed (shared with view.full)"));
+    ASSERT_TRUE(once.output->recipe.metadata);
+    EXPECT_EQ(once.output->recipe.metadata->size(), 3U);
+}
+
 TEST_F(WritingTest, NamesThatStandTwiceAreKeptOnceOnRequest)
 {
     WritingRequest request = whole("safetensors/gpt2-tiny.safetensors", "a.safetensors");

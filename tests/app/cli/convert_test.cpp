@@ -34,6 +34,47 @@ TEST_F(ConvertTest, AnEmptyNameIsRemarkedAndWritten)
     EXPECT_EQ(tloupe({"validate", "a.safetensors"}, m_folder.path()).status, 0) << "the reference reader takes it";
 }
 
+/// The manifest has the storages: view.transposed, view.column and view.block are views of view.full.
+TEST_F(ConvertTest, SharedStorageIsSaidAndWrittenOnceWhereThatIsAskedFor)
+{
+    const std::string sample = "torch/state-dict.pt";
+    const Outcome twice = convert(sample, {"twice.safetensors"});
+    EXPECT_EQ(twice.status, 0);
+    EXPECT_THAT(twice.error, HasSubstr("3 tensors share storage with another and are written in full, 128 B"));
+    EXPECT_THAT(twice.error, HasSubstr("view.transposed (shared with view.full)"));
+    EXPECT_THAT(twice.error, HasSubstr("--drop-shared"));
+    const Outcome once = convert(sample, {"once.safetensors", "--drop-shared"});
+    EXPECT_EQ(once.status, 0);
+    EXPECT_THAT(once.out, HasSubstr("left out: 3 tensors whose storage is written already"));
+    const json written = info("once.safetensors");
+    EXPECT_EQ(written["tensors"].size(), info("twice.safetensors")["tensors"].size() - 3);
+    EXPECT_EQ(written["metadata"]["view.block"], "view.full") << "as safetensors.torch.save_model() writes it";
+    EXPECT_EQ(written["metadata"].size(), 3U);
+    // Where the first is not written, none of the others is written twice for it.
+    const Outcome one = convert(sample, {"one.safetensors", "--select", "view.block", "--drop-shared"});
+    EXPECT_EQ(info("one.safetensors")["tensors"].size(), 1U);
+    EXPECT_EQ(one.error, "");
+}
+
+TEST_F(ConvertTest, InfoCountsSharedStorageOnceAndMarksIt)
+{
+    const json document = info(dataPath("torch/state-dict.pt"));
+    std::map<std::string, std::string> shared;
+    for (const json& tensor : document["tensors"]) {
+        if (tensor.contains("shared_with"))
+            shared[tensor["name"]] = tensor["shared_with"];
+    }
+    EXPECT_EQ(shared,
+        (std::map<std::string, std::string>{
+            {"view.block", "view.full"}, {"view.column", "view.full"}, {"view.transposed", "view.full"}}));
+    EXPECT_EQ(document["totals"]["bytes"], 382) << "the sizes of the archive's storages";
+    const Outcome text = tloupe({"info", dataPath("torch/state-dict.pt")});
+    EXPECT_THAT(text.out, HasSubstr("shared with view.full"));
+    // Of what a filter leaves, what is left counts.
+    const Outcome kept = tloupe({"info", "--json", "--filter", "view.column", dataPath("torch/state-dict.pt")});
+    EXPECT_EQ(kept.json()["totals"]["parameters"], 4);
+}
+
 TEST_F(ConvertTest, ShardsThatAreLeftBehindAreNamed)
 {
     const std::string sample = "safetensors/gpt2-tiny.safetensors";

@@ -138,7 +138,7 @@ private:
     void lookAtShared(Recipe& recipe)
     {
         const auto shared = sharedItems(recipe);
-        m_preview->sharedTensors = std::ranges::count_if(shared, &SharedItem::isContained);
+        m_preview->sharedTensors = static_cast<quint64>(std::ranges::count_if(shared, &SharedItem::isContained));
         if (m_request.dropsShared)
             dropShared(recipe);
         else if (!shared.empty())

@@ -259,7 +259,7 @@ TEST(TorchArchives, OfSeveralTheFirstIsReadAsTorchDoes)
     const auto twins = open(folder.write("twins.pt", first + second + second));
     EXPECT_TRUE(twins->findings.referenceAccepts());
     EXPECT_EQ(digestOf(*twins), digestOf(*alone));
-    ASSERT_EQ(twins->findings.list().size(), 1U);
+    ASSERT_FALSE(twins->findings.list().empty());
     EXPECT_EQ(twins->findings.list().front().code, "more-archives");
     EXPECT_EQ(twins->findings.list().front().offset, first.size());
     EXPECT_EQ(tileRegions(*twins, 0).back().kind, RegionKind::Trailing);

@@ -121,6 +121,10 @@ void checkJson(const Checkpoint& checkpoint, const TensorSet& all)
 void checkTree(const Checkpoint& checkpoint, const NameTree& tree)
 {
     std::vector<NameTree::NodeId> seen;
+    std::vector<ShareCounter::Share> shares;
+    ShareCounter counter(checkpoint);
+    for (std::uint32_t tensor = 0; tensor < tree.tensorCount(); ++tensor)
+        shares.push_back(counter.add(tensor));
     for (std::uint32_t group = 0; group < tree.groupCount(); ++group) {
         const NameTree::NodeId node = tree.tensorCount() + group;
         NameTree::Sums sums;
@@ -130,7 +134,7 @@ void checkTree(const Checkpoint& checkpoint, const NameTree& tree)
             if (tree.isGroup(child))
                 sums.add(tree.sums(child));
             else
-                sums.add(checkpoint.tensors[child]);
+                sums.add({1, shares[child].elements, shares[child].bytes});
             seen.push_back(child);
         }
         require(sums == tree.sums(node), "sums are over all children");

@@ -18,9 +18,27 @@ std::optional<Storage::View> viewOf(const Checkpoint& checkpoint, const Tensor& 
 {
     if (!checkpoint.files[tensor.file].tensorsShare)
         return std::nullopt;
+    Tensor numbers = tensor; // those in the file
+    while (numbers.storage) {
+        const auto stored = numbers.storage->stored();
+        if (!stored)
+            break;
+        numbers.storage = stored->storage;
+        numbers.dtype = stored->dtype;
+    }
     const auto view =
-        tensor.storage ? tensor.storage->view(tensor) : std::optional<Storage::View>({nullptr, tensor.bytes});
+        numbers.storage ? numbers.storage->view(numbers) : std::optional<Storage::View>({nullptr, tensor.bytes});
     return view && !view->range.empty() ? view : std::nullopt;
+}
+
+/// Whether the bytes alone say what the values are: else tensors of the same bytes may have other values.
+bool areStored(const Checkpoint& checkpoint, std::uint32_t a, std::uint32_t b)
+{
+    const auto isStored = [&](std::uint32_t i) {
+        const Storage* const storage = checkpoint.tensors[i].storage;
+        return !storage || !storage->stored();
+    };
+    return isStored(a) && isStored(b);
 }
 
 /// Tensors whose stretches form one: each begins before all those before it end.
@@ -98,6 +116,8 @@ std::vector<SharedTensor> sharedTensors(const Checkpoint& checkpoint, std::span<
         group.add(i, tensor.file, view->range);
     }
     group.close();
+    for (SharedTensor& shared : found)
+        shared.isContained = shared.isContained && areStored(checkpoint, shared.tensor, shared.with);
     std::ranges::sort(found, {}, &SharedTensor::tensor);
     return found;
 }

@@ -17,7 +17,8 @@ namespace loupe {
 struct SharedTensor {
     std::uint32_t tensor = 0; ///< index into Checkpoint::tensors
     std::uint32_t with = 0; ///< the tensor that counts: one that has all of the shared bytes, or else one before it
-    bool isContained = false; ///< all bytes of `tensor` are bytes of `with`
+    /// All bytes of `tensor` are bytes of `with`, and nothing but these says what its values are (Storage::stored()).
+    bool isContained = false;
 
     bool operator==(const SharedTensor&) const = default;
 };

@@ -310,8 +310,12 @@ void OverviewView::addLargest(QBoxLayout& page, const OverviewFacts& facts)
         grid->addWidget(plainLabel(shownText(checkpoint().dtypeName(tensor), longestDType)), row, 1);
         grid->addWidget(numberLabel(shownShape(largest.shape)), row, 2);
         grid->addWidget(numberLabel(text(formatBytes(fileBytes(largest)))), row, 3);
-        if (const SharedTensor* const shared = findShared(m_overview.checkpoint()->shared, tensor))
-            grid->addWidget(mutedLabel(shownText(sharedText(checkpoint(), *shared), longestShared)), row, 4);
+        if (const SharedTensor* const shared = findShared(m_overview.checkpoint()->shared, tensor)) {
+            auto* const with = new ElidedLabel(shownText(sharedText(checkpoint(), *shared), longestShared));
+            with->setMuted(true);
+            with->setContentsMargins(16, 0, 0, 0);
+            grid->addWidget(with, ++row, 0, 1, 4);
+        }
         ++row;
     }
     grid->setColumnStretch(0, 1);

@@ -172,7 +172,9 @@ void TreeDelegate::paintName(QPainter& painter, QRect rect, const QModelIndex& i
         rect.setLeft(rect.left() + treeMarkGap + markSize);
     }
     rect.setLeft(rect.left() + 8);
-    const QString hint = index.data(HintRole).toString();
+    QString hint = index.data(HintRole).toString();
+    if (!index.data(IsGroupRole).toBool()) // a count is whole or nothing; of a name a part says something
+        hint = metrics.elidedText(hint, Qt::ElideMiddle, rect.width());
     if (!hint.isEmpty() && metrics.horizontalAdvance(hint) <= rect.width()) {
         painter.setPen(look.muted);
         painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, hint);

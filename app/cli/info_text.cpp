@@ -44,7 +44,7 @@ std::string summaryText(
         rows.push_back({"not whole",
             counted(remarks.incomplete.size(), "tensor") + ", " + counted(missingBytes(remarks), "byte") + " missing"});
     if (!remarks.shared.empty())
-        rows.push_back({"shared", counted(remarks.shared.size(), "tensor") + " of storage that counts once"});
+        rows.push_back({"shared", counted(remarks.shared.size(), "tensor") + ", storage counted once"});
     if (const auto mix = quantizationMix(checkpoint))
         rows.push_back({"bits per parameter", numberCell(mix->all.bitsPerElement())});
     if (checkpoint.wholeModel)

@@ -13,7 +13,8 @@ enum ItemRole : int {
     FileRole, ///< quint32: index into Checkpoint::files; invalid for groups
     OffsetRole, ///< qulonglong: bytes from the first byte of the file
     IsGroupRole, ///< bool
-    HintRole, ///< QString: a few words that explain the name, such as "291 tensors"; for a lighter shade beside it
+    HintRole, ///< QString: a few words that explain the name, such as "291 tensors", "shared with wte"; for a lighter
+              ///< shade beside it
     FullNameRole, ///< QString: the whole name or key path as the file has it; plain text that may hold anything
     WholeTextRole, ///< QString: the cell's text without shortening, exact ("33,554,432 bytes"); plain text
     ElementRole, ///< qulonglong: an element of the tensor in row-major order, which the cell is about

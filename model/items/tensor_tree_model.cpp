@@ -377,8 +377,12 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
     case IsGroupRole:
         return isGroup(node);
     case HintRole:
-        if (isGroup(node) && index.column() == Name)
+        if (index.column() != Name)
+            return {};
+        if (isGroup(node))
             return toQString(counted(sums(node).tensors, "tensor"));
+        if (const SharedTensor* const shared = findShared(m_opened->shared, node))
+            return toQString(sharedText(*m_opened->checkpoint, *shared));
         return {};
     case FullNameRole:
         return toQString(m_opened->tree.path(node));
@@ -420,9 +424,6 @@ QString TensorTreeModel::text(NameTree::NodeId node, int column, bool whole) con
     case Size:
         if (const auto* const incomplete = findIncomplete(m_opened->incomplete, node); incomplete && whole)
             return toQString(missingText(*incomplete));
-        // Its bytes count elsewhere; the details have its own size.
-        if (const auto* const shared = findShared(m_opened->shared, node); shared && shared->isContained)
-            return whole ? toQString(sharedText(*m_opened->checkpoint, *shared)) : tr("shared");
         return toQString(whole ? counted(sums(node).bytes, "byte") : formatBytes(sums(node).bytes));
     case Offset:
         if (!tensor)

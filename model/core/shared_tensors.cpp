@@ -16,7 +16,8 @@ namespace {
 /// Where a tensor lies among bytes that others may show too; nothing where no other can.
 std::optional<Storage::View> viewOf(const Checkpoint& checkpoint, const Tensor& tensor)
 {
-    if (!checkpoint.files[tensor.file].tensorsShare)
+    // The names of pairs are a checkpoint without files.
+    if (tensor.file >= checkpoint.files.size() || !checkpoint.files[tensor.file].tensorsShare)
         return std::nullopt;
     Tensor numbers = tensor; // those in the file
     while (numbers.storage) {

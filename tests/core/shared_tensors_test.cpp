@@ -53,6 +53,16 @@ TEST(SharedTensors, OverlapsAreNoSharesWhereTensorsMayNotShare)
     EXPECT_EQ(checkpoint->totalElements(), 8U);
 }
 
+TEST(SharedTensors, NamesWithoutFilesShareNothing)
+{
+    MadeCheckpoint made;
+    made.add("a", DType::U8, {4});
+    Checkpoint names = *made.take();
+    names.files.clear();
+    EXPECT_EQ(ShareCounter(names).add(0).elements, 4U);
+    EXPECT_TRUE(sharedTensors(names).empty());
+}
+
 } // namespace
 
 } // namespace loupe::test

@@ -223,7 +223,7 @@ TEST_F(TensorTreeModelTest, ATensorThatIsNotWholeIsMarkedWithTheBytesThatItLacks
 TEST_F(TensorTreeModelTest, ATensorThatSharesStorageIsMarkedAndCountsOnce)
 {
     MadeCheckpoint made;
-    made.add("wte", DType::F32, {100}).add("lm_head", DType::F32, {100});
+    made.add("wte", DType::F32, {100}).add("lm_head", DType::F32, {100}).addZeros();
     made->tensors[1].bytes = made->tensors[0].bytes;
     made->files.front().tensorsShare = true;
     model.setCheckpoint(prepared(made.take()));

@@ -2,12 +2,14 @@
 
 #include "core/text.h"
 #include "saving/extended_attributes.h"
+#include "saving/last_close.h"
 #include "saving/places.h"
 #include "saving/unfinished_files.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <optional>
 
 #include <fcntl.h>
 #include <linux/magic.h>
@@ -35,6 +37,14 @@ std::uint64_t freeBytes(const struct statvfs& system)
 {
     const auto blocks = ::geteuid() == 0 ? system.f_bfree : system.f_bavail;
     return std::uint64_t{blocks} * system.f_frsize;
+}
+
+/// Whether to close it takes longer than to have another process do it.
+bool isLargeAndDeleted(int file)
+{
+    constexpr off_t large = off_t{64} << 20;
+    struct stat status { };
+    return ::fstat(file, &status) == 0 && status.st_nlink == 0 && status.st_size >= large;
 }
 
 bool isInProc(const fs::path& link)
@@ -155,8 +165,12 @@ AtomicFile::~AtomicFile()
             return true;
         });
     }
-    if (m_descriptor >= 0)
-        ::close(m_descriptor);
+    if (m_descriptor < 0)
+        return;
+    std::optional<LastClose> elsewhere;
+    if (isLargeAndDeleted(m_descriptor))
+        elsewhere.emplace(std::span(&m_descriptor, 1));
+    ::close(m_descriptor);
 }
 
 tl::unexpected<Error> AtomicFile::failure(std::string_view action) const
@@ -181,7 +195,7 @@ Result<> AtomicFile::open(unsigned newMode)
         if (m_descriptor < 0)
             return fail(cannotWriteInto(errno, m_target));
         m_temporary = name;
-        rememberUnfinished(m_temporary);
+        rememberUnfinished(m_temporary, m_descriptor);
         // Between the two another process may have taken it for a leftover: then it is gone, and another is made. Where
         // there are no locks, nobody takes any for a leftover.
         struct stat mine { };

@@ -3,15 +3,18 @@
 #include "core/checked_math.h"
 #include "formats/shard_name.h"
 #include "saving/atomic_file.h"
+#include "saving/last_close.h"
 
 #include <array>
 #include <cstdio>
+#include <map>
 #include <mutex>
 #include <optional>
 #include <random>
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -116,10 +119,10 @@ public:
         return registry;
     }
 
-    void remember(const fs::path& file)
+    void remember(const fs::path& file, int descriptor)
     {
         const std::scoped_lock lock(m_mutex);
-        m_files.insert(file);
+        m_files.emplace(file, descriptor);
     }
 
     bool finish(const fs::path& file, const std::function<bool()>& finish)
@@ -135,14 +138,20 @@ public:
     {
         const std::scoped_lock lock(m_mutex);
         m_closed = true;
-        for (const fs::path& file : m_files)
+        std::vector<int> descriptors;
+        for (const auto& [file, descriptor] : m_files) {
             ::unlink(file.c_str());
+            descriptors.push_back(descriptor);
+        }
         m_files.clear();
+        if (!descriptors.empty())
+            m_atTheEnd.emplace(descriptors);
     }
 
 private:
     std::mutex m_mutex;
-    std::set<fs::path> m_files;
+    std::map<fs::path, int> m_files; ///< with their descriptors
+    std::optional<LastClose> m_atTheEnd; ///< of the process, which closes them
     bool m_closed = false;
 };
 
@@ -189,9 +198,9 @@ void removeShardLeftovers(const fs::path& shard, const std::set<std::string>& in
     visitFiles(shard, isLeftover, remove);
 }
 
-void rememberUnfinished(const fs::path& file)
+void rememberUnfinished(const fs::path& file, int descriptor)
 {
-    Registry::instance().remember(file);
+    Registry::instance().remember(file, descriptor);
 }
 
 bool finishUnfinished(const fs::path& file, const std::function<bool()>& finish)

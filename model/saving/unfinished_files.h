@@ -26,8 +26,9 @@ std::uint64_t leftoverBytes(const std::filesystem::path& target);
 /// passing name already, unless they are `inUse`: named by an index.
 void removeShardLeftovers(const std::filesystem::path& shard, const std::set<std::string>& inUse);
 
-/// Remembers a file until it is in its place or gone, so that removeUnfinishedFiles() finds it.
-void rememberUnfinished(const std::filesystem::path& file);
+/// Remembers a file until it is in its place or gone, so that removeUnfinishedFiles() finds it, and the descriptor that
+/// it is open with, if it is.
+void rememberUnfinished(const std::filesystem::path& file, int descriptor = -1);
 /// Calls `finish`, which renames or removes the file, and forgets the file where that gives true. Does neither, and
 /// gives false, once removeUnfinishedFiles() was called.
 bool finishUnfinished(const std::filesystem::path& file, const std::function<bool()>& finish);

@@ -1,6 +1,7 @@
 #include "saving/atomic_file.h"
 
 #include "formats/model_folder.h"
+#include "saving/last_close.h"
 #include "saving/unfinished_files.h"
 #include "support/file_content.h"
 #include "support/temporary_file.h"
@@ -8,6 +9,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -293,6 +299,44 @@ TEST_F(AtomicFileTest, AllAreRemovedAtOnceAndNoneIsPutInPlace)
     }));
     EXPECT_EQ(readFile(m_path), "old");
     EXPECT_THAT(m_folder.names(), ElementsAre("model.bt"));
+}
+
+/// Whoever closes last frees what was written.
+TEST_F(AtomicFileTest, ALargeFileThatIsGivenUpIsClosedLastByAnotherProcess)
+{
+    constexpr std::uint64_t large = std::uint64_t{64} << 20;
+    EXPECT_TRUE(inChild([&] {
+        prctl(PR_SET_CHILD_SUBREAPER, 1);
+        AtomicFile::create(m_path, 1000, Existing::Replace)->reset();
+        const bool none = wait(nullptr) < 0;
+        AtomicFile::create(m_path, large, Existing::Replace)->reset();
+        const bool one = wait(nullptr) > 0; // it ends without being asked to
+        const auto file = AtomicFile::create(m_path, large, Existing::Replace);
+        removeUnfinishedFiles();
+        return none && one && file && waitpid(-1, nullptr, WNOHANG) == 0; // it waits for our end
+    }));
+    EXPECT_THAT(m_folder.names(), ElementsAre());
+}
+
+TEST_F(AtomicFileTest, WhatKeepsItOpenKeepsNothingElseOpen)
+{
+    m_folder.write("model.bt", "x");
+    const int kept = open(m_path.c_str(), O_RDWR | O_CLOEXEC);
+    const int same = open(m_path.c_str(), O_RDWR | O_CLOEXEC);
+    std::array<int, 2> pipe{};
+    ASSERT_EQ(pipe2(pipe.data(), O_CLOEXEC), 0);
+    ASSERT_EQ(flock(kept, LOCK_EX), 0);
+    {
+        const LastClose elsewhere(std::array{kept, -1});
+        close(kept);
+        EXPECT_NE(flock(same, LOCK_EX | LOCK_NB), 0) << "it is still open, with its lock";
+        close(pipe[1]);
+        char ignored = 0;
+        EXPECT_EQ(read(pipe[0], &ignored, 1), 0) << "nobody else can write to the pipe";
+    }
+    EXPECT_EQ(flock(same, LOCK_EX), 0) << "waits until it is closed";
+    close(same);
+    close(pipe[0]);
 }
 
 } // namespace

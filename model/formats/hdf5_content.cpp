@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <unordered_map>
 
 namespace loupe {
 
@@ -208,6 +209,8 @@ private:
                 if (skipped.offset != hdf5Nowhere)
                     m_parts.addContent(skipped.offset, skipped.size);
             });
+        case Hdf5RecordKind::Alias:
+            return taken<Hdf5Text>(bytes, [&](const Hdf5Text& text) { takeAlias(text); });
         case Hdf5RecordKind::End:
             m_ended = true;
             return;
@@ -239,6 +242,23 @@ private:
         m_chunks.clear();
     }
 
+    /// A dataset is a tensor under each of its names.
+    void takeAlias(const Hdf5Text& alias)
+    {
+        m_notes.add(Hdf5RecordKind::Alias, alias);
+        const auto found = m_byAddress.find(alias.address);
+        if (found == m_byAddress.end())
+            return;
+        Tensor tensor = m_content.tensors[found->second];
+        tensor.name = m_content.arena.copy(hdf5Name(alias.path));
+        if (const auto known = m_content.unknownDTypes.find(found->second); known != m_content.unknownDTypes.end())
+            m_content.unknownDTypes.emplace(
+                static_cast<std::uint32_t>(m_content.tensors.size()), std::string(known->second));
+        m_parts.addAlias(found->second, m_content.tensors.size());
+        m_content.tensors.push_back(tensor);
+        m_content.tensorsShare = true;
+    }
+
     /// `refusedAs` is empty where h5py makes something of it.
     void broken(const Hdf5Dataset& dataset, std::string_view code, const std::string& what,
         std::string_view refusedAs = refusal)
@@ -262,6 +282,7 @@ private:
         if (!known)
             m_content.unknownDTypes.emplace(
                 static_cast<std::uint32_t>(m_content.tensors.size()), printable(dataset.type.name));
+        m_byAddress.emplace(dataset.address, static_cast<std::uint32_t>(m_content.tensors.size()));
         Tensor& tensor = m_content.tensors.emplace_back();
         tensor.name = m_content.arena.copy(hdf5Name(dataset.path));
         tensor.shape = m_content.arena.copy(std::span<const std::uint64_t>(dataset.shape));
@@ -379,6 +400,7 @@ private:
     std::optional<Hdf5Text> m_object; ///< that is looked at
     std::uint64_t m_records = 0; ///< taken so far
     std::uint64_t m_objectRecord = 0; ///< how many there were with that of m_object
+    std::unordered_map<std::uint64_t, std::uint32_t> m_byAddress; ///< tensors by their datasets
     std::optional<Hdf5Dataset> m_dataset; ///< whose chunks are still coming
     std::vector<Hdf5Chunk> m_chunks;
     bool m_ended = false;

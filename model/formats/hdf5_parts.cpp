@@ -23,6 +23,11 @@ void Hdf5Parts::add(std::size_t tensor, const std::vector<Hdf5Chunk>& chunks)
     }
 }
 
+void Hdf5Parts::addAlias(std::size_t tensor, std::size_t alias)
+{
+    m_aliases.emplace_back(tensor, alias);
+}
+
 void Hdf5Parts::addContent(std::uint64_t offset, std::uint64_t size)
 {
     if (offset <= m_stream.size)
@@ -34,6 +39,8 @@ void Hdf5Parts::finish(FileContent& content, std::uint64_t begin, std::uint64_t 
 {
     if (!m_stream.inflating) {
         mergeRuns(content);
+        for (const auto& [tensor, alias] : m_aliases)
+            content.tensors[alias].bytes = content.tensors[tensor].bytes;
         const std::uint64_t first = m_stream.range.begin + std::min(begin, m_stream.size);
         if (first > m_stream.range.begin)
             content.parts.push_back({{m_stream.range.begin, first}, RegionKind::Content}); // the user block

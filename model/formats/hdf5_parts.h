@@ -4,6 +4,10 @@
 #include "formats/hdf5_records.h"
 #include "formats/hdf5_stream.h"
 
+#include <cstddef>
+#include <utility>
+#include <vector>
+
 namespace loupe {
 
 /// Which bytes of an HDF5 file are whose: a dataset in chunks may have them all over the file, a tensor here has one
@@ -19,6 +23,8 @@ public:
     /// The data of a tensor, from the file's first byte.
     void add(std::size_t tensor, ByteRange range);
     void add(std::size_t tensor, const std::vector<Hdf5Chunk>& chunks);
+    /// `alias` has the data of `tensor`, which is one of those before it.
+    void addAlias(std::size_t tensor, std::size_t alias);
     /// The data of what is no tensor, in the stream.
     void addContent(std::uint64_t offset, std::uint64_t size);
 
@@ -38,6 +44,7 @@ private:
 
     const Hdf5Stream& m_stream;
     std::vector<Piece> m_pieces;
+    std::vector<std::pair<std::size_t, std::size_t>> m_aliases; ///< tensor, alias
 };
 
 } // namespace loupe

@@ -24,7 +24,7 @@ constexpr int filterGap = 8;
 
 FilterEdit::FilterEdit(QWidget* parent)
     : QLineEdit(parent)
-    , m_help(tr("Words are joined by “and”. A word matches the name; * and ? make it a pattern, /…/ a "
+    , m_help(tr("Words are joined by “and”. A word matches the name; * ? [0-3] {a,b} make it a pattern, /…/ a "
                 "regular expression.\ndtype:bf16  shape:4096x*  rank:2  size:>1MB  params:>=1e6  shard:3  "
                 "nan:>0  inf:>0  zero:>50%\nA - before a word negates it."))
     , m_icon(addAction(ownIcon(Icon::Filter), QLineEdit::LeadingPosition))

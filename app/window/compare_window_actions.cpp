@@ -79,9 +79,10 @@ void CompareWindow::makeActions()
     bar->addSeparator();
     m_filter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_filter->setPlaceholderText(tr("Filter: name, status:changed, maxabs:>1e-3, rell2:>0.01, dtype:bf16 …"));
-    m_filter->setHelp(tr("Words are joined by “and”. A word matches the name; * and ? make it a pattern, /…/ a regular "
-                         "expression.\nstatus:changed  status:only_*  status:renamed  maxabs:>1e-3  rell2:>0.01  "
-                         "dtype:bf16  shape:4096x*  rank:2  size:>1MB  params:>=1e6\nA - before a word negates it."));
+    m_filter->setHelp(
+        tr("Words are joined by “and”. A word matches the name; * ? [0-3] {a,b} make it a pattern, /…/ a regular "
+           "expression.\nstatus:changed  status:only_*  status:renamed  maxabs:>1e-3  rell2:>0.01  "
+           "dtype:bf16  shape:4096x*  rank:2  size:>1MB  params:>=1e6\nA - before a word negates it."));
     bar->addWidget(m_filter);
     addToolBar(bar);
     updateIcons();

@@ -50,7 +50,8 @@ enum class FilterSubject : std::uint8_t { Tensors, Pairs, PairsWithValues };
 ///
 ///   attn              name holds this text, in capitals or not (of ASCII letters); "in quotes" where it holds spaces,
 ///                     a colon or other characters that mean something here
-///   *.bias h.?.ln     whole name, `*` any text, `?` any character; in capitals or not
+///   *.bias h.[0-3].*  whole name, as a glob (glob.h): `*` any text, `?` any character, `[0-3]` one of these,
+///                     `{a,b}` one of these texts; in capitals or not
 ///   /h\.[0-9]+$/       regular expression (RE2's syntax), found anywhere in the name; `(?i)` for capitals or not
 ///   dtype:bf16        also a glob: dtype:f8*
 ///   shape:4096x*      dimensions joined by x, as a glob over the whole of them

@@ -1,5 +1,6 @@
 #include "analysis/filter_words.h"
 
+#include "analysis/glob.h"
 #include "analysis/name_pattern.h"
 #include "core/ascii.h"
 
@@ -131,9 +132,11 @@ Result<Test> dtypeTest(std::string_view text)
 {
     if (text.empty())
         return fail(ErrorCode::InvalidArgument, "expected a dtype, such as dtype:bf16");
-    return [glob = Glob(text)](const Checkpoint& checkpoint, std::uint32_t tensor, const Filter::Values&) {
-        return std::optional(glob.matches(checkpoint.dtypeName(tensor)));
-    };
+    return Glob::parse(text).map([](Glob&& glob) -> Test {
+        return [glob = std::move(glob)](const Checkpoint& checkpoint, std::uint32_t tensor, const Filter::Values&) {
+            return std::optional(glob.matches(checkpoint.dtypeName(tensor)));
+        };
+    });
 }
 
 std::string shapeText(std::span<const std::uint64_t> shape)
@@ -149,11 +152,13 @@ std::string shapeText(std::span<const std::uint64_t> shape)
 
 Result<Test> shapeTest(std::string_view text)
 {
-    if (text.empty() || text.find_first_not_of("0123456789xX*?") != std::string_view::npos)
+    if (text.empty() || text.find_first_not_of("0123456789xX*?[-!^]{,}") != std::string_view::npos)
         return fail(ErrorCode::InvalidArgument, "expected dimensions joined by x, such as shape:4096x*");
-    return [glob = Glob(text)](const Checkpoint& checkpoint, std::uint32_t tensor, const Filter::Values&) {
-        return std::optional(glob.matches(shapeText(checkpoint.tensors[tensor].shape)));
-    };
+    return Glob::parse(text).map([](Glob&& glob) -> Test {
+        return [glob = std::move(glob)](const Checkpoint& checkpoint, std::uint32_t tensor, const Filter::Values&) {
+            return std::optional(glob.matches(shapeText(checkpoint.tensors[tensor].shape)));
+        };
+    });
 }
 
 tl::unexpected<Error> unknownKey(std::string_view key, std::string_view lastKnown)
@@ -193,13 +198,15 @@ Result<Filter::PairTest> statusTest(std::string_view text)
 {
     if (text.empty())
         return fail(ErrorCode::InvalidArgument, "expected a status, such as status:changed");
-    Glob glob(text);
+    auto glob = Glob::parse(text);
+    if (!glob)
+        return fail(std::move(glob.error()));
     constexpr std::array others{
         std::string_view("renamed"), std::string_view("moved"), std::string_view("dtype_changed")};
     std::string known;
     bool isKnown = false;
     const auto look = [&](std::string_view name) {
-        isKnown |= glob.matches(name);
+        isKnown |= glob->matches(name);
         known += (known.empty() ? "" : ", ") + std::string(name);
     };
     for (const PairStatus status : {PairStatus::Identical, PairStatus::Changed, PairStatus::OnlyA, PairStatus::OnlyB,
@@ -208,7 +215,7 @@ Result<Filter::PairTest> statusTest(std::string_view text)
     std::ranges::for_each(others, look);
     if (!isKnown)
         return fail(ErrorCode::InvalidArgument, "no status is \"" + std::string(text) + "\", known are " + known);
-    return [glob = std::move(glob)](const PairFacts& facts) -> std::optional<bool> {
+    return [glob = std::move(*glob)](const PairFacts& facts) -> std::optional<bool> {
         const TensorPair& pair = facts.pair;
         const bool renamed = pair.both() && facts.a.tensors[pair.a].name != facts.b.tensors[pair.b].name;
         return (facts.status && glob.matches(pairStatusName(*facts.status))) || (renamed && glob.matches("renamed"))
@@ -254,16 +261,19 @@ Result<Test> regexTest(std::string_view pattern)
     };
 }
 
-Test nameTest(std::string_view word)
+Result<Test> nameTest(std::string_view word)
 {
-    if (word.find_first_of("*?") == std::string_view::npos || word.front() == '"') {
-        if (word.front() == '"')
-            word = word.substr(1, word.size() - 2);
-        return [finder = TextFinder(word)](const Checkpoint& checkpoint, std::uint32_t tensor, const Filter::Values&) {
-            return std::optional(finder.isIn(checkpoint.tensors[tensor].name));
-        };
+    const bool quoted = word.front() == '"';
+    if (quoted || !Glob::isPattern(word)) {
+        return [finder = TextFinder(quoted ? word.substr(1, word.size() - 2) : word)](const Checkpoint& checkpoint,
+                   std::uint32_t tensor,
+                   const Filter::Values&) { return std::optional(finder.isIn(checkpoint.tensors[tensor].name)); };
     }
-    return [glob = Glob(word)](const Checkpoint& checkpoint, std::uint32_t tensor, const Filter::Values&) {
+    auto glob = Glob::parse(word);
+    if (!glob)
+        return fail(
+            ErrorCode::InvalidArgument, glob.error().message + "; put the word in quotes to look for it as it is");
+    return [glob = std::move(*glob)](const Checkpoint& checkpoint, std::uint32_t tensor, const Filter::Values&) {
         return std::optional(glob.matches(checkpoint.tensors[tensor].name));
     };
 }
@@ -277,7 +287,7 @@ Result<Filter::Word> parseFilterWord(std::string_view word, FilterSubject subjec
         return regexTest(word.substr(1, word.size() - 2)).map(asWord);
     const std::size_t colon = word.find(':');
     if (word.front() == '"' || colon == std::string_view::npos)
-        return asWord(nameTest(word));
+        return nameTest(word).map(asWord);
     const std::string key = asciiLower(word.substr(0, colon));
     if (auto ofPair = subject != FilterSubject::Tensors ? pairTest(key, word.substr(colon + 1)) : std::nullopt) {
         if (!*ofPair)

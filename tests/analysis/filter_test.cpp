@@ -101,6 +101,18 @@ TEST_F(FilterTest, dtypes)
     EXPECT_EQ(kept("dtype:f8"), Names{});
 }
 
+TEST_F(FilterTest, bracketsAndBraces)
+{
+    EXPECT_EQ(kept("h.[0-3].*"), (Names{"h.0.attn.weight", "h.0.attn.bias"}));
+    EXPECT_EQ(kept("*.{bias,mlp.*}"), (Names{"h.0.attn.bias", "h.10.MLP.weight"}));
+    EXPECT_EQ(kept("-[!wh]* -*[0-9]*"), (Names{"wte"}));
+    EXPECT_EQ(kept("dtype:{b,}f16"), (Names{"h.0.attn.weight", "kernel:0"}));
+    EXPECT_EQ(kept("shape:*x[37]*"), (Names{"h.0.attn.weight", "h.10.MLP.weight", "wte"}));
+    EXPECT_EQ(kept("\"[0\""), Names{});
+    EXPECT_EQ(Filter::parse("attn h[0").error().message,
+        "at character 6: expected a closing ] after [; put the word in quotes to look for it as it is");
+}
+
 TEST_F(FilterTest, shapes)
 {
     EXPECT_EQ(kept("shape:4096x*"), (Names{"h.0.attn.weight", "h.10.MLP.weight"}));

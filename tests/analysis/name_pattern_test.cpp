@@ -1,5 +1,7 @@
 #include "analysis/name_pattern.h"
 
+#include "analysis/glob.h"
+
 #include <random>
 
 namespace loupe {
@@ -45,23 +47,80 @@ TEST(TextFinder, agreesWithFindOnRandomTexts)
     }
 }
 
+bool globMatches(std::string_view pattern, std::string_view name)
+{
+    const auto glob = Glob::parse(pattern);
+    EXPECT_TRUE(glob) << pattern << ": " << glob.error().message;
+    return glob && glob->matches(name);
+}
+
 TEST(Glob, agreesWithItsDefinitionOnRandomTexts)
 {
     std::mt19937 random(6);
     for (int i = 0; i < 50'000; ++i) {
         const std::string pattern = randomText(random, "ab*?", 6);
         const std::string name = randomText(random, "ab", 8);
-        ASSERT_EQ(Glob(pattern).matches(name), plainGlob(pattern, name)) << pattern << " on " << name;
+        ASSERT_EQ(globMatches(pattern, name), plainGlob(pattern, name)) << pattern << " on " << name;
     }
 }
 
 TEST(Glob, aQuestionMarkIsOneCharacterNotOneByte)
 {
-    EXPECT_TRUE(Glob("?").matches("ö"));
-    EXPECT_TRUE(Glob("a?c").matches("a\xf0\x9f\x98\x80"
-                                    "c"));
-    EXPECT_FALSE(Glob("??").matches("ö"));
-    EXPECT_TRUE(Glob("W*").matches("weight"));
+    EXPECT_TRUE(globMatches("?", "ö"));
+    EXPECT_TRUE(globMatches("a?c",
+        "a\xf0\x9f\x98\x80"
+        "c"));
+    EXPECT_FALSE(globMatches("??", "ö"));
+    EXPECT_TRUE(globMatches("W*", "weight"));
+}
+
+TEST(Glob, bracketsAndBracesMatchAsInAShell)
+{
+    struct Case {
+        std::string_view pattern;
+        std::vector<std::string_view> matching;
+        std::vector<std::string_view> others;
+    };
+    const std::vector<Case> cases{
+        {"h.[0-3].*", {"h.0.w", "h.3.b"}, {"h.4.w", "h.03.w", "h..w"}},
+        {"h.[!0-3].w", {"h.4.w", "H.x.W"}, {"h.0.w", "h.44.w"}},
+        {"[^b]", {"a", "é"}, {"b", "B", "", "aa"}},
+        {"[abc-]x", {"ax", "-x", "Cx"}, {"dx", "x"}},
+        {"[]a]", {"]", "a"}, {"[", "b"}},
+        {"[!]]", {"a"}, {"]"}},
+        {"[é-ü]*", {"ê", "öx"}, {"e", "z"}},
+        {"x*[!é]", {"xa", "xéa"}, {"xé", "x"}},
+        {"[A-C]", {"a", "B"}, {"d"}},
+        {"*.{weight,bias}", {"a.weight", "B.Bias"}, {"a.weights", "a.", ".w"}},
+        {"{q,k,v}_proj", {"q_proj", "v_proj"}, {"o_proj", "_proj"}},
+        {"{a{b,c},d}{,e}", {"ab", "ac", "d", "abe", "de"}, {"a", "e", "abd"}},
+        {"{*.1?,h}[0-1]", {"a.1x0", "h1"}, {"a.10", "h2"}},
+        {"{a}", {"a"}, {"{a}"}},
+        {"a,b}", {"a,b}"}, {"a", "b"}},
+        {"{a,[,}]}", {"a", ",", "}"}, {"["}},
+    };
+    for (const Case& one : cases) {
+        for (const std::string_view name : one.matching)
+            EXPECT_TRUE(globMatches(one.pattern, name)) << one.pattern << " on " << name;
+        for (const std::string_view name : one.others)
+            EXPECT_FALSE(globMatches(one.pattern, name)) << one.pattern << " on " << name;
+    }
+}
+
+TEST(Glob, whatMakesNoSenseIsAnError)
+{
+    std::string deep;
+    std::string many;
+    for (int i = 0; i < 100'000; ++i) {
+        deep += '{';
+        many += "{a,b}";
+    }
+    for (const std::string_view pattern :
+        std::initializer_list<std::string_view>{"[", "a[b", "[]", "[!]", "{a", "{a,{b}", "[3-0]", deep, many}) {
+        const auto glob = Glob::parse(pattern);
+        ASSERT_FALSE(glob) << pattern.substr(0, 10);
+        EXPECT_EQ(glob.error().code, ErrorCode::InvalidArgument);
+    }
 }
 
 TEST(Glob, hostilePatternsEnd)
@@ -69,7 +128,7 @@ TEST(Glob, hostilePatternsEnd)
     std::string pattern;
     for (int i = 0; i < 200; ++i)
         pattern += "a*";
-    EXPECT_FALSE(Glob(pattern + "b").matches(std::string(20'000, 'a')));
+    EXPECT_FALSE(globMatches(pattern + "b", std::string(20'000, 'a')));
 }
 
 } // namespace

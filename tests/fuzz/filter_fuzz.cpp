@@ -104,8 +104,10 @@ std::optional<bool> plainAnswer(std::string_view word, const Checkpoint& checkpo
         return std::nullopt;
     const bool quoted = word.front() == '"';
     const std::string_view text = quoted ? word.substr(1, word.size() - 2) : word;
-    if (quoted || word.find_first_of("*?:") == std::string_view::npos)
+    if (quoted || word.find_first_of("*?:[{") == std::string_view::npos)
         return lower(tensor.name).find(lower(text)) != std::string::npos;
+    if (word.find_first_of("[{") != std::string_view::npos)
+        return std::nullopt;
     if (word.find(':') == std::string_view::npos)
         return plainGlob(word, tensor.name);
     if (word.starts_with("dtype:"))

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "core/result.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loupe {
+
+/// Compares whole texts with a pattern, without regard to the case of ASCII letters:
+///
+///   *        any text
+///   ?        one character
+///   [0-3a]   one of these characters; [!0-3] one that is none of these; `]` as the first stands for itself
+///   {a,b}    one of these patterns
+///
+/// Takes at most time proportional to the product of both lengths, for each pattern that braces make of it.
+class Glob {
+public:
+    /// Whether a text has characters that mean something in a pattern.
+    static bool isPattern(std::string_view text);
+
+    /// Fails with InvalidArgument where brackets or braces have no end or make no sense.
+    static Result<Glob> parse(std::string_view pattern);
+
+    bool matches(std::string_view name) const;
+
+    // The rest is for the parser.
+
+    /// Some characters, each as UTF-8, whose order is that of bytes.
+    struct Set {
+        struct Range {
+            std::string first;
+            std::string last;
+        };
+        std::vector<Range> ranges;
+        bool negated = false;
+
+        bool contains(std::string_view character) const;
+    };
+    struct Element {
+        enum class Kind : std::uint8_t { Byte, AnyCharacter, AnyText, Set };
+        Kind kind = Kind::Byte;
+        char byte = 0; ///< lower case
+        std::uint32_t set = 0; ///< index into the sets
+    };
+    using Sequence = std::vector<Element>;
+
+private:
+    bool matches(const Sequence& pattern, std::string_view name) const;
+    /// How many bytes at the start of `text` the element takes; 0 where it does not match. Not for AnyText.
+    std::size_t taken(const Element& element, std::string_view text) const;
+
+    std::vector<Sequence> m_alternatives; ///< without braces
+    std::vector<Set> m_sets;
+};
+
+} // namespace loupe

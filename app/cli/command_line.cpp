@@ -50,6 +50,18 @@ CLI::Validator literal()
         ""};
 }
 
+/// Of a file that is to be read: the same, but for the usual name of standard input.
+CLI::Validator input()
+{
+    return {[](std::string& text) -> std::string {
+                unshield(text);
+                return text == "-"
+                    ? "is \"-\", and standard input is not supported, expected a path; a file of that name is \"./-\""
+                    : "";
+            },
+        ""};
+}
+
 /// A number without a sign, at most `most`.
 CLI::Validator number(std::uint64_t least, std::uint64_t most)
 {
@@ -101,8 +113,7 @@ public:
                 printErrorLine(describe(systemError(errno, "cannot write the answer", "standard output")));
             return status == 0 && std::cout ? ExitStatus::Done : ExitStatus::Failed;
         } catch (const CLI::Error& error) {
-            printErrorLine(error.what());
-            std::fputs("Run tloupe --help, or tloupe VERB --help, for the usage.\n", stderr);
+            printErrorLine(error.what() + std::string("; --help shows the usage"));
             return ExitStatus::Usage;
         }
     }
@@ -150,7 +161,7 @@ private:
     void declareInfo()
     {
         CLI::App* const verb = m_app.add_subcommand("info", "What is in a checkpoint");
-        verb->add_option("PATH", m_info.path, pathHelp)->required()->transform(literal());
+        verb->add_option("PATH", m_info.path, pathHelp)->required()->transform(input());
         auto* const depth = verb->add_option("--depth", m_info.depth, "Show N levels of the tree of names")
                                 ->type_name("N")
                                 ->transform(number(0, 1'000'000));
@@ -163,7 +174,7 @@ private:
     {
         CLI::App* const verb =
             m_app.add_subcommand("validate", "Whether the format's reference reader accepts a checkpoint");
-        verb->add_option("PATH", m_validate.paths, pathHelp)->required()->transform(literal());
+        verb->add_option("PATH", m_validate.paths, pathHelp)->required()->transform(input());
         verb->add_flag("--quick", m_validate.quick,
             "Read headers only; skip checksums of tensor data, which the reference reader checks as it loads a tensor");
         declareCommon(verb, m_validate.common);
@@ -173,7 +184,7 @@ private:
     void declareStats()
     {
         CLI::App* const verb = m_app.add_subcommand("stats", "Statistics of the tensors' values");
-        verb->add_option("PATH", m_stats.path, pathHelp)->required()->transform(literal());
+        verb->add_option("PATH", m_stats.path, pathHelp)->required()->transform(input());
         verb->add_option("TENSOR", m_stats.tensors, "Names or globs; without any, all tensors")->transform(literal());
         m_bins = verb->add_option("--bins", m_stats.summary.bins, "Bins of the histogram (256); 0 for none")
                      ->type_name("N")
@@ -197,7 +208,7 @@ private:
     {
         CLI::App* const verb =
             m_app.add_subcommand("scan", "Health of all tensors in one pass; status 1 where there are NaN or Inf");
-        verb->add_option("PATH", m_scan.path, pathHelp)->required()->transform(literal());
+        verb->add_option("PATH", m_scan.path, pathHelp)->required()->transform(input());
         declareStored(verb, m_scan.common);
         declareCommon(verb, m_scan.common);
         m_verbs.emplace_back(verb, [this] { return VerbOptions(m_scan); });
@@ -206,11 +217,13 @@ private:
     void declareHash()
     {
         CLI::App* const verb = m_app.add_subcommand("hash", "Digests of files or tensors");
-        auto* const paths = verb->add_option("PATH", m_hash.paths, pathHelp)->transform(literal());
+        auto* const paths = verb->add_option("PATH", m_hash.paths, pathHelp)->transform(input());
         verb->add_option("--algorithm", m_algorithm, algorithmNames() + " (xxh3-128)")
             ->type_name("NAME")
             ->transform(literal());
         auto* const tensors = verb->add_flag("--tensors", m_hash.tensors, "A digest for each tensor's stored bytes");
+        auto* const values = verb->add_flag("--values", m_hash.values,
+            "With --tensors or --check: of the values, little-endian and row by row; of quantized tensors, F32");
         auto* const check =
             verb->add_option("--check", m_hash.check, "Check the digests that a file lists; - for standard input")
                 ->type_name("FILE")
@@ -220,7 +233,8 @@ private:
         verb->add_flag("--verify", m_hash.verify,
                 "Check the digests that files state of their own tensors; status 1 where one does not match")
             ->excludes(tensors)
-            ->excludes(check);
+            ->excludes(check)
+            ->excludes(values);
         declareCommon(verb, m_hash.common);
         m_verbs.emplace_back(verb, [this] { return VerbOptions(hashOptions()); });
     }
@@ -229,8 +243,8 @@ private:
     {
         CLI::App* const verb =
             m_app.add_subcommand("diff", "What changed from checkpoint A to checkpoint B; status 1 where they differ");
-        verb->add_option("A", m_diff.a, pathHelp)->required()->transform(literal());
-        verb->add_option("B", m_diff.b, pathHelp)->required()->transform(literal());
+        verb->add_option("A", m_diff.a, pathHelp)->required()->transform(input());
+        verb->add_option("B", m_diff.b, pathHelp)->required()->transform(input());
         for (const auto& [name, text, help] :
             {std::tuple("--atol", &m_atol, "Values are the same where |a - b| <= ATOL + RTOL |b|; 0 without --atol"),
                 std::tuple("--rtol", &m_rtol, "See --atol; 0 without --rtol")})
@@ -292,7 +306,7 @@ private:
     void declareConvert()
     {
         CLI::App* const verb = m_app.add_subcommand("convert", "Write another checkpoint: other format, names, dtypes");
-        verb->add_option("IN", m_convert.path, pathHelp)->required()->transform(literal());
+        verb->add_option("IN", m_convert.path, pathHelp)->required()->transform(input());
         verb->add_option("OUT", m_convert.output,
                 "The file, or the index of the shards, to write; in a folder, model with the format's suffix")
             ->required()
@@ -330,7 +344,7 @@ private:
     void declareExport()
     {
         CLI::App* const verb = m_app.add_subcommand("export", "Write tensors for other programs");
-        verb->add_option("PATH", m_export.path, pathHelp)->required()->transform(literal());
+        verb->add_option("PATH", m_export.path, pathHelp)->required()->transform(input());
         verb->add_option("TENSOR", m_export.tensors, "Names or globs; without any, all tensors")->transform(literal());
         verb->add_option("-o,--output", m_export.output, "A file, of a format that its suffix tells, or a folder")
             ->type_name("OUT")
@@ -421,6 +435,8 @@ private:
             throw CLI::RequiredError("PATH");
         if (!m_filter.empty() && !hash.tensors && !hash.verify)
             throw CLI::ValidationError("--filter", "is about tensors, expected --tensors or --verify with it");
+        if (hash.values && !hash.tensors && hash.check.empty())
+            throw CLI::ValidationError("--values", "is about tensors, expected --tensors or --check with it");
         if (hash.check == "-" && (hash.common.keyFile == "-" || hash.common.passphraseFile == "-"))
             throw CLI::ValidationError("--check", "reads standard input, expected a file for the secret");
         if (hash.verify && hash.algorithm)

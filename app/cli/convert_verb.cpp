@@ -1,8 +1,8 @@
+#include "app/cli/convert_choice.h"
 #include "app/cli/convert_output.h"
 #include "app/cli/finding_remarks.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/salvaging.h"
-#include "app/cli/tensor_choice.h"
 #include "app/cli/verbs.h"
 #include "core/checked_math.h"
 #include "core/quote.h"
@@ -21,18 +21,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What was asked for and came to nothing. False where that is a mistake: nothing is selected.
-void remarkOnEdits(const ConvertOptions& options, const EditCounts& counts, const Session& session)
+void addUnusedEdits(const ConvertOptions& options, const EditCounts& counts, std::vector<std::string>& remarks)
 {
     const auto look = [&](const std::vector<std::uint64_t>& found, const std::vector<std::string>& texts,
                           const char* option, const char* what) {
         for (std::size_t i = 0; i < found.size(); ++i) {
             if (found[i] == 0)
-                session.remark(std::string(option) + ' ' + quote(texts[i]) + ": " + what);
+                remarks.push_back(std::string(option) + ' ' + quote(texts[i]) + ": " + what);
         }
     };
-    look(counts.select, options.select, "--select", "no tensor matches");
-    look(counts.drop, options.drop, "--drop", "no tensor matches");
     look(counts.renames, options.renames, "--rename", "found in no name");
     look(counts.casts, options.casts, "--dtype", "no tensor is cast");
     look(counts.dropMetadata, options.edits.dropMetadata, "--drop-metadata", "there is no such key");
@@ -222,10 +219,15 @@ private:
 
 ExitStatus run(const ConvertOptions& options, const Session& session)
 {
-    const auto opened = openFiltered(options.path, session);
+    const auto opened = session.open(options.path);
     if (!opened)
         return session.reportAsAnswer(opened.error());
-    const auto& [checkpoint, kept] = *opened;
+    const auto& checkpoint = *opened;
+    auto choice = chooseToConvert(checkpoint, options, session);
+    if (!choice) {
+        const ExitStatus status = session.reportAsAnswer(choice.error());
+        return choice.error().code == ErrorCode::InvalidArgument ? ExitStatus::Usage : status;
+    }
     auto unread = settleUnread(*checkpoint, options.salvage, session);
     if (!unread)
         return session.reportAsAnswer(unread.error());
@@ -234,8 +236,17 @@ ExitStatus run(const ConvertOptions& options, const Session& session)
     recipe.shardSize = options.shardSize;
     // Shards stay shards, unless one file is asked for by name.
     recipe.keepShards = recipe.shardSize == 0 && isIndexName(options.output);
-    std::erase_if(recipe.items, [&, &keep = kept](const RecipeItem& item) { return !keep.contains(item.tensor); });
-    remarkOnEdits(options, applyEdits(options.edits, recipe), session);
+    std::erase_if(recipe.items, [&](const RecipeItem& item) { return !choice->tensors.contains(item.tensor); });
+    if (recipe.items.empty() && (!checkpoint->tensors.empty() || !unread->empty())) {
+        std::string why;
+        for (const std::string& remark : choice->remarks)
+            why += (why.empty() ? ": " : "; ") + remark;
+        return session.reportAsAnswer(
+            {ErrorCode::InvalidArgument, "no tensor is left to be written" + why, checkpoint->path.string(), {}});
+    }
+    addUnusedEdits(options, applyEdits(options.edits, recipe), choice->remarks);
+    for (const std::string& remark : choice->remarks)
+        session.remark(remark);
     remarkOnIntegers(recipe, session);
     remarkOnNames(recipe, session);
     const auto unreadNames = unreadTensors(*checkpoint);

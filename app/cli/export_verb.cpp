@@ -3,6 +3,7 @@
 #include "app/cli/salvaging.h"
 #include "app/cli/tensor_choice.h"
 #include "app/cli/verbs.h"
+#include "core/stored_bytes.h"
 #include "core/text.h"
 #include "saving/output.h"
 
@@ -50,7 +51,7 @@ void printText(const Output& output, const std::vector<OutputFile>& files, const
     for (std::size_t i = 0; i < files.size(); ++i) {
         const auto items = itemsOf(output, i);
         text += printable(files[i].path.native()) + ": ";
-        text += items.size() == 1 ? printable(items.front().name) : counted(items.size(), "tensor");
+        text += items.size() == 1 ? formatName(items.front().name) : counted(items.size(), "tensor");
         text += ", " + exactBytes(files[i].bytes.value_or(0)) + '\n';
     }
     if (!output.recipe.leftOut.empty())
@@ -110,9 +111,12 @@ ExitStatus run(const ExportOptions& options, const Session& session)
     }
     Recipe recipe;
     recipe.metadata = checkpoint->metadata;
+    const bool bytes =
+        options.common.stored && !options.format.isCheckpoint() && options.format.other == ExportFormat::Raw;
+    const auto source = bytes ? storedBytesOf(checkpoint) : checkpoint;
     for (const std::uint32_t tensor : *tensors) {
-        const Tensor& original = checkpoint->tensors[tensor];
-        recipe.items.push_back({checkpoint, tensor, std::string(original.name), original.dtype});
+        const Tensor& original = source->tensors[tensor];
+        recipe.items.push_back({source, tensor, std::string(original.name), original.dtype});
     }
     applyEdits(options.edits, recipe);
     const auto unreadNames = options.tensors.empty() ? unreadTensors(*checkpoint) : std::vector<LeftOutTensor>();
@@ -122,7 +126,7 @@ ExitStatus run(const ExportOptions& options, const Session& session)
         return session.reportAsAnswer(left.error());
     if (options.salvage && recipe.items.empty())
         return session.reportAsAnswer({ErrorCode::InvalidArgument, "no tensor is whole", options.path, {}});
-    remarkOnWritten(*checkpoint, recipe, session);
+    remarkOnWritten(*source, recipe, session);
     const auto output = planOutput(
         std::move(recipe), {.format = options.format, .path = options.output, .eachItsFile = options.toFolder});
     if (!output)

@@ -4,6 +4,7 @@
 #include "analysis/digest_line.h"
 #include "app/cli/progress_bar.h"
 #include "core/ascii.h"
+#include "core/stored_bytes.h"
 #include "core/text.h"
 #include "saving/edit_recovery.h"
 
@@ -147,7 +148,7 @@ private:
         auto checkpoint = m_session.open(path);
         if (!checkpoint)
             return fail(std::move(checkpoint.error()));
-        m_checkpoint = std::move(*checkpoint);
+        m_checkpoint = m_options.values ? std::move(*checkpoint) : storedBytesOf(*checkpoint);
         m_opened = path;
         for (std::uint32_t i = 0; i < m_checkpoint->tensors.size(); ++i)
             m_byName.emplace(m_checkpoint->tensors[i].name, i);

@@ -6,6 +6,7 @@
 #include "app/cli/tensor_choice.h"
 #include "app/cli/verbs.h"
 #include "core/checked_math.h"
+#include "core/stored_bytes.h"
 #include "saving/edit_recovery.h"
 
 #include <filesystem>
@@ -114,12 +115,15 @@ private:
             complain(kept.error());
             return;
         }
+        if (kept->count() == 0 && !(*checkpoint)->tensors.empty())
+            m_session.remark((*checkpoint)->path.string() + ": no tensor matches the filter");
+        const auto digested = m_options.values ? *checkpoint : storedBytesOf(*checkpoint);
         for (const CheckpointFile& file : (*checkpoint)->files) {
             addFile(file.path.native(), file.source);
             if (m_targets.empty() || m_targets.back().path != file.path.native())
                 continue;
             Target& target = m_targets.back();
-            target.checkpoint = *checkpoint;
+            target.checkpoint = digested;
             for (std::uint32_t i = file.firstTensor; i < file.firstTensor + file.tensorCount; ++i) {
                 if (kept->contains(i))
                     target.tensors.push_back(i);

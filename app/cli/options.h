@@ -61,6 +61,7 @@ struct HashOptions {
     std::vector<std::string> paths;
     std::optional<DigestAlgorithm> algorithm;
     bool tensors = false;
+    bool values = false; ///< digests of tensors are of their values, not of what is stored
     bool verify = false; ///< compare what files state of their tensors
     std::string check; ///< file of digests to check, "-" for standard input; empty for none
 };
@@ -70,9 +71,9 @@ struct ConvertOptions {
     std::string path;
     std::string output;
     const Format* format = nullptr; ///< to write
-    std::vector<std::string> select; ///< as they were given, like the next three; parsed in `edits`
+    std::vector<std::string> select; ///< as selectTensors() takes them
     std::vector<std::string> drop;
-    std::vector<std::string> renames;
+    std::vector<std::string> renames; ///< as they were given, like the next; parsed in `edits`
     std::vector<std::string> casts;
     RecipeEdits edits;
     std::uint64_t shardSize = 0; ///< 0: one file

@@ -119,6 +119,8 @@ ExitStatus run(const StatsOptions& options, const Session& session)
         const ExitStatus status = session.reportAsAnswer(tensors.error());
         return tensors.error().code == ErrorCode::InvalidArgument ? ExitStatus::Usage : status;
     }
+    if (kept.count() == 0 && !values->tensors.empty())
+        session.remark(values->path.string() + ": no tensor matches the filter");
     auto checkpoint = values;
     if (options.codes) {
         if (const auto only = keepCodes(*values, *tensors, options); !only) {

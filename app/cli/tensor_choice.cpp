@@ -1,7 +1,7 @@
 #include "app/cli/tensor_choice.h"
 
 #include "analysis/filter.h"
-#include "analysis/name_pattern.h"
+#include "analysis/glob.h"
 #include "app/cli/known_counts.h"
 #include "app/cli/progress_bar.h"
 
@@ -21,22 +21,31 @@ std::vector<std::uint32_t> namedExactly(const Checkpoint& checkpoint, std::strin
     return found;
 }
 
-std::vector<std::uint32_t> namedLike(const Checkpoint& checkpoint, std::string_view pattern)
+Result<std::vector<std::uint32_t>> namedLike(const Checkpoint& checkpoint, std::string_view pattern)
 {
-    const Glob glob(pattern);
+    const auto glob = Glob::parse(pattern);
+    if (!glob)
+        return fail(glob.error());
     std::vector<std::uint32_t> found;
     for (std::uint32_t i = 0; i < checkpoint.tensors.size(); ++i) {
-        if (glob.matches(checkpoint.tensors[i].name))
+        if (glob->matches(checkpoint.tensors[i].name))
             found.push_back(i);
     }
     return found;
 }
 
+/// Those with exactly this name, or else with names that it matches. Fails where it cannot be a glob.
+Result<std::vector<std::uint32_t>> named(const Checkpoint& checkpoint, std::string_view name)
+{
+    auto found = namedExactly(checkpoint, name);
+    return found.empty() ? namedLike(checkpoint, name) : found;
+}
+
 } // namespace
 
-Result<TensorSet> filterTensors(const std::shared_ptr<const Checkpoint>& checkpoint, const Session& session)
+Result<TensorSet> filterTensors(
+    const std::shared_ptr<const Checkpoint>& checkpoint, const Filter& filter, const Session& session)
 {
-    const Filter& filter = session.options().filter;
     ProgressBar bar(filter.needsValues() && !session.options().quiet);
     const std::uint64_t bytes = checkpoint->totalTensorBytes();
     bar.expect(bytes);
@@ -50,6 +59,27 @@ Result<TensorSet> filterTensors(const std::shared_ptr<const Checkpoint>& checkpo
     if (counts.error())
         return fail(*counts.error());
     return kept;
+}
+
+Result<TensorSet> filterTensors(const std::shared_ptr<const Checkpoint>& checkpoint, const Session& session)
+{
+    return filterTensors(checkpoint, session.options().filter, session);
+}
+
+Result<TensorSet> selectTensors(
+    const std::shared_ptr<const Checkpoint>& checkpoint, const std::string& text, const Session& session)
+{
+    TensorSet chosen(static_cast<std::uint32_t>(checkpoint->tensors.size()));
+    const auto whole = named(*checkpoint, text);
+    if (whole && !whole->empty()) {
+        for (const std::uint32_t tensor : *whole)
+            chosen.insert(tensor);
+        return chosen;
+    }
+    const auto filter = Filter::parse(text);
+    if (!filter)
+        return fail(filter.error());
+    return filter->keepsAll() ? chosen : filterTensors(checkpoint, *filter, session);
 }
 
 Result<FilteredCheckpoint> openFiltered(const std::string& path, const Session& session)
@@ -76,9 +106,8 @@ Result<std::vector<std::uint32_t>> chooseTensors(
     }
     TensorSet taken(kept.size());
     for (const std::string& name : names) {
-        auto found = namedExactly(checkpoint, name);
-        if (found.empty() && name.find_first_of("*?") != std::string::npos)
-            found = namedLike(checkpoint, name);
+        auto matching = Glob::isPattern(name) ? named(checkpoint, name) : namedExactly(checkpoint, name);
+        const auto found = matching.value_or(std::vector<std::uint32_t>());
         const auto isUnread = std::ranges::find(checkpoint.unread, name, &UnreadTensor::name);
         if (found.empty() && isUnread != checkpoint.unread.end()) {
             return fail(ErrorCode::NotFound,
@@ -87,7 +116,8 @@ Result<std::vector<std::uint32_t>> chooseTensors(
         }
         if (found.empty()) {
             return fail(ErrorCode::InvalidArgument,
-                "no tensor is named \"" + name + "\", expected a name or a glob that `tloupe info` lists",
+                (matching ? "" : matching.error().message + ", and ") + "no tensor is named \"" + name
+                    + "\", expected a name or a glob that `tloupe info` lists",
                 checkpoint.path.string());
         }
         for (const std::uint32_t tensor : found) {

@@ -13,9 +13,17 @@
 
 namespace loupe {
 
-/// The tensors that --filter keeps. Looks at values where the filter asks about them, and then only of tensors that
+/// The tensors that the filter keeps. Looks at values where the filter asks about them, and then only of tensors that
 /// its other words keep; fails where such a tensor cannot be read. Else Stopped or OutOfMemory on failure.
+Result<TensorSet> filterTensors(
+    const std::shared_ptr<const Checkpoint>& checkpoint, const Filter& filter, const Session& session);
+/// By --filter.
 Result<TensorSet> filterTensors(const std::shared_ptr<const Checkpoint>& checkpoint, const Session& session);
+
+/// The tensors that have this whole name, or else whose whole names it matches as a glob; where there are none, those
+/// that it keeps as a filter. Fails with InvalidArgument where it is none, or as filterTensors() does.
+Result<TensorSet> selectTensors(
+    const std::shared_ptr<const Checkpoint>& checkpoint, const std::string& text, const Session& session);
 
 struct FilteredCheckpoint {
     std::shared_ptr<const Checkpoint> checkpoint;

@@ -77,10 +77,6 @@ Result<ConvertOptions> parseConvert(ConvertOptions options, const WritingTexts& 
     if (!format)
         return fail(format.error());
     options.format = *format;
-    for (const std::string& glob : options.select)
-        options.edits.select.emplace_back(glob);
-    for (const std::string& glob : options.drop)
-        options.edits.drop.emplace_back(glob);
     const auto parsed =
         parseAll("--rename", options.renames, options.edits.renames, NameRewriter::parse)
             .and_then([&] { return parseAll("--dtype", options.casts, options.edits.casts, CastRule::parse); })

@@ -159,6 +159,11 @@ Options readOptions()
 
     Options options;
     options.paths = parser.positionalArguments();
+    if (options.paths.contains(QStringLiteral("-"))) {
+        refuse(
+            QStringLiteral("PATH is \"-\", and standard input is not supported, expected a path; a file of that name "
+                           "is \"./-\""));
+    }
     if (parser.isSet(theme))
         options.theme = readTheme(parser.value(theme));
     options.select = parser.value(select);

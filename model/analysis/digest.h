@@ -32,8 +32,9 @@ std::optional<DigestAlgorithm> digestAlgorithmFromName(std::string_view name);
 /// Of the whole file.
 Result<std::string> digestFile(const Source& source, DigestAlgorithm algorithm, const Work& work = {});
 
-/// Of the tensor's values: its bytes as they stand in the file, or what its storage makes of them. Fails also with
-/// PastTheEnd where they do not all exist, NotFound where the tensor's file could not be opened.
+/// Of the tensor's values: its bytes as they stand in the file, or what its storage makes of them. For digests of what
+/// is stored see storedBytesOf(). Fails also with PastTheEnd where they do not all exist, NotFound where the tensor's
+/// file could not be opened.
 Result<std::string> digestTensor(
     const Checkpoint& checkpoint, std::uint32_t tensor, DigestAlgorithm algorithm, const Work& work = {});
 

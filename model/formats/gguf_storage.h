@@ -14,6 +14,7 @@ public:
         : m_type(type)
     {
     }
+    bool liesInOrder() const override { return true; }
     Result<> decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,
         std::span<std::byte> target) const override;
 

@@ -1,5 +1,6 @@
 #include "items/digest_job.h"
 
+#include "core/stored_bytes.h"
 #include "items/qt_text.h"
 
 namespace loupe {
@@ -26,7 +27,7 @@ void DigestJob::startTensor(
     std::shared_ptr<const Checkpoint> checkpoint, std::uint32_t tensor, DigestAlgorithm algorithm)
 {
     auto job = [checkpoint = std::move(checkpoint), tensor, algorithm](
-                   const Work& work) { return digestTensor(*checkpoint, tensor, algorithm, work); };
+                   const Work& work) { return digestTensor(*storedBytesOf(checkpoint), tensor, algorithm, work); };
     m_job.start(std::move(job), [this](Result<std::string> digest) { deliver(std::move(digest)); });
 }
 

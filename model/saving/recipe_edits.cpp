@@ -23,26 +23,6 @@ Result<DType> parseDType(std::string_view text)
         "\"" + std::string(text) + "\" is no dtype, expected one such as F32, BF16 or F8_E4M3");
 }
 
-/// Whether any matches; all that do are counted.
-bool anyMatches(const std::vector<Glob>& globs, std::string_view name, std::vector<std::uint64_t>& counts)
-{
-    bool any = false;
-    for (std::size_t i = 0; i < globs.size(); ++i) {
-        const bool matches = globs[i].matches(name);
-        counts[i] += matches;
-        any = any || matches;
-    }
-    return any;
-}
-
-void chooseItems(const RecipeEdits& edits, Recipe& recipe, EditCounts& counts)
-{
-    std::erase_if(recipe.items, [&](const RecipeItem& item) {
-        const bool selected = anyMatches(edits.select, item.name, counts.select) || edits.select.empty();
-        return !selected || anyMatches(edits.drop, item.name, counts.drop);
-    });
-}
-
 void castItem(const std::vector<CastRule>& rules, RecipeItem& item, std::vector<std::uint64_t>& counts)
 {
     const DType from = item.dtype;
@@ -121,12 +101,9 @@ Result<CastRule> CastRule::parse(std::string_view text)
 EditCounts applyEdits(const RecipeEdits& edits, Recipe& recipe)
 {
     EditCounts counts;
-    counts.select.resize(edits.select.size());
-    counts.drop.resize(edits.drop.size());
     counts.renames.resize(edits.renames.size());
     counts.casts.resize(edits.casts.size());
     counts.dropMetadata.resize(edits.dropMetadata.size());
-    chooseItems(edits, recipe, counts);
     for (RecipeItem& item : recipe.items) {
         for (std::size_t i = 0; i < edits.renames.size(); ++i) {
             if (auto name = edits.renames[i].rewrite(item.name)) {

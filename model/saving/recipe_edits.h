@@ -1,6 +1,5 @@
 #pragma once
 
-#include "analysis/name_pattern.h"
 #include "analysis/name_rewriter.h"
 #include "core/result.h"
 #include "saving/recipe.h"
@@ -25,9 +24,7 @@ struct CastRule {
 
 /// What to change about a copy of a checkpoint, in the order in which it is done.
 struct RecipeEdits {
-    std::vector<Glob> select; ///< keep tensors that any of these match; all where there is none
-    std::vector<Glob> drop; ///< then drop those that any of these match
-    std::vector<NameRewriter> renames; ///< then each in turn
+    std::vector<NameRewriter> renames; ///< each in turn
     std::vector<CastRule> casts; ///< of those for the tensor's dtype the last; else of those for any dtype the last
     std::vector<std::string> dropMetadata;
     Metadata setMetadata; ///< replaces or adds
@@ -35,8 +32,6 @@ struct RecipeEdits {
 
 /// How many tensors, or keys, each edit was about: one that was about none is probably a mistake.
 struct EditCounts {
-    std::vector<std::uint64_t> select;
-    std::vector<std::uint64_t> drop;
     std::vector<std::uint64_t> renames;
     std::vector<std::uint64_t> casts;
     std::vector<std::uint64_t> dropMetadata;

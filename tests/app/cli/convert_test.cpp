@@ -5,6 +5,7 @@
 
 #include <fstream>
 #include <iterator>
+#include <regex>
 
 namespace loupe::test {
 
@@ -141,6 +142,43 @@ TEST_F(ConvertTest, SelectsDropsAndRenames)
     EXPECT_EQ(dtypes(info("a.bt")), wanted);
 }
 
+/// Against regular expressions over "NAME DTYPE".
+TEST_F(ConvertTest, SelectAndDropTakeWordsOfTheFilterLanguage)
+{
+    struct Case {
+        std::vector<std::string> options;
+        std::string kept;
+    };
+    const std::vector<Case> cases{
+        {{"--select", "h.[0-1].*"}, R"(^h\.[01]\.)"},
+        {{"--select", "*.{weight,bias}"}, R"(\.(weight|bias) )"},
+        {{"--select", "/ln_[12]\\.w/"}, R"(ln_[12]\.w)"},
+        {{"--select", "attn"}, "attn"},
+        {{"--select", "attn -c_proj"}, R"(^(?!.*c_proj).*attn)"},
+        {{"--select", "mlp", "--select", "wte"}, R"(mlp|^wte )"},
+        {{"--drop", "dtype:{f16,bf16}"}, R"( (?!B?F16$))"},
+        {{"--select", "rank:>0 h.?.*", "--drop", "-attn"}, R"(^h\..\..*attn)"},
+        {{"--select", "wte inf:0 nan:0"}, "^wte "},
+        // Whole names come first, as long as there are such.
+        {{"--select", "wte"}, R"(^wte )"},
+    };
+    const auto all = dtypes(tloupe({"info", "--json", "bintensors/gpt2-tiny.bt"}).json());
+    for (const Case& one : cases) {
+        std::vector<std::string> arguments{"a.bt", "--force"};
+        arguments.insert(arguments.end(), one.options.begin(), one.options.end());
+        const Outcome outcome = convert("bintensors/gpt2-tiny.bt", arguments);
+        EXPECT_EQ(outcome.status, 0) << outcome.error;
+        EXPECT_EQ(outcome.error, "") << testing::PrintToString(one.options);
+        std::map<std::string, std::string> wanted;
+        for (const auto& [name, dtype] : all) {
+            if (std::regex_search(name + ' ' + dtype, std::regex(one.kept)))
+                wanted[name] = dtype;
+        }
+        ASSERT_FALSE(wanted.empty() || wanted.size() == all.size()) << one.kept;
+        EXPECT_EQ(dtypes(info("a.bt")), wanted) << testing::PrintToString(one.options);
+    }
+}
+
 TEST_F(ConvertTest, TheLastRuleForADTypeCasts)
 {
     EXPECT_EQ(convert("bintensors/gpt2-tiny.bt",
@@ -165,7 +203,13 @@ TEST_F(ConvertTest, EditsThatAreAboutNothingAreSaid)
     EXPECT_EQ(convert("bintensors/gpt2-tiny.bt", {"a.bt", "--force", "-q", "--drop", "no-such"}).error, "");
     const Outcome nothing = convert("bintensors/gpt2-tiny.bt", {"b.bt", "--select", "no-such"});
     EXPECT_EQ(nothing.status, 3);
-    EXPECT_THAT(nothing.error, HasSubstr("no tensor is left"));
+    EXPECT_EQ(nothing.error,
+        "tloupe: " + dataPath("bintensors/gpt2-tiny.bt").string()
+            + ": no tensor is left to be written: --select \"no-such\": no tensor matches\n");
+    const Outcome senseless = convert("bintensors/gpt2-tiny.bt", {"b.bt", "--drop", "dtyp:f32"});
+    EXPECT_EQ(senseless.status, 2);
+    EXPECT_THAT(senseless.error, StartsWith("tloupe: --drop: is \"dtyp:f32\": at character 1: \"dtyp:\" is not known"));
+    EXPECT_EQ(std::count(senseless.error.begin(), senseless.error.end(), '\n'), 1);
     EXPECT_THAT(convert("bintensors/gpt2-tiny.bt", {"b.bt", "--dtype", "F16"}).error,
         HasSubstr("of integers or booleans become floats"));
 }

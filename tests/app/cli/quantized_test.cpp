@@ -120,6 +120,40 @@ TEST_F(QuantizedTest, ConvertWritesTheValuesAndSaysSo)
     EXPECT_EQ(planned["metadata"]["llama.block_count"], "2");
 }
 
+/// As sha256sum has it of the stretch of the file, and the manifest of what ggml makes of it.
+TEST_F(QuantizedTest, DigestsAreOfWhatIsStoredOrOfTheValues)
+{
+    const std::string file = sample("llama-tiny.gguf");
+    std::ifstream stream(file, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+    const std::vector<std::string> sha256{"hash", "--tensors", "--json", "--algorithm", "sha256", file};
+    auto ofValues = sha256;
+    ofValues.insert(ofValues.begin() + 1, "--values");
+    const json stored = run(sha256).json()["files"][0]["tensors"];
+    const json values = run(ofValues).json()["files"][0]["tensors"];
+    ASSERT_FALSE(stored.empty());
+    ASSERT_EQ(stored.size(), values.size());
+    for (std::size_t i = 0; i < stored.size(); ++i) {
+        const json want = described("llama-tiny.gguf", stored[i]["name"]);
+        m_folder.write("part", bytes.substr(want["file_offset"], want["nbytes"]));
+        const std::string line = runProgram("sha256sum", {"part"}, m_folder.path()).out;
+        EXPECT_EQ(stored[i]["digest"], line.substr(0, 64)) << want;
+        EXPECT_EQ(values[i]["name"], stored[i]["name"]);
+        EXPECT_EQ(values[i]["digest"],
+            want.contains("dequantized_f32") ? want["dequantized_f32"]["sha256"].get<std::string>()
+                                             : line.substr(0, 64))
+            << want;
+    }
+    for (const std::vector<std::string>& kind : {std::vector<std::string>{}, {"--values"}}) {
+        std::vector<std::string> make{"hash", "--tensors", file};
+        make.insert(make.end(), kind.begin(), kind.end());
+        m_folder.write("sums", run(make).out);
+        EXPECT_EQ(run({"hash", "--check", "sums"}).status, kind.empty() ? 0 : 1);
+        EXPECT_EQ(run({"hash", "--values", "--check", "sums"}).status, kind.empty() ? 1 : 0);
+    }
+    EXPECT_EQ(run({"hash", "--values", file}).status, 2);
+}
+
 TEST_F(QuantizedTest, DiffFindsTheValuesEqualAndTheTypesNot)
 {
     ASSERT_EQ(run({"convert", sample("llama-tiny.gguf"), "a.safetensors"}).status, 0);
@@ -143,6 +177,17 @@ TEST_F(QuantizedTest, TypesWithoutValuesAreExportedAsBytes)
     std::ifstream stream(file, std::ios::binary);
     const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
     EXPECT_EQ(read("a.raw"), bytes.substr(want["file_offset"], want["nbytes"]));
+    // Of types with values, their blocks are what is stored.
+    for (const json& tensor : run({"info", "--json", file}).json()["tensors"]) {
+        const std::string name = tensor["name"];
+        ASSERT_EQ(run({"export", "--stored", file, name, "-o", "b.raw", "--force"}).status, 0) << name;
+        EXPECT_EQ(read("b.raw"), bytes.substr(tensor["file_offsets"][0], tensor["bytes"])) << name;
+    }
+    ASSERT_EQ(run({"export", file, "q.q4_0", "-o", "c.raw"}).status, 0);
+    EXPECT_NE(read("c.raw"), bytes.substr(described("all-types.gguf", "q.q4_0")["file_offset"], read("c.raw").size()));
+    // An array is of numbers.
+    ASSERT_EQ(run({"export", "--stored", file, "q.q4_0", "-o", "c.npy"}).status, 0);
+    EXPECT_THAT(read("c.npy"), HasSubstr("'descr': '|i1'"));
     const Outcome refused = run({"convert", file, "b.safetensors"});
     EXPECT_NE(refused.status, 0);
     EXPECT_THAT(refused.error, HasSubstr("is IQ2_XXS, which no safetensors file can hold"));

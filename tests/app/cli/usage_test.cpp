@@ -43,6 +43,7 @@ TEST(Usage, MistakesEndWithTwoAndASentence)
         {"hash", "--filter", "a", example},
         {"hash", "--check", "sums", example},
         {"hash", "--verify", "--tensors", example},
+        {"hash", "--values", example},
         {"hash", "--check", "-", "--key-file", "-"},
         {"hash", "--verify", "--algorithm", "sha256", example},
         {"info", "--key-file", "a", "--passphrase-file", "b", example},
@@ -61,6 +62,7 @@ TEST(Usage, MistakesEndWithTwoAndASentence)
         EXPECT_EQ(outcome.status, 2) << testing::PrintToString(arguments);
         EXPECT_EQ(outcome.out, "") << testing::PrintToString(arguments);
         EXPECT_THAT(outcome.error, StartsWith("tloupe: ")) << testing::PrintToString(arguments);
+        EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << outcome.error;
     }
     EXPECT_THAT(tloupe({"diff", "--map", "name", example, example}).error, HasSubstr("--map"));
     EXPECT_THAT(tloupe({"prune", example}).error, StartsWith("tloupe: unknown verb \"prune\", expected "));
@@ -76,6 +78,31 @@ TEST(Usage, HelpAndVersionAreAnswers)
         EXPECT_EQ(outcome.error, "");
     }
     EXPECT_THAT(tloupe({"--version"}).out, StartsWith("tloupe "));
+}
+
+TEST(Usage, StandardInputIsSaidToBeNoInput)
+{
+    const std::vector<std::vector<std::string>> verbs{{"info", "-"}, {"validate", example, "-"}, {"stats", "-"},
+        {"scan", "-"}, {"hash", "-"}, {"diff", "-", example}, {"diff", example, "-"}, {"convert", "-", "a.bt"},
+        {"export", "-", "-o", "a.npz"}};
+    for (const auto& arguments : verbs) {
+        const Outcome outcome = tloupe(arguments);
+        EXPECT_EQ(outcome.status, 2) << arguments.front();
+        EXPECT_THAT(outcome.error,
+            HasSubstr("is \"-\", and standard input is not supported, expected a path; a file of that name is \"./-\""))
+            << arguments.front();
+        EXPECT_EQ(std::count(outcome.error.begin(), outcome.error.end(), '\n'), 1) << arguments.front();
+    }
+}
+
+TEST(Usage, AFilterThatNothingMatchesIsSaid)
+{
+    for (const std::vector<std::string>& verb : {std::vector<std::string>{"stats"}, {"scan"}, {"hash", "--tensors"}}) {
+        std::vector<std::string> arguments = verb;
+        arguments.insert(arguments.end(), {"--filter", "no-such", example});
+        EXPECT_EQ(tloupe(arguments).error, "tloupe: " + std::string(example) + ": no tensor matches the filter\n")
+            << verb.front();
+    }
 }
 
 TEST(Usage, WhatCannotBeReadIsThreeWithOneLine)

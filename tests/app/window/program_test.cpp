@@ -132,7 +132,8 @@ TEST(Program, WrongUsageNeedsNoDisplay)
         {QStringLiteral("--map"), QStringLiteral("a=b"), sample()},
         {QStringLiteral("--compare"), QStringLiteral("--map"), QStringLiteral("a"), sample(), sample()},
         {QStringLiteral("--compare"), QStringLiteral("--map"), QStringLiteral("(=b"), sample(), sample()},
-        {QStringLiteral("--compare"), sample()}, {QStringLiteral("--compare"), sample(), sample(), sample()}};
+        {QStringLiteral("--compare"), sample()}, {QStringLiteral("--compare"), sample(), sample(), sample()},
+        {QStringLiteral("-")}};
     for (const QStringList& arguments : wrong) {
         const Outcome result = runProgram(arguments);
         EXPECT_EQ(result.status, 2) << arguments.join(u' ').toStdString();

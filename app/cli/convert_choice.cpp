@@ -1,0 +1,72 @@
+#include "app/cli/convert_choice.h"
+
+#include "app/cli/tensor_choice.h"
+#include "core/quote.h"
+
+namespace loupe {
+
+namespace {
+
+/// Counts those of `tensors` among `candidates`, and adds them to `chosen`.
+std::uint32_t addThose(const TensorSet& tensors, const TensorSet& candidates, TensorSet& chosen)
+{
+    std::uint32_t count = 0;
+    for (std::uint32_t i = 0; i < tensors.size(); ++i) {
+        if (!tensors.contains(i) || !candidates.contains(i))
+            continue;
+        chosen.insert(i);
+        ++count;
+    }
+    return count;
+}
+
+/// All those of `candidates` that any of `texts` means.
+Result<TensorSet> chooseAny(const std::shared_ptr<const Checkpoint>& checkpoint, const TensorSet& candidates,
+    const char* option, const std::vector<std::string>& texts, const Session& session,
+    std::vector<std::string>& remarks)
+{
+    TensorSet chosen(candidates.size());
+    for (const std::string& text : texts) {
+        const auto meant = selectTensors(checkpoint, text, session);
+        if (!meant && meant.error().code == ErrorCode::InvalidArgument) {
+            return fail(
+                ErrorCode::InvalidArgument, "is " + quote(text) + ": " + meant.error().message, std::string(option));
+        }
+        if (!meant)
+            return fail(meant.error());
+        if (addThose(*meant, candidates, chosen) == 0)
+            remarks.push_back(std::string(option) + ' ' + quote(text) + ": no tensor matches");
+    }
+    return chosen;
+}
+
+} // namespace
+
+Result<ConvertChoice> chooseToConvert(
+    const std::shared_ptr<const Checkpoint>& checkpoint, const ConvertOptions& options, const Session& session)
+{
+    auto kept = filterTensors(checkpoint, session);
+    if (!kept)
+        return fail(std::move(kept.error()));
+    ConvertChoice choice;
+    if (kept->count() == 0 && !checkpoint->tensors.empty()) {
+        choice.remarks.emplace_back("--filter keeps none");
+        choice.tensors = std::move(*kept);
+        return choice;
+    }
+    if (!options.select.empty())
+        kept = chooseAny(checkpoint, *kept, "--select", options.select, session, choice.remarks);
+    const auto dropped = kept.and_then([&](const TensorSet& selected) {
+        return chooseAny(checkpoint, selected, "--drop", options.drop, session, choice.remarks);
+    });
+    if (!dropped)
+        return fail(dropped.error());
+    choice.tensors = TensorSet(kept->size());
+    for (std::uint32_t i = 0; i < kept->size(); ++i) {
+        if (kept->contains(i) && !dropped->contains(i))
+            choice.tensors.insert(i);
+    }
+    return choice;
+}
+
+} // namespace loupe

@@ -45,9 +45,7 @@ QString meaningOf(RegionKind kind)
 QString shownName(std::string_view name)
 {
     constexpr std::size_t longest = 500;
-    if (name.empty())
-        return ByteMapSourceText::tr("(empty name)");
-    return toQString(printable(name.substr(0, longest)));
+    return toQString(formatName(name.substr(0, longest)));
 }
 
 } // namespace

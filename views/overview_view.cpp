@@ -304,7 +304,7 @@ void OverviewView::addLargest(QBoxLayout& page, const OverviewFacts& facts)
     int row = 0;
     for (const std::uint32_t tensor : facts.largestTensors) {
         const Tensor& largest = checkpoint().tensors[tensor];
-        auto* const link = new LinkButton(largest.name.empty() ? tr("(empty)") : toQString(largest.name));
+        auto* const link = new LinkButton(largest.name.empty() ? text(formatName({})) : toQString(largest.name));
         connect(link, &QAbstractButton::clicked, this, [this, tensor] { emit tensorChosen(tensor); });
         grid->addWidget(link, row, 0);
         grid->addWidget(plainLabel(shownText(checkpoint().dtypeName(tensor), longestDType)), row, 1);

@@ -81,7 +81,7 @@ std::string costTable(const Conversion& conversion)
             continue;
         const RecipeItem& item = conversion.recipe.items[i];
         rows.push_back(
-            {printable(item.name), printable(item.source->dtypeName(item.tensor)), std::string(dtypeName(item.dtype)),
+            {formatName(item.name), printable(item.source->dtypeName(item.tensor)), std::string(dtypeName(item.dtype)),
                 formatCount(cost->changed), formatCount(cost->overflowed), formatCount(cost->becameZero),
                 formatCount(cost->lostNan), numberCell(cost->maxAbsolute), numberCell(cost->maxRelative)});
     }

@@ -46,7 +46,7 @@ std::string failureText(const TensorPair& pair, const PairOutcome& outcome)
 void DiffText::add(const TensorPair& pair, const PairOutcome& outcome)
 {
     const auto nameOf = [](const Checkpoint& checkpoint, std::uint32_t tensor) {
-        return printable(checkpoint.tensors[tensor].name);
+        return formatName(checkpoint.tensors[tensor].name);
     };
     const auto status = statusOf(pair, outcome);
     const std::uint32_t a = pair.a == TensorPair::none ? pair.b : pair.a;

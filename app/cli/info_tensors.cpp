@@ -13,7 +13,7 @@ using enum Columns::Align;
 /// Name, dtype, shape, parameters, bytes, bytes in a larger unit, remark.
 using Row = std::array<std::string, 7>;
 
-/// Also an empty name can be seen.
+/// Of a part of a name: also an empty one can be seen.
 std::string shown(std::string_view name)
 {
     return name.empty() ? "\"\"" : printable(name);
@@ -77,7 +77,9 @@ public:
     void visit(NameTree::NodeId group, std::uint32_t level, std::uint32_t depth, const Sink& sink)
     {
         for (const NameTree::NodeId node : m_tree.children(group)) {
-            std::string name = std::string(std::size_t{2} * level, ' ') + shown(m_tree.segment(node));
+            const bool isUnnamed = !m_tree.isGroup(node) && m_tree.path(node).empty();
+            std::string name =
+                std::string(std::size_t{2} * level, ' ') + (isUnnamed ? formatName({}) : shown(m_tree.segment(node)));
             if (!m_tree.isGroup(node)) {
                 if (m_kept.contains(node))
                     sink(tensorRow(m_checkpoint, node, m_remarks, std::move(name)));
@@ -119,7 +121,7 @@ void printTensorList(
     printRows(session, !remarks.empty(), [&](const auto& sink) {
         for (std::uint32_t i = 0; i < kept.size() && !session.stopped(); ++i) {
             if (kept.contains(i))
-                sink(tensorRow(checkpoint, i, remarks, shown(checkpoint.tensors[i].name)));
+                sink(tensorRow(checkpoint, i, remarks, formatName(checkpoint.tensors[i].name)));
         }
     });
 }

@@ -12,20 +12,20 @@ namespace {
 
 constexpr std::size_t nullColumnOfHealth = 3;
 
-std::string remarks(const Checkpoint& checkpoint, const Result<Health>& health)
+std::string remarks(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health)
 {
     if (!health)
         return "could not be read";
     std::string text;
     const auto add = [&](const std::string& remark) { text += (text.empty() ? "" : "; ") + remark; };
     if (health->nonfinite())
-        add("first not finite: " + formatCount(*health->summary.firstNonfinite));
+        add("first not finite: " + placeText(checkpoint.tensors[tensor].shape, *health->summary.firstNonfinite));
     if (health->constant)
         add(health->largestMagnitude == 0.0 ? "all zero" : "constant");
     if (health->outliers)
         add("outliers");
     if (health->duplicateOf)
-        add("duplicate of " + printable(checkpoint.tensors[*health->duplicateOf].name));
+        add("duplicate of " + formatName(checkpoint.tensors[*health->duplicateOf].name));
     if (!health->summary.note.empty())
         add(std::string(health->summary.note));
     return text;
@@ -55,10 +55,10 @@ void HealthTable::add(const Checkpoint& checkpoint, std::uint32_t tensor, const 
 {
     const Summary summary = health ? health->summary : Summary{.elements = checkpoint.tensors[tensor].elements()};
     m_hasNulls = m_hasNulls || summary.null.value_or(0) > 0;
-    m_rows.push_back({printable(checkpoint.tensors[tensor].name), printable(checkpoint.dtypeName(tensor)),
+    m_rows.push_back({formatName(checkpoint.tensors[tensor].name), printable(checkpoint.dtypeName(tensor)),
         formatCount(summary.elements), countCell(summary.null), countCell(summary.nan), countCell(summary.positiveInf),
         countCell(summary.negativeInf), countCell(summary.zero), countCell(summary.subnormal), largestCell(health),
-        remarks(checkpoint, health)});
+        remarks(checkpoint, tensor, health)});
 }
 
 std::string HealthTable::text() const

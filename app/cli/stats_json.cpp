@@ -52,16 +52,17 @@ void writeQuantiles(JsonWriter& json, const Summary& summary)
     json.endObject();
 }
 
-void writeFigures(JsonWriter& json, const Summary& summary, const SummaryOptions& options)
+void writeFigures(
+    JsonWriter& json, const Summary& summary, std::span<const std::uint64_t> shape, const SummaryOptions& options)
 {
-    writeBasicFigures(json, summary);
+    writeBasicFigures(json, summary, shape);
     writeQuantiles(json, summary);
     writeHistogram(json, summary, options);
     if (summary.parts.size() == 2) {
         for (std::size_t i = 0; i < 2; ++i) {
             json.key(i == 0 ? "real" : "imag");
             json.beginObject();
-            writeFigures(json, summary.parts[i], options);
+            writeFigures(json, summary.parts[i], shape, options);
             json.endObject();
         }
     }
@@ -76,7 +77,7 @@ void writeTensorSummary(JsonWriter& json, const Checkpoint& checkpoint, std::uin
 {
     json.beginObject();
     writeTensorHead(json, checkpoint, tensor);
-    writeFigures(json, summary ? *summary : Summary{}, options);
+    writeFigures(json, summary ? *summary : Summary{}, checkpoint.tensors[tensor].shape, options);
     if (!summary) {
         json.key("error");
         writeError(json, summary.error());

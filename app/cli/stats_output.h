@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,9 @@ std::string scalarCell(const std::optional<Scalar>& scalar);
 
 /// Of a table of which no cell has anything to say.
 void leaveOutColumn(std::vector<std::vector<std::string>>& rows, std::size_t column);
+
+/// Where an element is: its number, and with several axes its index, "3,761 = [4, 657]".
+std::string placeText(std::span<const std::uint64_t> shape, std::uint64_t element);
 
 /// Summaries as a table, kept until all are there.
 class SummaryTable {

@@ -1,3 +1,4 @@
+#include "analysis/slice.h"
 #include "app/cli/columns.h"
 #include "app/cli/stats_output.h"
 #include "core/text.h"
@@ -65,6 +66,12 @@ std::string scalarCell(const std::optional<Scalar>& scalar)
     return scalar ? toText(*scalar) : std::string(unknown);
 }
 
+std::string placeText(std::span<const std::uint64_t> shape, std::uint64_t element)
+{
+    const std::string number = formatCount(element);
+    return shape.size() > 1 ? number + " = " + formatShape(indexOf(shape, element)) : number;
+}
+
 std::string fractionText(double fraction)
 {
     std::array<char, 32> text;
@@ -96,7 +103,7 @@ std::vector<std::string> SummaryTable::row(
 void SummaryTable::add(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Summary>& summary)
 {
     const Tensor& described = checkpoint.tensors[tensor];
-    const std::string name = printable(described.name);
+    const std::string name = formatName(described.name);
     const Summary figures = summary.value_or(Summary());
     m_hasNulls = m_hasNulls || figures.null.value_or(0) > 0;
     m_rows.push_back(row(name, printable(checkpoint.dtypeName(tensor)), formatShape(described.shape),
@@ -104,6 +111,9 @@ void SummaryTable::add(const Checkpoint& checkpoint, std::uint32_t tensor, const
     for (std::size_t i = 0; i < figures.parts.size(); ++i)
         m_rows.push_back(
             row(i == 0 ? "  real" : "  imag", "", "", formatCount(figures.parts[i].elements), figures.parts[i]));
+    if (figures.firstNonfinite)
+        m_notes +=
+            "  " + name + ": first NaN or Inf at element " + placeText(described.shape, *figures.firstNonfinite) + '\n';
     if (!figures.note.empty())
         m_notes += "  " + name + ": " + std::string(figures.note) + '\n';
 }
@@ -122,7 +132,7 @@ std::string histogramText(std::string_view name, const Summary& summary, const S
 {
     std::string text;
     if (summary.histogram)
-        text += '\n' + style.bold(printable(name)) + '\n' + bins(*summary.histogram);
+        text += '\n' + style.bold(formatName(name)) + '\n' + bins(*summary.histogram);
     for (std::size_t i = 0; i < summary.parts.size(); ++i)
         text += histogramText(std::string(name) + (i == 0 ? " (real)" : " (imag)"), summary.parts[i], style);
     return text;

@@ -20,7 +20,7 @@ void HealthDocument::add(const Checkpoint& checkpoint, std::uint32_t tensor, con
     const Health& known = health ? *health : Health{};
     m_json.beginObject();
     writeTensorHead(m_json, checkpoint, tensor);
-    writeBasicFigures(m_json, known.summary);
+    writeBasicFigures(m_json, known.summary, checkpoint.tensors[tensor].shape);
     m_json.member("largest_magnitude", known.largestMagnitude);
     m_json.member("constant", known.constant);
     m_json.member("outliers", known.outliers);
@@ -32,7 +32,7 @@ void HealthDocument::add(const Checkpoint& checkpoint, std::uint32_t tensor, con
     for (std::size_t i = 0; i < known.summary.parts.size(); ++i) {
         m_json.key(i == 0 ? "real" : "imag");
         m_json.beginObject();
-        writeBasicFigures(m_json, known.summary.parts[i]);
+        writeBasicFigures(m_json, known.summary.parts[i], checkpoint.tensors[tensor].shape);
         m_json.endObject();
     }
     if (!known.summary.note.empty())

@@ -1,5 +1,7 @@
 #include "analysis/summary_json.h"
 
+#include "analysis/slice.h"
+
 namespace loupe {
 
 namespace {
@@ -24,9 +26,17 @@ void writeScalar(JsonWriter& json, const std::optional<Scalar>& scalar)
     }
 }
 
+void writeNumbers(JsonWriter& json, std::span<const std::uint64_t> numbers)
+{
+    json.beginArray();
+    for (const std::uint64_t number : numbers)
+        json.value(number);
+    json.endArray();
+}
+
 } // namespace
 
-void writeBasicFigures(JsonWriter& json, const Summary& summary)
+void writeBasicFigures(JsonWriter& json, const Summary& summary, std::span<const std::uint64_t> shape)
 {
     json.member("null", summary.null);
     json.member("nan", summary.nan);
@@ -42,6 +52,11 @@ void writeBasicFigures(JsonWriter& json, const Summary& summary)
     json.member("mean", summary.mean);
     json.member("std", summary.standardDeviation);
     json.member("first_nonfinite", summary.firstNonfinite);
+    json.key("first_nonfinite_index");
+    if (summary.firstNonfinite)
+        writeNumbers(json, indexOf(shape, *summary.firstNonfinite));
+    else
+        json.value(nullptr);
 }
 
 void writeTensorHead(JsonWriter& json, const Checkpoint& checkpoint, std::uint32_t tensor)
@@ -49,10 +64,7 @@ void writeTensorHead(JsonWriter& json, const Checkpoint& checkpoint, std::uint32
     json.member("name", checkpoint.tensors[tensor].name);
     json.member("dtype", checkpoint.dtypeName(tensor));
     json.key("shape");
-    json.beginArray();
-    for (const std::uint64_t dimension : checkpoint.tensors[tensor].shape)
-        json.value(dimension);
-    json.endArray();
+    writeNumbers(json, checkpoint.tensors[tensor].shape);
     json.member("elements", elementCount(checkpoint.tensors[tensor].shape));
 }
 

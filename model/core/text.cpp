@@ -164,4 +164,9 @@ std::string printable(std::string_view text)
     return result;
 }
 
+std::string formatName(std::string_view name)
+{
+    return name.empty() ? "(unnamed)" : printable(name);
+}
+
 } // namespace loupe

@@ -38,4 +38,7 @@ std::string formatDuration(double seconds);
 /// as they are. The result is valid UTF-8.
 std::string printable(std::string_view text);
 
+/// A tensor's whole name as it is shown: printable(), and "(unnamed)" where it is empty.
+std::string formatName(std::string_view name);
+
 } // namespace loupe

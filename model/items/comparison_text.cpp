@@ -62,7 +62,7 @@ QString bothText(const QString& a, const QString& b)
 QString nameText(std::string_view name)
 {
     constexpr std::size_t longest = 1000;
-    return name.empty() ? ComparisonText::tr("(empty)") : toQString(printable(name.substr(0, longest)));
+    return toQString(formatName(name.substr(0, longest)));
 }
 
 QString dtypeText(const Checkpoint& checkpoint, std::uint32_t tensor)

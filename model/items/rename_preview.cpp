@@ -128,7 +128,7 @@ QVariant RenamePreview::data(const QModelIndex& index, int role) const
         return toQString(name);
     if (role != Qt::DisplayRole)
         return {};
-    return name.empty() ? tr("(empty)") : toQString(printable(shortQString(name, longestPreviewText).toStdString()));
+    return toQString(formatName(shortQString(name, longestPreviewText).toStdString()));
 }
 
 QVariant RenamePreview::headerData(int section, Qt::Orientation orientation, int role) const

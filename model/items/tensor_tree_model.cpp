@@ -412,6 +412,8 @@ QString TensorTreeModel::text(NameTree::NodeId node, int column, bool whole) con
     const Tensor* const tensor = isGroup(node) ? nullptr : &m_opened->checkpoint->tensors[node];
     switch (column) {
     case Name:
+        if (!whole && tensor && tensor->name.empty())
+            return toQString(formatName({}));
         return whole ? toQString(printable(m_opened->tree.path(node))) : cellText(m_opened->tree.segment(node));
     case DType:
         return tensor ? cellText(m_opened->checkpoint->dtypeName(node)) : QString();

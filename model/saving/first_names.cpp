@@ -14,10 +14,8 @@ namespace {
 std::string shownName(std::string_view name)
 {
     constexpr std::size_t longest = 80;
-    if (name.empty())
-        return "(empty)";
     if (name.size() <= longest)
-        return printable(name);
+        return formatName(name);
     const std::string_view begin = name.substr(0, longest);
     return printable(begin.substr(0, validUtf8Prefix(begin))) + "…";
 }

@@ -148,6 +148,16 @@ TEST_F(TensorTreeModelTest, EmptyUntilThereIsACheckpoint)
     EXPECT_EQ(model.rowCount(), 0);
 }
 
+TEST_F(TensorTreeModelTest, WhatHasNoNameIsUnnamed)
+{
+    MadeCheckpoint made;
+    made.add("", DType::F32, {1}).add("g.", DType::F32, {1});
+    model.setCheckpoint(prepared(made.take()));
+    EXPECT_EQ(cell(model.indexOf(0), TensorTreeModel::Name), QStringLiteral("(unnamed)"));
+    EXPECT_EQ(cell(model.indexOf(0), TensorTreeModel::Name, WholeTextRole), QString());
+    EXPECT_EQ(cell(model.indexOf(1), TensorTreeModel::Name), QStringLiteral("(empty)")) << "a part of a name";
+}
+
 TEST_F(TensorTreeModelTest, SaysInWhichShardATensorIs)
 {
     model.setCheckpoint(small());

@@ -64,6 +64,8 @@ def check(where, dtype, raw, found, scan):
     expect("subnormal", int(((np.abs(exact) < tiny) & (exact != 0)).sum()))
     nonfinite = np.flatnonzero(~np.isfinite(exact))
     expect("first_nonfinite", int(nonfinite[0]) if nonfinite.size else None)
+    place = [int(i) for i in np.unravel_index(nonfinite[0], found["shape"])] if nonfinite.size else None
+    expect("first_nonfinite_index", place)
     if scan["nan"] != found["nan"] or scan["std"] != found["std"] or scan["mean"] != found["mean"]:
         failures.append(f"{where}: scan differs from stats")
     if finite.size == 0:

@@ -19,11 +19,14 @@ using testing::HasSubstr;
 class MadeFile {
 public:
     template <typename T>
-    void add(const std::string& name, const std::vector<T>& values, const char* dtype = "F32")
+    void add(const std::string& name, const std::vector<T>& values, const char* dtype = "F32",
+        std::vector<std::size_t> shape = {})
     {
+        if (shape.empty())
+            shape = {values.size()};
         const std::size_t begin = m_data.size();
         m_data.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
-        m_header[name] = {{"dtype", dtype}, {"shape", {values.size()}}, {"data_offsets", {begin, m_data.size()}}};
+        m_header[name] = {{"dtype", dtype}, {"shape", shape}, {"data_offsets", {begin, m_data.size()}}};
     }
     std::string write() const
     {
@@ -89,6 +92,40 @@ TEST(Scan, IsOneWhereNanOrInfIs)
         EXPECT_TRUE(tensorNamed(outcome.json(), "good")["first_nonfinite"].is_null());
         EXPECT_EQ(tloupe({"scan", "--filter", "good", file.write()}).status, 0);
         EXPECT_EQ(tloupe({"scan", "-q", file.write()}).out, "");
+    }
+}
+
+/// NumPy's unravel_index(), by hand.
+TEST(Scan, TheFirstNanHasAnIndexAlongEachAxis)
+{
+    MadeFile file;
+    auto values = ramp(24);
+    values[17] = NAN;
+    values[20] = INFINITY;
+    file.add("matrix", values, "F32", {4, 6});
+    file.add("cube", values, "F32", {2, 3, 4});
+    file.add("row", values);
+    file.add("good", ramp(24), "F32", {4, 6});
+    file.add("", values, "F32", {8, 3});
+    const std::string path = file.write();
+    for (const char* const verb : {"scan", "stats"}) {
+        const json document = tloupe({verb, "--json", path}).json();
+        const auto index = [&](const char* name) { return tensorNamed(document, name)["first_nonfinite_index"]; };
+        EXPECT_EQ(index("matrix"), (json{2, 5})) << verb;
+        EXPECT_EQ(index("cube"), (json{1, 1, 1})) << verb;
+        EXPECT_EQ(index("row"), (json{17})) << verb;
+        EXPECT_EQ(index(""), (json{5, 2})) << verb;
+        EXPECT_TRUE(index("good").is_null()) << verb;
+        EXPECT_EQ(tensorNamed(document, "matrix")["first_nonfinite"], 17) << verb;
+        const std::string text = tloupe({verb, path}).out;
+        EXPECT_THAT(text, HasSubstr("17 = [2, 5]")) << verb;
+        EXPECT_THAT(text, HasSubstr("17 = [1, 1, 1]")) << verb;
+        EXPECT_THAT(text, HasSubstr("  (unnamed) ")) << verb;
+    }
+    for (const std::vector<std::string>& verb : {std::vector<std::string>{"info"}, {"info", "--flat"}}) {
+        auto arguments = verb;
+        arguments.push_back(path);
+        EXPECT_THAT(tloupe(arguments).out, HasSubstr("  (unnamed) ")) << arguments.size();
     }
 }
 

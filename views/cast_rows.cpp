@@ -55,7 +55,7 @@ void CastRows::setFormat(const OutputFormat& format)
 {
     if (std::exchange(m_format, format.id()) == format.id())
         return;
-    for (const Row& row : m_rows)
+    for (Row& row : m_rows)
         fill(row, format);
 }
 
@@ -86,8 +86,10 @@ void CastRows::make(const std::vector<WritingPreview::Share>& dtypes)
         row.cost->setAccessibleName(tr("What the cast of %1 costs").arg(name));
         const auto known =
             std::find_if(before.begin(), before.end(), [&](const Row& one) { return one.dtype == share.dtype; });
-        if (known != before.end())
+        if (known != before.end()) {
             row.choice->addItem({}, known->choice->currentData());
+            row.byDefault = known->byDefault;
+        }
         const int line = int(m_rows.size());
         int column = 0;
         for (QWidget* const widget : {static_cast<QWidget*>(row.name), static_cast<QWidget*>(row.amount),
@@ -108,20 +110,29 @@ void CastRows::make(const std::vector<WritingPreview::Share>& dtypes)
     }
 }
 
-/// Offers what the format can hold.
-void CastRows::fill(const Row& row, const OutputFormat& format)
+/// Offers what the format can hold. What nobody chose follows the format.
+void CastRows::fill(Row& row, const OutputFormat& format)
 {
     const QSignalBlocker blocker(row.choice);
     const QVariant chosen = row.choice->currentData();
     row.choice->clear();
-    row.choice->addItem(tr("as it is"), asItIs);
+    const bool wasDefault = !chosen.isValid() || chosen.toInt() == row.byDefault;
+    row.byDefault = asItIs;
+    for (const CastRule& rule : format.defaultCasts()) {
+        if (rule.from == row.dtype)
+            row.byDefault = int(rule.to);
+    }
+    const bool isVoid = row.byDefault != asItIs;
+    row.choice->addItem(
+        isVoid ? tr("raw bits (V%1, for ml_dtypes)").arg(bitsPerElement(row.dtype) / 8) : tr("as it is"), asItIs);
     for (std::size_t i = 0; i < dtypeCount; ++i) {
         const auto to = static_cast<DType>(i);
         if (to != row.dtype && to != DType::Opaque && canCast(row.dtype, to) && format.holds(to))
             row.choice->addItem(tr("cast to %1").arg(toQString(dtypeName(to))), int(to));
     }
     row.choice->addItem(tr("leave out"), leftOutChoice);
-    row.choice->setCurrentIndex(std::max(chosen.isValid() ? row.choice->findData(chosen) : 0, 0));
+    const int kept = wasDefault ? -1 : row.choice->findData(chosen);
+    row.choice->setCurrentIndex(kept >= 0 ? kept : std::max(row.choice->findData(row.byDefault), 0));
 }
 
 std::vector<CastRule> CastRows::casts() const
@@ -130,6 +141,8 @@ std::vector<CastRule> CastRows::casts() const
     for (const Row& row : m_rows) {
         if (const int choice = row.choice->currentData().toInt(); choice >= 0)
             rules.push_back({.from = row.dtype, .to = static_cast<DType>(choice)});
+        else if (choice == asItIs && row.byDefault != asItIs)
+            rules.push_back({.from = row.dtype, .to = row.dtype});
     }
     return rules;
 }

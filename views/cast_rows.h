@@ -51,12 +51,13 @@ private:
         QLabel* name;
         QLabel* amount;
         QComboBox* choice;
+        int byDefault = -1; ///< the choice of the format, until a person makes another
         QLabel* sign;
         QLabel* cost;
         bool isLossy = false;
     };
     void make(const std::vector<WritingPreview::Share>& dtypes);
-    void fill(const Row& row, const OutputFormat& format);
+    static void fill(Row& row, const OutputFormat& format);
     void select(DType dtype, int choice);
     void showCost(Row& row, const CastCosts& costs, bool weighing) const;
     void drawSigns();

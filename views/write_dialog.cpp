@@ -14,6 +14,7 @@
 #include <QDesktopServices>
 #include <QFileInfo>
 #include <QFrame>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -234,7 +235,12 @@ void WriteDialog::write()
     m_job.stopWeighing();
     m_verifies = m_form->verifies();
     m_target = m_job.current()->output->target;
-    m_job.write(m_verifies);
+    start(false);
+}
+
+void WriteDialog::start(bool overflows)
+{
+    m_job.write(m_verifies, overflows);
     m_form->setEnabled(false);
     m_status->showWriting(m_verifies);
 }
@@ -248,8 +254,27 @@ void WriteDialog::showWritten(const WrittenOutput& output)
     emit written(output.path);
 }
 
+/// What a cast loses is written once somebody has said so.
+void WriteDialog::askAboutOverflow(const Error& error)
+{
+    auto* const question = new QMessageBox(
+        QMessageBox::Warning, windowTitle(), tr("Write values that overflow?"), QMessageBox::Cancel, this);
+    question->setAttribute(Qt::WA_DeleteOnClose);
+    question->setTextFormat(Qt::PlainText);
+    question->setInformativeText(sentence(error));
+    const auto* const anyway = question->addButton(tr("&Write Anyway"), QMessageBox::AcceptRole);
+    question->setDefaultButton(QMessageBox::Cancel);
+    connect(anyway, &QPushButton::clicked, this, [this] { start(true); });
+    question->open();
+}
+
 void WriteDialog::showFailure(const Error& error)
 {
+    if (error.code == ErrorCode::Overflow) {
+        m_form->setEnabled(true);
+        updateButtons();
+        return askAboutOverflow(error);
+    }
     m_form->setEnabled(true);
     if (error.code != ErrorCode::Stopped)
         m_preview->showFailure(sentence(error));

@@ -63,6 +63,8 @@ private:
     void showCosts();
     void mend(const WritingProblem& problem);
     void write();
+    void start(bool overflows);
+    void askAboutOverflow(const Error& error);
     void showWritten(const WrittenOutput& output);
     void showFailure(const Error& error);
     void updateButtons();

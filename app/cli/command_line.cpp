@@ -328,7 +328,8 @@ private:
         verb->add_flag(
             "--dry-run", m_convert.dryRun, "Say what would be written, and what casts would cost; write nothing");
         declareStored(verb, m_convert.common);
-        verb->add_flag("--force", m_convert.force, "Replace OUT");
+        declareNumbering(verb, m_convert.edits.numberRepeated);
+        verb->add_flag("--force", m_convert.force, "Replace OUT, and write what casts make infinite");
         verb->add_flag("--drop-shared", m_convert.dropShared,
             "Of tensors that share storage, write the first; metadata name the others");
         declareSalvage(verb, m_convert.salvage);
@@ -339,6 +340,12 @@ private:
             "Write all of OUT, even where it is IN and only its header changes");
         declareCommon(verb, m_convert.common);
         m_verbs.emplace_back(verb, [this] { return VerbOptions(checked(parseConvert(m_convert, m_writing))); });
+    }
+
+    static void declareNumbering(CLI::App* verb, bool& numberRepeated)
+    {
+        verb->add_flag("--number-repeated", numberRepeated,
+            "Tell tensors of one name apart: all but the first get -2, -3 and so on behind it");
     }
 
     void declareExport()
@@ -356,7 +363,10 @@ private:
             ->transform(literal());
         declareTexts(verb, "--dtype", m_export.casts, "Cast all tensors, or those of one dtype", "[FROM=]TO");
         declareStored(verb, m_export.common);
-        verb->add_flag("--force", m_export.force, "Replace files");
+        verb->add_flag("--raw-bits", m_export.rawBits,
+            "In .npy and .npz, keep BF16 and 8-bit floats as void elements (V2, V1) for ml_dtypes, not as F32");
+        declareNumbering(verb, m_export.edits.numberRepeated);
+        verb->add_flag("--force", m_export.force, "Replace files, and write what casts make infinite");
         declareSalvage(verb, m_export.salvage);
         verb->add_flag_callback(
             "--no-verify", [this] { m_export.verify = false; }, "Do not read back and compare what was written");

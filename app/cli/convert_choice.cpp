@@ -20,6 +20,12 @@ std::uint32_t addThose(const TensorSet& tensors, const TensorSet& candidates, Te
     return count;
 }
 
+/// Whether what was asked for makes no sense, rather than that a file could not be read.
+bool isMistake(const Error& error)
+{
+    return error.code == ErrorCode::InvalidArgument || error.code == ErrorCode::InvalidFilter;
+}
+
 /// All those of `candidates` that any of `texts` means.
 Result<TensorSet> chooseAny(const std::shared_ptr<const Checkpoint>& checkpoint, const TensorSet& candidates,
     const char* option, const std::vector<std::string>& texts, const Session& session,
@@ -28,7 +34,7 @@ Result<TensorSet> chooseAny(const std::shared_ptr<const Checkpoint>& checkpoint,
     TensorSet chosen(candidates.size());
     for (const std::string& text : texts) {
         const auto meant = selectTensors(checkpoint, text, session);
-        if (!meant && meant.error().code == ErrorCode::InvalidArgument) {
+        if (!meant && isMistake(meant.error())) {
             return fail(
                 ErrorCode::InvalidArgument, "is " + quote(text) + ": " + meant.error().message, std::string(option));
         }

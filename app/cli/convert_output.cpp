@@ -170,6 +170,7 @@ void printConversionJson(const Conversion& conversion, const Session& session)
     json.key("totals");
     json.beginObject();
     json.member("tensors", conversion.recipe.items.size());
+    json.member("overflowed", conversion.overflow);
     json.member("tensor_bytes", conversion.plan.tensorBytes);
     json.member("bytes", conversion.plan.fileBytes);
     json.endObject();
@@ -213,7 +214,8 @@ void printConversionText(const Conversion& conversion, const Session& session)
         text += conversion.verified ? "header rewritten in place and verified\n"
                                     : "header rewritten in place, not verified\n";
     } else {
-        text += conversion.verified ? "written and verified\n" : "written, not verified\n";
+        text += conversion.verified ? "written and verified" : "written, not verified";
+        text += conversion.overflow > 0 ? "; " + counted(conversion.overflow, "value") + " overflowed\n" : "\n";
     }
     session.print(text);
 }

@@ -1,3 +1,4 @@
+#include "app/cli/cast_check.h"
 #include "app/cli/convert_choice.h"
 #include "app/cli/convert_output.h"
 #include "app/cli/finding_remarks.h"
@@ -102,6 +103,7 @@ public:
               .hardLinked = {},
               .refused = {},
               .costs = {},
+              .overflow = 0,
               .unread = std::move(unread),
               .left = std::move(left)}
     {
@@ -178,7 +180,10 @@ private:
             .inPlace = m_options.inPlace};
         ProgressBar bar(!m_options.common.quiet);
         const std::uint64_t bytes = m_plan.tensorBytes * (how.verify ? 2 : 1);
-        bar.expect(bytes);
+        const auto settled = settleOverflow(m_recipe.items, m_options.force, bytes, bar, m_session);
+        if (!settled)
+            return fail(settled.error());
+        m_conversion.overflow = settled->values;
         bar.beginStep(bytes);
         auto saved = save(m_recipe, m_plan, m_conversion.target, how, m_session.work(&bar.progress()));
         if (!saved)
@@ -203,6 +208,10 @@ private:
         auto costs = castCosts(m_recipe.items, m_session.work(&bar.progress()));
         if (!costs)
             return fail(std::move(costs.error()));
+        const OverflowReport overflow = overflowReport(m_recipe.items, *costs);
+        m_conversion.overflow = overflow.values;
+        if (overflow.isTooMuch())
+            bar.without([&] { m_session.remark(overflow.text + "; to write that takes --force"); });
         m_conversion.costs = std::move(*costs);
         return checkSources(m_recipe);
     }
@@ -244,9 +253,11 @@ ExitStatus run(const ConvertOptions& options, const Session& session)
         return session.reportAsAnswer(
             {ErrorCode::InvalidArgument, "no tensor is left to be written" + why, checkpoint->path.string(), {}});
     }
-    addUnusedEdits(options, applyEdits(options.edits, recipe), choice->remarks);
+    const EditCounts counts = applyEdits(options.edits, recipe);
+    addUnusedEdits(options, counts, choice->remarks);
     for (const std::string& remark : choice->remarks)
         session.remark(remark);
+    remarkOnNumbered(counts.numbered, session);
     remarkOnIntegers(recipe, session);
     remarkOnNames(recipe, session);
     const auto unreadNames = unreadTensors(*checkpoint);
@@ -262,8 +273,12 @@ ExitStatus run(const ConvertOptions& options, const Session& session)
         dropShared(recipe);
     remarkOnShared(recipe, sharedItems(recipe), session);
     auto plan = makePlan(recipe);
-    if (!plan)
-        return session.reportAsAnswer(plan.error());
+    if (!plan) {
+        Error error = plan.error();
+        if (error.code == ErrorCode::InvalidArgument && !repeatedNames(recipe).empty())
+            error.message += "; --number-repeated tells tensors of one name apart";
+        return session.reportAsAnswer(error);
+    }
     remarkOnWritten(*checkpoint, recipe, session);
     if (checkpoint->findings.hasErrors() && !options.salvage)
         session.remark(describe({ErrorCode::Malformed,

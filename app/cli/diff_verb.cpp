@@ -33,6 +33,8 @@ public:
 
     ExitStatus answer()
     {
+        if (auto valid = m_options.common.filter.check(*m_a, m_b.get()); !valid)
+            return m_session.reportAsAnswer(valid.error());
         if (auto possible = m_files.check(*m_a, *m_b); !possible)
             return m_session.reportAsAnswer(possible.error());
         if (auto paired = pairUp(); !paired)

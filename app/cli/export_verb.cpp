@@ -1,3 +1,4 @@
+#include "app/cli/cast_check.h"
 #include "app/cli/finding_remarks.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/salvaging.h"
@@ -61,6 +62,24 @@ void printText(const Output& output, const std::vector<OutputFile>& files, const
     session.print(text);
 }
 
+/// What is written is not of the dtype that the file has.
+void remarkOnDefaults(const ExportOptions& options, const EditCounts& counts, const Session& session)
+{
+    std::string names;
+    std::uint64_t tensors = 0;
+    for (std::size_t i = 0; i < counts.defaultCasts.size(); ++i) {
+        if (counts.defaultCasts[i] == 0)
+            continue;
+        tensors += counts.defaultCasts[i];
+        names += (names.empty() ? "" : ", ") + std::string(dtypeName(*options.edits.defaultCasts[i].from));
+    }
+    if (tensors > 0) {
+        session.remark(counted(tensors, "tensor") + " of " + names
+            + " written as F32, which holds every value exactly; NumPy itself has no such type (--raw-bits keeps the "
+              "bits)");
+    }
+}
+
 Result<> refuseExisting(const Output& output)
 {
     for (const OutputFile& file : output.files) {
@@ -77,7 +96,9 @@ Result<std::vector<OutputFile>> write(const Output& output, const ExportOptions&
     const SaveOptions how{.existing = options.force ? Existing::Replace : Existing::Refuse, .verify = options.verify};
     ProgressBar bar(!options.common.quiet);
     const std::uint64_t bytes = workOf(output, how);
-    bar.expect(bytes);
+    const auto settled = settleOverflow(output.recipe.items, options.force, bytes, bar, session);
+    if (!settled)
+        return fail(settled.error());
     bar.beginStep(bytes);
     return writeOutput(output, how, session.work(&bar.progress()));
 }
@@ -118,7 +139,8 @@ ExitStatus run(const ExportOptions& options, const Session& session)
         const Tensor& original = source->tensors[tensor];
         recipe.items.push_back({source, tensor, std::string(original.name), original.dtype});
     }
-    applyEdits(options.edits, recipe);
+    const EditCounts counts = applyEdits(options.edits, recipe);
+    remarkOnDefaults(options, counts, session);
     const auto unreadNames = options.tensors.empty() ? unreadTensors(*checkpoint) : std::vector<LeftOutTensor>();
     noteUnread(recipe, *unread, unreadNames);
     const auto left = settleIncomplete(recipe, unreadNames, options.salvage, session);
@@ -136,6 +158,7 @@ ExitStatus run(const ExportOptions& options, const Session& session)
     for (const auto& index : output->otherIndexes)
         session.remark(
             index.string() + " names a file that is replaced: that model may not fit it then, and be broken");
+    remarkOnNumbered(counts.numbered + output->numbered, session);
     const auto files = write(*output, options, session);
     if (!files)
         return session.reportAsAnswer(files.error());

@@ -93,6 +93,7 @@ struct ExportOptions {
     std::vector<std::string> casts; ///< as they were given; parsed in `edits`
     RecipeEdits edits;
     OutputFormat format;
+    bool rawBits = false; ///< of dtypes that NumPy has no numbers of
     bool toFolder = false; ///< `output` is one
     bool force = false;
     bool salvage = false; ///< leave out what is not whole

@@ -54,13 +54,13 @@ ExitStatus Session::report(const Error& error) const
         return ExitStatus::Interrupted;
     flush();
     printErrorLine(describe(error));
-    return ExitStatus::Failed;
+    return error.code == ErrorCode::InvalidFilter ? ExitStatus::Usage : ExitStatus::Failed;
 }
 
 ExitStatus Session::reportAsAnswer(const Error& error) const
 {
     const ExitStatus status = report(error);
-    if (m_options.json && status == ExitStatus::Failed) {
+    if (m_options.json && status != ExitStatus::Interrupted) {
         JsonWriter document = json();
         document.beginObject();
         document.key("error");

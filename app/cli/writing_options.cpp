@@ -123,6 +123,8 @@ Result<ExportOptions> parseExport(ExportOptions options, const std::string& form
                               : wrong("--to", "is \"" + format + "\", expected one of " + exportFormats());
     }
     options.format = *known;
+    if (!options.rawBits)
+        options.edits.defaultCasts = options.format.defaultCasts();
     if (const auto parsed = parseAll("--dtype", options.casts, options.edits.casts, CastRule::parse); !parsed)
         return fail(parsed.error());
     return options;

@@ -78,6 +78,28 @@ Result<Filter> Filter::parse(std::string_view text, FilterSubject subject)
     return filter;
 }
 
+bool Filter::isStored(const Word& word, const Checkpoint& checkpoint)
+{
+    for (std::uint32_t i = 0; i < checkpoint.tensors.size(); ++i) {
+        if (word.test(checkpoint, i, {}).value_or(false))
+            return true;
+    }
+    return false;
+}
+
+Result<> Filter::check(const Checkpoint& checkpoint, const Checkpoint* other) const
+{
+    for (const Word& word : m_words) {
+        if (word.storedDType.empty() || isStored(word, checkpoint) || (other && isStored(word, *other)))
+            continue;
+        return fail(ErrorCode::InvalidFilter,
+            "dtype:" + word.storedDType
+                + " is no dtype, and no tensor has such a type, expected one such as "
+                  "dtype:bf16, dtype:float32 or dtype:f8*");
+    }
+    return {};
+}
+
 bool Filter::needsValues() const
 {
     return std::any_of(m_words.begin(), m_words.end(), [](const Word& word) { return word.asks != Asks::Structure; });
@@ -130,6 +152,8 @@ Result<TensorSet> Filter::select(const Checkpoint& checkpoint, const Values& val
     constexpr std::uint32_t perPiece = 1 << 14;
     const auto total = static_cast<std::uint32_t>(checkpoint.tensors.size());
     TensorSet kept(total);
+    if (auto valid = check(checkpoint); !valid)
+        return fail(std::move(valid.error()));
     auto done = runPieces(
         (std::uint64_t{total} + perPiece - 1) / perPiece, work, [&](std::uint64_t piece, std::size_t) -> Result<> {
             const auto first = static_cast<std::uint32_t>(piece * perPiece);

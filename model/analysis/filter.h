@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -53,7 +54,7 @@ enum class FilterSubject : std::uint8_t { Tensors, Pairs, PairsWithValues };
 ///   *.bias h.[0-3].*  whole name, as a glob (glob.h): `*` any text, `?` any character, `[0-3]` one of these,
 ///                     `{a,b}` one of these texts; in capitals or not
 ///   /h\.[0-9]+$/       regular expression (RE2's syntax), found anywhere in the name; `(?i)` for capitals or not
-///   dtype:bf16        also a glob: dtype:f8*
+///   dtype:bf16        in any common spelling: dtype:bfloat16; also a glob: dtype:f8*
 ///   shape:4096x*      dimensions joined by x, as a glob over the whole of them
 ///   rank:2 shard:3    number, or with <, <=, >, >=, =; shards count from 1
 ///   size:>1MB         bytes: kB, MB, GB, TB are powers of 1000, KiB, MiB, GiB, TiB of 1024
@@ -85,12 +86,17 @@ public:
         PairTest pairTest = {};
         Asks asks = Asks::Structure;
         bool negated = false;
+        std::string storedDType = {}; ///< of dtype:, where it can only be one that a file spells; else empty
     };
 
     /// Keeps every tensor.
     Filter() = default;
     /// Fails with InvalidArgument; the message says at which character (counted from 1) and what was expected.
     static Result<Filter> parse(std::string_view text, FilterSubject subject = FilterSubject::Tensors);
+
+    /// Whether each dtype that is asked for is one we know or one that a tensor of either checkpoint has (`other` may
+    /// be null): one that nothing can have is a slip. Fails with InvalidFilter.
+    Result<> check(const Checkpoint& checkpoint, const Checkpoint* other = nullptr) const;
 
     bool keepsAll() const { return m_words.empty(); }
     /// True where a word asks about values. A tensor whose values are not known matches no such word, negated or not.
@@ -102,10 +108,13 @@ public:
     bool matches(const Checkpoint& checkpoint, std::uint32_t tensor, const Values& values = {}) const;
     /// Precondition: a filter of pairs.
     bool matches(const PairFacts& facts) const;
-    /// All tensors that match. Fails with Stopped or OutOfMemory.
+    /// All tensors that match. Fails as check(), with Stopped or OutOfMemory.
     Result<TensorSet> select(const Checkpoint& checkpoint, const Values& values = {}, const Work& work = {}) const;
 
 private:
+    /// Whether there is a tensor that has `word`'s storedDType.
+    static bool isStored(const Word& word, const Checkpoint& checkpoint);
+
     std::vector<Word> m_words;
 };
 

@@ -3,6 +3,7 @@
 #include "analysis/glob.h"
 #include "analysis/name_pattern.h"
 #include "core/ascii.h"
+#include "core/dtype_spelling.h"
 
 #include <re2/re2.h>
 
@@ -128,15 +129,24 @@ Result<Test> valueTest(std::string_view text, std::string_view example, Get get)
     };
 }
 
-Result<Test> dtypeTest(std::string_view text)
+Result<Filter::Word> dtypeWord(std::string_view text)
 {
     if (text.empty())
         return fail(ErrorCode::InvalidArgument, "expected a dtype, such as dtype:bf16");
-    return Glob::parse(text).map([](Glob&& glob) -> Test {
-        return [glob = std::move(glob)](const Checkpoint& checkpoint, std::uint32_t tensor, const Filter::Values&) {
+    const auto spelled = dtypeFromSpelling(text);
+    auto glob = Glob::parse(spelled ? dtypeName(*spelled) : text);
+    if (!glob)
+        return fail(glob.error());
+    bool isKnown = false;
+    for (std::size_t i = 0; i < dtypeCount; ++i)
+        isKnown = isKnown || glob->matches(dtypeName(static_cast<DType>(i)));
+    Filter::Word word{
+        .test = [glob = std::move(*glob)](const Checkpoint& checkpoint, std::uint32_t tensor, const Filter::Values&) {
             return std::optional(glob.matches(checkpoint.dtypeName(tensor)));
-        };
-    });
+        }};
+    if (!isKnown) // a type of a file's own, or a slip
+        word.storedDType = std::string(text);
+    return word;
 }
 
 std::string shapeText(std::span<const std::uint64_t> shape)
@@ -170,8 +180,6 @@ tl::unexpected<Error> unknownKey(std::string_view key, std::string_view lastKnow
 
 Result<Test> keywordTest(std::string_view key, std::string_view text, FilterSubject subject)
 {
-    if (key == "dtype")
-        return dtypeTest(text);
     if (key == "shape")
         return shapeTest(text);
     if (key == "rank")
@@ -296,6 +304,8 @@ Result<Filter::Word> parseFilterWord(std::string_view word, FilterSubject subjec
             .pairTest = std::move(**ofPair),
             .asks = key == "status" ? Filter::Asks::Status : Filter::Asks::Figures};
     }
+    if (key == "dtype")
+        return dtypeWord(word.substr(colon + 1));
     auto result = keywordTest(key, word.substr(colon + 1), subject).map(asWord);
     if (result && (key == "nan" || key == "inf" || key == "zero"))
         result->asks = Filter::Asks::Values;

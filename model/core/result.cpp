@@ -32,8 +32,12 @@ std::string_view errorCodeName(ErrorCode code)
         return "unsupported";
     case ErrorCode::InvalidArgument:
         return "invalid-argument";
+    case ErrorCode::InvalidFilter:
+        return "invalid-filter";
     case ErrorCode::Exists:
         return "exists";
+    case ErrorCode::Overflow:
+        return "overflow";
     case ErrorCode::NoSpace:
         return "no-space";
     case ErrorCode::Stopped:

@@ -23,7 +23,9 @@ enum class ErrorCode : std::uint8_t {
     OutOfMemory,
     Unsupported, ///< well-formed, but not something that can be done
     InvalidArgument,
+    InvalidFilter, ///< a filter asks for what there cannot be
     Exists, ///< a file is there already, and was not to be replaced
+    Overflow, ///< a cast would lose more values than is done without being asked for
     NoSpace, ///< the disk is full
     Stopped, ///< stop was asked for
 };

@@ -83,6 +83,8 @@ Result<PairArrangement> arrangePairs(const PairArrangementWish& wish, const Work
     if (!filter)
         return fail(filter.error());
     const PairedCheckpoints& paired = *wish.results->paired();
+    if (auto valid = filter->check(*paired.a, paired.b.get()); !valid)
+        return fail(std::move(valid.error()));
     PairArrangement arranged{.visible = paired.order, .filterAsksValues = filter->needsValues()};
     if (wish.sorting != PairSorting{}) {
         const auto given =

@@ -129,7 +129,8 @@ void ComparisonModel::arrange()
             if (arrangement) {
                 show(std::move(*arrangement));
             } else {
-                const bool filterToBlame = arrangement.error().code == ErrorCode::InvalidArgument;
+                const ErrorCode code = arrangement.error().code;
+                const bool filterToBlame = code == ErrorCode::InvalidArgument || code == ErrorCode::InvalidFilter;
                 m_filterText = m_shownFilter;
                 if (filterToBlame && m_sorting != m_shownSorting)
                     arrange();

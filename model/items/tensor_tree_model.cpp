@@ -197,8 +197,9 @@ void TensorTreeModel::arrange()
 void TensorTreeModel::takeBack(const Error& error)
 {
     m_filterText = m_shownFilter;
-    if (error.code == ErrorCode::InvalidArgument && m_sorting != m_order->sorting())
-        arrange(); // the filter alone was to blame
+    const bool filterToBlame = error.code == ErrorCode::InvalidArgument || error.code == ErrorCode::InvalidFilter;
+    if (filterToBlame && m_sorting != m_order->sorting())
+        arrange();
     else
         m_sorting = m_order->sorting();
     emit filterError(toQString(error.message));

@@ -1,6 +1,7 @@
 #include "items/writing_job.h"
 
 #include "items/qt_text.h"
+#include "saving/cast_overflow.h"
 #include "saving/places.h"
 
 #include <set>
@@ -34,8 +35,19 @@ Result<CastCosts> weighCasts(const WritingPreview& preview, const std::set<CastK
     return sums;
 }
 
-Result<WrittenOutput> carryOut(const Output& output, bool verify, const Work& work)
+/// Whether casts lose no more values than is done without being asked for.
+Result<> checkCasts(const Output& output, const Work& work)
 {
+    if (overflowWork(output.recipe.items) == 0)
+        return {};
+    const auto costs = overflowCosts(output.recipe.items, work);
+    return costs ? checkOverflow(overflowReport(output.recipe.items, *costs)) : fail(costs.error());
+}
+
+Result<WrittenOutput> carryOut(const Output& output, bool verify, bool overflows, const Work& work)
+{
+    if (auto allowed = overflows ? Result<>() : checkCasts(output, Work{.stop = work.stop}); !allowed)
+        return fail(std::move(allowed.error()));
     const SaveOptions options{
         .existing = output.existing() > 0 ? Existing::Replace : Existing::Refuse, .verify = verify};
     // What has come since must not be lost: the preview has not said so.
@@ -125,9 +137,10 @@ void WritingJob::weigh()
     });
 }
 
-void WritingJob::write(bool verify)
+void WritingJob::write(bool verify, bool overflows)
 {
-    auto job = [preview = m_current, verify](const Work& work) { return carryOut(*preview->output, verify, work); };
+    auto job = [preview = m_current, verify, overflows](
+                   const Work& work) { return carryOut(*preview->output, verify, overflows, work); };
     m_writing.start(std::move(job), [this](Result<WrittenOutput> output) {
         if (output)
             emit written(*output);

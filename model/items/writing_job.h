@@ -51,8 +51,9 @@ public:
     void forgetCosts();
 
     /// Carries out the current preview; where that shows no file as there already, none is replaced. written() or
-    /// failed() follows. Precondition: isPossible().
-    void write(bool verify);
+    /// failed() follows, with Overflow where a cast would lose too many values, unless `overflows`.
+    /// Precondition: isPossible().
+    void write(bool verify, bool overflows = false);
     /// failed() with Stopped follows, unless all is in place already.
     void stopWriting() { m_writing.askToStop(); }
     bool isWriting() const { return m_writing.isRunning(); }

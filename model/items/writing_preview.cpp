@@ -193,7 +193,8 @@ private:
             m_preview->staged.push_back(item.dtype);
         RecipeEdits edits;
         edits.casts = m_request.casts;
-        applyEdits(edits, recipe);
+        edits.defaultCasts = m_request.format.defaultCasts();
+        lookAtDefaults(edits, applyEdits(edits, recipe));
         recipe.shardSize = m_request.format.isCheckpoint() ? m_request.shardSize : 0;
         recipe.keepShards = m_request.format.isCheckpoint() && m_request.keepShards;
         std::uint64_t becomeFloats = 0;
@@ -207,6 +208,19 @@ private:
         if (becomeFloats > 0)
             m_preview->remarks << WritingPreviewText::tr("Of integers or booleans become floats: %1.")
                                       .arg(toQString(counted(becomeFloats, "tensor")));
+    }
+
+    void lookAtDefaults(const RecipeEdits& edits, const EditCounts& counts)
+    {
+        QStringList names;
+        for (std::size_t i = 0; i < counts.defaultCasts.size(); ++i) {
+            if (counts.defaultCasts[i] > 0)
+                names << toQString(dtypeName(*edits.defaultCasts[i].from));
+        }
+        if (!names.isEmpty())
+            m_preview->remarks << WritingPreviewText::tr(
+                "NumPy has no %1: written as F32, which holds every value exactly.")
+                                      .arg(names.join(QStringLiteral(", ")));
     }
 
     /// All dtypes that the format has no place for, each with what would mend it.

@@ -34,7 +34,7 @@ struct WritingRequest {
     OutputFormat format;
     QString path; ///< of the file, of an index, or of the folder
     bool eachItsFile = false; ///< `path` is a folder in which each tensor gets a file
-    std::vector<CastRule> casts;
+    std::vector<CastRule> casts; ///< of dtypes that none is about, the format's defaultCasts()
     std::bitset<dtypeCount> leftOut; ///< tensors of these dtypes are not written
     bool keepsFirst = false; ///< of tensors of the same name
     bool dropsShared = false; ///< of tensors that share storage, those that are contained in another

@@ -58,6 +58,11 @@ bool npyHolds(DType dtype)
     return !descriptor(dtype).empty();
 }
 
+bool npyIsVoid(DType dtype)
+{
+    return descriptor(dtype).starts_with("<V");
+}
+
 std::string npyHeader(DType dtype, std::span<const std::uint64_t> shape)
 {
     std::string text = "{'descr': '" + std::string(descriptor(dtype)) + "', 'fortran_order': False, 'shape': (";

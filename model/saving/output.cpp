@@ -6,6 +6,7 @@
 #include "saving/header_rewrite.h"
 #include "saving/left_behind.h"
 #include "saving/places.h"
+#include "saving/repeated_names.h"
 #include "saving/safe_names.h"
 #include "saving/shard_index_text.h"
 #include "saving/target_check.h"
@@ -142,6 +143,7 @@ Result<Output> plan(Recipe recipe, OutputTarget target, const Work& work)
             "chosen are " + counted(output.recipe.items.size(), "tensor") + ", and such a file holds one",
             output.target.path.string());
     } else {
+        output.numbered = numberRepeatedNames(output.recipe);
         planned = addFile(output, output.target.path, output.recipe.items, work);
     }
     planned = planned.and_then([&] { return lookAround(output, work); });

@@ -42,6 +42,8 @@ struct Output {
     /// Files that are replaced and have other names, which keep the old content.
     std::vector<std::filesystem::path> hardLinked = {};
 
+    std::uint64_t numbered = 0; ///< tensors that share a name with one before, and got a number behind it
+
     /// To be written, into the files whose size is known.
     std::uint64_t bytes() const;
     std::uint64_t existing() const; ///< how many files are there already
@@ -49,7 +51,8 @@ struct Output {
     bool isHeaderOnly() const { return files.size() == 1 && files.front().headerBytes.has_value(); }
 };
 
-/// Checks a recipe and lays out its files. Sets the recipe's format. Fails as makePlan(), checkExport() and
+/// Checks a recipe and lays out its files. Sets the recipe's format. Members of one .npz
+/// get names that differ: numberRepeatedNames(). Fails as makePlan(), checkExport() and
 /// checkOwnFiles() do, with Stopped, and with InvalidArgument where several tensors are to go into a file that holds
 /// one.
 Result<Output> planOutput(Recipe recipe, OutputTarget target, const Work& work = {});

@@ -61,6 +61,18 @@ std::optional<DType> OutputFormat::nearestCast(DType dtype) const
     return losslessCast(dtype, asked);
 }
 
+std::vector<CastRule> OutputFormat::defaultCasts() const
+{
+    std::vector<CastRule> rules;
+    if (holdsOf(*this) != npyHolds)
+        return rules;
+    for (std::size_t i = 0; i < dtypeCount; ++i) {
+        if (const auto dtype = static_cast<DType>(i); npyIsVoid(dtype))
+            rules.push_back({.from = dtype, .to = DType::F32});
+    }
+    return rules;
+}
+
 std::vector<OutputFormat> allOutputFormats()
 {
     std::vector<OutputFormat> formats;

@@ -2,6 +2,7 @@
 
 #include "formats/format.h"
 #include "saving/export.h"
+#include "saving/recipe_edits.h"
 
 #include <filesystem>
 #include <optional>
@@ -25,6 +26,11 @@ struct OutputFormat {
     bool holds(DType dtype) const;
     /// Of a dtype that it cannot hold, the one that keeps every value; nothing where there is none.
     std::optional<DType> nearestCast(DType dtype) const;
+
+    /// What becomes of dtypes that it can hold only as bits that few programs understand, unless something else is
+    /// asked for: in NumPy's files BF16 and 8-bit floats are F32, which holds them exactly. To keep the bits is a cast
+    /// to the dtype itself.
+    std::vector<CastRule> defaultCasts() const;
 
     bool operator==(const OutputFormat& that) const { return id() == that.id(); }
 };

@@ -1,7 +1,9 @@
 #include "saving/recipe_edits.h"
 
 #include "core/ascii.h"
+#include "core/dtype_spelling.h"
 #include "core/name_hash.h"
+#include "saving/repeated_names.h"
 
 #include <algorithm>
 #include <array>
@@ -12,18 +14,8 @@ namespace loupe {
 
 namespace {
 
-Result<DType> parseDType(std::string_view text)
-{
-    std::string upper(text);
-    std::transform(upper.begin(), upper.end(), upper.begin(),
-        [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
-    if (const auto dtype = dtypeFromName(upper))
-        return *dtype;
-    return fail(ErrorCode::InvalidArgument,
-        "\"" + std::string(text) + "\" is no dtype, expected one such as F32, BF16 or F8_E4M3");
-}
-
-void castItem(const std::vector<CastRule>& rules, RecipeItem& item, std::vector<std::uint64_t>& counts)
+/// Whether a rule is about the item.
+bool castItem(const std::vector<CastRule>& rules, RecipeItem& item, std::vector<std::uint64_t>& counts)
 {
     const DType from = item.dtype;
     std::optional<std::size_t> chosen;
@@ -33,9 +25,10 @@ void castItem(const std::vector<CastRule>& rules, RecipeItem& item, std::vector<
             chosen = i;
     }
     if (!chosen)
-        return;
+        return false;
     item.dtype = rules[*chosen].to;
     ++counts[*chosen];
+    return true;
 }
 
 /// Goes through the metadata once, however many edits there are. Of edits of one key the first counts.
@@ -103,6 +96,7 @@ EditCounts applyEdits(const RecipeEdits& edits, Recipe& recipe)
     EditCounts counts;
     counts.renames.resize(edits.renames.size());
     counts.casts.resize(edits.casts.size());
+    counts.defaultCasts.resize(edits.defaultCasts.size());
     counts.dropMetadata.resize(edits.dropMetadata.size());
     for (RecipeItem& item : recipe.items) {
         for (std::size_t i = 0; i < edits.renames.size(); ++i) {
@@ -111,8 +105,11 @@ EditCounts applyEdits(const RecipeEdits& edits, Recipe& recipe)
                 ++counts.renames[i];
             }
         }
-        castItem(edits.casts, item, counts.casts);
+        if (!castItem(edits.casts, item, counts.casts))
+            castItem(edits.defaultCasts, item, counts.defaultCasts);
     }
+    if (edits.numberRepeated)
+        counts.numbered = numberRepeatedNames(recipe);
     editMetadata(edits, recipe.metadata, counts);
     return counts;
 }

@@ -18,7 +18,7 @@ struct CastRule {
     std::optional<DType> from;
     DType to = DType::Opaque;
 
-    /// "TO" or "FROM=TO", in any case.
+    /// "TO" or "FROM=TO", each as dtypeFromSpelling() understands it.
     static Result<CastRule> parse(std::string_view text);
 };
 
@@ -26,6 +26,8 @@ struct CastRule {
 struct RecipeEdits {
     std::vector<NameRewriter> renames; ///< each in turn
     std::vector<CastRule> casts; ///< of those for the tensor's dtype the last; else of those for any dtype the last
+    std::vector<CastRule> defaultCasts; ///< the same, of tensors that no rule of `casts` is about
+    bool numberRepeated = false; ///< then names that several have are told apart: numberRepeatedNames()
     std::vector<std::string> dropMetadata;
     Metadata setMetadata; ///< replaces or adds
 };
@@ -34,6 +36,8 @@ struct RecipeEdits {
 struct EditCounts {
     std::vector<std::uint64_t> renames;
     std::vector<std::uint64_t> casts;
+    std::vector<std::uint64_t> defaultCasts;
+    std::uint64_t numbered = 0;
     std::vector<std::uint64_t> dropMetadata;
 };
 

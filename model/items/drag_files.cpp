@@ -33,10 +33,12 @@ Result<Dragged> writeDragged(const RecipeMaker& makeRecipe, const Work& work)
     if (!dragged.folder->isValid())
         return fail(
             ErrorCode::Io, "cannot make a folder for what is dragged: " + dragged.folder->errorString().toStdString());
-    const auto output = planOutput(std::move(recipe),
-        {.format = {.checkpoint = nullptr, .other = ExportFormat::Npy},
-            .path = toPath(dragged.folder->path()),
-            .eachItsFile = true});
+    const OutputFormat format{.checkpoint = nullptr, .other = ExportFormat::Npy};
+    RecipeEdits edits;
+    edits.defaultCasts = format.defaultCasts();
+    applyEdits(edits, recipe);
+    const auto output =
+        planOutput(std::move(recipe), {.format = format, .path = toPath(dragged.folder->path()), .eachItsFile = true});
     if (!output)
         return fail(output.error());
     if (output->bytes() > DragFiles::mostBytes)

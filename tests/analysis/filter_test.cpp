@@ -116,6 +116,16 @@ TEST_F(FilterTest, bracketsAndBraces)
         "at character 6: expected a closing ] after [; put the word in quotes to look for it as it is");
 }
 
+TEST_F(FilterTest, aDTypeThatNothingCanHaveIsASlip)
+{
+    for (const char* const text : {"dtype:zz", "-dtype:zz", "wte dtype:f8", "dtype:zz*"}) {
+        const auto selected = Filter::parse(text).value().select(*m_checkpoint);
+        ASSERT_FALSE(selected) << text;
+        EXPECT_EQ(selected.error().code, ErrorCode::InvalidFilter);
+        EXPECT_NE(selected.error().message.find("is no dtype"), std::string::npos) << selected.error().message;
+    }
+}
+
 TEST_F(FilterTest, shapes)
 {
     EXPECT_EQ(kept("shape:4096x*"), (Names{"h.0.attn.weight", "h.10.MLP.weight"}));

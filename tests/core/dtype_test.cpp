@@ -1,4 +1,5 @@
 #include "core/dtype.h"
+#include "core/dtype_spelling.h"
 
 #include <bit>
 #include <cmath>
@@ -136,6 +137,26 @@ TEST(Scalar, FloatsPrintWithTheDigitsOfTheirPrecision)
     EXPECT_EQ(textOf(DType::F32, -0.0f), "-0");
     const float complex[] = {1.5f, -2};
     EXPECT_EQ(toText(readScalar(DType::C64, std::as_bytes(std::span(complex)), 0)), "1.5-2i");
+}
+
+TEST(DTypeSpelling, CommonOnesAreUnderstoodInAnyCase)
+{
+    const std::vector<std::pair<std::string, DType>> spellings{{"F32", DType::F32}, {"f32", DType::F32},
+        {"float32", DType::F32}, {"Float32", DType::F32}, {"fp32", DType::F32}, {"fp16", DType::F16},
+        {"float16", DType::F16}, {"half", DType::F16}, {"bf16", DType::BF16}, {"bfloat16", DType::BF16},
+        {"float64", DType::F64}, {"double", DType::F64}, {"int8", DType::I8}, {"uint8", DType::U8},
+        {"int16", DType::I16}, {"uint16", DType::U16}, {"int32", DType::I32}, {"uint32", DType::U32},
+        {"int64", DType::I64}, {"uint64", DType::U64}, {"bool", DType::BOOL}, {"complex64", DType::C64},
+        {"float8_e4m3fn", DType::F8_E4M3}, {"float8_e5m2", DType::F8_E5M2}, {"f8_e4m3", DType::F8_E4M3},
+        {"float8_e8m0fnu", DType::F8_E8M0}};
+    for (const auto& [text, dtype] : spellings) {
+        EXPECT_EQ(dtypeFromSpelling(text), dtype) << text;
+        EXPECT_EQ(parseDType(text).value(), dtype) << text;
+    }
+    for (const char* const text : {"", "zz", "float", "int", "opaque", "Opaque", " f32", "f32 ", "f3"}) {
+        EXPECT_EQ(dtypeFromSpelling(text), std::nullopt) << text;
+        EXPECT_EQ(parseDType(text).error().code, ErrorCode::InvalidArgument) << text;
+    }
 }
 
 TEST(Scalar, F4TakesTheLowNibbleFirst)

@@ -20,6 +20,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -28,6 +29,9 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <filesystem>
+#include <set>
 
 namespace loupe {
 namespace {
@@ -196,6 +200,56 @@ TEST_F(WriteDialogTest, WhatACastCostsStandsBesideIt)
     EXPECT_THAT(cost.text().toStdString(), testing::AllOf(HasSubstr(" % change"), HasSubstr("relative 0.00")));
     choose(named<QComboBox>("Write F32 as"), "as it is");
     EXPECT_EQ(cost.text(), QString());
+}
+
+TEST_F(WriteDialogTest, WhatNumPyLacksIsF32UnlessItsBitsAreChosen)
+{
+    make("safetensors/gpt2-tiny.safetensors", "a.npz");
+    auto& choice = named<QComboBox>("Write BF16 as");
+    EXPECT_EQ(choice.currentText(), QStringLiteral("cast to F32"));
+    EXPECT_THAT(notices(), HasSubstr("NumPy has no BF16: written as F32, which holds every value exactly"));
+    const auto dtypes = [&] {
+        std::set<DType> found;
+        for (const RecipeItem& item : m_dialog->job().current()->output->recipe.items)
+            found.insert(item.dtype);
+        return found;
+    };
+    EXPECT_FALSE(dtypes().contains(DType::BF16));
+    choose(format(), "safetensors (.safetensors)"); // what nobody chose follows the format
+    EXPECT_EQ(choice.currentText(), QStringLiteral("as it is"));
+    EXPECT_TRUE(dtypes().contains(DType::BF16));
+    choose(format(), "npz (.npz)");
+    EXPECT_EQ(choice.currentText(), QStringLiteral("cast to F32"));
+    choose(choice, "raw bits (V2, for ml_dtypes)");
+    EXPECT_TRUE(dtypes().contains(DType::BF16));
+    EXPECT_THAT(notices(), testing::Not(HasSubstr("NumPy has no")));
+    EXPECT_TRUE(write().isEnabled());
+}
+
+TEST_F(WriteDialogTest, WhatOverflowsIsWrittenOnceThatIsConfirmed)
+{
+    make("safetensors/special-values.safetensors", "a.safetensors");
+    choose(named<QComboBox>("Write F32 as"), "cast to F16"); // of the largest F32, among others
+    const auto question = [&] { return m_dialog->findChild<QMessageBox*>(); };
+    write().click();
+    settle();
+    ASSERT_NE(question(), nullptr) << notices();
+    EXPECT_THAT(question()->informativeText().toStdString(), HasSubstr("become infinite"));
+    EXPECT_FALSE(std::filesystem::exists(m_folder.path() / "a.safetensors"));
+    question()->button(QMessageBox::Cancel)->click();
+    settle();
+    EXPECT_FALSE(std::filesystem::exists(m_folder.path() / "a.safetensors"));
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    write().click();
+    settle();
+    ASSERT_NE(question(), nullptr);
+    for (QAbstractButton* const button : question()->buttons()) {
+        if (question()->buttonRole(button) == QMessageBox::AcceptRole)
+            button->click();
+    }
+    settle();
+    EXPECT_THAT(result(), StartsWith("Written and verified"));
+    EXPECT_TRUE(std::filesystem::exists(m_folder.path() / "a.safetensors"));
 }
 
 TEST_F(WriteDialogTest, AChoiceThatTheFormatLacksIsTakenBack)

@@ -66,6 +66,39 @@ def array_of(dtype, shape, raw):
     return np.frombuffer(raw, NUMPY[dtype]).reshape(shape)
 
 
+# Exponent bits, mantissa bits, bias, of the 8-bit floats, as OCP and LLVM's APFloat define them.
+SMALL = {"F8_E5M2": (5, 2, 15), "F8_E4M3": (4, 3, 7), "F8_E8M0": (8, 0, 127), "F8_E4M3FNUZ": (4, 3, 8),
+         "F8_E5M2FNUZ": (5, 2, 16)}
+
+
+def small_value(dtype, pattern):
+    exponent_bits, mantissa_bits, bias = SMALL[dtype]
+    if dtype == "F8_E8M0":
+        return float("nan") if pattern == 255 else 2.0 ** (pattern - bias)
+    if dtype.endswith("FNUZ") and pattern == 128:
+        return float("nan")
+    sign, rest = -1.0 if pattern & 128 else 1.0, pattern & 127
+    if dtype == "F8_E4M3" and rest == 127:
+        return float("nan")
+    if dtype == "F8_E5M2" and rest >= 124:
+        return sign * float("inf") if rest == 124 else float("nan")
+    exponent, mantissa = rest >> mantissa_bits, rest & ((1 << mantissa_bits) - 1)
+    if exponent == 0:
+        return sign * mantissa * 2.0 ** (1 - bias - mantissa_bits)
+    return sign * (1 + mantissa / (1 << mantissa_bits)) * 2.0 ** (exponent - bias)
+
+
+def as_floats(dtype, shape, raw):
+    """The values of a type that NumPy does not have, as its F32."""
+    if dtype == "BF16":
+        return (np.frombuffer(raw, "<u2").astype("<u4") << 16).view("<f4").reshape(shape)
+    return np.array([small_value(dtype, pattern) for pattern in raw], "<f4").reshape(shape)
+
+
+def is_void(dtype):
+    return NUMPY[dtype].startswith("<V")
+
+
 def check_arrays(folder):
     """Every tensor of the samples: .npy as numpy.save writes it; .npz by name, each member where a map can have it."""
     for sample in ("all-dtypes-extended", "special-values", "shapes", "names", "gpt2-tiny", "empty"):
@@ -78,7 +111,7 @@ def check_arrays(folder):
         target = os.path.join(folder, sample)
         os.mkdir(target)
         names = list(tensors)
-        files = json.loads(export(path, *names, "-o", target, "--json").stdout)["files"]
+        files = json.loads(export(path, *names, "-o", target, "--raw-bits", "--json").stdout)["files"]
         expect(f"{sample}: a file for each", [file["tensors"] for file in files] == [[name] for name in names])
         expect(f"{sample}: in the folder", len(os.listdir(target)) == len(names)
                and all(os.path.dirname(file["path"]) == target for file in files))
@@ -88,7 +121,7 @@ def check_arrays(folder):
             expect(f"{sample} {name}: as numpy.save", content == saved(array_of(*tensors[name])))
 
         archive = os.path.join(folder, sample + ".npz")
-        export(path, *names, "-o", archive)
+        export(path, *names, "-o", archive, "--raw-bits")
         with zipfile.ZipFile(archive) as members:
             expect(f"{sample}: checksums", members.testzip() is None)
             for member in members.infolist():
@@ -100,6 +133,84 @@ def check_arrays(folder):
                     continue
                 expect(f"{sample} {name}: values", arrays[name].tobytes() == raw and arrays[name].shape == shape)
                 expect(f"{sample} {name}: dtype", arrays[name].dtype.str == np.dtype(NUMPY[dtype]).str)
+
+
+def check_floats_by_default(folder):
+    """BF16 and 8-bit floats are F32 in NumPy's files, and the command says so; what is asked for by name is written."""
+    for sample in ("all-dtypes-extended", "special-values"):
+        path = os.path.join(DATA, "safetensors", sample + ".safetensors")
+        voids = {name: t for name, t in read(path).items() if t[0] in NUMPY and is_void(t[0])}
+        archive = os.path.join(folder, sample + ".npz")
+        said = export(path, *voids, "-o", archive).stderr
+        expect(f"{sample}: it is said: {said}", "written as F32, which holds every value exactly" in said
+               and all(dtype in said for dtype, _, _ in voids.values()))
+        with np.load(archive) as arrays:
+            for name, tensor in voids.items():
+                wanted = as_floats(*tensor)
+                expect(f"{sample} {name}: F32", arrays[name].dtype == np.dtype("<f4"))
+                expect(f"{sample} {name}: values", np.array_equal(arrays[name], wanted, equal_nan=True))
+                zeros = wanted == 0
+                expect(f"{sample} {name}: zeros", np.array_equal(np.signbit(arrays[name][zeros]),
+                                                                 np.signbit(wanted[zeros])))
+        name, tensor = next((name, t) for name, t in voids.items() if t[0] == "BF16")
+        one = os.path.join(folder, sample + ".npy")
+        for arguments in (["--raw-bits"], ["--dtype", "bfloat16"], ["--dtype", "BF16=BF16"]):
+            said = export(path, name, "-o", one, "--force", *arguments).stderr
+            expect(f"{arguments}: the bits", np.load(one).dtype.str == "|V2" and np.load(one).tobytes() == tensor[2])
+            expect(f"{arguments}: nothing is said: {said}", "F32" not in said)
+        export(path, name, "-o", one, "--force", "--dtype", "float64")
+        expect("another dtype by name", np.load(one).dtype.str == "<f8")
+    plain = os.path.join(folder, "plain.safetensors")
+    write(plain, {"f": ("F16", (2,), b"\0\1\2\3")})
+    expect("nothing is said of what NumPy knows", not export(plain, "-o", os.path.join(folder, "plain.npy")).stderr)
+
+
+def check_repeated_names(folder):
+    """Two tensors of one name are two members, and a checkpoint has them under two names where that is asked for."""
+    path = os.path.join(DATA, "malformed", "duplicate-names.bt")
+    archive = os.path.join(folder, "twice.npz")
+    done = run("export", path, "-o", archive)
+    with zipfile.ZipFile(archive) as members:
+        expect(f"members {members.namelist()}", members.namelist() == ["a.npy", "a-2.npy"])
+    expect(f"it is said: {done.stderr}", "1 tensor has the name of one before it" in done.stderr)
+    with open(path, "rb") as file:
+        data = file.read()[-16:]
+    with np.load(archive) as arrays:
+        expect("both are there", arrays["a"].tobytes() + arrays["a-2"].tobytes() == data)
+    target = os.path.join(folder, "twice.safetensors")
+    refused = run("convert", path, target)
+    expect(f"convert says how: {refused.stderr}", refused.returncode == 3 and "--number-repeated" in refused.stderr)
+    expect("nothing is written", not os.path.exists(target))
+    done = run("convert", path, target, "--number-repeated")
+    expect(f"convert: {done.stderr}", done.returncode == 0)
+    expect("names", [(name, t[2]) for name, t in read(target).items()] == [("a", data[:8]), ("a-2", data[8:])])
+
+
+def check_overflow(folder):
+    """What a cast makes infinite is counted where it is written, and over a share of 0.1 % refused."""
+    floats = np.ones(4000, "<f4")
+    floats[7] = np.inf  # which stays what it is
+    path, target = os.path.join(folder, "large.safetensors"), os.path.join(folder, "half.safetensors")
+    for large, allowed in ((0, True), (4, True), (5, False)):
+        floats[10:10 + large] = 1e6
+        with np.errstate(over="ignore"):
+            infinite = int(np.isinf(floats.astype("<f2")).sum()) - 1
+        expect("NumPy counts as many", infinite == large)
+        write(path, {"w": ("F32", floats.shape, floats.tobytes())})
+        for verb in (["convert", path, target], ["export", path, "-o", os.path.join(folder, "half.npy")]):
+            out = verb[-1]
+            done = run(*verb, "--dtype", "fp16")
+            expect(f"{verb[0]}, {large}: {done.returncode} {done.stderr}", done.returncode == (0 if allowed else 3))
+            expect(f"{verb[0]}, {large}: written or not", os.path.exists(out) == allowed)
+            words = f"overflow in {large} values of 1 tensor, become infinite"
+            expect(f"{verb[0]}, {large}: {done.stderr}", (words in done.stderr) == (large > 0))
+            expect(f"{verb[0]}, {large}: how", ("--force" in done.stderr) == (not allowed))
+            forced = run(*verb, "--dtype", "fp16", "--force")
+            expect(f"{verb[0]}, {large}, --force: {forced.stderr}", forced.returncode == 0
+                   and (words in forced.stderr) == (large > 0))
+            os.remove(out)
+    done = run("convert", path, target, "--dtype", "fp16", "--force")
+    expect(f"the answer has it: {done.stdout}", "written and verified; 5 values overflowed" in done.stdout)
 
 
 def data_begin(archive, member):
@@ -156,7 +267,7 @@ def check_all_halfs(folder):
     for name, to, dtype, values in (("h", "F32", "<f4", patterns.view("<f2")), ("h", "F64", "<f8", patterns.view("<f2")),
                                     ("f", "F16", "<f2", floats)):
         target = os.path.join(folder, f"{name}-{to}.npy")
-        export(path, name, "-o", target, "--dtype", to)
+        export(path, name, "-o", target, "--dtype", to, "--force")  # of all patterns many become infinite
         found = np.load(target)
         with np.errstate(all="ignore"):
             wanted = values.astype(dtype)
@@ -226,7 +337,8 @@ def check_zip64(folder):
 
 
 with tempfile.TemporaryDirectory() as temporary:
-    for check in (check_arrays, check_casts_and_tables, check_all_halfs, check_strange_names, check_refusals):
+    for check in (check_arrays, check_casts_and_tables, check_all_halfs, check_strange_names, check_refusals,
+                  check_floats_by_default, check_repeated_names, check_overflow):
         with tempfile.TemporaryDirectory(dir=temporary) as own:
             check(own)
     if os.environ.get("LOUPE_LARGE_TESTS"):

@@ -231,6 +231,22 @@ TEST(Usage, FilterNarrowsTheAnswer)
     EXPECT_EQ(names({"info", "--json", "--filter", "", file}), all);
 }
 
+TEST(Usage, ADTypeThatNothingCanHaveIsWrongUsage)
+{
+    const std::string file = "bintensors/gpt2-tiny.bt";
+    const std::vector<std::vector<std::string>> verbs{{"info", file}, {"stats", file}, {"scan", file},
+        {"hash", "--tensors", file}, {"validate", file}, {"diff", file, file}, {"export", file, "-o", "no.npz"},
+        {"convert", file, "no.bt"}};
+    for (std::vector<std::string> arguments : verbs) {
+        arguments.insert(arguments.end(), {"--filter", "dtype:zz"});
+        const Outcome outcome = tloupe(arguments);
+        EXPECT_EQ(outcome.status, 2) << arguments.front();
+        EXPECT_THAT(outcome.error, testing::HasSubstr("dtype:zz is no dtype")) << arguments.front();
+    }
+    EXPECT_EQ(
+        tloupe({"info", "--filter", "dtype:float16", file}).out, tloupe({"info", "--filter", "dtype:f16", file}).out);
+}
+
 TEST(Usage, HistogramFollowsItsOptions)
 {
     const json tensor = tloupe({"stats", "--json", "--bins", "4", "--range", "-1,1", example}).json()["tensors"][0];

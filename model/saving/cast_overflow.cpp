@@ -90,10 +90,13 @@ OverflowReport overflowReport(std::span<const RecipeItem> items, std::span<const
     }
     if (!worst)
         return report;
-    report.text = "casts overflow in " + counted(report.values, "value") + " of " + counted(report.tensors, "tensor");
-    if (infinite > 0)
-        report.text += ", " + (infinite == report.values ? std::string() : formatCount(infinite) + " of them ")
-            + (infinite == 1 ? "becomes infinite" : "become infinite");
+    const bool one = report.values == 1;
+    report.text = counted(report.values, "value") + " of " + counted(report.tensors, "tensor")
+        + (one ? " overflows in a cast" : " overflow in casts");
+    if (infinite == report.values)
+        report.text += one ? " and becomes infinite" : " and become infinite";
+    else if (infinite > 0)
+        report.text += ", " + formatCount(infinite) + " of them to infinity";
     report.text += "; " + std::string(report.tensors > 1 ? "most of all " : "") + quote(worst->name) + " as "
         + std::string(dtypeName(worst->dtype)) + ": " + formatShare(report.largestShare) + " of it";
     return report;

@@ -3,6 +3,8 @@
 
 #include "analysis/filter.h"
 #include "analysis/parallel.h"
+#include "core/ascii.h"
+#include "core/dtype_spelling.h"
 #include "core/utf8.h"
 #include "fuzz/fuzzing.h"
 #include "support/made_checkpoint.h"
@@ -110,8 +112,10 @@ std::optional<bool> plainAnswer(std::string_view word, const Checkpoint& checkpo
         return std::nullopt;
     if (word.find(':') == std::string_view::npos)
         return plainGlob(word, tensor.name);
-    if (word.starts_with("dtype:"))
-        return plainGlob(word.substr(6), checkpoint.dtypeName(index));
+    if (word.starts_with("dtype:")) {
+        const auto spelled = dtypeFromSpelling(word.substr(6));
+        return plainGlob(spelled ? dtypeName(*spelled) : word.substr(6), checkpoint.dtypeName(index));
+    }
     for (const auto& [key, value] :
         {std::pair("rank:", std::uint64_t{tensor.shape.size()}), std::pair("params:", tensor.elements()),
             std::pair("size:", tensor.bytes.size()), std::pair("shard:", std::uint64_t{tensor.file} + 1)}) {
@@ -168,7 +172,11 @@ void checkFilter(std::string_view text, const Checkpoint& checkpoint)
         return ValueCounts{.elements = 100, .nan = tensor % 2, .infinite = tensor, .zero = 10 * tensor};
     };
     const auto selected = filter->select(checkpoint, values);
-    require(selected.has_value(), "tensors are selected");
+    if (!selected) {
+        require(selected.error().code == ErrorCode::InvalidFilter, "only a dtype that nothing has is refused");
+        require(asciiLower(text).find("dtype:") != std::string::npos, "which the filter asks for");
+        return;
+    }
     for (std::uint32_t tensor = 0; tensor < checkpoint.tensors.size(); ++tensor) {
         bool all = true;
         for (std::size_t i = 0; i < words.size(); ++i) {

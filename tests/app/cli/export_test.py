@@ -202,7 +202,7 @@ def check_overflow(folder):
             done = run(*verb, "--dtype", "fp16")
             expect(f"{verb[0]}, {large}: {done.returncode} {done.stderr}", done.returncode == (0 if allowed else 3))
             expect(f"{verb[0]}, {large}: written or not", os.path.exists(out) == allowed)
-            words = f"overflow in {large} values of 1 tensor, become infinite"
+            words = f"{large} values of 1 tensor overflow in casts and become infinite"
             expect(f"{verb[0]}, {large}: {done.stderr}", (words in done.stderr) == (large > 0))
             expect(f"{verb[0]}, {large}: how", ("--force" in done.stderr) == (not allowed))
             forced = run(*verb, "--dtype", "fp16", "--force")

@@ -247,8 +247,10 @@ QString shortHealth(const GroupHealth& group)
     QString text = groupRemarks(group.sums, false).join(QStringLiteral(", "));
     if (group.isComplete())
         return text.isEmpty() ? Words::tr("ok") : text;
-    const QString scanned = Words::tr("%1 of %2").arg(number(group.sums.tensors), number(group.tensors));
-    return text.isEmpty() ? scanned : text + QStringLiteral(" · ") + scanned;
+    // Both are to be seen in a narrow column.
+    const QString scanned = text.isEmpty() ? Words::tr("%1 of %2") : Words::tr("%1/%2");
+    text += text.isEmpty() ? QString() : QStringLiteral(" · ");
+    return text + scanned.arg(number(group.sums.tensors), number(group.tensors));
 }
 
 QString wholeHealth(const GroupHealth& group)

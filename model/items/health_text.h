@@ -26,7 +26,7 @@ struct GroupHealth {
     bool isComplete() const { return sums.tensors == tensors; }
 };
 
-/// "12 NaN, 1 Inf"; "ok". While others were not looked at, "3 of 9" and "12 NaN · 3 of 9".
+/// "12 NaN, 1 Inf"; "ok". While others were not looked at, "3 of 9" and "12 NaN · 3/9".
 QString shortHealth(const GroupHealth& group);
 QString wholeHealth(const GroupHealth& group);
 

@@ -281,7 +281,7 @@ TEST_F(HealthColumnTest, UnderAFilterGroupsFollowTheScanAndStandWhereTheirRowsPu
     zero.largestMagnitude = 0;
     add(zero);
     ASSERT_TRUE(follow());
-    EXPECT_EQ(cell(group()), QStringLiteral("1 all zero · 1 of 2"));
+    EXPECT_EQ(cell(group()), QStringLiteral("1 all zero · 1/2"));
 
     table = std::make_shared<HealthResults>(8);
     addAll();

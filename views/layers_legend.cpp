@@ -68,7 +68,7 @@ std::vector<LayersLegend::Entry> LayersLegend::entries() const
         if (occurs)
             entries.push_back({text, paint});
     };
-    add(m_occurring->newNonfinite, tr("NaN or Inf only in B"),
+    add(m_occurring->nonfiniteDiffer, tr("NaN or Inf differs"),
         [&theme](QPainter& painter, const QRect& rect) { paintNonfiniteMark(painter, rect, theme); });
     constexpr std::array signs{
         PairStatus::NotCompared, PairStatus::OnlyA, PairStatus::OnlyB, PairStatus::ShapeChanged, PairStatus::Changed};

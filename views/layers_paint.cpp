@@ -131,7 +131,7 @@ void LayersCanvas::paintCell(QPainter& painter, const QRect& rect, const LayerFi
     if (const auto change = cell.relativeL2())
         colour = QColor(m_colours(*change > 0 ? std::log10(*change) : decades.low));
     QColor corner = theme.text;
-    if (cell.newNonfinite()) {
+    if (cell.nonfiniteDiffer()) {
         paintNonfiniteMark(painter, rect, theme);
         corner = readableOn(theme.nan);
     } else if (const auto sign = cell.sign()) {
@@ -143,7 +143,7 @@ void LayersCanvas::paintCell(QPainter& painter, const QRect& rect, const LayerFi
     } else {
         paintIdenticalMark(painter, rect, theme);
     }
-    if (colour.isValid() && !cell.newNonfinite())
+    if (colour.isValid() && !cell.nonfiniteDiffer())
         corner = readableOn(colour);
     if (cell.dtypeChanged())
         paintDTypeMark(painter, rect, corner);

@@ -1,6 +1,8 @@
 #include "views/pair_byte_colours.h"
 
+#include "analysis/comparison_words.h"
 #include "items/comparison_text.h"
+#include "items/qt_text.h"
 #include "views/pair_mark.h"
 #include "views/pair_messages.h"
 #include "views/theme.h"
@@ -55,23 +57,24 @@ void fillWaiting(QPainter& painter, const QRect& rect, const Theme& theme)
         painter.fillRect(rect, QBrush(theme.unchanged, Qt::Dense7Pattern));
 }
 
-/// B has NaN or infinities where A is finite, of which no figure tells.
-bool hasNewNonfinite(const ComparisonResults& results, std::uint32_t pair)
+/// NaN or infinities of one side differ from the other side, of which no figure tells.
+bool hasOtherNonfinite(const ComparisonResults& results, std::uint32_t pair)
 {
     const PairOutcome* const outcome = results.find(pair);
-    return outcome && outcome->delta && outcome->delta->nonfiniteOnlyB.value_or(0) > 0;
+    return outcome && outcome->delta && nonfiniteDiffer(*outcome->delta);
 }
 
-void fillNewNonfinite(QPainter& painter, const QRect& rect, const Theme& theme)
+void fillOtherNonfinite(QPainter& painter, const QRect& rect, const Theme& theme)
 {
     painter.fillRect(rect, theme.nan);
     if (rect.width() >= roomForHatching)
         painter.fillRect(rect, QBrush(readableOn(theme.nan), Qt::HorPattern));
 }
 
-/// 0 while it waits, 1 where nothing changed, then by the amount, then new NaN and infinities; what has no amount is
-/// told before all else.
-std::uint8_t rankOf(const std::optional<PairStatus>& status, const std::optional<double>& relativeL2, bool newNonfinite)
+/// 0 while it waits, 1 where nothing changed, then by the amount, then NaN and infinities that differ; what has no
+/// amount is told before all else.
+std::uint8_t rankOf(
+    const std::optional<PairStatus>& status, const std::optional<double>& relativeL2, bool otherNonfinite)
 {
     constexpr double amounts = 250;
     constexpr std::uint8_t aboveAmounts = 253;
@@ -79,7 +82,7 @@ std::uint8_t rankOf(const std::optional<PairStatus>& status, const std::optional
         return 0;
     if (*status == PairStatus::Identical)
         return 1;
-    if (*status == PairStatus::Changed && newNonfinite)
+    if (*status == PairStatus::Changed && otherNonfinite)
         return aboveAmounts;
     if (*status == PairStatus::Changed)
         return std::uint8_t(2 + std::lround(amounts * changePosition(relativeL2)));
@@ -135,9 +138,9 @@ void PairByteColours::update()
 {
     for (const std::uint32_t known = m_results->lookedAt(); m_ranked < known; ++m_ranked) {
         const PairFacts facts = m_results->facts(m_ranked);
-        const bool newNonfinite = hasNewNonfinite(*m_results, m_ranked);
-        m_hasNewNonfinite = m_hasNewNonfinite || newNonfinite;
-        m_ranks[m_ranked] = loupe::rankOf(facts.status, facts.relativeL2, newNonfinite);
+        const bool otherNonfinite = hasOtherNonfinite(*m_results, m_ranked);
+        m_hasOtherNonfinite = m_hasOtherNonfinite || otherNonfinite;
+        m_ranks[m_ranked] = loupe::rankOf(facts.status, facts.relativeL2, otherNonfinite);
     }
 }
 
@@ -177,11 +180,11 @@ void PairByteColours::fillTensor(QPainter& painter, const QRect& rect, SideTenso
     if (!status) {
         fillWaiting(painter, rect, theme);
     } else if (*status == PairStatus::Changed) {
-        const bool newNonfinite = hasNewNonfinite(*m_results, pair);
+        const bool otherNonfinite = hasOtherNonfinite(*m_results, pair);
         const QColor color =
-            newNonfinite ? theme.nan : theme.sequential(changePosition(m_results->facts(pair).relativeL2));
-        if (newNonfinite)
-            fillNewNonfinite(painter, rect, theme);
+            otherNonfinite ? theme.nan : theme.sequential(changePosition(m_results->facts(pair).relativeL2));
+        if (otherNonfinite)
+            fillOtherNonfinite(painter, rect, theme);
         else
             painter.fillRect(rect, color);
         if (both.dtypeChanged)
@@ -210,8 +213,8 @@ QString PairByteColours::describe(const Strip& strip, const Region& region) cons
         const PairFacts facts = m_results->facts(pair);
         if (facts.status == PairStatus::Changed && facts.relativeL2)
             parts << PairByteColoursText::tr("relative L2 %1").arg(figureText(facts.relativeL2, false));
-        if (hasNewNonfinite(*m_results, pair))
-            parts << PairByteColoursText::tr("NaN or Inf in B where A is finite");
+        if (const PairOutcome* const outcome = m_results->find(pair); hasOtherNonfinite(*m_results, pair))
+            parts << toQString(nonfiniteWords(nonfiniteChange(*outcome->delta)));
     }
     return parts.join(QStringLiteral(" · "));
 }
@@ -230,8 +233,8 @@ ByteMapKey PairByteColours::key() const
                                    fillStatus(painter, rect, status, theme);
                                }});
     }
-    if (m_hasNewNonfinite)
-        key.entries.push_back({PairByteColoursText::tr("NaN or Inf only in B"), fillNewNonfinite});
+    if (m_hasOtherNonfinite)
+        key.entries.push_back({PairByteColoursText::tr("NaN or Inf differs"), fillOtherNonfinite});
     if (sums.dtypeChanged > 0) {
         key.entries.push_back(
             {PairByteColoursText::tr("Other dtype"), [](QPainter& painter, const QRect& rect, const Theme& theme) {

@@ -11,7 +11,7 @@
 namespace loupe {
 
 /// Both checkpoints of a comparison in a byte map, each tensor coloured by how much it changed, or that NaN or
-/// infinities are new in B; of many that share a column, the one that changed most is seen. Files that both have as
+/// infinities differ; of many that share a column, the one that changed most is seen. Files that both have as
 /// many of stand in pairs, else all of A above all of B.
 class PairByteColours : public ByteMapSource {
 public:
@@ -36,7 +36,7 @@ private:
     ComparisonResultsPtr m_results;
     std::vector<std::uint8_t> m_ranks; ///< by pair
     std::uint32_t m_ranked = 0; ///< pairs that were looked at
-    bool m_hasNewNonfinite = false;
+    bool m_hasOtherNonfinite = false;
 };
 
 /// Where a relative L2 stands on the scale of changes: 0 at a millionth and below, 1 where the difference is as large

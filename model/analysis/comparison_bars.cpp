@@ -64,14 +64,26 @@ Scale linearScale(double largest)
     return scale;
 }
 
+bool hasBars(std::span<const NamedAmount> amounts)
+{
+    return std::ranges::any_of(amounts, &std::string::empty, &NamedAmount::warning);
+}
+
+/// Of those that have a bar.
 std::pair<double, double> extremesOf(std::span<const NamedAmount> amounts)
 {
-    const auto [smallest, largest] = std::minmax_element(
-        amounts.begin(), amounts.end(), [](const NamedAmount& a, const NamedAmount& b) { return a.amount < b.amount; });
     // Beyond these the scale's own numbers would leave what a double holds.
     constexpr double least = 1e-300;
     constexpr double most = 1e300;
-    return {std::clamp(smallest->amount, least, most), std::clamp(largest->amount, least, most)};
+    double smallest = most;
+    double largest = least;
+    for (const NamedAmount& amount : amounts) {
+        if (!amount.warning.empty())
+            continue;
+        smallest = std::clamp(amount.amount, least, smallest);
+        largest = std::clamp(amount.amount, largest, most);
+    }
+    return {smallest, largest};
 }
 
 std::string axis(const Scale& scale, double bottom)
@@ -93,9 +105,18 @@ std::string row(const NamedAmount& amount, const Scale& scale, double top)
     const std::string shown = htmlEscaped(elidedMiddle(name, nameCharacters));
     const double middle = top + rowHeight / 2;
     const double end = scale.at(amount.amount);
-    std::string svg = "<g><title>" + whole + ": " + htmlNumber(amount.amount) + "</title>";
+    const std::string said = amount.warning.empty() ? htmlNumber(amount.amount) : htmlEscaped(amount.warning);
+    std::string svg = "<g><title>" + whole + ": " + said + "</title>";
     svg += "<text class=\"name\" clip-path=\"url(#names)\" x=\"0\"" + svgAttribute("y", middle + 4) + '>' + shown
         + "</text>";
+    if (!amount.warning.empty()) {
+        constexpr double side = 14;
+        const std::string place = svgAttribute("x", left) + svgAttribute("y", middle - side / 2)
+            + svgAttribute("width", side) + svgAttribute("height", side);
+        return svg + "<rect class=\"nan\"" + place + "/><use class=\"on-nan\" href=\"#nonfinite\"" + place + "/>"
+            + "<text class=\"warning\"" + svgAttribute("x", left + side + 8) + svgAttribute("y", middle + 4) + '>'
+            + said + "</text></g>\n";
+    }
     if (scale.logarithmic) {
         svg += "<line class=\"stem\"" + svgAttribute("x1", left) + svgAttribute("x2", end) + svgAttribute("y1", middle)
             + svgAttribute("y2", middle) + "/><circle class=\"bar\"" + svgAttribute("cx", end)
@@ -113,7 +134,7 @@ std::string row(const NamedAmount& amount, const Scale& scale, double top)
 bool isLogarithmic(std::span<const NamedAmount> amounts)
 {
     constexpr double farBeyond = 50;
-    if (amounts.empty())
+    if (!hasBars(amounts))
         return false;
     const auto [smallest, largest] = extremesOf(amounts);
     return largest / smallest > farBeyond;
@@ -126,10 +147,11 @@ std::string amountBars(std::span<const NamedAmount> amounts, std::string_view ti
     const auto [smallest, largest] = extremesOf(amounts);
     const Scale scale = isLogarithmic(amounts) ? logarithmicScale(smallest, largest) : linearScale(largest);
     const double bottom = rowHeight * static_cast<double>(amounts.size());
+    const bool scaled = hasBars(amounts);
     std::string svg = "<svg class=\"bars\" role=\"img\" aria-label=\"" + htmlText(title) + "\" viewBox=\"0 0 "
-        + svgNumber(chartWidth) + ' ' + svgNumber(bottom + axisHeight)
+        + svgNumber(chartWidth) + ' ' + svgNumber(bottom + (scaled ? axisHeight : 0))
         + "\">\n<defs><clipPath id=\"names\"><rect x=\"0\" y=\"0\"" + svgAttribute("width", nameWidth)
-        + svgAttribute("height", bottom) + "/></clipPath></defs>" + axis(scale, bottom);
+        + svgAttribute("height", bottom) + "/></clipPath></defs>" + (scaled ? axis(scale, bottom) : "");
     double top = 0;
     for (const NamedAmount& amount : amounts) {
         svg += row(amount, scale, top);

@@ -7,14 +7,16 @@
 
 namespace loupe {
 
-/// One thing that a picture shows an amount of.
+/// One thing that a picture shows an amount of, or NaN and infinities that no amount tells of.
 struct NamedAmount {
     std::string name; ///< untrusted
-    double amount = 0; ///< finite, more than 0
+    double amount = 0; ///< finite, more than 0; with a warning also 0, for none
+    std::string warning = {}; ///< in the place of a bar, on the color of NaN; plain text
 };
 
 /// Bars beneath each other as SVG, in the order given, with an axis below; colours are those of the page's style. Where
-/// the largest is far beyond the smallest the scale is logarithmic, and dots on lines say so. Empty of nothing.
+/// the largest is far beyond the smallest, warnings aside, the scale is logarithmic, and dots on lines say so. Empty of
+/// nothing.
 std::string amountBars(std::span<const NamedAmount> amounts, std::string_view title);
 /// Whether amountBars() uses that scale.
 bool isLogarithmic(std::span<const NamedAmount> amounts);

@@ -49,7 +49,11 @@ void ComparisonReport::add(const TensorPair& pair, const PairOutcome& outcome)
         m_layers.add(pair, outcome);
     const PairStatus status = statusOf(pair, outcome);
     const bool renamed = pair.both() && m_a->tensors[pair.a].name != m_b->tensors[pair.b].name;
-    Row row{pair, {}, amountOf(pair, outcome, status, renamed), m_added++};
+    Row row{.pair = pair,
+        .outcome = {},
+        .amount = amountOf(pair, outcome, status, renamed),
+        .nonfinite = outcome.delta && nonfiniteDiffer(*outcome.delta),
+        .number = m_added++};
     auto& rows = m_rows[static_cast<std::size_t>(status)];
     const auto order = [](const Row& x, const Row& y) { return x.isBefore(y); };
     if (rows.size() == (status == PairStatus::Changed ? mostChanged : mostOthers)) {

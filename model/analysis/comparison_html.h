@@ -50,10 +50,13 @@ private:
         TensorPair pair;
         PairOutcome outcome;
         double amount = 0; ///< of change, to sort by
+        bool nonfinite = false; ///< NaN or infinities differ, which the amount does not tell: before all others
         std::uint64_t number = 0; ///< in the order of add()
 
         bool isBefore(const Row& other) const
         {
+            if (nonfinite != other.nonfinite)
+                return nonfinite;
             return amount != other.amount ? amount > other.amount : number < other.number;
         }
     };

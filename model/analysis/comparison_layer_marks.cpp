@@ -50,7 +50,7 @@ std::string layerMark(const LayerCell& cell, double x, double y, double width, d
     };
     std::string ink = change ? (step < firstLightStep ? "on-dark" : "on-light") : "";
     std::string svg = "<g><title>" + title + "</title>";
-    if (cell.newNonfinite()) {
+    if (cell.nonfiniteDiffer()) {
         ink = "on-nan";
         svg += "<rect class=\"nan\"" + rectangle(x, y, w, h) + "/>" + use("nonfinite", ink);
     } else if (const auto sign = cell.sign()) {

@@ -73,7 +73,8 @@ public:
                 const Figures& figures = m_pairs[pair];
                 cell.addDType(figures.dtypeChanged);
                 cell.add(pair, figures.status,
-                    figures.relativeL2 < 0 ? std::nullopt : std::optional(figures.relativeL2), figures.newNonfinite);
+                    figures.relativeL2 < 0 ? std::nullopt : std::optional(figures.relativeL2),
+                    figures.nonfinite != NonfiniteChange::None);
             }
         }
         chooseRows();
@@ -150,16 +151,16 @@ private:
     {
         std::string html = "<div class=\"legend\">" + layerLegendScale() + "<ul>";
         const auto add = [&](const LayerCell& cell, std::string_view words) { html += layerLegendEntry(cell, words); };
-        const auto cellOf = [](PairStatus status, bool newNonfinite = false) {
+        const auto cellOf = [](PairStatus status, bool nonfiniteDiffer = false) {
             LayerCell cell(0);
-            cell.add(0, status, std::nullopt, newNonfinite);
+            cell.add(0, status, std::nullopt, nonfiniteDiffer);
             return cell;
         };
-        if (occurs([](const LayerCell& cell) { return cell.newNonfinite(); }))
-            add(cellOf(PairStatus::Changed, true), "NaN or infinities only in B");
+        if (occurs([](const LayerCell& cell) { return cell.nonfiniteDiffer(); }))
+            add(cellOf(PairStatus::Changed, true), "NaN or Inf differs");
         for (const PairStatus status : {PairStatus::OnlyA, PairStatus::OnlyB, PairStatus::ShapeChanged,
                  PairStatus::NotCompared, PairStatus::Changed}) {
-            if (occurs([status](const LayerCell& cell) { return !cell.newNonfinite() && cell.sign() == status; }))
+            if (occurs([status](const LayerCell& cell) { return !cell.nonfiniteDiffer() && cell.sign() == status; }))
                 add(cellOf(status),
                     status == PairStatus::Changed ? "changed, without a relative L2" : pairStatusWords(status));
         }
@@ -264,8 +265,8 @@ private:
             text += ", relative L2 " + htmlNumber(pair.relativeL2);
         if (pair.status == PairStatus::Changed && pair.maximum >= 0)
             text += ", max |a − b| " + htmlNumber(pair.maximum);
-        if (pair.newNonfinite)
-            text += ", NaN or infinities only in B";
+        if (pair.nonfinite != NonfiniteChange::None)
+            text += ", " + std::string(nonfiniteWords(pair.nonfinite));
         if (pair.dtypeChanged)
             text += ", other dtype";
         return text;
@@ -302,9 +303,9 @@ void ComparisonLayers::add(const TensorPair& pair, const PairOutcome& outcome)
         .b = pair.b,
         .status = statusOf(pair, outcome),
         .dtypeChanged = pair.dtypeChanged,
-        .newNonfinite = false};
+        .nonfinite = NonfiniteChange::None};
     if (const auto& delta = outcome.delta) {
-        figures.newNonfinite = delta->nonfiniteOnlyB.value_or(0) > 0;
+        figures.nonfinite = nonfiniteChange(*delta);
         figures.relativeL2 = delta->relativeL2.value_or(-1);
         figures.maximum = delta->maximum.value_or(-1);
     }

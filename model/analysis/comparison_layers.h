@@ -32,7 +32,7 @@ private:
         std::uint32_t b = TensorPair::none;
         PairStatus status = PairStatus::NotCompared;
         bool dtypeChanged = false;
-        bool newNonfinite = false;
+        NonfiniteChange nonfinite = NonfiniteChange::None;
         double relativeL2 = -1; ///< less than 0 where there is none
         double maximum = -1; ///< the same
     };

@@ -212,20 +212,39 @@ private:
         m_html.put("</tbody></table></div>\n");
     }
 
+    /// In place of a bar.
+    static std::string warningOf(const Row& row)
+    {
+        std::string text(nonfiniteWords(nonfiniteChange(*row.outcome.delta)));
+        if (row.amount > 0 && std::isfinite(row.amount))
+            text += "; the other elements have relative L2 " + htmlNumber(row.amount);
+        return text;
+    }
+
     void writeBars()
     {
         std::vector<NamedAmount> amounts;
+        std::uint64_t warnings = 0;
         for (const Row* const row : m_report.sorted(PairStatus::Changed)) {
-            if (amounts.size() < mostBars && row->amount > 0 && std::isfinite(row->amount))
-                amounts.push_back({std::string(a().tensors[row->pair.a].name), row->amount});
+            if (amounts.size() == mostBars)
+                break;
+            std::string name(a().tensors[row->pair.a].name);
+            if (row->nonfinite) {
+                amounts.push_back({std::move(name), row->amount, warningOf(*row)});
+                ++warnings;
+            } else if (row->amount > 0 && std::isfinite(row->amount)) {
+                amounts.push_back({std::move(name), row->amount});
+            }
         }
         if (amounts.empty())
             return;
         std::string said = "Relative L2, the length of the difference in proportion to that of A";
-        if (m_report.m_measured > amounts.size())
-            said += ": the " + formatCount(amounts.size()) + " largest of " + formatCount(m_report.m_measured);
+        if (const std::uint64_t bars = amounts.size() - warnings; m_report.m_measured > bars)
+            said += ": the " + formatCount(bars) + " largest of " + formatCount(m_report.m_measured);
         if (isLogarithmic(amounts))
             said += ", on a logarithmic scale";
+        if (warnings > 0)
+            said += ". Tensors whose NaN or Inf differs come first, as no figure can measure that";
         m_html.element("h2", "What changed most")
             .element("p class=\"muted\"", said + '.')
             .put("<div class=\"panel padded\">")
@@ -281,7 +300,8 @@ private:
         m_html.element(
             "h2", mark(status) + ' ' + std::string(pairStatusHeading(status)) + " (" + formatCount(all) + ')');
         if (figures && rows.size() > 1)
-            m_html.element("p class=\"muted\"", "By relative L2, the largest first.");
+            m_html.element(
+                "p class=\"muted\"", "By relative L2, the largest first; before them those whose NaN or Inf differs.");
         m_html.put("<div class=\"panel\"><table><thead><tr><th>Tensor</th><th>DType</th><th>Shape</th>"
                    "<th class=\"number\">Elements</th>");
         if (figures) {

@@ -48,7 +48,7 @@ svg.bars text { font-size: 11px; fill: var(--text); }
 svg.bars .name { font-family: ui-monospace, "DejaVu Sans Mono", "Noto Sans Mono", monospace; }
 svg.bars .tick { fill: var(--muted); } svg.bars .value { fill: var(--muted); }
 svg.bars .grid { stroke: var(--grid); } svg.bars .stem { stroke: var(--bar); opacity: 0.5; }
-svg.bars .bar { fill: var(--bar); }
+svg.bars .bar { fill: var(--bar); } svg.bars .nan { fill: var(--nan); }
 svg.layers { display: block; font-size: 11px; }
 .panel > svg.layers { margin-bottom: 8px; }
 svg text { fill: var(--text); direction: ltr; unicode-bidi: isolate; }

@@ -59,6 +59,23 @@ int cosineDigits(double cosine, int least)
     return digits;
 }
 
+std::string_view nonfiniteWords(NonfiniteChange change)
+{
+    switch (change) {
+    case NonfiniteChange::None:
+        break;
+    case NonfiniteChange::Both:
+        return "other NaN or Inf";
+    case NonfiniteChange::OnlyA:
+        return "NaN or Inf only in A";
+    case NonfiniteChange::OnlyB:
+        return "NaN or Inf only in B";
+    case NonfiniteChange::OneSide:
+        return "NaN or Inf only in A, others only in B";
+    }
+    return {};
+}
+
 std::string pairRemarks(const TensorPair& pair, const PairOutcome& outcome, std::string_view errorText)
 {
     std::string text;

@@ -222,6 +222,17 @@ bool nonfiniteDiffer(const Delta& delta)
     return elsewhere || (delta.differing.value_or(0) > nulls && delta.maximum.value_or(0) == 0);
 }
 
+NonfiniteChange nonfiniteChange(const Delta& delta)
+{
+    const bool onlyA = delta.nonfiniteOnlyA.value_or(0) > 0;
+    const bool onlyB = delta.nonfiniteOnlyB.value_or(0) > 0;
+    if (onlyA && onlyB)
+        return NonfiniteChange::OneSide;
+    if (onlyA || onlyB)
+        return onlyA ? NonfiniteChange::OnlyA : NonfiniteChange::OnlyB;
+    return nonfiniteDiffer(delta) ? NonfiniteChange::Both : NonfiniteChange::None;
+}
+
 namespace {
 
 Result<Delta> compareWithoutNulls(const Elements& a, const Elements& b, const DeltaOptions& options, const Work& work)

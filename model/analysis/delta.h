@@ -47,6 +47,10 @@ struct Delta {
 /// Whether NaN or infinities are others than before, or elsewhere: the figures above, which are over finite elements,
 /// may all be zero then.
 bool nonfiniteDiffer(const Delta& delta);
+/// Where they are: OnlyA, OnlyB or OneSide, in elements that are finite on the other side; Both, as other ones, where
+/// neither side is finite.
+enum class NonfiniteChange : std::uint8_t { None, Both, OnlyA, OnlyB, OneSide };
+NonfiniteChange nonfiniteChange(const Delta& delta);
 
 struct DeltaOptions {
     std::optional<Tolerance> tolerance = {};

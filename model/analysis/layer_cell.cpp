@@ -8,9 +8,9 @@ namespace loupe {
 namespace {
 
 /// Which pair of a cell is looked at first, by its status; of changed pairs the relative L2 is added.
-double weightOf(PairStatus status, const std::optional<double>& relativeL2, bool newNonfinite)
+double weightOf(PairStatus status, const std::optional<double>& relativeL2, bool nonfiniteDiffer)
 {
-    if (newNonfinite)
+    if (nonfiniteDiffer)
         return 1e303;
     switch (status) {
     case PairStatus::Identical:
@@ -40,14 +40,15 @@ std::optional<PairStatus> LayerCell::sign() const
     return m_unmeasured ? std::optional(PairStatus::Changed) : std::nullopt;
 }
 
-void LayerCell::add(std::uint32_t pair, PairStatus status, const std::optional<double>& relativeL2, bool newNonfinite)
+void LayerCell::add(
+    std::uint32_t pair, PairStatus status, const std::optional<double>& relativeL2, bool nonfiniteDiffer)
 {
     m_statuses = static_cast<std::uint8_t>(m_statuses | bitOf(status));
-    m_newNonfinite = m_newNonfinite || newNonfinite;
+    m_nonfiniteDiffer = m_nonfiniteDiffer || nonfiniteDiffer;
     if (status == PairStatus::Changed && relativeL2)
         m_relativeL2 = std::max(m_relativeL2, *relativeL2);
     m_unmeasured = m_unmeasured || (status == PairStatus::Changed && !relativeL2);
-    if (const double weight = weightOf(status, relativeL2, newNonfinite); weight > m_weight) {
+    if (const double weight = weightOf(status, relativeL2, nonfiniteDiffer); weight > m_weight) {
         m_weight = weight;
         m_pair = pair;
     }

@@ -21,8 +21,8 @@ public:
     /// Values of one pair more, or of one less, are still to be looked at.
     void beginWaiting() { ++m_waiting; }
     void endWaiting() { --m_waiting; }
-    /// `relativeL2`, where it exists, and `newNonfinite` are of the values, where they were compared.
-    void add(std::uint32_t pair, PairStatus status, const std::optional<double>& relativeL2, bool newNonfinite);
+    /// `relativeL2`, where it exists, and `nonfiniteDiffer` are of the values, where they were compared.
+    void add(std::uint32_t pair, PairStatus status, const std::optional<double>& relativeL2, bool nonfiniteDiffer);
 
     /// Pairs whose values were not looked at.
     std::uint32_t waiting() const { return m_waiting; }
@@ -34,8 +34,8 @@ public:
     std::optional<double> relativeL2() const { return m_relativeL2 < 0 ? std::nullopt : std::optional(m_relativeL2); }
     /// What a colour cannot say: the gravest that some pair has. Changed: without a relative L2.
     std::optional<PairStatus> sign() const;
-    /// B has NaN or infinities where A is finite.
-    bool newNonfinite() const { return m_newNonfinite; }
+    /// Of some pair, NaN or infinities on either side differ from the other side.
+    bool nonfiniteDiffer() const { return m_nonfiniteDiffer; }
     bool dtypeChanged() const { return m_dtypeChanged; }
     /// The pair to look at first: the one that differs most.
     std::uint32_t pair() const { return m_pair; }
@@ -56,7 +56,7 @@ private:
     std::uint32_t m_waiting = 0;
     std::uint8_t m_statuses = 0;
     bool m_unmeasured = false;
-    bool m_newNonfinite = false;
+    bool m_nonfiniteDiffer = false;
     bool m_dtypeChanged = false;
 };
 

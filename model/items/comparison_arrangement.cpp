@@ -3,6 +3,7 @@
 #include "analysis/filter.h"
 #include "core/checked_math.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 
@@ -10,14 +11,25 @@ namespace loupe {
 
 namespace {
 
-/// Orders as the numbers do; an absent one is less than all.
-std::uint64_t rankOf(const std::optional<double>& number)
+constexpr std::uint64_t topBit = std::uint64_t{1} << 63;
+
+/// Orders as the numbers do.
+std::uint64_t rankOf(double number)
 {
-    if (!number)
-        return 0;
-    constexpr std::uint64_t sign = std::uint64_t{1} << 63;
-    const auto bits = std::bit_cast<std::uint64_t>(*number);
-    return bits & sign ? ~bits : bits | sign;
+    const auto bits = std::bit_cast<std::uint64_t>(number);
+    return bits & topBit ? ~bits : bits | topBit;
+}
+
+/// Of a figure that is not negative, less than topBit; one that is absent is less than all.
+std::uint64_t rankOf(const std::optional<double>& amount)
+{
+    return amount ? rankOf(*amount) - rankOf(0.0) + 1 : 0;
+}
+
+/// Less than topBit; one that is absent is greater than all, as the least differs most.
+std::uint64_t rankOfCosine(const std::optional<double>& cosine)
+{
+    return cosine ? rankOf(*cosine) - rankOf(-1.0) : topBit - 1;
 }
 
 /// What differs most is the greatest; what is not known yet stands before what is identical.
@@ -33,6 +45,12 @@ std::uint64_t rankOf(const std::optional<std::uint64_t>& count)
     return count ? *count + 1 : 0;
 }
 
+/// Figures are over finite elements: whatever they are, what differs in NaN or infinities stands above the others.
+std::uint64_t rankAmong(const PairSums& figures, std::uint64_t rank)
+{
+    return std::min(rank, topBit - 1) | (figures.nonfinite > 0 ? topBit : 0);
+}
+
 std::uint64_t rankOf(PairKey key, const std::optional<PairStatus>& status, const PairSums& figures)
 {
     switch (key) {
@@ -41,20 +59,19 @@ std::uint64_t rankOf(PairKey key, const std::optional<PairStatus>& status, const
     case PairKey::Differing:
         return figures.elements > 0 ? figures.differing + 1 : 0;
     case PairKey::Maximum:
-        return rankOf(figures.maximum);
+        return rankAmong(figures, rankOf(figures.maximum));
     case PairKey::RelativeL2:
-        return rankOf(figures.relativeL2);
+        return rankAmong(figures, rankOf(figures.relativeL2));
     case PairKey::Cosine:
-        // The least is what differs most: what has none comes last.
-        return figures.cosine ? rankOf(figures.cosine) : ~std::uint64_t{0};
+        return rankOfCosine(figures.cosine) | (figures.nonfinite > 0 ? 0 : topBit);
     case PairKey::Mean:
-        return rankOf(figures.mean);
+        return rankAmong(figures, rankOf(figures.mean));
     case PairKey::Rms:
-        return rankOf(figures.rms);
+        return rankAmong(figures, rankOf(figures.rms));
     case PairKey::Ulp:
-        return rankOf(figures.maximumUlp);
+        return rankAmong(figures, rankOf(figures.maximumUlp));
     case PairKey::FirstDifference:
-        return figures.firstDifference.value_or(~std::uint64_t{0}); // as of the cosine
+        return figures.firstDifference.value_or(~std::uint64_t{0}); // what has none comes last
     case PairKey::Nonfinite:
         // Those of which none is on one side only, but which are others, come right after.
         return saturatingAdd(saturatingAdd(figures.nonfiniteOnlyA, figures.nonfiniteOnlyB), figures.nonfinite > 0);

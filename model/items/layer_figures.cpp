@@ -6,7 +6,7 @@ namespace {
 
 void add(LayerCell& cell, std::uint32_t pair, PairStatus status, const Delta* delta)
 {
-    cell.add(pair, status, delta ? delta->relativeL2 : std::nullopt, delta && delta->nonfiniteOnlyB.value_or(0) > 0);
+    cell.add(pair, status, delta ? delta->relativeL2 : std::nullopt, delta && nonfiniteDiffer(*delta));
 }
 
 /// A bit for a status, as in LayerFigures::Occurring.
@@ -69,7 +69,7 @@ void LayerFigures::count(const Cell& cell, Change change)
         add(m_tally.statuses[static_cast<std::size_t>(*sign)], true);
     add(m_tally.waiting, cell.waiting() > 0);
     add(m_tally.identical, cell.isIdentical());
-    add(m_tally.newNonfinite, cell.newNonfinite());
+    add(m_tally.nonfiniteDiffer, cell.nonfiniteDiffer());
     add(m_tally.dtypeChanged, cell.dtypeChanged());
 }
 
@@ -82,7 +82,7 @@ LayerFigures::Occurring LayerFigures::occurring() const
     }
     all.waiting = m_tally.waiting > 0;
     all.identical = m_tally.identical > 0;
-    all.newNonfinite = m_tally.newNonfinite > 0;
+    all.nonfiniteDiffer = m_tally.nonfiniteDiffer > 0;
     all.dtypeChanged = m_tally.dtypeChanged > 0;
     return all;
 }

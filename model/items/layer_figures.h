@@ -32,7 +32,7 @@ public:
         std::uint8_t statuses = 0; ///< bits by PairStatus; Changed: without a relative L2
         bool waiting = false;
         bool identical = false;
-        bool newNonfinite = false;
+        bool nonfiniteDiffer = false;
         bool dtypeChanged = false;
 
         bool has(PairStatus status) const { return statuses >> static_cast<unsigned>(status) & 1U; }
@@ -46,7 +46,7 @@ private:
         std::array<std::uint32_t, 6> statuses{}; ///< by PairStatus
         std::uint32_t waiting = 0;
         std::uint32_t identical = 0;
-        std::uint32_t newNonfinite = 0;
+        std::uint32_t nonfiniteDiffer = 0;
         std::uint32_t dtypeChanged = 0;
     };
     enum class Change : std::uint8_t { Comes, Goes };

@@ -17,9 +17,13 @@ class LayerText {
     Q_DECLARE_TR_FUNCTIONS(loupe::LayerMap)
 };
 
-QString nonfiniteText(std::uint64_t elements)
+/// Which side has NaN or infinities where the other is finite, and how many.
+QString changedNonfinite(const Delta& delta)
 {
-    return LayerText::tr("NaN or Inf in B where A is finite: %1").arg(toQString(counted(elements, "element")));
+    const std::uint64_t onlyA = delta.nonfiniteOnlyA.value_or(0);
+    const std::uint64_t onlyB = delta.nonfiniteOnlyB.value_or(0);
+    return onlyA + onlyB > 0 ? LayerText::tr("NaN or Inf on one side only: %1").arg(nonfiniteText(onlyA, onlyB))
+                             : LayerText::tr("other NaN or Inf");
 }
 
 QString pairText(const ComparisonResults& results, std::uint32_t pair)
@@ -33,10 +37,8 @@ QString pairText(const ComparisonResults& results, std::uint32_t pair)
     if (outcome && outcome->error)
         parts += nameText(describe(*outcome->error));
     if (const Delta* const delta = outcome && outcome->delta ? &*outcome->delta : nullptr) {
-        if (delta->nonfiniteOnlyB.value_or(0) > 0)
-            parts += nonfiniteText(*delta->nonfiniteOnlyB);
-        else if (nonfiniteDiffer(*delta))
-            parts += LayerText::tr("NaN or infinities differ");
+        if (nonfiniteDiffer(*delta))
+            parts += changedNonfinite(*delta);
         if (delta->maximum.value_or(0) > 0) {
             parts += delta->relativeL2 ? LayerText::tr("relative L2 %1").arg(figureText(delta->relativeL2, false))
                                        : LayerText::tr("no relative L2");
@@ -85,8 +87,8 @@ QString cellText(const LayerMap& map, std::uint32_t cell)
         return parts.join(separator) + u'\n';
     const PairOutcome* const outcome = results.find(figures.pair());
     const Delta delta = outcome && outcome->delta ? *outcome->delta : Delta{};
-    if (figures.newNonfinite())
-        parts += nonfiniteText(delta.nonfiniteOnlyB.value_or(0));
+    if (figures.nonfiniteDiffer())
+        parts += changedNonfinite(delta);
     if (figures.relativeL2().value_or(0) > 0)
         parts += LayerText::tr("largest relative L2 %1").arg(figureText(figures.relativeL2(), false));
     return parts.join(separator) + u'\n' + nameText(results.paired()->tree.path(figures.pair()));

@@ -204,6 +204,50 @@ TEST(AmountBars, TheScaleFitsTheAmounts)
     }
 }
 
+TEST(AmountBars, AWarningStandsInPlaceOfABar)
+{
+    const std::vector<NamedAmount> mixed{{"broken", 0, "NaN <only> in A"}, {"a", 8}, {"b", 2}};
+    EXPECT_FALSE(isLogarithmic(mixed));
+    const std::string bars = amountBars(mixed, "mixed");
+    EXPECT_THAT(bars, HasSubstr("class=\"nan\""));
+    EXPECT_THAT(bars, HasSubstr(">NaN &lt;only&gt; in A</text>"));
+    EXPECT_THAT(bars, HasSubstr("width=\"136.00\" height=\"10.00\"")) << "the scale is that of the others";
+    const std::vector<NamedAmount> alone{{"broken", 0, "NaN only in A"}};
+    EXPECT_FALSE(isLogarithmic(alone));
+    EXPECT_THAT(amountBars(alone, "alone"), Not(HasSubstr("class=\"tick\""))) << "an axis of nothing";
+}
+
+TEST(ComparisonReport, NanOfEitherSideStandsFirst)
+{
+    MadeCheckpoint sideA;
+    MadeCheckpoint sideB;
+    for (const char* const name : {"much.", "only a.", "only b.", "little."}) {
+        sideA.add(name);
+        sideB.add(name);
+    }
+    const auto a = sideA.take();
+    const auto b = sideB.take();
+    const MetadataDifference none;
+    ComparisonReport report(a, b, none);
+    report.add({.a = 0, .b = 0}, outcomeOf(100));
+    PairOutcome broken = outcomeOf(0);
+    broken.delta->nonfiniteOnlyA = 1;
+    report.add({.a = 1, .b = 1}, broken);
+    broken = outcomeOf(0.5);
+    broken.delta->nonfiniteOnlyB = 1;
+    report.add({.a = 2, .b = 2}, broken);
+    report.add({.a = 3, .b = 3}, outcomeOf(0.001));
+    const std::string html = reportOf(report);
+    const std::string bars = html.substr(html.find("What changed most"));
+    for (const std::string& part : {bars, bars.substr(bars.find("Changed tensors"))}) {
+        EXPECT_LT(part.find("only b."), part.find("only a."));
+        EXPECT_LT(part.find("only a."), part.find("much."));
+        EXPECT_LT(part.find("much."), part.find("little."));
+    }
+    EXPECT_THAT(bars, HasSubstr(">NaN or Inf only in A</text>"));
+    EXPECT_THAT(bars, HasSubstr(">NaN or Inf only in B; the other elements have relative L2 0.5</text>"));
+}
+
 TEST(AmountBars, OneOfAMillionCanBeSeen)
 {
     const std::vector<Share> shares{{"changed", 1}, {"identical", 999'999}, {"only_a", 0}};

@@ -39,6 +39,14 @@ PairOutcome outcomeOf(double relativeL2, std::uint64_t newNonfinite = 0)
     return {.delta = delta};
 }
 
+/// Nothing differs but a NaN that A has.
+PairOutcome onlyInA()
+{
+    PairOutcome outcome = outcomeOf(0);
+    outcome.delta->nonfiniteOnlyA = 1;
+    return outcome;
+}
+
 PairOutcome identical()
 {
     Delta delta;
@@ -132,7 +140,7 @@ TEST(ComparisonPictures, LayersHaveAColourOrAMarkForEachPlace)
     MadeCheckpoint sideA;
     MadeCheckpoint sideB;
     for (const char* const name :
-        {"layers.0.q", "layers.1.q", "layers.0.k", "layers.1.k", "layers.0.v", "layers.1.v"}) {
+        {"layers.0.q", "layers.1.q", "layers.0.k", "layers.1.k", "layers.0.v", "layers.1.v", "layers.0.o"}) {
         sideA.add(name);
         sideB.add(name);
     }
@@ -144,11 +152,12 @@ TEST(ComparisonPictures, LayersHaveAColourOrAMarkForEachPlace)
     layers.add({.a = 2}, {});
     layers.add({.b = 3}, {});
     layers.add({.a = 4, .b = 4}, outcomeOf(0.1, 1));
+    layers.add({.a = 6, .b = 6}, onlyInA());
     layers.add({.a = 5, .b = 5, .dtypeChanged = true, .shapeChanged = true}, {});
     const std::string html = layers.html(*a, *b).value();
     EXPECT_EQ(faultOf(html), "");
     const std::string series = html.substr(html.find("layers.*"));
-    EXPECT_THAT(series, HasSubstr("2 blocks × 3 roles"));
+    EXPECT_THAT(series, HasSubstr("2 blocks × 4 roles"));
     const auto cell = [&](const std::string& title) {
         const std::size_t begin = series.find("<title>" + title);
         return begin == std::string::npos ? "no " + title : series.substr(begin, series.find("</g>", begin) - begin);
@@ -157,12 +166,15 @@ TEST(ComparisonPictures, LayersHaveAColourOrAMarkForEachPlace)
     EXPECT_THAT(cell("layers.1.q: changed, relative L2 0.0005"), HasSubstr("class=\"s5\""));
     EXPECT_THAT(cell("layers.0.k: only in A<"), HasSubstr("href=\"#only_a\""));
     EXPECT_THAT(cell("layers.1.k: only in B<"), HasSubstr("href=\"#only_b\""));
-    EXPECT_THAT(cell("layers.0.v: changed, relative L2 0.1, max |a − b| 0.1, NaN or infinities only in B<"),
+    EXPECT_THAT(cell("layers.0.v: changed, relative L2 0.1, max |a − b| 0.1, NaN or Inf only in B<"),
+        HasSubstr("href=\"#nonfinite\""));
+    EXPECT_THAT(cell("layers.0.o: changed, relative L2 0, max |a − b| 0, NaN or Inf only in A<"),
         HasSubstr("href=\"#nonfinite\""));
     EXPECT_THAT(cell("layers.1.v: other shape, other dtype<"), HasSubstr("class=\"corner "));
     // What occurs is in the legend, what does not is not.
     const std::string legend = html.substr(0, html.find("layers.*"));
-    for (const char* const words : {" only in A<", " only in B<", " other shape<", " other dtype<"})
+    for (const char* const words :
+        {" only in A<", " only in B<", " NaN or Inf differs<", " other shape<", " other dtype<"})
         EXPECT_THAT(legend, HasSubstr(words));
     EXPECT_THAT(legend, Not(HasSubstr(" identical<")));
 }

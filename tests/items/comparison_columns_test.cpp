@@ -105,14 +105,39 @@ TEST_F(ComparisonColumnsTest, GroupsShowTheLargestAndTheFirst)
 TEST_F(ComparisonColumnsTest, AnyOfThemSorts)
 {
     // Those that a figure does not tell apart stay in natural order.
-    EXPECT_THAT(sorted(ComparisonModel::Mean, Qt::DescendingOrder), ElementsAre("moved", "far", "new", "same", "sign"));
-    EXPECT_THAT(sorted(ComparisonModel::Rms, Qt::DescendingOrder), ElementsAre("far", "moved", "new", "same", "sign"));
-    EXPECT_THAT(sorted(ComparisonModel::Ulp, Qt::DescendingOrder), ElementsAre("moved", "far", "new", "same", "sign"));
+    // What differs in NaN or infinities comes before any figure, which is over finite elements.
+    const std::pair<int, Qt::SortOrder> byMoved[] = {{ComparisonModel::Mean, Qt::DescendingOrder},
+        {ComparisonModel::Ulp, Qt::DescendingOrder}, {ComparisonModel::RelativeL2, Qt::DescendingOrder},
+        {ComparisonModel::Cosine, Qt::AscendingOrder}};
+    for (const auto& [column, order] : byMoved)
+        EXPECT_THAT(sorted(column, order), ElementsAre("new", "sign", "same", "moved", "far")) << column;
+    for (const int column : {ComparisonModel::Rms, ComparisonModel::Maximum}) {
+        EXPECT_THAT(sorted(column, Qt::DescendingOrder), ElementsAre("new", "sign", "same", "far", "moved")) << column;
+        EXPECT_THAT(sorted(column, Qt::AscendingOrder), ElementsAre("moved", "far", "same", "new", "sign")) << column;
+    }
     EXPECT_THAT(sorted(ComparisonModel::FirstDifference, Qt::AscendingOrder),
         ElementsAre("new", "sign", "same", "moved", "far"));
     // Infinities that changed their sign are on both sides, and yet more than nothing.
     const auto byNonfinite = sorted(ComparisonModel::Nonfinite, Qt::DescendingOrder);
     EXPECT_THAT(std::vector(byNonfinite.begin(), byNonfinite.begin() + 3), ElementsAre("new", "sign", "same"));
+}
+
+TEST(ComparisonSorting, ANanThatOnlyAHasComesFirst)
+{
+    const auto tensor = [](const char* name, float value) {
+        return test::WantedTensor{name, "F32", "[2]", bytesOf<float>({1, value})};
+    };
+    const test::ComparedTensors files({tensor("little", 1), tensor("much", 1), tensor("nan", nan)},
+        {tensor("little", 2), tensor("much", 99), tensor("nan", 1)});
+    ComparisonModel model;
+    model.setResults(files.results());
+    Signal arranged(&model, &ComparisonModel::arrangementFinished);
+    model.sort(ComparisonModel::RelativeL2, Qt::DescendingOrder);
+    ASSERT_TRUE(arranged.await());
+    std::vector<std::string> names;
+    for (int row = 0; row < model.rowCount(); ++row)
+        names.push_back(model.index(row, 0).data().toString().toStdString());
+    EXPECT_THAT(names, ElementsAre("nan", "much", "little"));
 }
 
 TEST_F(ComparisonColumnsTest, ALargestDifferenceOfZeroSaysThatNanAndInfinitiesDiffer)

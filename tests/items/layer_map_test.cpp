@@ -222,9 +222,9 @@ TEST_F(LayerMapTest, AFoldedCellSaysTheGravestAndTheLargest)
     EXPECT_EQ(cellText(map, 0), QStringLiteral("5 pairs: 2 changed · largest relative L2 0.4\nlayers.0.experts.3.w"));
 
     const auto& broken = map.figures().cell(1);
-    EXPECT_TRUE(broken.newNonfinite());
+    EXPECT_TRUE(broken.nonfiniteDiffer());
     EXPECT_EQ(map.results()->paired()->names->tensors[broken.pair()].name, "layers.1.experts.1.w");
-    EXPECT_THAT(cellText(map, 1).toStdString(), HasSubstr("NaN or Inf in B where A is finite: 1 element"));
+    EXPECT_THAT(cellText(map, 1).toStdString(), HasSubstr("NaN or Inf on one side only: B: 1"));
 
     const auto& unmeasured = map.figures().cell(2);
     EXPECT_EQ(unmeasured.sign(), PairStatus::Changed);

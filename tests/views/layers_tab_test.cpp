@@ -233,10 +233,13 @@ TEST_F(LayersTabTest, ANewNanCannotBeMissed)
     auto b = a;
     b[1].bytes = bytesOf<float>({1, std::nanf("")});
     const test::TemporaryFolder folder;
-    compare(
-        folder.write("a.safetensors", test::safetensorsOf(a)), folder.write("b.safetensors", test::safetensorsOf(b)));
-    EXPECT_TRUE(contains(tab.canvas().viewport()->grab().toImage(), Theme::of(tab.palette()).nan));
-    EXPECT_TRUE(tab.legend().texts().contains(QStringLiteral("NaN or Inf only in B")));
+    const auto broken = folder.write("b.safetensors", test::safetensorsOf(b));
+    const auto sound = folder.write("a.safetensors", test::safetensorsOf(a));
+    for (const auto& [pathA, pathB] : {std::pair(sound, broken), std::pair(broken, sound)}) {
+        compare(pathA, pathB);
+        EXPECT_TRUE(contains(tab.canvas().viewport()->grab().toImage(), Theme::of(tab.palette()).nan)) << pathA;
+        EXPECT_TRUE(tab.legend().texts().contains(QStringLiteral("NaN or Inf differs"))) << pathA;
+    }
 }
 
 TEST_F(LayersTabTest, ScrollsToTheSelectedCellOfALargeModel)

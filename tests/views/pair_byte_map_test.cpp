@@ -107,14 +107,18 @@ TEST_F(PairByteMapTest, NewNanIsSeenAboveAllThatChanged)
     open({floats("much", 1), floats("nan", 1)}, {floats("much", 3), floats("nan", 1)});
     EXPECT_THAT(m_map.legend().text().toStdString(), Not(HasSubstr("NaN")));
     broken[7] = std::numeric_limits<float>::quiet_NaN();
-    open({floats("much", 1), floats("nan", 1)}, {floats("much", 3), {"nan", "F32", "[1024]", bytesOf(broken)}});
-    EXPECT_THAT(m_map.legend().text().toStdString(), HasSubstr("NaN or Inf only in B"));
-    EXPECT_TRUE(test::contains(test::pictureOf(*m_map.strips().viewport()), theme().nan));
-    EXPECT_THAT(hover(middleOf(1, 1, 1)), HasSubstr("NaN or Inf in B where A is finite"));
-    EXPECT_THAT(hover(middleOf(1, 1, 0)), Not(HasSubstr("NaN")));
-    const PairByteColours colours(m_compared->results());
-    for (int side = 0; side < 2; ++side)
-        EXPECT_GT(colours.rankOf(side)(1), colours.rankOf(side)(0)) << "though its relative L2 is 0";
+    const test::WantedTensor withNan{"nan", "F32", "[1024]", bytesOf(broken)};
+    for (const bool inA : {false, true}) {
+        open({floats("much", 1), inA ? withNan : floats("nan", 1)},
+            {floats("much", 3), inA ? floats("nan", 1) : withNan});
+        EXPECT_THAT(m_map.legend().text().toStdString(), HasSubstr("NaN or Inf differs"));
+        EXPECT_TRUE(test::contains(test::pictureOf(*m_map.strips().viewport()), theme().nan));
+        EXPECT_THAT(hover(middleOf(1, 1, 1)), HasSubstr("NaN or Inf only in " + std::string(inA ? "A" : "B")));
+        EXPECT_THAT(hover(middleOf(1, 1, 0)), Not(HasSubstr("NaN")));
+        const PairByteColours colours(m_compared->results());
+        for (int side = 0; side < 2; ++side)
+            EXPECT_GT(colours.rankOf(side)(1), colours.rankOf(side)(0)) << "though its relative L2 is 0";
+    }
 }
 
 TEST_F(PairByteMapTest, theScaleOfChangesIsLogarithmic)

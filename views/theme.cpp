@@ -1,13 +1,10 @@
 #include "views/theme.h"
 
 #include "views/lab_colour.h"
-#include "views/theme_style.h"
 
 #include <QApplication>
 #include <QFontDatabase>
 #include <QPainter>
-#include <QStyle>
-#include <QToolTip>
 
 #include <algorithm>
 #include <array>
@@ -22,50 +19,6 @@ QColor mix(const QColor& a, const QColor& b, double share)
 {
     const auto part = [share](int from, int to) { return int(std::lround(from + (to - from) * share)); };
     return {part(a.red(), b.red()), part(a.green(), b.green()), part(a.blue(), b.blue())};
-}
-
-/// Where a dtype stands between the narrowest and the widest of its kind, 0 to 1.
-double widthPosition(DType dtype)
-{
-    switch (dtype) {
-    case DType::F4:
-        return 0;
-    case DType::F6_E2M3:
-    case DType::F6_E3M2:
-        return 0.05;
-    case DType::F8_E5M2:
-        return 0.14;
-    case DType::F8_E5M2FNUZ:
-        return 0.18;
-    case DType::F8_E8M0:
-        return 0.1;
-    case DType::F8_E4M3:
-        return 0.22;
-    case DType::F8_E4M3FNUZ:
-        return 0.26;
-    case DType::F16:
-        return 0.38;
-    case DType::BF16:
-        return 0.58;
-    case DType::F32:
-        return 0.8;
-    case DType::U8:
-        return 0;
-    case DType::I8:
-        return 0.15;
-    case DType::U16:
-        return 0.3;
-    case DType::I16:
-        return 0.45;
-    case DType::U32:
-        return 0.6;
-    case DType::I32:
-        return 0.7;
-    case DType::U64:
-        return 0.85;
-    default:
-        return 1;
-    }
 }
 
 double luminance(const QColor& color)
@@ -108,29 +61,10 @@ const Theme& Theme::current()
     return of(QGuiApplication::palette());
 }
 
-QColor Theme::colorOf(DType dtype) const
-{
-    const auto shade = [dtype](const Shades& shades) { return mix(shades.narrow, shades.wide, widthPosition(dtype)); };
-    switch (loupe::info(dtype).kind) {
-    case DTypeKind::Boolean:
-        return shade(booleans);
-    case DTypeKind::Unsigned:
-    case DTypeKind::Signed:
-        return shade(integers);
-    case DTypeKind::Float:
-        return shade(floats);
-    case DTypeKind::Complex:
-        return shade(complexes);
-    case DTypeKind::Opaque:
-        break;
-    }
-    return opaque;
-}
-
 QColor Theme::colorOfQuantized(double bits) const
 {
     constexpr double widest = 8.5;
-    return mix(quantized.narrow, quantized.wide, std::clamp((bits - 1) / (widest - 1), 0.0, 1.0));
+    return mixLab(quantized.narrow, quantized.wide, std::clamp((bits - 1) / (widest - 1), 0.0, 1.0));
 }
 
 QColor Theme::colorOf(Severity severity) const
@@ -156,13 +90,13 @@ QColor Theme::colorOf(RegionKind kind) const
     case RegionKind::Padding:
         return padding;
     case RegionKind::Tensor:
-        return floats.wide;
+        return colorOf(DType::F32);
     case RegionKind::Hole:
         return hole;
     case RegionKind::Overlap:
         return overlap;
     case RegionKind::Shared:
-        return floats.wide;
+        return colorOf(DType::F32);
     case RegionKind::Trailing:
         return trailing;
     case RegionKind::Content:
@@ -249,16 +183,6 @@ void fillHatched(QPainter& painter, const QRect& rect, const QColor& color, Qt::
     }
     painter.fillRect(rect, mix(theme.surface, color, share));
     painter.fillRect(rect, QBrush(color, hatching));
-}
-
-void applyTheme(ThemeChoice choice)
-{
-    if (choice == ThemeChoice::System)
-        return;
-    const Theme& theme = choice == ThemeChoice::Dark ? Theme::darkTheme() : Theme::light();
-    QApplication::setStyle(new ThemeStyle);
-    QApplication::setPalette(theme.palette());
-    QToolTip::setPalette(theme.palette());
 }
 
 QFont monospaceFont()

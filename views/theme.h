@@ -18,7 +18,7 @@ namespace loupe {
 /// shape, faulty regions a hatching.
 struct Theme {
     struct Shades {
-        QColor narrow; ///< of the dtype with the fewest bits of the kind
+        QColor narrow;
         QColor wide;
     };
 
@@ -63,12 +63,8 @@ struct Theme {
     QColor neutral;
     QColor above;
 
-    Shades floats;
-    Shades integers;
-    Shades booleans;
-    Shades complexes;
+    QColor dtypes[dtypeCount];
     Shades quantized; ///< narrow: a bit for each element; wide: eight and more
-    QColor opaque;
 
     QColor lengthField;
     QColor header;
@@ -89,12 +85,12 @@ struct Theme {
     /// That of the application's palette.
     static const Theme& current();
 
-    /// The kind's hue in the width's shade.
-    QColor colorOf(DType dtype) const;
+    /// The kind's hue in a shade of its own, which differs in lightness from those of other widths.
+    QColor colorOf(DType dtype) const { return dtypes[std::size_t(dtype)]; }
     /// Of a quantized type with so many bits for each element.
     QColor colorOfQuantized(double bits) const;
     QColor colorOf(Severity severity) const;
-    /// Of Tensor regions the colour of the widest float, since a region does not know its dtype.
+    /// Of Tensor regions the colour of F32, since a region does not know its dtype.
     QColor colorOf(RegionKind kind) const;
     /// Viridis, dark purple to bright yellow, the same in both themes; `position` in [0, 1].
     QColor sequential(double position) const;
@@ -115,8 +111,11 @@ void fillHatched(QPainter& painter, const QRect& rect, const QColor& color, Qt::
 
 enum class ThemeChoice : std::uint8_t { System, Light, Dark };
 
-/// Before the first widget is made or at any time after. System keeps the desktop's own style and palette.
+/// Before the first widget is made or at any time after; the style and the palette are always ours. System: light or
+/// dark as the desktop is, also when it changes.
 void applyTheme(ThemeChoice choice);
+/// The last one that was applied.
+ThemeChoice themeChoice();
 
 /// For hex, offsets, shapes and tables of numbers: the system's, in the size of the application's font.
 QFont monospaceFont();

@@ -1,6 +1,7 @@
 #include "views/theme.h"
 
 #include <array>
+#include <iterator>
 
 namespace loupe {
 
@@ -19,10 +20,9 @@ struct ColourRow {
     Pair pair;
 };
 
-struct ShadesRow {
-    Theme::Shades Theme::*shades;
-    Pair narrow;
-    Pair wide;
+struct DTypeRow {
+    DType dtype;
+    Pair pair;
 };
 
 // Hues after Okabe and Ito: blue, orange, bluish green, reddish purple, sky blue, vermilion, yellow.
@@ -61,7 +61,6 @@ constexpr ColourRow colours[] = {
     {&Theme::below, {0x005aab, 0x60b2f3}},
     {&Theme::neutral, {0xf3f3f3, 0x232425}},
     {&Theme::above, {0xb1181f, 0xff8670}},
-    {&Theme::opaque, {0x8d949b, 0x7d858c}},
     {&Theme::lengthField, {0x30363c, 0xe6e8ea}},
     {&Theme::header, {0x6b737b, 0xa4acb4}},
     {&Theme::padding, {0xc4c9ce, 0x565d64}},
@@ -72,13 +71,37 @@ constexpr ColourRow colours[] = {
     {&Theme::unread, {0x8d949b, 0x7d858c}},
 };
 
-constexpr ShadesRow shades[] = {
-    {&Theme::floats, {0xb3d3ec, 0x2f6d96}, {0x004a80, 0x9ed0f5}},
-    {&Theme::integers, {0xf7d48c, 0x8f6418}, {0xb86a00, 0xf5c161}},
-    {&Theme::booleans, {0x2a9f7b, 0x3bb98f}, {0x2a9f7b, 0x3bb98f}},
-    {&Theme::complexes, {0x9a9000, 0xcfc457}, {0x9a9000, 0xcfc457}},
-    {&Theme::quantized, {0xe6c3d9, 0x6f4462}, {0x8a3b6e, 0xe3a9cd}},
+// A hue for each kind. Wide types stand out most from the surface: neighboring widths are 1.5 : 1 and more apart, those
+// below 8 bits 1.25 : 1, which needs no color to be seen. F16 is greener than BF16 beside being 1.25 : 1 apart.
+constexpr DTypeRow dtypes[] = {
+    {DType::BOOL, {0x2a9f7b, 0x3bb98f}},
+    {DType::F4, {0xcceafe, 0x033548}},
+    {DType::F6_E2M3, {0x9ed5f6, 0x01465f}},
+    {DType::F6_E3M2, {0x9dd2f4, 0x004762}},
+    {DType::F8_E8M0, {0x88c1e1, 0x095470}},
+    {DType::F8_E5M2, {0x89bee0, 0x005675}},
+    {DType::F8_E5M2FNUZ, {0x88bbde, 0x005779}},
+    {DType::F8_E4M3, {0x88b9dc, 0x0a587b}},
+    {DType::F8_E4M3FNUZ, {0x88b7db, 0x0a5a7f}},
+    {DType::F16, {0x2f9bab, 0x1e7b88}},
+    {DType::BF16, {0x0281c2, 0x2b89c6}},
+    {DType::F32, {0x07537d, 0x6dbbfd}},
+    {DType::F64, {0x002a47, 0xe4eefe}},
+    {DType::U8, {0xfeca7e, 0x684600}},
+    {DType::I8, {0xf6ba6f, 0x7a4d00}},
+    {DType::U16, {0xce914c, 0xa0661f}},
+    {DType::I16, {0xc68444, 0xb06f2d}},
+    {DType::U32, {0xa26226, 0xd78e4e}},
+    {DType::I32, {0x96551d, 0xea9b5d}},
+    {DType::U64, {0x644300, 0xffca7e}},
+    {DType::I64, {0x4a3600, 0xffe2b0}},
+    {DType::C64, {0x9a9000, 0xcfc457}},
+    {DType::Opaque, {0x8d949b, 0x7d858c}},
 };
+static_assert(std::size(dtypes) == dtypeCount, "each dtype needs a color");
+
+constexpr Pair quantizedNarrow{0xffd0f1, 0x5c2650};
+constexpr Pair quantizedWide{0x5b254f, 0xfed5f2};
 
 constexpr std::array<Pair, Theme::groupHues> groups{{
     {0x5b9bcb, 0x4c86b5},
@@ -96,8 +119,9 @@ Theme make(bool dark)
     theme.dark = dark;
     for (const ColourRow& row : colours)
         theme.*row.colour = row.pair.in(dark);
-    for (const ShadesRow& row : shades)
-        theme.*row.shades = {row.narrow.in(dark), row.wide.in(dark)};
+    for (const DTypeRow& row : dtypes)
+        theme.dtypes[std::size_t(row.dtype)] = row.pair.in(dark);
+    theme.quantized = {quantizedNarrow.in(dark), quantizedWide.in(dark)};
     for (std::size_t hue = 0; hue < groups.size(); ++hue)
         theme.groups[hue] = groups[hue].in(dark);
     return theme;

@@ -4,6 +4,7 @@
 #include "app/window/compare_window.h"
 #include "app/window/difference_control.h"
 #include "app/window/recent_pairs.h"
+#include "app/window/theme_menu.h"
 #include "items/comparison_session.h"
 #include "views/comparison_view.h"
 #include "views/filter_edit.h"
@@ -66,6 +67,8 @@ void CompareWindow::makeActions()
     file->addActions({m_export, m_exportDifference});
     file->addSeparator();
     file->addActions({close});
+    QMenu* const view = menuBar()->addMenu(tr("&View"));
+    view->addMenu(new ThemeMenu(view));
     menuBar()->addMenu(tr("&Go"))->addActions({m_next, m_previous, m_find});
     menuBar()->addMenu(tr("&Pair"))->addActions({m_renames, m_byName});
 

@@ -3,6 +3,7 @@
 #include "app/window/main_window.h"
 #include "app/window/options.h"
 #include "app/window/screenshot.h"
+#include "app/window/theme_menu.h"
 #include "saving/ending_signals.h"
 #include "views/theme.h"
 
@@ -74,7 +75,9 @@ int main(int argc, char** argv)
     QGuiApplication::setApplicationDisplayName(QStringLiteral("Tensorloupe"));
     QGuiApplication::setDesktopFileName(QStringLiteral("io.github.tensorloupe.Tensorloupe"));
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/io.github.tensorloupe.Tensorloupe.svg")));
-    loupe::applyTheme(options.theme);
+    // A picture does not depend on what somebody chose.
+    const bool remembers = options.screenshot.isEmpty();
+    loupe::applyTheme(options.theme.value_or(remembers ? loupe::ThemeMenu::remembered() : loupe::ThemeChoice::System));
 
     if (options.compare) {
         auto* const window =

@@ -26,7 +26,9 @@ ThemeChoice readTheme(const QString& text)
         return ThemeChoice::Light;
     if (text == u"dark")
         return ThemeChoice::Dark;
-    refuse(QStringLiteral("--theme is %1, expected light or dark").arg(text));
+    if (text == u"system")
+        return ThemeChoice::System;
+    refuse(QStringLiteral("--theme is %1, expected system, light or dark").arg(text));
 }
 
 DetailsTab readView(const QString& text)
@@ -112,8 +114,8 @@ void checkPicture(const QString& path)
 
 Options readOptions()
 {
-    const QCommandLineOption theme(
-        QStringLiteral("theme"), QStringLiteral("Colours: light or dark (the system's)."), QStringLiteral("THEME"));
+    const QCommandLineOption theme(QStringLiteral("theme"),
+        QStringLiteral("Colors: system, light or dark (as chosen in View > Theme)."), QStringLiteral("THEME"));
     const QCommandLineOption select(
         QStringLiteral("select"), QStringLiteral("Select the tensor of this name."), QStringLiteral("TENSOR"));
     const QCommandLineOption view(QStringLiteral("view"),

@@ -19,7 +19,7 @@ struct Options {
     QStringList paths; ///< a window for each
     bool compare = false; ///< one window for both paths instead
     std::vector<RenameRuleText> rules; ///< of a comparison: how A's names become B's
-    ThemeChoice theme = ThemeChoice::System;
+    std::optional<ThemeChoice> theme = {}; ///< nothing: the one that is remembered
     QString select; ///< a tensor's whole name; empty for none
     std::optional<DetailsTab> view;
     std::optional<PairTab> pairTab; ///< of a comparison's window, in place of `view`

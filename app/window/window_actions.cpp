@@ -3,6 +3,7 @@
 #include "app/window/edit_control.h"
 #include "app/window/recent_files.h"
 #include "app/window/recent_pairs.h"
+#include "app/window/theme_menu.h"
 #include "items/document.h"
 #include "items/health_scan.h"
 #include "views/icons.h"
@@ -122,6 +123,8 @@ void WindowActions::makeMenus()
     }
     view->addSeparator();
     view->addActions({expandAll, collapseAll, naturalOrder});
+    view->addSeparator();
+    view->addMenu(new ThemeMenu(view));
 
     QMenu* const help = m_window.menuBar()->addMenu(tr("&Help"));
     connect(help->addAction(tr("&About Tensorloupe")), &QAction::triggered, this, &WindowActions::showAbout);

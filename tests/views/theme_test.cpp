@@ -1,7 +1,9 @@
 #include "analysis/comparison_style.h"
+#include "views/applied_theme.h"
 #include "views/icons.h"
 #include "views/pair_mark.h"
 #include "views/theme.h"
+#include "views/theme_style.h"
 
 #include "support/picture.h"
 
@@ -12,6 +14,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <span>
 
 namespace loupe {
 namespace {
@@ -27,8 +30,12 @@ TEST_P(ThemeColumn, textCanBeRead)
             EXPECT_GE(contrastRatio(text, ground), 4.5)
                 << text.name().toStdString() << " on " << ground.name().toStdString();
     }
-    for (const QColor& ground : {theme.errorSurface, theme.warningSurface, theme.infoSurface, theme.button})
-        EXPECT_GE(contrastRatio(theme.text, ground), 4.5) << ground.name().toStdString();
+    for (const QColor& ground : {theme.errorSurface, theme.warningSurface, theme.infoSurface, theme.button,
+             theme.shareBar, theme.placeholder}) {
+        for (const QColor& text : {theme.text, theme.mutedText})
+            EXPECT_GE(contrastRatio(text, ground), 4.5)
+                << text.name().toStdString() << " on " << ground.name().toStdString();
+    }
     EXPECT_GE(contrastRatio(theme.selectionText, theme.selection), 4.5);
     EXPECT_GE(contrastRatio(theme.text, theme.shareBar), 4.5);
     EXPECT_GE(contrastRatio(theme.error, theme.errorSurface), 4.5);
@@ -100,6 +107,32 @@ TEST_P(ThemeColumn, everyDTypeOfAKindHasItsOwnShade)
         }
 }
 
+TEST_P(ThemeColumn, widthsThatAreNeighborsDifferInLightness)
+{
+    const Theme& theme = *GetParam();
+    constexpr DType floats[] = {DType::F4, DType::F6_E2M3, DType::F6_E3M2, DType::F8_E8M0, DType::F8_E5M2,
+        DType::F8_E5M2FNUZ, DType::F8_E4M3, DType::F8_E4M3FNUZ, DType::F16, DType::BF16, DType::F32, DType::F64};
+    constexpr DType integers[] = {
+        DType::U8, DType::I8, DType::U16, DType::I16, DType::U32, DType::I32, DType::U64, DType::I64};
+    const auto expectApart = [&](std::span<const DType> kind) {
+        for (const DType a : kind) {
+            for (const DType b : kind) {
+                if (info(a).bits == info(b).bits || (info(a).kind != info(b).kind))
+                    continue;
+                const double least = std::max(info(a).bits, info(b).bits) <= 8 ? 1.2 : 1.5;
+                EXPECT_GE(contrastRatio(theme.colorOf(a), theme.colorOf(b)), least) << dtypeName(a) << dtypeName(b);
+            }
+        }
+        for (const DType dtype : kind)
+            EXPECT_GE(contrastRatio(theme.colorOf(dtype), theme.surface), 1.2) << dtypeName(dtype);
+    };
+    expectApart(floats);
+    expectApart(integers);
+    EXPECT_GE(contrastRatio(theme.colorOf(DType::F16), theme.colorOf(DType::BF16)), 1.25);
+    for (int bits = 1; bits < 8; ++bits)
+        EXPECT_GE(contrastRatio(theme.colorOfQuantized(bits), theme.colorOfQuantized(bits + 1)), 1.15) << bits;
+}
+
 TEST_P(ThemeColumn, regionsDifferAlsoWithoutColour)
 {
     const Theme& theme = *GetParam();
@@ -158,6 +191,45 @@ TEST(Theme, forcedThemeIsTheCurrentOne)
     EXPECT_EQ(&Theme::current(), &Theme::darkTheme());
     applyTheme(ThemeChoice::Light);
     EXPECT_EQ(&Theme::current(), &Theme::light());
+}
+
+TEST(Theme, followsTheDesktopInOurOwnColors)
+{
+    bool isDark = false;
+    AppliedTheme applied([&isDark] { return isDark; });
+    QWidget window;
+    const auto changeDesktop = [&](bool dark) {
+        isDark = dark;
+        QEvent change(QEvent::ThemeChange);
+        QCoreApplication::sendEvent(&window, &change);
+    };
+    const auto expect = [](const Theme& theme) {
+        const QPalette palette = theme.palette();
+        for (const QPalette::ColorRole role : {QPalette::Window, QPalette::WindowText, QPalette::Base, QPalette::Text,
+                 QPalette::Highlight, QPalette::HighlightedText, QPalette::PlaceholderText})
+            EXPECT_EQ(QApplication::palette().color(role), palette.color(role)) << role;
+    };
+    applied.choose(ThemeChoice::System);
+    expect(Theme::light());
+    changeDesktop(true);
+    expect(Theme::darkTheme());
+    applied.choose(ThemeChoice::Light);
+    expect(Theme::light());
+    changeDesktop(false);
+    changeDesktop(true);
+    expect(Theme::light());
+    applied.choose(ThemeChoice::System);
+    expect(Theme::darkTheme());
+    applied.choose(ThemeChoice::Light);
+}
+
+TEST(Theme, withoutAChoiceStyleAndPaletteAreOurs)
+{
+    applyTheme(ThemeChoice::System);
+    EXPECT_EQ(themeChoice(), ThemeChoice::System);
+    EXPECT_EQ(QApplication::palette().color(QPalette::Highlight), Theme::current().selection);
+    EXPECT_TRUE(qobject_cast<const ThemeStyle*>(QApplication::style()));
+    applyTheme(ThemeChoice::Light);
 }
 
 TEST(Theme, iconsFollowThePalette)

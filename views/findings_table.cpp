@@ -6,8 +6,12 @@
 #include "views/table_copy.h"
 #include "views/theme.h"
 
+#include <QApplication>
 #include <QHeaderView>
 #include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
 #include <QResizeEvent>
 #include <QScrollBar>
 #include <QStyledItemDelegate>
@@ -23,8 +27,16 @@ namespace {
 
 constexpr int maximumVisibleRows = 12;
 constexpr int rowMargin = 8;
+constexpr int arrowSize = 16;
+constexpr int arrowBegin = 26; ///< behind the icon
 
-/// A shape beside the colour of a severity, and long texts whole in the tooltip.
+QRect arrowRect(const QRect& cell)
+{
+    return {cell.left() + arrowBegin, cell.top() + (cell.height() - arrowSize) / 2, arrowSize, arrowSize};
+}
+
+/// A shape beside the colour of a severity, an arrow beside it where there is something to unfold, and long texts whole
+/// in the tooltip.
 class FindingDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -38,12 +50,27 @@ public:
         return true;
     }
 
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::paint(painter, option, index);
+        const QVariant unfolded = index.data(UnfoldedRole);
+        if (index.column() != FindingsModel::Severity || !unfolded.isValid())
+            return;
+        QStyleOption arrow = option;
+        arrow.rect = arrowRect(option.rect);
+        const QWidget* const widget = option.widget;
+        (widget ? widget->style() : QApplication::style())
+            ->drawPrimitive(unfolded.toBool() ? QStyle::PE_IndicatorArrowDown : QStyle::PE_IndicatorArrowRight, &arrow,
+                painter, widget);
+    }
+
 protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
     {
         QStyledItemDelegate::initStyleOption(option, index);
-        const auto severity = Severity(index.data(SeverityRole).toInt());
-        if (index.column() == FindingsModel::Severity) {
+        const QVariant severityData = index.data(SeverityRole);
+        if (index.column() == FindingsModel::Severity && severityData.isValid()) {
+            const auto severity = Severity(severityData.toInt());
             option->text.clear();
             option->features |= QStyleOptionViewItem::HasDecoration;
             option->icon = ownIcon(iconOf(severity), Theme::of(option->palette).colorOf(severity));
@@ -98,7 +125,12 @@ FindingsTable::FindingsTable(QWidget* parent)
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     addCopyAction(*this);
-    connect(this, &QAbstractItemView::activated, this, &FindingsTable::follow);
+    connect(this, &QAbstractItemView::activated, this, [this](const QModelIndex& index) {
+        if (m_model->unfolds(index.row()))
+            setUnfolded(index.row(), !m_model->isUnfolded(index.row()));
+        else
+            follow(index);
+    });
 }
 
 void FindingsTable::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
@@ -154,6 +186,47 @@ void FindingsTable::resizeEvent(QResizeEvent* event)
         return;
     fitRows();
     updateGeometry();
+}
+
+void FindingsTable::setUnfolded(int row, bool unfolded)
+{
+    m_model->setUnfolded(row, unfolded);
+    horizontalHeader()->resizeSection(FindingsModel::Offset, offsetWidth());
+    fitRows();
+    updateGeometry();
+}
+
+bool FindingsTable::takesArrow(const QMouseEvent& event)
+{
+    const QModelIndex index = indexAt(event.pos());
+    return event.button() == Qt::LeftButton && index.isValid() && index.column() == FindingsModel::Severity
+        && m_model->unfolds(index.row());
+}
+
+void FindingsTable::mousePressEvent(QMouseEvent* event)
+{
+    if (!takesArrow(*event))
+        return QTableView::mousePressEvent(event);
+    const int row = rowAt(event->pos().y());
+    setCurrentIndex(m_model->index(row, FindingsModel::Severity));
+    setUnfolded(row, !m_model->isUnfolded(row));
+}
+
+void FindingsTable::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (takesArrow(*event))
+        mousePressEvent(event);
+    else
+        QTableView::mouseDoubleClickEvent(event);
+}
+
+void FindingsTable::keyPressEvent(QKeyEvent* event)
+{
+    const bool opens = event->key() == Qt::Key_Right;
+    if ((opens || event->key() == Qt::Key_Left) && currentIndex().isValid() && m_model->unfolds(currentIndex().row())
+        && m_model->isUnfolded(currentIndex().row()) != opens)
+        return setUnfolded(currentIndex().row(), opens);
+    QTableView::keyPressEvent(event);
 }
 
 void FindingsTable::follow(const QModelIndex& index)

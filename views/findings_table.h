@@ -12,7 +12,8 @@ namespace loupe {
 
 class FindingsModel;
 
-/// What is wrong with a checkpoint, a row for each finding. As high as its rows, up to a dozen.
+/// What is wrong with a checkpoint, a row for each finding. As high as its rows, up to a dozen. A finding about several
+/// tensors unfolds by its arrow, by Right and Left, and where it is activated.
 class FindingsTable : public QTableView {
     Q_OBJECT
 
@@ -33,9 +34,15 @@ signals:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     void fitRows();
+    /// True where the event is about the arrow of a finding that unfolds.
+    bool takesArrow(const QMouseEvent& event);
+    void setUnfolded(int row, bool unfolded);
     int offsetWidth() const;
     void follow(const QModelIndex& index);
 

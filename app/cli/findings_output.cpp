@@ -34,6 +34,22 @@ std::string findingLine(const Checkpoint& checkpoint, const Finding& finding, co
     return text + " [" + std::string(finding.code) + "]\n";
 }
 
+void writeAffected(JsonWriter& json, const Finding& finding)
+{
+    json.member("affected_tensors", finding.affectedCount);
+    json.key("affected");
+    json.beginArray(JsonWriter::Layout::Lines);
+    for (const AffectedTensor& tensor : finding.affected) {
+        json.beginObject();
+        json.member("name", std::string_view(tensor.name));
+        json.member("bytes", tensor.bytes);
+        json.member("missing", tensor.missing);
+        json.member("offset", tensor.offset);
+        json.endObject();
+    }
+    json.endArray();
+}
+
 void writeFinding(JsonWriter& json, const Finding& finding)
 {
     json.beginObject();
@@ -46,6 +62,8 @@ void writeFinding(JsonWriter& json, const Finding& finding)
     json.member("tensor", finding.aboutTensor ? std::optional<std::string_view>(finding.tensor) : std::nullopt);
     json.member(
         "refused_as", finding.refusedAs.empty() ? std::nullopt : std::optional<std::string_view>(finding.refusedAs));
+    if (!finding.affected.empty())
+        writeAffected(json, finding);
     json.endObject();
 }
 

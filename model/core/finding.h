@@ -18,6 +18,17 @@ enum class Severity : std::uint8_t {
 /// "note", "warning", "error".
 std::string_view severityName(Severity severity);
 
+/// A tensor that a finding about several is about: a file that ends too early lacks bytes of it.
+struct AffectedTensor {
+    std::string name;
+    std::uint64_t bytes = 0; ///< that it should have in the file
+    std::uint64_t missing = 0; ///< of these
+    std::optional<std::uint64_t> offset =
+        {}; ///< where it begins, from the first byte of the file; nothing past its end
+
+    bool operator==(const AffectedTensor&) const = default;
+};
+
 /// Something noteworthy about a file.
 struct Finding {
     static constexpr std::uint32_t noFile = 0xffffffff;
@@ -33,6 +44,9 @@ struct Finding {
     std::optional<std::uint64_t> offset = {}; ///< from the first byte of the file, or of the index
     std::string tensor = {}; ///< its name; empty where the finding is about no single tensor
     bool aboutTensor = false; ///< tells the tensor named "" from none
+    /// One cause is one finding, whatever it affects: the first Findings::maximumPerCode of affectedCount tensors.
+    std::vector<AffectedTensor> affected = {};
+    std::uint64_t affectedCount = 0;
 };
 
 /// Collects findings; of one kind it keeps the first maximumPerCode and then counts, so that a file with a million

@@ -85,9 +85,15 @@ const IncompleteTensor* findIncomplete(std::span<const IncompleteTensor> list, s
     return found != list.end() && found->tensor == tensor ? &*found : nullptr;
 }
 
+std::string missingText(std::uint64_t missing, std::uint64_t bytes)
+{
+    return missing == bytes ? "missing entirely (" + counted(bytes, "byte") + ')'
+                            : formatCount(missing) + " of " + counted(bytes, "byte") + " missing";
+}
+
 std::string missingText(const IncompleteTensor& tensor)
 {
-    return formatCount(tensor.missing) + " of " + counted(tensor.bytes, "byte") + " missing";
+    return missingText(tensor.missing, tensor.bytes);
 }
 
 } // namespace loupe

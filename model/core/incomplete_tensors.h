@@ -29,7 +29,8 @@ std::optional<IncompleteTensor> incompleteTensor(const Checkpoint& checkpoint, s
 /// Of a list that incompleteTensors() gave; null where the tensor is whole.
 const IncompleteTensor* findIncomplete(std::span<const IncompleteTensor> list, std::uint32_t tensor);
 
-/// "300 of 1,024 bytes missing".
+/// "300 of 1,024 bytes missing", "missing entirely (256 bytes)".
+std::string missingText(std::uint64_t missing, std::uint64_t bytes);
 std::string missingText(const IncompleteTensor& tensor);
 
 } // namespace loupe

@@ -4,6 +4,7 @@
 #include "core/quote.h"
 #include "core/text.h"
 #include "formats/duplicate_names.h"
+#include "formats/truncation.h"
 
 #include <algorithm>
 #include <iterator>
@@ -149,18 +150,16 @@ void CheckpointBuilder::checkCompanion(const OpenedCompanion& companion, std::ui
             .file = file});
     }
     const std::uint64_t size = (*companion.source)->size();
+    Truncation truncation(size);
     for (const Tensor& tensor : companion.tensors) {
-        if (tensor.bytes.end <= size)
-            continue;
-        findings.add({.code = "data-missing",
-            .message = "tensor " + quote(tensor.name) + " ends at byte " + formatCount(tensor.bytes.end)
-                + " of a file of " + counted(size, "byte"),
-            .refusedAs = companion.file.refusedAs,
-            .file = file,
-            .offset = std::min(tensor.bytes.begin, size),
-            .tensor = std::string(tensor.name),
-            .aboutTensor = true});
+        if (tensor.bytes.end > size)
+            truncation.add(tensor);
     }
+    if (truncation.empty())
+        return;
+    Finding finding = truncation.finding("data-missing", companion.file.refusedAs, companion.tensors.size());
+    finding.file = file;
+    findings.add(std::move(finding));
 }
 
 void CheckpointBuilder::addMissing(const std::filesystem::path& path, const Error& reason)

@@ -3,6 +3,7 @@
 #include "core/checked_math.h"
 #include "core/quote.h"
 #include "core/text.h"
+#include "formats/truncation.h"
 
 #include <algorithm>
 #include <array>
@@ -44,6 +45,8 @@ public:
             const std::uint64_t begin = saturatingAdd(m_content.data.begin, tensor.bytes.begin);
             tensor.bytes = {begin, std::max(begin, saturatingAdd(m_content.data.begin, tensor.bytes.end))};
         }
+        if (m_rules.wholeHeader)
+            checkTruncation();
     }
 
 private:
@@ -111,26 +114,19 @@ private:
                     + counted(available - m_expected, "byte") + " more, which belong to no tensor",
                 .refusedAs = "MetadataIncompleteBuffer",
                 .offset = m_content.data.begin + m_expected});
-        } else if (m_expected > available) {
-            addMissing(available);
         }
     }
 
-    void addMissing(std::uint64_t available)
+    void checkTruncation()
     {
-        bool first = true;
+        Truncation truncation(m_fileSize);
         for (const Tensor& tensor : m_content.tensors) {
-            if (tensor.bytes.end <= available)
-                continue;
-            const std::uint64_t there = available > tensor.bytes.begin ? available - tensor.bytes.begin : 0;
-            std::string what = tensor.bytes.size() == 0
-                ? "has no bytes, but begins at " + formatCount(tensor.bytes.begin)
-                : "has " + (there > 0 ? formatCount(there) : "none") + " of its "
-                    + counted(tensor.bytes.size(), "byte");
-            if (std::exchange(first, false))
-                what += ": the data should have " + counted(m_expected, "byte") + ", the file has "
-                    + formatCount(available) + " of them";
-            add(tensor, "data-missing", "MetadataIncompleteBuffer", std::move(what));
+            if (tensor.bytes.end > m_fileSize)
+                truncation.add(tensor);
+        }
+        if (!truncation.empty()) {
+            m_content.findings.add(
+                truncation.finding("data-missing", "MetadataIncompleteBuffer", m_content.tensors.size()));
         }
     }
 

@@ -5,6 +5,7 @@
 #include "core/text.h"
 #include "formats/duplicate_names.h"
 #include "formats/gguf_storage.h"
+#include "formats/truncation.h"
 
 #include <algorithm>
 #include <array>
@@ -156,20 +157,16 @@ private:
     void checkData()
     {
         std::uint64_t end = m_content.data.begin;
-        bool isMissing = false;
+        Truncation truncation(m_fileSize);
         for (const Tensor& tensor : tensors()) {
             end = std::max(end, tensor.bytes.end);
-            if (tensor.bytes.end <= m_fileSize)
-                continue;
-            const std::uint64_t there = m_fileSize - std::min(m_fileSize, tensor.bytes.begin);
-            add(tensor, "data-missing",
-                "has " + (there > 0 ? formatCount(there) : "none") + " of its " + counted(tensor.bytes.size(), "byte")
-                    + ": the file ends before",
-                ggufRefusal);
-            isMissing = true;
+            if (tensor.bytes.end > m_fileSize)
+                truncation.add(tensor);
         }
+        if (!truncation.empty())
+            m_content.findings.add(truncation.finding("data-missing", ggufRefusal, tensors().size()));
         const auto padded = m_header.tensorCount == 0 ? end : aligned(end, m_header.alignment);
-        if (!isMissing && (!padded || *padded > m_fileSize)) {
+        if (truncation.empty() && (!padded || *padded > m_fileSize)) {
             m_content.findings.add({.severity = Severity::Warning,
                 .code = "padding-missing",
                 .message = "the file ends at " + formatCount(m_fileSize) + ", expected padding up to a multiple of "

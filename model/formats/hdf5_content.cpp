@@ -12,6 +12,7 @@
 #include "formats/hdf5_superblock.h"
 #include "formats/hdf5_walk.h"
 #include "formats/strided_storage.h"
+#include "formats/truncation.h"
 
 #include <algorithm>
 #include <chrono>
@@ -31,6 +32,7 @@ public:
         , m_notes(stream, content)
         , m_parts(stream)
         , m_cache(std::make_shared<Hdf5ChunkCache>())
+        , m_truncation(stream.range.end)
     {
     }
 
@@ -48,6 +50,7 @@ public:
         const std::uint64_t claimedEnd = checkEnd(**block);
         if (auto walked = walk(claimedEnd, work); !walked)
             return walked;
+        addTruncation(**block);
         m_notes.finish();
         for (const DuplicateName& duplicate : duplicateNames(m_content.tensors)) {
             const std::string_view name = m_content.tensors[duplicate.later].name;
@@ -101,12 +104,8 @@ private:
             m_content.variant = variants[block.version];
         const std::uint64_t size = block.fileEnd - std::min(block.base, block.fileEnd);
         const std::uint64_t end = saturatingAdd(size, block.offset);
-        if (end > m_stream.size) {
-            add(Severity::Error, "file-truncated",
-                "the superblock says that the file has " + counted(end, "byte") + ", it has "
-                    + formatCount(m_stream.size),
-                block.fileEndField, refusal);
-        }
+        if (end > m_stream.size)
+            m_truncation.expectMissing(end - m_stream.size);
         return end <= std::uint64_t{INT64_MAX} ? end : m_stream.size;
     }
 
@@ -272,6 +271,26 @@ private:
             .aboutTensor = true});
     }
 
+    /// `what` is for a file that does not say that it should be longer.
+    void addCut(const Hdf5Dataset& dataset, std::uint64_t bytes, std::uint64_t missing, const Tensor& tensor,
+        const std::string& what)
+    {
+        if (m_truncation.missing() > 0)
+            m_truncation.add(tensor.name, bytes, missing, tensor.bytes.begin);
+        else
+            broken(dataset, "data-past-the-end", what);
+    }
+
+    /// Of the file as its superblock describes it.
+    void addTruncation(const Hdf5Superblock& block)
+    {
+        if (m_truncation.empty())
+            return;
+        Finding finding = m_truncation.finding("file-truncated", refusal, m_content.tensors.size());
+        finding.offset = m_notes.place(block.fileEndField);
+        m_content.findings.add(std::move(finding));
+    }
+
     void addTensor(const Hdf5Dataset& dataset)
     {
         const auto elements = elementCount(dataset.shape);
@@ -319,7 +338,8 @@ private:
             m_parts.add(m_content.tensors.size() - 1, tensor.bytes);
         }
         if (!isWhole) {
-            return broken(dataset, "data-past-the-end",
+            const std::uint64_t there = m_stream.size - std::min(m_stream.size, dataset.offset);
+            return addCut(dataset, size, size - std::min(size, there), tensor,
                 "has bytes up to " + formatCount(end.value_or(UINT64_MAX)) + ", the file has "
                     + formatCount(m_stream.size));
         }
@@ -378,10 +398,21 @@ private:
             return chunk.offset != hdf5Nowhere
                 && (chunk.offset > m_stream.size || chunk.size > m_stream.size - chunk.offset);
         };
-        if (const auto lost = std::count_if(m_chunks.begin(), m_chunks.end(), isLost))
-            broken(dataset, "data-past-the-end",
-                "has " + counted(static_cast<std::uint64_t>(lost), "chunk") + " of " + formatCount(*count)
-                    + " that the file does not have");
+        std::uint64_t lost = 0;
+        std::uint64_t stored = 0;
+        std::uint64_t missing = 0;
+        for (const Hdf5Chunk& chunk : m_chunks) {
+            stored = saturatingAdd(stored, chunk.offset == hdf5Nowhere ? 0 : chunk.size);
+            if (isLost(chunk)) {
+                ++lost;
+                const std::uint64_t there = m_stream.size - std::min(m_stream.size, chunk.offset);
+                missing = saturatingAdd(missing, chunk.size - std::min<std::uint64_t>(chunk.size, there));
+            }
+        }
+        if (lost > 0) {
+            addCut(dataset, stored, missing, tensor,
+                "has " + counted(lost, "chunk") + " of " + formatCount(*count) + " that the file does not have");
+        }
         Hdf5Pipeline pipeline(dataset.filters);
         m_notes.add(dataset, pipeline);
         if (*count == 0 || *chunkBytes == 0 || tensor.dtype == DType::Opaque)
@@ -396,6 +427,7 @@ private:
     Hdf5Notes m_notes;
     Hdf5Parts m_parts;
     std::shared_ptr<Hdf5ChunkCache> m_cache;
+    Truncation m_truncation; ///< of what the superblock says that the file has
     std::string m_received; ///< what is no whole record yet
     std::optional<Hdf5Text> m_object; ///< that is looked at
     std::uint64_t m_records = 0; ///< taken so far

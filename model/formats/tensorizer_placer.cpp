@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::string_view refused = "ValueError";
 constexpr std::string_view lengthsDiffer = "AssertionError";
+constexpr std::string_view dataCut = "HashMismatchError"; // if it is asked to compare digests
 
 } // namespace
 
@@ -74,6 +75,10 @@ Result<> TensorizerPlacer::settle(const TensorizerStart& start)
         add(m_content.tensors[duplicate.later], "duplicate-name", "has the name of another one, as it is shown", {},
             m_places[duplicate.later].entry, Severity::Warning);
     }
+    if (!m_truncation.empty()) {
+        const std::string_view refusedAs = m_headersAreCut ? tensorizerCut : dataCut;
+        m_content.findings.add(m_truncation.finding("data-missing", refusedAs, m_content.tensors.size()));
+    }
     if (auto done = checkEnd(start); !done)
         return done;
     if (start.version > 0)
@@ -102,13 +107,18 @@ Result<> TensorizerPlacer::readHeader(std::uint32_t index, const TensorizerStart
     Tensor& tensor = m_content.tensors[index];
     // Each header is behind the one before, so that all of them together are no longer than the file.
     if (place.header < m_end || place.header > m_source.size()) {
-        const bool isPast = place.header > m_source.size();
-        add(tensor, isPast ? "tensor-header" : "header-overlap",
-            isPast ? "has its header at byte " + formatCount(place.header) + " of a file of "
-                    + formatCount(m_source.size())
-                   : "has its header at byte " + formatCount(place.header)
+        if (place.header < m_end) {
+            add(tensor, "header-overlap",
+                "has its header at byte " + formatCount(place.header)
                     + ", within what is before it, expected it from byte " + formatCount(m_end) + " on",
-            isPast ? tensorizerCut : refused, place.entry);
+                refused, place.entry);
+        } else if (saturatingAdd(place.data, place.length) > m_source.size()) {
+            m_headersAreCut = true; // reported with the data
+        } else {
+            add(tensor, "tensor-header",
+                "has its header at byte " + formatCount(place.header) + " of a file of " + formatCount(m_source.size()),
+                tensorizerCut, place.entry);
+        }
         return giveValues(index, nullptr, start.isEncrypted);
     }
     if (place.header > m_end) {
@@ -202,10 +212,7 @@ Result<> TensorizerPlacer::giveValues(std::uint32_t index, const TensorizerHeade
             type.refusedAs, place.entry, Severity::Warning);
     }
     if (tensor.bytes.end > m_source.size()) {
-        add(tensor, "data-missing",
-            "ends at byte " + formatCount(tensor.bytes.end) + " of a file of " + counted(m_source.size(), "byte"),
-            "HashMismatchError", std::min(place.data, m_source.size())); // if it is asked to compare them
-        m_isCut = true;
+        m_truncation.add(tensor);
     } else {
         m_end = std::max(m_end, tensor.bytes.end);
     }
@@ -240,7 +247,7 @@ Result<> TensorizerPlacer::giveValues(std::uint32_t index, const TensorizerHeade
 
 Result<> TensorizerPlacer::checkEnd(const TensorizerStart& start)
 {
-    if (m_isCut || m_places.empty() || m_places.size() != start.tensorCount)
+    if (!m_truncation.empty() || m_places.empty() || m_places.size() != start.tensorCount)
         return {};
     std::uint64_t mark = 0;
     const std::uint64_t left = m_source.size() - m_end;

@@ -5,6 +5,7 @@
 #include "formats/tensorizer_names.h"
 #include "formats/tensorizer_types.h"
 #include "formats/tensorizer_values.h"
+#include "formats/truncation.h"
 
 #include <array>
 #include <cstdint>
@@ -24,6 +25,7 @@ public:
         , m_work(work)
         , m_content(content)
         , m_values(source, work, content, secret)
+        , m_truncation(source.size())
     {
     }
 
@@ -71,7 +73,8 @@ private:
     std::array<std::uint64_t, 3> m_kinds{};
     std::vector<bool> m_modules = std::vector<bool>(std::size_t{1} << 16);
     std::uint64_t m_end = 0; ///< of the headers and data so far, in the order of headers; within the file
-    bool m_isCut = false; ///< data are past the end
+    Truncation m_truncation;
+    bool m_headersAreCut = false; ///< of tensors in m_truncation
 };
 
 } // namespace loupe

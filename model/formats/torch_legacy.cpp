@@ -204,7 +204,7 @@ private:
         std::uint64_t count = 0;
         const bool there = position <= m_source.size() && m_source.size() - position >= countSize;
         if (!there || !m_source.read(position, std::as_writable_bytes(std::span(&count, 1)))) {
-            addBrokenList("goes on, but the file ends", position);
+            m_placer.expectTruncation();
             return std::nullopt;
         }
         const auto size = checkedMultiply(count, elementBytes);

@@ -89,7 +89,9 @@ bool TorchPlacer::place(std::string_view name, const TorchTensor& tensor)
             "is a view of a kind that is not known here: its numbers are shown as they are stored");
     }
     TorchStored* const stored = find(tensor.storage);
-    if (!stored) {
+    if (!stored && m_isTruncated) {
+        placeBehindEnd(tensor, target);
+    } else if (!stored) {
         report(target, m_missing, "storage-missing",
             "lies in storage " + quote(utf8Of(tensor.storage.key.substr(0, longestShown)))
                 + ", which the file does not have");
@@ -164,6 +166,20 @@ const Storage* TorchPlacer::keep(std::shared_ptr<const Made> storage)
     return m_content.storages.back().get();
 }
 
+/// How long each storage is that the file ended before, only the object tells.
+void TorchPlacer::placeBehindEnd(const TorchTensor& tensor, const Tensor& target)
+{
+    constexpr std::size_t longestCompared = 64;
+    const std::string_view key = tensor.storage.key.substr(0, longestCompared);
+    if (!m_behindEnd.contains(key)) {
+        m_behindEnd.emplace(key);
+        m_bytesBehindEnd = saturatingAdd(
+            m_bytesBehindEnd, saturatingMultiply(tensor.storage.elements, tensor.storage.type.elementBytes));
+    }
+    const std::uint64_t bytes = saturatingMultiply(target.elements(), tensor.type.elementBytes);
+    m_truncation.add(target.name, bytes, bytes, std::nullopt);
+}
+
 void TorchPlacer::extend(TorchStored& stored, const TorchTensor& tensor)
 {
     const std::uint64_t claimed = saturatingMultiply(tensor.storage.elements, tensor.storage.type.elementBytes);
@@ -196,7 +212,6 @@ void TorchPlacer::checkSize(TorchStored& stored, const TorchTensor& tensor)
 bool TorchPlacer::placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor& target)
 {
     const StoredBytes& bytes = *stored.bytes;
-    const std::uint64_t fileEnd = m_fileSize;
     const auto extent = stridedExtent(tensor.shape, tensor.strides);
     const std::uint64_t size = tensor.type.elementBytes;
     const std::uint64_t each = tensor.elementsPerByte;
@@ -232,11 +247,8 @@ bool TorchPlacer::placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor
         target.bytes = bytes.range;
     } else {
         target.bytes = {bytes.range.begin + first, bytes.range.begin + first + *length};
-        if (target.bytes.end > fileEnd) {
-            report(target, Severity::Error, "data-missing",
-                "ends at byte " + formatCount(target.bytes.end) + " of a file of " + formatCount(fileEnd) + " bytes",
-                std::min(target.bytes.begin, fileEnd));
-        }
+        if (target.bytes.end > m_fileSize)
+            m_truncation.add(target);
     }
     const bool skipsNone = target.elements() >= *extent;
     state(stored, *length != bytes.size || !skipsNone);
@@ -322,6 +334,9 @@ void TorchPlacer::finish()
         report(m_content.tensors[duplicate.later], Severity::Warning, "duplicate-name",
             "has the name of another one, once keys are joined by dots");
     }
+    m_truncation.expectMissing(saturatingAdd(m_truncation.missing(), m_bytesBehindEnd));
+    if (!m_truncation.empty())
+        m_content.findings.add(m_truncation.finding("data-missing", runtimeError, m_content.tensors.size()));
     stateZipDigests(std::move(m_statements), sortTensors(m_content), m_content);
     addUnshown();
 }

@@ -6,7 +6,11 @@
 #include "formats/shape_store.h"
 #include "formats/strided_storage.h"
 #include "formats/torch_records.h"
+#include "formats/truncation.h"
 #include "formats/zip_digests.h"
+
+#include <set>
+#include <string>
 
 namespace loupe {
 
@@ -27,6 +31,7 @@ public:
     TorchPlacer(FileContent& content, std::uint64_t fileSize)
         : m_content(content)
         , m_fileSize(fileSize)
+        , m_truncation(fileSize)
     {
     }
 
@@ -37,6 +42,10 @@ public:
     bool hasStorage(std::string_view key) const { return m_storages.find(key) != m_storages.end(); }
     /// torch.load leaves the values of storages that the file does not have undefined.
     void allowMissing() { m_missing = Severity::Warning; }
+    /// The file ends too early: that is why it does not have all storages.
+    void expectTruncation() { m_isTruncated = true; }
+    /// Whether a finding says which tensors lack bytes because the file ends too early. After finish().
+    bool reportedTruncation() const { return !m_truncation.empty(); }
     /// Adds a tensor, with findings where its storage is not there or too short for it. False where its values cannot
     /// be reached.
     bool place(std::string_view name, const TorchTensor& tensor);
@@ -70,6 +79,7 @@ private:
     void checkSize(TorchStored& stored, const TorchTensor& tensor);
     void report(const Tensor& tensor, Severity severity, std::string_view code, std::string what,
         std::optional<std::uint64_t> offset = std::nullopt);
+    void placeBehindEnd(const TorchTensor& tensor, const Tensor& target);
     void addUnshown();
 
     FileContent& m_content;
@@ -79,6 +89,10 @@ private:
     std::vector<ZipStatement> m_statements; ///< by tensor
     ShapeStore m_shapes;
     Severity m_missing = Severity::Error; ///< of a storage
+    bool m_isTruncated = false;
+    Truncation m_truncation;
+    std::set<std::string, std::less<>> m_behindEnd; ///< keys of storages, as far as they are compared
+    std::uint64_t m_bytesBehindEnd = 0; ///< of these storages
 };
 
 } // namespace loupe

@@ -46,9 +46,12 @@ public:
         if (!sequence)
             return fail(sequence.error());
         reportOthers(*sequence);
-        auto directory = readZipDirectory(m_source, m_work, m_content.findings, sequence->firstEnd);
+        auto directory = readZipDirectory(m_source, m_work, m_endFindings, sequence->firstEnd);
         if (!directory)
             return fail(std::move(directory.error()));
+        m_isCut = *directory && (*directory)->range.empty();
+        if (m_isCut)
+            m_placer.expectTruncation();
         if (*directory) {
             m_content.data = {0, m_source.size()};
             if (auto done = locateMembers(**directory); !done)
@@ -60,6 +63,8 @@ public:
                 m_content.parts.push_back({(*directory)->range, RegionKind::Header});
             sortParts(m_content);
         }
+        if (!m_isCut || !m_placer.reportedTruncation())
+            m_content.findings.append(m_endFindings, 0);
         if (auto unchanged = m_source.checkUnchanged(); !unchanged)
             return fail(std::move(unchanged.error()));
         return std::move(m_content);
@@ -115,7 +120,7 @@ private:
         for (const ZipEntry* const entry : entries) {
             if (m_work.stopped())
                 return stopped();
-            auto place = locateZipMember(m_source, *entry, m_content.findings);
+            auto place = locateZipMember(m_source, *entry, entry->isCut ? m_endFindings : m_content.findings);
             if (!place)
                 return fail(std::move(place.error()));
             addPart(place->header, RegionKind::Header);
@@ -225,7 +230,8 @@ private:
     {
         constexpr std::uint64_t longest = 64;
         if (!member) {
-            addTorchVersionMissing(m_content.findings);
+            if (!m_isCut)
+                addTorchVersionMissing(m_content.findings);
             return {};
         }
         if (!member->place.readable)
@@ -338,6 +344,8 @@ private:
     const Source& m_source;
     const Work& m_work;
     FileContent m_content;
+    Findings m_endFindings; ///< about the archive's end; that the file is truncated says as much
+    bool m_isCut = false; ///< it has no directory
     TorchPlacer m_placer;
     std::vector<Member> m_members; ///< in the order of their offsets
     std::string_view m_firstFolder; ///< with its slash: where torch.load looks for all that it reads

@@ -65,6 +65,8 @@ bool hidesTensors(const Checkpoint& checkpoint, const Finding& finding, const Li
 {
     if (finding.severity != Severity::Error)
         return finding.severity == Severity::Warning && contains(endsList, finding.code);
+    if (!finding.affected.empty())
+        return false; // these are listed
     if (finding.aboutTensor)
         return !listed.has(finding);
     if (finding.file == Finding::noFile)

@@ -1,5 +1,6 @@
 #include "items/findings_model.h"
 
+#include "core/incomplete_tensors.h"
 #include "core/text.h"
 #include "items/qt_text.h"
 
@@ -37,12 +38,12 @@ void FindingsModel::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
     if (m_checkpoint) {
         std::map<std::string_view, const Finding*> lastOfCode;
         for (const Finding& finding : m_checkpoint->findings.list()) {
-            m_rows.push_back({&finding, 0});
+            m_rows.push_back({.finding = &finding});
             lastOfCode[finding.code] = &finding;
         }
         for (const auto& [code, finding] : lastOfCode) {
             if (const std::uint64_t more = m_checkpoint->findings.suppressed(code); more > 0)
-                m_rows.push_back({finding, more});
+                m_rows.push_back({.finding = finding, .more = more});
         }
         for (const Row& row : m_rows)
             m_counts[std::size_t(row.finding->severity)] += std::max<quint64>(row.more, 1);
@@ -79,25 +80,88 @@ QVariant FindingsModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
     case WholeTextRole:
         return text(row, index.column());
+    case Qt::AccessibleDescriptionRole:
+        return !unfolds(index.row()) ? QVariant() : isUnfolded(index.row()) ? tr("Expanded") : tr("Collapsed");
     case Qt::TextAlignmentRole:
         if (index.column() == Offset)
             return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
         return {};
     case SeverityRole:
-        return static_cast<int>(finding.severity);
+        return row.isBelow ? QVariant() : QVariant(static_cast<int>(finding.severity));
     case FileRole:
         return quint32{finding.file};
-    case OffsetRole:
-        return row.more == 0 && finding.offset ? QVariant(qulonglong{*finding.offset}) : QVariant();
+    case OffsetRole: {
+        const auto offset = offsetOf(row);
+        return offset ? QVariant(qulonglong{*offset}) : QVariant();
+    }
     case FullNameRole:
-        return row.more == 0 && finding.aboutTensor ? QVariant(toQString(finding.tensor)) : QVariant();
+        return tensorOf(row);
+    case UnfoldedRole:
+        return unfolds(index.row()) ? QVariant(isUnfolded(index.row())) : QVariant();
     case SortRole:
         if (index.column() == Offset)
-            return row.more == 0 && finding.offset ? QVariant(qulonglong{*finding.offset}) : QVariant();
+            return data(index, OffsetRole);
         return text(row, index.column());
     default:
         return {};
     }
+}
+
+bool FindingsModel::unfolds(int row) const
+{
+    const Row& shown = m_rows[static_cast<std::size_t>(row)];
+    return !shown.isBelow && shown.more == 0 && shown.finding->affectedCount > 1;
+}
+
+bool FindingsModel::isUnfolded(int row) const
+{
+    const auto next = static_cast<std::size_t>(row) + 1;
+    return unfolds(row) && next < m_rows.size() && m_rows[next].isBelow;
+}
+
+void FindingsModel::setUnfolded(int row, bool unfolded)
+{
+    if (!unfolds(row) || isUnfolded(row) == unfolded)
+        return;
+    const std::vector<Row> below = rowsBelow(*m_rows[static_cast<std::size_t>(row)].finding);
+    const int count = static_cast<int>(below.size());
+    const auto place = m_rows.begin() + row + 1;
+    if (unfolded) {
+        beginInsertRows({}, row + 1, row + count);
+        m_rows.insert(place, below.begin(), below.end());
+        endInsertRows();
+    } else {
+        beginRemoveRows({}, row + 1, row + count);
+        m_rows.erase(place, place + count);
+        endRemoveRows();
+    }
+    emit dataChanged(index(row, Severity), index(row, Severity));
+}
+
+std::vector<FindingsModel::Row> FindingsModel::rowsBelow(const Finding& finding) const
+{
+    std::vector<Row> rows;
+    for (const AffectedTensor& tensor : finding.affected)
+        rows.push_back({.finding = &finding, .tensor = &tensor, .isBelow = true});
+    if (const std::uint64_t more = finding.affectedCount - finding.affected.size(); more > 0)
+        rows.push_back({.finding = &finding, .more = more, .isBelow = true});
+    return rows;
+}
+
+std::optional<std::uint64_t> FindingsModel::offsetOf(const Row& row)
+{
+    if (row.more > 0)
+        return std::nullopt;
+    return row.tensor ? row.tensor->offset : row.finding->offset;
+}
+
+QVariant FindingsModel::tensorOf(const Row& row)
+{
+    if (row.more > 0)
+        return {};
+    if (row.tensor)
+        return toQString(row.tensor->name);
+    return row.finding->aboutTensor ? QVariant(toQString(row.finding->tensor)) : QVariant();
 }
 
 QString FindingsModel::severityText(loupe::Severity severity)
@@ -113,23 +177,36 @@ QString FindingsModel::severityText(loupe::Severity severity)
     return tr("Error");
 }
 
+QString FindingsModel::message(const Row& row) const
+{
+    if (row.more > 0)
+        return (row.isBelow ? tr("%1 more tensors") : tr("%1 more of this kind")).arg(toQString(formatCount(row.more)));
+    if (!row.tensor)
+        return findingText(row.finding->message);
+    return tr("%1: %2").arg(
+        findingText(row.tensor->name), toQString(missingText(row.tensor->missing, row.tensor->bytes)));
+}
+
 QString FindingsModel::text(const Row& row, int column) const
 {
     const Finding& finding = *row.finding;
     switch (column) {
     case Severity:
-        return severityText(finding.severity);
+        return row.isBelow ? QString() : severityText(finding.severity);
     case Code:
         return toQString(finding.code);
     case Message:
-        return row.more > 0 ? tr("%1 more of this kind").arg(toQString(formatCount(row.more)))
-                            : findingText(finding.message);
-    case Offset:
-        return row.more == 0 && finding.offset ? toQString(formatCount(*finding.offset)) : QString();
-    case Tensor:
-        return row.more == 0 && finding.aboutTensor ? findingText(finding.tensor) : QString();
+        return message(row);
+    case Offset: {
+        const auto offset = offsetOf(row);
+        return offset ? toQString(formatCount(*offset)) : QString();
+    }
+    case Tensor: {
+        const QVariant name = tensorOf(row);
+        return name.isValid() ? findingText(name.toString().toStdString()) : QString();
+    }
     case File:
-        if (row.more > 0)
+        if (row.more > 0 || row.isBelow)
             return {};
         if (finding.file == Finding::noFile)
             return findingText(

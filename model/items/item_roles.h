@@ -24,6 +24,7 @@ enum ItemRole : int {
     HealthRole, ///< int: loupe::HealthRemark, the worst a scan has found; invalid where there is none
     EditedRole, ///< int: loupe::ChangeKind of what is staged about this cell; invalid where nothing is
     SeverityRole, ///< int: loupe::Severity; invalid where all is well
+    UnfoldedRole, ///< bool: the rows that belong to this one are shown; invalid where there are none
     EditedBelowRole, ///< bool: something is staged about a tensor below this group; invalid where nothing is
 };
 

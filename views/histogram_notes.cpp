@@ -52,20 +52,36 @@ QString clipHintText(const ClipHint& hint)
         .arg(toQString(formatCount(hint.farValues)), clip);
 }
 
-QString binsText(const Histogram& histogram, const ValueScale& scale)
+QString binsText(const Histogram& histogram, const HistogramOptions& options)
 {
     const auto& edges = histogram.edges;
     const auto bins = histogram.counts.size();
-    if (!scale.isLinear())
-        return HistogramNotesText::tr("%1 bins, linear within ±%2")
-            .arg(bins)
-            .arg(shownValue(scale.threshold(), noteDigits));
+    const DTypeInfo& type = info(options.dtype);
+    const QString dtype = toQString(type.name);
+    if (!options.scale.isLinear()) {
+        const QString text = HistogramNotesText::tr("%1 bins, linear within ±%2")
+                                 .arg(bins)
+                                 .arg(shownValue(options.scale.threshold(), noteDigits));
+        return options.spacings == 0
+            ? text
+            : HistogramNotesText::tr("%1, each at least %2 × %3 spacing").arg(text).arg(options.spacings).arg(dtype);
+    }
+    const bool integers = options.spacings > 0 && type.kind != DTypeKind::Float && type.kind != DTypeKind::Complex;
+    if (integers)
+        return options.spacings == 1
+            ? HistogramNotesText::tr("%1 bins, one per integer").arg(bins)
+            : HistogramNotesText::tr("%1 bins of %2 integers each").arg(bins).arg(options.spacings);
     // Halves, as the whole width may not be finite; of all, as one may be lost in rounding.
     const double width = (edges.back() / 2 - edges.front() / 2) / double(bins) * 2;
-    return HistogramNotesText::tr("%1 bins of width %2").arg(bins).arg(shownValue(width, noteDigits));
+    const QString text = HistogramNotesText::tr("%1 bins of width %2").arg(bins).arg(shownValue(width, noteDigits));
+    if (options.spacings == 0)
+        return text;
+    return options.spacings == 1
+        ? HistogramNotesText::tr("%1 (%2 spacing)").arg(text, dtype)
+        : HistogramNotesText::tr("%1 (%2 × %3 spacing)").arg(text).arg(options.spacings).arg(dtype);
 }
 
-QString binsNote(const Histogram& histogram, const ValueScale& scale, std::uint64_t nulls)
+QString binsNote(const Histogram& histogram, const HistogramOptions& options, std::uint64_t nulls)
 {
     const auto& edges = histogram.edges;
     QStringList notes;
@@ -75,7 +91,7 @@ QString binsNote(const Histogram& histogram, const ValueScale& scale, std::uint6
     };
     add(HistogramNotesText::tr("%1 below %2"), histogram.below, edges.front());
     add(HistogramNotesText::tr("%1 above %2"), histogram.above, edges.back());
-    notes << binsText(histogram, scale);
+    notes << binsText(histogram, options);
     if (nulls > 0)
         notes << (nulls == 1 ? HistogramNotesText::tr("%1 null left out") : HistogramNotesText::tr("%1 nulls left out"))
                      .arg(toQString(formatCount(nulls)));

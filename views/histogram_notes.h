@@ -2,7 +2,6 @@
 
 #include "analysis/histogram.h"
 #include "analysis/summary.h"
-#include "analysis/value_scale.h"
 #include "items/histogram_choice.h"
 
 #include <QString>
@@ -21,11 +20,12 @@ QString whyNoHistogram(const Summary& summary);
 /// "12 values lie far outside: clip to 0.1–99.9 %".
 QString clipHintText(const ClipHint& hint);
 
-/// "256 bins of width 0.01", "256 bins, linear within ±0.001".
-QString binsText(const Histogram& histogram, const ValueScale& scale);
+/// "256 bins of width 0.01", "160 bins of width 0.125 (2 × BF16 spacing)", "16 bins, one per integer", "256 bins,
+/// linear within ±0.001".
+QString binsText(const Histogram& histogram, const HistogramOptions& options);
 
 /// "12 below −1.5 · 1,234 above 1.5 · 256 bins of width 0.01", "256 bins, linear within ±0.001": how many values the
 /// bins leave out, and what they are. `nulls`: elements that have no value.
-QString binsNote(const Histogram& histogram, const ValueScale& scale, std::uint64_t nulls = 0);
+QString binsNote(const Histogram& histogram, const HistogramOptions& options, std::uint64_t nulls = 0);
 
 } // namespace loupe

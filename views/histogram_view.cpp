@@ -316,7 +316,7 @@ void HistogramView::updateReadout()
         m_readout->setText({});
     else
         m_readout->setText(
-            bar ? m_chart->barText(*bar) : binsNote(*m_histogram, m_shownOptions.scale, m_part->null.value_or(0)));
+            bar ? m_chart->barText(*bar) : binsNote(*m_histogram, m_shownOptions, m_part->null.value_or(0)));
 }
 
 /// Only of all values side by side: whoever chose something else knows.
@@ -363,7 +363,7 @@ void HistogramView::save(HistogramFile kind, const QString& path)
         title += QStringLiteral(" · ") + m_partBox->currentText();
     if (showsCodes())
         title += QStringLiteral(" · ") + m_numbersBox->currentText();
-    const QString note = binsNote(*m_histogram, m_shownOptions.scale, m_part->null.value_or(0));
+    const QString note = binsNote(*m_histogram, m_shownOptions, m_part->null.value_or(0));
     switch (kind) {
     case HistogramFile::Png:
         return m_saver.save(path, pngContent(histogramImage({m_chart}, title, note)));

@@ -149,7 +149,7 @@ QString PairHistogramCharts::note() const
     if (!m_histograms || !m_histograms->options)
         return {};
     const SideHistogram& side = m_histograms->a.histogram ? m_histograms->a : m_histograms->b;
-    QString text = binsText(*side.histogram, m_histograms->options->scale);
+    QString text = binsText(*side.histogram, *m_histograms->options);
     if (m_histograms->differences)
         text += QStringLiteral("; ") + differencesNote(*m_histograms);
     return text;

@@ -11,6 +11,7 @@
 #include "analysis/rank_search.h"
 #include "analysis/summary.h"
 #include "analysis/tally.h"
+#include "analysis/value_spacing.h"
 
 #include <array>
 #include <cstddef>
@@ -49,7 +50,7 @@ public:
     {
         for (const double fraction : m_options.quantiles)
             summary.quantiles.push_back({.fraction = fraction});
-        makeBins();
+        makeBins(summary.dtype);
         if (finiteCount() == 0 || m_tally.minimum == m_tally.maximum) {
             m_work.advance(valueBytes(m_elements.tensor()));
             answerWithoutLooking(summary);
@@ -124,14 +125,17 @@ private:
         return Key::fromNumber(tally.maximum == 0 ? T{0} : tally.maximum);
     }
 
-    void makeBins()
+    void makeBins(DType dtype)
     {
         if (!m_options.edges.empty()) {
             m_bins.emplace(m_options.edges);
         } else if (m_options.bins > 0 && (m_options.range || finiteCount() > 0)) {
             const auto [low, high] = m_options.range.value_or(
                 std::pair(static_cast<double>(m_tally.minimum), static_cast<double>(m_tally.maximum)));
-            m_bins.emplace(low, high, m_options.bins);
+            if (m_options.fitsBins && !m_options.range)
+                m_bins.emplace(fittedBins(dtype, low, high, m_options.bins));
+            else
+                m_bins.emplace(low, high, m_options.bins);
         }
         if (m_bins)
             m_slots.resize(m_bins->slotCount());

@@ -5,6 +5,7 @@
 #include "analysis/parallel.h"
 #include "analysis/quantiles.h"
 #include "analysis/top_counts.h"
+#include "analysis/value_spacing.h"
 
 #include <algorithm>
 #include <array>
@@ -299,7 +300,8 @@ std::optional<Histogram> countBins(
             return Bins(options.edges);
         const auto [low, high] =
             options.range ? *options.range : std::pair(summary.minimum->toDouble(), summary.maximum->toDouble());
-        return Bins(low, high, options.bins);
+        return options.fitsBins && !options.range ? fittedBins(summary.dtype, low, high, options.bins)
+                                                  : Bins(low, high, options.bins);
     };
     const Bins bins = makeBins();
     std::vector<std::uint64_t> slots(bins.slotCount());

@@ -27,6 +27,9 @@ struct SummaryOptions {
     std::vector<double> quantiles = {}; ///< which ones, as fractions from 0 to 1
     std::vector<double> edges = {}; ///< of the histogram, never falling; if not empty, in place of bins and range
 
+    /// The histogram from least to greatest value has bins as fitBins() makes of them, so at most that many.
+    bool fitsBins = false;
+
     bool wantsHistogram() const { return bins > 0 || !edges.empty(); }
 };
 

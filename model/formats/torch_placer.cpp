@@ -91,7 +91,9 @@ bool TorchPlacer::place(std::string_view name, const TorchTensor& tensor)
     TorchStored* const stored = find(tensor.storage);
     if (!stored && m_isTruncated) {
         placeBehindEnd(tensor, target);
-    } else if (!stored) {
+        return false;
+    }
+    if (!stored) {
         report(target, m_missing, "storage-missing",
             "lies in storage " + quote(utf8Of(tensor.storage.key.substr(0, longestShown)))
                 + ", which the file does not have");
@@ -176,7 +178,9 @@ void TorchPlacer::placeBehindEnd(const TorchTensor& tensor, const Tensor& target
         m_bytesBehindEnd = saturatingAdd(
             m_bytesBehindEnd, saturatingMultiply(tensor.storage.elements, tensor.storage.type.elementBytes));
     }
-    const std::uint64_t bytes = saturatingMultiply(target.elements(), tensor.type.elementBytes);
+    const std::uint64_t elements =
+        target.elements() / tensor.elementsPerByte + (target.elements() % tensor.elementsPerByte != 0);
+    const std::uint64_t bytes = saturatingMultiply(elements, tensor.type.elementBytes);
     m_truncation.add(target.name, bytes, bytes, std::nullopt);
 }
 

@@ -21,6 +21,10 @@ struct HistogramOptions {
     double high = 0; ///< not less than `low`
     ValueScale scale = ValueScale::linear();
     std::uint32_t part = 0; ///< of complex numbers: 0 the real one, 1 the imaginary one
+    /// How many times the spacing of the dtype's numbers a bin is wide; on another scale than the linear one, at least.
+    /// 0 where bins do not depend on it.
+    std::uint32_t spacings = 0;
+    DType dtype = DType::Opaque; ///< whose spacing that is; Opaque where there is none
 
     /// count + 1 of them.
     std::vector<double> edges() const { return scale.edges(low, high, bins); }

@@ -1,5 +1,6 @@
 #include "items/histogram_choice.h"
 
+#include "analysis/value_spacing.h"
 #include "items/window_quantiles.h"
 
 #include <algorithm>
@@ -17,18 +18,20 @@ bool isWideEnough(ValueRange range)
     return range.high / 2 - range.low / 2 > magnitude / 2 * narrowest;
 }
 
-/// Of a histogram of whole numbers whose bins are narrower than 1, into bins of one number each.
-HistogramPtr regrouped(const Histogram& histogram, const HistogramOptions& options)
+/// A step on a logarithmic scale is as many numbers wide wherever it lies, within a factor of two.
+void widenBins(HistogramOptions& options, DType dtype)
 {
-    auto whole = std::make_shared<Histogram>(
-        Histogram{.edges = options.edges(), .counts = std::vector<std::uint64_t>(options.bins)});
-    for (std::size_t bin = 0; bin < histogram.counts.size(); ++bin) {
-        if (histogram.counts[bin] > 0) {
-            const double number = std::ceil(histogram.edges[bin]); // the only one in the bin
-            whole->counts[static_cast<std::size_t>(number - options.low)] += histogram.counts[bin];
-        }
-    }
-    return whole;
+    constexpr std::uint32_t fewest = 8; // one number more or less is hardly seen
+    const DTypeInfo& type = info(dtype);
+    if (type.kind != DTypeKind::Float || type.layout.specials == FloatSpecials::PowerOfTwo)
+        return;
+    const double width = options.scale.placeOf(options.high) - options.scale.placeOf(options.low);
+    const double roomForBins = std::floor(std::ldexp(width, static_cast<int>(type.layout.mantissaBits)) / fewest);
+    if (!(roomForBins < options.bins))
+        return;
+    options.bins = static_cast<std::uint32_t>(std::max(roomForBins, 1.0));
+    options.spacings = fewest;
+    options.dtype = dtype;
 }
 
 } // namespace
@@ -78,9 +81,21 @@ HistogramOptions rangeOptionsFor(const Summary& summary, const HistogramChoice& 
 HistogramOptions optionsFor(const Summary& summary, const HistogramChoice& choice)
 {
     HistogramOptions options = rangeOptionsFor(summary, choice);
-    if (holdsIntegers(summary))
-        binWholeNumbers(options);
+    fitToDType(options, summary.dtype, clippedRange(summary, HistogramClip::Nothing));
     return options;
+}
+
+void fitToDType(HistogramOptions& options, DType dtype, ValueRange whole)
+{
+    if (!options.scale.isLinear())
+        return widenBins(options, dtype);
+    const FittedBins fitted = fitBins({options.low, options.high, options.bins},
+        valueSpacing(dtype, options.low, options.high), whole.low, whole.high);
+    options.low = fitted.low;
+    options.high = fitted.high;
+    options.bins = fitted.count;
+    options.spacings = fitted.spacings;
+    options.dtype = fitted.spacings > 0 ? dtype : DType::Opaque;
 }
 
 bool holdsIntegers(const Summary& summary)
@@ -88,28 +103,12 @@ bool holdsIntegers(const Summary& summary)
     return summary.minimum && summary.maximum && summary.minimum->kind != Scalar::Kind::Float;
 }
 
-void binWholeNumbers(HistogramOptions& options)
-{
-    const double first = std::ceil(options.low);
-    const double last = std::floor(options.high);
-    constexpr double exact = 0x1p50; // halves beside these are doubles
-    if (!options.scale.isLinear() || first < -exact || last > exact || last < first || last - first >= options.bins)
-        return;
-    options.low = first - 0.5;
-    options.high = last + 0.5;
-    options.bins = static_cast<std::uint32_t>(last - first) + 1;
-}
-
 HistogramPtr ownHistogram(const SummaryPtr& summary, const HistogramOptions& options)
 {
     HistogramOptions own = optionsFor(*summary, {});
     own.part = options.part;
-    if (!summary->histogram || options != own)
+    if (!summary->histogram || options != own || summary->histogram->edges != own.edges())
         return nullptr;
-    HistogramOptions counted = rangeOptionsFor(*summary, {});
-    counted.part = options.part;
-    if (own != counted)
-        return regrouped(*summary->histogram, options);
     return HistogramPtr(summary, &*summary->histogram);
 }
 

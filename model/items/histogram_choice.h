@@ -43,16 +43,17 @@ struct ClipHint {
 /// Of the summary's own histogram; nothing where it does well without, or no clip would help.
 std::optional<ClipHint> clipHint(const Summary& summary);
 
-/// The bins that the choice means for these values.
+/// The bins that the choice means for these values; as wide as the numbers that their dtype can hold need.
 HistogramOptions optionsFor(const Summary& summary, const HistogramChoice& choice);
-/// The same before binWholeNumbers(): for who joins several ranges.
+/// The same before fitToDType(): for who joins several ranges.
 HistogramOptions rangeOptionsFor(const Summary& summary, const HistogramChoice& choice);
 
-/// Whether all finite values are whole numbers by their dtype.
+/// Makes bins of whole multiples of the spacing of the dtype's numbers, as fitBins(); fewer on a logarithmic scale,
+/// where they would be narrower than a few of these numbers. `whole`: the range of all values.
+void fitToDType(HistogramOptions& options, DType dtype, ValueRange whole);
+
+/// Whether all finite values are integers by their dtype.
 bool holdsIntegers(const Summary& summary);
-/// Gives each of few whole numbers a bin of its own: else every other bin would be empty, and a line around them not
-/// to be read. Leaves other ranges, and other scales, as they are.
-void binWholeNumbers(HistogramOptions& options);
 
 /// The histogram with these bins, if the summary's own tells it; else null.
 HistogramPtr ownHistogram(const SummaryPtr& summary, const HistogramOptions& options);

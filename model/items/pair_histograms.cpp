@@ -1,5 +1,6 @@
 #include "items/pair_histograms.h"
 
+#include "analysis/value_spacing.h"
 #include "analysis/whole_reading.h"
 
 #include <algorithm>
@@ -33,15 +34,21 @@ bool holdIntegers(const SummaryPtr& summary)
     return hasFinite(summary) && holdsIntegers(*summary);
 }
 
-/// The zoom instead, if any; bins as whole numbers need them.
-void settleRange(HistogramOptions& options, bool integers, const std::optional<ValueRange>& zoom)
+/// That of both whose numbers lie farther apart in the range; at least one of them has finite values.
+DType coarserDType(const SummaryPtr& a, const SummaryPtr& b, const HistogramOptions& range)
+{
+    if (!hasFinite(a) || !hasFinite(b))
+        return hasFinite(a) ? a->dtype : b->dtype;
+    const double spacing = valueSpacing(a->dtype, range.low, range.high);
+    return valueSpacing(b->dtype, range.low, range.high) > spacing ? b->dtype : a->dtype;
+}
+
+void zoomInto(HistogramOptions& options, const std::optional<ValueRange>& zoom)
 {
     if (zoom) {
         options.low = zoom->low;
         options.high = zoom->high;
     }
-    if (integers)
-        binWholeNumbers(options);
 }
 
 /// The counting of one pair, step by step.
@@ -215,8 +222,9 @@ std::optional<HistogramOptions> optionsForBoth(
         both->scale =
             ValueScale::symmetricLogAround(std::max(std::abs(both->low), std::abs(both->high)), holdIntegers(a));
     if (both) {
-        const bool integers = (!hasFinite(a) || holdIntegers(a)) && (!hasFinite(b) || holdIntegers(b));
-        settleRange(*both, integers, choice.zoom);
+        const ValueRange whole{both->low, both->high};
+        zoomInto(*both, choice.zoom);
+        fitToDType(*both, coarserDType(a, b, *both), whole);
         both->part = choice.part;
     }
     return both;
@@ -235,7 +243,16 @@ std::optional<HistogramOptions> optionsForDifferences(
         options.scale =
             ValueScale::symmetricLogAround(std::min(delta.mean.value_or(maximum) * share, maximum), integers);
     }
-    settleRange(options, integers, choice.differenceZoom);
+    zoomInto(options, choice.differenceZoom);
+    if (integers && options.scale.isLinear()) {
+        const FittedBins wanted{options.low, options.high, options.bins};
+        const FittedBins fitted =
+            choice.differenceZoom ? fitBins(wanted, 1, -maximum, maximum) : fitCenteredBins(wanted, 1);
+        options.low = fitted.low;
+        options.high = fitted.high;
+        options.bins = fitted.count;
+        options.spacings = fitted.spacings;
+    }
     options.part = choice.part;
     return options;
 }

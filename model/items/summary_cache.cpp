@@ -35,7 +35,8 @@ Result<SummaryPtr> summarizeForWindow(
     const auto elements = openWhole(checkpoint, tensor, work);
     if (!elements)
         return fail(elements.error());
-    const SummaryOptions options{.quantiles = {windowQuantiles.begin(), windowQuantiles.end()}};
+    const SummaryOptions options{
+        .quantiles = {windowQuantiles.begin(), windowQuantiles.end()}, .edges = {}, .fitsBins = true};
     auto summary = summarize(*elements, options, work);
     if (!summary)
         return fail(std::move(summary.error()));

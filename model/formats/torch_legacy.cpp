@@ -125,6 +125,8 @@ private:
             return stopped();
         addUnpicklerLimits(pickleOf(steps[object]), m_content); // one protocol wrote all of the pickles
         m_placer.finish();
+        if (m_cutAt && !m_placer.reportedTruncation())
+            addBrokenList("goes on, but the file ends", *m_cutAt);
         sortParts(m_content);
         return {};
     }
@@ -205,6 +207,7 @@ private:
         const bool there = position <= m_source.size() && m_source.size() - position >= countSize;
         if (!there || !m_source.read(position, std::as_writable_bytes(std::span(&count, 1)))) {
             m_placer.expectTruncation();
+            m_cutAt = position;
             return std::nullopt;
         }
         const auto size = checkedMultiply(count, elementBytes);
@@ -230,6 +233,7 @@ private:
     FileContent m_content;
     TorchPlacer m_placer;
     bool m_mayGrow = false;
+    std::optional<std::uint64_t> m_cutAt; ///< where the next storage of the list should begin, behind the file's end
 };
 
 } // namespace

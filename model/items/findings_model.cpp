@@ -179,8 +179,10 @@ QString FindingsModel::severityText(loupe::Severity severity)
 
 QString FindingsModel::message(const Row& row) const
 {
+    if (row.more > 0 && row.isBelow)
+        return toQString(counted(row.more, "more tensor"));
     if (row.more > 0)
-        return (row.isBelow ? tr("%1 more tensors") : tr("%1 more of this kind")).arg(toQString(formatCount(row.more)));
+        return tr("%1 more of this kind").arg(toQString(formatCount(row.more)));
     if (!row.tensor)
         return findingText(row.finding->message);
     return tr("%1: %2").arg(

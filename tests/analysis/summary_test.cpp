@@ -4,6 +4,8 @@
 #include "analysis/plain_summary.h"
 
 #include <bit>
+#include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <numeric>
 #include <random>
@@ -48,6 +50,72 @@ std::vector<std::uint8_t> randomBytes(std::size_t size)
     for (auto& byte : bytes)
         byte = static_cast<std::uint8_t>(random());
     return bytes;
+}
+
+/// A number for each multiple of the spacing that the dtype has at the end of its range, from -count to count.
+std::vector<std::uint16_t> evenlySpaced(int count, int unit, int bias, int mantissaBits)
+{
+    std::vector<std::uint16_t> patterns;
+    for (int i = -count; i <= count; ++i) {
+        const int magnitude = std::abs(i);
+        unsigned bits = 0;
+        if (magnitude > 0) { // magnitude * 2^unit
+            const int top = std::bit_width(static_cast<unsigned>(magnitude)) - 1;
+            const unsigned mantissa = static_cast<unsigned>(magnitude) << (mantissaBits - top);
+            bits = (static_cast<unsigned>(top + unit + bias) << mantissaBits) | (mantissa & ((1U << mantissaBits) - 1));
+        }
+        patterns.push_back(static_cast<std::uint16_t>(bits | (i < 0 ? 0x8000U : 0U)));
+    }
+    return patterns;
+}
+
+/// In 256 bins of equal width over [-0.15625, 0.15625] every few would have one number more: a comb.
+TEST(Summary, binsThatFitHaveRoomForAsManyNumbersEach)
+{
+    struct Case {
+        DType dtype;
+        std::vector<std::uint16_t> numbers;
+        double spacing;
+    };
+    // 160 is 1.25 * 2^7: the greatest numbers lie 2^unit apart, 2^0 of the mantissa's last bit.
+    const Case cases[] = {
+        {DType::BF16, evenlySpaced(160, -10, 127, 7), 0x1p-10}, {DType::F16, evenlySpaced(1280, -13, 15, 10), 0x1p-13}};
+    for (const auto& [dtype, numbers, spacing] : cases) {
+        SCOPED_TRACE(dtypeName(dtype));
+        for (const std::uint32_t most : {256U, 100U, 64U}) {
+            const Summary summary = summaryOf(dtype, numbers, {.bins = most, .fitsBins = true});
+            ASSERT_EQ(summary.minimum->real, -0.15625);
+            ASSERT_EQ(summary.maximum->real, 0.15625);
+            const Histogram& histogram = *summary.histogram;
+            EXPECT_LE(histogram.counts.size(), most);
+            EXPECT_GT(histogram.counts.size(), most / 2);
+            EXPECT_EQ(histogram.below + histogram.above, 0u);
+            const double width = histogram.edges[1] - histogram.edges[0];
+            EXPECT_EQ(width / spacing, std::round(width / spacing));
+            const auto each = static_cast<std::uint64_t>(width / spacing);
+            for (std::size_t bin = 1; bin + 1 < histogram.counts.size(); ++bin)
+                ASSERT_EQ(histogram.counts[bin], each) << bin;
+        }
+    }
+    const Summary exact = summaryOf(DType::BF16, cases[0].numbers, {.bins = 256});
+    EXPECT_EQ(exact.histogram->counts.size(), 256u) << "as many as are asked for, where nobody wants them to fit";
+}
+
+TEST(Summary, binsThatFitLeaveOutNothing)
+{
+    for (std::size_t i = 0; i < dtypeCount; ++i) {
+        const auto dtype = static_cast<DType>(i);
+        if (!hasReadableValues(dtype) || dtype == DType::C64)
+            continue;
+        SCOPED_TRACE(dtypeName(dtype));
+        const Summary summary = summaryOf(dtype, randomBytes(1 << 12), {.fitsBins = true});
+        ASSERT_TRUE(summary.histogram);
+        const Histogram& histogram = *summary.histogram;
+        EXPECT_EQ(histogram.below + histogram.above, 0u);
+        EXPECT_LE(histogram.counts.size(), 256u);
+        EXPECT_EQ(std::accumulate(histogram.counts.begin(), histogram.counts.end(), std::uint64_t{0}),
+            summary.elements - *summary.nan - *summary.positiveInf - *summary.negativeInf);
+    }
 }
 
 class EveryDType : public testing::TestWithParam<DType> { };

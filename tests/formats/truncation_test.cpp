@@ -1,4 +1,5 @@
 #include "format_files.h"
+#include "formats/truncation.h"
 
 #include <gtest/gtest.h>
 
@@ -71,6 +72,76 @@ TEST_P(Truncation, MeanwhileIsAnError)
     const auto content = format->read(*source, {});
     ASSERT_FALSE(content.has_value());
     EXPECT_EQ(content.error().code, ErrorCode::Changed);
+}
+
+/// What a file lacks follows from where the tensors of the whole one lie.
+TEST(TruncationFinding, IsOneForAllTensorsThatLackBytes)
+{
+    const std::pair<const char*, double> cuts[] = {{"safetensors/gpt2-tiny.safetensors", 0.1},
+        {"safetensors/gpt2-tiny.safetensors", 0.9}, {"bintensors/gpt2-tiny.bt", 0.5},
+        {"bintensors-pre010/gpt2-tiny.bt", 0.5}, {"gguf/llama-tiny.gguf", 0.5},
+        {"safetensors-sharded/model-00002-of-00003.safetensors", 0.9}};
+    for (const auto& [sample, share] : cuts) {
+        SCOPED_TRACE(std::string(sample) + ' ' + std::to_string(share));
+        const auto whole = open(dataPath(sample));
+        const std::string bytes = readFile(dataPath(sample));
+        const auto data = whole->files[0].data.begin;
+        const auto size = data + static_cast<std::size_t>(static_cast<double>(bytes.size() - data) * share);
+        TemporaryFolder folder;
+        const auto cut = openCut(folder, sample, bytes.substr(0, size));
+        std::vector<AffectedTensor> expected;
+        for (const Tensor& tensor : whole->tensors) {
+            if (tensor.bytes.end <= size)
+                continue;
+            const bool begins = tensor.bytes.begin < size;
+            expected.push_back(
+                {std::string(tensor.name), tensor.bytes.size(), begins ? tensor.bytes.end - size : tensor.bytes.size(),
+                    begins ? std::optional(tensor.bytes.begin) : std::nullopt});
+        }
+        ASSERT_GT(expected.size(), 1u);
+        ASSERT_EQ(codes(*cut), "data-missing");
+        const Finding& finding = cut->findings.list().front();
+        EXPECT_EQ(finding.severity, Severity::Error);
+        EXPECT_FALSE(finding.refusedAs.empty());
+        EXPECT_FALSE(finding.aboutTensor);
+        EXPECT_EQ(finding.affected, expected);
+        EXPECT_EQ(finding.affectedCount, expected.size());
+        const std::string intact = std::to_string(whole->tensors.size() - expected.size()) + " of "
+            + std::to_string(whole->tensors.size()) + " tensors intact";
+        EXPECT_TRUE(finding.message.starts_with("File is truncated: ")) << finding.message;
+        EXPECT_TRUE(finding.message.ends_with(intact)) << finding.message;
+    }
+}
+
+/// The end of an archive, where its directory stands, is lost with the storages before it.
+TEST(TruncationFinding, IsOneOfAnArchiveToo)
+{
+    TemporaryFolder folder;
+    const std::string bytes = readFile(dataPath("torch/checkpoint.pt"));
+    const auto cut = openCut(folder, "torch/checkpoint.pt", bytes.substr(0, bytes.size() / 2));
+    std::size_t errors = 0;
+    for (const Finding& finding : cut->findings.list())
+        errors += finding.severity == Severity::Error ? 1 : 0;
+    EXPECT_EQ(errors, 1u) << codes(*cut);
+    EXPECT_TRUE(hasFinding(*cut, "data-missing"));
+    EXPECT_FALSE(hasFinding(*cut, "storage-missing"));
+}
+
+/// Eight bytes each, the first at byte 8 of a file of 12: a million names would be more than anyone reads.
+TEST(TruncationFinding, CountsWhatItDoesNotList)
+{
+    constexpr std::uint64_t count = Findings::maximumPerCode + 5;
+    Truncation truncation(12);
+    for (std::uint64_t i = 0; i < count; ++i)
+        truncation.add(Tensor{.name = "t", .bytes = {8 * i + 8, 8 * i + 16}});
+    EXPECT_FALSE(truncation.empty());
+    const Finding finding = truncation.finding("data-missing", "refused", count + 1);
+    EXPECT_EQ(finding.message, "File is truncated: 7.8 KiB missing; 1 of 1,006 tensors intact");
+    EXPECT_EQ(finding.affected.size(), Findings::maximumPerCode);
+    EXPECT_EQ(finding.affectedCount, count);
+    EXPECT_EQ(finding.affected[0], (AffectedTensor{"t", 8, 4, 8}));
+    EXPECT_EQ(finding.affected[1], (AffectedTensor{"t", 8, 8, {}}));
+    EXPECT_EQ(finding.offset, 8u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Samples, Truncation,

@@ -1,5 +1,6 @@
 #include "items/histogram_choice.h"
 
+#include "analysis/value_spacing.h"
 #include "await.h"
 #include "items/file_saver.h"
 #include "items/histogram_model.h"
@@ -57,7 +58,7 @@ TEST(HistogramChoice, MeansARangeAndAScale)
     EXPECT_TRUE(own(constant, optionsFor(constant, {.symmetricLog = true})));
 }
 
-/// As summarize() counts them: in 256 bins from least to greatest.
+/// As summarize() counts them for the window: in up to 256 bins that fit integers.
 Summary integers(const std::vector<int>& numbers)
 {
     const auto [low, high] = std::minmax_element(numbers.begin(), numbers.end());
@@ -66,7 +67,7 @@ Summary integers(const std::vector<int>& numbers)
     summary.elements = numbers.size();
     summary.minimum = Scalar{.kind = Scalar::Kind::Signed, .asSigned = *low};
     summary.maximum = Scalar{.kind = Scalar::Kind::Signed, .asSigned = *high};
-    const Bins bins(*low, *high, 256);
+    const Bins bins = fittedBins(DType::I8, *low, *high, 256);
     std::vector<std::uint64_t> counts(bins.slotCount());
     for (const int number : numbers)
         ++counts[bins.slot(number)];
@@ -74,11 +75,19 @@ Summary integers(const std::vector<int>& numbers)
     return summary;
 }
 
+HistogramOptions oneEach(std::uint32_t bins, double low, double high)
+{
+    HistogramOptions options{.bins = bins, .low = low, .high = high};
+    options.spacings = 1;
+    options.dtype = DType::I8;
+    return options;
+}
+
 TEST(HistogramChoice, GivesEachOfFewWholeNumbersABin)
 {
     const Summary few = integers({-8, -8, -7, 0, 3, 3, 3, 7});
     const HistogramOptions options = optionsFor(few, {});
-    EXPECT_EQ(options, (HistogramOptions{.bins = 16, .low = -8.5, .high = 7.5}));
+    EXPECT_EQ(options, oneEach(16, -8.5, 7.5));
     const auto histogram = own(few, options);
     ASSERT_TRUE(histogram) << "nothing needs to be counted again";
     EXPECT_EQ(histogram->edges.front(), -8.5);
@@ -95,12 +104,15 @@ TEST(HistogramChoice, GivesEachOfFewWholeNumbersABin)
     EXPECT_EQ(own(bytes, optionsFor(bytes, {}))->counts, std::vector<std::uint64_t>(256, 1));
 
     const Summary many = integers({0, 1, 256});
-    EXPECT_EQ(optionsFor(many, {}), (HistogramOptions{.bins = 256, .low = 0, .high = 256}));
+    HistogramOptions twoEach{.bins = 129, .low = -0.5, .high = 257.5}; // 257 integers
+    twoEach.spacings = 2;
+    twoEach.dtype = DType::I8;
+    EXPECT_EQ(optionsFor(many, {}), twoEach);
     EXPECT_EQ(own(many, optionsFor(many, {})), many.histogram);
     EXPECT_FALSE(own(few, optionsFor(few, {.bins = 8}))) << "wider bins than the summary's own are counted";
-    EXPECT_EQ(optionsFor(few, {.bins = 8}), (HistogramOptions{.bins = 8, .low = -8, .high = 7}));
-    EXPECT_EQ(
-        optionsFor(few, {.zoom = ValueRange{-1.2, 3.7}}), (HistogramOptions{.bins = 5, .low = -1.5, .high = 3.5}));
+    EXPECT_EQ(optionsFor(few, {.bins = 8}).bins, 8u);
+    EXPECT_EQ(optionsFor(few, {.bins = 8}).spacings, 2u);
+    EXPECT_EQ(optionsFor(few, {.zoom = ValueRange{-1.2, 3.7}}), oneEach(5, -1.5, 3.5));
 }
 
 TEST(HistogramChoice, AClipThatLeavesOneValueIsNone)

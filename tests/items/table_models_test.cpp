@@ -63,6 +63,43 @@ TEST(FindingsModel, SaysHowManyMoreThereAre)
     EXPECT_FALSE(last.data(OffsetRole).isValid());
 }
 
+TEST(FindingsModel, UnfoldsToTheTensorsThatAFindingIsAbout)
+{
+    const auto checkpoint = std::make_shared<Checkpoint>();
+    checkpoint->files.resize(1);
+    Finding cut = finding(Severity::Error, "data-missing", 8, {});
+    cut.affected = {{"a", 8, 4, 8}, {"b", 8, 8, {}}};
+    cut.affectedCount = 3;
+    checkpoint->findings.add(cut);
+    checkpoint->findings.add(finding(Severity::Warning, "odd", std::nullopt, {}));
+    FindingsModel model;
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    model.setCheckpoint(checkpoint);
+    ASSERT_EQ(model.rowCount(), 2);
+    EXPECT_EQ(model.errors(), 1U);
+    EXPECT_EQ(model.index(0, 0).data(UnfoldedRole), QVariant(false));
+    EXPECT_FALSE(model.index(1, 0).data(UnfoldedRole).isValid());
+    model.setUnfolded(1, true);
+    EXPECT_EQ(model.rowCount(), 2) << "there is nothing below";
+
+    model.setUnfolded(0, true);
+    ASSERT_EQ(model.rowCount(), 5);
+    EXPECT_TRUE(model.isUnfolded(0));
+    const auto message = [&](int row) { return model.index(row, FindingsModel::Message).data().toString(); };
+    EXPECT_EQ(message(1), QStringLiteral("a: 4 of 8 bytes missing"));
+    EXPECT_EQ(message(2), QStringLiteral("b: missing entirely (8 bytes)"));
+    EXPECT_EQ(message(3), QStringLiteral("1 more tensor"));
+    EXPECT_EQ(model.index(1, 0).data(FullNameRole).toString(), QStringLiteral("a"));
+    EXPECT_EQ(model.index(1, 0).data(OffsetRole).toULongLong(), 8U);
+    EXPECT_FALSE(model.index(2, 0).data(OffsetRole).isValid());
+    EXPECT_FALSE(model.index(1, 0).data(SeverityRole).isValid()) << "it is no fault of its own";
+    EXPECT_EQ(model.errors(), 1U);
+
+    model.setUnfolded(0, false);
+    EXPECT_EQ(model.rowCount(), 2);
+    EXPECT_EQ(message(1), QStringLiteral("what is wrong\\x1b"));
+}
+
 Scalar number(double value)
 {
     Scalar scalar;

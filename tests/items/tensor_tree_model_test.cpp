@@ -225,9 +225,10 @@ TEST_F(TensorTreeModelTest, ATensorThatIsNotWholeIsMarkedWithTheBytesThatItLacks
     const QModelIndex cut = model.indexOf(2);
     EXPECT_EQ(cut.data(SeverityRole).toInt(), static_cast<int>(Severity::Error));
     EXPECT_EQ(cut.parent().data(SeverityRole).toInt(), static_cast<int>(Severity::Error));
-    EXPECT_EQ(cut.data(Qt::ToolTipRole).toString(), QStringLiteral("group.cut\n400 of 400 bytes missing"));
-    EXPECT_EQ(cell(cut, TensorTreeModel::Size, WholeTextRole), QStringLiteral("400 of 400 bytes missing"));
-    EXPECT_EQ(cell(model.indexOf(3), TensorTreeModel::Size, WholeTextRole), QStringLiteral("1 of 1 byte missing"));
+    EXPECT_EQ(cut.data(Qt::ToolTipRole).toString(), QStringLiteral("group.cut\nmissing entirely (400 bytes)"));
+    EXPECT_EQ(cell(cut, TensorTreeModel::Size, WholeTextRole), QStringLiteral("missing entirely (400 bytes)"));
+    EXPECT_EQ(
+        cell(model.indexOf(3), TensorTreeModel::Size, WholeTextRole), QStringLiteral("missing entirely (1 byte)"));
 }
 
 TEST_F(TensorTreeModelTest, ATensorThatSharesStorageIsMarkedAndCountsOnce)

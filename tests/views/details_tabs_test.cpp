@@ -1,10 +1,14 @@
 #include "views/details_tabs.h"
 
 #include "items/findings_model.h"
+#include "items/opened_checkpoint.h"
 #include "items/qt_text.h"
 #include "items/summary_cache.h"
+#include "support/file_content.h"
 #include "support/opened.h"
 #include "support/picture.h"
+#include "support/temporary_file.h"
+#include "support/test_data.h"
 #include "views/digest_panel.h"
 #include "views/dtype_mix.h"
 #include "views/elided_label.h"
@@ -186,6 +190,34 @@ TEST_F(DetailsTabsTest, AFindingLeadsToItsByte)
     ASSERT_GT(table->findings().rowCount(), 0);
     emit table->activated(table->findings().index(0, 0));
     EXPECT_EQ(tabs.currentTab(), DetailsTab::Hex);
+}
+
+TEST_F(DetailsTabsTest, AFindingAboutSeveralTensorsUnfoldsByMouseAndKeys)
+{
+    std::string bytes = test::readFile(test::dataPath("safetensors/gpt2-tiny.safetensors"));
+    bytes.resize(bytes.size() - 20000);
+    const test::TemporaryFolder folder;
+    auto opened = openForViewing(folder.write("cut.safetensors", bytes), {});
+    ASSERT_TRUE(opened.has_value());
+    const int affected = int((*opened)->incomplete.size());
+    ASSERT_GT(affected, 1);
+    tabs.setCheckpoint(*opened);
+    ASSERT_TRUE(settle());
+    auto* const table = tabs.findChild<FindingsTable*>();
+    ASSERT_TRUE(table);
+    ASSERT_EQ(table->findings().rowCount(), 1);
+    const auto place = [&] { return table->visualRect(table->findings().index(0, 0)).center(); };
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, place());
+    EXPECT_EQ(table->findings().rowCount(), 1 + affected);
+    QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, place());
+    EXPECT_EQ(table->findings().rowCount(), 1);
+    table->setCurrentIndex(table->findings().index(0, 0));
+    QTest::keyClick(table, Qt::Key_Right);
+    EXPECT_EQ(table->findings().rowCount(), 1 + affected);
+    emit table->activated(table->findings().index(1, 0));
+    EXPECT_EQ(tabs.currentTab(), DetailsTab::Hex) << "an affected tensor leads to its bytes";
+    QTest::keyClick(table, Qt::Key_Left);
+    EXPECT_EQ(table->findings().rowCount(), 1);
 }
 
 TEST_F(DetailsTabsTest, FindingsStandInWholeSentences)

@@ -69,13 +69,29 @@ protected:
     HistogramView view;
 };
 
+TEST_F(HistogramViewTest, TheLineBelowSaysWhatBinsFollow)
+{
+    const Histogram histogram{{0, 0.25, 0.5}, {5, 3}, 0, 0};
+    const auto text = [&](std::uint32_t spacings, DType dtype) {
+        HistogramOptions options;
+        options.spacings = spacings;
+        options.dtype = dtype;
+        return binsText(histogram, options);
+    };
+    EXPECT_EQ(text(0, DType::Opaque), QStringLiteral("2 bins of width 0.25"));
+    EXPECT_EQ(text(1, DType::F16), QStringLiteral("2 bins of width 0.25 (F16 spacing)"));
+    EXPECT_EQ(text(2, DType::BF16), QStringLiteral("2 bins of width 0.25 (2 × BF16 spacing)"));
+    EXPECT_EQ(text(1, DType::I16), QStringLiteral("2 bins, one per integer"));
+    EXPECT_EQ(text(3, DType::I16), QStringLiteral("2 bins of 3 integers each"));
+}
+
 TEST_F(HistogramViewTest, NullsAreSaidToBeLeftOut)
 {
     const Histogram histogram{{0, 1, 2}, {5, 3}, 0, 0};
-    EXPECT_EQ(binsNote(histogram, ValueScale::linear(), 0), QStringLiteral("2 bins of width 1"));
-    EXPECT_EQ(binsNote(histogram, ValueScale::linear(), 1), QStringLiteral("2 bins of width 1 · 1 null left out"));
+    EXPECT_EQ(binsNote(histogram, HistogramOptions{}, 0), QStringLiteral("2 bins of width 1"));
+    EXPECT_EQ(binsNote(histogram, HistogramOptions{}, 1), QStringLiteral("2 bins of width 1 · 1 null left out"));
     EXPECT_EQ(
-        binsNote(histogram, ValueScale::linear(), 1234), QStringLiteral("2 bins of width 1 · 1,234 nulls left out"));
+        binsNote(histogram, HistogramOptions{}, 1234), QStringLiteral("2 bins of width 1 · 1,234 nulls left out"));
     Summary summary;
     summary.elements = 3;
     summary.null = 3;

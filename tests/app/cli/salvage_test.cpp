@@ -46,6 +46,14 @@ TEST_F(SalvageVerbTest, InfoMarksWhatIsNotWhole)
     EXPECT_EQ(json["totals"]["missing_bytes"], 242);
     EXPECT_FALSE(json["tensors"][0].contains("missing_bytes"));
     EXPECT_EQ(json["tensors"][1]["missing_bytes"], 44);
+    ASSERT_EQ(json["findings"].size(), 1U) << "one cause";
+    const auto& finding = json["findings"][0];
+    EXPECT_EQ(finding["code"], "data-missing");
+    EXPECT_EQ(finding["message"], "File is truncated: 242 B missing; 1 of 15 tensors intact");
+    EXPECT_TRUE(finding["tensor"].is_null());
+    EXPECT_EQ(finding["affected_tensors"], 14);
+    EXPECT_EQ(finding["affected"].size(), 14U);
+    EXPECT_EQ(finding["affected"][0]["missing"], 44);
     const auto some = run({"info", "--json", "--filter", "t_u64", "all-dtypes.safetensors"}).json();
     EXPECT_FALSE(some["totals"].contains("missing_bytes"));
     EXPECT_THAT(tloupe({"info", "safetensors/all-dtypes.safetensors"}).out, Not(HasSubstr("REMARKS")));

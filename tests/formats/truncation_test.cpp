@@ -131,9 +131,13 @@ TEST(TruncationFinding, IsOneOfAnArchiveToo)
 TEST(TruncationFinding, CountsWhatItDoesNotList)
 {
     constexpr std::uint64_t count = Findings::maximumPerCode + 5;
-    Truncation truncation(12);
-    for (std::uint64_t i = 0; i < count; ++i)
-        truncation.add(Tensor{.name = "t", .bytes = {8 * i + 8, 8 * i + 16}});
+    loupe::Truncation truncation(12);
+    Tensor tensor;
+    tensor.name = "t";
+    for (std::uint64_t i = 0; i < count; ++i) {
+        tensor.bytes = {8 * i + 8, 8 * i + 16};
+        truncation.add(tensor);
+    }
     EXPECT_FALSE(truncation.empty());
     const Finding finding = truncation.finding("data-missing", "refused", count + 1);
     EXPECT_EQ(finding.message, "File is truncated: 7.8 KiB missing; 1 of 1,006 tensors intact");

@@ -146,7 +146,7 @@ TEST_F(LayerMapTest, WhatOccursIsThatOfTheCellsPairByPair)
                     wanted.statuses = std::uint8_t(wanted.statuses | 1U << static_cast<unsigned>(*sign));
                 wanted.waiting = wanted.waiting || cell.waiting() > 0;
                 wanted.identical = wanted.identical || cell.isIdentical();
-                wanted.newNonfinite = wanted.newNonfinite || cell.newNonfinite();
+                wanted.nonfiniteDiffer = wanted.nonfiniteDiffer || cell.nonfiniteDiffer();
                 wanted.dtypeChanged = wanted.dtypeChanged || cell.dtypeChanged();
             }
             EXPECT_EQ(map.figures().rowDiffers(row), differs) << row << " after " << known;

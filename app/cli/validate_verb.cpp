@@ -84,7 +84,8 @@ Verdict judge(const std::string& path, bool quick, const Session& session)
         verdict.error = std::move(checkpoint.error());
         return verdict;
     }
-    if (!quick) {
+    verdict.wrongSecret = wrongSecretOf(**checkpoint);
+    if (!quick && !verdict.wrongSecret) { // values that a wrong key makes say nothing about the file
         checkpoint = withDamage(std::move(*checkpoint), session);
         if (!checkpoint) {
             verdict.error = std::move(checkpoint.error());
@@ -96,7 +97,6 @@ Verdict judge(const std::string& path, bool quick, const Session& session)
         verdict.error = std::move(shown.error());
         return verdict;
     }
-    verdict.wrongSecret = wrongSecretOf(**checkpoint);
     verdict.checkpoint = std::move(*checkpoint);
     verdict.shown = std::move(*shown);
     return verdict;

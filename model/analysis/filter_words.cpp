@@ -137,9 +137,10 @@ Result<Filter::Word> dtypeWord(std::string_view text)
     auto glob = Glob::parse(spelled ? dtypeName(*spelled) : text);
     if (!glob)
         return fail(glob.error());
-    bool isKnown = false;
+    const auto matches = [&](std::string_view name) { return glob->matches(name); };
+    bool isKnown = std::ranges::any_of(formatTypeNames(), matches);
     for (std::size_t i = 0; i < dtypeCount; ++i)
-        isKnown = isKnown || glob->matches(dtypeName(static_cast<DType>(i)));
+        isKnown = isKnown || matches(dtypeName(static_cast<DType>(i)));
     Filter::Word word{
         .test = [glob = std::move(*glob)](const Checkpoint& checkpoint, std::uint32_t tensor, const Filter::Values&) {
             return std::optional(glob.matches(checkpoint.dtypeName(tensor)));

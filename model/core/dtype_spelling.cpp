@@ -26,6 +26,11 @@ constexpr std::array otherSpellings{std::pair("boolean", DType::BOOL), std::pair
     std::pair("fp64", DType::F64), std::pair("double", DType::F64), std::pair("int64", DType::I64),
     std::pair("uint64", DType::U64)};
 
+constexpr std::array<std::string_view, 36> typeNames{"C128", "IQ1_M", "IQ1_S", "IQ2_S", "IQ2_XS", "IQ2_XXS", "IQ3_S",
+    "IQ3_XXS", "IQ4_NL", "IQ4_NL_4_4", "IQ4_NL_4_8", "IQ4_NL_8_8", "IQ4_XS", "MXFP4", "NVFP4", "Q1_0", "Q2_0", "Q2_K",
+    "Q3_K", "Q4_0", "Q4_0_4_4", "Q4_0_4_8", "Q4_0_8_8", "Q4_1", "Q4_2", "Q4_3", "Q4_K", "Q5_0", "Q5_1", "Q5_K", "Q6_K",
+    "Q8_0", "Q8_1", "Q8_K", "TQ1_0", "TQ2_0"};
+
 } // namespace
 
 std::optional<DType> dtypeFromSpelling(std::string_view text)
@@ -41,6 +46,11 @@ std::optional<DType> dtypeFromSpelling(std::string_view text)
             return dtype;
     }
     return std::nullopt;
+}
+
+std::span<const std::string_view> formatTypeNames()
+{
+    return typeNames;
 }
 
 Result<DType> parseDType(std::string_view text)

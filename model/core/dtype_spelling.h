@@ -4,6 +4,7 @@
 #include "core/result.h"
 
 #include <optional>
+#include <span>
 #include <string_view>
 
 namespace loupe {
@@ -13,7 +14,11 @@ namespace loupe {
 /// bits in torch and 64 in NumPy.
 std::optional<DType> dtypeFromSpelling(std::string_view text);
 
-/// The same. Fails with InvalidArgument, saying what was expected.
+/// Types that are no DType and that formats have names for: of GGUF, and complex numbers of 128 bits. A file may hold
+/// others, which are shown as it spells them.
+std::span<const std::string_view> formatTypeNames();
+
+/// As dtypeFromSpelling(). Fails with InvalidArgument, saying what was expected.
 Result<DType> parseDType(std::string_view text);
 
 } // namespace loupe

@@ -41,12 +41,18 @@ public:
         }
         if (m_rules.wholeHeader)
             checkEnd();
+        Truncation truncation(m_fileSize);
         for (Tensor& tensor : m_content.tensors) {
+            const bool isReversed = tensor.bytes.end < tensor.bytes.begin;
             const std::uint64_t begin = saturatingAdd(m_content.data.begin, tensor.bytes.begin);
             tensor.bytes = {begin, std::max(begin, saturatingAdd(m_content.data.begin, tensor.bytes.end))};
+            if (!isReversed && tensor.bytes.end > m_fileSize)
+                truncation.add(tensor);
         }
-        if (m_rules.wholeHeader)
-            checkTruncation();
+        if (m_rules.wholeHeader && !truncation.empty()) {
+            m_content.findings.add(
+                truncation.finding("data-missing", "MetadataIncompleteBuffer", m_content.tensors.size()));
+        }
     }
 
 private:
@@ -114,19 +120,6 @@ private:
                     + counted(available - m_expected, "byte") + " more, which belong to no tensor",
                 .refusedAs = "MetadataIncompleteBuffer",
                 .offset = m_content.data.begin + m_expected});
-        }
-    }
-
-    void checkTruncation()
-    {
-        Truncation truncation(m_fileSize);
-        for (const Tensor& tensor : m_content.tensors) {
-            if (tensor.bytes.end > m_fileSize)
-                truncation.add(tensor);
-        }
-        if (!truncation.empty()) {
-            m_content.findings.add(
-                truncation.finding("data-missing", "MetadataIncompleteBuffer", m_content.tensors.size()));
         }
     }
 

@@ -107,7 +107,11 @@ HistogramPtr ownHistogram(const SummaryPtr& summary, const HistogramOptions& opt
 {
     HistogramOptions own = optionsFor(*summary, {});
     own.part = options.part;
-    if (!summary->histogram || options != own || summary->histogram->edges != own.edges())
+    if (!summary->histogram || options != own)
+        return nullptr;
+    const auto& counted = summary->histogram->edges;
+    const auto edges = own.edges();
+    if (counted.front() != edges.front() || counted.back() != edges.back())
         return nullptr;
     return HistogramPtr(summary, &*summary->histogram);
 }

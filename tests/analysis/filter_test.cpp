@@ -98,7 +98,10 @@ TEST_F(FilterTest, dtypes)
 {
     EXPECT_EQ(kept("dtype:bf16"), (Names{"h.0.attn.weight"}));
     EXPECT_EQ(kept("DType:F*"), (Names{"h.0.attn.bias", "h.10.MLP.weight", "wte", "kernel:0"}));
-    EXPECT_EQ(kept("dtype:f8*"), Names{});
+    EXPECT_EQ(kept("dtype:f8*"), (Names{"h.10.MLP.weight"}));
+    EXPECT_EQ(kept("dtype:f6*"), Names{});
+    EXPECT_EQ(kept("dtype:q4_k"), Names{}) << "a type of GGUF, which this file does not have";
+    EXPECT_EQ(kept("-dtype:c128"), m_all);
     EXPECT_EQ(kept("dtype:bfloat16"), kept("dtype:bf16"));
     EXPECT_EQ(kept("dtype:Float32"), kept("dtype:f32"));
     EXPECT_EQ(kept("-dtype:int8"), m_all);

@@ -5,11 +5,15 @@
 #include "numpy_files.h"
 
 #include "analysis/summary.h"
+#include "core/dtype_spelling.h"
 #include "core/elements.h"
 #include "core/metadata.h"
 #include "core/region.h"
+#include "formats/gguf_types.h"
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace loupe::test {
 
@@ -49,6 +53,17 @@ void expectRegionsTile(const Checkpoint& checkpoint)
 }
 
 } // namespace
+
+/// A filter for a type of GGUF is no slip where a file has none of it.
+TEST(GgufTypes, AreKnownByName)
+{
+    for (std::uint32_t code = 0; code < ggufTypeCount; ++code) {
+        const GgufTensorType* const type = ggufTensorType(code);
+        ASSERT_TRUE(type);
+        EXPECT_NE(dtypeFromName(type->name).has_value(), std::ranges::count(formatTypeNames(), type->name) == 1)
+            << type->name;
+    }
+}
 
 class GgufDescribed : public testing::TestWithParam<GgufSample> { };
 

@@ -384,8 +384,8 @@ def check_report(folder):
     expect("report closes all", page.open, [])
     expect("report runs nothing", page.elements & {"script", "img", "iframe", "object", "link", "a", "td2"}, set())
     shown = hostile.replace("\n", "\\n").replace("\u202e", "\\u202e").replace("\x1b", "\\x1b")
-    # Metadata, then what changed by relative L2, then the others.
-    expect("report's names", page.names, ["k", "<i>", "large", shown, "small", "nan", "gone<b>", "new", "same"])
+    # Metadata, then NaN, then what changed by relative L2, then the others.
+    expect("report's names", page.names, ["k", "<i>", "nan", "large", shown, "small", "gone<b>", "new", "same"])
     for text in ("Different. Of 7 tensors: 4 changed, 1 only in A, 1 only in B.", "1 NaN or Inf only in B",
                  "2 keys of the metadata differ.", "Where it changed", "How values changed", path_a, path_b):
         expect(f"report says {text}", text in page.text, True)

@@ -345,7 +345,8 @@ TEST_F(WindowTest, TheViewsMenuShowsItsKeysAndTheyWork)
         if (top->text() != QStringLiteral("&View"))
             continue;
         for (const QAction* const action : top->menu()->actions())
-            EXPECT_TRUE(action->isSeparator() || !action->shortcut().isEmpty()) << action->text().toStdString();
+            EXPECT_TRUE(action->isSeparator() || action->menu() || !action->shortcut().isEmpty())
+                << action->text().toStdString();
     }
     QTest::keyClick(&m_window, Qt::Key_5, Qt::AltModifier);
     EXPECT_EQ(m_window.details().currentTab(), DetailsTab::Hex);

@@ -52,9 +52,15 @@ HexLayout::HexLayout(ByteRange shown, std::optional<DType> dtype, Metrics metric
     , m_offsetDigits(std::max(8, digitsOf(shown.end)))
     , m_valueChars(dtype ? charsOf(*dtype) : fieldChars)
 {
-    m_bytesPerRow = dtype ? 32 : 16; // fields are worth more room than bytes
-    const int fewest = dtype ? std::max(4, int(bitsPerElement(*dtype)) / 8) : groupSize;
-    while (m_bytesPerRow > fewest && totalWidth() > width)
+    if (!dtype) { // fields are worth more room than bytes
+        m_bytesPerRow = totalWidth() > width ? groupSize : 16;
+        return;
+    }
+    const int oneValue = std::max(4, int(bitsPerElement(*dtype)) / 8);
+    m_bytesPerRow = 32;
+    if (totalWidth() > width)
+        m_bytesPerRow = 16;
+    while (m_bytesPerRow > oneValue && bytesWidth() > width)
         m_bytesPerRow /= 2;
 }
 

@@ -20,7 +20,8 @@ public:
 
     HexLayout() = default;
     /// `dtype`: whose values stand in the last column; nothing: the names of header fields stand there.
-    /// `width` in pixels decides how many bytes a row has: 32, 16, 8 or 4, and at least one value.
+    /// `width` in pixels decides how many bytes a row has: 32 where all columns fit; else 16, 8 or 4, whatever fits
+    /// with the text beside them, and at least one value. Values that do not fit then are scrolled to.
     HexLayout(ByteRange shown, std::optional<DType> dtype, Metrics metrics, int width);
 
     ByteRange shown() const { return m_shown; }
@@ -40,6 +41,8 @@ public:
     int valueWidth() const { return m_valueChars * m_metrics.charWidth; }
     int valuesPerRow() const;
     int totalWidth() const;
+    /// Without the last column.
+    int bytesWidth() const { return columnLeft(Column::Text) + m_bytesPerRow * m_metrics.charWidth; }
     int rowHeight() const { return m_metrics.rowHeight; }
 
     /// The byte of a row that is drawn at `x`, in whichever column; the nearest one between columns.

@@ -142,7 +142,7 @@ void WriteDialog::connectJob()
 bool WriteDialog::isSettled() const
 {
     return !m_pause.isActive() && !m_job.isPreviewing() && !m_job.isWeighing() && !m_job.isWriting()
-        && !(m_sources && m_sources->isOpening());
+        && !m_folderCreation.isRunning() && !(m_sources && m_sources->isOpening());
 }
 
 bool WriteDialog::leavesOut() const
@@ -170,7 +170,7 @@ void WriteDialog::request()
     if (m_sources) {
         if (m_sources->opened().empty()) {
             m_job.forget();
-            m_preview->showError(tr("Add the checkpoints that are to become one."));
+            m_preview->showHint(tr("Add the checkpoints to merge."));
             return updateButtons();
         }
         if (m_sources->hasFailures()) {
@@ -221,9 +221,28 @@ void WriteDialog::mend(const WritingProblem& problem)
         m_keepsWhole = true;
         m_job.forgetCosts();
         return requestSoon();
+    case WritingProblem::Mend::CreateFolder:
+        return createFolder(problem.folder);
     case WritingProblem::Mend::None:
         break;
     }
+}
+
+void WriteDialog::createFolder(const QString& path)
+{
+    m_folderCreation.start(
+        [folder = toPath(path)](const Work&) -> Result<> {
+            std::error_code error;
+            std::filesystem::create_directories(folder, error);
+            if (error)
+                return fail(ErrorCode::Io, "cannot create the folder: " + error.message(), folder.string());
+            return {};
+        },
+        [this](const Result<>& created) {
+            if (!created)
+                m_preview->showFailure(sentence(created.error()));
+            request();
+        });
 }
 
 void WriteDialog::write()
@@ -262,7 +281,7 @@ void WriteDialog::askAboutOverflow(const Error& error)
     question->setAttribute(Qt::WA_DeleteOnClose);
     question->setTextFormat(Qt::PlainText);
     question->setInformativeText(sentence(error));
-    const auto* const anyway = question->addButton(tr("&Write Anyway"), QMessageBox::AcceptRole);
+    const auto* const anyway = question->addButton(tr("&Write anyway"), QMessageBox::AcceptRole);
     question->setDefaultButton(QMessageBox::Cancel);
     connect(anyway, &QPushButton::clicked, this, [this] { start(true); });
     question->open();

@@ -62,6 +62,7 @@ private:
     void showPreview();
     void showCosts();
     void mend(const WritingProblem& problem);
+    void createFolder(const QString& path);
     void write();
     void start(bool overflows);
     void askAboutOverflow(const Error& error);
@@ -79,6 +80,7 @@ private:
     OutputTarget m_target;
     QString m_written; ///< path
     WritingJob m_job;
+    JobRunner m_folderCreation;
     WriteForm* m_form;
     WritePreview* m_preview;
     WriteStatus* m_status;

@@ -59,6 +59,8 @@ QString mendText(const WritingProblem& problem)
         return WritePreview::tr("Keep the first of each");
     case WritingProblem::Mend::KeepWhole:
         return WritePreview::tr("Keep what is whole");
+    case WritingProblem::Mend::CreateFolder:
+        return WritePreview::tr("Create folder");
     case WritingProblem::Mend::None:
         break;
     }
@@ -103,10 +105,19 @@ void WritePreview::setPreview(const WritingPreviewPtr& preview)
 
 void WritePreview::showError(const QString& sentence)
 {
+    showInstead(NoticeKind::Error, sentence);
+}
+
+void WritePreview::showHint(const QString& sentence)
+{
+    showInstead(NoticeKind::Info, sentence);
+}
+
+void WritePreview::showInstead(NoticeKind kind, const QString& sentence)
+{
     setPreview(nullptr);
     m_summary->setText(tr("Nothing can be written yet."));
-    m_notices->setNotice(
-        QStringLiteral("0"), {.kind = NoticeKind::Error, .text = sentence, .actions = {}, .closable = false});
+    m_notices->setNotice(QStringLiteral("0"), {.kind = kind, .text = sentence, .actions = {}, .closable = false});
     m_shownNotices = 1;
 }
 

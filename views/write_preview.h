@@ -10,6 +10,7 @@ class QTableView;
 namespace loupe {
 
 class NoticeBar;
+enum class NoticeKind : std::uint8_t;
 class OutputFilesModel;
 
 /// What would be written: the files, how big they are, what they replace, how much room there is; and what keeps it
@@ -24,6 +25,8 @@ public:
     void setPreview(const WritingPreviewPtr& preview);
     /// Instead of a preview: why there is none.
     void showError(const QString& sentence);
+    /// Instead of a preview: what to do first, where nothing is wrong.
+    void showHint(const QString& sentence);
     /// While values are being read to see what is whole; until there is a preview.
     void showLooking(const JobProgress& progress);
     /// While values are being read to see what casts cost.
@@ -42,6 +45,7 @@ signals:
     void stopWeighingWanted();
 
 private:
+    void showInstead(NoticeKind kind, const QString& sentence);
     void clearNotices();
     void showNotices(const WritingPreview& preview);
     void showLeftOut(const LeftOut& left);

@@ -4,6 +4,7 @@
 #include "app/window/difference_control.h"
 #include "app/window/main_window.h"
 #include "app/window/recent_pairs.h"
+#include "app/window/size_on_screen.h"
 #include "items/comparison_export.h"
 #include "items/comparison_model.h"
 #include "items/comparison_session.h"
@@ -120,6 +121,7 @@ void CompareWindow::layOut()
         return;
     const QSettings settings;
     restoreGeometry(settings.value(compareGeometryKey).toByteArray());
+    fitToScreen(*this);
     m_split->restoreState(settings.value(compareSplitKey).toByteArray());
     m_tabs->heatMap().setOneScale(settings.value(oneScaleKey).toBool());
     m_view->restoreColumns(settings.value(compareColumnsKey).toByteArray());

@@ -12,6 +12,7 @@
 #include "views/tensor_tree_view.h"
 
 #include <QAction>
+#include <QFileInfo>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMessageBox>
@@ -24,6 +25,7 @@ namespace {
 
 const QString uncastId = QStringLiteral("uncast");
 const QString failedId = QStringLiteral("edit");
+const QString savedId = QStringLiteral("saved");
 
 /// Steps share what they have in common; this is for those of a million renames each.
 constexpr int mostSteps = 200;
@@ -101,6 +103,11 @@ void EditControl::connectSession()
         m_tree.tensorModel()->setEdits(m_session.edits());
         m_bar.removeNotice(uncastId);
         m_bar.removeNotice(failedId);
+        showSaved();
+        update();
+    });
+    connect(&m_session, &EditSession::saved, this, [this] {
+        showSaved();
         update();
     });
     connect(&m_session, &EditSession::stagingChanged, this, &EditControl::update);
@@ -137,7 +144,7 @@ void EditControl::unlock(const SecretChoice& choice)
 
 bool EditControl::mayClose()
 {
-    if (m_session.isEmpty())
+    if (!m_session.isUnsaved())
         return true;
     whenNothingIsLost(tr("Close the window without saving the changes?"), [this] {
         m_session.clear();
@@ -164,7 +171,7 @@ void EditControl::update()
     revert->setEnabled(canEdit && !m_session.isEmpty() && m_tree.isChosenEdited());
     undo->setEnabled(m_undo.canUndo() && m_session.isEnabled());
     redo->setEnabled(m_undo.canRedo() && m_session.isEnabled());
-    m_window.setWindowModified(!m_session.isEmpty());
+    m_window.setWindowModified(m_session.isUnsaved());
 }
 
 void EditControl::askForNames()
@@ -206,6 +213,17 @@ void EditControl::tell(const QString& id, const QString& sentence)
     m_bar.setNotice(id, {.kind = NoticeKind::Warning, .text = sentence, .actions = {}});
 }
 
+void EditControl::showSaved()
+{
+    const QString path = m_session.savedPath();
+    if (path.isEmpty())
+        return m_bar.removeNotice(savedId);
+    m_bar.setNotice(savedId,
+        {.text = tr("The changes are saved in %1. This window still shows them staged on the original.")
+                     .arg(shownText(QFileInfo(path).fileName())),
+            .actions = {{tr("Open saved file"), [this, path] { open(path); }}}});
+}
+
 QMessageBox* EditControl::question() const
 {
     return m_question;
@@ -213,7 +231,7 @@ QMessageBox* EditControl::question() const
 
 void EditControl::whenNothingIsLost(const QString& question, std::function<void()> then)
 {
-    if (m_session.isEmpty())
+    if (!m_session.isUnsaved())
         return then();
     if (m_question)
         return m_question->raise();

@@ -62,7 +62,9 @@ private:
     void update();
     void askForNames();
     void tell(const QString& id, const QString& sentence);
-    /// Does `then` at once where nothing is staged, else only if the answer is not to keep it, or once it is saved.
+    void showSaved();
+    /// Does `then` at once where nothing is staged that no file holds, else only if the answer is not to keep it, or
+    /// once it is saved.
     void whenNothingIsLost(const QString& question, std::function<void()> then);
 
     QMainWindow& m_window;

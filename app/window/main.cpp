@@ -32,6 +32,15 @@ void endWithoutDisplay(QtMsgType type, const QMessageLogContext&, const QString&
     std::_Exit(3);
 }
 
+QtMessageHandler usualHandler = nullptr;
+
+/// The platform of pictures says this of each window, and nobody can do anything about it.
+void reportAllButSizeHints(QtMsgType type, const QMessageLogContext& context, const QString& message)
+{
+    if (message != u"This plugin does not support propagateSizeHints()")
+        usualHandler(type, context, message);
+}
+
 /// Before there is a window system to ask: help, version and wrong usage need none, and a picture is drawn without.
 loupe::Options readOptions(int argc, char** argv)
 {
@@ -69,9 +78,9 @@ int main(int argc, char** argv)
 
     // Lives longer than the application, which ends its jobs last.
     const loupe::EndingSignals ending(askToExit, std::chrono::seconds(2));
-    const QtMessageHandler usual = qInstallMessageHandler(endWithoutDisplay);
+    usualHandler = qInstallMessageHandler(endWithoutDisplay);
     const QApplication application(argc, argv);
-    qInstallMessageHandler(usual);
+    qInstallMessageHandler(options.screenshot.isEmpty() ? usualHandler : reportAllButSizeHints);
     QGuiApplication::setApplicationDisplayName(QStringLiteral("Tensorloupe"));
     QGuiApplication::setDesktopFileName(QStringLiteral("io.github.tensorloupe.Tensorloupe"));
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/io.github.tensorloupe.Tensorloupe.svg")));

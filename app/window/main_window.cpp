@@ -3,19 +3,20 @@
 #include "app/window/drag_control.h"
 #include "app/window/edit_control.h"
 #include "app/window/notices.h"
+#include "app/window/open_filters.h"
 #include "app/window/recent_files.h"
 #include "app/window/recent_pairs.h"
 #include "app/window/scan_control.h"
+#include "app/window/size_on_screen.h"
 #include "app/window/status_line.h"
 #include "app/window/unlock_control.h"
 #include "app/window/window_actions.h"
 #include "app/window/write_control.h"
-#include "formats/registry.h"
-#include "formats/shard_name.h"
 #include "items/qt_text.h"
 #include "items/summary_cache.h"
 #include "items/tensor_tree_model.h"
 #include "views/byte_map.h"
+#include "views/drop_hint.h"
 #include "views/filter_edit.h"
 #include "views/notice_bar.h"
 #include "views/plain_text.h"
@@ -53,17 +54,6 @@ const QString nothingOpen =
     QStringLiteral("Nothing is open. Open a checkpoint with Ctrl+O, or drop a file or folder here.");
 
 /// "*.bt *.safetensors …": what the file dialog takes for a checkpoint.
-QString checkpointPatterns()
-{
-    QStringList patterns;
-    for (const Format* const format : allFormats()) {
-        for (const std::string_view suffix : format->suffixes)
-            patterns << u'*' + toQString(suffix);
-    }
-    patterns << u'*' + toQString(indexSuffix);
-    return patterns.join(u' ');
-}
-
 Document* makeDocument(QObject* parent, const QString& path, const SecretChoice& secret)
 {
     auto* const document = new Document(parent);
@@ -149,6 +139,7 @@ void MainWindow::layOut()
     m_filter->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     bar->addWidget(m_filter);
     addToolBar(bar);
+    m_dropHint = new DropHint(*this);
     resize(1280, 800);
 }
 
@@ -373,7 +364,7 @@ void MainWindow::openInNewWindow(const QString& path)
 void MainWindow::chooseFile()
 {
     const QString path = QFileDialog::getOpenFileName(this, tr("Open a checkpoint"),
-        QFileInfo(m_document->path()).absolutePath(), tr("Checkpoints (%1);;All files (*)").arg(checkpointPatterns()));
+        QFileInfo(m_document->path()).absolutePath(), openFilters(), nullptr, QFileDialog::HideNameFilterDetails);
     if (!path.isEmpty())
         open(path);
 }
@@ -389,7 +380,7 @@ void MainWindow::chooseFolder()
 void MainWindow::chooseComparison()
 {
     const QString path = QFileDialog::getOpenFileName(this, tr("Compare with a checkpoint"),
-        QFileInfo(m_document->path()).absolutePath(), tr("Checkpoints (%1);;All files (*)").arg(checkpointPatterns()));
+        QFileInfo(m_document->path()).absolutePath(), openFilters(), nullptr, QFileDialog::HideNameFilterDetails);
     if (!path.isEmpty())
         compareWith(path);
 }
@@ -407,12 +398,25 @@ void MainWindow::chooseExport()
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 {
     const bool isOurs = event->source() != nullptr; // tensors that are dragged out of a window
-    if (!isOurs && !localPaths(event->mimeData()).isEmpty())
-        event->acceptProposedAction();
+    const QStringList paths = localPaths(event->mimeData());
+    if (isOurs || paths.isEmpty())
+        return;
+    event->acceptProposedAction();
+    const bool mayCompare = paths.size() == 1 && m_document->current();
+    m_dropHint->showText(mayCompare ? tr("Drop to open or compare")
+            : paths.size() == 1     ? tr("Drop to open")
+                                    : tr("Drop to open %1 files").arg(paths.size()));
+}
+
+void MainWindow::dragLeaveEvent(QDragLeaveEvent* event)
+{
+    m_dropHint->hide();
+    QMainWindow::dragLeaveEvent(event);
 }
 
 void MainWindow::dropEvent(QDropEvent* event)
 {
+    m_dropHint->hide();
     const QStringList paths = localPaths(event->mimeData());
     if (paths.size() == 1 && m_document->current())
         offerDropped(paths.first(), event->position().toPoint());
@@ -450,6 +454,7 @@ void MainWindow::restoreLayout()
         return;
     const QSettings settings;
     restoreGeometry(settings.value(geometryKey).toByteArray());
+    fitToScreen(*this);
     m_columns->restoreState(settings.value(splitKey).toByteArray());
     m_rows->restoreState(settings.value(rowsKey).toByteArray());
     m_tree->restoreColumns(settings.value(columnsKey).toByteArray());

@@ -12,6 +12,7 @@ namespace loupe {
 
 class ByteMap;
 class DetailsTabs;
+class DropHint;
 class EditControl;
 class EditSession;
 class FilterEdit;
@@ -62,6 +63,7 @@ public:
 
 protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
+    void dragLeaveEvent(QDragLeaveEvent* event) override;
     void dropEvent(QDropEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void changeEvent(QEvent* event) override;
@@ -104,6 +106,7 @@ private:
     EditControl* m_edits = nullptr;
     UnlockControl* m_unlock = nullptr;
     WriteControl* m_writing = nullptr;
+    DropHint* m_dropHint = nullptr;
     QSplitter* m_columns;
     QSplitter* m_rows;
     QString m_wantedTensor; ///< whole name of a tensor to select once a checkpoint is open

@@ -64,7 +64,7 @@ void RecentPairs::clear()
 }
 
 RecentPairsMenu::RecentPairsMenu(QWidget* parent)
-    : QMenu(tr("Recent co&mparisons"), parent)
+    : QMenu(tr("Recent com&parisons"), parent)
 {
     setToolTipsVisible(true);
     connect(this, &QMenu::aboutToShow, this, &RecentPairsMenu::fill);

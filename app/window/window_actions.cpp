@@ -45,16 +45,16 @@ WindowActions::WindowActions(QMainWindow& window)
     , save(add(tr("&Save…"), QKeySequence::keyBindings(QKeySequence::Save)))
     , saveAs(add(tr("Save &as…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S)}))
     , saveWhole(add(tr("Save w&hat is whole…"), {}))
-    , convert(add(tr("Con&vert…"), {}))
+    , convert(add(tr("&Convert…"), {}))
     , exportTensors(add(tr("E&xport…"), {QKeySequence(Qt::CTRL | Qt::Key_E)}))
     , merge(add(tr("&Merge…"), {}))
     , scan(add({}, {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V)}))
     , exportScan(add(tr("Export sca&n…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_X)}))
-    , close(add(tr("&Close window"), {QKeySequence(Qt::CTRL | Qt::Key_W)}))
+    , close(add(tr("C&lose window"), {QKeySequence(Qt::CTRL | Qt::Key_W)}))
     , quit(add(tr("&Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)}))
     , copyNames(add(tr("&Copy names of selected tensors"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}))
     , find(add(tr("&Filter"), {QKeySequence(Qt::CTRL | Qt::Key_F), QKeySequence(Qt::Key_Slash)}))
-    , stop(add(tr("&Stop"), {QKeySequence(Qt::Key_Escape)}))
+    , stop(add(tr("S&top"), {QKeySequence(Qt::Key_Escape)}))
     , expandAll(add(tr("&Expand all"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E)}))
     , collapseAll(add(tr("C&ollapse all"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_L)}))
     , naturalOrder(add(tr("&Natural order"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N)}))
@@ -112,7 +112,7 @@ void WindowActions::makeMenus()
 
     QMenu* const view = m_window.menuBar()->addMenu(tr("&View"));
     const std::pair<QString, DetailsTab> tabs[] = {{tr("O&verview"), DetailsTab::Overview},
-        {tr("&Histogram"), DetailsTab::Histogram}, {tr("Hea&t map"), DetailsTab::HeatMap},
+        {tr("&Histogram"), DetailsTab::Histogram}, {tr("He&at map"), DetailsTab::HeatMap},
         {tr("Va&lues"), DetailsTab::Values}, {tr("He&x"), DetailsTab::Hex}, {tr("&Metadata"), DetailsTab::Metadata},
         {tr("&Changes"), DetailsTab::Changes}};
     for (const auto& [text, tab] : tabs) {
@@ -188,7 +188,7 @@ void WindowActions::update(const Document& document, const HealthScan& scanning)
     reload->setEnabled(!document.path().isEmpty());
     compare->setEnabled(open);
     saveAs->setEnabled(open);
-    saveWhole->setEnabled(open);
+    saveWhole->setEnabled(open && (document.current()->isDamaged() || document.current()->hasCheckedTensors));
     convert->setEnabled(open);
     exportTensors->setEnabled(open);
     copyNames->setEnabled(open);
@@ -201,7 +201,7 @@ void WindowActions::updateScan(bool open, const HealthScan& scanning)
 {
     const bool running = scanning.isRunning();
     scan->setEnabled(open);
-    scan->setText(running ? tr("&Stop scan") : tr("&Scan values"));
+    scan->setText(running ? tr("Stop scan") : tr("Scan &values"));
     scan->setToolTip(running ? tr("Stop looking at the tensors' values (Esc)")
                              : tr("Look for NaN, infinities and other trouble in all tensors (Ctrl+Shift+V)"));
     scan->setIcon(running ? icon(Icon::Stop) : icon(Icon::Scan));

@@ -223,6 +223,10 @@ WriteDialog* WriteControl::showWhole(WriteDialog* dialog, Qt::WindowModality mod
         else
             emit openWanted(path);
     });
+    connect(dialog, &WriteDialog::written, this, [this, dialog, edits = m_edits.edits()](const QString& path) {
+        if (holdsAllStaged(*dialog, edits))
+            m_edits.markSaved(edits, path);
+    });
     return present(dialog, modality);
 }
 

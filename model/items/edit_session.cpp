@@ -42,7 +42,20 @@ EditSession::EditSession(QObject* parent)
 void EditSession::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
 {
     emit forgotten();
+    m_saved.reset();
     show(StagedEdits(std::move(checkpoint)));
+}
+
+void EditSession::markSaved(const StagedEdits& edits, const QString& path)
+{
+    m_saved = edits;
+    m_savedPath = path;
+    emit saved();
+}
+
+QString EditSession::savedPath() const
+{
+    return !isEmpty() && m_saved && *m_saved == m_edits ? m_savedPath : QString();
 }
 
 void EditSession::setEnabled(bool enabled)

@@ -41,6 +41,12 @@ public:
 
     const StagedEdits& edits() const { return m_edits; }
     bool isEmpty() const { return m_edits.isEmpty(); }
+    /// `edits` are in a file that was written beside the open one.
+    void markSaved(const StagedEdits& edits, const QString& path);
+    /// The file that holds all that is staged now; empty where no file does.
+    QString savedPath() const;
+    /// Something is staged that no file holds.
+    bool isUnsaved() const { return !isEmpty() && savedPath().isEmpty(); }
     bool canEdit() const { return m_isEnabled && m_edits.checkpoint() && !isStaging(); }
     /// What is staged stays, and nothing else can be while it is not enabled.
     void setEnabled(bool enabled);
@@ -79,6 +85,8 @@ public:
 signals:
     /// edits() are others.
     void changed();
+    /// savedPath() is another, while edits() stay.
+    void saved();
     /// A step was made: changed() comes next.
     void stepTaken(const loupe::EditStep& step);
     /// All steps before are void: changed() comes next.
@@ -112,6 +120,8 @@ private:
 
     bool m_isEnabled = true;
     StagedEdits m_edits;
+    std::optional<StagedEdits> m_saved; ///< in m_savedPath
+    QString m_savedPath;
     NameClashes m_clashes;
     JobRunner m_staging;
     JobRunner m_searching;

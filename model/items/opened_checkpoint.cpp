@@ -1,5 +1,6 @@
 #include "items/opened_checkpoint.h"
 
+#include "analysis/whole_reading.h"
 #include "core/elements.h"
 #include "core/name_hash.h"
 #include "core/quantization.h"
@@ -67,6 +68,7 @@ Result<> arrangeNames(OpenedCheckpoint& opened, const Work& work)
     opened.incomplete = incompleteTensors(*opened.checkpoint);
     opened.shared = sharedTensors(*opened.checkpoint);
     opened.hasUnreadParts = !unreadParts(*opened.checkpoint).empty();
+    opened.hasCheckedTensors = !checkedTensors(*opened.checkpoint).empty();
     auto severities = findSeverities(opened, work);
     if (!severities)
         return fail(std::move(severities.error()));

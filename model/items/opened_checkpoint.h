@@ -42,6 +42,7 @@ struct OpenedCheckpoint {
     std::vector<IncompleteTensor> incomplete; ///< as incompleteTensors()
     std::vector<SharedTensor> shared; ///< as sharedTensors()
     bool hasUnreadParts = false; ///< as unreadParts(): tensors are missing, or may be
+    bool hasCheckedTensors = false; ///< as checkedTensors(): reading the values may show that they are damaged
 
     static constexpr std::int8_t noFinding = -1;
 

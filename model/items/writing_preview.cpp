@@ -33,6 +33,15 @@ QString inQuotes(std::string_view name)
     return u'“' + shortQString(name, longest) + u'”';
 }
 
+/// Whether what is there of the path is a folder: below a file there can be none.
+bool canHaveFolders(fs::path path)
+{
+    std::error_code ignored;
+    while (!fs::exists(path, ignored) && path.has_relative_path())
+        path = path.parent_path();
+    return fs::is_directory(path, ignored);
+}
+
 /// Of at least one error.
 QString unreadText(const std::vector<Error>& unread)
 {
@@ -307,7 +316,9 @@ private:
         const fs::path folder = path.has_filename() ? path.parent_path() : path.parent_path().parent_path();
         if (!fs::is_directory(folder, ignored)) {
             m_preview->problems.push_back(
-                {.text = WritingPreviewText::tr("There is no folder %1.").arg(toQString(folder))});
+                {.text = WritingPreviewText::tr("There is no folder %1.").arg(toQString(folder)),
+                    .mend = canHaveFolders(folder) ? WritingProblem::Mend::CreateFolder : WritingProblem::Mend::None,
+                    .folder = toQString(folder)});
             return;
         }
         const bool isFolder = fs::is_directory(path, ignored);

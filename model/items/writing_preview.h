@@ -23,12 +23,14 @@ struct WritingProblem {
         LeaveOut, ///< tensors of `dtype`
         KeepFirst, ///< of tensors of one name
         KeepWhole, ///< what is whole is written, what is not is left out
+        CreateFolder, ///< the folder to write into
     };
     QString text; ///< plain; may hold anything
     Mend mend = Mend::None;
     DType dtype = DType::Opaque;
     DType to = DType::Opaque;
     quint64 tensors = 0; ///< that it is about
+    QString folder = {}; ///< of CreateFolder
 };
 
 /// The casts of tensors of one dtype that are staged as another, or as it, and written as a third.

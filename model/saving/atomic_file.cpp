@@ -74,7 +74,10 @@ Error fileExists(const fs::path& path)
 
 Error cannotWriteInto(int errorNumber, const fs::path& path)
 {
-    return systemError(errorNumber, "cannot write into its folder", path.string());
+    Error error = systemError(errorNumber, "cannot write into its folder", path.string());
+    if (errorNumber == ENOENT)
+        error.message += "; create the folder first";
+    return error;
 }
 
 Error noRoom(std::uint64_t needed, std::uint64_t free, const fs::path& path)

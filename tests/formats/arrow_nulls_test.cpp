@@ -76,10 +76,11 @@ TEST(ArrowNulls, ElementsAreNullWhereTheColumnIs)
 {
     const auto checkpoint = openNulls("nulls.arrows");
     const json expected = readJson("arrow-nulls/expected.json");
-    for (const auto& [name, want] : expected["nulls.arrows"].items()) {
+    for (const auto& [name, column] : expected["nulls.arrows"].items()) {
         SCOPED_TRACE(name);
         const Elements elements = elementsOf(checkpoint, name);
-        ASSERT_EQ(elements.count(), want["values"].size());
+        const json& values = column["values"];
+        ASSERT_EQ(elements.count(), values.size());
         for (std::uint64_t first = 0; first < elements.count(); first += 5) {
             const std::uint64_t count = std::min<std::uint64_t>(7, elements.count() - first);
             std::vector<std::byte> present(count);
@@ -87,7 +88,7 @@ TEST(ArrowNulls, ElementsAreNullWhereTheColumnIs)
             Buffer scratch;
             ASSERT_TRUE(elements.visit(first, count, scratch, [&](std::span<const std::byte> bytes) {
                 for (std::uint64_t i = 0; i < count; ++i)
-                    EXPECT_EQ(textOf(elements, bytes, present, i), textOf(want["values"][first + i])) << first + i;
+                    EXPECT_EQ(textOf(elements, bytes, present, i), textOf(values[first + i])) << first + i;
             }));
         }
     }

@@ -71,9 +71,9 @@ void checkTexts(const Checkpoint& checkpoint, const TensorSet& all, const NameTr
 {
     InfoOptions options;
     const Session session(options.common, {});
-    const auto incomplete = incompleteTensors(checkpoint);
+    const TensorRemarks remarks{incompleteTensors(checkpoint), sharedTensors(checkpoint)};
     const auto print = [&] {
-        require(printInfoText(checkpoint, all, incomplete, options, session).has_value(), "it is printed");
+        require(printInfoText(checkpoint, all, remarks, options, session).has_value(), "it is printed");
     };
     options.flat = true;
     const std::string list = printed(print);
@@ -89,8 +89,9 @@ void checkTexts(const Checkpoint& checkpoint, const TensorSet& all, const NameTr
 void checkJson(const Checkpoint& checkpoint, const TensorSet& all)
 {
     static simdjson::dom::parser parser;
-    const std::string text =
-        printed([&] { printInfoJson(checkpoint, all, incompleteTensors(checkpoint), Session({}, {})); });
+    const std::string text = printed([&] {
+        printInfoJson(checkpoint, all, {incompleteTensors(checkpoint), sharedTensors(checkpoint)}, Session({}, {}));
+    });
     simdjson::dom::element info;
     require(parser.parse(text).get(info) == simdjson::SUCCESS, "what is printed as JSON is JSON");
     simdjson::dom::array tensors;

@@ -33,7 +33,10 @@ void readAsPickle(std::string_view stream)
             const auto kind = records.kind(id);
             if (kind == TorchRecords::Kind::Tensor || kind == TorchRecords::Kind::Storage)
                 (void)records.tensor(id, problem);
-            (void)records.parts(id);
+            if (kind == TorchRecords::Kind::Quantized)
+                (void)records.quantizer(id);
+            if (kind == TorchRecords::Kind::Sparse)
+                (void)records.sparse(id);
         },
         [&](const std::string&, PickleId id) {
             ++visits;

@@ -48,18 +48,27 @@ TEST(HexLayout, WidthDecidesTheBytesOfARow)
         const HexLayout layout({0, 1000}, DType::BF16, metrics, width);
         EXPECT_GE(layout.bytesPerRow(), previous);
         if (layout.bytesPerRow() > 4) {
+            EXPECT_LE(layout.bytesWidth(), width);
+        }
+        if (layout.bytesPerRow() > 16) {
             EXPECT_LE(layout.totalWidth(), width);
         }
         previous = layout.bytesPerRow();
     }
     EXPECT_EQ(previous, 32);
+    // 8 digits, 16 bytes as "00 " with a gap in the middle, 16 characters of text, gaps of 2 and a margin of 1.
+    const int sixteen = (1 + 8 + 2 + 16 * 3 + 2 + 16) * metrics.charWidth;
+    for (const DType dtype : {DType::F32, DType::BF16, DType::F4}) {
+        EXPECT_EQ(HexLayout({0, 1000}, dtype, metrics, sixteen).bytesPerRow(), 16);
+        EXPECT_EQ(HexLayout({0, 1000}, dtype, metrics, sixteen - 1).bytesPerRow(), 8);
+    }
 }
 
 TEST(HexLayout, ManyNarrowValuesFitAndAWideOneIsWhole)
 {
     const HexLayout narrow({0, 1000}, DType::F4, metrics, 640);
-    EXPECT_EQ(narrow.bytesPerRow(), 4);
-    EXPECT_LE(narrow.totalWidth(), 640);
+    EXPECT_EQ(narrow.bytesPerRow(), 16);
+    EXPECT_EQ(narrow.valuesPerRow(), 32);
     EXPECT_EQ(HexLayout({0, 1000}, DType::F32, metrics, 0).bytesPerRow(), 4);
     for (const DType dtype : {DType::F64, DType::C64, DType::I64})
         EXPECT_EQ(HexLayout({0, 1000}, dtype, metrics, 0).bytesPerRow(), 8);

@@ -124,6 +124,42 @@ TEST_F(WriteDialogTest, AProblemHasAButtonThatMendsIt)
         EXPECT_NE(tensor.dtype, DType::C64);
 }
 
+TEST_F(WriteDialogTest, AMissingFolderCanBeCreated)
+{
+    make("bintensors/all-dtypes.bt", "new/deep/a.safetensors");
+    EXPECT_FALSE(write().isEnabled());
+    QPushButton* const create = noticeButton(QStringLiteral("Create folder"));
+    ASSERT_NE(create, nullptr) << notices();
+    create->click();
+    settle();
+    EXPECT_TRUE(std::filesystem::is_directory(m_folder.path() / "new/deep"));
+    write().click();
+    settle();
+    EXPECT_TRUE(openCheckpoint(m_folder.path() / "new/deep/a.safetensors").has_value());
+}
+
+TEST_F(WriteDialogTest, AFolderBelowAFileCannotBeCreated)
+{
+    m_folder.write("file", "text");
+    make("bintensors/all-dtypes.bt", "file/deep/a.safetensors");
+    EXPECT_FALSE(write().isEnabled());
+    EXPECT_EQ(noticeButton(QStringLiteral("Create folder")), nullptr);
+}
+
+TEST_F(WriteDialogTest, AnEmptyListToMergeIsNoError)
+{
+    m_dialog = std::make_unique<WriteDialog>(WriteTask{.title = QStringLiteral("Merge"),
+                                                 .source = {},
+                                                 .recipe = {},
+                                                 .choices = {.formats = allOutputFormats(), .path = path("m.bt")}},
+        nullptr, StagedEdits());
+    m_dialog->show();
+    settle();
+    EXPECT_FALSE(write().isEnabled());
+    EXPECT_EQ(notices(), "Add the checkpoints to merge.");
+    EXPECT_FALSE(test::contains(test::pictureOf(*m_dialog->findChild<NoticeBar*>()), Theme::current().error));
+}
+
 TEST_F(WriteDialogTest, WhatIsWholeIsKeptAtThePressOfAButton)
 {
     const OpenedCheckpointPtr opened = cut();

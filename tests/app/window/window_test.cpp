@@ -1,15 +1,23 @@
 #include "app/window/main_window.h"
+#include "app/window/open_filters.h"
 #include "app/window/options.h"
 #include "app/window/scan_control.h"
+#include "app/window/size_on_screen.h"
+#include "formats/registry.h"
 #include "items/qt_text.h"
 #include "items/tensor_tree_model.h"
+#include "support/file_content.h"
+#include "support/picture.h"
+#include "support/temporary_file.h"
 #include "support/test_data.h"
 #include "views/byte_map.h"
+#include "views/drop_hint.h"
 #include "views/filter_edit.h"
 #include "views/hex_view.h"
 #include "views/histogram_view.h"
 #include "views/notice_bar.h"
 #include "views/tensor_tree_view.h"
+#include "views/theme.h"
 #include "window_fixture.h"
 
 #include <QApplication>
@@ -28,6 +36,7 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <unistd.h>
 
 namespace loupe {
@@ -335,6 +344,95 @@ TEST_F(WindowTest, SlashAndControlFGoToTheFilterAndEscapeLeavesIt)
     QTest::keyClick(&m_window.filter(), Qt::Key_Escape);
     EXPECT_TRUE(m_window.tree().hasFocus());
     EXPECT_TRUE(m_window.filter().text().isEmpty());
+}
+
+/// The letter that is underlined in a menu, or nothing.
+QChar mnemonic(const QAction& action)
+{
+    const QString text = action.text();
+    const auto mark = text.indexOf(u'&');
+    return mark < 0 || mark + 1 == text.size() ? QChar() : text[mark + 1].toLower();
+}
+
+TEST_F(WindowTest, NoTwoEntriesOfAMenuHaveOneMnemonic)
+{
+    open(sample());
+    for (const QAction* const top : m_window.menuBar()->actions()) {
+        QString used;
+        for (const QAction* const action : top->menu()->actions()) {
+            const QChar key = mnemonic(*action);
+            EXPECT_TRUE(key.isNull() || !used.contains(key)) << action->text().toStdString();
+            used += key;
+        }
+    }
+    const auto actions = m_window.findChildren<QAction*>();
+    const auto convert = std::ranges::find(actions, QStringLiteral("&Convert…"), &QAction::text);
+    EXPECT_NE(convert, actions.end()) << "Alt+F C converts, and does not close the window";
+}
+
+TEST_F(WindowTest, WhatIsWholeIsSavedOnlyWhereSomethingIsNot)
+{
+    const auto whole = [&] {
+        const auto actions = m_window.findChildren<QAction*>();
+        return (*std::ranges::find(actions, QStringLiteral("Save w&hat is whole…"), &QAction::text))->isEnabled();
+    };
+    open(sample());
+    EXPECT_FALSE(whole());
+    test::TemporaryFolder folder;
+    const std::string bytes = test::readFile(sample());
+    open(folder.write("cut.safetensors", bytes.substr(0, bytes.size() - 100)));
+    EXPECT_TRUE(whole());
+}
+
+TEST_F(WindowTest, FilesDraggedOverItAreAnswered)
+{
+    auto* const hint = m_window.findChild<DropHint*>();
+    ASSERT_TRUE(hint && hint->isHidden());
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(toQString(sample()))});
+    const auto enter = [&] {
+        QDragEnterEvent event(QPoint(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+        QCoreApplication::sendEvent(&m_window, &event);
+        return event.isAccepted();
+    };
+    ASSERT_TRUE(enter());
+    EXPECT_TRUE(hint->isVisible());
+    EXPECT_EQ(hint->text(), QStringLiteral("Drop to open"));
+    EXPECT_EQ(hint->geometry(), m_window.rect());
+    EXPECT_TRUE(test::contains(test::pictureOf(m_window), Theme::of(m_window.palette()).accent));
+    QDragLeaveEvent leave;
+    QCoreApplication::sendEvent(&m_window, &leave);
+    EXPECT_TRUE(hint->isHidden());
+
+    open(sample());
+    ASSERT_TRUE(enter());
+    EXPECT_EQ(hint->text(), QStringLiteral("Drop to open or compare"));
+    data.setUrls({});
+    data.setText(QStringLiteral("text"));
+    QCoreApplication::sendEvent(&m_window, &leave);
+    EXPECT_FALSE(enter());
+    EXPECT_TRUE(hint->isHidden());
+}
+
+TEST(SizeOnScreen, LeavesRoomForTheFrame)
+{
+    EXPECT_EQ(sizeOnScreen({1280, 800}, {1920, 1080}), QSize(1280, 800));
+    EXPECT_EQ(sizeOnScreen({1280, 800}, {960, 540}), QSize(944, 492)) << "1920x1080 at scale 2";
+    EXPECT_EQ(sizeOnScreen({1280, 800}, {1280, 800}), QSize(1264, 752));
+}
+
+TEST(OpenFilters, HaveShortNamesAndAllSuffixes)
+{
+    const QStringList filters = openFilters().split(QStringLiteral(";;"));
+    EXPECT_TRUE(filters.front().startsWith(QStringLiteral("Model files (")));
+    EXPECT_EQ(filters.back(), QStringLiteral("All files (*)"));
+    EXPECT_EQ(std::size_t(filters.size()), allFormats().size() + 2);
+    for (const QString& filter : filters)
+        EXPECT_LT(filter.indexOf(QStringLiteral(" (")), 32) << filter.toStdString();
+    for (const Format* const format : allFormats()) {
+        for (const std::string_view suffix : format->suffixes)
+            EXPECT_TRUE(filters.front().contains(u'*' + toQString(suffix))) << suffix;
+    }
 }
 
 TEST_F(WindowTest, TheViewsMenuShowsItsKeysAndTheyWork)

@@ -329,7 +329,8 @@ void CompareWindow::stopWork()
 
 bool CompareWindow::isSettled() const
 {
-    return !m_session->isWorking() && !m_model->isArranging() && !m_tabs->busy() && !m_saver.isRunning();
+    return !m_session->isWorking() && !m_model->isArranging() && !m_model->isAddingFigures() && !m_tabs->busy()
+        && !m_saver.isRunning();
 }
 
 QString CompareWindow::failure() const

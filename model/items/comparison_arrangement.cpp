@@ -81,15 +81,44 @@ std::uint64_t rankOf(PairKey key, const std::optional<PairStatus>& status, const
     return 0;
 }
 
-std::vector<std::uint64_t> ranks(const ComparisonResults& results, PairKey key)
+/// By node. `kept`: what groups stand for; null: all their pairs.
+std::vector<std::uint64_t> ranks(const ComparisonResults& results, PairKey key, const FilteredPairs* kept)
 {
     const NameTree& tree = results.paired()->tree;
     std::vector<std::uint64_t> ranks(tree.nodeCount());
-    for (NameTree::NodeId node = 0; node < tree.nodeCount(); ++node) {
-        const auto status = tree.isGroup(node) ? results.sums(node).status() : results.status(node);
-        ranks[node] = rankOf(key, status, results.figures(node).value_or(PairSums{}));
+    for (std::uint32_t pair = 0; pair < tree.tensorCount(); ++pair)
+        ranks[pair] = rankOf(key, results.status(pair), results.figures(pair).value_or(PairSums{}));
+    for (NameTree::NodeId group = tree.root(); group < tree.nodeCount(); ++group) {
+        const PairSums sums = kept ? kept->sums(group) : results.sums(group);
+        ranks[group] = rankOf(key, sums.status(), sums.elements > 0 ? sums : PairSums{});
     }
     return ranks;
+}
+
+Result<> addFiltered(PairArrangement& arranged, const PairArrangementWish& wish, const Filter& filter, const Work& work)
+{
+    const PairedCheckpoints& paired = *wish.results->paired();
+    auto set = std::make_shared<TensorSet>(paired.tree.tensorCount());
+    for (std::uint32_t pair = 0; pair < set->size(); ++pair) {
+        constexpr std::uint32_t stopInterval = 1 << 12;
+        if (pair % stopInterval == 0 && work.stopped())
+            return fail(ErrorCode::Stopped, "stopped");
+        if (filter.matches(wish.results->facts(pair)))
+            set->insert(pair);
+    }
+    FilteredPairs kept(wish.results, set);
+    if (!kept.catchUp(work))
+        return fail(ErrorCode::Stopped, "stopped");
+    const auto given = wish.sorting.key == PairKey::None ? std::vector<std::uint64_t>()
+                                                         : ranks(*wish.results, wish.sorting.key, &kept);
+    auto visible = TreeOrder::filtered(
+        *paired.names, paired.tree, *arranged.visible, [&](std::uint32_t pair) { return set->contains(pair); }, work,
+        given);
+    if (!visible)
+        return fail(std::move(visible.error()));
+    arranged.visible = std::make_shared<const TreeOrder>(std::move(*visible));
+    arranged.kept = std::make_shared<const FilteredPairs>(std::move(kept));
+    return {};
 }
 
 } // namespace
@@ -102,22 +131,18 @@ Result<PairArrangement> arrangePairs(const PairArrangementWish& wish, const Work
     const PairedCheckpoints& paired = *wish.results->paired();
     if (auto valid = filter->check(*paired.a, paired.b.get()); !valid)
         return fail(std::move(valid.error()));
-    PairArrangement arranged{.visible = paired.order, .filterAsksValues = filter->needsValues()};
+    PairArrangement arranged{.visible = paired.order, .kept = {}, .filterAsksValues = filter->needsValues()};
     if (wish.sorting != PairSorting{}) {
-        const auto given =
-            wish.sorting.key == PairKey::None ? std::vector<std::uint64_t>() : ranks(*wish.results, wish.sorting.key);
+        const auto given = wish.sorting.key == PairKey::None ? std::vector<std::uint64_t>()
+                                                             : ranks(*wish.results, wish.sorting.key, nullptr);
         auto sorted = TreeOrder::sorted(*paired.names, paired.tree, wish.sorting.sorting, work, given);
         if (!sorted)
             return fail(std::move(sorted.error()));
         arranged.visible = std::make_shared<const TreeOrder>(std::move(*sorted));
     }
     if (!filter->keepsAll()) {
-        auto kept = TreeOrder::filtered(
-            *paired.names, paired.tree, *arranged.visible,
-            [&](std::uint32_t pair) { return filter->matches(wish.results->facts(pair)); }, work);
-        if (!kept)
-            return fail(std::move(kept.error()));
-        arranged.visible = std::make_shared<const TreeOrder>(std::move(*kept));
+        if (auto done = addFiltered(arranged, wish, *filter, work); !done)
+            return fail(std::move(done.error()));
     }
     return arranged;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "items/comparison_results.h"
+#include "items/filtered_pairs.h"
 
 #include <memory>
 #include <string>
@@ -38,6 +38,7 @@ struct PairArrangementWish {
 
 struct PairArrangement {
     std::shared_ptr<const TreeOrder> visible; ///< those that the filter keeps
+    FilteredPairsPtr kept; ///< what these come to; null where the filter keeps all
     bool filterAsksValues = false; ///< the same filter may keep others once more values are known
 };
 

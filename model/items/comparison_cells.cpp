@@ -21,7 +21,7 @@ QString ComparisonModel::text(NameTree::NodeId node, int column, bool whole) con
     if (column >= Differing)
         return figureText(node, column, whole);
     if (isGroup(node))
-        return column == Status ? statusText(m_results->sums(node)) : QString();
+        return column == Status ? statusText(sums(node)) : QString();
     const TensorPair& both = paired.pairs[node];
     switch (column) {
     case DType:
@@ -35,7 +35,7 @@ QString ComparisonModel::text(NameTree::NodeId node, int column, bool whole) con
 
 QString ComparisonModel::figureText(NameTree::NodeId node, int column, bool whole) const
 {
-    const auto figures = m_results->figures(node);
+    const auto figures = this->figures(node);
     if (!figures)
         return {};
     switch (column) {
@@ -72,7 +72,7 @@ QVariant ComparisonModel::toolTip(NameTree::NodeId node, int column) const
             ? text(node, Status, true) + QStringLiteral(":\n") + nameText(describe(*outcome->error))
             : QVariant();
     }
-    const auto figures = m_results->figures(node);
+    const auto figures = this->figures(node);
     if (column != Maximum || !figures || figures->nonfinite == 0)
         return {};
     const bool onOneSide = figures->nonfiniteOnlyA > 0 || figures->nonfiniteOnlyB > 0;
@@ -103,13 +103,13 @@ QString ComparisonModel::hint(NameTree::NodeId node) const
 
 QVariant ComparisonModel::status(NameTree::NodeId node) const
 {
-    const auto status = isGroup(node) ? m_results->sums(node).status() : m_results->status(node);
+    const auto status = isGroup(node) ? sums(node).status() : m_results->status(node);
     return status ? QVariant(static_cast<int>(*status)) : QVariant();
 }
 
 QVariant ComparisonModel::counts(NameTree::NodeId group) const
 {
-    const PairSums sums = m_results->sums(group);
+    const PairSums sums = this->sums(group);
     return QVariant::fromValue(QList<quint32>(sums.byStatus.begin(), sums.byStatus.end()));
 }
 
@@ -117,7 +117,7 @@ QVariant ComparisonModel::figure(NameTree::NodeId node, int column) const
 {
     if (column < Differing)
         return text(node, column, false);
-    const auto figures = m_results->figures(node);
+    const auto figures = this->figures(node);
     if (!figures)
         return {};
     const auto number = [](const std::optional<double>& value) { return value ? QVariant(*value) : QVariant(); };

@@ -70,11 +70,13 @@ void ComparisonModel::setResults(ComparisonResultsPtr results)
 {
     const bool wasArranging = isArranging();
     m_arranging.stop();
+    m_addingFigures.stop();
     emit resultsAboutToChange();
     beginResetModel();
     m_results = std::move(results);
     m_root = m_results ? m_results->paired()->tree.root() : 0;
     m_order = m_results ? m_results->paired()->order : std::make_shared<const TreeOrder>();
+    m_kept.reset();
     m_shownFilter.clear();
     m_shownSorting = {};
     m_filterAsksValues = false;
@@ -85,12 +87,51 @@ void ComparisonModel::setResults(ComparisonResultsPtr results)
         emit arrangementFinished();
 }
 
-void ComparisonModel::noteResults(bool ended)
+void ComparisonModel::tellFigures(bool ended)
 {
     // Views take figuresChanged() for all rows; a signal for each group would hold up the UI thread.
     if (const int rows = rowCount(); rows > 0)
         emit dataChanged(index(0, Status), index(rows - 1, ColumnCount - 1));
     emit figuresChanged(ended);
+}
+
+/// Brings what groups show under a filter up to what the comparison knows.
+void ComparisonModel::addFigures()
+{
+    if (!m_kept || m_addingFigures.isRunning() || m_kept->lookedAt() == m_results->lookedAt())
+        return;
+    m_addingFigures.start(
+        [kept = *m_kept](const Work& work) mutable -> FilteredPairsPtr {
+            if (!kept.catchUp(work))
+                return nullptr;
+            return std::make_shared<const FilteredPairs>(std::move(kept));
+        },
+        [this](FilteredPairsPtr known) {
+            if (!known)
+                return;
+            m_kept = std::move(known);
+            tellFigures(false);
+            addFigures();
+        });
+}
+
+PairSums ComparisonModel::sums(NameTree::NodeId group) const
+{
+    return m_kept ? m_kept->sums(group) : m_results->sums(group);
+}
+
+std::optional<PairSums> ComparisonModel::figures(NameTree::NodeId node) const
+{
+    if (!isGroup(node))
+        return m_results->figures(node);
+    const PairSums figures = sums(node);
+    return figures.elements > 0 ? std::optional(figures) : std::nullopt;
+}
+
+void ComparisonModel::noteResults(bool ended)
+{
+    tellFigures(ended);
+    addFigures();
     const bool due =
         !isArranging() && m_sinceArranged.isValid() && m_sinceArranged.hasExpired(millisecondsBetweenComparisonSorts);
     if (ended ? m_filterAsksValues || m_sorting.key != PairKey::None : due && m_filterAsksValues)
@@ -153,10 +194,13 @@ void ComparisonModel::show(PairArrangement arrangement)
         emit layoutAboutToBeChanged({}, VerticalSortHint);
     else
         beginResetModel();
+    m_addingFigures.stop();
     m_order = std::move(arrangement.visible);
+    m_kept = std::move(arrangement.kept);
     m_filterAsksValues = arrangement.filterAsksValues;
     m_shownFilter = m_filterText;
     m_shownSorting = m_sorting;
+    addFigures();
     if (!sameRows) {
         endResetModel();
         return;
@@ -311,7 +355,7 @@ QVariant ComparisonModel::data(const QModelIndex& index, int role) const
     case PairStatusRole:
         return status(node);
     case PairNonfiniteRole:
-        return m_results->figures(node).value_or(PairSums{}).nonfinite > 0;
+        return figures(node).value_or(PairSums{}).nonfinite > 0;
     case PairCountsRole:
         return isGroup(node) ? counts(node) : QVariant();
     default:

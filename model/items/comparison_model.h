@@ -14,8 +14,8 @@
 namespace loupe {
 
 /// The pairs of a comparison as a tree by name, of both sides' names together. Sorted and filtered by our own index, in
-/// jobs; texts are made in data() only. Groups show what their pairs come to: the largest difference, how many of each
-/// status.
+/// jobs; texts are made in data() only. Groups show what their pairs come to, of those that the filter keeps: the
+/// largest difference, how many of each status.
 class ComparisonModel final : public QAbstractItemModel {
     Q_OBJECT
 
@@ -61,6 +61,7 @@ public:
     void setFilter(const QString& text);
     QString filter() const { return m_filterText; }
     bool isArranging() const { return m_arranging.isRunning(); }
+    bool isAddingFigures() const { return m_addingFigures.isRunning(); }
     quint64 visiblePairs() const;
     bool isFiltered() const { return m_order->isFiltered(); }
     /// Elements of some pair are NaN or infinite on one side only.
@@ -68,7 +69,7 @@ public:
     {
         return m_results && (m_results->total().nonfiniteOnlyA > 0 || m_results->total().nonfiniteOnlyB > 0);
     }
-    /// A pair below the group is known to differ. Precondition: a group.
+    /// A pair below the group is known to differ, whether the filter keeps it or not. Precondition: a group.
     bool hasDifference(NameTree::NodeId group) const { return m_results->sums(group).different() > 0; }
 
     /// Invalid where the filter hides it.
@@ -126,11 +127,19 @@ private:
     QVariant status(NameTree::NodeId node) const;
     QVariant counts(NameTree::NodeId group) const;
     QVariant figure(NameTree::NodeId node, int column) const;
+    /// Over the pairs of a group that the filter keeps.
+    PairSums sums(NameTree::NodeId group) const;
+    /// Of a pair or a group; nothing where no values were compared.
+    std::optional<PairSums> figures(NameTree::NodeId node) const;
     void arrange();
     void show(PairArrangement arrangement);
+    void tellFigures(bool ended);
+    void addFigures();
 
     ComparisonResultsPtr m_results;
     std::shared_ptr<const TreeOrder> m_order;
+    FilteredPairsPtr m_kept; ///< what those that m_order shows come to; null where the filter keeps all
+    JobRunner m_addingFigures;
     NameTree::NodeId m_root = 0; ///< of the tree; all nodes from here on are groups
     PairSorting m_sorting; ///< wanted; m_shownSorting until the job is done
     PairSorting m_shownSorting;

@@ -28,10 +28,7 @@ void ComparisonResults::add(const TensorPair& pair, PairOutcome outcome)
         const NameTree& tree = m_paired->tree;
         for (NameTree::NodeId node = number; node != tree.root();) {
             node = tree.parent(node);
-            PairSums& group = m_groups[node - tree.root()];
-            --group.waiting;
-            ++group.count(status);
-            group.addFigures(figures);
+            m_groups[node - tree.root()].settle(status, figures);
         }
     }
     auto& block = m_blocks[number / blockSize];

@@ -35,7 +35,7 @@ public:
     /// What the structure says; else what the values do, and nothing while they were not looked at.
     std::optional<PairStatus> status(std::uint32_t pair) const;
     PairFacts facts(std::uint32_t pair) const;
-    /// Precondition: a group of the tree.
+    /// Over all pairs of a group, whatever a filter hides. Precondition: a group of the tree.
     PairSums sums(NameTree::NodeId group) const;
     /// Of a pair or a group; nothing where no values were compared.
     std::optional<PairSums> figures(NameTree::NodeId node) const;

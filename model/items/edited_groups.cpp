@@ -2,7 +2,7 @@
 
 namespace loupe {
 
-EditedGroups::EditedGroups(const StagedEdits& edits, const NameTree& tree, const Work& work)
+EditedGroups::EditedGroups(const StagedEdits& edits, const NameTree& tree, const TensorSet* kept, const Work& work)
     : m_root(tree.root())
 {
     const std::uint64_t changes = edits.totals().all() - edits.totals().metadata;
@@ -11,6 +11,8 @@ EditedGroups::EditedGroups(const StagedEdits& edits, const NameTree& tree, const
     m_counts.resize(tree.groupCount());
     for (std::uint64_t i = 0; i < changes && !work.stopped(); ++i) {
         const Change change = edits.change(i);
+        if (kept && !kept->contains(change.tensor))
+            continue;
         Counts& counts = m_counts[tree.parent(change.tensor) - m_root];
         if (change.kind == ChangeKind::Renamed)
             ++counts.renamed;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/tensor_set.h"
 #include "core/name_tree.h"
 #include "core/work.h"
 #include "saving/staged_edits.h"
@@ -13,9 +14,10 @@ namespace loupe {
 class EditedGroups {
 public:
     EditedGroups() = default;
-    /// Goes through all changes and all groups: for a job where these are many. Stopped: not to be used.
+    /// Goes through all changes and all groups: for a job where these are many. Stopped: not to be used. `kept`: the
+    /// tensors that count; null: all.
     /// Precondition: the tree is that of the edits' checkpoint.
-    EditedGroups(const StagedEdits& edits, const NameTree& tree, const Work& work = {});
+    EditedGroups(const StagedEdits& edits, const NameTree& tree, const TensorSet* kept, const Work& work = {});
 
     /// Precondition: a group of that tree.
     ChangeTotals below(NameTree::NodeId group) const;

@@ -47,10 +47,8 @@ Result<std::vector<std::int8_t>> findSeverities(const OpenedCheckpoint& opened, 
             if (const auto worst = ofFile->second.find(tensor.name); worst != ofFile->second.end())
                 severities[i] = std::max(severities[i], worst->second);
         }
-        severities[tree.parent(i)] = std::max(severities[tree.parent(i)], severities[i]);
     }
-    for (NameTree::NodeId group = tree.nodeCount() - 1; group > tree.root(); --group)
-        severities[tree.parent(group)] = std::max(severities[tree.parent(group)], severities[group]);
+    raiseSeverities(tree, severities);
     return severities;
 }
 
@@ -110,6 +108,19 @@ Result<> tileFiles(OpenedCheckpoint& opened, const Work& work)
 }
 
 } // namespace
+
+void raiseSeverities(const NameTree& tree, std::vector<std::int8_t>& severities)
+{
+    const auto raise = [&](NameTree::NodeId node) {
+        std::int8_t& above = severities[tree.parent(node)];
+        above = std::max(above, severities[node]);
+    };
+    for (NameTree::NodeId tensor = 0; tensor < tree.tensorCount(); ++tensor)
+        raise(tensor);
+    // A group's number is higher than its parent's.
+    for (NameTree::NodeId group = tree.nodeCount() - 1; group > tree.root(); --group)
+        raise(group);
+}
 
 Result<OpenedCheckpointPtr> openForViewing(const std::filesystem::path& path, const Work& work, const Secret* secret)
 {

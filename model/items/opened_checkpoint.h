@@ -52,6 +52,9 @@ struct OpenedCheckpoint {
 
 using OpenedCheckpointPtr = std::shared_ptr<const OpenedCheckpoint>;
 
+/// `severities` of tensors by number, and of groups after them: makes each group's the worst at or below it.
+void raiseSeverities(const NameTree& tree, std::vector<std::int8_t>& severities);
+
 /// Opens `path` and derives the rest; for a job. The last reference may be dropped on any thread: memory and maps are
 /// released on a job thread, since unmapping gigabytes takes longer than a frame.
 /// `secret`: what opens encrypted values; null where there is none.

@@ -68,6 +68,13 @@ struct PairSums {
         moved += other.moved;
         addFigures(other);
     }
+    /// The values of a pair that waited were looked at.
+    void settle(PairStatus status, const PairSums& figures)
+    {
+        --waiting;
+        ++count(status);
+        addFigures(figures);
+    }
     /// No more than the figures.
     void addFigures(const PairSums& other)
     {

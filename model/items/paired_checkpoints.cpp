@@ -22,26 +22,6 @@ std::shared_ptr<const Checkpoint> nameCheckpoint(const PairedCheckpoints& paired
     return names;
 }
 
-/// What is known without the values, group by group.
-std::vector<PairSums> sumUp(const PairedCheckpoints& paired)
-{
-    std::vector<PairSums> sums(paired.tree.groupCount());
-    const auto numberOf = [&](NameTree::NodeId group) { return group - paired.tree.root(); };
-    for (std::uint32_t i = 0; i < paired.pairs.size(); ++i) {
-        PairSums& group = sums[numberOf(paired.tree.parent(i))];
-        if (const auto status = paired.structuralStatus(i))
-            ++group.count(*status);
-        else
-            ++group.waiting;
-        group.renamed += paired.isRenamed(i);
-        group.dtypeChanged += paired.pairs[i].dtypeChanged;
-        group.moved += paired.pairs[i].moved;
-    }
-    for (std::uint32_t number = paired.tree.groupCount() - 1; number > 0; --number)
-        sums[numberOf(paired.tree.parent(paired.tree.root() + number))].add(sums[number]);
-    return sums;
-}
-
 PairedCheckpoints::Side arrangeSide(
     const Checkpoint& checkpoint, const std::vector<TensorPair>& pairs, std::uint32_t TensorPair::*tensorOf)
 {
@@ -79,7 +59,7 @@ try {
     if (!order)
         return fail(std::move(order.error()));
     paired->order = std::make_shared<const TreeOrder>(std::move(*order));
-    paired->structure = sumUp(*paired);
+    paired->structure = sumStructure(*paired);
     paired->sideA = arrangeSide(*paired->a, paired->pairs, &TensorPair::a);
     paired->sideB = arrangeSide(*paired->b, paired->pairs, &TensorPair::b);
     return paired;
@@ -99,6 +79,27 @@ std::optional<PairStatus> PairedCheckpoints::structuralStatus(std::uint32_t pair
     if (pairs[pair].both() && !pairs[pair].shapeChanged)
         return std::nullopt;
     return statusOf(pairs[pair], {});
+}
+
+std::vector<PairSums> sumStructure(const PairedCheckpoints& paired, const TensorSet* kept)
+{
+    std::vector<PairSums> sums(paired.tree.groupCount());
+    const auto numberOf = [&](NameTree::NodeId group) { return group - paired.tree.root(); };
+    for (std::uint32_t i = 0; i < paired.pairs.size(); ++i) {
+        if (kept && !kept->contains(i))
+            continue;
+        PairSums& group = sums[numberOf(paired.tree.parent(i))];
+        if (const auto status = paired.structuralStatus(i))
+            ++group.count(*status);
+        else
+            ++group.waiting;
+        group.renamed += paired.isRenamed(i);
+        group.dtypeChanged += paired.pairs[i].dtypeChanged;
+        group.moved += paired.pairs[i].moved;
+    }
+    for (std::uint32_t number = paired.tree.groupCount() - 1; number > 0; --number)
+        sums[numberOf(paired.tree.parent(paired.tree.root() + number))].add(sums[number]);
+    return sums;
 }
 
 Result<PairedCheckpointsPtr> openPair(const std::filesystem::path& a, const std::filesystem::path& b, const Work& work,

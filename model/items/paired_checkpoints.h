@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/pairing.h"
+#include "analysis/tensor_set.h"
 #include "core/name_tree.h"
 #include "core/region.h"
 #include "core/result.h"
@@ -56,6 +57,9 @@ struct PairedCheckpoints {
     /// How many tensors only A has, and only B: what renames may be found among.
     std::uint32_t onlyIn(PairStatus side) const { return structure.front().count(side); }
 };
+
+/// By group number: what is known of the pairs in `kept` before any values are. `kept` null: of all pairs.
+std::vector<PairSums> sumStructure(const PairedCheckpoints& paired, const TensorSet* kept = nullptr);
 
 using PairedCheckpointsPtr = std::shared_ptr<const PairedCheckpoints>;
 

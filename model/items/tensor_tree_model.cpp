@@ -85,6 +85,7 @@ void TensorTreeModel::setCheckpoint(OpenedCheckpointPtr checkpoint)
     m_arranging.stop();
     beginResetModel();
     m_opened = std::move(checkpoint);
+    m_kept.reset();
     countEdits();
     m_root = m_opened ? m_opened->tree.root() : 0;
     m_all = m_opened ? m_opened->order : std::make_shared<const TreeOrder>();
@@ -93,7 +94,7 @@ void TensorTreeModel::setCheckpoint(OpenedCheckpointPtr checkpoint)
     m_totalBytes = m_opened ? std::max(m_opened->checkpoint->totalFileBytes(), m_opened->tree.sums(m_root).bytes) : 0;
     m_shownFilter.clear();
     m_addingHealth.stop();
-    m_kept.reset();
+    m_keptSeverities.clear();
     m_keptHealth.reset();
     endResetModel();
     if (m_opened && (m_sorting != m_all->sorting() || !m_filterText.isEmpty()))
@@ -153,8 +154,9 @@ void TensorTreeModel::countEdits()
         m_editedGroups.reset();
         return;
     }
-    auto count = [opened = m_opened, edits = m_edits](
-                     const Work& work) { return std::make_shared<const EditedGroups>(edits, opened->tree, work); };
+    auto count = [opened = m_opened, edits = m_edits, kept = m_kept](const Work& work) {
+        return std::make_shared<const EditedGroups>(edits, opened->tree, kept.get(), work);
+    };
     if (m_edits.totals().all() + m_opened->tree.groupCount() <= fewChangesAndGroups) {
         m_editedGroups = count({});
         return;
@@ -222,7 +224,9 @@ void TensorTreeModel::show(Arrangement arrangement)
     m_all = std::move(arrangement.all);
     setOrder(std::move(arrangement.visible));
     m_shownFilter = m_filterText;
+    m_keptSeverities = std::move(arrangement.severities);
     takeHealth(arrangement);
+    countEdits();
     if (!sameRows) {
         endResetModel();
         return;
@@ -480,9 +484,10 @@ QVariant TensorTreeModel::remarkText(NameTree::NodeId tensor) const
 
 QVariant TensorTreeModel::severity(NameTree::NodeId node) const
 {
-    if (m_opened->severities.empty() || m_opened->severities[node] == OpenedCheckpoint::noFinding)
+    const auto& severities = m_kept ? m_keptSeverities : m_opened->severities;
+    if (severities.empty() || severities[node] == OpenedCheckpoint::noFinding)
         return {};
-    return int{m_opened->severities[node]};
+    return int{severities[node]};
 }
 
 } // namespace loupe

@@ -63,8 +63,8 @@ public:
     /// filter by values also before, at most once a second.
     void noteHealth(bool scanEnded);
 
-    /// What is staged about the tensors; rows stay where they are. What is staged below groups of a large tree is
-    /// counted in a job: editsChanged() comes again then.
+    /// What is staged about the tensors; rows stay where they are. Groups tell what is staged about the tensors below
+    /// them that the filter keeps; in a large tree this is counted in a job: editsChanged() comes again then.
     void setEdits(const StagedEdits& edits);
     /// Something is staged about the tensor, or about one below the group as far as that is known.
     bool isEdited(NameTree::NodeId node) const;
@@ -163,6 +163,7 @@ private:
     ValueProvider m_values;
     HealthResultsPtr m_health;
     std::shared_ptr<const TensorSet> m_kept; ///< by the filter that m_order shows; null where that keeps all
+    std::vector<std::int8_t> m_keptSeverities; ///< of these, as Arrangement::severities
     FilteredHealthPtr m_keptHealth; ///< of these; null while it is not known
     JobRunner m_addingHealth;
     StagedEdits m_edits;

@@ -25,12 +25,26 @@ Result<OrderPtr> sorted(const ArrangementWish& wish, const Work& work)
     return shared(TreeOrder::sorted(*wish.opened->checkpoint, wish.opened->tree, wish.sorting, work, ranks));
 }
 
+std::vector<std::int8_t> severitiesOf(const OpenedCheckpoint& opened, const TensorSet& kept)
+{
+    if (opened.severities.empty())
+        return {};
+    std::vector<std::int8_t> severities(opened.tree.nodeCount(), OpenedCheckpoint::noFinding);
+    for (std::uint32_t tensor = 0; tensor < opened.tree.tensorCount(); ++tensor) {
+        if (kept.contains(tensor))
+            severities[tensor] = opened.severities[tensor];
+    }
+    raiseSeverities(opened.tree, severities);
+    return severities;
+}
+
 Result<> addFiltered(Arrangement& arrangement, const ArrangementWish& wish, const Filter& filter, const Work& work)
 {
     auto selected = filter.select(*wish.opened->checkpoint, wish.values, work);
     if (!selected)
         return fail(std::move(selected.error()));
     arrangement.kept = std::make_shared<const TensorSet>(std::move(*selected));
+    arrangement.severities = severitiesOf(*wish.opened, *arrangement.kept);
     if (wish.health) {
         FilteredHealth health(wish.health, arrangement.kept);
         if (!health.catchUp(*wish.opened, work))

@@ -10,6 +10,8 @@
 
 #include <QAbstractItemModelTester>
 
+#include <string_view>
+
 namespace loupe {
 namespace {
 
@@ -114,6 +116,63 @@ TEST_F(ComparisonModelTest, FiltersByStatusFigureAndEitherSide)
     EXPECT_THAT(filtered("-status:identical q"), ElementsAre("layers", "0", "q", "1", "q"));
     EXPECT_THAT(filtered("shape:4"), ElementsAre("layers", "0", "q", "1", "q"));
     EXPECT_EQ(filtered("").size(), 11u);
+}
+
+TEST_F(ComparisonModelTest, UnderAFilterAGroupIsAboutTheRowsBelowIt)
+{
+    struct Shown {
+        const char* filter;
+        const char* group;
+        const char* status;
+        const char* differing;
+        const char* maximum;
+        QList<quint32> counts; ///< by PairStatus
+    };
+    // layers.0.k: 2 equal elements; layers.0.q: 1 of 4 differs, by 2; layers.1.q has another shape.
+    for (const Shown& shown : {Shown{"k", "layers.0", "identical", "0", "0", {1, 0, 0, 0, 0, 0}},
+             Shown{"/k$/", "layers", "identical", "0", "0", {1, 0, 0, 0, 0, 0}},
+             Shown{"0.q", "layers", "1 changed", "1 (25.0 %)", "2", {0, 1, 0, 0, 0, 0}},
+             Shown{"1.q", "layers", "1 other shape", "", "", {0, 0, 0, 0, 1, 0}},
+             Shown{"", "layers.0", "1 changed", "1 (16.7 %)", "2", {1, 1, 0, 0, 0, 0}}}) {
+        filtered(shown.filter);
+        EXPECT_EQ(text(shown.group, ComparisonModel::Status), shown.status) << shown.filter;
+        EXPECT_EQ(text(shown.group, ComparisonModel::Differing), shown.differing) << shown.filter;
+        EXPECT_EQ(text(shown.group, ComparisonModel::Maximum), shown.maximum) << shown.filter;
+        const QModelIndex group = find(shown.group);
+        EXPECT_EQ(group.data(ComparisonModel::PairCountsRole).value<QList<quint32>>(), shown.counts) << shown.filter;
+        const bool isIdentical = std::string_view(shown.status) == "identical";
+        EXPECT_EQ(group.data(ComparisonModel::PairStatusRole).toInt() == int(PairStatus::Identical), isIdentical)
+            << shown.filter;
+    }
+}
+
+TEST_F(ComparisonModelTest, UnderAFilterGroupsFollowTheComparison)
+{
+    const ComparisonResults& whole = *session.results();
+    const auto results = std::make_shared<ComparisonResults>(whole.paired());
+    model.setResults(results);
+    filtered("/[kq]$/");
+    EXPECT_EQ(text("layers", ComparisonModel::Status), "1 other shape") << "as the structure says";
+    Signal changed(&model, &ComparisonModel::figuresChanged);
+    for (std::uint32_t i = 0; i < whole.paired()->pairs.size(); ++i)
+        results->add(whole.paired()->pairs[i], *whole.find(i));
+    model.noteResults(true);
+    while (model.isAddingFigures())
+        ASSERT_TRUE(changed.await());
+    EXPECT_EQ(text("layers.0", ComparisonModel::Status), "1 changed");
+    EXPECT_EQ(text("layers", ComparisonModel::Differing), "1 (16.7 %)");
+    EXPECT_EQ(find("layers").data(ComparisonModel::PairCountsRole).value<QList<quint32>>(),
+        (QList<quint32>{1, 1, 0, 0, 1, 0}));
+}
+
+TEST_F(ComparisonModelTest, UnderAFilterGroupsStandWhereTheirRowsPutThem)
+{
+    Signal arranged(&model, &ComparisonModel::arrangementFinished);
+    model.sort(ComparisonModel::Maximum, Qt::DescendingOrder);
+    ASSERT_TRUE(arranged.await());
+    EXPECT_EQ(rows().front(), "layers") << "for layers.0.q";
+    EXPECT_THAT(filtered("-0.q -k"), ElementsAre("norm", "layers", "1", "q", "new", "bias", "old", "bias"))
+        << "norm has the only largest |A-B|, 0";
 }
 
 TEST_F(ComparisonModelTest, AFilterThatMakesNoSenseChangesNothing)

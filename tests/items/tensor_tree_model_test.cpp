@@ -331,6 +331,55 @@ TEST_F(TensorTreeModelTest, FilterKeepsMatchesAndTheirGroups)
     EXPECT_EQ(names().back(), QStringLiteral("t9"));
 }
 
+TEST_F(TensorTreeModelTest, UnderAFilterMarksOfGroupsAreAboutTheRowsBelowThem)
+{
+    MadeCheckpoint made;
+    made.add("g.a.cut").add("g.a.whole").add("g.b.x");
+    Finding finding;
+    finding.severity = Severity::Error;
+    finding.code = "test";
+    finding.tensor = "g.a.cut";
+    finding.aboutTensor = true;
+    made.addZeros();
+    made->findings.add(finding);
+    const OpenedCheckpointPtr opened = prepared(made.take());
+    model.setCheckpoint(opened);
+    StagedEdits edits(opened->checkpoint);
+    edits.remove({0});
+    edits.cast({1}, DType::F16);
+    edits.rename(2, "g.b.y");
+    model.setEdits(edits);
+    const NameTree::NodeId a = opened->tree.parent(0);
+    struct Shown {
+        const char* filter;
+        NameTree::NodeId group;
+        bool isError;
+        const char* staged; ///< null: no mark
+    };
+    const NameTree::NodeId g = opened->tree.parent(a);
+    for (const Shown& shown : {Shown{"cut", g, true, "g\n1 tensor deleted below"},
+             Shown{"whole", g, false, "g\n1 tensor cast below"}, Shown{"whole", a, false, "g.a\n1 tensor cast below"},
+             Shown{"/cut|x/", g, true, "g\n1 tensor renamed, 1 deleted below"},
+             Shown{"", g, true, "g\n1 tensor renamed, 1 cast, 1 deleted below"}}) {
+        model.setFilter(QString::fromLatin1(shown.filter));
+        while (model.isArranging())
+            ASSERT_TRUE(arranged.await());
+        const QModelIndex group = model.indexOf(shown.group);
+        EXPECT_EQ(group.data(SeverityRole).isValid(), shown.isError) << shown.filter;
+        EXPECT_TRUE(group.data(EditedBelowRole).toBool()) << shown.filter;
+        EXPECT_EQ(group.data(Qt::ToolTipRole).toString(), QString::fromLatin1(shown.staged)) << shown.filter;
+        EXPECT_TRUE(model.isEdited(shown.group));
+    }
+    edits.revert({1});
+    model.setEdits(edits);
+    model.setFilter(QStringLiteral("whole"));
+    ASSERT_TRUE(arranged.await());
+    EXPECT_FALSE(model.indexOf(g).data(EditedBelowRole).isValid());
+    EXPECT_FALSE(model.isEdited(g)) << "nothing that is shown can be reverted";
+    model.setCheckpoint(small()); // has other tensors than the filter had kept
+    EXPECT_FALSE(model.indexOf(0).data(EditedRole).isValid());
+}
+
 TEST_F(TensorTreeModelTest, SenselessFilterChangesNothing)
 {
     model.setCheckpoint(small());

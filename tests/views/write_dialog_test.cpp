@@ -138,6 +138,26 @@ TEST_F(WriteDialogTest, AMissingFolderCanBeCreated)
     EXPECT_TRUE(openCheckpoint(m_folder.path() / "new/deep/a.safetensors").has_value());
 }
 
+TEST_F(WriteDialogTest, AFailureToCreateAFolderIsSaidUntilItSucceeds)
+{
+    make("bintensors/all-dtypes.bt", "new/a.safetensors");
+    QPushButton* create = noticeButton(QStringLiteral("Create folder"));
+    ASSERT_NE(create, nullptr) << notices();
+    const auto inTheWay = m_folder.write("new", "text");
+    create->click();
+    settle();
+    EXPECT_THAT(notices(), HasSubstr("cannot create the folder"));
+    std::filesystem::remove(inTheWay);
+    type(target(), path("new/b.safetensors"));
+    settle();
+    create = noticeButton(QStringLiteral("Create folder"));
+    ASSERT_NE(create, nullptr) << notices();
+    create->click();
+    settle();
+    EXPECT_TRUE(write().isEnabled());
+    EXPECT_THAT(notices(), testing::Not(HasSubstr("cannot create the folder")));
+}
+
 TEST_F(WriteDialogTest, AFolderBelowAFileCannotBeCreated)
 {
     m_folder.write("file", "text");

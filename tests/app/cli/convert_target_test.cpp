@@ -172,6 +172,23 @@ TEST_F(ConvertTargetTest, ALinkToAFileThatIsNotThereIsFollowed)
     EXPECT_THAT(far.error, StartsWith("tloupe: no/folder.bt: cannot write into its folder"));
 }
 
+TEST_F(ConvertTargetTest, AMissingFolderIsAnErrorThatSaysWhatToDo)
+{
+    const std::string sample = dataPath("bintensors/gpt2-tiny.bt");
+    const std::string why = ": cannot write into its folder: No such file or directory; create the folder first\n";
+    const std::pair<std::string, std::vector<std::string>> cases[] = {
+        {"no/a.safetensors", {"convert", sample, "no/a.safetensors"}},
+        {"no/wte.npy", {"export", sample, "wte.weight", "-o", "no/wte.npy"}},
+        {"no/deep/", {"export", sample, "wte.weight", "-o", "no/deep/"}},
+    };
+    for (const auto& [target, arguments] : cases) {
+        const Outcome outcome = tloupe(arguments, m_folder.path());
+        EXPECT_EQ(outcome.status, 3) << target;
+        EXPECT_EQ(outcome.error, "tloupe: " + target + why);
+    }
+    EXPECT_FALSE(fs::exists(m_folder.path() / "no"));
+}
+
 TEST_F(ConvertTargetTest, StandardOutputIsNoFile)
 {
     const std::string sample = dataPath("bintensors/gpt2-tiny.bt");

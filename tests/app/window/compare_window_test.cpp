@@ -7,6 +7,7 @@
 #include "items/comparison_session.h"
 #include "items/edit_session.h"
 #include "items/qt_text.h"
+#include "mnemonics.h"
 #include "support/compared_pair.h"
 #include "views/byte_map_strips.h"
 #include "views/comparison_tabs.h"
@@ -29,6 +30,7 @@
 #include <QDropEvent>
 #include <QFile>
 #include <QMenu>
+#include <QMenuBar>
 #include <QMimeData>
 #include <QPointer>
 #include <QProcess>
@@ -202,6 +204,12 @@ TEST_F(CompareWindowTest, RulesOfTheCommandLineAreFollowed)
     ASSERT_TRUE(awaitSettled());
     EXPECT_EQ(window->model().visiblePairs(), 5u);
     EXPECT_THAT(notices(), HasSubstr("as --map says"));
+}
+
+TEST_F(CompareWindowTest, NoTwoEntriesOfAMenuHaveOneMnemonic)
+{
+    open(pair.a(), pair.b());
+    EXPECT_EQ(test::clashingMnemonics(window->menuBar()->actions()).join(u'|').toStdString(), "");
 }
 
 TEST_F(CompareWindowTest, WhatIsStagedIsSaidNotToBeCompared)

@@ -6,6 +6,7 @@
 #include "formats/registry.h"
 #include "items/qt_text.h"
 #include "items/tensor_tree_model.h"
+#include "mnemonics.h"
 #include "support/file_content.h"
 #include "support/picture.h"
 #include "support/temporary_file.h"
@@ -346,25 +347,10 @@ TEST_F(WindowTest, SlashAndControlFGoToTheFilterAndEscapeLeavesIt)
     EXPECT_TRUE(m_window.filter().text().isEmpty());
 }
 
-/// The letter that is underlined in a menu, or nothing.
-QChar mnemonic(const QAction& action)
-{
-    const QString text = action.text();
-    const auto mark = text.indexOf(u'&');
-    return mark < 0 || mark + 1 == text.size() ? QChar() : text[mark + 1].toLower();
-}
-
 TEST_F(WindowTest, NoTwoEntriesOfAMenuHaveOneMnemonic)
 {
     open(sample());
-    for (const QAction* const top : m_window.menuBar()->actions()) {
-        QString used;
-        for (const QAction* const action : top->menu()->actions()) {
-            const QChar key = mnemonic(*action);
-            EXPECT_TRUE(key.isNull() || !used.contains(key)) << action->text().toStdString();
-            used += key;
-        }
-    }
+    EXPECT_EQ(test::clashingMnemonics(m_window.menuBar()->actions()).join(u'|').toStdString(), "");
     const auto actions = m_window.findChildren<QAction*>();
     const auto convert = std::ranges::find(actions, QStringLiteral("&Convert…"), &QAction::text);
     EXPECT_NE(convert, actions.end()) << "Alt+F C converts, and does not close the window";

@@ -7,10 +7,12 @@
 #include "views/cast_rows.h"
 #include "views/notice_bar.h"
 #include "views/write_dialog.h"
+#include "views/write_form.h"
 #include "views/write_status.h"
 #include "window_fixture.h"
 
 #include <QAction>
+#include <QCheckBox>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -239,6 +241,65 @@ TEST_F(WriteTest, WhatIsSavedElsewhereIsNotAskedAboutAgain)
     EXPECT_FALSE(m_window.isWindowModified());
     EXPECT_TRUE(m_window.close());
     EXPECT_EQ(m_window.editing().question(), nullptr);
+}
+
+TEST_F(WriteTest, AStagedCastThatIsWrittenOtherwiseIsStillUnsaved)
+{
+    open(copyOfSample());
+    m_window.edits().cast({.nodes = {0}}, DType::BF16);
+    ASSERT_TRUE(await([&] { return m_window.edits().edits().totals().all() == 1; }));
+    WriteDialog& dialog = dialogOf("Save as…");
+    dialog.form().casts().choose(DType::BF16, DType::F32);
+    ASSERT_TRUE(await([&] { return dialog.isSettled() && dialog.status().write().isEnabled(); }));
+    dialog.status().write().click();
+    ASSERT_TRUE(await([&] { return dialog.isSettled(); }));
+    ASSERT_TRUE(std::filesystem::exists(toPath(target(dialog))));
+    EXPECT_TRUE(m_window.isWindowModified());
+    EXPECT_THAT(notices(), Not(HasSubstr("The changes are saved")));
+}
+
+TEST_F(WriteTest, WhatIsStagedAboutSharedTensorsThatAreDroppedIsStillUnsaved)
+{
+    open(test::dataPath("torch/state-dict.pt"));
+    select("view.transposed"); // shares storage with view.full
+    m_window.edits().rename(m_window.tree().chosen().nodes.front(), "renamed");
+    WriteDialog& dialog = dialogOf("Save as…");
+    const auto edits = dialog.findChildren<QLineEdit*>();
+    auto* const path = *std::ranges::find(edits, QStringLiteral("Where to write"), &QLineEdit::accessibleName);
+    path->selectAll();
+    QTest::keyClicks(path, toQString(m_folder.path() / "a.safetensors"));
+    const auto boxes = dialog.findChildren<QCheckBox*>();
+    (*std::ranges::find_if(boxes, [](const QCheckBox* box) {
+        return box->text().startsWith(u"Drop s&hared");
+    }))->click();
+    ASSERT_TRUE(await([&] { return dialog.isSettled() && dialog.status().write().isEnabled(); }));
+    dialog.status().write().click();
+    ASSERT_TRUE(await([&] { return dialog.isSettled(); }));
+    const auto written = openCheckpoint(m_folder.path() / "a.safetensors");
+    ASSERT_TRUE(written);
+    EXPECT_TRUE(std::ranges::none_of((*written)->tensors, [](const Tensor& one) { return one.name == "renamed"; }));
+    EXPECT_TRUE(m_window.isWindowModified());
+}
+
+TEST_F(WriteTest, WhatWasSavedIsUnsavedAgainOnceItsFileIsReplaced)
+{
+    open(copyOfSample());
+    m_window.edits().rename(0, "renamed");
+    QString first;
+    {
+        WriteDialog& dialog = dialogOf("Save as…");
+        first = target(dialog);
+        dialog.status().write().click();
+        ASSERT_TRUE(await([&] { return dialog.isSettled(); }));
+        EXPECT_FALSE(m_window.isWindowModified());
+        dialog.status().close().click();
+    }
+    ASSERT_TRUE(await([&] { return m_window.findChildren<WriteDialog*>().isEmpty(); }));
+    WriteDialog& dialog = dialogOf("Save as…");
+    ASSERT_EQ(target(dialog), first);
+    writeWithoutF32(dialog);
+    EXPECT_TRUE(m_window.isWindowModified());
+    EXPECT_THAT(notices(), Not(HasSubstr("The changes are saved")));
 }
 
 TEST_F(WriteTest, TheSavedFileIsOpenedFromTheNotice)

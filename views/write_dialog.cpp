@@ -145,9 +145,9 @@ bool WriteDialog::isSettled() const
         && !m_folderCreation.isRunning() && !(m_sources && m_sources->isOpening());
 }
 
-bool WriteDialog::leavesOut() const
+bool WriteDialog::writesRecipeAsItIs() const
 {
-    return m_keepsFirst || m_keepsWhole || m_form->casts().leftOut().any();
+    return !m_keepsFirst && !m_keepsWhole && m_form->keepsTensorsAsTheyAre();
 }
 
 void WriteDialog::requestSoon()

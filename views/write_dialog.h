@@ -38,8 +38,8 @@ public:
     WriteForm& form() { return *m_form; }
     WritePreview& preview() { return *m_preview; }
     WriteStatus& status() { return *m_status; }
-    /// Of what was to be written, tensors are missing that people chose to leave out.
-    bool leavesOut() const;
+    /// The file gets all tensors of the recipe, in the dtypes that the recipe gives them.
+    bool writesRecipeAsItIs() const;
     /// Null unless it merges.
     MergeSources* sources() const { return m_sources; }
 

@@ -183,6 +183,14 @@ void WriteForm::showShared(quint64 tensors)
     m_dropShared->setToolTip(tr("%1 tensors have the storage of another one").arg(tensors));
 }
 
+bool WriteForm::keepsTensorsAsTheyAre() const
+{
+    const bool dropsShared = !m_dropShared->isHidden() && m_dropShared->isChecked();
+    const auto casts = m_casts->casts();
+    return !dropsShared && m_casts->leftOut().none()
+        && std::ranges::all_of(casts, [](const CastRule& rule) { return rule.from == rule.to; });
+}
+
 bool WriteForm::verifies() const
 {
     return m_verify->isChecked();

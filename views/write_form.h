@@ -42,6 +42,8 @@ public:
     QString error() const { return m_error; }
     /// The dtypes there are, each with what may become of it.
     void showTypes(const std::vector<WritingPreview::Share>& dtypes);
+    /// No dtype is cast or left out, and no shared tensor is dropped.
+    bool keepsTensorsAsTheyAre() const;
     /// How many tensors can be left out because their storage is another's; without any, that is not offered.
     void showShared(quint64 tensors);
     CastRows& casts() { return *m_casts; }

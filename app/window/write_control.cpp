@@ -212,6 +212,7 @@ WriteDialog* WriteControl::writingDialog() const
 WriteDialog* WriteControl::show(WriteDialog* dialog, Qt::WindowModality modality)
 {
     connect(dialog, &WriteDialog::openWanted, this, &WriteControl::openWanted);
+    connect(dialog, &WriteDialog::written, &m_edits, &EditSession::forgetSaved);
     return present(dialog, modality);
 }
 
@@ -224,6 +225,7 @@ WriteDialog* WriteControl::showWhole(WriteDialog* dialog, Qt::WindowModality mod
             emit openWanted(path);
     });
     connect(dialog, &WriteDialog::written, this, [this, dialog, edits = m_edits.edits()](const QString& path) {
+        m_edits.forgetSaved(path);
         if (holdsAllStaged(*dialog, edits))
             m_edits.markSaved(edits, path);
     });
@@ -232,7 +234,7 @@ WriteDialog* WriteControl::showWhole(WriteDialog* dialog, Qt::WindowModality mod
 
 bool WriteControl::holdsAllStaged(const WriteDialog& dialog, const StagedEdits& edits) const
 {
-    return !dialog.leavesOut() && m_edits.edits() == edits;
+    return dialog.writesRecipeAsItIs() && m_edits.edits() == edits;
 }
 
 WriteDialog* WriteControl::present(WriteDialog* dialog, Qt::WindowModality modality)

@@ -53,6 +53,14 @@ void EditSession::markSaved(const StagedEdits& edits, const QString& path)
     emit saved();
 }
 
+void EditSession::forgetSaved(const QString& path)
+{
+    if (!m_saved || m_savedPath != path)
+        return;
+    m_saved.reset();
+    emit saved();
+}
+
 QString EditSession::savedPath() const
 {
     return !isEmpty() && m_saved && *m_saved == m_edits ? m_savedPath : QString();

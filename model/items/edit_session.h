@@ -43,6 +43,8 @@ public:
     bool isEmpty() const { return m_edits.isEmpty(); }
     /// `edits` are in a file that was written beside the open one.
     void markSaved(const StagedEdits& edits, const QString& path);
+    /// `path` was replaced by something else.
+    void forgetSaved(const QString& path);
     /// The file that holds all that is staged now; empty where no file does.
     QString savedPath() const;
     /// Something is staged that no file holds.

@@ -186,13 +186,13 @@ TEST_F(WriteDialogTest, WhatIsWholeIsKeptAtThePressOfAButton)
     make(opened, "a.bt");
     EXPECT_FALSE(write().isEnabled());
     EXPECT_THAT(notices(), HasSubstr("not whole"));
-    EXPECT_FALSE(m_dialog->leavesOut());
+    EXPECT_TRUE(m_dialog->writesRecipeAsItIs());
     QPushButton* const button = noticeButton(QStringLiteral("Keep what is whole"));
     ASSERT_NE(button, nullptr) << notices();
     button->click();
     settle();
     EXPECT_THAT(notices(), HasSubstr("Left out"));
-    EXPECT_TRUE(m_dialog->leavesOut());
+    EXPECT_FALSE(m_dialog->writesRecipeAsItIs());
     ASSERT_TRUE(write().isEnabled());
     const std::string before = notices();
     write().click();

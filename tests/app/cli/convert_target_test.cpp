@@ -178,8 +178,8 @@ TEST_F(ConvertTargetTest, AMissingFolderIsAnErrorThatSaysWhatToDo)
     const std::string why = ": cannot write into its folder: No such file or directory; create the folder first\n";
     const std::pair<std::string, std::vector<std::string>> cases[] = {
         {"no/a.safetensors", {"convert", sample, "no/a.safetensors"}},
-        {"no/wte.npy", {"export", sample, "wte.weight", "-o", "no/wte.npy"}},
-        {"no/deep/", {"export", sample, "wte.weight", "-o", "no/deep/"}},
+        {"no/wte.npy", {"export", sample, "wte", "-o", "no/wte.npy"}},
+        {"no/deep/wte.npy", {"export", sample, "wte", "-o", "no/deep/"}},
     };
     for (const auto& [target, arguments] : cases) {
         const Outcome outcome = tloupe(arguments, m_folder.path());

@@ -203,7 +203,7 @@ TEST_F(HostileNamesTest, AreTextWhereTheyAreEdited)
         expectHarmlessPicture(m_window, "edited");
         expectHarmlessToolTips(m_window, "edited");
     }
-    for (const char* const action : {"Save &as…", "Con&vert…", "E&xport…", "&Merge…"})
+    for (const char* const action : {"Save &as…", "&Convert…", "E&xport…", "&Merge…"})
         expectHarmlessDialog(action);
     m_window.editing().reload();
     ASSERT_TRUE(m_window.editing().question());

@@ -246,10 +246,11 @@ TEST_F(WriteTest, WhatIsSavedElsewhereIsNotAskedAboutAgain)
 TEST_F(WriteTest, AStagedCastThatIsWrittenOtherwiseIsStillUnsaved)
 {
     open(copyOfSample());
-    m_window.edits().cast({.nodes = {0}}, DType::BF16);
+    select("wte");
+    m_window.edits().cast(m_window.tree().chosen(), DType::F8_E4M3);
     ASSERT_TRUE(await([&] { return m_window.edits().edits().totals().all() == 1; }));
     WriteDialog& dialog = dialogOf("Save as…");
-    dialog.form().casts().choose(DType::BF16, DType::F32);
+    dialog.form().casts().choose(DType::F8_E4M3, DType::F32);
     ASSERT_TRUE(await([&] { return dialog.isSettled() && dialog.status().write().isEnabled(); }));
     dialog.status().write().click();
     ASSERT_TRUE(await([&] { return dialog.isSettled(); }));

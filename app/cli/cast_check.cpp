@@ -1,7 +1,7 @@
 #include "app/cli/cast_check.h"
 
 #include "core/checked_math.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace loupe {
 

@@ -1,6 +1,6 @@
 #include "app/cli/columns.h"
 
-#include "core/utf8.h"
+#include "core/text/utf8.h"
 
 #include <algorithm>
 

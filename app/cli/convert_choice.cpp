@@ -1,7 +1,7 @@
 #include "app/cli/convert_choice.h"
 
 #include "app/cli/tensor_choice.h"
-#include "core/quote.h"
+#include "core/text/quote.h"
 
 namespace loupe {
 

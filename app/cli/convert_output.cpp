@@ -4,8 +4,8 @@
 #include "app/cli/salvaging.h"
 #include "app/cli/stats_output.h"
 #include "core/quantization.h"
-#include "core/text.h"
-#include "saving/shared_items.h"
+#include "core/text/text.h"
+#include "saving/recipe/shared_items.h"
 
 #include <map>
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "app/cli/session.h"
-#include "saving/cast_cost.h"
-#include "saving/salvage.h"
-#include "saving/save.h"
+#include "saving/recipe/cast_cost.h"
+#include "saving/recipe/salvage.h"
+#include "saving/writing/save.h"
 
 #include <optional>
 #include <string>

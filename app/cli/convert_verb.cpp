@@ -6,13 +6,13 @@
 #include "app/cli/salvaging.h"
 #include "app/cli/verbs.h"
 #include "core/checked_math.h"
-#include "core/quote.h"
-#include "core/text.h"
-#include "formats/shard_name.h"
-#include "saving/header_rewrite.h"
-#include "saving/left_behind.h"
-#include "saving/shared_items.h"
-#include "saving/target_check.h"
+#include "core/text/quote.h"
+#include "core/text/text.h"
+#include "formats/shared/shard_name.h"
+#include "saving/in_place/header_rewrite.h"
+#include "saving/recipe/shared_items.h"
+#include "saving/writing/left_behind.h"
+#include "saving/writing/target_check.h"
 
 #include <algorithm>
 

@@ -1,12 +1,12 @@
 #include "app/cli/diff_files.h"
 
 #include "core/checked_math.h"
-#include "core/text.h"
-#include "saving/atomic_file.h"
-#include "saving/difference_limits.h"
-#include "saving/places.h"
-#include "saving/recipe_edits.h"
-#include "saving/target_check.h"
+#include "core/text/text.h"
+#include "saving/recipe/difference_limits.h"
+#include "saving/recipe/places.h"
+#include "saving/recipe/recipe_edits.h"
+#include "saving/writing/atomic_file.h"
+#include "saving/writing/target_check.h"
 
 #include <filesystem>
 #include <span>

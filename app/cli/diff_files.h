@@ -1,10 +1,10 @@
 #pragma once
 
-#include "analysis/comparison_html.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/session.h"
-#include "saving/difference_recipe.h"
-#include "saving/output.h"
+#include "reports/comparison_html.h"
+#include "saving/recipe/difference_recipe.h"
+#include "saving/recipe/output.h"
 
 #include <memory>
 #include <optional>

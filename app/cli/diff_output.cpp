@@ -1,10 +1,10 @@
 #include "app/cli/diff_output.h"
 
-#include "analysis/comparison_words.h"
 #include "app/cli/columns.h"
 #include "app/cli/stats_output.h"
 #include "app/cli/terminal.h"
-#include "core/text.h"
+#include "core/text/text.h"
+#include "reports/comparison_words.h"
 
 #include <array>
 #include <charconv>

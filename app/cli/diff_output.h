@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/comparison.h"
+#include "analysis/comparison/comparison.h"
 #include "app/cli/session.h"
 
 #include <string>

@@ -1,5 +1,4 @@
-#include "analysis/comparison_json.h"
-#include "analysis/renames.h"
+#include "analysis/comparison/renames.h"
 #include "app/cli/diff_files.h"
 #include "app/cli/diff_output.h"
 #include "app/cli/known_counts.h"
@@ -7,6 +6,7 @@
 #include "app/cli/unread_parts.h"
 #include "app/cli/verbs.h"
 #include "core/checked_math.h"
+#include "reports/comparison_json.h"
 
 namespace loupe {
 

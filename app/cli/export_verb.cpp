@@ -5,8 +5,8 @@
 #include "app/cli/tensor_choice.h"
 #include "app/cli/verbs.h"
 #include "core/stored_bytes.h"
-#include "core/text.h"
-#include "saving/output.h"
+#include "core/text/text.h"
+#include "saving/recipe/output.h"
 
 #include <span>
 

@@ -1,6 +1,6 @@
 #include "app/cli/finding_remarks.h"
 
-#include "core/text.h"
+#include "core/text/text.h"
 
 #include <algorithm>
 #include <string_view>

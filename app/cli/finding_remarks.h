@@ -2,7 +2,7 @@
 
 #include "app/cli/session.h"
 #include "core/checkpoint.h"
-#include "saving/recipe.h"
+#include "saving/recipe/recipe.h"
 
 #include <cstdint>
 #include <span>

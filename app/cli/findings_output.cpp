@@ -1,6 +1,6 @@
 #include "app/cli/findings_output.h"
 
-#include "core/text.h"
+#include "core/text/text.h"
 
 #include <map>
 

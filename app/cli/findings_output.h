@@ -2,7 +2,7 @@
 
 #include "app/cli/terminal.h"
 #include "core/checkpoint.h"
-#include "core/json_writer.h"
+#include "core/text/json_writer.h"
 
 #include <functional>
 #include <string>

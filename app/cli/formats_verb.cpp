@@ -1,7 +1,7 @@
 #include "app/cli/columns.h"
 #include "app/cli/verbs.h"
-#include "formats/registry.h"
-#include "saving/output_format.h"
+#include "formats/opening/registry.h"
+#include "saving/recipe/output_format.h"
 
 namespace loupe {
 

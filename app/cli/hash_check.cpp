@@ -1,12 +1,12 @@
 #include "app/cli/hash_check.h"
 
-#include "analysis/digest.h"
-#include "analysis/digest_line.h"
+#include "analysis/digests/digest.h"
+#include "analysis/digests/digest_line.h"
 #include "app/cli/progress_bar.h"
-#include "core/ascii.h"
 #include "core/stored_bytes.h"
-#include "core/text.h"
-#include "saving/edit_recovery.h"
+#include "core/text/ascii.h"
+#include "core/text/text.h"
+#include "saving/in_place/edit_recovery.h"
 
 #include <cerrno>
 #include <filesystem>

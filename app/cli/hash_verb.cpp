@@ -1,5 +1,5 @@
-#include "analysis/digest.h"
-#include "analysis/digest_line.h"
+#include "analysis/digests/digest.h"
+#include "analysis/digests/digest_line.h"
 #include "app/cli/hash_check.h"
 #include "app/cli/hash_verify.h"
 #include "app/cli/progress_bar.h"
@@ -7,7 +7,7 @@
 #include "app/cli/verbs.h"
 #include "core/checked_math.h"
 #include "core/stored_bytes.h"
-#include "saving/edit_recovery.h"
+#include "saving/in_place/edit_recovery.h"
 
 #include <filesystem>
 #include <unistd.h>

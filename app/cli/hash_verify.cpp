@@ -1,10 +1,10 @@
 #include "app/cli/hash_verify.h"
 
-#include "analysis/stated_check.h"
+#include "analysis/digests/stated_check.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/tensor_choice.h"
 #include "core/checked_math.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace loupe {
 

@@ -1,7 +1,7 @@
 #include "app/cli/findings_output.h"
 #include "app/cli/info_output.h"
-#include "core/metadata_json.h"
 #include "core/quantization.h"
+#include "core/text/metadata_json.h"
 
 #include <algorithm>
 

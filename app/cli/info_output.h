@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/tensor_set.h"
+#include "analysis/filter/tensor_set.h"
 #include "app/cli/options.h"
 #include "app/cli/session.h"
 #include "core/checkpoint.h"

@@ -1,6 +1,6 @@
 #include "app/cli/columns.h"
 #include "app/cli/info_output.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 #include <array>
 

@@ -3,7 +3,7 @@
 #include "app/cli/info_output.h"
 #include "app/cli/stats_output.h"
 #include "core/quantization.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 #include <algorithm>
 #include <map>

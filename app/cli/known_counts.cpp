@@ -1,7 +1,7 @@
 #include "app/cli/known_counts.h"
 
-#include "analysis/summary.h"
-#include "analysis/whole_reading.h"
+#include "analysis/digests/whole_reading.h"
+#include "analysis/statistics/summary.h"
 #include "core/elements.h"
 
 namespace loupe {

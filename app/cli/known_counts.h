@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/filter.h"
+#include "analysis/filter/filter.h"
 #include "app/cli/session.h"
 #include "core/work.h"
 

@@ -1,7 +1,7 @@
-#include "analysis/parallel.h"
+#include "analysis/parallel/parallel.h"
 #include "app/cli/command_line.h"
 #include "app/cli/verbs.h"
-#include "saving/ending_signals.h"
+#include "saving/writing/ending_signals.h"
 
 #include <csignal>
 #include <exception>

@@ -1,6 +1,6 @@
 #include "app/cli/number_lists.h"
 
-#include "analysis/summary.h"
+#include "analysis/statistics/summary.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "analysis/comparison.h"
-#include "analysis/digest.h"
-#include "analysis/filter.h"
-#include "analysis/summary.h"
-#include "saving/output_format.h"
-#include "saving/recipe_edits.h"
+#include "analysis/comparison/comparison.h"
+#include "analysis/digests/digest.h"
+#include "analysis/filter/filter.h"
+#include "analysis/statistics/summary.h"
+#include "saving/recipe/output_format.h"
+#include "saving/recipe/recipe_edits.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include "app/cli/progress_bar.h"
 
 #include "app/cli/terminal.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 #include <algorithm>
 #include <cmath>

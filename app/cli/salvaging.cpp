@@ -1,10 +1,10 @@
 #include "app/cli/salvaging.h"
 
 #include "app/cli/progress_bar.h"
-#include "core/error_json.h"
-#include "core/quote.h"
-#include "core/text.h"
-#include "formats/unread_parts.h"
+#include "core/text/error_json.h"
+#include "core/text/quote.h"
+#include "core/text/text.h"
+#include "formats/opening/unread_parts.h"
 
 namespace loupe {
 

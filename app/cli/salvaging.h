@@ -1,8 +1,8 @@
 #pragma once
 
 #include "app/cli/session.h"
-#include "core/json_writer.h"
-#include "saving/salvage.h"
+#include "core/text/json_writer.h"
+#include "saving/recipe/salvage.h"
 
 #include <optional>
 #include <vector>

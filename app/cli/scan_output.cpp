@@ -2,7 +2,7 @@
 
 #include "app/cli/columns.h"
 #include "app/cli/stats_output.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 #include <cmath>
 

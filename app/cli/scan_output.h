@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/health.h"
+#include "analysis/statistics/health.h"
 #include "app/cli/session.h"
 
 #include <string>

@@ -1,10 +1,10 @@
-#include "analysis/health_json.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/scan_output.h"
 #include "app/cli/tensor_choice.h"
 #include "app/cli/unread_parts.h"
 #include "app/cli/verbs.h"
 #include "core/checked_math.h"
+#include "reports/health_json.h"
 
 namespace loupe {
 

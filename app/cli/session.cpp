@@ -1,8 +1,8 @@
 #include "app/cli/session.h"
 
 #include "core/stored_numbers.h"
-#include "core/text.h"
-#include "saving/edit_recovery.h"
+#include "core/text/text.h"
+#include "saving/in_place/edit_recovery.h"
 
 #include <cerrno>
 #include <cstdio>

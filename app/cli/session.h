@@ -4,11 +4,11 @@
 #include "app/cli/options.h"
 #include "app/cli/terminal.h"
 #include "core/checkpoint.h"
-#include "core/error_json.h"
-#include "core/json_writer.h"
 #include "core/result.h"
+#include "core/text/error_json.h"
+#include "core/text/json_writer.h"
 #include "core/work.h"
-#include "formats/secret.h"
+#include "formats/shared/secret.h"
 
 #include <memory>
 #include <optional>

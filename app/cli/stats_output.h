@@ -1,10 +1,10 @@
 #pragma once
 
-#include "analysis/summary.h"
-#include "analysis/summary_json.h"
+#include "analysis/statistics/summary.h"
 #include "app/cli/session.h"
 #include "core/checkpoint.h"
 #include "core/result.h"
+#include "reports/summary_json.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
-#include "analysis/slice.h"
+#include "analysis/slices/slice.h"
 #include "app/cli/columns.h"
 #include "app/cli/stats_output.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 #include <algorithm>
 #include <array>

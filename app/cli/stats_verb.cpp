@@ -1,4 +1,4 @@
-#include "analysis/whole_reading.h"
+#include "analysis/digests/whole_reading.h"
 #include "app/cli/finding_remarks.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/stats_output.h"
@@ -8,7 +8,7 @@
 #include "core/checked_math.h"
 #include "core/elements.h"
 #include "core/quantization.h"
-#include "core/quote.h"
+#include "core/text/quote.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,7 +1,7 @@
 #include "app/cli/tensor_choice.h"
 
-#include "analysis/filter.h"
-#include "analysis/glob.h"
+#include "analysis/filter/filter.h"
+#include "analysis/filter/glob.h"
 #include "app/cli/known_counts.h"
 #include "app/cli/progress_bar.h"
 

@@ -1,7 +1,7 @@
 #include "app/cli/terminal.h"
 
-#include "core/text.h"
-#include "core/utf8.h"
+#include "core/text/text.h"
+#include "core/text/utf8.h"
 
 #include <cstdlib>
 #include <unistd.h>

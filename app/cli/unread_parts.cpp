@@ -1,6 +1,6 @@
 #include "app/cli/unread_parts.h"
 
-#include "formats/unread_parts.h"
+#include "formats/opening/unread_parts.h"
 
 namespace loupe {
 

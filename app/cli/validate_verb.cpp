@@ -1,10 +1,10 @@
-#include "analysis/whole_reading.h"
+#include "analysis/digests/whole_reading.h"
 #include "app/cli/findings_output.h"
 #include "app/cli/progress_bar.h"
 #include "app/cli/tensor_choice.h"
 #include "app/cli/verbs.h"
 #include "core/checked_math.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 #include <unordered_set>
 

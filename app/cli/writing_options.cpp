@@ -1,7 +1,7 @@
 #include "app/cli/writing_options.h"
 
-#include "formats/registry.h"
-#include "formats/shard_name.h"
+#include "formats/opening/registry.h"
+#include "formats/shared/shard_name.h"
 
 #include <filesystem>
 

@@ -1,13 +1,13 @@
 #include "app/window/compare_notices.h"
 
 #include "app/window/notices.h"
-#include "core/text.h"
-#include "items/comparison_session.h"
-#include "items/file_saver.h"
-#include "items/qt_text.h"
-#include "views/job_words.h"
-#include "views/notice_bar.h"
-#include "views/plain_text.h"
+#include "core/text/text.h"
+#include "items/compare/comparison_session.h"
+#include "items/jobs/qt_text.h"
+#include "items/writing/file_saver.h"
+#include "views/kit/job_words.h"
+#include "views/kit/notice_bar.h"
+#include "views/kit/plain_text.h"
 
 #include <utility>
 

@@ -2,8 +2,8 @@
 
 #include "app/window/options.h"
 #include "app/window/settling_window.h"
-#include "items/file_saver.h"
-#include "items/pairing_choice.h"
+#include "items/compare/pairing_choice.h"
+#include "items/writing/file_saver.h"
 
 #include <QPointer>
 

@@ -5,10 +5,10 @@
 #include "app/window/difference_control.h"
 #include "app/window/recent_pairs.h"
 #include "app/window/theme_menu.h"
-#include "items/comparison_session.h"
-#include "views/comparison_view.h"
-#include "views/filter_edit.h"
-#include "views/icons.h"
+#include "items/compare/comparison_session.h"
+#include "views/compare/comparison_view.h"
+#include "views/kit/icons.h"
+#include "views/tree/filter_edit.h"
 
 #include <QAction>
 #include <QMenuBar>

@@ -1,11 +1,11 @@
 #include "app/window/difference_control.h"
 
-#include "core/text.h"
-#include "items/difference_request.h"
-#include "items/qt_text.h"
-#include "views/comparison_view.h"
-#include "views/plain_text.h"
-#include "views/write_dialog.h"
+#include "core/text/text.h"
+#include "items/compare/difference_request.h"
+#include "items/jobs/qt_text.h"
+#include "views/compare/comparison_view.h"
+#include "views/kit/plain_text.h"
+#include "views/writing/write_dialog.h"
 
 #include <QDir>
 #include <QFileInfo>

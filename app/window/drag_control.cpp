@@ -1,9 +1,9 @@
 #include "app/window/drag_control.h"
 
-#include "items/edit_session.h"
-#include "items/qt_text.h"
-#include "views/notice_bar.h"
-#include "views/tensor_tree_view.h"
+#include "items/jobs/qt_text.h"
+#include "items/session/edit_session.h"
+#include "views/kit/notice_bar.h"
+#include "views/tree/tensor_tree_view.h"
 
 #include <QDrag>
 #include <QGuiApplication>

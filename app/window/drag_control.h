@@ -1,6 +1,6 @@
 #pragma once
 
-#include "items/drag_files.h"
+#include "items/session/drag_files.h"
 
 #include <QObject>
 

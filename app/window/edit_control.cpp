@@ -1,15 +1,15 @@
 #include "app/window/edit_control.h"
 
-#include "core/text.h"
-#include "items/changes_model.h"
-#include "items/document.h"
-#include "items/qt_text.h"
-#include "items/tensor_tree_model.h"
-#include "views/notice_bar.h"
-#include "views/plain_text.h"
-#include "views/rename_dialog.h"
-#include "views/rename_many_dialog.h"
-#include "views/tensor_tree_view.h"
+#include "core/text/text.h"
+#include "items/jobs/qt_text.h"
+#include "items/session/document.h"
+#include "items/tree/changes_model.h"
+#include "items/tree/tensor_tree_model.h"
+#include "views/kit/notice_bar.h"
+#include "views/kit/plain_text.h"
+#include "views/renaming/rename_dialog.h"
+#include "views/renaming/rename_many_dialog.h"
+#include "views/tree/tensor_tree_view.h"
 
 #include <QAction>
 #include <QFileInfo>

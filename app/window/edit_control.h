@@ -1,7 +1,7 @@
 #pragma once
 
-#include "items/edit_session.h"
-#include "items/secret_choice.h"
+#include "items/session/edit_session.h"
+#include "items/session/secret_choice.h"
 
 #include <QObject>
 #include <QPointer>

@@ -1,8 +1,8 @@
 #include "app/window/first_paint_log.h"
 
 #include "app/window/main_window.h"
-#include "items/tensor_tree_model.h"
-#include "views/tensor_tree_view.h"
+#include "items/tree/tensor_tree_model.h"
+#include "views/tree/tensor_tree_view.h"
 
 #include <QEvent>
 #include <QLoggingCategory>

@@ -4,8 +4,8 @@
 #include "app/window/options.h"
 #include "app/window/screenshot.h"
 #include "app/window/theme_menu.h"
-#include "saving/ending_signals.h"
-#include "views/theme.h"
+#include "saving/writing/ending_signals.h"
+#include "views/kit/theme.h"
 
 #include <QApplication>
 #include <QIcon>

@@ -2,7 +2,7 @@
 
 #include "app/window/options.h"
 #include "app/window/settling_window.h"
-#include "items/document.h"
+#include "items/session/document.h"
 
 #include <memory>
 

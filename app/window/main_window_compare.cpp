@@ -3,9 +3,9 @@
 #include "app/window/compare_window.h"
 #include "app/window/main_window.h"
 #include "app/window/notices.h"
-#include "items/document.h"
-#include "items/edit_session.h"
-#include "items/qt_text.h"
+#include "items/jobs/qt_text.h"
+#include "items/session/document.h"
+#include "items/session/edit_session.h"
 
 #include <QAction>
 #include <QDir>

@@ -1,15 +1,15 @@
 #include "app/window/notices.h"
 
-#include "core/text.h"
-#include "items/document.h"
-#include "items/encryption.h"
-#include "items/findings_model.h"
-#include "items/histogram_cache.h"
-#include "items/qt_text.h"
-#include "items/summary_cache.h"
-#include "views/job_words.h"
-#include "views/notice_bar.h"
-#include "views/plain_text.h"
+#include "core/text/text.h"
+#include "items/histogram/histogram_cache.h"
+#include "items/histogram/summary_cache.h"
+#include "items/jobs/qt_text.h"
+#include "items/session/document.h"
+#include "items/session/encryption.h"
+#include "items/session/findings_model.h"
+#include "views/kit/job_words.h"
+#include "views/kit/notice_bar.h"
+#include "views/kit/plain_text.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 #include "app/window/open_filters.h"
 
-#include "formats/registry.h"
-#include "formats/shard_name.h"
-#include "items/qt_text.h"
+#include "formats/opening/registry.h"
+#include "formats/shared/shard_name.h"
+#include "items/jobs/qt_text.h"
 
 #include <QCoreApplication>
 #include <QStringList>

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "items/pairing_choice.h"
-#include "items/secret_choice.h"
-#include "views/comparison_tabs.h"
-#include "views/details_tabs.h"
-#include "views/theme.h"
+#include "items/compare/pairing_choice.h"
+#include "items/session/secret_choice.h"
+#include "views/compare/comparison_tabs.h"
+#include "views/details/details_tabs.h"
+#include "views/kit/theme.h"
 
 #include <QSize>
 #include <QString>

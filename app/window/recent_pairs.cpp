@@ -1,6 +1,6 @@
 #include "app/window/recent_pairs.h"
 
-#include "views/plain_text.h"
+#include "views/kit/plain_text.h"
 
 #include <QFileInfo>
 #include <QSettings>

@@ -1,13 +1,13 @@
 #include "app/window/scan_control.h"
 
-#include "core/text.h"
-#include "items/health_export.h"
-#include "items/health_text.h"
-#include "items/qt_text.h"
-#include "items/summary_cache.h"
-#include "views/job_words.h"
-#include "views/notice_bar.h"
-#include "views/plain_text.h"
+#include "core/text/text.h"
+#include "items/histogram/summary_cache.h"
+#include "items/jobs/qt_text.h"
+#include "items/tree/health_export.h"
+#include "items/tree/health_text.h"
+#include "views/kit/job_words.h"
+#include "views/kit/notice_bar.h"
+#include "views/kit/plain_text.h"
 
 namespace loupe {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "items/file_saver.h"
-#include "items/health_scan.h"
+#include "items/tree/health_scan.h"
+#include "items/writing/file_saver.h"
 
 #include <QObject>
 #include <QString>

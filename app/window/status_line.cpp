@@ -1,10 +1,10 @@
 #include "app/window/status_line.h"
 
-#include "core/text.h"
-#include "formats/registry.h"
-#include "items/qt_text.h"
-#include "items/tensor_tree_model.h"
-#include "views/elided_label.h"
+#include "core/text/text.h"
+#include "formats/opening/registry.h"
+#include "items/jobs/qt_text.h"
+#include "items/tree/tensor_tree_model.h"
+#include "views/kit/elided_label.h"
 
 #include <QEvent>
 #include <QLabel>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "items/opened_checkpoint.h"
+#include "items/session/opened_checkpoint.h"
 
 #include <QObject>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "views/theme.h"
+#include "views/kit/theme.h"
 
 #include <QMenu>
 

@@ -1,10 +1,10 @@
 #include "app/window/unlock_control.h"
 
 #include "app/window/edit_control.h"
-#include "items/document.h"
-#include "items/encryption.h"
-#include "items/qt_text.h"
-#include "views/unlock_dialog.h"
+#include "items/jobs/qt_text.h"
+#include "items/session/document.h"
+#include "items/session/encryption.h"
+#include "views/details/unlock_dialog.h"
 
 namespace loupe {
 

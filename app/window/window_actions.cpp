@@ -4,10 +4,10 @@
 #include "app/window/recent_files.h"
 #include "app/window/recent_pairs.h"
 #include "app/window/theme_menu.h"
-#include "items/document.h"
-#include "items/health_scan.h"
-#include "views/icons.h"
-#include "views/plain_text.h"
+#include "items/session/document.h"
+#include "items/tree/health_scan.h"
+#include "views/kit/icons.h"
+#include "views/kit/plain_text.h"
 
 #include <QApplication>
 #include <QDir>

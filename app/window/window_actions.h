@@ -1,6 +1,6 @@
 #pragma once
 
-#include "views/details_tabs.h"
+#include "views/details/details_tabs.h"
 
 #include <QAction>
 #include <QObject>

@@ -1,16 +1,16 @@
 #include "app/window/write_control.h"
 
 #include "app/window/window_actions.h"
-#include "core/text.h"
-#include "formats/shard_name.h"
-#include "items/document.h"
-#include "items/edit_session.h"
-#include "items/qt_text.h"
-#include "saving/safe_names.h"
-#include "views/plain_text.h"
-#include "views/tensor_tree_view.h"
-#include "views/write_dialog.h"
-#include "views/write_status.h"
+#include "core/text/text.h"
+#include "formats/shared/shard_name.h"
+#include "items/jobs/qt_text.h"
+#include "items/session/document.h"
+#include "items/session/edit_session.h"
+#include "saving/recipe/safe_names.h"
+#include "views/kit/plain_text.h"
+#include "views/tree/tensor_tree_view.h"
+#include "views/writing/write_dialog.h"
+#include "views/writing/write_status.h"
 
 #include <QDir>
 #include <QFileInfo>

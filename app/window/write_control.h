@@ -1,7 +1,7 @@
 #pragma once
 
-#include "items/opened_checkpoint.h"
-#include "saving/output_format.h"
+#include "items/session/opened_checkpoint.h"
+#include "saving/recipe/output_format.h"
 
 #include <QObject>
 #include <QString>

@@ -1,7 +1,7 @@
 #include "core/dtype_spelling.h"
 
-#include "core/ascii.h"
-#include "core/quote.h"
+#include "core/text/ascii.h"
+#include "core/text/quote.h"
 
 #include <array>
 #include <string>

@@ -1,8 +1,8 @@
 #include "core/elements.h"
 
 #include "core/checked_math.h"
-#include "core/quote.h"
-#include "core/text.h"
+#include "core/text/quote.h"
+#include "core/text/text.h"
 
 #include <algorithm>
 #include <cassert>

@@ -1,7 +1,7 @@
 #include "core/incomplete_tensors.h"
 
 #include "core/checked_math.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 #include <algorithm>
 

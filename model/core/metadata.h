@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/byte_range.h"
-#include "core/json_writer.h"
 #include "core/result.h"
 #include "core/source.h"
+#include "core/text/json_writer.h"
 
 #include <cstdint>
 #include <memory>

@@ -2,9 +2,9 @@
 
 #include "core/checked_math.h"
 #include "core/name_hash.h"
-#include "core/natural_order.h"
 #include "core/radix_sort.h"
 #include "core/run_both.h"
+#include "core/text/natural_order.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,7 +1,7 @@
 #include "core/shared_tensors.h"
 
 #include "core/elements.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #include "core/source.h"
 
-#include "core/text.h"
+#include "core/text/text.h"
 
 #include <cerrno>
 #include <cstring>

@@ -2,7 +2,7 @@
 
 #include "core/checked_math.h"
 #include "core/elements.h"
-#include "core/text.h"
+#include "core/text/text.h"
 
 namespace loupe {
 

@@ -1,7 +1,7 @@
-#include "analysis/comparison_html.h"
+#include "reports/comparison_html.h"
 
-#include "analysis/comparison_bars.h"
-#include "analysis/html_text.h"
+#include "reports/comparison_bars.h"
+#include "reports/html_text.h"
 #include "support/made_checkpoint.h"
 
 #include <gmock/gmock.h>

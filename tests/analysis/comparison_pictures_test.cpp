@@ -1,8 +1,8 @@
-#include "analysis/comparison_histograms.h"
-#include "analysis/comparison_html.h"
 #include "analysis/one_tensor.h"
-#include "analysis/pair_bars.h"
-#include "analysis/svg_text.h"
+#include "reports/comparison_histograms.h"
+#include "reports/comparison_html.h"
+#include "reports/pair_bars.h"
+#include "reports/svg_text.h"
 #include "support/made_checkpoint.h"
 
 #include <gmock/gmock.h>

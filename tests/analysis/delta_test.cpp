@@ -1,7 +1,7 @@
-#include "analysis/delta.h"
+#include "analysis/comparison/delta.h"
 
 #include "analysis/one_tensor.h"
-#include "analysis/parallel.h"
+#include "analysis/parallel/parallel.h"
 #include "support/delta_checks.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "analysis/grid_reduction.h"
+#include "analysis/slices/grid_reduction.h"
 
 #include "one_tensor.h"
 #include "plain_grid.h"

@@ -1,7 +1,7 @@
-#include "analysis/difference_histogram.h"
+#include "analysis/comparison/difference_histogram.h"
 
 #include "analysis/one_tensor.h"
-#include "analysis/parallel.h"
+#include "analysis/parallel/parallel.h"
 #include "support/plain_delta.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include "analysis/difference_search.h"
+#include "analysis/comparison/difference_search.h"
 
 #include "one_tensor.h"
 #include "support/plain_delta.h"

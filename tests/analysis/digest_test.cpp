@@ -1,4 +1,4 @@
-#include "analysis/digest.h"
+#include "analysis/digests/digest.h"
 
 #include "analysis/manifest.h"
 #include "analysis/one_tensor.h"

@@ -1,6 +1,6 @@
-#include "analysis/filter.h"
+#include "analysis/filter/filter.h"
 
-#include "analysis/summary.h"
+#include "analysis/statistics/summary.h"
 #include "support/made_checkpoint.h"
 
 #include <algorithm>

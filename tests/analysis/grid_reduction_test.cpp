@@ -1,6 +1,6 @@
-#include "analysis/grid_reduction.h"
+#include "analysis/slices/grid_reduction.h"
 
-#include "analysis/parallel.h"
+#include "analysis/parallel/parallel.h"
 #include "one_tensor.h"
 #include "plain_grid.h"
 

@@ -1,4 +1,4 @@
-#include "analysis/histogram.h"
+#include "analysis/statistics/histogram.h"
 
 #include <limits>
 #include <random>

@@ -1,4 +1,4 @@
-#include "analysis/layer_grid.h"
+#include "analysis/comparison/layer_grid.h"
 
 #include "support/made_checkpoint.h"
 

@@ -1,6 +1,6 @@
-#include "analysis/name_pattern.h"
+#include "analysis/filter/name_pattern.h"
 
-#include "analysis/glob.h"
+#include "analysis/filter/glob.h"
 
 #include <random>
 

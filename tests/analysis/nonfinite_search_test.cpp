@@ -1,4 +1,4 @@
-#include "analysis/nonfinite_search.h"
+#include "analysis/statistics/nonfinite_search.h"
 
 #include "one_tensor.h"
 

@@ -1,5 +1,5 @@
-#include "analysis/pairing.h"
-#include "analysis/renames.h"
+#include "analysis/comparison/pairing.h"
+#include "analysis/comparison/renames.h"
 
 #include "support/made_checkpoint.h"
 #include "support/temporary_file.h"

@@ -1,4 +1,4 @@
-#include "analysis/parallel.h"
+#include "analysis/parallel/parallel.h"
 
 #include "core/run_both.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/grid.h"
+#include "analysis/slices/grid.h"
 
 #include "support/plain_delta.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/summary.h"
+#include "analysis/statistics/summary.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-#include "analysis/digest_line.h"
-#include "analysis/side_car.h"
+#include "analysis/digests/digest_line.h"
+#include "analysis/digests/side_car.h"
 #include "support/temporary_file.h"
 
 #include <sys/stat.h>

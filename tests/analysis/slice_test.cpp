@@ -1,4 +1,4 @@
-#include "analysis/slice.h"
+#include "analysis/slices/slice.h"
 
 #include <gtest/gtest.h>
 

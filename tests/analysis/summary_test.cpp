@@ -1,4 +1,4 @@
-#include "analysis/summary.h"
+#include "analysis/statistics/summary.h"
 
 #include "analysis/one_tensor.h"
 #include "analysis/plain_summary.h"

@@ -1,5 +1,5 @@
-#include "analysis/parallel.h"
-#include "analysis/summary.h"
+#include "analysis/parallel/parallel.h"
+#include "analysis/statistics/summary.h"
 
 #include "analysis/one_tensor.h"
 

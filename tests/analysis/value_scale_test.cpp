@@ -1,4 +1,4 @@
-#include "analysis/value_scale.h"
+#include "analysis/statistics/value_scale.h"
 
 #include <gtest/gtest.h>
 

@@ -5,11 +5,11 @@
 #include "app/window/compare_window.h"
 #include "bench/hold_watch.h"
 #include "bench/made_files.h"
-#include "items/comparison_model.h"
-#include "items/comparison_session.h"
-#include "items/qt_text.h"
-#include "views/comparison_tabs.h"
-#include "views/comparison_view.h"
+#include "items/compare/comparison_model.h"
+#include "items/compare/comparison_session.h"
+#include "items/jobs/qt_text.h"
+#include "views/compare/comparison_tabs.h"
+#include "views/compare/comparison_view.h"
 
 #include <QApplication>
 

@@ -7,16 +7,16 @@
 /// on it, no more; equal: all figures of it; changed: all figures of a pair in which every element differs; last: of
 /// one in which only the last element does.
 
-#include "analysis/delta.h"
-#include "analysis/pair_spans.h"
-#include "analysis/pairing.h"
-#include "analysis/parallel.h"
+#include "analysis/comparison/delta.h"
+#include "analysis/comparison/pair_spans.h"
+#include "analysis/comparison/pairing.h"
+#include "analysis/parallel/parallel.h"
 #include "bench/diff_peers.h"
 #include "bench/made_files.h"
 #include "bench/plain_file.h"
 #include "bench/private_memory.h"
 #include "bench/timing.h"
-#include "formats/open_checkpoint.h"
+#include "formats/opening/open_checkpoint.h"
 #include "support/temporary_file.h"
 
 #include <algorithm>

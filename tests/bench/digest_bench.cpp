@@ -4,8 +4,8 @@
 /// One thread: XXH3-128 of the file beside the plain read bandwidth, SHA-256 beside OpenSSL's own loop over the map.
 /// Whole processes: `tloupe hash` beside xxhsum and sha256sum. Two threads beside one: digests of 64 tensors.
 
-#include "analysis/digest.h"
-#include "analysis/parallel.h"
+#include "analysis/digests/digest.h"
+#include "analysis/parallel/parallel.h"
 #include "bench/plain_file.h"
 #include "bench/timing.h"
 #include "support/temporary_file.h"

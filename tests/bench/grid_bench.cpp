@@ -2,8 +2,8 @@
 // the axes and for every width of dtype, first while the system
 // brings the file to memory, then from there.
 
-#include "analysis/grid_reduction.h"
-#include "formats/open_checkpoint.h"
+#include "analysis/slices/grid_reduction.h"
+#include "formats/opening/open_checkpoint.h"
 #include "support/temporary_file.h"
 
 #include <algorithm>

@@ -8,7 +8,7 @@
 
 #include "bench/made_files.h"
 #include "bench/timing.h"
-#include "formats/open_checkpoint.h"
+#include "formats/opening/open_checkpoint.h"
 
 #include <algorithm>
 #include <chrono>

@@ -3,12 +3,12 @@
 
 #include "app/window/main_window.h"
 #include "bench/hold_watch.h"
-#include "items/qt_text.h"
-#include "items/tensor_tree_model.h"
+#include "items/jobs/qt_text.h"
+#include "items/tree/tensor_tree_model.h"
 #include "support/temporary_file.h"
-#include "views/byte_map.h"
-#include "views/byte_map_strips.h"
-#include "views/tensor_tree_view.h"
+#include "views/byte_map/byte_map.h"
+#include "views/byte_map/byte_map_strips.h"
+#include "views/tree/tensor_tree_view.h"
 
 #include <QApplication>
 #include <QHelpEvent>

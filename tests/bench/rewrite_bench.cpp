@@ -4,9 +4,9 @@
 // a sync of its file.
 
 #include "bench/timing.h"
-#include "formats/open_checkpoint.h"
-#include "formats/registry.h"
-#include "saving/save.h"
+#include "formats/opening/open_checkpoint.h"
+#include "formats/opening/registry.h"
+#include "saving/writing/save.h"
 #include "support/temporary_file.h"
 
 #include <algorithm>

@@ -8,10 +8,10 @@
 /// all: everything, which is the whole answer of `tloupe stats`; symlog: figures and 1024 bins of the histogram's
 /// logarithmic scale.
 
-#include "analysis/chunks.h"
-#include "analysis/parallel.h"
-#include "analysis/summary.h"
-#include "analysis/value_scale.h"
+#include "analysis/parallel/chunks.h"
+#include "analysis/parallel/parallel.h"
+#include "analysis/statistics/summary.h"
+#include "analysis/statistics/value_scale.h"
 #include "bench/plain_file.h"
 #include "bench/stats_peers.h"
 #include "bench/timing.h"

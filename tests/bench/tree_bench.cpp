@@ -2,9 +2,9 @@
 // Usage: tree_bench [TENSORS [PEER_ROWS]]; runs offscreen unless QT_QPA_PLATFORM says otherwise.
 
 #include "core/name_tree.h"
-#include "items/tensor_tree_model.h"
+#include "items/tree/tensor_tree_model.h"
 #include "support/made_checkpoint.h"
-#include "views/tensor_tree_view.h"
+#include "views/tree/tensor_tree_view.h"
 
 #include <QApplication>
 #include <QElapsedTimer>

@@ -8,13 +8,13 @@
 #include "bench/hold_watch.h"
 #include "bench/made_files.h"
 #include "bench/timing.h"
-#include "items/qt_text.h"
-#include "items/rename_preview.h"
-#include "items/tensor_tree_model.h"
-#include "views/filter_edit.h"
-#include "views/tensor_tree_view.h"
-#include "views/write_dialog.h"
-#include "views/write_status.h"
+#include "items/jobs/qt_text.h"
+#include "items/renaming/rename_preview.h"
+#include "items/tree/tensor_tree_model.h"
+#include "views/tree/filter_edit.h"
+#include "views/tree/tensor_tree_view.h"
+#include "views/writing/write_dialog.h"
+#include "views/writing/write_status.h"
 
 #include <QAction>
 #include <QApplication>

@@ -1,6 +1,6 @@
 #include "core/name_tree.h"
 
-#include "core/natural_order.h"
+#include "core/text/natural_order.h"
 #include "support/made_checkpoint.h"
 
 #include <algorithm>

@@ -3,12 +3,12 @@
 
 #include "sample_checks.h"
 
-#include "analysis/delta.h"
-#include "analysis/difference_search.h"
-#include "analysis/grid_reduction.h"
-#include "analysis/health.h"
-#include "analysis/nonfinite_search.h"
-#include "analysis/summary.h"
+#include "analysis/comparison/delta.h"
+#include "analysis/comparison/difference_search.h"
+#include "analysis/slices/grid_reduction.h"
+#include "analysis/statistics/health.h"
+#include "analysis/statistics/nonfinite_search.h"
+#include "analysis/statistics/summary.h"
 #include "core/stored_numbers.h"
 
 #include <cmath>

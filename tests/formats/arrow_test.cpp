@@ -2,7 +2,7 @@
 // the arrays in the memory of the writer; and broken files.
 
 #include "core/stored_numbers.h"
-#include "formats/arrow_fixed_shape.h"
+#include "formats/arrow/arrow_fixed_shape.h"
 #include "sample_checks.h"
 
 #include <cmath>

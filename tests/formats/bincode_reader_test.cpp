@@ -1,4 +1,4 @@
-#include "formats/bincode_reader.h"
+#include "formats/bintensors/bincode_reader.h"
 
 #include <string>
 

@@ -1,6 +1,6 @@
-#include "core/quote.h"
+#include "core/text/quote.h"
 #include "format_files.h"
-#include "formats/shape_store.h"
+#include "formats/shared/shape_store.h"
 
 #include <array>
 #include <random>

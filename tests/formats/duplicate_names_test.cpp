@@ -1,4 +1,4 @@
-#include "formats/duplicate_names.h"
+#include "formats/shared/duplicate_names.h"
 
 #include <random>
 #include <string>

@@ -3,7 +3,7 @@
 
 #include "sample_checks.h"
 
-#include "analysis/summary.h"
+#include "analysis/statistics/summary.h"
 
 #include <cmath>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "formats/open_checkpoint.h"
-#include "formats/registry.h"
+#include "formats/opening/open_checkpoint.h"
+#include "formats/opening/registry.h"
 #include "support/file_content.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"

@@ -1,4 +1,4 @@
-#include "formats/geometry.h"
+#include "formats/shared/geometry.h"
 
 #include <limits>
 

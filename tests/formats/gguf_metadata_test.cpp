@@ -3,8 +3,8 @@
 #include "format_files.h"
 #include "gguf_bytes.h"
 
-#include "analysis/pairing.h"
-#include "core/metadata_json.h"
+#include "analysis/comparison/pairing.h"
+#include "core/text/metadata_json.h"
 
 #include <gtest/gtest.h>
 

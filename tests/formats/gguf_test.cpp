@@ -4,12 +4,12 @@
 #include "gguf_files.h"
 #include "numpy_files.h"
 
-#include "analysis/summary.h"
+#include "analysis/statistics/summary.h"
 #include "core/dtype_spelling.h"
 #include "core/elements.h"
 #include "core/metadata.h"
 #include "core/region.h"
-#include "formats/gguf_types.h"
+#include "formats/gguf/gguf_types.h"
 
 #include <gtest/gtest.h>
 

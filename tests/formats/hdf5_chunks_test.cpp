@@ -1,6 +1,6 @@
 // Chunks as hostile records may have them, which no writer makes.
 
-#include "formats/hdf5_chunks.h"
+#include "formats/hdf5/hdf5_chunks.h"
 
 #include "support/temporary_file.h"
 

@@ -4,9 +4,9 @@
 
 #include "core/elements.h"
 #include "core/region.h"
-#include "formats/hdf5_filters.h"
-#include "formats/hdf5_superblock.h"
-#include "formats/hdf5_walk.h"
+#include "formats/hdf5/hdf5_filters.h"
+#include "formats/hdf5/hdf5_superblock.h"
+#include "formats/hdf5/hdf5_walk.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -5,7 +5,7 @@
 
 #include "core/elements.h"
 #include "core/region.h"
-#include "formats/hdf5_chunks.h"
+#include "formats/hdf5/hdf5_chunks.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -3,8 +3,8 @@
 #include "numpy_files.h"
 
 #include "core/elements.h"
-#include "formats/inflating_reader.h"
-#include "formats/numpy_values.h"
+#include "formats/numpy/numpy_values.h"
+#include "formats/zip/inflating_reader.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "formats/isolated.h"
+#include "formats/shared/isolated.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
-#include "formats/json_cursor.h"
+#include "formats/shared/json_cursor.h"
 
-#include "core/utf8.h"
+#include "core/text/utf8.h"
 #include "format_files.h"
 
 #include <random>

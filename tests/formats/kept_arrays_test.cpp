@@ -2,7 +2,7 @@
 
 #include "format_files.h"
 
-#include "formats/kept_arrays.h"
+#include "formats/storages/kept_arrays.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "formats/leading_digits.h"
+#include "formats/shared/leading_digits.h"
 
 #include <gtest/gtest.h>
 

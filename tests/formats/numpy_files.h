@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/digest.h"
+#include "analysis/digests/digest.h"
 #include "format_files.h"
 
 #include <map>

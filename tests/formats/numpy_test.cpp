@@ -2,10 +2,10 @@
 
 #include "numpy_files.h"
 
-#include "analysis/summary.h"
+#include "analysis/statistics/summary.h"
 #include "core/elements.h"
 #include "core/region.h"
-#include "saving/save.h"
+#include "saving/writing/save.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
-#include "formats/packed_bytes.h"
+#include "formats/storages/packed_bytes.h"
 
-#include "formats/strided_storage.h"
+#include "formats/storages/strided_storage.h"
 #include "support/temporary_file.h"
 
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
-#include "core/quote.h"
-#include "core/text.h"
-#include "core/utf8.h"
-#include "formats/bintensors_decoder.h"
-#include "formats/file_hints.h"
+#include "core/text/quote.h"
+#include "core/text/text.h"
+#include "core/text/utf8.h"
+#include "formats/bintensors/bintensors_decoder.h"
+#include "formats/opening/file_hints.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 // The pickle reader: the same object as Python itself wrote it in each protocol, what each opcode does, and how little
 // hostile streams cost.
 
-#include "formats/pickle_reader.h"
-#include "formats/pickle_text.h"
+#include "formats/pickle/pickle_reader.h"
+#include "formats/pickle/pickle_text.h"
 
 #include <gtest/gtest.h>
 

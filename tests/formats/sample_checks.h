@@ -3,7 +3,7 @@
 #include "core/elements.h"
 #include "core/region.h"
 #include "numpy_files.h"
-#include "saving/save.h"
+#include "saving/writing/save.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include "format_files.h"
 #include "npz_bytes.h"
 
-#include "analysis/stated_check.h"
+#include "analysis/digests/stated_check.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 
 #include "tensorizer_files.h"
 
-#include "analysis/stated_check.h"
+#include "analysis/digests/stated_check.h"
 #include "core/elements.h"
 
 #include <gmock/gmock.h>

@@ -2,7 +2,7 @@
 
 #include "numpy_files.h"
 
-#include "formats/secret.h"
+#include "formats/shared/secret.h"
 
 #include <ostream>
 

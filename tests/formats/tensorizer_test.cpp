@@ -2,11 +2,11 @@
 
 #include "tensorizer_files.h"
 
-#include "analysis/stated_check.h"
+#include "analysis/digests/stated_check.h"
 #include "core/elements.h"
 #include "core/region.h"
-#include "formats/tensorizer_names.h"
-#include "formats/tensorizer_types.h"
+#include "formats/tensorizer/tensorizer_names.h"
+#include "formats/tensorizer/tensorizer_types.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -3,10 +3,10 @@
 
 #include "core/crc32c.h"
 #include "core/elements.h"
-#include "formats/masked_crc.h"
-#include "formats/swapped_storage.h"
-#include "formats/tf_slice.h"
-#include "formats/unread_parts.h"
+#include "formats/opening/unread_parts.h"
+#include "formats/storages/swapped_storage.h"
+#include "formats/tensorflow/masked_crc.h"
+#include "formats/tensorflow/tf_slice.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

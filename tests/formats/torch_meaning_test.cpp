@@ -3,7 +3,7 @@
 
 #include "sample_checks.h"
 
-#include "analysis/delta.h"
+#include "analysis/comparison/delta.h"
 #include "core/stored_numbers.h"
 
 namespace loupe::test {

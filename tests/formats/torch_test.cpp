@@ -3,12 +3,12 @@
 
 #include "numpy_files.h"
 
-#include "analysis/delta.h"
-#include "analysis/summary.h"
+#include "analysis/comparison/delta.h"
+#include "analysis/statistics/summary.h"
 #include "core/elements.h"
 #include "core/region.h"
 #include "core/stored_numbers.h"
-#include "saving/save.h"
+#include "saving/writing/save.h"
 
 #include <gtest/gtest.h>
 

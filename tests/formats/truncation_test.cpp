@@ -1,5 +1,5 @@
 #include "format_files.h"
-#include "formats/truncation.h"
+#include "formats/shared/truncation.h"
 
 #include <gtest/gtest.h>
 

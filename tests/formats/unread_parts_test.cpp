@@ -1,7 +1,7 @@
 // An answer about some of the tensors is none about all: where a file is damaged so that tensors are not listed, that
 // is told, in every format.
 
-#include "formats/unread_parts.h"
+#include "formats/opening/unread_parts.h"
 
 #include "format_files.h"
 

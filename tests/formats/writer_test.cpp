@@ -1,8 +1,8 @@
 // Headers against those that the reference libraries wrote, byte for byte.
 
 #include "format_files.h"
-#include "formats/bincode_reader.h"
-#include "formats/new_file.h"
+#include "formats/bintensors/bincode_reader.h"
+#include "formats/shared/new_file.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

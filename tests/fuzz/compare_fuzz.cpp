@@ -2,9 +2,9 @@
 /// slow twin says, for each Highway target that the machine can run; and what is asked the other way round, or with
 /// another function, must agree. The first twelve bytes choose, the others are the numbers.
 
-#include "analysis/difference_histogram.h"
-#include "analysis/difference_search.h"
-#include "analysis/parallel.h"
+#include "analysis/comparison/difference_histogram.h"
+#include "analysis/comparison/difference_search.h"
+#include "analysis/parallel/parallel.h"
 #include "fuzz/fuzzing.h"
 #include "support/delta_checks.h"
 #include "support/made_checkpoint.h"

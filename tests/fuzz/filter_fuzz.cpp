@@ -1,11 +1,11 @@
 /// Any bytes as a filter (the first line) and names of tensors (the others): a filter is parsed or refused with a place
 /// in it, means the same as its words one by one, and simple words mean what their slow twins say.
 
-#include "analysis/filter.h"
-#include "analysis/parallel.h"
-#include "core/ascii.h"
+#include "analysis/filter/filter.h"
+#include "analysis/parallel/parallel.h"
 #include "core/dtype_spelling.h"
-#include "core/utf8.h"
+#include "core/text/ascii.h"
+#include "core/text/utf8.h"
 #include "fuzz/fuzzing.h"
 #include "support/made_checkpoint.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "formats/json_cursor.h"
+#include "formats/shared/json_cursor.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -2,13 +2,13 @@
 /// terminal could take for a command, what they print as JSON is JSON, and lists, trees and byte maps have each tensor
 /// once.
 
-#include "analysis/parallel.h"
+#include "analysis/parallel/parallel.h"
 #include "app/cli/info_output.h"
 #include "app/cli/verbs.h"
 #include "core/name_tree.h"
 #include "core/region.h"
 #include "core/tree_order.h"
-#include "formats/open_checkpoint.h"
+#include "formats/opening/open_checkpoint.h"
 #include "fuzz/fuzzing.h"
 
 #include <algorithm>

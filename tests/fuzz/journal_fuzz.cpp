@@ -1,9 +1,9 @@
 /// Any bytes, as the journal of an edit and as the headers in one: reading them must not crash, and what may be carried
 /// out must be about the header of a file alone.
 
-#include "analysis/hasher.h"
+#include "analysis/digests/hasher.h"
 #include "fuzz/fuzzing.h"
-#include "saving/header_journal.h"
+#include "saving/in_place/header_journal.h"
 
 #include <span>
 

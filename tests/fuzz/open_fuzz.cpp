@@ -3,11 +3,11 @@
 
 #include "core/elements.h"
 #include "core/stated_digests.h"
-#include "core/utf8.h"
-#include "formats/header_frame.h"
-#include "formats/json_cursor.h"
-#include "formats/registry.h"
-#include "formats/secret.h"
+#include "core/text/utf8.h"
+#include "formats/opening/registry.h"
+#include "formats/shared/header_frame.h"
+#include "formats/shared/json_cursor.h"
+#include "formats/shared/secret.h"
 #include "fuzz/fuzzing.h"
 
 #include <algorithm>

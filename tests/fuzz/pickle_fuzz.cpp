@@ -2,12 +2,12 @@
 /// them can be walked over. As a PyTorch file of both kinds, and as Paddle's: the tensors lie where they say.
 
 #include "core/elements.h"
-#include "formats/paddle.h"
-#include "formats/pickle_reader.h"
-#include "formats/pickle_value_text.h"
-#include "formats/pickle_walk.h"
-#include "formats/torch.h"
-#include "formats/torch_records.h"
+#include "formats/paddle/paddle.h"
+#include "formats/pickle/pickle_reader.h"
+#include "formats/pickle/pickle_value_text.h"
+#include "formats/pickle/pickle_walk.h"
+#include "formats/torch/torch.h"
+#include "formats/torch/torch_records.h"
 #include "fuzz/fuzzing.h"
 
 namespace {

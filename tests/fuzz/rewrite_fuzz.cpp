@@ -2,16 +2,16 @@
 /// is read back from the files is what was wanted: names, dtypes, shapes, values, metadata. Then the header of what was
 /// written is edited in its place, and read back as well.
 
-#include "analysis/parallel.h"
+#include "analysis/parallel/parallel.h"
 #include "core/elements.h"
-#include "core/utf8.h"
-#include "formats/open_checkpoint.h"
-#include "formats/registry.h"
+#include "core/text/utf8.h"
+#include "formats/opening/open_checkpoint.h"
+#include "formats/opening/registry.h"
 #include "fuzz/fuzzing.h"
-#include "saving/cast.h"
-#include "saving/output.h"
-#include "saving/safe_names.h"
-#include "saving/staged_edits.h"
+#include "saving/recipe/cast.h"
+#include "saving/recipe/output.h"
+#include "saving/recipe/safe_names.h"
+#include "saving/recipe/staged_edits.h"
 #include "support/made_checkpoint.h"
 #include "support/temporary_file.h"
 

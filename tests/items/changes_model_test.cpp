@@ -1,4 +1,4 @@
-#include "items/changes_model.h"
+#include "items/tree/changes_model.h"
 
 #include "support/made_checkpoint.h"
 

@@ -1,11 +1,11 @@
 // What the columns of ComparisonModel say of pairs and of groups, and how they sort.
 
-#include "analysis/comparison_csv.h"
 #include "await.h"
-#include "items/comparison_model.h"
-#include "items/comparison_text.h"
-#include "items/pair_figures.h"
-#include "items/qt_text.h"
+#include "items/compare/comparison_model.h"
+#include "items/compare/comparison_text.h"
+#include "items/compare/pair_figures.h"
+#include "items/jobs/qt_text.h"
+#include "reports/comparison_csv.h"
 #include "support/compared_files.h"
 
 #include <gmock/gmock.h>

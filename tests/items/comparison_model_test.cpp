@@ -1,9 +1,9 @@
-#include "items/comparison_model.h"
+#include "items/compare/comparison_model.h"
 
 #include "await.h"
-#include "items/comparison_session.h"
-#include "items/pair_figures.h"
-#include "items/qt_text.h"
+#include "items/compare/comparison_session.h"
+#include "items/compare/pair_figures.h"
+#include "items/jobs/qt_text.h"
 #include "support/compared_pair.h"
 
 #include <gmock/gmock.h>

@@ -1,10 +1,10 @@
-#include "items/comparison_session.h"
+#include "items/compare/comparison_session.h"
 
 #include "await.h"
-#include "items/comparison_export.h"
-#include "items/comparison_text.h"
-#include "items/difference_request.h"
-#include "items/qt_text.h"
+#include "items/compare/comparison_export.h"
+#include "items/compare/comparison_text.h"
+#include "items/compare/difference_request.h"
+#include "items/jobs/qt_text.h"
 #include "support/compared_pair.h"
 #include "support/test_data.h"
 

@@ -1,11 +1,11 @@
 // b - a is computed in four places, each for its own purpose: blocks of doubles, histograms, files and tables.
 
-#include "analysis/difference_histogram.h"
-#include "analysis/difference_reader.h"
+#include "analysis/comparison/difference_histogram.h"
+#include "analysis/comparison/difference_reader.h"
 #include "analysis/one_tensor.h"
-#include "analysis/widened.h"
-#include "items/cell_form.h"
-#include "saving/difference.h"
+#include "analysis/slices/widened.h"
+#include "items/values/cell_form.h"
+#include "saving/recipe/difference.h"
 
 #include <algorithm>
 #include <bit>

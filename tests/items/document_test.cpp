@@ -1,11 +1,11 @@
-#include "items/document.h"
+#include "items/session/document.h"
 
 #include "await.h"
-#include "formats/open_checkpoint.h"
-#include "formats/registry.h"
-#include "items/qt_text.h"
-#include "saving/header_journal.h"
-#include "saving/header_rewrite.h"
+#include "formats/opening/open_checkpoint.h"
+#include "formats/opening/registry.h"
+#include "items/jobs/qt_text.h"
+#include "saving/in_place/header_journal.h"
+#include "saving/in_place/header_rewrite.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"
 

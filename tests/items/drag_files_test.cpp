@@ -1,7 +1,7 @@
-#include "items/drag_files.h"
+#include "items/session/drag_files.h"
 
 #include "await.h"
-#include "items/qt_text.h"
+#include "items/jobs/qt_text.h"
 #include "support/opened.h"
 
 #include <gmock/gmock.h>

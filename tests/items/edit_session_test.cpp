@@ -1,7 +1,7 @@
-#include "items/edit_session.h"
+#include "items/session/edit_session.h"
 
 #include "await.h"
-#include "formats/registry.h"
+#include "formats/opening/registry.h"
 #include "support/made_checkpoint.h"
 
 #include <gmock/gmock.h>

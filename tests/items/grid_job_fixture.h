@@ -1,7 +1,7 @@
 #pragma once
 
 #include "await.h"
-#include "items/grid_job.h"
+#include "items/heat_map/grid_job.h"
 
 #include <gtest/gtest.h>
 

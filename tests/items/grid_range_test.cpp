@@ -1,4 +1,4 @@
-#include "items/grid_range.h"
+#include "items/heat_map/grid_range.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,8 @@
 #include "await.h"
-#include "items/health_column.h"
-#include "items/health_scan.h"
-#include "items/health_text.h"
-#include "items/tensor_tree_model.h"
+#include "items/tree/health_column.h"
+#include "items/tree/health_scan.h"
+#include "items/tree/health_text.h"
+#include "items/tree/tensor_tree_model.h"
 #include "support/made_checkpoint.h"
 
 #include <QAbstractItemModelTester>

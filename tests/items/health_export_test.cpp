@@ -1,9 +1,9 @@
-#include "items/health_export.h"
+#include "items/tree/health_export.h"
 
-#include "analysis/health_csv.h"
 #include "await.h"
-#include "items/health_scan.h"
-#include "items/qt_text.h"
+#include "items/jobs/qt_text.h"
+#include "items/tree/health_scan.h"
+#include "reports/health_csv.h"
 #include "support/opened.h"
 #include "support/temporary_file.h"
 

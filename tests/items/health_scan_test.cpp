@@ -1,8 +1,8 @@
-#include "items/health_scan.h"
+#include "items/tree/health_scan.h"
 
-#include "analysis/filter.h"
+#include "analysis/filter/filter.h"
 #include "await.h"
-#include "formats/open_checkpoint.h"
+#include "formats/opening/open_checkpoint.h"
 #include "support/opened.h"
 #include "support/temporary_file.h"
 

@@ -1,9 +1,9 @@
-#include "items/histogram_choice.h"
+#include "items/histogram/histogram_choice.h"
 
-#include "analysis/value_spacing.h"
+#include "analysis/statistics/value_spacing.h"
 #include "await.h"
-#include "items/file_saver.h"
-#include "items/histogram_model.h"
+#include "items/histogram/histogram_model.h"
+#include "items/writing/file_saver.h"
 #include "support/temporary_file.h"
 
 #include <QAbstractItemModelTester>

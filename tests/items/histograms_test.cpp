@@ -1,6 +1,6 @@
 #include "await.h"
-#include "formats/open_checkpoint.h"
-#include "items/histogram_cache.h"
+#include "formats/opening/open_checkpoint.h"
+#include "items/histogram/histogram_cache.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"
 

@@ -1,4 +1,4 @@
-#include "items/job_runner.h"
+#include "items/jobs/job_runner.h"
 
 #include "await.h"
 

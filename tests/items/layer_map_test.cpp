@@ -1,7 +1,7 @@
-#include "items/layer_map.h"
+#include "items/compare/layer_map.h"
 
 #include "await.h"
-#include "items/layer_text.h"
+#include "items/compare/layer_text.h"
 #include "support/compared_pair.h"
 
 #include <gmock/gmock.h>

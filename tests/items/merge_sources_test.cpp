@@ -1,8 +1,8 @@
-#include "items/merge_sources.h"
+#include "items/writing/merge_sources.h"
 
 #include "await.h"
-#include "items/item_roles.h"
-#include "items/qt_text.h"
+#include "items/jobs/item_roles.h"
+#include "items/jobs/qt_text.h"
 #include "support/opened.h"
 #include "support/temporary_file.h"
 

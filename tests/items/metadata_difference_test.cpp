@@ -1,7 +1,7 @@
-#include "items/metadata_difference_model.h"
+#include "items/compare/metadata_difference_model.h"
 
 #include "await.h"
-#include "items/comparison_model.h"
+#include "items/compare/comparison_model.h"
 
 #include <QAbstractItemModelTester>
 #include <gmock/gmock.h>

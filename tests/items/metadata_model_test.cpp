@@ -1,8 +1,8 @@
-#include "items/metadata_model.h"
+#include "items/metadata/metadata_model.h"
 
 #include "await.h"
-#include "core/json_writer.h"
-#include "items/metadata_tree.h"
+#include "core/text/json_writer.h"
+#include "items/metadata/metadata_tree.h"
 
 #include <QAbstractItemModelTester>
 

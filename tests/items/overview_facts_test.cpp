@@ -1,8 +1,8 @@
-#include "items/overview_facts.h"
+#include "items/session/overview_facts.h"
 
 #include "await.h"
 #include "core/elements.h"
-#include "items/overview.h"
+#include "items/session/overview.h"
 #include "support/made_checkpoint.h"
 #include "support/opened.h"
 #include "support/temporary_file.h"

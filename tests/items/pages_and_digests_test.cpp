@@ -1,7 +1,7 @@
 #include "await.h"
-#include "formats/open_checkpoint.h"
-#include "items/digest_job.h"
-#include "items/hex_pages.h"
+#include "formats/opening/open_checkpoint.h"
+#include "items/session/digest_job.h"
+#include "items/values/hex_pages.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"
 

@@ -1,7 +1,7 @@
-#include "items/pair_histogram_cache.h"
+#include "items/compare/pair_histogram_cache.h"
 
 #include "await.h"
-#include "items/pair_histogram_text.h"
+#include "items/compare/pair_histogram_text.h"
 #include "support/compared_pair.h"
 
 #include <gmock/gmock.h>

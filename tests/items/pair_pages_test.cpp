@@ -1,8 +1,8 @@
-#include "items/pair_pages.h"
+#include "items/compare/pair_pages.h"
 
 #include "analysis/one_tensor.h"
 #include "await.h"
-#include "items/value_pages.h"
+#include "items/values/value_pages.h"
 
 #include <bit>
 #include <limits>

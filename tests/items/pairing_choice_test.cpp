@@ -1,8 +1,8 @@
-#include "items/pairing_choice.h"
+#include "items/compare/pairing_choice.h"
 
-#include "items/qt_text.h"
-#include "items/rename_memory.h"
-#include "items/rename_plan.h"
+#include "items/jobs/qt_text.h"
+#include "items/renaming/rename_memory.h"
+#include "items/renaming/rename_plan.h"
 #include "support/compared_pair.h"
 #include "support/made_checkpoint.h"
 

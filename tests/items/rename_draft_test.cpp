@@ -1,4 +1,4 @@
-#include "items/rename_draft.h"
+#include "items/renaming/rename_draft.h"
 
 #include "await.h"
 #include "support/compared_pair.h"

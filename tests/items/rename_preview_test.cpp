@@ -1,7 +1,7 @@
-#include "items/rename_preview.h"
+#include "items/renaming/rename_preview.h"
 
 #include "await.h"
-#include "items/item_roles.h"
+#include "items/jobs/item_roles.h"
 #include "support/made_checkpoint.h"
 
 #include <QAbstractItemModelTester>

@@ -1,4 +1,4 @@
-#include "items/shard_names.h"
+#include "items/session/shard_names.h"
 
 #include <gmock/gmock.h>
 

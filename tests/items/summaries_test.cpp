@@ -1,8 +1,8 @@
-#include "analysis/filter.h"
+#include "analysis/filter/filter.h"
 #include "await.h"
-#include "formats/open_checkpoint.h"
-#include "items/summary_cache.h"
-#include "items/window_quantiles.h"
+#include "formats/opening/open_checkpoint.h"
+#include "items/histogram/summary_cache.h"
+#include "items/histogram/window_quantiles.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"
 

@@ -1,7 +1,7 @@
-#include "analysis/summary.h"
+#include "analysis/statistics/summary.h"
 #include "await.h"
-#include "items/findings_model.h"
-#include "items/statistics_model.h"
+#include "items/histogram/statistics_model.h"
+#include "items/session/findings_model.h"
 
 #include <QAbstractItemModelTester>
 

@@ -1,6 +1,6 @@
-#include "items/tensor_tree_model.h"
+#include "items/tree/tensor_tree_model.h"
 
-#include "analysis/filter.h"
+#include "analysis/filter/filter.h"
 #include "await.h"
 #include "support/made_checkpoint.h"
 

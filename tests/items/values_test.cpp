@@ -1,7 +1,7 @@
 #include "analysis/one_tensor.h"
 #include "grid_job_fixture.h"
-#include "items/value_pages.h"
-#include "items/value_text.h"
+#include "items/values/value_pages.h"
+#include "items/values/value_text.h"
 #include "support/opened.h"
 
 #include <bit>

@@ -1,8 +1,8 @@
-#include "saving/atomic_file.h"
+#include "saving/writing/atomic_file.h"
 
-#include "formats/model_folder.h"
-#include "saving/last_close.h"
-#include "saving/unfinished_files.h"
+#include "formats/opening/model_folder.h"
+#include "saving/writing/last_close.h"
+#include "saving/writing/unfinished_files.h"
 #include "support/file_content.h"
 #include "support/temporary_file.h"
 

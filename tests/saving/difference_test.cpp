@@ -1,12 +1,12 @@
 // What is written as b - a, against differences that are computed one by one from readScalar().
 
-#include "saving/difference_recipe.h"
+#include "saving/recipe/difference_recipe.h"
 
-#include "formats/open_checkpoint.h"
-#include "formats/registry.h"
-#include "saving/difference.h"
-#include "saving/output.h"
-#include "saving/save.h"
+#include "formats/opening/open_checkpoint.h"
+#include "formats/opening/registry.h"
+#include "saving/recipe/difference.h"
+#include "saving/recipe/output.h"
+#include "saving/writing/save.h"
 #include "support/compared_pair.h"
 
 #include <gmock/gmock.h>

@@ -1,9 +1,9 @@
-#include "saving/cast_cost.h"
-#include "saving/crc32.h"
-#include "saving/npy.h"
-#include "saving/recipe_edits.h"
-#include "saving/safe_names.h"
-#include "saving/zip_layout.h"
+#include "saving/recipe/cast_cost.h"
+#include "saving/recipe/recipe_edits.h"
+#include "saving/recipe/safe_names.h"
+#include "saving/writing/crc32.h"
+#include "saving/writing/npy.h"
+#include "saving/writing/zip_layout.h"
 #include "support/written_tensor.h"
 
 #include <gmock/gmock.h>

@@ -1,8 +1,8 @@
-#include "saving/plan.h"
+#include "saving/recipe/plan.h"
 
-#include "formats/registry.h"
-#include "saving/save.h"
-#include "saving/shard_index_text.h"
+#include "formats/opening/registry.h"
+#include "saving/writing/save.h"
+#include "saving/writing/shard_index_text.h"
 #include "support/made_checkpoint.h"
 #include "support/test_data.h"
 #include "support/written_tensor.h"

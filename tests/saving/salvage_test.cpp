@@ -1,11 +1,11 @@
 // What is left of files that were cut off: the manifests beside the samples, by other programs, say where each tensor
 // lies and what its values are.
 
-#include "saving/salvage.h"
+#include "saving/recipe/salvage.h"
 
-#include "analysis/digest.h"
-#include "formats/open_checkpoint.h"
-#include "formats/registry.h"
+#include "analysis/digests/digest.h"
+#include "formats/opening/open_checkpoint.h"
+#include "formats/opening/registry.h"
 #include "support/file_content.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"

@@ -1,9 +1,9 @@
 // Whole files against those that the reference libraries wrote: the digests are the manifests'.
 
-#include "analysis/digest.h"
-#include "formats/open_checkpoint.h"
-#include "formats/registry.h"
-#include "saving/save.h"
+#include "analysis/digests/digest.h"
+#include "formats/opening/open_checkpoint.h"
+#include "formats/opening/registry.h"
+#include "saving/writing/save.h"
 #include "support/file_content.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"

@@ -1,7 +1,7 @@
-#include "saving/staged_edits.h"
+#include "saving/recipe/staged_edits.h"
 
-#include "analysis/name_rewriter.h"
-#include "formats/registry.h"
+#include "analysis/comparison/name_rewriter.h"
+#include "formats/opening/registry.h"
 #include "support/made_checkpoint.h"
 
 #include <gmock/gmock.h>

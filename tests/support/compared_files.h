@@ -1,6 +1,6 @@
 #pragma once
 
-#include "items/comparison_results.h"
+#include "items/compare/comparison_results.h"
 #include "support/compared_pair.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "formats/open_checkpoint.h"
-#include "items/opened_checkpoint.h"
+#include "formats/opening/open_checkpoint.h"
+#include "items/session/opened_checkpoint.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/delta.h"
+#include "analysis/comparison/delta.h"
 #include "core/dtype.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "analysis/histogram.h"
 #include "analysis/kernels/block_figures.h"
+#include "analysis/statistics/histogram.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "formats/open_checkpoint.h"
+#include "formats/opening/open_checkpoint.h"
 #include "support/temporary_file.h"
 
 #include <gtest/gtest.h>

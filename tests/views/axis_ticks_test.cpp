@@ -1,4 +1,4 @@
-#include "views/axis_ticks.h"
+#include "views/kit/axis_ticks.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
-#include "views/byte_map_cells.h"
+#include "views/byte_map/byte_map_cells.h"
 
-#include "views/theme.h"
+#include "views/kit/theme.h"
 
 namespace loupe {
 namespace {

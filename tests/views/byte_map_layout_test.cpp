@@ -1,4 +1,4 @@
-#include "views/byte_map_layout.h"
+#include "views/byte_map/byte_map_layout.h"
 
 namespace loupe {
 namespace {

@@ -1,11 +1,11 @@
-#include "views/byte_map.h"
+#include "views/byte_map/byte_map.h"
 
 #include "support/made_checkpoint.h"
 #include "support/opened.h"
 #include "support/picture.h"
-#include "views/byte_map_legend.h"
-#include "views/byte_map_strips.h"
-#include "views/theme.h"
+#include "views/byte_map/byte_map_legend.h"
+#include "views/byte_map/byte_map_strips.h"
+#include "views/kit/theme.h"
 
 #include <QSignalSpy>
 #include <QTest>

@@ -1,6 +1,6 @@
-#include "views/colour_map.h"
+#include "views/kit/colour_map.h"
 
-#include "views/theme.h"
+#include "views/kit/theme.h"
 
 #include <gtest/gtest.h>
 

@@ -1,14 +1,14 @@
-#include "views/comparison_view.h"
+#include "views/compare/comparison_view.h"
 
-#include "items/comparison_model.h"
-#include "items/qt_text.h"
+#include "items/compare/comparison_model.h"
+#include "items/jobs/qt_text.h"
 #include "support/compared_files.h"
 #include "support/picture.h"
-#include "views/comparison_delegate.h"
-#include "views/pair_details.h"
-#include "views/pair_mark.h"
-#include "views/status_chips.h"
-#include "views/theme.h"
+#include "views/compare/comparison_delegate.h"
+#include "views/compare/pair_details.h"
+#include "views/compare/pair_mark.h"
+#include "views/kit/status_chips.h"
+#include "views/kit/theme.h"
 
 #include <QAction>
 #include <QApplication>

@@ -1,9 +1,9 @@
 #include "support/opened.h"
 #include "support/written_tensor.h"
-#include "views/details_tabs.h"
-#include "views/statistics_view.h"
-#include "views/values_area.h"
-#include "views/values_view.h"
+#include "views/details/details_tabs.h"
+#include "views/details/statistics_view.h"
+#include "views/values/values_area.h"
+#include "views/values/values_view.h"
 
 #include <QApplication>
 #include <QTabBar>

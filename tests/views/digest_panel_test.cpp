@@ -1,6 +1,6 @@
-#include "views/digest_panel.h"
+#include "views/details/digest_panel.h"
 
-#include "formats/open_checkpoint.h"
+#include "formats/opening/open_checkpoint.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"
 

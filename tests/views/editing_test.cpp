@@ -1,14 +1,14 @@
-#include "items/edit_session.h"
-#include "items/tensor_tree_model.h"
+#include "items/session/edit_session.h"
+#include "items/tree/tensor_tree_model.h"
 #include "support/made_checkpoint.h"
 #include "support/picture.h"
-#include "views/changes_panel.h"
-#include "views/metadata_editor.h"
-#include "views/metadata_view.h"
-#include "views/rename_dialog.h"
-#include "views/rename_many_dialog.h"
-#include "views/tensor_tree_view.h"
-#include "views/theme.h"
+#include "views/kit/theme.h"
+#include "views/metadata/metadata_editor.h"
+#include "views/metadata/metadata_view.h"
+#include "views/renaming/rename_dialog.h"
+#include "views/renaming/rename_many_dialog.h"
+#include "views/tree/changes_panel.h"
+#include "views/tree/tensor_tree_view.h"
 
 #include <QAbstractItemModel>
 #include <QLabel>

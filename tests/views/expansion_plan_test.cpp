@@ -1,4 +1,4 @@
-#include "views/expansion_plan.h"
+#include "views/tree/expansion_plan.h"
 
 #include "support/made_checkpoint.h"
 

@@ -1,7 +1,7 @@
-#include "views/filter_edit.h"
+#include "views/tree/filter_edit.h"
 
 #include "support/picture.h"
-#include "views/theme.h"
+#include "views/kit/theme.h"
 
 #include <QSignalSpy>
 #include <QTest>

@@ -1,4 +1,4 @@
-#include "views/heat_map_layout.h"
+#include "views/heat_map/heat_map_layout.h"
 
 #include <gtest/gtest.h>
 

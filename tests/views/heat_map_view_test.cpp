@@ -1,13 +1,13 @@
-#include "views/heat_map_view.h"
+#include "views/heat_map/heat_map_view.h"
 
-#include "items/qt_text.h"
+#include "items/jobs/qt_text.h"
 #include "support/picture.h"
 #include "value_view_fixture.h"
-#include "views/colour_scale.h"
-#include "views/heat_map_canvas.h"
-#include "views/link_button.h"
-#include "views/slice_bar.h"
-#include "views/theme.h"
+#include "views/heat_map/heat_map_canvas.h"
+#include "views/kit/colour_scale.h"
+#include "views/kit/link_button.h"
+#include "views/kit/theme.h"
+#include "views/values/slice_bar.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -1,4 +1,4 @@
-#include "views/hex_layout.h"
+#include "views/hex/hex_layout.h"
 
 #include <gtest/gtest.h>
 

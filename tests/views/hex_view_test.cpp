@@ -1,11 +1,11 @@
-#include "views/hex_view.h"
+#include "views/hex/hex_view.h"
 
-#include "formats/open_checkpoint.h"
+#include "formats/opening/open_checkpoint.h"
 #include "support/opened.h"
 #include "support/picture.h"
 #include "support/temporary_file.h"
-#include "views/hex_area.h"
-#include "views/hex_rows.h"
+#include "views/hex/hex_area.h"
+#include "views/hex/hex_rows.h"
 
 #include <QApplication>
 #include <QClipboard>

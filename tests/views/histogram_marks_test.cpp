@@ -1,4 +1,4 @@
-#include "views/histogram_marks.h"
+#include "views/histogram/histogram_marks.h"
 
 #include <gtest/gtest.h>
 

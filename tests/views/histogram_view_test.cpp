@@ -1,10 +1,10 @@
-#include "views/histogram_view.h"
+#include "views/histogram/histogram_view.h"
 
 #include "support/picture.h"
-#include "views/histogram_chart.h"
-#include "views/histogram_notes.h"
-#include "views/statistics_view.h"
-#include "views/theme.h"
+#include "views/details/statistics_view.h"
+#include "views/histogram/histogram_chart.h"
+#include "views/histogram/histogram_notes.h"
+#include "views/kit/theme.h"
 
 #include <QApplication>
 #include <QClipboard>

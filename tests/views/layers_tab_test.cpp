@@ -1,11 +1,11 @@
-#include "views/layers_tab.h"
+#include "views/layers/layers_tab.h"
 
 #include "support/compared_pair.h"
 #include "support/picture.h"
-#include "views/layers_canvas.h"
-#include "views/layers_legend.h"
-#include "views/layers_mark.h"
-#include "views/theme.h"
+#include "views/kit/theme.h"
+#include "views/layers/layers_canvas.h"
+#include "views/layers/layers_legend.h"
+#include "views/layers/layers_mark.h"
 
 #include <QCheckBox>
 #include <QPainter>

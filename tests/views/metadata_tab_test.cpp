@@ -1,8 +1,8 @@
-#include "views/metadata_tab.h"
+#include "views/metadata/metadata_tab.h"
 
-#include "items/metadata_difference_model.h"
+#include "items/compare/metadata_difference_model.h"
 #include "support/compared_pair.h"
-#include "views/value_pane.h"
+#include "views/values/value_pane.h"
 
 #include <QAbstractButton>
 #include <QAction>

@@ -1,8 +1,8 @@
-#include "views/notice_bar.h"
+#include "views/kit/notice_bar.h"
 
-#include "items/job_runner.h"
+#include "items/jobs/job_runner.h"
 #include "support/picture.h"
-#include "views/theme.h"
+#include "views/kit/theme.h"
 
 #include <QLabel>
 #include <QProgressBar>

@@ -1,4 +1,4 @@
-#include "views/open_groups.h"
+#include "views/tree/open_groups.h"
 
 #include "support/made_checkpoint.h"
 

@@ -1,13 +1,13 @@
-#include "views/pair_byte_map.h"
+#include "views/compare/pair_byte_map.h"
 
 #include "support/compared_files.h"
 #include "support/picture.h"
 #include "support/test_data.h"
-#include "views/byte_map_legend.h"
-#include "views/byte_map_strips.h"
-#include "views/pair_byte_colours.h"
-#include "views/pair_mark.h"
-#include "views/theme.h"
+#include "views/byte_map/byte_map_legend.h"
+#include "views/byte_map/byte_map_strips.h"
+#include "views/compare/pair_byte_colours.h"
+#include "views/compare/pair_mark.h"
+#include "views/kit/theme.h"
 
 #include <QPainter>
 #include <QScrollBar>

@@ -1,11 +1,11 @@
 // What the heat maps of a pair open with, and what is chosen for all three.
 
 #include "support/picture.h"
-#include "views/colour_map.h"
-#include "views/colour_scale.h"
+#include "views/kit/colour_map.h"
+#include "views/kit/colour_scale.h"
+#include "views/kit/theme.h"
 #include "views/pair_heat_map_fixture.h"
-#include "views/slice_bar.h"
-#include "views/theme.h"
+#include "views/values/slice_bar.h"
 
 #include <QApplication>
 #include <QDoubleSpinBox>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "support/compared_pair.h"
-#include "views/heat_map_canvas.h"
-#include "views/pair_heat_map_tab.h"
+#include "views/compare/pair_heat_map_tab.h"
+#include "views/heat_map/heat_map_canvas.h"
 
 #include <QComboBox>
 #include <QTest>

@@ -1,10 +1,10 @@
 #include "support/picture.h"
-#include "views/colour_map.h"
-#include "views/colour_scale.h"
-#include "views/heat_map_layer.h"
+#include "views/heat_map/heat_map_layer.h"
+#include "views/kit/colour_map.h"
+#include "views/kit/colour_scale.h"
+#include "views/kit/theme.h"
 #include "views/pair_heat_map_fixture.h"
-#include "views/slice_bar.h"
-#include "views/theme.h"
+#include "views/values/slice_bar.h"
 
 #include <QApplication>
 #include <QDoubleSpinBox>

@@ -1,9 +1,9 @@
-#include "views/pair_histogram_tab.h"
+#include "views/compare/pair_histogram_tab.h"
 
 #include "support/compared_pair.h"
 #include "support/picture.h"
-#include "views/pair_histogram_charts.h"
-#include "views/theme.h"
+#include "views/compare/pair_histogram_charts.h"
+#include "views/kit/theme.h"
 
 #include <QApplication>
 #include <QClipboard>

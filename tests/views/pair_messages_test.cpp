@@ -1,13 +1,13 @@
-#include "views/pair_messages.h"
+#include "views/compare/pair_messages.h"
 
 #include "support/compared_files.h"
-#include "views/elided_label.h"
-#include "views/pair_byte_colours.h"
-#include "views/pair_heat_map_tab.h"
-#include "views/pair_histogram_charts.h"
-#include "views/pair_histogram_tab.h"
-#include "views/pair_values_tab.h"
-#include "views/values_area.h"
+#include "views/compare/pair_byte_colours.h"
+#include "views/compare/pair_heat_map_tab.h"
+#include "views/compare/pair_histogram_charts.h"
+#include "views/compare/pair_histogram_tab.h"
+#include "views/compare/pair_values_tab.h"
+#include "views/kit/elided_label.h"
+#include "views/values/values_area.h"
 
 #include <QTest>
 

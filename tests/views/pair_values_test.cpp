@@ -1,11 +1,11 @@
-#include "views/pair_values_tab.h"
+#include "views/compare/pair_values_tab.h"
 
 #include "support/compared_files.h"
 #include "support/picture.h"
-#include "views/slice_bar.h"
-#include "views/theme.h"
-#include "views/values_area.h"
-#include "views/values_panel.h"
+#include "views/kit/theme.h"
+#include "views/values/slice_bar.h"
+#include "views/values/values_area.h"
+#include "views/values/values_panel.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -1,7 +1,7 @@
-#include "views/plain_text.h"
+#include "views/kit/plain_text.h"
 
 #include "support/picture.h"
-#include "views/elided_label.h"
+#include "views/kit/elided_label.h"
 
 #include <QTextDocument>
 

@@ -1,4 +1,4 @@
-#include "views/python_snippet.h"
+#include "views/values/python_snippet.h"
 
 #include "support/made_checkpoint.h"
 

@@ -1,10 +1,10 @@
-#include "views/renames_dialog.h"
+#include "views/renaming/renames_dialog.h"
 
 #include "support/compared_pair.h"
-#include "views/filter_edit.h"
-#include "views/notice_bar.h"
-#include "views/rename_rule_rows.h"
-#include "views/rename_table.h"
+#include "views/kit/notice_bar.h"
+#include "views/renaming/rename_rule_rows.h"
+#include "views/renaming/rename_table.h"
+#include "views/tree/filter_edit.h"
 
 #include <QAbstractButton>
 #include <QLineEdit>

@@ -1,9 +1,9 @@
-#include "views/row_ranges.h"
+#include "views/kit/row_ranges.h"
 
-#include "items/tensor_tree_model.h"
+#include "items/tree/tensor_tree_model.h"
 #include "support/made_checkpoint.h"
-#include "views/open_groups.h"
-#include "views/tensor_tree_view.h"
+#include "views/tree/open_groups.h"
+#include "views/tree/tensor_tree_view.h"
 
 #include <QTest>
 

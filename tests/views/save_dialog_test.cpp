@@ -1,4 +1,4 @@
-#include "views/save_dialog.h"
+#include "views/writing/save_dialog.h"
 
 #include <gtest/gtest.h>
 

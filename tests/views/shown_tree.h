@@ -1,7 +1,7 @@
 #pragma once
 
-#include "items/tensor_tree_model.h"
-#include "views/tensor_tree_view.h"
+#include "items/tree/tensor_tree_model.h"
+#include "views/tree/tensor_tree_view.h"
 
 #include <QCoreApplication>
 

@@ -1,4 +1,4 @@
-#include "views/slice_bar.h"
+#include "views/values/slice_bar.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>

@@ -1,11 +1,11 @@
-#include "views/tensor_tree_view.h"
+#include "views/tree/tensor_tree_view.h"
 
 #include "shown_tree.h"
 #include "support/made_checkpoint.h"
 #include "support/opened.h"
 #include "support/picture.h"
-#include "views/table_copy.h"
-#include "views/tree_delegate.h"
+#include "views/kit/table_copy.h"
+#include "views/tree/tree_delegate.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>

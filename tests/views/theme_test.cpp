@@ -1,9 +1,9 @@
-#include "analysis/comparison_style.h"
-#include "views/applied_theme.h"
-#include "views/icons.h"
-#include "views/pair_mark.h"
-#include "views/theme.h"
-#include "views/theme_style.h"
+#include "reports/comparison_style.h"
+#include "views/compare/pair_mark.h"
+#include "views/kit/applied_theme.h"
+#include "views/kit/icons.h"
+#include "views/kit/theme.h"
+#include "views/kit/theme_style.h"
 
 #include "support/picture.h"
 

@@ -1,4 +1,4 @@
-#include "views/tree_expansion.h"
+#include "views/tree/tree_expansion.h"
 
 #include <gtest/gtest.h>
 

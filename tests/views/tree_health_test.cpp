@@ -1,12 +1,12 @@
-#include "items/health_text.h"
-#include "items/tensor_tree_model.h"
+#include "items/tree/health_text.h"
+#include "items/tree/tensor_tree_model.h"
 #include "support/made_checkpoint.h"
 #include "support/opened.h"
 #include "support/picture.h"
-#include "views/health_mark.h"
-#include "views/tensor_tree_view.h"
-#include "views/theme.h"
-#include "views/tree_delegate.h"
+#include "views/kit/theme.h"
+#include "views/tree/health_mark.h"
+#include "views/tree/tensor_tree_view.h"
+#include "views/tree/tree_delegate.h"
 
 #include <QHeaderView>
 #include <QPainter>

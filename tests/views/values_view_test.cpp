@@ -1,10 +1,10 @@
-#include "views/values_view.h"
+#include "views/values/values_view.h"
 
 #include "support/picture.h"
 #include "value_view_fixture.h"
-#include "views/slice_bar.h"
-#include "views/theme.h"
-#include "views/values_area.h"
+#include "views/kit/theme.h"
+#include "views/values/slice_bar.h"
+#include "views/values/values_area.h"
 
 #include <QAction>
 #include <QApplication>

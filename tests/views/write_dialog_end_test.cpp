@@ -1,6 +1,6 @@
 #include "write_dialog_fixture.h"
 
-#include "core/text.h"
+#include "core/text/text.h"
 
 #include <QKeyEvent>
 #include <QLabel>

@@ -1,14 +1,14 @@
 #pragma once
 
-#include "formats/open_checkpoint.h"
-#include "items/qt_text.h"
+#include "formats/opening/open_checkpoint.h"
+#include "items/jobs/qt_text.h"
 #include "support/file_content.h"
 #include "support/opened.h"
 #include "support/temporary_file.h"
-#include "views/elided_label.h"
-#include "views/notice_bar.h"
-#include "views/write_dialog.h"
-#include "views/write_status.h"
+#include "views/kit/elided_label.h"
+#include "views/kit/notice_bar.h"
+#include "views/writing/write_dialog.h"
+#include "views/writing/write_status.h"
 
 #include <QComboBox>
 #include <QLineEdit>

@@ -1,18 +1,18 @@
 #include "write_dialog_fixture.h"
 
-#include "formats/open_checkpoint.h"
-#include "items/merge_sources.h"
-#include "items/output_files_model.h"
-#include "items/qt_text.h"
+#include "formats/opening/open_checkpoint.h"
+#include "items/jobs/qt_text.h"
+#include "items/writing/merge_sources.h"
+#include "items/writing/output_files_model.h"
 #include "support/opened.h"
 #include "support/picture.h"
 #include "support/temporary_file.h"
-#include "views/cast_rows.h"
-#include "views/left_out_dialog.h"
-#include "views/notice_bar.h"
-#include "views/theme.h"
-#include "views/write_preview.h"
-#include "views/write_status.h"
+#include "views/kit/notice_bar.h"
+#include "views/kit/theme.h"
+#include "views/writing/cast_rows.h"
+#include "views/writing/left_out_dialog.h"
+#include "views/writing/write_preview.h"
+#include "views/writing/write_status.h"
 
 #include <QApplication>
 #include <QCheckBox>

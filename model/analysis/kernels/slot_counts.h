@@ -1,6 +1,6 @@
 #pragma once
 
-#include "analysis/key_bins.h"
+#include "analysis/statistics/key_bins.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,11 +1,11 @@
 // What a save leaves behind that was ended in any way: by SIGKILL at random moments, by Ctrl+C, by a full disk, by a
 // folder that cannot be written to, by a limit.
 
-#include "analysis/digest.h"
+#include "analysis/digests/digest.h"
 #include "app/cli/child.h"
 #include "app/cli/process.h"
 #include "app/cli/sparse_file.h"
-#include "formats/open_checkpoint.h"
+#include "formats/opening/open_checkpoint.h"
 #include "support/temporary_file.h"
 
 #include <gmock/gmock.h>

@@ -1,9 +1,9 @@
 #include "app/window/edit_control.h"
-#include "items/edit_session.h"
-#include "items/tensor_tree_model.h"
-#include "views/metadata_view.h"
-#include "views/rename_dialog.h"
-#include "views/rename_many_dialog.h"
+#include "items/session/edit_session.h"
+#include "items/tree/tensor_tree_model.h"
+#include "views/metadata/metadata_view.h"
+#include "views/renaming/rename_dialog.h"
+#include "views/renaming/rename_many_dialog.h"
 #include "window_fixture.h"
 
 #include <QAction>

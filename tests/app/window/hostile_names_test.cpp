@@ -4,12 +4,12 @@
 #include "app/window/compare_window.h"
 #include "app/window/edit_control.h"
 #include "hostile_files.h"
-#include "items/item_roles.h"
+#include "items/jobs/item_roles.h"
 #include "painted_texts.h"
-#include "views/comparison_tabs.h"
-#include "views/comparison_view.h"
-#include "views/renames_dialog.h"
-#include "views/value_pane.h"
+#include "views/compare/comparison_tabs.h"
+#include "views/compare/comparison_view.h"
+#include "views/renaming/renames_dialog.h"
+#include "views/values/value_pane.h"
 #include "window_fixture.h"
 
 #include <QAbstractItemView>

@@ -2,10 +2,10 @@
 
 #include "app/window/main_window.h"
 #include "hostile_files.h"
-#include "items/qt_text.h"
+#include "items/jobs/qt_text.h"
 #include "support/sanitized.h"
 #include "support/test_data.h"
-#include "views/tensor_tree_view.h"
+#include "views/tree/tensor_tree_view.h"
 
 #include <QApplication>
 #include <QDeadlineTimer>

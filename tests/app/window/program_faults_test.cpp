@@ -1,7 +1,7 @@
 // What the window shows where the system fails it: each read of the file fails once, or finds it cut or gone, while it
 // is opened and a view is drawn from it. It never crashes, always comes to rest, and says it in the picture.
 
-#include "items/qt_text.h"
+#include "items/jobs/qt_text.h"
 #include "program_run.h"
 #include "support/file_content.h"
 #include "support/sanitized.h"

@@ -1,4 +1,4 @@
-#include "items/qt_text.h"
+#include "items/jobs/qt_text.h"
 #include "program_run.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"

@@ -4,13 +4,13 @@
 #include "app/window/edit_control.h"
 #include "app/window/scan_control.h"
 #include "hostile_files.h"
-#include "items/job_runner.h"
-#include "items/qt_text.h"
-#include "items/tensor_tree_model.h"
+#include "items/jobs/job_runner.h"
+#include "items/jobs/qt_text.h"
+#include "items/tree/tensor_tree_model.h"
 #include "support/test_data.h"
-#include "views/details_tabs.h"
-#include "views/notice_bar.h"
-#include "views/tensor_tree_view.h"
+#include "views/details/details_tabs.h"
+#include "views/kit/notice_bar.h"
+#include "views/tree/tensor_tree_view.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>

@@ -3,15 +3,15 @@
 #include "app/window/compare_window.h"
 #include "app/window/edit_control.h"
 #include "hostile_files.h"
-#include "items/qt_text.h"
-#include "items/tensor_tree_model.h"
+#include "items/jobs/qt_text.h"
+#include "items/tree/tensor_tree_model.h"
 #include "random_user.h"
 #include "support/test_data.h"
-#include "views/filter_edit.h"
-#include "views/tensor_tree_view.h"
-#include "views/theme.h"
-#include "views/write_dialog.h"
-#include "views/write_status.h"
+#include "views/kit/theme.h"
+#include "views/tree/filter_edit.h"
+#include "views/tree/tensor_tree_view.h"
+#include "views/writing/write_dialog.h"
+#include "views/writing/write_status.h"
 
 #include <QAbstractButton>
 #include <QAction>

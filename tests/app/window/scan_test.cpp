@@ -1,10 +1,10 @@
 #include "app/window/options.h"
 #include "app/window/scan_control.h"
-#include "items/health_text.h"
-#include "items/tensor_tree_model.h"
-#include "views/details_tabs.h"
-#include "views/filter_edit.h"
-#include "views/values_view.h"
+#include "items/tree/health_text.h"
+#include "items/tree/tensor_tree_model.h"
+#include "views/details/details_tabs.h"
+#include "views/tree/filter_edit.h"
+#include "views/values/values_view.h"
 #include "window_fixture.h"
 
 #include <QAction>

@@ -1,8 +1,8 @@
 #include "app/window/scan_control.h"
 #include "hostile_files.h"
-#include "views/details_tabs.h"
-#include "views/digest_panel.h"
-#include "views/histogram_view.h"
+#include "views/details/details_tabs.h"
+#include "views/details/digest_panel.h"
+#include "views/histogram/histogram_view.h"
 #include "window_fixture.h"
 
 #include <QAction>

@@ -2,10 +2,10 @@
 
 #include "app/window/edit_control.h"
 #include "app/window/unlock_control.h"
-#include "items/summary_cache.h"
-#include "views/link_button.h"
-#include "views/stated_digests_panel.h"
-#include "views/unlock_dialog.h"
+#include "items/histogram/summary_cache.h"
+#include "views/details/stated_digests_panel.h"
+#include "views/details/unlock_dialog.h"
+#include "views/kit/link_button.h"
 #include "window_fixture.h"
 
 #include <QLineEdit>

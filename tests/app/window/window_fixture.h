@@ -1,11 +1,11 @@
 #pragma once
 
 #include "app/window/main_window.h"
-#include "items/qt_text.h"
+#include "items/jobs/qt_text.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"
-#include "views/notice_bar.h"
-#include "views/tensor_tree_view.h"
+#include "views/kit/notice_bar.h"
+#include "views/tree/tensor_tree_view.h"
 
 #include <QAbstractButton>
 #include <QTest>

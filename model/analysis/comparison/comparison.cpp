@@ -1,0 +1,133 @@
+#include "analysis/comparison/comparison.h"
+
+#include "analysis/digests/whole_reading.h"
+#include "analysis/parallel/batches.h"
+#include "core/checked_math.h"
+
+#include <array>
+
+namespace loupe {
+
+namespace {
+
+constexpr std::array<std::string_view, 6> statusNames{
+    "identical", "changed", "only_a", "only_b", "shape_changed", "not_compared"};
+
+bool comparesValues(const TensorPair& pair, const ComparisonOptions& options)
+{
+    return pair.both() && !pair.shapeChanged && !options.structureOnly;
+}
+
+PairOutcome lookAt(const std::shared_ptr<const Checkpoint>& a, const std::shared_ptr<const Checkpoint>& b,
+    const TensorPair& pair, const DeltaOptions& options, const Work& work)
+{
+    const auto elementsA = openWhole(a, pair.a, work);
+    if (!elementsA)
+        return {.error = elementsA.error()};
+    const auto elementsB = openWhole(b, pair.b, work);
+    if (!elementsB)
+        return {.error = elementsB.error()};
+    auto delta = compareValues(*elementsA, *elementsB, options, work);
+    if (!delta)
+        return {.error = std::move(delta.error())};
+    return {.delta = *delta};
+}
+
+/// The file and what keeps a tensor from being found there.
+Error unreadError(const Checkpoint& a, const Checkpoint& b, const TensorPair& pair)
+{
+    const CheckpointFile& file = (pair.a == TensorPair::none ? a : b).files[pair.unreadFile];
+    return {file.source ? ErrorCode::Malformed : ErrorCode::NotFound,
+        file.source ? "the index puts the tensor into this shard, which does not have it"
+                    : "the index puts the tensor into this shard, which could not be opened",
+        file.path.string(), {}};
+}
+
+/// Whether nothing about a pair that is on both sides keeps the checkpoints from being the same.
+bool isEqual(const TensorPair& pair, const PairOutcome& outcome, const ComparisonOptions& options)
+{
+    if (pair.shapeChanged || pair.by == PairedBy::Digest || pair.by == PairedBy::Place)
+        return false;
+    if (options.structureOnly)
+        return !pair.dtypeChanged;
+    if (!outcome.delta)
+        return false;
+    if (options.tolerance && outcome.delta->beyondTolerance)
+        return *outcome.delta->beyondTolerance == 0;
+    return outcome.delta->identical && !pair.dtypeChanged;
+}
+
+} // namespace
+
+std::string_view pairStatusName(PairStatus status)
+{
+    return statusNames[static_cast<std::size_t>(status)];
+}
+
+PairStatus statusOf(const TensorPair& pair, const PairOutcome& outcome)
+{
+    if (pair.isUnread())
+        return PairStatus::NotCompared;
+    if (!pair.both())
+        return pair.b == TensorPair::none ? PairStatus::OnlyA : PairStatus::OnlyB;
+    if (pair.shapeChanged)
+        return PairStatus::ShapeChanged;
+    if (!outcome.delta)
+        return pair.dtypeChanged && !outcome.error ? PairStatus::Changed : PairStatus::NotCompared;
+    const bool sameValues = pair.dtypeChanged ? outcome.delta->differing == 0U : outcome.delta->identical;
+    return sameValues ? PairStatus::Identical : PairStatus::Changed;
+}
+
+std::uint64_t bytesToCompare(
+    const Checkpoint& a, const Checkpoint& b, std::span<const TensorPair> pairs, const ComparisonOptions& options)
+{
+    std::uint64_t bytes = 0;
+    for (const TensorPair& pair : pairs) {
+        if (comparesValues(pair, options)) {
+            bytes = saturatingAdd(bytes, valueBytes(a.tensors[pair.a]));
+            bytes = saturatingAdd(bytes, valueBytes(b.tensors[pair.b]));
+        }
+    }
+    return bytes;
+}
+
+Result<> comparePairs(const std::shared_ptr<const Checkpoint>& a, const std::shared_ptr<const Checkpoint>& b,
+    std::span<const TensorPair> pairs, const ComparisonOptions& options, const Work& work, const PairSink& sink)
+{
+    work.expect(bytesToCompare(*a, *b, pairs, options));
+    const DeltaOptions how{.tolerance = options.tolerance, .announced = true};
+    return lookInBatches(
+        pairs.size(), work,
+        [&](std::size_t i) -> std::uint64_t {
+            return comparesValues(pairs[i], options) ? valueBytes(a->tensors[pairs[i].a]) : 0;
+        },
+        [&](std::size_t i) {
+            if (pairs[i].isUnread())
+                return PairOutcome{.error = unreadError(*a, *b, pairs[i])};
+            return comparesValues(pairs[i], options) ? lookAt(a, b, pairs[i], how, work) : PairOutcome{};
+        },
+        [&](std::size_t i, const PairOutcome& outcome) { sink(pairs[i], outcome); });
+}
+
+std::uint64_t ComparisonCounts::count(PairStatus status) const
+{
+    const std::array<std::uint64_t, 6> counts{identical, changed, onlyA, onlyB, shapeChanged, notCompared};
+    return counts[static_cast<std::size_t>(status)];
+}
+
+void ComparisonCounts::add(const Checkpoint& a, const Checkpoint& b, const TensorPair& pair, const PairOutcome& outcome,
+    const ComparisonOptions& options)
+{
+    const std::array<std::uint64_t*, 6> counts{&identical, &changed, &onlyA, &onlyB, &shapeChanged, &notCompared};
+    const PairStatus status = statusOf(pair, outcome);
+    ++*counts[static_cast<std::size_t>(status)];
+    unread += status == PairStatus::NotCompared && outcome.error;
+    dtypeChanged += pair.dtypeChanged;
+    moved += pair.moved;
+    if (outcome.delta && outcome.delta->beyondTolerance)
+        ++(*outcome.delta->beyondTolerance == 0 ? within : beyond);
+    renamed += pair.both() && a.tensors[pair.a].name != b.tensors[pair.b].name;
+    unequal += !pair.both() || !isEqual(pair, outcome, options);
+}
+
+} // namespace loupe

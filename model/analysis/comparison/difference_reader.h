@@ -1,0 +1,93 @@
+#pragma once
+
+#include "analysis/comparison/element_pair.h"
+#include "analysis/slices/number_part.h"
+#include "analysis/slices/slice_reader.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace loupe {
+
+/// Reads how much the numbers of tensor b are greater than those of a: b - a, for each element the nearest double.
+/// As IEEE 754 has it: NaN where either is, and where equal infinities are subtracted; infinite where no double is as
+/// large. Beside complex numbers a real one is complex too, with an imaginary part of 0. Where a 64-bit integer is
+/// concerned the difference is rounded to extended precision first. Precondition: hasReadableValues() of both dtypes.
+class DifferenceReader {
+public:
+    DifferenceReader(DType a, DType b, ComplexPart part)
+        : m_a(a)
+        , m_b(b)
+        , m_part(part, info(a).kind == DTypeKind::Complex || info(b).kind == DTypeKind::Complex)
+    {
+    }
+
+    /// Of elements `first`, `first + stride` and so on of both, as many as `differences` has room for.
+    void read(const std::byte* a, const std::byte* b, std::uint64_t first, std::uint64_t stride,
+        std::span<double> differences) const;
+
+private:
+    DType m_a;
+    DType m_b;
+    NumberPart m_part;
+};
+
+/// As visitSlice(), but what blocks hold is doubles, the differences of the pair's elements, line after line without
+/// gaps.
+template <typename Visitor>
+Result<> visitDifferences(const ElementPair& pair, ComplexPart part, const Slice& slice, const SliceWindow& window,
+    PairScratch& scratch, const Work& work, Visitor&& visitor)
+{
+    constexpr std::uint64_t most = 2048; // 16 KiB: they are looked at while they are in the first-level cache
+    const DifferenceReader reader(pair.a().dtype(), pair.b().dtype(), part);
+    std::array<double, most> differences;
+    std::array<std::byte, most> present;
+    return visitSlice(pair, slice, window, scratch, work, [&](const SliceBlock& block) {
+        const auto pass = [&](std::uint64_t line, std::uint64_t lines, std::uint64_t done, std::uint64_t places) {
+            SliceBlock dense = block;
+            dense.bytes = std::as_bytes(std::span(differences));
+            dense.bytesB = {};
+            dense.present = block.present.empty() ? block.present : std::span<const std::byte>(present);
+            dense.line = block.line + line;
+            dense.lines = lines;
+            dense.place = block.place + done;
+            dense.places = places;
+            dense.first = 0;
+            dense.lineStride = places;
+            dense.placeStride = 1;
+            visitor(std::as_const(dense));
+        };
+        const auto read = [&](std::uint64_t element, std::uint64_t place, std::uint64_t count) {
+            reader.read(block.bytes.data(), block.bytesB.data(), block.first + element, block.placeStride,
+                std::span(differences).subspan(place, count));
+            for (std::uint64_t i = 0; i < count && !block.present.empty(); ++i)
+                present[place + i] = block.present[block.first + element + i * block.placeStride];
+        };
+        if (block.places > most / 2) {
+            for (std::uint64_t line = 0; line < block.lines; ++line) {
+                for (std::uint64_t done = 0; done < block.places; done += most) {
+                    const std::uint64_t places = std::min(most, block.places - done);
+                    read(line * block.lineStride + done * block.placeStride, 0, places);
+                    pass(line, 1, done, places);
+                }
+            }
+            return;
+        }
+        // Several short lines at once; as one where there are no gaps between them.
+        const bool together = block.lineStride == block.places * block.placeStride;
+        const std::uint64_t linesAtOnce = most / block.places;
+        for (std::uint64_t line = 0; line < block.lines; line += linesAtOnce) {
+            const std::uint64_t lines = std::min(linesAtOnce, block.lines - line);
+            if (together)
+                read(line * block.lineStride, 0, lines * block.places);
+            for (std::uint64_t i = 0; i < lines && !together; ++i)
+                read((line + i) * block.lineStride, i * block.places, block.places);
+            pass(line, lines, 0, block.places);
+        }
+    });
+}
+
+} // namespace loupe

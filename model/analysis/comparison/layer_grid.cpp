@@ -1,0 +1,375 @@
+#include "analysis/comparison/layer_grid.h"
+
+#include "core/name_hash.h"
+#include "core/text/natural_order.h"
+
+#include <algorithm>
+#include <map>
+#include <new>
+#include <numeric>
+
+namespace loupe {
+
+namespace {
+
+constexpr std::uint32_t leastBlocks = 2;
+
+/// "layer_" of "layer_12": what stands before the number at the end of a part; nothing where there is none.
+std::optional<std::string_view> stemOf(std::string_view part)
+{
+    const std::size_t last = part.find_last_not_of("0123456789");
+    const std::size_t size = last == std::string_view::npos ? 0 : last + 1;
+    return size < part.size() ? std::optional(part.substr(0, size)) : std::nullopt;
+}
+
+} // namespace
+
+class LayerGrid::Builder {
+public:
+    Builder(LayerGrid& grid, const NameTree& tree, bool folds, const Work& work)
+        : m_grid(grid)
+        , m_tree(tree)
+        , m_work(work)
+        , m_folds(folds)
+    {
+    }
+
+    /// False where it was stopped.
+    bool run()
+    {
+        placeGroups();
+        listTensors();
+        findSeries();
+        if (m_work.stopped())
+            return false;
+        sortIntoSeries();
+        for (std::uint32_t series = 0; series < m_seriesCount && !m_work.stopped(); ++series)
+            addSeries(series);
+        addOutside();
+        m_grid.m_rows.push_back({{}, nextCell()});
+        m_grid.m_cells.push_back({0, static_cast<std::uint32_t>(m_grid.m_tensors.size())});
+        m_grid.m_cellOf.resize(m_tree.tensorCount());
+        for (std::uint32_t cell = 0; cell < m_grid.cellCount(); ++cell) {
+            for (const std::uint32_t tensor : m_grid.tensors(cell))
+                m_grid.m_cellOf[tensor] = cell;
+        }
+        return !m_work.stopped();
+    }
+
+private:
+    /// A group; all are group numbers.
+    struct Place {
+        std::uint32_t block = none; ///< outermost one from the root on that is a number beside others, or it itself
+        std::uint32_t stem = none; ///< the same of those that end in one
+        bool isStar = false; ///< a number that is left out of roles
+        bool folded = false; ///< it or a group between the block and it is
+    };
+    struct Entry {
+        std::uint32_t role = 0;
+        std::uint32_t column = 0;
+        std::uint32_t tensor = 0;
+    };
+
+    NameTree::NodeId node(std::uint32_t group) const { return m_tree.root() + group; }
+    std::uint32_t parentOf(NameTree::NodeId node) const { return m_tree.parent(node) - m_tree.root(); }
+    std::uint32_t nextCell() const { return static_cast<std::uint32_t>(m_grid.m_cells.size()); }
+
+    /// How many groups beside it, itself included, are blocks as it is; `stem` is what stands before its number.
+    std::uint32_t& siblings(std::uint32_t group, std::string_view stem)
+    {
+        const std::uint32_t parent = parentOf(node(group));
+        return stem.empty() ? m_numbered[parent] : m_stemmed[{parent, stem}];
+    }
+
+    void placeGroups()
+    {
+        const std::uint32_t groups = m_tree.groupCount();
+        m_numbered.resize(groups);
+        for (std::uint32_t group = 1; group < groups; ++group) {
+            if (const auto stem = stemOf(m_tree.segment(node(group))))
+                ++siblings(group, *stem);
+        }
+        m_places.resize(groups);
+        for (std::uint32_t group = 1; group < groups; ++group) {
+            Place& place = m_places[group];
+            place = m_places[parentOf(node(group))];
+            place.isStar = false;
+            const auto stem = stemOf(m_tree.segment(node(group)));
+            if (!stem)
+                continue;
+            const std::uint32_t beside = siblings(group, *stem);
+            if (stem->empty() && place.block != none && beside >= foldedFrom) {
+                m_grid.m_canFold = true;
+                place.isStar = m_folds;
+                place.folded = place.folded || m_folds;
+            }
+            std::uint32_t& block = stem->empty() ? place.block : place.stem;
+            if (block == none && beside >= leastBlocks)
+                block = group;
+        }
+    }
+
+    /// In natural order, as the tree has them.
+    void listTensors()
+    {
+        std::vector<std::span<const NameTree::NodeId>> open{m_tree.children(m_tree.root())};
+        m_ordered.reserve(m_tree.tensorCount());
+        while (!open.empty()) {
+            if (open.back().empty()) {
+                open.pop_back();
+                continue;
+            }
+            const NameTree::NodeId child = open.back().front();
+            open.back() = open.back().subspan(1);
+            if (m_tree.isGroup(child))
+                open.push_back(m_tree.children(child));
+            else
+                m_ordered.push_back(child);
+        }
+    }
+
+    std::uint32_t blockOf(std::uint32_t tensor) const
+    {
+        const Place& place = m_places[parentOf(tensor)];
+        return place.block != none ? place.block : place.stem;
+    }
+
+    /// Which blocks have tensors, and which of them belong together: by the group above and what stands before the
+    /// number.
+    void findSeries()
+    {
+        struct Found {
+            std::uint32_t blocks = 0;
+            std::uint32_t number = none;
+        };
+        std::vector<bool> known(m_tree.groupCount());
+        std::map<std::pair<std::uint32_t, std::string_view>, Found> found;
+        const auto seriesOf = [&](std::uint32_t block) -> Found& {
+            return found[{parentOf(node(block)), stemOf(m_tree.segment(node(block))).value_or(std::string_view())}];
+        };
+        for (const std::uint32_t tensor : m_ordered) {
+            const std::uint32_t block = blockOf(tensor);
+            if (block == none || known[block])
+                continue;
+            known[block] = true;
+            m_blocks.push_back(block);
+            ++seriesOf(block).blocks;
+        }
+        m_seriesOf.assign(m_tree.groupCount(), none);
+        m_columnOf.resize(m_tree.groupCount());
+        for (const std::uint32_t block : m_blocks) {
+            Found& series = seriesOf(block);
+            if (series.blocks < leastBlocks)
+                continue;
+            if (series.number == none) {
+                series.number = m_seriesCount++;
+                m_blocksOf.emplace_back();
+            }
+            m_seriesOf[block] = series.number;
+            m_columnOf[block] = static_cast<std::uint32_t>(m_blocksOf[series.number].size());
+            m_blocksOf[series.number].push_back(block);
+        }
+    }
+
+    /// What is outside comes last.
+    void sortIntoSeries()
+    {
+        const auto seriesOf = [&](std::uint32_t tensor) {
+            const std::uint32_t block = blockOf(tensor);
+            return block == none ? m_seriesCount : std::min(m_seriesOf[block], m_seriesCount);
+        };
+        m_starts.resize(m_seriesCount + std::size_t{2});
+        for (const std::uint32_t tensor : m_ordered)
+            ++m_starts[seriesOf(tensor) + 1];
+        std::partial_sum(m_starts.begin(), m_starts.end(), m_starts.begin());
+        std::vector<std::uint32_t> next = m_starts;
+        m_bySeries.resize(m_ordered.size());
+        for (const std::uint32_t tensor : m_ordered)
+            m_bySeries[next[seriesOf(tensor)]++] = tensor;
+    }
+
+    std::span<const std::uint32_t> tensorsOf(std::uint32_t series) const
+    {
+        return std::span(m_bySeries).subspan(m_starts[series], m_starts[series + 1] - m_starts[series]);
+    }
+
+    /// What follows the block in the tensor's name, with "*" for numbers that are left out. Of those, `text` holds it.
+    std::string_view roleOf(std::uint32_t tensor, std::uint32_t block, std::string& text) const
+    {
+        const std::string_view name = m_tree.path(tensor);
+        const std::size_t begin = m_tree.path(node(block)).size() + 1;
+        if (!m_places[parentOf(tensor)].folded)
+            return name.substr(begin);
+        text = name;
+        for (NameTree::NodeId group = m_tree.parent(tensor); m_places[group - m_tree.root()].folded;
+             group = m_tree.parent(group)) {
+            const std::size_t size = m_tree.segment(group).size();
+            if (m_places[group - m_tree.root()].isStar)
+                text.replace(m_tree.path(group).size() - size, size, "*");
+        }
+        return std::string_view(text).substr(begin);
+    }
+
+    void addSeries(std::uint32_t number)
+    {
+        const std::vector<std::uint32_t>& blocks = m_blocksOf[number];
+        const std::string_view path = m_tree.path(node(blocks.front()));
+        const std::string_view segment = m_tree.segment(node(blocks.front()));
+        Series series{.path = std::string(path.substr(0, path.size() - segment.size()))};
+        const std::string_view stem = stemOf(segment).value_or(std::string_view());
+        series.path.append(stem).append("*");
+        series.firstColumn = static_cast<std::uint32_t>(m_grid.m_columns.size());
+        series.columnCount = static_cast<std::uint32_t>(blocks.size());
+        series.firstRow = static_cast<std::uint32_t>(m_grid.m_rows.size());
+        for (const std::uint32_t block : blocks)
+            m_grid.m_columns.push_back({m_tree.segment(node(block)).substr(stem.size()), node(block)});
+
+        NameMap<std::string_view, std::uint32_t> numbers;
+        std::vector<std::string_view> roles;
+        std::vector<Entry> entries;
+        std::string text;
+        for (const std::uint32_t tensor : tensorsOf(number)) {
+            const std::uint32_t block = blockOf(tensor);
+            std::string_view role = roleOf(tensor, block, text);
+            auto found = numbers.find(role);
+            if (found == numbers.end()) {
+                if (m_places[parentOf(tensor)].folded)
+                    role = m_grid.m_texts.emplace_back(role);
+                found = numbers.emplace(role, static_cast<std::uint32_t>(roles.size())).first;
+                roles.push_back(role);
+            }
+            entries.push_back({found->second, m_columnOf[block], tensor});
+        }
+        std::vector<std::uint32_t> order(roles.size());
+        std::iota(order.begin(), order.end(), 0U);
+        std::sort(order.begin(), order.end(),
+            [&](std::uint32_t one, std::uint32_t other) { return naturalLess(roles[one], roles[other]); });
+        std::vector<std::uint32_t> ranks(roles.size());
+        for (std::uint32_t rank = 0; rank < order.size(); ++rank)
+            ranks[order[rank]] = rank;
+        std::stable_sort(entries.begin(), entries.end(), [&](const Entry& one, const Entry& other) {
+            return std::pair(ranks[one.role], one.column) < std::pair(ranks[other.role], other.column);
+        });
+        const Entry* before = nullptr;
+        for (const Entry& entry : entries) {
+            const bool isNewRow = !before || before->role != entry.role;
+            if (isNewRow)
+                m_grid.m_rows.push_back({roles[entry.role], nextCell()});
+            if (isNewRow || before->column != entry.column)
+                m_grid.m_cells.push_back({entry.column, static_cast<std::uint32_t>(m_grid.m_tensors.size())});
+            m_grid.m_tensors.push_back(entry.tensor);
+            before = &entry;
+        }
+        series.rowCount = static_cast<std::uint32_t>(m_grid.m_rows.size()) - series.firstRow;
+        m_grid.m_series.push_back(std::move(series));
+    }
+
+    void addOutside()
+    {
+        const auto tensors = tensorsOf(m_seriesCount);
+        if (tensors.empty())
+            return;
+        // Of a group, the tensors right below it together, where the first one stands.
+        std::vector<std::uint32_t> ranks(m_tree.groupCount(), none);
+        std::vector<std::uint32_t> counts;
+        for (const std::uint32_t tensor : tensors) {
+            std::uint32_t& rank = ranks[parentOf(tensor)];
+            if (rank == none) {
+                rank = static_cast<std::uint32_t>(counts.size());
+                counts.push_back(0);
+            }
+            ++counts[rank];
+        }
+        std::vector<std::uint32_t> ordered(tensors.begin(), tensors.end());
+        std::stable_sort(ordered.begin(), ordered.end(),
+            [&](std::uint32_t one, std::uint32_t other) { return ranks[parentOf(one)] < ranks[parentOf(other)]; });
+        Series series{.firstColumn = static_cast<std::uint32_t>(m_grid.m_columns.size()),
+            .firstRow = static_cast<std::uint32_t>(m_grid.m_rows.size())};
+        auto next = ordered.begin();
+        for (const std::uint32_t count : counts) {
+            for (std::uint32_t i = 0; i < count; ++i, ++next) {
+                const std::uint32_t column = i % outsideColumns;
+                if (column == 0)
+                    m_grid.m_rows.push_back({i == 0 ? outsideLabel(*next, count) : std::string_view(), nextCell()});
+                m_grid.m_cells.push_back({column, static_cast<std::uint32_t>(m_grid.m_tensors.size())});
+                m_grid.m_tensors.push_back(*next);
+            }
+            series.columnCount = std::max(series.columnCount, std::min(count, outsideColumns));
+        }
+        m_grid.m_columns.resize(m_grid.m_columns.size() + series.columnCount);
+        series.rowCount = static_cast<std::uint32_t>(m_grid.m_rows.size()) - series.firstRow;
+        m_grid.m_series.push_back(std::move(series));
+    }
+
+    std::string_view outsideLabel(std::uint32_t tensor, std::uint32_t count)
+    {
+        const std::string_view name = m_tree.path(tensor);
+        if (count == 1)
+            return name;
+        const std::string_view above = name.substr(0, name.size() - m_tree.segment(tensor).size());
+        return m_grid.m_texts.emplace_back(std::string(above) + '*');
+    }
+
+    LayerGrid& m_grid;
+    const NameTree& m_tree;
+    const Work& m_work;
+    const bool m_folds;
+    std::vector<std::uint32_t> m_numbered; ///< by group: children that are groups and numbers
+    std::map<std::pair<std::uint32_t, std::string_view>, std::uint32_t> m_stemmed; ///< children that end in one
+    std::vector<Place> m_places; ///< by group
+    std::vector<std::uint32_t> m_ordered; ///< tensors
+    std::vector<std::uint32_t> m_blocks; ///< in the order of their first tensors
+    std::vector<std::uint32_t> m_seriesOf; ///< by group, of blocks
+    std::vector<std::uint32_t> m_columnOf; ///< by group, of blocks
+    std::vector<std::vector<std::uint32_t>> m_blocksOf; ///< by series
+    std::uint32_t m_seriesCount = 0; ///< without what is outside
+    std::vector<std::uint32_t> m_starts; ///< by series, in m_bySeries
+    std::vector<std::uint32_t> m_bySeries; ///< tensors
+};
+
+LayerGrid::LayerGrid()
+    : m_rows(1)
+    , m_cells(1)
+{
+}
+
+Result<LayerGrid> LayerGrid::build(const NameTree& tree, bool folds, const Work& work)
+try {
+    LayerGrid grid;
+    grid.m_rows.clear();
+    grid.m_cells.clear();
+    if (!Builder(grid, tree, folds, work).run())
+        return fail(ErrorCode::Stopped, "stopped");
+    return grid;
+} catch (const std::bad_alloc&) {
+    return fail(ErrorCode::OutOfMemory, "not enough memory to lay out the layers");
+}
+
+const LayerGrid::Series& LayerGrid::seriesOf(std::uint32_t row) const
+{
+    const auto after = std::upper_bound(m_series.begin(), m_series.end(), row,
+        [](std::uint32_t wanted, const Series& series) { return wanted < series.firstRow; });
+    return *std::prev(after);
+}
+
+std::uint32_t LayerGrid::rowOf(std::uint32_t cell) const
+{
+    const auto after = std::upper_bound(m_rows.begin(), m_rows.end() - 1, cell,
+        [](std::uint32_t wanted, const Row& row) { return wanted < row.firstCell; });
+    return static_cast<std::uint32_t>(after - m_rows.begin() - 1);
+}
+
+std::uint32_t LayerGrid::lowerCell(std::uint32_t row, std::uint32_t column) const
+{
+    const auto found = std::lower_bound(m_cells.begin() + firstCell(row), m_cells.begin() + endCell(row), column,
+        [](const Cell& cell, std::uint32_t wanted) { return cell.column < wanted; });
+    return static_cast<std::uint32_t>(found - m_cells.begin());
+}
+
+std::optional<std::uint32_t> LayerGrid::find(std::uint32_t row, std::uint32_t column) const
+{
+    const std::uint32_t cell = lowerCell(row, column);
+    return cell < endCell(row) && m_cells[cell].column == column ? std::optional(cell) : std::nullopt;
+}
+
+} // namespace loupe

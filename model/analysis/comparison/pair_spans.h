@@ -1,0 +1,72 @@
+#pragma once
+
+#include "analysis/comparison/element_pair.h"
+#include "core/result.h"
+#include "core/work.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace loupe {
+
+/// Two tensors' chunks side by side, dealt into spans as ChunkSpans does. Both have the same number of elements.
+class PairSpans {
+public:
+    PairSpans(const Elements& a, const Elements& b)
+        : m_pair(a, b)
+        , m_chunkSize(m_pair.chunkElements())
+        , m_chunks(a.count() / m_chunkSize + (a.count() % m_chunkSize != 0))
+        , m_spans(std::min(m_chunks, maximumSpans))
+    {
+    }
+
+    std::uint64_t count() const { return m_spans; }
+
+    /// How many spans may be worked on at once, each with `bytes` of the caller's and scratch memory for both sides, so
+    /// that private memory stays small on machines with many processors.
+    static std::size_t mostAtOnce(std::size_t bytes = 0)
+    {
+        constexpr std::size_t budget = std::size_t{48} << 20;
+        constexpr std::size_t scratch = std::size_t{2} << 20;
+        return std::max<std::size_t>(budget / (scratch + bytes), 1);
+    }
+
+    /// Calls `visitor(first, count, bytesA, bytesB)` for each chunk of the span, in order, until it says false. Looks
+    /// at `work` before each.
+    template <typename Visitor>
+    Result<> visit(std::uint64_t span, PairScratch& scratch, const Work& work, Visitor&& visitor) const
+    {
+        bool more = true;
+        for (std::uint64_t chunk = firstChunk(span); more && chunk < firstChunk(span + 1); ++chunk) {
+            if (work.stopped())
+                return fail(ErrorCode::Stopped, "stopped");
+            const std::uint64_t first = chunk * m_chunkSize;
+            const std::uint64_t count = std::min(m_chunkSize, m_pair.a().count() - first);
+            auto done = m_pair.visit(
+                first, count, scratch, [&](std::span<const std::byte> bytesA, std::span<const std::byte> bytesB) {
+                    more = visitor(first, count, bytesA, bytesB);
+                });
+            if (!done)
+                return done;
+        }
+        return {};
+    }
+
+private:
+    static constexpr std::uint64_t maximumSpans = 1024;
+
+    std::uint64_t firstChunk(std::uint64_t span) const
+    {
+        const std::uint64_t larger = m_chunks % m_spans; // these spans, the first ones, have one chunk more
+        return span * (m_chunks / m_spans) + std::min(span, larger);
+    }
+
+    ElementPair m_pair;
+    std::uint64_t m_chunkSize;
+    std::uint64_t m_chunks;
+    std::uint64_t m_spans;
+};
+
+} // namespace loupe

@@ -1,0 +1,163 @@
+#include "analysis/comparison/pairing.h"
+
+#include "core/name_hash.h"
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+/// The tensors of a checkpoint by name, each to be taken once.
+class Names {
+public:
+    explicit Names(const Checkpoint& checkpoint)
+        : m_next(checkpoint.tensors.size(), TensorPair::none)
+    {
+        m_first.reserve(checkpoint.tensors.size());
+        for (auto i = static_cast<std::uint32_t>(checkpoint.tensors.size()); i-- > 0;) {
+            const auto [place, isNew] = m_first.try_emplace(checkpoint.tensors[i].name, i);
+            if (!isNew) {
+                m_next[i] = place->second;
+                place->second = i;
+            }
+        }
+    }
+
+    /// The first tensor of that name that was not taken; none where there is no such.
+    std::uint32_t take(std::string_view name)
+    {
+        const auto found = m_first.find(name);
+        if (found == m_first.end() || found->second == TensorPair::none)
+            return TensorPair::none;
+        const std::uint32_t tensor = found->second;
+        found->second = m_next[tensor];
+        return tensor;
+    }
+
+private:
+    NameMap<std::string_view, std::uint32_t> m_first; ///< of a name, not taken
+    std::vector<std::uint32_t> m_next; ///< tensor of the same name
+};
+
+std::optional<std::string> renamed(std::string_view name, std::span<const RenameRule> rules)
+{
+    for (const RenameRule& rule : rules) {
+        if (auto changed = rule.apply(name))
+            return changed;
+    }
+    return std::nullopt;
+}
+
+/// By name, the file of each tensor that the index knows and no file gave.
+using UnreadNames = NameMap<std::string, std::uint32_t>;
+
+/// As they would be called in the other checkpoint, and as they are.
+UnreadNames unreadNames(const Checkpoint& checkpoint, std::span<const RenameRule> rules)
+{
+    UnreadNames names;
+    for (const auto& [name, file] : checkpoint.unread) {
+        names.emplace(name, file);
+        if (auto changed = renamed(name, rules))
+            names.emplace(std::move(*changed), file);
+    }
+    return names;
+}
+
+std::uint32_t fileOf(const UnreadNames& names, std::string_view name)
+{
+    const auto found = names.find(name);
+    return found == names.end() ? TensorPair::none : found->second;
+}
+
+/// From the beginning of the file's data section; wraps where it lies before that.
+std::uint64_t placeOf(const Checkpoint& checkpoint, const Tensor& tensor)
+{
+    return tensor.bytes.begin - checkpoint.files[tensor.file].data.begin;
+}
+
+/// Whether the dtype does not tell what is stored.
+bool isNamedByFile(const Tensor& one, const Tensor& other)
+{
+    return one.dtype == DType::Opaque || one.storage || other.storage;
+}
+
+} // namespace
+
+TensorPair makePair(const Checkpoint& a, std::uint32_t tensorA, const Checkpoint& b, std::uint32_t tensorB, PairedBy by)
+{
+    const Tensor& one = a.tensors[tensorA];
+    const Tensor& other = b.tensors[tensorB];
+    TensorPair pair{.a = tensorA, .b = tensorB, .by = by};
+    pair.dtypeChanged =
+        one.dtype != other.dtype || (isNamedByFile(one, other) && a.dtypeName(tensorA) != b.dtypeName(tensorB));
+    pair.shapeChanged = !std::equal(one.shape.begin(), one.shape.end(), other.shape.begin(), other.shape.end());
+    pair.moved = one.file != other.file || placeOf(a, one) != placeOf(b, other);
+    return pair;
+}
+
+std::vector<TensorPair> pairTensors(const Checkpoint& a, const Checkpoint& b, std::span<const RenameRule> rules)
+{
+    const std::size_t countA = a.tensors.size();
+    Names names(b);
+    std::vector<TensorPair> pairs(countA);
+    std::vector<bool> taken(b.tensors.size());
+    const auto pairUp = [&](std::uint32_t tensor, std::string_view name, PairedBy by) {
+        const std::uint32_t other = names.take(name);
+        if (other == TensorPair::none)
+            return;
+        taken[other] = true;
+        pairs[tensor] = makePair(a, tensor, b, other, by);
+    };
+    for (std::uint32_t i = 0; i < countA && !rules.empty(); ++i) {
+        if (const auto name = renamed(a.tensors[i].name, rules))
+            pairUp(i, *name, PairedBy::Rule);
+    }
+    for (std::uint32_t i = 0; i < countA; ++i) {
+        if (!pairs[i].both())
+            pairUp(i, a.tensors[i].name, PairedBy::Name);
+        pairs[i].a = i;
+    }
+    const UnreadNames unreadA = unreadNames(a, rules);
+    const UnreadNames unreadB = unreadNames(b, {});
+    for (std::uint32_t i = 0; i < countA && !unreadB.empty(); ++i) {
+        if (pairs[i].both())
+            continue;
+        const auto name = renamed(a.tensors[i].name, rules);
+        pairs[i].unreadFile = name ? fileOf(unreadB, *name) : TensorPair::none;
+        if (!pairs[i].isUnread())
+            pairs[i].unreadFile = fileOf(unreadB, a.tensors[i].name);
+    }
+    for (std::uint32_t i = 0; i < b.tensors.size(); ++i) {
+        if (!taken[i])
+            pairs.push_back({.b = i, .unreadFile = fileOf(unreadA, b.tensors[i].name)});
+    }
+    return pairs;
+}
+
+MetadataDifference compareMetadata(const Checkpoint& a, const Checkpoint& b)
+{
+    static const Metadata none;
+    const Metadata& before = a.metadata ? *a.metadata : none;
+    const Metadata& after = b.metadata ? *b.metadata : none;
+    NameMap<std::string_view, const MetadataValue*> values;
+    for (const auto& [key, value] : before)
+        values.emplace(key, &value);
+    NameMap<std::string_view, const MetadataValue*> others;
+    MetadataDifference difference;
+    for (const auto& [key, value] : after) {
+        others.emplace(key, &value);
+        if (!values.contains(key))
+            difference.added.emplace_back(key, value);
+    }
+    for (const auto& [key, value] : before) {
+        const auto found = others.find(key);
+        if (found == others.end())
+            difference.removed.emplace_back(key, value);
+        else if (!(*found->second == value))
+            difference.changed.push_back({key, value, *found->second});
+    }
+    return difference;
+}
+
+} // namespace loupe

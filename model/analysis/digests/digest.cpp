@@ -1,0 +1,172 @@
+#include "analysis/digests/digest.h"
+
+#include "analysis/digests/hasher.h"
+#include "analysis/digests/whole_reading.h"
+#include "analysis/parallel/chunks.h"
+#include "analysis/parallel/parallel.h"
+#include "core/text/quote.h"
+#include "core/text/text.h"
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+constexpr std::array<std::string_view, allDigestAlgorithms.size()> names{
+    "xxh3-64", "xxh3-128", "sha1", "sha256", "sha3-256", "sha512"};
+
+/// Does not look whether the file was changed.
+Result<std::string> digestRange(
+    const Source& source, ByteRange range, DigestAlgorithm algorithm, Buffer& scratch, const Work& work)
+{
+    constexpr std::uint64_t chunk = std::uint64_t{1} << 20;
+    if (range.end > source.size()) {
+        return fail(ErrorCode::PastTheEnd,
+            "bytes up to " + formatCount(range.end) + " are wanted of a file of " + formatCount(source.size())
+                + " bytes",
+            source.path().string(), range.begin);
+    }
+    auto hasher = Hasher::create(algorithm);
+    if (!hasher)
+        return fail(std::move(hasher.error()));
+    while (!range.empty()) {
+        if (work.stopped())
+            return fail(ErrorCode::Stopped, "stopped");
+        const ByteRange next{range.begin, range.begin + std::min(chunk, range.size())};
+        auto done = source.visit(next, scratch, [&](std::span<const std::byte> bytes) { (*hasher)->add(bytes); });
+        if (!done)
+            return fail(std::move(done.error()));
+        work.advance(next.size());
+        range.begin = next.end;
+    }
+    return (*hasher)->hexDigest();
+}
+
+Result<std::string> digestUnchangedRange(
+    const Source& source, ByteRange range, DigestAlgorithm algorithm, Buffer& scratch, const Work& work)
+{
+    auto digest = digestRange(source, range, algorithm, scratch, work);
+    if (!digest)
+        return digest;
+    if (auto unchanged = source.checkUnchanged(); !unchanged)
+        return fail(std::move(unchanged.error()));
+    return digest;
+}
+
+/// Where some elements are null, a byte for each element after the values: 1 where it has one. What stands in the
+/// places of nulls among the values is always the same.
+Result<> addNulls(const Elements& elements, Hasher& hasher, const Work& work)
+{
+    constexpr std::uint64_t atOnce = std::uint64_t{1} << 16;
+    const auto visit = [&](const auto& see) -> Result<> {
+        std::vector<std::byte> present;
+        for (std::uint64_t first = 0; first < elements.count(); first += present.size()) {
+            if (work.stopped())
+                return fail(ErrorCode::Stopped, "stopped");
+            present.resize(std::min(atOnce, elements.count() - first));
+            if (auto read = elements.readPresent(first, present); !read)
+                return read;
+            see(std::span<const std::byte>(present));
+        }
+        return {};
+    };
+    bool hasNulls = false;
+    auto done = visit([&](std::span<const std::byte> present) {
+        hasNulls = hasNulls || std::ranges::find(present, std::byte{0}) != present.end();
+    });
+    if (done && hasNulls)
+        done = visit([&](std::span<const std::byte> present) { hasher.add(present); });
+    return done;
+}
+
+/// What a storage makes of the file's bytes, so that equal values have equal digests however they are stored.
+Result<std::string> digestValues(
+    const Checkpoint& checkpoint, std::uint32_t tensor, DigestAlgorithm algorithm, Buffer& scratch, const Work& work)
+{
+    // Without a share in the checkpoint: the caller keeps it.
+    const auto elements = Elements::open({std::shared_ptr<const Checkpoint>(), &checkpoint}, tensor);
+    if (!elements)
+        return fail(elements.error());
+    auto hasher = Hasher::create(algorithm);
+    if (!hasher)
+        return fail(std::move(hasher.error()));
+    const ChunkSpans spans(*elements);
+    for (std::uint64_t span = 0; span < spans.count(); ++span) {
+        auto done = spans.visit(span, scratch, work,
+            [&](std::uint64_t, std::uint64_t, std::span<const std::byte> bytes) { (*hasher)->add(bytes); });
+        if (!done)
+            return fail(std::move(done.error()));
+    }
+    if (auto done = elements->hasNulls() ? addNulls(*elements, **hasher, work) : Result<>(); !done)
+        return fail(std::move(done.error()));
+    if (auto unchanged = elements->source().checkUnchanged(); !unchanged)
+        return fail(std::move(unchanged.error()));
+    return (*hasher)->hexDigest();
+}
+
+Result<std::string> digestOne(
+    const Checkpoint& checkpoint, std::uint32_t tensor, DigestAlgorithm algorithm, Buffer& scratch, const Work& work)
+{
+    const Tensor& wanted = checkpoint.tensors[tensor];
+    const CheckpointFile& file = checkpoint.files[wanted.file];
+    if (!file.source) {
+        return fail(ErrorCode::NotFound, "tensor " + quote(wanted.name) + " is in a file that could not be opened",
+            file.path.string());
+    }
+    if (auto checked = checkWhole(checkpoint, tensor, work); !checked)
+        return fail(std::move(checked.error()));
+    if (wanted.storage)
+        return digestValues(checkpoint, tensor, algorithm, scratch, work);
+    return digestUnchangedRange(*file.source, wanted.bytes, algorithm, scratch, work);
+}
+
+} // namespace
+
+std::string_view digestAlgorithmName(DigestAlgorithm algorithm)
+{
+    return names[static_cast<std::size_t>(algorithm)];
+}
+
+std::optional<DigestAlgorithm> digestAlgorithmFromName(std::string_view name)
+{
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end())
+        return std::nullopt;
+    return allDigestAlgorithms[static_cast<std::size_t>(found - names.begin())];
+}
+
+Result<std::string> digestFile(const Source& source, DigestAlgorithm algorithm, const Work& work)
+{
+    work.expect(source.size());
+    Buffer scratch;
+    return digestUnchangedRange(source, {0, source.size()}, algorithm, scratch, work);
+}
+
+Result<std::string> digestTensor(
+    const Checkpoint& checkpoint, std::uint32_t tensor, DigestAlgorithm algorithm, const Work& work)
+{
+    work.expect(valueBytes(checkpoint.tensors[tensor]));
+    Buffer scratch;
+    return digestOne(checkpoint, tensor, algorithm, scratch, work);
+}
+
+Result<std::vector<Result<std::string>>> digestTensors(
+    const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, DigestAlgorithm algorithm, const Work& work)
+{
+    for (const std::uint32_t tensor : tensors)
+        work.expect(valueBytes(checkpoint.tensors[tensor]));
+    std::vector<Result<std::string>> digests(tensors.size());
+    std::vector<Buffer> scratch(threadLimit());
+    auto done = runPieces(tensors.size(), work, [&](std::uint64_t i, std::size_t worker) -> Result<> {
+        digests[i] = digestOne(checkpoint, tensors[i], algorithm, scratch[worker], work);
+        if (!digests[i] && digests[i].error().code == ErrorCode::Stopped)
+            return fail(digests[i].error());
+        return {};
+    });
+    if (!done)
+        return fail(std::move(done.error()));
+    return digests;
+}
+
+} // namespace loupe

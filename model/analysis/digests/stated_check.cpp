@@ -1,0 +1,202 @@
+#include "analysis/digests/stated_check.h"
+
+#include "analysis/digests/hasher.h"
+#include "analysis/parallel/chunks.h"
+#include "analysis/parallel/parallel.h"
+#include "core/text/quote.h"
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <unordered_map>
+
+namespace loupe {
+
+namespace {
+
+Result<std::unique_ptr<Hasher>> hasherOf(StatedDigest::Algorithm algorithm)
+{
+    switch (algorithm) {
+    case StatedDigest::Algorithm::Crc32:
+        return Hasher::createCrc32();
+    case StatedDigest::Algorithm::Crc32c:
+        return Hasher::createCrc32c();
+    case StatedDigest::Algorithm::Sha256:
+        break;
+    }
+    return Hasher::create(DigestAlgorithm::Sha256);
+}
+
+/// Calls `add` with all bytes of the tensor's values, in order.
+template <typename Add>
+Result<> visitValues(const Checkpoint& checkpoint, std::uint32_t tensor, Buffer& scratch, const Work& work, Add&& add)
+{
+    // Without a share in the checkpoint: the caller keeps it.
+    const auto elements = Elements::open({std::shared_ptr<const Checkpoint>(), &checkpoint}, tensor);
+    if (!elements)
+        return fail(elements.error());
+    const ChunkSpans spans(*elements);
+    for (std::uint64_t span = 0; span < spans.count(); ++span) {
+        auto done = spans.visit(
+            span, scratch, work, [&](std::uint64_t, std::uint64_t, std::span<const std::byte> bytes) { add(bytes); });
+        if (!done)
+            return done;
+    }
+    return {};
+}
+
+/// The digests of bytes that several tensors are parts of, so that they are computed once.
+class SharedBytes {
+public:
+    template <typename Compute>
+    Result<CheckedDigests> get(const StatedBytes& bytes, Compute&& compute)
+    {
+        Known* known = nullptr;
+        {
+            const std::lock_guard lock(m_mutex);
+            auto& place = m_known[&bytes];
+            if (!place)
+                place = std::make_unique<Known>();
+            known = place.get();
+        }
+        const std::lock_guard lock(known->mutex);
+        if (!known->digests)
+            known->digests = compute();
+        return *known->digests;
+    }
+
+private:
+    struct Known {
+        std::mutex mutex; ///< held while they are computed, which waits for nothing else
+        std::optional<Result<CheckedDigests>> digests;
+    };
+
+    std::mutex m_mutex;
+    std::unordered_map<const StatedBytes*, std::unique_ptr<Known>> m_known;
+};
+
+/// Progress of a tensor's bytes, whatever is looked at for it, if anything.
+class TensorProgress {
+public:
+    TensorProgress(const Tensor& tensor, const Work& work)
+        : m_left(valueBytes(tensor))
+        , m_work(work)
+    {
+    }
+    ~TensorProgress() { m_work.advance(m_left); }
+    TensorProgress(const TensorProgress&) = delete;
+    TensorProgress& operator=(const TensorProgress&) = delete;
+
+    void advance(std::uint64_t bytes)
+    {
+        const std::uint64_t now = std::min(bytes, m_left);
+        m_work.advance(now);
+        m_left -= now;
+    }
+
+private:
+    std::uint64_t m_left;
+    const Work& m_work;
+};
+
+Result<CheckedDigests> compute(const Checkpoint& checkpoint, std::uint32_t tensor, StatedDigests stated,
+    const Source& source, TensorProgress& progress, Buffer& scratch, const std::stop_token& stop)
+{
+    std::vector<std::unique_ptr<Hasher>> hashers;
+    for (const StatedDigest& digest : stated.digests) {
+        auto hasher = hasherOf(digest.algorithm);
+        if (!hasher)
+            return fail(std::move(hasher.error()));
+        hashers.push_back(std::move(*hasher));
+    }
+    const auto add = [&](std::span<const std::byte> bytes) {
+        for (const auto& hasher : hashers)
+            hasher->add(bytes);
+    };
+    const Work silent{.stop = stop};
+    const auto addCounted = [&](std::span<const std::byte> bytes) {
+        add(bytes);
+        progress.advance(bytes.size());
+    };
+    Result<> visited;
+    if (stated.bytes) {
+        visited = stated.bytes->visit(source, silent, addCounted);
+    } else {
+        add(std::as_bytes(std::span(stated.before)));
+        if (stated.ofValues && !hashers.empty())
+            visited = visitValues(checkpoint, tensor, scratch, silent, addCounted);
+    }
+    if (!visited)
+        return fail(std::move(visited.error()));
+    if (auto unchanged = source.checkUnchanged(); !unchanged)
+        return fail(std::move(unchanged.error()));
+    CheckedDigests checked;
+    for (std::size_t i = 0; i < hashers.size(); ++i) {
+        auto found = hashers[i]->hexDigest();
+        if (!found)
+            return fail(std::move(found.error()));
+        checked.push_back({std::move(stated.digests[i]), std::move(*found)});
+    }
+    return checked;
+}
+
+Result<CheckedDigests> checkOne(
+    const Checkpoint& checkpoint, std::uint32_t tensor, SharedBytes& shared, Buffer& scratch, const Work& work)
+{
+    const Tensor& wanted = checkpoint.tensors[tensor];
+    TensorProgress progress(wanted, work);
+    const CheckpointFile& file = checkpoint.files[wanted.file];
+    if (!file.source) {
+        return fail(ErrorCode::NotFound, "tensor " + quote(wanted.name) + " is in a file that could not be opened",
+            file.path.string());
+    }
+    if (!file.digests)
+        return CheckedDigests{};
+    auto stated = file.digests->of(*file.source, tensor - file.firstTensor);
+    if (!stated)
+        return fail(std::move(stated.error()));
+    const bool isPart =
+        std::ranges::any_of(stated->digests, [](const StatedDigest& digest) { return !digest.whole.empty(); });
+    const std::shared_ptr<const StatedBytes> bytes = stated->bytes;
+    const auto computed = [&] {
+        return compute(checkpoint, tensor, std::move(*stated), *file.source, progress, scratch, work.stop);
+    };
+    return bytes && isPart ? shared.get(*bytes, computed) : computed();
+}
+
+} // namespace
+
+bool statesDigests(const Checkpoint& checkpoint)
+{
+    return std::ranges::any_of(checkpoint.files, [](const CheckpointFile& file) { return file.digests != nullptr; });
+}
+
+Result<CheckedDigests> checkStatedDigests(const Checkpoint& checkpoint, std::uint32_t tensor, const Work& work)
+{
+    work.expect(valueBytes(checkpoint.tensors[tensor]));
+    Buffer scratch;
+    SharedBytes shared;
+    return checkOne(checkpoint, tensor, shared, scratch, work);
+}
+
+Result<std::vector<Result<CheckedDigests>>> checkStatedDigests(
+    const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, const Work& work)
+{
+    for (const std::uint32_t tensor : tensors)
+        work.expect(valueBytes(checkpoint.tensors[tensor]));
+    std::vector<Result<CheckedDigests>> checked(tensors.size());
+    std::vector<Buffer> scratch(threadLimit());
+    SharedBytes shared;
+    auto done = runPieces(tensors.size(), work, [&](std::uint64_t i, std::size_t worker) -> Result<> {
+        checked[i] = checkOne(checkpoint, tensors[i], shared, scratch[worker], work);
+        if (!checked[i] && checked[i].error().code == ErrorCode::Stopped)
+            return fail(checked[i].error());
+        return {};
+    });
+    if (!done)
+        return fail(std::move(done.error()));
+    return checked;
+}
+
+} // namespace loupe

@@ -1,0 +1,130 @@
+#include "analysis/digests/whole_reading.h"
+
+#include "analysis/digests/stated_check.h"
+#include "analysis/parallel/chunks.h"
+#include "analysis/parallel/parallel.h"
+#include "core/text/quote.h"
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+/// Null where the reference reader does not compare the digests of the tensor's file.
+const DigestStatements* comparedDigests(const CheckpointFile& file)
+{
+    return file.source && file.digests && !file.digests->refusedAs().empty() ? file.digests.get() : nullptr;
+}
+
+std::string_view refusalOf(const Checkpoint& checkpoint, const Tensor& tensor)
+{
+    if (const DigestStatements* const digests = comparedDigests(checkpoint.files[tensor.file]))
+        return digests->refusedAs();
+    return tensor.storage ? tensor.storage->refusedAs() : std::string_view();
+}
+
+tl::unexpected<Error> mismatch(const Checkpoint& checkpoint, const Tensor& tensor, const CheckedDigests& digests)
+{
+    const auto wrong = std::ranges::find_if_not(digests, &CheckedDigest::isSame);
+    return fail(ErrorCode::Malformed,
+        "tensor " + quote(tensor.name) + " is damaged: its " + std::string(statedAlgorithmName(wrong->stated.algorithm))
+            + " is " + wrong->found + ", the file states " + wrong->stated.digest,
+        checkpoint.files[tensor.file].path.string(), tensor.bytes.begin);
+}
+
+/// Lets the storage compare what it decodes.
+Result<> decodeAll(const Checkpoint& checkpoint, std::uint32_t tensor, Buffer& scratch, const Work& work)
+{
+    // Without a share in the checkpoint: the caller keeps it.
+    const auto elements = Elements::open({std::shared_ptr<const Checkpoint>(), &checkpoint}, tensor);
+    if (!elements)
+        return fail(elements.error());
+    const ChunkSpans spans(*elements);
+    for (std::uint64_t span = 0; span < spans.count(); ++span) {
+        auto done = spans.visit(span, scratch, work, [](std::uint64_t, std::uint64_t, std::span<const std::byte>) {});
+        if (!done)
+            return done;
+    }
+    return {};
+}
+
+} // namespace
+
+Result<> checkWhole(const Checkpoint& checkpoint, std::uint32_t tensor, const Work& work)
+{
+    const Tensor& wanted = checkpoint.tensors[tensor];
+    const CheckpointFile& file = checkpoint.files[wanted.file];
+    const DigestStatements* const digests = comparedDigests(file);
+    const std::uint32_t inFile = tensor - file.firstTensor;
+    if (!digests || digests->hasMatched(inFile))
+        return {};
+    const auto checked = checkStatedDigests(checkpoint, tensor, Work{.stop = work.stop});
+    if (!checked)
+        return fail(checked.error());
+    if (!areSame(*checked))
+        return mismatch(checkpoint, wanted, *checked);
+    digests->setMatched(inFile);
+    return {};
+}
+
+Result<Elements> openWhole(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, const Work& work)
+{
+    // First: what cannot be opened at all says so more plainly.
+    auto elements = Elements::open(checkpoint, tensor);
+    if (!elements)
+        return elements;
+    if (auto checked = checkWhole(*checkpoint, tensor, work); !checked)
+        return fail(std::move(checked.error()));
+    return elements;
+}
+
+std::vector<std::uint32_t> checkedTensors(const Checkpoint& checkpoint)
+{
+    std::vector<std::uint32_t> tensors;
+    for (std::uint32_t i = 0; i < checkpoint.tensors.size(); ++i) {
+        if (!refusalOf(checkpoint, checkpoint.tensors[i]).empty())
+            tensors.push_back(i);
+    }
+    return tensors;
+}
+
+Result<Findings> findDamaged(const Checkpoint& checkpoint, const std::vector<std::uint32_t>& tensors, const Work& work)
+{
+    for (const std::uint32_t tensor : tensors)
+        work.expect(valueBytes(checkpoint.tensors[tensor]));
+    std::vector<Result<>> outcomes(tensors.size());
+    std::vector<Buffer> scratch(threadLimit());
+    auto done = runPieces(tensors.size(), work, [&](std::uint64_t i, std::size_t worker) -> Result<> {
+        const Tensor& tensor = checkpoint.tensors[tensors[i]];
+        if (comparedDigests(checkpoint.files[tensor.file])) {
+            outcomes[i] = checkWhole(checkpoint, tensors[i], work);
+            work.advance(valueBytes(tensor));
+        } else {
+            outcomes[i] = decodeAll(checkpoint, tensors[i], scratch[worker], work);
+        }
+        // Whatever else keeps a tensor from being read is a finding already, or a limit of this program.
+        const bool isOver = !outcomes[i]
+            && (outcomes[i].error().code == ErrorCode::Stopped || outcomes[i].error().code == ErrorCode::Io
+                || outcomes[i].error().code == ErrorCode::Changed);
+        return isOver ? outcomes[i] : Result<>();
+    });
+    if (!done)
+        return fail(std::move(done.error()));
+    Findings findings;
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+        const Tensor& tensor = checkpoint.tensors[tensors[i]];
+        if (outcomes[i] || outcomes[i].error().code != ErrorCode::Malformed)
+            continue;
+        findings.add({.code = "data-damaged",
+            .message = std::move(outcomes[i].error().message),
+            .refusedAs = refusalOf(checkpoint, tensor),
+            .file = tensor.file,
+            .offset = outcomes[i].error().offset.value_or(tensor.bytes.begin),
+            .tensor = std::string(tensor.name),
+            .aboutTensor = true});
+    }
+    return findings;
+}
+
+} // namespace loupe

@@ -1,0 +1,171 @@
+#include "analysis/filter/filter.h"
+
+#include "analysis/filter/filter_words.h"
+#include "analysis/parallel/parallel.h"
+#include "analysis/statistics/summary.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+
+namespace loupe {
+
+namespace {
+
+constexpr std::string_view spaces = " \t\r\n";
+
+/// The end of the word that begins `text`: a space or the end of the text, but after the closing mark of a word in
+/// quotes or slashes. Nothing where that mark is missing.
+std::optional<std::size_t> wordEnd(std::string_view text)
+{
+    const char mark = text.front();
+    if (mark != '"' && mark != '/')
+        return std::min(text.find_first_of(spaces), text.size());
+    for (std::size_t end = text.find(mark, 1); end != std::string_view::npos; end = text.find(mark, end + 1)) {
+        // Slashes inside a regular expression do not end it.
+        if (end + 1 == text.size() || spaces.find(text[end + 1]) != std::string_view::npos)
+            return end + 1;
+    }
+    return std::nullopt;
+}
+
+/// Characters, not bytes, before `offset`, plus one.
+std::string characterAt(std::string_view text, std::size_t offset)
+{
+    const auto before = text.substr(0, offset);
+    const auto count = std::count_if(
+        before.begin(), before.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0u) != 0x80u; });
+    return "at character " + std::to_string(count + 1) + ": ";
+}
+
+} // namespace
+
+std::optional<ValueCounts> valueCounts(const Summary& summary)
+{
+    if (!summary.nan || !summary.positiveInf || !summary.negativeInf)
+        return std::nullopt;
+    return ValueCounts{.elements = presentElements(summary),
+        .nan = *summary.nan,
+        .infinite = *summary.positiveInf + *summary.negativeInf,
+        .zero = summary.zero};
+}
+
+Result<Filter> Filter::parse(std::string_view text, FilterSubject subject)
+{
+    Filter filter;
+    std::size_t at = text.find_first_not_of(spaces);
+    while (at != std::string_view::npos) {
+        const std::size_t start = at;
+        const bool negated = text[at] == '-';
+        at += negated;
+        if (at == text.size() || spaces.find(text[at]) != std::string_view::npos)
+            return fail(ErrorCode::InvalidArgument, characterAt(text, at) + "expected a word after \"-\"");
+        const auto length = wordEnd(text.substr(at));
+        if (!length) {
+            return fail(ErrorCode::InvalidArgument,
+                characterAt(text, start) + "expected a closing " + (text[at] == '"' ? "quote" : "slash"));
+        }
+        auto word = parseFilterWord(text.substr(at, *length), subject);
+        if (!word)
+            return fail(ErrorCode::InvalidArgument, characterAt(text, start) + word.error().message);
+        word->negated = negated;
+        filter.m_words.push_back(std::move(*word));
+        at = text.find_first_not_of(spaces, at + *length);
+    }
+    // What takes longer to know is asked only of what all words before keep.
+    std::stable_sort(filter.m_words.begin(), filter.m_words.end(),
+        [](const Word& one, const Word& other) { return one.asks < other.asks; });
+    return filter;
+}
+
+bool Filter::isStored(const Word& word, const Checkpoint& checkpoint)
+{
+    for (std::uint32_t i = 0; i < checkpoint.tensors.size(); ++i) {
+        if (word.test(checkpoint, i, {}).value_or(false))
+            return true;
+    }
+    return false;
+}
+
+Result<> Filter::check(const Checkpoint& checkpoint, const Checkpoint* other) const
+{
+    for (const Word& word : m_words) {
+        if (word.storedDType.empty() || isStored(word, checkpoint) || (other && isStored(word, *other)))
+            continue;
+        return fail(ErrorCode::InvalidFilter,
+            "dtype:" + word.storedDType
+                + " is no dtype, and no tensor has such a type, expected one such as "
+                  "dtype:bf16, dtype:float32 or dtype:f8*");
+    }
+    return {};
+}
+
+bool Filter::needsValues() const
+{
+    return std::any_of(m_words.begin(), m_words.end(), [](const Word& word) { return word.asks != Asks::Structure; });
+}
+
+bool Filter::asks(Asks what) const
+{
+    return std::any_of(m_words.begin(), m_words.end(), [&](const Word& word) { return word.asks == what; });
+}
+
+Filter Filter::part(Asks first, Asks last) const
+{
+    Filter some;
+    std::copy_if(m_words.begin(), m_words.end(), std::back_inserter(some.m_words),
+        [&](const Word& word) { return word.asks >= first && word.asks <= last; });
+    return some;
+}
+
+bool Filter::matches(const Checkpoint& checkpoint, std::uint32_t tensor, const Values& values) const
+{
+    return std::all_of(m_words.begin(), m_words.end(), [&](const Word& word) {
+        const auto passes = word.test(checkpoint, tensor, values);
+        return passes && *passes != word.negated;
+    });
+}
+
+bool Filter::matches(const PairFacts& facts) const
+{
+    const auto holds = [&](const Word& word) {
+        std::optional<bool> either; // nothing where neither is known
+        const auto ask = [&](const Checkpoint& checkpoint, std::uint32_t tensor, const Values* values) {
+            if (tensor == TensorPair::none)
+                return;
+            if (const auto passes = word.test(checkpoint, tensor, values ? *values : Values()))
+                either = either.value_or(false) || *passes;
+        };
+        ask(facts.a, facts.pair.a, facts.valuesA);
+        ask(facts.b, facts.pair.b, facts.valuesB);
+        return either;
+    };
+    return std::all_of(m_words.begin(), m_words.end(), [&](const Word& word) {
+        const auto passes = word.pairTest ? word.pairTest(facts) : holds(word);
+        return passes && *passes != word.negated;
+    });
+}
+
+Result<TensorSet> Filter::select(const Checkpoint& checkpoint, const Values& values, const Work& work) const
+{
+    // A multiple of the bits in a word of the set, so that no two pieces write to the same one.
+    constexpr std::uint32_t perPiece = 1 << 14;
+    const auto total = static_cast<std::uint32_t>(checkpoint.tensors.size());
+    TensorSet kept(total);
+    if (auto valid = check(checkpoint); !valid)
+        return fail(std::move(valid.error()));
+    auto done = runPieces(
+        (std::uint64_t{total} + perPiece - 1) / perPiece, work, [&](std::uint64_t piece, std::size_t) -> Result<> {
+            const auto first = static_cast<std::uint32_t>(piece * perPiece);
+            for (std::uint32_t tensor = first; tensor < first + std::min(perPiece, total - first); ++tensor) {
+                if (matches(checkpoint, tensor, values))
+                    kept.insert(tensor);
+            }
+            return {};
+        });
+    if (!done)
+        return fail(std::move(done.error()));
+    return kept;
+}
+
+} // namespace loupe

@@ -1,0 +1,121 @@
+#pragma once
+
+#include "analysis/comparison/comparison.h"
+#include "analysis/filter/tensor_set.h"
+#include "core/checkpoint.h"
+#include "core/result.h"
+#include "core/work.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loupe {
+
+struct Summary;
+
+/// What the words nan:, inf: and zero: ask about a tensor.
+struct ValueCounts {
+    std::uint64_t elements = 0;
+    std::uint64_t nan = 0;
+    std::uint64_t infinite = 0;
+    std::optional<std::uint64_t> zero = {}; ///< absent for complex numbers
+};
+
+/// Nothing where the summary has no counts.
+std::optional<ValueCounts> valueCounts(const Summary& summary);
+
+/// What is known of a tensor's values; nothing where they were not looked at. Called from many threads.
+using TensorValues = std::function<std::optional<ValueCounts>(std::uint32_t tensor)>;
+
+/// A pair of tensors of two checkpoints, and what is known of its values. Refers to what it was made of.
+struct PairFacts {
+    const Checkpoint& a;
+    const Checkpoint& b;
+    const TensorPair& pair;
+    std::optional<PairStatus> status = {}; ///< nothing where it takes the values, and they were not looked at
+    std::optional<double> maximum = {}; ///< of |a - b|
+    std::optional<double> relativeL2 = {};
+    const TensorValues* valuesA = nullptr; ///< null where no word asks
+    const TensorValues* valuesB = nullptr;
+};
+
+/// What a filter chooses from: the tensors of a checkpoint, or the pairs of a comparison, of which some know what their
+/// tensors hold.
+enum class FilterSubject : std::uint8_t { Tensors, Pairs, PairsWithValues };
+
+/// A parsed filter: which tensors of a checkpoint to keep. Words are joined by "and":
+///
+///   attn              name holds this text, in capitals or not (of ASCII letters); "in quotes" where it holds spaces,
+///                     a colon or other characters that mean something here
+///   *.bias h.[0-3].*  whole name, as a glob (glob.h): `*` any text, `?` any character, `[0-3]` one of these,
+///                     `{a,b}` one of these texts; in capitals or not
+///   /h\.[0-9]+$/       regular expression (RE2's syntax), found anywhere in the name; `(?i)` for capitals or not
+///   dtype:bf16        in any common spelling: dtype:bfloat16; also a glob: dtype:f8*
+///   shape:4096x*      dimensions joined by x, as a glob over the whole of them
+///   rank:2 shard:3    number, or with <, <=, >, >=, =; shards count from 1
+///   size:>1MB         bytes: kB, MB, GB, TB are powers of 1000, KiB, MiB, GiB, TiB of 1024
+///   params:>=1e6      elements; also k, M, G or B, T
+///   nan:>0 inf:>0 zero:>50%    count of such elements, or share of all elements
+///   -word             not so
+///
+/// Of pairs, a word about a tensor holds where it holds of the one or the other; instead of those about values, or
+/// beside them, there are
+///
+///   status:changed    also a glob; the names of PairStatus, and renamed, moved, dtype_changed
+///   maxabs:>1e-3      the largest |a - b|
+///   rell2:>0.01       relative L2
+///
+/// Immutable, cheap to copy, usable from many threads.
+class Filter {
+public:
+    using Values = TensorValues;
+    /// Whether a tensor passes one word; nothing where that is not known.
+    using Test =
+        std::function<std::optional<bool>(const Checkpoint& checkpoint, std::uint32_t tensor, const Values& values)>;
+
+    /// What must be known for a word to be answered; each takes longer than those before.
+    enum class Asks : std::uint8_t { Structure, Values, Status, Figures };
+    using PairTest = std::function<std::optional<bool>(const PairFacts& facts)>;
+
+    struct Word {
+        Test test; ///< this, or the next
+        PairTest pairTest = {};
+        Asks asks = Asks::Structure;
+        bool negated = false;
+        std::string storedDType = {}; ///< of dtype:, where it can only be one that a file spells; else empty
+    };
+
+    /// Keeps every tensor.
+    Filter() = default;
+    /// Fails with InvalidArgument; the message says at which character (counted from 1) and what was expected.
+    static Result<Filter> parse(std::string_view text, FilterSubject subject = FilterSubject::Tensors);
+
+    /// Whether each dtype that is asked for is one we know or one that a tensor of either checkpoint has (`other` may
+    /// be null): one that nothing can have is a slip. Fails with InvalidFilter.
+    Result<> check(const Checkpoint& checkpoint, const Checkpoint* other = nullptr) const;
+
+    bool keepsAll() const { return m_words.empty(); }
+    /// True where a word asks about values. A tensor whose values are not known matches no such word, negated or not.
+    bool needsValues() const;
+    bool asks(Asks what) const;
+    /// The words that ask for `first` to `last`: a filter for each stage of a comparison.
+    Filter part(Asks first, Asks last) const;
+
+    bool matches(const Checkpoint& checkpoint, std::uint32_t tensor, const Values& values = {}) const;
+    /// Precondition: a filter of pairs.
+    bool matches(const PairFacts& facts) const;
+    /// All tensors that match. Fails as check(), with Stopped or OutOfMemory.
+    Result<TensorSet> select(const Checkpoint& checkpoint, const Values& values = {}, const Work& work = {}) const;
+
+private:
+    /// Whether there is a tensor that has `word`'s storedDType.
+    static bool isStored(const Word& word, const Checkpoint& checkpoint);
+
+    std::vector<Word> m_words;
+};
+
+} // namespace loupe

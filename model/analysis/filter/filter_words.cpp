@@ -1,0 +1,316 @@
+#include "analysis/filter/filter_words.h"
+
+#include "analysis/filter/glob.h"
+#include "analysis/filter/name_pattern.h"
+#include "core/dtype_spelling.h"
+#include "core/text/ascii.h"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <memory>
+#include <string>
+
+namespace loupe {
+
+namespace {
+
+using Test = Filter::Test;
+using Number = long double; // holds every 64-bit count exactly
+
+struct Unit {
+    std::string_view name; // lower case
+    Number factor;
+};
+
+constexpr Number kilo = 1000;
+constexpr Number kibi = 1024;
+constexpr std::array byteUnits{Unit{"b", 1}, Unit{"k", kilo}, Unit{"kb", kilo}, Unit{"m", kilo* kilo},
+    Unit{"mb", kilo* kilo}, Unit{"g", kilo* kilo* kilo}, Unit{"gb", kilo* kilo* kilo},
+    Unit{"t", kilo* kilo* kilo* kilo}, Unit{"tb", kilo* kilo* kilo* kilo}, Unit{"kib", kibi}, Unit{"mib", kibi* kibi},
+    Unit{"gib", kibi* kibi* kibi}, Unit{"tib", kibi* kibi* kibi* kibi}};
+constexpr std::array countUnits{Unit{"k", kilo}, Unit{"m", kilo* kilo}, Unit{"g", kilo* kilo* kilo},
+    Unit{"b", kilo* kilo* kilo}, Unit{"t", kilo* kilo* kilo* kilo}};
+constexpr std::array shareUnits{Unit{"%", 1}};
+
+/// "is greater than 5", with the unit that was written.
+struct Condition {
+    enum class Relation : std::uint8_t { Equal, Less, LessOrEqual, Greater, GreaterOrEqual };
+    Relation relation = Relation::Equal;
+    Number number = 0; // in the unit's factor
+    std::string unit;
+
+    bool holds(Number value) const
+    {
+        switch (relation) {
+        case Relation::Less:
+            return value < number;
+        case Relation::LessOrEqual:
+            return value <= number;
+        case Relation::Greater:
+            return value > number;
+        case Relation::GreaterOrEqual:
+            return value >= number;
+        case Relation::Equal:
+            break;
+        }
+        return value == number;
+    }
+};
+
+Condition::Relation takeRelation(std::string_view& text)
+{
+    using Relation = Condition::Relation;
+    // Longer spellings first.
+    constexpr std::array<std::pair<std::string_view, Relation>, 5> spellings{{{">=", Relation::GreaterOrEqual},
+        {"<=", Relation::LessOrEqual}, {">", Relation::Greater}, {"<", Relation::Less}, {"=", Relation::Equal}}};
+    for (const auto& [spelling, relation] : spellings) {
+        if (text.starts_with(spelling)) {
+            text.remove_prefix(spelling.size());
+            return relation;
+        }
+    }
+    return Relation::Equal;
+}
+
+std::optional<Condition> parseCondition(std::string_view text, std::span<const Unit> units)
+{
+    Condition condition;
+    condition.relation = takeRelation(text);
+    // "nan" and "inf" are no conditions; in search of their ends GCC 12's library reads past the text's.
+    if (text.empty() || std::string_view("0123456789.").find(text.front()) == std::string_view::npos)
+        return std::nullopt;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), condition.number);
+    if (error != std::errc() || !std::isfinite(condition.number) || condition.number < 0)
+        return std::nullopt;
+    condition.unit = asciiLower(text.substr(static_cast<std::size_t>(end - text.data())));
+    if (condition.unit.empty())
+        return condition;
+    const auto unit =
+        std::find_if(units.begin(), units.end(), [&](const Unit& one) { return one.name == condition.unit; });
+    if (unit == units.end())
+        return std::nullopt;
+    condition.number *= unit->factor;
+    return condition;
+}
+
+/// A word about a number that is known without looking at values.
+template <typename Get>
+Result<Test> numberTest(std::string_view text, std::span<const Unit> units, std::string_view example, Get get)
+{
+    const auto condition = parseCondition(text, units);
+    if (!condition)
+        return fail(ErrorCode::InvalidArgument, "expected a number, such as " + std::string(example));
+    return [condition = *condition, get](const Checkpoint& checkpoint, std::uint32_t tensor, const Filter::Values&) {
+        return std::optional(condition.holds(static_cast<Number>(get(checkpoint.tensors[tensor]))));
+    };
+}
+
+/// A word about values: a count, or with % a share of the elements.
+template <typename Get>
+Result<Test> valueTest(std::string_view text, std::string_view example, Get get)
+{
+    const auto condition = parseCondition(text, shareUnits);
+    if (!condition)
+        return fail(ErrorCode::InvalidArgument, "expected a number or a percentage, such as " + std::string(example));
+    return [condition = *condition, get](
+               const Checkpoint&, std::uint32_t tensor, const Filter::Values& values) -> std::optional<bool> {
+        const auto known = values ? values(tensor) : std::nullopt;
+        const std::optional<std::uint64_t> count = known ? get(*known) : std::nullopt;
+        if (!count)
+            return std::nullopt;
+        if (condition.unit.empty())
+            return condition.holds(static_cast<Number>(*count));
+        const auto all = static_cast<Number>(std::max<std::uint64_t>(known->elements, 1));
+        return condition.holds(static_cast<Number>(*count) * 100 / all);
+    };
+}
+
+Result<Filter::Word> dtypeWord(std::string_view text)
+{
+    if (text.empty())
+        return fail(ErrorCode::InvalidArgument, "expected a dtype, such as dtype:bf16");
+    const auto spelled = dtypeFromSpelling(text);
+    auto glob = Glob::parse(spelled ? dtypeName(*spelled) : text);
+    if (!glob)
+        return fail(glob.error());
+    const auto matches = [&](std::string_view name) { return glob->matches(name); };
+    bool isKnown = std::ranges::any_of(formatTypeNames(), matches);
+    for (std::size_t i = 0; i < dtypeCount; ++i)
+        isKnown = isKnown || matches(dtypeName(static_cast<DType>(i)));
+    Filter::Word word{
+        .test = [glob = std::move(*glob)](const Checkpoint& checkpoint, std::uint32_t tensor, const Filter::Values&) {
+            return std::optional(glob.matches(checkpoint.dtypeName(tensor)));
+        }};
+    if (!isKnown) // a type of a file's own, or a slip
+        word.storedDType = std::string(text);
+    return word;
+}
+
+std::string shapeText(std::span<const std::uint64_t> shape)
+{
+    std::string text;
+    for (const std::uint64_t dimension : shape) {
+        if (!text.empty())
+            text += 'x';
+        text += std::to_string(dimension);
+    }
+    return text;
+}
+
+Result<Test> shapeTest(std::string_view text)
+{
+    if (text.empty() || text.find_first_not_of("0123456789xX*?[-!^]{,}") != std::string_view::npos)
+        return fail(ErrorCode::InvalidArgument, "expected dimensions joined by x, such as shape:4096x*");
+    return Glob::parse(text).map([](Glob&& glob) -> Test {
+        return [glob = std::move(glob)](const Checkpoint& checkpoint, std::uint32_t tensor, const Filter::Values&) {
+            return std::optional(glob.matches(shapeText(checkpoint.tensors[tensor].shape)));
+        };
+    });
+}
+
+tl::unexpected<Error> unknownKey(std::string_view key, std::string_view lastKnown)
+{
+    return fail(ErrorCode::InvalidArgument,
+        "\"" + std::string(key) + ":\" is not known; known are dtype, shape, rank, size, params, "
+            + std::string(lastKnown) + "; put the word in quotes to look for it in names");
+}
+
+Result<Test> keywordTest(std::string_view key, std::string_view text, FilterSubject subject)
+{
+    if (key == "shape")
+        return shapeTest(text);
+    if (key == "rank")
+        return numberTest(text, {}, "rank:2", [](const Tensor& tensor) { return tensor.shape.size(); });
+    if (key == "size")
+        return numberTest(text, byteUnits, "size:>1MB", [](const Tensor& tensor) { return fileBytes(tensor); });
+    if (key == "params")
+        return numberTest(text, countUnits, "params:>=1e6", [](const Tensor& tensor) { return tensor.elements(); });
+    if (key == "shard")
+        return numberTest(text, {}, "shard:3", [](const Tensor& tensor) { return std::uint64_t{tensor.file} + 1; });
+    const bool pairs = subject != FilterSubject::Tensors;
+    if (subject == FilterSubject::Pairs)
+        return unknownKey(key, "shard, status, maxabs and rell2");
+    if (key == "nan")
+        return valueTest(text, "nan:>0", [](const ValueCounts& counts) { return std::optional(counts.nan); });
+    if (key == "inf")
+        return valueTest(text, "inf:>0", [](const ValueCounts& counts) { return std::optional(counts.infinite); });
+    if (key == "zero")
+        return valueTest(text, "zero:>50%", [](const ValueCounts& counts) { return counts.zero; });
+    return unknownKey(key, pairs ? "shard, nan, inf, zero, status, maxabs and rell2" : "shard, nan, inf and zero");
+}
+
+Result<Filter::PairTest> statusTest(std::string_view text)
+{
+    if (text.empty())
+        return fail(ErrorCode::InvalidArgument, "expected a status, such as status:changed");
+    auto glob = Glob::parse(text);
+    if (!glob)
+        return fail(std::move(glob.error()));
+    constexpr std::array others{
+        std::string_view("renamed"), std::string_view("moved"), std::string_view("dtype_changed")};
+    std::string known;
+    bool isKnown = false;
+    const auto look = [&](std::string_view name) {
+        isKnown |= glob->matches(name);
+        known += (known.empty() ? "" : ", ") + std::string(name);
+    };
+    for (const PairStatus status : {PairStatus::Identical, PairStatus::Changed, PairStatus::OnlyA, PairStatus::OnlyB,
+             PairStatus::ShapeChanged, PairStatus::NotCompared})
+        look(pairStatusName(status));
+    std::ranges::for_each(others, look);
+    if (!isKnown)
+        return fail(ErrorCode::InvalidArgument, "no status is \"" + std::string(text) + "\", known are " + known);
+    return [glob = std::move(*glob)](const PairFacts& facts) -> std::optional<bool> {
+        const TensorPair& pair = facts.pair;
+        const bool renamed = pair.both() && facts.a.tensors[pair.a].name != facts.b.tensors[pair.b].name;
+        return (facts.status && glob.matches(pairStatusName(*facts.status))) || (renamed && glob.matches("renamed"))
+            || (pair.moved && glob.matches("moved")) || (pair.dtypeChanged && glob.matches("dtype_changed"));
+    };
+}
+
+Result<Filter::PairTest> figureTest(
+    std::string_view text, std::string_view example, std::optional<double> PairFacts::*figure)
+{
+    auto condition = parseCondition(text, {});
+    if (!condition)
+        return fail(ErrorCode::InvalidArgument, "expected a number, such as " + std::string(example));
+    condition->number = static_cast<double>(condition->number); // as the figures are: 1e-3 is not less than 1e-3
+    return [condition = *condition, figure](const PairFacts& facts) {
+        const auto known = facts.*figure;
+        return known ? std::optional(condition.holds(static_cast<Number>(*known))) : std::nullopt;
+    };
+}
+
+/// Nothing where the word is not about pairs.
+std::optional<Result<Filter::PairTest>> pairTest(std::string_view key, std::string_view text)
+{
+    if (key == "status")
+        return statusTest(text);
+    if (key == "maxabs")
+        return figureTest(text, "maxabs:>1e-3", &PairFacts::maximum);
+    if (key == "rell2")
+        return figureTest(text, "rell2:>0.01", &PairFacts::relativeL2);
+    return std::nullopt;
+}
+
+Result<Test> regexTest(std::string_view pattern)
+{
+    RE2::Options options;
+    options.set_log_errors(false);
+    const auto regex = std::make_shared<const RE2>(re2::StringPiece(pattern.data(), pattern.size()), options);
+    if (!regex->ok())
+        return fail(ErrorCode::InvalidArgument, "the regular expression is not valid: " + regex->error());
+    return [regex](const Checkpoint& checkpoint, std::uint32_t tensor, const Filter::Values&) {
+        const std::string_view name = checkpoint.tensors[tensor].name;
+        return std::optional(RE2::PartialMatch(re2::StringPiece(name.data(), name.size()), *regex));
+    };
+}
+
+Result<Test> nameTest(std::string_view word)
+{
+    const bool quoted = word.front() == '"';
+    if (quoted || !Glob::isPattern(word)) {
+        return [finder = TextFinder(quoted ? word.substr(1, word.size() - 2) : word)](const Checkpoint& checkpoint,
+                   std::uint32_t tensor,
+                   const Filter::Values&) { return std::optional(finder.isIn(checkpoint.tensors[tensor].name)); };
+    }
+    auto glob = Glob::parse(word);
+    if (!glob)
+        return fail(
+            ErrorCode::InvalidArgument, glob.error().message + "; put the word in quotes to look for it as it is");
+    return [glob = std::move(*glob)](const Checkpoint& checkpoint, std::uint32_t tensor, const Filter::Values&) {
+        return std::optional(glob.matches(checkpoint.tensors[tensor].name));
+    };
+}
+
+} // namespace
+
+Result<Filter::Word> parseFilterWord(std::string_view word, FilterSubject subject)
+{
+    const auto asWord = [](Test&& test) { return Filter::Word{.test = std::move(test)}; };
+    if (word.front() == '/')
+        return regexTest(word.substr(1, word.size() - 2)).map(asWord);
+    const std::size_t colon = word.find(':');
+    if (word.front() == '"' || colon == std::string_view::npos)
+        return nameTest(word).map(asWord);
+    const std::string key = asciiLower(word.substr(0, colon));
+    if (auto ofPair = subject != FilterSubject::Tensors ? pairTest(key, word.substr(colon + 1)) : std::nullopt) {
+        if (!*ofPair)
+            return fail(std::move(ofPair->error()));
+        return Filter::Word{.test = {},
+            .pairTest = std::move(**ofPair),
+            .asks = key == "status" ? Filter::Asks::Status : Filter::Asks::Figures};
+    }
+    if (key == "dtype")
+        return dtypeWord(word.substr(colon + 1));
+    auto result = keywordTest(key, word.substr(colon + 1), subject).map(asWord);
+    if (result && (key == "nan" || key == "inf" || key == "zero"))
+        result->asks = Filter::Asks::Values;
+    return result;
+}
+
+} // namespace loupe

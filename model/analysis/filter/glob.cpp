@@ -1,0 +1,231 @@
+#include "analysis/filter/glob.h"
+
+#include "core/text/ascii.h"
+#include "core/text/text.h"
+#include "core/text/utf8.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+
+namespace loupe {
+
+namespace {
+
+using GlobKind = Glob::Element::Kind;
+
+constexpr std::string_view globMarks = "*?[{";
+
+/// Of what may be no UTF-8, a byte.
+std::string_view firstCharacter(std::string_view text)
+{
+    return text.substr(0, std::max<std::size_t>(utf8CharacterSize(text), 1));
+}
+
+class GlobParser {
+public:
+    GlobParser(std::string_view pattern, std::vector<Glob::Set>& sets)
+        : m_rest(pattern)
+        , m_sets(sets)
+    {
+    }
+
+    Result<std::vector<Glob::Sequence>> parse() { return parseSequence(0); }
+
+private:
+    static constexpr int deepest = 16; // braces in braces
+    static constexpr std::size_t mostAlternatives = 1000;
+    static constexpr std::size_t mostElements = std::size_t{1} << 20; // of all alternatives together
+
+    static tl::unexpected<Error> wrong(std::string message)
+    {
+        return fail(ErrorCode::InvalidArgument, std::move(message));
+    }
+
+    /// Up to the end or, in braces, to a comma or the closing brace. All ways to choose among its alternatives.
+    Result<std::vector<Glob::Sequence>> parseSequence(int depth)
+    {
+        std::vector<Glob::Sequence> ways(1);
+        while (!m_rest.empty() && (depth == 0 || (m_rest.front() != ',' && m_rest.front() != '}'))) {
+            const char next = m_rest.front();
+            m_rest.remove_prefix(1);
+            Glob::Element element{.kind = GlobKind::Byte, .byte = asciiLower(next)};
+            if (next == '{') {
+                auto choice = parseBraces(depth + 1);
+                auto joined = choice ? join(ways, *choice) : fail(std::move(choice.error()));
+                if (!joined)
+                    return joined;
+                ways = std::move(*joined);
+                continue;
+            }
+            if (next == '[') {
+                const auto set = parseSet();
+                if (!set)
+                    return fail(set.error());
+                element = {.kind = GlobKind::Set, .set = *set};
+            } else if (next == '*') {
+                element.kind = GlobKind::AnyText;
+            } else if (next == '?') {
+                element.kind = GlobKind::AnyCharacter;
+            }
+            m_elements += ways.size();
+            if (m_elements > mostElements)
+                return tooMany();
+            for (Glob::Sequence& way : ways)
+                way.push_back(element);
+        }
+        return ways;
+    }
+
+    /// Behind the opening brace.
+    Result<std::vector<Glob::Sequence>> parseBraces(int depth)
+    {
+        if (depth > deepest)
+            return wrong("has more than " + std::to_string(deepest) + " braces in each other");
+        std::vector<Glob::Sequence> choice;
+        for (;;) {
+            auto one = parseSequence(depth);
+            if (!one)
+                return one;
+            choice.insert(choice.end(), one->begin(), one->end());
+            if (choice.size() > mostAlternatives)
+                return tooMany();
+            if (m_rest.empty())
+                return wrong("expected a closing } after {");
+            const bool more = m_rest.front() == ',';
+            m_rest.remove_prefix(1);
+            if (!more)
+                return choice;
+        }
+    }
+
+    Result<std::vector<Glob::Sequence>> join(
+        const std::vector<Glob::Sequence>& begins, const std::vector<Glob::Sequence>& ends)
+    {
+        if (begins.size() * ends.size() > mostAlternatives)
+            return tooMany();
+        std::vector<Glob::Sequence> joined;
+        for (const Glob::Sequence& begin : begins) {
+            for (const Glob::Sequence& end : ends) {
+                m_elements += begin.size() + end.size();
+                if (m_elements > mostElements)
+                    return tooMany();
+                joined.push_back(begin);
+                joined.back().insert(joined.back().end(), end.begin(), end.end());
+            }
+        }
+        return joined;
+    }
+
+    static tl::unexpected<Error> tooMany()
+    {
+        return wrong("its braces stand for too much, expected at most " + formatCount(mostAlternatives) + " patterns");
+    }
+
+    std::string takeCharacter()
+    {
+        const std::string_view character = firstCharacter(m_rest);
+        m_rest.remove_prefix(character.size());
+        return asciiLower(character);
+    }
+
+    /// Behind the opening bracket. The set's number.
+    Result<std::uint32_t> parseSet()
+    {
+        Glob::Set set;
+        if (!m_rest.empty() && (m_rest.front() == '!' || m_rest.front() == '^')) {
+            set.negated = true;
+            m_rest.remove_prefix(1);
+        }
+        for (bool isFirst = true; isFirst || !m_rest.starts_with(']'); isFirst = false) {
+            if (m_rest.empty())
+                return wrong("expected a closing ] after [");
+            std::string first = takeCharacter();
+            std::string last = first;
+            if (m_rest.size() > 1 && m_rest[0] == '-' && m_rest[1] != ']') {
+                m_rest.remove_prefix(1);
+                last = takeCharacter();
+            }
+            if (last < first)
+                return wrong("expected [" + last + '-' + first + "], the lower one first, in place of [" + first + '-'
+                    + last + ']');
+            set.ranges.push_back({std::move(first), std::move(last)});
+        }
+        m_rest.remove_prefix(1);
+        m_sets.push_back(std::move(set));
+        return static_cast<std::uint32_t>(m_sets.size() - 1);
+    }
+
+    std::string_view m_rest;
+    std::vector<Glob::Set>& m_sets;
+    std::size_t m_elements = 0;
+};
+
+} // namespace
+
+bool Glob::isPattern(std::string_view text)
+{
+    return text.find_first_of(globMarks) != std::string_view::npos;
+}
+
+Result<Glob> Glob::parse(std::string_view pattern)
+{
+    Glob glob;
+    auto alternatives = GlobParser(pattern, glob.m_sets).parse();
+    if (!alternatives)
+        return fail(std::move(alternatives.error()));
+    glob.m_alternatives = std::move(*alternatives);
+    return glob;
+}
+
+bool Glob::Set::contains(std::string_view character) const
+{
+    const std::string lower = asciiLower(character);
+    const bool found =
+        std::ranges::any_of(ranges, [&](const Range& range) { return range.first <= lower && lower <= range.last; });
+    return found != negated;
+}
+
+std::size_t Glob::taken(const Element& element, std::string_view text) const
+{
+    if (element.kind == GlobKind::Byte)
+        return asciiLower(text.front()) == element.byte ? 1 : 0;
+    const std::string_view character = firstCharacter(text);
+    return element.kind == GlobKind::AnyCharacter || m_sets[element.set].contains(character) ? character.size() : 0;
+}
+
+bool Glob::matches(std::string_view name) const
+{
+    return std::ranges::any_of(m_alternatives, [&](const Sequence& pattern) { return matches(pattern, name); });
+}
+
+bool Glob::matches(const Sequence& pattern, std::string_view name) const
+{
+    std::size_t at = 0;
+    std::size_t wanted = 0;
+    // Only the latest star ever needs to take more: what an earlier one could take, this one can too.
+    std::optional<std::size_t> star;
+    std::size_t starEnd = 0;
+    while (at < name.size()) {
+        if (wanted < pattern.size() && pattern[wanted].kind == GlobKind::AnyText) {
+            star = wanted++;
+            starEnd = at;
+            continue;
+        }
+        const std::size_t size = wanted < pattern.size() ? taken(pattern[wanted], name.substr(at)) : 0;
+        if (size > 0) {
+            ++wanted;
+            at += size;
+        } else if (star) {
+            wanted = *star + 1;
+            starEnd += firstCharacter(name.substr(starEnd)).size();
+            at = starEnd;
+        } else {
+            return false;
+        }
+    }
+    return std::all_of(pattern.begin() + static_cast<std::ptrdiff_t>(wanted), pattern.end(),
+        [](const Element& element) { return element.kind == GlobKind::AnyText; });
+}
+
+} // namespace loupe

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "analysis/slices/element_reader.h"
+
+namespace loupe {
+
+/// Elements [first, first + count) of `bytes` as numbers of type T, into `numbers`.
+/// Precondition: hasReadableValues(dtype), and T holds its values exactly.
+template <typename T>
+void widen(DType dtype, const std::byte* bytes, std::uint64_t first, std::size_t count, T* numbers,
+    ComplexPart part = ComplexPart::Real)
+{
+    withReader(dtype, part, [&](const auto& read) {
+        for (std::size_t i = 0; i < count; ++i)
+            numbers[i] = static_cast<T>(read(bytes, first + i));
+    });
+}
+
+/// Whether a float holds every value of the dtype exactly.
+inline bool fitsFloat(DType dtype)
+{
+    return hasReadableValues(dtype) && (bitsPerElement(dtype) <= 16 || dtype == DType::F32);
+}
+
+/// Whether a double does.
+inline bool fitsDouble(DType dtype)
+{
+    return fitsFloat(dtype) || dtype == DType::I32 || dtype == DType::U32 || dtype == DType::F64;
+}
+
+} // namespace loupe

@@ -1,0 +1,232 @@
+#include "analysis/statistics/health.h"
+
+#include "analysis/digests/fingerprint.h"
+#include "analysis/digests/whole_reading.h"
+#include "analysis/parallel/batches.h"
+#include "analysis/parallel/chunks.h"
+#include "analysis/parallel/parallel.h"
+#include "core/checked_math.h"
+#include "core/elements.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace loupe {
+
+namespace {
+
+/// What one tensor comes to before it is compared with others.
+struct Look {
+    Result<Health> health = Health{};
+    Fingerprint digest;
+};
+
+struct FingerprintState {
+    Buffer scratch;
+    void merge(const FingerprintState&) { }
+};
+
+/// Digests of a tensor's chunks, for which it does not matter in which order they come.
+class ChunkDigests {
+public:
+    explicit ChunkDigests(const Elements& elements)
+        : m_chunkSize(elements.chunkElements())
+        , m_digests(elements.count() / m_chunkSize + 1)
+    {
+    }
+    void add(std::uint64_t first, std::span<const std::byte> bytes)
+    {
+        m_digests[first / m_chunkSize] = fingerprint(bytes);
+    }
+    /// Which elements are null; nothing where none is.
+    Result<> addNulls(const Elements& elements, const Work& work)
+    {
+        const std::size_t ofValues = m_digests.size();
+        bool hasNulls = false;
+        std::vector<std::byte> present;
+        for (std::uint64_t first = 0; first < elements.count() && elements.hasNulls(); first += present.size()) {
+            if (work.stopped())
+                return fail(ErrorCode::Stopped, "stopped");
+            present.resize(std::min(m_chunkSize, elements.count() - first));
+            if (auto read = elements.readPresent(first, present); !read)
+                return read;
+            m_digests.push_back(fingerprint(present));
+            hasNulls = hasNulls || std::ranges::find(present, std::byte{0}) != present.end();
+        }
+        if (!hasNulls)
+            m_digests.resize(ofValues);
+        return {};
+    }
+    Fingerprint total() const { return fingerprint(std::as_bytes(std::span(m_digests))); }
+
+private:
+    std::uint64_t m_chunkSize;
+    std::vector<Fingerprint> m_digests;
+};
+
+Result<> digestAlone(const Elements& elements, ChunkDigests& digests, const Work& work)
+{
+    work.expect(valueBytes(elements.tensor()));
+    const ChunkSpans spans(elements);
+    auto done = reducePieces(
+        spans.count(), work, [] { return FingerprintState{}; },
+        [&](FingerprintState& mine, std::uint64_t span) {
+            return spans.visit(
+                span, mine.scratch, work, [&](std::uint64_t first, std::uint64_t, std::span<const std::byte> bytes) {
+                    digests.add(first, bytes);
+                });
+        },
+        spans.mostStates(0));
+    if (!done)
+        return fail(std::move(done.error()));
+    return elements.source().checkUnchanged();
+}
+
+bool isConstant(const Summary& summary)
+{
+    if (summary.elements == 0 || summary.firstNonfinite)
+        return false;
+    if (!summary.parts.empty())
+        return std::all_of(summary.parts.begin(), summary.parts.end(), isConstant);
+    return summary.minimum && summary.minimum->toDouble() == summary.maximum->toDouble()
+        && summary.minimum->asSigned == summary.maximum->asSigned
+        && summary.minimum->asUnsigned == summary.maximum->asUnsigned;
+}
+
+/// Whether an extreme lies too far from the others.
+bool isOutlier(const Summary& summary, double extreme)
+{
+    constexpr double epsilon = std::numeric_limits<double>::epsilon();
+    const double count = static_cast<double>(presentElements(summary) - summary.nan.value_or(0)
+        - summary.positiveInf.value_or(0) - summary.negativeInf.value_or(0));
+    if (count < Health::fewestForOutliers)
+        return false;
+    const double distance = std::abs(extreme - *summary.mean);
+    const double deviation = *summary.standardDeviation;
+    if (summary.minimum->kind != Scalar::Kind::Float) {
+        // Extreme and mean of 64-bit integers are rounded to doubles here, by more than the deviation may be.
+        return distance > Health::outlierDeviations * deviation + 4 * epsilon * std::abs(extreme);
+    }
+    // Without the extreme, the mean moves away from it and the sum of squares loses what it added. Where that is nearly
+    // all, what is left is known to the rounding of the whole only.
+    const double far = distance * (count / (count - 1));
+    const double squaresShare = 1 - distance / deviation * (distance / deviation) / (count - 1);
+    const double deviationOfOthers =
+        deviation * std::sqrt(std::max(squaresShare, 0.0) + 16 * epsilon) * std::sqrt(count / (count - 1));
+    return deviation > 0 && far > Health::outlierDeviations * deviationOfOthers;
+}
+
+void judge(const Summary& summary, Health& health)
+{
+    for (const Summary& part : summary.parts)
+        judge(part, health);
+    if (!summary.minimum)
+        return;
+    const double least = summary.minimum->toDouble();
+    const double greatest = summary.maximum->toDouble();
+    health.largestMagnitude = std::max({health.largestMagnitude.value_or(0), std::abs(least), std::abs(greatest)});
+    health.outliers = health.outliers || isOutlier(summary, least) || isOutlier(summary, greatest);
+}
+
+Look lookAt(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor, bool digest, const Work& work)
+{
+    Look look;
+    const auto elements = openWhole(checkpoint, tensor, work);
+    if (!elements) {
+        work.advance(valueBytes(checkpoint->tensors[tensor]));
+        look.health = fail(elements.error());
+        return look;
+    }
+    std::optional<ChunkDigests> digests;
+    ChunkObserver observer;
+    if (digest) {
+        digests.emplace(*elements);
+        observer = [&](std::uint64_t first, std::span<const std::byte> bytes) { digests->add(first, bytes); };
+    }
+    auto summary = summarize(*elements, {.bins = 0}, work, observer);
+    Result<> digested;
+    if (!hasReadableValues(elements->dtype()) && !digest)
+        work.advance(valueBytes(elements->tensor())); // there was nothing to look at
+    if (summary && digest && !hasReadableValues(elements->dtype()))
+        digested = digestAlone(*elements, *digests, work);
+    else if (summary && digest)
+        digested = digests->addNulls(*elements, work);
+    if (!summary || !digested) {
+        look.health = fail(summary ? digested.error() : summary.error());
+        return look;
+    }
+    if (digest)
+        look.digest = digests->total();
+    look.health->constant = isConstant(*summary);
+    judge(*summary, *look.health);
+    look.health->summary = std::move(*summary);
+    return look;
+}
+
+class Scan {
+public:
+    Scan(const std::shared_ptr<const Checkpoint>& checkpoint, std::span<const std::uint32_t> tensors, const Work& work,
+        const HealthSink& sink)
+        : m_checkpoint(checkpoint)
+        , m_tensors(tensors)
+        , m_work{.stop = work.stop, .progress = work.progress, .totalKnown = true}
+        , m_sink(sink)
+    {
+        std::uint64_t bytes = 0;
+        for (const std::uint32_t tensor : tensors) {
+            ++m_alike[kind(tensor)];
+            bytes = saturatingAdd(bytes, valueBytes(checkpoint->tensors[tensor]));
+        }
+        work.expect(bytes);
+    }
+
+    Result<> run()
+    {
+        return lookInBatches(
+            m_tensors.size(), m_work, [&](std::size_t i) { return valueBytes(m_checkpoint->tensors[m_tensors[i]]); },
+            [&](std::size_t i) { return lookAt(m_checkpoint, m_tensors[i], needsDigest(m_tensors[i]), m_work); },
+            [&](std::size_t i, Look& look) { tell(m_tensors[i], look); });
+    }
+
+private:
+    using Kind = std::pair<std::string_view, std::uint64_t>; // name of the dtype, and bytes
+
+    Kind kind(std::uint32_t tensor) const
+    {
+        return {m_checkpoint->dtypeName(tensor), valueBytes(m_checkpoint->tensors[tensor])};
+    }
+
+    /// Only tensors that another one could equal are digested.
+    bool needsDigest(std::uint32_t tensor) const { return kind(tensor).second > 0 && m_alike.at(kind(tensor)) > 1; }
+
+    void tell(std::uint32_t tensor, Look& look)
+    {
+        if (look.health && needsDigest(tensor)) {
+            const auto [first, isNew] = m_first.emplace(std::pair(kind(tensor), look.digest), tensor);
+            if (!isNew)
+                look.health->duplicateOf = first->second;
+        }
+        m_sink(tensor, look.health);
+    }
+
+    const std::shared_ptr<const Checkpoint>& m_checkpoint;
+    std::span<const std::uint32_t> m_tensors;
+    const Work m_work;
+    const HealthSink& m_sink;
+    std::map<Kind, std::uint64_t> m_alike; ///< how many tensors of a kind there are
+    std::map<std::pair<Kind, Fingerprint>, std::uint32_t> m_first;
+};
+
+} // namespace
+
+Result<> scanHealth(const std::shared_ptr<const Checkpoint>& checkpoint, std::span<const std::uint32_t> tensors,
+    const Work& work, const HealthSink& sink)
+{
+    return Scan(checkpoint, tensors, work, sink).run();
+}
+
+} // namespace loupe

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "analysis/statistics/summary.h"
+#include "core/checkpoint.h"
+#include "core/result.h"
+#include "core/work.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+
+namespace loupe {
+
+/// What deserves a second look about one tensor's values.
+struct Health {
+    /// So many standard deviations from the mean an element is an outlier; of floats, those of all the other elements,
+    /// or one among few would hide in the deviation that it causes itself. Weights, which are about normally
+    /// distributed, stay below 10 on any size. A whole row or column of large elements is no outlier by this rule.
+    static constexpr double outlierDeviations = 30;
+    /// Of fewer elements nothing is said: what is usual among them cannot be told.
+    static constexpr std::uint64_t fewestForOutliers = 32;
+
+    Summary summary; ///< without histogram and quantiles
+    bool constant = false; ///< all elements are the same finite value
+    std::optional<double> largestMagnitude = {}; ///< of finite elements; of complex numbers, of a part
+    bool outliers = false; ///< an extreme lies beyond outlierDeviations
+    /// The first tensor before this one, among those looked at, with the same dtype, size and bytes (told by digest).
+    std::optional<std::uint32_t> duplicateOf = {};
+
+    /// NaN or infinite elements.
+    bool nonfinite() const { return summary.firstNonfinite.has_value(); }
+};
+
+/// Called in the order of the tensors, never twice at the same time; an error is that of one tensor.
+using HealthSink = std::function<void(std::uint32_t tensor, const Result<Health>& health)>;
+
+/// Looks once at every byte of `tensors` (indices into Checkpoint::tensors), in that order. Small ones are looked at
+/// several at a time. Progress in bytes, of which the total is told at once. Fails with Stopped or OutOfMemory only.
+Result<> scanHealth(const std::shared_ptr<const Checkpoint>& checkpoint, std::span<const std::uint32_t> tensors,
+    const Work& work, const HealthSink& sink);
+
+} // namespace loupe

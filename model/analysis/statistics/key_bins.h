@@ -1,0 +1,191 @@
+#pragma once
+
+#include "analysis/statistics/histogram.h"
+#include "analysis/statistics/radix_key.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <type_traits>
+#include <vector>
+
+namespace loupe {
+
+/// The slots of Bins for numbers of type T, found by integer arithmetic on their keys: an edge becomes the least key
+/// that is not below it, and a table by the top bits of keys tells the slot. As exact as comparing with the edges, and
+/// as quick wherever numbers and edges lie. 64-bit integers are taken as their nearest doubles.
+template <typename T>
+class KeyBins {
+public:
+    using Word = typename RadixKey<T>::Word;
+    /// RadixKey's keys, but signed: half the range lower.
+    using Key = std::make_signed_t<Word>;
+
+    static constexpr Key greatestFinite = [] {
+        if constexpr (std::is_floating_point_v<T>)
+            return static_cast<Key>(std::bit_cast<Word>(std::numeric_limits<T>::max()));
+        return std::numeric_limits<Key>::max();
+    }();
+
+    /// `numbers`: about how many will be looked up. The table is no larger than pays off.
+    KeyBins(const Bins& bins, std::uint64_t numbers)
+        : m_slotCount(bins.slotCount())
+    {
+        findThresholds(bins);
+        if (!m_thresholds.empty()) {
+            const Key first = m_thresholds.front();
+            m_least = isFloat || first > leastFinite ? first - 1 : first;
+            m_greatest = m_thresholds.back();
+        }
+        constexpr std::uint64_t mostEntries = 1 << 19;
+        const std::uint64_t entries = std::clamp<std::uint64_t>(numbers / 4, 256, mostEntries);
+        while (offset(m_greatest) >> m_shift >= entries)
+            ++m_shift;
+        if (!canPack(m_shift))
+            m_steps = std::max(1U, static_cast<unsigned>(std::bit_width(mostWithin(m_shift))));
+        else
+            while (canPack(m_shift + 1)) // what is touched of a smaller table stays in nearer caches
+                ++m_shift;
+        fillTable();
+        m_thresholds.resize(m_reachable + (std::size_t{1} << m_steps), std::numeric_limits<Key>::max());
+    }
+
+    std::size_t slotCount() const { return m_slotCount; }
+
+    /// Of what is not finite, the one below the bins.
+    std::size_t slot(T number) const
+    {
+        auto key = static_cast<Key>(RadixKey<T>::fromNumber(number) ^ sign);
+        key = key > greatestFinite ? m_least : std::clamp(key, m_least, m_greatest);
+        const Word distance = offset(key);
+        const Word entry = m_table[distance >> m_shift];
+        if (m_steps == 0)
+            return static_cast<std::size_t>((entry + (distance & below(m_shift))) >> m_shift);
+        auto slot = static_cast<std::size_t>(entry);
+        for (std::size_t step = std::size_t{1} << m_steps >> 1; step > 0; step /= 2)
+            slot += key >= m_thresholds[slot + step - 1] ? step : 0;
+        return std::min(slot, m_reachable);
+    }
+
+    // What slot() looks at, for loops that do the same with vectors.
+    Key least() const { return m_least; }
+    Key greatest() const { return m_greatest; }
+    unsigned shift() const { return m_shift; }
+    unsigned steps() const { return m_steps; }
+    std::size_t reachable() const { return m_reachable; }
+    const std::vector<Word>& table() const { return m_table; }
+    const std::vector<Key>& thresholds() const { return m_thresholds; }
+
+private:
+    static constexpr Word sign = RadixKey<T>::sign;
+    static constexpr bool isFloat = std::is_floating_point_v<T>;
+    static constexpr Key leastFinite = isFloat ? -greatestFinite - 1 : std::numeric_limits<Key>::min();
+
+    static constexpr Word below(unsigned bit) { return (Word{1} << bit) - 1; }
+    static double numberOf(Word key) { return static_cast<double>(RadixKey<T>::toNumber(key)); }
+    Word offset(Key key) const { return static_cast<Word>(key) - static_cast<Word>(m_least); }
+
+    /// An unsigned key near that of `edge`.
+    static Word keyNear(double edge)
+    {
+        using L = std::numeric_limits<T>;
+        if (edge <= static_cast<double>(L::lowest()))
+            return RadixKey<T>::fromNumber(L::lowest());
+        if (edge >= static_cast<double>(L::max()))
+            return RadixKey<T>::fromNumber(L::max());
+        return RadixKey<T>::fromNumber(static_cast<T>(edge));
+    }
+
+    /// The least key for which `isBefore(number)` does not hold, as it does for all below.
+    template <typename IsBefore>
+    static std::optional<Key> firstNot(double edge, IsBefore isBefore)
+    {
+        Word low = static_cast<Word>(leastFinite) ^ sign;
+        Word high = static_cast<Word>(greatestFinite) ^ sign;
+        if (isBefore(numberOf(high)))
+            return std::nullopt;
+        const Word guess = keyNear(edge);
+        if (guess - low > 2 && isBefore(numberOf(guess - 2)))
+            low = guess - 1;
+        if (high - guess > 2 && !isBefore(numberOf(guess + 2)))
+            high = guess + 2;
+        while (low < high) {
+            const Word middle = low + (high - low) / 2;
+            if (isBefore(numberOf(middle)))
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        return static_cast<Key>(low ^ sign);
+    }
+
+    void findThresholds(const Bins& bins)
+    {
+        const auto& edges = bins.edges();
+        for (std::size_t i = 0; i < edges.size(); ++i) {
+            const double edge = edges[i];
+            const auto threshold = i + 1 < edges.size()
+                ? firstNot(edge, [edge](double number) { return number < edge; })
+                : firstNot(edge, [edge](double number) { return number <= edge; });
+            if (!threshold)
+                break;
+            m_thresholds.push_back(*threshold);
+        }
+        m_reachable = m_thresholds.size();
+    }
+
+    /// How many thresholds lie within one entry of the table, not at its beginning, at most.
+    std::size_t mostWithin(unsigned shift) const
+    {
+        std::size_t most = 0;
+        std::size_t here = 0;
+        Word entry = 0;
+        for (const Key threshold : m_thresholds) {
+            if (offset(threshold) >> shift != entry) {
+                entry = offset(threshold) >> shift;
+                here = 0;
+            }
+            here += (offset(threshold) & below(shift)) != 0;
+            most = std::max(most, here);
+        }
+        return most;
+    }
+
+    /// Whether an entry can hold all: the slot above `shift` bits, and in these as much as makes them overflow at the
+    /// entry's threshold when the key's own are added.
+    bool canPack(unsigned shift) const
+    {
+        return static_cast<unsigned>(std::bit_width(m_slotCount)) + shift <= RadixKey<T>::bits
+            && mostWithin(shift) <= 1;
+    }
+
+    void fillTable()
+    {
+        m_table.resize((offset(m_greatest) >> m_shift) + 1);
+        std::size_t next = 0; // threshold, and the slot before it
+        for (std::size_t i = 0; i < m_table.size(); ++i) {
+            while (next < m_reachable && offset(m_thresholds[next]) <= static_cast<Word>(i) << m_shift)
+                ++next;
+            m_table[i] = static_cast<Word>(next);
+            if (m_steps > 0)
+                continue;
+            m_table[i] <<= m_shift;
+            if (next < m_reachable && offset(m_thresholds[next]) >> m_shift == i)
+                m_table[i] += (Word{1} << m_shift) - (offset(m_thresholds[next]) & below(m_shift));
+        }
+    }
+
+    Key m_least = 0; ///< lesser keys are taken for it, which changes no slot
+    Key m_greatest = 0; ///< greater ones alike
+    unsigned m_shift = 0; ///< bits of a key below those that tell the entry
+    unsigned m_steps = 0; ///< of a search among the thresholds from the entry's slot on; 0: entries are packed
+    std::size_t m_slotCount;
+    std::size_t m_reachable = 0; ///< the last slot that a number of type T can have
+    std::vector<Key> m_thresholds; ///< the least key of each slot but the first; then more, which no search goes past
+    std::vector<Word> m_table;
+};
+
+} // namespace loupe

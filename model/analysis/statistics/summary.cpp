@@ -1,0 +1,243 @@
+#include "analysis/statistics/summary.h"
+
+#include "analysis/parallel/chunks.h"
+#include "analysis/parallel/parallel.h"
+#include "analysis/statistics/lane_search.h"
+#include "analysis/statistics/number_blocks.h"
+#include "analysis/statistics/pattern_summary.h"
+#include "analysis/statistics/tally.h"
+#include "analysis/statistics/top_counts.h"
+#include "core/present_elements.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+
+namespace loupe {
+
+namespace {
+
+/// What one worker or one span knows of numbers that stand in groups of `lanes`: 1, or 2 for complex elements.
+template <typename T, std::size_t lanes>
+struct GroupTally {
+    std::array<Tally<T>, lanes> parts;
+    std::uint64_t nan = 0; // of whole elements; used only with more than one lane
+    std::uint64_t positiveInf = 0;
+    std::uint64_t negativeInf = 0;
+
+    void add(std::uint64_t first, std::span<const std::byte> bytes, std::array<TopCounts<sizeof(T)>, lanes>* tops)
+    {
+        const std::uint64_t before = nonfinite();
+        for (std::size_t lane = 0; lane < lanes; ++lane) {
+            visitBlocks<T, lanes, Tally<T>::blockSize>(
+                first, bytes, lane, [&](std::uint64_t begin, const T* numbers, std::size_t count) {
+                    parts[lane].add(begin, numbers, count);
+                    if (tops)
+                        (*tops)[lane].add(reinterpret_cast<const std::byte*>(numbers), count);
+                });
+        }
+        if (lanes == 2 && nonfinite() != before)
+            countElements(bytes);
+    }
+
+    void merge(const GroupTally& later)
+    {
+        for (std::size_t lane = 0; lane < lanes; ++lane)
+            parts[lane].merge(later.parts[lane]);
+        nan += later.nan;
+        positiveInf += later.positiveInf;
+        negativeInf += later.negativeInf;
+    }
+
+private:
+    std::uint64_t nonfinite() const
+    {
+        std::uint64_t count = 0;
+        for (const Tally<T>& part : parts)
+            count += part.nonfinite();
+        return count;
+    }
+
+    void countElements(std::span<const std::byte> bytes)
+    {
+        constexpr T infinity = std::numeric_limits<T>::infinity();
+        for (std::size_t i = 0; i < bytes.size() / sizeof(std::array<T, 2>); ++i) {
+            std::array<T, 2> pair;
+            std::memcpy(pair.data(), bytes.data() + i * sizeof(pair), sizeof(pair));
+            const auto [a, b] = pair;
+            nan += std::isnan(a) || std::isnan(b);
+            if (a == infinity || b == infinity)
+                ++positiveInf;
+            else if (a == -infinity || b == -infinity)
+                ++negativeInf;
+        }
+    }
+};
+
+/// What one worker counts and needs while numbers are tallied.
+template <typename T, std::size_t lanes>
+struct TallyState {
+    std::array<TopCounts<sizeof(T)>, lanes> tops;
+    Buffer scratch;
+
+    void merge(TallyState& other)
+    {
+        for (std::size_t lane = 0; lane < lanes; ++lane)
+            tops[lane].merge(other.tops[lane]);
+    }
+};
+
+template <typename T, std::size_t lanes>
+Result<Summary> summarizeNumbers(
+    const Elements& elements, const SummaryOptions& options, const Work& work, const ChunkObserver& observer)
+{
+    using Search = LaneSearch<T, lanes>;
+    const bool searched = options.wantsHistogram() || !options.quantiles.empty();
+    const bool countTops = !options.quantiles.empty() && elements.count() > Search::mostSorted;
+    work.expect((1 + (searched ? lanes : 0)) * valueBytes(elements.tensor()));
+
+    const ChunkSpans spans(elements);
+    std::vector<GroupTally<T, lanes>> tallies(spans.count());
+    auto state = reducePieces(
+        spans.count(), work, [] { return TallyState<T, lanes>{}; },
+        [&](TallyState<T, lanes>& mine, std::uint64_t span) {
+            return spans.visit(
+                span, mine.scratch, work, [&](std::uint64_t first, std::uint64_t, std::span<const std::byte> bytes) {
+                    if (observer)
+                        observer(first, bytes);
+                    tallies[span].add(first, bytes, countTops ? &mine.tops : nullptr);
+                });
+        },
+        spans.mostStates(countTops ? lanes * TopCounts<sizeof(T)>::memory : 0));
+    if (!state)
+        return fail(std::move(state.error()));
+    GroupTally<T, lanes> total;
+    for (const auto& one : tallies)
+        total.merge(one);
+
+    std::vector<Summary> parts;
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+        const DType partDType = lanes == 1 ? elements.dtype() : DType::F32;
+        parts.push_back(total.parts[lane].summary(partDType));
+        if (!searched)
+            continue;
+        Search search(elements, lane, total.parts[lane], options, work, state->tops[lane].counts());
+        if (auto done = search.run(parts.back()); !done)
+            return fail(std::move(done.error()));
+    }
+    if constexpr (lanes == 1)
+        return std::move(parts.front());
+
+    Summary summary{.dtype = elements.dtype(),
+        .elements = elements.count(),
+        .nan = total.nan,
+        .positiveInf = total.positiveInf,
+        .negativeInf = total.negativeInf};
+    for (const Summary& part : parts) {
+        summary.firstNaN = earlier(summary.firstNaN, part.firstNaN);
+        summary.firstInfinite = earlier(summary.firstInfinite, part.firstInfinite);
+    }
+    summary.firstNonfinite = earlier(summary.firstNaN, summary.firstInfinite);
+    summary.parts = std::move(parts);
+    return summary;
+}
+
+Result<> checkOptions(const SummaryOptions& options)
+{
+    if (options.bins > SummaryOptions::maximumBins)
+        return fail(ErrorCode::InvalidArgument,
+            "a histogram has at most " + std::to_string(SummaryOptions::maximumBins) + " bins");
+    if (options.range
+        && !(std::isfinite(options.range->first) && std::isfinite(options.range->second)
+            && options.range->first <= options.range->second))
+        return fail(ErrorCode::InvalidArgument, "a histogram's range goes from a finite number to a greater one");
+    if (!options.edges.empty()) {
+        if (auto possible = checkEdges(options.edges); !possible)
+            return possible;
+    }
+    if (options.quantiles.size() > SummaryOptions::maximumQuantiles)
+        return fail(ErrorCode::InvalidArgument,
+            "at most " + std::to_string(SummaryOptions::maximumQuantiles) + " quantiles can be asked for");
+    for (const double fraction : options.quantiles) {
+        if (!(fraction >= 0 && fraction <= 1))
+            return fail(ErrorCode::InvalidArgument, "a quantile is a fraction from 0 to 1");
+    }
+    return {};
+}
+
+Result<Summary> summarizeReadable(
+    const Elements& elements, const SummaryOptions& options, const Work& work, const ChunkObserver& observer)
+{
+    switch (elements.dtype()) {
+    case DType::I32:
+        return summarizeNumbers<std::int32_t, 1>(elements, options, work, observer);
+    case DType::U32:
+        return summarizeNumbers<std::uint32_t, 1>(elements, options, work, observer);
+    case DType::I64:
+        return summarizeNumbers<std::int64_t, 1>(elements, options, work, observer);
+    case DType::U64:
+        return summarizeNumbers<std::uint64_t, 1>(elements, options, work, observer);
+    case DType::F32:
+        return summarizeNumbers<float, 1>(elements, options, work, observer);
+    case DType::F64:
+        return summarizeNumbers<double, 1>(elements, options, work, observer);
+    case DType::C64:
+        return summarizeNumbers<float, 2>(elements, options, work, observer);
+    default:
+        return summarizePatterns(elements, options, work, observer);
+    }
+}
+
+Result<Summary> summarizePresent(
+    const Elements& elements, const SummaryOptions& options, const Work& work, const ChunkObserver& observer)
+{
+    const auto present = PresentElements::find({elements}, work);
+    if (!present)
+        return fail(present.error());
+    const Elements others = (*present)->of(0);
+    auto summary = summarizeReadable(others, options, work, observer);
+    if (!summary)
+        return summary;
+    // The caller may have told how many bytes all elements have.
+    const std::uint64_t leftOut = valueBytes(elements.tensor()) - valueBytes(others.tensor());
+    work.expect(leftOut);
+    work.advance(leftOut);
+    summary->elements = elements.count();
+    summary->null = (*present)->nulls();
+    for (auto* const place : {&summary->firstNaN, &summary->firstInfinite, &summary->firstNonfinite}) {
+        if (!*place)
+            continue;
+        const auto index = (*present)->indexOf(**place);
+        if (!index)
+            return fail(index.error());
+        *place = *index;
+    }
+    return summary;
+}
+
+} // namespace
+
+Result<Summary> summarize(
+    const Elements& elements, const SummaryOptions& options, const Work& work, const ChunkObserver& observer)
+{
+    if (auto possible = checkOptions(options); !possible)
+        return fail(std::move(possible.error()));
+    if (!hasReadableValues(elements.dtype())) {
+        return Summary{.dtype = elements.dtype(),
+            .elements = elements.count(),
+            .note = elements.dtype() == DType::Opaque ? "values of this dtype are not read here, only their bytes"
+                                                      : "the format does not say how 6-bit floats are packed"};
+    }
+    auto summary = elements.hasNulls() ? summarizePresent(elements, options, work, observer)
+                                       : summarizeReadable(elements, options, work, observer);
+    if (!summary)
+        return summary;
+    if (!elements.hasNulls())
+        summary->null = 0;
+    if (auto unchanged = elements.source().checkUnchanged(); !unchanged)
+        return fail(std::move(unchanged.error()));
+    return summary;
+}
+
+} // namespace loupe

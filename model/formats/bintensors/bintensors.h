@@ -1,0 +1,10 @@
+#pragma once
+
+#include "formats/shared/format.h"
+
+namespace loupe {
+
+/// bintensors: https://github.com/GnosisFoundation/bintensors, all releases.
+extern const Format bintensorsFormat;
+
+} // namespace loupe

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "formats/shared/new_file.h"
+
+namespace loupe {
+
+/// The layout of releases from 0.1.0.
+extern const FormatWriter bintensorsWriter;
+
+} // namespace loupe

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "formats/shared/format.h"
+
+namespace loupe {
+
+/// What flax.serialization.msgpack_serialize writes: flax_model.msgpack. A MessagePack map of maps, whose arrays are
+/// extensions of type 1.
+extern const Format flaxFormat;
+
+} // namespace loupe

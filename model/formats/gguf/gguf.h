@@ -1,0 +1,10 @@
+#pragma once
+
+#include "formats/shared/format.h"
+
+namespace loupe {
+
+/// GGUF versions 2 and 3, little-endian, as ggml writes and reads them.
+extern const Format ggufFormat;
+
+} // namespace loupe

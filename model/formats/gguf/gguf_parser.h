@@ -1,0 +1,128 @@
+#pragma once
+
+#include "core/name_hash.h"
+#include "formats/gguf/gguf_types.h"
+#include "formats/gguf/gguf_values.h"
+#include "formats/shared/format.h"
+#include "formats/shared/header_field_list.h"
+#include "formats/shared/shape_store.h"
+#include "formats/shared/source_cursor.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+namespace loupe {
+
+/// The reference has one way to refuse a file.
+inline constexpr std::string_view ggufRefusal = "rejected";
+
+/// A tensor as the list tells about it. Its name and shape are in the content's arena.
+struct GgufListed {
+    std::string_view name;
+    std::span<const std::uint64_t> shape; ///< row-major
+    std::uint64_t offset = 0; ///< in the data
+    std::optional<std::uint64_t> size; ///< bytes; nothing where it cannot be told: then there is a finding
+    std::uint32_t code = 0; ///< of its type, as it stands there
+    bool isTooLarge = false; ///< of a known type, but its shape has more elements than can be counted
+
+    /// Whether its values can be told, if there are any.
+    bool isTold() const { return size || isTooLarge; }
+};
+
+/// What the header says beside what is in the content.
+struct GgufHeader {
+    std::uint32_t version = 0; ///< 0 where there is none that can be read
+    std::uint64_t alignment = 32; ///< of the data and of each tensor
+    std::uint64_t end = 0; ///< of what was read
+    std::uint64_t tensorCount = 0; ///< as it claims
+    bool isWhole = false; ///< all keys and tensors were read
+    std::vector<GgufListed> tensors; ///< in the order of the list; a name may be there twice
+};
+
+/// Reads the header from front to back. Rules are those of ggml's reader; each fault is a finding at its byte. The
+/// content gets all but its tensors.
+class GgufParser {
+public:
+    /// With `fields`, only these are wanted and `content` stays as it is.
+    GgufParser(const Source& source, const Work& work, FileContent& content, HeaderFieldList* fields = nullptr)
+        : m_source(source)
+        , m_work(work)
+        , m_content(content)
+        , m_fields(fields)
+        , m_cursor(source, {0, source.size()})
+    {
+    }
+
+    /// Fails with Stopped, or where the file cannot be read.
+    Result<GgufHeader> parse();
+
+private:
+    // Each gives whether it makes sense to go on.
+    bool readStart();
+    bool readVersion();
+    bool readKeyValues(std::uint64_t count);
+    bool readKeyValue();
+    bool readValue(GgufValue& value);
+    bool readElements(GgufValue& value);
+    bool walkStrings(std::uint64_t count);
+    bool readTensors(std::uint64_t count);
+    bool readTensor(std::uint64_t number);
+    bool readShape(std::uint64_t number, std::string_view name);
+    void endNameAtNul();
+
+    std::optional<std::uint64_t> readCount(std::string_view what, std::string_view code, std::uint64_t leastBytes);
+    /// Length and bytes of a name; in `name` it is UTF-8, and two are equal where their bytes are: of those that were
+    /// cut, where they are as long and the part that is kept is the same.
+    bool readName(std::string_view what, std::string_view lengthLabel, std::string& name);
+    void takeValue(const std::string& key, const GgufValue& value);
+    void readAlignment(const GgufValue& value);
+    void takeTensor(std::string_view name, std::uint32_t code, std::uint64_t offset);
+    std::optional<std::uint64_t> sizeOf(std::string_view name, std::uint32_t code, const GgufTensorType* type);
+
+    /// A fault the reference refuses.
+    void refuse(std::string_view code, std::string message, std::uint64_t offset, std::string_view tensor = {});
+    void add(Finding finding);
+    /// More than are read here, whatever the reference does: false.
+    bool tooMany(std::string_view code, std::uint64_t claimed, std::string_view what, std::uint64_t most);
+    /// The file ends, or cannot be read: false.
+    bool cut();
+    bool stops() const { return m_work.stopped() || (m_fields && m_fields->done()); }
+
+    /// The bytes up to here are the next field.
+    template <typename Value>
+    void field(std::string_view label, Value&& value)
+    {
+        if (m_fields && m_cursor.position() > m_fields->position())
+            m_fields->add(m_cursor.position(), label, value);
+    }
+    void numberField(std::string_view label, std::uint64_t number)
+    {
+        field(label, [&] { return std::to_string(number); });
+    }
+    void valueField(GgufValueType type, std::uint64_t begin);
+    void textField(std::string_view label, std::uint64_t begin, std::uint64_t size);
+
+    const Source& m_source;
+    const Work& m_work;
+    FileContent& m_content;
+    HeaderFieldList* m_fields;
+    SourceCursor m_cursor;
+    GgufHeader m_header;
+    ShapeStore m_shapes;
+    std::string m_name;
+    std::uint64_t m_nameBytes = 0; ///< in the file, of the name read last
+    bool m_nameIsCut = false;
+    bool m_hasAlignment = false; ///< a key said it, rightly or not
+    std::vector<std::uint64_t> m_shape; ///< of the tensor being read, row-major
+    bool m_hasShape = false; ///< no dimension is negative
+    std::uint64_t m_infoBegin = 0; ///< of the tensor being read
+    std::unordered_set<std::string, NameHash, std::equal_to<>> m_keys;
+    std::optional<std::uint64_t> m_expected = 0; ///< where the next tensor is to begin in the data, if that is known
+};
+
+} // namespace loupe

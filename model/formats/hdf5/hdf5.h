@@ -1,0 +1,10 @@
+#pragma once
+
+#include "formats/shared/format.h"
+
+namespace loupe {
+
+/// Files of the Hierarchical Data Format, release 5, and the archives in which Keras keeps one.
+extern const Format hdf5Format;
+
+} // namespace loupe

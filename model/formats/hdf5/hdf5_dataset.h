@@ -1,0 +1,26 @@
+#pragma once
+
+#include "formats/hdf5/hdf5_records.h"
+#include "formats/shared/isolated.h"
+
+#include <hdf5.h>
+
+namespace loupe {
+
+/// Sends what a dataset is: as a tensor with the places of its bytes, as one that is skipped, or as a failure.
+/// `chunksLeft`: how many chunks may still be told of the file.
+void sendHdf5Dataset(
+    hid_t dataset, const std::string& path, std::uint64_t address, std::uint64_t& chunksLeft, const IsolatedSend& send);
+
+/// Sends the attributes of an object, as far as `bytesLeft` goes.
+void sendHdf5Attributes(hid_t object, const std::string& path, std::uint64_t& bytesLeft, const IsolatedSend& send);
+
+template <typename Fields>
+void sendHdf5(Hdf5RecordKind kind, const Fields& record, const IsolatedSend& send)
+{
+    Hdf5RecordWriter writer(kind);
+    fields(writer, record);
+    send(writer.take());
+}
+
+} // namespace loupe

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "formats/hdf5/hdf5_filters.h"
+#include "formats/hdf5/hdf5_records.h"
+#include "formats/hdf5/hdf5_stream.h"
+#include "formats/shared/format.h"
+#include "formats/shared/metadata_builder.h"
+
+#include <map>
+
+namespace loupe {
+
+/// What an HDF5 file holds beside its tensors: attributes as metadata, findings about links, about datasets that are no
+/// tensors, and about what the library could not read.
+class Hdf5Notes {
+public:
+    Hdf5Notes(const Hdf5Stream& stream, FileContent& content)
+        : m_stream(stream)
+        , m_content(content)
+    {
+    }
+
+    /// `offset`: in the stream, of what addresses count from.
+    void setBase(std::uint64_t offset) { m_base = offset; }
+    std::uint64_t inStream(std::uint64_t address) const;
+    /// An offset in the stream as one in the file; of a stream that is not plainly there, that of its begin.
+    std::uint64_t place(std::uint64_t offset) const;
+
+    void add(const Hdf5Attribute& attribute);
+    void add(const Hdf5Skipped& skipped);
+    void add(Hdf5RecordKind kind, const Hdf5Text& text);
+    void add(const Hdf5Dataset& chunked, const Hdf5Pipeline& pipeline);
+    /// Adds to the content what was gathered.
+    void finish();
+
+private:
+    void addFinding(Severity severity, std::string_view code, std::string message, std::optional<std::uint64_t> address,
+        std::string_view refusedAs = {});
+    void addKeras();
+
+    const Hdf5Stream& m_stream;
+    FileContent& m_content;
+    std::uint64_t m_base = 0;
+    MetadataBuilder m_metadata;
+    std::map<std::string, std::string> m_keras; ///< by attribute, those that tell about the model
+    std::uint64_t m_skippedCount = 0;
+    std::string m_skipped; ///< the first few
+    std::map<std::string, std::uint64_t> m_filters; ///< how many datasets, by filters
+};
+
+/// A name from the file as UTF-8: of one that is none, with its bytes spelled out.
+std::string hdf5Name(const std::string& path);
+
+} // namespace loupe

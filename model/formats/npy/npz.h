@@ -1,0 +1,10 @@
+#pragma once
+
+#include "formats/shared/format.h"
+
+namespace loupe {
+
+/// NumPy's .npz: a ZIP archive with an array in .npy form in each member, stored or deflated.
+extern const Format npzFormat;
+
+} // namespace loupe

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "formats/numpy/numpy_values.h"
+#include "formats/zip/inflating_reader.h"
+
+#include <memory>
+
+namespace loupe {
+
+/// Elements of an array in a deflated member.
+class NpzDeflatedStorage : public Storage {
+public:
+    /// `dataBegin`: of the elements, in what the member inflates to. `kept` belongs to the file.
+    NpzDeflatedStorage(
+        InflatingReader reader, std::uint64_t dataBegin, NpyOrder order, std::shared_ptr<KeptArrays> kept)
+        : m_reader(std::move(reader))
+        , m_dataBegin(dataBegin)
+        , m_order(order)
+        , m_kept(std::move(kept))
+    {
+    }
+    Result<> decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,
+        std::span<std::byte> target) const override;
+
+private:
+    InflatingReader m_reader;
+    std::uint64_t m_dataBegin;
+    NpyOrder m_order;
+    std::shared_ptr<KeptArrays> m_kept;
+};
+
+} // namespace loupe

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "formats/shared/format.h"
+
+namespace loupe {
+
+/// ONNX models (https://onnx.ai/onnx/repo-docs/IR.html), whose values may lie in other files of their folder. Read
+/// only. Refusals are those of onnx.load() and onnx.checker.
+extern const Format onnxFormat;
+
+} // namespace loupe

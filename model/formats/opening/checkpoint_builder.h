@@ -1,0 +1,60 @@
+#pragma once
+
+#include "core/name_hash.h"
+#include "formats/opening/open_file.h"
+#include "formats/opening/shard_index.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace loupe {
+
+/// Puts the files of one checkpoint together. May throw std::bad_alloc.
+class CheckpointBuilder {
+public:
+    explicit CheckpointBuilder(std::filesystem::path path);
+
+    void addFile(OpenedFile file);
+    /// A shard that could not be opened.
+    void addMissing(const std::filesystem::path& path, const Error& reason);
+    /// After all files: those that they named, as files of their own behind them.
+    void addCompanions();
+    /// After all shards: findings where they disagree with one another.
+    void checkShards();
+    /// After all shards: findings where they disagree with the index. Shard i of the index is file i.
+    void checkIndex(const ShardIndex& index);
+    void setIndex(std::shared_ptr<const Source> index) { m_checkpoint->index = std::move(index); }
+    void setWholeModel(std::optional<std::filesystem::path> whole) { m_checkpoint->wholeModel = std::move(whole); }
+
+    std::shared_ptr<const Checkpoint> take() { return std::move(m_checkpoint); }
+
+private:
+    struct PendingCompanion {
+        OpenedCompanion opened;
+        std::uint32_t describedBy = 0;
+    };
+
+    /// As those of the next file.
+    void addTensors(std::vector<Tensor> tensors, const std::unordered_map<std::uint32_t, std::string>& unknownDTypes);
+    void checkCompanion(const OpenedCompanion& companion, std::uint32_t file);
+    /// The shard whose header describes the tensor.
+    std::uint32_t shardOf(const Tensor& tensor) const
+    {
+        return m_checkpoint->files[tensor.file].describedBy.value_or(tensor.file);
+    }
+    /// Values of `ownKey` may differ.
+    void mergeMetadata(Metadata metadata, std::string_view ownKey, std::uint32_t file);
+    void checkClaims();
+    void checkEntries(const ShardIndex& index);
+    void checkTotalSize(const ShardIndex& index);
+    void addFinding(Severity severity, std::string_view code, std::string message, std::uint32_t file,
+        const std::string_view* tensor = nullptr);
+
+    std::shared_ptr<Checkpoint> m_checkpoint;
+    NameMap<std::string, std::size_t> m_metadataPlaces; ///< empty until a second file has metadata
+    std::vector<PendingCompanion> m_companions;
+    std::vector<std::optional<ShardClaim>> m_claims; ///< by file
+};
+
+} // namespace loupe

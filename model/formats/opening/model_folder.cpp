@@ -1,0 +1,216 @@
+#include "formats/opening/model_folder.h"
+
+#include "formats/opening/registry.h"
+#include "formats/shared/shard_name.h"
+#include "formats/tensorflow/tf_paths.h"
+
+#include <algorithm>
+#include <map>
+#include <system_error>
+
+namespace loupe {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Listing {
+    std::vector<fs::path> indexes; ///< "model.safetensors.index.json"
+    std::vector<fs::path> otherIndexes; ///< "weights.index.json"
+    std::vector<fs::path> checkpoints;
+};
+
+Result<Listing> list(const fs::path& folder)
+{
+    Listing listing;
+    std::error_code error;
+    fs::directory_iterator entry(folder, error);
+    for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+        const fs::path& path = entry->path();
+        std::error_code ignored;
+        if (entry->is_directory(ignored))
+            continue;
+        if (isIndexName(path)) {
+            const fs::path model = path.stem().stem(); // without ".index.json"
+            (formatForName(model) ? listing.indexes : listing.otherIndexes).push_back(path);
+        } else if (formatForName(path)) {
+            listing.checkpoints.push_back(path);
+        }
+    }
+    if (error)
+        return fail(systemError(error.value(), "cannot list the folder", folder.string()));
+    for (auto* const paths : {&listing.indexes, &listing.otherIndexes, &listing.checkpoints})
+        std::sort(paths->begin(), paths->end());
+    return listing;
+}
+
+/// Shards whose names say that they are one model.
+struct ShardSet {
+    ShardName name; ///< of any one
+    std::map<std::uint64_t, fs::path> present; ///< by number
+
+    bool complete() const { return present.size() == name.count; }
+    /// The paths of all, in the order of their numbers, whether they are there or not.
+    std::vector<fs::path> paths() const
+    {
+        std::vector<fs::path> paths;
+        paths.reserve(name.count);
+        for (std::uint64_t number = 1; number <= name.count; ++number)
+            paths.push_back(present.begin()->second.parent_path() / name.sibling(number));
+        return paths;
+    }
+};
+
+std::vector<ShardSet> shardSets(const std::vector<fs::path>& checkpoints)
+{
+    std::map<std::string, ShardSet> sets; // by the name of shard 1, which need not exist
+    for (const fs::path& path : checkpoints) {
+        if (const auto name = parseShardName(path.filename())) {
+            ShardSet& set = sets[name->sibling(1)];
+            set.name = *name;
+            set.present.emplace(name->number, path);
+        }
+    }
+    std::vector<ShardSet> list;
+    list.reserve(sets.size());
+    for (auto& [key, set] : sets)
+        list.push_back(std::move(set));
+    return list;
+}
+
+/// The shards of the one model that `checkpoints` are: of the one complete set, or, where there is nothing else, of an
+/// incomplete one. Nothing where there is no such set or more than one.
+std::optional<std::vector<fs::path>> oneSet(const std::vector<fs::path>& checkpoints)
+{
+    const auto sets = shardSets(checkpoints);
+    const auto isComplete = [](const ShardSet& set) { return set.complete(); };
+    if (std::count_if(sets.begin(), sets.end(), isComplete) == 1)
+        return std::find_if(sets.begin(), sets.end(), isComplete)->paths();
+    const bool onlyOne = sets.size() == 1 && sets.front().present.size() == checkpoints.size();
+    if (onlyOne && sets.front().name.count <= mostShards)
+        return sets.front().paths();
+    return std::nullopt;
+}
+
+tl::unexpected<Error> ambiguous(const fs::path& folder, const std::vector<fs::path>& candidates)
+{
+    constexpr std::size_t mostListed = 10;
+    std::string names;
+    for (std::size_t i = 0; i < std::min(candidates.size(), mostListed); ++i)
+        names += (i == 0 ? "" : ", ") + candidates[i].filename().string();
+    if (candidates.size() > mostListed)
+        names += " and " + std::to_string(candidates.size() - mostListed) + " more";
+    return fail(
+        ErrorCode::InvalidArgument, "the folder holds several checkpoints, expected one: " + names, folder.string());
+}
+
+/// The one file in a format that models are written in, among arrays and formats that are only read; null where there
+/// is no such one.
+const fs::path* onlyModel(const std::vector<fs::path>& checkpoints)
+{
+    const auto isModel = [](const fs::path& path) { return formatForName(path)->writer != nullptr; };
+    if (std::count_if(checkpoints.begin(), checkpoints.end(), isModel) != 1)
+        return nullptr;
+    return &*std::find_if(checkpoints.begin(), checkpoints.end(), isModel);
+}
+
+/// The same of indexes: "model.safetensors.index.json".
+const fs::path* onlyModelIndex(const std::vector<fs::path>& indexes)
+{
+    const auto isModel = [](const fs::path& path) { return formatForName(path.stem().stem())->writer != nullptr; };
+    if (indexes.size() == 1)
+        return &indexes.front();
+    if (std::count_if(indexes.begin(), indexes.end(), isModel) != 1)
+        return nullptr;
+    return &*std::find_if(indexes.begin(), indexes.end(), isModel);
+}
+
+/// Of the same model for several frameworks, by the names that transformers gives them, the one that it loads first;
+/// null where there is none, or a model in a format that can be written.
+const fs::path* conventional(const std::vector<fs::path>& checkpoints)
+{
+    if (std::ranges::any_of(checkpoints, [](const fs::path& path) { return formatForName(path)->writer != nullptr; }))
+        return nullptr;
+    for (const char* const name : {"pytorch_model.bin", "tf_model.h5", "flax_model.msgpack"}) {
+        for (const fs::path& path : checkpoints) {
+            if (path.filename() == name)
+                return &path;
+        }
+    }
+    return nullptr;
+}
+
+/// The one file that has a known content, among others that only have a known suffix, as "weights.bin" beside an ONNX
+/// model; null where there is no such one.
+const fs::path* onlyKnown(const std::vector<fs::path>& checkpoints)
+{
+    constexpr std::size_t mostLookedAt = 100;
+    if (checkpoints.size() > mostLookedAt
+        || std::count_if(checkpoints.begin(), checkpoints.end(), hasKnownContent) != 1)
+        return nullptr;
+    return &*std::find_if(checkpoints.begin(), checkpoints.end(), hasKnownContent);
+}
+
+/// What TensorFlow's own files say to open, where no model in a format that can be written lies beside them.
+std::optional<fs::path> onlyBundle(const fs::path& folder, const std::vector<fs::path>& checkpoints)
+{
+    const auto isModel = [](const fs::path& path) { return formatForName(path)->writer != nullptr; };
+    return std::none_of(checkpoints.begin(), checkpoints.end(), isModel) ? bundleIndexIn(folder) : std::nullopt;
+}
+
+bool isFile(const fs::path& path)
+{
+    std::error_code ignored;
+    return fs::is_regular_file(path, ignored);
+}
+
+} // namespace
+
+Result<ModelFiles> findModel(const fs::path& folder)
+{
+    const auto listing = list(folder);
+    if (!listing)
+        return fail(listing.error());
+    if (const fs::path* const index = onlyModelIndex(listing->indexes))
+        return ModelFiles{.index = *index, .files = {}};
+    if (!listing->indexes.empty())
+        return ambiguous(folder, listing->indexes);
+    if (auto bundle = onlyBundle(folder, listing->checkpoints))
+        return ModelFiles{.index = std::nullopt, .files = {std::move(*bundle)}};
+    if (auto set = oneSet(listing->checkpoints))
+        return ModelFiles{.index = std::nullopt, .files = std::move(*set)};
+    if (listing->checkpoints.size() == 1)
+        return ModelFiles{.index = std::nullopt, .files = listing->checkpoints};
+    if (const fs::path* const model = onlyModel(listing->checkpoints); model && listing->otherIndexes.empty())
+        return ModelFiles{.index = std::nullopt, .files = {*model}};
+    if (const fs::path* const first = conventional(listing->checkpoints); first && listing->otherIndexes.empty())
+        return ModelFiles{.index = std::nullopt, .files = {*first}};
+    if (const fs::path* const known = onlyKnown(listing->checkpoints); known && listing->otherIndexes.empty())
+        return ModelFiles{.index = std::nullopt, .files = {*known}};
+    if (!listing->checkpoints.empty() && listing->otherIndexes.size() != 1)
+        return ambiguous(folder, listing->checkpoints);
+    if (listing->otherIndexes.size() == 1)
+        return ModelFiles{.index = listing->otherIndexes.front(), .files = {}};
+    return fail(ErrorCode::NotFound, "the folder holds no checkpoint", folder.string());
+}
+
+std::optional<fs::path> wholeModelOf(const fs::path& file)
+{
+    const fs::path folder = file.parent_path();
+    const auto name = parseShardName(file.filename());
+    if (!name)
+        return std::nullopt;
+    for (const std::string& model : {name->stem + name->suffix, name->stem}) {
+        if (const fs::path index = folder / (model + std::string(indexSuffix)); isFile(index))
+            return index;
+    }
+    if (name->count < 2)
+        return std::nullopt;
+    const auto model = findModel(folder.empty() ? fs::path(".") : folder);
+    const bool ours = model && std::any_of(model->files.begin(), model->files.end(), [&](const fs::path& path) {
+        return path.filename() == file.filename();
+    });
+    return ours ? std::optional(folder.empty() ? fs::path(".") : folder) : std::nullopt;
+}
+
+} // namespace loupe

@@ -1,0 +1,157 @@
+#include "formats/opening/open_checkpoint.h"
+
+#include "core/text/quote.h"
+#include "formats/opening/checkpoint_builder.h"
+#include "formats/opening/model_folder.h"
+#include "formats/shared/shard_name.h"
+#include "formats/tensorflow/tf_paths.h"
+
+#include <new>
+#include <optional>
+#include <system_error>
+
+namespace loupe {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+class Opener {
+public:
+    Opener(const fs::path& path, const Work& work, Source::Access access, const BeforeOpening& before,
+        const Secret* secret)
+        : m_work(work)
+        , m_access(access)
+        , m_before(before)
+        , m_secret(secret)
+        , m_builder(path)
+    {
+    }
+
+    /// What was asked for may lie beside the file that has to be read.
+    Result<> openFileOf(const fs::path& path)
+    {
+        if (const auto index = bundleIndexFor(path))
+            return openSingle(*index);
+        if (const auto bundle = bundleOfDataName(path.filename().string())) {
+            return fail(ErrorCode::NotFound,
+                "is a data file of a checkpoint, whose index " + quote(*bundle + ".index") + " is not beside it",
+                path.string());
+        }
+        return openSingle(path);
+    }
+
+    Result<> openSingle(const fs::path& path)
+    {
+        auto file = open(path);
+        if (!file)
+            return fail(std::move(file.error()));
+        m_builder.addFile(std::move(*file));
+        m_builder.addCompanions();
+        m_builder.setWholeModel(wholeModelOf(path));
+        return {};
+    }
+
+    /// Fails with UnknownFormat where no shard is in a known format, and at least one in another.
+    Result<> openShards(const std::vector<fs::path>& paths)
+    {
+        std::size_t opened = 0;
+        std::optional<Error> unknown;
+        for (const fs::path& path : paths) {
+            if (m_work.stopped())
+                return fail(ErrorCode::Stopped, "stopped while shards were opened", path.string());
+            auto file = open(path);
+            if (file) {
+                m_builder.addFile(std::move(*file));
+                ++opened;
+                continue;
+            }
+            if (file.error().code == ErrorCode::Stopped || file.error().code == ErrorCode::OutOfMemory)
+                return fail(std::move(file.error()));
+            if (file.error().code == ErrorCode::UnknownFormat && !unknown)
+                unknown = file.error();
+            m_builder.addMissing(path, file.error());
+        }
+        if (opened == 0 && unknown)
+            return fail(std::move(*unknown));
+        m_builder.addCompanions();
+        m_builder.checkShards();
+        return {};
+    }
+
+    Result<> openIndex(const fs::path& path)
+    {
+        const auto source = Source::open(path, m_access);
+        if (!source)
+            return fail(source.error());
+        const auto index = readShardIndex(**source, m_work);
+        if (!index)
+            return fail(index.error());
+        std::vector<fs::path> shards;
+        for (const std::string& shard : index->shards)
+            shards.push_back(path.parent_path() / shard);
+        if (shards.empty()) {
+            const auto& findings = index->findings.list();
+            return fail(ErrorCode::Malformed, findings.empty() ? "the index names no shard" : findings.front().message,
+                path.string());
+        }
+        if (auto opened = openShards(shards); !opened)
+            return opened;
+        m_builder.checkIndex(*index);
+        m_builder.setIndex(*source);
+        return {};
+    }
+
+    Result<> openFolder(const fs::path& path)
+    {
+        const auto model = findModel(path);
+        if (!model)
+            return fail(model.error());
+        if (model->index)
+            return openIndex(*model->index);
+        return model->files.size() == 1 ? openSingle(model->files.front()) : openShards(model->files);
+    }
+
+    std::shared_ptr<const Checkpoint> take() { return m_builder.take(); }
+
+private:
+    Result<OpenedFile> open(const fs::path& path) const
+    {
+        auto finding = m_before ? m_before(path) : std::nullopt;
+        auto file = openFile(path, m_work, m_access, m_secret);
+        if (finding && file)
+            file->content.findings.add(std::move(*finding));
+        else if (finding)
+            file.error().message += "; " + finding->message;
+        return file;
+    }
+
+    const Work& m_work;
+    Source::Access m_access;
+    const BeforeOpening& m_before;
+    const Secret* m_secret;
+    CheckpointBuilder m_builder;
+};
+
+} // namespace
+
+Result<std::shared_ptr<const Checkpoint>> openCheckpoint(
+    const fs::path& path, const Work& work, Source::Access access, const BeforeOpening& before, const Secret* secret)
+{
+    try {
+        std::error_code ignored;
+        Opener opener(path, work, access, before, secret);
+        const auto opened = fs::is_directory(path, ignored) ? opener.openFolder(path)
+            : isIndexName(path)                             ? opener.openIndex(path)
+                                                            : opener.openFileOf(path);
+        if (!opened)
+            return fail(opened.error());
+        return opener.take();
+    } catch (const std::bad_alloc&) {
+        return fail(ErrorCode::OutOfMemory, "no memory for the checkpoint", path.string());
+    } catch (const fs::filesystem_error& error) {
+        return fail(ErrorCode::Io, error.what(), path.string());
+    }
+}
+
+} // namespace loupe

@@ -1,0 +1,76 @@
+#include "formats/opening/open_file.h"
+
+#include "formats/opening/file_hints.h"
+#include "formats/opening/registry.h"
+#include "formats/shared/header_frame.h"
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+/// Loaders go by the name: what the named format's reader says to this file is what its users will see.
+Result<> addSuffixMismatch(const Format& named, const Source& source, const Work& work, OpenedFile& file)
+{
+    const auto other = named.read(source, {.stop = work.stop, .progress = nullptr});
+    if (!other)
+        return fail(other.error());
+    const auto& list = other->findings.list();
+    const auto refusal = std::find_if(list.begin(), list.end(), [](const Finding& f) { return !f.refusedAs.empty(); });
+    if (refusal == list.end())
+        return {};
+    file.content.findings.add({.code = "suffix-mismatch",
+        .message = "the name says " + std::string(named.title) + ", the content is " + std::string(file.format->title),
+        .refusedAs = refusal->refusedAs});
+    return {};
+}
+
+/// Only where nothing was read: what has tensors needs no explanation.
+Result<> addHint(OpenedFile& file)
+{
+    if (!file.content.tensors.empty() || !file.companions.empty())
+        return {};
+    const auto start = readStart(*file.source);
+    if (!start)
+        return fail(start.error());
+    const bool recognised = file.format->probe({.bytes = *start, .fileSize = file.source->size()}) != Match::No;
+    if (auto hint = recognised ? std::nullopt : hintAt(*start)) {
+        // Before what follows from it.
+        Findings findings;
+        findings.add(std::move(*hint));
+        findings.append(file.content.findings, 0);
+        file.content.findings = std::move(findings);
+    }
+    return {};
+}
+
+} // namespace
+
+Result<OpenedFile> openFile(
+    const std::filesystem::path& path, const Work& work, Source::Access access, const Secret* secret)
+{
+    OpenedFile file;
+    auto source = Source::open(path, access);
+    if (!source)
+        return fail(std::move(source.error()));
+    file.source = std::move(*source);
+    const auto format = detectFormat(*file.source);
+    if (!format)
+        return fail(format.error());
+    file.format = *format;
+    auto content = secret && file.format->readWith ? file.format->readWith(*file.source, work, *secret)
+                                                   : file.format->read(*file.source, work);
+    if (!content)
+        return fail(std::move(content.error()));
+    file.content = std::move(*content);
+    file.companions = openCompanions(file.content, *file.source, access);
+
+    const Format* const named = formatForName(path);
+    const bool mismatch = named && named != file.format;
+    if (auto done = mismatch ? addSuffixMismatch(*named, *file.source, work, file) : addHint(file); !done)
+        return fail(std::move(done.error()));
+    return file;
+}
+
+} // namespace loupe

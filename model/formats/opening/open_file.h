@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/source.h"
+#include "core/work.h"
+#include "formats/opening/companion_files.h"
+#include "formats/shared/format.h"
+
+#include <filesystem>
+#include <memory>
+
+namespace loupe {
+
+/// One file, opened and read, and what lies in other files.
+struct OpenedFile {
+    std::shared_ptr<const Source> source;
+    const Format* format = nullptr;
+    FileContent content; ///< without companions
+    std::vector<OpenedCompanion> companions;
+};
+
+/// Opens a file in the format that its content, or else its name, says. Beside what the format's reader finds:
+/// suffix-mismatch where the name promises another format, and a hint where the file seems to be no checkpoint at all.
+/// `secret` is for encrypted values; null where there is none.
+Result<OpenedFile> openFile(
+    const std::filesystem::path& path, const Work& work, Source::Access access, const Secret* secret = nullptr);
+
+} // namespace loupe

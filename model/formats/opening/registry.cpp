@@ -1,0 +1,117 @@
+#include "formats/opening/registry.h"
+
+#include "core/text/ascii.h"
+#include "formats/arrow/arrow.h"
+#include "formats/bintensors/bintensors.h"
+#include "formats/flax/flax.h"
+#include "formats/gguf/gguf.h"
+#include "formats/hdf5/hdf5.h"
+#include "formats/npy/npy.h"
+#include "formats/npy/npz.h"
+#include "formats/onnx/onnx.h"
+#include "formats/paddle/paddle.h"
+#include "formats/safetensors/safetensors.h"
+#include "formats/shared/header_frame.h"
+#include "formats/tensorflow/tf_bundle.h"
+#include "formats/tensorizer/tensorizer.h"
+#include "formats/torch/torch.h"
+
+#include <algorithm>
+#include <array>
+
+namespace loupe {
+
+namespace {
+
+constexpr auto formats = std::to_array<const Format*>({
+    &safetensorsFormat,
+    &bintensorsFormat,
+    &npyFormat,
+    &npzFormat,
+    &ggufFormat,
+    &torchFormat,
+    &tensorizerFormat,
+    &onnxFormat,
+    &tfBundleFormat,
+    &flaxFormat,
+    &paddleFormat,
+    &arrowFormat,
+#ifdef LOUPE_HAS_HDF5
+    &hdf5Format,
+#endif
+});
+
+#ifndef LOUPE_HAS_HDF5
+constexpr std::string_view hdf5Suffixes[] = {".h5", ".hdf5", ".keras"};
+#endif
+// Ends in one that stands for none: an array has at least one element.
+constexpr auto leftOut = std::to_array<LeftOutFormat>({
+#ifndef LOUPE_HAS_HDF5
+    {"hdf5", "HDF5", hdf5Suffixes, "libhdf5"},
+#endif
+    {},
+});
+
+} // namespace
+
+std::span<const Format* const> allFormats()
+{
+    return formats;
+}
+
+std::span<const LeftOutFormat> leftOutFormats()
+{
+    return std::span(leftOut).first(leftOut.size() - 1);
+}
+
+const Format* findFormat(std::string_view id)
+{
+    const auto found =
+        std::find_if(formats.begin(), formats.end(), [&](const Format* format) { return format->id == id; });
+    return found == formats.end() ? nullptr : *found;
+}
+
+const Format* formatForName(const std::filesystem::path& name)
+{
+    const std::string suffix = asciiLower(name.extension().string());
+    for (const Format* const format : formats) {
+        if (std::find(format->suffixes.begin(), format->suffixes.end(), suffix) != format->suffixes.end())
+            return format;
+    }
+    return nullptr;
+}
+
+bool hasKnownContent(const std::filesystem::path& path)
+{
+    const auto source = Source::open(path);
+    const auto start = source ? readStart(**source) : fail(source.error());
+    return start && std::any_of(formats.begin(), formats.end(), [&](const Format* format) {
+        return format->probe({.bytes = *start, .fileSize = (*source)->size()}) != Match::No;
+    });
+}
+
+Result<const Format*> detectFormat(const Source& source)
+{
+    const auto start = readStart(source);
+    if (!start)
+        return fail(start.error());
+    const Format* const named = formatForName(source.path());
+    const Format* best = named;
+    Match bestMatch = Match::No;
+    for (const Format* const format : formats) {
+        const Match match = format->probe({.bytes = *start, .fileSize = source.size()});
+        if (match > bestMatch || (match == bestMatch && match != Match::No && format == named)) {
+            best = format;
+            bestMatch = match;
+        }
+    }
+    if (bestMatch == Match::Possible && named)
+        best = named;
+    if (!best) {
+        return fail(ErrorCode::UnknownFormat, "is in no format that this program knows, by content or by name",
+            source.path().string());
+    }
+    return best;
+}
+
+} // namespace loupe

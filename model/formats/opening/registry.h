@@ -1,0 +1,35 @@
+#pragma once
+
+#include "formats/shared/format.h"
+
+#include <filesystem>
+
+namespace loupe {
+
+/// All formats that this build knows, in the order in which they are asked.
+std::span<const Format* const> allFormats();
+
+/// A format that this program reads, but not as it was built: a library was missing.
+struct LeftOutFormat {
+    std::string_view id;
+    std::string_view title;
+    std::span<const std::string_view> suffixes;
+    std::string_view library; ///< "libhdf5"
+};
+
+/// Empty where nothing was missing.
+std::span<const LeftOutFormat> leftOutFormats();
+
+const Format* findFormat(std::string_view id);
+
+/// The format with this file name's suffix; null where none has it.
+const Format* formatForName(const std::filesystem::path& name);
+
+/// Whether a format takes the file for its own by its content, whatever its name; false where it cannot be read.
+bool hasKnownContent(const std::filesystem::path& path);
+
+/// Which format a file is: the best match by content; among equals, and where no content matches, the name's suffix.
+/// Fails with UnknownFormat, or as reading does.
+Result<const Format*> detectFormat(const Source& source);
+
+} // namespace loupe

@@ -1,0 +1,176 @@
+#include "formats/paddle/paddle_contents.h"
+
+#include "core/name_hash.h"
+#include "formats/paddle/paddle_placer.h"
+#include "formats/paddle/paddle_slices.h"
+#include "formats/pickle/pickle_value_text.h"
+#include "formats/pickle/pickle_walk.h"
+#include "formats/shared/bounded_metadata.h"
+#include "formats/shared/json_number.h"
+#include "formats/shared/utf8_text.h"
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+constexpr PickleLoader loader{.name = "paddle.load", .trust = PaddleRecords::trust};
+
+/// The names of the values' types in Python.
+std::string_view typeOf(PickleKind kind)
+{
+    switch (kind) {
+    case PickleKind::None:
+        return "None";
+    case PickleKind::Boolean:
+        return "bool";
+    case PickleKind::Integer:
+    case PickleKind::LongInteger:
+        return "int";
+    case PickleKind::Float:
+        return "float";
+    case PickleKind::Text:
+        return "str";
+    case PickleKind::Bytes:
+        return "bytes";
+    case PickleKind::Tuple:
+        return "tuple";
+    case PickleKind::List:
+        return "list";
+    case PickleKind::Set:
+        return "set";
+    case PickleKind::Dictionary:
+        return "dict";
+    default:
+        return {};
+    }
+}
+
+MetadataValue valueOf(const PickleMeaning& meaning, PickleId id)
+{
+    using Kind = MetadataValue::Kind;
+    const PickleValues& values = meaning.values();
+    const PickleKind kind = values.kind(id);
+    switch (kind) {
+    case PickleKind::None:
+        return {"null", Kind::Json, typeOf(kind)};
+    case PickleKind::Boolean:
+        return {values.at(id).integer != 0 ? "true" : "false", Kind::Json, typeOf(kind)};
+    case PickleKind::Integer:
+        return {jsonNumber(values.at(id).integer), Kind::Json, typeOf(kind)};
+    case PickleKind::Float:
+        return {jsonNumber(values.at(id).number), Kind::Json, typeOf(kind)};
+    default:
+        return {pickleText(meaning, id), Kind::Text, typeOf(kind)};
+    }
+}
+
+class Contents {
+public:
+    Contents(const PickledObject& pickle, std::string_view stream, FileContent& content)
+        : m_pickle(pickle)
+        , m_records(pickle.reading.values, stream)
+        , m_values(pickle.reading.values)
+        , m_content(content)
+        , m_placer(stream, content)
+    {
+    }
+
+    bool add(const Work& work)
+    {
+        m_content.tensorsShare = true;
+        addPickleImports(m_pickle, m_records, loader, m_content);
+        addPickleFault(m_pickle, "the object", m_content);
+        expectSlices(work);
+        const PickleVisitor visitor{
+            [this](const std::string& name, PickleId id) { addTensor(name, id); },
+            [this](const std::string& name, PickleId id) {
+                m_metadata.add(name, m_pickle.offsetOf(id), m_content.findings, [&] { return valueOf(m_records, id); });
+            },
+        };
+        if (!walkPickle(
+                m_records, m_pickle.reading.root, describingBytes(), m_pickle.begin, visitor, m_content.findings, work)
+            || work.stopped())
+            return false;
+        placeSliced();
+        m_placer.finish();
+        if (!m_metadata.empty())
+            m_content.metadata = m_metadata.take();
+        return true;
+    }
+
+private:
+    /// How much of the pickle is not the bytes of arrays, about.
+    std::uint64_t describingBytes() const
+    {
+        constexpr std::uint64_t mostOfOne = 4096;
+        std::uint64_t bytes = 0;
+        for (PickleId id = 0; id < m_values.size(); ++id)
+            bytes += 8 + std::min<std::uint64_t>(m_values.text(id).size(), mostOfOne);
+        return std::min(bytes, m_pickle.size);
+    }
+
+    /// Makes room for what addTensor() meets of them.
+    void expectSlices(const Work& work)
+    {
+        m_sliced = findPaddleSlices(m_pickle, m_records, describingBytes(), m_content.findings, work);
+        for (const PaddleSlices& sliced : m_sliced) {
+            for (const std::string_view slice : sliced.slices)
+                m_slices.try_emplace(slice);
+        }
+    }
+
+    void placeSliced()
+    {
+        for (const PaddleSlices& sliced : m_sliced) {
+            PaddleSliced whole{utf8Of(sliced.name), sliced.shape, {}, m_pickle.offsetOf(sliced.id)};
+            for (const std::string_view slice : sliced.slices) {
+                const auto stored = m_slices.find(slice);
+                whole.slices.push_back(stored->second ? &*stored->second : nullptr);
+            }
+            m_placer.placeSliced(whole);
+        }
+    }
+
+    void addTensor(const std::string& key, PickleId id)
+    {
+        const std::string_view parameter = m_records.parameterName(id); // many values may refer to one text
+        const bool isRoot = id == m_pickle.reading.root;
+        const std::string name = isRoot ? utf8Of(parameter) : key;
+        std::string problem;
+        auto array = m_records.array(id, problem);
+        const std::uint64_t offset = m_pickle.offsetOf(id);
+        if (!array) {
+            m_placer.placeBroken(name, problem, offset);
+            return;
+        }
+        if (!parameter.empty() && !isRoot) {
+            m_metadata.add(key + ".name", offset, m_content.findings,
+                [&] { return MetadataValue(pickleText(parameter), MetadataValue::Kind::Text, "str"); });
+        }
+        const auto slice = m_slices.find(name);
+        if (const auto piece = slice == m_slices.end() ? std::nullopt : m_placer.find(*array))
+            slice->second = PaddleStored{std::move(*array), *piece};
+        else
+            m_placer.place(name, *array, offset);
+    }
+
+    const PickledObject& m_pickle;
+    PaddleRecords m_records;
+    const PickleValues& m_values;
+    FileContent& m_content;
+    PaddlePlacer m_placer;
+    BoundedMetadata m_metadata;
+    std::vector<PaddleSlices> m_sliced;
+    NameMap<std::string_view, std::optional<PaddleStored>> m_slices; ///< by name
+};
+
+} // namespace
+
+bool addPaddleContents(const PickledObject& pickle, std::string_view stream, FileContent& content, const Work& work)
+{
+    return Contents(pickle, stream, content).add(work);
+}
+
+} // namespace loupe

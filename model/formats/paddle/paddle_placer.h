@@ -1,0 +1,68 @@
+#pragma once
+
+#include "formats/paddle/paddle_records.h"
+#include "formats/shared/format.h"
+#include "formats/shared/shape_store.h"
+#include "formats/storages/latin1_bytes.h"
+#include "formats/storages/strided_storage.h"
+
+#include <map>
+
+namespace loupe {
+
+/// An array and where its bytes lie.
+struct PaddleStored {
+    PaddleArray array;
+    BytePiece piece;
+};
+
+/// An array that was saved in slices, as protocols before 4 need it.
+struct PaddleSliced {
+    std::string name;
+    std::vector<std::uint64_t> shape;
+    std::vector<const PaddleStored*> slices; ///< null for those that are not there
+    std::uint64_t offset = 0; ///< of its description in the file
+};
+
+/// Puts tensors where their bytes lie in a pickle. May throw std::bad_alloc.
+class PaddlePlacer {
+public:
+    /// `stream` is what the pickle was read from, and begins the file.
+    PaddlePlacer(std::string_view stream, FileContent& content)
+        : m_stream(stream)
+        , m_content(content)
+        , m_kept(std::make_shared<KeptArrays>())
+    {
+    }
+
+    /// Where the array's bytes lie; nothing where they are not in the file as they are, or as text.
+    std::optional<BytePiece> find(const PaddleArray& array);
+    /// Adds a tensor, with findings where its bytes are not those of its type and shape. `offset` is that of its
+    /// record.
+    void place(const std::string& name, const PaddleArray& array, std::uint64_t offset);
+    void placeSliced(const PaddleSliced& sliced);
+    /// A tensor whose record is broken: named, without values.
+    void placeBroken(const std::string& name, const std::string& problem, std::uint64_t offset);
+    /// In the order of their bytes.
+    void finish();
+
+private:
+    Tensor& add(
+        const std::string& name, std::span<const std::uint64_t> shape, const NpyType& type, std::uint64_t offset);
+    bool fits(const PaddleStored& stored, const Tensor& tensor);
+    void store(Tensor& tensor, const BytePiece& piece, bool bigEndian, std::vector<StridedAxis> axes);
+    void countUnsigned(const Tensor& tensor);
+    /// `refusedAs` NumPy's error.
+    void report(const Tensor& tensor, Severity severity, std::string_view code, std::string what);
+
+    std::string_view m_stream;
+    FileContent& m_content;
+    std::shared_ptr<KeptArrays> m_kept;
+    ShapeStore m_shapes;
+    std::map<std::pair<std::uint64_t, std::uint64_t>, std::shared_ptr<const Latin1Bytes>>
+        m_texts; ///< by place and size
+    std::uint64_t m_unsigned = 0; ///< tensors of U16
+    std::uint64_t m_firstUnsigned = 0;
+};
+
+} // namespace loupe

@@ -1,0 +1,297 @@
+#include "formats/paddle/paddle_records.h"
+
+#include "formats/numpy/numpy_names.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace loupe {
+
+namespace {
+
+enum class Meaning : std::uint8_t {
+    Unknown,
+    Named, ///< of no matter here
+    Mapping,
+    Sequence,
+    Tuple,
+    Encode, ///< (text, encoding) -> bytes
+    Bytes, ///< () -> none
+    Reconstruct, ///< (class, shape, code), and all that counts in the state
+    FromBuffer, ///< (bytes, dtype, shape, order)
+    Scalar, ///< (dtype, bytes)
+    DType, ///< (code, align, copy), and the byte order in the state
+    Same, ///< (array)
+    Evaluate, ///< ("data", {"data": array}), as Paddle 2 wrote some tensors
+};
+
+struct Known {
+    std::string_view module;
+    std::string_view name; ///< empty: any
+    Meaning meaning;
+    PickleTrust trust = PickleTrust::Allowed;
+};
+
+/// The closed list of paddle.framework.restricted_unpickler. Modules of Python 2 stand beside their later names.
+constexpr Known names[] = {
+    {"numpy.core.multiarray", "_reconstruct", Meaning::Reconstruct},
+    {"numpy._core.multiarray", "_reconstruct", Meaning::Reconstruct},
+    {"numpy.core.multiarray", "scalar", Meaning::Scalar},
+    {"numpy._core.multiarray", "scalar", Meaning::Scalar},
+    {"numpy.core.numeric", "_frombuffer", Meaning::FromBuffer},
+    {"numpy._core.numeric", "_frombuffer", Meaning::FromBuffer},
+    {"numpy.core.numeric", "", Meaning::Named},
+    {"numpy._core.numeric", "", Meaning::Named},
+    {"numpy", "dtype", Meaning::DType},
+    {"numpy", "ndarray", Meaning::Named},
+    {"numpy", "float16", Meaning::Named},
+    {"numpy", "float32", Meaning::Named},
+    {"numpy", "float64", Meaning::Named},
+    {"numpy", "int8", Meaning::Named},
+    {"numpy", "int16", Meaning::Named},
+    {"numpy", "int32", Meaning::Named},
+    {"numpy", "int64", Meaning::Named},
+    {"numpy", "uint8", Meaning::Named},
+    {"numpy", "bool_", Meaning::Named},
+    {"numpy", "complex64", Meaning::Named},
+    {"numpy", "complex128", Meaning::Named},
+    {"numpy", "bfloat16", Meaning::Named},
+    {"collections", "OrderedDict", Meaning::Mapping},
+    {"collections", "defaultdict", Meaning::Mapping},
+    {"_codecs", "encode", Meaning::Encode},
+    {"copyreg", "_reconstructor", Meaning::Named},
+    {"copy_reg", "_reconstructor", Meaning::Named},
+    {"paddle.framework.io_utils", "_reconstruct_dense_tensor_data", Meaning::Same},
+    {"paddle.base.libpaddle", "GeneratorState", Meaning::Named},
+    {"paddle.distributed.flex_checkpoint.dcp.metadata", "Metadata", Meaning::Named},
+    {"paddle.distributed.flex_checkpoint.dcp.metadata", "LocalTensorMetadata", Meaning::Named},
+    {"paddle.distributed.flex_checkpoint.dcp.metadata", "LocalTensorIndex", Meaning::Named},
+};
+
+/// Of the module builtins.
+constexpr Known builtins[] = {
+    {"", "dict", Meaning::Mapping},
+    {"", "list", Meaning::Sequence},
+    {"", "set", Meaning::Sequence},
+    {"", "frozenset", Meaning::Sequence},
+    {"", "tuple", Meaning::Tuple},
+    {"", "bytes", Meaning::Bytes},
+    {"", "bytearray", Meaning::Named},
+    {"", "str", Meaning::Named},
+    {"", "int", Meaning::Named},
+    {"", "float", Meaning::Named},
+    {"", "bool", Meaning::Named},
+    {"", "complex", Meaning::Named},
+    {"", "slice", Meaning::Named},
+    {"", "range", Meaning::Named},
+    {"", "type", Meaning::Named},
+    {"", "eval", Meaning::Evaluate, PickleTrust::Unknown},
+};
+
+Known known(std::string_view module, std::string_view name)
+{
+    if (module == "builtins" || module == "__builtin__") {
+        const auto found = std::ranges::find(builtins, name, [](const Known& builtin) { return builtin.name; });
+        if (found != std::end(builtins))
+            return *found;
+    }
+    const auto found = std::ranges::find_if(
+        names, [&](const Known& one) { return one.module == module && (one.name.empty() || one.name == name); });
+    return found != std::end(names) ? *found : Known{{}, {}, Meaning::Unknown, PickleTrust::Unknown};
+}
+
+Meaning meaningOf(const PickleValues& values, PickleId callee)
+{
+    return values.kind(callee) == PickleKind::Global ? known(values.module(callee), values.name(callee)).meaning
+                                                     : Meaning::Unknown;
+}
+
+} // namespace
+
+PickleTrust PaddleRecords::trust(std::string_view module, std::string_view name)
+{
+    return known(module, name).trust;
+}
+
+PickleRole PaddleRecords::role(PickleId callee) const
+{
+    switch (meaningOf(m_values, callee)) {
+    case Meaning::Mapping:
+        return PickleRole::Mapping;
+    case Meaning::Sequence:
+    case Meaning::Tuple:
+        return PickleRole::Sequence;
+    case Meaning::Encode:
+        return PickleRole::Encode;
+    case Meaning::Reconstruct:
+    case Meaning::FromBuffer:
+    case Meaning::Scalar:
+        return PickleRole::NumPy;
+    default:
+        return PickleRole::Other;
+    }
+}
+
+PickleId PaddleRecords::inner(PickleId id, std::string_view& name) const
+{
+    constexpr PickleId none = PickleValues::none;
+    const auto named = [&](PickleId pair) {
+        const auto list = m_values.itemList(pair, 3);
+        if (m_values.kind(pair) != PickleKind::Tuple || list.size() != 2 || m_values.kind(list[0]) != PickleKind::Text)
+            return none;
+        name = m_values.text(list[0]);
+        return list[1];
+    };
+    if (m_values.kind(id) != PickleKind::Call)
+        return named(id);
+    const auto& node = m_values.at(id).node;
+    const auto arguments = m_values.itemList(node.argument, 3);
+    switch (meaningOf(m_values, node.callee)) {
+    case Meaning::Reconstruct:
+    case Meaning::FromBuffer:
+        return id;
+    case Meaning::Tuple:
+        return arguments.size() == 1 ? named(arguments[0]) : none;
+    case Meaning::Same:
+        return arguments.size() == 1 ? arguments[0] : none;
+    case Meaning::Evaluate: {
+        const auto variables = arguments.size() == 2 ? m_values.itemList(arguments[1], 3) : std::vector<PickleId>();
+        const bool isData =
+            variables.size() == 2 && m_values.text(arguments[0]) == "data" && m_values.text(variables[0]) == "data";
+        return isData ? variables[1] : none;
+    }
+    default:
+        return none;
+    }
+}
+
+PaddleRecords::Found PaddleRecords::find(PickleId id) const
+{
+    constexpr int mostWrappers = 4; // a tuple's, and one that is evaluated; a value may wrap itself
+    Found found;
+    for (int i = 0; i < mostWrappers && id != PickleValues::none; ++i) {
+        const PickleId next = inner(id, found.name);
+        if (next == id) {
+            found.array = id;
+            return found;
+        }
+        id = next;
+    }
+    return {};
+}
+
+std::optional<std::vector<std::uint64_t>> PaddleRecords::counts(PickleId list) const
+{
+    constexpr std::size_t mostDimensions = 64; // NumPy 2
+    const PickleKind kind = m_values.kind(list);
+    std::vector<std::uint64_t> numbers;
+    const auto add = [&](PickleId id) {
+        const bool isCount = m_values.kind(id) == PickleKind::Integer && m_values.at(id).integer >= 0;
+        if (isCount)
+            numbers.push_back(static_cast<std::uint64_t>(m_values.at(id).integer));
+        return isCount;
+    };
+    if ((kind != PickleKind::Tuple && kind != PickleKind::List) || m_values.itemCount(list) > mostDimensions)
+        return std::nullopt;
+    for (const PickleId item : m_values.items(list)) {
+        if (!add(item))
+            return std::nullopt;
+    }
+    return numbers;
+}
+
+/// dtype("f4", False, True) with the state (3, "<", …). Types of libraries are named by their class.
+std::optional<NpyType> PaddleRecords::type(PickleId dtype) const
+{
+    if (m_values.kind(dtype) != PickleKind::Call)
+        return std::nullopt;
+    const auto& node = m_values.at(dtype).node;
+    const auto arguments = m_values.itemList(node.argument, 1);
+    if (meaningOf(m_values, node.callee) != Meaning::DType || arguments.empty())
+        return std::nullopt;
+    if (m_values.kind(arguments[0]) == PickleKind::Global)
+        return npyTypeNamed(m_values.name(arguments[0]));
+    constexpr std::size_t longest = 100;
+    const std::string_view code = m_values.text(arguments[0]);
+    const auto state = m_values.itemList(node.state, 2);
+    const std::string_view order = state.size() == 2 ? m_values.text(state[1]) : std::string_view();
+    if (code.empty() || code.size() > longest || order.size() > 1)
+        return std::nullopt;
+    auto type = npyType(std::string(order) += code);
+    return type ? std::optional(std::move(*type)) : std::nullopt;
+}
+
+bool PaddleRecords::takeData(PickleId data, PaddleArray& array) const
+{
+    if (m_values.kind(data) == PickleKind::Call) {
+        const Meaning meaning = meaningOf(m_values, m_values.at(data).node.callee);
+        const auto arguments = m_values.itemList(m_values.at(data).node.argument, 2);
+        if (meaning == Meaning::Bytes && arguments.empty()) {
+            array.data = m_stream.substr(m_values.at(data).offset, 0);
+            return true;
+        }
+        const std::string_view encoding = arguments.size() == 2 ? m_values.text(arguments[1]) : std::string_view();
+        if (meaning != Meaning::Encode || (encoding != "latin1" && encoding != "latin-1"))
+            return false;
+        data = arguments[0];
+    }
+    const PickleKind kind = m_values.kind(data);
+    if (kind != PickleKind::Bytes && kind != PickleKind::Text)
+        return false;
+    array.data = m_values.text(data);
+    // A text of Python 2, which is bytes.
+    const std::uint64_t offset = m_values.at(data).offset;
+    const char code = offset < m_stream.size() ? m_stream[offset] : '\0';
+    array.asText = kind == PickleKind::Text && code != 'T' && code != 'U' && code != 'S';
+    return true;
+}
+
+std::optional<PaddleArray> PaddleRecords::array(PickleId id, std::string& problem) const
+{
+    const Found found = find(id);
+    const auto wrong = [&](const char* what) {
+        problem = what;
+        return std::nullopt;
+    };
+    if (found.array == PickleValues::none)
+        return wrong("is no array");
+    const auto& node = m_values.at(found.array).node;
+    PickleId shape = PickleValues::none;
+    PickleId dtype = PickleValues::none;
+    PickleId data = PickleValues::none;
+    PaddleArray array;
+    if (meaningOf(m_values, node.callee) == Meaning::FromBuffer) {
+        const auto arguments = m_values.itemList(node.argument, 4);
+        if (arguments.size() != 4)
+            return wrong("is described by too few values");
+        data = arguments[0];
+        dtype = arguments[1];
+        shape = arguments[2];
+        array.columnMajor = m_values.text(arguments[3]) == "F";
+    } else {
+        const auto state = m_values.itemList(node.state, 6);
+        if (m_values.kind(node.state) != PickleKind::Tuple || state.size() < 4 || state.size() > 5)
+            return wrong("has no state of version, shape, type, order and bytes");
+        const std::size_t first = state.size() - 4; // the version may be missing
+        shape = state[first];
+        dtype = state[first + 1];
+        const PickleKind order = m_values.kind(state[first + 2]);
+        if (order != PickleKind::Boolean && order != PickleKind::Integer)
+            return wrong("does not say in which order its elements are");
+        array.columnMajor = m_values.at(state[first + 2]).integer != 0;
+        data = state[first + 3];
+    }
+    auto counts = this->counts(shape);
+    if (!counts)
+        return wrong("has no shape that makes sense, expected at most 64 whole numbers");
+    array.shape = std::move(*counts);
+    auto type = this->type(dtype);
+    if (!type)
+        return wrong("has no type that NumPy knows");
+    array.type = std::move(*type);
+    if (!array.type.isObject && !takeData(data, array))
+        return wrong("has no bytes");
+    return array;
+}
+
+} // namespace loupe

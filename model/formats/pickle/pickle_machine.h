@@ -1,0 +1,108 @@
+#pragma once
+
+#include "core/name_hash.h"
+#include "formats/pickle/pickle_reader.h"
+
+#include <map>
+
+namespace loupe {
+
+/// Of two small numbers in one, which a file chooses.
+struct PickleImportHash {
+    std::size_t operator()(std::uint64_t both) const { return foldedProduct(both ^ randomSeed(), 0x9e3779b97f4a7c15); }
+};
+
+/// The stack, the memo and what they hold, of Python's pickle machine: what opcodes do, without the opcodes' spelling.
+/// What a stream gets wrong is a fault, after which nothing is to be done any more but finish().
+class PickleMachine {
+public:
+    explicit PickleMachine(PickleReading& reading)
+        : m_reading(reading)
+    {
+    }
+
+    /// What is done from now on is done by this opcode.
+    void begin(const PickleInstruction& instruction)
+    {
+        m_name = instruction.opcode->name;
+        m_offset = instruction.begin;
+    }
+    /// `what` goes on after the opcode's name.
+    void fault(std::string_view what);
+    /// How much there is that takes memory: values, items, marks, the stack, the memo, what would be imported.
+    std::size_t parts() const
+    {
+        return m_reading.values.size() + m_reading.values.totalItems() + m_stack.size() + m_marks.size() + m_memoized
+            + m_nameNumbers.size() + m_imports.size();
+    }
+    bool faulty() const { return m_reading.fault.has_value(); }
+
+    void push(PickleId id) { m_stack.push_back(id); }
+    void pushNew(PickleKind kind) { push(values().add(kind, m_offset)); }
+    void pushInteger(std::int64_t number, PickleKind kind = PickleKind::Integer);
+    void pushFloat(double number) { push(values().addFloat(number, m_offset)); }
+    /// Of a text that lives as long as the stream.
+    void pushText(PickleKind kind, std::string_view text) { push(values().addText(kind, text, m_offset)); }
+    /// A copy; a fault where there is none.
+    void pushCopy(PickleKind kind, const std::optional<std::string>& text);
+    void pushPersistent(PickleId name);
+
+    /// PickleValues::none, and a fault, where nothing is there.
+    PickleId pop();
+    void mark() { m_marks.push_back(m_stack.size()); }
+    void popOrUnmark();
+    void popMark();
+    void duplicate();
+
+    /// Makes a container of all since the last MARK.
+    void gather(PickleKind kind);
+    /// Makes a tuple of the `count` values on top.
+    void tuple(std::size_t count);
+    /// Puts `count` values from the top into the container below them.
+    void put(PickleKind kind, std::size_t count);
+    /// The same of all since the last MARK.
+    void putAll(PickleKind kind);
+
+    void global(std::string_view module, std::string_view name);
+    void stackGlobal();
+    /// A call of what lies below its tuple of arguments.
+    void reduce();
+    void reduceWithKeywords();
+    void build();
+    /// An object of the class that lies below its arguments, since the last MARK.
+    void object();
+    void objectOf(std::string_view module, std::string_view name);
+
+    void memoize() { memoize(m_memoized); }
+    void memoize(std::uint64_t number);
+    void recall(std::uint64_t number);
+
+    /// What a stream that breaks off has begun: items that were still to be put into their container are put there.
+    PickleId finish();
+
+private:
+    PickleValues& values() { return m_reading.values; }
+    std::size_t lowest() const { return m_marks.empty() ? 0 : m_marks.back(); }
+    std::size_t belowMark() const { return m_marks.size() < 2 ? 0 : m_marks[m_marks.size() - 2]; }
+    bool has(std::size_t count);
+    bool hasMark();
+    void drop();
+    void appendFrom(PickleId container, std::size_t begin);
+    bool takes(PickleId target, PickleKind kind);
+    std::uint32_t nameNumber(PickleId text);
+    void pushGlobal(PickleId module, PickleId name);
+    void call(PickleId callee, PickleId arguments);
+
+    PickleReading& m_reading;
+    std::string_view m_name;
+    std::uint64_t m_offset = 0;
+    std::vector<PickleId> m_stack;
+    std::vector<std::size_t> m_marks; ///< sizes of the stack
+    std::vector<PickleId> m_memo;
+    std::map<std::uint64_t, PickleId> m_farMemo;
+    std::uint64_t m_memoized = 0; ///< how many numbers are set
+    NameMap<std::string_view, std::uint32_t> m_nameNumbers; ///< of modules, and of what is in them
+    std::unordered_map<std::uint64_t, std::uint32_t, PickleImportHash> m_imports; ///< both numbers -> the import's
+};
+
+} // namespace loupe

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/source.h"
+#include "formats/pickle/pickle_reader.h"
+
+#include <algorithm>
+#include <functional>
+
+namespace loupe {
+
+/// Calls `visitor(std::string_view)`, which returns whether more bytes would help, with the bytes of `range`: of a map
+/// with all of them, at most `largest`; else with the first ones, more each time. Fails as Source does.
+template <typename Visitor>
+Result<> visitPickle(const Source& source, ByteRange range, std::uint64_t largest, Visitor&& visitor)
+{
+    constexpr std::uint64_t firstSize = std::uint64_t{1} << 20;
+    const std::uint64_t all = std::min(range.size(), largest);
+    Buffer scratch;
+    for (std::uint64_t size = source.mapped() ? all : std::min(all, firstSize);;) {
+        bool wantsMore = false;
+        auto done = source.visit({range.begin, range.begin + size}, scratch, [&](std::span<const std::byte> bytes) {
+            wantsMore = visitor(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+        });
+        if (!done || !wantsMore || size == all)
+            return done;
+        size = std::min(all, 4 * size);
+    }
+}
+
+} // namespace loupe

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "formats/shared/format.h"
+
+namespace loupe {
+
+/// safetensors: https://github.com/huggingface/safetensors, all releases.
+extern const Format safetensorsFormat;
+
+} // namespace loupe

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "core/finding.h"
+#include "core/text/quote.h"
+#include "formats/shared/metadata_builder.h"
+
+#include <utility>
+
+namespace loupe {
+
+/// Metadata of a file that may hold any number of values beside its tensors: the first 10,000 and some 4 MiB of them,
+/// and a note where the others begin.
+class BoundedMetadata {
+public:
+    /// `value()` is asked only where there is room; `offset` is its place in the file.
+    template <typename Value>
+    void add(const std::string& name, std::uint64_t offset, Findings& findings, Value&& value)
+    {
+        constexpr std::size_t mostEntries = 10'000;
+        constexpr std::uint64_t mostBytes = std::uint64_t{4} << 20;
+        if (m_entries < mostEntries && m_bytes <= mostBytes) {
+            MetadataValue taken = value();
+            m_bytes += name.size() + taken.shown().size();
+            ++m_entries;
+            m_metadata.add(name, std::move(taken));
+        } else if (!std::exchange(m_cut, true)) {
+            findings.add({.severity = Severity::Note,
+                .code = "metadata-cut",
+                .message = "has more values beside its tensors than are shown: those from " + quote(name) + " on",
+                .offset = offset});
+        }
+    }
+
+    bool empty() const { return m_entries == 0; }
+    Metadata take() { return m_metadata.take(); }
+
+private:
+    MetadataBuilder m_metadata;
+    std::size_t m_entries = 0;
+    std::uint64_t m_bytes = 0;
+    bool m_cut = false;
+};
+
+} // namespace loupe

@@ -1,0 +1,107 @@
+#include "formats/shared/duplicate_names.h"
+
+#include "core/buffer.h"
+#include "core/name_hash.h"
+#include "core/random_seed.h"
+#include "core/run_both.h"
+
+#include <algorithm>
+#include <bit>
+#include <new>
+
+namespace loupe {
+
+namespace {
+
+/// Open addressing over one flat table. A slot is a tag from the hash and the tensor's index + 1; 0 is free.
+class NameTable {
+public:
+    /// With room for about so many `names`, and in the worst case for all.
+    NameTable(std::span<const Tensor> tensors, std::size_t names)
+        : m_tensors(tensors)
+    {
+        const std::size_t slots = std::bit_ceil(std::max<std::size_t>({16, names * 2, tensors.size()}));
+        if (!m_memory.resize(slots * sizeof(std::uint64_t)))
+            throw std::bad_alloc();
+        m_slots = {reinterpret_cast<std::uint64_t*>(m_memory.bytes().data()), slots};
+    }
+
+    void prefetch(std::uint64_t hash) const { __builtin_prefetch(&m_slots[hash & (m_slots.size() - 1)], 1); }
+
+    /// The index of the first tensor of that name: `index` itself where it is the first.
+    std::uint32_t insert(std::uint64_t hash, std::uint32_t index)
+    {
+        const std::uint64_t tag = hash >> 32 << 32;
+        for (std::size_t at = hash & (m_slots.size() - 1);; at = (at + 1) & (m_slots.size() - 1)) {
+            const std::uint64_t slot = m_slots[at];
+            if (slot == 0) {
+                m_slots[at] = tag | (std::uint64_t{index} + 1);
+                return index;
+            }
+            const auto candidate = static_cast<std::uint32_t>(slot) - 1;
+            if ((slot >> 32 << 32) == tag && m_tensors[candidate].name == m_tensors[index].name)
+                return candidate;
+        }
+    }
+
+private:
+    std::span<const Tensor> m_tensors;
+    Buffer m_memory;
+    std::span<std::uint64_t> m_slots;
+};
+
+/// A share of the names: those whose hash ends in `ending`, of so many bits.
+struct Share {
+    std::uint64_t ending = 0;
+    unsigned bits = 0;
+};
+
+std::vector<DuplicateName> duplicatesAmong(std::span<const Tensor> tensors, std::uint64_t seed, Share share)
+{
+    std::vector<DuplicateName> duplicates;
+    NameTable table(tensors, tensors.size() >> share.bits);
+    const std::uint64_t mask = (std::uint64_t{1} << share.bits) - 1;
+    // One cache miss a name is what this costs: ask for a batch of slots before looking at the first.
+    constexpr std::size_t batch = 64;
+    struct Entry {
+        std::uint64_t hash;
+        std::uint32_t index;
+    };
+    Entry entries[batch];
+    for (std::size_t next = 0; next < tensors.size();) {
+        std::size_t count = 0;
+        for (; next < tensors.size() && count < batch; ++next) {
+            const std::uint64_t hash = hashName(tensors[next].name, seed);
+            entries[count] = {hash >> share.bits, static_cast<std::uint32_t>(next)};
+            count += (hash & mask) == share.ending ? 1 : 0;
+        }
+        for (std::size_t i = 0; i < count; ++i)
+            table.prefetch(entries[i].hash);
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto [hash, index] = entries[i];
+            if (const std::uint32_t earlier = table.insert(hash, index); earlier != index)
+                duplicates.push_back({earlier, index});
+        }
+    }
+    return duplicates;
+}
+
+} // namespace
+
+std::vector<DuplicateName> duplicateNames(std::span<const Tensor> tensors)
+{
+    const std::uint64_t seed = randomSeed();
+    if (!isWorthAThread(tensors.size()))
+        return duplicatesAmong(tensors, seed, {});
+    std::vector<DuplicateName> even;
+    std::vector<DuplicateName> odd;
+    runBoth(
+        tensors.size(), [&] { even = duplicatesAmong(tensors, seed, {.ending = 0, .bits = 1}); },
+        [&] { odd = duplicatesAmong(tensors, seed, {.ending = 1, .bits = 1}); });
+    std::vector<DuplicateName> duplicates(even.size() + odd.size());
+    std::merge(even.begin(), even.end(), odd.begin(), odd.end(), duplicates.begin(),
+        [](const DuplicateName& a, const DuplicateName& b) { return a.later < b.later; });
+    return duplicates;
+}
+
+} // namespace loupe

@@ -1,0 +1,363 @@
+#include "formats/shared/isolated.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <limits>
+#include <new>
+#include <optional>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace loupe {
+
+namespace {
+
+enum ExitStatus : int { exitDone = 0, exitFailed = 1, exitNoMemory = 3 };
+
+// What goes through the pipe: pieces, each behind its size, and a size of 0 when the code has come to its end. Its exit
+// status does not always get here.
+using PieceSize = std::uint32_t;
+
+class PipeEnd {
+public:
+    explicit PipeEnd(int number)
+        : m_number(number)
+    {
+    }
+    ~PipeEnd() { close(); }
+    PipeEnd(const PipeEnd&) = delete;
+    PipeEnd& operator=(const PipeEnd&) = delete;
+    int number() const { return m_number; }
+    void close()
+    {
+        if (m_number >= 0)
+            ::close(m_number);
+        m_number = -1;
+    }
+
+private:
+    int m_number;
+};
+
+/// Bytes of memory that the process may write to, as RLIMIT_DATA counts them.
+std::uint64_t writableMemory()
+{
+    constexpr std::size_t dataField = 5;
+    std::array<char, 256> text{};
+    const int file = ::open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+    const auto size = file < 0 ? -1 : ::read(file, text.data(), text.size() - 1);
+    ::close(file);
+    if (size <= 0)
+        return 0;
+    std::uint64_t pages = 0;
+    std::size_t field = 0;
+    for (const char c : std::string_view(text.data(), static_cast<std::size_t>(size))) {
+        if (c == ' ')
+            ++field;
+        else if (field == dataField && c >= '0' && c <= '9')
+            pages = pages * 10 + static_cast<std::uint64_t>(c - '0');
+    }
+    return pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
+void limit(int what, std::uint64_t most)
+{
+    struct rlimit now { };
+    if (::getrlimit(what, &now) != 0)
+        return;
+    now.rlim_cur = std::min<rlim_t>(most, now.rlim_max);
+    now.rlim_max = now.rlim_cur;
+    ::setrlimit(what, &now);
+}
+
+/// In the copy: our handlers are meant for the program, not for it. That of SIGBUS stays: it guards memory maps.
+void resetSignals()
+{
+    for (const int signal : {SIGSEGV, SIGABRT, SIGFPE, SIGILL, SIGTRAP, SIGTERM, SIGHUP, SIGALRM, SIGXCPU})
+        std::signal(signal, SIG_DFL);
+    // A terminal's Ctrl+C goes to both; the program ends the copy in its own time.
+    for (const int signal : {SIGINT, SIGQUIT, SIGPIPE, SIGTSTP, SIGUSR1, SIGUSR2})
+        std::signal(signal, SIG_IGN);
+    sigset_t none;
+    ::sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+void shutOff(int pipe, const IsolatedLimits& limits)
+{
+    constexpr int firstFree = 4;
+    const std::uint64_t memory = writableMemory();
+    const int nowhere = ::open("/dev/null", O_RDWR);
+    for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+        ::dup2(nowhere, standard);
+    ::dup2(pipe, firstFree - 1);
+    if (!limits.opensFiles) // else one of them may be what a path names
+        ::close_range(firstFree, ~0U, 0);
+    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_FSIZE, 0);
+    limit(RLIMIT_CPU, limits.seconds);
+    if (memory > 0)
+        limit(RLIMIT_DATA, memory + limits.memory);
+    if (!limits.opensFiles)
+        limit(RLIMIT_NOFILE, 0);
+}
+
+void writeAll(int file, std::string_view bytes)
+{
+    while (!bytes.empty()) {
+        const auto written = ::write(file, bytes.data(), bytes.size());
+        if (written < 0 && errno != EINTR)
+            ::_exit(exitFailed);
+        bytes.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
+    }
+}
+
+void writeSize(int file, PieceSize size)
+{
+    writeAll(file, {reinterpret_cast<const char*>(&size), sizeof size});
+}
+
+[[noreturn]] void runCopy(
+    pid_t parent, int pipe, const std::function<void(const IsolatedSend&)>& code, const IsolatedLimits& limits)
+{
+    constexpr int output = 3;
+    resetSignals();
+    shutOff(pipe, limits);
+    ::prctl(PR_SET_DUMPABLE, 0); // a limit alone does not keep a core from a program that collects them
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) // it was gone before
+        ::_exit(exitFailed);
+    try {
+        code([](std::string_view bytes) {
+            constexpr std::size_t longest = std::numeric_limits<PieceSize>::max();
+            while (!bytes.empty()) {
+                const std::string_view piece = bytes.substr(0, longest);
+                writeSize(output, static_cast<PieceSize>(piece.size()));
+                writeAll(output, piece);
+                bytes.remove_prefix(piece.size());
+            }
+        });
+    } catch (const std::bad_alloc&) {
+        ::_exit(exitNoMemory);
+    } catch (...) {
+        ::_exit(exitFailed);
+    }
+    writeSize(output, 0);
+    ::_exit(exitDone);
+}
+
+/// Takes pieces out of what comes through the pipe.
+class Pieces {
+public:
+    Pieces(const IsolatedReceive& receive, std::uint64_t most)
+        : m_receive(receive)
+        , m_left(most)
+    {
+    }
+
+    /// Where it has ended with these bytes: Done or TooMuchOutput.
+    std::optional<IsolatedEnd> take(std::string_view bytes)
+    {
+        while (!bytes.empty()) {
+            if (m_sizeBytes < sizeof m_size) {
+                const std::size_t more = std::min(sizeof m_size - m_sizeBytes, bytes.size());
+                std::memcpy(reinterpret_cast<char*>(&m_size) + m_sizeBytes, bytes.data(), more);
+                m_sizeBytes += more;
+                bytes.remove_prefix(more);
+                if (m_sizeBytes == sizeof m_size && m_size == 0)
+                    return IsolatedEnd::Done;
+                continue;
+            }
+            const std::string_view part = bytes.substr(0, m_size);
+            if (part.size() > m_left)
+                return IsolatedEnd::TooMuchOutput;
+            m_left -= part.size();
+            m_receive(part);
+            bytes.remove_prefix(part.size());
+            m_size -= static_cast<PieceSize>(part.size());
+            if (m_size == 0)
+                m_sizeBytes = 0;
+        }
+        return std::nullopt;
+    }
+
+private:
+    const IsolatedReceive& m_receive;
+    std::uint64_t m_left; ///< that may be handed over
+    PieceSize m_size = 0; ///< of the piece, what is still to come
+    std::size_t m_sizeBytes = 0; ///< that are there of m_size
+};
+
+/// Of a copy that did not say that it came to its end.
+IsolatedOutcome outcomeOf(std::optional<int> status)
+{
+    if (status && WIFSIGNALED(*status)) {
+        const int signal = WTERMSIG(*status);
+        const bool outOfTime = signal == SIGXCPU || signal == SIGKILL; // the hard limit kills
+        return {.end = outOfTime ? IsolatedEnd::OutOfTime : IsolatedEnd::Crashed, .signal = signal};
+    }
+    if (status && WEXITSTATUS(*status) == exitNoMemory)
+        return {.end = IsolatedEnd::OutOfMemory};
+    return {.end = IsolatedEnd::Crashed};
+}
+
+/// The copy, as this process has it: is gone with it.
+class Copy {
+public:
+    explicit Copy(pid_t process)
+        : m_process(process)
+    {
+    }
+    ~Copy() { end(); }
+    Copy(const Copy&) = delete;
+    Copy& operator=(const Copy&) = delete;
+
+    bool isGone() { return m_process < 0 || wait(WNOHANG); }
+    void end()
+    {
+        // One that is gone is not killed: its number may be another's by now.
+        if (!isGone()) {
+            ::kill(m_process, SIGKILL);
+            wait(0);
+        }
+    }
+    /// Once it is gone; nothing where the system or another part of the program took that.
+    std::optional<int> status() const { return m_status; }
+
+    /// That it has taken so far, in nanoseconds.
+    std::int64_t processorTime() const
+    {
+        clockid_t clock = 0;
+        struct timespec time { };
+        if (m_process < 0 || ::clock_getcpuclockid(m_process, &clock) != 0 || ::clock_gettime(clock, &time) != 0)
+            return 0;
+        return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+    }
+
+private:
+    bool wait(int options)
+    {
+        int status = 0;
+        pid_t which = 0;
+        do {
+            which = ::waitpid(m_process, &status, options);
+        } while (which < 0 && errno == EINTR);
+        if (which == 0)
+            return false;
+        if (which > 0)
+            m_status = status;
+        m_process = -1;
+        return true;
+    }
+
+    pid_t m_process;
+    std::optional<int> m_status;
+};
+
+/// With all signals held back: a handler of ours must not run in the copy.
+pid_t forkQuietly()
+{
+    sigset_t all;
+    sigset_t before;
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_SETMASK, &all, &before);
+    const pid_t process = ::fork();
+    const int error = errno;
+    if (process != 0)
+        ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    errno = error;
+    return process;
+}
+
+} // namespace
+
+std::string_view IsolatedOutcome::text() const
+{
+    switch (end) {
+    case IsolatedEnd::Done:
+        return "came to its end";
+    case IsolatedEnd::Crashed:
+        return "crashed";
+    case IsolatedEnd::OutOfMemory:
+        return "wanted more memory than it is given";
+    case IsolatedEnd::OutOfTime:
+        return "came to no end";
+    case IsolatedEnd::TooMuchOutput:
+        return "described more than can be";
+    }
+    return "crashed";
+}
+
+Result<IsolatedOutcome> runIsolated(const std::function<void(const IsolatedSend&)>& code,
+    const IsolatedReceive& receive, const IsolatedLimits& limits, const Work& work)
+{
+    constexpr int pollMilliseconds = 50;
+    constexpr std::uint64_t pollsInSecond = 1000 / pollMilliseconds;
+    std::array<int, 2> ends{-1, -1};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+        return fail(systemError(errno, "cannot make a pipe", {}));
+    PipeEnd reading(ends[0]);
+    PipeEnd writing(ends[1]);
+    const pid_t parent = ::getpid();
+    const pid_t process = forkQuietly();
+    if (process < 0)
+        return fail(systemError(errno, "cannot make a process to read the file in", {}));
+    if (process == 0)
+        runCopy(parent, writing.number(), code, limits);
+    Copy copy(process);
+    writing.close();
+
+    std::array<char, std::size_t{64} << 10> buffer;
+    Pieces pieces(receive, limits.output);
+    const auto begin = std::chrono::steady_clock::now();
+    std::int64_t processorTime = 0;
+    // Counted, not measured: a program that is halted and goes on finds a copy that had no time either.
+    std::uint64_t idlePolls = 0;
+    for (;;) {
+        if (work.stopped())
+            return fail(ErrorCode::Stopped, "stopped while the file was read");
+        if (std::chrono::steady_clock::now() - begin > std::chrono::seconds(limits.wallSeconds))
+            return IsolatedOutcome{.end = IsolatedEnd::OutOfTime};
+        struct pollfd wanted {
+            .fd = reading.number(), .events = POLLIN, .revents = 0
+        };
+        const int ready = ::poll(&wanted, 1, pollMilliseconds);
+        if (ready < 0 && errno == EINTR)
+            continue;
+        if (ready == 0) {
+            const std::int64_t now = copy.processorTime();
+            idlePolls = now == processorTime ? idlePolls + 1 : 0;
+            processorTime = now;
+            if (idlePolls > limits.idleSeconds * pollsInSecond)
+                return IsolatedOutcome{.end = IsolatedEnd::OutOfTime};
+            continue;
+        }
+        idlePolls = 0;
+        const auto size = ::read(reading.number(), buffer.data(), buffer.size());
+        if (size < 0 && errno == EINTR)
+            continue;
+        if (size <= 0)
+            break;
+        if (const auto end = pieces.take({buffer.data(), static_cast<std::size_t>(size)}))
+            return IsolatedOutcome{.end = *end};
+    }
+    // Nothing more will come: what is left of the copy is to end.
+    constexpr int mostMilliseconds = 1000;
+    for (int i = 0; !copy.isGone() && i < mostMilliseconds && !work.stopped(); ++i)
+        ::poll(nullptr, 0, 1);
+    copy.end();
+    return outcomeOf(copy.status());
+}
+
+} // namespace loupe

@@ -1,0 +1,146 @@
+#include "formats/storages/affine_storage.h"
+
+#include "formats/shared/out_of_memory.h"
+#include "formats/storages/plain_or_stored.h"
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+namespace loupe {
+
+namespace {
+
+template <typename Number>
+Number numberAt(const std::byte* numbers, std::uint64_t index)
+{
+    Number number;
+    std::memcpy(&number, numbers + index * sizeof(Number), sizeof(Number));
+    return number;
+}
+
+void put(float value, std::byte*& target)
+{
+    std::memcpy(target, &value, sizeof value);
+    target += sizeof value;
+}
+
+template <typename Number>
+void scaleAll(TensorScale scale, const std::byte* numbers, std::uint64_t count, std::byte* target)
+{
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const std::int64_t distance = std::int64_t{numberAt<Number>(numbers, i)} - scale.zeroPoint;
+        put(static_cast<float>(distance) * scale.scale, target);
+    }
+}
+
+template <typename Number>
+void scaleRun(
+    double scale, float zeroPoint, const std::byte* numbers, std::uint64_t first, std::uint64_t count, std::byte*& to)
+{
+    for (std::uint64_t i = first; i < first + count; ++i) {
+        const float distance = static_cast<float>(numberAt<Number>(numbers, i)) - zeroPoint;
+        put(static_cast<float>(distance * scale), to);
+    }
+}
+
+/// Calls `use(Number())` with the type of the numbers.
+template <typename Use>
+void withNumber(DType dtype, Use&& use)
+{
+    switch (dtype) {
+    case DType::I8:
+        return use(std::int8_t());
+    case DType::U8:
+        return use(std::uint8_t());
+    default:
+        return use(std::int32_t());
+    }
+}
+
+/// Scales and zero points of some neighboring channels.
+class LoadedScales {
+public:
+    LoadedScales(const ChannelScales& all, const Source& source)
+        : m_all(all)
+        , m_source(source)
+    {
+    }
+
+    Result<> load(std::uint64_t first, std::uint64_t count)
+    {
+        m_first = first;
+        m_scales.resize(count);
+        m_zeroPoints.resize(count);
+        return loadInto(m_all.scales, m_scales).and_then([&] { return loadInto(m_all.zeroPoints, m_zeroPoints); });
+    }
+    double scale(std::uint64_t channel) const { return m_scales[channel - m_first]; }
+    float zeroPoint(std::uint64_t channel) const { return m_zeroPoints[channel - m_first]; }
+
+private:
+    template <typename Wide>
+    Result<> loadInto(const Tensor& tensor, std::vector<Wide>& target) const
+    {
+        std::vector<std::byte> bytes(target.size() * bitsPerElement(tensor.dtype) / 8);
+        auto read = readElements(tensor, m_source, m_first, target.size(), bytes);
+        for (std::size_t i = 0; i < target.size() && read; ++i)
+            target[i] = static_cast<Wide>(readScalar(tensor.dtype, bytes, i).toDouble());
+        return read;
+    }
+
+    const ChannelScales& m_all;
+    const Source& m_source;
+    std::uint64_t m_first = 0;
+    std::vector<double> m_scales;
+    std::vector<float> m_zeroPoints;
+};
+
+/// No more scales are held than there are elements.
+Result<> scaleChannels(const ChannelScales& all, const Source& source, std::uint64_t first, DType dtype,
+    const std::byte* numbers, std::uint64_t count, std::byte* target)
+{
+    LoadedScales scales(all, source);
+    const bool atOnce = all.channels <= count;
+    if (auto loaded = atOnce ? scales.load(0, all.channels) : Result<>(); !loaded)
+        return loaded;
+    std::uint64_t done = 0;
+    while (done < count) {
+        // Up to where the axis begins anew.
+        const std::uint64_t begin = (first + done) / all.elementsEach % all.channels;
+        std::uint64_t inChannel = (first + done) % all.elementsEach;
+        const std::uint64_t touched = (inChannel + (count - done) - 1) / all.elementsEach + 1;
+        const std::uint64_t end = begin + std::min(touched, all.channels - begin);
+        if (auto loaded = atOnce ? Result<>() : scales.load(begin, end - begin); !loaded)
+            return loaded;
+        withNumber(dtype, [&](auto number) {
+            for (std::uint64_t channel = begin; channel < end; ++channel) {
+                const std::uint64_t run = std::min(all.elementsEach - inChannel, count - done);
+                scaleRun<decltype(number)>(
+                    scales.scale(channel), scales.zeroPoint(channel), numbers, done, run, target);
+                done += run;
+                inChannel = 0;
+            }
+        });
+    }
+    return {};
+}
+
+} // namespace
+
+Result<> AffineStorage::decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,
+    std::span<std::byte> target) const
+{
+    return orOutOfMemory(source, [&]() -> Result<> {
+        std::vector<std::byte> numbers(count * bitsPerElement(m_numbers.dtype) / 8);
+        if (auto read = readElements(withNumbers(tensor, m_numbers), source, first, count, numbers); !read)
+            return read;
+        if (const auto* const channels = std::get_if<ChannelScales>(&m_scales))
+            return scaleChannels(*channels, source, first, m_numbers.dtype, numbers.data(), count, target.data());
+        withNumber(m_numbers.dtype, [&](auto number) {
+            scaleAll<decltype(number)>(std::get<TensorScale>(m_scales), numbers.data(), count, target.data());
+        });
+        return {};
+    });
+}
+
+} // namespace loupe

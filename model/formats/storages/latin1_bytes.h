@@ -1,0 +1,34 @@
+#pragma once
+
+#include "formats/storages/packed_bytes.h"
+
+#include <mutex>
+
+namespace loupe {
+
+/// Bytes that a pickle of protocol 2 holds as text: each is the character of its number, in UTF-8 one byte or two. How
+/// many characters lie before each 64 KiB of the text is counted when bytes are first asked for, and kept: an eight
+/// thousandth of its size.
+class Latin1Bytes : public PackedBytes {
+public:
+    /// `text` lies in the file; `size` of the bytes is claimed. Reading fails with Malformed where the text has another
+    /// number of characters, or others than these 256.
+    Latin1Bytes(ByteRange text, std::uint64_t size)
+        : m_text(text)
+        , m_size(size)
+    {
+    }
+    Result<> read(const Source& source, std::uint64_t offset, std::span<std::byte> target) const override;
+    std::uint64_t fileBytes() const override { return m_text.size(); }
+
+private:
+    Result<> count(const Source& source) const;
+    tl::unexpected<Error> broken(const Source& source, const std::string& what) const;
+
+    ByteRange m_text;
+    std::uint64_t m_size;
+    mutable std::mutex m_mutex;
+    mutable std::vector<std::uint64_t> m_before; ///< by block: characters that begin before it; empty until counted
+};
+
+} // namespace loupe

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "core/elements.h"
+#include "formats/storages/kept_arrays.h"
+#include "formats/storages/packed_bytes.h"
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace loupe {
+
+/// Bytes in a file that several tensors may be views of.
+struct StoredBytes {
+    ByteRange range; ///< in the file; of packed ones, of the first piece
+    std::uint64_t size = 0; ///< once unpacked
+    std::shared_ptr<const PackedBytes> packed; ///< null where they lie plainly in `range`
+    bool bigEndian = false;
+    std::shared_ptr<KeptArrays> kept; ///< of the file
+};
+
+/// One dimension of a view; the stride counts elements.
+struct StridedAxis {
+    std::uint64_t size = 1;
+    std::uint64_t stride = 0;
+};
+
+/// `shape` and `strides` as the fewest axes that give the same elements in the same order: none for a scalar, one of
+/// stride 1 for a contiguous view. None is of size 1; empty too where one is of size 0.
+std::vector<StridedAxis> mergeAxes(std::span<const std::uint64_t> shape, std::span<const std::uint64_t> strides);
+/// How many elements lie between the first and one past the last one of a view, those that it skips included; nothing
+/// where that does not fit in 64 bits. 0 where a dimension is 0.
+std::optional<std::uint64_t> stridedExtent(
+    std::span<const std::uint64_t> shape, std::span<const std::uint64_t> strides);
+
+/// Elements of a tensor that is a view of stored bytes: transposed, sliced, expanded, in big-endian order, packed.
+class StridedStorage : public Storage {
+public:
+    /// `first`: byte of the first element in the stored bytes. All elements lie within them: the caller has looked.
+    StridedStorage(std::shared_ptr<const StoredBytes> bytes, std::uint64_t first, std::vector<StridedAxis> axes)
+        : m_bytes(std::move(bytes))
+        , m_first(first)
+        , m_axes(std::move(axes))
+    {
+    }
+    Result<> decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,
+        std::span<std::byte> target) const override;
+    std::optional<View> view(const Tensor& tensor) const override;
+    std::uint64_t fileBytes(const Tensor& tensor) const override
+    {
+        return m_bytes->packed ? m_bytes->packed->fileBytes() : tensor.bytes.size();
+    }
+
+private:
+    Result<> read(const Source& source, std::uint64_t offset, std::span<std::byte> target) const;
+    /// Calls `visitor` with the bytes from the first element on.
+    template <typename Visitor>
+    Result<> visitAll(const Source& source, std::uint64_t size, Visitor&& visitor) const;
+
+    std::shared_ptr<const StoredBytes> m_bytes;
+    std::uint64_t m_first;
+    std::vector<StridedAxis> m_axes;
+};
+
+} // namespace loupe

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "formats/shared/format.h"
+
+namespace loupe {
+
+/// CoreWeave's tensorizer: an index of all tensors, then each tensor's own header with its data behind it. Data
+/// versions 1 to 4; values may be encrypted.
+extern const Format tensorizerFormat;
+
+} // namespace loupe

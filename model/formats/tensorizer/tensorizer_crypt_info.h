@@ -1,0 +1,51 @@
+#pragma once
+
+#include "formats/tensorizer/tensorizer_cursor.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace loupe {
+
+/// How a key is made of a passphrase: Argon2id. The numbers are the file's and not to be trusted.
+struct TensorizerDerivation {
+    static constexpr std::size_t saltBytes = 16;
+
+    std::uint64_t operations = 0; ///< passes over the memory
+    std::uint64_t memory = 0; ///< bytes
+    std::int32_t algorithm = 0; ///< 2 is Argon2id 1.3
+    std::array<std::byte, saltBytes> salt{};
+
+    bool operator==(const TensorizerDerivation&) const = default;
+};
+
+/// How one tensor is encrypted: in pieces, each an XSalsa20-Poly1305 secret box. Piece i has the nonce plus i, which
+/// counts as one little-endian number.
+struct TensorizerCrypt {
+    static constexpr std::size_t nonceBytes = 24;
+    static constexpr std::size_t macBytes = 16;
+
+    std::optional<TensorizerDerivation> derivation; ///< nothing where a key was given as it is
+    bool isEncrypted = false; ///< else the block is empty, as of tensors without data
+    bool isOnePiece = false; ///< the data are one piece, whatever pieceBytes is
+    std::uint64_t pieceBytes = 0;
+    std::array<std::byte, nonceBytes> nonce{};
+    std::uint64_t macs = 0; ///< where they begin in the file, one behind the other
+    std::uint64_t macCount = 0; ///< all of them are within the header
+};
+
+struct TensorizerFault {
+    std::string_view code;
+    std::string message; ///< continues "tensor NAME: "
+    std::string_view refusedAs;
+    std::uint64_t offset = 0;
+};
+
+/// Reads what follows the block's length, from where `cursor` stands to `end`.
+std::optional<TensorizerFault> readTensorizerCrypt(TensorizerCursor& cursor, std::uint64_t end, TensorizerCrypt& crypt);
+
+} // namespace loupe

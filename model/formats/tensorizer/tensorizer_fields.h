@@ -1,0 +1,10 @@
+#pragma once
+
+#include "formats/shared/format.h"
+
+namespace loupe {
+
+/// Format::headerFields of tensorizer: the start and the index, each tensor's header, the mark of the end.
+Result<std::vector<HeaderField>> tensorizerFields(const Source& source, ByteRange window, const Work& work);
+
+} // namespace loupe

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "core/elements.h"
+#include "formats/tensorizer/tensorizer_decryption.h"
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace loupe {
+
+/// Of a tensor whose values cannot be reached: says why.
+class TensorizerLockedStorage : public Storage {
+public:
+    /// `why` continues "tensor NAME ".
+    TensorizerLockedStorage(ErrorCode code, std::string why)
+        : m_code(code)
+        , m_why(std::move(why))
+    {
+    }
+    Result<> decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,
+        std::span<std::byte> target) const override;
+
+private:
+    ErrorCode m_code;
+    std::string m_why;
+};
+
+/// Elements of a tensor that is encrypted in pieces. A piece is looked at as a whole before the first of its bytes is
+/// given out, and then any part of it decrypted where it is wanted: no plain bytes are kept, however large pieces are.
+class TensorizerEncryptedStorage : public Storage {
+public:
+    /// A piece is read at once, and nothing can stop that.
+    static constexpr std::uint64_t largestPiece = std::uint64_t{4} << 30;
+
+    /// `data`: of the tensor, in the file. `crypt` has as many MACs as that has pieces.
+    TensorizerEncryptedStorage(ByteRange data, const TensorizerCrypt& crypt, std::shared_ptr<const WipedBytes> key);
+
+    /// Fails with Malformed where elements lie behind the data, or a piece is not what was encrypted with this key,
+    /// TooLarge where one is larger than largestPiece, or as Source does.
+    Result<> decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,
+        std::span<std::byte> target) const override;
+
+    std::string_view refusedAs() const override { return "CryptographyError"; }
+
+    std::uint64_t pieceBytes() const { return m_pieceBytes; }
+    /// Whether the first piece is what was encrypted with this key. Fails as Source does.
+    Result<bool> opens(const Source& source) const;
+
+private:
+    ByteRange pieceRange(std::uint64_t piece) const;
+    Result<bool> matches(const Source& source, std::uint64_t piece) const;
+    Result<> authenticate(const Tensor& tensor, const Source& source, std::uint64_t piece) const;
+    Result<> decrypt(
+        const Source& source, std::uint64_t piece, ByteRange range, std::span<std::byte> target, Buffer& scratch) const;
+
+    ByteRange m_data;
+    std::uint64_t m_pieceBytes; ///< of all but the last one
+    std::uint64_t m_macs; ///< where they begin in the file
+    TensorizerNonce m_nonce;
+    std::shared_ptr<const WipedBytes> m_key;
+    mutable std::vector<std::atomic<std::uint64_t>> m_authentic; ///< a bit for each piece
+};
+
+} // namespace loupe

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "formats/shared/format.h"
+#include "formats/tensorizer/tensorizer_header.h"
+#include "formats/tensorizer/tensorizer_keys.h"
+#include "formats/tensorizer/tensorizer_storage.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace loupe {
+
+/// Gives tensors their storages: those without data, and those that are encrypted. Says in findings what there is to
+/// say about that, and in FileContent::encryption.
+class TensorizerValues {
+public:
+    /// `secret` may be null; it outlives this, as the others do.
+    TensorizerValues(const Source& source, const Work& work, FileContent& content, const Secret* secret);
+
+    /// A tensor without data that has elements: they are zeros. `bytes`: of the values.
+    const Storage* zeros(std::uint64_t bytes);
+    /// A tensor of an encrypted file. Null where its values lie open all the same. `header` may be null where it could
+    /// not be read; `data` is in the file, or past its end. Fails with Stopped.
+    Result<const Storage*> encrypted(const Tensor& tensor, ByteRange data, const TensorizerHeader* header);
+    /// After all tensors. Fails as Source does.
+    Result<> finish(bool isEncrypted);
+
+private:
+    const Storage* locked(ErrorCode code, std::string why);
+    const Storage* withoutSecret();
+    Result<const Storage*> withKey(const Tensor& tensor, ByteRange data, const TensorizerHeader& header);
+    Result<std::optional<bool>> tryKey() const;
+    void add(Finding finding) { m_content.findings.add(std::move(finding)); }
+    void refuse(const Tensor& tensor, std::string_view code, std::string what, std::string_view refusedAs,
+        std::uint64_t offset);
+
+    const Source& m_source;
+    const Work& m_work;
+    FileContent& m_content;
+    std::optional<TensorizerKeys> m_keys; ///< nothing without a secret, or where this build cannot decrypt
+    const Storage* m_zeros = nullptr;
+    const Storage* m_withoutSecret = nullptr;
+    std::vector<const TensorizerEncryptedStorage*> m_encrypted;
+    std::uint64_t m_emptyTensors = 0;
+    std::uint64_t m_emptyBytes = 0; ///< of the values that they stand for
+    bool m_takesPassphrase = false;
+    bool m_keyFailed = false;
+};
+
+} // namespace loupe

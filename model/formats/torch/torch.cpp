@@ -1,0 +1,60 @@
+#include "formats/torch/torch.h"
+
+#include "formats/shared/out_of_memory.h"
+#include "formats/torch/torch_legacy.h"
+#include "formats/torch/torch_zip.h"
+#include "formats/zip/zip_start.h"
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+constexpr std::string_view suffixes[] = {".pt", ".pth", ".bin", ".ckpt"};
+
+Match probeArchive(std::span<const std::byte> start)
+{
+    const auto isPickle = [](std::string_view name) { return name == "data.pkl" || name.ends_with("/data.pkl"); };
+    return std::ranges::any_of(zipNamesAtStart(start), isPickle) ? Match::Certain : Match::No;
+}
+
+Match probe(const FileStart& start)
+{
+    if (beginsAsZip(start.bytes))
+        return probeArchive(start.bytes);
+    const std::string_view text(reinterpret_cast<const char*>(start.bytes.data()), start.bytes.size());
+    return startsAsTorchLegacy(text) ? Match::Certain : Match::No;
+}
+
+Result<FileContent> read(const Source& source, const Work& work)
+{
+    return orOutOfMemory(source, [&]() -> Result<FileContent> {
+        const auto archive = beginsAsZip(source);
+        if (!archive)
+            return fail(archive.error());
+        return *archive ? readTorchZip(source, work) : readTorchLegacy(source, work);
+    });
+}
+
+Result<std::vector<HeaderField>> headerFields(const Source& source, ByteRange window, const Work& work)
+{
+    return orOutOfMemory(source, [&]() -> Result<std::vector<HeaderField>> {
+        const auto archive = beginsAsZip(source);
+        if (!archive)
+            return fail(archive.error());
+        return *archive ? torchZipFields(source, window, work) : torchLegacyFields(source, window, work);
+    });
+}
+
+} // namespace
+
+constinit const Format torchFormat{.id = "torch",
+    .title = "PyTorch checkpoint",
+    .suffixes = suffixes,
+    .mimeType = "application/x-pytorch",
+    .probe = probe,
+    .read = read,
+    .headerFields = headerFields};
+
+} // namespace loupe

@@ -1,0 +1,162 @@
+#include "formats/torch/torch_contents.h"
+
+#include "formats/pickle/pickle_value_text.h"
+#include "formats/pickle/pickle_walk.h"
+#include "formats/shared/bounded_metadata.h"
+
+#include <cstdlib>
+
+namespace loupe {
+
+namespace {
+
+class Contents {
+public:
+    Contents(const PickledObject& pickle, TorchPlacer& placer, FileContent& content)
+        : m_pickle(pickle)
+        , m_records(pickle.reading.values)
+        , m_placer(placer)
+        , m_content(content)
+    {
+    }
+
+    bool add(const Work& work)
+    {
+        addPickleImports(m_pickle, m_records, torchLoader, m_content);
+        addPickleFault(m_pickle, "the object", m_content);
+        const PickleVisitor visitor{
+            [this](const std::string& name, PickleId id) { addTensor(name, id); },
+            [this](const std::string& name, PickleId id) { addValue(name, id); },
+        };
+        const std::uint64_t begin = m_pickle.plain ? m_pickle.begin : 0;
+        if (!walkPickle(m_records, m_pickle.reading.root, m_pickle.size, begin, visitor, m_content.findings, work))
+            return false;
+        m_content.metadata = m_metadata.take();
+        return true;
+    }
+
+private:
+    std::uint64_t offsetOf(PickleId id) const { return m_pickle.offsetOf(id); }
+
+    void addNote(const std::string& name, std::string_view code, std::string what, PickleId id)
+    {
+        m_content.findings.add({.severity = Severity::Note,
+            .code = code,
+            .message = "tensor \"" + name + "\" " + std::move(what),
+            .offset = offsetOf(id),
+            .tensor = name,
+            .aboutTensor = true});
+    }
+
+    void addTensor(const std::string& name, PickleId id)
+    {
+        switch (m_records.kind(id)) {
+        case TorchRecords::Kind::Tensor:
+        case TorchRecords::Kind::Storage:
+            return addStrided(name, id);
+        case TorchRecords::Kind::Quantized:
+            return addQuantized(name, id);
+        case TorchRecords::Kind::Sparse:
+            return addSparse(name, id);
+        default:
+            addNote(name, "tensor-elsewhere", "has no storage in the file: it is not shown", id);
+        }
+    }
+
+    void addQuantized(const std::string& name, PickleId id)
+    {
+        std::string problem;
+        const auto tensor = m_records.tensor(id, problem);
+        if (!tensor)
+            return m_placer.placeBroken(name, problem, offsetOf(id));
+        const TorchQuantizer quantizer = m_records.quantizer(id);
+        bool isScaled = false;
+        std::string meaning;
+        if (quantizer.kind == TorchQuantizer::Kind::PerTensor) {
+            isScaled = m_placer.placeQuantized(
+                name, *tensor, {static_cast<float>(quantizer.scaleNumber), quantizer.zeroPointNumber});
+            const bool isNegative = quantizer.zeroPointNumber < 0;
+            meaning = std::string("(integer ") + (isNegative ? '+' : '-') + ' '
+                + std::to_string(std::abs(std::int64_t{quantizer.zeroPointNumber})) + ") * "
+                + pickleText(m_records, quantizer.scale);
+            // Whoever writes the integers needs them, too.
+            addValue(name + ".scale", quantizer.scale);
+            addValue(name + ".zero_point", quantizer.zeroPoint);
+        } else if (quantizer.kind == TorchQuantizer::Kind::PerChannel) {
+            const auto scales = m_records.tensor(quantizer.scale, problem);
+            const auto zeroPoints = m_records.tensor(quantizer.zeroPoint, problem);
+            if (scales && zeroPoints)
+                isScaled = m_placer.placeQuantized(name, *tensor, quantizer.axis, *scales, *zeroPoints);
+            else
+                m_placer.place(name, *tensor);
+            meaning = "(integer - zero_points) * scales, of which each index of axis " + std::to_string(quantizer.axis)
+                + " has its own";
+        } else {
+            m_placer.place(name, *tensor);
+        }
+        if (isScaled) {
+            addNote(name, "quantized", "is quantized: its values are " + meaning + "; --stored shows the integers", id);
+        } else {
+            addNote(name, "quantized",
+                "is quantized" + (quantizer.scheme.empty() ? "" : " by " + quantizer.scheme)
+                    + " in a way that cannot be undone here: its integers are shown",
+                id);
+        }
+    }
+
+    void addSparse(const std::string& name, PickleId id)
+    {
+        const TorchSparse sparse = m_records.sparse(id);
+        if (sparse.tensors.empty())
+            return addNote(name, "sparse", "is sparse (" + sparse.layout + "): its record makes no sense", id);
+        for (const auto& [suffix, part] : sparse.tensors) {
+            if (m_records.kind(part) == TorchRecords::Kind::Tensor)
+                addStrided(name + '.' + std::string(suffix), part);
+        }
+        m_placer.placeNumbers(name + ".shape", sparse.shape, offsetOf(id));
+        std::string shape;
+        for (const std::uint64_t size : sparse.shape)
+            shape += (shape.empty() ? "" : ", ") + std::to_string(size);
+        addNote(name, "sparse",
+            "is sparse (" + sparse.layout + "): the tensors that it consists of are shown, and its shape, (" + shape
+                + "), as the tensor " + name + ".shape",
+            id);
+    }
+
+    void addStrided(const std::string& name, PickleId id)
+    {
+        std::string problem;
+        if (const auto tensor = m_records.tensor(id, problem))
+            m_placer.place(name, *tensor);
+        else
+            m_placer.placeBroken(name, problem, offsetOf(id));
+    }
+
+    void addValue(const std::string& name, PickleId id)
+    {
+        m_metadata.add(
+            name, offsetOf(id), m_content.findings, [&] { return MetadataValue(pickleText(m_records, id)); });
+    }
+
+    const PickledObject& m_pickle;
+    TorchRecords m_records;
+    TorchPlacer& m_placer;
+    FileContent& m_content;
+    BoundedMetadata m_metadata;
+};
+
+PickleTrust torchTrust(std::string_view module, std::string_view name)
+{
+    return torchName(module, name).trust;
+}
+
+} // namespace
+
+constinit const PickleLoader torchLoader{.name = "torch.load", .trust = torchTrust};
+
+bool addTorchContents(const PickledObject& pickle, TorchPlacer& placer, FileContent& content, const Work& work)
+{
+    return Contents(pickle, placer, content).add(work);
+}
+
+} // namespace loupe

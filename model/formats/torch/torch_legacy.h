@@ -1,0 +1,16 @@
+#pragma once
+
+#include "formats/shared/format.h"
+
+namespace loupe {
+
+/// The container before torch 1.6: pickles of a magic number, a protocol version, the system, the object, the keys of
+/// the storages in the order in which they follow, each with its number of elements before it.
+Result<FileContent> readTorchLegacy(const Source& source, const Work& work);
+
+Result<std::vector<HeaderField>> torchLegacyFields(const Source& source, ByteRange window, const Work& work);
+
+/// 0x1950a86a20f9469cfc6c as the first pickle may hold it: bytes of LONG1, or digits of LONG.
+bool startsAsTorchLegacy(std::string_view start);
+
+} // namespace loupe

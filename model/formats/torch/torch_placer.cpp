@@ -1,0 +1,373 @@
+#include "formats/torch/torch_placer.h"
+
+#include "core/checked_math.h"
+#include "core/text/quote.h"
+#include "core/text/text.h"
+#include "formats/shared/duplicate_names.h"
+#include "formats/shared/given_numbers.h"
+#include "formats/shared/opaque_name.h"
+#include "formats/shared/tensor_order.h"
+#include "formats/shared/utf8_text.h"
+#include "formats/storages/sign_storage.h"
+#include "formats/storages/sub_byte_storage.h"
+
+#include <algorithm>
+#include <array>
+
+namespace loupe {
+
+namespace {
+
+/// torch's own errors.
+constexpr std::string_view runtimeError = "RuntimeError";
+
+std::uint64_t saturatingMultiply(std::uint64_t a, std::uint64_t b)
+{
+    return checkedMultiply(a, b).value_or(UINT64_MAX);
+}
+
+bool isContiguous(const TorchTensor& tensor)
+{
+    const auto axes = mergeAxes(tensor.shape, tensor.strides);
+    return axes.empty() || (axes.size() == 1 && axes.front().stride == 1);
+}
+
+} // namespace
+
+Tensor& TorchPlacer::add(std::string_view name, std::span<const std::uint64_t> shape, const TorchName& type)
+{
+    if (type.dtype == DType::Opaque)
+        m_content.unknownDTypes.emplace(
+            static_cast<std::uint32_t>(m_content.tensors.size()), std::string(opaqueName(type.typeName)));
+    Tensor& tensor = m_content.tensors.emplace_back();
+    tensor.name = m_content.arena.copy(name);
+    tensor.shape = m_shapes.keep(shape, m_content.arena);
+    tensor.dtype = type.dtype;
+    return tensor;
+}
+
+void TorchPlacer::report(const Tensor& tensor, Severity severity, std::string_view code, std::string what,
+    std::optional<std::uint64_t> offset)
+{
+    m_content.findings.add({.severity = severity,
+        .code = code,
+        .message = "tensor " + quote(tensor.name) + ' ' + std::move(what),
+        .refusedAs = severity == Severity::Error ? runtimeError : std::string_view(),
+        .offset = offset,
+        .tensor = std::string(tensor.name),
+        .aboutTensor = true});
+}
+
+void TorchPlacer::placeBroken(std::string_view name, const std::string& problem, std::uint64_t offset)
+{
+    constexpr TorchName unknown{TorchGlobal::Unknown, PickleTrust::Allowed, DType::Opaque, 1, 1, "unknown"};
+    const Tensor& tensor = add(name, {}, unknown);
+    report(tensor, Severity::Error, "tensor-invalid", problem, offset);
+}
+
+TorchStored* TorchPlacer::find(const TorchStorageRef& ref)
+{
+    constexpr std::size_t longKey = 64;
+    const auto lookUp = [&] {
+        const auto stored = m_storages.find(ref.key);
+        return stored == m_storages.end() ? nullptr : &stored->second;
+    };
+    if (ref.key.size() <= longKey)
+        return lookUp();
+    const auto [known, isNew] = m_longKeys.try_emplace(ref.keyText, nullptr);
+    if (isNew)
+        known->second = lookUp();
+    return known->second;
+}
+
+bool TorchPlacer::place(std::string_view name, const TorchTensor& tensor)
+{
+    constexpr std::size_t longestShown = 300;
+    Tensor& target = add(name, tensor.shape, tensor.type);
+    if (tensor.isUnknownView) {
+        report(target, Severity::Warning, "unknown-view",
+            "is a view of a kind that is not known here: its numbers are shown as they are stored");
+    }
+    TorchStored* const stored = find(tensor.storage);
+    if (!stored && m_isTruncated) {
+        placeBehindEnd(tensor, target);
+        return false;
+    }
+    if (!stored) {
+        report(target, m_missing, "storage-missing",
+            "lies in storage " + quote(utf8Of(tensor.storage.key.substr(0, longestShown)))
+                + ", which the file does not have");
+        return false;
+    }
+    if (!stored->readable) {
+        report(target, Severity::Error, "storage-unreadable", "lies in " + stored->place + ", which cannot be read",
+            stored->bytes->range.begin);
+        return false;
+    }
+    if (stored->isCut)
+        extend(*stored, tensor);
+    checkSize(*stored, tensor);
+    return placeIn(*stored, tensor, target);
+}
+
+bool TorchPlacer::placeQuantized(std::string_view name, const TorchTensor& tensor, TensorScale scale)
+{
+    return place(name, tensor) && scaleLast(scale, tensor);
+}
+
+bool TorchPlacer::placeQuantized(std::string_view name, const TorchTensor& tensor, std::uint64_t axis,
+    const TorchTensor& scales, const TorchTensor& zeroPoints)
+{
+    constexpr std::array scaleTypes{DType::F32, DType::F64};
+    constexpr std::array zeroTypes{DType::F32, DType::I32, DType::I64};
+    ChannelScales channels;
+    const auto placePart = [&](const char* suffix, const TorchTensor& part, std::span<const DType> types) {
+        const bool isThere = place(std::string(name) + suffix, part);
+        return isThere && part.shape.size() == 1 && axis < tensor.shape.size() && part.shape[0] == tensor.shape[axis]
+            && std::ranges::find(types, part.type.dtype) != types.end();
+    };
+    const bool hasScales = placePart(".scales", scales, scaleTypes);
+    channels.scales = m_content.tensors.back();
+    const bool hasZeroPoints = placePart(".zero_points", zeroPoints, zeroTypes);
+    channels.zeroPoints = m_content.tensors.back();
+    if (!place(name, tensor) || !hasScales || !hasZeroPoints)
+        return false;
+    channels.channels = tensor.shape[axis];
+    for (std::size_t i = axis + 1; i < tensor.shape.size(); ++i)
+        channels.elementsEach *= tensor.shape[i]; // fits, or no element is there: the size of all does
+    return scaleLast(channels, tensor);
+}
+
+/// Of the tensor that was added last.
+bool TorchPlacer::scaleLast(std::variant<TensorScale, ChannelScales> scales, const TorchTensor& tensor)
+{
+    constexpr std::array types{DType::I8, DType::U8, DType::I32};
+    Tensor& target = m_content.tensors.back();
+    if (std::ranges::find(types, target.dtype) == types.end())
+        return false;
+    target.storage = keep(std::make_shared<const AffineStorage>(
+        tensor.type.typeName, StoredNumbers{target.storage, target.dtype}, scales));
+    target.dtype = DType::F32;
+    return true;
+}
+
+void TorchPlacer::placeNumbers(std::string_view name, std::span<const std::uint64_t> numbers, std::uint64_t offset)
+{
+    constexpr TorchName type{TorchGlobal::DType, PickleTrust::Allowed, DType::I64, 8, 1, "int64"};
+    const std::uint64_t count = numbers.size();
+    Tensor& target = add(name, {&count, 1}, type);
+    target.bytes = {offset, offset};
+    target.storage =
+        keep(std::make_shared<const GivenNumbers>(std::vector<std::int64_t>(numbers.begin(), numbers.end())));
+}
+
+template <typename Made>
+const Storage* TorchPlacer::keep(std::shared_ptr<const Made> storage)
+{
+    m_content.storages.push_back(std::move(storage));
+    return m_content.storages.back().get();
+}
+
+/// How long each storage is that the file ended before, only the object tells.
+void TorchPlacer::placeBehindEnd(const TorchTensor& tensor, const Tensor& target)
+{
+    constexpr std::size_t longestCompared = 64;
+    const std::string_view key = tensor.storage.key.substr(0, longestCompared);
+    if (!m_behindEnd.contains(key)) {
+        m_behindEnd.emplace(key);
+        m_bytesBehindEnd = saturatingAdd(
+            m_bytesBehindEnd, saturatingMultiply(tensor.storage.elements, tensor.storage.type.elementBytes));
+    }
+    const std::uint64_t elements =
+        target.elements() / tensor.elementsPerByte + (target.elements() % tensor.elementsPerByte != 0);
+    const std::uint64_t bytes = saturatingMultiply(elements, tensor.type.elementBytes);
+    m_truncation.add(target.name, bytes, bytes, std::nullopt);
+}
+
+void TorchPlacer::extend(TorchStored& stored, const TorchTensor& tensor)
+{
+    const std::uint64_t claimed = saturatingMultiply(tensor.storage.elements, tensor.storage.type.elementBytes);
+    const std::uint64_t end = saturatingAdd(stored.bytes->range.begin, claimed);
+    if (end <= stored.bytes->range.end)
+        return;
+    auto extended = std::make_shared<StoredBytes>(*stored.bytes);
+    extended->range.end = end;
+    extended->size = extended->range.size();
+    stored.bytes = std::move(extended);
+}
+
+/// Once for each storage.
+void TorchPlacer::checkSize(TorchStored& stored, const TorchTensor& tensor)
+{
+    const auto claimed = checkedMultiply(tensor.storage.elements, tensor.storage.type.elementBytes);
+    if (stored.sizeToldWrong || (claimed && *claimed == stored.bytes->size))
+        return;
+    stored.sizeToldWrong = true;
+    const bool isShort = !claimed || *claimed > stored.bytes->size;
+    const bool isRefused = isShort || stored.sizeIsExact;
+    m_content.findings.add({.severity = isRefused ? Severity::Error : Severity::Warning,
+        .code = isShort ? "storage-short" : "storage-long",
+        .message = stored.place + " has " + counted(stored.bytes->size, "byte") + ", its storage should have "
+            + (claimed ? formatCount(*claimed) : "more than 2^64"),
+        .refusedAs = isRefused ? runtimeError : std::string_view(),
+        .offset = stored.bytes->range.begin});
+}
+
+bool TorchPlacer::placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor& target)
+{
+    const StoredBytes& bytes = *stored.bytes;
+    const auto extent = stridedExtent(tensor.shape, tensor.strides);
+    const std::uint64_t size = tensor.type.elementBytes;
+    const std::uint64_t each = tensor.elementsPerByte;
+    const std::uint64_t first = saturatingMultiply(tensor.offset / each, size);
+    const auto length = extent ? checkedMultiply(*extent / each + (*extent % each != 0), size) : std::nullopt;
+    const bool deflated = bytes.packed != nullptr;
+    target.bytes = {bytes.range.begin, bytes.range.begin};
+    if (!elementCount(tensor.shape)) {
+        report(target, Severity::Error, "shape-overflow", "has a shape whose size does not fit in 64 bits",
+            bytes.range.begin);
+        return false;
+    }
+    if (extent && *extent == 0) {
+        state(stored, bytes.size > 0);
+        storeValues(stored, tensor, 0, target);
+        return true;
+    }
+    if (!length || first > bytes.size || *length > bytes.size - first) {
+        report(target, Severity::Error, "tensor-past-storage",
+            "reaches beyond the " + counted(bytes.size, "byte") + " of " + stored.place, bytes.range.begin);
+        return false;
+    }
+    // What lies behind the storage that the object claims, or behind the part of it that this is a view of, is not its.
+    const std::uint64_t claimed = saturatingMultiply(tensor.storage.viewEnd, tensor.storage.type.elementBytes);
+    if (first + *length > claimed) {
+        report(target, Severity::Error, "tensor-past-storage",
+            "reaches beyond the first " + counted(claimed, "byte") + " of " + stored.place
+                + ", which are all that it should see of it",
+            bytes.range.begin);
+        return false;
+    }
+    if (deflated) {
+        target.bytes = bytes.range;
+    } else {
+        target.bytes = {bytes.range.begin + first, bytes.range.begin + first + *length};
+        if (target.bytes.end > m_fileSize)
+            m_truncation.add(target);
+    }
+    const bool skipsNone = target.elements() >= *extent;
+    state(stored, *length != bytes.size || !skipsNone);
+    warnOfExpansion(target);
+    storeValues(stored, tensor, first, target);
+    return true;
+}
+
+/// `first`: of the stored bytes, the one where the tensor begins.
+void TorchPlacer::storeValues(const TorchStored& stored, const TorchTensor& tensor, std::uint64_t first, Tensor& target)
+{
+    const StoredBytes& bytes = *stored.bytes;
+    if (tensor.elementsPerByte > 1) {
+        if (!isContiguous(tensor) || tensor.offset % tensor.elementsPerByte != 0) {
+            report(target, Severity::Warning, "packed-view",
+                "is a view of elements that lie several to a byte, and not one after the other from the begin of a "
+                "byte "
+                "on: its bytes are shown",
+                target.bytes.begin);
+            return;
+        }
+        const Storage* const packed = bytes.packed
+            ? keep(std::make_shared<const StridedStorage>(stored.bytes, first, std::vector<StridedAxis>()))
+            : nullptr;
+        target.storage =
+            keep(std::make_shared<const SubByteStorage>(tensor.type.typeName, packed, 8 / tensor.elementsPerByte));
+        target.dtype = DType::U8;
+        m_content.unknownDTypes.erase(static_cast<std::uint32_t>(m_content.tensors.size() - 1));
+        return;
+    }
+    const bool swapped = bytes.bigEndian && tensor.type.elementBytes > 1;
+    if (target.dtype != DType::Opaque && (bytes.packed || swapped || !isContiguous(tensor))) {
+        target.storage =
+            keep(std::make_shared<const StridedStorage>(stored.bytes, first, mergeAxes(tensor.shape, tensor.strides)));
+    }
+    if (tensor.signs.any())
+        changeSigns(tensor, target);
+}
+
+void TorchPlacer::changeSigns(const TorchTensor& tensor, Tensor& target)
+{
+    const char* const what = !tensor.signs.real ? "conjugates"
+        : tensor.signs.imaginary                ? "negates"
+                                                : "negates and conjugates";
+    if (target.dtype == DType::Opaque) {
+        // The type's name tells it from the same bytes that mean themselves.
+        std::string& name = m_content.unknownDTypes[static_cast<std::uint32_t>(m_content.tensors.size() - 1)];
+        name += !tensor.signs.real ? ", conjugated" : tensor.signs.imaginary ? ", negated" : ", negated, conjugated";
+        report(target, Severity::Warning, "lazy-view",
+            "is a view that torch " + std::string(what) + " when it loads it: its bytes are shown as they are stored");
+        return;
+    }
+    target.storage =
+        keep(std::make_shared<const SignStorage>(StoredNumbers{target.storage, target.dtype}, tensor.signs));
+    report(target, Severity::Note, "lazy-view",
+        "is a view that torch " + std::string(what) + " when it loads it: so are its values here");
+}
+
+/// Of the tensor that was added last.
+void TorchPlacer::state(const TorchStored& stored, bool isPart)
+{
+    m_statements.resize(m_content.tensors.size());
+    m_statements.back() = {stored.digest, isPart};
+}
+
+/// A few bytes that stand for more values than a disk holds take for ever to look at.
+void TorchPlacer::warnOfExpansion(const Tensor& tensor)
+{
+    constexpr std::uint64_t large = std::uint64_t{1} << 30;
+    constexpr std::uint64_t much = 1000;
+    const std::uint64_t bits = bitsPerElement(tensor.dtype);
+    const std::uint64_t values = saturatingMultiply(tensor.elements(), bits) / 8;
+    if (values > large && values / much > m_fileSize) {
+        report(tensor, Severity::Warning, "tensor-expanded",
+            "repeats " + formatBytes(tensor.bytes.size()) + " of the file: its values have " + formatBytes(values),
+            tensor.bytes.begin);
+    }
+}
+
+void TorchPlacer::finish()
+{
+    for (const DuplicateName& duplicate : duplicateNames(m_content.tensors)) {
+        report(m_content.tensors[duplicate.later], Severity::Warning, "duplicate-name",
+            "has the name of another one, once keys are joined by dots");
+    }
+    m_truncation.expectMissing(saturatingAdd(m_truncation.missing(), m_bytesBehindEnd));
+    if (!m_truncation.empty())
+        m_content.findings.add(m_truncation.finding("data-missing", runtimeError, m_content.tensors.size()));
+    stateZipDigests(std::move(m_statements), sortTensors(m_content), m_content);
+    addUnshown();
+}
+
+void TorchPlacer::addUnshown()
+{
+    std::vector<ByteRange> ranges;
+    for (const auto& [key, stored] : m_storages)
+        ranges.push_back(intersect(stored.bytes->range, {0, m_fileSize}));
+    std::sort(ranges.begin(), ranges.end(), [](ByteRange a, ByteRange b) { return a.begin < b.begin; });
+    auto tensor = m_content.tensors.begin();
+    std::uint64_t position = 0;
+    const auto addUntil = [&](std::uint64_t end) {
+        if (end > position)
+            m_content.parts.push_back({{position, end}, RegionKind::Content});
+        position = std::max(position, end);
+    };
+    for (const ByteRange range : ranges) {
+        position = std::max(position, range.begin);
+        for (; tensor != m_content.tensors.end() && tensor->bytes.begin < range.end; ++tensor) {
+            if (tensor->bytes.empty())
+                continue;
+            addUntil(std::min(tensor->bytes.begin, range.end));
+            position = std::max(position, tensor->bytes.end);
+        }
+        addUntil(range.end);
+    }
+}
+
+} // namespace loupe

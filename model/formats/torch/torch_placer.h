@@ -1,0 +1,98 @@
+#pragma once
+
+#include "core/name_hash.h"
+#include "formats/shared/format.h"
+#include "formats/shared/shape_store.h"
+#include "formats/shared/truncation.h"
+#include "formats/storages/affine_storage.h"
+#include "formats/storages/strided_storage.h"
+#include "formats/torch/torch_records.h"
+#include "formats/zip/zip_digests.h"
+
+#include <set>
+#include <string>
+
+namespace loupe {
+
+/// A storage, as the container has it.
+struct TorchStored {
+    std::shared_ptr<const StoredBytes> bytes;
+    std::string place; ///< for messages: "member archive/data/0"
+    bool readable = true; ///< else a finding tells already why not
+    bool isCut = false; ///< the file ends within it: it has the size that the pickle claims
+    bool sizeIsExact = false; ///< torch.load refuses one that is longer than claimed, too
+    std::shared_ptr<const ZipDigest> digest = nullptr; ///< null where the file states none of it
+    bool sizeToldWrong = false; ///< said already that its size is not the one that the pickle claims
+};
+
+/// Puts tensors where their storages lie. May throw std::bad_alloc.
+class TorchPlacer {
+public:
+    TorchPlacer(FileContent& content, std::uint64_t fileSize)
+        : m_content(content)
+        , m_fileSize(fileSize)
+        , m_truncation(fileSize)
+    {
+    }
+
+    void addStorage(std::string_view key, TorchStored storage)
+    {
+        m_storages.insert_or_assign(std::string(key), std::move(storage));
+    }
+    bool hasStorage(std::string_view key) const { return m_storages.find(key) != m_storages.end(); }
+    /// torch.load leaves the values of storages that the file does not have undefined.
+    void allowMissing() { m_missing = Severity::Warning; }
+    /// The file ends too early: that is why it does not have all storages.
+    void expectTruncation() { m_isTruncated = true; }
+    /// Whether a finding says which tensors lack bytes because the file ends too early. After finish().
+    bool reportedTruncation() const { return !m_truncation.empty(); }
+    /// Adds a tensor, with findings where its storage is not there or too short for it. False where its values cannot
+    /// be reached.
+    bool place(std::string_view name, const TorchTensor& tensor);
+    /// Adds a tensor whose integers stand for (integer - zero point) * scale. False where they cannot be reached, or
+    /// are of no type that torch quantizes to.
+    bool placeQuantized(std::string_view name, const TorchTensor& tensor, TensorScale scale);
+    /// The same with a scale and a zero point for each index of an axis, which become tensors, too. False also where
+    /// these do not fit the axis.
+    bool placeQuantized(std::string_view name, const TorchTensor& tensor, std::uint64_t axis, const TorchTensor& scales,
+        const TorchTensor& zeroPoints);
+    /// Adds a tensor of one dimension whose values are in the pickle, at `offset`.
+    void placeNumbers(std::string_view name, std::span<const std::uint64_t> numbers, std::uint64_t offset);
+    /// A tensor whose record is broken: named, without values.
+    void placeBroken(std::string_view name, const std::string& problem, std::uint64_t offset);
+    /// In the order of their bytes; what of the storages no tensor shows is a part of the file.
+    void finish();
+
+private:
+    /// Null where there is none. The bytes of a long key are looked at once, however many tensors refer to it.
+    TorchStored* find(const TorchStorageRef& ref);
+    Tensor& add(std::string_view name, std::span<const std::uint64_t> shape, const TorchName& type);
+    bool placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor& target);
+    void storeValues(const TorchStored& stored, const TorchTensor& tensor, std::uint64_t first, Tensor& target);
+    void changeSigns(const TorchTensor& tensor, Tensor& target);
+    bool scaleLast(std::variant<TensorScale, ChannelScales> scales, const TorchTensor& tensor);
+    template <typename Made>
+    const Storage* keep(std::shared_ptr<const Made> storage);
+    void state(const TorchStored& stored, bool isPart);
+    void warnOfExpansion(const Tensor& tensor);
+    static void extend(TorchStored& stored, const TorchTensor& tensor);
+    void checkSize(TorchStored& stored, const TorchTensor& tensor);
+    void report(const Tensor& tensor, Severity severity, std::string_view code, std::string what,
+        std::optional<std::uint64_t> offset = std::nullopt);
+    void placeBehindEnd(const TorchTensor& tensor, const Tensor& target);
+    void addUnshown();
+
+    FileContent& m_content;
+    std::uint64_t m_fileSize;
+    NameMap<std::string, TorchStored> m_storages;
+    std::unordered_map<PickleId, TorchStored*> m_longKeys; ///< of the object's pickle
+    std::vector<ZipStatement> m_statements; ///< by tensor
+    ShapeStore m_shapes;
+    Severity m_missing = Severity::Error; ///< of a storage
+    bool m_isTruncated = false;
+    Truncation m_truncation;
+    std::set<std::string, std::less<>> m_behindEnd; ///< keys of storages, as far as they are compared
+    std::uint64_t m_bytesBehindEnd = 0; ///< of these storages
+};
+
+} // namespace loupe

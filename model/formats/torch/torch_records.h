@@ -1,0 +1,89 @@
+#pragma once
+
+#include "formats/pickle/pickle_values.h"
+#include "formats/storages/sign_storage.h"
+#include "formats/torch/torch_globals.h"
+#include "formats/torch/torch_quantizer.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace loupe {
+
+/// A reference to a storage.
+struct TorchStorageRef {
+    std::string_view key;
+    PickleId keyText = PickleValues::none; ///< the value that it is the text of
+    TorchName type;
+    std::uint64_t elements = 0; ///< as claimed; of an untyped storage bytes
+    // Of old files, where a storage may be part of the one of that key; else all of it. At most `elements`.
+    std::uint64_t viewBegin = 0;
+    std::uint64_t viewEnd = 0;
+};
+
+/// A tensor as the record tells about it: a view of a storage.
+struct TorchTensor {
+    TorchStorageRef storage;
+    TorchName type;
+    std::uint64_t offset = 0; ///< in elements
+    std::vector<std::uint64_t> shape;
+    std::vector<std::uint64_t> strides; ///< in elements, as many as dimensions
+    SignChange signs = {}; ///< of a conjugated or negated view: what its numbers are when torch has loaded them
+    bool isUnknownView = false; ///< what it is beside that is not known here
+    unsigned elementsPerByte = 1; ///< more than 1: packed across rows, the first one in the lowest bits
+};
+
+/// What a sparse tensor consists of.
+struct TorchSparse {
+    std::string layout; ///< "torch.sparse_coo"
+    /// Suffix of the name, value; empty where the record makes no sense.
+    std::vector<std::pair<std::string_view, PickleId>> tensors;
+    std::vector<std::uint64_t> shape; ///< of the dense tensor
+};
+
+/// The meaning of a PyTorch checkpoint's values.
+class TorchRecords : public PickleMeaning {
+public:
+    explicit TorchRecords(const PickleValues& values)
+        : PickleMeaning(values)
+        , m_values(values)
+    {
+    }
+
+    PickleRole role(PickleId callee) const override;
+    bool isTensor(PickleId id) const override { return kind(id) != Kind::None; }
+    /// Of a Global, and of what old files refer to a class by; Unknown for any other value.
+    TorchName global(PickleId id) const;
+
+    enum class Kind : std::uint8_t { None, Tensor, Quantized, Sparse, Elsewhere, Storage };
+    /// What kind of tensor a value is; None for anything that is none.
+    Kind kind(PickleId id) const { return call(id).kind; }
+
+    /// A plain or quantized tensor, or a storage by itself. Nothing, and why in `problem`, where the record is broken.
+    std::optional<TorchTensor> tensor(PickleId id, std::string& problem) const;
+    TorchQuantizer quantizer(PickleId id) const; ///< of a quantized tensor
+    TorchSparse sparse(PickleId id) const; ///< of a sparse tensor
+    /// Nothing where `persistent` refers to no storage.
+    std::optional<TorchStorageRef> storage(PickleId persistent) const;
+
+    /// A whole number that is not negative.
+    std::optional<std::uint64_t> count(PickleId id) const;
+
+private:
+    /// A call that makes a tensor, without what is wrapped around it.
+    struct Call {
+        Kind kind = Kind::None;
+        bool typed = false; ///< the dtype is at place 6
+        PickleId arguments = PickleValues::none;
+    };
+    Call call(PickleId id) const;
+    std::optional<std::vector<std::uint64_t>> counts(PickleId tuple) const;
+    /// What a tensor's metadata say, such as {"conj": True}.
+    void readView(PickleId metadata, TorchTensor& tensor) const;
+
+    const PickleValues& m_values;
+};
+
+} // namespace loupe

@@ -1,0 +1,366 @@
+#include "formats/torch/torch_zip.h"
+
+#include "core/name_hash.h"
+#include "core/text/quote.h"
+#include "core/text/text.h"
+#include "formats/shared/tensor_order.h"
+#include "formats/torch/torch_contents.h"
+#include "formats/torch/torch_unpickler.h"
+#include "formats/torch/torch_version.h"
+#include "formats/zip/inflating_reader.h"
+#include "formats/zip/zip_directory.h"
+#include "formats/zip/zip_sequence.h"
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+constexpr std::string_view pickleName = "data.pkl";
+/// Counts instead of "version" where both are there.
+constexpr std::string_view dataVersionName = ".data/version";
+/// Of a deflated one, which is held in memory.
+constexpr std::uint64_t largestInflatedPickle = std::uint64_t{256} << 20;
+
+struct Member {
+    const ZipEntry* entry = nullptr;
+    ZipMember place;
+};
+
+class ZipReader {
+public:
+    ZipReader(const Source& source, const Work& work)
+        : m_source(source)
+        , m_work(work)
+        , m_placer(m_content, source.size())
+    {
+    }
+
+    Result<FileContent> read()
+    {
+        if (m_work.stopped())
+            return stopped();
+        m_content.tensorsShare = true;
+        const auto sequence = findZipSequence(m_source, m_work);
+        if (!sequence)
+            return fail(sequence.error());
+        reportOthers(*sequence);
+        auto directory = readZipDirectory(m_source, m_work, m_endFindings, sequence->firstEnd);
+        if (!directory)
+            return fail(std::move(directory.error()));
+        m_isCut = *directory && (*directory)->range.empty();
+        if (m_isCut)
+            m_placer.expectTruncation();
+        if (*directory) {
+            m_content.data = {0, m_source.size()};
+            if (auto done = locateMembers(**directory); !done)
+                return fail(std::move(done.error()));
+            if (auto done = readMembers(); !done)
+                return fail(std::move(done.error()));
+            m_placer.finish();
+            if (!(*directory)->range.empty())
+                m_content.parts.push_back({(*directory)->range, RegionKind::Header});
+            sortParts(m_content);
+        }
+        if (!m_isCut || !m_placer.reportedTruncation())
+            m_content.findings.append(m_endFindings, 0);
+        if (auto unchanged = m_source.checkUnchanged(); !unchanged)
+            return fail(std::move(unchanged.error()));
+        return std::move(m_content);
+    }
+
+private:
+    tl::unexpected<Error> stopped() const
+    {
+        return fail(ErrorCode::Stopped, "stopped while the archive was read", m_source.path().string());
+    }
+
+    /// What the file holds besides the archive that is read.
+    void reportOthers(const ZipSequence& sequence)
+    {
+        const std::uint64_t after = m_source.size() - sequence.firstEnd;
+        addPart({sequence.firstEnd, m_source.size()}, RegionKind::Trailing);
+        if (after > 0) {
+            m_content.findings.add({.severity = Severity::Warning,
+                .code = "more-archives",
+                .message = formatCount(sequence.archives) + " archives in one file: this is the first one"
+                    + (sequence.leadsToFirst ? ", as torch.load reads it; " : "; ") + counted(after, "byte")
+                    + " after it hold " + counted(sequence.archives - 1, "more archive"),
+                .offset = sequence.firstEnd});
+        }
+        if (sequence.leadsToFirst)
+            return;
+        m_content.findings.add({.code = "archive-offsets",
+            .message = sequence.before > 0
+                ? counted(sequence.before, "byte")
+                    + " before the archive: torch.load takes its offsets from the file's first byte"
+                : "the archives have different layouts: the directory of the last one does not lead to the first one, "
+                  "where torch.load looks for it",
+            .refusedAs = "RuntimeError",
+            .offset = sequence.before > 0 ? 0 : sequence.firstEnd});
+    }
+
+    void addPart(ByteRange range, RegionKind kind)
+    {
+        if (range.empty())
+            return;
+        m_content.parts.push_back({range, kind});
+        if (kind == RegionKind::Header) {
+            m_work.expect(range.size());
+            m_work.advance(range.size());
+        }
+    }
+
+    Result<> locateMembers(const ZipDirectory& directory)
+    {
+        const auto entries = entriesByOffset(directory);
+        std::vector<ZipMember> places;
+        places.reserve(entries.size());
+        for (const ZipEntry* const entry : entries) {
+            if (m_work.stopped())
+                return stopped();
+            auto place = locateZipMember(m_source, *entry, entry->isCut ? m_endFindings : m_content.findings);
+            if (!place)
+                return fail(std::move(place.error()));
+            addPart(place->header, RegionKind::Header);
+            addPart(place->descriptor, RegionKind::Header);
+            places.push_back(*place);
+            m_members.push_back({entry, *place});
+        }
+        checkZipOverlaps(directory, entries, places, m_content.findings);
+        if (!directory.entries.empty()) {
+            const std::string_view first = directory.entries.front().name;
+            m_firstFolder = first.substr(0, first.find('/') + 1);
+        }
+        m_names.reserve(directory.entries.size());
+        for (const ZipEntry& entry : directory.entries) // of members with one name the last counts
+            m_names[entry.name] = &entry;
+        return {};
+    }
+
+    /// The top folder is that of the first data.pkl.
+    std::optional<std::string_view> topFolder() const
+    {
+        for (const Member& member : m_members) {
+            const std::string_view name = member.entry->name;
+            const std::string_view top = name.substr(0, name.size() - std::min(name.size(), pickleName.size()));
+            if (name.ends_with(pickleName) && (top.empty() || top.ends_with('/')))
+                return top;
+        }
+        return std::nullopt;
+    }
+
+    void checkTop(std::string_view top)
+    {
+        if (!top.empty() && top == m_firstFolder)
+            return;
+        m_content.findings.add({.code = "top-folder",
+            .message = "data.pkl is in "
+                + (top.empty() ? "no folder" : "the folder " + quote(top.substr(0, top.size() - 1)))
+                + ", expected in the one that the name of the first member begins with",
+            .refusedAs = "RuntimeError"});
+    }
+
+    Result<> readMembers()
+    {
+        const auto top = topFolder();
+        if (top)
+            checkTop(*top);
+        if (!top) {
+            m_content.findings.add({.code = "no-pickle",
+                .message = "the archive has no data.pkl, which says what its tensors are",
+                .refusedAs = "RuntimeError"});
+        }
+        const Member* pickle = nullptr;
+        const Member* version = nullptr;
+        std::vector<const Member*> storages;
+        for (const Member& member : m_members) {
+            const std::string_view name = member.entry->name;
+            const bool ours = top && name.starts_with(*top);
+            const std::string_view own = ours ? name.substr(top->size()) : std::string_view();
+            if (m_names.at(name) != member.entry) {
+                m_content.findings.add({.severity = Severity::Warning,
+                    .code = "duplicate-name",
+                    .message = "member " + quote(name) + " is there more than once, the last counts",
+                    .offset = member.entry->record.begin});
+                addPart(member.place.data, RegionKind::Content);
+            } else if (own == pickleName) {
+                pickle = &member;
+            } else if (own.starts_with("data/")) {
+                storages.push_back(&member);
+            } else if (own == "byteorder") {
+                addPart(member.place.data, RegionKind::Header);
+                if (auto done = readByteOrder(member); !done)
+                    return done;
+            } else if (own == "version" || own == dataVersionName) {
+                addPart(member.place.data, RegionKind::Header);
+                version = !version || own == dataVersionName ? &member : version;
+            } else {
+                m_hasCode = m_hasCode || own == "constants.pkl" || own.starts_with("code/");
+                addPart(member.place.data, member.place.readable ? RegionKind::Content : RegionKind::Unread);
+            }
+        }
+        if (pickle) {
+            if (auto done = readVersion(version); !done)
+                return done;
+        }
+        for (const Member* const member : storages)
+            addStorage(*member, member->entry->name.substr(top->size() + 5));
+        m_content.variant = m_hasCode ? "TorchScript" : "zip";
+        return pickle ? readPickleMember(*pickle) : Result<>();
+    }
+
+    Result<std::string> contentOf(const Member& member, std::uint64_t most) const
+    {
+        std::string text(std::min(member.place.size, most), '\0');
+        const auto bytes = std::as_writable_bytes(std::span(text));
+        if (member.entry->method == ZipEntry::stored) {
+            if (auto read = m_source.read(member.place.data.begin, bytes); !read)
+                return fail(std::move(read.error()));
+            return text;
+        }
+        const InflatingReader reader(member.place.data, member.place.size, std::make_shared<InflatePoints>());
+        if (auto read = reader.read(m_source, 0, bytes); !read)
+            return fail(std::move(read.error()));
+        return text;
+    }
+
+    Result<> readVersion(const Member* member)
+    {
+        constexpr std::uint64_t longest = 64;
+        if (!member) {
+            if (!m_isCut)
+                addTorchVersionMissing(m_content.findings);
+            return {};
+        }
+        if (!member->place.readable)
+            return {};
+        const auto text = contentOf(*member, longest);
+        if (!text && text.error().code != ErrorCode::Malformed)
+            return fail(text.error());
+        checkTorchVersion(text.value_or("unreadable"), member->place.data.begin, m_content.findings);
+        return {};
+    }
+
+    /// Read since torch 2.1, which takes these two words and nothing else, not even a line end behind them.
+    Result<> readByteOrder(const Member& member)
+    {
+        constexpr std::uint64_t longest = 16;
+        if (!member.place.readable)
+            return {};
+        const auto text = contentOf(member, longest);
+        if (!text && text.error().code != ErrorCode::Malformed)
+            return fail(text.error());
+        m_bigEndian = text && *text == "big";
+        if (!text || (*text != "big" && *text != "little")) {
+            m_content.findings.add({.code = "byteorder",
+                .message = "the byte order is " + quote(text ? printable(*text) : "unreadable")
+                    + ", expected \"little\" or \"big\"",
+                .refusedAs = "ValueError",
+                .offset = member.place.data.begin});
+        }
+        return {};
+    }
+
+    void addStorage(const Member& member, std::string_view key)
+    {
+        if (!m_points) {
+            m_points = std::make_shared<InflatePoints>();
+            m_kept = std::make_shared<KeptArrays>();
+        }
+        auto bytes = std::make_shared<StoredBytes>();
+        bytes->range = member.place.data;
+        bytes->size = member.place.size;
+        if (member.entry->method == ZipEntry::deflated)
+            bytes->packed = std::make_shared<const InflatingReader>(member.place.data, member.place.size, m_points);
+        bytes->bigEndian = m_bigEndian;
+        bytes->kept = m_kept;
+        // torch.serialization.set_crc32_options(False) leaves a 0.
+        const bool isStated = member.entry->crc != 0 || member.place.size == 0;
+        m_placer.addStorage(key,
+            {.bytes = std::move(bytes),
+                .place = "member " + quote(member.entry->name),
+                .readable = member.place.readable || member.place.isCut,
+                .isCut = member.place.isCut,
+                .digest = isStated ? zipDigest(*member.entry, member.place) : nullptr});
+    }
+
+    Result<> readPickleMember(const Member& member)
+    {
+        addPart(member.place.data, RegionKind::Header);
+        if (!member.place.readable)
+            return {};
+        if (member.entry->method == ZipEntry::deflated)
+            return readDeflatedPickle(member);
+        const ByteRange range{member.place.data.begin, member.place.data.begin + member.place.size};
+        Buffer scratch;
+        Result<> done;
+        const ByteRange looked{range.begin, range.begin + std::min(range.size(), largestPickle + 1)};
+        auto visited = m_source.visit(looked, scratch, [&](std::span<const std::byte> bytes) {
+            done = addObject({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, range.begin, true);
+        });
+        return visited ? done : visited;
+    }
+
+    Result<> readDeflatedPickle(const Member& member)
+    {
+        if (member.place.size > largestInflatedPickle) {
+            m_content.findings.add({.code = "pickle-too-large",
+                .message = "the deflated data.pkl has " + formatBytes(member.place.size) + ", expected at most "
+                    + formatBytes(largestInflatedPickle),
+                .offset = member.place.data.begin});
+            return {};
+        }
+        const auto text = contentOf(member, largestInflatedPickle);
+        if (text)
+            return addObject(*text, member.place.data.begin, false);
+        if (text.error().code != ErrorCode::Malformed)
+            return fail(text.error());
+        m_content.findings.add({.code = "zip-deflate",
+            .message = "data.pkl: " + text.error().message,
+            .refusedAs = "RuntimeError",
+            .offset = member.place.data.begin});
+        return {};
+    }
+
+    /// A thousand values may be one deflated byte: there are no more than the file as a whole pays for.
+    std::size_t mostDeflatedParts() const
+    {
+        constexpr std::size_t always = std::size_t{1} << 20;
+        return std::min<std::uint64_t>(mostPickleParts, always + 4 * std::min(m_source.size(), largestPickle));
+    }
+
+    Result<> addObject(std::string_view text, std::uint64_t begin, bool plain)
+    {
+        const PickleReading reading = readPickle(text, m_work, plain ? mostPickleParts : mostDeflatedParts());
+        const PickledObject pickle{reading, text.size(), begin, plain};
+        if (reading.stopped || !addTorchContents(pickle, m_placer, m_content, m_work))
+            return stopped();
+        addUnpicklerLimits(pickle, m_content);
+        return {};
+    }
+
+    const Source& m_source;
+    const Work& m_work;
+    FileContent m_content;
+    Findings m_endFindings; ///< about the archive's end; that the file is truncated says as much
+    bool m_isCut = false; ///< it has no directory
+    TorchPlacer m_placer;
+    std::vector<Member> m_members; ///< in the order of their offsets
+    std::string_view m_firstFolder; ///< with its slash: where torch.load looks for all that it reads
+    NameMap<std::string_view, const ZipEntry*> m_names;
+    std::shared_ptr<InflatePoints> m_points;
+    std::shared_ptr<KeptArrays> m_kept;
+    bool m_bigEndian = false;
+    bool m_hasCode = false;
+};
+
+} // namespace
+
+Result<FileContent> readTorchZip(const Source& source, const Work& work)
+{
+    return ZipReader(source, work).read();
+}
+
+} // namespace loupe

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "formats/shared/format.h"
+#include "formats/zip/stated_bytes.h"
+#include "formats/zip/zip_directory.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace loupe {
+
+/// The CRC-32 that an archive's directory states of a member's content.
+struct ZipDigest {
+    std::uint32_t crc = 0;
+    std::string member; ///< "member m/data/0"
+    std::shared_ptr<const StatedBytes> content;
+};
+
+/// Of a member that is readable or cut off; null where no CRC-32 is known, or not all of the content is there. May
+/// throw std::bad_alloc.
+std::shared_ptr<const ZipDigest> zipDigest(const ZipEntry& entry, const ZipMember& member);
+
+/// Of the member in which a tensor lies.
+struct ZipStatement {
+    std::shared_ptr<const ZipDigest> digest; ///< null where there is none
+    bool isPart = false; ///< the tensor is not all of the member
+};
+
+class ZipDigests : public DigestStatements {
+public:
+    /// `refusedAs`: of a reference reader that compares CRCs (core/stated_digests.h).
+    ZipDigests(std::vector<ZipStatement> byTensor, std::string_view refusedAs)
+        : DigestStatements(refusedAs, byTensor.size())
+        , m_byTensor(std::move(byTensor))
+    {
+    }
+    Result<StatedDigests> of(const Source& source, std::uint32_t tensor) const override;
+
+private:
+    std::vector<ZipStatement> m_byTensor;
+};
+
+/// Makes them the digests of `content`, where there is one at all. `statements` are of its first tensors before they
+/// were sorted, `order` is what sortTensors() gave; `refusedAs` as for ZipDigests. May throw std::bad_alloc.
+void stateZipDigests(std::vector<ZipStatement> statements, const std::vector<std::uint32_t>& order,
+    FileContent& content, std::string_view refusedAs = {});
+
+} // namespace loupe

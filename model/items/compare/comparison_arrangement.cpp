@@ -1,0 +1,150 @@
+#include "items/compare/comparison_arrangement.h"
+
+#include "analysis/filter/filter.h"
+#include "core/checked_math.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+namespace loupe {
+
+namespace {
+
+constexpr std::uint64_t topBit = std::uint64_t{1} << 63;
+
+/// Orders as the numbers do.
+std::uint64_t rankOf(double number)
+{
+    const auto bits = std::bit_cast<std::uint64_t>(number);
+    return bits & topBit ? ~bits : bits | topBit;
+}
+
+/// Of a figure that is not negative, less than topBit; one that is absent is less than all.
+std::uint64_t rankOf(const std::optional<double>& amount)
+{
+    return amount ? rankOf(*amount) - rankOf(0.0) + 1 : 0;
+}
+
+/// Less than topBit; one that is absent is greater than all, as the least differs most.
+std::uint64_t rankOfCosine(const std::optional<double>& cosine)
+{
+    return cosine ? rankOf(*cosine) - rankOf(-1.0) : topBit - 1;
+}
+
+/// What differs most is the greatest; what is not known yet stands before what is identical.
+std::uint64_t rankOf(const std::optional<PairStatus>& status)
+{
+    constexpr std::array<std::uint64_t, pairStatusCount> ranks{2, 3, 4, 5, 6, 7}; // by PairStatus
+    return status ? ranks[static_cast<std::size_t>(*status)] : 1;
+}
+
+/// What has none is less than all.
+std::uint64_t rankOf(const std::optional<std::uint64_t>& count)
+{
+    return count ? *count + 1 : 0;
+}
+
+/// Figures are over finite elements: whatever they are, what differs in NaN or infinities stands above the others.
+std::uint64_t rankAmong(const PairSums& figures, std::uint64_t rank)
+{
+    return std::min(rank, topBit - 1) | (figures.nonfinite > 0 ? topBit : 0);
+}
+
+std::uint64_t rankOf(PairKey key, const std::optional<PairStatus>& status, const PairSums& figures)
+{
+    switch (key) {
+    case PairKey::Status:
+        return rankOf(status);
+    case PairKey::Differing:
+        return figures.elements > 0 ? figures.differing + 1 : 0;
+    case PairKey::Maximum:
+        return rankAmong(figures, rankOf(figures.maximum));
+    case PairKey::RelativeL2:
+        return rankAmong(figures, rankOf(figures.relativeL2));
+    case PairKey::Cosine:
+        return rankOfCosine(figures.cosine) | (figures.nonfinite > 0 ? 0 : topBit);
+    case PairKey::Mean:
+        return rankAmong(figures, rankOf(figures.mean));
+    case PairKey::Rms:
+        return rankAmong(figures, rankOf(figures.rms));
+    case PairKey::Ulp:
+        return rankAmong(figures, rankOf(figures.maximumUlp));
+    case PairKey::FirstDifference:
+        return figures.firstDifference.value_or(~std::uint64_t{0}); // what has none comes last
+    case PairKey::Nonfinite:
+        // Those of which none is on one side only, but which are others, come right after.
+        return saturatingAdd(saturatingAdd(figures.nonfiniteOnlyA, figures.nonfiniteOnlyB), figures.nonfinite > 0);
+    case PairKey::None:
+        break;
+    }
+    return 0;
+}
+
+/// By node. `kept`: what groups stand for; null: all their pairs.
+std::vector<std::uint64_t> ranks(const ComparisonResults& results, PairKey key, const FilteredPairs* kept)
+{
+    const NameTree& tree = results.paired()->tree;
+    std::vector<std::uint64_t> ranks(tree.nodeCount());
+    for (std::uint32_t pair = 0; pair < tree.tensorCount(); ++pair)
+        ranks[pair] = rankOf(key, results.status(pair), results.figures(pair).value_or(PairSums{}));
+    for (NameTree::NodeId group = tree.root(); group < tree.nodeCount(); ++group) {
+        const PairSums sums = kept ? kept->sums(group) : results.sums(group);
+        ranks[group] = rankOf(key, sums.status(), sums.elements > 0 ? sums : PairSums{});
+    }
+    return ranks;
+}
+
+Result<> addFiltered(PairArrangement& arranged, const PairArrangementWish& wish, const Filter& filter, const Work& work)
+{
+    const PairedCheckpoints& paired = *wish.results->paired();
+    auto set = std::make_shared<TensorSet>(paired.tree.tensorCount());
+    for (std::uint32_t pair = 0; pair < set->size(); ++pair) {
+        constexpr std::uint32_t stopInterval = 1 << 12;
+        if (pair % stopInterval == 0 && work.stopped())
+            return fail(ErrorCode::Stopped, "stopped");
+        if (filter.matches(wish.results->facts(pair)))
+            set->insert(pair);
+    }
+    FilteredPairs kept(wish.results, set);
+    if (!kept.catchUp(work))
+        return fail(ErrorCode::Stopped, "stopped");
+    const auto given = wish.sorting.key == PairKey::None ? std::vector<std::uint64_t>()
+                                                         : ranks(*wish.results, wish.sorting.key, &kept);
+    auto visible = TreeOrder::filtered(
+        *paired.names, paired.tree, *arranged.visible, [&](std::uint32_t pair) { return set->contains(pair); }, work,
+        given);
+    if (!visible)
+        return fail(std::move(visible.error()));
+    arranged.visible = std::make_shared<const TreeOrder>(std::move(*visible));
+    arranged.kept = std::make_shared<const FilteredPairs>(std::move(kept));
+    return {};
+}
+
+} // namespace
+
+Result<PairArrangement> arrangePairs(const PairArrangementWish& wish, const Work& work)
+{
+    const auto filter = Filter::parse(wish.filter, FilterSubject::Pairs);
+    if (!filter)
+        return fail(filter.error());
+    const PairedCheckpoints& paired = *wish.results->paired();
+    if (auto valid = filter->check(*paired.a, paired.b.get()); !valid)
+        return fail(std::move(valid.error()));
+    PairArrangement arranged{.visible = paired.order, .kept = {}, .filterAsksValues = filter->needsValues()};
+    if (wish.sorting != PairSorting{}) {
+        const auto given = wish.sorting.key == PairKey::None ? std::vector<std::uint64_t>()
+                                                             : ranks(*wish.results, wish.sorting.key, nullptr);
+        auto sorted = TreeOrder::sorted(*paired.names, paired.tree, wish.sorting.sorting, work, given);
+        if (!sorted)
+            return fail(std::move(sorted.error()));
+        arranged.visible = std::make_shared<const TreeOrder>(std::move(*sorted));
+    }
+    if (!filter->keepsAll()) {
+        if (auto done = addFiltered(arranged, wish, *filter, work); !done)
+            return fail(std::move(done.error()));
+    }
+    return arranged;
+}
+
+} // namespace loupe

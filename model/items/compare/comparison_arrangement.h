@@ -1,0 +1,49 @@
+#pragma once
+
+#include "items/compare/filtered_pairs.h"
+
+#include <memory>
+#include <string>
+
+namespace loupe {
+
+/// By what figure pairs are sorted, where it is none that the tensors' tree knows.
+enum class PairKey : std::uint8_t {
+    None,
+    Status,
+    Differing,
+    Maximum,
+    RelativeL2,
+    Cosine,
+    Mean,
+    Rms,
+    Ulp,
+    FirstDifference,
+    Nonfinite,
+};
+
+/// How the tree of pairs is to be sorted. PairKey other than None goes with SortKey::Given.
+struct PairSorting {
+    Sorting sorting;
+    PairKey key = PairKey::None;
+
+    bool operator==(const PairSorting&) const = default;
+};
+
+struct PairArrangementWish {
+    ComparisonResultsPtr results; ///< never null
+    PairSorting sorting;
+    std::string filter;
+};
+
+struct PairArrangement {
+    std::shared_ptr<const TreeOrder> visible; ///< those that the filter keeps
+    FilteredPairsPtr kept; ///< what these come to; null where the filter keeps all
+    bool filterAsksValues = false; ///< the same filter may keep others once more values are known
+};
+
+/// Sorts and filters by what is known; for a job. InvalidArgument where the filter makes no sense, Stopped or
+/// OutOfMemory.
+Result<PairArrangement> arrangePairs(const PairArrangementWish& wish, const Work& work);
+
+} // namespace loupe

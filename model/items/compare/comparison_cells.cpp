@@ -1,0 +1,151 @@
+// What the cells of a ComparisonModel say.
+
+#include "core/text/text.h"
+#include "items/compare/comparison_model.h"
+#include "items/compare/comparison_text.h"
+#include "items/jobs/qt_text.h"
+
+namespace loupe {
+
+namespace {
+
+constexpr int digitsOfCosine = 7; // most are close to 1
+
+} // namespace
+
+QString ComparisonModel::text(NameTree::NodeId node, int column, bool whole) const
+{
+    const PairedCheckpoints& paired = *m_results->paired();
+    if (column == Name)
+        return whole ? fullName(node) : nameText(paired.tree.segment(node));
+    if (column >= Differing)
+        return figureText(node, column, whole);
+    if (isGroup(node))
+        return column == Status ? statusText(sums(node)) : QString();
+    const TensorPair& both = paired.pairs[node];
+    switch (column) {
+    case DType:
+        return bothText(dtypeText(*paired.a, both.a), dtypeText(*paired.b, both.b));
+    case Shape:
+        return bothText(shapeText(*paired.a, both.a), shapeText(*paired.b, both.b));
+    default:
+        return statusText(*m_results, node);
+    }
+}
+
+QString ComparisonModel::figureText(NameTree::NodeId node, int column, bool whole) const
+{
+    const auto figures = this->figures(node);
+    if (!figures)
+        return {};
+    switch (column) {
+    case Differing:
+        if (!isGroup(node) && !m_results->find(node)->delta->differing)
+            return {};
+        return differingText(figures->differing, figures->elements);
+    case Maximum:
+        return loupe::figureText(figures->maximum, whole);
+    case RelativeL2:
+        return loupe::figureText(figures->relativeL2, whole);
+    case Cosine:
+        return cosineText(figures->cosine, whole, digitsOfCosine);
+    case Mean:
+        return loupe::figureText(figures->mean, whole);
+    case Rms:
+        return loupe::figureText(figures->rms, whole);
+    case Ulp:
+        return countText(figures->maximumUlp);
+    case FirstDifference:
+        return countText(figures->firstDifference);
+    case Nonfinite:
+        return nonfiniteText(figures->nonfiniteOnlyA, figures->nonfiniteOnlyB);
+    default:
+        return {};
+    }
+}
+
+QVariant ComparisonModel::toolTip(NameTree::NodeId node, int column) const
+{
+    if (column == Status && !isGroup(node)) {
+        const PairOutcome* const outcome = m_results->find(node);
+        return outcome && outcome->error
+            ? text(node, Status, true) + QStringLiteral(":\n") + nameText(describe(*outcome->error))
+            : QVariant();
+    }
+    const auto figures = this->figures(node);
+    if (column != Maximum || !figures || figures->nonfinite == 0)
+        return {};
+    const bool onOneSide = figures->nonfiniteOnlyA > 0 || figures->nonfiniteOnlyB > 0;
+    const QString words = onOneSide
+        ? tr("NaN or infinite only in %1").arg(nonfiniteText(figures->nonfiniteOnlyA, figures->nonfiniteOnlyB))
+        : tr("NaN and infinities differ");
+    return tr("%1 over the elements that are finite on both sides.\n%2.").arg(text(node, column, true), words);
+}
+
+QString ComparisonModel::fullName(NameTree::NodeId node) const
+{
+    const PairedCheckpoints& paired = *m_results->paired();
+    const QString name = nameText(paired.tree.path(node));
+    if (isGroup(node) || !paired.isRenamed(node))
+        return name;
+    return bothText(name, nameText(paired.b->tensors[paired.pairs[node].b].name));
+}
+
+QString ComparisonModel::hint(NameTree::NodeId node) const
+{
+    const PairedCheckpoints& paired = *m_results->paired();
+    if (isGroup(node))
+        return toQString(counted(m_order->sums(node).tensors, "tensor"));
+    if (!paired.isRenamed(node))
+        return {};
+    return QStringLiteral("→ ") + nameText(paired.b->tensors[paired.pairs[node].b].name);
+}
+
+QVariant ComparisonModel::status(NameTree::NodeId node) const
+{
+    const auto status = isGroup(node) ? sums(node).status() : m_results->status(node);
+    return status ? QVariant(static_cast<int>(*status)) : QVariant();
+}
+
+QVariant ComparisonModel::counts(NameTree::NodeId group) const
+{
+    const PairSums sums = this->sums(group);
+    return QVariant::fromValue(QList<quint32>(sums.byStatus.begin(), sums.byStatus.end()));
+}
+
+QVariant ComparisonModel::figure(NameTree::NodeId node, int column) const
+{
+    if (column < Differing)
+        return text(node, column, false);
+    const auto figures = this->figures(node);
+    if (!figures)
+        return {};
+    const auto number = [](const std::optional<double>& value) { return value ? QVariant(*value) : QVariant(); };
+    const auto count = [](const std::optional<std::uint64_t>& value) {
+        return value ? QVariant(qulonglong{*value}) : QVariant();
+    };
+    switch (column) {
+    case Differing:
+        return qulonglong{figures->differing};
+    case Maximum:
+        return number(figures->maximum);
+    case RelativeL2:
+        return number(figures->relativeL2);
+    case Cosine:
+        return number(figures->cosine);
+    case Mean:
+        return number(figures->mean);
+    case Rms:
+        return number(figures->rms);
+    case Ulp:
+        return count(figures->maximumUlp);
+    case FirstDifference:
+        return count(figures->firstDifference);
+    case Nonfinite:
+        return qulonglong{figures->nonfiniteOnlyA + figures->nonfiniteOnlyB};
+    default:
+        return {};
+    }
+}
+
+} // namespace loupe

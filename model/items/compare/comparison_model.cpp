@@ -1,0 +1,366 @@
+#include "items/compare/comparison_model.h"
+
+#include "items/jobs/qt_text.h"
+
+#include <algorithm>
+#include <array>
+
+namespace loupe {
+
+namespace {
+
+struct ComparisonColumn {
+    const char* title;
+    PairSorting sorting;
+    bool isNumber = false;
+    bool sortedDown = false; ///< at the first click: what differs most
+    const char* explanation = ""; ///< of what the title does not say
+};
+
+constexpr Sorting given{SortKey::Given};
+constexpr std::array<ComparisonColumn, ComparisonModel::ColumnCount> comparisonColumns{{
+    {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Name"), {{SortKey::Name}}},
+    {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Status"), {given, PairKey::Status}, false, true},
+    {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "DType"), {{SortKey::DType}}},
+    {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Shape"), {{SortKey::Shape}}},
+    {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Differing"), {given, PairKey::Differing}, true, true,
+        QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Elements whose values differ; of a group, all together")},
+    {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Max |A−B|"), {given, PairKey::Maximum}, true, true,
+        QT_TRANSLATE_NOOP("loupe::ComparisonModel",
+            "The largest difference of elements that are finite on both sides; of a group, the largest")},
+    {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Relative L2"), {given, PairKey::RelativeL2}, true, true,
+        QT_TRANSLATE_NOOP("loupe::ComparisonModel", "‖A−B‖ / ‖A‖; of a group, the largest")},
+    {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Cosine"), {given, PairKey::Cosine}, true, false,
+        QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Of the angle between A and B; of a group, the smallest")},
+    {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Mean |A−B|"), {given, PairKey::Mean}, true, true,
+        QT_TRANSLATE_NOOP(
+            "loupe::ComparisonModel", "Over the elements that are finite on both sides; of a group, the largest")},
+    {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "RMS of A−B"), {given, PairKey::Rms}, true, true,
+        QT_TRANSLATE_NOOP(
+            "loupe::ComparisonModel", "Over the elements that are finite on both sides; of a group, the largest")},
+    {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "Max ULP"), {given, PairKey::Ulp}, true, true,
+        QT_TRANSLATE_NOOP("loupe::ComparisonModel",
+            "The largest distance in steps from one number of the dtype to the next; of a group, the largest")},
+    {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "First"), {given, PairKey::FirstDifference}, true, false,
+        QT_TRANSLATE_NOOP("loupe::ComparisonModel",
+            "The first element that differs, counted from 0 in row-major order; of a group, the smallest")},
+    {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "NaN/Inf on one side"), {given, PairKey::Nonfinite}, true, true,
+        QT_TRANSLATE_NOOP("loupe::ComparisonModel",
+            "Elements that are NaN or infinite on one side and finite on the other; of a group, all together")},
+}};
+
+/// While a comparison runs.
+constexpr int millisecondsBetweenComparisonSorts = 1000;
+
+} // namespace
+
+ComparisonModel::ComparisonModel(QObject* parent)
+    : QAbstractItemModel(parent)
+    , m_order(std::make_shared<const TreeOrder>())
+{
+    connect(&m_arranging, &JobRunner::runningChanged, this, [this](bool running) {
+        if (running)
+            emit arrangementStarted();
+    });
+}
+
+ComparisonModel::~ComparisonModel() = default;
+
+void ComparisonModel::setResults(ComparisonResultsPtr results)
+{
+    const bool wasArranging = isArranging();
+    m_arranging.stop();
+    m_addingFigures.stop();
+    emit resultsAboutToChange();
+    beginResetModel();
+    m_results = std::move(results);
+    m_root = m_results ? m_results->paired()->tree.root() : 0;
+    m_order = m_results ? m_results->paired()->order : std::make_shared<const TreeOrder>();
+    m_kept.reset();
+    m_shownFilter.clear();
+    m_shownSorting = {};
+    m_filterAsksValues = false;
+    endResetModel();
+    if (m_results && (m_sorting != m_shownSorting || !m_filterText.isEmpty()))
+        arrange();
+    else if (wasArranging)
+        emit arrangementFinished();
+}
+
+void ComparisonModel::tellFigures(bool ended)
+{
+    // Views take figuresChanged() for all rows; a signal for each group would hold up the UI thread.
+    if (const int rows = rowCount(); rows > 0)
+        emit dataChanged(index(0, Status), index(rows - 1, ColumnCount - 1));
+    emit figuresChanged(ended);
+}
+
+/// Brings what groups show under a filter up to what the comparison knows.
+void ComparisonModel::addFigures()
+{
+    if (!m_kept || m_addingFigures.isRunning() || m_kept->lookedAt() == m_results->lookedAt())
+        return;
+    m_addingFigures.start(
+        [kept = *m_kept](const Work& work) mutable -> FilteredPairsPtr {
+            if (!kept.catchUp(work))
+                return nullptr;
+            return std::make_shared<const FilteredPairs>(std::move(kept));
+        },
+        [this](FilteredPairsPtr known) {
+            if (!known)
+                return;
+            m_kept = std::move(known);
+            tellFigures(false);
+            addFigures();
+        });
+}
+
+PairSums ComparisonModel::sums(NameTree::NodeId group) const
+{
+    return m_kept ? m_kept->sums(group) : m_results->sums(group);
+}
+
+std::optional<PairSums> ComparisonModel::figures(NameTree::NodeId node) const
+{
+    if (!isGroup(node))
+        return m_results->figures(node);
+    const PairSums figures = sums(node);
+    return figures.elements > 0 ? std::optional(figures) : std::nullopt;
+}
+
+void ComparisonModel::noteResults(bool ended)
+{
+    tellFigures(ended);
+    addFigures();
+    const bool due =
+        !isArranging() && m_sinceArranged.isValid() && m_sinceArranged.hasExpired(millisecondsBetweenComparisonSorts);
+    if (ended ? m_filterAsksValues || m_sorting.key != PairKey::None : due && m_filterAsksValues)
+        arrange();
+}
+
+void ComparisonModel::setFilter(const QString& text)
+{
+    if (text == m_filterText)
+        return;
+    m_filterText = text;
+    arrange();
+}
+
+void ComparisonModel::sort(int column, Qt::SortOrder order)
+{
+    PairSorting wanted;
+    if (column >= 0 && column < ColumnCount) {
+        wanted = comparisonColumns[static_cast<std::size_t>(column)].sorting;
+        wanted.sorting.descending = order == Qt::DescendingOrder;
+    }
+    if (wanted == m_sorting)
+        return;
+    m_sorting = wanted;
+    arrange();
+}
+
+void ComparisonModel::arrange()
+{
+    if (!m_results)
+        return;
+    m_sinceArranged.start();
+    m_arranging.start([wish = PairArrangementWish{m_results, m_sorting, m_filterText.toStdString()}](
+                          const Work& work) { return arrangePairs(wish, work); },
+        [this](Result<PairArrangement> arrangement) {
+            if (arrangement) {
+                show(std::move(*arrangement));
+            } else {
+                const ErrorCode code = arrangement.error().code;
+                const bool filterToBlame = code == ErrorCode::InvalidArgument || code == ErrorCode::InvalidFilter;
+                m_filterText = m_shownFilter;
+                if (filterToBlame && m_sorting != m_shownSorting)
+                    arrange();
+                else
+                    m_sorting = m_shownSorting;
+                emit filterError(toQString(arrangement.error().message));
+            }
+            if (!isArranging())
+                emit arrangementFinished();
+        });
+}
+
+void ComparisonModel::show(PairArrangement arrangement)
+{
+    const bool sameFilter = m_filterText == m_shownFilter;
+    if (sameFilter && m_sorting == m_shownSorting && *arrangement.visible == *m_order)
+        return;
+    const bool sameRows = sameFilter && !arrangement.filterAsksValues;
+    if (sameRows)
+        emit layoutAboutToBeChanged({}, VerticalSortHint);
+    else
+        beginResetModel();
+    m_addingFigures.stop();
+    m_order = std::move(arrangement.visible);
+    m_kept = std::move(arrangement.kept);
+    m_filterAsksValues = arrangement.filterAsksValues;
+    m_shownFilter = m_filterText;
+    m_shownSorting = m_sorting;
+    addFigures();
+    if (!sameRows) {
+        endResetModel();
+        return;
+    }
+    const QModelIndexList before = persistentIndexList();
+    QModelIndexList after;
+    after.reserve(before.size());
+    for (const QModelIndex& index : before)
+        after << indexOf(nodeAt(index), index.column());
+    changePersistentIndexList(before, after);
+    emit layoutChanged({}, VerticalSortHint);
+}
+
+quint64 ComparisonModel::visiblePairs() const
+{
+    return m_results ? m_order->sums(m_root).tensors : 0;
+}
+
+std::optional<std::uint32_t> ComparisonModel::nextDifference(std::optional<NameTree::NodeId> from, bool forward) const
+{
+    if (!m_results || visiblePairs() == 0)
+        return std::nullopt;
+    const NameTree& tree = m_results->paired()->tree;
+    const auto endOf = [&](NameTree::NodeId group) {
+        return forward ? std::size_t{0} : m_order->children(group).size();
+    };
+    // A walk through the tree as it is shown: the group, and the place in it between two of its children.
+    NameTree::NodeId group = m_root;
+    std::size_t place = endOf(m_root);
+    if (from && *from != m_root && m_order->isVisible(*from)) {
+        const bool into = forward && isGroup(*from);
+        group = into ? *from : tree.parent(*from);
+        place = into ? 0 : m_order->row(*from) + (forward ? 1 : 0);
+    }
+    for (;;) {
+        const auto children = m_order->children(group);
+        if (place == (forward ? children.size() : 0)) {
+            if (group == m_root)
+                return std::nullopt;
+            place = m_order->row(group) + (forward ? 1 : 0);
+            group = tree.parent(group);
+            continue;
+        }
+        const NameTree::NodeId node = children[forward ? place++ : --place];
+        if (isGroup(node)) {
+            if (hasDifference(node)) {
+                group = node;
+                place = endOf(node);
+            }
+        } else if (const auto status = m_results->status(node); status && status != PairStatus::Identical) {
+            return node;
+        }
+    }
+}
+
+QModelIndex ComparisonModel::indexOf(NameTree::NodeId node, int column) const
+{
+    if (!m_results || node == m_root || node >= m_results->paired()->tree.nodeCount() || !m_order->isVisible(node))
+        return {};
+    return indexAt(static_cast<int>(m_order->row(node)), column, node);
+}
+
+std::span<const NameTree::NodeId> ComparisonModel::childrenOf(const QModelIndex& parent) const
+{
+    if (!parent.isValid())
+        return m_order->children(m_root);
+    if (!isGroup(nodeAt(parent)) || parent.column() > 0)
+        return {};
+    return m_order->children(nodeAt(parent));
+}
+
+QModelIndex ComparisonModel::index(int row, int column, const QModelIndex& parent) const
+{
+    const auto children = childrenOf(parent);
+    if (row < 0 || static_cast<std::size_t>(row) >= children.size() || column < 0 || column >= ColumnCount)
+        return {};
+    return indexAt(row, column, children[static_cast<std::size_t>(row)]);
+}
+
+QModelIndex ComparisonModel::parent(const QModelIndex& child) const
+{
+    return child.isValid() ? indexOf(m_results->paired()->tree.parent(nodeAt(child))) : QModelIndex();
+}
+
+int ComparisonModel::rowCount(const QModelIndex& parent) const
+{
+    return static_cast<int>(childrenOf(parent).size());
+}
+
+int ComparisonModel::columnCount(const QModelIndex&) const
+{
+    return ColumnCount;
+}
+
+bool ComparisonModel::hasChildren(const QModelIndex& parent) const
+{
+    return !childrenOf(parent).empty();
+}
+
+Qt::ItemFlags ComparisonModel::flags(const QModelIndex& index) const
+{
+    if (!index.isValid())
+        return Qt::NoItemFlags;
+    constexpr Qt::ItemFlags ofAll = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
+    return isGroup(nodeAt(index)) ? ofAll : ofAll | Qt::ItemNeverHasChildren;
+}
+
+QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
+        return {};
+    const ComparisonColumn& column = comparisonColumns[static_cast<std::size_t>(section)];
+    if (role == Qt::DisplayRole)
+        return tr(column.title);
+    if (role == Qt::TextAlignmentRole && column.isNumber)
+        return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
+    if (role == Qt::ToolTipRole && *column.explanation)
+        return tr(column.explanation);
+    if (role == Qt::InitialSortOrderRole)
+        return QVariant::fromValue(column.sortedDown ? Qt::DescendingOrder : Qt::AscendingOrder);
+    return {};
+}
+
+QVariant ComparisonModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const NameTree::NodeId node = nodeAt(index);
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(node, index.column(), false);
+    case WholeTextRole:
+        return text(node, index.column(), true);
+    case Qt::ToolTipRole:
+        return toolTip(node, index.column());
+    case Qt::TextAlignmentRole:
+        if (comparisonColumns[static_cast<std::size_t>(index.column())].isNumber)
+            return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
+        return {};
+    case SortRole:
+        return figure(node, index.column());
+    case NodeRole:
+        return quint32{node};
+    case TensorRole:
+        return isGroup(node) ? QVariant() : QVariant(quint32{node});
+    case IsGroupRole:
+        return isGroup(node);
+    case HintRole:
+        return index.column() == Name ? hint(node) : QVariant();
+    case FullNameRole:
+        return fullName(node);
+    case PairStatusRole:
+        return status(node);
+    case PairNonfiniteRole:
+        return figures(node).value_or(PairSums{}).nonfinite > 0;
+    case PairCountsRole:
+        return isGroup(node) ? counts(node) : QVariant();
+    default:
+        return {};
+    }
+}
+
+} // namespace loupe

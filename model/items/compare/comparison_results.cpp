@@ -1,0 +1,111 @@
+#include "items/compare/comparison_results.h"
+
+namespace loupe {
+
+ComparisonResults::ComparisonResults(PairedCheckpointsPtr paired)
+    : m_paired(std::move(paired))
+    , m_blocks((m_paired->pairs.size() + blockSize - 1) / blockSize)
+    , m_groups(m_paired->structure)
+{
+    if (!m_paired->unread.empty())
+        m_firstError = m_paired->unread.front();
+}
+
+ComparisonResults::~ComparisonResults() = default;
+
+void ComparisonResults::add(const TensorPair& pair, PairOutcome outcome)
+{
+    const std::lock_guard lock(m_mutex);
+    const std::uint32_t number = m_lookedAt.load(std::memory_order_relaxed);
+    if (m_closed || number == m_paired->pairs.size())
+        return;
+    m_counts.add(*m_paired->a, *m_paired->b, pair, outcome, {});
+    if (outcome.error && !m_firstError)
+        m_firstError = outcome.error;
+    if (!m_paired->structuralStatus(number)) {
+        const PairStatus status = statusOf(pair, outcome);
+        const PairSums figures = outcome.delta ? PairSums::of(*outcome.delta) : PairSums{};
+        const NameTree& tree = m_paired->tree;
+        for (NameTree::NodeId node = number; node != tree.root();) {
+            node = tree.parent(node);
+            m_groups[node - tree.root()].settle(status, figures);
+        }
+    }
+    auto& block = m_blocks[number / blockSize];
+    if (!block)
+        block = std::make_unique<PairOutcome[]>(blockSize);
+    block[number % blockSize] = std::move(outcome);
+    m_lookedAt.store(number + 1, std::memory_order_release);
+}
+
+void ComparisonResults::close()
+{
+    const std::lock_guard lock(m_mutex);
+    m_closed = true;
+}
+
+const PairOutcome* ComparisonResults::find(std::uint32_t pair) const
+{
+    return pair < lookedAt() ? &m_blocks[pair / blockSize][pair % blockSize] : nullptr;
+}
+
+std::optional<PairStatus> ComparisonResults::status(std::uint32_t pair) const
+{
+    if (const auto known = m_paired->structuralStatus(pair))
+        return known;
+    const PairOutcome* const outcome = find(pair);
+    return outcome ? std::optional(statusOf(m_paired->pairs[pair], *outcome)) : std::nullopt;
+}
+
+PairFacts ComparisonResults::facts(std::uint32_t pair) const
+{
+    PairFacts facts{*m_paired->a, *m_paired->b, m_paired->pairs[pair], status(pair)};
+    if (const PairOutcome* const outcome = find(pair); outcome && outcome->delta) {
+        facts.maximum = outcome->delta->maximum;
+        facts.relativeL2 = outcome->delta->relativeL2;
+    }
+    return facts;
+}
+
+PairSums ComparisonResults::sums(NameTree::NodeId group) const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_groups[group - m_paired->tree.root()];
+}
+
+std::optional<PairSums> ComparisonResults::figures(NameTree::NodeId node) const
+{
+    if (m_paired->tree.isGroup(node)) {
+        const PairSums figures = sums(node);
+        return figures.elements > 0 ? std::optional(figures) : std::nullopt;
+    }
+    const PairOutcome* const outcome = find(node);
+    return outcome && outcome->delta ? std::optional(PairSums::of(*outcome->delta)) : std::nullopt;
+}
+
+ComparisonCounts ComparisonResults::counts() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_counts;
+}
+
+std::optional<Error> ComparisonResults::firstError() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_firstError;
+}
+
+std::optional<bool> ComparisonResults::same() const
+{
+    const bool different = counts().unequal > 0 || firstError() || !m_paired->metadata.empty();
+    if (!different && !isComplete())
+        return std::nullopt;
+    return !different;
+}
+
+bool ComparisonResults::isUndecided() const
+{
+    return firstError() && !counts().differ() && m_paired->metadata.empty();
+}
+
+} // namespace loupe

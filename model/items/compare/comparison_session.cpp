@@ -1,0 +1,173 @@
+#include "items/compare/comparison_session.h"
+
+#include "items/jobs/qt_text.h"
+#include "items/jobs/release_in_job.h"
+#include "items/session/file_watch.h"
+
+namespace loupe {
+
+namespace {
+
+/// What is known of a pair from `before`, other pairs of the same checkpoints. Each pair of a tensor of A has the
+/// tensor's number.
+const PairOutcome* knownOf(const PairedCheckpoints& both, std::uint32_t pair, const ComparisonResults* before)
+{
+    if (!before || before->paired()->a != both.a || before->paired()->b != both.b || !both.pairs[pair].both()
+        || before->paired()->pairs[pair].b != both.pairs[pair].b)
+        return nullptr;
+    const PairOutcome* const outcome = before->find(pair);
+    return outcome && outcome->delta ? outcome : nullptr;
+}
+
+Result<> compareUnknown(ComparisonResults& results, const ComparisonResults* before, const Work& work)
+{
+    const PairedCheckpoints& both = *results.paired();
+    std::vector<TensorPair> unknown;
+    for (std::uint32_t i = 0; i < both.pairs.size(); ++i) {
+        if (!knownOf(both, i, before))
+            unknown.push_back(both.pairs[i]);
+    }
+    std::uint32_t next = 0;
+    const auto addKnown = [&] {
+        while (next < both.pairs.size()) {
+            const PairOutcome* const outcome = knownOf(both, next, before);
+            if (!outcome)
+                return;
+            results.add(both.pairs[next++], *outcome);
+        }
+    };
+    addKnown();
+    return comparePairs(both.a, both.b, unknown, {}, work, [&](const TensorPair& pair, const PairOutcome& outcome) {
+        results.add(pair, outcome);
+        ++next;
+        addKnown();
+    });
+}
+
+} // namespace
+
+ComparisonSession::ComparisonSession(QObject* parent)
+    : QObject(parent)
+    , m_watchA(new FileWatch(this))
+    , m_watchB(new FileWatch(this))
+{
+    for (JobRunner* const job : {&m_pairing, &m_comparing})
+        connect(job, &JobRunner::runningChanged, this, &ComparisonSession::workingChanged);
+    connect(&m_pairing, &JobRunner::progressed, this, &ComparisonSession::progressed);
+    connect(&m_comparing, &JobRunner::progressed, this, [this](const JobProgress& progress) {
+        emit progressed(progress);
+        noteAdded();
+    });
+    connect(m_watchA, &FileWatch::changed, this, [this](bool deleted) { emit changedOnDisk(m_pathA, deleted); });
+    connect(m_watchB, &FileWatch::changed, this, [this](bool deleted) { emit changedOnDisk(m_pathB, deleted); });
+}
+
+ComparisonSession::~ComparisonSession() = default;
+
+void ComparisonSession::open(const QString& a, const QString& b, std::vector<RenameRuleText> rules)
+{
+    m_pathA = a;
+    m_pathB = b;
+    if (!rules.empty())
+        return openWith([rules = std::move(rules)] { return PairingChoice{rules, {}}; }, ChoiceOrigin::CommandLine);
+    openWith(
+        [memory = m_memory, a = toPath(a), b = toPath(b)] { return memory ? memory->load(a, b) : PairingChoice{}; },
+        ChoiceOrigin::Kept);
+}
+
+void ComparisonSession::reload()
+{
+    if (!m_results)
+        return open(m_pathA, m_pathB);
+    const PairedCheckpoints& paired = *m_results->paired();
+    openWith([choice = paired.choice] { return *choice; }, paired.origin);
+}
+
+void ComparisonSession::openWith(std::function<PairingChoice()> choice, ChoiceOrigin origin)
+{
+    stop();
+    m_error.reset();
+    m_pairing.start([a = toPath(m_pathA), b = toPath(m_pathB), choice = std::move(choice), origin](
+                        const Work& work) { return openPair(a, b, work, choice(), origin); },
+        [this](Result<PairedCheckpointsPtr> paired) { take(std::move(paired)); });
+}
+
+void ComparisonSession::pairBy(
+    PairedCheckpointsPtr paired, std::vector<RenameRuleText> rules, std::vector<SuggestedRename> confirmed)
+{
+    if (!m_results || isPairing() || paired->a != m_results->paired()->a || paired->b != m_results->paired()->b)
+        return;
+    stop();
+    m_error.reset();
+    auto job = [paired = std::move(paired), rules = std::move(rules), confirmed = std::move(confirmed),
+                   memory = m_memory, a = toPath(m_pathA), b = toPath(m_pathB)](const Work& work) {
+        const PairingChoice choice{rules, namesOf(*paired->a, *paired->b, confirmed)};
+        std::optional<Error> notKept;
+        if (memory) {
+            if (const auto kept = memory->save(a, b, choice); !kept)
+                notKept = kept.error();
+        }
+        return pairAnew(*paired, choice, std::move(notKept), work);
+    };
+    m_pairing.start(std::move(job), [this](Result<PairedCheckpointsPtr> anew) { take(std::move(anew)); });
+}
+
+void ComparisonSession::pairByName()
+{
+    if (m_results)
+        pairBy(m_results->paired(), {}, {});
+}
+
+void ComparisonSession::stop()
+{
+    m_pairing.stop();
+    if (!isComparing())
+        return;
+    m_results->close();
+    noteAdded();
+    m_comparing.stop();
+}
+
+void ComparisonSession::take(Result<PairedCheckpointsPtr> paired)
+{
+    if (!paired) {
+        m_error = paired.error();
+        emit failed(paired.error());
+        return;
+    }
+    m_watchA->watch((*paired)->a);
+    m_watchB->watch((*paired)->b);
+    begin(std::move(*paired), m_results);
+}
+
+void ComparisonSession::start()
+{
+    if (m_results && !isWorking())
+        begin(m_results->paired(), m_results);
+}
+
+void ComparisonSession::begin(PairedCheckpointsPtr paired, ComparisonResultsPtr before)
+{
+    m_results.reset(new ComparisonResults(std::move(paired)), releaseInJob<ComparisonResults>);
+    m_told = 0;
+    emit resultsReset();
+    auto job = [results = m_results, before = std::move(before)](
+                   const Work& work) { return compareUnknown(*results, before.get(), work); };
+    m_comparing.start(std::move(job), [this](Result<> done) {
+        noteAdded();
+        if (done)
+            emit finished();
+        else
+            emit failed(done.error());
+    });
+}
+
+void ComparisonSession::noteAdded()
+{
+    if (m_results && m_told != m_results->lookedAt()) {
+        m_told = m_results->lookedAt();
+        emit resultsAdded();
+    }
+}
+
+} // namespace loupe

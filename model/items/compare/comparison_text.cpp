@@ -1,0 +1,144 @@
+#include "items/compare/comparison_text.h"
+
+#include "core/text/text.h"
+#include "items/jobs/qt_text.h"
+#include "items/values/value_text.h"
+#include "reports/comparison_words.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <QStringList>
+
+namespace loupe {
+
+namespace {
+
+class ComparisonText {
+    Q_DECLARE_TR_FUNCTIONS(loupe::Comparison)
+};
+
+/// Of pairs, in the order in which they are told.
+constexpr PairStatus told[] = {PairStatus::Changed, PairStatus::OnlyA, PairStatus::OnlyB, PairStatus::ShapeChanged,
+    PairStatus::NotCompared, PairStatus::Identical};
+
+} // namespace
+
+QString statusName(PairStatus status)
+{
+    return ComparisonText::tr(pairStatusWords(status).data());
+}
+
+QString statusText(const ComparisonResults& results, std::uint32_t pair)
+{
+    const auto status = results.status(pair);
+    const TensorPair& both = results.paired()->pairs[pair];
+    QString text;
+    if (status)
+        text = ComparisonText::tr(pairStatusWords(both, *status).data());
+    if (results.paired()->isRenamed(pair))
+        text += (text.isEmpty() ? QString() : QStringLiteral(", ")) + ComparisonText::tr("renamed");
+    return text;
+}
+
+QString statusText(const PairSums& sums)
+{
+    if (sums.waiting == 0 && sums.different() == 0 && sums.known() > 0)
+        return statusName(PairStatus::Identical);
+    QStringList parts;
+    for (const PairStatus status : told) {
+        if (const std::uint32_t count = sums.count(status); count > 0 && status != PairStatus::Identical)
+            parts += toQString(formatCount(count)) + u' ' + statusName(status);
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+QString bothText(const QString& a, const QString& b)
+{
+    if (a == b || b.isEmpty())
+        return a;
+    return a.isEmpty() ? b : a + QStringLiteral(" → ") + b;
+}
+
+QString nameText(std::string_view name)
+{
+    constexpr std::size_t longest = 1000;
+    return toQString(formatName(name.substr(0, longest)));
+}
+
+QString dtypeText(const Checkpoint& checkpoint, std::uint32_t tensor)
+{
+    return tensor == TensorPair::none ? QString() : nameText(checkpoint.dtypeName(tensor));
+}
+
+QString shapeText(const Checkpoint& checkpoint, std::uint32_t tensor)
+{
+    constexpr std::size_t longest = 32;
+    if (tensor == TensorPair::none)
+        return {};
+    const auto shape = checkpoint.tensors[tensor].shape;
+    if (shape.size() <= longest)
+        return toQString(formatShape(shape));
+    QString text = toQString(formatShape(shape.first(longest)));
+    text.chop(1);
+    return text + QStringLiteral(", …]");
+}
+
+QString figureText(const std::optional<double>& figure, bool whole, int digits)
+{
+    if (!figure)
+        return QStringLiteral("–");
+    return whole ? QString::number(*figure, 'g', QLocale::FloatingPointShortest)
+                 : shownNumber(QString::number(*figure, 'g', digits));
+}
+
+QString cosineText(const std::optional<double>& cosine, bool whole, int digits)
+{
+    return figureText(cosine, whole, cosine ? cosineDigits(*cosine, digits) : digits);
+}
+
+QString countText(const std::optional<std::uint64_t>& count)
+{
+    return count ? toQString(formatCount(*count)) : QStringLiteral("–");
+}
+
+QString nonfiniteText(std::uint64_t onlyA, std::uint64_t onlyB)
+{
+    QStringList parts;
+    if (onlyA > 0)
+        parts += QStringLiteral("A: ") + countText(onlyA);
+    if (onlyB > 0)
+        parts += QStringLiteral("B: ") + countText(onlyB);
+    return parts.isEmpty() ? countText(0) : parts.join(QStringLiteral(", "));
+}
+
+QString differingText(std::uint64_t differing, std::uint64_t elements)
+{
+    const QString count = toQString(formatCount(differing));
+    if (differing == 0 || elements == 0)
+        return count;
+    const double share = static_cast<double>(differing) / static_cast<double>(elements);
+    return QStringLiteral("%1 (%2)").arg(count, toQString(formatShare(share)));
+}
+
+QString verdict(const ComparisonResults& results, bool running)
+{
+    const MetadataDifference& metadata = results.paired()->metadata;
+    const std::size_t entries = metadata.added.size() + metadata.removed.size() + metadata.changed.size();
+    const bool tensorsDiffer = results.total().different() > 0 || results.total().dtypeChanged > 0;
+    const QString metadataText =
+        ComparisonText::tr("%1 of the metadata").arg(toQString(counted(entries, "entry", "entries")));
+    const auto same = results.same();
+    if (!same || (running && !tensorsDiffer))
+        return running ? ComparisonText::tr("Comparing…") : ComparisonText::tr("No difference so far");
+    if (*same)
+        return ComparisonText::tr("The same");
+    if (results.isUndecided())
+        return running ? ComparisonText::tr("Comparing…")
+                       : ComparisonText::tr("No difference found; not all could be compared");
+    if (entries == 0)
+        return ComparisonText::tr("Different");
+    return tensorsDiffer ? ComparisonText::tr("Different, also in %1").arg(metadataText)
+                         : ComparisonText::tr("Different in %1").arg(metadataText);
+}
+
+} // namespace loupe

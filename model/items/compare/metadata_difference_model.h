@@ -1,0 +1,51 @@
+#pragma once
+
+#include "items/compare/metadata_comparison.h"
+#include "items/compare/paired_checkpoints.h"
+#include "items/jobs/item_roles.h"
+#include "items/jobs/job_runner.h"
+#include "items/tree/node_tree_model.h"
+
+#include <memory>
+
+namespace loupe {
+
+/// The metadata of two checkpoints side by side, compared and unfolded in a job. DisplayRole shortens long values to
+/// one line, WholeTextRole does not. ComparisonModel::PairStatusRole says what became of a key.
+class MetadataDifferenceModel final : public NodeTreeModel {
+    Q_OBJECT
+
+public:
+    enum Column { Key, A, B, ColumnCount };
+    Q_ENUM(Column)
+
+    explicit MetadataDifferenceModel(QObject* parent = nullptr);
+    ~MetadataDifferenceModel() override;
+
+    /// Empties the model and fills it again when a job has compared, or tells failed(); null: no checkpoints.
+    void setPaired(PairedCheckpointsPtr paired);
+    bool isLoading() const { return m_comparing.isRunning(); }
+    /// What was not compared yet will not be.
+    void stop();
+
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+signals:
+    /// The model is filled; also where there is no metadata.
+    void loaded();
+    /// It could not be compared; the model stays empty.
+    void failed(const loupe::Error& error);
+
+private:
+    Links linksOf(std::size_t node) const override;
+    const MetadataComparison::Node& nodeAt(const QModelIndex& index) const;
+    /// Of a cell; null where that side has nothing there.
+    const QString* textAt(const QModelIndex& index) const;
+
+    std::shared_ptr<const MetadataComparison> m_compared; ///< never null
+    JobRunner m_comparing;
+};
+
+} // namespace loupe

@@ -1,0 +1,239 @@
+#include "items/compare/pair_figures.h"
+
+#include "core/text/text.h"
+#include "items/compare/comparison_text.h"
+#include "items/jobs/qt_text.h"
+#include "items/values/value_text.h"
+
+#include <utility>
+
+namespace loupe {
+
+namespace {
+
+constexpr int figureDigitsOfCosine = 12; // most are close to 1
+
+/// Of the tensor's first byte; in a checkpoint of several files with the file's name before it.
+QString placeText(const Checkpoint& checkpoint, const Tensor& tensor)
+{
+    const QString byte = toQString(formatCount(tensor.bytes.begin));
+    if (checkpoint.files.size() < 2)
+        return byte;
+    return nameText(checkpoint.files[tensor.file].path.filename().native()) + QStringLiteral(", ") + byte;
+}
+
+QString pairedByText(PairedBy by)
+{
+    switch (by) {
+    case PairedBy::Digest:
+        return PairFigures::tr("their bytes");
+    case PairedBy::Place:
+        return PairFigures::tr("their place, a guess");
+    case PairedBy::Rule:
+        return PairFigures::tr("a rule");
+    case PairedBy::Confirmed:
+        return PairFigures::tr("what you confirmed");
+    case PairedBy::Name:
+        break;
+    }
+    return PairFigures::tr("their name");
+}
+
+} // namespace
+
+PairFigures::PairFigures(QObject* parent)
+    : QAbstractTableModel(parent)
+{
+}
+
+void PairFigures::setNode(ComparisonResultsPtr results, std::optional<NameTree::NodeId> node)
+{
+    beginResetModel();
+    m_results = std::move(results);
+    m_node = node;
+    m_rows = makeRows();
+    endResetModel();
+}
+
+void PairFigures::noteResults()
+{
+    std::vector<Row> rows = makeRows();
+    if (rows.size() != m_rows.size()) {
+        beginResetModel();
+        m_rows = std::move(rows);
+        endResetModel();
+        return;
+    }
+    m_rows = std::move(rows);
+    if (!m_rows.empty())
+        emit dataChanged(index(0, Figure), index(rowCount() - 1, B));
+}
+
+std::vector<PairFigures::Row> PairFigures::makeRows()
+{
+    const std::vector<Row> before = std::exchange(m_rows, {});
+    if (m_results && m_node) {
+        if (*m_node >= m_results->paired()->tree.root()) {
+            addGroup(*m_node);
+        } else {
+            addSides(*m_node);
+            addDelta(*m_node);
+        }
+    }
+    return std::exchange(m_rows, before);
+}
+
+void PairFigures::addWide(const QString& title, const QString& text, const QString& whole, bool isNumber)
+{
+    m_rows.push_back({.title = title, .a = text, .wholeA = whole, .wide = true, .isNumber = isNumber});
+}
+
+void PairFigures::addFigure(const QString& title, const std::optional<double>& figure, int digits)
+{
+    addWide(title, figureText(figure, false, digits), figureText(figure, true));
+}
+
+void PairFigures::addSides(std::uint32_t pair)
+{
+    const PairedCheckpoints& paired = *m_results->paired();
+    const TensorPair& both = paired.pairs[pair];
+    const auto add = [&](const QString& title, auto text) {
+        m_rows.push_back({.title = title,
+            .a = both.a == TensorPair::none ? QStringLiteral("–") : text(*paired.a, both.a),
+            .b = both.b == TensorPair::none ? QStringLiteral("–") : text(*paired.b, both.b)});
+    };
+    if (paired.isRenamed(pair)) {
+        add(tr("Name"),
+            [](const Checkpoint& side, std::uint32_t tensor) { return nameText(side.tensors[tensor].name); });
+        addWide(tr("Paired by"), pairedByText(both.by), {}, false);
+    } else {
+        addWide(tr("Name"), nameText(paired.names->tensors[pair].name), {}, false);
+    }
+    addWide(tr("Status"), statusText(*m_results, pair), {}, false);
+    add(tr("DType"), dtypeText);
+    add(tr("Shape"), shapeText);
+    add(tr("Size"), [](const Checkpoint& side, std::uint32_t tensor) {
+        return toQString(formatBytes(fileBytes(side.tensors[tensor])));
+    });
+    add(tr("From byte"), [](const Checkpoint& side, std::uint32_t tensor) { //
+        return placeText(side, side.tensors[tensor]);
+    });
+    if (both.moved) {
+        const bool otherFile = paired.a->tensors[both.a].file != paired.b->tensors[both.b].file;
+        addWide(tr("Moved"), otherFile ? tr("to another file") : tr("within the file"), {}, false);
+    }
+}
+
+void PairFigures::addDelta(std::uint32_t pair)
+{
+    const PairOutcome* const outcome = m_results->find(pair);
+    const TensorPair& both = m_results->paired()->pairs[pair];
+    if (outcome && outcome->error)
+        addWide(tr("Not read"), nameText(describe(*outcome->error)), {}, false);
+    if (!both.both() || both.shapeChanged || (outcome && !outcome->delta))
+        return;
+    // The rows are there before the figures, so that nothing jumps when they come.
+    const Delta delta = outcome ? *outcome->delta : Delta{};
+    if (!delta.note.empty())
+        addWide(tr("Note"), nameText(delta.note), {}, false);
+    m_rows.push_back({.title = tr("NaN or Inf only here"),
+        .a = countText(delta.nonfiniteOnlyA),
+        .b = countText(delta.nonfiniteOnlyB),
+        .isNumber = true});
+    if (delta.nullOnlyA + delta.nullOnlyB > 0) {
+        m_rows.push_back({.title = tr("Null only here"),
+            .a = countText(delta.nullOnlyA),
+            .b = countText(delta.nullOnlyB),
+            .isNumber = true});
+    }
+    addWide(tr("Differing"), delta.differing ? differingText(*delta.differing, delta.elements) : countText({}));
+    addWide(tr("Differing in bits"), countText(delta.differingBits));
+    const auto shape = m_results->paired()->names->tensors[pair].shape;
+    const QString first = countText(delta.firstDifference);
+    addWide(tr("First difference"),
+        delta.firstDifference && shape.size() > 1
+            ? first + QStringLiteral(" = ") + indexText(shape, *delta.firstDifference)
+            : first);
+    addFigure(tr("Max |A−B|"), delta.maximum);
+    addFigure(tr("Mean |A−B|"), delta.mean);
+    addFigure(tr("RMS of A−B"), delta.rms);
+    addFigure(tr("Relative L2"), delta.relativeL2);
+    addWide(tr("Cosine"), cosineText(delta.cosine, false, figureDigitsOfCosine),
+        cosineText(delta.cosine, true, figureDigitsOfCosine));
+    addWide(tr("Largest ULP distance"), countText(delta.maximumUlp));
+}
+
+void PairFigures::addGroup(NameTree::NodeId group)
+{
+    const PairSums sums = m_results->sums(group);
+    addWide(tr("Group"), nameText(m_results->paired()->tree.path(group)), {}, false);
+    addWide(tr("Tensors"), countText(sums.pairs()));
+    for (std::size_t i = 0; i < pairStatusCount; ++i) {
+        if (sums.byStatus[i] > 0)
+            addWide(u' ' + statusName(static_cast<PairStatus>(i)), countText(sums.byStatus[i]));
+    }
+    if (sums.waiting > 0)
+        addWide(tr(" not looked at yet"), countText(sums.waiting));
+    if (sums.renamed > 0)
+        addWide(tr(" renamed"), countText(sums.renamed));
+    if (sums.dtypeChanged > 0)
+        addWide(tr(" of another dtype"), countText(sums.dtypeChanged));
+    if (sums.moved > 0)
+        addWide(tr(" moved"), countText(sums.moved));
+    addWide(tr("Differing"), sums.elements > 0 ? differingText(sums.differing, sums.elements) : countText({}));
+    if (sums.nonfinite > 0)
+        m_rows.push_back({.title = tr("NaN or Inf only here"),
+            .a = countText(sums.nonfiniteOnlyA),
+            .b = countText(sums.nonfiniteOnlyB),
+            .isNumber = true});
+    addFigure(tr("Largest |A−B|"), sums.maximum);
+    addFigure(tr("Largest relative L2"), sums.relativeL2);
+    addWide(tr("Smallest cosine"), cosineText(sums.cosine, false, figureDigitsOfCosine),
+        cosineText(sums.cosine, true, figureDigitsOfCosine));
+}
+
+int PairFigures::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int PairFigures::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant PairFigures::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case A:
+        return QStringLiteral("A");
+    case B:
+        return QStringLiteral("B");
+    default:
+        return {};
+    }
+}
+
+QVariant PairFigures::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const Row& row = m_rows[static_cast<std::size_t>(index.row())];
+    switch (role) {
+    case Qt::DisplayRole:
+    case WholeTextRole:
+        if (index.column() == A)
+            return role == WholeTextRole && !row.wholeA.isEmpty() ? row.wholeA : row.a;
+        return index.column() == B ? row.b : row.title;
+    case Qt::TextAlignmentRole:
+        if (index.column() != Figure && row.isNumber)
+            return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
+        return {};
+    default:
+        return {};
+    }
+}
+
+} // namespace loupe

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "items/compare/comparison_results.h"
+#include "items/jobs/item_roles.h"
+
+#include <QAbstractTableModel>
+#include <optional>
+
+namespace loupe {
+
+/// All that is known of one pair, or of a group of pairs: first what either side is, then how they differ. A row about
+/// the pair as a whole has its text in column A, and isWide().
+class PairFigures : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { Figure, A, B, ColumnCount };
+    Q_ENUM(Column)
+
+    explicit PairFigures(QObject* parent = nullptr);
+
+    /// Null, or no node: no rows.
+    void setNode(ComparisonResultsPtr results, std::optional<NameTree::NodeId> node);
+    /// The results know more.
+    void noteResults();
+    bool isWide(int row) const { return m_rows[static_cast<std::size_t>(row)].wide; }
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+private:
+    struct Row {
+        QString title;
+        QString a;
+        QString b = {};
+        QString wholeA = {}; ///< empty: as it is shown
+        bool wide = false;
+        bool isNumber = false;
+    };
+
+    void addSides(std::uint32_t pair);
+    void addDelta(std::uint32_t pair);
+    void addGroup(NameTree::NodeId group);
+    void addWide(const QString& title, const QString& text, const QString& whole = {}, bool isNumber = true);
+    void addFigure(const QString& title, const std::optional<double>& figure, int digits = 6);
+    std::vector<Row> makeRows();
+
+    ComparisonResultsPtr m_results;
+    std::optional<NameTree::NodeId> m_node;
+    std::vector<Row> m_rows;
+};
+
+} // namespace loupe

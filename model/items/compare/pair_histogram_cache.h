@@ -1,0 +1,74 @@
+#pragma once
+
+#include "items/compare/comparison_results.h"
+#include "items/compare/pair_histograms.h"
+#include "items/jobs/job_runner.h"
+#include "items/jobs/recent_map.h"
+#include "items/jobs/tensor_key.h"
+
+#include <QObject>
+#include <cstdint>
+#include <optional>
+
+namespace loupe {
+
+/// Histograms of the pairs of a comparison, counted one pair at a time off the UI thread, the newest request in place
+/// of the one before, and remembered by the files' identity.
+class PairHistogramCache : public QObject {
+    Q_OBJECT
+
+public:
+    static constexpr std::size_t maximumEntries = 256;
+
+    explicit PairHistogramCache(QObject* parent = nullptr);
+    ~PairHistogramCache() override;
+
+    /// Pairs are these results' from now on; drops what runs. Null: none.
+    void setResults(ComparisonResultsPtr results);
+
+    /// Null where they are not known (yet).
+    PairHistogramsPtr find(std::uint32_t pair, const PairHistogramChoice& choice);
+    /// Counts, in place of what was asked for before: ready(), failed() or stopped() follows, never at once.
+    void request(std::uint32_t pair, const PairHistogramChoice& choice);
+    /// Nobody wants what was asked for any more: nothing follows.
+    void drop();
+    /// Whoever waits is told: stopped() follows where something was being counted.
+    void stop();
+    bool isRunning() const { return m_job.isRunning(); }
+
+signals:
+    void ready(const loupe::PairHistogramsPtr& histograms);
+    void failed(const loupe::Error& error);
+    void stopped();
+    /// Bytes of both sides, at most ten times a second.
+    void progressed(const loupe::JobProgress& progress);
+    /// Something is being counted, or that has ended or was stopped.
+    void runningChanged(bool running);
+
+private:
+    /// The tensors of a pair whatever the comparison; nothing where a side has none.
+    struct PairKey {
+        std::optional<TensorKey> a;
+        std::optional<TensorKey> b;
+        bool operator<(const PairKey& other) const;
+    };
+    struct Key {
+        PairKey pair;
+        PairHistogramChoice choice;
+        bool operator<(const Key& other) const;
+    };
+
+    /// Nothing of tensors whose files are missing.
+    std::optional<PairKey> keyOf(std::uint32_t pair) const;
+    PairKnowledge knownOf(std::uint32_t pair, std::uint32_t part);
+    void remember(std::uint32_t pair, const PairHistogramChoice& choice, const PairHistogramsPtr& histograms);
+
+    ComparisonResultsPtr m_results;
+    RecentMap<Key, PairHistogramsPtr> m_known{maximumEntries};
+    RecentMap<TensorKey, SummaryPtr> m_summaries{2 * maximumEntries};
+    RecentMap<PairKey, Delta> m_deltas{maximumEntries}; ///< of pairs that the comparison has not looked at
+    std::optional<Key> m_latest; ///< the newest of m_known
+    JobRunner m_job;
+};
+
+} // namespace loupe

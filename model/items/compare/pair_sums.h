@@ -1,0 +1,118 @@
+#pragma once
+
+#include "analysis/comparison/comparison.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+
+namespace loupe {
+
+inline constexpr std::size_t pairStatusCount = 6;
+
+/// What the pairs of a group come to; or the figures of a single pair, so that both are shown and sorted alike.
+struct PairSums {
+    std::array<std::uint32_t, pairStatusCount> byStatus = {}; ///< pairs, by PairStatus
+    std::uint32_t waiting = 0; ///< pairs whose values were not looked at
+    std::uint32_t renamed = 0; ///< these are counted above too
+    std::uint32_t dtypeChanged = 0; ///< so are these
+    std::uint32_t moved = 0; ///< and these
+    std::uint32_t nonfinite = 0; ///< and these: pairs whose NaN and infinities differ
+    std::uint64_t differing = 0; ///< elements
+    std::uint64_t elements = 0; ///< of the pairs whose values were compared
+    std::uint64_t nonfiniteOnlyA = 0; ///< elements that are NaN or infinite in a and finite in b
+    std::uint64_t nonfiniteOnlyB = 0;
+    std::optional<double> maximum = {}; ///< the largest
+    std::optional<double> mean = {}; ///< the largest
+    std::optional<double> rms = {}; ///< the largest
+    std::optional<double> relativeL2 = {}; ///< the largest
+    std::optional<double> cosine = {}; ///< the smallest
+    std::optional<std::uint64_t> maximumUlp = {}; ///< the largest
+    std::optional<std::uint64_t> firstDifference = {}; ///< the smallest
+
+    std::uint32_t count(PairStatus status) const { return byStatus[static_cast<std::size_t>(status)]; }
+    std::uint32_t& count(PairStatus status) { return byStatus[static_cast<std::size_t>(status)]; }
+    std::uint32_t known() const
+    {
+        std::uint32_t sum = 0;
+        for (const std::uint32_t pairs : byStatus)
+            sum += pairs;
+        return sum;
+    }
+    std::uint32_t pairs() const { return known() + waiting; }
+    /// Pairs that are known to differ.
+    std::uint32_t different() const { return known() - count(PairStatus::Identical); }
+    /// One status for all: that of the pairs that differ where they share it, else NotCompared where one could not be,
+    /// else Changed. Identical where all are. Nothing while no difference is known and pairs wait.
+    std::optional<PairStatus> status() const
+    {
+        const std::uint32_t differ = different();
+        if (differ == 0)
+            return known() > 0 && waiting == 0 ? std::optional(PairStatus::Identical) : std::nullopt;
+        for (std::size_t i = 0; i < pairStatusCount; ++i) {
+            const auto status = static_cast<PairStatus>(i);
+            if (status != PairStatus::Identical && byStatus[i] == differ)
+                return status;
+        }
+        return count(PairStatus::NotCompared) > 0 ? PairStatus::NotCompared : PairStatus::Changed;
+    }
+
+    void add(const PairSums& other)
+    {
+        for (std::size_t i = 0; i < pairStatusCount; ++i)
+            byStatus[i] += other.byStatus[i];
+        waiting += other.waiting;
+        renamed += other.renamed;
+        dtypeChanged += other.dtypeChanged;
+        moved += other.moved;
+        addFigures(other);
+    }
+    /// The values of a pair that waited were looked at.
+    void settle(PairStatus status, const PairSums& figures)
+    {
+        --waiting;
+        ++count(status);
+        addFigures(figures);
+    }
+    /// No more than the figures.
+    void addFigures(const PairSums& other)
+    {
+        nonfinite += other.nonfinite;
+        differing += other.differing;
+        elements += other.elements;
+        nonfiniteOnlyA += other.nonfiniteOnlyA;
+        nonfiniteOnlyB += other.nonfiniteOnlyB;
+        // An absent figure is less than any other.
+        maximum = std::max(maximum, other.maximum);
+        mean = std::max(mean, other.mean);
+        rms = std::max(rms, other.rms);
+        relativeL2 = std::max(relativeL2, other.relativeL2);
+        maximumUlp = std::max(maximumUlp, other.maximumUlp);
+        if (other.cosine)
+            cosine = std::min(cosine.value_or(*other.cosine), *other.cosine);
+        if (other.firstDifference)
+            firstDifference = std::min(firstDifference.value_or(*other.firstDifference), *other.firstDifference);
+    }
+
+    /// Of one pair, nothing but its figures.
+    static PairSums of(const Delta& delta)
+    {
+        PairSums sums;
+        sums.nonfinite = nonfiniteDiffer(delta);
+        sums.differing = delta.differing.value_or(0);
+        sums.elements = delta.elements;
+        sums.nonfiniteOnlyA = delta.nonfiniteOnlyA.value_or(0);
+        sums.nonfiniteOnlyB = delta.nonfiniteOnlyB.value_or(0);
+        sums.maximum = delta.maximum;
+        sums.mean = delta.mean;
+        sums.rms = delta.rms;
+        sums.relativeL2 = delta.relativeL2;
+        sums.cosine = delta.cosine;
+        sums.maximumUlp = delta.maximumUlp;
+        sums.firstDifference = delta.firstDifference;
+        return sums;
+    }
+};
+
+} // namespace loupe

@@ -1,0 +1,123 @@
+#include "items/compare/paired_checkpoints.h"
+
+#include "formats/opening/unread_parts.h"
+#include "items/jobs/release_in_job.h"
+#include "saving/in_place/edit_recovery.h"
+
+#include <new>
+
+namespace loupe {
+
+namespace {
+
+std::shared_ptr<const Checkpoint> nameCheckpoint(const PairedCheckpoints& paired)
+{
+    auto names = std::make_shared<Checkpoint>();
+    names->tensors.reserve(paired.pairs.size());
+    for (const TensorPair& pair : paired.pairs) {
+        Tensor tensor = pair.a != TensorPair::none ? paired.a->tensors[pair.a] : paired.b->tensors[pair.b];
+        tensor.file = 0;
+        names->tensors.push_back(tensor);
+    }
+    return names;
+}
+
+PairedCheckpoints::Side arrangeSide(
+    const Checkpoint& checkpoint, const std::vector<TensorPair>& pairs, std::uint32_t TensorPair::*tensorOf)
+{
+    PairedCheckpoints::Side side;
+    for (std::uint32_t file = 0; file < checkpoint.files.size(); ++file)
+        side.regions.emplace_back(tileRegions(checkpoint, file));
+    side.pairOf.resize(checkpoint.tensors.size());
+    for (std::uint32_t pair = 0; pair < pairs.size(); ++pair) {
+        if (const std::uint32_t tensor = pairs[pair].*tensorOf; tensor != TensorPair::none)
+            side.pairOf[tensor] = pair;
+    }
+    return side;
+}
+
+Result<PairedCheckpointsPtr> arrangePairs(std::shared_ptr<const Checkpoint> a, std::shared_ptr<const Checkpoint> b,
+    const PairingChoice& choice, ChoiceOrigin origin, std::optional<Error> notKept, const Work& work)
+try {
+    const std::shared_ptr<PairedCheckpoints> paired(new PairedCheckpoints, releaseInJob<PairedCheckpoints>);
+    paired->a = std::move(a);
+    paired->b = std::move(b);
+    paired->pairs = pairChosen(*paired->a, *paired->b, choice);
+    paired->choice = std::make_shared<const PairingChoice>(choice);
+    paired->origin = origin;
+    paired->notKept = std::move(notKept);
+    paired->metadata = compareMetadata(*paired->a, *paired->b);
+    paired->unread = unreadParts(*paired->a);
+    for (Error& error : unreadParts(*paired->b))
+        paired->unread.push_back(std::move(error));
+    paired->names = nameCheckpoint(*paired);
+    auto tree = NameTree::build(*paired->names, work);
+    if (!tree)
+        return fail(std::move(tree.error()));
+    paired->tree = std::move(*tree);
+    auto order = TreeOrder::sorted(*paired->names, paired->tree, {}, work);
+    if (!order)
+        return fail(std::move(order.error()));
+    paired->order = std::make_shared<const TreeOrder>(std::move(*order));
+    paired->structure = sumStructure(*paired);
+    paired->sideA = arrangeSide(*paired->a, paired->pairs, &TensorPair::a);
+    paired->sideB = arrangeSide(*paired->b, paired->pairs, &TensorPair::b);
+    return paired;
+} catch (const std::bad_alloc&) {
+    return fail(ErrorCode::OutOfMemory, "not enough memory to compare the checkpoints");
+}
+
+} // namespace
+
+bool PairedCheckpoints::isRenamed(std::uint32_t pair) const
+{
+    return pairs[pair].both() && a->tensors[pairs[pair].a].name != b->tensors[pairs[pair].b].name;
+}
+
+std::optional<PairStatus> PairedCheckpoints::structuralStatus(std::uint32_t pair) const
+{
+    if (pairs[pair].both() && !pairs[pair].shapeChanged)
+        return std::nullopt;
+    return statusOf(pairs[pair], {});
+}
+
+std::vector<PairSums> sumStructure(const PairedCheckpoints& paired, const TensorSet* kept)
+{
+    std::vector<PairSums> sums(paired.tree.groupCount());
+    const auto numberOf = [&](NameTree::NodeId group) { return group - paired.tree.root(); };
+    for (std::uint32_t i = 0; i < paired.pairs.size(); ++i) {
+        if (kept && !kept->contains(i))
+            continue;
+        PairSums& group = sums[numberOf(paired.tree.parent(i))];
+        if (const auto status = paired.structuralStatus(i))
+            ++group.count(*status);
+        else
+            ++group.waiting;
+        group.renamed += paired.isRenamed(i);
+        group.dtypeChanged += paired.pairs[i].dtypeChanged;
+        group.moved += paired.pairs[i].moved;
+    }
+    for (std::uint32_t number = paired.tree.groupCount() - 1; number > 0; --number)
+        sums[numberOf(paired.tree.parent(paired.tree.root() + number))].add(sums[number]);
+    return sums;
+}
+
+Result<PairedCheckpointsPtr> openPair(const std::filesystem::path& a, const std::filesystem::path& b, const Work& work,
+    const PairingChoice& choice, ChoiceOrigin origin)
+{
+    auto openedA = openRecovered(a, work);
+    if (!openedA)
+        return fail(std::move(openedA.error()));
+    auto openedB = openRecovered(b, work);
+    if (!openedB)
+        return fail(std::move(openedB.error()));
+    return arrangePairs(std::move(*openedA), std::move(*openedB), choice, origin, std::nullopt, work);
+}
+
+Result<PairedCheckpointsPtr> pairAnew(
+    const PairedCheckpoints& paired, const PairingChoice& choice, std::optional<Error> notKept, const Work& work)
+{
+    return arrangePairs(paired.a, paired.b, choice, ChoiceOrigin::Person, std::move(notKept), work);
+}
+
+} // namespace loupe

@@ -1,0 +1,74 @@
+#pragma once
+
+#include "analysis/comparison/pairing.h"
+#include "analysis/filter/tensor_set.h"
+#include "core/name_tree.h"
+#include "core/region.h"
+#include "core/result.h"
+#include "core/tree_order.h"
+#include "core/work.h"
+#include "items/compare/pair_sums.h"
+#include "items/compare/pairing_choice.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace loupe {
+
+/// Where a choice of pairs comes from.
+enum class ChoiceOrigin : std::uint8_t {
+    Person, ///< made in the window
+    Kept, ///< made there when the two were compared before
+    CommandLine,
+};
+
+/// Two open checkpoints, A and B, and which of their tensors belong together: all that is known without their values.
+/// Immutable, shared by views and jobs.
+struct PairedCheckpoints {
+    std::shared_ptr<const Checkpoint> a;
+    std::shared_ptr<const Checkpoint> b;
+    std::vector<TensorPair> pairs; ///< as pairTensors() has them
+    MetadataDifference metadata;
+    std::vector<Error> unread; ///< parts of A and B that could not be opened
+    PairingChoicePtr choice; ///< what the pairs follow beside equal names; never null
+    ChoiceOrigin origin = ChoiceOrigin::Person; ///< of a choice that is not empty
+    std::optional<Error> notKept; ///< why the choice will not be there next time
+
+    /// A tensor for each pair, of the same number: A's, or B's where only B has it. For the tree alone: it has no
+    /// files.
+    std::shared_ptr<const Checkpoint> names;
+    NameTree tree; ///< of `names`
+    std::shared_ptr<const TreeOrder> order; ///< all of them, in natural order
+    std::vector<PairSums> structure; ///< by group number: what is known before any values are
+
+    /// Of one of both checkpoints.
+    struct Side {
+        std::vector<RegionList> regions; ///< by file
+        std::vector<std::uint32_t> pairOf; ///< by tensor
+    };
+    Side sideA;
+    Side sideB;
+
+    bool isRenamed(std::uint32_t pair) const;
+    /// Nothing where it takes the values.
+    std::optional<PairStatus> structuralStatus(std::uint32_t pair) const;
+    /// How many tensors only A has, and only B: what renames may be found among.
+    std::uint32_t onlyIn(PairStatus side) const { return structure.front().count(side); }
+};
+
+/// By group number: what is known of the pairs in `kept` before any values are. `kept` null: of all pairs.
+std::vector<PairSums> sumStructure(const PairedCheckpoints& paired, const TensorSet* kept = nullptr);
+
+using PairedCheckpointsPtr = std::shared_ptr<const PairedCheckpoints>;
+
+/// For a job. The error names the path. The last reference may be dropped on any thread, as an OpenedCheckpoint's.
+Result<PairedCheckpointsPtr> openPair(const std::filesystem::path& a, const std::filesystem::path& b, const Work& work,
+    const PairingChoice& choice = {}, ChoiceOrigin origin = ChoiceOrigin::Person);
+
+/// The same checkpoints, paired as a person chose; for a job.
+Result<PairedCheckpointsPtr> pairAnew(
+    const PairedCheckpoints& paired, const PairingChoice& choice, std::optional<Error> notKept, const Work& work);
+
+} // namespace loupe

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "analysis/comparison/renames.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace loupe {
+
+/// A RenameRule as it was typed.
+struct RenameRuleText {
+    std::string oldName; ///< a regular expression
+    std::string newName;
+
+    bool operator==(const RenameRuleText&) const = default;
+};
+
+/// Names of tensors that a person says are the same one.
+struct ConfirmedRename {
+    std::string a;
+    std::string b;
+
+    bool operator==(const ConfirmedRename&) const = default;
+};
+
+/// What pairs tensors beside equal names.
+struct PairingChoice {
+    std::vector<RenameRuleText> rules;
+    std::vector<ConfirmedRename> confirmed; ///< of those that rules and names leave alone
+
+    bool empty() const { return rules.empty() && confirmed.empty(); }
+    bool operator==(const PairingChoice&) const = default;
+};
+
+using PairingChoicePtr = std::shared_ptr<const PairingChoice>;
+
+/// Those that make sense.
+std::vector<RenameRule> validRules(const std::vector<RenameRuleText>& rules);
+
+/// Of `pairs` the tensors without a partner that the choice confirms, in the order of a's tensors.
+std::vector<SuggestedRename> findConfirmed(const Checkpoint& a, const Checkpoint& b, std::span<const TensorPair> pairs,
+    const std::vector<ConfirmedRename>& confirmed);
+
+/// By rules, names and what was confirmed.
+std::vector<TensorPair> pairChosen(const Checkpoint& a, const Checkpoint& b, const PairingChoice& choice);
+
+/// The names of `renames`.
+std::vector<ConfirmedRename> namesOf(
+    const Checkpoint& a, const Checkpoint& b, std::span<const SuggestedRename> renames);
+
+} // namespace loupe

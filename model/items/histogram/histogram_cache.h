@@ -1,0 +1,84 @@
+#pragma once
+
+#include "analysis/statistics/histogram.h"
+#include "analysis/statistics/value_scale.h"
+#include "core/checkpoint.h"
+#include "items/jobs/job_runner.h"
+#include "items/jobs/recent_map.h"
+#include "items/jobs/tensor_key.h"
+
+#include <QObject>
+#include <memory>
+
+namespace loupe {
+
+using HistogramPtr = std::shared_ptr<const Histogram>;
+
+/// Into which bins a tensor's values are counted.
+struct HistogramOptions {
+    std::uint32_t bins = 256; ///< equally wide on the scale
+    double low = 0;
+    double high = 0; ///< not less than `low`
+    ValueScale scale = ValueScale::linear();
+    std::uint32_t part = 0; ///< of complex numbers: 0 the real one, 1 the imaginary one
+    /// How many times the spacing of the dtype's numbers a bin is wide; on another scale than the linear one, at least.
+    /// 0 where bins do not depend on it.
+    std::uint32_t spacings = 0;
+    DType dtype = DType::Opaque; ///< whose spacing that is; Opaque where there is none
+
+    /// count + 1 of them.
+    std::vector<double> edges() const { return scale.edges(low, high, bins); }
+
+    bool operator==(const HistogramOptions&) const = default;
+};
+
+/// Counts a tensor's values; for a job. Fails with Unsupported where there is none to count, and as summarize() does.
+Result<HistogramPtr> countBins(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor,
+    const HistogramOptions& options, const Work& work);
+
+/// Histograms with bins of someone's choice, counted exactly from the tensor's bytes, one at a time off the UI thread,
+/// and remembered by the file's identity.
+class HistogramCache : public QObject {
+    Q_OBJECT
+
+public:
+    static constexpr std::size_t maximumEntries = 256;
+
+    explicit HistogramCache(QObject* parent = nullptr);
+    ~HistogramCache() override;
+
+    /// Tensor numbers are this checkpoint's from now on; drops what runs. Null: none.
+    void setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint);
+
+    /// Null where it is not known (yet).
+    HistogramPtr find(std::uint32_t tensor, const HistogramOptions& options);
+    /// Counts, in place of what was asked for before: ready(), failed() or stopped() follows.
+    void request(std::uint32_t tensor, const HistogramOptions& options);
+    /// Nobody wants what was asked for any more: nothing follows.
+    void drop();
+    /// Whoever waits is told: stopped() follows where one was being counted.
+    void stop();
+    bool isRunning() const { return m_job.isRunning(); }
+
+signals:
+    void ready(const loupe::HistogramPtr& histogram);
+    void failed(const loupe::Error& error);
+    void stopped();
+    /// Bytes, at most ten times a second.
+    void progressed(const loupe::JobProgress& progress);
+    /// A histogram is being counted, or that has ended or was stopped.
+    void runningChanged(bool running);
+
+private:
+    struct Key {
+        TensorKey tensor;
+        HistogramOptions options;
+        bool operator<(const Key& other) const;
+    };
+
+    std::shared_ptr<const Checkpoint> m_checkpoint;
+    RecentMap<Key, HistogramPtr> m_known{maximumEntries};
+    JobRunner m_job;
+};
+
+} // namespace loupe

@@ -1,0 +1,154 @@
+#include "items/histogram/histogram_choice.h"
+
+#include "analysis/statistics/value_spacing.h"
+#include "items/histogram/window_quantiles.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace loupe {
+
+namespace {
+
+/// Bins are many, and doubles between two edges must be, too.
+bool isWideEnough(ValueRange range)
+{
+    constexpr double narrowest = 1e-12; // of the values' magnitude
+    const double magnitude = std::max(std::abs(range.low), std::abs(range.high));
+    return range.high / 2 - range.low / 2 > magnitude / 2 * narrowest;
+}
+
+/// A step on a logarithmic scale is as many numbers wide wherever it lies, within a factor of two.
+void widenBins(HistogramOptions& options, DType dtype)
+{
+    constexpr std::uint32_t fewest = 8; // one number more or less is hardly seen
+    const DTypeInfo& type = info(dtype);
+    if (type.kind != DTypeKind::Float || type.layout.specials == FloatSpecials::PowerOfTwo)
+        return;
+    const double width = options.scale.placeOf(options.high) - options.scale.placeOf(options.low);
+    const double roomForBins = std::floor(std::ldexp(width, static_cast<int>(type.layout.mantissaBits)) / fewest);
+    if (!(roomForBins < options.bins))
+        return;
+    options.bins = static_cast<std::uint32_t>(std::max(roomForBins, 1.0));
+    options.spacings = fewest;
+    options.dtype = dtype;
+}
+
+} // namespace
+
+ValueRange clippedRange(const Summary& summary, HistogramClip clip)
+{
+    const ValueRange whole{summary.minimum->toDouble(), summary.maximum->toDouble()};
+    if (clip == HistogramClip::Nothing)
+        return whole;
+    const double cut = clip == HistogramClip::OnePercent ? 0.01 : 0.001;
+    const auto low = quantileOf(summary, cut);
+    const auto high = quantileOf(summary, clip == HistogramClip::OnePercent ? 0.99 : 0.999);
+    return low && high && *low < *high ? ValueRange{*low, *high} : whole;
+}
+
+std::optional<ClipHint> clipHint(const Summary& summary)
+{
+    constexpr double narrow = 1.0 / 32; // of the chart's width
+    const ValueRange whole = clippedRange(summary, HistogramClip::Nothing);
+    const auto halfWidth = [](ValueRange range) { return range.high / 2 - range.low / 2; };
+    for (const HistogramClip clip : {HistogramClip::OnePermille, HistogramClip::OnePercent}) {
+        const ValueRange kept = clippedRange(summary, clip);
+        if (!summary.histogram || !(halfWidth(kept) < halfWidth(whole) * narrow))
+            continue;
+        ClipHint hint{clip, 0};
+        const Histogram& histogram = *summary.histogram;
+        const double width = halfWidth(kept) * 2;
+        for (std::size_t bin = 0; bin < histogram.counts.size(); ++bin) {
+            if (histogram.edges[bin + 1] < kept.low - width || histogram.edges[bin] > kept.high + width)
+                hint.farValues += histogram.counts[bin];
+        }
+        return hint;
+    }
+    return std::nullopt;
+}
+
+HistogramOptions rangeOptionsFor(const Summary& summary, const HistogramChoice& choice)
+{
+    const ValueRange range = choice.zoom.value_or(clippedRange(summary, choice.clip));
+    const bool symmetricLog = choice.symmetricLog && range.low < range.high; // one value needs no scale
+    return {.bins = choice.bins,
+        .low = range.low,
+        .high = range.high,
+        .scale = symmetricLog ? ValueScale::symmetricLogFor(summary) : ValueScale::linear()};
+}
+
+HistogramOptions optionsFor(const Summary& summary, const HistogramChoice& choice)
+{
+    HistogramOptions options = rangeOptionsFor(summary, choice);
+    fitToDType(options, summary.dtype, clippedRange(summary, HistogramClip::Nothing));
+    return options;
+}
+
+void fitToDType(HistogramOptions& options, DType dtype, ValueRange whole)
+{
+    if (!options.scale.isLinear())
+        return widenBins(options, dtype);
+    const FittedBins fitted = fitBins({options.low, options.high, options.bins},
+        valueSpacing(dtype, options.low, options.high), whole.low, whole.high);
+    options.low = fitted.low;
+    options.high = fitted.high;
+    options.bins = fitted.count;
+    options.spacings = fitted.spacings;
+    options.dtype = fitted.spacings > 0 ? dtype : DType::Opaque;
+}
+
+bool holdsIntegers(const Summary& summary)
+{
+    return summary.minimum && summary.maximum && summary.minimum->kind != Scalar::Kind::Float;
+}
+
+HistogramPtr ownHistogram(const SummaryPtr& summary, const HistogramOptions& options)
+{
+    HistogramOptions own = optionsFor(*summary, {});
+    own.part = options.part;
+    if (!summary->histogram || options != own)
+        return nullptr;
+    const auto& counted = summary->histogram->edges;
+    const auto edges = own.edges();
+    if (counted.front() != edges.front() || counted.back() != edges.back())
+        return nullptr;
+    return HistogramPtr(summary, &*summary->histogram);
+}
+
+std::optional<ValueRange> zoomed(const HistogramOptions& shown, ValueRange whole, double value, double factor)
+{
+    const double fixed = shown.scale.placeOf(std::clamp(value, shown.low, shown.high));
+    const auto bound = [&](double end) {
+        // Written so that it does not overflow before it is clamped.
+        const double place = fixed * (1 - factor) + shown.scale.placeOf(end) * factor;
+        return std::clamp(shown.scale.valueAt(place), whole.low, whole.high);
+    };
+    const ValueRange range{bound(shown.low), bound(shown.high)};
+    if (range == whole)
+        return std::nullopt;
+    return isWideEnough(range) ? range : ValueRange{shown.low, shown.high};
+}
+
+ValueRange moved(const HistogramOptions& shown, ValueRange whole, double share)
+{
+    const double low = shown.scale.placeOf(shown.low);
+    const double high = shown.scale.placeOf(shown.high);
+    const double least = shown.scale.placeOf(whole.low);
+    const double greatest = shown.scale.placeOf(whole.high);
+    const double distance = std::clamp((high - low) * share, least - low, greatest - high);
+    if (!std::isfinite(distance) || distance == 0)
+        return {shown.low, shown.high};
+    const ValueRange range{std::clamp(shown.scale.valueAt(low + distance), whole.low, whole.high),
+        std::clamp(shown.scale.valueAt(high + distance), whole.low, whole.high)};
+    return isWideEnough(range) ? range : ValueRange{shown.low, shown.high};
+}
+
+std::optional<ValueRange> chosenRange(ValueRange whole, double from, double to)
+{
+    const auto [low, high] = std::minmax(from, to);
+    const ValueRange range{std::clamp(low, whole.low, whole.high), std::clamp(high, whole.low, whole.high)};
+    return isWideEnough(range) ? std::optional(range) : std::nullopt;
+}
+
+} // namespace loupe

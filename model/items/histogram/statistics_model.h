@@ -1,0 +1,42 @@
+#pragma once
+
+#include "items/histogram/summary_cache.h"
+#include "items/jobs/item_roles.h"
+
+#include <QAbstractTableModel>
+#include <vector>
+
+namespace loupe {
+
+/// The figures of one summary as a table: name and value; of complex tensors a value each for the real and the
+/// imaginary part. The rows are the same with and without a summary, so that nothing jumps when one arrives.
+class StatisticsModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { Name, Value, Imaginary };
+    Q_ENUM(Column)
+
+    explicit StatisticsModel(QObject* parent = nullptr);
+
+    /// Null: empty values, as while one is being computed.
+    void setSummary(SummaryPtr summary);
+    const SummaryPtr& summary() const { return m_summary; }
+    /// Of the tensor, so that places in it are told as an index too.
+    void setShape(std::vector<std::uint64_t> shape);
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    /// 2; 3 for a complex summary.
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+private:
+    bool isComplex() const;
+    QString placeText(std::uint64_t element) const;
+
+    SummaryPtr m_summary;
+    std::vector<std::uint64_t> m_shape;
+};
+
+} // namespace loupe

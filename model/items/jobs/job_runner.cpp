@@ -1,0 +1,115 @@
+#include "items/jobs/job_runner.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+#include <unordered_set>
+
+namespace loupe {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+std::mutex runnersMutex;
+std::unordered_set<JobRunner*>& runners()
+{
+    static auto* const all = new std::unordered_set<JobRunner*>; // outlives whatever static destructors still run
+    return *all;
+}
+
+/// The application ends: no job may still run when the libraries that it uses clean up.
+void endJobs()
+{
+    {
+        const std::lock_guard lock(runnersMutex);
+        for (JobRunner* const runner : runners())
+            runner->askToStop();
+    }
+    jobPool().waitForDone();
+}
+
+QThreadPool* makePool()
+{
+    auto* const pool = new QThreadPool;
+    pool->setObjectName(QStringLiteral("jobs"));
+    constexpr int longJobs = 32; // that may run for hours, in all windows together, before one waits for another
+    pool->setMaxThreadCount(std::max(longJobs, 2 * QThread::idealThreadCount()));
+    qAddPostRoutine(endJobs);
+    return pool;
+}
+
+} // namespace
+
+QThreadPool& jobPool()
+{
+    static QThreadPool* const pool = makePool();
+    return *pool;
+}
+
+JobRunner::JobRunner(QObject* parent)
+    : QObject(parent)
+{
+    m_reports.setInterval(100ms);
+    connect(&m_reports, &QTimer::timeout, this, &JobRunner::reportProgress);
+    const std::lock_guard lock(runnersMutex);
+    runners().insert(this);
+}
+
+JobRunner::~JobRunner()
+{
+    askToStop();
+    const std::lock_guard lock(runnersMutex);
+    runners().erase(this);
+}
+
+void JobRunner::askToStop()
+{
+    if (m_run)
+        m_run->stop.request_stop();
+}
+
+void JobRunner::stop()
+{
+    if (!m_run)
+        return;
+    m_run->stop.request_stop();
+    end();
+}
+
+std::shared_ptr<JobRunner::Run> JobRunner::begin()
+{
+    const bool wasRunning = isRunning();
+    if (wasRunning)
+        m_run->stop.request_stop();
+    const auto run = std::make_shared<Run>();
+    run->clock.start();
+    m_run = run;
+    m_reports.start();
+    if (!wasRunning)
+        emit runningChanged(true); // a slot may stop this run, or start another
+    return run;
+}
+
+void JobRunner::end()
+{
+    m_run.reset();
+    m_reports.stop();
+    emit runningChanged(false);
+}
+
+void JobRunner::reportProgress()
+{
+    JobProgress report;
+    report.done = m_run->progress.done.load(std::memory_order_relaxed);
+    report.total = m_run->progress.total.load(std::memory_order_relaxed);
+    report.elapsed = static_cast<double>(m_run->clock.elapsed()) / 1000;
+    if (report.elapsed > 0)
+        report.perSecond = static_cast<double>(report.done) / report.elapsed;
+    if (report.perSecond > 0 && report.total >= report.done)
+        report.secondsLeft = static_cast<double>(report.total - report.done) / report.perSecond;
+    emit progressed(report);
+}
+
+} // namespace loupe

@@ -1,0 +1,173 @@
+#include "items/metadata/metadata_tree.h"
+
+#include "core/text/text.h"
+#include "core/text/utf8.h"
+#include "formats/shared/json_cursor.h"
+#include "items/jobs/qt_text.h"
+
+#include <algorithm>
+#include <numeric>
+#include <string_view>
+
+namespace loupe {
+
+namespace {
+
+QString countText(std::size_t count, bool isObject)
+{
+    return isObject ? u'{' + toQString(counted(count, "key")) + u'}' : u'[' + toQString(counted(count, "value")) + u']';
+}
+
+/// Is JSON that unfolds: one whole object or array, and not too long.
+bool mayUnfold(std::string_view text)
+{
+    if (text.size() > MetadataTree::maximumJsonBytes || validUtf8Prefix(text) != text.size())
+        return false;
+    JsonCursor cursor(text);
+    const JsonCursor::Kind kind = cursor.peek();
+    const bool nests = kind == JsonCursor::Kind::Object || kind == JsonCursor::Kind::Array;
+    return nests && cursor.skipValue() && cursor.finish();
+}
+
+class Unfolder {
+public:
+    Unfolder(MetadataTree& tree, const Work& work)
+        : m_nodes(tree.nodes)
+        , m_work(work)
+    {
+    }
+
+    /// Appends the members of the object or array `text`, in their order, as children of `parent`. Children of one node
+    /// stand side by side, so a level is appended as a whole before the levels below it. False where that is too much.
+    bool unfold(std::uint32_t parent, std::string_view text, unsigned depth)
+    {
+        std::vector<Member> members;
+        if (depth == MetadataTree::maximumDepth || !readMembers(text, members))
+            return false;
+        begin(parent, members.size());
+        for (Member& member : members)
+            append(parent, std::move(member.key), member.nests() ? QString() : textOf(member));
+        const std::uint32_t first = m_nodes[parent].firstChild;
+        for (std::uint32_t i = 0; i < members.size(); ++i) {
+            if (!members[i].nests())
+                continue;
+            const bool unfolded = unfold(first + i, members[i].source, depth + 1);
+            MetadataTree::Node& node = m_nodes[first + i];
+            node.value = unfolded ? countText(node.childCount, members[i].kind == JsonCursor::Kind::Object)
+                                  : toQString(members[i].source);
+        }
+        return true;
+    }
+
+    /// The first elements of an array that stays in its file.
+    void unfoldStored(std::uint32_t parent, const StoredMetadata& array)
+    {
+        if (!array.count() || array.range().size() > MetadataTree::maximumStoredBytes)
+            return;
+        const std::uint64_t shown = std::min(*array.count(), MetadataTree::maximumElements);
+        const auto text = array.elements(0, shown);
+        if (!text || !unfold(parent, *text, 0))
+            return;
+        if (shown == *array.count())
+            return;
+        append(parent, QStringLiteral("…"), toQString(counted(*array.count() - shown, "more value")));
+        ++m_nodes[parent].childCount;
+    }
+
+    void begin(std::uint32_t parent, std::size_t children)
+    {
+        m_nodes[parent].firstChild = static_cast<std::uint32_t>(m_nodes.size());
+        m_nodes[parent].childCount = static_cast<std::uint32_t>(children);
+    }
+    void append(std::uint32_t parent, QString key, QString value)
+    {
+        const auto row = static_cast<std::uint32_t>(m_nodes.size()) - m_nodes[parent].firstChild;
+        m_nodes.push_back({std::move(key), std::move(value), parent, row, 0, 0});
+    }
+
+private:
+    struct Member {
+        QString key;
+        JsonCursor::Kind kind;
+        std::string_view source; ///< of the value
+
+        bool nests() const { return kind == JsonCursor::Kind::Object || kind == JsonCursor::Kind::Array; }
+    };
+
+    /// False where there are more than the tree has room for, or it was stopped.
+    bool readMembers(std::string_view text, std::vector<Member>& members) const
+    {
+        const std::size_t room = MetadataTree::maximumNodes - std::min(m_nodes.size(), MetadataTree::maximumNodes);
+        JsonCursor cursor(text);
+        const bool isObject = cursor.peek() == JsonCursor::Kind::Object;
+        std::string_view key;
+        isObject ? cursor.enterObject() : cursor.enterArray();
+        while (isObject ? cursor.nextKey(key) : cursor.nextElement()) {
+            if (members.size() == room || m_work.stopped())
+                return false;
+            QString name = isObject ? toQString(key) : QStringLiteral("[%1]").arg(members.size());
+            const JsonCursor::Kind kind = cursor.peek();
+            const std::size_t begin = cursor.offset();
+            cursor.skipValue();
+            members.push_back({std::move(name), kind, text.substr(begin, cursor.offset() - begin)});
+        }
+        return true;
+    }
+
+    /// A string without its quotation marks; all else as it is written, so that no digit of a number is lost.
+    static QString textOf(const Member& member)
+    {
+        JsonCursor cursor(member.source);
+        std::string_view text = member.source;
+        if (member.kind == JsonCursor::Kind::String)
+            cursor.readString(text);
+        return toQString(text);
+    }
+
+    std::vector<MetadataTree::Node>& m_nodes;
+    const Work& m_work;
+};
+
+} // namespace
+
+MetadataTree MetadataTree::unfold(const StagedEdits& edits, const Work& work)
+{
+    MetadataTree tree;
+    std::vector<std::string_view> values;
+    if (edits.checkpoint() && edits.checkpoint()->metadata) {
+        for (const auto& [key, value] : *edits.checkpoint()->metadata) {
+            tree.keys.push_back({key, !value.stored(), {}, {}});
+            values.emplace_back(value.shown());
+        }
+    }
+    for (const MetadataEdit& edit : edits.metadataEdits()) {
+        const std::size_t row = edit.original.value_or(tree.keys.size());
+        if (!edit.original) {
+            tree.keys.push_back({edit.key, true, {}, {}});
+            values.emplace_back();
+        }
+        tree.keys[row].change = edit.value ? ChangeKind::MetadataSet : ChangeKind::MetadataRemoved;
+        if (edit.value && edit.original)
+            tree.keys[row].before = std::string(values[row]);
+        if (edit.value) {
+            values[row] = *edit.value;
+            tree.keys[row].isWhole = true;
+        }
+    }
+    tree.byName.resize(tree.keys.size());
+    std::iota(tree.byName.begin(), tree.byName.end(), 0U);
+    std::ranges::sort(tree.byName, {}, [&](std::uint32_t key) -> const std::string& { return tree.keys[key].name; });
+    Unfolder unfolder(tree, work);
+    unfolder.begin(0, values.size());
+    for (std::size_t i = 0; i < values.size(); ++i)
+        unfolder.append(0, toQString(tree.keys[i].name), toQString(values[i]));
+    for (std::uint32_t i = 0; i < values.size() && !work.stopped(); ++i) {
+        if (!tree.keys[i].isWhole)
+            unfolder.unfoldStored(i + 1, *(*edits.checkpoint()->metadata)[i].second.stored());
+        else if (mayUnfold(values[i]))
+            unfolder.unfold(i + 1, values[i], 0);
+    }
+    return tree;
+}
+
+} // namespace loupe

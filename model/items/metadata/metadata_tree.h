@@ -1,0 +1,55 @@
+#pragma once
+
+#include "core/work.h"
+#include "saving/recipe/staged_edits.h"
+
+#include <QString>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace loupe {
+
+/// Metadata with the JSON in its values unfolded: members in the order of the file, duplicate keys included, numbers as
+/// they are written. Node 0 is the root, above the keys of the file. Keys that are staged to be new come last; those
+/// that are to go stay in their places.
+struct MetadataTree {
+    struct Node {
+        QString key; ///< member name, or "[3]" in an array
+        QString value; ///< as people read it; of a nested object or array, its size in words
+        std::uint32_t parent = 0;
+        std::uint32_t row = 0;
+        std::uint32_t firstChild = 0; ///< children are nodes [firstChild, firstChild + childCount)
+        std::uint32_t childCount = 0;
+    };
+
+    /// Longer values stay as they are, and so do all after this many nodes or below this many levels: nobody reads them
+    /// as a tree.
+    static constexpr std::size_t maximumJsonBytes = std::size_t{4} << 20;
+    static constexpr std::size_t maximumNodes = 200'000;
+    static constexpr unsigned maximumDepth = 32;
+    /// Of an array that stays in its file, so many elements are read.
+    static constexpr std::uint64_t maximumElements = 10'000;
+    /// In a file; none of a longer one.
+    static constexpr std::uint64_t maximumStoredBytes = std::uint64_t{64} << 20;
+
+    std::vector<Node> nodes = std::vector<Node>(1);
+
+    /// A child of the root.
+    struct Key {
+        std::string name; ///< its very bytes
+        bool isWhole = true; ///< false where the value shown is only the beginning
+        std::optional<ChangeKind> change; ///< what is staged about it
+        std::optional<std::string> before; ///< the value in the file, where that is staged to be another
+    };
+    std::vector<Key> keys;
+    std::vector<std::uint32_t> byName; ///< indexes into `keys`, ascending by name
+
+    /// Without a checkpoint, nothing.
+    static MetadataTree unfold(const StagedEdits& edits, const Work& work);
+};
+
+} // namespace loupe

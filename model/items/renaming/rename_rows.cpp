@@ -1,0 +1,250 @@
+#include "items/renaming/rename_rows.h"
+
+#include "core/text/natural_order.h"
+#include "items/compare/comparison_text.h"
+#include "items/jobs/qt_text.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace loupe {
+
+namespace {
+
+char lowered(char c)
+{
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+/// `text` is in lower case.
+bool holds(std::string_view name, std::string_view text)
+{
+    const auto found = std::search(
+        name.begin(), name.end(), text.begin(), text.end(), [](char one, char other) { return lowered(one) == other; });
+    return text.empty() || found != name.end();
+}
+
+struct Wish {
+    PairedCheckpointsPtr paired;
+    RenameRows::Rows rows;
+    std::string filter;
+    int column;
+    bool descending;
+
+    std::string_view nameA(std::uint32_t row) const { return paired->a->tensors[(*rows)[row].a].name; }
+    std::string_view nameB(std::uint32_t row) const { return paired->b->tensors[(*rows)[row].b].name; }
+
+    bool less(std::uint32_t one, std::uint32_t other) const
+    {
+        if (column == RenameRows::NameB)
+            return naturalLess(nameB(one), nameB(other));
+        if (column == RenameRows::NameA)
+            return one < other;
+        const SuggestedRename& first = (*rows)[one];
+        const SuggestedRename& second = (*rows)[other];
+        return std::pair(first.confidence, first.by) < std::pair(second.confidence, second.by);
+    }
+};
+
+std::vector<std::uint32_t> arranged(const Wish& wish)
+{
+    std::vector<std::uint32_t> shown(wish.rows->size());
+    std::iota(shown.begin(), shown.end(), 0);
+    if (!wish.filter.empty()) {
+        std::erase_if(shown, [&](std::uint32_t row) {
+            return !holds(wish.nameA(row), wish.filter) && !holds(wish.nameB(row), wish.filter);
+        });
+    }
+    std::stable_sort(shown.begin(), shown.end(), [&](std::uint32_t one, std::uint32_t other) {
+        return wish.descending ? wish.less(other, one) : wish.less(one, other);
+    });
+    return shown;
+}
+
+} // namespace
+
+RenameRows::RenameRows(PairedCheckpointsPtr paired, QObject* parent)
+    : QAbstractTableModel(parent)
+    , m_paired(std::move(paired))
+    , m_rows(std::make_shared<const std::vector<SuggestedRename>>())
+    , m_wantedRows(m_rows)
+{
+}
+
+void RenameRows::setRows(Rows rows)
+{
+    m_wantedRows = std::move(rows);
+    arrange();
+}
+
+void RenameRows::setFilter(const QString& text)
+{
+    m_filter = text.trimmed().toStdString();
+    std::transform(m_filter.begin(), m_filter.end(), m_filter.begin(), lowered);
+    arrange();
+}
+
+void RenameRows::sort(int column, Qt::SortOrder order)
+{
+    m_sortColumn = column;
+    m_descending = order == Qt::DescendingOrder;
+    arrange();
+}
+
+void RenameRows::arrange()
+{
+    m_arranging.start([wish = Wish{m_paired, m_wantedRows, m_filter, m_sortColumn, m_descending}](
+                          const Work&) -> Result<std::vector<std::uint32_t>> { return arranged(wish); },
+        [this](Result<std::vector<std::uint32_t>> shown) {
+            if (shown)
+                take(std::move(*shown));
+            else
+                emit failed(shown.error());
+        });
+}
+
+void RenameRows::take(std::vector<std::uint32_t> shown)
+{
+    beginResetModel();
+    if (m_rows != m_wantedRows) {
+        m_states = statesOf(*m_wantedRows);
+        m_rows = m_wantedRows;
+        m_checkedCount = static_cast<std::size_t>(
+            std::count_if(m_states.begin(), m_states.end(), [](const State& state) { return state.checked; }));
+    }
+    m_shown = std::move(shown);
+    endResetModel();
+    emit changed();
+}
+
+std::vector<RenameRows::State> RenameRows::statesOf(const std::vector<SuggestedRename>& rows) const
+{
+    std::vector<std::uint32_t> before(m_paired->a->tensors.size(), TensorPair::none); // row of a tensor of A
+    for (std::uint32_t row = 0; row < m_states.size(); ++row) {
+        if (m_states[row].byUser)
+            before[(*m_rows)[row].a] = row;
+    }
+    std::vector<State> states(rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const std::uint32_t row = before[rows[i].a];
+        if (row != TensorPair::none && (*m_rows)[row].b == rows[i].b)
+            states[i] = m_states[row];
+        else
+            states[i].checked = rows[i].confidence >= confidentEnough;
+    }
+    return states;
+}
+
+void RenameRows::check(std::uint32_t row, bool checked)
+{
+    m_checkedCount = m_checkedCount - m_states[row].checked + checked;
+    m_states[row] = {.checked = checked, .byUser = true};
+}
+
+void RenameRows::checkRows(int first, int last, bool checked)
+{
+    if (first > last)
+        return;
+    for (int row = first; row <= last; ++row)
+        check(m_shown[static_cast<std::size_t>(row)], checked);
+    emit dataChanged(index(first, NameA), index(last, NameA), {Qt::CheckStateRole});
+    emit changed();
+}
+
+std::vector<SuggestedRename> RenameRows::confirmed() const
+{
+    std::vector<SuggestedRename> renames;
+    renames.reserve(m_checkedCount);
+    for (std::size_t row = 0; row < m_states.size(); ++row) {
+        if (m_states[row].checked)
+            renames.push_back((*m_rows)[row]);
+    }
+    return renames;
+}
+
+int RenameRows::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_shown.size());
+}
+
+int RenameRows::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QString RenameRows::text(const SuggestedRename& rename, int column) const
+{
+    switch (column) {
+    case NameA:
+        return nameText(m_paired->a->tensors[rename.a].name);
+    case NameB:
+        return nameText(m_paired->b->tensors[rename.b].name);
+    case Why:
+        return rename.by == PairedBy::Digest ? tr("same bytes")
+            : rename.by == PairedBy::Place   ? tr("same place")
+                                             : tr("confirmed before");
+    default:
+        return rename.by == PairedBy::Confirmed ? QStringLiteral("–") : tr("%1 %").arg(qRound(100 * rename.confidence));
+    }
+}
+
+QVariant RenameRows::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const std::uint32_t row = m_shown[static_cast<std::size_t>(index.row())];
+    const SuggestedRename& rename = (*m_rows)[row];
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(rename, index.column());
+    case Qt::CheckStateRole:
+        return index.column() == NameA ? QVariant(m_states[row].checked ? Qt::Checked : Qt::Unchecked) : QVariant();
+    case Qt::AccessibleTextRole:
+        return index.column() == NameA ? tr("%1 is %2 in B").arg(text(rename, NameA), text(rename, NameB))
+                                       : text(rename, index.column());
+    case Qt::TextAlignmentRole:
+        return QVariant::fromValue(
+            Qt::Alignment((index.column() == Confidence ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter));
+    case WholeTextRole:
+        if (index.column() > NameB)
+            return text(rename, index.column());
+        return toQString(
+            index.column() == NameA ? m_paired->a->tensors[rename.a].name : m_paired->b->tensors[rename.b].name);
+    default:
+        return {};
+    }
+}
+
+bool RenameRows::setData(const QModelIndex& index, const QVariant& value, int role)
+{
+    if (!index.isValid() || index.column() != NameA || role != Qt::CheckStateRole)
+        return false;
+    checkRows(index.row(), index.row(), value.toInt() == Qt::Checked);
+    return true;
+}
+
+Qt::ItemFlags RenameRows::flags(const QModelIndex& index) const
+{
+    Qt::ItemFlags flags = QAbstractTableModel::flags(index);
+    if (!index.isValid())
+        return flags;
+    flags |= Qt::ItemNeverHasChildren;
+    if (index.column() == NameA)
+        flags |= Qt::ItemIsUserCheckable;
+    return flags;
+}
+
+QVariant RenameRows::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section >= ColumnCount)
+        return {};
+    if (role == Qt::TextAlignmentRole && section == Confidence)
+        return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
+    if (role != Qt::DisplayRole)
+        return {};
+    const QString titles[] = {tr("Name in A"), tr("Name in B"), tr("Paired by"), tr("Confidence")};
+    return titles[section];
+}
+
+} // namespace loupe

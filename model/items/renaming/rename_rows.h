@@ -1,0 +1,83 @@
+#pragma once
+
+#include "items/compare/paired_checkpoints.h"
+#include "items/jobs/item_roles.h"
+#include "items/jobs/job_runner.h"
+
+#include <QAbstractTableModel>
+
+#include <memory>
+#include <vector>
+
+namespace loupe {
+
+/// Pairs of tensors under different names, each to be confirmed: checked from the beginning are those of the same
+/// bytes and those whose place leaves little doubt. Filtered and sorted in a job; the rows before stay until then.
+class RenameRows : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { NameA, NameB, Why, Confidence, ColumnCount };
+    Q_ENUM(Column)
+
+    using Rows = std::shared_ptr<const std::vector<SuggestedRename>>;
+
+    /// Guesses of less than so much are left for the user to check.
+    static constexpr double confidentEnough = 0.8;
+
+    explicit RenameRows(PairedCheckpointsPtr paired, QObject* parent = nullptr);
+
+    /// In natural order of A's names. What the user checked or unchecked of the same pair before stays so.
+    void setRows(Rows rows);
+    /// Only those whose name in A or B holds `text`, in upper or lower case.
+    void setFilter(const QString& text);
+    /// Of the rows that the filter shows, from `first` to `last`; or all of them.
+    void checkRows(int first, int last, bool checked);
+    void checkAll(bool checked) { checkRows(0, rowCount() - 1, checked); }
+
+    /// The rows that were set last are there.
+    bool isArranged() const { return m_rows == m_wantedRows && !m_arranging.isRunning(); }
+    std::size_t total() const { return m_rows->size(); }
+    std::size_t checkedCount() const { return m_checkedCount; }
+    /// In the order of the rows; those too that the filter hides.
+    std::vector<SuggestedRename> confirmed() const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    void sort(int column, Qt::SortOrder order) override;
+
+signals:
+    /// Other rows are checked, or there are other rows.
+    void changed();
+    /// Others were not arranged; the rows stay as they are.
+    void failed(const loupe::Error& error);
+
+private:
+    struct State {
+        bool checked = false;
+        bool byUser = false;
+    };
+
+    void arrange();
+    void take(std::vector<std::uint32_t> shown);
+    std::vector<State> statesOf(const std::vector<SuggestedRename>& rows) const;
+    void check(std::uint32_t row, bool checked);
+    QString text(const SuggestedRename& rename, int column) const;
+
+    PairedCheckpointsPtr m_paired;
+    Rows m_rows;
+    Rows m_wantedRows; ///< shown once they are arranged
+    std::vector<State> m_states; ///< of m_rows
+    std::vector<std::uint32_t> m_shown; ///< numbers in m_rows
+    std::size_t m_checkedCount = 0;
+    std::string m_filter;
+    int m_sortColumn = NameA;
+    bool m_descending = false;
+    JobRunner m_arranging;
+};
+
+} // namespace loupe

@@ -1,0 +1,141 @@
+#include "items/session/document.h"
+
+#include "formats/shared/secret.h"
+#include "items/jobs/qt_text.h"
+#include "items/session/file_watch.h"
+
+#include <span>
+#include <utility>
+
+namespace loupe {
+
+namespace {
+
+/// What a job of loading gives.
+struct Loaded {
+    OpenedCheckpointPtr opened;
+    SecretPtr secret;
+};
+
+Result<Secret> readSecret(const SecretChoice& choice)
+{
+    if (!choice.keyFile.isEmpty())
+        return Secret::read(toPath(choice.keyFile), Secret::Kind::Key);
+    if (!choice.passphraseFile.isEmpty())
+        return Secret::read(toPath(choice.passphraseFile), Secret::Kind::Passphrase);
+    const QByteArray typed = choice.passphrase.toUtf8();
+    return Secret::passphrase(std::as_bytes(std::span(typed.constData(), std::size_t(typed.size()))));
+}
+
+Result<SecretPtr> secretOf(const SecretChoice& choice)
+{
+    if (choice.isEmpty())
+        return SecretPtr();
+    auto secret = readSecret(choice);
+    if (!secret)
+        return fail(std::move(secret.error()));
+    return std::make_shared<const Secret>(std::move(*secret));
+}
+
+} // namespace
+
+Document::Document(QObject* parent)
+    : QObject(parent)
+    , m_watch(new FileWatch(this))
+{
+    connect(&m_loading, &JobRunner::progressed, this, &Document::progressed);
+    connect(m_watch, &FileWatch::changed, this, [this](bool deleted) {
+        m_changedOnDisk = true;
+        emit changedOnDisk(deleted);
+    });
+}
+
+Document::~Document() = default;
+
+void Document::open(const QString& path, const SecretChoice& secret)
+{
+    load(path, [secret] { return secretOf(secret); });
+}
+
+void Document::reload()
+{
+    if (!m_path.isEmpty())
+        load(m_path, [secret = m_path == m_currentPath ? m_secret : nullptr] { return secret; });
+}
+
+void Document::load(const QString& path, std::function<Result<SecretPtr>()> secret)
+{
+    m_path = path;
+    m_error.reset();
+    setState(State::Loading);
+    auto job = [file = toPath(path), makeSecret = std::move(secret)](const Work& work) -> Result<Loaded> {
+        auto made = makeSecret();
+        if (!made)
+            return fail(std::move(made.error()));
+        auto opened = openForViewing(file, work, made->get());
+        if (!opened)
+            return fail(std::move(opened.error()));
+        return Loaded{std::move(*opened), std::move(*made)};
+    };
+    m_loading.start(std::move(job), [this, path](Result<Loaded> loaded) {
+        if (loaded) {
+            m_secret = std::move(loaded->secret);
+            setCurrent(std::move(loaded->opened), path);
+            return;
+        }
+        m_error = loaded.error();
+        settle();
+        emit failed(loaded.error());
+    });
+}
+
+void Document::stop()
+{
+    if (m_state != State::Loading)
+        return;
+    m_loading.stop();
+    settle();
+}
+
+void Document::close()
+{
+    m_loading.stop();
+    m_error.reset();
+    m_secret.reset();
+    setCurrent(nullptr, {});
+}
+
+void Document::setState(State state)
+{
+    if (m_state == state)
+        return;
+    m_state = state;
+    emit stateChanged(state);
+}
+
+void Document::setCurrent(OpenedCheckpointPtr opened, const QString& path)
+{
+    m_current = std::move(opened);
+    m_currentPath = path;
+    m_path = path;
+    m_changedOnDisk = false;
+    m_watch->watch(m_current ? m_current->checkpoint : nullptr);
+    emit currentChanged();
+    settle();
+}
+
+/// Nothing is loading any more: the state that what is open, or the last error, gives.
+void Document::settle()
+{
+    if (m_current) {
+        m_path = m_currentPath;
+        setState(State::Open);
+    } else if (m_error) {
+        setState(State::Failed);
+    } else {
+        m_path.clear();
+        setState(State::Empty);
+    }
+}
+
+} // namespace loupe

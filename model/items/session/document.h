@@ -1,0 +1,81 @@
+#pragma once
+
+#include "items/jobs/job_runner.h"
+#include "items/session/opened_checkpoint.h"
+#include "items/session/secret_choice.h"
+
+#include <QObject>
+#include <QString>
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace loupe {
+
+class FileWatch;
+class Secret;
+
+/// Null: none.
+using SecretPtr = std::shared_ptr<const Secret>;
+
+/// The session of one open checkpoint: opens it off the UI thread, keeps it, notices when it changes on disk.
+class Document : public QObject {
+    Q_OBJECT
+
+public:
+    enum class State { Empty, Loading, Open, Failed };
+    Q_ENUM(State)
+
+    explicit Document(QObject* parent = nullptr);
+    ~Document() override;
+
+    /// Starts to open a file, a folder of shards or an index; a newer call drops the older one's result. What is open
+    /// stays open until the new one is there, and for good where that fails. What opens encrypted values is kept for
+    /// reload() until another path is opened.
+    void open(const QString& path, const SecretChoice& secret = {});
+    /// Opens the same path again, with what unlocked it; nothing where there is none.
+    void reload();
+    /// Stops loading: back to what is open, or to nothing.
+    void stop();
+    void close();
+
+    State state() const { return m_state; }
+    /// What is open; null in states Empty and Failed, and while the first one is loading.
+    const OpenedCheckpointPtr& current() const { return m_current; }
+    /// The path that is loading, open or failed; empty in state Empty.
+    QString path() const { return m_path; }
+    /// Why the last open failed; nothing once another one begins.
+    const std::optional<Error>& error() const { return m_error; }
+    /// True from changedOnDisk() until the next open, reload or close.
+    bool isChangedOnDisk() const { return m_changedOnDisk; }
+
+signals:
+    void stateChanged(loupe::Document::State state);
+    /// current() is another one now; null after close().
+    void currentChanged();
+    /// The path could not be opened. Where something was open before, that is still open (state Open), else Failed.
+    void failed(const loupe::Error& error);
+    /// While loading, at most ten times a second.
+    void progressed(const loupe::JobProgress& progress);
+    /// A file of the open checkpoint was changed, replaced or `deleted`: told once.
+    void changedOnDisk(bool deleted);
+
+private:
+    /// `secret` is called in the job.
+    void load(const QString& path, std::function<Result<SecretPtr>()> secret);
+    void setState(State state);
+    void setCurrent(OpenedCheckpointPtr opened, const QString& path);
+    void settle();
+
+    JobRunner m_loading;
+    FileWatch* m_watch;
+    State m_state = State::Empty;
+    OpenedCheckpointPtr m_current;
+    QString m_currentPath;
+    QString m_path;
+    SecretPtr m_secret; ///< that m_current was opened with
+    std::optional<Error> m_error;
+    bool m_changedOnDisk = false;
+};
+
+} // namespace loupe

@@ -1,0 +1,246 @@
+#include "items/session/edit_session.h"
+
+#include "core/text/text.h"
+#include "formats/opening/registry.h"
+#include "formats/shared/new_file.h"
+#include "items/jobs/qt_text.h"
+#include "saving/recipe/cast.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace loupe {
+
+namespace {
+
+/// What is about more tensors is done in a job.
+constexpr std::uint64_t fewTensors = 2'000;
+
+} // namespace
+
+std::vector<DType> castTargets()
+{
+    std::vector<DType> targets;
+    for (std::size_t i = 0; i < dtypeCount; ++i) {
+        const auto dtype = static_cast<DType>(i);
+        const bool isWritten = std::ranges::any_of(
+            allFormats(), [&](const Format* format) { return format->writer && format->writer->holds(dtype); });
+        if (isWritten && canCast(DType::F32, dtype))
+            targets.push_back(dtype);
+    }
+    return targets;
+}
+
+EditSession::EditSession(QObject* parent)
+    : QObject(parent)
+{
+    connect(&m_staging, &JobRunner::runningChanged, this, &EditSession::stagingChanged);
+    connect(&m_staging, &JobRunner::runningChanged, this, &EditSession::settledChanged);
+    connect(&m_searching, &JobRunner::runningChanged, this, &EditSession::settledChanged);
+}
+
+void EditSession::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
+{
+    emit forgotten();
+    m_saved.reset();
+    show(StagedEdits(std::move(checkpoint)));
+}
+
+void EditSession::markSaved(const StagedEdits& edits, const QString& path)
+{
+    m_saved = edits;
+    m_savedPath = path;
+    emit saved();
+}
+
+void EditSession::forgetSaved(const QString& path)
+{
+    if (!m_saved || m_savedPath != path)
+        return;
+    m_saved.reset();
+    emit saved();
+}
+
+QString EditSession::savedPath() const
+{
+    return !isEmpty() && m_saved && *m_saved == m_edits ? m_savedPath : QString();
+}
+
+void EditSession::setEnabled(bool enabled)
+{
+    if (std::exchange(m_isEnabled, enabled) != enabled)
+        emit stagingChanged();
+}
+
+void EditSession::clear()
+{
+    setCheckpoint(m_edits.checkpoint());
+}
+
+void EditSession::rename(std::uint32_t tensor, const std::string& name)
+{
+    if (!canEdit())
+        return;
+    StagedEdits after = m_edits;
+    after.rename(tensor, name);
+    finish(tr("rename"), std::move(after));
+}
+
+void EditSession::remove(NodeChoice choice)
+{
+    stage(std::move(choice), tr("deletion"), tr("deletion of %1 tensors"),
+        [](StagedEdits& edits, std::vector<std::uint32_t> tensors, const Work& work) {
+            edits.remove(std::move(tensors), work);
+            return quint64{0};
+        });
+}
+
+void EditSession::cast(NodeChoice choice, DType dtype)
+{
+    const QString name = toQString(dtypeName(dtype));
+    stage(std::move(choice), tr("cast to %1").arg(name), tr("cast of %1 tensors to %2").arg(QStringLiteral("%1"), name),
+        [dtype](StagedEdits& edits, std::vector<std::uint32_t> tensors, const Work& work) {
+            return quint64{edits.cast(std::move(tensors), dtype, work)};
+        });
+}
+
+void EditSession::revert(NodeChoice choice)
+{
+    stage(std::move(choice), tr("revert"), tr("revert of %1 tensors"),
+        [](StagedEdits& edits, std::vector<std::uint32_t> tensors, const Work& work) {
+            edits.revert(std::move(tensors), work);
+            return quint64{0};
+        });
+}
+
+void EditSession::stage(NodeChoice choice, const QString& ofOne, const QString& ofMany, Staging staging)
+{
+    if (!canEdit() || choice.isEmpty() || choice.opened->checkpoint != m_edits.checkpoint())
+        return;
+    const bool isLarge = choice.mostTensors() > fewTensors;
+    auto make = [edits = m_edits, choice = std::move(choice), staging = std::move(staging)](const Work& work) mutable {
+        auto tensors = choice.tensors(work);
+        const quint64 count = tensors.size();
+        const quint64 uncast = staging(edits, std::move(tensors), work);
+        return Result<Made>(Made{std::move(edits), count, uncast});
+    };
+    auto take = [this, ofOne, ofMany](Result<Made> made) {
+        if (!made)
+            return emit failed(made.error());
+        const QString count = toQString(formatCount(made->tensors));
+        finish(made->tensors == 1 ? ofOne : ofMany.arg(count), std::move(made->edits));
+        if (made->uncast > 0)
+            emit leftUncast(made->uncast);
+    };
+    if (isLarge)
+        m_staging.start(std::move(make), std::move(take));
+    else
+        take(make({}));
+}
+
+void EditSession::setMetadata(const std::string& key, const std::string& value)
+{
+    if (!canEdit())
+        return;
+    StagedEdits after = m_edits;
+    after.setMetadata(key, value);
+    finish(tr("change of metadata"), std::move(after));
+}
+
+void EditSession::replaceMetadata(const std::string& key, const std::string& newKey, const std::string& value)
+{
+    if (!canEdit())
+        return;
+    StagedEdits after = m_edits;
+    if (key != newKey)
+        after.removeMetadata(key);
+    after.setMetadata(newKey, value);
+    finish(tr("change of metadata"), std::move(after));
+}
+
+void EditSession::removeMetadata(std::vector<std::string> keys)
+{
+    const std::size_t count = keys.size();
+    stageEdit(tr("removal of metadata"), count,
+        [keys = std::move(keys)](StagedEdits& edits, const Work&) { edits.removeMetadata(keys); });
+}
+
+void EditSession::revertMetadata(std::vector<std::string> keys)
+{
+    const std::size_t count = keys.size();
+    stageEdit(
+        tr("revert"), count, [keys = std::move(keys)](StagedEdits& edits, const Work&) { edits.revertMetadata(keys); });
+}
+
+void EditSession::revertChanges(std::vector<std::uint64_t> numbers)
+{
+    const std::size_t count = numbers.size();
+    stageEdit(tr("revert"), count,
+        [numbers = std::move(numbers)](StagedEdits& edits, const Work& work) { edits.revertChanges(numbers, work); });
+}
+
+void EditSession::stageEdit(
+    const QString& text, std::size_t size, std::function<void(StagedEdits& edits, const Work& work)> edit)
+{
+    if (!canEdit())
+        return;
+    auto make = [edits = m_edits, edit = std::move(edit)](const Work& work) mutable {
+        edit(edits, work);
+        return Result<StagedEdits>(std::move(edits));
+    };
+    auto take = [this, text](Result<StagedEdits> after) {
+        if (after)
+            finish(text, std::move(*after));
+        else
+            emit failed(after.error());
+    };
+    if (size > fewTensors)
+        m_staging.start(std::move(make), std::move(take));
+    else
+        take(make({}));
+}
+
+void EditSession::discardAll()
+{
+    if (canEdit())
+        finish(tr("discard of all changes"), StagedEdits(m_edits.checkpoint()));
+}
+
+void EditSession::finish(const QString& text, StagedEdits after)
+{
+    take({text, m_edits, std::move(after)});
+}
+
+void EditSession::take(EditStep step)
+{
+    if (!canEdit() || step.before != m_edits || step.after == m_edits)
+        return;
+    emit stepTaken(step);
+    show(step.after);
+}
+
+void EditSession::show(const StagedEdits& edits)
+{
+    m_staging.stop(); // it began with others
+    m_edits = edits;
+    searchClashes();
+    emit changed();
+}
+
+/// A tensor can only come by another's name by being renamed.
+void EditSession::searchClashes()
+{
+    m_searching.stop();
+    if (m_edits.totals().renamed == 0) {
+        if (std::exchange(m_clashes, {}).count > 0)
+            emit clashesChanged();
+        return;
+    }
+    m_searching.start([edits = m_edits](const Work& work) { return findNameClashes(edits, work); },
+        [this](NameClashes clashes) {
+            m_clashes = std::move(clashes);
+            emit clashesChanged();
+        });
+}
+
+} // namespace loupe

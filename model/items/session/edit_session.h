@@ -1,0 +1,132 @@
+#pragma once
+
+#include "items/jobs/job_runner.h"
+#include "items/tree/node_choice.h"
+#include "saving/recipe/staged_edits.h"
+
+#include <QObject>
+#include <QString>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace loupe {
+
+/// What tensors can be cast to so that some format can hold them.
+std::vector<DType> castTargets();
+
+/// What undo takes back at once.
+struct EditStep {
+    QString text; ///< for a menu, after "Undo ": "rename of 3 tensors"
+    StagedEdits before;
+    StagedEdits after;
+};
+
+/// What is staged about the open checkpoint. Steps that are about many tensors are made in a job; until it is done
+/// nothing else can be staged. Whoever keeps the steps for undo and redo hears of each, and shows what was before or
+/// after it.
+class EditSession : public QObject {
+    Q_OBJECT
+
+public:
+    explicit EditSession(QObject* parent = nullptr);
+
+    /// Forgets all that was staged. Null: there is nothing to edit.
+    void setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint);
+    /// Forgets all that was staged, and the steps: it was saved, or is not wanted.
+    void clear();
+
+    const StagedEdits& edits() const { return m_edits; }
+    bool isEmpty() const { return m_edits.isEmpty(); }
+    /// `edits` are in a file that was written beside the open one.
+    void markSaved(const StagedEdits& edits, const QString& path);
+    /// `path` was replaced by something else.
+    void forgetSaved(const QString& path);
+    /// The file that holds all that is staged now; empty where no file does.
+    QString savedPath() const;
+    /// Something is staged that no file holds.
+    bool isUnsaved() const { return !isEmpty() && savedPath().isEmpty(); }
+    bool canEdit() const { return m_isEnabled && m_edits.checkpoint() && !isStaging(); }
+    /// What is staged stays, and nothing else can be while it is not enabled.
+    void setEnabled(bool enabled);
+    bool isEnabled() const { return m_isEnabled; }
+    /// The checkpoint with what is staged. Goes through all tensors: a job may ask a copy of edits() for it instead.
+    Recipe recipe(const Format& format) const { return m_edits.recipe(format); }
+
+    // These do nothing where canEdit() is false, and make no step where nothing changes.
+
+    void rename(std::uint32_t tensor, const std::string& name);
+    void remove(NodeChoice choice);
+    void cast(NodeChoice choice, DType dtype);
+    /// As the checkpoint has them.
+    void revert(NodeChoice choice);
+    void setMetadata(const std::string& key, const std::string& value);
+    /// The value of `key` goes to another key too, in the same step.
+    void replaceMetadata(const std::string& key, const std::string& newKey, const std::string& value);
+    void removeMetadata(std::vector<std::string> keys);
+    void revertMetadata(std::vector<std::string> keys);
+    /// Takes back changes, by their numbers in edits().
+    void revertChanges(std::vector<std::uint64_t> numbers);
+    void discardAll();
+    /// A step that was made elsewhere. Nothing where its `before` is not what edits() are now.
+    void take(EditStep step);
+
+    /// One step back or forth.
+    void show(const StagedEdits& edits);
+
+    /// A step is being made in a job.
+    bool isStaging() const { return m_staging.isRunning(); }
+    void stopStaging() { m_staging.stop(); }
+    /// Tensors that would have one name. Looked for in a job after each change; those of the last change until then.
+    const NameClashes& clashes() const { return m_clashes; }
+    bool isSettled() const { return !m_staging.isRunning() && !m_searching.isRunning(); }
+
+signals:
+    /// edits() are others.
+    void changed();
+    /// savedPath() is another, while edits() stay.
+    void saved();
+    /// A step was made: changed() comes next.
+    void stepTaken(const loupe::EditStep& step);
+    /// All steps before are void: changed() comes next.
+    void forgotten();
+    void clashesChanged();
+    /// Tensors that were to be cast and cannot be.
+    void leftUncast(quint64 tensors);
+    /// A step could not be made.
+    void failed(const loupe::Error& error);
+    /// canEdit() may be another.
+    void stagingChanged();
+    /// isSettled() may be another.
+    void settledChanged();
+
+private:
+    struct Made {
+        StagedEdits edits;
+        quint64 tensors = 0;
+        quint64 uncast = 0;
+    };
+    /// Gives how many tensors could not be cast.
+    using Staging = std::function<quint64(StagedEdits& edits, std::vector<std::uint32_t> tensors, const Work& work)>;
+
+    /// `ofMany` has %1 for the number of tensors.
+    void stage(NodeChoice choice, const QString& ofOne, const QString& ofMany, Staging staging);
+    /// In a job, where `size`, of what it goes through, is large.
+    void stageEdit(
+        const QString& text, std::size_t size, std::function<void(StagedEdits& edits, const Work& work)> edit);
+    void finish(const QString& text, StagedEdits after);
+    void searchClashes();
+
+    bool m_isEnabled = true;
+    StagedEdits m_edits;
+    std::optional<StagedEdits> m_saved; ///< in m_savedPath
+    QString m_savedPath;
+    NameClashes m_clashes;
+    JobRunner m_staging;
+    JobRunner m_searching;
+};
+
+} // namespace loupe

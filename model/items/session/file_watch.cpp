@@ -1,0 +1,108 @@
+#include "items/session/file_watch.h"
+
+#include "items/jobs/qt_text.h"
+
+#include <QStringList>
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+
+namespace loupe {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+/// What is beyond this many is not watched: systems grant only so many watches.
+constexpr qsizetype maximumPaths = 8;
+
+enum class Found : std::uint8_t { Unchanged, Changed, Deleted };
+
+Found look(const Source& source)
+{
+    if (source.checkUnchanged())
+        return Found::Unchanged;
+    std::error_code error;
+    const bool exists = std::filesystem::exists(source.path(), error);
+    return exists || error ? Found::Changed : Found::Deleted;
+}
+
+/// What has become of the first file that is no longer what it was.
+Found look(const Checkpoint& checkpoint, const Work& work)
+{
+    if (const Found found = checkpoint.index ? look(*checkpoint.index) : Found::Unchanged; found != Found::Unchanged)
+        return found;
+    std::error_code ignored;
+    for (const CheckpointFile& file : checkpoint.files) {
+        if (work.stopped())
+            return Found::Unchanged;
+        if (const Found found = file.source ? look(*file.source) : Found::Unchanged; found != Found::Unchanged)
+            return found;
+        if (file.missing && std::filesystem::exists(file.path, ignored))
+            return Found::Changed;
+    }
+    return Found::Unchanged;
+}
+
+} // namespace
+
+FileWatch::FileWatch(QObject* parent)
+    : QObject(parent)
+{
+    m_settle.setSingleShot(true);
+    m_settle.setInterval(300ms);
+    connect(&m_settle, &QTimer::timeout, this, &FileWatch::check);
+    connect(&m_watcher, &QFileSystemWatcher::fileChanged, &m_settle, qOverload<>(&QTimer::start));
+    connect(&m_watcher, &QFileSystemWatcher::directoryChanged, &m_settle, qOverload<>(&QTimer::start));
+}
+
+void FileWatch::watch(std::shared_ptr<const Checkpoint> checkpoint)
+{
+    m_settle.stop();
+    m_checking.stop();
+    if (const QStringList old = m_watcher.files() + m_watcher.directories(); !old.isEmpty())
+        m_watcher.removePaths(old);
+    m_checkpoint = std::move(checkpoint);
+    if (!m_checkpoint)
+        return;
+    QStringList paths;
+    if (m_checkpoint->index)
+        paths << toQString(m_checkpoint->index->path());
+    for (const CheckpointFile& file : m_checkpoint->files) {
+        if (m_checkpoint->shardCount() > 1 || paths.size() >= maximumPaths / 2)
+            break; // their folders are watched
+        if (file.source)
+            paths << toQString(file.path);
+    }
+    std::optional<std::filesystem::path> previous;
+    for (const CheckpointFile& file : m_checkpoint->files) {
+        std::filesystem::path folder = file.path.parent_path();
+        if (previous == folder)
+            continue;
+        previous = folder;
+        const QString name = folder.empty() ? QStringLiteral(".") : toQString(folder);
+        if (!paths.contains(name))
+            paths << name;
+        if (paths.size() >= maximumPaths)
+            break;
+    }
+    m_watcher.addPaths(paths);
+    // What changed between reading and watching fires no watch.
+    m_settle.start();
+}
+
+void FileWatch::check()
+{
+    if (!m_checkpoint)
+        return;
+    m_checking.start([checkpoint = m_checkpoint](const Work& work) { return look(*checkpoint, work); },
+        [this](Found found) {
+            if (found == Found::Unchanged)
+                return;
+            watch(nullptr);
+            emit changed(found == Found::Deleted);
+        });
+}
+
+} // namespace loupe

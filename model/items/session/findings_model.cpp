@@ -1,0 +1,222 @@
+#include "items/session/findings_model.h"
+
+#include "core/incomplete_tensors.h"
+#include "core/text/text.h"
+#include "items/jobs/qt_text.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace loupe {
+
+namespace {
+
+constexpr std::array<const char*, FindingsModel::ColumnCount> titles{
+    QT_TRANSLATE_NOOP("loupe::FindingsModel", "Severity"), QT_TRANSLATE_NOOP("loupe::FindingsModel", "Code"),
+    QT_TRANSLATE_NOOP("loupe::FindingsModel", "Finding"), QT_TRANSLATE_NOOP("loupe::FindingsModel", "Byte"),
+    QT_TRANSLATE_NOOP("loupe::FindingsModel", "Tensor"), QT_TRANSLATE_NOOP("loupe::FindingsModel", "File")};
+
+QString findingText(std::string_view text)
+{
+    return toQString(printable(text));
+}
+
+} // namespace
+
+FindingsModel::FindingsModel(QObject* parent)
+    : QAbstractTableModel(parent)
+{
+}
+
+void FindingsModel::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
+{
+    beginResetModel();
+    m_checkpoint = std::move(checkpoint);
+    m_rows.clear();
+    m_counts = {};
+    if (m_checkpoint) {
+        std::map<std::string_view, const Finding*> lastOfCode;
+        for (const Finding& finding : m_checkpoint->findings.list()) {
+            m_rows.push_back({.finding = &finding});
+            lastOfCode[finding.code] = &finding;
+        }
+        for (const auto& [code, finding] : lastOfCode) {
+            if (const std::uint64_t more = m_checkpoint->findings.suppressed(code); more > 0)
+                m_rows.push_back({.finding = finding, .more = more});
+        }
+        for (const Row& row : m_rows)
+            m_counts[std::size_t(row.finding->severity)] += std::max<quint64>(row.more, 1);
+        std::stable_sort(m_rows.begin(), m_rows.end(),
+            [](const Row& a, const Row& b) { return a.finding->severity > b.finding->severity; });
+    }
+    endResetModel();
+}
+
+int FindingsModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int FindingsModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant FindingsModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= ColumnCount)
+        return {};
+    return tr(titles[static_cast<std::size_t>(section)]);
+}
+
+QVariant FindingsModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const Row& row = m_rows[static_cast<std::size_t>(index.row())];
+    const Finding& finding = *row.finding;
+    switch (role) {
+    case Qt::DisplayRole:
+    case WholeTextRole:
+        return text(row, index.column());
+    case Qt::AccessibleDescriptionRole:
+        return !unfolds(index.row()) ? QVariant() : isUnfolded(index.row()) ? tr("Expanded") : tr("Collapsed");
+    case Qt::TextAlignmentRole:
+        if (index.column() == Offset)
+            return QVariant::fromValue(Qt::Alignment(Qt::AlignRight | Qt::AlignVCenter));
+        return {};
+    case SeverityRole:
+        return row.isBelow ? QVariant() : QVariant(static_cast<int>(finding.severity));
+    case FileRole:
+        return quint32{finding.file};
+    case OffsetRole: {
+        const auto offset = offsetOf(row);
+        return offset ? QVariant(qulonglong{*offset}) : QVariant();
+    }
+    case FullNameRole:
+        return tensorOf(row);
+    case UnfoldedRole:
+        return unfolds(index.row()) ? QVariant(isUnfolded(index.row())) : QVariant();
+    case SortRole:
+        if (index.column() == Offset)
+            return data(index, OffsetRole);
+        return text(row, index.column());
+    default:
+        return {};
+    }
+}
+
+bool FindingsModel::unfolds(int row) const
+{
+    const Row& shown = m_rows[static_cast<std::size_t>(row)];
+    return !shown.isBelow && shown.more == 0 && shown.finding->affectedCount > 1;
+}
+
+bool FindingsModel::isUnfolded(int row) const
+{
+    const auto next = static_cast<std::size_t>(row) + 1;
+    return unfolds(row) && next < m_rows.size() && m_rows[next].isBelow;
+}
+
+void FindingsModel::setUnfolded(int row, bool unfolded)
+{
+    if (!unfolds(row) || isUnfolded(row) == unfolded)
+        return;
+    const std::vector<Row> below = rowsBelow(*m_rows[static_cast<std::size_t>(row)].finding);
+    const int count = static_cast<int>(below.size());
+    const auto place = m_rows.begin() + row + 1;
+    if (unfolded) {
+        beginInsertRows({}, row + 1, row + count);
+        m_rows.insert(place, below.begin(), below.end());
+        endInsertRows();
+    } else {
+        beginRemoveRows({}, row + 1, row + count);
+        m_rows.erase(place, place + count);
+        endRemoveRows();
+    }
+    emit dataChanged(index(row, Severity), index(row, Severity));
+}
+
+std::vector<FindingsModel::Row> FindingsModel::rowsBelow(const Finding& finding) const
+{
+    std::vector<Row> rows;
+    for (const AffectedTensor& tensor : finding.affected)
+        rows.push_back({.finding = &finding, .tensor = &tensor, .isBelow = true});
+    if (const std::uint64_t more = finding.affectedCount - finding.affected.size(); more > 0)
+        rows.push_back({.finding = &finding, .more = more, .isBelow = true});
+    return rows;
+}
+
+std::optional<std::uint64_t> FindingsModel::offsetOf(const Row& row)
+{
+    if (row.more > 0)
+        return std::nullopt;
+    return row.tensor ? row.tensor->offset : row.finding->offset;
+}
+
+QVariant FindingsModel::tensorOf(const Row& row)
+{
+    if (row.more > 0)
+        return {};
+    if (row.tensor)
+        return toQString(row.tensor->name);
+    return row.finding->aboutTensor ? QVariant(toQString(row.finding->tensor)) : QVariant();
+}
+
+QString FindingsModel::severityText(loupe::Severity severity)
+{
+    switch (severity) {
+    case loupe::Severity::Note:
+        return tr("Note");
+    case loupe::Severity::Warning:
+        return tr("Warning");
+    case loupe::Severity::Error:
+        break;
+    }
+    return tr("Error");
+}
+
+QString FindingsModel::message(const Row& row) const
+{
+    if (row.more > 0 && row.isBelow)
+        return toQString(counted(row.more, "more tensor"));
+    if (row.more > 0)
+        return tr("%1 more of this kind").arg(toQString(formatCount(row.more)));
+    if (!row.tensor)
+        return findingText(row.finding->message);
+    return tr("%1: %2").arg(
+        findingText(row.tensor->name), toQString(missingText(row.tensor->missing, row.tensor->bytes)));
+}
+
+QString FindingsModel::text(const Row& row, int column) const
+{
+    const Finding& finding = *row.finding;
+    switch (column) {
+    case Severity:
+        return row.isBelow ? QString() : severityText(finding.severity);
+    case Code:
+        return toQString(finding.code);
+    case Message:
+        return message(row);
+    case Offset: {
+        const auto offset = offsetOf(row);
+        return offset ? toQString(formatCount(*offset)) : QString();
+    }
+    case Tensor: {
+        const QVariant name = tensorOf(row);
+        return name.isValid() ? findingText(name.toString().toStdString()) : QString();
+    }
+    case File:
+        if (row.more > 0 || row.isBelow)
+            return {};
+        if (finding.file == Finding::noFile)
+            return findingText(
+                (m_checkpoint->index ? m_checkpoint->index->path() : m_checkpoint->path).filename().native());
+        return findingText(m_checkpoint->files[finding.file].path.filename().native());
+    default:
+        return {};
+    }
+}
+
+} // namespace loupe

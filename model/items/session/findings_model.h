@@ -1,0 +1,60 @@
+#pragma once
+
+#include "core/checkpoint.h"
+#include "items/jobs/item_roles.h"
+
+#include <QAbstractTableModel>
+#include <array>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace loupe {
+
+/// The findings of a checkpoint as a table, errors before warnings before notes. Where a kind occurs too often to be
+/// listed in full, its last row says how many more there are. A finding about several tensors unfolds: a row for each
+/// of them follows, which leads to the tensor.
+class FindingsModel : public QAbstractTableModel {
+    Q_OBJECT
+
+public:
+    enum Column { Severity, Code, Message, Offset, Tensor, File, ColumnCount };
+    Q_ENUM(Column)
+
+    explicit FindingsModel(QObject* parent = nullptr);
+    void setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint);
+
+    /// All of them, those that are only counted included.
+    quint64 errors() const { return m_counts[std::size_t(loupe::Severity::Error)]; }
+    quint64 warnings() const { return m_counts[std::size_t(loupe::Severity::Warning)]; }
+
+    bool unfolds(int row) const;
+    bool isUnfolded(int row) const;
+    /// Nothing happens where there is nothing to unfold.
+    void setUnfolded(int row, bool unfolded);
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+
+private:
+    struct Row {
+        const Finding* finding = nullptr; ///< of a row that only counts: an example of its kind
+        std::uint64_t more = 0; ///< how many this row stands for; 0: for its finding itself
+        const AffectedTensor* tensor = nullptr; ///< that this row is about, below the finding's own
+        bool isBelow = false; ///< follows the finding's own row, which is unfolded
+    };
+    std::vector<Row> rowsBelow(const Finding& finding) const;
+    QString message(const Row& row) const;
+    static std::optional<std::uint64_t> offsetOf(const Row& row);
+    static QVariant tensorOf(const Row& row);
+    static QString severityText(loupe::Severity severity);
+    QString text(const Row& row, int column) const;
+
+    std::shared_ptr<const Checkpoint> m_checkpoint;
+    std::vector<Row> m_rows;
+    std::array<quint64, 3> m_counts{}; ///< by severity
+};
+
+} // namespace loupe

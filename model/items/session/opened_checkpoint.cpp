@@ -1,0 +1,151 @@
+#include "items/session/opened_checkpoint.h"
+
+#include "analysis/digests/whole_reading.h"
+#include "core/elements.h"
+#include "core/name_hash.h"
+#include "core/quantization.h"
+#include "core/run_both.h"
+#include "formats/opening/unread_parts.h"
+#include "items/jobs/release_in_job.h"
+#include "items/session/shard_names.h"
+#include "saving/in_place/edit_recovery.h"
+
+#include <algorithm>
+#include <map>
+#include <new>
+#include <unordered_map>
+
+namespace loupe {
+
+namespace {
+
+/// The worst severity of the findings about each tensor of a file, by its name.
+using FileSeverities = NameMap<std::string_view, std::int8_t>;
+
+Result<std::vector<std::int8_t>> findSeverities(const OpenedCheckpoint& opened, const Work& work)
+{
+    const Checkpoint& checkpoint = *opened.checkpoint;
+    const NameTree& tree = opened.tree;
+    std::unordered_map<std::uint32_t, FileSeverities> byFile;
+    for (const Finding& finding : checkpoint.findings.list()) {
+        if (!finding.aboutTensor || finding.severity == Severity::Note)
+            continue;
+        auto& worst = byFile[finding.file].try_emplace(finding.tensor, OpenedCheckpoint::noFinding).first->second;
+        worst = std::max(worst, static_cast<std::int8_t>(finding.severity));
+    }
+    if (byFile.empty() && opened.incomplete.empty())
+        return {};
+    std::vector<std::int8_t> severities(tree.nodeCount(), OpenedCheckpoint::noFinding);
+    for (const IncompleteTensor& tensor : opened.incomplete)
+        severities[tensor.tensor] = static_cast<std::int8_t>(Severity::Error);
+    for (std::uint32_t i = 0; i < tree.tensorCount(); ++i) {
+        constexpr std::uint32_t stopInterval = 1 << 16;
+        if (i % stopInterval == 0 && work.stopped())
+            return fail(ErrorCode::Stopped, "stopped");
+        const Tensor& tensor = checkpoint.tensors[i];
+        if (const auto ofFile = byFile.find(tensor.file); ofFile != byFile.end()) {
+            if (const auto worst = ofFile->second.find(tensor.name); worst != ofFile->second.end())
+                severities[i] = std::max(severities[i], worst->second);
+        }
+    }
+    raiseSeverities(tree, severities);
+    return severities;
+}
+
+/// Tree, natural order, and the severities by node.
+Result<> arrangeNames(OpenedCheckpoint& opened, const Work& work)
+{
+    auto tree = NameTree::build(*opened.checkpoint, work);
+    if (!tree)
+        return fail(std::move(tree.error()));
+    opened.tree = std::move(*tree);
+    auto order = TreeOrder::sorted(*opened.checkpoint, opened.tree, {}, work);
+    if (!order)
+        return fail(std::move(order.error()));
+    opened.order = std::make_shared<const TreeOrder>(std::move(*order));
+    opened.incomplete = incompleteTensors(*opened.checkpoint);
+    opened.shared = sharedTensors(*opened.checkpoint);
+    opened.hasUnreadParts = !unreadParts(*opened.checkpoint).empty();
+    opened.hasCheckedTensors = !checkedTensors(*opened.checkpoint).empty();
+    auto severities = findSeverities(opened, work);
+    if (!severities)
+        return fail(std::move(severities.error()));
+    opened.severities = std::move(*severities);
+    return {};
+}
+
+std::vector<OpenedCheckpoint::QuantizedType> findQuantizedTypes(const Checkpoint& checkpoint)
+{
+    std::map<std::string_view, double> bits;
+    for (const Tensor& tensor : checkpoint.tensors) {
+        if (isQuantized(tensor) && tensor.elements() > 0)
+            bits.try_emplace(tensor.storage->typeName(), storedBits(tensor));
+    }
+    std::vector<OpenedCheckpoint::QuantizedType> types;
+    for (const auto& [name, each] : bits)
+        types.push_back({name, each});
+    std::ranges::stable_sort(types, {}, &OpenedCheckpoint::QuantizedType::bits);
+    return types;
+}
+
+/// Regions, and what the tensors have in common with no regard to their names.
+Result<> tileFiles(OpenedCheckpoint& opened, const Work& work)
+{
+    for (std::uint32_t file = 0; file < opened.checkpoint->files.size(); ++file) {
+        if (work.stopped())
+            return fail(ErrorCode::Stopped, "stopped");
+        opened.regions.emplace_back(tileRegions(*opened.checkpoint, file));
+    }
+    opened.shardNames = shardNames(opened.checkpoint->files);
+    for (const Tensor& tensor : opened.checkpoint->tensors) {
+        if (!isQuantized(tensor))
+            opened.dtypes.set(static_cast<std::size_t>(tensor.dtype));
+        opened.largestTensor = std::max(opened.largestTensor, fileBytes(tensor));
+    }
+    opened.quantizedTypes = findQuantizedTypes(*opened.checkpoint);
+    opened.codes = codesOf(*opened.checkpoint);
+    return {};
+}
+
+} // namespace
+
+void raiseSeverities(const NameTree& tree, std::vector<std::int8_t>& severities)
+{
+    const auto raise = [&](NameTree::NodeId node) {
+        std::int8_t& above = severities[tree.parent(node)];
+        above = std::max(above, severities[node]);
+    };
+    for (NameTree::NodeId tensor = 0; tensor < tree.tensorCount(); ++tensor)
+        raise(tensor);
+    // A group's number is higher than its parent's.
+    for (NameTree::NodeId group = tree.nodeCount() - 1; group > tree.root(); --group)
+        raise(group);
+}
+
+Result<OpenedCheckpointPtr> openForViewing(const std::filesystem::path& path, const Work& work, const Secret* secret)
+{
+    auto checkpoint = openRecovered(path, work, secret);
+    if (!checkpoint)
+        return fail(std::move(checkpoint.error()));
+    return prepareForViewing(std::move(*checkpoint), work);
+}
+
+Result<OpenedCheckpointPtr> prepareForViewing(std::shared_ptr<const Checkpoint> checkpoint, const Work& work)
+try {
+    const std::shared_ptr<OpenedCheckpoint> opened(new OpenedCheckpoint, releaseInJob<OpenedCheckpoint>);
+    opened->checkpoint = std::move(checkpoint);
+    Result<> arranged;
+    Result<> tiled;
+    runBoth(
+        opened->checkpoint->tensors.size(), [&] { arranged = arrangeNames(*opened, work); },
+        [&] { tiled = tileFiles(*opened, work); });
+    if (!arranged)
+        return fail(std::move(arranged.error()));
+    if (!tiled)
+        return fail(std::move(tiled.error()));
+    return opened;
+} catch (const std::bad_alloc&) {
+    return fail(ErrorCode::OutOfMemory, "not enough memory to show the checkpoint");
+}
+
+} // namespace loupe

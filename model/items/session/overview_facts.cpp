@@ -1,0 +1,183 @@
+#include "items/session/overview_facts.h"
+
+#include "core/block_number.h"
+#include "core/checked_math.h"
+#include "core/quantization.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <numeric>
+#include <string_view>
+#include <tuple>
+
+namespace loupe {
+
+namespace {
+
+constexpr std::size_t maximumHighlights = 8;
+constexpr std::size_t longestHighlight = 200;
+constexpr std::array<std::string_view, 14> knownKeys{"title", "name", "general.name", "modelspec.title", "architecture",
+    "general.architecture", "modelspec.architecture", "format", "framework", "version", "author", "license",
+    "base_model", "description"};
+
+std::uint64_t mix(std::uint64_t hash, std::uint64_t value)
+{
+    hash = (hash ^ value) * 0x9e3779b97f4a7c15;
+    return hash ^ (hash >> 32);
+}
+
+/// By group number: equal for groups whose tensors agree in names below the group, dtypes and shapes.
+std::vector<std::uint64_t> makeUps(const Checkpoint& checkpoint, const NameTree& tree)
+{
+    std::vector<std::uint64_t> result(tree.groupCount());
+    for (std::uint32_t number = tree.groupCount(); number-- > 0;) {
+        std::uint64_t hash = 0;
+        for (const NameTree::NodeId child : tree.children(tree.root() + number)) {
+            hash = mix(hash, std::hash<std::string_view>{}(tree.segment(child)));
+            if (tree.isGroup(child)) {
+                hash = mix(hash, result[child - tree.root()]);
+                continue;
+            }
+            const Tensor& tensor = checkpoint.tensors[child];
+            hash = mix(hash, static_cast<std::uint64_t>(tensor.dtype));
+            hash = std::accumulate(tensor.shape.begin(), tensor.shape.end(), mix(hash, tensor.shape.size()), mix);
+        }
+        result[number] = hash;
+    }
+    return result;
+}
+
+/// How often the numbered groups right below `group` repeat; no blocks where fewer than two do.
+OverviewFacts::Repetition repetitionBelow(
+    const NameTree& tree, NameTree::NodeId group, const std::vector<std::uint64_t>& makeUp)
+{
+    std::vector<std::pair<std::uint64_t, NameTree::NodeId>> numbered;
+    for (const NameTree::NodeId child : tree.children(group)) {
+        if (tree.isGroup(child) && isBlockNumber(tree.segment(child)))
+            numbered.emplace_back(makeUp[child - tree.root()], child);
+    }
+    OverviewFacts::Repetition result;
+    std::sort(numbered.begin(), numbered.end());
+    for (auto first = numbered.begin(); first != numbered.end();) {
+        const auto last =
+            std::find_if(first, numbered.end(), [&](const auto& item) { return item.first != first->first; });
+        const auto count = static_cast<std::uint32_t>(last - first);
+        if (count >= 2 && count > result.blocks) {
+            const NameTree::Sums& sums = tree.sums(first->second);
+            result = {group, std::string(tree.path(group)), count, static_cast<std::uint32_t>(numbered.size()),
+                sums.tensors, sums.elements};
+        }
+        first = last;
+    }
+    return result;
+}
+
+std::vector<OverviewFacts::Repetition> findRepetitions(const OpenedCheckpoint& opened, const Work& work)
+{
+    const NameTree& tree = opened.tree;
+    const std::vector<std::uint64_t> makeUp = makeUps(*opened.checkpoint, tree);
+    std::vector<OverviewFacts::Repetition> found;
+    std::vector<bool> covered(tree.groupCount()); // repeats, or lies below what repeats
+    for (std::uint32_t number = 0; number < tree.groupCount() && !work.stopped(); ++number) {
+        const NameTree::NodeId group = tree.root() + number;
+        covered[number] = number > 0 && covered[tree.parent(group) - tree.root()];
+        if (covered[number])
+            continue;
+        auto repetition = repetitionBelow(tree, group, makeUp);
+        covered[number] = repetition.blocks > 0;
+        if (covered[number])
+            found.push_back(std::move(repetition));
+    }
+    const std::size_t kept = std::min(found.size(), OverviewFacts::maximumRepetitions);
+    const auto larger = [&](const auto& a, const auto& b) {
+        const std::uint64_t bytesA = tree.sums(a.group).bytes;
+        const std::uint64_t bytesB = tree.sums(b.group).bytes;
+        return bytesA != bytesB ? bytesA > bytesB : a.group < b.group;
+    };
+    std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(kept), found.end(), larger);
+    found.resize(kept);
+    return found;
+}
+
+std::vector<OverviewFacts::DTypeShare> findDTypes(const Checkpoint& checkpoint)
+{
+    using Type = std::tuple<DType, bool, std::string_view>;
+    std::map<Type, NameTree::Sums> sums;
+    ShareCounter shares(checkpoint);
+    for (std::uint32_t i = 0; i < checkpoint.tensors.size(); ++i) {
+        const Tensor& tensor = checkpoint.tensors[i];
+        sums[{tensor.dtype, isQuantized(tensor), checkpoint.dtypeName(i)}].add(i, shares);
+    }
+    std::vector<OverviewFacts::DTypeShare> dtypes;
+    for (const auto& [type, sum] : sums)
+        dtypes.push_back({std::string(std::get<2>(type)), std::get<0>(type), std::get<1>(type), sum});
+    std::stable_sort(
+        dtypes.begin(), dtypes.end(), [](const auto& a, const auto& b) { return a.sums.bytes > b.sums.bytes; });
+    return dtypes;
+}
+
+std::vector<std::uint32_t> findLargest(const Checkpoint& checkpoint)
+{
+    std::vector<std::uint32_t> all(checkpoint.tensors.size());
+    std::iota(all.begin(), all.end(), 0U);
+    std::vector<std::uint32_t> largest(std::min(all.size(), OverviewFacts::maximumLargest));
+    std::partial_sort_copy(
+        all.begin(), all.end(), largest.begin(), largest.end(), [&](std::uint32_t a, std::uint32_t b) {
+            const std::uint64_t sizeA = fileBytes(checkpoint.tensors[a]);
+            const std::uint64_t sizeB = fileBytes(checkpoint.tensors[b]);
+            return sizeA != sizeB ? sizeA > sizeB : a < b;
+        });
+    return largest;
+}
+
+std::vector<std::pair<std::string, std::string>> findHighlights(const Checkpoint& checkpoint)
+{
+    if (!checkpoint.metadata)
+        return {};
+    const auto rank = [](const Metadata::value_type* entry) {
+        return std::find(knownKeys.begin(), knownKeys.end(), entry->first) - knownKeys.begin();
+    };
+    std::vector<const Metadata::value_type*> entries;
+    for (const auto& entry : *checkpoint.metadata) {
+        const std::string& value = entry.second.shown();
+        const bool isShort = entry.first.size() <= longestHighlight && value.size() <= longestHighlight;
+        if (isShort && !entry.second.stored() && value.find('\n') == std::string::npos)
+            entries.push_back(&entry);
+    }
+    std::stable_sort(entries.begin(), entries.end(), [&](const auto* a, const auto* b) { return rank(a) < rank(b); });
+    std::vector<std::pair<std::string, std::string>> highlights;
+    for (std::size_t i = 0; i < std::min(entries.size(), maximumHighlights); ++i)
+        highlights.emplace_back(entries[i]->first, entries[i]->second.shown());
+    return highlights;
+}
+
+} // namespace
+
+OverviewFacts findOverviewFacts(const OpenedCheckpoint& opened, const Work& work)
+{
+    const Checkpoint& checkpoint = *opened.checkpoint;
+    OverviewFacts facts;
+    facts.totals = opened.tree.sums(opened.tree.root());
+    facts.fileBytes = checkpoint.totalFileBytes();
+    NameTree::Sums headers; // add up without wrapping around
+    for (const CheckpointFile& file : checkpoint.files)
+        headers.add({0, 0, file.headerBytes()});
+    facts.headerBytes = headers.bytes;
+    facts.incompleteTensors = opened.incomplete.size();
+    for (const IncompleteTensor& tensor : opened.incomplete)
+        facts.missingBytes = saturatingAdd(facts.missingBytes, tensor.missing);
+    facts.sharedTensors = opened.shared.size();
+    facts.highlights = findHighlights(checkpoint);
+    if (!work.stopped())
+        facts.dtypes = findDTypes(checkpoint);
+    if (const auto mix = quantizationMix(checkpoint))
+        facts.bitsPerElement = mix->all.bitsPerElement();
+    if (!work.stopped())
+        facts.largestTensors = findLargest(checkpoint);
+    if (!work.stopped())
+        facts.repetitions = findRepetitions(opened, work);
+    return facts;
+}
+
+} // namespace loupe

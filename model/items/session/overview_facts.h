@@ -1,0 +1,51 @@
+#pragma once
+
+#include "core/name_tree.h"
+#include "items/session/opened_checkpoint.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace loupe {
+
+/// What a model card's author would want to know, found in the headers alone.
+struct OverviewFacts {
+    struct DTypeShare {
+        std::string name; ///< as the file spells it
+        DType dtype = DType::Opaque; ///< of the values
+        bool isQuantized = false;
+        NameTree::Sums sums;
+    };
+    /// A stack of layers: a group whose children are numbered groups.
+    struct Repetition {
+        NameTree::NodeId group = 0;
+        std::string path; ///< "model.layers"
+        std::uint32_t blocks = 0; ///< how many of the numbered groups share the most common make-up
+        std::uint32_t total = 0; ///< how many numbered groups there are
+        std::uint64_t tensorsPerBlock = 0;
+        std::uint64_t elementsPerBlock = 0;
+    };
+
+    NameTree::Sums totals;
+    std::uint64_t fileBytes = 0; ///< of all files
+    std::uint64_t headerBytes = 0;
+    std::uint64_t incompleteTensors = 0; ///< that are not whole
+    std::uint64_t missingBytes = 0; ///< of these
+    std::uint64_t sharedTensors = 0; ///< whose storage counts as another one's
+    std::optional<double> bitsPerElement; ///< in the files; nothing where no tensor is quantized
+    std::vector<DTypeShare> dtypes; ///< by bytes, largest first
+    std::vector<std::uint32_t> largestTensors; ///< at most maximumLargest, largest first
+    std::vector<Repetition> repetitions; ///< outermost stacks only, largest first, at most maximumRepetitions
+    std::vector<std::pair<std::string, std::string>> highlights; ///< metadata with short values, well-known keys first
+
+    static constexpr std::size_t maximumLargest = 10;
+    static constexpr std::size_t maximumRepetitions = 8;
+};
+
+/// For a job. What it found so far where it is stopped.
+OverviewFacts findOverviewFacts(const OpenedCheckpoint& opened, const Work& work);
+
+} // namespace loupe

@@ -1,0 +1,42 @@
+#include "items/tree/edited_groups.h"
+
+namespace loupe {
+
+EditedGroups::EditedGroups(const StagedEdits& edits, const NameTree& tree, const TensorSet* kept, const Work& work)
+    : m_root(tree.root())
+{
+    const std::uint64_t changes = edits.totals().all() - edits.totals().metadata;
+    if (changes == 0)
+        return;
+    m_counts.resize(tree.groupCount());
+    for (std::uint64_t i = 0; i < changes && !work.stopped(); ++i) {
+        const Change change = edits.change(i);
+        if (kept && !kept->contains(change.tensor))
+            continue;
+        Counts& counts = m_counts[tree.parent(change.tensor) - m_root];
+        if (change.kind == ChangeKind::Renamed)
+            ++counts.renamed;
+        else if (change.kind == ChangeKind::Cast)
+            ++counts.cast;
+        else
+            ++counts.deleted;
+    }
+    // A group's number is higher than its parent's.
+    for (NameTree::NodeId group = m_root + tree.groupCount() - 1; group > m_root && !work.stopped(); --group) {
+        const Counts& counts = m_counts[group - m_root];
+        Counts& above = m_counts[tree.parent(group) - m_root];
+        above.renamed += counts.renamed;
+        above.cast += counts.cast;
+        above.deleted += counts.deleted;
+    }
+}
+
+ChangeTotals EditedGroups::below(NameTree::NodeId group) const
+{
+    if (m_counts.empty())
+        return {};
+    const Counts& counts = m_counts[group - m_root];
+    return {.renamed = counts.renamed, .cast = counts.cast, .deleted = counts.deleted};
+}
+
+} // namespace loupe

@@ -1,0 +1,49 @@
+#include "items/tree/filtered_health.h"
+
+#include <utility>
+
+namespace loupe {
+
+FilteredHealth::FilteredHealth(HealthResultsPtr table, std::shared_ptr<const TensorSet> kept)
+    : m_table(std::move(table))
+    , m_kept(std::move(kept))
+{
+}
+
+bool FilteredHealth::catchUp(const OpenedCheckpoint& opened, const Work& work)
+{
+    constexpr std::uint32_t stopInterval = 1 << 12;
+    const NameTree& tree = opened.tree;
+    m_groups.resize(tree.groupCount());
+    for (const std::uint32_t known = m_table->lookedAt(); m_lookedAt < known; ++m_lookedAt) {
+        if (m_lookedAt % stopInterval == 0 && work.stopped())
+            return false;
+        if (!m_kept->contains(m_lookedAt))
+            continue;
+        const HealthSums sums = m_table->sums(*opened.checkpoint, tree, m_lookedAt);
+        for (NameTree::NodeId node = m_lookedAt; node != tree.root();) {
+            node = tree.parent(node);
+            m_groups[node - tree.root()].add(sums);
+        }
+    }
+    return true;
+}
+
+HealthSums FilteredHealth::sums(const NameTree& tree, NameTree::NodeId group) const
+{
+    return m_groups.empty() ? HealthSums{} : m_groups[group - tree.root()];
+}
+
+std::vector<std::uint64_t> FilteredHealth::ranks(const OpenedCheckpoint& opened) const
+{
+    std::vector<std::uint64_t> ranks(opened.tree.nodeCount());
+    for (std::uint32_t tensor = 0; tensor < m_lookedAt; ++tensor) {
+        if (m_kept->contains(tensor))
+            ranks[tensor] = m_table->sums(*opened.checkpoint, opened.tree, tensor).rank();
+    }
+    for (std::size_t group = 0; group < m_groups.size(); ++group)
+        ranks[opened.tree.root() + group] = m_groups[group].rank();
+    return ranks;
+}
+
+} // namespace loupe

@@ -1,0 +1,48 @@
+#include "items/tree/health_column.h"
+
+#include "items/jobs/item_roles.h"
+
+namespace loupe {
+
+namespace {
+
+QVariant healthFigure(const HealthSums& sums, int role)
+{
+    switch (role) {
+    case SortRole:
+        return qulonglong{sums.rank()};
+    case HealthRole:
+        if (const auto worst = sums.worst())
+            return static_cast<int>(*worst);
+        return {};
+    default:
+        return {};
+    }
+}
+
+} // namespace
+
+QVariant tensorHealthData(const HealthResults& table, const OpenedCheckpoint& opened, std::uint32_t tensor, int role)
+{
+    const Checkpoint& checkpoint = *opened.checkpoint;
+    if (role != Qt::DisplayRole && role != WholeTextRole)
+        return healthFigure(table.sums(checkpoint, opened.tree, tensor), role);
+    const auto health = table.find(checkpoint, tensor);
+    if (!health)
+        return QString();
+    return role == WholeTextRole ? wholeHealth(checkpoint, tensor, *health) : shortHealth(checkpoint, tensor, *health);
+}
+
+QVariant groupHealthData(const GroupHealth& group, int role)
+{
+    switch (role) {
+    case Qt::DisplayRole:
+        return shortHealth(group);
+    case WholeTextRole:
+        return wholeHealth(group);
+    default:
+        return healthFigure(group.sums, role);
+    }
+}
+
+} // namespace loupe

@@ -1,0 +1,85 @@
+#include "items/tree/health_remarks.h"
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+/// No float of so few bits has so many subnormals for a bad reason.
+constexpr unsigned narrowBits = 8;
+
+bool hasManySubnormals(DType dtype, const Summary& summary)
+{
+    if (!summary.parts.empty())
+        return std::any_of(summary.parts.begin(), summary.parts.end(),
+            [](const Summary& part) { return hasManySubnormals(part.dtype, part); });
+    return bitsPerElement(dtype) > narrowBits && summary.subnormal.value_or(0) > 0
+        && static_cast<double>(*summary.subnormal)
+        >= noteworthySubnormalShare * static_cast<double>(presentElements(summary));
+}
+
+/// Complex numbers have no count of zeros of their own, and are zero where both parts are.
+bool isAllZero(const Health& health)
+{
+    return health.constant && health.largestMagnitude == 0.0;
+}
+
+} // namespace
+
+void HealthSums::add(const HealthSums& other)
+{
+    tensors += other.tensors;
+    for (std::size_t i = 0; i < remarks.size(); ++i)
+        remarks[i] += other.remarks[i];
+    nan += other.nan;
+    infinite += other.infinite;
+}
+
+std::optional<HealthRemark> HealthSums::worst() const
+{
+    const auto found = std::find_if(remarks.begin(), remarks.end(), [](std::uint32_t count) { return count > 0; });
+    if (found == remarks.end())
+        return std::nullopt;
+    return static_cast<HealthRemark>(found - remarks.begin());
+}
+
+std::uint64_t HealthSums::rank() const
+{
+    if (tensors == 0)
+        return 0;
+    constexpr std::uint64_t most = (std::uint64_t{1} << 56) - 1;
+    const auto remark = worst();
+    if (!remark)
+        return 1;
+    const std::uint64_t amount = *remark == HealthRemark::NaN ? nan
+        : *remark == HealthRemark::Infinite                   ? infinite
+                                                              : count(*remark);
+    return (healthRemarkCount - static_cast<std::uint64_t>(*remark)) << 56 | std::min(amount, most);
+}
+
+HealthSums healthOf(const Tensor& tensor, const Result<Health>& health)
+{
+    HealthSums sums{.tensors = 1};
+    const auto note = [&](HealthRemark remark, bool applies) {
+        sums.remarks[static_cast<std::size_t>(remark)] = applies ? 1 : 0;
+    };
+    if (!health) {
+        note(HealthRemark::Unread, true);
+        return sums;
+    }
+    const Summary& summary = health->summary;
+    sums.nan = summary.nan.value_or(0);
+    sums.infinite = summary.positiveInf.value_or(0) + summary.negativeInf.value_or(0);
+    const bool constant = health->constant && summary.elements > 1;
+    note(HealthRemark::NaN, sums.nan > 0);
+    note(HealthRemark::Infinite, sums.infinite > 0);
+    note(HealthRemark::Outliers, health->outliers);
+    note(HealthRemark::AllZero, constant && isAllZero(*health));
+    note(HealthRemark::Constant, constant && !isAllZero(*health));
+    note(HealthRemark::Subnormal, hasManySubnormals(tensor.dtype, summary));
+    note(HealthRemark::Duplicate, health->duplicateOf.has_value() && !health->constant);
+    return sums;
+}
+
+} // namespace loupe

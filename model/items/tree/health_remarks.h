@@ -1,0 +1,49 @@
+#pragma once
+
+#include "analysis/statistics/health.h"
+#include "core/checkpoint.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace loupe {
+
+/// What a scan may find noteworthy about a tensor, the worst first: the order in which the tree sorts.
+enum class HealthRemark : std::uint8_t {
+    Unread, ///< reading failed
+    NaN,
+    Infinite,
+    Outliers,
+    AllZero,
+    Constant,
+    Subnormal,
+    Duplicate, ///< of another one's bytes; of constants, which often look alike, that says nothing
+};
+inline constexpr std::size_t healthRemarkCount = 8;
+
+/// From this share of its elements on, the subnormal ones of a tensor are noteworthy: they have lost precision. Of
+/// dtypes with at most 8 bits they never are: there they are a good part of the few values that there are.
+inline constexpr double noteworthySubnormalShare = 0.01;
+
+/// What the scan found about one tensor, or added up about many.
+struct HealthSums {
+    std::uint32_t tensors = 0; ///< looked at
+    std::array<std::uint32_t, healthRemarkCount> remarks = {}; ///< how many tensors each applies to
+    std::uint64_t nan = 0; ///< elements
+    std::uint64_t infinite = 0; ///< elements
+
+    std::uint32_t count(HealthRemark remark) const { return remarks[static_cast<std::size_t>(remark)]; }
+    void add(const HealthSums& other);
+    std::optional<HealthRemark> worst() const;
+    /// Higher where there is worse, or more of it; 0 where nothing was looked at.
+    std::uint64_t rank() const;
+
+    bool operator==(const HealthSums&) const = default;
+};
+
+/// A single element is neither constant nor all zero: there is nothing that it could differ from.
+HealthSums healthOf(const Tensor& tensor, const Result<Health>& health);
+
+} // namespace loupe

@@ -1,0 +1,302 @@
+#include "items/tree/health_results.h"
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+namespace loupe {
+
+namespace {
+
+constexpr std::optional<std::uint64_t> Summary::*countFigures[] = {&Summary::nan, &Summary::positiveInf,
+    &Summary::negativeInf, &Summary::zero, &Summary::negative, &Summary::subnormal, &Summary::firstNaN,
+    &Summary::firstInfinite, &Summary::null};
+constexpr std::optional<double> Summary::*realFigures[] = {&Summary::mean, &Summary::standardDeviation};
+/// Real and imaginary, F32 both.
+constexpr std::uint32_t complexParts = 2;
+constexpr std::optional<Scalar> Summary::*scalarFigures[] = {&Summary::minimum, &Summary::maximum};
+
+std::uint64_t toBits(const Scalar& scalar)
+{
+    switch (scalar.kind) {
+    case Scalar::Kind::Signed:
+        return std::bit_cast<std::uint64_t>(scalar.asSigned);
+    case Scalar::Kind::Float:
+        return std::bit_cast<std::uint64_t>(scalar.real);
+    default:
+        return scalar.asUnsigned;
+    }
+}
+
+Scalar fromBits(Scalar::Kind kind, bool singlePrecision, std::uint64_t bits)
+{
+    Scalar scalar{.kind = kind, .singlePrecision = singlePrecision};
+    switch (kind) {
+    case Scalar::Kind::Signed:
+        scalar.asSigned = std::bit_cast<std::int64_t>(bits);
+        break;
+    case Scalar::Kind::Float:
+        scalar.real = std::bit_cast<double>(bits);
+        break;
+    default:
+        scalar.asUnsigned = bits;
+        break;
+    }
+    return scalar;
+}
+
+/// In natural order, where both are tensors of the checkpoint.
+bool comesBefore(const OpenedCheckpoint& opened, NameTree::NodeId a, NameTree::NodeId b)
+{
+    const NameTree& tree = opened.tree;
+    const auto depth = [&](NameTree::NodeId node) {
+        int groups = 0;
+        for (; node != tree.root(); node = tree.parent(node))
+            ++groups;
+        return groups;
+    };
+    const int depthA = depth(a);
+    const int depthB = depth(b);
+    for (int i = depthB; i < depthA; ++i)
+        a = tree.parent(a);
+    for (int i = depthA; i < depthB; ++i)
+        b = tree.parent(b);
+    while (tree.parent(a) != tree.parent(b)) {
+        a = tree.parent(a);
+        b = tree.parent(b);
+    }
+    return opened.order->row(a) < opened.order->row(b);
+}
+
+} // namespace
+
+/// A Health, packed: what is absent has no bit in `present`, and what only few have lies elsewhere.
+struct HealthResults::Record {
+    enum class More : std::uint8_t { None, Parts, Note, Error };
+    static constexpr std::uint32_t notKept = 0xffffffff;
+
+    std::uint64_t counts[std::size(countFigures)] = {};
+    double reals[std::size(realFigures)] = {};
+    std::uint64_t scalars[std::size(scalarFigures)] = {};
+    double largestMagnitude = 0;
+    std::uint32_t duplicateOf = 0;
+    std::uint16_t present = 0;
+    Scalar::Kind kind = Scalar::Kind::None;
+    bool singlePrecision : 1 = false;
+    bool constant : 1 = false;
+    bool outliers : 1 = false;
+    More more = More::None;
+    std::uint32_t place = 0; ///< of what is more: the first part, the note, the error
+
+    static Record pack(const Health& health)
+    {
+        Record record;
+        unsigned bit = 1;
+        const auto put = [&](const auto& figure, auto& target, auto convert) {
+            if (figure) {
+                target = convert(*figure);
+                record.present = static_cast<std::uint16_t>(record.present | bit);
+            }
+            bit <<= 1;
+        };
+        const auto same = [](auto value) { return value; };
+        for (std::size_t i = 0; i < std::size(countFigures); ++i)
+            put(health.summary.*countFigures[i], record.counts[i], same);
+        for (std::size_t i = 0; i < std::size(realFigures); ++i)
+            put(health.summary.*realFigures[i], record.reals[i], same);
+        for (std::size_t i = 0; i < std::size(scalarFigures); ++i)
+            put(health.summary.*scalarFigures[i], record.scalars[i], toBits);
+        put(health.largestMagnitude, record.largestMagnitude, same);
+        put(health.duplicateOf, record.duplicateOf, same);
+        if (health.summary.minimum) {
+            record.kind = health.summary.minimum->kind;
+            record.singlePrecision = health.summary.minimum->singlePrecision;
+        }
+        record.constant = health.constant;
+        record.outliers = health.outliers;
+        return record;
+    }
+
+    Health unpack(DType dtype, std::uint64_t elements) const
+    {
+        Health health;
+        health.summary.dtype = dtype;
+        health.summary.elements = elements;
+        unsigned bit = 1;
+        const auto take = [&](auto& figure, const auto& stored, auto convert) {
+            if (present & bit)
+                figure = convert(stored);
+            bit <<= 1;
+        };
+        const auto same = [](auto value) { return value; };
+        for (std::size_t i = 0; i < std::size(countFigures); ++i)
+            take(health.summary.*countFigures[i], counts[i], same);
+        for (std::size_t i = 0; i < std::size(realFigures); ++i)
+            take(health.summary.*realFigures[i], reals[i], same);
+        for (std::size_t i = 0; i < std::size(scalarFigures); ++i)
+            take(health.summary.*scalarFigures[i], scalars[i],
+                [this](std::uint64_t bits) { return fromBits(kind, singlePrecision, bits); });
+        take(health.largestMagnitude, largestMagnitude, same);
+        take(health.duplicateOf, duplicateOf, same);
+        health.summary.firstNonfinite = earlier(health.summary.firstNaN, health.summary.firstInfinite);
+        health.constant = constant;
+        health.outliers = outliers;
+        return health;
+    }
+};
+
+HealthResults::HealthResults(std::uint32_t tensors)
+    : m_tensors(tensors)
+    , m_blocks((std::size_t{tensors} + blockSize - 1) / blockSize)
+{
+}
+
+HealthResults::~HealthResults() = default;
+
+const HealthResults::Record& HealthResults::record(std::uint32_t tensor) const
+{
+    return m_blocks[tensor / blockSize][tensor % blockSize];
+}
+
+void HealthResults::add(const OpenedCheckpoint& opened, std::uint32_t tensor, const Result<Health>& health)
+{
+    const NameTree& tree = opened.tree;
+    const HealthSums sums = healthOf(opened.checkpoint->tensors[tensor], health);
+    Record packed = health ? Record::pack(*health) : Record{};
+
+    const std::lock_guard lock(m_mutex);
+    if (m_closed)
+        return;
+    if (m_groups.empty())
+        m_groups.resize(tree.groupCount());
+    packMore(packed, health);
+    if (tensor % blockSize == 0)
+        m_blocks[tensor / blockSize] = std::make_unique<Record[]>(blockSize);
+    m_blocks[tensor / blockSize][tensor % blockSize] = packed;
+    for (NameTree::NodeId node = tensor; node != tree.root();) {
+        node = tree.parent(node);
+        m_groups[node - tree.root()].add(sums);
+    }
+    noteFirst(opened, tensor, sums);
+    m_lookedAt.store(tensor + 1, std::memory_order_release);
+}
+
+/// Precondition: m_mutex is held.
+void HealthResults::noteFirst(const OpenedCheckpoint& opened, std::uint32_t tensor, const HealthSums& sums)
+{
+    for (std::size_t remark = 0; remark < healthRemarkCount; ++remark) {
+        std::optional<std::uint32_t>& first = m_first[remark];
+        if (sums.remarks[remark] > 0 && (!first || comesBefore(opened, tensor, *first)))
+            first = tensor;
+    }
+}
+
+/// Precondition: m_mutex is held.
+void HealthResults::packMore(Record& packed, const Result<Health>& health)
+{
+    if (!health) {
+        packed.more = Record::More::Error;
+        packed.place = Record::notKept;
+        if (m_errors.size() < mostErrors) {
+            packed.place = static_cast<std::uint32_t>(m_errors.size());
+            m_errors.push_back(health.error());
+        }
+    } else if (const auto& parts = health->summary.parts; !parts.empty()) {
+        packed.more = Record::More::Parts;
+        packed.place = static_cast<std::uint32_t>(m_parts.size());
+        for (const Summary& part : parts)
+            m_parts.push_back(Record::pack({.summary = part}));
+    } else if (const std::string_view note = health->summary.note; !note.empty()) {
+        packed.more = Record::More::Note;
+        packed.place = static_cast<std::uint32_t>(std::find(m_notes.begin(), m_notes.end(), note) - m_notes.begin());
+        if (packed.place == m_notes.size())
+            m_notes.push_back(note);
+    }
+}
+
+void HealthResults::close()
+{
+    const std::lock_guard lock(m_mutex);
+    m_closed = true;
+}
+
+std::optional<Result<Health>> HealthResults::find(const Checkpoint& checkpoint, std::uint32_t tensor) const
+{
+    if (tensor >= lookedAt())
+        return std::nullopt;
+    const Record& packed = record(tensor);
+    const Tensor& described = checkpoint.tensors[tensor];
+    Health health = packed.unpack(described.dtype, described.elements());
+    if (packed.more == Record::More::None)
+        return health;
+    const std::lock_guard lock(m_mutex);
+    switch (packed.more) {
+    case Record::More::Parts:
+        for (std::uint32_t part = 0; part < complexParts; ++part)
+            health.summary.parts.push_back(
+                m_parts[packed.place + part].unpack(DType::F32, described.elements()).summary);
+        return health;
+    case Record::More::Note:
+        health.summary.note = m_notes[packed.place];
+        return health;
+    default:
+        if (packed.place != Record::notKept)
+            return fail(m_errors[packed.place]);
+        return fail(ErrorCode::Io, "this tensor, too, could not be read: only the first reasons are kept");
+    }
+}
+
+std::optional<ValueCounts> HealthResults::counts(const Checkpoint& checkpoint, std::uint32_t tensor) const
+{
+    const auto health = find(checkpoint, tensor);
+    return health && *health ? valueCounts((*health)->summary) : std::nullopt;
+}
+
+HealthSums HealthResults::sums(const Checkpoint& checkpoint, const NameTree& tree, NameTree::NodeId node) const
+{
+    if (!tree.isGroup(node)) {
+        const auto health = find(checkpoint, node);
+        return health ? healthOf(checkpoint.tensors[node], *health) : HealthSums{};
+    }
+    const std::lock_guard lock(m_mutex);
+    return m_groups.empty() ? HealthSums{} : m_groups[node - tree.root()];
+}
+
+HealthSums HealthResults::total() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_groups.empty() ? HealthSums{} : m_groups.front();
+}
+
+std::optional<ElementPlace> HealthResults::firstElement(const Checkpoint& checkpoint, HealthRemark remark) const
+{
+    std::unique_lock lock(m_mutex);
+    const std::optional<std::uint32_t> tensor = m_first[static_cast<std::size_t>(remark)];
+    lock.unlock();
+    const auto health = tensor ? find(checkpoint, *tensor) : std::nullopt;
+    if (!health || !*health)
+        return std::nullopt;
+    const Summary& summary = (*health)->summary;
+    const auto element = remark == HealthRemark::NaN ? summary.firstNaN : summary.firstInfinite;
+    return element ? std::optional(ElementPlace{*tensor, *element}) : std::nullopt;
+}
+
+std::optional<Error> HealthResults::firstError() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_errors.empty() ? std::nullopt : std::optional(m_errors.front());
+}
+
+std::vector<std::uint64_t> HealthResults::ranks(const Checkpoint& checkpoint, const NameTree& tree) const
+{
+    std::vector<std::uint64_t> ranks(tree.nodeCount());
+    const std::uint32_t known = lookedAt();
+    for (std::uint32_t tensor = 0; tensor < known; ++tensor)
+        ranks[tensor] = sums(checkpoint, tree, tensor).rank();
+    const std::lock_guard lock(m_mutex);
+    for (std::size_t group = 0; group < m_groups.size(); ++group)
+        ranks[tree.root() + group] = m_groups[group].rank();
+    return ranks;
+}
+
+} // namespace loupe

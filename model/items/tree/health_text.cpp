@@ -1,0 +1,316 @@
+#include "items/tree/health_text.h"
+
+#include "core/text/text.h"
+#include "items/jobs/qt_text.h"
+#include "items/values/value_text.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+class Words {
+    Q_DECLARE_TR_FUNCTIONS(loupe::Health)
+};
+
+QString number(std::uint64_t count)
+{
+    return toQString(formatCount(count));
+}
+
+QString tensorCount(std::uint64_t count)
+{
+    return toQString(counted(count, "tensor"));
+}
+
+QString real(double value)
+{
+    return shownNumber(QString::number(value, 'g', 6));
+}
+
+/// Hostile names may be megabytes long: its end tells a name apart.
+QString nameOf(const Checkpoint& checkpoint, std::uint32_t tensor)
+{
+    constexpr std::size_t longest = 200;
+    const std::string_view name = checkpoint.tensors[tensor].name;
+    if (name.size() <= longest)
+        return toQString(printable(name));
+    const auto isBegin = [](char c) { return (static_cast<unsigned char>(c) & 0xc0U) != 0x80U; };
+    const std::string_view end = name.substr(name.size() - longest);
+    const auto first = std::find_if(end.begin(), end.end(), isBegin); // of a whole character
+    return u'…' + toQString(printable({first, end.end()}));
+}
+
+/// The value that all elements have. Precondition: there is one.
+QString constantValue(const Summary& summary)
+{
+    if (summary.parts.size() != 2)
+        return shownNumber(toQString(toText(*summary.minimum)));
+    return shownNumber(toQString(toText({.kind = Scalar::Kind::Complex,
+        .real = summary.parts[0].minimum->toDouble(),
+        .imaginary = summary.parts[1].minimum->toDouble(),
+        .singlePrecision = true})));
+}
+
+QString subnormalShare(const Summary& summary)
+{
+    return toQString(
+        formatShare(static_cast<double>(*summary.subnormal) / static_cast<double>(presentElements(summary))));
+}
+
+QString describeRange(const Summary& summary)
+{
+    if (!summary.minimum)
+        return {};
+    QString text =
+        Words::tr("From %1 to %2")
+            .arg(shownNumber(toQString(toText(*summary.minimum))), shownNumber(toQString(toText(*summary.maximum))));
+    if (summary.mean && summary.standardDeviation)
+        text +=
+            Words::tr(", mean %1, standard deviation %2").arg(real(*summary.mean), real(*summary.standardDeviation));
+    return text;
+}
+
+void describeFigures(QStringList& lines, const Summary& summary)
+{
+    if (summary.nan)
+        lines << Words::tr("%1 NaN, %2 +Inf, %3 -Inf among %4")
+                     .arg(number(*summary.nan), number(summary.positiveInf.value_or(0)),
+                         number(summary.negativeInf.value_or(0)), toQString(counted(summary.elements, "element")));
+    if (summary.firstNonfinite)
+        lines << Words::tr("The first of them is element %1, counted from 0").arg(number(*summary.firstNonfinite));
+    if (summary.zero)
+        lines << Words::tr("%1 zero, %2 negative, %3 subnormal")
+                     .arg(number(*summary.zero), number(summary.negative.value_or(0)),
+                         number(summary.subnormal.value_or(0)));
+    if (const QString range = describeRange(summary); !range.isEmpty())
+        lines << range;
+    const char* const partNames[] = {
+        QT_TRANSLATE_NOOP("loupe::Health", "Real part: %1"), QT_TRANSLATE_NOOP("loupe::Health", "Imaginary part: %1")};
+    for (std::size_t i = 0; i < summary.parts.size(); ++i)
+        if (const QString range = describeRange(summary.parts[i]); !range.isEmpty())
+            lines << Words::tr(partNames[i]).arg(range);
+}
+
+QString outlierRule()
+{
+    return Words::tr(
+        "Outliers: an element lies more than %1 standard deviations from the mean of the others. Weights, about "
+        "normally "
+        "distributed, stay below 10; a few such elements spoil the scale of a quantization.")
+        .arg(Health::outlierDeviations);
+}
+
+QString subnormalRule()
+{
+    return Words::tr(
+        "Subnormal elements are so close to 0 that they have lost precision, and some hardware takes them for 0.");
+}
+
+/// "12 NaN in 1 tensor", or where that is not to be told "12 NaN"; nothing where there are none.
+void addElements(
+    QStringList& parts, const QString& what, std::uint64_t elements, std::uint32_t tensors, bool tellsTensors)
+{
+    if (tensors > 0)
+        parts << (tellsTensors ? Words::tr("%1 %2 in %3").arg(number(elements), what, tensorCount(tensors))
+                               : Words::tr("%1 %2").arg(number(elements), what));
+}
+
+void addNonfinite(QStringList& parts, const HealthSums& sums, bool tellsTensors)
+{
+    addElements(parts, QStringLiteral("NaN"), sums.nan, sums.count(HealthRemark::NaN), tellsTensors);
+    addElements(parts, QStringLiteral("Inf"), sums.infinite, sums.count(HealthRemark::Infinite), tellsTensors);
+}
+
+struct CountedRemark {
+    HealthRemark remark;
+    const char* text;
+};
+constexpr CountedRemark countedRemarks[] = {
+    {HealthRemark::Outliers, QT_TRANSLATE_NOOP("loupe::Health", "%1 with outliers")},
+    {HealthRemark::AllZero, QT_TRANSLATE_NOOP("loupe::Health", "%1 all zero")},
+    {HealthRemark::Constant, QT_TRANSLATE_NOOP("loupe::Health", "%1 constant")},
+    {HealthRemark::Subnormal, QT_TRANSLATE_NOOP("loupe::Health", "%1 with subnormals")},
+    {HealthRemark::Duplicate, QT_TRANSLATE_NOOP("loupe::Health", "%1 duplicate")},
+};
+
+QStringList groupRemarks(const HealthSums& sums, bool whole)
+{
+    QStringList parts;
+    if (const std::uint32_t unread = sums.count(HealthRemark::Unread); unread > 0)
+        parts << Words::tr("%1 not readable").arg(whole ? tensorCount(unread) : number(unread));
+    addNonfinite(parts, sums, whole);
+    // Where there is no room for all, what is broken comes before what is odd.
+    if (!whole && !parts.isEmpty())
+        return parts;
+    for (const auto& [remark, text] : countedRemarks)
+        if (const std::uint32_t count = sums.count(remark); count > 0)
+            parts << Words::tr(text).arg(whole ? tensorCount(count) : number(count));
+    return parts;
+}
+
+/// "3 of 9 tensors scanned"
+QString scannedPart(const HealthSums& sums, std::uint64_t tensors)
+{
+    return Words::tr("%1 of %2 scanned").arg(number(sums.tensors), tensorCount(tensors));
+}
+
+/// "12 NaN in 1 tensor, 2 Inf in 1 tensor"; empty where all is finite.
+QString nonfiniteText(const HealthSums& sums)
+{
+    QStringList parts;
+    addNonfinite(parts, sums, true);
+    return parts.join(QStringLiteral(", "));
+}
+
+/// `count`: "12 NaN"
+QString placesText(const Checkpoint& checkpoint, const QString& count, std::uint64_t elements, std::uint32_t tensors,
+    const ElementPlace& first)
+{
+    const auto shape = checkpoint.tensors[first.tensor].shape;
+    const QString name = nameOf(checkpoint, first.tensor);
+    const QString index = indexText(shape, first.element);
+    const QString place = shape.empty() ? name : name + u' ' + index; // a scalar has no index
+    if (elements == 1)
+        return QStringLiteral("%1: %2").arg(count, place);
+    if (tensors == 1)
+        return Words::tr("%1 in %2, the first at %3").arg(count, name, index);
+    return Words::tr("%1 in %2, the first: %3").arg(count, tensorCount(tensors), place);
+}
+
+} // namespace
+
+QString shortHealth(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health)
+{
+    if (!health)
+        return Words::tr("not readable");
+    const Summary& summary = health->summary;
+    const HealthSums sums = healthOf(checkpoint.tensors[tensor], health);
+    QStringList parts;
+    if (sums.nan > 0)
+        parts << Words::tr("%1 NaN").arg(number(sums.nan));
+    if (sums.infinite > 0)
+        parts << Words::tr("%1 Inf").arg(number(sums.infinite));
+    if (sums.count(HealthRemark::Outliers) > 0)
+        parts << Words::tr("outliers");
+    if (sums.count(HealthRemark::AllZero) > 0)
+        parts << Words::tr("all zero");
+    if (sums.count(HealthRemark::Constant) > 0)
+        parts << Words::tr("constant %1").arg(constantValue(summary));
+    if (sums.count(HealthRemark::Subnormal) > 0)
+        parts << Words::tr("%1 subnormal").arg(subnormalShare(summary));
+    if (sums.count(HealthRemark::Duplicate) > 0)
+        parts << duplicateText(nameOf(checkpoint, *health->duplicateOf));
+    if (!parts.isEmpty())
+        return parts.join(QStringLiteral(", "));
+    if (!summary.note.empty())
+        return Words::tr("values unknown");
+    return checkpoint.tensors[tensor].elements() == 0 ? Words::tr("empty") : Words::tr("ok");
+}
+
+QString duplicateText(const QString& name)
+{
+    return Words::tr("duplicate of %1").arg(name);
+}
+
+QString wholeHealth(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health)
+{
+    if (!health)
+        return Words::tr("Could not be read: %1").arg(toQString(printable(describe(health.error()))));
+    QStringList lines;
+    if (!health->summary.note.empty())
+        lines << toQString(health->summary.note);
+    describeFigures(lines, health->summary);
+    if (health->largestMagnitude)
+        lines << Words::tr("Largest magnitude %1").arg(real(*health->largestMagnitude));
+    const HealthSums sums = healthOf(checkpoint.tensors[tensor], health);
+    if (health->constant)
+        lines << Words::tr("All elements are %1.").arg(constantValue(health->summary));
+    if (health->outliers)
+        lines << outlierRule();
+    if (sums.count(HealthRemark::Subnormal) > 0)
+        lines << subnormalRule();
+    if (health->duplicateOf)
+        lines << Words::tr(
+            "The same dtype, size and bytes as %1, which comes before it: stored twice, or meant to be shared.")
+                     .arg(nameOf(checkpoint, *health->duplicateOf));
+    return lines.join(u'\n');
+}
+
+QString shortHealth(const GroupHealth& group)
+{
+    if (group.sums.tensors == 0)
+        return {};
+    QString text = groupRemarks(group.sums, false).join(QStringLiteral(", "));
+    if (group.isComplete())
+        return text.isEmpty() ? Words::tr("ok") : text;
+    // Both are to be seen in a narrow column.
+    const QString scanned = text.isEmpty() ? Words::tr("%1 of %2") : Words::tr("%1/%2");
+    text += text.isEmpty() ? QString() : QStringLiteral(" · ");
+    return text + scanned.arg(number(group.sums.tensors), number(group.tensors));
+}
+
+QString wholeHealth(const GroupHealth& group)
+{
+    const HealthSums& sums = group.sums;
+    if (sums.tensors == 0)
+        return {};
+    QStringList lines{group.isComplete() ? Words::tr("%1 scanned").arg(tensorCount(group.tensors))
+                                         : scannedPart(sums, group.tensors)};
+    if (group.isFiltered)
+        lines << Words::tr("Tensors that the filter hides are not counted here.");
+    const QStringList remarks = groupRemarks(sums, true);
+    if (remarks.isEmpty())
+        lines << (group.isComplete() ? Words::tr("Nothing that deserves a second look")
+                                     : Words::tr("Nothing in these that deserves a second look"));
+    lines << remarks;
+    if (sums.count(HealthRemark::Outliers) > 0)
+        lines << outlierRule();
+    if (sums.count(HealthRemark::Duplicate) > 0)
+        lines << Words::tr("Duplicates have the same dtype, size and bytes as a tensor before them.");
+    return lines.join(u'\n');
+}
+
+QString nonfinitePlaces(const HealthResults& results, const Checkpoint& checkpoint)
+{
+    const HealthSums sums = results.total();
+    QStringList parts;
+    const auto add = [&](const QString& what, std::uint64_t elements, HealthRemark remark) {
+        if (const auto first = results.firstElement(checkpoint, remark))
+            parts << placesText(
+                checkpoint, Words::tr("%1 %2").arg(number(elements), what), elements, sums.count(remark), *first);
+    };
+    add(QStringLiteral("NaN"), sums.nan, HealthRemark::NaN);
+    add(QStringLiteral("Inf"), sums.infinite, HealthRemark::Infinite);
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString scanStatus(const HealthSums& sums, std::uint64_t tensors, bool isRunning)
+{
+    const QString found = nonfiniteText(sums);
+    const std::uint64_t unread = sums.count(HealthRemark::Unread);
+    const QString unreadPart = unread > 0 ? Words::tr(", %1 could not be read").arg(number(unread)) : QString();
+    const QString separator = QStringLiteral(" · ");
+    if (isRunning || sums.tensors < tensors) {
+        QString text = isRunning
+            ? Words::tr("Scanning: %1 of %2").arg(number(sums.tensors), tensorCount(tensors))
+            : Words::tr("Scan stopped at %1 of %2").arg(number(sums.tensors), tensorCount(tensors));
+        text += unreadPart;
+        if (sums.tensors == unread) // there is nothing of which anything could be said
+            return text;
+        if (!found.isEmpty())
+            return text + separator + (isRunning ? Words::tr("%1 so far").arg(found) : found);
+        return text + separator + (isRunning ? Words::tr("no NaN or Inf so far") : Words::tr("no NaN or Inf in these"));
+    }
+    if (unread == 0)
+        return (found.isEmpty() ? Words::tr("No NaN or Inf") : found) + separator
+            + Words::tr("%1 scanned").arg(tensorCount(tensors));
+    const QString scanned = Words::tr("%1 of %2").arg(number(tensors - unread), tensorCount(tensors));
+    return found.isEmpty() ? Words::tr("No NaN or Inf in %1").arg(scanned) + unreadPart
+                           : found + separator + Words::tr("%1 scanned").arg(scanned) + unreadPart;
+}
+
+} // namespace loupe

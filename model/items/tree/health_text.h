@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/checkpoint.h"
+#include "items/tree/health_results.h"
+
+#include <QString>
+
+namespace loupe {
+
+/// The health of tensors in words; plain text. "Short" is for a cell, "whole" for a tool tip, with several lines.
+
+/// "3 NaN, outliers"; "ok".
+QString shortHealth(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health);
+/// All figures, and in words what the remarks mean.
+QString wholeHealth(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health);
+
+/// What shortHealth() calls a tensor with the bytes of another; ends with the name.
+QString duplicateText(const QString& name);
+
+/// What a scan has found about the tensors that the tree shows below a group.
+struct GroupHealth {
+    HealthSums sums;
+    std::uint64_t tensors = 0; ///< that the tree shows
+    bool isFiltered = false; ///< the tree may hide others
+
+    bool isComplete() const { return sums.tensors == tensors; }
+};
+
+/// "12 NaN, 1 Inf"; "ok". While others were not looked at, "3 of 9" and "12 NaN · 3/9".
+QString shortHealth(const GroupHealth& group);
+QString wholeHealth(const GroupHealth& group);
+
+/// How many NaN and infinities there are, and where the first one is: "1 NaN: norm.weight [73]"; "12 NaN in
+/// norm.weight, the first at [73]"; "14 NaN in 2 tensors, the first: norm.weight [73]". Empty where all is finite.
+QString nonfinitePlaces(const HealthResults& results, const Checkpoint& checkpoint);
+
+/// For a status line. Nothing is said about tensors that were not looked at: "12 NaN in 1 tensor · 291 tensors
+/// scanned"; "Scanning: 3 of 291 tensors · no NaN or Inf so far"; "Scan stopped at 3 of 291 tensors · no NaN or Inf in
+/// these".
+QString scanStatus(const HealthSums& sums, std::uint64_t tensors, bool isRunning);
+
+} // namespace loupe

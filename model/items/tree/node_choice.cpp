@@ -1,0 +1,65 @@
+#include "items/tree/node_choice.h"
+
+#include <algorithm>
+
+namespace loupe {
+
+std::uint64_t NodeChoice::mostTensors() const
+{
+    std::uint64_t most = 0;
+    for (const NameTree::NodeId node : nodes)
+        most += opened->tree.isGroup(node) ? order->sums(node).tensors : 1;
+    return most;
+}
+
+std::vector<std::uint32_t> NodeChoice::tensors(const Work& work) const
+{
+    constexpr std::uint64_t few = 10'000;
+    return mostTensors() <= few ? fewTensors() : tensorsBelow(opened->tree, *order, nodes, work);
+}
+
+/// Takes no longer where the checkpoint has many others.
+std::vector<std::uint32_t> NodeChoice::fewTensors() const
+{
+    std::vector<std::uint32_t> tensors;
+    std::vector<NameTree::NodeId> open = nodes;
+    while (!open.empty()) {
+        const NameTree::NodeId node = open.back();
+        open.pop_back();
+        if (opened->tree.isGroup(node)) {
+            const auto children = order->children(node);
+            open.insert(open.end(), children.begin(), children.end());
+        } else {
+            tensors.push_back(node);
+        }
+    }
+    std::sort(tensors.begin(), tensors.end());
+    tensors.erase(std::unique(tensors.begin(), tensors.end()), tensors.end());
+    return tensors;
+}
+
+std::vector<std::uint32_t> tensorsBelow(
+    const NameTree& tree, const TreeOrder& order, std::span<const NameTree::NodeId> nodes, const Work& work)
+{
+    std::vector<bool> seen(tree.nodeCount());
+    std::vector<NameTree::NodeId> open(nodes.begin(), nodes.end());
+    while (!open.empty() && !work.stopped()) {
+        const NameTree::NodeId node = open.back();
+        open.pop_back();
+        if (seen[node])
+            continue;
+        seen[node] = true;
+        if (tree.isGroup(node)) {
+            const auto children = order.children(node);
+            open.insert(open.end(), children.begin(), children.end());
+        }
+    }
+    std::vector<std::uint32_t> tensors;
+    for (std::uint32_t i = 0; i < tree.tensorCount(); ++i) {
+        if (seen[i])
+            tensors.push_back(i);
+    }
+    return tensors;
+}
+
+} // namespace loupe

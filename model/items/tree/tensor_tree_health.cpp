@@ -1,0 +1,95 @@
+// How TensorTreeModel shows what a scan has found.
+
+#include "items/tree/tensor_tree_model.h"
+
+#include "items/tree/tree_arrangement.h"
+
+#include <utility>
+
+namespace loupe {
+
+namespace {
+
+/// While a scan runs.
+constexpr int millisecondsBetweenArrangements = 1000;
+
+} // namespace
+
+void TensorTreeModel::setHealth(HealthResultsPtr health)
+{
+    m_health = std::move(health);
+    m_addingHealth.stop();
+    m_keptHealth.reset();
+    if (!m_health && m_sorting.key == SortKey::Given) {
+        m_sorting = {};
+        arrange();
+    }
+    noteHealth(false);
+}
+
+void TensorTreeModel::noteHealth(bool scanEnded)
+{
+    tellHealth(scanEnded);
+    addHealth();
+    const bool due =
+        !isArranging() && m_sinceArranged.isValid() && m_sinceArranged.hasExpired(millisecondsBetweenArrangements);
+    if (scanEnded ? filterNeedsValues() || m_sorting.key == SortKey::Given : due && filterNeedsValues())
+        arrange();
+}
+
+void TensorTreeModel::tellHealth(bool scanEnded)
+{
+    // Sums change up to the top. Below it, a signal for each group with a new tensor would hold up the UI thread: views
+    // take healthChanged() for all rows.
+    if (const int rows = rowCount(); rows > 0)
+        emit dataChanged(index(0, Health), index(rows - 1, Health));
+    emit healthChanged(scanEnded);
+}
+
+/// Brings what groups show under a filter up to what the scan knows.
+void TensorTreeModel::addHealth()
+{
+    if (!m_health || !m_kept || m_addingHealth.isRunning())
+        return;
+    const bool isNew = !m_keptHealth || m_keptHealth->table() != m_health;
+    if (!isNew && m_keptHealth->lookedAt() == m_health->lookedAt())
+        return;
+    auto health = isNew ? FilteredHealth(m_health, m_kept) : *m_keptHealth;
+    m_addingHealth.start(
+        [opened = m_opened, health = std::move(health)](const Work& work) mutable -> FilteredHealthPtr {
+            if (!health.catchUp(*opened, work))
+                return nullptr;
+            return std::make_shared<const FilteredHealth>(std::move(health));
+        },
+        [this](FilteredHealthPtr known) {
+            if (!known)
+                return;
+            m_keptHealth = std::move(known);
+            tellHealth(false);
+            addHealth();
+        });
+}
+
+/// What an arrangement has brought about what it shows.
+void TensorTreeModel::takeHealth(Arrangement& arrangement)
+{
+    m_addingHealth.stop();
+    m_kept = std::move(arrangement.kept);
+    m_keptHealth.reset();
+    if (arrangement.health && arrangement.health->table() == m_health)
+        m_keptHealth = std::move(arrangement.health);
+    addHealth();
+}
+
+GroupHealth TensorTreeModel::groupHealth(NameTree::NodeId group) const
+{
+    const NameTree& tree = m_opened->tree;
+    GroupHealth health{.sums = {}, .tensors = m_order->sums(group).tensors, .isFiltered = m_kept != nullptr};
+    if (!m_kept)
+        health.sums = m_health->sums(*m_opened->checkpoint, tree, group);
+    else if (m_keptHealth)
+        health.sums = m_keptHealth->sums(tree, group);
+    return health;
+}
+
+} // namespace loupe

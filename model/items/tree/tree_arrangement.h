@@ -1,0 +1,40 @@
+#pragma once
+
+#include "analysis/filter/filter.h"
+#include "items/session/opened_checkpoint.h"
+#include "items/tree/filtered_health.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace loupe {
+
+/// How a tree of tensors is to be shown.
+struct ArrangementWish {
+    OpenedCheckpointPtr opened; ///< never null
+    std::shared_ptr<const TreeOrder> all; ///< all its tensors in some order, used where that is the wanted one
+    Sorting sorting;
+    std::string filter;
+    Filter::Values values;
+    HealthResultsPtr health; ///< what SortKey::Given sorts by; may be null
+    std::shared_ptr<const TreeOrder> shown; ///< now; never null
+};
+
+struct Arrangement {
+    std::shared_ptr<const TreeOrder> all; ///< all tensors, sorted as wished
+    std::shared_ptr<const TreeOrder> visible; ///< those that the filter keeps
+    std::shared_ptr<const TensorSet> kept; ///< the same as a set; null where the filter keeps all
+    FilteredHealthPtr health; ///< of these; null without a filter or a scan
+    /// As OpenedCheckpoint::severities, of the tensors that are kept; empty where these are well, or all are kept.
+    std::vector<std::int8_t> severities;
+    bool dependsOnValues = false; ///< the same filter may keep others once more values are known
+    bool unchanged = false; ///< `visible` equals what is shown
+};
+
+/// Sorts and filters; for a job. InvalidArgument where the filter makes no sense, Stopped or OutOfMemory.
+Result<Arrangement> arrange(const ArrangementWish& wish, const Work& work);
+
+} // namespace loupe

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "items/values/value_text.h"
+
+#include <cstdint>
+
+namespace loupe {
+
+/// What stands in a cell of a table of values: the pattern of an element in the low bits, or a difference.
+struct CellBits {
+    std::uint64_t low = 0;
+    std::uint64_t high = 0; ///< of differences only
+
+    bool operator==(const CellBits&) const = default;
+};
+
+/// What the bits of a table's cells mean: elements of a dtype, or differences b - a of the elements of two. Those of
+/// integers are exact. Those of floats are the nearest doubles and those of complex numbers two of them, as
+/// DifferenceReader has it.
+class CellForm {
+public:
+    /// Elements. Precondition of all that follows: hasReadableValues(dtype).
+    CellForm(DType dtype = DType::Opaque) // NOLINT(google-explicit-constructor): a table of elements needs no more
+        : m_kind(Kind::Element)
+        , m_a(dtype)
+        , m_b(dtype)
+    {
+    }
+    /// Precondition: hasReadableValues() of both.
+    static CellForm ofDifferences(DType a, DType b);
+
+    bool areDifferences() const { return m_kind != Kind::Element; }
+    /// Precondition: areDifferences().
+    CellBits difference(std::uint64_t patternA, std::uint64_t patternB) const;
+
+    /// Of a difference of integers: the nearest double.
+    Scalar value(CellBits bits) const;
+    /// A difference has no bits that anyone would look for: Hex is as Decimal. Where all of both dtypes are numbers of
+    /// F32, and so is the difference, it is written as such ones are.
+    QString text(CellBits bits, Notation notation) const;
+    /// Characters of the longest text().
+    int textLength(Notation notation) const;
+
+private:
+    enum class Kind : std::uint8_t { Element, Integer, Real, Complex };
+
+    CellForm(Kind kind, DType a, DType b)
+        : m_kind(kind)
+        , m_a(a)
+        , m_b(b)
+    {
+    }
+
+    Kind m_kind;
+    DType m_a; ///< or of the elements
+    DType m_b;
+};
+
+} // namespace loupe

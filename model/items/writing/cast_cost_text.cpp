@@ -1,0 +1,48 @@
+#include "items/writing/cast_cost_text.h"
+
+#include "core/text/text.h"
+#include "items/jobs/qt_text.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace loupe {
+
+namespace {
+
+class CastCostText {
+    Q_DECLARE_TR_FUNCTIONS(CastCost)
+};
+
+QString number(double value)
+{
+    return QString::number(value, 'g', 3);
+}
+
+} // namespace
+
+bool losesValues(const CastCost& cost)
+{
+    return cost.overflowed > 0 || cost.becameZero > 0 || cost.lostNan > 0;
+}
+
+QString castCostText(const CastCost& cost)
+{
+    if (cost.changed == 0)
+        return CastCostText::tr("keeps every value");
+    QStringList parts; // what hurts most first
+    if (cost.overflowed > 0)
+        parts << CastCostText::tr("%1 overflow").arg(toQString(formatCount(cost.overflowed)));
+    if (cost.becameZero > 0)
+        parts << CastCostText::tr("%1 become 0").arg(toQString(formatCount(cost.becameZero)));
+    if (cost.lostNan > 0)
+        parts << CastCostText::tr("%1 NaN become numbers").arg(toQString(formatCount(cost.lostNan)));
+    if (cost.maxAbsolute > 0)
+        parts
+            << CastCostText::tr("off by up to %1, relative %2").arg(number(cost.maxAbsolute), number(cost.maxRelative));
+    const double share = double(cost.changed) / double(cost.elements);
+    parts << CastCostText::tr("%1 change").arg(toQString(formatShare(share)));
+    return parts.join(QStringLiteral(" · "));
+}
+
+} // namespace loupe

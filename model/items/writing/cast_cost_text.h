@@ -1,0 +1,15 @@
+#pragma once
+
+#include "saving/recipe/cast_cost.h"
+
+#include <QString>
+
+namespace loupe {
+
+/// Whether a cast loses more than the last digits: values that overflow, become zero, or are no longer NaN.
+bool losesValues(const CastCost& cost);
+
+/// One line: "keeps every value", or what is lost, the largest errors, and how many change.
+QString castCostText(const CastCost& cost);
+
+} // namespace loupe

@@ -1,0 +1,97 @@
+#include "items/writing/output_files_model.h"
+
+#include "core/finding.h"
+#include "core/text/text.h"
+#include "items/jobs/item_roles.h"
+#include "items/jobs/qt_text.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace loupe {
+
+void OutputFilesModel::setPreview(WritingPreviewPtr preview)
+{
+    beginResetModel();
+    m_preview = std::move(preview);
+    endResetModel();
+}
+
+int OutputFilesModel::rowCount(const QModelIndex& parent) const
+{
+    if (parent.isValid() || !m_preview || !m_preview->output)
+        return 0;
+    constexpr std::size_t most = std::numeric_limits<int>::max();
+    return static_cast<int>(std::min(m_preview->output->files.size(), most));
+}
+
+int OutputFilesModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QVariant OutputFilesModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid()) // which Qt asks for where Ctrl+C has no current row
+        return {};
+    const OutputFile& file = m_preview->output->files[static_cast<std::size_t>(index.row())];
+    switch (role) {
+    case Qt::DisplayRole:
+        return text(file, index.column());
+    case WholeTextRole:
+        if (index.column() == File)
+            return toQString(file.path);
+        if (index.column() == Size && file.bytes)
+            return tr("%1 bytes").arg(toQString(formatCount(*file.bytes)));
+        return text(file, index.column());
+    case Qt::TextAlignmentRole:
+        return QVariant(
+            (index.column() == Tensors || index.column() == Size ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case SeverityRole:
+        return file.exists ? QVariant(int(Severity::Warning)) : QVariant();
+    default:
+        return {};
+    }
+}
+
+QString OutputFilesModel::text(const OutputFile& file, int column) const
+{
+    switch (column) {
+    case File:
+        return toQString(printable(file.path.filename().native()));
+    case Tensors:
+        return file.tensors > 0 ? toQString(formatCount(file.tensors)) : QString();
+    case Size:
+        return file.bytes ? toQString(formatBytes(*file.bytes)) : tr("not known yet");
+    case Note:
+        if (file.headerBytes)
+            return tr("its header is rewritten");
+        if (file.exists)
+            return tr("replaces the file that is there");
+        return file.tensors == 0 && m_preview->output->files.size() > 1 ? tr("the index") : tr("new");
+    default:
+        return {};
+    }
+}
+
+QVariant OutputFilesModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return QVariant((section == Tensors || section == Size ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case File:
+        return tr("File");
+    case Tensors:
+        return tr("Tensors");
+    case Size:
+        return tr("Size");
+    default:
+        return tr("What happens");
+    }
+}
+
+} // namespace loupe

@@ -1,0 +1,428 @@
+#include "items/writing/writing_preview.h"
+
+#include "core/checked_math.h"
+#include "core/quantization.h"
+#include "core/text/text.h"
+#include "items/jobs/job_runner.h"
+#include "items/jobs/qt_text.h"
+#include "items/session/source_files.h"
+#include "saving/recipe/difference_limits.h"
+#include "saving/recipe/first_names.h"
+#include "saving/recipe/shared_items.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <array>
+#include <bitset>
+#include <set>
+#include <unistd.h>
+
+namespace loupe {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+class WritingPreviewText {
+    Q_DECLARE_TR_FUNCTIONS(WritingPreview)
+};
+
+QString inQuotes(std::string_view name)
+{
+    constexpr std::size_t longest = 200;
+    return u'“' + shortQString(name, longest) + u'”';
+}
+
+/// Whether what is there of the path is a folder: below a file there can be none.
+bool canHaveFolders(fs::path path)
+{
+    std::error_code ignored;
+    while (!fs::exists(path, ignored) && path.has_relative_path())
+        path = path.parent_path();
+    return fs::is_directory(path, ignored);
+}
+
+/// Of at least one error.
+QString unreadText(const std::vector<Error>& unread)
+{
+    const QString first = toQString(describe(unread.front()));
+    return unread.size() == 1
+        ? first
+        : WritingPreviewText::tr("%1, and %2 more").arg(first, toQString(formatCount(unread.size() - 1)));
+}
+
+class Previewing {
+public:
+    Previewing(const WritingRequest& request, const Work& work)
+        : m_request(request)
+        , m_work(work)
+        , m_preview(std::make_unique<WritingPreview>())
+    {
+    }
+
+    Result<std::unique_ptr<WritingPreview>> run()
+    {
+        auto wanted = m_request.recipe(m_work);
+        if (!wanted)
+            return withoutRecipe(std::move(wanted.error()));
+        Recipe* const recipe = &wanted->recipe;
+        const bool wasEmpty = recipe->items.empty() && !(m_request.keepsWhole && !wanted->unread.empty());
+        std::vector<LeftOutTensor> broken;
+        if (m_request.keepsWhole) {
+            noteUnread(*recipe, wanted->unread);
+            auto kept = keepWhole(*recipe, m_work, m_request.readTensors.get());
+            if (!kept)
+                return withoutRecipe(std::move(kept.error()));
+            broken = std::move(*kept);
+        } else {
+            lookForIncomplete(*wanted);
+        }
+        if (m_request.keepsFirst && !m_request.eachItsFile)
+            keepFirstOfEachName(*recipe, [&](const RecipeItem& item) { return !isLeftOut(item); });
+        lookAtShared(*recipe);
+        m_preview->leftOut = leftOutOf(*recipe, m_request.keepsWhole ? wanted->unread : std::vector<Error>(), broken);
+        if (m_preview->leftOut.isEmpty() && m_request.keepsWhole)
+            m_preview->remarks << WritingPreviewText::tr("All tensors are whole: none is left out.");
+        lookAtSources(*recipe);
+        edit(*recipe);
+        if (recipe->items.empty() && !wasEmpty)
+            m_preview->problems.push_back({.text = WritingPreviewText::tr("No tensor is left to be written.")});
+        lookAtDTypes(*recipe);
+        lookAtDifferences(*recipe);
+        lookAtNames(*recipe);
+        lookAtTarget(recipe->items.size());
+        if (m_work.stopped())
+            return fail(ErrorCode::Stopped, "stopped");
+        if (m_preview->problems.empty())
+            plan(std::move(*recipe));
+        if (m_work.stopped())
+            return fail(ErrorCode::Stopped, "stopped");
+        return std::move(m_preview);
+    }
+
+private:
+    bool isLeftOut(const RecipeItem& item) const { return m_request.leftOut[static_cast<std::size_t>(item.dtype)]; }
+
+    /// For a reason that may be over soon there is no preview at all.
+    Result<std::unique_ptr<WritingPreview>> withoutRecipe(Error error)
+    {
+        if (error.code == ErrorCode::Stopped || error.code == ErrorCode::OutOfMemory)
+            return fail(std::move(error));
+        addProblem(error);
+        return std::move(m_preview);
+    }
+
+    /// A copy without what is missing would look whole.
+    void lookForIncomplete(const WantedTensors& wanted)
+    {
+        if (!wanted.unread.empty() && wanted.wantsAll)
+            addIncomplete(wanted, unreadText(wanted.unread) + u'.', wanted.unread.size());
+        else if (!wanted.unread.empty())
+            m_preview->remarks
+                << WritingPreviewText::tr("More may belong to what is selected: %1").arg(unreadText(wanted.unread));
+        const IncompleteItems incomplete = incompleteItems(wanted.recipe);
+        if (incomplete.count > 0) {
+            addIncomplete(wanted,
+                WritingPreviewText::tr("Tensors that are not whole: %1, the first is %2, %3.")
+                    .arg(toQString(formatCount(incomplete.count)), inQuotes(incomplete.first->name),
+                        toQString(missingText(incomplete.missing))),
+                incomplete.count);
+        }
+    }
+
+    /// What there is of a tensor that is not whole must not be lost with the only file that has it.
+    void addIncomplete(const WantedTensors& wanted, const QString& text, quint64 count)
+    {
+        using enum WritingProblem::Mend;
+        m_lacksParts = true;
+        const fs::path target = toPath(m_request.path);
+        const bool mayKeep = !SourceFiles(wanted).has(target);
+        const QString elsewhere =
+            WritingPreviewText::tr("%1 %2 belongs to the source: what is whole can be written to another file.");
+        m_preview->problems.push_back({.text = mayKeep ? text : elsewhere.arg(text, toQString(target.filename())),
+            .mend = mayKeep ? KeepWhole : None,
+            .tensors = count});
+    }
+
+    void lookAtShared(Recipe& recipe)
+    {
+        const auto shared = sharedItems(recipe);
+        m_preview->sharedTensors = static_cast<quint64>(std::ranges::count_if(shared, &SharedItem::isContained));
+        if (m_request.dropsShared)
+            dropShared(recipe);
+        else if (!shared.empty())
+            m_preview->remarks << toQString(sharedItemsText(recipe, shared)) + u'.';
+    }
+
+    void addProblem(const Error& error) { m_preview->problems.push_back({.text = toQString(describe(error))}); }
+
+    void lookAtSources(const Recipe& recipe)
+    {
+        std::array<WritingPreview::Share, dtypeCount> shares{};
+        std::array<std::bitset<dtypeCount>, dtypeCount> originals{};
+        std::set<const Checkpoint*> invalid;
+        std::uint64_t quantized = 0;
+        for (const RecipeItem& item : recipe.items) {
+            WritingPreview::Share& share = shares[static_cast<std::size_t>(item.dtype)];
+            ++share.tensors;
+            share.bytes = saturatingAdd(share.bytes, writtenBytes(item));
+            if (!item.isDifference())
+                originals[static_cast<std::size_t>(item.dtype)].set(static_cast<std::size_t>(item.original().dtype));
+            quantized += !item.isDifference() && isQuantized(item.original()) ? 1 : 0;
+            if (item.source->findings.hasErrors() && !m_request.keepsWhole && !m_lacksParts)
+                invalid.insert(item.source.get());
+        }
+        for (std::size_t i = 0; i < dtypeCount; ++i) {
+            if (shares[i].tensors == 0)
+                continue;
+            shares[i].dtype = static_cast<DType>(i);
+            for (std::size_t original = 0; original < dtypeCount; ++original) {
+                if (originals[i].test(original))
+                    shares[i].originals.push_back(static_cast<DType>(original));
+            }
+            m_preview->dtypes.push_back(std::move(shares[i]));
+        }
+        if (quantized > 0) {
+            m_preview->remarks << WritingPreviewText::tr(
+                "What is quantized (%1) is written as its values, which take more room.")
+                                      .arg(toQString(counted(quantized, "tensor")));
+        }
+        for (const Checkpoint* const checkpoint : invalid) {
+            m_preview->remarks << WritingPreviewText::tr(
+                "%1 is not valid; the tensors that it lists are copied as they are.")
+                                      .arg(toQString(checkpoint->path.filename()));
+        }
+    }
+
+    void edit(Recipe& recipe)
+    {
+        std::erase_if(recipe.items, [&](const RecipeItem& item) { return isLeftOut(item); });
+        m_preview->staged.reserve(recipe.items.size());
+        for (const RecipeItem& item : recipe.items)
+            m_preview->staged.push_back(item.dtype);
+        RecipeEdits edits;
+        edits.casts = m_request.casts;
+        edits.defaultCasts = m_request.format.defaultCasts();
+        lookAtDefaults(edits, applyEdits(edits, recipe));
+        recipe.shardSize = m_request.format.isCheckpoint() ? m_request.shardSize : 0;
+        recipe.keepShards = m_request.format.isCheckpoint() && m_request.keepShards;
+        std::uint64_t becomeFloats = 0;
+        for (std::size_t i = 0; i < recipe.items.size(); ++i) {
+            const RecipeItem& item = recipe.items[i];
+            if (item.isCast())
+                m_preview->casts.insert({item.original().dtype, m_preview->staged[i], item.dtype});
+            const bool wasNumber = info(item.original().dtype).kind != DTypeKind::Float;
+            becomeFloats += item.isCast() && wasNumber && info(item.dtype).kind == DTypeKind::Float;
+        }
+        if (becomeFloats > 0)
+            m_preview->remarks << WritingPreviewText::tr("Of integers or booleans become floats: %1.")
+                                      .arg(toQString(counted(becomeFloats, "tensor")));
+    }
+
+    void lookAtDefaults(const RecipeEdits& edits, const EditCounts& counts)
+    {
+        QStringList names;
+        for (std::size_t i = 0; i < counts.defaultCasts.size(); ++i) {
+            if (counts.defaultCasts[i] > 0)
+                names << toQString(dtypeName(*edits.defaultCasts[i].from));
+        }
+        if (!names.isEmpty())
+            m_preview->remarks << WritingPreviewText::tr(
+                "NumPy has no %1: written as F32, which holds every value exactly.")
+                                      .arg(names.join(QStringLiteral(", ")));
+    }
+
+    /// All dtypes that the format has no place for, each with what would mend it.
+    void lookAtDTypes(const Recipe& recipe)
+    {
+        struct Unfit {
+            quint64 tensors = 0;
+            const RecipeItem* first = nullptr;
+        };
+        std::array<Unfit, dtypeCount> unfit{};
+        for (const RecipeItem& item : recipe.items) {
+            if (m_request.format.holds(item.dtype))
+                continue;
+            Unfit& one = unfit[static_cast<std::size_t>(item.dtype)];
+            if (one.tensors++ == 0)
+                one.first = &item;
+        }
+        for (std::size_t i = 0; i < dtypeCount; ++i) {
+            if (!unfit[i].first)
+                continue;
+            const RecipeItem& first = *unfit[i].first;
+            const std::string dtype(first.isCopy() ? first.source->dtypeName(first.tensor) : dtypeName(first.dtype));
+            WritingProblem problem;
+            problem.text = WritingPreviewText::tr("%1 files cannot hold %2: %3, the first is %4.")
+                               .arg(toQString(m_request.format.id()), toQString(dtype),
+                                   toQString(counted(unfit[i].tensors, "tensor")), inQuotes(first.name));
+            problem.tensors = unfit[i].tensors;
+            problem.dtype = first.dtype;
+            const auto nearest = m_request.format.nearestCast(problem.dtype);
+            problem.mend = nearest ? WritingProblem::Mend::Cast : WritingProblem::Mend::LeaveOut;
+            problem.to = nearest.value_or(DType::Opaque);
+            m_preview->problems.push_back(std::move(problem));
+        }
+    }
+
+    /// Without their values: of what was compared the largest is known.
+    void lookAtDifferences(const Recipe& recipe)
+    {
+        quint64 tensors = 0;
+        const RecipeItem* first = nullptr;
+        for (const RecipeItem& item : recipe.items) {
+            if (!item.largest || !mayExceed(item))
+                continue;
+            first = first ? first : &item;
+            ++tensors;
+        }
+        if (first) {
+            m_preview->remarks << WritingPreviewText::tr(
+                "Differences that go beyond what %1 holds may be in %2, the first is %3: they are "
+                "written as its smallest or largest number, or as infinity.")
+                                      .arg(toQString(dtypeName(first->dtype)), toQString(counted(tensors, "tensor")),
+                                          inQuotes(first->name));
+        }
+    }
+
+    void lookAtNames(const Recipe& recipe)
+    {
+        if (m_request.eachItsFile || m_request.keepsFirst)
+            return;
+        const auto repeated = repeatedNames(recipe);
+        if (repeated.empty())
+            return;
+        const bool merges = std::ranges::any_of(
+            recipe.items, [&](const RecipeItem& item) { return item.source != recipe.items.front().source; });
+        const QString text = WritingPreviewText::tr(
+            "Tensors whose name another one has already: %1, the first is %2. To keep the first of "
+            "each is to keep the one %3.");
+        m_preview->problems.push_back(
+            {.text = text.arg(toQString(formatCount(repeated.size())), inQuotes(recipe.items[repeated.front()].name),
+                 merges ? WritingPreviewText::tr("from the checkpoint that stands first in the list")
+                        : WritingPreviewText::tr("that comes first in the file")),
+                .mend = WritingProblem::Mend::KeepFirst,
+                .tensors = repeated.size()});
+    }
+
+    void lookAtTarget(std::size_t tensors)
+    {
+        const fs::path path = toPath(m_request.path);
+        std::error_code ignored;
+        if (path.empty() || !path.is_absolute()) {
+            m_preview->problems.push_back({.text = WritingPreviewText::tr("Choose where to write.")});
+            return;
+        }
+        const fs::path folder = path.has_filename() ? path.parent_path() : path.parent_path().parent_path();
+        if (!fs::is_directory(folder, ignored)) {
+            m_preview->problems.push_back(
+                {.text = WritingPreviewText::tr("There is no folder %1.").arg(toQString(folder)),
+                    .mend = canHaveFolders(folder) ? WritingProblem::Mend::CreateFolder : WritingProblem::Mend::None,
+                    .folder = toQString(folder)});
+            return;
+        }
+        const bool isFolder = fs::is_directory(path, ignored);
+        if (!m_request.eachItsFile && (isFolder || !path.has_filename())) {
+            m_preview->problems.push_back(
+                {.text = WritingPreviewText::tr("%1 is a folder: name a file in it.").arg(m_request.path)});
+            return;
+        }
+        if (m_request.eachItsFile && !isFolder && fs::exists(path, ignored)) {
+            m_preview->problems.push_back(
+                {.text = WritingPreviewText::tr("%1 is a file, and not a folder.").arg(m_request.path)});
+            return;
+        }
+        const fs::path& written = m_request.eachItsFile && isFolder ? path : folder;
+        if (::access(written.c_str(), W_OK) != 0)
+            m_preview->problems.push_back(
+                {.text = WritingPreviewText::tr("The folder %1 cannot be written to.").arg(toQString(written))});
+        if (!m_request.eachItsFile && !m_request.format.holdsSeveral() && tensors > 1)
+            m_preview->problems.push_back(
+                {.text = WritingPreviewText::tr("%1 files hold one tensor: give each a file of its own, or choose npz.")
+                             .arg(toQString(m_request.format.id()))});
+        const auto space = fs::space(folder, ignored);
+        if (!ignored)
+            m_preview->freeBytes = space.available;
+    }
+
+    void plan(Recipe recipe)
+    {
+        auto output = planOutput(std::move(recipe),
+            {.format = m_request.format, .path = toPath(m_request.path), .eachItsFile = m_request.eachItsFile}, m_work);
+        if (!output) {
+            addProblem(output.error());
+            return;
+        }
+        m_preview->output = std::move(*output);
+        // What becomes of files that are there stands before all else.
+        QStringList replacing;
+        const auto& leftBehind = m_preview->output->leftBehind;
+        if (!leftBehind.empty()) {
+            replacing +=
+                WritingPreviewText::tr("Of the model as it is now these stay, and will be part of it no longer: %1.")
+                    .arg(fileNamesText(leftBehind));
+        }
+        const auto& others = m_preview->output->otherIndexes;
+        if (!others.empty()) {
+            replacing +=
+                WritingPreviewText::tr("What is replaced is part of other models too, which may not fit it then: %1.")
+                    .arg(fileNamesText(others));
+        }
+        const auto& linked = m_preview->output->hardLinked;
+        if (!linked.empty()) {
+            replacing +=
+                WritingPreviewText::tr("Other names (hard links) of what is replaced keep the old content: %1.")
+                    .arg(fileNamesText(linked));
+        }
+        m_preview->remarks = replacing + m_preview->remarks;
+        if (m_preview->output->isHeaderOnly()) {
+            m_preview->remarks +=
+                WritingPreviewText::tr("Only the header is rewritten, in its place; the values stay where they are.");
+            return;
+        }
+        // What is replaced stays until all is written.
+        const quint64 needed = m_preview->output->bytes();
+        if (m_preview->freeBytes && needed > *m_preview->freeBytes) {
+            m_preview->problems.push_back(
+                {.text = WritingPreviewText::tr("There is no room: %1 are to be written, and %2 are free.")
+                             .arg(toQString(formatBytes(needed)), toQString(formatBytes(*m_preview->freeBytes)))});
+        }
+    }
+
+    const WritingRequest& m_request;
+    const Work& m_work;
+    std::unique_ptr<WritingPreview> m_preview;
+    bool m_lacksParts = false; ///< of what was asked for, something is not whole, or could not be read
+};
+
+void releaseInJob(const WritingPreview* preview)
+{
+    if (QCoreApplication::instance())
+        jobPool().start([preview] { delete preview; });
+    else
+        delete preview; // the application has ended, and its jobs with it
+}
+
+} // namespace
+
+QString fileNamesText(const std::vector<fs::path>& files)
+{
+    constexpr std::size_t shown = 3;
+    QStringList names;
+    for (std::size_t i = 0; i < std::min(files.size(), shown); ++i)
+        names << toQString(printable(files[i].filename().native()));
+    const QString text = names.join(QStringLiteral(", "));
+    return files.size() <= shown
+        ? text
+        : WritingPreviewText::tr("%1 and %2 more").arg(text, toQString(formatCount(files.size() - shown)));
+}
+
+Result<WritingPreviewPtr> previewOf(const WritingRequest& request, const Work& work)
+{
+    auto preview = Previewing(request, work).run();
+    if (!preview)
+        return fail(std::move(preview.error()));
+    return WritingPreviewPtr(preview->release(), releaseInJob);
+}
+
+} // namespace loupe

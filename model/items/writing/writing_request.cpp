@@ -1,0 +1,72 @@
+#include "items/writing/writing_request.h"
+
+#include "analysis/filter/tensor_set.h"
+#include "formats/opening/registry.h"
+#include "formats/opening/unread_parts.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace loupe {
+
+namespace {
+
+/// With any format: planning sets the one that is asked for.
+Result<Recipe> recipeOf(const StagedEdits& edits, const Work& work)
+{
+    Recipe recipe = edits.recipe(*allFormats().front(), work);
+    return work.stopped() ? Result<Recipe>(fail(ErrorCode::Stopped, "stopped")) : std::move(recipe);
+}
+
+} // namespace
+
+RecipeMaker wholeRecipe(OpenedCheckpointPtr opened)
+{
+    return editedRecipe(StagedEdits(opened->checkpoint));
+}
+
+RecipeMaker editedRecipe(StagedEdits edits)
+{
+    return [edits = std::move(edits)](const Work& work) -> Result<WantedTensors> {
+        auto recipe = recipeOf(edits, work);
+        if (!recipe)
+            return fail(std::move(recipe.error()));
+        return WantedTensors{std::move(*recipe), unreadParts(*edits.checkpoint())};
+    };
+}
+
+RecipeMaker mergedRecipe(StagedEdits first, std::vector<OpenedCheckpointPtr> others)
+{
+    return [edited = editedRecipe(std::move(first)), others = std::move(others)](
+               const Work& work) -> Result<WantedTensors> {
+        auto wanted = edited(work);
+        for (const OpenedCheckpointPtr& other : others) {
+            if (!wanted)
+                break;
+            if (work.stopped())
+                return fail(ErrorCode::Stopped, "stopped");
+            std::ranges::move(unreadParts(*other->checkpoint), std::back_inserter(wanted->unread));
+            append(wanted->recipe, other->checkpoint);
+        }
+        return wanted;
+    };
+}
+
+RecipeMaker partOf(StagedEdits edits, NodeChoice choice)
+{
+    return [edits = std::move(edits), choice = std::move(choice)](const Work& work) -> Result<WantedTensors> {
+        auto recipe = recipeOf(edits, work);
+        if (!recipe)
+            return fail(std::move(recipe.error()));
+        TensorSet wanted(choice.opened->tree.tensorCount());
+        for (const std::uint32_t tensor : choice.tensors(work))
+            wanted.insert(tensor);
+        std::erase_if(recipe->items, [&](const RecipeItem& item) { return !wanted.contains(item.tensor); });
+        const NameTree& tree = choice.opened->tree;
+        const bool hasGroups = std::ranges::any_of(choice.nodes, [&](auto node) { return tree.isGroup(node); });
+        return WantedTensors{std::move(*recipe), hasGroups ? unreadParts(*edits.checkpoint()) : std::vector<Error>(),
+            std::ranges::find(choice.nodes, tree.root()) != choice.nodes.end()};
+    };
+}
+
+} // namespace loupe

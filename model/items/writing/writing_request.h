@@ -1,0 +1,60 @@
+#pragma once
+
+#include "core/work.h"
+#include "items/session/opened_checkpoint.h"
+#include "items/tree/node_choice.h"
+#include "saving/recipe/output_format.h"
+#include "saving/recipe/recipe.h"
+#include "saving/recipe/recipe_edits.h"
+#include "saving/recipe/salvage.h"
+#include "saving/recipe/staged_edits.h"
+
+#include <QString>
+#include <bitset>
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace loupe {
+
+/// A recipe, and why tensors are not in it that belong to what was asked for, or may: parts of files that could not be
+/// read.
+struct WantedTensors {
+    Recipe recipe;
+    std::vector<Error> unread;
+    bool wantsAll = true; ///< of the sources; else a choice was made among what could be read
+};
+
+/// Makes a recipe, on another thread: owns (shares) all that it uses. Its format need not be set.
+using RecipeMaker = std::function<Result<WantedTensors>(const Work& work)>;
+
+/// What is to be written, as people choose it. A value.
+struct WritingRequest {
+    RecipeMaker recipe; ///< before what follows is done to it
+    OutputFormat format;
+    QString path; ///< of the file, of an index, or of the folder
+    bool eachItsFile = false; ///< `path` is a folder in which each tensor gets a file
+    std::vector<CastRule> casts; ///< of dtypes that none is about, the format's defaultCasts()
+    std::bitset<dtypeCount> leftOut; ///< tensors of these dtypes are not written
+    bool keepsFirst = false; ///< of tensors of the same name
+    bool dropsShared = false; ///< of tensors that share storage, those that are contained in another
+    bool keepsWhole = false; ///< tensors that are not whole, and what could not be read, are left out
+    std::shared_ptr<ReadTensors> readTensors; ///< what is known of what is whole; grows; null: nothing is
+    std::uint64_t shardSize = 0; ///< bytes; 0: any
+    bool keepShards = false; ///< as Recipe::keepShards
+};
+
+/// All of a checkpoint.
+RecipeMaker wholeRecipe(OpenedCheckpointPtr opened);
+
+/// The same with what is staged about it.
+RecipeMaker editedRecipe(StagedEdits edits);
+
+/// Of what is staged, the chosen tensors. What could not be read may belong to them where a group is chosen.
+RecipeMaker partOf(StagedEdits edits, NodeChoice choice);
+
+/// A checkpoint with what is staged about it, and others behind it; of a metadata key that several have, the first
+/// one's value.
+RecipeMaker mergedRecipe(StagedEdits first, std::vector<OpenedCheckpointPtr> others);
+
+} // namespace loupe

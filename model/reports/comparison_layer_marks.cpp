@@ -1,0 +1,101 @@
+#include "reports/comparison_layer_marks.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace loupe {
+
+namespace {
+
+constexpr int leastDecade = -6; // of relative changes
+constexpr int stepsPerDecade = 2;
+constexpr int steps = -leastDecade * stepsPerDecade;
+constexpr int firstLightStep = 5; // of colours on which black is read better than white
+
+int stepOf(double relativeL2)
+{
+    if (!(relativeL2 > 0))
+        return 0;
+    const double place = std::floor((std::log10(relativeL2) - leastDecade) * stepsPerDecade);
+    return static_cast<int>(std::clamp(place, 0.0, steps - 1.0));
+}
+
+} // namespace
+
+std::string wholeNumber(double value)
+{
+    return std::to_string(std::lround(value));
+}
+
+std::string rectangle(double x, double y, double width, double height)
+{
+    return " x=\"" + wholeNumber(x) + "\" y=\"" + wholeNumber(y) + "\" width=\"" + wholeNumber(width) + "\" height=\""
+        + wholeNumber(height) + '"';
+}
+
+std::string layerMark(const LayerCell& cell, double x, double y, double width, double height, const std::string& title)
+{
+    constexpr double largestMark = 11;
+    constexpr double largestCorner = 6;
+    const double w = width - layerCellGap;
+    const double h = height - layerCellGap;
+    const auto change = cell.relativeL2();
+    const int step = stepOf(change.value_or(0));
+    const std::string coloured = "<rect class=\"s" + std::to_string(step) + '"' + rectangle(x, y, w, h) + "/>";
+    const auto use = [&](std::string_view symbol, const std::string& ink) {
+        const double size = std::min(w, largestMark);
+        return "<use class=\"" + ink + "\" href=\"#" + std::string(symbol) + '"'
+            + rectangle(x + std::floor((w - size) / 2), y + std::floor((h - size) / 2), size, size) + "/>";
+    };
+    std::string ink = change ? (step < firstLightStep ? "on-dark" : "on-light") : "";
+    std::string svg = "<g><title>" + title + "</title>";
+    if (cell.nonfiniteDiffer()) {
+        ink = "on-nan";
+        svg += "<rect class=\"nan\"" + rectangle(x, y, w, h) + "/>" + use("nonfinite", ink);
+    } else if (const auto sign = cell.sign()) {
+        const std::string name(pairStatusName(*sign));
+        svg += change ? coloured : "<rect class=\"ground " + name + '"' + rectangle(x, y, w, h) + "/>";
+        svg += use(name, change ? ink : name);
+    } else if (change) {
+        svg += coloured;
+    } else {
+        constexpr double dot = 3;
+        svg += "<rect class=\"empty\"" + rectangle(x, y, w, h) + "/><rect class=\"same\""
+            + rectangle(x + (w - dot) / 2, y + (h - dot) / 2, dot, dot) + "/>";
+    }
+    if (cell.dtypeChanged()) {
+        const double corner = std::min(largestCorner, std::floor(w / 2));
+        svg += "<path class=\"corner " + ink + "\" d=\"M" + wholeNumber(x + w - corner) + ' ' + wholeNumber(y) + 'h'
+            + wholeNumber(corner) + 'v' + wholeNumber(corner) + "z\"/>";
+    }
+    return svg + "</g>";
+}
+
+std::string layerLegendEntry(const LayerCell& cell, std::string_view words)
+{
+    constexpr double size = 16;
+    return "<li><svg width=\"16\" height=\"16\" aria-hidden=\"true\">"
+        + layerMark(cell, 0, 0, size, size, std::string(words)) + "</svg> " + std::string(words) + "</li>";
+}
+
+std::string layerLegendScale()
+{
+    constexpr double width = 20; // of a step
+    constexpr double height = 12;
+    constexpr double margin = 20; // half of the words below an end
+    std::string svg = "<svg class=\"layers\" role=\"img\" aria-label=\"Colours of relative changes\" width=\""
+        + wholeNumber(steps * width + 2 * margin) + "\" height=\"32\">";
+    for (int step = 0; step < steps; ++step)
+        svg +=
+            "<rect class=\"s" + std::to_string(step) + '"' + rectangle(margin + step * width, 0, width, height) + "/>";
+    constexpr std::array<std::string_view, 4> words{"≤ 1e−6", "1e−4", "0.01", "≥ 1"};
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const double x = margin + static_cast<double>(i) * width * steps / (words.size() - 1.0);
+        svg += "<text class=\"tick\" text-anchor=\"middle\" x=\"" + wholeNumber(x) + "\" y=\"26\">"
+            + std::string(words[i]) + "</text>";
+    }
+    return svg + "</svg>";
+}
+
+} // namespace loupe

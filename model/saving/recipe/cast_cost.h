@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/work.h"
+#include "saving/recipe/recipe.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace loupe {
+
+/// What a cast does to the values of a tensor.
+struct CastCost {
+    std::uint64_t elements = 0;
+    std::uint64_t changed = 0; ///< that have another value afterwards; NaN that stays NaN is the same
+    std::uint64_t overflowed = 0; ///< that the dtype is too small for: become infinite, NaN, or its nearest end
+    std::uint64_t becameZero = 0; ///< and were not
+    std::uint64_t lostNan = 0; ///< NaN that become a number, as the dtype has no NaN
+    /// Over the elements that are finite before and after.
+    double maxAbsolute = 0;
+    double maxRelative = 0; ///< error divided by the value's magnitude, where that is not 0
+
+    void merge(const CastCost& other);
+};
+
+/// Of an item that isCast(), looking at all its values on several threads. Progress in bytes of the source. Fails with
+/// Unsupported where the cast is not possible, with Stopped, or as Elements do.
+Result<CastCost> castCost(const RecipeItem& item, const Work& work = {});
+
+/// Of each item that isCast(); nothing of the others. Progress and failures as those of castCost().
+Result<std::vector<std::optional<CastCost>>> castCosts(std::span<const RecipeItem> items, const Work& work = {});
+
+} // namespace loupe

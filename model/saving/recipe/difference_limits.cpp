@@ -1,0 +1,201 @@
+#include "saving/recipe/difference_limits.h"
+
+#include "analysis/digests/whole_reading.h"
+#include "analysis/parallel/parallel.h"
+#include "core/checked_math.h"
+#include "core/elements.h"
+#include "core/text/quote.h"
+#include "core/text/text.h"
+#include "saving/recipe/difference.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace loupe {
+
+namespace {
+
+__extension__ using LimitWide = __int128;
+
+bool isIntegerLimit(DType dtype)
+{
+    const DTypeKind kind = info(dtype).kind;
+    return kind == DTypeKind::Signed || kind == DTypeKind::Unsigned || kind == DTypeKind::Boolean;
+}
+
+DTypeLimits floatLimits(DType dtype)
+{
+    const auto around = [](long double greatest) { return DTypeLimits{-greatest, greatest}; };
+    switch (dtype) {
+    case DType::F64:
+        return around(std::numeric_limits<double>::max());
+    case DType::F32:
+        return around(std::numeric_limits<float>::max());
+    case DType::BF16:
+        return around(0x1.fep127L);
+    case DType::F16:
+        return around(65504);
+    case DType::F8_E5M2:
+    case DType::F8_E5M2FNUZ:
+        return around(57344);
+    case DType::F8_E4M3:
+        return around(448);
+    case DType::F8_E4M3FNUZ:
+        return around(240);
+    case DType::F8_E8M0:
+        return {0x1p-127L, 0x1p127L};
+    case DType::F4:
+        return around(6);
+    default:
+        return {};
+    }
+}
+
+LimitWide wideOf(const Scalar& value)
+{
+    return value.kind == Scalar::Kind::Signed ? LimitWide{value.asSigned} : LimitWide{value.asUnsigned};
+}
+
+/// One element of each side.
+bool exceeds(const Scalar& a, const Scalar& b, const DTypeLimits& limits)
+{
+    if (a.kind != Scalar::Kind::Float && b.kind != Scalar::Kind::Float) {
+        // The limits of integers have 64 bits: as long doubles they, and what is compared with them, are exact.
+        const LimitWide difference = wideOf(b) - wideOf(a);
+        return static_cast<long double>(difference) < limits.least
+            || static_cast<long double>(difference) > limits.greatest;
+    }
+    const double x = a.toDouble();
+    const double y = b.toDouble();
+    if (!std::isfinite(x) || !std::isfinite(y))
+        return false;
+    const double difference = y - x;
+    return difference < limits.least || difference > limits.greatest;
+}
+
+/// What a thread has found, and its memory.
+struct Exceeding {
+    Buffer scratchA;
+    Buffer scratchB;
+    std::uint64_t found = 0;
+
+    void merge(const Exceeding& other) { found += other.found; }
+};
+
+/// What becomes of them.
+std::string_view fateIn(DType dtype)
+{
+    return isIntegerLimit(dtype) ? "the nearest number that it holds" : "infinity, NaN or its nearest end";
+}
+
+} // namespace
+
+DTypeLimits limitsOf(DType dtype)
+{
+    const DTypeInfo& known = info(dtype);
+    if (known.kind == DTypeKind::Boolean)
+        return {0, 1};
+    if (known.kind == DTypeKind::Unsigned)
+        return {0, std::exp2(static_cast<long double>(known.bits)) - 1};
+    if (known.kind == DTypeKind::Signed) {
+        const long double end = std::exp2(static_cast<long double>(known.bits - 1));
+        return {-end, end - 1};
+    }
+    return floatLimits(dtype);
+}
+
+bool mayExceed(const RecipeItem& item)
+{
+    if (!item.isDifference()
+        || !canSubtract(item.base->tensors[item.baseTensor].dtype, item.original().dtype, item.dtype))
+        return false; // there will be none
+    const DTypeLimits to = limitsOf(item.dtype);
+    const DTypeLimits a = limitsOf(item.base->tensors[item.baseTensor].dtype);
+    const DTypeLimits b = limitsOf(item.original().dtype);
+    long double least = b.least - a.greatest;
+    long double greatest = b.greatest - a.least;
+    if (item.largest) {
+        // A double, and so maybe rounded down.
+        const long double largest = std::nextafter(*item.largest, std::numeric_limits<double>::infinity());
+        least = std::max(least, -largest);
+        greatest = std::min(greatest, largest);
+    }
+    return least < to.least || greatest > to.greatest;
+}
+
+Result<std::uint64_t> countExceeding(const RecipeItem& item, const Work& work)
+{
+    const auto a = openWhole(item.base, item.baseTensor, work);
+    if (!a)
+        return fail(a.error());
+    const auto b = openWhole(item.source, item.tensor, work);
+    if (!b)
+        return fail(b.error());
+    if (a->count() != b->count())
+        return fail(ErrorCode::InvalidArgument, "tensor " + quote(item.name) + " has another shape on either side");
+    constexpr std::uint64_t atOnce = std::uint64_t{1} << 14; // a multiple of 8, for dtypes whose elements share bytes
+    const DTypeLimits limits = limitsOf(item.dtype);
+    const std::uint64_t blocks = a->count() / atOnce + (a->count() % atOnce != 0);
+    const auto total = reducePieces(
+        blocks, work, [] { return Exceeding(); },
+        [&](Exceeding& sum, std::uint64_t block) -> Result<> {
+            const std::uint64_t first = block * atOnce;
+            const std::uint64_t count = std::min(atOnce, a->count() - first);
+            std::uint64_t found = 0;
+            std::uint64_t bytes = 0;
+            Result<> visitedB;
+            auto visitedA = a->visit(first, count, sum.scratchA, [&](std::span<const std::byte> bytesA) {
+                visitedB = b->visit(first, count, sum.scratchB, [&](std::span<const std::byte> bytesB) {
+                    found = 0;
+                    for (std::uint64_t i = 0; i < count; ++i)
+                        found += exceeds(readScalar(a->dtype(), bytesA, i), readScalar(b->dtype(), bytesB, i), limits);
+                    bytes = bytesA.size() + bytesB.size();
+                });
+            });
+            for (auto* const visited : {&visitedA, &visitedB}) {
+                if (!*visited)
+                    return std::move(*visited);
+            }
+            sum.found += found;
+            work.advance(bytes);
+            return {};
+        });
+    return total ? Result<std::uint64_t>(total->found) : fail(total.error());
+}
+
+std::uint64_t bytesToCountExceeding(const Recipe& recipe)
+{
+    std::uint64_t bytes = 0;
+    for (const RecipeItem& item : recipe.items) {
+        if (mayExceed(item)) {
+            bytes = saturatingAdd(bytes, valueBytes(item.original()));
+            bytes = saturatingAdd(bytes, valueBytes(item.base->tensors[item.baseTensor]));
+        }
+    }
+    return bytes;
+}
+
+Result<std::string> exceedingText(const Recipe& recipe, const Work& work)
+{
+    constexpr std::size_t mostNamed = 5;
+    work.expect(bytesToCountExceeding(recipe));
+    std::string text;
+    std::size_t tensors = 0;
+    for (const RecipeItem& item : recipe.items) {
+        if (!mayExceed(item))
+            continue;
+        const auto count = countExceeding(item, work);
+        if (!count)
+            return fail(count.error());
+        if (*count == 0 || ++tensors > mostNamed)
+            continue;
+        text += (text.empty() ? "" : "; ") + counted(*count, "difference") + " of tensor " + quote(item.name)
+            + " beyond " + std::string(dtypeName(item.dtype)) + ", written as " + std::string(fateIn(item.dtype));
+    }
+    if (tensors > mostNamed)
+        text += "; such are in " + counted(tensors - mostNamed, "more tensor", "more tensors");
+    return text;
+}
+
+} // namespace loupe

@@ -1,0 +1,322 @@
+#include "saving/writing/atomic_file.h"
+
+#include "core/text/text.h"
+#include "saving/recipe/places.h"
+#include "saving/writing/extended_attributes.h"
+#include "saving/writing/last_close.h"
+#include "saving/writing/unfinished_files.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <optional>
+
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+namespace loupe {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr mode_t permissionBits = 07777;
+
+fs::path folderOf(const fs::path& file)
+{
+    return file.has_parent_path() ? file.parent_path() : fs::path(".");
+}
+
+/// Bytes that this process may still write to the file system.
+std::uint64_t freeBytes(const struct statvfs& system)
+{
+    const auto blocks = ::geteuid() == 0 ? system.f_bfree : system.f_bavail;
+    return std::uint64_t{blocks} * system.f_frsize;
+}
+
+/// Whether to close it takes longer than to have another process do it.
+bool isLargeAndDeleted(int file)
+{
+    constexpr off_t large = off_t{64} << 20;
+    struct stat status { };
+    return ::fstat(file, &status) == 0 && status.st_nlink == 0 && status.st_size >= large;
+}
+
+bool isInProc(const fs::path& link)
+{
+    struct statfs system { };
+    return ::statfs(folderOf(link).c_str(), &system) == 0 && system.f_type == PROC_SUPER_MAGIC;
+}
+
+} // namespace
+
+bool isFileThere(const fs::path& path)
+{
+    std::error_code ignored;
+    return fs::exists(fs::status(path, ignored));
+}
+
+std::uint64_t freeBytes(const fs::path& folder)
+{
+    struct statvfs system { };
+    return ::statvfs(folder.c_str(), &system) == 0 ? freeBytes(system) : UINT64_MAX;
+}
+
+Error fileExists(const fs::path& path)
+{
+    return {ErrorCode::Exists, "there is such a file already", path.string(), {}};
+}
+
+Error cannotWriteInto(int errorNumber, const fs::path& path)
+{
+    Error error = systemError(errorNumber, "cannot write into its folder", path.string());
+    if (errorNumber == ENOENT)
+        error.message += "; create the folder first";
+    return error;
+}
+
+Error noRoom(std::uint64_t needed, std::uint64_t free, const fs::path& path)
+{
+    return {ErrorCode::NoSpace, "needs " + formatCount(needed) + " bytes, free are " + formatCount(free), path.string(),
+        {}};
+}
+
+void surviveSizeLimit()
+{
+    struct sigaction now { };
+    if (::sigaction(SIGXFSZ, nullptr, &now) == 0 && now.sa_handler == SIG_DFL)
+        std::signal(SIGXFSZ, SIG_IGN);
+}
+
+Result<fs::path> writablePath(const fs::path& path)
+{
+    constexpr int mostLinks = 40; // as the kernel
+    fs::path current = path;
+    for (int links = 0; links <= mostLinks; ++links) {
+        struct stat status { };
+        if (!current.has_filename())
+            return fail(ErrorCode::NotAFile, "is a folder, expected a file", path.string());
+        if (::lstat(current.c_str(), &status) != 0) {
+            if (errno == ENOENT)
+                return current;
+            return fail(systemError(errno, "cannot write", path.string()));
+        }
+        if (S_ISREG(status.st_mode))
+            return current;
+        if (!S_ISLNK(status.st_mode)) {
+            return fail(ErrorCode::NotAFile,
+                S_ISDIR(status.st_mode) ? "is a folder, expected a file"
+                                        : "is a device, pipe or socket, expected a file",
+                path.string());
+        }
+        if (isInProc(current)) {
+            return fail(ErrorCode::NotAFile, "is a link to what a process has open, expected a file", path.string());
+        }
+        std::error_code error;
+        const fs::path link = fs::read_symlink(current, error);
+        if (error)
+            return fail(systemError(error.value(), "cannot follow the link", path.string()));
+        current = link.is_absolute() ? link : current.parent_path() / link;
+    }
+    return fail(systemError(ELOOP, "cannot follow the link", path.string()));
+}
+
+Result<> syncFolder(const fs::path& folder)
+{
+    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0)
+        return fail(systemError(errno, "cannot open the folder", folder.string()));
+    const int error = ::fsync(descriptor) == 0 ? 0 : errno;
+    ::close(descriptor);
+    // Some file systems do not know how to: they need not.
+    if (error != 0 && error != EINVAL && error != EROFS)
+        return fail(systemError(error, "cannot bring the folder to the disk", folder.string()));
+    return {};
+}
+
+AtomicFile::AtomicFile(fs::path target, Existing existing)
+    : m_target(std::move(target))
+    , m_existing(existing)
+{
+}
+
+Result<std::unique_ptr<AtomicFile>> AtomicFile::create(
+    const fs::path& path, std::uint64_t size, Existing existing, unsigned mode)
+{
+    surviveSizeLimit();
+    auto target = writablePath(path);
+    if (!target)
+        return fail(std::move(target.error()));
+    std::unique_ptr<AtomicFile> file(new AtomicFile(std::move(*target), existing));
+    if (auto opened = file->open(mode); !opened)
+        return fail(std::move(opened.error()));
+    if (auto reserved = file->reserve(size); !reserved)
+        return fail(std::move(reserved.error()));
+    return file;
+}
+
+AtomicFile::~AtomicFile()
+{
+    if (!m_temporary.empty()) {
+        finishUnfinished(m_temporary, [&] {
+            ::unlink(m_temporary.c_str());
+            return true;
+        });
+    }
+    if (m_descriptor < 0)
+        return;
+    std::optional<LastClose> elsewhere;
+    if (isLargeAndDeleted(m_descriptor))
+        elsewhere.emplace(std::span(&m_descriptor, 1));
+    ::close(m_descriptor);
+}
+
+tl::unexpected<Error> AtomicFile::failure(std::string_view action) const
+{
+    return fail(systemError(errno, action, m_target.string()));
+}
+
+Result<> AtomicFile::open(unsigned newMode)
+{
+    removeLeftovers(m_target);
+    struct stat there { };
+    const bool replaces = ::stat(m_target.c_str(), &there) == 0;
+    if (replaces && m_existing == Existing::Refuse)
+        return fail(fileExists(m_target));
+    // Nobody may read more of it than of what it replaces.
+    const mode_t mode = replaces ? 0600 : newMode;
+    for (;;) {
+        const fs::path name = unfinishedName(m_target);
+        m_descriptor = ::open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode);
+        if (m_descriptor < 0 && errno == EEXIST)
+            continue;
+        if (m_descriptor < 0)
+            return fail(cannotWriteInto(errno, m_target));
+        m_temporary = name;
+        rememberUnfinished(m_temporary, m_descriptor);
+        // Between the two another process may have taken it for a leftover: then it is gone, and another is made. Where
+        // there are no locks, nobody takes any for a leftover.
+        struct stat mine { };
+        while (::flock(m_descriptor, LOCK_EX) != 0 && errno == EINTR) { } // one that looks holds it for a moment
+        if (::fstat(m_descriptor, &mine) == 0 && mine.st_nlink > 0)
+            return {};
+        ::close(m_descriptor);
+        finishUnfinished(m_temporary, [] { return true; });
+    }
+}
+
+Result<> AtomicFile::reserve(std::uint64_t size)
+{
+    struct statvfs system { };
+    if (::fstatvfs(m_descriptor, &system) == 0 && size > freeBytes(system))
+        return fail(noRoom(size, freeBytes(system), m_target));
+    while (size > 0 && ::fallocate(m_descriptor, 0, 0, static_cast<off_t>(size)) != 0) {
+        if (errno == EOPNOTSUPP || errno == ENOSYS)
+            return {};
+        if (errno != EINTR)
+            return failure("no room for " + formatCount(size) + " bytes");
+    }
+    return {};
+}
+
+Result<> AtomicFile::write(std::uint64_t offset, std::span<const std::byte> bytes)
+{
+    // Larger writes are slower: what they copy leaves the cache before they return.
+    constexpr std::size_t most = std::size_t{256} << 10;
+    while (!bytes.empty()) {
+        const std::size_t size = std::min(bytes.size(), most);
+        const ssize_t written = ::pwrite(m_descriptor, bytes.data(), size, static_cast<off_t>(offset));
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0 && errno == EFAULT)
+            return fail(ErrorCode::Changed, "what is being copied was truncated meanwhile", m_target.string());
+        if (written < 0)
+            return failure("cannot write");
+        offset += static_cast<std::uint64_t>(written);
+        bytes = bytes.subspan(static_cast<std::size_t>(written));
+    }
+    return {};
+}
+
+void AtomicFile::beginSync(ByteRange range) const
+{
+    ::sync_file_range(
+        m_descriptor, static_cast<off_t>(range.begin), static_cast<off_t>(range.size()), SYNC_FILE_RANGE_WRITE);
+}
+
+Result<> AtomicFile::sync()
+{
+    if (auto kept = takePermissions(); !kept)
+        return kept;
+    while (::fsync(m_descriptor) != 0) {
+        if (errno != EINTR)
+            return failure("cannot bring the file to the disk");
+    }
+    return {};
+}
+
+Result<> AtomicFile::takePermissions()
+{
+    struct stat there { };
+    struct stat mine { };
+    if (::stat(m_target.c_str(), &there) != 0 || ::fstat(m_descriptor, &mine) != 0)
+        return {};
+    mode_t mode = there.st_mode & permissionBits;
+    const bool sameOwner = there.st_uid == mine.st_uid && there.st_gid == mine.st_gid;
+    if (!sameOwner && ::fchown(m_descriptor, there.st_uid, there.st_gid) != 0) {
+        // Whose file it was, only root can keep; the group, whoever is in it.
+        [[maybe_unused]] const int ignored = ::fchown(m_descriptor, static_cast<uid_t>(-1), there.st_gid);
+        mode &= ~static_cast<mode_t>(S_ISUID | S_ISGID);
+    }
+    copyExtendedAttributes(m_target, m_descriptor);
+    if (::fchmod(m_descriptor, mode) != 0)
+        return failure("cannot keep the permissions");
+    return {};
+}
+
+Result<> AtomicFile::rename(const fs::path& from, const fs::path& to, Existing existing)
+{
+    constexpr std::string_view action = "cannot put the file in its place";
+    if (existing == Existing::Replace)
+        return ::rename(from.c_str(), to.c_str()) == 0 ? Result<>() : fail(systemError(errno, action, to.string()));
+    if (::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE) == 0)
+        return {};
+    if (errno == EEXIST)
+        return fail(ErrorCode::Exists, "such a file has appeared meanwhile", to.string());
+    // Where the file system cannot promise it, look once more.
+    struct stat there { };
+    if (errno == EINVAL && ::lstat(to.c_str(), &there) != 0 && errno == ENOENT
+        && ::rename(from.c_str(), to.c_str()) == 0)
+        return {};
+    return fail(systemError(errno, action, to.string()));
+}
+
+Result<> AtomicFile::putAt(const fs::path& path, Existing existing)
+{
+    Result<> done = fail(ErrorCode::Stopped, "stopped", path.string());
+    const bool renamed = finishUnfinished(m_temporary, [&] {
+        done = rename(m_temporary, path, existing);
+        return done.has_value();
+    });
+    if (!renamed)
+        return done;
+    m_temporary.clear();
+    return syncFolder(folderOf(path));
+}
+
+Result<> AtomicFile::commit()
+{
+    return putAt(m_target, m_existing);
+}
+
+Result<> AtomicFile::commitAs(const fs::path& path)
+{
+    return putAt(path, Existing::Refuse);
+}
+
+} // namespace loupe

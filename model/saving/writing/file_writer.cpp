@@ -1,0 +1,105 @@
+#include "saving/writing/file_writer.h"
+
+#include "core/buffer.h"
+#include "saving/writing/tensor_data.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+namespace loupe {
+
+namespace {
+
+/// More do not help: two copy as fast as memory goes.
+constexpr std::size_t mostCopyThreads = 8;
+constexpr std::size_t mostCopyingThreads = 2;
+
+/// Gathers what small tensors have, so that a million of them are not a million writes; hands on what is large.
+class GatheringWriter {
+public:
+    explicit GatheringWriter(AtomicFile& file)
+        : m_file(file)
+    {
+    }
+
+    Result<> add(std::uint64_t offset, std::span<const std::byte> bytes)
+    {
+        m_run =
+            m_run.empty() ? ByteRange{offset, offset + bytes.size()} : ByteRange{m_run.begin, offset + bytes.size()};
+        constexpr std::size_t room = std::size_t{256} << 10;
+        constexpr std::size_t large = std::size_t{32} << 10;
+        if (bytes.size() >= large || offset != m_begin + m_size || m_size + bytes.size() > room) {
+            if (auto flushed = flush(); !flushed)
+                return flushed;
+        }
+        if (bytes.size() >= large)
+            return m_file.write(offset, bytes);
+        if (m_size == 0) {
+            if (auto enough = m_buffer.resize(room); !enough)
+                return enough;
+            m_begin = offset;
+        }
+        std::memcpy(m_buffer.bytes().data() + m_size, bytes.data(), bytes.size());
+        m_size += bytes.size();
+        return {};
+    }
+
+    Result<> flush()
+    {
+        auto written = m_file.write(m_begin, m_buffer.bytes().first(m_size));
+        m_size = 0;
+        return written;
+    }
+
+    Result<> endRun()
+    {
+        auto flushed = flush();
+        m_file.beginSync(std::exchange(m_run, {}));
+        return flushed;
+    }
+
+private:
+    AtomicFile& m_file;
+    ByteRange m_run;
+    Buffer m_buffer;
+    std::uint64_t m_begin = 0;
+    std::size_t m_size = 0;
+};
+
+bool onlyCopies(const Recipe& recipe, const PlannedFile& file)
+{
+    return std::all_of(
+        file.items.begin(), file.items.end(), [&](std::uint32_t item) { return recipe.items[item].isCopy(); });
+}
+
+} // namespace
+
+Result<> writeFile(const Recipe& recipe, const PlannedFile& file, AtomicFile& target, const Work& work)
+{
+    if (auto started = target.write(0, std::as_bytes(std::span(file.start))); !started)
+        return started;
+    const std::size_t threads = onlyCopies(recipe, file) ? mostCopyingThreads : mostCopyThreads;
+    std::vector<GatheringWriter> writers;
+    writers.reserve(threads);
+    for (std::size_t i = 0; i < threads; ++i)
+        writers.emplace_back(target);
+    const DataSinks sinks{.make =
+                              [&](std::size_t thread) {
+                                  return [&writer = writers[thread], &work](
+                                             std::uint64_t offset, std::span<const std::byte> bytes) {
+                                      work.advance(bytes.size());
+                                      return writer.add(offset, bytes);
+                                  };
+                              },
+        .endRun = [&](std::size_t thread) { return writers[thread].endRun(); },
+        .mostThreads = threads};
+    if (auto written = readData(recipe, file, work, sinks); !written)
+        return written;
+    if (work.stopped())
+        return fail(ErrorCode::Stopped, "stopped");
+    return target.sync();
+}
+
+} // namespace loupe

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/work.h"
+#include "saving/recipe/plan.h"
+#include "saving/writing/atomic_file.h"
+
+namespace loupe {
+
+/// Writes `file` into `target`, from which nothing has been written yet, and brings it to the disk. Progress in bytes
+/// of tensors. Private memory stays below 10 MiB, whatever the size. Fails with Stopped, or as reading and AtomicFile
+/// do.
+Result<> writeFile(const Recipe& recipe, const PlannedFile& file, AtomicFile& target, const Work& work);
+
+/// Compares what a reader found in a header with the recipe. Fails with Io, naming the tensor, where anything differs
+/// or the reference reader would refuse it.
+Result<> compareHeader(
+    const Recipe& recipe, const PlannedFile& file, const FileContent& content, const std::filesystem::path& path);
+
+/// Opens the file at `path` and compares all but the bytes of its tensors. Fails as verifyFile() does.
+Result<> verifyHeader(
+    const Recipe& recipe, const PlannedFile& file, const std::filesystem::path& path, const Work& work);
+
+/// Opens the file at `path` as the recipe's format and compares all that is in it with the recipe, byte for byte.
+/// Progress in bytes of tensors. Fails with Io where anything differs, naming the tensor; with Stopped; or as reading
+/// does.
+Result<> verifyFile(const Recipe& recipe, const PlannedFile& file, const std::filesystem::path& path, const Work& work);
+
+} // namespace loupe

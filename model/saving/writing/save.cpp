@@ -1,0 +1,290 @@
+#include "saving/writing/save.h"
+
+#include "core/text/quote.h"
+#include "formats/shared/shard_name.h"
+#include "saving/in_place/header_journal.h"
+#include "saving/in_place/header_rewrite.h"
+#include "saving/recipe/places.h"
+#include "saving/writing/file_writer.h"
+#include "saving/writing/indexed_shards.h"
+#include "saving/writing/shard_index_text.h"
+#include "saving/writing/target_check.h"
+#include "saving/writing/unfinished_files.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <set>
+#include <unistd.h>
+
+namespace loupe {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+using Files = std::vector<std::unique_ptr<AtomicFile>>;
+
+std::vector<std::string> namesOf(const std::vector<fs::path>& files)
+{
+    std::vector<std::string> names;
+    names.reserve(files.size());
+    for (const fs::path& file : files)
+        names.push_back(file.filename().string());
+    return names;
+}
+
+/// Gives `from` the name `wanted` as well, in place of the file that has it now.
+Result<> addName(const fs::path& from, const fs::path& wanted)
+{
+    const auto followed = writablePath(wanted);
+    if (!followed)
+        return fail(followed.error());
+    const fs::path& to = *followed;
+    const fs::path passing = unfinishedName(to);
+    rememberUnfinished(passing);
+    Result<> done;
+    if (::link(from.c_str(), passing.c_str()) != 0 || ::rename(passing.c_str(), to.c_str()) != 0)
+        done = fail(systemError(errno, "cannot put the file in its place", to.string()));
+    finishUnfinished(passing, [&] {
+        ::unlink(passing.c_str());
+        return true;
+    });
+    return done;
+}
+
+class Saving {
+public:
+    Saving(
+        const Recipe& recipe, const Plan& plan, const SaveTarget& target, const SaveOptions& options, const Work& work)
+        : m_recipe(recipe)
+        , m_plan(plan)
+        , m_target(target)
+        , m_options(options)
+        , m_work(work)
+    {
+    }
+
+    Result<SaveTarget> run()
+    {
+        const auto there = existingFiles(m_target);
+        if (!there.empty() && m_options.existing == Existing::Refuse)
+            return fail(fileExists(there.front()));
+        if (auto inPlace = rewriteInPlace(); !inPlace || *inPlace)
+            return inPlace.map([&](bool) { return SaveTarget{m_target.files, std::nullopt, true}; });
+        auto saved = saveWhole(there);
+        return saved || !m_notInPlace ? saved : fail(neitherWay(*m_notInPlace, std::move(saved.error())));
+    }
+
+private:
+    Result<SaveTarget> saveWhole(const std::vector<fs::path>& there)
+    {
+        m_work.expect(m_plan.tensorBytes * (m_options.verify ? 2 : 1));
+        removeUnused();
+        if (auto possible = checkTarget(m_recipe, m_plan, m_target, m_options.existing); !possible)
+            return fail(std::move(possible.error()));
+        SaveTarget first = m_target;
+        first.inPlace = false;
+        const bool replacesShards = m_target.index
+            && std::any_of(there.begin(), there.end(), [&](const fs::path& file) { return file != *m_target.index; });
+        if (replacesShards)
+            std::transform(m_target.files.begin(), m_target.files.end(), first.files.begin(), passingName);
+        if (auto written = writeAll(); !written)
+            return fail(std::move(written.error()));
+        if (auto unchanged = checkSources(m_recipe); !unchanged)
+            return fail(std::move(unchanged.error()));
+        if (m_work.stopped())
+            return fail(ErrorCode::Stopped, "stopped");
+        if (auto inPlace = putInPlace(first); !inPlace)
+            return fail(std::move(inPlace.error()));
+        auto saved = replacesShards ? moveToFinalNames(first) : first;
+        removeUnused(); // an index may have named some until now
+        forgetEdits();
+        return saved;
+    }
+
+    /// False where more than the header has to be written.
+    Result<bool> rewriteInPlace()
+    {
+        if (m_options.existing == Existing::Refuse || !m_options.inPlace || m_target.index
+            || m_target.files.size() != 1)
+            return false;
+        const auto planned = planHeaderRewrite(m_recipe, m_target.files.front());
+        if (!planned)
+            return false;
+        auto why = rewriteHeader(m_recipe, *planned, m_target.files.front(), m_options.verify, m_work);
+        if (!why)
+            return fail(std::move(why.error()));
+        m_notInPlace = std::move(*why);
+        return !m_notInPlace;
+    }
+
+    /// Leftovers of killed processes take room.
+    void removeUnused() const
+    {
+        if (!m_target.index) {
+            if (const auto path = writablePath(m_target.files.front()))
+                removeLeftovers(*path);
+        } else if (const auto inUse = namesInIndexes(m_target.index->parent_path())) {
+            removeShardLeftovers(m_target.files.front(), *inUse);
+        }
+    }
+
+    /// What journals of edits say of the files that were replaced is no longer of use.
+    void forgetEdits() const
+    {
+        for (const fs::path& file : m_target.files) {
+            const auto path = writablePath(file);
+            if (const auto journal = path ? headerJournalPath(*path) : std::nullopt) {
+                removeLeftovers(*journal);
+                removeHeaderJournal(*journal);
+            }
+        }
+    }
+
+    Result<> writeAll()
+    {
+        // All room is taken before any is filled.
+        for (std::size_t i = 0; i < m_plan.files.size(); ++i) {
+            auto file = AtomicFile::create(m_target.files[i], m_plan.files[i].size, m_options.existing);
+            if (!file)
+                return fail(std::move(file.error()));
+            m_files.push_back(std::move(*file));
+        }
+        for (std::size_t i = 0; i < m_plan.files.size(); ++i) {
+            if (auto written = writeFile(m_recipe, m_plan.files[i], *m_files[i], m_work); !written)
+                return written;
+            if (!m_options.verify)
+                continue;
+            if (auto same = verifyFile(m_recipe, m_plan.files[i], m_files[i]->temporary(), m_work); !same)
+                return same;
+        }
+        return {};
+    }
+
+    /// A failure before the index is there takes back what is in place already.
+    Result<> putInPlace(const SaveTarget& target)
+    {
+        std::size_t done = 0; // a file that has appeared where one of ours was to go is not ours to take back
+        Result<> placed;
+        bool isNamed = false; // by the index: to take them back would break it
+        while (placed && done < m_files.size()) {
+            placed = target.files[done] == m_target.files[done] ? m_files[done]->commit()
+                                                                : m_files[done]->commitAs(target.files[done]);
+            done += m_files[done]->isPlaced() ? 1 : 0;
+        }
+        if (placed && target.index)
+            placed = writeIndex(target, isNamed);
+        if (!placed && target.index && !isNamed) {
+            for (std::size_t i = 0; i < done; ++i)
+                ::unlink(target.files[i].c_str());
+        }
+        return placed;
+    }
+
+    /// Tells whether the index is in its place, also where it fails.
+    Result<> writeIndex(const SaveTarget& target, bool& isPlaced) const
+    {
+        const std::string text = shardIndexText(m_recipe, m_plan, namesOf(target.files));
+        auto index = AtomicFile::create(*target.index, text.size(), m_options.existing);
+        if (!index)
+            return fail(std::move(index.error()));
+        if (auto written = (*index)->write(0, std::as_bytes(std::span(text))); !written)
+            return written;
+        if (auto synced = (*index)->sync(); !synced)
+            return synced;
+        auto committed = (*index)->commit();
+        isPlaced = (*index)->isPlaced();
+        return committed;
+    }
+
+    /// The index names the shards under passing names. Where the file system knows no second names, it stays so.
+    Result<SaveTarget> moveToFinalNames(const SaveTarget& passing) const
+    {
+        for (std::size_t i = 0; i < passing.files.size(); ++i) {
+            if (!addName(passing.files[i], m_target.files[i]))
+                return passing;
+        }
+        bool isPlaced = false;
+        if (auto placed = writeIndex(m_target, isPlaced); !placed)
+            return passing;
+        for (const fs::path& file : passing.files)
+            ::unlink(file.c_str());
+        return m_target;
+    }
+
+    const Recipe& m_recipe;
+    const Plan& m_plan;
+    const SaveTarget& m_target;
+    const SaveOptions& m_options;
+    const Work& m_work;
+    Files m_files;
+    std::optional<Error> m_notInPlace; ///< why it was to be rewritten in place and is written whole
+};
+
+} // namespace
+
+SaveTarget saveTarget(const fs::path& path, const Plan& plan, const Format& format)
+{
+    SaveTarget target;
+    fs::path model = path;
+    if (isIndexName(path))
+        model = path.parent_path() / path.stem().stem();
+    else if (plan.files.size() == 1)
+        return {.files = {path}, .index = std::nullopt};
+    // Without a suffix of its own, the format's.
+    const std::string suffix =
+        model.has_extension() ? model.extension().string() : std::string(format.suffixes.front());
+    target.index = model.parent_path() / (model.filename().string().append(indexSuffix));
+    std::string count = std::to_string(plan.files.size());
+    count.insert(0, count.size() < 5 ? 5 - count.size() : 0, '0');
+    const ShardName name{
+        .stem = model.stem().string(), .number = 1, .count = plan.files.size(), .countDigits = count, .suffix = suffix};
+    for (std::size_t number = 1; number <= plan.files.size(); ++number)
+        target.files.push_back(model.parent_path() / name.sibling(number));
+    return target;
+}
+
+std::vector<fs::path> existingFiles(const SaveTarget& target)
+{
+    std::vector<fs::path> there;
+    const auto look = [&](const fs::path& file) {
+        if (isFileThere(file))
+            there.push_back(file);
+    };
+    for (const fs::path& file : target.files)
+        look(file);
+    if (target.index)
+        look(*target.index);
+    return there;
+}
+
+Result<> checkSources(const Recipe& recipe)
+{
+    std::set<const Source*> seen;
+    const auto check = [&](const Checkpoint& checkpoint, std::uint32_t tensor) -> Result<> {
+        const Source* const source = checkpoint.files[checkpoint.tensors[tensor].file].source.get();
+        return seen.insert(source).second ? source->checkUnchanged() : Result<>();
+    };
+    for (const RecipeItem& item : recipe.items) {
+        auto unchanged = check(*item.source, item.tensor);
+        if (unchanged && item.isDifference())
+            unchanged = check(*item.base, item.baseTensor);
+        if (!unchanged)
+            return unchanged;
+    }
+    return {};
+}
+
+Result<SaveTarget> save(
+    const Recipe& recipe, const Plan& plan, const SaveTarget& target, const SaveOptions& options, const Work& work)
+{
+    try {
+        return Saving(recipe, plan, target, options, work).run();
+    } catch (const std::bad_alloc&) {
+        return fail(ErrorCode::OutOfMemory, "no memory for what is to be written");
+    } catch (const std::exception& exception) {
+        return fail(ErrorCode::Io, exception.what());
+    }
+}
+
+} // namespace loupe

@@ -1,0 +1,216 @@
+#include "saving/writing/unfinished_files.h"
+
+#include "core/checked_math.h"
+#include "formats/shared/shard_name.h"
+#include "saving/writing/atomic_file.h"
+#include "saving/writing/last_close.h"
+
+#include <array>
+#include <cstdio>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <random>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace loupe {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t numberDigits = 16;
+constexpr std::string_view suffix = ".part";
+
+constexpr std::string_view mark = "tloupe-";
+
+/// A name has at most 255 bytes.
+std::string shortened(const fs::path& file)
+{
+    constexpr std::size_t longestPart = 200;
+    return file.filename().string().substr(0, longestPart);
+}
+
+std::string randomNumber()
+{
+    std::random_device device;
+    std::array<char, numberDigits + 1> number{};
+    std::snprintf(number.data(), number.size(), "%08x%08x", device(), device());
+    return number.data();
+}
+
+bool isNumber(std::string_view text)
+{
+    return text.size() == numberDigits && text.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
+/// NAME, of an unfinished file's name.
+std::optional<std::string> nameInUnfinished(std::string_view name)
+{
+    const std::size_t tail = 1 + mark.size() + numberDigits + suffix.size();
+    if (name.size() <= tail + 1 || !name.starts_with('.') || !name.ends_with(suffix))
+        return std::nullopt;
+    const std::string_view end = name.substr(name.size() - tail);
+    if (end.front() != '.' || end.substr(1, mark.size()) != mark
+        || !isNumber(end.substr(1 + mark.size(), numberDigits)))
+        return std::nullopt;
+    return std::string(name.substr(1, name.size() - tail - 1));
+}
+
+/// NAME, of a passing name.
+std::optional<std::string> nameInPassing(std::string_view name)
+{
+    const std::size_t head = mark.size() + numberDigits + 1;
+    if (name.size() <= head || !name.starts_with(mark) || !isNumber(name.substr(mark.size(), numberDigits))
+        || name[head - 1] != '-')
+        return std::nullopt;
+    return std::string(name.substr(head));
+}
+
+/// Calls `action(path, file)` unless a process that lives holds the file.
+template <typename Action>
+void unlessLocked(const fs::path& path, const Action& action)
+{
+    const int file = ::open(path.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+    if (file < 0)
+        return;
+    if (::flock(file, LOCK_EX | LOCK_NB) == 0)
+        action(path, file);
+    ::close(file);
+}
+
+/// The same of each file beside `sibling` for whose name `isLeftover` is true.
+template <typename IsLeftover, typename Action>
+void visitFiles(const fs::path& sibling, const IsLeftover& isLeftover, const Action& action)
+{
+    std::error_code error;
+    const fs::path folder = sibling.has_parent_path() ? sibling.parent_path() : fs::path(".");
+    for (fs::directory_iterator entry(folder, error); !error && entry != fs::directory_iterator();
+         entry.increment(error)) {
+        if (isLeftover(entry->path().filename().string()))
+            unlessLocked(entry->path(), action);
+    }
+}
+
+void remove(const fs::path& path, int /*file*/)
+{
+    ::unlink(path.c_str());
+}
+
+/// Whether a name is that of an unfinished `target`.
+auto isUnfinished(const fs::path& target)
+{
+    return [wanted = shortened(target)](const std::string& name) { return nameInUnfinished(name) == wanted; };
+}
+
+class Registry {
+public:
+    static Registry& instance()
+    {
+        static Registry registry;
+        return registry;
+    }
+
+    void remember(const fs::path& file, int descriptor)
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_files.emplace(file, descriptor);
+    }
+
+    bool finish(const fs::path& file, const std::function<bool()>& finish)
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (m_closed || !finish())
+            return false;
+        m_files.erase(file);
+        return true;
+    }
+
+    void removeAll()
+    {
+        const std::scoped_lock lock(m_mutex);
+        m_closed = true;
+        std::vector<int> descriptors;
+        for (const auto& [file, descriptor] : m_files) {
+            ::unlink(file.c_str());
+            descriptors.push_back(descriptor);
+        }
+        m_files.clear();
+        if (!descriptors.empty())
+            m_atTheEnd.emplace(descriptors);
+    }
+
+private:
+    std::mutex m_mutex;
+    std::map<fs::path, int> m_files; ///< with their descriptors
+    std::optional<LastClose> m_atTheEnd; ///< of the process, which closes them
+    bool m_closed = false;
+};
+
+} // namespace
+
+fs::path unfinishedName(const fs::path& target)
+{
+    return target.parent_path()
+        / ("." + shortened(target) + '.' + std::string(mark) + randomNumber() + std::string(suffix));
+}
+
+fs::path passingName(const fs::path& shard)
+{
+    return shard.parent_path() / (std::string(mark) + randomNumber() + '-' + shard.filename().string());
+}
+
+void removeLeftovers(const fs::path& target)
+{
+    visitFiles(target, isUnfinished(target), remove);
+}
+
+std::uint64_t leftoverBytes(const fs::path& target)
+{
+    constexpr std::uint64_t block = 512; // what st_blocks counts, whatever the file system's are
+    std::uint64_t bytes = 0;
+    visitFiles(target, isUnfinished(target), [&](const fs::path& /*path*/, int file) {
+        struct stat status { };
+        if (::fstat(file, &status) == 0)
+            bytes = saturatingAdd(bytes, static_cast<std::uint64_t>(status.st_blocks) * block);
+    });
+    return bytes;
+}
+
+void removeShardLeftovers(const fs::path& shard, const std::set<std::string>& inUse)
+{
+    const auto wanted = parseShardName(shard.filename());
+    const auto isOurs = [&](const std::optional<std::string>& name) {
+        const auto found = name && wanted ? parseShardName(*name) : std::nullopt;
+        return found && found->stem == wanted->stem && found->suffix == wanted->suffix;
+    };
+    const auto isLeftover = [&](const std::string& name) {
+        return !inUse.contains(name) && (isOurs(nameInUnfinished(name)) || isOurs(nameInPassing(name)));
+    };
+    visitFiles(shard, isLeftover, remove);
+}
+
+void rememberUnfinished(const fs::path& file, int descriptor)
+{
+    Registry::instance().remember(file, descriptor);
+}
+
+bool finishUnfinished(const fs::path& file, const std::function<bool()>& finish)
+{
+    return Registry::instance().finish(file, finish);
+}
+
+void removeUnfinishedFiles()
+{
+    Registry::instance().removeAll();
+}
+
+} // namespace loupe

@@ -1,0 +1,139 @@
+#include "views/byte_map/byte_map_cells.h"
+
+#include "views/kit/theme.h"
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+/// Up to so many regions in one column are compared in full; of more, a sample taken at even steps decides.
+constexpr std::uint32_t comparedInFull = 64;
+constexpr std::uint64_t sampleSteps = 16;
+
+/// The largest of the listed regions within [first, last], or nothing.
+std::uint32_t largestListed(const std::vector<std::uint32_t>& listed, std::span<const Region> regions,
+    std::uint32_t first, std::uint32_t last, ByteRange bytes)
+{
+    auto found = std::lower_bound(listed.begin(), listed.end(), first);
+    std::uint32_t best = ByteMapCell::nothing;
+    std::uint64_t bestSize = 0;
+    for (std::uint32_t seen = 0; found != listed.end() && *found <= last && seen < comparedInFull; ++found, ++seen) {
+        const std::uint64_t size = intersect(regions[*found].range, bytes).size();
+        if (size > bestSize) {
+            best = *found;
+            bestSize = size;
+        }
+    }
+    return best;
+}
+
+/// Gives cells of `wanted` kinds that stand alone a second column, from a neighbour that may be covered.
+template <typename Wanted, typename Coverable>
+void widen(std::vector<ByteMapCell>& cells, Wanted wanted, Coverable coverable)
+{
+    const auto count = cells.size();
+    for (std::size_t x = 0; x < count; ++x) {
+        if (!wanted(cells[x]) || (x > 0 && cells[x - 1].region == cells[x].region)
+            || (x + 1 < count && cells[x + 1].region == cells[x].region))
+            continue;
+        if (x + 1 < count && coverable(cells[x + 1]))
+            cells[x + 1] = cells[x];
+        else if (x > 0 && coverable(cells[x - 1]))
+            cells[x - 1] = cells[x];
+    }
+}
+
+} // namespace
+
+ByteMapFile::ByteMapFile(const RegionList& regions)
+    : m_regions(regions.all())
+{
+    for (const std::uint32_t index : regions.apart())
+        (isFaulty(m_regions[index].kind) ? m_faulty : m_quiet).push_back(index);
+}
+
+std::uint32_t ByteMapFile::regionAt(std::uint64_t offset) const
+{
+    const auto found = std::upper_bound(m_regions.begin(), m_regions.end(), offset,
+        [](std::uint64_t wanted, const Region& region) { return wanted < region.range.end; });
+    if (found == m_regions.end() || !found->range.contains(offset))
+        return ByteMapCell::nothing;
+    return std::uint32_t(found - m_regions.begin());
+}
+
+std::vector<ByteMapCell> ByteMapFile::cells(const ByteMapLayout& layout, const ByteMapRank& rank) const
+{
+    std::vector<ByteMapCell> cells(std::size_t(layout.width()));
+    for (int x = 0; x < layout.width(); ++x)
+        cells[std::size_t(x)] = cellOf(layout.bytesAt(x), rank);
+
+    const auto kindOf = [this](const ByteMapCell& cell) { return m_regions[cell.region].kind; };
+    const auto shows = [](const ByteMapCell& cell) { return cell.region != ByteMapCell::nothing; };
+    const auto faulty = [&](const ByteMapCell& cell) { return shows(cell) && isFaulty(kindOf(cell)); };
+    const auto plain = [&](const ByteMapCell& cell) { return !shows(cell) || kindOf(cell) == RegionKind::Tensor; };
+    widen(cells, faulty, [&](const ByteMapCell& cell) { return !faulty(cell); });
+    widen(
+        cells, [&](const ByteMapCell& cell) { return !plain(cell) && !faulty(cell); }, plain);
+    return cells;
+}
+
+ByteMapCell ByteMapFile::cellOf(ByteRange bytes, const ByteMapRank& rank) const
+{
+    if (m_regions.empty() || bytes.begin >= m_regions.back().range.end)
+        return {};
+    const std::uint32_t first = regionAt(bytes.begin);
+    const std::uint32_t last = regionAt(std::min(bytes.end, m_regions.back().range.end) - 1);
+    if (first == ByteMapCell::nothing || last == ByteMapCell::nothing)
+        return {};
+    if (first == last)
+        return {first, 1};
+    const std::uint32_t count = last - first + 1;
+    if (const auto faulty = largestListed(m_faulty, m_regions, first, last, bytes); faulty != ByteMapCell::nothing)
+        return {faulty, count};
+    if (const auto quiet = largestListed(m_quiet, m_regions, first, last, bytes); quiet != ByteMapCell::nothing)
+        return {quiet, count};
+    return {rank ? highestOf(first, last, bytes, rank) : largestOf(first, last, bytes), count};
+}
+
+std::uint32_t ByteMapFile::highestOf(
+    std::uint32_t first, std::uint32_t last, ByteRange bytes, const ByteMapRank& rank) const
+{
+    std::uint32_t best = first;
+    std::uint8_t bestRank = 0;
+    std::uint64_t bestSize = 0;
+    for (std::uint32_t region = first; region <= last; ++region) {
+        const std::uint8_t ranked = rank(m_regions[region].tensor);
+        const std::uint64_t size = intersect(m_regions[region].range, bytes).size();
+        if (ranked > bestRank || (ranked == bestRank && size > bestSize)) {
+            best = region;
+            bestRank = ranked;
+            bestSize = size;
+        }
+    }
+    return best;
+}
+
+std::uint32_t ByteMapFile::largestOf(std::uint32_t first, std::uint32_t last, ByteRange bytes) const
+{
+    std::uint32_t best = first;
+    std::uint64_t bestSize = 0;
+    const auto consider = [&](std::uint32_t region) {
+        const std::uint64_t size = intersect(m_regions[region].range, bytes).size();
+        if (size > bestSize) {
+            best = region;
+            bestSize = size;
+        }
+    };
+    if (last - first < comparedInFull) {
+        for (std::uint32_t region = first; region <= last; ++region)
+            consider(region);
+    } else {
+        for (std::uint64_t step = 0; step < sampleSteps; ++step)
+            consider(first + std::uint32_t((last - first) * step / (sampleSteps - 1)));
+    }
+    return best;
+}
+
+} // namespace loupe

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "core/region.h"
+#include "views/byte_map/byte_map_layout.h"
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace loupe {
+
+/// What one pixel column of a strip shows.
+struct ByteMapCell {
+    static constexpr std::uint32_t nothing = 0xffffffff;
+
+    std::uint32_t region = nothing; ///< index into the file's regions: the one that the column stands for
+    std::uint32_t count = 0; ///< how many regions have bytes in the column
+};
+
+/// Which of the tensors that share a column it stands for: one of the highest rank.
+using ByteMapRank = std::function<std::uint8_t(std::uint32_t tensor)>;
+
+/// The regions of one file, with what is needed to look them up quickly. Keeps only a reference to them.
+class ByteMapFile {
+public:
+    explicit ByteMapFile(const RegionList& regions);
+
+    std::span<const Region> regions() const { return m_regions; }
+    /// Index of the region that holds the byte; ByteMapCell::nothing past the end.
+    std::uint32_t regionAt(std::uint64_t offset) const;
+
+    /// One cell per column, in a time that depends on the width and only by a logarithm on the number of regions.
+    /// Faulty regions come before all others and are at least two columns wide where their neighbours leave room, and
+    /// so are headers and padding as long as nothing faulty is near; tensors share a column by their bytes. With a
+    /// rank, that comes before their bytes, and each region in view is looked at.
+    std::vector<ByteMapCell> cells(const ByteMapLayout& layout, const ByteMapRank& rank = {}) const;
+
+private:
+    ByteMapCell cellOf(ByteRange bytes, const ByteMapRank& rank) const;
+    std::uint32_t largestOf(std::uint32_t first, std::uint32_t last, ByteRange bytes) const;
+    std::uint32_t highestOf(std::uint32_t first, std::uint32_t last, ByteRange bytes, const ByteMapRank& rank) const;
+
+    std::span<const Region> m_regions;
+    std::vector<std::uint32_t> m_faulty; ///< indices of faulty regions
+    std::vector<std::uint32_t> m_quiet; ///< of those that are neither faulty nor tensors
+};
+
+} // namespace loupe

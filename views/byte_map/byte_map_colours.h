@@ -1,0 +1,38 @@
+#pragma once
+
+#include "items/session/opened_checkpoint.h"
+#include "views/byte_map/byte_map_key.h"
+#include "views/byte_map/byte_map_source.h"
+
+#include <QColor>
+
+#include <cstdint>
+
+namespace loupe {
+
+enum class ByteColouring : std::uint8_t { DType, Group, Size };
+
+/// One checkpoint in a byte map: which colour a tensor has, and what the colours mean.
+class ByteMapColours : public ByteMapSource {
+public:
+    /// Precondition: not null.
+    ByteMapColours(OpenedCheckpointPtr opened, ByteColouring colouring);
+
+    ByteMapKey key() const;
+
+    const NameTree& tree() const override;
+    SideTensors tensorsAt(NameTree::NodeId leaf) const override;
+    NameTree::NodeId leafOf(SideTensor tensor) const override;
+    void fillTensor(QPainter& painter, const QRect& rect, SideTensor tensor, const Theme& theme) const override;
+    QString describe(const Strip& strip, const Region& region) const override;
+
+private:
+    QColor colorOf(std::uint32_t tensor, const Theme& theme) const;
+    std::uint64_t largestTensor() const { return m_opened->largestTensor; }
+    int hueOf(std::uint32_t tensor) const;
+
+    OpenedCheckpointPtr m_opened;
+    ByteColouring m_colouring;
+};
+
+} // namespace loupe

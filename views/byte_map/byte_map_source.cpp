@@ -1,0 +1,127 @@
+#include "views/byte_map/byte_map_source.h"
+
+#include "core/text/text.h"
+#include "items/jobs/qt_text.h"
+#include "views/kit/plain_text.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace loupe {
+
+namespace {
+
+class ByteMapSourceText {
+    Q_DECLARE_TR_FUNCTIONS(loupe::ByteMap)
+};
+
+QString meaningOf(RegionKind kind)
+{
+    switch (kind) {
+    case RegionKind::LengthField:
+        return ByteMapSourceText::tr("how long the header is");
+    case RegionKind::Padding:
+        return ByteMapSourceText::tr("filling inside the header");
+    case RegionKind::Hole:
+        return ByteMapSourceText::tr("claimed by no tensor");
+    case RegionKind::Overlap:
+        return ByteMapSourceText::tr("claimed by more than one tensor");
+    case RegionKind::Shared:
+        return ByteMapSourceText::tr("several tensors are views of it");
+    case RegionKind::Trailing:
+        return ByteMapSourceText::tr("after the last tensor");
+    case RegionKind::Content:
+        return ByteMapSourceText::tr("part of the file, but no tensor");
+    case RegionKind::PastTheEnd:
+        return ByteMapSourceText::tr("claimed by a tensor, but the file ends before");
+    case RegionKind::Unread:
+        return ByteMapSourceText::tr("could not be made sense of");
+    default:
+        return {};
+    }
+}
+
+/// Hostile names may be megabytes long.
+QString shownName(std::string_view name)
+{
+    constexpr std::size_t longest = 500;
+    return toQString(formatName(name.substr(0, longest)));
+}
+
+} // namespace
+
+void ByteMapSource::addSide(const Checkpoint& checkpoint, std::span<const RegionList> regions)
+{
+    const auto side = std::size_t(m_sides++);
+    m_checkpoints[side] = &checkpoint;
+    m_regions[side] = regions;
+    m_stripOf[side].resize(regions.size());
+}
+
+void ByteMapSource::addStrip(int side, std::uint32_t file, const QString& label)
+{
+    m_stripOf[std::size_t(side)][file] = int(m_strips.size());
+    m_strips.push_back({side, file, label});
+}
+
+QString titleOf(RegionKind kind)
+{
+    switch (kind) {
+    case RegionKind::LengthField:
+        return ByteMapSourceText::tr("Length field");
+    case RegionKind::Header:
+        return ByteMapSourceText::tr("Header");
+    case RegionKind::Padding:
+        return ByteMapSourceText::tr("Padding");
+    case RegionKind::Tensor:
+        return ByteMapSourceText::tr("Tensor");
+    case RegionKind::Hole:
+        return ByteMapSourceText::tr("Hole");
+    case RegionKind::Overlap:
+        return ByteMapSourceText::tr("Overlap");
+    case RegionKind::Shared:
+        return ByteMapSourceText::tr("Shared");
+    case RegionKind::Trailing:
+        return ByteMapSourceText::tr("Trailing bytes");
+    case RegionKind::Content:
+        return ByteMapSourceText::tr("Other content");
+    case RegionKind::PastTheEnd:
+        return ByteMapSourceText::tr("Past the end");
+    case RegionKind::Unread:
+        break;
+    }
+    return ByteMapSourceText::tr("Unread");
+}
+
+QString describeRegion(const Checkpoint& checkpoint, const Region& region)
+{
+    QStringList parts;
+    const bool ofTensor = region.tensor != Region::noTensor && region.tensor < checkpoint.tensors.size();
+    ByteRange range = region.range;
+    if (region.kind == RegionKind::Tensor && ofTensor) {
+        const Tensor& tensor = checkpoint.tensors[region.tensor];
+        range = tensor.bytes;
+        parts << shownName(tensor.name)
+              << shownName(checkpoint.dtypeName(region.tensor)) + QLatin1Char(' ') + shownShape(tensor.shape);
+    } else {
+        const QString meaning = meaningOf(region.kind);
+        parts << (meaning.isEmpty() ? titleOf(region.kind) : titleOf(region.kind) + QStringLiteral(": ") + meaning);
+        if (ofTensor)
+            parts << shownName(checkpoint.tensors[region.tensor].name);
+    }
+    if (!range.empty())
+        parts << toQString(formatByteRange(range));
+    parts << toQString(formatBytes(range.size()));
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString describeFile(const Checkpoint& checkpoint, std::uint32_t file)
+{
+    if (checkpoint.files.size() < 2)
+        return {};
+    return ByteMapSourceText::tr("%1 (%2 of %3)")
+        .arg(toQString(printable(checkpoint.files[file].path.filename().string())), QString::number(file + 1),
+            QString::number(checkpoint.files.size()));
+}
+
+} // namespace loupe

@@ -1,0 +1,143 @@
+// The columns of ComparisonView: their widths, which of them show, and how that is saved.
+
+#include "items/compare/comparison_model.h"
+#include "views/compare/comparison_delegate.h"
+#include "views/compare/comparison_view.h"
+#include "views/kit/column_menu.h"
+#include "views/kit/theme.h"
+
+#include <QHeaderView>
+#include <QScopedValueRollback>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace loupe {
+
+namespace {
+
+constexpr int titleRoom = 8; // beside a title
+/// As wide as the widest text usually in the column.
+constexpr std::array<const char*, ComparisonModel::ColumnCount> pairSamples{"", "2 changed, 1 only in A", "BF16 → F16",
+    "[4096, 11008]", "16,777,216 (99.9 %)", "1.234e-05", "1.234e-05", "−0.9999999", "1.234e-05", "1.234e-05",
+    "1,234,567", "16,777,216", "B: 16,777,216"};
+/// From left to right behind the status: what a pair came to stands first; what its tensors are is seldom another than
+/// in a tree of one of them.
+constexpr std::array columnOrder{ComparisonModel::RelativeL2, ComparisonModel::Maximum, ComparisonModel::Nonfinite,
+    ComparisonModel::Mean, ComparisonModel::Rms, ComparisonModel::Differing, ComparisonModel::FirstDifference,
+    ComparisonModel::Ulp, ComparisonModel::Cosine, ComparisonModel::DType, ComparisonModel::Shape};
+/// Until they are chosen: they say little that the others do not, and leave names no room.
+constexpr std::array hiddenFirst{ComparisonModel::Mean, ComparisonModel::Rms, ComparisonModel::Ulp,
+    ComparisonModel::FirstDifference, ComparisonModel::Nonfinite};
+
+// At the end of saved columns, bits of one character.
+constexpr char firstFlags = '0';
+constexpr int widthChosen = 1;
+constexpr int nonfiniteChosen = 2;
+
+} // namespace
+
+void ComparisonView::setUpColumns()
+{
+    int place = header()->visualIndex(ComparisonModel::Status);
+    for (const int column : columnOrder)
+        header()->moveSection(header()->visualIndex(column), ++place);
+    for (const int column : hiddenFirst)
+        setColumnHidden(column, true);
+    setDefaultWidths();
+    header()->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(header(), &QWidget::customContextMenuRequested, this, [this](QPoint position) {
+        showColumnMenu(
+            *this, position, [](int) { return true; },
+            [this](int column) {
+                m_nonfiniteChosen = m_nonfiniteChosen || column == ComparisonModel::Nonfinite;
+                fitColumns();
+            });
+    });
+    connect(header(), &QHeaderView::sectionResized, this, [this](int column) {
+        if (m_fitting)
+            return;
+        m_fitsName = m_fitsName && column != ComparisonModel::Name;
+        fitColumns();
+    });
+    connect(&m_model, &QAbstractItemModel::modelReset, this, &ComparisonView::showNonfinite);
+    connect(&m_model, &ComparisonModel::figuresChanged, this, &ComparisonView::showNonfinite);
+}
+
+/// Where nothing is NaN or infinite on one side only, the column would say nothing and take room.
+void ComparisonView::showNonfinite()
+{
+    const bool wanted = m_model.hasOneSidedNonfinite();
+    if (m_nonfiniteChosen || isColumnHidden(ComparisonModel::Nonfinite) != wanted)
+        return;
+    setColumnHidden(ComparisonModel::Nonfinite, !wanted);
+    fitColumns();
+}
+
+QByteArray ComparisonView::saveColumns() const
+{
+    const int flags = (m_fitsName ? 0 : widthChosen) | (m_nonfiniteChosen ? nonfiniteChosen : 0);
+    return header()->saveState() + char(firstFlags + flags);
+}
+
+void ComparisonView::restoreColumns(const QByteArray& state)
+{
+    const bool wasFitting = std::exchange(m_fitting, true);
+    const int sorted = header()->sortIndicatorSection();
+    const Qt::SortOrder direction = header()->sortIndicatorOrder();
+    const bool isRestored = !state.isEmpty() && header()->restoreState(state.chopped(1));
+    header()->setSortIndicator(sorted, direction); // the state has that of another model
+    m_fitting = wasFitting;
+    if (!isRestored)
+        return;
+    const int flags = state.back() - firstFlags;
+    m_fitsName = (flags & widthChosen) == 0;
+    m_nonfiniteChosen = (flags & nonfiniteChosen) != 0;
+    showNonfinite();
+    fitColumns();
+}
+
+void ComparisonView::setDefaultWidths()
+{
+    const bool wasFitting = std::exchange(m_fitting, true);
+    const QFontMetrics monospace(monospaceFont());
+    for (int column = ComparisonModel::Status; column < ComparisonModel::ColumnCount; ++column) {
+        const bool words = column == ComparisonModel::Status || column == ComparisonModel::DType;
+        const int text = (words ? fontMetrics() : monospace)
+                             .horizontalAdvance(QString::fromUtf8(pairSamples[static_cast<std::size_t>(column)]));
+        const int mark = column == ComparisonModel::Status ? ComparisonDelegate::mark
+            : column == ComparisonModel::Maximum           ? ComparisonDelegate::nonfiniteMark
+                                                           : 0;
+        const QString title = m_model.headerData(column, Qt::Horizontal).toString();
+        const int heading = header()->fontMetrics().horizontalAdvance(title) + titleRoom;
+        setColumnWidth(column, std::max(text + mark, heading) + 2 * ComparisonDelegate::padding + 4);
+    }
+    m_fitting = wasFitting;
+    fitColumns();
+}
+
+/// As wide as the others leave room; where these have none, so that the last one that has is seen whole.
+void ComparisonView::fitColumns()
+{
+    if (m_fitting)
+        return;
+    const QScopedValueRollback fitting(m_fitting, true);
+    const int narrowest = neededNameWidth();
+    if (!m_fitsName) {
+        setColumnWidth(ComparisonModel::Name, std::max(narrowest, columnWidth(ComparisonModel::Name)));
+        return;
+    }
+    int others = 0;
+    for (int place = 0; place < header()->count(); ++place) {
+        const int column = header()->logicalIndex(place);
+        if (column == ComparisonModel::Name)
+            continue;
+        if (narrowest + others + header()->sectionSize(column) > viewport()->width())
+            break;
+        others += header()->sectionSize(column);
+    }
+    setColumnWidth(ComparisonModel::Name, std::max(narrowest, viewport()->width() - others));
+}
+
+} // namespace loupe

@@ -1,0 +1,197 @@
+#include "views/compare/comparison_delegate.h"
+
+#include "core/text/text.h"
+#include "items/compare/comparison_model.h"
+#include "items/jobs/qt_text.h"
+#include "views/compare/pair_mark.h"
+#include "views/kit/icons.h"
+#include "views/kit/plain_text.h"
+#include "views/kit/theme.h"
+#include "views/layers/layers_mark.h"
+
+#include <QAbstractItemView>
+#include <QGuiApplication>
+#include <QHelpEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace loupe {
+
+namespace {
+
+bool isNumberColumn(int column)
+{
+    return column >= ComparisonModel::Differing;
+}
+
+/// Its length is the logarithm: from a millionth to the whole.
+double barOf(double relativeL2)
+{
+    constexpr double decades = 6;
+    return relativeL2 > 0 ? std::clamp(1 + std::log10(relativeL2) / decades, 0.02, 1.0) : 0;
+}
+
+} // namespace
+
+ComparisonDelegate::ComparisonDelegate(QObject* parent)
+    : QStyledItemDelegate(parent)
+{
+    refresh();
+}
+
+void ComparisonDelegate::refresh()
+{
+    const auto drawn = [](Icon which) {
+        return ownIcon(which, Theme::current().mutedText)
+            .pixmap(QSize(iconSize, iconSize), qGuiApp->devicePixelRatio());
+    };
+    m_monospace = monospaceFont();
+    m_tensor = drawn(Icon::Tensor);
+    m_group = drawn(Icon::Group);
+}
+
+void ComparisonDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    option.widget->style()->drawPrimitive(QStyle::PE_PanelItemViewItem, &option, painter, option.widget);
+    const Theme& theme = Theme::of(option.palette);
+    const bool selected = option.state & QStyle::State_Selected;
+    const auto group = option.state & QStyle::State_Active ? QPalette::Active : QPalette::Inactive;
+    const QColor text = selected ? selectedText(option.palette, group) : option.palette.color(group, QPalette::Text);
+    const QColor muted = selected ? text : theme.mutedText;
+    const QVariant status = index.data(ComparisonModel::PairStatusRole);
+    const bool quiet = !status.isValid() || PairStatus(status.toInt()) == PairStatus::Identical;
+
+    painter->save();
+    painter->setClipRect(option.rect);
+    if (index.column() == ComparisonModel::RelativeL2)
+        paintShare(*painter, option, index);
+    const bool numeric = isNumberColumn(index.column());
+    painter->setFont(numeric || index.column() == ComparisonModel::Shape ? m_monospace : option.font);
+    painter->setPen(quiet && index.column() != ComparisonModel::Name ? muted : text);
+    QRect rect = option.rect.adjusted(padding, 0, -padding, 0);
+    if (index.column() == ComparisonModel::Name) {
+        paintName(*painter, rect.adjusted(-padding + 2, 0, 0, 0), index, muted, selected);
+        painter->restore();
+        return;
+    }
+    if (index.column() == ComparisonModel::Status) {
+        paintStatus(*painter, rect, index, theme, selected);
+        painter->restore();
+        return;
+    }
+    if (index.column() == ComparisonModel::Maximum && index.data(ComparisonModel::PairNonfiniteRole).toBool()) {
+        constexpr int height = 16;
+        const int top = rect.top() + (rect.height() - height) / 2;
+        paintNonfiniteMark(*painter, QRect(rect.left(), top, nonfiniteMark - 2, height), theme);
+        rect.setLeft(rect.left() + nonfiniteMark);
+        painter->setPen(text);
+    }
+    const auto elide = numeric ? Qt::ElideLeft : Qt::ElideMiddle;
+    painter->drawText(rect, int(numeric ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter | Qt::TextSingleLine,
+        painter->fontMetrics().elidedText(index.data().toString(), elide, std::max(rect.width(), 0)));
+    painter->restore();
+}
+
+/// One sign and words; where these have no room in a group's cell, each status's sign with how many there are.
+void ComparisonDelegate::paintStatus(
+    QPainter& painter, QRect rect, const QModelIndex& index, const Theme& theme, bool selected) const
+{
+    constexpr std::array told{
+        PairStatus::Changed, PairStatus::OnlyA, PairStatus::OnlyB, PairStatus::ShapeChanged, PairStatus::NotCompared};
+    constexpr int gap = 10;
+    const QFontMetrics metrics = painter.fontMetrics();
+    const QColor colour = selected ? painter.pen().color() : QColor();
+    const int flags = int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine;
+    const auto paintMark = [&](PairStatus status) {
+        paintPairMark(painter, QRect(rect.left(), rect.top(), mark - 6, rect.height()), status, theme, colour);
+        rect.setLeft(rect.left() + mark);
+    };
+    const QVariant status = index.data(ComparisonModel::PairStatusRole);
+    const auto counts = index.data(ComparisonModel::PairCountsRole).value<QList<quint32>>();
+    const QString words = index.data().toString();
+    if (counts.isEmpty() || metrics.horizontalAdvance(words) <= rect.width() - mark) {
+        if (status.isValid())
+            paintMark(PairStatus(status.toInt()));
+        else
+            rect.setLeft(rect.left() + mark);
+        painter.drawText(rect, flags, metrics.elidedText(words, Qt::ElideRight, std::max(rect.width(), 0)));
+        return;
+    }
+    for (const PairStatus one : told) {
+        const quint32 count = counts.value(qsizetype(one));
+        if (count == 0)
+            continue;
+        const QString text = toQString(formatCount(count));
+        const int width = metrics.horizontalAdvance(text);
+        if (mark + width > rect.width()) {
+            painter.drawText(rect, flags | Qt::TextDontClip, QStringLiteral("…"));
+            return;
+        }
+        paintMark(one);
+        painter.drawText(rect, flags, text);
+        rect.setLeft(rect.left() + width + gap);
+    }
+}
+
+void ComparisonDelegate::paintShare(
+    QPainter& painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const QVariant figure = index.data(SortRole);
+    if (!figure.isValid())
+        return;
+    const QRect cell = option.rect.adjusted(2, 3, -2, -3);
+    QColor bar = Theme::of(option.palette).warning;
+    bar.setAlpha(60);
+    painter.fillRect(
+        QRect(cell.topLeft(), QSize(int(std::lround(barOf(figure.toDouble()) * cell.width())), cell.height())), bar);
+}
+
+void ComparisonDelegate::paintName(
+    QPainter& painter, QRect rect, const QModelIndex& index, const QColor& muted, bool selected) const
+{
+    const QPixmap& pixels = index.data(IsGroupRole).toBool() ? m_group : m_tensor;
+    painter.setOpacity(selected ? 0.7 : 1);
+    painter.drawPixmap(QPoint(rect.left(), rect.top() + (rect.height() - iconSize) / 2), pixels);
+    painter.setOpacity(1);
+    rect.setLeft(rect.left() + iconSize + 4);
+    const QFontMetrics metrics = painter.fontMetrics();
+    const QString name = index.data().toString();
+    painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+        metrics.elidedText(name, Qt::ElideMiddle, rect.width()));
+    rect.setLeft(rect.left() + metrics.horizontalAdvance(name) + 8);
+    const QString hint = index.data(HintRole).toString();
+    if (hint.isEmpty() || rect.width() < metrics.horizontalAdvance(QStringLiteral("→ x…x")))
+        return;
+    const bool isGroup = index.data(IsGroupRole).toBool();
+    if (isGroup && metrics.horizontalAdvance(hint) > rect.width())
+        return;
+    painter.setPen(muted);
+    painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+        metrics.elidedText(hint, Qt::ElideMiddle, rect.width()));
+}
+
+QSize ComparisonDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const bool numeric = isNumberColumn(index.column()) || index.column() == ComparisonModel::Shape;
+    const QFontMetrics metrics(numeric ? m_monospace : option.font);
+    const int height = std::max({metrics.height(), option.fontMetrics.height(), iconSize}) + 6;
+    const int before = index.column() == ComparisonModel::Status ? mark : 0;
+    return {metrics.horizontalAdvance(index.data().toString()) + before + 2 * padding, (height + 1) / 2 * 2};
+}
+
+bool ComparisonDelegate::helpEvent(
+    QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option, const QModelIndex& index)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QStyledItemDelegate::helpEvent(event, view, option, index);
+    const QVariant more = index.data(Qt::ToolTipRole);
+    const QVariant text = more.isValid() ? more : index.data(WholeTextRole);
+    QToolTip::showText(event->globalPos(), plainToolTip(text.toString()), view);
+    return true;
+}
+
+} // namespace loupe

@@ -1,0 +1,138 @@
+// How ComparisonView brings what is unfolded and current through a change of its model.
+
+#include "items/compare/comparison_model.h"
+#include "views/compare/comparison_view.h"
+
+#include <utility>
+
+namespace loupe {
+
+void ComparisonView::rememberCurrent()
+{
+    m_wanted = currentNode();
+    m_wantedIn = m_model.results();
+    m_wantedSeen = !isVisible() || isCurrentSeen(); // a hidden view scrolls to it once it is shown
+    m_wantedSelected = selectionModel()->isSelected(currentIndex());
+}
+
+/// Other results have other nodes: only names tell which are the same.
+void ComparisonView::rememberNames()
+{
+    m_kept.reset();
+    const ComparisonResultsPtr& results = m_model.results();
+    if (!results)
+        return;
+    const PairedCheckpoints& paired = *results->paired();
+    m_kept = Kept(); // clang 14 does not know in time that it can be made in place
+    m_kept->pathA = paired.a->path;
+    m_kept->pathB = paired.b->path;
+    m_kept->isComplete = results->isComplete();
+    if (const auto node = currentNode()) {
+        m_kept->current = paired.tree.path(*node);
+        m_kept->isGroup = m_model.isGroup(*node);
+        m_kept->hint = *node;
+    }
+    if (m_model.isFiltered()) // what is open then is not what was
+        return;
+    m_kept->hasGroups = true;
+    std::vector<NameTree::NodeId> below{paired.tree.root()};
+    for (NameTree::NodeId looked = 0; !below.empty() && looked < namedGroups; ++looked) {
+        const NameTree::NodeId parent = below.back();
+        below.pop_back();
+        if (parent != paired.tree.root()) {
+            if (!isExpanded(m_model.indexOf(parent)))
+                continue;
+            m_kept->open.emplace(paired.tree.path(parent));
+        }
+        for (const NameTree::NodeId child : m_model.order()->children(parent)) {
+            if (m_model.isGroup(child))
+                below.push_back(child);
+        }
+    }
+}
+
+/// A filter, or values that come to it, have the same nodes.
+void ComparisonView::restoreCurrent()
+{
+    const auto wanted = std::exchange(m_wanted, {});
+    if (std::exchange(m_wantedIn, {}) != m_model.results())
+        return restoreNames();
+    unfold();
+    const QModelIndex index = wanted ? m_model.indexOf(*wanted) : QModelIndex();
+    if (index.isValid())
+        makeCurrent(index);
+    else
+        tell(std::nullopt);
+}
+
+/// Of the same paths, read or paired anew.
+void ComparisonView::restoreNames()
+{
+    const auto kept = std::exchange(m_kept, {});
+    const ComparisonResultsPtr& results = m_model.results();
+    m_told.reset();
+    const PairedCheckpoints* const paired = results ? results->paired().get() : nullptr;
+    const bool same = kept && paired && kept->pathA == paired->a->path && kept->pathB == paired->b->path;
+    m_keepsGroups = same && kept->hasGroups && kept->isComplete;
+    if (same && kept->hasGroups) {
+        scheduleDelayedItemsLayout(); // while it is pending, expanding only takes notes
+        for (const NameTree::NodeId group : groupsNamed(paired->tree, kept->open))
+            expand(m_model.indexOf(group));
+    }
+    if (!m_keepsGroups)
+        unfold();
+    const auto node =
+        same && kept->current ? findNode(paired->tree, *kept->current, kept->isGroup, kept->hint) : std::nullopt;
+    if (node)
+        makeCurrent(m_model.indexOf(*node));
+    else
+        emit currentNodeChanged(std::nullopt);
+}
+
+void ComparisonView::tell(std::optional<NameTree::NodeId> node)
+{
+    if (std::exchange(m_told, node) != node)
+        emit currentNodeChanged(node);
+}
+
+/// Rows are made anew every second while values come: whoever has scrolled elsewhere stays there.
+void ComparisonView::makeCurrent(const QModelIndex& index)
+{
+    setAutoScroll(m_wantedSeen);
+    selectionModel()->setCurrentIndex(index,
+        m_wantedSelected ? QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows
+                         : QItemSelectionModel::NoUpdate);
+    setAutoScroll(true);
+}
+
+bool ComparisonView::isCurrentSeen() const
+{
+    return currentIndex().isValid() && viewport()->rect().intersects(visualRect(currentIndex()));
+}
+
+/// Where the current row was seen, it still is.
+void ComparisonView::unfold()
+{
+    const bool seen = isCurrentSeen();
+    int budget = unfoldedRows;
+    unfold({}, budget);
+    if (seen)
+        scrollTo(currentIndex());
+}
+
+void ComparisonView::unfold(const QModelIndex& parent, int& budget)
+{
+    const int rows = m_model.rowCount(parent);
+    for (int row = 0; row < rows && budget > 0; ++row) {
+        const QModelIndex index = m_model.index(row, 0, parent);
+        --budget;
+        if (!m_model.hasChildren(index) || m_model.rowCount(index) > budget)
+            continue;
+        if (!m_model.isFiltered() && !m_model.hasDifference(ComparisonModel::nodeAt(index)))
+            continue;
+        expand(index);
+        unfold(index, budget);
+    }
+}
+
+} // namespace loupe

@@ -1,0 +1,82 @@
+#include "views/compare/comparison_tabs.h"
+
+#include "views/compare/pair_figures_tab.h"
+#include "views/compare/pair_heat_map_tab.h"
+#include "views/compare/pair_histogram_tab.h"
+#include "views/compare/pair_values_tab.h"
+#include "views/layers/layers_tab.h"
+#include "views/metadata/metadata_tab.h"
+
+namespace loupe {
+
+ComparisonTabs::ComparisonTabs(QWidget* parent)
+    : QTabWidget(parent)
+    , m_heatMap(new PairHeatMapTab)
+{
+    setAccessibleName(tr("The selected pair"));
+    setDocumentMode(true);
+    add(new PairFiguresTab, tr("Figures"));
+    add(new PairHistogramTab, tr("Histogram"));
+    add(m_heatMap, tr("Heat map"));
+    add(new PairValuesTab, tr("Values"));
+    add(new LayersTab, tr("Layers"));
+    add(new MetadataTab, tr("Metadata"));
+    connect(this, &QTabWidget::currentChanged, this, &ComparisonTabs::updateShown);
+    updateShown();
+}
+
+ComparisonTabs::~ComparisonTabs()
+{
+    // Children that are still told that tabs go away must find nothing to tell further.
+    disconnect(this, nullptr, this, nullptr);
+}
+
+void ComparisonTabs::add(ComparisonTab* tab, const QString& title)
+{
+    m_tabs.push_back(tab);
+    connect(tab, &ComparisonTab::busyChanged, this, &ComparisonTabs::busyChanged);
+    connect(tab, &ComparisonTab::nodeChosen, this, &ComparisonTabs::nodeChosen);
+    connect(tab, &ComparisonTab::saveFailed, this, &ComparisonTabs::saveFailed);
+    addTab(tab, title);
+    connect(tab, &ComparisonTab::titleChanged, this, [this, tab](const QString& text) { //
+        setTabText(indexOf(tab), text);
+    });
+}
+
+void ComparisonTabs::setResults(const ComparisonResultsPtr& results)
+{
+    for (ComparisonTab* const tab : m_tabs)
+        tab->setResults(results);
+}
+
+void ComparisonTabs::setNode(std::optional<NameTree::NodeId> node)
+{
+    for (ComparisonTab* const tab : m_tabs)
+        tab->setNode(node);
+}
+
+void ComparisonTabs::noteResults(bool ended)
+{
+    for (ComparisonTab* const tab : m_tabs)
+        tab->noteResults(ended);
+}
+
+bool ComparisonTabs::busy() const
+{
+    return m_tabs[std::size_t(currentIndex())]->busy();
+}
+
+void ComparisonTabs::stop()
+{
+    for (ComparisonTab* const tab : m_tabs)
+        tab->stop();
+}
+
+void ComparisonTabs::updateShown()
+{
+    for (std::size_t i = 0; i < m_tabs.size(); ++i)
+        m_tabs[i]->setActive(int(i) == currentIndex());
+    emit busyChanged();
+}
+
+} // namespace loupe

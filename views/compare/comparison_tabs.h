@@ -1,0 +1,53 @@
+#pragma once
+
+#include "items/compare/comparison_results.h"
+
+#include <QTabWidget>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace loupe {
+
+class ComparisonTab;
+class PairHeatMapTab;
+
+enum class PairTab : std::uint8_t { Figures, Histogram, HeatMap, Values, Layers, MetadataDifferences };
+
+/// The right side of a comparison's window: everything about the selected pair. A tab that needs work asks for it only
+/// while it is the one shown.
+class ComparisonTabs : public QTabWidget {
+    Q_OBJECT
+
+public:
+    explicit ComparisonTabs(QWidget* parent = nullptr);
+    ~ComparisonTabs() override;
+
+    /// As ComparisonTab's.
+    void setResults(const ComparisonResultsPtr& results);
+    void setNode(std::optional<NameTree::NodeId> node);
+    void noteResults(bool ended);
+
+    void showTab(PairTab tab) { setCurrentIndex(int(tab)); }
+    PairTab currentTab() const { return PairTab(currentIndex()); }
+    /// True while the shown tab waits for a job.
+    bool busy() const;
+    void stop();
+    PairHeatMapTab& heatMap() const { return *m_heatMap; }
+
+signals:
+    void busyChanged();
+    void nodeChosen(loupe::NameTree::NodeId node);
+    void saveFailed(const QString& sentence);
+
+private:
+    /// In the order of PairTab.
+    void add(ComparisonTab* tab, const QString& title);
+    void updateShown();
+
+    std::vector<ComparisonTab*> m_tabs;
+    PairHeatMapTab* m_heatMap;
+};
+
+} // namespace loupe

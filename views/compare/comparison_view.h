@@ -1,0 +1,97 @@
+#pragma once
+
+#include "items/compare/difference_request.h"
+#include "views/kit/indented_tree.h"
+#include "views/tree/node_names.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+namespace loupe {
+
+class ComparisonModel;
+
+/// The pairs of a comparison as a tree, unfolded where there are differences. What is unfolded and current comes
+/// through a filter, and by name through another reading or pairing of the same paths.
+class ComparisonView : public IndentedTree {
+    Q_OBJECT
+
+public:
+    /// No more rows than so many are unfolded by itself.
+    static constexpr int unfoldedRows = 2000;
+
+    /// The view does not own the model.
+    explicit ComparisonView(ComparisonModel& model, QWidget* parent = nullptr);
+
+    std::optional<NameTree::NodeId> currentNode() const;
+    /// False where the filter hides it: what is selected stays.
+    bool selectNode(NameTree::NodeId node);
+    /// Selects the next pair below, or above, that differs. False where there is none.
+    bool goToDifference(bool forward);
+    /// What is selected, and in what is shown; nothing of a model without results.
+    PairChoice chosen() const;
+    /// A sentence in the place of rows.
+    void setEmptyText(const QString& text);
+    QString emptyText() const { return m_emptyText; }
+
+    /// Column widths, order and visibility, and what of them was chosen by hand; for settings.
+    QByteArray saveColumns() const;
+    void restoreColumns(const QByteArray& state);
+
+    void selectAll() override;
+
+signals:
+    /// Another pair or group, or none: told once, whatever becomes of its row; and for other results always.
+    void currentNodeChanged(std::optional<loupe::NameTree::NodeId> node);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void fitColumns() override;
+    void changeEvent(QEvent* event) override;
+    void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
+    void selectionChanged(const QItemSelection& selected, const QItemSelection& deselected) override;
+
+private:
+    /// By name, what comes through other results of the same paths.
+    struct Kept {
+        std::filesystem::path pathA;
+        std::filesystem::path pathB;
+        NodeNames open; ///< groups
+        bool hasGroups = false; ///< `open` is known
+        bool isComplete = false; ///< all values were known, so that all was unfolded that is to be
+        std::optional<std::string> current;
+        bool isGroup = false; ///< it is one
+        NameTree::NodeId hint = 0; ///< its number then
+    };
+
+    void boundSelection();
+    void rememberCurrent();
+    void rememberNames();
+    void restoreCurrent();
+    void restoreNames();
+    void makeCurrent(const QModelIndex& index);
+    void tell(std::optional<NameTree::NodeId> node);
+    bool isCurrentSeen() const;
+    void setUpColumns();
+    void showNonfinite();
+    void setDefaultWidths();
+    void unfold();
+    void unfold(const QModelIndex& parent, int& budget);
+
+    ComparisonModel& m_model;
+    QString m_emptyText;
+    std::optional<NameTree::NodeId> m_wanted; ///< current before the rows were made anew
+    ComparisonResultsPtr m_wantedIn;
+    bool m_wantedSeen = false; ///< its row was in sight
+    bool m_wantedSelected = false; ///< and not only where the keys go from
+    std::optional<NameTree::NodeId> m_told; ///< what all others show
+    std::optional<Kept> m_kept; ///< while other results are taken
+    bool m_keepsGroups = false; ///< those that are open came from there: no others are unfolded
+    bool m_fitting = false;
+    bool m_fitsName = true; ///< until its width is chosen by hand
+    bool m_nonfiniteChosen = false; ///< its column was shown or hidden by hand
+};
+
+} // namespace loupe

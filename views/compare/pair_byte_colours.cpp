@@ -1,0 +1,253 @@
+#include "views/compare/pair_byte_colours.h"
+
+#include "items/compare/comparison_text.h"
+#include "items/jobs/qt_text.h"
+#include "reports/comparison_words.h"
+#include "views/compare/pair_mark.h"
+#include "views/compare/pair_messages.h"
+#include "views/kit/theme.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace loupe {
+
+namespace {
+
+constexpr double groundShare = 0.3; ///< of a status's colour, behind its hatching
+constexpr int roomForHatching = 6; ///< pixels
+
+class PairByteColoursText {
+    Q_DECLARE_TR_FUNCTIONS(loupe::PairByteMap)
+};
+
+/// Of statuses that stand for no amount of change.
+Qt::BrushStyle hatchingOf(PairStatus status)
+{
+    switch (status) {
+    case PairStatus::OnlyA:
+        return Qt::BDiagPattern;
+    case PairStatus::OnlyB:
+        return Qt::FDiagPattern;
+    case PairStatus::ShapeChanged:
+        return Qt::DiagCrossPattern;
+    case PairStatus::NotCompared:
+        return Qt::CrossPattern;
+    default:
+        return Qt::SolidPattern;
+    }
+}
+
+void fillStatus(QPainter& painter, const QRect& rect, PairStatus status, const Theme& theme)
+{
+    if (status == PairStatus::Identical)
+        painter.fillRect(rect, theme.unchanged);
+    else
+        fillHatched(painter, rect, colorOf(status, theme), hatchingOf(status), groundShare, theme);
+}
+
+void fillWaiting(QPainter& painter, const QRect& rect, const Theme& theme)
+{
+    painter.fillRect(rect, theme.placeholder);
+    if (rect.width() >= roomForHatching)
+        painter.fillRect(rect, QBrush(theme.unchanged, Qt::Dense7Pattern));
+}
+
+/// NaN or infinities of one side differ from the other side, of which no figure tells.
+bool hasOtherNonfinite(const ComparisonResults& results, std::uint32_t pair)
+{
+    const PairOutcome* const outcome = results.find(pair);
+    return outcome && outcome->delta && nonfiniteDiffer(*outcome->delta);
+}
+
+void fillOtherNonfinite(QPainter& painter, const QRect& rect, const Theme& theme)
+{
+    painter.fillRect(rect, theme.nan);
+    if (rect.width() >= roomForHatching)
+        painter.fillRect(rect, QBrush(readableOn(theme.nan), Qt::HorPattern));
+}
+
+/// 0 while it waits, 1 where nothing changed, then by the amount, then NaN and infinities that differ; what has no
+/// amount is told before all else.
+std::uint8_t rankOf(
+    const std::optional<PairStatus>& status, const std::optional<double>& relativeL2, bool otherNonfinite)
+{
+    constexpr double amounts = 250;
+    constexpr std::uint8_t aboveAmounts = 253;
+    if (!status)
+        return 0;
+    if (*status == PairStatus::Identical)
+        return 1;
+    if (*status == PairStatus::Changed && otherNonfinite)
+        return aboveAmounts;
+    if (*status == PairStatus::Changed)
+        return std::uint8_t(2 + std::lround(amounts * changePosition(relativeL2)));
+    return std::numeric_limits<std::uint8_t>::max();
+}
+
+/// Over a colour that says how much the values changed.
+void hatchDType(QPainter& painter, const QRect& rect, const QColor& ground)
+{
+    if (rect.width() >= roomForHatching)
+        painter.fillRect(rect, QBrush(readableOn(ground), Qt::VerPattern));
+}
+
+} // namespace
+
+double changePosition(const std::optional<double>& relativeL2)
+{
+    constexpr double decades = 6;
+    if (!relativeL2)
+        return 1;
+    return *relativeL2 > 0 ? std::clamp(1 + std::log10(*relativeL2) / decades, 0.0, 1.0) : 0;
+}
+
+PairByteColours::PairByteColours(ComparisonResultsPtr results)
+    : m_results(std::move(results))
+    , m_ranks(m_results->paired()->pairs.size())
+{
+    for (std::uint32_t pair = 0; pair < m_ranks.size(); ++pair)
+        m_ranks[pair] = loupe::rankOf(paired().structuralStatus(pair), std::nullopt, false);
+    update();
+    addSide(*paired().a, paired().sideA.regions);
+    addSide(*paired().b, paired().sideB.regions);
+    const auto filesA = std::uint32_t(paired().sideA.regions.size());
+    const auto filesB = std::uint32_t(paired().sideB.regions.size());
+    const auto add = [this](int side, std::uint32_t file, bool alone) {
+        const QString letter = side == 0 ? PairByteColoursText::tr("A") : PairByteColoursText::tr("B");
+        addStrip(side, file, alone ? letter : QStringLiteral("%1 %2").arg(letter).arg(file + 1));
+    };
+    if (filesA == filesB) {
+        for (std::uint32_t file = 0; file < filesA; ++file) {
+            add(0, file, filesA == 1);
+            add(1, file, filesB == 1);
+        }
+        return;
+    }
+    for (std::uint32_t file = 0; file < filesA; ++file)
+        add(0, file, filesA == 1);
+    for (std::uint32_t file = 0; file < filesB; ++file)
+        add(1, file, filesB == 1);
+}
+
+void PairByteColours::update()
+{
+    for (const std::uint32_t known = m_results->lookedAt(); m_ranked < known; ++m_ranked) {
+        const PairFacts facts = m_results->facts(m_ranked);
+        const bool otherNonfinite = hasOtherNonfinite(*m_results, m_ranked);
+        m_hasOtherNonfinite = m_hasOtherNonfinite || otherNonfinite;
+        m_ranks[m_ranked] = loupe::rankOf(facts.status, facts.relativeL2, otherNonfinite);
+    }
+}
+
+ByteMapRank PairByteColours::rankOf(int side) const
+{
+    const std::vector<std::uint32_t>& pairOf = (side == 0 ? paired().sideA : paired().sideB).pairOf;
+    return [this, &pairOf](
+               std::uint32_t tensor) { return tensor < pairOf.size() ? m_ranks[pairOf[tensor]] : std::uint8_t{0}; };
+}
+
+const NameTree& PairByteColours::tree() const
+{
+    return paired().tree;
+}
+
+ByteMapSource::SideTensors PairByteColours::tensorsAt(NameTree::NodeId leaf) const
+{
+    const TensorPair& pair = paired().pairs[leaf];
+    SideTensors tensors;
+    if (pair.a != TensorPair::none)
+        tensors[0] = {0, pair.a};
+    if (pair.b != TensorPair::none)
+        tensors[1] = {1, pair.b};
+    return tensors;
+}
+
+NameTree::NodeId PairByteColours::leafOf(SideTensor tensor) const
+{
+    return (tensor.side == 0 ? paired().sideA : paired().sideB).pairOf[tensor.tensor];
+}
+
+void PairByteColours::fillTensor(QPainter& painter, const QRect& rect, SideTensor tensor, const Theme& theme) const
+{
+    const std::uint32_t pair = leafOf(tensor);
+    const auto status = m_results->status(pair);
+    const TensorPair& both = paired().pairs[pair];
+    if (!status) {
+        fillWaiting(painter, rect, theme);
+    } else if (*status == PairStatus::Changed) {
+        const bool otherNonfinite = hasOtherNonfinite(*m_results, pair);
+        const QColor color =
+            otherNonfinite ? theme.nan : theme.sequential(changePosition(m_results->facts(pair).relativeL2));
+        if (otherNonfinite)
+            fillOtherNonfinite(painter, rect, theme);
+        else
+            painter.fillRect(rect, color);
+        if (both.dtypeChanged)
+            hatchDType(painter, rect, color);
+    } else {
+        fillStatus(painter, rect, *status, theme);
+        if (*status == PairStatus::Identical && both.dtypeChanged)
+            hatchDType(painter, rect, theme.unchanged);
+    }
+}
+
+QString PairByteColours::describe(const Strip& strip, const Region& region) const
+{
+    const Checkpoint& shown = checkpoint(strip.side);
+    QStringList parts{strip.side == 0 ? PairByteColoursText::tr("A") : PairByteColoursText::tr("B")};
+    if (const QString file = describeFile(shown, strip.file); !file.isEmpty())
+        parts << file;
+    parts << describeRegion(shown, region);
+    if (region.kind == RegionKind::Tensor && region.tensor != Region::noTensor) {
+        const std::uint32_t pair = leafOf({strip.side, region.tensor});
+        const QString status = statusText(*m_results, pair);
+        if (const QString why = whyNotCompared(paired(), paired().pairs[pair]); !why.isEmpty())
+            parts << why;
+        else
+            parts << (status.isEmpty() ? PairByteColoursText::tr("not yet compared") : status);
+        const PairFacts facts = m_results->facts(pair);
+        if (facts.status == PairStatus::Changed && facts.relativeL2)
+            parts << PairByteColoursText::tr("relative L2 %1").arg(figureText(facts.relativeL2, false));
+        if (const PairOutcome* const outcome = m_results->find(pair); hasOtherNonfinite(*m_results, pair))
+            parts << toQString(nonfiniteWords(nonfiniteChange(*outcome->delta)));
+    }
+    return parts.join(QStringLiteral(" · "));
+}
+
+ByteMapKey PairByteColours::key() const
+{
+    ByteMapKey key;
+    const PairSums sums = m_results->total();
+    for (const PairStatus status : {PairStatus::Identical, PairStatus::OnlyA, PairStatus::OnlyB,
+             PairStatus::ShapeChanged, PairStatus::NotCompared}) {
+        if (sums.count(status) == 0)
+            continue;
+        QString name = statusName(status);
+        name[0] = name[0].toUpper();
+        key.entries.push_back({name, [status](QPainter& painter, const QRect& rect, const Theme& theme) {
+                                   fillStatus(painter, rect, status, theme);
+                               }});
+    }
+    if (m_hasOtherNonfinite)
+        key.entries.push_back({PairByteColoursText::tr("NaN or Inf differs"), fillOtherNonfinite});
+    if (sums.dtypeChanged > 0) {
+        key.entries.push_back(
+            {PairByteColoursText::tr("Other dtype"), [](QPainter& painter, const QRect& rect, const Theme& theme) {
+                 painter.fillRect(rect, theme.unchanged);
+                 hatchDType(painter, rect, theme.unchanged);
+             }});
+    }
+    if (sums.waiting > 0)
+        key.entries.push_back({PairByteColoursText::tr("Not yet compared"), fillWaiting});
+    addRegionKinds(key, *this);
+    if (sums.count(PairStatus::Changed) > 0)
+        key.scale = {PairByteColoursText::tr("Changed, relative L2 1e−6"), PairByteColoursText::tr("1")};
+    return key;
+}
+
+} // namespace loupe

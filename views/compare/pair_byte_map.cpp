@@ -1,0 +1,80 @@
+#include "views/compare/pair_byte_map.h"
+
+#include "views/byte_map/byte_map_legend.h"
+#include "views/byte_map/byte_map_strips.h"
+#include "views/compare/pair_byte_colours.h"
+#include "views/kit/elided_label.h"
+
+#include <QVBoxLayout>
+
+namespace loupe {
+
+namespace {
+
+constexpr int millisecondsBetween = 300; ///< changes of colours
+
+} // namespace
+
+PairByteMap::PairByteMap(QWidget* parent)
+    : QWidget(parent)
+    , m_strips(new ByteMapStrips(this))
+    , m_legend(new ByteMapLegend(this))
+    , m_text(new ElidedLabel(this))
+{
+    m_strips->setAccessibleName(tr("Byte maps of A and B"));
+    m_strips->setEmptyText(tr("The bytes of A and B would be here, to one scale."));
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(millisecondsBetween);
+    auto* const column = new QVBoxLayout(this);
+    column->setContentsMargins(8, 4, 8, 4);
+    column->setSpacing(2);
+    column->addWidget(m_text);
+    column->addWidget(m_strips, 1);
+    column->addWidget(m_legend);
+    connect(m_strips, &ByteMapStrips::textChanged, this, &PairByteMap::showText);
+    connect(m_strips, &ByteMapStrips::leafClicked, this, &PairByteMap::nodeChosen);
+    connect(&m_pause, &QTimer::timeout, this, &PairByteMap::recolour);
+    setResults(nullptr);
+}
+
+void PairByteMap::setResults(const ComparisonResultsPtr& results)
+{
+    m_pause.stop();
+    m_colours = results ? std::make_shared<PairByteColours>(results) : nullptr;
+    m_strips->setSource(m_colours);
+    m_legend->setKey(m_colours ? m_colours->key() : ByteMapKey());
+    showText(m_strips->currentText());
+}
+
+void PairByteMap::setNode(std::optional<NameTree::NodeId> node)
+{
+    m_strips->setCurrentNode(node);
+}
+
+void PairByteMap::noteResults(bool ended)
+{
+    if (ended)
+        recolour();
+    else if (!m_pause.isActive())
+        m_pause.start();
+}
+
+void PairByteMap::recolour()
+{
+    m_pause.stop();
+    if (!m_colours)
+        return;
+    m_colours->update();
+    m_strips->recolour(m_colours);
+    m_legend->setKey(m_colours->key());
+}
+
+void PairByteMap::showText(const QString& text)
+{
+    m_text->setText(text.isEmpty() && m_colours
+            ? tr("Point at a byte to see what it is there for; turn the wheel to zoom.")
+            : text);
+    m_text->setMuted(text.isEmpty());
+}
+
+} // namespace loupe

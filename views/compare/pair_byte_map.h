@@ -1,0 +1,51 @@
+#pragma once
+
+#include "items/compare/comparison_results.h"
+
+#include <QTimer>
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+
+namespace loupe {
+
+class ByteMapLegend;
+class ByteMapStrips;
+class ElidedLabel;
+class PairByteColours;
+
+/// The files of A over those of B, to one scale: where which tensor lies, and by how much it changed. Colours follow
+/// the results, a few times a second.
+class PairByteMap : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit PairByteMap(QWidget* parent = nullptr);
+
+    /// Null: nothing is open. Forgets zoom and current node.
+    void setResults(const ComparisonResultsPtr& results);
+    /// Outlines a tensor on both sides, or underlines all tensors of a group; nothing: neither.
+    void setNode(std::optional<NameTree::NodeId> node);
+    /// The results know more; `ended`: no more will come.
+    void noteResults(bool ended);
+
+    ByteMapStrips& strips() { return *m_strips; }
+    ByteMapLegend& legend() { return *m_legend; }
+
+signals:
+    /// A tensor's bytes were clicked, or reached by the arrow keys.
+    void nodeChosen(loupe::NameTree::NodeId node);
+
+private:
+    void recolour();
+    void showText(const QString& text);
+
+    std::shared_ptr<PairByteColours> m_colours; ///< null while nothing is open
+    QTimer m_pause; ///< runs from one change of colours to the next
+    ByteMapStrips* m_strips;
+    ByteMapLegend* m_legend;
+    ElidedLabel* m_text;
+};
+
+} // namespace loupe

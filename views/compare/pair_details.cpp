@@ -1,0 +1,140 @@
+#include "views/compare/pair_details.h"
+
+#include "items/compare/pair_figures.h"
+#include "views/compare/pair_messages.h"
+#include "views/kit/plain_text.h"
+#include "views/kit/table_copy.h"
+#include "views/kit/theme.h"
+
+#include <QAbstractItemView>
+#include <QHeaderView>
+#include <QHelpEvent>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+constexpr int detailsPadding = 6; // with the style's own it makes 8
+
+/// Titles in the lighter shade, what they say in the monospace font.
+class PairDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        QStyleOptionViewItem inner = option;
+        inner.rect.adjust(detailsPadding, 0, -detailsPadding, 0);
+        QStyledItemDelegate::paint(painter, inner, index);
+    }
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
+    {
+        return QStyledItemDelegate::sizeHint(option, index) + QSize(2 * detailsPadding, 0);
+    }
+    bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
+        const QModelIndex& index) override
+    {
+        if (event->type() != QEvent::ToolTip)
+            return QStyledItemDelegate::helpEvent(event, view, option, index);
+        QToolTip::showText(event->globalPos(), plainToolTip(index.data(WholeTextRole).toString()), view->viewport());
+        return true;
+    }
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        option->textElideMode = Qt::ElideMiddle;
+        if (index.column() == PairFigures::Figure)
+            option->palette.setColor(QPalette::Text, Theme::of(option->palette).mutedText);
+        else
+            option->font = monospaceFont();
+    }
+};
+
+} // namespace
+
+PairDetails::PairDetails(QWidget* parent)
+    : QTableView(parent)
+    , m_model(new PairFigures(this))
+{
+    setAccessibleName(tr("The selected pair"));
+    setModel(m_model);
+    setItemDelegate(new PairDelegate(this));
+    setFrameShape(NoFrame);
+    setShowGrid(false);
+    setSelectionBehavior(SelectRows);
+    setTabKeyNavigation(false);
+    setWordWrap(false);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    verticalHeader()->hide();
+    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
+    horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    addCopyAction(*this);
+    setNode(nullptr, std::nullopt);
+}
+
+void PairDetails::setNode(const ComparisonResultsPtr& results, std::optional<NameTree::NodeId> node)
+{
+    m_results = results;
+    m_message = whyNoPair(results, node, true);
+    m_model->setNode(results, node);
+    horizontalHeader()->setVisible(m_model->rowCount() > 0);
+    layOutRows();
+}
+
+void PairDetails::noteResults()
+{
+    m_model->noteResults();
+    layOutRows();
+    if (m_model->rowCount() == 0) { // nothing is selected; a difference may be known now
+        m_message = whyNoPair(m_results, std::nullopt, true);
+        viewport()->update();
+    }
+}
+
+void PairDetails::layOutRows()
+{
+    clearSpans();
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        if (m_model->isWide(row))
+            setSpan(row, PairFigures::A, 1, 2);
+    }
+    const int title = m_model->rowCount() > 0 ? sizeHintForColumn(PairFigures::Figure) : 0;
+    const int rest = std::max(viewport()->width() - title, 0);
+    setColumnWidth(PairFigures::Figure, title);
+    setColumnWidth(PairFigures::A, rest / 2);
+    setColumnWidth(PairFigures::B, rest - rest / 2);
+}
+
+void PairDetails::resizeEvent(QResizeEvent* event)
+{
+    QTableView::resizeEvent(event);
+    layOutRows();
+}
+
+QSize PairDetails::sizeHint() const
+{
+    return {400, 320};
+}
+
+void PairDetails::paintEvent(QPaintEvent* event)
+{
+    QTableView::paintEvent(event);
+    if (m_model->rowCount() > 0)
+        return;
+    constexpr int margin = 24;
+    QPainter painter(viewport());
+    painter.setPen(Theme::of(palette()).mutedText);
+    painter.drawText(viewport()->rect().adjusted(margin, margin, -margin, -margin),
+        int(Qt::AlignCenter) | Qt::TextWordWrap, m_message);
+}
+
+} // namespace loupe

@@ -1,0 +1,62 @@
+#include "views/compare/pair_header.h"
+
+#include "core/text/text.h"
+#include "items/jobs/qt_text.h"
+#include "views/kit/elided_label.h"
+#include "views/kit/plain_text.h"
+
+#include <QGridLayout>
+#include <QLabel>
+
+namespace loupe {
+
+namespace {
+
+QString totalsOf(const Checkpoint& checkpoint)
+{
+    return PairHeader::tr("%1 · %2 · %3 parameters · %4")
+        .arg(shownText(checkpoint.formatText()), toQString(counted(checkpoint.tensors.size(), "tensor")),
+            toQString(formatShort(checkpoint.totalElements())), toQString(formatBytes(checkpoint.totalFileBytes())));
+}
+
+} // namespace
+
+PairHeader::PairHeader(QWidget* parent)
+    : QWidget(parent)
+{
+    auto* const grid = new QGridLayout(this);
+    grid->setContentsMargins(8, 8, 8, 0);
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(4);
+    grid->setColumnStretch(1, 1);
+    for (int row = 0; row < 2; ++row) {
+        const QString letter = row == 0 ? QStringLiteral("A") : QStringLiteral("B");
+        auto* const name = new QLabel(letter);
+        QFont bold = name->font();
+        bold.setBold(true);
+        name->setFont(bold);
+        Side& side = m_sides[static_cast<std::size_t>(row)];
+        side.path = new ElidedLabel;
+        side.path->setAccessibleName(tr("Path of %1").arg(letter));
+        side.totals = new QLabel;
+        side.totals->setTextFormat(Qt::PlainText);
+        side.totals->setAccessibleName(tr("Totals of %1").arg(letter));
+        grid->addWidget(name, row, 0);
+        grid->addWidget(side.path, row, 1);
+        grid->addWidget(side.totals, row, 2);
+    }
+}
+
+void PairHeader::setPaths(const QString& a, const QString& b)
+{
+    m_sides[0].path->setText(a);
+    m_sides[1].path->setText(b);
+}
+
+void PairHeader::setCheckpoints(const Checkpoint* a, const Checkpoint* b)
+{
+    m_sides[0].totals->setText(a ? totalsOf(*a) : QString());
+    m_sides[1].totals->setText(b ? totalsOf(*b) : QString());
+}
+
+} // namespace loupe

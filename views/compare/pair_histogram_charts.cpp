@@ -1,0 +1,158 @@
+#include "views/compare/pair_histogram_charts.h"
+
+#include "core/text/text.h"
+#include "items/compare/comparison_text.h"
+#include "items/jobs/qt_text.h"
+#include "views/compare/pair_messages.h"
+#include "views/histogram/histogram_notes.h"
+#include "views/kit/theme.h"
+
+#include <utility>
+
+namespace loupe {
+
+namespace {
+
+constexpr int figureDigits = 4;
+
+/// "A · BF16 · mean 0.001 · σ 0.02".
+QString legendOf(const QString& letter, const Checkpoint& checkpoint, std::uint32_t tensor, const Summary* part)
+{
+    QStringList texts{letter, dtypeText(checkpoint, tensor)};
+    if (part && part->mean)
+        texts << PairHistogramCharts::tr("mean %1").arg(shownValue(*part->mean, figureDigits));
+    if (part && part->standardDeviation)
+        texts << PairHistogramCharts::tr("σ %1").arg(shownValue(*part->standardDeviation, figureDigits));
+    return texts.join(QStringLiteral(" · "));
+}
+
+/// Short, since it stands behind another one.
+QString differencesNote(const PairHistograms& histograms)
+{
+    const HistogramOptions& options = *histograms.differenceOptions;
+    const double width = (options.high / 2 - options.low / 2) / options.bins * 2; // the whole may not be finite
+    const QString text = options.scale.isLinear() ? PairHistogramCharts::tr("B %1 A: width %2")
+                                                  : PairHistogramCharts::tr("B %1 A: within ±%2");
+    return text.arg(QChar(0x2212))
+        .arg(shownValue(options.scale.isLinear() ? width : options.scale.threshold(), figureDigits));
+}
+
+QString whyNoValues(const PairedCheckpoints& paired, const TensorPair& pair)
+{
+    const QString why = whyNoValuesOf(paired, pair);
+    return why.isEmpty() ? PairHistogramCharts::tr("All values are NaN or infinite.") : why;
+}
+
+QString whyNoDifferences(const PairHistograms& histograms, const PairedCheckpoints& paired, const TensorPair& pair)
+{
+    if (const QString why = whyNoDifference(paired, pair); !why.isEmpty())
+        return why;
+    if (const QString why = whyNoValuesOf(paired, pair); !why.isEmpty())
+        return why;
+    const Delta& delta = *histograms.delta;
+    if (delta.identical)
+        return identicalText();
+    if (delta.differing == 0)
+        return PairHistogramCharts::tr("All values are the same in A and B.");
+    return PairHistogramCharts::tr("Values differ only where one is NaN or infinite.");
+}
+
+} // namespace
+
+PairHistogramCharts::PairHistogramCharts(QWidget* parent)
+    : QSplitter(Qt::Vertical, parent)
+    , m_values(new HistogramCanvas)
+    , m_differences(new HistogramCanvas)
+{
+    m_values->setAccessibleName(tr("Histograms of A and B"));
+    m_differences->setAccessibleName(tr("Histogram of the differences"));
+    m_differences->setValueName(tr("B %1 A").arg(QChar(0x2212)));
+    setChildrenCollapsible(false);
+    for (HistogramCanvas* const canvas : {m_values, m_differences}) {
+        canvas->setMinimumSize(160, 120);
+        addWidget(canvas);
+        setStretchFactor(indexOf(canvas), 1);
+        connect(canvas, &HistogramCanvas::currentBarChanged, this, &PairHistogramCharts::noteChanged);
+    }
+    setSizes({1000, 1000}); // as high as each other
+}
+
+void PairHistogramCharts::setMessages(const QString& values, const QString& differences)
+{
+    m_histograms.reset();
+    m_values->setMessage(values);
+    m_differences->setMessage(differences);
+}
+
+void PairHistogramCharts::setLogarithmic(bool on)
+{
+    m_values->setLogarithmic(on);
+    m_differences->setLogarithmic(on);
+}
+
+void PairHistogramCharts::setHistograms(
+    PairHistogramsPtr histograms, const PairedCheckpoints& paired, const TensorPair& pair)
+{
+    m_histograms = std::move(histograms);
+    showValues(paired, pair);
+    showDifferences(paired, pair);
+}
+
+void PairHistogramCharts::showValues(const PairedCheckpoints& paired, const TensorPair& pair)
+{
+    if (!m_histograms->options)
+        return m_values->setMessage(whyNoValues(paired, pair));
+    std::vector<HistogramLayer> layers;
+    std::vector<const Summary*> parts;
+    const auto add = [&](const SideHistogram& side, HistogramLayer layer, const Checkpoint& checkpoint,
+                         std::uint32_t tensor) {
+        if (!side.summary)
+            return;
+        layer.histogram = side.histogram;
+        layer.elements = presentElements(*side.summary);
+        layer.legend = legendOf(layer.name, checkpoint, tensor, side.part.get());
+        layers.push_back(std::move(layer));
+        parts.push_back(side.part.get());
+    };
+    add(m_histograms->a, {.color = &Theme::sideA, .name = QStringLiteral("A")}, *paired.a, pair.a);
+    add(m_histograms->b, {.color = &Theme::sideB, .outlined = true, .name = QStringLiteral("B")}, *paired.b, pair.b);
+    m_values->setLayers(std::move(layers), specialSides(parts), m_histograms->options->scale);
+}
+
+void PairHistogramCharts::showDifferences(const PairedCheckpoints& paired, const TensorPair& pair)
+{
+    if (!m_histograms->differences)
+        return m_differences->setMessage(whyNoDifferences(*m_histograms, paired, pair));
+    const auto& differences = m_histograms->differences;
+    const Delta& delta = *m_histograms->delta;
+    const QString legend =
+        tr("B %1 A · %2 differ\nmean |B%1A| %3 · largest %4")
+            .arg(QChar(0x2212))
+            .arg(differingText(delta.differing.value_or(0), delta.elements),
+                shownValue(delta.mean.value_or(0), figureDigits), shownValue(delta.maximum.value_or(0), figureDigits));
+    std::vector<HistogramLayer> layers;
+    layers.push_back({.histogram = HistogramPtr(differences, &differences->histogram),
+        .elements = delta.elements,
+        .color = &Theme::difference,
+        .legend = legend});
+    m_differences->setLayers(std::move(layers), {{tr("NaN, Inf"), {differences->nonfinite}, &Theme::nan, &Theme::nan}},
+        m_histograms->differenceOptions->scale);
+}
+
+QString PairHistogramCharts::note() const
+{
+    for (const HistogramCanvas* const canvas : {m_differences, m_values}) {
+        if (const auto bar = canvas->currentBar())
+            return canvas == m_differences ? tr("B %1 A: %2").arg(QChar(0x2212)).arg(canvas->barText(*bar))
+                                           : canvas->barText(*bar);
+    }
+    if (!m_histograms || !m_histograms->options)
+        return {};
+    const SideHistogram& side = m_histograms->a.histogram ? m_histograms->a : m_histograms->b;
+    QString text = binsText(*side.histogram, *m_histograms->options);
+    if (m_histograms->differences)
+        text += QStringLiteral("; ") + differencesNote(*m_histograms);
+    return text;
+}
+
+} // namespace loupe

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "items/compare/pair_histograms.h"
+#include "views/histogram/histogram_canvas.h"
+
+#include <QSplitter>
+
+namespace loupe {
+
+/// The histograms of a pair: above those of A, filled, and of B, as a line over it; below that of B − A. Each keeps its
+/// place where it is empty, and says why.
+class PairHistogramCharts : public QSplitter {
+    Q_OBJECT
+
+public:
+    explicit PairHistogramCharts(QWidget* parent = nullptr);
+
+    void setHistograms(PairHistogramsPtr histograms, const PairedCheckpoints& paired, const TensorPair& pair);
+    /// In the place of the charts.
+    void setMessages(const QString& values, const QString& differences);
+    void setLogarithmic(bool on);
+
+    HistogramCanvas& values() { return *m_values; }
+    HistogramCanvas& differences() { return *m_differences; }
+    /// The bar that was pointed at, else what the bins are; empty where there are none.
+    QString note() const;
+
+signals:
+    void noteChanged();
+
+private:
+    void showValues(const PairedCheckpoints& paired, const TensorPair& pair);
+    void showDifferences(const PairedCheckpoints& paired, const TensorPair& pair);
+
+    PairHistogramsPtr m_histograms; ///< null where there are messages instead
+    HistogramCanvas* m_values;
+    HistogramCanvas* m_differences;
+};
+
+} // namespace loupe

@@ -1,0 +1,337 @@
+#include "views/compare/pair_histogram_tab.h"
+
+#include "core/text/text.h"
+#include "items/compare/pair_histogram_text.h"
+#include "items/jobs/qt_text.h"
+#include "views/compare/pair_histogram_charts.h"
+#include "views/compare/pair_messages.h"
+#include "views/histogram/histogram_picture.h"
+#include "views/kit/elided_label.h"
+#include "views/kit/picture_file.h"
+#include "views/kit/plain_text.h"
+#include "views/kit/tab_order.h"
+#include "views/kit/view_controls.h"
+#include "views/writing/save_dialog.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QToolButton>
+
+#include <utility>
+
+namespace loupe {
+
+PairHistogramTab::PairHistogramTab(QWidget* parent)
+    : ComparisonTab(parent)
+    , m_title(new ElidedLabel)
+    , m_partBox(makePartBox(false))
+    , m_compute(makeComputeButton(tr("Count the values of this pair after all")))
+    , m_controls(new HistogramControls)
+    , m_charts(new PairHistogramCharts)
+    , m_note(new ElidedLabel)
+{
+    m_controls->leaveOutClip();
+    m_note->setMuted(true);
+    m_note->setAccessibleName(tr("What the bars show"));
+    layOut();
+    connectParts();
+    follow();
+}
+
+void PairHistogramTab::layOut()
+{
+    auto* const bar = new QHBoxLayout;
+    bar->setContentsMargins(8, 4, 8, 0);
+    bar->setSpacing(8);
+    bar->addWidget(m_title, 1);
+    bar->addWidget(m_partBox);
+    bar->addWidget(m_compute);
+    QToolButton* const exportButton = m_controls->makeExportButton();
+    bar->addWidget(exportButton);
+    auto* const foot = new QHBoxLayout;
+    foot->setContentsMargins(8, 4, 8, 4);
+    foot->addWidget(m_note, 1);
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(bar);
+    layout->addWidget(m_controls);
+    layout->addWidget(m_charts, 1);
+    layout->addLayout(foot);
+    std::vector<QWidget*> order{m_partBox, m_compute, exportButton};
+    for (QWidget* const button : m_controls->buttons())
+        order.push_back(button);
+    order.insert(order.end(), {&m_charts->values(), &m_charts->differences()});
+    tabInOrder(order);
+}
+
+void PairHistogramTab::connectParts()
+{
+    connect(m_controls, &HistogramControls::logarithmicToggled, m_charts, &PairHistogramCharts::setLogarithmic);
+    connect(m_controls, &HistogramControls::choiceChanged, this, &PairHistogramTab::applyControls);
+    connect(m_partBox, &QComboBox::activated, this, &PairHistogramTab::applyControls);
+    connect(m_controls, &HistogramControls::wholeRangeWanted, this, [this] {
+        PairHistogramChoice choice = m_choice;
+        choice.zoom.reset();
+        choice.differenceZoom.reset();
+        choose(choice);
+    });
+    connect(m_controls, &HistogramControls::copyWanted, this, &PairHistogramTab::copyData);
+    connect(m_controls, &HistogramControls::saveWanted, this, &PairHistogramTab::chooseFile);
+    connect(m_compute, &QToolButton::clicked, this, [this] {
+        m_stopped = false;
+        follow();
+    });
+    connect(m_charts, &PairHistogramCharts::noteChanged, this, &PairHistogramTab::updateNote);
+    connectZoom(m_charts->values(), &PairHistogramChoice::zoom);
+    connectZoom(m_charts->differences(), &PairHistogramChoice::differenceZoom);
+    connect(&m_cache, &PairHistogramCache::ready, this, &PairHistogramTab::present);
+    connect(&m_cache, &PairHistogramCache::failed, this, &PairHistogramTab::showFailure);
+    connect(&m_cache, &PairHistogramCache::stopped, this, &PairHistogramTab::showStopped);
+    connect(&m_cache, &PairHistogramCache::progressed, this, &PairHistogramTab::showProgress);
+    connect(&m_cache, &PairHistogramCache::runningChanged, this, &PairHistogramTab::busyChanged);
+    connect(&m_saver, &FileSaver::saved, this,
+        [this](const QString& path) { m_note->setText(tr("Saved %1").arg(shownText(path))); });
+    connect(&m_saver, &FileSaver::failed, this,
+        [this](const Error& error) { emit saveFailed(shownText(describe(error), 2000)); });
+}
+
+void PairHistogramTab::connectZoom(HistogramCanvas& canvas, std::optional<ValueRange> PairHistogramChoice::*zoom)
+{
+    const auto zoomTo = [this, zoom](std::optional<ValueRange> range) {
+        PairHistogramChoice choice = m_choice;
+        choice.*zoom = range;
+        choose(choice);
+    };
+    const auto wanted = [this, zoom] { // as the bins that are wanted, which may still be counted
+        PairHistogramChoice choice = m_shownChoice;
+        choice.*zoom = m_choice.*zoom;
+        return zoom == &PairHistogramChoice::zoom
+            ? *optionsForBoth(m_shown->a.part, m_shown->b.part, choice)
+            : *optionsForDifferences(*m_shown->delta, m_shown->holdIntegers(), choice);
+    };
+    connect(&canvas, &HistogramCanvas::wholeRangeWanted, this, [zoomTo] { zoomTo({}); });
+    connect(&canvas, &HistogramCanvas::rangeChosen, this, [this, zoom, zoomTo](double low, double high) {
+        if (const auto range = chosenRange(wholeRange(zoom), low, high))
+            zoomTo(range);
+    });
+    connect(&canvas, &HistogramCanvas::zoomWanted, this, [this, zoom, zoomTo, wanted](double value, double factor) {
+        zoomTo(zoomed(wanted(), wholeRange(zoom), value, factor));
+    });
+    connect(&canvas, &HistogramCanvas::moveWanted, this, [this, zoom, zoomTo, wanted](double share) {
+        if (m_choice.*zoom)
+            zoomTo(moved(wanted(), wholeRange(zoom), share));
+    });
+}
+
+ValueRange PairHistogramTab::wholeRange(std::optional<ValueRange> PairHistogramChoice::*zoom) const
+{
+    PairHistogramChoice whole = m_shownChoice;
+    whole.*zoom = std::nullopt;
+    const auto options = zoom == &PairHistogramChoice::zoom
+        ? optionsForBoth(m_shown->a.part, m_shown->b.part, whole)
+        : optionsForDifferences(*m_shown->delta, m_shown->holdIntegers(), whole);
+    return {options->low, options->high};
+}
+
+void PairHistogramTab::setResults(const ComparisonResultsPtr& results)
+{
+    m_results = results;
+    m_cache.setResults(results);
+    setNode(std::nullopt);
+}
+
+void PairHistogramTab::setNode(std::optional<NameTree::NodeId> node)
+{
+    m_node = node;
+    m_stopped = false;
+    m_shown.reset();
+    m_choice.zoom.reset();
+    m_choice.differenceZoom.reset();
+    follow();
+}
+
+void PairHistogramTab::setActive(bool active)
+{
+    if (std::exchange(m_active, active) != active)
+        follow();
+}
+
+bool PairHistogramTab::busy() const
+{
+    return m_cache.isRunning();
+}
+
+void PairHistogramTab::stop()
+{
+    m_cache.stop();
+}
+
+std::optional<std::uint32_t> PairHistogramTab::pair() const
+{
+    const bool isPair = m_results && m_node && *m_node < m_results->paired()->tree.root();
+    return isPair ? m_node : std::nullopt;
+}
+
+QString PairHistogramTab::pairName() const
+{
+    return toQString(m_results->paired()->names->tensors[*pair()].name);
+}
+
+/// What is selected, chosen or shown is another. What was counted before stays until what is wanted is there.
+void PairHistogramTab::follow()
+{
+    if (!m_active)
+        return m_cache.drop();
+    m_compute->hide();
+    if (!pair()) {
+        m_cache.drop();
+        m_title->setText({});
+        m_partBox->hide();
+        return showMessage(whyNoPair(m_results, m_node));
+    }
+    m_title->setText(shownText(pairName().toStdString()));
+    followPart();
+    if (m_shown && m_shownChoice == m_choice) {
+        m_cache.drop();
+    } else if (const PairHistogramsPtr known = m_cache.find(*pair(), m_choice)) {
+        m_cache.drop();
+        present(known);
+    } else if (m_stopped) {
+        showStopped();
+    } else {
+        if (!m_shown)
+            showMessage(tr("Counting…"), tr("Counting…"));
+        m_cache.request(*pair(), m_choice);
+    }
+}
+
+void PairHistogramTab::followPart()
+{
+    const PairedCheckpoints& paired = *m_results->paired();
+    const auto isComplex = [](const Checkpoint& side, std::uint32_t tensor) {
+        return tensor != TensorPair::none && side.tensors[tensor].dtype == DType::C64;
+    };
+    const TensorPair& both = paired.pairs[*pair()];
+    const bool complex = isComplex(*paired.a, both.a) || isComplex(*paired.b, both.b);
+    m_partBox->setVisible(complex);
+    const auto part = complex ? std::uint32_t(m_partBox->currentIndex()) : 0;
+    if (std::exchange(m_choice.part, part) != part) {
+        m_choice.zoom.reset();
+        m_choice.differenceZoom.reset();
+    }
+}
+
+void PairHistogramTab::present(const PairHistogramsPtr& histograms)
+{
+    m_shown = histograms;
+    m_shownChoice = m_choice;
+    const PairedCheckpoints& paired = *m_results->paired();
+    m_charts->setHistograms(histograms, paired, paired.pairs[*pair()]);
+    m_controls->setUse(histograms->options ? HistogramUse::Everything : HistogramUse::Nothing);
+    m_controls->setZoomed(m_choice.zoom || m_choice.differenceZoom);
+    updateNote();
+}
+
+void PairHistogramTab::showMessage(const QString& values, const QString& differences)
+{
+    m_shown.reset();
+    m_charts->setMessages(values, differences);
+    m_controls->setUse(HistogramUse::Nothing);
+    updateNote();
+}
+
+/// Where something is shown, it stays, and with it what had been chosen for it.
+void PairHistogramTab::showStopped()
+{
+    if (m_shown) {
+        m_choice = m_shownChoice;
+        m_controls->setChoice({.bins = m_choice.bins, .symmetricLog = m_choice.symmetricLog});
+        m_controls->setZoomed(m_choice.zoom || m_choice.differenceZoom);
+        m_partBox->setCurrentIndex(int(m_choice.part));
+        return;
+    }
+    m_stopped = true;
+    m_compute->show();
+    showMessage(stoppedText());
+}
+
+void PairHistogramTab::showFailure(const Error& error)
+{
+    m_compute->show();
+    showMessage(failedText(error));
+}
+
+void PairHistogramTab::showProgress(const JobProgress& progress)
+{
+    if (m_shown || progress.total == 0)
+        return;
+    const QString text = tr("Counting… %1").arg(toQString(formatBytes(progress.done)));
+    m_charts->setMessages(text, text);
+}
+
+void PairHistogramTab::choose(PairHistogramChoice choice)
+{
+    if (!m_shown)
+        return;
+    m_choice = std::move(choice);
+    follow();
+}
+
+/// Also while nothing is selected: whoever comes to a tensor finds what was chosen.
+void PairHistogramTab::applyControls()
+{
+    const HistogramChoice chosen = m_controls->choice();
+    m_choice.bins = chosen.bins;
+    m_choice.symmetricLog = chosen.symmetricLog;
+    m_stopped = false;
+    follow();
+}
+
+QString PairHistogramTab::note() const
+{
+    return m_note->text();
+}
+
+void PairHistogramTab::updateNote()
+{
+    m_note->setText(m_charts->note());
+}
+
+/// The menu may have been open when the histograms went.
+void PairHistogramTab::copyData() const
+{
+    if (m_shown)
+        QApplication::clipboard()->setText(pairHistogramText(*m_shown, u'\t'));
+}
+
+void PairHistogramTab::chooseFile(HistogramFile kind)
+{
+    static const QString suffixes[] = {QStringLiteral("png"), QStringLiteral("svg"), QStringLiteral("csv")};
+    if (!m_shown)
+        return;
+    askWhereToSave(*this, tr("Save histogram"), pairName(), suffixes[std::size_t(kind)],
+        [this, kind](const QString& path) { save(kind, path); });
+}
+
+void PairHistogramTab::save(HistogramFile kind, const QString& path)
+{
+    if (!m_shown)
+        return;
+    const std::vector<HistogramCanvas*> charts{&m_charts->values(), &m_charts->differences()};
+    switch (kind) {
+    case HistogramFile::Png:
+        return m_saver.save(path, pngContent(histogramImage(charts, m_title->text(), note())));
+    case HistogramFile::Svg:
+        return m_saver.save(path, histogramSvg(charts, m_title->text(), note()));
+    case HistogramFile::Csv:
+        return m_saver.save(path, [shown = m_shown](QFileDevice& file, const Work&) {
+            const QByteArray bytes = pairHistogramText(*shown, u',').toUtf8();
+            return file.write(bytes) == bytes.size();
+        });
+    }
+}
+
+} // namespace loupe

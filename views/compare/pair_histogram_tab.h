@@ -1,0 +1,79 @@
+#pragma once
+
+#include "items/compare/pair_histogram_cache.h"
+#include "items/writing/file_saver.h"
+#include "views/compare/comparison_tab.h"
+#include "views/histogram/histogram_controls.h"
+
+class QComboBox;
+class QToolButton;
+
+namespace loupe {
+
+class ElidedLabel;
+class HistogramCanvas;
+class PairHistogramCharts;
+
+/// How the values of the selected pair are distributed on both sides, and the differences between them. Counts only
+/// while it is shown; what is shown stays until what was chosen in its place has been counted.
+class PairHistogramTab : public ComparisonTab {
+    Q_OBJECT
+
+public:
+    explicit PairHistogramTab(QWidget* parent = nullptr);
+
+    void setResults(const ComparisonResultsPtr& results) override;
+    void setNode(std::optional<NameTree::NodeId> node) override;
+    void setActive(bool active) override;
+    bool busy() const override;
+    void stop() override;
+
+    PairHistogramCharts& charts() { return *m_charts; }
+    HistogramControls& controls() { return *m_controls; }
+    /// The line below the charts.
+    QString note() const;
+    /// Writes what is shown; saveFailed() says where that fails.
+    void save(HistogramFile kind, const QString& path);
+    FileSaver& saver() { return m_saver; }
+
+private:
+    void layOut();
+    void connectParts();
+    void connectZoom(HistogramCanvas& canvas, std::optional<ValueRange> PairHistogramChoice::*zoom);
+    /// Nothing where a group or nothing is selected.
+    std::optional<std::uint32_t> pair() const;
+    QString pairName() const;
+    void follow();
+    /// What the box says is of complex numbers only; those of a real pair have no part to choose.
+    void followPart();
+    void present(const PairHistogramsPtr& histograms);
+    void showMessage(const QString& values, const QString& differences = {});
+    void showStopped();
+    void showFailure(const Error& error);
+    void showProgress(const JobProgress& progress);
+    void choose(PairHistogramChoice choice);
+    void applyControls();
+    /// Of both tensors, or of their differences, without a zoom.
+    ValueRange wholeRange(std::optional<ValueRange> PairHistogramChoice::*zoom) const;
+    void updateNote();
+    void copyData() const;
+    void chooseFile(HistogramFile kind);
+
+    ComparisonResultsPtr m_results;
+    std::optional<NameTree::NodeId> m_node;
+    bool m_active = false;
+    bool m_stopped = false; ///< until another pair or choice is wanted, or to compute after all
+    PairHistogramChoice m_choice;
+    PairHistogramsPtr m_shown; ///< of the pair; null while there is a message
+    PairHistogramChoice m_shownChoice; ///< of m_shown
+    PairHistogramCache m_cache;
+    FileSaver m_saver;
+    ElidedLabel* m_title;
+    QComboBox* m_partBox; ///< only there for complex numbers
+    QToolButton* m_compute; ///< only there after a stop
+    HistogramControls* m_controls;
+    PairHistogramCharts* m_charts;
+    ElidedLabel* m_note;
+};
+
+} // namespace loupe

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "items/compare/comparison_results.h"
+
+#include <QString>
+
+#include <optional>
+
+namespace loupe {
+
+// Why a tab of a comparison does not show what would stand there: each reason in one sentence, the same in all tabs;
+// empty where there is none.
+
+/// Nothing is open or selected, or, unless `groups` are shown too, a group is.
+QString whyNoPair(const ComparisonResultsPtr& results, std::optional<NameTree::NodeId> node, bool groups = false);
+/// Why one side's values cannot be shown.
+QString whyNoValuesOf(const Checkpoint& side, std::uint32_t tensor);
+/// Why neither side's can be: the reason of the first one that there is.
+QString whyNoValuesOf(const PairedCheckpoints& paired, const TensorPair& pair);
+/// Of a pair that is unread: which file of the other side should have the tensor, and what keeps it from being read.
+QString whyNotCompared(const PairedCheckpoints& paired, const TensorPair& pair);
+/// Why there is no B − A.
+QString whyNoDifference(const PairedCheckpoints& paired, const TensorPair& pair);
+/// Why a picture of B − A has nothing to show.
+QString identicalText();
+/// What a person stopped, or what failed, can be begun again with a button beside it, see makeComputeButton().
+QString stoppedText();
+QString failedText(const Error& error);
+
+} // namespace loupe

@@ -1,0 +1,276 @@
+#include "views/compare/pair_pictures.h"
+
+#include "views/heat_map/heat_map_canvas.h"
+#include "views/kit/colour_scale.h"
+#include "views/kit/elided_label.h"
+#include "views/values/slice_bar.h"
+
+#include <QGridLayout>
+#include <QLabel>
+
+namespace loupe {
+
+namespace {
+
+constexpr int pairSpace = 8;
+constexpr int narrow = 560; // pixels within which two pictures side by side would be slits
+constexpr double flat = 2; // times as wide as high: three side by side are nearest to a square
+
+QLabel* makePictureTitle(const QString& text)
+{
+    auto* const title = new QLabel(text);
+    title->setTextFormat(Qt::PlainText);
+    QFont bold = title->font();
+    bold.setBold(true);
+    title->setFont(bold);
+    return title;
+}
+
+} // namespace
+
+QString sideName(PairSide side)
+{
+    switch (side) {
+    case PairSide::A:
+        return QStringLiteral("A");
+    case PairSide::B:
+        return QStringLiteral("B");
+    case PairSide::Difference:
+        break;
+    }
+    return QStringLiteral("B − A");
+}
+
+PairPictures::PairPictures(QWidget* parent)
+    : QWidget(parent)
+    , m_panes{makePane(PairSide::A), makePane(PairSide::B), makePane(PairSide::Difference)}
+    , m_valueScale(makeScale(tr("A and B")))
+    , m_differenceScale(makeScale(sideName(PairSide::Difference)))
+    , m_grid(new QGridLayout(this))
+{
+    m_grid->setContentsMargins(0, 0, 0, 0);
+    m_grid->setSpacing(0);
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
+    m_differenceScale.scale->setAccessibleName(tr("Colour scale of B − A"));
+    for (const PairSide side : pairSides)
+        link(side);
+    arrange();
+}
+
+PairPictures::Pane PairPictures::makePane(PairSide side)
+{
+    Pane pane{new QWidget(this), new ElidedLabel, new ElidedLabel, new SliceBar, new HeatMapCanvas};
+    auto* const line = new QHBoxLayout;
+    line->setContentsMargins(pairSpace, pairSpace, pairSpace, 0);
+    line->setSpacing(pairSpace);
+    line->addWidget(makePictureTitle(sideName(side)));
+    line->addWidget(pane.remark);
+    line->addWidget(pane.readout, 1);
+    pane.remark->setMuted(true);
+    pane.readout->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    pane.readout->setAccessibleName(tr("Value of %1 under the pointer").arg(sideName(side)));
+    auto* const slices = new QHBoxLayout;
+    slices->setContentsMargins(pairSpace, pairSpace / 2, pairSpace, 0);
+    slices->addWidget(pane.sliceBar);
+    pane.sliceBar->hide();
+    pane.canvas->setAccessibleName(tr("Heat map of %1").arg(sideName(side)));
+    auto* const layout = new QVBoxLayout(pane.widget);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(line);
+    layout->addLayout(slices);
+    layout->addWidget(pane.canvas, 1);
+    return pane;
+}
+
+PairPictures::Scale PairPictures::makeScale(const QString& title)
+{
+    Scale scale{new QWidget(this), makePictureTitle(title), new ColourScale};
+    auto* const layout = new QVBoxLayout(scale.widget);
+    layout->setContentsMargins(0, pairSpace, 0, 0);
+    layout->setSpacing(0);
+    scale.title->setContentsMargins(pairSpace, 0, 0, 0);
+    layout->addWidget(scale.title);
+    layout->addWidget(scale.scale, 1);
+    return scale;
+}
+
+void PairPictures::link(PairSide side)
+{
+    HeatMapCanvas& canvas = *pane(side).canvas;
+    const auto followed = [this](const HeatMapCanvas& leader) {
+        for (const Pane& other : m_panes) {
+            if (m_linked && other.canvas != &leader)
+                other.canvas->follow(leader);
+        }
+    };
+    connect(&canvas, &HeatMapCanvas::moved, this, [&canvas, followed] { followed(canvas); });
+    connect(&canvas, &HeatMapCanvas::resized, this, [this, side, &canvas, followed] {
+        const auto first = leader();
+        if (first == side)
+            followed(canvas);
+        else if (first && m_linked)
+            canvas.follow(this->canvas(*first));
+    });
+    connect(&canvas, &HeatMapCanvas::currentChanged, this, [this, &canvas] {
+        const auto cell = canvas.current();
+        for (const Pane& other : m_panes) {
+            if (m_linked)
+                other.canvas->setCurrent(cell);
+        }
+        emit currentChanged();
+    });
+}
+
+std::optional<PairSide> PairPictures::leader() const
+{
+    for (const PairSide side : {PairSide::Difference, PairSide::A, PairSide::B}) {
+        if (isShown(side) && hasTable(side))
+            return side;
+    }
+    return std::nullopt;
+}
+
+bool PairPictures::hasTable(PairSide side) const
+{
+    return canvas(side).placement().rows() > 0 && canvas(side).placement().columns() > 0;
+}
+
+void PairPictures::setShown(std::array<bool, 3> shown, bool linked)
+{
+    m_shown = shown;
+    m_linked = linked;
+    for (const PairSide side : pairSides)
+        pane(side).widget->setVisible(isShown(side));
+    arrange();
+}
+
+QString PairPictures::valueScaleTitle() const
+{
+    if (hasOneScale())
+        return tr("A, B, B − A");
+    const bool both = isShown(PairSide::A) && isShown(PairSide::B);
+    return both ? tr("A and B") : sideName(isShown(PairSide::A) ? PairSide::A : PairSide::B);
+}
+
+void PairPictures::placeScales()
+{
+    const auto beside = [this](PairSide side) { return isShown(side) && hasTable(side); };
+    m_valueScale.widget->setVisible(hasOneScale() || beside(PairSide::A) || beside(PairSide::B));
+    m_differenceScale.widget->setVisible(beside(PairSide::Difference) && !hasOneScale());
+    m_valueScale.title->setText(valueScaleTitle());
+    m_valueScale.scale->setAccessibleName(tr("Colour scale of %1").arg(valueScaleTitle()));
+    if (m_arrangedForOne != hasOneScale())
+        arrange();
+}
+
+void PairPictures::setRemark(PairSide side, const QString& text) const
+{
+    m_panes[std::size_t(side)].remark->setText(text);
+}
+
+QString PairPictures::remark(PairSide side) const
+{
+    return m_panes[std::size_t(side)].remark->text();
+}
+
+void PairPictures::setReadout(PairSide side, const QString& text) const
+{
+    m_panes[std::size_t(side)].readout->setText(text);
+}
+
+QString PairPictures::readout(PairSide side) const
+{
+    return m_panes[std::size_t(side)].readout->text();
+}
+
+PairPictures::Form PairPictures::form() const
+{
+    if (width() < narrow)
+        return Form::Column;
+    return width() > flat * height() ? Form::Row : Form::Corner;
+}
+
+void PairPictures::arrange()
+{
+    constexpr int more = 3; // room for the difference, as against less for A or B
+    constexpr int less = 2;
+    QWidget* const a = pane(PairSide::A).widget;
+    QWidget* const b = pane(PairSide::B).widget;
+    QWidget* const difference = pane(PairSide::Difference).widget;
+    for (QWidget* const widget : {a, b, difference, m_valueScale.widget, m_differenceScale.widget})
+        m_grid->removeWidget(widget);
+    for (int i = 0; i < std::max(m_grid->rowCount(), m_grid->columnCount()); ++i) {
+        m_grid->setRowStretch(i, 0);
+        m_grid->setColumnStretch(i, 0);
+    }
+    const int forDifference = isShown(PairSide::Difference) ? more : 0;
+    const int forA = isShown(PairSide::A) ? less : 0;
+    const int forB = isShown(PairSide::B) ? less : 0;
+    m_form = form();
+    switch (m_form) {
+    case Form::Column:
+        m_grid->addWidget(difference, 0, 0);
+        m_grid->addWidget(a, 1, 0);
+        m_grid->addWidget(b, 2, 0);
+        m_grid->setColumnStretch(0, 1);
+        m_grid->setRowStretch(0, forDifference);
+        m_grid->setRowStretch(1, forA);
+        m_grid->setRowStretch(2, forB);
+        break;
+    case Form::Corner:
+        m_grid->addWidget(difference, 0, 0, 1, 2);
+        m_grid->addWidget(a, 1, 0);
+        m_grid->addWidget(b, 1, 1);
+        m_grid->setColumnStretch(0, forA);
+        m_grid->setColumnStretch(1, forB);
+        m_grid->setRowStretch(0, forDifference);
+        m_grid->setRowStretch(1, std::max(forA, forB));
+        break;
+    case Form::Row:
+        m_grid->addWidget(difference, 0, 0);
+        m_grid->addWidget(a, 0, 2);
+        m_grid->addWidget(b, 0, 3);
+        m_grid->setColumnStretch(0, forDifference);
+        m_grid->setColumnStretch(2, forA);
+        m_grid->setColumnStretch(3, forB);
+        m_grid->setRowStretch(0, 1);
+        break;
+    }
+    arrangeScales();
+}
+
+/// Each beside the pictures that go by it.
+void PairPictures::arrangeScales()
+{
+    struct Place {
+        int row;
+        int column;
+        int rows;
+    };
+    const auto add = [this](const Scale& scale, const Place& place) {
+        m_grid->addWidget(scale.widget, place.row, place.column, place.rows, 1);
+    };
+    m_arrangedForOne = hasOneScale();
+    switch (m_form) {
+    case Form::Column:
+        add(m_differenceScale, {0, 1, 1});
+        return add(m_valueScale, m_arrangedForOne ? Place{0, 1, 3} : Place{1, 1, 2});
+    case Form::Corner:
+        add(m_differenceScale, {0, 2, 1});
+        return add(m_valueScale, m_arrangedForOne ? Place{0, 2, 2} : Place{1, 2, 1});
+    case Form::Row:
+        add(m_differenceScale, {0, 1, 1});
+        return add(m_valueScale, {0, 4, 1});
+    }
+}
+
+void PairPictures::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (form() != m_form)
+        arrange();
+}
+
+} // namespace loupe

@@ -1,0 +1,106 @@
+#pragma once
+
+#include "analysis/slices/slice.h"
+
+#include <QWidget>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+
+class QGridLayout;
+class QLabel;
+
+namespace loupe {
+
+class ColourScale;
+class ElidedLabel;
+class HeatMapCanvas;
+class SliceBar;
+
+enum class PairSide : std::uint8_t { A, B, Difference };
+constexpr std::array<PairSide, 3> pairSides{PairSide::A, PairSide::B, PairSide::Difference};
+
+/// The heat maps of a pair: A and B with one scale of colours, and B − A with its own or the same, and the most room;
+/// side by side or beneath each other, as there is room. While they are linked, whoever zooms, moves or reads one does
+/// so in all.
+class PairPictures : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit PairPictures(QWidget* parent = nullptr);
+
+    /// Which pictures there are. Linked ones have equal tables.
+    void setShown(std::array<bool, 3> shown, bool linked);
+    /// Wanted for all three; see hasOneScale().
+    void setOneScale(bool wanted) { m_oneScale = wanted; }
+    /// B − A, where there is a picture of it, goes by valueScale().
+    bool hasOneScale() const { return m_oneScale && isShown(PairSide::Difference) && hasTable(PairSide::Difference); }
+    /// Only beside pictures: for when the canvases have their tables, or say why they have none.
+    void placeScales();
+    bool isShown(PairSide side) const { return m_shown[std::size_t(side)]; }
+    bool isLinked() const { return m_linked; }
+
+    HeatMapCanvas& canvas(PairSide side) { return *pane(side).canvas; }
+    const HeatMapCanvas& canvas(PairSide side) const { return *m_panes[std::size_t(side)].canvas; }
+    /// Of one picture alone; only there where it is asked for. Not of the difference.
+    SliceBar& sliceBar(PairSide side) { return *pane(side).sliceBar; }
+    /// The first one shown that has a table, of the difference, A and B.
+    std::optional<PairSide> leader() const;
+    ColourScale& valueScale() { return *m_valueScale.scale; }
+    ColourScale& differenceScale() { return *m_differenceScale.scale; }
+
+    /// Beside the side's letter: what it is.
+    void setRemark(PairSide side, const QString& text) const;
+    QString remark(PairSide side) const;
+    /// What stands in its cell that is being read.
+    void setReadout(PairSide side, const QString& text) const;
+    QString readout(PairSide side) const;
+
+signals:
+    /// Another cell of a picture is read.
+    void currentChanged();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    enum class Form : std::uint8_t { Column, Corner, Row };
+    struct Pane {
+        QWidget* widget;
+        ElidedLabel* remark;
+        ElidedLabel* readout;
+        SliceBar* sliceBar;
+        HeatMapCanvas* canvas;
+    };
+    struct Scale {
+        QWidget* widget;
+        QLabel* title;
+        ColourScale* scale;
+    };
+
+    Pane& pane(PairSide side) { return m_panes[std::size_t(side)]; }
+    Pane makePane(PairSide side);
+    Scale makeScale(const QString& title);
+    void link(PairSide side);
+    bool hasTable(PairSide side) const;
+    Form form() const;
+    void arrange();
+    void arrangeScales();
+    QString valueScaleTitle() const;
+
+    std::array<Pane, 3> m_panes;
+    Scale m_valueScale;
+    Scale m_differenceScale;
+    QGridLayout* m_grid;
+    std::array<bool, 3> m_shown{};
+    bool m_linked = true;
+    bool m_oneScale = false;
+    bool m_arrangedForOne = false;
+    Form m_form = Form::Corner;
+};
+
+/// "A", "B", "B − A".
+QString sideName(PairSide side);
+
+} // namespace loupe

@@ -1,0 +1,146 @@
+#include "views/details/stated_digests_panel.h"
+
+#include "core/text/text.h"
+#include "items/jobs/qt_text.h"
+#include "views/kit/link_button.h"
+#include "views/kit/plain_text.h"
+#include "views/kit/theme.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace loupe {
+
+StatedDigestsPanel::StatedDigestsPanel(std::shared_ptr<const Checkpoint> checkpoint, QWidget* parent)
+    : QWidget(parent)
+    , m_checkpoint(std::move(checkpoint))
+    , m_button(new QPushButton(tr("Verify")))
+    , m_sign(new QLabel)
+    , m_verdict(new QLabel)
+    , m_names(new QVBoxLayout)
+{
+    m_button->setAccessibleName(tr("Verify the digests that the file states"));
+    m_verdict->setTextFormat(Qt::PlainText);
+    m_verdict->setWordWrap(true);
+    m_names->setSpacing(4);
+    auto* const line = new QHBoxLayout;
+    line->setSpacing(8);
+    line->addWidget(m_button);
+    line->addWidget(m_sign);
+    line->addWidget(m_verdict, 1);
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    layout->addLayout(line);
+    layout->addLayout(m_names);
+
+    connect(m_button, &QPushButton::clicked, this, &StatedDigestsPanel::toggle);
+    connect(&m_job, &StatedCheckJob::progressed, this, [this](const JobProgress& progress) {
+        show(Verdict::None,
+            tr("%1 of %2").arg(toQString(formatBytes(progress.done)), toQString(formatBytes(progress.total))));
+    });
+    connect(&m_job, &StatedCheckJob::finished, this, &StatedDigestsPanel::showOutcome);
+    connect(&m_job, &StatedCheckJob::failed, this, [this](const Error& error) {
+        constexpr qsizetype longest = 2000; // it may quote a long name
+        show(Verdict::Unsound, shownText(describe(error), longest));
+    });
+    connect(&m_job, &StatedCheckJob::runningChanged, this, [this](bool running) {
+        m_button->setText(running ? tr("Stop") : tr("Verify"));
+        if (!running)
+            show(Verdict::None, tr("Stopped.")); // unless an outcome follows at once
+        emit busyChanged();
+    });
+    show(Verdict::None, tr("The file states digests of its tensors: look whether they are what they were."));
+}
+
+QString StatedDigestsPanel::verdict() const
+{
+    return m_verdict->text();
+}
+
+void StatedDigestsPanel::toggle()
+{
+    if (m_job.isRunning())
+        return m_job.stop();
+    clearNames();
+    m_job.start(m_checkpoint);
+    show(Verdict::None, {});
+}
+
+void StatedDigestsPanel::show(Verdict verdict, const QString& sentence)
+{
+    m_shown = verdict;
+    m_sign->setText(verdict == Verdict::Sound ? QStringLiteral("✓") : QStringLiteral("✗"));
+    m_sign->setVisible(verdict != Verdict::None);
+    m_verdict->setText(sentence);
+    colour();
+}
+
+void StatedDigestsPanel::showOutcome(const StatedOutcome& outcome)
+{
+    QStringList sentences;
+    if (!outcome.different.empty())
+        sentences += tr("%1 of %2 not what the file states.")
+                         .arg(toQString(formatCount(outcome.different.size())),
+                             toQString(counted(outcome.checked, "tensor is", "tensors are")));
+    if (outcome.differentParts > 0)
+        sentences += tr("Of %1 the digest is of more than the tensor: what differs need not be it.")
+                         .arg(toQString(counted(outcome.differentParts, "tensor")));
+    if (outcome.different.empty() && outcome.checked > 0)
+        sentences += tr("%1 what the file states (%2).")
+                         .arg(toQString(counted(outcome.checked, "tensor is", "tensors are")), outcome.algorithms);
+    if (outcome.unreadable > 0)
+        sentences +=
+            tr("%1 could not be read: %2.")
+                .arg(toQString(counted(outcome.unreadable, "tensor")), shownText(describe(*outcome.firstError)));
+    if (outcome.unstated > 0)
+        sentences += tr("Of %1 it states no digest.").arg(toQString(counted(outcome.unstated, "tensor")));
+    show(outcome.isSound()        ? Verdict::Sound
+            : outcome.isUnsound() ? Verdict::Unsound
+                                  : Verdict::None,
+        sentences.join(u' '));
+    for (std::size_t i = 0; i < std::min(outcome.different.size(), mostNamed); ++i) {
+        const std::uint32_t tensor = outcome.different[i];
+        auto* const link = new LinkButton(shownText(m_checkpoint->tensors[tensor].name));
+        connect(link, &QAbstractButton::clicked, this, [this, tensor] { emit tensorChosen(tensor); });
+        m_names->addWidget(link, 0, Qt::AlignLeft);
+    }
+    if (outcome.different.size() > mostNamed) {
+        auto* const more =
+            new QLabel(tr("and %1 more").arg(toQString(formatCount(outcome.different.size() - mostNamed))));
+        more->setForegroundRole(QPalette::PlaceholderText);
+        m_names->addWidget(more);
+    }
+}
+
+void StatedDigestsPanel::clearNames()
+{
+    while (QLayoutItem* const item = m_names->takeAt(0)) {
+        item->widget()->deleteLater();
+        delete item;
+    }
+}
+
+void StatedDigestsPanel::colour()
+{
+    const Theme& theme = Theme::of(palette());
+    QPalette colours = palette();
+    colours.setColor(QPalette::WindowText,
+        m_shown == Verdict::Sound         ? theme.success
+            : m_shown == Verdict::Unsound ? theme.error
+                                          : theme.mutedText);
+    m_sign->setPalette(colours);
+    m_verdict->setPalette(colours);
+}
+
+void StatedDigestsPanel::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange)
+        colour();
+    QWidget::changeEvent(event);
+}
+
+} // namespace loupe

@@ -1,0 +1,149 @@
+#include "views/heat_map/heat_map_view.h"
+
+#include "items/jobs/qt_text.h"
+#include "views/heat_map/heat_map_canvas.h"
+#include "views/heat_map/heat_map_reading.h"
+#include "views/kit/colour_scale.h"
+#include "views/kit/elided_label.h"
+#include "views/kit/icons.h"
+#include "views/kit/link_button.h"
+#include "views/kit/picture_file.h"
+#include "views/kit/plain_text.h"
+#include "views/kit/tab_order.h"
+#include "views/kit/view_controls.h"
+#include "views/values/slice_bar.h"
+#include "views/writing/save_dialog.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QToolButton>
+
+namespace loupe {
+
+HeatMapView::HeatMapView(QWidget* parent)
+    : QWidget(parent)
+    , m_title(new ElidedLabel)
+    , m_partBox(makePartBox(true))
+    , m_rangeBox(new QComboBox)
+    , m_fit(makeFitButton())
+    , m_copy(makeBarButton(tr("Copy"), tr("Copy the picture with its scale")))
+    , m_save(makeBarButton(tr("Save…"), tr("Save the picture with its scale as PNG")))
+    , m_compute(makeComputeButton(tr("Read the values of this tensor after all")))
+    , m_stop(makeBarButton(tr("Stop"), tr("Stop reading values (Esc)")))
+    , m_sliceBar(new SliceBar)
+    , m_picture(new QWidget)
+    , m_canvas(new HeatMapCanvas)
+    , m_reading(new HeatMapReading(*m_canvas, this))
+    , m_scale(new ColourScale)
+    , m_readout(new ElidedLabel)
+    , m_fullRange(new LinkButton({}))
+    , m_legend(new ElidedLabel)
+{
+    makeControls();
+    makeLayout();
+    connectReading();
+    connect(m_partBox, &QComboBox::activated, this, &HeatMapView::showSlice);
+    connect(m_rangeBox, &QComboBox::activated, this, &HeatMapView::updatePicture);
+    connect(m_sliceBar, &SliceBar::changed, this, &HeatMapView::showSlice);
+    connect(m_canvas, &HeatMapCanvas::currentChanged, this, &HeatMapView::updateReadout);
+    connect(m_fit, &QToolButton::clicked, m_canvas, &HeatMapCanvas::fit);
+    connect(m_copy, &QToolButton::clicked, this, &HeatMapView::copyPicture);
+    connect(m_save, &QToolButton::clicked, this, &HeatMapView::chooseFile);
+    connect(&m_saver, &FileSaver::saved, this,
+        [this](const QString& path) { m_readout->setText(tr("Saved %1").arg(shownText(path))); });
+    connect(&m_saver, &FileSaver::failed, this,
+        [this](const Error& error) { emit saveFailed(shownText(describe(error))); });
+    connect(m_fullRange, &LinkButton::clicked, this, [this] {
+        m_rangeBox->setCurrentIndex(int(RangeChoice::Full));
+        m_rangeBox->setFocus(); // the link goes
+        updatePicture();
+    });
+    connect(m_stop, &QToolButton::clicked, this, &HeatMapView::stop);
+    connect(m_compute, &QToolButton::clicked, this, [this] {
+        m_reading->resume();
+        updateControls();
+        updateLegend();
+    });
+    showTensor();
+}
+
+void HeatMapView::makeControls()
+{
+    fillBox(*m_rangeBox, tr("Range of the colours"),
+        {{tr("Automatic range"),
+             tr("The full range, or 99 % of cells where the farthest would leave one colour to these")},
+            {tr("Full range"), tr("Colours from the least to the greatest value of the whole slice")},
+            {tr("Symmetric range"), tr("As far to both sides of 0")},
+            {tr("99 % of cells"), tr("The 1 % of cells farthest out get the last colour")},
+            {tr("Range of what is shown"), tr("Colours from the least to the greatest value in sight")}});
+    m_copy->setIcon(icon(Icon::Copy));
+    m_save->setIcon(icon(Icon::Save));
+    m_stop->setIcon(icon(Icon::Stop));
+    m_fullRange->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed); // short, and never cut
+    m_fullRange->hide();
+    m_readout->setAccessibleName(tr("Values under the pointer"));
+    m_legend->setMuted(true);
+    m_legend->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+}
+
+void HeatMapView::makeLayout()
+{
+    auto* const bar = new QHBoxLayout;
+    bar->setContentsMargins(8, 8, 8, 8);
+    bar->setSpacing(8);
+    bar->addWidget(m_title, 1);
+    for (QWidget* const widget :
+        std::initializer_list<QWidget*>{m_compute, m_partBox, m_rangeBox, m_fit, m_copy, m_save})
+        bar->addWidget(widget);
+    auto* const slices = new QHBoxLayout;
+    slices->setContentsMargins(8, 0, 8, 8);
+    slices->addWidget(m_sliceBar);
+    auto* const picture = new QHBoxLayout(m_picture);
+    picture->setContentsMargins(0, 0, 0, 0);
+    picture->setSpacing(0);
+    picture->addWidget(m_canvas, 1);
+    picture->addWidget(m_scale);
+    m_picture->setBackgroundRole(QPalette::Base);
+    m_picture->setAutoFillBackground(true);
+    auto* const foot = new QHBoxLayout;
+    foot->setContentsMargins(8, 4, 8, 4);
+    foot->setSpacing(8);
+    foot->addWidget(m_readout, 3);
+    foot->addWidget(m_fullRange);
+    foot->addWidget(m_stop);
+    foot->addWidget(m_legend, 2);
+    keepPlace(*m_stop);
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(bar);
+    layout->addLayout(slices);
+    layout->addWidget(m_picture, 1);
+    layout->addLayout(foot);
+    std::vector<QWidget*> order{m_compute, m_partBox, m_rangeBox, m_fit, m_copy, m_save};
+    for (QWidget* const control : m_sliceBar->controls())
+        order.push_back(control);
+    order.insert(order.end(), {m_canvas, m_fullRange, m_stop});
+    tabInOrder(order);
+}
+
+void HeatMapView::copyPicture()
+{
+    QApplication::clipboard()->setPixmap(m_picture->grab());
+    m_readout->setText(tr("Copied the picture"));
+}
+
+void HeatMapView::chooseFile()
+{
+    askWhereToSave(*this, tr("Save the picture"), toQString(m_checkpoint->tensors[*m_tensor].name),
+        QStringLiteral("png"), [this](const QString& path) { save(path); });
+}
+
+void HeatMapView::save(const QString& path)
+{
+    m_saver.save(path, pngContent(m_picture->grab().toImage()));
+}
+
+} // namespace loupe

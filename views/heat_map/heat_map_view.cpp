@@ -1,0 +1,169 @@
+#include "views/heat_map/heat_map_view.h"
+
+#include "core/text/text.h"
+#include "items/jobs/qt_text.h"
+#include "views/heat_map/heat_map_canvas.h"
+#include "views/heat_map/heat_map_reading.h"
+#include "views/heat_map/heat_map_readout.h"
+#include "views/kit/colour_scale.h"
+#include "views/kit/elided_label.h"
+#include "views/kit/link_button.h"
+#include "views/kit/plain_text.h"
+#include "views/values/slice_bar.h"
+#include "views/values/value_messages.h"
+
+#include <QComboBox>
+#include <QToolButton>
+
+namespace loupe {
+
+namespace {
+
+constexpr int rangeOfShown = 4; // in the list of ranges, after those of RangeChoice
+
+} // namespace
+
+void HeatMapView::connectReading()
+{
+    connect(m_reading, &HeatMapReading::changed, this, &HeatMapView::updatePicture);
+    connect(m_canvas, &HeatMapCanvas::viewChanged, this, &HeatMapView::updateLegend); // after the reading has begun
+    connect(m_reading, &HeatMapReading::failed, this,
+        [this](const Error& error) { showMessage(shownText(describe(error), longestMessage)); });
+    connect(m_reading, &HeatMapReading::progressed, this,
+        [this](const JobProgress& progress) { m_legend->setText(progressText(progress)); });
+    connect(m_reading, &HeatMapReading::busyChanged, this, [this] {
+        updateControls();
+        updateLegend();
+        emit busyChanged();
+    });
+}
+
+bool HeatMapView::busy() const
+{
+    return m_reading->busy();
+}
+
+void HeatMapView::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
+{
+    m_checkpoint = std::move(checkpoint);
+    m_tensor.reset();
+    showTensor();
+}
+
+void HeatMapView::setTensor(std::optional<std::uint32_t> tensor)
+{
+    if (m_tensor == tensor || (tensor && (!m_checkpoint || *tensor >= m_checkpoint->tensors.size())))
+        return;
+    m_tensor = tensor;
+    showTensor();
+}
+
+void HeatMapView::setActive(bool active)
+{
+    m_reading->setActive(active);
+    updateLegend();
+}
+
+void HeatMapView::stop()
+{
+    m_reading->stop();
+    updateControls();
+    updateLegend();
+}
+
+void HeatMapView::showTensor()
+{
+    const QString reason = whyNoValues(m_checkpoint.get(), m_tensor);
+    const Tensor* const tensor = m_tensor ? &m_checkpoint->tensors[*m_tensor] : nullptr;
+    m_title->setText(tensor ? shownText(tensor->name) : QString());
+    m_partBox->setVisible(reason.isEmpty() && tensor->dtype == DType::C64);
+    if (!reason.isEmpty()) {
+        showMessage(reason);
+        return;
+    }
+    m_sliceBar->setShape(tensor->shape);
+    showSlice();
+}
+
+void HeatMapView::showSlice()
+{
+    m_slice = m_sliceBar->slice();
+    m_reading->setSource(
+        GridSource{{m_checkpoint, *m_tensor, m_slice}, ComplexPart(m_partBox->currentIndex()), std::nullopt});
+    m_canvas->setTable(m_slice.rows(), m_slice.columns(), m_sliceBar->isFolded() ? m_slice.columns() : 1);
+    updateControls();
+    updatePicture();
+    updateLegend();
+}
+
+void HeatMapView::showMessage(const QString& sentence)
+{
+    m_reading->setSource(std::nullopt);
+    m_slice = {};
+    m_sliceBar->hide();
+    m_canvas->setMessage(sentence);
+    m_readout->setText({});
+    updateControls();
+    updatePicture();
+    updateLegend();
+}
+
+void HeatMapView::updatePicture()
+{
+    const int choice = m_rangeBox->currentIndex();
+    const bool ofShown = choice == rangeOfShown;
+    const auto& ranges = ofShown ? m_reading->rangesInSight() : m_reading->ranges();
+    std::optional<GridRange> range;
+    if (ranges)
+        range = (*ranges)[std::size_t(ofShown ? int(RangeChoice::Full) : choice)];
+    const bool clippedByItself = range && range->clipped && choice == int(RangeChoice::Automatic);
+    m_fullRange->setVisible(clippedByItself);
+    if (clippedByItself)
+        m_fullRange->setName(fullRangeText((*ranges)[std::size_t(RangeChoice::Full)]));
+    m_scale->setRange(range);
+    m_canvas->setLayers(m_reading->layers(), range.value_or(GridRange{}));
+    bool nan = false;
+    bool infinity = false;
+    for (const HeatMapLayer& layer : m_canvas->layers()) {
+        nan = nan || layer.hasNan();
+        infinity = infinity || layer.hasInfinity();
+    }
+    m_scale->setSpecials(nan, infinity);
+    updateReadout();
+}
+
+void HeatMapView::updateControls()
+{
+    const bool shown = !m_slice.empty();
+    m_scale->setVisible(shown);
+    for (QWidget* const widget : std::initializer_list<QWidget*>{m_rangeBox, m_fit, m_copy, m_save})
+        widget->setEnabled(shown);
+    m_compute->setVisible(shown && m_reading->isStopped());
+    m_stop->setVisible(busy());
+}
+
+void HeatMapView::updateLegend()
+{
+    if (m_slice.empty() || m_canvas->placement().empty())
+        m_legend->setText({});
+    else if (m_reading->isStopped())
+        m_legend->setText(tr("Stopped. Press Compute to start again."));
+    else if (busy())
+        m_legend->setText(tr("Reading…"));
+    else if (const auto& shape = m_reading->shape())
+        m_legend->setText(legendText(*shape));
+}
+
+void HeatMapView::updateReadout()
+{
+    const auto cell = m_canvas->current();
+    m_readout->setText(cell ? m_reading->cellText(*cell) : QString());
+    m_canvas->setAccessibleDescription(m_readout->text());
+}
+
+QString HeatMapView::readout() const
+{
+    return m_readout->text();
+}
+
+} // namespace loupe

@@ -1,0 +1,128 @@
+#include "views/histogram/histogram_axes.h"
+
+#include "views/kit/theme.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace loupe {
+
+namespace {
+
+constexpr int axisSpace = 8;
+
+} // namespace
+
+QRectF HistogramAxes::plotIn(const QRectF& whole, const QFont& font) const
+{
+    const QFontMetrics metrics(font);
+    int labels = 0;
+    for (const AxisTick& tick : counts)
+        labels = std::max(labels, metrics.horizontalAdvance(tick.label));
+    const int line = metrics.height();
+    const int titles = hasTitles(whole) ? line + axisSpace : 0;
+    return whole.adjusted(labels + titles + 2 * axisSpace, markRows * line + 2 * axisSpace, -3 * axisSpace,
+        -line - 2 * axisSpace - titles);
+}
+
+void HistogramAxes::paint(QPainter& painter, const QRectF& whole, const QRectF& plot, const Theme& theme) const
+{
+    paintCounts(painter, plot, theme);
+    paintValues(painter, whole, plot, theme);
+    if (hasTitles(whole))
+        paintTitles(painter, whole, plot, theme);
+}
+
+int HistogramAxes::countTicksIn(const QRectF& whole)
+{
+    constexpr int mostTicks = 5;
+    constexpr double apart = 48; // pixels, with all that stands above and below the plot
+    return std::clamp(int(whole.height() / apart), 2, mostTicks);
+}
+
+int HistogramAxes::valueTicksIn(const QRectF& whole)
+{
+    constexpr int mostTicks = 9;
+    constexpr double apart = 64; // pixels, with all that stands beside the plot
+    return std::clamp(int(whole.width() / apart), 3, mostTicks);
+}
+
+/// In a low chart the bars need the room more: what is counted is said in the line below it.
+bool HistogramAxes::hasTitles(const QRectF& whole)
+{
+    constexpr double lowest = 240;
+    return whole.height() >= lowest;
+}
+
+void HistogramAxes::paintCounts(QPainter& painter, const QRectF& plot, const Theme& theme) const
+{
+    const double line = QFontMetricsF(painter.font()).height();
+    for (const AxisTick& tick : counts) {
+        const double y = std::round(plot.bottom() - plot.height() * tick.value / top) + 0.5;
+        painter.setPen(theme.grid);
+        painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+        painter.setPen(theme.text);
+        painter.drawText(
+            QRectF(0, y - line / 2, plot.left() - axisSpace, line), int(Qt::AlignRight | Qt::AlignVCenter), tick.label);
+    }
+}
+
+void HistogramAxes::paintValues(QPainter& painter, const QRectF& whole, const QRectF& plot, const Theme& theme) const
+{
+    const QFontMetricsF metrics(painter.font());
+    double end = whole.right(); // of the room for labels; those at the edges move inward
+    const auto place = [&](const AxisTick& tick) {
+        const double x = std::round(plot.left() + tick.value * plot.width() / right) + 0.5;
+        painter.setPen(theme.border);
+        painter.drawLine(QPointF(x, plot.bottom()), QPointF(x, plot.bottom() + axisSpace / 2));
+        const double half = metrics.horizontalAdvance(tick.label) / 2;
+        return std::clamp(x, whole.left() + half, std::max(end - half, whole.left() + half));
+    };
+    const auto paintLabel = [&](double centre, const QString& label) {
+        const double width = metrics.horizontalAdvance(label) + 2;
+        painter.setPen(theme.text);
+        painter.drawText(
+            QRectF(centre - width / 2, plot.bottom() + axisSpace, width, metrics.height()), Qt::AlignCenter, label);
+        return centre - width / 2;
+    };
+    for (auto side = sides.rbegin(); side != sides.rend(); ++side)
+        end = paintLabel(place(*side), side->label);
+    std::vector<double> places;
+    std::vector<double> widths;
+    std::size_t origin = 0;
+    for (const AxisTick& tick : values) {
+        if (tick.label == QStringLiteral("0"))
+            origin = places.size();
+        places.push_back(place(tick));
+        widths.push_back(metrics.horizontalAdvance(tick.label));
+    }
+    const std::vector<bool> shown = labelsThatFit(places, widths, origin, axisSpace / 2);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (shown[i])
+            paintLabel(places[i], values[i].label);
+    }
+    painter.setPen(theme.border);
+    painter.drawLine(plot.bottomLeft(), plot.bottomRight());
+}
+
+void HistogramAxes::paintTitles(QPainter& painter, const QRectF& whole, const QRectF& plot, const Theme& theme) const
+{
+    const double line = QFontMetricsF(painter.font()).height();
+    painter.setPen(theme.mutedText);
+    // Below the plot's middle; a long one may begin and end beyond the plot.
+    const QFontMetricsF metrics(painter.font());
+    const QString title = metrics.elidedText(valueTitle, Qt::ElideRight, whole.width() - axisSpace);
+    QRectF place(0, plot.bottom() + axisSpace + line, metrics.horizontalAdvance(title) + 1, line + axisSpace / 2);
+    place.moveLeft(std::clamp(plot.center().x() - place.width() / 2, whole.left(),
+        std::max(whole.left(), whole.right() - axisSpace / 2 - place.width())));
+    painter.drawText(place, Qt::AlignCenter, title);
+    painter.save();
+    painter.translate(0, plot.center().y());
+    painter.rotate(-90);
+    painter.drawText(QRectF(-plot.height() / 2, axisSpace / 2, plot.height(), line), Qt::AlignCenter, countTitle);
+    painter.restore();
+}
+
+} // namespace loupe

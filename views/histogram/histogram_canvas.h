@@ -1,0 +1,149 @@
+#pragma once
+
+#include "items/histogram/histogram_cache.h"
+#include "views/histogram/histogram_axes.h"
+
+#include <QtCharts/QChartView>
+
+#include <optional>
+#include <vector>
+
+class QLineSeries;
+
+namespace loupe {
+
+struct Theme;
+
+/// One of the histograms that are drawn over each other.
+struct HistogramLayer {
+    HistogramPtr histogram = {}; ///< null: nothing is in any bin
+    std::uint64_t elements = 0; ///< all that were looked at: shares are of these
+    QColor Theme::*color = nullptr;
+    bool outlined = false; ///< a line around its bars; else they are filled
+    QString name = {}; ///< stands before its counts where there are several
+    QString legend = {}; ///< above the plot; of all layers as many lines as HistogramAxes has rows for marks
+};
+
+/// Bars at the side, one for each layer, of what is in no bin.
+struct HistogramSide {
+    QString label;
+    std::vector<std::uint64_t> counts; ///< of each layer
+    QColor Theme::*fill = nullptr;
+    QColor Theme::*edge = nullptr;
+};
+
+/// What is not finite of each summary; null: nothing.
+std::vector<HistogramSide> specialSides(const std::vector<const Summary*>& summaries);
+
+/// Draws histograms with the same edges over each other and, at the right side, what is in no bin. Its x axis counts
+/// bins, so that no range of values is too wide or too narrow for it and bins of equal width on any scale are equally
+/// wide; labels stand at round values. Asks for other ranges of values by signals and keeps what it shows until it is
+/// given another one. The only user of Qt Charts.
+class HistogramCanvas : public QChartView {
+    Q_OBJECT
+
+public:
+    explicit HistogramCanvas(QWidget* parent = nullptr);
+
+    /// One at least has bins, and these are equally wide on `scale`. Bars at the side are shown where one is not empty.
+    void setLayers(std::vector<HistogramLayer> layers, std::vector<HistogramSide> sides, const ValueScale& scale);
+    /// Shows a sentence in the middle of an empty chart.
+    void setMessage(const QString& sentence);
+    QString message() const { return m_message; }
+    /// What the x axis counts: "Value".
+    void setValueName(const QString& name) { m_valueName = name; }
+
+    void setLogarithmic(bool on);
+    bool isLogarithmic() const { return m_logarithmic; }
+
+    /// Bins, then the bars at the side.
+    int barCount() const { return bins() + int(m_sides.size()); }
+    /// The bar under the pointer or chosen by the arrow keys.
+    std::optional<int> currentBar() const { return m_current; }
+    /// "−0.5 to −0.25: 1,234 values, 12.3 %"; of several layers "−0.5 to −0.25: A 1,234 (12.3 %), B 0 (0 %)".
+    QString barText(int bar) const;
+    /// Where a value stands, in the view's pixels. Precondition: there is a histogram.
+    double pixelOf(double value) const;
+
+    QSize sizeHint() const override { return {480, 320}; }
+    QSize minimumSizeHint() const override { return {240, 160}; }
+
+signals:
+    void currentBarChanged();
+    /// Someone dragged across these values.
+    void rangeChosen(double low, double high);
+    /// The range should shrink or grow to `factor` times its width, `value` staying where it is.
+    void zoomWanted(double value, double factor);
+    /// The range should move by this share of its width.
+    void moveWanted(double share);
+    void wholeRangeWanted();
+
+protected:
+    void drawBackground(QPainter* painter, const QRectF& rect) override;
+    void drawForeground(QPainter* painter, const QRectF& rect) override;
+    bool event(QEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+    /// Draws what stands above the bars: here the legend. Nothing of it goes beyond `right`.
+    virtual void paintAbove(QPainter& painter, const Theme& theme, double right) const;
+
+    int bins() const;
+    double xOf(double value) const; ///< in bins
+    double pixelAt(double x) const; ///< of a place in bins
+    /// y of the highest bar that a line at `x`, in bins, would touch.
+    double topAround(double x) const;
+
+private:
+    static constexpr double leastSideHeight = 0.02; ///< of the plot: a single NaN must be seen
+
+    /// Along the x axis, in bins.
+    struct Span {
+        double left;
+        double right;
+    };
+
+    void setCurrent(std::optional<int> bar);
+    void clear();
+    void rebuild();
+    void addBars(const HistogramLayer& layer, const Theme& theme);
+    void placeBars();
+    QList<QPointF> stepsOf(const HistogramLayer& layer) const;
+    void addSide(std::size_t number, const Theme& theme);
+    void addAxes();
+    void placeCountTicks();
+    void placeValueTicks();
+    void placePlot();
+    void paintSideCounts(QPainter& painter, const Theme& theme) const;
+    /// Whether bars at the side, with their counts above them, go beyond `y` in pixels.
+    bool sidesReach(double y) const;
+    std::uint64_t countOf(std::size_t layer, int bar) const;
+    double barHeight(std::uint64_t count) const; ///< of a bar, in units of the y axis
+    double sideHeight(std::uint64_t count) const;
+    double valueAt(double x) const; ///< at a place in bins
+    Span spanOf(int bar) const;
+    double right() const; ///< end of the x axis, in bins
+    QRectF plotted(Span span) const; ///< as high as the plot
+    double binsAt(double pixel) const; ///< place on the x axis
+    std::optional<int> barAt(QPointF position) const;
+    void zoomByKey(double factor);
+
+    std::vector<HistogramLayer> m_layers; ///< empty where there is a message instead
+    std::vector<HistogramSide> m_sides;
+    HistogramPtr m_grid; ///< one of the layers', for its edges; null where there is a message instead
+    ValueScale m_scale = ValueScale::linear();
+    std::vector<QLineSeries*> m_bars; ///< of each layer the upper edge of the bins' bars
+    HistogramAxes m_axes; ///< the x axis counts bins
+    QString m_valueName = tr("Value");
+    QString m_message;
+    bool m_logarithmic = false;
+    std::optional<int> m_current;
+    std::optional<Span> m_dragged; ///< from where the button was pressed to the pointer, either way
+};
+
+} // namespace loupe

@@ -1,0 +1,79 @@
+#pragma once
+
+#include "items/histogram/histogram_choice.h"
+
+#include <QAction>
+#include <QToolBar>
+
+class QActionGroup;
+class QToolButton;
+
+namespace loupe {
+
+enum class HistogramFile : std::uint8_t { Png, Svg, Csv };
+
+/// What the controls can be used for.
+enum class HistogramUse : std::uint8_t {
+    Nothing, ///< there is nothing to count
+    Choosing, ///< no histogram is there yet
+    Everything,
+};
+
+/// What can be chosen about a histogram. What has no room is reached through the bar's own menu, so that the bar keeps
+/// its height. What is about the view as a whole has buttons of its own, which stand elsewhere.
+class HistogramControls : public QToolBar {
+    Q_OBJECT
+
+public:
+    explicit HistogramControls(QWidget* parent = nullptr);
+
+    /// Where quantiles are not those of all that is shown.
+    void leaveOutClip() { m_clip->setVisible(false); }
+    /// Without a zoom, which is chosen in the chart.
+    HistogramChoice choice() const;
+    /// Emits nothing.
+    void setChoice(const HistogramChoice& choice);
+    bool isLogarithmic() const { return m_logarithmic->isChecked(); }
+    bool isTable() const { return m_table->isChecked(); }
+    void setZoomed(bool zoomed);
+    void setUse(HistogramUse use);
+    /// Buttons for the caller's layout: shows the bins as a table; copies and saves.
+    QToolButton* makeTableButton();
+    QToolButton* makeExportButton();
+    /// The bar's own in their order, for the key Tab.
+    std::vector<QWidget*> buttons() const;
+
+signals:
+    void choiceChanged();
+    void logarithmicToggled(bool on);
+    void tableToggled(bool on);
+    void wholeRangeWanted();
+    void copyWanted();
+    void saveWanted(loupe::HistogramFile kind);
+
+private:
+    struct Option {
+        QString text;
+        int value;
+    };
+    QAction* addToggle(const QString& text, const QString& toolTip);
+    /// An action with a menu whose entries exclude each other; says the chosen one.
+    QAction* addChoice(const QString& name, const QString& toolTip, const std::vector<Option>& options);
+    void fillExport();
+    static QToolButton* makeButton(QAction* action);
+    static int chosen(const QAction* choice);
+    static void choose(QAction* choice, int value);
+    void makeReachable();
+
+    QAction* m_logarithmic;
+    QAction* m_symmetricLog;
+    QAction* m_bins;
+    QAction* m_clip;
+    QAction* m_wholeRange;
+    QAction* m_table;
+    QAction* m_export;
+    HistogramUse m_use = HistogramUse::Nothing;
+    bool m_zoomed = false;
+};
+
+} // namespace loupe

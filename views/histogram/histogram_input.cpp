@@ -1,0 +1,151 @@
+#include "views/histogram/histogram_canvas.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace loupe {
+
+namespace {
+
+constexpr double closer = 0.5; // what is left of the range by one press of a key
+constexpr double closerByStep = 0.8; // by one step of a wheel
+constexpr double wheelStep = 120; // as QWheelEvent counts
+constexpr double moveShare = 0.25;
+constexpr double leastDrag = 4; // pixels: less is a click that slipped
+
+} // namespace
+
+double HistogramCanvas::binsAt(double pixel) const
+{
+    const QRectF plot = chart()->plotArea();
+    return (pixel - plot.left()) / std::max(plot.width(), 1.0) * right();
+}
+
+std::optional<int> HistogramCanvas::barAt(QPointF position) const
+{
+    if (!m_grid || !chart()->plotArea().contains(position))
+        return std::nullopt;
+    const double x = binsAt(position.x());
+    if (x < bins())
+        return int(x);
+    for (int bar = bins(); bar < barCount(); ++bar) {
+        if (x >= spanOf(bar).left && x < spanOf(bar).right)
+            return bar;
+    }
+    return std::nullopt;
+}
+
+void HistogramCanvas::mousePressEvent(QMouseEvent* event)
+{
+    QChartView::mousePressEvent(event);
+    const auto bar = barAt(event->position());
+    if (event->button() == Qt::LeftButton && bar && *bar < bins()) {
+        const double x = binsAt(event->position().x());
+        m_dragged = Span{x, x};
+    }
+}
+
+void HistogramCanvas::mouseMoveEvent(QMouseEvent* event)
+{
+    if (m_dragged) {
+        m_dragged->right = std::clamp(binsAt(event->position().x()), 0.0, double(bins()));
+        viewport()->update();
+    }
+    if (const auto bar = barAt(event->position()); bar != m_current)
+        setCurrent(bar);
+}
+
+void HistogramCanvas::mouseReleaseEvent(QMouseEvent* event)
+{
+    QChartView::mouseReleaseEvent(event);
+    if (event->button() != Qt::LeftButton || !m_dragged)
+        return;
+    const auto [low, high] = std::minmax(m_dragged->left, m_dragged->right);
+    const bool wide = plotted({low, high}).width() >= leastDrag;
+    const double from = valueAt(low);
+    const double to = valueAt(high);
+    m_dragged.reset();
+    viewport()->update();
+    if (wide)
+        emit rangeChosen(from, to);
+}
+
+void HistogramCanvas::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton && m_grid)
+        emit wholeRangeWanted();
+}
+
+void HistogramCanvas::wheelEvent(QWheelEvent* event)
+{
+    const double steps = event->angleDelta().y() / wheelStep;
+    if (!m_grid || steps == 0) {
+        event->ignore();
+        return;
+    }
+    event->accept();
+    const double place = std::clamp(binsAt(event->position().x()), 0.0, double(bins()));
+    emit zoomWanted(valueAt(place), std::pow(closerByStep, steps));
+}
+
+/// Around the bar that the arrow keys have chosen, else around the middle.
+void HistogramCanvas::zoomByKey(double factor)
+{
+    const bool chosen = m_current && *m_current < bins();
+    emit zoomWanted(valueAt(chosen ? *m_current + 0.5 : bins() / 2.0), factor);
+}
+
+void HistogramCanvas::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape && m_dragged) {
+        m_dragged.reset();
+        viewport()->update();
+        return;
+    }
+    if (!m_grid)
+        return QChartView::keyPressEvent(event);
+    const int last = barCount() - 1;
+    const bool moves = event->modifiers() & Qt::ShiftModifier;
+    switch (event->key()) {
+    case Qt::Key_Left:
+        return moves ? emit moveWanted(-moveShare) : setCurrent(std::max(0, m_current.value_or(1) - 1));
+    case Qt::Key_Right:
+        return moves ? emit moveWanted(moveShare) : setCurrent(std::min(last, m_current.value_or(-1) + 1));
+    case Qt::Key_Home:
+        return setCurrent(0);
+    case Qt::Key_End:
+        return setCurrent(last);
+    case Qt::Key_Plus:
+    case Qt::Key_Equal: // the same key without Shift on many keyboards
+        return zoomByKey(closer);
+    case Qt::Key_Minus:
+        return zoomByKey(1 / closer);
+    case Qt::Key_0:
+        emit wholeRangeWanted();
+        return;
+    default:
+        QChartView::keyPressEvent(event);
+    }
+}
+
+bool HistogramCanvas::event(QEvent* event)
+{
+    switch (event->type()) {
+    case QEvent::PaletteChange:
+    case QEvent::FontChange:
+        rebuild();
+        break;
+    case QEvent::Leave:
+        setCurrent({});
+        break;
+    default:
+        break;
+    }
+    return QChartView::event(event);
+}
+
+} // namespace loupe

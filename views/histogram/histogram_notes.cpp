@@ -1,0 +1,101 @@
+#include "views/histogram/histogram_notes.h"
+
+#include "core/text/text.h"
+#include "items/histogram/histogram_model.h"
+#include "items/jobs/qt_text.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+namespace loupe {
+
+namespace {
+
+constexpr int noteDigits = 4; // it is one line, below the chart
+
+class HistogramNotesText {
+    Q_DECLARE_TR_FUNCTIONS(loupe::HistogramView)
+};
+
+} // namespace
+
+QString shownValue(double value, int digits)
+{
+    return QString::number(value, 'g', digits).replace(u'-', QChar(0x2212));
+}
+
+QString shownRange(double low, double high)
+{
+    const int digits = digitsToTellApart(low, high);
+    return HistogramNotesText::tr("%1 to %2").arg(shownValue(low, digits), shownValue(high, digits));
+}
+
+QString whyNoHistogram(const Summary& summary)
+{
+    if (!summary.note.empty())
+        return toQString(summary.note);
+    if (summary.elements == 0)
+        return HistogramNotesText::tr("This tensor has no elements.");
+    if (presentElements(summary) == 0)
+        return HistogramNotesText::tr("All elements are null.");
+    if (!summary.histogram || summary.histogram->counts.empty())
+        return HistogramNotesText::tr("All values are NaN or infinite: their counts stand beside.");
+    return {};
+}
+
+QString clipHintText(const ClipHint& hint)
+{
+    const QString clip = hint.clip == HistogramClip::OnePercent ? HistogramNotesText::tr("1–99 %")
+                                                                : HistogramNotesText::tr("0.1–99.9 %");
+    return (hint.farValues == 1 ? HistogramNotesText::tr("%1 value lies far outside: clip to %2")
+                                : HistogramNotesText::tr("%1 values lie far outside: clip to %2"))
+        .arg(toQString(formatCount(hint.farValues)), clip);
+}
+
+QString binsText(const Histogram& histogram, const HistogramOptions& options)
+{
+    const auto& edges = histogram.edges;
+    const auto bins = histogram.counts.size();
+    const DTypeInfo& type = info(options.dtype);
+    const QString dtype = toQString(type.name);
+    if (!options.scale.isLinear()) {
+        const QString text = HistogramNotesText::tr("%1 bins, linear within ±%2")
+                                 .arg(bins)
+                                 .arg(shownValue(options.scale.threshold(), noteDigits));
+        return options.spacings == 0
+            ? text
+            : HistogramNotesText::tr("%1, each at least %2 × %3 spacing").arg(text).arg(options.spacings).arg(dtype);
+    }
+    const bool integers = options.spacings > 0 && type.kind != DTypeKind::Float && type.kind != DTypeKind::Complex;
+    if (integers)
+        return options.spacings == 1
+            ? HistogramNotesText::tr("%1 bins, one per integer").arg(bins)
+            : HistogramNotesText::tr("%1 bins of %2 integers each").arg(bins).arg(options.spacings);
+    // Halves, as the whole width may not be finite; of all, as one may be lost in rounding.
+    const double width = (edges.back() / 2 - edges.front() / 2) / double(bins) * 2;
+    const QString text = HistogramNotesText::tr("%1 bins of width %2").arg(bins).arg(shownValue(width, noteDigits));
+    if (options.spacings == 0)
+        return text;
+    return options.spacings == 1
+        ? HistogramNotesText::tr("%1 (%2 spacing)").arg(text, dtype)
+        : HistogramNotesText::tr("%1 (%2 × %3 spacing)").arg(text).arg(options.spacings).arg(dtype);
+}
+
+QString binsNote(const Histogram& histogram, const HistogramOptions& options, std::uint64_t nulls)
+{
+    const auto& edges = histogram.edges;
+    QStringList notes;
+    const auto add = [&notes](const QString& text, std::uint64_t count, double edge) {
+        if (count > 0)
+            notes << text.arg(toQString(formatCount(count)), shownValue(edge, noteDigits));
+    };
+    add(HistogramNotesText::tr("%1 below %2"), histogram.below, edges.front());
+    add(HistogramNotesText::tr("%1 above %2"), histogram.above, edges.back());
+    notes << binsText(histogram, options);
+    if (nulls > 0)
+        notes << (nulls == 1 ? HistogramNotesText::tr("%1 null left out") : HistogramNotesText::tr("%1 nulls left out"))
+                     .arg(toQString(formatCount(nulls)));
+    return notes.join(QStringLiteral(" · "));
+}
+
+} // namespace loupe

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "analysis/statistics/histogram.h"
+#include "analysis/statistics/summary.h"
+#include "items/histogram/histogram_choice.h"
+
+#include <QString>
+
+namespace loupe {
+
+/// "−0.0625".
+QString shownValue(double value, int digits = 6);
+
+/// "−0.0625 to 0.0625", with as many digits as tell both apart.
+QString shownRange(double low, double high);
+
+/// A sentence that says why a summary has no histogram; empty where it has one.
+QString whyNoHistogram(const Summary& summary);
+
+/// "12 values lie far outside: clip to 0.1–99.9 %".
+QString clipHintText(const ClipHint& hint);
+
+/// "256 bins of width 0.01", "160 bins of width 0.125 (2 × BF16 spacing)", "16 bins, one per integer", "256 bins,
+/// linear within ±0.001".
+QString binsText(const Histogram& histogram, const HistogramOptions& options);
+
+/// "12 below −1.5 · 1,234 above 1.5 · 256 bins of width 0.01", "256 bins, linear within ±0.001": how many values the
+/// bins leave out, and what they are. `nulls`: elements that have no value.
+QString binsNote(const Histogram& histogram, const HistogramOptions& options, std::uint64_t nulls = 0);
+
+} // namespace loupe

@@ -1,0 +1,381 @@
+#include "views/histogram/histogram_view.h"
+
+#include "items/histogram/histogram_model.h"
+#include "views/details/statistics_view.h"
+#include "views/histogram/histogram_chart.h"
+#include "views/histogram/histogram_notes.h"
+#include "views/histogram/histogram_picture.h"
+#include "views/histogram/histogram_table.h"
+#include "views/kit/elided_label.h"
+#include "views/kit/link_button.h"
+#include "views/kit/picture_file.h"
+#include "views/kit/plain_text.h"
+#include "views/kit/tab_order.h"
+#include "views/kit/view_controls.h"
+#include "views/writing/save_dialog.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QToolButton>
+
+#include <utility>
+
+namespace loupe {
+
+HistogramView::HistogramView(QWidget* parent)
+    : QWidget(parent)
+    , m_title(new ElidedLabel)
+    , m_partBox(makePartBox(false))
+    , m_numbersBox(new QComboBox)
+    , m_compute(makeComputeButton(tr("Compute the figures of this tensor after all")))
+    , m_controls(new HistogramControls)
+    , m_pages(new QStackedWidget)
+    , m_chart(new HistogramChart)
+    , m_table(new HistogramTable)
+    , m_readout(new ElidedLabel)
+    , m_clipHint(new LinkButton({}))
+    , m_splitter(new QSplitter)
+    , m_statistics(new StatisticsView)
+{
+    m_readout->setMuted(true);
+    m_readout->setAccessibleName(tr("What the bars show"));
+    layOut();
+    connectParts();
+    showNothing(tr("Select a tensor to see how its values are distributed."));
+}
+
+void HistogramView::layOut()
+{
+    auto* const bar = new QHBoxLayout;
+    bar->setContentsMargins(8, 4, 8, 0);
+    bar->setSpacing(8);
+    bar->addWidget(m_title, 1);
+    bar->addWidget(m_partBox);
+    fillBox(*m_numbersBox, tr("Numbers that are counted"),
+        {{tr("Values"), tr("What the stored numbers and their scales come to")},
+            {tr("Codes"), tr("The whole numbers that are stored, before scales are applied")}});
+    m_numbersBox->hide();
+    bar->addWidget(m_numbersBox);
+    bar->addWidget(m_compute);
+    QToolButton* const tableButton = m_controls->makeTableButton();
+    QToolButton* const exportButton = m_controls->makeExportButton();
+    bar->addWidget(tableButton);
+    bar->addWidget(exportButton);
+    m_pages->addWidget(m_chart);
+    m_pages->addWidget(m_table);
+    auto* const left = new QWidget;
+    auto* const column = new QVBoxLayout(left);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_pages, 1);
+    auto* const foot = new QHBoxLayout;
+    foot->setContentsMargins(8, 4, 8, 4);
+    foot->setSpacing(8);
+    foot->addWidget(m_readout, 1);
+    foot->addWidget(m_clipHint);
+    m_clipHint->hide();
+    m_splitter->addWidget(left);
+    m_splitter->addWidget(m_statistics);
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setCollapsible(0, false);
+    m_chart->setMinimumSize(160, 168);
+    m_table->setMinimumSize(160, 64);
+    m_statistics->setMinimumHeight(48);
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(bar);
+    layout->addWidget(m_controls);
+    layout->addWidget(m_splitter, 1);
+    layout->addLayout(foot);
+    std::vector<QWidget*> order{m_partBox, m_numbersBox, m_compute, tableButton, exportButton};
+    for (QWidget* const button : m_controls->buttons())
+        order.push_back(button);
+    order.insert(order.end(), {m_chart, m_table, m_statistics, m_clipHint});
+    tabInOrder(order);
+}
+
+void HistogramView::connectParts()
+{
+    connect(m_partBox, &QComboBox::currentIndexChanged, this, &HistogramView::showPart);
+    connect(m_numbersBox, &QComboBox::currentIndexChanged, this, &HistogramView::numbersChosen);
+    connect(m_compute, &QToolButton::clicked, this, &HistogramView::computeWanted);
+    connect(m_controls, &HistogramControls::logarithmicToggled, m_chart, &HistogramChart::setLogarithmic);
+    connect(m_controls, &HistogramControls::choiceChanged, this, [this] {
+        const HistogramChoice before = std::exchange(m_choice, m_controls->choice());
+        if (m_choice.clip == before.clip)
+            m_choice.zoom = before.zoom;
+        applyChoice();
+    });
+    connect(m_controls, &HistogramControls::tableToggled, m_pages, [this](bool on) { m_pages->setCurrentIndex(on); });
+    connect(m_controls, &HistogramControls::wholeRangeWanted, this, [this] { setZoom({}); });
+    connect(m_controls, &HistogramControls::copyWanted, this, &HistogramView::copyData);
+    connect(m_controls, &HistogramControls::saveWanted, this, &HistogramView::chooseFile);
+    connect(m_chart, &HistogramChart::currentBarChanged, this, &HistogramView::updateReadout);
+    connect(m_chart, &HistogramChart::wholeRangeWanted, this, [this] { setZoom({}); });
+    connect(m_chart, &HistogramChart::rangeChosen, this, [this](double low, double high) {
+        if (const auto range = chosenRange(wholeRange(), low, high))
+            setZoom(range);
+    });
+    connect(m_chart, &HistogramChart::zoomWanted, this,
+        [this](double value, double factor) { setZoom(zoomed(wantedOptions(), wholeRange(), value, factor)); });
+    connect(m_chart, &HistogramChart::moveWanted, this, [this](double share) {
+        if (m_choice.zoom)
+            setZoom(moved(wantedOptions(), wholeRange(), share));
+    });
+    connect(m_clipHint, &LinkButton::clicked, this, &HistogramView::clip);
+    connect(m_statistics, &StatisticsView::elementChosen, this, &HistogramView::elementChosen);
+    connect(&m_saver, &FileSaver::saved, this,
+        [this](const QString& path) { m_readout->setText(tr("Saved %1").arg(shownText(path))); });
+    connect(&m_saver, &FileSaver::failed, this,
+        [this](const Error& error) { emit saveFailed(shownText(describe(error), 2000)); });
+}
+
+void HistogramView::setShape(std::vector<std::uint64_t> shape)
+{
+    m_statistics->setShape(std::move(shape));
+}
+
+void HistogramView::setCodesOffered(bool offered)
+{
+    m_numbersBox->setVisible(offered);
+}
+
+bool HistogramView::showsCodes() const
+{
+    return !m_numbersBox->isHidden() && m_numbersBox->currentIndex() == 1;
+}
+
+void HistogramView::showNothing(const QString& sentence)
+{
+    present({}, nullptr, sentence);
+}
+
+void HistogramView::showComputing(const QString& tensor)
+{
+    present(tensor, nullptr, tr("Computing…"));
+}
+
+void HistogramView::showStopped(const QString& tensor)
+{
+    present(tensor, nullptr, tr("Stopped. Press Compute to start again."));
+    m_compute->show();
+}
+
+void HistogramView::showSummary(const QString& tensor, SummaryPtr summary)
+{
+    present(tensor, std::move(summary), {});
+}
+
+void HistogramView::showError(const QString& tensor, const QString& sentence)
+{
+    present(tensor, nullptr, sentence);
+}
+
+QString HistogramView::message() const
+{
+    return m_chart->message();
+}
+
+void HistogramView::present(const QString& tensor, SummaryPtr summary, const QString& sentence)
+{
+    // Whoever comes back finds the tensor as it was left.
+    if (summary && m_summary == summary && m_tensor == tensor)
+        return applyChoice();
+    m_tensor = tensor;
+    m_title->setText(shownText(tensor));
+    m_compute->hide();
+    m_summary = std::move(summary);
+    m_statistics->setSummary(m_summary);
+    placeStatistics();
+    m_partBox->setVisible(m_summary && m_summary->parts.size() == 2);
+    m_part.reset();
+    if (m_summary)
+        showPart();
+    else
+        clearHistogram(printableText(sentence));
+}
+
+void HistogramView::clearHistogram(const QString& sentence, HistogramUse use)
+{
+    m_histogram.reset();
+    m_chart->setMessage(sentence);
+    m_table->setHistogram(nullptr, nullptr);
+    m_controls->setUse(use);
+    m_pages->setCurrentWidget(m_chart);
+    updateClipHint();
+}
+
+void HistogramView::showPart()
+{
+    m_part = m_summary;
+    if (m_summary && m_summary->parts.size() == 2) // shares the whole summary's life
+        m_part = SummaryPtr(m_summary, &m_summary->parts[std::size_t(m_partBox->currentIndex())]);
+    m_choice.zoom.reset();
+    m_histogram.reset();
+    applyChoice();
+}
+
+HistogramOptions HistogramView::wantedOptions() const
+{
+    HistogramOptions options = optionsFor(*m_part, m_choice);
+    if (m_summary->parts.size() == 2)
+        options.part = std::uint32_t(m_partBox->currentIndex());
+    return options;
+}
+
+ValueRange HistogramView::wholeRange() const
+{
+    return clippedRange(*m_part, m_choice.clip);
+}
+
+void HistogramView::setZoom(std::optional<ValueRange> zoom)
+{
+    if (!m_part || !m_histogram)
+        return;
+    m_choice.zoom = zoom;
+    applyChoice();
+}
+
+/// What is shown stays until the histogram that is wanted arrives. At first there is none: then the place stays empty,
+/// so that no other chart flashes by.
+void HistogramView::applyChoice()
+{
+    if (!m_part)
+        return;
+    if (const QString why = whyNoHistogram(*m_part); !why.isEmpty())
+        return clearHistogram(why);
+    m_controls->setZoomed(m_choice.zoom.has_value());
+    const HistogramOptions options = wantedOptions();
+    if (m_histogram && options == m_shownOptions) {
+        m_shownChoice = m_choice;
+        emit histogramNotWanted();
+    } else if (const HistogramPtr own = ownHistogram(m_part, options)) {
+        emit histogramNotWanted();
+        showHistogram(own);
+    } else {
+        if (!m_histogram)
+            clearHistogram(tr("Counting…"), HistogramUse::Choosing);
+        emit histogramWanted(options);
+    }
+}
+
+void HistogramView::showHistogram(HistogramPtr histogram)
+{
+    if (!m_part)
+        return;
+    m_histogram = std::move(histogram);
+    m_shownChoice = m_choice;
+    m_shownOptions = wantedOptions();
+    m_table->setHistogram(m_part, m_histogram);
+    m_chart->setHistogram(m_part, m_histogram, m_shownOptions.scale);
+    m_controls->setUse(HistogramUse::Everything);
+    m_pages->setCurrentIndex(m_controls->isTable());
+    updateClipHint();
+}
+
+void HistogramView::showHistogramStopped()
+{
+    m_choice = m_histogram ? m_shownChoice : HistogramChoice{};
+    m_controls->setChoice(m_choice);
+    applyChoice();
+}
+
+void HistogramView::showHistogramError(const QString& sentence)
+{
+    m_choice.zoom.reset();
+    clearHistogram(printableText(sentence));
+}
+
+/// Where there is no room for both beside each other, the figures stand below.
+void HistogramView::placeStatistics()
+{
+    constexpr int narrowestChart = 240; // beside the figures
+    const int wanted = m_statistics->sizeHint().width(); // more for complex values
+    const bool beside = width() >= narrowestChart + wanted;
+    m_splitter->setOrientation(beside ? Qt::Horizontal : Qt::Vertical);
+    const bool grows = wanted > std::exchange(m_statisticsWidth, wanted);
+    if (const int all = m_splitter->width(); grows && beside && m_statistics->width() < wanted)
+        m_splitter->setSizes({all - wanted, wanted});
+}
+
+void HistogramView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    placeStatistics();
+}
+
+void HistogramView::updateReadout()
+{
+    const auto bar = m_chart->currentBar();
+    if (!m_histogram)
+        m_readout->setText({});
+    else
+        m_readout->setText(
+            bar ? m_chart->barText(*bar) : binsNote(*m_histogram, m_shownOptions, m_part->null.value_or(0)));
+}
+
+/// Only of all values side by side: whoever chose something else knows.
+void HistogramView::updateClipHint()
+{
+    const bool plain = m_histogram && m_shownChoice.clip == HistogramClip::Nothing && !m_shownChoice.zoom
+        && m_shownOptions.scale.isLinear();
+    const auto hint = plain ? clipHint(*m_part) : std::nullopt;
+    m_clipHint->setVisible(hint.has_value());
+    if (hint)
+        m_clipHint->setName(clipHintText(*hint));
+}
+
+void HistogramView::clip()
+{
+    if (const auto hint = m_part ? clipHint(*m_part) : std::nullopt) {
+        m_choice.clip = hint->clip;
+        m_controls->setChoice(m_choice);
+        m_chart->setFocus(); // the link goes
+        applyChoice();
+    }
+}
+
+/// The menu may have been open when the histogram went.
+void HistogramView::copyData()
+{
+    if (m_histogram)
+        QApplication::clipboard()->setText(histogramText(*m_part, *m_histogram, u'\t'));
+}
+
+void HistogramView::chooseFile(HistogramFile kind)
+{
+    static const QString suffixes[] = {QStringLiteral("png"), QStringLiteral("svg"), QStringLiteral("csv")};
+    askWhereToSave(*this, tr("Save histogram"), m_tensor, suffixes[std::size_t(kind)],
+        [this, kind](const QString& path) { save(kind, path); });
+}
+
+void HistogramView::save(HistogramFile kind, const QString& path)
+{
+    if (!m_histogram)
+        return;
+    QString title = m_title->text();
+    if (m_summary->parts.size() == 2)
+        title += QStringLiteral(" · ") + m_partBox->currentText();
+    if (showsCodes())
+        title += QStringLiteral(" · ") + m_numbersBox->currentText();
+    const QString note = binsNote(*m_histogram, m_shownOptions, m_part->null.value_or(0));
+    switch (kind) {
+    case HistogramFile::Png:
+        return m_saver.save(path, pngContent(histogramImage({m_chart}, title, note)));
+    case HistogramFile::Svg:
+        // A widget paints on the UI thread only; there are few enough bars for that, whatever the tensor.
+        return m_saver.save(path, histogramSvg({m_chart}, title, note));
+    case HistogramFile::Csv:
+        return m_saver.save(path, [part = m_part, histogram = m_histogram](QFileDevice& file, const Work&) {
+            const QByteArray bytes = histogramText(*part, *histogram, u',').toUtf8();
+            return file.write(bytes) == bytes.size();
+        });
+    }
+}
+
+} // namespace loupe

@@ -1,0 +1,118 @@
+#pragma once
+
+#include "items/histogram/histogram_choice.h"
+#include "items/histogram/summary_cache.h"
+#include "items/writing/file_saver.h"
+#include "views/histogram/histogram_controls.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QComboBox;
+class QSplitter;
+class QStackedWidget;
+class QToolButton;
+
+namespace loupe {
+
+class ElidedLabel;
+class HistogramChart;
+class HistogramTable;
+class LinkButton;
+class StatisticsView;
+
+/// The distribution of one tensor's values, its figures in a table beside it. Counts nothing itself: it asks for the
+/// histogram that was chosen and shows the one before until it is there.
+class HistogramView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit HistogramView(QWidget* parent = nullptr);
+
+    /// `sentence` says why there is nothing to show.
+    void showNothing(const QString& sentence);
+    /// Of the tensor whose figures come next.
+    void setShape(std::vector<std::uint64_t> shape);
+    /// Whether the tensor whose figures come next has stored codes that may be chosen in place of its values.
+    void setCodesOffered(bool offered);
+    bool showsCodes() const;
+    /// The figures of `tensor` are being computed. Everything keeps the size it will have.
+    void showComputing(const QString& tensor);
+    /// The figures of `tensor` were given up; offers to compute them after all.
+    void showStopped(const QString& tensor);
+    void showSummary(const QString& tensor, SummaryPtr summary);
+    /// `sentence` says why `tensor` has no figures.
+    void showError(const QString& tensor, const QString& sentence);
+
+    /// The answer to histogramWanted(): one of these, at once or later.
+    void showHistogram(HistogramPtr histogram);
+    void showHistogramStopped();
+    void showHistogramError(const QString& sentence);
+
+    /// The sentence in the chart's place; empty while there is a chart.
+    QString message() const;
+    HistogramChart& chart() { return *m_chart; }
+    HistogramControls& controls() { return *m_controls; }
+    StatisticsView& statistics() { return *m_statistics; }
+    /// Writes what is shown; saveFailed() says where that fails.
+    void save(HistogramFile kind, const QString& path);
+    FileSaver& saver() { return m_saver; }
+
+signals:
+    void computeWanted();
+    /// The figures of the values, or those of the codes, are wanted from now on: showsCodes().
+    void numbersChosen();
+    /// Of the tensor that is shown, in place of what was wanted before.
+    void histogramWanted(const loupe::HistogramOptions& options);
+    /// What was wanted before is not any more.
+    void histogramNotWanted();
+    /// A file could not be written: `sentence` names it and says why.
+    void saveFailed(const QString& sentence);
+    /// A place that the figures name was clicked.
+    void elementChosen(quint64 element);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void layOut();
+    void placeStatistics();
+    void connectParts();
+    void present(const QString& tensor, SummaryPtr summary, const QString& sentence);
+    void clearHistogram(const QString& sentence, HistogramUse use = HistogramUse::Nothing);
+    void showPart();
+    void applyChoice();
+    void setZoom(std::optional<ValueRange> zoom);
+    HistogramOptions wantedOptions() const;
+    ValueRange wholeRange() const;
+    void updateReadout();
+    void updateClipHint();
+    void clip();
+    void copyData();
+    void chooseFile(HistogramFile kind);
+
+    QString m_tensor;
+    SummaryPtr m_summary; ///< of the tensor; null while there is none
+    SummaryPtr m_part; ///< of complex tensors the part that is drawn, else the same
+    HistogramChoice m_choice;
+    HistogramChoice m_shownChoice; ///< of m_histogram
+    HistogramOptions m_shownOptions; ///< of m_histogram
+    HistogramPtr m_histogram; ///< null while none is shown
+    ElidedLabel* m_title;
+    QComboBox* m_partBox;
+    QComboBox* m_numbersBox; ///< values or codes; only there where there are codes
+    QToolButton* m_compute; ///< only there after a stop
+    HistogramControls* m_controls;
+    QStackedWidget* m_pages; ///< the chart, or the table in its place
+    HistogramChart* m_chart;
+    HistogramTable* m_table;
+    ElidedLabel* m_readout;
+    LinkButton* m_clipHint; ///< only there where the bars are squeezed
+    QSplitter* m_splitter;
+    int m_statisticsWidth = 0; ///< that they last asked for
+    StatisticsView* m_statistics;
+    FileSaver m_saver;
+};
+
+} // namespace loupe

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "items/heat_map/grid_range.h"
+
+#include <QColor>
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+namespace loupe {
+
+struct Theme;
+
+/// The colours of values, cells and marks in one theme: diverging around 0, or from dark to bright.
+class ColourMap {
+public:
+    ColourMap(const Theme& theme, const GridRange& range);
+
+    /// Of a finite value: below and above the range as at its ends.
+    QRgb operator()(double value) const { return m_colours[place(value)]; }
+    /// Of the cells of a grid's row from `column` on, at `colours` and behind: of finite values that of cellNumber();
+    /// transparent where nothing is known. Where a cell holds NaN or infinities beside others, it has one colour out of
+    /// these, so that among neighbours each has the share that it has among their elements: neither does one NaN hide
+    /// thousands of finite values, nor do these hide that every tenth is NaN. Rare ones may get no cell at all.
+    void colour(GridNumbers numbers, std::span<const GridCell> cells, std::uint64_t row, std::uint64_t column,
+        QRgb* colours) const;
+    QRgb nan() const { return m_nan; }
+    QRgb infinity() const { return m_infinity; }
+
+private:
+    static constexpr int steps = 1024;
+    /// Without a branch: where many values are outside of the range one would cost more than all else.
+    std::size_t place(double value) const
+    {
+        const double inside = std::min(std::max(value, m_range.low), m_range.high);
+        return std::size_t(int((inside / 2 - m_range.low / 2) / m_halfWidth * (steps - 1) + m_first));
+    }
+
+    QRgb ofMixed(const GridCell& cell, std::uint64_t row, std::uint64_t column, QRgb finite) const;
+
+    GridRange m_range;
+    double m_halfWidth; ///< the width of a range over all doubles is not finite
+    double m_first; ///< of the place of the least value, what is rounded down
+    std::array<QRgb, steps> m_colours;
+    QRgb m_nan;
+    QRgb m_infinity;
+};
+
+} // namespace loupe

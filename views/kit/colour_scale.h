@@ -1,0 +1,36 @@
+#pragma once
+
+#include "views/kit/colour_map.h"
+
+#include <QWidget>
+
+#include <optional>
+
+namespace loupe {
+
+/// Which value has which colour: a bar with round numbers beside it, and swatches of NaN and infinities where there
+/// are any.
+class ColourScale : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ColourScale(QWidget* parent = nullptr);
+
+    /// Nothing: no bar, but it keeps its place.
+    void setRange(std::optional<GridRange> range);
+    std::optional<GridRange> range() const { return m_range; }
+    void setSpecials(bool nan, bool infinity);
+    QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void paintBar(QPainter& painter, const QRect& bar);
+
+    std::optional<GridRange> m_range;
+    bool m_nan = false;
+    bool m_infinity = false;
+};
+
+} // namespace loupe

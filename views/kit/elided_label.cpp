@@ -1,0 +1,72 @@
+#include "views/kit/elided_label.h"
+
+#include "views/kit/plain_text.h"
+#include "views/kit/theme.h"
+
+#include <QPainter>
+
+namespace loupe {
+
+ElidedLabel::ElidedLabel(QWidget* parent)
+    : QFrame(parent)
+{
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
+ElidedLabel::ElidedLabel(const QString& text, QWidget* parent)
+    : ElidedLabel(parent)
+{
+    setText(text);
+}
+
+void ElidedLabel::setText(const QString& text)
+{
+    if (text == m_text)
+        return;
+    m_text = text;
+    const bool named = accessibleName() != m_shown; // by its owner
+    m_shown = shownText(text);
+    if (named)
+        setAccessibleDescription(m_shown);
+    else
+        setAccessibleName(m_shown);
+    setToolTip(plainToolTip(text));
+    updateGeometry();
+    update();
+}
+
+void ElidedLabel::setMuted(bool muted)
+{
+    m_muted = muted;
+    update();
+}
+
+void ElidedLabel::setAlignment(Qt::Alignment alignment)
+{
+    m_alignment = alignment;
+    update();
+}
+
+QSize ElidedLabel::sizeHint() const
+{
+    const QMargins margins = contentsMargins();
+    return {fontMetrics().horizontalAdvance(m_shown) + margins.left() + margins.right() + 1,
+        fontMetrics().height() + margins.top() + margins.bottom()};
+}
+
+QSize ElidedLabel::minimumSizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 8, sizeHint().height()};
+}
+
+void ElidedLabel::paintEvent(QPaintEvent* event)
+{
+    QFrame::paintEvent(event);
+    QPainter painter(this);
+    painter.setPen(m_muted ? Theme::of(palette()).mutedText : palette().color(QPalette::WindowText));
+    const QRect rect = contentsRect();
+    painter.drawText(
+        rect, int(m_alignment) | Qt::TextSingleLine, fontMetrics().elidedText(m_shown, Qt::ElideMiddle, rect.width()));
+}
+
+} // namespace loupe

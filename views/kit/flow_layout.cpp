@@ -1,0 +1,82 @@
+#include "views/kit/flow_layout.h"
+
+#include <algorithm>
+
+namespace loupe {
+
+FlowLayout::FlowLayout(QSize spacing)
+    : m_spacing(spacing)
+{
+    setContentsMargins(0, 0, 0, 0);
+}
+
+FlowLayout::~FlowLayout()
+{
+    qDeleteAll(m_items);
+}
+
+void FlowLayout::addItem(QLayoutItem* item)
+{
+    m_items.append(item);
+}
+
+void FlowLayout::addLayout(QLayout* inner)
+{
+    addChildLayout(inner);
+    addItem(inner);
+}
+
+QLayoutItem* FlowLayout::takeAt(int index)
+{
+    return index >= 0 && index < m_items.size() ? m_items.takeAt(index) : nullptr;
+}
+
+template <typename Place>
+int FlowLayout::arrange(const QRect& rect, const Place& place) const
+{
+    QPoint at = rect.topLeft();
+    int line = 0;
+    for (QLayoutItem* const item : m_items) {
+        if (item->isEmpty())
+            continue;
+        const QSize size = item->sizeHint();
+        if (at.x() > rect.left() && at.x() + size.width() > rect.left() + rect.width()) {
+            at = {rect.left(), at.y() + line + m_spacing.height()};
+            line = 0;
+        }
+        place(*item, QRect(at, size));
+        at.rx() += size.width() + m_spacing.width();
+        line = std::max(line, size.height());
+    }
+    return at.y() + line - rect.top();
+}
+
+int FlowLayout::heightForWidth(int width) const
+{
+    return arrange({0, 0, width, 0}, [](QLayoutItem&, const QRect&) {});
+}
+
+QSize FlowLayout::sizeHint() const
+{
+    QSize all;
+    arrange({0, 0, QLAYOUTSIZE_MAX, 0}, [&all](QLayoutItem&, const QRect& place) {
+        all = all.expandedTo({place.left() + place.width(), place.top() + place.height()});
+    });
+    return all;
+}
+
+QSize FlowLayout::minimumSize() const
+{
+    QSize widest;
+    for (const QLayoutItem* const item : m_items)
+        widest = widest.expandedTo(item->sizeHint());
+    return widest;
+}
+
+void FlowLayout::setGeometry(const QRect& rect)
+{
+    QLayout::setGeometry(rect);
+    arrange(rect, [](QLayoutItem& item, const QRect& place) { item.setGeometry(place); });
+}
+
+} // namespace loupe

@@ -1,0 +1,82 @@
+#include "views/kit/link_button.h"
+
+#include "views/kit/plain_text.h"
+#include "views/kit/theme.h"
+
+#include <QKeyEvent>
+#include <QPainter>
+#include <QStyleOptionFocusRect>
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+constexpr int margin = 2; // above and below: names stand in line with what is around them
+
+} // namespace
+
+LinkButton::LinkButton(const QString& name, QWidget* parent)
+    : QAbstractButton(parent)
+{
+    setName(name);
+    setCursor(Qt::PointingHandCursor);
+    setFocusPolicy(Qt::StrongFocus);
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    setSizePolicy(policy);
+}
+
+void LinkButton::setName(const QString& name)
+{
+    m_name = shownText(name);
+    setAccessibleName(m_name);
+    setToolTip(plainToolTip(name));
+    updateGeometry();
+    update();
+}
+
+QSize LinkButton::sizeHint() const
+{
+    // The advance is rounded, perhaps down, and the name would be elided for a fraction of a pixel.
+    return {fontMetrics().horizontalAdvance(m_name) + 1, fontMetrics().height() + 2 * margin};
+}
+
+QSize LinkButton::minimumSizeHint() const
+{
+    return {std::min(sizeHint().width(), fontMetrics().averageCharWidth() * 12), sizeHint().height()};
+}
+
+bool LinkButton::event(QEvent* event)
+{
+    if (event->type() == QEvent::Enter || event->type() == QEvent::Leave)
+        update();
+    return QAbstractButton::event(event);
+}
+
+void LinkButton::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+        click();
+    else
+        QAbstractButton::keyPressEvent(event);
+}
+
+void LinkButton::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    QFont linkFont = font();
+    linkFont.setUnderline(underMouse());
+    painter.setFont(linkFont);
+    painter.setPen(Theme::of(palette()).accent);
+    const QRect place = rect().adjusted(0, margin, 0, -margin);
+    painter.drawText(place, int(Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine),
+        fontMetrics().elidedText(m_name, Qt::ElideMiddle, place.width()));
+    if (hasFocus()) {
+        QStyleOptionFocusRect focus;
+        focus.initFrom(this);
+        style()->drawPrimitive(QStyle::PE_FrameFocusRect, &focus, &painter, this);
+    }
+}
+
+} // namespace loupe

@@ -1,0 +1,120 @@
+#include "views/kit/notice_bar.h"
+
+#include "items/jobs/job_runner.h"
+#include "views/kit/notice_row.h"
+
+#include <QAccessible>
+#include <QVBoxLayout>
+
+namespace loupe {
+
+namespace {
+
+/// Smaller stands higher.
+int rank(NoticeKind kind)
+{
+    switch (kind) {
+    case NoticeKind::Error:
+        return 0;
+    case NoticeKind::Warning:
+        return 1;
+    default:
+        return 2;
+    }
+}
+
+NoticeRow* rowAt(const QVBoxLayout& rows, int index)
+{
+    return static_cast<NoticeRow*>(rows.itemAt(index)->widget());
+}
+
+/// The row goes now; the object when its button's click is over.
+void dismiss(QVBoxLayout& rows, NoticeRow* row)
+{
+    rows.removeWidget(row);
+    row->hide();
+    row->deleteLater();
+}
+
+} // namespace
+
+NoticeBar::NoticeBar(QWidget* parent)
+    : QWidget(parent)
+    , m_rows(new QVBoxLayout(this))
+{
+    setAccessibleName(tr("Notices"));
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    m_rows->setContentsMargins(0, 0, 0, 0);
+    m_rows->setSpacing(0);
+    hide();
+}
+
+void NoticeBar::setNotice(const QString& id, const Notice& notice)
+{
+    NoticeRow* const old = find(id);
+    int place = 0;
+    if (old && old->kind() == notice.kind) {
+        place = m_rows->indexOf(old);
+    } else {
+        for (int i = 0; i < m_rows->count(); ++i) {
+            if (rowAt(*m_rows, i) != old && rank(rowAt(*m_rows, i)->kind()) <= rank(notice.kind))
+                place = i + 1;
+        }
+    }
+    auto* const row = new NoticeRow(id, notice, this);
+    connect(row, &NoticeRow::closeRequested, this, [this, id] {
+        removeNotice(id);
+        emit closed(id);
+    });
+    m_rows->insertWidget(place, row);
+    row->show();
+    if (old)
+        dismiss(*m_rows, old);
+    show();
+    if (notice.kind != NoticeKind::Progress) {
+        QAccessibleEvent alert(row, QAccessible::Alert);
+        QAccessible::updateAccessibility(&alert);
+    }
+}
+
+void NoticeBar::removeNotice(const QString& id)
+{
+    if (NoticeRow* const row = find(id))
+        dismiss(*m_rows, row);
+    setVisible(count() > 0);
+}
+
+bool NoticeBar::hasNotice(const QString& id) const
+{
+    return find(id) != nullptr;
+}
+
+int NoticeBar::count() const
+{
+    return m_rows->count();
+}
+
+QStringList NoticeBar::texts() const
+{
+    QStringList sentences;
+    for (int i = 0; i < m_rows->count(); ++i)
+        sentences << rowAt(*m_rows, i)->text();
+    return sentences;
+}
+
+void NoticeBar::setProgress(const QString& id, const JobProgress& progress)
+{
+    if (NoticeRow* const row = find(id))
+        row->setProgress(progress);
+}
+
+NoticeRow* NoticeBar::find(const QString& id) const
+{
+    for (int i = 0; i < m_rows->count(); ++i) {
+        if (rowAt(*m_rows, i)->id() == id)
+            return rowAt(*m_rows, i);
+    }
+    return nullptr;
+}
+
+} // namespace loupe

@@ -1,0 +1,115 @@
+#include "views/kit/plain_text.h"
+
+#include "core/text/text.h"
+#include "items/jobs/qt_text.h"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <string>
+
+namespace loupe {
+
+namespace {
+
+constexpr qsizetype longestToolTip = 4000; // characters: more does not fit on a screen
+constexpr std::size_t shownDimensions = 16;
+
+/// Never between the halves of a character.
+QString withoutMiddle(const QString& text, qsizetype limit)
+{
+    if (text.size() <= limit)
+        return text;
+    QString begin = text.left(limit / 2);
+    if (begin.back().isHighSurrogate())
+        begin.chop(1);
+    QString end = text.right(limit - limit / 2);
+    if (end.front().isLowSurrogate())
+        end.remove(0, 1);
+    return begin + u'…' + end;
+}
+
+/// With places to break in words that are longer than a line of a tooltip, which would leave the screen.
+QString breakable(const QString& line)
+{
+    constexpr qsizetype longestWord = 80;
+    QString text;
+    qsizetype length = 0; // of the word so far
+    for (const QChar character : line) {
+        const bool mayBreak = !character.isLowSurrogate() && !character.isMark() && !character.isSpace();
+        if (length >= longestWord && mayBreak) {
+            text += QChar(0x200b); // takes no room
+            length = 0;
+        }
+        text += character;
+        length = character.isSpace() ? 0 : length + 1;
+    }
+    return text;
+}
+
+bool continuesCharacter(char byte)
+{
+    return (static_cast<unsigned char>(byte) & 0xc0) == 0x80;
+}
+
+} // namespace
+
+QString printableText(const QString& text)
+{
+    return toQString(printable(text.toStdString()));
+}
+
+QString shownText(const QString& text, qsizetype limit)
+{
+    return printableText(withoutMiddle(text, limit));
+}
+
+QString shownText(std::string_view text, qsizetype limit)
+{
+    // First in bytes, of which a character takes at most four, so that only what is shown is decoded.
+    const auto most = std::size_t(limit) * 4;
+    if (text.size() <= 2 * most)
+        return shownText(toQString(text), limit);
+    std::size_t begin = most;
+    std::size_t end = text.size() - most;
+    for (int step = 0; step < 3 && continuesCharacter(text[begin]); ++step)
+        --begin;
+    for (int step = 0; step < 3 && continuesCharacter(text[end]); ++step)
+        ++end;
+    return shownText(toQString(text.substr(0, begin)) + toQString(text.substr(end)), limit);
+}
+
+QString shownSentence(const QString& text)
+{
+    constexpr qsizetype longestWord = 64;
+    QStringList words = shownText(text).split(u' ');
+    for (QString& word : words)
+        word = withoutMiddle(word, longestWord);
+    return words.join(u' ');
+}
+
+QString shownSentence(std::string_view text)
+{
+    return shownSentence(shownText(text));
+}
+
+QString shownShape(std::span<const std::uint64_t> shape)
+{
+    if (shape.size() <= shownDimensions)
+        return toQString(formatShape(shape));
+    QString text = toQString(formatShape(shape.first(shownDimensions)));
+    text.chop(1);
+    return text + QStringLiteral(", …]");
+}
+
+QString plainToolTip(const QString& text)
+{
+    if (text.isEmpty())
+        return {};
+    QStringList lines = withoutMiddle(text, longestToolTip).split(QLatin1Char('\n'));
+    for (QString& line : lines)
+        line = breakable(printableText(line)).toHtmlEscaped();
+    return QStringLiteral("<div style=\"white-space: pre-wrap\">%1</div>").arg(lines.join(QStringLiteral("<br>")));
+}
+
+} // namespace loupe

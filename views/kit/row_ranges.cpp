@@ -1,0 +1,79 @@
+#include "views/kit/row_ranges.h"
+
+#include "items/tree/tensor_tree_model.h"
+#include "views/tree/open_groups.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace loupe {
+
+namespace {
+
+/// A row and the rows above it, from the root down. In this order rows stand on the screen.
+using Path = std::vector<std::uint32_t>;
+
+Path pathOf(const TensorTreeModel& model, NameTree::NodeId node)
+{
+    const NameTree& tree = model.checkpoint()->tree;
+    Path path;
+    for (; node != tree.root(); node = tree.parent(node))
+        path.push_back(model.order()->row(node));
+    std::reverse(path.begin(), path.end());
+    return path;
+}
+
+bool isAbove(const Path& group, const Path& row)
+{
+    return group.size() < row.size() && std::equal(group.begin(), group.end(), row.begin());
+}
+
+} // namespace
+
+qint64 countRows(const QItemSelection& rows)
+{
+    qint64 count = 0;
+    for (const QItemSelectionRange& range : rows)
+        count += range.height();
+    return count;
+}
+
+QItemSelection rowsBetween(
+    const TensorTreeModel& model, const GroupSet& open, const QModelIndex& first, const QModelIndex& last)
+{
+    Path top = pathOf(model, model.nodeAt(first));
+    Path bottom = pathOf(model, model.nodeAt(last));
+    if (bottom < top)
+        std::swap(top, bottom);
+    QItemSelection ranges;
+    const auto addRowsOf = [&](const QModelIndex& parent, const Path& group) {
+        std::int64_t from = 0;
+        std::int64_t to = std::int64_t{model.rowCount(parent)} - 1;
+        if (isAbove(group, top)) // the row above the first one is not between, unless it is the first
+            from = top[group.size()] + (top.size() > group.size() + 1 ? 1 : 0);
+        else if (group < top)
+            return;
+        if (isAbove(group, bottom))
+            to = bottom[group.size()];
+        else if (group >= bottom)
+            return;
+        if (from <= to)
+            ranges.append(QItemSelectionRange(model.index(static_cast<int>(from), 0, parent),
+                model.index(static_cast<int>(to), model.columnCount() - 1, parent)));
+    };
+    addRowsOf({}, {});
+    const NameTree& tree = model.checkpoint()->tree;
+    GroupSet shown(tree.root()); // parents come before their children
+    for (const NameTree::NodeId group : open.list()) {
+        const QModelIndex index = model.indexOf(group);
+        if (!index.isValid() || (tree.parent(group) != tree.root() && !shown.contains(tree.parent(group))))
+            continue;
+        shown.insert(group);
+        addRowsOf(index, pathOf(model, group));
+    }
+    return ranges;
+}
+
+} // namespace loupe

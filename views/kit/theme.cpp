@@ -1,0 +1,219 @@
+#include "views/kit/theme.h"
+
+#include "views/kit/lab_colour.h"
+
+#include <QApplication>
+#include <QFontDatabase>
+#include <QPainter>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+
+namespace loupe {
+
+namespace {
+
+QColor mix(const QColor& a, const QColor& b, double share)
+{
+    const auto part = [share](int from, int to) { return int(std::lround(from + (to - from) * share)); };
+    return {part(a.red(), b.red()), part(a.green(), b.green()), part(a.blue(), b.blue())};
+}
+
+double luminance(const QColor& color)
+{
+    return 0.2126 * linearChannel(color.redF()) + 0.7152 * linearChannel(color.greenF())
+        + 0.0722 * linearChannel(color.blueF());
+}
+
+Qt::BrushStyle patternOf(RegionKind kind)
+{
+    switch (kind) {
+    case RegionKind::Hole:
+        return Qt::BDiagPattern;
+    case RegionKind::Overlap:
+        return Qt::DiagCrossPattern;
+    case RegionKind::Trailing:
+        return Qt::FDiagPattern;
+    case RegionKind::PastTheEnd:
+        return Qt::VerPattern;
+    case RegionKind::Unread:
+        return Qt::CrossPattern;
+    case RegionKind::Padding:
+        return Qt::Dense6Pattern;
+    case RegionKind::Shared:
+        return Qt::Dense2Pattern;
+    default:
+        return Qt::SolidPattern;
+    }
+}
+
+} // namespace
+
+const Theme& Theme::of(const QPalette& palette)
+{
+    return palette.color(QPalette::Window).lightness() < 128 ? darkTheme() : light();
+}
+
+const Theme& Theme::current()
+{
+    return of(QGuiApplication::palette());
+}
+
+QColor Theme::colorOfQuantized(double bits) const
+{
+    constexpr double widest = 8.5;
+    return mixLab(quantized.narrow, quantized.wide, std::clamp((bits - 1) / (widest - 1), 0.0, 1.0));
+}
+
+QColor Theme::colorOf(Severity severity) const
+{
+    switch (severity) {
+    case Severity::Note:
+        return mutedText;
+    case Severity::Warning:
+        return warning;
+    case Severity::Error:
+        break;
+    }
+    return error;
+}
+
+QColor Theme::colorOf(RegionKind kind) const
+{
+    switch (kind) {
+    case RegionKind::LengthField:
+        return lengthField;
+    case RegionKind::Header:
+        return header;
+    case RegionKind::Padding:
+        return padding;
+    case RegionKind::Tensor:
+        return colorOf(DType::F32);
+    case RegionKind::Hole:
+        return hole;
+    case RegionKind::Overlap:
+        return overlap;
+    case RegionKind::Shared:
+        return colorOf(DType::F32);
+    case RegionKind::Trailing:
+        return trailing;
+    case RegionKind::Content:
+        return padding;
+    case RegionKind::PastTheEnd:
+        return pastTheEnd;
+    case RegionKind::Unread:
+        break;
+    }
+    return unread;
+}
+
+QColor Theme::sequential(double position) const
+{
+    // Five knots of viridis, even in lightness.
+    static constexpr std::array<QRgb, 5> knots{0xff440154, 0xff3b528b, 0xff21918c, 0xff5ec962, 0xfffde725};
+    const double along = std::clamp(position, 0.0, 1.0) * (knots.size() - 1);
+    const auto knot = std::min(std::size_t(along), knots.size() - 2);
+    return mix(QColor(knots[knot]), QColor(knots[knot + 1]), along - double(knot));
+}
+
+QColor Theme::diverging(double position) const
+{
+    return mixLab(neutral, position < 0 ? below : above, std::min(std::abs(position), 1.0));
+}
+
+QPalette Theme::palette() const
+{
+    QPalette result;
+    const auto set = [&result](QPalette::ColorRole role, const QColor& color, const QColor& disabled) {
+        result.setColor(QPalette::Active, role, color);
+        result.setColor(QPalette::Inactive, role, color);
+        result.setColor(QPalette::Disabled, role, disabled);
+    };
+    set(QPalette::Window, background, background);
+    set(QPalette::WindowText, text, disabledText);
+    set(QPalette::Base, surface, background);
+    set(QPalette::AlternateBase, alternate, background);
+    set(QPalette::ToolTipBase, surface, surface);
+    set(QPalette::ToolTipText, text, text);
+    set(QPalette::PlaceholderText, mutedText, disabledText);
+    set(QPalette::Text, text, disabledText);
+    set(QPalette::Button, button, background);
+    set(QPalette::ButtonText, text, disabledText);
+    set(QPalette::BrightText, error, disabledText);
+    set(QPalette::Highlight, selection, grid);
+    set(QPalette::HighlightedText, selectionText, disabledText);
+    set(QPalette::Link, accent, disabledText);
+    set(QPalette::LinkVisited, accent, disabledText);
+    set(QPalette::Light, dark ? background : surface, button); // Fusion edges bars with it
+    set(QPalette::Midlight, button, button);
+    set(QPalette::Mid, border, border);
+    set(QPalette::Dark, border, border);
+    set(QPalette::Shadow, shadow, border);
+    return result;
+}
+
+bool isFaulty(RegionKind kind)
+{
+    switch (kind) {
+    case RegionKind::Hole:
+    case RegionKind::Overlap:
+    case RegionKind::Trailing:
+    case RegionKind::PastTheEnd:
+    case RegionKind::Unread:
+        return true;
+    default:
+        return false;
+    }
+}
+
+void fillRegion(QPainter& painter, const QRect& rect, RegionKind kind, const Theme& theme)
+{
+    fillHatched(painter, rect, theme.colorOf(kind), patternOf(kind), isFaulty(kind) ? 0.3 : 0.15, theme);
+}
+
+void fillHatched(QPainter& painter, const QRect& rect, const QColor& color, Qt::BrushStyle hatching, double share,
+    const Theme& theme)
+{
+    // A hatching needs room to be seen as one; a sliver is seen by its full colour.
+    if (hatching == Qt::SolidPattern || rect.width() < 6) {
+        painter.fillRect(rect, color);
+        return;
+    }
+    painter.fillRect(rect, mix(theme.surface, color, share));
+    painter.fillRect(rect, QBrush(color, hatching));
+}
+
+QFont monospaceFont()
+{
+    QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    font.setStyleHint(QFont::Monospace);
+    const QFont general = QApplication::font();
+    if (general.pointSizeF() > 0)
+        font.setPointSizeF(general.pointSizeF());
+    else
+        font.setPixelSize(general.pixelSize());
+    return font;
+}
+
+double contrastRatio(const QColor& a, const QColor& b)
+{
+    const auto [darker, brighter] = std::minmax({luminance(a), luminance(b)});
+    return (brighter + 0.05) / (darker + 0.05);
+}
+
+QColor readableOn(const QColor& ground)
+{
+    return contrastRatio(Qt::white, ground) > contrastRatio(Qt::black, ground) ? Qt::white : Qt::black;
+}
+
+QColor selectedText(const QPalette& palette, QPalette::ColorGroup group)
+{
+    constexpr double enough = 4.5;
+    const QColor ground = palette.color(group, QPalette::Highlight);
+    const QColor text = palette.color(group, QPalette::HighlightedText);
+    return contrastRatio(text, ground) >= enough ? text : readableOn(ground);
+}
+
+} // namespace loupe

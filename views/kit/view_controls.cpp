@@ -1,0 +1,71 @@
+#include "views/kit/view_controls.h"
+
+#include <QComboBox>
+#include <QCoreApplication>
+#include <QToolButton>
+
+namespace loupe {
+
+namespace {
+
+class ViewControlsText {
+    Q_DECLARE_TR_FUNCTIONS(loupe::ViewControls)
+};
+
+} // namespace
+
+QToolButton* makeBarButton(const QString& text, const QString& toolTip)
+{
+    auto* const button = new QToolButton;
+    button->setText(text);
+    button->setToolTip(toolTip);
+    button->setAccessibleName(text);
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::StrongFocus);
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    return button;
+}
+
+QToolButton* makeFitButton()
+{
+    return makeBarButton(ViewControlsText::tr("Fit"),
+        ViewControlsText::tr(
+            "Show all of it again (0). Turn the wheel, or press + and −, to zoom; drag, or press the arrows, to move"));
+}
+
+QToolButton* makeComputeButton(const QString& toolTip)
+{
+    QToolButton* const button = makeBarButton(ViewControlsText::tr("Compute"), toolTip);
+    button->setAutoRaise(false); // it is what to do next
+    button->hide();
+    return button;
+}
+
+QComboBox* makePartBox(bool withMagnitude)
+{
+    auto* const box = new QComboBox;
+    box->addItems({ViewControlsText::tr("Real part"), ViewControlsText::tr("Imaginary part")});
+    if (withMagnitude)
+        box->addItem(ViewControlsText::tr("Magnitude"));
+    box->hide();
+    box->setAccessibleName(ViewControlsText::tr("Part of the complex values"));
+    return box;
+}
+
+void fillBox(QComboBox& box, const QString& name, const std::vector<std::pair<QString, QString>>& choices)
+{
+    for (const auto& [text, toolTip] : choices) {
+        box.addItem(text);
+        box.setItemData(box.count() - 1, toolTip, Qt::ToolTipRole);
+    }
+    box.setAccessibleName(name);
+}
+
+void keepPlace(QWidget& widget)
+{
+    QSizePolicy policy = widget.sizePolicy();
+    policy.setRetainSizeWhenHidden(true);
+    widget.setSizePolicy(policy);
+}
+
+} // namespace loupe

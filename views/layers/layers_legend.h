@@ -1,0 +1,46 @@
+#pragma once
+
+#include "items/compare/layer_figures.h"
+
+#include <QWidget>
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace loupe {
+
+/// What the cells of a LayersCanvas mean: which relative change has which colour, and the other marks, of which only
+/// those are told that occur.
+class LayersLegend : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit LayersLegend(QWidget* parent = nullptr);
+
+    /// Nothing: it keeps its place and tells nothing.
+    void setOccurring(std::optional<LayerFigures::Occurring> occurring);
+    /// The texts of the marks, in their order.
+    QStringList texts() const;
+
+    QSize sizeHint() const override;
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    struct Entry {
+        QString text;
+        std::function<void(QPainter&, const QRect&)> paint;
+    };
+    std::vector<Entry> entries() const;
+    /// Where the marks go, a square for each, with their texts behind.
+    std::vector<QRect> places(const std::vector<Entry>& entries, int width) const;
+    void paintScale(QPainter& painter) const;
+
+    std::optional<LayerFigures::Occurring> m_occurring;
+};
+
+} // namespace loupe

@@ -1,0 +1,85 @@
+#include "views/layers/layers_mark.h"
+
+#include "views/compare/pair_mark.h"
+#include "views/kit/theme.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+QRect filled(const QRect& rect)
+{
+    return rect.adjusted(0, 0, -1, -1);
+}
+
+/// The middle of a cell, of odd width and height, so that it lies in the very middle.
+QRect dot(const QRect& rect)
+{
+    const QRect cell = filled(rect);
+    const int size = std::min(cell.width(), cell.height()) / 6 * 2 + 1;
+    return {cell.left() + (cell.width() - size) / 2, cell.top() + (cell.height() - size) / 2, size, size};
+}
+
+} // namespace
+
+void paintChangedMark(QPainter& painter, const QRect& rect, const QColor& colour)
+{
+    painter.fillRect(filled(rect), colour);
+}
+
+void paintIdenticalMark(QPainter& painter, const QRect& rect, const Theme& theme)
+{
+    painter.fillRect(dot(rect), theme.border);
+}
+
+void paintWaitingMark(QPainter& painter, const QRect& rect, const Theme& theme)
+{
+    painter.setPen(theme.grid);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(filled(rect).adjusted(0, 0, -1, -1));
+}
+
+void paintSignMark(QPainter& painter, const QRect& rect, PairStatus status, const Theme& theme, const QColor& colour)
+{
+    constexpr qreal signSize = 11;
+    const QRect cell = filled(rect);
+    QColor ground = colorOf(status, theme);
+    ground.setAlpha(40);
+    painter.fillRect(cell, colour.isValid() ? colour : ground);
+    painter.save();
+    painter.translate(QRectF(cell).center());
+    const qreal scale = std::min(1.0, (cell.width() - 1) / signSize);
+    painter.scale(scale, scale);
+    paintPairMark(painter, QRect(-8, -8, 16, 16), status, theme, colour.isValid() ? readableOn(colour) : QColor());
+    painter.restore();
+}
+
+void paintNonfiniteMark(QPainter& painter, const QRect& rect, const Theme& theme)
+{
+    const QRect cell = filled(rect);
+    painter.fillRect(cell, theme.nan);
+    const int left = cell.left() + (cell.width() - 1) / 2 - (cell.width() > 8 ? 1 : 0);
+    const int width = cell.width() > 8 ? 3 : 1;
+    const QColor colour = readableOn(theme.nan);
+    painter.fillRect(left, cell.center().y() - 5, width, 7, colour);
+    painter.fillRect(left, cell.center().y() + 4, width, 2, colour);
+}
+
+void paintDTypeMark(QPainter& painter, const QRect& rect, const QColor& colour)
+{
+    const QRectF cell = filled(rect);
+    const qreal size = std::min(6.0, cell.width() / 2);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour);
+    painter.drawPolygon(
+        QPolygonF{cell.topRight() - QPointF(size, 0), cell.topRight(), cell.topRight() + QPointF(0, size)});
+    painter.restore();
+}
+
+} // namespace loupe

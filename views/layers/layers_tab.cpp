@@ -1,0 +1,152 @@
+#include "views/layers/layers_tab.h"
+
+#include "items/compare/layer_map.h"
+#include "items/compare/layer_text.h"
+#include "views/kit/elided_label.h"
+#include "views/kit/plain_text.h"
+#include "views/layers/layers_canvas.h"
+#include "views/layers/layers_legend.h"
+
+#include <QCheckBox>
+#include <QSignalBlocker>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace loupe {
+
+LayersTab::LayersTab(QWidget* parent)
+    : ComparisonTab(parent)
+    , m_map(new LayerMap(this))
+    , m_canvas(new LayersCanvas(*m_map))
+    , m_legend(new LayersLegend)
+    , m_fold(new QCheckBox(tr("One row for repeated parts, such as experts")))
+    , m_compute(new QToolButton)
+    , m_name(new ElidedLabel)
+    , m_figures(new ElidedLabel)
+    , m_more(new ElidedLabel)
+{
+    constexpr int unit = LayersLayout::unit;
+    m_name->setAccessibleName(tr("Cell"));
+    m_figures->setAccessibleName(tr("Figures of the cell"));
+    m_more->setAccessibleName(tr("More about the cell"));
+    m_more->setMuted(true);
+    m_compute->setText(tr("Compute"));
+    m_compute->setToolTip(tr("Lay out the layers after all"));
+    m_compute->setFocusPolicy(Qt::StrongFocus);
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
+
+    auto* const read = new QVBoxLayout;
+    read->setContentsMargins(unit, unit, unit, unit);
+    read->setSpacing(unit / 2);
+    read->addWidget(m_fold);
+    read->addWidget(m_name);
+    read->addWidget(m_figures);
+    read->addWidget(m_more);
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_legend);
+    layout->addWidget(m_canvas, 1);
+    layout->addWidget(m_compute, 0, Qt::AlignHCenter);
+    layout->addLayout(read);
+
+    connect(m_map, &LayerMap::laidOut, this, &LayersTab::showLaidOut);
+    connect(m_map, &LayerMap::changed, this, &LayersTab::showFigures);
+    connect(m_map, &LayerMap::busyChanged, this, &LayersTab::busyChanged);
+    connect(m_canvas, &LayersCanvas::readCellChanged, this, &LayersTab::showReadout);
+    connect(m_canvas, &LayersCanvas::nodeChosen, this, &LayersTab::nodeChosen);
+    connect(m_fold, &QCheckBox::toggled, m_map, &LayerMap::setFolding);
+    connect(m_compute, &QAbstractButton::clicked, this, [this] {
+        m_map->compute();
+        showLaidOut();
+    });
+    showLaidOut();
+}
+
+void LayersTab::setResults(const ComparisonResultsPtr& results)
+{
+    m_canvas->setNode(std::nullopt);
+    m_map->setResults(results);
+}
+
+void LayersTab::setNode(std::optional<NameTree::NodeId> node)
+{
+    m_canvas->setNode(node);
+}
+
+void LayersTab::noteResults(bool ended)
+{
+    m_map->noteResults(ended);
+}
+
+void LayersTab::setActive(bool active)
+{
+    m_map->setActive(active);
+}
+
+bool LayersTab::busy() const
+{
+    return m_map->isBusy();
+}
+
+void LayersTab::stop()
+{
+    m_map->stop();
+    showLaidOut();
+}
+
+QString LayersTab::readout() const
+{
+    return m_name->text() + u'\n' + m_figures->text() + u'\n' + m_more->text();
+}
+
+QString LayersTab::message() const
+{
+    if (!m_map->results())
+        return tr("Both checkpoints stand here, layer by layer, once they are open.");
+    if (const auto& error = m_map->error())
+        return tr("The layers cannot be laid out: %1").arg(shownText(describe(*error)));
+    if (m_map->isStopped())
+        return tr("Laying out the layers was stopped. Press Compute to start again.");
+    return m_map->results()->paired()->pairs.empty() ? tr("There are no tensors in either checkpoint.") : QString();
+}
+
+void LayersTab::showLaidOut()
+{
+    const bool isEmpty = m_map->grid().series().empty();
+    m_canvas->setMessage(message());
+    m_compute->setVisible(isEmpty && (m_map->isStopped() || m_map->error()));
+    const QSignalBlocker keepsLayout(m_fold);
+    m_fold->setChecked(m_map->isFolding());
+    m_fold->setVisible(m_map->grid().canFold());
+    m_legend->setVisible(!isEmpty);
+    showFigures();
+}
+
+void LayersTab::showFigures()
+{
+    const bool isEmpty = m_map->grid().series().empty();
+    m_legend->setOccurring(isEmpty ? std::nullopt : std::optional(m_map->figures().occurring()));
+    showReadout();
+}
+
+void LayersTab::showReadout()
+{
+    const auto cell = m_canvas->readCell();
+    if (!cell) {
+        m_name->setText(m_map->grid().series().empty() ? QString() : tr("Point at a cell to read it"));
+        m_name->setMuted(true);
+        m_figures->setText({});
+        m_more->setText({});
+        return;
+    }
+    m_name->setMuted(false);
+    m_name->setText(cellName(*m_map, *cell));
+    const QStringList lines = cellText(*m_map, *cell).split(u'\n');
+    m_canvas->setAccessibleDescription(m_name->text() + u'\n' + lines.join(u'\n'));
+    m_figures->setText(lines.value(0));
+    m_more->setText(lines.value(1));
+}
+
+} // namespace loupe

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "views/compare/comparison_tab.h"
+
+class QAbstractButton;
+class QCheckBox;
+
+namespace loupe {
+
+class ElidedLabel;
+class LayerMap;
+class LayersCanvas;
+class LayersLegend;
+
+/// The whole comparison as a grid of layers and roles, coloured by how much each pair changed.
+class LayersTab : public ComparisonTab {
+    Q_OBJECT
+
+public:
+    explicit LayersTab(QWidget* parent = nullptr);
+
+    void setResults(const ComparisonResultsPtr& results) override;
+    void setNode(std::optional<NameTree::NodeId> node) override;
+    void noteResults(bool ended) override;
+    void setActive(bool active) override;
+    bool busy() const override;
+    void stop() override;
+
+    LayersCanvas& canvas() { return *m_canvas; }
+    LayersLegend& legend() { return *m_legend; }
+    QCheckBox& folding() { return *m_fold; }
+    /// Shown where laying out was stopped or failed.
+    QAbstractButton& computeButton() { return *m_compute; }
+    /// The cell that is read, in three lines.
+    QString readout() const;
+
+private:
+    void showLaidOut();
+    QString message() const;
+    void showFigures();
+    void showReadout();
+
+    LayerMap* m_map;
+    LayersCanvas* m_canvas;
+    LayersLegend* m_legend;
+    QCheckBox* m_fold;
+    QAbstractButton* m_compute;
+    ElidedLabel* m_name;
+    ElidedLabel* m_figures;
+    ElidedLabel* m_more;
+};
+
+} // namespace loupe

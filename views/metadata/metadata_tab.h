@@ -1,0 +1,59 @@
+#pragma once
+
+#include "views/compare/comparison_tab.h"
+
+class QAbstractButton;
+class QLabel;
+class QStackedLayout;
+class QTreeView;
+
+namespace loupe {
+
+class MetadataDifferenceModel;
+class ValuePane;
+
+/// The metadata of both checkpoints side by side: what differs first, the values of the current row in full below.
+class MetadataTab : public ComparisonTab {
+    Q_OBJECT
+
+public:
+    explicit MetadataTab(QWidget* parent = nullptr);
+
+    void setResults(const ComparisonResultsPtr& results) override;
+    void setNode(std::optional<NameTree::NodeId>) override { }
+    void setActive(bool active) override;
+    bool busy() const override;
+    void stop() override;
+
+    /// The sentence in place of the table; empty while there is one.
+    QString message() const;
+    /// Beside the sentence where the comparison was stopped or failed.
+    QAbstractButton& computeButton() { return *m_compute; }
+    QTreeView& tree() { return *m_tree; }
+    ValuePane& valueA() { return *m_valueA; }
+    ValuePane& valueB() { return *m_valueB; }
+
+private:
+    void load();
+    void compute();
+    void showLoaded();
+    void expandDifferences();
+    void showCurrent();
+    /// `canCompute`: there is more to be had.
+    void say(const QString& sentence, bool canCompute = false);
+
+    PairedCheckpointsPtr m_paired;
+    bool m_active = false;
+    bool m_wanted = false; ///< to be compared once it is looked at
+    MetadataDifferenceModel* m_model;
+    QTreeView* m_tree;
+    ValuePane* m_valueA;
+    ValuePane* m_valueB;
+    QWidget* m_content;
+    QLabel* m_message;
+    QAbstractButton* m_compute;
+    QWidget* m_notice; ///< m_message and m_compute
+    QStackedLayout* m_stack;
+};
+
+} // namespace loupe

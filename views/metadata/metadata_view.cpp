@@ -1,0 +1,286 @@
+#include "views/metadata/metadata_view.h"
+
+#include "items/jobs/qt_text.h"
+#include "items/metadata/metadata_model.h"
+#include "items/session/edit_session.h"
+#include "views/kit/table_copy.h"
+#include "views/metadata/metadata_editor.h"
+#include "views/tree/edited_delegate.h"
+#include "views/values/value_pane.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QSplitter>
+#include <QStackedLayout>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <limits>
+
+namespace loupe {
+
+namespace {
+
+constexpr int mostExpandedRows = 200; // more than this at once is no overview any more
+
+} // namespace
+
+MetadataView::MetadataView(QWidget* parent)
+    : QWidget(parent)
+    , m_model(new MetadataModel(this))
+    , m_tree(new QTreeView)
+    , m_value(new ValuePane(tr("Whole value")))
+    , m_splitter(new QSplitter(Qt::Vertical))
+    , m_message(new QLabel)
+    , m_stack(new QStackedLayout)
+    , m_commands(new QWidget)
+    , m_add(new QPushButton(tr("Add…")))
+    , m_edit(new QPushButton(tr("Edit…")))
+    , m_remove(new QPushButton(tr("Remove")))
+    , m_removeKey(new QAction(tr("Remove"), m_tree))
+{
+    m_tree->setModel(m_model);
+    m_tree->setAccessibleName(tr("Metadata"));
+    m_tree->setUniformRowHeights(true);
+    m_tree->setFrameShape(QFrame::NoFrame);
+    m_tree->setTextElideMode(Qt::ElideRight);
+    m_tree->setItemDelegate(new EditedDelegate(m_tree));
+    m_tree->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_tree->header()->setSectionResizeMode(MetadataModel::Key, QHeaderView::Interactive);
+    m_tree->header()->setStretchLastSection(true);
+    m_tree->header()->resizeSection(MetadataModel::Key, 208);
+    addCopyAction(*m_tree);
+    m_value->setPlaceholderText(tr("The value of the row selected above, in full"));
+    m_message->setTextFormat(Qt::PlainText);
+    m_message->setAlignment(Qt::AlignCenter);
+    m_message->setWordWrap(true);
+    m_message->setMargin(24);
+    m_message->setForegroundRole(QPalette::PlaceholderText);
+
+    m_splitter->addWidget(m_tree);
+    m_splitter->addWidget(m_value);
+    m_splitter->setStretchFactor(0, 2);
+    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setChildrenCollapsible(false);
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(m_stack, 1); // before it shows what is added to it
+    layout->addWidget(m_commands);
+    m_stack->addWidget(m_message);
+    m_stack->addWidget(m_splitter);
+    makeCommands();
+
+    connect(m_model, &MetadataModel::loaded, this, &MetadataView::showLoaded);
+    connect(m_tree->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &MetadataView::showCurrent);
+    connect(m_tree->selectionModel(), &QItemSelectionModel::selectionChanged, this, &MetadataView::updateCommands);
+    connect(m_model, &QAbstractItemModel::modelReset, this, &MetadataView::showCurrent);
+    setCheckpoint(nullptr);
+}
+
+void MetadataView::makeCommands()
+{
+    auto* const layout = new QHBoxLayout(m_commands);
+    layout->setContentsMargins(8, 8, 8, 8);
+    layout->setSpacing(8);
+    for (QPushButton* const button : {m_add, m_edit, m_remove})
+        layout->addWidget(button);
+    layout->addStretch(1);
+    // Both texts fit, so that nothing moves.
+    m_remove->setText(tr("Restore"));
+    m_remove->setMinimumWidth(m_remove->sizeHint().width());
+    m_remove->setText(tr("Remove"));
+    m_remove->setMinimumWidth(std::max(m_remove->minimumWidth(), m_remove->sizeHint().width()));
+    m_commands->hide();
+    m_removeKey->setShortcut(QKeySequence::Delete);
+    m_removeKey->setShortcutContext(Qt::WidgetShortcut);
+    connect(m_add, &QPushButton::clicked, this, &MetadataView::addKey);
+    connect(m_edit, &QPushButton::clicked, this, &MetadataView::editKey);
+    connect(m_remove, &QPushButton::clicked, this, &MetadataView::removeOrRestore);
+    connect(m_removeKey, &QAction::triggered, this, &MetadataView::removeOrRestore);
+    connect(m_tree, &QAbstractItemView::doubleClicked, this, [this](const QModelIndex& index) {
+        if (!index.parent().isValid() && !m_model->hasChildren(index.siblingAtColumn(0)))
+            editKey();
+    });
+}
+
+void MetadataView::setSession(EditSession* session)
+{
+    m_session = session;
+    m_commands->show();
+    m_tree->addAction(m_removeKey);
+    connect(session, &EditSession::changed, this, [this] {
+        if (m_session->edits().checkpoint() != m_checkpoint)
+            return;
+        if (!m_wantedKey)
+            m_wantedKey = m_model->keyOf(m_tree->currentIndex());
+        m_model->setEdits(m_session->edits());
+        emit busyChanged();
+        updateCommands();
+    });
+    connect(session, &EditSession::stagingChanged, this, &MetadataView::updateCommands);
+    updateCommands();
+}
+
+void MetadataView::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
+{
+    m_checkpoint = std::move(checkpoint);
+    m_message->setText(m_checkpoint ? tr("Reading…") : tr("The metadata of a file stands here once one is open."));
+    m_stack->setCurrentWidget(m_message);
+    m_isNew = true;
+    m_wantedKey.reset();
+    m_model->setCheckpoint(m_checkpoint);
+    updateCommands();
+    emit busyChanged();
+}
+
+bool MetadataView::busy() const
+{
+    return m_model->isLoading();
+}
+
+QString MetadataView::message() const
+{
+    return m_stack->currentWidget() == m_message ? m_message->text() : QString();
+}
+
+QString MetadataView::valueText() const
+{
+    return m_value->toPlainText();
+}
+
+void MetadataView::showLoaded()
+{
+    if (m_model->rowCount() > 0) {
+        m_stack->setCurrentWidget(m_splitter);
+        expandFirst();
+        QModelIndex current = m_wantedKey ? m_model->rowOf(*m_wantedKey) : QModelIndex();
+        if (!current.isValid())
+            current = m_model->index(0, 0);
+        m_tree->setCurrentIndex(current);
+        if (!m_isNew)
+            m_tree->scrollTo(current);
+        m_isNew = false;
+    } else if (m_checkpoint) {
+        m_message->setText(m_checkpoint->metadata ? tr("The file has a place for metadata and nothing in it.")
+                                                  : tr("This file has no metadata."));
+        m_stack->setCurrentWidget(m_message);
+    }
+    m_wantedKey.reset();
+    updateCommands();
+    emit busyChanged();
+}
+
+void MetadataView::expandFirst()
+{
+    int rows = m_model->rowCount();
+    for (int row = 0; row < m_model->rowCount() && rows < mostExpandedRows; ++row) {
+        const QModelIndex key = m_model->index(row, 0);
+        rows += m_model->rowCount(key);
+        if (rows < mostExpandedRows)
+            m_tree->expand(key);
+    }
+}
+
+void MetadataView::showCurrent()
+{
+    const QModelIndex value = m_tree->currentIndex().siblingAtColumn(MetadataModel::Value);
+    const QVariant whole = value.data(WholeTextRole);
+    m_value->setValue((whole.isValid() ? whole : value.data(Qt::DisplayRole)).toString());
+}
+
+std::vector<std::string> MetadataView::selectedKeys() const
+{
+    std::vector<std::string> keys;
+    constexpr int all = std::numeric_limits<int>::max();
+    for (const QModelIndex& row : selectedRows(*m_tree->selectionModel(), all)) {
+        if (auto key = m_model->keyOf(row); key && (keys.empty() || keys.back() != *key))
+            keys.push_back(std::move(*key));
+    }
+    return keys;
+}
+
+void MetadataView::updateCommands()
+{
+    const bool canEdit = m_session && m_session->canEdit() && m_session->edits().checkpoint() == m_checkpoint;
+    const QModelIndex current = m_tree->currentIndex();
+    const bool hasKey = canEdit && m_tree->selectionModel()->hasSelection() && current.isValid();
+    QModelIndex key = current.siblingAtColumn(MetadataModel::Key);
+    while (key.parent().isValid())
+        key = key.parent();
+    const bool isLong = !m_model->isWhole(key)
+        || key.siblingAtColumn(MetadataModel::Value).data(WholeTextRole).toString().size()
+            > MetadataEditor::longestValue
+        || key.data(WholeTextRole).toString().size() > MetadataEditor::longestValue;
+    m_add->setEnabled(canEdit);
+    m_edit->setEnabled(hasKey && !isGoing(key) && !isLong);
+    m_edit->setToolTip(isLong ? tr("The value is too long to be edited here") : QString());
+    m_remove->setEnabled(hasKey);
+    m_removeKey->setEnabled(hasKey);
+    const QString text = hasKey && isGoing(key) ? tr("Restore") : tr("Remove");
+    m_remove->setText(text);
+    m_removeKey->setText(text);
+}
+
+/// Of a key that is staged to go, nothing.
+std::optional<QString> MetadataView::valueNow(const QString& key) const
+{
+    const QModelIndex row = m_model->rowOf(key.toStdString());
+    if (!row.isValid() || isGoing(row))
+        return std::nullopt;
+    return row.siblingAtColumn(MetadataModel::Value).data(WholeTextRole).toString();
+}
+
+void MetadataView::addKey()
+{
+    auto* const editor = new MetadataEditor(
+        {}, {}, [this](const QString& key) { return valueNow(key); }, this);
+    connect(editor, &MetadataEditor::edited, this,
+        [this, checkpoint = m_checkpoint](const QString& key, const QString& value) {
+            if (m_checkpoint != checkpoint)
+                return; // another one was opened meanwhile
+            m_wantedKey = key.toStdString();
+            m_session->setMetadata(*m_wantedKey, value.toStdString());
+        });
+    editor->open();
+}
+
+void MetadataView::editKey()
+{
+    QModelIndex row = m_tree->currentIndex().siblingAtColumn(MetadataModel::Key);
+    while (row.parent().isValid())
+        row = row.parent();
+    const auto key = m_model->keyOf(row);
+    if (!key || !m_edit->isEnabled())
+        return;
+    const std::string before = m_model->valueOf(row);
+    auto* const editor = new MetadataEditor(
+        toQString(*key), toQString(before), [this](const QString& other) { return valueNow(other); }, this);
+    connect(editor, &MetadataEditor::edited, this,
+        [this, key = *key, before, checkpoint = m_checkpoint](
+            const QString& newKey, const QString& value, bool valueChanged) {
+            if (m_checkpoint != checkpoint)
+                return; // another one was opened meanwhile
+            m_wantedKey = newKey == toQString(key) ? key : newKey.toStdString();
+            m_session->replaceMetadata(key, std::string(*m_wantedKey), valueChanged ? value.toStdString() : before);
+        });
+    editor->open();
+}
+
+void MetadataView::removeOrRestore()
+{
+    const auto keys = selectedKeys();
+    if (!m_session || keys.empty())
+        return;
+    m_wantedKey = m_model->keyOf(m_tree->currentIndex());
+    if (isGoing(m_model->rowOf(*m_wantedKey)))
+        m_session->revertMetadata(keys);
+    else
+        m_session->removeMetadata(keys);
+}
+
+} // namespace loupe

@@ -1,0 +1,155 @@
+#include "views/overview/dtype_mix.h"
+
+#include "core/checked_math.h"
+#include "core/text/text.h"
+#include "items/jobs/qt_text.h"
+#include "views/kit/elided_label.h"
+#include "views/kit/plain_text.h"
+#include "views/kit/theme.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace loupe {
+
+namespace {
+
+constexpr int barHeight = 16;
+constexpr int mixSwatchSize = 12;
+constexpr std::size_t mostRows = 24; // a file may spell a dtype for each of its tensors
+
+/// One or more colours side by side, as wide as their weights.
+class ColorBar : public QWidget {
+public:
+    struct Part {
+        DType dtype;
+        std::optional<double> storedBits; ///< of a quantized type, for each element
+        double weight;
+    };
+
+    ColorBar(std::vector<Part> parts, QSize size)
+        : m_parts(std::move(parts))
+    {
+        setMinimumSize(size);
+        setFixedHeight(size.height());
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        const Theme& theme = Theme::of(palette());
+        double total = 0;
+        for (const Part& part : m_parts)
+            total += part.weight;
+        double before = 0;
+        for (const Part& part : m_parts) {
+            const int left = int(std::round(before / total * width()));
+            before += part.weight;
+            const int right = int(std::round(before / total * width()));
+            // A hairline between neighbours, so that shades of one hue do not run together.
+            const int gap = right < width() && right - left > 3 ? 1 : 0;
+            painter.fillRect(left, 0, std::max(1, right - left - gap), height(),
+                part.storedBits ? theme.colorOfQuantized(*part.storedBits) : theme.colorOf(part.dtype));
+        }
+    }
+
+private:
+    std::vector<Part> m_parts;
+};
+
+QLabel* numberCell(const std::string& text)
+{
+    auto* const label = new QLabel(toQString(text));
+    label->setTextFormat(Qt::PlainText);
+    label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    label->setFont(monospaceFont());
+    return label;
+}
+
+struct Row {
+    QString name;
+    DType dtype;
+    std::optional<double> storedBits;
+    NameTree::Sums sums;
+};
+
+std::optional<double> storedBits(const OverviewFacts::DTypeShare& share)
+{
+    if (!share.isQuantized || share.sums.elements == 0)
+        return std::nullopt;
+    return double(share.sums.bytes) * 8 / double(share.sums.elements);
+}
+
+/// The largest, and in a row at the end what the others come to.
+std::vector<Row> rowsOf(const std::vector<OverviewFacts::DTypeShare>& shares)
+{
+    const std::size_t own = shares.size() <= mostRows ? shares.size() : mostRows - 1;
+    constexpr qsizetype longestName = 60;
+    std::vector<Row> rows;
+    for (std::size_t number = 0; number < own; ++number)
+        rows.push_back({shownText(shares[number].name, longestName), shares[number].dtype, storedBits(shares[number]),
+            shares[number].sums});
+    if (own < shares.size()) {
+        rows.push_back(
+            {DTypeMix::tr("and %1 more").arg(toQString(formatCount(shares.size() - own))), DType::Opaque, {}, {}});
+        for (std::size_t number = own; number < shares.size(); ++number)
+            rows.back().sums.add(shares[number].sums);
+    }
+    return rows;
+}
+
+} // namespace
+
+DTypeMix::DTypeMix(const std::vector<OverviewFacts::DTypeShare>& shares, QWidget* parent)
+    : QWidget(parent)
+{
+    setAccessibleName(tr("Types"));
+    std::uint64_t total = 0;
+    for (const auto& share : shares)
+        total = checkedAdd(total, share.sums.bytes).value_or(std::numeric_limits<std::uint64_t>::max());
+    const std::vector<Row> rows = rowsOf(shares);
+    std::vector<ColorBar::Part> parts;
+    for (const Row& row : rows) {
+        if (row.sums.bytes > 0)
+            parts.push_back({row.dtype, row.storedBits, double(row.sums.bytes)});
+    }
+    auto* const grid = new QGridLayout(this);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(12);
+    grid->setVerticalSpacing(4);
+    grid->setColumnStretch(5, 1);
+    if (!parts.empty()) {
+        grid->addWidget(new ColorBar(std::move(parts), {64, barHeight}), 0, 0, 1, 6);
+        grid->setRowMinimumHeight(1, 4);
+    }
+    int line = 2;
+    for (const Row& row : rows) {
+        auto* const swatch = new ColorBar({{row.dtype, row.storedBits, 1}}, {mixSwatchSize, mixSwatchSize});
+        swatch->setFixedWidth(mixSwatchSize);
+        grid->addWidget(swatch, line, 0, Qt::AlignVCenter);
+        auto* const name = new ElidedLabel(row.name);
+        name->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+        grid->addWidget(name, line, 1);
+        const double part = total > 0 ? double(row.sums.bytes) / double(total) : 0;
+        grid->addWidget(numberCell(formatShare(part)), line, 2);
+        grid->addWidget(numberCell(formatBytes(row.sums.bytes)), line, 3);
+        const QString tensors = toQString(counted(row.sums.tensors, "tensor"));
+        QLabel* const elements = numberCell(formatShort(row.sums.elements));
+        elements->setToolTip(plainToolTip(toQString(counted(row.sums.elements, "element"))));
+        grid->addWidget(elements, line, 4);
+        auto* const hint = new ElidedLabel(row.storedBits
+                ? tr("in %1, %2 bits each").arg(tensors, QString::number(*row.storedBits, 'g', 4))
+                : tr("in %1").arg(tensors));
+        hint->setMuted(true);
+        grid->addWidget(hint, line, 5);
+        ++line;
+    }
+}
+
+} // namespace loupe

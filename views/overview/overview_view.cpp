@@ -1,0 +1,362 @@
+#include "views/overview/overview_view.h"
+
+#include "analysis/digests/stated_check.h"
+#include "core/text/text.h"
+#include "formats/opening/registry.h"
+#include "items/jobs/qt_text.h"
+#include "items/session/findings_model.h"
+#include "views/details/digest_panel.h"
+#include "views/details/findings_table.h"
+#include "views/details/stated_digests_panel.h"
+#include "views/kit/elided_label.h"
+#include "views/kit/flow_layout.h"
+#include "views/kit/link_button.h"
+#include "views/kit/plain_text.h"
+#include "views/kit/selectable_label.h"
+#include "views/kit/theme.h"
+#include "views/overview/dtype_mix.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace loupe {
+
+namespace {
+
+constexpr qsizetype longestDType = 60; // characters
+constexpr qsizetype longestShared = 120;
+constexpr int pageWidth = 960; // longer lines are hard to follow
+constexpr int largeFont = 14; // tenths of the usual size
+
+QString text(const std::string& made)
+{
+    return toQString(made);
+}
+
+QLabel* plainLabel(const QString& words)
+{
+    auto* const label = new QLabel(words);
+    label->setTextFormat(Qt::PlainText);
+    return label;
+}
+
+QLabel* mutedLabel(const QString& words)
+{
+    QLabel* const label = plainLabel(words);
+    label->setForegroundRole(QPalette::PlaceholderText);
+    return label;
+}
+
+QLabel* numberLabel(const QString& words)
+{
+    QLabel* const label = plainLabel(words);
+    label->setFont(monospaceFont());
+    label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    return label;
+}
+
+QFont scaled(QFont font, int tenths)
+{
+    font.setPointSizeF(font.pointSizeF() * tenths / 10);
+    return font;
+}
+
+void addHeading(QBoxLayout& page, const QString& words)
+{
+    QLabel* const label = plainLabel(words);
+    QFont bold = label->font();
+    bold.setBold(true);
+    label->setFont(bold);
+    page.addSpacing(24);
+    page.addWidget(label);
+    page.addSpacing(8);
+}
+
+QGridLayout* addGrid(QBoxLayout& page)
+{
+    auto* const grid = new QGridLayout;
+    grid->setHorizontalSpacing(16);
+    grid->setVerticalSpacing(4);
+    page.addLayout(grid);
+    return grid;
+}
+
+QString tensorsText(std::uint64_t count)
+{
+    return text(counted(count, "tensor"));
+}
+
+} // namespace
+
+OverviewView::OverviewView(QWidget* parent)
+    : QScrollArea(parent)
+{
+    setAccessibleName(tr("Overview"));
+    setFrameShape(QFrame::NoFrame);
+    setWidgetResizable(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    setBackgroundRole(QPalette::Base);
+    connect(&m_overview, &Overview::factsChanged, this, [this] {
+        rebuild();
+        emit digestRunningChanged(); // the old page's has ended with it
+        emit busyChanged();
+    });
+    rebuild();
+}
+
+void OverviewView::setCheckpoint(OpenedCheckpointPtr opened)
+{
+    m_tensor.reset();
+    m_digestWanted = false;
+    m_overview.setCheckpoint(std::move(opened)); // says that the facts are gone, which takes the old page away
+}
+
+void OverviewView::setTensor(std::optional<std::uint32_t> tensor)
+{
+    if (tensor == m_tensor || (tensor && (!m_overview.checkpoint() || *tensor >= checkpoint().tensors.size())))
+        return;
+    m_tensor = tensor;
+    m_digestWanted = false;
+    if (m_digests)
+        m_digests->setTensor(tensor);
+}
+
+void OverviewView::computeDigest(std::uint32_t tensor)
+{
+    setTensor(tensor);
+    m_digestWanted = m_tensor == tensor;
+    if (m_digests)
+        startDigest();
+}
+
+void OverviewView::startDigest()
+{
+    if (!std::exchange(m_digestWanted, false))
+        return;
+    m_digests->computeTensor();
+    // A page that was just made gets its sizes on the way back to the event loop.
+    QTimer::singleShot(0, m_digests, [this] { ensureWidgetVisible(m_digests); });
+}
+
+bool OverviewView::isComputingDigest() const
+{
+    return (m_digests && m_digests->busy()) || (m_stated && m_stated->busy());
+}
+
+void OverviewView::stopDigest()
+{
+    if (m_digests)
+        m_digests->stop();
+    if (m_stated)
+        m_stated->stop();
+}
+
+bool OverviewView::busy() const
+{
+    return m_overview.checkpoint() && !m_overview.facts();
+}
+
+void OverviewView::rebuild()
+{
+    // While facts are found the page is empty: one of the checkpoint before would lead into this one.
+    auto* const frame = new QWidget;
+    auto* const centre = new QHBoxLayout(frame);
+    centre->setContentsMargins(16, 16, 16, 24);
+    m_digests = nullptr;
+    m_stated = nullptr;
+    if (!m_overview.facts()) {
+        QLabel* const empty = mutedLabel(m_overview.checkpoint()
+                ? QString()
+                : tr("What a file holds stands here once one is open: drop one on this window, or press Ctrl+O."));
+        empty->setAlignment(Qt::AlignCenter);
+        empty->setWordWrap(true);
+        centre->addWidget(empty);
+        setWidget(frame);
+        return;
+    }
+    const OverviewFacts& facts = *m_overview.facts();
+    auto* const content = new QWidget;
+    content->setMaximumWidth(pageWidth);
+    auto* const page = new QVBoxLayout(content);
+    page->setContentsMargins(0, 0, 0, 0);
+    page->setSpacing(0);
+    addTitle(*page);
+    addTotals(*page, facts);
+    addFindings(*page);
+    if (!facts.dtypes.empty()) {
+        addHeading(*page, tr("Types"));
+        page->addWidget(new DTypeMix(facts.dtypes));
+    }
+    addStructure(*page, facts);
+    addLargest(*page, facts);
+    addHighlights(*page, facts);
+    addDigests(*page);
+    page->addStretch(1);
+    centre->addWidget(content, 1);
+    centre->addStretch(0);
+    setWidget(frame);
+    startDigest();
+}
+
+void OverviewView::addTitle(QBoxLayout& page)
+{
+    auto* const title = new ElidedLabel(printableText(toQString(checkpoint().path.filename())));
+    title->setFont(scaled(title->font(), largeFont));
+    page.addWidget(title);
+    const Format* const format = findFormat(checkpoint().format);
+    QStringList words{toQString(format ? format->title : checkpoint().format)};
+    if (!checkpoint().variant.empty())
+        words += tr("variant %1").arg(toQString(checkpoint().variant));
+    if (checkpoint().files.size() > 1)
+        words += tr("%1 files").arg(text(formatCount(checkpoint().files.size())));
+    page.addWidget(mutedLabel(words.join(QStringLiteral(" · "))));
+}
+
+void OverviewView::addTotals(QBoxLayout& page, const OverviewFacts& facts)
+{
+    page.addSpacing(16);
+    auto* const flow = new FlowLayout({32, 8});
+    page.addLayout(flow);
+    const auto add = [&](const QString& number, const QString& exact, const QString& words) {
+        QLabel* const value = plainLabel(number);
+        value->setFont(scaled(value->font(), largeFont));
+        value->setToolTip(plainToolTip(exact));
+        value->setAccessibleName(exact);
+        auto* const figure = new QWidget;
+        auto* const lines = new QVBoxLayout(figure);
+        lines->setContentsMargins(0, 0, 0, 0);
+        lines->setSpacing(0);
+        lines->addWidget(value);
+        lines->addWidget(mutedLabel(words));
+        flow->addWidget(figure);
+    };
+    const auto bytes = [](std::uint64_t size) { return tr("%1 bytes").arg(text(formatCount(size))); };
+    add(text(formatCount(facts.totals.tensors)), tensorsText(facts.totals.tensors), tr("tensors"));
+    add(text(formatShort(facts.totals.elements)), text(formatCount(facts.totals.elements)), tr("parameters"));
+    add(text(formatBytes(facts.totals.bytes)), bytes(facts.totals.bytes), tr("in tensors"));
+    if (facts.bitsPerElement) {
+        const QString bits = QString::number(*facts.bitsPerElement, 'f', 2);
+        add(bits, tr("%1 bits").arg(*facts.bitsPerElement, 0, 'g', 10), tr("bits a parameter"));
+    }
+    add(text(formatBytes(facts.headerBytes)), bytes(facts.headerBytes),
+        checkpoint().files.size() > 1 ? tr("in headers") : tr("in the header"));
+    add(text(formatBytes(facts.fileBytes)), bytes(facts.fileBytes),
+        checkpoint().files.size() > 1 ? tr("in files") : tr("in the file"));
+    if (facts.sharedTensors > 0)
+        add(text(formatCount(facts.sharedTensors)), tensorsText(facts.sharedTensors), tr("shared, counted once"));
+    if (facts.incompleteTensors > 0) {
+        add(text(formatCount(facts.incompleteTensors)), tensorsText(facts.incompleteTensors),
+            tr("not whole, %1 missing").arg(text(counted(facts.missingBytes, "byte"))));
+    }
+}
+
+void OverviewView::addFindings(QBoxLayout& page)
+{
+    auto* const table = new FindingsTable;
+    table->setCheckpoint(m_overview.checkpoint()->checkpoint);
+    if (table->findings().rowCount() == 0) {
+        delete table;
+        return;
+    }
+    addHeading(page, tr("Findings"));
+    connect(table, &FindingsTable::tensorChosen, this, &OverviewView::tensorChosen);
+    connect(table, &FindingsTable::placeChosen, this, &OverviewView::placeChosen);
+    page.addWidget(table);
+}
+
+void OverviewView::addStructure(QBoxLayout& page, const OverviewFacts& facts)
+{
+    if (facts.repetitions.empty())
+        return;
+    addHeading(page, tr("Repeated blocks"));
+    QGridLayout* const grid = addGrid(page);
+    int row = 0;
+    for (const auto& repetition : facts.repetitions) {
+        auto* const path = new ElidedLabel(shownText(repetition.path));
+        path->setToolTip(plainToolTip(text(repetition.path)));
+        grid->addWidget(path, row, 0);
+        grid->addWidget(plainLabel(tr("%1 × %2").arg(
+                            text(formatCount(repetition.blocks)), tensorsText(repetition.tensorsPerBlock))),
+            row, 1);
+        QString words = tr("%1 parameters each").arg(text(formatShort(repetition.elementsPerBlock)));
+        if (repetition.blocks < repetition.total)
+            words += repetition.total - repetition.blocks == 1
+                ? tr("; 1 block differs")
+                : tr("; %1 blocks differ").arg(text(formatCount(repetition.total - repetition.blocks)));
+        QLabel* const each = mutedLabel(words);
+        each->setWordWrap(true);
+        grid->addWidget(each, row, 2);
+        ++row;
+    }
+    grid->setColumnStretch(2, 1);
+}
+
+void OverviewView::addLargest(QBoxLayout& page, const OverviewFacts& facts)
+{
+    if (facts.largestTensors.empty())
+        return;
+    addHeading(page, tr("Largest tensors"));
+    QGridLayout* const grid = addGrid(page);
+    int row = 0;
+    for (const std::uint32_t tensor : facts.largestTensors) {
+        const Tensor& largest = checkpoint().tensors[tensor];
+        auto* const link = new LinkButton(largest.name.empty() ? text(formatName({})) : toQString(largest.name));
+        connect(link, &QAbstractButton::clicked, this, [this, tensor] { emit tensorChosen(tensor); });
+        grid->addWidget(link, row, 0);
+        grid->addWidget(plainLabel(shownText(checkpoint().dtypeName(tensor), longestDType)), row, 1);
+        grid->addWidget(numberLabel(shownShape(largest.shape)), row, 2);
+        grid->addWidget(numberLabel(text(formatBytes(fileBytes(largest)))), row, 3);
+        if (const SharedTensor* const shared = findShared(m_overview.checkpoint()->shared, tensor)) {
+            auto* const with = new ElidedLabel(shownText(sharedText(checkpoint(), *shared), longestShared));
+            with->setMuted(true);
+            with->setContentsMargins(16, 0, 0, 0);
+            grid->addWidget(with, ++row, 0, 1, 4);
+        }
+        ++row;
+    }
+    grid->setColumnStretch(0, 1);
+}
+
+void OverviewView::addHighlights(QBoxLayout& page, const OverviewFacts& facts)
+{
+    if (facts.highlights.empty())
+        return;
+    addHeading(page, tr("Metadata"));
+    QGridLayout* const grid = addGrid(page);
+    int row = 0;
+    for (const auto& [key, value] : facts.highlights) {
+        const auto shown = [](const std::string& one) {
+            return one.empty() ? tr("(empty)") : printableText(text(one));
+        };
+        grid->addWidget(mutedLabel(shown(key)), row, 0, Qt::AlignTop);
+        auto* const words = new SelectableLabel(shown(value));
+        words->setWordWrap(true);
+        words->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+        grid->addWidget(words, row, 1);
+        ++row;
+    }
+    grid->setColumnStretch(1, 1);
+}
+
+void OverviewView::addDigests(QBoxLayout& page)
+{
+    addHeading(page, tr("Digest"));
+    m_digests = new DigestPanel;
+    connect(m_digests, &DigestPanel::busyChanged, this, &OverviewView::digestRunningChanged);
+    m_digests->setCheckpoint(m_overview.checkpoint()->checkpoint);
+    m_digests->setTensor(m_tensor);
+    page.addWidget(m_digests);
+    if (!statesDigests(checkpoint()))
+        return;
+    addHeading(page, tr("Stated digests"));
+    m_stated = new StatedDigestsPanel(m_overview.checkpoint()->checkpoint);
+    connect(m_stated, &StatedDigestsPanel::busyChanged, this, &OverviewView::digestRunningChanged);
+    connect(m_stated, &StatedDigestsPanel::tensorChosen, this, &OverviewView::tensorChosen);
+    page.addWidget(m_stated);
+}
+
+} // namespace loupe

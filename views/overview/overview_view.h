@@ -1,0 +1,63 @@
+#pragma once
+
+#include "items/session/overview.h"
+
+#include <QScrollArea>
+
+#include <cstdint>
+#include <optional>
+
+class QBoxLayout;
+
+namespace loupe {
+
+class DigestPanel;
+class StatedDigestsPanel;
+
+/// What a model card's author would want to know of a checkpoint, on one page that scrolls.
+class OverviewView : public QScrollArea {
+    Q_OBJECT
+
+public:
+    explicit OverviewView(QWidget* parent = nullptr);
+
+    /// Null: nothing is open.
+    void setCheckpoint(OpenedCheckpointPtr opened);
+    /// The tensor that a digest may be asked for, beside the file.
+    void setTensor(std::optional<std::uint32_t> tensor);
+
+    /// Begins to compute the digest of `tensor`, which is the one offered from now on, as soon as it is on the page.
+    void computeDigest(std::uint32_t tensor);
+
+    /// True while facts are being found; a digest on demand does not count.
+    bool busy() const;
+    bool isComputingDigest() const;
+    void stopDigest();
+
+signals:
+    void digestRunningChanged();
+    void busyChanged();
+    void tensorChosen(std::uint32_t tensor);
+    /// A byte, and the tensor that it has to do with where there is one.
+    void placeChosen(std::optional<std::uint32_t> tensor, std::uint32_t file, std::uint64_t offset);
+
+private:
+    void rebuild();
+    void startDigest();
+    void addTitle(QBoxLayout& page);
+    void addTotals(QBoxLayout& page, const OverviewFacts& facts);
+    void addFindings(QBoxLayout& page);
+    void addStructure(QBoxLayout& page, const OverviewFacts& facts);
+    void addLargest(QBoxLayout& page, const OverviewFacts& facts);
+    void addHighlights(QBoxLayout& page, const OverviewFacts& facts);
+    void addDigests(QBoxLayout& page);
+    const Checkpoint& checkpoint() const { return *m_overview.checkpoint()->checkpoint; }
+
+    Overview m_overview;
+    DigestPanel* m_digests = nullptr; ///< on the page, while there is one
+    StatedDigestsPanel* m_stated = nullptr; ///< likewise, where a file states digests of its tensors
+    std::optional<std::uint32_t> m_tensor;
+    bool m_digestWanted = false; ///< of m_tensor, once there is a page
+};
+
+} // namespace loupe

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "saving/recipe/staged_edits.h"
+
+#include <QDialog>
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+
+namespace loupe {
+
+class RenameCheck;
+
+/// Asks for the new name of one tensor, and says while it is typed why it cannot be that. To be shown with open();
+/// deletes itself.
+class RenameDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    /// Longer names are not edited by hand.
+    static constexpr qsizetype longestName = 4096;
+
+    /// `edits`: what is staged now. Precondition: there is such a tensor, and its name is no longer than that.
+    RenameDialog(StagedEdits edits, std::uint32_t tensor, QWidget* parent);
+
+    QLineEdit& name() { return *m_name; }
+    QPushButton& renameButton() { return *m_rename; }
+    /// Why the tensor cannot be called so; empty where it can.
+    QString problem() const;
+
+signals:
+    void renamed(const QString& name);
+
+private:
+    void check();
+    void showOutcome();
+
+    RenameCheck* m_check;
+    QLineEdit* m_name;
+    QLabel* m_sign;
+    QLabel* m_problem;
+    QPushButton* m_rename;
+};
+
+} // namespace loupe

@@ -1,0 +1,228 @@
+#include "views/renaming/renames_dialog.h"
+
+#include "core/text/text.h"
+#include "items/jobs/qt_text.h"
+#include "views/kit/job_words.h"
+#include "views/kit/link_button.h"
+#include "views/kit/notice_bar.h"
+#include "views/kit/plain_text.h"
+#include "views/kit/tab_order.h"
+#include "views/renaming/rename_rule_rows.h"
+#include "views/renaming/rename_table.h"
+#include "views/tree/filter_edit.h"
+
+#include <QDialogButtonBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include <chrono>
+
+namespace loupe {
+
+namespace {
+
+using namespace std::chrono_literals;
+constexpr auto ruleTypingPause = 150ms;
+
+const QString searchId = QStringLiteral("search");
+
+QLabel* makeTitle(const QString& text)
+{
+    auto* const label = new QLabel(text);
+    QFont font = label->font();
+    font.setBold(true);
+    label->setFont(font);
+    return label;
+}
+
+QLabel* makeHint(const QString& text)
+{
+    auto* const label = new QLabel(text);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setForegroundRole(QPalette::PlaceholderText);
+    return label;
+}
+
+} // namespace
+
+RenamesDialog::RenamesDialog(PairedCheckpointsPtr paired, QWidget* parent)
+    : QDialog(parent)
+    , m_draft(new RenameDraft(std::move(paired), this))
+    , m_rules(new RenameRuleRows)
+    , m_table(new RenameTable(m_draft->rows()))
+    , m_filter(new FilterEdit)
+    , m_notices(new NoticeBar)
+    , m_summary(new QLabel)
+{
+    setAttribute(Qt::WA_DeleteOnClose);
+    setWindowTitle(tr("Pair tensors under other names"));
+    m_rules->setRules(m_draft->rules());
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(ruleTypingPause);
+    layOut();
+    connectAll();
+    followDraft();
+}
+
+void RenamesDialog::layOut()
+{
+    m_filter->setPlaceholderText(tr("Filter: part of a name"));
+    m_filter->setHelp(tr("Shows the pairs of which one name holds what is typed."));
+    auto* const addRule = new LinkButton(tr("Add a rule"));
+    auto* const checkAll = new LinkButton(tr("Check all"));
+    auto* const checkNone = new LinkButton(tr("Check none"));
+    for (LinkButton* const link : {addRule, checkAll, checkNone})
+        link->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    checkAll->setToolTip(tr("Check the rows that the filter shows"));
+    checkNone->setToolTip(tr("Uncheck the rows that the filter shows"));
+    connect(addRule, &QAbstractButton::clicked, m_rules, &RenameRuleRows::addRule);
+    connect(checkAll, &QAbstractButton::clicked, this, [this] { m_draft->rows().checkAll(true); });
+    connect(checkNone, &QAbstractButton::clicked, this, [this] { m_draft->rows().checkAll(false); });
+
+    auto* const ruleTitle = new QHBoxLayout;
+    ruleTitle->addWidget(makeTitle(tr("Rules")));
+    ruleTitle->addStretch(1);
+    ruleTitle->addWidget(addRule);
+    auto* const tools = new QHBoxLayout;
+    tools->setSpacing(16);
+    tools->addWidget(m_filter, 1);
+    tools->addWidget(checkAll);
+    tools->addWidget(checkNone);
+
+    auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+    m_apply = buttons->addButton(tr("Apply"), QDialogButtonBox::AcceptRole);
+    m_summary->setTextFormat(Qt::PlainText);
+    m_summary->setWordWrap(true);
+    // Two lines, whatever is said: the table above does not move.
+    m_summary->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+    m_summary->setFixedHeight(2 * m_summary->fontMetrics().lineSpacing() + 2);
+
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 16, 16, 16);
+    layout->setSpacing(8);
+    layout->addLayout(ruleTitle);
+    layout->addWidget(makeHint(tr("The first place in a name of A where the regular expression (RE2) is found becomes "
+                                  "what stands beside it, in which \\1 to \\9 are its groups.")));
+    layout->addWidget(m_rules);
+    layout->addSpacing(8);
+    layout->addWidget(makeTitle(tr("Suggestions for what is left")));
+    layout->addLayout(tools);
+    layout->addWidget(m_notices);
+    layout->addWidget(m_table, 1);
+    layout->addWidget(m_summary);
+    layout->addWidget(buttons);
+    m_apply->setDefault(true); // which only a button of the dialog can be
+    resize(860, 640);
+    m_belowRules = {
+        addRule, m_filter, checkAll, checkNone, m_table, m_apply, buttons->button(QDialogButtonBox::Cancel)};
+    orderTabs();
+    m_rules->oldName(0).setFocus();
+
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(buttons, &QDialogButtonBox::accepted, this, &RenamesDialog::choose);
+}
+
+void RenamesDialog::orderTabs()
+{
+    std::vector<QWidget*> controls = m_rules->controls();
+    controls.insert(controls.end(), m_belowRules.begin(), m_belowRules.end());
+    tabInOrder(controls);
+}
+
+void RenamesDialog::connectAll()
+{
+    connect(m_rules, &RenameRuleRows::rowsChanged, this, &RenamesDialog::orderTabs);
+    connect(m_rules, &RenameRuleRows::changed, this, [this] {
+        m_pause.start();
+        m_apply->setEnabled(false);
+    });
+    connect(&m_pause, &QTimer::timeout, this, [this] {
+        m_draft->setRules(m_rules->rules());
+        followDraft();
+    });
+    connect(m_filter, &FilterEdit::filterChanged, &m_draft->rows(), &RenameRows::setFilter);
+    connect(m_filter, &FilterEdit::left, m_table, qOverload<>(&QWidget::setFocus));
+    connect(m_draft, &RenameDraft::changed, this, &RenamesDialog::followDraft);
+    connect(m_draft, &RenameDraft::progressed, this, &RenamesDialog::showProgress);
+    connect(m_draft, &RenameDraft::searchingChanged, this, &RenamesDialog::showSearchEnd);
+    connect(m_draft, &RenameDraft::failed, this, [this](const Error& error) {
+        m_notices->setNotice(searchId,
+            {.kind = NoticeKind::Error, .text = shownText(describe(error)), .actions = {{tr("Try again"), [this] {
+                                                                                             m_draft->search();
+                                                                                         }}}});
+    });
+}
+
+QString RenamesDialog::summary() const
+{
+    return m_summary->text();
+}
+
+void RenamesDialog::followDraft()
+{
+    m_apply->setEnabled(m_draft->isReady() && !m_pause.isActive());
+    m_rules->showPlan(m_draft->plan());
+    m_table->setEmptyText(emptyText());
+    if (!m_draft->isReady())
+        return; // what is said stays until there is more to say
+    const RenamePlan& plan = *m_draft->plan();
+    const std::size_t confirmed = m_draft->rows().checkedCount();
+    const auto count = [](std::uint64_t number) { return toQString(formatCount(number)); };
+    m_summary->setText(tr("%1 paired by rules, %2 of %3 confirmed. Left without a partner: %4 only in A, %5 only in B.")
+                           .arg(toQString(counted(plan.byRules, "tensor")), count(confirmed),
+                               toQString(counted(m_draft->rows().total(), "suggestion")), count(plan.onlyA - confirmed),
+                               count(plan.onlyB - confirmed)));
+}
+
+QString RenamesDialog::emptyText() const
+{
+    if (m_draft->rows().total() > 0)
+        return tr("No name holds what the filter says.");
+    if (m_draft->hasFailed())
+        return {};
+    if (m_draft->isSearching() || !m_draft->plan())
+        return tr("Looking for tensors of the same bytes, or in the same place.");
+    if (m_draft->isReady() && (m_draft->plan()->onlyA == 0 || m_draft->plan()->onlyB == 0))
+        return tr("There is nothing left to pair.");
+    return m_draft->isSearched()
+        ? tr("Nothing that is left has a partner of its dtype and shape that could be the same.")
+        : QString();
+}
+
+void RenamesDialog::showProgress(const JobProgress& progress)
+{
+    if (!m_notices->hasNotice(searchId)) {
+        if (!isWorthShowing(progress))
+            return;
+        m_notices->setNotice(searchId,
+            {.kind = NoticeKind::Progress,
+                .text = tr("Reading tensors that may be the same"),
+                .actions = {{tr("Stop"), [this] { m_draft->stopSearching(); }}},
+                .closable = false});
+    }
+    m_notices->setProgress(searchId, progress);
+}
+
+void RenamesDialog::showSearchEnd()
+{
+    m_notices->removeNotice(searchId);
+    if (!m_draft->isSearching() && m_draft->isStopped()) {
+        m_notices->setNotice(searchId,
+            {.text = tr("The search was stopped."), .actions = {{tr("Search again"), [this] { m_draft->search(); }}}});
+    }
+    followDraft();
+}
+
+void RenamesDialog::choose()
+{
+    if (!m_draft->isReady() || m_pause.isActive())
+        return;
+    std::vector<RenameRuleText> rules = m_draft->rules();
+    std::erase(rules, RenameRuleText{});
+    emit chosen(m_draft->paired(), rules, m_draft->rows().confirmed());
+    accept();
+}
+
+} // namespace loupe

@@ -1,0 +1,53 @@
+#include "views/tree/edited_delegate.h"
+
+#include "core/finding.h"
+#include "items/jobs/item_roles.h"
+#include "saving/recipe/staged_edits.h"
+#include "views/kit/icons.h"
+#include "views/kit/plain_text.h"
+#include "views/kit/theme.h"
+
+#include <QAbstractItemView>
+#include <QHelpEvent>
+#include <QToolTip>
+
+namespace loupe {
+
+namespace {
+
+} // namespace
+
+bool isGoing(const QModelIndex& index)
+{
+    const QVariant edited = index.data(EditedRole);
+    return edited.isValid()
+        && (ChangeKind(edited.toInt()) == ChangeKind::Deleted
+            || ChangeKind(edited.toInt()) == ChangeKind::MetadataRemoved);
+}
+
+void EditedDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
+{
+    QStyledItemDelegate::initStyleOption(option, index);
+    if (isGoing(index))
+        option->font.setStrikeOut(true);
+    const QVariant severity = index.data(SeverityRole);
+    if (!severity.isValid())
+        return;
+    const auto which = Severity(severity.toInt());
+    option->features |= QStyleOptionViewItem::HasDecoration;
+    option->icon = ownIcon(iconOf(which), Theme::of(option->palette).colorOf(which));
+    option->decorationSize = {iconSize, iconSize};
+}
+
+bool EditedDelegate::helpEvent(
+    QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option, const QModelIndex& index)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QStyledItemDelegate::helpEvent(event, view, option, index);
+    const QVariant tip = index.data(Qt::ToolTipRole);
+    const QVariant text = tip.isValid() ? tip : index.data(WholeTextRole);
+    QToolTip::showText(event->globalPos(), plainToolTip(text.toString()), view->viewport());
+    return true;
+}
+
+} // namespace loupe

@@ -1,0 +1,62 @@
+#include "views/tree/health_mark.h"
+
+#include "views/kit/theme.h"
+
+#include <QPainter>
+#include <QPolygonF>
+
+namespace loupe {
+
+namespace {
+
+constexpr qreal radius = 4.5; // pixels
+
+QPolygonF triangle(QPointF middle)
+{
+    return QPolygonF(
+        {middle + QPointF(0, -radius), middle + QPointF(radius, radius - 1), middle + QPointF(-radius, radius - 1)});
+}
+
+QPolygonF tippedSquare(QPointF middle)
+{
+    return QPolygonF({middle + QPointF(0, -radius), middle + QPointF(radius, 0), middle + QPointF(0, radius),
+        middle + QPointF(-radius, 0)});
+}
+
+} // namespace
+
+void paintHealthMark(
+    QPainter& painter, const QRect& rect, HealthRemark remark, const Theme& theme, const QColor& outline)
+{
+    const QPointF middle = QRectF(rect).center();
+    const auto fill = [&](const QPolygonF& shape, const QColor& color, const QColor& edge) {
+        painter.setBrush(color);
+        painter.setPen(QPen(outline.isValid() ? outline : edge, 1));
+        painter.drawPolygon(shape);
+    };
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    switch (remark) {
+    case HealthRemark::NaN:
+        fill(tippedSquare(middle), theme.nan, theme.nan);
+        break;
+    case HealthRemark::Infinite:
+        fill(triangle(middle), theme.infinityFill, theme.infinity);
+        break;
+    case HealthRemark::Unread:
+        painter.setPen(QPen(outline.isValid() ? outline : theme.error, 2));
+        painter.drawLine(middle + QPointF(-3.5, -3.5), middle + QPointF(3.5, 3.5));
+        painter.drawLine(middle + QPointF(-3.5, 3.5), middle + QPointF(3.5, -3.5));
+        break;
+    case HealthRemark::Duplicate:
+        break;
+    default:
+        painter.setPen(QPen(outline.isValid() ? outline : theme.warning, 1.5));
+        painter.drawPolygon(triangle(middle));
+        break;
+    }
+    painter.restore();
+}
+
+} // namespace loupe

@@ -1,0 +1,174 @@
+// How TensorTreeView brings what is expanded, current and sorted through a change of its model.
+
+#include "views/tree/tensor_tree_view.h"
+
+#include "items/tree/tensor_tree_model.h"
+#include "views/tree/node_names.h"
+
+#include <QHeaderView>
+#include <QSignalBlocker>
+#include <QTimer>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace loupe {
+
+namespace {
+
+/// So many rows are opened at first, that a model's structure is seen without a click.
+constexpr int firstRows = 24;
+constexpr int longestGroup = 200;
+/// A filter that leaves no more than this shows what it found; more would cost the UI thread more than a frame.
+constexpr quint64 filteredRows = 20'000;
+
+/// With the edits; of a group, the part of a tensor's name that is as deep.
+std::string pathAfter(const StagedEdits& edits, const NameTree& tree, NameTree::NodeId node)
+{
+    if (edits.isEmpty())
+        return std::string(tree.path(node));
+    NameTree::NodeId tensor = node;
+    while (tree.isGroup(tensor))
+        tensor = tree.children(tensor).front();
+    const std::string_view name = edits.nameOf(tensor);
+    if (tensor == node || name == tree.path(tensor))
+        return std::string(tree.isGroup(node) ? tree.path(node) : name);
+    std::size_t end = 0;
+    for (NameTree::NodeId group = node; group != tree.root() && end < name.size(); group = tree.parent(group))
+        end = name.find_first_of("./", group == node ? 0 : end + 1);
+    return std::string(name.substr(0, end));
+}
+
+} // namespace
+
+void TensorTreeView::rememberState()
+{
+    m_before = m_model->checkpoint();
+    if (!m_before || m_model->order()->isFiltered())
+        return;
+    m_remembered = m_open.list();
+}
+
+void TensorTreeView::restoreState()
+{
+    const OpenedCheckpointPtr before = std::exchange(m_before, nullptr);
+    const OpenedCheckpointPtr& opened = m_model->checkpoint();
+    m_open = OpenGroups(opened ? opened->tree.root() : 0);
+    // While a layout is pending, expanding only takes notes.
+    scheduleDelayedItemsLayout();
+    if (!before || before != opened) {
+        if (before && opened && !opened->checkpoint->path.empty()
+            && before->checkpoint->path == opened->checkpoint->path)
+            carryOver(*before);
+        else
+            startOver();
+        return;
+    }
+    if (m_model->order()->isFiltered() && m_model->visibleTensors() <= filteredRows)
+        expandPlanned(opened->tree.root(), false);
+    else
+        expandRemembered();
+    // What the filter hides stays the current one, to be back when the filter goes.
+    if (m_current)
+        selectWhenOpen(*m_current);
+}
+
+void TensorTreeView::startOver()
+{
+    m_remembered.clear();
+    expandFirstLevels();
+    forgetCurrent();
+}
+
+void TensorTreeView::forgetCurrent()
+{
+    if (!m_current)
+        return;
+    m_current.reset();
+    emit currentNodeChanged({});
+    emit currentTensorChanged({});
+}
+
+void TensorTreeView::expandRemembered()
+{
+    const NameTree& tree = m_model->checkpoint()->tree;
+    // The current row is to show as well.
+    if (m_current && *m_current < tree.nodeCount()) {
+        for (NameTree::NodeId group = tree.parent(*m_current); group != tree.root(); group = tree.parent(group))
+            m_remembered.push_back(group);
+        std::sort(m_remembered.begin(), m_remembered.end());
+        m_remembered.erase(std::unique(m_remembered.begin(), m_remembered.end()), m_remembered.end());
+    }
+    if (!isBearableInside(m_remembered.size()))
+        return openGroups(m_open.add(tree, m_remembered));
+    for (const NameTree::NodeId group : m_remembered)
+        m_open.insert(group);
+    openGroups(m_remembered);
+}
+
+/// The same path was read again: its groups and tensors may have other numbers now.
+void TensorTreeView::carryOver(const OpenedCheckpoint& before)
+{
+    const StagedEdits saved = m_saved.checkpoint() == before.checkpoint ? std::exchange(m_saved, {}) : StagedEdits();
+    NodeNames open;
+    for (const NameTree::NodeId group : std::exchange(m_remembered, {}))
+        open.insert(pathAfter(saved, before.tree, group));
+    const OpenedCheckpointPtr& opened = m_model->checkpoint();
+    const NameTree& tree = opened->tree;
+    m_remembered = groupsNamed(tree, open);
+    const auto current = m_current
+        ? findNode(tree, pathAfter(saved, before.tree, *m_current), before.tree.isGroup(*m_current), *m_current)
+        : std::nullopt;
+    forgetCurrent();
+    expandRemembered();
+    if (!current)
+        return;
+    // Later, when whoever shows the current row has the new checkpoint too.
+    QTimer::singleShot(0, this, [this, opened, node = *current] {
+        if (m_model->checkpoint() == opened && !m_current)
+            selectWhenOpen(node);
+    });
+}
+
+void TensorTreeView::expandFirstLevels()
+{
+    int rows = 0;
+    for (QModelIndexList level{QModelIndex()}; !level.isEmpty();) {
+        int children = 0;
+        for (const QModelIndex& parent : std::as_const(level))
+            children += m_model->rowCount(parent);
+        rows += children;
+        // A single group may be long, but a level is opened in full or not at all.
+        if (level.front().isValid() && (level.size() > 1 ? rows > firstRows : children > longestGroup))
+            return;
+        QModelIndexList next;
+        for (const QModelIndex& parent : std::as_const(level)) {
+            if (parent.isValid())
+                expand(parent);
+            for (int row = 0; row < m_model->rowCount(parent) && next.size() <= longestGroup; ++row) {
+                if (const QModelIndex child = m_model->index(row, 0, parent); m_model->hasChildren(child))
+                    next << child;
+            }
+        }
+        level = std::move(next);
+    }
+}
+
+/// A sort that was stopped or refused leaves the order as it was.
+void TensorTreeView::showSorting()
+{
+    const Sorting shown = m_model->order()->sorting();
+    const bool agrees = TensorTreeModel::sortKey(header()->sortIndicatorSection()) == shown.key
+        && (header()->sortIndicatorOrder() == Qt::DescendingOrder) == shown.descending;
+    if (agrees || m_model->isArranging() || !m_model->checkpoint())
+        return;
+    int column = 0;
+    while (TensorTreeModel::sortKey(column) != shown.key)
+        ++column;
+    const QSignalBlocker withoutSorting(header());
+    header()->setSortIndicator(column, shown.descending ? Qt::DescendingOrder : Qt::AscendingOrder);
+}
+
+} // namespace loupe

@@ -1,0 +1,272 @@
+#include "views/tree/tree_delegate.h"
+
+#include "items/jobs/item_roles.h"
+#include "items/tree/health_remarks.h"
+#include "items/tree/health_text.h"
+#include "items/tree/tensor_tree_model.h"
+#include "views/kit/icons.h"
+#include "views/kit/plain_text.h"
+#include "views/kit/theme.h"
+#include "views/tree/edited_delegate.h"
+#include "views/tree/health_mark.h"
+
+#include <QAbstractItemView>
+#include <QGuiApplication>
+#include <QHelpEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include <algorithm>
+#include <cmath>
+
+namespace loupe {
+
+namespace {
+
+constexpr int swatchSize = 8;
+constexpr int markSize = 6; ///< of a group with something staged in it
+constexpr int treeMarkGap = 6;
+/// Hostile names may be megabytes long.
+constexpr qsizetype longestCellToolTip = 2000;
+
+bool isNumber(int column)
+{
+    switch (column) {
+    case TensorTreeModel::Parameters:
+    case TensorTreeModel::Size:
+    case TensorTreeModel::Offset:
+    case TensorTreeModel::Share:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/// The widest unit of a column: all its units begin at one line, and so the last digits of its numbers stand below each
+/// other.
+QString widestUnit(int column)
+{
+    switch (column) {
+    case TensorTreeModel::Parameters:
+        return QStringLiteral(" M");
+    case TensorTreeModel::Size:
+        return QStringLiteral(" MiB");
+    case TensorTreeModel::Share:
+        return QStringLiteral(" %");
+    default:
+        return {};
+    }
+}
+
+/// An icon of one stroke in another colour.
+QPixmap tinted(QPixmap pixels, const QColor& color)
+{
+    QPainter painter(&pixels);
+    painter.setCompositionMode(QPainter::CompositionMode_SourceIn);
+    painter.fillRect(QRectF(QPointF(), pixels.deviceIndependentSize()), color);
+    return pixels;
+}
+
+} // namespace
+
+TreeDelegate::TreeDelegate(QObject* parent)
+    : QStyledItemDelegate(parent)
+{
+    refresh();
+}
+
+void TreeDelegate::refresh()
+{
+    const Theme& theme = Theme::current();
+    const auto drawn = [](Icon which, const QColor& color) {
+        return ownIcon(which, color).pixmap(QSize(iconSize, iconSize), qGuiApp->devicePixelRatio());
+    };
+    m_monospace = monospaceFont();
+    m_tensor = drawn(Icon::Tensor, theme.mutedText);
+    m_group = drawn(Icon::Group, theme.mutedText);
+    m_warning = drawn(Icon::Warning, theme.warning);
+    m_error = drawn(Icon::Error, theme.error);
+}
+
+void TreeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const QWidget* const widget = option.widget;
+    const QStyle* const style = widget->style();
+    style->drawPrimitive(QStyle::PE_PanelItemViewItem, &option, painter, widget);
+
+    const Look look = lookOf(option, index);
+    painter->save();
+    painter->setClipRect(option.rect);
+    painter->setFont(look.font);
+    painter->setPen(look.text);
+    const QRect rect = option.rect.adjusted(padding, 0, -padding, 0);
+    if (index.column() == TensorTreeModel::Share)
+        if (const QVariant share = index.data(ShareRole); share.isValid()) {
+            const QRect whole = option.rect.adjusted(2, 3, -2, -3);
+            const int width = int(std::lround(std::clamp(share.toDouble(), 0.0, 1.0) * whole.width()));
+            QColor bar = Theme::of(option.palette).shareBar;
+            if (option.state & QStyle::State_Selected)
+                bar = Theme::of(option.palette).mutedText, bar.setAlpha(60);
+            painter->fillRect(QRect(whole.topLeft(), QSize(width, whole.height())), bar);
+        }
+    if (index.column() == TensorTreeModel::Name)
+        paintName(*painter, rect.adjusted(-padding + 2, 0, 0, 0), index, look);
+    else if (index.column() == TensorTreeModel::DType)
+        paintDType(*painter, rect, index, look);
+    else if (index.column() == TensorTreeModel::Health)
+        paintHealth(*painter, rect, index, look);
+    else if (isNumber(index.column()))
+        paintNumber(*painter, rect, index, look);
+    else
+        painter->drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+            painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideMiddle, rect.width()));
+    painter->restore();
+}
+
+TreeDelegate::Look TreeDelegate::lookOf(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const int column = index.column();
+    const Theme& theme = Theme::of(option.palette);
+    const bool selected = option.state & QStyle::State_Selected;
+    const auto group = option.state & QStyle::State_Active ? QPalette::Active : QPalette::Inactive;
+    Look look;
+    look.font = isNumber(column) || column == TensorTreeModel::Shape ? m_monospace : option.font;
+    look.text = selected ? selectedText(option.palette, group) : option.palette.color(group, QPalette::Text);
+    look.selected = selected;
+    look.muted = selected ? look.text : theme.mutedText;
+    if (isGoing(index)) {
+        look.font.setStrikeOut(true);
+        look.text = look.muted;
+    }
+    return look;
+}
+
+void TreeDelegate::paintName(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const
+{
+    const auto drawIcon = [&](const QPixmap& pixels) {
+        painter.drawPixmap(QPoint(rect.left(), rect.top() + (rect.height() - iconSize) / 2),
+            look.selected ? tinted(pixels, look.text) : pixels);
+        rect.setLeft(rect.left() + iconSize + 4);
+    };
+    drawIcon(index.data(IsGroupRole).toBool() ? m_group : m_tensor);
+    if (const QVariant severity = index.data(SeverityRole); severity.isValid())
+        drawIcon(Severity(severity.toInt()) == Severity::Error ? m_error : m_warning);
+
+    const QFontMetrics metrics = painter.fontMetrics();
+    const QString name = index.data().toString();
+    const bool isMarked = index.data(EditedBelowRole).toBool();
+    const int room = std::max(rect.width() - (isMarked ? markSize + treeMarkGap : 0), 0);
+    const int width = metrics.horizontalAdvance(name);
+    // Not elided to its own width, which is rounded.
+    painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+        width <= room ? name : metrics.elidedText(name, Qt::ElideMiddle, room));
+    rect.setLeft(rect.left() + std::min(width, room));
+    if (isMarked) {
+        painter.save();
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(look.selected ? look.text : Theme::current().accent);
+        painter.drawEllipse(
+            QRectF(rect.left() + treeMarkGap, rect.center().y() + 0.5 - markSize / 2.0, markSize, markSize));
+        painter.restore();
+        rect.setLeft(rect.left() + treeMarkGap + markSize);
+    }
+    rect.setLeft(rect.left() + 8);
+    QString hint = index.data(HintRole).toString();
+    if (!index.data(IsGroupRole).toBool()) // a count is whole or nothing; of a name a part says something
+        hint = metrics.elidedText(hint, Qt::ElideMiddle, rect.width());
+    if (!hint.isEmpty() && metrics.horizontalAdvance(hint) <= rect.width()) {
+        painter.setPen(look.muted);
+        painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, hint);
+    }
+}
+
+void TreeDelegate::paintDType(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const
+{
+    if (const QVariant dtype = index.data(DTypeRole); dtype.isValid()) {
+        const QRect swatch(rect.left(), rect.top() + (rect.height() - swatchSize) / 2, swatchSize, swatchSize);
+        const Theme& theme = Theme::current();
+        if (look.selected) { // else a shade runs into the selection's colour
+            painter.fillRect(swatch.adjusted(-2, -2, 2, 2), look.text);
+            painter.fillRect(swatch.adjusted(-1, -1, 1, 1), theme.surface);
+        }
+        // A cast that is staged stands in the cell instead of what is stored.
+        const QVariant bits = index.data(EditedRole).isValid() ? QVariant() : index.data(StoredBitsRole);
+        painter.fillRect(
+            swatch, bits.isValid() ? theme.colorOfQuantized(bits.toDouble()) : theme.colorOf(DType(dtype.toInt())));
+    } else {
+        painter.setPen(look.muted);
+    }
+    rect.setLeft(rect.left() + dtypeMark);
+    painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+        painter.fontMetrics().elidedText(index.data().toString(), dtypeElision, rect.width()));
+}
+
+void TreeDelegate::paintHealth(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const
+{
+    const QVariant remark = index.data(HealthRole);
+    if (remark.isValid())
+        paintHealthMark(painter, QRect(rect.topLeft(), QSize(healthMark - 4, rect.height())),
+            HealthRemark(remark.toInt()), Theme::current(), look.selected ? look.text : QColor());
+    painter.setPen(remark.isValid() ? look.text : look.muted);
+    rect.setLeft(rect.left() + healthMark);
+    painter.drawText(rect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
+        elidedHealth(index.data().toString(), painter.fontMetrics(), rect.width()));
+}
+
+QString TreeDelegate::elidedHealth(const QString& text, const QFontMetrics& metrics, int width)
+{
+    static const QString begin = duplicateText({});
+    if (!text.startsWith(begin) || metrics.horizontalAdvance(text) <= width)
+        return metrics.elidedText(text, Qt::ElideRight, width);
+    const int room = width - metrics.horizontalAdvance(begin);
+    const QString name = text.mid(begin.size());
+    return room > metrics.horizontalAdvance(QStringLiteral("x…x"))
+        ? begin + metrics.elidedText(name, Qt::ElideMiddle, room)
+        : metrics.elidedText(text, Qt::ElideMiddle, width);
+}
+
+void TreeDelegate::paintNumber(QPainter& painter, QRect rect, const QModelIndex& index, const Look& look) const
+{
+    const QString text = index.data().toString();
+    const qsizetype space = text.lastIndexOf(QLatin1Char(' '));
+    const bool hasUnit = space > 0 && !text.back().isDigit();
+    const QString unit = hasUnit ? text.mid(space) : QString();
+    const QFontMetrics metrics = painter.fontMetrics();
+    const int unitWidth = metrics.horizontalAdvance(widestUnit(index.column()));
+    const QRect unitRect(rect.right() + 1 - unitWidth, rect.top(), unitWidth, rect.height());
+    if (unitRect.left() > rect.left()) {
+        painter.setPen(look.muted);
+        painter.drawText(unitRect, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, unit);
+        painter.setPen(look.text);
+    }
+    rect.setRight(unitRect.left() - 1);
+    painter.drawText(rect, Qt::AlignRight | Qt::AlignVCenter | Qt::TextSingleLine,
+        metrics.elidedText(hasUnit ? text.left(space) : text, Qt::ElideLeft, std::max(rect.width(), 0)));
+}
+
+QSize TreeDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const QFontMetrics metrics(lookOf(option, index).font);
+    const int height = std::max({metrics.height(), option.fontMetrics.height(), iconSize}) + 6;
+    return {metrics.horizontalAdvance(index.data().toString()) + 2 * padding + iconSize + 4, (height + 1) / 2 * 2};
+}
+
+bool TreeDelegate::helpEvent(
+    QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option, const QModelIndex& index)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QStyledItemDelegate::helpEvent(event, view, option, index);
+    if (const QVariant edited = index.data(Qt::ToolTipRole); edited.isValid()) {
+        QToolTip::showText(event->globalPos(), plainToolTip(edited.toString()), view);
+        return true;
+    }
+    const bool isName = index.column() == TensorTreeModel::Name;
+    QString whole = index.data(isName ? FullNameRole : WholeTextRole).toString();
+    if (whole.size() > longestCellToolTip)
+        whole = whole.left(longestCellToolTip / 2) + QStringLiteral(" … ") + whole.right(longestCellToolTip / 2);
+    QToolTip::showText(event->globalPos(), plainToolTip(whole), view);
+    return true;
+}
+
+} // namespace loupe

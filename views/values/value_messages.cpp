@@ -1,0 +1,53 @@
+#include "views/values/value_messages.h"
+
+#include "core/text/text.h"
+#include "items/jobs/qt_text.h"
+#include "views/kit/plain_text.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+class ValueMessagesText {
+    Q_DECLARE_TR_FUNCTIONS(loupe::ValueMessages)
+};
+
+} // namespace
+
+QString progressText(const JobProgress& progress)
+{
+    QStringList texts;
+    if (progress.total > 0) {
+        const double share = std::min(1.0, double(progress.done) / double(progress.total));
+        texts += ValueMessagesText::tr("Reading %1 %").arg(int(share * 100));
+    }
+    texts += ValueMessagesText::tr("%1/s").arg(toQString(formatBytes(std::uint64_t(progress.perSecond))));
+    if (progress.secondsLeft)
+        texts += ValueMessagesText::tr("%1 left").arg(toQString(formatDuration(*progress.secondsLeft)));
+    return texts.join(QStringLiteral(", "));
+}
+
+QString whyNoValues(const Checkpoint* checkpoint, std::optional<std::uint32_t> number)
+{
+    if (!checkpoint)
+        return ValueMessagesText::tr("The values of a tensor stand here once a file is open.");
+    if (!number)
+        return ValueMessagesText::tr("Select a tensor to see its values.");
+    const Tensor& tensor = checkpoint->tensors[*number];
+    const auto count = elementCount(tensor.shape);
+    if (!hasReadableValues(tensor.dtype)) {
+        return ValueMessagesText::tr("Values of dtype %1 cannot be read; its bytes stand under Hex.")
+            .arg(shownText(checkpoint->dtypeName(*number)));
+    }
+    if (!count)
+        return ValueMessagesText::tr("The shape %1 has more elements than can be counted.")
+            .arg(shownShape(tensor.shape));
+    return *count == 0 ? ValueMessagesText::tr("This tensor has no elements.") : QString();
+}
+
+} // namespace loupe

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "core/checkpoint.h"
+#include "items/jobs/job_runner.h"
+
+#include <QString>
+
+#include <optional>
+
+namespace loupe {
+
+/// "Reading 34 %, 2.1 GiB/s, 3 s left".
+QString progressText(const JobProgress& progress);
+
+/// Why there are no values to show, in one sentence; empty where there are. Errors that only reading can find are
+/// found by reading.
+QString whyNoValues(const Checkpoint* checkpoint, std::optional<std::uint32_t> tensor);
+
+} // namespace loupe

@@ -1,0 +1,61 @@
+#include "views/values/values_layout.h"
+
+#include "core/text/text.h"
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+constexpr int columnGap = 2; // characters between columns
+
+} // namespace
+
+ValuesLayout::ValuesLayout(
+    std::uint64_t rows, std::uint64_t columns, std::uint64_t rowUnit, int valueChars, Metrics metrics)
+    : m_rows(rows)
+    , m_columns(columns)
+    , m_metrics(metrics)
+{
+    if (empty())
+        return;
+    const auto chars = [](std::uint64_t number) { return int(formatCount(number).size()); };
+    m_headerChars = chars((rows - 1) * rowUnit);
+    m_valueChars = std::max(valueChars, chars(columns - 1));
+}
+
+int ValuesLayout::headerWidth() const
+{
+    return (m_headerChars + columnGap) * m_metrics.charWidth;
+}
+
+int ValuesLayout::columnWidth() const
+{
+    return (m_valueChars + columnGap) * m_metrics.charWidth;
+}
+
+std::uint64_t ValuesLayout::rowsIn(QSize viewport) const
+{
+    return std::uint64_t(std::max(1, (viewport.height() - headerHeight()) / rowHeight()));
+}
+
+std::uint64_t ValuesLayout::columnsIn(QSize viewport) const
+{
+    return std::uint64_t(std::max(1, (viewport.width() - headerWidth()) / columnWidth()));
+}
+
+Slice::Cell ValuesLayout::cellAt(QPoint position, Slice::Cell top) const
+{
+    const auto row = std::uint64_t(std::max(0, position.y() - headerHeight()) / rowHeight());
+    const auto column = std::uint64_t(std::max(0, position.x() - headerWidth()) / columnWidth());
+    return {std::min(top.row + row, m_rows - 1), std::min(top.column + column, m_columns - 1)};
+}
+
+QRect ValuesLayout::rect(Slice::Cell cell, Slice::Cell top) const
+{
+    return {headerWidth() + int(cell.column - top.column) * columnWidth(),
+        headerHeight() + int(cell.row - top.row) * rowHeight(), columnWidth(), rowHeight()};
+}
+
+} // namespace loupe

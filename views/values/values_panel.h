@@ -1,0 +1,84 @@
+#pragma once
+
+#include "analysis/statistics/nearest_search.h"
+#include "items/values/value_text.h"
+
+#include <QWidget>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+class QComboBox;
+class QLineEdit;
+class QToolButton;
+
+namespace loupe {
+
+class ElidedLabel;
+class SliceBar;
+class ValuesArea;
+
+/// What stands around tables of values: above them their title, notation, search, index and slice, beneath them what
+/// is under the cursor.
+class ValuesPanel : public QWidget {
+    Q_OBJECT
+
+public:
+    /// What can be searched for, as people are told.
+    struct Search {
+        QString what; ///< on the buttons, between arrows
+        QString previous; ///< tooltips
+        QString next;
+    };
+
+    explicit ValuesPanel(const Search& search, QWidget* parent = nullptr);
+
+    /// Between both; once. Tab goes through `areas`, each of which copies with its context menu.
+    void setTables(QWidget* tables, const std::vector<ValuesArea*>& areas);
+
+    SliceBar& sliceBar() const { return *m_sliceBar; }
+    /// What stands beneath the tables.
+    QString readout() const;
+    void setReadout(const QString& text);
+    /// Has no room before it is first called.
+    void setTitle(const QString& text);
+
+    /// `shown`: there are values; `searchable`: something can be searched for among them.
+    void setUsable(bool shown, bool searchable);
+    /// Whole numbers have no scientific notation: what was chosen comes back with the next values that do.
+    void offerExponents(bool offered);
+    Notation notation() const;
+    void setSearching(bool searching);
+    /// Reading was stopped or has failed: there is a button that begins it again.
+    void offerCompute(bool offered);
+    /// A typed index stays where it is one of the slice bar's shape.
+    void forgetForeignIndex();
+
+signals:
+    void notationChanged();
+    /// Another slice of the same shape.
+    void sliceChanged();
+    void elementTyped(quint64 element);
+    void searchWanted(loupe::SearchDirection direction);
+    void stopWanted();
+    void computeWanted();
+
+private:
+    void makeControls(const Search& search);
+    void makeLayout();
+    void takeTyped();
+
+    Notation m_chosen = Notation::Decimal;
+    ElidedLabel* m_title;
+    QToolButton* m_compute; ///< only there after a stop or a failure
+    QComboBox* m_notationBox;
+    QToolButton* m_previous;
+    QToolButton* m_next;
+    QLineEdit* m_goTo;
+    SliceBar* m_sliceBar;
+    ElidedLabel* m_readout;
+    QToolButton* m_stop; ///< only there while it searches
+};
+
+} // namespace loupe

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "items/values/value_pages.h"
+#include "views/values/values_panel.h"
+
+#include <memory>
+#include <optional>
+
+namespace loupe {
+
+/// The values of the selected tensor as a table, of whatever size. Reads only what is shown, and only while it is on
+/// the screen.
+class ValuesView : public ValuesPanel {
+    Q_OBJECT
+
+public:
+    explicit ValuesView(QWidget* parent = nullptr);
+
+    /// Null: nothing is open.
+    void setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint);
+    void setTensor(std::optional<std::uint32_t> tensor);
+    /// Shown or not: work is begun and stopped accordingly.
+    void setActive(bool active);
+    /// Moves to an element of the tensor, on whichever slice it is.
+    void goTo(std::uint64_t element);
+    void findNonfinite(SearchDirection direction);
+
+    /// True while values are fetched or searched.
+    bool busy() const;
+    bool isSearching() const { return m_search.isRunning(); }
+    void stop();
+
+    ValuesArea& area() { return *m_area; }
+
+signals:
+    void busyChanged();
+
+private:
+    void connectControls();
+    void connectJobs();
+    void showTensor();
+    void showSlice();
+    void showMessage(const QString& sentence);
+    void updateReadout();
+    void updateControls();
+    std::optional<std::uint64_t> currentElement() const;
+    SlicedTensor sliced() const;
+
+    std::shared_ptr<const Checkpoint> m_checkpoint;
+    std::optional<std::uint32_t> m_tensor;
+    Slice m_slice;
+    bool m_active = false;
+    std::optional<SliceWindow> m_waiting; ///< asked for while not shown
+    ValuePages m_pages;
+    ValueSearch m_search;
+    ValuesArea* m_area;
+};
+
+} // namespace loupe

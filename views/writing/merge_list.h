@@ -1,0 +1,38 @@
+#pragma once
+
+#include "items/writing/merge_sources.h"
+
+#include <QWidget>
+
+class QPushButton;
+class QTableView;
+
+namespace loupe {
+
+/// The checkpoints that are to become one: a list to which files are added, also by dropping them, and from which they
+/// are removed.
+class MergeList : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit MergeList(QWidget* parent = nullptr);
+
+    MergeSources& sources() { return *m_sources; }
+    std::vector<QWidget*> controls() const;
+
+protected:
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
+private:
+    void chooseFiles();
+    void removeSelected();
+    void updateButtons();
+
+    MergeSources* m_sources;
+    QTableView* m_table;
+    QPushButton* m_add;
+    QPushButton* m_remove;
+};
+
+} // namespace loupe

@@ -1,0 +1,80 @@
+#include "views/writing/output_table.h"
+
+#include "core/finding.h"
+#include "items/jobs/item_roles.h"
+#include "views/kit/icons.h"
+#include "views/kit/plain_text.h"
+#include "views/kit/table_copy.h"
+#include "views/kit/theme.h"
+
+#include <QHeaderView>
+#include <QHelpEvent>
+#include <QStyledItemDelegate>
+#include <QTableView>
+#include <QToolTip>
+
+namespace loupe {
+
+namespace {
+
+constexpr int outputRowMargin = 8;
+constexpr int noteColumn = 1;
+
+class OutputDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
+        const QModelIndex& index) override
+    {
+        if (event->type() != QEvent::ToolTip)
+            return QStyledItemDelegate::helpEvent(event, view, option, index);
+        QToolTip::showText(event->globalPos(), plainToolTip(index.data(WholeTextRole).toString()), view->viewport());
+        return true;
+    }
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        option->textElideMode = Qt::ElideMiddle;
+        option->text = shownText(option->text);
+        const QVariant severity = index.data(SeverityRole);
+        if (!severity.isValid() || index.column() != noteColumn)
+            return;
+        const auto which = Severity(severity.toInt());
+        option->features |= QStyleOptionViewItem::HasDecoration;
+        option->icon = ownIcon(iconOf(which), Theme::of(option->palette).colorOf(which));
+        option->decorationSize = {iconSize, iconSize};
+    }
+};
+
+} // namespace
+
+void dressOutputTable(QTableView& table, QAbstractItemModel& model)
+{
+    table.setModel(&model);
+    table.setItemDelegate(new OutputDelegate(&table));
+    table.setShowGrid(false);
+    table.setWordWrap(false);
+    table.setTabKeyNavigation(false);
+    table.setSelectionBehavior(QAbstractItemView::SelectRows);
+    table.setSelectionMode(QAbstractItemView::SingleSelection);
+    table.setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table.setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    table.verticalHeader()->hide();
+    table.verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    table.verticalHeader()->setDefaultSectionSize(table.fontMetrics().height() + outputRowMargin);
+    QHeaderView* const header = table.horizontalHeader();
+    header->setHighlightSections(false);
+    header->setSectionsClickable(false);
+    header->setStretchLastSection(false);
+    const int letter = table.fontMetrics().averageCharWidth();
+    const int widths[] = {0, 34, 12, 14}; // letters
+    for (int column = 1; column < model.columnCount(); ++column)
+        header->resizeSection(column, widths[column] * letter);
+    header->setSectionResizeMode(0, QHeaderView::Stretch);
+    addCopyAction(table);
+}
+
+} // namespace loupe

@@ -1,0 +1,349 @@
+#include "views/writing/write_dialog.h"
+
+#include "items/jobs/qt_text.h"
+#include "items/writing/merge_sources.h"
+#include "views/kit/elided_label.h"
+#include "views/kit/plain_text.h"
+#include "views/kit/tab_order.h"
+#include "views/writing/cast_rows.h"
+#include "views/writing/merge_list.h"
+#include "views/writing/write_preview.h"
+#include "views/writing/write_status.h"
+
+#include <QCloseEvent>
+#include <QDesktopServices>
+#include <QFileInfo>
+#include <QFrame>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QUrl>
+#include <QVBoxLayout>
+
+#include <chrono>
+
+namespace loupe {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+QString sentence(const Error& error)
+{
+    return shownSentence(describe(error)) + u'.';
+}
+
+QFrame* makeLine()
+{
+    auto* const line = new QFrame;
+    line->setFrameShape(QFrame::HLine);
+    line->setFrameShadow(QFrame::Plain);
+    line->setForegroundRole(QPalette::Mid);
+    return line;
+}
+
+} // namespace
+
+WriteDialog::WriteDialog(WriteTask task, QWidget* parent)
+    : QDialog(parent)
+    , m_task(std::move(task))
+    , m_keepsWhole(m_task.keepsWhole)
+    , m_form(new WriteForm(m_task.choices))
+    , m_preview(new WritePreview)
+    , m_status(new WriteStatus)
+{
+    auto* const source = new ElidedLabel(m_task.source);
+    source->setAccessibleName(tr("Source"));
+    m_form->setSource(tr("From"), source);
+    layOut();
+}
+
+WriteDialog::WriteDialog(WriteTask task, OpenedCheckpointPtr first, StagedEdits staged, QWidget* parent)
+    : QDialog(parent)
+    , m_task(std::move(task))
+    , m_form(new WriteForm(m_task.choices))
+    , m_preview(new WritePreview)
+    , m_status(new WriteStatus)
+{
+    auto* const list = new MergeList;
+    m_sources = &list->sources();
+    m_sourceControls = list->controls();
+    m_form->setSource(tr("From"), list);
+    connect(m_sources, &MergeSources::openedChanged, this, [this] {
+        m_keepsFirst = m_keepsWhole = false; // were chosen for others
+        m_job.forgetCosts();
+        requestSoon();
+    });
+    if (first)
+        m_sources->add(std::move(first), std::move(staged));
+    layOut();
+}
+
+WriteDialog::~WriteDialog() = default;
+
+void WriteDialog::layOut()
+{
+    setWindowTitle(m_task.title);
+    setSizeGripEnabled(true);
+    auto* const layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 16, 16, 16);
+    layout->setSpacing(16);
+    layout->addWidget(m_form);
+    layout->addWidget(makeLine());
+    layout->addWidget(m_preview, 1);
+    layout->addWidget(m_status);
+    constexpr int roomForNotices = 64; // with what the table can spare, so that these do not make it grow
+    resize(880, sizeHint().height() + roomForNotices);
+
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(150ms);
+    connect(&m_pause, &QTimer::timeout, this, &WriteDialog::request);
+    connect(m_form, &WriteForm::changed, this, [this] {
+        m_preview->showFailure({});
+        requestSoon();
+    });
+    connect(m_form, &WriteForm::controlsChanged, this, &WriteDialog::orderTabs);
+    connect(m_preview, &WritePreview::mendWanted, this, &WriteDialog::mend);
+    connect(m_preview, &WritePreview::stopWeighingWanted, &m_job, &WritingJob::stopWeighing);
+    connect(&m_status->write(), &QPushButton::clicked, this, &WriteDialog::write);
+    connect(&m_status->cancel(), &QPushButton::clicked, this, &WriteDialog::reject);
+    connect(&m_status->close(), &QPushButton::clicked, this, &WriteDialog::accept);
+    connect(&m_status->stop(), &QPushButton::clicked, this, &WriteDialog::reject);
+    connect(&m_status->open(), &QPushButton::clicked, this, [this] {
+        emit openWanted(m_written);
+        accept();
+    });
+    connect(&m_status->folder(), &QPushButton::clicked, this, [this] {
+        const QFileInfo info(m_written);
+        QDesktopServices::openUrl(QUrl::fromLocalFile(info.isDir() ? m_written : info.absolutePath()));
+    });
+    connectJob();
+    orderTabs();
+    request();
+}
+
+void WriteDialog::connectJob()
+{
+    connect(&m_job, &WritingJob::previewed, this, &WriteDialog::showPreview);
+    connect(&m_job, &WritingJob::previewFailed, this, [this](const Error& error) {
+        m_preview->showError(sentence(error));
+        updateButtons();
+    });
+    connect(&m_job, &WritingJob::previewProgressed, m_preview, &WritePreview::showLooking);
+    connect(&m_job, &WritingJob::weighed, this, &WriteDialog::showCosts);
+    connect(&m_job, &WritingJob::weighingChanged, this, &WriteDialog::showCosts);
+    connect(&m_job, &WritingJob::weighingFailed, this,
+        [this](const Error& error) { m_preview->showFailure(sentence(error)); });
+    connect(&m_job, &WritingJob::weighingProgressed, m_preview, &WritePreview::showWeighing);
+    connect(&m_job, &WritingJob::written, this, &WriteDialog::showWritten);
+    connect(&m_job, &WritingJob::failed, this, &WriteDialog::showFailure);
+    connect(&m_job, &WritingJob::writingProgressed, m_status, &WriteStatus::showProgress);
+}
+
+bool WriteDialog::isSettled() const
+{
+    return !m_pause.isActive() && !m_job.isPreviewing() && !m_job.isWeighing() && !m_job.isWriting()
+        && !m_folderCreation.isRunning() && !(m_sources && m_sources->isOpening());
+}
+
+bool WriteDialog::writesRecipeAsItIs() const
+{
+    return !m_keepsFirst && !m_keepsWhole && m_form->keepsTensorsAsTheyAre();
+}
+
+void WriteDialog::requestSoon()
+{
+    m_pause.start();
+    updateButtons();
+}
+
+void WriteDialog::request()
+{
+    if (m_job.isWriting() || !m_written.isEmpty())
+        return;
+    if (!m_form->error().isEmpty()) {
+        m_job.forget();
+        m_preview->showError(m_form->error());
+        return updateButtons();
+    }
+    WritingRequest request;
+    request.recipe = m_task.recipe;
+    if (m_sources) {
+        if (m_sources->opened().empty()) {
+            m_job.forget();
+            m_preview->showHint(tr("Add the checkpoints to merge."));
+            return updateButtons();
+        }
+        if (m_sources->hasFailures()) {
+            m_job.forget();
+            m_preview->showError(
+                tr("Remove what could not be opened from the list, or it would be missing unnoticed."));
+            return updateButtons();
+        }
+        request.recipe = m_sources->recipe();
+    }
+    m_form->fillIn(request);
+    request.keepsFirst = m_keepsFirst;
+    request.keepsWhole = m_keepsWhole;
+    m_job.preview(std::move(request));
+    updateButtons();
+}
+
+void WriteDialog::showPreview()
+{
+    const WritingPreviewPtr& preview = m_job.current();
+    m_form->showTypes(preview->dtypes);
+    m_form->showShared(preview->sharedTensors);
+    m_preview->setPreview(preview);
+    m_job.weigh();
+    showCosts();
+    updateButtons();
+}
+
+void WriteDialog::showCosts()
+{
+    m_form->casts().showCosts(m_job.costs(), m_job.isWeighing());
+    if (!m_job.isWeighing())
+        m_preview->hideWeighing();
+}
+
+void WriteDialog::mend(const WritingProblem& problem)
+{
+    switch (problem.mend) {
+    case WritingProblem::Mend::Cast:
+        return m_form->casts().choose(problem.dtype, problem.to);
+    case WritingProblem::Mend::LeaveOut:
+        return m_form->casts().leaveOut(problem.dtype);
+    case WritingProblem::Mend::KeepFirst:
+        m_keepsFirst = true;
+        m_job.forgetCosts(); // they were of more tensors
+        return requestSoon();
+    case WritingProblem::Mend::KeepWhole:
+        m_keepsWhole = true;
+        m_job.forgetCosts();
+        return requestSoon();
+    case WritingProblem::Mend::CreateFolder:
+        return createFolder(problem.folder);
+    case WritingProblem::Mend::None:
+        break;
+    }
+}
+
+void WriteDialog::createFolder(const QString& path)
+{
+    m_folderCreation.start(
+        [folder = toPath(path)](const Work&) -> Result<> {
+            std::error_code error;
+            std::filesystem::create_directories(folder, error);
+            if (error)
+                return fail(ErrorCode::Io, "cannot create the folder: " + error.message(), folder.string());
+            return {};
+        },
+        [this](const Result<>& created) {
+            if (!created)
+                m_preview->showFailure(sentence(created.error()));
+            request();
+        });
+}
+
+void WriteDialog::write()
+{
+    const bool isOpening = m_sources && m_sources->isOpening();
+    if (!m_job.current() || !m_job.current()->isPossible() || m_pause.isActive() || m_job.isWriting() || isOpening)
+        return;
+    m_preview->showFailure({});
+    m_job.stopWeighing();
+    m_verifies = m_form->verifies();
+    m_target = m_job.current()->output->target;
+    start(false);
+}
+
+void WriteDialog::start(bool overflows)
+{
+    m_job.write(m_verifies, overflows);
+    m_form->setEnabled(false);
+    m_status->showWriting(m_verifies);
+}
+
+void WriteDialog::showWritten(const WrittenOutput& output)
+{
+    m_written = output.path;
+    m_preview->showWritten(*m_job.current());
+    m_status->open().setVisible(m_target.format.isCheckpoint() && !m_target.eachItsFile);
+    m_status->showWritten(output, m_verifies);
+    emit written(output.path);
+}
+
+/// What a cast loses is written once somebody has said so.
+void WriteDialog::askAboutOverflow(const Error& error)
+{
+    auto* const question = new QMessageBox(
+        QMessageBox::Warning, windowTitle(), tr("Write values that overflow?"), QMessageBox::Cancel, this);
+    question->setAttribute(Qt::WA_DeleteOnClose);
+    question->setTextFormat(Qt::PlainText);
+    question->setInformativeText(sentence(error));
+    const auto* const anyway = question->addButton(tr("&Write anyway"), QMessageBox::AcceptRole);
+    question->setDefaultButton(QMessageBox::Cancel);
+    connect(anyway, &QPushButton::clicked, this, [this] { start(true); });
+    question->open();
+}
+
+void WriteDialog::showFailure(const Error& error)
+{
+    if (error.code == ErrorCode::Overflow) {
+        m_form->setEnabled(true);
+        updateButtons();
+        return askAboutOverflow(error);
+    }
+    m_form->setEnabled(true);
+    if (error.code != ErrorCode::Stopped)
+        m_preview->showFailure(sentence(error));
+    else if (m_target.eachItsFile)
+        m_preview->showFailure(tr("Stopped: the files that were finished stay."));
+    else
+        m_preview->showFailure(tr("Stopped: nothing was written."));
+    updateButtons();
+    requestSoon(); // files may be there now that were not
+}
+
+void WriteDialog::updateButtons()
+{
+    if (m_job.isWriting() || !m_written.isEmpty())
+        return;
+    const WritingPreviewPtr& preview = m_job.current();
+    if (!preview) // what the button says stays until it is known anew
+        return m_status->write().setEnabled(false);
+    const bool isOpening = m_sources && m_sources->isOpening();
+    m_status->showButtons(preview->isPossible() && !m_pause.isActive() && !isOpening,
+        preview->output ? preview->output->existing() : 0, preview->output && preview->output->isHeaderOnly());
+}
+
+void WriteDialog::orderTabs()
+{
+    std::vector<QWidget*> controls = m_sourceControls;
+    const auto form = m_form->controls();
+    controls.insert(controls.end(), form.begin(), form.end());
+    controls.push_back(m_preview->table());
+    for (QPushButton* const button : {&m_status->cancel(), &m_status->write(), &m_status->stop(), &m_status->open(),
+             &m_status->folder(), &m_status->close()})
+        controls.push_back(button);
+    tabInOrder(controls);
+}
+
+void WriteDialog::reject()
+{
+    if (!m_job.isWriting())
+        return QDialog::reject();
+    m_status->stop().setEnabled(false);
+    m_status->beCareful();
+    m_job.stopWriting();
+}
+
+void WriteDialog::closeEvent(QCloseEvent* event)
+{
+    if (!m_job.isWriting())
+        return QDialog::closeEvent(event);
+    event->ignore();
+    reject();
+}
+
+} // namespace loupe

@@ -1,0 +1,90 @@
+#pragma once
+
+#include "items/writing/writing_job.h"
+#include "views/writing/write_form.h"
+
+#include <QDialog>
+#include <QTimer>
+
+namespace loupe {
+
+class MergeSources;
+class WritePreview;
+class WriteStatus;
+
+/// What a dialog writes.
+struct WriteTask {
+    QString title; ///< "Convert"
+    QString source; ///< what of which file, in a line of plain text
+    RecipeMaker recipe; ///< unless checkpoints are merged
+    WriteChoices choices;
+    bool keepsWhole = false; ///< what is not whole is left out from the beginning
+};
+
+/// Save as, convert, export and merge: what and where to, an honest preview of it, and its progress. Does not keep the
+/// window waiting.
+class WriteDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    explicit WriteDialog(WriteTask task, QWidget* parent = nullptr);
+    /// Merges what its list holds: `first`, if there is one, with what is staged about it, and what is added.
+    WriteDialog(WriteTask task, OpenedCheckpointPtr first, StagedEdits staged, QWidget* parent = nullptr);
+    ~WriteDialog() override;
+
+    /// Nothing is being worked out, weighed or written.
+    bool isSettled() const;
+    WritingJob& job() { return m_job; }
+    WriteForm& form() { return *m_form; }
+    WritePreview& preview() { return *m_preview; }
+    WriteStatus& status() { return *m_status; }
+    /// The file gets all tensors of the recipe, in the dtypes that the recipe gives them.
+    bool writesRecipeAsItIs() const;
+    /// Null unless it merges.
+    MergeSources* sources() const { return m_sources; }
+
+    /// While it writes: asks that to stop, and stays.
+    void reject() override;
+
+signals:
+    /// The file, the index or the folder.
+    void written(const QString& path);
+    void openWanted(const QString& path);
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+
+private:
+    void layOut();
+    void connectJob();
+    void request();
+    void requestSoon();
+    void showPreview();
+    void showCosts();
+    void mend(const WritingProblem& problem);
+    void createFolder(const QString& path);
+    void write();
+    void start(bool overflows);
+    void askAboutOverflow(const Error& error);
+    void showWritten(const WrittenOutput& output);
+    void showFailure(const Error& error);
+    void updateButtons();
+    void orderTabs();
+
+    WriteTask m_task;
+    MergeSources* m_sources = nullptr;
+    std::vector<QWidget*> m_sourceControls;
+    bool m_keepsFirst = false;
+    bool m_keepsWhole = false;
+    bool m_verifies = true; ///< what is being written, as it is below
+    OutputTarget m_target;
+    QString m_written; ///< path
+    WritingJob m_job;
+    JobRunner m_folderCreation;
+    WriteForm* m_form;
+    WritePreview* m_preview;
+    WriteStatus* m_status;
+    QTimer m_pause; ///< after typing
+};
+
+} // namespace loupe

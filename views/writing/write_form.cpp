@@ -1,0 +1,297 @@
+#include "views/writing/write_form.h"
+
+#include "core/text/text.h"
+#include "formats/shared/shard_name.h"
+#include "items/jobs/qt_text.h"
+#include "views/writing/cast_rows.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSignalBlocker>
+
+#include <algorithm>
+
+namespace loupe {
+
+namespace {
+
+constexpr int shownTypes = 4; // rows; what more there are is scrolled to
+
+QString formatTitle(const OutputFormat& format)
+{
+    return QStringLiteral("%1 (%2)").arg(toQString(format.id()), toQString(format.suffix()));
+}
+
+QLabel* labelFor(QWidget* widget, const QString& text)
+{
+    auto* const label = new QLabel(text);
+    label->setBuddy(widget);
+    label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    return label;
+}
+
+} // namespace
+
+WriteForm::WriteForm(const WriteChoices& choices, QWidget* parent)
+    : QWidget(parent)
+    , m_formats(choices.formats)
+    , m_several(choices.several)
+    , m_grid(new QGridLayout(this))
+    , m_path(new QLineEdit(choices.path))
+    , m_browse(new QPushButton(tr("&Browse…")))
+    , m_format(new QComboBox)
+    , m_each(new QCheckBox(tr("&Each tensor in a file of its own")))
+    , m_shards(new QComboBox)
+    , m_casts(new CastRows)
+    , m_dropShared(new QCheckBox(tr("Drop s&hared tensors: write each storage once")))
+    , m_verify(new QCheckBox(tr("&Verify: open what was written and compare it with its source")))
+    , m_asNow(choices.keepShards ? tr("as now") : QString())
+    , m_keepsShards(choices.keepShards)
+{
+    for (const OutputFormat& one : m_formats)
+        m_format->addItem(formatTitle(one));
+    m_format->setAccessibleName(tr("Format"));
+    m_path->setAccessibleName(tr("Where to write"));
+    m_browse->setAutoDefault(false);
+    m_shards->setEditable(true);
+    m_shards->setAccessibleName(tr("Size of shards"));
+    m_shards->addItems({tr("any size"), QStringLiteral("1 GB"), QStringLiteral("2 GB"), QStringLiteral("5 GB"),
+        QStringLiteral("10 GB"), QStringLiteral("50 GB")});
+    if (m_keepsShards) {
+        m_shards->insertItem(0, m_asNow);
+        m_shards->setCurrentIndex(0);
+    }
+    m_shards->setMinimumContentsLength(10);
+    m_shards->setToolTip(tr("The most bytes of tensors in a shard, such as 5 GB or 500 MiB"));
+    layOut();
+    followPath();
+    followKind();
+
+    connect(m_path, &QLineEdit::textEdited, this, [this] {
+        followPath();
+        followKind();
+        emit changed();
+    });
+    connect(m_browse, &QPushButton::clicked, this, &WriteForm::browse);
+    connect(m_format, &QComboBox::currentIndexChanged, this, [this] {
+        followFormat();
+        followKind();
+        emit changed();
+    });
+    connect(m_each, &QCheckBox::toggled, this, [this] {
+        followFormat();
+        followKind();
+        emit changed();
+    });
+    connect(m_shards, &QComboBox::currentTextChanged, this, [this] {
+        readShards();
+        emit changed();
+    });
+    connect(m_verify, &QCheckBox::clicked, this, [this](bool checked) { m_wantsVerified = checked; });
+    connect(m_dropShared, &QCheckBox::toggled, this, &WriteForm::changed);
+    connect(m_casts, &CastRows::changed, this, &WriteForm::changed);
+    connect(m_casts, &CastRows::rowsChanged, this, &WriteForm::controlsChanged);
+}
+
+void WriteForm::layOut()
+{
+    auto* const types = new QScrollArea;
+    types->setWidgetResizable(true);
+    types->setFrameShape(QFrame::NoFrame);
+    types->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    types->setFocusPolicy(Qt::NoFocus);
+    auto* const inside = new QWidget;
+    auto* const column = new QVBoxLayout(inside);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_casts);
+    column->addStretch(1);
+    types->setWidget(inside);
+    // Room from the beginning, so that nothing moves when the types are known.
+    const int row = m_format->sizeHint().height() + 4;
+    types->setFixedHeight(shownTypes * row);
+
+    auto* const kind = new QHBoxLayout;
+    kind->setSpacing(8);
+    kind->addWidget(m_format);
+    kind->addSpacing(16);
+    kind->addWidget(labelFor(m_shards, tr("Files of at &most")));
+    kind->addWidget(m_shards);
+    kind->addStretch(1);
+    m_grid->setContentsMargins(0, 0, 0, 0);
+    m_grid->setHorizontalSpacing(8);
+    m_grid->setVerticalSpacing(8);
+    m_grid->setColumnStretch(1, 1);
+    m_grid->addWidget(labelFor(m_path, tr("&Write to")), 1, 0);
+    m_grid->addWidget(m_path, 1, 1);
+    m_grid->addWidget(m_browse, 1, 2);
+    m_grid->addWidget(labelFor(m_format, tr("&Format")), 2, 0);
+    m_grid->addLayout(kind, 2, 1, 1, 2);
+    m_grid->addWidget(m_each, 3, 1, 1, 2);
+    m_each->setVisible(m_several);
+    auto* const typesLabel = new QLabel(tr("Types"));
+    typesLabel->setAlignment(Qt::AlignRight | Qt::AlignTop);
+    typesLabel->setContentsMargins(0, (row - fontMetrics().height()) / 2, 0, 0);
+    m_grid->addWidget(typesLabel, 4, 0, Qt::AlignTop | Qt::AlignRight);
+    m_grid->addWidget(types, 4, 1, 1, 2);
+    m_grid->addWidget(m_verify, 5, 1, 1, 2);
+    m_grid->addWidget(m_dropShared, 6, 1, 1, 2);
+    m_dropShared->setVisible(false);
+}
+
+void WriteForm::setSource(const QString& label, QWidget* widget)
+{
+    auto* const text = labelFor(widget, label);
+    m_grid->addWidget(
+        text, 0, 0, Qt::AlignRight | (widget->sizeHint().height() > 64 ? Qt::AlignTop : Qt::AlignVCenter));
+    m_grid->addWidget(widget, 0, 1, 1, 2);
+}
+
+OutputFormat WriteForm::format() const
+{
+    return m_formats[std::size_t(std::max(m_format->currentIndex(), 0))];
+}
+
+void WriteForm::fillIn(WritingRequest& request) const
+{
+    const QString text = m_path->text().trimmed();
+    request.format = format();
+    request.path = text.isEmpty() ? QString() : QFileInfo(text).absoluteFilePath();
+    request.eachItsFile = m_each->isChecked();
+    request.casts = m_casts->casts();
+    request.leftOut = m_casts->leftOut();
+    request.dropsShared = m_dropShared->isChecked();
+    request.shardSize = m_shards->isEnabled() ? m_shardSize : 0;
+    request.keepShards = m_shards->isEnabled() && m_keepsShards;
+}
+
+void WriteForm::showTypes(const std::vector<WritingPreview::Share>& dtypes)
+{
+    m_casts->setTypes(dtypes, format());
+}
+
+void WriteForm::showShared(quint64 tensors)
+{
+    m_dropShared->setVisible(tensors > 0);
+    m_dropShared->setToolTip(tr("%1 tensors have the storage of another one").arg(tensors));
+}
+
+bool WriteForm::keepsTensorsAsTheyAre() const
+{
+    const bool dropsShared = !m_dropShared->isHidden() && m_dropShared->isChecked();
+    const auto casts = m_casts->casts();
+    return !dropsShared && m_casts->leftOut().none()
+        && std::ranges::all_of(casts, [](const CastRule& rule) { return rule.from == rule.to; });
+}
+
+bool WriteForm::verifies() const
+{
+    return m_verify->isChecked();
+}
+
+/// The format that the suffix means, where it means one.
+void WriteForm::followPath()
+{
+    if (m_each->isChecked())
+        return;
+    const auto meant = outputFormatFor(toPath(m_path->text().trimmed()));
+    const auto found = meant ? std::find(m_formats.begin(), m_formats.end(), *meant) : m_formats.end();
+    if (found == m_formats.end())
+        return;
+    const QSignalBlocker blocker(m_format);
+    m_format->setCurrentIndex(int(found - m_formats.begin()));
+}
+
+/// The suffix of the format, or none where the path is a folder.
+void WriteForm::followFormat()
+{
+    const QString text = m_path->text();
+    const auto meant = outputFormatFor(toPath(text));
+    if (!m_each->isChecked() && meant && *meant == format())
+        return;
+    QString path = text;
+    if (isIndexName(toPath(text)))
+        path.chop(qsizetype(indexSuffix.size()));
+    if (meant)
+        path.truncate(path.size() - (QFileInfo(path).suffix().size() + 1));
+    if (!m_each->isChecked())
+        path += toQString(format().suffix());
+    m_path->setText(path);
+}
+
+/// What the kind of file has no use for cannot be chosen.
+void WriteForm::followKind()
+{
+    const bool needsEach = m_several && !format().holdsSeveral();
+    if (needsEach != m_forcedEach && needsEach != m_each->isChecked()) {
+        const QSignalBlocker blocker(m_each);
+        m_each->setChecked(needsEach);
+        followFormat();
+        m_forcedEach = needsEach;
+    }
+    m_casts->setFormat(format());
+    m_each->setEnabled(!needsEach);
+    m_shards->setEnabled(format().isCheckpoint() && !m_each->isChecked());
+    m_verify->setEnabled(format().canVerify());
+    m_verify->setChecked(format().canVerify() && m_wantsVerified);
+}
+
+void WriteForm::readShards()
+{
+    const QString text = m_shards->currentText().trimmed();
+    m_error.clear();
+    m_shardSize = 0;
+    m_keepsShards = !m_asNow.isEmpty() && text == m_asNow;
+    if (m_keepsShards || text.isEmpty() || text == tr("any size"))
+        return;
+    const auto size = parseByteSize(text.toStdString());
+    if (size)
+        m_shardSize = *size;
+    else
+        m_error = tr("Size of shards: %1.").arg(toQString(size.error().message));
+}
+
+void WriteForm::browse()
+{
+    auto* const dialog = new QFileDialog(this, m_each->isChecked() ? tr("Write to a folder") : tr("Write to"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    const QFileInfo now(m_path->text());
+    if (m_each->isChecked()) {
+        dialog->setFileMode(QFileDialog::Directory);
+        dialog->setOption(QFileDialog::ShowDirsOnly);
+    } else {
+        // What would be replaced is shown before anything is written.
+        dialog->setOption(QFileDialog::DontConfirmOverwrite);
+        dialog->setAcceptMode(QFileDialog::AcceptSave);
+        dialog->setFileMode(QFileDialog::AnyFile);
+    }
+    dialog->setDirectory(now.absolutePath());
+    if (!m_each->isChecked())
+        dialog->selectFile(now.fileName());
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& path) {
+        m_path->setText(path);
+        followPath();
+        followKind();
+        emit changed();
+    });
+    dialog->open();
+}
+
+std::vector<QWidget*> WriteForm::controls() const
+{
+    std::vector<QWidget*> list{m_path, m_browse, m_format, m_shards, m_each};
+    const auto casts = m_casts->controls();
+    list.insert(list.end(), casts.begin(), casts.end());
+    list.push_back(m_verify);
+    list.push_back(m_dropShared);
+    return list;
+}
+
+} // namespace loupe

@@ -1,0 +1,86 @@
+#pragma once
+
+#include "items/writing/writing_preview.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QCheckBox;
+class QComboBox;
+class QGridLayout;
+class QLineEdit;
+class QPushButton;
+
+namespace loupe {
+
+class CastRows;
+
+/// What of writing a form offers to choose.
+struct WriteChoices {
+    std::vector<OutputFormat> formats; ///< at least one
+    QString path; ///< proposed; its suffix tells which format
+    bool several = false; ///< more tensors than one: each may get a file of its own
+    bool keepShards = false; ///< at first, tensors stay in the shards that they are in
+};
+
+/// Where to write, as what, in how many files, and what becomes of the dtypes. The path's suffix and the format follow
+/// each other.
+class WriteForm : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit WriteForm(const WriteChoices& choices, QWidget* parent = nullptr);
+
+    /// Puts a row above the others.
+    void setSource(const QString& label, QWidget* widget);
+    /// Fills in all but the recipe and `keepsFirst`.
+    void fillIn(WritingRequest& request) const;
+    /// Text cannot be.
+    bool verifies() const;
+    /// Why the request makes no sense; empty where it does.
+    QString error() const { return m_error; }
+    /// The dtypes there are, each with what may become of it.
+    void showTypes(const std::vector<WritingPreview::Share>& dtypes);
+    /// No dtype is cast or left out, and no shared tensor is dropped.
+    bool keepsTensorsAsTheyAre() const;
+    /// How many tensors can be left out because their storage is another's; without any, that is not offered.
+    void showShared(quint64 tensors);
+    CastRows& casts() { return *m_casts; }
+    /// In their order, for the key Tab.
+    std::vector<QWidget*> controls() const;
+
+signals:
+    void changed();
+    /// controls() are others.
+    void controlsChanged();
+
+private:
+    void layOut();
+    OutputFormat format() const;
+    void followPath();
+    void followFormat();
+    void followKind();
+    void readShards();
+    void browse();
+
+    std::vector<OutputFormat> m_formats;
+    bool m_several;
+    QGridLayout* m_grid;
+    QLineEdit* m_path;
+    QPushButton* m_browse;
+    QComboBox* m_format;
+    QCheckBox* m_each;
+    QComboBox* m_shards;
+    CastRows* m_casts;
+    QCheckBox* m_dropShared;
+    QCheckBox* m_verify;
+    bool m_wantsVerified = true; ///< where that is possible
+    bool m_forcedEach = false; ///< by a format that holds one tensor
+    QString m_asNow; ///< the text for shards that stay as they are; empty where that is not offered
+    std::uint64_t m_shardSize = 0;
+    bool m_keepsShards = false;
+    QString m_error;
+};
+
+} // namespace loupe

@@ -1,5 +1,5 @@
-// Reads the #includes of every source and holds them against the layers that CONTRIBUTING.md draws: a step upward or
-// sideways fails here before it becomes a habit.
+// Reads the #includes of every source and holds them against the layers and rooms that CONTRIBUTING.md draws: a step
+// upward or sideways fails here before it becomes a habit.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,9 @@
 #include <fstream>
 #include <map>
 #include <regex>
+#include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -25,7 +27,6 @@ struct Include {
 struct SourceFile {
     std::string path; // from the root of the repository
     std::vector<Include> includes;
-    bool definesFormat = false;
 };
 
 using Layers = std::vector<std::string>;
@@ -35,12 +36,28 @@ const std::map<std::string, Layers> allowedLayers{
     {"model/core", {"core"}},
     {"model/formats", {"core", "formats"}},
     {"model/analysis", {"core", "analysis"}},
+    {"model/reports", {"core", "analysis", "reports"}},
     {"model/saving", {"core", "formats", "analysis", "saving"}},
-    {"model/items", {"core", "formats", "analysis", "saving", "items"}},
-    {"views", {"core", "formats", "analysis", "saving", "items", "views"}},
-    {"app/window", {"core", "formats", "analysis", "saving", "items", "views", "app/window"}},
-    {"app/cli", {"core", "formats", "analysis", "saving", "app/cli"}},
+    {"model/items", {"core", "formats", "analysis", "reports", "saving", "items"}},
+    {"views", {"core", "formats", "analysis", "reports", "saving", "items", "views"}},
+    {"app/window", {"core", "formats", "analysis", "reports", "saving", "items", "views", "app/window"}},
+    {"app/cli", {"core", "formats", "analysis", "reports", "saving", "app/cli"}},
 };
+
+// Rooms of model/formats that serve several formats -> the rooms that they may include. A format's own room may include
+// all of these and itself; "opening" brings all formats together.
+const std::map<std::string, Layers> sharedFormatRooms{
+    {"shared", {}},
+    {"storages", {"shared"}},
+    {"pickle", {"shared"}},
+    {"numpy", {"shared", "storages"}},
+    {"zip", {"shared", "storages"}},
+};
+constexpr auto openingRoom = "opening";
+// The one file that names the formats.
+constexpr auto registry = "model/formats/opening/registry.cpp";
+
+constexpr std::size_t mostFilesInAFolder = 64;
 
 // Libraries that have one home each: what their headers begin with -> where they may stand.
 struct Library {
@@ -49,20 +66,20 @@ struct Library {
 };
 const std::vector<Library> libraries{
     {std::regex("CLI/.*"), {"app/cli/"}},
-    {std::regex("zlib.h"), {"model/formats/inflater.", "model/analysis/hasher."}},
-    {std::regex("sodium.h"), {"model/formats/tensorizer_decryption."}},
-    {std::regex("hdf5.h|H5.*"), {"model/formats/hdf5_"}},
-    {std::regex("lz4.*|zstd.*"), {"model/formats/arrow_values."}},
+    {std::regex("zlib.h"), {"model/formats/zip/inflater.", "model/analysis/digests/hasher."}},
+    {std::regex("sodium.h"), {"model/formats/tensorizer/tensorizer_decryption."}},
+    {std::regex("hdf5.h|H5.*"), {"model/formats/hdf5/"}},
+    {std::regex("lz4.*|zstd.*"), {"model/formats/arrow/arrow_values."}},
     {std::regex("openssl/.*|xxh.*|re2/.*"), {"model/analysis/"}},
-    {std::regex("hwy/.*"), {"model/analysis/", "model/saving/cast_kernels."}},
-    {std::regex("tbb/.*|oneapi/.*"), {"model/analysis/parallel."}},
+    {std::regex("hwy/.*"), {"model/analysis/", "model/saving/recipe/cast_kernels."}},
+    {std::regex("tbb/.*|oneapi/.*"), {"model/analysis/parallel/"}},
     {std::regex("simdjson.*|nlohmann/.*"), {}},
     {std::regex("QtCharts.*|QChart.*|QLegend.*|QBarSet|QAbstractAxis|Q.*Axis|Q.*Series"), {"views/histogram"}},
     {std::regex("QtWidgets.*|QtGui.*|QWidget|QIcon|QColor|QFont|QPixmap|QPalette"), {"views/", "app/window/"}},
     {std::regex("QtConcurrent.*|QFuture.*|QPromise|QThread.*"), {"model/items/"}},
     {std::regex("Q.*"), {"model/items/", "views/", "app/window/"}},
     {std::regex("thread|future"),
-        {"model/core/", "model/formats/", "model/analysis/", "model/saving/ending_signals", "app/cli/"}},
+        {"model/core/", "model/formats/", "model/analysis/", "model/saving/writing/ending_signals", "app/cli/"}},
 };
 
 std::vector<SourceFile> readSources()
@@ -81,7 +98,6 @@ std::vector<SourceFile> readSources()
                 std::smatch match;
                 if (std::regex_search(line, match, pattern))
                     source.includes.push_back({match[2], match[1] == "\""});
-                source.definesFormat |= line.starts_with("constinit const Format ");
             }
             sources.push_back(std::move(source));
         }
@@ -145,29 +161,63 @@ TEST(Includes, librariesStayInTheirHomes)
     }
 }
 
-// A format's files, all that begin with its name, know what all formats share, never another format.
-TEST(Includes, formatsDoNotKnowEachOther)
+// "gguf" of "model/formats/gguf/gguf_types.h" or "formats/gguf/gguf_types.h"; empty where it is no room of formats.
+std::string formatRoom(std::string_view path)
 {
-    const std::string folder = "model/formats/";
-    std::vector<std::string> formats;
+    constexpr std::string_view folder = "formats/";
+    const std::size_t begin = path.find(folder);
+    const std::size_t end = begin == path.npos ? begin : path.find('/', begin + folder.size());
+    return end == path.npos ? "" : std::string(path.substr(begin + folder.size(), end - begin - folder.size()));
+}
+
+bool mayInclude(const std::string& room, const std::string& other)
+{
+    if (room == other || room == openingRoom)
+        return true;
+    const auto shared = sharedFormatRooms.find(room);
+    return shared == sharedFormatRooms.end() ? sharedFormatRooms.contains(other)
+                                             : std::ranges::find(shared->second, other) != shared->second.end();
+}
+
+TEST(Rooms, formatsDoNotKnowEachOther)
+{
+    std::set<std::string> rooms;
     for (const auto& source : sources()) {
-        if (source.definesFormat)
-            formats.push_back(fs::path(source.path).stem());
-    }
-    ASSERT_GE(formats.size(), 2);
-    for (const auto& source : sources()) {
-        for (const std::string& own : formats) {
-            if (!source.path.starts_with(folder + own))
-                continue;
-            for (const auto& include : source.includes) {
-                EXPECT_TRUE(std::none_of(formats.begin(), formats.end(),
-                    [&](const std::string& other) {
-                        return other != own && include.target.starts_with("formats/" + other);
-                    }))
-                    << source.path << " includes \"" << include.target << "\"";
-            }
+        if (!source.path.starts_with("model/formats/"))
+            continue;
+        const std::string room = formatRoom(source.path);
+        EXPECT_NE(room, "") << source.path << " lies in no room";
+        rooms.insert(room);
+        for (const auto& include : source.includes) {
+            const bool isOfFormats = include.quoted && include.target.starts_with("formats/");
+            EXPECT_TRUE(!isOfFormats || mayInclude(room, formatRoom(include.target)))
+                << source.path << " includes \"" << include.target << "\"";
         }
     }
+    EXPECT_GT(rooms.size(), sharedFormatRooms.size() + 10);
+}
+
+TEST(Rooms, noFormatIsKnownOutsideOfItsRoomButByTheRegistry)
+{
+    for (const auto& source : sources()) {
+        if (source.path == registry)
+            continue;
+        for (const auto& include : source.includes) {
+            const std::string room = include.target.starts_with("formats/") ? formatRoom(include.target) : "";
+            const bool isFormat = !room.empty() && room != openingRoom && !sharedFormatRooms.contains(room);
+            EXPECT_TRUE(!isFormat || source.path.starts_with("model/formats/" + room + "/"))
+                << source.path << " includes \"" << include.target << "\"";
+        }
+    }
+}
+
+TEST(Rooms, areSmallEnoughToBeReadAtAGlance)
+{
+    std::map<std::string, std::size_t> files;
+    for (const auto& source : sources())
+        ++files[fs::path(source.path).parent_path().string()];
+    for (const auto& [folder, count] : files)
+        EXPECT_LE(count, mostFilesInAFolder) << folder;
 }
 
 } // namespace

@@ -2,7 +2,6 @@
 
 #include "formats/opening/registry.h"
 #include "formats/shared/shard_name.h"
-#include "formats/tensorflow/tf_paths.h"
 
 #include <algorithm>
 #include <map>
@@ -151,11 +150,12 @@ const fs::path* onlyKnown(const std::vector<fs::path>& checkpoints)
     return &*std::find_if(checkpoints.begin(), checkpoints.end(), hasKnownContent);
 }
 
-/// What TensorFlow's own files say to open, where no model in a format that can be written lies beside them.
-std::optional<fs::path> onlyBundle(const fs::path& folder, const std::vector<fs::path>& checkpoints)
+/// What a file in the folder says to open, where no model in a format that can be written lies beside it.
+std::optional<fs::path> mainFileIn(const fs::path& folder, const std::vector<fs::path>& checkpoints)
 {
     const auto isModel = [](const fs::path& path) { return formatForName(path)->writer != nullptr; };
-    return std::none_of(checkpoints.begin(), checkpoints.end(), isModel) ? bundleIndexIn(folder) : std::nullopt;
+    return std::none_of(checkpoints.begin(), checkpoints.end(), isModel) ? mainFileFor(folder).value_or(std::nullopt)
+                                                                         : std::nullopt;
 }
 
 bool isFile(const fs::path& path)
@@ -175,8 +175,8 @@ Result<ModelFiles> findModel(const fs::path& folder)
         return ModelFiles{.index = *index, .files = {}};
     if (!listing->indexes.empty())
         return ambiguous(folder, listing->indexes);
-    if (auto bundle = onlyBundle(folder, listing->checkpoints))
-        return ModelFiles{.index = std::nullopt, .files = {std::move(*bundle)}};
+    if (auto main = mainFileIn(folder, listing->checkpoints))
+        return ModelFiles{.index = std::nullopt, .files = {std::move(*main)}};
     if (auto set = oneSet(listing->checkpoints))
         return ModelFiles{.index = std::nullopt, .files = std::move(*set)};
     if (listing->checkpoints.size() == 1)

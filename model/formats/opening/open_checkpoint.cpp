@@ -1,10 +1,9 @@
 #include "formats/opening/open_checkpoint.h"
 
-#include "core/text/quote.h"
 #include "formats/opening/checkpoint_builder.h"
 #include "formats/opening/model_folder.h"
+#include "formats/opening/registry.h"
 #include "formats/shared/shard_name.h"
-#include "formats/tensorflow/tf_paths.h"
 
 #include <new>
 #include <optional>
@@ -31,14 +30,10 @@ public:
     /// What was asked for may lie beside the file that has to be read.
     Result<> openFileOf(const fs::path& path)
     {
-        if (const auto index = bundleIndexFor(path))
-            return openSingle(*index);
-        if (const auto bundle = bundleOfDataName(path.filename().string())) {
-            return fail(ErrorCode::NotFound,
-                "is a data file of a checkpoint, whose index " + quote(*bundle + ".index") + " is not beside it",
-                path.string());
-        }
-        return openSingle(path);
+        const auto main = mainFileFor(path);
+        if (!main)
+            return fail(main.error());
+        return openSingle(main->value_or(path));
     }
 
     Result<> openSingle(const fs::path& path)

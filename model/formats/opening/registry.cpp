@@ -81,6 +81,18 @@ const Format* formatForName(const std::filesystem::path& name)
     return nullptr;
 }
 
+Result<std::optional<std::filesystem::path>> mainFileFor(const std::filesystem::path& path)
+{
+    for (const Format* const format : formats) {
+        if (!format->mainFile)
+            continue;
+        auto found = format->mainFile(path);
+        if (!found || *found)
+            return found;
+    }
+    return std::nullopt;
+}
+
 bool hasKnownContent(const std::filesystem::path& path)
 {
     const auto source = Source::open(path);

@@ -3,6 +3,7 @@
 #include "formats/shared/format.h"
 
 #include <filesystem>
+#include <optional>
 
 namespace loupe {
 
@@ -24,6 +25,9 @@ const Format* findFormat(std::string_view id);
 
 /// The format with this file name's suffix; null where none has it.
 const Format* formatForName(const std::filesystem::path& name);
+
+/// What the first format that knows says of Format::mainFile.
+Result<std::optional<std::filesystem::path>> mainFileFor(const std::filesystem::path& path);
 
 /// Whether a format takes the file for its own by its content, whatever its name; false where it cannot be read.
 bool hasKnownContent(const std::filesystem::path& path);

@@ -97,6 +97,10 @@ struct Format {
     Result<FileContent> (*readBack)(std::string_view start, std::uint64_t fileSize) = nullptr;
     /// The fields of the header, and of the parts that are headers, that touch `window`, in order.
     Result<std::vector<HeaderField>> (*headerFields)(const Source& source, ByteRange window, const Work& work);
+    /// The file to open for `path`: for a file that belongs to another one, or a folder in which a file of the format
+    /// says what to open. Nothing where it is neither. Null where files of the format stand alone. Fails with NotFound
+    /// for a part whose main file is missing.
+    Result<std::optional<std::filesystem::path>> (*mainFile)(const std::filesystem::path& path) = nullptr;
 };
 
 } // namespace loupe

@@ -3,6 +3,7 @@
 #include "formats/shared/out_of_memory.h"
 #include "formats/tensorflow/tf_bundle_fields.h"
 #include "formats/tensorflow/tf_bundle_reader.h"
+#include "formats/tensorflow/tf_paths.h"
 
 #include <array>
 #include <cstring>
@@ -68,6 +69,7 @@ constinit const Format tfBundleFormat{.id = "tf-bundle",
     .mimeType = "application/x-tensorflow-checkpoint-index",
     .probe = probe,
     .read = read,
-    .headerFields = headerFields};
+    .headerFields = headerFields,
+    .mainFile = bundleIndexFor};
 
 } // namespace loupe

@@ -1,5 +1,6 @@
 #include "formats/tensorflow/tf_paths.h"
 
+#include "core/text/quote.h"
 #include "formats/shared/confined_path.h"
 
 #include <algorithm>
@@ -55,13 +56,7 @@ std::optional<std::string> newestCheckpoint(const fs::path& state)
     return std::nullopt;
 }
 
-} // namespace
-
-std::string bundleDataName(std::string_view bundle, std::uint64_t number, std::uint64_t count)
-{
-    return std::string(bundle) + ".data-" + padded(number) + "-of-" + padded(count);
-}
-
+/// The bundle whose data file `name` is the name of; nothing where it is none.
 std::optional<std::string> bundleOfDataName(std::string_view name)
 {
     constexpr std::string_view marker = ".data-";
@@ -78,31 +73,44 @@ std::optional<std::string> bundleOfDataName(std::string_view name)
     return std::string(name.substr(0, dot));
 }
 
-std::optional<fs::path> bundleIndexFor(const fs::path& file)
+/// The index that saved_model.pb or "checkpoint" leads to.
+std::optional<fs::path> indexNamedBy(const fs::path& file)
 {
-    const std::string name = file.filename().string();
-    if (const auto bundle = bundleOfDataName(name))
-        return ifThere(file.parent_path() / (*bundle + ".index"));
-    if (name == savedModelName)
+    if (file.filename() == savedModelName)
         return ifThere(file.parent_path() / "variables" / "variables.index");
-    if (name != stateName || !ifThere(file))
+    if (file.filename() != stateName || !ifThere(file))
         return std::nullopt;
     const auto newest = newestCheckpoint(file);
     if (!newest)
         return std::nullopt;
-    // The checkpoint moves with its folder: of an absolute path the name counts.
+    // The checkpoint moves with its folder: the name of an absolute path is enough.
     const auto inFolder =
         confinedPath(fs::path(*newest).is_absolute() ? fs::path(*newest).filename().string() : *newest);
     return inFolder ? ifThere(file.parent_path() / (*inFolder + ".index")) : std::nullopt;
 }
 
-std::optional<fs::path> bundleIndexIn(const fs::path& folder)
+} // namespace
+
+std::string bundleDataName(std::string_view bundle, std::uint64_t number, std::uint64_t count)
 {
+    return std::string(bundle) + ".data-" + padded(number) + "-of-" + padded(count);
+}
+
+Result<std::optional<fs::path>> bundleIndexFor(const fs::path& path)
+{
+    if (const auto bundle = bundleOfDataName(path.filename().string())) {
+        if (auto index = ifThere(path.parent_path() / (*bundle + ".index")))
+            return index;
+        return fail(ErrorCode::NotFound,
+            "is a data file of a checkpoint, whose index " + quote(*bundle + ".index") + " is not beside it",
+            path.string());
+    }
+    std::error_code ignored;
+    if (!fs::is_directory(path, ignored))
+        return indexNamedBy(path);
     for (const std::string_view name : {savedModelName, stateName}) {
-        if (const auto file = ifThere(folder / name)) {
-            if (auto index = bundleIndexFor(*file))
-                return index;
-        }
+        if (auto index = indexNamedBy(path / name))
+            return index;
     }
     return std::nullopt;
 }

@@ -13,9 +13,9 @@ namespace {
 
 using test::Signal;
 
-TEST(RecentMap, KeepsWhatWasUsedLast)
+TEST(LruCache, KeepsWhatWasUsedLast)
 {
-    RecentMap<int, int> map(2);
+    LruCache<int, int> map(2);
     map.insert(1, 10);
     map.insert(2, 20);
     map.insert(1, 99);

@@ -3,7 +3,7 @@
 #include "items/compare/comparison_results.h"
 #include "items/compare/pair_histograms.h"
 #include "items/jobs/job_runner.h"
-#include "items/jobs/recent_map.h"
+#include "items/jobs/lru_cache.h"
 #include "items/jobs/tensor_key.h"
 
 #include <QObject>
@@ -64,9 +64,9 @@ private:
     void remember(std::uint32_t pair, const PairHistogramChoice& choice, const PairHistogramsPtr& histograms);
 
     ComparisonResultsPtr m_results;
-    RecentMap<Key, PairHistogramsPtr> m_known{maximumEntries};
-    RecentMap<TensorKey, SummaryPtr> m_summaries{2 * maximumEntries};
-    RecentMap<PairKey, Delta> m_deltas{maximumEntries}; ///< of pairs that the comparison has not looked at
+    LruCache<Key, PairHistogramsPtr> m_known{maximumEntries};
+    LruCache<TensorKey, SummaryPtr> m_summaries{2 * maximumEntries};
+    LruCache<PairKey, Delta> m_deltas{maximumEntries}; ///< of pairs that the comparison has not looked at
     std::optional<Key> m_latest; ///< the newest of m_known
     JobRunner m_job;
 };

@@ -4,7 +4,7 @@
 #include "analysis/statistics/value_scale.h"
 #include "core/checkpoint.h"
 #include "items/jobs/job_runner.h"
-#include "items/jobs/recent_map.h"
+#include "items/jobs/lru_cache.h"
 #include "items/jobs/tensor_key.h"
 
 #include <QObject>
@@ -77,7 +77,7 @@ private:
     };
 
     std::shared_ptr<const Checkpoint> m_checkpoint;
-    RecentMap<Key, HistogramPtr> m_known{maximumEntries};
+    LruCache<Key, HistogramPtr> m_known{maximumEntries};
     JobRunner m_job;
 };
 

@@ -3,7 +3,7 @@
 #include "analysis/statistics/summary.h"
 #include "core/checkpoint.h"
 #include "items/jobs/job_runner.h"
-#include "items/jobs/recent_map.h"
+#include "items/jobs/lru_cache.h"
 #include "items/jobs/tensor_key.h"
 #include "items/tree/tensor_tree_model.h"
 
@@ -58,7 +58,7 @@ private:
     void findKnownValues();
 
     std::shared_ptr<const Checkpoint> m_checkpoint;
-    RecentMap<TensorKey, SummaryPtr> m_summaries{maximumEntries};
+    LruCache<TensorKey, SummaryPtr> m_summaries{maximumEntries};
     std::shared_ptr<KnownValues> m_known; ///< never null; shared with the providers made for m_checkpoint
     JobRunner m_job;
 };

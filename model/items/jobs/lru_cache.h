@@ -9,9 +9,9 @@ namespace loupe {
 
 /// A map that keeps the entries that were used last, and no more than so many.
 template <typename Key, typename Value>
-class RecentMap {
+class LruCache {
 public:
-    explicit RecentMap(std::size_t maximumEntries)
+    explicit LruCache(std::size_t maximumEntries)
         : m_maximum(maximumEntries)
     {
     }

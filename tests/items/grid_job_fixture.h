@@ -15,7 +15,7 @@ protected:
     GridJobTest()
     {
         QObject::connect(
-            &job, &GridJob::finished, &job, [this](const GridPtr& whole, const std::optional<GridRanges>& itsRanges) {
+            &job, &GridJob::finished, &job, [this](const GridPtr& whole, const std::optional<ColorRanges>& itsRanges) {
                 grid = whole;
                 ranges = itsRanges;
             });
@@ -30,7 +30,7 @@ protected:
     Signal finished{&job, &GridJob::finished};
     Signal failed{&job, &GridJob::failed};
     GridPtr grid;
-    std::optional<GridRanges> ranges;
+    std::optional<ColorRanges> ranges;
     std::uint64_t arrived = 0; ///< cells, before the whole grid
     std::optional<ErrorCode> code;
 };

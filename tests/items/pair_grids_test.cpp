@@ -45,7 +45,7 @@ TEST_F(PairGrids, TheDifferencesOfTwoTensors)
     EXPECT_EQ(grid->number(cell.least), -100);
     EXPECT_EQ(grid->number(cell.greatest), 0);
     ASSERT_TRUE(ranges);
-    EXPECT_EQ((*ranges)[std::size_t(RangeChoice::Full)], (GridRange{-100, 100, true, false}));
+    EXPECT_EQ((*ranges)[std::size_t(RangeChoice::Full)], (ColorRange{-100, 100, true, false}));
 }
 
 TEST_F(PairGrids, RangesOfDifferencesAreAround0)
@@ -55,7 +55,7 @@ TEST_F(PairGrids, RangesOfDifferencesAreAround0)
     job.start(pair.source(), {{0, 0, 1, 2}, 1, 1});
     ASSERT_TRUE(finished.await());
     ASSERT_TRUE(ranges);
-    EXPECT_EQ((*ranges)[std::size_t(RangeChoice::Full)], (GridRange{-4, 4, true, false}));
+    EXPECT_EQ((*ranges)[std::size_t(RangeChoice::Full)], (ColorRange{-4, 4, true, false}));
 }
 
 TEST_F(PairGrids, SaysWhichSideCannotBeRead)

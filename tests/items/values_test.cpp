@@ -228,7 +228,7 @@ TEST_F(GridJobTest, TheWholePictureAndItsParts)
     EXPECT_EQ(cell.greatest, 200U);
     EXPECT_EQ(cell.least, 1U);
     ASSERT_TRUE(ranges);
-    EXPECT_EQ((*ranges)[std::size_t(RangeChoice::Full)], (GridRange{1, 200, false, false}));
+    EXPECT_EQ((*ranges)[std::size_t(RangeChoice::Full)], (ColorRange{1, 200, false, false}));
 }
 
 TEST_F(GridJobTest, SaysWhatCannotBeRead)

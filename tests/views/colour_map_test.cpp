@@ -110,7 +110,7 @@ TEST_P(ColoursOfTheme, NothingButZerosLooksLikeZero)
     const Theme& theme = *GetParam();
     const auto ranges = rangesOf(gridOf({cellOf(0, 0), cellOf(-0.0, 0)}));
     ASSERT_TRUE(ranges);
-    for (const GridRange& range : *ranges)
+    for (const ColorRange& range : *ranges)
         EXPECT_EQ(ColourMap(theme, range)(0), theme.diverging(0).rgb());
 }
 

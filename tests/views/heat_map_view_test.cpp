@@ -107,7 +107,7 @@ TEST_F(HeatMapViewTest, NoScaleOfNoFiniteValues)
     EXPECT_TRUE(test::contains(picture, Theme::of(view.palette()).infinityFill));
     EXPECT_FALSE(test::contains(picture, Theme::of(view.palette()).border)) << "no bar";
     open("F32", "[2]", std::vector<float>{1, nan});
-    EXPECT_EQ(scale->range(), (GridRange{1, 1, false, false}));
+    EXPECT_EQ(scale->range(), (ColorRange{1, 1, false, false}));
 }
 
 TEST_F(HeatMapViewTest, ALoneNanIsSeenAlsoWhereThereAreMany)
@@ -271,10 +271,10 @@ TEST_F(HeatMapViewTest, OneHugeValueDoesNotTakeAllTheColours)
     open("F32", "[100,100]", values);
     EXPECT_TRUE(link->isVisible());
     EXPECT_TRUE(link->accessibleName().contains(QStringLiteral("±1e+06"))) << link->accessibleName().toStdString();
-    EXPECT_EQ(scale->range(), (GridRange{-0.5, 0.5, true, true}));
+    EXPECT_EQ(scale->range(), (ColorRange{-0.5, 0.5, true, true}));
     link->click();
     EXPECT_FALSE(link->isVisible());
-    EXPECT_EQ(scale->range(), (GridRange{-1e6, 1e6, true, false}));
+    EXPECT_EQ(scale->range(), (ColorRange{-1e6, 1e6, true, false}));
 }
 
 TEST_F(HeatMapViewTest, CopiesThePicture)

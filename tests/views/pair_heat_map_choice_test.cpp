@@ -26,11 +26,11 @@ TEST_F(PairHeatMapTest, OneScaleIsThatOfTheValues)
 {
     open("F32", "[2,2]", std::vector<float>{1, 2, 3, 4}, std::vector<float>{1, 2, 3, 3});
     EXPECT_FALSE(tab.hasOneScale());
-    EXPECT_EQ(tab.pictures().valueScale().range(), (GridRange{1, 4, false, false}));
-    EXPECT_EQ(tab.pictures().differenceScale().range(), (GridRange{-1, 1, true, false}));
+    EXPECT_EQ(tab.pictures().valueScale().range(), (ColorRange{1, 4, false, false}));
+    EXPECT_EQ(tab.pictures().differenceScale().range(), (ColorRange{-1, 1, true, false}));
     choose(oneScale);
     EXPECT_TRUE(tab.hasOneScale());
-    const GridRange all{-4, 4, true, false}; // a difference has a sign
+    const ColorRange all{-4, 4, true, false}; // a difference has a sign
     EXPECT_EQ(tab.pictures().valueScale().range(), all);
     const Theme& theme = Theme::of(tab.palette());
     const ColourMap colours(theme, all);
@@ -41,7 +41,7 @@ TEST_F(PairHeatMapTest, OneScaleIsThatOfTheValues)
     EXPECT_FALSE(test::contains(difference, theme.diverging(-1)));
     choose(ownScale);
     EXPECT_TRUE(test::contains(test::pictureOf(canvas(PairSide::Difference)), theme.diverging(-1)));
-    EXPECT_EQ(tab.pictures().valueScale().range(), (GridRange{1, 4, false, false}));
+    EXPECT_EQ(tab.pictures().valueScale().range(), (ColorRange{1, 4, false, false}));
 }
 
 TEST_F(PairHeatMapTest, OneScaleHasOneLegendInEveryPlacing)
@@ -74,7 +74,7 @@ TEST_F(PairHeatMapTest, OneScaleSaysWhatGoesBeyondIt)
 {
     open("F32", "[1,2]", std::vector<float>{-5, 1}, std::vector<float>{4, 1});
     choose(oneScale);
-    EXPECT_EQ(tab.pictures().valueScale().range(), (GridRange{-5, 5, true, true})) << "9 is off the scale";
+    EXPECT_EQ(tab.pictures().valueScale().range(), (ColorRange{-5, 5, true, true})) << "9 is off the scale";
 }
 
 TEST_F(PairHeatMapTest, OneScaleIsNoConcernOfPicturesWithoutADifference)
@@ -84,13 +84,13 @@ TEST_F(PairHeatMapTest, OneScaleIsNoConcernOfPicturesWithoutADifference)
     pair({{"t", "F32", "[2]", bytes}}, {{"t", "F32", "[2]", bytes}}, true);
     tab.setNode(0);
     ASSERT_TRUE(settle());
-    EXPECT_EQ(tab.pictures().valueScale().range(), (GridRange{1, 2, false, false}));
+    EXPECT_EQ(tab.pictures().valueScale().range(), (ColorRange{1, 2, false, false}));
     EXPECT_TRUE(tab.pictures().valueScale().accessibleName().endsWith(QStringLiteral("A and B")));
     EXPECT_TRUE(tab.hasOneScale()) << "but it is what was chosen";
     pair({{"t", "F32", "[2]", bytes}}, {{"t", "F32", "[1]", bytesOf<float>({7})}}, true);
     tab.setNode(0);
     ASSERT_TRUE(settle());
-    EXPECT_EQ(tab.pictures().valueScale().range(), (GridRange{1, 7, false, false}));
+    EXPECT_EQ(tab.pictures().valueScale().range(), (ColorRange{1, 7, false, false}));
 }
 
 TEST_F(PairHeatMapTest, ScalesAreChosenByKeyboard)
@@ -102,9 +102,9 @@ TEST_F(PairHeatMapTest, ScalesAreChosenByKeyboard)
         EXPECT_EQ(box->focusPolicy() & Qt::TabFocus, Qt::TabFocus);
         EXPECT_FALSE(box->accessibleName().isEmpty());
         QTest::keyClick(box, Qt::Key_Down);
-        EXPECT_EQ(tab.pictures().valueScale().range(), (GridRange{-9, 9, true, false}));
+        EXPECT_EQ(tab.pictures().valueScale().range(), (ColorRange{-9, 9, true, false}));
         QTest::keyClick(box, Qt::Key_Up);
-        EXPECT_EQ(tab.pictures().valueScale().range(), (GridRange{0, 9, false, false}));
+        EXPECT_EQ(tab.pictures().valueScale().range(), (ColorRange{0, 9, false, false}));
     }
 }
 
@@ -124,11 +124,11 @@ TEST_F(PairHeatMapTest, TheRangeIsChosenForAll)
     EXPECT_LT(clipped.high, 1.5);
     EXPECT_GT(clipped.high, 1.2) << "what most of B has";
     EXPECT_TRUE(clipped.clipped);
-    EXPECT_EQ(tab.pictures().differenceScale().range(), (GridRange{-0.5, 0.5, true, true}));
+    EXPECT_EQ(tab.pictures().differenceScale().range(), (ColorRange{-0.5, 0.5, true, true}));
     choose(QStringLiteral("Full range"));
-    EXPECT_EQ(tab.pictures().valueScale().range(), (GridRange{0, 5000, false, false}));
+    EXPECT_EQ(tab.pictures().valueScale().range(), (ColorRange{0, 5000, false, false}));
     EXPECT_EQ(
-        tab.pictures().differenceScale().range(), (GridRange{-5000 + 78 / 128.0, 5000 - 78 / 128.0, true, false}));
+        tab.pictures().differenceScale().range(), (ColorRange{-5000 + 78 / 128.0, 5000 - 78 / 128.0, true, false}));
 }
 
 TEST_F(PairHeatMapTest, NothingIsReadOutOfAPairThatWasLeft)

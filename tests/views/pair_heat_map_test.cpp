@@ -75,9 +75,9 @@ TEST_F(PairHeatMapTest, WhatIsReadOutOfManyElementsIsOfTheSameOnes)
 TEST_F(PairHeatMapTest, TheSameValueHasTheSameColourInAAndB)
 {
     open("F32", "[2,2]", std::vector<float>{-2, 0, 1, 2}, std::vector<float>{-2, 0, 1, 8});
-    const GridRange range{-8, 8, true, false};
+    const ColorRange range{-8, 8, true, false};
     EXPECT_EQ(tab.pictures().valueScale().range(), range);
-    EXPECT_EQ(tab.pictures().differenceScale().range(), (GridRange{-6, 6, true, false}));
+    EXPECT_EQ(tab.pictures().differenceScale().range(), (ColorRange{-6, 6, true, false}));
     const Theme& theme = Theme::of(tab.palette());
     const ColourMap colours(theme, range);
     const QImage a = test::pictureOf(canvas(PairSide::A));

@@ -29,13 +29,13 @@ bool PairHeatMapTab::hasOneScale() const
 
 PairHeatMapTab::PictureRanges PairHeatMapTab::ranges() const
 {
-    const auto chosen = [choice = std::size_t(m_rangeBox->currentIndex())](const std::optional<GridRanges>& ranges) {
+    const auto chosen = [choice = std::size_t(m_rangeBox->currentIndex())](const std::optional<ColorRanges>& ranges) {
         return ranges ? std::optional((*ranges)[choice]) : std::nullopt;
     };
-    const std::optional<GridRanges>& a = reading(PairSide::A).ranges();
-    const std::optional<GridRanges>& b = reading(PairSide::B).ranges();
-    const std::optional<GridRanges>& differences = reading(PairSide::Difference).ranges();
-    std::optional<GridRange> values = chosen(a && b ? unite(*a, *b) : a ? a : b);
+    const std::optional<ColorRanges>& a = reading(PairSide::A).ranges();
+    const std::optional<ColorRanges>& b = reading(PairSide::B).ranges();
+    const std::optional<ColorRanges>& differences = reading(PairSide::Difference).ranges();
+    std::optional<ColorRange> values = chosen(a && b ? unite(*a, *b) : a ? a : b);
     if (!m_pictures->hasOneScale())
         return {values, chosen(differences)};
     if (values) {
@@ -49,9 +49,9 @@ PairHeatMapTab::PictureRanges PairHeatMapTab::ranges() const
 void PairHeatMapTab::updatePictures()
 {
     m_pictures->setOneScale(hasOneScale());
-    const auto show = [this](const std::optional<GridRange>& range, PairSide side) {
+    const auto show = [this](const std::optional<ColorRange>& range, PairSide side) {
         HeatMapCanvas& canvas = m_pictures->canvas(side);
-        canvas.setLayers(reading(side).layers(), range.value_or(GridRange{}));
+        canvas.setLayers(reading(side).layers(), range.value_or(ColorRange{}));
         PictureSpecials specials;
         for (const HeatMapLayer& layer : canvas.layers()) {
             specials.nan = specials.nan || layer.hasNan();
@@ -62,7 +62,7 @@ void PairHeatMapTab::updatePictures()
     const auto unite = [](const PictureSpecials& a, const PictureSpecials& b) {
         return PictureSpecials{a.nan || b.nan, a.infinity || b.infinity};
     };
-    const auto scale = [](ColourScale& one, const std::optional<GridRange>& range, const PictureSpecials& specials) {
+    const auto scale = [](ColourScale& one, const std::optional<ColorRange>& range, const PictureSpecials& specials) {
         one.setRange(range);
         one.setSpecials(specials.nan, specials.infinity);
     };

@@ -47,8 +47,8 @@ public:
 
 private:
     struct PictureRanges {
-        std::optional<GridRange> values;
-        std::optional<GridRange> differences;
+        std::optional<ColorRange> values;
+        std::optional<ColorRange> differences;
     };
     struct PictureSpecials {
         bool nan = false;

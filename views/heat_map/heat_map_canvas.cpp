@@ -51,7 +51,7 @@ void HeatMapCanvas::setMessage(const QString& sentence)
     update();
 }
 
-void HeatMapCanvas::setLayers(std::vector<GridPtr> grids, const GridRange& range)
+void HeatMapCanvas::setLayers(std::vector<GridPtr> grids, const ColorRange& range)
 {
     const bool recoloured = range != m_range;
     if (recoloured) {

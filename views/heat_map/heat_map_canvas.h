@@ -26,7 +26,7 @@ public:
     QString message() const { return m_message; }
 
     /// Places layers, coarse to fine, and says which values have which colours.
-    void setLayers(std::vector<GridPtr> grids, const GridRange& range);
+    void setLayers(std::vector<GridPtr> grids, const ColorRange& range);
     /// New cells of one of the layers.
     void advance(const GridPtr& grid, const std::vector<GridPart>& parts);
     const std::vector<HeatMapLayer>& layers() const { return m_layers; }
@@ -76,7 +76,7 @@ private:
 
     HeatMapLayout m_layout;
     std::uint64_t m_rowUnit = 1;
-    GridRange m_range;
+    ColorRange m_range;
     ColourMap m_colours;
     std::vector<HeatMapLayer> m_layers;
     QString m_message;

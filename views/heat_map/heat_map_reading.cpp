@@ -47,7 +47,7 @@ void HeatMapReading::connectJob(GridJob& job, Grids& grids)
         emit changed();
     });
     connect(
-        &job, &GridJob::finished, this, [this, &grids](const GridPtr& grid, const std::optional<GridRanges>& ranges) {
+        &job, &GridJob::finished, this, [this, &grids](const GridPtr& grid, const std::optional<ColorRanges>& ranges) {
             grids.exact = grid;
             grids.before.reset();
             grids.sample.reset();
@@ -157,7 +157,7 @@ QString HeatMapReading::cellText(Slice::Cell cell) const
     return {};
 }
 
-const std::optional<GridRanges>& HeatMapReading::rangesInSight() const
+const std::optional<ColorRanges>& HeatMapReading::rangesInSight() const
 {
     return m_detailGrids.ranges ? m_detailGrids.ranges : m_wholeGrids.ranges;
 }

@@ -38,9 +38,9 @@ public:
     /// What is known of a place in the table, "[3, 17] = 0.5", by the finest layer that has it; else empty.
     QString cellText(Slice::Cell cell) const;
     /// Of the whole slice.
-    const std::optional<GridRanges>& ranges() const { return m_wholeGrids.ranges; }
+    const std::optional<ColorRanges>& ranges() const { return m_wholeGrids.ranges; }
     /// Of what can be seen, where that is not all.
-    const std::optional<GridRanges>& rangesInSight() const;
+    const std::optional<ColorRanges>& rangesInSight() const;
     /// How what can be seen is reduced.
     const std::optional<GridShape>& shape() const;
 
@@ -58,7 +58,7 @@ private:
         GridPtr sample;
         GridPtr exact; ///< grows while the job runs
         std::optional<GridShape> wanted; ///< what was asked for last
-        std::optional<GridRanges> ranges; ///< of the last grid that was complete, or the sample until there is one
+        std::optional<ColorRanges> ranges; ///< of the last grid that was complete, or the sample until there is one
     };
 
     void connectJob(GridJob& job, Grids& grids);

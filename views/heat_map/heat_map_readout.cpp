@@ -100,7 +100,7 @@ QString gridValuesText(const Grid& grid, const GridCell& cell, int digits)
     return texts.join(QStringLiteral("; "));
 }
 
-QString fullRangeText(const GridRange& full)
+QString fullRangeText(const ColorRange& full)
 {
     constexpr int digits = 4;
     const QString farthest = shownNumber(QString::number(full.high, 'g', digits));

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "analysis/slices/grid_reduction.h"
-#include "items/heat_map/grid_range.h"
+#include "items/heat_map/color_range.h"
 
 #include <QString>
 
@@ -21,7 +21,7 @@ QString gridPlaceText(const SliceWindow& window, const Slice& slice, std::span<c
 QString gridValuesText(const Grid& grid, const GridCell& cell, int digits = 0);
 
 /// "Full range: ±1e+06".
-QString fullRangeText(const GridRange& full);
+QString fullRangeText(const ColorRange& full);
 
 /// How many elements a cell stands for.
 QString legendText(const GridShape& shape);

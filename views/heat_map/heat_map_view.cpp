@@ -113,7 +113,7 @@ void HeatMapView::updatePicture()
     const int choice = m_rangeBox->currentIndex();
     const bool ofShown = choice == rangeOfShown;
     const auto& ranges = ofShown ? m_reading->rangesInSight() : m_reading->ranges();
-    std::optional<GridRange> range;
+    std::optional<ColorRange> range;
     if (ranges)
         range = (*ranges)[std::size_t(ofShown ? int(RangeChoice::Full) : choice)];
     const bool clippedByItself = range && range->clipped && choice == int(RangeChoice::Automatic);
@@ -121,7 +121,7 @@ void HeatMapView::updatePicture()
     if (clippedByItself)
         m_fullRange->setName(fullRangeText((*ranges)[std::size_t(RangeChoice::Full)]));
     m_scale->setRange(range);
-    m_canvas->setLayers(m_reading->layers(), range.value_or(GridRange{}));
+    m_canvas->setLayers(m_reading->layers(), range.value_or(ColorRange{}));
     bool nan = false;
     bool infinity = false;
     for (const HeatMapLayer& layer : m_canvas->layers()) {

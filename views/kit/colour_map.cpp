@@ -4,7 +4,7 @@
 
 namespace loupe {
 
-ColourMap::ColourMap(const Theme& theme, const GridRange& range)
+ColourMap::ColourMap(const Theme& theme, const ColorRange& range)
     : m_range(range)
     , m_halfWidth(range.high / 2 - range.low / 2)
     , m_first(0.5)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "items/heat_map/grid_range.h"
+#include "items/heat_map/color_range.h"
 
 #include <QColor>
 
@@ -15,7 +15,7 @@ struct Theme;
 /// The colours of values, cells and marks in one theme: diverging around 0, or from dark to bright.
 class ColourMap {
 public:
-    ColourMap(const Theme& theme, const GridRange& range);
+    ColourMap(const Theme& theme, const ColorRange& range);
 
     /// Of a finite value: below and above the range as at its ends.
     QRgb operator()(double value) const { return m_colours[place(value)]; }
@@ -39,7 +39,7 @@ private:
 
     QRgb ofMixed(const GridCell& cell, std::uint64_t row, std::uint64_t column, QRgb finite) const;
 
-    GridRange m_range;
+    ColorRange m_range;
     double m_halfWidth; ///< the width of a range over all doubles is not finite
     double m_first; ///< of the place of the least value, what is rounded down
     std::array<QRgb, steps> m_colours;

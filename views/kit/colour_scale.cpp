@@ -18,7 +18,7 @@ constexpr int scaleSpace = 8;
 constexpr int tickDistance = 48; // pixels between labels, about
 
 /// Round numbers; where there is but one, beside a short bar, the ends instead.
-std::vector<AxisTick> ticksOf(const GridRange& range, int most)
+std::vector<AxisTick> ticksOf(const ColorRange& range, int most)
 {
     std::vector<AxisTick> ticks = roundTicks(range.low, range.high, most);
     if (ticks.size() > 1)
@@ -40,7 +40,7 @@ ColourScale::ColourScale(QWidget* parent)
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Expanding);
 }
 
-void ColourScale::setRange(std::optional<GridRange> range)
+void ColourScale::setRange(std::optional<ColorRange> range)
 {
     m_range = range;
     setAccessibleDescription(range ? tr("From %1 to %2").arg(range->low).arg(range->high) : QString());
@@ -89,7 +89,7 @@ void ColourScale::paintEvent(QPaintEvent*)
 void ColourScale::paintBar(QPainter& painter, const QRect& bar)
 {
     const Theme& theme = Theme::of(palette());
-    const GridRange& range = *m_range;
+    const ColorRange& range = *m_range;
     const bool constant = !(range.low < range.high);
     const ColourMap map(theme, range);
     const double width = range.high / 2 - range.low / 2;

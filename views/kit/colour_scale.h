@@ -17,8 +17,8 @@ public:
     explicit ColourScale(QWidget* parent = nullptr);
 
     /// Nothing: no bar, but it keeps its place.
-    void setRange(std::optional<GridRange> range);
-    std::optional<GridRange> range() const { return m_range; }
+    void setRange(std::optional<ColorRange> range);
+    std::optional<ColorRange> range() const { return m_range; }
     void setSpecials(bool nan, bool infinity);
     QSize sizeHint() const override;
 
@@ -28,7 +28,7 @@ protected:
 private:
     void paintBar(QPainter& painter, const QRect& bar);
 
-    std::optional<GridRange> m_range;
+    std::optional<ColorRange> m_range;
     bool m_nan = false;
     bool m_infinity = false;
 };

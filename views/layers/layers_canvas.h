@@ -21,7 +21,7 @@ public:
     explicit LayersCanvas(LayerMap& map, QWidget* parent = nullptr);
 
     /// The colours of relative changes: of their decadic logarithms.
-    static constexpr GridRange decades{.low = -6, .high = 0};
+    static constexpr ColorRange decades{.low = -6, .high = 0};
 
     /// Outlines the cell of a pair, or the column of a block.
     void setNode(std::optional<NameTree::NodeId> node);

@@ -19,7 +19,7 @@ constexpr std::array<std::uint64_t, 2> sampledCells{16, 64};
 
 struct Whole {
     GridPtr grid;
-    std::optional<GridRanges> ranges;
+    std::optional<ColorRanges> ranges;
 };
 
 /// Tells the inbox what is known so far, where that is worth it.

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "analysis/slices/grid_reduction.h"
-#include "items/heat_map/grid_range.h"
+#include "items/heat_map/color_range.h"
 #include "items/jobs/job_runner.h"
 #include "items/values/value_pages.h"
 
@@ -50,7 +50,7 @@ signals:
     /// `grid` has the cells of `parts` since the last time. It changes with the next one.
     void advanced(const loupe::GridPtr& grid, const std::vector<loupe::GridPart>& parts);
     /// The whole grid, exact. The ranges of differences are around 0.
-    void finished(const loupe::GridPtr& grid, const std::optional<loupe::GridRanges>& ranges);
+    void finished(const loupe::GridPtr& grid, const std::optional<loupe::ColorRanges>& ranges);
     void failed(const loupe::Error& error);
     void progressed(const loupe::JobProgress& progress);
     void runningChanged(bool running);

@@ -10,13 +10,13 @@
 namespace loupe {
 
 /// The values among which a picture of a grid makes differences.
-struct GridRange {
+struct ColorRange {
     double low = 0; ///< this and less look alike
     double high = 1; ///< this and more, too
     bool diverging = false; ///< around 0: low is -high
     bool clipped = false; ///< there are values outside
 
-    bool operator==(const GridRange&) const = default;
+    bool operator==(const ColorRange&) const = default;
 };
 
 /// How the range follows from the values.
@@ -28,16 +28,16 @@ enum class RangeChoice : std::uint8_t {
 };
 
 /// In the order of RangeChoice.
-using GridRanges = std::array<GridRange, 4>;
+using ColorRanges = std::array<ColorRange, 4>;
 
 /// The ranges of a grid's finite values; nothing where there are none. Nothing but zeros is the middle of a diverging
 /// range, so that it looks as 0 does beside other values. `around0`: all are diverging, whatever the values. Looks at
 /// all cells: for a job where these are many.
-std::optional<GridRanges> rangesOf(const Grid& grid, bool around0 = false);
+std::optional<ColorRanges> rangesOf(const Grid& grid, bool around0 = false);
 /// Ranges for both of two pictures, so that the same value has the same colour in them.
-GridRanges unite(const GridRanges& a, const GridRanges& b);
+ColorRanges unite(const ColorRanges& a, const ColorRanges& b);
 /// The least diverging range that reaches as far.
-GridRange around0(const GridRange& range);
+ColorRange around0(const ColorRange& range);
 
 /// `work(number)` with what does as Grid::number(), for loops over many cells: what is the same for all of them is
 /// decided once.

@@ -1,4 +1,4 @@
-#include "items/heat_map/grid_range.h"
+#include "items/heat_map/color_range.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,7 @@ namespace {
 constexpr double most = 0.99;
 constexpr double farOut = 16; // times the range of most cells, to which then a sixteenth of the colours would be left
 
-GridRange divergingRange(double low, double high)
+ColorRange divergingRange(double low, double high)
 {
     const double farthest = std::max(std::abs(low), std::abs(high));
     return {-farthest, farthest, true, false};
@@ -27,7 +27,7 @@ double quantile(std::vector<double>& numbers, double share)
 }
 
 template <typename Number>
-GridRange withoutFarthest(const Grid& grid, GridRange range, const Number& number)
+ColorRange withoutFarthest(const Grid& grid, ColorRange range, const Number& number)
 {
     std::vector<double> numbers;
     numbers.reserve(grid.cells.size());
@@ -46,14 +46,14 @@ GridRange withoutFarthest(const Grid& grid, GridRange range, const Number& numbe
     return range;
 }
 
-GridRange automatic(const Grid& grid, const GridRange& full, const GridRange& clipped)
+ColorRange automatic(const Grid& grid, const ColorRange& full, const ColorRange& clipped)
 {
     constexpr std::size_t few = 32; // cells: too few for one of them to be left out
-    const auto halfWidth = [](const GridRange& range) { return range.high / 2 - range.low / 2; };
+    const auto halfWidth = [](const ColorRange& range) { return range.high / 2 - range.low / 2; };
     return grid.cells.size() >= few && halfWidth(clipped) < halfWidth(full) / farOut ? clipped : full;
 }
 
-GridRange unite(const GridRange& a, const GridRange& b)
+ColorRange unite(const ColorRange& a, const ColorRange& b)
 {
     if (a.diverging || b.diverging)
         return divergingRange(std::min(a.low, b.low), std::max(a.high, b.high));
@@ -62,17 +62,17 @@ GridRange unite(const GridRange& a, const GridRange& b)
 
 } // namespace
 
-GridRange around0(const GridRange& range)
+ColorRange around0(const ColorRange& range)
 {
-    GridRange around = divergingRange(range.low, range.high);
+    ColorRange around = divergingRange(range.low, range.high);
     around.clipped = range.clipped;
     return around;
 }
 
-GridRanges unite(const GridRanges& a, const GridRanges& b)
+ColorRanges unite(const ColorRanges& a, const ColorRanges& b)
 {
-    GridRanges both;
-    const GridRange full = unite(a[std::size_t(RangeChoice::Full)], b[std::size_t(RangeChoice::Full)]);
+    ColorRanges both;
+    const ColorRange full = unite(a[std::size_t(RangeChoice::Full)], b[std::size_t(RangeChoice::Full)]);
     for (std::size_t choice = 0; choice < both.size(); ++choice) {
         both[choice] = unite(a[choice], b[choice]);
         both[choice].clipped = both[choice].high < full.high;
@@ -80,9 +80,9 @@ GridRanges unite(const GridRanges& a, const GridRanges& b)
     return both;
 }
 
-std::optional<GridRanges> rangesOf(const Grid& grid, bool around0)
+std::optional<ColorRanges> rangesOf(const Grid& grid, bool around0)
 {
-    return withNumber(grid.numbers, [&grid, around0](const auto& number) -> std::optional<GridRanges> {
+    return withNumber(grid.numbers, [&grid, around0](const auto& number) -> std::optional<ColorRanges> {
         double low = std::numeric_limits<double>::infinity();
         double high = -low;
         for (const GridCell& cell : grid.cells) {
@@ -93,10 +93,10 @@ std::optional<GridRanges> rangesOf(const Grid& grid, bool around0)
         }
         if (low > high)
             return std::nullopt;
-        const GridRange full = around0 || low < 0 || (low == 0 && high == 0) ? divergingRange(low, high)
-                                                                             : GridRange{low, high, false, false};
-        const GridRange clipped = withoutFarthest(grid, full, number);
-        return GridRanges{automatic(grid, full, clipped), full, divergingRange(low, high), clipped};
+        const ColorRange full = around0 || low < 0 || (low == 0 && high == 0) ? divergingRange(low, high)
+                                                                              : ColorRange{low, high, false, false};
+        const ColorRange clipped = withoutFarthest(grid, full, number);
+        return ColorRanges{automatic(grid, full, clipped), full, divergingRange(low, high), clipped};
     });
 }
 

@@ -1,0 +1,124 @@
+#include "items/heat_map/color_range.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <limits>
+
+namespace loupe {
+namespace {
+
+GridCell cellOf(double least, double greatest)
+{
+    return {std::bit_cast<std::uint64_t>(least), std::bit_cast<std::uint64_t>(greatest), 2};
+}
+
+std::optional<ColorRange> rangeOf(std::vector<GridCell> cells, RangeChoice choice)
+{
+    const Grid grid{{{0, 0, 1, cells.size()}, 1, 1}, GridNumbers::Double, std::move(cells)};
+    const auto ranges = rangesOf(grid);
+    return ranges ? std::optional((*ranges)[std::size_t(choice)]) : std::nullopt;
+}
+
+TEST(ColorRange, FollowsFromTheValues)
+{
+    EXPECT_EQ(rangeOf({cellOf(2, 3), cellOf(4, 6)}, RangeChoice::Full), (ColorRange{2, 6, false, false}));
+    EXPECT_EQ(rangeOf({cellOf(-2, 3), cellOf(4, 6)}, RangeChoice::Full), (ColorRange{-6, 6, true, false}));
+    EXPECT_EQ(rangeOf({cellOf(-7, -3)}, RangeChoice::Full), (ColorRange{-7, 7, true, false}));
+    EXPECT_EQ(rangeOf({cellOf(2, 3)}, RangeChoice::Symmetric), (ColorRange{-3, 3, true, false}));
+    EXPECT_EQ(rangeOf({cellOf(-7, 3)}, RangeChoice::Symmetric), (ColorRange{-7, 7, true, false}));
+    for (const RangeChoice choice :
+        {RangeChoice::Automatic, RangeChoice::Full, RangeChoice::Symmetric, RangeChoice::Most}) {
+        EXPECT_EQ(rangeOf({GridCell{7, 7, 0, 1}, {}}, choice), std::nullopt);
+        EXPECT_EQ(rangeOf({}, choice), std::nullopt);
+        EXPECT_EQ(rangeOf({cellOf(0, 0), cellOf(-0.0, 0)}, choice), (ColorRange{0, 0, true, false}));
+    }
+}
+
+TEST(ColorRange, MostLeavesOutTheFarthest)
+{
+    std::vector<GridCell> cells(999, cellOf(-1, 1));
+    cells.push_back(cellOf(-1000, 0));
+    EXPECT_EQ(rangeOf(cells, RangeChoice::Most), (ColorRange{-1, 1, true, true}));
+    EXPECT_EQ(rangeOf(cells, RangeChoice::Full), (ColorRange{-1000, 1000, true, false}));
+    EXPECT_EQ(rangeOf(std::vector(5, cellOf(3, 3)), RangeChoice::Most), (ColorRange{3, 3, false, false}));
+}
+
+TEST(ColorRange, AutomaticIsFullUnlessThatLeavesOneColour)
+{
+    std::vector<GridCell> cells(999, cellOf(-1, 1));
+    cells.push_back(cellOf(-15, 0));
+    EXPECT_EQ(rangeOf(cells, RangeChoice::Automatic), (ColorRange{-15, 15, true, false}));
+    cells.back() = cellOf(-17, 0);
+    EXPECT_EQ(rangeOf(cells, RangeChoice::Automatic), (ColorRange{-1, 1, true, true}));
+    cells.back() = cellOf(-1, std::numeric_limits<double>::max());
+    EXPECT_EQ(rangeOf(cells, RangeChoice::Automatic), (ColorRange{-1, 1, true, true}));
+    cells.assign(31, cellOf(0, 1));
+    cells.front() = cellOf(0, 1000);
+    EXPECT_EQ(rangeOf(cells, RangeChoice::Automatic), (ColorRange{0, 1000, false, false})) << "each of few is seen";
+    cells.push_back(cellOf(0, 1));
+    EXPECT_EQ(rangeOf(cells, RangeChoice::Automatic), (ColorRange{0, 1, false, true}));
+    EXPECT_EQ(rangeOf(std::vector(500, cellOf(0, 0)), RangeChoice::Automatic), (ColorRange{0, 0, true, false}));
+}
+
+TEST(ColorRange, NumbersAreReadAsTheGridKeepsThem)
+{
+    for (const auto& [numbers, kept] : {std::pair(GridNumbers::Signed, std::uint64_t(-5)), {GridNumbers::Unsigned, ~0U},
+             {GridNumbers::Single, std::bit_cast<std::uint32_t>(-0.5F)},
+             {GridNumbers::Double, std::bit_cast<std::uint64_t>(1e300)}}) {
+        const Grid grid{{}, numbers, {}};
+        EXPECT_EQ(withNumber(numbers, [kept = kept](const auto& number) { return number(kept); }), grid.number(kept));
+    }
+}
+
+TEST(ColorRange, ACellStandsForItsFarthestValue)
+{
+    const auto number = [](std::uint64_t kept) { return std::bit_cast<double>(kept); };
+    for (const auto& [least, greatest, farthest] : {std::tuple(-2.0, 1.0, -2.0), {-1.0, 2.0, 2.0}, {-3.0, -2.0, -3.0},
+             {2.0, 3.0, 3.0}, {-1.0, 1.0, 1.0}, {-5.0, -5.0, -5.0}}) {
+        EXPECT_EQ(cellNumber(cellOf(least, greatest), true, number), farthest);
+        EXPECT_EQ(cellNumber(cellOf(least, greatest), false, number), greatest);
+    }
+}
+
+TEST(ColorRange, OfDifferencesIsAround0)
+{
+    std::vector<GridCell> cells(999, cellOf(1, 2));
+    cells.push_back(cellOf(500, 1000));
+    const Grid grid{{{0, 0, 1, cells.size()}, 1, 1}, GridNumbers::Double, std::move(cells)};
+    const ColorRanges ranges = rangesOf(grid, true).value();
+    EXPECT_EQ(ranges[std::size_t(RangeChoice::Full)], (ColorRange{-1000, 1000, true, false}));
+    EXPECT_EQ(ranges[std::size_t(RangeChoice::Automatic)], (ColorRange{-2, 2, true, true}));
+}
+
+TEST(ColorRange, IsMadeToDiverge)
+{
+    EXPECT_EQ(around0({2, 5, false, true}), (ColorRange{-5, 5, true, true}));
+    EXPECT_EQ(around0({-9, 5, false, false}), (ColorRange{-9, 9, true, false}));
+    EXPECT_EQ(around0({-5, 5, true, false}), (ColorRange{-5, 5, true, false}));
+}
+
+TEST(ColorRange, OfTwoPicturesIsOne)
+{
+    const auto rangesWith = [](ColorRange automatic, ColorRange full) {
+        return ColorRanges{automatic, full, ColorRange{-full.high, full.high, true, false}, automatic};
+    };
+    const auto united = [](const ColorRanges& a, const ColorRanges& b, RangeChoice choice) {
+        const ColorRange range = unite(a, b)[std::size_t(choice)];
+        EXPECT_EQ(unite(b, a)[std::size_t(choice)], range) << "whichever is A";
+        return range;
+    };
+    const ColorRanges positive = rangesWith({2, 5, false, false}, {2, 5, false, false});
+    const ColorRanges larger = rangesWith({4, 9, false, true}, {4, 90, false, false});
+    const ColorRanges both = rangesWith({-7, 7, true, false}, {-7, 7, true, false});
+    EXPECT_EQ(united(positive, larger, RangeChoice::Full), (ColorRange{2, 90, false, false}));
+    EXPECT_EQ(united(positive, larger, RangeChoice::Automatic), (ColorRange{2, 9, false, true}));
+    EXPECT_EQ(united(positive, both, RangeChoice::Full), (ColorRange{-7, 7, true, false}));
+    EXPECT_EQ(united(larger, both, RangeChoice::Automatic), (ColorRange{-9, 9, true, true}));
+    const ColorRanges covering = rangesWith({2, 90, false, false}, {2, 90, false, false});
+    EXPECT_EQ(united(larger, covering, RangeChoice::Automatic), (ColorRange{2, 90, false, false}))
+        << "what the one leaves out the other has";
+}
+
+} // namespace
+} // namespace loupe

@@ -123,16 +123,16 @@ TEST_F(WritingTest, OnlyTheNewestRequestIsPreviewed)
     EXPECT_EQ(previewed.count(), 1);
 }
 
-TEST_F(WritingTest, DTypesThatTheFormatLacksAreMendedByTheNearestCastOrLeftOut)
+TEST_F(WritingTest, DTypesThatTheFormatLacksAreFixedByTheNearestCastOrLeftOut)
 {
     WritingRequest request = whole("safetensors/all-dtypes-extended.safetensors", "a.bt");
     preview(request);
     EXPECT_FALSE(m_job.current()->isPossible());
     EXPECT_THAT(problems(), testing::Contains(AllOf(HasSubstr("F8_E8M0"), HasSubstr("bintensors"))));
     for (const WritingProblem& problem : m_job.current()->problems) {
-        if (problem.mend == WritingProblem::Mend::Cast)
+        if (problem.fix == WritingProblem::Fix::Cast)
             request.casts.push_back({.from = problem.dtype, .to = problem.to});
-        else if (problem.mend == WritingProblem::Mend::LeaveOut)
+        else if (problem.fix == WritingProblem::Fix::LeaveOut)
             request.leftOut.set(static_cast<std::size_t>(problem.dtype));
         else
             ADD_FAILURE() << problem.text.toStdString();
@@ -166,13 +166,13 @@ TEST_F(WritingTest, NamesThatStandTwiceAreKeptOnceOnRequest)
     request.recipe = mergedRecipe(StagedEdits(opened->checkpoint), {test::openData("bintensors/gpt2-tiny.bt")});
     preview(request);
     ASSERT_EQ(m_job.current()->problems.size(), 1U);
-    EXPECT_EQ(m_job.current()->problems.front().mend, WritingProblem::Mend::KeepFirst);
+    EXPECT_EQ(m_job.current()->problems.front().fix, WritingProblem::Fix::KeepFirst);
     EXPECT_THAT(problems(), ElementsAre(HasSubstr("35")));
     request.keepsFirst = true;
-    const WritingPreview& mended = preview(request);
-    ASSERT_TRUE(mended.isPossible());
-    EXPECT_EQ(mended.output->recipe.items.size(), 35U);
-    for (const RecipeItem& item : mended.output->recipe.items)
+    const WritingPreview& fixed = preview(request);
+    ASSERT_TRUE(fixed.isPossible());
+    EXPECT_EQ(fixed.output->recipe.items.size(), 35U);
+    for (const RecipeItem& item : fixed.output->recipe.items)
         EXPECT_EQ(item.source, opened->checkpoint);
 }
 
@@ -272,7 +272,7 @@ TEST_F(WritingTest, WhatCouldNotBeReadInWholeIsNotCopiedAsAWhole)
     preview(request);
     EXPECT_FALSE(m_job.current()->isPossible());
     EXPECT_THAT(problems(), ElementsAre(HasSubstr("not whole")));
-    EXPECT_EQ(m_job.current()->problems.front().mend, WritingProblem::Mend::KeepWhole);
+    EXPECT_EQ(m_job.current()->problems.front().fix, WritingProblem::Fix::KeepWhole);
     EXPECT_THAT(m_job.current()->remarks, IsEmpty()) << "it is not said how it is copied, as it is not";
     // A tensor whose bytes are there can be had.
     request.recipe = partOf(StagedEdits(opened->checkpoint), {opened, opened->order, {0}});
@@ -345,7 +345,7 @@ TEST_F(WritingTest, WhatCouldNotBeReadIsSaidBeforeItIsLeftOut)
     request.recipe = mergedRecipe(StagedEdits(other->checkpoint), {broken});
     preview(request);
     ASSERT_FALSE(m_job.current()->problems.empty());
-    EXPECT_EQ(m_job.current()->problems.front().mend, WritingProblem::Mend::KeepWhole);
+    EXPECT_EQ(m_job.current()->problems.front().fix, WritingProblem::Fix::KeepWhole);
     EXPECT_THAT(problems().front(), HasSubstr("cut.bt"));
     request.keepsWhole = true;
     const WritingPreview& shown = preview(request);
@@ -381,7 +381,7 @@ TEST_F(WritingTest, WhatIsNotWholeIsNotReplacedByWhatIs)
         request.keepsWhole = false;
         preview(request);
         EXPECT_THAT(problems(), ElementsAre(AllOf(HasSubstr("not whole"), HasSubstr("another file")))) << name;
-        EXPECT_EQ(m_job.current()->problems.front().mend, WritingProblem::Mend::None) << name;
+        EXPECT_EQ(m_job.current()->problems.front().fix, WritingProblem::Fix::None) << name;
         request.keepsWhole = true;
         preview(request);
         EXPECT_FALSE(m_job.current()->isPossible()) << name;

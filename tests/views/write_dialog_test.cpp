@@ -99,7 +99,7 @@ TEST_F(WriteDialogTest, WhatWouldBeReplacedIsSaidAndThenReplaced)
     EXPECT_TRUE(test::readFile(m_folder.path() / "a.bt") == test::readFile(test::dataPath("bintensors/all-dtypes.bt")));
 }
 
-TEST_F(WriteDialogTest, AProblemHasAButtonThatMendsIt)
+TEST_F(WriteDialogTest, AProblemHasAButtonThatFixesIt)
 {
     make("safetensors/all-dtypes-extended.safetensors", "a.bt");
     EXPECT_FALSE(write().isEnabled());

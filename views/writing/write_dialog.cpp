@@ -102,7 +102,7 @@ void WriteDialog::layOut()
         requestSoon();
     });
     connect(m_form, &WriteForm::controlsChanged, this, &WriteDialog::orderTabs);
-    connect(m_preview, &WritePreview::mendWanted, this, &WriteDialog::mend);
+    connect(m_preview, &WritePreview::fixRequested, this, &WriteDialog::fix);
     connect(m_preview, &WritePreview::stopWeighingWanted, &m_job, &WritingJob::stopWeighing);
     connect(&m_status->write(), &QPushButton::clicked, this, &WriteDialog::write);
     connect(&m_status->cancel(), &QPushButton::clicked, this, &WriteDialog::reject);
@@ -206,24 +206,24 @@ void WriteDialog::showCosts()
         m_preview->hideWeighing();
 }
 
-void WriteDialog::mend(const WritingProblem& problem)
+void WriteDialog::fix(const WritingProblem& problem)
 {
-    switch (problem.mend) {
-    case WritingProblem::Mend::Cast:
+    switch (problem.fix) {
+    case WritingProblem::Fix::Cast:
         return m_form->casts().choose(problem.dtype, problem.to);
-    case WritingProblem::Mend::LeaveOut:
+    case WritingProblem::Fix::LeaveOut:
         return m_form->casts().leaveOut(problem.dtype);
-    case WritingProblem::Mend::KeepFirst:
+    case WritingProblem::Fix::KeepFirst:
         m_keepsFirst = true;
         m_job.forgetCosts(); // they were of more tensors
         return requestSoon();
-    case WritingProblem::Mend::KeepWhole:
+    case WritingProblem::Fix::KeepWhole:
         m_keepsWhole = true;
         m_job.forgetCosts();
         return requestSoon();
-    case WritingProblem::Mend::CreateFolder:
+    case WritingProblem::Fix::CreateFolder:
         return createFolder(problem.folder);
-    case WritingProblem::Mend::None:
+    case WritingProblem::Fix::None:
         break;
     }
 }

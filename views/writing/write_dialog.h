@@ -61,7 +61,7 @@ private:
     void requestSoon();
     void showPreview();
     void showCosts();
-    void mend(const WritingProblem& problem);
+    void fix(const WritingProblem& problem);
     void createFolder(const QString& path);
     void write();
     void start(bool overflows);

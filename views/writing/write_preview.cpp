@@ -21,7 +21,7 @@ namespace {
 const QString lookingId = QStringLiteral("looking");
 const QString weighingId = QStringLiteral("weighing");
 const QString failureId = QStringLiteral("failure");
-constexpr int mostNotices = 4; // problems; the next ones come when these are mended
+constexpr int mostNotices = 4; // problems; the next ones come when these are fixed
 
 QString summaryOf(const WritingPreview& preview)
 {
@@ -47,21 +47,21 @@ QString summaryOf(const WritingPreview& preview)
     return text + u'.';
 }
 
-QString mendText(const WritingProblem& problem)
+QString fixText(const WritingProblem& problem)
 {
-    switch (problem.mend) {
-    case WritingProblem::Mend::Cast:
+    switch (problem.fix) {
+    case WritingProblem::Fix::Cast:
         return WritePreview::tr("Cast %1 to %2")
             .arg(toQString(dtypeName(problem.dtype)), toQString(dtypeName(problem.to)));
-    case WritingProblem::Mend::LeaveOut:
+    case WritingProblem::Fix::LeaveOut:
         return WritePreview::tr("Leave out %1").arg(toQString(counted(problem.tensors, "tensor")));
-    case WritingProblem::Mend::KeepFirst:
+    case WritingProblem::Fix::KeepFirst:
         return WritePreview::tr("Keep the first of each");
-    case WritingProblem::Mend::KeepWhole:
+    case WritingProblem::Fix::KeepWhole:
         return WritePreview::tr("Keep what is whole");
-    case WritingProblem::Mend::CreateFolder:
+    case WritingProblem::Fix::CreateFolder:
         return WritePreview::tr("Create folder");
-    case WritingProblem::Mend::None:
+    case WritingProblem::Fix::None:
         break;
     }
     return {};
@@ -134,8 +134,8 @@ void WritePreview::showNotices(const WritingPreview& preview)
         if (m_shownNotices == mostNotices)
             break;
         Notice notice{.kind = NoticeKind::Error, .text = shownSentence(problem.text), .actions = {}, .closable = false};
-        if (problem.mend != WritingProblem::Mend::None)
-            notice.actions.push_back({mendText(problem), [this, problem] { emit mendWanted(problem); }});
+        if (problem.fix != WritingProblem::Fix::None)
+            notice.actions.push_back({fixText(problem), [this, problem] { emit fixRequested(problem); }});
         m_notices->setNotice(QString::number(m_shownNotices++), notice);
     }
     if (!preview.leftOut.isEmpty() && m_shownNotices < mostNotices)

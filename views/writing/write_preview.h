@@ -14,7 +14,7 @@ enum class NoticeKind : std::uint8_t;
 class OutputFilesModel;
 
 /// What would be written: the files, how big they are, what they replace, how much room there is; and what keeps it
-/// from being written, each with a button that mends it.
+/// from being written, each with a button that fixes it.
 class WritePreview : public QWidget {
     Q_OBJECT
 
@@ -41,7 +41,7 @@ public:
     QWidget* table() const;
 
 signals:
-    void mendWanted(const loupe::WritingProblem& problem);
+    void fixRequested(const loupe::WritingProblem& problem);
     void stopWeighingWanted();
 
 private:

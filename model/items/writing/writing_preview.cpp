@@ -133,14 +133,14 @@ private:
     /// What there is of a tensor that is not whole must not be lost with the only file that has it.
     void addIncomplete(const WantedTensors& wanted, const QString& text, quint64 count)
     {
-        using enum WritingProblem::Mend;
+        using enum WritingProblem::Fix;
         m_lacksParts = true;
         const fs::path target = toPath(m_request.path);
         const bool mayKeep = !SourceFiles(wanted).has(target);
         const QString elsewhere =
             WritingPreviewText::tr("%1 %2 belongs to the source: what is whole can be written to another file.");
         m_preview->problems.push_back({.text = mayKeep ? text : elsewhere.arg(text, toQString(target.filename())),
-            .mend = mayKeep ? KeepWhole : None,
+            .fix = mayKeep ? KeepWhole : None,
             .tensors = count});
     }
 
@@ -232,7 +232,7 @@ private:
                                       .arg(names.join(QStringLiteral(", ")));
     }
 
-    /// All dtypes that the format has no place for, each with what would mend it.
+    /// All dtypes that the format has no place for, each with what would fix it.
     void lookAtDTypes(const Recipe& recipe)
     {
         struct Unfit {
@@ -259,7 +259,7 @@ private:
             problem.tensors = unfit[i].tensors;
             problem.dtype = first.dtype;
             const auto nearest = m_request.format.nearestCast(problem.dtype);
-            problem.mend = nearest ? WritingProblem::Mend::Cast : WritingProblem::Mend::LeaveOut;
+            problem.fix = nearest ? WritingProblem::Fix::Cast : WritingProblem::Fix::LeaveOut;
             problem.to = nearest.value_or(DType::Opaque);
             m_preview->problems.push_back(std::move(problem));
         }
@@ -301,7 +301,7 @@ private:
             {.text = text.arg(toQString(formatCount(repeated.size())), inQuotes(recipe.items[repeated.front()].name),
                  merges ? WritingPreviewText::tr("from the checkpoint that stands first in the list")
                         : WritingPreviewText::tr("that comes first in the file")),
-                .mend = WritingProblem::Mend::KeepFirst,
+                .fix = WritingProblem::Fix::KeepFirst,
                 .tensors = repeated.size()});
     }
 
@@ -317,7 +317,7 @@ private:
         if (!fs::is_directory(folder, ignored)) {
             m_preview->problems.push_back(
                 {.text = WritingPreviewText::tr("There is no folder %1.").arg(toQString(folder)),
-                    .mend = canHaveFolders(folder) ? WritingProblem::Mend::CreateFolder : WritingProblem::Mend::None,
+                    .fix = canHaveFolders(folder) ? WritingProblem::Fix::CreateFolder : WritingProblem::Fix::None,
                     .folder = toQString(folder)});
             return;
         }

@@ -15,9 +15,9 @@
 
 namespace loupe {
 
-/// Why a request cannot be carried out, and what would mend it.
+/// Why a request cannot be carried out, and what would fix it.
 struct WritingProblem {
-    enum class Mend : std::uint8_t {
+    enum class Fix : std::uint8_t {
         None,
         Cast, ///< tensors of `dtype` to `to`
         LeaveOut, ///< tensors of `dtype`
@@ -26,7 +26,7 @@ struct WritingProblem {
         CreateFolder, ///< the folder to write into
     };
     QString text; ///< plain; may hold anything
-    Mend mend = Mend::None;
+    Fix fix = Fix::None;
     DType dtype = DType::Opaque;
     DType to = DType::Opaque;
     quint64 tensors = 0; ///< that it is about

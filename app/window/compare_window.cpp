@@ -18,7 +18,7 @@
 #include "views/kit/plain_text.h"
 #include "views/kit/status_chips.h"
 #include "views/kit/title_text.h"
-#include "views/renaming/renames_dialog.h"
+#include "views/renaming/pairing_dialog.h"
 #include "views/tree/filter_edit.h"
 #include "views/writing/write_dialog.h"
 
@@ -301,13 +301,13 @@ void CompareWindow::tellStaged(const QString& path)
     m_notices->showStaged(path);
 }
 
-RenamesDialog* CompareWindow::reviewRenames()
+PairingDialog* CompareWindow::reviewRenames()
 {
     if (!m_session->results() || m_session->isPairing())
         return nullptr;
     if (!m_renamesDialog) {
-        m_renamesDialog = new RenamesDialog(m_session->results()->paired(), this);
-        connect(m_renamesDialog, &RenamesDialog::chosen, m_session, &ComparisonSession::pairBy);
+        m_renamesDialog = new PairingDialog(m_session->results()->paired(), this);
+        connect(m_renamesDialog, &PairingDialog::chosen, m_session, &ComparisonSession::pairBy);
     }
     m_renamesDialog->open();
     return m_renamesDialog;

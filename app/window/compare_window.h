@@ -22,7 +22,7 @@ class FilterEdit;
 class NoticeBar;
 class PairByteMap;
 class PairHeader;
-class RenamesDialog;
+class PairingDialog;
 class StatusChips;
 
 /// One window on two checkpoints: makes the comparison, its model and its views, and connects them.
@@ -46,7 +46,7 @@ public:
     void tellStaged(const QString& path);
     /// Shows the dialog that pairs tensors under other names; null before the structure is known and while it is read
     /// anew.
-    RenamesDialog* reviewRenames();
+    PairingDialog* reviewRenames();
 
     bool isSettled() const override;
     QString failure() const override;
@@ -110,7 +110,7 @@ private:
     QAction* m_find;
     QAction* m_renames;
     QAction* m_byName;
-    QPointer<RenamesDialog> m_renamesDialog;
+    QPointer<PairingDialog> m_renamesDialog;
     std::optional<NameTree::NodeId> m_wantedNode; ///< to select once the filter that hid it is gone
     QString m_wantedTensor; ///< whole name of a tensor to select once the structure is known
     QString m_selectError; ///< why the tensor that was asked for is not selected

@@ -7,8 +7,8 @@
 #include "items/tree/tensor_tree_model.h"
 #include "views/kit/notice_bar.h"
 #include "views/kit/plain_text.h"
-#include "views/renaming/rename_dialog.h"
-#include "views/renaming/rename_many_dialog.h"
+#include "views/renaming/rename_group_dialog.h"
+#include "views/renaming/rename_tensor_dialog.h"
 #include "views/tree/tensor_tree_view.h"
 
 #include <QAction>
@@ -186,24 +186,24 @@ void EditControl::askForNames()
     const NameTree::NodeId node = choice.nodes.front();
     if (isOne && !tree.isGroup(node)) {
         const QString now = toQString(m_session.edits().nameOf(node));
-        if (m_session.edits().of(node).isDeleted || now.size() > RenameDialog::longestName)
+        if (m_session.edits().of(node).isDeleted || now.size() > RenameTensorDialog::longestName)
             return tell(failedId,
                 m_session.edits().of(node).isDeleted
                     ? tr("The tensor is to be deleted: revert that before it is renamed.")
                     : tr("The name is too long to be edited: choose its group, and rename by a regular expression."));
-        auto* const dialog = new RenameDialog(m_session.edits(), node, &m_window);
-        connect(dialog, &RenameDialog::renamed, this, [this, opened = choice.opened, node](const QString& name) {
+        auto* const dialog = new RenameTensorDialog(m_session.edits(), node, &m_window);
+        connect(dialog, &RenameTensorDialog::renamed, this, [this, opened = choice.opened, node](const QString& name) {
             if (opened == m_document.current())
                 m_session.rename(node, name.toStdString());
         });
         m_renaming = dialog;
         return dialog->open();
     }
-    const QString prefix = isOne && tree.path(node).size() <= std::size_t(RenameDialog::longestName)
+    const QString prefix = isOne && tree.path(node).size() <= std::size_t(RenameTensorDialog::longestName)
         ? toQString(tree.path(node))
         : QString();
-    auto* const dialog = new RenameManyDialog(std::move(choice), m_session.edits(), prefix, &m_window);
-    connect(dialog, &RenameManyDialog::renamed, &m_session, &EditSession::take);
+    auto* const dialog = new RenameGroupDialog(std::move(choice), m_session.edits(), prefix, &m_window);
+    connect(dialog, &RenameGroupDialog::renamed, &m_session, &EditSession::take);
     m_renaming = dialog;
     dialog->open();
 }

@@ -5,8 +5,8 @@
 #include "views/kit/theme.h"
 #include "views/metadata/metadata_editor.h"
 #include "views/metadata/metadata_view.h"
-#include "views/renaming/rename_dialog.h"
-#include "views/renaming/rename_many_dialog.h"
+#include "views/renaming/rename_group_dialog.h"
+#include "views/renaming/rename_tensor_dialog.h"
 #include "views/tree/changes_panel.h"
 #include "views/tree/tensor_tree_view.h"
 
@@ -218,9 +218,9 @@ TEST_F(MetadataEditingTest, WhatIsUndoneIsShown)
 TEST_F(EditingTest, OneTensorIsRenamed)
 {
     m_session.rename(0, "x");
-    const QPointer<RenameDialog> dialog = new RenameDialog(m_session.edits(), 0, nullptr);
+    const QPointer<RenameTensorDialog> dialog = new RenameTensorDialog(m_session.edits(), 0, nullptr);
     QString renamed;
-    QObject::connect(dialog, &RenameDialog::renamed, &m_session, [&](const QString& name) { renamed = name; });
+    QObject::connect(dialog, &RenameTensorDialog::renamed, &m_session, [&](const QString& name) { renamed = name; });
     dialog->open();
     EXPECT_EQ(dialog->name().selectedText(), QStringLiteral("x"));
     dialog->name().clear();
@@ -235,7 +235,7 @@ TEST_F(EditingTest, ANameThatCannotBeIsSaidWhileItIsTyped)
 {
     m_session.rename(1, "taken");
     m_session.remove({m_opened, m_opened->order, {2}});
-    const auto dialog = std::make_unique<RenameDialog>(m_session.edits(), 0, nullptr);
+    const auto dialog = std::make_unique<RenameTensorDialog>(m_session.edits(), 0, nullptr);
     dialog->setAttribute(Qt::WA_DeleteOnClose, false);
     const auto problemOf = [&](const char* name) {
         dialog->name().setText(QString::fromUtf8(name));
@@ -249,7 +249,7 @@ TEST_F(EditingTest, ANameThatCannotBeIsSaidWhileItIsTyped)
     EXPECT_EQ(problemOf("h.1.w"), ""); // no longer that tensor's
     EXPECT_EQ(problemOf("h.2.w"), ""); // of a tensor that goes
     EXPECT_EQ(problemOf("h.0.w"), "");
-    QSignalSpy renamed(dialog.get(), &RenameDialog::renamed);
+    QSignalSpy renamed(dialog.get(), &RenameTensorDialog::renamed);
     dialog->open();
     dialog->name().setText(QStringLiteral("head"));
     QTest::keyClick(&dialog->name(), Qt::Key_Return);
@@ -263,7 +263,7 @@ TEST_F(EditingTest, ANewNameIsLookedForAmongManyTensors)
     for (int i = 0; i < 5000; ++i)
         made.add("t" + std::to_string(i));
     const auto opened = *prepareForViewing(made.take(), {});
-    RenameDialog dialog(StagedEdits(opened->checkpoint), 7, nullptr);
+    RenameTensorDialog dialog(StagedEdits(opened->checkpoint), 7, nullptr);
     dialog.setAttribute(Qt::WA_DeleteOnClose, false);
     dialog.name().setText(QStringLiteral("t4999"));
     ASSERT_TRUE(QTest::qWaitFor([&] { return !dialog.problem().isEmpty(); }));
@@ -276,9 +276,9 @@ TEST_F(EditingTest, ANewNameIsLookedForAmongManyTensors)
 
 TEST_F(EditingTest, ManyTensorsAreRenamedByARule)
 {
-    const QPointer<RenameManyDialog> dialog =
-        new RenameManyDialog(all(), m_session.edits(), QStringLiteral("h.0"), nullptr);
-    QObject::connect(dialog, &RenameManyDialog::renamed, &m_session, &EditSession::take);
+    const QPointer<RenameGroupDialog> dialog =
+        new RenameGroupDialog(all(), m_session.edits(), QStringLiteral("h.0"), nullptr);
+    QObject::connect(dialog, &RenameGroupDialog::renamed, &m_session, &EditSession::take);
     dialog->open();
     const auto ready = [&] { return QTest::qWaitFor([&] { return dialog->preview().isReady(); }); };
     EXPECT_EQ(dialog->find().text(), QStringLiteral("^h\\.0"));

@@ -19,7 +19,7 @@
 #include "views/kit/notice_bar.h"
 #include "views/kit/status_chips.h"
 #include "views/layers/layers_canvas.h"
-#include "views/renaming/renames_dialog.h"
+#include "views/renaming/pairing_dialog.h"
 #include "views/tree/filter_edit.h"
 #include "views/values/values_area.h"
 #include "views/writing/write_dialog.h"
@@ -82,7 +82,7 @@ protected:
     }
     void applyRenames() const
     {
-        auto* const dialog = window->findChild<RenamesDialog*>();
+        auto* const dialog = window->findChild<PairingDialog*>();
         ASSERT_TRUE(dialog);
         ASSERT_TRUE(
             QTest::qWaitFor([&] { return dialog->applyButton().isEnabled() && dialog->draft().isSearched(); }, 20'000));
@@ -189,7 +189,7 @@ TEST_F(CompareWindowTest, RenamesAreNotChosenWhileTheFilesAreOpenedAgain)
     EXPECT_TRUE(review->isEnabled());
     EXPECT_THAT(notices(), HasSubstr("1 tensor only in A and 1 only in B"));
 
-    const QPointer<RenamesDialog> dialog = window->reviewRenames();
+    const QPointer<PairingDialog> dialog = window->reviewRenames();
     ASSERT_TRUE(dialog);
     window->session().reload();
     ASSERT_TRUE(awaitSettled());

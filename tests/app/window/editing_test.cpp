@@ -2,8 +2,8 @@
 #include "items/session/edit_session.h"
 #include "items/tree/tensor_tree_model.h"
 #include "views/metadata/metadata_view.h"
-#include "views/renaming/rename_dialog.h"
-#include "views/renaming/rename_many_dialog.h"
+#include "views/renaming/rename_group_dialog.h"
+#include "views/renaming/rename_tensor_dialog.h"
 #include "window_fixture.h"
 
 #include <QAction>
@@ -71,7 +71,7 @@ TEST_F(EditingWindowTest, KeysOfTheTreeEdit)
     openSample();
     m_window.tree().setFocus();
     QTest::keyClick(&m_window.tree(), Qt::Key_F2);
-    auto* const dialog = m_window.findChild<RenameDialog*>();
+    auto* const dialog = m_window.findChild<RenameTensorDialog*>();
     ASSERT_TRUE(dialog);
     EXPECT_EQ(dialog->name().text(), QStringLiteral("h.0.attn.c_attn.weight"));
     dialog->name().setText(QStringLiteral("first"));
@@ -105,12 +105,12 @@ TEST_F(EditingWindowTest, OneDialogAsksForNamesAtATime)
     openSample();
     m_window.editing().rename->trigger();
     m_window.editing().rename->trigger();
-    const auto dialogs = m_window.findChildren<RenameDialog*>();
+    const auto dialogs = m_window.findChildren<RenameTensorDialog*>();
     ASSERT_EQ(dialogs.size(), 1);
     dialogs.front()->reject();
-    ASSERT_TRUE(await([&] { return m_window.findChildren<RenameDialog*>().isEmpty(); }));
+    ASSERT_TRUE(await([&] { return m_window.findChildren<RenameTensorDialog*>().isEmpty(); }));
     m_window.editing().rename->trigger();
-    EXPECT_EQ(m_window.findChildren<RenameDialog*>().size(), 1);
+    EXPECT_EQ(m_window.findChildren<RenameTensorDialog*>().size(), 1);
 }
 
 TEST_F(EditingWindowTest, AGroupIsRenamedByARule)
@@ -119,7 +119,7 @@ TEST_F(EditingWindowTest, AGroupIsRenamedByARule)
     const auto group = m_window.document().current()->tree.parent(*m_window.tree().currentTensor());
     ASSERT_TRUE(m_window.tree().selectNode(group));
     m_window.editing().rename->trigger();
-    auto* const dialog = m_window.findChild<RenameManyDialog*>();
+    auto* const dialog = m_window.findChild<RenameGroupDialog*>();
     ASSERT_TRUE(dialog);
     EXPECT_EQ(dialog->find().text(), QStringLiteral("^h\\.0\\.attn\\.c_attn"));
     dialog->replacement().setText(QStringLiteral("qkv"));

@@ -8,7 +8,7 @@
 #include "painted_texts.h"
 #include "views/compare/comparison_tabs.h"
 #include "views/compare/comparison_view.h"
-#include "views/renaming/renames_dialog.h"
+#include "views/renaming/pairing_dialog.h"
 #include "views/values/value_pane.h"
 #include "window_fixture.h"
 
@@ -232,7 +232,7 @@ TEST_F(HostileNamesTest, AreTextInAComparison)
         }
         expectHarmlessToolTips(window, "comparison " + std::to_string(tab));
     }
-    RenamesDialog* const dialog = window.reviewRenames();
+    PairingDialog* const dialog = window.reviewRenames();
     ASSERT_TRUE(dialog);
     dialog->resize(1400, 900);
     ASSERT_TRUE(await([&] { return dialog->draft().isSearched(); }));

@@ -17,11 +17,11 @@ class RenameTable;
 
 /// How tensors of two checkpoints are paired beside their names: rules with what they come to, and suggestions to be
 /// checked. Nothing is followed before it is applied. To be shown with open(); deletes itself.
-class RenamesDialog : public QDialog {
+class PairingDialog : public QDialog {
     Q_OBJECT
 
 public:
-    explicit RenamesDialog(PairedCheckpointsPtr paired, QWidget* parent);
+    explicit PairingDialog(PairedCheckpointsPtr paired, QWidget* parent);
 
     RenameDraft& draft() { return *m_draft; }
     RenameRuleRows& rules() { return *m_rules; }

@@ -1,4 +1,4 @@
-#include "views/renaming/renames_dialog.h"
+#include "views/renaming/pairing_dialog.h"
 
 #include "support/compared_pair.h"
 #include "views/kit/notice_bar.h"
@@ -25,9 +25,9 @@ protected:
     {
         auto opened = openPair(pair.a(), pair.b(), {}, choice);
         ASSERT_TRUE(opened);
-        dialog = new RenamesDialog(*opened, nullptr);
+        dialog = new PairingDialog(*opened, nullptr);
         QObject::connect(
-            dialog, &RenamesDialog::chosen, dialog, [this](const auto&, const auto& rules, const auto& confirmed) {
+            dialog, &PairingDialog::chosen, dialog, [this](const auto&, const auto& rules, const auto& confirmed) {
                 ++told;
                 chosenRules = rules;
                 chosen = confirmed;
@@ -56,7 +56,7 @@ protected:
     }
 
     test::ComparedPair pair;
-    QPointer<RenamesDialog> dialog;
+    QPointer<PairingDialog> dialog;
     int told = 0;
     std::vector<RenameRuleText> chosenRules;
     std::vector<SuggestedRename> chosen;

@@ -14,7 +14,7 @@ class RenameCheck;
 
 /// Asks for the new name of one tensor, and says while it is typed why it cannot be that. To be shown with open();
 /// deletes itself.
-class RenameDialog : public QDialog {
+class RenameTensorDialog : public QDialog {
     Q_OBJECT
 
 public:
@@ -22,7 +22,7 @@ public:
     static constexpr qsizetype longestName = 4096;
 
     /// `edits`: what is staged now. Precondition: there is such a tensor, and its name is no longer than that.
-    RenameDialog(StagedEdits edits, std::uint32_t tensor, QWidget* parent);
+    RenameTensorDialog(StagedEdits edits, std::uint32_t tensor, QWidget* parent);
 
     QLineEdit& name() { return *m_name; }
     QPushButton& renameButton() { return *m_rename; }

@@ -1,4 +1,4 @@
-#include "views/renaming/rename_many_dialog.h"
+#include "views/renaming/rename_group_dialog.h"
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
@@ -58,7 +58,7 @@ QTableView* makePreviewTable(QAbstractItemModel* model)
 
 } // namespace
 
-RenameManyDialog::RenameManyDialog(NodeChoice choice, StagedEdits edits, const QString& prefix, QWidget* parent)
+RenameGroupDialog::RenameGroupDialog(NodeChoice choice, StagedEdits edits, const QString& prefix, QWidget* parent)
     : QDialog(parent)
     , m_preview(new RenamePreview(std::move(choice), std::move(edits), this))
     , m_find(new QLineEdit)
@@ -111,9 +111,9 @@ RenameManyDialog::RenameManyDialog(NodeChoice choice, StagedEdits edits, const Q
     m_rename->setDefault(true); // which only a button of the dialog can be
     resize(720, 520);
 
-    connect(m_find, &QLineEdit::textChanged, this, &RenameManyDialog::tryOut);
-    connect(m_replace, &QLineEdit::textChanged, this, &RenameManyDialog::tryOut);
-    connect(m_preview, &RenamePreview::updated, this, &RenameManyDialog::showOutcome);
+    connect(m_find, &QLineEdit::textChanged, this, &RenameGroupDialog::tryOut);
+    connect(m_replace, &QLineEdit::textChanged, this, &RenameGroupDialog::tryOut);
+    connect(m_preview, &RenamePreview::updated, this, &RenameGroupDialog::showOutcome);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(buttons, &QDialogButtonBox::accepted, this, [this] {
         if (!m_preview->isPossible())
@@ -124,17 +124,17 @@ RenameManyDialog::RenameManyDialog(NodeChoice choice, StagedEdits edits, const Q
     tryOut();
 }
 
-QString RenameManyDialog::message() const
+QString RenameGroupDialog::message() const
 {
     return m_message->text();
 }
 
-void RenameManyDialog::tryOut()
+void RenameGroupDialog::tryOut()
 {
     m_preview->setRule(m_find->text(), m_replace->text());
 }
 
-void RenameManyDialog::showOutcome()
+void RenameGroupDialog::showOutcome()
 {
     m_rename->setEnabled(m_preview->isPossible());
     if (!m_preview->isReady() && m_preview->error().isEmpty())

@@ -1,4 +1,4 @@
-#include "views/renaming/rename_dialog.h"
+#include "views/renaming/rename_tensor_dialog.h"
 
 #include "items/jobs/qt_text.h"
 #include "items/renaming/rename_check.h"
@@ -19,7 +19,7 @@ namespace {
 
 } // namespace
 
-RenameDialog::RenameDialog(StagedEdits edits, std::uint32_t tensor, QWidget* parent)
+RenameTensorDialog::RenameTensorDialog(StagedEdits edits, std::uint32_t tensor, QWidget* parent)
     : QDialog(parent)
     , m_check(new RenameCheck(std::move(edits), tensor, this))
     , m_name(new QLineEdit)
@@ -55,8 +55,8 @@ RenameDialog::RenameDialog(StagedEdits edits, std::uint32_t tensor, QWidget* par
     m_rename->setDefault(true); // which only a button of the dialog can be
     resize(560, sizeHint().height());
 
-    connect(m_name, &QLineEdit::textChanged, this, &RenameDialog::check);
-    connect(m_check, &RenameCheck::updated, this, &RenameDialog::showOutcome);
+    connect(m_name, &QLineEdit::textChanged, this, &RenameTensorDialog::check);
+    connect(m_check, &RenameCheck::updated, this, &RenameTensorDialog::showOutcome);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(buttons, &QDialogButtonBox::accepted, this, [this] {
         emit renamed(m_name->text());
@@ -65,19 +65,19 @@ RenameDialog::RenameDialog(StagedEdits edits, std::uint32_t tensor, QWidget* par
     check();
 }
 
-QString RenameDialog::problem() const
+QString RenameTensorDialog::problem() const
 {
     return m_problem->text();
 }
 
-void RenameDialog::check()
+void RenameTensorDialog::check()
 {
     m_check->setName(m_name->text().toStdString());
     if (!m_check->isReady())
         m_rename->setEnabled(false); // what is said stays until there is more to say
 }
 
-void RenameDialog::showOutcome()
+void RenameTensorDialog::showOutcome()
 {
     QString text;
     if (m_name->text().isEmpty())

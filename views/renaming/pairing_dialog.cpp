@@ -1,4 +1,4 @@
-#include "views/renaming/renames_dialog.h"
+#include "views/renaming/pairing_dialog.h"
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
@@ -47,7 +47,7 @@ QLabel* makeHint(const QString& text)
 
 } // namespace
 
-RenamesDialog::RenamesDialog(PairedCheckpointsPtr paired, QWidget* parent)
+PairingDialog::PairingDialog(PairedCheckpointsPtr paired, QWidget* parent)
     : QDialog(parent)
     , m_draft(new RenameDraft(std::move(paired), this))
     , m_rules(new RenameRuleRows)
@@ -66,7 +66,7 @@ RenamesDialog::RenamesDialog(PairedCheckpointsPtr paired, QWidget* parent)
     followDraft();
 }
 
-void RenamesDialog::layOut()
+void PairingDialog::layOut()
 {
     m_filter->setPlaceholderText(tr("Filter: part of a name"));
     m_filter->setHelp(tr("Shows the pairs of which one name holds what is typed."));
@@ -121,19 +121,19 @@ void RenamesDialog::layOut()
     m_rules->oldName(0).setFocus();
 
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    connect(buttons, &QDialogButtonBox::accepted, this, &RenamesDialog::choose);
+    connect(buttons, &QDialogButtonBox::accepted, this, &PairingDialog::choose);
 }
 
-void RenamesDialog::orderTabs()
+void PairingDialog::orderTabs()
 {
     std::vector<QWidget*> controls = m_rules->controls();
     controls.insert(controls.end(), m_belowRules.begin(), m_belowRules.end());
     tabInOrder(controls);
 }
 
-void RenamesDialog::connectAll()
+void PairingDialog::connectAll()
 {
-    connect(m_rules, &RenameRuleRows::rowsChanged, this, &RenamesDialog::orderTabs);
+    connect(m_rules, &RenameRuleRows::rowsChanged, this, &PairingDialog::orderTabs);
     connect(m_rules, &RenameRuleRows::changed, this, [this] {
         m_pause.start();
         m_apply->setEnabled(false);
@@ -144,9 +144,9 @@ void RenamesDialog::connectAll()
     });
     connect(m_filter, &FilterEdit::filterChanged, &m_draft->rows(), &RenameRows::setFilter);
     connect(m_filter, &FilterEdit::left, m_table, qOverload<>(&QWidget::setFocus));
-    connect(m_draft, &RenameDraft::changed, this, &RenamesDialog::followDraft);
-    connect(m_draft, &RenameDraft::progressed, this, &RenamesDialog::showProgress);
-    connect(m_draft, &RenameDraft::searchingChanged, this, &RenamesDialog::showSearchEnd);
+    connect(m_draft, &RenameDraft::changed, this, &PairingDialog::followDraft);
+    connect(m_draft, &RenameDraft::progressed, this, &PairingDialog::showProgress);
+    connect(m_draft, &RenameDraft::searchingChanged, this, &PairingDialog::showSearchEnd);
     connect(m_draft, &RenameDraft::failed, this, [this](const Error& error) {
         m_notices->setNotice(searchId,
             {.kind = NoticeKind::Error, .text = shownText(describe(error)), .actions = {{tr("Try again"), [this] {
@@ -155,12 +155,12 @@ void RenamesDialog::connectAll()
     });
 }
 
-QString RenamesDialog::summary() const
+QString PairingDialog::summary() const
 {
     return m_summary->text();
 }
 
-void RenamesDialog::followDraft()
+void PairingDialog::followDraft()
 {
     m_apply->setEnabled(m_draft->isReady() && !m_pause.isActive());
     m_rules->showPlan(m_draft->plan());
@@ -176,7 +176,7 @@ void RenamesDialog::followDraft()
                                count(plan.onlyB - confirmed)));
 }
 
-QString RenamesDialog::emptyText() const
+QString PairingDialog::emptyText() const
 {
     if (m_draft->rows().total() > 0)
         return tr("No name holds what the filter says.");
@@ -191,7 +191,7 @@ QString RenamesDialog::emptyText() const
         : QString();
 }
 
-void RenamesDialog::showProgress(const JobProgress& progress)
+void PairingDialog::showProgress(const JobProgress& progress)
 {
     if (!m_notices->hasNotice(searchId)) {
         if (!isWorthShowing(progress))
@@ -205,7 +205,7 @@ void RenamesDialog::showProgress(const JobProgress& progress)
     m_notices->setProgress(searchId, progress);
 }
 
-void RenamesDialog::showSearchEnd()
+void PairingDialog::showSearchEnd()
 {
     m_notices->removeNotice(searchId);
     if (!m_draft->isSearching() && m_draft->isStopped()) {
@@ -215,7 +215,7 @@ void RenamesDialog::showSearchEnd()
     followDraft();
 }
 
-void RenamesDialog::choose()
+void PairingDialog::choose()
 {
     if (!m_draft->isReady() || m_pause.isActive())
         return;

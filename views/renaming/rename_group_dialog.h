@@ -12,12 +12,12 @@ namespace loupe {
 
 /// Renames many tensors by a regular expression and shows, while it is typed, what becomes of their names. To be shown
 /// with open(); deletes itself.
-class RenameManyDialog : public QDialog {
+class RenameGroupDialog : public QDialog {
     Q_OBJECT
 
 public:
     /// `prefix`: what all the names begin with, to begin with; may be empty.
-    RenameManyDialog(NodeChoice choice, StagedEdits edits, const QString& prefix, QWidget* parent);
+    RenameGroupDialog(NodeChoice choice, StagedEdits edits, const QString& prefix, QWidget* parent);
 
     QLineEdit& find() { return *m_find; }
     QLineEdit& replacement() { return *m_replace; }

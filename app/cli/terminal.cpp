@@ -24,7 +24,7 @@ Style Style::forDescriptor(int descriptor)
 
 std::string Style::wrap(const char* code, std::string_view text) const
 {
-    if (!m_colours)
+    if (!m_colors)
         return std::string(text);
     return std::string("\x1b[") + code + 'm' + std::string(text) + "\x1b[0m";
 }

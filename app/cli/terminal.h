@@ -10,12 +10,12 @@ namespace loupe {
 /// True where the descriptor leads to a person.
 bool isTerminal(int descriptor);
 
-/// Colours where they may be: on a terminal that has them, and never with NO_COLOR.
+/// Colors where they may be: on a terminal that has them, and never with NO_COLOR.
 class Style {
 public:
     static Style forDescriptor(int descriptor);
-    explicit Style(bool colours)
-        : m_colours(colours)
+    explicit Style(bool colors)
+        : m_colors(colors)
     {
     }
 
@@ -27,7 +27,7 @@ public:
 private:
     std::string wrap(const char* code, std::string_view text) const;
 
-    bool m_colours;
+    bool m_colors;
 };
 
 /// Untrusted text on one line, at most 100 characters of it.

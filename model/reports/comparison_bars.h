@@ -14,14 +14,14 @@ struct NamedAmount {
     std::string warning = {}; ///< in the place of a bar, on the color of NaN; plain text
 };
 
-/// Bars beneath each other as SVG, in the order given, with an axis below; colours are those of the page's style. Where
+/// Bars beneath each other as SVG, in the order given, with an axis below; colors are those of the page's style. Where
 /// the largest is far beyond the smallest, warnings aside, the scale is logarithmic, and dots on lines say so. Empty of
 /// nothing.
 std::string amountBars(std::span<const NamedAmount> amounts, std::string_view title);
 /// Whether amountBars() uses that scale.
 bool isLogarithmic(std::span<const NamedAmount> amounts);
 
-/// A share of a whole; `kind` is the class that gives it its colour.
+/// A share of a whole; `kind` is the class that gives it its color.
 struct Share {
     std::string_view kind;
     std::uint64_t count = 0;

@@ -17,7 +17,7 @@ struct ChangedPair {
 };
 
 /// Histograms for people in HTML: of each pair A and B over one another in the same bins, and their differences b - a.
-/// Colours are those of a report's page.
+/// Colors are those of a report's page.
 class ComparisonHistograms {
 public:
     static constexpr std::size_t mostPairs = 12;

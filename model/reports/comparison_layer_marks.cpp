@@ -11,7 +11,7 @@ namespace {
 constexpr int leastDecade = -6; // of relative changes
 constexpr int stepsPerDecade = 2;
 constexpr int steps = -leastDecade * stepsPerDecade;
-constexpr int firstLightStep = 5; // of colours on which black is read better than white
+constexpr int firstLightStep = 5; // of colors on which black is read better than white
 
 int stepOf(double relativeL2)
 {
@@ -42,7 +42,7 @@ std::string layerMark(const LayerCell& cell, double x, double y, double width, d
     const double h = height - layerCellGap;
     const auto change = cell.relativeL2();
     const int step = stepOf(change.value_or(0));
-    const std::string coloured = "<rect class=\"s" + std::to_string(step) + '"' + rectangle(x, y, w, h) + "/>";
+    const std::string colored = "<rect class=\"s" + std::to_string(step) + '"' + rectangle(x, y, w, h) + "/>";
     const auto use = [&](std::string_view symbol, const std::string& ink) {
         const double size = std::min(w, largestMark);
         return "<use class=\"" + ink + "\" href=\"#" + std::string(symbol) + '"'
@@ -55,10 +55,10 @@ std::string layerMark(const LayerCell& cell, double x, double y, double width, d
         svg += "<rect class=\"nan\"" + rectangle(x, y, w, h) + "/>" + use("nonfinite", ink);
     } else if (const auto sign = cell.sign()) {
         const std::string name(pairStatusName(*sign));
-        svg += change ? coloured : "<rect class=\"ground " + name + '"' + rectangle(x, y, w, h) + "/>";
+        svg += change ? colored : "<rect class=\"ground " + name + '"' + rectangle(x, y, w, h) + "/>";
         svg += use(name, change ? ink : name);
     } else if (change) {
-        svg += coloured;
+        svg += colored;
     } else {
         constexpr double dot = 3;
         svg += "<rect class=\"empty\"" + rectangle(x, y, w, h) + "/><rect class=\"same\""
@@ -84,7 +84,7 @@ std::string layerLegendScale()
     constexpr double width = 20; // of a step
     constexpr double height = 12;
     constexpr double margin = 20; // half of the words below an end
-    std::string svg = "<svg class=\"layers\" role=\"img\" aria-label=\"Colours of relative changes\" width=\""
+    std::string svg = "<svg class=\"layers\" role=\"img\" aria-label=\"Colors of relative changes\" width=\""
         + wholeNumber(steps * width + 2 * margin) + "\" height=\"32\">";
     for (int step = 0; step < steps; ++step)
         svg +=

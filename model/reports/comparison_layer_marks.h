@@ -19,7 +19,7 @@ std::string rectangle(double x, double y, double width, double height);
 std::string layerMark(const LayerCell& cell, double x, double y, double width, double height, const std::string& title);
 /// Of a list: a mark and what it stands for.
 std::string layerLegendEntry(const LayerCell& cell, std::string_view words);
-/// The colours and their relative changes.
+/// The colors and their relative changes.
 std::string layerLegendScale();
 
 } // namespace loupe

@@ -87,7 +87,7 @@ public:
         if (std::none_of(m_cells.begin(), m_cells.end(), [](const LayerCell& cell) { return cell.differs(); }))
             return {};
         std::string html = "<h2>Where it changed</h2>\n<p class=\"muted\">Blocks side by side, roles below each other, "
-                           "coloured by relative L2, the length of the difference in proportion to that of A; of "
+                           "colored by relative L2, the length of the difference in proportion to that of A; of "
                            "several tensors in one place, the largest.</p>\n<div class=\"panel padded\">";
         html += legend();
         for (const LayerGrid::Series& series : m_grid.series())

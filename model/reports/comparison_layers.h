@@ -9,8 +9,8 @@
 
 namespace loupe {
 
-/// The layers of two compared models as pictures in HTML: a LayerGrid for each series, coloured by relative change,
-/// with a sign where a colour cannot say it, and a legend. Colours and marks are those of a report's page.
+/// The layers of two compared models as pictures in HTML: a LayerGrid for each series, colored by relative change,
+/// with a sign where a color cannot say it, and a legend. Colors and marks are those of a report's page.
 class ComparisonLayers {
 public:
     static constexpr std::size_t mostRoles = 200; ///< rows of all series

@@ -2,7 +2,7 @@
 
 namespace loupe {
 
-/// The look of a report, light and dark as the reader's system is. Colours are the window's own.
+/// The look of a report, light and dark as the reader's system is. Colors are the window's own.
 inline constexpr const char* comparisonStyle = R"(
 :root {
   color-scheme: light dark;
@@ -99,7 +99,7 @@ footer { margin-top: 32px; border-top: 1px solid var(--border); padding-top: 16p
 }
 )";
 
-/// A mark for each status, as the window draws them: shapes beside the colours.
+/// A mark for each status, as the window draws them: shapes beside the colors.
 inline constexpr const char* comparisonMarks =
     R"(<svg width="0" height="0" style="position:absolute" aria-hidden="true">
 <symbol id="identical" viewBox="-7 -7 14 14"><path d="M-5-2H5M-5 2H5"/></symbol>

@@ -6,7 +6,7 @@
 
 namespace loupe {
 
-// Numbers and colours of pictures in SVG, whatever the locale.
+// Numbers and colors of pictures in SVG, whatever the locale.
 
 /// "12.50": in a picture's units.
 std::string svgNumber(double value);

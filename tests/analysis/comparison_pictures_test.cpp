@@ -135,7 +135,7 @@ TEST(ComparisonPictures, AnyNamesGiveWellFormedMarkupOfABoundedSize)
     EXPECT_THAT(html, HasSubstr("15 renamed, 2 keys of the metadata differ."));
 }
 
-TEST(ComparisonPictures, LayersHaveAColourOrAMarkForEachPlace)
+TEST(ComparisonPictures, LayersHaveAColorOrAMarkForEachPlace)
 {
     MadeCheckpoint sideA;
     MadeCheckpoint sideB;

@@ -44,7 +44,7 @@ TEST(ColorRange, MostLeavesOutTheFarthest)
     EXPECT_EQ(rangeOf(std::vector(5, cellOf(3, 3)), RangeChoice::Most), (ColorRange{3, 3, false, false}));
 }
 
-TEST(ColorRange, AutomaticIsFullUnlessThatLeavesOneColour)
+TEST(ColorRange, AutomaticIsFullUnlessThatLeavesOneColor)
 {
     std::vector<GridCell> cells(999, cellOf(-1, 1));
     cells.push_back(cellOf(-15, 0));

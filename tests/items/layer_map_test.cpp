@@ -108,7 +108,7 @@ TEST_F(LayerMapTest, FollowsTheComparison)
     EXPECT_FALSE(occurring.waiting);
     EXPECT_TRUE(occurring.identical);
     EXPECT_TRUE(occurring.has(PairStatus::OnlyA));
-    EXPECT_FALSE(occurring.has(PairStatus::Changed)); // a colour says so
+    EXPECT_FALSE(occurring.has(PairStatus::Changed)); // a color says so
 }
 
 TEST_F(LayerMapTest, WaitsUntilItIsLookedAt)

@@ -6,14 +6,14 @@
 
 namespace loupe::test {
 
-/// How many different colours a picture has; 1 is a blank one.
-inline int colourCount(const QImage& picture)
+/// How many different colors a picture has; 1 is a blank one.
+inline int colorCount(const QImage& picture)
 {
-    QSet<QRgb> colours;
+    QSet<QRgb> colors;
     for (int y = 0; y < picture.height(); ++y)
         for (int x = 0; x < picture.width(); ++x)
-            colours.insert(picture.pixel(x, y));
-    return int(colours.size());
+            colors.insert(picture.pixel(x, y));
+    return int(colors.size());
 }
 
 inline QImage pictureOf(QWidget& widget)
@@ -21,11 +21,11 @@ inline QImage pictureOf(QWidget& widget)
     return widget.grab().toImage();
 }
 
-inline bool contains(const QImage& picture, const QColor& colour)
+inline bool contains(const QImage& picture, const QColor& color)
 {
     for (int y = 0; y < picture.height(); ++y)
         for (int x = 0; x < picture.width(); ++x)
-            if (picture.pixelColor(x, y) == colour)
+            if (picture.pixelColor(x, y) == color)
                 return true;
     return false;
 }

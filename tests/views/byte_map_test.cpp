@@ -71,7 +71,7 @@ protected:
 
 TEST_F(ByteMapTest, emptyItSaysWhatWouldBeHere)
 {
-    EXPECT_GT(test::colourCount(test::pictureOf(m_map.strips())), 2);
+    EXPECT_GT(test::colorCount(test::pictureOf(m_map.strips())), 2);
     EXPECT_EQ(m_map.strips().count(), 0);
     EXPECT_TRUE(legend().isEmpty());
     QTest::keyClick(&m_map.strips(), Qt::Key_Right);
@@ -83,7 +83,7 @@ TEST_F(ByteMapTest, legendNamesOnlyWhatIsThere)
     openRegions({{RegionKind::LengthField, 8}, {RegionKind::Header, 92}, {RegionKind::Tensor, 400},
         {RegionKind::Hole, 100}, {RegionKind::Tensor, 400}});
     EXPECT_EQ(legend(), QStringLiteral("Length field, Header, Hole, BF16"));
-    m_map.setColouring(ByteColouring::Size);
+    m_map.setColoring(ByteColoring::Size);
     EXPECT_TRUE(legend().contains(QStringLiteral("400 B")));
     EXPECT_FALSE(legend().contains(QStringLiteral("BF16")));
 }
@@ -115,7 +115,7 @@ TEST_F(ByteMapTest, aClickTellsTheTensorOrThePlace)
     EXPECT_EQ(places.front().at(1).toULongLong(), 500U);
 }
 
-TEST_F(ByteMapTest, everyColouringDrawsItsColours)
+TEST_F(ByteMapTest, everyColoringDrawsItsColors)
 {
     openRegions(
         {{RegionKind::Header, 100}, {RegionKind::Tensor, 400}, {RegionKind::Hole, 100}, {RegionKind::Tensor, 200}});
@@ -123,10 +123,10 @@ TEST_F(ByteMapTest, everyColouringDrawsItsColours)
     EXPECT_TRUE(test::contains(test::pictureOf(m_map.strips()), theme.colorOf(DType::BF16)));
     EXPECT_TRUE(test::contains(test::pictureOf(m_map.strips()), theme.header));
     EXPECT_TRUE(test::contains(test::pictureOf(m_map.strips()), theme.hole));
-    m_map.setColouring(ByteColouring::Group);
+    m_map.setColoring(ByteColoring::Group);
     EXPECT_TRUE(test::contains(test::pictureOf(m_map.strips()), theme.groups[0]));
     EXPECT_TRUE(test::contains(test::pictureOf(m_map.strips()), theme.groups[1]));
-    m_map.setColouring(ByteColouring::Size);
+    m_map.setColoring(ByteColoring::Size);
     EXPECT_TRUE(test::contains(test::pictureOf(m_map.strips()), theme.sequential(1)));
 }
 
@@ -256,10 +256,10 @@ TEST_F(ByteMapTest, drawsWhateverWasOpened)
     for (const char* path : {"bintensors/gpt2-tiny.bt", "bintensors/empty.bt", "malformed/data-one-short.safetensors",
              "malformed/offset-wrap-total.bt", "malformed/zero-byte.bt", "malformed/data-trailing-4096.bt"}) {
         open(path);
-        EXPECT_GT(test::colourCount(test::pictureOf(m_map)), 1) << path;
+        EXPECT_GT(test::colorCount(test::pictureOf(m_map)), 1) << path;
         for (std::uint32_t node = 0; m_opened && node < m_opened->tree.nodeCount(); ++node) {
             m_map.setCurrentNode(node);
-            EXPECT_GT(test::colourCount(test::pictureOf(m_map.strips())), 1) << path;
+            EXPECT_GT(test::colorCount(test::pictureOf(m_map.strips())), 1) << path;
         }
     }
 }

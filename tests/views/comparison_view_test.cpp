@@ -427,7 +427,7 @@ TEST(ComparisonDelegate, WhereWordsHaveNoRoomEachStatusHasItsSign)
     EXPECT_FALSE(test::contains(picture(60), onlyA)); // no room for two
 }
 
-TEST(PairMark, SignsDifferWithoutColourAndColoursCanBeRead)
+TEST(PairMark, SignsDifferWithoutColorAndColorsCanBeRead)
 {
     std::set<std::string> signs;
     for (std::size_t i = 0; i < pairStatusCount; ++i) {

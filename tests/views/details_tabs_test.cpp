@@ -111,7 +111,7 @@ TEST_F(DetailsTabsTest, EveryTabIsDrawnWithoutAFileAndWithOne)
         for (int tab = 0; tab < tabs.count(); ++tab) {
             tabs.showTab(DetailsTab(tab));
             EXPECT_TRUE(settle());
-            EXPECT_GT(test::colourCount(test::pictureOf(tabs)), 5);
+            EXPECT_GT(test::colorCount(test::pictureOf(tabs)), 5);
         }
     }
 }

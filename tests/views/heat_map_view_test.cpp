@@ -4,7 +4,7 @@
 #include "support/picture.h"
 #include "value_view_fixture.h"
 #include "views/heat_map/heat_map_canvas.h"
-#include "views/kit/colour_scale.h"
+#include "views/kit/color_scale.h"
 #include "views/kit/link_button.h"
 #include "views/kit/theme.h"
 #include "views/values/slice_bar.h"
@@ -71,11 +71,11 @@ TEST_F(HeatMapViewTest, SaysWhatWouldBeHere)
     for (const auto& [dtype, shape, bytes] : {std::tuple("F32", "[3,0,5]", ""), {"F6_E2M3", "[4]", "abc"}}) {
         open(dtype, shape, std::string(bytes));
         EXPECT_FALSE(view.canvas().message().isEmpty()) << dtype;
-        EXPECT_GT(test::colourCount(test::pictureOf(view)), 2);
+        EXPECT_GT(test::colorCount(test::pictureOf(view)), 2);
     }
 }
 
-TEST_F(HeatMapViewTest, ShowsValuesInTheirColours)
+TEST_F(HeatMapViewTest, ShowsValuesInTheirColors)
 {
     open("F32", "[2,2]", std::vector<float>{-2, 2, 0, 0});
     const QImage picture = test::pictureOf(view);
@@ -100,7 +100,7 @@ TEST_F(HeatMapViewTest, NoScaleOfNoFiniteValues)
 {
     const float nan = std::numeric_limits<float>::quiet_NaN();
     open("F32", "[2,2]", std::vector<float>{nan, nan, INFINITY, nan});
-    auto* const scale = view.findChild<ColourScale*>();
+    auto* const scale = view.findChild<ColorScale*>();
     EXPECT_EQ(scale->range(), std::nullopt);
     const QImage picture = test::pictureOf(*scale);
     EXPECT_TRUE(test::contains(picture, Theme::of(view.palette()).nan));
@@ -243,7 +243,7 @@ TEST_F(HeatMapViewTest, PartsOfComplexValues)
     }
 }
 
-TEST_F(HeatMapViewTest, RangesOfColours)
+TEST_F(HeatMapViewTest, RangesOfColors)
 {
     std::vector<float> values(100 * 100, 1);
     values[0] = -50;
@@ -251,21 +251,21 @@ TEST_F(HeatMapViewTest, RangesOfColours)
     open("F32", "[100,100]", values);
     const QColor one = Theme::of(view.palette()).diverging(1);
     chooseRange(QStringLiteral("Full range"));
-    EXPECT_FALSE(test::contains(test::pictureOf(view.canvas()), one)) << "-50 takes all the colours";
+    EXPECT_FALSE(test::contains(test::pictureOf(view.canvas()), one)) << "-50 takes all the colors";
     chooseRange(QStringLiteral("99 % of cells"));
     EXPECT_TRUE(test::contains(test::pictureOf(view.canvas()), one));
     EXPECT_FALSE(view.findChild<LinkButton*>()->isVisible()) << "who chose it knows";
-    EXPECT_GT(test::colourCount(test::pictureOf(view)), 10);
+    EXPECT_GT(test::colorCount(test::pictureOf(view)), 10);
 }
 
-TEST_F(HeatMapViewTest, OneHugeValueDoesNotTakeAllTheColours)
+TEST_F(HeatMapViewTest, OneHugeValueDoesNotTakeAllTheColors)
 {
     std::vector<float> values(100 * 100);
     for (std::size_t i = 0; i < values.size(); ++i)
         values[i] = float(i % 100) / 100 - 0.5F;
     open("F32", "[100,100]", values);
     auto* const link = view.findChild<LinkButton*>();
-    const auto* const scale = view.findChild<ColourScale*>();
+    const auto* const scale = view.findChild<ColorScale*>();
     EXPECT_FALSE(link->isVisible());
     values[4321] = -1e6F;
     open("F32", "[100,100]", values);
@@ -281,7 +281,7 @@ TEST_F(HeatMapViewTest, CopiesThePicture)
 {
     open("F32", "[2,2]", std::vector<float>{-2, 2, 0, 0});
     button(QStringLiteral("Copy"))->click();
-    EXPECT_GT(test::colourCount(QApplication::clipboard()->image()), 10);
+    EXPECT_GT(test::colorCount(QApplication::clipboard()->image()), 10);
 }
 
 TEST_F(HeatMapViewTest, SavesThePicture)

@@ -64,7 +64,7 @@ TEST_F(HexViewTest, SaysWhatWouldBeHere)
     EXPECT_FALSE(view.area().message().isEmpty());
     QTest::keyClick(&view.area(), Qt::Key_Down);
     QTest::keyClick(&view.area(), Qt::Key_End, Qt::ControlModifier);
-    EXPECT_GT(test::colourCount(test::pictureOf(view)), 2);
+    EXPECT_GT(test::colorCount(test::pictureOf(view)), 2);
 }
 
 TEST_F(HexViewTest, ShowsATensorsBytesAndValues)
@@ -79,7 +79,7 @@ TEST_F(HexViewTest, ShowsATensorsBytesAndValues)
     const QString bytes = view.area().rowText(0).section(QStringLiteral("  "), 1, 1);
     EXPECT_EQ(bytes.size(), qsizetype(3 * view.area().shown().size() - 1));
     EXPECT_FALSE(bytes.contains(u'·')) << "the page is here, so no byte is a placeholder";
-    EXPECT_GT(test::colourCount(test::pictureOf(view)), 10);
+    EXPECT_GT(test::colorCount(test::pictureOf(view)), 10);
 }
 
 TEST_F(HexViewTest, DecodesTheHeadersFields)
@@ -198,7 +198,7 @@ TEST_F(HexViewTest, ATruncatedFileEndsInASentence)
     QTest::keyClick(&view.area(), Qt::Key_End, Qt::ControlModifier);
     ASSERT_TRUE(settle(view));
     EXPECT_FALSE(view.area().message().isEmpty());
-    EXPECT_GT(test::colourCount(test::pictureOf(view)), 2);
+    EXPECT_GT(test::colorCount(test::pictureOf(view)), 2);
     QTest::keyClick(&view.area(), Qt::Key_PageDown);
 }
 
@@ -224,7 +224,7 @@ TEST_F(HexViewTest, EveryDTypeDrawsAtEveryWidth)
         for (const int width : {320, 900, 2400}) {
             view.resize(width, 300);
             EXPECT_TRUE(settle(view));
-            EXPECT_GT(test::colourCount(test::pictureOf(view)), 2);
+            EXPECT_GT(test::colorCount(test::pictureOf(view)), 2);
         }
     }
 }

@@ -106,7 +106,7 @@ TEST_F(HistogramViewTest, SaysWhatWouldBeHere)
     view.showError(QStringLiteral("a"), QStringLiteral("the file was truncated"));
     EXPECT_EQ(view.message(), QStringLiteral("the file was truncated"));
     EXPECT_FALSE(button(QStringLiteral("Export"))->isEnabled());
-    EXPECT_GT(test::colourCount(test::pictureOf(view)), 2);
+    EXPECT_GT(test::colorCount(test::pictureOf(view)), 2);
 }
 
 TEST_F(HistogramViewTest, OffersToComputeAgainAfterAStop)

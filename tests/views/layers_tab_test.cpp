@@ -203,7 +203,7 @@ TEST_F(LayersTabTest, ArrowsMoveAmongTheCells)
     EXPECT_EQ(nameOf(chosen), QStringLiteral("layers.0.k"));
 }
 
-TEST_F(LayersTabTest, TheColourIsTheLogarithmOfTheRelativeChange)
+TEST_F(LayersTabTest, TheColorIsTheLogarithmOfTheRelativeChange)
 {
     compare(pair.a(), pair.b());
     const QRect cell = cellRect("layers.0.q");
@@ -304,7 +304,7 @@ TEST(LayersLayout, NumbersStandApart)
     EXPECT_EQ(LayersLayout::numberStep(73, 8), 20U);
 }
 
-TEST(LayersMark, TellThemselvesApartWithoutColour)
+TEST(LayersMark, TellThemselvesApartWithoutColor)
 {
     const Theme& theme = Theme::light();
     std::set<std::string> shapes;

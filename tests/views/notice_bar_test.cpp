@@ -110,7 +110,7 @@ TEST(NoticeBar, progressSaysRateAndTimeLeft)
     bar.setProgress(QStringLiteral("no such job"), {});
 }
 
-TEST(NoticeBar, showsItsColours)
+TEST(NoticeBar, showsItsColors)
 {
     NoticeBar bar;
     bar.setNotice(QStringLiteral("e"), notice(NoticeKind::Error, QStringLiteral("3 errors")));

@@ -5,7 +5,7 @@
 #include "support/test_data.h"
 #include "views/byte_map/byte_map_legend.h"
 #include "views/byte_map/byte_map_strips.h"
-#include "views/compare/pair_byte_colours.h"
+#include "views/compare/pair_byte_colors.h"
 #include "views/compare/pair_mark.h"
 #include "views/kit/theme.h"
 
@@ -65,7 +65,7 @@ protected:
         const QRect rect = strips.stripRect(strip);
         return {rect.left() + strips.layoutOfBytes().columnOf(bytes.begin + bytes.size() / 2), rect.center().y()};
     }
-    QColor colourAt(QPoint place) { return test::pictureOf(*m_map.strips().viewport()).pixelColor(place); }
+    QColor colorAt(QPoint place) { return test::pictureOf(*m_map.strips().viewport()).pixelColor(place); }
     const Theme& theme() const { return Theme::of(m_map.palette()); }
     std::string hover(QPoint place)
     {
@@ -82,20 +82,20 @@ protected:
 
 TEST_F(PairByteMapTest, emptyItSaysWhatWouldBeHere)
 {
-    EXPECT_GT(test::colourCount(test::pictureOf(m_map.strips())), 2);
+    EXPECT_GT(test::colorCount(test::pictureOf(m_map.strips())), 2);
     EXPECT_EQ(m_map.strips().count(), 0);
     EXPECT_TRUE(m_map.legend().text().isEmpty());
 }
 
-TEST_F(PairByteMapTest, tensorsAreColouredByHowMuchTheyChanged)
+TEST_F(PairByteMapTest, tensorsAreColoredByHowMuchTheyChanged)
 {
     open({floats("same", 1), floats("little", 1), floats("much", 1)},
         {floats("same", 1), floats("little", 1.001F), floats("much", 3)});
     ASSERT_EQ(m_map.strips().count(), 2);
     for (int strip = 0; strip < 2; ++strip) {
-        EXPECT_EQ(colourAt(middleOf(strip, strip, 0)), theme().unchanged);
-        EXPECT_EQ(colourAt(middleOf(strip, strip, 1)), theme().sequential(changePosition(double(1.001F) - 1)));
-        EXPECT_EQ(colourAt(middleOf(strip, strip, 2)), theme().sequential(1));
+        EXPECT_EQ(colorAt(middleOf(strip, strip, 0)), theme().unchanged);
+        EXPECT_EQ(colorAt(middleOf(strip, strip, 1)), theme().sequential(changePosition(double(1.001F) - 1)));
+        EXPECT_EQ(colorAt(middleOf(strip, strip, 2)), theme().sequential(1));
     }
     EXPECT_THAT(m_map.legend().text().toStdString(), StartsWith("Identical, Length field, Header"));
     EXPECT_THAT(m_map.legend().text().toStdString(), HasSubstr("Changed, relative L2"));
@@ -115,9 +115,9 @@ TEST_F(PairByteMapTest, NewNanIsSeenAboveAllThatChanged)
         EXPECT_TRUE(test::contains(test::pictureOf(*m_map.strips().viewport()), theme().nan));
         EXPECT_THAT(hover(middleOf(1, 1, 1)), HasSubstr("NaN or Inf only in " + std::string(inA ? "A" : "B")));
         EXPECT_THAT(hover(middleOf(1, 1, 0)), Not(HasSubstr("NaN")));
-        const PairByteColours colours(m_compared->results());
+        const PairByteColors colors(m_compared->results());
         for (int side = 0; side < 2; ++side)
-            EXPECT_GT(colours.rankOf(side)(1), colours.rankOf(side)(0)) << "though its relative L2 is 0";
+            EXPECT_GT(colors.rankOf(side)(1), colors.rankOf(side)(0)) << "though its relative L2 is 0";
     }
 }
 
@@ -137,7 +137,7 @@ TEST_F(PairByteMapTest, bothSidesHaveOneScale)
     const PairedCheckpoints& paired = *m_compared->results()->paired();
     EXPECT_EQ(m_map.strips().layoutOfBytes().total(), paired.b->files.front().size());
     const QPoint pastA(m_map.strips().stripRect(0).right() - 5, m_map.strips().stripRect(0).center().y());
-    EXPECT_EQ(colourAt(pastA), theme().background);
+    EXPECT_EQ(colorAt(pastA), theme().background);
 }
 
 TEST_F(PairByteMapTest, whatOnlyOneHasAndOtherShapesAndDTypesAreTold)
@@ -165,12 +165,12 @@ TEST_F(PairByteMapTest, theTextSaysWhatChangedAndWhere)
     EXPECT_THAT(text, HasSubstr("4.0 KiB"));
 }
 
-TEST_F(PairByteMapTest, coloursFollowTheResults)
+TEST_F(PairByteMapTest, colorsFollowTheResults)
 {
     open({floats("t", 1), floats("u", 1)}, {floats("t", 2), floats("u", 1)}, false);
     const QPoint place = middleOf(0, 0, 0);
     EXPECT_THAT(m_map.legend().text().toStdString(), HasSubstr("Not yet compared"));
-    EXPECT_NE(colourAt(place), theme().sequential(1));
+    EXPECT_NE(colorAt(place), theme().sequential(1));
     EXPECT_THAT(hover(place), HasSubstr("not yet compared"));
     const PairedCheckpoints& paired = *m_compared->results()->paired();
     const auto compareThem = [&] {
@@ -181,7 +181,7 @@ TEST_F(PairByteMapTest, coloursFollowTheResults)
     m_map.noteResults(false);
     EXPECT_THAT(m_map.legend().text().toStdString(), HasSubstr("Not yet compared")) << "not with each result";
     EXPECT_TRUE(QTest::qWaitFor([&] { return !m_map.legend().text().contains(QStringLiteral("Not yet")); }, 20'000));
-    EXPECT_EQ(colourAt(place), theme().sequential(1));
+    EXPECT_EQ(colorAt(place), theme().sequential(1));
     EXPECT_THAT(hover(place), HasSubstr("changed"));
 }
 
@@ -196,7 +196,7 @@ TEST_F(PairByteMapTest, oneChangeAmongManyIsSeenAndFound)
     open(a, b);
     const QColor changed = theme().sequential(changePosition(m_compared->results()->facts(3333).relativeL2));
     const QPoint place = middleOf(1, 1, 3333);
-    EXPECT_EQ(colourAt(place), changed);
+    EXPECT_EQ(colorAt(place), changed);
     QTest::mouseClick(m_map.strips().viewport(), Qt::LeftButton, {}, place);
     EXPECT_EQ(m_chosen, (std::vector<NameTree::NodeId>{3333}));
 }
@@ -243,15 +243,15 @@ TEST_F(PairByteMapTest, shardsStandInPairsAndElseSideBelowSide)
     const auto same = test::comparedFiles(sharded, sharded);
     show(same);
     ASSERT_EQ(m_map.strips().count(), 6);
-    const auto labels = [](const PairByteColours& colours) {
+    const auto labels = [](const PairByteColors& colors) {
         std::string text;
-        for (const ByteMapSource::Strip& strip : colours.strips())
+        for (const ByteMapSource::Strip& strip : colors.strips())
             text += strip.label.toStdString() + ", ";
         return text;
     };
-    EXPECT_EQ(labels(PairByteColours(same)), "A 1, B 1, A 2, B 2, A 3, B 3, ");
+    EXPECT_EQ(labels(PairByteColors(same)), "A 1, B 1, A 2, B 2, A 3, B 3, ");
     const test::ComparedPair single;
-    EXPECT_EQ(labels(PairByteColours(test::comparedFiles(sharded, single.a()))), "A 1, A 2, A 3, B, ");
+    EXPECT_EQ(labels(PairByteColors(test::comparedFiles(sharded, single.a()))), "A 1, A 2, A 3, B, ");
     EXPECT_GT(m_map.strips().verticalScrollBar()->maximum(), 0) << "they scroll";
     QTest::keyClick(&m_map.strips(), Qt::Key_Down);
     QTest::keyClick(&m_map.strips(), Qt::Key_Down);
@@ -269,7 +269,7 @@ TEST_F(PairByteMapTest, atItsLowestBothSidesAreSeen)
         EXPECT_TRUE(m_map.strips().viewport()->rect().contains(m_map.strips().stripRect(strip))) << strip;
 }
 
-TEST_F(PairByteMapTest, everyFillDiffersAlsoWithoutColour)
+TEST_F(PairByteMapTest, everyFillDiffersAlsoWithoutColor)
 {
     open({floats("a", 1), floats("shape", 1), floats("dtype", 1), floats("later", 1)},
         {floats("b", 1), {"shape", "F32", "[512,2]", std::string(tensorBytes, 'x')},
@@ -282,16 +282,16 @@ TEST_F(PairByteMapTest, everyFillDiffersAlsoWithoutColour)
     PairOutcome unread;
     unread.error.emplace().code = ErrorCode::Io;
     m_compared->results()->add(pairs[2], unread);
-    const PairByteColours colours(m_compared->results());
+    const PairByteColors colors(m_compared->results());
     for (const Theme* const column : {&Theme::light(), &Theme::darkTheme()}) {
         std::set<std::string> shapes;
         int fills = 0;
-        for (const ByteMapKey::Entry& entry : colours.key().entries) {
+        for (const ByteMapKey::Entry& entry : colors.key().entries) {
             QImage picture(16, 10, QImage::Format_RGB32);
             QPainter painter(&picture);
             entry.fill(painter, picture.rect(), *column);
             painter.end();
-            // Of two colours the one of the first corner is 1, so that colours no longer tell the kinds apart.
+            // Of two colors the one of the first corner is 1, so that colors no longer tell the kinds apart.
             const QRgb first = picture.pixel(0, 0);
             std::string shape;
             for (int y = 0; y < picture.height(); ++y)

@@ -1,8 +1,8 @@
 // What the heat maps of a pair open with, and what is chosen for all three.
 
 #include "support/picture.h"
-#include "views/kit/colour_map.h"
-#include "views/kit/colour_scale.h"
+#include "views/kit/color_map.h"
+#include "views/kit/color_scale.h"
 #include "views/kit/theme.h"
 #include "views/pair_heat_map_fixture.h"
 #include "views/values/slice_bar.h"
@@ -33,11 +33,11 @@ TEST_F(PairHeatMapTest, OneScaleIsThatOfTheValues)
     const ColorRange all{-4, 4, true, false}; // a difference has a sign
     EXPECT_EQ(tab.pictures().valueScale().range(), all);
     const Theme& theme = Theme::of(tab.palette());
-    const ColourMap colours(theme, all);
-    EXPECT_TRUE(test::contains(test::pictureOf(canvas(PairSide::A)), QColor(colours(4))));
-    EXPECT_TRUE(test::contains(test::pictureOf(canvas(PairSide::B)), QColor(colours(3))));
+    const ColorMap colors(theme, all);
+    EXPECT_TRUE(test::contains(test::pictureOf(canvas(PairSide::A)), QColor(colors(4))));
+    EXPECT_TRUE(test::contains(test::pictureOf(canvas(PairSide::B)), QColor(colors(3))));
     const QImage difference = test::pictureOf(canvas(PairSide::Difference));
-    EXPECT_TRUE(test::contains(difference, QColor(colours(-1)))) << "a quarter of the way";
+    EXPECT_TRUE(test::contains(difference, QColor(colors(-1)))) << "a quarter of the way";
     EXPECT_FALSE(test::contains(difference, theme.diverging(-1)));
     choose(ownScale);
     EXPECT_TRUE(test::contains(test::pictureOf(canvas(PairSide::Difference)), theme.diverging(-1)));

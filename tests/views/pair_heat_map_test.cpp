@@ -1,7 +1,7 @@
 #include "support/picture.h"
 #include "views/heat_map/heat_map_layer.h"
-#include "views/kit/colour_map.h"
-#include "views/kit/colour_scale.h"
+#include "views/kit/color_map.h"
+#include "views/kit/color_scale.h"
 #include "views/kit/theme.h"
 #include "views/pair_heat_map_fixture.h"
 #include "views/values/slice_bar.h"
@@ -31,7 +31,7 @@ TEST_F(PairHeatMapTest, SaysWhatWouldBeHere)
     EXPECT_EQ(sentences.size(), 4U);
     EXPECT_FALSE(sentences.contains(QString()));
     EXPECT_FALSE(tab.pictures().isVisible());
-    EXPECT_GT(test::colourCount(test::pictureOf(tab)), 2);
+    EXPECT_GT(test::colorCount(test::pictureOf(tab)), 2);
     tab.setNode(0);
     EXPECT_TRUE(tab.message().isEmpty());
     EXPECT_TRUE(tab.pictures().isVisible());
@@ -72,22 +72,22 @@ TEST_F(PairHeatMapTest, WhatIsReadOutOfManyElementsIsOfTheSameOnes)
     }
 }
 
-TEST_F(PairHeatMapTest, TheSameValueHasTheSameColourInAAndB)
+TEST_F(PairHeatMapTest, TheSameValueHasTheSameColorInAAndB)
 {
     open("F32", "[2,2]", std::vector<float>{-2, 0, 1, 2}, std::vector<float>{-2, 0, 1, 8});
     const ColorRange range{-8, 8, true, false};
     EXPECT_EQ(tab.pictures().valueScale().range(), range);
     EXPECT_EQ(tab.pictures().differenceScale().range(), (ColorRange{-6, 6, true, false}));
     const Theme& theme = Theme::of(tab.palette());
-    const ColourMap colours(theme, range);
+    const ColorMap colors(theme, range);
     const QImage a = test::pictureOf(canvas(PairSide::A));
     const QImage b = test::pictureOf(canvas(PairSide::B));
     for (const double both : {-2.0, 0.0, 1.0}) {
-        EXPECT_TRUE(test::contains(a, QColor(colours(both)))) << both;
-        EXPECT_TRUE(test::contains(b, QColor(colours(both)))) << both;
+        EXPECT_TRUE(test::contains(a, QColor(colors(both)))) << both;
+        EXPECT_TRUE(test::contains(b, QColor(colors(both)))) << both;
     }
-    EXPECT_TRUE(test::contains(a, QColor(colours(2))));
-    EXPECT_TRUE(test::contains(b, QColor(colours(8))));
+    EXPECT_TRUE(test::contains(a, QColor(colors(2))));
+    EXPECT_TRUE(test::contains(b, QColor(colors(8))));
     const QImage difference = test::pictureOf(canvas(PairSide::Difference));
     EXPECT_TRUE(test::contains(difference, theme.diverging(0)));
     EXPECT_TRUE(test::contains(difference, theme.diverging(1)));
@@ -151,7 +151,7 @@ TEST_F(PairHeatMapTest, ASliceIsOneOfAllThree)
     EXPECT_EQ(readout(0, 1), "[0, 2, 0, 1]: A 41, B 82, B − A 41");
 }
 
-TEST_F(PairHeatMapTest, NanAndInfinitiesHaveTheirColours)
+TEST_F(PairHeatMapTest, NanAndInfinitiesHaveTheirColors)
 {
     open("F32", "[1,3]", std::vector<float>{1, INFINITY, 2}, std::vector<float>{1, INFINITY, INFINITY});
     const Theme& theme = Theme::of(tab.palette());
@@ -224,9 +224,9 @@ TEST_F(PairHeatMapTest, OtherShapesAreShownApart)
     canvas(PairSide::B).setCurrent(Slice::Cell{2, 4});
     EXPECT_EQ(tab.readout(), QStringLiteral("B [2, 4] = 2"));
     EXPECT_FALSE(canvas(PairSide::A).current());
-    const ColourMap colours(Theme::of(tab.palette()), {1, 2, false, false});
-    EXPECT_TRUE(test::contains(test::pictureOf(canvas(PairSide::A)), QColor(colours(1)))) << "one scale nevertheless";
-    EXPECT_TRUE(test::contains(test::pictureOf(canvas(PairSide::B)), QColor(colours(2))));
+    const ColorMap colors(Theme::of(tab.palette()), {1, 2, false, false});
+    EXPECT_TRUE(test::contains(test::pictureOf(canvas(PairSide::A)), QColor(colors(1)))) << "one scale nevertheless";
+    EXPECT_TRUE(test::contains(test::pictureOf(canvas(PairSide::B)), QColor(colors(2))));
 
     open("F32", "[2,3,4]", std::vector<float>(24, 1), std::vector<float>(24, 2));
     EXPECT_TRUE(tab.note().isEmpty());

@@ -304,7 +304,7 @@ TEST_F(PairHistogramTabTest, ALoneDifferenceAmongMillionsHasAPixel)
         << "above the line of none";
 }
 
-TEST(PairHistogramColours, OfBothSidesAreToldApartInBothThemes)
+TEST(PairHistogramColors, OfBothSidesAreToldApartInBothThemes)
 {
     for (const Theme* const theme : {&Theme::light(), &Theme::darkTheme()}) {
         // B's thin line on A's areas and beside them.

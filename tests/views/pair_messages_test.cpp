@@ -1,7 +1,7 @@
 #include "views/compare/pair_messages.h"
 
 #include "support/compared_files.h"
-#include "views/compare/pair_byte_colours.h"
+#include "views/compare/pair_byte_colors.h"
 #include "views/compare/pair_heat_map_tab.h"
 #include "views/compare/pair_histogram_charts.h"
 #include "views/compare/pair_histogram_tab.h"
@@ -152,12 +152,12 @@ TEST(PairMessages, AShardThatIsMissingIsNoSideThatLacksTheTensor)
         EXPECT_TRUE(
             titles.contains(QStringLiteral("%1, not compared   U8 [2]").arg(isMissingInA ? QChar(u'B') : QChar(u'A'))))
             << titles.join(u'\n').toStdString();
-        const PairByteColours colours(results);
+        const PairByteColors colors(results);
         bool isTold = false;
-        for (const ByteMapSource::Strip& strip : colours.strips()) {
+        for (const ByteMapSource::Strip& strip : colors.strips()) {
             const auto& side = strip.side == 0 ? paired.sideA : paired.sideB;
             for (const Region& region : side.regions[strip.file].all()) {
-                const QString text = colours.describe(strip, region);
+                const QString text = colors.describe(strip, region);
                 isTold = isTold || text.endsWith(why);
                 EXPECT_FALSE(text.contains(QStringLiteral("only in")));
             }

@@ -194,7 +194,7 @@ TEST_F(PairValuesTest, WhatDiffersHasACorner)
     open<float>("F32", "[2,2]", {0, 1, 2, 3}, {0, 1, 2, 4});
     for (const auto table : {A, B, Difference})
         EXPECT_TRUE(hasMarks(table));
-    // Without colour: the corner is a shape that a tint alone would not be.
+    // Without color: the corner is a shape that a tint alone would not be.
     QImage picture = test::pictureOf(*tab.area(A).viewport()).convertToFormat(QImage::Format_Grayscale8);
     const QColor warning = Theme::of(tab.palette()).warning;
     const int gray = qGray(warning.rgb());

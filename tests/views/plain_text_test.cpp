@@ -59,7 +59,7 @@ TEST(ElidedLabel, showsWhatFitsAndKeepsTheWhole)
     EXPECT_TRUE(label.toolTip().contains(path));
     EXPECT_LT(label.minimumSizeHint().width(), label.sizeHint().width());
     label.resize(120, 24);
-    EXPECT_GT(test::colourCount(test::pictureOf(label)), 1);
+    EXPECT_GT(test::colorCount(test::pictureOf(label)), 1);
 }
 
 TEST(PlainText, LongTextsLoseTheirMiddle)

@@ -38,7 +38,7 @@ std::shared_ptr<const Checkpoint> layers(int count, const char* path = "")
 TEST_F(TensorTreeViewTest, anEmptyTreeSaysWhatWouldBeHere)
 {
     m_view.setEmptyText(QStringLiteral("Nothing is open."));
-    EXPECT_GT(test::colourCount(test::pictureOf(m_view)), 2);
+    EXPECT_GT(test::colorCount(test::pictureOf(m_view)), 2);
     EXPECT_FALSE(m_view.currentNode());
     EXPECT_TRUE(m_view.selectedTensors().empty());
     EXPECT_TRUE(m_view.selectedNames().isEmpty());
@@ -51,7 +51,7 @@ TEST_F(TensorTreeViewTest, opensTheFirstLevels)
     EXPECT_TRUE(m_view.isExpanded(model));
     EXPECT_TRUE(m_view.isExpanded(m_model.index(0, 0, model)));
     EXPECT_FALSE(m_view.isExpanded(m_model.index(0, 0, m_model.index(0, 0, model))));
-    EXPECT_GT(test::colourCount(test::pictureOf(m_view)), 8);
+    EXPECT_GT(test::colorCount(test::pictureOf(m_view)), 8);
 }
 
 TEST_F(TensorTreeViewTest, selectingATensorOpensItsGroupsAndTells)
@@ -335,7 +335,7 @@ TEST_F(TensorTreeViewTest, rowsKeepTheirDepthAndTheirExpandersHoweverLittleRoomT
             EXPECT_GE(place.width(), 150);
             const QRect before(place.left() - m_view.indentation(), place.top(), m_view.indentation(), place.height());
             if (m_model.hasChildren(row) && drawn.rect().contains(before)) {
-                EXPECT_GT(test::colourCount(drawn.copy(before)), 1) << "the expander";
+                EXPECT_GT(test::colorCount(drawn.copy(before)), 1) << "the expander";
             }
         }
         EXPECT_EQ(rows, 4 + 2 * 5 + 20);
@@ -452,7 +452,7 @@ TEST_F(TensorTreeViewTest, drawsEverySampleWithOddNames)
         m_model.setCheckpoint(test::openData(path));
         await();
         m_view.expandAll();
-        EXPECT_GT(test::colourCount(test::pictureOf(m_view)), 2) << path;
+        EXPECT_GT(test::colorCount(test::pictureOf(m_view)), 2) << path;
     }
 }
 

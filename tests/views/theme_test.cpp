@@ -56,7 +56,7 @@ TEST_P(ThemeColumn, sidesOfAComparisonHaveTheHuesOfWhatOnlyOneHas)
         EXPECT_GT(apart(theme.sideA, colorOf(other, theme)), 45);
         EXPECT_GT(apart(theme.sideB, colorOf(other, theme)), 45);
     }
-    EXPECT_GE(contrastRatio(theme.sideB, theme.sideA), 3) << "lines over areas, without colour";
+    EXPECT_GE(contrastRatio(theme.sideB, theme.sideA), 3) << "lines over areas, without color";
     EXPECT_GE(contrastRatio(theme.sideB, theme.surface), 3);
 }
 
@@ -133,7 +133,7 @@ TEST_P(ThemeColumn, widthsThatAreNeighborsDifferInLightness)
         EXPECT_GE(contrastRatio(theme.colorOfQuantized(bits), theme.colorOfQuantized(bits + 1)), 1.15) << bits;
 }
 
-TEST_P(ThemeColumn, regionsDifferAlsoWithoutColour)
+TEST_P(ThemeColumn, regionsDifferAlsoWithoutColor)
 {
     const Theme& theme = *GetParam();
     std::vector<QImage> pictures;
@@ -143,9 +143,8 @@ TEST_P(ThemeColumn, regionsDifferAlsoWithoutColour)
         QPainter painter(&picture);
         fillRegion(painter, picture.rect(), kind, theme);
         painter.end();
-        EXPECT_EQ(test::colourCount(picture) > 1, isFaulty(kind) || kind == RegionKind::Padding)
-            << regionKindName(kind);
-        // Its brighter pixels are 1, so that colours no longer tell the kinds apart.
+        EXPECT_EQ(test::colorCount(picture) > 1, isFaulty(kind) || kind == RegionKind::Padding) << regionKindName(kind);
+        // Its brighter pixels are 1, so that colors no longer tell the kinds apart.
         const QRgb first = theme.colorOf(kind).rgb();
         for (int y = 0; y < picture.height(); ++y)
             for (int x = 0; x < picture.width(); ++x)
@@ -246,7 +245,7 @@ TEST(Theme, iconsFollowThePalette)
 TEST(Theme, everyIconIsThere)
 {
     for (int which = 0; which <= int(Icon::Application); ++which) {
-        EXPECT_GT(test::colourCount(ownIcon(Icon(which)).pixmap(32).toImage()), 1) << which;
+        EXPECT_GT(test::colorCount(ownIcon(Icon(which)).pixmap(32).toImage()), 1) << which;
         EXPECT_FALSE(icon(Icon(which)).isNull()) << which;
     }
 }

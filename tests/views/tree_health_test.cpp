@@ -40,10 +40,10 @@ protected:
         m_model.noteHealth(false);
     }
     bool isShown() const { return !m_view.isColumnHidden(TensorTreeModel::Health); }
-    bool isDrawn(const QColor& colour)
+    bool isDrawn(const QColor& color)
     {
         const QRect cell = m_view.visualRect(m_model.indexOf(0, TensorTreeModel::Health));
-        return test::contains(m_view.viewport()->grab(cell).toImage(), colour);
+        return test::contains(m_view.viewport()->grab(cell).toImage(), color);
     }
 
     OpenedCheckpointPtr m_opened;
@@ -118,7 +118,7 @@ TEST_F(TreeHealthTest, ofADuplicateTheNameLosesItsMiddle)
     EXPECT_EQ(TreeDelegate::elidedHealth(text, metrics, width + 60), text);
 }
 
-TEST_F(TreeHealthTest, nanIsDrawnInItsColourBesideItsText)
+TEST_F(TreeHealthTest, nanIsDrawnInItsColorBesideItsText)
 {
     m_view.expandAll();
     scan(3);
@@ -159,7 +159,7 @@ TEST(HealthMark, everyShapeIsAnother)
         QPainter painter(&picture);
         paintHealthMark(painter, picture.rect(), remark, grey);
         painter.end();
-        EXPECT_GT(test::colourCount(picture), 1);
+        EXPECT_GT(test::colorCount(picture), 1);
         shapes.insert(QByteArray(reinterpret_cast<const char*>(picture.constBits()), picture.sizeInBytes()));
     }
     EXPECT_EQ(shapes.size(), 4);

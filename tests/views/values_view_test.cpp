@@ -43,7 +43,7 @@ TEST_F(ValuesViewTest, SaysWhatWouldBeHere)
         open(dtype, shape, std::string(bytes));
         EXPECT_FALSE(view.area().message().isEmpty()) << dtype;
     }
-    EXPECT_GT(test::colourCount(test::pictureOf(view)), 2);
+    EXPECT_GT(test::colorCount(test::pictureOf(view)), 2);
 }
 
 TEST_F(ValuesViewTest, ExactIntegersAndEveryNotation)

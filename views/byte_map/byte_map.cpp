@@ -15,12 +15,12 @@ ByteMap::ByteMap(QWidget* parent)
     , m_strips(new ByteMapStrips(this))
     , m_legend(new ByteMapLegend(this))
     , m_text(new ElidedLabel(this))
-    , m_colouring(new QComboBox(this))
+    , m_coloring(new QComboBox(this))
 {
-    m_colouring->addItem(tr("Colour by dtype"), int(ByteColouring::DType));
-    m_colouring->addItem(tr("Colour by group"), int(ByteColouring::Group));
-    m_colouring->addItem(tr("Colour by size"), int(ByteColouring::Size));
-    m_colouring->setAccessibleName(tr("What the byte map's colours mean"));
+    m_coloring->addItem(tr("Color by dtype"), int(ByteColoring::DType));
+    m_coloring->addItem(tr("Color by group"), int(ByteColoring::Group));
+    m_coloring->addItem(tr("Color by size"), int(ByteColoring::Size));
+    m_coloring->setAccessibleName(tr("What the byte map's colors mean"));
     m_text->setMuted(true);
 
     auto* const grid = new QGridLayout(this);
@@ -30,19 +30,19 @@ ByteMap::ByteMap(QWidget* parent)
     grid->addWidget(m_text, 0, 0);
     grid->addWidget(m_strips, 1, 0, 1, 2);
     grid->addWidget(m_legend, 2, 0);
-    grid->addWidget(m_colouring, 2, 1);
+    grid->addWidget(m_coloring, 2, 1);
     grid->setRowStretch(1, 1);
     grid->setColumnStretch(0, 1);
 
     connect(m_strips, &ByteMapStrips::textChanged, this, &ByteMap::showText);
     connect(m_strips, &ByteMapStrips::leafClicked, this, &ByteMap::tensorClicked);
     connect(m_strips, &ByteMapStrips::regionClicked, this, &ByteMap::regionClicked);
-    connect(m_colouring, &QComboBox::currentIndexChanged, this, [this] {
-        if (const auto colours = makeColours()) {
-            m_strips->recolour(colours);
-            m_legend->setKey(colours->key());
+    connect(m_coloring, &QComboBox::currentIndexChanged, this, [this] {
+        if (const auto colors = makeColors()) {
+            m_strips->recolor(colors);
+            m_legend->setKey(colors->key());
         }
-        emit colouringChanged(colouring());
+        emit coloringChanged(coloring());
     });
     setCheckpoint(nullptr);
 }
@@ -50,16 +50,16 @@ ByteMap::ByteMap(QWidget* parent)
 void ByteMap::setCheckpoint(OpenedCheckpointPtr opened)
 {
     m_opened = std::move(opened);
-    m_colouring->setEnabled(m_opened != nullptr);
-    const auto colours = makeColours();
-    m_strips->setSource(colours);
-    m_legend->setKey(colours ? colours->key() : ByteMapKey());
+    m_coloring->setEnabled(m_opened != nullptr);
+    const auto colors = makeColors();
+    m_strips->setSource(colors);
+    m_legend->setKey(colors ? colors->key() : ByteMapKey());
     showText(m_strips->currentText());
 }
 
-std::shared_ptr<const ByteMapColours> ByteMap::makeColours() const
+std::shared_ptr<const ByteMapColors> ByteMap::makeColors() const
 {
-    return m_opened ? std::make_shared<const ByteMapColours>(m_opened, colouring()) : nullptr;
+    return m_opened ? std::make_shared<const ByteMapColors>(m_opened, coloring()) : nullptr;
 }
 
 void ByteMap::setCurrentNode(std::optional<NameTree::NodeId> node)
@@ -67,14 +67,14 @@ void ByteMap::setCurrentNode(std::optional<NameTree::NodeId> node)
     m_strips->setCurrentNode(node);
 }
 
-void ByteMap::setColouring(ByteColouring colouring)
+void ByteMap::setColoring(ByteColoring coloring)
 {
-    m_colouring->setCurrentIndex(m_colouring->findData(int(colouring)));
+    m_coloring->setCurrentIndex(m_coloring->findData(int(coloring)));
 }
 
-ByteColouring ByteMap::colouring() const
+ByteColoring ByteMap::coloring() const
 {
-    return ByteColouring(m_colouring->currentData().toInt());
+    return ByteColoring(m_coloring->currentData().toInt());
 }
 
 void ByteMap::showText(const QString& text)

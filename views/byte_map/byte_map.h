@@ -1,6 +1,6 @@
 #pragma once
 
-#include "views/byte_map/byte_map_colours.h"
+#include "views/byte_map/byte_map_colors.h"
 
 #include <QWidget>
 
@@ -27,8 +27,8 @@ public:
     void setCheckpoint(OpenedCheckpointPtr opened);
     /// Outlines a tensor, or underlines all tensors of a group; nothing: neither.
     void setCurrentNode(std::optional<NameTree::NodeId> node);
-    void setColouring(ByteColouring colouring);
-    ByteColouring colouring() const;
+    void setColoring(ByteColoring coloring);
+    ByteColoring coloring() const;
 
     ByteMapStrips& strips() { return *m_strips; }
 
@@ -37,17 +37,17 @@ signals:
     void tensorClicked(std::uint32_t tensor);
     /// Bytes that belong to no tensor were clicked: the first one of them. Offset from the first byte of the file.
     void regionClicked(std::uint32_t file, std::uint64_t offset);
-    void colouringChanged(loupe::ByteColouring colouring);
+    void coloringChanged(loupe::ByteColoring coloring);
 
 private:
     void showText(const QString& text);
-    std::shared_ptr<const ByteMapColours> makeColours() const; ///< null where nothing is open
+    std::shared_ptr<const ByteMapColors> makeColors() const; ///< null where nothing is open
 
     OpenedCheckpointPtr m_opened;
     ByteMapStrips* m_strips;
     ByteMapLegend* m_legend;
     ElidedLabel* m_text;
-    QComboBox* m_colouring;
+    QComboBox* m_coloring;
 };
 
 } // namespace loupe

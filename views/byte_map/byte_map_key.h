@@ -14,7 +14,7 @@ namespace loupe {
 class ByteMapSource;
 struct Theme;
 
-/// What the colours of a byte map mean.
+/// What the colors of a byte map mean.
 struct ByteMapKey {
     struct Entry {
         QString text;
@@ -28,7 +28,7 @@ struct ByteMapKey {
 
     std::vector<Entry> entries;
     std::optional<Scale> scale = {}; ///< after the entries
-    QString hint = {}; ///< after the entries, without a colour
+    QString hint = {}; ///< after the entries, without a color
 };
 
 /// An entry for each kind of region that is there, tensors apart.

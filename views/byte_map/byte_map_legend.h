@@ -6,7 +6,7 @@
 
 namespace loupe {
 
-/// What the colours of a byte map mean, in one line; only of kinds that are there. Where there is no room for all of
+/// What the colors of a byte map mean, in one line; only of kinds that are there. Where there is no room for all of
 /// them, the last ones are counted, and the tooltip has them.
 class ByteMapLegend : public QWidget {
     Q_OBJECT

@@ -20,7 +20,7 @@ namespace loupe {
 
 struct Theme;
 
-/// What a byte map shows: the files of one checkpoint, or of two that are compared; how their tensors are coloured and
+/// What a byte map shows: the files of one checkpoint, or of two that are compared; how their tensors are colored and
 /// told, and which of them belong to a node of a tree. The map asks for what is on the screen only.
 class ByteMapSource {
 public:

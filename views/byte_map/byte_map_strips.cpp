@@ -67,7 +67,7 @@ void ByteMapStrips::setSource(std::shared_ptr<const ByteMapSource> source)
     updateText();
 }
 
-void ByteMapStrips::recolour(std::shared_ptr<const ByteMapSource> source)
+void ByteMapStrips::recolor(std::shared_ptr<const ByteMapSource> source)
 {
     m_source = std::move(source);
     updateText();

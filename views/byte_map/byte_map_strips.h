@@ -23,8 +23,8 @@ public:
 
     /// Null: nothing is open. Forgets zoom and current node.
     void setSource(std::shared_ptr<const ByteMapSource> source);
-    /// Another source of the same strips, or the same one that ranks and colours its tensors anew.
-    void recolour(std::shared_ptr<const ByteMapSource> source);
+    /// Another source of the same strips, or the same one that ranks and colors its tensors anew.
+    void recolor(std::shared_ptr<const ByteMapSource> source);
     /// What stands where there are no strips.
     void setEmptyText(const QString& sentence);
     /// Outlines the tensors of a leaf, or underlines those of a group.

@@ -104,10 +104,10 @@ void ComparisonDelegate::paintStatus(
         PairStatus::Changed, PairStatus::OnlyA, PairStatus::OnlyB, PairStatus::ShapeChanged, PairStatus::NotCompared};
     constexpr int gap = 10;
     const QFontMetrics metrics = painter.fontMetrics();
-    const QColor colour = selected ? painter.pen().color() : QColor();
+    const QColor color = selected ? painter.pen().color() : QColor();
     const int flags = int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine;
     const auto paintMark = [&](PairStatus status) {
-        paintPairMark(painter, QRect(rect.left(), rect.top(), mark - 6, rect.height()), status, theme, colour);
+        paintPairMark(painter, QRect(rect.left(), rect.top(), mark - 6, rect.height()), status, theme, color);
         rect.setLeft(rect.left() + mark);
     };
     const QVariant status = index.data(ComparisonModel::PairStatusRole);

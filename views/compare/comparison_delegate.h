@@ -21,7 +21,7 @@ public:
     bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
         const QModelIndex& index) override;
 
-    /// Fonts or colours have changed.
+    /// Fonts or colors have changed.
     void refresh();
 
     static constexpr int padding = 6; ///< at both sides of a cell's text

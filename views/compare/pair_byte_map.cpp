@@ -2,7 +2,7 @@
 
 #include "views/byte_map/byte_map_legend.h"
 #include "views/byte_map/byte_map_strips.h"
-#include "views/compare/pair_byte_colours.h"
+#include "views/compare/pair_byte_colors.h"
 #include "views/kit/elided_label.h"
 
 #include <QVBoxLayout>
@@ -11,7 +11,7 @@ namespace loupe {
 
 namespace {
 
-constexpr int millisecondsBetween = 300; ///< changes of colours
+constexpr int millisecondsBetween = 300; ///< changes of colors
 
 } // namespace
 
@@ -33,16 +33,16 @@ PairByteMap::PairByteMap(QWidget* parent)
     column->addWidget(m_legend);
     connect(m_strips, &ByteMapStrips::textChanged, this, &PairByteMap::showText);
     connect(m_strips, &ByteMapStrips::leafClicked, this, &PairByteMap::nodeChosen);
-    connect(&m_pause, &QTimer::timeout, this, &PairByteMap::recolour);
+    connect(&m_pause, &QTimer::timeout, this, &PairByteMap::recolor);
     setResults(nullptr);
 }
 
 void PairByteMap::setResults(const ComparisonResultsPtr& results)
 {
     m_pause.stop();
-    m_colours = results ? std::make_shared<PairByteColours>(results) : nullptr;
-    m_strips->setSource(m_colours);
-    m_legend->setKey(m_colours ? m_colours->key() : ByteMapKey());
+    m_colors = results ? std::make_shared<PairByteColors>(results) : nullptr;
+    m_strips->setSource(m_colors);
+    m_legend->setKey(m_colors ? m_colors->key() : ByteMapKey());
     showText(m_strips->currentText());
 }
 
@@ -54,26 +54,25 @@ void PairByteMap::setNode(std::optional<NameTree::NodeId> node)
 void PairByteMap::noteResults(bool ended)
 {
     if (ended)
-        recolour();
+        recolor();
     else if (!m_pause.isActive())
         m_pause.start();
 }
 
-void PairByteMap::recolour()
+void PairByteMap::recolor()
 {
     m_pause.stop();
-    if (!m_colours)
+    if (!m_colors)
         return;
-    m_colours->update();
-    m_strips->recolour(m_colours);
-    m_legend->setKey(m_colours->key());
+    m_colors->update();
+    m_strips->recolor(m_colors);
+    m_legend->setKey(m_colors->key());
 }
 
 void PairByteMap::showText(const QString& text)
 {
-    m_text->setText(text.isEmpty() && m_colours
-            ? tr("Point at a byte to see what it is there for; turn the wheel to zoom.")
-            : text);
+    m_text->setText(
+        text.isEmpty() && m_colors ? tr("Point at a byte to see what it is there for; turn the wheel to zoom.") : text);
     m_text->setMuted(text.isEmpty());
 }
 

@@ -13,9 +13,9 @@ namespace loupe {
 class ByteMapLegend;
 class ByteMapStrips;
 class ElidedLabel;
-class PairByteColours;
+class PairByteColors;
 
-/// The files of A over those of B, to one scale: where which tensor lies, and by how much it changed. Colours follow
+/// The files of A over those of B, to one scale: where which tensor lies, and by how much it changed. Colors follow
 /// the results, a few times a second.
 class PairByteMap : public QWidget {
     Q_OBJECT
@@ -38,11 +38,11 @@ signals:
     void nodeChosen(loupe::NameTree::NodeId node);
 
 private:
-    void recolour();
+    void recolor();
     void showText(const QString& text);
 
-    std::shared_ptr<PairByteColours> m_colours; ///< null while nothing is open
-    QTimer m_pause; ///< runs from one change of colours to the next
+    std::shared_ptr<PairByteColors> m_colors; ///< null while nothing is open
+    QTimer m_pause; ///< runs from one change of colors to the next
     ByteMapStrips* m_strips;
     ByteMapLegend* m_legend;
     ElidedLabel* m_text;

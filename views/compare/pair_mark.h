@@ -11,7 +11,7 @@ namespace loupe {
 
 struct Theme;
 
-/// Colour of a status, readable as text on the theme's surfaces.
+/// Color of a status, readable as text on the theme's surfaces.
 QColor colorOf(PairStatus status, const Theme& theme);
 
 /// Draws the sign of a status in the middle of `rect`: = identical, ≠ changed, − only in A, + only in B, a square that

@@ -1,7 +1,7 @@
 #include "views/compare/pair_pictures.h"
 
 #include "views/heat_map/heat_map_canvas.h"
-#include "views/kit/colour_scale.h"
+#include "views/kit/color_scale.h"
 #include "views/kit/elided_label.h"
 #include "views/values/slice_bar.h"
 
@@ -52,7 +52,7 @@ PairPictures::PairPictures(QWidget* parent)
     m_grid->setSpacing(0);
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
-    m_differenceScale.scale->setAccessibleName(tr("Colour scale of B − A"));
+    m_differenceScale.scale->setAccessibleName(tr("Color scale of B − A"));
     for (const PairSide side : pairSides)
         link(side);
     arrange();
@@ -86,7 +86,7 @@ PairPictures::Pane PairPictures::makePane(PairSide side)
 
 PairPictures::Scale PairPictures::makeScale(const QString& title)
 {
-    Scale scale{new QWidget(this), makePictureTitle(title), new ColourScale};
+    Scale scale{new QWidget(this), makePictureTitle(title), new ColorScale};
     auto* const layout = new QVBoxLayout(scale.widget);
     layout->setContentsMargins(0, pairSpace, 0, 0);
     layout->setSpacing(0);
@@ -160,7 +160,7 @@ void PairPictures::placeScales()
     m_valueScale.widget->setVisible(hasOneScale() || beside(PairSide::A) || beside(PairSide::B));
     m_differenceScale.widget->setVisible(beside(PairSide::Difference) && !hasOneScale());
     m_valueScale.title->setText(valueScaleTitle());
-    m_valueScale.scale->setAccessibleName(tr("Colour scale of %1").arg(valueScaleTitle()));
+    m_valueScale.scale->setAccessibleName(tr("Color scale of %1").arg(valueScaleTitle()));
     if (m_arrangedForOne != hasOneScale())
         arrange();
 }

@@ -13,7 +13,7 @@ class QLabel;
 
 namespace loupe {
 
-class ColourScale;
+class ColorScale;
 class ElidedLabel;
 class HeatMapCanvas;
 class SliceBar;
@@ -21,7 +21,7 @@ class SliceBar;
 enum class PairSide : std::uint8_t { A, B, Difference };
 constexpr std::array<PairSide, 3> pairSides{PairSide::A, PairSide::B, PairSide::Difference};
 
-/// The heat maps of a pair: A and B with one scale of colours, and B − A with its own or the same, and the most room;
+/// The heat maps of a pair: A and B with one scale of colors, and B − A with its own or the same, and the most room;
 /// side by side or beneath each other, as there is room. While they are linked, whoever zooms, moves or reads one does
 /// so in all.
 class PairPictures : public QWidget {
@@ -47,8 +47,8 @@ public:
     SliceBar& sliceBar(PairSide side) { return *pane(side).sliceBar; }
     /// The first one shown that has a table, of the difference, A and B.
     std::optional<PairSide> leader() const;
-    ColourScale& valueScale() { return *m_valueScale.scale; }
-    ColourScale& differenceScale() { return *m_differenceScale.scale; }
+    ColorScale& valueScale() { return *m_valueScale.scale; }
+    ColorScale& differenceScale() { return *m_differenceScale.scale; }
 
     /// Beside the side's letter: what it is.
     void setRemark(PairSide side, const QString& text) const;
@@ -76,7 +76,7 @@ private:
     struct Scale {
         QWidget* widget;
         QLabel* title;
-        ColourScale* scale;
+        ColorScale* scale;
     };
 
     Pane& pane(PairSide side) { return m_panes[std::size_t(side)]; }

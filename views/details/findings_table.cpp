@@ -35,7 +35,7 @@ QRect arrowRect(const QRect& cell)
     return {cell.left() + arrowBegin, cell.top() + (cell.height() - arrowSize) / 2, arrowSize, arrowSize};
 }
 
-/// A shape beside the colour of a severity, an arrow beside it where there is something to unfold, and long texts whole
+/// A shape beside the color of a severity, an arrow beside it where there is something to unfold, and long texts whole
 /// in the tooltip.
 class FindingDelegate : public QStyledItemDelegate {
 public:

@@ -76,7 +76,7 @@ void StatedDigestsPanel::show(Verdict verdict, const QString& sentence)
     m_sign->setText(verdict == Verdict::Sound ? QStringLiteral("✓") : QStringLiteral("✗"));
     m_sign->setVisible(verdict != Verdict::None);
     m_verdict->setText(sentence);
-    colour();
+    color();
 }
 
 void StatedDigestsPanel::showOutcome(const StatedOutcome& outcome)
@@ -124,22 +124,22 @@ void StatedDigestsPanel::clearNames()
     }
 }
 
-void StatedDigestsPanel::colour()
+void StatedDigestsPanel::color()
 {
     const Theme& theme = Theme::of(palette());
-    QPalette colours = palette();
-    colours.setColor(QPalette::WindowText,
+    QPalette colors = palette();
+    colors.setColor(QPalette::WindowText,
         m_shown == Verdict::Sound         ? theme.success
             : m_shown == Verdict::Unsound ? theme.error
                                           : theme.mutedText);
-    m_sign->setPalette(colours);
-    m_verdict->setPalette(colours);
+    m_sign->setPalette(colors);
+    m_verdict->setPalette(colors);
 }
 
 void StatedDigestsPanel::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::PaletteChange)
-        colour();
+        color();
     QWidget::changeEvent(event);
 }
 

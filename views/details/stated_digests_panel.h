@@ -41,7 +41,7 @@ private:
     void show(Verdict verdict, const QString& sentence);
     void showOutcome(const StatedOutcome& outcome);
     void clearNames();
-    void colour();
+    void color();
 
     std::shared_ptr<const Checkpoint> m_checkpoint;
     StatedCheckJob m_job;

@@ -23,7 +23,7 @@ constexpr int eighthsPerNotch = 120;
 
 HeatMapCanvas::HeatMapCanvas(QWidget* parent)
     : QWidget(parent)
-    , m_colours(Theme::of(palette()), m_range)
+    , m_colors(Theme::of(palette()), m_range)
 {
     setAccessibleName(tr("Heat map"));
     setFocusPolicy(Qt::StrongFocus);
@@ -53,22 +53,22 @@ void HeatMapCanvas::setMessage(const QString& sentence)
 
 void HeatMapCanvas::setLayers(std::vector<GridPtr> grids, const ColorRange& range)
 {
-    const bool recoloured = range != m_range;
-    if (recoloured) {
+    const bool recolored = range != m_range;
+    if (recolored) {
         m_range = range;
-        m_colours = ColourMap(Theme::of(palette()), range);
+        m_colors = ColorMap(Theme::of(palette()), range);
     }
     std::vector<HeatMapLayer> layers;
     for (GridPtr& grid : grids) {
         const auto known = std::find_if(
             m_layers.begin(), m_layers.end(), [&grid](const HeatMapLayer& layer) { return layer.grid() == grid; });
         if (known == m_layers.end()) {
-            layers.emplace_back(std::move(grid), m_colours);
+            layers.emplace_back(std::move(grid), m_colors);
             continue;
         }
         layers.push_back(std::move(*known));
-        if (recoloured)
-            layers.back().recolour(m_colours);
+        if (recolored)
+            layers.back().recolor(m_colors);
     }
     m_layers = std::move(layers);
     update();
@@ -78,7 +78,7 @@ void HeatMapCanvas::advance(const GridPtr& grid, const std::vector<GridPart>& pa
 {
     for (HeatMapLayer& layer : m_layers) {
         if (layer.grid() == grid)
-            layer.advance(m_colours, parts);
+            layer.advance(m_colors, parts);
     }
     update();
 }
@@ -231,9 +231,9 @@ void HeatMapCanvas::changeEvent(QEvent* event)
 {
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange) {
-        m_colours = ColourMap(Theme::of(palette()), m_range);
+        m_colors = ColorMap(Theme::of(palette()), m_range);
         for (HeatMapLayer& layer : m_layers)
-            layer.recolour(m_colours);
+            layer.recolor(m_colors);
     } else if (event->type() == QEvent::FontChange) {
         place();
         emit resized();

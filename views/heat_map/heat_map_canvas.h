@@ -2,7 +2,7 @@
 
 #include "views/heat_map/heat_map_layer.h"
 #include "views/heat_map/heat_map_layout.h"
-#include "views/kit/colour_map.h"
+#include "views/kit/color_map.h"
 
 #include <QWidget>
 
@@ -25,7 +25,7 @@ public:
     void setMessage(const QString& sentence);
     QString message() const { return m_message; }
 
-    /// Places layers, coarse to fine, and says which values have which colours.
+    /// Places layers, coarse to fine, and says which values have which colors.
     void setLayers(std::vector<GridPtr> grids, const ColorRange& range);
     /// New cells of one of the layers.
     void advance(const GridPtr& grid, const std::vector<GridPart>& parts);
@@ -77,7 +77,7 @@ private:
     HeatMapLayout m_layout;
     std::uint64_t m_rowUnit = 1;
     ColorRange m_range;
-    ColourMap m_colours;
+    ColorMap m_colors;
     std::vector<HeatMapLayer> m_layers;
     QString m_message;
     std::optional<Slice::Cell> m_current;

@@ -3,7 +3,7 @@
 #include "items/jobs/qt_text.h"
 #include "views/heat_map/heat_map_canvas.h"
 #include "views/heat_map/heat_map_reading.h"
-#include "views/kit/colour_scale.h"
+#include "views/kit/color_scale.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/icons.h"
 #include "views/kit/link_button.h"
@@ -36,7 +36,7 @@ HeatMapView::HeatMapView(QWidget* parent)
     , m_picture(new QWidget)
     , m_canvas(new HeatMapCanvas)
     , m_reading(new HeatMapReading(*m_canvas, this))
-    , m_scale(new ColourScale)
+    , m_scale(new ColorScale)
     , m_readout(new ElidedLabel)
     , m_fullRange(new LinkButton({}))
     , m_legend(new ElidedLabel)
@@ -71,13 +71,13 @@ HeatMapView::HeatMapView(QWidget* parent)
 
 void HeatMapView::makeControls()
 {
-    fillBox(*m_rangeBox, tr("Range of the colours"),
+    fillBox(*m_rangeBox, tr("Range of the colors"),
         {{tr("Automatic range"),
-             tr("The full range, or 99 % of cells where the farthest would leave one colour to these")},
-            {tr("Full range"), tr("Colours from the least to the greatest value of the whole slice")},
+             tr("The full range, or 99 % of cells where the farthest would leave one color to these")},
+            {tr("Full range"), tr("Colors from the least to the greatest value of the whole slice")},
             {tr("Symmetric range"), tr("As far to both sides of 0")},
-            {tr("99 % of cells"), tr("The 1 % of cells farthest out get the last colour")},
-            {tr("Range of what is shown"), tr("Colours from the least to the greatest value in sight")}});
+            {tr("99 % of cells"), tr("The 1 % of cells farthest out get the last color")},
+            {tr("Range of what is shown"), tr("Colors from the least to the greatest value in sight")}});
     m_copy->setIcon(icon(Icon::Copy));
     m_save->setIcon(icon(Icon::Save));
     m_stop->setIcon(icon(Icon::Stop));

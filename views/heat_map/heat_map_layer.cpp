@@ -24,7 +24,7 @@ std::uint64_t blocks(std::uint64_t cells)
 
 } // namespace
 
-HeatMapLayer::HeatMapLayer(GridPtr grid, const ColourMap& map)
+HeatMapLayer::HeatMapLayer(GridPtr grid, const ColorMap& map)
     : m_grid(std::move(grid))
     , m_rows(m_grid->shape.rows())
     , m_columns(m_grid->shape.columns())
@@ -36,13 +36,13 @@ HeatMapLayer::HeatMapLayer(GridPtr grid, const ColourMap& map)
         advance(map, row, 0, m_columns);
 }
 
-void HeatMapLayer::recolour(const ColourMap& map)
+void HeatMapLayer::recolor(const ColorMap& map)
 {
     for (std::uint64_t row = 0; row < m_rows; ++row)
-        colour(map, row, 0, m_columns);
+        color(map, row, 0, m_columns);
 }
 
-void HeatMapLayer::advance(const ColourMap& map, std::span<const GridPart> parts)
+void HeatMapLayer::advance(const ColorMap& map, std::span<const GridPart> parts)
 {
     for (const GridPart& part : parts) {
         for (std::uint64_t row = part.row; row < part.row + part.rows; ++row)
@@ -50,9 +50,9 @@ void HeatMapLayer::advance(const ColourMap& map, std::span<const GridPart> parts
     }
 }
 
-void HeatMapLayer::advance(const ColourMap& map, std::uint64_t row, std::uint64_t column, std::uint64_t count)
+void HeatMapLayer::advance(const ColorMap& map, std::uint64_t row, std::uint64_t column, std::uint64_t count)
 {
-    colour(map, row, column, count);
+    color(map, row, column, count);
     noteSpecials(map, row, column, count);
 }
 
@@ -61,24 +61,24 @@ std::span<const GridCell> HeatMapLayer::run(std::uint64_t row, std::uint64_t col
     return std::span(m_grid->cells).subspan(row * m_columns + column, count);
 }
 
-void HeatMapLayer::colour(const ColourMap& map, std::uint64_t row, std::uint64_t column, std::uint64_t count)
+void HeatMapLayer::color(const ColorMap& map, std::uint64_t row, std::uint64_t column, std::uint64_t count)
 {
-    map.colour(m_grid->numbers, run(row, column, count), row, column,
+    map.color(m_grid->numbers, run(row, column, count), row, column,
         reinterpret_cast<QRgb*>(m_image.scanLine(int(row))) + column);
 }
 
-/// After the cells were coloured.
-void HeatMapLayer::noteSpecials(const ColourMap& map, std::uint64_t row, std::uint64_t column, std::uint64_t count)
+/// After the cells were colored.
+void HeatMapLayer::noteSpecials(const ColorMap& map, std::uint64_t row, std::uint64_t column, std::uint64_t count)
 {
-    const auto* const colours = reinterpret_cast<const QRgb*>(m_image.constScanLine(int(row)));
+    const auto* const colors = reinterpret_cast<const QRgb*>(m_image.constScanLine(int(row)));
     for (const GridCell& cell : run(row, column, count)) {
         if (cell.nan > 0) {
             m_hasNan = true;
-            note(m_nan, row, column, colours[column] == map.nan());
+            note(m_nan, row, column, colors[column] == map.nan());
         }
         if (cell.infinite() > 0) {
             m_hasInfinity = true;
-            note(m_infinity, row, column, colours[column] == map.infinity());
+            note(m_infinity, row, column, colors[column] == map.infinity());
         }
         ++column;
     }
@@ -93,7 +93,7 @@ void HeatMapLayer::note(Specks& specks, std::uint64_t row, std::uint64_t column,
     speck.dots += isDot ? 1 : 0;
 }
 
-void HeatMapLayer::paint(QPainter& painter, const ColourMap& map, const HeatMapLayout& layout) const
+void HeatMapLayer::paint(QPainter& painter, const ColorMap& map, const HeatMapLayout& layout) const
 {
     const GridShape& shape = m_grid->shape;
     const SliceWindow visible = layout.visible();
@@ -124,9 +124,9 @@ void HeatMapLayer::paint(QPainter& painter, const ColourMap& map, const HeatMapL
     painter.restore();
 }
 
-void HeatMapLayer::paintFrames(QPainter& painter, const HeatMapLayout& layout, const Specks& specks, QRgb colour) const
+void HeatMapLayer::paintFrames(QPainter& painter, const HeatMapLayout& layout, const Specks& specks, QRgb color) const
 {
-    const QColor color(colour);
+    const QColor color(color);
     for (const Speck& speck : specks) {
         if (!speck.any || speck.dots >= fewDots)
             continue;

@@ -2,7 +2,7 @@
 
 #include "items/heat_map/grid_job.h"
 #include "views/heat_map/heat_map_layout.h"
-#include "views/kit/colour_map.h"
+#include "views/kit/color_map.h"
 
 #include <QImage>
 
@@ -13,19 +13,19 @@ class QPainter;
 
 namespace loupe {
 
-/// A grid as a picture of one pixel per cell. Cells of one element are drawn as they are; see ColourMap::colour() for
+/// A grid as a picture of one pixel per cell. Cells of one element are drawn as they are; see ColorMap::color() for
 /// those of several. Where they are so small that a lone NaN or infinity would be overlooked, a frame points at it.
 class HeatMapLayer {
 public:
-    HeatMapLayer(GridPtr grid, const ColourMap& map);
+    HeatMapLayer(GridPtr grid, const ColorMap& map);
 
     const GridPtr& grid() const { return m_grid; }
-    /// Draws all cells anew, in other colours.
-    void recolour(const ColourMap& map);
+    /// Draws all cells anew, in other colors.
+    void recolor(const ColorMap& map);
     /// Draws what has become known.
-    void advance(const ColourMap& map, std::span<const GridPart> parts);
+    void advance(const ColorMap& map, std::span<const GridPart> parts);
     /// Paints what of it can be seen.
-    void paint(QPainter& painter, const ColourMap& map, const HeatMapLayout& layout) const;
+    void paint(QPainter& painter, const ColorMap& map, const HeatMapLayout& layout) const;
     bool hasNan() const { return m_hasNan; }
     bool hasInfinity() const { return m_hasInfinity; }
 
@@ -33,17 +33,17 @@ private:
     /// What a block of neighbouring cells shows of NaN or of infinities.
     struct Speck {
         std::uint32_t cell = 0; ///< number of the first cell that holds any
-        std::uint32_t dots = 0; ///< cells in their colour
+        std::uint32_t dots = 0; ///< cells in their color
         bool any = false;
     };
     using Specks = std::vector<Speck>; ///< of each block
 
     std::span<const GridCell> run(std::uint64_t row, std::uint64_t column, std::uint64_t count) const;
-    void advance(const ColourMap& map, std::uint64_t row, std::uint64_t column, std::uint64_t count);
-    void colour(const ColourMap& map, std::uint64_t row, std::uint64_t column, std::uint64_t count);
-    void noteSpecials(const ColourMap& map, std::uint64_t row, std::uint64_t column, std::uint64_t count);
+    void advance(const ColorMap& map, std::uint64_t row, std::uint64_t column, std::uint64_t count);
+    void color(const ColorMap& map, std::uint64_t row, std::uint64_t column, std::uint64_t count);
+    void noteSpecials(const ColorMap& map, std::uint64_t row, std::uint64_t column, std::uint64_t count);
     void note(Specks& specks, std::uint64_t row, std::uint64_t column, bool isDot);
-    void paintFrames(QPainter& painter, const HeatMapLayout& layout, const Specks& specks, QRgb colour) const;
+    void paintFrames(QPainter& painter, const HeatMapLayout& layout, const Specks& specks, QRgb color) const;
 
     GridPtr m_grid;
     std::uint64_t m_rows; ///< of the grid's cells

@@ -57,7 +57,7 @@ void HeatMapCanvas::paintEvent(QPaintEvent*)
     // The place that the picture will take.
     painter.fillRect(m_layout.toRect({0, 0, m_layout.rows(), m_layout.columns()}), Theme::of(palette()).placeholder);
     for (const HeatMapLayer& layer : m_layers)
-        layer.paint(painter, m_colours, m_layout);
+        layer.paint(painter, m_colors, m_layout);
     paintValues(painter);
     paintCurrent(painter);
 }
@@ -123,9 +123,9 @@ void HeatMapCanvas::paintValues(QPainter& painter) const
                 text = shortText(grid.number(cell.least));
             else if (cell.infinite() > 0)
                 text = cell.positiveInf > 0 ? tr("+Inf") : tr("−Inf");
-            QRgb colour = 0;
-            m_colours.colour(grid.numbers, std::span(&cell, 1), row, column, &colour);
-            painter.setPen(readableOn(QColor(colour)));
+            QRgb color = 0;
+            m_colors.color(grid.numbers, std::span(&cell, 1), row, column, &color);
+            painter.setPen(readableOn(QColor(color)));
             painter.drawText(m_layout.toRect(grid.shape.cell(row, column)), Qt::AlignCenter, text);
         }
     }

@@ -11,7 +11,7 @@ namespace loupe {
 
 class HeatMapCanvas;
 
-/// Has read what a canvas shows, and no more: all of the slice, for the range of colours and as a background, and what
+/// Has read what a canvas shows, and no more: all of the slice, for the range of colors and as a background, and what
 /// can be seen where that is not all. Puts new cells of known layers on the canvas; the rest is its owner's.
 class HeatMapReading : public QObject {
     Q_OBJECT

@@ -13,7 +13,7 @@ class QToolButton;
 
 namespace loupe {
 
-class ColourScale;
+class ColorScale;
 class ElidedLabel;
 class HeatMapCanvas;
 class HeatMapReading;
@@ -78,9 +78,9 @@ private:
     QWidget* m_picture; ///< canvas and scale
     HeatMapCanvas* m_canvas;
     HeatMapReading* m_reading;
-    ColourScale* m_scale;
+    ColorScale* m_scale;
     ElidedLabel* m_readout;
-    LinkButton* m_fullRange; ///< only there where the range of colours leaves out values that nobody asked to leave out
+    LinkButton* m_fullRange; ///< only there where the range of colors leaves out values that nobody asked to leave out
     ElidedLabel* m_legend; ///< what a cell stands for, or how far the reading is
     FileSaver m_saver;
 };

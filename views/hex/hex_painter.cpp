@@ -1,7 +1,7 @@
 #include "views/hex/hex_painter.h"
 
 #include "views/hex/hex_area.h"
-#include "views/kit/value_colour.h"
+#include "views/kit/value_color.h"
 
 #include <QPainter>
 #include <QScrollBar>
@@ -101,7 +101,7 @@ void HexPainter::paintValues(std::uint64_t row, int top) const
         const ByteRange place{begin, begin + std::max<std::uint64_t>(perRow / count, 1)};
         const QRect cell(layout.valueLeft(number), top, layout.valueWidth(), layout.rowHeight());
         QFont font = m_painter.font();
-        QColor color = valueColour(m_theme, value);
+        QColor color = valueColor(m_theme, value);
         if (place.contains(m_cursor)) {
             m_painter.fillRect(cell.adjusted(-m_charWidth / 2, 0, m_charWidth / 2, 0), withAlpha(m_theme.accent, 0.18));
             color = m_theme.text;

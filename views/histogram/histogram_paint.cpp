@@ -51,7 +51,7 @@ void HistogramCanvas::drawForeground(QPainter* painter, const QRectF&)
     paintSideCounts(*painter, theme);
 }
 
-/// Of each layer its colour and what it is, one below the other.
+/// Of each layer its color and what it is, one below the other.
 void HistogramCanvas::paintAbove(QPainter& painter, const Theme& theme, double right) const
 {
     const QFontMetricsF metrics(painter.font());

@@ -15,7 +15,7 @@ public:
 
     void setText(const QString& text);
     QString text() const { return m_text; }
-    /// Draws in the theme's muted text colour.
+    /// Draws in the theme's muted text color.
     void setMuted(bool muted);
     void setAlignment(Qt::Alignment alignment);
 

@@ -44,7 +44,7 @@ constexpr std::array<Names, 17> iconNames{{
     {"io.github.tensorloupe.Tensorloupe", "io.github.tensorloupe.Tensorloupe"},
 }};
 
-/// Draws one of our stroke icons in a colour that is looked up at the time of drawing.
+/// Draws one of our stroke icons in a color that is looked up at the time of drawing.
 class StrokeEngine : public QIconEngine {
 public:
     StrokeEngine(QString file, QColor color)

@@ -29,10 +29,10 @@ enum class Icon : std::uint8_t {
 /// Pixels of an icon in a row or beside a line of text.
 constexpr int iconSize = 16;
 
-/// The desktop theme's icon where it has one, else ours, drawn in the palette's text colour at the time of drawing.
+/// The desktop theme's icon where it has one, else ours, drawn in the palette's text color at the time of drawing.
 QIcon icon(Icon which);
 
-/// Ours, always: where an icon must go with its neighbours or with `color`. An invalid colour follows the palette.
+/// Ours, always: where an icon must go with its neighbours or with `color`. An invalid color follows the palette.
 QIcon ownIcon(Icon which, const QColor& color = {});
 
 Icon iconOf(Severity severity);

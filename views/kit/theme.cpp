@@ -1,6 +1,6 @@
 #include "views/kit/theme.h"
 
-#include "views/kit/lab_colour.h"
+#include "views/kit/lab_color.h"
 
 #include <QApplication>
 #include <QFontDatabase>
@@ -176,7 +176,7 @@ void fillRegion(QPainter& painter, const QRect& rect, RegionKind kind, const The
 void fillHatched(QPainter& painter, const QRect& rect, const QColor& color, Qt::BrushStyle hatching, double share,
     const Theme& theme)
 {
-    // A hatching needs room to be seen as one; a sliver is seen by its full colour.
+    // A hatching needs room to be seen as one; a sliver is seen by its full color.
     if (hatching == Qt::SolidPattern || rect.width() < 6) {
         painter.fillRect(rect, color);
         return;

@@ -13,8 +13,8 @@ class QRect;
 
 namespace loupe {
 
-/// All colours of the program, in a light and a dark column (theme_colours.cpp is the only file with their values).
-/// Text colours reach a contrast of 4.5 : 1 on `background` and `surface`. Colour never stands alone: errors carry a
+/// All colors of the program, in a light and a dark column (theme_colors.cpp is the only file with their values).
+/// Text colors reach a contrast of 4.5 : 1 on `background` and `surface`. Color never stands alone: errors carry a
 /// shape, faulty regions a hatching.
 struct Theme {
     struct Shades {
@@ -51,7 +51,7 @@ struct Theme {
 
     QColor nan; ///< magenta, everywhere
     QColor infinity; ///< cyan, everywhere
-    QColor infinityFill; ///< the same of areas: bright, far from both colour maps
+    QColor infinityFill; ///< the same of areas: bright, far from both color maps
     QColor bar; ///< of histograms
     QColor sideA; ///< of a comparison: areas, and thin lines on them; the hues of what only A, or only B, has
     QColor sideB;
@@ -80,7 +80,7 @@ struct Theme {
 
     static const Theme& light();
     static const Theme& darkTheme();
-    /// The one whose lightness is that of the palette's window colour. Ask again after a change of palette.
+    /// The one whose lightness is that of the palette's window color. Ask again after a change of palette.
     static const Theme& of(const QPalette& palette);
     /// That of the application's palette.
     static const Theme& current();
@@ -90,7 +90,7 @@ struct Theme {
     /// Of a quantized type with so many bits for each element.
     QColor colorOfQuantized(double bits) const;
     QColor colorOf(Severity severity) const;
-    /// Of Tensor regions the colour of F32, since a region does not know its dtype.
+    /// Of Tensor regions the color of F32, since a region does not know its dtype.
     QColor colorOf(RegionKind kind) const;
     /// Viridis, dark purple to bright yellow, the same in both themes; `position` in [0, 1].
     QColor sequential(double position) const;
@@ -100,12 +100,12 @@ struct Theme {
     QPalette palette() const;
 };
 
-/// True where bytes are not as a valid file has them. Such regions are hatched, so that colour does not stand alone.
+/// True where bytes are not as a valid file has them. Such regions are hatched, so that color does not stand alone.
 bool isFaulty(RegionKind kind);
 
-/// Fills with the region's colour, hatched where it is faulty, dotted where it is padding.
+/// Fills with the region's color, hatched where it is faulty, dotted where it is padding.
 void fillRegion(QPainter& painter, const QRect& rect, RegionKind kind, const Theme& theme);
-/// Fills with a hatching on a ground that has `share` of its colour; without one where there is no room for it.
+/// Fills with a hatching on a ground that has `share` of its color; without one where there is no room for it.
 void fillHatched(QPainter& painter, const QRect& rect, const QColor& color, Qt::BrushStyle hatching, double share,
     const Theme& theme);
 
@@ -120,12 +120,12 @@ ThemeChoice themeChoice();
 /// For hex, offsets, shapes and tables of numbers: the system's, in the size of the application's font.
 QFont monospaceFont();
 
-/// WCAG 2.1 contrast ratio of two opaque colours, 1 to 21.
+/// WCAG 2.1 contrast ratio of two opaque colors, 1 to 21.
 double contrastRatio(const QColor& a, const QColor& b);
 
 /// Black or white, whichever can be read better on `ground`: a contrast of at least 4.5 : 1.
 QColor readableOn(const QColor& ground);
-/// The palette's own colour of selected text, where its contrast is enough; desktops' palettes do not promise that.
+/// The palette's own color of selected text, where its contrast is enough; desktops' palettes do not promise that.
 QColor selectedText(const QPalette& palette, QPalette::ColorGroup group);
 
 } // namespace loupe

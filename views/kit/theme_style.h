@@ -4,7 +4,7 @@
 
 namespace loupe {
 
-/// Fusion with frames around fields that can be seen: its own are derived from the colour of the window, and all but
+/// Fusion with frames around fields that can be seen: its own are derived from the color of the window, and all but
 /// gone where that is dark.
 class ThemeStyle : public QProxyStyle {
     Q_OBJECT

@@ -21,7 +21,7 @@ constexpr qsizetype longestLabel = 200;
 LayersCanvas::LayersCanvas(LayerMap& map, QWidget* parent)
     : QAbstractScrollArea(parent)
     , m_map(map)
-    , m_colours(Theme::of(palette()), decades)
+    , m_colors(Theme::of(palette()), decades)
 {
     setAccessibleName(tr("Layers and roles"));
     setFrameShape(NoFrame);
@@ -268,7 +268,7 @@ void LayersCanvas::changeEvent(QEvent* event)
 {
     QAbstractScrollArea::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
-        m_colours = ColourMap(Theme::of(palette()), decades);
+        m_colors = ColorMap(Theme::of(palette()), decades);
     if (event->type() == QEvent::FontChange) {
         measureLabels();
         relayout();

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "items/compare/layer_map.h"
-#include "views/kit/colour_map.h"
+#include "views/kit/color_map.h"
 #include "views/layers/layers_layout.h"
 
 #include <QAbstractScrollArea>
@@ -12,7 +12,7 @@
 
 namespace loupe {
 
-/// Draws the cells of a LayerMap: how much a pair changed as a colour, all else as a sign. A click or the arrows choose
+/// Draws the cells of a LayerMap: how much a pair changed as a color, all else as a sign. A click or the arrows choose
 /// a cell; a click on the number of a block chooses that.
 class LayersCanvas : public QAbstractScrollArea {
     Q_OBJECT
@@ -20,7 +20,7 @@ class LayersCanvas : public QAbstractScrollArea {
 public:
     explicit LayersCanvas(LayerMap& map, QWidget* parent = nullptr);
 
-    /// The colours of relative changes: of their decadic logarithms.
+    /// The colors of relative changes: of their decadic logarithms.
     static constexpr ColorRange decades{.low = -6, .high = 0};
 
     /// Outlines the cell of a pair, or the column of a block.
@@ -75,7 +75,7 @@ private:
 
     LayerMap& m_map;
     LayersLayout m_layout;
-    ColourMap m_colours;
+    ColorMap m_colors;
     std::vector<std::string_view> m_ends; ///< by series: commonEnd()
     int m_labelsWidth = 0; ///< of the widest
     std::optional<NameTree::NodeId> m_node;

@@ -134,7 +134,7 @@ void LayersLegend::paintScale(QPainter& painter) const
 {
     constexpr int labelled = 2; // every second decade
     const Theme& theme = Theme::of(palette());
-    const ColourMap map(theme, LayersCanvas::decades);
+    const ColorMap map(theme, LayersCanvas::decades);
     const QRect bar(unit, unit, decadeCount * decadeWidth, 2 * unit);
     for (int x = 0; x < bar.width(); ++x) {
         const double decade = LayersCanvas::decades.low + (x + 0.5) / decadeWidth;

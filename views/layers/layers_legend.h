@@ -10,7 +10,7 @@
 
 namespace loupe {
 
-/// What the cells of a LayersCanvas mean: which relative change has which colour, and the other marks, of which only
+/// What the cells of a LayersCanvas mean: which relative change has which color, and the other marks, of which only
 /// those are told that occur.
 class LayersLegend : public QWidget {
     Q_OBJECT

@@ -26,9 +26,9 @@ QRect dot(const QRect& rect)
 
 } // namespace
 
-void paintChangedMark(QPainter& painter, const QRect& rect, const QColor& colour)
+void paintChangedMark(QPainter& painter, const QRect& rect, const QColor& color)
 {
-    painter.fillRect(filled(rect), colour);
+    painter.fillRect(filled(rect), color);
 }
 
 void paintIdenticalMark(QPainter& painter, const QRect& rect, const Theme& theme)
@@ -43,18 +43,18 @@ void paintWaitingMark(QPainter& painter, const QRect& rect, const Theme& theme)
     painter.drawRect(filled(rect).adjusted(0, 0, -1, -1));
 }
 
-void paintSignMark(QPainter& painter, const QRect& rect, PairStatus status, const Theme& theme, const QColor& colour)
+void paintSignMark(QPainter& painter, const QRect& rect, PairStatus status, const Theme& theme, const QColor& color)
 {
     constexpr qreal signSize = 11;
     const QRect cell = filled(rect);
     QColor ground = colorOf(status, theme);
     ground.setAlpha(40);
-    painter.fillRect(cell, colour.isValid() ? colour : ground);
+    painter.fillRect(cell, color.isValid() ? color : ground);
     painter.save();
     painter.translate(QRectF(cell).center());
     const qreal scale = std::min(1.0, (cell.width() - 1) / signSize);
     painter.scale(scale, scale);
-    paintPairMark(painter, QRect(-8, -8, 16, 16), status, theme, colour.isValid() ? readableOn(colour) : QColor());
+    paintPairMark(painter, QRect(-8, -8, 16, 16), status, theme, color.isValid() ? readableOn(color) : QColor());
     painter.restore();
 }
 
@@ -64,19 +64,19 @@ void paintNonfiniteMark(QPainter& painter, const QRect& rect, const Theme& theme
     painter.fillRect(cell, theme.nan);
     const int left = cell.left() + (cell.width() - 1) / 2 - (cell.width() > 8 ? 1 : 0);
     const int width = cell.width() > 8 ? 3 : 1;
-    const QColor colour = readableOn(theme.nan);
-    painter.fillRect(left, cell.center().y() - 5, width, 7, colour);
-    painter.fillRect(left, cell.center().y() + 4, width, 2, colour);
+    const QColor color = readableOn(theme.nan);
+    painter.fillRect(left, cell.center().y() - 5, width, 7, color);
+    painter.fillRect(left, cell.center().y() + 4, width, 2, color);
 }
 
-void paintDTypeMark(QPainter& painter, const QRect& rect, const QColor& colour)
+void paintDTypeMark(QPainter& painter, const QRect& rect, const QColor& color)
 {
     const QRectF cell = filled(rect);
     const qreal size = std::min(6.0, cell.width() / 2);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
-    painter.setBrush(colour);
+    painter.setBrush(color);
     painter.drawPolygon(
         QPolygonF{cell.topRight() - QPointF(size, 0), cell.topRight(), cell.topRight() + QPointF(0, size)});
     painter.restore();

@@ -12,20 +12,20 @@ namespace loupe {
 struct Theme;
 
 /// The marks of cells that stand for pairs of tensors, in `rect`, whose right and bottom pixels stay free: so that
-/// neighbours stand apart. Each tells itself apart without its colour.
+/// neighbours stand apart. Each tells itself apart without its color.
 
 /// How much it changed.
-void paintChangedMark(QPainter& painter, const QRect& rect, const QColor& colour);
+void paintChangedMark(QPainter& painter, const QRect& rect, const QColor& color);
 /// A dot: nothing changed.
 void paintIdenticalMark(QPainter& painter, const QRect& rect, const Theme& theme);
 /// An outline: nothing is known yet.
 void paintWaitingMark(QPainter& painter, const QRect& rect, const Theme& theme);
-/// The sign of a status; over the colour of a change, where `colour` is valid.
+/// The sign of a status; over the color of a change, where `color` is valid.
 void paintSignMark(
-    QPainter& painter, const QRect& rect, PairStatus status, const Theme& theme, const QColor& colour = {});
-/// An exclamation mark on the colour of NaN.
+    QPainter& painter, const QRect& rect, PairStatus status, const Theme& theme, const QColor& color = {});
+/// An exclamation mark on the color of NaN.
 void paintNonfiniteMark(QPainter& painter, const QRect& rect, const Theme& theme);
 /// A corner, beside any other mark: the dtype is another.
-void paintDTypeMark(QPainter& painter, const QRect& rect, const QColor& colour);
+void paintDTypeMark(QPainter& painter, const QRect& rect, const QColor& color);
 
 } // namespace loupe

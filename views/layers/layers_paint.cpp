@@ -127,24 +127,24 @@ void LayersCanvas::paintHeader(QPainter& painter, int number) const
 void LayersCanvas::paintCell(QPainter& painter, const QRect& rect, const LayerFigures::Cell& cell) const
 {
     const Theme& theme = Theme::of(palette());
-    QColor colour;
+    QColor color;
     if (const auto change = cell.relativeL2())
-        colour = QColor(m_colours(*change > 0 ? std::log10(*change) : decades.low));
+        color = QColor(m_colors(*change > 0 ? std::log10(*change) : decades.low));
     QColor corner = theme.text;
     if (cell.nonfiniteDiffer()) {
         paintNonfiniteMark(painter, rect, theme);
         corner = readableOn(theme.nan);
     } else if (const auto sign = cell.sign()) {
-        paintSignMark(painter, rect, *sign, theme, colour);
-    } else if (colour.isValid()) {
-        paintChangedMark(painter, rect, colour);
+        paintSignMark(painter, rect, *sign, theme, color);
+    } else if (color.isValid()) {
+        paintChangedMark(painter, rect, color);
     } else if (cell.waiting() > 0) {
         paintWaitingMark(painter, rect, theme);
     } else {
         paintIdenticalMark(painter, rect, theme);
     }
-    if (colour.isValid() && !cell.nonfiniteDiffer())
-        corner = readableOn(colour);
+    if (color.isValid() && !cell.nonfiniteDiffer())
+        corner = readableOn(color);
     if (cell.dtypeChanged())
         paintDTypeMark(painter, rect, corner);
 }

@@ -12,7 +12,7 @@ class LayerMap;
 class LayersCanvas;
 class LayersLegend;
 
-/// The whole comparison as a grid of layers and roles, coloured by how much each pair changed.
+/// The whole comparison as a grid of layers and roles, colored by how much each pair changed.
 class LayersTab : public ComparisonTab {
     Q_OBJECT
 

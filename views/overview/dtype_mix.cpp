@@ -23,7 +23,7 @@ constexpr int barHeight = 16;
 constexpr int mixSwatchSize = 12;
 constexpr std::size_t mostRows = 24; // a file may spell a dtype for each of its tensors
 
-/// One or more colours side by side, as wide as their weights.
+/// One or more colors side by side, as wide as their weights.
 class ColorBar : public QWidget {
 public:
     struct Part {

@@ -58,7 +58,7 @@ QString widestUnit(int column)
     }
 }
 
-/// An icon of one stroke in another colour.
+/// An icon of one stroke in another color.
 QPixmap tinted(QPixmap pixels, const QColor& color)
 {
     QPainter painter(&pixels);
@@ -186,7 +186,7 @@ void TreeDelegate::paintDType(QPainter& painter, QRect rect, const QModelIndex& 
     if (const QVariant dtype = index.data(DTypeRole); dtype.isValid()) {
         const QRect swatch(rect.left(), rect.top() + (rect.height() - swatchSize) / 2, swatchSize, swatchSize);
         const Theme& theme = Theme::current();
-        if (look.selected) { // else a shade runs into the selection's colour
+        if (look.selected) { // else a shade runs into the selection's color
             painter.fillRect(swatch.adjusted(-2, -2, 2, 2), look.text);
             painter.fillRect(swatch.adjusted(-1, -1, 1, 1), theme.surface);
         }

@@ -6,7 +6,7 @@
 namespace loupe {
 
 /// Draws the cells of a TensorTreeModel: names elided in the middle with a quiet hint behind, numbers at the right with
-/// their unit in a lighter shade, a share as a bar behind its number, a dtype with its colour in the byte map, what is
+/// their unit in a lighter shade, a share as a bar behind its number, a dtype with its color in the byte map, what is
 /// staged to be deleted struck through, a dot behind a group with something staged in it.
 class TreeDelegate : public QStyledItemDelegate {
     Q_OBJECT
@@ -19,14 +19,14 @@ public:
     bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
         const QModelIndex& index) override;
 
-    /// Fonts or colours have changed.
+    /// Fonts or colors have changed.
     void refresh();
 
     /// The worst stands first; of a name its ends tell it apart.
     static QString elidedHealth(const QString& text, const QFontMetrics& metrics, int width);
 
     static constexpr int padding = 6; ///< at both sides of a cell's text
-    static constexpr int dtypeMark = 14; ///< room that a dtype's colour takes before its name
+    static constexpr int dtypeMark = 14; ///< room that a dtype's color takes before its name
     static constexpr Qt::TextElideMode dtypeElision = Qt::ElideRight; ///< long names of dtypes end alike
     static constexpr int healthMark = 16; ///< room for the shape before the text in the column Health
 

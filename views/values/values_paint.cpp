@@ -1,7 +1,7 @@
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 #include "views/kit/theme.h"
-#include "views/kit/value_colour.h"
+#include "views/kit/value_color.h"
 #include "views/values/values_area.h"
 
 #include <QApplication>
@@ -44,7 +44,7 @@ void ValuesArea::paintCell(QPainter& painter, Slice::Cell cell) const
     const auto bits = m_page ? m_page->bits(cell) : std::nullopt;
     const bool isNull = m_page && m_page->isNull(cell);
     const Scalar value = bits && !isNull ? m_form.value(*bits) : Scalar();
-    QColor color = bits && !isNull ? valueColour(theme, value) : theme.mutedText;
+    QColor color = bits && !isNull ? valueColor(theme, value) : theme.mutedText;
     const bool differs = m_page && m_page->isDiffering(cell);
     if (bits && !differs && !m_page->differing.empty() && !isNonfinite(value))
         color = theme.mutedText;

@@ -32,7 +32,7 @@ public:
     bool differs() const { return (m_statuses & ~bitOf(PairStatus::Identical)) != 0; }
     /// The largest of pairs that changed; nothing where none did or it does not exist.
     std::optional<double> relativeL2() const { return m_relativeL2 < 0 ? std::nullopt : std::optional(m_relativeL2); }
-    /// What a colour cannot say: the gravest that some pair has. Changed: without a relative L2.
+    /// What a color cannot say: the gravest that some pair has. Changed: without a relative L2.
     std::optional<PairStatus> sign() const;
     /// Of some pair, NaN or infinities on either side differ from the other side.
     bool nonfiniteDiffer() const { return m_nonfiniteDiffer; }

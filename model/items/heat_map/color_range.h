@@ -21,7 +21,7 @@ struct ColorRange {
 
 /// How the range follows from the values.
 enum class RangeChoice : std::uint8_t {
-    Automatic, ///< as Full; as Most where that reaches so much less far that full would leave nearly one colour
+    Automatic, ///< as Full; as Most where that reaches so much less far that full would leave nearly one color
     Full, ///< from the least to the greatest value; around 0 where any is negative
     Symmetric, ///< as far to both sides of 0
     Most, ///< as Full, but of 99 of 100 cells: the one with the largest values saturates
@@ -34,7 +34,7 @@ using ColorRanges = std::array<ColorRange, 4>;
 /// range, so that it looks as 0 does beside other values. `around0`: all are diverging, whatever the values. Looks at
 /// all cells: for a job where these are many.
 std::optional<ColorRanges> rangesOf(const Grid& grid, bool around0 = false);
-/// Ranges for both of two pictures, so that the same value has the same colour in them.
+/// Ranges for both of two pictures, so that the same value has the same color in them.
 ColorRanges unite(const ColorRanges& a, const ColorRanges& b);
 /// The least diverging range that reaches as far.
 ColorRange around0(const ColorRange& range);

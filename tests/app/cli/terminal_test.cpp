@@ -1,4 +1,4 @@
-// On a pseudo-terminal: the progress bar, colours, and Ctrl+C.
+// On a pseudo-terminal: the progress bar, colors, and Ctrl+C.
 
 #include "app/cli/process.h"
 #include "app/cli/sparse_file.h"
@@ -107,12 +107,12 @@ TEST(Terminal, QuietDrawsNoBar)
     EXPECT_EQ(process.wait(), 0);
 }
 
-TEST(Terminal, ColoursUnlessForbidden)
+TEST(Terminal, ColorsUnlessForbidden)
 {
     const std::string file = dataPath("bintensors/names.bt");
-    TerminalProcess coloured({"validate", file});
-    EXPECT_THAT(coloured.readToEnd(), HasSubstr("\x1b[32mvalid\x1b[0m"));
-    EXPECT_EQ(coloured.wait(), 0);
+    TerminalProcess colored({"validate", file});
+    EXPECT_THAT(colored.readToEnd(), HasSubstr("\x1b[32mvalid\x1b[0m"));
+    EXPECT_EQ(colored.wait(), 0);
     TerminalProcess plain({"validate", file}, "1");
     EXPECT_THAT(plain.readToEnd(), Not(HasSubstr("\x1b")));
     EXPECT_EQ(plain.wait(), 0);

@@ -1,4 +1,4 @@
-#include "views/kit/colour_map.h"
+#include "views/kit/color_map.h"
 
 #include "views/kit/theme.h"
 
@@ -17,17 +17,17 @@ GridCell cellOf(double least, double greatest, std::uint32_t finite = 2)
     return {std::bit_cast<std::uint64_t>(least), std::bit_cast<std::uint64_t>(greatest), finite};
 }
 
-/// How many cells of a grid with equal cells get the colours of NaN, infinities and finite values.
+/// How many cells of a grid with equal cells get the colors of NaN, infinities and finite values.
 std::array<std::uint64_t, 3> shares(
-    const ColourMap& map, const GridCell& cell, std::uint64_t rows, std::uint64_t columns)
+    const ColorMap& map, const GridCell& cell, std::uint64_t rows, std::uint64_t columns)
 {
     std::array<std::uint64_t, 3> counts{};
     const std::vector<GridCell> cells(columns, cell);
-    std::vector<QRgb> colours(columns);
+    std::vector<QRgb> colors(columns);
     for (std::uint64_t row = 0; row < rows; ++row) {
-        map.colour(GridNumbers::Double, cells, row, 0, colours.data());
-        for (const QRgb colour : colours)
-            ++counts[colour == map.nan() ? 0U : colour == map.infinity() ? 1U : 2U];
+        map.color(GridNumbers::Double, cells, row, 0, colors.data());
+        for (const QRgb color : colors)
+            ++counts[color == map.nan() ? 0U : color == map.infinity() ? 1U : 2U];
     }
     return counts;
 }
@@ -58,7 +58,7 @@ double lightness(const QColor& color)
     return lab(color)[0];
 }
 
-/// How far apart two colours look.
+/// How far apart two colors look.
 double difference(const QColor& a, const QColor& b)
 {
     const auto from = lab(a);
@@ -66,9 +66,9 @@ double difference(const QColor& a, const QColor& b)
     return std::hypot(from[0] - to[0], from[1] - to[1], from[2] - to[2]);
 }
 
-class ColoursOfTheme : public testing::TestWithParam<const Theme*> { };
+class ColorsOfTheme : public testing::TestWithParam<const Theme*> { };
 
-TEST_P(ColoursOfTheme, DivergeInEqualStepsOfLightness)
+TEST_P(ColorsOfTheme, DivergeInEqualStepsOfLightness)
 {
     const Theme& theme = *GetParam();
     const double middle = lightness(theme.diverging(0));
@@ -84,7 +84,7 @@ TEST_P(ColoursOfTheme, DivergeInEqualStepsOfLightness)
     EXPECT_GT(theme.diverging(1).red(), theme.diverging(1).blue());
 }
 
-TEST_P(ColoursOfTheme, MarksStandOutFromEveryValue)
+TEST_P(ColorsOfTheme, MarksStandOutFromEveryValue)
 {
     const Theme& theme = *GetParam();
     for (const QColor& mark : {theme.nan, theme.infinityFill}) {
@@ -99,32 +99,32 @@ TEST_P(ColoursOfTheme, MarksStandOutFromEveryValue)
     EXPECT_GT(theme.infinityFill.blue(), 220);
 }
 
-TEST_P(ColoursOfTheme, MagnitudesAreViridis)
+TEST_P(ColorsOfTheme, MagnitudesAreViridis)
 {
     EXPECT_EQ(GetParam()->sequential(0), QColor(0x44, 0x01, 0x54));
     EXPECT_EQ(GetParam()->sequential(1), QColor(0xfd, 0xe7, 0x25));
 }
 
-TEST_P(ColoursOfTheme, NothingButZerosLooksLikeZero)
+TEST_P(ColorsOfTheme, NothingButZerosLooksLikeZero)
 {
     const Theme& theme = *GetParam();
     const auto ranges = rangesOf(gridOf({cellOf(0, 0), cellOf(-0.0, 0)}));
     ASSERT_TRUE(ranges);
     for (const ColorRange& range : *ranges)
-        EXPECT_EQ(ColourMap(theme, range)(0), theme.diverging(0).rgb());
+        EXPECT_EQ(ColorMap(theme, range)(0), theme.diverging(0).rgb());
 }
 
-TEST_P(ColoursOfTheme, ACellOfOneKindHasItsColour)
+TEST_P(ColorsOfTheme, ACellOfOneKindHasItsColor)
 {
     const Theme& theme = *GetParam();
-    const ColourMap map(theme, {-1, 1, true, false});
+    const ColorMap map(theme, {-1, 1, true, false});
     const std::vector<GridCell> cells{
         {0, 0, 0, 7}, {0, 0, 0, 0, 1}, {0, 0, 0, 0, 0, 3}, {0, 0, 0, 0, 2, 3}, {}, cellOf(-1, 0.5), cellOf(-0.5, 1)};
     const QRgb infinity = theme.infinityFill.rgb();
-    std::vector<QRgb> colours(cells.size() + 1, 7);
+    std::vector<QRgb> colors(cells.size() + 1, 7);
     for (const std::uint64_t row : {0, 5, 1'000'000}) {
-        map.colour(GridNumbers::Double, cells, row, 3 * row, colours.data());
-        EXPECT_EQ(colours,
+        map.color(GridNumbers::Double, cells, row, 3 * row, colors.data());
+        EXPECT_EQ(colors,
             (std::vector<QRgb>{theme.nan.rgb(), infinity, infinity, infinity, qRgba(0, 0, 0, 0),
                 theme.diverging(-1).rgb(), theme.diverging(1).rgb(), 7}))
             << "of finite values the extreme that is farther out";
@@ -132,9 +132,9 @@ TEST_P(ColoursOfTheme, ACellOfOneKindHasItsColour)
     EXPECT_EQ(map(5), map(1));
 }
 
-TEST_P(ColoursOfTheme, MixedCellsAreDrawnByShare)
+TEST_P(ColorsOfTheme, MixedCellsAreDrawnByShare)
 {
-    const ColourMap map(*GetParam(), {-1, 1, true, false});
+    const ColorMap map(*GetParam(), {-1, 1, true, false});
     GridCell cell = cellOf(-1, 1, 3600);
     cell.nan = 400;
     cell.positiveInf = 50;
@@ -153,16 +153,16 @@ TEST_P(ColoursOfTheme, MixedCellsAreDrawnByShare)
     EXPECT_NEAR(double(shares(map, cell, 64, 64)[0]), 2048, 16);
 }
 
-INSTANTIATE_TEST_SUITE_P(, ColoursOfTheme, testing::Values(&Theme::light(), &Theme::darkTheme()),
+INSTANTIATE_TEST_SUITE_P(, ColorsOfTheme, testing::Values(&Theme::light(), &Theme::darkTheme()),
     [](const auto& theme) { return theme.param->dark ? "dark" : "light"; });
 
-TEST(ColourMap, RangesOverAllDoublesAndOfOneValue)
+TEST(ColorMap, RangesOverAllDoublesAndOfOneValue)
 {
     constexpr double most = std::numeric_limits<double>::max();
-    const ColourMap all(Theme::light(), {-most, most, true, false});
+    const ColorMap all(Theme::light(), {-most, most, true, false});
     EXPECT_EQ(all(-most), Theme::light().diverging(-1).rgb());
     EXPECT_EQ(all(most), Theme::light().diverging(1).rgb());
-    const ColourMap one(Theme::light(), {3, 3, false, false});
+    const ColorMap one(Theme::light(), {3, 3, false, false});
     EXPECT_EQ(one(3), one(4));
 }
 

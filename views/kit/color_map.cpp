@@ -1,28 +1,28 @@
-#include "views/kit/colour_map.h"
+#include "views/kit/color_map.h"
 
 #include "views/kit/theme.h"
 
 namespace loupe {
 
-ColourMap::ColourMap(const Theme& theme, const ColorRange& range)
+ColorMap::ColorMap(const Theme& theme, const ColorRange& range)
     : m_range(range)
     , m_halfWidth(range.high / 2 - range.low / 2)
     , m_first(0.5)
     , m_nan(theme.nan.rgb())
     , m_infinity(theme.infinityFill.rgb())
 {
-    if (!(m_halfWidth > 0)) { // one value has the colour in the middle
+    if (!(m_halfWidth > 0)) { // one value has the color in the middle
         m_halfWidth = 1;
         m_first += (steps - 1) / 2.0;
     }
     for (int step = 0; step < steps; ++step) {
         const double position = double(step) / (steps - 1);
-        m_colours[std::size_t(step)] =
+        m_colors[std::size_t(step)] =
             (range.diverging ? theme.diverging(2 * position - 1) : theme.sequential(position)).rgb();
     }
 }
 
-QRgb ColourMap::ofMixed(const GridCell& cell, std::uint64_t row, std::uint64_t column, QRgb finite) const
+QRgb ColorMap::ofMixed(const GridCell& cell, std::uint64_t row, std::uint64_t column, QRgb finite) const
 {
     // Multiples of two irrational numbers: evenly spread over [0, 1), and over any few neighbours too.
     constexpr std::uint32_t perColumn = 3242174889; // of 2^32: 1 / g and 1 / g^2, where g^3 = g + 1
@@ -34,15 +34,15 @@ QRgb ColourMap::ofMixed(const GridCell& cell, std::uint64_t row, std::uint64_t c
     return element < double(cell.nan + cell.infinite()) ? m_infinity : finite;
 }
 
-void ColourMap::colour(
-    GridNumbers numbers, std::span<const GridCell> cells, std::uint64_t row, std::uint64_t column, QRgb* colours) const
+void ColorMap::color(
+    GridNumbers numbers, std::span<const GridCell> cells, std::uint64_t row, std::uint64_t column, QRgb* colors) const
 {
     withNumber(numbers, [&](const auto& number) {
         for (const GridCell& cell : cells) {
-            QRgb colour = cell.finite > 0 ? (*this)(cellNumber(cell, m_range.diverging, number)) : qRgba(0, 0, 0, 0);
+            QRgb color = cell.finite > 0 ? (*this)(cellNumber(cell, m_range.diverging, number)) : qRgba(0, 0, 0, 0);
             if (cell.nan > 0 || cell.infinite() > 0) [[unlikely]]
-                colour = ofMixed(cell, row, column, colour);
-            *colours++ = colour;
+                color = ofMixed(cell, row, column, color);
+            *colors++ = color;
             ++column;
         }
     });

@@ -10,13 +10,13 @@
 
 namespace loupe {
 
-enum class ByteColouring : std::uint8_t { DType, Group, Size };
+enum class ByteColoring : std::uint8_t { DType, Group, Size };
 
-/// One checkpoint in a byte map: which colour a tensor has, and what the colours mean.
-class ByteMapColours : public ByteMapSource {
+/// One checkpoint in a byte map: which color a tensor has, and what the colors mean.
+class ByteMapColors : public ByteMapSource {
 public:
     /// Precondition: not null.
-    ByteMapColours(OpenedCheckpointPtr opened, ByteColouring colouring);
+    ByteMapColors(OpenedCheckpointPtr opened, ByteColoring coloring);
 
     ByteMapKey key() const;
 
@@ -32,7 +32,7 @@ private:
     int hueOf(std::uint32_t tensor) const;
 
     OpenedCheckpointPtr m_opened;
-    ByteColouring m_colouring;
+    ByteColoring m_coloring;
 };
 
 } // namespace loupe

@@ -1,4 +1,4 @@
-#include "views/kit/value_colour.h"
+#include "views/kit/value_color.h"
 
 #include "views/kit/theme.h"
 
@@ -12,7 +12,7 @@ bool isNonfinite(const Scalar& value)
     return hasParts && !(std::isfinite(value.real) && std::isfinite(value.imaginary));
 }
 
-QColor valueColour(const Theme& theme, const Scalar& value)
+QColor valueColor(const Theme& theme, const Scalar& value)
 {
     if (!isNonfinite(value))
         return theme.text;

@@ -9,8 +9,8 @@ namespace loupe {
 struct Theme;
 
 /// Of a value's text: NaN and infinities stand out, of complex values where either part is one.
-QColor valueColour(const Theme& theme, const Scalar& value);
-/// True of those that stand out. Where the ground leaves no choice of colour they are bold.
+QColor valueColor(const Theme& theme, const Scalar& value);
+/// True of those that stand out. Where the ground leaves no choice of color they are bold.
 bool isNonfinite(const Scalar& value);
 
 } // namespace loupe

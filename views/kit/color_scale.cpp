@@ -1,4 +1,4 @@
-#include "views/kit/colour_scale.h"
+#include "views/kit/color_scale.h"
 
 #include "items/values/value_text.h"
 #include "views/kit/axis_ticks.h"
@@ -33,38 +33,38 @@ std::vector<AxisTick> ticksOf(const ColorRange& range, int most)
 
 } // namespace
 
-ColourScale::ColourScale(QWidget* parent)
+ColorScale::ColorScale(QWidget* parent)
     : QWidget(parent)
 {
-    setAccessibleName(tr("Colour scale"));
+    setAccessibleName(tr("Color scale"));
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Expanding);
 }
 
-void ColourScale::setRange(std::optional<ColorRange> range)
+void ColorScale::setRange(std::optional<ColorRange> range)
 {
     m_range = range;
     setAccessibleDescription(range ? tr("From %1 to %2").arg(range->low).arg(range->high) : QString());
     update();
 }
 
-void ColourScale::setSpecials(bool nan, bool infinity)
+void ColorScale::setSpecials(bool nan, bool infinity)
 {
     m_nan = nan;
     m_infinity = infinity;
     setToolTip(nan || infinity
             ? tr("NaN and infinities among several elements of a cell are drawn by their share: where "
-                 "every tenth element is NaN, every tenth cell has its colour. A frame points at a "
+                 "every tenth element is NaN, every tenth cell has its color. A frame points at a "
                  "lone one.")
             : QString());
     update();
 }
 
-QSize ColourScale::sizeHint() const
+QSize ColorScale::sizeHint() const
 {
     return {barWidth + 3 * scaleSpace + fontMetrics().horizontalAdvance(QStringLiteral("−1.2345e+15")), 240};
 }
 
-void ColourScale::paintEvent(QPaintEvent*)
+void ColorScale::paintEvent(QPaintEvent*)
 {
     const Theme& theme = Theme::of(palette());
     QPainter painter(this);
@@ -86,12 +86,12 @@ void ColourScale::paintEvent(QPaintEvent*)
     swatch(m_infinity, theme.infinityFill, tr("±Inf"));
 }
 
-void ColourScale::paintBar(QPainter& painter, const QRect& bar)
+void ColorScale::paintBar(QPainter& painter, const QRect& bar)
 {
     const Theme& theme = Theme::of(palette());
     const ColorRange& range = *m_range;
     const bool constant = !(range.low < range.high);
-    const ColourMap map(theme, range);
+    const ColorMap map(theme, range);
     const double width = range.high / 2 - range.low / 2;
     for (int y = 0; y < bar.height(); ++y) {
         const double share = 1 - (y + 0.5) / bar.height();

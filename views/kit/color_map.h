@@ -12,19 +12,19 @@ namespace loupe {
 
 struct Theme;
 
-/// The colours of values, cells and marks in one theme: diverging around 0, or from dark to bright.
-class ColourMap {
+/// The colors of values, cells and marks in one theme: diverging around 0, or from dark to bright.
+class ColorMap {
 public:
-    ColourMap(const Theme& theme, const ColorRange& range);
+    ColorMap(const Theme& theme, const ColorRange& range);
 
     /// Of a finite value: below and above the range as at its ends.
-    QRgb operator()(double value) const { return m_colours[place(value)]; }
-    /// Of the cells of a grid's row from `column` on, at `colours` and behind: of finite values that of cellNumber();
-    /// transparent where nothing is known. Where a cell holds NaN or infinities beside others, it has one colour out of
+    QRgb operator()(double value) const { return m_colors[place(value)]; }
+    /// Of the cells of a grid's row from `column` on, at `colors` and behind: of finite values that of cellNumber();
+    /// transparent where nothing is known. Where a cell holds NaN or infinities beside others, it has one color out of
     /// these, so that among neighbours each has the share that it has among their elements: neither does one NaN hide
     /// thousands of finite values, nor do these hide that every tenth is NaN. Rare ones may get no cell at all.
-    void colour(GridNumbers numbers, std::span<const GridCell> cells, std::uint64_t row, std::uint64_t column,
-        QRgb* colours) const;
+    void color(GridNumbers numbers, std::span<const GridCell> cells, std::uint64_t row, std::uint64_t column,
+        QRgb* colors) const;
     QRgb nan() const { return m_nan; }
     QRgb infinity() const { return m_infinity; }
 
@@ -42,7 +42,7 @@ private:
     ColorRange m_range;
     double m_halfWidth; ///< the width of a range over all doubles is not finite
     double m_first; ///< of the place of the least value, what is rounded down
-    std::array<QRgb, steps> m_colours;
+    std::array<QRgb, steps> m_colors;
     QRgb m_nan;
     QRgb m_infinity;
 };

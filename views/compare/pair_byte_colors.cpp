@@ -1,4 +1,4 @@
-#include "views/compare/pair_byte_colours.h"
+#include "views/compare/pair_byte_colors.h"
 
 #include "items/compare/comparison_text.h"
 #include "items/jobs/qt_text.h"
@@ -18,10 +18,10 @@ namespace loupe {
 
 namespace {
 
-constexpr double groundShare = 0.3; ///< of a status's colour, behind its hatching
+constexpr double groundShare = 0.3; ///< of a status's color, behind its hatching
 constexpr int roomForHatching = 6; ///< pixels
 
-class PairByteColoursText {
+class PairByteColorsText {
     Q_DECLARE_TR_FUNCTIONS(loupe::PairByteMap)
 };
 
@@ -89,7 +89,7 @@ std::uint8_t rankOf(
     return std::numeric_limits<std::uint8_t>::max();
 }
 
-/// Over a colour that says how much the values changed.
+/// Over a color that says how much the values changed.
 void hatchDType(QPainter& painter, const QRect& rect, const QColor& ground)
 {
     if (rect.width() >= roomForHatching)
@@ -106,7 +106,7 @@ double changePosition(const std::optional<double>& relativeL2)
     return *relativeL2 > 0 ? std::clamp(1 + std::log10(*relativeL2) / decades, 0.0, 1.0) : 0;
 }
 
-PairByteColours::PairByteColours(ComparisonResultsPtr results)
+PairByteColors::PairByteColors(ComparisonResultsPtr results)
     : m_results(std::move(results))
     , m_ranks(m_results->paired()->pairs.size())
 {
@@ -118,7 +118,7 @@ PairByteColours::PairByteColours(ComparisonResultsPtr results)
     const auto filesA = std::uint32_t(paired().sideA.regions.size());
     const auto filesB = std::uint32_t(paired().sideB.regions.size());
     const auto add = [this](int side, std::uint32_t file, bool alone) {
-        const QString letter = side == 0 ? PairByteColoursText::tr("A") : PairByteColoursText::tr("B");
+        const QString letter = side == 0 ? PairByteColorsText::tr("A") : PairByteColorsText::tr("B");
         addStrip(side, file, alone ? letter : QStringLiteral("%1 %2").arg(letter).arg(file + 1));
     };
     if (filesA == filesB) {
@@ -134,7 +134,7 @@ PairByteColours::PairByteColours(ComparisonResultsPtr results)
         add(1, file, filesB == 1);
 }
 
-void PairByteColours::update()
+void PairByteColors::update()
 {
     for (const std::uint32_t known = m_results->lookedAt(); m_ranked < known; ++m_ranked) {
         const PairFacts facts = m_results->facts(m_ranked);
@@ -144,19 +144,19 @@ void PairByteColours::update()
     }
 }
 
-ByteMapRank PairByteColours::rankOf(int side) const
+ByteMapRank PairByteColors::rankOf(int side) const
 {
     const std::vector<std::uint32_t>& pairOf = (side == 0 ? paired().sideA : paired().sideB).pairOf;
     return [this, &pairOf](
                std::uint32_t tensor) { return tensor < pairOf.size() ? m_ranks[pairOf[tensor]] : std::uint8_t{0}; };
 }
 
-const NameTree& PairByteColours::tree() const
+const NameTree& PairByteColors::tree() const
 {
     return paired().tree;
 }
 
-ByteMapSource::SideTensors PairByteColours::tensorsAt(NameTree::NodeId leaf) const
+ByteMapSource::SideTensors PairByteColors::tensorsAt(NameTree::NodeId leaf) const
 {
     const TensorPair& pair = paired().pairs[leaf];
     SideTensors tensors;
@@ -167,12 +167,12 @@ ByteMapSource::SideTensors PairByteColours::tensorsAt(NameTree::NodeId leaf) con
     return tensors;
 }
 
-NameTree::NodeId PairByteColours::leafOf(SideTensor tensor) const
+NameTree::NodeId PairByteColors::leafOf(SideTensor tensor) const
 {
     return (tensor.side == 0 ? paired().sideA : paired().sideB).pairOf[tensor.tensor];
 }
 
-void PairByteColours::fillTensor(QPainter& painter, const QRect& rect, SideTensor tensor, const Theme& theme) const
+void PairByteColors::fillTensor(QPainter& painter, const QRect& rect, SideTensor tensor, const Theme& theme) const
 {
     const std::uint32_t pair = leafOf(tensor);
     const auto status = m_results->status(pair);
@@ -196,10 +196,10 @@ void PairByteColours::fillTensor(QPainter& painter, const QRect& rect, SideTenso
     }
 }
 
-QString PairByteColours::describe(const Strip& strip, const Region& region) const
+QString PairByteColors::describe(const Strip& strip, const Region& region) const
 {
     const Checkpoint& shown = checkpoint(strip.side);
-    QStringList parts{strip.side == 0 ? PairByteColoursText::tr("A") : PairByteColoursText::tr("B")};
+    QStringList parts{strip.side == 0 ? PairByteColorsText::tr("A") : PairByteColorsText::tr("B")};
     if (const QString file = describeFile(shown, strip.file); !file.isEmpty())
         parts << file;
     parts << describeRegion(shown, region);
@@ -209,17 +209,17 @@ QString PairByteColours::describe(const Strip& strip, const Region& region) cons
         if (const QString why = whyNotCompared(paired(), paired().pairs[pair]); !why.isEmpty())
             parts << why;
         else
-            parts << (status.isEmpty() ? PairByteColoursText::tr("not yet compared") : status);
+            parts << (status.isEmpty() ? PairByteColorsText::tr("not yet compared") : status);
         const PairFacts facts = m_results->facts(pair);
         if (facts.status == PairStatus::Changed && facts.relativeL2)
-            parts << PairByteColoursText::tr("relative L2 %1").arg(figureText(facts.relativeL2, false));
+            parts << PairByteColorsText::tr("relative L2 %1").arg(figureText(facts.relativeL2, false));
         if (const PairOutcome* const outcome = m_results->find(pair); hasOtherNonfinite(*m_results, pair))
             parts << toQString(nonfiniteWords(nonfiniteChange(*outcome->delta)));
     }
     return parts.join(QStringLiteral(" · "));
 }
 
-ByteMapKey PairByteColours::key() const
+ByteMapKey PairByteColors::key() const
 {
     ByteMapKey key;
     const PairSums sums = m_results->total();
@@ -234,19 +234,19 @@ ByteMapKey PairByteColours::key() const
                                }});
     }
     if (m_hasOtherNonfinite)
-        key.entries.push_back({PairByteColoursText::tr("NaN or Inf differs"), fillOtherNonfinite});
+        key.entries.push_back({PairByteColorsText::tr("NaN or Inf differs"), fillOtherNonfinite});
     if (sums.dtypeChanged > 0) {
         key.entries.push_back(
-            {PairByteColoursText::tr("Other dtype"), [](QPainter& painter, const QRect& rect, const Theme& theme) {
+            {PairByteColorsText::tr("Other dtype"), [](QPainter& painter, const QRect& rect, const Theme& theme) {
                  painter.fillRect(rect, theme.unchanged);
                  hatchDType(painter, rect, theme.unchanged);
              }});
     }
     if (sums.waiting > 0)
-        key.entries.push_back({PairByteColoursText::tr("Not yet compared"), fillWaiting});
+        key.entries.push_back({PairByteColorsText::tr("Not yet compared"), fillWaiting});
     addRegionKinds(key, *this);
     if (sums.count(PairStatus::Changed) > 0)
-        key.scale = {PairByteColoursText::tr("Changed, relative L2 1e−6"), PairByteColoursText::tr("1")};
+        key.scale = {PairByteColorsText::tr("Changed, relative L2 1e−6"), PairByteColorsText::tr("1")};
     return key;
 }
 

@@ -4,7 +4,7 @@
 
 namespace loupe {
 
-/// A colour on the straight line from `a` to `b` in CIE 1976 L*a*b*, where equal steps look about equal; `share` of b,
+/// A color on the straight line from `a` to `b` in CIE 1976 L*a*b*, where equal steps look about equal; `share` of b,
 /// in [0, 1].
 QColor mixLab(const QColor& a, const QColor& b, double share);
 

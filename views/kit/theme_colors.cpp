@@ -7,7 +7,7 @@ namespace loupe {
 
 namespace {
 
-/// A colour in the light and in the dark theme.
+/// A color in the light and in the dark theme.
 struct Pair {
     QRgb light;
     QRgb dark;
@@ -15,8 +15,8 @@ struct Pair {
     QColor in(bool darkTheme) const { return QColor::fromRgb(darkTheme ? dark : light); }
 };
 
-struct ColourRow {
-    QColor Theme::*colour;
+struct ColorRow {
+    QColor Theme::*color;
     Pair pair;
 };
 
@@ -26,7 +26,7 @@ struct DTypeRow {
 };
 
 // Hues after Okabe and Ito: blue, orange, bluish green, reddish purple, sky blue, vermilion, yellow.
-constexpr ColourRow colours[] = {
+constexpr ColorRow colors[] = {
     {&Theme::background, {0xf3f4f5, 0x23262a}},
     {&Theme::surface, {0xffffff, 0x1a1c1f}},
     {&Theme::alternate, {0xf8f9fa, 0x1e2124}},
@@ -117,8 +117,8 @@ Theme make(bool dark)
 {
     Theme theme;
     theme.dark = dark;
-    for (const ColourRow& row : colours)
-        theme.*row.colour = row.pair.in(dark);
+    for (const ColorRow& row : colors)
+        theme.*row.color = row.pair.in(dark);
     for (const DTypeRow& row : dtypes)
         theme.dtypes[std::size_t(row.dtype)] = row.pair.in(dark);
     theme.quantized = {quantizedNarrow.in(dark), quantizedWide.in(dark)};

@@ -1,4 +1,4 @@
-#include "views/byte_map/byte_map_colours.h"
+#include "views/byte_map/byte_map_colors.h"
 
 #include "core/quantization.h"
 #include "core/text/text.h"
@@ -15,7 +15,7 @@ namespace loupe {
 
 namespace {
 
-class ByteMapColoursText {
+class ByteMapColorsText {
     Q_DECLARE_TR_FUNCTIONS(loupe::ByteMap)
 };
 
@@ -27,59 +27,59 @@ bool isNumeric(std::string_view segment)
 
 } // namespace
 
-ByteMapColours::ByteMapColours(OpenedCheckpointPtr opened, ByteColouring colouring)
+ByteMapColors::ByteMapColors(OpenedCheckpointPtr opened, ByteColoring coloring)
     : m_opened(std::move(opened))
-    , m_colouring(colouring)
+    , m_coloring(coloring)
 {
     addSide(*m_opened->checkpoint, m_opened->regions);
     for (std::uint32_t file = 0; file < m_opened->regions.size(); ++file)
         addStrip(0, file, QString::number(file + 1));
 }
 
-const NameTree& ByteMapColours::tree() const
+const NameTree& ByteMapColors::tree() const
 {
     return m_opened->tree;
 }
 
-ByteMapSource::SideTensors ByteMapColours::tensorsAt(NameTree::NodeId leaf) const
+ByteMapSource::SideTensors ByteMapColors::tensorsAt(NameTree::NodeId leaf) const
 {
     return {SideTensor{0, leaf}};
 }
 
-NameTree::NodeId ByteMapColours::leafOf(SideTensor tensor) const
+NameTree::NodeId ByteMapColors::leafOf(SideTensor tensor) const
 {
     return tensor.tensor;
 }
 
-void ByteMapColours::fillTensor(QPainter& painter, const QRect& rect, SideTensor tensor, const Theme& theme) const
+void ByteMapColors::fillTensor(QPainter& painter, const QRect& rect, SideTensor tensor, const Theme& theme) const
 {
     painter.fillRect(rect, colorOf(tensor.tensor, theme));
 }
 
-QString ByteMapColours::describe(const Strip& strip, const Region& region) const
+QString ByteMapColors::describe(const Strip& strip, const Region& region) const
 {
     const QString file = describeFile(*m_opened->checkpoint, strip.file);
     const QString text = describeRegion(*m_opened->checkpoint, region);
     return file.isEmpty() ? text : file + QStringLiteral(" · ") + text;
 }
 
-QColor ByteMapColours::colorOf(std::uint32_t tensor, const Theme& theme) const
+QColor ByteMapColors::colorOf(std::uint32_t tensor, const Theme& theme) const
 {
     const Tensor& described = m_opened->checkpoint->tensors[tensor];
-    switch (m_colouring) {
-    case ByteColouring::Group:
+    switch (m_coloring) {
+    case ByteColoring::Group:
         return theme.groups[hueOf(tensor)];
-    case ByteColouring::Size:
+    case ByteColoring::Size:
         return theme.sequential(largestTensor() > 1
                 ? std::log2(double(fileBytes(described) + 1)) / std::log2(double(largestTensor()) + 1)
                 : 0);
-    case ByteColouring::DType:
+    case ByteColoring::DType:
         break;
     }
     return isQuantized(described) ? theme.colorOfQuantized(storedBits(described)) : theme.colorOf(described.dtype);
 }
 
-int ByteMapColours::hueOf(std::uint32_t tensor) const
+int ByteMapColors::hueOf(std::uint32_t tensor) const
 {
     // The outermost numbered group (a layer); where there is none, the outermost group that has siblings.
     const NameTree& tree = m_opened->tree;
@@ -97,30 +97,30 @@ int ByteMapColours::hueOf(std::uint32_t tensor) const
     return int(m_opened->order->row(numbered ? chosen : branch) % Theme::groupHues);
 }
 
-ByteMapKey ByteMapColours::key() const
+ByteMapKey ByteMapColors::key() const
 {
     ByteMapKey key;
     // Faults stand before the dtypes, of which there may be more than have room.
     addRegionKinds(key, *this);
-    for (std::size_t dtype = 0; m_colouring == ByteColouring::DType && dtype < dtypeCount; ++dtype) {
+    for (std::size_t dtype = 0; m_coloring == ByteColoring::DType && dtype < dtypeCount; ++dtype) {
         if (!m_opened->dtypes.test(dtype))
             continue;
         const bool known = DType(dtype) != DType::Opaque;
-        key.entries.push_back({known ? toQString(dtypeName(DType(dtype))) : ByteMapColoursText::tr("Unknown dtype"),
+        key.entries.push_back({known ? toQString(dtypeName(DType(dtype))) : ByteMapColorsText::tr("Unknown dtype"),
             [dtype](QPainter& painter, const QRect& rect, const Theme& theme) {
                 painter.fillRect(rect, theme.colorOf(DType(dtype)));
             }});
     }
-    for (std::size_t i = 0; m_colouring == ByteColouring::DType && i < m_opened->quantizedTypes.size(); ++i) {
+    for (std::size_t i = 0; m_coloring == ByteColoring::DType && i < m_opened->quantizedTypes.size(); ++i) {
         const auto& type = m_opened->quantizedTypes[i];
         key.entries.push_back(
             {toQString(type.name), [bits = type.bits](QPainter& painter, const QRect& rect, const Theme& theme) {
                  painter.fillRect(rect, theme.colorOfQuantized(bits));
              }});
     }
-    if (m_colouring == ByteColouring::Group)
-        key.hint = ByteMapColoursText::tr("Colours tell neighbouring groups apart");
-    if (m_colouring == ByteColouring::Size)
+    if (m_coloring == ByteColoring::Group)
+        key.hint = ByteMapColorsText::tr("Colors tell neighbouring groups apart");
+    if (m_coloring == ByteColoring::Size)
         key.scale = {QStringLiteral("0 B"), toQString(formatBytes(largestTensor()))};
     return key;
 }

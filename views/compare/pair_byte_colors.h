@@ -10,13 +10,13 @@
 
 namespace loupe {
 
-/// Both checkpoints of a comparison in a byte map, each tensor coloured by how much it changed, or that NaN or
+/// Both checkpoints of a comparison in a byte map, each tensor colored by how much it changed, or that NaN or
 /// infinities differ; of many that share a column, the one that changed most is seen. Files that both have as
 /// many of stand in pairs, else all of A above all of B.
-class PairByteColours : public ByteMapSource {
+class PairByteColors : public ByteMapSource {
 public:
     /// Precondition: not null.
-    explicit PairByteColours(ComparisonResultsPtr results);
+    explicit PairByteColors(ComparisonResultsPtr results);
 
     /// Ranks what has become known.
     void update();

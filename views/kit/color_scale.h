@@ -1,6 +1,6 @@
 #pragma once
 
-#include "views/kit/colour_map.h"
+#include "views/kit/color_map.h"
 
 #include <QWidget>
 
@@ -8,13 +8,13 @@
 
 namespace loupe {
 
-/// Which value has which colour: a bar with round numbers beside it, and swatches of NaN and infinities where there
+/// Which value has which color: a bar with round numbers beside it, and swatches of NaN and infinities where there
 /// are any.
-class ColourScale : public QWidget {
+class ColorScale : public QWidget {
     Q_OBJECT
 
 public:
-    explicit ColourScale(QWidget* parent = nullptr);
+    explicit ColorScale(QWidget* parent = nullptr);
 
     /// Nothing: no bar, but it keeps its place.
     void setRange(std::optional<ColorRange> range);

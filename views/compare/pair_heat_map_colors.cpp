@@ -1,9 +1,9 @@
-// Which colours the pictures of PairHeatMapTab have, and what they say together.
+// Which colors the pictures of PairHeatMapTab have, and what they say together.
 
 #include "views/compare/pair_heat_map_tab.h"
 #include "views/heat_map/heat_map_canvas.h"
 #include "views/heat_map/heat_map_reading.h"
-#include "views/kit/colour_scale.h"
+#include "views/kit/color_scale.h"
 #include "views/values/slice_bar.h"
 
 #include <QComboBox>
@@ -62,7 +62,7 @@ void PairHeatMapTab::updatePictures()
     const auto unite = [](const PictureSpecials& a, const PictureSpecials& b) {
         return PictureSpecials{a.nan || b.nan, a.infinity || b.infinity};
     };
-    const auto scale = [](ColourScale& one, const std::optional<ColorRange>& range, const PictureSpecials& specials) {
+    const auto scale = [](ColorScale& one, const std::optional<ColorRange>& range, const PictureSpecials& specials) {
         one.setRange(range);
         one.setSpecials(specials.nan, specials.infinity);
     };

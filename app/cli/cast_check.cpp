@@ -5,7 +5,7 @@
 
 namespace loupe {
 
-Result<OverflowReport> settleOverflow(
+Result<OverflowReport> checkOverflow(
     std::span<const RecipeItem> items, bool force, std::uint64_t writing, ProgressBar& bar, const Session& session)
 {
     const std::uint64_t reading = overflowWork(items);

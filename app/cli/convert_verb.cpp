@@ -180,10 +180,10 @@ private:
             .inPlace = m_options.inPlace};
         ProgressBar bar(!m_options.common.quiet);
         const std::uint64_t bytes = m_plan.tensorBytes * (how.verify ? 2 : 1);
-        const auto settled = settleOverflow(m_recipe.items, m_options.force, bytes, bar, m_session);
-        if (!settled)
-            return fail(settled.error());
-        m_conversion.overflow = settled->values;
+        const auto checked = checkOverflow(m_recipe.items, m_options.force, bytes, bar, m_session);
+        if (!checked)
+            return fail(checked.error());
+        m_conversion.overflow = checked->values;
         bar.beginStep(bytes);
         auto saved = save(m_recipe, m_plan, m_conversion.target, how, m_session.work(&bar.progress()));
         if (!saved)
@@ -237,7 +237,7 @@ ExitStatus run(const ConvertOptions& options, const Session& session)
         const ExitStatus status = session.reportAsAnswer(choice.error());
         return choice.error().code == ErrorCode::InvalidArgument ? ExitStatus::Usage : status;
     }
-    auto unread = settleUnread(*checkpoint, options.salvage, session);
+    auto unread = checkUnread(*checkpoint, options.salvage, session);
     if (!unread)
         return session.reportAsAnswer(unread.error());
 
@@ -262,7 +262,7 @@ ExitStatus run(const ConvertOptions& options, const Session& session)
     remarkOnNames(recipe, session);
     const auto unreadNames = unreadTensors(*checkpoint);
     noteUnread(recipe, *unread, unreadNames);
-    auto left = settleIncomplete(recipe, unreadNames, options.salvage, session);
+    auto left = checkIncomplete(recipe, unreadNames, options.salvage, session);
     if (!left)
         return session.reportAsAnswer(left.error());
     if (recipe.items.empty() && (!checkpoint->tensors.empty() || !unread->empty())) {

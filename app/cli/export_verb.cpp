@@ -96,9 +96,9 @@ Result<std::vector<OutputFile>> write(const Output& output, const ExportOptions&
     const SaveOptions how{.existing = options.force ? Existing::Replace : Existing::Refuse, .verify = options.verify};
     ProgressBar bar(!options.common.quiet);
     const std::uint64_t bytes = workOf(output, how);
-    const auto settled = settleOverflow(output.recipe.items, options.force, bytes, bar, session);
-    if (!settled)
-        return fail(settled.error());
+    const auto checked = checkOverflow(output.recipe.items, options.force, bytes, bar, session);
+    if (!checked)
+        return fail(checked.error());
     bar.beginStep(bytes);
     return writeOutput(output, how, session.work(&bar.progress()));
 }
@@ -113,7 +113,7 @@ ExitStatus run(const ExportOptions& options, const Session& session)
     const auto& [checkpoint, kept] = *opened;
     // Tensors that are named are wanted without the others.
     const auto unread =
-        options.tensors.empty() ? settleUnread(*checkpoint, options.salvage, session) : std::vector<Error>();
+        options.tensors.empty() ? checkUnread(*checkpoint, options.salvage, session) : std::vector<Error>();
     if (!unread)
         return session.reportAsAnswer(unread.error());
     const auto tensors = chooseTensors(*checkpoint, kept, options.tensors);
@@ -143,7 +143,7 @@ ExitStatus run(const ExportOptions& options, const Session& session)
     remarkOnDefaults(options, counts, session);
     const auto unreadNames = options.tensors.empty() ? unreadTensors(*checkpoint) : std::vector<LeftOutTensor>();
     noteUnread(recipe, *unread, unreadNames);
-    const auto left = settleIncomplete(recipe, unreadNames, options.salvage, session);
+    const auto left = checkIncomplete(recipe, unreadNames, options.salvage, session);
     if (!left)
         return session.reportAsAnswer(left.error());
     if (options.salvage && recipe.items.empty())

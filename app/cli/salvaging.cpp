@@ -48,7 +48,7 @@ Result<std::vector<LeftOutTensor>> salvage(
 
 } // namespace
 
-Result<std::vector<Error>> settleUnread(const Checkpoint& checkpoint, bool salvages, const Session& session)
+Result<std::vector<Error>> checkUnread(const Checkpoint& checkpoint, bool salvages, const Session& session)
 {
     std::vector<Error> unread = unreadParts(checkpoint);
     if (!unread.empty() && !salvages) {
@@ -60,7 +60,7 @@ Result<std::vector<Error>> settleUnread(const Checkpoint& checkpoint, bool salva
     return unread;
 }
 
-Result<std::optional<std::vector<LeftOutTensor>>> settleIncomplete(
+Result<std::optional<std::vector<LeftOutTensor>>> checkIncomplete(
     Recipe& recipe, const std::vector<LeftOutTensor>& unread, bool salvages, const Session& session)
 {
     if (salvages)

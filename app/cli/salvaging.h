@@ -11,12 +11,12 @@ namespace loupe {
 
 /// Why parts of the files could not be read; with --salvage, a line on standard error for each. Without, a failure
 /// where there are any: what lacks their tensors would look whole.
-Result<std::vector<Error>> settleUnread(const Checkpoint& checkpoint, bool salvages, const Session& session);
+Result<std::vector<Error>> checkUnread(const Checkpoint& checkpoint, bool salvages, const Session& session);
 
 /// With --salvage, keepWhole() with a progress bar, and a line on standard error for each tensor that is left out:
 /// these, behind those that are `unread`. Without, nothing, or a failure where the recipe has tensors that are not
 /// whole.
-Result<std::optional<std::vector<LeftOutTensor>>> settleIncomplete(
+Result<std::optional<std::vector<LeftOutTensor>>> checkIncomplete(
     Recipe& recipe, const std::vector<LeftOutTensor>& unread, bool salvages, const Session& session);
 
 /// Writes the members "unread" and "left_out".

@@ -170,7 +170,7 @@ void CompareWindow::connectViews()
     connect(m_filter, &FilterEdit::left, m_view, qOverload<>(&QWidget::setFocus));
     connect(m_chips, &StatusChips::filterWanted, m_filter, &FilterEdit::setText);
     connect(m_model, &ComparisonModel::filterError, m_filter, &FilterEdit::setError);
-    connect(m_model, &ComparisonModel::arrangementStarted, this, &CompareWindow::settledChanged);
+    connect(m_model, &ComparisonModel::arrangementStarted, this, &CompareWindow::idleChanged);
     connect(m_model, &ComparisonModel::arrangementFinished, this, [this] {
         selectWanted();
         updateState();
@@ -224,7 +224,7 @@ void CompareWindow::updateState()
     m_exportDifference->setEnabled(results && !m_session->isWorking());
     m_stop->setEnabled(m_session->isWorking() || m_tabs->busy() || m_saver.isRunning());
     updateEmptyText();
-    emit settledChanged();
+    emit idleChanged();
 }
 
 void CompareWindow::updateEmptyText()
@@ -327,7 +327,7 @@ void CompareWindow::stopWork()
     m_saver.stop();
 }
 
-bool CompareWindow::isSettled() const
+bool CompareWindow::isIdle() const
 {
     return !m_session->isWorking() && !m_model->isArranging() && !m_model->isAddingFigures() && !m_tabs->busy()
         && !m_saver.isRunning();

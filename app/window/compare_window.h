@@ -1,7 +1,7 @@
 #pragma once
 
+#include "app/window/job_window.h"
 #include "app/window/options.h"
-#include "app/window/settling_window.h"
 #include "items/compare/pairing_choice.h"
 #include "items/writing/file_saver.h"
 
@@ -26,7 +26,7 @@ class PairingDialog;
 class StatusChips;
 
 /// One window on two checkpoints: makes the comparison, its model and its views, and connects them.
-class CompareWindow : public SettlingWindow {
+class CompareWindow : public JobWindow {
     Q_OBJECT
 
 public:
@@ -48,7 +48,7 @@ public:
     /// anew.
     PairingDialog* reviewRenames();
 
-    bool isSettled() const override;
+    bool isIdle() const override;
     QString failure() const override;
     QString requestError() const override;
 

@@ -60,7 +60,7 @@ void askToExit(int status)
 }
 
 /// On the screen, or as a picture.
-void present(loupe::SettlingWindow& window, const loupe::Options& options)
+void present(loupe::JobWindow& window, const loupe::Options& options)
 {
     window.setAttribute(Qt::WA_DeleteOnClose);
     if (options.screenshot.isEmpty())

@@ -178,26 +178,26 @@ void MainWindow::connectViews()
         selectTensor(place.tensor);
         m_details->showElement(place.tensor, place.element);
     });
-    connect(m_model, &TensorTreeModel::healthChanged, this, &MainWindow::settledChanged);
+    connect(m_model, &TensorTreeModel::healthChanged, this, &MainWindow::idleChanged);
     connect(m_scan, &ScanControl::statusChanged, this, [this](const QString& text) { m_status->showScan(text); });
 
     connect(m_filter, &FilterEdit::filterChanged, m_model, &TensorTreeModel::setFilter);
     connect(m_filter, &FilterEdit::left, m_tree, qOverload<>(&QWidget::setFocus));
     connect(m_model, &TensorTreeModel::filterError, m_filter, &FilterEdit::setError);
-    connect(m_model, &TensorTreeModel::arrangementStarted, this, &MainWindow::settledChanged);
+    connect(m_model, &TensorTreeModel::arrangementStarted, this, &MainWindow::idleChanged);
     connect(m_model, &TensorTreeModel::arrangementFinished, this, [this] {
         m_status->showVisible(*m_model);
         m_tree->setEmptyText(m_document->current() ? noMatch() : nothingOpen);
         m_scan->noteFilter();
         selectWanted();
-        emit settledChanged();
+        emit idleChanged();
     });
     connect(m_notices, &Notices::findingsWanted, m_details, [this] { m_details->showTab(DetailsTab::Overview); });
     connect(m_notices, &Notices::wholeWanted, m_writing, &WriteControl::saveWhole);
     connect(m_notices, &Notices::openWanted, this, &MainWindow::open);
     connect(m_notices, &Notices::reloadWanted, m_edits, &EditControl::reload);
     connect(m_notices, &Notices::unlockWanted, m_unlock, &UnlockControl::ask);
-    connect(&edits(), &EditSession::settledChanged, this, &MainWindow::updateState);
+    connect(&edits(), &EditSession::idleChanged, this, &MainWindow::updateState);
 }
 
 void MainWindow::connectActions()
@@ -270,7 +270,7 @@ void MainWindow::showCurrent()
     selectWanted();
     if (opened && std::exchange(m_wantsScan, false))
         m_scan->start();
-    emit settledChanged();
+    emit idleChanged();
 }
 
 /// Shards need a strip each. A height that the user chose stays while the number of shards does.
@@ -316,11 +316,10 @@ QString MainWindow::noMatch() const
         : tr("No tensor matches the filter.");
 }
 
-bool MainWindow::isSettled() const
+bool MainWindow::isIdle() const
 {
     return m_document->state() != Document::State::Loading && !m_model->isArranging() && !m_details->busy()
-        && !m_scan->isWorking() && !m_model->isAddingHealth() && !m_tree->isExpanding()
-        && m_edits->session().isSettled();
+        && !m_scan->isWorking() && !m_model->isAddingHealth() && !m_tree->isExpanding() && m_edits->session().isIdle();
 }
 
 QString MainWindow::failure() const
@@ -351,7 +350,7 @@ void MainWindow::updateState()
     m_actions->update(*m_document, m_scan->scan());
     m_actions->stop->setEnabled(m_document->state() == Document::State::Loading || m_details->isWorking()
         || m_scan->isWorking() || m_tree->isExpanding() || m_edits->session().isStaging());
-    emit settledChanged();
+    emit idleChanged();
 }
 
 void MainWindow::openInNewWindow(const QString& path)

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "app/window/job_window.h"
 #include "app/window/options.h"
-#include "app/window/settling_window.h"
 #include "items/session/document.h"
 
 #include <memory>
@@ -27,7 +27,7 @@ class WindowActions;
 class WriteControl;
 
 /// One window on one checkpoint: makes the document, the models and the views, and connects them.
-class MainWindow : public SettlingWindow {
+class MainWindow : public JobWindow {
     Q_OBJECT
 
 public:
@@ -44,7 +44,7 @@ public:
     /// Selection, tab, filter and scan of the command line. Selection and scan wait for the checkpoint.
     void apply(const Options& options);
 
-    bool isSettled() const override;
+    bool isIdle() const override;
     QString failure() const override;
     QString requestError() const override;
 

@@ -1,6 +1,6 @@
 #include "app/window/screenshot.h"
 
-#include "app/window/settling_window.h"
+#include "app/window/job_window.h"
 
 #include <QAction>
 #include <QCoreApplication>
@@ -32,7 +32,7 @@ void endFading(const QWidget& window)
 
 } // namespace
 
-Screenshot::Screenshot(SettlingWindow& window, QString path, QSize size)
+Screenshot::Screenshot(JobWindow& window, QString path, QSize size)
     : QObject(&window)
     , m_window(window)
     , m_path(std::move(path))
@@ -44,8 +44,8 @@ Screenshot::Screenshot(SettlingWindow& window, QString path, QSize size)
     window.show();
     m_pause.setSingleShot(true);
     m_pause.setInterval(0);
-    connect(&m_pause, &QTimer::timeout, this, &Screenshot::takeWhenSettled);
-    connect(&window, &SettlingWindow::settledChanged, this, [this] {
+    connect(&m_pause, &QTimer::timeout, this, &Screenshot::takeWhenIdle);
+    connect(&window, &JobWindow::idleChanged, this, [this] {
         m_last = {};
         m_pause.start();
     });
@@ -54,9 +54,9 @@ Screenshot::Screenshot(SettlingWindow& window, QString path, QSize size)
 
 /// Drawing itself may lay out anew, such as a view that finds that it needs a scroll bar: what counts is a picture that
 /// comes out the same again.
-void Screenshot::takeWhenSettled()
+void Screenshot::takeWhenIdle()
 {
-    if (!m_window.isSettled())
+    if (!m_window.isIdle())
         return;
     QCoreApplication::sendPostedEvents(); // what came last may not be laid out yet
     endFading(m_window);

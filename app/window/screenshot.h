@@ -8,7 +8,7 @@
 
 namespace loupe {
 
-class SettlingWindow;
+class JobWindow;
 
 /// Writes a picture of the window as soon as nothing in it is being computed, then ends the application: with status 0,
 /// with 3 where a checkpoint could not be opened (the picture shows why) or the picture not be written, or with 2 and
@@ -18,16 +18,16 @@ class Screenshot : public QObject {
     Q_OBJECT
 
 public:
-    Screenshot(SettlingWindow& window, QString path, QSize size);
+    Screenshot(JobWindow& window, QString path, QSize size);
 
 private:
-    void takeWhenSettled();
+    void takeWhenIdle();
     void finish(const QImage& picture);
     static void end(const QString& problem, int status);
 
-    SettlingWindow& m_window;
+    JobWindow& m_window;
     QString m_path;
-    QImage m_last; ///< the last picture of the settled window; null where something has begun since
+    QImage m_last; ///< the last picture of the idle window; null where something has begun since
     int m_pictures = 0; ///< were taken so far
     QTimer m_pause; ///< what has just ended may begin something else once events are handled
 };

@@ -43,7 +43,7 @@ private:
 };
 
 /// Sweeps over claims, of tensors and of other parts, in the order of their begins. What lies before the next begin is
-/// settled: up to `twice` at least two claim it, up to `once` one does, beyond that none.
+/// final: up to `twice` at least two claim it, up to `once` one does, beyond that none.
 class ClaimSweep {
 public:
     ClaimSweep(Tiler& tiler, std::uint64_t dataBegin, bool tensorsShare)
@@ -56,7 +56,7 @@ public:
 
     void claim(ByteRange range, RegionKind kind, std::uint32_t tensor = Region::noTensor)
     {
-        settleUntil(range.begin);
+        layUntil(range.begin);
         m_tiler.layUntil(range.begin, RegionKind::Hole);
         if (std::min(m_once, range.end) > m_twice) {
             const bool faulty = m_twice > range.begin && m_twiceKind == RegionKind::Overlap;
@@ -72,10 +72,10 @@ public:
         }
     }
 
-    void finish() { settleUntil(m_once); }
+    void finish() { layUntil(m_once); }
 
 private:
-    void settleUntil(std::uint64_t end)
+    void layUntil(std::uint64_t end)
     {
         m_tiler.layUntil(std::min(end, m_twice), m_twiceKind, m_second);
         m_tiler.layUntil(std::min(end, m_once), m_kind, m_first);

@@ -43,7 +43,7 @@ public:
             for (std::size_t bin = 0; histogram && bin < m_counts.size(); ++bin)
                 m_counts[bin] = std::max(m_counts[bin], histogram->counts[bin]);
         }
-        settleHeights();
+        computeHeights();
         m_svg = "<svg class=\"histogram\" role=\"img\" aria-label=\"" + htmlText(title) + "\" viewBox=\"0 0 "
             + svgNumber(pairWidth) + ' ' + svgNumber(height + pairAxisHeight) + "\">\n";
         addAxis();
@@ -84,7 +84,7 @@ private:
         return pairLeft + (pairRight - pairLeft) * static_cast<double>(edge) / static_cast<double>(m_counts.size());
     }
 
-    void settleHeights()
+    void computeHeights()
     {
         constexpr double farAbove = 4;
         constexpr double room = 1.3; // above the second highest

@@ -41,45 +41,45 @@ void change(const std::filesystem::path& path)
 
 void look(CompareWindow& window, Watch& watch)
 {
-    const auto settled = [&] { return window.isSettled(); };
+    const auto idle = [&] { return window.isIdle(); };
     ComparisonModel& model = window.model();
     ComparisonView& view = window.view();
     for (const auto& [name, column] : {std::pair("sort by status", ComparisonModel::Status),
              std::pair("sort by relative L2", ComparisonModel::RelativeL2),
              std::pair("sort by name", ComparisonModel::Name)}) {
         step(
-            watch, name, [&, by = column] { model.sort(by, Qt::DescendingOrder); }, settled);
+            watch, name, [&, by = column] { model.sort(by, Qt::DescendingOrder); }, idle);
     }
     step(
-        watch, "natural order", [&] { model.sort(-1); }, settled);
+        watch, "natural order", [&] { model.sort(-1); }, idle);
     step(
-        watch, "filter status:changed", [&] { model.setFilter(QStringLiteral("status:changed")); }, settled);
+        watch, "filter status:changed", [&] { model.setFilter(QStringLiteral("status:changed")); }, idle);
     step(
-        watch, "clear the filter", [&] { model.setFilter({}); }, settled);
+        watch, "clear the filter", [&] { model.setFilter({}); }, idle);
     step(
-        watch, "next difference", [&] { view.goToDifference(true); }, settled);
+        watch, "next difference", [&] { view.goToDifference(true); }, idle);
     step(
-        watch, "previous difference", [&] { view.goToDifference(false); }, settled);
+        watch, "previous difference", [&] { view.goToDifference(false); }, idle);
     for (int tab = 0; tab < window.tabs().count(); ++tab) {
         const std::string name = "tab " + window.tabs().tabText(tab).toStdString();
         step(
-            watch, name.c_str(), [&] { window.tabs().setCurrentIndex(tab); }, settled);
+            watch, name.c_str(), [&] { window.tabs().setCurrentIndex(tab); }, idle);
         step(
-            watch, "  another pair", [&] { view.selectNode(200'000 + static_cast<unsigned>(tab) * 7); }, settled);
+            watch, "  another pair", [&] { view.selectNode(200'000 + static_cast<unsigned>(tab) * 7); }, idle);
     }
     step(
-        watch, "expand all", [&] { view.expandAll(); }, settled);
+        watch, "expand all", [&] { view.expandAll(); }, idle);
     step(
-        watch, "scroll to the end", [&] { view.scrollToBottom(); }, settled);
+        watch, "scroll to the end", [&] { view.scrollToBottom(); }, idle);
     step(
-        watch, "select all", [&] { view.selectAll(); }, settled);
+        watch, "select all", [&] { view.selectAll(); }, idle);
     step(
         watch, "expanded, sort by relative L2", [&] { model.sort(ComparisonModel::RelativeL2, Qt::DescendingOrder); },
-        settled);
+        idle);
     step(
-        watch, "expanded, filter", [&] { model.setFilter(QStringLiteral("status:changed")); }, settled);
+        watch, "expanded, filter", [&] { model.setFilter(QStringLiteral("status:changed")); }, idle);
     step(
-        watch, "expanded, clear the filter", [&] { model.setFilter({}); }, settled);
+        watch, "expanded, clear the filter", [&] { model.setFilter({}); }, idle);
 }
 
 void run()
@@ -100,7 +100,7 @@ void run()
         },
         [&] { return window->session().results() != nullptr && window->model().visiblePairs() == count; });
     step(
-        watch, "the rest of the values", [] {}, [&] { return window->isSettled(); });
+        watch, "the rest of the values", [] {}, [&] { return window->isIdle(); });
     look(*window, watch);
 }
 

@@ -94,12 +94,12 @@ void look(const std::filesystem::path& path, const char* title)
     window.show();
     QCoreApplication::processEvents();
     Watch watch;
-    const auto settled = [&] { return window.isSettled(); };
+    const auto idle = [&] { return window.isIdle(); };
     step(
         watch, "open", [&] { window.open(toQString(path)); },
-        [&] { return window.document().state() == Document::State::Open && window.isSettled(); });
+        [&] { return window.document().state() == Document::State::Open && window.isIdle(); });
     step(
-        watch, "select", [&] { window.tree().selectNode(0); }, settled);
+        watch, "select", [&] { window.tree().selectNode(0); }, idle);
     step(
         watch, "hover over the tree",
         [&] {
@@ -107,7 +107,7 @@ void look(const std::filesystem::path& path, const char* title)
             for (int x = 20; x < tree.width(); x += 60)
                 hover(tree, {x, 12});
         },
-        settled);
+        idle);
     step(
         watch, "hover over the byte map",
         [&] {
@@ -115,18 +115,18 @@ void look(const std::filesystem::path& path, const char* title)
             for (int x = 20; x < strip.width(); x += 60)
                 hover(strip, {x, 20});
         },
-        settled);
+        idle);
     for (const DetailsTab tab : {DetailsTab::Histogram, DetailsTab::Hex, DetailsTab::Metadata, DetailsTab::Overview})
         step(
-            watch, "a tab", [&] { window.details().showTab(tab); }, settled);
+            watch, "a tab", [&] { window.details().showTab(tab); }, idle);
     step(
-        watch, "copy the name", [&] { window.tree().copyNames(); }, settled);
+        watch, "copy the name", [&] { window.tree().copyNames(); }, idle);
     step(
-        watch, "the header's bytes", [&] { window.details().showOffset(0, 40); }, settled);
+        watch, "the header's bytes", [&] { window.details().showOffset(0, 40); }, idle);
     step(
-        watch, "filter", [&] { window.model().setFilter(QStringLiteral("b")); }, settled);
+        watch, "filter", [&] { window.model().setFilter(QStringLiteral("b")); }, idle);
     step(
-        watch, "clear the filter", [&] { window.model().setFilter({}); }, settled);
+        watch, "clear the filter", [&] { window.model().setFilter({}); }, idle);
 }
 
 } // namespace

@@ -119,67 +119,67 @@ void holdUps(const TemporaryFolder& folder)
     window.show();
     QCoreApplication::processEvents();
     Watch watch;
-    const auto settled = [&] { return window.isSettled(); };
+    const auto idle = [&] { return window.isIdle(); };
     step(
         watch, "open", [&] { window.open(toQString(folder.path() / "1000000.bt")); },
-        [&] { return window.document().state() == Document::State::Open && window.isSettled(); });
+        [&] { return window.document().state() == Document::State::Open && window.isIdle(); });
     step(
-        watch, "sort by size", [&] { window.model().sort(TensorTreeModel::Size, Qt::DescendingOrder); }, settled);
+        watch, "sort by size", [&] { window.model().sort(TensorTreeModel::Size, Qt::DescendingOrder); }, idle);
     step(
-        watch, "sort by name", [&] { window.model().sort(TensorTreeModel::Name, Qt::DescendingOrder); }, settled);
+        watch, "sort by name", [&] { window.model().sort(TensorTreeModel::Name, Qt::DescendingOrder); }, idle);
     step(
-        watch, "natural order", [&] { window.model().sort(-1); }, settled);
+        watch, "natural order", [&] { window.model().sort(-1); }, idle);
     step(
-        watch, "filter by a substring", [&] { window.model().setFilter(QStringLiteral("w99")); }, settled);
+        watch, "filter by a substring", [&] { window.model().setFilter(QStringLiteral("w99")); }, idle);
     step(
-        watch, "filter by dtype (keeps all)", [&] { window.model().setFilter(QStringLiteral("dtype:f32")); }, settled);
+        watch, "filter by dtype (keeps all)", [&] { window.model().setFilter(QStringLiteral("dtype:f32")); }, idle);
     step(
-        watch, "clear the filter", [&] { window.model().setFilter({}); }, settled);
+        watch, "clear the filter", [&] { window.model().setFilter({}); }, idle);
     step(
-        watch, "scan values", [&] { window.scan().start(); }, settled);
+        watch, "scan values", [&] { window.scan().start(); }, idle);
     step(
-        watch, "sort by health", [&] { window.model().sort(TensorTreeModel::Health, Qt::DescendingOrder); }, settled);
+        watch, "sort by health", [&] { window.model().sort(TensorTreeModel::Health, Qt::DescendingOrder); }, idle);
     window.model().setFilter(QStringLiteral("nan:>0"));
     step(
-        watch, "scan under a filter by values", [&] { window.scan().start(); }, settled);
+        watch, "scan under a filter by values", [&] { window.scan().start(); }, idle);
     step(
         watch, "clear filter and order",
         [&] {
             window.model().setFilter({});
             window.model().sort(-1);
         },
-        settled);
+        idle);
     step(
         watch, "select a tensor, histogram",
         [&] {
             window.details().showTab(DetailsTab::Histogram);
             window.tree().selectNode(500'000);
         },
-        settled);
+        idle);
     step(
         watch, "header's last bytes in hex",
         [&] {
             window.details().showTab(DetailsTab::Hex);
             window.details().showOffset(0, window.document().current()->checkpoint->files[0].header.end - 100);
         },
-        settled);
+        idle);
     step(
-        watch, "expand all", [&] { window.tree().expandAll(); }, settled);
+        watch, "expand all", [&] { window.tree().expandAll(); }, idle);
     step(
-        watch, "scroll to the end", [&] { window.tree().scrollToBottom(); }, settled);
+        watch, "scroll to the end", [&] { window.tree().scrollToBottom(); }, idle);
     step(
-        watch, "select all", [&] { window.tree().selectAll(); }, settled);
+        watch, "select all", [&] { window.tree().selectAll(); }, idle);
     step(
-        watch, "select a tensor", [&] { window.tree().selectNode(900'000); }, settled);
+        watch, "select a tensor", [&] { window.tree().selectNode(900'000); }, idle);
     step(
         watch, "expanded, sort by size", [&] { window.model().sort(TensorTreeModel::Size, Qt::DescendingOrder); },
-        settled);
+        idle);
     step(
-        watch, "expanded, filter", [&] { window.model().setFilter(QStringLiteral("w99")); }, settled);
+        watch, "expanded, filter", [&] { window.model().setFilter(QStringLiteral("w99")); }, idle);
     step(
-        watch, "expanded, clear the filter", [&] { window.model().setFilter({}); }, settled);
+        watch, "expanded, clear the filter", [&] { window.model().setFilter({}); }, idle);
     step(
-        watch, "collapse all", [&] { window.tree().collapseAll(); }, settled);
+        watch, "collapse all", [&] { window.tree().collapseAll(); }, idle);
 }
 
 void editingHoldUps(const TemporaryFolder& folder)
@@ -190,10 +190,10 @@ void editingHoldUps(const TemporaryFolder& folder)
     window.show();
     Watch watch;
     EditSession& edits = window.edits();
-    const auto settled = [&] { return window.isSettled() && edits.isSettled(); };
+    const auto idle = [&] { return window.isIdle() && edits.isIdle(); };
     step(
         watch, "open", [&] { window.open(toQString(folder.path() / "1000000.bt")); },
-        [&] { return window.document().state() == Document::State::Open && settled(); });
+        [&] { return window.document().state() == Document::State::Open && idle(); });
     const auto all = [&] {
         const OpenedCheckpointPtr& opened = window.document().current();
         return NodeChoice{opened, opened->order, {opened->tree.root()}};
@@ -203,19 +203,19 @@ void editingHoldUps(const TemporaryFolder& folder)
         watch, "preview of renaming all", [&] { preview->setRule(QStringLiteral("^"), QStringLiteral("model.")); },
         [&] { return preview->isReady(); });
     step(
-        watch, "rename all", [&] { edits.take(preview->step()); }, settled);
+        watch, "rename all", [&] { edits.take(preview->step()); }, idle);
     step(
-        watch, "close the preview", [&] { preview.reset(); }, settled);
+        watch, "close the preview", [&] { preview.reset(); }, idle);
     QUndoStack& undo = window.editing().undoStack();
     const auto undoAndRedo = [&] {
         step(
-            watch, "  undo", [&] { undo.undo(); }, settled);
+            watch, "  undo", [&] { undo.undo(); }, idle);
         step(
-            watch, "  redo", [&] { undo.redo(); }, settled);
+            watch, "  redo", [&] { undo.redo(); }, idle);
     };
     undoAndRedo();
     step(
-        watch, "cast all", [&] { edits.cast(all(), DType::BF16); }, settled);
+        watch, "cast all", [&] { edits.cast(all(), DType::BF16); }, idle);
     undoAndRedo();
     const auto write = [&](const char* what) {
         const auto actions = window.findChildren<QAction*>();
@@ -228,20 +228,20 @@ void editingHoldUps(const TemporaryFolder& folder)
                 (*saveAs)->trigger();
                 dialog = window.findChildren<WriteDialog*>().last();
             },
-            [&] { return dialog->isSettled(); });
+            [&] { return dialog->isIdle(); });
         step(
-            watch, "  write", [&] { dialog->status().write().click(); }, [&] { return dialog->isSettled(); });
+            watch, "  write", [&] { dialog->status().write().click(); }, [&] { return dialog->isIdle(); });
         step(
-            watch, "  close", [&] { dialog->close(); }, settled);
+            watch, "  close", [&] { dialog->close(); }, idle);
     };
     write("Save as, until it is previewed");
     step(
-        watch, "delete all", [&] { edits.remove(all()); }, settled);
+        watch, "delete all", [&] { edits.remove(all()); }, idle);
     undoAndRedo();
     step(
-        watch, "revert all", [&] { edits.revert(all()); }, settled);
+        watch, "revert all", [&] { edits.revert(all()); }, idle);
     step(
-        watch, "discard", [&] { edits.discardAll(); }, settled);
+        watch, "discard", [&] { edits.discardAll(); }, idle);
 }
 
 } // namespace

@@ -24,7 +24,7 @@ protected:
         tabs.resize(800, 600);
         tabs.show();
     }
-    bool settle()
+    bool waitUntilIdle()
     {
         return QTest::qWaitFor([this] { return !tabs.busy(); });
     }
@@ -42,7 +42,7 @@ TEST_F(DetailsNavigationTest, TabGoesThroughAllControlsAsTheyStand)
         tabs.setTensor(0);
         for (const DetailsTab tab : {DetailsTab::Histogram, DetailsTab::HeatMap, DetailsTab::Values, DetailsTab::Hex}) {
             tabs.showTab(tab);
-            ASSERT_TRUE(settle());
+            ASSERT_TRUE(waitUntilIdle());
             QCoreApplication::processEvents();
             QList<QWidget*> reached;
             tabs.tabBar()->setFocus();
@@ -81,7 +81,7 @@ TEST_F(DetailsNavigationTest, TheFirstNanLeadsIntoValues)
     tabs.setCheckpoint(openForViewing(written.path(), {}).value());
     tabs.setTensor(0);
     tabs.showTab(DetailsTab::Histogram);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     auto* const figures = tabs.findChild<StatisticsView*>();
     for (int row = 0; row < figures->model()->rowCount(); ++row) {
         const QModelIndex cell = figures->model()->index(row, 1);
@@ -92,7 +92,7 @@ TEST_F(DetailsNavigationTest, TheFirstNanLeadsIntoValues)
         break;
     }
     EXPECT_EQ(tabs.currentTab(), DetailsTab::Values);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(tabs.findChild<ValuesView*>()->area().cursor(), (Slice::Cell{50, 100}));
 }
 

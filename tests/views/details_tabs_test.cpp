@@ -41,7 +41,7 @@ protected:
         tabs.resize(800, 600);
         tabs.show();
     }
-    bool settle()
+    bool waitUntilIdle()
     {
         return QTest::qWaitFor([this] { return !tabs.busy(); });
     }
@@ -72,7 +72,7 @@ TEST_F(DetailsTabsTest, QuantizedCodesHaveAHistogramOfTheirOwn)
     };
     tabs.setTensor(named("q.q4_0"));
     tabs.showTab(DetailsTab::Histogram);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     auto* const view = tabs.findChild<HistogramView*>();
     QComboBox* box = nullptr;
     for (auto* const each : view->findChildren<QComboBox*>()) {
@@ -83,21 +83,21 @@ TEST_F(DetailsTabsTest, QuantizedCodesHaveAHistogramOfTheirOwn)
     const auto* const table = view->findChild<HistogramTable*>();
     EXPECT_EQ(table->model()->rowCount(), 256) << "values first";
     box->setCurrentIndex(1);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(table->model()->rowCount(), 16);
     EXPECT_EQ(view->message(), QString());
     tabs.setTensor(named("q.q8_0"));
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_TRUE(view->showsCodes()) << "what was chosen stays chosen";
     tabs.setTensor(named("f32"));
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_FALSE(box->isVisible());
     EXPECT_FALSE(view->showsCodes());
     EXPECT_EQ(table->model()->rowCount(), 256);
     tabs.setTensor(named("q.q4_0"));
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     box->setCurrentIndex(0);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(table->model()->rowCount(), 256);
 }
 
@@ -110,7 +110,7 @@ TEST_F(DetailsTabsTest, EveryTabIsDrawnWithoutAFileAndWithOne)
             tabs.setTensor(0);
         for (int tab = 0; tab < tabs.count(); ++tab) {
             tabs.showTab(DetailsTab(tab));
-            EXPECT_TRUE(settle());
+            EXPECT_TRUE(waitUntilIdle());
             EXPECT_GT(test::colorCount(test::pictureOf(tabs)), 5);
         }
     }
@@ -147,7 +147,7 @@ TEST_F(DetailsTabsTest, FiguresAreComputedOnlyWhileTheyAreLookedAt)
     auto* const histogram = tabs.findChild<HistogramView*>();
     tabs.showTab(DetailsTab::Histogram);
     EXPECT_TRUE(tabs.busy());
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_TRUE(histogram->message().isEmpty());
     EXPECT_TRUE(tabs.summaries().find(1));
     tabs.setTensor(std::nullopt);
@@ -161,7 +161,7 @@ TEST_F(DetailsTabsTest, ATensorPastTheEndHasASentenceForFigures)
     tabs.setCheckpoint(test::openData("malformed/offset-beyond-eof.safetensors"));
     tabs.showTab(DetailsTab::Histogram);
     tabs.setTensor(0);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_FALSE(tabs.findChild<HistogramView*>()->message().isEmpty());
 }
 
@@ -169,7 +169,7 @@ TEST_F(DetailsTabsTest, LargestTensorsLeadToTheTensor)
 {
     const auto opened = test::openData("safetensors/gpt2-tiny.safetensors");
     tabs.setCheckpoint(opened);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     QSignalSpy chosen(&tabs, &DetailsTabs::tensorChosen);
     auto* const link = tabs.findChild<OverviewView*>()->findChild<LinkButton*>();
     ASSERT_TRUE(link);
@@ -184,7 +184,7 @@ TEST_F(DetailsTabsTest, LargestTensorsLeadToTheTensor)
 TEST_F(DetailsTabsTest, AFindingLeadsToItsByte)
 {
     tabs.setCheckpoint(test::openData("malformed/offset-overlap.bt"));
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     auto* const table = tabs.findChild<FindingsTable*>();
     ASSERT_TRUE(table);
     ASSERT_GT(table->findings().rowCount(), 0);
@@ -202,7 +202,7 @@ TEST_F(DetailsTabsTest, AFindingAboutSeveralTensorsUnfoldsByMouseAndKeys)
     const int affected = int((*opened)->incomplete.size());
     ASSERT_GT(affected, 1);
     tabs.setCheckpoint(*opened);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     auto* const table = tabs.findChild<FindingsTable*>();
     ASSERT_TRUE(table);
     ASSERT_EQ(table->findings().rowCount(), 1);
@@ -224,7 +224,7 @@ TEST_F(DetailsTabsTest, FindingsStandInWholeSentences)
 {
     tabs.resize(420, 600);
     tabs.setCheckpoint(test::openData("malformed/offset-hole.safetensors"));
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     QCoreApplication::processEvents();
     const auto* const table = tabs.findChild<FindingsTable*>();
     ASSERT_NE(table, nullptr);
@@ -238,7 +238,7 @@ TEST_F(DetailsTabsTest, NothingIsCutInANarrowWindow)
 {
     tabs.resize(416, 300);
     tabs.setCheckpoint(test::openData("safetensors/gpt2-tiny.safetensors"));
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     QCoreApplication::processEvents();
     const auto* const page = tabs.findChild<OverviewView*>();
     EXPECT_LE(page->widget()->width(), page->viewport()->width());
@@ -250,7 +250,7 @@ TEST_F(DetailsTabsTest, NothingOfTheCheckpointBeforeCanBeReached)
     const auto last = std::uint32_t(before->checkpoint->tensors.size() - 1);
     tabs.setCheckpoint(before);
     tabs.setTensor(last);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     ASSERT_TRUE(tabs.findChild<OverviewView*>()->findChild<LinkButton*>());
     tabs.setCheckpoint(test::openData("bintensors/metadata-large.bt"));
     EXPECT_FALSE(tabs.findChild<OverviewView*>()->findChild<LinkButton*>());
@@ -258,11 +258,11 @@ TEST_F(DetailsTabsTest, NothingOfTheCheckpointBeforeCanBeReached)
     tabs.setTensor(0);
     tabs.setTensor(last); // no such tensor here
     EXPECT_NE(tabs.tensor(), last);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_TRUE(tabs.findChild<DigestPanel*>());
     tabs.setCheckpoint(before);
     tabs.computeDigest(last); // before there is a page
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_TRUE(QTest::qWaitFor([this] { return !digest().isEmpty(); }));
 }
 
@@ -280,7 +280,7 @@ TEST_F(DetailsTabsTest, AStoppedSummaryIsSaidAndCanBeStartedAgain)
     EXPECT_TRUE(histogram->message().contains(QStringLiteral("Stopped")));
     emit histogram->computeWanted();
     EXPECT_TRUE(tabs.busy());
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_TRUE(histogram->message().isEmpty());
 }
 
@@ -292,7 +292,7 @@ TEST_F(DetailsTabsTest, ChosenBinsAreCountedInAJobAndRemembered)
     tabs.setCheckpoint(opened);
     tabs.showTab(DetailsTab::Histogram);
     tabs.setTensor(tensor);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     auto* const histogram = tabs.findChild<HistogramView*>();
     HistogramControls& controls = histogram->controls();
     const auto choose = [&](std::uint32_t bins) {
@@ -303,7 +303,7 @@ TEST_F(DetailsTabsTest, ChosenBinsAreCountedInAJobAndRemembered)
     EXPECT_TRUE(tabs.busy());
     EXPECT_TRUE(tabs.isWorking());
     EXPECT_TRUE(histogram->message().isEmpty()) << "the chart before stays";
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(histogram->findChild<HistogramTable*>()->model()->rowCount(), 64);
     choose(256);
     EXPECT_FALSE(tabs.busy()) << "the summary has them";
@@ -320,7 +320,7 @@ TEST_F(DetailsTabsTest, ChosenBinsAreCountedInAJobAndRemembered)
     EXPECT_EQ(controls.choice().bins, 1024U);
     tabs.setTensor(tensor);
     EXPECT_TRUE(tabs.busy());
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(histogram->findChild<HistogramTable*>()->model()->rowCount(), 1024);
 }
 
@@ -328,7 +328,7 @@ TEST_F(DetailsTabsTest, ATensorsBytesAndDigestAreShownAlsoWhereItIsSelectedAlrea
 {
     const auto opened = test::openData("safetensors/gpt2-tiny.safetensors");
     tabs.setCheckpoint(opened);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     tabs.setTensor(2);
     tabs.showOffset(0, 0);
     auto* const hex = tabs.findChild<HexView*>();
@@ -349,7 +349,7 @@ TEST_F(DetailsTabsTest, TheByteOfAFindingWinsOverItsTensor)
 {
     const auto opened = test::openData("malformed/offset-overlap.bt");
     tabs.setCheckpoint(opened);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     std::optional<std::uint32_t> chosen;
     QObject::connect(&tabs, &DetailsTabs::tensorChosen, &tabs, [&](std::uint32_t tensor) {
         tabs.setTensor(tensor); // as the window does
@@ -387,7 +387,7 @@ TEST_F(DetailsTabsTest, ThousandsOfDTypesTakeAFewRows)
 TEST_F(DetailsTabsTest, TheVerdictOnADigestFollowsTheTheme)
 {
     tabs.setCheckpoint(test::openData("bintensors/gpt2-tiny.bt"));
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     tabs.setTensor(0);
     tabs.computeDigest(0);
     ASSERT_TRUE(QTest::qWaitFor([this] { return !digest().isEmpty(); }));
@@ -415,19 +415,19 @@ TEST_F(DetailsTabsTest, MetadataIsShownInFull)
 {
     tabs.setCheckpoint(test::openData("bintensors/metadata-large.bt"));
     tabs.showTab(DetailsTab::Metadata);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     auto* const metadata = tabs.findChild<MetadataView*>();
     EXPECT_TRUE(metadata->message().isEmpty());
     EXPECT_FALSE(metadata->valueText().isEmpty());
     tabs.setCheckpoint(test::openData("malformed/offset-overlap.bt"));
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_FALSE(metadata->message().isEmpty());
 }
 
 TEST_F(DetailsTabsTest, ADigestIsComputedOnDemandAndCompared)
 {
     tabs.setCheckpoint(test::openData("bintensors/gpt2-tiny.bt"));
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     auto* const panel = tabs.findChild<DigestPanel*>();
     ASSERT_TRUE(panel);
     panel->findChild<QPushButton*>()->click();

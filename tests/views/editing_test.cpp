@@ -97,10 +97,10 @@ TEST_F(ChangesPanelTest, RevertsWhatIsSelected)
 TEST_F(ChangesPanelTest, SaysThatTwoTensorsWouldHaveOneName)
 {
     m_session.rename(0, "head");
-    ASSERT_TRUE(QTest::qWaitFor([this] { return m_session.isSettled(); }));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return m_session.isIdle(); }));
     EXPECT_TRUE(m_panel.problem().contains(QStringLiteral("“head”"))) << m_panel.problem().toStdString();
     m_session.rename(0, "x");
-    ASSERT_TRUE(QTest::qWaitFor([this] { return m_session.isSettled(); }));
+    ASSERT_TRUE(QTest::qWaitFor([this] { return m_session.isIdle(); }));
     EXPECT_TRUE(m_panel.problem().isEmpty());
 }
 
@@ -124,9 +124,9 @@ protected:
         m_view.resize(600, 400);
         m_view.show();
         m_view.setCheckpoint(m_opened->checkpoint);
-        EXPECT_TRUE(settle());
+        EXPECT_TRUE(waitUntilIdle());
     }
-    bool settle()
+    bool waitUntilIdle()
     {
         return QTest::qWaitFor([this] { return !m_view.busy(); });
     }
@@ -146,7 +146,7 @@ TEST_F(MetadataEditingTest, AKeyIsAdded)
     editor()->key().setText(QStringLiteral("author"));
     editor()->value().setPlainText(QStringLiteral("me"));
     add->click();
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     ASSERT_EQ(m_session.edits().metadataEdits().size(), 1U);
     EXPECT_EQ(m_view.tree().model()->rowCount(), 3);
     EXPECT_EQ(value(2), QStringLiteral("→ me"));
@@ -167,7 +167,7 @@ TEST_F(MetadataEditingTest, WhatAKeyHasAlreadyIsSaidBeforeItIsReplaced)
     EXPECT_TRUE((*warning)->text().contains(QStringLiteral("“pt” is replaced"))) << (*warning)->text().toStdString();
     editor()->value().setPlainText(QStringLiteral("np"));
     button(*editor(), QStringLiteral("Replace"))->click();
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(value(0), QStringLiteral("→ np"));
 }
 
@@ -178,7 +178,7 @@ TEST_F(MetadataEditingTest, AValueThatWasNotTouchedLosesNothing)
     ASSERT_TRUE(editor());
     editor()->key().setText(QStringLiteral("comment"));
     button(*editor(), QStringLiteral("Change"))->click();
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     const auto& edits = m_session.edits().metadataEdits();
     ASSERT_EQ(edits.size(), 2U);
     EXPECT_EQ(edits[0].key, "note");
@@ -192,13 +192,13 @@ TEST_F(MetadataEditingTest, AKeyIsRemovedAndRestored)
     choose(0);
     QPushButton* const remove = button(m_view, QStringLiteral("Remove"));
     remove->click();
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(m_session.edits().totals().metadata, 1U);
     EXPECT_EQ(m_view.tree().model()->rowCount(), 2);
     EXPECT_EQ(remove->text(), QStringLiteral("Restore"));
     EXPECT_FALSE(button(m_view, QStringLiteral("Edit…"))->isEnabled());
     remove->click();
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_TRUE(m_session.isEmpty());
     EXPECT_EQ(remove->text(), QStringLiteral("Remove"));
 }
@@ -208,10 +208,10 @@ TEST_F(MetadataEditingTest, WhatIsUndoneIsShown)
     QList<EditStep> steps;
     QObject::connect(&m_session, &EditSession::stepTaken, &m_view, [&](const EditStep& step) { steps << step; });
     m_session.setMetadata("format", "np");
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(value(0), QStringLiteral("→ np"));
     m_session.show(steps.front().before);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(value(0), QStringLiteral("pt"));
 }
 

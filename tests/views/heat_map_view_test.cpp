@@ -214,7 +214,7 @@ TEST_F(HeatMapViewTest, ZoomsAndReadsWhatIsShown)
             Qt::NoScrollPhase, false);
         QApplication::sendEvent(&view.canvas(), &wheel);
     }
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     ASSERT_FALSE(view.canvas().layers().empty());
     const Grid& finest = *view.canvas().layers().back().grid();
     EXPECT_EQ(finest.shape.columnStep, 1U);
@@ -222,10 +222,10 @@ TEST_F(HeatMapViewTest, ZoomsAndReadsWhatIsShown)
     ASSERT_TRUE(view.canvas().current());
     EXPECT_TRUE(view.readout().endsWith(QStringLiteral("= %1").arg(view.canvas().current()->column)));
     press(Qt::Key_Left);
-    EXPECT_TRUE(settle());
+    EXPECT_TRUE(waitUntilIdle());
     press(Qt::Key_0);
     EXPECT_TRUE(view.canvas().placement().isFit());
-    EXPECT_TRUE(settle());
+    EXPECT_TRUE(waitUntilIdle());
     EXPECT_EQ(view.canvas().layers().size(), 1U);
 }
 
@@ -236,7 +236,7 @@ TEST_F(HeatMapViewTest, PartsOfComplexValues)
     for (const auto& [part, value] : {std::pair(0, "3"), {1, "4"}, {2, "5"}}) {
         parts->setCurrentIndex(part);
         emit parts->activated(part);
-        ASSERT_TRUE(settle());
+        ASSERT_TRUE(waitUntilIdle());
         view.canvas().setCurrent(Slice::Cell{0, 0});
         EXPECT_TRUE(view.readout().endsWith(QStringLiteral("= ") + QString::fromLatin1(value)))
             << view.readout().toStdString();
@@ -325,7 +325,7 @@ TEST_F(HeatMapViewTest, StopsAndGoesOnWhenAsked)
     ASSERT_TRUE(button(QStringLiteral("Compute"))->isVisible());
     button(QStringLiteral("Compute"))->click();
     EXPECT_TRUE(view.busy());
-    EXPECT_TRUE(settle());
+    EXPECT_TRUE(waitUntilIdle());
 }
 
 TEST_F(HeatMapViewTest, ALargeTensorIsNotReadAgainWhenTheWindowGrowsALittle)
@@ -339,7 +339,7 @@ TEST_F(HeatMapViewTest, ALargeTensorIsNotReadAgainWhenTheWindowGrowsALittle)
     EXPECT_FALSE(view.busy());
     view.resize(view.width() / 2, view.height());
     QApplication::processEvents();
-    EXPECT_TRUE(settle());
+    EXPECT_TRUE(waitUntilIdle());
     EXPECT_NE(view.canvas().layers().back().grid(), grid) << "smaller cells than pixels would hide some";
 }
 
@@ -347,7 +347,7 @@ TEST_F(HeatMapViewTest, WhoComesBackFindsWhatWasRead)
 {
     open("U8", "[3000,3000]", std::string(9'000'000, '\1'));
     view.canvas().zoomBy(4);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     const GridPtr grid = view.canvas().layers().back().grid();
     view.setActive(false);
     view.setActive(true);
@@ -367,7 +367,7 @@ TEST_F(HeatMapViewTest, WhatWasLeftHalfReadIsReadToItsEnd)
     EXPECT_FALSE(view.busy());
     view.setActive(true);
     EXPECT_TRUE(view.busy());
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(view.canvas().layers().size(), 1U);
 }
 
@@ -386,7 +386,7 @@ TEST_F(HeatMapViewTest, NothingIsReadWhileItIsNotShown)
     EXPECT_FALSE(view.busy());
     EXPECT_TRUE(view.canvas().layers().empty());
     view.setActive(true);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_FALSE(view.canvas().layers().empty());
 }
 

@@ -83,13 +83,13 @@ TEST_F(PairHeatMapTest, OneScaleIsNoConcernOfPicturesWithoutADifference)
     const std::string bytes = bytesOf<float>({1, 2});
     pair({{"t", "F32", "[2]", bytes}}, {{"t", "F32", "[2]", bytes}}, true);
     tab.setNode(0);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(tab.pictures().valueScale().range(), (ColorRange{1, 2, false, false}));
     EXPECT_TRUE(tab.pictures().valueScale().accessibleName().endsWith(QStringLiteral("A and B")));
     EXPECT_TRUE(tab.hasOneScale()) << "but it is what was chosen";
     pair({{"t", "F32", "[2]", bytes}}, {{"t", "F32", "[1]", bytesOf<float>({7})}}, true);
     tab.setNode(0);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(tab.pictures().valueScale().range(), (ColorRange{1, 7, false, false}));
 }
 
@@ -137,7 +137,7 @@ TEST_F(PairHeatMapTest, NothingIsReadOutOfAPairThatWasLeft)
     canvas(PairSide::A).setCurrent(Slice::Cell{3, 4});
     tab.setNode(std::nullopt);
     tab.setNode(0);
-    ASSERT_TRUE(settle()); // much longer than a cell takes
+    ASSERT_TRUE(waitUntilIdle()); // much longer than a cell takes
     EXPECT_TRUE(tab.readout().isEmpty());
     EXPECT_TRUE(tab.pictures().readout(PairSide::B).isEmpty());
 }
@@ -177,7 +177,7 @@ TEST_F(PairHeatMapFirstTest, OpensAtTheSliceWithTheFirstDifference)
 {
     pairStacks(true);
     EXPECT_EQ(placeBox().value(), 2);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(readout(1, 2), "[2, 1, 2]: A 0, B 1, B − A 1");
     EXPECT_EQ(differenceRemark(), QString());
 }
@@ -203,7 +203,7 @@ TEST_F(PairHeatMapFirstTest, ButNotAwayFromWhatIsLookedAt)
     EXPECT_EQ(placeBox().value(), 1);
 
     pairStacks(false);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     canvas(PairSide::A).zoomBy(2);
     compareValues();
     tab.noteResults(true);

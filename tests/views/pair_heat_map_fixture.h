@@ -53,14 +53,14 @@ protected:
     {
         pair({{"t", dtypeA, shapeA, stored(a)}}, {{"t", dtypeB, shapeB, stored(b)}});
         tab.setNode(0);
-        ASSERT_TRUE(settle());
+        ASSERT_TRUE(waitUntilIdle());
     }
     template <typename Values>
     void open(const std::string& dtype, const std::string& shape, const Values& a, const Values& b)
     {
         open(dtype, shape, a, dtype, shape, b);
     }
-    bool settle()
+    bool waitUntilIdle()
     {
         return QTest::qWaitFor([this] { return !tab.busy(); }, 20'000);
     }

@@ -107,7 +107,7 @@ TEST_F(PairHeatMapTest, AZoomInOneIsAZoomInAll)
         const SliceWindow after = canvas(PairSide::Difference).placement().visible();
         EXPECT_GT(after.firstRow, before.firstRow);
         EXPECT_GT(after.firstColumn, before.firstColumn);
-        ASSERT_TRUE(settle());
+        ASSERT_TRUE(waitUntilIdle());
         for (const PairSide each : pairSides)
             EXPECT_EQ(canvas(each).layers().size(), 2U) << "what can be seen is read in all";
         QTest::keyClick(&canvas(side), Qt::Key_0);
@@ -128,7 +128,7 @@ TEST_F(PairHeatMapTest, AnotherPlacingShowsTheSameElements)
         EXPECT_GT(area(canvas(PairSide::Difference)), area(canvas(PairSide::A)));
         EXPECT_GT(area(canvas(PairSide::Difference)), area(canvas(PairSide::B)));
         EXPECT_GT(area(canvas(PairSide::B)), 0);
-        EXPECT_TRUE(settle());
+        EXPECT_TRUE(waitUntilIdle());
     }
 }
 
@@ -147,7 +147,7 @@ TEST_F(PairHeatMapTest, ASliceIsOneOfAllThree)
             box->setValue(2);
     }
     EXPECT_FALSE(canvas(PairSide::A).current());
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(readout(0, 1), "[0, 2, 0, 1]: A 41, B 82, B − A 41");
 }
 
@@ -170,10 +170,10 @@ TEST_F(PairHeatMapTest, AnIdenticalPairSaysSo)
     const std::string bytes(990'000, '\1');
     pair({{"t", "U8", "[900,1100]", bytes}}, {{"t", "U8", "[900,1100]", bytes}});
     tab.setNode(0);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_TRUE(canvas(PairSide::Difference).message().isEmpty()) << "it is not known yet";
     canvas(PairSide::A).zoomBy(6);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     const SliceWindow shown = canvas(PairSide::A).placement().visible();
     compareValues();
     tab.noteResults(true);
@@ -186,7 +186,7 @@ TEST_F(PairHeatMapTest, AnIdenticalPairSaysSo)
     tab.setNode(std::nullopt);
     tab.setNode(0);
     EXPECT_EQ(canvas(PairSide::Difference).message(), QStringLiteral("A and B are identical."));
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(canvas(PairSide::A).layers().size(), 1U);
     EXPECT_TRUE(canvas(PairSide::Difference).layers().empty()) << "nothing is subtracted";
 }
@@ -196,7 +196,7 @@ TEST_F(PairHeatMapTest, ATensorOfOneSideStandsAlone)
     pair({{"a", "F32", "[3]", bytesOf<float>({1, 2, 3})}}, {{"b", "F32", "[2]", bytesOf<float>({4, 5})}});
     for (std::uint32_t node = 0; node < 2; ++node) {
         tab.setNode(node);
-        ASSERT_TRUE(settle());
+        ASSERT_TRUE(waitUntilIdle());
         const PairSide side = results->paired()->pairs[node].a == TensorPair::none ? PairSide::B : PairSide::A;
         for (const PairSide each : pairSides)
             EXPECT_EQ(tab.pictures().isShown(each), each == side);
@@ -267,7 +267,7 @@ TEST_F(PairHeatMapTest, PartsOfComplexValues)
         {std::pair(0, "A 3, B 6, B − A 3"), {1, "A 4, B 8, B − A 4"}, {2, "A 5, B 10, B − A 5"}}) {
         parts->setCurrentIndex(part);
         emit parts->activated(part);
-        ASSERT_TRUE(settle());
+        ASSERT_TRUE(waitUntilIdle());
         EXPECT_EQ(readout(0, 0), std::string("[0, 0]: ") + text);
     }
     open("F32", "[1,1]", std::vector<float>{3}, std::vector<float>{6});
@@ -283,7 +283,7 @@ TEST_F(PairHeatMapTest, BesideComplexValuesRealOnesHaveNoImaginaryPart)
         ASSERT_TRUE(parts->isVisible());
         parts->setCurrentIndex(part);
         emit parts->activated(part);
-        ASSERT_TRUE(settle());
+        ASSERT_TRUE(waitUntilIdle());
         EXPECT_EQ(readout(0, 0), std::string("[0, 0]: ") + text);
         const GridPtr picture = canvas(PairSide::A).layers().front().grid();
         EXPECT_EQ(picture->number(picture->at(0, 0).least), part == 0 ? -5 : part == 1 ? 0 : 5);
@@ -297,7 +297,7 @@ TEST_F(PairHeatMapTest, SaysOfWhatItShowsThatNothingDiffers)
             if (found->accessibleName() == box)
                 found->setValue(value);
         }
-        ASSERT_TRUE(settle());
+        ASSERT_TRUE(waitUntilIdle());
     };
     std::vector<float> a(2 * 3 * 4);
     std::vector<float> b = a;
@@ -330,7 +330,7 @@ TEST_F(PairHeatMapTest, ReadsOnlyWhileItIsShown)
     tab.setActive(false);
     EXPECT_FALSE(tab.busy());
     tab.setActive(true);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     for (const PairSide side : pairSides)
         EXPECT_EQ(canvas(side).layers().size(), 1U);
 }
@@ -349,7 +349,7 @@ TEST_F(PairHeatMapTest, StopsAndGoesOnWhenAsked)
     ASSERT_TRUE(button(QStringLiteral("Compute"))->isVisible());
     button(QStringLiteral("Compute"))->click();
     EXPECT_TRUE(tab.busy());
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_FALSE(button(QStringLiteral("Compute"))->isVisible());
     EXPECT_FALSE(canvas(PairSide::Difference).placement().isFit());
     EXPECT_EQ(canvas(PairSide::Difference).placement().visible(), shown) << "what was zoomed to";
@@ -363,7 +363,7 @@ TEST_F(PairHeatMapTest, ATruncatedFileIsAnErrorAndNotACrash)
         {{"t", "U8", "[1000,1000]", std::string(1'000'000, '\2')}});
     std::filesystem::resize_file(pathB, 200);
     tab.setNode(0);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_FALSE(canvas(PairSide::B).message().isEmpty());
     EXPECT_FALSE(canvas(PairSide::Difference).message().isEmpty());
     EXPECT_FALSE(canvas(PairSide::A).layers().empty());
@@ -372,7 +372,7 @@ TEST_F(PairHeatMapTest, ATruncatedFileIsAnErrorAndNotACrash)
     ASSERT_TRUE(button(QStringLiteral("Compute"))->isVisible());
     button(QStringLiteral("Compute"))->click();
     EXPECT_TRUE(tab.busy()) << "it is tried again";
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_TRUE(button(QStringLiteral("Compute"))->isVisible());
 }
 

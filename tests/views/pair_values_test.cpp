@@ -49,7 +49,7 @@ protected:
     {
         compared = std::make_unique<ComparedTensors>(a, b, withValues);
         tab.setResults(compared->results());
-        EXPECT_TRUE(settle());
+        EXPECT_TRUE(waitUntilIdle());
     }
     /// Both have one tensor.
     template <typename T>
@@ -61,9 +61,9 @@ protected:
     void select(NameTree::NodeId node)
     {
         tab.setNode(node);
-        EXPECT_TRUE(settle());
+        EXPECT_TRUE(waitUntilIdle());
     }
-    bool settle()
+    bool waitUntilIdle()
     {
         return QTest::qWaitFor([this] { return !tab.busy(); }, 20'000);
     }
@@ -145,7 +145,7 @@ TEST_F(PairValuesTest, GoesToTheFirstDifferenceOnceItIsKnownUnlessPeopleHaveMove
         ASSERT_TRUE(comparePairs(paired.a, paired.b, paired.pairs, {}, {},
             [&](const TensorPair& one, const PairOutcome& outcome) { compared->results()->add(one, outcome); }));
         tab.noteResults(true);
-        ASSERT_TRUE(settle());
+        ASSERT_TRUE(waitUntilIdle());
         EXPECT_EQ(tab.area(A).cursor(), moved ? (Cell{0, 1}) : (Cell{77, 7}));
     }
 }
@@ -180,7 +180,7 @@ TEST_F(PairValuesTest, TablesScrollAndMoveAsOne)
     tab.goTo(500 * 300 + 7);
     EXPECT_EQ(tab.area(B).cursor(), (Cell{500, 7}));
     expectLinked("go to");
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     for (const auto table : {A, B, Difference})
         EXPECT_EQ(text(table, {500, 7}), "0");
 }
@@ -215,7 +215,7 @@ TEST_F(PairValuesTest, FindsDifferencesInBothDirectionsAndOtherSlices)
     EXPECT_THAT(readout(), StartsWith("[0, 1, 1]"));
     const auto find = [this](SearchDirection direction) {
         tab.findDifference(direction);
-        EXPECT_TRUE(settle());
+        EXPECT_TRUE(waitUntilIdle());
         return readout();
     };
     EXPECT_THAT(find(SearchDirection::Forward), StartsWith("[1, 0, 0]   0 → 1"));
@@ -321,7 +321,7 @@ TEST_F(PairValuesTest, NothingIsReadWhileItIsNotShown)
     EXPECT_FALSE(tab.busy());
     EXPECT_FALSE(tab.area(A).page());
     tab.setActive(true);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(text(B, {0, 1}), "3");
 }
 
@@ -336,7 +336,7 @@ TEST_F(PairValuesTest, LeavingTheTabStopsWhatIsRead)
     EXPECT_EQ(text(A, {999, 1}), "··");
     tab.setActive(true);
     EXPECT_TRUE(tab.busy()) << "and it begins anew";
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(text(A, {999, 1}), "0");
 }
 
@@ -351,7 +351,7 @@ TEST_F(PairValuesTest, WhatWasStoppedIsReadAfterAll)
     EXPECT_THAT(tab.message().toStdString(), HasSubstr("Stopped"));
     ASSERT_TRUE(computeButton().isVisible());
     computeButton().click();
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_FALSE(computeButton().isVisible());
     EXPECT_TRUE(tab.message().isEmpty());
     EXPECT_EQ(tab.area(B).cursor(), (Cell{999, 1})) << "where it was";
@@ -364,7 +364,7 @@ TEST_F(PairValuesTest, ATruncatedFileIsASentence)
     open("F32", "[200000]", values, values);
     std::filesystem::resize_file(compared->b(), 100);
     press(A, Qt::Key_End, Qt::ControlModifier);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_FALSE(tab.message().isEmpty());
     EXPECT_FALSE(tab.area(B).isVisible());
 }
@@ -376,14 +376,14 @@ TEST_F(PairValuesTest, WhatFailedCanBeTriedAgain)
     away += ".away";
     std::filesystem::rename(compared->b(), away);
     press(A, Qt::Key_End, Qt::ControlModifier);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_THAT(tab.message().toStdString(), HasSubstr("no longer there"));
     for (const bool isBack : {false, true}) {
         if (isBack)
             std::filesystem::rename(away, compared->b());
         ASSERT_TRUE(computeButton().isVisible());
         computeButton().click();
-        ASSERT_TRUE(settle());
+        ASSERT_TRUE(waitUntilIdle());
         EXPECT_EQ(tab.message().isEmpty(), isBack);
     }
     EXPECT_FALSE(computeButton().isVisible());
@@ -440,7 +440,7 @@ TEST_F(PairValuesTest, PagesOfHugeTensorsComeWithoutReadingThem)
     tab.setResults(results);
     select(0);
     press(B, Qt::Key_End, Qt::ControlModifier);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(tab.area(A).cursor(), (Cell{999'999'999, 1}));
     for (const auto table : {A, B, Difference})
         EXPECT_EQ(text(table, {999'999'999, 1}), "0");
@@ -448,7 +448,7 @@ TEST_F(PairValuesTest, PagesOfHugeTensorsComeWithoutReadingThem)
     tab.findDifference(SearchDirection::Forward);
     EXPECT_TRUE(tab.busy());
     tab.stop();
-    EXPECT_TRUE(settle());
+    EXPECT_TRUE(waitUntilIdle());
     EXPECT_EQ(tab.area(A).cursor(), (Cell{999'999'999, 1}));
 }
 

@@ -23,7 +23,7 @@ protected:
     {
         view.setCheckpoint(tensor.checkpoint());
         view.setTensor(0);
-        EXPECT_TRUE(settle());
+        EXPECT_TRUE(waitUntilIdle());
     }
     /// Writes the file first and keeps it until the next one.
     template <typename Values>
@@ -33,7 +33,7 @@ protected:
         open(*next);
         written = std::move(next);
     }
-    bool settle()
+    bool waitUntilIdle()
     {
         return QTest::qWaitFor([this] { return !view.busy(); });
     }

@@ -174,7 +174,7 @@ TEST_F(ValuesViewTest, GoesToTypedIndices)
     const auto go = [&](const char* text) {
         edit->setText(QString::fromLatin1(text));
         QTest::keyClick(edit, Qt::Key_Return);
-        return settle();
+        return waitUntilIdle();
     };
     ASSERT_TRUE(go("[2, 150, 250]"));
     EXPECT_EQ(view.area().cursor(), (Slice::Cell{150, 250}));
@@ -199,7 +199,7 @@ TEST_F(ValuesViewTest, AnotherTensorOrNoneEndsASearch)
     EXPECT_FALSE(view.busy());
     EXPECT_FALSE(view.area().message().isEmpty());
     view.setTensor(0);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     view.findNonfinite(SearchDirection::Backward);
     EXPECT_TRUE(view.busy());
     view.setCheckpoint(nullptr);
@@ -213,14 +213,14 @@ TEST_F(ValuesViewTest, FindsNanAlsoInAnotherSlice)
     values[30] = std::numeric_limits<float>::infinity();
     open("F32", "[4,50,60]", values);
     view.findNonfinite(SearchDirection::Backward);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_TRUE(view.readout().startsWith(QStringLiteral("[3, 1, 1] = NaN")));
     view.findNonfinite(SearchDirection::Forward);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_TRUE(view.readout().startsWith(QStringLiteral("[0, 0, 30] = +Inf")));
     open("F32", "[4]", std::vector<float>(4));
     view.findNonfinite(SearchDirection::Forward);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_TRUE(view.readout().contains(QStringLiteral("no NaN")));
 }
 
@@ -238,9 +238,9 @@ TEST_F(ValuesViewTest, MoreRowsThanAScrollBarHas)
     std::filesystem::resize_file(path, 8 + header.size() + 6'000'000'000);
     view.setCheckpoint(openCheckpoint(path).value());
     view.setTensor(0);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     press(Qt::Key_End, Qt::ControlModifier);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(view.area().cursor(), (Slice::Cell{2'999'999'999, 1}));
     EXPECT_EQ(view.area().text({2'999'999'999, 1}), QStringLiteral("0"));
     EXPECT_EQ(view.area().verticalScrollBar()->value(), view.area().verticalScrollBar()->maximum());
@@ -258,7 +258,7 @@ TEST_F(ValuesViewTest, TruncatedFileIsAnErrorAndNotACrash)
     open(tensor);
     std::filesystem::resize_file(tensor.path(), 100);
     press(Qt::Key_End, Qt::ControlModifier);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_FALSE(view.area().message().isEmpty());
 }
 
@@ -270,7 +270,7 @@ TEST_F(ValuesViewTest, NothingIsReadWhileItIsNotShown)
     EXPECT_FALSE(view.busy());
     EXPECT_FALSE(view.area().page());
     view.setActive(true);
-    ASSERT_TRUE(settle());
+    ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(view.area().text({0, 0}), QStringLiteral("97"));
 }
 

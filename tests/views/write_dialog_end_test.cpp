@@ -37,7 +37,7 @@ TEST_F(WriteDialogTest, EscapeStopsWritingAndThenCloses)
         QTest::keyClick(m_dialog.get(), Qt::Key_Escape);
         EXPECT_TRUE(m_dialog->isVisible());
     }
-    settle();
+    waitUntilIdle();
     EXPECT_FALSE(fs::exists(m_folder.path() / "a.bt"));
     EXPECT_THAT(notices(), HasSubstr("nothing was written"));
     QTest::keyClick(m_dialog.get(), Qt::Key_Escape);
@@ -62,13 +62,13 @@ TEST_F(WriteDialogTest, ASecondClickOnStopDoesNotWriteAgain)
         EXPECT_TRUE(stop.hasFocus());
         QTest::keyClick(&stop, Qt::Key_Space);
     }
-    settle();
+    waitUntilIdle();
     EXPECT_TRUE(write().isEnabled());
     EXPECT_FALSE(write().isDefault());
     EXPECT_FALSE(write().hasFocus());
     EXPECT_FALSE(fs::exists(m_folder.path() / "a.bt"));
     write().click();
-    settle();
+    waitUntilIdle();
     EXPECT_THAT(result(), StartsWith("Written"));
 }
 
@@ -76,7 +76,7 @@ TEST_F(WriteDialogTest, WhatFollowsUponAPressPressesNothingMore)
 {
     make("safetensors/many-tensors.safetensors", "a.bt");
     write().click();
-    settle();
+    waitUntilIdle();
     QPushButton& close = m_dialog->status().close();
     ASSERT_TRUE(close.isVisible());
     const auto send = [&](QEvent::Type type) {
@@ -108,12 +108,12 @@ TEST_F(WriteDialogTest, AHeaderThatIsRewrittenInPlaceIsSaid)
         .recipe = editedRecipe(edits),
         .choices = {.formats = allOutputFormats(), .path = toQString(file)}});
     m_dialog->show();
-    settle();
+    waitUntilIdle();
     const std::uint64_t header = checkpoint->files.front().header.end;
     EXPECT_THAT(named<QLabel>("In all").text().toStdString(), HasSubstr(counted(header, "byte")));
     EXPECT_EQ(write().text(), QStringLiteral("Rewrite the header"));
     write().click();
-    settle();
+    waitUntilIdle();
     EXPECT_THAT(result(), StartsWith("The header was rewritten in place and verified"));
 }
 
@@ -127,7 +127,7 @@ TEST_F(WriteDialogTest, ShardsThatAreLeftBehindAreNamedBeforeAndAfter)
     make("safetensors/gpt2-tiny.safetensors", "model.safetensors.index.json");
     EXPECT_THAT(notices(), testing::AllOf(HasSubstr(last), HasSubstr("will be part of it no longer")));
     write().click();
-    settle();
+    waitUntilIdle();
     EXPECT_THAT(result(), StartsWith("Written"));
     EXPECT_THAT(notices(), testing::AllOf(HasSubstr(last), HasSubstr("no longer part of the model")));
     EXPECT_TRUE(fs::exists(m_folder.path() / last));

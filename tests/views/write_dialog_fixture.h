@@ -40,12 +40,12 @@ protected:
             .recipe = wholeRecipe(std::move(opened)),
             .choices = {.formats = std::move(formats), .path = path(target), .several = several}});
         m_dialog->show();
-        settle();
+        waitUntilIdle();
     }
     OpenedCheckpointPtr cut() { return test::openCut(m_folder, "safetensors/gpt2-tiny.safetensors", 100'000); }
-    void settle()
+    void waitUntilIdle()
     {
-        ASSERT_TRUE(QTest::qWaitFor([this] { return m_dialog->isSettled(); }, 20'000));
+        ASSERT_TRUE(QTest::qWaitFor([this] { return m_dialog->isIdle(); }, 20'000));
     }
     QString path(const std::string& name) const { return toQString(m_folder.path() / name); }
     template <typename Widget>
@@ -64,14 +64,14 @@ protected:
     {
         edit.selectAll();
         QTest::keyClicks(&edit, text);
-        settle();
+        waitUntilIdle();
     }
     void choose(QComboBox& box, const char* text)
     {
         const int place = box.findText(QLatin1String(text));
         ASSERT_GE(place, 0) << text;
         box.setCurrentIndex(place);
-        settle();
+        waitUntilIdle();
     }
     QPushButton& write() const { return m_dialog->status().write(); }
     std::string notices() const { return m_dialog->findChild<NoticeBar*>()->texts().join(u'\n').toStdString(); }

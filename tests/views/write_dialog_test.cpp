@@ -46,7 +46,7 @@ TEST_F(WriteDialogTest, WritesWhatTheReferenceWritesAndOffersToOpenIt)
     EXPECT_EQ(write().text(), QStringLiteral("Write"));
     QSignalSpy opened(m_dialog.get(), &WriteDialog::openWanted);
     QTest::mouseClick(&write(), Qt::LeftButton);
-    settle();
+    waitUntilIdle();
     EXPECT_TRUE(test::readFile(m_folder.path() / "a.bt") == test::readFile(test::dataPath("bintensors/all-dtypes.bt")));
     EXPECT_THAT(result(), StartsWith("Written and verified: 1 file"));
     EXPECT_TRUE(m_dialog->status().open().isVisible());
@@ -95,7 +95,7 @@ TEST_F(WriteDialogTest, WhatWouldBeReplacedIsSaidAndThenReplaced)
     EXPECT_EQ(table->model()->index(0, OutputFilesModel::Note).data().toString(),
         QStringLiteral("replaces the file that is there"));
     write().click();
-    settle();
+    waitUntilIdle();
     EXPECT_TRUE(test::readFile(m_folder.path() / "a.bt") == test::readFile(test::dataPath("bintensors/all-dtypes.bt")));
 }
 
@@ -111,13 +111,13 @@ TEST_F(WriteDialogTest, AProblemHasAButtonThatFixesIt)
             button = noticeButton(QStringLiteral("Leave out"));
         ASSERT_NE(button, nullptr) << notices();
         button->click();
-        settle();
+        waitUntilIdle();
     }
     EXPECT_GT(steps, 1);
     EXPECT_EQ(named<QComboBox>("Write F8_E8M0 as").currentText(), QStringLiteral("cast to BF16"));
     EXPECT_EQ(named<QComboBox>("Write C64 as").currentText(), QStringLiteral("leave out"));
     write().click();
-    settle();
+    waitUntilIdle();
     const auto written = openCheckpoint(m_folder.path() / "a.bt");
     ASSERT_TRUE(written.has_value());
     for (const Tensor& tensor : (*written)->tensors)
@@ -131,10 +131,10 @@ TEST_F(WriteDialogTest, AMissingFolderCanBeCreated)
     QPushButton* const create = noticeButton(QStringLiteral("Create folder"));
     ASSERT_NE(create, nullptr) << notices();
     create->click();
-    settle();
+    waitUntilIdle();
     EXPECT_TRUE(std::filesystem::is_directory(m_folder.path() / "new/deep"));
     write().click();
-    settle();
+    waitUntilIdle();
     EXPECT_TRUE(openCheckpoint(m_folder.path() / "new/deep/a.safetensors").has_value());
 }
 
@@ -145,15 +145,15 @@ TEST_F(WriteDialogTest, AFailureToCreateAFolderIsSaidUntilItSucceeds)
     ASSERT_NE(create, nullptr) << notices();
     const auto inTheWay = m_folder.write("new", "text");
     create->click();
-    settle();
+    waitUntilIdle();
     EXPECT_THAT(notices(), HasSubstr("cannot create the folder"));
     std::filesystem::remove(inTheWay);
     type(target(), path("new/b.safetensors"));
-    settle();
+    waitUntilIdle();
     create = noticeButton(QStringLiteral("Create folder"));
     ASSERT_NE(create, nullptr) << notices();
     create->click();
-    settle();
+    waitUntilIdle();
     EXPECT_TRUE(write().isEnabled());
     EXPECT_THAT(notices(), testing::Not(HasSubstr("cannot create the folder")));
 }
@@ -174,7 +174,7 @@ TEST_F(WriteDialogTest, AnEmptyListToMergeIsNoError)
                                                  .choices = {.formats = allOutputFormats(), .path = path("m.bt")}},
         nullptr, StagedEdits());
     m_dialog->show();
-    settle();
+    waitUntilIdle();
     EXPECT_FALSE(write().isEnabled());
     EXPECT_EQ(notices(), "Add the checkpoints to merge.");
     EXPECT_FALSE(test::contains(test::pictureOf(*m_dialog->findChild<NoticeBar*>()), Theme::current().error));
@@ -190,13 +190,13 @@ TEST_F(WriteDialogTest, WhatIsWholeIsKeptAtThePressOfAButton)
     QPushButton* const button = noticeButton(QStringLiteral("Keep what is whole"));
     ASSERT_NE(button, nullptr) << notices();
     button->click();
-    settle();
+    waitUntilIdle();
     EXPECT_THAT(notices(), HasSubstr("Left out"));
     EXPECT_FALSE(m_dialog->writesRecipeAsItIs());
     ASSERT_TRUE(write().isEnabled());
     const std::string before = notices();
     write().click();
-    settle();
+    waitUntilIdle();
     EXPECT_THAT(result(), StartsWith("Written"));
     EXPECT_EQ(notices(), before) << "what is not in it is said in the end, too";
     const auto written = openCheckpoint(m_folder.path() / "a.bt");
@@ -210,7 +210,7 @@ TEST_F(WriteDialogTest, AllThatIsLeftOutCanBeSeen)
     const OpenedCheckpointPtr opened = cut();
     make(opened, "a.bt");
     noticeButton(QStringLiteral("Keep what is whole"))->click();
-    settle();
+    waitUntilIdle();
     ASSERT_NE(noticeButton(QStringLiteral("Show all")), nullptr) << notices();
     noticeButton(QStringLiteral("Show all"))->click();
     const auto* const list = m_dialog->findChild<LeftOutDialog*>();
@@ -238,7 +238,7 @@ TEST_F(WriteDialogTest, WhatIsWholeIsNotKeptOverItsSource)
     type(target(), path("b.safetensors"));
     ASSERT_NE(noticeButton(QStringLiteral("Keep what is whole")), nullptr) << notices();
     noticeButton(QStringLiteral("Keep what is whole"))->click();
-    settle();
+    waitUntilIdle();
     EXPECT_TRUE(write().isEnabled());
     type(target(), path("cut.safetensors"));
     EXPECT_FALSE(write().isEnabled());
@@ -288,22 +288,22 @@ TEST_F(WriteDialogTest, WhatOverflowsIsWrittenOnceThatIsConfirmed)
     choose(named<QComboBox>("Write F32 as"), "cast to F16"); // of the largest F32, among others
     const auto question = [&] { return m_dialog->findChild<QMessageBox*>(); };
     write().click();
-    settle();
+    waitUntilIdle();
     ASSERT_NE(question(), nullptr) << notices();
     EXPECT_THAT(question()->informativeText().toStdString(), HasSubstr("become infinite"));
     EXPECT_FALSE(std::filesystem::exists(m_folder.path() / "a.safetensors"));
     question()->button(QMessageBox::Cancel)->click();
-    settle();
+    waitUntilIdle();
     EXPECT_FALSE(std::filesystem::exists(m_folder.path() / "a.safetensors"));
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     write().click();
-    settle();
+    waitUntilIdle();
     ASSERT_NE(question(), nullptr);
     for (QAbstractButton* const button : question()->buttons()) {
         if (question()->buttonRole(button) == QMessageBox::AcceptRole)
             button->click();
     }
-    settle();
+    waitUntilIdle();
     EXPECT_THAT(result(), StartsWith("Written and verified"));
     EXPECT_TRUE(std::filesystem::exists(m_folder.path() / "a.safetensors"));
 }
@@ -335,13 +335,13 @@ TEST_F(WriteDialogTest, AFailureIsSaidAndCanBeTriedAgain)
     make("safetensors/all-dtypes.safetensors", "a.bt");
     m_folder.write("a.bt", "came meanwhile");
     write().click();
-    settle();
+    waitUntilIdle();
     EXPECT_THAT(notices(), HasSubstr("there is such a file by now"));
     EXPECT_EQ(test::readFile(m_folder.path() / "a.bt"), "came meanwhile");
     EXPECT_TRUE(target().isEnabled());
     EXPECT_EQ(write().text(), QStringLiteral("Write, replacing 1 file"));
     write().click();
-    settle();
+    waitUntilIdle();
     EXPECT_THAT(result(), StartsWith("Written"));
 }
 
@@ -353,22 +353,22 @@ TEST_F(WriteDialogTest, SeveralCheckpointsBecomeOne)
                                                  .choices = {.formats = allOutputFormats(), .path = path("m.bt")}},
         test::openData("bintensors/all-dtypes.bt"), StagedEdits());
     m_dialog->show();
-    settle();
+    waitUntilIdle();
     m_dialog->sources()->add(QStringList{toQString(test::dataPath("safetensors/gpt2-tiny.safetensors"))});
-    settle();
+    waitUntilIdle();
     ASSERT_TRUE(m_dialog->job().current() && m_dialog->job().current()->output);
     EXPECT_EQ(m_dialog->job().current()->output->recipe.items.size(), 50U);
     m_dialog->sources()->add(QStringList{toQString(test::dataPath("bintensors/gpt2-tiny.bt"))});
-    settle();
+    waitUntilIdle();
     EXPECT_FALSE(write().isEnabled());
     ASSERT_NE(noticeButton(QStringLiteral("Keep the first")), nullptr) << notices();
     EXPECT_THAT(notices(), HasSubstr("the checkpoint that stands first in the list"));
     noticeButton(QStringLiteral("Keep the first"))->click();
-    settle();
+    waitUntilIdle();
     EXPECT_THAT(notices(), HasSubstr("Left out: 35 tensors, as others before them have their names"));
     EXPECT_TRUE(write().isEnabled());
     write().click();
-    settle();
+    waitUntilIdle();
     EXPECT_EQ((*openCheckpoint(m_folder.path() / "m.bt"))->tensors.size(), 50U);
 }
 
@@ -380,16 +380,16 @@ TEST_F(WriteDialogTest, WhatCouldNotBeOpenedKeepsFromMerging)
                                                  .choices = {.formats = allOutputFormats(), .path = path("m.bt")}},
         test::openData("bintensors/all-dtypes.bt"), StagedEdits());
     m_dialog->show();
-    settle();
+    waitUntilIdle();
     EXPECT_TRUE(write().isEnabled());
     m_dialog->sources()->add(QStringList{path("nowhere.bt")});
-    settle();
+    waitUntilIdle();
     EXPECT_FALSE(write().isEnabled());
     EXPECT_THAT(notices(), HasSubstr("Remove what could not be opened"));
     write().click();
     EXPECT_FALSE(m_dialog->job().isWriting());
     m_dialog->sources()->remove(1);
-    settle();
+    waitUntilIdle();
     EXPECT_TRUE(write().isEnabled());
     EXPECT_EQ(notices(), "");
 }

@@ -139,7 +139,7 @@ void WriteDialog::connectJob()
     connect(&m_job, &WritingJob::writingProgressed, m_status, &WriteStatus::showProgress);
 }
 
-bool WriteDialog::isSettled() const
+bool WriteDialog::isIdle() const
 {
     return !m_pause.isActive() && !m_job.isPreviewing() && !m_job.isWeighing() && !m_job.isWriting()
         && !m_folderCreation.isRunning() && !(m_sources && m_sources->isOpening());

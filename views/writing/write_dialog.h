@@ -33,7 +33,7 @@ public:
     ~WriteDialog() override;
 
     /// Nothing is being worked out, weighed or written.
-    bool isSettled() const;
+    bool isIdle() const;
     WritingJob& job() { return m_job; }
     WriteForm& form() { return *m_form; }
     WritePreview& preview() { return *m_preview; }

@@ -180,8 +180,8 @@ private:
                 return fail(changedMeanwhile());
             m_search.widen();
             if (std::is_floating_point_v<T> && ordered[zeroTop] + ordered[zeroTop - 1] == m_tally.zero) {
-                m_search.settle(zeroTop, Key::fromNumber(T{0}));
-                m_search.settle(zeroTop - 1, Key::fromNumber(T{0}));
+                m_search.resolve(zeroTop, Key::fromNumber(T{0}));
+                m_search.resolve(zeroTop - 1, Key::fromNumber(T{0}));
             }
         }
         if (!m_bins)

@@ -98,14 +98,14 @@ public:
             const Word highest = rest == 0 ? target.prefix : lowest | ((Word{1} << rest) - 1);
             // Keys that changed meanwhile may lie outside, but a whole key is known all the same.
             return (rest == 0 || std::max(lowest, m_least) == std::min(highest, m_greatest))
-                && settle(target, std::max(lowest, m_least));
+                && resolve(target, std::max(lowest, m_least));
         });
     }
 
     /// All keys that begin with `prefix`, of the bits known now, are `key`.
-    void settle(Word prefix, Word key)
+    void resolve(Word prefix, Word key)
     {
-        std::erase_if(m_targets, [&](const Target& target) { return target.prefix == prefix && settle(target, key); });
+        std::erase_if(m_targets, [&](const Target& target) { return target.prefix == prefix && resolve(target, key); });
     }
 
     /// Tells all keys of each target, in any order. False where there are more or fewer than were counted before.
@@ -123,7 +123,7 @@ public:
     }
 
 private:
-    bool settle(const Target& target, Word key)
+    bool resolve(const Target& target, Word key)
     {
         for (const Wanted& one : target.wanted)
             m_found[one.index] = key;

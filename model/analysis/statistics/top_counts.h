@@ -21,15 +21,15 @@ public:
         if (m_recent.empty())
             m_recent.resize(patternCount);
         if (m_recentCount + count > most)
-            settle();
+            flush();
         countTopPatterns<Width>(numbers, count, m_recent.data());
         m_recentCount += count;
     }
 
     void merge(TopCounts& other)
     {
-        settle();
-        other.settle();
+        flush();
+        other.flush();
         if (m_all.empty())
             m_all.swap(other.m_all);
         for (std::size_t i = 0; i < other.m_all.size(); ++i)
@@ -39,13 +39,13 @@ public:
     /// By pattern; empty where nothing was added.
     const std::vector<std::uint64_t>& counts()
     {
-        settle();
+        flush();
         return m_all;
     }
 
 private:
     /// Moves what was counted in the small counters, which are quick, to those that do not overflow.
-    void settle()
+    void flush()
     {
         if (m_recentCount == 0)
             return;

@@ -28,7 +28,7 @@ void ComparisonResults::add(const TensorPair& pair, PairOutcome outcome)
         const NameTree& tree = m_paired->tree;
         for (NameTree::NodeId node = number; node != tree.root();) {
             node = tree.parent(node);
-            m_groups[node - tree.root()].settle(status, figures);
+            m_groups[node - tree.root()].addResult(status, figures);
         }
     }
     auto& block = m_blocks[number / blockSize];

@@ -25,7 +25,7 @@ bool FilteredPairs::catchUp(const Work& work)
         const PairSums figures = outcome.delta ? PairSums::of(*outcome.delta) : PairSums{};
         for (NameTree::NodeId node = m_lookedAt; node != paired.tree.root();) {
             node = paired.tree.parent(node);
-            m_groups[node - paired.tree.root()].settle(status, figures);
+            m_groups[node - paired.tree.root()].addResult(status, figures);
         }
     }
     return true;

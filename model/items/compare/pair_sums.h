@@ -69,7 +69,7 @@ struct PairSums {
         addFigures(other);
     }
     /// The values of a pair that waited were looked at.
-    void settle(PairStatus status, const PairSums& figures)
+    void addResult(PairStatus status, const PairSums& figures)
     {
         --waiting;
         ++count(status);

@@ -22,7 +22,7 @@ const QString keyRules = QStringLiteral("rules");
 const QString keyConfirmed = QStringLiteral("confirmed");
 const QString pattern = QStringLiteral("*.json");
 
-QString settledPath(const std::filesystem::path& path)
+QString canonicalPath(const std::filesystem::path& path)
 {
     const QFileInfo info(toQString(path));
     const QString whole = info.canonicalFilePath();
@@ -74,8 +74,8 @@ RenameMemory::RenameMemory(QString folder)
 
 PairingChoice RenameMemory::load(const std::filesystem::path& a, const std::filesystem::path& b) const
 {
-    const QString pathA = settledPath(a);
-    const QString pathB = settledPath(b);
+    const QString pathA = canonicalPath(a);
+    const QString pathB = canonicalPath(b);
     QFile file(fileOf(m_folder, pathA, pathB));
     if (file.size() > maximumBytes || !file.open(QIODevice::ReadOnly))
         return {};
@@ -90,8 +90,8 @@ PairingChoice RenameMemory::load(const std::filesystem::path& a, const std::file
 Result<> RenameMemory::save(
     const std::filesystem::path& a, const std::filesystem::path& b, const PairingChoice& choice) const
 {
-    const QString pathA = settledPath(a);
-    const QString pathB = settledPath(b);
+    const QString pathA = canonicalPath(a);
+    const QString pathB = canonicalPath(b);
     const QString path = fileOf(m_folder, pathA, pathB);
     QFile::remove(path);
     if (choice.empty())

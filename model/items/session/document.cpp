@@ -84,7 +84,7 @@ void Document::load(const QString& path, std::function<Result<SecretPtr>()> secr
             return;
         }
         m_error = loaded.error();
-        settle();
+        setStateWhenLoaded();
         emit failed(loaded.error());
     });
 }
@@ -94,7 +94,7 @@ void Document::stop()
     if (m_state != State::Loading)
         return;
     m_loading.stop();
-    settle();
+    setStateWhenLoaded();
 }
 
 void Document::close()
@@ -121,11 +121,11 @@ void Document::setCurrent(OpenedCheckpointPtr opened, const QString& path)
     m_changedOnDisk = false;
     m_watch->watch(m_current ? m_current->checkpoint : nullptr);
     emit currentChanged();
-    settle();
+    setStateWhenLoaded();
 }
 
 /// Nothing is loading any more: the state that what is open, or the last error, gives.
-void Document::settle()
+void Document::setStateWhenLoaded()
 {
     if (m_current) {
         m_path = m_currentPath;

@@ -65,7 +65,7 @@ private:
     void load(const QString& path, std::function<Result<SecretPtr>()> secret);
     void setState(State state);
     void setCurrent(OpenedCheckpointPtr opened, const QString& path);
-    void settle();
+    void setStateWhenLoaded();
 
     JobRunner m_loading;
     FileWatch* m_watch;

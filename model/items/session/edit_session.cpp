@@ -35,8 +35,8 @@ EditSession::EditSession(QObject* parent)
     : QObject(parent)
 {
     connect(&m_staging, &JobRunner::runningChanged, this, &EditSession::stagingChanged);
-    connect(&m_staging, &JobRunner::runningChanged, this, &EditSession::settledChanged);
-    connect(&m_searching, &JobRunner::runningChanged, this, &EditSession::settledChanged);
+    connect(&m_staging, &JobRunner::runningChanged, this, &EditSession::idleChanged);
+    connect(&m_searching, &JobRunner::runningChanged, this, &EditSession::idleChanged);
 }
 
 void EditSession::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)

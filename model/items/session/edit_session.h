@@ -82,7 +82,7 @@ public:
     void stopStaging() { m_staging.stop(); }
     /// Tensors that would have one name. Looked for in a job after each change; those of the last change until then.
     const NameClashes& clashes() const { return m_clashes; }
-    bool isSettled() const { return !m_staging.isRunning() && !m_searching.isRunning(); }
+    bool isIdle() const { return !m_staging.isRunning() && !m_searching.isRunning(); }
 
 signals:
     /// edits() are others.
@@ -100,8 +100,8 @@ signals:
     void failed(const loupe::Error& error);
     /// canEdit() may be another.
     void stagingChanged();
-    /// isSettled() may be another.
-    void settledChanged();
+    /// isIdle() may be another.
+    void idleChanged();
 
 private:
     struct Made {

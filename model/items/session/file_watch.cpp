@@ -50,16 +50,16 @@ Found look(const Checkpoint& checkpoint, const Work& work)
 FileWatch::FileWatch(QObject* parent)
     : QObject(parent)
 {
-    m_settle.setSingleShot(true);
-    m_settle.setInterval(300ms);
-    connect(&m_settle, &QTimer::timeout, this, &FileWatch::check);
-    connect(&m_watcher, &QFileSystemWatcher::fileChanged, &m_settle, qOverload<>(&QTimer::start));
-    connect(&m_watcher, &QFileSystemWatcher::directoryChanged, &m_settle, qOverload<>(&QTimer::start));
+    m_pause.setSingleShot(true);
+    m_pause.setInterval(300ms);
+    connect(&m_pause, &QTimer::timeout, this, &FileWatch::check);
+    connect(&m_watcher, &QFileSystemWatcher::fileChanged, &m_pause, qOverload<>(&QTimer::start));
+    connect(&m_watcher, &QFileSystemWatcher::directoryChanged, &m_pause, qOverload<>(&QTimer::start));
 }
 
 void FileWatch::watch(std::shared_ptr<const Checkpoint> checkpoint)
 {
-    m_settle.stop();
+    m_pause.stop();
     m_checking.stop();
     if (const QStringList old = m_watcher.files() + m_watcher.directories(); !old.isEmpty())
         m_watcher.removePaths(old);
@@ -89,7 +89,7 @@ void FileWatch::watch(std::shared_ptr<const Checkpoint> checkpoint)
     }
     m_watcher.addPaths(paths);
     // What changed between reading and watching fires no watch.
-    m_settle.start();
+    m_pause.start();
 }
 
 void FileWatch::check()

@@ -30,7 +30,7 @@ private:
     void check();
 
     QFileSystemWatcher m_watcher;
-    QTimer m_settle; ///< a file being written fires often: wait for a pause
+    QTimer m_pause; ///< a file being written fires often: wait for a pause
     JobRunner m_checking;
     std::shared_ptr<const Checkpoint> m_checkpoint;
 };

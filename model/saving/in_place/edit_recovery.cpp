@@ -53,7 +53,7 @@ public:
             return leftAlone(state.error());
         if (!file)
             return cannotFinish(*state, file.error());
-        return settle(*edit, *state, **file);
+        return finishEdit(*edit, *state, **file);
     }
 
 private:
@@ -136,7 +136,7 @@ private:
                     + error.message);
     }
 
-    Finding settle(const HeaderEdit& edit, EditState state, const InPlaceFile& file) const
+    Finding finishEdit(const HeaderEdit& edit, EditState state, const InPlaceFile& file) const
     {
         Result<> done;
         if (state == EditState::Between)

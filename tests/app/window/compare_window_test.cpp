@@ -58,11 +58,11 @@ protected:
     {
         window = std::make_unique<CompareWindow>(false, toQString(a), toQString(b));
         window->show();
-        ASSERT_TRUE(awaitSettled());
+        ASSERT_TRUE(awaitIdle());
     }
-    bool awaitSettled() const
+    bool awaitIdle() const
     {
-        return QTest::qWaitFor([&] { return window->isSettled(); }, 20'000);
+        return QTest::qWaitFor([&] { return window->isIdle(); }, 20'000);
     }
     std::string notices() const { return window->notices().texts().join(u'\n').toStdString(); }
     void clickNotice(const char* text) const
@@ -87,7 +87,7 @@ protected:
         ASSERT_TRUE(
             QTest::qWaitFor([&] { return dialog->applyButton().isEnabled() && dialog->draft().isSearched(); }, 20'000));
         dialog->applyButton().click();
-        ASSERT_TRUE(awaitSettled());
+        ASSERT_TRUE(awaitIdle());
     }
     static void dropOn(QWidget& target, const std::filesystem::path& path)
     {
@@ -127,7 +127,7 @@ TEST_F(CompareWindowTest, TreeAndLayersSelectTheSame)
     options.pairTab = PairTab::Layers;
     options.select = QStringLiteral("layers.0.q");
     window->apply(options);
-    ASSERT_TRUE(awaitSettled());
+    ASSERT_TRUE(awaitIdle());
     auto* const layers = window->tabs().findChild<LayersCanvas*>();
     ASSERT_TRUE(layers && layers->isVisible());
     ASSERT_TRUE(layers->currentCell());
@@ -158,7 +158,7 @@ TEST_F(CompareWindowTest, ACountThatIsClickedFilters)
 {
     open(pair.a(), pair.b());
     emit window->chips().filterWanted(QStringLiteral("status:changed"));
-    ASSERT_TRUE(awaitSettled());
+    ASSERT_TRUE(awaitIdle());
     EXPECT_EQ(window->filter().text(), QStringLiteral("status:changed"));
     EXPECT_EQ(window->model().visiblePairs(), 1u);
 }
@@ -172,7 +172,7 @@ TEST_F(CompareWindowTest, RenamedTensorsArePairedOnceTheyAreConfirmed)
     EXPECT_EQ(window->model().visiblePairs(), 5u);
     EXPECT_THAT(notices(), HasSubstr("1 tensor paired under another name, as you chose."));
     clickNotice("By name alone");
-    ASSERT_TRUE(awaitSettled());
+    ASSERT_TRUE(awaitIdle());
     EXPECT_EQ(window->model().visiblePairs(), 6u);
 }
 
@@ -192,7 +192,7 @@ TEST_F(CompareWindowTest, RenamesAreNotChosenWhileTheFilesAreOpenedAgain)
     const QPointer<PairingDialog> dialog = window->reviewRenames();
     ASSERT_TRUE(dialog);
     window->session().reload();
-    ASSERT_TRUE(awaitSettled());
+    ASSERT_TRUE(awaitIdle());
     EXPECT_FALSE(dialog && dialog->isVisible()) << "it is about files as they were";
     EXPECT_THAT(notices(), HasSubstr("1 tensor only in A and 1 only in B"));
 }
@@ -201,7 +201,7 @@ TEST_F(CompareWindowTest, RulesOfTheCommandLineAreFollowed)
 {
     window = std::make_unique<CompareWindow>(
         false, toQString(pair.a()), toQString(pair.b()), std::vector<RenameRuleText>{{"^old", "new"}});
-    ASSERT_TRUE(awaitSettled());
+    ASSERT_TRUE(awaitIdle());
     EXPECT_EQ(window->model().visiblePairs(), 5u);
     EXPECT_THAT(notices(), HasSubstr("as --map says"));
 }
@@ -216,15 +216,15 @@ TEST_F(CompareWindowTest, WhatIsStagedIsSaidNotToBeCompared)
 {
     MainWindow other(false, toQString(pair.a()));
     other.show();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return other.isSettled(); }, 20'000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return other.isIdle(); }, 20'000));
     other.edits().rename(0, "staged");
-    ASSERT_TRUE(QTest::qWaitFor([&] { return other.isSettled(); }, 20'000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return other.isIdle(); }, 20'000));
     dropOn(other, pair.b());
     qobject_cast<QMenu*>(QApplication::activePopupWidget())->actions().last()->trigger();
     window.reset(onlyCompareWindow());
     ASSERT_TRUE(window);
     EXPECT_THAT(notices(), HasSubstr("staged in"));
-    ASSERT_TRUE(awaitSettled());
+    ASSERT_TRUE(awaitIdle());
     EXPECT_THAT(notices(), HasSubstr("staged in"));
 }
 
@@ -251,7 +251,7 @@ protected:
     {
         window = std::make_unique<CompareWindow>(true, toQString(pair.a()), toQString(pair.b()));
         window->show();
-        ASSERT_TRUE(awaitSettled());
+        ASSERT_TRUE(awaitIdle());
     }
     static QList<QAction*> recentActions(QWidget& of)
     {
@@ -273,7 +273,7 @@ TEST_F(RememberingTest, APairThatIsReopenedFindsItsRenamesAndOffersToTakeThemBac
     EXPECT_EQ(window->model().visiblePairs(), 5u);
     EXPECT_THAT(notices(), HasSubstr("as you chose when these two were compared before"));
     clickNotice("By name alone");
-    ASSERT_TRUE(awaitSettled());
+    ASSERT_TRUE(awaitIdle());
     openRemembering();
     EXPECT_EQ(window->model().visiblePairs(), 6u);
 }
@@ -315,7 +315,7 @@ TEST_F(RememberingTest, AFileThatVanishedIsToldAndNotAddedAgain)
     recentActions(main).front()->trigger();
     window.reset(onlyCompareWindow());
     ASSERT_TRUE(window);
-    ASSERT_TRUE(awaitSettled());
+    ASSERT_TRUE(awaitIdle());
     EXPECT_THAT(notices(), HasSubstr("/nowhere/gone.bt"));
     EXPECT_EQ(RecentPairs::list().size(), 1);
 }
@@ -398,7 +398,7 @@ TEST_F(CompareWindowTest, WhatWasStoppedIsGoneOnWithOnlyWhileNothingRuns)
         if (session.isComparing() && !std::exchange(stopped, true))
             session.stop();
     });
-    ASSERT_TRUE(QTest::qWaitFor([&] { return stopped && window->isSettled(); }, 20'000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return stopped && window->isIdle(); }, 20'000));
     const std::string offer = "The values of 0 of 6 pairs were compared.";
     EXPECT_THAT(notices(), HasSubstr(offer));
     session.reload();
@@ -407,7 +407,7 @@ TEST_F(CompareWindowTest, WhatWasStoppedIsGoneOnWithOnlyWhileNothingRuns)
     EXPECT_THAT(notices(), HasSubstr(offer));
     clickNotice("Compare all");
     EXPECT_THAT(notices(), Not(HasSubstr(offer)));
-    ASSERT_TRUE(awaitSettled());
+    ASSERT_TRUE(awaitIdle());
     EXPECT_TRUE(session.results()->isComplete());
     EXPECT_THAT(notices(), Not(HasSubstr(offer)));
 }
@@ -417,7 +417,7 @@ TEST_F(CompareWindowTest, WritesTheDocumentOfTheCommandLine)
     open(pair.a(), pair.b());
     const QString path = toQString(pair.folder().path() / "diff.json");
     window->exportTo(path);
-    ASSERT_TRUE(awaitSettled());
+    ASSERT_TRUE(awaitIdle());
     EXPECT_THAT(notices(), HasSubstr("diff.json"));
     QFile written(path);
     ASSERT_TRUE(written.open(QIODevice::ReadOnly));
@@ -436,7 +436,7 @@ TEST_F(CompareWindowTest, AReportNeverTakesThePlaceOfWhatIsCompared)
     ASSERT_TRUE(a.open(QIODevice::ReadOnly));
     const QByteArray before = a.readAll();
     window->exportTo(a.fileName());
-    ASSERT_TRUE(awaitSettled());
+    ASSERT_TRUE(awaitIdle());
     EXPECT_THAT(notices(), HasSubstr("that are compared"));
     QFile after(a.fileName());
     ASSERT_TRUE(after.open(QIODevice::ReadOnly));
@@ -449,7 +449,7 @@ TEST_F(CompareWindowTest, WritesTheReportOfTheCommandLine)
     const QString path = toQString(pair.folder().path() / "diff.html");
     const QString other = toQString(pair.folder().path() / "other.html");
     window->exportTo(path);
-    ASSERT_TRUE(awaitSettled());
+    ASSERT_TRUE(awaitIdle());
     EXPECT_EQ(QProcess::execute(QStringLiteral(TLOUPE),
                   {QStringLiteral("diff"), QStringLiteral("-q"), QStringLiteral("--html"), other, toQString(pair.a()),
                       toQString(pair.b())}),
@@ -473,12 +473,12 @@ TEST_F(CompareWindowTest, WritesTheDifferenceOfWhatIsSelected)
     exportDifference->trigger();
     auto* dialog = window->findChild<WriteDialog*>();
     ASSERT_TRUE(dialog);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog->isSettled(); }, 20'000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog->isIdle(); }, 20'000));
     ASSERT_TRUE(dialog->job().current());
     EXPECT_THAT(dialog->job().current()->leftOut.text.toStdString(),
         HasSubstr("Left out: 2 without a difference, 1 of another shape, 1 only in A, 1 only in B."));
     dialog->status().write().click();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog->isSettled(); }, 20'000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog->isIdle(); }, 20'000));
     const auto written = openCheckpoint(pair.folder().path() / "b.difference.safetensors");
     ASSERT_TRUE(written);
     ASSERT_EQ((*written)->tensors.size(), 1u);
@@ -495,7 +495,7 @@ TEST_F(CompareWindowTest, WritesTheDifferenceOfWhatIsSelected)
     exportDifference->trigger();
     dialog = window->findChild<WriteDialog*>();
     ASSERT_TRUE(dialog);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog->isSettled(); }, 20'000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog->isIdle(); }, 20'000));
     EXPECT_FALSE(dialog->status().write().isEnabled());
     ASSERT_EQ(dialog->job().current()->problems.size(), 1u);
     EXPECT_THAT(dialog->job().current()->problems[0].text.toStdString(), HasSubstr("there is no difference"));
@@ -516,7 +516,7 @@ TEST_F(CompareWindowTest, SaysWhatTheDifferenceIsOf)
         return text;
     };
     window->filter().setText(QStringLiteral("layers"));
-    ASSERT_TRUE(awaitSettled());
+    ASSERT_TRUE(awaitIdle());
     EXPECT_EQ(source(), QStringLiteral("b.safetensors − a.safetensors: all that differs among what is shown"));
     open(pair.a(), pair.b());
     EXPECT_EQ(source(), QStringLiteral("b.safetensors − a.safetensors: all that differs"));
@@ -529,7 +529,7 @@ TEST_F(CompareWindowTest, SelectsAndFiltersAsTheCommandLineAsks)
     options.select = QStringLiteral("layers.0.q");
     options.filter = QStringLiteral("layers");
     window->apply(options);
-    ASSERT_TRUE(awaitSettled());
+    ASSERT_TRUE(awaitIdle());
     EXPECT_EQ(current(), "layers.0.q");
     EXPECT_EQ(window->model().visiblePairs(), 3u);
     EXPECT_TRUE(window->requestError().isEmpty());
@@ -563,7 +563,7 @@ TEST_F(CompareWindowTest, WhatTheFilterHidesIsSaidToBeHiddenAndCanBeShown)
     options.select = QStringLiteral("layers.0.q");
     options.filter = QStringLiteral("status:changed");
     window->apply(options);
-    ASSERT_TRUE(awaitSettled());
+    ASSERT_TRUE(awaitIdle());
     ByteMapStrips& strips = window->byteMap().strips();
     auto* const layers = window->tabs().findChild<LayersCanvas*>();
     ASSERT_TRUE(layers && layers->currentCell());
@@ -585,7 +585,7 @@ TEST_F(CompareWindowTest, WhatTheFilterHidesIsSaidToBeHiddenAndCanBeShown)
     EXPECT_THAT(strips.currentText().toStdString(), HasSubstr("layers.0.q"));
 
     clickNotice("Show it");
-    ASSERT_TRUE(awaitSettled());
+    ASSERT_TRUE(awaitIdle());
     EXPECT_EQ(window->filter().text(), QString());
     EXPECT_EQ(current(), tensor.name);
     EXPECT_NE(layers->currentCell(), cell);
@@ -599,7 +599,7 @@ TEST_F(CompareWindowTest, ValuesOfTheSelectedPairBeginAtItsFirstDifference)
     options.select = QStringLiteral("layers.0.q");
     options.pairTab = PairTab::Values;
     window->apply(options);
-    ASSERT_TRUE(awaitSettled());
+    ASSERT_TRUE(awaitIdle());
     const auto* const values = window->tabs().findChild<PairValuesTab*>();
     ASSERT_TRUE(values);
     EXPECT_TRUE(values->isVisible());
@@ -611,7 +611,7 @@ TEST_F(CompareWindowTest, AFileDroppedOnAnotherCanBeComparedWithIt)
 {
     MainWindow other(false, toQString(pair.a()));
     other.show();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return other.isSettled(); }, 20'000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return other.isIdle(); }, 20'000));
     dropOn(other, pair.b());
     const auto* const menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
     ASSERT_TRUE(menu);
@@ -630,7 +630,7 @@ TEST_F(CompareWindowTest, FilesThatAreOpenedTogetherCanBeCompared)
     MainWindow second(false, toQString(pair.b()));
     second.offerComparison(toQString(pair.a()), toQString(pair.b()));
     second.show();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return second.isSettled(); }, 20'000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return second.isIdle(); }, 20'000));
     ASSERT_EQ(second.notices().texts(),
         QStringList{QStringLiteral("%1 was opened at the same time.").arg(toQString(pair.a()))});
     for (auto* const button : second.notices().findChildren<QAbstractButton*>()) {
@@ -644,7 +644,7 @@ TEST_F(CompareWindowTest, FilesThatAreOpenedTogetherCanBeCompared)
     delete compared;
 
     second.open(toQString(pair.a()));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return second.isSettled(); }, 20'000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return second.isIdle(); }, 20'000));
     EXPECT_EQ(second.notices().texts(), QStringList{}) << "that was about another file";
 }
 
@@ -653,7 +653,7 @@ TEST_F(CompareWindowTest, AFileGivenTwiceIsNotOfferedForComparison)
     MainWindow twice(false, toQString(pair.a()));
     twice.offerComparison(toQString(pair.a()), toQString(pair.a().parent_path() / "." / pair.a().filename()));
     twice.show();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return twice.isSettled(); }, 20'000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return twice.isIdle(); }, 20'000));
     EXPECT_EQ(twice.notices().texts(), QStringList{});
 }
 

@@ -169,7 +169,7 @@ TEST_F(EditingWindowTest, OpeningAndReloadingAskToo)
     m_window.open(toQString(test::dataPath("bintensors/gpt2-tiny.bt")));
     answer(QMessageBox::Discard);
     EXPECT_FALSE(edits().canEdit()); // it would be lost
-    ASSERT_TRUE(awaitSettled());
+    ASSERT_TRUE(awaitIdle());
     EXPECT_TRUE(edits().isEmpty());
     EXPECT_FALSE(undo().isEnabled());
     EXPECT_THAT(m_window.windowTitle().toStdString(), HasSubstr("gpt2-tiny.bt"));

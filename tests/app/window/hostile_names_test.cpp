@@ -129,14 +129,14 @@ TEST_F(HostileNamesTest, AreTextInEveryTab)
 {
     open(m_path);
     m_window.tree().expandAll();
-    ASSERT_TRUE(awaitSettled());
+    ASSERT_TRUE(awaitIdle());
     const auto& tensors = m_window.document().current()->checkpoint->tensors;
     ASSERT_EQ(tensors.size(), 3 * test::hostileTexts().size());
     for (int tab = 0; tab <= int(DetailsTab::Changes); ++tab) {
         m_window.details().showTab(DetailsTab(tab));
         for (std::uint32_t tensor = 0; tensor < tensors.size(); tensor += 5) {
             m_window.tree().selectNode(tensor);
-            ASSERT_TRUE(awaitSettled());
+            ASSERT_TRUE(awaitIdle());
             expectHarmlessPicture(m_window, "tab " + std::to_string(tab));
         }
         expectHarmlessToolTips(m_window, "tab " + std::to_string(tab));
@@ -178,7 +178,7 @@ TEST_F(HostileNamesTest, AreTextWhereTheyAreEdited)
 {
     open(m_path);
     m_window.tree().expandAll();
-    ASSERT_TRUE(awaitSettled());
+    ASSERT_TRUE(awaitIdle());
     for (const std::uint32_t tensor : {0u, 4u, 8u, 12u}) {
         m_window.tree().selectNode(tensor);
         expectHarmlessDialog("Rena&me…");
@@ -191,15 +191,15 @@ TEST_F(HostileNamesTest, AreTextWhereTheyAreEdited)
             m_window.editing().remove->trigger();
         else
             m_window.editing().cast->menu()->actions().front()->trigger();
-        ASSERT_TRUE(awaitSettled());
+        ASSERT_TRUE(awaitIdle());
     }
     std::uint32_t renamed = 10;
     for (const std::string& text : test::hostileTexts())
         m_window.edits().rename(renamed++, text + " new");
-    ASSERT_TRUE(awaitSettled());
+    ASSERT_TRUE(awaitIdle());
     for (const DetailsTab tab : {DetailsTab::Changes, DetailsTab::Metadata}) {
         m_window.details().showTab(tab);
-        ASSERT_TRUE(awaitSettled());
+        ASSERT_TRUE(awaitIdle());
         expectHarmlessPicture(m_window, "edited");
         expectHarmlessToolTips(m_window, "edited");
     }
@@ -219,7 +219,7 @@ TEST_F(HostileNamesTest, AreTextInAComparison)
     CompareWindow window(false, toQString(m_path), toQString(test::writeHostileNames(m_folder, 2)));
     window.resize(2000, 1200);
     window.show();
-    ASSERT_TRUE(await([&] { return window.isSettled(); }));
+    ASSERT_TRUE(await([&] { return window.isIdle(); }));
     window.view().expandAll();
     EXPECT_EQ(window.windowTitle(),
         QStringLiteral("<img src=x> a&b [*][*]\\n\\u202etxet.safetensors and <b>B&\\n.safetensors"));
@@ -227,7 +227,7 @@ TEST_F(HostileNamesTest, AreTextInAComparison)
         window.tabs().setCurrentIndex(tab);
         for (int row = 0; row < window.view().model()->rowCount(); ++row) {
             window.view().setCurrentIndex(window.view().model()->index(row, 0));
-            ASSERT_TRUE(await([&] { return window.isSettled(); }));
+            ASSERT_TRUE(await([&] { return window.isIdle(); }));
             expectHarmlessPicture(window, "comparison " + std::to_string(tab));
         }
         expectHarmlessToolTips(window, "comparison " + std::to_string(tab));
@@ -250,12 +250,12 @@ TEST_F(HostileNamesTest, AreCopiedAsPlainText)
         return data->text();
     };
     m_window.tree().expandAll();
-    ASSERT_TRUE(awaitSettled());
+    ASSERT_TRUE(awaitIdle());
     m_window.tree().selectAll();
     m_window.tree().copyNames();
     EXPECT_THAT(copiesPlain("names").toStdString(), HasSubstr("<img src=x onerror=y>"));
     m_window.details().showTab(DetailsTab::Metadata);
-    ASSERT_TRUE(awaitSettled());
+    ASSERT_TRUE(awaitIdle());
     int copied = 0;
     for (auto* const view : m_window.details().findChildren<QAbstractItemView*>()) {
         if (!view->isVisible())
@@ -297,7 +297,7 @@ TEST_F(HostileNamesTest, MayBeLong)
     for (int tab = 0; tab <= int(DetailsTab::Changes); ++tab) {
         m_window.details().showTab(DetailsTab(tab));
         m_window.tree().selectNode(0);
-        ASSERT_TRUE(awaitSettled());
+        ASSERT_TRUE(awaitIdle());
         for (const QString& text : test::paintedTexts(m_window))
             EXPECT_LT(text.size(), 2000) << tab;
         EXPECT_LE(m_window.minimumSizeHint().width(), 1200) << tab;

@@ -43,12 +43,12 @@ std::int64_t residentMemory()
     return resident * ::sysconf(_SC_PAGESIZE);
 }
 
-bool awaitSettled(const MainWindow& window)
+bool awaitIdle(const MainWindow& window)
 {
     const QDeadlineTimer limit(60'000);
-    while (!window.isSettled() && !limit.hasExpired())
+    while (!window.isIdle() && !limit.hasExpired())
         QCoreApplication::processEvents(QEventLoop::AllEvents, 10);
-    return window.isSettled();
+    return window.isIdle();
 }
 
 class OpenCloseTest : public testing::Test {
@@ -77,9 +77,9 @@ protected:
         QCoreApplication::processEvents();
         if (number % 5 == 4 || path == m_files.back())
             return;
-        ASSERT_TRUE(awaitSettled(window));
+        ASSERT_TRUE(awaitIdle(window));
         window.details().showTab(DetailsTab(number % 7));
-        ASSERT_TRUE(awaitSettled(window));
+        ASSERT_TRUE(awaitIdle(window));
         window.grab();
     }
 

@@ -54,7 +54,7 @@ void sortByTitle(std::vector<Widget*>& widgets)
 }
 
 /// What it is that has not come to rest.
-std::string unsettledPart(SettlingWindow& window)
+std::string busyPart(JobWindow& window)
 {
     std::string text = std::to_string(jobPool().activeThreadCount()) + " threads busy";
     auto* const main = qobject_cast<MainWindow*>(&window);
@@ -70,7 +70,7 @@ std::string unsettledPart(SettlingWindow& window)
         text += ", scanning";
     if (main->tree().isExpanding())
         text += ", expanding";
-    if (!main->edits().isSettled())
+    if (!main->edits().isIdle())
         text += ", editing";
     return text;
 }
@@ -90,7 +90,7 @@ RandomUser::RandomUser(std::uint32_t seed)
 
 RandomUser::~RandomUser()
 {
-    for (SettlingWindow* const one : shownTopLevels<SettlingWindow>())
+    for (JobWindow* const one : shownTopLevels<JobWindow>())
         delete one;
     qputenv("HOME", m_home);
     QDir::setCurrent(m_workingFolder);
@@ -318,23 +318,23 @@ bool RandomUser::calmDown()
         m_trouble = "a menu or dialog cannot be closed";
         return false;
     }
-    for (SettlingWindow* const one : shownTopLevels<SettlingWindow>()) {
+    for (JobWindow* const one : shownTopLevels<JobWindow>()) {
         const auto stop = [one] {
             for (QAction* const action : one->findChildren<QAction*>()) {
                 if (action->text() == u"&Stop" && action->isEnabled())
                     action->trigger();
             }
-            return one->isSettled();
+            return one->isIdle();
         };
         if (!QTest::qWaitFor(stop, longWait)) {
             m_trouble =
-                one->windowTitle().toStdString() + " does not come to rest when it is stopped: " + unsettledPart(*one);
+                one->windowTitle().toStdString() + " does not come to rest when it is stopped: " + busyPart(*one);
             return false;
         }
     }
     // More windows than anybody looks at.
-    while (shownTopLevels<SettlingWindow>().size() > 3) {
-        SettlingWindow* const one = shownTopLevels<SettlingWindow>().front();
+    while (shownTopLevels<JobWindow>().size() > 3) {
+        JobWindow* const one = shownTopLevels<JobWindow>().front();
         if (auto* const main = qobject_cast<MainWindow*>(one))
             main->edits().clear();
         one->close();

@@ -334,7 +334,7 @@ void RandomUser::writeSomewhere()
                                              : ".npz"))));
         }
         note("write");
-        waitFor([&] { return !dialog || dialog->isSettled(); });
+        waitFor([&] { return !dialog || dialog->isIdle(); });
         if (dialog && dialog->status().write().isEnabled())
             QTest::mouseClick(&dialog->status().write(), Qt::LeftButton);
         return;

@@ -107,7 +107,7 @@ TEST_F(RecentFilesTest, WhereNothingCanBeRememberedTheWindowIsAsUsual)
         MainWindow window(true);
         window.show();
         window.open(toQString(test::dataPath("safetensors/gpt2-tiny.safetensors")));
-        ASSERT_TRUE(await([&] { return window.document().current() != nullptr && window.isSettled(); }));
+        ASSERT_TRUE(await([&] { return window.document().current() != nullptr && window.isIdle(); }));
         EXPECT_THAT(menuTexts(window).front().toStdString(), HasSubstr("gpt2-tiny.safetensors"));
         EXPECT_TRUE(window.notices().texts().isEmpty());
         EXPECT_TRUE(window.close());

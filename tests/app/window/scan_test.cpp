@@ -74,7 +74,7 @@ protected:
     {
         ASSERT_NE(action(QStringLiteral("Scan values")), nullptr);
         action(QStringLiteral("Scan values"))->trigger();
-        ASSERT_TRUE(awaitSettled());
+        ASSERT_TRUE(awaitIdle());
     }
 };
 
@@ -112,7 +112,7 @@ TEST_F(ScanTest, ShowNaNSelectsTheFirstSuchTensorAndOpensItsValuesThere)
     open(write({{"h.10.w", Values{NAN, 2, 3, 4}}, {"h.2.w", Values{1, INFINITY, 3, 4, 5, NAN, NAN, 8}},
         {"sound", Values{1, 2}}}));
     m_window.filter().setText(QStringLiteral("sound")); // hides them
-    ASSERT_TRUE(awaitSettled());
+    ASSERT_TRUE(awaitIdle());
     scan();
     EXPECT_THAT(notices(), HasSubstr("3 NaN in 2 tensors, the first: h.2.w [2, 1] · 1 Inf: h.2.w [0, 1]"));
     const auto* const values = m_window.findChild<ValuesView*>();
@@ -130,7 +130,7 @@ TEST_F(ScanTest, ShowNaNSelectsTheFirstSuchTensorAndOpensItsValuesThere)
         SCOPED_TRACE(button);
         ASSERT_NE(noticeButton(QString::fromLatin1(button)), nullptr);
         noticeButton(QString::fromLatin1(button))->click();
-        ASSERT_TRUE(awaitSettled());
+        ASSERT_TRUE(awaitIdle());
         EXPECT_EQ(details->currentTab(), DetailsTab::Values);
         EXPECT_THAT(shown(), StartsWith(place));
         EXPECT_EQ(m_window.tree().selectedTensors(), std::vector<std::uint32_t>{1});
@@ -142,7 +142,7 @@ TEST_F(ScanTest, AStatusThatIsNotFinalSaysSo)
 {
     open(write({{"a", 1.0F}, {"b", 2.0F}}));
     m_window.filter().setText(QStringLiteral("nan:>0"));
-    ASSERT_TRUE(awaitSettled());
+    ASSERT_TRUE(awaitIdle());
     EXPECT_THAT(m_window.tree().emptyText().toStdString(), HasSubstr("whose values were looked at"));
     action(QStringLiteral("Scan values"))->trigger();
     EXPECT_THAT(status(), StartsWith("Scanning: "));
@@ -162,7 +162,7 @@ TEST_F(ScanTest, TheStatusIsSeenWholeInANarrowWindow)
     open(sick());
     scan();
     m_window.filter().setText(QStringLiteral("nan:>0"));
-    ASSERT_TRUE(awaitSettled());
+    ASSERT_TRUE(awaitIdle());
     for (const int width : {900, 1280, 760}) {
         m_window.resize(width, 600);
         const QStatusBar* const bar = m_window.statusBar();
@@ -221,11 +221,11 @@ TEST_F(ScanTest, TheResultIsExported)
     scan();
     const auto path = m_folder.path() / "scan.json";
     m_window.scan().exportTo(toQString(path));
-    ASSERT_TRUE(awaitSettled());
+    ASSERT_TRUE(awaitIdle());
     EXPECT_TRUE(std::filesystem::exists(path));
     EXPECT_THAT(notices(), HasSubstr("scan.json"));
     m_window.scan().exportTo(toQString(m_folder.path() / "none" / "scan.csv"));
-    ASSERT_TRUE(awaitSettled());
+    ASSERT_TRUE(awaitIdle());
     EXPECT_THAT(notices(), HasSubstr("cannot be written"));
 }
 

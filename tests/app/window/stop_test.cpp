@@ -26,9 +26,9 @@ TEST_F(StopTest, StatisticsStopByTheNoticesButton)
     m_window.details().showTab(DetailsTab::Histogram);
     ASSERT_TRUE(m_window.tree().selectNode(0));
     ASSERT_TRUE(await([&] { return noticeButton(QStringLiteral("Stop")) != nullptr; }));
-    EXPECT_FALSE(m_window.isSettled());
+    EXPECT_FALSE(m_window.isIdle());
     noticeButton(QStringLiteral("Stop"))->click();
-    EXPECT_TRUE(m_window.isSettled());
+    EXPECT_TRUE(m_window.isIdle());
     EXPECT_EQ(m_window.notices().count(), 0) << notices();
     EXPECT_THAT(m_window.findChild<HistogramView*>()->message().toStdString(), HasSubstr("Stopped"));
 }
@@ -61,11 +61,11 @@ TEST_F(StopTest, EscapeStopsAScan)
     open(m_path);
     m_window.activateWindow();
     m_window.scan().start();
-    EXPECT_FALSE(m_window.isSettled());
+    EXPECT_FALSE(m_window.isIdle());
     ASSERT_TRUE(await([&] { return noticeButton(QStringLiteral("Stop")) != nullptr; }));
     EXPECT_THAT(notices(), HasSubstr("Scanning"));
     QTest::keyClick(&m_window, Qt::Key_Escape);
-    EXPECT_TRUE(m_window.isSettled());
+    EXPECT_TRUE(m_window.isIdle());
     EXPECT_EQ(m_window.notices().count(), 0) << notices();
 }
 
@@ -83,7 +83,7 @@ TEST_F(StopTest, WhatStartsAScanStopsIt)
     scan->trigger();
     EXPECT_EQ(actionOf(QStringLiteral("Stop scan")), scan);
     scan->trigger();
-    EXPECT_TRUE(m_window.isSettled());
+    EXPECT_TRUE(m_window.isIdle());
     EXPECT_EQ(actionOf(QStringLiteral("Scan values")), scan);
 }
 

@@ -37,14 +37,14 @@ protected:
     void unlock(UnlockDialog* dialog)
     {
         dialog->unlockButton().click();
-        EXPECT_TRUE(awaitSettled());
+        EXPECT_TRUE(awaitIdle());
     }
     /// The least value of the first tensor; nothing where it cannot be had.
     std::optional<double> least()
     {
         EXPECT_TRUE(m_window.tree().selectNode(0));
         m_window.details().showTab(DetailsTab::Histogram);
-        EXPECT_TRUE(awaitSettled());
+        EXPECT_TRUE(awaitIdle());
         const SummaryPtr summary = m_window.details().summaries().find(0);
         return summary && summary->minimum ? std::optional(summary->minimum->toDouble()) : std::nullopt;
     }
@@ -73,7 +73,7 @@ TEST_F(UnlockTest, APassphraseOpensTheValues)
     EXPECT_NE(least(), std::nullopt);
 
     m_window.editing().reload();
-    EXPECT_TRUE(awaitSettled());
+    EXPECT_TRUE(awaitIdle());
     EXPECT_THAT(notices(), Not(HasSubstr("encrypted"))) << "what opened them is kept";
 }
 
@@ -104,7 +104,7 @@ TEST_F(UnlockTest, StatedDigestsAreVerifiedOnTheOverview)
     const auto verify = [&] {
         open(path);
         m_window.details().showTab(DetailsTab::Overview);
-        EXPECT_TRUE(awaitSettled());
+        EXPECT_TRUE(awaitIdle());
         auto* const panel = m_window.findChild<StatedDigestsPanel*>();
         EXPECT_NE(panel, nullptr);
         panel->button().click();

@@ -31,15 +31,15 @@ protected:
     {
         return QTest::qWaitFor(condition, 20'000);
     }
-    bool awaitSettled()
+    bool awaitIdle()
     {
-        return await([&] { return m_window.isSettled(); });
+        return await([&] { return m_window.isIdle(); });
     }
     void open(const std::filesystem::path& path)
     {
         m_window.open(toQString(path));
         ASSERT_TRUE(await([&] { return m_window.document().state() != Document::State::Loading; }));
-        ASSERT_TRUE(awaitSettled());
+        ASSERT_TRUE(awaitIdle());
     }
     void select(std::string_view name)
     {
@@ -48,7 +48,7 @@ protected:
             std::find_if(tensors.begin(), tensors.end(), [&](const Tensor& tensor) { return tensor.name == name; });
         ASSERT_NE(found, tensors.end());
         ASSERT_TRUE(m_window.tree().selectNode(static_cast<std::uint32_t>(found - tensors.begin())));
-        ASSERT_TRUE(awaitSettled());
+        ASSERT_TRUE(awaitIdle());
     }
     std::string notices() { return m_window.notices().texts().join(u'\n').toStdString(); }
     QAbstractButton* noticeButton(const QString& text)

@@ -48,7 +48,7 @@ using testing::HasSubstr;
 
 TEST_F(WindowTest, EmptyItSaysHowToOpenSomething)
 {
-    EXPECT_TRUE(m_window.isSettled());
+    EXPECT_TRUE(m_window.isIdle());
     EXPECT_TRUE(m_window.windowTitle().isEmpty());
     EXPECT_EQ(m_window.notices().count(), 0);
     EXPECT_THAT(m_window.tree().emptyText().toStdString(), HasSubstr("Ctrl+O"));
@@ -94,7 +94,7 @@ TEST_F(WindowTest, TheOptionsSelectFilterAndChooseTheTab)
     options.filter = QStringLiteral("attn");
     m_window.apply(options);
     open(sample());
-    ASSERT_TRUE(await([&] { return m_window.tree().currentTensor() && m_window.isSettled(); }));
+    ASSERT_TRUE(await([&] { return m_window.tree().currentTensor() && m_window.isIdle(); }));
     EXPECT_EQ(m_window.document().current()->checkpoint->tensors[*m_window.tree().currentTensor()].name,
         "h.0.attn.c_attn.weight");
     EXPECT_EQ(m_window.details().currentTab(), DetailsTab::Histogram);
@@ -168,7 +168,7 @@ TEST_F(WindowTest, ASelectionInTheMapSelectsInTheTreeAndBringsTheHistogram)
     emit m_window.byteMap().tensorClicked(3);
     EXPECT_EQ(m_window.tree().currentTensor(), 3u);
     EXPECT_EQ(m_window.details().tensor(), 3u);
-    ASSERT_TRUE(awaitSettled());
+    ASSERT_TRUE(awaitIdle());
     EXPECT_TRUE(m_window.findChild<HistogramView*>()->message().isEmpty());
 }
 
@@ -208,7 +208,7 @@ TEST_F(WindowTest, WordsAboutValuesKnowWhatWasComputed)
     emit m_window.byteMap().tensorClicked(static_cast<std::uint32_t>(special - tensors.begin()));
     EXPECT_TRUE(await([&] { return m_window.model().visibleTensors() == 1; }));
     m_window.scan().start();
-    ASSERT_TRUE(awaitSettled());
+    ASSERT_TRUE(awaitIdle());
     EXPECT_FALSE(m_window.notices().hasNotice(QStringLiteral("scanFilter")));
     EXPECT_GT(m_window.model().visibleTensors(), 1u);
 }
@@ -220,7 +220,7 @@ TEST_F(WindowTest, AnotherCheckpointIsSafeWhileTheFirstOnesFactsAreSought)
     ASSERT_TRUE(await([&] { return m_window.windowTitle() == QStringLiteral("shapes.safetensors[*]"); }));
     emit m_window.details().tensorChosen(30);
     emit m_window.byteMap().tensorClicked(1'000'000);
-    ASSERT_TRUE(awaitSettled());
+    ASSERT_TRUE(awaitIdle());
     EXPECT_FALSE(m_window.grab().isNull());
 }
 
@@ -285,7 +285,7 @@ TEST_F(WindowTest, AFileTruncatedUnderStatisticsAndHexGivesSentences)
     select("h.0.attn.c_attn.weight");
     EXPECT_FALSE(m_window.findChild<HistogramView*>()->message().isEmpty());
     m_window.details().showTab(DetailsTab::Hex);
-    ASSERT_TRUE(awaitSettled());
+    ASSERT_TRUE(awaitIdle());
     ASSERT_TRUE(await([&] { return m_window.notices().count() > 0; }));
     EXPECT_THAT(notices(), HasSubstr("changed on disk"));
     EXPECT_FALSE(m_window.grab().isNull());

@@ -44,7 +44,7 @@ protected:
         ADD_FAILURE() << "no " << text;
         std::abort();
     }
-    /// The dialog that an action opens, settled.
+    /// The dialog that an action opens, once it is idle.
     WriteDialog& dialogOf(const char* text)
     {
         action(text).trigger();
@@ -57,7 +57,7 @@ protected:
             ADD_FAILURE() << dialogs.size() << " dialogs";
             std::abort();
         }
-        EXPECT_TRUE(await([&] { return dialogs.front()->isSettled(); }));
+        EXPECT_TRUE(await([&] { return dialogs.front()->isIdle(); }));
         return *dialogs.front();
     }
     void clickInQuestion(const char* text)
@@ -73,9 +73,9 @@ protected:
     void writeWithoutF32(WriteDialog& dialog)
     {
         dialog.form().casts().leaveOut(DType::F32);
-        ASSERT_TRUE(await([&] { return dialog.isSettled() && dialog.status().write().isEnabled(); }));
+        ASSERT_TRUE(await([&] { return dialog.isIdle() && dialog.status().write().isEnabled(); }));
         dialog.status().write().click();
-        ASSERT_TRUE(await([&] { return dialog.isSettled(); }));
+        ASSERT_TRUE(await([&] { return dialog.isIdle(); }));
         ASSERT_TRUE(std::filesystem::exists(toPath(target(dialog))));
     }
     static QString target(WriteDialog& dialog)
@@ -116,12 +116,12 @@ TEST_F(WriteTest, ConvertingProposesTheOtherFormatAndOpensWhatItWrote)
     WriteDialog& dialog = dialogOf("Convert…");
     EXPECT_EQ(target(dialog), toQString(m_folder.path() / "copy.bt"));
     dialog.status().write().click();
-    ASSERT_TRUE(await([&] { return dialog.isSettled(); }));
+    ASSERT_TRUE(await([&] { return dialog.isIdle(); }));
     EXPECT_TRUE(
         test::readFile(m_folder.path() / "copy.bt") == test::readFile(test::dataPath("bintensors/all-dtypes.bt")));
     dialog.status().open().click();
     ASSERT_TRUE(await(
-        [&] { return m_window.document().current()->checkpoint->path.extension() == ".bt" && m_window.isSettled(); }));
+        [&] { return m_window.document().current()->checkpoint->path.extension() == ".bt" && m_window.isIdle(); }));
 }
 
 TEST_F(WriteTest, SavingAsProposesAnotherName)
@@ -140,7 +140,7 @@ TEST_F(WriteTest, MergingTakesWhatIsStaged)
     const QString note = dialog.sources()->index(0, MergeSources::Note).data().toString();
     EXPECT_TRUE(note.endsWith(QStringLiteral("1 change staged"))) << note.toStdString();
     dialog.status().write().click();
-    ASSERT_TRUE(await([&] { return dialog.isSettled(); }));
+    ASSERT_TRUE(await([&] { return dialog.isIdle(); }));
     const auto written = openCheckpoint(m_folder.path() / "copy-merged.safetensors");
     ASSERT_TRUE(written.has_value());
     EXPECT_EQ((*written)->tensors.size(), 35U);
@@ -162,7 +162,7 @@ TEST_F(WriteTest, OfADamagedFileWhatIsWholeIsSavedBesideIt)
     EXPECT_EQ(target(dialog), toQString(m_folder.path() / "copy-whole.safetensors"));
     ASSERT_TRUE(dialog.status().write().isEnabled());
     dialog.status().write().click();
-    ASSERT_TRUE(await([&] { return dialog.isSettled(); }));
+    ASSERT_TRUE(await([&] { return dialog.isIdle(); }));
     const auto written = openCheckpoint(m_folder.path() / "copy-whole.safetensors");
     ASSERT_TRUE(written);
     EXPECT_TRUE((*written)->findings.referenceAccepts());
@@ -182,14 +182,14 @@ TEST_F(WriteTest, WhatIsStagedAboutADamagedFileIsSavedToAnother)
     auto* const path = *std::ranges::find(edits, QStringLiteral("Where to write"), &QLineEdit::accessibleName);
     path->selectAll();
     QTest::keyClicks(path, toQString(m_folder.path() / "other.safetensors"));
-    ASSERT_TRUE(await([&] { return dialog.isSettled(); }));
+    ASSERT_TRUE(await([&] { return dialog.isIdle(); }));
     const auto buttons = dialog.findChild<NoticeBar*>()->findChildren<QPushButton*>();
     const auto keep = std::ranges::find(buttons, QStringLiteral("Keep what is whole"), &QPushButton::text);
     ASSERT_NE(keep, buttons.end());
     (*keep)->click();
-    ASSERT_TRUE(await([&] { return dialog.isSettled() && dialog.status().write().isEnabled(); }));
+    ASSERT_TRUE(await([&] { return dialog.isIdle() && dialog.status().write().isEnabled(); }));
     dialog.status().write().click();
-    ASSERT_TRUE(await([&] { return dialog.isSettled(); }));
+    ASSERT_TRUE(await([&] { return dialog.isIdle(); }));
     EXPECT_TRUE(test::readFile(copy) == before);
     const auto written = openCheckpoint(m_folder.path() / "other.safetensors");
     ASSERT_TRUE(written);
@@ -210,13 +210,12 @@ TEST_F(WriteTest, OpeningWhatHoldsAllThatIsStagedAsksNothing)
     m_window.edits().rename(0, "renamed");
     WriteDialog& dialog = dialogOf("Save as…");
     dialog.status().write().click();
-    ASSERT_TRUE(await([&] { return dialog.isSettled(); }));
+    ASSERT_TRUE(await([&] { return dialog.isIdle(); }));
     EXPECT_FALSE(m_window.edits().isEmpty()) << "of the file that is open they are still changes";
     const auto written = toPath(target(dialog));
     dialog.status().open().click();
     EXPECT_EQ(m_window.editing().question(), nullptr);
-    ASSERT_TRUE(
-        await([&] { return m_window.document().current()->checkpoint->path == written && m_window.isSettled(); }));
+    ASSERT_TRUE(await([&] { return m_window.document().current()->checkpoint->path == written && m_window.isIdle(); }));
     EXPECT_TRUE(m_window.edits().isEmpty());
 }
 
@@ -228,7 +227,7 @@ TEST_F(WriteTest, WhatIsSavedElsewhereIsNotAskedAboutAgain)
     WriteDialog& dialog = dialogOf("Save as…");
     const QString saved = QFileInfo(target(dialog)).fileName();
     dialog.status().write().click();
-    ASSERT_TRUE(await([&] { return dialog.isSettled(); }));
+    ASSERT_TRUE(await([&] { return dialog.isIdle(); }));
     dialog.status().close().click();
     EXPECT_FALSE(m_window.isWindowModified());
     EXPECT_THAT(notices(), HasSubstr("The changes are saved in " + saved.toStdString()));
@@ -251,9 +250,9 @@ TEST_F(WriteTest, AStagedCastThatIsWrittenOtherwiseIsStillUnsaved)
     ASSERT_TRUE(await([&] { return m_window.edits().edits().totals().all() == 1; }));
     WriteDialog& dialog = dialogOf("Save as…");
     dialog.form().casts().choose(DType::F8_E4M3, DType::F32);
-    ASSERT_TRUE(await([&] { return dialog.isSettled() && dialog.status().write().isEnabled(); }));
+    ASSERT_TRUE(await([&] { return dialog.isIdle() && dialog.status().write().isEnabled(); }));
     dialog.status().write().click();
-    ASSERT_TRUE(await([&] { return dialog.isSettled(); }));
+    ASSERT_TRUE(await([&] { return dialog.isIdle(); }));
     ASSERT_TRUE(std::filesystem::exists(toPath(target(dialog))));
     EXPECT_TRUE(m_window.isWindowModified());
     EXPECT_THAT(notices(), Not(HasSubstr("The changes are saved")));
@@ -273,9 +272,9 @@ TEST_F(WriteTest, WhatIsStagedAboutSharedTensorsThatAreDroppedIsStillUnsaved)
     (*std::ranges::find_if(boxes, [](const QCheckBox* box) {
         return box->text().startsWith(u"Drop s&hared");
     }))->click();
-    ASSERT_TRUE(await([&] { return dialog.isSettled() && dialog.status().write().isEnabled(); }));
+    ASSERT_TRUE(await([&] { return dialog.isIdle() && dialog.status().write().isEnabled(); }));
     dialog.status().write().click();
-    ASSERT_TRUE(await([&] { return dialog.isSettled(); }));
+    ASSERT_TRUE(await([&] { return dialog.isIdle(); }));
     const auto written = openCheckpoint(m_folder.path() / "a.safetensors");
     ASSERT_TRUE(written);
     EXPECT_TRUE(std::ranges::none_of((*written)->tensors, [](const Tensor& one) { return one.name == "renamed"; }));
@@ -291,7 +290,7 @@ TEST_F(WriteTest, WhatWasSavedIsUnsavedAgainOnceItsFileIsReplaced)
         WriteDialog& dialog = dialogOf("Save as…");
         first = target(dialog);
         dialog.status().write().click();
-        ASSERT_TRUE(await([&] { return dialog.isSettled(); }));
+        ASSERT_TRUE(await([&] { return dialog.isIdle(); }));
         EXPECT_FALSE(m_window.isWindowModified());
         dialog.status().close().click();
     }
@@ -310,13 +309,12 @@ TEST_F(WriteTest, TheSavedFileIsOpenedFromTheNotice)
     WriteDialog& dialog = dialogOf("Save as…");
     const auto written = toPath(target(dialog));
     dialog.status().write().click();
-    ASSERT_TRUE(await([&] { return dialog.isSettled(); }));
+    ASSERT_TRUE(await([&] { return dialog.isIdle(); }));
     dialog.status().close().click();
     QAbstractButton* const button = noticeButton(QStringLiteral("Open saved file"));
     ASSERT_NE(button, nullptr);
     button->click();
-    ASSERT_TRUE(
-        await([&] { return m_window.document().current()->checkpoint->path == written && m_window.isSettled(); }));
+    ASSERT_TRUE(await([&] { return m_window.document().current()->checkpoint->path == written && m_window.isIdle(); }));
     EXPECT_EQ(m_window.editing().question(), nullptr);
     EXPECT_TRUE(m_window.edits().isEmpty());
     EXPECT_THAT(notices(), Not(HasSubstr("The changes are saved")));
@@ -328,7 +326,7 @@ TEST_F(WriteTest, OpeningWhatLacksSomethingThatIsStagedAsks)
     m_window.edits().rename(0, "renamed");
     WriteDialog& dialog = dialogOf("Save as…");
     dialog.status().write().click();
-    ASSERT_TRUE(await([&] { return dialog.isSettled(); }));
+    ASSERT_TRUE(await([&] { return dialog.isIdle(); }));
     m_window.edits().rename(0, "renamed again");
     dialog.status().open().click();
     EXPECT_NE(m_window.editing().question(), nullptr);
@@ -382,7 +380,7 @@ TEST_F(WriteTest, SavingWritesWhatIsStagedOverTheFileAndReadsItAgain)
     EXPECT_TRUE(dialog.isModal()) << "nothing more can be staged that this would not save";
     EXPECT_EQ(target(dialog), toQString(path));
     dialog.status().write().click();
-    ASSERT_TRUE(await([&] { return dialog.isSettled() && m_window.isSettled() && m_window.edits().isEmpty(); }));
+    ASSERT_TRUE(await([&] { return dialog.isIdle() && m_window.isIdle() && m_window.edits().isEmpty(); }));
     const auto saved = openCheckpoint(path);
     ASSERT_TRUE(saved.has_value());
     EXPECT_EQ((*saved)->tensors.size(), tensors);
@@ -411,7 +409,7 @@ TEST_F(WriteTest, GroupsThatWereRenamedStayOpenWhenTheyAreReadAgain)
     m_window.edits().take({QStringLiteral("rename"), m_window.edits().edits(), after});
     WriteDialog& dialog = dialogOf("Save…");
     dialog.status().write().click();
-    ASSERT_TRUE(await([&] { return dialog.isSettled() && m_window.isSettled() && m_window.edits().isEmpty(); }));
+    ASSERT_TRUE(await([&] { return dialog.isIdle() && m_window.isIdle() && m_window.edits().isEmpty(); }));
     QStringList open = openGroups();
     open.sort();
     expected.sort();
@@ -427,7 +425,7 @@ TEST_F(WriteTest, WhatAStagedCastCostsIsSaidAsByTheCommandLine)
     open(copy);
     select("wte");
     m_window.edits().cast(m_window.tree().chosen(), DType::F8_E4M3);
-    ASSERT_TRUE(awaitSettled());
+    ASSERT_TRUE(awaitIdle());
     WriteDialog& dialog = dialogOf("Save as…");
     const auto labels = dialog.findChildren<QLabel*>();
     const auto label = std::find_if(labels.begin(), labels.end(),
@@ -464,7 +462,7 @@ TEST_F(WriteTest, ARelativePathIsSavedAndReadAgainToo)
     m_window.edits().rename(0, "renamed");
     WriteDialog& dialog = dialogOf("Save…");
     dialog.status().write().click();
-    EXPECT_TRUE(await([&] { return dialog.isSettled() && m_window.isSettled() && m_window.edits().isEmpty(); }));
+    EXPECT_TRUE(await([&] { return dialog.isIdle() && m_window.isIdle() && m_window.edits().isEmpty(); }));
     std::filesystem::current_path(before);
 }
 
@@ -501,7 +499,7 @@ TEST_F(WriteTest, WithoutASelectionAllThatIsShownIsExported)
     open(copyOfSample());
     m_window.tree().clearSelection();
     m_window.model().setFilter(QStringLiteral("dtype:bf16"));
-    ASSERT_TRUE(awaitSettled());
+    ASSERT_TRUE(awaitIdle());
     const auto shown = m_window.model().visibleTensors();
     ASSERT_LT(shown, 35U);
     WriteDialog& dialog = dialogOf("Export…");
@@ -513,7 +511,7 @@ TEST_F(WriteTest, SelectingAllRowsSelectsAllNodes)
 {
     open(copyOfSample());
     m_window.tree().expandAll();
-    ASSERT_TRUE(awaitSettled());
+    ASSERT_TRUE(awaitIdle());
     m_window.tree().selectAll();
     const NameTree& tree = m_window.document().current()->tree;
     EXPECT_EQ(m_window.tree().chosen().nodes.size(), tree.nodeCount() - 1); // the root has no row

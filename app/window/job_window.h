@@ -6,20 +6,20 @@
 namespace loupe {
 
 /// A window that says when there is nothing left to come, so that a picture of it is whole.
-class SettlingWindow : public QMainWindow {
+class JobWindow : public QMainWindow {
     Q_OBJECT
 
 public:
     /// Nothing is being opened, arranged or computed for what is shown.
-    virtual bool isSettled() const = 0;
+    virtual bool isIdle() const = 0;
     /// Why the last open failed; empty where it did not.
     virtual QString failure() const = 0;
     /// What is wrong with the selection or the filter that was asked for; empty where nothing is.
     virtual QString requestError() const = 0;
 
 signals:
-    /// Something may have settled or begun: ask isSettled().
-    void settledChanged();
+    /// Work may have begun or ended: see isIdle().
+    void idleChanged();
 };
 
 } // namespace loupe

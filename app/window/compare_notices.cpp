@@ -63,10 +63,10 @@ CompareNotices::CompareNotices(ComparisonSession& session, FileSaver& saver, Not
     connect(&session, &ComparisonSession::progressed, this, &CompareNotices::showProgress);
     connect(&session, &ComparisonSession::failed, this, &CompareNotices::showFailure);
     connect(&session, &ComparisonSession::changedOnDisk, this, &CompareNotices::offerReload);
-    connect(&session, &ComparisonSession::workingChanged, this, [this] {
+    connect(&session, &ComparisonSession::busyChanged, this, [this] {
         m_bar.removeNotice(progressId);
         suspendRenames();
-        if (m_session.isWorking())
+        if (m_session.isBusy())
             m_bar.removeNotice(stoppedId);
         else
             showStopped();

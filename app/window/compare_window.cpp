@@ -142,8 +142,8 @@ void CompareWindow::connectSession()
 {
     connect(m_session, &ComparisonSession::resultsReset, this, &CompareWindow::showResults);
     connect(m_session, &ComparisonSession::resultsAdded, this, [this] { showMore(false); });
-    connect(m_session, &ComparisonSession::workingChanged, this, [this] {
-        if (!m_session->isWorking())
+    connect(m_session, &ComparisonSession::busyChanged, this, [this] {
+        if (!m_session->isBusy())
             showMore(true);
         updateState();
     });
@@ -210,7 +210,7 @@ void CompareWindow::showMore(bool ended)
     m_model->noteResults(ended);
     m_tabs->noteResults(ended);
     m_map->noteResults(ended);
-    m_chips->setResults(m_session->results(), m_session->isWorking());
+    m_chips->setResults(m_session->results(), m_session->isBusy());
 }
 
 void CompareWindow::updateState()
@@ -220,9 +220,9 @@ void CompareWindow::updateState()
     m_next->setEnabled(results != nullptr);
     m_renames->setEnabled(results && !m_session->isPairing());
     m_byName->setEnabled(results && !m_session->isPairing() && !results->paired()->choice->empty());
-    m_export->setEnabled(results && !m_session->isWorking() && !m_saver.isRunning());
-    m_exportDifference->setEnabled(results && !m_session->isWorking());
-    m_stop->setEnabled(m_session->isWorking() || m_tabs->busy() || m_saver.isRunning());
+    m_export->setEnabled(results && !m_session->isBusy() && !m_saver.isRunning());
+    m_exportDifference->setEnabled(results && !m_session->isBusy());
+    m_stop->setEnabled(m_session->isBusy() || m_tabs->isBusy() || m_saver.isRunning());
     updateEmptyText();
     emit idleChanged();
 }
@@ -292,7 +292,7 @@ void CompareWindow::chooseExport()
 
 void CompareWindow::exportTo(const QString& path)
 {
-    if (m_session->results() && !m_session->isWorking())
+    if (m_session->results() && !m_session->isBusy())
         m_saver.save(path, comparisonContent(m_session->results(), comparisonFormatOf(path)));
 }
 
@@ -329,7 +329,7 @@ void CompareWindow::stopWork()
 
 bool CompareWindow::isIdle() const
 {
-    return !m_session->isWorking() && !m_model->isArranging() && !m_model->isAddingFigures() && !m_tabs->busy()
+    return !m_session->isBusy() && !m_model->isArranging() && !m_model->isAddingFigures() && !m_tabs->isBusy()
         && !m_saver.isRunning();
 }
 

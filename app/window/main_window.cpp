@@ -166,13 +166,13 @@ void MainWindow::connectViews()
     connect(m_details, &DetailsTabs::saveFailed, m_notices, &Notices::showSaveFailure);
     connect(m_details, &DetailsTabs::busyChanged, m_notices, &Notices::hideEndedJobs);
     connect(m_details, &DetailsTabs::busyChanged, this, &MainWindow::updateState);
-    connect(m_details, &DetailsTabs::workingChanged, this, &MainWindow::updateState);
+    connect(m_details, &DetailsTabs::stoppableWorkChanged, this, &MainWindow::updateState);
     connect(&m_details->summaries(), &SummaryCache::ready, this, [this] {
         if (m_model->filterNeedsValues())
             m_model->rearrange();
     });
 
-    connect(m_scan, &ScanControl::workingChanged, this, &MainWindow::updateState);
+    connect(m_scan, &ScanControl::busyChanged, this, &MainWindow::updateState);
     connect(m_scan, &ScanControl::filterWanted, m_filter, &FilterEdit::setText);
     connect(m_scan, &ScanControl::elementWanted, this, [this](const ElementPlace& place) {
         selectTensor(place.tensor);
@@ -318,8 +318,8 @@ QString MainWindow::noMatch() const
 
 bool MainWindow::isIdle() const
 {
-    return m_document->state() != Document::State::Loading && !m_model->isArranging() && !m_details->busy()
-        && !m_scan->isWorking() && !m_model->isAddingHealth() && !m_tree->isExpanding() && m_edits->session().isIdle();
+    return m_document->state() != Document::State::Loading && !m_model->isArranging() && !m_details->isBusy()
+        && !m_scan->isBusy() && !m_model->isAddingHealth() && !m_tree->isExpanding() && m_edits->session().isIdle();
 }
 
 QString MainWindow::failure() const
@@ -348,8 +348,8 @@ void MainWindow::stopWork()
 void MainWindow::updateState()
 {
     m_actions->update(*m_document, m_scan->scan());
-    m_actions->stop->setEnabled(m_document->state() == Document::State::Loading || m_details->isWorking()
-        || m_scan->isWorking() || m_tree->isExpanding() || m_edits->session().isStaging());
+    m_actions->stop->setEnabled(m_document->state() == Document::State::Loading || m_details->hasStoppableWork()
+        || m_scan->isBusy() || m_tree->isExpanding() || m_edits->session().isStaging());
     emit idleChanged();
 }
 

@@ -41,12 +41,12 @@ ScanControl::ScanControl(TensorTreeModel& model, SummaryCache& summaries, Notice
             showResult();
         }
         noteFilter();
-        emit workingChanged();
+        emit busyChanged();
     });
     connect(&m_export, &FileSaver::progressed, this, &ScanControl::showWriting);
     connect(&m_export, &FileSaver::runningChanged, this, [this] {
         m_bar.removeNotice(scanExportId);
-        emit workingChanged();
+        emit busyChanged();
     });
     connect(&m_export, &FileSaver::saved, this, [this](const QString& path) {
         m_bar.setNotice(scanExportId, {.text = tr("The scan was written to %1.").arg(shownText(path)), .actions = {}});

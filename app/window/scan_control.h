@@ -26,14 +26,14 @@ public:
     /// Says so where the filter asks for values that were not looked at.
     void noteFilter();
     void startOrStop();
-    bool isWorking() const { return m_scan.isRunning() || m_export.isRunning(); }
+    bool isBusy() const { return m_scan.isRunning() || m_export.isRunning(); }
     void stop();
     /// Writes what the finished scan has found; JSON or CSV by the path's suffix.
     void exportTo(const QString& path);
 
 signals:
-    /// isWorking() is another.
-    void workingChanged();
+    /// isBusy() is another.
+    void busyChanged();
     /// For the status line; empty where there was no scan.
     void statusChanged(const QString& text);
     void filterWanted(const QString& filter);

@@ -250,7 +250,7 @@ TEST_F(ComparisonSessionTest, APathThatCannotBeOpenedIsSaid)
     EXPECT_EQ(session.error()->path, "/nowhere/b.bt");
     EXPECT_EQ(session.error()->code, ErrorCode::NotFound);
     EXPECT_EQ(session.results(), nullptr);
-    EXPECT_FALSE(session.isWorking());
+    EXPECT_FALSE(session.isBusy());
 }
 
 TEST_F(ComparisonSessionTest, WhatWasShownStaysWhereReloadingFails)
@@ -283,7 +283,7 @@ TEST_F(ComparisonSessionTest, AfterStopNothingComesAndItCanBeginAnew)
     ASSERT_TRUE(reset.await());
     Signal finished(&session, &ComparisonSession::finished);
     session.stop();
-    EXPECT_FALSE(session.isWorking());
+    EXPECT_FALSE(session.isBusy());
     const auto stopped = session.results();
     const std::uint32_t known = stopped->lookedAt();
     session.start();

@@ -26,7 +26,7 @@ protected:
     }
     bool waitUntilIdle()
     {
-        return QTest::qWaitFor([this] { return !tabs.busy(); });
+        return QTest::qWaitFor([this] { return !tabs.isBusy(); });
     }
 
     DetailsTabs tabs;

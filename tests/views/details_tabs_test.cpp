@@ -43,7 +43,7 @@ protected:
     }
     bool waitUntilIdle()
     {
-        return QTest::qWaitFor([this] { return !tabs.busy(); });
+        return QTest::qWaitFor([this] { return !tabs.isBusy(); });
     }
 
     /// What the digest panel has computed.
@@ -130,13 +130,13 @@ TEST_F(DetailsTabsTest, StopEndsWhatTheShownTabReads)
 {
     tabs.setCheckpoint(test::openData("safetensors/gpt2-tiny.safetensors"));
     tabs.setTensor(0);
-    EXPECT_FALSE(tabs.isWorking());
+    EXPECT_FALSE(tabs.isBusy());
     tabs.showTab(DetailsTab::HeatMap);
-    EXPECT_TRUE(tabs.isWorking());
+    EXPECT_TRUE(tabs.isBusy());
     tabs.stopWork();
-    EXPECT_FALSE(tabs.busy());
+    EXPECT_FALSE(tabs.isBusy());
     tabs.showTab(DetailsTab::Overview);
-    EXPECT_FALSE(tabs.isWorking());
+    EXPECT_FALSE(tabs.isBusy());
 }
 
 TEST_F(DetailsTabsTest, FiguresAreComputedOnlyWhileTheyAreLookedAt)
@@ -146,14 +146,14 @@ TEST_F(DetailsTabsTest, FiguresAreComputedOnlyWhileTheyAreLookedAt)
     EXPECT_FALSE(tabs.summaries().isRunning());
     auto* const histogram = tabs.findChild<HistogramView*>();
     tabs.showTab(DetailsTab::Histogram);
-    EXPECT_TRUE(tabs.busy());
+    EXPECT_TRUE(tabs.isBusy());
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_TRUE(histogram->message().isEmpty());
     EXPECT_TRUE(tabs.summaries().find(1));
     tabs.setTensor(std::nullopt);
     EXPECT_FALSE(histogram->message().isEmpty());
     tabs.setTensor(1);
-    EXPECT_FALSE(tabs.busy()) << "what was computed is remembered";
+    EXPECT_FALSE(tabs.isBusy()) << "what was computed is remembered";
 }
 
 TEST_F(DetailsTabsTest, ATensorPastTheEndHasASentenceForFigures)
@@ -271,15 +271,15 @@ TEST_F(DetailsTabsTest, AStoppedSummaryIsSaidAndCanBeStartedAgain)
     tabs.setCheckpoint(test::openData("safetensors/gpt2-tiny.safetensors"));
     tabs.showTab(DetailsTab::Histogram);
     tabs.setTensor(1);
-    ASSERT_TRUE(tabs.busy());
+    ASSERT_TRUE(tabs.isBusy());
     QSignalSpy busy(&tabs, &DetailsTabs::busyChanged);
     tabs.summaries().stop();
-    EXPECT_FALSE(tabs.busy());
+    EXPECT_FALSE(tabs.isBusy());
     EXPECT_EQ(busy.size(), 1);
     auto* const histogram = tabs.findChild<HistogramView*>();
     EXPECT_TRUE(histogram->message().contains(QStringLiteral("Stopped")));
     emit histogram->computeWanted();
-    EXPECT_TRUE(tabs.busy());
+    EXPECT_TRUE(tabs.isBusy());
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_TRUE(histogram->message().isEmpty());
 }
@@ -300,26 +300,26 @@ TEST_F(DetailsTabsTest, ChosenBinsAreCountedInAJobAndRemembered)
         emit controls.choiceChanged();
     };
     choose(64);
-    EXPECT_TRUE(tabs.busy());
-    EXPECT_TRUE(tabs.isWorking());
+    EXPECT_TRUE(tabs.isBusy());
+    EXPECT_TRUE(tabs.isBusy());
     EXPECT_TRUE(histogram->message().isEmpty()) << "the chart before stays";
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(histogram->findChild<HistogramTable*>()->model()->rowCount(), 64);
     choose(256);
-    EXPECT_FALSE(tabs.busy()) << "the summary has them";
+    EXPECT_FALSE(tabs.isBusy()) << "the summary has them";
     choose(64);
-    EXPECT_FALSE(tabs.busy()) << "remembered";
+    EXPECT_FALSE(tabs.isBusy()) << "remembered";
     choose(1024);
-    EXPECT_TRUE(tabs.busy());
+    EXPECT_TRUE(tabs.isBusy());
     tabs.stopWork();
-    EXPECT_FALSE(tabs.busy());
+    EXPECT_FALSE(tabs.isBusy());
     EXPECT_EQ(controls.choice().bins, 64U);
     choose(1024);
     tabs.setTensor(std::nullopt); // leaves it
-    EXPECT_FALSE(tabs.busy());
+    EXPECT_FALSE(tabs.isBusy());
     EXPECT_EQ(controls.choice().bins, 1024U);
     tabs.setTensor(tensor);
-    EXPECT_TRUE(tabs.busy());
+    EXPECT_TRUE(tabs.isBusy());
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(histogram->findChild<HistogramTable*>()->model()->rowCount(), 1024);
 }
@@ -431,7 +431,7 @@ TEST_F(DetailsTabsTest, ADigestIsComputedOnDemandAndCompared)
     auto* const panel = tabs.findChild<DigestPanel*>();
     ASSERT_TRUE(panel);
     panel->findChild<QPushButton*>()->click();
-    ASSERT_TRUE(QTest::qWaitFor([panel] { return !panel->busy(); }));
+    ASSERT_TRUE(QTest::qWaitFor([panel] { return !panel->isBusy(); }));
     EXPECT_EQ(digest().size(), 32) << "XXH3-128";
 }
 

@@ -128,7 +128,7 @@ protected:
     }
     bool waitUntilIdle()
     {
-        return QTest::qWaitFor([this] { return !m_view.busy(); });
+        return QTest::qWaitFor([this] { return !m_view.isBusy(); });
     }
     void choose(int row) { m_view.tree().setCurrentIndex(m_view.tree().model()->index(row, 0)); }
     QString value(int row) const { return m_view.tree().model()->index(row, 1).data().toString(); }

@@ -316,15 +316,15 @@ TEST_F(HeatMapViewTest, StopsAndGoesOnWhenAsked)
     const WrittenTensor tensor("U8", "[5000,5000]", std::string(25'000'000, '\1'));
     view.setCheckpoint(tensor.checkpoint());
     view.setTensor(0);
-    EXPECT_TRUE(view.busy());
+    EXPECT_TRUE(view.isBusy());
     view.stop();
-    EXPECT_FALSE(view.busy());
+    EXPECT_FALSE(view.isBusy());
     view.stop(); // as by Esc while something else is under way
     press(Qt::Key_Plus);
-    EXPECT_FALSE(view.busy()) << "nothing begins by itself";
+    EXPECT_FALSE(view.isBusy()) << "nothing begins by itself";
     ASSERT_TRUE(button(QStringLiteral("Compute"))->isVisible());
     button(QStringLiteral("Compute"))->click();
-    EXPECT_TRUE(view.busy());
+    EXPECT_TRUE(view.isBusy());
     EXPECT_TRUE(waitUntilIdle());
 }
 
@@ -336,7 +336,7 @@ TEST_F(HeatMapViewTest, ALargeTensorIsNotReadAgainWhenTheWindowGrowsALittle)
     QApplication::processEvents();
     EXPECT_LE(view.canvas().wanted().columnStep, grid->shape.columnStep);
     EXPECT_EQ(view.canvas().layers().back().grid(), grid);
-    EXPECT_FALSE(view.busy());
+    EXPECT_FALSE(view.isBusy());
     view.resize(view.width() / 2, view.height());
     QApplication::processEvents();
     EXPECT_TRUE(waitUntilIdle());
@@ -351,10 +351,10 @@ TEST_F(HeatMapViewTest, WhoComesBackFindsWhatWasRead)
     const GridPtr grid = view.canvas().layers().back().grid();
     view.setActive(false);
     view.setActive(true);
-    EXPECT_FALSE(view.busy());
+    EXPECT_FALSE(view.isBusy());
     EXPECT_EQ(view.canvas().layers().back().grid(), grid);
     press(Qt::Key_0);
-    EXPECT_FALSE(view.busy());
+    EXPECT_FALSE(view.isBusy());
 }
 
 TEST_F(HeatMapViewTest, WhatWasLeftHalfReadIsReadToItsEnd)
@@ -362,11 +362,11 @@ TEST_F(HeatMapViewTest, WhatWasLeftHalfReadIsReadToItsEnd)
     const WrittenTensor tensor("U8", "[5000,5000]", std::string(25'000'000, '\1'));
     view.setCheckpoint(tensor.checkpoint());
     view.setTensor(0);
-    ASSERT_TRUE(view.busy());
+    ASSERT_TRUE(view.isBusy());
     view.setActive(false);
-    EXPECT_FALSE(view.busy());
+    EXPECT_FALSE(view.isBusy());
     view.setActive(true);
-    EXPECT_TRUE(view.busy());
+    EXPECT_TRUE(view.isBusy());
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(view.canvas().layers().size(), 1U);
 }
@@ -383,7 +383,7 @@ TEST_F(HeatMapViewTest, NothingIsReadWhileItIsNotShown)
 {
     view.setActive(false);
     open("U8", "[2,2]", std::string("abcd"));
-    EXPECT_FALSE(view.busy());
+    EXPECT_FALSE(view.isBusy());
     EXPECT_TRUE(view.canvas().layers().empty());
     view.setActive(true);
     ASSERT_TRUE(waitUntilIdle());

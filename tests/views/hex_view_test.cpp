@@ -32,7 +32,7 @@ std::shared_ptr<const Checkpoint> opened(const std::filesystem::path& path)
 
 bool settle(const HexView& view)
 {
-    return QTest::qWaitFor([&view] { return !view.busy(); });
+    return QTest::qWaitFor([&view] { return !view.isBusy(); });
 }
 
 /// A safetensors file with one U8 tensor "t" of `size` bytes.

@@ -42,7 +42,8 @@ protected:
         tab.show();
         tab.setActive(true);
         tab.setResults(results);
-        ASSERT_TRUE(QTest::qWaitFor([&] { return !tab.busy() && !tab.canvas().placement().size().isEmpty(); }, 20'000));
+        ASSERT_TRUE(
+            QTest::qWaitFor([&] { return !tab.isBusy() && !tab.canvas().placement().size().isEmpty(); }, 20'000));
         QObject::connect(&tab, &ComparisonTab::nodeChosen, &tab, [this](NameTree::NodeId node) {
             chosen = node;
             if (!hidden)
@@ -80,7 +81,7 @@ protected:
 TEST_F(LayersTabTest, SaysWhatWouldBeHere)
 {
     EXPECT_THAT(tab.canvas().message().toStdString(), HasSubstr("once they are open"));
-    EXPECT_FALSE(tab.busy());
+    EXPECT_FALSE(tab.isBusy());
     EXPECT_FALSE(tab.computeButton().isVisibleTo(&tab));
 }
 
@@ -94,7 +95,7 @@ TEST_F(LayersTabTest, WhatWasStoppedCanBeComputed)
     tab.computeButton().click();
     EXPECT_EQ(tab.canvas().message(), QString());
     EXPECT_FALSE(tab.computeButton().isVisibleTo(&tab));
-    EXPECT_TRUE(tab.busy());
+    EXPECT_TRUE(tab.isBusy());
 }
 
 TEST_F(LayersTabTest, TheCheckBoxSaysWhatTheGridIs)
@@ -109,7 +110,7 @@ TEST_F(LayersTabTest, TheCheckBoxSaysWhatTheGridIs)
     tab.folding().setChecked(false);
     tab.stop();
     EXPECT_TRUE(tab.folding().isChecked());
-    EXPECT_FALSE(tab.busy());
+    EXPECT_FALSE(tab.isBusy());
     EXPECT_EQ(cellRect("l.0.e.5.w"), cellRect("l.0.e.0.w"));
 }
 
@@ -273,7 +274,7 @@ TEST_F(LayersTabTest, NamesWithoutBlocksAndFoldedPartsHaveTheirPlace)
     const QRect folded = cellRect("l.0.e.5.w");
     EXPECT_EQ(folded, cellRect("l.0.e.0.w"));
     tab.folding().setChecked(false);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !tab.busy(); }, 20'000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !tab.isBusy(); }, 20'000));
     EXPECT_NE(cellRect("l.0.e.5.w"), cellRect("l.0.e.0.w"));
 }
 

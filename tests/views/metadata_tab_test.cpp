@@ -33,7 +33,7 @@ protected:
         tab.show();
         tab.setActive(true);
         tab.setResults(std::make_shared<ComparisonResults>(*paired));
-        ASSERT_TRUE(QTest::qWaitFor([&] { return !tab.busy(); }, 20'000));
+        ASSERT_TRUE(QTest::qWaitFor([&] { return !tab.isBusy(); }, 20'000));
     }
 
     test::TemporaryFolder folder;
@@ -80,7 +80,7 @@ TEST_F(MetadataTabTest, AFailureIsSaidAndComputingAgainFillsTheTable)
     EXPECT_THAT(tab.message().toStdString(), HasSubstr("out of memory"));
     EXPECT_TRUE(tab.computeButton().isVisible());
     tab.computeButton().click();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !tab.busy(); }, 20'000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !tab.isBusy(); }, 20'000));
     EXPECT_EQ(tab.message(), QString());
     EXPECT_EQ(tab.tree().model()->rowCount(), 1);
 }
@@ -97,7 +97,7 @@ TEST_F(MetadataTabTest, WhatWasStoppedCanBeComputed)
     tab.stop();
     EXPECT_THAT(tab.message().toStdString(), HasSubstr("Stopped. Press Compute"));
     tab.computeButton().click();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !tab.busy(); }, 20'000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !tab.isBusy(); }, 20'000));
     EXPECT_EQ(tab.tree().model()->rowCount(), 1);
 }
 
@@ -140,10 +140,10 @@ TEST_F(MetadataTabTest, ComparesOnceItIsLookedAt)
     ASSERT_TRUE(paired);
     tab.setResults(std::make_shared<ComparisonResults>(*paired));
     EXPECT_EQ(title, QStringLiteral("Metadata (1)"));
-    EXPECT_FALSE(tab.busy());
+    EXPECT_FALSE(tab.isBusy());
     tab.setActive(true);
-    EXPECT_TRUE(tab.busy());
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !tab.busy(); }, 20'000));
+    EXPECT_TRUE(tab.isBusy());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !tab.isBusy(); }, 20'000));
     EXPECT_EQ(tab.tree().model()->rowCount(), 1);
 }
 

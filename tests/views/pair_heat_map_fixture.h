@@ -62,7 +62,7 @@ protected:
     }
     bool waitUntilIdle()
     {
-        return QTest::qWaitFor([this] { return !tab.busy(); }, 20'000);
+        return QTest::qWaitFor([this] { return !tab.isBusy(); }, 20'000);
     }
     QString differenceRemark() { return tab.pictures().remark(PairSide::Difference); }
     HeatMapCanvas& canvas(PairSide side) { return tab.pictures().canvas(side); }

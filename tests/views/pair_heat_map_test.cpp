@@ -324,11 +324,11 @@ TEST_F(PairHeatMapTest, ReadsOnlyWhileItIsShown)
     pair({{"t", "U8", "[5000,5000]", std::string(25'000'000, '\1')}},
         {{"t", "U8", "[5000,5000]", std::string(25'000'000, '\2')}});
     tab.setNode(0);
-    EXPECT_FALSE(tab.busy());
+    EXPECT_FALSE(tab.isBusy());
     tab.setActive(true);
-    EXPECT_TRUE(tab.busy());
+    EXPECT_TRUE(tab.isBusy());
     tab.setActive(false);
-    EXPECT_FALSE(tab.busy());
+    EXPECT_FALSE(tab.isBusy());
     tab.setActive(true);
     ASSERT_TRUE(waitUntilIdle());
     for (const PairSide side : pairSides)
@@ -340,15 +340,15 @@ TEST_F(PairHeatMapTest, StopsAndGoesOnWhenAsked)
     pair({{"t", "U8", "[5000,5000]", std::string(25'000'000, '\1')}},
         {{"t", "U8", "[5000,5000]", std::string(25'000'000, '\2')}});
     tab.setNode(0);
-    EXPECT_TRUE(tab.busy());
+    EXPECT_TRUE(tab.isBusy());
     tab.stop();
-    EXPECT_FALSE(tab.busy());
+    EXPECT_FALSE(tab.isBusy());
     canvas(PairSide::A).zoomBy(2);
-    EXPECT_FALSE(tab.busy()) << "nothing begins by itself";
+    EXPECT_FALSE(tab.isBusy()) << "nothing begins by itself";
     const SliceWindow shown = canvas(PairSide::Difference).placement().visible();
     ASSERT_TRUE(button(QStringLiteral("Compute"))->isVisible());
     button(QStringLiteral("Compute"))->click();
-    EXPECT_TRUE(tab.busy());
+    EXPECT_TRUE(tab.isBusy());
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_FALSE(button(QStringLiteral("Compute"))->isVisible());
     EXPECT_FALSE(canvas(PairSide::Difference).placement().isFit());
@@ -371,7 +371,7 @@ TEST_F(PairHeatMapTest, ATruncatedFileIsAnErrorAndNotACrash)
     EXPECT_TRUE(tab.readout().startsWith(QStringLiteral("A [0, 0]"))) << tab.readout().toStdString();
     ASSERT_TRUE(button(QStringLiteral("Compute"))->isVisible());
     button(QStringLiteral("Compute"))->click();
-    EXPECT_TRUE(tab.busy()) << "it is tried again";
+    EXPECT_TRUE(tab.isBusy()) << "it is tried again";
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_TRUE(button(QStringLiteral("Compute"))->isVisible());
 }

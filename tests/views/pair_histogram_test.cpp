@@ -52,7 +52,7 @@ protected:
 
     bool await()
     {
-        return QTest::qWaitFor([this] { return !tab.busy(); }, 20'000);
+        return QTest::qWaitFor([this] { return !tab.isBusy(); }, 20'000);
     }
     void select(std::string_view name)
     {
@@ -128,7 +128,7 @@ TEST_F(PairHistogramTabTest, SaysInOneSentenceWhyThereIsNothing)
     EXPECT_THAT(valuesMessage(), HasSubstr("Select a tensor"));
     tab.setNode(results->paired()->tree.root());
     EXPECT_THAT(valuesMessage(), HasSubstr("This is a group"));
-    EXPECT_FALSE(tab.busy());
+    EXPECT_FALSE(tab.isBusy());
     select("only");
     EXPECT_EQ(valuesMessage(), "");
     EXPECT_THAT(differencesMessage(), HasSubstr("Only A has this tensor"));
@@ -151,11 +151,11 @@ TEST_F(PairHistogramTabTest, SaysInOneSentenceWhyThereIsNothing)
 TEST_F(PairHistogramTabTest, WorksOnlyWhileItIsShown)
 {
     tab.setNode(0);
-    EXPECT_FALSE(tab.busy());
+    EXPECT_FALSE(tab.isBusy());
     tab.setActive(true);
-    EXPECT_TRUE(tab.busy());
+    EXPECT_TRUE(tab.isBusy());
     tab.setActive(false);
-    EXPECT_FALSE(tab.busy());
+    EXPECT_FALSE(tab.isBusy());
     tab.setActive(true);
     ASSERT_TRUE(await());
     EXPECT_EQ(valuesMessage(), "");
@@ -165,14 +165,14 @@ TEST_F(PairHistogramTabTest, AStopSaysSoAndOffersToGoOn)
 {
     tab.setActive(true);
     tab.setNode(0);
-    ASSERT_TRUE(tab.busy());
+    ASSERT_TRUE(tab.isBusy());
     tab.stop();
-    EXPECT_FALSE(tab.busy());
+    EXPECT_FALSE(tab.isBusy());
     EXPECT_THAT(valuesMessage(), HasSubstr("Stopped"));
     ASSERT_FALSE(compute()->isHidden());
     tab.setActive(false);
     tab.setActive(true);
-    EXPECT_FALSE(tab.busy()); // not by itself
+    EXPECT_FALSE(tab.isBusy()); // not by itself
     compute()->click();
     ASSERT_TRUE(await());
     EXPECT_EQ(valuesMessage(), "");
@@ -185,7 +185,7 @@ TEST_F(PairHistogramTabTest, WhatIsShownStaysWhileAnotherChoiceIsCountedAndAfter
     select("l.changed");
     const int bars = tab.charts().values().barCount();
     action(QStringLiteral("64 bins"))->trigger();
-    EXPECT_TRUE(tab.busy());
+    EXPECT_TRUE(tab.isBusy());
     EXPECT_EQ(tab.charts().values().barCount(), bars);
     tab.stop();
     EXPECT_EQ(tab.charts().values().barCount(), bars);

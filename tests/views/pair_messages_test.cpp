@@ -39,7 +39,7 @@ protected:
     {
         for (ComparisonTab* const tab : tabs()) {
             tab->setNode(node);
-            EXPECT_TRUE(QTest::qWaitFor([tab] { return !tab->busy(); }, 20'000));
+            EXPECT_TRUE(QTest::qWaitFor([tab] { return !tab->isBusy(); }, 20'000));
         }
     }
     void select(std::string_view name)
@@ -142,7 +142,7 @@ TEST(PairMessages, AShardThatIsMissingIsNoSideThatLacksTheTensor)
             tab->setActive(true);
             tab->setResults(results);
             tab->setNode(away);
-            EXPECT_TRUE(QTest::qWaitFor([tab] { return !tab->busy(); }, 20'000));
+            EXPECT_TRUE(QTest::qWaitFor([tab] { return !tab->isBusy(); }, 20'000));
         }
         EXPECT_EQ(heatMap.note(), why);
         EXPECT_EQ(histogram.charts().differences().message(), why);

@@ -65,7 +65,7 @@ protected:
     }
     bool waitUntilIdle()
     {
-        return QTest::qWaitFor([this] { return !tab.busy(); }, 20'000);
+        return QTest::qWaitFor([this] { return !tab.isBusy(); }, 20'000);
     }
     void press(PairValuesTab::Table table, int key, Qt::KeyboardModifiers modifiers = Qt::NoModifier)
     {
@@ -275,7 +275,7 @@ TEST_F(PairValuesTest, OtherShapesAreNotSubtracted)
     EXPECT_FALSE(hasMarks(A));
     EXPECT_FALSE(hasMarks(B));
     tab.findDifference(SearchDirection::Forward);
-    EXPECT_FALSE(tab.busy()) << "which element would be next";
+    EXPECT_FALSE(tab.isBusy()) << "which element would be next";
 }
 
 TEST_F(PairValuesTest, OfOtherAxesAllElementsStandInOrder)
@@ -318,7 +318,7 @@ TEST_F(PairValuesTest, NothingIsReadWhileItIsNotShown)
 {
     tab.setActive(false);
     open<float>("F32", "[2]", {1, 2}, {1, 3});
-    EXPECT_FALSE(tab.busy());
+    EXPECT_FALSE(tab.isBusy());
     EXPECT_FALSE(tab.area(A).page());
     tab.setActive(true);
     ASSERT_TRUE(waitUntilIdle());
@@ -329,13 +329,13 @@ TEST_F(PairValuesTest, LeavingTheTabStopsWhatIsRead)
 {
     open<float>("F32", "[1000,2]", std::vector<float>(2000), std::vector<float>(2000));
     press(A, Qt::Key_End, Qt::ControlModifier);
-    ASSERT_TRUE(tab.busy());
+    ASSERT_TRUE(tab.isBusy());
     tab.setActive(false);
-    EXPECT_FALSE(tab.busy());
+    EXPECT_FALSE(tab.isBusy());
     QApplication::processEvents();
     EXPECT_EQ(text(A, {999, 1}), "··");
     tab.setActive(true);
-    EXPECT_TRUE(tab.busy()) << "and it begins anew";
+    EXPECT_TRUE(tab.isBusy()) << "and it begins anew";
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_EQ(text(A, {999, 1}), "0");
 }
@@ -345,9 +345,9 @@ TEST_F(PairValuesTest, WhatWasStoppedIsReadAfterAll)
     open<float>("F32", "[1000,2]", std::vector<float>(2000), std::vector<float>(2000));
     EXPECT_FALSE(computeButton().isVisible());
     press(A, Qt::Key_End, Qt::ControlModifier);
-    ASSERT_TRUE(tab.busy());
+    ASSERT_TRUE(tab.isBusy());
     tab.stop();
-    EXPECT_FALSE(tab.busy());
+    EXPECT_FALSE(tab.isBusy());
     EXPECT_THAT(tab.message().toStdString(), HasSubstr("Stopped"));
     ASSERT_TRUE(computeButton().isVisible());
     computeButton().click();
@@ -446,7 +446,7 @@ TEST_F(PairValuesTest, PagesOfHugeTensorsComeWithoutReadingThem)
         EXPECT_EQ(text(table, {999'999'999, 1}), "0");
     EXPECT_LT(mappedBytes(), before + (std::uint64_t{64} << 20));
     tab.findDifference(SearchDirection::Forward);
-    EXPECT_TRUE(tab.busy());
+    EXPECT_TRUE(tab.isBusy());
     tab.stop();
     EXPECT_TRUE(waitUntilIdle());
     EXPECT_EQ(tab.area(A).cursor(), (Cell{999'999'999, 1}));

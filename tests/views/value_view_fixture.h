@@ -35,7 +35,7 @@ protected:
     }
     bool waitUntilIdle()
     {
-        return QTest::qWaitFor([this] { return !view.busy(); });
+        return QTest::qWaitFor([this] { return !view.isBusy(); });
     }
 
     View view;

@@ -194,16 +194,16 @@ TEST_F(ValuesViewTest, AnotherTensorOrNoneEndsASearch)
 {
     open("F32", "[4,50,60]", std::vector<float>(12'000));
     view.findNonfinite(SearchDirection::Forward);
-    EXPECT_TRUE(view.busy());
+    EXPECT_TRUE(view.isBusy());
     view.setTensor({});
-    EXPECT_FALSE(view.busy());
+    EXPECT_FALSE(view.isBusy());
     EXPECT_FALSE(view.area().message().isEmpty());
     view.setTensor(0);
     ASSERT_TRUE(waitUntilIdle());
     view.findNonfinite(SearchDirection::Backward);
-    EXPECT_TRUE(view.busy());
+    EXPECT_TRUE(view.isBusy());
     view.setCheckpoint(nullptr);
-    EXPECT_FALSE(view.busy());
+    EXPECT_FALSE(view.isBusy());
 }
 
 TEST_F(ValuesViewTest, FindsNanAlsoInAnotherSlice)
@@ -267,7 +267,7 @@ TEST_F(ValuesViewTest, NothingIsReadWhileItIsNotShown)
     view.setActive(false);
     const WrittenTensor tensor("U8", "[2,2]", std::string("abcd"));
     open(tensor);
-    EXPECT_FALSE(view.busy());
+    EXPECT_FALSE(view.isBusy());
     EXPECT_FALSE(view.area().page());
     view.setActive(true);
     ASSERT_TRUE(waitUntilIdle());

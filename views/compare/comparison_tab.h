@@ -24,7 +24,7 @@ public:
     /// Shown or not: work is begun and stopped accordingly.
     virtual void setActive(bool /*active*/) { }
     /// True while what is shown waits for a job: a picture waits for its end.
-    virtual bool busy() const { return false; }
+    virtual bool isBusy() const { return false; }
     /// Stops the job; what is shown says so.
     virtual void stop() { }
 

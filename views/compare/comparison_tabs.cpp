@@ -61,9 +61,9 @@ void ComparisonTabs::noteResults(bool ended)
         tab->noteResults(ended);
 }
 
-bool ComparisonTabs::busy() const
+bool ComparisonTabs::isBusy() const
 {
-    return m_tabs[std::size_t(currentIndex())]->busy();
+    return m_tabs[std::size_t(currentIndex())]->isBusy();
 }
 
 void ComparisonTabs::stop()

@@ -32,7 +32,7 @@ public:
     void showTab(PairTab tab) { setCurrentIndex(int(tab)); }
     PairTab currentTab() const { return PairTab(currentIndex()); }
     /// True while the shown tab waits for a job.
-    bool busy() const;
+    bool isBusy() const;
     void stop();
     PairHeatMapTab& heatMap() const { return *m_heatMap; }
 

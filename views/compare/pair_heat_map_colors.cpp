@@ -81,7 +81,7 @@ void PairHeatMapTab::showEquality(const PictureSpecials& specials)
 {
     const HeatMapReading& differences = reading(PairSide::Difference);
     const bool equal = differences.ranges() && (*differences.ranges())[std::size_t(RangeChoice::Full)].high == 0
-        && !specials.nan && !specials.infinity && !differences.busy() && !differences.isStopped();
+        && !specials.nan && !specials.infinity && !differences.isBusy() && !differences.isStopped();
     m_pictures->setRemark(PairSide::Difference, equal ? equalRemark() : QString());
 }
 

@@ -64,9 +64,9 @@ void PairHeatMapTab::setActive(bool active)
     updateLegend();
 }
 
-bool PairHeatMapTab::busy() const
+bool PairHeatMapTab::isBusy() const
 {
-    return std::any_of(m_readings.begin(), m_readings.end(), [](const HeatMapReading* one) { return one->busy(); });
+    return std::any_of(m_readings.begin(), m_readings.end(), [](const HeatMapReading* one) { return one->isBusy(); });
 }
 
 bool PairHeatMapTab::isStopped() const
@@ -290,7 +290,7 @@ void PairHeatMapTab::showError(PairSide side, const Error& error)
 void PairHeatMapTab::showProgress(PairSide side, const JobProgress& progress)
 {
     // The difference reads as much as A and B together.
-    if (side == PairSide::Difference || !reading(PairSide::Difference).busy())
+    if (side == PairSide::Difference || !reading(PairSide::Difference).isBusy())
         m_legend->setText(progressText(progress));
 }
 
@@ -301,7 +301,7 @@ void PairHeatMapTab::updateControls()
     m_scaleBox->setEnabled(m_pictures->leader() == PairSide::Difference);
     m_fit->setEnabled(shown);
     m_compute->setVisible(m_failed || (shown && isStopped()));
-    m_stop->setVisible(busy());
+    m_stop->setVisible(isBusy());
 }
 
 void PairHeatMapTab::updateLegend()
@@ -311,7 +311,7 @@ void PairHeatMapTab::updateLegend()
         m_legend->setText({});
     else if (isStopped())
         m_legend->setText(stoppedText());
-    else if (busy())
+    else if (isBusy())
         m_legend->setText(tr("Reading…"));
     else if (const auto& shape = reading(*leader).shape())
         m_legend->setText(legendText(*shape));

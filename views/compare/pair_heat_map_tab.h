@@ -28,7 +28,7 @@ public:
     void setNode(std::optional<NameTree::NodeId> node) override;
     void noteResults(bool ended) override;
     void setActive(bool active) override;
-    bool busy() const override;
+    bool isBusy() const override;
     void stop() override;
 
     /// All three pictures go by the range of A's and B's values, so that a small change looks small; else B − A has its

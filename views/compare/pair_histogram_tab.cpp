@@ -159,7 +159,7 @@ void PairHistogramTab::setActive(bool active)
         follow();
 }
 
-bool PairHistogramTab::busy() const
+bool PairHistogramTab::isBusy() const
 {
     return m_cache.isRunning();
 }

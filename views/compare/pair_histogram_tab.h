@@ -25,7 +25,7 @@ public:
     void setResults(const ComparisonResultsPtr& results) override;
     void setNode(std::optional<NameTree::NodeId> node) override;
     void setActive(bool active) override;
-    bool busy() const override;
+    bool isBusy() const override;
     void stop() override;
 
     PairHistogramCharts& charts() { return *m_charts; }

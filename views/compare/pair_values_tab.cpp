@@ -70,7 +70,7 @@ void PairValuesTab::setActive(bool active)
     }
 }
 
-bool PairValuesTab::busy() const
+bool PairValuesTab::isBusy() const
 {
     return m_reading || m_search.isRunning();
 }

@@ -32,7 +32,7 @@ public:
     /// Goes to the pair's first difference once that is known, unless something else was looked at already.
     void noteResults(bool ended) override;
     void setActive(bool active) override;
-    bool busy() const override;
+    bool isBusy() const override;
     void stop() override;
 
     /// Moves to an element, on whichever slice it is; of tensors of different shapes, of the larger table.

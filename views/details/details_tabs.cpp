@@ -50,10 +50,10 @@ DetailsTabs::DetailsTabs(QWidget* parent)
     connectHistogram();
     connect(m_overview, &OverviewView::tensorChosen, this, &DetailsTabs::tensorChosen);
     connect(m_overview, &OverviewView::placeChosen, this, &DetailsTabs::showPlace);
-    connect(m_overview, &OverviewView::digestRunningChanged, this, &DetailsTabs::workingChanged);
+    connect(m_overview, &OverviewView::digestRunningChanged, this, &DetailsTabs::stoppableWorkChanged);
     connect(m_overview, &OverviewView::busyChanged, this, &DetailsTabs::updateBusy);
-    connect(m_heatMap, &HeatMapView::busyChanged, this, &DetailsTabs::workingChanged);
-    connect(m_values, &ValuesView::busyChanged, this, &DetailsTabs::workingChanged);
+    connect(m_heatMap, &HeatMapView::busyChanged, this, &DetailsTabs::stoppableWorkChanged);
+    connect(m_values, &ValuesView::busyChanged, this, &DetailsTabs::stoppableWorkChanged);
     connect(m_heatMap, &HeatMapView::busyChanged, this, &DetailsTabs::updateBusy);
     connect(m_heatMap, &HeatMapView::saveFailed, this, &DetailsTabs::saveFailed);
     connect(m_values, &ValuesView::busyChanged, this, &DetailsTabs::updateBusy);
@@ -96,13 +96,13 @@ void DetailsTabs::connectFigures(SummaryCache& summaries, HistogramCache& histog
         updateBusy();
     });
     connect(&summaries, &SummaryCache::runningChanged, this, &DetailsTabs::followSummaries);
-    connect(&summaries, &SummaryCache::runningChanged, this, &DetailsTabs::workingChanged);
+    connect(&summaries, &SummaryCache::runningChanged, this, &DetailsTabs::stoppableWorkChanged);
     connect(&histograms, &HistogramCache::ready, m_histogram, &HistogramView::showHistogram);
     connect(&histograms, &HistogramCache::stopped, m_histogram, &HistogramView::showHistogramStopped);
     connect(&histograms, &HistogramCache::failed, this,
         [this](const Error& error) { m_histogram->showHistogramError(shownText(describe(error), longestMessage)); });
     connect(&histograms, &HistogramCache::runningChanged, this, &DetailsTabs::updateBusy);
-    connect(&histograms, &HistogramCache::runningChanged, this, &DetailsTabs::workingChanged);
+    connect(&histograms, &HistogramCache::runningChanged, this, &DetailsTabs::stoppableWorkChanged);
 }
 
 SummaryCache& DetailsTabs::shownSummaries() const
@@ -220,31 +220,31 @@ void DetailsTabs::showPlace(std::optional<std::uint32_t> tensor, std::uint32_t f
     showOffset(file, offset);
 }
 
-bool DetailsTabs::busy() const
+bool DetailsTabs::isBusy() const
 {
     switch (currentTab()) {
     case DetailsTab::Overview:
-        return m_overview->busy();
+        return m_overview->isBusy();
     case DetailsTab::Histogram:
         return shownSummaries().isRunning() || shownHistograms().isRunning();
     case DetailsTab::HeatMap:
-        return m_heatMap->busy();
+        return m_heatMap->isBusy();
     case DetailsTab::Values:
-        return m_values->busy();
+        return m_values->isBusy();
     case DetailsTab::Hex:
-        return m_hex->busy();
+        return m_hex->isBusy();
     case DetailsTab::Metadata:
-        return m_metadata->busy();
+        return m_metadata->isBusy();
     case DetailsTab::Changes:
         return false;
     }
     return false;
 }
 
-bool DetailsTabs::isWorking() const
+bool DetailsTabs::hasStoppableWork() const
 {
     return shownSummaries().isRunning() || shownHistograms().isRunning() || m_overview->isComputingDigest()
-        || m_heatMap->busy() || m_values->isSearching();
+        || m_heatMap->isBusy() || m_values->isSearching();
 }
 
 void DetailsTabs::stopWork()
@@ -307,7 +307,7 @@ QString DetailsTabs::nameOf(std::uint32_t tensor) const
 
 void DetailsTabs::updateBusy()
 {
-    if (busy() == m_wasBusy)
+    if (isBusy() == m_wasBusy)
         return;
     m_wasBusy = !m_wasBusy;
     emit busyChanged(m_wasBusy);

@@ -61,14 +61,14 @@ public:
     HistogramCache& histograms() { return *m_histograms; }
 
     /// True while the shown tab waits for a job: a screenshot waits for its end.
-    bool busy() const;
+    bool isBusy() const;
     /// True while something is being computed that stopWork() ends: statistics, a histogram, a digest, a heat map, a
     /// search.
-    bool isWorking() const;
+    bool hasStoppableWork() const;
     void stopWork();
 
 signals:
-    void workingChanged();
+    void stoppableWorkChanged();
     /// A file that was asked for in a tab could not be written.
     void saveFailed(const QString& sentence);
     void busyChanged(bool busy);

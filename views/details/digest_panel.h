@@ -43,7 +43,7 @@ public:
     void computeTensor();
 
     void stop() { m_job.stop(); }
-    bool busy() const { return m_job.isRunning(); }
+    bool isBusy() const { return m_job.isRunning(); }
     /// Beside the file that is chosen.
     const SideCarSearch& sideCar() const { return m_sideCar; }
 

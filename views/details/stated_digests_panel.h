@@ -22,7 +22,7 @@ public:
     explicit StatedDigestsPanel(std::shared_ptr<const Checkpoint> checkpoint, QWidget* parent = nullptr);
 
     void stop() { m_job.stop(); }
-    bool busy() const { return m_job.isRunning(); }
+    bool isBusy() const { return m_job.isRunning(); }
     QPushButton& button() { return *m_button; }
     /// What came of it, or how far it is.
     QString verdict() const;

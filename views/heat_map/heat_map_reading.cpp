@@ -93,7 +93,7 @@ void HeatMapReading::abandon()
 
 void HeatMapReading::stop()
 {
-    m_stopped = m_stopped || busy(); // all work may be stopped again later
+    m_stopped = m_stopped || isBusy(); // all work may be stopped again later
     abandon();
 }
 

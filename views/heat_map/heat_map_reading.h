@@ -29,7 +29,7 @@ public:
     /// Reads what can be seen after all.
     void resume();
     bool isStopped() const { return m_stopped; }
-    bool busy() const { return m_whole.isRunning() || m_detail.isRunning(); }
+    bool isBusy() const { return m_whole.isRunning() || m_detail.isRunning(); }
     /// Asks for what can be seen, unless it is there or on its way.
     void read();
 

@@ -38,9 +38,9 @@ void HeatMapView::connectReading()
     });
 }
 
-bool HeatMapView::busy() const
+bool HeatMapView::isBusy() const
 {
-    return m_reading->busy();
+    return m_reading->isBusy();
 }
 
 void HeatMapView::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
@@ -139,7 +139,7 @@ void HeatMapView::updateControls()
     for (QWidget* const widget : std::initializer_list<QWidget*>{m_rangeBox, m_fit, m_copy, m_save})
         widget->setEnabled(shown);
     m_compute->setVisible(shown && m_reading->isStopped());
-    m_stop->setVisible(busy());
+    m_stop->setVisible(isBusy());
 }
 
 void HeatMapView::updateLegend()
@@ -148,7 +148,7 @@ void HeatMapView::updateLegend()
         m_legend->setText({});
     else if (m_reading->isStopped())
         m_legend->setText(tr("Stopped. Press Compute to start again."));
-    else if (busy())
+    else if (isBusy())
         m_legend->setText(tr("Reading…"));
     else if (const auto& shape = m_reading->shape())
         m_legend->setText(legendText(*shape));

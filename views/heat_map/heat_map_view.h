@@ -34,7 +34,7 @@ public:
     void setActive(bool active);
 
     /// True while the picture is being computed.
-    bool busy() const;
+    bool isBusy() const;
     void stop();
 
     HeatMapCanvas& canvas() { return *m_canvas; }

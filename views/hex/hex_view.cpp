@@ -134,7 +134,7 @@ void HexView::showOffset(std::uint32_t file, std::uint64_t offset)
     m_area->goTo(offset);
 }
 
-bool HexView::busy() const
+bool HexView::isBusy() const
 {
     return m_area->waiting();
 }

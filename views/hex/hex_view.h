@@ -39,7 +39,7 @@ public:
     void showOffset(std::uint32_t file, std::uint64_t offset);
 
     /// True while the visible bytes are being fetched.
-    bool busy() const;
+    bool isBusy() const;
     HexArea& area() { return *m_area; }
     /// What stands beneath the bytes.
     QString readout() const;

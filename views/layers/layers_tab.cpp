@@ -85,7 +85,7 @@ void LayersTab::setActive(bool active)
     m_map->setActive(active);
 }
 
-bool LayersTab::busy() const
+bool LayersTab::isBusy() const
 {
     return m_map->isBusy();
 }

@@ -23,7 +23,7 @@ public:
     void setNode(std::optional<NameTree::NodeId> node) override;
     void noteResults(bool ended) override;
     void setActive(bool active) override;
-    bool busy() const override;
+    bool isBusy() const override;
     void stop() override;
 
     LayersCanvas& canvas() { return *m_canvas; }

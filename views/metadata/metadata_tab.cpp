@@ -132,7 +132,7 @@ void MetadataTab::load()
     emit busyChanged();
 }
 
-bool MetadataTab::busy() const
+bool MetadataTab::isBusy() const
 {
     return m_model->isLoading();
 }

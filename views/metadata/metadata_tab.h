@@ -22,7 +22,7 @@ public:
     void setResults(const ComparisonResultsPtr& results) override;
     void setNode(std::optional<NameTree::NodeId>) override { }
     void setActive(bool active) override;
-    bool busy() const override;
+    bool isBusy() const override;
     void stop() override;
 
     /// The sentence in place of the table; empty while there is one.

@@ -138,7 +138,7 @@ void MetadataView::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
     emit busyChanged();
 }
 
-bool MetadataView::busy() const
+bool MetadataView::isBusy() const
 {
     return m_model->isLoading();
 }

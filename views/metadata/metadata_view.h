@@ -36,7 +36,7 @@ public:
     void setSession(EditSession* session);
 
     /// True while nested values are being unfolded.
-    bool busy() const;
+    bool isBusy() const;
     /// The sentence in place of the tree; empty while there is one.
     QString message() const;
     /// The whole value of the current row.

@@ -144,7 +144,7 @@ void OverviewView::startDigest()
 
 bool OverviewView::isComputingDigest() const
 {
-    return (m_digests && m_digests->busy()) || (m_stated && m_stated->busy());
+    return (m_digests && m_digests->isBusy()) || (m_stated && m_stated->isBusy());
 }
 
 void OverviewView::stopDigest()
@@ -155,7 +155,7 @@ void OverviewView::stopDigest()
         m_stated->stop();
 }
 
-bool OverviewView::busy() const
+bool OverviewView::isBusy() const
 {
     return m_overview.checkpoint() && !m_overview.facts();
 }

@@ -30,7 +30,7 @@ public:
     void computeDigest(std::uint32_t tensor);
 
     /// True while facts are being found; a digest on demand does not count.
-    bool busy() const;
+    bool isBusy() const;
     bool isComputingDigest() const;
     void stopDigest();
 

@@ -114,7 +114,7 @@ void ValuesView::setActive(bool active)
     }
 }
 
-bool ValuesView::busy() const
+bool ValuesView::isBusy() const
 {
     return (m_area->waiting() && !m_waiting) || m_search.isRunning();
 }

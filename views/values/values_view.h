@@ -26,7 +26,7 @@ public:
     void findNonfinite(SearchDirection direction);
 
     /// True while values are fetched or searched.
-    bool busy() const;
+    bool isBusy() const;
     bool isSearching() const { return m_search.isRunning(); }
     void stop();
 

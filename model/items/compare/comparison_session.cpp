@@ -52,7 +52,7 @@ ComparisonSession::ComparisonSession(QObject* parent)
     , m_watchB(new FileWatch(this))
 {
     for (JobRunner* const job : {&m_pairing, &m_comparing})
-        connect(job, &JobRunner::runningChanged, this, &ComparisonSession::workingChanged);
+        connect(job, &JobRunner::runningChanged, this, &ComparisonSession::busyChanged);
     connect(&m_pairing, &JobRunner::progressed, this, &ComparisonSession::progressed);
     connect(&m_comparing, &JobRunner::progressed, this, [this](const JobProgress& progress) {
         emit progressed(progress);
@@ -142,7 +142,7 @@ void ComparisonSession::take(Result<PairedCheckpointsPtr> paired)
 
 void ComparisonSession::start()
 {
-    if (m_results && !isWorking())
+    if (m_results && !isBusy())
         begin(m_results->paired(), m_results);
 }
 

@@ -50,7 +50,7 @@ public:
     /// Opening, or pairing anew.
     bool isPairing() const { return m_pairing.isRunning(); }
     bool isComparing() const { return m_comparing.isRunning(); }
-    bool isWorking() const { return isPairing() || isComparing(); }
+    bool isBusy() const { return isPairing() || isComparing(); }
     /// Null until both are open.
     ComparisonResultsPtr results() const { return m_results; }
     /// Why the last opening or pairing failed; nothing once another one begins.
@@ -62,7 +62,7 @@ signals:
     /// results() knows more; at most ten times a second.
     void resultsAdded();
     /// isPairing() or isComparing() is another.
-    void workingChanged();
+    void busyChanged();
     /// Of what runs: bytes of both sides, at most ten times a second.
     void progressed(const loupe::JobProgress& progress);
     /// The values of all pairs were looked at.

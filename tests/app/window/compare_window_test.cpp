@@ -394,7 +394,7 @@ TEST_F(CompareWindowTest, WhatWasStoppedIsGoneOnWithOnlyWhileNothingRuns)
     window = std::make_unique<CompareWindow>(false, toQString(pair.a()), toQString(pair.b()));
     ComparisonSession& session = window->session();
     bool stopped = false;
-    QObject::connect(&session, &ComparisonSession::workingChanged, window.get(), [&] {
+    QObject::connect(&session, &ComparisonSession::busyChanged, window.get(), [&] {
         if (session.isComparing() && !std::exchange(stopped, true))
             session.stop();
     });

@@ -64,9 +64,9 @@ std::string busyPart(JobWindow& window)
         text += ", loading";
     if (main->model().isArranging())
         text += ", arranging";
-    if (main->details().busy())
+    if (main->details().isBusy())
         text += ", tab " + std::to_string(int(main->details().currentTab()));
-    if (main->scan().isWorking())
+    if (main->scan().isBusy())
         text += ", scanning";
     if (main->tree().isExpanding())
         text += ", expanding";

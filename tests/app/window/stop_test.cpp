@@ -39,9 +39,9 @@ TEST_F(StopTest, EscapeStopsStatistics)
     m_window.activateWindow();
     m_window.details().showTab(DetailsTab::Histogram);
     ASSERT_TRUE(m_window.tree().selectNode(0));
-    EXPECT_TRUE(m_window.details().isWorking());
+    EXPECT_TRUE(m_window.details().hasStoppableWork());
     QTest::keyClick(&m_window, Qt::Key_Escape);
-    EXPECT_FALSE(m_window.details().isWorking());
+    EXPECT_FALSE(m_window.details().hasStoppableWork());
 }
 
 TEST_F(StopTest, EscapeStopsADigest)
@@ -51,9 +51,9 @@ TEST_F(StopTest, EscapeStopsADigest)
     auto* const panel = m_window.findChild<DigestPanel*>();
     ASSERT_NE(panel, nullptr);
     m_window.details().computeDigest(0);
-    ASSERT_TRUE(await([&] { return panel->busy(); }));
+    ASSERT_TRUE(await([&] { return panel->isBusy(); }));
     QTest::keyClick(&m_window, Qt::Key_Escape);
-    EXPECT_FALSE(panel->busy());
+    EXPECT_FALSE(panel->isBusy());
 }
 
 TEST_F(StopTest, EscapeStopsAScan)

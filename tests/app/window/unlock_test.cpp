@@ -108,7 +108,7 @@ TEST_F(UnlockTest, StatedDigestsAreVerifiedOnTheOverview)
         auto* const panel = m_window.findChild<StatedDigestsPanel*>();
         EXPECT_NE(panel, nullptr);
         panel->button().click();
-        EXPECT_TRUE(await([&] { return !panel->busy(); }));
+        EXPECT_TRUE(await([&] { return !panel->isBusy(); }));
         return panel->verdict().toStdString();
     };
     EXPECT_THAT(verify(), HasSubstr("1 tensor is what the file states (crc32, sha256)"));

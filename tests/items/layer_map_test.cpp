@@ -184,7 +184,7 @@ TEST_F(LayerMapTest, AStoppedFoldingIsThatOfTheGrid)
     map.stop();
     EXPECT_FALSE(map.isFolding());
     Signal laidOut(&map, &LayerMap::laidOut);
-    map.setFolding(true); // another wish than what is there
+    map.setFolding(true); // another request than what is there
     EXPECT_TRUE(map.isBusy());
     ASSERT_TRUE(laidOut.await());
     EXPECT_TRUE(map.isFolding());

@@ -388,7 +388,7 @@ TEST_F(TensorTreeModelTest, SenselessFilterChangesNothing)
     const QStringList before = names();
     Signal refused(&model, &TensorTreeModel::filterError);
     model.setFilter(QStringLiteral("/(/"));
-    model.sort(TensorTreeModel::Name, Qt::DescendingOrder); // a wish that must not get lost
+    model.sort(TensorTreeModel::Name, Qt::DescendingOrder); // a request that must not get lost
     ASSERT_TRUE(refused.await());
     EXPECT_EQ(model.filter(), QStringLiteral("h"));
     while (model.isArranging())

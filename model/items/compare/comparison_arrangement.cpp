@@ -95,22 +95,23 @@ std::vector<std::uint64_t> ranks(const ComparisonResults& results, PairKey key, 
     return ranks;
 }
 
-Result<> addFiltered(PairArrangement& arranged, const PairArrangementWish& wish, const Filter& filter, const Work& work)
+Result<> addFiltered(
+    PairArrangement& arranged, const PairArrangementRequest& request, const Filter& filter, const Work& work)
 {
-    const PairedCheckpoints& paired = *wish.results->paired();
+    const PairedCheckpoints& paired = *request.results->paired();
     auto set = std::make_shared<TensorSet>(paired.tree.tensorCount());
     for (std::uint32_t pair = 0; pair < set->size(); ++pair) {
         constexpr std::uint32_t stopInterval = 1 << 12;
         if (pair % stopInterval == 0 && work.stopped())
             return fail(ErrorCode::Stopped, "stopped");
-        if (filter.matches(wish.results->facts(pair)))
+        if (filter.matches(request.results->facts(pair)))
             set->insert(pair);
     }
-    FilteredPairs kept(wish.results, set);
+    FilteredPairs kept(request.results, set);
     if (!kept.catchUp(work))
         return fail(ErrorCode::Stopped, "stopped");
-    const auto given = wish.sorting.key == PairKey::None ? std::vector<std::uint64_t>()
-                                                         : ranks(*wish.results, wish.sorting.key, &kept);
+    const auto given = request.sorting.key == PairKey::None ? std::vector<std::uint64_t>()
+                                                            : ranks(*request.results, request.sorting.key, &kept);
     auto visible = TreeOrder::filtered(
         *paired.names, paired.tree, *arranged.visible, [&](std::uint32_t pair) { return set->contains(pair); }, work,
         given);
@@ -123,25 +124,25 @@ Result<> addFiltered(PairArrangement& arranged, const PairArrangementWish& wish,
 
 } // namespace
 
-Result<PairArrangement> arrangePairs(const PairArrangementWish& wish, const Work& work)
+Result<PairArrangement> arrangePairs(const PairArrangementRequest& request, const Work& work)
 {
-    const auto filter = Filter::parse(wish.filter, FilterSubject::Pairs);
+    const auto filter = Filter::parse(request.filter, FilterSubject::Pairs);
     if (!filter)
         return fail(filter.error());
-    const PairedCheckpoints& paired = *wish.results->paired();
+    const PairedCheckpoints& paired = *request.results->paired();
     if (auto valid = filter->check(*paired.a, paired.b.get()); !valid)
         return fail(std::move(valid.error()));
     PairArrangement arranged{.visible = paired.order, .kept = {}, .filterAsksValues = filter->needsValues()};
-    if (wish.sorting != PairSorting{}) {
-        const auto given = wish.sorting.key == PairKey::None ? std::vector<std::uint64_t>()
-                                                             : ranks(*wish.results, wish.sorting.key, nullptr);
-        auto sorted = TreeOrder::sorted(*paired.names, paired.tree, wish.sorting.sorting, work, given);
+    if (request.sorting != PairSorting{}) {
+        const auto given = request.sorting.key == PairKey::None ? std::vector<std::uint64_t>()
+                                                                : ranks(*request.results, request.sorting.key, nullptr);
+        auto sorted = TreeOrder::sorted(*paired.names, paired.tree, request.sorting.sorting, work, given);
         if (!sorted)
             return fail(std::move(sorted.error()));
         arranged.visible = std::make_shared<const TreeOrder>(std::move(*sorted));
     }
     if (!filter->keepsAll()) {
-        if (auto done = addFiltered(arranged, wish, *filter, work); !done)
+        if (auto done = addFiltered(arranged, request, *filter, work); !done)
             return fail(std::move(done.error()));
     }
     return arranged;

@@ -30,7 +30,7 @@ struct PairSorting {
     bool operator==(const PairSorting&) const = default;
 };
 
-struct PairArrangementWish {
+struct PairArrangementRequest {
     ComparisonResultsPtr results; ///< never null
     PairSorting sorting;
     std::string filter;
@@ -44,6 +44,6 @@ struct PairArrangement {
 
 /// Sorts and filters by what is known; for a job. InvalidArgument where the filter makes no sense, Stopped or
 /// OutOfMemory.
-Result<PairArrangement> arrangePairs(const PairArrangementWish& wish, const Work& work);
+Result<PairArrangement> arrangePairs(const PairArrangementRequest& request, const Work& work);
 
 } // namespace loupe

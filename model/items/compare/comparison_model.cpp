@@ -164,8 +164,8 @@ void ComparisonModel::arrange()
     if (!m_results)
         return;
     m_sinceArranged.start();
-    m_arranging.start([wish = PairArrangementWish{m_results, m_sorting, m_filterText.toStdString()}](
-                          const Work& work) { return arrangePairs(wish, work); },
+    m_arranging.start([request = PairArrangementRequest{m_results, m_sorting, m_filterText.toStdString()}](
+                          const Work& work) { return arrangePairs(request, work); },
         [this](Result<PairArrangement> arrangement) {
             if (arrangement) {
                 show(std::move(*arrangement));

@@ -25,7 +25,7 @@ bool holds(std::string_view name, std::string_view text)
     return text.empty() || found != name.end();
 }
 
-struct Wish {
+struct RowsRequest {
     PairedCheckpointsPtr paired;
     RenameRows::Rows rows;
     std::string filter;
@@ -47,17 +47,17 @@ struct Wish {
     }
 };
 
-std::vector<std::uint32_t> arranged(const Wish& wish)
+std::vector<std::uint32_t> arranged(const RowsRequest& request)
 {
-    std::vector<std::uint32_t> shown(wish.rows->size());
+    std::vector<std::uint32_t> shown(request.rows->size());
     std::iota(shown.begin(), shown.end(), 0);
-    if (!wish.filter.empty()) {
+    if (!request.filter.empty()) {
         std::erase_if(shown, [&](std::uint32_t row) {
-            return !holds(wish.nameA(row), wish.filter) && !holds(wish.nameB(row), wish.filter);
+            return !holds(request.nameA(row), request.filter) && !holds(request.nameB(row), request.filter);
         });
     }
     std::stable_sort(shown.begin(), shown.end(), [&](std::uint32_t one, std::uint32_t other) {
-        return wish.descending ? wish.less(other, one) : wish.less(one, other);
+        return request.descending ? request.less(other, one) : request.less(one, other);
     });
     return shown;
 }
@@ -94,8 +94,8 @@ void RenameRows::sort(int column, Qt::SortOrder order)
 
 void RenameRows::arrange()
 {
-    m_arranging.start([wish = Wish{m_paired, m_wantedRows, m_filter, m_sortColumn, m_descending}](
-                          const Work&) -> Result<std::vector<std::uint32_t>> { return arranged(wish); },
+    m_arranging.start([request = RowsRequest{m_paired, m_wantedRows, m_filter, m_sortColumn, m_descending}](
+                          const Work&) -> Result<std::vector<std::uint32_t>> { return arranged(request); },
         [this](Result<std::vector<std::uint32_t>> shown) {
             if (shown)
                 take(std::move(*shown));

@@ -183,9 +183,9 @@ void TensorTreeModel::arrange()
 {
     if (!m_opened)
         return;
-    ArrangementWish wish{m_opened, m_all, m_sorting, m_filterText.toStdString(), m_values, m_health, m_order};
+    ArrangementRequest request{m_opened, m_all, m_sorting, m_filterText.toStdString(), m_values, m_health, m_order};
     m_sinceArranged.start();
-    m_arranging.start([wish = std::move(wish)](const Work& work) { return loupe::arrange(wish, work); },
+    m_arranging.start([request = std::move(request)](const Work& work) { return loupe::arrange(request, work); },
         [this](Result<Arrangement> arrangement) {
             if (arrangement)
                 show(std::move(*arrangement));

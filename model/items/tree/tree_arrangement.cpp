@@ -13,16 +13,17 @@ Result<OrderPtr> shared(Result<TreeOrder> order)
     return std::make_shared<const TreeOrder>(std::move(*order));
 }
 
-Result<OrderPtr> sorted(const ArrangementWish& wish, const Work& work)
+Result<OrderPtr> sorted(const ArrangementRequest& request, const Work& work)
 {
-    if (wish.sorting == wish.opened->order->sorting())
-        return wish.opened->order;
-    const bool byHealth = wish.sorting.key == SortKey::Given; // of which more may be known now
-    if (wish.sorting == wish.all->sorting() && !byHealth)
-        return wish.all;
-    const auto ranks = byHealth && wish.health ? wish.health->ranks(*wish.opened->checkpoint, wish.opened->tree)
-                                               : std::vector<std::uint64_t>();
-    return shared(TreeOrder::sorted(*wish.opened->checkpoint, wish.opened->tree, wish.sorting, work, ranks));
+    if (request.sorting == request.opened->order->sorting())
+        return request.opened->order;
+    const bool byHealth = request.sorting.key == SortKey::Given; // of which more may be known now
+    if (request.sorting == request.all->sorting() && !byHealth)
+        return request.all;
+    const auto ranks = byHealth && request.health
+        ? request.health->ranks(*request.opened->checkpoint, request.opened->tree)
+        : std::vector<std::uint64_t>();
+    return shared(TreeOrder::sorted(*request.opened->checkpoint, request.opened->tree, request.sorting, work, ranks));
 }
 
 std::vector<std::int8_t> severitiesOf(const OpenedCheckpoint& opened, const TensorSet& kept)
@@ -38,23 +39,24 @@ std::vector<std::int8_t> severitiesOf(const OpenedCheckpoint& opened, const Tens
     return severities;
 }
 
-Result<> addFiltered(Arrangement& arrangement, const ArrangementWish& wish, const Filter& filter, const Work& work)
+Result<> addFiltered(
+    Arrangement& arrangement, const ArrangementRequest& request, const Filter& filter, const Work& work)
 {
-    auto selected = filter.select(*wish.opened->checkpoint, wish.values, work);
+    auto selected = filter.select(*request.opened->checkpoint, request.values, work);
     if (!selected)
         return fail(std::move(selected.error()));
     arrangement.kept = std::make_shared<const TensorSet>(std::move(*selected));
-    arrangement.severities = severitiesOf(*wish.opened, *arrangement.kept);
-    if (wish.health) {
-        FilteredHealth health(wish.health, arrangement.kept);
-        if (!health.catchUp(*wish.opened, work))
+    arrangement.severities = severitiesOf(*request.opened, *arrangement.kept);
+    if (request.health) {
+        FilteredHealth health(request.health, arrangement.kept);
+        if (!health.catchUp(*request.opened, work))
             return fail(ErrorCode::Stopped, "stopped");
         arrangement.health = std::make_shared<const FilteredHealth>(std::move(health));
     }
-    const bool byHealth = arrangement.health && wish.sorting.key == SortKey::Given;
-    const auto ranks = byHealth ? arrangement.health->ranks(*wish.opened) : std::vector<std::uint64_t>();
+    const bool byHealth = arrangement.health && request.sorting.key == SortKey::Given;
+    const auto ranks = byHealth ? arrangement.health->ranks(*request.opened) : std::vector<std::uint64_t>();
     auto visible = shared(TreeOrder::filtered(
-        *wish.opened->checkpoint, wish.opened->tree, *arrangement.all,
+        *request.opened->checkpoint, request.opened->tree, *arrangement.all,
         [&](std::uint32_t tensor) { return arrangement.kept->contains(tensor); }, work, ranks));
     if (!visible)
         return fail(std::move(visible.error()));
@@ -64,22 +66,22 @@ Result<> addFiltered(Arrangement& arrangement, const ArrangementWish& wish, cons
 
 } // namespace
 
-Result<Arrangement> arrange(const ArrangementWish& wish, const Work& work)
+Result<Arrangement> arrange(const ArrangementRequest& request, const Work& work)
 {
-    const auto filter = Filter::parse(wish.filter);
+    const auto filter = Filter::parse(request.filter);
     if (!filter)
         return fail(filter.error());
-    const auto all = sorted(wish, work);
+    const auto all = sorted(request, work);
     if (!all)
         return fail(all.error());
     Arrangement arrangement;
     arrangement.all = arrangement.visible = *all;
     arrangement.dependsOnValues = filter->needsValues();
     if (!filter->keepsAll()) {
-        if (auto done = addFiltered(arrangement, wish, *filter, work); !done)
+        if (auto done = addFiltered(arrangement, request, *filter, work); !done)
             return fail(std::move(done.error()));
     }
-    arrangement.unchanged = arrangement.visible == wish.shown || *arrangement.visible == *wish.shown;
+    arrangement.unchanged = arrangement.visible == request.shown || *arrangement.visible == *request.shown;
     return arrangement;
 }
 

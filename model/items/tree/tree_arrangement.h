@@ -13,7 +13,7 @@
 namespace loupe {
 
 /// How a tree of tensors is to be shown.
-struct ArrangementWish {
+struct ArrangementRequest {
     OpenedCheckpointPtr opened; ///< never null
     std::shared_ptr<const TreeOrder> all; ///< all its tensors in some order, used where that is the wanted one
     Sorting sorting;
@@ -24,7 +24,7 @@ struct ArrangementWish {
 };
 
 struct Arrangement {
-    std::shared_ptr<const TreeOrder> all; ///< all tensors, sorted as wished
+    std::shared_ptr<const TreeOrder> all; ///< all tensors, sorted as requested
     std::shared_ptr<const TreeOrder> visible; ///< those that the filter keeps
     std::shared_ptr<const TensorSet> kept; ///< the same as a set; null where the filter keeps all
     FilteredHealthPtr health; ///< of these; null without a filter or a scan
@@ -35,6 +35,6 @@ struct Arrangement {
 };
 
 /// Sorts and filters; for a job. InvalidArgument where the filter makes no sense, Stopped or OutOfMemory.
-Result<Arrangement> arrange(const ArrangementWish& wish, const Work& work);
+Result<Arrangement> arrange(const ArrangementRequest& request, const Work& work);
 
 } // namespace loupe

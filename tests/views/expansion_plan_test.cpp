@@ -72,8 +72,8 @@ TEST_F(ExpansionPlanTest, ALevelThatCostsTooMuchStaysClosed)
 {
     test::MadeCheckpoint made;
     constexpr unsigned outer = 400;
-    constexpr unsigned inner = 400; // each with a tensor: together more than is bearable
-    static_assert(std::uint64_t{outer} * inner * 9 > ExpansionCost::bearable);
+    constexpr unsigned inner = 400; // each with a tensor: together more than the limit
+    static_assert(std::uint64_t{outer} * inner * 9 > ExpansionCost::limit);
     for (unsigned i = 0; i < outer * inner; ++i)
         made.add("m." + std::to_string(i / inner) + '.' + std::to_string(i) + ".w", DType::U8, {1});
     take(made);
@@ -87,7 +87,7 @@ TEST_F(ExpansionPlanTest, ALevelThatCostsTooMuchStaysClosed)
     EXPECT_EQ(one.left, 0U);
 
     ExpansionCost spent;
-    while (spent.isBearable())
+    while (spent.isAffordable())
         spent.add(order, group("m"));
     const ExpansionPlan none = planExpansion(tree, order, group("m.7"), spent);
     EXPECT_TRUE(none.groups.empty());

@@ -217,11 +217,11 @@ void MetadataView::updateCommands()
             > MetadataEditor::longestValue
         || key.data(WholeTextRole).toString().size() > MetadataEditor::longestValue;
     m_add->setEnabled(canEdit);
-    m_edit->setEnabled(hasKey && !isGoing(key) && !isLong);
+    m_edit->setEnabled(hasKey && !isMarkedForDeletion(key) && !isLong);
     m_edit->setToolTip(isLong ? tr("The value is too long to be edited here") : QString());
     m_remove->setEnabled(hasKey);
     m_removeKey->setEnabled(hasKey);
-    const QString text = hasKey && isGoing(key) ? tr("Restore") : tr("Remove");
+    const QString text = hasKey && isMarkedForDeletion(key) ? tr("Restore") : tr("Remove");
     m_remove->setText(text);
     m_removeKey->setText(text);
 }
@@ -230,7 +230,7 @@ void MetadataView::updateCommands()
 std::optional<QString> MetadataView::valueNow(const QString& key) const
 {
     const QModelIndex row = m_model->rowOf(key.toStdString());
-    if (!row.isValid() || isGoing(row))
+    if (!row.isValid() || isMarkedForDeletion(row))
         return std::nullopt;
     return row.siblingAtColumn(MetadataModel::Value).data(WholeTextRole).toString();
 }
@@ -277,7 +277,7 @@ void MetadataView::removeOrRestore()
     if (!m_session || keys.empty())
         return;
     m_wantedKey = m_model->keyOf(m_tree->currentIndex());
-    if (isGoing(m_model->rowOf(*m_wantedKey)))
+    if (isMarkedForDeletion(m_model->rowOf(*m_wantedKey)))
         m_session->revertMetadata(keys);
     else
         m_session->removeMetadata(keys);

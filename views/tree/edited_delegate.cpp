@@ -17,7 +17,7 @@ namespace {
 
 } // namespace
 
-bool isGoing(const QModelIndex& index)
+bool isMarkedForDeletion(const QModelIndex& index)
 {
     const QVariant edited = index.data(EditedRole);
     return edited.isValid()
@@ -28,7 +28,7 @@ bool isGoing(const QModelIndex& index)
 void EditedDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
 {
     QStyledItemDelegate::initStyleOption(option, index);
-    if (isGoing(index))
+    if (isMarkedForDeletion(index))
         option->font.setStrikeOut(true);
     const QVariant severity = index.data(SeverityRole);
     if (!severity.isValid())

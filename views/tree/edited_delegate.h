@@ -20,6 +20,6 @@ protected:
 };
 
 /// Whether what the cell shows is staged to go.
-bool isGoing(const QModelIndex& index);
+bool isMarkedForDeletion(const QModelIndex& index);
 
 } // namespace loupe

@@ -45,7 +45,7 @@ ExpansionPlan planExpansion(const NameTree& tree, const TreeOrder& order, NameTr
     while (!level.empty()) {
         for (const NameTree::NodeId group : level)
             spent.add(order, group);
-        if (!spent.isBearable()) {
+        if (!spent.isAffordable()) {
             const std::uint64_t all = groupsBelow(tree, order, from) + (from == tree.root() ? 0 : 1);
             plan.left = all - plan.groups.size();
             break;

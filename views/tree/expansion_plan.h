@@ -11,10 +11,10 @@ namespace loupe {
 /// groups among them, in one go: with so much, that goes unnoticed.
 class ExpansionCost {
 public:
-    static constexpr std::uint64_t bearable = 1'150'000;
+    static constexpr std::uint64_t limit = 1'150'000;
 
     void add(const TreeOrder& order, NameTree::NodeId group) { m_cost += order.children(group).size() + ofGroup; }
-    bool isBearable() const { return m_cost <= bearable; }
+    bool isAffordable() const { return m_cost <= limit; }
 
 private:
     static constexpr std::uint64_t ofGroup = 24; ///< in rows
@@ -28,7 +28,7 @@ struct ExpansionPlan {
     std::uint64_t left = 0; ///< groups that stay closed: opening their level would cost too much
 };
 
-/// All groups that are shown below `from`, and itself where it is not the root, as far as that is bearable: level by
+/// All groups that are shown below `from`, and itself where it is not the root, up to the limit: level by
 /// level from the top, a level altogether or not at all. `spent` is for what else is open. Precondition: `from` is a
 /// group.
 ExpansionPlan planExpansion(

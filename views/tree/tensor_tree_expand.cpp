@@ -193,7 +193,7 @@ void TensorTreeView::noteClosed(const QModelIndex& index)
     m_open.erase(m_model->nodeAt(index));
     if (isExpanding())
         return;
-    if (isBearableInside(m_open.shown().size()))
+    if (isAffordableInside(m_open.shown().size()))
         return;
     if (OpenGroups::List inside = m_open.hideInside(m_model->checkpoint()->tree, m_model->nodeAt(index));
         !inside.empty()) {
@@ -203,7 +203,7 @@ void TensorTreeView::noteClosed(const QModelIndex& index)
 }
 
 /// A QTreeView that opens a group with open groups inside moves, for each of these, all rows behind it.
-bool TensorTreeView::isBearableInside(std::size_t groups) const
+bool TensorTreeView::isAffordableInside(std::size_t groups) const
 {
     constexpr std::size_t movedRows = 500'000;
     return groups * (m_model->visibleTensors() + groups) <= movedRows;

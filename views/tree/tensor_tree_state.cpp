@@ -101,7 +101,7 @@ void TensorTreeView::expandRemembered()
         std::sort(m_remembered.begin(), m_remembered.end());
         m_remembered.erase(std::unique(m_remembered.begin(), m_remembered.end()), m_remembered.end());
     }
-    if (!isBearableInside(m_remembered.size()))
+    if (!isAffordableInside(m_remembered.size()))
         return openGroups(m_open.add(tree, m_remembered));
     for (const NameTree::NodeId group : m_remembered)
         m_open.insert(group);

@@ -56,7 +56,7 @@ public:
     QString selectedNames() const;
     void copyNames() const;
 
-    /// Opens all groups, level by level as far as is bearable, in slices: these take the place of QTreeView's own,
+    /// Opens all groups, level by level up to a limit, in slices: these take the place of QTreeView's own,
     /// which hold up the window. What stays closed is told by expandedInPart(). The row that is looked at keeps its
     /// place.
     void expandAll();
@@ -136,7 +136,7 @@ private:
     void openGroups(OpenGroups::List groups);
     void closeGroups(OpenGroups::List groups);
     void selectWhenOpen(NameTree::NodeId node);
-    bool isBearableInside(std::size_t groups) const;
+    bool isAffordableInside(std::size_t groups) const;
     void openAbove(NameTree::NodeId node);
     void tellIfExpanding();
     void noteOpened(const QModelIndex& index);

@@ -134,7 +134,7 @@ TreeDelegate::Look TreeDelegate::lookOf(const QStyleOptionViewItem& option, cons
     look.text = selected ? selectedText(option.palette, group) : option.palette.color(group, QPalette::Text);
     look.selected = selected;
     look.muted = selected ? look.text : theme.mutedText;
-    if (isGoing(index)) {
+    if (isMarkedForDeletion(index)) {
         look.font.setStrikeOut(true);
         look.text = look.muted;
     }

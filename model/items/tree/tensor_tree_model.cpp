@@ -190,13 +190,13 @@ void TensorTreeModel::arrange()
             if (arrangement)
                 show(std::move(*arrangement));
             else
-                takeBack(arrangement.error());
+                revertArrangement(arrangement.error());
             if (!isArranging())
                 emit arrangementFinished();
         });
 }
 
-void TensorTreeModel::takeBack(const Error& error)
+void TensorTreeModel::revertArrangement(const Error& error)
 {
     m_filterText = m_shownFilter;
     const bool filterToBlame = error.code == ErrorCode::InvalidArgument || error.code == ErrorCode::InvalidFilter;

@@ -142,7 +142,7 @@ private:
     QVariant severity(NameTree::NodeId node) const;
     void arrange();
     void show(Arrangement arrangement);
-    void takeBack(const Error& error);
+    void revertArrangement(const Error& error);
     bool hasEdits() const;
     void countEdits();
     void tellEdits();

@@ -261,7 +261,7 @@ ExitStatus run(const ConvertOptions& options, const Session& session)
     remarkOnIntegers(recipe, session);
     remarkOnNames(recipe, session);
     const auto unreadNames = unreadTensors(*checkpoint);
-    noteUnread(recipe, *unread, unreadNames);
+    addUnread(recipe, *unread, unreadNames);
     auto left = checkIncomplete(recipe, unreadNames, options.salvage, session);
     if (!left)
         return session.reportAsAnswer(left.error());

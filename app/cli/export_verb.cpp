@@ -142,7 +142,7 @@ ExitStatus run(const ExportOptions& options, const Session& session)
     const EditCounts counts = applyEdits(options.edits, recipe);
     remarkOnDefaults(options, counts, session);
     const auto unreadNames = options.tensors.empty() ? unreadTensors(*checkpoint) : std::vector<LeftOutTensor>();
-    noteUnread(recipe, *unread, unreadNames);
+    addUnread(recipe, *unread, unreadNames);
     const auto left = checkIncomplete(recipe, unreadNames, options.salvage, session);
     if (!left)
         return session.reportAsAnswer(left.error());

@@ -207,9 +207,9 @@ void CompareWindow::showResults()
 
 void CompareWindow::showMore(bool ended)
 {
-    m_model->noteResults(ended);
-    m_tabs->noteResults(ended);
-    m_map->noteResults(ended);
+    m_model->onResultsAdded(ended);
+    m_tabs->onResultsAdded(ended);
+    m_map->onResultsAdded(ended);
     m_chips->setResults(m_session->results(), m_session->isBusy());
 }
 

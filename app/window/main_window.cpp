@@ -188,7 +188,7 @@ void MainWindow::connectViews()
     connect(m_model, &TensorTreeModel::arrangementFinished, this, [this] {
         m_status->showVisible(*m_model);
         m_tree->setEmptyText(m_document->current() ? noMatch() : nothingOpen);
-        m_scan->noteFilter();
+        m_scan->onFilterChanged();
         selectWanted();
         emit idleChanged();
     });

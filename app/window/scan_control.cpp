@@ -29,7 +29,7 @@ ScanControl::ScanControl(TensorTreeModel& model, SummaryCache& summaries, Notice
 {
     connect(&m_scan, &HealthScan::resultsReset, this, &ScanControl::follow);
     connect(&m_scan, &HealthScan::resultsAdded, this, [this] {
-        m_model.noteHealth(false);
+        m_model.onHealthAdded(false);
         showStatus();
     });
     connect(&m_scan, &HealthScan::progressed, this, &ScanControl::showRunning);
@@ -37,10 +37,10 @@ ScanControl::ScanControl(TensorTreeModel& model, SummaryCache& summaries, Notice
         showStatus();
         if (!running) {
             m_bar.removeNotice(runningId);
-            m_model.noteHealth(true);
+            m_model.onHealthAdded(true);
             showResult();
         }
-        noteFilter();
+        onFilterChanged();
         emit busyChanged();
     });
     connect(&m_export, &FileSaver::progressed, this, &ScanControl::showWriting);
@@ -69,7 +69,7 @@ void ScanControl::setCheckpoint(const OpenedCheckpointPtr& opened)
     m_model.setValueProvider(m_scan.knownValues(m_summaries.knownValues()));
 }
 
-void ScanControl::noteFilter()
+void ScanControl::onFilterChanged()
 {
     const HealthResultsPtr table = m_scan.results();
     const bool wanted = m_opened && m_model.filterNeedsValues() && !m_scan.isRunning() && !m_scan.isComplete();

@@ -24,7 +24,7 @@ public:
     void setCheckpoint(const OpenedCheckpointPtr& opened);
     void start() { m_scan.start(); }
     /// Says so where the filter asks for values that were not looked at.
-    void noteFilter();
+    void onFilterChanged();
     void startOrStop();
     bool isBusy() const { return m_scan.isRunning() || m_export.isRunning(); }
     void stop();

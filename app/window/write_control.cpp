@@ -109,8 +109,8 @@ void WriteControl::save()
     connect(dialog, &WriteDialog::written, this, [this, dialog, path, saved = m_edits.edits()](const QString& written) {
         if (written != path || !holdsAllStaged(*dialog, saved))
             return;
-        dialog->status().noteOpen();
-        m_tree.noteSaved(saved);
+        dialog->status().onOpened();
+        m_tree.onSaved(saved);
         m_edits.clear();
         m_document.reload();
     });

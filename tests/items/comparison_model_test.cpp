@@ -156,7 +156,7 @@ TEST_F(ComparisonModelTest, UnderAFilterGroupsFollowTheComparison)
     Signal changed(&model, &ComparisonModel::figuresChanged);
     for (std::uint32_t i = 0; i < whole.paired()->pairs.size(); ++i)
         results->add(whole.paired()->pairs[i], *whole.find(i));
-    model.noteResults(true);
+    model.onResultsAdded(true);
     while (model.isAddingFigures())
         ASSERT_TRUE(changed.await());
     EXPECT_EQ(text("layers.0", ComparisonModel::Status), "1 changed");

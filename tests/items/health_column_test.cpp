@@ -117,7 +117,7 @@ TEST_F(HealthColumnTest, IsEmptyBeforeAScanAndGrowsWithIt)
     EXPECT_EQ(cell(group()), QString());
     Signal changed(&model, &TensorTreeModel::healthChanged);
     add(sound(1000));
-    model.noteHealth(false);
+    model.onHealthAdded(false);
     EXPECT_EQ(changed.count(), 1);
     EXPECT_EQ(cell(0), QStringLiteral("ok"));
     EXPECT_EQ(cell(1), QString());
@@ -231,9 +231,9 @@ TEST_F(HealthColumnTest, SortsTheWorstFirst)
     ASSERT_TRUE(arranged.await());
     EXPECT_EQ(names().front(), "g");
     addAll();
-    model.noteHealth(false);
+    model.onHealthAdded(false);
     EXPECT_FALSE(model.isArranging()); // rows stay where they are while the scan runs
-    model.noteHealth(true);
+    model.onHealthAdded(true);
     ASSERT_TRUE(arranged.await());
     EXPECT_EQ(names(), (std::vector<std::string>{"unread", "g", "wide", "same", "top"}));
     model.setHealth(nullptr);
@@ -267,7 +267,7 @@ TEST_F(HealthColumnTest, UnderAFilterGroupsFollowTheScanAndStandWhereTheirRowsPu
     ASSERT_TRUE(arranged.await());
     Signal changed(&model, &TensorTreeModel::healthChanged);
     const auto follow = [&] {
-        model.noteHealth(false);
+        model.onHealthAdded(false);
         while (model.isAddingHealth() && changed.await()) { }
         return !model.isAddingHealth();
     };
@@ -299,12 +299,12 @@ TEST_F(HealthColumnTest, AFilterByValuesKeepsItsRowsWhileNothingNewPasses)
     ASSERT_TRUE(arranged.await());
     EXPECT_EQ(model.visibleTensors(), 0U);
     addAll();
-    model.noteHealth(true);
+    model.onHealthAdded(true);
     ASSERT_TRUE(arranged.await());
     EXPECT_EQ(model.visibleTensors(), 1U);
     EXPECT_TRUE(model.indexOf(0).isValid());
     const QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
-    model.noteHealth(true);
+    model.onHealthAdded(true);
     ASSERT_TRUE(arranged.await());
     EXPECT_EQ(resets.count(), 0);
 }

@@ -90,14 +90,14 @@ TEST_F(LayerMapTest, FollowsTheComparison)
     show(compared.results);
     Signal changed(&map, &LayerMap::changed);
     compared.add(1);
-    map.noteResults(false);
+    map.onResultsAdded(false);
     EXPECT_TRUE(map.isBusy());
     ASSERT_TRUE(changed.await());
     ASSERT_TRUE(cell("layers.0.q").relativeL2());
     EXPECT_DOUBLE_EQ(*cell("layers.0.q").relativeL2(), 2 / std::sqrt(30.0)); // |6 - 4| / |(1, 2, 3, 4)|
     EXPECT_EQ(cell("layers.0.k").waiting(), 1U);
     compared.add(100);
-    map.noteResults(true);
+    map.onResultsAdded(true);
     EXPECT_TRUE(cell("layers.0.k").isIdentical());
     EXPECT_TRUE(cell("norm").isIdentical());
     EXPECT_FALSE(map.isBusy());
@@ -119,7 +119,7 @@ TEST_F(LayerMapTest, WaitsUntilItIsLookedAt)
     EXPECT_FALSE(map.isBusy());
     EXPECT_EQ(map.grid().cellCount(), 0U);
     compared.add(100);
-    map.noteResults(true);
+    map.onResultsAdded(true);
     Signal laidOut(&map, &LayerMap::laidOut);
     map.setActive(true);
     ASSERT_TRUE(laidOut.await());
@@ -153,7 +153,7 @@ TEST_F(LayerMapTest, WhatOccursIsThatOfTheCellsPairByPair)
         }
         EXPECT_EQ(map.figures().occurring(), wanted) << "after " << known;
         compared.add(1);
-        map.noteResults(true);
+        map.onResultsAdded(true);
     }
     EXPECT_FALSE(map.figures().occurring().waiting);
 }

@@ -138,7 +138,7 @@ TEST_F(ComparisonViewTest, RowsThatComeToAValueFilterLeaveTheSelectedPairAlone)
     for (std::uint32_t number = 1; number < pairs.size(); ++number)
         partly->add(pairs[number], *results->find(number));
     QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
-    model.noteResults(true);
+    model.onResultsAdded(true);
     ASSERT_TRUE(QTest::qWaitFor([&] { return !model.isArranging(); }, 20'000));
     ASSERT_EQ(resets.count(), 1);
     EXPECT_EQ(model.visiblePairs(), 3U);
@@ -377,7 +377,7 @@ TEST_F(ReadAgainTest, WhatWasOpenAndCurrentStays)
     std::vector<std::optional<NameTree::NodeId>> told;
     QObject::connect(&view, &ComparisonView::currentNodeChanged, &view, [&](auto node) { told.push_back(node); });
     model.setResults(again());
-    model.noteResults(true);
+    model.onResultsAdded(true);
     EXPECT_TRUE(view.isExpanded(row("g")));
     EXPECT_TRUE(view.isExpanded(row("h")));
     EXPECT_FALSE(view.isExpanded(row("g.y"))) << "it was closed by hand";

@@ -53,7 +53,7 @@ protected:
     void show(const ComparisonResultsPtr& results)
     {
         m_map.setResults(results);
-        m_map.noteResults(true);
+        m_map.onResultsAdded(true);
         QCoreApplication::processEvents();
     }
     /// The middle of a tensor on a strip, in viewport coordinates.
@@ -178,7 +178,7 @@ TEST_F(PairByteMapTest, colorsFollowTheResults)
             [&](const TensorPair& one, const PairOutcome& outcome) { m_compared->results()->add(one, outcome); });
     };
     ASSERT_TRUE(compareThem());
-    m_map.noteResults(false);
+    m_map.onResultsAdded(false);
     EXPECT_THAT(m_map.legend().text().toStdString(), HasSubstr("Not yet compared")) << "not with each result";
     EXPECT_TRUE(QTest::qWaitFor([&] { return !m_map.legend().text().contains(QStringLiteral("Not yet")); }, 20'000));
     EXPECT_EQ(colorAt(place), theme().sequential(1));

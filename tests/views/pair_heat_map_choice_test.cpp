@@ -187,10 +187,10 @@ TEST_F(PairHeatMapFirstTest, GoesThereOnceItIsKnown)
     pairStacks(false);
     EXPECT_EQ(placeBox().value(), 0);
     compareValues();
-    tab.noteResults(true);
+    tab.onResultsAdded(true);
     EXPECT_EQ(placeBox().value(), 2);
     placeBox().setValue(1);
-    tab.noteResults(true);
+    tab.onResultsAdded(true);
     EXPECT_EQ(placeBox().value(), 1) << "only once";
 }
 
@@ -199,14 +199,14 @@ TEST_F(PairHeatMapFirstTest, ButNotAwayFromWhatIsLookedAt)
     pairStacks(false);
     placeBox().setValue(1);
     compareValues();
-    tab.noteResults(true);
+    tab.onResultsAdded(true);
     EXPECT_EQ(placeBox().value(), 1);
 
     pairStacks(false);
     ASSERT_TRUE(waitUntilIdle());
     canvas(PairSide::A).zoomBy(2);
     compareValues();
-    tab.noteResults(true);
+    tab.onResultsAdded(true);
     EXPECT_EQ(placeBox().value(), 0);
 }
 

@@ -176,7 +176,7 @@ TEST_F(PairHeatMapTest, AnIdenticalPairSaysSo)
     ASSERT_TRUE(waitUntilIdle());
     const SliceWindow shown = canvas(PairSide::A).placement().visible();
     compareValues();
-    tab.noteResults(true);
+    tab.onResultsAdded(true);
     EXPECT_EQ(canvas(PairSide::Difference).message(), QStringLiteral("A and B are identical."));
     EXPECT_EQ(canvas(PairSide::A).placement().visible(), shown);
     canvas(PairSide::A).zoomBy(2);

@@ -144,7 +144,7 @@ TEST_F(PairValuesTest, GoesToTheFirstDifferenceOnceItIsKnownUnlessPeopleHaveMove
         const PairedCheckpoints& paired = *compared->results()->paired();
         ASSERT_TRUE(comparePairs(paired.a, paired.b, paired.pairs, {}, {},
             [&](const TensorPair& one, const PairOutcome& outcome) { compared->results()->add(one, outcome); }));
-        tab.noteResults(true);
+        tab.onResultsAdded(true);
         ASSERT_TRUE(waitUntilIdle());
         EXPECT_EQ(tab.area(A).cursor(), moved ? (Cell{0, 1}) : (Cell{77, 7}));
     }

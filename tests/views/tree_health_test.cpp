@@ -37,7 +37,7 @@ protected:
         health.summary.nan = nan;
         health.summary.positiveInf = health.summary.negativeInf = 0;
         m_results->add(*m_opened, 0, health);
-        m_model.noteHealth(false);
+        m_model.onHealthAdded(false);
     }
     bool isShown() const { return !m_view.isColumnHidden(TensorTreeModel::Health); }
     bool isDrawn(const QColor& color)
@@ -60,7 +60,7 @@ TEST_F(TreeHealthTest, theColumnComesWithAScanAndTakesItsRoomFromTheName)
     EXPECT_TRUE(isShown());
     EXPECT_LT(m_view.columnWidth(TensorTreeModel::Name), before);
     m_view.setColumnHidden(TensorTreeModel::Health, true);
-    m_model.noteHealth(false);
+    m_model.onHealthAdded(false);
     EXPECT_FALSE(isShown()); // as the user wants it
     m_model.setHealth(nullptr);
     m_model.setHealth(m_results);
@@ -90,19 +90,19 @@ TEST_F(TreeHealthTest, theColumnStandsNearTheNamesAndLeavesThemTheirRoom)
     m_view.expandAll();
     QTRY_VERIFY(!m_view.isExpanding());
     scan(1'234'567'890'123);
-    m_model.noteHealth(true);
+    m_model.onHealthAdded(true);
     EXPECT_EQ(m_view.header()->visualIndex(TensorTreeModel::Health), 2);
     const auto room = [this] { return m_view.columnWidth(TensorTreeModel::Health); };
     EXPECT_NEAR(room(), 110, 15);
     EXPECT_GE(room(), m_view.header()->sectionSizeHint(TensorTreeModel::Health));
     EXPECT_GE(m_view.columnWidth(TensorTreeModel::Name), 280);
     m_view.header()->resizeSection(TensorTreeModel::Health, 200);
-    m_model.noteHealth(true);
+    m_model.onHealthAdded(true);
     EXPECT_EQ(room(), 200) << "as the user wants it";
     TensorTreeView other;
     other.setTensorModel(&m_model);
     other.restoreColumns(m_view.saveColumns());
-    m_model.noteHealth(true);
+    m_model.onHealthAdded(true);
     EXPECT_EQ(other.columnWidth(TensorTreeModel::Health), 200) << "also the next time";
 }
 

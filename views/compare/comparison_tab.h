@@ -20,7 +20,7 @@ public:
     /// A pair or a group of the results' tree, or nothing.
     virtual void setNode(std::optional<NameTree::NodeId> node) = 0;
     /// The results know more; `ended`: no more will come.
-    virtual void noteResults(bool /*ended*/) { }
+    virtual void onResultsAdded(bool /*ended*/) { }
     /// Shown or not: work is begun and stopped accordingly.
     virtual void setActive(bool /*active*/) { }
     /// True while what is shown waits for a job: a picture waits for its end.

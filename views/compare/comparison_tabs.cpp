@@ -55,10 +55,10 @@ void ComparisonTabs::setNode(std::optional<NameTree::NodeId> node)
         tab->setNode(node);
 }
 
-void ComparisonTabs::noteResults(bool ended)
+void ComparisonTabs::onResultsAdded(bool ended)
 {
     for (ComparisonTab* const tab : m_tabs)
-        tab->noteResults(ended);
+        tab->onResultsAdded(ended);
 }
 
 bool ComparisonTabs::isBusy() const

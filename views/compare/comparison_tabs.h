@@ -27,7 +27,7 @@ public:
     /// As ComparisonTab's.
     void setResults(const ComparisonResultsPtr& results);
     void setNode(std::optional<NameTree::NodeId> node);
-    void noteResults(bool ended);
+    void onResultsAdded(bool ended);
 
     void showTab(PairTab tab) { setCurrentIndex(int(tab)); }
     PairTab currentTab() const { return PairTab(currentIndex()); }

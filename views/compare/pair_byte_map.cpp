@@ -51,7 +51,7 @@ void PairByteMap::setNode(std::optional<NameTree::NodeId> node)
     m_strips->setCurrentNode(node);
 }
 
-void PairByteMap::noteResults(bool ended)
+void PairByteMap::onResultsAdded(bool ended)
 {
     if (ended)
         recolor();

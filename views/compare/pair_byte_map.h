@@ -28,7 +28,7 @@ public:
     /// Outlines a tensor on both sides, or underlines all tensors of a group; nothing: neither.
     void setNode(std::optional<NameTree::NodeId> node);
     /// The results know more; `ended`: no more will come.
-    void noteResults(bool ended);
+    void onResultsAdded(bool ended);
 
     ByteMapStrips& strips() { return *m_strips; }
     ByteMapLegend& legend() { return *m_legend; }

@@ -90,9 +90,9 @@ void PairDetails::setNode(const ComparisonResultsPtr& results, std::optional<Nam
     layOutRows();
 }
 
-void PairDetails::noteResults()
+void PairDetails::onResultsAdded()
 {
-    m_model->noteResults();
+    m_model->onResultsAdded();
     layOutRows();
     if (m_model->rowCount() == 0) { // nothing is selected; a difference may be known now
         m_message = whyNoPair(m_results, std::nullopt, true);

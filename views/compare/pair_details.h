@@ -19,7 +19,7 @@ public:
 
     void setNode(const ComparisonResultsPtr& results, std::optional<NameTree::NodeId> node);
     /// The results know more.
-    void noteResults();
+    void onResultsAdded();
 
     QSize sizeHint() const override;
 

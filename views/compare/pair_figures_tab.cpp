@@ -26,9 +26,9 @@ void PairFiguresTab::setNode(std::optional<NameTree::NodeId> node)
     m_details->setNode(m_results, node);
 }
 
-void PairFiguresTab::noteResults(bool /*ended*/)
+void PairFiguresTab::onResultsAdded(bool /*ended*/)
 {
-    m_details->noteResults();
+    m_details->onResultsAdded();
 }
 
 } // namespace loupe

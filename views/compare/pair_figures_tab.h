@@ -15,7 +15,7 @@ public:
 
     void setResults(const ComparisonResultsPtr& results) override;
     void setNode(std::optional<NameTree::NodeId> node) override;
-    void noteResults(bool ended) override;
+    void onResultsAdded(bool ended) override;
 
 private:
     ComparisonResultsPtr m_results;

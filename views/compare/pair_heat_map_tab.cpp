@@ -41,7 +41,7 @@ void PairHeatMapTab::setNode(std::optional<NameTree::NodeId> node)
     showPair();
 }
 
-void PairHeatMapTab::noteResults(bool /*ended*/)
+void PairHeatMapTab::onResultsAdded(bool /*ended*/)
 {
     if (!m_pair || m_knownIdentical || !m_pictures->isShown(PairSide::Difference))
         return;

@@ -72,7 +72,7 @@ PairHistogramCharts::PairHistogramCharts(QWidget* parent)
         canvas->setMinimumSize(160, 120);
         addWidget(canvas);
         setStretchFactor(indexOf(canvas), 1);
-        connect(canvas, &HistogramCanvas::currentBarChanged, this, &PairHistogramCharts::noteChanged);
+        connect(canvas, &HistogramCanvas::currentBarChanged, this, &PairHistogramCharts::onChanged);
     }
     setSizes({1000, 1000}); // as high as each other
 }

@@ -26,7 +26,7 @@ public:
     QString note() const;
 
 signals:
-    void noteChanged();
+    void onChanged();
 
 private:
     void showValues(const PairedCheckpoints& paired, const TensorPair& pair);

@@ -84,7 +84,7 @@ void PairHistogramTab::connectParts()
         m_stopped = false;
         follow();
     });
-    connect(m_charts, &PairHistogramCharts::noteChanged, this, &PairHistogramTab::updateNote);
+    connect(m_charts, &PairHistogramCharts::onChanged, this, &PairHistogramTab::updateNote);
     connectZoom(m_charts->values(), &PairHistogramChoice::zoom);
     connectZoom(m_charts->differences(), &PairHistogramChoice::differenceZoom);
     connect(&m_cache, &PairHistogramCache::ready, this, &PairHistogramTab::present);

@@ -52,7 +52,7 @@ void PairValuesTab::setNode(std::optional<NameTree::NodeId> node)
     showPair();
 }
 
-void PairValuesTab::noteResults(bool /*ended*/)
+void PairValuesTab::onResultsAdded(bool /*ended*/)
 {
     goToFirstDifference();
 }

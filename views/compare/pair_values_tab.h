@@ -30,7 +30,7 @@ public:
     void setResults(const ComparisonResultsPtr& results) override;
     void setNode(std::optional<NameTree::NodeId> node) override;
     /// Goes to the pair's first difference once that is known, unless something else was looked at already.
-    void noteResults(bool ended) override;
+    void onResultsAdded(bool ended) override;
     void setActive(bool active) override;
     bool isBusy() const override;
     void stop() override;

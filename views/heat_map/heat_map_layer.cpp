@@ -53,7 +53,7 @@ void HeatMapLayer::advance(const ColorMap& map, std::span<const GridPart> parts)
 void HeatMapLayer::advance(const ColorMap& map, std::uint64_t row, std::uint64_t column, std::uint64_t count)
 {
     color(map, row, column, count);
-    noteSpecials(map, row, column, count);
+    recordSpecials(map, row, column, count);
 }
 
 std::span<const GridCell> HeatMapLayer::run(std::uint64_t row, std::uint64_t column, std::uint64_t count) const
@@ -68,7 +68,7 @@ void HeatMapLayer::color(const ColorMap& map, std::uint64_t row, std::uint64_t c
 }
 
 /// After the cells were colored.
-void HeatMapLayer::noteSpecials(const ColorMap& map, std::uint64_t row, std::uint64_t column, std::uint64_t count)
+void HeatMapLayer::recordSpecials(const ColorMap& map, std::uint64_t row, std::uint64_t column, std::uint64_t count)
 {
     const auto* const colors = reinterpret_cast<const QRgb*>(m_image.constScanLine(int(row)));
     for (const GridCell& cell : run(row, column, count)) {

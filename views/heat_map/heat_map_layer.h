@@ -41,7 +41,7 @@ private:
     std::span<const GridCell> run(std::uint64_t row, std::uint64_t column, std::uint64_t count) const;
     void advance(const ColorMap& map, std::uint64_t row, std::uint64_t column, std::uint64_t count);
     void color(const ColorMap& map, std::uint64_t row, std::uint64_t column, std::uint64_t count);
-    void noteSpecials(const ColorMap& map, std::uint64_t row, std::uint64_t column, std::uint64_t count);
+    void recordSpecials(const ColorMap& map, std::uint64_t row, std::uint64_t column, std::uint64_t count);
     void note(Specks& specks, std::uint64_t row, std::uint64_t column, bool isDot);
     void paintFrames(QPainter& painter, const HeatMapLayout& layout, const Specks& specks, QRgb color) const;
 

@@ -75,9 +75,9 @@ void LayersTab::setNode(std::optional<NameTree::NodeId> node)
     m_canvas->setNode(node);
 }
 
-void LayersTab::noteResults(bool ended)
+void LayersTab::onResultsAdded(bool ended)
 {
-    m_map->noteResults(ended);
+    m_map->onResultsAdded(ended);
 }
 
 void LayersTab::setActive(bool active)

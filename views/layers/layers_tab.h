@@ -21,7 +21,7 @@ public:
 
     void setResults(const ComparisonResultsPtr& results) override;
     void setNode(std::optional<NameTree::NodeId> node) override;
-    void noteResults(bool ended) override;
+    void onResultsAdded(bool ended) override;
     void setActive(bool active) override;
     bool isBusy() const override;
     void stop() override;

@@ -70,7 +70,7 @@ void TensorTreeView::setUpColumns()
     setColumnHidden(TensorTreeModel::Shard, true);
     showShards();
     setDefaultWidths();
-    connect(header(), &QHeaderView::sectionResized, this, &TensorTreeView::noteResized);
+    connect(header(), &QHeaderView::sectionResized, this, &TensorTreeView::onColumnResized);
     connect(header(), &QHeaderView::sortIndicatorChanged, this, &TensorTreeView::fitColumns);
 }
 
@@ -156,7 +156,7 @@ void TensorTreeView::setDefaultWidths()
 }
 
 /// By the user: a width of 0 is a column that is shown or hidden.
-void TensorTreeView::noteResized(int column, int before, int after)
+void TensorTreeView::onColumnResized(int column, int before, int after)
 {
     if (m_fitting)
         return;
@@ -211,11 +211,11 @@ void TensorTreeView::showHeaderMenu(QPoint position)
         return (column != TensorTreeModel::Health || m_model->hasHealth())
             && (column != TensorTreeModel::Shard || m_isSharded);
     };
-    showColumnMenu(*this, position, saysSomething, [this](int column) { noteShown(column); });
+    showColumnMenu(*this, position, saysSomething, [this](int column) { onColumnShown(column); });
 }
 
 /// Shown or hidden by the user.
-void TensorTreeView::noteShown(int column)
+void TensorTreeView::onColumnShown(int column)
 {
     m_gaveWay[std::size_t(column)] = 0;
     m_chosen = isColumnHidden(column) ? m_chosen & ~bitOf(column) : m_chosen | bitOf(column);

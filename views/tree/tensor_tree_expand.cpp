@@ -48,7 +48,7 @@ void TensorTreeView::expandPlanned(NameTree::NodeId from, bool tells)
         emit expandedInPart({});
     std::erase_if(plan.groups, [this](NameTree::NodeId group) { return m_open.shown().contains(group); });
     if (tells)
-        notePlace();
+        recordPlace();
     m_open.forgetInside(tree, from);
     openGroups(m_open.add(tree, plan.groups));
 }
@@ -59,7 +59,7 @@ void TensorTreeView::collapseAll()
         return;
     stopExpanding();
     emit expandedInPart({});
-    notePlace();
+    recordPlace();
     const OpenGroups open = std::exchange(m_open, OpenGroups(m_model->checkpoint()->tree.root()));
     closeGroups(open.shown().list());
 }
@@ -176,19 +176,19 @@ void TensorTreeView::openAbove(NameTree::NodeId node)
     openGroups(std::move(groups));
 }
 
-void TensorTreeView::noteOpened(const QModelIndex& index)
+void TensorTreeView::onExpanded(const QModelIndex& index)
 {
     m_open.insert(m_model->nodeAt(index));
     if (isExpanding() || !m_open.hasInside())
         return;
     if (OpenGroups::List inside = m_open.showInside(m_model->checkpoint()->tree, m_model->nodeAt(index));
         !inside.empty()) {
-        notePlace();
+        recordPlace();
         openGroups(std::move(inside));
     }
 }
 
-void TensorTreeView::noteClosed(const QModelIndex& index)
+void TensorTreeView::onCollapsed(const QModelIndex& index)
 {
     m_open.erase(m_model->nodeAt(index));
     if (isExpanding())
@@ -197,7 +197,7 @@ void TensorTreeView::noteClosed(const QModelIndex& index)
         return;
     if (OpenGroups::List inside = m_open.hideInside(m_model->checkpoint()->tree, m_model->nodeAt(index));
         !inside.empty()) {
-        notePlace();
+        recordPlace();
         closeGroups(std::move(inside));
     }
 }
@@ -210,7 +210,7 @@ bool TensorTreeView::isAffordableInside(std::size_t groups) const
 }
 
 /// Of the current row where it is on the screen, else of the first.
-void TensorTreeView::notePlace()
+void TensorTreeView::recordPlace()
 {
     QModelIndex row = currentIndex();
     if (!viewport()->rect().intersects(visualRect(row)))

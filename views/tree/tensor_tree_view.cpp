@@ -43,8 +43,8 @@ TensorTreeView::TensorTreeView(QWidget* parent)
         if (!index.data(IsGroupRole).toBool())
             emit tensorActivated(m_model->nodeAt(index));
     });
-    connect(this, &QTreeView::expanded, this, &TensorTreeView::noteOpened);
-    connect(this, &QTreeView::collapsed, this, &TensorTreeView::noteClosed);
+    connect(this, &QTreeView::expanded, this, &TensorTreeView::onExpanded);
+    connect(this, &QTreeView::collapsed, this, &TensorTreeView::onCollapsed);
     connect(m_expansion, &TreeExpansion::finished, this, &TensorTreeView::endExpansion);
 }
 

@@ -46,7 +46,7 @@ public:
     /// All selected rows, whatever their number.
     NodeChoice chosen() const;
     /// These were saved over what is shown: when that is read again, groups stay open under their new names.
-    void noteSaved(const StagedEdits& edits) { m_saved = edits; }
+    void onSaved(const StagedEdits& edits) { m_saved = edits; }
     /// Something is staged about what is chosen; also where so many rows are that only some were looked at.
     bool isChosenEdited() const;
     /// Makes a node current, alone selected and visible. False where the filter hides it: then no row is selected.
@@ -139,19 +139,19 @@ private:
     bool isAffordableInside(std::size_t groups) const;
     void openAbove(NameTree::NodeId node);
     void tellIfExpanding();
-    void noteOpened(const QModelIndex& index);
-    void noteClosed(const QModelIndex& index);
+    void onExpanded(const QModelIndex& index);
+    void onCollapsed(const QModelIndex& index);
     void endExpansion();
     QModelIndex lastRow() const;
     void selectBetween(const QModelIndex& first, const QModelIndex& last, QItemSelectionModel::SelectionFlags command);
-    void notePlace();
+    void recordPlace();
     void returnToPlace();
     void showSorting();
     void expandFirstLevels();
     void setUpColumns();
     void setDefaultWidths();
-    void noteResized(int column, int before, int after);
-    void noteShown(int column);
+    void onColumnResized(int column, int before, int after);
+    void onColumnShown(int column);
     bool mayGiveWay(int column) const;
     bool gaveWay(int column) const { return m_gaveWay[static_cast<std::size_t>(column)] > 0; }
     void bringBack(int column);

@@ -130,7 +130,7 @@ void WriteStatus::showWritten(const WrittenOutput& output, bool verified)
     (m_open->isVisibleTo(this) ? m_open : m_close)->setFocus();
 }
 
-void WriteStatus::noteOpen()
+void WriteStatus::onOpened()
 {
     m_open->hide();
     m_close->setDefault(true);

@@ -31,7 +31,7 @@ public:
     void showProgress(const JobProgress& progress);
     void showWritten(const WrittenOutput& output, bool verified);
     /// After that: what was written is open already, and so is not to be opened.
-    void noteOpen();
+    void onOpened();
 
     QPushButton& write() { return *m_write; }
     QPushButton& cancel() { return *m_cancel; }

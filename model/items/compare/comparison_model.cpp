@@ -128,7 +128,7 @@ std::optional<PairSums> ComparisonModel::figures(NameTree::NodeId node) const
     return figures.elements > 0 ? std::optional(figures) : std::nullopt;
 }
 
-void ComparisonModel::noteResults(bool ended)
+void ComparisonModel::onResultsAdded(bool ended)
 {
     tellFigures(ended);
     addFigures();

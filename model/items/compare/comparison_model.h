@@ -54,7 +54,7 @@ public:
     const std::shared_ptr<const TreeOrder>& order() const { return m_order; }
     /// More is known. Rows that it moves or lets through the filter do so once the comparison has `ended`; those that
     /// come to a filter by values also before, at most once a second.
-    void noteResults(bool ended);
+    void onResultsAdded(bool ended);
 
     /// Starts to filter in a job; an empty text shows all. A text with an error changes nothing: filterError() says
     /// why.

@@ -56,7 +56,7 @@ ComparisonSession::ComparisonSession(QObject* parent)
     connect(&m_pairing, &JobRunner::progressed, this, &ComparisonSession::progressed);
     connect(&m_comparing, &JobRunner::progressed, this, [this](const JobProgress& progress) {
         emit progressed(progress);
-        noteAdded();
+        reportAdded();
     });
     connect(m_watchA, &FileWatch::changed, this, [this](bool deleted) { emit changedOnDisk(m_pathA, deleted); });
     connect(m_watchB, &FileWatch::changed, this, [this](bool deleted) { emit changedOnDisk(m_pathB, deleted); });
@@ -124,7 +124,7 @@ void ComparisonSession::stop()
     if (!isComparing())
         return;
     m_results->close();
-    noteAdded();
+    reportAdded();
     m_comparing.stop();
 }
 
@@ -154,7 +154,7 @@ void ComparisonSession::begin(PairedCheckpointsPtr paired, ComparisonResultsPtr 
     auto job = [results = m_results, before = std::move(before)](
                    const Work& work) { return compareUnknown(*results, before.get(), work); };
     m_comparing.start(std::move(job), [this](Result<> done) {
-        noteAdded();
+        reportAdded();
         if (done)
             emit finished();
         else
@@ -162,7 +162,7 @@ void ComparisonSession::begin(PairedCheckpointsPtr paired, ComparisonResultsPtr 
     });
 }
 
-void ComparisonSession::noteAdded()
+void ComparisonSession::reportAdded()
 {
     if (m_results && m_told != m_results->lookedAt()) {
         m_told = m_results->lookedAt();

@@ -77,7 +77,7 @@ private:
     void take(Result<PairedCheckpointsPtr> paired);
     /// `before`: results of which those of the same pairs are taken; may be null.
     void begin(PairedCheckpointsPtr paired, ComparisonResultsPtr before);
-    void noteAdded();
+    void reportAdded();
 
     QString m_pathA;
     QString m_pathB;

@@ -116,7 +116,7 @@ void LayerMap::layOut()
         });
 }
 
-void LayerMap::noteResults(bool ended)
+void LayerMap::onResultsAdded(bool ended)
 {
     if (!m_active || !m_isLaidOut)
         return;

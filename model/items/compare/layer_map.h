@@ -26,7 +26,7 @@ public:
     void setFolding(bool folds);
     bool isFolding() const { return m_folds; }
     /// The results know more; `ended`: no more will come.
-    void noteResults(bool ended);
+    void onResultsAdded(bool ended);
     /// Begins to lay out, and to follow, only while it is looked at.
     void setActive(bool active);
     void stop();

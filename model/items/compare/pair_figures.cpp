@@ -55,7 +55,7 @@ void PairFigures::setNode(ComparisonResultsPtr results, std::optional<NameTree::
     endResetModel();
 }
 
-void PairFigures::noteResults()
+void PairFigures::onResultsAdded()
 {
     std::vector<Row> rows = makeRows();
     if (rows.size() != m_rows.size()) {

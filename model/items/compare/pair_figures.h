@@ -22,7 +22,7 @@ public:
     /// Null, or no node: no rows.
     void setNode(ComparisonResultsPtr results, std::optional<NameTree::NodeId> node);
     /// The results know more.
-    void noteResults();
+    void onResultsAdded();
     bool isWide(int row) const { return m_rows[static_cast<std::size_t>(row)].wide; }
 
     int rowCount(const QModelIndex& parent = {}) const override;

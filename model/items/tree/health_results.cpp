@@ -177,12 +177,12 @@ void HealthResults::add(const OpenedCheckpoint& opened, std::uint32_t tensor, co
         node = tree.parent(node);
         m_groups[node - tree.root()].add(sums);
     }
-    noteFirst(opened, tensor, sums);
+    recordFirst(opened, tensor, sums);
     m_lookedAt.store(tensor + 1, std::memory_order_release);
 }
 
 /// Precondition: m_mutex is held.
-void HealthResults::noteFirst(const OpenedCheckpoint& opened, std::uint32_t tensor, const HealthSums& sums)
+void HealthResults::recordFirst(const OpenedCheckpoint& opened, std::uint32_t tensor, const HealthSums& sums)
 {
     for (std::size_t remark = 0; remark < healthRemarkCount; ++remark) {
         std::optional<std::uint32_t>& first = m_first[remark];

@@ -66,7 +66,7 @@ private:
     static constexpr std::size_t mostErrors = 10'000;
 
     const Record& record(std::uint32_t tensor) const;
-    void noteFirst(const OpenedCheckpoint& opened, std::uint32_t tensor, const HealthSums& sums);
+    void recordFirst(const OpenedCheckpoint& opened, std::uint32_t tensor, const HealthSums& sums);
     void packMore(Record& packed, const Result<Health>& health);
 
     const std::uint32_t m_tensors;

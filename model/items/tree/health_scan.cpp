@@ -52,7 +52,7 @@ void HealthScan::start()
             [&](std::uint32_t tensor, const Result<Health>& health) { table->add(*opened, tensor, health); });
     };
     m_job.start(std::move(job), [this](Result<> done) {
-        noteAdded();
+        reportAdded();
         if (done)
             emit finished();
         else
@@ -65,7 +65,7 @@ void HealthScan::stop()
     if (!isRunning())
         return;
     m_table->close();
-    noteAdded();
+    reportAdded();
     m_job.stop();
 }
 
@@ -89,10 +89,10 @@ void HealthScan::reset(std::shared_ptr<HealthResults> table)
 void HealthScan::reportProgress(const JobProgress& progress)
 {
     emit progressed(progress);
-    noteAdded();
+    reportAdded();
 }
 
-void HealthScan::noteAdded()
+void HealthScan::reportAdded()
 {
     if (m_table && m_told != m_table->lookedAt()) {
         m_told = m_table->lookedAt();

@@ -50,7 +50,7 @@ signals:
 private:
     void reset(std::shared_ptr<HealthResults> table);
     void reportProgress(const JobProgress& progress);
-    void noteAdded();
+    void reportAdded();
 
     OpenedCheckpointPtr m_opened;
     std::shared_ptr<HealthResults> m_table;

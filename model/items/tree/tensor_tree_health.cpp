@@ -24,10 +24,10 @@ void TensorTreeModel::setHealth(HealthResultsPtr health)
         m_sorting = {};
         arrange();
     }
-    noteHealth(false);
+    onHealthAdded(false);
 }
 
-void TensorTreeModel::noteHealth(bool scanEnded)
+void TensorTreeModel::onHealthAdded(bool scanEnded)
 {
     tellHealth(scanEnded);
     addHealth();

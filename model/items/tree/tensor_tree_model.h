@@ -54,14 +54,14 @@ public:
     /// Applies sorting and filter again: the value provider knows more.
     void rearrange();
 
-    /// What a scan knows of the tensors, for the column Health; null before any scan. It may grow: noteHealth(). Of
+    /// What a scan knows of the tensors, for the column Health; null before any scan. It may grow: onHealthAdded(). Of
     /// groups that a filter leaves in part it is added up in a job: healthChanged() comes again then.
     void setHealth(HealthResultsPtr health);
     bool hasHealth() const { return m_health != nullptr; }
     bool isAddingHealth() const { return m_addingHealth.isRunning(); }
     /// More is known. Rows that it moves or lets through the filter do so once the scan has ended; those that come to a
     /// filter by values also before, at most once a second.
-    void noteHealth(bool scanEnded);
+    void onHealthAdded(bool scanEnded);
 
     /// What is staged about the tensors; rows stay where they are. Groups tell what is staged about the tensors below
     /// them that the filter keeps; in a large tree this is counted in a job: editsChanged() comes again then.

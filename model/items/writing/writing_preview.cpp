@@ -69,7 +69,7 @@ public:
         const bool wasEmpty = recipe->items.empty() && !(m_request.keepsWhole && !wanted->unread.empty());
         std::vector<LeftOutTensor> broken;
         if (m_request.keepsWhole) {
-            noteUnread(*recipe, wanted->unread);
+            addUnread(*recipe, wanted->unread);
             auto kept = keepWhole(*recipe, m_work, m_request.readTensors.get());
             if (!kept)
                 return withoutRecipe(std::move(kept.error()));

@@ -263,7 +263,7 @@ std::vector<LeftOutTensor> unreadTensors(const Checkpoint& checkpoint)
     return tensors;
 }
 
-void noteUnread(Recipe& recipe, const std::vector<Error>& unread, std::span<const LeftOutTensor> tensors)
+void addUnread(Recipe& recipe, const std::vector<Error>& unread, std::span<const LeftOutTensor> tensors)
 {
     if (unread.empty())
         return;

@@ -50,7 +50,7 @@ std::vector<LeftOutTensor> unreadTensors(const Checkpoint& checkpoint);
 
 /// Says in Recipe::leftOut that parts of its sources could not be read, of which these `tensors` are known; nothing
 /// where `unread` is empty.
-void noteUnread(Recipe& recipe, const std::vector<Error>& unread, std::span<const LeftOutTensor> tensors = {});
+void addUnread(Recipe& recipe, const std::vector<Error>& unread, std::span<const LeftOutTensor> tensors = {});
 
 /// Takes what is not whole out of the recipe and says so in Recipe::leftOut: tensors of which bytes are missing, whose
 /// bytes do not fit their shape, whose values cannot be unpacked, or are not those that the file's own digests are of.

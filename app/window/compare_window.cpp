@@ -296,7 +296,7 @@ void CompareWindow::exportTo(const QString& path)
         m_saver.save(path, comparisonContent(m_session->results(), comparisonFormatOf(path)));
 }
 
-void CompareWindow::tellStaged(const QString& path)
+void CompareWindow::showStagedNotice(const QString& path)
 {
     m_notices->showStaged(path);
 }

@@ -43,7 +43,7 @@ public:
     /// Writes what was found; HTML, JSON or CSV by the path's suffix.
     void exportTo(const QString& path);
     /// Something is staged about the checkpoint at `path`, which no file has yet.
-    void tellStaged(const QString& path);
+    void showStagedNotice(const QString& path);
     /// Shows the dialog that pairs tensors under other names; null before the structure is known and while it is read
     /// anew.
     PairingDialog* reviewRenames();

@@ -112,11 +112,11 @@ void EditControl::connectSession()
     });
     connect(&m_session, &EditSession::stagingChanged, this, &EditControl::update);
     connect(&m_session, &EditSession::leftUncast, this, [this](quint64 tensors) {
-        tell(
+        showNotice(
             uncastId, tr("%1 left as before: a dtype that cannot be cast.").arg(toQString(counted(tensors, "tensor"))));
     });
     connect(&m_session, &EditSession::failed, this,
-        [this](const Error& error) { tell(failedId, shownText(describe(error))); });
+        [this](const Error& error) { showNotice(failedId, shownText(describe(error))); });
 }
 
 EditControl::~EditControl()
@@ -187,7 +187,7 @@ void EditControl::askForNames()
     if (isOne && !tree.isGroup(node)) {
         const QString now = toQString(m_session.edits().nameOf(node));
         if (m_session.edits().of(node).isDeleted || now.size() > RenameTensorDialog::longestName)
-            return tell(failedId,
+            return showNotice(failedId,
                 m_session.edits().of(node).isDeleted
                     ? tr("The tensor is to be deleted: revert that before it is renamed.")
                     : tr("The name is too long to be edited: choose its group, and rename by a regular expression."));
@@ -208,7 +208,7 @@ void EditControl::askForNames()
     dialog->open();
 }
 
-void EditControl::tell(const QString& id, const QString& sentence)
+void EditControl::showNotice(const QString& id, const QString& sentence)
 {
     m_bar.setNotice(id, {.kind = NoticeKind::Warning, .text = sentence, .actions = {}});
 }

@@ -61,7 +61,7 @@ private:
     void makeCastMenu();
     void update();
     void askForNames();
-    void tell(const QString& id, const QString& sentence);
+    void showNotice(const QString& id, const QString& sentence);
     void showSaved();
     /// Does `then` at once where nothing is staged that no file holds, else only if the answer is not to keep it, or
     /// once it is saved.

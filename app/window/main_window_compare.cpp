@@ -19,7 +19,7 @@ void MainWindow::compareWith(const QString& path)
     const QString shown = toQString(m_document->current()->checkpoint->path);
     CompareWindow* const window = CompareWindow::openNew(m_remembers, shown, path);
     if (!edits().isEmpty())
-        window->tellStaged(shown);
+        window->showStagedNotice(shown);
 }
 
 void MainWindow::compareAgain(const QString& a, const QString& b)

@@ -197,7 +197,7 @@ TEST_F(WritingTest, WhatKeepingTheFirstLeavesOutIsSaidAndNotCounted)
     const auto another = opened(second);
     const WritingPreview& kept = keep({one, another});
     EXPECT_EQ(kept.leftOut.text, QStringLiteral("Left out: 2 tensors, as others before them have their names: a, b."));
-    EXPECT_TRUE(kept.leftOut.tellsAll);
+    EXPECT_TRUE(kept.leftOut.namesAll);
     quint64 counted = 0;
     for (const auto& share : kept.dtypes)
         counted += share.tensors;
@@ -300,7 +300,7 @@ TEST_F(WritingTest, WhatIsWholeCanBeKept)
     EXPECT_EQ(kept, expected);
     const auto left = counted(opened->checkpoint->tensors.size() - expected.size(), "tensor");
     EXPECT_THAT(shown.leftOut.text.toStdString(), HasSubstr("Left out: " + left + " that are not whole"));
-    EXPECT_FALSE(shown.leftOut.tellsAll);
+    EXPECT_FALSE(shown.leftOut.namesAll);
     EXPECT_EQ(shown.leftOut.list.size() + expected.size(), opened->checkpoint->tensors.size());
     for (const Tensor& tensor : opened->checkpoint->tensors) {
         const QString begin = toQString(tensor.name) + QStringLiteral(": ");

@@ -52,7 +52,7 @@ protected:
     }
     int topOf(const QModelIndex& index) const { return m_view.visualRect(index).top(); }
 
-    QSignalSpy m_told{&m_view, &TensorTreeView::expandedInPart};
+    QSignalSpy m_reported{&m_view, &TensorTreeView::expandedInPart};
 };
 
 TEST_F(TreeOpeningTest, ExpandsAndCollapsesAll)
@@ -67,7 +67,7 @@ TEST_F(TreeOpeningTest, ExpandsAndCollapsesAll)
     await();
     EXPECT_EQ(openGroups().size(), groups());
     EXPECT_EQ(shownRows(), 3 + 1 + 3 * 5000);
-    EXPECT_TRUE(m_told.last().front().toString().isEmpty());
+    EXPECT_TRUE(m_reported.last().front().toString().isEmpty());
     m_view.collapseAll();
     await();
     EXPECT_TRUE(openGroups().empty());
@@ -95,10 +95,10 @@ TEST_F(TreeOpeningTest, OpensNoMoreThanIsBearableAndSaysSo)
     m_view.expandAll();
     await();
     EXPECT_EQ(openGroups(), (std::set<NodeId>{group("a"), group("b")}));
-    EXPECT_TRUE(m_told.last().front().toString().startsWith(QStringLiteral("Opened 2 of 260,003 groups: ")))
-        << m_told.last().front().toString().toStdString();
+    EXPECT_TRUE(m_reported.last().front().toString().startsWith(QStringLiteral("Opened 2 of 260,003 groups: ")))
+        << m_reported.last().front().toString().toStdString();
     m_view.collapseAll();
-    EXPECT_TRUE(m_told.last().front().toString().isEmpty());
+    EXPECT_TRUE(m_reported.last().front().toString().isEmpty());
 }
 
 TEST_F(TreeOpeningTest, TheKeyForASubtreeOpensItAlone)

@@ -100,7 +100,7 @@ void ComparisonDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
 void ComparisonDelegate::paintStatus(
     QPainter& painter, QRect rect, const QModelIndex& index, const Theme& theme, bool selected) const
 {
-    constexpr std::array told{
+    constexpr std::array shownStatuses{
         PairStatus::Changed, PairStatus::OnlyA, PairStatus::OnlyB, PairStatus::ShapeChanged, PairStatus::NotCompared};
     constexpr int gap = 10;
     const QFontMetrics metrics = painter.fontMetrics();
@@ -121,7 +121,7 @@ void ComparisonDelegate::paintStatus(
         painter.drawText(rect, flags, metrics.elidedText(words, Qt::ElideRight, std::max(rect.width(), 0)));
         return;
     }
-    for (const PairStatus one : told) {
+    for (const PairStatus one : shownStatuses) {
         const quint32 count = counts.value(qsizetype(one));
         if (count == 0)
             continue;

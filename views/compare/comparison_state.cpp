@@ -62,7 +62,7 @@ void ComparisonView::restoreCurrent()
     if (index.isValid())
         makeCurrent(index);
     else
-        tell(std::nullopt);
+        reportNode(std::nullopt);
 }
 
 /// Of the same paths, read or paired anew.
@@ -70,7 +70,7 @@ void ComparisonView::restoreNames()
 {
     const auto kept = std::exchange(m_kept, {});
     const ComparisonResultsPtr& results = m_model.results();
-    m_told.reset();
+    m_reported.reset();
     const PairedCheckpoints* const paired = results ? results->paired().get() : nullptr;
     const bool same = kept && paired && kept->pathA == paired->a->path && kept->pathB == paired->b->path;
     m_keepsGroups = same && kept->hasGroups && kept->isComplete;
@@ -89,9 +89,9 @@ void ComparisonView::restoreNames()
         emit currentNodeChanged(std::nullopt);
 }
 
-void ComparisonView::tell(std::optional<NameTree::NodeId> node)
+void ComparisonView::reportNode(std::optional<NameTree::NodeId> node)
 {
-    if (std::exchange(m_told, node) != node)
+    if (std::exchange(m_reported, node) != node)
         emit currentNodeChanged(node);
 }
 

@@ -147,7 +147,7 @@ void ComparisonView::currentChanged(const QModelIndex& current, const QModelInde
 {
     QTreeView::currentChanged(current, previous);
     if (current.isValid())
-        tell(ComparisonModel::nodeAt(current));
+        reportNode(ComparisonModel::nodeAt(current));
 }
 
 void ComparisonView::changeEvent(QEvent* event)

@@ -72,7 +72,7 @@ private:
     void restoreCurrent();
     void restoreNames();
     void makeCurrent(const QModelIndex& index);
-    void tell(std::optional<NameTree::NodeId> node);
+    void reportNode(std::optional<NameTree::NodeId> node);
     bool isCurrentSeen() const;
     void setUpColumns();
     void showNonfinite();
@@ -86,7 +86,7 @@ private:
     ComparisonResultsPtr m_wantedIn;
     bool m_wantedSeen = false; ///< its row was in sight
     bool m_wantedSelected = false; ///< and not only where the keys go from
-    std::optional<NameTree::NodeId> m_told; ///< what all others show
+    std::optional<NameTree::NodeId> m_reported; ///< what all others show
     std::optional<Kept> m_kept; ///< while other results are taken
     bool m_keepsGroups = false; ///< those that are open came from there: no others are unfolded
     bool m_fitting = false;

@@ -110,13 +110,13 @@ void PairValuesTab::connectJobs()
         QApplication::clipboard()->setText(table);
         m_panel->setReadout(tr("Copied %1").arg(toQString(counted(values, "value"))));
     };
-    const auto tellFailure = [this](const Error& error) { m_panel->setReadout(failedText(error)); };
+    const auto reportFailure = [this](const Error& error) { m_panel->setReadout(failedText(error)); };
     connect(&m_pages, &PairPages::copied, this, showCopied);
     connect(&m_copies, &ValuePages::copied, this, showCopied);
     connect(&m_pages, &PairPages::failed, this, [this](const Error& error) { showInterrupted(failedText(error)); });
-    connect(&m_pages, &PairPages::notCopied, this, tellFailure);
-    connect(&m_copies, &ValuePages::failed, this, tellFailure);
-    connect(&m_search, &ValueSearch::failed, this, tellFailure);
+    connect(&m_pages, &PairPages::notCopied, this, reportFailure);
+    connect(&m_copies, &ValuePages::failed, this, reportFailure);
+    connect(&m_search, &ValueSearch::failed, this, reportFailure);
     connect(&m_search, &ValueSearch::found, this, &PairValuesTab::goTo);
     connect(&m_search, &ValueSearch::notFound, this,
         [this] { m_panel->setReadout(tr("All elements have the same value in A and in B.")); });

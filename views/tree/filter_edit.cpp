@@ -36,11 +36,11 @@ FilterEdit::FilterEdit(QWidget* parent)
     updateHint();
     m_pause.setSingleShot(true);
     m_pause.setInterval(typingPause);
-    connect(&m_pause, &QTimer::timeout, this, &FilterEdit::tell);
+    connect(&m_pause, &QTimer::timeout, this, &FilterEdit::reportFilter);
     connect(this, &QLineEdit::textChanged, this, [this](const QString& changed) {
         clearError();
         if (changed.isEmpty() || !isModified())
-            tell();
+            reportFilter();
         else
             m_pause.start();
     });
@@ -90,7 +90,7 @@ void FilterEdit::keyPressEvent(QKeyEvent* event)
         return;
     case Qt::Key_Return:
     case Qt::Key_Enter:
-        tell();
+        reportFilter();
         emit left();
         return;
     case Qt::Key_Down:
@@ -135,13 +135,13 @@ QRect FilterEdit::messageRect() const
     return room;
 }
 
-void FilterEdit::tell()
+void FilterEdit::reportFilter()
 {
     m_pause.stop();
-    if (m_told == text())
+    if (m_reported == text())
         return;
-    m_told = text();
-    emit filterChanged(m_told);
+    m_reported = text();
+    emit filterChanged(m_reported);
 }
 
 void FilterEdit::updateColors()

@@ -38,13 +38,13 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    void tell();
+    void reportFilter();
     void updateColors();
     void updateHint();
     QRect messageRect() const;
 
     QTimer m_pause;
-    QString m_told;
+    QString m_reported;
     QString m_error;
     QString m_help;
     QAction* m_icon;

@@ -26,7 +26,7 @@ void TensorTreeView::expandBelow(NameTree::NodeId group)
     expandPlanned(group, true);
 }
 
-void TensorTreeView::expandPlanned(NameTree::NodeId from, bool tells)
+void TensorTreeView::expandPlanned(NameTree::NodeId from, bool reports)
 {
     stopExpanding();
     const NameTree& tree = m_model->checkpoint()->tree;
@@ -47,7 +47,7 @@ void TensorTreeView::expandPlanned(NameTree::NodeId from, bool tells)
     else
         emit expandedInPart({});
     std::erase_if(plan.groups, [this](NameTree::NodeId group) { return m_open.shown().contains(group); });
-    if (tells)
+    if (reports)
         recordPlace();
     m_open.forgetInside(tree, from);
     openGroups(m_open.add(tree, plan.groups));
@@ -82,7 +82,7 @@ void TensorTreeView::openGroups(OpenGroups::List groups)
         for (const NameTree::NodeId group : some)
             expand(m_model->indexOf(group));
     });
-    tellIfExpanding();
+    emitIfExpanding();
 }
 
 /// Precondition: they are no longer in m_open.
@@ -98,7 +98,7 @@ void TensorTreeView::closeGroups(OpenGroups::List groups)
         for (const NameTree::NodeId group : some)
             collapse(m_model->indexOf(group));
     });
-    tellIfExpanding();
+    emitIfExpanding();
 }
 
 void TensorTreeView::stopExpanding()
@@ -123,7 +123,7 @@ void TensorTreeView::endExpansion()
         selectNode(*wanted);
     else
         returnToPlace();
-    tellIfExpanding();
+    emitIfExpanding();
 }
 
 void TensorTreeView::selectWhenOpen(NameTree::NodeId node)
@@ -134,7 +134,7 @@ void TensorTreeView::selectWhenOpen(NameTree::NodeId node)
         selectNode(node);
 }
 
-void TensorTreeView::tellIfExpanding()
+void TensorTreeView::emitIfExpanding()
 {
     if (std::exchange(m_wasExpanding, isExpanding()) != isExpanding())
         emit expandingChanged();
@@ -155,7 +155,7 @@ void TensorTreeView::reset()
     m_wanted.reset();
     IndentedTree::reset();
     emit expandedInPart({});
-    tellIfExpanding();
+    emitIfExpanding();
 }
 
 /// One after the other, each would move all rows behind it.

@@ -132,13 +132,13 @@ private:
     void carryOver(const OpenedCheckpoint& before);
     void forgetCurrent();
     void expandRemembered();
-    void expandPlanned(NameTree::NodeId from, bool tells);
+    void expandPlanned(NameTree::NodeId from, bool reports);
     void openGroups(OpenGroups::List groups);
     void closeGroups(OpenGroups::List groups);
     void selectWhenOpen(NameTree::NodeId node);
     bool isAffordableInside(std::size_t groups) const;
     void openAbove(NameTree::NodeId node);
-    void tellIfExpanding();
+    void emitIfExpanding();
     void onExpanded(const QModelIndex& index);
     void onCollapsed(const QModelIndex& index);
     void endExpansion();

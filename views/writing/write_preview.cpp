@@ -151,7 +151,7 @@ void WritePreview::showNotices(const WritingPreview& preview)
 void WritePreview::showLeftOut(const LeftOut& left)
 {
     Notice notice{.kind = NoticeKind::Warning, .text = shownSentence(left.text), .actions = {}, .closable = false};
-    if (!left.tellsAll)
+    if (!left.namesAll)
         notice.actions.push_back({tr("Show all…"), [this, left] { (new LeftOutDialog(left, this))->open(); }});
     m_notices->setNotice(QString::number(m_shownNotices++), notice);
 }

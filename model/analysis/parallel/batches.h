@@ -9,10 +9,10 @@
 namespace loupe {
 
 /// Looks at `count` things of a checkpoint and tells of them in order: `look(i)` computes, on several threads at once
-/// for small things and alone for large ones, which are parallel in themselves; `tell(i, looked)` is called here.
+/// for small things and alone for large ones, which are parallel in themselves; `report(i, looked)` is called here.
 /// `size(i)` is in bytes. Fails with Stopped or OutOfMemory.
-template <typename Size, typename Look, typename Tell>
-Result<> lookInBatches(std::size_t count, const Work& work, Size&& size, Look&& look, Tell&& tell)
+template <typename Size, typename Look, typename Report>
+Result<> lookInBatches(std::size_t count, const Work& work, Size&& size, Look&& look, Report&& report)
 {
     constexpr std::uint64_t small = std::uint64_t{4} << 20; // up to here one thread looks at all of it
     constexpr std::uint64_t pieceBytes = std::uint64_t{1} << 20; // of small ones that make a piece of work
@@ -50,7 +50,7 @@ Result<> lookInBatches(std::size_t count, const Work& work, Size&& size, Look&& 
         if (work.stopped())
             return fail(ErrorCode::Stopped, "stopped");
         for (std::size_t i = begin; i < end; ++i)
-            tell(i, looked[i - begin]);
+            report(i, looked[i - begin]);
         begin = end;
     }
     return {};

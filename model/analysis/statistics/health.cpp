@@ -189,7 +189,7 @@ public:
         return lookInBatches(
             m_tensors.size(), m_work, [&](std::size_t i) { return valueBytes(m_checkpoint->tensors[m_tensors[i]]); },
             [&](std::size_t i) { return lookAt(m_checkpoint, m_tensors[i], needsDigest(m_tensors[i]), m_work); },
-            [&](std::size_t i, Look& look) { tell(m_tensors[i], look); });
+            [&](std::size_t i, Look& look) { report(m_tensors[i], look); });
     }
 
 private:
@@ -203,7 +203,7 @@ private:
     /// Only tensors that another one could equal are digested.
     bool needsDigest(std::uint32_t tensor) const { return kind(tensor).second > 0 && m_alike.at(kind(tensor)) > 1; }
 
-    void tell(std::uint32_t tensor, Look& look)
+    void report(std::uint32_t tensor, Look& look)
     {
         if (look.health && needsDigest(tensor)) {
             const auto [first, isNew] = m_first.emplace(std::pair(kind(tensor), look.digest), tensor);

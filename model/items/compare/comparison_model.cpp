@@ -87,7 +87,7 @@ void ComparisonModel::setResults(ComparisonResultsPtr results)
         emit arrangementFinished();
 }
 
-void ComparisonModel::tellFigures(bool ended)
+void ComparisonModel::emitFiguresChanged(bool ended)
 {
     // Views take figuresChanged() for all rows; a signal for each group would hold up the UI thread.
     if (const int rows = rowCount(); rows > 0)
@@ -110,7 +110,7 @@ void ComparisonModel::addFigures()
             if (!known)
                 return;
             m_kept = std::move(known);
-            tellFigures(false);
+            emitFiguresChanged(false);
             addFigures();
         });
 }
@@ -130,7 +130,7 @@ std::optional<PairSums> ComparisonModel::figures(NameTree::NodeId node) const
 
 void ComparisonModel::onResultsAdded(bool ended)
 {
-    tellFigures(ended);
+    emitFiguresChanged(ended);
     addFigures();
     const bool due =
         !isArranging() && m_sinceArranged.isValid() && m_sinceArranged.hasExpired(millisecondsBetweenComparisonSorts);

@@ -133,7 +133,7 @@ private:
     std::optional<PairSums> figures(NameTree::NodeId node) const;
     void arrange();
     void show(PairArrangement arrangement);
-    void tellFigures(bool ended);
+    void emitFiguresChanged(bool ended);
     void addFigures();
 
     ComparisonResultsPtr m_results;

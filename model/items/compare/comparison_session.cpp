@@ -149,7 +149,7 @@ void ComparisonSession::start()
 void ComparisonSession::begin(PairedCheckpointsPtr paired, ComparisonResultsPtr before)
 {
     m_results.reset(new ComparisonResults(std::move(paired)), releaseInJob<ComparisonResults>);
-    m_told = 0;
+    m_reported = 0;
     emit resultsReset();
     auto job = [results = m_results, before = std::move(before)](
                    const Work& work) { return compareUnknown(*results, before.get(), work); };
@@ -164,8 +164,8 @@ void ComparisonSession::begin(PairedCheckpointsPtr paired, ComparisonResultsPtr 
 
 void ComparisonSession::reportAdded()
 {
-    if (m_results && m_told != m_results->lookedAt()) {
-        m_told = m_results->lookedAt();
+    if (m_results && m_reported != m_results->lookedAt()) {
+        m_reported = m_results->lookedAt();
         emit resultsAdded();
     }
 }

@@ -87,7 +87,7 @@ private:
     FileWatch* m_watchA;
     FileWatch* m_watchB;
     std::shared_ptr<ComparisonResults> m_results;
-    std::uint32_t m_told = 0; ///< of the pairs that m_results knows
+    std::uint32_t m_reported = 0; ///< of the pairs that m_results knows
     std::optional<Error> m_error;
 };
 

@@ -18,7 +18,7 @@ class ComparisonText {
 };
 
 /// Of pairs, in the order in which they are told.
-constexpr PairStatus told[] = {PairStatus::Changed, PairStatus::OnlyA, PairStatus::OnlyB, PairStatus::ShapeChanged,
+constexpr PairStatus shownStatuses[] = {PairStatus::Changed, PairStatus::OnlyA, PairStatus::OnlyB, PairStatus::ShapeChanged,
     PairStatus::NotCompared, PairStatus::Identical};
 
 } // namespace
@@ -45,7 +45,7 @@ QString statusText(const PairSums& sums)
     if (sums.waiting == 0 && sums.different() == 0 && sums.known() > 0)
         return statusName(PairStatus::Identical);
     QStringList parts;
-    for (const PairStatus status : told) {
+    for (const PairStatus status : shownStatuses) {
         if (const std::uint32_t count = sums.count(status); count > 0 && status != PairStatus::Identical)
             parts += toQString(formatCount(count)) + u' ' + statusName(status);
     }

@@ -13,7 +13,7 @@ RenameDraft::RenameDraft(PairedCheckpointsPtr paired, QObject* parent)
     , m_rows(new RenameRows(m_paired, this))
 {
     connect(m_rows, &RenameRows::changed, this, &RenameDraft::changed);
-    connect(m_rows, &RenameRows::failed, this, &RenameDraft::tellFailure);
+    connect(m_rows, &RenameRows::failed, this, &RenameDraft::reportFailure);
     connect(&m_searching, &JobRunner::runningChanged, this, &RenameDraft::searchingChanged);
     connect(&m_searching, &JobRunner::progressed, this, &RenameDraft::progressed);
     makePlan();
@@ -45,7 +45,7 @@ void RenameDraft::makePlan()
             if (plan)
                 take(std::move(*plan));
             else
-                tellFailure(plan.error());
+                reportFailure(plan.error());
         });
 }
 
@@ -57,7 +57,7 @@ void RenameDraft::take(std::shared_ptr<const RenamePlan> plan)
     searchWhereNeeded();
 }
 
-void RenameDraft::tellFailure(const Error& error)
+void RenameDraft::reportFailure(const Error& error)
 {
     m_hasFailed = true;
     emit changed();
@@ -84,7 +84,7 @@ void RenameDraft::search()
                           const Work& work) { return searchIn(*paired, *plan, known, work); },
         [this, rules = m_plan->texts](Result<Found> found) {
             if (!found) {
-                tellFailure(found.error());
+                reportFailure(found.error());
                 return;
             }
             m_searched = rules;

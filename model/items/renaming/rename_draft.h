@@ -65,7 +65,7 @@ private:
     void makePlan();
     void take(std::shared_ptr<const RenamePlan> plan);
     void searchWhereNeeded();
-    void tellFailure(const Error& error);
+    void reportFailure(const Error& error);
 
     PairedCheckpointsPtr m_paired;
     std::vector<RenameRuleText> m_rules;

@@ -59,7 +59,7 @@ LeftOut leftOutOf(const Recipe& recipe, const std::vector<Error>& unread, const 
     for (const LeftOutTensor& tensor : std::span(broken).first(tensors))
         left.list << lineOf(tensor);
     left.unlisted = unread.size() + broken.size() - parts - tensors;
-    left.tellsAll = unread.empty() && broken.size() <= named;
+    left.namesAll = unread.empty() && broken.size() <= named;
     return left;
 }
 

@@ -19,7 +19,7 @@ struct LeftOut {
     /// first mostListed.
     QStringList list;
     quint64 unlisted = 0; ///< how many more there are
-    bool tellsAll = true; ///< the text names what is in the list
+    bool namesAll = true; ///< the text names what is in the list
 
     bool isEmpty() const { return text.isEmpty(); }
 };

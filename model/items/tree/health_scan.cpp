@@ -82,7 +82,7 @@ TensorTreeModel::ValueProvider HealthScan::knownValues(TensorTreeModel::ValuePro
 void HealthScan::reset(std::shared_ptr<HealthResults> table)
 {
     m_table = std::move(table);
-    m_told = 0;
+    m_reported = 0;
     emit resultsReset();
 }
 
@@ -94,8 +94,8 @@ void HealthScan::reportProgress(const JobProgress& progress)
 
 void HealthScan::reportAdded()
 {
-    if (m_table && m_told != m_table->lookedAt()) {
-        m_told = m_table->lookedAt();
+    if (m_table && m_reported != m_table->lookedAt()) {
+        m_reported = m_table->lookedAt();
         emit resultsAdded();
     }
 }

@@ -54,7 +54,7 @@ private:
 
     OpenedCheckpointPtr m_opened;
     std::shared_ptr<HealthResults> m_table;
-    std::uint32_t m_told = 0; ///< of the tensors that m_table knows
+    std::uint32_t m_reported = 0; ///< of the tensors that m_table knows
     JobRunner m_job;
 };
 

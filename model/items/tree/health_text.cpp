@@ -112,17 +112,17 @@ QString subnormalRule()
 
 /// "12 NaN in 1 tensor", or where that is not to be told "12 NaN"; nothing where there are none.
 void addElements(
-    QStringList& parts, const QString& what, std::uint64_t elements, std::uint32_t tensors, bool tellsTensors)
+    QStringList& parts, const QString& what, std::uint64_t elements, std::uint32_t tensors, bool namesTensors)
 {
     if (tensors > 0)
-        parts << (tellsTensors ? Words::tr("%1 %2 in %3").arg(number(elements), what, tensorCount(tensors))
+        parts << (namesTensors ? Words::tr("%1 %2 in %3").arg(number(elements), what, tensorCount(tensors))
                                : Words::tr("%1 %2").arg(number(elements), what));
 }
 
-void addNonfinite(QStringList& parts, const HealthSums& sums, bool tellsTensors)
+void addNonfinite(QStringList& parts, const HealthSums& sums, bool namesTensors)
 {
-    addElements(parts, QStringLiteral("NaN"), sums.nan, sums.count(HealthRemark::NaN), tellsTensors);
-    addElements(parts, QStringLiteral("Inf"), sums.infinite, sums.count(HealthRemark::Infinite), tellsTensors);
+    addElements(parts, QStringLiteral("NaN"), sums.nan, sums.count(HealthRemark::NaN), namesTensors);
+    addElements(parts, QStringLiteral("Inf"), sums.infinite, sums.count(HealthRemark::Infinite), namesTensors);
 }
 
 struct CountedRemark {

@@ -29,7 +29,7 @@ void TensorTreeModel::setHealth(HealthResultsPtr health)
 
 void TensorTreeModel::onHealthAdded(bool scanEnded)
 {
-    tellHealth(scanEnded);
+    emitHealthChanged(scanEnded);
     addHealth();
     const bool due =
         !isArranging() && m_sinceArranged.isValid() && m_sinceArranged.hasExpired(millisecondsBetweenArrangements);
@@ -37,7 +37,7 @@ void TensorTreeModel::onHealthAdded(bool scanEnded)
         arrange();
 }
 
-void TensorTreeModel::tellHealth(bool scanEnded)
+void TensorTreeModel::emitHealthChanged(bool scanEnded)
 {
     // Sums change up to the top. Below it, a signal for each group with a new tensor would hold up the UI thread: views
     // take healthChanged() for all rows.
@@ -65,7 +65,7 @@ void TensorTreeModel::addHealth()
             if (!known)
                 return;
             m_keptHealth = std::move(known);
-            tellHealth(false);
+            emitHealthChanged(false);
             addHealth();
         });
 }

@@ -131,7 +131,7 @@ void TensorTreeModel::setEdits(const StagedEdits& edits)
 {
     m_edits = edits;
     countEdits();
-    tellEdits();
+    emitEditsChanged();
 }
 
 bool TensorTreeModel::hasEdits() const
@@ -139,7 +139,7 @@ bool TensorTreeModel::hasEdits() const
     return m_opened && !m_edits.isEmpty() && m_edits.checkpoint() == m_opened->checkpoint;
 }
 
-void TensorTreeModel::tellEdits()
+void TensorTreeModel::emitEditsChanged()
 {
     if (const int rows = rowCount(); rows > 0)
         emit dataChanged(index(0, 0), index(rows - 1, ColumnCount - 1));
@@ -163,7 +163,7 @@ void TensorTreeModel::countEdits()
     }
     m_counting.start(std::move(count), [this](std::shared_ptr<const EditedGroups> groups) {
         m_editedGroups = std::move(groups);
-        tellEdits();
+        emitEditsChanged();
     });
 }
 
@@ -214,7 +214,7 @@ void TensorTreeModel::show(Arrangement arrangement)
     if (sameFilter && arrangement.unchanged) {
         m_all = std::move(arrangement.all);
         takeHealth(arrangement);
-        tellHealth(false);
+        emitHealthChanged(false);
         return;
     }
     if (sameRows)

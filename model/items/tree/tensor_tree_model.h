@@ -145,11 +145,11 @@ private:
     void revertArrangement(const Error& error);
     bool hasEdits() const;
     void countEdits();
-    void tellEdits();
+    void emitEditsChanged();
     GroupHealth groupHealth(NameTree::NodeId group) const;
     void addHealth();
     void takeHealth(Arrangement& arrangement);
-    void tellHealth(bool scanEnded);
+    void emitHealthChanged(bool scanEnded);
 
     OpenedCheckpointPtr m_opened;
     std::shared_ptr<const TreeOrder> m_all; ///< unfiltered, sorted as m_order is

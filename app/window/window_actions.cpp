@@ -1,6 +1,7 @@
 #include "app/window/window_actions.h"
 
 #include "app/window/edit_control.h"
+#include "app/window/manual_window.h"
 #include "app/window/recent_files.h"
 #include "app/window/recent_pairs.h"
 #include "app/window/theme_menu.h"
@@ -127,6 +128,8 @@ void WindowActions::makeMenus()
     view->addMenu(new ThemeMenu(view));
 
     QMenu* const help = m_window.menuBar()->addMenu(tr("&Help"));
+    QAction* const manual = help->addAction(tr("&Manual"), &ManualWindow::open);
+    manual->setShortcuts(QKeySequence::HelpContents);
     connect(help->addAction(tr("&About Tensorloupe")), &QAction::triggered, this, &WindowActions::showAbout);
 
     // Shortcuts of recent files work without the menu ever having been shown.

@@ -1,0 +1,156 @@
+#include "app/window/manual_window.h"
+
+#include <QAction>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPointer>
+#include <QSplitter>
+#include <QTextBrowser>
+#include <QTextCursor>
+#include <QTextDocument>
+#include <QTextTable>
+#include <QToolBar>
+
+#include <utility>
+
+namespace loupe {
+
+namespace {
+
+const QString firstPage = QStringLiteral("index.md");
+constexpr QSize manualSize{960, 720};
+
+QUrl addressOf(const QString& page)
+{
+    return QUrl(QStringLiteral("qrc:/manual/") + page);
+}
+
+/// QTextDocument draws a Markdown table without lines and its cells without room.
+void formatTables(QTextDocument& document, const QPalette& palette)
+{
+    for (QTextFrame* const frame : document.rootFrame()->childFrames()) {
+        auto* const table = qobject_cast<QTextTable*>(frame);
+        if (!table)
+            continue;
+        QTextTableFormat format = table->format();
+        format.setBorderCollapse(true);
+        format.setBorder(1);
+        format.setBorderBrush(palette.color(QPalette::Mid));
+        format.setCellPadding(5);
+        format.setCellSpacing(0);
+        format.setTopMargin(6);
+        format.setBottomMargin(10);
+        table->setFormat(format);
+    }
+}
+
+} // namespace
+
+void ManualWindow::open()
+{
+    static QPointer<ManualWindow> window;
+    if (!window)
+        window = new ManualWindow;
+    window->show();
+    window->raise();
+    window->activateWindow();
+}
+
+ManualWindow::ManualWindow()
+    : m_text(new QTextBrowser)
+    , m_pages(new QListWidget)
+    , m_search(new QLineEdit)
+{
+    setAttribute(Qt::WA_DeleteOnClose);
+    setObjectName(QStringLiteral("manual"));
+    setWindowTitle(tr("Tensorloupe manual"));
+    resize(manualSize);
+    m_text->setOpenExternalLinks(true);
+    m_text->document()->setDocumentMargin(16);
+    m_text->setAccessibleName(tr("Page of the manual"));
+    m_pages->setAccessibleName(tr("Pages of the manual"));
+    auto* const splitter = new QSplitter;
+    splitter->addWidget(m_pages);
+    splitter->addWidget(m_text);
+    splitter->setStretchFactor(1, 1);
+    splitter->setSizes({190, manualSize.width() - 190});
+    splitter->setChildrenCollapsible(false);
+    setCentralWidget(splitter);
+    makeToolBar();
+    listPages();
+    connect(m_text, &QTextBrowser::sourceChanged, this, &ManualWindow::onPageChanged);
+    connect(m_pages, &QListWidget::currentItemChanged, this, [this](const QListWidgetItem* item) {
+        if (item)
+            showPage(item->data(Qt::UserRole).toString());
+    });
+    showPage(firstPage);
+    m_text->setFocus();
+}
+
+void ManualWindow::makeToolBar()
+{
+    QToolBar* const bar = addToolBar(tr("Tool bar"));
+    bar->setMovable(false);
+    bar->toggleViewAction()->setVisible(false);
+    QAction* const back = bar->addAction(tr("Back"), m_text, &QTextBrowser::backward);
+    back->setShortcuts(QKeySequence::Back);
+    back->setEnabled(false);
+    QAction* const forward = bar->addAction(tr("Forward"), m_text, &QTextBrowser::forward);
+    forward->setShortcuts(QKeySequence::Forward);
+    forward->setEnabled(false);
+    connect(m_text, &QTextBrowser::backwardAvailable, back, &QAction::setEnabled);
+    connect(m_text, &QTextBrowser::forwardAvailable, forward, &QAction::setEnabled);
+    bar->addSeparator();
+    m_search->setPlaceholderText(tr("Find on this page"));
+    m_search->setClearButtonEnabled(true);
+    m_search->setMaximumWidth(260);
+    bar->addWidget(m_search);
+    connect(m_search, &QLineEdit::returnPressed, this, &ManualWindow::findNext);
+    auto* const find = new QAction(this);
+    find->setShortcuts(QKeySequence::Find);
+    connect(find, &QAction::triggered, m_search, qOverload<>(&QWidget::setFocus));
+    auto* const close = new QAction(this);
+    close->setShortcuts({QKeySequence(Qt::Key_Escape), QKeySequence(Qt::CTRL | Qt::Key_W)});
+    connect(close, &QAction::triggered, this, &QWidget::close);
+    addActions({find, close});
+}
+
+void ManualWindow::listPages()
+{
+    const std::pair<QString, QString> pages[] = {{firstPage, tr("Start")},
+        {QStringLiteral("formats.md"), tr("Formats")}, {QStringLiteral("window.md"), tr("The window")},
+        {QStringLiteral("values.md"), tr("Values")}, {QStringLiteral("filter.md"), tr("Filters")},
+        {QStringLiteral("compare.md"), tr("Compare")}, {QStringLiteral("edit.md"), tr("Edit, save, convert")},
+        {QStringLiteral("command-line.md"), tr("Command line")}};
+    for (const auto& [page, title] : pages) {
+        auto* const item = new QListWidgetItem(title, m_pages);
+        item->setData(Qt::UserRole, page);
+    }
+}
+
+void ManualWindow::showPage(const QString& page)
+{
+    if (m_text->source() != addressOf(page))
+        m_text->setSource(addressOf(page), QTextDocument::MarkdownResource);
+}
+
+void ManualWindow::onPageChanged()
+{
+    formatTables(*m_text->document(), palette());
+    const QString page = m_text->source().fileName();
+    for (int row = 0; row < m_pages->count(); ++row) {
+        if (m_pages->item(row)->data(Qt::UserRole).toString() == page)
+            m_pages->setCurrentRow(row);
+    }
+}
+
+/// From the cursor on; at the end of the page from its top again.
+void ManualWindow::findNext()
+{
+    if (m_text->find(m_search->text()))
+        return;
+    m_text->moveCursor(QTextCursor::Start);
+    m_text->find(m_search->text());
+}
+
+} // namespace loupe

@@ -178,7 +178,8 @@ TEST_F(QuantizedTest, TypesWithoutValuesAreExportedAsBytes)
     const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
     EXPECT_EQ(read("a.raw"), bytes.substr(want["file_offset"], want["nbytes"]));
     // Of types with values, their blocks are what is stored.
-    for (const json& tensor : run({"info", "--json", file}).json()["tensors"]) {
+    const json info = run({"info", "--json", file}).json();
+    for (const json& tensor : info["tensors"]) {
         const std::string name = tensor["name"];
         ASSERT_EQ(run({"export", "--stored", file, name, "-o", "b.raw", "--force"}).status, 0) << name;
         EXPECT_EQ(read("b.raw"), bytes.substr(tensor["file_offsets"][0], tensor["bytes"])) << name;

@@ -124,9 +124,9 @@ void HeatMapLayer::paint(QPainter& painter, const ColorMap& map, const HeatMapLa
     painter.restore();
 }
 
-void HeatMapLayer::paintFrames(QPainter& painter, const HeatMapLayout& layout, const Specks& specks, QRgb color) const
+void HeatMapLayer::paintFrames(QPainter& painter, const HeatMapLayout& layout, const Specks& specks, QRgb rgb) const
 {
-    const QColor color(color);
+    const QColor color(rgb);
     for (const Speck& speck : specks) {
         if (!speck.any || speck.dots >= fewDots)
             continue;

@@ -12,7 +12,7 @@ namespace {
 bool serves(const GridShape& shape, const GridShape& wanted)
 {
     constexpr std::uint64_t large = std::uint64_t{1} << 24; // elements
-    const auto near = [](std::uint64_t step, std::uint64_t wanted) { return step >= wanted && step / 2 <= wanted; };
+    const auto near = [](std::uint64_t step, std::uint64_t other) { return step >= other && step / 2 <= other; };
     if (shape == wanted)
         return true;
     return shape.window == wanted.window && shape.window.rows > large / shape.window.columns

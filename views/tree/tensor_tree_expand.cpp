@@ -38,7 +38,7 @@ void TensorTreeView::expandPlanned(NameTree::NodeId from, bool reports)
             spent.add(order, group);
     }
     ExpansionPlan plan = planExpansion(tree, order, from, spent);
-    if (tells && plan.left > 0)
+    if (reports && plan.left > 0)
         emit expandedInPart(
             tr("Opened %1 of %2 groups: all of them at once would make the window slow. Filter to see what is in the "
                "others.")

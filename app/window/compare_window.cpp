@@ -120,8 +120,8 @@ void CompareWindow::layOut()
     if (!m_remembers)
         return;
     const QSettings settings;
-    restoreGeometry(settings.value(compareGeometryKey).toByteArray());
-    fitToScreen(*this);
+    if (!restoreGeometry(settings.value(compareGeometryKey).toByteArray()))
+        fitToScreen(*this);
     m_split->restoreState(settings.value(compareSplitKey).toByteArray());
     m_tabs->heatMap().setOneScale(settings.value(oneScaleKey).toBool());
     m_view->restoreColumns(settings.value(compareColumnsKey).toByteArray());
@@ -171,6 +171,7 @@ void CompareWindow::connectViews()
     connect(m_chips, &StatusChips::filterWanted, m_filter, &FilterEdit::setText);
     connect(m_model, &ComparisonModel::filterError, m_filter, &FilterEdit::setError);
     connect(m_model, &ComparisonModel::arrangementStarted, this, &CompareWindow::idleChanged);
+    connect(m_model, &ComparisonModel::addingFiguresChanged, this, &CompareWindow::idleChanged);
     connect(m_model, &ComparisonModel::arrangementFinished, this, [this] {
         selectWanted();
         updateState();

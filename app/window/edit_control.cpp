@@ -106,7 +106,7 @@ void EditControl::connectSession()
         showSaved();
         update();
     });
-    connect(&m_session, &EditSession::saved, this, [this] {
+    connect(&m_session, &EditSession::savedPathChanged, this, [this] {
         showSaved();
         update();
     });
@@ -144,6 +144,7 @@ void EditControl::unlock(const SecretChoice& choice)
 
 bool EditControl::mayClose()
 {
+    m_session.checkSaved();
     if (!m_session.isUnsaved())
         return true;
     whenNothingIsLost(tr("Close the window without saving the changes?"), [this] {
@@ -231,6 +232,7 @@ QMessageBox* EditControl::question() const
 
 void EditControl::whenNothingIsLost(const QString& question, std::function<void()> then)
 {
+    m_session.checkSaved();
     if (!m_session.isUnsaved())
         return then();
     if (m_question)

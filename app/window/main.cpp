@@ -34,7 +34,7 @@ void endWithoutDisplay(QtMsgType type, const QMessageLogContext&, const QString&
 
 QtMessageHandler usualHandler = nullptr;
 
-/// The platform of pictures says this of each window, and nobody can do anything about it.
+/// Qt's offscreen platform, which --screenshot uses, warns so for every window.
 void reportAllButSizeHints(QtMsgType type, const QMessageLogContext& context, const QString& message)
 {
     if (message != u"This plugin does not support propagateSizeHints()")

@@ -53,7 +53,6 @@ constexpr int narrowestDetails = 416;
 const QString nothingOpen =
     QStringLiteral("Nothing is open. Open a checkpoint with Ctrl+O, or drop a file or folder here.");
 
-/// "*.bt *.safetensors …": what the file dialog takes for a checkpoint.
 Document* makeDocument(QObject* parent, const QString& path, const SecretChoice& secret)
 {
     auto* const document = new Document(parent);
@@ -452,8 +451,8 @@ void MainWindow::restoreLayout()
     if (!m_remembers)
         return;
     const QSettings settings;
-    restoreGeometry(settings.value(geometryKey).toByteArray());
-    fitToScreen(*this);
+    if (!restoreGeometry(settings.value(geometryKey).toByteArray()))
+        fitToScreen(*this);
     m_columns->restoreState(settings.value(splitKey).toByteArray());
     m_rows->restoreState(settings.value(rowsKey).toByteArray());
     m_tree->restoreColumns(settings.value(columnsKey).toByteArray());

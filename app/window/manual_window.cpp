@@ -134,10 +134,10 @@ void ManualWindow::showPage(const QString& page)
         m_text->setSource(addressOf(page), QTextDocument::MarkdownResource);
 }
 
-void ManualWindow::onPageChanged()
+void ManualWindow::onPageChanged(const QUrl& address)
 {
     formatTables(*m_text->document(), palette());
-    const QString page = m_text->source().fileName();
+    const QString page = address.fileName();
     for (int row = 0; row < m_pages->count(); ++row) {
         if (m_pages->item(row)->data(Qt::UserRole).toString() == page)
             m_pages->setCurrentRow(row);

@@ -22,7 +22,7 @@ private:
     void makeToolBar();
     void listPages();
     void showPage(const QString& page);
-    void onPageChanged();
+    void onPageChanged(const QUrl& address);
     void findNext();
 
     QTextBrowser* m_text;

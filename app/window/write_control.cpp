@@ -212,7 +212,7 @@ WriteDialog* WriteControl::writingDialog() const
 WriteDialog* WriteControl::show(WriteDialog* dialog, Qt::WindowModality modality)
 {
     connect(dialog, &WriteDialog::openWanted, this, &WriteControl::openWanted);
-    connect(dialog, &WriteDialog::written, &m_edits, &EditSession::forgetSaved);
+    connect(dialog, &WriteDialog::written, &m_edits, &EditSession::checkSaved);
     return present(dialog, modality);
 }
 
@@ -225,9 +225,10 @@ WriteDialog* WriteControl::showWhole(WriteDialog* dialog, Qt::WindowModality mod
             emit openWanted(path);
     });
     connect(dialog, &WriteDialog::written, this, [this, dialog, edits = m_edits.edits()](const QString& path) {
-        m_edits.forgetSaved(path);
-        if (holdsAllStaged(*dialog, edits))
+        if (dialog->writesRecipeAsItIs() && !edits.isEmpty() && edits.checkpoint() == m_edits.edits().checkpoint())
             m_edits.markSaved(edits, path);
+        else
+            m_edits.checkSaved();
     });
     return present(dialog, modality);
 }

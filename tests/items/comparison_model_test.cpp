@@ -141,8 +141,9 @@ TEST_F(ComparisonModelTest, UnderAFilterAGroupIsAboutTheRowsBelowIt)
         const QModelIndex group = find(shown.group);
         EXPECT_EQ(group.data(ComparisonModel::PairCountsRole).value<QList<quint32>>(), shown.counts) << shown.filter;
         const bool isIdentical = std::string_view(shown.status) == "identical";
-        EXPECT_EQ(group.data(ComparisonModel::PairStatusRole).toInt() == int(PairStatus::Identical), isIdentical)
-            << shown.filter;
+        const QVariant status = group.data(ComparisonModel::PairStatusRole);
+        ASSERT_TRUE(status.isValid()) << shown.filter;
+        EXPECT_EQ(status.toInt() == int(PairStatus::Identical), isIdentical) << shown.filter;
     }
 }
 

@@ -239,8 +239,7 @@ void WriteDialog::createFolder(const QString& path)
             return {};
         },
         [this](const Result<>& created) {
-            if (!created)
-                m_preview->showFailure(sentence(created.error()));
+            m_preview->showFailure(created ? QString() : sentence(created.error()));
             request();
         });
 }

@@ -81,9 +81,11 @@ std::uint64_t rankOf(PairKey key, const std::optional<PairStatus>& status, const
     return 0;
 }
 
-/// By node. `kept`: what groups stand for; null: all their pairs.
+/// By node. `kept`: the pairs that count for groups; null: all.
 std::vector<std::uint64_t> ranks(const ComparisonResults& results, PairKey key, const FilteredPairs* kept)
 {
+    if (key == PairKey::None)
+        return {};
     const NameTree& tree = results.paired()->tree;
     std::vector<std::uint64_t> ranks(tree.nodeCount());
     for (std::uint32_t pair = 0; pair < tree.tensorCount(); ++pair)
@@ -95,31 +97,25 @@ std::vector<std::uint64_t> ranks(const ComparisonResults& results, PairKey key, 
     return ranks;
 }
 
-Result<> addFiltered(
-    PairArrangement& arranged, const PairArrangementRequest& request, const Filter& filter, const Work& work)
+Result<std::shared_ptr<const TensorSet>> filtered(
+    const ComparisonResults& results, const Filter& filter, const Work& work)
 {
-    const PairedCheckpoints& paired = *request.results->paired();
-    auto set = std::make_shared<TensorSet>(paired.tree.tensorCount());
-    for (std::uint32_t pair = 0; pair < set->size(); ++pair) {
+    auto kept = std::make_shared<TensorSet>(results.paired()->tree.tensorCount());
+    for (std::uint32_t pair = 0; pair < kept->size(); ++pair) {
         constexpr std::uint32_t stopInterval = 1 << 12;
         if (pair % stopInterval == 0 && work.stopped())
             return fail(ErrorCode::Stopped, "stopped");
-        if (filter.matches(request.results->facts(pair)))
-            set->insert(pair);
+        if (filter.matches(results.facts(pair)))
+            kept->insert(pair);
     }
-    FilteredPairs kept(request.results, set);
-    if (!kept.catchUp(work))
-        return fail(ErrorCode::Stopped, "stopped");
-    const auto given = request.sorting.key == PairKey::None ? std::vector<std::uint64_t>()
-                                                            : ranks(*request.results, request.sorting.key, &kept);
-    auto visible = TreeOrder::filtered(
-        *paired.names, paired.tree, *arranged.visible, [&](std::uint32_t pair) { return set->contains(pair); }, work,
-        given);
-    if (!visible)
-        return fail(std::move(visible.error()));
-    arranged.visible = std::make_shared<const TreeOrder>(std::move(*visible));
-    arranged.kept = std::make_shared<const FilteredPairs>(std::move(kept));
-    return {};
+    return kept;
+}
+
+Result<std::shared_ptr<const TreeOrder>> shared(Result<TreeOrder> order)
+{
+    if (!order)
+        return fail(std::move(order.error()));
+    return std::make_shared<const TreeOrder>(std::move(*order));
 }
 
 } // namespace
@@ -133,17 +129,31 @@ Result<PairArrangement> arrangePairs(const PairArrangementRequest& request, cons
     if (auto valid = filter->check(*paired.a, paired.b.get()); !valid)
         return fail(std::move(valid.error()));
     PairArrangement arranged{.visible = paired.order, .kept = {}, .filterAsksValues = filter->needsValues()};
+    std::shared_ptr<const TensorSet> set;
+    if (!filter->keepsAll()) {
+        auto selected = filtered(*request.results, *filter, work);
+        if (!selected)
+            return fail(std::move(selected.error()));
+        set = std::move(*selected);
+        FilteredPairs kept(request.results, set);
+        if (!kept.catchUp(work))
+            return fail(ErrorCode::Stopped, "stopped");
+        arranged.kept = shareFilteredPairs(std::move(kept));
+    }
     if (request.sorting != PairSorting{}) {
-        const auto given = request.sorting.key == PairKey::None ? std::vector<std::uint64_t>()
-                                                                : ranks(*request.results, request.sorting.key, nullptr);
-        auto sorted = TreeOrder::sorted(*paired.names, paired.tree, request.sorting.sorting, work, given);
+        const auto given = ranks(*request.results, request.sorting.key, arranged.kept.get());
+        auto sorted = shared(TreeOrder::sorted(*paired.names, paired.tree, request.sorting.sorting, work, given));
         if (!sorted)
             return fail(std::move(sorted.error()));
-        arranged.visible = std::make_shared<const TreeOrder>(std::move(*sorted));
+        arranged.visible = std::move(*sorted);
     }
-    if (!filter->keepsAll()) {
-        if (auto done = addFiltered(arranged, request, *filter, work); !done)
-            return fail(std::move(done.error()));
+    if (set) {
+        auto visible = shared(TreeOrder::filtered(
+            *paired.names, paired.tree, *arranged.visible, [&](std::uint32_t pair) { return set->contains(pair); },
+            work));
+        if (!visible)
+            return fail(std::move(visible.error()));
+        arranged.visible = std::move(*visible);
     }
     return arranged;
 }

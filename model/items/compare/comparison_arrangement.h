@@ -38,7 +38,7 @@ struct PairArrangementRequest {
 
 struct PairArrangement {
     std::shared_ptr<const TreeOrder> visible; ///< those that the filter keeps
-    FilteredPairsPtr kept; ///< what these come to; null where the filter keeps all
+    FilteredPairsPtr kept; ///< sums over the pairs that the filter keeps; null if it keeps all
     bool filterAsksValues = false; ///< the same filter may keep others once more values are known
 };
 

@@ -58,6 +58,7 @@ ComparisonModel::ComparisonModel(QObject* parent)
     : QAbstractItemModel(parent)
     , m_order(std::make_shared<const TreeOrder>())
 {
+    connect(&m_addingFigures, &JobRunner::runningChanged, this, &ComparisonModel::addingFiguresChanged);
     connect(&m_arranging, &JobRunner::runningChanged, this, [this](bool running) {
         if (running)
             emit arrangementStarted();
@@ -101,10 +102,9 @@ void ComparisonModel::addFigures()
     if (!m_kept || m_addingFigures.isRunning() || m_kept->lookedAt() == m_results->lookedAt())
         return;
     m_addingFigures.start(
-        [kept = *m_kept](const Work& work) mutable -> FilteredPairsPtr {
-            if (!kept.catchUp(work))
-                return nullptr;
-            return std::make_shared<const FilteredPairs>(std::move(kept));
+        [known = m_kept](const Work& work) -> FilteredPairsPtr {
+            FilteredPairs kept(*known);
+            return kept.catchUp(work) ? shareFilteredPairs(std::move(kept)) : nullptr;
         },
         [this](FilteredPairsPtr known) {
             if (!known)
@@ -118,6 +118,13 @@ void ComparisonModel::addFigures()
 PairSums ComparisonModel::sums(NameTree::NodeId group) const
 {
     return m_kept ? m_kept->sums(group) : m_results->sums(group);
+}
+
+/// Sums under a filter may be behind what is known of the pairs.
+bool ComparisonModel::mayHaveVisibleDifference(NameTree::NodeId group) const
+{
+    const bool isBehind = m_kept && m_kept->lookedAt() != m_results->lookedAt();
+    return isBehind ? hasDifference(group) : sums(group).different() > 0;
 }
 
 std::optional<PairSums> ComparisonModel::figures(NameTree::NodeId node) const
@@ -246,7 +253,7 @@ std::optional<std::uint32_t> ComparisonModel::nextDifference(std::optional<NameT
         }
         const NameTree::NodeId node = children[forward ? place++ : --place];
         if (isGroup(node)) {
-            if (hasDifference(node)) {
+            if (mayHaveVisibleDifference(node)) {
                 group = node;
                 place = endOf(node);
             }

@@ -98,6 +98,8 @@ public:
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
 signals:
+    /// isAddingFigures() is another.
+    void addingFiguresChanged();
     /// setResults() begins: what is shown is still there.
     void resultsAboutToChange();
     void arrangementStarted();
@@ -129,6 +131,7 @@ private:
     QVariant figure(NameTree::NodeId node, int column) const;
     /// Over the pairs of a group that the filter keeps.
     PairSums sums(NameTree::NodeId group) const;
+    bool mayHaveVisibleDifference(NameTree::NodeId group) const;
     /// Of a pair or a group; nothing where no values were compared.
     std::optional<PairSums> figures(NameTree::NodeId node) const;
     void arrange();
@@ -138,7 +141,7 @@ private:
 
     ComparisonResultsPtr m_results;
     std::shared_ptr<const TreeOrder> m_order;
-    FilteredPairsPtr m_kept; ///< what those that m_order shows come to; null where the filter keeps all
+    FilteredPairsPtr m_kept; ///< sums over the pairs that the filter keeps; null if it keeps all
     JobRunner m_addingFigures;
     NameTree::NodeId m_root = 0; ///< of the tree; all nodes from here on are groups
     PairSorting m_sorting; ///< wanted; m_shownSorting until the job is done

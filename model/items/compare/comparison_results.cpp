@@ -22,15 +22,7 @@ void ComparisonResults::add(const TensorPair& pair, PairOutcome outcome)
     m_counts.add(*m_paired->a, *m_paired->b, pair, outcome, {});
     if (outcome.error && !m_firstError)
         m_firstError = outcome.error;
-    if (!m_paired->structuralStatus(number)) {
-        const PairStatus status = statusOf(pair, outcome);
-        const PairSums figures = outcome.delta ? PairSums::of(*outcome.delta) : PairSums{};
-        const NameTree& tree = m_paired->tree;
-        for (NameTree::NodeId node = number; node != tree.root();) {
-            node = tree.parent(node);
-            m_groups[node - tree.root()].addResult(status, figures);
-        }
-    }
+    addOutcome(m_groups, *m_paired, number, outcome);
     auto& block = m_blocks[number / blockSize];
     if (!block)
         block = std::make_unique<PairOutcome[]>(blockSize);

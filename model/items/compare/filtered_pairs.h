@@ -31,4 +31,7 @@ private:
 
 using FilteredPairsPtr = std::shared_ptr<const FilteredPairs>;
 
+/// Shared, and released in a job: it is large if there are many groups.
+FilteredPairsPtr shareFilteredPairs(FilteredPairs&& pairs);
+
 } // namespace loupe

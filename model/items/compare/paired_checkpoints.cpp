@@ -102,6 +102,20 @@ std::vector<PairSums> sumStructure(const PairedCheckpoints& paired, const Tensor
     return sums;
 }
 
+void addOutcome(
+    std::vector<PairSums>& groups, const PairedCheckpoints& paired, std::uint32_t pair, const PairOutcome& outcome)
+{
+    if (paired.structuralStatus(pair))
+        return;
+    const PairStatus status = statusOf(paired.pairs[pair], outcome);
+    const PairSums figures = outcome.delta ? PairSums::of(*outcome.delta) : PairSums{};
+    const NameTree& tree = paired.tree;
+    for (NameTree::NodeId node = pair; node != tree.root();) {
+        node = tree.parent(node);
+        groups[node - tree.root()].addResult(status, figures);
+    }
+}
+
 Result<PairedCheckpointsPtr> openPair(const std::filesystem::path& a, const std::filesystem::path& b, const Work& work,
     const PairingChoice& choice, ChoiceOrigin origin)
 {

@@ -58,8 +58,11 @@ struct PairedCheckpoints {
     std::uint32_t onlyIn(PairStatus side) const { return structure.front().count(side); }
 };
 
-/// By group number: what is known of the pairs in `kept` before any values are. `kept` null: of all pairs.
+/// The sums of the pairs in `kept`, by group number, as far as they are known without values. `kept` null: all pairs.
 std::vector<PairSums> sumStructure(const PairedCheckpoints& paired, const TensorSet* kept = nullptr);
+/// Adds what comparing the values of `pair` gave to all groups above it. Does nothing if its status needs no values.
+void addOutcome(
+    std::vector<PairSums>& groups, const PairedCheckpoints& paired, std::uint32_t pair, const PairOutcome& outcome);
 
 using PairedCheckpointsPtr = std::shared_ptr<const PairedCheckpoints>;
 

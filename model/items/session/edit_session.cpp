@@ -48,22 +48,28 @@ void EditSession::setCheckpoint(std::shared_ptr<const Checkpoint> checkpoint)
 
 void EditSession::markSaved(const StagedEdits& edits, const QString& path)
 {
-    m_saved = edits;
-    m_savedPath = path;
-    emit saved();
+    m_saved.reset();
+    if (const auto file = identify(toPath(path)))
+        m_saved = SavedEdits{edits, path, *file};
+    compareWithSaved();
+    emit savedPathChanged();
 }
 
-void EditSession::forgetSaved(const QString& path)
+void EditSession::checkSaved()
 {
-    if (!m_saved || m_savedPath != path)
+    if (!m_saved)
+        return;
+    const auto file = identify(toPath(m_saved->path));
+    if (file && *file == m_saved->file)
         return;
     m_saved.reset();
-    emit saved();
+    compareWithSaved();
+    emit savedPathChanged();
 }
 
-QString EditSession::savedPath() const
+void EditSession::compareWithSaved()
 {
-    return !isEmpty() && m_saved && *m_saved == m_edits ? m_savedPath : QString();
+    m_isSaved = m_saved && !isEmpty() && m_saved->edits == m_edits;
 }
 
 void EditSession::setEnabled(bool enabled)
@@ -223,6 +229,7 @@ void EditSession::show(const StagedEdits& edits)
 {
     m_staging.stop(); // it began with others
     m_edits = edits;
+    compareWithSaved();
     searchClashes();
     emit changed();
 }

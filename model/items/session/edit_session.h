@@ -41,14 +41,14 @@ public:
 
     const StagedEdits& edits() const { return m_edits; }
     bool isEmpty() const { return m_edits.isEmpty(); }
-    /// `edits` are in a file that was written beside the open one.
+    /// `edits` are in the file `path`, which was just written beside the open one.
     void markSaved(const StagedEdits& edits, const QString& path);
-    /// `path` was replaced by something else.
-    void forgetSaved(const QString& path);
-    /// The file that holds all that is staged now; empty where no file does.
-    QString savedPath() const;
-    /// Something is staged that no file holds.
-    bool isUnsaved() const { return !isEmpty() && savedPath().isEmpty(); }
+    /// Forgets the file of markSaved() if it was replaced, changed or removed since.
+    void checkSaved();
+    /// The file that holds all staged edits; empty if there is none.
+    QString savedPath() const { return m_isSaved ? m_saved->path : QString(); }
+    /// Edits are staged, and no file is known to hold them.
+    bool isUnsaved() const { return !isEmpty() && !m_isSaved; }
     bool canEdit() const { return m_isEnabled && m_edits.checkpoint() && !isStaging(); }
     /// What is staged stays, and nothing else can be while it is not enabled.
     void setEnabled(bool enabled);
@@ -87,8 +87,8 @@ public:
 signals:
     /// edits() are others.
     void changed();
-    /// savedPath() is another, while edits() stay.
-    void saved();
+    /// savedPath() may be another one, while edits() stay. When edits() change, only changed() comes.
+    void savedPathChanged();
     /// A step was made: changed() comes next.
     void stepTaken(const loupe::EditStep& step);
     /// All steps before are void: changed() comes next.
@@ -104,6 +104,11 @@ signals:
     void idleChanged();
 
 private:
+    struct SavedEdits {
+        StagedEdits edits;
+        QString path;
+        FileIdentity file;
+    };
     struct Made {
         StagedEdits edits;
         quint64 tensors = 0;
@@ -119,11 +124,12 @@ private:
         const QString& text, std::size_t size, std::function<void(StagedEdits& edits, const Work& work)> edit);
     void finish(const QString& text, StagedEdits after);
     void searchClashes();
+    void compareWithSaved();
 
     bool m_isEnabled = true;
     StagedEdits m_edits;
-    std::optional<StagedEdits> m_saved; ///< in m_savedPath
-    QString m_savedPath;
+    std::optional<SavedEdits> m_saved;
+    bool m_isSaved = false; ///< m_saved holds m_edits
     NameClashes m_clashes;
     JobRunner m_staging;
     JobRunner m_searching;

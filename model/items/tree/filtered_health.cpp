@@ -1,5 +1,7 @@
 #include "items/tree/filtered_health.h"
 
+#include "items/jobs/release_in_job.h"
+
 #include <utility>
 
 namespace loupe {
@@ -44,6 +46,11 @@ std::vector<std::uint64_t> FilteredHealth::ranks(const OpenedCheckpoint& opened)
     for (std::size_t group = 0; group < m_groups.size(); ++group)
         ranks[opened.tree.root() + group] = m_groups[group].rank();
     return ranks;
+}
+
+FilteredHealthPtr shareFilteredHealth(FilteredHealth&& health)
+{
+    return {new FilteredHealth(std::move(health)), &releaseInJob<const FilteredHealth>};
 }
 
 } // namespace loupe

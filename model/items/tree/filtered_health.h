@@ -33,4 +33,7 @@ private:
 
 using FilteredHealthPtr = std::shared_ptr<const FilteredHealth>;
 
+/// Shared, and released in a job: it is large if there are many groups.
+FilteredHealthPtr shareFilteredHealth(FilteredHealth&& health);
+
 } // namespace loupe

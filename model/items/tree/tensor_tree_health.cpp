@@ -54,12 +54,11 @@ void TensorTreeModel::addHealth()
     const bool isNew = !m_keptHealth || m_keptHealth->table() != m_health;
     if (!isNew && m_keptHealth->lookedAt() == m_health->lookedAt())
         return;
-    auto health = isNew ? FilteredHealth(m_health, m_kept) : *m_keptHealth;
     m_addingHealth.start(
-        [opened = m_opened, health = std::move(health)](const Work& work) mutable -> FilteredHealthPtr {
-            if (!health.catchUp(*opened, work))
-                return nullptr;
-            return std::make_shared<const FilteredHealth>(std::move(health));
+        [opened = m_opened, table = m_health, kept = m_kept, known = isNew ? nullptr : m_keptHealth](
+            const Work& work) -> FilteredHealthPtr {
+            FilteredHealth health = known ? *known : FilteredHealth(table, kept);
+            return health.catchUp(*opened, work) ? shareFilteredHealth(std::move(health)) : nullptr;
         },
         [this](FilteredHealthPtr known) {
             if (!known)

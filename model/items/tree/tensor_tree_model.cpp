@@ -225,8 +225,12 @@ void TensorTreeModel::show(Arrangement arrangement)
     setOrder(std::move(arrangement.visible));
     m_shownFilter = m_filterText;
     m_keptSeverities = std::move(arrangement.severities);
+    const bool keepsOthers = !sameFilter || arrangement.dependsOnValues;
     takeHealth(arrangement);
-    countEdits();
+    if (keepsOthers) {
+        m_editedGroups.reset(); // of other tensors
+        countEdits();
+    }
     if (!sameRows) {
         endResetModel();
         return;

@@ -28,7 +28,8 @@ struct Arrangement {
     std::shared_ptr<const TreeOrder> visible; ///< those that the filter keeps
     std::shared_ptr<const TensorSet> kept; ///< the same as a set; null where the filter keeps all
     FilteredHealthPtr health; ///< of these; null without a filter or a scan
-    /// As OpenedCheckpoint::severities, of the tensors that are kept; empty where these are well, or all are kept.
+    /// As OpenedCheckpoint::severities, of the tensors that are kept; empty if the checkpoint has no
+    /// findings about tensors, or all are kept.
     std::vector<std::int8_t> severities;
     bool dependsOnValues = false; ///< the same filter may keep others once more values are known
     bool unchanged = false; ///< `visible` equals what is shown

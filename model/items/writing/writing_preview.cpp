@@ -33,8 +33,8 @@ QString inQuotes(std::string_view name)
     return u'“' + shortQString(name, longest) + u'”';
 }
 
-/// Whether what is there of the path is a folder: below a file there can be none.
-bool canHaveFolders(fs::path path)
+/// Whether the nearest existing ancestor of `path` is a folder, so that folders can be created below it.
+bool canBeCreated(fs::path path)
 {
     std::error_code ignored;
     while (!fs::exists(path, ignored) && path.has_relative_path())
@@ -317,7 +317,7 @@ private:
         if (!fs::is_directory(folder, ignored)) {
             m_preview->problems.push_back(
                 {.text = WritingPreviewText::tr("There is no folder %1.").arg(toQString(folder)),
-                    .fix = canHaveFolders(folder) ? WritingProblem::Fix::CreateFolder : WritingProblem::Fix::None,
+                    .fix = canBeCreated(folder) ? WritingProblem::Fix::CreateFolder : WritingProblem::Fix::None,
                     .folder = toQString(folder)});
             return;
         }

@@ -72,6 +72,13 @@ TEST(Program, DrawsAComparison)
         EXPECT_TRUE(time == 0 || drawn == first);
         first = drawn;
     }
+    // Under a filter, groups are added up in a job that may end last.
+    const Outcome filtered = runProgram(command
+        + QStringList{
+            toQString(test::dataPath("bintensors/gpt2-tiny.bt")), QStringLiteral("--filter"), QStringLiteral("attn")});
+    EXPECT_EQ(filtered.status, 0) << filtered.errors;
+    EXPECT_THAT(filtered.errors, testing::Not(testing::HasSubstr("propagateSizeHints")));
+    EXPECT_NE(bytesOf(picture), first);
     const Outcome missing = runProgram(command + QStringList{QStringLiteral("/nowhere/x.bt")});
     EXPECT_EQ(missing.status, 3);
     EXPECT_THAT(missing.errors, testing::HasSubstr("/nowhere/x.bt"));

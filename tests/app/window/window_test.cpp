@@ -385,7 +385,7 @@ TEST_F(WindowTest, FilesDraggedOverItAreAnswered)
     EXPECT_TRUE(hint->isVisible());
     EXPECT_EQ(hint->text(), QStringLiteral("Drop to open"));
     EXPECT_EQ(hint->geometry(), m_window.rect());
-    EXPECT_TRUE(test::contains(test::pictureOf(m_window), Theme::of(m_window.palette()).accent));
+    EXPECT_TRUE(test::contains(test::pictureOf(*hint), Theme::of(m_window.palette()).accent));
     QDragLeaveEvent leave;
     QCoreApplication::sendEvent(&m_window, &leave);
     EXPECT_TRUE(hint->isHidden());

@@ -302,6 +302,34 @@ TEST_F(WriteTest, WhatWasSavedIsUnsavedAgainOnceItsFileIsReplaced)
     EXPECT_THAT(notices(), Not(HasSubstr("The changes are saved")));
 }
 
+TEST_F(WriteTest, WhatWasSavedIsAskedAboutOnceItsFileIsGone)
+{
+    open(copyOfSample());
+    m_window.edits().rename(0, "renamed");
+    WriteDialog& dialog = dialogOf("Save as…");
+    dialog.status().write().click();
+    ASSERT_TRUE(await([&] { return dialog.isIdle(); }));
+    EXPECT_FALSE(m_window.isWindowModified());
+    std::filesystem::remove(toPath(target(dialog)));
+    EXPECT_FALSE(m_window.close());
+    ASSERT_NE(m_window.editing().question(), nullptr);
+    EXPECT_TRUE(m_window.isWindowModified());
+    m_window.editing().question()->reject();
+}
+
+TEST_F(WriteTest, AnEditDuringTheWriteCanBeUndoneToWhatIsSaved)
+{
+    open(copyOfSample());
+    m_window.edits().rename(0, "renamed");
+    WriteDialog& dialog = dialogOf("Save as…");
+    dialog.status().write().click();
+    m_window.edits().rename(1, "another");
+    ASSERT_TRUE(await([&] { return dialog.isIdle(); }));
+    EXPECT_TRUE(m_window.isWindowModified());
+    m_window.editing().undo->trigger();
+    EXPECT_FALSE(m_window.isWindowModified());
+}
+
 TEST_F(WriteTest, TheSavedFileIsOpenedFromTheNotice)
 {
     open(copyOfSample());

@@ -236,16 +236,16 @@ TEST(Arrow, WhatIsNotWhatItClaimsIsAnErrorOfReading)
 TEST(ArrowFixedShape, IsThatOfTheSpecification)
 {
     const auto shape =
-        readArrowFixedShape(R"({"shape": [100, 200, 500], "permutation": [2, 0, 1], "dim_names": ["a"]})");
+        arrow::readArrowFixedShape(R"({"shape": [100, 200, 500], "permutation": [2, 0, 1], "dim_names": ["a"]})");
     ASSERT_TRUE(shape);
     EXPECT_EQ(shape->shape, (std::vector<std::uint64_t>{500, 100, 200}));
     EXPECT_EQ(shape->strides, (std::vector<std::uint64_t>{1, 100'000, 500}));
-    EXPECT_EQ(readArrowFixedShape(R"({"shape":[2,3]})")->strides, (std::vector<std::uint64_t>{3, 1}));
-    EXPECT_EQ(readArrowFixedShape(R"({"shape":[]})")->shape, std::vector<std::uint64_t>());
+    EXPECT_EQ(arrow::readArrowFixedShape(R"({"shape":[2,3]})")->strides, (std::vector<std::uint64_t>{3, 1}));
+    EXPECT_EQ(arrow::readArrowFixedShape(R"({"shape":[]})")->shape, std::vector<std::uint64_t>());
     for (const char* const wrong : {"", "{}", "[]", R"({"shape":[2,-3]})", R"({"shape":[2,3],"permutation":[0]})",
              R"({"shape":[2,3],"permutation":[0,0]})", R"({"shape":[2,3],"permutation":[0,2]})",
              R"({"shape":[18446744073709551615,3]})", R"({"shape":"x"})"})
-        EXPECT_FALSE(readArrowFixedShape(wrong)) << wrong;
+        EXPECT_FALSE(arrow::readArrowFixedShape(wrong)) << wrong;
 }
 
 } // namespace loupe::test

@@ -12,7 +12,7 @@ namespace {
 
 std::uint64_t number(const std::string& bytes)
 {
-    BincodeReader reader(bytes);
+    bintensors::BincodeReader reader(bytes);
     const std::uint64_t value = reader.readUnsigned();
     EXPECT_FALSE(reader.failed());
     EXPECT_EQ(reader.remaining(), 0U);
@@ -21,7 +21,7 @@ std::uint64_t number(const std::string& bytes)
 
 bool fails(const std::string& bytes)
 {
-    BincodeReader reader(bytes);
+    bintensors::BincodeReader reader(bytes);
     reader.readUnsigned();
     return reader.failed();
 }
@@ -51,9 +51,9 @@ TEST(BincodeReader, RefusesWhatIsNoNumber)
 TEST(BincodeReader, EnumsAreAtMost32BitsWide)
 {
     const std::string narrow = "\xfc\x0b\0\0\0"s;
-    EXPECT_EQ(BincodeReader(narrow).readEnum(), 11U);
+    EXPECT_EQ(bintensors::BincodeReader(narrow).readEnum(), 11U);
     const std::string wide = "\xfd\x0b\0\0\0\0\0\0\0"s;
-    BincodeReader reader(wide);
+    bintensors::BincodeReader reader(wide);
     reader.readEnum();
     EXPECT_TRUE(reader.failed());
     EXPECT_FALSE(reader.failedAtEnd());
@@ -63,16 +63,16 @@ TEST(BincodeReader, EnumsAreAtMost32BitsWide)
 TEST(BincodeReader, KeepsTheReferencesAccount)
 {
     const std::string count = "\xfc\x59\x31\x15\0"s; // 1,388,889 elements of 72 units: 100,000,008
-    BincodeReader over(count);
+    bintensors::BincodeReader over(count);
     over.readCount(72, 1);
     EXPECT_TRUE(over.overAccount());
     EXPECT_TRUE(over.failedAtEnd());
     const std::string fewer = "\xfc\x58\x31\x15\0"s; // 1,388,888
-    BincodeReader within(fewer);
+    bintensors::BincodeReader within(fewer);
     within.readCount(72, 1);
     EXPECT_FALSE(within.overAccount());
     const std::string huge = "\xfd\xff\xff\xff\xff\xff\xff\xff\xff"s;
-    BincodeReader overflow(huge);
+    bintensors::BincodeReader overflow(huge);
     overflow.readCount(72, 1);
     EXPECT_TRUE(overflow.overAccount());
 }
@@ -80,7 +80,7 @@ TEST(BincodeReader, KeepsTheReferencesAccount)
 TEST(BincodeReader, AfterAFailureEverythingIsEmpty)
 {
     const std::string bytes = "\xff\1\1";
-    BincodeReader reader(bytes);
+    bintensors::BincodeReader reader(bytes);
     reader.readUnsigned();
     EXPECT_EQ(reader.readByte(), 0U);
     EXPECT_EQ(reader.readUnsigned(), 0U);

@@ -57,8 +57,8 @@ void expectRegionsTile(const Checkpoint& checkpoint)
 /// A filter for a type of GGUF is no slip where a file has none of it.
 TEST(GgufTypes, AreKnownByName)
 {
-    for (std::uint32_t code = 0; code < ggufTypeCount; ++code) {
-        const GgufTensorType* const type = ggufTensorType(code);
+    for (std::uint32_t code = 0; code < gguf::ggufTypeCount; ++code) {
+        const gguf::GgufTensorType* const type = gguf::ggufTensorType(code);
         ASSERT_TRUE(type);
         EXPECT_NE(dtypeFromName(type->name).has_value(), std::ranges::count(formatTypeNames(), type->name) == 1)
             << type->name;

@@ -15,13 +15,13 @@ namespace {
 const std::string stored{1, 2, 3, 4, 5, 6, 7, 8};
 const std::string unshuffled{1, 3, 5, 7, 2, 4, 6, 8}; // of two elements with four bytes each
 
-Hdf5Dataset bytesIn(std::uint64_t shape, std::uint64_t chunk)
+hdf5::Hdf5Dataset bytesIn(std::uint64_t shape, std::uint64_t chunk)
 {
-    Hdf5Dataset dataset;
+    hdf5::Hdf5Dataset dataset;
     dataset.shape = {shape};
     dataset.type.dtype = DType::U8;
     dataset.type.size = 1;
-    dataset.layout = Hdf5Layout::Chunked;
+    dataset.layout = hdf5::Hdf5Layout::Chunked;
     dataset.chunkShape = {chunk};
     dataset.bytes = "f";
     return dataset;
@@ -29,7 +29,7 @@ Hdf5Dataset bytesIn(std::uint64_t shape, std::uint64_t chunk)
 
 class Hdf5Chunks : public testing::Test {
 protected:
-    Hdf5ChunkedStorage storage(const Hdf5Dataset& dataset, std::vector<Hdf5Chunk> chunks) const
+    hdf5::Hdf5ChunkedStorage storage(const hdf5::Hdf5Dataset& dataset, std::vector<hdf5::Hdf5Chunk> chunks) const
     {
         return {dataset, std::move(chunks), {0, stored.size()}, stored.size(), std::nullopt, m_cache};
     }
@@ -46,7 +46,7 @@ private:
     TemporaryFolder m_folder;
     // Without a map: what lies plainly in one passes the cache by.
     std::shared_ptr<const Source> m_source = *Source::open(m_folder.write("file", stored), Source::Access::Read);
-    std::shared_ptr<Hdf5ChunkCache> m_cache = std::make_shared<Hdf5ChunkCache>();
+    std::shared_ptr<hdf5::Hdf5ChunkCache> m_cache = std::make_shared<hdf5::Hdf5ChunkCache>();
 };
 
 } // namespace
@@ -54,7 +54,7 @@ private:
 TEST_F(Hdf5Chunks, InTheSamePlaceAreWhatTheirOwnFiltersMakeOfThem)
 {
     constexpr std::uint64_t shuffle = 2;
-    Hdf5Dataset shuffled = bytesIn(8, 8);
+    hdf5::Hdf5Dataset shuffled = bytesIn(8, 8);
     shuffled.filters = {{.id = shuffle, .name = "shuffle", .values = {4}}};
     const auto plain = storage(bytesIn(8, 8), {{.offset = 0, .size = 8}});
     const auto filtered = storage(shuffled, {{.offset = 0, .size = 8}});

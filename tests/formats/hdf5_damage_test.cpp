@@ -61,11 +61,11 @@ TEST(Hdf5Limits, AreNotWhatTheFileClaims)
     constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
     TemporaryFolder folder;
     const auto source = *Source::open(folder.write("small.h5", "small"));
-    const IsolatedLimits sparse = hdf5Limits({.source = *source, .range = {0, claimed}, .size = claimed});
+    const IsolatedLimits sparse = hdf5::hdf5Limits({.source = *source, .range = {0, claimed}, .size = claimed});
     EXPECT_LE(sparse.seconds, 60U);
     EXPECT_LE(sparse.output, 512 * mebibyte);
-    const IsolatedLimits packed = hdf5Limits({.source = *source, .range = {0, mebibyte}, .size = claimed});
-    const IsolatedLimits small = hdf5Limits({.source = *source, .range = {0, mebibyte}, .size = mebibyte});
+    const IsolatedLimits packed = hdf5::hdf5Limits({.source = *source, .range = {0, mebibyte}, .size = claimed});
+    const IsolatedLimits small = hdf5::hdf5Limits({.source = *source, .range = {0, mebibyte}, .size = mebibyte});
     EXPECT_EQ(packed.seconds, small.seconds);
     EXPECT_EQ(packed.output, small.output);
     EXPECT_LT(small.seconds, sparse.seconds);
@@ -81,14 +81,15 @@ TEST(Hdf5Signature, IsLookedForAtTheBeginOfWhatIsDeflated)
     const std::string block{1, 0, size >> 8, char(0xff), char(~size >> 8 & 0xff)}; // the last, stored as it is
     TemporaryFolder folder;
     const auto source = *Source::open(folder.write("deflated", block + bytes));
-    const auto points = std::make_shared<InflatePoints>();
-    Hdf5Stream stream{.source = *source, .range = {0, source->size()}, .size = size};
+    const auto points = std::make_shared<zip::InflatePoints>();
+    hdf5::Hdf5Stream stream{.source = *source, .range = {0, source->size()}, .size = size};
     stream.inflating.emplace(stream.range, size, points);
-    const auto deflated = findHdf5Signature(stream);
+    const auto deflated = hdf5::findHdf5Signature(stream);
     ASSERT_TRUE(deflated);
     EXPECT_FALSE(*deflated);
     EXPECT_EQ(points->inflatedBytes(), signature.size());
-    const auto plain = findHdf5Signature({.source = *source, .range = {block.size(), source->size()}, .size = size});
+    const auto plain =
+        hdf5::findHdf5Signature({.source = *source, .range = {block.size(), source->size()}, .size = size});
     ASSERT_TRUE(plain);
     EXPECT_EQ(*plain, 512U);
 }
@@ -184,10 +185,10 @@ TEST(Hdf5Damage, InAChunkIsAnErrorWhereItIsRead)
 namespace {
 
 std::string undone(
-    std::vector<Hdf5Filter> filters, std::string_view stored, std::size_t size, std::uint32_t skipped = 0)
+    std::vector<hdf5::Hdf5Filter> filters, std::string_view stored, std::size_t size, std::uint32_t skipped = 0)
 {
     std::string target(size, '?');
-    const auto done = Hdf5Pipeline(filters).undo(
+    const auto done = hdf5::Hdf5Pipeline(filters).undo(
         std::as_bytes(std::span(stored)), skipped, std::as_writable_bytes(std::span(target)));
     return done ? target : std::string(errorCodeName(done.error().code)) + ": " + done.error().message;
 }
@@ -196,8 +197,8 @@ std::string undone(
 
 TEST(Hdf5Filters, GiveWhatTheirDefinitionsSay)
 {
-    const Hdf5Filter lzf{.id = 32000, .name = "lzf", .values = {}};
-    const Hdf5Filter shuffle{.id = 2, .name = "shuffle", .values = {2}};
+    const hdf5::Hdf5Filter lzf{.id = 32000, .name = "lzf", .values = {}};
+    const hdf5::Hdf5Filter shuffle{.id = 2, .name = "shuffle", .values = {2}};
     EXPECT_EQ(undone({}, "abc", 3), "abc");
     EXPECT_EQ(undone({}, "abc", 4), "malformed: is not as large as its shape");
     // Three literals; three from three back; a long one of nine and a half of that over itself.

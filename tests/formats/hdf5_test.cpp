@@ -259,7 +259,7 @@ TEST(Hdf5Regions, OfMixedDatasetsAreRuns)
 
 TEST(Hdf5ChunkCache, DecodesWhatIsKeptOnceAndKeepsNoMoreThanIsAllowed)
 {
-    Hdf5ChunkCache cache;
+    hdf5::Hdf5ChunkCache cache;
     std::map<std::uint64_t, int> decoded;
     const auto get = [&](std::uint64_t offset) {
         const auto bytes = cache.get({.offset = offset, .size = 10}, 30, [&](std::span<std::byte> target) -> Result<> {
@@ -278,7 +278,7 @@ TEST(Hdf5ChunkCache, DecodesWhatIsKeptOnceAndKeepsNoMoreThanIsAllowed)
 
 TEST(Hdf5ChunkCache, ThreadsThatWantTheSameWaitForOneAndFailedOnesAreTriedAgain)
 {
-    Hdf5ChunkCache cache;
+    hdf5::Hdf5ChunkCache cache;
     std::atomic<int> decoded = 0;
     std::vector<std::jthread> threads;
     for (int i = 0; i < 8; ++i) {
@@ -299,7 +299,7 @@ TEST(Hdf5ChunkCache, ThreadsThatWantTheSameWaitForOneAndFailedOnesAreTriedAgain)
 
 TEST(Hdf5ChunkCache, DecodesNoMoreAtOnceThanIsAllowed)
 {
-    Hdf5ChunkCache cache(25);
+    hdf5::Hdf5ChunkCache cache(25);
     std::atomic<int> decoding = 0;
     std::atomic<int> tooMany = 0;
     std::atomic<int> decoded = 0;

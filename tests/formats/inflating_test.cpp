@@ -59,8 +59,8 @@ protected:
         m_size = mebibytes * mib;
         const std::string stream = deflatedNumbers(m_size);
         m_source = *Source::open(m_folder.write("stream", stream));
-        m_points = std::make_shared<InflatePoints>();
-        m_reader = std::make_unique<InflatingReader>(ByteRange{0, m_source->size()}, m_size, m_points);
+        m_points = std::make_shared<zip::InflatePoints>();
+        m_reader = std::make_unique<zip::InflatingReader>(ByteRange{0, m_source->size()}, m_size, m_points);
     }
 
     void expectRead(std::uint64_t offset, std::uint64_t count) const
@@ -69,14 +69,14 @@ protected:
         const auto read = m_reader->read(*m_source, offset, bytes);
         ASSERT_TRUE(read) << describe(read.error());
         ASSERT_TRUE(areNumbers(bytes, offset)) << offset;
-        ASSERT_LE(m_points->points(), InflatePoints::mostPoints);
+        ASSERT_LE(m_points->points(), zip::InflatePoints::mostPoints);
     }
 
     std::uint64_t m_size = 0;
     TemporaryFolder m_folder;
     std::shared_ptr<const Source> m_source;
-    std::shared_ptr<InflatePoints> m_points;
-    std::unique_ptr<InflatingReader> m_reader;
+    std::shared_ptr<zip::InflatePoints> m_points;
+    std::unique_ptr<zip::InflatingReader> m_reader;
 };
 
 } // namespace
@@ -87,10 +87,10 @@ TEST_F(Inflating, ForwardBackwardAndAtRandomIsLinear)
     for (std::uint64_t offset = 0; offset < m_size; offset += mib)
         expectRead(offset, mib);
     EXPECT_EQ(m_points->inflatedBytes(), m_size); // each byte once
-    EXPECT_GT(m_points->points(), InflatePoints::mostPoints / 4);
+    EXPECT_GT(m_points->points(), zip::InflatePoints::mostPoints / 4);
 
     // Back, each read begins at most this far before what it wants.
-    const std::uint64_t farthest = 4 * m_size / InflatePoints::mostPoints + 2 * mib;
+    const std::uint64_t farthest = 4 * m_size / zip::InflatePoints::mostPoints + 2 * mib;
     const std::uint64_t forward = m_points->inflatedBytes();
     std::uint64_t reads = 0;
     for (std::uint64_t offset = m_size; offset >= 8 * mib; offset -= 8 * mib, ++reads)
@@ -129,9 +129,9 @@ TEST_F(Inflating, WhatIsNotThereIsAnError)
     std::vector<std::byte> bytes(10);
     EXPECT_EQ(m_reader->read(*m_source, m_size - 5, bytes).error().code, ErrorCode::PastTheEnd);
     EXPECT_EQ(m_reader->read(*m_source, UINT64_MAX, bytes).error().code, ErrorCode::PastTheEnd);
-    const InflatingReader liar({0, m_source->size()}, m_size + mib, m_points);
+    const zip::InflatingReader liar({0, m_source->size()}, m_size + mib, m_points);
     EXPECT_EQ(liar.read(*m_source, m_size - 5, bytes).error().code, ErrorCode::Malformed);
-    const InflatingReader cut({0, 10'000}, m_size, m_points);
+    const zip::InflatingReader cut({0, 10'000}, m_size, m_points);
     EXPECT_EQ(cut.read(*m_source, 30 * mib, bytes).error().code, ErrorCode::Malformed);
 }
 
@@ -145,15 +145,15 @@ TEST(InflatePointsOfManyStreams, StayBounded)
         file += stream;
     TemporaryFolder folder;
     const auto source = *Source::open(folder.write("streams", file));
-    const auto points = std::make_shared<InflatePoints>();
+    const auto points = std::make_shared<zip::InflatePoints>();
     for (std::uint64_t i = 0; i < streams; ++i) {
-        const InflatingReader reader({i * stream.size(), (i + 1) * stream.size()}, size, points);
+        const zip::InflatingReader reader({i * stream.size(), (i + 1) * stream.size()}, size, points);
         std::vector<std::byte> bytes(1000);
         ASSERT_TRUE(reader.read(*source, size - 1000, bytes));
         EXPECT_TRUE(areNumbers(bytes, size - 1000));
-        EXPECT_LE(points->points(), InflatePoints::mostPoints);
+        EXPECT_LE(points->points(), zip::InflatePoints::mostPoints);
     }
-    EXPECT_GT(points->points(), InflatePoints::mostPoints / 2);
+    EXPECT_GT(points->points(), zip::InflatePoints::mostPoints / 2);
 }
 
 /// Against the obvious way, one element at a time.
@@ -186,7 +186,7 @@ TEST(GatherRows, PutsEveryElementInItsPlace)
             for (std::uint64_t first = 0; first < count; ++first) {
                 for (std::uint64_t size = 1; size <= count - first; ++size) {
                     std::vector<std::byte> got(size * elementSize);
-                    gatherRows(shape, elementSize, columns, first, size, got);
+                    numpy::gatherRows(shape, elementSize, columns, first, size, got);
                     ASSERT_TRUE(std::equal(got.begin(), got.end(), rows.begin() + first * elementSize));
                 }
             }

@@ -59,8 +59,8 @@ TEST(BintensorsDType, NumbersAreTheFactSheets)
     constexpr std::string_view names[] = {"BOOL", "U8", "I8", "F8_E5M2", "F8_E4M3", "I16", "U16", "F16", "BF16", "I32",
         "U32", "F32", "F64", "I64", "U64"};
     for (std::uint32_t i = 0; i < std::size(names); ++i)
-        EXPECT_EQ(dtypeName(*bintensorsDType(i)), names[i]);
-    EXPECT_FALSE(bintensorsDType(15));
+        EXPECT_EQ(dtypeName(*bintensors::bintensorsDType(i)), names[i]);
+    EXPECT_FALSE(bintensors::bintensorsDType(15));
 }
 
 } // namespace loupe::test

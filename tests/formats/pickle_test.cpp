@@ -112,58 +112,59 @@ std::string bytesOf(std::string_view hex)
 }
 
 /// As Python writes it, more or less; three levels deep at most.
-std::string textOf(const PickleValues& values, PickleId id, unsigned depth = 0)
+std::string textOf(const pickle::PickleValues& values, pickle::PickleId id, unsigned depth = 0)
 {
-    if (id == PickleValues::none)
+    if (id == pickle::PickleValues::none)
         return "nothing";
     if (depth > 6)
         return "…";
     const auto& value = values.at(id);
     const auto items = [&](const char* begin, const char* end) {
         std::string text = begin;
-        for (const PickleId item : values.items(id))
+        for (const pickle::PickleId item : values.items(id))
             text += (text.size() == 1 ? "" : ",") + textOf(values, item, depth + 1);
         return text + end;
     };
     switch (value.kind) {
-    case PickleKind::None:
+    case pickle::PickleKind::None:
         return "None";
-    case PickleKind::Boolean:
+    case pickle::PickleKind::Boolean:
         return value.integer != 0 ? "True" : "False";
-    case PickleKind::Integer:
+    case pickle::PickleKind::Integer:
         return std::to_string(value.integer);
-    case PickleKind::LongInteger:
-        return decimalOfBytes(values.text(id)) + 'L';
-    case PickleKind::Float: {
+    case pickle::PickleKind::LongInteger:
+        return pickle::decimalOfBytes(values.text(id)) + 'L';
+    case pickle::PickleKind::Float: {
         std::string text = std::to_string(value.number);
         return text.substr(0, text.find_last_not_of('0') + 1);
     }
-    case PickleKind::Text:
+    case pickle::PickleKind::Text:
         return '\'' + std::string(values.text(id)) + '\'';
-    case PickleKind::Bytes:
+    case pickle::PickleKind::Bytes:
         return "b'" + std::string(values.text(id)) + '\'';
-    case PickleKind::Tuple:
+    case pickle::PickleKind::Tuple:
         return items("(", ")");
-    case PickleKind::List:
+    case pickle::PickleKind::List:
         return items("[", "]");
-    case PickleKind::Set:
+    case pickle::PickleKind::Set:
         return items("<", ">");
-    case PickleKind::Dictionary:
+    case pickle::PickleKind::Dictionary:
         return items("{", "}");
-    case PickleKind::Global:
+    case pickle::PickleKind::Global:
         return std::string(values.module(id)) + '.' + std::string(values.name(id));
-    case PickleKind::Persistent:
+    case pickle::PickleKind::Persistent:
         return "@" + textOf(values, value.node.argument, depth + 1);
-    case PickleKind::Call:
+    case pickle::PickleKind::Call:
         return textOf(values, value.node.callee, depth + 1) + textOf(values, value.node.argument, depth + 1)
-            + items("{", "}") + (value.node.state == PickleValues::none ? "" : "|" + textOf(values, value.node.state));
+            + items("{", "}")
+            + (value.node.state == pickle::PickleValues::none ? "" : "|" + textOf(values, value.node.state));
     }
     return {};
 }
 
 std::string read(const std::string& stream)
 {
-    const PickleReading reading = readPickle(stream, {});
+    const pickle::PickleReading reading = pickle::readPickle(stream, {});
     if (reading.fault)
         return "at " + std::to_string(reading.fault->offset) + ": " + reading.fault->message;
     EXPECT_EQ(reading.end, stream.size());
@@ -178,7 +179,7 @@ TEST_P(PickleProtocol, GivesWhatPythonWrote)
 {
     const int protocol = GetParam();
     const std::string stream = bytesOf(streams[protocol]);
-    const PickleReading reading = readPickle(stream, {});
+    const pickle::PickleReading reading = pickle::readPickle(stream, {});
     ASSERT_FALSE(reading.fault) << reading.fault->message;
     EXPECT_EQ(reading.end, stream.size());
     // Python 3 writes bytes and OrderedDict as calls where the protocol has nothing better.
@@ -190,7 +191,7 @@ TEST_P(PickleProtocol, GivesWhatPythonWrote)
     EXPECT_EQ(textOf(reading.values, reading.root), expected);
     ASSERT_EQ(reading.importCount, protocol < 3 ? 2U : 1U);
     EXPECT_EQ(textOf(reading.values, reading.imports.back().global), "collections.OrderedDict");
-    EXPECT_NE(reading.imports.back().call, PickleValues::none);
+    EXPECT_NE(reading.imports.back().call, pickle::PickleValues::none);
 }
 
 INSTANTIATE_TEST_SUITE_P(Protocols, PickleProtocol, testing::Range(0, 6));
@@ -263,7 +264,7 @@ TEST(Pickle, FaultsSayWhereAndWhat)
 TEST(Pickle, WhatWasBegunIsThereWhereTheStreamBreaksOff)
 {
     const auto begun = [](const std::string& stream) {
-        const PickleReading reading = readPickle(stream, {});
+        const pickle::PickleReading reading = pickle::readPickle(stream, {});
         EXPECT_TRUE(reading.fault);
         return textOf(reading.values, reading.root);
     };
@@ -277,13 +278,13 @@ TEST(Pickle, WhatWasBegunIsThereWhereTheStreamBreaksOff)
 TEST(Pickle, ImportsAreListedOnceWithTheirFirstOffset)
 {
     const std::string stream = "Ncos\nsystem\ncos\nsystem\nU\2ls\x85Rcos\nname\n.";
-    const PickleReading reading = readPickle(stream, {});
+    const pickle::PickleReading reading = pickle::readPickle(stream, {});
     ASSERT_EQ(reading.imports.size(), 2U);
     EXPECT_EQ(reading.importCount, 2U);
     EXPECT_EQ(reading.values.at(reading.imports[0].global).offset, 1U);
     EXPECT_EQ(textOf(reading.values, reading.imports[0].call), "os.system('ls'){}");
     EXPECT_EQ(textOf(reading.values, reading.imports[1].global), "os.name");
-    EXPECT_EQ(reading.imports[1].call, PickleValues::none);
+    EXPECT_EQ(reading.imports[1].call, pickle::PickleValues::none);
 }
 
 TEST(Pickle, StopsWhenAsked)
@@ -291,7 +292,7 @@ TEST(Pickle, StopsWhenAsked)
     std::stop_source source;
     source.request_stop();
     const std::string stream = std::string(100'000, ']') + '.';
-    const PickleReading reading = readPickle(stream, {.stop = source.get_token()});
+    const pickle::PickleReading reading = pickle::readPickle(stream, {.stop = source.get_token()});
     EXPECT_TRUE(reading.stopped);
     EXPECT_LT(reading.values.size(), 5000U);
 }
@@ -358,15 +359,15 @@ TEST(Pickle, HostileStreamsCostNoMoreThanTheirSize)
     for (const std::string& stream : hostile) {
         const std::size_t before = heapNow;
         heapMost = heapNow;
-        const PickleReading reading = readPickle(stream, {});
+        const pickle::PickleReading reading = pickle::readPickle(stream, {});
         EXPECT_LE(heapMost - before, 256 * stream.size() + 65536) << stream.substr(0, 20);
         EXPECT_LE(reading.values.size(), 2 * stream.size()) << stream.substr(0, 20);
         constexpr std::size_t mostParts = 20'000;
         const std::size_t beforeFew = heapNow;
         heapMost = heapNow;
-        const PickleReading few = readPickle(stream, {}, mostParts);
+        const pickle::PickleReading few = pickle::readPickle(stream, {}, mostParts);
         EXPECT_LE(heapMost - beforeFew, 128 * mostParts + 65536) << stream.substr(0, 20);
-        EXPECT_LE(reading.imports.size(), mostPickleImports);
+        EXPECT_LE(reading.imports.size(), pickle::mostPickleImports);
         EXPECT_LE(reading.end, stream.size());
     }
 }
@@ -379,7 +380,7 @@ TEST(Pickle, StreamsThatMakeTooMuchAreNotReadOn)
         while (stream.size() < 2 * most)
             stream += what;
         stream += '.';
-        const PickleReading reading = readPickle(stream, {}, most);
+        const pickle::PickleReading reading = pickle::readPickle(stream, {}, most);
         ASSERT_TRUE(reading.fault) << what;
         EXPECT_NE(reading.fault->message.find("makes more than 1,000 values"), std::string::npos)
             << reading.fault->message;
@@ -394,7 +395,7 @@ TEST(Pickle, CutAnywhereIsAFault)
         const std::string stream = bytesOf(hex);
         for (std::size_t size = 0; size < stream.size(); ++size) {
             const std::string cut = stream.substr(0, size); // its own memory, whose end a sanitizer knows
-            const PickleReading reading = readPickle(cut, {});
+            const pickle::PickleReading reading = pickle::readPickle(cut, {});
             ASSERT_TRUE(reading.fault) << size;
             ASSERT_TRUE(reading.fault->ended) << size;
             ASSERT_LE(reading.fault->offset, size);
@@ -407,12 +408,13 @@ TEST(PickleText, LongNumbersBothWays)
 {
     for (const char* const number : {"0", "1", "-1", "255", "-256", "18446744073709551616", "-119547037146038801333356",
              "340282366920938463463374607431768211455"})
-        EXPECT_EQ(decimalOfBytes(*bytesOfDecimal(number)), number);
-    EXPECT_EQ(decimalOfBytes(std::string("\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19", 10)), "119547037146038801333356");
-    EXPECT_FALSE(bytesOfDecimal(""));
-    EXPECT_FALSE(bytesOfDecimal("-"));
-    EXPECT_FALSE(bytesOfDecimal("12x"));
-    EXPECT_EQ(decimalOfBytes(std::string(401, '\1')), "a whole number of 401 bytes");
+        EXPECT_EQ(pickle::decimalOfBytes(*pickle::bytesOfDecimal(number)), number);
+    EXPECT_EQ(pickle::decimalOfBytes(std::string("\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19", 10)),
+        "119547037146038801333356");
+    EXPECT_FALSE(pickle::bytesOfDecimal(""));
+    EXPECT_FALSE(pickle::bytesOfDecimal("-"));
+    EXPECT_FALSE(pickle::bytesOfDecimal("12x"));
+    EXPECT_EQ(pickle::decimalOfBytes(std::string(401, '\1')), "a whole number of 401 bytes");
 }
 
 TEST(PickleOpcodes, AreThoseOfPython)
@@ -425,7 +427,7 @@ TEST(PickleOpcodes, AreThoseOfPython)
     EXPECT_EQ(codes.size(), 68U);
     std::size_t known = 0;
     for (int code = 0; code < 256; ++code) {
-        const PickleOpcode* const opcode = findPickleOpcode(static_cast<char>(code));
+        const pickle::PickleOpcode* const opcode = pickle::findPickleOpcode(static_cast<char>(code));
         EXPECT_EQ(opcode != nullptr, codes.find(static_cast<char>(code)) != std::string::npos) << code;
         known += opcode ? 1 : 0;
     }

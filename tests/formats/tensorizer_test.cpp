@@ -287,34 +287,34 @@ TEST(TensorizerTypes, AreNumpysAndTorchs)
         {"|V1\0torch.float8_e5m2fnuz"s, DType::F8_E5M2FNUZ}, {"|V1\0torch.float8_e8m0fnu"s, DType::F8_E8M0},
         {"<V2\0torch.uint16"s, DType::U16}, {"<f4\0torch.float32"s, DType::F32}};
     for (const auto& [spelled, dtype] : known) {
-        const TensorizerType type = tensorizerType(spelled);
+        const tensorizer::TensorizerType type = tensorizer::tensorizerType(spelled);
         EXPECT_EQ(type.dtype, dtype) << spelled;
         EXPECT_EQ(type.size, bitsPerElement(dtype) / 8) << spelled;
         EXPECT_EQ(type.refusedAs, "") << spelled;
     }
-    const TensorizerType half = tensorizerType("<V4\0torch.complex32"s);
+    const tensorizer::TensorizerType half = tensorizer::tensorizerType("<V4\0torch.complex32"s);
     EXPECT_EQ(half.dtype, DType::Opaque);
     EXPECT_EQ(half.name, "complex32");
     EXPECT_EQ(half.size, 4U);
     EXPECT_EQ(half.refusedAs, "");
     for (const std::string& odd :
         {"<V4\0torch.bfloat16"s, "<V3\0torch.x"s, "<V2\0numpy.x"s, "<V2"s, "f"s, ""s, "<U4"s, ">i8"s, "O"s}) {
-        EXPECT_NE(tensorizerType(odd).refusedAs, "") << odd;
-        EXPECT_EQ(tensorizerType(odd).dtype, DType::Opaque) << odd;
+        EXPECT_NE(tensorizer::tensorizerType(odd).refusedAs, "") << odd;
+        EXPECT_EQ(tensorizer::tensorizerType(odd).dtype, DType::Opaque) << odd;
     }
 }
 
 TEST(TensorizerNames, KeysAreJoinedByDots)
 {
-    EXPECT_EQ(tensorizerName("\x1e[\"a\",\"y\",0]").shown, "a.y.0");
-    EXPECT_EQ(tensorizerName("\x1e[\"\\u00e9\"]").shown, "\u00e9");
-    EXPECT_EQ(tensorizerName(".weight").shown, ".weight");
-    EXPECT_FALSE(tensorizerName("a.b").isStructured);
-    EXPECT_TRUE(tensorizerName("\x1e[0]").isStructured);
-    EXPECT_EQ(tensorizerName("\x1e[0]").problem, "");
+    EXPECT_EQ(tensorizer::tensorizerName("\x1e[\"a\",\"y\",0]").shown, "a.y.0");
+    EXPECT_EQ(tensorizer::tensorizerName("\x1e[\"\\u00e9\"]").shown, "\u00e9");
+    EXPECT_EQ(tensorizer::tensorizerName(".weight").shown, ".weight");
+    EXPECT_FALSE(tensorizer::tensorizerName("a.b").isStructured);
+    EXPECT_TRUE(tensorizer::tensorizerName("\x1e[0]").isStructured);
+    EXPECT_EQ(tensorizer::tensorizerName("\x1e[0]").problem, "");
     for (const char* const odd : {"\x1e", "\x1e[", "\x1e[-1]", "\x1e[[\"a\"]]", "\x1e[null]", "\x1e\"a\"", "\x1e[1]x"})
-        EXPECT_EQ(tensorizerName(odd).refusedAs, "ValueError") << odd;
-    EXPECT_THAT(tensorizerName("a\xff").shown, HasSubstr("\\xff"));
+        EXPECT_EQ(tensorizer::tensorizerName(odd).refusedAs, "ValueError") << odd;
+    EXPECT_THAT(tensorizer::tensorizerName("a\xff").shown, HasSubstr("\\xff"));
 }
 
 } // namespace loupe::test

@@ -49,7 +49,7 @@ public:
         block += littleEndian(std::uint32_t{0}) + littleEndian(std::uint32_t{1});
         const std::string place = varint(m_bytes.size()) + varint(block.size());
         block += compression;
-        m_bytes += block + littleEndian(maskedCrc(crc32c(0, std::as_bytes(std::span(block)))));
+        m_bytes += block + littleEndian(tensorflow::maskedCrc(crc32c(0, std::as_bytes(std::span(block)))));
         return place;
     }
     std::string finish(const Entries& directory)
@@ -138,14 +138,14 @@ TEST(TfBundle, PiecesOfAVariableAreTensors)
 TEST(TfBundle, SliceKeysThatAreNoneHaveNoName)
 {
     using namespace std::string_literals;
-    EXPECT_EQ(sliceName("\0w\0\1\1\1\x80\x85"s), "w[0:5]");
-    EXPECT_EQ(sliceName("\0w\0\1\0"s), "w[]");
-    EXPECT_EQ(sliceName("\0a\0\xff"
-                        "b\xff\0\0\1\1\1\x80\x7f"s),
+    EXPECT_EQ(tensorflow::sliceName("\0w\0\1\1\1\x80\x85"s), "w[0:5]");
+    EXPECT_EQ(tensorflow::sliceName("\0w\0\1\0"s), "w[]");
+    EXPECT_EQ(tensorflow::sliceName("\0a\0\xff"
+                                    "b\xff\0\0\1\1\1\x80\x7f"s),
         "a\0b\xff[:]"s);
     for (const std::string& key : {"w"s, ""s, "\0w"s, "\0w\0\1"s, "\0w\0\1\1\1\x80"s, "\0w\0\1\1\1\x80\x85x"s,
              "\0w\0\2\1\1\x80\x85"s, "\0w\0\1\1\x41"s, "\0w\0\1\1\1\xff\xff\x80"s})
-        EXPECT_EQ(sliceName(key), std::nullopt);
+        EXPECT_EQ(tensorflow::sliceName(key), std::nullopt);
 }
 
 TEST(TfBundle, OpensByWhateverIsAskedFor)

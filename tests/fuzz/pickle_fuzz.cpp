@@ -17,33 +17,33 @@ using fuzz::require;
 
 void readAsPickle(std::string_view stream)
 {
-    const PickleReading reading = readPickle(stream, {});
+    const pickle::PickleReading reading = pickle::readPickle(stream, {});
     require(reading.end <= stream.size(), "no more is read than there is");
     // INST makes five: a tuple, two names, a class, a call.
     require(reading.values.size() <= 5 * stream.size(), "values are bounded by the stream");
     require(!reading.fault || reading.fault->offset <= stream.size(), "faults are in the stream");
-    require(reading.root == PickleValues::none || reading.root < reading.values.size(), "the root is a value");
-    const TorchRecords records(reading.values);
+    require(reading.root == pickle::PickleValues::none || reading.root < reading.values.size(), "the root is a value");
+    const torch::TorchRecords records(reading.values);
     Findings findings;
     std::uint64_t visits = 0;
-    const PickleVisitor visitor{
-        [&](const std::string&, PickleId id) {
+    const pickle::PickleVisitor visitor{
+        [&](const std::string&, pickle::PickleId id) {
             ++visits;
             std::string problem;
             const auto kind = records.kind(id);
-            if (kind == TorchRecords::Kind::Tensor || kind == TorchRecords::Kind::Storage)
+            if (kind == torch::TorchRecords::Kind::Tensor || kind == torch::TorchRecords::Kind::Storage)
                 (void)records.tensor(id, problem);
-            if (kind == TorchRecords::Kind::Quantized)
+            if (kind == torch::TorchRecords::Kind::Quantized)
                 (void)records.quantizer(id);
-            if (kind == TorchRecords::Kind::Sparse)
+            if (kind == torch::TorchRecords::Kind::Sparse)
                 (void)records.sparse(id);
         },
-        [&](const std::string&, PickleId id) {
+        [&](const std::string&, pickle::PickleId id) {
             ++visits;
-            (void)pickleText(records, id);
+            (void)pickle::pickleText(records, id);
         },
     };
-    require(walkPickle(records, reading.root, stream.size(), 0, visitor, findings, {}), "nobody stopped it");
+    require(pickle::walkPickle(records, reading.root, stream.size(), 0, visitor, findings, {}), "nobody stopped it");
     require(visits <= 4 * reading.values.size() + 100'000, "walking is bounded by the values");
 }
 
@@ -77,7 +77,7 @@ void readAsFile(const Format& format, const std::uint8_t* data, std::size_t size
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     readAsPickle({reinterpret_cast<const char*>(data), size});
-    readAsFile(torchFormat, data, size);
-    readAsFile(paddleFormat, data, size);
+    readAsFile(torch::torchFormat, data, size);
+    readAsFile(paddle::paddleFormat, data, size);
     return 0;
 }

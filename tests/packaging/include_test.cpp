@@ -1,5 +1,5 @@
-// Reads the #includes of every source and holds them against the layers and rooms that CONTRIBUTING.md draws: a step
-// upward or sideways fails here before it becomes a habit.
+// Checks the #includes and namespaces of every source against the layers and rooms in CONTRIBUTING.md, so that an
+// include of a higher layer or of another room fails here.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -27,6 +27,7 @@ struct Include {
 struct SourceFile {
     std::string path; // from the root of the repository
     std::vector<Include> includes;
+    std::set<std::string> namespaces; // without the anonymous ones
 };
 
 using Layers = std::vector<std::string>;
@@ -85,6 +86,7 @@ const std::vector<Library> libraries{
 std::vector<SourceFile> readSources()
 {
     static const std::regex pattern("^\\s*#\\s*include\\s*([<\"])([^>\"]+)[>\"]");
+    static const std::regex opened("^\\s*(?:inline )?namespace ([\\w:]+) *\\{.*");
     const fs::path root = LOUPE_SOURCE_DIR;
     std::vector<SourceFile> sources;
     for (const char* const folder : {"model", "views", "app"}) {
@@ -92,12 +94,14 @@ std::vector<SourceFile> readSources()
             const auto suffix = entry.path().extension();
             if (suffix != ".h" && suffix != ".cpp")
                 continue;
-            SourceFile source{entry.path().lexically_relative(root).string(), {}};
+            SourceFile source{entry.path().lexically_relative(root).string(), {}, {}};
             std::ifstream file(entry.path());
             for (std::string line; std::getline(file, line);) {
                 std::smatch match;
                 if (std::regex_search(line, match, pattern))
                     source.includes.push_back({match[2], match[1] == "\""});
+                else if (std::regex_match(line, match, opened))
+                    source.namespaces.insert(match[1]);
             }
             sources.push_back(std::move(source));
         }
@@ -208,6 +212,20 @@ TEST(Rooms, noFormatIsKnownOutsideOfItsRoomButByTheRegistry)
             EXPECT_TRUE(!isFormat || source.path.starts_with("model/formats/" + room + "/"))
                 << source.path << " includes \"" << include.target << "\"";
         }
+    }
+}
+
+// Rooms of model/formats whose names are used by many: they are in loupe, and need no other namespace.
+const std::set<std::string> commonFormatRooms{"shared", "storages", openingRoom};
+
+TEST(Rooms, eachFormatHasANamespaceOfItsOwn)
+{
+    for (const auto& source : sources()) {
+        if (!source.path.starts_with("model/formats/"))
+            continue;
+        const std::string room = formatRoom(source.path);
+        const std::string expected = commonFormatRooms.contains(room) ? "loupe" : "loupe::" + room;
+        EXPECT_THAT(source.namespaces, testing::ElementsAre(expected)) << source.path;
     }
 }
 

@@ -3,7 +3,7 @@
 #include "formats/arrow/arrow_messages.h"
 #include "formats/shared/out_of_memory.h"
 
-namespace loupe {
+namespace loupe::arrow {
 
 namespace {
 
@@ -120,4 +120,4 @@ constinit const Format arrowFormat{.id = "arrow",
     .read = read,
     .headerFields = headerFields};
 
-} // namespace loupe
+} // namespace loupe::arrow

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <bit>
 
-namespace loupe {
+namespace loupe::arrow {
 
 namespace {
 
@@ -394,4 +394,4 @@ void ArrowColumns::fillBody(ByteRange body, std::size_t firstPart)
     claim({position, std::max(position, body.end)}, RegionKind::Padding);
 }
 
-} // namespace loupe
+} // namespace loupe::arrow

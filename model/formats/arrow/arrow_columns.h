@@ -5,7 +5,7 @@
 #include "formats/shared/format.h"
 #include "formats/storages/strided_storage.h"
 
-namespace loupe {
+namespace loupe::arrow {
 
 /// pyarrow's, of whatever makes no sense to it.
 inline constexpr std::string_view arrowRefusal = "ArrowInvalid";
@@ -111,4 +111,4 @@ private:
     std::uint64_t m_bitmapBytesLeft = std::uint64_t{16} << 20; ///< to be counted
 };
 
-} // namespace loupe
+} // namespace loupe::arrow

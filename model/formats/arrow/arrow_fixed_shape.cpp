@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace loupe {
+namespace loupe::arrow {
 
 namespace {
 
@@ -62,4 +62,4 @@ std::optional<ArrowFixedShape> readArrowFixedShape(std::string_view json)
     return shape;
 }
 
-} // namespace loupe
+} // namespace loupe::arrow

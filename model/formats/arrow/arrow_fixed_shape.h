@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace loupe {
+namespace loupe::arrow {
 
 /// How the elements of one tensor of a column of arrow.fixed_shape_tensor lie.
 struct ArrowFixedShape {
@@ -16,4 +16,4 @@ struct ArrowFixedShape {
 /// From the extension's metadata, {"shape": [100, 200], "permutation": [1, 0]}. Nothing where they make no sense.
 std::optional<ArrowFixedShape> readArrowFixedShape(std::string_view json);
 
-} // namespace loupe
+} // namespace loupe::arrow

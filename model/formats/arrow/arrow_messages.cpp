@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-namespace loupe {
+namespace loupe::arrow {
 
 namespace {
 
@@ -323,4 +323,4 @@ void ArrowMessages::settle()
     m_work.advance(m_headerBytes);
 }
 
-} // namespace loupe
+} // namespace loupe::arrow

@@ -4,7 +4,7 @@
 #include "formats/shared/bounded_metadata.h"
 #include "formats/shared/header_field_list.h"
 
-namespace loupe {
+namespace loupe::arrow {
 
 /// Walks over the messages of a stream, or of a file, which is one between a magic number and a footer. Each fault is a
 /// finding at its byte, and reading goes on where that makes sense. Metadata of one message up to 256 MiB.
@@ -75,4 +75,4 @@ private:
     bool m_hasHeader = false;
 };
 
-} // namespace loupe
+} // namespace loupe::arrow

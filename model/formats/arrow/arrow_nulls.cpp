@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-namespace loupe {
+namespace loupe::arrow {
 
 namespace {
 
@@ -87,4 +87,4 @@ Result<> NullableStorage::decode(const Tensor& tensor, const Source& source, std
     });
 }
 
-} // namespace loupe
+} // namespace loupe::arrow

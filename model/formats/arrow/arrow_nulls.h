@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-namespace loupe {
+namespace loupe::arrow {
 
 /// A stretch of a column's elements, of one record batch, and what says which of them are null.
 struct ArrowValidity {
@@ -68,4 +68,4 @@ private:
     ArrowNulls m_nulls;
 };
 
-} // namespace loupe
+} // namespace loupe::arrow

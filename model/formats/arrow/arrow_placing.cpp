@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace loupe {
+namespace loupe::arrow {
 
 Tensor& ArrowColumns::addNamed(std::string_view name, std::span<const std::uint64_t> shape, DType dtype)
 {
@@ -185,4 +185,4 @@ void ArrowColumns::addTensor(FlatBuffer& buffer, const FlatTable& table, const A
     storeValues(tensor, {{{tensor.bytes, *bytes, nullptr}, tensor.elements()}}, mergeAxes(shape, strides));
 }
 
-} // namespace loupe
+} // namespace loupe::arrow

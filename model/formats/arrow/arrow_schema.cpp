@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace loupe {
+namespace loupe::arrow {
 
 namespace {
 
@@ -265,4 +265,4 @@ ArrowSchema readArrowSchema(FlatBuffer& buffer, const FlatTable& table)
     return schema;
 }
 
-} // namespace loupe
+} // namespace loupe::arrow

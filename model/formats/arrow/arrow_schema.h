@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace loupe {
+namespace loupe::arrow {
 
 /// Which buffers and children a field of a record batch has. The order is that of the batch.
 enum class ArrowLayout : std::uint8_t {
@@ -56,4 +56,4 @@ ArrowSchema readArrowSchema(FlatBuffer& buffer, const FlatTable& table);
 /// What a type union stands for in a field or a tensor. `field` gets all but its name, children and extension.
 void readArrowType(std::uint8_t code, const std::optional<FlatTable>& type, ArrowField& field);
 
-} // namespace loupe
+} // namespace loupe::arrow

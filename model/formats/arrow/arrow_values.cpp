@@ -13,7 +13,7 @@
 #include <zstd.h>
 #endif
 
-namespace loupe {
+namespace loupe::arrow {
 
 namespace {
 
@@ -152,4 +152,4 @@ Result<> ArrowBits::decode(
     return {};
 }
 
-} // namespace loupe
+} // namespace loupe::arrow

@@ -4,7 +4,7 @@
 #include "formats/storages/kept_arrays.h"
 #include "formats/storages/packed_bytes.h"
 
-namespace loupe {
+namespace loupe::arrow {
 
 /// Numbers of the codecs in a record batch's compression.
 enum class ArrowCodec : std::int8_t { Lz4Frame = 0, Zstd = 1 };
@@ -57,4 +57,4 @@ private:
     std::vector<std::uint64_t> m_ends; ///< of the pieces, in bits
 };
 
-} // namespace loupe
+} // namespace loupe::arrow

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace loupe {
+namespace loupe::bintensors {
 
 /// Reads bincode 2 "standard" values (variable-length integers) and keeps the account that the reference decoder keeps
 /// of decoded sizes, of which it allows 100,000,000 units. Going over is remembered, not an obstacle; anything else is
@@ -157,4 +157,4 @@ private:
     bool m_overAccount = false;
 };
 
-} // namespace loupe
+} // namespace loupe::bintensors

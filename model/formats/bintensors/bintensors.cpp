@@ -6,7 +6,7 @@
 #include "formats/shared/header_frame.h"
 #include "formats/shared/out_of_memory.h"
 
-namespace loupe {
+namespace loupe::bintensors {
 
 namespace {
 
@@ -76,4 +76,4 @@ constinit const Format bintensorsFormat{.id = "bintensors",
     .readBack = readBack,
     .headerFields = bintensorsHeaderFields};
 
-} // namespace loupe
+} // namespace loupe::bintensors

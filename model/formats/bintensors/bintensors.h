@@ -2,9 +2,9 @@
 
 #include "formats/shared/format.h"
 
-namespace loupe {
+namespace loupe::bintensors {
 
 /// bintensors: https://github.com/GnosisFoundation/bintensors, all releases.
 extern const Format bintensorsFormat;
 
-} // namespace loupe
+} // namespace loupe::bintensors

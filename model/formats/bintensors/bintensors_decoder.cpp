@@ -14,7 +14,7 @@
 #include <array>
 #include <tuple>
 
-namespace loupe {
+namespace loupe::bintensors {
 
 namespace {
 
@@ -379,4 +379,4 @@ BintensorsAttempt decodeBintensors(
     return rank(old) > rank(current) || old.stopped ? std::move(old) : std::move(current);
 }
 
-} // namespace loupe
+} // namespace loupe::bintensors

@@ -5,7 +5,7 @@
 
 #include <string_view>
 
-namespace loupe {
+namespace loupe::bintensors {
 
 /// The two header layouts of bintensors, which nothing in a file tells apart.
 enum class BintensorsLayout : std::uint8_t {
@@ -42,4 +42,4 @@ bool bintensorsWantsMore(const Frame& frame, const FileStart& start);
 BintensorsAttempt decodeBintensors(
     std::string_view header, ByteRange headerRange, std::uint64_t fileSize, bool cut, const Work& work);
 
-} // namespace loupe
+} // namespace loupe::bintensors

@@ -7,7 +7,7 @@
 #include "formats/shared/header_frame.h"
 #include "formats/shared/out_of_memory.h"
 
-namespace loupe {
+namespace loupe::bintensors {
 
 namespace {
 
@@ -126,4 +126,4 @@ Result<std::vector<HeaderField>> bintensorsHeaderFields(const Source& source, By
     return orOutOfMemory(source, [&] { return decodeFields(source, window, work); });
 }
 
-} // namespace loupe
+} // namespace loupe::bintensors

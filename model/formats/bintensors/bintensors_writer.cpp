@@ -4,7 +4,7 @@
 #include "formats/bintensors/bintensors_decoder.h"
 #include "formats/shared/out_of_memory.h"
 
-namespace loupe {
+namespace loupe::bintensors {
 
 namespace {
 
@@ -126,4 +126,4 @@ constinit const FormatWriter bintensorsWriter{.holds = holds,
             return orOutOfMemory([&] { return headerOf(tensors, placed, metadata); });
         }};
 
-} // namespace loupe
+} // namespace loupe::bintensors

@@ -2,9 +2,9 @@
 
 #include "formats/shared/new_file.h"
 
-namespace loupe {
+namespace loupe::bintensors {
 
 /// The layout of releases from 0.1.0.
 extern const FormatWriter bintensorsWriter;
 
-} // namespace loupe
+} // namespace loupe::bintensors

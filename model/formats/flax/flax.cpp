@@ -4,7 +4,7 @@
 #include "formats/flax/flax_parser.h"
 #include "formats/shared/out_of_memory.h"
 
-namespace loupe {
+namespace loupe::flax {
 
 namespace {
 
@@ -144,4 +144,4 @@ constinit const Format flaxFormat{.id = "flax-msgpack",
     .read = read,
     .headerFields = headerFields};
 
-} // namespace loupe
+} // namespace loupe::flax

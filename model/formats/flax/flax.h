@@ -2,10 +2,10 @@
 
 #include "formats/shared/format.h"
 
-namespace loupe {
+namespace loupe::flax {
 
 /// What flax.serialization.msgpack_serialize writes: flax_model.msgpack. A MessagePack map of maps, whose arrays are
 /// extensions of type 1.
 extern const Format flaxFormat;
 
-} // namespace loupe
+} // namespace loupe::flax

@@ -6,7 +6,7 @@
 #include "formats/numpy/numpy_names.h"
 #include "formats/shared/utf8_text.h"
 
-namespace loupe {
+namespace loupe::flax {
 
 namespace {
 
@@ -109,7 +109,7 @@ private:
     static void setType(FlaxArray& array, std::string_view name)
     {
         array.typeName = utf8Of(name);
-        const auto type = npyTypeNamed(name);
+        const auto type = numpy::npyTypeNamed(name);
         if (!type)
             return;
         array.dtype = type->dtype;
@@ -154,4 +154,4 @@ std::optional<FlaxArray> readFlaxArray(
     return array;
 }
 
-} // namespace loupe
+} // namespace loupe::flax

@@ -7,7 +7,7 @@
 #include <functional>
 #include <vector>
 
-namespace loupe {
+namespace loupe::flax {
 
 /// Types of extension.
 inline constexpr std::int8_t flaxArrayType = 1;
@@ -33,4 +33,4 @@ using FlaxField = std::function<void(std::string_view label, const std::string& 
 std::optional<FlaxArray> readFlaxArray(
     MsgpackReader& reader, const MsgpackHead& extension, MsgpackFault& problem, const FlaxField& field);
 
-} // namespace loupe
+} // namespace loupe::flax

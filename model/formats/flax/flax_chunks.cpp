@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace loupe {
+namespace loupe::flax {
 
 /// One array in the making.
 struct FlaxParser::Chunks {
@@ -206,4 +206,4 @@ bool FlaxParser::placeChunks(Chunks& chunks)
     return true;
 }
 
-} // namespace loupe
+} // namespace loupe::flax

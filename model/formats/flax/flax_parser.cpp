@@ -14,7 +14,7 @@
 
 #include <algorithm>
 
-namespace loupe {
+namespace loupe::flax {
 
 namespace {
 
@@ -256,7 +256,8 @@ bool FlaxParser::takeArray(const MsgpackHead& head)
     Tensor& tensor = addTensor(*array);
     tensor.bytes = array->data;
     if (check(*array, array->data.size(), tensor) && array->bigEndian) {
-        m_content.storages.push_back(std::make_shared<const NpyOrderedStorage>(NpyOrder{.bigEndian = true}));
+        m_content.storages.push_back(
+            std::make_shared<const numpy::NpyOrderedStorage>(numpy::NpyOrder{.bigEndian = true}));
         tensor.storage = m_content.storages.back().get();
     }
     claim(array->data);
@@ -429,4 +430,4 @@ void FlaxParser::refuseTensor(const MsgpackFault& fault)
         .aboutTensor = true});
 }
 
-} // namespace loupe
+} // namespace loupe::flax

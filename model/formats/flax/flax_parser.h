@@ -6,7 +6,7 @@
 #include "formats/shared/header_field_list.h"
 #include "formats/shared/shape_store.h"
 
-namespace loupe {
+namespace loupe::flax {
 
 /// Walks over a file from front to back: arrays become tensors, named by their keys joined by dots; other values
 /// metadata. Rules are those of flax.serialization.msgpack_restore; each fault is a finding at its byte.
@@ -84,4 +84,4 @@ private:
     std::uint64_t m_steps = 0;
 };
 
-} // namespace loupe
+} // namespace loupe::flax

@@ -5,7 +5,7 @@
 #include <array>
 #include <bit>
 
-namespace loupe {
+namespace loupe::flax {
 
 namespace {
 
@@ -199,4 +199,4 @@ bool MsgpackReader::skipValue(const MsgpackHead& head, const Work& work)
     }
 }
 
-} // namespace loupe
+} // namespace loupe::flax

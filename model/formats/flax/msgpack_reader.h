@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace loupe {
+namespace loupe::flax {
 
 enum class MsgpackKind : std::uint8_t {
     Nil,
@@ -97,4 +97,4 @@ private:
     std::optional<MsgpackFault> m_fault;
 };
 
-} // namespace loupe
+} // namespace loupe::flax

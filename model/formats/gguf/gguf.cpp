@@ -8,7 +8,7 @@
 #include <charconv>
 #include <cstring>
 
-namespace loupe {
+namespace loupe::gguf {
 
 namespace {
 
@@ -101,4 +101,4 @@ constinit const Format ggufFormat{.id = "gguf",
     .read = read,
     .headerFields = headerFields};
 
-} // namespace loupe
+} // namespace loupe::gguf

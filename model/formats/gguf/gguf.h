@@ -2,9 +2,9 @@
 
 #include "formats/shared/format.h"
 
-namespace loupe {
+namespace loupe::gguf {
 
 /// GGUF versions 2 and 3, little-endian, as ggml writes and reads them.
 extern const Format ggufFormat;
 
-} // namespace loupe
+} // namespace loupe::gguf

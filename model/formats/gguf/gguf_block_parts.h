@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace loupe {
+namespace loupe::gguf {
 
 // What the blocks of several types have in common.
 
@@ -39,4 +39,4 @@ void ggufNibblePairs(const std::uint8_t* bytes, std::size_t count, float* values
     }
 }
 
-} // namespace loupe
+} // namespace loupe::gguf

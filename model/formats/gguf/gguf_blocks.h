@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace loupe {
+namespace loupe::gguf {
 
 /// The values of `count` blocks, one behind the other, as F32: bit for bit as ggml's own functions give them, each
 /// product and sum rounded to F32 in ggml's order. These files are compiled without contraction to fused
@@ -36,4 +36,4 @@ void dequantizeTq2_0(const std::uint8_t* blocks, std::size_t count, float* value
 void dequantizeQ1_0(const std::uint8_t* blocks, std::size_t count, float* values);
 void dequantizeQ2_0(const std::uint8_t* blocks, std::size_t count, float* values);
 
-} // namespace loupe
+} // namespace loupe::gguf

@@ -3,7 +3,7 @@
 
 #include <array>
 
-namespace loupe {
+namespace loupe::gguf {
 
 namespace {
 
@@ -67,4 +67,4 @@ void dequantizeQ2_0(const std::uint8_t* blocks, std::size_t count, float* values
     }
 }
 
-} // namespace loupe
+} // namespace loupe::gguf

@@ -3,7 +3,7 @@
 
 #include <array>
 
-namespace loupe {
+namespace loupe::gguf {
 
 namespace {
 
@@ -137,4 +137,4 @@ void dequantizeQ6K(const std::uint8_t* blocks, std::size_t count, float* values)
     }
 }
 
-} // namespace loupe
+} // namespace loupe::gguf

@@ -1,7 +1,7 @@
 #include "formats/gguf/gguf_block_parts.h"
 #include "formats/gguf/gguf_blocks.h"
 
-namespace loupe {
+namespace loupe::gguf {
 
 namespace {
 
@@ -68,4 +68,4 @@ void dequantizeQ8_0(const std::uint8_t* blocks, std::size_t count, float* values
     }
 }
 
-} // namespace loupe
+} // namespace loupe::gguf

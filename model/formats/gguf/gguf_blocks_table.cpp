@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-namespace loupe {
+namespace loupe::gguf {
 
 namespace {
 
@@ -66,4 +66,4 @@ void dequantizeNvfp4(const std::uint8_t* blocks, std::size_t count, float* value
     }
 }
 
-} // namespace loupe
+} // namespace loupe::gguf

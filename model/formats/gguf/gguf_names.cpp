@@ -2,7 +2,7 @@
 
 #include "core/text/utf8.h"
 
-namespace loupe {
+namespace loupe::gguf {
 
 std::string ggufSpelled(std::string_view name)
 {
@@ -32,4 +32,4 @@ std::string_view ggufWholeCharacters(std::string_view name)
     return name.size() - sound < longestCharacter ? name.substr(0, sound) : name;
 }
 
-} // namespace loupe
+} // namespace loupe::gguf

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-namespace loupe {
+namespace loupe::gguf {
 
 /// Names are UTF-8 above formats: a byte that is not is spelled out. So is the backslash of what looks like that, so
 /// that names are alike here exactly where their bytes are.
@@ -18,4 +18,4 @@ inline std::string_view ggufUpToNul(std::string_view text)
     return text.substr(0, text.find('\0'));
 }
 
-} // namespace loupe
+} // namespace loupe::gguf

@@ -8,7 +8,7 @@
 #include <bit>
 #include <utility>
 
-namespace loupe {
+namespace loupe::gguf {
 
 namespace {
 
@@ -369,4 +369,4 @@ void GgufParser::textField(std::string_view label, std::uint64_t begin, std::uin
     });
 }
 
-} // namespace loupe
+} // namespace loupe::gguf

@@ -16,7 +16,7 @@
 #include <unordered_set>
 #include <vector>
 
-namespace loupe {
+namespace loupe::gguf {
 
 /// The reference has one way to refuse a file.
 inline constexpr std::string_view ggufRefusal = "rejected";
@@ -125,4 +125,4 @@ private:
     std::optional<std::uint64_t> m_expected = 0; ///< where the next tensor is to begin in the data, if that is known
 };
 
-} // namespace loupe
+} // namespace loupe::gguf

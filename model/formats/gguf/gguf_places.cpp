@@ -11,7 +11,7 @@
 #include <array>
 #include <tuple>
 
-namespace loupe {
+namespace loupe::gguf {
 
 namespace {
 
@@ -234,4 +234,4 @@ void settleGguf(GgufHeader header, std::uint64_t fileSize, FileContent& content)
     Settler(std::move(header), fileSize, content).run();
 }
 
-} // namespace loupe
+} // namespace loupe::gguf

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace loupe {
+namespace loupe::gguf {
 
 namespace {
 
@@ -98,4 +98,4 @@ Result<> GgufCodes::decode(const Tensor& tensor, const Source& source, std::uint
             std::uint64_t now) mutable { codes = unpackCodes(m_type, blocks, inBlock, now, codes); });
 }
 
-} // namespace loupe
+} // namespace loupe::gguf

@@ -3,7 +3,7 @@
 #include "core/elements.h"
 #include "formats/gguf/gguf_types.h"
 
-namespace loupe {
+namespace loupe::gguf {
 
 /// The codes of tensors of one quantized type, as I8: what a value is before it is multiplied by its group's scale and
 /// the least value is added. Of types whose elements are places in a table, the table's whole number.
@@ -43,4 +43,4 @@ private:
     GgufCodes m_codes;
 };
 
-} // namespace loupe
+} // namespace loupe::gguf

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace loupe {
+namespace loupe::gguf {
 
 namespace {
 
@@ -189,4 +189,4 @@ void GgufParser::takeTensor(std::string_view name, std::uint32_t code, std::uint
         .isTooLarge = type && type->blockElements > 0 && !elementCount(m_shape)});
 }
 
-} // namespace loupe
+} // namespace loupe::gguf

@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace loupe {
+namespace loupe::gguf {
 
 namespace {
 
@@ -115,4 +115,4 @@ const GgufTensorType* ggufTensorType(std::uint32_t code)
     return code < ggufTypeCount ? &types[code] : nullptr;
 }
 
-} // namespace loupe
+} // namespace loupe::gguf

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string_view>
 
-namespace loupe {
+namespace loupe::gguf {
 
 /// Bytes of a block that hold its scales and least values, and what they are where all scales are 1 and all least
 /// values 0: then the block's values are its codes.
@@ -46,4 +46,4 @@ inline constexpr std::uint32_t ggufTypeCount = 43; ///< codes are below
 /// Null where ggml has never had the code.
 const GgufTensorType* ggufTensorType(std::uint32_t code);
 
-} // namespace loupe
+} // namespace loupe::gguf

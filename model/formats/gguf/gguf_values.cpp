@@ -8,7 +8,7 @@
 
 #include <array>
 
-namespace loupe {
+namespace loupe::gguf {
 
 namespace {
 
@@ -300,4 +300,4 @@ std::optional<MetadataValue> takeGgufValue(const Source& source, SourceCursor& c
     return MetadataValue(std::move(text), Kind::Json, type);
 }
 
-} // namespace loupe
+} // namespace loupe::gguf

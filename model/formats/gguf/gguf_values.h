@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace loupe {
+namespace loupe::gguf {
 
 /// What the value of a key is.
 enum class GgufValueType : std::uint32_t {
@@ -54,4 +54,4 @@ bool writeGgufValue(SourceCursor& cursor, GgufValueType type, JsonWriter& json);
 /// read. Where the cursor stands afterwards means nothing. Nothing where the file cannot be read any more.
 std::optional<MetadataValue> takeGgufValue(const Source& source, SourceCursor& cursor, const GgufValue& value);
 
-} // namespace loupe
+} // namespace loupe::gguf

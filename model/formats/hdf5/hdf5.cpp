@@ -10,7 +10,7 @@
 #include <array>
 #include <cstring>
 
-namespace loupe {
+namespace loupe::hdf5 {
 
 namespace {
 
@@ -18,7 +18,7 @@ constexpr std::string_view suffixes[] = {".h5", ".hdf5", ".keras"};
 
 Match probe(const FileStart& start)
 {
-    if (beginsAsZip(start.bytes))
+    if (zip::beginsAsZip(start.bytes))
         return probeKerasArchive(start.bytes);
     for (std::size_t offset = 0; offset < start.bytes.size(); offset = offset == 0 ? 512 : 2 * offset) {
         if (startsWithHdf5Signature(start.bytes.subspan(offset)))
@@ -43,7 +43,7 @@ Result<FileContent> read(const Source& source, const Work& work)
     return orOutOfMemory(source, [&]() -> Result<FileContent> {
         if (work.stopped())
             return fail(ErrorCode::Stopped, "stopped while the file was read", source.path().string());
-        const auto archive = beginsAsZip(source);
+        const auto archive = zip::beginsAsZip(source);
         if (!archive)
             return fail(archive.error());
         auto content = *archive ? readKerasArchive(source, work) : readPlain(source, work);
@@ -77,7 +77,7 @@ Result<std::vector<HeaderField>> plainFields(const Source& source, ByteRange win
 Result<std::vector<HeaderField>> headerFields(const Source& source, ByteRange window, const Work& work)
 {
     return orOutOfMemory(source, [&]() -> Result<std::vector<HeaderField>> {
-        const auto archive = beginsAsZip(source);
+        const auto archive = zip::beginsAsZip(source);
         if (!archive)
             return fail(archive.error());
         return *archive ? kerasArchiveFields(source, window, work) : plainFields(source, window, work);
@@ -94,4 +94,4 @@ constinit const Format hdf5Format{.id = "hdf5",
     .read = read,
     .headerFields = headerFields};
 
-} // namespace loupe
+} // namespace loupe::hdf5

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <optional>
 
-namespace loupe {
+namespace loupe::hdf5 {
 
 namespace {
 
@@ -177,4 +177,4 @@ void sendHdf5Attributes(hid_t object, const std::string& path, std::uint64_t& by
     }
 }
 
-} // namespace loupe
+} // namespace loupe::hdf5

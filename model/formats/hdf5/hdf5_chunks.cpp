@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace loupe {
+namespace loupe::hdf5 {
 
 namespace {
 
@@ -95,7 +95,7 @@ Result<> Hdf5ChunkCache::fill(Entry& entry, std::uint64_t size, const Decode& de
 }
 
 Hdf5ChunkedStorage::Hdf5ChunkedStorage(const Hdf5Dataset& dataset, std::vector<Hdf5Chunk> chunks, ByteRange stream,
-    std::uint64_t streamSize, std::optional<InflatingReader> inflating, std::shared_ptr<Hdf5ChunkCache> cache)
+    std::uint64_t streamSize, std::optional<zip::InflatingReader> inflating, std::shared_ptr<Hdf5ChunkCache> cache)
     : m_shape(dataset.shape)
     , m_chunkShape(dataset.chunkShape)
     , m_chunks(std::move(chunks))
@@ -313,4 +313,4 @@ Result<> Hdf5HeldStorage::decode(
     return {};
 }
 
-} // namespace loupe
+} // namespace loupe::hdf5

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace loupe {
+namespace loupe::hdf5 {
 
 /// What tells a decoded chunk from all others of a file. Hostile datasets share stored bytes, and each makes of them
 /// what its own filters and type say.
@@ -86,7 +86,7 @@ public:
     /// `dataset` has as many chunks as its shape says, their size fits in 64 bits, and `dataset.bytes` is the fill
     /// value. Chunks that are larger than `largestChunk` and do not lie plainly in a map fail with TooLarge.
     Hdf5ChunkedStorage(const Hdf5Dataset& dataset, std::vector<Hdf5Chunk> chunks, ByteRange stream,
-        std::uint64_t streamSize, std::optional<InflatingReader> inflating, std::shared_ptr<Hdf5ChunkCache> cache);
+        std::uint64_t streamSize, std::optional<zip::InflatingReader> inflating, std::shared_ptr<Hdf5ChunkCache> cache);
 
     Result<> decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,
         std::span<std::byte> target) const override;
@@ -119,7 +119,7 @@ private:
     std::uint64_t m_cacheBytes;
     ByteRange m_stream;
     std::uint64_t m_streamSize;
-    std::optional<InflatingReader> m_inflating;
+    std::optional<zip::InflatingReader> m_inflating;
     std::shared_ptr<Hdf5ChunkCache> m_cache;
     bool m_bigEndian;
     bool m_edgesUnfiltered;
@@ -140,4 +140,4 @@ private:
     std::string m_bytes;
 };
 
-} // namespace loupe
+} // namespace loupe::hdf5

@@ -18,7 +18,7 @@
 #include <chrono>
 #include <unordered_map>
 
-namespace loupe {
+namespace loupe::hdf5 {
 
 namespace {
 
@@ -352,7 +352,7 @@ private:
         bytes->range = m_stream.range;
         bytes->size = m_stream.size;
         if (m_stream.inflating)
-            bytes->packed = std::make_shared<const InflatingReader>(*m_stream.inflating);
+            bytes->packed = std::make_shared<const zip::InflatingReader>(*m_stream.inflating);
         bytes->bigEndian = dataset.type.bigEndian;
         setStorage(tensor,
             std::make_shared<const StridedStorage>(
@@ -445,4 +445,4 @@ Result<> addHdf5Content(const Hdf5Stream& stream, const Work& work, FileContent&
     return Content(stream, content).read(work);
 }
 
-} // namespace loupe
+} // namespace loupe::hdf5

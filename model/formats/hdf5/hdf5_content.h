@@ -3,10 +3,10 @@
 #include "formats/hdf5/hdf5_stream.h"
 #include "formats/shared/format.h"
 
-namespace loupe {
+namespace loupe::hdf5 {
 
 /// Reads an HDF5 file, or one in an archive, into `content`: tensors, metadata, findings, and parts for all bytes of
 /// the stream where it lies plainly. Fails with Stopped, or as Source does. May throw std::bad_alloc.
 Result<> addHdf5Content(const Hdf5Stream& stream, const Work& work, FileContent& content);
 
-} // namespace loupe
+} // namespace loupe::hdf5

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-namespace loupe {
+namespace loupe::hdf5 {
 
 namespace {
 
@@ -263,4 +263,4 @@ void sendHdf5Dataset(
     DatasetSender(dataset, path, address, send).run(chunksLeft);
 }
 
-} // namespace loupe
+} // namespace loupe::hdf5

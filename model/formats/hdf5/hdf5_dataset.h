@@ -5,7 +5,7 @@
 
 #include <hdf5.h>
 
-namespace loupe {
+namespace loupe::hdf5 {
 
 /// Sends what a dataset is: as a tensor with the places of its bytes, as one that is skipped, or as a failure.
 /// `chunksLeft`: how many chunks may still be told of the file.
@@ -23,4 +23,4 @@ void sendHdf5(Hdf5RecordKind kind, const Fields& record, const IsolatedSend& sen
     send(writer.take());
 }
 
-} // namespace loupe
+} // namespace loupe::hdf5

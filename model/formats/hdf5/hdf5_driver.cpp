@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace loupe {
+namespace loupe::hdf5 {
 
 namespace {
 
@@ -132,4 +132,4 @@ std::string hdf5Error()
     return text.empty() ? "no reason given" : text;
 }
 
-} // namespace loupe
+} // namespace loupe::hdf5

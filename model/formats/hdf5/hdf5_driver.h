@@ -7,7 +7,7 @@
 
 #include <hdf5.h>
 
-namespace loupe {
+namespace loupe::hdf5 {
 
 // What uses the library is run by runIsolated() alone: it crashes on hostile files, and knows no threads.
 
@@ -58,4 +58,4 @@ std::optional<Hdf5Place> stopHdf5Capture();
 /// What the library says went wrong last, in its own words.
 std::string hdf5Error();
 
-} // namespace loupe
+} // namespace loupe::hdf5

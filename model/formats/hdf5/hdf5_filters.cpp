@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace loupe {
+namespace loupe::hdf5 {
 
 namespace {
 
@@ -171,7 +171,7 @@ Result<> Hdf5Pipeline::undo(std::span<const std::byte> stored, std::uint32_t ski
         switch (filter.kind) {
         case Kind::Deflate: {
             made.resize(most);
-            const auto inflated = inflateZlib(now, made);
+            const auto inflated = zip::inflateZlib(now, made);
             if (!inflated)
                 return fail(inflated.error());
             size = *inflated;
@@ -210,4 +210,4 @@ Result<> Hdf5Pipeline::undo(std::span<const std::byte> stored, std::uint32_t ski
     return {};
 }
 
-} // namespace loupe
+} // namespace loupe::hdf5

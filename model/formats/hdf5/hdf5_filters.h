@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace loupe {
+namespace loupe::hdf5 {
 
 /// What was done to chunks when they were written.
 class Hdf5Pipeline {
@@ -37,4 +37,4 @@ private:
     std::string m_unknown;
 };
 
-} // namespace loupe
+} // namespace loupe::hdf5

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <array>
 
-namespace loupe {
+namespace loupe::hdf5 {
 
 namespace {
 
@@ -164,4 +164,4 @@ void Hdf5Notes::finish()
         m_content.metadata = std::move(metadata);
 }
 
-} // namespace loupe
+} // namespace loupe::hdf5

@@ -8,7 +8,7 @@
 
 #include <map>
 
-namespace loupe {
+namespace loupe::hdf5 {
 
 /// What an HDF5 file holds beside its tensors: attributes as metadata, findings about links, about datasets that are no
 /// tensors, and about what the library could not read.
@@ -51,4 +51,4 @@ private:
 /// A name from the file as UTF-8: of one that is none, with its bytes spelled out.
 std::string hdf5Name(const std::string& path);
 
-} // namespace loupe
+} // namespace loupe::hdf5

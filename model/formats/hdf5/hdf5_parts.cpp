@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace loupe {
+namespace loupe::hdf5 {
 
 void Hdf5Parts::add(std::size_t tensor, ByteRange range)
 {
@@ -112,4 +112,4 @@ void Hdf5Parts::addGaps(FileContent& content, ByteRange whole) const
     sortParts(content);
 }
 
-} // namespace loupe
+} // namespace loupe::hdf5

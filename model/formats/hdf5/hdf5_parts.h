@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace loupe {
+namespace loupe::hdf5 {
 
 /// Which bytes of an HDF5 file are whose: a dataset in chunks may have them all over the file, a tensor here has one
 /// range. That is from the first to the last of those of its chunks between which nobody else's lie; where datasets
@@ -47,4 +47,4 @@ private:
     std::vector<std::pair<std::size_t, std::size_t>> m_aliases; ///< tensor, alias
 };
 
-} // namespace loupe
+} // namespace loupe::hdf5

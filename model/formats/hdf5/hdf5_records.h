@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace loupe {
+namespace loupe::hdf5 {
 
 // What the process that uses the library tells the one that shows the file: records, each a kind and fields. Offsets
 // count from the first byte of the HDF5 file proper with its user block, which in an archive is that of a member.
@@ -255,4 +255,4 @@ void fields(Archive& archive, Text& text)
     archive(text.detail);
 }
 
-} // namespace loupe
+} // namespace loupe::hdf5

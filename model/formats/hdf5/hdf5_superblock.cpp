@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <cstring>
 
-namespace loupe {
+namespace loupe::hdf5 {
 
 namespace {
 
@@ -151,4 +151,4 @@ Result<> addHdf5Fields(const Hdf5Stream& stream, std::uint64_t offset, HeaderFie
     return {};
 }
 
-} // namespace loupe
+} // namespace loupe::hdf5

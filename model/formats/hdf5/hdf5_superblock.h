@@ -5,7 +5,7 @@
 
 #include <optional>
 
-namespace loupe {
+namespace loupe::hdf5 {
 
 /// What the superblock says, of version 0 to 3 (HDF5 File Format Specification 3.0, II.A).
 struct Hdf5Superblock {
@@ -29,4 +29,4 @@ Result<std::optional<Hdf5Superblock>> readHdf5Superblock(const Hdf5Stream& strea
 /// The fields of a superblock that lies plainly in the file.
 Result<> addHdf5Fields(const Hdf5Stream& stream, std::uint64_t offset, HeaderFieldList& list);
 
-} // namespace loupe
+} // namespace loupe::hdf5

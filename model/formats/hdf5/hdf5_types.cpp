@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-namespace loupe {
+namespace loupe::hdf5 {
 
 namespace {
 
@@ -172,4 +172,4 @@ Hdf5ElementType hdf5ElementType(hid_t type)
     return element;
 }
 
-} // namespace loupe
+} // namespace loupe::hdf5

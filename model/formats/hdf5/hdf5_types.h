@@ -6,7 +6,7 @@
 
 #include <hdf5.h>
 
-namespace loupe {
+namespace loupe::hdf5 {
 
 /// A datatype as elements of a tensor.
 struct Hdf5ElementType {
@@ -19,4 +19,4 @@ struct Hdf5ElementType {
 /// integers; arrays of those.
 Hdf5ElementType hdf5ElementType(hid_t type);
 
-} // namespace loupe
+} // namespace loupe::hdf5

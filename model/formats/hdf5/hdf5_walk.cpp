@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <map>
 
-namespace loupe {
+namespace loupe::hdf5 {
 
 namespace {
 
@@ -210,4 +210,4 @@ void walkHdf5(const Hdf5Stream& stream, std::uint64_t claimedEnd, const Hdf5Resu
     Walker(resume, sendNew).run(stream, claimedEnd);
 }
 
-} // namespace loupe
+} // namespace loupe::hdf5

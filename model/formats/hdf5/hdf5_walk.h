@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace loupe {
+namespace loupe::hdf5 {
 
 /// Where a walk goes on, of which the ones before ended in a crash. Walks over the same file are alike.
 struct Hdf5Resume {
@@ -22,4 +22,4 @@ IsolatedLimits hdf5Limits(const Hdf5Stream& stream);
 /// runIsolated() only. `claimedEnd`: of the file, as its superblock has it.
 void walkHdf5(const Hdf5Stream& stream, std::uint64_t claimedEnd, const Hdf5Resume& resume, const IsolatedSend& send);
 
-} // namespace loupe
+} // namespace loupe::hdf5

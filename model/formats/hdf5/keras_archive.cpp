@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace loupe {
+namespace loupe::hdf5 {
 
 namespace {
 
@@ -28,14 +28,14 @@ public:
     Archive(const Source& source, const Work& work)
         : m_source(source)
         , m_work(work)
-        , m_points(std::make_shared<InflatePoints>())
+        , m_points(std::make_shared<zip::InflatePoints>())
     {
     }
 
     Result<FileContent> read()
     {
         m_content.variant = "Keras archive";
-        auto directory = readZipDirectory(m_source, m_work, m_content.findings);
+        auto directory = zip::readZipDirectory(m_source, m_work, m_content.findings);
         if (!directory)
             return fail(std::move(directory.error()));
         if (*directory) {
@@ -55,20 +55,20 @@ private:
             m_content.parts.push_back({range, kind});
     }
 
-    Result<> readMembers(const ZipDirectory& directory)
+    Result<> readMembers(const zip::ZipDirectory& directory)
     {
-        const auto entries = entriesByOffset(directory);
-        NameMap<std::string_view, const ZipEntry*> last; // of members with one name the last counts
-        for (const ZipEntry& entry : directory.entries)
+        const auto entries = zip::entriesByOffset(directory);
+        NameMap<std::string_view, const zip::ZipEntry*> last; // of members with one name the last counts
+        for (const zip::ZipEntry& entry : directory.entries)
             last[entry.name] = &entry;
-        std::vector<ZipMember> members;
+        std::vector<zip::ZipMember> members;
         members.reserve(entries.size());
-        std::optional<ZipMember> weights;
-        const ZipEntry* weightsEntry = nullptr;
-        for (const ZipEntry* const entry : entries) {
+        std::optional<zip::ZipMember> weights;
+        const zip::ZipEntry* weightsEntry = nullptr;
+        for (const zip::ZipEntry* const entry : entries) {
             if (m_work.stopped())
                 return fail(ErrorCode::Stopped, "stopped while the archive was read", m_source.path().string());
-            auto member = locateZipMember(m_source, *entry, m_content.findings);
+            auto member = zip::locateZipMember(m_source, *entry, m_content.findings);
             if (!member)
                 return fail(std::move(member.error()));
             addPart(member->header, RegionKind::Header);
@@ -86,23 +86,23 @@ private:
                     return read;
             }
         }
-        checkZipOverlaps(directory, entries, members, m_content.findings);
-        if (auto added = addWeights(weights, weightsEntry && weightsEntry->method == ZipEntry::deflated); !added)
+        zip::checkZipOverlaps(directory, entries, members, m_content.findings);
+        if (auto added = addWeights(weights, weightsEntry && weightsEntry->method == zip::ZipEntry::deflated); !added)
             return added;
         if (weights) {
-            const ZipStatement statement{.digest = zipDigest(*weightsEntry, *weights), .isPart = true};
-            stateZipDigests(std::vector<ZipStatement>(m_content.tensors.size(), statement), {}, m_content);
+            const zip::ZipStatement statement{.digest = zip::zipDigest(*weightsEntry, *weights), .isPart = true};
+            zip::stateZipDigests(std::vector<zip::ZipStatement>(m_content.tensors.size(), statement), {}, m_content);
         }
         return {};
     }
 
-    Result<> readText(const ZipEntry& entry, const ZipMember& member)
+    Result<> readText(const zip::ZipEntry& entry, const zip::ZipMember& member)
     {
         constexpr std::uint64_t longest = std::uint64_t{8} << 20;
         std::string text(std::min(member.size, longest), '\0');
         const auto target = std::as_writable_bytes(std::span(text));
-        auto read = entry.method == ZipEntry::deflated
-            ? InflatingReader(member.data, member.size, m_points).read(m_source, 0, target)
+        auto read = entry.method == zip::ZipEntry::deflated
+            ? zip::InflatingReader(member.data, member.size, m_points).read(m_source, 0, target)
             : m_source.read(member.data.begin, target);
         if (!read) {
             if (read.error().code != ErrorCode::Malformed)
@@ -142,7 +142,7 @@ private:
             {.code = code, .message = std::move(message), .refusedAs = "ValueError", .offset = offset});
     }
 
-    Result<> addWeights(const std::optional<ZipMember>& member, bool deflated)
+    Result<> addWeights(const std::optional<zip::ZipMember>& member, bool deflated)
     {
         if (!member) {
             addError(
@@ -173,7 +173,7 @@ private:
         return {};
     }
 
-    Result<> addBroken(Error error, const ZipMember& member)
+    Result<> addBroken(Error error, const zip::ZipMember& member)
     {
         if (error.code != ErrorCode::Malformed)
             return fail(std::move(error));
@@ -186,14 +186,14 @@ private:
     const Work& m_work;
     FileContent m_content;
     Metadata m_metadata; ///< of the texts
-    std::shared_ptr<InflatePoints> m_points;
+    std::shared_ptr<zip::InflatePoints> m_points;
 };
 
 } // namespace
 
 Match probeKerasArchive(std::span<const std::byte> bytes)
 {
-    const auto names = zipNamesAtStart(bytes);
+    const auto names = zip::zipNamesAtStart(bytes);
     const auto has = [&](std::string_view name) { return std::ranges::find(names, name) != names.end(); };
     if (has(weightsName))
         return Match::Certain;
@@ -209,9 +209,9 @@ Result<FileContent> readKerasArchive(const Source& source, const Work& work)
 
 Result<std::vector<HeaderField>> kerasArchiveFields(const Source& source, ByteRange window, const Work& work)
 {
-    return zipHeaderFields(
-        source, window, work, [&](const ZipEntry& entry, const ZipMember& member, HeaderFieldList& list) -> Result<> {
-            if (entry.name != weightsName || entry.method != ZipEntry::stored)
+    return zip::zipHeaderFields(source, window, work,
+        [&](const zip::ZipEntry& entry, const zip::ZipMember& member, HeaderFieldList& list) -> Result<> {
+            if (entry.name != weightsName || entry.method != zip::ZipEntry::stored)
                 return {};
             const Hdf5Stream stream{
                 .source = source, .range = {member.data.begin, member.data.begin + member.size}, .size = member.size};
@@ -222,4 +222,4 @@ Result<std::vector<HeaderField>> kerasArchiveFields(const Source& source, ByteRa
         });
 }
 
-} // namespace loupe
+} // namespace loupe::hdf5

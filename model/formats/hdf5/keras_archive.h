@@ -2,7 +2,7 @@
 
 #include "formats/shared/format.h"
 
-namespace loupe {
+namespace loupe::hdf5 {
 
 /// Whether the start of a ZIP archive is that of a Keras model: model.weights.h5, metadata.json and config.json.
 Match probeKerasArchive(std::span<const std::byte> start);
@@ -14,4 +14,4 @@ Result<FileContent> readKerasArchive(const Source& source, const Work& work);
 /// As Format::headerFields.
 Result<std::vector<HeaderField>> kerasArchiveFields(const Source& source, ByteRange window, const Work& work);
 
-} // namespace loupe
+} // namespace loupe::hdf5

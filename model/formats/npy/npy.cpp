@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace loupe {
+namespace loupe::npy {
 
 namespace {
 
@@ -23,7 +23,7 @@ Match probe(const FileStart& start)
         : Match::No;
 }
 
-Result<NpyArray> readArray(const Source& source, const NpyOptions& options)
+Result<numpy::NpyArray> readArray(const Source& source, const numpy::NpyOptions& options)
 {
     std::uint64_t position = 0;
     const auto next = [&](std::span<std::byte> target) -> Result<std::size_t> {
@@ -33,11 +33,11 @@ Result<NpyArray> readArray(const Source& source, const NpyOptions& options)
         position += size;
         return size;
     };
-    return readNpyArray(next, source.size(), options);
+    return numpy::readNpyArray(next, source.size(), options);
 }
 
 /// "2.0, big-endian".
-std::string_view variantOf(const NpyArray& array)
+std::string_view variantOf(const numpy::NpyArray& array)
 {
     static constexpr std::string_view variants[][4] = {
         {"1.0", "1.0, Fortran order", "1.0, big-endian", "1.0, Fortran order, big-endian"},
@@ -67,16 +67,16 @@ Result<FileContent> readContent(const Source& source, const Work& work)
     content.data = array->header.end > 0 ? ByteRange{array->header.end, source.size()} : ByteRange{};
     work.expect(content.header.size());
     work.advance(content.header.size());
-    if (addNpyTensor(*array, {}, content)) {
+    if (numpy::addNpyTensor(*array, {}, content)) {
         Tensor& tensor = content.tensors.back();
         tensor.bytes = array->data;
-        const NpyOrder order = orderOf(*array);
+        const numpy::NpyOrder order = orderOf(*array);
         if (tensor.dtype != DType::Opaque && array->dataWhole && !order.isPlain()) {
-            content.storages.push_back(std::make_shared<const NpyOrderedStorage>(order));
+            content.storages.push_back(std::make_shared<const numpy::NpyOrderedStorage>(order));
             tensor.storage = content.storages.back().get();
         }
     }
-    addNpyFindings(*array, {.subject = "the array"}, {}, content);
+    numpy::addNpyFindings(*array, {.subject = "the array"}, {}, content);
     return content;
 }
 
@@ -88,12 +88,12 @@ Result<FileContent> read(const Source& source, const Work& work)
 Result<std::vector<HeaderField>> headerFields(const Source& source, ByteRange window, const Work& work)
 {
     return orOutOfMemory(source, [&]() -> Result<std::vector<HeaderField>> {
-        std::vector<NpyField> fields;
+        std::vector<numpy::NpyField> fields;
         const auto array = readArray(source, {.infersDimension = true, .fields = &fields});
         if (!array)
             return fail(array.error());
         HeaderFieldList list(window, work);
-        for (const NpyField& field : fields)
+        for (const numpy::NpyField& field : fields)
             list.add(field.range.end, field.label, [&] { return field.value; });
         if (list.position() < array->header.end)
             list.add(array->header.end, "unread", [] { return std::string(); });
@@ -111,4 +111,4 @@ constinit const Format npyFormat{.id = "npy",
     .read = read,
     .headerFields = headerFields};
 
-} // namespace loupe
+} // namespace loupe::npy

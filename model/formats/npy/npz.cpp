@@ -16,7 +16,7 @@
 #include <algorithm>
 #include <array>
 
-namespace loupe {
+namespace loupe::npy {
 
 namespace {
 
@@ -25,9 +25,9 @@ constexpr std::string_view arraySuffix = ".npy";
 
 Match probeNpz(const FileStart& start)
 {
-    if (start.bytes.size() == zipEndSize && zipNumber<std::uint32_t>(start.bytes, 0) == zipEndSignature)
+    if (start.bytes.size() == zip::zipEndSize && zip::zipNumber<std::uint32_t>(start.bytes, 0) == zip::zipEndSignature)
         return Match::Likely; // an archive of nothing
-    const auto names = zipNamesAtStart(start.bytes);
+    const auto names = zip::zipNamesAtStart(start.bytes);
     const auto isArray = [](std::string_view name) { return name.ends_with(arraySuffix); };
     if (!names.empty() && isArray(names.front()))
         return Match::Certain;
@@ -48,7 +48,7 @@ public:
             return stopped();
         if (auto begun = checkStart(); !begun)
             return fail(std::move(begun.error()));
-        auto directory = readZipDirectory(m_source, m_work, m_content.findings);
+        auto directory = zip::readZipDirectory(m_source, m_work, m_content.findings);
         if (!directory)
             return fail(std::move(directory.error()));
         if (*directory) {
@@ -62,7 +62,7 @@ public:
             }
             addPart((*directory)->range, RegionKind::Header);
             // Members that lie over one another need not be in the order of their arrays.
-            stateZipDigests(std::move(m_statements), sortTensors(m_content), m_content, "BadZipFile");
+            zip::stateZipDigests(std::move(m_statements), sortTensors(m_content), m_content, "BadZipFile");
             sortParts(m_content);
             m_content.variant = m_stored && m_deflated ? "stored and deflated" : m_deflated ? "deflated" : "stored";
         }
@@ -86,8 +86,8 @@ private:
             if (auto read = m_source.read(0, bytes); !read)
                 return read;
         }
-        const auto signature = zipNumber<std::uint32_t>(bytes, 0);
-        if (!there || (signature != zipLocalSignature && signature != zipEndSignature)) {
+        const auto signature = zip::zipNumber<std::uint32_t>(bytes, 0);
+        if (!there || (signature != zip::zipLocalSignature && signature != zip::zipEndSignature)) {
             m_content.findings.add({.code = "magic",
                 .message = "the file does not begin as an archive does, expected the bytes 50 4B 03 04",
                 .refusedAs = "ValueError",
@@ -96,17 +96,17 @@ private:
         return {};
     }
 
-    Result<> readMembers(const ZipDirectory& directory)
+    Result<> readMembers(const zip::ZipDirectory& directory)
     {
-        const auto entries = entriesByOffset(directory);
-        for (const ZipEntry& entry : directory.entries)
+        const auto entries = zip::entriesByOffset(directory);
+        for (const zip::ZipEntry& entry : directory.entries)
             m_last[entry.name] = &entry;
-        std::vector<ZipMember> members;
+        std::vector<zip::ZipMember> members;
         members.reserve(entries.size());
-        for (const ZipEntry* const entry : entries) {
+        for (const zip::ZipEntry* const entry : entries) {
             if (m_work.stopped())
                 return stopped();
-            auto member = locateZipMember(m_source, *entry, m_content.findings);
+            auto member = zip::locateZipMember(m_source, *entry, m_content.findings);
             if (!member)
                 return fail(std::move(member.error()));
             addPart(member->header, RegionKind::Header);
@@ -115,11 +115,11 @@ private:
             if (auto read = readMember(*entry, *member, m_last.at(entry->name) == entry); !read)
                 return read;
         }
-        checkZipOverlaps(directory, entries, members, m_content.findings);
+        zip::checkZipOverlaps(directory, entries, members, m_content.findings);
         return {};
     }
 
-    Result<> readMember(const ZipEntry& entry, const ZipMember& member, bool isLast)
+    Result<> readMember(const zip::ZipEntry& entry, const zip::ZipMember& member, bool isLast)
     {
         if (!isLast)
             warn("duplicate-name", "member " + quote(entry.name) + " is there more than once, the last counts", entry);
@@ -127,7 +127,7 @@ private:
             addPart(member.data, member.readable ? RegionKind::Content : RegionKind::Unread);
             return {};
         }
-        const bool isDeflated = entry.method == ZipEntry::deflated;
+        const bool isDeflated = entry.method == zip::ZipEntry::deflated;
         auto array = isDeflated ? readDeflated(member) : readStored(member);
         if (!array) {
             if (array.error().code != ErrorCode::Malformed)
@@ -143,7 +143,7 @@ private:
         return {};
     }
 
-    Result<NpyArray> readStored(const ZipMember& member)
+    Result<numpy::NpyArray> readStored(const zip::ZipMember& member)
     {
         std::uint64_t position = member.data.begin;
         const auto next = [&](std::span<std::byte> target) -> Result<std::size_t> {
@@ -153,30 +153,30 @@ private:
             position += size;
             return size;
         };
-        return readNpyArray(next, member.size);
+        return numpy::readNpyArray(next, member.size);
     }
 
-    Result<NpyArray> readDeflated(const ZipMember& member)
+    Result<numpy::NpyArray> readDeflated(const zip::ZipMember& member)
     {
-        auto inflater = Inflater::create(member.data);
+        auto inflater = zip::Inflater::create(member.data);
         if (!inflater)
             return fail(std::move(inflater.error()));
         const auto next = [&](std::span<std::byte> target) -> Result<std::size_t> {
             const std::uint64_t left = member.size - (*inflater)->position();
             return (*inflater)->next(m_source, target.first(std::min<std::uint64_t>(target.size(), left)), m_scratch);
         };
-        auto array = readNpyArray(next, member.size);
+        auto array = numpy::readNpyArray(next, member.size);
         if (array && !member.sizeIsTrue)
-            std::erase_if(array->faults, [](const NpyFault& fault) { return fault.code == "data-trailing"; });
+            std::erase_if(array->faults, [](const numpy::NpyFault& fault) { return fault.code == "data-trailing"; });
         if (array && !array->hasMagic && (*inflater)->wasCut())
             return fail(ErrorCode::Malformed, "its stream is cut off", {}, member.data.end);
         return array;
     }
 
-    void addArray(const ZipEntry& entry, const ZipMember& member, const NpyArray& array)
+    void addArray(const zip::ZipEntry& entry, const zip::ZipMember& member, const numpy::NpyArray& array)
     {
         const bool isNamed = entry.name.ends_with(arraySuffix);
-        const bool isDeflated = entry.method == ZipEntry::deflated;
+        const bool isDeflated = entry.method == zip::ZipEntry::deflated;
         if (!array.hasMagic) {
             // NumPy gives such a member's bytes, whatever its name.
             if (isNamed)
@@ -188,20 +188,20 @@ private:
         const std::string_view name = nameOf(entry);
         if (!isDeflated)
             addPart({member.data.begin, member.data.begin + array.header.end}, RegionKind::Header);
-        const bool described = addNpyTensor(array, name, m_content);
+        const bool described = numpy::addNpyTensor(array, name, m_content);
         if (described) {
             isDeflated ? placeDeflated(member, array) : placeStored(member, array);
-            m_statements.push_back({.digest = zipDigest(entry, member)});
+            m_statements.push_back({.digest = zip::zipDigest(entry, member)});
         } else {
             addPart({member.data.begin + (isDeflated ? 0 : array.header.end), member.data.end}, RegionKind::Unread);
         }
-        addNpyFindings(array, {.subject = "array " + quote(name), .begin = member.data.begin, .plain = !isDeflated},
-            name, m_content);
+        numpy::addNpyFindings(array,
+            {.subject = "array " + quote(name), .begin = member.data.begin, .plain = !isDeflated}, name, m_content);
         warnOfPath(entry);
     }
 
     /// The key under which NumPy gives it: members' whole names come first there.
-    std::string_view nameOf(const ZipEntry& entry)
+    std::string_view nameOf(const zip::ZipEntry& entry)
     {
         std::string_view name = entry.name;
         if (!name.ends_with(arraySuffix))
@@ -216,7 +216,7 @@ private:
         return entry.name;
     }
 
-    void placeStored(const ZipMember& member, const NpyArray& array)
+    void placeStored(const zip::ZipMember& member, const numpy::NpyArray& array)
     {
         Tensor& tensor = m_content.tensors.back();
         // Never into the next member, whatever the shape claims.
@@ -224,33 +224,33 @@ private:
         const std::uint64_t end = saturatingAdd(member.data.begin, size);
         tensor.bytes = {member.data.begin + array.data.begin, end};
         addPart({std::min(end, member.data.end), member.data.end}, RegionKind::Trailing);
-        const NpyOrder order = orderOf(array);
+        const numpy::NpyOrder order = orderOf(array);
         if (tensor.dtype == DType::Opaque || !array.dataWhole || order.isPlain())
             return;
         auto& storage = m_ordered[(order.columnMajor ? 1 : 0) + (order.bigEndian ? 2 : 0)];
         if (!storage) {
-            m_content.storages.push_back(std::make_shared<const NpyOrderedStorage>(order));
+            m_content.storages.push_back(std::make_shared<const numpy::NpyOrderedStorage>(order));
             storage = m_content.storages.back().get();
         }
         tensor.storage = storage;
     }
 
-    void placeDeflated(const ZipMember& member, const NpyArray& array)
+    void placeDeflated(const zip::ZipMember& member, const numpy::NpyArray& array)
     {
         Tensor& tensor = m_content.tensors.back();
         tensor.bytes = member.data;
         if (tensor.dtype == DType::Opaque)
             return;
         if (!m_points) {
-            m_points = std::make_shared<InflatePoints>();
+            m_points = std::make_shared<zip::InflatePoints>();
             m_kept = std::make_shared<KeptArrays>();
         }
         m_content.storages.push_back(std::make_shared<const NpzDeflatedStorage>(
-            InflatingReader(member.data, member.size, m_points), array.data.begin, orderOf(array), m_kept));
+            zip::InflatingReader(member.data, member.size, m_points), array.data.begin, orderOf(array), m_kept));
         tensor.storage = m_content.storages.back().get();
     }
 
-    void warnOfPath(const ZipEntry& entry)
+    void warnOfPath(const zip::ZipEntry& entry)
     {
         const std::string path = '/' + entry.name + '/';
         if (path.starts_with("//") || path.find("/../") != std::string::npos || path.find('\\') != std::string::npos)
@@ -258,7 +258,7 @@ private:
                 "member-path", "member " + quote(entry.name) + " names a place outside of where it is unpacked", entry);
     }
 
-    void warn(std::string_view code, std::string message, const ZipEntry& entry)
+    void warn(std::string_view code, std::string message, const zip::ZipEntry& entry)
     {
         m_content.findings.add(
             {.severity = Severity::Warning, .code = code, .message = std::move(message), .offset = entry.record.begin});
@@ -279,11 +279,11 @@ private:
     const Source& m_source;
     const Work& m_work;
     FileContent m_content;
-    NameMap<std::string_view, const ZipEntry*> m_last; ///< of members with one name the last counts
-    std::vector<ZipStatement> m_statements; ///< by tensor
+    NameMap<std::string_view, const zip::ZipEntry*> m_last; ///< of members with one name the last counts
+    std::vector<zip::ZipStatement> m_statements; ///< by tensor
     Buffer m_scratch;
     std::array<const Storage*, 4> m_ordered{}; ///< by order
-    std::shared_ptr<InflatePoints> m_points;
+    std::shared_ptr<zip::InflatePoints> m_points;
     std::shared_ptr<KeptArrays> m_kept;
     bool m_stored = false;
     bool m_deflated = false;
@@ -304,4 +304,4 @@ constinit const Format npzFormat{.id = "npz",
     .read = readNpz,
     .headerFields = npzHeaderFields};
 
-} // namespace loupe
+} // namespace loupe::npy

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace loupe {
+namespace loupe::npy {
 
 namespace {
 
@@ -23,13 +23,13 @@ Result<> addArrayHeader(const Source& source, ByteRange data, HeaderFieldList& l
         position += size;
         return size;
     };
-    std::vector<NpyField> fields;
-    const auto array = readNpyArray(next, data.size(), {.fields = &fields});
+    std::vector<numpy::NpyField> fields;
+    const auto array = numpy::readNpyArray(next, data.size(), {.fields = &fields});
     if (!array)
         return fail(array.error());
     if (array->version.empty())
         return {};
-    for (const NpyField& field : fields)
+    for (const numpy::NpyField& field : fields)
         add(data.begin + field.range.end, field.label, field.value);
     add(data.begin + array->header.end, "unread", {});
     return {};
@@ -39,10 +39,10 @@ Result<> addArrayHeader(const Source& source, ByteRange data, HeaderFieldList& l
 
 Result<std::vector<HeaderField>> npzHeaderFields(const Source& source, ByteRange window, const Work& work)
 {
-    return zipHeaderFields(
-        source, window, work, [&](const ZipEntry& entry, const ZipMember& member, HeaderFieldList& fields) -> Result<> {
-            return entry.method == ZipEntry::stored ? addArrayHeader(source, member.data, fields) : Result<>();
+    return zip::zipHeaderFields(source, window, work,
+        [&](const zip::ZipEntry& entry, const zip::ZipMember& member, HeaderFieldList& fields) -> Result<> {
+            return entry.method == zip::ZipEntry::stored ? addArrayHeader(source, member.data, fields) : Result<>();
         });
 }
 
-} // namespace loupe
+} // namespace loupe::npy

@@ -3,7 +3,7 @@
 #include "formats/shared/out_of_memory.h"
 #include "formats/storages/byte_order.h"
 
-namespace loupe {
+namespace loupe::npy {
 
 Result<> NpzDeflatedStorage::decode(const Tensor& tensor, const Source& source, std::uint64_t first,
     std::uint64_t count, std::span<std::byte> target) const
@@ -21,7 +21,7 @@ Result<> NpzDeflatedStorage::decode(const Tensor& tensor, const Source& source, 
                 [&](std::span<std::byte> bytes) { return m_reader.read(source, m_dataBegin, bytes); });
             if (!columns)
                 return fail(columns.error());
-            gatherRows(tensor.shape, size, (*columns)->bytes(), first, count, target);
+            numpy::gatherRows(tensor.shape, size, (*columns)->bytes(), first, count, target);
         }
         if (done && m_order.bigEndian)
             swapBytes(tensor.dtype, target);
@@ -29,4 +29,4 @@ Result<> NpzDeflatedStorage::decode(const Tensor& tensor, const Source& source, 
     });
 }
 
-} // namespace loupe
+} // namespace loupe::npy

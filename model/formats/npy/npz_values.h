@@ -5,14 +5,14 @@
 
 #include <memory>
 
-namespace loupe {
+namespace loupe::npy {
 
 /// Elements of an array in a deflated member.
 class NpzDeflatedStorage : public Storage {
 public:
     /// `dataBegin`: of the elements, in what the member inflates to. `kept` belongs to the file.
     NpzDeflatedStorage(
-        InflatingReader reader, std::uint64_t dataBegin, NpyOrder order, std::shared_ptr<KeptArrays> kept)
+        zip::InflatingReader reader, std::uint64_t dataBegin, numpy::NpyOrder order, std::shared_ptr<KeptArrays> kept)
         : m_reader(std::move(reader))
         , m_dataBegin(dataBegin)
         , m_order(order)
@@ -23,10 +23,10 @@ public:
         std::span<std::byte> target) const override;
 
 private:
-    InflatingReader m_reader;
+    zip::InflatingReader m_reader;
     std::uint64_t m_dataBegin;
-    NpyOrder m_order;
+    numpy::NpyOrder m_order;
     std::shared_ptr<KeptArrays> m_kept;
 };
 
-} // namespace loupe
+} // namespace loupe::npy

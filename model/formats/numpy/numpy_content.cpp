@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace loupe {
+namespace loupe::numpy {
 
 NpyOrder orderOf(const NpyArray& array)
 {
@@ -37,4 +37,4 @@ void addNpyFindings(const NpyArray& array, const NpyPlace& place, std::string_vi
     }
 }
 
-} // namespace loupe
+} // namespace loupe::numpy

@@ -6,7 +6,7 @@
 
 #include <string_view>
 
-namespace loupe {
+namespace loupe::numpy {
 
 /// Whether the array's elements lie otherwise than ours do, as far as that shows.
 NpyOrder orderOf(const NpyArray& array);
@@ -24,4 +24,4 @@ struct NpyPlace {
 /// Adds the array's faults as findings, about the tensor of that name where there is one.
 void addNpyFindings(const NpyArray& array, const NpyPlace& place, std::string_view tensor, FileContent& content);
 
-} // namespace loupe
+} // namespace loupe::numpy

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <utility>
 
-namespace loupe {
+namespace loupe::numpy {
 
 namespace {
 
@@ -397,4 +397,4 @@ bool NpyDictionary::readSequence(NpyLiteral& value, char close, int depth)
     return true;
 }
 
-} // namespace loupe
+} // namespace loupe::numpy

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace loupe {
+namespace loupe::numpy {
 
 /// A literal, as far as types and shapes need it.
 struct NpyLiteral {
@@ -99,4 +99,4 @@ private:
     std::optional<std::vector<Dimension>> m_shape;
 };
 
-} // namespace loupe
+} // namespace loupe::numpy

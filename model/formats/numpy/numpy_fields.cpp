@@ -6,7 +6,7 @@
 
 #include <unordered_set>
 
-namespace loupe {
+namespace loupe::numpy {
 
 namespace {
 
@@ -111,4 +111,4 @@ NpyTypeResult npyType(const NpyLiteral& descr)
     }
 }
 
-} // namespace loupe
+} // namespace loupe::numpy

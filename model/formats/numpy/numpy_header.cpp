@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace loupe {
+namespace loupe::numpy {
 
 namespace {
 
@@ -347,4 +347,4 @@ Result<NpyArray> readNpyArray(const NextBytes& next, std::uint64_t size, const N
     return Reader(next, size, options).read();
 }
 
-} // namespace loupe
+} // namespace loupe::numpy

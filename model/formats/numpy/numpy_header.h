@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace loupe {
+namespace loupe::numpy {
 
 /// Something wrong with an array in .npy form; the offset counts from its first byte.
 struct NpyFault {
@@ -85,4 +85,4 @@ struct NpyOptions {
 /// std::bad_alloc. Fails as `next` does.
 Result<NpyArray> readNpyArray(const NextBytes& next, std::uint64_t size, const NpyOptions& options = {});
 
-} // namespace loupe
+} // namespace loupe::numpy

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace loupe {
+namespace loupe::numpy {
 
 namespace {
 
@@ -66,4 +66,4 @@ std::optional<NpyType> npyTypeNamed(std::string_view name)
     return type;
 }
 
-} // namespace loupe
+} // namespace loupe::numpy

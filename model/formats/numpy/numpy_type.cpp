@@ -4,7 +4,7 @@
 #include <array>
 #include <charconv>
 
-namespace loupe {
+namespace loupe::numpy {
 
 namespace {
 
@@ -190,4 +190,4 @@ NpyTypeResult npyType(std::string_view descr)
     return type;
 }
 
-} // namespace loupe
+} // namespace loupe::numpy

@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace loupe {
+namespace loupe::numpy {
 
 namespace {
 
@@ -146,4 +146,4 @@ Result<> NpyOrderedStorage::decode(const Tensor& tensor, const Source& source, s
     });
 }
 
-} // namespace loupe
+} // namespace loupe::numpy

@@ -3,7 +3,7 @@
 #include "core/elements.h"
 #include "formats/storages/kept_arrays.h"
 
-namespace loupe {
+namespace loupe::numpy {
 
 /// How an array's elements lie where they do not lie as ours do.
 struct NpyOrder {
@@ -33,4 +33,4 @@ private:
 void gatherRows(std::span<const std::uint64_t> shape, std::size_t elementSize, std::span<const std::byte> columns,
     std::uint64_t first, std::uint64_t count, std::span<std::byte> target);
 
-} // namespace loupe
+} // namespace loupe::numpy

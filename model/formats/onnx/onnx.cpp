@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-namespace loupe {
+namespace loupe::onnx {
 
 namespace {
 
@@ -135,4 +135,4 @@ constinit const Format onnxFormat{.id = "onnx",
     .read = read,
     .headerFields = headerFields};
 
-} // namespace loupe
+} // namespace loupe::onnx

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace loupe {
+namespace loupe::onnx {
 
 namespace {
 
@@ -71,4 +71,4 @@ std::optional<OnnxTensor> readOnnxConstant(WireReader& wire, std::string_view na
     return tensor;
 }
 
-} // namespace loupe
+} // namespace loupe::onnx

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-namespace loupe {
+namespace loupe::onnx {
 
 /// What a Constant node gives by an attribute that is a plain number, text or a list of them ("value_float",
 /// "value_ints", "value_strings" and so on), as if a tensor said it: FLOAT, INT64 or STRING. `message` is an
@@ -14,4 +14,4 @@ namespace loupe {
 std::optional<OnnxTensor> readOnnxConstant(
     WireReader& wire, std::string_view name, ByteRange message, const Work& work);
 
-} // namespace loupe
+} // namespace loupe::onnx

@@ -8,7 +8,7 @@
 #include <span>
 #include <string_view>
 
-namespace loupe {
+namespace loupe::onnx {
 
 namespace {
 
@@ -207,4 +207,4 @@ Result<std::vector<HeaderField>> onnxFields(const Source& source, ByteRange wind
     return FieldWalk(source, window, work).run();
 }
 
-} // namespace loupe
+} // namespace loupe::onnx

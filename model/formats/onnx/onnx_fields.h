@@ -3,9 +3,9 @@
 #include "core/work.h"
 #include "formats/shared/format.h"
 
-namespace loupe {
+namespace loupe::onnx {
 
 /// The fields of an ONNX model that touch `window`, named as in its specification. Bytes of values are no field.
 Result<std::vector<HeaderField>> onnxFields(const Source& source, ByteRange window, const Work& work);
 
-} // namespace loupe
+} // namespace loupe::onnx

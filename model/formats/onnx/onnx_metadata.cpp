@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace loupe {
+namespace loupe::onnx {
 
 namespace {
 
@@ -262,4 +262,4 @@ Result<Metadata> OnnxMetadata::take()
     return m_metadata.take();
 }
 
-} // namespace loupe
+} // namespace loupe::onnx

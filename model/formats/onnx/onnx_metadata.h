@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace loupe {
+namespace loupe::onnx {
 
 /// What a model says about itself, as metadata. May throw std::bad_alloc.
 class OnnxMetadata {
@@ -64,4 +64,4 @@ private:
     std::vector<std::string> m_functions;
 };
 
-} // namespace loupe
+} // namespace loupe::onnx

@@ -7,7 +7,7 @@
 #include "formats/onnx/onnx_metadata.h"
 #include "formats/onnx/onnx_placer.h"
 
-namespace loupe {
+namespace loupe::onnx {
 
 namespace {
 
@@ -271,4 +271,4 @@ Result<FileContent> readOnnxModel(const Source& source, const Work& work)
     return ModelReader(source, work).read();
 }
 
-} // namespace loupe
+} // namespace loupe::onnx

@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <charconv>
 
-namespace loupe {
+namespace loupe::onnx {
 
 namespace {
 
@@ -269,4 +269,4 @@ void OnnxPlacer::addHeaders()
     addUntil(m_fileSize);
 }
 
-} // namespace loupe
+} // namespace loupe::onnx

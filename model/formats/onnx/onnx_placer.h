@@ -11,7 +11,7 @@
 #include <string_view>
 #include <unordered_map>
 
-namespace loupe {
+namespace loupe::onnx {
 
 /// What the reference's checker throws.
 inline constexpr std::string_view onnxInvalid = "ValidationError";
@@ -66,4 +66,4 @@ private:
     const Storage* m_zeros = nullptr;
 };
 
-} // namespace loupe
+} // namespace loupe::onnx

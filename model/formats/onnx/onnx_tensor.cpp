@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace loupe {
+namespace loupe::onnx {
 
 namespace {
 
@@ -147,4 +147,4 @@ OnnxTensor readOnnxTensor(WireReader& wire, ByteRange message, std::uint64_t fil
     return TensorReader(wire, message, fileSize).read();
 }
 
-} // namespace loupe
+} // namespace loupe::onnx

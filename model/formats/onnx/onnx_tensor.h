@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace loupe {
+namespace loupe::onnx {
 
 /// Names are cut behind so many bytes.
 inline constexpr std::uint64_t longestOnnxName = std::uint64_t{64} << 10;
@@ -56,4 +56,4 @@ void addOnnxNumbers(std::vector<OnnxNumbers>& all, const WireField& field);
 
 OnnxTensor readOnnxTensor(WireReader& wire, ByteRange message, std::uint64_t fileSize);
 
-} // namespace loupe
+} // namespace loupe::onnx

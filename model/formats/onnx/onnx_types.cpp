@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace loupe {
+namespace loupe::onnx {
 
 namespace {
 
@@ -40,4 +40,4 @@ const OnnxType* onnxType(std::uint64_t code)
     return code >= 1 && code <= types.size() ? &types[code - 1] : nullptr;
 }
 
-} // namespace loupe
+} // namespace loupe::onnx

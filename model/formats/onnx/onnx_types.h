@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace loupe {
+namespace loupe::onnx {
 
 /// One of ONNX's element types, TensorProto.DataType.
 struct OnnxType {
@@ -39,4 +39,4 @@ constexpr unsigned onnxFixedBytes(std::uint32_t field)
     return field == onnxFloatData ? 4 : field == onnxDoubleData ? 8 : 0;
 }
 
-} // namespace loupe
+} // namespace loupe::onnx

@@ -8,7 +8,7 @@
 #include <array>
 #include <cstring>
 
-namespace loupe {
+namespace loupe::onnx {
 
 namespace {
 
@@ -129,4 +129,4 @@ Result<> OnnxStorage::decode(const Tensor& tensor, const Source& source, std::ui
     return {};
 }
 
-} // namespace loupe
+} // namespace loupe::onnx

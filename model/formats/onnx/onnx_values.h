@@ -3,7 +3,7 @@
 #include "core/elements.h"
 #include "formats/storages/kept_arrays.h"
 
-namespace loupe {
+namespace loupe::onnx {
 
 /// Values that stand as numbers in a field of a TensorProto: Tensor::bytes are a piece of its message from the first of
 /// that field to the last. A tensor is decoded as a whole, since nobody knows where in it a number begins.
@@ -22,4 +22,4 @@ private:
     mutable KeptArrays m_kept;
 };
 
-} // namespace loupe
+} // namespace loupe::onnx

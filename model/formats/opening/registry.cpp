@@ -24,20 +24,20 @@ namespace loupe {
 namespace {
 
 constexpr auto formats = std::to_array<const Format*>({
-    &safetensorsFormat,
-    &bintensorsFormat,
-    &npyFormat,
-    &npzFormat,
-    &ggufFormat,
-    &torchFormat,
-    &tensorizerFormat,
-    &onnxFormat,
-    &tfBundleFormat,
-    &flaxFormat,
-    &paddleFormat,
-    &arrowFormat,
+    &safetensors::safetensorsFormat,
+    &bintensors::bintensorsFormat,
+    &npy::npyFormat,
+    &npy::npzFormat,
+    &gguf::ggufFormat,
+    &torch::torchFormat,
+    &tensorizer::tensorizerFormat,
+    &onnx::onnxFormat,
+    &tensorflow::tfBundleFormat,
+    &flax::flaxFormat,
+    &paddle::paddleFormat,
+    &arrow::arrowFormat,
 #ifdef LOUPE_HAS_HDF5
-    &hdf5Format,
+    &hdf5::hdf5Format,
 #endif
 });
 

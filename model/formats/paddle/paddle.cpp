@@ -9,7 +9,7 @@
 
 #include <array>
 
-namespace loupe {
+namespace loupe::paddle {
 
 namespace {
 
@@ -27,7 +27,7 @@ Match probe(const FileStart& start)
     const std::string_view text(reinterpret_cast<const char*>(start.bytes.data()), start.bytes.size());
     if (!isPickle(text))
         return Match::No;
-    PickleCursor cursor(text);
+    pickle::PickleCursor cursor(text);
     while (const auto instruction = cursor.next()) {
         const std::string_view name = instruction->text;
         if (name.starts_with("numpy.") || name.starts_with("numpy._core") || name == "StructuredToParameterName@@")
@@ -47,7 +47,7 @@ std::string_view variantOf(std::string_view stream)
 /// Of a file that is not mapped no more than a pickle's usual bound.
 std::uint64_t mostOf(const Source& source)
 {
-    return source.mapped() ? source.size() : std::min(source.size(), largestPickle);
+    return source.mapped() ? source.size() : std::min(source.size(), pickle::largestPickle);
 }
 
 class Reader {
@@ -64,8 +64,8 @@ public:
             return stopped();
         const std::uint64_t most = mostOf(m_source);
         bool isStopped = false;
-        auto visited = visitPickle(m_source, {0, m_source.size()}, most, [&](std::string_view stream) {
-            PickleReading reading = readPickle(stream, m_work, mostPickleParts, most);
+        auto visited = pickle::visitPickle(m_source, {0, m_source.size()}, most, [&](std::string_view stream) {
+            pickle::PickleReading reading = pickle::readPickle(stream, m_work, pickle::mostPickleParts, most);
             const bool isShort = reading.fault && reading.fault->ended;
             if (isShort && stream.size() < most)
                 return true;
@@ -95,10 +95,10 @@ private:
         return fail(ErrorCode::Stopped, "stopped while the pickle was read", m_source.path().string());
     }
 
-    bool addAll(const PickleReading& reading, std::string_view stream)
+    bool addAll(const pickle::PickleReading& reading, std::string_view stream)
     {
         m_content.variant = variantOf(stream);
-        const PickledObject pickle{reading, reading.end, 0, true};
+        const pickle::PickledObject pickle{reading, reading.end, 0, true};
         if (!addPaddleContents(pickle, stream, m_content, m_work))
             return false;
         addHeaderAround(reading.end, m_content);
@@ -137,10 +137,10 @@ Result<std::vector<HeaderField>> headerFields(const Source& source, ByteRange wi
             end = std::max(end, content->parts.back().range.end);
         HeaderFieldList fields(window, work);
         const std::uint64_t most = std::min(end, mostOf(source));
-        auto done = visitPickle(source, {0, end}, most, [&](std::string_view text) {
+        auto done = pickle::visitPickle(source, {0, end}, most, [&](std::string_view text) {
             if (text.size() < most)
                 return true;
-            addPickleFields(text, fields, apart);
+            pickle::addPickleFields(text, fields, apart);
             return false;
         });
         if (!done)
@@ -161,4 +161,4 @@ constinit const Format paddleFormat{.id = "paddle",
     .read = read,
     .headerFields = headerFields};
 
-} // namespace loupe
+} // namespace loupe::paddle

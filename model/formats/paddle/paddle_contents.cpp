@@ -11,64 +11,64 @@
 
 #include <algorithm>
 
-namespace loupe {
+namespace loupe::paddle {
 
 namespace {
 
-constexpr PickleLoader loader{.name = "paddle.load", .trust = PaddleRecords::trust};
+constexpr pickle::PickleLoader loader{.name = "paddle.load", .trust = PaddleRecords::trust};
 
 /// The names of the values' types in Python.
-std::string_view typeOf(PickleKind kind)
+std::string_view typeOf(pickle::PickleKind kind)
 {
     switch (kind) {
-    case PickleKind::None:
+    case pickle::PickleKind::None:
         return "None";
-    case PickleKind::Boolean:
+    case pickle::PickleKind::Boolean:
         return "bool";
-    case PickleKind::Integer:
-    case PickleKind::LongInteger:
+    case pickle::PickleKind::Integer:
+    case pickle::PickleKind::LongInteger:
         return "int";
-    case PickleKind::Float:
+    case pickle::PickleKind::Float:
         return "float";
-    case PickleKind::Text:
+    case pickle::PickleKind::Text:
         return "str";
-    case PickleKind::Bytes:
+    case pickle::PickleKind::Bytes:
         return "bytes";
-    case PickleKind::Tuple:
+    case pickle::PickleKind::Tuple:
         return "tuple";
-    case PickleKind::List:
+    case pickle::PickleKind::List:
         return "list";
-    case PickleKind::Set:
+    case pickle::PickleKind::Set:
         return "set";
-    case PickleKind::Dictionary:
+    case pickle::PickleKind::Dictionary:
         return "dict";
     default:
         return {};
     }
 }
 
-MetadataValue valueOf(const PickleMeaning& meaning, PickleId id)
+MetadataValue valueOf(const pickle::PickleMeaning& meaning, pickle::PickleId id)
 {
     using Kind = MetadataValue::Kind;
-    const PickleValues& values = meaning.values();
-    const PickleKind kind = values.kind(id);
+    const pickle::PickleValues& values = meaning.values();
+    const pickle::PickleKind kind = values.kind(id);
     switch (kind) {
-    case PickleKind::None:
+    case pickle::PickleKind::None:
         return {"null", Kind::Json, typeOf(kind)};
-    case PickleKind::Boolean:
+    case pickle::PickleKind::Boolean:
         return {values.at(id).integer != 0 ? "true" : "false", Kind::Json, typeOf(kind)};
-    case PickleKind::Integer:
+    case pickle::PickleKind::Integer:
         return {jsonNumber(values.at(id).integer), Kind::Json, typeOf(kind)};
-    case PickleKind::Float:
+    case pickle::PickleKind::Float:
         return {jsonNumber(values.at(id).number), Kind::Json, typeOf(kind)};
     default:
-        return {pickleText(meaning, id), Kind::Text, typeOf(kind)};
+        return {pickle::pickleText(meaning, id), Kind::Text, typeOf(kind)};
     }
 }
 
 class Contents {
 public:
-    Contents(const PickledObject& pickle, std::string_view stream, FileContent& content)
+    Contents(const pickle::PickledObject& pickle, std::string_view stream, FileContent& content)
         : m_pickle(pickle)
         , m_records(pickle.reading.values, stream)
         , m_values(pickle.reading.values)
@@ -80,16 +80,16 @@ public:
     bool add(const Work& work)
     {
         m_content.tensorsShare = true;
-        addPickleImports(m_pickle, m_records, loader, m_content);
-        addPickleFault(m_pickle, "the object", m_content);
+        pickle::addPickleImports(m_pickle, m_records, loader, m_content);
+        pickle::addPickleFault(m_pickle, "the object", m_content);
         expectSlices(work);
-        const PickleVisitor visitor{
-            [this](const std::string& name, PickleId id) { addTensor(name, id); },
-            [this](const std::string& name, PickleId id) {
+        const pickle::PickleVisitor visitor{
+            [this](const std::string& name, pickle::PickleId id) { addTensor(name, id); },
+            [this](const std::string& name, pickle::PickleId id) {
                 m_metadata.add(name, m_pickle.offsetOf(id), m_content.findings, [&] { return valueOf(m_records, id); });
             },
         };
-        if (!walkPickle(
+        if (!pickle::walkPickle(
                 m_records, m_pickle.reading.root, describingBytes(), m_pickle.begin, visitor, m_content.findings, work)
             || work.stopped())
             return false;
@@ -106,7 +106,7 @@ private:
     {
         constexpr std::uint64_t mostOfOne = 4096;
         std::uint64_t bytes = 0;
-        for (PickleId id = 0; id < m_values.size(); ++id)
+        for (pickle::PickleId id = 0; id < m_values.size(); ++id)
             bytes += 8 + std::min<std::uint64_t>(m_values.text(id).size(), mostOfOne);
         return std::min(bytes, m_pickle.size);
     }
@@ -133,7 +133,7 @@ private:
         }
     }
 
-    void addTensor(const std::string& key, PickleId id)
+    void addTensor(const std::string& key, pickle::PickleId id)
     {
         const std::string_view parameter = m_records.parameterName(id); // many values may refer to one text
         const bool isRoot = id == m_pickle.reading.root;
@@ -147,7 +147,7 @@ private:
         }
         if (!parameter.empty() && !isRoot) {
             m_metadata.add(key + ".name", offset, m_content.findings,
-                [&] { return MetadataValue(pickleText(parameter), MetadataValue::Kind::Text, "str"); });
+                [&] { return MetadataValue(pickle::pickleText(parameter), MetadataValue::Kind::Text, "str"); });
         }
         const auto slice = m_slices.find(name);
         if (const auto piece = slice == m_slices.end() ? std::nullopt : m_placer.find(*array))
@@ -156,9 +156,9 @@ private:
             m_placer.place(name, *array, offset);
     }
 
-    const PickledObject& m_pickle;
+    const pickle::PickledObject& m_pickle;
     PaddleRecords m_records;
-    const PickleValues& m_values;
+    const pickle::PickleValues& m_values;
     FileContent& m_content;
     PaddlePlacer m_placer;
     BoundedMetadata m_metadata;
@@ -168,9 +168,10 @@ private:
 
 } // namespace
 
-bool addPaddleContents(const PickledObject& pickle, std::string_view stream, FileContent& content, const Work& work)
+bool addPaddleContents(
+    const pickle::PickledObject& pickle, std::string_view stream, FileContent& content, const Work& work)
 {
     return Contents(pickle, stream, content).add(work);
 }
 
-} // namespace loupe
+} // namespace loupe::paddle

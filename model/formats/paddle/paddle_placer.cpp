@@ -10,11 +10,11 @@
 #include <algorithm>
 #include <functional>
 
-namespace loupe {
+namespace loupe::paddle {
 
 namespace {
 
-std::optional<std::uint64_t> sizeOf(std::span<const std::uint64_t> shape, const NpyType& type)
+std::optional<std::uint64_t> sizeOf(std::span<const std::uint64_t> shape, const numpy::NpyType& type)
 {
     const auto elements = elementCount(shape);
     return elements && type.size ? checkedMultiply(*elements, *type.size) : std::nullopt;
@@ -35,7 +35,7 @@ std::vector<std::uint64_t> stridesOf(const PaddleArray& array)
 } // namespace
 
 Tensor& PaddlePlacer::add(
-    const std::string& name, std::span<const std::uint64_t> shape, const NpyType& type, std::uint64_t offset)
+    const std::string& name, std::span<const std::uint64_t> shape, const numpy::NpyType& type, std::uint64_t offset)
 {
     if (type.dtype == DType::Opaque) {
         m_content.unknownDTypes.emplace(
@@ -146,7 +146,7 @@ void PaddlePlacer::store(Tensor& tensor, const BytePiece& piece, bool bigEndian,
 void PaddlePlacer::placeSliced(const PaddleSliced& sliced)
 {
     const auto first = std::ranges::find_if(sliced.slices, [](const PaddleStored* slice) { return slice != nullptr; });
-    const NpyType type = first == sliced.slices.end() ? NpyType() : (*first)->array.type;
+    const numpy::NpyType type = first == sliced.slices.end() ? numpy::NpyType() : (*first)->array.type;
     Tensor& tensor = add(sliced.name, sliced.shape, type, sliced.offset);
     const auto number = static_cast<std::uint32_t>(m_content.tensors.size() - 1);
     std::uint64_t size = 0;
@@ -204,4 +204,4 @@ void PaddlePlacer::finish()
     }
 }
 
-} // namespace loupe
+} // namespace loupe::paddle

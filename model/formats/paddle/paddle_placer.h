@@ -8,7 +8,7 @@
 
 #include <map>
 
-namespace loupe {
+namespace loupe::paddle {
 
 /// An array and where its bytes lie.
 struct PaddleStored {
@@ -47,8 +47,8 @@ public:
     void finish();
 
 private:
-    Tensor& add(
-        const std::string& name, std::span<const std::uint64_t> shape, const NpyType& type, std::uint64_t offset);
+    Tensor& add(const std::string& name, std::span<const std::uint64_t> shape, const numpy::NpyType& type,
+        std::uint64_t offset);
     bool fits(const PaddleStored& stored, const Tensor& tensor);
     void store(Tensor& tensor, const BytePiece& piece, bool bigEndian, std::vector<StridedAxis> axes);
     void countUnsigned(const Tensor& tensor);
@@ -65,4 +65,4 @@ private:
     std::uint64_t m_firstUnsigned = 0;
 };
 
-} // namespace loupe
+} // namespace loupe::paddle

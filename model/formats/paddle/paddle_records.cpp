@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace loupe {
+namespace loupe::paddle {
 
 namespace {
 
@@ -29,7 +29,7 @@ struct Known {
     std::string_view module;
     std::string_view name; ///< empty: any
     Meaning meaning;
-    PickleTrust trust = PickleTrust::Allowed;
+    pickle::PickleTrust trust = pickle::PickleTrust::Allowed;
 };
 
 /// The closed list of paddle.framework.restricted_unpickler. Modules of Python 2 stand beside their later names.
@@ -85,7 +85,7 @@ constexpr Known builtins[] = {
     {"", "slice", Meaning::Named},
     {"", "range", Meaning::Named},
     {"", "type", Meaning::Named},
-    {"", "eval", Meaning::Evaluate, PickleTrust::Unknown},
+    {"", "eval", Meaning::Evaluate, pickle::PickleTrust::Unknown},
 };
 
 Known known(std::string_view module, std::string_view name)
@@ -97,52 +97,53 @@ Known known(std::string_view module, std::string_view name)
     }
     const auto found = std::ranges::find_if(
         names, [&](const Known& one) { return one.module == module && (one.name.empty() || one.name == name); });
-    return found != std::end(names) ? *found : Known{{}, {}, Meaning::Unknown, PickleTrust::Unknown};
+    return found != std::end(names) ? *found : Known{{}, {}, Meaning::Unknown, pickle::PickleTrust::Unknown};
 }
 
-Meaning meaningOf(const PickleValues& values, PickleId callee)
+Meaning meaningOf(const pickle::PickleValues& values, pickle::PickleId callee)
 {
-    return values.kind(callee) == PickleKind::Global ? known(values.module(callee), values.name(callee)).meaning
-                                                     : Meaning::Unknown;
+    return values.kind(callee) == pickle::PickleKind::Global ? known(values.module(callee), values.name(callee)).meaning
+                                                             : Meaning::Unknown;
 }
 
 } // namespace
 
-PickleTrust PaddleRecords::trust(std::string_view module, std::string_view name)
+pickle::PickleTrust PaddleRecords::trust(std::string_view module, std::string_view name)
 {
     return known(module, name).trust;
 }
 
-PickleRole PaddleRecords::role(PickleId callee) const
+pickle::PickleRole PaddleRecords::role(pickle::PickleId callee) const
 {
     switch (meaningOf(m_values, callee)) {
     case Meaning::Mapping:
-        return PickleRole::Mapping;
+        return pickle::PickleRole::Mapping;
     case Meaning::Sequence:
     case Meaning::Tuple:
-        return PickleRole::Sequence;
+        return pickle::PickleRole::Sequence;
     case Meaning::Encode:
-        return PickleRole::Encode;
+        return pickle::PickleRole::Encode;
     case Meaning::Reconstruct:
     case Meaning::FromBuffer:
     case Meaning::Scalar:
-        return PickleRole::NumPy;
+        return pickle::PickleRole::NumPy;
     default:
-        return PickleRole::Other;
+        return pickle::PickleRole::Other;
     }
 }
 
-PickleId PaddleRecords::inner(PickleId id, std::string_view& name) const
+pickle::PickleId PaddleRecords::inner(pickle::PickleId id, std::string_view& name) const
 {
-    constexpr PickleId none = PickleValues::none;
-    const auto named = [&](PickleId pair) {
+    constexpr pickle::PickleId none = pickle::PickleValues::none;
+    const auto named = [&](pickle::PickleId pair) {
         const auto list = m_values.itemList(pair, 3);
-        if (m_values.kind(pair) != PickleKind::Tuple || list.size() != 2 || m_values.kind(list[0]) != PickleKind::Text)
+        if (m_values.kind(pair) != pickle::PickleKind::Tuple || list.size() != 2
+            || m_values.kind(list[0]) != pickle::PickleKind::Text)
             return none;
         name = m_values.text(list[0]);
         return list[1];
     };
-    if (m_values.kind(id) != PickleKind::Call)
+    if (m_values.kind(id) != pickle::PickleKind::Call)
         return named(id);
     const auto& node = m_values.at(id).node;
     const auto arguments = m_values.itemList(node.argument, 3);
@@ -155,7 +156,8 @@ PickleId PaddleRecords::inner(PickleId id, std::string_view& name) const
     case Meaning::Same:
         return arguments.size() == 1 ? arguments[0] : none;
     case Meaning::Evaluate: {
-        const auto variables = arguments.size() == 2 ? m_values.itemList(arguments[1], 3) : std::vector<PickleId>();
+        const auto variables =
+            arguments.size() == 2 ? m_values.itemList(arguments[1], 3) : std::vector<pickle::PickleId>();
         const bool isData =
             variables.size() == 2 && m_values.text(arguments[0]) == "data" && m_values.text(variables[0]) == "data";
         return isData ? variables[1] : none;
@@ -165,12 +167,12 @@ PickleId PaddleRecords::inner(PickleId id, std::string_view& name) const
     }
 }
 
-PaddleRecords::Found PaddleRecords::find(PickleId id) const
+PaddleRecords::Found PaddleRecords::find(pickle::PickleId id) const
 {
     constexpr int mostWrappers = 4; // a tuple's, and one that is evaluated; a value may wrap itself
     Found found;
-    for (int i = 0; i < mostWrappers && id != PickleValues::none; ++i) {
-        const PickleId next = inner(id, found.name);
+    for (int i = 0; i < mostWrappers && id != pickle::PickleValues::none; ++i) {
+        const pickle::PickleId next = inner(id, found.name);
         if (next == id) {
             found.array = id;
             return found;
@@ -180,20 +182,21 @@ PaddleRecords::Found PaddleRecords::find(PickleId id) const
     return {};
 }
 
-std::optional<std::vector<std::uint64_t>> PaddleRecords::counts(PickleId list) const
+std::optional<std::vector<std::uint64_t>> PaddleRecords::counts(pickle::PickleId list) const
 {
     constexpr std::size_t mostDimensions = 64; // NumPy 2
-    const PickleKind kind = m_values.kind(list);
+    const pickle::PickleKind kind = m_values.kind(list);
     std::vector<std::uint64_t> numbers;
-    const auto add = [&](PickleId id) {
-        const bool isCount = m_values.kind(id) == PickleKind::Integer && m_values.at(id).integer >= 0;
+    const auto add = [&](pickle::PickleId id) {
+        const bool isCount = m_values.kind(id) == pickle::PickleKind::Integer && m_values.at(id).integer >= 0;
         if (isCount)
             numbers.push_back(static_cast<std::uint64_t>(m_values.at(id).integer));
         return isCount;
     };
-    if ((kind != PickleKind::Tuple && kind != PickleKind::List) || m_values.itemCount(list) > mostDimensions)
+    if ((kind != pickle::PickleKind::Tuple && kind != pickle::PickleKind::List)
+        || m_values.itemCount(list) > mostDimensions)
         return std::nullopt;
-    for (const PickleId item : m_values.items(list)) {
+    for (const pickle::PickleId item : m_values.items(list)) {
         if (!add(item))
             return std::nullopt;
     }
@@ -201,29 +204,29 @@ std::optional<std::vector<std::uint64_t>> PaddleRecords::counts(PickleId list) c
 }
 
 /// dtype("f4", False, True) with the state (3, "<", …). Types of libraries are named by their class.
-std::optional<NpyType> PaddleRecords::type(PickleId dtype) const
+std::optional<numpy::NpyType> PaddleRecords::type(pickle::PickleId dtype) const
 {
-    if (m_values.kind(dtype) != PickleKind::Call)
+    if (m_values.kind(dtype) != pickle::PickleKind::Call)
         return std::nullopt;
     const auto& node = m_values.at(dtype).node;
     const auto arguments = m_values.itemList(node.argument, 1);
     if (meaningOf(m_values, node.callee) != Meaning::DType || arguments.empty())
         return std::nullopt;
-    if (m_values.kind(arguments[0]) == PickleKind::Global)
-        return npyTypeNamed(m_values.name(arguments[0]));
+    if (m_values.kind(arguments[0]) == pickle::PickleKind::Global)
+        return numpy::npyTypeNamed(m_values.name(arguments[0]));
     constexpr std::size_t longest = 100;
     const std::string_view code = m_values.text(arguments[0]);
     const auto state = m_values.itemList(node.state, 2);
     const std::string_view order = state.size() == 2 ? m_values.text(state[1]) : std::string_view();
     if (code.empty() || code.size() > longest || order.size() > 1)
         return std::nullopt;
-    auto type = npyType(std::string(order) += code);
+    auto type = numpy::npyType(std::string(order) += code);
     return type ? std::optional(std::move(*type)) : std::nullopt;
 }
 
-bool PaddleRecords::takeData(PickleId data, PaddleArray& array) const
+bool PaddleRecords::takeData(pickle::PickleId data, PaddleArray& array) const
 {
-    if (m_values.kind(data) == PickleKind::Call) {
+    if (m_values.kind(data) == pickle::PickleKind::Call) {
         const Meaning meaning = meaningOf(m_values, m_values.at(data).node.callee);
         const auto arguments = m_values.itemList(m_values.at(data).node.argument, 2);
         if (meaning == Meaning::Bytes && arguments.empty()) {
@@ -235,30 +238,30 @@ bool PaddleRecords::takeData(PickleId data, PaddleArray& array) const
             return false;
         data = arguments[0];
     }
-    const PickleKind kind = m_values.kind(data);
-    if (kind != PickleKind::Bytes && kind != PickleKind::Text)
+    const pickle::PickleKind kind = m_values.kind(data);
+    if (kind != pickle::PickleKind::Bytes && kind != pickle::PickleKind::Text)
         return false;
     array.data = m_values.text(data);
     // A text of Python 2, which is bytes.
     const std::uint64_t offset = m_values.at(data).offset;
     const char code = offset < m_stream.size() ? m_stream[offset] : '\0';
-    array.asText = kind == PickleKind::Text && code != 'T' && code != 'U' && code != 'S';
+    array.asText = kind == pickle::PickleKind::Text && code != 'T' && code != 'U' && code != 'S';
     return true;
 }
 
-std::optional<PaddleArray> PaddleRecords::array(PickleId id, std::string& problem) const
+std::optional<PaddleArray> PaddleRecords::array(pickle::PickleId id, std::string& problem) const
 {
     const Found found = find(id);
     const auto wrong = [&](const char* what) {
         problem = what;
         return std::nullopt;
     };
-    if (found.array == PickleValues::none)
+    if (found.array == pickle::PickleValues::none)
         return wrong("is no array");
     const auto& node = m_values.at(found.array).node;
-    PickleId shape = PickleValues::none;
-    PickleId dtype = PickleValues::none;
-    PickleId data = PickleValues::none;
+    pickle::PickleId shape = pickle::PickleValues::none;
+    pickle::PickleId dtype = pickle::PickleValues::none;
+    pickle::PickleId data = pickle::PickleValues::none;
     PaddleArray array;
     if (meaningOf(m_values, node.callee) == Meaning::FromBuffer) {
         const auto arguments = m_values.itemList(node.argument, 4);
@@ -270,13 +273,13 @@ std::optional<PaddleArray> PaddleRecords::array(PickleId id, std::string& proble
         array.columnMajor = m_values.text(arguments[3]) == "F";
     } else {
         const auto state = m_values.itemList(node.state, 6);
-        if (m_values.kind(node.state) != PickleKind::Tuple || state.size() < 4 || state.size() > 5)
+        if (m_values.kind(node.state) != pickle::PickleKind::Tuple || state.size() < 4 || state.size() > 5)
             return wrong("has no state of version, shape, type, order and bytes");
         const std::size_t first = state.size() - 4; // the version may be missing
         shape = state[first];
         dtype = state[first + 1];
-        const PickleKind order = m_values.kind(state[first + 2]);
-        if (order != PickleKind::Boolean && order != PickleKind::Integer)
+        const pickle::PickleKind order = m_values.kind(state[first + 2]);
+        if (order != pickle::PickleKind::Boolean && order != pickle::PickleKind::Integer)
             return wrong("does not say in which order its elements are");
         array.columnMajor = m_values.at(state[first + 2]).integer != 0;
         data = state[first + 3];
@@ -294,4 +297,4 @@ std::optional<PaddleArray> PaddleRecords::array(PickleId id, std::string& proble
     return array;
 }
 
-} // namespace loupe
+} // namespace loupe::paddle

@@ -8,11 +8,11 @@
 #include <string_view>
 #include <vector>
 
-namespace loupe {
+namespace loupe::paddle {
 
 /// An array as NumPy pickles it.
 struct PaddleArray {
-    NpyType type;
+    numpy::NpyType type;
     std::vector<std::uint64_t> shape;
     bool columnMajor = false;
     bool asText = false; ///< each byte is a character of `data`, which is UTF-8
@@ -20,43 +20,43 @@ struct PaddleArray {
 };
 
 /// The meaning of values of NumPy and Paddle.
-class PaddleRecords : public PickleMeaning {
+class PaddleRecords : public pickle::PickleMeaning {
 public:
     /// `stream` is what the values were read from.
-    PaddleRecords(const PickleValues& values, std::string_view stream)
-        : PickleMeaning(values)
+    PaddleRecords(const pickle::PickleValues& values, std::string_view stream)
+        : pickle::PickleMeaning(values)
         , m_values(values)
         , m_stream(stream)
     {
     }
 
-    PickleRole role(PickleId callee) const override;
-    bool isTensor(PickleId id) const override { return find(id).array != PickleValues::none; }
+    pickle::PickleRole role(pickle::PickleId callee) const override;
+    bool isTensor(pickle::PickleId id) const override { return find(id).array != pickle::PickleValues::none; }
 
     /// Of a tensor. Nothing, and why in `problem`, where the record is broken.
-    std::optional<PaddleArray> array(PickleId id, std::string& problem) const;
+    std::optional<PaddleArray> array(pickle::PickleId id, std::string& problem) const;
     /// The name that Paddle gave a tensor beside the one of its key; empty where it gave none.
-    std::string_view parameterName(PickleId id) const { return find(id).name; }
+    std::string_view parameterName(pickle::PickleId id) const { return find(id).name; }
     /// As a shape is written: whole numbers from 0 on, at most 64.
-    std::optional<std::vector<std::uint64_t>> counts(PickleId list) const;
+    std::optional<std::vector<std::uint64_t>> counts(pickle::PickleId list) const;
 
     /// How paddle.load answers to a name.
-    static PickleTrust trust(std::string_view module, std::string_view name);
+    static pickle::PickleTrust trust(std::string_view module, std::string_view name);
 
 private:
     /// A call that makes an array, and what is wrapped around it.
     struct Found {
-        PickleId array = PickleValues::none;
+        pickle::PickleId array = pickle::PickleValues::none;
         std::string_view name;
     };
-    Found find(PickleId id) const;
+    Found find(pickle::PickleId id) const;
     /// Where to look for the array that `id` is or wraps; `id` itself where it is a call that makes one.
-    PickleId inner(PickleId id, std::string_view& name) const;
-    std::optional<NpyType> type(PickleId dtype) const;
-    bool takeData(PickleId data, PaddleArray& array) const;
+    pickle::PickleId inner(pickle::PickleId id, std::string_view& name) const;
+    std::optional<numpy::NpyType> type(pickle::PickleId dtype) const;
+    bool takeData(pickle::PickleId data, PaddleArray& array) const;
 
-    const PickleValues& m_values;
+    const pickle::PickleValues& m_values;
     std::string_view m_stream;
 };
 
-} // namespace loupe
+} // namespace loupe::paddle

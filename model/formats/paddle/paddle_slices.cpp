@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace loupe {
+namespace loupe::paddle {
 
 namespace {
 
@@ -13,8 +13,8 @@ constexpr std::size_t shortName = 64;
 
 class Finder {
 public:
-    Finder(const PickledObject& pickle, const PaddleRecords& records, std::uint64_t describingBytes, Findings& findings,
-        const Work& work)
+    Finder(const pickle::PickledObject& pickle, const PaddleRecords& records, std::uint64_t describingBytes,
+        Findings& findings, const Work& work)
         : m_pickle(pickle)
         , m_records(records)
         , m_values(records.values())
@@ -27,22 +27,22 @@ public:
 
     std::vector<PaddleSlices> find()
     {
-        PickleId all = PickleValues::none;
-        forPairs(m_pickle.reading.root, [&](std::string_view key, PickleId value) {
+        pickle::PickleId all = pickle::PickleValues::none;
+        forPairs(m_pickle.reading.root, [&](std::string_view key, pickle::PickleId value) {
             if (key == "UnpackBigParamInfor@@")
                 all = value;
         });
-        if (m_values.kind(all) == PickleKind::Dictionary)
+        if (m_values.kind(all) == pickle::PickleKind::Dictionary)
             findIn(all);
         return std::move(m_found);
     }
 
 private:
-    void findIn(PickleId all)
+    void findIn(pickle::PickleId all)
     {
-        std::vector<std::pair<std::string_view, PickleId>> descriptions;
+        std::vector<std::pair<std::string_view, pickle::PickleId>> descriptions;
         NameMap<std::string_view, std::size_t> places;
-        forPairs(all, [&](std::string_view name, PickleId description) {
+        forPairs(all, [&](std::string_view name, pickle::PickleId description) {
             if (!payName(name, description))
                 return;
             const auto [place, isNew] = places.emplace(name, descriptions.size());
@@ -58,11 +58,11 @@ private:
         }
     }
 
-    void add(std::string_view name, PickleId description)
+    void add(std::string_view name, pickle::PickleId description)
     {
-        PickleId shape = PickleValues::none;
-        PickleId list = PickleValues::none;
-        forPairs(description, [&](std::string_view part, PickleId value) {
+        pickle::PickleId shape = pickle::PickleValues::none;
+        pickle::PickleId list = pickle::PickleValues::none;
+        forPairs(description, [&](std::string_view part, pickle::PickleId value) {
             if (part == "OriginShape")
                 shape = value;
             else if (part == "slices")
@@ -72,7 +72,7 @@ private:
         if (!counts || m_values.itemCount(list) == 0 || !pay(m_values.itemCount(list), description))
             return;
         PaddleSlices found{name, description, std::move(*counts), {}};
-        for (const PickleId slice : m_values.items(list)) {
+        for (const pickle::PickleId slice : m_values.items(list)) {
             if (!payName(m_values.text(slice), description))
                 return;
             found.slices.push_back(m_values.text(slice));
@@ -82,27 +82,27 @@ private:
 
     /// Calls `visitor(key, value)` for each pair whose key is a text; where stopped, only for some.
     template <typename Visitor>
-    void forPairs(PickleId dictionary, Visitor&& visitor)
+    void forPairs(pickle::PickleId dictionary, Visitor&& visitor)
     {
         constexpr std::size_t itemsBetweenLooks = 8192;
         if (!pay(m_values.itemCount(dictionary), dictionary))
             return;
-        PickleId key = PickleValues::none;
+        pickle::PickleId key = pickle::PickleValues::none;
         std::size_t count = 0;
-        for (const PickleId item : m_values.items(dictionary)) {
+        for (const pickle::PickleId item : m_values.items(dictionary)) {
             if (++count % itemsBetweenLooks == 0 && m_work.stopped())
                 return;
-            if (key == PickleValues::none) {
+            if (key == pickle::PickleValues::none) {
                 key = item;
                 continue;
             }
-            if (m_values.kind(key) == PickleKind::Text)
+            if (m_values.kind(key) == pickle::PickleKind::Text)
                 visitor(m_values.text(key), item);
-            key = PickleValues::none;
+            key = pickle::PickleValues::none;
         }
     }
 
-    bool pay(std::uint64_t visits, PickleId id)
+    bool pay(std::uint64_t visits, pickle::PickleId id)
     {
         if (visits > m_visitsLeft)
             return cannotPay(id);
@@ -110,7 +110,7 @@ private:
         return true;
     }
 
-    bool payName(std::string_view name, PickleId id)
+    bool payName(std::string_view name, pickle::PickleId id)
     {
         if (name.size() > m_nameBytesLeft)
             return cannotPay(id);
@@ -118,7 +118,7 @@ private:
         return true;
     }
 
-    bool cannotPay(PickleId id)
+    bool cannotPay(pickle::PickleId id)
     {
         if (!std::exchange(m_ended, true)) {
             m_findings.add({.severity = Severity::Warning,
@@ -130,9 +130,9 @@ private:
         return false;
     }
 
-    const PickledObject& m_pickle;
+    const pickle::PickledObject& m_pickle;
     const PaddleRecords& m_records;
-    const PickleValues& m_values;
+    const pickle::PickleValues& m_values;
     Findings& m_findings;
     const Work& m_work;
     std::uint64_t m_visitsLeft;
@@ -143,10 +143,10 @@ private:
 
 } // namespace
 
-std::vector<PaddleSlices> findPaddleSlices(const PickledObject& pickle, const PaddleRecords& records,
+std::vector<PaddleSlices> findPaddleSlices(const pickle::PickledObject& pickle, const PaddleRecords& records,
     std::uint64_t describingBytes, Findings& findings, const Work& work)
 {
     return Finder(pickle, records, describingBytes, findings, work).find();
 }
 
-} // namespace loupe
+} // namespace loupe::paddle

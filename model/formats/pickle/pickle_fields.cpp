@@ -2,7 +2,7 @@
 
 #include "formats/pickle/pickle_opcodes.h"
 
-namespace loupe {
+namespace loupe::pickle {
 
 std::uint64_t addPickleFields(std::string_view stream, HeaderFieldList& fields, std::span<const ByteRange> apart)
 {
@@ -25,4 +25,4 @@ std::uint64_t addPickleFields(std::string_view stream, HeaderFieldList& fields, 
     return cursor.position();
 }
 
-} // namespace loupe
+} // namespace loupe::pickle

@@ -4,7 +4,7 @@
 #include "formats/pickle/pickle_value_text.h"
 #include "formats/shared/utf8_text.h"
 
-namespace loupe {
+namespace loupe::pickle {
 
 namespace {
 
@@ -110,4 +110,4 @@ void addPickleFault(const PickledObject& pickle, std::string_view what, FileCont
         .offset = pickle.begin + (pickle.plain ? fault.offset : 0)});
 }
 
-} // namespace loupe
+} // namespace loupe::pickle

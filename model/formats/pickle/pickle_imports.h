@@ -4,7 +4,7 @@
 #include "formats/pickle/pickle_reader.h"
 #include "formats/shared/format.h"
 
-namespace loupe {
+namespace loupe::pickle {
 
 /// Where a pickle lies, for findings.
 struct PickledObject {
@@ -29,4 +29,4 @@ void addPickleImports(
 /// A finding about where the pickle of `what` breaks off; nothing where it does not.
 void addPickleFault(const PickledObject& pickle, std::string_view what, FileContent& content);
 
-} // namespace loupe
+} // namespace loupe::pickle

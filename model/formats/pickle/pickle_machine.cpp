@@ -1,6 +1,6 @@
 #include "formats/pickle/pickle_machine.h"
 
-namespace loupe {
+namespace loupe::pickle {
 
 namespace {
 
@@ -316,4 +316,4 @@ PickleId PickleMachine::finish()
     return m_stack.empty() ? PickleValues::none : m_stack.front();
 }
 
-} // namespace loupe
+} // namespace loupe::pickle

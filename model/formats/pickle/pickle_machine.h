@@ -5,7 +5,7 @@
 
 #include <map>
 
-namespace loupe {
+namespace loupe::pickle {
 
 /// Of two small numbers in one, which a file chooses.
 struct PickleImportHash {
@@ -105,4 +105,4 @@ private:
     std::unordered_map<std::uint64_t, std::uint32_t, PickleImportHash> m_imports; ///< both numbers -> the import's
 };
 
-} // namespace loupe
+} // namespace loupe::pickle

@@ -2,7 +2,7 @@
 
 #include "formats/pickle/pickle_values.h"
 
-namespace loupe {
+namespace loupe::pickle {
 
 /// What a name stands for that a pickle imports, as far as it matters for walking over values and telling of them.
 enum class PickleRole : std::uint8_t {
@@ -45,4 +45,4 @@ private:
     const PickleValues& m_values;
 };
 
-} // namespace loupe
+} // namespace loupe::pickle

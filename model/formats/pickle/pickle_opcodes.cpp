@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <cstring>
 
-namespace loupe {
+namespace loupe::pickle {
 
 namespace {
 
@@ -200,4 +200,4 @@ std::string describePickleArgument(const PickleInstruction& instruction)
     return hex + (instruction.text.size() > 16 ? " …" : "");
 }
 
-} // namespace loupe
+} // namespace loupe::pickle

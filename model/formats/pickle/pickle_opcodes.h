@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace loupe {
+namespace loupe::pickle {
 
 /// What follows an opcode's byte. Numbers are little-endian but for the float.
 enum class PickleArgument : std::uint8_t {
@@ -79,4 +79,4 @@ private:
 /// For people: "GLOBAL torch._utils _rebuild_tensor_v2", cut to a line.
 std::string describePickleArgument(const PickleInstruction& instruction);
 
-} // namespace loupe
+} // namespace loupe::pickle

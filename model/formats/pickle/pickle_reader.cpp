@@ -9,7 +9,7 @@
 #include <charconv>
 #include <cstring>
 
-namespace loupe {
+namespace loupe::pickle {
 
 namespace {
 
@@ -287,4 +287,4 @@ PickleReading readPickle(std::string_view stream, const Work& work, std::size_t 
     return Reader(stream, work, mostParts, mostBytes).read();
 }
 
-} // namespace loupe
+} // namespace loupe::pickle

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace loupe {
+namespace loupe::pickle {
 
 /// Something that Python would import, once for each name.
 struct PickleImport {
@@ -52,4 +52,4 @@ inline constexpr std::size_t mostPickleParts = std::size_t{1} << 26;
 PickleReading readPickle(std::string_view stream, const Work& work, std::size_t mostParts = mostPickleParts,
     std::uint64_t mostBytes = largestPickle);
 
-} // namespace loupe
+} // namespace loupe::pickle

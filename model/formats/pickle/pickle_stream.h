@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <functional>
 
-namespace loupe {
+namespace loupe::pickle {
 
 /// Calls `visitor(std::string_view)`, which returns whether more bytes would help, with the bytes of `range`: of a map
 /// with all of them, at most `largest`; else with the first ones, more each time. Fails as Source does.
@@ -27,4 +27,4 @@ Result<> visitPickle(const Source& source, ByteRange range, std::uint64_t larges
     }
 }
 
-} // namespace loupe
+} // namespace loupe::pickle

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <vector>
 
-namespace loupe {
+namespace loupe::pickle {
 
 namespace {
 
@@ -184,4 +184,4 @@ std::string decimalOfBytes(std::string_view bytes)
     return text;
 }
 
-} // namespace loupe
+} // namespace loupe::pickle

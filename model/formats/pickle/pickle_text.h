@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace loupe {
+namespace loupe::pickle {
 
 // Texts of protocols 0 and 1. What they give is at most twice as long as what they are given.
 
@@ -18,4 +18,4 @@ std::optional<std::string> bytesOfDecimal(std::string_view digits);
 /// The other way round; of more than 400 bytes only how many there are.
 std::string decimalOfBytes(std::string_view bytes);
 
-} // namespace loupe
+} // namespace loupe::pickle

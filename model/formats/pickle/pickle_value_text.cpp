@@ -9,7 +9,7 @@
 #include <charconv>
 #include <cstring>
 
-namespace loupe {
+namespace loupe::pickle {
 
 namespace {
 
@@ -258,4 +258,4 @@ std::string pickleText(const PickleMeaning& meaning, PickleId id)
     return writer.take();
 }
 
-} // namespace loupe
+} // namespace loupe::pickle

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace loupe {
+namespace loupe::pickle {
 
 /// Whether a value is neither a container nor a tensor, nor an object that has more to it than its name and arguments.
 /// Looks at no more than a few values.
@@ -18,4 +18,4 @@ std::string pickleText(const PickleMeaning& meaning, PickleId id);
 /// A text as UTF-8; of a long one the first 4000 bytes and how many there are.
 std::string pickleText(std::string_view text);
 
-} // namespace loupe
+} // namespace loupe::pickle

@@ -1,6 +1,6 @@
 #include "formats/pickle/pickle_values.h"
 
-namespace loupe {
+namespace loupe::pickle {
 
 namespace {
 
@@ -98,4 +98,4 @@ void PickleValues::append(PickleId container, PickleId item)
     ++node.itemCount;
 }
 
-} // namespace loupe
+} // namespace loupe::pickle

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace loupe {
+namespace loupe::pickle {
 
 /// A value of a pickle, by number. Values refer to one another, also in circles: whoever walks over them keeps count.
 using PickleId = std::uint32_t;
@@ -128,4 +128,4 @@ private:
     Arena m_arena;
 };
 
-} // namespace loupe
+} // namespace loupe::pickle

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <map>
 
-namespace loupe {
+namespace loupe::pickle {
 
 namespace {
 
@@ -303,4 +303,4 @@ bool walkPickle(const PickleMeaning& meaning, PickleId root, std::uint64_t pickl
     return Walker(meaning, pickleSize, begin, visitor, findings).walk(root, work);
 }
 
-} // namespace loupe
+} // namespace loupe::pickle

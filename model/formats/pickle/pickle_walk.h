@@ -6,7 +6,7 @@
 
 #include <functional>
 
-namespace loupe {
+namespace loupe::pickle {
 
 /// Gets what a walk finds. Names are UTF-8 and valid during the call.
 struct PickleVisitor {
@@ -24,4 +24,4 @@ struct PickleVisitor {
 bool walkPickle(const PickleMeaning& meaning, PickleId root, std::uint64_t pickleSize, std::uint64_t begin,
     const PickleVisitor& visitor, Findings& findings, const Work& work);
 
-} // namespace loupe
+} // namespace loupe::pickle

@@ -12,7 +12,7 @@
 
 #include <utility>
 
-namespace loupe {
+namespace loupe::safetensors {
 
 namespace {
 
@@ -145,4 +145,4 @@ constinit const Format safetensorsFormat{.id = "safetensors",
     .readBack = readBack,
     .headerFields = safetensorsHeaderFields};
 
-} // namespace loupe
+} // namespace loupe::safetensors

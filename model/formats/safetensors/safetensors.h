@@ -2,9 +2,9 @@
 
 #include "formats/shared/format.h"
 
-namespace loupe {
+namespace loupe::safetensors {
 
 /// safetensors: https://github.com/huggingface/safetensors, all releases.
 extern const Format safetensorsFormat;
 
-} // namespace loupe
+} // namespace loupe::safetensors

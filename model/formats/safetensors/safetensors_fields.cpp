@@ -7,7 +7,7 @@
 #include "formats/shared/json_cursor.h"
 #include "formats/shared/out_of_memory.h"
 
-namespace loupe {
+namespace loupe::safetensors {
 
 namespace {
 
@@ -135,4 +135,4 @@ Result<std::vector<HeaderField>> safetensorsHeaderFields(const Source& source, B
     return orOutOfMemory(source, [&] { return decodeFields(source, window, work); });
 }
 
-} // namespace loupe
+} // namespace loupe::safetensors

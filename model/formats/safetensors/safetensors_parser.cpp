@@ -5,7 +5,7 @@
 #include "formats/shared/metadata_builder.h"
 #include "formats/storages/huge_pages.h"
 
-namespace loupe {
+namespace loupe::safetensors {
 
 namespace {
 
@@ -351,4 +351,4 @@ bool safetensorsWantsMore(const Frame& frame, const FileStart& start)
     return first == std::string_view::npos || header[first] == '{';
 }
 
-} // namespace loupe
+} // namespace loupe::safetensors

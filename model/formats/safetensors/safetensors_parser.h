@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-namespace loupe {
+namespace loupe::safetensors {
 
 /// False where the header does not begin like an object, so that the parser ends there.
 bool safetensorsWantsMore(const Frame& frame, const FileStart& start);
@@ -76,4 +76,4 @@ private:
     bool m_stopped = false;
 };
 
-} // namespace loupe
+} // namespace loupe::safetensors

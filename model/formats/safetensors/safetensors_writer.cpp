@@ -5,7 +5,7 @@
 #include <array>
 #include <charconv>
 
-namespace loupe {
+namespace loupe::safetensors {
 
 namespace {
 
@@ -127,4 +127,4 @@ constinit const FormatWriter safetensorsWriter{.holds = holds,
             return orOutOfMemory([&] { return headerOf(tensors, placed, metadata); });
         }};
 
-} // namespace loupe
+} // namespace loupe::safetensors

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace loupe {
+namespace loupe::tensorflow {
 
 inline constexpr std::uint32_t crcMaskDelta = 0xa282ead8;
 
@@ -19,4 +19,4 @@ constexpr std::uint32_t unmaskedCrc(std::uint32_t masked)
     return (turned >> 17) | (turned << 15);
 }
 
-} // namespace loupe
+} // namespace loupe::tensorflow

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace loupe {
+namespace loupe::tensorflow {
 
 namespace {
 
@@ -178,4 +178,4 @@ std::optional<ByteRange> SortedTableReader::valueAsPlace()
     return place(position, m_value.end - m_block.begin);
 }
 
-} // namespace loupe
+} // namespace loupe::tensorflow

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace loupe {
+namespace loupe::tensorflow {
 
 /// The end of a LevelDB-style table: where its two directories are, without what stands behind each block.
 struct TableFooter {
@@ -70,4 +70,4 @@ private:
     ByteRange m_value;
 };
 
-} // namespace loupe
+} // namespace loupe::tensorflow

@@ -8,7 +8,7 @@
 #include <array>
 #include <cstring>
 
-namespace loupe {
+namespace loupe::tensorflow {
 
 namespace {
 
@@ -72,4 +72,4 @@ constinit const Format tfBundleFormat{.id = "tf-bundle",
     .headerFields = headerFields,
     .mainFile = bundleIndexFor};
 
-} // namespace loupe
+} // namespace loupe::tensorflow

@@ -2,11 +2,11 @@
 
 #include "formats/shared/format.h"
 
-namespace loupe {
+namespace loupe::tensorflow {
 
 /// TensorFlow's tensor bundles: checkpoints of version 2 and the variables of SavedModels (tensor_bundle.proto and
 /// tensor_bundle.cc). The file is the index; values lie in the data files beside it. Read only. Refusals are those of
 /// TensorFlow's BundleReader.
 extern const Format tfBundleFormat;
 
-} // namespace loupe
+} // namespace loupe::tensorflow

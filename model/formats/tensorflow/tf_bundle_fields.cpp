@@ -8,7 +8,7 @@
 
 #include <array>
 
-namespace loupe {
+namespace loupe::tensorflow {
 
 namespace {
 
@@ -156,4 +156,4 @@ Result<std::vector<HeaderField>> tfBundleFields(const Source& source, ByteRange 
     return FieldWalk(source, window, work).run();
 }
 
-} // namespace loupe
+} // namespace loupe::tensorflow

@@ -15,7 +15,7 @@
 
 #include <algorithm>
 
-namespace loupe {
+namespace loupe::tensorflow {
 
 namespace {
 
@@ -375,4 +375,4 @@ void TfBundleReader::report(
         .aboutTensor = tensor != nullptr});
 }
 
-} // namespace loupe
+} // namespace loupe::tensorflow

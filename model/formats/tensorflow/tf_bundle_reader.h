@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace loupe {
+namespace loupe::tensorflow {
 
 inline constexpr std::string_view tfRefusal = "DataLossError";
 
@@ -83,4 +83,4 @@ private:
     const Storage* m_swapped = nullptr;
 };
 
-} // namespace loupe
+} // namespace loupe::tensorflow

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace loupe {
+namespace loupe::tensorflow {
 
 /// The CRC-32C that the index of a bundle states of a tensor: of its bytes in the data file, whatever their order.
 struct TfDigest {
@@ -28,4 +28,4 @@ private:
     std::vector<TfDigest> m_byTensor;
 };
 
-} // namespace loupe
+} // namespace loupe::tensorflow

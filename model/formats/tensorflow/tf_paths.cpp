@@ -8,7 +8,7 @@
 #include <fstream>
 #include <system_error>
 
-namespace loupe {
+namespace loupe::tensorflow {
 
 namespace {
 
@@ -115,4 +115,4 @@ Result<std::optional<fs::path>> bundleIndexFor(const fs::path& path)
     return std::nullopt;
 }
 
-} // namespace loupe
+} // namespace loupe::tensorflow

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace loupe {
+namespace loupe::tensorflow {
 
 /// "variables.data-00000-of-00001", the name of a data file of the bundle "variables".
 std::string bundleDataName(std::string_view bundle, std::uint64_t number, std::uint64_t count);
@@ -18,4 +18,4 @@ std::string bundleDataName(std::string_view bundle, std::uint64_t number, std::u
 /// none of these. Fails with NotFound for a data file without its index.
 Result<std::optional<std::filesystem::path>> bundleIndexFor(const std::filesystem::path& path);
 
-} // namespace loupe
+} // namespace loupe::tensorflow

@@ -3,7 +3,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace loupe {
+namespace loupe::tensorflow {
 
 namespace {
 
@@ -107,4 +107,4 @@ std::optional<std::string> sliceName(std::string_view key)
     return code.atEnd() ? std::optional(*name + ']') : std::nullopt;
 }
 
-} // namespace loupe
+} // namespace loupe::tensorflow

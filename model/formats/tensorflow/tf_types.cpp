@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace loupe {
+namespace loupe::tensorflow {
 
 namespace {
 
@@ -46,4 +46,4 @@ const TfType* tfType(std::uint64_t code)
     return found == types.end() ? nullptr : &*found;
 }
 
-} // namespace loupe
+} // namespace loupe::tensorflow

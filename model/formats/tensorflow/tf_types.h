@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace loupe {
+namespace loupe::tensorflow {
 
 /// One of TensorFlow's element types.
 struct TfType {
@@ -19,4 +19,4 @@ struct TfType {
 /// Null where there is no type of this number.
 const TfType* tfType(std::uint64_t code);
 
-} // namespace loupe
+} // namespace loupe::tensorflow

@@ -6,7 +6,7 @@
 
 #include <cstring>
 
-namespace loupe {
+namespace loupe::tensorizer {
 
 namespace {
 
@@ -73,4 +73,4 @@ constinit const Format tensorizerFormat{.id = "tensorizer",
     .readWith = readWith,
     .headerFields = tensorizerFields};
 
-} // namespace loupe
+} // namespace loupe::tensorizer

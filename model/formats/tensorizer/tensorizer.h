@@ -2,10 +2,10 @@
 
 #include "formats/shared/format.h"
 
-namespace loupe {
+namespace loupe::tensorizer {
 
 /// CoreWeave's tensorizer: an index of all tensors, then each tensor's own header with its data behind it. Data
 /// versions 1 to 4; values may be encrypted.
 extern const Format tensorizerFormat;
 
-} // namespace loupe
+} // namespace loupe::tensorizer

@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-namespace loupe {
+namespace loupe::tensorizer {
 
 namespace {
 
@@ -171,4 +171,4 @@ std::optional<TensorizerFault> readTensorizerCrypt(TensorizerCursor& cursor, std
     return CryptInfoReader(cursor, end, crypt).run();
 }
 
-} // namespace loupe
+} // namespace loupe::tensorizer

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace loupe {
+namespace loupe::tensorizer {
 
 /// How a key is made of a passphrase: Argon2id. The numbers are the file's and not to be trusted.
 struct TensorizerDerivation {
@@ -48,4 +48,4 @@ struct TensorizerFault {
 /// Reads what follows the block's length, from where `cursor` stands to `end`.
 std::optional<TensorizerFault> readTensorizerCrypt(TensorizerCursor& cursor, std::uint64_t end, TensorizerCrypt& crypt);
 
-} // namespace loupe
+} // namespace loupe::tensorizer

@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace loupe {
+namespace loupe::tensorizer {
 
 std::string_view tensorizerKindName(std::uint8_t kind)
 {
@@ -35,4 +35,4 @@ bool TensorizerCursor::shape(std::vector<std::uint64_t>& dimensions)
     return count.has_value();
 }
 
-} // namespace loupe
+} // namespace loupe::tensorizer

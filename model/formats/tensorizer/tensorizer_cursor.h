@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace loupe {
+namespace loupe::tensorizer {
 
 /// The error under which Python's struct module refuses what ends too early.
 inline constexpr std::string_view tensorizerCut = "error";
@@ -99,4 +99,4 @@ private:
     HeaderFieldList* m_fields;
 };
 
-} // namespace loupe
+} // namespace loupe::tensorizer

@@ -9,7 +9,7 @@
 #include <sodium.h>
 #endif
 
-namespace loupe {
+namespace loupe::tensorizer {
 
 TensorizerNonce nonceOfPiece(const TensorizerNonce& nonce, std::uint64_t number)
 {
@@ -161,4 +161,4 @@ void decryptTensorizer(
 
 #endif
 
-} // namespace loupe
+} // namespace loupe::tensorizer

@@ -9,7 +9,7 @@
 #include <memory>
 #include <span>
 
-namespace loupe {
+namespace loupe::tensorizer {
 
 /// False where the program was built without libsodium: then the functions below fail with Unsupported, or do nothing.
 bool canDecryptTensorizer();
@@ -50,4 +50,4 @@ private:
 void decryptTensorizer(std::span<const std::byte> key, const TensorizerNonce& nonce, std::uint64_t position,
     std::span<const std::byte> from, std::span<std::byte> to);
 
-} // namespace loupe
+} // namespace loupe::tensorizer

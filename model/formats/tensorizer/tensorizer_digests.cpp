@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace loupe {
+namespace loupe::tensorizer {
 
 namespace {
 
@@ -63,4 +63,4 @@ Result<StatedDigests> TensorizerDigests::of(const Source& source, std::uint32_t 
     });
 }
 
-} // namespace loupe
+} // namespace loupe::tensorizer

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace loupe {
+namespace loupe::tensorizer {
 
 /// The CRC-32 and SHA-256 in each tensor's header: of that header, with zeros in the digests' places and without the
 /// block about encryption, and of the data as they are before they are encrypted.
@@ -26,4 +26,4 @@ private:
     bool m_isEncrypted;
 };
 
-} // namespace loupe
+} // namespace loupe::tensorizer

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace loupe {
+namespace loupe::tensorizer {
 
 namespace {
 
@@ -60,4 +60,4 @@ Result<std::vector<HeaderField>> tensorizerFields(const Source& source, ByteRang
     return orOutOfMemory(source, [&] { return fieldsOf(source, window, work); });
 }
 
-} // namespace loupe
+} // namespace loupe::tensorizer

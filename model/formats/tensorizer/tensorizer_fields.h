@@ -2,9 +2,9 @@
 
 #include "formats/shared/format.h"
 
-namespace loupe {
+namespace loupe::tensorizer {
 
 /// Format::headerFields of tensorizer: the start and the index, each tensor's header, the mark of the end.
 Result<std::vector<HeaderField>> tensorizerFields(const Source& source, ByteRange window, const Work& work);
 
-} // namespace loupe
+} // namespace loupe::tensorizer

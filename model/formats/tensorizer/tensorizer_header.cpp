@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace loupe {
+namespace loupe::tensorizer {
 
 namespace {
 
@@ -171,4 +171,4 @@ Result<TensorizerHeader> readTensorizerHeader(
     return header;
 }
 
-} // namespace loupe
+} // namespace loupe::tensorizer

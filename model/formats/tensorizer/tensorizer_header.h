@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace loupe {
+namespace loupe::tensorizer {
 
 struct TensorizerHash {
     static constexpr std::uint8_t crc32 = 0;
@@ -38,4 +38,4 @@ struct TensorizerHeader {
 Result<TensorizerHeader> readTensorizerHeader(
     const Source& source, std::uint64_t begin, bool isEncrypted, HeaderFieldList* fields = nullptr);
 
-} // namespace loupe
+} // namespace loupe::tensorizer

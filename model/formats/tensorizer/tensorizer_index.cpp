@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <optional>
 
-namespace loupe {
+namespace loupe::tensorizer {
 
 namespace {
 
@@ -213,4 +213,4 @@ Result<TensorizerStart> readTensorizerIndex(const Source& source, const Work& wo
     return IndexReader(source, work, fields, findings, take).run();
 }
 
-} // namespace loupe
+} // namespace loupe::tensorizer

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace loupe {
+namespace loupe::tensorizer {
 
 inline constexpr std::string_view tensorizerMagic = "|TZR|";
 
@@ -42,4 +42,4 @@ using TakeTensorizerEntry = std::function<void(const TensorizerEntry&)>;
 Result<TensorizerStart> readTensorizerIndex(const Source& source, const Work& work, HeaderFieldList* fields,
     Findings& findings, const TakeTensorizerEntry& take);
 
-} // namespace loupe
+} // namespace loupe::tensorizer

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace loupe {
+namespace loupe::tensorizer {
 
 TensorizerKeys::TensorizerKeys(const Secret& secret)
     : m_secret(secret)
@@ -38,4 +38,4 @@ Result<std::shared_ptr<const WipedBytes>> TensorizerKeys::keyOf(const Tensorizer
     return key;
 }
 
-} // namespace loupe
+} // namespace loupe::tensorizer

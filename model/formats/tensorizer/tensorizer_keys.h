@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace loupe {
+namespace loupe::tensorizer {
 
 /// The keys of one file while it is opened: the one that was given, or those that a passphrase makes, each made once.
 /// The secret is not kept, keys are wiped when the last storage that uses them goes.
@@ -31,4 +31,4 @@ private:
     std::vector<std::pair<TensorizerDerivation, Result<Key>>> m_made;
 };
 
-} // namespace loupe
+} // namespace loupe::tensorizer

@@ -4,7 +4,7 @@
 #include "core/text/utf8.h"
 #include "formats/shared/json_cursor.h"
 
-namespace loupe {
+namespace loupe::tensorizer {
 
 namespace {
 
@@ -90,4 +90,4 @@ std::string_view TensorizerNameTree::add(const TensorizerName& name)
     return {};
 }
 
-} // namespace loupe
+} // namespace loupe::tensorizer

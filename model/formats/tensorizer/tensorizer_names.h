@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace loupe {
+namespace loupe::tensorizer {
 
 /// One key of a path through dictionaries and lists: a text, or the index of a list in digits.
 struct TensorizerKey {
@@ -46,4 +46,4 @@ private:
     NameMap<std::string, std::uint32_t> m_places; ///< number of the node above and key -> node
 };
 
-} // namespace loupe
+} // namespace loupe::tensorizer

@@ -11,7 +11,7 @@
 #include <numeric>
 #include <tuple>
 
-namespace loupe {
+namespace loupe::tensorizer {
 
 namespace {
 
@@ -336,4 +336,4 @@ void TensorizerPlacer::add(const Tensor& tensor, std::string_view code, const st
         .aboutTensor = true});
 }
 
-} // namespace loupe
+} // namespace loupe::tensorizer

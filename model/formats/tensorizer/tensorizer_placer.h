@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace loupe {
+namespace loupe::tensorizer {
 
 /// Makes tensors of what index and tensor headers say. Where these disagree, the header counts, as for the reference:
 /// that finds tensors by the index and reads them by their headers.
@@ -77,4 +77,4 @@ private:
     bool m_headersAreCut = false; ///< of tensors in m_truncation
 };
 
-} // namespace loupe
+} // namespace loupe::tensorizer

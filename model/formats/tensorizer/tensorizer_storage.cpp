@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace loupe {
+namespace loupe::tensorizer {
 
 namespace {
 
@@ -142,4 +142,4 @@ Result<> TensorizerEncryptedStorage::decode(const Tensor& tensor, const Source& 
     });
 }
 
-} // namespace loupe
+} // namespace loupe::tensorizer

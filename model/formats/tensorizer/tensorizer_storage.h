@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace loupe {
+namespace loupe::tensorizer {
 
 /// Of a tensor whose values cannot be reached: says why.
 class TensorizerLockedStorage : public Storage {
@@ -63,4 +63,4 @@ private:
     mutable std::vector<std::atomic<std::uint64_t>> m_authentic; ///< a bit for each piece
 };
 
-} // namespace loupe
+} // namespace loupe::tensorizer

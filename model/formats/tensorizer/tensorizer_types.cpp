@@ -6,7 +6,7 @@
 #include <array>
 #include <charconv>
 
-namespace loupe {
+namespace loupe::tensorizer {
 
 namespace {
 
@@ -87,4 +87,4 @@ TensorizerType tensorizerType(std::string_view spelled)
         .refusedAs = {}};
 }
 
-} // namespace loupe
+} // namespace loupe::tensorizer

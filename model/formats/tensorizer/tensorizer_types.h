@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace loupe {
+namespace loupe::tensorizer {
 
 /// What a tensor's type string stands for: a code of NumPy's, "<f4", or for types that NumPy does not have "<V2", a
 /// zero byte and torch's name, "torch.bfloat16".
@@ -20,4 +20,4 @@ struct TensorizerType {
 
 TensorizerType tensorizerType(std::string_view spelled);
 
-} // namespace loupe
+} // namespace loupe::tensorizer

@@ -9,7 +9,7 @@
 #include <array>
 #include <utility>
 
-namespace loupe {
+namespace loupe::tensorizer {
 
 namespace {
 
@@ -179,4 +179,4 @@ void TensorizerValues::refuse(
         .aboutTensor = true});
 }
 
-} // namespace loupe
+} // namespace loupe::tensorizer

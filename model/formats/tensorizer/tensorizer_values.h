@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace loupe {
+namespace loupe::tensorizer {
 
 /// Gives tensors their storages: those without data, and those that are encrypted. Says in findings what there is to
 /// say about that, and in FileContent::encryption.
@@ -49,4 +49,4 @@ private:
     bool m_keyFailed = false;
 };
 
-} // namespace loupe
+} // namespace loupe::tensorizer

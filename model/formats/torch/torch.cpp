@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace loupe {
+namespace loupe::torch {
 
 namespace {
 
@@ -16,12 +16,12 @@ constexpr std::string_view suffixes[] = {".pt", ".pth", ".bin", ".ckpt"};
 Match probeArchive(std::span<const std::byte> start)
 {
     const auto isPickle = [](std::string_view name) { return name == "data.pkl" || name.ends_with("/data.pkl"); };
-    return std::ranges::any_of(zipNamesAtStart(start), isPickle) ? Match::Certain : Match::No;
+    return std::ranges::any_of(zip::zipNamesAtStart(start), isPickle) ? Match::Certain : Match::No;
 }
 
 Match probe(const FileStart& start)
 {
-    if (beginsAsZip(start.bytes))
+    if (zip::beginsAsZip(start.bytes))
         return probeArchive(start.bytes);
     const std::string_view text(reinterpret_cast<const char*>(start.bytes.data()), start.bytes.size());
     return startsAsTorchLegacy(text) ? Match::Certain : Match::No;
@@ -30,7 +30,7 @@ Match probe(const FileStart& start)
 Result<FileContent> read(const Source& source, const Work& work)
 {
     return orOutOfMemory(source, [&]() -> Result<FileContent> {
-        const auto archive = beginsAsZip(source);
+        const auto archive = zip::beginsAsZip(source);
         if (!archive)
             return fail(archive.error());
         return *archive ? readTorchZip(source, work) : readTorchLegacy(source, work);
@@ -40,7 +40,7 @@ Result<FileContent> read(const Source& source, const Work& work)
 Result<std::vector<HeaderField>> headerFields(const Source& source, ByteRange window, const Work& work)
 {
     return orOutOfMemory(source, [&]() -> Result<std::vector<HeaderField>> {
-        const auto archive = beginsAsZip(source);
+        const auto archive = zip::beginsAsZip(source);
         if (!archive)
             return fail(archive.error());
         return *archive ? torchZipFields(source, window, work) : torchLegacyFields(source, window, work);
@@ -57,4 +57,4 @@ constinit const Format torchFormat{.id = "torch",
     .read = read,
     .headerFields = headerFields};
 
-} // namespace loupe
+} // namespace loupe::torch

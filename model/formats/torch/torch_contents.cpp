@@ -6,13 +6,13 @@
 
 #include <cstdlib>
 
-namespace loupe {
+namespace loupe::torch {
 
 namespace {
 
 class Contents {
 public:
-    Contents(const PickledObject& pickle, TorchPlacer& placer, FileContent& content)
+    Contents(const pickle::PickledObject& pickle, TorchPlacer& placer, FileContent& content)
         : m_pickle(pickle)
         , m_records(pickle.reading.values)
         , m_placer(placer)
@@ -22,23 +22,24 @@ public:
 
     bool add(const Work& work)
     {
-        addPickleImports(m_pickle, m_records, torchLoader, m_content);
-        addPickleFault(m_pickle, "the object", m_content);
-        const PickleVisitor visitor{
-            [this](const std::string& name, PickleId id) { addTensor(name, id); },
-            [this](const std::string& name, PickleId id) { addValue(name, id); },
+        pickle::addPickleImports(m_pickle, m_records, torchLoader, m_content);
+        pickle::addPickleFault(m_pickle, "the object", m_content);
+        const pickle::PickleVisitor visitor{
+            [this](const std::string& name, pickle::PickleId id) { addTensor(name, id); },
+            [this](const std::string& name, pickle::PickleId id) { addValue(name, id); },
         };
         const std::uint64_t begin = m_pickle.plain ? m_pickle.begin : 0;
-        if (!walkPickle(m_records, m_pickle.reading.root, m_pickle.size, begin, visitor, m_content.findings, work))
+        if (!pickle::walkPickle(
+                m_records, m_pickle.reading.root, m_pickle.size, begin, visitor, m_content.findings, work))
             return false;
         m_content.metadata = m_metadata.take();
         return true;
     }
 
 private:
-    std::uint64_t offsetOf(PickleId id) const { return m_pickle.offsetOf(id); }
+    std::uint64_t offsetOf(pickle::PickleId id) const { return m_pickle.offsetOf(id); }
 
-    void addNote(const std::string& name, std::string_view code, std::string what, PickleId id)
+    void addNote(const std::string& name, std::string_view code, std::string what, pickle::PickleId id)
     {
         m_content.findings.add({.severity = Severity::Note,
             .code = code,
@@ -48,7 +49,7 @@ private:
             .aboutTensor = true});
     }
 
-    void addTensor(const std::string& name, PickleId id)
+    void addTensor(const std::string& name, pickle::PickleId id)
     {
         switch (m_records.kind(id)) {
         case TorchRecords::Kind::Tensor:
@@ -63,7 +64,7 @@ private:
         }
     }
 
-    void addQuantized(const std::string& name, PickleId id)
+    void addQuantized(const std::string& name, pickle::PickleId id)
     {
         std::string problem;
         const auto tensor = m_records.tensor(id, problem);
@@ -78,7 +79,7 @@ private:
             const bool isNegative = quantizer.zeroPointNumber < 0;
             meaning = std::string("(integer ") + (isNegative ? '+' : '-') + ' '
                 + std::to_string(std::abs(std::int64_t{quantizer.zeroPointNumber})) + ") * "
-                + pickleText(m_records, quantizer.scale);
+                + pickle::pickleText(m_records, quantizer.scale);
             // Whoever writes the integers needs them, too.
             addValue(name + ".scale", quantizer.scale);
             addValue(name + ".zero_point", quantizer.zeroPoint);
@@ -104,7 +105,7 @@ private:
         }
     }
 
-    void addSparse(const std::string& name, PickleId id)
+    void addSparse(const std::string& name, pickle::PickleId id)
     {
         const TorchSparse sparse = m_records.sparse(id);
         if (sparse.tensors.empty())
@@ -123,7 +124,7 @@ private:
             id);
     }
 
-    void addStrided(const std::string& name, PickleId id)
+    void addStrided(const std::string& name, pickle::PickleId id)
     {
         std::string problem;
         if (const auto tensor = m_records.tensor(id, problem))
@@ -132,31 +133,31 @@ private:
             m_placer.placeBroken(name, problem, offsetOf(id));
     }
 
-    void addValue(const std::string& name, PickleId id)
+    void addValue(const std::string& name, pickle::PickleId id)
     {
         m_metadata.add(
-            name, offsetOf(id), m_content.findings, [&] { return MetadataValue(pickleText(m_records, id)); });
+            name, offsetOf(id), m_content.findings, [&] { return MetadataValue(pickle::pickleText(m_records, id)); });
     }
 
-    const PickledObject& m_pickle;
+    const pickle::PickledObject& m_pickle;
     TorchRecords m_records;
     TorchPlacer& m_placer;
     FileContent& m_content;
     BoundedMetadata m_metadata;
 };
 
-PickleTrust torchTrust(std::string_view module, std::string_view name)
+pickle::PickleTrust torchTrust(std::string_view module, std::string_view name)
 {
     return torchName(module, name).trust;
 }
 
 } // namespace
 
-constinit const PickleLoader torchLoader{.name = "torch.load", .trust = torchTrust};
+constinit const pickle::PickleLoader torchLoader{.name = "torch.load", .trust = torchTrust};
 
-bool addTorchContents(const PickledObject& pickle, TorchPlacer& placer, FileContent& content, const Work& work)
+bool addTorchContents(const pickle::PickledObject& pickle, TorchPlacer& placer, FileContent& content, const Work& work)
 {
     return Contents(pickle, placer, content).add(work);
 }
 
-} // namespace loupe
+} // namespace loupe::torch

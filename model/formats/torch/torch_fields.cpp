@@ -8,17 +8,17 @@
 
 #include <algorithm>
 
-namespace loupe {
+namespace loupe::torch {
 
 namespace {
 
 /// All of `data` has fields, also where the pickle breaks off.
 Result<> addPickleMember(const Source& source, ByteRange data, HeaderFieldList& fields)
 {
-    Result<> done = visitPickle(source, data, largestPickle, [&](std::string_view text) {
-        if (text.size() < std::min(data.size(), largestPickle))
+    Result<> done = pickle::visitPickle(source, data, pickle::largestPickle, [&](std::string_view text) {
+        if (text.size() < std::min(data.size(), pickle::largestPickle))
             return true; // only all of it can be walked over once
-        addPickleFields(text, fields);
+        pickle::addPickleFields(text, fields);
         return false;
     });
     if (done && !fields.done() && fields.position() < data.end)
@@ -41,16 +41,16 @@ Result<> addText(const Source& source, ByteRange data, std::string_view label, H
 
 Result<std::vector<HeaderField>> torchZipFields(const Source& source, ByteRange window, const Work& work)
 {
-    const auto sequence = findZipSequence(source, work);
+    const auto sequence = zip::findZipSequence(source, work);
     if (!sequence)
         return fail(sequence.error());
-    return zipHeaderFields(
+    return zip::zipHeaderFields(
         source, window, work,
-        [&](const ZipEntry& entry, const ZipMember& member, HeaderFieldList& fields) -> Result<> {
+        [&](const zip::ZipEntry& entry, const zip::ZipMember& member, HeaderFieldList& fields) -> Result<> {
             const std::string_view name = std::string_view(entry.name).substr(entry.name.rfind('/') + 1);
             if (name != "data.pkl" && name != "byteorder" && name != "version")
                 return {};
-            if (entry.method == ZipEntry::deflated)
+            if (entry.method == zip::ZipEntry::deflated)
                 return addText(source, {member.data.begin, member.data.end}, "deflated", fields);
             return name == "data.pkl" ? addPickleMember(source, member.data, fields)
                                       : addText(source, member.data, name, fields);
@@ -65,11 +65,11 @@ Result<std::vector<HeaderField>> torchLegacyFields(const Source& source, ByteRan
         return fail(content.error());
     HeaderFieldList fields(window, work);
     const ByteRange header = content->header;
-    Result<> done = visitPickle(source, header, header.size(), [&](std::string_view text) {
+    Result<> done = pickle::visitPickle(source, header, header.size(), [&](std::string_view text) {
         if (text.size() < header.size())
             return true;
         while (!text.empty() && !fields.done()) {
-            const std::uint64_t size = addPickleFields(text, fields);
+            const std::uint64_t size = pickle::addPickleFields(text, fields);
             if (size == 0)
                 break;
             text.remove_prefix(size);
@@ -92,4 +92,4 @@ Result<std::vector<HeaderField>> torchLegacyFields(const Source& source, ByteRan
     return fields.take();
 }
 
-} // namespace loupe
+} // namespace loupe::torch

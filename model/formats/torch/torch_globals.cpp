@@ -4,7 +4,7 @@
 #include <iterator>
 #include <span>
 
-namespace loupe {
+namespace loupe::torch {
 
 namespace {
 
@@ -70,10 +70,10 @@ struct Known {
     std::string_view module;
     std::string_view name;
     TorchGlobal meaning;
-    PickleTrust trust = PickleTrust::Allowed;
+    pickle::PickleTrust trust = pickle::PickleTrust::Allowed;
 };
 
-constexpr PickleTrust refused = PickleTrust::Refused;
+constexpr pickle::PickleTrust refused = pickle::PickleTrust::Refused;
 
 constexpr Known knownNames[] = {
     {"collections", "OrderedDict", TorchGlobal::Mapping},
@@ -141,7 +141,7 @@ bool isTensorClass(std::string_view module, std::string_view name)
 
 TorchName ofType(const Type& type, TorchGlobal meaning)
 {
-    return {meaning, PickleTrust::Allowed, type.dtype, type.bytes, type.elementsPerByte, type.name};
+    return {meaning, pickle::PickleTrust::Allowed, type.dtype, type.bytes, type.elementsPerByte, type.name};
 }
 
 } // namespace
@@ -156,7 +156,7 @@ TorchName torchName(std::string_view module, std::string_view name)
             return ofType(*type, name == type->storage ? TorchGlobal::Storage : TorchGlobal::DType);
     }
     if (module == "torch.storage" && (name == "UntypedStorage" || name == "TypedStorage" || name == "_UntypedStorage"))
-        return {TorchGlobal::Storage, PickleTrust::Allowed, DType::Opaque, 1, 1, "untyped"};
+        return {TorchGlobal::Storage, pickle::PickleTrust::Allowed, DType::Opaque, 1, 1, "untyped"};
     const auto in = [&](std::span<const Known> list, bool anyModule) -> TorchName {
         const auto known = std::find_if(list.begin(), list.end(),
             [&](const Known& one) { return one.name == name && (anyModule || one.module == module); });
@@ -167,13 +167,13 @@ TorchName torchName(std::string_view module, std::string_view name)
     if (const TorchName known = in(knownNames, false); known.meaning != TorchGlobal::Unknown)
         return known;
     if (module == "__torch__" || module.starts_with("__torch__."))
-        return {TorchGlobal::Unknown, PickleTrust::Script, DType::Opaque, 0, 1, {}};
+        return {TorchGlobal::Unknown, pickle::PickleTrust::Script, DType::Opaque, 0, 1, {}};
     if (isTensorClass(module, name))
-        return {TorchGlobal::Named, PickleTrust::Allowed, DType::Opaque, 0, 1, {}};
+        return {TorchGlobal::Named, pickle::PickleTrust::Allowed, DType::Opaque, 0, 1, {}};
     // Layers of torch itself, in files that hold a whole module.
     if (module.starts_with("torch.nn.modules."))
-        return {TorchGlobal::Class, PickleTrust::Refused, DType::Opaque, 0, 1, {}};
+        return {TorchGlobal::Class, pickle::PickleTrust::Refused, DType::Opaque, 0, 1, {}};
     return {};
 }
 
-} // namespace loupe
+} // namespace loupe::torch

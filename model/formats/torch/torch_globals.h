@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace loupe {
+namespace loupe::torch {
 
 /// What a name that a checkpoint imports means to us.
 enum class TorchGlobal : std::uint8_t {
@@ -31,7 +31,8 @@ enum class TorchGlobal : std::uint8_t {
 
 struct TorchName {
     TorchGlobal meaning = TorchGlobal::Unknown;
-    PickleTrust trust = PickleTrust::Unknown; ///< of torch.load, which since 2.6 runs nothing unless it is asked to
+    pickle::PickleTrust trust =
+        pickle::PickleTrust::Unknown; ///< of torch.load, which since 2.6 runs nothing unless it is asked to
     DType dtype = DType::Opaque; ///< of Storage and DType
     unsigned elementBytes = 0; ///< of Storage and DType; 1 of an untyped storage
     unsigned elementsPerByte = 1; ///< of DType: of quint4x2 2; a storage of these is of bytes
@@ -41,4 +42,4 @@ struct TorchName {
 /// A closed list: whatever is not in it is Unknown. torch.storage.UntypedStorage has the dtype Opaque and 1 byte.
 TorchName torchName(std::string_view module, std::string_view name);
 
-} // namespace loupe
+} // namespace loupe::torch

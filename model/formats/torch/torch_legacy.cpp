@@ -11,7 +11,7 @@
 
 #include <array>
 
-namespace loupe {
+namespace loupe::torch {
 
 namespace {
 
@@ -41,12 +41,14 @@ public:
         m_content.tensorsShare = true;
         m_content.variant = "legacy";
         Result<> done;
-        auto visited = visitPickle(m_source, {0, m_source.size()}, 2 * largestPickle, [&](std::string_view text) {
-            m_mayGrow = text.size() < m_source.size() && !m_source.mapped() && text.size() < 2 * largestPickle;
-            bool wantsMore = false;
-            done = readAll(text, wantsMore);
-            return wantsMore;
-        });
+        auto visited =
+            pickle::visitPickle(m_source, {0, m_source.size()}, 2 * pickle::largestPickle, [&](std::string_view text) {
+                m_mayGrow =
+                    text.size() < m_source.size() && !m_source.mapped() && text.size() < 2 * pickle::largestPickle;
+                bool wantsMore = false;
+                done = readAll(text, wantsMore);
+                return wantsMore;
+            });
         if (!visited)
             return fail(std::move(visited.error()));
         if (!done)
@@ -61,7 +63,7 @@ public:
 
 private:
     struct Step {
-        PickleReading reading;
+        pickle::PickleReading reading;
         std::uint64_t begin = 0;
     };
 
@@ -78,7 +80,7 @@ private:
         while (steps.size() < PartCount) {
             Step& step = steps.emplace_back();
             step.begin = position;
-            step.reading = readPickle(text.substr(position), m_work);
+            step.reading = pickle::readPickle(text.substr(position), m_work);
             if (step.reading.stopped)
                 return stopped();
             position += step.reading.end;
@@ -91,10 +93,10 @@ private:
         return addAll(steps, position);
     }
 
-    static bool isMagic(const PickleReading& reading)
+    static bool isMagic(const pickle::PickleReading& reading)
     {
-        return reading.values.kind(reading.root) == PickleKind::LongInteger
-            && decimalOfBytes(reading.values.text(reading.root)) == magicDigits;
+        return reading.values.kind(reading.root) == pickle::PickleKind::LongInteger
+            && pickle::decimalOfBytes(reading.values.text(reading.root)) == magicDigits;
     }
 
     Result<> addAll(const std::vector<Step>& steps, std::uint64_t headerEnd)
@@ -105,12 +107,12 @@ private:
         if (!magic)
             addNoMagic(steps[Magic].reading);
         for (std::size_t part = 0; part < steps.size(); ++part) {
-            const PickledObject pickle = pickleOf(steps[part]);
+            const pickle::PickledObject pickle = pickleOf(steps[part]);
             if (part == (magic ? Object : Magic))
                 continue;
-            addPickleImports(
+            pickle::addPickleImports(
                 pickle, TorchRecords(pickle.reading.values), torchLoader, m_content); // Python would run these, too
-            addPickleFault(pickle, partNames[part], m_content);
+            pickle::addPickleFault(pickle, partNames[part], m_content);
         }
         const std::size_t object = magic ? Object : Magic;
         if (magic && steps.size() > Version)
@@ -131,13 +133,16 @@ private:
         return {};
     }
 
-    static PickledObject pickleOf(const Step& step) { return {step.reading, step.reading.end, step.begin, true}; }
+    static pickle::PickledObject pickleOf(const Step& step)
+    {
+        return {step.reading, step.reading.end, step.begin, true};
+    }
 
     void checkVersion(const Step& step)
     {
         constexpr std::int64_t known = 1001;
-        const PickleReading& reading = step.reading;
-        const bool isInteger = reading.values.kind(reading.root) == PickleKind::Integer;
+        const pickle::PickleReading& reading = step.reading;
+        const bool isInteger = reading.values.kind(reading.root) == pickle::PickleKind::Integer;
         if (reading.fault || (isInteger && reading.values.at(reading.root).integer == known))
             return;
         m_content.findings.add({.code = "version",
@@ -148,7 +153,7 @@ private:
             .offset = step.begin});
     }
 
-    void addNoMagic(const PickleReading& first)
+    void addNoMagic(const pickle::PickleReading& first)
     {
         const bool isPickle = first.end > 1;
         m_content.findings.add({.code = "magic",
@@ -159,18 +164,18 @@ private:
     }
 
     /// How large each storage's elements are is told where the object refers to it.
-    void addStorages(const PickleReading& object, const PickleReading& keys)
+    void addStorages(const pickle::PickleReading& object, const pickle::PickleReading& keys)
     {
         const TorchRecords records(object.values);
         NameMap<std::string_view, unsigned> elementBytes;
-        for (PickleId id = 0; id < object.values.size(); ++id) {
+        for (pickle::PickleId id = 0; id < object.values.size(); ++id) {
             const auto ref = records.storage(id);
             if (ref && ref->key.size() <= longestKey)
                 elementBytes.emplace(ref->key, ref->type.elementBytes);
         }
         const auto kept = std::make_shared<KeptArrays>();
         std::uint64_t position = m_content.header.end;
-        for (const PickleId item : keys.values.items(keys.root)) {
+        for (const pickle::PickleId item : keys.values.items(keys.root)) {
             const std::string_view key = keys.values.text(item);
             if (key.size() > longestKey) {
                 addBrokenList(
@@ -251,4 +256,4 @@ bool startsAsTorchLegacy(std::string_view start)
         || start.starts_with("L119547037146038801333356L\n.");
 }
 
-} // namespace loupe
+} // namespace loupe::torch

@@ -2,7 +2,7 @@
 
 #include "formats/shared/format.h"
 
-namespace loupe {
+namespace loupe::torch {
 
 /// The container before torch 1.6: pickles of a magic number, a protocol version, the system, the object, the keys of
 /// the storages in the order in which they follow, each with its number of elements before it.
@@ -13,4 +13,4 @@ Result<std::vector<HeaderField>> torchLegacyFields(const Source& source, ByteRan
 /// 0x1950a86a20f9469cfc6c as the first pickle may hold it: bytes of LONG1, or digits of LONG.
 bool startsAsTorchLegacy(std::string_view start);
 
-} // namespace loupe
+} // namespace loupe::torch

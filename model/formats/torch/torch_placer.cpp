@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <array>
 
-namespace loupe {
+namespace loupe::torch {
 
 namespace {
 
@@ -60,7 +60,7 @@ void TorchPlacer::report(const Tensor& tensor, Severity severity, std::string_vi
 
 void TorchPlacer::placeBroken(std::string_view name, const std::string& problem, std::uint64_t offset)
 {
-    constexpr TorchName unknown{TorchGlobal::Unknown, PickleTrust::Allowed, DType::Opaque, 1, 1, "unknown"};
+    constexpr TorchName unknown{TorchGlobal::Unknown, pickle::PickleTrust::Allowed, DType::Opaque, 1, 1, "unknown"};
     const Tensor& tensor = add(name, {}, unknown);
     report(tensor, Severity::Error, "tensor-invalid", problem, offset);
 }
@@ -153,7 +153,7 @@ bool TorchPlacer::scaleLast(std::variant<TensorScale, ChannelScales> scales, con
 
 void TorchPlacer::placeNumbers(std::string_view name, std::span<const std::uint64_t> numbers, std::uint64_t offset)
 {
-    constexpr TorchName type{TorchGlobal::DType, PickleTrust::Allowed, DType::I64, 8, 1, "int64"};
+    constexpr TorchName type{TorchGlobal::DType, pickle::PickleTrust::Allowed, DType::I64, 8, 1, "int64"};
     const std::uint64_t count = numbers.size();
     Tensor& target = add(name, {&count, 1}, type);
     target.bytes = {offset, offset};
@@ -341,7 +341,7 @@ void TorchPlacer::finish()
     m_truncation.expectMissing(saturatingAdd(m_truncation.missing(), m_bytesBehindEnd));
     if (!m_truncation.empty())
         m_content.findings.add(m_truncation.finding("data-missing", runtimeError, m_content.tensors.size()));
-    stateZipDigests(std::move(m_statements), sortTensors(m_content), m_content);
+    zip::stateZipDigests(std::move(m_statements), sortTensors(m_content), m_content);
     addUnshown();
 }
 
@@ -370,4 +370,4 @@ void TorchPlacer::addUnshown()
     }
 }
 
-} // namespace loupe
+} // namespace loupe::torch

@@ -12,7 +12,7 @@
 #include <set>
 #include <string>
 
-namespace loupe {
+namespace loupe::torch {
 
 /// A storage, as the container has it.
 struct TorchStored {
@@ -21,7 +21,7 @@ struct TorchStored {
     bool readable = true; ///< else a finding tells already why not
     bool isCut = false; ///< the file ends within it: it has the size that the pickle claims
     bool sizeIsExact = false; ///< torch.load refuses one that is longer than claimed, too
-    std::shared_ptr<const ZipDigest> digest = nullptr; ///< null where the file states none of it
+    std::shared_ptr<const zip::ZipDigest> digest = nullptr; ///< null where the file states none of it
     bool sizeToldWrong = false; ///< said already that its size is not the one that the pickle claims
 };
 
@@ -85,8 +85,8 @@ private:
     FileContent& m_content;
     std::uint64_t m_fileSize;
     NameMap<std::string, TorchStored> m_storages;
-    std::unordered_map<PickleId, TorchStored*> m_longKeys; ///< of the object's pickle
-    std::vector<ZipStatement> m_statements; ///< by tensor
+    std::unordered_map<pickle::PickleId, TorchStored*> m_longKeys; ///< of the object's pickle
+    std::vector<zip::ZipStatement> m_statements; ///< by tensor
     ShapeStore m_shapes;
     Severity m_missing = Severity::Error; ///< of a storage
     bool m_isTruncated = false;
@@ -95,4 +95,4 @@ private:
     std::uint64_t m_bytesBehindEnd = 0; ///< of these storages
 };
 
-} // namespace loupe
+} // namespace loupe::torch

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-namespace loupe {
+namespace loupe::torch {
 
 /// How the record of a quantized tensor says what its integers stand for.
 struct TorchQuantizer {
@@ -16,11 +16,11 @@ struct TorchQuantizer {
     };
     Kind kind = Kind::Unknown;
     std::string scheme; ///< as torch calls it: "per_tensor_affine"; empty where the record does not say
-    PickleId scale = PickleValues::none; ///< a number, or per channel a tensor
-    PickleId zeroPoint = PickleValues::none;
+    pickle::PickleId scale = pickle::PickleValues::none; ///< a number, or per channel a tensor
+    pickle::PickleId zeroPoint = pickle::PickleValues::none;
     std::uint64_t axis = 0;
     double scaleNumber = 1; ///< per tensor
     std::int32_t zeroPointNumber = 0;
 };
 
-} // namespace loupe
+} // namespace loupe::torch

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace loupe {
+namespace loupe::torch {
 
 namespace {
 
@@ -14,54 +14,55 @@ constexpr std::size_t mostDimensions = 64; // as torch allows
 
 } // namespace
 
-TorchName TorchRecords::global(PickleId id) const
+TorchName TorchRecords::global(pickle::PickleId id) const
 {
-    if (m_values.kind(id) == PickleKind::Persistent) { // ("module", class, path, source) of old files
+    if (m_values.kind(id) == pickle::PickleKind::Persistent) { // ("module", class, path, source) of old files
         const auto list = m_values.itemList(m_values.at(id).node.argument, 2);
-        id = list.size() == 2 && m_values.text(list[0]) == "module" ? list[1] : PickleValues::none;
+        id = list.size() == 2 && m_values.text(list[0]) == "module" ? list[1] : pickle::PickleValues::none;
     }
-    return m_values.kind(id) == PickleKind::Global ? torchName(m_values.module(id), m_values.name(id)) : TorchName();
+    return m_values.kind(id) == pickle::PickleKind::Global ? torchName(m_values.module(id), m_values.name(id))
+                                                           : TorchName();
 }
 
-PickleRole TorchRecords::role(PickleId callee) const
+pickle::PickleRole TorchRecords::role(pickle::PickleId callee) const
 {
     switch (global(callee).meaning) {
     case TorchGlobal::Mapping:
-        return PickleRole::Mapping;
+        return pickle::PickleRole::Mapping;
     case TorchGlobal::Sequence:
-        return PickleRole::Sequence;
+        return pickle::PickleRole::Sequence;
     case TorchGlobal::Encode:
-        return PickleRole::Encode;
+        return pickle::PickleRole::Encode;
     case TorchGlobal::NumPy:
-        return PickleRole::NumPy;
+        return pickle::PickleRole::NumPy;
     case TorchGlobal::RebuildTensor:
     case TorchGlobal::RebuildTensorV3:
     case TorchGlobal::RebuildParameter:
-        return PickleRole::Tensor;
+        return pickle::PickleRole::Tensor;
     default:
-        return PickleRole::Other;
+        return pickle::PickleRole::Other;
     }
 }
 
-std::optional<std::uint64_t> TorchRecords::count(PickleId id) const
+std::optional<std::uint64_t> TorchRecords::count(pickle::PickleId id) const
 {
-    if (m_values.kind(id) != PickleKind::Integer || m_values.at(id).integer < 0)
+    if (m_values.kind(id) != pickle::PickleKind::Integer || m_values.at(id).integer < 0)
         return std::nullopt;
     return static_cast<std::uint64_t>(m_values.at(id).integer);
 }
 
-TorchRecords::Call TorchRecords::call(PickleId id) const
+TorchRecords::Call TorchRecords::call(pickle::PickleId id) const
 {
     constexpr int mostWrappers = 16; // parameters of subclasses of …; and a value may wrap itself
-    if (m_values.kind(id) == PickleKind::Persistent)
+    if (m_values.kind(id) == pickle::PickleKind::Persistent)
         return {storage(id) ? Kind::Storage : Kind::None, false, id};
-    PickleId callee = PickleValues::none;
-    PickleId arguments = PickleValues::none;
-    if (m_values.kind(id) == PickleKind::Call) {
+    pickle::PickleId callee = pickle::PickleValues::none;
+    pickle::PickleId arguments = pickle::PickleValues::none;
+    if (m_values.kind(id) == pickle::PickleKind::Call) {
         callee = m_values.at(id).node.callee;
         arguments = m_values.at(id).node.argument;
     }
-    for (int i = 0; i < mostWrappers && callee != PickleValues::none; ++i) {
+    for (int i = 0; i < mostWrappers && callee != pickle::PickleValues::none; ++i) {
         switch (global(callee).meaning) {
         case TorchGlobal::RebuildTensor:
             return {Kind::Tensor, false, arguments};
@@ -75,7 +76,7 @@ TorchRecords::Call TorchRecords::call(PickleId id) const
             return {Kind::Elsewhere, false, arguments};
         case TorchGlobal::RebuildParameter: {
             const auto list = m_values.itemList(arguments, 1);
-            if (list.empty() || m_values.kind(list[0]) != PickleKind::Call)
+            if (list.empty() || m_values.kind(list[0]) != pickle::PickleKind::Call)
                 return {};
             callee = m_values.at(list[0]).node.callee;
             arguments = m_values.at(list[0]).node.argument;
@@ -96,19 +97,19 @@ TorchRecords::Call TorchRecords::call(PickleId id) const
     return {};
 }
 
-std::optional<TorchStorageRef> TorchRecords::storage(PickleId persistent) const
+std::optional<TorchStorageRef> TorchRecords::storage(pickle::PickleId persistent) const
 {
-    if (m_values.kind(persistent) != PickleKind::Persistent)
+    if (m_values.kind(persistent) != pickle::PickleKind::Persistent)
         return std::nullopt;
     const auto list = m_values.itemList(m_values.at(persistent).node.argument, 6);
-    if (list.size() < 5 || m_values.text(list[0]) != "storage" || m_values.kind(list[2]) != PickleKind::Text)
+    if (list.size() < 5 || m_values.text(list[0]) != "storage" || m_values.kind(list[2]) != pickle::PickleKind::Text)
         return std::nullopt;
     const TorchName type = global(list[1]);
     const auto elements = count(list[4]);
     if (type.meaning != TorchGlobal::Storage || !elements)
         return std::nullopt;
     TorchStorageRef ref{m_values.text(list[2]), list[2], type, *elements, 0, *elements};
-    if (list.size() == 6 && m_values.kind(list[5]) == PickleKind::Tuple) {
+    if (list.size() == 6 && m_values.kind(list[5]) == pickle::PickleKind::Tuple) {
         const auto view = m_values.itemList(list[5], 3);
         const auto offset = view.size() == 3 ? count(view[1]) : std::nullopt;
         const auto size = view.size() == 3 ? count(view[2]) : std::nullopt;
@@ -120,20 +121,21 @@ std::optional<TorchStorageRef> TorchRecords::storage(PickleId persistent) const
     return ref;
 }
 
-std::optional<std::vector<std::uint64_t>> TorchRecords::counts(PickleId tuple) const
+std::optional<std::vector<std::uint64_t>> TorchRecords::counts(pickle::PickleId tuple) const
 {
     // torch.Size((2, 3)) is a call in old files.
-    if (m_values.kind(tuple) == PickleKind::Call) {
+    if (m_values.kind(tuple) == pickle::PickleKind::Call) {
         const auto list = m_values.itemList(m_values.at(tuple).node.argument, 1);
         if (global(m_values.at(tuple).node.callee).meaning != TorchGlobal::Sequence || list.empty())
             return std::nullopt;
         tuple = list[0];
     }
-    const PickleKind kind = m_values.kind(tuple);
-    if ((kind != PickleKind::Tuple && kind != PickleKind::List) || m_values.itemCount(tuple) > mostDimensions)
+    const pickle::PickleKind kind = m_values.kind(tuple);
+    if ((kind != pickle::PickleKind::Tuple && kind != pickle::PickleKind::List)
+        || m_values.itemCount(tuple) > mostDimensions)
         return std::nullopt;
     std::vector<std::uint64_t> numbers;
-    for (const PickleId item : m_values.items(tuple)) {
+    for (const pickle::PickleId item : m_values.items(tuple)) {
         const auto number = count(item);
         if (!number)
             return std::nullopt;
@@ -142,7 +144,7 @@ std::optional<std::vector<std::uint64_t>> TorchRecords::counts(PickleId tuple) c
     return numbers;
 }
 
-std::optional<TorchTensor> TorchRecords::tensor(PickleId id, std::string& problem) const
+std::optional<TorchTensor> TorchRecords::tensor(pickle::PickleId id, std::string& problem) const
 {
     const Call made = call(id);
     if (made.kind == Kind::Storage) {
@@ -187,14 +189,15 @@ std::optional<TorchTensor> TorchRecords::tensor(PickleId id, std::string& proble
     return tensor;
 }
 
-void TorchRecords::readView(PickleId metadata, TorchTensor& tensor) const
+void TorchRecords::readView(pickle::PickleId metadata, TorchTensor& tensor) const
 {
     constexpr std::size_t mostItems = 16;
-    if (m_values.kind(metadata) != PickleKind::Dictionary)
+    if (m_values.kind(metadata) != pickle::PickleKind::Dictionary)
         return;
     const auto items = m_values.itemList(metadata, mostItems);
     for (std::size_t i = 0; i + 1 < items.size(); i += 2) {
-        const bool isSet = m_values.kind(items[i + 1]) == PickleKind::Boolean && m_values.at(items[i + 1]).integer != 0;
+        const bool isSet =
+            m_values.kind(items[i + 1]) == pickle::PickleKind::Boolean && m_values.at(items[i + 1]).integer != 0;
         const std::string_view key = m_values.text(items[i]);
         if (key == "conj") {
             tensor.signs.imaginary ^= isSet;
@@ -207,27 +210,27 @@ void TorchRecords::readView(PickleId metadata, TorchTensor& tensor) const
     }
 }
 
-TorchQuantizer TorchRecords::quantizer(PickleId id) const
+TorchQuantizer TorchRecords::quantizer(pickle::PickleId id) const
 {
 
     TorchQuantizer quantizer;
     const auto arguments = m_values.itemList(call(id).arguments, 5);
-    const auto list = arguments.size() < 5 ? std::vector<PickleId>() : m_values.itemList(arguments[4], 4);
-    if (list.size() < 3 || m_values.kind(list[0]) != PickleKind::Global)
+    const auto list = arguments.size() < 5 ? std::vector<pickle::PickleId>() : m_values.itemList(arguments[4], 4);
+    if (list.size() < 3 || m_values.kind(list[0]) != pickle::PickleKind::Global)
         return quantizer;
     quantizer.scheme = utf8Of(m_values.name(list[0]));
     quantizer.scale = list[1];
     quantizer.zeroPoint = list[2];
     if (quantizer.scheme.starts_with("per_tensor")) {
-        const PickleKind scale = m_values.kind(list[1]);
-        const bool isNumber = scale == PickleKind::Float || scale == PickleKind::Integer;
-        const std::int64_t zero = m_values.kind(list[2]) == PickleKind::Integer
+        const pickle::PickleKind scale = m_values.kind(list[1]);
+        const bool isNumber = scale == pickle::PickleKind::Float || scale == pickle::PickleKind::Integer;
+        const std::int64_t zero = m_values.kind(list[2]) == pickle::PickleKind::Integer
             ? m_values.at(list[2]).integer
             : std::numeric_limits<std::int64_t>::max();
         if (!isNumber || zero != static_cast<std::int32_t>(zero))
             return quantizer;
-        quantizer.scaleNumber = scale == PickleKind::Float ? m_values.at(list[1]).number
-                                                           : static_cast<double>(m_values.at(list[1]).integer);
+        quantizer.scaleNumber = scale == pickle::PickleKind::Float ? m_values.at(list[1]).number
+                                                                   : static_cast<double>(m_values.at(list[1]).integer);
         quantizer.zeroPointNumber = static_cast<std::int32_t>(zero);
         quantizer.kind = TorchQuantizer::Kind::PerTensor;
     } else if (quantizer.scheme.starts_with("per_channel") && list.size() >= 4) {
@@ -241,14 +244,14 @@ TorchQuantizer TorchRecords::quantizer(PickleId id) const
     return quantizer;
 }
 
-TorchSparse TorchRecords::sparse(PickleId id) const
+TorchSparse TorchRecords::sparse(pickle::PickleId id) const
 {
     TorchSparse sparse;
     const auto list = m_values.itemList(call(id).arguments, 2);
     const auto data = list.size() < 2 ? list : m_values.itemList(list[1], 4);
     // torch.serialization._get_layout("torch.sparse_coo")
-    if (!list.empty() && m_values.kind(list[0]) == PickleKind::Call) {
-        for (const PickleId name : m_values.itemList(m_values.at(list[0]).node.argument, 1))
+    if (!list.empty() && m_values.kind(list[0]) == pickle::PickleKind::Call) {
+        for (const pickle::PickleId name : m_values.itemList(m_values.at(list[0]).node.argument, 1))
             sparse.layout = utf8Of(m_values.text(name));
     }
     const bool isList = sparse.layout == "torch.sparse_coo";
@@ -266,4 +269,4 @@ TorchSparse TorchRecords::sparse(PickleId id) const
     return sparse;
 }
 
-} // namespace loupe
+} // namespace loupe::torch

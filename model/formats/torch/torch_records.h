@@ -10,12 +10,12 @@
 #include <string_view>
 #include <vector>
 
-namespace loupe {
+namespace loupe::torch {
 
 /// A reference to a storage.
 struct TorchStorageRef {
     std::string_view key;
-    PickleId keyText = PickleValues::none; ///< the value that it is the text of
+    pickle::PickleId keyText = pickle::PickleValues::none; ///< the value that it is the text of
     TorchName type;
     std::uint64_t elements = 0; ///< as claimed; of an untyped storage bytes
     // Of old files, where a storage may be part of the one of that key; else all of it. At most `elements`.
@@ -39,51 +39,51 @@ struct TorchTensor {
 struct TorchSparse {
     std::string layout; ///< "torch.sparse_coo"
     /// Suffix of the name, value; empty where the record makes no sense.
-    std::vector<std::pair<std::string_view, PickleId>> tensors;
+    std::vector<std::pair<std::string_view, pickle::PickleId>> tensors;
     std::vector<std::uint64_t> shape; ///< of the dense tensor
 };
 
 /// The meaning of a PyTorch checkpoint's values.
-class TorchRecords : public PickleMeaning {
+class TorchRecords : public pickle::PickleMeaning {
 public:
-    explicit TorchRecords(const PickleValues& values)
-        : PickleMeaning(values)
+    explicit TorchRecords(const pickle::PickleValues& values)
+        : pickle::PickleMeaning(values)
         , m_values(values)
     {
     }
 
-    PickleRole role(PickleId callee) const override;
-    bool isTensor(PickleId id) const override { return kind(id) != Kind::None; }
+    pickle::PickleRole role(pickle::PickleId callee) const override;
+    bool isTensor(pickle::PickleId id) const override { return kind(id) != Kind::None; }
     /// Of a Global, and of what old files refer to a class by; Unknown for any other value.
-    TorchName global(PickleId id) const;
+    TorchName global(pickle::PickleId id) const;
 
     enum class Kind : std::uint8_t { None, Tensor, Quantized, Sparse, Elsewhere, Storage };
     /// What kind of tensor a value is; None for anything that is none.
-    Kind kind(PickleId id) const { return call(id).kind; }
+    Kind kind(pickle::PickleId id) const { return call(id).kind; }
 
     /// A plain or quantized tensor, or a storage by itself. Nothing, and why in `problem`, where the record is broken.
-    std::optional<TorchTensor> tensor(PickleId id, std::string& problem) const;
-    TorchQuantizer quantizer(PickleId id) const; ///< of a quantized tensor
-    TorchSparse sparse(PickleId id) const; ///< of a sparse tensor
+    std::optional<TorchTensor> tensor(pickle::PickleId id, std::string& problem) const;
+    TorchQuantizer quantizer(pickle::PickleId id) const; ///< of a quantized tensor
+    TorchSparse sparse(pickle::PickleId id) const; ///< of a sparse tensor
     /// Nothing where `persistent` refers to no storage.
-    std::optional<TorchStorageRef> storage(PickleId persistent) const;
+    std::optional<TorchStorageRef> storage(pickle::PickleId persistent) const;
 
     /// A whole number that is not negative.
-    std::optional<std::uint64_t> count(PickleId id) const;
+    std::optional<std::uint64_t> count(pickle::PickleId id) const;
 
 private:
     /// A call that makes a tensor, without what is wrapped around it.
     struct Call {
         Kind kind = Kind::None;
         bool typed = false; ///< the dtype is at place 6
-        PickleId arguments = PickleValues::none;
+        pickle::PickleId arguments = pickle::PickleValues::none;
     };
-    Call call(PickleId id) const;
-    std::optional<std::vector<std::uint64_t>> counts(PickleId tuple) const;
+    Call call(pickle::PickleId id) const;
+    std::optional<std::vector<std::uint64_t>> counts(pickle::PickleId tuple) const;
     /// What a tensor's metadata say, such as {"conj": True}.
-    void readView(PickleId metadata, TorchTensor& tensor) const;
+    void readView(pickle::PickleId metadata, TorchTensor& tensor) const;
 
-    const PickleValues& m_values;
+    const pickle::PickleValues& m_values;
 };
 
-} // namespace loupe
+} // namespace loupe::torch

@@ -3,20 +3,20 @@
 #include "core/text/text.h"
 #include "formats/torch/torch_records.h"
 
-namespace loupe {
+namespace loupe::torch {
 
 namespace {
 
 /// What torch/_weights_only_unpickler.py knows: protocol 2, but for a few.
 constexpr std::string_view knownOpcodes = "(.t)N]}JKMGXUQhjqrcRbaesu\x80\x81\x85\x86\x87\x88\x89\x8a\x8f";
 
-void addOpcodes(const PickledObject& pickle, FileContent& content)
+void addOpcodes(const pickle::PickledObject& pickle, FileContent& content)
 {
     constexpr std::size_t mostNamed = 3;
     std::string names;
     std::size_t count = 0;
     std::uint64_t offset = 0;
-    for (const PickleOpcodeUse& use : pickle.reading.opcodes) {
+    for (const pickle::PickleOpcodeUse& use : pickle.reading.opcodes) {
         if (knownOpcodes.find(use.opcode->code) != std::string_view::npos)
             continue;
         if (count == 0)
@@ -40,13 +40,14 @@ bool takesState(TorchGlobal meaning)
         && meaning != TorchGlobal::Scheme;
 }
 
-void addStates(const PickledObject& pickle, FileContent& content)
+void addStates(const pickle::PickledObject& pickle, FileContent& content)
 {
-    const PickleValues& values = pickle.reading.values;
+    const pickle::PickleValues& values = pickle.reading.values;
     const TorchRecords records(values);
-    for (const PickleImport& import : pickle.reading.imports) {
+    for (const pickle::PickleImport& import : pickle.reading.imports) {
         const TorchName name = records.global(import.global);
-        if (import.built == PickleValues::none || name.trust != PickleTrust::Allowed || takesState(name.meaning))
+        if (import.built == pickle::PickleValues::none || name.trust != pickle::PickleTrust::Allowed
+            || takesState(name.meaning))
             continue;
         content.findings.add({.code = "state-refused",
             .message = "gives a state to a " + std::string(values.module(import.global)) + '.'
@@ -58,11 +59,11 @@ void addStates(const PickledObject& pickle, FileContent& content)
 
 } // namespace
 
-void addUnpicklerLimits(const PickledObject& pickle, FileContent& content)
+void addUnpicklerLimits(const pickle::PickledObject& pickle, FileContent& content)
 {
     addStates(pickle, content);
     if (content.findings.referenceAccepts())
         addOpcodes(pickle, content);
 }
 
-} // namespace loupe
+} // namespace loupe::torch

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <optional>
 
-namespace loupe {
+namespace loupe::torch {
 
 namespace {
 
@@ -48,4 +48,4 @@ void addTorchVersionMissing(Findings& findings)
         .refusedAs = versionError});
 }
 
-} // namespace loupe
+} // namespace loupe::torch

@@ -13,7 +13,7 @@
 
 #include <algorithm>
 
-namespace loupe {
+namespace loupe::torch {
 
 namespace {
 
@@ -24,8 +24,8 @@ constexpr std::string_view dataVersionName = ".data/version";
 constexpr std::uint64_t largestInflatedPickle = std::uint64_t{256} << 20;
 
 struct Member {
-    const ZipEntry* entry = nullptr;
-    ZipMember place;
+    const zip::ZipEntry* entry = nullptr;
+    zip::ZipMember place;
 };
 
 class ZipReader {
@@ -42,11 +42,11 @@ public:
         if (m_work.stopped())
             return stopped();
         m_content.tensorsShare = true;
-        const auto sequence = findZipSequence(m_source, m_work);
+        const auto sequence = zip::findZipSequence(m_source, m_work);
         if (!sequence)
             return fail(sequence.error());
         reportOthers(*sequence);
-        auto directory = readZipDirectory(m_source, m_work, m_endFindings, sequence->firstEnd);
+        auto directory = zip::readZipDirectory(m_source, m_work, m_endFindings, sequence->firstEnd);
         if (!directory)
             return fail(std::move(directory.error()));
         m_isCut = *directory && (*directory)->range.empty();
@@ -77,7 +77,7 @@ private:
     }
 
     /// What the file holds besides the archive that is read.
-    void reportOthers(const ZipSequence& sequence)
+    void reportOthers(const zip::ZipSequence& sequence)
     {
         const std::uint64_t after = m_source.size() - sequence.firstEnd;
         addPart({sequence.firstEnd, m_source.size()}, RegionKind::Trailing);
@@ -112,15 +112,15 @@ private:
         }
     }
 
-    Result<> locateMembers(const ZipDirectory& directory)
+    Result<> locateMembers(const zip::ZipDirectory& directory)
     {
-        const auto entries = entriesByOffset(directory);
-        std::vector<ZipMember> places;
+        const auto entries = zip::entriesByOffset(directory);
+        std::vector<zip::ZipMember> places;
         places.reserve(entries.size());
-        for (const ZipEntry* const entry : entries) {
+        for (const zip::ZipEntry* const entry : entries) {
             if (m_work.stopped())
                 return stopped();
-            auto place = locateZipMember(m_source, *entry, entry->isCut ? m_endFindings : m_content.findings);
+            auto place = zip::locateZipMember(m_source, *entry, entry->isCut ? m_endFindings : m_content.findings);
             if (!place)
                 return fail(std::move(place.error()));
             addPart(place->header, RegionKind::Header);
@@ -128,13 +128,13 @@ private:
             places.push_back(*place);
             m_members.push_back({entry, *place});
         }
-        checkZipOverlaps(directory, entries, places, m_content.findings);
+        zip::checkZipOverlaps(directory, entries, places, m_content.findings);
         if (!directory.entries.empty()) {
             const std::string_view first = directory.entries.front().name;
             m_firstFolder = first.substr(0, first.find('/') + 1);
         }
         m_names.reserve(directory.entries.size());
-        for (const ZipEntry& entry : directory.entries) // of members with one name the last counts
+        for (const zip::ZipEntry& entry : directory.entries) // of members with one name the last counts
             m_names[entry.name] = &entry;
         return {};
     }
@@ -215,12 +215,12 @@ private:
     {
         std::string text(std::min(member.place.size, most), '\0');
         const auto bytes = std::as_writable_bytes(std::span(text));
-        if (member.entry->method == ZipEntry::stored) {
+        if (member.entry->method == zip::ZipEntry::stored) {
             if (auto read = m_source.read(member.place.data.begin, bytes); !read)
                 return fail(std::move(read.error()));
             return text;
         }
-        const InflatingReader reader(member.place.data, member.place.size, std::make_shared<InflatePoints>());
+        const zip::InflatingReader reader(member.place.data, member.place.size, std::make_shared<zip::InflatePoints>());
         if (auto read = reader.read(m_source, 0, bytes); !read)
             return fail(std::move(read.error()));
         return text;
@@ -266,14 +266,15 @@ private:
     void addStorage(const Member& member, std::string_view key)
     {
         if (!m_points) {
-            m_points = std::make_shared<InflatePoints>();
+            m_points = std::make_shared<zip::InflatePoints>();
             m_kept = std::make_shared<KeptArrays>();
         }
         auto bytes = std::make_shared<StoredBytes>();
         bytes->range = member.place.data;
         bytes->size = member.place.size;
-        if (member.entry->method == ZipEntry::deflated)
-            bytes->packed = std::make_shared<const InflatingReader>(member.place.data, member.place.size, m_points);
+        if (member.entry->method == zip::ZipEntry::deflated)
+            bytes->packed =
+                std::make_shared<const zip::InflatingReader>(member.place.data, member.place.size, m_points);
         bytes->bigEndian = m_bigEndian;
         bytes->kept = m_kept;
         // torch.serialization.set_crc32_options(False) leaves a 0.
@@ -283,7 +284,7 @@ private:
                 .place = "member " + quote(member.entry->name),
                 .readable = member.place.readable || member.place.isCut,
                 .isCut = member.place.isCut,
-                .digest = isStated ? zipDigest(*member.entry, member.place) : nullptr});
+                .digest = isStated ? zip::zipDigest(*member.entry, member.place) : nullptr});
     }
 
     Result<> readPickleMember(const Member& member)
@@ -291,12 +292,12 @@ private:
         addPart(member.place.data, RegionKind::Header);
         if (!member.place.readable)
             return {};
-        if (member.entry->method == ZipEntry::deflated)
+        if (member.entry->method == zip::ZipEntry::deflated)
             return readDeflatedPickle(member);
         const ByteRange range{member.place.data.begin, member.place.data.begin + member.place.size};
         Buffer scratch;
         Result<> done;
-        const ByteRange looked{range.begin, range.begin + std::min(range.size(), largestPickle + 1)};
+        const ByteRange looked{range.begin, range.begin + std::min(range.size(), pickle::largestPickle + 1)};
         auto visited = m_source.visit(looked, scratch, [&](std::span<const std::byte> bytes) {
             done = addObject({reinterpret_cast<const char*>(bytes.data()), bytes.size()}, range.begin, true);
         });
@@ -328,13 +329,15 @@ private:
     std::size_t mostDeflatedParts() const
     {
         constexpr std::size_t always = std::size_t{1} << 20;
-        return std::min<std::uint64_t>(mostPickleParts, always + 4 * std::min(m_source.size(), largestPickle));
+        return std::min<std::uint64_t>(
+            pickle::mostPickleParts, always + 4 * std::min(m_source.size(), pickle::largestPickle));
     }
 
     Result<> addObject(std::string_view text, std::uint64_t begin, bool plain)
     {
-        const PickleReading reading = readPickle(text, m_work, plain ? mostPickleParts : mostDeflatedParts());
-        const PickledObject pickle{reading, text.size(), begin, plain};
+        const pickle::PickleReading reading =
+            pickle::readPickle(text, m_work, plain ? pickle::mostPickleParts : mostDeflatedParts());
+        const pickle::PickledObject pickle{reading, text.size(), begin, plain};
         if (reading.stopped || !addTorchContents(pickle, m_placer, m_content, m_work))
             return stopped();
         addUnpicklerLimits(pickle, m_content);
@@ -349,8 +352,8 @@ private:
     TorchPlacer m_placer;
     std::vector<Member> m_members; ///< in the order of their offsets
     std::string_view m_firstFolder; ///< with its slash: where torch.load looks for all that it reads
-    NameMap<std::string_view, const ZipEntry*> m_names;
-    std::shared_ptr<InflatePoints> m_points;
+    NameMap<std::string_view, const zip::ZipEntry*> m_names;
+    std::shared_ptr<zip::InflatePoints> m_points;
     std::shared_ptr<KeptArrays> m_kept;
     bool m_bigEndian = false;
     bool m_hasCode = false;
@@ -363,4 +366,4 @@ Result<FileContent> readTorchZip(const Source& source, const Work& work)
     return ZipReader(source, work).read();
 }
 
-} // namespace loupe
+} // namespace loupe::torch

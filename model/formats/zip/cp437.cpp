@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdint>
 
-namespace loupe {
+namespace loupe::zip {
 
 namespace {
 
@@ -42,4 +42,4 @@ std::string fromCp437(std::string_view text)
     return result;
 }
 
-} // namespace loupe
+} // namespace loupe::zip

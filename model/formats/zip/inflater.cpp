@@ -6,7 +6,7 @@
 #define ZLIB_CONST
 #include <zlib.h>
 
-namespace loupe {
+namespace loupe::zip {
 
 namespace {
 
@@ -113,4 +113,4 @@ Result<std::optional<std::size_t>> inflateZlib(std::span<const std::byte> stream
     return code == Z_STREAM_END ? std::optional(given) : std::nullopt;
 }
 
-} // namespace loupe
+} // namespace loupe::zip

@@ -11,7 +11,7 @@
 
 struct z_stream_s;
 
-namespace loupe {
+namespace loupe::zip {
 
 /// A deflate stream in a file, part of the way through it: about 40 KiB. Not shared between threads.
 class Inflater {
@@ -48,4 +48,4 @@ private:
 /// `target` has room for. Fails with OutOfMemory.
 Result<std::optional<std::size_t>> inflateZlib(std::span<const std::byte> stream, std::span<std::byte> target);
 
-} // namespace loupe
+} // namespace loupe::zip

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace loupe {
+namespace loupe::zip {
 
 namespace {
 
@@ -150,4 +150,4 @@ Result<> InflatingReader::readFrom(
     return {};
 }
 
-} // namespace loupe
+} // namespace loupe::zip

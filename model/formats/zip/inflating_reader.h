@@ -12,7 +12,7 @@
 #include <span>
 #include <utility>
 
-namespace loupe {
+namespace loupe::zip {
 
 /// What is remembered of the deflate streams of one file, so that reading on, back and here and there does not begin at
 /// the front each time: copies of decoders at points along the streams, and decoders that rest where reading ended.
@@ -84,4 +84,4 @@ private:
     std::shared_ptr<InflatePoints> m_points;
 };
 
-} // namespace loupe
+} // namespace loupe::zip

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace loupe {
+namespace loupe::zip {
 
 namespace {
 
@@ -64,4 +64,4 @@ Result<> InflatedStatedBytes::visit(
     return {};
 }
 
-} // namespace loupe
+} // namespace loupe::zip

@@ -3,7 +3,7 @@
 #include "core/byte_range.h"
 #include "core/stated_digests.h"
 
-namespace loupe {
+namespace loupe::zip {
 
 /// A stretch of the file.
 class PlainStatedBytes : public StatedBytes {
@@ -35,4 +35,4 @@ private:
     std::uint64_t m_size;
 };
 
-} // namespace loupe
+} // namespace loupe::zip

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <span>
 
-namespace loupe {
+namespace loupe::zip {
 
 // Of PKWARE's APPNOTE.TXT 6.3.10; sections in brackets.
 inline constexpr std::uint32_t zipLocalSignature = 0x04034b50; // [4.3.7]
@@ -30,4 +30,4 @@ T zipNumber(std::span<const std::byte> bytes, std::size_t offset)
     return number;
 }
 
-} // namespace loupe
+} // namespace loupe::zip

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace loupe {
+namespace loupe::zip {
 
 std::shared_ptr<const ZipDigest> zipDigest(const ZipEntry& entry, const ZipMember& member)
 {
@@ -50,4 +50,4 @@ void stateZipDigests(std::vector<ZipStatement> statements, const std::vector<std
         std::make_shared<const ZipDigests>(order.empty() ? std::move(statements) : std::move(sorted), refusedAs);
 }
 
-} // namespace loupe
+} // namespace loupe::zip

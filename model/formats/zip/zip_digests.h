@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace loupe {
+namespace loupe::zip {
 
 /// The CRC-32 that an archive's directory states of a member's content.
 struct ZipDigest {
@@ -46,4 +46,4 @@ private:
 void stateZipDigests(std::vector<ZipStatement> statements, const std::vector<std::uint32_t>& order,
     FileContent& content, std::string_view refusedAs = {});
 
-} // namespace loupe
+} // namespace loupe::zip

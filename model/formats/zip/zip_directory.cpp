@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace loupe {
+namespace loupe::zip {
 
 namespace {
 
@@ -183,4 +183,4 @@ Result<std::optional<ZipDirectory>> readZipDirectory(
     return DirectoryReader(source, end.value_or(source.size()), work, findings).read();
 }
 
-} // namespace loupe
+} // namespace loupe::zip

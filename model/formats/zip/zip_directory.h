@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace loupe {
+namespace loupe::zip {
 
 /// One member of a ZIP archive, as the central directory tells about it: all of it are claims.
 struct ZipEntry {
@@ -69,4 +69,4 @@ Result<ZipMember> locateZipMember(const Source& source, const ZipEntry& entry, F
 void checkZipOverlaps(const ZipDirectory& directory, const std::vector<const ZipEntry*>& entries,
     const std::vector<ZipMember>& members, Findings& findings);
 
-} // namespace loupe
+} // namespace loupe::zip

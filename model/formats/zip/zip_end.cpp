@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace loupe {
+namespace loupe::zip {
 
 namespace {
 
@@ -71,4 +71,4 @@ Result<std::optional<ZipEnd>> findZipEnd(
     return std::nullopt;
 }
 
-} // namespace loupe
+} // namespace loupe::zip

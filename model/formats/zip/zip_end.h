@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace loupe {
+namespace loupe::zip {
 
 /// What stands at an archive's end: where its directory is.
 struct ZipEnd {
@@ -25,4 +25,4 @@ inline constexpr std::uint64_t longestZipComment = 0xffff;
 Result<std::optional<ZipEnd>> findZipEnd(
     const Source& source, std::uint64_t end, std::uint64_t longestComment, Findings& findings);
 
-} // namespace loupe
+} // namespace loupe::zip

@@ -4,7 +4,7 @@
 #include "formats/zip/cp437.h"
 #include "formats/zip/zip_bytes.h"
 
-namespace loupe {
+namespace loupe::zip {
 
 bool setZipName(ZipEntry& entry, std::string_view raw)
 {
@@ -42,4 +42,4 @@ bool readZip64Numbers(std::span<const std::byte> extra, ZipEntry& entry)
     return !missing;
 }
 
-} // namespace loupe
+} // namespace loupe::zip

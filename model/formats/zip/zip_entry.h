@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-namespace loupe {
+namespace loupe::zip {
 
 // What records of the directory and members' own headers have in common.
 
@@ -17,4 +17,4 @@ bool setZipName(ZipEntry& entry, std::string_view raw);
 /// should be there are not.
 bool readZip64Numbers(std::span<const std::byte> extra, ZipEntry& entry);
 
-} // namespace loupe
+} // namespace loupe::zip

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-namespace loupe {
+namespace loupe::zip {
 
 namespace {
 
@@ -130,4 +130,4 @@ Result<std::vector<HeaderField>> zipHeaderFields(const Source& source, ByteRange
     return orOutOfMemory(source, [&] { return FieldReader(source, window, work, content).read(end); });
 }
 
-} // namespace loupe
+} // namespace loupe::zip

@@ -5,7 +5,7 @@
 
 #include <functional>
 
-namespace loupe {
+namespace loupe::zip {
 
 /// Adds the fields of what a member holds, as far as that is a header, from the member's data on.
 using ZipContentFields = std::function<Result<>(const ZipEntry&, const ZipMember&, HeaderFieldList&)>;
@@ -16,4 +16,4 @@ using ZipContentFields = std::function<Result<>(const ZipEntry&, const ZipMember
 Result<std::vector<HeaderField>> zipHeaderFields(const Source& source, ByteRange window, const Work& work,
     const ZipContentFields& content, std::optional<std::uint64_t> end = std::nullopt);
 
-} // namespace loupe
+} // namespace loupe::zip

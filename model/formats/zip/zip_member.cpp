@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-namespace loupe {
+namespace loupe::zip {
 
 namespace {
 
@@ -229,4 +229,4 @@ void checkZipOverlaps(const ZipDirectory& directory, const std::vector<const Zip
     }
 }
 
-} // namespace loupe
+} // namespace loupe::zip

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-namespace loupe {
+namespace loupe::zip {
 
 namespace {
 
@@ -166,4 +166,4 @@ Result<std::vector<ZipEntry>> recoverZipEntries(const Source& source, const Work
     return Walker(source, work).walk();
 }
 
-} // namespace loupe
+} // namespace loupe::zip

@@ -2,7 +2,7 @@
 
 #include "formats/zip/zip_end.h"
 
-namespace loupe {
+namespace loupe::zip {
 
 Result<ZipSequence> findZipSequence(const Source& source, const Work& work)
 {
@@ -32,4 +32,4 @@ Result<ZipSequence> findZipSequence(const Source& source, const Work& work)
     return sequence;
 }
 
-} // namespace loupe
+} // namespace loupe::zip

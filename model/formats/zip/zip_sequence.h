@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace loupe {
+namespace loupe::zip {
 
 /// The archives of a file that holds several, one after another: what saving twice to one stream leaves behind.
 ///
@@ -23,4 +23,4 @@ struct ZipSequence {
 /// Where there is no directory at all, one archive that ends with the file. Fails with Stopped, or as Source does.
 Result<ZipSequence> findZipSequence(const Source& source, const Work& work);
 
-} // namespace loupe
+} // namespace loupe::zip

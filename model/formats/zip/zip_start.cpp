@@ -4,7 +4,7 @@
 
 #include <array>
 
-namespace loupe {
+namespace loupe::zip {
 
 bool beginsAsZip(std::span<const std::byte> start)
 {
@@ -38,4 +38,4 @@ std::vector<std::string_view> zipNamesAtStart(std::span<const std::byte> start)
     return names;
 }
 
-} // namespace loupe
+} // namespace loupe::zip

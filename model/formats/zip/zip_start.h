@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace loupe {
+namespace loupe::zip {
 
 // What the first bytes of a file tell about a ZIP archive, whose directory is at its end.
 
@@ -19,4 +19,4 @@ Result<bool> beginsAsZip(const Source& source);
 /// Names of the members whose local headers lie in `start`, as far as each tells where the next one is.
 std::vector<std::string_view> zipNamesAtStart(std::span<const std::byte> start);
 
-} // namespace loupe
+} // namespace loupe::zip

@@ -4,6 +4,7 @@
 #include "core/text/text.h"
 #include "items/compare/comparison_session.h"
 #include "items/jobs/qt_text.h"
+#include "items/session/encryption.h"
 #include "items/writing/file_saver.h"
 #include "views/kit/job_words.h"
 #include "views/kit/notice_bar.h"
@@ -16,7 +17,6 @@ namespace loupe {
 namespace {
 
 const QString progressId = QStringLiteral("progress");
-const QString compareFailureId = QStringLiteral("failure");
 const QString renamesId = QStringLiteral("renames");
 const QString compareUnreadId = QStringLiteral("unread");
 const QString stoppedId = QStringLiteral("stopped");
@@ -24,6 +24,12 @@ const QString compareExportId = QStringLiteral("export");
 const QString endId = QStringLiteral("end");
 const QString hiddenId = QStringLiteral("hidden");
 const QString stagedId = QStringLiteral("staged");
+
+/// Both sides may fail.
+QString failureOf(std::size_t number)
+{
+    return QStringLiteral("failure %1").arg(number);
+}
 
 QString changedFileId(const QString& path)
 {
@@ -61,7 +67,7 @@ CompareNotices::CompareNotices(ComparisonSession& session, FileSaver& saver, Not
 {
     connect(&session, &ComparisonSession::resultsReset, this, &CompareNotices::follow);
     connect(&session, &ComparisonSession::progressed, this, &CompareNotices::showProgress);
-    connect(&session, &ComparisonSession::failed, this, &CompareNotices::showFailure);
+    connect(&session, &ComparisonSession::failed, this, &CompareNotices::showFailures);
     connect(&session, &ComparisonSession::changedOnDisk, this, &CompareNotices::offerReload);
     connect(&session, &ComparisonSession::busyChanged, this, [this] {
         m_bar.removeNotice(progressId);
@@ -82,21 +88,45 @@ CompareNotices::CompareNotices(ComparisonSession& session, FileSaver& saver, Not
 /// Other pairs, or no values known.
 void CompareNotices::follow()
 {
-    for (const QString& id : {compareFailureId, stoppedId, compareExportId, endId, hiddenId, compareUnreadId})
+    for (const QString& id : {failureOf(0), failureOf(1), stoppedId, compareExportId, endId, hiddenId, compareUnreadId})
         m_bar.removeNotice(id);
     const PairedCheckpoints& paired = *m_session.results()->paired();
-    if (m_openedA.lock() != paired.a) { // both were read again
-        for (const QString& path : {m_session.pathA(), m_session.pathB()})
-            m_bar.removeNotice(changedFileId(path));
-    }
+    if (m_openedA.lock() != paired.a) // read again
+        m_bar.removeNotice(changedFileId(m_session.pathA()));
+    if (m_openedB.lock() != paired.b)
+        m_bar.removeNotice(changedFileId(m_session.pathB()));
     m_openedA = paired.a;
+    m_openedB = paired.b;
     if (!paired.unread.empty()) {
         m_bar.setNotice(compareUnreadId,
             {.kind = NoticeKind::Error,
                 .text = tr("Part of a checkpoint is missing: %1").arg(shownText(describe(paired.unread.front()))),
                 .actions = {}});
     }
+    showEncryption(tr("A"), paired.a);
+    showEncryption(tr("B"), paired.b);
     offerRenames();
+}
+
+void CompareNotices::showEncryption(const QString& side, const std::shared_ptr<const Checkpoint>& checkpoint)
+{
+    using enum Encryption::State;
+    const QString id = QStringLiteral("encryption ") + side;
+    const auto encryption = closedValues(*checkpoint);
+    if (!encryption)
+        return m_bar.removeNotice(id);
+    const bool wrong = encryption->state == WrongSecret;
+    Notice notice{.kind = NoticeKind::Warning, .text = {}, .actions = {}};
+    if (encryption->state == Unsupported) {
+        notice.text = tr("The values of %1 are encrypted: this build of the program cannot open them.").arg(side);
+    } else {
+        notice.text = wrong
+            ? tr("The key or passphrase does not open the encrypted values of %1.").arg(side)
+            : tr("The values of %1 are encrypted: only names, dtypes and shapes are compared.").arg(side);
+        notice.actions = {
+            {wrong ? tr("Try another…") : tr("Unlock…"), [this, checkpoint] { emit unlockWanted(*checkpoint); }}};
+    }
+    m_bar.setNotice(id, notice);
 }
 
 void CompareNotices::showProgress(const JobProgress& progress)
@@ -115,12 +145,19 @@ void CompareNotices::showProgress(const JobProgress& progress)
     m_bar.setProgress(progressId, progress);
 }
 
-void CompareNotices::showFailure(const Error& error)
+void CompareNotices::showFailures()
 {
-    m_bar.setNotice(compareFailureId,
-        {.kind = NoticeKind::Error, .text = shownText(describe(error)), .actions = {{tr("Try again"), [this] {
-                                                                                         m_session.reload();
-                                                                                     }}}});
+    const std::vector<Error>& errors = m_session.errors();
+    for (std::size_t i = 0; i < 2; ++i) {
+        if (i >= errors.size()) {
+            m_bar.removeNotice(failureOf(i));
+            continue;
+        }
+        m_bar.setNotice(failureOf(i),
+            {.kind = NoticeKind::Error, .text = shownText(describe(errors[i])), .actions = {{tr("Try again"), [this] {
+                                                                                                 m_session.reload();
+                                                                                             }}}});
+    }
 }
 
 void CompareNotices::showStopped()

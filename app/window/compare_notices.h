@@ -37,13 +37,16 @@ public:
 signals:
     /// The tensors under other names are to be looked at.
     void renamesWanted();
+    /// Its encrypted values are to be opened.
+    void unlockWanted(const loupe::Checkpoint& checkpoint);
     /// What the filter hides is to be seen and selected.
     void hiddenWanted(loupe::NameTree::NodeId node);
 
 private:
     void follow();
     void showProgress(const JobProgress& progress);
-    void showFailure(const Error& error);
+    void showFailures();
+    void showEncryption(const QString& side, const std::shared_ptr<const Checkpoint>& checkpoint);
     void showStopped();
     void offerRenames();
     void suspendRenames();
@@ -52,6 +55,7 @@ private:
     ComparisonSession& m_session;
     NoticeBar& m_bar;
     std::weak_ptr<const Checkpoint> m_openedA; ///< that the notices are about
+    std::weak_ptr<const Checkpoint> m_openedB;
     bool m_renamesSuspended = false; ///< there was such a notice before tensors were paired anew
 };
 

@@ -5,6 +5,7 @@
 #include "app/window/main_window.h"
 #include "app/window/recent_pairs.h"
 #include "app/window/size_on_screen.h"
+#include "app/window/unlock_control.h"
 #include "items/compare/comparison_export.h"
 #include "items/compare/comparison_model.h"
 #include "items/compare/comparison_session.h"
@@ -53,7 +54,7 @@ std::shared_ptr<const RenameMemory> keptRenames()
 } // namespace
 
 CompareWindow::CompareWindow(
-    bool remembers, const QString& pathA, const QString& pathB, std::vector<RenameRuleText> rules)
+    bool remembers, ComparedCheckpoint a, ComparedCheckpoint b, std::vector<RenameRuleText> rules)
     : m_remembers(remembers)
     , m_session(new ComparisonSession(this))
     , m_model(new ComparisonModel(this))
@@ -66,24 +67,26 @@ CompareWindow::CompareWindow(
     , m_noticeBar(new NoticeBar)
     , m_notices(new CompareNotices(*m_session, m_saver, *m_noticeBar, this))
     , m_difference(new DifferenceControl(*m_view, *this))
+    , m_unlock(new UnlockControl(*this))
 {
     makeActions();
     layOut();
     connectSession();
     connectViews();
-    m_header->setPaths(pathA, pathB);
-    setWindowTitle(tr("%1 and %2").arg(titleText(QFileInfo(pathA).fileName()), titleText(QFileInfo(pathB).fileName())));
+    m_header->setPaths(toQString(a.path), toQString(b.path));
+    const auto nameOf = [](const ComparedCheckpoint& side) { return QFileInfo(toQString(side.path)).fileName(); };
+    setWindowTitle(tr("%1 and %2").arg(titleText(nameOf(a)), titleText(nameOf(b))));
     if (m_remembers)
         m_session->setMemory(keptRenames());
-    m_session->open(pathA, pathB, std::move(rules));
+    m_session->open(std::move(a), std::move(b), std::move(rules));
     updateState();
 }
 
 CompareWindow::~CompareWindow() = default;
 
-CompareWindow* CompareWindow::openNew(bool remembers, const QString& pathA, const QString& pathB)
+CompareWindow* CompareWindow::openNew(bool remembers, ComparedCheckpoint a, ComparedCheckpoint b)
 {
-    auto* const window = new CompareWindow(remembers, pathA, pathB);
+    auto* const window = new CompareWindow(remembers, std::move(a), std::move(b));
     window->setAttribute(Qt::WA_DeleteOnClose);
     window->show();
     return window;
@@ -148,6 +151,7 @@ void CompareWindow::connectSession()
         updateState();
     });
     connect(m_session, &ComparisonSession::failed, this, &CompareWindow::updateState);
+    connect(m_notices, &CompareNotices::unlockWanted, this, &CompareWindow::askForSecret);
     connect(m_notices, &CompareNotices::renamesWanted, this, &CompareWindow::reviewRenames);
     connect(&m_saver, &FileSaver::runningChanged, this, &CompareWindow::updateState);
 }
@@ -233,8 +237,8 @@ void CompareWindow::updateEmptyText()
     const ComparisonResultsPtr results = m_session->results();
     if (!results)
         m_view->setEmptyText(m_session->isPairing() ? tr("Opening both checkpoints.")
-                : m_session->error() ? tr("There is nothing to compare: a checkpoint could not be opened.")
-                                     : tr("Opening was stopped. F5 begins anew."));
+                : !m_session->errors().empty() ? tr("There is nothing to compare: a checkpoint could not be opened.")
+                                               : tr("Opening was stopped. F5 begins anew."));
     else if (results->paired()->pairs.empty())
         m_view->setEmptyText(tr("There are no tensors in either checkpoint."));
     else
@@ -314,6 +318,11 @@ PairingDialog* CompareWindow::reviewRenames()
     return m_renamesDialog;
 }
 
+void CompareWindow::askForSecret(const Checkpoint& checkpoint)
+{
+    m_unlock->ask(checkpoint, [this](const SecretChoice& choice) { m_session->unlock(choice); });
+}
+
 void CompareWindow::openWritten(const QString& path)
 {
     auto* const window = new MainWindow(m_remembers, path);
@@ -336,8 +345,15 @@ bool CompareWindow::isIdle() const
 
 QString CompareWindow::failure() const
 {
-    const auto& error = m_session->error();
-    return error ? printableText(toQString(describe(*error))) : QString();
+    QStringList sentences;
+    for (const Error& error : m_session->errors())
+        sentences << printableText(toQString(describe(error)));
+    return sentences.join(QStringLiteral("; "));
+}
+
+std::vector<ComparedCheckpoint> CompareWindow::openCheckpoints() const
+{
+    return m_session->opened();
 }
 
 QString CompareWindow::requestError() const

@@ -24,6 +24,7 @@ class PairByteMap;
 class PairHeader;
 class PairingDialog;
 class StatusChips;
+class UnlockControl;
 
 /// One window on two checkpoints: makes the comparison, its model and its views, and connects them.
 class CompareWindow : public JobWindow {
@@ -32,17 +33,17 @@ class CompareWindow : public JobWindow {
 public:
     /// `remembers`: geometry, recent comparisons and how tensors were paired are kept for the user; not for pictures
     /// and tests. `rules` stand in for what was kept.
-    CompareWindow(bool remembers, const QString& pathA, const QString& pathB, std::vector<RenameRuleText> rules = {});
+    CompareWindow(bool remembers, ComparedCheckpoint a, ComparedCheckpoint b, std::vector<RenameRuleText> rules = {});
     ~CompareWindow() override;
 
     /// A window of its own, which deletes itself when it is closed.
-    static CompareWindow* openNew(bool remembers, const QString& pathA, const QString& pathB);
+    static CompareWindow* openNew(bool remembers, ComparedCheckpoint a, ComparedCheckpoint b);
 
     /// Selection, filter and tab of the command line. The selection waits for the structure.
     void apply(const Options& options);
     /// Writes what was found; HTML, JSON or CSV by the path's suffix.
     void exportTo(const QString& path);
-    /// Something is staged about the checkpoint at `path`, which no file has yet.
+    /// Says that something is staged about the checkpoint at `path`, which no file has yet.
     void showStagedNotice(const QString& path);
     /// Shows the dialog that pairs tensors under other names; null before the structure is known and while it is read
     /// anew.
@@ -51,6 +52,7 @@ public:
     bool isIdle() const override;
     QString failure() const override;
     QString requestError() const override;
+    std::vector<ComparedCheckpoint> openCheckpoints() const override;
 
     ComparisonSession& session() { return *m_session; }
     ComparisonModel& model() { return *m_model; }
@@ -82,6 +84,7 @@ private:
     void showHidden(NameTree::NodeId node);
     void goToDifference(bool forward);
     void chooseExport();
+    void askForSecret(const Checkpoint& checkpoint);
     void openWritten(const QString& path);
     void stopWork();
 
@@ -98,6 +101,7 @@ private:
     NoticeBar* m_noticeBar;
     CompareNotices* m_notices;
     DifferenceControl* m_difference;
+    UnlockControl* m_unlock;
     QSplitter* m_split;
     QSplitter* m_rows; ///< beneath m_split the map
     bool m_mapFitted = false; ///< the map has a height of its own

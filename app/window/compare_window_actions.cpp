@@ -3,6 +3,7 @@
 #include "app/window/compare_notices.h"
 #include "app/window/compare_window.h"
 #include "app/window/difference_control.h"
+#include "app/window/open_checkpoints.h"
 #include "app/window/recent_pairs.h"
 #include "app/window/theme_menu.h"
 #include "items/compare/comparison_session.h"
@@ -59,7 +60,7 @@ void CompareWindow::makeActions()
     QMenu* const file = menuBar()->addMenu(tr("&File"));
     auto* const recent = new RecentPairsMenu(this);
     connect(recent, &RecentPairsMenu::chosen, this,
-        [this](const QString& a, const QString& b) { openNew(m_remembers, a, b); });
+        [this](const QString& a, const QString& b) { openNew(m_remembers, openCheckpointAt(a), openCheckpointAt(b)); });
     file->addMenu(recent);
     file->addSeparator();
     file->addActions({m_reload, m_stop});

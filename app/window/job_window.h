@@ -1,7 +1,11 @@
 #pragma once
 
+#include "items/compare/paired_checkpoints.h"
+
 #include <QMainWindow>
 #include <QString>
+
+#include <vector>
 
 namespace loupe {
 
@@ -16,6 +20,9 @@ public:
     virtual QString failure() const = 0;
     /// What is wrong with the selection or the filter that was asked for; empty where nothing is.
     virtual QString requestError() const = 0;
+
+    /// What the window shows, for others to take as it is.
+    virtual std::vector<ComparedCheckpoint> openCheckpoints() const = 0;
 
 signals:
     /// Work may have begun or ended: see isIdle().

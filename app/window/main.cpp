@@ -4,6 +4,7 @@
 #include "app/window/options.h"
 #include "app/window/screenshot.h"
 #include "app/window/theme_menu.h"
+#include "items/jobs/qt_text.h"
 #include "saving/writing/ending_signals.h"
 #include "views/kit/theme.h"
 
@@ -89,8 +90,10 @@ int main(int argc, char** argv)
     loupe::applyTheme(options.theme.value_or(remembers ? loupe::ThemeMenu::remembered() : loupe::ThemeChoice::System));
 
     if (options.compare) {
+        const loupe::SecretSource secret = loupe::readOnce(options.secret); // one for both
         auto* const window =
-            new loupe::CompareWindow(options.screenshot.isEmpty(), options.paths[0], options.paths[1], options.rules);
+            new loupe::CompareWindow(options.screenshot.isEmpty(), {loupe::toPath(options.paths[0]), nullptr, secret},
+                {loupe::toPath(options.paths[1]), nullptr, secret}, options.rules);
         window->apply(options);
         present(*window, options);
         return QApplication::exec();

@@ -90,7 +90,7 @@ MainWindow::MainWindow(bool remembers, const QString& path, const SecretChoice& 
     setAcceptDrops(true);
     layOut();
     m_edits = new EditControl(*this, *m_document, *m_tree, *m_noticeBar);
-    m_unlock = new UnlockControl(*m_document, *m_edits, *this);
+    m_unlock = new UnlockControl(*this);
     m_details->setEditSession(&m_edits->session());
     m_actions->addEditing(*m_edits);
     m_writing = new WriteControl(*m_document, m_edits->session(), *m_tree, *m_actions, *this);
@@ -195,7 +195,7 @@ void MainWindow::connectViews()
     connect(m_notices, &Notices::wholeWanted, m_writing, &WriteControl::saveWhole);
     connect(m_notices, &Notices::openWanted, this, &MainWindow::open);
     connect(m_notices, &Notices::reloadWanted, m_edits, &EditControl::reload);
-    connect(m_notices, &Notices::unlockWanted, m_unlock, &UnlockControl::ask);
+    connect(m_notices, &Notices::unlockWanted, this, &MainWindow::askForSecret);
     connect(&edits(), &EditSession::idleChanged, this, &MainWindow::updateState);
 }
 
@@ -230,6 +230,17 @@ void MainWindow::connectActions()
 void MainWindow::open(const QString& path)
 {
     m_edits->open(path);
+}
+
+void MainWindow::askForSecret()
+{
+    const OpenedCheckpointPtr& opened = m_document->current();
+    if (!opened)
+        return;
+    m_unlock->ask(*opened->checkpoint, [this, path = m_document->path()](const SecretChoice& choice) {
+        if (m_document->path() == path)
+            m_edits->unlock(choice);
+    });
 }
 
 EditSession& MainWindow::edits()

@@ -47,6 +47,7 @@ public:
     bool isIdle() const override;
     QString failure() const override;
     QString requestError() const override;
+    std::vector<ComparedCheckpoint> openCheckpoints() const override;
 
     Document& document() { return *m_document; }
     TensorTreeModel& model() { return *m_model; }
@@ -87,6 +88,7 @@ private:
     void chooseComparison();
     void compareWith(const QString& path);
     void compareAgain(const QString& a, const QString& b);
+    void askForSecret();
     void offerDropped(const QString& path, QPoint place);
     void restoreLayout();
     void saveLayout() const;

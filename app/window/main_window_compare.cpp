@@ -3,34 +3,43 @@
 #include "app/window/compare_window.h"
 #include "app/window/main_window.h"
 #include "app/window/notices.h"
+#include "app/window/open_checkpoints.h"
 #include "items/jobs/qt_text.h"
 #include "items/session/document.h"
 #include "items/session/edit_session.h"
 
 #include <QAction>
-#include <QDir>
-#include <QFileInfo>
 #include <QMenu>
 
 namespace loupe {
 
+std::vector<ComparedCheckpoint> MainWindow::openCheckpoints() const
+{
+    const OpenedCheckpointPtr& opened = m_document->current();
+    if (!opened)
+        return {};
+    SecretSource secret;
+    if (const SecretPtr& known = m_document->secret())
+        secret = [known] { return known; };
+    return {{opened->checkpoint->path, opened->checkpoint, std::move(secret)}};
+}
+
 void MainWindow::compareWith(const QString& path)
 {
-    const QString shown = toQString(m_document->current()->checkpoint->path);
-    CompareWindow* const window = CompareWindow::openNew(m_remembers, shown, path);
+    const ComparedCheckpoint shown = openCheckpoints().front();
+    CompareWindow* const window = CompareWindow::openNew(m_remembers, shown, openCheckpointAt(path));
     if (!edits().isEmpty())
-        window->showStagedNotice(shown);
+        window->showStagedNotice(toQString(shown.path));
 }
 
 void MainWindow::compareAgain(const QString& a, const QString& b)
 {
-    CompareWindow::openNew(m_remembers, a, b);
+    CompareWindow::openNew(m_remembers, openCheckpointAt(a), openCheckpointAt(b));
 }
 
 void MainWindow::offerComparison(const QString& a, const QString& b)
 {
-    const auto placeOf = [](const QString& path) { return QDir::cleanPath(QFileInfo(path).absoluteFilePath()); };
-    if (placeOf(a) == placeOf(b)) // nothing to compare
+    if (normalized(a) == normalized(b)) // nothing to compare
         return;
     connect(m_notices, &Notices::comparisonWanted, this, [this, a, b] { compareAgain(a, b); });
     m_notices->offerComparison(m_document->path() == a ? b : a);

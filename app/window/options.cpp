@@ -127,10 +127,11 @@ Options readOptions()
     const QCommandLineOption scan(
         QStringLiteral("scan"), QStringLiteral("Look for NaN and other trouble in the values of all tensors."));
     const QCommandLineOption keyFile(QStringLiteral("key-file"),
-        QStringLiteral("Open encrypted values with the key in this file: 32 bytes, or 64 hexadecimal digits."),
+        QStringLiteral("Open encrypted values with the key in this file, - for standard input: 32 bytes, or 64 "
+                       "hexadecimal digits. With --compare: those of both."),
         QStringLiteral("FILE"));
     const QCommandLineOption passphraseFile(QStringLiteral("passphrase-file"),
-        QStringLiteral("Open encrypted values with the passphrase in this file."), QStringLiteral("FILE"));
+        QStringLiteral("The same, with the passphrase in a file."), QStringLiteral("FILE"));
     const QCommandLineOption compare(
         QStringLiteral("compare"), QStringLiteral("Compare two checkpoints, PATH and PATH, in one window."));
     const QCommandLineOption map(QStringLiteral("map"),
@@ -175,6 +176,10 @@ Options readOptions()
         .passphrase = {}, .passphraseFile = parser.value(passphraseFile), .keyFile = parser.value(keyFile)};
     if (!options.secret.keyFile.isEmpty() && !options.secret.passphraseFile.isEmpty())
         refuse(QStringLiteral("--key-file and --passphrase-file exclude each other"));
+    if (options.paths.size() > 1 && !parser.isSet(compare)
+        && (options.secret.keyFile == u"-" || options.secret.passphraseFile == u"-"))
+        refuse(QStringLiteral("standard input can be read for one window only, expected one PATH, --compare, or a "
+                              "file for the secret"));
     options.screenshot = parser.value(screenshot);
     checkPicture(options.screenshot);
     options.screenshotSize = readSize(parser.value(size));
@@ -188,8 +193,6 @@ Options readOptions()
         refuse(QStringLiteral("--map is for --compare"));
     if (options.compare && options.scan)
         refuse(QStringLiteral("--compare looks at all values by itself: it takes no --scan"));
-    if (options.compare && !options.secret.isEmpty())
-        refuse(QStringLiteral("--compare takes no key: encrypted values are not compared"));
     if (options.compare && options.paths.size() != 2)
         refuse(QStringLiteral("--compare takes two PATHs, got %1").arg(options.paths.size()));
     if (!options.compare && !options.screenshot.isEmpty() && options.paths.size() > 1)

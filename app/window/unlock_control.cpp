@@ -1,17 +1,13 @@
 #include "app/window/unlock_control.h"
 
-#include "app/window/edit_control.h"
 #include "items/jobs/qt_text.h"
-#include "items/session/document.h"
 #include "items/session/encryption.h"
 #include "views/details/unlock_dialog.h"
 
 namespace loupe {
 
-UnlockControl::UnlockControl(Document& document, EditControl& edits, QWidget& window)
+UnlockControl::UnlockControl(QWidget& window)
     : QObject(&window)
-    , m_document(document)
-    , m_edits(edits)
     , m_window(window)
 {
 }
@@ -23,18 +19,13 @@ UnlockDialog* UnlockControl::dialog() const
     return m_dialog;
 }
 
-void UnlockControl::ask()
+void UnlockControl::ask(const Checkpoint& checkpoint, std::function<void(const SecretChoice&)> given)
 {
-    const auto closed = m_document.current() ? closedValues(*m_document.current()->checkpoint) : std::nullopt;
+    const auto closed = closedValues(checkpoint);
     if (!closed || m_dialog)
         return;
-    const QString path = m_document.path();
-    m_dialog = new UnlockDialog(
-        toQString(m_document.current()->checkpoint->path.filename().native()), closed->takesPassphrase, &m_window);
-    connect(m_dialog, &UnlockDialog::given, this, [this, path](const SecretChoice& choice) {
-        if (m_document.path() == path)
-            m_edits.unlock(choice);
-    });
+    m_dialog = new UnlockDialog(toQString(checkpoint.path.filename().native()), closed->takesPassphrase, &m_window);
+    connect(m_dialog, &UnlockDialog::given, this, std::move(given));
     m_dialog->open();
 }
 

@@ -1,31 +1,33 @@
 #pragma once
 
+#include "items/session/secret_choice.h"
+
 #include <QObject>
 #include <QPointer>
+
+#include <functional>
 
 class QWidget;
 
 namespace loupe {
 
-class Document;
-class EditControl;
 class UnlockDialog;
+struct Checkpoint;
 
-/// Asks for what opens the encrypted values of the open checkpoint, and opens it again with that.
+/// Asks for what opens encrypted values, one question at a time.
 class UnlockControl : public QObject {
     Q_OBJECT
 
 public:
-    UnlockControl(Document& document, EditControl& edits, QWidget& window);
+    explicit UnlockControl(QWidget& window);
     ~UnlockControl() override;
 
-    void ask();
+    /// Calls `given` with the answer. Asks nothing where all values of the checkpoint are open.
+    void ask(const Checkpoint& checkpoint, std::function<void(const SecretChoice&)> given);
     /// The question that is being asked; null where none is.
     UnlockDialog* dialog() const;
 
 private:
-    Document& m_document;
-    EditControl& m_edits;
     QWidget& m_window;
     QPointer<UnlockDialog> m_dialog;
 };

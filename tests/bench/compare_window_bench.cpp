@@ -85,7 +85,7 @@ void look(CompareWindow& window, Watch& watch)
 void run()
 {
     const TemporaryFolder folder;
-    const QString a = toQString(makeSafetensors(folder, count));
+    const auto fileA = makeSafetensors(folder, count);
     const auto fileB = makeBintensors(folder, count);
     change(fileB);
     std::puts("300 000 pairs                      | all, ms  | longest hold of the window's thread, ms (goal 50)");
@@ -94,7 +94,7 @@ void run()
     step(
         watch, "structure (goal 1000)",
         [&] {
-            window = std::make_unique<CompareWindow>(false, a, toQString(fileB));
+            window = std::make_unique<CompareWindow>(false, fileA, fileB);
             window->resize(1280, 800);
             window->show();
         },

@@ -23,7 +23,7 @@ protected:
     void SetUp() override
     {
         Signal finished(&session, &ComparisonSession::finished);
-        session.open(toQString(pair.a()), toQString(pair.b()));
+        session.open(pair.a(), pair.b());
         ASSERT_TRUE(finished.await());
         model.setResults(session.results());
     }

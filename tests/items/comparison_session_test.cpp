@@ -1,6 +1,7 @@
 #include "items/compare/comparison_session.h"
 
 #include "await.h"
+#include "formats/opening/open_checkpoint.h"
 #include "items/compare/comparison_export.h"
 #include "items/compare/comparison_text.h"
 #include "items/compare/difference_request.h"
@@ -15,7 +16,10 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <condition_variable>
+#include <mutex>
 
 namespace loupe {
 namespace {
@@ -27,7 +31,7 @@ protected:
     void compare(const std::filesystem::path& a, const std::filesystem::path& b)
     {
         Signal finished(&session, &ComparisonSession::finished);
-        session.open(toQString(a), toQString(b));
+        session.open(a, b);
         ASSERT_TRUE(finished.await());
     }
     std::uint32_t find(std::string_view name) const
@@ -184,7 +188,7 @@ TEST_F(ComparisonSessionTest, WhatWasConfirmedOfFilesThatAreOpenedAgainIsNotFoll
 TEST_F(ComparisonSessionTest, RulesOfTheCommandLineAreFollowed)
 {
     Signal finished(&session, &ComparisonSession::finished);
-    session.open(toQString(pair.a()), toQString(pair.b()), {{"^old", "new"}});
+    session.open(pair.a(), pair.b(), {{"^old", "new"}});
     ASSERT_TRUE(finished.await());
     EXPECT_EQ(session.results()->paired()->pairs[find("old.bias")].by, PairedBy::Rule);
     EXPECT_EQ(session.results()->paired()->origin, ChoiceOrigin::CommandLine);
@@ -217,7 +221,7 @@ TEST_F(ComparisonSessionTest, APairThatIsOpenedAgainFindsItsRenames)
     ComparisonSession again;
     again.setMemory(memory);
     Signal finished(&again, &ComparisonSession::finished);
-    again.open(toQString(pair.a()), toQString(pair.b()));
+    again.open(pair.a(), pair.b());
     ASSERT_TRUE(finished.await());
     EXPECT_EQ(again.results()->paired()->origin, ChoiceOrigin::Kept);
     EXPECT_EQ(again.results()->paired()->pairs.size(), 5u);
@@ -245,12 +249,163 @@ TEST_F(ComparisonSessionTest, ACheckpointIsTheSameAsItself)
 TEST_F(ComparisonSessionTest, APathThatCannotBeOpenedIsSaid)
 {
     Signal failed(&session, &ComparisonSession::failed);
-    session.open(toQString(pair.a()), QStringLiteral("/nowhere/b.bt"));
+    session.open(pair.a(), std::filesystem::path("/nowhere/b.bt"));
     ASSERT_TRUE(failed.await());
-    EXPECT_EQ(session.error()->path, "/nowhere/b.bt");
-    EXPECT_EQ(session.error()->code, ErrorCode::NotFound);
+    ASSERT_EQ(session.errors().size(), 1u);
+    EXPECT_EQ(session.errors()[0].path, "/nowhere/b.bt");
+    EXPECT_EQ(session.errors()[0].code, ErrorCode::NotFound);
     EXPECT_EQ(session.results(), nullptr);
     EXPECT_FALSE(session.isBusy());
+}
+
+TEST_F(ComparisonSessionTest, EachSideThatCannotBeOpenedIsNamed)
+{
+    Signal failed(&session, &ComparisonSession::failed);
+    session.open(std::filesystem::path("/nowhere/a.bt"), std::filesystem::path("/nowhere/b.bt"));
+    ASSERT_TRUE(failed.await());
+    ASSERT_EQ(session.errors().size(), 2u);
+    EXPECT_EQ(session.errors()[0].path, "/nowhere/a.bt");
+    EXPECT_EQ(session.errors()[1].path, "/nowhere/b.bt");
+
+    const SecretSource key = readOnce({.passphrase = {}, .passphraseFile = {}, .keyFile = path("key")});
+    session.open({pair.a(), nullptr, key}, {pair.b(), nullptr, key});
+    ASSERT_TRUE(failed.await());
+    ASSERT_EQ(session.errors().size(), 1u) << "one key file for both";
+    EXPECT_EQ(toQString(session.errors()[0].path), path("key"));
+}
+
+TEST_F(ComparisonSessionTest, BothSidesAreOpenedAtOnce)
+{
+    std::mutex mutex;
+    std::condition_variable arrived;
+    int opening = 0;
+    const SecretSource waitForTheOther = [&]() -> Result<SecretPtr> {
+        std::unique_lock lock(mutex);
+        ++opening;
+        arrived.notify_all();
+        if (!arrived.wait_for(lock, std::chrono::seconds(20), [&] { return opening == 2; }))
+            return fail(ErrorCode::Stopped, "the other side is not opened meanwhile");
+        return SecretPtr();
+    };
+    Signal finished(&session, &ComparisonSession::finished);
+    session.open({pair.a(), nullptr, waitForTheOther}, {pair.b(), nullptr, waitForTheOther});
+    EXPECT_TRUE(finished.await());
+    EXPECT_TRUE(session.errors().empty());
+}
+
+TEST_F(ComparisonSessionTest, WhatIsOpenIsComparedWithoutReadingItAgain)
+{
+    const auto a = *openCheckpoint(pair.a());
+    const auto b = *openCheckpoint(pair.b());
+    std::filesystem::remove(pair.a());
+    std::filesystem::remove(pair.b());
+    Signal finished(&session, &ComparisonSession::finished);
+    session.open({pair.a(), a}, {pair.b(), b});
+    ASSERT_TRUE(finished.await());
+    EXPECT_EQ(session.results()->paired()->a, a);
+    EXPECT_EQ(session.results()->paired()->b, b);
+    EXPECT_EQ(session.results()->paired()->pairs.size(), 6u);
+    EXPECT_EQ(session.results()->status(find("layers.1.q")), PairStatus::ShapeChanged);
+    EXPECT_TRUE(session.errors().empty());
+}
+
+TEST_F(ComparisonSessionTest, WhatIsOpenAndWasReplacedSinceIsReadAgain)
+{
+    const auto a = *openCheckpoint(pair.a());
+    const auto b = *openCheckpoint(pair.b());
+    std::filesystem::copy_file(pair.a(), pair.folder().path() / "other");
+    std::filesystem::rename(pair.folder().path() / "other", pair.b());
+    Signal finished(&session, &ComparisonSession::finished);
+    session.open({pair.a(), a}, {pair.b(), b});
+    ASSERT_TRUE(finished.await());
+    EXPECT_EQ(session.results()->paired()->a, a);
+    EXPECT_NE(session.results()->paired()->b, b);
+    EXPECT_EQ(session.results()->same(), true);
+}
+
+TEST_F(ComparisonSessionTest, RulesOfTheCommandLineAreFollowedWhereOpeningIsTriedAgain)
+{
+    std::filesystem::rename(pair.b(), pair.folder().path() / "away");
+    Signal failed(&session, &ComparisonSession::failed);
+    session.open(pair.a(), pair.b(), {{"^old", "new"}});
+    ASSERT_TRUE(failed.await());
+    std::filesystem::rename(pair.folder().path() / "away", pair.b());
+    Signal finished(&session, &ComparisonSession::finished);
+    session.reload();
+    ASSERT_TRUE(finished.await());
+    EXPECT_EQ(session.results()->paired()->pairs[find("old.bias")].by, PairedBy::Rule);
+}
+
+/// The samples' tensor "w" is 0, 1, … 11, as tensorizer's manifest says; the other tensors are in one of them only.
+class EncryptedComparisonTest : public ComparisonSessionTest {
+protected:
+    SecretChoice key() const
+    {
+        const auto file =
+            pair.folder().write("key", "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\n");
+        return {.passphrase = {}, .passphraseFile = {}, .keyFile = toQString(file)};
+    }
+    static SecretChoice phrase(const char* text)
+    {
+        return {.passphrase = QString::fromLatin1(text), .passphraseFile = {}, .keyFile = {}};
+    }
+    std::filesystem::path plain() const
+    {
+        return pair.folder().write("plain.safetensors",
+            test::safetensorsOf({{"w", "F32", "[3,4]", test::bytesOf<float>({0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11})}}));
+    }
+
+    const std::filesystem::path byKey = test::dataPath("tensorizer/encrypted-key.tensors");
+    const std::filesystem::path byPhrase = test::dataPath("tensorizer/encrypted-passphrase.tensors");
+};
+
+TEST_F(EncryptedComparisonTest, EachSideTakesWhatOpensIt)
+{
+    Signal finished(&session, &ComparisonSession::finished);
+    session.open(
+        {byKey, nullptr, readOnce(key())}, {byPhrase, nullptr, readOnce(phrase("correct horse battery staple"))});
+    ASSERT_TRUE(finished.await());
+    EXPECT_EQ(session.results()->status(find("w")), PairStatus::Identical);
+    EXPECT_FALSE(session.results()->firstError());
+}
+
+TEST_F(EncryptedComparisonTest, UnlockingReadsOnlyWhatIsClosed)
+{
+    compare(plain(), byKey);
+    EXPECT_EQ(session.results()->status(find("w")), PairStatus::NotCompared);
+    EXPECT_TRUE(session.results()->firstError());
+    const auto a = session.results()->paired()->a;
+    Signal finished(&session, &ComparisonSession::finished);
+
+    session.unlock(phrase("wrong"));
+    ASSERT_TRUE(finished.await());
+    EXPECT_EQ(session.results()->status(find("w")), PairStatus::NotCompared);
+
+    session.unlock(key());
+    ASSERT_TRUE(finished.await());
+    EXPECT_EQ(session.results()->paired()->a, a);
+    EXPECT_EQ(session.results()->status(find("w")), PairStatus::Identical);
+
+    session.reload();
+    ASSERT_TRUE(finished.await());
+    EXPECT_NE(session.results()->paired()->a, a);
+    EXPECT_EQ(session.results()->status(find("w")), PairStatus::Identical) << "what opened it is kept";
+}
+
+TEST_F(EncryptedComparisonTest, WhereTheKeyCannotBeReadWhatWasShownStays)
+{
+    compare(plain(), byKey);
+    const auto before = session.results();
+    Signal failed(&session, &ComparisonSession::failed);
+    session.unlock({.passphrase = {}, .passphraseFile = {}, .keyFile = QStringLiteral("/nowhere/key")});
+    ASSERT_TRUE(failed.await());
+    ASSERT_EQ(session.errors().size(), 1u);
+    EXPECT_EQ(session.errors()[0].path, "/nowhere/key");
+    EXPECT_EQ(session.results(), before);
+    Signal finished(&session, &ComparisonSession::finished);
+    session.reload(); // without that key
+    ASSERT_TRUE(finished.await());
+    EXPECT_EQ(session.results()->status(find("w")), PairStatus::NotCompared);
 }
 
 TEST_F(ComparisonSessionTest, WhatWasShownStaysWhereReloadingFails)
@@ -279,7 +434,7 @@ TEST_F(ComparisonSessionTest, AFileThatIsReplacedIsToldOnce)
 TEST_F(ComparisonSessionTest, AfterStopNothingComesAndItCanBeginAnew)
 {
     Signal reset(&session, &ComparisonSession::resultsReset);
-    session.open(toQString(pair.a()), toQString(pair.b()));
+    session.open(pair.a(), pair.b());
     ASSERT_TRUE(reset.await());
     Signal finished(&session, &ComparisonSession::finished);
     session.stop();

@@ -1,7 +1,7 @@
 #include "items/compare/comparison_session.h"
 
-#include "items/jobs/qt_text.h"
 #include "items/jobs/release_in_job.h"
+#include "items/session/encryption.h"
 #include "items/session/file_watch.h"
 
 namespace loupe {
@@ -58,38 +58,68 @@ ComparisonSession::ComparisonSession(QObject* parent)
         emit progressed(progress);
         reportAdded();
     });
-    connect(m_watchA, &FileWatch::changed, this, [this](bool deleted) { emit changedOnDisk(m_pathA, deleted); });
-    connect(m_watchB, &FileWatch::changed, this, [this](bool deleted) { emit changedOnDisk(m_pathB, deleted); });
+    connect(m_watchA, &FileWatch::changed, this, [this](bool deleted) { emit changedOnDisk(pathA(), deleted); });
+    connect(m_watchB, &FileWatch::changed, this, [this](bool deleted) { emit changedOnDisk(pathB(), deleted); });
 }
 
 ComparisonSession::~ComparisonSession() = default;
 
-void ComparisonSession::open(const QString& a, const QString& b, std::vector<RenameRuleText> rules)
+void ComparisonSession::open(ComparedCheckpoint a, ComparedCheckpoint b, std::vector<RenameRuleText> rules)
 {
-    m_pathA = a;
-    m_pathB = b;
-    if (!rules.empty())
-        return openWith([rules = std::move(rules)] { return PairingChoice{rules, {}}; }, ChoiceOrigin::CommandLine);
-    openWith(
-        [memory = m_memory, a = toPath(a), b = toPath(b)] { return memory ? memory->load(a, b) : PairingChoice{}; },
-        ChoiceOrigin::Kept);
+    m_a = {a.path, nullptr, a.secret};
+    m_b = {b.path, nullptr, b.secret};
+    m_rules = std::move(rules);
+    auto choice = [memory = m_memory, given = m_rules, pathA = a.path, pathB = b.path] {
+        if (!given.empty())
+            return PairingChoice{given, {}};
+        return memory ? memory->load(pathA, pathB) : PairingChoice{};
+    };
+    openWith(std::move(a), std::move(b), std::move(choice),
+        m_rules.empty() ? ChoiceOrigin::Kept : ChoiceOrigin::CommandLine);
 }
 
 void ComparisonSession::reload()
 {
-    if (!m_results)
-        return open(m_pathA, m_pathB);
-    const PairedCheckpoints& paired = *m_results->paired();
-    openWith([choice = paired.choice] { return *choice; }, paired.origin);
+    openAgain(m_a, m_b);
 }
 
-void ComparisonSession::openWith(std::function<PairingChoice()> choice, ChoiceOrigin origin)
+void ComparisonSession::unlock(const SecretChoice& choice)
+{
+    if (!m_results)
+        return;
+    const SecretSource secret = readOnce(choice);
+    const auto again = [&](const ComparedCheckpoint& side, const std::shared_ptr<const Checkpoint>& now) {
+        if (closedValues(*now))
+            return ComparedCheckpoint(side.path, nullptr, secret);
+        return ComparedCheckpoint(side.path, isPairing() ? nullptr : now, side.secret);
+    };
+    const PairedCheckpoints& paired = *m_results->paired();
+    openAgain(again(m_a, paired.a), again(m_b, paired.b));
+}
+
+void ComparisonSession::openAgain(ComparedCheckpoint a, ComparedCheckpoint b)
+{
+    if (!m_results)
+        return open(std::move(a), std::move(b), m_rules);
+    const PairedCheckpoints& paired = *m_results->paired();
+    openWith(
+        std::move(a), std::move(b), [choice = paired.choice] { return *choice; }, paired.origin);
+}
+
+void ComparisonSession::openWith(
+    ComparedCheckpoint a, ComparedCheckpoint b, std::function<PairingChoice()> choice, ChoiceOrigin origin)
 {
     stop();
-    m_error.reset();
-    m_pairing.start([a = toPath(m_pathA), b = toPath(m_pathB), choice = std::move(choice), origin](
-                        const Work& work) { return openPair(a, b, work, choice(), origin); },
-        [this](Result<PairedCheckpointsPtr> paired) { take(std::move(paired)); });
+    m_errors.clear();
+    auto job = [a, b, choice = std::move(choice), origin](
+                   const Work& work) { return openPair(a, b, work, choice(), origin); };
+    m_pairing.start(std::move(job), [this, secretA = a.secret, secretB = b.secret](PairResult paired) {
+        if (!paired)
+            return reportFailure(std::move(paired.error().list));
+        m_a.secret = secretA;
+        m_b.secret = secretB;
+        take(std::move(*paired));
+    });
 }
 
 void ComparisonSession::pairBy(
@@ -98,9 +128,9 @@ void ComparisonSession::pairBy(
     if (!m_results || isPairing() || paired->a != m_results->paired()->a || paired->b != m_results->paired()->b)
         return;
     stop();
-    m_error.reset();
+    m_errors.clear();
     auto job = [paired = std::move(paired), rules = std::move(rules), confirmed = std::move(confirmed),
-                   memory = m_memory, a = toPath(m_pathA), b = toPath(m_pathB)](const Work& work) {
+                   memory = m_memory, a = m_a.path, b = m_b.path](const Work& work) {
         const PairingChoice choice{rules, namesOf(*paired->a, *paired->b, confirmed)};
         std::optional<Error> notKept;
         if (memory) {
@@ -109,13 +139,25 @@ void ComparisonSession::pairBy(
         }
         return pairAnew(*paired, choice, std::move(notKept), work);
     };
-    m_pairing.start(std::move(job), [this](Result<PairedCheckpointsPtr> anew) { take(std::move(anew)); });
+    m_pairing.start(std::move(job), [this](Result<PairedCheckpointsPtr> anew) {
+        if (anew)
+            take(std::move(*anew));
+        else
+            reportFailure({anew.error()});
+    });
 }
 
 void ComparisonSession::pairByName()
 {
     if (m_results)
         pairBy(m_results->paired(), {}, {});
+}
+
+std::vector<ComparedCheckpoint> ComparisonSession::opened() const
+{
+    if (!m_results)
+        return {};
+    return {{m_a.path, m_results->paired()->a, m_a.secret}, {m_b.path, m_results->paired()->b, m_b.secret}};
 }
 
 void ComparisonSession::stop()
@@ -128,16 +170,17 @@ void ComparisonSession::stop()
     m_comparing.stop();
 }
 
-void ComparisonSession::take(Result<PairedCheckpointsPtr> paired)
+void ComparisonSession::reportFailure(std::vector<Error> errors)
 {
-    if (!paired) {
-        m_error = paired.error();
-        emit failed(paired.error());
-        return;
-    }
-    m_watchA->watch((*paired)->a);
-    m_watchB->watch((*paired)->b);
-    begin(std::move(*paired), m_results);
+    m_errors = std::move(errors);
+    emit failed();
+}
+
+void ComparisonSession::take(PairedCheckpointsPtr paired)
+{
+    m_watchA->watch(paired->a);
+    m_watchB->watch(paired->b);
+    begin(std::move(paired), m_results);
 }
 
 void ComparisonSession::start()
@@ -158,7 +201,7 @@ void ComparisonSession::begin(PairedCheckpointsPtr paired, ComparisonResultsPtr 
         if (done)
             emit finished();
         else
-            emit failed(done.error());
+            reportFailure({done.error()});
     });
 }
 

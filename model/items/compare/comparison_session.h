@@ -2,14 +2,15 @@
 
 #include "items/compare/comparison_results.h"
 #include "items/jobs/job_runner.h"
+#include "items/jobs/qt_text.h"
 #include "items/renaming/rename_memory.h"
 #include "items/session/opened_checkpoint.h"
 
 #include <QObject>
 #include <QString>
+#include <filesystem>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace loupe {
@@ -30,9 +31,11 @@ public:
 
     /// What was shown stays until the new pair is there, and for good where that fails. `rules` of the command line
     /// stand in for what was kept.
-    void open(const QString& a, const QString& b, std::vector<RenameRuleText> rules = {});
-    /// Opens the same paths again and pairs them in the same way.
+    void open(ComparedCheckpoint a, ComparedCheckpoint b, std::vector<RenameRuleText> rules = {});
+    /// Opens the same paths again, with what unlocked them, and pairs them in the same way.
     void reload();
+    /// Opens those of both again whose encrypted values are closed, with this.
+    void unlock(const SecretChoice& choice);
     /// Stops what runs. What was found stays.
     void stop();
     /// Compares the values of the pairs of which none are known; nothing before the structure is known or while it
@@ -45,16 +48,18 @@ public:
     /// Takes all of that back; nothing where pairBy() does nothing.
     void pairByName();
 
-    QString pathA() const { return m_pathA; }
-    QString pathB() const { return m_pathB; }
+    QString pathA() const { return toQString(m_a.path); }
+    QString pathB() const { return toQString(m_b.path); }
+    /// Both as they are compared, with what opened them; empty until they are open.
+    std::vector<ComparedCheckpoint> opened() const;
     /// Opening, or pairing anew.
     bool isPairing() const { return m_pairing.isRunning(); }
     bool isComparing() const { return m_comparing.isRunning(); }
     bool isBusy() const { return isPairing() || isComparing(); }
     /// Null until both are open.
     ComparisonResultsPtr results() const { return m_results; }
-    /// Why the last opening or pairing failed; nothing once another one begins.
-    const std::optional<Error>& error() const { return m_error; }
+    /// Why the last opening, pairing or comparison failed: of opening, for each side; empty once another one begins.
+    const std::vector<Error>& errors() const { return m_errors; }
 
 signals:
     /// results() is another object: other pairs, or no values known.
@@ -67,20 +72,26 @@ signals:
     void progressed(const loupe::JobProgress& progress);
     /// The values of all pairs were looked at.
     void finished();
-    /// Opening, pairing or the comparison as a whole failed.
-    void failed(const loupe::Error& error);
-    /// A file of A or B was changed, replaced or removed: told once for each side.
+    /// Opening, pairing or the comparison as a whole failed: see errors().
+    void failed();
+    /// A file of A or B was changed, replaced or removed: emitted once for each side.
     void changedOnDisk(const QString& path, bool deleted);
 
 private:
-    void openWith(std::function<PairingChoice()> choice, ChoiceOrigin origin);
-    void take(Result<PairedCheckpointsPtr> paired);
+    void openWith(
+        ComparedCheckpoint a, ComparedCheckpoint b, std::function<PairingChoice()> choice, ChoiceOrigin origin);
+    /// Opens these, paired as what is shown.
+    void openAgain(ComparedCheckpoint a, ComparedCheckpoint b);
+    void reportFailure(std::vector<Error> errors);
+    /// Compares other pairs.
+    void take(PairedCheckpointsPtr paired);
     /// `before`: results of which those of the same pairs are taken; may be null.
     void begin(PairedCheckpointsPtr paired, ComparisonResultsPtr before);
     void reportAdded();
 
-    QString m_pathA;
-    QString m_pathB;
+    ComparedCheckpoint m_a{std::filesystem::path()}; ///< to open again
+    ComparedCheckpoint m_b{std::filesystem::path()};
+    std::vector<RenameRuleText> m_rules; ///< of the command line
     std::shared_ptr<const RenameMemory> m_memory; ///< null: nothing is kept
     JobRunner m_pairing;
     JobRunner m_comparing;
@@ -88,7 +99,7 @@ private:
     FileWatch* m_watchB;
     std::shared_ptr<ComparisonResults> m_results;
     std::uint32_t m_reported = 0; ///< of the pairs that m_results knows
-    std::optional<Error> m_error;
+    std::vector<Error> m_errors;
 };
 
 } // namespace loupe

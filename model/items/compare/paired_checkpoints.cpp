@@ -1,9 +1,13 @@
 #include "items/compare/paired_checkpoints.h"
 
+#include "core/run_both.h"
 #include "formats/opening/unread_parts.h"
 #include "items/jobs/release_in_job.h"
+#include "items/session/file_watch.h"
 #include "saving/in_place/edit_recovery.h"
 
+#include <array>
+#include <limits>
 #include <new>
 
 namespace loupe {
@@ -67,6 +71,30 @@ try {
     return fail(ErrorCode::OutOfMemory, "not enough memory to compare the checkpoints");
 }
 
+Result<std::shared_ptr<const Checkpoint>> openSide(const ComparedCheckpoint& side, const Work& work)
+try {
+    // Where the file was deleted, what is open is all that there is.
+    if (side.open && lookAtFiles(*side.open, work) != FilesFound::Changed)
+        return side.open;
+    const auto secret = side.secret ? side.secret() : SecretPtr();
+    if (!secret)
+        return fail(secret.error());
+    return openRecovered(side.path, work, secret->get());
+} catch (const std::bad_alloc&) {
+    return fail(ErrorCode::OutOfMemory, "not enough memory to open the checkpoint", side.path.native());
+}
+
+/// Of what could not be opened. Both sides may want one key file: where that is at fault, it is said once.
+PairErrors errorsOf(const std::array<Result<std::shared_ptr<const Checkpoint>>, 2>& sides)
+{
+    std::vector<Error> errors;
+    for (const auto& side : sides) {
+        if (!side && (errors.empty() || describe(errors.front()) != describe(side.error())))
+            errors.push_back(side.error());
+    }
+    return PairErrors(std::move(errors));
+}
+
 } // namespace
 
 bool PairedCheckpoints::isRenamed(std::uint32_t pair) const
@@ -116,16 +144,16 @@ void addOutcome(
     }
 }
 
-Result<PairedCheckpointsPtr> openPair(const std::filesystem::path& a, const std::filesystem::path& b, const Work& work,
+PairResult openPair(const ComparedCheckpoint& a, const ComparedCheckpoint& b, const Work& work,
     const PairingChoice& choice, ChoiceOrigin origin)
 {
-    auto openedA = openRecovered(a, work);
-    if (!openedA)
-        return fail(std::move(openedA.error()));
-    auto openedB = openRecovered(b, work);
-    if (!openedB)
-        return fail(std::move(openedB.error()));
-    return arrangePairs(std::move(*openedA), std::move(*openedB), choice, origin, std::nullopt, work);
+    constexpr auto always = std::numeric_limits<std::size_t>::max();
+    std::array<Result<std::shared_ptr<const Checkpoint>>, 2> sides;
+    runBoth(
+        always, [&] { sides[0] = openSide(a, work); }, [&] { sides[1] = openSide(b, work); });
+    if (!sides[0] || !sides[1])
+        return tl::unexpected(errorsOf(sides));
+    return arrangePairs(std::move(*sides[0]), std::move(*sides[1]), choice, origin, std::nullopt, work);
 }
 
 Result<PairedCheckpointsPtr> pairAnew(

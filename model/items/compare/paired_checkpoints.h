@@ -9,6 +9,7 @@
 #include "core/work.h"
 #include "items/compare/pair_sums.h"
 #include "items/compare/pairing_choice.h"
+#include "items/session/secret_choice.h"
 
 #include <filesystem>
 #include <memory>
@@ -66,8 +67,41 @@ void addOutcome(
 
 using PairedCheckpointsPtr = std::shared_ptr<const PairedCheckpoints>;
 
-/// For a job. The error names the path. The last reference may be dropped on any thread, as an OpenedCheckpoint's.
-Result<PairedCheckpointsPtr> openPair(const std::filesystem::path& a, const std::filesystem::path& b, const Work& work,
+/// One side of a comparison, as it is asked for.
+struct ComparedCheckpoint {
+    // Not explicit: mostly it is a path alone.
+    ComparedCheckpoint(
+        std::filesystem::path where, std::shared_ptr<const Checkpoint> alreadyOpen = nullptr, SecretSource opensIt = {})
+        : path(std::move(where))
+        , open(std::move(alreadyOpen))
+        , secret(std::move(opensIt))
+    {
+    }
+
+    std::filesystem::path path;
+    std::shared_ptr<const Checkpoint> open; ///< taken unless its files were changed since; null: the path is opened
+    SecretSource secret; ///< what opens the encrypted values at the path
+};
+
+/// Why there is no pair: an error for each checkpoint that could not be opened, or one about both.
+struct PairErrors {
+    PairErrors(Error one)
+        : list{std::move(one)}
+    {
+    }
+    explicit PairErrors(std::vector<Error> all)
+        : list(std::move(all))
+    {
+    }
+
+    std::vector<Error> list;
+};
+
+using PairResult = tl::expected<PairedCheckpointsPtr, PairErrors>;
+
+/// Opens both side by side and pairs their tensors; for a job. Each error names its path. The last reference may be
+/// dropped on any thread, as an OpenedCheckpoint's.
+PairResult openPair(const ComparedCheckpoint& a, const ComparedCheckpoint& b, const Work& work,
     const PairingChoice& choice = {}, ChoiceOrigin origin = ChoiceOrigin::Person);
 
 /// The same checkpoints, paired as a person chose; for a job.

@@ -4,7 +4,6 @@
 #include "items/jobs/qt_text.h"
 #include "items/session/file_watch.h"
 
-#include <span>
 #include <utility>
 
 namespace loupe {
@@ -16,26 +15,6 @@ struct Loaded {
     OpenedCheckpointPtr opened;
     SecretPtr secret;
 };
-
-Result<Secret> readSecret(const SecretChoice& choice)
-{
-    if (!choice.keyFile.isEmpty())
-        return Secret::read(toPath(choice.keyFile), Secret::Kind::Key);
-    if (!choice.passphraseFile.isEmpty())
-        return Secret::read(toPath(choice.passphraseFile), Secret::Kind::Passphrase);
-    const QByteArray typed = choice.passphrase.toUtf8();
-    return Secret::passphrase(std::as_bytes(std::span(typed.constData(), std::size_t(typed.size()))));
-}
-
-Result<SecretPtr> secretOf(const SecretChoice& choice)
-{
-    if (choice.isEmpty())
-        return SecretPtr();
-    auto secret = readSecret(choice);
-    if (!secret)
-        return fail(std::move(secret.error()));
-    return std::make_shared<const Secret>(std::move(*secret));
-}
 
 } // namespace
 
@@ -54,7 +33,7 @@ Document::~Document() = default;
 
 void Document::open(const QString& path, const SecretChoice& secret)
 {
-    load(path, [secret] { return secretOf(secret); });
+    load(path, readOnce(secret));
 }
 
 void Document::reload()
@@ -63,13 +42,13 @@ void Document::reload()
         load(m_path, [secret = m_path == m_currentPath ? m_secret : nullptr] { return secret; });
 }
 
-void Document::load(const QString& path, std::function<Result<SecretPtr>()> secret)
+void Document::load(const QString& path, SecretSource secret)
 {
     m_path = path;
     m_error.reset();
     setState(State::Loading);
     auto job = [file = toPath(path), makeSecret = std::move(secret)](const Work& work) -> Result<Loaded> {
-        auto made = makeSecret();
+        auto made = makeSecret ? makeSecret() : SecretPtr();
         if (!made)
             return fail(std::move(made.error()));
         auto opened = openForViewing(file, work, made->get());

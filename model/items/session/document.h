@@ -6,17 +6,12 @@
 
 #include <QObject>
 #include <QString>
-#include <functional>
 #include <memory>
 #include <optional>
 
 namespace loupe {
 
 class FileWatch;
-class Secret;
-
-/// Null: none.
-using SecretPtr = std::shared_ptr<const Secret>;
 
 /// The session of one open checkpoint: opens it off the UI thread, keeps it, notices when it changes on disk.
 class Document : public QObject {
@@ -42,6 +37,8 @@ public:
     State state() const { return m_state; }
     /// What is open; null in states Empty and Failed, and while the first one is loading.
     const OpenedCheckpointPtr& current() const { return m_current; }
+    /// What opened the encrypted values of current(); null where nothing was given.
+    const SecretPtr& secret() const { return m_secret; }
     /// The path that is loading, open or failed; empty in state Empty.
     QString path() const { return m_path; }
     /// Why the last open failed; nothing once another one begins.
@@ -61,8 +58,7 @@ signals:
     void changedOnDisk(bool deleted);
 
 private:
-    /// `secret` is called in the job.
-    void load(const QString& path, std::function<Result<SecretPtr>()> secret);
+    void load(const QString& path, SecretSource secret);
     void setState(State state);
     void setCurrent(OpenedCheckpointPtr opened, const QString& path);
     void setStateWhenLoaded();

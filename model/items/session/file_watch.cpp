@@ -17,35 +17,34 @@ namespace {
 /// What is beyond this many is not watched: systems grant only so many watches.
 constexpr qsizetype maximumPaths = 8;
 
-enum class Found : std::uint8_t { Unchanged, Changed, Deleted };
-
-Found look(const Source& source)
+FilesFound look(const Source& source)
 {
     if (source.checkUnchanged())
-        return Found::Unchanged;
+        return FilesFound::Unchanged;
     std::error_code error;
     const bool exists = std::filesystem::exists(source.path(), error);
-    return exists || error ? Found::Changed : Found::Deleted;
+    return exists || error ? FilesFound::Changed : FilesFound::Deleted;
 }
 
-/// What has become of the first file that is no longer what it was.
-Found look(const Checkpoint& checkpoint, const Work& work)
+} // namespace
+
+FilesFound lookAtFiles(const Checkpoint& checkpoint, const Work& work)
 {
-    if (const Found found = checkpoint.index ? look(*checkpoint.index) : Found::Unchanged; found != Found::Unchanged)
+    if (const FilesFound found = checkpoint.index ? look(*checkpoint.index) : FilesFound::Unchanged;
+        found != FilesFound::Unchanged)
         return found;
     std::error_code ignored;
     for (const CheckpointFile& file : checkpoint.files) {
         if (work.stopped())
-            return Found::Unchanged;
-        if (const Found found = file.source ? look(*file.source) : Found::Unchanged; found != Found::Unchanged)
+            return FilesFound::Unchanged;
+        if (const FilesFound found = file.source ? look(*file.source) : FilesFound::Unchanged;
+            found != FilesFound::Unchanged)
             return found;
         if (file.missing && std::filesystem::exists(file.path, ignored))
-            return Found::Changed;
+            return FilesFound::Changed;
     }
-    return Found::Unchanged;
+    return FilesFound::Unchanged;
 }
-
-} // namespace
 
 FileWatch::FileWatch(QObject* parent)
     : QObject(parent)
@@ -96,12 +95,12 @@ void FileWatch::check()
 {
     if (!m_checkpoint)
         return;
-    m_checking.start([checkpoint = m_checkpoint](const Work& work) { return look(*checkpoint, work); },
-        [this](Found found) {
-            if (found == Found::Unchanged)
+    m_checking.start([checkpoint = m_checkpoint](const Work& work) { return lookAtFiles(*checkpoint, work); },
+        [this](FilesFound found) {
+            if (found == FilesFound::Unchanged)
                 return;
             watch(nullptr);
-            emit changed(found == Found::Deleted);
+            emit changed(found == FilesFound::Deleted);
         });
 }
 

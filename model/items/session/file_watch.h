@@ -6,9 +6,16 @@
 #include <QFileSystemWatcher>
 #include <QObject>
 #include <QTimer>
+#include <cstdint>
 #include <memory>
 
 namespace loupe {
+
+/// What has become of a checkpoint's files since they were opened.
+enum class FilesFound : std::uint8_t { Unchanged, Changed, Deleted };
+
+/// Looks at the files until one is not what it was; for a job.
+FilesFound lookAtFiles(const Checkpoint& checkpoint, const Work& work);
 
 /// Tells once when a file of a checkpoint is no longer what was opened: its index too, and a shard that was missing and
 /// now is there. Asks the system for a few watches only (the single file, the index and the folders, not every shard)

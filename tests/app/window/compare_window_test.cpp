@@ -1,6 +1,7 @@
 #include "app/window/compare_window.h"
 
 #include "app/window/main_window.h"
+#include "app/window/open_checkpoints.h"
 #include "app/window/recent_pairs.h"
 #include "formats/opening/open_checkpoint.h"
 #include "items/compare/comparison_model.h"
@@ -9,12 +10,14 @@
 #include "items/session/edit_session.h"
 #include "mnemonics.h"
 #include "support/compared_pair.h"
+#include "support/test_data.h"
 #include "views/byte_map/byte_map_strips.h"
 #include "views/compare/comparison_tabs.h"
 #include "views/compare/comparison_view.h"
 #include "views/compare/pair_byte_map.h"
 #include "views/compare/pair_heat_map_tab.h"
 #include "views/compare/pair_values_tab.h"
+#include "views/details/unlock_dialog.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/notice_bar.h"
 #include "views/kit/status_chips.h"
@@ -56,7 +59,7 @@ class CompareWindowTest : public testing::Test {
 protected:
     void open(const std::filesystem::path& a, const std::filesystem::path& b)
     {
-        window = std::make_unique<CompareWindow>(false, toQString(a), toQString(b));
+        window = std::make_unique<CompareWindow>(false, a, b);
         window->show();
         ASSERT_TRUE(awaitIdle());
     }
@@ -199,8 +202,7 @@ TEST_F(CompareWindowTest, RenamesAreNotChosenWhileTheFilesAreOpenedAgain)
 
 TEST_F(CompareWindowTest, RulesOfTheCommandLineAreFollowed)
 {
-    window = std::make_unique<CompareWindow>(
-        false, toQString(pair.a()), toQString(pair.b()), std::vector<RenameRuleText>{{"^old", "new"}});
+    window = std::make_unique<CompareWindow>(false, pair.a(), pair.b(), std::vector<RenameRuleText>{{"^old", "new"}});
     ASSERT_TRUE(awaitIdle());
     EXPECT_EQ(window->model().visiblePairs(), 5u);
     EXPECT_THAT(notices(), HasSubstr("as --map says"));
@@ -249,7 +251,7 @@ protected:
     }
     void openRemembering()
     {
-        window = std::make_unique<CompareWindow>(true, toQString(pair.a()), toQString(pair.b()));
+        window = std::make_unique<CompareWindow>(true, pair.a(), pair.b());
         window->show();
         ASSERT_TRUE(awaitIdle());
     }
@@ -391,7 +393,7 @@ TEST_F(CompareWindowTest, ReadingBothAgainEndsTheNoticeThatAsksForIt)
 
 TEST_F(CompareWindowTest, WhatWasStoppedIsGoneOnWithOnlyWhileNothingRuns)
 {
-    window = std::make_unique<CompareWindow>(false, toQString(pair.a()), toQString(pair.b()));
+    window = std::make_unique<CompareWindow>(false, pair.a(), pair.b());
     ComparisonSession& session = window->session();
     bool stopped = false;
     QObject::connect(&session, &ComparisonSession::busyChanged, window.get(), [&] {
@@ -605,6 +607,75 @@ TEST_F(CompareWindowTest, ValuesOfTheSelectedPairBeginAtItsFirstDifference)
     EXPECT_TRUE(values->isVisible());
     EXPECT_EQ(values->area(PairValuesTab::B).cursor(), (Slice::Cell{0, 3}));
     EXPECT_EQ(values->area(PairValuesTab::B).text({0, 3}), QStringLiteral("6"));
+}
+
+TEST_F(CompareWindowTest, WhatTwoWindowsHaveOpenIsNotReadAgain)
+{
+    MainWindow first(false, toQString(pair.a()));
+    MainWindow second(false, toQString(pair.b()));
+    second.offerComparison(toQString(pair.a()), toQString(pair.b()));
+    first.show();
+    second.show();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return first.isIdle() && second.isIdle(); }, 20'000));
+    std::filesystem::remove(pair.a());
+    std::filesystem::remove(pair.b());
+    for (auto* const button : second.notices().findChildren<QAbstractButton*>()) {
+        if (button->text() == QStringLiteral("Compare"))
+            button->click();
+    }
+    window.reset(onlyCompareWindow());
+    ASSERT_TRUE(window);
+    ASSERT_TRUE(awaitIdle());
+    EXPECT_TRUE(window->failure().isEmpty()) << window->failure().toStdString();
+    EXPECT_EQ(window->session().results()->paired()->a, first.document().current()->checkpoint);
+    EXPECT_EQ(window->session().results()->paired()->b, second.document().current()->checkpoint);
+    EXPECT_EQ(window->model().visiblePairs(), 6u);
+
+    // From there it goes on to a third window.
+    std::unique_ptr<CompareWindow> again(
+        CompareWindow::openNew(false, openCheckpointAt(toQString(pair.b())), openCheckpointAt(toQString(pair.a()))));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return again->isIdle(); }, 20'000));
+    EXPECT_TRUE(again->failure().isEmpty());
+}
+
+TEST_F(CompareWindowTest, EncryptedValuesAreUnlockedFromTheirNotice)
+{
+    const auto phrase = test::dataPath("tensorizer/encrypted-passphrase.tensors");
+    open(test::dataPath("tensorizer/encrypted-key.tensors"), phrase);
+    EXPECT_THAT(notices(), HasSubstr("The values of A are encrypted: only names, dtypes and shapes are compared."));
+    EXPECT_THAT(notices(), HasSubstr("The values of B are encrypted"));
+    clickNotice("Unlock…"); // the first
+    auto* dialog = window->findChild<UnlockDialog*>();
+    ASSERT_TRUE(dialog);
+    EXPECT_FALSE(dialog->passphraseChoice().isEnabled()) << "A was made with a key";
+    dialog->keyFile().setText(
+        toQString(pair.folder().write("key", "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\n")));
+    dialog->unlockButton().click();
+    ASSERT_TRUE(awaitIdle());
+    EXPECT_THAT(notices(), Not(HasSubstr("values of A")));
+    EXPECT_THAT(notices(), HasSubstr("The key or passphrase does not open the encrypted values of B."));
+
+    clickNotice("Try another…");
+    dialog = window->findChild<UnlockDialog*>();
+    ASSERT_TRUE(dialog);
+    dialog->passphrase().setText(QStringLiteral("correct horse battery staple"));
+    dialog->unlockButton().click();
+    ASSERT_TRUE(awaitIdle());
+    EXPECT_THAT(notices(), Not(HasSubstr("encrypted")));
+    EXPECT_FALSE(window->session().results()->firstError());
+    EXPECT_EQ(window->session().results()->total().count(PairStatus::Identical), 1u) << "w is the same in both";
+}
+
+TEST_F(CompareWindowTest, BothPathsThatCannotBeOpenedAreSaid)
+{
+    open("/nowhere/a.bt", "/nowhere/b.bt");
+    EXPECT_THAT(notices(), HasSubstr("/nowhere/a.bt: "));
+    EXPECT_THAT(notices(), HasSubstr("/nowhere/b.bt: "));
+    EXPECT_THAT(window->failure().toStdString(), HasSubstr("/nowhere/a.bt: "));
+    EXPECT_THAT(window->failure().toStdString(), HasSubstr("/nowhere/b.bt: "));
+    clickNotice("Try again");
+    ASSERT_TRUE(awaitIdle());
+    EXPECT_EQ(window->notices().count(), 2);
 }
 
 TEST_F(CompareWindowTest, AFileDroppedOnAnotherCanBeComparedWithIt)

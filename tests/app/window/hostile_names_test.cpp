@@ -216,7 +216,7 @@ TEST_F(HostileNamesTest, AreTextWhereTheyAreEdited)
 
 TEST_F(HostileNamesTest, AreTextInAComparison)
 {
-    CompareWindow window(false, toQString(m_path), toQString(test::writeHostileNames(m_folder, 2)));
+    CompareWindow window(false, m_path, test::writeHostileNames(m_folder, 2));
     window.resize(2000, 1200);
     window.show();
     ASSERT_TRUE(await([&] { return window.isIdle(); }));

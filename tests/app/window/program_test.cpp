@@ -84,6 +84,26 @@ TEST(Program, DrawsAComparison)
     EXPECT_THAT(missing.errors, testing::HasSubstr("/nowhere/x.bt"));
 }
 
+TEST(Program, OneKeyOpensBothSidesOfAComparison)
+{
+    const test::TemporaryFolder folder;
+    const QString picture = toQString(folder.path() / "picture.png");
+    const QString encrypted = toQString(test::dataPath("tensorizer/encrypted-key.tensors"));
+    const QStringList command{
+        QStringLiteral("--compare"), QStringLiteral("--screenshot"), picture, encrypted, encrypted};
+    const auto key = folder.write("key", "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\n");
+    ASSERT_EQ(runProgram(command).status, 0);
+    const QByteArray closed = bytesOf(picture);
+    const Outcome opened = runProgram(command + QStringList{QStringLiteral("--key-file"), toQString(key)});
+    EXPECT_EQ(opened.status, 0) << opened.errors;
+    EXPECT_NE(bytesOf(picture), closed);
+    const Outcome unread =
+        runProgram(command + QStringList{QStringLiteral("--key-file"), QStringLiteral("/nowhere/k")});
+    EXPECT_EQ(unread.status, 3);
+    EXPECT_THAT(unread.errors, testing::EndsWith("tensorloupe: /nowhere/k: cannot open: No such file or directory\n"))
+        << "once for both";
+}
+
 TEST(Program, ASelectionOrFilterThatMakesNoSenseIsWrongUsage)
 {
     const test::TemporaryFolder folder;
@@ -140,7 +160,9 @@ TEST(Program, WrongUsageNeedsNoDisplay)
         {QStringLiteral("--compare"), QStringLiteral("--map"), QStringLiteral("a"), sample(), sample()},
         {QStringLiteral("--compare"), QStringLiteral("--map"), QStringLiteral("(=b"), sample(), sample()},
         {QStringLiteral("--compare"), sample()}, {QStringLiteral("--compare"), sample(), sample(), sample()},
-        {QStringLiteral("-")}};
+        {QStringLiteral("--compare"), QStringLiteral("--key-file"), QStringLiteral("a"),
+            QStringLiteral("--passphrase-file"), QStringLiteral("b"), sample(), sample()},
+        {QStringLiteral("--key-file"), QStringLiteral("-"), sample(), sample()}, {QStringLiteral("-")}};
     for (const QStringList& arguments : wrong) {
         const Outcome result = runProgram(arguments);
         EXPECT_EQ(result.status, 2) << arguments.join(u' ').toStdString();

@@ -114,7 +114,7 @@ void RandomUser::compareFiles()
     const auto a = anyFile();
     const auto b = chance(30) ? a : anyFile();
     note("compare " + a.filename().string().substr(0, 100) + " with " + b.filename().string().substr(0, 100));
-    CompareWindow::openNew(false, toQString(a), toQString(b));
+    CompareWindow::openNew(false, a, b);
 }
 
 /// Replaced, cut, lengthened, overwritten in its middle, removed; at times put back as it was.

@@ -30,7 +30,7 @@ TEST_F(ThemeMenuTest, AChoiceHoldsAtOnceAndIsRemembered)
 {
     EXPECT_EQ(ThemeMenu::remembered(), ThemeChoice::System);
     MainWindow window(false, {});
-    CompareWindow other(false, toQString(m_folder.path() / "a"), toQString(m_folder.path() / "b"));
+    CompareWindow other(false, m_folder.path() / "a", m_folder.path() / "b");
     auto* const menu = window.findChild<ThemeMenu*>();
     auto* const otherMenu = other.findChild<ThemeMenu*>();
     ASSERT_TRUE(menu && otherMenu);

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "items/compare/paired_checkpoints.h"
+
+#include <QString>
+
+namespace loupe {
+
+/// The path in its shortest absolute form: two spellings of one path have the same.
+QString normalized(const QString& path);
+
+/// The checkpoint at the path for a comparison: as one of the windows has it open, or still to be opened.
+ComparedCheckpoint openCheckpointAt(const QString& path);
+
+} // namespace loupe

@@ -97,26 +97,26 @@ TEST_F(HistogramChoicesTest, TheSummarysOwnBinsNeedNoCounting)
     action(QStringLiteral("64 bins"))->trigger();
     ASSERT_EQ(wanted.size(), 1u);
     EXPECT_EQ(wanted.back().bins, 64u);
-    EXPECT_EQ(view.chart().barCount(), 64 + 1);
+    EXPECT_EQ(view.chart().bars().count(), 64 + 1);
     notWanted = 0;
     action(QStringLiteral("256 bins"))->trigger();
     EXPECT_EQ(wanted.size(), 1u);
     EXPECT_EQ(notWanted, 1);
-    EXPECT_EQ(view.chart().barCount(), 256 + 1);
+    EXPECT_EQ(view.chart().bars().count(), 256 + 1);
 }
 
 TEST_F(HistogramChoicesTest, TheOldChartStaysUntilTheNewOneIsThere)
 {
     answers = false;
     action(QStringLiteral("1024 bins"))->trigger();
-    EXPECT_EQ(view.chart().barCount(), 256 + 1);
+    EXPECT_EQ(view.chart().bars().count(), 256 + 1);
     answer();
-    EXPECT_EQ(view.chart().barCount(), 1024 + 1);
+    EXPECT_EQ(view.chart().bars().count(), 1024 + 1);
     action(QStringLiteral("Symlog values"))->trigger();
     view.showHistogramStopped();
     EXPECT_FALSE(action(QStringLiteral("Symlog values"))->isChecked());
     EXPECT_TRUE(action(QStringLiteral("1024 bins"))->isChecked());
-    EXPECT_EQ(view.chart().barCount(), 1024 + 1);
+    EXPECT_EQ(view.chart().bars().count(), 1024 + 1);
 }
 
 TEST_F(HistogramChoicesTest, ChoicesHoldForTheNextTensorAndAStopLeavesItsOwnBins)
@@ -165,7 +165,7 @@ TEST_F(HistogramChoicesTest, SymmetricLogAndClipMeetInOneHistogram)
     EXPECT_FALSE(wanted.back().scale.isLinear());
     EXPECT_DOUBLE_EQ(wanted.back().low, -8 + 24 * 0.01);
     EXPECT_DOUBLE_EQ(wanted.back().high, -8 + 24 * 0.99);
-    EXPECT_TRUE(view.chart().barText(64 * 4).startsWith(QStringLiteral("NaN: 2"))) << "NaN stays at the side";
+    EXPECT_TRUE(view.chart().bars().text(64 * 4).startsWith(QStringLiteral("NaN: 2"))) << "NaN stays at the side";
 }
 
 TEST_F(HistogramChoicesTest, DraggingZoomsAndADoubleClickResets)

@@ -54,7 +54,7 @@ protected:
         return nullptr;
     }
 
-    /// Of a menu.
+    /// The entry of a menu.
     QAction* entry(const QString& text)
     {
         for (auto* const menu : view.findChildren<QMenu*>()) {
@@ -171,8 +171,8 @@ TEST_F(HistogramViewTest, DrawsBarsAndTellsRangeAndCount)
     view.showSummary(QStringLiteral("a"), shared(withBins({-1, 0, 1}, {1500, 500})));
     EXPECT_TRUE(view.message().isEmpty());
     EXPECT_TRUE(test::contains(test::pictureOf(view), Theme::of(view.palette()).bar));
-    ASSERT_EQ(view.chart().barCount(), 2);
-    EXPECT_EQ(view.chart().barText(0), QStringLiteral("−1 to 0: 1,500 values, 75.0 %"));
+    ASSERT_EQ(view.chart().bars().count(), 2);
+    EXPECT_EQ(view.chart().bars().text(0), QStringLiteral("−1 to 0: 1,500 values, 75.0 %"));
     QTest::keyClick(&view.chart(), Qt::Key_Right);
     QTest::keyClick(&view.chart(), Qt::Key_Right);
     EXPECT_EQ(view.chart().currentBar(), 1);
@@ -187,9 +187,9 @@ TEST_F(HistogramViewTest, PutsWhatIsNotFiniteAtTheSide)
     summary.positiveInf = 2;
     summary.elements += 3;
     view.showSummary(QStringLiteral("a"), shared(std::move(summary)));
-    ASSERT_EQ(view.chart().barCount(), 5);
-    EXPECT_TRUE(view.chart().barText(3).startsWith(QStringLiteral("+Inf: 2 values")));
-    EXPECT_TRUE(view.chart().barText(4).startsWith(QStringLiteral("NaN: 1 values")));
+    ASSERT_EQ(view.chart().bars().count(), 5);
+    EXPECT_TRUE(view.chart().bars().text(3).startsWith(QStringLiteral("+Inf: 2 values")));
+    EXPECT_TRUE(view.chart().bars().text(4).startsWith(QStringLiteral("NaN: 1 values")));
     for (const bool logarithmic : {false, true}) {
         view.chart().setLogarithmic(logarithmic);
         const QImage picture = test::pictureOf(view);
@@ -248,9 +248,9 @@ TEST_F(HistogramViewTest, ShowsEitherPartOfComplexValues)
     complex.elements = 8;
     complex.parts = {withBins({0, 1}, {8}), withBins({0, 1, 2}, {3, 5})};
     view.showSummary(QStringLiteral("a"), shared(std::move(complex)));
-    EXPECT_EQ(view.chart().barCount(), 1);
+    EXPECT_EQ(view.chart().bars().count(), 1);
     view.findChild<QComboBox*>()->setCurrentIndex(1);
-    EXPECT_EQ(view.chart().barCount(), 2);
+    EXPECT_EQ(view.chart().bars().count(), 2);
     EXPECT_EQ(view.statistics().model()->columnCount(), 3);
 }
 

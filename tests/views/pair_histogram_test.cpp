@@ -109,11 +109,11 @@ TEST_F(PairHistogramTabTest, SaysTheRangeAndBothCountsOfABar)
     tab.setActive(true);
     select("l.changed");
     HistogramCanvas& values = tab.charts().values();
-    EXPECT_EQ(values.barText(0), QStringLiteral("−1 to −0.984375: A 1 (25.0 %), B 1 (25.0 %)"));
-    EXPECT_EQ(values.barText(values.barCount() - 1), QStringLiteral("NaN: A 1 (25.0 %), B 0 (0.0 %)"));
+    EXPECT_EQ(values.bars().text(0), QStringLiteral("−1 to −0.984375: A 1 (25.0 %), B 1 (25.0 %)"));
+    EXPECT_EQ(values.bars().text(values.bars().count() - 1), QStringLiteral("NaN: A 1 (25.0 %), B 0 (0.0 %)"));
     EXPECT_THAT(tab.note().toStdString(), HasSubstr("256 bins of width 0.01563; B − A: width 0.01556"));
     QTest::keyClick(&values, Qt::Key_Home);
-    EXPECT_EQ(tab.note(), values.barText(0));
+    EXPECT_EQ(tab.note(), values.bars().text(0));
     HistogramCanvas& differences = tab.charts().differences();
     QTest::mouseMove(&values, QPoint(0, 0));
     QEvent leave(QEvent::Leave);
@@ -183,17 +183,17 @@ TEST_F(PairHistogramTabTest, WhatIsShownStaysWhileAnotherChoiceIsCountedAndAfter
 {
     tab.setActive(true);
     select("l.changed");
-    const int bars = tab.charts().values().barCount();
+    const int bars = tab.charts().values().bars().count();
     action(QStringLiteral("64 bins"))->trigger();
     EXPECT_TRUE(tab.isBusy());
-    EXPECT_EQ(tab.charts().values().barCount(), bars);
+    EXPECT_EQ(tab.charts().values().bars().count(), bars);
     tab.stop();
-    EXPECT_EQ(tab.charts().values().barCount(), bars);
+    EXPECT_EQ(tab.charts().values().bars().count(), bars);
     EXPECT_EQ(tab.controls().choice().bins, 256u);
     action(QStringLiteral("64 bins"))->trigger();
     ASSERT_TRUE(await());
-    EXPECT_EQ(tab.charts().values().barCount(), 64 + 1);
-    EXPECT_EQ(tab.charts().differences().barCount(), 65 + 1);
+    EXPECT_EQ(tab.charts().values().bars().count(), 64 + 1);
+    EXPECT_EQ(tab.charts().differences().bars().count(), 65 + 1);
 }
 
 TEST_F(PairHistogramTabTest, NothingMovesWhenResultsArrive)
@@ -212,19 +212,19 @@ TEST_F(PairHistogramTabTest, ZoomsIntoEitherChartAndBack)
 {
     tab.setActive(true);
     select("l.changed");
-    const QString before = tab.charts().values().barText(0);
-    const QString differences = tab.charts().differences().barText(0);
+    const QString before = tab.charts().values().bars().text(0);
+    const QString differences = tab.charts().differences().bars().text(0);
     emit tab.charts().differences().rangeChosen(0.25, 1);
     ASSERT_TRUE(await());
-    EXPECT_THAT(tab.charts().differences().barText(0).toStdString(), HasSubstr("0.25 to"));
-    EXPECT_EQ(tab.charts().values().barText(0), before);
+    EXPECT_THAT(tab.charts().differences().bars().text(0).toStdString(), HasSubstr("0.25 to"));
+    EXPECT_EQ(tab.charts().values().bars().text(0), before);
     emit tab.charts().values().zoomWanted(0, 0.5);
     ASSERT_TRUE(await());
-    EXPECT_NE(tab.charts().values().barText(0), before);
+    EXPECT_NE(tab.charts().values().bars().text(0), before);
     action(QStringLiteral("Reset zoom"))->trigger();
     ASSERT_TRUE(await());
-    EXPECT_EQ(tab.charts().values().barText(0), before);
-    EXPECT_EQ(tab.charts().differences().barText(0), differences);
+    EXPECT_EQ(tab.charts().values().bars().text(0), before);
+    EXPECT_EQ(tab.charts().differences().bars().text(0), differences);
     EXPECT_FALSE(action(QStringLiteral("Reset zoom"))->isEnabled());
 }
 
@@ -236,17 +236,17 @@ TEST_F(PairHistogramTabTest, EitherPartOfComplexValuesCanBeChosen)
     EXPECT_TRUE(parts->isHidden());
     select("complex");
     EXPECT_FALSE(parts->isHidden());
-    EXPECT_THAT(tab.charts().values().barText(0).toStdString(), HasSubstr("0.5 to"));
+    EXPECT_THAT(tab.charts().values().bars().text(0).toStdString(), HasSubstr("0.5 to"));
     QTest::keyClick(parts, Qt::Key_Down);
     ASSERT_TRUE(await());
-    EXPECT_THAT(tab.charts().values().barText(0).toStdString(), HasSubstr("2 to"));
+    EXPECT_THAT(tab.charts().values().bars().text(0).toStdString(), HasSubstr("2 to"));
     select("l.changed"); // which has no parts
     EXPECT_TRUE(parts->isHidden());
     EXPECT_EQ(valuesMessage(), "");
-    EXPECT_THAT(tab.charts().values().barText(0).toStdString(), HasSubstr("A 1 (25.0 %), B 1 (25.0 %)"));
+    EXPECT_THAT(tab.charts().values().bars().text(0).toStdString(), HasSubstr("A 1 (25.0 %), B 1 (25.0 %)"));
     select("complex"); // what was chosen for complex values still is
     EXPECT_FALSE(parts->isHidden());
-    EXPECT_THAT(tab.charts().values().barText(0).toStdString(), HasSubstr("2 to"));
+    EXPECT_THAT(tab.charts().values().bars().text(0).toStdString(), HasSubstr("2 to"));
 }
 
 TEST_F(PairHistogramTabTest, CopiesAndSavesTheData)

@@ -20,7 +20,7 @@ struct ByteMapKey {
         QString text;
         std::function<void(QPainter& painter, const QRect& swatch, const Theme& theme)> fill;
     };
-    /// Of Theme::sequential(), logarithmic.
+    /// A logarithmic scale of Theme::sequential().
     struct Scale {
         QString from;
         QString to;

@@ -53,7 +53,7 @@ public:
     virtual SideTensors tensorsAt(NameTree::NodeId leaf) const = 0;
     virtual NameTree::NodeId leafOf(SideTensor tensor) const = 0;
 
-    /// Of the tensors of a side, where not their bytes alone decide which of them a column stands for.
+    /// Ranks the tensors of a side, if not their bytes alone decide which one a column shows.
     virtual ByteMapRank rankOf(int /*side*/) const { return {}; }
     virtual void fillTensor(QPainter& painter, const QRect& rect, SideTensor tensor, const Theme& theme) const = 0;
     /// What stands at a region, in one line of plain text.

@@ -1,42 +1,28 @@
-// Which colors the pictures of PairHeatMapTab have, and what they say together.
+#include "views/compare/pair_heat_map_colors.h"
 
-#include "views/compare/pair_heat_map_tab.h"
 #include "views/heat_map/heat_map_canvas.h"
 #include "views/heat_map/heat_map_reading.h"
 #include "views/kit/color_scale.h"
-#include "views/values/slice_bar.h"
-
-#include <QComboBox>
 
 namespace loupe {
 
 namespace {
 
-enum ScaleChoice : std::uint8_t { OwnScale, OneScale }; // in the order of the box
+struct PictureRanges {
+    std::optional<ColorRange> values;
+    std::optional<ColorRange> differences;
+};
 
-} // namespace
-
-void PairHeatMapTab::setOneScale(bool on)
+PictureRanges rangesOf(const PairReadings& readings, RangeChoice choice, bool oneScale)
 {
-    m_scaleBox->setCurrentIndex(on ? OneScale : OwnScale);
-    updatePictures();
-}
-
-bool PairHeatMapTab::hasOneScale() const
-{
-    return m_scaleBox->currentIndex() == OneScale;
-}
-
-PairHeatMapTab::PictureRanges PairHeatMapTab::ranges() const
-{
-    const auto chosen = [choice = std::size_t(m_rangeBox->currentIndex())](const std::optional<ColorRanges>& ranges) {
-        return ranges ? std::optional((*ranges)[choice]) : std::nullopt;
+    const auto chosen = [choice](const std::optional<ColorRanges>& ranges) {
+        return ranges ? std::optional((*ranges)[std::size_t(choice)]) : std::nullopt;
     };
-    const std::optional<ColorRanges>& a = reading(PairSide::A).ranges();
-    const std::optional<ColorRanges>& b = reading(PairSide::B).ranges();
-    const std::optional<ColorRanges>& differences = reading(PairSide::Difference).ranges();
+    const std::optional<ColorRanges>& a = readings[std::size_t(PairSide::A)]->ranges();
+    const std::optional<ColorRanges>& b = readings[std::size_t(PairSide::B)]->ranges();
+    const std::optional<ColorRanges>& differences = readings[std::size_t(PairSide::Difference)]->ranges();
     std::optional<ColorRange> values = chosen(a && b ? unite(*a, *b) : a ? a : b);
-    if (!m_pictures->hasOneScale())
+    if (!oneScale)
         return {values, chosen(differences)};
     if (values) {
         const double farthest = differences ? (*differences)[std::size_t(RangeChoice::Full)].high : 0;
@@ -46,12 +32,14 @@ PairHeatMapTab::PictureRanges PairHeatMapTab::ranges() const
     return {values, values};
 }
 
-void PairHeatMapTab::updatePictures()
+} // namespace
+
+PictureSpecials colorPictures(PairPictures& pictures, const PairReadings& readings, RangeChoice choice, bool oneScale)
 {
-    m_pictures->setOneScale(hasOneScale());
-    const auto show = [this](const std::optional<ColorRange>& range, PairSide side) {
-        HeatMapCanvas& canvas = m_pictures->canvas(side);
-        canvas.setLayers(reading(side).layers(), range.value_or(ColorRange{}));
+    pictures.setOneScale(oneScale);
+    const auto show = [&](const std::optional<ColorRange>& range, PairSide side) {
+        HeatMapCanvas& canvas = pictures.canvas(side);
+        canvas.setLayers(readings[std::size_t(side)]->layers(), range.value_or(ColorRange{}));
         PictureSpecials specials;
         for (const HeatMapLayer& layer : canvas.layers()) {
             specials.nan = specials.nan || layer.hasNan();
@@ -66,33 +54,13 @@ void PairHeatMapTab::updatePictures()
         one.setRange(range);
         one.setSpecials(specials.nan, specials.infinity);
     };
-    const PictureRanges shown = ranges();
+    const PictureRanges shown = rangesOf(readings, choice, pictures.hasOneScale());
     const PictureSpecials values = unite(show(shown.values, PairSide::A), show(shown.values, PairSide::B));
     const PictureSpecials differences = show(shown.differences, PairSide::Difference);
-    scale(m_pictures->valueScale(), shown.values, m_pictures->hasOneScale() ? unite(values, differences) : values);
-    scale(m_pictures->differenceScale(), shown.differences, differences);
-    m_pictures->placeScales();
-    showEquality(differences);
-    updateReadout();
-}
-
-/// That nothing differs, beside the picture's name.
-void PairHeatMapTab::showEquality(const PictureSpecials& specials)
-{
-    const HeatMapReading& differences = reading(PairSide::Difference);
-    const bool equal = differences.ranges() && (*differences.ranges())[std::size_t(RangeChoice::Full)].high == 0
-        && !specials.nan && !specials.infinity && !differences.isBusy() && !differences.isStopped();
-    m_pictures->setRemark(PairSide::Difference, equal ? equalRemark() : QString());
-}
-
-QString PairHeatMapTab::equalRemark() const
-{
-    const Slice& slice = reading(PairSide::Difference).source()->sliced.slice;
-    const auto all = elementCount(checkpoint(PairSide::A)->tensors[*tensor(PairSide::A)].shape);
-    const bool whole = m_sliceBar->isFolded() || slice.rows() * slice.columns() == all;
-    if (isComplex())
-        return whole ? tr("no difference in this part") : tr("no difference in this part of this slice");
-    return whole ? tr("all values are equal") : tr("no difference in this slice");
+    scale(pictures.valueScale(), shown.values, pictures.hasOneScale() ? unite(values, differences) : values);
+    scale(pictures.differenceScale(), shown.differences, differences);
+    pictures.placeScales();
+    return differences;
 }
 
 } // namespace loupe

@@ -30,6 +30,7 @@ PairHeatMapTab::PairHeatMapTab(QWidget* parent)
     , m_place(new ElidedLabel)
     , m_legend(new ElidedLabel)
     , m_readings{}
+    , m_readout(new PairHeatMapReadout(*m_pictures, m_readings, *m_place, this))
 {
     makeControls();
     makeLayout();
@@ -48,7 +49,6 @@ PairHeatMapTab::PairHeatMapTab(QWidget* parent)
     connect(m_compute, &QToolButton::clicked, this, &PairHeatMapTab::resume);
     connect(m_stop, &QToolButton::clicked, this, &PairHeatMapTab::stop);
     connect(m_pictures, &PairPictures::currentChanged, this, &PairHeatMapTab::updateReadout);
-    connect(&m_cellJob, &PairCellJob::ready, this, &PairHeatMapTab::showCell);
     setNode(std::nullopt);
 }
 

@@ -1,4 +1,5 @@
-#include "views/compare/pair_heat_map_tab.h"
+#include "views/compare/pair_heat_map_readout.h"
+
 #include "views/heat_map/heat_map_canvas.h"
 #include "views/heat_map/heat_map_reading.h"
 #include "views/heat_map/heat_map_readout.h"
@@ -10,52 +11,63 @@ namespace loupe {
 
 namespace {
 
-// Of a difference, which is exact to more digits than the values of most dtypes mean.
+// B − A is exact to more digits than the values of most dtypes have.
 constexpr int differenceDigits = 9;
 
 } // namespace
 
-bool PairHeatMapTab::readsBoth() const
+PairHeatMapReadout::PairHeatMapReadout(
+    PairPictures& pictures, const PairReadings& readings, ElidedLabel& place, QObject* parent)
+    : QObject(parent)
+    , m_pictures(pictures)
+    , m_readings(readings)
+    , m_place(place)
 {
-    return m_pictures->isLinked() && reading(PairSide::A).source() && reading(PairSide::B).source();
+    connect(&m_job, &PairCellJob::ready, this, &PairHeatMapReadout::show);
 }
 
-void PairHeatMapTab::updateReadout()
+bool PairHeatMapReadout::readsBoth() const
 {
-    const auto leader = m_pictures->leader();
+    return m_pictures.isLinked() && m_readings[std::size_t(PairSide::A)]->source()
+        && m_readings[std::size_t(PairSide::B)]->source();
+}
+
+void PairHeatMapReadout::update(bool isActive)
+{
+    const auto leader = m_pictures.leader();
     const bool both = readsBoth();
-    const auto cell = both && leader && m_active ? m_pictures->canvas(*leader).current() : std::nullopt;
+    const auto cell = both && leader && isActive ? m_pictures.canvas(*leader).current() : std::nullopt;
     if (cell)
-        return readCell(*cell);
-    leaveCell();
+        return read(*cell);
+    stop();
     for (const PairSide side : pairSides)
-        m_pictures->setReadout(side, {});
-    const QString text = both ? QString() : readoutApart();
-    setReadout(text, text);
+        m_pictures.setReadout(side, {});
+    const QString text = both ? QString() : textApart();
+    setText(text, text);
 }
 
-/// Of pictures that have no cells in common.
-QString PairHeatMapTab::readoutApart() const
+/// For pictures that have no cells in common.
+QString PairHeatMapReadout::textApart() const
 {
     for (const PairSide side : {PairSide::A, PairSide::B}) {
-        const auto cell = m_pictures->canvas(side).current();
-        const QString text = cell ? reading(side).cellText(*cell) : QString();
+        const auto cell = m_pictures.canvas(side).current();
+        const QString text = cell ? m_readings[std::size_t(side)]->cellText(*cell) : QString();
         if (!text.isEmpty())
             return tr("%1 %2").arg(sideName(side), text);
     }
     return {};
 }
 
-void PairHeatMapTab::leaveCell()
+void PairHeatMapReadout::stop()
 {
-    m_cellJob.stop();
+    m_job.stop();
     m_cell = {};
 }
 
-/// Reads what stands in the picture's cell in which `cell` is.
-void PairHeatMapTab::readCell(Slice::Cell cell)
+/// `cell`: any element of the cell to read.
+void PairHeatMapReadout::read(Slice::Cell cell)
 {
-    const HeatMapCanvas& canvas = m_pictures->canvas(*m_pictures->leader());
+    const HeatMapCanvas& canvas = m_pictures.canvas(*m_pictures.leader());
     const GridShape shape = canvas.wanted();
     SliceWindow window{cell.row - cell.row % shape.rowStep, cell.column - cell.column % shape.columnStep, 0, 0};
     window.rows = std::min(shape.rowStep, canvas.placement().rows() - window.firstRow);
@@ -63,30 +75,33 @@ void PairHeatMapTab::readCell(Slice::Cell cell)
     if (window == m_cell)
         return;
     m_cell = window;
-    m_cellJob.start(source(PairSide::Difference), window);
+    m_source = *m_readings[std::size_t(PairSide::A)]->source();
+    const SlicedTensor& b = m_readings[std::size_t(PairSide::B)]->source()->sliced;
+    m_source.minuend = GridSource::Other{b.checkpoint, b.tensor};
+    m_job.start(m_source, window);
 }
 
-void PairHeatMapTab::showCell(const PairCell& cell)
+void PairHeatMapReadout::show(const PairCell& cell)
 {
-    const GridSource shown = source(PairSide::Difference);
-    const QString place = gridPlaceText(
-        cell.difference.shape.window, shown.sliced.slice, checkpoint(PairSide::A)->tensors[*tensor(PairSide::A)].shape);
+    const SlicedTensor& sliced = m_source.sliced;
+    const QString place =
+        gridPlaceText(cell.difference.shape.window, sliced.slice, sliced.checkpoint->tensors[sliced.tensor].shape);
     const QString a = gridValuesText(cell.a, cell.a.at(0, 0));
     const QString b = gridValuesText(cell.b, cell.b.at(0, 0));
     const QString difference = gridValuesText(cell.difference, cell.difference.at(0, 0), differenceDigits);
-    m_pictures->setReadout(PairSide::A, a);
-    m_pictures->setReadout(PairSide::B, b);
-    m_pictures->setReadout(PairSide::Difference, difference);
-    // Behind the end of a folded slice's shorter last row there is nothing.
-    setReadout(place, place.isEmpty() ? QString() : tr("%1: A %2, B %3, B − A %4").arg(place, a, b, difference));
+    m_pictures.setReadout(PairSide::A, a);
+    m_pictures.setReadout(PairSide::B, b);
+    m_pictures.setReadout(PairSide::Difference, difference);
+    // A folded slice's last row may be shorter: there is nothing behind its end.
+    setText(place, place.isEmpty() ? QString() : tr("%1: A %2, B %3, B − A %4").arg(place, a, b, difference));
 }
 
-void PairHeatMapTab::setReadout(const QString& place, const QString& whole)
+void PairHeatMapReadout::setText(const QString& place, const QString& whole)
 {
-    m_readout = whole;
-    m_place->setText(place);
+    m_text = whole;
+    m_place.setText(place);
     for (const PairSide side : pairSides)
-        m_pictures->canvas(side).setAccessibleDescription(whole);
+        m_pictures.canvas(side).setAccessibleDescription(whole);
 }
 
 } // namespace loupe

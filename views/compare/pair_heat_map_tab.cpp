@@ -2,6 +2,7 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
+#include "views/compare/pair_heat_map_colors.h"
 #include "views/compare/pair_messages.h"
 #include "views/heat_map/heat_map_canvas.h"
 #include "views/heat_map/heat_map_reading.h"
@@ -18,6 +19,12 @@
 #include <algorithm>
 
 namespace loupe {
+
+namespace {
+
+enum ScaleChoice : std::uint8_t { OwnScale, OneScale }; // in the order of the box
+
+} // namespace
 
 void PairHeatMapTab::setResults(const ComparisonResultsPtr& results)
 {
@@ -79,7 +86,7 @@ void PairHeatMapTab::stop()
 {
     for (HeatMapReading* const one : m_readings)
         one->stop();
-    leaveCell();
+    m_readout->stop();
     updateControls();
     updateLegend();
 }
@@ -135,7 +142,7 @@ QString PairHeatMapTab::note() const
 /// Before another pair: no picture may be told of it while it is still of the one before.
 void PairHeatMapTab::clear()
 {
-    leaveCell();
+    m_readout->stop();
     m_failed = false;
     for (const PairSide side : pairSides)
         showNoTable(side, {});
@@ -292,6 +299,47 @@ void PairHeatMapTab::showProgress(PairSide side, const JobProgress& progress)
     // The difference reads as much as A and B together.
     if (side == PairSide::Difference || !reading(PairSide::Difference).isBusy())
         m_legend->setText(progressText(progress));
+}
+
+void PairHeatMapTab::setOneScale(bool on)
+{
+    m_scaleBox->setCurrentIndex(on ? OneScale : OwnScale);
+    updatePictures();
+}
+
+bool PairHeatMapTab::hasOneScale() const
+{
+    return m_scaleBox->currentIndex() == OneScale;
+}
+
+void PairHeatMapTab::updatePictures()
+{
+    showEquality(colorPictures(*m_pictures, m_readings, RangeChoice(m_rangeBox->currentIndex()), hasOneScale()));
+    updateReadout();
+}
+
+void PairHeatMapTab::updateReadout()
+{
+    m_readout->update(m_active);
+}
+
+/// Says beside the picture's name that nothing differs.
+void PairHeatMapTab::showEquality(const PictureSpecials& specials)
+{
+    const HeatMapReading& differences = reading(PairSide::Difference);
+    const bool equal = differences.ranges() && (*differences.ranges())[std::size_t(RangeChoice::Full)].high == 0
+        && !specials.any() && !differences.isBusy() && !differences.isStopped();
+    m_pictures->setRemark(PairSide::Difference, equal ? equalRemark() : QString());
+}
+
+QString PairHeatMapTab::equalRemark() const
+{
+    const Slice& slice = reading(PairSide::Difference).source()->sliced.slice;
+    const auto all = elementCount(checkpoint(PairSide::A)->tensors[*tensor(PairSide::A)].shape);
+    const bool whole = m_sliceBar->isFolded() || slice.rows() * slice.columns() == all;
+    if (isComplex())
+        return whole ? tr("no difference in this part") : tr("no difference in this part of this slice");
+    return whole ? tr("all values are equal") : tr("no difference in this slice");
 }
 
 void PairHeatMapTab::updateControls()

@@ -1,10 +1,9 @@
 #pragma once
 
-#include "items/compare/pair_cell_job.h"
 #include "views/compare/comparison_tab.h"
+#include "views/compare/pair_heat_map_readout.h"
 #include "views/compare/pair_pictures.h"
 
-#include <array>
 #include <optional>
 
 class QComboBox;
@@ -14,7 +13,7 @@ namespace loupe {
 
 class ElidedLabel;
 class HeatMapCanvas;
-class HeatMapReading;
+struct PictureSpecials;
 
 /// Two axes of the selected pair as pictures of A, B and B − A. Reads only what is shown, and only while it is on the
 /// screen.
@@ -43,18 +42,9 @@ public:
     /// The sentence about a picture that is not there; empty where all are.
     QString note() const;
     /// "[0, 3]: A 0.5, B 0.75, B − A 0.25"; empty while no cell is read.
-    QString readout() const { return m_readout; }
+    QString readout() const { return m_readout->text(); }
 
 private:
-    struct PictureRanges {
-        std::optional<ColorRange> values;
-        std::optional<ColorRange> differences;
-    };
-    struct PictureSpecials {
-        bool nan = false;
-        bool infinity = false;
-    };
-
     HeatMapReading& reading(PairSide side) const { return *m_readings[std::size_t(side)]; }
     void makeControls();
     void makeLayout();
@@ -78,7 +68,6 @@ private:
     void showProgress(PairSide side, const JobProgress& progress);
     GridSource source(PairSide side) const;
     void updatePictures();
-    PictureRanges ranges() const;
     void showEquality(const PictureSpecials& specials);
     void goToFirstDifference();
     void resume();
@@ -87,12 +76,6 @@ private:
     void updateControls();
     void updateLegend();
     void updateReadout();
-    QString readoutApart() const;
-    void readCell(Slice::Cell cell);
-    void leaveCell();
-    void showCell(const PairCell& cell);
-    void setReadout(const QString& place, const QString& whole);
-    bool readsBoth() const;
 
     ComparisonResultsPtr m_results;
     std::optional<std::uint32_t> m_pair;
@@ -101,8 +84,6 @@ private:
     bool m_failed = false; ///< a picture, since they were begun
     bool m_wentToFirst = true; ///< or need not
     Slice m_opened; ///< before anything was chosen
-    SliceWindow m_cell; ///< what is being read out; empty while nothing is
-    QString m_readout;
     ElidedLabel* m_title;
     QComboBox* m_partBox;
     QComboBox* m_rangeBox;
@@ -116,8 +97,8 @@ private:
     PairPictures* m_pictures;
     ElidedLabel* m_place; ///< which elements are read out
     ElidedLabel* m_legend; ///< what a cell stands for, or how far the reading is
-    std::array<HeatMapReading*, 3> m_readings;
-    PairCellJob m_cellJob;
+    PairReadings m_readings;
+    PairHeatMapReadout* m_readout;
 };
 
 } // namespace loupe

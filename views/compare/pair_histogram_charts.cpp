@@ -143,8 +143,8 @@ QString PairHistogramCharts::note() const
 {
     for (const HistogramCanvas* const canvas : {m_differences, m_values}) {
         if (const auto bar = canvas->currentBar())
-            return canvas == m_differences ? tr("B %1 A: %2").arg(QChar(0x2212)).arg(canvas->barText(*bar))
-                                           : canvas->barText(*bar);
+            return canvas == m_differences ? tr("B %1 A: %2").arg(QChar(0x2212)).arg(canvas->bars().text(*bar))
+                                           : canvas->bars().text(*bar);
     }
     if (!m_histograms || !m_histograms->options)
         return {};

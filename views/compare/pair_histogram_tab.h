@@ -53,7 +53,7 @@ private:
     void showProgress(const JobProgress& progress);
     void choose(PairHistogramChoice choice);
     void applyControls();
-    /// Of both tensors, or of their differences, without a zoom.
+    /// The range of both tensors, or of their differences, without a zoom.
     ValueRange wholeRange(std::optional<ValueRange> PairHistogramChoice::*zoom) const;
     void updateNote();
     void copyData() const;

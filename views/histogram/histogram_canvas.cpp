@@ -7,6 +7,7 @@
 #include "views/kit/theme.h"
 
 #include <QGraphicsLayout>
+#include <QPainter>
 #include <QtCharts/QAreaSeries>
 #include <QtCharts/QLineSeries>
 #include <QtCharts/QValueAxis>
@@ -19,12 +20,10 @@ namespace loupe {
 namespace {
 
 constexpr int wantedTicks = 5;
-// In shares of the bins' width.
-constexpr double sideGap = 0.14;
-constexpr double sideWidth = 0.1;
-constexpr double sideStep = 0.2; // room for the labels, also in a chart of 200 pixels
-constexpr double logarithmicOne = 0.3; // height of a count of 1, in decades: it is not 0
-constexpr double outlineWidth = 2; // pixels
+// Pixels.
+constexpr double outlineWidth = 2;
+constexpr double swatchWidth = 16;
+constexpr double swatchGap = 6;
 
 /// A filled area under a stepped line, instead of a bar set of hundreds.
 QAreaSeries* area(QLineSeries* upper, const QColor& color)
@@ -37,20 +36,6 @@ QAreaSeries* area(QLineSeries* upper, const QColor& color)
 }
 
 } // namespace
-
-std::vector<HistogramSide> specialSides(const std::vector<const Summary*>& summaries)
-{
-    std::vector<HistogramSide> sides;
-    const auto add = [&](const QString& label, auto count, QColor Theme::*fill, QColor Theme::*edge) {
-        HistogramSide& side = sides.emplace_back(HistogramSide{label, {}, fill, edge});
-        for (const Summary* const summary : summaries)
-            side.counts.push_back(summary ? (summary->*count).value_or(0) : 0);
-    };
-    add(QChar(0x2212) + QStringLiteral("Inf"), &Summary::negativeInf, &Theme::infinityFill, &Theme::infinity);
-    add(QStringLiteral("+Inf"), &Summary::positiveInf, &Theme::infinityFill, &Theme::infinity);
-    add(QStringLiteral("NaN"), &Summary::nan, &Theme::nan, &Theme::nan);
-    return sides;
-}
 
 HistogramCanvas::HistogramCanvas(QWidget* parent)
     : QChartView(parent)
@@ -69,14 +54,7 @@ HistogramCanvas::HistogramCanvas(QWidget* parent)
 void HistogramCanvas::setLayers(
     std::vector<HistogramLayer> layers, std::vector<HistogramSide> sides, const ValueScale& scale)
 {
-    clear();
-    m_layers = std::move(layers);
-    for (const HistogramLayer& layer : m_layers)
-        m_grid = m_grid ? m_grid : layer.histogram;
-    for (HistogramSide& side : sides) {
-        if (std::any_of(side.counts.begin(), side.counts.end(), [](std::uint64_t count) { return count > 0; }))
-            m_sides.push_back(std::move(side));
-    }
+    show(HistogramBars(std::move(layers), std::move(sides), m_logarithmic), {});
     m_scale = scale;
     rebuild();
     setCurrent({});
@@ -84,91 +62,23 @@ void HistogramCanvas::setLayers(
 
 void HistogramCanvas::setMessage(const QString& sentence)
 {
-    clear();
-    m_message = sentence;
+    show({}, sentence);
     rebuild();
     setCurrent({});
 }
 
-void HistogramCanvas::clear()
+void HistogramCanvas::show(HistogramBars bars, const QString& message)
 {
-    m_message.clear();
-    m_layers.clear();
-    m_sides.clear();
-    m_grid.reset();
+    m_bars = std::move(bars);
+    m_message = message;
     m_dragged.reset();
 }
 
 void HistogramCanvas::setLogarithmic(bool on)
 {
     m_logarithmic = on;
+    m_bars.setLogarithmic(on);
     rebuild();
-}
-
-int HistogramCanvas::bins() const
-{
-    return m_grid ? int(m_grid->counts.size()) : 0;
-}
-
-std::uint64_t HistogramCanvas::countOf(std::size_t layer, int bar) const
-{
-    if (bar >= bins())
-        return m_sides[std::size_t(bar - bins())].counts[layer];
-    const HistogramPtr& histogram = m_layers[layer].histogram;
-    return histogram ? histogram->counts[std::size_t(bar)] : 0;
-}
-
-QString HistogramCanvas::barText(int bar) const
-{
-    const QString what = bar >= bins()
-        ? m_sides[std::size_t(bar - bins())].label
-        : shownRange(m_grid->edges[std::size_t(bar)], m_grid->edges[std::size_t(bar) + 1]);
-    QStringList counts;
-    for (std::size_t number = 0; number < m_layers.size(); ++number) {
-        const HistogramLayer& layer = m_layers[number];
-        const std::uint64_t count = countOf(number, bar);
-        const double share = double(count) / double(std::max<std::uint64_t>(layer.elements, 1));
-        const QString countText = toQString(formatCount(count));
-        const QString shareText = toQString(formatShare(share));
-        counts << (m_layers.size() == 1 ? tr("%1 values, %2").arg(countText, shareText)
-                                        : tr("%1 %2 (%3)").arg(layer.name, countText, shareText));
-    }
-    return tr("%1: %2").arg(what, counts.join(QStringLiteral(", ")));
-}
-
-double HistogramCanvas::barHeight(std::uint64_t count) const
-{
-    if (!m_logarithmic)
-        return double(count);
-    return count == 0 ? 0 : std::log10(double(count)) + logarithmicOne;
-}
-
-double HistogramCanvas::sideHeight(std::uint64_t count) const
-{
-    return count == 0 ? 0 : std::max(barHeight(count), m_axes.top * leastSideHeight);
-}
-
-double HistogramCanvas::xOf(double value) const
-{
-    const auto& edges = m_grid->edges;
-    if (value < edges.front())
-        return -1;
-    if (value > edges.back())
-        return bins() + 1;
-    const auto above = std::upper_bound(edges.begin(), edges.end() - 1, value);
-    const auto bin = std::max<std::ptrdiff_t>(above - edges.begin() - 1, 0);
-    // Halves, since the width of a bin of a range over all doubles may not be finite.
-    const double low = edges[std::size_t(bin)] / 2;
-    const double width = edges[std::size_t(bin) + 1] / 2 - low;
-    return double(bin) + (width > 0 ? std::clamp((value / 2 - low) / width, 0.0, 1.0) : 0);
-}
-
-double HistogramCanvas::valueAt(double x) const
-{
-    const auto& edges = m_grid->edges;
-    const auto bin = std::size_t(std::clamp(x, 0.0, bins() - 0.5));
-    const double share = std::clamp(x - double(bin), 0.0, 1.0);
-    return edges[bin] * (1 - share) + edges[bin + 1] * share;
 }
 
 double HistogramCanvas::pixelAt(double x) const
@@ -178,20 +88,7 @@ double HistogramCanvas::pixelAt(double x) const
 
 double HistogramCanvas::pixelOf(double value) const
 {
-    return pixelAt(xOf(value));
-}
-
-HistogramCanvas::Span HistogramCanvas::spanOf(int bar) const
-{
-    if (bar < bins())
-        return {double(bar), double(bar + 1)};
-    const double left = bins() * (1 + sideGap + (bar - bins()) * sideStep);
-    return {left, left + bins() * sideWidth};
-}
-
-double HistogramCanvas::right() const
-{
-    return m_sides.empty() ? bins() : bins() * (1 + sideGap + double(m_sides.size()) * sideStep);
+    return pixelAt(m_bars.xOf(value));
 }
 
 void HistogramCanvas::rebuild()
@@ -201,19 +98,14 @@ void HistogramCanvas::rebuild()
     for (QAbstractAxis* const axis : chart()->axes())
         delete axis;
     setBackgroundBrush(theme.surface);
-    m_bars.clear();
-    if (!m_grid)
+    m_edges.clear();
+    if (m_bars.empty())
         return;
-    std::uint64_t greatest = 0;
-    for (std::size_t layer = 0; layer < m_layers.size(); ++layer) {
-        for (int bar = 0; bar < barCount(); ++bar)
-            greatest = std::max(greatest, countOf(layer, bar));
-    }
-    m_axes.top = std::max(barHeight(greatest), 1e-3) * 1.05;
-    for (const HistogramLayer& layer : m_layers)
+    m_axes.top = m_bars.top();
+    for (const HistogramLayer& layer : m_bars.layers())
         addBars(layer, theme);
-    for (std::size_t number = 0; number < m_sides.size(); ++number)
-        addSide(number, theme);
+    for (int bar = m_bars.bins(); bar < m_bars.count(); ++bar)
+        addSide(bar, theme);
     addAxes();
     placePlot();
 }
@@ -221,7 +113,7 @@ void HistogramCanvas::rebuild()
 void HistogramCanvas::addBars(const HistogramLayer& layer, const Theme& theme)
 {
     auto* const edge = new QLineSeries;
-    m_bars.push_back(edge);
+    m_edges.push_back(edge);
     if (layer.outlined) {
         edge->setPen(QPen(theme.*layer.color, outlineWidth));
         chart()->addSeries(edge);
@@ -232,8 +124,8 @@ void HistogramCanvas::addBars(const HistogramLayer& layer, const Theme& theme)
 
 void HistogramCanvas::placeBars()
 {
-    for (std::size_t layer = 0; layer < m_layers.size(); ++layer)
-        m_bars[layer]->replace(stepsOf(m_layers[layer]));
+    for (std::size_t layer = 0; layer < m_bars.layers().size(); ++layer)
+        m_edges[layer]->replace(stepsOf(m_bars.layers()[layer]));
 }
 
 /// Bars narrower than a pixel would be left out where they miss its middle: then each column of pixels is as high as
@@ -243,7 +135,7 @@ QList<QPointF> HistogramCanvas::stepsOf(const HistogramLayer& layer) const
     if (!layer.histogram)
         return {};
     const auto& counts = layer.histogram->counts;
-    const auto pixels = std::size_t(std::max(plotted({0, double(bins())}).width(), 1.0));
+    const auto pixels = std::size_t(std::max(plotted({0, double(m_bars.bins())}).width(), 1.0));
     const std::size_t columns = std::min(counts.size(), pixels);
     // A lone value among millions is seen too; a line beside that of empty bins, half of which is below them.
     const double least = m_axes.top * (layer.outlined ? outlineWidth : 1) / std::max(chart()->plotArea().height(), 1.0);
@@ -254,31 +146,31 @@ QList<QPointF> HistogramCanvas::stepsOf(const HistogramLayer& layer) const
     for (std::size_t column = 0; column < columns; ++column) {
         const auto first = counts.begin() + std::ptrdiff_t(column * counts.size() / columns);
         const auto end = counts.begin() + std::ptrdiff_t(((column + 1) * counts.size() + columns - 1) / columns);
-        const double height = barHeight(*std::max_element(first, end));
+        const double height = m_bars.height(*std::max_element(first, end));
         const double top = height > 0 ? std::max(height, least) : 0;
-        const double width = bins() / double(columns);
+        const double width = m_bars.bins() / double(columns);
         points.append({double(column) * width, top});
         points.append({double(column + 1) * width, top});
     }
     if (layer.outlined)
-        points.append({double(bins()), 0});
+        points.append({double(m_bars.bins()), 0});
     return points;
 }
 
 /// Bars of several layers stand beside each other.
-void HistogramCanvas::addSide(std::size_t number, const Theme& theme)
+void HistogramCanvas::addSide(int number, const Theme& theme)
 {
-    const HistogramSide& side = m_sides[number];
-    const auto [left, end] = spanOf(bins() + int(number));
-    const double width = (end - left) / double(m_layers.size());
-    for (std::size_t layer = 0; layer < m_layers.size(); ++layer) {
+    const HistogramSide& side = m_bars.side(number);
+    const auto [left, end] = m_bars.span(number);
+    const double width = (end - left) / double(m_bars.layers().size());
+    for (std::size_t layer = 0; layer < m_bars.layers().size(); ++layer) {
         if (side.counts[layer] == 0)
             continue;
         const double from = left + double(layer) * width;
-        const double top = sideHeight(side.counts[layer]);
+        const double top = m_bars.sideHeight(side.counts[layer]);
         auto* const upper = new QLineSeries;
         upper->append({{from, top}, {from + width, top}});
-        const bool outlined = m_layers[layer].outlined;
+        const bool outlined = m_bars.layers()[layer].outlined;
         QAreaSeries* const bar = area(upper, outlined ? QColor(Qt::transparent) : theme.*side.fill);
         bar->setPen(QPen(theme.*side.edge, outlined ? outlineWidth : 1)); // bright cyan alone is pale beside white
         chart()->addSeries(bar);
@@ -297,7 +189,7 @@ void HistogramCanvas::addAxes()
         for (QAbstractSeries* const series : chart()->series())
             series->attachAxis(axis);
     };
-    m_axes.right = right();
+    m_axes.right = m_bars.right();
     add(Qt::AlignBottom, m_axes.right);
     add(Qt::AlignLeft, m_axes.top);
 
@@ -311,16 +203,16 @@ void HistogramCanvas::placeValueTicks()
 {
     m_axes.values.clear();
     m_axes.sides.clear();
-    const auto& edges = m_grid->edges;
+    const std::vector<double>& edges = m_bars.edges();
     const auto ticks = m_scale.isLinear() ? roundTicks(edges.front(), edges.back(), wantedTicks)
                                           : symmetricLogTicks(edges.front(), edges.back(), m_scale.threshold(),
                                               HistogramAxes::valueTicksIn(viewport()->rect()));
     for (const AxisTick& tick : ticks)
-        m_axes.values.push_back({xOf(tick.value), tick.label});
-    for (int bar = bins(); bar < barCount(); ++bar) {
-        QString label = m_sides[std::size_t(bar - bins())].label;
+        m_axes.values.push_back({m_bars.xOf(tick.value), tick.label});
+    for (int bar = m_bars.bins(); bar < m_bars.count(); ++bar) {
+        QString label = m_bars.side(bar).label;
         label.replace(QStringLiteral("Inf"), QStringLiteral("∞")); // there is room for one character
-        m_axes.sides.push_back({(spanOf(bar).left + spanOf(bar).right) / 2, label});
+        m_axes.sides.push_back({(m_bars.span(bar).left + m_bars.span(bar).right) / 2, label});
     }
 }
 
@@ -328,17 +220,17 @@ void HistogramCanvas::placeCountTicks()
 {
     const int wanted = HistogramAxes::countTicksIn(viewport()->rect());
     m_axes.counts.clear();
-    const auto counts = m_logarithmic ? decadeTicks(std::pow(10.0, m_axes.top - logarithmicOne), wanted)
-                                      : countTicks(m_axes.top, wanted);
+    const double most = m_bars.mostElements();
+    const auto counts = m_logarithmic ? decadeTicks(most, wanted) : countTicks(most, wanted);
     for (const AxisTick& tick : counts) {
-        if (const double place = barHeight(std::uint64_t(tick.value)); place <= m_axes.top)
+        if (const double place = m_bars.height(std::uint64_t(tick.value)); place <= m_axes.top)
             m_axes.counts.push_back({place, tick.label});
     }
 }
 
 void HistogramCanvas::placePlot()
 {
-    if (!m_grid)
+    if (m_bars.empty())
         return;
     placeCountTicks();
     placeValueTicks();
@@ -353,17 +245,116 @@ void HistogramCanvas::resizeEvent(QResizeEvent* event)
     placePlot();
 }
 
-QRectF HistogramCanvas::plotted(Span span) const
+QRectF HistogramCanvas::plotted(HistogramBars::Span span) const
 {
     const QRectF plot = chart()->plotArea();
-    const double scale = plot.width() / right();
+    const double scale = plot.width() / m_bars.right();
     return {plot.left() + span.left * scale, plot.top(), (span.right - span.left) * scale, plot.height()};
+}
+
+void HistogramCanvas::drawBackground(QPainter* painter, const QRectF& rect)
+{
+    QChartView::drawBackground(painter, rect);
+    if (m_bars.empty())
+        return;
+    painter->setFont(font());
+    m_axes.paint(*painter, viewport()->rect(), chart()->plotArea(), Theme::of(palette()));
+}
+
+void HistogramCanvas::drawForeground(QPainter* painter, const QRectF&)
+{
+    const Theme& theme = Theme::of(palette());
+    painter->setFont(font());
+    if (m_bars.empty()) {
+        painter->setPen(theme.mutedText);
+        painter->drawText(sceneRect().adjusted(24, 24, -24, -24), int(Qt::AlignCenter) | Qt::TextWordWrap, m_message);
+        return;
+    }
+    QColor tint = theme.accent;
+    tint.setAlphaF(0.25F);
+    if (m_dragged) {
+        const auto [left, right] = std::minmax(m_dragged->left, m_dragged->right);
+        painter->fillRect(plotted({left, right}), tint);
+    } else if (m_current) {
+        painter->fillRect(plotted(m_bars.span(*m_current)), tint);
+    }
+    const double labelsEnd =
+        sidesReach(chart()->plotArea().top()) ? plotted(m_bars.span(m_bars.bins())).left() : sceneRect().right();
+    paintAbove(*painter, theme, labelsEnd);
+    paintSideCounts(*painter, theme);
+}
+
+/// Each layer's color and name, one below the other.
+void HistogramCanvas::paintAbove(QPainter& painter, const Theme& theme, double right) const
+{
+    const QFontMetricsF metrics(painter.font());
+    const double line = metrics.height();
+    const double left = chart()->plotArea().left();
+    double top = chart()->plotArea().top() - HistogramAxes::markRows * line - 2;
+    for (const HistogramLayer& layer : m_bars.layers()) {
+        if (layer.legend.isEmpty())
+            continue;
+        const QColor color = theme.*layer.color;
+        const QRectF swatch(left, top + 3, swatchWidth, line - 6);
+        if (layer.outlined) {
+            painter.setPen(QPen(color, 2));
+            painter.drawRect(swatch.adjusted(1, 1, -1, -1));
+        } else {
+            painter.fillRect(swatch, color);
+        }
+        const double begin = swatch.right() + swatchGap;
+        painter.setPen(theme.text);
+        for (const QString& text : layer.legend.split(u'\n')) {
+            painter.drawText(QRectF(begin, top, right - begin, line), int(Qt::AlignLeft | Qt::AlignVCenter),
+                metrics.elidedText(text, Qt::ElideRight, right - begin));
+            top += line;
+        }
+    }
+}
+
+bool HistogramCanvas::sidesReach(double y) const
+{
+    const QRectF plot = chart()->plotArea();
+    double highest = 0;
+    for (const HistogramSide& side : m_bars.sides())
+        highest = std::max(highest, m_bars.sideHeight(side));
+    return highest > 0 && plot.bottom() - plot.height() * highest / m_axes.top - QFontMetricsF(font()).height() - 1 < y;
+}
+
+/// They stand above their bars, or the marks' lines where those reach the top.
+void HistogramCanvas::paintSideCounts(QPainter& painter, const Theme& theme) const
+{
+    const QFontMetricsF metrics(font());
+    for (int bar = m_bars.bins(); bar < m_bars.count(); ++bar) {
+        const HistogramSide& side = m_bars.side(bar);
+        const QRectF column = plotted(m_bars.span(bar));
+        const double height = m_bars.sideHeight(side) / m_axes.top;
+        const double top = column.bottom() - column.height() * height;
+        QStringList texts;
+        for (const std::uint64_t count : side.counts)
+            texts << toQString(count < 10'000 ? formatCount(count) : formatShort(count));
+        const QString text = texts.join(QStringLiteral(" | "));
+        QRectF place(0, 0, metrics.horizontalAdvance(text), metrics.height());
+        place.moveCenter({column.center().x(), top - metrics.height() / 2 - 1});
+        place.moveRight(std::min(place.right(), sceneRect().right() - 2));
+        painter.setPen(theme.text);
+        painter.drawText(place, int(Qt::AlignCenter) | Qt::TextDontClip, text);
+    }
+}
+
+double HistogramCanvas::topAround(double x) const
+{
+    const double pixel = m_bars.right() / std::max(chart()->plotArea().width(), 1.0);
+    const int first = std::clamp(int(x - 2 * pixel), 0, m_bars.bins() - 1);
+    const int last = std::clamp(int(x + 2 * pixel), 0, m_bars.bins() - 1);
+    const QRectF plot = chart()->plotArea();
+    return plot.bottom() - plot.height() * m_bars.height(m_bars.greatest(first, last)) / m_axes.top;
 }
 
 void HistogramCanvas::setCurrent(std::optional<int> bar)
 {
     m_current = bar;
-    setAccessibleDescription(bar ? barText(*bar) : m_message);
+    setAccessibleDescription(bar ? m_bars.text(*bar) : m_message);
     viewport()->update();
     emit currentBarChanged();
 }

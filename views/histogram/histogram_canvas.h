@@ -1,7 +1,7 @@
 #pragma once
 
-#include "items/histogram/histogram_cache.h"
 #include "views/histogram/histogram_axes.h"
+#include "views/histogram/histogram_bars.h"
 
 #include <QtCharts/QChartView>
 
@@ -13,27 +13,6 @@ class QLineSeries;
 namespace loupe {
 
 struct Theme;
-
-/// One of the histograms that are drawn over each other.
-struct HistogramLayer {
-    HistogramPtr histogram = {}; ///< null: nothing is in any bin
-    std::uint64_t elements = 0; ///< all that were looked at: shares are of these
-    QColor Theme::*color = nullptr;
-    bool outlined = false; ///< a line around its bars; else they are filled
-    QString name = {}; ///< stands before its counts where there are several
-    QString legend = {}; ///< above the plot; of all layers as many lines as HistogramAxes has rows for marks
-};
-
-/// Bars at the side, one for each layer, of what is in no bin.
-struct HistogramSide {
-    QString label;
-    std::vector<std::uint64_t> counts; ///< of each layer
-    QColor Theme::*fill = nullptr;
-    QColor Theme::*edge = nullptr;
-};
-
-/// What is not finite of each summary; null: nothing.
-std::vector<HistogramSide> specialSides(const std::vector<const Summary*>& summaries);
 
 /// Draws histograms with the same edges over each other and, at the right side, what is in no bin. Its x axis counts
 /// bins, so that no range of values is too wide or too narrow for it and bins of equal width on any scale are equally
@@ -56,12 +35,9 @@ public:
     void setLogarithmic(bool on);
     bool isLogarithmic() const { return m_logarithmic; }
 
-    /// Bins, then the bars at the side.
-    int barCount() const { return bins() + int(m_sides.size()); }
+    const HistogramBars& bars() const { return m_bars; }
     /// The bar under the pointer or chosen by the arrow keys.
     std::optional<int> currentBar() const { return m_current; }
-    /// "−0.5 to −0.25: 1,234 values, 12.3 %"; of several layers "−0.5 to −0.25: A 1,234 (12.3 %), B 0 (0 %)".
-    QString barText(int bar) const;
     /// Where a value stands, in the view's pixels. Precondition: there is a histogram.
     double pixelOf(double value) const;
 
@@ -93,28 +69,18 @@ protected:
     /// Draws what stands above the bars: here the legend. Nothing of it goes beyond `right`.
     virtual void paintAbove(QPainter& painter, const Theme& theme, double right) const;
 
-    int bins() const;
-    double xOf(double value) const; ///< in bins
     double pixelAt(double x) const; ///< of a place in bins
     /// y of the highest bar that a line at `x`, in bins, would touch.
     double topAround(double x) const;
 
 private:
-    static constexpr double leastSideHeight = 0.02; ///< of the plot: a single NaN must be seen
-
-    /// Along the x axis, in bins.
-    struct Span {
-        double left;
-        double right;
-    };
-
     void setCurrent(std::optional<int> bar);
-    void clear();
+    void show(HistogramBars bars, const QString& message);
     void rebuild();
     void addBars(const HistogramLayer& layer, const Theme& theme);
     void placeBars();
     QList<QPointF> stepsOf(const HistogramLayer& layer) const;
-    void addSide(std::size_t number, const Theme& theme);
+    void addSide(int number, const Theme& theme);
     void addAxes();
     void placeCountTicks();
     void placeValueTicks();
@@ -122,28 +88,20 @@ private:
     void paintSideCounts(QPainter& painter, const Theme& theme) const;
     /// Whether bars at the side, with their counts above them, go beyond `y` in pixels.
     bool sidesReach(double y) const;
-    std::uint64_t countOf(std::size_t layer, int bar) const;
-    double barHeight(std::uint64_t count) const; ///< of a bar, in units of the y axis
-    double sideHeight(std::uint64_t count) const;
-    double valueAt(double x) const; ///< at a place in bins
-    Span spanOf(int bar) const;
-    double right() const; ///< end of the x axis, in bins
-    QRectF plotted(Span span) const; ///< as high as the plot
+    QRectF plotted(HistogramBars::Span span) const; ///< as high as the plot
     double binsAt(double pixel) const; ///< place on the x axis
     std::optional<int> barAt(QPointF position) const;
     void zoomByKey(double factor);
 
-    std::vector<HistogramLayer> m_layers; ///< empty where there is a message instead
-    std::vector<HistogramSide> m_sides;
-    HistogramPtr m_grid; ///< one of the layers', for its edges; null where there is a message instead
+    HistogramBars m_bars; ///< empty where there is a message instead
     ValueScale m_scale = ValueScale::linear();
-    std::vector<QLineSeries*> m_bars; ///< of each layer the upper edge of the bins' bars
+    std::vector<QLineSeries*> m_edges; ///< of each layer, the upper edge of the bins' bars
     HistogramAxes m_axes; ///< the x axis counts bins
     QString m_valueName = tr("Value");
     QString m_message;
     bool m_logarithmic = false;
     std::optional<int> m_current;
-    std::optional<Span> m_dragged; ///< from where the button was pressed to the pointer, either way
+    std::optional<HistogramBars::Span> m_dragged; ///< from where the button was pressed to the pointer, either way
 };
 
 } // namespace loupe

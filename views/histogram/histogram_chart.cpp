@@ -40,8 +40,8 @@ std::vector<HistogramMark> HistogramChart::marks(const Theme& theme) const
 {
     std::vector<HistogramMark> marks;
     const auto add = [&](const QString& label, double value, const QColor& color, int row, bool leftOfLine) {
-        const double place = xOf(value);
-        if (!(place >= 0 && place <= bins()))
+        const double place = bars().xOf(value);
+        if (!(place >= 0 && place <= bars().bins()))
             return;
         marks.push_back({.label = label,
             .color = color,

@@ -22,37 +22,30 @@ constexpr double leastDrag = 4; // pixels: less is a click that slipped
 double HistogramCanvas::binsAt(double pixel) const
 {
     const QRectF plot = chart()->plotArea();
-    return (pixel - plot.left()) / std::max(plot.width(), 1.0) * right();
+    return (pixel - plot.left()) / std::max(plot.width(), 1.0) * m_bars.right();
 }
 
 std::optional<int> HistogramCanvas::barAt(QPointF position) const
 {
-    if (!m_grid || !chart()->plotArea().contains(position))
+    if (m_bars.empty() || !chart()->plotArea().contains(position))
         return std::nullopt;
-    const double x = binsAt(position.x());
-    if (x < bins())
-        return int(x);
-    for (int bar = bins(); bar < barCount(); ++bar) {
-        if (x >= spanOf(bar).left && x < spanOf(bar).right)
-            return bar;
-    }
-    return std::nullopt;
+    return m_bars.at(binsAt(position.x()));
 }
 
 void HistogramCanvas::mousePressEvent(QMouseEvent* event)
 {
     QChartView::mousePressEvent(event);
     const auto bar = barAt(event->position());
-    if (event->button() == Qt::LeftButton && bar && *bar < bins()) {
+    if (event->button() == Qt::LeftButton && bar && *bar < m_bars.bins()) {
         const double x = binsAt(event->position().x());
-        m_dragged = Span{x, x};
+        m_dragged = HistogramBars::Span{x, x};
     }
 }
 
 void HistogramCanvas::mouseMoveEvent(QMouseEvent* event)
 {
     if (m_dragged) {
-        m_dragged->right = std::clamp(binsAt(event->position().x()), 0.0, double(bins()));
+        m_dragged->right = std::clamp(binsAt(event->position().x()), 0.0, double(m_bars.bins()));
         viewport()->update();
     }
     if (const auto bar = barAt(event->position()); bar != m_current)
@@ -66,8 +59,8 @@ void HistogramCanvas::mouseReleaseEvent(QMouseEvent* event)
         return;
     const auto [low, high] = std::minmax(m_dragged->left, m_dragged->right);
     const bool wide = plotted({low, high}).width() >= leastDrag;
-    const double from = valueAt(low);
-    const double to = valueAt(high);
+    const double from = m_bars.valueAt(low);
+    const double to = m_bars.valueAt(high);
     m_dragged.reset();
     viewport()->update();
     if (wide)
@@ -76,27 +69,27 @@ void HistogramCanvas::mouseReleaseEvent(QMouseEvent* event)
 
 void HistogramCanvas::mouseDoubleClickEvent(QMouseEvent* event)
 {
-    if (event->button() == Qt::LeftButton && m_grid)
+    if (event->button() == Qt::LeftButton && !m_bars.empty())
         emit wholeRangeWanted();
 }
 
 void HistogramCanvas::wheelEvent(QWheelEvent* event)
 {
     const double steps = event->angleDelta().y() / wheelStep;
-    if (!m_grid || steps == 0) {
+    if (m_bars.empty() || steps == 0) {
         event->ignore();
         return;
     }
     event->accept();
-    const double place = std::clamp(binsAt(event->position().x()), 0.0, double(bins()));
-    emit zoomWanted(valueAt(place), std::pow(closerByStep, steps));
+    const double place = std::clamp(binsAt(event->position().x()), 0.0, double(m_bars.bins()));
+    emit zoomWanted(m_bars.valueAt(place), std::pow(closerByStep, steps));
 }
 
 /// Around the bar that the arrow keys have chosen, else around the middle.
 void HistogramCanvas::zoomByKey(double factor)
 {
-    const bool chosen = m_current && *m_current < bins();
-    emit zoomWanted(valueAt(chosen ? *m_current + 0.5 : bins() / 2.0), factor);
+    const bool chosen = m_current && *m_current < m_bars.bins();
+    emit zoomWanted(m_bars.valueAt(chosen ? *m_current + 0.5 : m_bars.bins() / 2.0), factor);
 }
 
 void HistogramCanvas::keyPressEvent(QKeyEvent* event)
@@ -106,9 +99,9 @@ void HistogramCanvas::keyPressEvent(QKeyEvent* event)
         viewport()->update();
         return;
     }
-    if (!m_grid)
+    if (m_bars.empty())
         return QChartView::keyPressEvent(event);
-    const int last = barCount() - 1;
+    const int last = m_bars.count() - 1;
     const bool moves = event->modifiers() & Qt::ShiftModifier;
     switch (event->key()) {
     case Qt::Key_Left:

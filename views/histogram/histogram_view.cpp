@@ -316,7 +316,7 @@ void HistogramView::updateReadout()
         m_readout->setText({});
     else
         m_readout->setText(
-            bar ? m_chart->barText(*bar) : binsNote(*m_histogram, m_shownOptions, m_part->null.value_or(0)));
+            bar ? m_chart->bars().text(*bar) : binsNote(*m_histogram, m_shownOptions, m_part->null.value_or(0)));
 }
 
 /// Only of all values side by side: whoever chose something else knows.

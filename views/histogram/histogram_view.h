@@ -32,7 +32,7 @@ public:
 
     /// `sentence` says why there is nothing to show.
     void showNothing(const QString& sentence);
-    /// Of the tensor whose figures come next.
+    /// The shape of the tensor whose figures come next.
     void setShape(std::vector<std::uint64_t> shape);
     /// Whether the tensor whose figures come next has stored codes that may be chosen in place of its values.
     void setCodesOffered(bool offered);
@@ -63,7 +63,7 @@ signals:
     void computeWanted();
     /// The figures of the values, or those of the codes, are wanted from now on: showsCodes().
     void numbersChosen();
-    /// Of the tensor that is shown, in place of what was wanted before.
+    /// For the tensor that is shown; replaces the last request.
     void histogramWanted(const loupe::HistogramOptions& options);
     /// What was wanted before is not any more.
     void histogramNotWanted();

@@ -1,0 +1,179 @@
+#include "views/byte_map/byte_map_content.h"
+
+#include "views/kit/theme.h"
+
+#include <QFontMetrics>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace loupe {
+
+namespace {
+
+constexpr int singleHeight = 28;
+constexpr int pairHeight = 20; ///< of two single files
+constexpr int roomBelow = 6;
+
+/// Up to where a strip goes: a wild claim must not shrink the file that is there to nothing, so that no more than a
+/// third of its size is drawn past its end.
+std::uint64_t extentToDraw(const CheckpointFile& file, const RegionList& regions)
+{
+    const std::uint64_t claimed = regions.empty() ? 0 : regions.all().back().range.end;
+    if (file.size() == 0)
+        return claimed;
+    return std::min(claimed, file.size() + std::max(file.size() / 3, ByteMapLayout::smallestView));
+}
+
+/// Adds the bytes of the tensors that are `wanted` to the strips of their files.
+void addRanges(
+    std::vector<std::vector<ByteRange>>& strips, const ByteMapSource& source, int side, const std::vector<bool>& wanted)
+{
+    // Tensors of a file stand in the order of their bytes.
+    const auto& tensors = source.checkpoint(side).tensors;
+    for (std::uint32_t number = 0; number < tensors.size(); ++number) {
+        const Tensor& tensor = tensors[number];
+        if (!wanted[number] || tensor.bytes.empty())
+            continue;
+        std::vector<ByteRange>& ranges = strips[std::size_t(source.stripOf(side, tensor.file))];
+        if (!ranges.empty() && tensor.bytes.begin <= ranges.back().end)
+            ranges.back().end = std::max(ranges.back().end, tensor.bytes.end);
+        else
+            ranges.push_back(tensor.bytes);
+    }
+}
+
+} // namespace
+
+ByteMapContent::ByteMapContent(std::shared_ptr<const ByteMapSource> source, int width)
+    : m_source(std::move(source))
+{
+    std::uint64_t longest = 0;
+    for (int number = 0; m_source && number < int(m_source->strips().size()); ++number) {
+        const ByteMapSource::Strip& one = strip(number);
+        const RegionList& all = m_source->regions(one);
+        m_files.emplace_back(all);
+        if (one.label.size() > m_longestLabel.size())
+            m_longestLabel = one.label;
+        longest = std::max(longest, extentToDraw(m_source->checkpoint(one.side).files[one.file], all));
+    }
+    m_layout = ByteMapLayout(longest, width);
+}
+
+void ByteMapContent::setSource(std::shared_ptr<const ByteMapSource> source)
+{
+    m_source = std::move(source);
+    forgetCells();
+}
+
+bool ByteMapContent::hasBytes() const
+{
+    return std::any_of(m_files.begin(), m_files.end(), [](const ByteMapFile& file) { return !file.regions().empty(); });
+}
+
+const std::vector<ByteMapCell>& ByteMapContent::cells(int number)
+{
+    auto found = m_cells.find(number);
+    if (found == m_cells.end()) {
+        const ByteMapFile& file = m_files[std::size_t(number)];
+        found = m_cells.emplace(number, file.cells(m_layout, m_source->rankOf(strip(number).side))).first;
+    }
+    return found->second;
+}
+
+std::optional<ByteMapPlace> ByteMapContent::placeAt(int number, int column)
+{
+    if (number < 0 || number >= count() || column < 0 || column >= m_layout.width())
+        return std::nullopt;
+    const ByteMapCell cell = cells(number)[std::size_t(column)];
+    return cell.region == ByteMapCell::nothing ? std::nullopt : std::optional(ByteMapPlace{number, cell.region});
+}
+
+ByteRange ByteMapContent::extent(ByteMapPlace place) const
+{
+    const Region& shown = region(place);
+    if (shown.kind == RegionKind::Tensor && shown.tensor != Region::noTensor)
+        return m_source->checkpoint(strip(place.strip).side).tensors[shown.tensor].bytes;
+    return shown.range;
+}
+
+std::optional<ByteMapPlace> ByteMapContent::placeOf(
+    ByteMapSource::SideTensor wanted, const std::vector<ByteMapPlace>& preferred) const
+{
+    if (wanted.side < 0)
+        return std::nullopt;
+    const Tensor& tensor = m_source->checkpoint(wanted.side).tensors[wanted.tensor];
+    const int row = m_source->stripOf(wanted.side, tensor.file);
+    for (const ByteMapPlace& place : preferred) {
+        if (place.strip == row && region(place).tensor == wanted.tensor)
+            return place;
+    }
+    const ByteMapFile& file = m_files[std::size_t(row)];
+    std::uint32_t number = file.regionAt(tensor.bytes.begin);
+    // Where tensors overlap, the region at the begin may belong to another one: take any of its own.
+    for (std::uint32_t own = number; own < file.regions().size(); ++own) {
+        if (file.regions()[own].range.begin >= tensor.bytes.end)
+            break;
+        if (file.regions()[own].tensor == wanted.tensor) {
+            number = own;
+            break;
+        }
+    }
+    if (number == ByteMapCell::nothing || tensor.bytes.empty())
+        return std::nullopt;
+    return ByteMapPlace{row, number};
+}
+
+std::vector<std::vector<ByteRange>> ByteMapContent::rangesOf(NameTree::NodeId group) const
+{
+    const NameTree& tree = m_source->tree();
+    std::array<std::vector<bool>, ByteMapSource::mostSides> wanted;
+    for (int side = 0; side < m_source->sides(); ++side)
+        wanted[std::size_t(side)].resize(m_source->checkpoint(side).tensors.size());
+    std::vector<NameTree::NodeId> open{group};
+    while (!open.empty()) {
+        const NameTree::NodeId parent = open.back();
+        open.pop_back();
+        for (const NameTree::NodeId child : tree.children(parent)) {
+            if (tree.isGroup(child)) {
+                open.push_back(child);
+                continue;
+            }
+            for (const ByteMapSource::SideTensor& one : m_source->tensorsAt(child)) {
+                if (one.side >= 0)
+                    wanted[std::size_t(one.side)][one.tensor] = true;
+            }
+        }
+    }
+    std::vector<std::vector<ByteRange>> strips(m_files.size());
+    for (int side = 0; side < m_source->sides(); ++side)
+        addRanges(strips, *m_source, side, wanted[std::size_t(side)]);
+    return strips;
+}
+
+int ByteMapContent::stripHeight() const
+{
+    if (count() <= 1)
+        return singleHeight;
+    return count() == m_source->sides() ? pairHeight : shardHeight;
+}
+
+int ByteMapContent::rowHeight() const
+{
+    return roomAbove + stripHeight() + roomBelow;
+}
+
+int ByteMapContent::gutterWidth() const
+{
+    if (count() <= 1)
+        return 0;
+    return QFontMetrics(monospaceFont()).horizontalAdvance(m_longestLabel) + 8;
+}
+
+QRect ByteMapContent::stripRect(int number, int scrolled) const
+{
+    return {gutterWidth(), number * rowHeight() + roomAbove - scrolled, m_layout.width(), stripHeight()};
+}
+
+} // namespace loupe

@@ -1,0 +1,78 @@
+#pragma once
+
+#include "views/byte_map/byte_map_cells.h"
+#include "views/byte_map/byte_map_source.h"
+
+#include <QRect>
+#include <QString>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace loupe {
+
+/// A region of a strip, by number.
+struct ByteMapPlace {
+    int strip = 0;
+    std::uint32_t region = 0;
+
+    bool operator==(const ByteMapPlace&) const = default;
+};
+
+/// The strips of a byte map: their files, the bytes in view, and the region that each column of pixels shows.
+class ByteMapContent {
+public:
+    ByteMapContent() = default;
+    /// `width`: of the strips, in pixels. Null: nothing is open.
+    ByteMapContent(std::shared_ptr<const ByteMapSource> source, int width);
+
+    /// Another source of the same strips, or the same one with other ranks and colors.
+    void setSource(std::shared_ptr<const ByteMapSource> source);
+    const ByteMapSource* source() const { return m_source.get(); }
+    int count() const { return int(m_files.size()); }
+    const ByteMapSource::Strip& strip(int strip) const { return m_source->strips()[std::size_t(strip)]; }
+    std::span<const Region> regions(int strip) const { return m_files[std::size_t(strip)].regions(); }
+    bool hasBytes() const;
+
+    ByteMapLayout& layout() { return m_layout; }
+    const ByteMapLayout& layout() const { return m_layout; }
+    /// To be called when layout() or the ranks of tensors changed.
+    void forgetCells() { m_cells.clear(); }
+    /// By column.
+    const std::vector<ByteMapCell>& cells(int strip);
+    /// The place at a column; nothing where no region is.
+    std::optional<ByteMapPlace> placeAt(int strip, int column);
+
+    const Region& region(ByteMapPlace place) const { return regions(place.strip)[place.region]; }
+    /// All bytes of the tensor that a place belongs to, or those of the region.
+    ByteRange extent(ByteMapPlace place) const;
+    /// Where the tensor is drawn. One of `preferred` if that is a part of it already.
+    std::optional<ByteMapPlace> placeOf(
+        ByteMapSource::SideTensor tensor, const std::vector<ByteMapPlace>& preferred) const;
+    /// By strip: the bytes of the tensors below `group`, sorted and merged.
+    std::vector<std::vector<ByteRange>> rangesOf(NameTree::NodeId group) const;
+
+    int stripHeight() const;
+    /// Of a strip with the room above and below it.
+    int rowHeight() const;
+    /// Left of the strips, for their labels.
+    int gutterWidth() const;
+    /// Where a strip is drawn, in the coordinates of a viewport that is `scrolled` down.
+    QRect stripRect(int strip, int scrolled) const;
+
+    static constexpr int shardHeight = 14;
+    static constexpr int roomAbove = 8; ///< of a strip, for the mark of the current tensor
+
+private:
+    std::shared_ptr<const ByteMapSource> m_source;
+    QString m_longestLabel; ///< of the strips
+    std::vector<ByteMapFile> m_files;
+    ByteMapLayout m_layout;
+    std::unordered_map<int, std::vector<ByteMapCell>> m_cells; ///< of strips drawn since forgetCells()
+};
+
+} // namespace loupe

@@ -4,41 +4,30 @@ namespace loupe {
 
 ComparisonResults::ComparisonResults(PairedCheckpointsPtr paired)
     : m_paired(std::move(paired))
-    , m_blocks((m_paired->pairs.size() + blockSize - 1) / blockSize)
+    , m_outcomes(static_cast<std::uint32_t>(m_paired->pairs.size()))
     , m_groups(m_paired->structure)
 {
     if (!m_paired->unread.empty())
         m_firstError = m_paired->unread.front();
 }
 
-ComparisonResults::~ComparisonResults() = default;
-
 void ComparisonResults::add(const TensorPair& pair, PairOutcome outcome)
 {
     const std::lock_guard lock(m_mutex);
-    const std::uint32_t number = m_lookedAt.load(std::memory_order_relaxed);
-    if (m_closed || number == m_paired->pairs.size())
+    if (m_closed || m_outcomes.isFull())
         return;
+    const std::uint32_t number = m_outcomes.next();
     m_counts.add(*m_paired->a, *m_paired->b, pair, outcome, {});
     if (outcome.error && !m_firstError)
         m_firstError = outcome.error;
     addOutcome(m_groups, *m_paired, number, outcome);
-    auto& block = m_blocks[number / blockSize];
-    if (!block)
-        block = std::make_unique<PairOutcome[]>(blockSize);
-    block[number % blockSize] = std::move(outcome);
-    m_lookedAt.store(number + 1, std::memory_order_release);
+    m_outcomes.add(std::move(outcome));
 }
 
 void ComparisonResults::close()
 {
     const std::lock_guard lock(m_mutex);
     m_closed = true;
-}
-
-const PairOutcome* ComparisonResults::find(std::uint32_t pair) const
-{
-    return pair < lookedAt() ? &m_blocks[pair / blockSize][pair % blockSize] : nullptr;
 }
 
 std::optional<PairStatus> ComparisonResults::status(std::uint32_t pair) const

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "analysis/filter/filter.h"
+#include "core/growing_table.h"
 #include "items/compare/paired_checkpoints.h"
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -17,7 +17,6 @@ namespace loupe {
 class ComparisonResults {
 public:
     explicit ComparisonResults(PairedCheckpointsPtr paired);
-    ~ComparisonResults();
 
     const PairedCheckpointsPtr& paired() const { return m_paired; }
 
@@ -27,23 +26,23 @@ public:
     void close();
 
     /// How many pairs, the first ones, were looked at.
-    std::uint32_t lookedAt() const { return m_lookedAt.load(std::memory_order_acquire); }
-    bool isComplete() const { return lookedAt() == m_paired->pairs.size(); }
+    std::uint32_t lookedAt() const { return m_outcomes.size(); }
+    bool isComplete() const { return m_outcomes.isFull(); }
 
     /// Nothing while the pair waits.
-    const PairOutcome* find(std::uint32_t pair) const;
+    const PairOutcome* find(std::uint32_t pair) const { return m_outcomes.find(pair); }
     /// What the structure says; else what the values do, and nothing while they were not looked at.
     std::optional<PairStatus> status(std::uint32_t pair) const;
     PairFacts facts(std::uint32_t pair) const;
     /// Over all pairs of a group, whatever a filter hides. Precondition: a group of the tree.
     PairSums sums(NameTree::NodeId group) const;
-    /// Of a pair or a group; nothing where no values were compared.
+    /// For a pair or a group; nothing where no values were compared.
     std::optional<PairSums> figures(NameTree::NodeId node) const;
     PairSums total() const { return sums(m_paired->tree.root()); }
 
     /// As `tloupe diff` counts, of the pairs that were looked at.
     ComparisonCounts counts() const;
-    /// Of a part that could not be opened, else of the first pair that could not be read.
+    /// Why a part could not be opened, else why the first pair could not be read.
     std::optional<Error> firstError() const;
     /// Whether both hold the same, as `tloupe diff` says; nothing before that is known.
     std::optional<bool> same() const;
@@ -51,11 +50,8 @@ public:
     bool isUndecided() const;
 
 private:
-    static constexpr std::uint32_t blockSize = 1024;
-
     const PairedCheckpointsPtr m_paired;
-    std::vector<std::unique_ptr<PairOutcome[]>> m_blocks; ///< of blockSize each; made when its first one comes
-    std::atomic<std::uint32_t> m_lookedAt = 0;
+    GrowingTable<PairOutcome, 1024> m_outcomes; ///< by pair
 
     mutable std::mutex m_mutex; ///< guards what follows
     bool m_closed = false;

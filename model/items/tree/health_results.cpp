@@ -8,13 +8,13 @@ namespace loupe {
 
 namespace {
 
-constexpr std::optional<std::uint64_t> Summary::*countFigures[] = {&Summary::nan, &Summary::positiveInf,
+constexpr std::optional<std::uint64_t> Summary::*storedCounts[] = {&Summary::nan, &Summary::positiveInf,
     &Summary::negativeInf, &Summary::zero, &Summary::negative, &Summary::subnormal, &Summary::firstNaN,
     &Summary::firstInfinite, &Summary::null};
-constexpr std::optional<double> Summary::*realFigures[] = {&Summary::mean, &Summary::standardDeviation};
+constexpr std::optional<double> Summary::*storedReals[] = {&Summary::mean, &Summary::standardDeviation};
 /// Real and imaginary, F32 both.
 constexpr std::uint32_t complexParts = 2;
-constexpr std::optional<Scalar> Summary::*scalarFigures[] = {&Summary::minimum, &Summary::maximum};
+constexpr std::optional<Scalar> Summary::*storedScalars[] = {&Summary::minimum, &Summary::maximum};
 
 std::uint64_t toBits(const Scalar& scalar)
 {
@@ -70,92 +70,67 @@ bool comesBefore(const OpenedCheckpoint& opened, NameTree::NodeId a, NameTree::N
 
 } // namespace
 
-/// A Health, packed: what is absent has no bit in `present`, and what only few have lies elsewhere.
-struct HealthResults::Record {
-    enum class More : std::uint8_t { None, Parts, Note, Error };
-    static constexpr std::uint32_t notKept = 0xffffffff;
-
-    std::uint64_t counts[std::size(countFigures)] = {};
-    double reals[std::size(realFigures)] = {};
-    std::uint64_t scalars[std::size(scalarFigures)] = {};
-    double largestMagnitude = 0;
-    std::uint32_t duplicateOf = 0;
-    std::uint16_t present = 0;
-    Scalar::Kind kind = Scalar::Kind::None;
-    bool singlePrecision : 1 = false;
-    bool constant : 1 = false;
-    bool outliers : 1 = false;
-    More more = More::None;
-    std::uint32_t place = 0; ///< of what is more: the first part, the note, the error
-
-    static Record pack(const Health& health)
-    {
-        Record record;
-        unsigned bit = 1;
-        const auto put = [&](const auto& figure, auto& target, auto convert) {
-            if (figure) {
-                target = convert(*figure);
-                record.present = static_cast<std::uint16_t>(record.present | bit);
-            }
-            bit <<= 1;
-        };
-        const auto same = [](auto value) { return value; };
-        for (std::size_t i = 0; i < std::size(countFigures); ++i)
-            put(health.summary.*countFigures[i], record.counts[i], same);
-        for (std::size_t i = 0; i < std::size(realFigures); ++i)
-            put(health.summary.*realFigures[i], record.reals[i], same);
-        for (std::size_t i = 0; i < std::size(scalarFigures); ++i)
-            put(health.summary.*scalarFigures[i], record.scalars[i], toBits);
-        put(health.largestMagnitude, record.largestMagnitude, same);
-        put(health.duplicateOf, record.duplicateOf, same);
-        if (health.summary.minimum) {
-            record.kind = health.summary.minimum->kind;
-            record.singlePrecision = health.summary.minimum->singlePrecision;
-        }
-        record.constant = health.constant;
-        record.outliers = health.outliers;
-        return record;
-    }
-
-    Health unpack(DType dtype, std::uint64_t elements) const
-    {
-        Health health;
-        health.summary.dtype = dtype;
-        health.summary.elements = elements;
-        unsigned bit = 1;
-        const auto take = [&](auto& figure, const auto& stored, auto convert) {
-            if (present & bit)
-                figure = convert(stored);
-            bit <<= 1;
-        };
-        const auto same = [](auto value) { return value; };
-        for (std::size_t i = 0; i < std::size(countFigures); ++i)
-            take(health.summary.*countFigures[i], counts[i], same);
-        for (std::size_t i = 0; i < std::size(realFigures); ++i)
-            take(health.summary.*realFigures[i], reals[i], same);
-        for (std::size_t i = 0; i < std::size(scalarFigures); ++i)
-            take(health.summary.*scalarFigures[i], scalars[i],
-                [this](std::uint64_t bits) { return fromBits(kind, singlePrecision, bits); });
-        take(health.largestMagnitude, largestMagnitude, same);
-        take(health.duplicateOf, duplicateOf, same);
-        health.summary.firstNonfinite = earlier(health.summary.firstNaN, health.summary.firstInfinite);
-        health.constant = constant;
-        health.outliers = outliers;
-        return health;
-    }
-};
-
-HealthResults::HealthResults(std::uint32_t tensors)
-    : m_tensors(tensors)
-    , m_blocks((std::size_t{tensors} + blockSize - 1) / blockSize)
+HealthResults::Record HealthResults::Record::pack(const Health& health)
 {
+    Record record;
+    unsigned bit = 1;
+    const auto put = [&](const auto& figure, auto& target, auto convert) {
+        if (figure) {
+            target = convert(*figure);
+            record.present = static_cast<std::uint16_t>(record.present | bit);
+        }
+        bit <<= 1;
+    };
+    const auto same = [](auto value) { return value; };
+    for (std::size_t i = 0; i < countFigures; ++i)
+        put(health.summary.*storedCounts[i], record.counts[i], same);
+    for (std::size_t i = 0; i < realFigures; ++i)
+        put(health.summary.*storedReals[i], record.reals[i], same);
+    for (std::size_t i = 0; i < scalarFigures; ++i)
+        put(health.summary.*storedScalars[i], record.scalars[i], toBits);
+    put(health.largestMagnitude, record.largestMagnitude, same);
+    put(health.duplicateOf, record.duplicateOf, same);
+    if (health.summary.minimum) {
+        record.kind = health.summary.minimum->kind;
+        record.singlePrecision = health.summary.minimum->singlePrecision;
+    }
+    record.constant = health.constant;
+    record.outliers = health.outliers;
+    return record;
 }
 
-HealthResults::~HealthResults() = default;
-
-const HealthResults::Record& HealthResults::record(std::uint32_t tensor) const
+Health HealthResults::Record::unpack(DType dtype, std::uint64_t elements) const
 {
-    return m_blocks[tensor / blockSize][tensor % blockSize];
+    Health health;
+    health.summary.dtype = dtype;
+    health.summary.elements = elements;
+    unsigned bit = 1;
+    const auto take = [&](auto& figure, const auto& stored, auto convert) {
+        if (present & bit)
+            figure = convert(stored);
+        bit <<= 1;
+    };
+    const auto same = [](auto value) { return value; };
+    for (std::size_t i = 0; i < countFigures; ++i)
+        take(health.summary.*storedCounts[i], counts[i], same);
+    for (std::size_t i = 0; i < realFigures; ++i)
+        take(health.summary.*storedReals[i], reals[i], same);
+    for (std::size_t i = 0; i < scalarFigures; ++i)
+        take(health.summary.*storedScalars[i], scalars[i],
+            [this](std::uint64_t bits) { return fromBits(kind, singlePrecision, bits); });
+    take(health.largestMagnitude, largestMagnitude, same);
+    take(health.duplicateOf, duplicateOf, same);
+    health.summary.firstNonfinite = earlier(health.summary.firstNaN, health.summary.firstInfinite);
+    health.constant = constant;
+    health.outliers = outliers;
+    return health;
+}
+
+HealthResults::HealthResults(std::uint32_t tensors)
+    : m_records(tensors)
+{
+    static_assert(std::size(storedCounts) == Record::countFigures && std::size(storedReals) == Record::realFigures
+        && std::size(storedScalars) == Record::scalarFigures);
 }
 
 void HealthResults::add(const OpenedCheckpoint& opened, std::uint32_t tensor, const Result<Health>& health)
@@ -165,20 +140,17 @@ void HealthResults::add(const OpenedCheckpoint& opened, std::uint32_t tensor, co
     Record packed = health ? Record::pack(*health) : Record{};
 
     const std::lock_guard lock(m_mutex);
-    if (m_closed)
+    if (m_closed || m_records.isFull())
         return;
     if (m_groups.empty())
         m_groups.resize(tree.groupCount());
     packMore(packed, health);
-    if (tensor % blockSize == 0)
-        m_blocks[tensor / blockSize] = std::make_unique<Record[]>(blockSize);
-    m_blocks[tensor / blockSize][tensor % blockSize] = packed;
     for (NameTree::NodeId node = tensor; node != tree.root();) {
         node = tree.parent(node);
         m_groups[node - tree.root()].add(sums);
     }
     recordFirst(opened, tensor, sums);
-    m_lookedAt.store(tensor + 1, std::memory_order_release);
+    m_records.add(packed);
 }
 
 /// Precondition: m_mutex is held.
@@ -222,9 +194,10 @@ void HealthResults::close()
 
 std::optional<Result<Health>> HealthResults::find(const Checkpoint& checkpoint, std::uint32_t tensor) const
 {
-    if (tensor >= lookedAt())
+    const Record* const found = m_records.find(tensor);
+    if (!found)
         return std::nullopt;
-    const Record& packed = record(tensor);
+    const Record& packed = *found;
     const Tensor& described = checkpoint.tensors[tensor];
     Health health = packed.unpack(described.dtype, described.elements());
     if (packed.more == Record::More::None)

@@ -1,7 +1,7 @@
+#include "analysis/digests/crc32.h"
 #include "saving/recipe/cast_cost.h"
 #include "saving/recipe/recipe_edits.h"
 #include "saving/recipe/safe_names.h"
-#include "saving/writing/crc32.h"
 #include "saving/writing/npy.h"
 #include "saving/writing/zip_layout.h"
 #include "support/written_tensor.h"

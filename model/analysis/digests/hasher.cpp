@@ -1,5 +1,6 @@
 #include "analysis/digests/hasher.h"
 
+#include "analysis/digests/crc32.h"
 #include "analysis/digests/xxh3.h"
 #include "core/crc32c.h"
 #include "core/stated_digests.h"
@@ -7,7 +8,6 @@
 #include <array>
 
 #include <openssl/evp.h>
-#include <zlib.h>
 
 namespace loupe {
 
@@ -64,22 +64,13 @@ private:
 /// A checksum of 32 bits, of what came before and then of these bytes.
 using Crc = std::uint32_t (*)(std::uint32_t before, std::span<const std::byte> bytes);
 
-std::uint32_t crc32OfZlib(std::uint32_t before, std::span<const std::byte> bytes)
-{
-    return static_cast<std::uint32_t>(crc32_z(before, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
-}
-
 class CrcHasher : public Hasher {
 public:
     explicit CrcHasher(Crc crc)
         : m_crc(crc)
     {
     }
-    void add(std::span<const std::byte> bytes) override
-    {
-        if (!bytes.empty()) // to zlib, no bytes may mean: begin
-            m_value = m_crc(m_value, bytes);
-    }
+    void add(std::span<const std::byte> bytes) override { m_value = m_crc(m_value, bytes); }
     Result<std::string> hexDigest() override { return crcDigest(m_value); }
 
 private:
@@ -139,7 +130,7 @@ const EVP_MD* openSslAlgorithm(DigestAlgorithm algorithm)
 
 std::unique_ptr<Hasher> Hasher::createCrc32()
 {
-    return std::make_unique<CrcHasher>(crc32OfZlib);
+    return std::make_unique<CrcHasher>(crc32);
 }
 
 std::unique_ptr<Hasher> Hasher::createCrc32c()

@@ -1,5 +1,6 @@
 #include "saving/writing/export.h"
 
+#include "analysis/digests/crc32.h"
 #include "core/elements.h"
 #include "core/text/ascii.h"
 #include "core/text/quote.h"
@@ -8,7 +9,6 @@
 #include "saving/recipe/difference_recipe.h"
 #include "saving/recipe/nulls.h"
 #include "saving/recipe/safe_names.h"
-#include "saving/writing/crc32.h"
 #include "saving/writing/npy.h"
 #include "saving/writing/save.h"
 #include "saving/writing/tensor_data.h"

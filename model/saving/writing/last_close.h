@@ -10,7 +10,7 @@ namespace loupe {
 /// time.
 class LastClose {
 public:
-    /// Of descriptors below 0 nothing is kept.
+    /// Descriptors below 0 are ignored.
     explicit LastClose(std::span<const int> descriptors);
     ~LastClose();
     LastClose(const LastClose&) = delete;

@@ -78,7 +78,8 @@ FilesThere filesThere(const SaveTarget& target)
     return filesThere(existingFiles(target));
 }
 
-/// Of two paths of one file: whether what takes the name of one takes that of the other. Hard links are other names.
+/// Whether a file that replaces one path also replaces the other one. Both lead to one file; hard links are other
+/// names.
 bool isSameName(const fs::path& one, const fs::path& other)
 {
     std::error_code error;

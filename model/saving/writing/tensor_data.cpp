@@ -78,7 +78,7 @@ Result<> ItemReader::readDifference(const RecipeItem& item, std::uint64_t first,
     return {};
 }
 
-/// Of a null on either side there is no difference.
+/// A null on either side has no difference.
 Result<> ItemReader::withoutNulls(
     const RecipeItem& item, std::uint64_t first, std::uint64_t count, std::span<const std::byte>& differences)
 {

@@ -19,13 +19,6 @@ SmallTable makeTable(DType dtype)
     return table;
 }
 
-template <DType dtype>
-const SmallTable& tableOf()
-{
-    static const SmallTable table = makeTable(dtype);
-    return table;
-}
-
 } // namespace
 
 std::span<const float, 65536> halfTable()
@@ -42,20 +35,16 @@ std::span<const float, 65536> halfTable()
 
 std::span<const float, 256> smallFloatTable(DType dtype)
 {
-    switch (dtype) {
-    case DType::F8_E5M2:
-        return tableOf<DType::F8_E5M2>();
-    case DType::F8_E4M3:
-        return tableOf<DType::F8_E4M3>();
-    case DType::F8_E8M0:
-        return tableOf<DType::F8_E8M0>();
-    case DType::F8_E4M3FNUZ:
-        return tableOf<DType::F8_E4M3FNUZ>();
-    case DType::F8_E5M2FNUZ:
-        return tableOf<DType::F8_E5M2FNUZ>();
-    default:
-        return tableOf<DType::F4>();
-    }
+    static const auto tables = [] {
+        auto made = std::make_unique<std::array<SmallTable, dtypeCount>>();
+        for (std::size_t number = 0; number < dtypeCount; ++number) {
+            const DTypeInfo& known = info(static_cast<DType>(number));
+            if (known.kind == DTypeKind::Float && known.bits <= 8)
+                (*made)[number] = makeTable(known.dtype);
+        }
+        return made;
+    }();
+    return (*tables)[static_cast<std::size_t>(dtype)];
 }
 
 } // namespace loupe::detail

@@ -7,6 +7,8 @@
 
 #include <QCoreApplication>
 #include <QStringList>
+
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -18,22 +20,11 @@ namespace {
 
 constexpr std::size_t mostAxes = 16; // more are no index that anyone reads
 
-/// Significant digits that tell any two values of the dtype apart.
+/// Significant digits that distinguish any two values of the dtype, at least 3.
 int digitsOf(DType dtype)
 {
-    switch (dtype) {
-    case DType::F64:
-        return 17;
-    case DType::F32:
-    case DType::C64:
-        return 9;
-    case DType::F16:
-        return 5;
-    case DType::BF16:
-        return 4;
-    default:
-        return 3; // of 8 and fewer bits
-    }
+    const unsigned precision = info(dtype).layout.mantissaBits + 1;
+    return std::max(3, int(std::ceil(1 + precision * std::log10(2.0))));
 }
 
 QString scientific(double value, DType dtype)

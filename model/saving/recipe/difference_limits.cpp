@@ -24,32 +24,22 @@ bool isIntegerLimit(DType dtype)
     return kind == DTypeKind::Signed || kind == DTypeKind::Unsigned || kind == DTypeKind::Boolean;
 }
 
+/// From the dtype's layout, so that a new dtype has its limits without a line here.
 DTypeLimits floatLimits(DType dtype)
 {
-    const auto around = [](long double greatest) { return DTypeLimits{-greatest, greatest}; };
-    switch (dtype) {
-    case DType::F64:
-        return around(std::numeric_limits<double>::max());
-    case DType::F32:
-        return around(std::numeric_limits<float>::max());
-    case DType::BF16:
-        return around(0x1.fep127L);
-    case DType::F16:
-        return around(65504);
-    case DType::F8_E5M2:
-    case DType::F8_E5M2FNUZ:
-        return around(57344);
-    case DType::F8_E4M3:
-        return around(448);
-    case DType::F8_E4M3FNUZ:
-        return around(240);
-    case DType::F8_E8M0:
-        return {0x1p-127L, 0x1p127L};
-    case DType::F4:
-        return around(6);
-    default:
+    const DTypeInfo& known = info(dtype);
+    if (known.kind != DTypeKind::Float)
         return {};
-    }
+    const FloatLayout& layout = known.layout;
+    const unsigned magnitudeBits = layout.exponentBits + layout.mantissaBits;
+    std::uint64_t bits = (std::uint64_t{1} << magnitudeBits) - 1;
+    if (layout.specials == FloatSpecials::Ieee)
+        bits -= std::uint64_t{1} << layout.mantissaBits; // the top exponent is infinity and NaN
+    while (!std::isfinite(decodeFloat(bits, layout)))
+        --bits;
+    const double greatest = decodeFloat(bits, layout);
+    const bool hasSign = known.bits > magnitudeBits;
+    return {hasSign ? -greatest : decodeFloat(0, layout), greatest};
 }
 
 LimitWide wideOf(const Scalar& value)

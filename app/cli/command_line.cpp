@@ -40,7 +40,7 @@ void unshield(std::string& text)
         text.pop_back();
 }
 
-/// Of an option's text: as it was given, whatever it looks like.
+/// Takes an option's text as it was given, whatever it looks like.
 CLI::Validator literal()
 {
     return {[](std::string& text) {
@@ -50,7 +50,7 @@ CLI::Validator literal()
         ""};
 }
 
-/// Of a file that is to be read: the same, but for the usual name of standard input.
+/// The same for a file to read; "-" is standard input.
 CLI::Validator input()
 {
     return {[](std::string& text) -> std::string {

@@ -32,7 +32,7 @@ std::string cosineCell(const std::optional<double>& cosine)
     return error == std::errc() ? std::string(text.data(), end) : numberCell(cosine);
 }
 
-/// Of an error that the answer on standard error says in full.
+/// A short text: standard error has the whole error.
 std::string failureText(const TensorPair& pair, const PairOutcome& outcome)
 {
     if (!pair.isUnread() || !outcome.error)

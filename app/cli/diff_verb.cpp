@@ -106,7 +106,7 @@ private:
         return m_ofOutcomes.matches({*m_a, *m_b, pair, statusOf(pair, outcome), delta.maximum, delta.relativeL2});
     }
 
-    /// Of the tensors of all pairs that `counts`, both sides.
+    /// Sums the tensors of all pairs that `counts`, both sides.
     template <typename Counts>
     std::uint64_t bytesToRead(const Counts& counts) const
     {

@@ -7,7 +7,7 @@ namespace loupe {
 
 namespace {
 
-/// Of one array or of chosen ones, by `export`; what has a writer also by `convert`.
+/// `export` writes one or several arrays; a format with a writer is written by `convert`, too.
 bool canExport(const Format& format)
 {
     return findOutputFormat(format.id).has_value();

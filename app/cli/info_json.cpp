@@ -28,7 +28,7 @@ void writeKnown(JsonWriter& json, std::string_view name, std::string_view text)
     json.member(name, text.empty() ? std::nullopt : std::optional(text));
 }
 
-/// Of a shard that could not be opened only the path is known.
+/// If a shard could not be opened, only its path is known.
 void writeFile(JsonWriter& json, const CheckpointFile& file)
 {
     json.beginObject();

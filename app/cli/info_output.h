@@ -37,7 +37,7 @@ void printTensorList(
 
 /// Sums over the kept tensors.
 NameTree::Sums totals(const Checkpoint& checkpoint, const TensorSet& kept);
-/// Of those that are not whole.
+/// Of all tensors that are not whole, together.
 std::uint64_t missingBytes(const TensorRemarks& remarks);
 
 } // namespace loupe

@@ -13,7 +13,7 @@ using enum Columns::Align;
 /// Name, dtype, shape, parameters, bytes, bytes in a larger unit, remark.
 using Row = std::array<std::string, 7>;
 
-/// Of a part of a name: also an empty one can be seen.
+/// A part of a name, so that an empty one can be seen, too.
 std::string shown(std::string_view name)
 {
     return name.empty() ? "\"\"" : printable(name);

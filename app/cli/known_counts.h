@@ -18,7 +18,7 @@ public:
     /// `progress` is told the bytes of each tensor that was looked at; it must outlive this.
     KnownCounts(std::shared_ptr<const Checkpoint> checkpoint, const Session& session, Progress& progress);
 
-    /// Of the first tensor whose values could not be read.
+    /// The error of the first tensor whose values could not be read.
     const std::optional<Error>& error() const { return m_error; }
 
     std::optional<ValueCounts> operator()(std::uint32_t tensor);

@@ -31,7 +31,7 @@ std::string remarks(const Checkpoint& checkpoint, std::uint32_t tensor, const Re
     return text;
 }
 
-/// Of integers every digit.
+/// Integers have all their digits.
 std::string largestCell(const Result<Health>& health)
 {
     if (!health || !health->largestMagnitude)

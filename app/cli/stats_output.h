@@ -24,7 +24,7 @@ std::string countCell(const std::optional<std::uint64_t>& count);
 std::string numberCell(const std::optional<double>& number);
 std::string scalarCell(const std::optional<Scalar>& scalar);
 
-/// Of a table of which no cell has anything to say.
+/// Removes the column if none of its cells has a value.
 void leaveOutColumn(std::vector<std::vector<std::string>>& rows, std::size_t column);
 
 /// Where an element is: its number, and with several axes its index, "3,761 = [4, 657]".

@@ -82,7 +82,7 @@ WriteControl::WriteControl(
     connect(&tree, &TensorTreeView::exportRequested, this, &WriteControl::exportTensors);
 }
 
-/// Of shards, where an index names them.
+/// Shards can be saved if an index names them.
 bool WriteControl::canSave() const
 {
     const OpenedCheckpointPtr& opened = m_document.current();

@@ -21,7 +21,7 @@ namespace loupe {
 
 class DigestStatements;
 
-/// Of a file whose values are encrypted. Names, dtypes and shapes are not.
+/// How a file's values are encrypted. Names, dtypes and shapes are not.
 struct Encryption {
     enum class State : std::uint8_t {
         Locked, ///< no secret was given
@@ -48,11 +48,11 @@ struct CheckpointFile {
     std::uint32_t tensorCount = 0;
     std::shared_ptr<const DigestStatements> digests; ///< that the file states of its tensors; null where it has none
     std::optional<Encryption> encryption; ///< nothing where all values lie open
-    /// Of a file without a header of its own: which of Checkpoint::files says what lies in it.
+    /// For a file without a header: which of Checkpoint::files says what lies in it.
     std::optional<std::uint32_t> describedBy = {};
 
     std::uint64_t size() const { return source ? source->size() : 0; }
-    /// Of the header and of all parts that are headers.
+    /// Bytes of the header and of all parts that are headers.
     std::uint64_t headerBytes() const;
     /// Whether a byte of `range` is in the header, before it, or in a part that is a header.
     bool touchesHeader(ByteRange range) const;

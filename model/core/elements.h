@@ -30,7 +30,7 @@ public:
         std::span<std::byte> target) const = 0;
     /// What is stored, where that is another type than the values' own: "Q4_K". Static text; empty where it is not.
     virtual std::string_view typeName() const { return {}; }
-    /// Of values that are made of others, one of these for each: whole numbers before any scale is applied, a view's
+    /// The numbers that values are made of, one for each value: integers before any scale is applied, a view's
     /// numbers before they are negated, what stands in the place of nulls. Nothing where the values are what is stored.
     virtual std::optional<StoredNumbers> stored() const { return std::nullopt; }
     /// Which elements are null: decode() makes NaN of these, or 0 in dtypes without one. Null where none is.
@@ -96,7 +96,7 @@ public:
 
 private:
     Elements() = default;
-    /// Of a plain tensor: in the file. Else: only its size matters.
+    /// For a plain tensor: the range in the file. For others only its size matters.
     Result<ByteRange> byteRange(std::uint64_t first, std::uint64_t count) const;
     Result<> decode(std::uint64_t first, std::uint64_t count, ByteRange range, Buffer& scratch) const;
 

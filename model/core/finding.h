@@ -62,7 +62,7 @@ public:
     const std::vector<Finding>& list() const { return m_list; }
     /// How many of this code were found beyond those in the list.
     std::uint64_t suppressed(std::string_view code) const;
-    /// Of all that were added, kept or not.
+    /// Among all that were added, kept or not.
     bool hasErrors() const { return m_hasErrors; }
     /// True where the reference reader accepts the file.
     bool referenceAccepts() const { return !m_refused; }

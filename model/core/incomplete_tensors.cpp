@@ -14,7 +14,7 @@ std::uint64_t behind(ByteRange range, std::uint64_t end)
     return range.end - std::clamp(end, range.begin, range.end);
 }
 
-/// Of the file, as the shape says where the bytes are the values; else as many as are claimed.
+/// Bytes of the file that the shape needs if the bytes are the values; else the bytes that are claimed.
 std::uint64_t neededBytes(const Tensor& tensor)
 {
     const std::uint64_t claimed = fileBytes(tensor);
@@ -35,7 +35,7 @@ IncompleteTensor lookAt(const Checkpoint& checkpoint, std::uint32_t index)
     return {index, needed, file.source ? missing : needed};
 }
 
-/// Of a piece that is not the first one.
+/// For a piece that is not the first one.
 std::uint64_t missingOf(const FilePart& part, const CheckpointFile& file)
 {
     return part.kind == RegionKind::Tensor ? behind(part.range, file.size()) : 0;

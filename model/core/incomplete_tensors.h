@@ -26,7 +26,7 @@ std::vector<IncompleteTensor> incompleteTensors(const Checkpoint& checkpoint);
 /// The same of one tensor; nothing where it is whole. Linear in parts of its file.
 std::optional<IncompleteTensor> incompleteTensor(const Checkpoint& checkpoint, std::uint32_t index);
 
-/// Of a list that incompleteTensors() gave; null where the tensor is whole.
+/// Searches a list of incompleteTensors(); null if the tensor is whole.
 const IncompleteTensor* findIncomplete(std::span<const IncompleteTensor> list, std::uint32_t tensor);
 
 /// "300 of 1,024 bytes missing", "missing entirely (256 bytes)".

@@ -100,8 +100,8 @@ public:
     /// All of it, numbers and arrays as JSON. Reads what is left in its file, and fails as that does.
     Result<std::string> text() const;
 
-    /// Of what is left in their files, by the bytes there. Types count where both formats have them. May read files:
-    /// what cannot be read is equal to nothing.
+    /// Values that stay in their files are compared by the bytes there. Types count if both formats have them. May read
+    /// files: what cannot be read is equal to nothing.
     bool operator==(const MetadataValue& other) const;
 
 private:

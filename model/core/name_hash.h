@@ -28,7 +28,7 @@ Word loadWord(const char* bytes)
     return word;
 }
 
-/// Of names from files. The seed takes part in every step, so that whoever does not know it cannot make names collide.
+/// Hashes names from files. The seed is part of every step: without knowing it, nobody can make names collide.
 inline std::uint64_t hashName(std::string_view text, std::uint64_t seed)
 {
     constexpr std::uint64_t odd = 0x9e3779b97f4a7c15;

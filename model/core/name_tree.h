@@ -29,7 +29,7 @@ public:
         std::uint64_t elements = 0;
         std::uint64_t bytes = 0;
 
-        /// Of storage that tensors share, what `shares` has not counted yet; tensors in ascending order.
+        /// Storage that tensors share counts once, by `shares`; add tensors in ascending order.
         void add(std::uint32_t tensor, ShareCounter& shares);
         void add(const Sums& other);
         bool operator==(const Sums&) const = default;
@@ -50,7 +50,7 @@ public:
     std::uint32_t nodeCount() const { return m_tensorCount + groupCount(); }
     bool isGroup(NodeId node) const { return node >= m_tensorCount; }
 
-    /// Of the root: the root.
+    /// For the root: the root.
     NodeId parent(NodeId node) const
     {
         return m_tensorCount + (isGroup(node) ? group(node).parent : m_leaves[node].parent);

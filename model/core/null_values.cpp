@@ -6,7 +6,7 @@ namespace loupe {
 
 namespace {
 
-/// Of a float dtype, or of a part of a complex one.
+/// NaN of a float dtype, or of a part of a complex one.
 std::uint64_t nanPattern(const FloatLayout& layout)
 {
     const std::uint64_t sign = std::uint64_t{1} << (layout.exponentBits + layout.mantissaBits);

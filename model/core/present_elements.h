@@ -18,7 +18,7 @@ public:
     std::uint64_t count() const { return m_before.back(); }
     std::uint64_t nulls() const { return m_tensors.front().count() - count(); }
 
-    /// Of tensor number `which`, as a tensor without nulls of one dimension.
+    /// Elements of tensor number `which`, as a tensor of one dimension without nulls.
     Elements of(std::size_t which) const;
     /// Where element number `number` of these stands in the tensors. Precondition: `number` is below count().
     Result<std::uint64_t> indexOf(std::uint64_t number) const;

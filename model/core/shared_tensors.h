@@ -31,7 +31,7 @@ using UnpackedView = std::tuple<const void*, std::uint64_t, std::uint64_t>;
 std::vector<SharedTensor> sharedTensors(const Checkpoint& checkpoint, std::span<const std::uint32_t> among);
 std::vector<SharedTensor> sharedTensors(const Checkpoint& checkpoint);
 
-/// Of a list that sharedTensors() gave; null where the tensor counts.
+/// Searches a list of sharedTensors(); null if the tensor counts.
 const SharedTensor* findShared(std::span<const SharedTensor> list, std::uint32_t tensor);
 
 /// "shared with wte.weight".

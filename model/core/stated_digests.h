@@ -78,7 +78,7 @@ struct StatedDigests {
 class DigestStatements {
 public:
     DigestStatements() = default;
-    /// Of a format whose reference reader compares the digests whenever it hands over one of the `tensors` tensors:
+    /// For a format whose reference reader compares the digests whenever it hands over one of the `tensors` tensors:
     /// `refusedAs` is the error it raises, static text.
     DigestStatements(std::string_view refusedAs, std::size_t tensors)
         : m_refusedAs(refusedAs)
@@ -96,7 +96,7 @@ public:
     bool hasMatched(std::uint32_t tensor) const { return m_matched[tensor].load(std::memory_order_relaxed); }
     void setMatched(std::uint32_t tensor) const { m_matched[tensor].store(true, std::memory_order_relaxed); }
 
-    /// Of the file's tensor number `tensor`, counted from CheckpointFile::firstTensor. Fails with Malformed where the
+    /// What is stated of tensor number `tensor`, counted from CheckpointFile::firstTensor. Fails with Malformed if the
     /// statement makes no sense, or as Source does.
     virtual Result<StatedDigests> of(const Source& source, std::uint32_t tensor) const = 0;
 

@@ -136,7 +136,7 @@ private:
         }
     }
 
-    /// Of equal keys.
+    /// Decides between equal keys.
     bool shapeBefore(std::span<const NodeId> natural, const Item& a, const Item& b) const
     {
         const NodeId nodeA = natural[a.position];

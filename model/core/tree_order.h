@@ -45,7 +45,7 @@ public:
     static Result<TreeOrder> sorted(const Checkpoint& checkpoint, const NameTree& tree, Sorting sorting,
         const Work& work = {}, std::span<const std::uint64_t> given = {});
 
-    /// Of `all`, only the tensors that `keep(index)` keeps, and the groups above them. `given` as for sorted(), with
+    /// Only the tensors of `all` that `keep(index)` keeps, and the groups above them. `given` as for sorted(), with
     /// what is kept of each group; without it groups stand as in `all`. Stopped or OutOfMemory on failure.
     static Result<TreeOrder> filtered(const Checkpoint& checkpoint, const NameTree& tree, const TreeOrder& all,
         const std::function<bool(std::uint32_t tensor)>& keep, const Work& work = {},

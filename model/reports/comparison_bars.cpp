@@ -69,7 +69,7 @@ bool hasBars(std::span<const NamedAmount> amounts)
     return std::ranges::any_of(amounts, &std::string::empty, &NamedAmount::warning);
 }
 
-/// Of those that have a bar.
+/// The amounts that have a bar.
 std::pair<double, double> extremesOf(std::span<const NamedAmount> amounts)
 {
     // Beyond these the scale's own numbers would leave what a double holds.

@@ -29,7 +29,7 @@ struct Range {
     double high = 0;
 };
 
-/// Of complex numbers the real part.
+/// Complex numbers are shown by their real part.
 const Summary& partOf(const Summary& summary)
 {
     return summary.parts.empty() ? summary : summary.parts.front();
@@ -41,7 +41,7 @@ bool isInteger(const Summary& summary)
         && summary.minimum->kind != Scalar::Kind::Complex;
 }
 
-/// Of few whole numbers each has a bin of its own, else every other bin would be empty.
+/// Few whole numbers have a bin each, else every other bin would be empty.
 std::vector<double> edgesFor(Range range, bool integers, std::size_t count)
 {
     constexpr double exact = 0x1p50; // halves beside these are doubles

@@ -12,7 +12,7 @@ namespace loupe {
 
 namespace {
 
-/// Of pairs that changed, the relative L2, endless where a is zero; of others 1 where there is something to say.
+/// The relative L2 of a changed pair, infinite if a is zero; for other pairs 1 if there is something to report.
 double amountOf(const TensorPair& pair, const PairOutcome& outcome, PairStatus status, bool renamed)
 {
     if (status != PairStatus::Changed)

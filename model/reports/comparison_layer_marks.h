@@ -17,7 +17,7 @@ std::string rectangle(double x, double y, double width, double height);
 
 /// `title` is what it says under the pointer, escaped.
 std::string layerMark(const LayerCell& cell, double x, double y, double width, double height, const std::string& title);
-/// Of a list: a mark and what it stands for.
+/// An entry of a list: a mark and what it stands for.
 std::string layerLegendEntry(const LayerCell& cell, std::string_view words);
 /// The colors and their relative changes.
 std::string layerLegendScale();

@@ -33,7 +33,7 @@ double cellWidthFor(std::uint32_t columns)
     return columns <= few ? 16 : columns <= many ? 11 : 8;
 }
 
-/// Of every how many columns one has its number.
+/// How many columns share one number.
 std::uint32_t numberStep(std::size_t characters, double cellWidth)
 {
     const double wanted = static_cast<double>(characters) * characterWidth + 8;

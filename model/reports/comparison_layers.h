@@ -19,7 +19,7 @@ public:
 
     void add(const TensorPair& pair, const PairOutcome& outcome);
 
-    /// Of many roles those that changed most, and a sentence about what is left out; empty where nothing differs.
+    /// At most so many roles, those that changed most, and a sentence about the others; empty if nothing differs.
     /// The checkpoints are those of the pairs. Fails with Stopped, OutOfMemory or TooLarge.
     Result<std::string> html(const Checkpoint& a, const Checkpoint& b, const Work& work = {}) const;
 

@@ -9,7 +9,7 @@ namespace loupe {
 
 /// What a status is called, of one pair or of several: "changed", "other shape". Ends with a zero.
 std::string_view pairStatusWords(PairStatus status);
-/// Of one pair: identical ones of two dtypes have the "same values".
+/// Words for one pair: identical ones of two dtypes have the "same values".
 std::string_view pairStatusWords(const TensorPair& pair, PairStatus status);
 
 /// Above a list of such pairs: "Changed tensors".

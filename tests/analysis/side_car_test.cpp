@@ -9,7 +9,7 @@
 namespace loupe {
 namespace {
 
-// Of "abc": FIPS 180 and, for XXH3, `xxhsum -H2`.
+// For "abc": FIPS 180 and, for XXH3, `xxhsum -H2`.
 const std::string sha256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
 const std::string sha1 = "a9993e364706816aba3e25717850c26c9cd0d89d";
 const std::string xxh128 = "06b05ab6733a618578af5f94892f3950";

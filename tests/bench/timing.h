@@ -16,7 +16,7 @@ inline double secondsOf(const std::function<void()>& run)
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// Of an even number of values the upper one of both in the middle.
+/// For an even number of values, the upper one of both in the middle.
 inline double median(std::vector<double> values)
 {
     std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2), values.end());

@@ -52,7 +52,7 @@ private:
     qint64 m_longest = 0;
 };
 
-/// Of all threads: on a busy machine it says more than the clock on the wall.
+/// Time of all threads: on a busy machine it says more than the wall clock.
 double cpuMilliseconds()
 {
     return static_cast<double>(std::clock()) * 1000 / CLOCKS_PER_SEC;

@@ -46,7 +46,7 @@ void decodeEnds(const Tensor& tensor, const Source& source)
     (void)tensor.storage->decode(tensor, source, tensor.elements() - count, count, target);
 }
 
-/// Of the first tensors: each may be as long as the file, once it is inflated.
+/// Visits the first tensors only: each may be as long as the inflated file.
 void visitStated(const FileContent& content, const Source& source)
 {
     constexpr std::size_t most = 4;

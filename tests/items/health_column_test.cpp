@@ -27,7 +27,7 @@ Scalar number(double value)
     return {.kind = Scalar::Kind::Float, .real = value, .singlePrecision = true};
 }
 
-/// Of `elements` ordinary ones.
+/// The health of `elements` ordinary elements.
 Health sound(std::uint64_t elements)
 {
     Health health;
@@ -316,7 +316,7 @@ struct StatusCase {
     const char* status;
 };
 
-/// Of tensors looked at, those that could not be read, and NaN in one of them.
+/// `unread` of the tensors could not be read, and one has NaN.
 HealthSums sumsOf(std::uint32_t tensors, std::uint32_t unread, std::uint64_t nan)
 {
     HealthSums sums{.tensors = tensors, .nan = nan};

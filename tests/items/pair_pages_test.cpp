@@ -26,7 +26,7 @@ std::uint64_t bits(T value)
     return pattern;
 }
 
-/// Of equal shapes.
+/// A pair of equal shapes.
 SlicedPair pairOf(const OneTensor& a, const OneTensor& b, const Slice& slice)
 {
     return {{a.checkpoint(), 0, slice}, {b.checkpoint(), 0, slice}, true};

@@ -79,7 +79,7 @@ TEST_F(TensorTreeModelTest, MarksWhatIsStaged)
     const QModelIndex gone = model.indexOf(2);
     EXPECT_EQ(cell(gone, TensorTreeModel::Name), QStringLiteral("t10"));
     EXPECT_EQ(gone.siblingAtColumn(TensorTreeModel::Size).data(EditedRole).toInt(), int(ChangeKind::Deleted));
-    // Of another checkpoint they say nothing.
+    // They say nothing about another checkpoint.
     model.setCheckpoint(small());
     EXPECT_FALSE(model.indexOf(2).data(EditedRole).isValid());
 }
@@ -376,7 +376,7 @@ TEST_F(TensorTreeModelTest, UnderAFilterMarksOfGroupsAreAboutTheRowsBelowThem)
     ASSERT_TRUE(arranged.await());
     EXPECT_FALSE(model.indexOf(g).data(EditedBelowRole).isValid());
     EXPECT_FALSE(model.isEdited(g)) << "nothing that is shown can be reverted";
-    // Of the next checkpoint all tensors count.
+    // All tensors of the next checkpoint count.
     const OpenedCheckpointPtr next = small();
     StagedEdits others(next->checkpoint);
     others.remove({0});

@@ -197,7 +197,7 @@ TEST(ComparisonPictures, OfManyRolesThoseThatChangedMostAreShown)
     }
     const auto a = made.take();
     const std::string html = layers.html(*a, *a).value();
-    // Of each role 128 blocks: 46 roles are 5 888 places, the 47th would be more than 6 000.
+    // 128 blocks of each role: 46 roles are 5 888 places, the 47th would be more than 6 000.
     EXPECT_EQ(countOf(html, "<title>h."), 46U * 128);
     EXPECT_THAT(html, HasSubstr(">role_499_end</text>"));
     EXPECT_THAT(html, HasSubstr(">role_0_end</text>"));

@@ -31,7 +31,7 @@ protected:
         return openCheckpoint(m_folder.write(name, safetensorsOf(tensors))).value();
     }
 
-    /// Of every pair, whether it differs or not.
+    /// A recipe of every pair, whether it differs or not.
     static Recipe recipeOf(const std::shared_ptr<const Checkpoint>& a, const std::shared_ptr<const Checkpoint>& b)
     {
         DifferenceRecipe recipe(a, b);

@@ -285,7 +285,7 @@ TEST_P(EditRecoveryTest, AJournalMustBeAPlainFileOfSomeoneTrusted)
     fs::create_directory(m_journal);
     expectLeftAlone("is no regular file");
     fs::remove(m_journal);
-    // Of any size for nothing, as a sparse file is.
+    // A sparse file, which may have any size.
     setJournal(std::string(journalMagic));
     fs::resize_file(m_journal, std::uintmax_t{1} << 40);
     expectLeftAlone("is larger than a journal of this file can be");
@@ -383,7 +383,7 @@ TEST_P(EditRecoveryTest, AnEditIsFinishedInEachShard)
         const Recipe copy = copyOf(openCheckpoint(shard).value(), *GetParam());
         const auto planned = planHeaderRewrite(copy, shard);
         ASSERT_TRUE(planned.has_value());
-        // Of a name the first letter was another, the second is to be.
+        // The first letter of a name has been changed, the second has not.
         std::string bytes = readFile(shard);
         HeaderEdit edit{.format = std::string(GetParam()->id),
             .fileSize = bytes.size(),

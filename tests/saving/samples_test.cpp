@@ -50,7 +50,7 @@ std::map<std::string, std::string> tensorDigests(const std::string& folder, cons
     return digests;
 }
 
-/// Of safetensors files with several metadata keys the reference's order is another on each run: sorted, as ours.
+/// The reference writes several metadata keys in another order on each run: sort them, as ours are.
 std::string withSortedMetadata(const std::string& file)
 {
     std::uint64_t length = 0;

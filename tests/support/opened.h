@@ -21,7 +21,7 @@ inline OpenedCheckpointPtr openFile(const std::filesystem::path& path)
     return opened ? *opened : nullptr;
 }
 
-/// Of tests/data.
+/// Opens a file of tests/data.
 inline OpenedCheckpointPtr openData(std::string_view relative)
 {
     return openFile(dataPath(relative));

@@ -38,7 +38,7 @@ public:
         return file;
     }
 
-    /// Of what is in the folder, sorted.
+    /// Names of what is in the folder, sorted.
     std::vector<std::string> names() const
     {
         std::vector<std::string> list;

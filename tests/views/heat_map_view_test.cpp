@@ -128,7 +128,7 @@ TEST_F(HeatMapViewTest, ALoneNanIsSeenAlsoWhereThereAreMany)
 
 TEST_F(HeatMapViewTest, NanHidesNoFiniteNeighbours)
 {
-    // Of small cells of one element, and of cells of many elements.
+    // Small cells of one element, and cells of many elements.
     for (const std::size_t side : {200U, 3000U}) {
         std::vector<float> values(side * side);
         for (std::size_t i = 0; i < values.size(); i += 10)

@@ -291,7 +291,7 @@ TEST_F(PairByteMapTest, everyFillDiffersAlsoWithoutColor)
             QPainter painter(&picture);
             entry.fill(painter, picture.rect(), *column);
             painter.end();
-            // Of two colors the one of the first corner is 1, so that colors no longer tell the kinds apart.
+            // The color of the first corner becomes 1, so that colors no longer show the kinds.
             const QRgb first = picture.pixel(0, 0);
             std::string shape;
             for (int y = 0; y < picture.height(); ++y)

@@ -152,7 +152,7 @@ TEST_F(PairHeatMapTest, AfterAStopACellIsReadOutAgain)
     EXPECT_TRUE(QString::fromStdString(readout(0, 1)).startsWith(QStringLiteral("[0, 0] … "))) << "of the same cell";
 }
 
-/// Of a stack of matrices, in the third of which the first difference is.
+/// A stack of matrices; the first difference is in the third.
 class PairHeatMapFirstTest : public PairHeatMapTest {
 protected:
     void pairStacks(bool compare)

@@ -24,7 +24,7 @@ TEST(PlainText, toolTipKeepsLineBreaksAndSpellsOutControls)
     EXPECT_TRUE(plainToolTip({}).isEmpty());
 }
 
-/// Of the text as a tooltip lays it out: without a width of its own.
+/// The width of the text in a tooltip, which has no width of its own.
 qreal toolTipWidth(const QString& text)
 {
     QTextDocument document;

@@ -65,7 +65,7 @@ void ComparisonView::restoreCurrent()
         reportNode(std::nullopt);
 }
 
-/// Of the same paths, read or paired anew.
+/// The same paths were read or paired anew.
 void ComparisonView::restoreNames()
 {
     const auto kept = std::exchange(m_kept, {});

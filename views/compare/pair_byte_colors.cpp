@@ -25,7 +25,7 @@ class PairByteColorsText {
     Q_DECLARE_TR_FUNCTIONS(loupe::PairByteMap)
 };
 
-/// Of statuses that stand for no amount of change.
+/// Hatching for statuses without an amount of change.
 Qt::BrushStyle hatchingOf(PairStatus status)
 {
     switch (status) {

@@ -20,7 +20,7 @@ public:
 
     /// Ranks what has become known.
     void update();
-    /// Of what is known so far.
+    /// The key for what is known so far.
     ByteMapKey key() const;
 
     const NameTree& tree() const override;

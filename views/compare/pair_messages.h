@@ -17,7 +17,7 @@ QString whyNoPair(const ComparisonResultsPtr& results, std::optional<NameTree::N
 QString whyNoValuesOf(const Checkpoint& side, std::uint32_t tensor);
 /// Why neither side's can be: the reason of the first one that there is.
 QString whyNoValuesOf(const PairedCheckpoints& paired, const TensorPair& pair);
-/// Of a pair that is unread: which file of the other side should have the tensor, and what keeps it from being read.
+/// For a pair that is unread: which file of the other side should have the tensor, and why it cannot be read.
 QString whyNotCompared(const PairedCheckpoints& paired, const TensorPair& pair);
 /// Why there is no B − A.
 QString whyNoDifference(const PairedCheckpoints& paired, const TensorPair& pair);

@@ -43,7 +43,7 @@ public:
 
     HeatMapCanvas& canvas(PairSide side) { return *pane(side).canvas; }
     const HeatMapCanvas& canvas(PairSide side) const { return *m_panes[std::size_t(side)].canvas; }
-    /// Of one picture alone; only there where it is asked for. Not of the difference.
+    /// The slice bar of one picture; the difference has none. Made on demand.
     SliceBar& sliceBar(PairSide side) { return *pane(side).sliceBar; }
     /// The first one shown that has a table, of the difference, A and B.
     std::optional<PairSide> leader() const;

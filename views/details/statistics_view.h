@@ -19,7 +19,7 @@ public:
 
     /// Null: the names alone, for numbers to come.
     void setSummary(SummaryPtr summary);
-    /// Of the tensor that the figures are about.
+    /// The shape of the tensor that the figures are about.
     void setShape(std::vector<std::uint64_t> shape);
 
     QSize sizeHint() const override;

@@ -37,9 +37,9 @@ public:
     std::vector<GridPtr> layers() const;
     /// What is known of a place in the table, "[3, 17] = 0.5", by the finest layer that has it; else empty.
     QString cellText(Slice::Cell cell) const;
-    /// Of the whole slice.
+    /// Ranges of the whole slice.
     const std::optional<ColorRanges>& ranges() const { return m_wholeGrids.ranges; }
-    /// Of what can be seen, where that is not all.
+    /// Ranges of what is in view, if that is not all.
     const std::optional<ColorRanges>& rangesInSight() const;
     /// How what can be seen is reduced.
     const std::optional<GridShape>& shape() const;

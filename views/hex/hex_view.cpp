@@ -218,7 +218,7 @@ void HexView::goToTypedOffset()
     m_area->setFocus();
 }
 
-/// Of the file shown; 0 where there is none or it could not be opened.
+/// Size of the file that is shown; 0 if there is none or it could not be opened.
 std::uint64_t HexView::fileSize() const
 {
     if (!m_checkpoint || m_file >= m_checkpoint->files.size() || !m_checkpoint->files[m_file].source)

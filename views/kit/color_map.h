@@ -17,9 +17,9 @@ class ColorMap {
 public:
     ColorMap(const Theme& theme, const ColorRange& range);
 
-    /// Of a finite value: below and above the range as at its ends.
+    /// The color of a finite value; values outside the range have the colors of its ends.
     QRgb operator()(double value) const { return m_colors[place(value)]; }
-    /// Of the cells of a grid's row from `column` on, at `colors` and behind: of finite values that of cellNumber();
+    /// Writes the colors of a grid row's cells, from `column` on, to `colors`: for finite values that of cellNumber();
     /// transparent where nothing is known. Where a cell holds NaN or infinities beside others, it has one color out of
     /// these, so that among neighbours each has the share that it has among their elements: neither does one NaN hide
     /// thousands of finite values, nor do these hide that every tenth is NaN. Rare ones may get no cell at all.

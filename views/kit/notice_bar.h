@@ -44,7 +44,7 @@ public:
     /// The sentences from top to bottom.
     QStringList texts() const;
 
-    /// Of a notice of kind Progress: the bar, and in words the rate and the time left. Amounts are bytes.
+    /// For a notice of kind Progress: the bar, and in words the rate and the time left. Amounts are bytes.
     void setProgress(const QString& id, const JobProgress& progress);
 
 signals:

@@ -19,7 +19,7 @@ QString printableText(const QString& text);
 QString shownText(const QString& text, qsizetype limit = 400);
 QString shownText(std::string_view text, qsizetype limit = 400);
 
-/// Of a sentence in a label that wraps lines: as shownText() has it, and the middle left out of each word, such as a
+/// For a sentence in a label that wraps lines: as shownText(), with the middle cut out of each word, such as a
 /// path, that would make the label too wide.
 QString shownSentence(const QString& text);
 QString shownSentence(std::string_view text);

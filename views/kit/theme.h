@@ -87,10 +87,10 @@ struct Theme {
 
     /// The kind's hue in a shade of its own, which differs in lightness from those of other widths.
     QColor colorOf(DType dtype) const { return dtypes[std::size_t(dtype)]; }
-    /// Of a quantized type with so many bits for each element.
+    /// The color of a quantized type with so many bits an element.
     QColor colorOfQuantized(double bits) const;
     QColor colorOf(Severity severity) const;
-    /// Of Tensor regions the color of F32, since a region does not know its dtype.
+    /// Tensor regions have the color of F32, since a region does not know its dtype.
     QColor colorOf(RegionKind kind) const;
     /// Viridis, dark purple to bright yellow, the same in both themes; `position` in [0, 1].
     QColor sequential(double position) const;

@@ -31,7 +31,7 @@ public:
 
     int seriesCount() const { return static_cast<int>(m_tops.size()); }
     int top(int series) const { return m_tops[std::size_t(series)]; }
-    /// Of title and numbers.
+    /// Height of title and numbers.
     int header(const LayerGrid::Series& series) const { return series.isOutside() ? title : title + numbers; }
     /// The series whose title, cells or space below them are at `y`; the last one below all. Precondition: there is
     /// one.
@@ -40,7 +40,7 @@ public:
     QRect cellRect(const LayerGrid& grid, std::uint32_t cell) const;
     /// Row and column, whether or not there is a cell.
     std::optional<std::pair<std::uint32_t, std::uint32_t>> placeAt(const LayerGrid& grid, QPoint position) const;
-    /// Of every how many columns one has its number, where numbers are `width` wide.
+    /// How many columns share one number, if numbers are `width` wide.
     static std::uint32_t numberStep(int width, int cellWidth);
 
 private:

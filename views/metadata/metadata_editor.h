@@ -30,7 +30,7 @@ public:
     QPlainTextEdit& value() { return *m_value; }
 
 signals:
-    /// Of a value that was not touched, nothing was lost: valueChanged is false.
+    /// valueChanged is false if the value was not touched: then nothing was lost.
     void edited(const QString& key, const QString& value, bool valueChanged);
 
 private:

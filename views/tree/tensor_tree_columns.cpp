@@ -108,7 +108,7 @@ void TensorTreeView::restoreColumns(const QByteArray& state)
     fitColumns();
 }
 
-/// Of a single file the column would say nothing.
+/// The column says nothing about a single file.
 void TensorTreeView::showShards()
 {
     if (std::exchange(m_isSharded, m_model->isSharded()) == m_model->isSharded())

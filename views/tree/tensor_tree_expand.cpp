@@ -209,7 +209,7 @@ bool TensorTreeView::isAffordableInside(std::size_t groups) const
     return groups * (m_model->visibleTensors() + groups) <= movedRows;
 }
 
-/// Of the current row where it is on the screen, else of the first.
+/// Records the current row if it is on the screen, else the first one.
 void TensorTreeView::recordPlace()
 {
     QModelIndex row = currentIndex();

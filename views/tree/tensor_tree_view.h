@@ -41,7 +41,7 @@ public:
     std::optional<NameTree::NodeId> currentNode() const;
     /// The tensor of the current row; nothing where that is a group or there is none.
     std::optional<std::uint32_t> currentTensor() const;
-    /// Of the selected rows, groups left out, in the order of the rows; at most maximumCopiedRows.
+    /// The selected tensors without groups, in the order of the rows; at most maximumCopiedRows.
     std::vector<std::uint32_t> selectedTensors() const;
     /// All selected rows, whatever their number.
     NodeChoice chosen() const;

@@ -32,7 +32,7 @@ public:
     /// While values are being read to see what casts cost.
     void showWeighing(const JobProgress& progress);
     void hideWeighing();
-    /// Of writing, or of reading values; empty: there was none.
+    /// A failure to write, or to read values; empty: there is none.
     void showFailure(const QString& sentence);
     /// After writing, instead of what was to be said before: what is not in it, and files that are part of the model
     /// no longer.

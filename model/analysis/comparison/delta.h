@@ -38,7 +38,7 @@ struct Delta {
     std::optional<double> rms = {}; ///< root of the mean of |a - b|^2
     std::optional<double> relativeL2 = {}; ///< ||a - b|| / ||a||; absent if a is zero and b is not
     std::optional<double> cosine = {}; ///< of the angle between a and b; absent if either is zero
-    /// Of equal float dtypes: the largest distance in steps from one number of the dtype to the next.
+    /// For equal float dtypes: the largest distance in steps from one number of the dtype to the next.
     std::optional<std::uint64_t> maximumUlp = {};
 
     std::string_view note = {}; ///< why there are no figures, for people; else empty

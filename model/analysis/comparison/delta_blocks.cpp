@@ -92,7 +92,7 @@ DeltaTally asTally(const DifferenceSums& sums, std::size_t count)
         .squaresB = sums.squaresB};
 }
 
-/// Of pairs that are all finite, and of zeros that stand for others.
+/// For pairs that are all finite, and of zeros that stand for others.
 template <typename Pairs>
 DeltaTally tallyOf(const DifferenceSums& sums, const std::byte* a, const std::byte* b, std::size_t count)
 {
@@ -143,7 +143,7 @@ DeltaTally floatBlock(const std::byte* a, const std::byte* b, std::size_t count)
     return tally;
 }
 
-/// Of dtypes of at most 8 bits: element `index`.
+/// For dtypes of at most 8 bits: element `index`.
 unsigned smallPattern(DType dtype, const std::byte* bytes, std::uint64_t index)
 {
     const unsigned bits = bitsPerElement(dtype);

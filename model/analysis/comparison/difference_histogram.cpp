@@ -29,7 +29,7 @@ public:
     {
     }
 
-    /// Of elements [first, first + count) of `a` and `b`, at most blockSize.
+    /// Takes the differences of elements [first, first + count) of `a` and `b`, at most blockSize.
     std::size_t take(
         std::size_t first, std::size_t count, const std::byte* a, const std::byte* b, double* differences) const
     {

@@ -25,7 +25,7 @@ public:
     {
     }
 
-    /// Of elements `first`, `first + stride` and so on of both, as many as `differences` has room for.
+    /// Reads elements `first`, `first + stride` and so on of both, as many as `differences` has room for.
     void read(const std::byte* a, const std::byte* b, std::uint64_t first, std::uint64_t stride,
         std::span<double> differences) const;
 

@@ -11,7 +11,7 @@ namespace loupe {
 class LayerCell {
 public:
     LayerCell() = default;
-    /// Of a cell that has this pair among others.
+    /// A cell that has this pair, and may get others.
     explicit LayerCell(std::uint32_t pair)
         : m_pair(pair)
     {
@@ -34,7 +34,7 @@ public:
     std::optional<double> relativeL2() const { return m_relativeL2 < 0 ? std::nullopt : std::optional(m_relativeL2); }
     /// What a color cannot say: the gravest that some pair has. Changed: without a relative L2.
     std::optional<PairStatus> sign() const;
-    /// Of some pair, NaN or infinities on either side differ from the other side.
+    /// In some pair, NaN or infinities on either side differ from the other side.
     bool nonfiniteDiffer() const { return m_nonfiniteDiffer; }
     bool dtypeChanged() const { return m_dtypeChanged; }
     /// The pair to look at first: the one that differs most.

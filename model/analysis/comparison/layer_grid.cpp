@@ -269,7 +269,7 @@ private:
         const auto tensors = tensorsOf(m_seriesCount);
         if (tensors.empty())
             return;
-        // Of a group, the tensors right below it together, where the first one stands.
+        // The tensors right below a group stand together, where the first one is.
         std::vector<std::uint32_t> ranks(m_tree.groupCount(), none);
         std::vector<std::uint32_t> counts;
         for (const std::uint32_t tensor : tensors) {

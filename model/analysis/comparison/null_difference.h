@@ -15,7 +15,7 @@ struct NullDifference {
     std::optional<std::uint64_t> first = {}; ///< index of the first of them; nothing where there is none
 };
 
-/// Of tensors with as many elements. Fails with Stopped and as NullMask::read() does.
+/// Both tensors have the same number of elements. Fails with Stopped and as NullMask::read() does.
 Result<NullDifference> compareNulls(const Elements& a, const Elements& b, const Work& work);
 
 } // namespace loupe

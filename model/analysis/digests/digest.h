@@ -29,16 +29,16 @@ std::optional<DigestAlgorithm> digestAlgorithmFromName(std::string_view name);
 // Digests are lower-case hexadecimal; XXH3 in its canonical byte order, as xxhsum prints it.
 // Progress in bytes. All fail with Changed where the file was changed meanwhile, Stopped, Io or OutOfMemory.
 
-/// Of the whole file.
+/// Digests the whole file.
 Result<std::string> digestFile(const Source& source, DigestAlgorithm algorithm, const Work& work = {});
 
-/// Of the tensor's values: its bytes as they stand in the file, or what its storage makes of them. For digests of what
+/// Digests the tensor's values: its bytes in the file, or what its storage makes of them. For digests of what
 /// is stored see storedBytesOf(). Fails also with PastTheEnd where they do not all exist, NotFound where the tensor's
 /// file could not be opened.
 Result<std::string> digestTensor(
     const Checkpoint& checkpoint, std::uint32_t tensor, DigestAlgorithm algorithm, const Work& work = {});
 
-/// Of each of `tensors` (indices into Checkpoint::tensors), in that order, several at a time. Tensors that cannot be
+/// Takes `tensors` (indices into Checkpoint::tensors) in that order, several at a time. Tensors that cannot be
 /// read do not keep the others from being digested; only Stopped ends all.
 Result<std::vector<Result<std::string>>> digestTensors(const Checkpoint& checkpoint,
     std::span<const std::uint32_t> tensors, DigestAlgorithm algorithm, const Work& work = {});

@@ -102,7 +102,7 @@ std::optional<LineParts> splitTagged(std::string_view line)
     return std::nullopt;
 }
 
-/// Of digests of one length, the algorithm that `sha*sum` means.
+/// Several algorithms have digests of one length: this is the one that `sha*sum` means.
 std::optional<DigestAlgorithm> algorithmOfLength(std::size_t digits)
 {
     switch (digits) {

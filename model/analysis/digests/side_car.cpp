@@ -44,7 +44,7 @@ public:
     {
     }
 
-    /// Of a file that is about this one alone: a digest, or a line whatever it names, as the file may have been
+    /// A side-car of this file alone has a digest, or a line with any name, since the file may have been
     /// renamed.
     std::optional<SideCar> readOwn() const
     {

@@ -39,7 +39,7 @@ bool statesDigests(const Checkpoint& checkpoint);
 /// Fails as digestTensor(), with Malformed where the statement makes no sense, or Unsupported as OpenSSL does.
 Result<CheckedDigests> checkStatedDigests(const Checkpoint& checkpoint, std::uint32_t tensor, const Work& work = {});
 
-/// Of each of `tensors` (indices into Checkpoint::tensors), in that order, several at a time. Tensors that cannot be
+/// Takes `tensors` (indices into Checkpoint::tensors) in that order, several at a time. Tensors that cannot be
 /// read do not keep the others from being checked; only Stopped ends all.
 Result<std::vector<Result<CheckedDigests>>> checkStatedDigests(
     const Checkpoint& checkpoint, std::span<const std::uint32_t> tensors, const Work& work = {});

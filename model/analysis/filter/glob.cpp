@@ -16,7 +16,7 @@ using GlobKind = Glob::Element::Kind;
 
 constexpr std::string_view globMarks = "*?[{";
 
-/// Of what may be no UTF-8, a byte.
+/// A byte, if the text is not UTF-8 there.
 std::string_view firstCharacter(std::string_view text)
 {
     return text.substr(0, std::max<std::size_t>(utf8CharacterSize(text), 1));

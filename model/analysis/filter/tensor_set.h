@@ -10,7 +10,7 @@ namespace loupe {
 class TensorSet {
 public:
     TensorSet() = default;
-    /// Of `size` tensors, none.
+    /// A set that may hold `size` tensors, and holds none.
     explicit TensorSet(std::uint32_t size)
         : m_words((std::size_t{size} + 63) / 64)
         , m_size(size)

@@ -90,7 +90,7 @@ public:
         const std::uint64_t step = columns ? m_shape.rowStep : m_shape.columnStep;
         for (std::uint64_t line = 0; line < block.lines; ++line) {
             const std::uint64_t lineFirst = block.first + line * block.lineStride;
-            // Of each line, one run after the other that falls into one cell.
+            // In each line, one run of elements after the other, each in one cell.
             for (std::uint64_t done = 0; done < block.places;) {
                 const std::uint64_t place = block.place + done - origin;
                 const std::uint64_t count = std::min(step - place % step, block.places - done);

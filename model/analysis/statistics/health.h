@@ -19,7 +19,7 @@ struct Health {
     /// or one among few would hide in the deviation that it causes itself. Weights, which are about normally
     /// distributed, stay below 10 on any size. A whole row or column of large elements is no outlier by this rule.
     static constexpr double outlierDeviations = 30;
-    /// Of fewer elements nothing is said: what is usual among them cannot be told.
+    /// Tensors with fewer elements have no outliers: nobody can say what is usual among them.
     static constexpr std::uint64_t fewestForOutliers = 32;
 
     Summary summary; ///< without histogram and quantiles

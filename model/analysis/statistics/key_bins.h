@@ -55,7 +55,7 @@ public:
 
     std::size_t slotCount() const { return m_slotCount; }
 
-    /// Of what is not finite, the one below the bins.
+    /// For NaN and infinities, the slot below the bins.
     std::size_t slot(T number) const
     {
         auto key = static_cast<Key>(RadixKey<T>::fromNumber(number) ^ sign);

@@ -44,7 +44,7 @@ struct Moments {
     {
         return count > 0 ? std::optional(static_cast<double>(mean())) : std::nullopt;
     }
-    /// Of the population.
+    /// Population standard deviation.
     std::optional<double> finalDeviation() const
     {
         if (count == 0)

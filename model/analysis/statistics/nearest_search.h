@@ -11,7 +11,7 @@ namespace loupe {
 
 enum class SearchDirection : std::uint8_t { Forward, Backward };
 
-/// Of elements [begin, end), which lie in one chunk, the one that is met first in the direction of the search, or
+/// Finds, among elements [begin, end) of one chunk, the first one in the direction of the search, or
 /// nothing. `worker` as of a Piece.
 using ChunkSearch =
     std::function<Result<std::optional<std::uint64_t>>(std::uint64_t begin, std::uint64_t end, std::size_t worker)>;

@@ -107,7 +107,7 @@ public:
 
 private:
     static constexpr bool isFloat = std::is_floating_point_v<T>;
-    /// Of integers the pivot is one too, so that distances are exact.
+    /// Integers have an integer pivot, so that distances are exact.
     using Pivot = std::conditional_t<isFloat, double, T>;
 
     /// Up to here sums are in extended precision: it costs nothing, and small tensors are the ones whose figures people

@@ -29,7 +29,7 @@ public:
     double placeOf(double value) const;
     double valueAt(double place) const;
 
-    /// Of `count` bins that are equally wide on this scale: count + 1 edges, never falling, that begin with `low` and
+    /// The count + 1 edges of `count` bins that are equally wide on this scale: never falling, from `low` to
     /// end with `high`. Preconditions: low <= high, both finite; count > 0. An empty range is widened as Bins does.
     std::vector<double> edges(double low, double high, std::size_t count) const;
 

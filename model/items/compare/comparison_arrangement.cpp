@@ -20,7 +20,7 @@ std::uint64_t rankOf(double number)
     return bits & topBit ? ~bits : bits | topBit;
 }
 
-/// Of a figure that is not negative, less than topBit; one that is absent is less than all.
+/// The rank of a figure that is not negative: less than topBit. An absent one is less than all.
 std::uint64_t rankOf(const std::optional<double>& amount)
 {
     return amount ? rankOf(*amount) - rankOf(0.0) + 1 : 0;

@@ -132,7 +132,7 @@ private:
     /// Over the pairs of a group that the filter keeps.
     PairSums sums(NameTree::NodeId group) const;
     bool mayHaveVisibleDifference(NameTree::NodeId group) const;
-    /// Of a pair or a group; nothing where no values were compared.
+    /// For a pair or a group; nothing where no values were compared.
     std::optional<PairSums> figures(NameTree::NodeId node) const;
     void arrange();
     void show(PairArrangement arrangement);

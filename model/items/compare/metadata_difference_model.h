@@ -41,7 +41,7 @@ signals:
 private:
     Links linksOf(std::size_t node) const override;
     const MetadataComparison::Node& nodeAt(const QModelIndex& index) const;
-    /// Of a cell; null where that side has nothing there.
+    /// The text of a cell; null if that side has none.
     const QString* textAt(const QModelIndex& index) const;
 
     std::shared_ptr<const MetadataComparison> m_compared; ///< never null

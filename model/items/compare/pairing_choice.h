@@ -38,7 +38,7 @@ using PairingChoicePtr = std::shared_ptr<const PairingChoice>;
 /// Those that make sense.
 std::vector<RenameRule> validRules(const std::vector<RenameRuleText>& rules);
 
-/// Of `pairs` the tensors without a partner that the choice confirms, in the order of a's tensors.
+/// The renames that the choice confirms between tensors without a partner in `pairs`, in the order of a's tensors.
 std::vector<SuggestedRename> findConfirmed(const Checkpoint& a, const Checkpoint& b, std::span<const TensorPair> pairs,
     const std::vector<ConfirmedRename>& confirmed);
 

@@ -40,7 +40,7 @@ struct ClipHint {
 
     bool operator==(const ClipHint&) const = default;
 };
-/// Of the summary's own histogram; nothing where it does well without, or no clip would help.
+/// A clip for the summary's own histogram; nothing if it needs none, or none would help.
 std::optional<ClipHint> clipHint(const Summary& summary);
 
 /// The bins that the choice means for these values; as wide as the numbers that their dtype can hold need.

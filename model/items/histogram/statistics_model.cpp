@@ -61,7 +61,7 @@ bool hasNullRow(const SummaryPtr& summary)
     return summary && summary->null.value_or(0) > 0;
 }
 
-/// Of `summary`, number `row` of those that are shown.
+/// Row number `row` of those that are shown of `summary`.
 const Row& rowOf(const SummaryPtr& summary, int row)
 {
     const auto number = static_cast<std::size_t>(row);

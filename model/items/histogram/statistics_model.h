@@ -22,7 +22,7 @@ public:
     /// Null: empty values, as while one is being computed.
     void setSummary(SummaryPtr summary);
     const SummaryPtr& summary() const { return m_summary; }
-    /// Of the tensor, so that places in it are told as an index too.
+    /// The tensor's shape, so that places in it are shown as an index, too.
     void setShape(std::vector<std::uint64_t> shape);
 
     int rowCount(const QModelIndex& parent = {}) const override;

@@ -24,7 +24,7 @@ struct TensorKey {
         return parts(*this) < parts(other);
     }
 
-    /// Of the first tensor in a file of `checkpoint`; nothing where the file is missing.
+    /// The key of the first tensor in a file of `checkpoint`; nothing if the file is missing.
     static std::optional<TensorKey> ofFirst(const Checkpoint& checkpoint, const CheckpointFile& file)
     {
         if (!file.source)

@@ -53,7 +53,7 @@ private:
     Links linksOf(std::size_t node) const override;
     void unfold();
     QString path(std::size_t node) const;
-    /// Of the child of the root that `node` is; null of what is deeper.
+    /// The key of `node` if it is a child of the root; null for what is deeper.
     const MetadataTree::Key* keyAt(std::size_t node) const;
     static QVariant editedData(const MetadataTree::Key& key, const QString& value, int column, int role);
 

@@ -31,7 +31,7 @@ struct MetadataTree {
     static constexpr std::size_t maximumJsonBytes = std::size_t{4} << 20;
     static constexpr std::size_t maximumNodes = 200'000;
     static constexpr unsigned maximumDepth = 32;
-    /// Of an array that stays in its file, so many elements are read.
+    /// Elements that are read of an array that stays in its file.
     static constexpr std::uint64_t maximumElements = 10'000;
     /// In a file; none of a longer one.
     static constexpr std::uint64_t maximumStoredBytes = std::uint64_t{64} << 20;

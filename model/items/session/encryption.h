@@ -6,7 +6,7 @@
 
 namespace loupe {
 
-/// Of the files whose encrypted values cannot be read, the first one's; nothing where all values can.
+/// How the first file is encrypted whose values cannot be read; nothing if all values can be.
 std::optional<Encryption> closedValues(const Checkpoint& checkpoint);
 
 } // namespace loupe

@@ -24,7 +24,7 @@ struct LeftOut {
     bool isEmpty() const { return text.isEmpty(); }
 };
 
-/// Of a recipe without `unread` parts of its sources and without `broken` tensors.
+/// What a recipe lacks without the `unread` parts of its sources and without `broken` tensors.
 LeftOut leftOutOf(const Recipe& recipe, const std::vector<Error>& unread, const std::vector<LeftOutTensor>& broken);
 
 } // namespace loupe

@@ -8,7 +8,7 @@
 
 namespace loupe {
 
-/// Of each file what tells its name from those of the others, whole words of it: "00002" of
+/// For each file, the words of its name that differ from those of the others: "00002" of
 /// "model-00002-of-00030.safetensors". Nothing of a single file.
 std::vector<std::string> shardNames(std::span<const CheckpointFile> files);
 

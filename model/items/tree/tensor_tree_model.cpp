@@ -90,7 +90,7 @@ void TensorTreeModel::setCheckpoint(OpenedCheckpointPtr checkpoint)
     m_root = m_opened ? m_opened->tree.root() : 0;
     m_all = m_opened ? m_opened->order : std::make_shared<const TreeOrder>();
     setOrder(m_all);
-    // Of a file that was cut off, the size that it should have.
+    // A file that was cut off counts with the size that it should have.
     m_totalBytes = m_opened ? std::max(m_opened->checkpoint->totalFileBytes(), m_opened->tree.sums(m_root).bytes) : 0;
     m_shownFilter.clear();
     m_addingHealth.stop();

@@ -132,7 +132,7 @@ private:
     /// Empty for what has no children.
     std::span<const NameTree::NodeId> childrenOf(const QModelIndex& parent) const;
     QString text(NameTree::NodeId node, int column, bool whole) const;
-    /// Of a tensor: its own; of a group: over what is visible.
+    /// For a tensor: its own; of a group: over what is visible.
     NameTree::Sums sums(NameTree::NodeId node) const;
     QVariant sortValue(NameTree::NodeId node, int column) const;
     double share(NameTree::NodeId node) const;

@@ -33,7 +33,7 @@ public:
     /// Precondition: areDifferences().
     CellBits difference(std::uint64_t patternA, std::uint64_t patternB) const;
 
-    /// Of a difference of integers: the nearest double.
+    /// For a difference of integers: the nearest double.
     Scalar value(CellBits bits) const;
     /// A difference has no bits that anyone would look for: Hex is as Decimal. Where all of both dtypes are numbers of
     /// F32, and so is the difference, it is written as such ones are.

@@ -32,10 +32,10 @@ public:
 
     /// Those that are open, in the order of the rows.
     std::vector<OpenedCheckpointPtr> opened() const;
-    /// Of them as one. Precondition: there are some.
+    /// All checkpoints as one. Precondition: there are some.
     RecipeMaker recipe() const;
     bool isOpening() const { return m_opening.isRunning(); }
-    /// Of the rows, some could not be opened.
+    /// Some rows could not be opened.
     bool hasFailures() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;

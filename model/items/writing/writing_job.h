@@ -35,7 +35,7 @@ public:
     void preview(WritingRequest request);
     /// There is no request: stops all but writing.
     void forget();
-    /// Of the newest request; null until it is known.
+    /// The preview of the newest request; null until it is known.
     const WritingPreviewPtr& current() const { return m_current; }
     bool isPreviewing() const { return m_previewing.isRunning(); }
 
@@ -45,7 +45,7 @@ public:
     bool isWeighing() const { return m_weighing.isRunning(); }
     /// Known so far.
     const CastCosts& costs() const { return m_costs; }
-    /// Of the current preview, casts that costs() says nothing about.
+    /// Casts of the current preview that costs() says nothing about.
     bool hasUnknownCosts() const;
     /// The tensors are others: what casts of the former ones cost is forgotten.
     void forgetCosts();

@@ -42,7 +42,7 @@ bool canBeCreated(fs::path path)
     return fs::is_directory(path, ignored);
 }
 
-/// Of at least one error.
+/// A text for at least one error.
 QString unreadText(const std::vector<Error>& unread)
 {
     const QString first = toQString(describe(unread.front()));

@@ -50,7 +50,7 @@ RecipeMaker wholeRecipe(OpenedCheckpointPtr opened);
 /// The same with what is staged about it.
 RecipeMaker editedRecipe(StagedEdits edits);
 
-/// Of what is staged, the chosen tensors. What could not be read may belong to them where a group is chosen.
+/// The chosen tensors with what is staged about them. What could not be read may belong to a chosen group.
 RecipeMaker partOf(StagedEdits edits, NodeChoice choice);
 
 /// A checkpoint with what is staged about it, and others behind it; of a metadata key that several have, the first

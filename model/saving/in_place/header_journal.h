@@ -21,7 +21,7 @@ inline constexpr std::string_view journalMagic = "Tensorloupe header edit 1\n";
 /// ".NAME.tloupe-journal" beside the file. Nothing where that is longer than names can be.
 std::optional<std::filesystem::path> headerJournalPath(const std::filesystem::path& file);
 
-/// Of a journal, in bytes; `start` is the size of a header with all before it.
+/// The size of a journal in bytes; `start` is the size of a header with all before it.
 std::uint64_t headerJournalSize(std::uint64_t start);
 
 /// Puts the journal on the disk, whole or not at all; only its owner may read it. Fails as AtomicFile does: with Exists

@@ -24,11 +24,11 @@ struct CastCost {
     void merge(const CastCost& other);
 };
 
-/// Of an item that isCast(), looking at all its values on several threads. Progress in bytes of the source. Fails with
+/// For an item that isCast(). Looks at all its values on several threads. Progress in bytes of the source. Fails with
 /// Unsupported where the cast is not possible, with Stopped, or as Elements do.
 Result<CastCost> castCost(const RecipeItem& item, const Work& work = {});
 
-/// Of each item that isCast(); nothing of the others. Progress and failures as those of castCost().
+/// For each item that isCast(); nothing for the others. Progress and failures as those of castCost().
 Result<std::vector<std::optional<CastCost>>> castCosts(std::span<const RecipeItem> items, const Work& work = {});
 
 } // namespace loupe

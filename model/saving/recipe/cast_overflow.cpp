@@ -18,7 +18,7 @@ bool hasInfinities(DType dtype)
         || known.kind == DTypeKind::Complex;
 }
 
-/// Of a complex number, the type of each part.
+/// The type of each part of a complex number.
 DType partOf(DType dtype)
 {
     return dtype == DType::C64 ? DType::F32 : dtype;

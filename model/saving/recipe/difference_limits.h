@@ -33,7 +33,7 @@ Result<std::uint64_t> countExceeding(const RecipeItem& item, const Work& work = 
 /// What exceedingText() reports as its total.
 std::uint64_t bytesToCountExceeding(const Recipe& recipe);
 
-/// Of all items that mayExceed(), for people: which ones have such elements, how many, and what becomes of them; empty
+/// A text about all items that mayExceed(): which ones have such elements, how many, and what they become; empty
 /// where there are none. Fails as countExceeding() does.
 Result<std::string> exceedingText(const Recipe& recipe, const Work& work = {});
 

@@ -11,7 +11,7 @@ namespace loupe {
 
 namespace {
 
-/// Of a file, an index or a folder: without the folders above it, which are nobody's business.
+/// The name of a file, an index or a folder. The folders above it may be private.
 std::string shownName(const Checkpoint& checkpoint)
 {
     const auto& path = checkpoint.path;

@@ -32,12 +32,12 @@ struct Output {
     Recipe recipe; ///< of a checkpoint in `target.format`; its own format is null where that is none
     OutputTarget target;
     std::vector<OutputFile> files; ///< an index is the last
-    /// Of one checkpoint.
+    /// The plan of one checkpoint.
     Plan plan;
     SaveTarget places;
     /// Shards of the index that is replaced that will be of no model; they stay.
     std::vector<std::filesystem::path> leftBehind;
-    /// Of other models, that name files which are replaced: see otherIndexes().
+    /// Indexes of other models that name files which are replaced: see otherIndexes().
     std::vector<std::filesystem::path> otherIndexes = {};
     /// Files that are replaced and have other names, which keep the old content.
     std::vector<std::filesystem::path> hardLinked = {};

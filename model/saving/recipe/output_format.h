@@ -24,7 +24,7 @@ struct OutputFormat {
     bool holdsSeveral() const { return isCheckpoint() || loupe::holdsSeveral(other); }
     /// Whether tensors of a dtype can be in such a file.
     bool holds(DType dtype) const;
-    /// Of a dtype that it cannot hold, the one that keeps every value; nothing where there is none.
+    /// For a dtype that it cannot hold, the one that keeps every value; nothing if there is none.
     std::optional<DType> nearestCast(DType dtype) const;
 
     /// What becomes of dtypes that it can hold only as bits that few programs understand, unless something else is

@@ -21,7 +21,7 @@ struct RecipeItem {
     /// Where there is one, its tensor's elements are subtracted (difference.h): the shapes must be the same.
     std::shared_ptr<const Checkpoint> base = {};
     std::uint32_t baseTensor = 0; ///< index into the base's tensors
-    /// Of a difference, where it is known: the largest there is in absolute value between finite elements.
+    /// For a difference, if known: the largest absolute value between finite elements.
     std::optional<double> largest = {};
 
     const Tensor& original() const { return source->tensors[tensor]; }
@@ -39,7 +39,7 @@ struct Recipe {
     std::optional<Metadata> metadata; ///< of every file
     std::uint64_t shardSize = 0; ///< the most bytes of tensors in a shard, unless one tensor is larger; 0: any
     bool keepShards = false; ///< tensors that follow each other share a shard only if they share a source's file
-    /// Of its sources, files of which something is left out because it is not whole: they may not be replaced.
+    /// Source files of which something is left out because it is not whole: they must not be replaced.
     std::vector<std::filesystem::path> damagedFiles = {};
     std::string leftOut = {}; ///< for people: what was asked for and is not in it; empty where nothing is
 };

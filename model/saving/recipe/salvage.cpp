@@ -52,13 +52,13 @@ Result<> compare(const CheckedDigests& digests, const RecipeItem& item)
     return {};
 }
 
-/// Of the whole undertaking, not of one tensor.
+/// The error ends everything, not one tensor.
 bool endsAll(ErrorCode code)
 {
     return code == ErrorCode::Stopped || code == ErrorCode::OutOfMemory || code == ErrorCode::Changed;
 }
 
-/// Of the tensor itself: another try would find it, too.
+/// The tensor itself is damaged: another try would find it, too.
 bool isDamage(ErrorCode code)
 {
     return code == ErrorCode::Malformed || code == ErrorCode::PastTheEnd;
@@ -72,7 +72,7 @@ public:
     {
     }
 
-    /// Of all items at once, since tensors may share what the digests are of. Expects the whole progress. Fails with
+    /// Checks all items at once, since tensors may share the bytes of a digest. Expects the whole progress. Fails with
     /// Stopped or OutOfMemory.
     Result<> checkDigests(const Recipe& recipe)
     {

@@ -81,7 +81,7 @@ public:
     /// the order of its edits.
     Change change(std::uint64_t number) const;
 
-    // Of tensors: given in any order. Deleted ones stay as they are, but for revert(). Where it is stopped, only some
+    // Tensors are given in any order. Deleted ones stay as they are, except for revert(). If it is stopped, only some
     // have been changed.
 
     void rename(std::uint32_t tensor, std::string_view name);
@@ -120,7 +120,7 @@ private:
         std::optional<std::size_t> original;
         std::size_t order = 0; ///< among those that are wanted
     };
-    /// Of one key or of many: goes through all metadata once.
+    /// One key or many: goes through all metadata once.
     using WantedMetadata = NameMap<std::string, WantedValue>;
     void editMetadata(WantedMetadata wanted);
     void setMetadataEdits(std::vector<MetadataEdit> edits);
@@ -147,8 +147,8 @@ struct NameClashes {
     std::vector<NameClash> listed; ///< the first of them
 };
 
-/// Of two tensors with one name, one `concerns` the caller, unless that is empty. Goes through all tensors: for a job
-/// where there are many.
+/// Pairs of tensors with one name, of which one `concerns` the caller; all if that is empty. Goes through all tensors:
+/// for a job where there are many.
 NameClashes findNameClashes(
     const StagedEdits& edits, const Work& work = {}, const std::function<bool(std::uint32_t tensor)>& concerns = {});
 

@@ -71,7 +71,7 @@ TEST_F(ConvertTest, InfoCountsSharedStorageOnceAndMarksIt)
     EXPECT_EQ(document["totals"]["bytes"], 382) << "the sizes of the archive's storages";
     const Outcome text = tloupe({"info", dataPath("torch/state-dict.pt")});
     EXPECT_THAT(text.out, HasSubstr("shared with view.full"));
-    // Of what a filter leaves, what is left counts.
+    // Only the tensors that the filter keeps count.
     const Outcome kept = tloupe({"info", "--json", "--filter", "view.column", dataPath("torch/state-dict.pt")});
     EXPECT_EQ(kept.json()["totals"]["parameters"], 4);
 }

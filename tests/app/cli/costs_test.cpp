@@ -15,16 +15,16 @@ namespace loupe::test {
 namespace {
 
 constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
-// Of memory, beside what the program takes without any file.
+// Memory, beside what the program takes without any file.
 constexpr std::uint64_t memoryOfItself = 64 * mebibyte;
 constexpr std::uint64_t memoryPerByte = 128;
 constexpr std::uint64_t memoryPerByteOfText = 4;
-// Of the processor's time, ten times the bound: only what is out of all proportion ends there, on any machine.
+// Processor time: ten times the bound, so that only what is out of all proportion fails, on any machine.
 constexpr std::uint64_t secondsOfItself = 5;
 constexpr std::uint64_t secondsPerMegabyte = 5;
 
 constexpr std::uint64_t million = 1'000'000;
-/// Of things that one format has a million of, in another.
+/// Number of things, where another format has a million.
 constexpr std::uint64_t many = 50'000;
 
 std::string number(std::uint64_t i)
@@ -275,7 +275,7 @@ TEST_F(Costs, AMillionDimensions)
 
 TEST_F(Costs, LongNames)
 {
-    // Of a megabyte each; then many that begin alike.
+    // Names of a megabyte each; then many that begin alike.
     const std::string name(million, 'n'); // also the data
     fileOf(20, "long.safetensors",
         safetensors(each(20, [&](std::uint64_t i) { return safetensorsEntry(name + number(i), i, i + 1); }), name));

@@ -144,7 +144,7 @@ TEST(Diff, RulesAreFollowedInTheOrderTheyAreGiven)
     EXPECT_THAT(outcome.out, HasSubstr("same: 2 identical, 2 renamed\n"));
 }
 
-/// Of an index that names two shards, of which one is not there.
+/// An index names two shards, and one of them is not there.
 TEST(Diff, TensorsOfAMissingShardAreNotCompared)
 {
     const TemporaryFolder folder;
@@ -226,7 +226,7 @@ TEST(Diff, WhatIsComparedIsNotReplaced)
             3);
     }
     EXPECT_EQ(contents(), before);
-    // Of another name of the same file, only that name is replaced.
+    // If the file has another name, only that name is replaced.
     EXPECT_EQ(
         tloupe({"diff", index, "b.safetensors", "--export-difference", "second.safetensors", "--force"}, folder.path())
             .status,

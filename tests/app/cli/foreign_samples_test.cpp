@@ -43,7 +43,7 @@ std::vector<Sample> samples()
     return all;
 }
 
-/// Of the manifest, which calls some of them columns.
+/// The manifest calls some of them columns.
 const json& tensorsOf(const Sample& sample)
 {
     return sample.file[sample.file.contains("columns") ? "columns" : "tensors"];

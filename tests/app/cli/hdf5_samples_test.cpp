@@ -17,7 +17,7 @@ namespace {
 
 using nlohmann::json;
 
-/// Of both folders, with the folder in "path".
+/// The files of both folders, with the folder in "path".
 std::vector<json> files()
 {
     std::vector<json> all;

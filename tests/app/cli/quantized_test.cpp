@@ -177,7 +177,7 @@ TEST_F(QuantizedTest, TypesWithoutValuesAreExportedAsBytes)
     std::ifstream stream(file, std::ios::binary);
     const std::string bytes{std::istreambuf_iterator<char>(stream), {}};
     EXPECT_EQ(read("a.raw"), bytes.substr(want["file_offset"], want["nbytes"]));
-    // Of types with values, their blocks are what is stored.
+    // For types with values, the blocks are what is stored.
     const json info = run({"info", "--json", file}).json();
     for (const json& tensor : info["tensors"]) {
         const std::string name = tensor["name"];

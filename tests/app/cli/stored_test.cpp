@@ -110,7 +110,7 @@ TEST_F(StoredTest, NullsAreWrittenAsNanOrRefusedByName)
     EXPECT_DOUBLE_EQ(figures["mean"].get<double>(), 107.0 / 5);
     EXPECT_EQ(convert("arrow-nulls/one.arrows", {"c.safetensors", "--stored"}).status, 0);
     EXPECT_EQ(tloupe({"diff", "c.safetensors", dataPath("arrow-nulls/zeros.arrows")}, m_folder.path()).status, 0);
-    // Of floats without a cast.
+    // Floats need no cast.
     EXPECT_EQ(convert("arrow-nulls/nulls.arrows", {"d.safetensors", "--select", "f*"}).status, 0);
     auto nan = byName(tloupe({"stats", "--json", "d.safetensors"}, m_folder.path()).json(), "nan");
     EXPECT_EQ(nan["f32"], 4); // two of them were there before

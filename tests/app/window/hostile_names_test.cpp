@@ -78,7 +78,7 @@ protected:
         expectHarmless(test::readToolTip(text), where + " tool tip");
         m_toolTips << test::readToolTip(text);
     }
-    /// Of each widget, and of each cell that is shown.
+    /// Checks each widget, and each cell that is shown.
     void expectHarmlessToolTips(QWidget& window, const std::string& where)
     {
         for (QWidget* const widget : window.findChildren<QWidget*>()) {

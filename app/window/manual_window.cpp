@@ -5,6 +5,7 @@
 #include <QListWidget>
 #include <QPointer>
 #include <QSplitter>
+#include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextCursor>
 #include <QTextDocument>
@@ -44,6 +45,19 @@ void formatTables(QTextDocument& document, const QPalette& palette)
     }
 }
 
+/// Headings belong to what follows them.
+void formatHeadings(QTextDocument& document)
+{
+    constexpr double above = 18;
+    for (QTextBlock block = document.begin(); block.isValid(); block = block.next()) {
+        QTextBlockFormat format = block.blockFormat();
+        if (format.headingLevel() < 2)
+            continue;
+        format.setTopMargin(above);
+        QTextCursor(block).setBlockFormat(format);
+    }
+}
+
 } // namespace
 
 void ManualWindow::open()
@@ -68,6 +82,7 @@ ManualWindow::ManualWindow()
     m_text->setOpenExternalLinks(true);
     m_text->document()->setDocumentMargin(16);
     m_text->setAccessibleName(tr("Page of the manual"));
+    m_pages->setSpacing(2);
     m_pages->setAccessibleName(tr("Pages of the manual"));
     auto* const splitter = new QSplitter;
     splitter->addWidget(m_pages);
@@ -137,6 +152,7 @@ void ManualWindow::showPage(const QString& page)
 void ManualWindow::onPageChanged(const QUrl& address)
 {
     formatTables(*m_text->document(), palette());
+    formatHeadings(*m_text->document());
     const QString page = address.fileName();
     for (int row = 0; row < m_pages->count(); ++row) {
         if (m_pages->item(row)->data(Qt::UserRole).toString() == page)

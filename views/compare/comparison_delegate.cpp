@@ -11,9 +11,7 @@
 
 #include <QAbstractItemView>
 #include <QGuiApplication>
-#include <QHelpEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 #include <array>
@@ -38,7 +36,7 @@ double barOf(double relativeL2)
 } // namespace
 
 ComparisonDelegate::ComparisonDelegate(QObject* parent)
-    : QStyledItemDelegate(parent)
+    : ToolTipDelegate(parent)
 {
     refresh();
 }
@@ -181,17 +179,6 @@ QSize ComparisonDelegate::sizeHint(const QStyleOptionViewItem& option, const QMo
     const int height = std::max({metrics.height(), option.fontMetrics.height(), iconSize}) + 6;
     const int before = index.column() == ComparisonModel::Status ? mark : 0;
     return {metrics.horizontalAdvance(index.data().toString()) + before + 2 * padding, (height + 1) / 2 * 2};
-}
-
-bool ComparisonDelegate::helpEvent(
-    QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option, const QModelIndex& index)
-{
-    if (event->type() != QEvent::ToolTip)
-        return QStyledItemDelegate::helpEvent(event, view, option, index);
-    const QVariant more = index.data(Qt::ToolTipRole);
-    const QVariant text = more.isValid() ? more : index.data(WholeTextRole);
-    QToolTip::showText(event->globalPos(), plainToolTip(text.toString()), view);
-    return true;
 }
 
 } // namespace loupe

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "views/kit/tool_tip_delegate.h"
 #include <QPixmap>
-#include <QStyledItemDelegate>
 
 namespace loupe {
 
@@ -10,7 +10,7 @@ struct Theme;
 /// Draws the cells of a ComparisonModel: names elided in the middle with a quiet hint behind, a status with its sign,
 /// numbers at the right, what did not change in a lighter shade than what did; the mark of NaN beside a largest
 /// difference that says nothing about NaN and infinities.
-class ComparisonDelegate : public QStyledItemDelegate {
+class ComparisonDelegate : public ToolTipDelegate {
     Q_OBJECT
 
 public:
@@ -18,8 +18,6 @@ public:
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-    bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
-        const QModelIndex& index) override;
 
     /// Fonts or colors have changed.
     void refresh();

@@ -5,13 +5,11 @@
 #include "views/kit/plain_text.h"
 #include "views/kit/table_copy.h"
 #include "views/kit/theme.h"
+#include "views/kit/tool_tip_delegate.h"
 
 #include <QAbstractItemView>
 #include <QHeaderView>
-#include <QHelpEvent>
 #include <QPainter>
-#include <QStyledItemDelegate>
-#include <QToolTip>
 
 #include <algorithm>
 
@@ -22,33 +20,25 @@ namespace {
 constexpr int detailsPadding = 6; // with the style's own it makes 8
 
 /// Titles in the lighter shade, what they say in the monospace font.
-class PairDelegate : public QStyledItemDelegate {
+class PairDelegate : public ToolTipDelegate {
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
+    using ToolTipDelegate::ToolTipDelegate;
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
         QStyleOptionViewItem inner = option;
         inner.rect.adjust(detailsPadding, 0, -detailsPadding, 0);
-        QStyledItemDelegate::paint(painter, inner, index);
+        ToolTipDelegate::paint(painter, inner, index);
     }
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
-        return QStyledItemDelegate::sizeHint(option, index) + QSize(2 * detailsPadding, 0);
-    }
-    bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
-        const QModelIndex& index) override
-    {
-        if (event->type() != QEvent::ToolTip)
-            return QStyledItemDelegate::helpEvent(event, view, option, index);
-        QToolTip::showText(event->globalPos(), plainToolTip(index.data(WholeTextRole).toString()), view->viewport());
-        return true;
+        return ToolTipDelegate::sizeHint(option, index) + QSize(2 * detailsPadding, 0);
     }
 
 protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
     {
-        QStyledItemDelegate::initStyleOption(option, index);
+        ToolTipDelegate::initStyleOption(option, index);
         option->textElideMode = Qt::ElideMiddle;
         if (index.column() == PairFigures::Figure)
             option->palette.setColor(QPalette::Text, Theme::of(option->palette).mutedText);

@@ -5,17 +5,15 @@
 #include "views/kit/plain_text.h"
 #include "views/kit/table_copy.h"
 #include "views/kit/theme.h"
+#include "views/kit/tool_tip_delegate.h"
 
 #include <QApplication>
 #include <QHeaderView>
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QResizeEvent>
 #include <QScrollBar>
-#include <QStyledItemDelegate>
-#include <QToolTip>
 
 #include <algorithm>
 #include <string>
@@ -37,22 +35,13 @@ QRect arrowRect(const QRect& cell)
 
 /// A shape beside the color of a severity, an arrow beside it where there is something to unfold, and long texts whole
 /// in the tooltip.
-class FindingDelegate : public QStyledItemDelegate {
+class FindingDelegate : public ToolTipDelegate {
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-    bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
-        const QModelIndex& index) override
-    {
-        if (event->type() != QEvent::ToolTip)
-            return QStyledItemDelegate::helpEvent(event, view, option, index);
-        QToolTip::showText(event->globalPos(), plainToolTip(index.data(WholeTextRole).toString()), view->viewport());
-        return true;
-    }
+    using ToolTipDelegate::ToolTipDelegate;
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
     {
-        QStyledItemDelegate::paint(painter, option, index);
+        ToolTipDelegate::paint(painter, option, index);
         const QVariant unfolded = index.data(UnfoldedRole);
         if (index.column() != FindingsModel::Severity || !unfolded.isValid())
             return;
@@ -67,7 +56,7 @@ public:
 protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
     {
-        QStyledItemDelegate::initStyleOption(option, index);
+        ToolTipDelegate::initStyleOption(option, index);
         const QVariant severityData = index.data(SeverityRole);
         if (index.column() == FindingsModel::Severity && severityData.isValid()) {
             const auto severity = Severity(severityData.toInt());

@@ -3,13 +3,10 @@
 #include "items/compare/comparison_model.h"
 #include "items/compare/metadata_difference_model.h"
 #include "views/compare/pair_mark.h"
-#include "views/kit/plain_text.h"
 #include "views/kit/theme.h"
 
 #include <QAbstractItemView>
-#include <QHelpEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 
@@ -55,16 +52,11 @@ QSize MetadataDelegate::sizeHint(const QStyleOptionViewItem& option, const QMode
     return {std::min(text + before + 2 * cellPadding, widest), (option.fontMetrics.height() + 7) / 2 * 2};
 }
 
-bool MetadataDelegate::helpEvent(
-    QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option, const QModelIndex& index)
+QString MetadataDelegate::toolTip(const QModelIndex& index) const
 {
-    if (event->type() != QEvent::ToolTip)
-        return QStyledItemDelegate::helpEvent(event, view, option, index);
-    QString text = index.data(WholeTextRole).toString();
-    if (const QString status = index.data(Qt::AccessibleDescriptionRole).toString(); !status.isEmpty())
-        text += QStringLiteral("\n") + status;
-    QToolTip::showText(event->globalPos(), plainToolTip(text), view->viewport());
-    return true;
+    const QString text = index.data(WholeTextRole).toString();
+    const QString status = index.data(Qt::AccessibleDescriptionRole).toString();
+    return status.isEmpty() ? text : text + u'\n' + status;
 }
 
 } // namespace loupe

@@ -1,21 +1,22 @@
 #pragma once
 
-#include <QStyledItemDelegate>
+#include "views/kit/tool_tip_delegate.h"
 
 namespace loupe {
 
 /// Draws the cells of a MetadataDifferenceModel: the sign of its status before a key, what is the same on both sides in
 /// a lighter shade.
-class MetadataDelegate : public QStyledItemDelegate {
+class MetadataDelegate : public ToolTipDelegate {
     Q_OBJECT
 
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
+    using ToolTipDelegate::ToolTipDelegate;
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-    bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
-        const QModelIndex& index) override;
+
+protected:
+    QString toolTip(const QModelIndex& index) const override;
 };
 
 } // namespace loupe

@@ -4,12 +4,9 @@
 #include "items/jobs/item_roles.h"
 #include "saving/recipe/staged_edits.h"
 #include "views/kit/icons.h"
-#include "views/kit/plain_text.h"
 #include "views/kit/theme.h"
 
 #include <QAbstractItemView>
-#include <QHelpEvent>
-#include <QToolTip>
 
 namespace loupe {
 
@@ -27,7 +24,7 @@ bool isMarkedForDeletion(const QModelIndex& index)
 
 void EditedDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const
 {
-    QStyledItemDelegate::initStyleOption(option, index);
+    ToolTipDelegate::initStyleOption(option, index);
     if (isMarkedForDeletion(index))
         option->font.setStrikeOut(true);
     const QVariant severity = index.data(SeverityRole);
@@ -37,17 +34,6 @@ void EditedDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelI
     option->features |= QStyleOptionViewItem::HasDecoration;
     option->icon = ownIcon(iconOf(which), Theme::of(option->palette).colorOf(which));
     option->decorationSize = {iconSize, iconSize};
-}
-
-bool EditedDelegate::helpEvent(
-    QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option, const QModelIndex& index)
-{
-    if (event->type() != QEvent::ToolTip)
-        return QStyledItemDelegate::helpEvent(event, view, option, index);
-    const QVariant tip = index.data(Qt::ToolTipRole);
-    const QVariant text = tip.isValid() ? tip : index.data(WholeTextRole);
-    QToolTip::showText(event->globalPos(), plainToolTip(text.toString()), view->viewport());
-    return true;
 }
 
 } // namespace loupe

@@ -1,19 +1,16 @@
 #pragma once
 
-#include <QStyledItemDelegate>
+#include "views/kit/tool_tip_delegate.h"
 
 namespace loupe {
 
 /// Draws texts of tables and trees with staged edits: what is to go is struck through, long texts are whole in the
 /// tooltip.
-class EditedDelegate : public QStyledItemDelegate {
+class EditedDelegate : public ToolTipDelegate {
     Q_OBJECT
 
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-    bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
-        const QModelIndex& index) override;
+    using ToolTipDelegate::ToolTipDelegate;
 
 protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override;

@@ -5,16 +5,13 @@
 #include "items/tree/health_text.h"
 #include "items/tree/tensor_tree_model.h"
 #include "views/kit/icons.h"
-#include "views/kit/plain_text.h"
 #include "views/kit/theme.h"
 #include "views/tree/edited_delegate.h"
 #include "views/tree/health_mark.h"
 
 #include <QAbstractItemView>
 #include <QGuiApplication>
-#include <QHelpEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -70,7 +67,7 @@ QPixmap tinted(QPixmap pixels, const QColor& color)
 } // namespace
 
 TreeDelegate::TreeDelegate(QObject* parent)
-    : QStyledItemDelegate(parent)
+    : ToolTipDelegate(parent)
 {
     refresh();
 }
@@ -252,21 +249,15 @@ QSize TreeDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInd
     return {metrics.horizontalAdvance(index.data().toString()) + 2 * padding + iconSize + 4, (height + 1) / 2 * 2};
 }
 
-bool TreeDelegate::helpEvent(
-    QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option, const QModelIndex& index)
+QString TreeDelegate::toolTip(const QModelIndex& index) const
 {
-    if (event->type() != QEvent::ToolTip)
-        return QStyledItemDelegate::helpEvent(event, view, option, index);
-    if (const QVariant edited = index.data(Qt::ToolTipRole); edited.isValid()) {
-        QToolTip::showText(event->globalPos(), plainToolTip(edited.toString()), view);
-        return true;
-    }
+    if (const QVariant edited = index.data(Qt::ToolTipRole); edited.isValid())
+        return edited.toString();
     const bool isName = index.column() == TensorTreeModel::Name;
-    QString whole = index.data(isName ? FullNameRole : WholeTextRole).toString();
-    if (whole.size() > longestCellToolTip)
-        whole = whole.left(longestCellToolTip / 2) + QStringLiteral(" … ") + whole.right(longestCellToolTip / 2);
-    QToolTip::showText(event->globalPos(), plainToolTip(whole), view);
-    return true;
+    const QString whole = index.data(isName ? FullNameRole : WholeTextRole).toString();
+    if (whole.size() <= longestCellToolTip)
+        return whole;
+    return whole.left(longestCellToolTip / 2) + QStringLiteral(" … ") + whole.right(longestCellToolTip / 2);
 }
 
 } // namespace loupe

@@ -1,14 +1,14 @@
 #pragma once
 
+#include "views/kit/tool_tip_delegate.h"
 #include <QPixmap>
-#include <QStyledItemDelegate>
 
 namespace loupe {
 
 /// Draws the cells of a TensorTreeModel: names elided in the middle with a quiet hint behind, numbers at the right with
 /// their unit in a lighter shade, a share as a bar behind its number, a dtype with its color in the byte map, what is
 /// staged to be deleted struck through, a dot behind a group with something staged in it.
-class TreeDelegate : public QStyledItemDelegate {
+class TreeDelegate : public ToolTipDelegate {
     Q_OBJECT
 
 public:
@@ -16,8 +16,6 @@ public:
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
-    bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
-        const QModelIndex& index) override;
 
     /// Fonts or colors have changed.
     void refresh();
@@ -29,6 +27,9 @@ public:
     static constexpr int dtypeMark = 14; ///< room that a dtype's color takes before its name
     static constexpr Qt::TextElideMode dtypeElision = Qt::ElideRight; ///< long names of dtypes end alike
     static constexpr int healthMark = 16; ///< room for the shape before the text in the column Health
+
+protected:
+    QString toolTip(const QModelIndex& index) const override;
 
 private:
     struct Look {

@@ -6,12 +6,10 @@
 #include "views/kit/plain_text.h"
 #include "views/kit/table_copy.h"
 #include "views/kit/theme.h"
+#include "views/kit/tool_tip_delegate.h"
 
 #include <QHeaderView>
-#include <QHelpEvent>
-#include <QStyledItemDelegate>
 #include <QTableView>
-#include <QToolTip>
 
 namespace loupe {
 
@@ -20,23 +18,14 @@ namespace {
 constexpr int outputRowMargin = 8;
 constexpr int noteColumn = 1;
 
-class OutputDelegate : public QStyledItemDelegate {
+class OutputDelegate : public ToolTipDelegate {
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-    bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
-        const QModelIndex& index) override
-    {
-        if (event->type() != QEvent::ToolTip)
-            return QStyledItemDelegate::helpEvent(event, view, option, index);
-        QToolTip::showText(event->globalPos(), plainToolTip(index.data(WholeTextRole).toString()), view->viewport());
-        return true;
-    }
+    using ToolTipDelegate::ToolTipDelegate;
 
 protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
     {
-        QStyledItemDelegate::initStyleOption(option, index);
+        ToolTipDelegate::initStyleOption(option, index);
         option->textElideMode = Qt::ElideMiddle;
         option->text = shownText(option->text);
         const QVariant severity = index.data(SeverityRole);

@@ -1,7 +1,7 @@
 #include "formats/gguf/gguf.h"
 
+#include "formats/gguf/gguf_layout.h"
 #include "formats/gguf/gguf_parser.h"
-#include "formats/gguf/gguf_places.h"
 #include "formats/shared/out_of_memory.h"
 
 #include <algorithm>

@@ -4,8 +4,8 @@
 #include "core/text/text.h"
 #include "core/text/utf8.h"
 #include "formats/onnx/onnx_constant.h"
+#include "formats/onnx/onnx_layout.h"
 #include "formats/onnx/onnx_metadata.h"
-#include "formats/onnx/onnx_placer.h"
 
 namespace loupe::onnx {
 
@@ -27,7 +27,7 @@ public:
         : m_source(source)
         , m_work(work)
         , m_wire(source, m_content.findings, "DecodeError")
-        , m_placer(m_content, source.size())
+        , m_layout(m_content, source.size())
         , m_metadata(source, m_wire)
     {
     }
@@ -41,9 +41,9 @@ public:
             return fail(*m_wire.error());
         m_content.data = {0, m_source.size()};
         m_content.tensorsShare = true; // nothing keeps tensors from lying at one place of another file
-        m_placer.finish();
+        m_layout.finish();
         for (std::size_t i = 0; i < m_content.companions.size(); ++i)
-            m_metadata.addExternal(m_content.companions[i].path, m_placer.checksums()[i]);
+            m_metadata.addExternal(m_content.companions[i].path, m_layout.checksums()[i]);
         auto metadata = m_metadata.take();
         if (!metadata)
             return fail(std::move(metadata.error()));
@@ -148,9 +148,9 @@ private:
             .message = "tensor " + quote(path + *name) + " is sparse: its values and their indices are two tensors",
             .offset = message.begin});
         if (values)
-            m_placer.place(named(path, *name + ".values"), *values);
+            m_layout.place(named(path, *name + ".values"), *values);
         if (indices)
-            m_placer.place(named(path, *name + ".indices"), *indices);
+            m_layout.place(named(path, *name + ".indices"), *indices);
     }
 
     void readNode(ByteRange message, const std::string& path, unsigned depth, bool isCounted)
@@ -201,7 +201,7 @@ private:
         }
         if (isConstant) {
             if (const auto constant = readOnnxConstant(m_wire, name, message, m_work))
-                return m_placer.place(named(path, node), *constant);
+                return m_layout.place(named(path, node), *constant);
         }
         if (!isHolding)
             return;
@@ -240,7 +240,7 @@ private:
     void place(const std::string& path, std::optional<std::string> name, ByteRange message)
     {
         const OnnxTensor tensor = readOnnxTensor(m_wire, message, m_source.size());
-        m_placer.place(named(path, name ? *name : tensor.name), tensor);
+        m_layout.place(named(path, name ? *name : tensor.name), tensor);
     }
 
     /// Names in attributes repeat the way to them: not where that would be many times what the file has.
@@ -260,7 +260,7 @@ private:
     const Work& m_work;
     FileContent m_content;
     WireReader m_wire;
-    OnnxPlacer m_placer;
+    OnnxLayout m_layout;
     OnnxMetadata m_metadata;
 };
 

@@ -1,7 +1,7 @@
 #include "formats/paddle/paddle_contents.h"
 
 #include "core/name_hash.h"
-#include "formats/paddle/paddle_placer.h"
+#include "formats/paddle/paddle_layout.h"
 #include "formats/paddle/paddle_slices.h"
 #include "formats/pickle/pickle_value_text.h"
 #include "formats/pickle/pickle_walk.h"
@@ -73,7 +73,7 @@ public:
         , m_records(pickle.reading.values, stream)
         , m_values(pickle.reading.values)
         , m_content(content)
-        , m_placer(stream, content)
+        , m_layout(stream, content)
     {
     }
 
@@ -94,7 +94,7 @@ public:
             || work.stopped())
             return false;
         placeSliced();
-        m_placer.finish();
+        m_layout.finish();
         if (!m_metadata.empty())
             m_content.metadata = m_metadata.take();
         return true;
@@ -129,7 +129,7 @@ private:
                 const auto stored = m_slices.find(slice);
                 whole.slices.push_back(stored->second ? &*stored->second : nullptr);
             }
-            m_placer.placeSliced(whole);
+            m_layout.placeSliced(whole);
         }
     }
 
@@ -142,7 +142,7 @@ private:
         auto array = m_records.array(id, problem);
         const std::uint64_t offset = m_pickle.offsetOf(id);
         if (!array) {
-            m_placer.placeBroken(name, problem, offset);
+            m_layout.placeBroken(name, problem, offset);
             return;
         }
         if (!parameter.empty() && !isRoot) {
@@ -150,17 +150,17 @@ private:
                 [&] { return MetadataValue(pickle::pickleText(parameter), MetadataValue::Kind::Text, "str"); });
         }
         const auto slice = m_slices.find(name);
-        if (const auto piece = slice == m_slices.end() ? std::nullopt : m_placer.find(*array))
+        if (const auto piece = slice == m_slices.end() ? std::nullopt : m_layout.find(*array))
             slice->second = PaddleStored{std::move(*array), *piece};
         else
-            m_placer.place(name, *array, offset);
+            m_layout.place(name, *array, offset);
     }
 
     const pickle::PickledObject& m_pickle;
     PaddleRecords m_records;
     const pickle::PickleValues& m_values;
     FileContent& m_content;
-    PaddlePlacer m_placer;
+    PaddleLayout m_layout;
     BoundedMetadata m_metadata;
     std::vector<PaddleSlices> m_sliced;
     NameMap<std::string_view, std::optional<PaddleStored>> m_slices; ///< by name

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "formats/pickle/pickle_imports.h"
-#include "formats/torch/torch_placer.h"
+#include "formats/torch/torch_layout.h"
 
 namespace loupe::torch {
 
@@ -9,7 +9,7 @@ namespace loupe::torch {
 extern const pickle::PickleLoader torchLoader;
 
 /// What an object pickle says becomes tensors, metadata and findings of `content`: its imports, what is broken, what is
-/// special. `placer` has the storages. False where stopped. May throw std::bad_alloc.
-bool addTorchContents(const pickle::PickledObject& pickle, TorchPlacer& placer, FileContent& content, const Work& work);
+/// special. `layout` has the storages. False where stopped. May throw std::bad_alloc.
+bool addTorchContents(const pickle::PickledObject& pickle, TorchLayout& layout, FileContent& content, const Work& work);
 
 } // namespace loupe::torch

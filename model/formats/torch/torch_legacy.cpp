@@ -30,7 +30,7 @@ public:
     LegacyReader(const Source& source, const Work& work)
         : m_source(source)
         , m_work(work)
-        , m_placer(m_content, source.size())
+        , m_layout(m_content, source.size())
     {
     }
 
@@ -120,14 +120,14 @@ private:
         if (object >= steps.size())
             return {};
         if (steps.size() == PartCount) {
-            m_placer.allowMissing();
+            m_layout.allowMissing();
             addStorages(steps[Object].reading, steps[Keys].reading);
         }
-        if (!addTorchContents(pickleOf(steps[object]), m_placer, m_content, m_work))
+        if (!addTorchContents(pickleOf(steps[object]), m_layout, m_content, m_work))
             return stopped();
         addUnpicklerLimits(pickleOf(steps[object]), m_content); // one protocol wrote all of the pickles
-        m_placer.finish();
-        if (m_cutAt && !m_placer.reportedTruncation())
+        m_layout.finish();
+        if (m_cutAt && !m_layout.reportedTruncation())
             addBrokenList("goes on, but the file ends", *m_cutAt);
         sortParts(m_content);
         return {};
@@ -211,7 +211,7 @@ private:
         std::uint64_t count = 0;
         const bool there = position <= m_source.size() && m_source.size() - position >= countSize;
         if (!there || !m_source.read(position, std::as_writable_bytes(std::span(&count, 1)))) {
-            m_placer.expectTruncation();
+            m_layout.expectTruncation();
             m_cutAt = position;
             return std::nullopt;
         }
@@ -228,7 +228,7 @@ private:
         bytes->range = {position + countSize, *end};
         bytes->size = *size;
         bytes->kept = kept; // in little-endian order, whatever the system's pickle says: torch.load does not look at it
-        m_placer.addStorage(
+        m_layout.addStorage(
             key, {.bytes = std::move(bytes), .place = "storage \"" + utf8Of(key) + '"', .sizeIsExact = true});
         return end;
     }
@@ -236,7 +236,7 @@ private:
     const Source& m_source;
     const Work& m_work;
     FileContent m_content;
-    TorchPlacer m_placer;
+    TorchLayout m_layout;
     bool m_mayGrow = false;
     std::optional<std::uint64_t> m_cutAt; ///< where the next storage of the list should begin, behind the file's end
 };

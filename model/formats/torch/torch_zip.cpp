@@ -33,7 +33,7 @@ public:
     ZipReader(const Source& source, const Work& work)
         : m_source(source)
         , m_work(work)
-        , m_placer(m_content, source.size())
+        , m_layout(m_content, source.size())
     {
     }
 
@@ -51,19 +51,19 @@ public:
             return fail(std::move(directory.error()));
         m_isCut = *directory && (*directory)->range.empty();
         if (m_isCut)
-            m_placer.expectTruncation();
+            m_layout.expectTruncation();
         if (*directory) {
             m_content.data = {0, m_source.size()};
             if (auto done = locateMembers(**directory); !done)
                 return fail(std::move(done.error()));
             if (auto done = readMembers(); !done)
                 return fail(std::move(done.error()));
-            m_placer.finish();
+            m_layout.finish();
             if (!(*directory)->range.empty())
                 m_content.parts.push_back({(*directory)->range, RegionKind::Header});
             sortParts(m_content);
         }
-        if (!m_isCut || !m_placer.reportedTruncation())
+        if (!m_isCut || !m_layout.reportedTruncation())
             m_content.findings.append(m_endFindings, 0);
         if (auto unchanged = m_source.checkUnchanged(); !unchanged)
             return fail(std::move(unchanged.error()));
@@ -279,7 +279,7 @@ private:
         bytes->kept = m_kept;
         // torch.serialization.set_crc32_options(False) leaves a 0.
         const bool isStated = member.entry->crc != 0 || member.place.size == 0;
-        m_placer.addStorage(key,
+        m_layout.addStorage(key,
             {.bytes = std::move(bytes),
                 .place = "member " + quote(member.entry->name),
                 .readable = member.place.readable || member.place.isCut,
@@ -338,7 +338,7 @@ private:
         const pickle::PickleReading reading =
             pickle::readPickle(text, m_work, plain ? pickle::mostPickleParts : mostDeflatedParts());
         const pickle::PickledObject pickle{reading, text.size(), begin, plain};
-        if (reading.stopped || !addTorchContents(pickle, m_placer, m_content, m_work))
+        if (reading.stopped || !addTorchContents(pickle, m_layout, m_content, m_work))
             return stopped();
         addUnpicklerLimits(pickle, m_content);
         return {};
@@ -349,7 +349,7 @@ private:
     FileContent m_content;
     Findings m_endFindings; ///< about the archive's end; that the file is truncated says as much
     bool m_isCut = false; ///< it has no directory
-    TorchPlacer m_placer;
+    TorchLayout m_layout;
     std::vector<Member> m_members; ///< in the order of their offsets
     std::string_view m_firstFolder; ///< with its slash: where torch.load looks for all that it reads
     NameMap<std::string_view, const zip::ZipEntry*> m_names;

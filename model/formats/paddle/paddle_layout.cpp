@@ -1,4 +1,4 @@
-#include "formats/paddle/paddle_placer.h"
+#include "formats/paddle/paddle_layout.h"
 
 #include "core/checked_math.h"
 #include "core/text/quote.h"
@@ -34,7 +34,7 @@ std::vector<std::uint64_t> stridesOf(const PaddleArray& array)
 
 } // namespace
 
-Tensor& PaddlePlacer::add(
+Tensor& PaddleLayout::add(
     const std::string& name, std::span<const std::uint64_t> shape, const numpy::NpyType& type, std::uint64_t offset)
 {
     if (type.dtype == DType::Opaque) {
@@ -49,7 +49,7 @@ Tensor& PaddlePlacer::add(
     return tensor;
 }
 
-void PaddlePlacer::report(const Tensor& tensor, Severity severity, std::string_view code, std::string what)
+void PaddleLayout::report(const Tensor& tensor, Severity severity, std::string_view code, std::string what)
 {
     m_content.findings.add({.severity = severity,
         .code = code,
@@ -60,12 +60,12 @@ void PaddlePlacer::report(const Tensor& tensor, Severity severity, std::string_v
         .aboutTensor = true});
 }
 
-void PaddlePlacer::placeBroken(const std::string& name, const std::string& problem, std::uint64_t offset)
+void PaddleLayout::placeBroken(const std::string& name, const std::string& problem, std::uint64_t offset)
 {
     report(add(name, {}, {}, offset), Severity::Error, "tensor-invalid", problem);
 }
 
-std::optional<BytePiece> PaddlePlacer::find(const PaddleArray& array)
+std::optional<BytePiece> PaddleLayout::find(const PaddleArray& array)
 {
     const std::string_view data = array.data;
     const std::less_equal<> lies;
@@ -86,7 +86,7 @@ std::optional<BytePiece> PaddlePlacer::find(const PaddleArray& array)
 }
 
 /// Of a text only how long it may be: its characters are counted where its values are looked at.
-bool PaddlePlacer::fits(const PaddleStored& stored, const Tensor& tensor)
+bool PaddleLayout::fits(const PaddleStored& stored, const Tensor& tensor)
 {
     const auto size = sizeOf(stored.array.shape, stored.array.type);
     if (!size) {
@@ -103,7 +103,7 @@ bool PaddlePlacer::fits(const PaddleStored& stored, const Tensor& tensor)
     return mayFit;
 }
 
-void PaddlePlacer::place(const std::string& name, const PaddleArray& array, std::uint64_t offset)
+void PaddleLayout::place(const std::string& name, const PaddleArray& array, std::uint64_t offset)
 {
     Tensor& tensor = add(name, array.shape, array.type, offset);
     if (array.type.isObject) {
@@ -131,7 +131,7 @@ void PaddlePlacer::place(const std::string& name, const PaddleArray& array, std:
         store(tensor, *piece, array.type.bigEndian, std::move(axes));
 }
 
-void PaddlePlacer::store(Tensor& tensor, const BytePiece& piece, bool bigEndian, std::vector<StridedAxis> axes)
+void PaddleLayout::store(Tensor& tensor, const BytePiece& piece, bool bigEndian, std::vector<StridedAxis> axes)
 {
     auto bytes = std::make_shared<StoredBytes>();
     bytes->range = piece.range;
@@ -143,7 +143,7 @@ void PaddlePlacer::store(Tensor& tensor, const BytePiece& piece, bool bigEndian,
     tensor.storage = m_content.storages.back().get();
 }
 
-void PaddlePlacer::placeSliced(const PaddleSliced& sliced)
+void PaddleLayout::placeSliced(const PaddleSliced& sliced)
 {
     const auto first = std::ranges::find_if(sliced.slices, [](const PaddleStored* slice) { return slice != nullptr; });
     const numpy::NpyType type = first == sliced.slices.end() ? numpy::NpyType() : (*first)->array.type;
@@ -182,13 +182,13 @@ void PaddlePlacer::placeSliced(const PaddleSliced& sliced)
     store(tensor, all, type.bigEndian, {{tensor.elements(), 1}});
 }
 
-void PaddlePlacer::countUnsigned(const Tensor& tensor)
+void PaddleLayout::countUnsigned(const Tensor& tensor)
 {
     if (tensor.dtype == DType::U16 && m_unsigned++ == 0)
         m_firstUnsigned = tensor.bytes.begin;
 }
 
-void PaddlePlacer::finish()
+void PaddleLayout::finish()
 {
     if (m_unsigned > 0) {
         m_content.findings.add({.severity = Severity::Note,

@@ -17,9 +17,9 @@ namespace loupe::onnx {
 inline constexpr std::string_view onnxInvalid = "ValidationError";
 
 /// Makes tensors of what a model says about them, in its file and in others. May throw std::bad_alloc.
-class OnnxPlacer {
+class OnnxLayout {
 public:
-    OnnxPlacer(FileContent& content, std::uint64_t fileSize)
+    OnnxLayout(FileContent& content, std::uint64_t fileSize)
         : m_content(content)
         , m_fileSize(fileSize)
     {

@@ -1,4 +1,4 @@
-#include "formats/gguf/gguf_places.h"
+#include "formats/gguf/gguf_layout.h"
 
 #include "core/checked_math.h"
 #include "core/text/quote.h"

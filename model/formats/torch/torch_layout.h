@@ -26,9 +26,9 @@ struct TorchStored {
 };
 
 /// Puts tensors where their storages lie. May throw std::bad_alloc.
-class TorchPlacer {
+class TorchLayout {
 public:
-    TorchPlacer(FileContent& content, std::uint64_t fileSize)
+    TorchLayout(FileContent& content, std::uint64_t fileSize)
         : m_content(content)
         , m_fileSize(fileSize)
         , m_truncation(fileSize)

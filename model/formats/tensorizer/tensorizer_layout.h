@@ -17,10 +17,10 @@ namespace loupe::tensorizer {
 
 /// Makes tensors of what index and tensor headers say. Where these disagree, the header counts, as for the reference:
 /// that finds tensors by the index and reads them by their headers.
-class TensorizerPlacer {
+class TensorizerLayout {
 public:
     /// `secret` may be null.
-    TensorizerPlacer(const Source& source, const Work& work, FileContent& content, const Secret* secret)
+    TensorizerLayout(const Source& source, const Work& work, FileContent& content, const Secret* secret)
         : m_source(source)
         , m_work(work)
         , m_content(content)

@@ -25,10 +25,10 @@ struct PaddleSliced {
 };
 
 /// Puts tensors where their bytes lie in a pickle. May throw std::bad_alloc.
-class PaddlePlacer {
+class PaddleLayout {
 public:
     /// `stream` is what the pickle was read from, and begins the file.
-    PaddlePlacer(std::string_view stream, FileContent& content)
+    PaddleLayout(std::string_view stream, FileContent& content)
         : m_stream(stream)
         , m_content(content)
         , m_kept(std::make_shared<KeptArrays>())

@@ -84,7 +84,7 @@ Result<> ArrowMessages::parse()
     }
     if (m_work.stopped())
         return fail(ErrorCode::Stopped, "stopped while the messages were read", m_source.path().string());
-    settle();
+    finish();
     return {};
 }
 
@@ -292,7 +292,7 @@ void ArrowMessages::checkBlocks()
     m_content.findings.add(std::move(finding));
 }
 
-void ArrowMessages::settle()
+void ArrowMessages::finish()
 {
     if (!m_hasHeader)
         addHeader({0, std::min(m_position, m_source.size())});

@@ -41,7 +41,7 @@ private:
     Result<> takeMessage(FlatBuffer& buffer, const FlatTable& message, const ArrowBody& body, const Head& head);
     void takeSchema(FlatBuffer& buffer, const FlatTable& table, const Head& head);
     void checkBlocks();
-    void settle();
+    void finish();
 
     template <typename Number>
     Result<Number> numberAt(std::uint64_t position) const;

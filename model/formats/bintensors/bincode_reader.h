@@ -63,7 +63,7 @@ public:
         return text;
     }
 
-    /// A list's or map's number of elements, for each of which `units` are on account until settleElement(). Fails
+    /// A list's or map's number of elements, for each of which `units` are on account until finishElement(). Fails
     /// where `leastBytes` an element are more than there are.
     std::uint64_t readCount(std::uint64_t units, std::uint64_t leastBytes)
     {
@@ -77,7 +77,7 @@ public:
         }
         return count;
     }
-    void settleElement(std::uint64_t units)
+    void finishElement(std::uint64_t units)
     {
         checkAccount();
         m_account -= units;

@@ -66,10 +66,10 @@ public:
         m_attempt.reached = m_attempt.decoded ? m_reader.offset() : m_reader.failure();
         addDecoderFindings(cut);
         if (m_attempt.decoded)
-            settlePadding(cut);
+            checkPadding(cut);
         if (m_attempt.decoded && m_layout == BintensorsLayout::Current)
             checkNames();
-        settleGeometry(m_attempt.content, m_fileSize, {.listOrder = true, .wholeHeader = m_attempt.decoded && !cut});
+        validateGeometry(m_attempt.content, m_fileSize, {.listOrder = true, .wholeHeader = m_attempt.decoded && !cut});
         return std::move(m_attempt);
     }
 
@@ -111,7 +111,7 @@ private:
         bool sorted = true;
         const std::uint64_t count = m_reader.readCount(metadataUnits, leastMetadataBytes);
         for (std::uint64_t i = 0; i < count && goOn(i); ++i) {
-            m_reader.settleElement(metadataUnits);
+            m_reader.finishElement(metadataUnits);
             const std::uint64_t offset = m_reader.offset();
             const std::string_view key = readText();
             const std::string_view value = readText();
@@ -134,7 +134,7 @@ private:
         const std::uint64_t count = m_reader.readCount(namedTensorUnits, leastNamedTensorBytes);
         reserveHuge(m_attempt.content.tensors, std::min(count, m_reader.remaining()));
         for (std::uint64_t i = 0; i < count && goOn(i); ++i) {
-            m_reader.settleElement(namedTensorUnits);
+            m_reader.finishElement(namedTensorUnits);
             Tensor tensor;
             tensor.name = readText();
             if (m_reader.failed())
@@ -153,7 +153,7 @@ private:
         const std::uint64_t count = m_reader.readCount(tensorUnits, leastTensorBytes);
         reserveHuge(m_attempt.content.tensors, std::min(count, m_reader.remaining()));
         for (std::uint64_t i = 0; i < count && goOn(i); ++i) {
-            m_reader.settleElement(tensorUnits);
+            m_reader.finishElement(tensorUnits);
             Tensor tensor;
             if (readTensor(tensor))
                 m_attempt.content.tensors.push_back(tensor);
@@ -193,7 +193,7 @@ private:
         reserveHuge(names, std::min(count, m_reader.remaining()));
         reserveHuge(places, std::min(count, m_reader.remaining()));
         for (std::uint64_t i = 0; i < count && goOn(i); ++i) {
-            m_reader.settleElement(indexUnits);
+            m_reader.finishElement(indexUnits);
             const std::uint64_t offset = m_reader.offset();
             const std::string_view name = readText();
             const std::uint64_t index = m_reader.readUnsigned();
@@ -202,11 +202,11 @@ private:
             names.emplace_back().name = m_attempt.content.arena.copy(name);
             places.push_back({offset, index});
         }
-        settleNames(names, places);
+        setNames(names, places);
     }
 
     /// As in the reference's map, of entries with one name the last counts.
-    void settleNames(const std::vector<Tensor>& names, std::vector<Place>& places)
+    void setNames(const std::vector<Tensor>& names, std::vector<Place>& places)
     {
         const auto duplicates = duplicateNames(names);
         std::vector<bool> replaced(names.size());
@@ -301,7 +301,7 @@ private:
             .offset = fileOffset(m_reader.failure())});
     }
 
-    void settlePadding(bool cut)
+    void checkPadding(bool cut)
     {
         constexpr std::size_t mostPadding = 7;
         const std::string_view padding = m_header.substr(m_reader.offset());

@@ -94,7 +94,7 @@ Result<> FlaxParser::parse()
         return fail(*m_reader.error());
     if (m_work.stopped())
         return fail(ErrorCode::Stopped, "stopped while the file was walked", m_source.path().string());
-    settle();
+    finish();
     m_content.data = {m_content.header.end, isWhole ? m_source.size() : m_reader.position()};
     if (isWhole && m_reader.left() > 0) {
         m_content.findings.add({.code = "data-trailing",
@@ -397,7 +397,7 @@ void FlaxParser::claim(ByteRange data)
         m_fields->skipTo(data.end);
 }
 
-void FlaxParser::settle()
+void FlaxParser::finish()
 {
     const std::uint64_t end = m_reader.position();
     if (m_content.header.empty())

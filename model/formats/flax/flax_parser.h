@@ -54,7 +54,7 @@ private:
     void addMetadata(MetadataValue value, std::uint64_t offset);
     /// The bytes of an array: what lies before them belongs to the header.
     void claim(ByteRange data);
-    void settle();
+    void finish();
 
     bool refuse(const MsgpackFault& fault);
     void refuseTensor(const MsgpackFault& fault);

@@ -56,7 +56,7 @@ Result<FileContent> readContent(const Source& source, const Work& work)
         return fail(std::move(header.error()));
     if (header->version != 0)
         content.variant = header->version == 2 ? "2" : "3";
-    settleGguf(std::move(*header), source.size(), content);
+    addGgufTensors(std::move(*header), source.size(), content);
     if (content.metadata)
         content.shard = shardClaim(*content.metadata);
     if (auto unchanged = source.checkUnchanged(); !unchanged)

@@ -22,9 +22,9 @@ std::optional<std::uint64_t> aligned(std::uint64_t position, std::uint64_t align
     return moved ? std::optional(*moved / alignment * alignment) : std::nullopt;
 }
 
-class Settler {
+class Layout {
 public:
-    Settler(GgufHeader header, std::uint64_t fileSize, FileContent& content)
+    Layout(GgufHeader header, std::uint64_t fileSize, FileContent& content)
         : m_header(std::move(header))
         , m_fileSize(fileSize)
         , m_content(content)
@@ -229,9 +229,9 @@ private:
 
 } // namespace
 
-void settleGguf(GgufHeader header, std::uint64_t fileSize, FileContent& content)
+void addGgufTensors(GgufHeader header, std::uint64_t fileSize, FileContent& content)
 {
-    Settler(std::move(header), fileSize, content).run();
+    Layout(std::move(header), fileSize, content).run();
 }
 
 } // namespace loupe::gguf

@@ -96,7 +96,7 @@ bool parseHeader(const Header& header, std::uint64_t fileSize, const Work& work,
     if (parser.stopped())
         return false;
     dropRepeated(content);
-    settleGeometry(content, fileSize, {.overflowOfBits = true, .wholeHeader = whole});
+    validateGeometry(content, fileSize, {.overflowOfBits = true, .wholeHeader = whole});
     nameUnknownDTypes(content, parser.unknownDTypes());
     return true;
 }

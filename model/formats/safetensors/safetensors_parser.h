@@ -16,7 +16,7 @@ namespace loupe::safetensors {
 bool safetensorsWantsMore(const Frame& frame, const FileStart& start);
 
 /// Reads a safetensors header's text into a FileContent. Goes on after an entry that makes no sense; stops where the
-/// text is no JSON any more. Offsets come out as spelled: settleGeometry() is still to be done.
+/// text is no JSON any more. Offsets come out as spelled: validateGeometry() is still to be done.
 /// May throw std::bad_alloc.
 class SafetensorsParser {
 public:

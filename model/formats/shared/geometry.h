@@ -19,6 +19,6 @@ struct GeometryRules {
 /// Before: Tensor::bytes holds both offsets as the header spells them, counted from content.data.begin, in any order.
 /// After: ranges from the file's first byte, sorted by (begin, end), and a finding for every tensor's fault, where the
 /// reference stops at the first.
-void settleGeometry(FileContent& content, std::uint64_t fileSize, GeometryRules rules);
+void validateGeometry(FileContent& content, std::uint64_t fileSize, GeometryRules rules);
 
 } // namespace loupe

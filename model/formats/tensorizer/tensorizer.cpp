@@ -39,7 +39,7 @@ Result<FileContent> readContent(const Source& source, const Work& work, const Se
     if (start->index.empty()) {
         content.header = content.headerContent = {0, start->entriesEnd};
         content.data = {start->entriesEnd, start->entriesEnd};
-    } else if (auto done = layout.settle(*start); !done) {
+    } else if (auto done = layout.finish(*start); !done) {
         return fail(std::move(done.error()));
     }
     if (auto unchanged = source.checkUnchanged(); !unchanged)

@@ -63,7 +63,7 @@ void TensorizerLayout::checkName(const TensorizerName& name, const Tensor& tenso
     }
 }
 
-Result<> TensorizerLayout::settle(const TensorizerStart& start)
+Result<> TensorizerLayout::finish(const TensorizerStart& start)
 {
     m_content.header = {0, start.index.end};
     m_content.headerContent = {0, std::min(start.entriesEnd, start.index.end)};

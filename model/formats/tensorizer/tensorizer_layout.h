@@ -31,7 +31,7 @@ public:
 
     void take(const TensorizerEntry& entry);
     /// After all entries. Fails with Stopped, or as Source does.
-    Result<> settle(const TensorizerStart& start);
+    Result<> finish(const TensorizerStart& start);
 
 private:
     struct Place {

@@ -177,7 +177,7 @@ TEST(ArrowNulls, AreNoPartOfAPicture)
     EXPECT_EQ(differences->number(differences->at(0, 0).greatest), 0.0);
 }
 
-TEST(ArrowNulls, TellColumnsApartThatAreOtherwiseDuplicates)
+TEST(ArrowNulls, DistinguishColumnsThatAreOtherwiseDuplicates)
 {
     const auto checkpoint = openNulls("nulls.arrows");
     std::vector<std::uint32_t> all(checkpoint->tensors.size());

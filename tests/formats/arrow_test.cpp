@@ -93,7 +93,7 @@ TEST_P(ArrowSample, IsReproduced)
     }
 }
 
-TEST_P(ArrowSample, NotesTellOfNullsAndOfWhatIsNotShown)
+TEST_P(ArrowSample, NotesListNullsAndWhatIsNotShown)
 {
     const auto checkpoint = open(dataPath(GetParam().path));
     std::vector<std::string> messages;

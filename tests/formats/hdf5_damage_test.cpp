@@ -136,9 +136,10 @@ TEST(Hdf5Damage, IsRefusedWhereH5pyRefuses)
         }
         // A crash over one object leaves the others.
         const auto objects = messagesOf(*checkpoint, "hdf5-object");
-        const bool told = std::any_of(objects.begin(), objects.end(),
+        const bool isReported = std::any_of(objects.begin(), objects.end(),
             [](const std::string& message) { return message.ends_with("it crashes over that"); });
-        EXPECT_EQ(told || hasFinding(*checkpoint, "hdf5-reading"), error.starts_with("signal")) << codes(*checkpoint);
+        EXPECT_EQ(isReported || hasFinding(*checkpoint, "hdf5-reading"), error.starts_with("signal"))
+            << codes(*checkpoint);
         for (const Tensor& tensor : checkpoint->tensors)
             EXPECT_NE(tensor.name, "");
     }

@@ -148,7 +148,7 @@ TEST_P(Hdf5Sample, FieldsStandInOrderInsideItsHeaders)
 
 INSTANTIATE_TEST_SUITE_P(Manifests, Hdf5Sample, testing::ValuesIn(samples()));
 
-TEST(Hdf5Links, AreToldAndNotFollowed)
+TEST(Hdf5Links, AreReportedAndNotFollowed)
 {
     const auto checkpoint = open(dataPath("hdf5/links.h5"));
     EXPECT_EQ(checkpoint->tensors.size(), 2U);
@@ -209,7 +209,7 @@ TEST(Hdf5Attributes, AreTypedMetadata)
     EXPECT_EQ(metadataOf(*checkpoint, "kept_large").shown(), std::string(60000, 'x'));
 }
 
-TEST(Hdf5Attributes, TellAboutKeras)
+TEST(Hdf5Attributes, DescribeTheKerasModel)
 {
     const auto weights = open(dataPath("hdf5/keras-contiguous.h5"));
     EXPECT_THAT(messagesOf(*weights, "keras"), testing::ElementsAre("a Keras model, Keras 2.15.0, backend tensorflow"));

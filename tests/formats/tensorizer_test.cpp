@@ -263,7 +263,7 @@ TEST(Tensorizer, AStoppedCheckEndsAsStopped)
     EXPECT_EQ(checked.error().code, ErrorCode::Stopped);
 }
 
-TEST(Tensorizer, TellsWhatTheFileSaysAboutItself)
+TEST(Tensorizer, ShowsWhatTheFileSaysAboutItself)
 {
     const auto checkpoint = open(dataPath("tensorizer/module.tensors"));
     ASSERT_TRUE(checkpoint->metadata);

@@ -472,7 +472,7 @@ TEST(TorchFiles, SpecialTensorsSaySo)
     EXPECT_EQ(open(dataPath("torch-more/views-legacy.pt"))->variant, "legacy");
 }
 
-TEST(TorchMetadata, TellsWhatIsNoTensor)
+TEST(TorchMetadata, ListsWhatIsNoTensor)
 {
     const auto checkpoint = open(dataPath("torch-more/training.ckpt"));
     const std::pair<const char*, const char*> expected[] = {{"epoch", "3"}, {"loss", "0.25"}, {"args.lr", "0.1"},

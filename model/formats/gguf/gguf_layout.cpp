@@ -87,7 +87,7 @@ private:
             if (bytes.begin != begin)
                 next = begin == UINT64_MAX ? m_fileSize : begin;
             begin = bytes.begin;
-            if (!list[i].isTold())
+            if (!list[i].isKnown())
                 bytes.end = std::max(begin, next);
         }
         list = {};
@@ -104,19 +104,19 @@ private:
     void place(const GgufListed& listed)
     {
         const GgufTensorType* const type = ggufTensorType(listed.code);
-        const bool isTold = listed.isTold();
+        const bool isKnown = listed.isKnown();
         Tensor tensor{.name = listed.name,
             .shape = listed.shape,
             .bytes = {saturatingAdd(m_content.data.begin, listed.offset),
                 saturatingAdd(m_content.data.begin, claimedEnd(listed))},
-            .dtype = isTold ? type->dtype : DType::Opaque};
-        if (isTold && type->dequantize)
+            .dtype = isKnown ? type->dtype : DType::Opaque};
+        if (isKnown && type->dequantize)
             tensor.storage = storageOf(*type);
         if (tensor.dtype == DType::Opaque) {
             m_content.unknownDTypes.emplace(static_cast<std::uint32_t>(tensors().size()),
                 type ? std::string(type->name) : "type " + std::to_string(listed.code));
         }
-        if (isTold && type->dtype == DType::Opaque)
+        if (isKnown && type->dtype == DType::Opaque)
             countRaw(tensor, *type);
         tensors().push_back(tensor);
     }

@@ -31,7 +31,7 @@ struct GgufListed {
     bool isTooLarge = false; ///< of a known type, but its shape has more elements than can be counted
 
     /// Whether its values can be told, if there are any.
-    bool isTold() const { return size || isTooLarge; }
+    bool isKnown() const { return size || isTooLarge; }
 };
 
 /// What the header says beside what is in the content.

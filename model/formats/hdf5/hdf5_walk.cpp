@@ -71,7 +71,7 @@ private:
         if (!root || H5Oget_info2(root, &info, H5O_INFO_BASIC) < 0)
             return failed("", 0, "the root group");
         const auto seen = m_seen.emplace(info.addr, std::string()).first;
-        noteAttributes(root, *seen);
+        listAttributes(root, *seen);
         walkGroup(root, {}, 0);
         // Last, because damaged ones crash the library more than anything else does.
         for (const Seen* const object : m_withAttributes) {
@@ -83,7 +83,7 @@ private:
         }
     }
 
-    void noteAttributes(hid_t object, const Seen& seen)
+    void listAttributes(hid_t object, const Seen& seen)
     {
         H5O_info_t info{};
         if (H5Oget_info2(object, &info, H5O_INFO_NUM_ATTRS) < 0)
@@ -126,7 +126,7 @@ private:
     void follow(hid_t group, const Link& link, const std::string& path, std::size_t depth)
     {
         if (link.type != H5L_TYPE_HARD)
-            return tellLink(group, link, path);
+            return sendLink(group, link, path);
         const auto [seen, isNew] = m_seen.emplace(link.address, path);
         if (!isNew) {
             sendHdf5(Hdf5RecordKind::Alias, Hdf5Text{path, link.address, {}, seen->second}, m_send);
@@ -138,7 +138,7 @@ private:
         const Hdf5Handle object(H5Oopen_by_addr(m_file, link.address));
         switch (object ? H5Iget_type(object) : H5I_BADID) {
         case H5I_GROUP:
-            noteAttributes(object, *seen);
+            listAttributes(object, *seen);
             if (depth == deepest)
                 sendHdf5(Hdf5RecordKind::Cut, Hdf5Text{path, link.address, "groups", {}}, m_send);
             else
@@ -146,7 +146,7 @@ private:
             break;
         case H5I_DATASET:
             sendHdf5Dataset(object, path, link.address, m_chunksLeft, m_send);
-            noteAttributes(object, *seen);
+            listAttributes(object, *seen);
             break;
         case H5I_DATATYPE:
             break;
@@ -155,8 +155,8 @@ private:
         }
     }
 
-    /// Where it leads is told, not followed: what is in the file has a name of its own, and the rest is elsewhere.
-    void tellLink(hid_t group, const Link& link, const std::string& path)
+    /// Where it leads is sent, not followed: what is in the file has a name of its own, and the rest is elsewhere.
+    void sendLink(hid_t group, const Link& link, const std::string& path)
     {
         constexpr std::size_t longest = 4096;
         std::string value(longest, '\0');
@@ -202,9 +202,9 @@ IsolatedLimits hdf5Limits(const Hdf5Stream& stream)
 
 void walkHdf5(const Hdf5Stream& stream, std::uint64_t claimedEnd, const Hdf5Resume& resume, const IsolatedSend& send)
 {
-    std::uint64_t told = 0;
+    std::uint64_t received = 0;
     const IsolatedSend sendNew = [&](std::string_view record) {
-        if (told++ >= resume.records)
+        if (received++ >= resume.records)
             send(record);
     };
     Walker(resume, sendNew).run(stream, claimedEnd);

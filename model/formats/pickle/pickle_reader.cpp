@@ -52,7 +52,7 @@ public:
                         "the pickle is longer than " + formatBytes(m_mostBytes) + ", what follows is not read";
                 break;
             }
-            noteUse(*instruction);
+            recordUse(*instruction);
             m_machine.begin(*instruction);
             run(*instruction);
             if (m_machine.parts() > m_mostParts)
@@ -65,7 +65,7 @@ public:
     }
 
 private:
-    void noteUse(const PickleInstruction& instruction)
+    void recordUse(const PickleInstruction& instruction)
     {
         const auto code = static_cast<unsigned char>(instruction.opcode->code);
         if (m_used[code])

@@ -231,7 +231,7 @@ void TfBundleReader::place(const std::string& name, const Entry& entry, std::uin
 {
     const TfType* const type = tfType(entry.type);
     if (type && !type->isTensor)
-        return noteOther(name, entry, *type, offset);
+        return addOther(name, entry, *type, offset);
     if (entry.type == 0)
         return report(
             Severity::Error, "tensor-invalid", "tensor " + quote(name) + " has no type: not listed", offset, &name);
@@ -292,7 +292,7 @@ void TfBundleReader::addTensor(const std::string& name, const Entry& entry, cons
     }
 }
 
-void TfBundleReader::noteOther(const std::string& name, const Entry& entry, const TfType& type, std::uint64_t offset)
+void TfBundleReader::addOther(const std::string& name, const Entry& entry, const TfType& type, std::uint64_t offset)
 {
     ++m_others;
     if (m_otherNames.size() < mostOthersListed) {

@@ -57,7 +57,7 @@ private:
     std::string nameOf(std::string_view key, std::uint64_t offset);
     void place(const std::string& name, const Entry& entry, std::uint64_t offset);
     void addTensor(const std::string& name, const Entry& entry, const TfType* type, std::uint64_t offset);
-    void noteOther(const std::string& name, const Entry& entry, const TfType& type, std::uint64_t offset);
+    void addOther(const std::string& name, const Entry& entry, const TfType& type, std::uint64_t offset);
     void addCompanions();
     void addDigests(const std::vector<std::uint32_t>& order);
     void addMetadata();

@@ -88,8 +88,8 @@ TEST(ChangingFile, OverwrittenHeadersAreReadWithoutHarm)
         openUnder(*format, [&](int descriptor, const std::string& original) {
             constexpr std::string_view bytes = "\"\\{}[]:,-019eu\xff\xfb\xfe\xfd";
             const auto at = static_cast<off_t>(8 + random() % (original.size() - 8));
-            const bool mend = random() % 2 == 0;
-            const char byte = mend ? original[static_cast<std::size_t>(at)] : bytes[random() % bytes.size()];
+            const bool restore = random() % 2 == 0;
+            const char byte = restore ? original[static_cast<std::size_t>(at)] : bytes[random() % bytes.size()];
             EXPECT_EQ(::pwrite(descriptor, &byte, 1, at), 1);
         });
     }

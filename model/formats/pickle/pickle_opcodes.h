@@ -48,7 +48,7 @@ struct PickleInstruction {
 struct PickleFault {
     std::uint64_t offset = 0; ///< of the opcode, from the stream's first byte
     std::string message; ///< a sentence without a full stop
-    bool ended = false; ///< more bytes might mend it
+    bool ended = false; ///< with more bytes it might be valid
 };
 
 /// Walks over the opcodes of a pickle stream without meaning: each step is linear in the opcode's own bytes.

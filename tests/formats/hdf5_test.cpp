@@ -325,10 +325,10 @@ TEST(Hdf5ChunkCache, DecodesNoMoreAtOnceThanIsAllowed)
     EXPECT_TRUE(cache.get({.offset = 1000, .size = 26}, 30, decode)); // alone
 }
 
-TEST(Hdf5Registry, SaysWhatIsLeftOut)
+TEST(Hdf5Registry, ListsUnavailableFormats)
 {
     EXPECT_NE(findFormat("hdf5"), nullptr);
-    EXPECT_TRUE(leftOutFormats().empty());
+    EXPECT_TRUE(unavailableFormats().empty());
 }
 
 } // namespace loupe::test

@@ -11,7 +11,7 @@ namespace loupe {
 std::span<const Format* const> allFormats();
 
 /// A format that this program reads, but not as it was built: a library was missing.
-struct LeftOutFormat {
+struct UnavailableFormat {
     std::string_view id;
     std::string_view title;
     std::span<const std::string_view> suffixes;
@@ -19,7 +19,7 @@ struct LeftOutFormat {
 };
 
 /// Empty where nothing was missing.
-std::span<const LeftOutFormat> leftOutFormats();
+std::span<const UnavailableFormat> unavailableFormats();
 
 const Format* findFormat(std::string_view id);
 

@@ -202,9 +202,9 @@ IsolatedLimits hdf5Limits(const Hdf5Stream& stream)
 
 void walkHdf5(const Hdf5Stream& stream, std::uint64_t claimedEnd, const Hdf5Resume& resume, const IsolatedSend& send)
 {
-    std::uint64_t received = 0;
+    std::uint64_t produced = 0;
     const IsolatedSend sendNew = [&](std::string_view record) {
-        if (received++ >= resume.records)
+        if (produced++ >= resume.records)
             send(record);
     };
     Walker(resume, sendNew).run(stream, claimedEnd);

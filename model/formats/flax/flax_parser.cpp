@@ -18,14 +18,14 @@ namespace loupe::flax {
 
 namespace {
 
-constexpr std::size_t mostLevels = 1024; // of Python's msgpack
+constexpr std::size_t mostLevels = 1024; // limit of Python's msgpack
 
 std::string complexText(double real, double imaginary)
 {
     return toText({.kind = Scalar::Kind::Complex, .real = real, .imaginary = imaginary});
 }
 
-/// Of a number or truth value.
+/// The text of a number or boolean.
 std::string wordOf(const MsgpackHead& head)
 {
     switch (head.kind) {
@@ -209,8 +209,9 @@ bool FlaxParser::enter(const MsgpackHead& head)
     return true;
 }
 
-/// Names of few bytes may stand for the same long one over and over, and few bytes for a broken array.
-bool FlaxParser::payTensor()
+/// Returns whether one more tensor is within the limits. Few bytes may repeat the same long name over and over, or make
+/// a broken array.
+bool FlaxParser::allowsTensor()
 {
     constexpr std::size_t mostTensors = 1'000'000;
     if (m_content.tensors.size() == mostTensors) {
@@ -235,7 +236,7 @@ bool FlaxParser::payTensor()
 
 bool FlaxParser::takeArray(const MsgpackHead& head)
 {
-    if (!payTensor())
+    if (!allowsTensor())
         return false;
     field(head.extension == flaxScalarType ? "scalar" : "array",
         [&] { return "extension of " + counted(head.number, "byte"); });
@@ -410,7 +411,7 @@ void FlaxParser::finish()
     m_work.advance(m_headerBytes);
 }
 
-/// What stands at the place that was read: false.
+/// Reports the last value as a fault, and returns false.
 bool FlaxParser::refuse(const MsgpackFault& fault)
 {
     m_content.findings.add({.code = fault.code,

@@ -22,7 +22,7 @@ Match probe(const FileStart& start)
         : Match::No;
 }
 
-/// A whole number among the metadata.
+/// An integer in the metadata.
 std::optional<std::uint64_t> numberAt(const Metadata& metadata, std::string_view key)
 {
     const auto found =
@@ -35,7 +35,7 @@ std::optional<std::uint64_t> numberAt(const Metadata& metadata, std::string_view
     return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
-/// Of a file that was split: llama.cpp puts what all shards are into each.
+/// For a file that was split: llama.cpp writes the total counts into each shard.
 std::optional<ShardClaim> shardClaim(const Metadata& metadata)
 {
     constexpr std::string_view numberKey = "split.no";

@@ -4,8 +4,8 @@
 
 namespace loupe::gguf {
 
-/// Turns what GgufParser listed into the content's tensors: their dtypes and storages, their bytes counted from the
-/// file's begin, in the order of these; the data section and the padding in it; and a finding for what is missing.
+/// Adds the tensors that GgufParser listed to the content, with dtypes and storages, in the order of their bytes, which
+/// count from the file's begin. Also sets the data section and its padding, and adds a finding for missing data.
 void addGgufTensors(GgufHeader header, std::uint64_t fileSize, FileContent& content);
 
 } // namespace loupe::gguf

@@ -11,7 +11,7 @@ namespace loupe::hdf5 {
 
 namespace {
 
-constexpr std::size_t chunksAtOnce = 1024; // in a record
+constexpr std::size_t chunksAtOnce = 1024; // in one record
 
 class DatasetSender {
 public:
@@ -27,7 +27,7 @@ public:
 
     void run(std::uint64_t& chunksLeft)
     {
-        // Before anything that would make the library look for other files.
+        // Checked first, before the library can look for other files.
         const H5D_layout_t layout = H5Pget_layout(m_creation);
         if (layout == H5D_VIRTUAL)
             return skip("put together from other datasets");
@@ -97,7 +97,7 @@ private:
         return true;
     }
 
-    /// As in the file, in its byte order; of an array in each element, all of it.
+    /// Reads the fill value as it is in the file, in its byte order; for array types, a whole array.
     bool readFill()
     {
         constexpr std::size_t largest = std::size_t{1} << 20;
@@ -135,7 +135,7 @@ private:
         sendRecord();
     }
 
-    /// Lies in the object header, which the library does not tell where.
+    /// Compact data lies in the object header, at an offset that the library does not report.
     void sendCompact()
     {
         constexpr hsize_t largest = std::uint64_t{64} << 10;
@@ -231,8 +231,8 @@ private:
         }
     }
 
-    /// The library finds one chunk in the logarithm of their number only when it is to read it, so it is asked to, and
-    /// the driver notes from where.
+    /// The library finds a single chunk in logarithmic time only when asked to read it. So it is asked to, and the
+    /// driver captures the offset.
     Hdf5Chunk chunkAt(const hsize_t* offset) const
     {
         std::uint32_t skipped = 0;
@@ -252,7 +252,7 @@ private:
     Hdf5Handle m_fileType;
     const IsolatedSend& m_send;
     Hdf5Dataset m_record;
-    std::vector<std::uint64_t> m_grid; ///< how many chunks along each axis
+    std::vector<std::uint64_t> m_grid; ///< number of chunks along each axis
 };
 
 } // namespace

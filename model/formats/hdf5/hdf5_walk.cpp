@@ -10,8 +10,8 @@ namespace loupe::hdf5 {
 
 namespace {
 
-constexpr std::size_t deepest = 100; // groups in groups
-constexpr std::uint64_t mostLinks = std::uint64_t{10} << 20; // in a file
+constexpr std::size_t deepest = 100; // nested groups
+constexpr std::uint64_t mostLinks = std::uint64_t{10} << 20; // per file
 constexpr std::uint64_t mostChunks = std::uint64_t{4} << 20;
 constexpr std::uint64_t mostAttributeBytes = std::uint64_t{32} << 20;
 
@@ -35,7 +35,7 @@ herr_t keepLink(hid_t, const char* name, const H5L_info_t* info, void* target)
     if (links.cut)
         return 1;
     --links.left;
-    try { // which must not pass through the library
+    try { // an exception must not pass through the library
         links.list.push_back({name, info->type, info->type == H5L_TYPE_HARD ? info->u.address : HADDR_UNDEF});
     } catch (...) {
         links.outOfMemory = true;
@@ -73,7 +73,7 @@ private:
         const auto seen = m_seen.emplace(info.addr, std::string()).first;
         listAttributes(root, *seen);
         walkGroup(root, {}, 0);
-        // Last, because damaged ones crash the library more than anything else does.
+        // Attributes come last, because damaged ones crash the library most often.
         for (const Seen* const object : m_withAttributes) {
             const auto& [address, path] = *object;
             sendHdf5(Hdf5RecordKind::Object, Hdf5Text{path, address, "attributes", {}}, m_send);
@@ -92,7 +92,7 @@ private:
             m_withAttributes.push_back(&seen);
     }
 
-    /// Tells so.
+    /// Whether `list` has the object; sends a failure then.
     bool crashed(
         const std::vector<std::uint64_t>& list, const std::string& path, std::uint64_t address, const char* what)
     {
@@ -155,7 +155,7 @@ private:
         }
     }
 
-    /// Where it leads is sent, not followed: what is in the file has a name of its own, and the rest is elsewhere.
+    /// Sends a link's target without following it: an object in the file has a name of its own, any other is elsewhere.
     void sendLink(hid_t group, const Link& link, const std::string& path)
     {
         constexpr std::size_t longest = 4096;
@@ -178,8 +178,8 @@ private:
     const Hdf5Resume& m_resume;
     const IsolatedSend& m_send;
     Hdf5Handle m_file;
-    std::map<haddr_t, std::string> m_seen; ///< objects by address, with their first names
-    std::vector<const Seen*> m_withAttributes; ///< of m_seen, in the order of the walk
+    std::map<haddr_t, std::string> m_seen; ///< objects by address, with their first paths
+    std::vector<const Seen*> m_withAttributes; ///< items of m_seen, in the order of the walk
     std::uint64_t m_linksLeft = mostLinks;
     std::uint64_t m_chunksLeft = mostChunks;
     std::uint64_t m_attributeBytesLeft = mostAttributeBytes;
@@ -192,7 +192,7 @@ IsolatedLimits hdf5Limits(const Hdf5Stream& stream)
     constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
     constexpr std::uint64_t mostSeconds = 60;
     constexpr std::uint64_t mostOutput = 512 * mebibyte;
-    const std::uint64_t size = std::min(stream.size, stream.range.size()); // of a deflated member: as it is stored
+    const std::uint64_t size = std::min(stream.size, stream.range.size()); // for a deflated member, its compressed size
     IsolatedLimits limits;
     limits.seconds = std::min(limits.seconds + size / mebibyte, mostSeconds);
     limits.output = size < mostOutput ? std::min(192 * mebibyte + 4 * size, mostOutput) : mostOutput;

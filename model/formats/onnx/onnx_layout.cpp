@@ -18,10 +18,10 @@ namespace loupe::onnx {
 
 namespace {
 
-/// Some times what any model has: a few bytes are enough to name one.
+/// Several times what any model has. A few bytes of the file are enough for a tensor.
 constexpr std::size_t mostTensors = 4'000'000;
 
-/// Nothing where the text is no number.
+/// Nothing where the text is no non-negative integer.
 std::optional<std::uint64_t> wholeNumber(std::string_view text)
 {
     std::uint64_t number = 0;
@@ -134,7 +134,7 @@ void OnnxLayout::placeBytes(const Wanted& wanted)
         refuse(wanted, "data-missing", "has no values, but its shape and type need " + counted(wanted.bytes, "byte"));
 }
 
-/// How many numbers a run of varints has is not known before it is read: it is held against what can be.
+/// The number of varints in a run is unknown until it is read, so it is checked against the possible range.
 void OnnxLayout::placeNumbers(const Wanted& wanted, const OnnxNumbers& numbers)
 {
     constexpr std::uint64_t longestVarint = 10;
@@ -168,7 +168,7 @@ void OnnxLayout::placeNumbers(const Wanted& wanted, const OnnxNumbers& numbers)
     wanted.tensor.storage = storage;
 }
 
-/// A number that is left out is 0.
+/// A missing number is 0.
 void OnnxLayout::placeAttribute(const Wanted& wanted)
 {
     const auto& numbers = wanted.described.numbers;
@@ -209,7 +209,7 @@ void OnnxLayout::placeExternal(const Wanted& wanted)
     wanted.tensor.bytes = {*offset, saturatingAdd(*offset, *length)};
 }
 
-/// The number of the companion at `path`.
+/// The index of the companion at `path`; adds a new one.
 std::optional<std::uint32_t> OnnxLayout::companionAt(const std::string& path, const std::string& checksum)
 {
     const auto number = static_cast<std::uint32_t>(m_content.companions.size());
@@ -227,7 +227,7 @@ std::optional<std::uint32_t> OnnxLayout::companionAt(const std::string& path, co
     return known->second;
 }
 
-/// `least` and `most` are what the values that are there can be, in `unit`s.
+/// `least` and `most`: the possible size of the existing values, in `unit`s.
 void OnnxLayout::checkSize(const Wanted& wanted, std::uint64_t least, std::uint64_t most, std::string_view unit)
 {
     const std::uint64_t needed = unit == "byte" ? wanted.bytes : wanted.bytes / wanted.type.unitBytes;

@@ -44,7 +44,7 @@ constexpr auto formats = std::to_array<const Format*>({
 #ifndef LOUPE_HAS_HDF5
 constexpr std::string_view hdf5Suffixes[] = {".h5", ".hdf5", ".keras"};
 #endif
-// Ends in one that stands for none: an array has at least one element.
+// The last element is a placeholder: an array has at least one element.
 constexpr auto unavailable = std::to_array<UnavailableFormat>({
 #ifndef LOUPE_HAS_HDF5
     {"hdf5", "HDF5", hdf5Suffixes, "libhdf5"},

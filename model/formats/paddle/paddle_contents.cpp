@@ -17,7 +17,7 @@ namespace {
 
 constexpr pickle::PickleLoader loader{.name = "paddle.load", .trust = PaddleRecords::trust};
 
-/// The names of the values' types in Python.
+/// The Python type names of values.
 std::string_view typeOf(pickle::PickleKind kind)
 {
     switch (kind) {
@@ -101,7 +101,7 @@ public:
     }
 
 private:
-    /// How much of the pickle is not the bytes of arrays, about.
+    /// About how many bytes of the pickle are not the bytes of arrays.
     std::uint64_t describingBytes() const
     {
         constexpr std::uint64_t mostOfOne = 4096;
@@ -111,7 +111,7 @@ private:
         return std::min(bytes, m_pickle.size);
     }
 
-    /// Makes room for what addTensor() meets of them.
+    /// Prepares entries for all slices, which addTensor() fills.
     void expectSlices(const Work& work)
     {
         m_sliced = findPaddleSlices(m_pickle, m_records, describingBytes(), m_content.findings, work);
@@ -135,7 +135,7 @@ private:
 
     void addTensor(const std::string& key, pickle::PickleId id)
     {
-        const std::string_view parameter = m_records.parameterName(id); // many values may refer to one text
+        const std::string_view parameter = m_records.parameterName(id); // many values may share one text
         const bool isRoot = id == m_pickle.reading.root;
         const std::string name = isRoot ? utf8Of(parameter) : key;
         std::string problem;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view refused = "ValueError";
 constexpr std::string_view lengthsDiffer = "AssertionError";
-constexpr std::string_view dataCut = "HashMismatchError"; // if it is asked to compare digests
+constexpr std::string_view dataCut = "HashMismatchError"; // where the reader compares digests
 
 } // namespace
 
@@ -105,7 +105,7 @@ Result<> TensorizerLayout::readHeader(std::uint32_t index, const TensorizerStart
 {
     Place& place = m_places[index];
     Tensor& tensor = m_content.tensors[index];
-    // Each header is behind the one before, so that all of them together are no longer than the file.
+    // Each header must be after the one before, so that together they are no longer than the file.
     if (place.header < m_end || place.header > m_source.size()) {
         if (place.header < m_end) {
             add(tensor, "header-overlap",
@@ -297,7 +297,7 @@ void TensorizerLayout::sortByPlace(bool isEncrypted)
     sortParts(m_content);
 }
 
-/// What the file says about itself, under names that stay true where other files take them over.
+/// What the file says about itself, under keys that stay true if other files copy them.
 void TensorizerLayout::addMetadata(const TensorizerStart& start)
 {
     Metadata& metadata = m_content.metadata.emplace();

@@ -80,7 +80,7 @@ private:
             meaning = std::string("(integer ") + (isNegative ? '+' : '-') + ' '
                 + std::to_string(std::abs(std::int64_t{quantizer.zeroPointNumber})) + ") * "
                 + pickle::pickleText(m_records, quantizer.scale);
-            // Whoever writes the integers needs them, too.
+            // A checkpoint that stores the integers needs scale and zero point, too.
             addValue(name + ".scale", quantizer.scale);
             addValue(name + ".zero_point", quantizer.zeroPoint);
         } else if (quantizer.kind == TorchQuantizer::Kind::PerChannel) {

@@ -134,16 +134,15 @@ bool TorchLayout::placeQuantized(std::string_view name, const TorchTensor& tenso
         return false;
     channels.channels = tensor.shape[axis];
     for (std::size_t i = axis + 1; i < tensor.shape.size(); ++i)
-        channels.elementsEach *= tensor.shape[i]; // fits, or no element is there: the size of all does
+        channels.elementsEach *= tensor.shape[i]; // fits, as the total does, or there are no elements
     return scaleLast(channels, tensor);
 }
 
-/// Of the tensor that was added last.
+/// Sets the scale of the last added tensor.
 bool TorchLayout::scaleLast(std::variant<TensorScale, ChannelScales> scales, const TorchTensor& tensor)
 {
-    constexpr std::array types{DType::I8, DType::U8, DType::I32};
     Tensor& target = m_content.tensors.back();
-    if (std::ranges::find(types, target.dtype) == types.end())
+    if (!AffineStorage::canScale(target.dtype))
         return false;
     target.storage = keep(std::make_shared<const AffineStorage>(
         tensor.type.typeName, StoredNumbers{target.storage, target.dtype}, scales));
@@ -168,7 +167,7 @@ const Storage* TorchLayout::keep(std::shared_ptr<const Made> storage)
     return m_content.storages.back().get();
 }
 
-/// How long each storage is that the file ended before, only the object tells.
+/// Counts a storage that lies beyond the file's end; only the object gives its size.
 void TorchLayout::placeBehindEnd(const TorchTensor& tensor, const Tensor& target)
 {
     constexpr std::size_t longestCompared = 64;
@@ -196,13 +195,13 @@ void TorchLayout::extend(TorchStored& stored, const TorchTensor& tensor)
     stored.bytes = std::move(extended);
 }
 
-/// Once for each storage.
+/// Reports a storage once.
 void TorchLayout::checkSize(TorchStored& stored, const TorchTensor& tensor)
 {
     const auto claimed = checkedMultiply(tensor.storage.elements, tensor.storage.type.elementBytes);
-    if (stored.sizeToldWrong || (claimed && *claimed == stored.bytes->size))
+    if (stored.isSizeReported || (claimed && *claimed == stored.bytes->size))
         return;
-    stored.sizeToldWrong = true;
+    stored.isSizeReported = true;
     const bool isShort = !claimed || *claimed > stored.bytes->size;
     const bool isRefused = isShort || stored.sizeIsExact;
     m_content.findings.add({.severity = isRefused ? Severity::Error : Severity::Warning,
@@ -238,7 +237,7 @@ bool TorchLayout::placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor
             "reaches beyond the " + counted(bytes.size, "byte") + " of " + stored.place, bytes.range.begin);
         return false;
     }
-    // What lies behind the storage that the object claims, or behind the part of it that this is a view of, is not its.
+    // A tensor may see only the storage that the object claims, or the part of it that this is a view of.
     const std::uint64_t claimed = saturatingMultiply(tensor.storage.viewEnd, tensor.storage.type.elementBytes);
     if (first + *length > claimed) {
         report(target, Severity::Error, "tensor-past-storage",
@@ -261,7 +260,7 @@ bool TorchLayout::placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor
     return true;
 }
 
-/// `first`: of the stored bytes, the one where the tensor begins.
+/// `first`: the byte of the stored bytes at which the tensor begins.
 void TorchLayout::storeValues(const TorchStored& stored, const TorchTensor& tensor, std::uint64_t first, Tensor& target)
 {
     const StoredBytes& bytes = *stored.bytes;
@@ -298,7 +297,7 @@ void TorchLayout::changeSigns(const TorchTensor& tensor, Tensor& target)
         : tensor.signs.imaginary                ? "negates"
                                                 : "negates and conjugates";
     if (target.dtype == DType::Opaque) {
-        // The type's name tells it from the same bytes that mean themselves.
+        // A type name of its own distinguishes it from tensors with the same bytes that are not negated or conjugated.
         std::string& name = m_content.unknownDTypes[static_cast<std::uint32_t>(m_content.tensors.size() - 1)];
         name += !tensor.signs.real ? ", conjugated" : tensor.signs.imaginary ? ", negated" : ", negated, conjugated";
         report(target, Severity::Warning, "lazy-view",
@@ -311,14 +310,14 @@ void TorchLayout::changeSigns(const TorchTensor& tensor, Tensor& target)
         "is a view that torch " + std::string(what) + " when it loads it: so are its values here");
 }
 
-/// Of the tensor that was added last.
+/// Adds the digest of the last added tensor.
 void TorchLayout::state(const TorchStored& stored, bool isPart)
 {
     m_statements.resize(m_content.tensors.size());
     m_statements.back() = {stored.digest, isPart};
 }
 
-/// A few bytes that stand for more values than a disk holds take for ever to look at.
+/// A tensor that expands a few bytes to more values than a disk holds takes too long to read.
 void TorchLayout::warnOfExpansion(const Tensor& tensor)
 {
     constexpr std::uint64_t large = std::uint64_t{1} << 30;

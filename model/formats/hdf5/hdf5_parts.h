@@ -28,8 +28,8 @@ public:
     /// Adds data that belongs to no tensor, in the stream.
     void addContent(std::uint64_t offset, std::uint64_t size);
 
-    /// Sets the tensors' ranges, sorts them, and adds parts for the gaps from `begin` to `end` of the stream. Does
-    /// nothing for a compressed stream.
+    /// Sets the tensors' ranges, sorts them, and adds parts for the gaps from `begin` to `end` of the stream. For a
+    /// compressed stream, only sorts the tensors.
     void finish(FileContent& content, std::uint64_t begin, std::uint64_t end);
 
 private:

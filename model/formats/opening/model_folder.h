@@ -19,7 +19,6 @@ struct ModelFiles {
 /// shards; its one incomplete set, if nothing lies beside it, with the paths of the missing shards; its one checkpoint,
 /// or the only one of several whose content is recognized. Fails with InvalidArgument, listing them, where there are
 /// several.
-/// several.
 Result<ModelFiles> findModel(const std::filesystem::path& folder);
 
 /// For a file that is named as one shard of a model: the index beside it, or the folder where that is the model.

@@ -160,7 +160,7 @@ private:
         return false;
     }
 
-    /// Checks the unused room at the end of the index against the most that the writer leaves.
+    /// Checks that the unused end of the index is zeros, up to the most that the writer leaves.
     Result<> checkPadding()
     {
         constexpr std::uint64_t most = std::uint64_t{256} << 10;

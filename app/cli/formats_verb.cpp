@@ -50,7 +50,7 @@ void printJson(const Session& session)
     json.endArray();
     json.key("left_out");
     json.beginArray(JsonWriter::Layout::Lines);
-    for (const LeftOutFormat& format : leftOutFormats()) {
+    for (const UnavailableFormat& format : unavailableFormats()) {
         json.beginObject();
         json.member("id", format.id);
         json.member("title", format.title);
@@ -74,7 +74,7 @@ void printText(const Session& session)
                 : canExport(*format) ? "read, export"
                                      : "read"});
     }
-    for (const LeftOutFormat& format : leftOutFormats()) {
+    for (const UnavailableFormat& format : unavailableFormats()) {
         rows.push_back({std::string(format.id), std::string(format.title), suffixText(format.suffixes), "",
             "nothing: built without " + std::string(format.library)});
     }

@@ -1,4 +1,4 @@
-// Schemas that refer to the same tables over and over, written byte by byte.
+// Schemas that refer to the same tables over and over, assembled byte by byte.
 
 #include "memory_to_open.h"
 #include "sample_checks.h"
@@ -22,7 +22,7 @@ std::string number32(std::uint32_t number)
     return {reinterpret_cast<const char*>(&number), sizeof number};
 }
 
-/// The members of a FlatBuffers table that are offsets, by number; one number may be of 16 bits.
+/// The members of a FlatBuffers table, all offsets, by number; one number may have 16 bits.
 std::string fields(std::initializer_list<std::uint16_t> places, std::uint16_t size)
 {
     std::string text = number16(static_cast<std::uint16_t>(4 + 2 * places.size())) + number16(size);
@@ -31,7 +31,7 @@ std::string fields(std::initializer_list<std::uint16_t> places, std::uint16_t si
     return text;
 }
 
-/// A stream of a schema whose vector `member` (1: fields, 2: metadata) refers `count` times to one table, whose first
+/// A stream with a schema whose vector `member` (1: fields, 2: metadata) refers `count` times to one table, whose first
 /// member is the text `name`.
 std::string schemaOf(unsigned member, std::uint32_t count, const std::string& name)
 {
@@ -74,7 +74,7 @@ TEST(ArrowLimits, AFewReferencesAreRead)
     const auto metadata = open(folder.write("a.arrows", schemaOf(2, 3, "key")));
     EXPECT_EQ(codes(*metadata), "");
     ASSERT_TRUE(metadata->metadata);
-    ASSERT_EQ(metadata->metadata->size(), 1U); // of one key
+    ASSERT_EQ(metadata->metadata->size(), 1U); // one key
     EXPECT_EQ(metadata->metadata->front().first, "key");
     const auto columns = open(folder.write("b.arrows", schemaOf(1, 2, "column")));
     EXPECT_EQ(codes(*columns), "column-not-shown column-not-shown");

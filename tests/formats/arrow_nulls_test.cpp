@@ -1,5 +1,5 @@
-// Nulls of Arrow columns: tests/data/arrow-nulls, written byte by byte, with figures that NumPy computed of the values
-// that are there.
+// Nulls of Arrow columns: tests/data/arrow-nulls, assembled byte by byte, with figures that NumPy computed from the
+// non-null values.
 
 #include "sample_checks.h"
 
@@ -94,7 +94,7 @@ TEST(ArrowNulls, ElementsAreNullWhereTheColumnIs)
     }
 }
 
-TEST(ArrowNulls, AreCountedAndLeftOutOfAllFigures)
+TEST(ArrowNulls, AreCountedAndExcludedFromAllFigures)
 {
     const json expected = readJson("arrow-nulls/expected.json");
     for (const auto& [file, tensors] : expected.items()) {
@@ -142,7 +142,7 @@ TEST(ArrowNulls, AreNoZeros)
     EXPECT_TRUE(*areIdentical(a, a));
     EXPECT_NE(sha256Of(*nulls, 0), sha256Of(*zeros, 0));
     EXPECT_EQ(*findDifference(a, b, 0, SearchDirection::Forward), 1U);
-    // The bytes are: what stands in the places of nulls is 0.
+    // The stored bytes are plain values, with 0 for nulls.
     EXPECT_TRUE(compareValues(*Elements::open(storedOf(nulls), 0), b)->identical);
 }
 
@@ -155,7 +155,7 @@ TEST(ArrowNulls, AreNotFoundAsNan)
     EXPECT_EQ(*findNonfinite(elements, 5, SearchDirection::Backward), 2U);
 }
 
-/// Of lists of 2: 1 null, null, 3 4, nan 6, six ones, null, 9 null.
+/// Lists of 2: 1 null, null, 3 4, nan 6, six ones, null, 9 null.
 TEST(ArrowNulls, AreNoPartOfAPicture)
 {
     const auto checkpoint = openNulls("nulls.arrows");
@@ -177,7 +177,7 @@ TEST(ArrowNulls, AreNoPartOfAPicture)
     EXPECT_EQ(differences->number(differences->at(0, 0).greatest), 0.0);
 }
 
-TEST(ArrowNulls, TellColumnsApartThatAreOtherwiseDuplicates)
+TEST(ArrowNulls, DistinguishColumnsThatAreOtherwiseDuplicates)
 {
     const auto checkpoint = openNulls("nulls.arrows");
     std::vector<std::uint32_t> all(checkpoint->tensors.size());

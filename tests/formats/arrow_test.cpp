@@ -1,5 +1,5 @@
-// Arrow's IPC as apache-arrow for JavaScript writes it: the manifest and tests/data/arrow-more, whose digests are of
-// the arrays in the memory of the writer; and broken files.
+// Arrow's IPC as written by apache-arrow for JavaScript: the manifest and tests/data/arrow-more, with digests of the
+// arrays in the writer's memory; and broken files.
 
 #include "core/stored_numbers.h"
 #include "formats/arrow/arrow_fixed_shape.h"
@@ -39,7 +39,7 @@ std::vector<std::uint64_t> shapeOf(const json& tensor)
                                     : std::vector<std::uint64_t>{tensor["length"].get<std::uint64_t>()};
 }
 
-/// Whether this build can decompress what the sample is compressed by.
+/// Whether this build has the codec of the sample.
 bool isReadable(const Checkpoint& checkpoint)
 {
     return !hasFinding(checkpoint, "codec-missing");
@@ -86,14 +86,14 @@ TEST_P(ArrowSample, IsReproduced)
         if (isReadable(*checkpoint)) {
             EXPECT_EQ(sha256Of(*storedOf(checkpoint), *tensor), want["sha256"].get<std::string>());
         }
-        // What lies in one piece is not copied.
+        // Data in one piece is not copied.
         if (GetParam().file.value("plain", false)) {
             EXPECT_EQ(checkpoint->tensors[*tensor].storage, nullptr);
         }
     }
 }
 
-TEST_P(ArrowSample, NotesTellOfNullsAndOfWhatIsNotShown)
+TEST_P(ArrowSample, NotesListNullsAndWhatIsNotShown)
 {
     const auto checkpoint = open(dataPath(GetParam().path));
     std::vector<std::string> messages;
@@ -120,10 +120,10 @@ TEST_P(ArrowSample, HoldsWhatHoldsForAll)
         return;
     expectStretches(checkpoint);
     expectSameWithoutAMap(dataPath(GetParam().path));
-    expectConverts(storedOf(checkpoint)); // no other format has nulls
+    expectConverts(storedOf(checkpoint)); // other formats have no nulls
 }
 
-/// A file without its footer is refused; a stream may end between two messages.
+/// A file without its footer is refused, but a stream may end between two messages.
 TEST_P(ArrowSample, CutAnywhereNothingIsMadeUp)
 {
     const std::string bytes = readFile(dataPath(GetParam().path));
@@ -152,7 +152,7 @@ TEST_P(ArrowSample, CutAnywhereNothingIsMadeUp)
 
 INSTANTIATE_TEST_SUITE_P(Manifests, ArrowSample, testing::ValuesIn(samples()));
 
-/// The pieces of a column lie where the batches have them, and the byte map shows each.
+/// The pieces of a column lie in the batches, and the byte map shows each.
 TEST(Arrow, ColumnsOfSeveralBatchesLieInPieces)
 {
     const auto checkpoint = open(dataPath("arrow-more/batches.arrow"));

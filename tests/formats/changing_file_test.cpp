@@ -15,7 +15,7 @@ namespace loupe::test {
 
 namespace {
 
-/// A valid file with so large a header that reading it takes a while.
+/// A valid file with a header that is large enough to take a while to read.
 std::string largeFile(const Format& format)
 {
     constexpr unsigned count = 20'000;
@@ -39,7 +39,7 @@ std::string largeFile(const Format& format)
             const std::string name = "name" + std::to_string(i);
             header += static_cast<char>(name.size());
             header += name;
-            header += std::string("\1\1\1", 3); // U8, one dimension, of 1
+            header += std::string("\1\1\1", 3); // U8, one dimension of size 1
             number(i);
             number(i + 1);
         }
@@ -47,8 +47,8 @@ std::string largeFile(const Format& format)
     return framed(header, std::string(count, '\0'));
 }
 
-/// Opens the file again and again while another thread does `harm(descriptor, original)`. What comes out may be
-/// anything but a crash and another failure than Changed; all of it is looked at.
+/// Opens the file repeatedly while another thread does `harm(descriptor, original)`. Any result is allowed except a
+/// crash or a failure other than Changed. Reads everything in each result.
 template <typename Harm>
 void openUnder(const Format& format, Harm harm)
 {
@@ -61,7 +61,7 @@ void openUnder(const Format& format, Harm harm)
         while (!stop.stop_requested())
             harm(descriptor, original);
     });
-    [[maybe_unused]] std::size_t bytes = 0; // all that was found is read
+    [[maybe_unused]] std::size_t bytes = 0; // reads everything that was found
     for (int round = 0; round < 60; ++round) {
         const auto source = Source::open(path, Source::Access::Map);
         ASSERT_TRUE(source.has_value());
@@ -88,8 +88,8 @@ TEST(ChangingFile, OverwrittenHeadersAreReadWithoutHarm)
         openUnder(*format, [&](int descriptor, const std::string& original) {
             constexpr std::string_view bytes = "\"\\{}[]:,-019eu\xff\xfb\xfe\xfd";
             const auto at = static_cast<off_t>(8 + random() % (original.size() - 8));
-            const bool mend = random() % 2 == 0;
-            const char byte = mend ? original[static_cast<std::size_t>(at)] : bytes[random() % bytes.size()];
+            const bool restore = random() % 2 == 0;
+            const char byte = restore ? original[static_cast<std::size_t>(at)] : bytes[random() % bytes.size()];
             EXPECT_EQ(::pwrite(descriptor, &byte, 1, at), 1);
         });
     }

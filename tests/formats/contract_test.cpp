@@ -4,7 +4,7 @@
 
 #include <set>
 
-/// What every format must do; runs over all that the registry lists, on samples in tests/data/<id>/.
+/// What every format must do. Runs over all formats in the registry, on samples in tests/data/<id>/.
 namespace loupe::test {
 
 namespace {

@@ -40,7 +40,7 @@ TEST(DuplicateNames, AreFoundAsAMapFindsThem)
     }
 }
 
-TEST(DuplicateNames, TellSimilarNamesApart)
+TEST(DuplicateNames, DistinguishSimilarNames)
 {
     using namespace std::string_literals;
     EXPECT_TRUE(duplicateNames(named({"", "a", "a\0"s, "a\0\0"s, "aaaaaaaa", "aaaaaaaaa", "aaaaaaaa\0"s})).empty());

@@ -1,5 +1,5 @@
-// Flax's msgpack files: those of the manifest and of tests/data/flax-more, whose names, figures and digests are
-// msgpack's and NumPy's; and broken ones, with the verdicts of a reader that does what flax does.
+// Flax's msgpack files: those in the manifest and in tests/data/flax-more, with names, figures and digests from msgpack
+// and NumPy; and broken ones, with the verdicts of a reader that works as flax does.
 
 #include "sample_checks.h"
 
@@ -46,7 +46,7 @@ std::string key(const std::string& text)
     return static_cast<char>(0xa0 + text.size()) + text;
 }
 
-/// An array of `size` bytes that are not written.
+/// The head of an array of `size` bytes, without these bytes.
 std::string arrayHead(std::uint32_t size)
 {
     const auto big = [](std::uint32_t number) {
@@ -89,7 +89,7 @@ TEST_P(FlaxSample, IsReproduced)
     }
 }
 
-/// Nothing is copied that lies in one piece, and each piece is where msgpack put it.
+/// Arrays in one piece are not copied, and each piece is where msgpack put it.
 TEST_P(FlaxSample, PiecesLieWhereTheyWerePut)
 {
     const auto checkpoint = open(dataPath(GetParam().path));
@@ -212,7 +212,7 @@ TEST(Flax, BrokenFilesAreRefusedAsTheReferenceDoes)
     }
 }
 
-/// What follows a broken array is shown.
+/// Values after a broken array are shown.
 TEST(Flax, ReadsOnBehindABrokenArray)
 {
     for (const char* const file : {"flax-ext-two", "flax-ext-not-array", "flax-ext-extra", "flax-ext-inner-cut",
@@ -247,12 +247,12 @@ TEST(Flax, IsKnownByItsContent)
     TemporaryFolder folder;
     const std::string model = readFile(dataPath("flax-msgpack/flax_model.msgpack"));
     EXPECT_EQ(open(folder.write("weights.data", model))->format, "flax-msgpack");
-    // A map of small numbers is as well anything else.
+    // A map of small numbers may be anything.
     for (const std::string& content : {std::string("\x81\xa1"), std::string("\x81\1\1")})
         EXPECT_FALSE(openCheckpoint(folder.write("other.data", content))) << content;
 }
 
-/// Of 3 GiB nothing is read but the heads around them.
+/// Only the heads between payloads of 3 GiB are read.
 TEST(Flax, PayloadsAreLeftInTheFile)
 {
     constexpr std::uint32_t size = 0xc0000000;
@@ -269,7 +269,7 @@ TEST(Flax, PayloadsAreLeftInTheFile)
     EXPECT_EQ(bytesOf(checkpoint, 1, 0, 3), "xyz");
 }
 
-/// A long key before many small arrays would be names of many times the file.
+/// A long key above many small arrays would make names many times as long as the file.
 TEST(Flax, NamesAreBounded)
 {
     const std::string longKey(100'000, 'k');
@@ -283,7 +283,7 @@ TEST(Flax, NamesAreBounded)
     EXPECT_GT(checkpoint->tensors.size(), 100U);
 }
 
-/// Of an empty name and no bytes, which are broken.
+/// Arrays with empty names and no bytes, which are broken.
 TEST(Flax, TensorsAreBounded)
 {
     constexpr std::uint32_t count = 2'000'000;
@@ -307,7 +307,7 @@ TEST(Flax, MetadataAreBounded)
     EXPECT_EQ(metadataOf(*checkpoint, "l.9999")->shown(), "7");
 }
 
-/// Levels that Python's msgpack takes are taken here, one more is not.
+/// The most levels that Python's msgpack allows are read, one more is not.
 TEST(Flax, DepthIsPythons)
 {
     TemporaryFolder folder;

@@ -1,4 +1,4 @@
-// The whole numbers that quantized blocks hold, in figures worked out by hand and against ggml's own values.
+// The integers in quantized blocks, against figures worked out by hand and against ggml's own values.
 
 #include "gguf_bytes.h"
 #include "gguf_files.h"
@@ -66,8 +66,8 @@ TEST(GgufCodes, AreNibblesAroundZero)
 
 TEST(GgufCodes, HaveTheirFifthBitAndNoLeastValue)
 {
-    std::string block = "\x66\x2e\x66\x2e"; // scale and least value 0.1
-    block += GgufBytes::bytesOf(std::uint32_t{0x8000'0001}); // of the first and the last element
+    std::string block = "\x66\x2e\x66\x2e"; // scale and minimum 0.1
+    block += GgufBytes::bytesOf(std::uint32_t{0x8000'0001}); // signs of the first and the last element
     for (int i = 0; i < 16; ++i)
         block += static_cast<char>(i | i << 4);
     std::vector<std::int8_t> expected(32);
@@ -78,7 +78,7 @@ TEST(GgufCodes, HaveTheirFifthBitAndNoLeastValue)
 
 TEST(GgufCodes, AreWholeBytesToBothEnds)
 {
-    std::string block = "\xff\xff"; // a scale that is not a number: codes have none
+    std::string block = "\xff\xff"; // a NaN scale: codes have no scale
     std::vector<std::int8_t> expected(32);
     for (std::size_t i = 0; i < expected.size(); ++i)
         expected[i] = static_cast<std::int8_t>(i < 16 ? -128 + static_cast<int>(i) : 112 + static_cast<int>(i) - 16);
@@ -89,7 +89,7 @@ TEST(GgufCodes, AreWholeBytesToBothEnds)
 TEST(GgufCodes, AreSixBitsOfTwoPlaces)
 {
     std::string block(210, '\0');
-    block[0] = 5; // element 0: low 5, high 0, less 32
+    block[0] = 5; // element 0: low 5, high 0, minus 32
     block[128] = 3; // element 0's high bits: 5 + 48 - 32
     block[64 + 31] = static_cast<char>(0xf0); // element 128 + 64 + 31: low 15, high 0
     const auto codes = codesOfBlock(q6K, 256, block);
@@ -98,7 +98,7 @@ TEST(GgufCodes, AreSixBitsOfTwoPlaces)
     EXPECT_EQ(codes[223], -17);
 }
 
-/// Within a group of at most 16 elements a value is the code times a scale, plus a least value.
+/// Within a group of at most 16 elements a value is the code times a scale, plus a minimum.
 TEST(GgufCodes, OfEveryTypeGiveTheValuesWithOneScaleAGroup)
 {
     const std::map<std::string_view, std::pair<int, int>> ranges{{"Q4_0", {-8, 7}}, {"Q4_1", {0, 15}},

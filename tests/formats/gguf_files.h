@@ -9,7 +9,7 @@
 
 namespace loupe::test {
 
-/// A file of the GGUF manifest, which ggml itself wrote or judged. Those it refuses are in tests/data/malformed.
+/// A file in the GGUF manifest, written or judged by ggml itself. Files that ggml refuses are in tests/data/malformed.
 struct GgufSample {
     nlohmann::json file;
 
@@ -37,7 +37,7 @@ inline std::vector<GgufSample> ggufSamples(bool onlyDescribed)
     return samples;
 }
 
-/// "q4_K" as we write it.
+/// A type in the manifest's spelling, "q4_K", in ours.
 inline std::string ggufTypeText(const nlohmann::json& tensor)
 {
     auto name = tensor["type_name"].get<std::string>();

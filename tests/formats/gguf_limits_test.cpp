@@ -1,4 +1,4 @@
-// What a GGUF file's claims cost.
+// What the claims in a GGUF file cost.
 
 #include "format_files.h"
 #include "gguf_bytes.h"
@@ -27,7 +27,7 @@ std::string entry(const std::string& name, std::uint64_t offset)
 
 } // namespace
 
-/// Of zeros everything can be read: entries of the least size, without an end.
+/// All-zero entries, of the least size, without end, are valid.
 TEST(GgufLimits, ASparseFileOfABillionTensorsIsACheckpoint)
 {
     TemporaryFolder folder;
@@ -51,11 +51,11 @@ TEST(GgufLimits, ASparseFileOfABillionKeysIsACheckpoint)
     EXPECT_TRUE(hasFinding(*open(path), "key-count"));
 }
 
-/// The claim alone takes nothing, whatever the file's size would allow.
+/// A claimed count reserves no memory, whatever the file's size would allow.
 TEST(GgufLimits, AClaimOfTensorsIsNotReservedFor)
 {
     TemporaryFolder folder;
-    // The first entry has more dimensions than a list can have.
+    // The first entry has more dimensions than a list allows.
     const auto path = folder.write("a.gguf", start(1'000'000'000, 0) + std::string(8, '\0') + std::string(4, '\xff'));
     std::filesystem::resize_file(path, tebibyte);
     EXPECT_LE(memoryToOpen(path), 8 * 1024);

@@ -1,4 +1,4 @@
-// Values of keys that stay in their file until they are looked at.
+// Values of keys that stay in their file until they are read.
 
 #include "format_files.h"
 #include "gguf_bytes.h"
@@ -138,20 +138,20 @@ TEST_F(GgufStoredMetadata, OfAFileThatIsGoneAreAnError)
     EXPECT_EQ(written(only(*checkpoint)), "[null]\n");
 }
 
-TEST_F(GgufStoredMetadata, WhatIsNotUtf8IsMended)
+TEST_F(GgufStoredMetadata, WhatIsNotUtf8IsReplaced)
 {
     const auto checkpoint = opened(GgufBytes().string("name", "a\xff z"));
     EXPECT_EQ(only(checkpoint).shown(), "a\xef\xbf\xbd z");
-    std::string mended;
+    std::string replaced;
     for (int i = 0; i < 2000; ++i)
-        mended += "\xef\xbf\xbd";
+        replaced += "\xef\xbf\xbd";
     const auto stored = opened(GgufBytes().string("name", std::string(2000, '\xff')));
     ASSERT_TRUE(only(stored).stored());
-    EXPECT_EQ(*only(stored).text(), mended);
-    EXPECT_EQ(written(only(stored)), '"' + mended + "\"\n");
+    EXPECT_EQ(*only(stored).text(), replaced);
+    EXPECT_EQ(written(only(stored)), '"' + replaced + "\"\n");
 }
 
-/// A length of 2^63 and one that goes just past the end: neither is trusted.
+/// A length of 2^63, and one that goes just past the end: both are errors.
 TEST_F(GgufStoredMetadata, LengthsThatLieAreFindings)
 {
     for (const std::uint64_t length : {std::uint64_t{1} << 63, std::uint64_t{9}}) {

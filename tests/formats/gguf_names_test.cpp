@@ -1,4 +1,4 @@
-// Which keys and names of a GGUF file are the same: ggml compares keys as std::string, tensors with strcmp.
+// Which keys and names of a GGUF file are equal: ggml compares keys as std::string, tensor names with strcmp.
 
 #include "format_files.h"
 #include "gguf_bytes.h"
@@ -31,7 +31,7 @@ std::shared_ptr<const Checkpoint> withTensors(const std::vector<std::string>& na
     return open(folder.write("a.gguf", file.bytes()));
 }
 
-/// How many different ones there are.
+/// The number of different keys.
 std::size_t differentKeys(const Checkpoint& checkpoint)
 {
     std::set<std::string> keys;
@@ -94,7 +94,7 @@ TEST(GgufNames, OfTensorsEndAtAZeroByte)
     EXPECT_EQ(codes(*once), "name-nul");
     EXPECT_TRUE(once->findings.referenceAccepts());
     EXPECT_EQ(once->tensors[0].name, "t");
-    // Those of keys do not.
+    // Keys do not end at a NUL.
     EXPECT_EQ(codes(*withKeys({"t\0a"s, "t\0b"s})), "");
 }
 
@@ -104,14 +104,14 @@ TEST(GgufNames, OfKeysThatBeginAlikeAreNotTheSame)
     const auto longer = withKeys({begin + "a", begin + "bc", begin});
     EXPECT_EQ(codes(*longer), "name-cut name-cut");
     EXPECT_EQ(differentKeys(*longer), 3U);
-    // As long: nobody looked.
+    // Cut names of equal length and begin are not compared further.
     const auto asLong = withKeys({begin + "a", begin + "b"});
     EXPECT_EQ(codes(*asLong), "name-cut name-cut metadata-duplicate-key");
     EXPECT_TRUE(asLong->findings.referenceAccepts());
     EXPECT_EQ(asLong->metadata->size(), 1U);
-    // What is just short enough is compared.
+    // A name just short enough is compared whole.
     EXPECT_FALSE(withKeys({begin, begin})->findings.referenceAccepts());
-    // A character is not cut in two.
+    // A cut does not split a character.
     EXPECT_EQ(codes(*withKeys({begin.substr(1) + "ü"})), "name-cut");
 }
 

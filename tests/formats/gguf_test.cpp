@@ -35,7 +35,7 @@ std::vector<std::byte> valuesOf(
     return values;
 }
 
-/// One codebook type of a file that has all of them.
+/// Whether the tensor has one of the codebook types, in the file that has all of them.
 bool isRaw(const Checkpoint& checkpoint, std::uint32_t tensor)
 {
     return checkpoint.tensors[tensor].dtype == DType::Opaque;
@@ -54,7 +54,7 @@ void expectRegionsTile(const Checkpoint& checkpoint)
 
 } // namespace
 
-/// A filter for a type of GGUF is no slip where a file has none of it.
+/// A filter may name a GGUF type of which the file has no tensor.
 TEST(GgufTypes, AreKnownByName)
 {
     for (std::uint32_t code = 0; code < gguf::ggufTypeCount; ++code) {
@@ -89,7 +89,7 @@ TEST_P(GgufDescribed, TensorsAreThoseOfTheManifest)
     }
 }
 
-/// Bit for bit what ggml's own functions give: their digests.
+/// Values are bit for bit those of ggml's own functions, compared by digest.
 TEST_P(GgufDescribed, ValuesAreGgmls)
 {
     const auto checkpoint = open(GetParam().path());
@@ -116,7 +116,7 @@ TEST_P(GgufDescribed, ValuesAreGgmls)
     }
 }
 
-/// Wherever a range begins and ends, within a block or at its ends, mapped or not.
+/// Ranges that begin and end anywhere, within a block or at its ends, mapped or not.
 TEST_P(GgufDescribed, AnyRangeHasTheValuesOfTheWhole)
 {
     const auto mapped = *openCheckpoint(GetParam().path(), {}, Source::Access::Map);
@@ -183,7 +183,7 @@ TEST(GgufFindings, NameWhatIsWrongAndWhere)
         const char* file;
         const char* codes;
         std::optional<std::uint64_t> offset; ///< of the first finding
-        std::size_t tensors; ///< that are shown all the same
+        std::size_t tensors; ///< tensors that are shown nevertheless
     };
     const Wanted wanted[] = {{"bad-magic", "magic", 0, 0}, {"bad-version-1", "version", 4, 0},
         {"bad-version-99", "version", 4, 0}, {"bad-big-endian", "big-endian", 4, 0},
@@ -217,7 +217,7 @@ TEST(GgufFindings, NameWhatIsWrongAndWhere)
     }
 }
 
-/// Codes are looked up whole, and the file's number is what is shown.
+/// Codes are not truncated, and the file's number is shown.
 TEST(GgufFindings, ATypeCodeBeyondTheTableIsUnknown)
 {
     for (const std::uint32_t code : {43U, 0x7FFFFFFFU, 0x80000000U, 0x80000002U, 0xFFFFFFFFU}) {
@@ -234,7 +234,7 @@ TEST(GgufFindings, ATypeCodeBeyondTheTableIsUnknown)
     }
 }
 
-/// A scalar is one element, as in the reference; the other has none.
+/// A scalar is one element, as in the reference; the other tensor has none.
 TEST(GgufShapes, WithoutDimensionsAndWithoutElements)
 {
     const auto scalar = open(dataPath("gguf/zero-dims.gguf"));
@@ -245,7 +245,7 @@ TEST(GgufShapes, WithoutDimensionsAndWithoutElements)
     EXPECT_TRUE(none->tensors[0].bytes.empty());
 }
 
-/// The sheet's worked example: 1 to 5, padding, 9, padding.
+/// The worked example of the fact sheet: 1 to 5, padding, 9, padding.
 TEST(GgufShapes, OfTheWorkedExample)
 {
     const auto checkpoint = open(dataPath("gguf/align64.gguf"));
@@ -262,7 +262,7 @@ TEST(GgufShapes, OfTheWorkedExample)
         std::vector<std::byte>(std::as_bytes(std::span(&nine, 1)).begin(), std::as_bytes(std::span(&nine, 1)).end()));
 }
 
-/// Cut anywhere, a file is refused, and what was before the cut is there.
+/// A file cut anywhere is refused, and everything before the cut is there.
 TEST(GgufTruncation, IsAFinding)
 {
     for (const char* const file : {"gguf/all-types.gguf", "gguf/align64.gguf", "gguf/kv-only.gguf"}) {

@@ -1,4 +1,4 @@
-// Chunks as hostile records may have them, which no writer makes.
+// Chunks as in hostile records, which no writer makes.
 
 #include "formats/hdf5/hdf5_chunks.h"
 
@@ -13,7 +13,7 @@ namespace loupe::test {
 namespace {
 
 const std::string stored{1, 2, 3, 4, 5, 6, 7, 8};
-const std::string unshuffled{1, 3, 5, 7, 2, 4, 6, 8}; // of two elements with four bytes each
+const std::string unshuffled{1, 3, 5, 7, 2, 4, 6, 8}; // two elements of four bytes each
 
 hdf5::Hdf5Dataset bytesIn(std::uint64_t shape, std::uint64_t chunk)
 {
@@ -44,7 +44,7 @@ protected:
 
 private:
     TemporaryFolder m_folder;
-    // Without a map: what lies plainly in one passes the cache by.
+    // Not mapped, since plain data in a map bypasses the cache.
     std::shared_ptr<const Source> m_source = *Source::open(m_folder.write("file", stored), Source::Access::Read);
     std::shared_ptr<hdf5::Hdf5ChunkCache> m_cache = std::make_shared<hdf5::Hdf5ChunkCache>();
 };

@@ -1,4 +1,4 @@
-// Files that were cut, damaged or made to hurt: as much is shown as can be, and what h5py refuses is not valid.
+// Files that were cut, damaged or made to harm: as much as possible is shown, and what h5py refuses is not valid.
 
 #include "hdf5_files.h"
 
@@ -16,7 +16,7 @@ namespace loupe::test {
 using nlohmann::json;
 using testing::HasSubstr;
 
-/// Cut anywhere, a file is refused, never crashes, and has at most the tensors of the whole.
+/// A file cut anywhere is refused, never crashes, and has at most the tensors of the whole file.
 TEST(Hdf5Truncation, IsAFinding)
 {
     for (const char* const file : {"hdf5/links.h5", "hdf5/userblock.h5", "hdf5-more/model.keras"}) {
@@ -35,14 +35,14 @@ TEST(Hdf5Truncation, IsAFinding)
     }
 }
 
-/// What is before the cut is shown, as far as the library finds its way there.
+/// Everything before the cut that the library can find is shown.
 TEST(Hdf5Truncation, LeavesWhatIsBeforeIt)
 {
     const std::string bytes = readFile(dataPath("hdf5/keras-contiguous.h5"));
     TemporaryFolder folder;
     const auto cut = open(folder.write("cut.h5", bytes.substr(0, 14400)));
     EXPECT_TRUE(hasFinding(*cut, "file-truncated"));
-    EXPECT_TRUE(hasFinding(*cut, "hdf5-object")); // headers that came after the cut
+    EXPECT_TRUE(hasFinding(*cut, "hdf5-object")); // headers after the cut
     EXPECT_EQ(cut->tensors.size(), 2U);
     const auto kernel = *findTensor(*cut, "model_weights/dense/dense/kernel:0");
     EXPECT_EQ(sha256Of(*cut, kernel), "31465d46b764b285e5f68cb2bc9afdae41f8036813c22ded6a8318e9417dfc97");
@@ -54,7 +54,7 @@ TEST(Hdf5Truncation, LeavesWhatIsBeforeIt)
     EXPECT_EQ(shorter->tensors[0].bytes.end, whole.size());
 }
 
-/// A file may claim any size, without having it.
+/// Limits do not grow with a size that a file only claims.
 TEST(Hdf5Limits, AreNotWhatTheFileClaims)
 {
     constexpr std::uint64_t claimed = std::uint64_t{200} << 30;
@@ -71,14 +71,14 @@ TEST(Hdf5Limits, AreNotWhatTheFileClaims)
     EXPECT_LT(small.seconds, sparse.seconds);
 }
 
-/// A deflated member may claim any size: what is looked for far into it is inflated up to there.
+/// A deflated member may claim any size, and searching far into it would inflate everything before.
 TEST(Hdf5Signature, IsLookedForAtTheBeginOfWhatIsDeflated)
 {
     constexpr std::uint16_t size = 4096;
     const std::string_view signature("\x89HDF\r\n\x1a\n");
     std::string bytes(size, '\0');
     bytes.replace(512, signature.size(), signature);
-    const std::string block{1, 0, size >> 8, char(0xff), char(~size >> 8 & 0xff)}; // the last, stored as it is
+    const std::string block{1, 0, size >> 8, char(0xff), char(~size >> 8 & 0xff)}; // the last block, stored
     TemporaryFolder folder;
     const auto source = *Source::open(folder.write("deflated", block + bytes));
     const auto points = std::make_shared<zip::InflatePoints>();
@@ -94,7 +94,7 @@ TEST(Hdf5Signature, IsLookedForAtTheBeginOfWhatIsDeflated)
     EXPECT_EQ(*plain, 512U);
 }
 
-/// Any byte changed: no crash of ours, whatever the library does, and no tensor that reaches beyond its file unsaid.
+/// Any changed byte: we do not crash, whatever the library does, and a tensor that reaches beyond its file is reported.
 TEST(Hdf5Damage, IsReadAsFarAsItGoes)
 {
     for (const char* const file : {"hdf5/links.h5", "hdf5-more/attributes.h5", "hdf5-more/deflated.keras"}) {
@@ -115,7 +115,7 @@ TEST(Hdf5Damage, IsReadAsFarAsItGoes)
     }
 }
 
-/// Files with one fault each, and what h5py says to them. Where the library crashes, we do not, and say so.
+/// Files with one fault each, and h5py's verdicts. Where the library crashes, we do not, and report it.
 TEST(Hdf5Damage, IsRefusedWhereH5pyRefuses)
 {
     const json verdicts = readJson("malformed/hdf5-verdicts.json");
@@ -126,7 +126,7 @@ TEST(Hdf5Damage, IsRefusedWhereH5pyRefuses)
         const auto checkpoint = open(dataPath("malformed/" + name));
         ASSERT_TRUE(checkpoint);
         const std::string error = file.value("error", "");
-        if (name == "hdf5-deflate.h5") { // values, which are not read with the header
+        if (name == "hdf5-deflate.h5") { // about values, which are not read with the header
             EXPECT_TRUE(checkpoint->findings.referenceAccepts());
             continue;
         }
@@ -134,11 +134,12 @@ TEST(Hdf5Damage, IsRefusedWhereH5pyRefuses)
         if (error == "OSError") {
             EXPECT_EQ(refusal(*checkpoint), error);
         }
-        // A crash over one object leaves the others.
+        // A crash on one object leaves the others.
         const auto objects = messagesOf(*checkpoint, "hdf5-object");
-        const bool told = std::any_of(objects.begin(), objects.end(),
+        const bool isReported = std::any_of(objects.begin(), objects.end(),
             [](const std::string& message) { return message.ends_with("it crashes over that"); });
-        EXPECT_EQ(told || hasFinding(*checkpoint, "hdf5-reading"), error.starts_with("signal")) << codes(*checkpoint);
+        EXPECT_EQ(isReported || hasFinding(*checkpoint, "hdf5-reading"), error.starts_with("signal"))
+            << codes(*checkpoint);
         for (const Tensor& tensor : checkpoint->tensors)
             EXPECT_NE(tensor.name, "");
     }
@@ -148,7 +149,7 @@ TEST(Hdf5Damage, OfOneObjectLeavesTheOthers)
 {
     for (const char* const file : {"hdf5-rank-200.h5", "hdf5-chunk-huge.h5", "hdf5-chunk-zero.h5"})
         EXPECT_EQ(open(dataPath(std::string("malformed/") + file))->tensors.size(), 3U) << file;
-    // Of six tensors one crashes the library.
+    // One of six tensors crashes the library.
     const auto crashed = open(dataPath("malformed/hdf5-crash-1.h5"));
     EXPECT_EQ(crashed->tensors.size(), 5U) << codes(*crashed);
     EXPECT_EQ(metadataOf(*crashed, "model_weights@backend").shown(), "tensorflow");
@@ -158,7 +159,7 @@ TEST(Hdf5Damage, OfOneObjectLeavesTheOthers)
         shared.begin(), shared.end(), [](const Region& region) { return region.kind == RegionKind::Overlap; }));
 }
 
-/// A chunk whose bytes are no longer what was written is an error where it is read, and only there.
+/// A damaged chunk is an error where it is read, and only there.
 TEST(Hdf5Damage, InAChunkIsAnErrorWhereItIsRead)
 {
     const auto whole = open(dataPath("hdf5/filters-and-types.h5"));
@@ -201,13 +202,13 @@ TEST(Hdf5Filters, GiveWhatTheirDefinitionsSay)
     const hdf5::Hdf5Filter shuffle{.id = 2, .name = "shuffle", .values = {2}};
     EXPECT_EQ(undone({}, "abc", 3), "abc");
     EXPECT_EQ(undone({}, "abc", 4), "malformed: is not as large as its shape");
-    // Three literals; three from three back; a long one of nine and a half of that over itself.
+    // Three literals; three from three back; a long run of nine from half of itself.
     EXPECT_EQ(undone({lzf}, std::string("\2abc\x20\2", 6), 6), "abcabc");
     EXPECT_EQ(undone({lzf}, std::string("\0a\xe0\3\0", 5), 13), "aaaaaaaaaaaaa");
     EXPECT_THAT(undone({lzf}, std::string("\0a\x20\1", 4), 4), HasSubstr("cannot be decompressed")); // before the begin
     EXPECT_THAT(undone({lzf}, std::string("\5a", 2), 6), HasSubstr("cannot be decompressed"));
     EXPECT_EQ(undone({shuffle}, "acbdX", 5), "abcdX");
-    EXPECT_EQ(undone({shuffle}, "acbd", 4, 1), "acbd"); // left out for this chunk
+    EXPECT_EQ(undone({shuffle}, "acbd", 4, 1), "acbd"); // filter skipped for this chunk
     EXPECT_EQ(undone({{.id = 32015, .name = "Zstandard", .values = {}}}, "a", 1),
         "unsupported: was written with a filter that is not known here: 32015 Zstandard");
 }

@@ -7,7 +7,7 @@
 
 namespace loupe::test {
 
-/// Of the findings with this code.
+/// Messages of the findings with this code.
 inline std::vector<std::string> messagesOf(const Checkpoint& checkpoint, std::string_view code)
 {
     std::vector<std::string> messages;
@@ -18,7 +18,7 @@ inline std::vector<std::string> messagesOf(const Checkpoint& checkpoint, std::st
     return messages;
 }
 
-/// Of the metadata; "no such key" where there is none.
+/// A metadata value; "no such key" where there is none.
 inline const MetadataValue& metadataOf(const Checkpoint& checkpoint, std::string_view key)
 {
     static const MetadataValue none("no such key");

@@ -1,5 +1,5 @@
-// What h5py wrote, as h5py itself reads it: the manifests in tests/data/hdf5 and hdf5-more, written by h5py 3.7.0 with
-// HDF5 1.10.8.
+// What h5py wrote, compared with what h5py itself reads: the manifests in tests/data/hdf5 and hdf5-more, written by
+// h5py 3.7.0 with HDF5 1.10.8.
 
 #include "hdf5_files.h"
 
@@ -66,14 +66,14 @@ TEST_P(Hdf5Sample, IsReproduced)
         }
         if (!want.value("file_offset", json()).is_null()) {
             EXPECT_EQ(checkpoint->tensors[*tensor].bytes.begin, want["file_offset"].get<std::uint64_t>());
-            // What lies plainly in the file is not copied.
+            // Plain data in the file is not copied.
             EXPECT_EQ(checkpoint->tensors[*tensor].storage != nullptr,
                 want["stored_dtype"].get<std::string>().starts_with('>'));
         }
     }
 }
 
-/// Elements from anywhere on are those of the whole tensor.
+/// Any range of elements equals that of the whole tensor.
 TEST_P(Hdf5Sample, AnyStretchOfElementsIsThatOfTheWhole)
 {
     const auto checkpoint = open(dataPath(GetParam().path));
@@ -102,7 +102,7 @@ TEST_P(Hdf5Sample, AnyStretchOfElementsIsThatOfTheWhole)
     }
 }
 
-/// Regions of a sound file tile it, and none is a fault.
+/// Regions of a valid file tile it, and none is a fault.
 TEST_P(Hdf5Sample, RegionsTileTheFile)
 {
     const auto checkpoint = open(dataPath(GetParam().path));
@@ -148,7 +148,7 @@ TEST_P(Hdf5Sample, FieldsStandInOrderInsideItsHeaders)
 
 INSTANTIATE_TEST_SUITE_P(Manifests, Hdf5Sample, testing::ValuesIn(samples()));
 
-TEST(Hdf5Links, AreToldAndNotFollowed)
+TEST(Hdf5Links, AreReportedAndNotFollowed)
 {
     const auto checkpoint = open(dataPath("hdf5/links.h5"));
     EXPECT_EQ(checkpoint->tensors.size(), 2U);
@@ -157,7 +157,7 @@ TEST(Hdf5Links, AreToldAndNotFollowed)
             "\"ext\" is a link to another file: \"/x in other.h5\", not followed",
             "\"soft\" is a soft link: \"/a\", not followed"));
     EXPECT_THAT(messagesOf(*checkpoint, "hdf5-alias"), testing::ElementsAre("\"hard\" is another name of \"a\""));
-    // Groups in themselves.
+    // Groups that contain themselves.
     EXPECT_THAT(messagesOf(*open(dataPath("hdf5-more/attributes.h5")), "hdf5-alias"),
         testing::ElementsAre("\"a/b/root\" is another name of the root", "\"a/b/up\" is another name of \"a\"",
             "\"a/c\" is another name of \"a/b\""));
@@ -209,7 +209,7 @@ TEST(Hdf5Attributes, AreTypedMetadata)
     EXPECT_EQ(metadataOf(*checkpoint, "kept_large").shown(), std::string(60000, 'x'));
 }
 
-TEST(Hdf5Attributes, TellAboutKeras)
+TEST(Hdf5Attributes, DescribeTheKerasModel)
 {
     const auto weights = open(dataPath("hdf5/keras-contiguous.h5"));
     EXPECT_THAT(messagesOf(*weights, "keras"), testing::ElementsAre("a Keras model, Keras 2.15.0, backend tensorflow"));
@@ -243,7 +243,7 @@ TEST(Hdf5Fields, AreThoseOfTheSuperblock)
     EXPECT_EQ(valueOf("hdf5/latest-format.h5", "superblock extension address"), "undefined at 20");
 }
 
-/// Datasets that were written by turns: the longest run of each is the tensor's, the rest other content.
+/// Datasets written in turns: the longest run of each is the tensor's, the rest is other content.
 TEST(Hdf5Regions, OfMixedDatasetsAreRuns)
 {
     const auto checkpoint = open(dataPath("hdf5-more/chunk-indexes.h5"));
@@ -271,7 +271,7 @@ TEST(Hdf5ChunkCache, DecodesWhatIsKeptOnceAndKeepsNoMoreThanIsAllowed)
         EXPECT_EQ((*bytes)->size(), 10U);
         EXPECT_EQ((*bytes)->back(), std::byte(offset));
     };
-    for (const int offset : {1, 2, 3, 1, 4, 1, 3, 2}) // 4 takes the place of 2, and 2 that of 4
+    for (const int offset : {1, 2, 3, 1, 4, 1, 3, 2}) // 4 replaces 2, then 2 replaces 4
         get(static_cast<std::uint64_t>(offset));
     EXPECT_EQ(decoded, (std::map<std::uint64_t, int>{{1, 1}, {2, 2}, {3, 1}, {4, 1}}));
 }
@@ -325,10 +325,10 @@ TEST(Hdf5ChunkCache, DecodesNoMoreAtOnceThanIsAllowed)
     EXPECT_TRUE(cache.get({.offset = 1000, .size = 26}, 30, decode)); // alone
 }
 
-TEST(Hdf5Registry, SaysWhatIsLeftOut)
+TEST(Hdf5Registry, ListsUnavailableFormats)
 {
     EXPECT_NE(findFormat("hdf5"), nullptr);
-    EXPECT_TRUE(leftOutFormats().empty());
+    EXPECT_TRUE(unavailableFormats().empty());
 }
 
 } // namespace loupe::test

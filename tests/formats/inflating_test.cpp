@@ -1,4 +1,4 @@
-// Deflated members of hundreds of MB, and how much work and memory reading them here and there takes.
+// Deflated members of hundreds of MB, and how much work and memory random reads take.
 
 #include "numpy_files.h"
 
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint64_t mib = std::uint64_t{1} << 20;
 
-/// A raw deflate stream of 32-bit numbers: number i is i / 64, which deflates well and tells its place.
+/// A raw deflate stream of 32-bit numbers: number i is i / 64, which deflates well and shows its position.
 std::string deflatedNumbers(std::uint64_t size)
 {
     z_stream stream{};
@@ -42,7 +42,7 @@ std::string deflatedNumbers(std::uint64_t size)
     return result;
 }
 
-/// Whether `bytes` are those of such numbers from `offset` on.
+/// Whether `bytes` are such numbers from `offset` on.
 bool areNumbers(std::span<const std::byte> bytes, std::uint64_t offset)
 {
     std::vector<std::uint32_t> expected(bytes.size() / 4 + 2);
@@ -83,13 +83,13 @@ protected:
 
 TEST_F(Inflating, ForwardBackwardAndAtRandomIsLinear)
 {
-    prepare(640); // more than there are points for, one each MiB
+    prepare(640); // more MiB than there are points
     for (std::uint64_t offset = 0; offset < m_size; offset += mib)
         expectRead(offset, mib);
     EXPECT_EQ(m_points->inflatedBytes(), m_size); // each byte once
     EXPECT_GT(m_points->points(), zip::InflatePoints::mostPoints / 4);
 
-    // Back, each read begins at most this far before what it wants.
+    // Backwards: each read starts at most this far before its position.
     const std::uint64_t farthest = 4 * m_size / zip::InflatePoints::mostPoints + 2 * mib;
     const std::uint64_t forward = m_points->inflatedBytes();
     std::uint64_t reads = 0;
@@ -119,7 +119,7 @@ TEST_F(Inflating, SeveralThreadsShareWhatIsKnown)
             });
         }
     }
-    // None begins at the front again and again.
+    // No thread starts over at the front again and again.
     EXPECT_LE(m_points->inflatedBytes(), m_size * (threads + 2));
 }
 
@@ -156,7 +156,7 @@ TEST(InflatePointsOfManyStreams, StayBounded)
     EXPECT_GT(points->points(), zip::InflatePoints::mostPoints / 2);
 }
 
-/// Against the obvious way, one element at a time.
+/// Compared with the obvious way, one element at a time.
 TEST(GatherRows, PutsEveryElementInItsPlace)
 {
     const std::vector<std::vector<std::uint64_t>> shapes{{5, 7}, {7, 1, 5}, {2, 3, 4, 5}, {1, 9}, {9, 1}, {33, 2}};

@@ -35,7 +35,7 @@ TEST(Isolated, HandsOverWhatIsSent)
     const std::string large(std::size_t{3} << 20, 'x');
     int here = 1;
     const Ran ran = run([&](const IsolatedSend& send) {
-        here = 2; // of the copy's own
+        here = 2; // the child's own copy
         send("begin");
         send(large);
     });
@@ -98,7 +98,7 @@ TEST(Isolated, WhatWaitsForNothingIsEnded)
     EXPECT_EQ(lazy.outcome->end, IsolatedEnd::OutOfTime);
 }
 
-TEST(Isolated, WhatSendsNoMoreAndDoesNotEndIsEnded)
+TEST(Isolated, CodeThatHangsIsKilled)
 {
     const Ran ran = run([](const IsolatedSend&) {
         constexpr int output = 3;
@@ -110,8 +110,8 @@ TEST(Isolated, WhatSendsNoMoreAndDoesNotEndIsEnded)
     EXPECT_NE(ran.outcome->end, IsolatedEnd::Done);
 }
 
-/// A program may leave its processes to the system, which then tells nobody how they ended.
-TEST(Isolated, ACrashIsAnOutcomeWhereNobodyIsToldOfIt)
+/// A program may leave child processes to the system, which then reports nothing about how they ended.
+TEST(Isolated, ACrashIsAnOutcomeWhereTheSystemReapsTheChild)
 {
     const auto before = std::signal(SIGCHLD, SIG_IGN);
     const Ran crashed = run([](const IsolatedSend& send) {
@@ -125,12 +125,12 @@ TEST(Isolated, ACrashIsAnOutcomeWhereNobodyIsToldOfIt)
     EXPECT_EQ(crashed.outcome->end, IsolatedEnd::Crashed);
     EXPECT_EQ(crashed.outcome->signal, 0);
     EXPECT_EQ(crashed.received, "before");
-    EXPECT_EQ(left.outcome->end, IsolatedEnd::Crashed); // it did not come to the end of what it was to run
+    EXPECT_EQ(left.outcome->end, IsolatedEnd::Crashed); // it did not finish its code
     EXPECT_EQ(done.outcome->end, IsolatedEnd::Done);
     EXPECT_EQ(done.received, "all");
 }
 
-TEST(Isolated, DumpsNoCoreAndOutlivesNobody)
+TEST(Isolated, DumpsNoCoreAndEndsWithItsParent)
 {
     const Ran ran = run([](const IsolatedSend& send) {
         int signal = 0;

@@ -12,7 +12,7 @@ namespace loupe::test {
 
 namespace {
 
-/// A text's structure and values, as the cursor sees them. Numbers other than plain digits are only "n".
+/// Describes a text's structure and values as the cursor sees them. Numbers other than plain digits are only "n".
 void retell(JsonCursor& cursor, std::string& story)
 {
     std::string_view text;
@@ -105,7 +105,7 @@ std::optional<std::string> bySimdjson(std::string_view text)
     return story;
 }
 
-/// simdjson refuses whole numbers beyond 64 bits, where serde_json goes over to doubles.
+/// simdjson refuses integers beyond 64 bits, where serde_json switches to doubles.
 bool hasHugeInteger(std::string_view text)
 {
     std::size_t run = 0;

@@ -1,4 +1,4 @@
-// The arrays that are kept whole: which one is which, what goes when there is no room, and many threads at once.
+// The cache of whole arrays: which array is which, what is dropped when there is no room, and many threads at once.
 
 #include "format_files.h"
 
@@ -14,7 +14,7 @@ namespace loupe::test {
 
 namespace {
 
-/// Counts how often arrays are filled. Only the first and the last byte are: the others need not even be in memory.
+/// Counts how often arrays are filled. Sets only their first and last bytes: the others need not be in memory.
 class KeptArraysTest : public testing::Test {
 protected:
     KeptArraysTest()
@@ -35,7 +35,7 @@ protected:
             packed);
     }
 
-    /// What an array was filled with; an empty text where its ends or its size are not those of one filling.
+    /// What an array was filled with; empty where its ends or its size are not those of one filling.
     std::string contentOf(ByteRange range, std::uint64_t size, char content, const void* packed = nullptr)
     {
         const auto kept = get(range, size, content, packed);
@@ -81,7 +81,7 @@ TEST_F(KeptArraysTest, TheOneNotUsedForLongestGoesFirst)
     EXPECT_EQ(contentOf({0, 1}, half, 'a'), "a");
     EXPECT_EQ(contentOf({1, 2}, half, 'b'), "b");
     EXPECT_EQ(contentOf({0, 1}, half, '-'), "a"); // used again
-    EXPECT_EQ(contentOf({2, 3}, 1, 'c'), "c"); // takes the room of b
+    EXPECT_EQ(contentOf({2, 3}, 1, 'c'), "c"); // replaces b
     EXPECT_EQ(contentOf({0, 1}, half, '-'), "a");
     EXPECT_EQ(contentOf({1, 2}, half, 'd'), "d");
     EXPECT_EQ(m_fills, 4);
@@ -109,7 +109,7 @@ TEST_F(KeptArraysTest, TooLargeOnesAreRefusedAndFailedOnesForgotten)
     EXPECT_EQ(m_fills, 1);
 }
 
-/// Each thread asks for every array, in an order of its own, while there is room for two of the three.
+/// Each thread asks for every array, in a different order, while there is room for two of three.
 TEST_F(KeptArraysTest, ManyThreadsGetTheRightBytes)
 {
     constexpr unsigned threads = 6;

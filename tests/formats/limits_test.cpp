@@ -7,7 +7,7 @@ namespace loupe::test {
 
 namespace {
 
-/// A safetensors header of at least `size` bytes, one tensor without bytes an entry.
+/// A safetensors header of at least `size` bytes; each entry is a tensor without bytes.
 std::string longHeader(std::size_t size)
 {
     std::string header = "{";
@@ -111,7 +111,7 @@ TEST(Limits, ALengthFieldThatMeansNothingCostsNothing)
         EXPECT_LE(memoryToOpen(path), 8 * 1024) << name;
         EXPECT_TRUE(hasFinding(*open(path), "header-past-end")) << name;
     }
-    // Begins like a header: read on, but no further than the reference would.
+    // It begins like a header, so reading continues, but no further than the reference would.
     const auto path = folder.write("cut.safetensors", std::string(8, '\xff') + "{\"");
     std::filesystem::resize_file(path, 3'000'000'000);
     EXPECT_LE(memoryToOpen(path), 128 * 1024);

@@ -6,7 +6,7 @@ namespace loupe::test {
 
 namespace {
 
-/// What the reference reader of the file's own variant said.
+/// The verdict of the reference reader of the file's own variant.
 const nlohmann::json& verdict(const nlohmann::json& entry, const Checkpoint& checkpoint)
 {
     const auto& results = entry["results"];
@@ -33,7 +33,7 @@ TEST(Malformed, IsAcceptedAndRefusedAsTheReferenceDoes)
             EXPECT_EQ(refusal(*checkpoint), reference["error"].get<std::string>()) << codes(*checkpoint);
             continue;
         }
-        // A name that stands for no tensor or for another's is a tensor of its own there, and a warning here.
+        // A name for no tensor, or for another's, is an error there and a warning here.
         if (name.starts_with("old-index-") || name == "old-two-names-one-index.bt")
             continue;
         const auto& tensors = reference["tensors"];
@@ -49,7 +49,7 @@ TEST(Malformed, IsAcceptedAndRefusedAsTheReferenceDoes)
     }
 }
 
-TEST(Malformed, BothLayoutsAreToldApart)
+TEST(Malformed, BothLayoutsAreDistinguished)
 {
     const std::pair<const char*, const char*> variants[] = {{"malformed/layout-old.bt", "pre-0.1"},
         {"malformed/old-is-new-layout.bt", "0.1"}, {"malformed/layout-ambiguous.bt", "0.1"},

@@ -15,7 +15,7 @@ struct Folder {
 void expectTensors(const Checkpoint& checkpoint, const nlohmann::json& expected)
 {
     ASSERT_EQ(checkpoint.tensors.size(), expected.size());
-    // Tensors without bytes share their offsets, so that only their order in the header tells them apart.
+    // Tensors without bytes share offsets, so only their order in the header distinguishes them.
     for (std::size_t i = 0; i < expected.size(); ++i) {
         const auto& want = expected[i];
         const auto name = want["name"].get<std::string>();

@@ -12,8 +12,8 @@
 
 namespace loupe::test {
 
-/// Peak growth of resident memory, in KiB, of a child process that opens `path`; 255 MiB stands for that and more, and
-/// for a file that cannot be opened. Under a sanitizer, whose own memory that would be, 0 for one that can.
+/// Peak growth of resident memory, in KiB, of a child process that opens `path`. 255 MiB means that or more, or a file
+/// that cannot be opened. Under a sanitizer, which needs memory itself, 0 for a file that can be opened.
 inline long memoryToOpen(const std::filesystem::path& path)
 {
     const pid_t child = fork();

@@ -27,7 +27,7 @@ inline std::string npyBytes(std::string_view header, std::string_view data = {},
     return bytes.append(bytesOf(static_cast<std::uint32_t>(header.size()))).append(header).append(data);
 }
 
-/// Puts a ZIP archive together, member by member.
+/// Assembles a ZIP archive, member by member.
 class NpzBytes {
 public:
     static std::string deflate(std::string_view content)
@@ -59,7 +59,7 @@ public:
         return m_members + m_directory + end;
     }
 
-    /// `packed` is what lies in the file.
+    /// `packed` is the member's data in the file.
     NpzBytes& member(std::string_view name, std::string_view content, std::string_view packed, std::uint16_t method)
     {
         const auto checksum =

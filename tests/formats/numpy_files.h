@@ -7,7 +7,7 @@
 
 namespace loupe::test {
 
-/// Index of the tensor; nothing, with a failed test, where there is none of that name.
+/// Index of the tensor; nothing, with a failed test, where no tensor has that name.
 inline std::optional<std::uint32_t> findTensor(const Checkpoint& checkpoint, std::string_view name)
 {
     for (std::uint32_t i = 0; i < checkpoint.tensors.size(); ++i) {
@@ -30,7 +30,7 @@ inline std::vector<std::uint64_t> shapeOf(const Checkpoint& checkpoint, std::uin
     return {shape.begin(), shape.end()};
 }
 
-/// The dtype that NumPy spells so; Opaque for those that we only show as bytes.
+/// The dtype with this NumPy spelling; Opaque for types that are shown only as bytes.
 inline DType dtypeOfDescr(const std::string& descr)
 {
     static const std::map<std::string, DType> dtypes{{"|b1", DType::BOOL}, {"|i1", DType::I8}, {"<i2", DType::I16},

@@ -1,4 +1,4 @@
-// Archives of a few KB whose members inflate to headers of a MB: what is kept of them.
+// Archives of a few KB whose members inflate to headers of a MB: how much memory they take.
 
 #include "memory_to_open.h"
 #include "npz_bytes.h"
@@ -26,7 +26,7 @@ std::string ones(std::size_t rank)
     return shape;
 }
 
-/// An archive of deflated members that all are this.
+/// An archive whose deflated members all are `array`.
 std::string archiveOf(const std::string& array)
 {
     NpzBytes archive;
@@ -78,7 +78,7 @@ TEST(NumpyLimits, ArraysOfMoreDimensionsThanAnyNumpyReadsAreNotDescribed)
     }
 }
 
-/// The characters count, not the bytes: NumPy 1.24.2 reads the first and refuses the second.
+/// Characters count, not bytes: NumPy 1.24.2 reads the first file and refuses the second.
 TEST(NumpyLimits, TenThousandCharactersAreRead)
 {
     TemporaryFolder folder;

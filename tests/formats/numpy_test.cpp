@@ -26,7 +26,7 @@ struct Sample {
     friend void PrintTo(const Sample& sample, std::ostream* out) { *out << sample.path(); }
 };
 
-/// The manifests' good files: the bad ones are among the verdicts.
+/// The manifests' valid files. The invalid ones are among the verdicts.
 std::vector<Sample> samples()
 {
     std::vector<Sample> all;
@@ -87,7 +87,7 @@ TEST_P(NumpySample, IsReproduced)
     const auto checkpoint = open(dataPath(GetParam().path()));
     ASSERT_TRUE(checkpoint);
     EXPECT_EQ(checkpoint->format, GetParam().folder);
-    if (!file.contains("tensors")) { // no tensor for anybody
+    if (!file.contains("tensors")) { // neither reader has a tensor
         ASSERT_EQ(checkpoint->tensors.size(), 1U);
         EXPECT_EQ(checkpoint->tensors[0].dtype, DType::Opaque);
         const bool isObject = GetParam().path() == "npy/object.npy";
@@ -137,7 +137,7 @@ TEST_P(NumpySample, HeaderIsWhereTheManifestSays)
     }
 }
 
-/// Regions of a sound file tile it, and none is a fault.
+/// Regions of a valid file tile it, and none is a fault.
 TEST_P(NumpySample, RegionsTileTheFile)
 {
     const auto checkpoint = open(dataPath(GetParam().path()));
@@ -163,7 +163,7 @@ TEST_P(NumpySample, ReadsTheSameWithoutAMap)
         EXPECT_EQ(sha256Of(**mapped, i), sha256Of(**read, i));
 }
 
-/// What is written holds NumPy's values: the digests are the manifest's.
+/// Written files hold NumPy's values: the digests are the manifest's.
 TEST_P(NumpySample, ConvertsToExactValues)
 {
     const auto checkpoint = open(dataPath(GetParam().path()));
@@ -172,7 +172,7 @@ TEST_P(NumpySample, ConvertsToExactValues)
         const Format* const format = formatForName(name);
         Recipe recipe = copyOf(checkpoint, *format);
         std::erase_if(recipe.items, [](const RecipeItem& item) { return item.dtype == DType::Opaque; });
-        // What bintensors cannot hold, C64, is not this test's business.
+        // bintensors cannot hold C64, which is tested elsewhere.
         std::erase_if(recipe.items, [&](const RecipeItem& item) { return dtypeName(item.dtype) == "C64"; });
         const auto plan = makePlan(recipe);
         ASSERT_TRUE(plan) << describe(plan.error());
@@ -201,11 +201,11 @@ TEST(NumpyVerdicts, AcceptedAndRefusedAsNumpyDoes)
         SCOPED_TRACE(verdictPath(verdict) + ": " + verdict["what"].get<std::string>());
         const auto checkpoint = open(dataPath(verdictPath(verdict)));
         ASSERT_TRUE(checkpoint);
-        // What only shows in the values is not looked at when a file is opened.
+        // A fault that shows only in the values is not found when a file is opened.
         const bool shows = verdict["file"] != "npz-deflate-cut.npz";
         EXPECT_EQ(checkpoint->findings.referenceAccepts(), verdict["accepted"].get<bool>() || !shows)
             << codes(*checkpoint);
-        // What NumPy reads and we say that we do not.
+        // Files that NumPy reads and we report as not understood.
         static const std::set<std::string> unread{
             "npz-bzip2.npz", "npy-type-comma.npy", "npy-unit-divided.npy", "npy-escape-name.npy"};
         if (unread.contains(verdict["file"])) {
@@ -216,7 +216,7 @@ TEST(NumpyVerdicts, AcceptedAndRefusedAsNumpyDoes)
         for (const json& want : verdict["tensors"]) {
             const auto name = want["name"].get<std::string>();
             if (!names.insert(name).second)
-                continue; // NumPy lists it twice and gives the same one
+                continue; // NumPy lists it twice with the same content
             const auto tensor = findTensor(*checkpoint, name);
             ASSERT_TRUE(tensor);
             EXPECT_EQ(checkpoint->tensors[*tensor].dtype, dtypeOfDescr(want["descr"].get<std::string>()));
@@ -279,7 +279,7 @@ TEST(NumpyVerdicts, FindingsNameWhatIsWrong)
         EXPECT_EQ(codes(*open(dataPath(std::string("malformed/") + file))), expected) << file;
 }
 
-/// What was expected at the colon, not what had been expected of the shape before it was seen to be no shape.
+/// The error is about the colon, not about the shape that was expected before.
 TEST(NumpyVerdicts, TheErrorIsThatOfTheLastPlace)
 {
     const auto checkpoint = open(dataPath("malformed/npy-shape-text-then-no-colon.npy"));
@@ -296,7 +296,7 @@ TEST(NumpyValues, OfACutStreamAreAnError)
     EXPECT_EQ(digest.error().code, ErrorCode::Malformed);
 }
 
-/// Arrays that NumPy tells apart by whole names have names of their own, so that all can be written.
+/// Arrays that NumPy distinguishes by whole member names have different names here, too, so that all can be written.
 TEST(NumpyNames, AreNeverThereTwice)
 {
     for (const auto& [file, names] : {std::pair("npz-two-names.npz", std::set<std::string>{"x", "x.npy"}),
@@ -313,7 +313,7 @@ TEST(NumpyNames, AreNeverThereTwice)
     }
 }
 
-/// Cut anywhere, a file is refused and its tensors are at most those before the cut.
+/// A file cut anywhere is refused, and has at most the tensors before the cut.
 TEST(NumpyTruncation, IsAFinding)
 {
     for (const char* const file :
@@ -322,7 +322,7 @@ TEST(NumpyTruncation, IsAFinding)
         const auto whole = open(dataPath(file));
         TemporaryFolder folder;
         const bool isArchive = whole->format == "npz";
-        // A ZIP64 directory's comment is not missed where it is cut.
+        // A cut comment of a ZIP64 directory goes unnoticed.
         const std::size_t last = bytes.ends_with("a comment") ? bytes.size() - 9 : bytes.size();
         for (std::size_t size = 0; size < last; size += isArchive ? 7 : 1) {
             const std::string name = "cut" + std::to_string(size) + std::filesystem::path(file).extension().string();

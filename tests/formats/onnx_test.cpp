@@ -63,7 +63,7 @@ std::string shown(const Checkpoint& checkpoint, std::string_view key)
     return "no such key";
 }
 
-/// The bytes of all values; the error's sentence where they cannot be read.
+/// The bytes of all values; the error message where they cannot be read.
 std::string valuesOf(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor)
 {
     const auto elements = Elements::open(checkpoint, tensor);
@@ -77,7 +77,7 @@ std::string valuesOf(const std::shared_ptr<const Checkpoint>& checkpoint, std::u
     return done ? bytes : done.error().message;
 }
 
-/// Tensor "a" of two F32 in a file that may be anywhere.
+/// Tensor "a" of two F32 values in another file, at any path.
 class OnnxCompanion : public testing::Test {
 protected:
     OnnxCompanion()
@@ -107,7 +107,7 @@ TEST_F(OnnxCompanion, LiesInTheFolderOfTheModel)
         EXPECT_EQ(checkpoint->tensors.at(0).file, 1U);
         EXPECT_EQ(valuesOf(checkpoint, 0), "abcdefgh");
         EXPECT_EQ(checkpoint->shardCount(), 1U);
-        EXPECT_EQ(tileRegions(*checkpoint, 1).size(), 2U); // the tensor and what comes after it
+        EXPECT_EQ(tileRegions(*checkpoint, 1).size(), 2U); // the tensor and what follows it
     }
     EXPECT_EQ(valuesOf(openWith("data/inside.bin", "8"), 0), "12345678");
 }
@@ -149,7 +149,7 @@ TEST_F(OnnxCompanion, LinksAreFollowedWithinTheFolderOnly)
     }
 }
 
-/// As huggingface_hub keeps them: a folder of links into one folder of blobs.
+/// The layout of huggingface_hub: a folder of links into one folder of blobs.
 TEST_F(OnnxCompanion, AFolderOfLinksIsWhole)
 {
     fs::create_directories(m_folder.path() / "blobs");
@@ -198,7 +198,7 @@ TEST_F(OnnxCompanion, ThatEndsTooEarlyIsAFinding)
     EXPECT_EQ(codes(*openWith("data/inside.bin", "-1")), "external-invalid");
 }
 
-/// As exporters name it, the file has a suffix of PyTorch's.
+/// Exporters may give the file a suffix of PyTorch's.
 TEST_F(OnnxCompanion, MayHaveTheNameOfAnotherFormat)
 {
     fs::create_directories(m_folder.path() / "folder");
@@ -221,7 +221,7 @@ TEST(Onnx, NamesLeadThroughNodesAndGraphs)
     EXPECT_EQ(checkpoint->dtypeName(14), "C128");
 }
 
-/// Their values are compared with the manifest's, as those of all samples.
+/// Their values are compared with the manifest's, as for all samples.
 TEST(Onnx, PlainNumbersOfConstantsAreTensors)
 {
     const auto checkpoint = open(dataPath("onnx/constants.onnx"));
@@ -231,7 +231,7 @@ TEST(Onnx, PlainNumbersOfConstantsAreTensors)
         ElementsAre("one.float", "zero.float", "some.floats", "one.int", "zero.int", "some.ints", "sparse.values",
             "sparse.indices"));
     EXPECT_EQ(checkpoint->tensors[0].storage, nullptr);
-    EXPECT_NE(checkpoint->tensors[2].storage, nullptr); // python's onnx does not pack
+    EXPECT_NE(checkpoint->tensors[2].storage, nullptr); // Python's onnx does not pack
     const auto packed = open(dataPath("onnx/constants-packed.onnx"));
     EXPECT_EQ(codes(*packed), "");
     const auto floats = std::ranges::find(packed->tensors, "packed.floats", &Tensor::name);
@@ -240,7 +240,7 @@ TEST(Onnx, PlainNumbersOfConstantsAreTensors)
     EXPECT_EQ(floats->bytes.size(), 20U);
 }
 
-TEST(Onnx, ListsOfConstantsThatMakeNoSenseAreSaid)
+TEST(Onnx, InvalidListsOfConstantsAreReported)
 {
     const auto opened = [](const std::string& attribute) {
         TemporaryFolder folder;
@@ -255,7 +255,7 @@ TEST(Onnx, ListsOfConstantsThatMakeNoSenseAreSaid)
     const auto cut = opened(ints + bytesField(8, "\1\x80"));
     EXPECT_EQ(cut->tensors.at(0).shape[0], 1U);
     EXPECT_THAT(valuesOf(cut, 0), HasSubstr("middle of a number"));
-    // Written as another kind of number, protocol buffers know no such field.
+    // With another wire type, protocol buffers skip the field.
     const auto other = opened(bytesField(1, "value_float") + numberField(2, 7));
     EXPECT_EQ(codes(*other), "");
     EXPECT_EQ(valuesOf(other, 0), std::string(4, '\0'));
@@ -339,7 +339,7 @@ TEST(Onnx, CutAnywhereItIsAFinding)
     }
 }
 
-TEST(Onnx, WhatDoesNotFitIsSaid)
+TEST(Onnx, WhatDoesNotFitIsReported)
 {
     const std::string two = std::string(8, 'x');
     const std::pair<std::string, const char*> faulty[] = {
@@ -365,7 +365,7 @@ TEST(Onnx, WhatDoesNotFitIsSaid)
     }
 }
 
-/// How many numbers there are is only known when they are read.
+/// The number of values is known only once they are read.
 TEST(Onnx, NumbersThatDoNotFitAreAnErrorOfReading)
 {
     TemporaryFolder folder;

@@ -9,7 +9,7 @@ namespace loupe::test {
 
 namespace {
 
-/// The bytes of a text, the other way round.
+/// The bytes of a text in reverse order.
 class Reversed : public PackedBytes {
 public:
     explicit Reversed(std::string text)
@@ -33,7 +33,7 @@ BytePiece plain(std::uint64_t begin, std::uint64_t end)
     return {{begin, end}, end - begin, nullptr};
 }
 
-/// Pieces in any order in the file, empty ones, and one that is packed.
+/// Pieces in any order in the file, with empty ones and a packed one.
 std::vector<BytePiece> pieces()
 {
     return {plain(20, 27), plain(0, 3), plain(5, 5), plain(8, 9), {{0, 1}, 4, std::make_shared<Reversed>("WXYZ")},
@@ -64,7 +64,7 @@ TEST(PiecedBytes, AreWhatThePiecesAreTogether)
     EXPECT_EQ(beyond.error().code, ErrorCode::PastTheEnd);
 }
 
-/// Elements that lie in two pieces, turned around and transposed.
+/// Elements in two pieces, reversed and transposed.
 TEST(PiecedBytes, AreStoredBytesLikeAnyOther)
 {
     TemporaryFolder folder;
@@ -89,7 +89,7 @@ TEST(PiecedBytes, AreStoredBytesLikeAnyOther)
     EXPECT_EQ(decode({{2, 1}, {2, 2}}, 0, 4), "nmlkZ8210qpouWXY");
 }
 
-/// Arrays at the same place that are unpacked otherwise are not taken for each other.
+/// Arrays at the same position that are unpacked differently are different.
 TEST(KeptArrays, KnowWhoUnpacks)
 {
     TemporaryFolder folder;

@@ -1,4 +1,4 @@
-// Pickles that refer to the same values over and over where Paddle tells which arrays it saved in slices.
+// Pickles that refer to the same values over and over in Paddle's list of sliced arrays.
 
 #include "memory_to_open.h"
 #include "sample_checks.h"
@@ -25,7 +25,7 @@ std::string description(const std::string& slices, const std::string& more = {})
     return dictionary(more + text("OriginShape") + ')' + text("slices") + slices);
 }
 
-/// A file whose arrays in slices are those of `pairs`.
+/// A file whose sliced arrays are `pairs`.
 std::filesystem::path write(const TemporaryFolder& folder, const std::string& pairs)
 {
     return folder.write("a.pdparams", "\x80\2" + dictionary(text("UnpackBigParamInfor@@") + dictionary(pairs)) + '.');
@@ -57,7 +57,7 @@ TEST(PaddleLimits, OneLongNameOverAndOver)
     EXPECT_TRUE(endsEarly(*open(path)));
 }
 
-/// Of several with one key the last counts.
+/// The last of several values with one key counts.
 TEST(PaddleLimits, OneNameOverAndOverIsOneTensor)
 {
     TemporaryFolder folder;
@@ -117,7 +117,7 @@ TEST(PaddleLimits, OneLongParameterNameOverAndOver)
     EXPECT_EQ(name, "0.name");
     EXPECT_TRUE(value.shown().ends_with("n… (1,000,000 bytes)")) << value.shown();
     EXPECT_LT(value.shown().size(), 4100U);
-    // What is one array has no other name.
+    // A single array gets no other name.
     const auto single = open(folder.write("b.pdparams", "\x80\4" + named + '.'));
     ASSERT_EQ(single->tensors.size(), 1U);
     EXPECT_EQ(single->tensors[0].name.size(), 1'000'000U);

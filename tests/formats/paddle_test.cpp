@@ -1,5 +1,5 @@
-// What paddle.save writes, by Python's pickle and NumPy: the manifest and tests/data/paddle-more; and broken and
-// hostile files, with the verdicts of a reader that does what paddle.load does.
+// Files of paddle.save, made with Python's pickle and NumPy: the manifest and tests/data/paddle-more; and broken and
+// hostile files, with the verdicts of a reader that works as paddle.load does.
 
 #include "sample_checks.h"
 
@@ -30,7 +30,7 @@ std::vector<Sample> samples()
     return all;
 }
 
-/// Those that are no notes.
+/// Codes of findings that are not notes.
 std::string faults(const Checkpoint& checkpoint)
 {
     std::string text;
@@ -78,7 +78,7 @@ TEST_P(PaddleSample, IsReproduced)
         EXPECT_EQ(checkpoint->dtypeName(*tensor), want["dtype"].get<std::string>());
         EXPECT_EQ(sha256Of(*checkpoint, *tensor),
             want[want.contains("sha256") ? "sha256" : "sha256_c_order_le"].get<std::string>());
-        // What lies plainly in the file is not copied, and nothing else passes for it.
+        // Plain data in the file is not copied, and no other data counts as plain.
         if (want.contains("plain")) {
             EXPECT_EQ(checkpoint->tensors[*tensor].storage == nullptr, want["plain"].get<bool>());
         }
@@ -138,7 +138,7 @@ TEST_P(PaddleSample, HoldsWhatHoldsForAll)
 TEST_P(PaddleSample, CutAnywhereIsAFinding)
 {
     const auto has = [&](const char* part) { return GetParam().path.find(part) != std::string::npos; };
-    // What was to be put together is shown in slices.
+    // An array that would be joined is shown in slices.
     expectCutsAreFindings(dataPath(GetParam().path), has("long-text") ? 4999 : 7, has("sliced") ? 8 : 0);
 }
 
@@ -167,7 +167,7 @@ TEST(Paddle, BrokenFilesAreRefusedAsTheReferenceDoes)
         ASSERT_TRUE(checkpoint);
         EXPECT_EQ(checkpoint->format, "paddle");
         if (file == "paddle-text-broken.pdparams") {
-            // Texts are looked at with their values.
+            // Texts are checked when their values are read.
             ASSERT_EQ(checkpoint->tensors.size(), 1U);
             const auto digest = digestTensor(*checkpoint, 0, DigestAlgorithm::Xxh3_64);
             ASSERT_FALSE(digest);
@@ -196,7 +196,7 @@ TEST(Paddle, FindingsSayWhat)
     }));
 }
 
-/// Nothing is run, and what there is of tensors is shown.
+/// Nothing is run, and existing tensors are shown.
 TEST(Paddle, HostileFilesShowTheirTensors)
 {
     const auto single = open(dataPath("paddle-more/single.pdparams"));
@@ -207,8 +207,8 @@ TEST(Paddle, HostileFilesShowTheirTensors)
     }
 }
 
-/// Torch's own files, Paddle's, and pickles that are neither, by their content whatever they are called.
-TEST(Paddle, BarePicklesAreToldApart)
+/// torch's files, Paddle's files, and other pickles are distinguished by content, whatever their names.
+TEST(Paddle, BarePicklesAreDistinguished)
 {
     TemporaryFolder folder;
     const auto formatOf = [&](const char* name, const std::string& content) {
@@ -221,13 +221,13 @@ TEST(Paddle, BarePicklesAreToldApart)
     EXPECT_EQ(formatOf("a.pt", paddle), "paddle");
     EXPECT_EQ(formatOf("a.data", legacy), "torch");
     EXPECT_EQ(formatOf("a.pdparams", legacy), "torch");
-    // Its loader takes any bare pickle, torch's none; a name that says otherwise is believed.
+    // Paddle's loader accepts any bare pickle, torch's none; a name that says otherwise decides.
     EXPECT_EQ(formatOf("b.data", other), "paddle");
     EXPECT_EQ(formatOf("b.pt", other), "torch");
     EXPECT_FALSE(openCheckpoint(folder.write("c.data", other + "and more")));
 }
 
-/// A pickle of more than 4 GiB, of which most is one array: offsets beyond 32 bits.
+/// A pickle of more than 4 GiB, mostly one array: offsets beyond 32 bits.
 TEST(Paddle, LargeArraysAreLeftInTheFile)
 {
     constexpr std::uint64_t size = std::uint64_t{5} << 30;

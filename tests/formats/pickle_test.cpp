@@ -1,4 +1,4 @@
-// The pickle reader: the same object as Python itself wrote it in each protocol, what each opcode does, and how little
+// The pickle reader: one object as Python itself wrote it in each protocol, what each opcode does, and how little
 // hostile streams cost.
 
 #include "formats/pickle/pickle_reader.h"
@@ -19,7 +19,7 @@ std::size_t heapMost = 0;
 
 } // namespace
 
-// Counts what is allocated, so that a bound on memory can be seen to hold.
+// Counts allocations, to verify bounds on memory.
 void* operator new(std::size_t size)
 {
     void* const memory = std::malloc(size);
@@ -111,7 +111,7 @@ std::string bytesOf(std::string_view hex)
     return bytes;
 }
 
-/// As Python writes it, more or less; three levels deep at most.
+/// Roughly as Python writes it; at most three levels deep.
 std::string textOf(const pickle::PickleValues& values, pickle::PickleId id, unsigned depth = 0)
 {
     if (id == pickle::PickleValues::none)
@@ -182,7 +182,7 @@ TEST_P(PickleProtocol, GivesWhatPythonWrote)
     const pickle::PickleReading reading = pickle::readPickle(stream, {});
     ASSERT_FALSE(reading.fault) << reading.fault->message;
     EXPECT_EQ(reading.end, stream.size());
-    // Python 3 writes bytes and OrderedDict as calls where the protocol has nothing better.
+    // For bytes and OrderedDict, Python 3 writes calls where the protocol has no opcode.
     const std::string bytes = protocol < 3 ? "_codecs.encode('\0\u00ff','latin1'){}"s : "b'\0\xff'"s;
     std::string expected = "{'a',[1,-2,300,70000,-5000000000,1180591620717411303424L,-1180591620717411303424L],"
                            "'b',(None,True,False),'c',(1.5,-0.25),'d','h\u00e9\U0001F600\"\\\n','e',"
@@ -216,7 +216,7 @@ TEST(Pickle, OpcodesDoWhatPythonsDo)
         {"\x95\xff\xff\xff\xff\xff\xff\xff\xff"
          "G\x3f\xf0\0\0\0\0\0\0."s,
             "1."},
-        {"]q\0h\0a."s, "[[[[[[[…]]]]]]]"}, // it holds itself
+        {"]q\0h\0a."s, "[[[[[[[…]]]]]]]"}, // it contains itself
     };
     for (const auto& [stream, expected] : cases)
         EXPECT_EQ(read(stream), expected);
@@ -297,8 +297,8 @@ TEST(Pickle, StopsWhenAsked)
     EXPECT_LT(reading.values.size(), 5000U);
 }
 
-/// Memory is at most 256 times the stream's bytes and 64 KiB, and 128 bytes for each part that there may be; a value
-/// for each opcode but for few that make some.
+/// Memory is at most 256 times the stream's bytes and 64 KiB, and 128 bytes for each allowed part. Nearly every opcode
+/// makes at most one value.
 TEST(Pickle, HostileStreamsCostNoMoreThanTheirSize)
 {
     constexpr std::size_t count = 50'000;
@@ -320,7 +320,7 @@ TEST(Pickle, HostileStreamsCostNoMoreThanTheirSize)
         doubling += "r" + std::string(reinterpret_cast<const char*>(&number), 4);
     }
     const std::string name(1000, 'n');
-    // Names of a thousand bytes, of which each pair is another import.
+    // Names of a thousand bytes; each pair is another import.
     std::string pairs = "\x80\4";
     for (std::uint32_t i = 0; i < 300; ++i) {
         const std::string number = std::to_string(100'000 + i);
@@ -339,8 +339,8 @@ TEST(Pickle, HostileStreamsCostNoMoreThanTheirSize)
         repeated("N", "\x85"), // deeper and deeper
         repeated("]q\0"s, "h\0h\0e"s),
         repeated("](", "2", "e."),
-        repeated("]q\0"s, "(h\0h\0h\0h\0e"s), // a list that holds itself
-        repeated("]", "2\x86"), // tuples of one value twice: 2^n values for who walks
+        repeated("]q\0"s, "(h\0h\0h\0h\0e"s), // a list that contains itself
+        repeated("]", "2\x86"), // tuples of one value twice: a walk meets 2^n values
         repeated("K\1", "q\1"),
         repeated("", "c\n\n"),
         repeated("", "i\n\n"),
@@ -388,13 +388,13 @@ TEST(Pickle, StreamsThatMakeTooMuchAreNotReadOn)
     }
 }
 
-/// Cut anywhere, a stream is a fault at an offset that it has.
+/// A stream cut anywhere is a fault, at an offset inside of it.
 TEST(Pickle, CutAnywhereIsAFault)
 {
     for (const char* const hex : streams) {
         const std::string stream = bytesOf(hex);
         for (std::size_t size = 0; size < stream.size(); ++size) {
-            const std::string cut = stream.substr(0, size); // its own memory, whose end a sanitizer knows
+            const std::string cut = stream.substr(0, size); // own memory, so that a sanitizer knows its end
             const pickle::PickleReading reading = pickle::readPickle(cut, {});
             ASSERT_TRUE(reading.fault) << size;
             ASSERT_TRUE(reading.fault->ended) << size;

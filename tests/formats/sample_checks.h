@@ -9,7 +9,7 @@
 
 namespace loupe::test {
 
-// What holds for every sound sample of a format whose headers lie between its tensors.
+// What holds for every valid sample of a format whose headers lie between its tensors.
 
 /// Elements [first, first + count) as bytes; empty, with a failed test, where they cannot be read.
 inline std::string bytesOf(
@@ -28,7 +28,7 @@ inline std::string bytesOf(
     return text;
 }
 
-/// Elements from anywhere on are those of the whole tensor.
+/// Any range of elements equals that of the whole tensor.
 inline void expectStretches(const std::shared_ptr<const Checkpoint>& checkpoint)
 {
     for (std::uint32_t i = 0; i < checkpoint->tensors.size(); ++i) {
@@ -61,7 +61,7 @@ inline void expectRegionsTile(const Checkpoint& checkpoint)
     EXPECT_EQ(position, checkpoint.files[0].size());
 }
 
-/// Fields stand in order inside of headers, and leave nothing of them out.
+/// Fields are in order inside of headers, and cover them.
 inline void expectFieldsTile(const Checkpoint& checkpoint)
 {
     const CheckpointFile& file = checkpoint.files[0];
@@ -78,7 +78,7 @@ inline void expectFieldsTile(const Checkpoint& checkpoint)
         bytes += field.range.size();
     }
     EXPECT_EQ(bytes, file.headerBytes());
-    // Those of a window are those that touch it.
+    // The fields for a window are those that touch it.
     for (std::uint64_t begin = 0; begin < file.size(); begin += 1 + file.size() / 40) {
         const ByteRange window{begin, std::min(file.size(), begin + 16)};
         std::vector<ByteRange> expected;
@@ -127,7 +127,7 @@ inline void expectConverts(const std::shared_ptr<const Checkpoint>& checkpoint)
     }
 }
 
-/// Cut anywhere, a file is refused, nothing crashes, and its tensors are at most those of the whole, or `most`.
+/// A file cut anywhere is refused, nothing crashes, and there are at most the tensors of the whole file, or `most`.
 inline void expectCutsAreFindings(const std::filesystem::path& path, std::size_t step = 1, std::size_t most = 0)
 {
     const std::string bytes = readFile(path);

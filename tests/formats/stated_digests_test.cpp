@@ -1,4 +1,5 @@
-// Digests that files state of tensors, against zlib's of the bytes that the manifests and the samples' writers name.
+// Digests that files state for tensors, compared with zlib's over the bytes that the manifests and the samples' writers
+// give.
 
 #include "format_files.h"
 #include "npz_bytes.h"
@@ -32,7 +33,7 @@ CheckedDigests checked(const std::shared_ptr<const Checkpoint>& checkpoint, std:
     return digests.value_or(CheckedDigests());
 }
 
-/// An array of F64 as NumPy would write it; all its bytes.
+/// All bytes of an array of F64 as NumPy would write it.
 std::string array(std::size_t count)
 {
     const std::string header =
@@ -47,7 +48,7 @@ std::string array(std::size_t count)
 
 class TorchDigests : public testing::TestWithParam<const char*> { };
 
-/// Which storage is whose shows in where the tensor lies.
+/// A tensor's position shows which storage it has.
 TEST_P(TorchDigests, AreOfTheStorageInWhichATensorLies)
 {
     const auto path = dataPath(GetParam());
@@ -74,7 +75,7 @@ INSTANTIATE_TEST_SUITE_P(Samples, TorchDigests,
     testing::Values("torch/state-dict.pt", "torch/checkpoint.pt", "torch/byteorder-big.pt", "torch/whole-module.pt",
         "torch-more/views.pt", "torch-more/training.ckpt"));
 
-/// Of views.pt: slices and a diagonal skip values, an expanded view repeats what is not all of its storage.
+/// In views.pt, slices and a diagonal skip values, and an expanded view repeats less than its whole storage.
 TEST(TorchDigest, IsThatOfTheWholeStorageWhereATensorIsAPart)
 {
     const auto checkpoint = open(dataPath("torch-more/views.pt"));
@@ -88,7 +89,7 @@ TEST(TorchDigest, IsThatOfTheWholeStorageWhereATensorIsAPart)
         EXPECT_THAT(wholeOf(name), HasSubstr("member \"views/data/")) << name;
 }
 
-/// A storage that several tensors are parts of is looked at once; all of it fails them, and all count as done.
+/// A storage of several tensors is read once. A mismatch is reported for all of them, and progress counts all.
 TEST(TorchDigest, OfAStorageThatDiffersFailsAllOfItsTensors)
 {
     std::string bytes = readFile(dataPath("torch-more/views.pt"));
@@ -122,7 +123,7 @@ TEST(TorchDigest, IsNotStatedWhereTorchComputedNone)
     TemporaryFolder folder;
     const auto checkpoint = open(folder.write("a.pt", bytes));
     EXPECT_FALSE(checkpoint->tensors.empty());
-    for (std::uint32_t i = 0; i < checkpoint->tensors.size(); ++i) // of nothing, 0 is the CRC
+    for (std::uint32_t i = 0; i < checkpoint->tensors.size(); ++i) // the CRC of nothing is 0
         EXPECT_EQ(checked(checkpoint, i).empty(), checkpoint->tensors[i].elements() > 0) << checkpoint->tensors[i].name;
 }
 
@@ -165,7 +166,7 @@ TEST(NpzDigests, DifferWhereTheContentIsAnother)
     }
 }
 
-/// As for Python: what comes out counts, up to the size that the archive claims; a stream without an end is an error.
+/// As in Python, the content up to the size that the archive claims counts; a stream without an end is an error.
 TEST(NpzDigests, OfAStreamThatIsCutAreAnError)
 {
     TemporaryFolder folder;
@@ -190,7 +191,7 @@ TEST(NpzDigests, EndAsStopped)
     }
 }
 
-/// The manifest has them as they stand in the index, masked.
+/// The manifest has them masked, as in the index.
 TEST(TfDigests, AreThoseOfTheManifest)
 {
     const json manifest = readJson("tf-bundle/manifest.json");

@@ -1,4 +1,4 @@
-// Encrypted tensorizer files: locked, unlocked, with the wrong secret, damaged, and made to cost too much.
+// Encrypted tensorizer files: locked, unlocked, with a wrong secret, damaged, and made to cost too much.
 
 #include "tensorizer_files.h"
 
@@ -71,7 +71,7 @@ TEST(TensorizerUnlocked, SaysSo)
         stateOf(**openWith(dataPath("malformed/tensorizer-encrypted.tensors"), keyOf(key))), Encryption::State::Open);
 }
 
-/// The manifest tells it.
+/// The manifest has the derived key.
 TEST(TensorizerUnlocked, TheKeyThatAPassphraseMakesOpensToo)
 {
     const auto checkpoint =
@@ -89,7 +89,7 @@ TEST(TensorizerUnlocked, PlainFilesNeedNoSecretAndTakeAny)
     EXPECT_TRUE(openWith(dataPath("npy/f32-c.npy"), keyOf(key)));
 }
 
-/// Wherever a range begins and ends, in one piece or over several, mapped or not.
+/// Ranges that begin and end anywhere, in one piece or over several, mapped or not.
 TEST(TensorizerUnlocked, AnyRangeHasTheValuesOfTheWhole)
 {
     const auto mapped = openWith(dataPath(byKey), keyOf(key), Source::Access::Map);
@@ -139,7 +139,7 @@ TEST(TensorizerUnlocked, AWrongKeyIsAFindingAndAnError)
         ASSERT_TRUE(checkpoint);
         EXPECT_EQ(stateOf(**checkpoint), Encryption::State::WrongSecret);
         EXPECT_EQ(codes(**checkpoint), "key-wrong");
-        EXPECT_TRUE((*checkpoint)->findings.referenceAccepts()); // nothing is wrong with the file
+        EXPECT_TRUE((*checkpoint)->findings.referenceAccepts()); // the file is valid
         const auto values = valuesOf(*checkpoint, 0, 0, 1);
         ASSERT_FALSE(values);
         EXPECT_EQ(values.error().code, ErrorCode::Malformed);
@@ -186,8 +186,7 @@ TEST(TensorizerUnlocked, ADamagedPieceIsNamedAndTheOthersAreRead)
     }
 }
 
-/// What the file asks for is not what is done.
-/// A shape is not authenticated: whoever has a file, but not its key, can change it.
+/// Shapes are not authenticated: whoever has a file but not its key can change them.
 TEST(TensorizerUnlocked, AShapeOfMoreThanTheDataIsAnError)
 {
     std::string bytes = readFile(dataPath(byKey));

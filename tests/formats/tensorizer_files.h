@@ -8,7 +8,7 @@
 
 namespace loupe::test {
 
-/// A file of the manifest, which tensorizer itself wrote and read back.
+/// A file in the manifest, written and read back by tensorizer itself.
 struct TensorizerSample {
     nlohmann::json file;
 
@@ -28,7 +28,7 @@ inline std::vector<TensorizerSample> tensorizerSamples()
     return samples;
 }
 
-/// A hand-assembled file, what its findings are and why the reference refuses it.
+/// A hand-assembled file, its findings, and the reference's error.
 struct TensorizerHostile {
     nlohmann::json file;
 
@@ -69,7 +69,7 @@ inline Secret passphraseOf(std::string_view text)
     return *Secret::passphrase(std::as_bytes(std::span(text)));
 }
 
-/// What opens the sample.
+/// The secret that opens the sample.
 inline Secret secretOf(const TensorizerSample& sample)
 {
     const nlohmann::json& encryption = sample.file["encryption"];
@@ -83,7 +83,7 @@ inline Result<std::shared_ptr<const Checkpoint>> openWith(
     return openCheckpoint(path, {}, access, {}, &secret);
 }
 
-/// With its secret where it has one; null, with a failed test, where it cannot be opened.
+/// Opened with its secret, if it has one; null, with a failed test, where it cannot be opened.
 inline std::shared_ptr<const Checkpoint> openUnlocked(const TensorizerSample& sample)
 {
     if (!sample.isEncrypted())

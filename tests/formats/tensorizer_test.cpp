@@ -1,4 +1,4 @@
-// tensorizer as tensorizer itself writes it, and files that it would not write.
+// Files that tensorizer itself writes, and files that it would not write.
 
 #include "tensorizer_files.h"
 
@@ -22,7 +22,7 @@ std::string statedHex(const StatedDigest& stated)
 {
     if (stated.algorithm == StatedDigest::Algorithm::Sha256)
         return stated.digest;
-    std::string bytes; // the manifest has them as they stand in the file
+    std::string bytes; // as in the file
     for (std::size_t i = stated.digest.size(); i > 0; i -= 2)
         bytes += stated.digest.substr(i - 2, 2);
     return bytes;
@@ -62,7 +62,7 @@ TEST_P(TensorizerFile, HeadersAreParts)
     const auto checkpoint = open(GetParam().path());
     ASSERT_TRUE(checkpoint);
     const auto& parts = checkpoint->files[0].parts;
-    ASSERT_EQ(parts.size(), GetParam().tensors().size() + 1); // and the mark of the end
+    ASSERT_EQ(parts.size(), GetParam().tensors().size() + 1); // and the end marker
     for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
         const json& want = GetParam().tensors()[i];
         EXPECT_EQ(parts[i].range.begin, want["header_offset"].get<std::uint64_t>());
@@ -98,7 +98,7 @@ TEST_P(TensorizerFile, FieldsCoverAllHeaders)
         position = field.range.end;
     }
     EXPECT_EQ(bytes, file.headerBytes());
-    // A window in the first tensor's header has what is in it, and nothing else.
+    // A window in the first tensor's header gets only fields of that header.
     const std::uint64_t begin = GetParam().tensors()[0]["header_offset"];
     const auto few = findFormatOf(*checkpoint)->headerFields(*file.source, {begin + 8, begin + 11}, {});
     ASSERT_TRUE(few);
@@ -129,7 +129,7 @@ TEST_P(TensorizerFile, ValuesAreThoseOfTheManifest)
     }
 }
 
-/// What tensorizer stated, and what OpenSSL and zlib make of the same bytes.
+/// What tensorizer stated, compared with OpenSSL and zlib over the same bytes.
 TEST_P(TensorizerFile, StatedDigestsHold)
 {
     const auto checkpoint = openUnlocked(GetParam());
@@ -187,7 +187,7 @@ TEST_P(TensorizerFault, HasFieldsWhereItHasHeaders)
         position = field.range.end;
         bytes += field.range.size();
     }
-    EXPECT_LE(bytes, file.headerBytes() + 8); // the mark of the end, where not all tensors were found
+    EXPECT_LE(bytes, file.headerBytes() + 8); // the end marker, where not all tensors were found
     EXPECT_GE(bytes, file.header.size());
 }
 
@@ -206,7 +206,7 @@ TEST(Tensorizer, TheHeaderCountsWhereTheIndexDisagrees)
     EXPECT_EQ(sha256Of(*more, 0), sha256Of(*sound, 0));
 }
 
-/// Cut anywhere, it is read up to there, with a finding, and only without its mark of the end taken for whole.
+/// A file cut anywhere is read up to there, with a finding, and counts as whole only where just the end marker is cut.
 TEST(Tensorizer, TruncationIsAFinding)
 {
     TemporaryFolder folder;
@@ -224,12 +224,12 @@ TEST(Tensorizer, TruncationIsAFinding)
             const auto fields = findFormatOf(*cut)->headerFields(*cut->files[0].source, {0, size}, {});
             ASSERT_TRUE(fields.has_value());
             for (std::uint32_t i = 0; i < cut->tensors.size(); ++i)
-                (void)checkStatedDigests(*cut, i); // may fail, and no more
+                (void)checkStatedDigests(*cut, i); // may fail, but must not crash
         }
     }
 }
 
-/// Any bit of a sound file behind its index: it is a finding, a digest that does not hold, or one less of them.
+/// Any flipped bit after the index of a valid file gives a finding, a digest that does not match, or a missing digest.
 TEST(Tensorizer, NoBitChangesUnnoticedWhereDigestsLook)
 {
     TemporaryFolder folder;
@@ -263,7 +263,7 @@ TEST(Tensorizer, AStoppedCheckEndsAsStopped)
     EXPECT_EQ(checked.error().code, ErrorCode::Stopped);
 }
 
-TEST(Tensorizer, TellsWhatTheFileSaysAboutItself)
+TEST(Tensorizer, ShowsWhatTheFileSaysAboutItself)
 {
     const auto checkpoint = open(dataPath("tensorizer/module.tensors"));
     ASSERT_TRUE(checkpoint->metadata);

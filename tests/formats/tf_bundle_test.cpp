@@ -25,18 +25,18 @@ std::string littleEndian(Number number)
     return {reinterpret_cast<const char*>(&number), sizeof number};
 }
 
-/// With a key that begins with `shared` bytes of the entry's before.
+/// An entry whose key shares its first `shared` bytes with the entry before.
 std::string entryAfter(std::uint64_t shared, const std::string& key, const std::string& value)
 {
     return varint(shared) + varint(key.size()) + varint(value.size()) + key + value;
 }
 
-/// Writes a table, block by block, each entry with its whole key.
+/// Writes a table block by block, each entry with its whole key.
 class Table {
 public:
     using Entries = std::vector<std::pair<std::string, std::string>>;
 
-    /// Returns its place, as directories hold it.
+    /// Returns the block's range, as directories hold it.
     std::string add(const Entries& entries, char compression = 0)
     {
         std::string block;
@@ -89,7 +89,7 @@ std::vector<std::string> names(const Checkpoint& checkpoint)
     return list;
 }
 
-/// The bytes of all values; the error's sentence where they cannot be read.
+/// The bytes of all values; the error message where they cannot be read.
 std::string valuesOf(const std::shared_ptr<const Checkpoint>& checkpoint, std::uint32_t tensor)
 {
     const auto elements = Elements::open(checkpoint, tensor);
@@ -197,7 +197,7 @@ TEST(TfBundle, ItsNameMayHaveATimeInIt)
     }
 }
 
-TEST(TfBundle, WhatIsNotThereIsSaid)
+TEST(TfBundle, WhatIsMissingIsReported)
 {
     TemporaryFolder folder;
     fs::copy(dataPath("tf-bundle/two-shards.index"), folder.path() / "two-shards.index");
@@ -227,12 +227,12 @@ TEST(TfBundle, ADataFileThatEndsTooEarlyIsAFinding)
     EXPECT_EQ(checkpoint->findings.list()[0].file, 1U);
 }
 
-/// But of those of the second directory, which is empty and which no reader looks at.
+/// Except in the second directory, which is empty and which no reader looks at.
 TEST(TfBundle, EveryChangedByteOfTheTableIsAFinding)
 {
     const std::string whole = readFile(dataPath("tf-bundle/partitioned.index"));
     const auto footer = [&](std::size_t i) { return static_cast<std::uint8_t>(whole[whole.size() - 48 + i]); };
-    const std::size_t unread = footer(0) % 128U + footer(1) * 128U; // where it begins: a number of two bytes
+    const std::size_t unread = footer(0) % 128U + footer(1) * 128U; // where it begins: a varint of two bytes
     const std::size_t unreadSize = footer(2) + 5U;
     ASSERT_TRUE(footer(0) >= 128 && footer(1) < 128 && footer(2) < 128);
     TemporaryFolder folder;
@@ -262,7 +262,7 @@ TEST(TfBundle, CutAnywhereItIsAFinding)
     }
 }
 
-TEST(TfBundle, WhatDoesNotFitIsSaid)
+TEST(TfBundle, WhatDoesNotFitIsReported)
 {
     const std::pair<std::string, const char*> faulty[] = {{entry(1, 3, 0, 8), "size-mismatch"},
         {entry(1, 2, 1, 8), "shard-number"}, {entry(0, 2, 0, 8), "tensor-invalid"},
@@ -286,7 +286,7 @@ TEST(TfBundle, WhatDoesNotFitIsSaid)
     EXPECT_EQ(twice->files.size(), 2U);
 }
 
-/// Else the values would be the next tensor's.
+/// Otherwise the values would be the next tensor's.
 TEST(TfBundle, BigEndianNumbersThatDoNotFitAreNotRead)
 {
     TemporaryFolder folder;
@@ -330,7 +330,7 @@ TEST(TfBundle, CompressedBlocksAreNotRead)
     EXPECT_THAT(checkpoint->findings.list()[0].message, HasSubstr("Snappy"));
 }
 
-/// A table of many entries that all say the same block would take for ever.
+/// A table of many entries that all refer to one block would take too long.
 TEST(TfBundle, NoBlockIsReadTwice)
 {
     TemporaryFolder folder;

@@ -1,5 +1,5 @@
-// What the numbers in a checkpoint of PyTorch stand for: tests/data/torch-meaning, pickled by Python as torch.save
-// does, with values that NumPy computed as torch's own kernels do.
+// What the numbers in a PyTorch checkpoint mean: tests/data/torch-meaning, pickled by Python as torch.save does, with
+// values that NumPy computed like torch's own kernels.
 
 #include "sample_checks.h"
 
@@ -103,7 +103,7 @@ TEST_P(TorchMeaning, HoldsWhatHoldsForAll)
 
 INSTANTIATE_TEST_SUITE_P(Files, TorchMeaning, testing::ValuesIn(cases()));
 
-/// Equal numbers in the file, other meanings.
+/// Equal numbers in the file with different meanings.
 TEST(TorchMeanings, ThatDifferAreDifferences)
 {
     struct Pair {
@@ -136,14 +136,14 @@ TEST(TorchMeanings, ThatDifferAreDifferences)
         ASSERT_TRUE(ofStored);
         EXPECT_EQ(ofStored->identical, !pair.storedDiffer);
     }
-    // Of a type whose values are not read, the name tells them apart.
+    // For a type whose values are not read, the name makes the difference.
     const auto conjugated = openMeaning("signs.pt");
     const auto plain = openMeaning("plain.pt");
     EXPECT_EQ(conjugated->dtypeName(*findTensor(*conjugated, "wide")), "C128, conjugated");
     EXPECT_EQ(plain->dtypeName(*findTensor(*plain, "wide")), "C128");
 }
 
-/// Equal values, however they are stored.
+/// Equal values in different storage.
 TEST(TorchMeanings, ThatAreTheSameAreTheSame)
 {
     for (const auto& [a, b] :
@@ -158,7 +158,7 @@ TEST(TorchMeanings, ThatAreTheSameAreTheSame)
     }
 }
 
-/// What a scale per tensor is stands in the metadata, so that whoever writes the integers writes it, too.
+/// The scale of a whole tensor is in the metadata, so that files with only its integers keep it, too.
 TEST(TorchMeanings, ScalesOfWholeTensorsAreMetadata)
 {
     const auto checkpoint = openMeaning("per-tensor.pt");
@@ -170,7 +170,7 @@ TEST(TorchMeanings, ScalesOfWholeTensorsAreMetadata)
     EXPECT_EQ(metadata["b.zero_point"], "128");
 }
 
-/// Half a byte an element: a storage as large as torch makes it is sound, one that is too small is not.
+/// Half a byte per element: a storage of the size that torch makes is valid, a smaller one is not.
 TEST(TorchMeanings, SeveralElementsToAByteNeedAsManyBytes)
 {
     const auto checkpoint = openMeaning("sub-byte.pt");

@@ -1,5 +1,5 @@
-// What torch.save wrote, as torch itself reads it: the manifests in tests/data/torch and torch-more, written by torch
-// 1.13.1; and hostile files, of which nothing is run and as much is shown as can be.
+// What torch.save wrote, compared with what torch itself reads: the manifests in tests/data/torch and torch-more,
+// written by torch 1.13.1; and hostile files, of which nothing is run and as much as possible is shown.
 
 #include "numpy_files.h"
 
@@ -30,7 +30,7 @@ struct Sample {
     friend void PrintTo(const Sample& sample, std::ostream* out) { *out << sample.path; }
 };
 
-/// Files without a fault. Of tensors that are not plain only the names are told: they have tests of their own.
+/// Files without a fault. For tensors that are not plain the manifest has only names; they have tests of their own.
 std::vector<Sample> samples()
 {
     std::vector<Sample> all;
@@ -76,7 +76,7 @@ void expectStats(const json& stats, const Summary& summary)
     EXPECT_NEAR(*summary.mean, number(stats["mean"]), 1e-9 * std::abs(number(stats["mean"])));
 }
 
-/// Those that are no notes.
+/// Codes of findings that are not notes.
 std::string faults(const Checkpoint& checkpoint)
 {
     std::string text;
@@ -109,7 +109,7 @@ std::string metadataOf(const Checkpoint& checkpoint, std::string_view key)
 
 class TorchSample : public testing::TestWithParam<Sample> { };
 
-/// The numbers that are stored; torch_meaning_test.cpp is about what they stand for.
+/// The stored numbers; torch_meaning_test.cpp is about their meaning.
 TEST_P(TorchSample, IsReproduced)
 {
     const auto values = open(dataPath(GetParam().path));
@@ -129,7 +129,7 @@ TEST_P(TorchSample, IsReproduced)
             ASSERT_TRUE(summary) << describe(summary.error());
             expectStats(want["stats"], *summary);
         }
-        // What lies row by row in the file is not copied.
+        // Contiguous data in the file is not copied.
         if (want.value("contiguous", false)) {
             EXPECT_EQ(checkpoint->tensors[*tensor].storage, nullptr);
         }
@@ -140,7 +140,7 @@ TEST_P(TorchSample, IsReproduced)
             + (GetParam().path == "torch/quantized.pt" ? 1 : 0));
 }
 
-/// Elements from anywhere on are those of the whole tensor.
+/// Any range of elements equals that of the whole tensor.
 TEST_P(TorchSample, AnyStretchOfElementsIsThatOfTheWhole)
 {
     const auto checkpoint = open(dataPath(GetParam().path));
@@ -168,7 +168,7 @@ TEST_P(TorchSample, AnyStretchOfElementsIsThatOfTheWhole)
     }
 }
 
-/// Regions of a sound file tile it, and none is a fault.
+/// Regions of a valid file tile it, and none is a fault.
 TEST_P(TorchSample, RegionsTileTheFile)
 {
     const auto checkpoint = open(dataPath(GetParam().path));
@@ -212,7 +212,7 @@ TEST_P(TorchSample, FieldsStandInOrderInsideItsHeaders)
     EXPECT_EQ(bytes, file.headerBytes());
 }
 
-/// What is written holds torch's values: the digests are the manifest's. And it compares as equal.
+/// Written files hold torch's values, compared with the manifest's digests, and compare as equal.
 TEST_P(TorchSample, ConvertsToExactValues)
 {
     const auto checkpoint = storedOf(open(dataPath(GetParam().path)));
@@ -241,8 +241,8 @@ TEST_P(TorchSample, ConvertsToExactValues)
 
 INSTANTIATE_TEST_SUITE_P(Manifests, TorchSample, testing::ValuesIn(samples()));
 
-/// Saved twice to one stream. torch.load takes offsets in the last directory from the file's first byte: with the same
-/// layout it reads the first archive, else it finds no directory there and raises RuntimeError.
+/// Saved twice to one stream. torch.load takes offsets in the last directory from the file's first byte. With the same
+/// layout it reads the first archive; otherwise it finds no directory there and raises RuntimeError.
 TEST(TorchArchives, OfSeveralTheFirstIsReadAsTorchDoes)
 {
     const auto contentOf = [](std::string_view relative) {
@@ -251,7 +251,7 @@ TEST(TorchArchives, OfSeveralTheFirstIsReadAsTorchDoes)
     };
     const std::string first = contentOf("torch/single-tensor.pt");
     std::string second = first;
-    second[0x140] = 99; // the first element of its tensor, at its worked example's place
+    second[0x140] = 99; // the first element of its tensor, at the offset in its worked example
     const TemporaryFolder folder;
     const auto digestOf = [](const Checkpoint& checkpoint) { return sha256Of(checkpoint, 0); };
     const auto alone = open(dataPath("torch/single-tensor.pt"));
@@ -294,8 +294,8 @@ TEST(TorchViews, ThatShareAStorageAreNoFault)
     }
 }
 
-/// As torch 2 saves x.conj() and its imaginary part: the numbers that lie in the file are not those that it loads.
-TEST(TorchViews, ThatAreConjugatedOrNegatedWhenTheyAreLoadedAreSaid)
+/// As torch 2 saves x.conj() and its imaginary part: torch loads other numbers than those in the file.
+TEST(TorchViews, ThatAreConjugatedOrNegatedOnLoadingAreReported)
 {
     const auto checkpoint = open(dataPath("torch-more/lazy-views.pt"));
     ASSERT_TRUE(checkpoint);
@@ -354,7 +354,7 @@ TEST(TorchFiles, HostileOnesAreRefusedAndNothingRuns)
     }
 }
 
-/// What torch 1.13 says to each sample; where it is known why torch since 2.6 answers otherwise, that counts.
+/// The verdicts of torch 1.13; where torch since 2.6 is known to differ, the newer one.
 TEST(TorchVerdicts, AreThoseOfTorch)
 {
     const json manifest = readJson("malformed/torch-verdicts.json");
@@ -391,7 +391,7 @@ TEST(TorchVerdicts, OpcodesThatAreRefusedAreNamedWithTheirOffset)
     }
 }
 
-/// Of the storage that the object claims, or of a view of it, nothing else is shown.
+/// A tensor shows only the storage that the object claims, or its view of it.
 TEST(TorchVerdicts, TensorsThatLeaveTheirStorageShowNothing)
 {
     for (const char* const file : {"torch-claim-view.pt", "torch-view-past.pt", "torch-view-strided-past.pt",
@@ -438,8 +438,8 @@ TEST(TorchFiles, DeflatedAndBigEndianStoragesGiveTheSameValues)
     }
 }
 
-/// One member's local header is the extra field of the other's: their deflated streams are the same bytes, of which
-/// the one claims 256 and the other four million.
+/// The local header of one member is the extra field of the other: they share a deflated stream, of which one claims
+/// 256 bytes and the other four million.
 TEST(TorchFiles, MembersOverOneRangeAreNotTakenForOneAnother)
 {
     const auto checkpoint = open(dataPath("malformed/torch-nested-members.pt"));
@@ -449,7 +449,7 @@ TEST(TorchFiles, MembersOverOneRangeAreNotTakenForOneAnother)
     ASSERT_TRUE(small && large);
     EXPECT_EQ(checkpoint->tensors[*small].bytes, checkpoint->tensors[*large].bytes);
     EXPECT_TRUE(summarize(*Elements::open(checkpoint, *small)));
-    EXPECT_FALSE(summarize(*Elements::open(checkpoint, *large))); // its stream ends long before
+    EXPECT_FALSE(summarize(*Elements::open(checkpoint, *large))); // the stream ends long before
     EXPECT_TRUE(summarize(*Elements::open(checkpoint, *small)));
 }
 
@@ -472,7 +472,7 @@ TEST(TorchFiles, SpecialTensorsSaySo)
     EXPECT_EQ(open(dataPath("torch-more/views-legacy.pt"))->variant, "legacy");
 }
 
-TEST(TorchMetadata, TellsWhatIsNoTensor)
+TEST(TorchMetadata, ListsWhatIsNoTensor)
 {
     const auto checkpoint = open(dataPath("torch-more/training.ckpt"));
     const std::pair<const char*, const char*> expected[] = {{"epoch", "3"}, {"loss", "0.25"}, {"args.lr", "0.1"},
@@ -517,7 +517,7 @@ TEST(TorchShards, AreOneCheckpointFromTheirIndexTheirFolderAndAnyShard)
     EXPECT_EQ(open(folder / "pytorch_model-00002-of-00002.bin")->wholeModel, index);
 }
 
-/// Writers of indexes count shared tensors, or only the first: both are right.
+/// Writers of indexes count shared tensors each time or only once: both are valid.
 TEST(TorchShards, TheTotalSizeMayLeaveSharedTensorsOut)
 {
     TemporaryFolder folder;
@@ -543,7 +543,7 @@ TEST(TorchShards, AnIndexThatCanBeWrittenGoesFirst)
     EXPECT_EQ(open(folder.path())->format, "safetensors");
 }
 
-/// Cut anywhere, a file is refused, never crashes, and has at most the tensors of the whole.
+/// A file cut anywhere is refused, never crashes, and has at most the tensors of the whole file.
 TEST(TorchTruncation, IsAFinding)
 {
     for (const char* const file : {"torch/protocol4-legacy.pt", "torch/state-dict-legacy.pt", "torch/sparse.pt",
@@ -562,7 +562,7 @@ TEST(TorchTruncation, IsAFinding)
     }
 }
 
-/// Any byte changed: no crash, and no tensor that reaches beyond its file.
+/// Any changed byte: no crash, and no tensor that reaches beyond its file.
 TEST(TorchTruncation, DamagedFilesAreReadAsFarAsTheyGo)
 {
     for (const char* const file : {"torch/protocol4-legacy.pt", "torch/parameter.pt", "torch/quantized.pt"}) {
@@ -583,7 +583,7 @@ TEST(TorchTruncation, DamagedFilesAreReadAsFarAsTheyGo)
     }
 }
 
-/// Lists of lists of the same list: who walks over them meets 2^n of them.
+/// Lists of lists of the same list: a walk meets 2^n of them.
 TEST(TorchBombs, WalkingEndsWithAFinding)
 {
     std::string doubling = "\x80\2]";
@@ -603,8 +603,7 @@ TEST(TorchBombs, WalkingEndsWithAFinding)
     EXPECT_EQ(faults(*itself), "magic");
 }
 
-/// A text that is long, and that much refers to, is not looked at again by each of them: these take minutes or hours
-/// where it is.
+/// A long text with many references is not read again for each of them, which would take minutes or hours.
 class TorchLongText : public testing::Test {
 protected:
     static std::string number(std::uint32_t value) { return {reinterpret_cast<const char*>(&value), sizeof value}; }
@@ -640,8 +639,8 @@ TEST_F(TorchLongText, AsAKeyEndsTheWalk)
     const std::string stream = m_begin + "}h\1]sq\2" + "0](" + repeated("h\2", 100'000) + "e.";
     const auto checkpoint = open(m_folder.write("a.pt", stream));
     EXPECT_TRUE(hasFinding(*checkpoint, "object-too-large")) << codes(*checkpoint);
-    EXPECT_EQ(checkpoint->findings.list().back().code, "object-too-large"); // said once
-    // Short ones are no reason to end, however often they are met.
+    EXPECT_EQ(checkpoint->findings.list().back().code, "object-too-large"); // reported once
+    // Short texts do not end the walk, however many references they have.
     const std::string often =
         "\x80\2" + text("weight") + "q\1" + '0' + "}h\1K\1sq\2" + "0](" + repeated("h\2", 9000) + "e.";
     EXPECT_FALSE(hasFinding(*open(m_folder.write("b.pt", often)), "object-too-large"));
@@ -683,7 +682,7 @@ TEST(TorchFiles, AFewBytesThatStandForTerabytesAreWarnedOf)
 TEST(TorchFiles, AStrangersPickleIsWarnedOf)
 {
     TemporaryFolder folder;
-    // Python runs the first pickle before it looks whether it is the magic number.
+    // Python runs the first pickle before checking for the magic number.
     const auto checkpoint = open(folder.write("a.bin", "cos\nsystem\n(S'echo hello'\ntR."));
     EXPECT_EQ(faults(*checkpoint), "magic import-unknown");
     EXPECT_EQ(messageOf(*checkpoint, "import-unknown"), "would run code: os.system('echo hello')");

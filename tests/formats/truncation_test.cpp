@@ -7,7 +7,7 @@ namespace loupe::test {
 
 namespace {
 
-/// Opens `content` under the sample's suffix. Always a new file: writing over an old one waits for the disk.
+/// Opens `content` under the sample's suffix. Always creates a new file: overwriting one would wait for the disk.
 std::shared_ptr<const Checkpoint> openCut(const TemporaryFolder& folder, const char* sample, std::string_view content)
 {
     const std::string name = "cut" + std::filesystem::path(sample).extension().string();
@@ -19,7 +19,7 @@ std::shared_ptr<const Checkpoint> openCut(const TemporaryFolder& folder, const c
 
 class Truncation : public testing::TestWithParam<const char*> { };
 
-/// Cut anywhere, a file gives findings and the tensors before the cut; it never crashes and is never taken for whole.
+/// A file cut anywhere gives findings and the tensors before the cut; it never crashes and never counts as whole.
 TEST_P(Truncation, OfTheFileIsAFinding)
 {
     const auto whole = open(dataPath(GetParam()));
@@ -45,7 +45,7 @@ TEST_P(Truncation, OfTheFileIsAFinding)
     }
 }
 
-/// The header's own length says that it is whole: what is missing is missing inside.
+/// The header's length field says that it is complete, so data is missing inside.
 TEST_P(Truncation, OfTheHeaderIsAFinding)
 {
     const auto whole = open(dataPath(GetParam()));
@@ -68,13 +68,13 @@ TEST_P(Truncation, MeanwhileIsAnError)
     const auto source = *Source::open(path, Source::Access::Map);
     const Format* const format = formatForName(GetParam());
     ASSERT_TRUE(format->read(*source, {}));
-    std::filesystem::resize_file(path, source->size() - 1); // within a page, which no fault tells
+    std::filesystem::resize_file(path, source->size() - 1); // within a page, so that no fault occurs
     const auto content = format->read(*source, {});
     ASSERT_FALSE(content.has_value());
     EXPECT_EQ(content.error().code, ErrorCode::Changed);
 }
 
-/// What a file lacks follows from where the tensors of the whole one lie.
+/// The missing bytes follow from where the tensors of the whole file lie.
 TEST(TruncationFinding, IsOneForAllTensorsThatLackBytes)
 {
     const std::pair<const char*, double> cuts[] = {{"safetensors/gpt2-tiny.safetensors", 0.1},
@@ -113,7 +113,7 @@ TEST(TruncationFinding, IsOneForAllTensorsThatLackBytes)
     }
 }
 
-/// The end of an archive, where its directory stands, is lost with the storages before it.
+/// The end of an archive, with its directory, is lost with the storages before it.
 TEST(TruncationFinding, IsOneOfAnArchiveToo)
 {
     TemporaryFolder folder;
@@ -127,7 +127,7 @@ TEST(TruncationFinding, IsOneOfAnArchiveToo)
     EXPECT_FALSE(hasFinding(*cut, "storage-missing"));
 }
 
-/// Eight bytes each, the first at byte 8 of a file of 12: a million names would be more than anyone reads.
+/// Eight bytes each, the first at byte 8 of a file of 12. A million names would be more than anyone reads.
 TEST(TruncationFinding, CountsWhatItDoesNotList)
 {
     constexpr std::uint64_t count = Findings::maximumPerCode + 5;

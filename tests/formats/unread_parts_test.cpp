@@ -1,5 +1,5 @@
-// An answer about some of the tensors is none about all: where a file is damaged so that tensors are not listed, that
-// is told, in every format.
+// Where damage keeps tensors from being listed, this is reported in every format, since an answer about some tensors is
+// no answer about all.
 
 #include "formats/opening/unread_parts.h"
 
@@ -20,7 +20,7 @@ using testing::Not;
 
 constexpr std::uintmax_t mostBytes = 40'000; // of a sample that is damaged in many ways
 
-/// Those of every format that are one file each, and whose tensors that file lists.
+/// Samples of every format that are single files with tensors of their own.
 std::vector<fs::path> samples()
 {
     std::vector<fs::path> found;
@@ -41,7 +41,7 @@ std::vector<fs::path> samples()
 
 class UnreadParts : public testing::Test {
 protected:
-    /// Opens it as a file of the sample's name; null where that cannot be opened at all.
+    /// Opens `content` under the sample's name; null where it cannot be opened at all.
     std::shared_ptr<const Checkpoint> damaged(const fs::path& sample, const std::string& content) const
     {
         fs::remove(m_folder.path() / sample.filename());
@@ -76,7 +76,7 @@ TEST_F(UnreadParts, AFileThatIsCutOffIsNotTakenForWhole)
     EXPECT_GT(fewer, 300);
 }
 
-/// A flipped bit may make a smaller file that is valid; one that is not must not be taken for all there is.
+/// A flipped bit may make a smaller file that is valid; an invalid one must not count as complete.
 TEST_F(UnreadParts, AFileWithAFlippedBitIsNotTakenForWhole)
 {
     constexpr int flips = 12;
@@ -84,7 +84,7 @@ TEST_F(UnreadParts, AFileWithAFlippedBitIsNotTakenForWhole)
     for (const fs::path& sample : samples()) {
         std::string bytes = readFile(sample);
         const auto whole = damaged(sample, bytes);
-        if (whole->findings.hasErrors()) // without what lies beside it
+        if (whole->findings.hasErrors()) // because companions are missing
             continue;
         const std::size_t tensors = whole->tensors.size();
         for (int i = 0; i < flips; ++i) {
@@ -93,8 +93,8 @@ TEST_F(UnreadParts, AFileWithAFlippedBitIsNotTakenForWhole)
             flipped = static_cast<char>(flipped ^ (1 << m_random() % 8));
             const auto opened = damaged(sample, bytes);
             flipped = before;
-            // An object of a class that is not known is none that could be a tensor; a header that describes less than
-            // there is leaves bytes behind, which are told.
+            // An object of an unknown class could not be a tensor. A header that describes less than there is leaves
+            // bytes behind, which are reported.
             if (!opened || opened->tensors.size() >= tensors || !opened->findings.hasErrors()
                 || hasFinding(*opened, "import-unknown") || hasFinding(*opened, "data-trailing"))
                 continue;
@@ -106,12 +106,12 @@ TEST_F(UnreadParts, AFileWithAFlippedBitIsNotTakenForWhole)
     EXPECT_GT(fewer, 50);
 }
 
-TEST_F(UnreadParts, HeadersThatClaimMoreThanThereIsAreToldApartFromThoseThatAreWhole)
+TEST_F(UnreadParts, HeadersThatClaimMoreThanThereIsAreDistinguishedFromWholeOnes)
 {
     for (const char* const file : {"paddle-no-stop.pdparams", "tensorizer-count-more.tensors",
              "tensorizer-count-u64max.tensors", "tensorizer-index-u64max.tensors", "bad-truncated.onnx"})
         EXPECT_THAT(unreadParts(*open(dataPath(std::string("malformed/") + file))), Not(IsEmpty())) << file;
-    // What is wrong with these hides no tensor.
+    // The faults of these files hide no tensor.
     for (const char* const file : {"data-one-extra.safetensors", "data-one-extra.bt", "data-one-short.safetensors",
              "json-dup-metadata.safetensors", "torch-byteorder-line.pt", "torch-zip-flat.pt"})
         EXPECT_THAT(unreadParts(*open(dataPath(std::string("malformed/") + file))), IsEmpty()) << file;

@@ -1,4 +1,4 @@
-// Headers against those that the reference libraries wrote, byte for byte.
+// Headers compared with those that the reference libraries wrote, byte for byte.
 
 #include "format_files.h"
 #include "formats/bintensors/bincode_reader.h"
@@ -21,7 +21,7 @@ std::vector<NewTensor> tensorsOf(const Checkpoint& checkpoint)
     return tensors;
 }
 
-/// The bytes before the data; of safetensors with metadata sorted, as the reference's order is another on each run.
+/// The bytes before the data; for safetensors with sorted metadata, since the reference's order differs on each run.
 std::string referenceStart(const Checkpoint& checkpoint)
 {
     const std::string file = readFile(checkpoint.path);
@@ -96,7 +96,7 @@ TEST(FormatWriter, EmptyMetadataWithoutTensorsIsStillJson)
 
 TEST(FormatWriter, IntegersTakeTheirShortestForm)
 {
-    // Lengths on both sides of what one, three, five and nine bytes hold, by what bincode's own documentation gives.
+    // Lengths on both sides of what one, three, five and nine bytes hold, as given in bincode's own documentation.
     const std::vector<std::pair<std::uint64_t, std::string>> written{{250, "\xfa"}, {251, std::string("\xfb\xfb\0", 3)},
         {3000, "\xfb\xb8\x0b"}, {65535, "\xfb\xff\xff"}, {65536, std::string("\xfc\0\0\1\0", 5)},
         {5'000'000'000, std::string("\xfd\0\xf2\5\x2a\1\0\0\0", 9)}};
@@ -140,7 +140,7 @@ TEST(FormatWriter, OfEqualMetadataKeysTheLastIsWritten)
 
 TEST(FormatWriter, WhatTheReferenceReaderRefusesIsNotWritten)
 {
-    // Both limits of the bintensors reader, and the one of safetensors, on both sides.
+    // Both limits of the bintensors reader, and that of safetensors, each from both sides.
     const std::vector<std::uint64_t> none{0};
     const auto many = [&](std::size_t count) {
         std::vector<std::string> names;

@@ -15,7 +15,7 @@ std::string_view textOf(std::span<const std::byte> bytes)
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-/// A stream begins with a message of a schema or a tensor.
+/// A stream begins with a schema or tensor message.
 Match probeStream(std::string_view start)
 {
     constexpr std::string_view continuation = "\xff\xff\xff\xff";
@@ -47,7 +47,7 @@ Match probe(const FileStart& start)
     return probeStream(text);
 }
 
-/// Feather's first version is a format of its own.
+/// Feather version 1 is another format.
 Result<bool> isOldFeather(const Source& source)
 {
     std::array<std::byte, oldFeather.size()> start{};

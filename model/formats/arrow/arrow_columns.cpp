@@ -13,8 +13,8 @@ namespace loupe::arrow {
 
 namespace {
 
-constexpr std::uint64_t structureSize = 16; // of a node and of a buffer: two numbers of 64 bits
-constexpr unsigned mostColumnLevels = 64; // of a schema
+constexpr std::uint64_t structureSize = 16; // nodes and buffers are two 64-bit numbers each
+constexpr unsigned mostColumnLevels = 64; // nesting in a schema
 
 } // namespace
 
@@ -31,13 +31,13 @@ struct ArrowColumns::Batch {
     const ArrowBody& body;
     FlatVector nodes;
     FlatVector buffers;
-    FlatVector views; ///< how many buffers each field of views has beyond two
+    FlatVector views; ///< for each view field, its number of buffers beyond two
     std::optional<ArrowCodec> codec = {};
     std::uint32_t nextNode = 0;
     std::uint32_t nextBuffer = 0;
     std::uint32_t nextViews = 0;
     unsigned level = 0;
-    bool ended = false; ///< what follows cannot be told
+    bool ended = false; ///< the rest of the batch cannot be read
 
     std::optional<Node> takeNode()
     {
@@ -52,7 +52,7 @@ struct ArrowColumns::Batch {
             *nulls != 0};
     }
 
-    /// In the file; nothing where there is none, or where it is not in the body.
+    /// The next buffer in the file; nothing where there is none, or it lies outside of the body.
     std::optional<ByteRange> takeBuffer()
     {
         const std::uint64_t place = buffers.begin + std::uint64_t{nextBuffer} * structureSize;
@@ -104,7 +104,7 @@ void ArrowColumns::setSchema(ArrowSchema schema, std::uint64_t offset)
     m_soundColumns = m_columns.size();
 }
 
-/// Lists of fixed size are further dimensions.
+/// Lists of fixed size become further dimensions.
 void ArrowColumns::prepare(Column& column, std::uint32_t number)
 {
     const ArrowField& named = m_schema.fields[number];
@@ -172,7 +172,7 @@ Result<> ArrowColumns::addBatch(FlatBuffer& buffer, const FlatTable& table, cons
     }
     const auto length = table.number<std::int64_t>(0, 0);
     const std::uint64_t rows = length < 0 ? 0 : static_cast<std::uint64_t>(length);
-    // Columns that one batch does not give are given up: many batches of nothing cost no time for each of them.
+    // A column that is missing from one batch is given up, so that many empty batches cost no time for each column.
     std::size_t number = 0;
     for (; number < m_soundColumns && !batch.ended; ++number) {
         Column& column = m_columns[number];
@@ -307,7 +307,7 @@ Result<> ArrowColumns::readValidity(Batch& batch, const ArrowField& field, Colum
     return batch.codec || node.nulls == 0 ? Result<>() : countNulls(*range, field, node);
 }
 
-/// Of bitmaps of 16 MiB together; what is told of further ones is believed.
+/// Counts nulls in bitmaps, up to 16 MiB in total. The null counts that further batches state are not verified.
 Result<> ArrowColumns::countNulls(ByteRange validity, const ArrowField& field, const Node& node)
 {
     const std::uint64_t bytes = arrowBytes(DType::BOOL, node.length);
@@ -337,7 +337,7 @@ Result<BytePiece> ArrowColumns::takePiece(const Batch& batch, ByteRange range)
     BytePiece piece{range, range.size(), nullptr};
     if (!batch.codec || range.empty())
         return piece;
-    // The size of what is compressed stands before it; -1 where it is not.
+    // The uncompressed size comes first; -1 means not compressed.
     std::int64_t size = -1;
     const bool isThere =
         piece.size >= sizeof size && range.begin <= m_source.size() && m_source.size() - range.begin >= sizeof size;

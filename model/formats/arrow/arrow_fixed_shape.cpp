@@ -30,7 +30,7 @@ std::optional<ArrowFixedShape> readArrowFixedShape(std::string_view json)
 {
     JsonCursor cursor(json);
     std::vector<std::uint64_t> stored;
-    std::vector<std::uint64_t> order; // dimension i of the tensor is dimension order[i] of what is stored
+    std::vector<std::uint64_t> order; // dimension i of the tensor is stored dimension order[i]
     bool hasShape = false;
     std::string_view key;
     if (!cursor.enterObject())

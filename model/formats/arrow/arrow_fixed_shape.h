@@ -7,13 +7,13 @@
 
 namespace loupe::arrow {
 
-/// How the elements of one tensor of a column of arrow.fixed_shape_tensor lie.
+/// The layout of one tensor in a column of arrow.fixed_shape_tensor.
 struct ArrowFixedShape {
-    std::vector<std::uint64_t> shape; ///< as its users see it, permuted
+    std::vector<std::uint64_t> shape; ///< logical shape, permuted
     std::vector<std::uint64_t> strides; ///< in elements
 };
 
-/// From the extension's metadata, {"shape": [100, 200], "permutation": [1, 0]}. Nothing where they make no sense.
+/// Parses the extension's metadata, {"shape": [100, 200], "permutation": [1, 0]}. Nothing where it is invalid.
 std::optional<ArrowFixedShape> readArrowFixedShape(std::string_view json);
 
 } // namespace loupe::arrow

@@ -12,12 +12,12 @@ namespace loupe::arrow {
 namespace {
 
 constexpr std::uint64_t bufferOffsetSize = 4;
-constexpr std::uint64_t magicBegin = 8; // with padding
+constexpr std::uint64_t magicBegin = 8; // includes padding
 constexpr std::uint64_t footerEnd = 10; // a length and the magic number
 constexpr std::uint32_t continuation = 0xffffffff;
 constexpr std::uint64_t largestMetadata = std::uint64_t{256} << 20;
 
-/// Of the union MessageHeader in Arrow's Message.fbs.
+/// Types of the union MessageHeader in Arrow's Message.fbs.
 enum MessageType : std::uint8_t { SchemaMessage = 1, DictionaryMessage, BatchMessage, TensorMessage, SparseMessage };
 
 std::string_view messageName(std::uint8_t type)
@@ -84,11 +84,11 @@ Result<> ArrowMessages::parse()
     }
     if (m_work.stopped())
         return fail(ErrorCode::Stopped, "stopped while the messages were read", m_source.path().string());
-    settle();
+    finish();
     return {};
 }
 
-/// At the end of a file: a table, its length, the magic number.
+/// The end of a file: a table, its length, the magic number.
 Result<> ArrowMessages::readFooter()
 {
     const std::uint64_t size = m_source.size();
@@ -112,7 +112,7 @@ Result<> ArrowMessages::readFooter()
     return m_source.visit(m_footerContent, scratch, [&](std::span<const std::byte> bytes) {
         FlatBuffer buffer(bytes);
         if (const auto footer = FlatTable::root(buffer)) {
-            // Its schema counts: some writers have no other.
+            // The footer's schema counts: some writers have no other.
             if (const auto schema = footer->table(1))
                 takeSchema(buffer, *schema, {m_footer.begin, m_footerContent});
             readBlocks(buffer, *footer);
@@ -124,7 +124,7 @@ Result<> ArrowMessages::readFooter()
 
 void ArrowMessages::readBlocks(FlatBuffer& buffer, const FlatTable& footer)
 {
-    constexpr std::uint64_t blockSize = 24; // an offset, the length of the metadata and padding, that of the body
+    constexpr std::uint64_t blockSize = 24; // an offset, the length of metadata and padding, the length of the body
     const FlatVector blocks = footer.vector(3, blockSize);
     for (std::uint32_t i = 0; i < blocks.count; ++i) {
         const auto offset = buffer.number<std::int64_t>(blocks.begin + i * blockSize);
@@ -292,7 +292,7 @@ void ArrowMessages::checkBlocks()
     m_content.findings.add(std::move(finding));
 }
 
-void ArrowMessages::settle()
+void ArrowMessages::finish()
 {
     if (!m_hasHeader)
         addHeader({0, std::min(m_position, m_source.size())});

@@ -6,11 +6,11 @@
 
 namespace loupe::arrow {
 
-/// Walks over the messages of a stream, or of a file, which is one between a magic number and a footer. Each fault is a
-/// finding at its byte, and reading goes on where that makes sense. Metadata of one message up to 256 MiB.
+/// Walks over the messages of a stream, or of a file, which is a stream between a magic number and a footer. Each fault
+/// is a finding at its byte; reading continues where that is possible. Metadata of a message may have up to 256 MiB.
 class ArrowMessages {
 public:
-    /// With `fields`, only these are wanted, and `content` is of no use afterwards.
+    /// With `fields`, only these are collected, and `content` must not be used afterwards.
     ArrowMessages(const Source& source, const Work& work, FileContent& content, HeaderFieldList* fields = nullptr)
         : m_source(source)
         , m_work(work)
@@ -34,14 +34,14 @@ private:
 
     Result<> readFooter();
     void readBlocks(FlatBuffer& buffer, const FlatTable& footer);
-    /// The next message; nothing at the end of the stream, or where there is none that makes sense.
+    /// The next message; nothing at the end of the stream, or where the next one is invalid.
     Result<std::optional<Head>> readHead();
-    /// Gives whether it makes sense to go on.
+    /// Returns whether reading can continue.
     Result<bool> readMessage(const Head& head);
     Result<> takeMessage(FlatBuffer& buffer, const FlatTable& message, const ArrowBody& body, const Head& head);
     void takeSchema(FlatBuffer& buffer, const FlatTable& table, const Head& head);
     void checkBlocks();
-    void settle();
+    void finish();
 
     template <typename Number>
     Result<Number> numberAt(std::uint64_t position) const;
@@ -64,13 +64,13 @@ private:
     ArrowColumns m_columns;
     BoundedMetadata m_metadata;
     bool m_isFile = false;
-    bool m_ended = false; ///< by a mark of its end
+    bool m_ended = false; ///< at an end-of-stream marker
     std::uint64_t m_position = 0;
-    std::uint64_t m_end = 0; ///< of the messages: the footer, or the end of the file
+    std::uint64_t m_end = 0; ///< end of the messages: the footer, or the end of the file
     ByteRange m_footer; ///< from the footer to the end of the file; empty where there is none
     ByteRange m_footerContent;
-    std::vector<std::uint64_t> m_blocks; ///< where the footer says that record batches begin
-    std::vector<std::uint64_t> m_batches; ///< where they begin
+    std::vector<std::uint64_t> m_blocks; ///< begins of record batches, as the footer says
+    std::vector<std::uint64_t> m_batches; ///< actual begins of record batches
     std::uint64_t m_headerBytes = 0;
     bool m_hasHeader = false;
 };

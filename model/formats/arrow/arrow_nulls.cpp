@@ -11,7 +11,7 @@ namespace loupe::arrow {
 
 namespace {
 
-/// Clears the bytes of elements [first, first + present.size()) that the bitmap says are null.
+/// Clears the bytes of elements [first, first + present.size()) that are null in the bitmap.
 Result<> clearNulls(
     const ArrowValidity::Bitmap& bitmap, const Source& source, std::uint64_t first, std::span<std::byte> present)
 {
@@ -26,7 +26,7 @@ Result<> clearNulls(
         const auto part = std::span(bits).first(std::min(lastByte - byte + 1, bytesAtOnce));
         if (auto read = readPiece(bitmap.bits, source, byte, part); !read)
             return read;
-        const std::uint64_t behind = (byte + part.size()) * 8; // of the bits that were read
+        const std::uint64_t behind = (byte + part.size()) * 8; // end of the bits that were read
         for (std::uint64_t bit = element / each; bit < behind && element < end; ++bit) {
             const std::uint64_t next = std::min((bit + 1) * each, end);
             if ((part[bit / 8 - byte] >> (bit % 8) & std::byte{1}) == std::byte{0})

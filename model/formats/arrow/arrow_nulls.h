@@ -8,9 +8,9 @@
 
 namespace loupe::arrow {
 
-/// A stretch of a column's elements, of one record batch, and what says which of them are null.
+/// A stretch of a column's elements in one record batch, and which of them are null.
 struct ArrowValidity {
-    /// A bit for each value, or for each list of fixed size: 0 where that is null, and all that is in it.
+    /// One bit for each value, or for each list of fixed size: 0 where it is null, with everything in it.
     struct Bitmap {
         BytePiece bits;
         std::uint64_t elementsEach = 1;
@@ -19,19 +19,19 @@ struct ArrowValidity {
     std::vector<Bitmap> bitmaps; ///< empty where no element is null
 };
 
-/// A byte for each stored element of a column: 1 where it has a value.
+/// One byte for each stored element of a column: 1 where it has a value.
 class ArrowPresence : public PackedBytes {
 public:
     explicit ArrowPresence(std::vector<ArrowValidity> pieces);
     Result<> read(const Source& source, std::uint64_t offset, std::span<std::byte> target) const override;
-    std::uint64_t fileBytes() const override { return 0; } // bitmaps are no tensor's bytes
+    std::uint64_t fileBytes() const override { return 0; } // bitmaps belong to no tensor's bytes
 
 private:
     std::vector<ArrowValidity> m_pieces;
-    std::vector<std::uint64_t> m_ends; ///< of the pieces, in elements
+    std::vector<std::uint64_t> m_ends; ///< end of each piece, in elements
 };
 
-/// The nulls of a column whose elements stand in the order that `axes` say.
+/// The nulls of a column whose elements are ordered by `axes`.
 class ArrowNulls : public NullMask {
 public:
     ArrowNulls(std::shared_ptr<const StoredBytes> presence, std::vector<StridedAxis> axes)
@@ -44,10 +44,10 @@ private:
     StridedStorage m_presence;
 };
 
-/// Elements of a column, of which some are null.
+/// Elements of a column with nulls.
 class NullableStorage : public Storage {
 public:
-    /// What `values` refers to outlives this.
+    /// What `values` refers to must outlive this.
     NullableStorage(StoredNumbers values, ArrowNulls nulls)
         : m_values(values)
         , m_nulls(std::move(nulls))

@@ -48,7 +48,7 @@ struct PlainType {
     ArrowLayout layout;
 };
 
-/// Of types without numbers of ours.
+/// Types that are no numbers here.
 PlainType plainType(std::uint8_t code)
 {
     switch (code) {
@@ -155,7 +155,7 @@ private:
         readArrowType(table.number<std::uint8_t>(2, 0), table.table(3), field);
         if (level == 0)
             takeMetadata(table.vector(6, offsetSize), &field);
-        if (dictionary) { // what stands in batches are the places in a list
+        if (dictionary) { // record batches hold indexes into the dictionary
             field.type = "dictionary of " + field.type;
             field.layout = ArrowLayout::Values;
             field.dtype = DType::Opaque;
@@ -165,7 +165,8 @@ private:
         return field;
     }
 
-    /// Of the schema, or of a column. Many entries may refer to one text: each is paid for before it is kept.
+    /// Reads the metadata of the schema, or of a column. Many entries may share one text, so each is counted against a
+    /// limit before it is kept.
     void takeMetadata(FlatVector entries, ArrowField* column)
     {
         constexpr std::size_t longestKey = 1000;
@@ -200,7 +201,7 @@ private:
 
     FlatBuffer& m_buffer;
     ArrowSchema& m_schema;
-    std::uint64_t m_partsLeft; ///< fields and entries
+    std::uint64_t m_partsLeft; ///< fields and entries that are still allowed
     std::uint64_t m_textLeft;
 };
 

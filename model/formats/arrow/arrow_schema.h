@@ -8,52 +8,52 @@
 
 namespace loupe::arrow {
 
-/// Which buffers and children a field of a record batch has. The order is that of the batch.
+/// Which buffers and children a field has in a record batch, in the order of the batch.
 enum class ArrowLayout : std::uint8_t {
     None, ///< no buffers
     Values, ///< validity, values
     Offsets, ///< validity, offsets, bytes
-    Views, ///< validity, views, and any number more
+    Views, ///< validity, views, and any number of further buffers
     List, ///< validity, offsets; a child
     ListView, ///< validity, offsets, sizes; a child
     FixedList, ///< validity; a child
     Struct, ///< validity; children
-    SparseUnion, ///< types; children. Before version 5 of the format with validity
-    DenseUnion, ///< types, offsets; children. Before version 5 of the format with validity
+    SparseUnion, ///< types; children. Before version 5 of the format also validity
+    DenseUnion, ///< types, offsets; children. Before version 5 of the format also validity
     RunEnds, ///< children
     Unknown,
 };
 
 struct ArrowField {
     std::string name;
-    std::string type; ///< for people: "float32", "utf8"
+    std::string type; ///< display name: "float32", "utf8"
     ArrowLayout layout = ArrowLayout::Unknown;
-    DType dtype = DType::Opaque; ///< of Values that are numbers; BOOL are bits
-    std::uint64_t listSize = 0; ///< of FixedList
+    DType dtype = DType::Opaque; ///< of numeric Values; BOOL values are bits
+    std::uint64_t listSize = 0; ///< for FixedList
     std::string extension; ///< the extension type's name
     std::string extensionMetadata;
-    std::vector<std::uint32_t> children; ///< among ArrowSchema::fields
+    std::vector<std::uint32_t> children; ///< indexes into ArrowSchema::fields
 };
 
-/// Where an entry of the custom metadata lies in the buffer.
+/// The position of a custom metadata entry in the buffer.
 struct ArrowMetadataEntry {
-    std::string key; ///< no more than its first 1000 bytes; of a column's, its name before it
+    std::string key; ///< at most its first 1000 bytes; a column's entries have its name as a prefix
     FlatVector value;
 };
 
 struct ArrowSchema {
     bool bigEndian = false;
-    std::vector<ArrowField> fields; ///< all, nested ones behind those that hold them
-    std::vector<std::uint32_t> columns; ///< those that are nested in none
+    std::vector<ArrowField> fields; ///< all fields; nested ones come after their parents
+    std::vector<std::uint32_t> columns; ///< top-level fields
     std::vector<ArrowMetadataEntry> metadata;
-    bool isWhole = true; ///< else it is nested too deep, or refers to the same over and over
+    bool isWhole = true; ///< false where it is nested too deep, or refers to the same items over and over
 };
 
-/// The schema that `table` holds. Bounded: 64 levels; one field or entry of metadata for each 16 bytes of the
-/// buffer, and a million; texts of 16 times its size and 16 MiB. May throw std::bad_alloc.
+/// Reads the schema in `table`. Bounded: 64 levels; one field or metadata entry for each 16 bytes of the buffer, and a
+/// million; texts of 16 times its size and 16 MiB. May throw std::bad_alloc.
 ArrowSchema readArrowSchema(FlatBuffer& buffer, const FlatTable& table);
 
-/// What a type union stands for in a field or a tensor. `field` gets all but its name, children and extension.
+/// Reads the type union of a field or tensor. Sets everything in `field` except name, children and extension.
 void readArrowType(std::uint8_t code, const std::optional<FlatTable>& type, ArrowField& field);
 
 } // namespace loupe::arrow

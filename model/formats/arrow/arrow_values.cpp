@@ -17,7 +17,7 @@ namespace loupe::arrow {
 
 namespace {
 
-/// False where `packed` is no frame that holds exactly as many bytes as `target` has.
+/// Returns false unless `packed` is a frame with exactly as many bytes as `target`.
 bool decompressLz4([[maybe_unused]] std::span<const std::byte> packed, [[maybe_unused]] std::span<std::byte> target)
 {
 #ifdef LOUPE_LZ4

@@ -6,19 +6,19 @@
 
 namespace loupe::arrow {
 
-/// Numbers of the codecs in a record batch's compression.
+/// Codec numbers in a record batch's compression.
 enum class ArrowCodec : std::int8_t { Lz4Frame = 0, Zstd = 1 };
 
-/// "LZ4_FRAME"; empty for a number that is none.
+/// "LZ4_FRAME"; empty for an unknown number.
 std::string_view arrowCodecName(ArrowCodec codec);
 /// Whether this build has the codec's library.
 bool hasArrowCodec(ArrowCodec codec);
 
-/// A compressed buffer of a record batch. It is decompressed whole, up to what KeptArrays hold.
+/// A compressed buffer of a record batch. Decompressed as a whole, which limits it to the size that KeptArrays allows.
 class ArrowCompressed : public PackedBytes {
 public:
-    /// `size` of what it holds is claimed. Reading fails with Unsupported where the build has no such codec, with
-    /// Malformed where it holds something else.
+    /// `size`: of the content, as claimed. Reading fails with Unsupported where the build lacks the codec, and with
+    /// Malformed where the content has another size or is invalid.
     ArrowCompressed(ArrowCodec codec, ByteRange range, std::uint64_t size, std::shared_ptr<KeptArrays> kept)
         : m_codec(codec)
         , m_range(range)
@@ -38,7 +38,7 @@ private:
     std::shared_ptr<KeptArrays> m_kept;
 };
 
-/// Truth values that are bits, from the lowest of each byte on; as bytes of 0 and 1.
+/// Booleans stored as bits, lowest bit of each byte first; decoded to bytes of 0 and 1.
 class ArrowBits : public Storage {
 public:
     struct Piece {
@@ -46,7 +46,7 @@ public:
         std::uint64_t bits = 0;
     };
 
-    /// Each piece begins with a byte of its own.
+    /// Each piece begins at a byte boundary.
     explicit ArrowBits(std::vector<Piece> pieces);
     Result<> decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,
         std::span<std::byte> target) const override;
@@ -54,7 +54,7 @@ public:
 
 private:
     std::vector<Piece> m_pieces;
-    std::vector<std::uint64_t> m_ends; ///< of the pieces, in bits
+    std::vector<std::uint64_t> m_ends; ///< end of each piece, in bits
 };
 
 } // namespace loupe::arrow

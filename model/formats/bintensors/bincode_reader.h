@@ -6,14 +6,14 @@
 
 namespace loupe::bintensors {
 
-/// Reads bincode 2 "standard" values (variable-length integers) and keeps the account that the reference decoder keeps
-/// of decoded sizes, of which it allows 100,000,000 units. Going over is remembered, not an obstacle; anything else is
-/// a failure, after which every read gives 0 or nothing.
+/// Reads bincode 2 "standard" values (variable-length integers), and counts the decoded sizes as the reference decoder
+/// does, which allows 100,000,000 units. Exceeding the limit is only recorded. Any other error is a failure, after
+/// which every read returns 0 or nothing.
 class BincodeReader {
 public:
     static constexpr std::uint64_t largestAccount = 100'000'000;
 
-    /// `unseen` bytes follow that belong to the header too, but are not here.
+    /// `unseen`: number of the header's bytes after `bytes` that were not read.
     explicit BincodeReader(std::string_view bytes, std::uint64_t unseen = 0)
         : m_begin(bytes.data())
         , m_position(bytes.data())
@@ -33,7 +33,7 @@ public:
         return static_cast<std::uint8_t>(*m_position++);
     }
 
-    /// A dimension, of which the units were claimed with the count of dimensions.
+    /// A dimension. Its units were counted with the number of dimensions.
     std::uint64_t readDimension() { return readInteger(8); }
 
     /// A length or an offset.
@@ -43,14 +43,14 @@ public:
         return readInteger(8);
     }
 
-    /// The number of an enumeration's member, at most 32 bits wide.
+    /// The number of an enum variant, at most 32 bits wide.
     std::uint32_t readEnum()
     {
         m_account += 4;
         return static_cast<std::uint32_t>(readInteger(4));
     }
 
-    /// Not checked for being UTF-8.
+    /// Does not check for UTF-8.
     std::string_view readBytes(std::uint64_t length)
     {
         claimMany(length, 1);
@@ -63,8 +63,8 @@ public:
         return text;
     }
 
-    /// A list's or map's number of elements, for each of which `units` are on account until settleElement(). Fails
-    /// where `leastBytes` an element are more than there are.
+    /// The number of elements of a list or map. `units` are on account for each of them until finishElement(). Fails
+    /// where so many elements of at least `leastBytes` do not fit in the rest.
     std::uint64_t readCount(std::uint64_t units, std::uint64_t leastBytes)
     {
         const char* const begin = m_position;
@@ -77,7 +77,7 @@ public:
         }
         return count;
     }
-    void settleElement(std::uint64_t units)
+    void finishElement(std::uint64_t units)
     {
         checkAccount();
         m_account -= units;
@@ -96,15 +96,15 @@ public:
         m_position = m_end;
     }
     bool failed() const { return m_problem != nullptr; }
-    /// Null while there is none.
+    /// Null without a failure.
     const char* problem() const { return m_problem; }
-    /// The bytes ran out, so that the header may have been cut.
+    /// Whether the bytes ran out: the header may have been cut.
     bool failedAtEnd() const { return m_failedAtEnd; }
     std::uint64_t failure() const { return m_failure; }
     bool overAccount() const { return m_overAccount || m_account > largestAccount; }
 
 private:
-    /// For lengths that a file claims; the few units of a single value cannot overflow.
+    /// For lengths that a file claims. The few units of a single value cannot overflow.
     void claimMany(std::uint64_t count, std::uint64_t units)
     {
         std::uint64_t claimed = 0;
@@ -121,14 +121,14 @@ private:
             fail("expected an integer", true);
             return 0;
         }
-        const auto first = static_cast<std::uint8_t>(*m_position); // once: the bytes may be a map's
+        const auto first = static_cast<std::uint8_t>(*m_position); // read once: the bytes may be mapped
         if (first > largestInPlace) [[unlikely]]
             return readWideInteger(first, widest);
         ++m_position;
         return first;
     }
 
-    /// 251, 252, 253: two, four, eight bytes follow.
+    /// 251, 252, 253: two, four or eight bytes follow.
     std::uint64_t readWideInteger(std::uint8_t marker, std::size_t widest)
     {
         const std::size_t width = std::size_t{2} << (marker - 251);

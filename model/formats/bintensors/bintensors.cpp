@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view suffixes[] = {".bt", ".bintensors"};
 
-/// There is no magic number: the header must decode, under either layout, as far as it was seen.
+/// There is no magic number: the start of the header must decode under one of the layouts.
 Match probe(const FileStart& start)
 {
     const auto frame = frameOf(start);

@@ -18,18 +18,18 @@ namespace loupe::bintensors {
 
 namespace {
 
-/// In the order of their numbers, which is not that of safetensors.
+/// In the order of their numbers, which differs from that of safetensors.
 constexpr std::array dtypes{DType::BOOL, DType::U8, DType::I8, DType::F8_E5M2, DType::F8_E4M3, DType::I16, DType::U16,
     DType::F16, DType::BF16, DType::I32, DType::U32, DType::F32, DType::F64, DType::I64, DType::U64};
 
-/// Units that the reference's decoder has on account for an element: its size in memory there.
+/// Units that the reference decoder counts for an element: its size in memory there.
 constexpr std::uint64_t metadataUnits = 48;
 constexpr std::uint64_t namedTensorUnits = 72;
 constexpr std::uint64_t tensorUnits = 48;
 constexpr std::uint64_t indexUnits = 32;
 constexpr std::uint64_t dimensionUnits = 8;
 
-/// Fewest bytes of an element.
+/// The fewest bytes of an element.
 constexpr std::uint64_t leastMetadataBytes = 2;
 constexpr std::uint64_t leastNamedTensorBytes = 5;
 constexpr std::uint64_t leastTensorBytes = 4;
@@ -66,15 +66,15 @@ public:
         m_attempt.reached = m_attempt.decoded ? m_reader.offset() : m_reader.failure();
         addDecoderFindings(cut);
         if (m_attempt.decoded)
-            settlePadding(cut);
+            checkPadding(cut);
         if (m_attempt.decoded && m_layout == BintensorsLayout::Current)
             checkNames();
-        settleGeometry(m_attempt.content, m_fileSize, {.listOrder = true, .wholeHeader = m_attempt.decoded && !cut});
+        validateGeometry(m_attempt.content, m_fileSize, {.listOrder = true, .wholeHeader = m_attempt.decoded && !cut});
         return std::move(m_attempt);
     }
 
 private:
-    /// What an entry of the old layout's map says: which tensor, and where in the header it says so.
+    /// An entry of the old layout's map: the index of a tensor, and the header offset of the entry.
     struct Place {
         std::uint64_t offset = 0;
         std::uint64_t index = 0;
@@ -111,7 +111,7 @@ private:
         bool sorted = true;
         const std::uint64_t count = m_reader.readCount(metadataUnits, leastMetadataBytes);
         for (std::uint64_t i = 0; i < count && goOn(i); ++i) {
-            m_reader.settleElement(metadataUnits);
+            m_reader.finishElement(metadataUnits);
             const std::uint64_t offset = m_reader.offset();
             const std::string_view key = readText();
             const std::string_view value = readText();
@@ -134,7 +134,7 @@ private:
         const std::uint64_t count = m_reader.readCount(namedTensorUnits, leastNamedTensorBytes);
         reserveHuge(m_attempt.content.tensors, std::min(count, m_reader.remaining()));
         for (std::uint64_t i = 0; i < count && goOn(i); ++i) {
-            m_reader.settleElement(namedTensorUnits);
+            m_reader.finishElement(namedTensorUnits);
             Tensor tensor;
             tensor.name = readText();
             if (m_reader.failed())
@@ -153,7 +153,7 @@ private:
         const std::uint64_t count = m_reader.readCount(tensorUnits, leastTensorBytes);
         reserveHuge(m_attempt.content.tensors, std::min(count, m_reader.remaining()));
         for (std::uint64_t i = 0; i < count && goOn(i); ++i) {
-            m_reader.settleElement(tensorUnits);
+            m_reader.finishElement(tensorUnits);
             Tensor tensor;
             if (readTensor(tensor))
                 m_attempt.content.tensors.push_back(tensor);
@@ -184,16 +184,16 @@ private:
         return true;
     }
 
-    /// The old layout's names. The reference wants as many names as tensors and does not look at the indices.
+    /// Reads the old layout's names. The reference checks that there are as many names as tensors, but not the indices.
     void readNames()
     {
         const std::uint64_t count = m_reader.readCount(indexUnits, leastIndexBytes);
-        std::vector<Tensor> names; // of every entry; only the name is used
+        std::vector<Tensor> names; // of every entry; only the names are used
         std::vector<Place> places; // of every entry
         reserveHuge(names, std::min(count, m_reader.remaining()));
         reserveHuge(places, std::min(count, m_reader.remaining()));
         for (std::uint64_t i = 0; i < count && goOn(i); ++i) {
-            m_reader.settleElement(indexUnits);
+            m_reader.finishElement(indexUnits);
             const std::uint64_t offset = m_reader.offset();
             const std::string_view name = readText();
             const std::uint64_t index = m_reader.readUnsigned();
@@ -202,11 +202,11 @@ private:
             names.emplace_back().name = m_attempt.content.arena.copy(name);
             places.push_back({offset, index});
         }
-        settleNames(names, places);
+        setNames(names, places);
     }
 
-    /// As in the reference's map, of entries with one name the last counts.
-    void settleNames(const std::vector<Tensor>& names, std::vector<Place>& places)
+    /// The last of several entries with one name counts, as in the reference's map.
+    void setNames(const std::vector<Tensor>& names, std::vector<Place>& places)
     {
         const auto duplicates = duplicateNames(names);
         std::vector<bool> replaced(names.size());
@@ -301,15 +301,15 @@ private:
             .offset = fileOffset(m_reader.failure())});
     }
 
-    void settlePadding(bool cut)
+    void checkPadding(bool cut)
     {
         constexpr std::size_t mostPadding = 7;
         const std::string_view padding = m_header.substr(m_reader.offset());
-        const std::uint64_t size = m_attempt.content.header.size() - m_reader.offset(); // of which not all may be here
+        const std::uint64_t size = m_attempt.content.header.size() - m_reader.offset(); // some of it may be unread
         m_attempt.content.headerContent.end = fileOffset(m_reader.offset());
         const bool onlySpaces = padding.size() == size && padding.find_first_not_of(' ') == std::string_view::npos;
         m_attempt.cleanPadding = size <= mostPadding && onlySpaces;
-        // More spaces are what an edit in place leaves that made the header shorter; they hide nothing.
+        // An edit in place that shortens the header leaves more spaces; they hide nothing.
         if (!onlySpaces && !cut) {
             addWarning("padding-odd", "after the header's content stand " + counted(size, "byte") + ", expected spaces",
                 m_reader.offset());
@@ -332,11 +332,11 @@ private:
     BintensorsAttempt m_attempt;
     std::vector<std::uint64_t> m_shape;
     ShapeStore m_shapes;
-    std::optional<std::string_view> m_brokenTensor; ///< in whose description reading ended, where that has a name
+    std::optional<std::string_view> m_brokenTensor; ///< the tensor in whose description reading ended, if it has a name
     std::optional<std::pair<std::uint64_t, std::uint32_t>> m_unknownDType; ///< header offset and number
 };
 
-/// Higher is better. Padding decides first, since it alone tells a header that decodes under both layouts.
+/// Higher is better. Padding comes first: it alone distinguishes the layouts of a header that decodes under both.
 auto rank(const BintensorsAttempt& attempt)
 {
     return std::make_tuple(attempt.accepted() && attempt.cleanPadding, attempt.accepted(),

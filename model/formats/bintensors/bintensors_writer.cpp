@@ -8,7 +8,7 @@ namespace loupe::bintensors {
 
 namespace {
 
-/// In the shortest form, as bincode writes: up to 250 in place, else a marker and two, four or eight bytes.
+/// Appends the shortest form, as bincode does: up to 250 in one byte, otherwise a marker and two, four or eight bytes.
 void appendInteger(std::string& header, std::uint64_t number)
 {
     constexpr std::uint64_t largestInPlace = 250;
@@ -61,8 +61,8 @@ bool holds(DType dtype)
     return numberOf(dtype).has_value();
 }
 
-/// The reference's reader refuses headers that take too much memory when decoded. Its exact account is asked for only
-/// where this, which is more than it can be, is too much.
+/// The reference reader refuses headers whose decoded form takes too much memory. This is a quick upper bound; the
+/// exact count is needed only where it is exceeded.
 bool mayExceedAccount(
     std::span<const NewTensor> tensors, const std::optional<Metadata>& metadata, std::size_t headerBytes)
 {

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::string_view suffixes[] = {".msgpack"};
 
-/// Walks over the values that the start of a file shows. Nothing tells MessagePack from other bytes but that all of
-/// them make sense: text keys that are texts, and an array where a map's keys lead to one.
+/// Walks over the values in the start of a file. MessagePack has no magic number, so the format is recognized by valid
+/// content: keys that are texts, and an array that a map's keys lead to.
 class Probe {
 public:
     explicit Probe(const FileStart& start)
@@ -27,7 +27,7 @@ public:
         if (!root || root->kind != MsgpackKind::Map || root->number > m_fileSize / 2)
             return Match::No;
         if (root->number == 0)
-            return m_fileSize == 1 ? Match::Possible : Match::No; // pickles begin with this byte, too
+            return m_fileSize == 1 ? Match::Possible : Match::No; // pickles can begin with this byte, too
         m_open.push_back(root->number);
         while (!m_open.empty() && m_open.size() < mostLevels) {
             if (m_open.back() == 0) {
@@ -75,7 +75,7 @@ private:
         return true;
     }
 
-    /// What an array's extension begins with: an array of three, of which the first is an array.
+    /// Whether an extension begins as an array does: with an array of three whose first element is an array.
     bool isArray(const MsgpackHead& extension) const
     {
         if (extension.extension != flaxArrayType && extension.extension != flaxScalarType)
@@ -85,7 +85,7 @@ private:
         return shape && record[0] == '\x93' && shape->kind == MsgpackKind::Array;
     }
 
-    /// False where the start of the file ends before the next value.
+    /// Returns false where the start of the file ends before the next value.
     bool skip(const MsgpackHead& head)
     {
         if (head.kind == MsgpackKind::Map)
@@ -99,8 +99,8 @@ private:
     std::string_view m_bytes;
     std::uint64_t m_fileSize;
     std::size_t m_position = 0;
-    std::vector<std::uint64_t> m_open; ///< entries left of the maps around
-    bool m_ended = false; ///< what is not there may be behind the start of the file
+    std::vector<std::uint64_t> m_open; ///< entries left in the enclosing maps
+    bool m_ended = false; ///< the start of the file ended
 };
 
 Match probe(const FileStart& start)

@@ -10,7 +10,7 @@ namespace loupe::flax {
 
 namespace {
 
-constexpr std::uint64_t mostDimensions = 32; // as NumPy allows
+constexpr std::uint64_t mostDimensions = 32; // NumPy's limit
 constexpr std::uint64_t longestTypeName = 100;
 
 bool isBytes(const MsgpackHead& head)
@@ -54,7 +54,7 @@ public:
     }
 
 private:
-    /// NumPy reads one negative dimension as "what is there".
+    /// NumPy infers one negative dimension from the size of the data.
     void inferDimension(FlaxArray& array) const
     {
         const auto others = elementCount(array.shape);
@@ -140,7 +140,7 @@ private:
     MsgpackReader& m_reader;
     MsgpackFault& m_problem;
     const FlaxField& m_field;
-    std::optional<std::size_t> m_open; ///< the dimension that is negative
+    std::optional<std::size_t> m_open; ///< index of the negative dimension
 };
 
 } // namespace

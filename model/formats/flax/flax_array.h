@@ -9,27 +9,27 @@
 
 namespace loupe::flax {
 
-/// Types of extension.
+/// Extension types.
 inline constexpr std::int8_t flaxArrayType = 1;
 inline constexpr std::int8_t flaxComplexType = 2;
-inline constexpr std::int8_t flaxScalarType = 3; ///< as an array
+inline constexpr std::int8_t flaxScalarType = 3; ///< same content as an array
 
-/// An array as its extension describes it: an array of shape, name of the type, and bytes.
+/// An array as its extension describes it: an array of shape, type name, and bytes.
 struct FlaxArray {
     DType dtype = DType::Opaque;
     std::string typeName; ///< as the file spells it
-    std::optional<std::uint64_t> elementBytes; ///< nothing of a type that is not known at all
+    std::optional<std::uint64_t> elementBytes; ///< nothing for an unknown type
     bool bigEndian = false;
     bool isObject = false;
     std::vector<std::uint64_t> shape;
     ByteRange data; ///< in the file
 };
 
-/// Gets the heads and texts of the record: what of the bytes up to the reader's position is, and what it says.
+/// Receives the heads and texts of the record as fields that end at the reader's position.
 using FlaxField = std::function<void(std::string_view label, const std::string& value)>;
 
-/// Reads the record in the payload of `extension`, behind whose head the reader stands. Nothing where it is broken:
-/// then `problem` says how; or where the file cannot be read.
+/// Reads the record in the payload of `extension`; the reader is just after its head. Nothing where it is invalid
+/// (`problem` says how), or where the file cannot be read.
 std::optional<FlaxArray> readFlaxArray(
     MsgpackReader& reader, const MsgpackHead& extension, MsgpackFault& problem, const FlaxField& field);
 

@@ -8,16 +8,16 @@
 
 namespace loupe::flax {
 
-/// One array in the making.
+/// An array whose pieces are being read.
 struct FlaxParser::Chunks {
     struct Piece {
         std::uint64_t index;
         ByteRange data;
     };
-    FlaxArray whole; ///< its type is that of the first piece
+    FlaxArray whole; ///< has the type of the first piece
     bool hasType = false;
     bool hasShape = false;
-    std::uint64_t dimensions = 0; ///< that were told
+    std::uint64_t dimensions = 0; ///< number of dimensions read so far
     std::vector<Piece> pieces;
     std::uint64_t bytes = 0;
     std::optional<MsgpackFault> problem; ///< the first one
@@ -31,7 +31,7 @@ struct FlaxParser::Chunks {
 
 namespace {
 
-/// "0", "1" and so on, less than `count`.
+/// Parses "0", "1" and so on, below `count`.
 std::optional<std::uint64_t> indexIn(std::string_view key, std::uint64_t count)
 {
     std::uint64_t index = 0;
@@ -42,10 +42,10 @@ std::optional<std::uint64_t> indexIn(std::string_view key, std::uint64_t count)
 
 } // namespace
 
-/// Of the map whose first key has just been read, and which stands for one array.
+/// Reads the map of a chunked array, whose first key has just been read.
 bool FlaxParser::readChunked(std::uint64_t entriesLeft)
 {
-    if (!payTensor())
+    if (!allowsTensor())
         return false;
     const auto skipNext = [&] {
         const auto head = m_reader.next();
@@ -152,7 +152,7 @@ bool FlaxParser::readChunk(Chunks& chunks)
         chunks.complain("has pieces of different types", head->begin);
     }
     chunks.pieces.push_back({0, piece->data});
-    chunks.bytes += piece->data.size(); // fits: they lie in the file behind one another
+    chunks.bytes += piece->data.size(); // fits: they lie in the file in sequence
     claim(piece->data);
     return true;
 }

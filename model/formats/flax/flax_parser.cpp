@@ -18,14 +18,14 @@ namespace loupe::flax {
 
 namespace {
 
-constexpr std::size_t mostLevels = 1024; // of Python's msgpack
+constexpr std::size_t mostLevels = 1024; // limit of Python's msgpack
 
 std::string complexText(double real, double imaginary)
 {
     return toText({.kind = Scalar::Kind::Complex, .real = real, .imaginary = imaginary});
 }
 
-/// Of a number or truth value.
+/// The text of a number or boolean.
 std::string wordOf(const MsgpackHead& head)
 {
     switch (head.kind) {
@@ -94,7 +94,7 @@ Result<> FlaxParser::parse()
         return fail(*m_reader.error());
     if (m_work.stopped())
         return fail(ErrorCode::Stopped, "stopped while the file was walked", m_source.path().string());
-    settle();
+    finish();
     m_content.data = {m_content.header.end, isWhole ? m_source.size() : m_reader.position()};
     if (isWhole && m_reader.left() > 0) {
         m_content.findings.add({.code = "data-trailing",
@@ -209,8 +209,9 @@ bool FlaxParser::enter(const MsgpackHead& head)
     return true;
 }
 
-/// Names of few bytes may stand for the same long one over and over, and few bytes for a broken array.
-bool FlaxParser::payTensor()
+/// Returns whether one more tensor is within the limits. Few bytes may repeat the same long name over and over, or make
+/// a broken array.
+bool FlaxParser::allowsTensor()
 {
     constexpr std::size_t mostTensors = 1'000'000;
     if (m_content.tensors.size() == mostTensors) {
@@ -235,7 +236,7 @@ bool FlaxParser::payTensor()
 
 bool FlaxParser::takeArray(const MsgpackHead& head)
 {
-    if (!payTensor())
+    if (!allowsTensor())
         return false;
     field(head.extension == flaxScalarType ? "scalar" : "array",
         [&] { return "extension of " + counted(head.number, "byte"); });
@@ -397,7 +398,7 @@ void FlaxParser::claim(ByteRange data)
         m_fields->skipTo(data.end);
 }
 
-void FlaxParser::settle()
+void FlaxParser::finish()
 {
     const std::uint64_t end = m_reader.position();
     if (m_content.header.empty())
@@ -410,7 +411,7 @@ void FlaxParser::settle()
     m_work.advance(m_headerBytes);
 }
 
-/// What stands at the place that was read: false.
+/// Reports the last value as a fault, and returns false.
 bool FlaxParser::refuse(const MsgpackFault& fault)
 {
     m_content.findings.add({.code = fault.code,

@@ -10,13 +10,13 @@ namespace loupe::flax {
 namespace {
 
 constexpr std::size_t longestHead = 10; // a byte, 4 of a length, and a type; or a byte and 8 of a number
-constexpr std::size_t atOnce = 4096; // arrays lie between heads
+constexpr std::size_t atOnce = 4096; // small, since arrays lie between heads
 
-/// What follows the bytes 0xc0 to 0xdf.
+/// The meaning of the bytes 0xc0 to 0xdf.
 struct Row {
     MsgpackKind kind;
     unsigned width; ///< bytes of the number
-    std::uint64_t number; ///< where there is none
+    std::uint64_t number; ///< used where width is 0
 };
 
 constexpr std::array<Row, 32> formatRows{{
@@ -179,7 +179,7 @@ bool MsgpackReader::skipValue(const MsgpackHead& head, const Work& work)
 {
     constexpr std::uint64_t valuesBetweenLooks = 4096;
     std::uint64_t seen = 0;
-    // Never more than the bytes that were left when their counts were read.
+    // Cannot overflow: each count was checked against the bytes left.
     std::uint64_t values = 0;
     std::optional<MsgpackHead> next = head;
     for (;;) {

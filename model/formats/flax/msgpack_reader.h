@@ -22,18 +22,18 @@ enum class MsgpackKind : std::uint8_t {
     Extension,
     Array,
     Map,
-    Invalid, ///< 0xc1, which stands for nothing
+    Invalid, ///< 0xc1, which is unassigned
 };
 
-/// What a MessagePack value begins with: its kind and its number, or how much of it follows.
+/// The head of a MessagePack value: its kind, and its number or size.
 struct MsgpackHead {
     MsgpackKind kind = MsgpackKind::Nil;
     std::int8_t extension = 0; ///< type of an Extension
     unsigned size = 0; ///< bytes of the head itself
-    /// Of numbers and truth values the bits, of Signed two's complement of 64 bits; of Text, Bytes and Extension how
-    /// many bytes follow; of Array and Map how many elements or entries.
+    /// The bits of a number or boolean, with Signed as 64-bit two's complement; the size of Text, Bytes and Extension
+    /// in bytes; the number of elements or entries of Array and Map.
     std::uint64_t number = 0;
-    std::uint64_t begin = 0; ///< from the first byte of the file; set by MsgpackReader
+    std::uint64_t begin = 0; ///< in the file; set by MsgpackReader
 
     bool hasPayload() const
     {
@@ -43,13 +43,13 @@ struct MsgpackHead {
     ByteRange payload() const { return {payloadBegin(), payloadBegin() + (hasPayload() ? number : 0)}; }
 };
 
-/// The head at the beginning of `bytes`; nothing where they end within it. At most 10 bytes are looked at.
+/// The head at the beginning of `bytes`; nothing where they end within it. Reads at most 10 bytes.
 std::optional<MsgpackHead> msgpackHead(std::string_view bytes);
 
-/// The float that the head of a Float32 or Float64 holds.
+/// The number in the head of a Float32 or Float64.
 double msgpackFloat(const MsgpackHead& head);
 
-/// Why there is no next value. The names of errors are those of Python's msgpack, which is the reference reader.
+/// Why there is no next value. Error names are those of Python's msgpack, the reference reader.
 struct MsgpackFault {
     std::string_view code;
     std::string message;
@@ -57,30 +57,31 @@ struct MsgpackFault {
     std::uint64_t offset = 0; ///< from the first byte of the file
 };
 
-/// Walks over the values of a MessagePack stream, of which only heads and the texts that are asked for are read. No
-/// count in it is more than what is left of the stream can hold.
+/// Walks over the values of a MessagePack stream. Reads only heads, and texts on request. A count that exceeds what the
+/// rest of the stream can hold is a fault.
 class MsgpackReader {
 public:
-    /// `source` outlives it.
+    /// `source` must outlive it.
     MsgpackReader(const Source& source, ByteRange range);
 
     std::uint64_t position() const { return m_cursor.position(); }
     std::uint64_t left() const { return m_end - m_cursor.position(); }
 
-    /// The head of the next value, whose payload or elements follow; nothing, and a fault or an error, where there is
+    /// The head of the next value; its payload or elements follow. Nothing, with a fault or an error, where there is
     /// none.
     std::optional<MsgpackHead> next();
-    /// The payload of `head`, which has just been read. False, and a fault or an error, where it cannot be read.
+    /// The payload of `head`, which has just been read. Returns false, with a fault or an error, where it cannot be
+    /// read.
     bool text(const MsgpackHead& head, std::string& target);
-    /// Goes behind the payload of `head`, which has just been read; elements are left to be read.
+    /// Skips the payload of `head`, which has just been read, but not elements.
     void skipPayload(const MsgpackHead& head) { m_cursor.seek(head.payload().end); }
-    /// Goes behind the value that `head` begins, all that is nested in it included. False as next() has nothing, or
-    /// where stopped.
+    /// Skips the value that begins with `head`, with everything nested in it. Returns false where next() would return
+    /// nothing, or where stopped.
     bool skipValue(const MsgpackHead& head, const Work& work);
-    /// Forgets what was wrong and goes on from `position`, which lies in the stream.
+    /// Clears the fault and continues at `position`, which lies in the stream.
     void resume(std::uint64_t position);
 
-    /// Ends the stream earlier, at most where it ended; gives where that was.
+    /// Sets the end of the stream, at most to its original end; returns the previous one.
     std::uint64_t setEnd(std::uint64_t end);
 
     const std::optional<MsgpackFault>& fault() const { return m_fault; }

@@ -1,7 +1,7 @@
 #include "formats/gguf/gguf.h"
 
+#include "formats/gguf/gguf_layout.h"
 #include "formats/gguf/gguf_parser.h"
-#include "formats/gguf/gguf_places.h"
 #include "formats/shared/out_of_memory.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ Match probe(const FileStart& start)
         : Match::No;
 }
 
-/// A whole number among the metadata.
+/// An integer in the metadata.
 std::optional<std::uint64_t> numberAt(const Metadata& metadata, std::string_view key)
 {
     const auto found =
@@ -35,7 +35,7 @@ std::optional<std::uint64_t> numberAt(const Metadata& metadata, std::string_view
     return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
 }
 
-/// Of a file that was split: llama.cpp puts what all shards are into each.
+/// For a file that was split: llama.cpp writes the total counts into each shard.
 std::optional<ShardClaim> shardClaim(const Metadata& metadata)
 {
     constexpr std::string_view numberKey = "split.no";
@@ -56,7 +56,7 @@ Result<FileContent> readContent(const Source& source, const Work& work)
         return fail(std::move(header.error()));
     if (header->version != 0)
         content.variant = header->version == 2 ? "2" : "3";
-    settleGguf(std::move(*header), source.size(), content);
+    addGgufTensors(std::move(*header), source.size(), content);
     if (content.metadata)
         content.shard = shardClaim(*content.metadata);
     if (auto unchanged = source.checkUnchanged(); !unchanged)

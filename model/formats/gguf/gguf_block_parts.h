@@ -7,21 +7,21 @@
 
 namespace loupe::gguf {
 
-// What the blocks of several types have in common.
+// Shared by the blocks of several types.
 
 inline std::uint16_t ggufWord(const std::uint8_t* bytes)
 {
     return static_cast<std::uint16_t>(bytes[0] | bytes[1] << 8);
 }
 
-/// The IEEE half that lies there, exactly.
+/// The IEEE half-precision number at `bytes`, exactly.
 inline float ggufHalf(const std::uint8_t* bytes)
 {
     const std::uint32_t word = ggufWord(bytes);
     const std::uint32_t sign = (word & 0x8000) << 16;
     const std::uint32_t exponent = (word >> 10) & 31;
     const std::uint32_t mantissa = word & 0x3ff;
-    if (exponent == 0) { // counts 2^-24
+    if (exponent == 0) { // in units of 2^-24
         const float magnitude = static_cast<float>(mantissa) * 0x1p-24F;
         return std::bit_cast<float>(std::bit_cast<std::uint32_t>(magnitude) | sign);
     }
@@ -29,7 +29,7 @@ inline float ggufHalf(const std::uint8_t* bytes)
     return std::bit_cast<float>(sign | widened << 23 | mantissa << 13);
 }
 
-/// Of `count` bytes the low halves, then the high halves: value(half byte, place).
+/// Unpacks the low halves of `count` bytes, then the high halves: value(half byte, index).
 template <typename Value>
 void ggufNibblePairs(const std::uint8_t* bytes, std::size_t count, float* values, Value&& value)
 {

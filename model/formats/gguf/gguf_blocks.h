@@ -5,26 +5,26 @@
 
 namespace loupe::gguf {
 
-/// The values of `count` blocks, one behind the other, as F32: bit for bit as ggml's own functions give them, each
-/// product and sum rounded to F32 in ggml's order. These files are compiled without contraction to fused
-/// multiply-add, which would round once where ggml rounds twice.
+/// Unpacks `count` consecutive blocks to F32, bit for bit as ggml's own functions do: each product and sum is rounded
+/// to F32 in ggml's order. These files are compiled without contraction to fused multiply-add, which would round once
+/// where ggml rounds twice.
 using GgufDequantizer = void (*)(const std::uint8_t* blocks, std::size_t count, float* values);
 
-// 32 elements, a scale and sometimes a least value
+// 32 elements, a scale, in some types also a minimum
 void dequantizeQ4_0(const std::uint8_t* blocks, std::size_t count, float* values);
 void dequantizeQ4_1(const std::uint8_t* blocks, std::size_t count, float* values);
 void dequantizeQ5_0(const std::uint8_t* blocks, std::size_t count, float* values);
 void dequantizeQ5_1(const std::uint8_t* blocks, std::size_t count, float* values);
 void dequantizeQ8_0(const std::uint8_t* blocks, std::size_t count, float* values);
 
-// 256 elements in groups that have scales of their own
+// 256 elements in groups with their own scales
 void dequantizeQ2K(const std::uint8_t* blocks, std::size_t count, float* values);
 void dequantizeQ3K(const std::uint8_t* blocks, std::size_t count, float* values);
 void dequantizeQ4K(const std::uint8_t* blocks, std::size_t count, float* values);
 void dequantizeQ5K(const std::uint8_t* blocks, std::size_t count, float* values);
 void dequantizeQ6K(const std::uint8_t* blocks, std::size_t count, float* values);
 
-// places in a table of 16 values
+// indexes into a table of 16 values
 void dequantizeIq4Nl(const std::uint8_t* blocks, std::size_t count, float* values);
 void dequantizeIq4Xs(const std::uint8_t* blocks, std::size_t count, float* values);
 void dequantizeMxfp4(const std::uint8_t* blocks, std::size_t count, float* values);

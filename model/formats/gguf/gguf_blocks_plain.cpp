@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t plainBlockElements = 32;
 
-/// The bits that stand apart from the lower four, one for each element.
+/// The fifth bit of each element, which is stored apart from the lower four.
 struct FifthBits {
     explicit FifthBits(const std::uint8_t* bytes) { std::memcpy(&word, bytes, sizeof word); }
     int of(std::size_t element) const { return static_cast<int>(word >> element & 1) * 16; }

@@ -8,7 +8,7 @@ namespace loupe::gguf {
 
 namespace {
 
-/// Where the weights of IQ4 lie, which are not equally far from one another.
+/// The values of IQ4, which are unevenly spaced.
 constexpr std::array<float, 16> unevenValues{-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 25, 38, 53, 69, 89, 113};
 /// The sixteen values of E2M1, doubled.
 constexpr std::array<float, 16> doubledE2M1{0, 1, 2, 3, 4, 6, 8, 12, 0, -1, -2, -3, -4, -6, -8, -12};
@@ -20,7 +20,7 @@ void fillFromTable(
         bytes, count, values, [&](int nibble, std::size_t) { return scale * table[static_cast<std::size_t>(nibble)]; });
 }
 
-/// Half of an unsigned E4M3 without infinities, where all ones is 0 as well.
+/// Half of an unsigned E4M3 without infinities, in which all ones is 0, too.
 float halfOfE4M3(std::uint8_t byte)
 {
     if (byte == 0 || byte == 0x7f)

@@ -5,14 +5,14 @@
 
 namespace loupe::gguf {
 
-/// Names are UTF-8 above formats: a byte that is not is spelled out. So is the backslash of what looks like that, so
-/// that names are alike here exactly where their bytes are.
+/// Spells out the bytes of a name that are not UTF-8, since other layers expect UTF-8. Also spells out a backslash that
+/// looks like such an escape, so that two results are equal exactly where the bytes are.
 std::string ggufSpelled(std::string_view name);
 
-/// `name`, which was cut, without the character that it was cut in.
+/// `name`, which was cut, without a partial character at its end.
 std::string_view ggufWholeCharacters(std::string_view name);
 
-/// As a C string.
+/// As a C string: up to the first NUL.
 inline std::string_view ggufUpToNul(std::string_view text)
 {
     return text.substr(0, text.find('\0'));

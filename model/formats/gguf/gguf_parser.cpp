@@ -12,10 +12,10 @@ namespace loupe::gguf {
 
 namespace {
 
-constexpr std::uint64_t longestString = std::uint64_t{1} << 30; // the reference's limits
+constexpr std::uint64_t longestString = std::uint64_t{1} << 30; // the reference's limit
 constexpr std::uint64_t mostElements = std::uint64_t{1} << 30;
-constexpr std::uint64_t longestName = std::uint64_t{64} << 10; // ours: what is longer names nothing
-constexpr std::uint64_t mostKeys = std::uint64_t{1} << 20; // ours: bounds the memory, and time in a sparse file
+constexpr std::uint64_t longestName = std::uint64_t{64} << 10; // our limit; longer names are an error
+constexpr std::uint64_t mostKeys = std::uint64_t{1} << 20; // our limit, which bounds memory, and time in a sparse file
 constexpr std::uint64_t keysBetweenStops = 4096;
 constexpr std::size_t longestShown = 200;
 constexpr std::string_view alignmentKey = "general.alignment";
@@ -140,7 +140,7 @@ bool GgufParser::readName(std::string_view what, std::string_view lengthLabel, s
             .message = "the " + std::string(what) + ' ' + quote(name) + " has " + formatCount(*size)
                 + " bytes, the first " + formatCount(kept) + " are shown",
             .offset = begin});
-        name += "… (" + counted(*size, "byte") + ')'; // those of different lengths are different ones
+        name += "… (" + counted(*size, "byte") + ')'; // distinguishes cut names of different lengths
     }
     return true;
 }
@@ -169,7 +169,7 @@ bool GgufParser::readKeyValue()
     if (!readValue(value))
         return false;
     if (ggufUpToNul(key) == alignmentKey
-        && !std::exchange(m_hasAlignment, true)) // the reference compares C strings there
+        && !std::exchange(m_hasAlignment, true)) // the reference compares C strings here
         readAlignment(value);
     if (m_fields)
         return true;
@@ -239,7 +239,7 @@ bool GgufParser::readElements(GgufValue& value)
         begin = m_cursor.position();
     }
     const std::uint64_t width = ggufTypeWidth(value.type);
-    if (width > 0) { // at most 2^30 of at most 8 bytes
+    if (width > 0) { // cannot overflow: at most 2^30 values of at most 8 bytes
         if (m_fields && value.count * width <= m_cursor.left()) {
             for (std::uint64_t i = 0; i < value.count; ++i) {
                 if (i % keysBetweenStops == 0 && stops())
@@ -253,7 +253,7 @@ bool GgufParser::readElements(GgufValue& value)
     } else if (!walkStrings(value.count)) {
         return false;
     }
-    // A single string is what is behind its length.
+    // A single string is the bytes after its length.
     const bool isString = value.type == GgufValueType::String && !value.isArray;
     value.range = {begin + (isString ? sizeof(std::uint64_t) : 0), m_cursor.position()};
     return true;
@@ -302,7 +302,7 @@ void GgufParser::readAlignment(const GgufValue& value)
         return;
     }
     m_cursor.seek(value.range.begin);
-    const auto alignment = m_cursor.number<std::uint32_t>(); // the cursor stands where it stood
+    const auto alignment = m_cursor.number<std::uint32_t>(); // read again from where the value began
     if (alignment && std::has_single_bit(*alignment)) {
         m_header.alignment = *alignment;
     } else if (alignment) {

@@ -18,37 +18,37 @@
 
 namespace loupe::gguf {
 
-/// The reference has one way to refuse a file.
+/// The reference reader has only one error for all files that it refuses.
 inline constexpr std::string_view ggufRefusal = "rejected";
 
-/// A tensor as the list tells about it. Its name and shape are in the content's arena.
+/// A tensor as the list describes it. Its name and shape are in the content's arena.
 struct GgufListed {
     std::string_view name;
     std::span<const std::uint64_t> shape; ///< row-major
-    std::uint64_t offset = 0; ///< in the data
-    std::optional<std::uint64_t> size; ///< bytes; nothing where it cannot be told: then there is a finding
-    std::uint32_t code = 0; ///< of its type, as it stands there
-    bool isTooLarge = false; ///< of a known type, but its shape has more elements than can be counted
+    std::uint64_t offset = 0; ///< from the begin of the data
+    std::optional<std::uint64_t> size; ///< bytes; nothing, with a finding, where it is unknown
+    std::uint32_t code = 0; ///< the number of its type in the file
+    bool isTooLarge = false; ///< of a known type, but with more elements than can be counted
 
-    /// Whether its values can be told, if there are any.
-    bool isTold() const { return size || isTooLarge; }
+    /// Whether its values are known, if there are any.
+    bool isKnown() const { return size || isTooLarge; }
 };
 
 /// What the header says beside what is in the content.
 struct GgufHeader {
-    std::uint32_t version = 0; ///< 0 where there is none that can be read
+    std::uint32_t version = 0; ///< 0 where it cannot be read
     std::uint64_t alignment = 32; ///< of the data and of each tensor
-    std::uint64_t end = 0; ///< of what was read
-    std::uint64_t tensorCount = 0; ///< as it claims
+    std::uint64_t end = 0; ///< one past the last byte that was read
+    std::uint64_t tensorCount = 0; ///< as the header claims
     bool isWhole = false; ///< all keys and tensors were read
-    std::vector<GgufListed> tensors; ///< in the order of the list; a name may be there twice
+    std::vector<GgufListed> tensors; ///< in the order of the list; names may repeat
 };
 
-/// Reads the header from front to back. Rules are those of ggml's reader; each fault is a finding at its byte. The
-/// content gets all but its tensors.
+/// Reads the header from front to back by the rules of ggml's reader. Each fault is a finding at its byte. Sets
+/// everything in the content except tensors.
 class GgufParser {
 public:
-    /// With `fields`, only these are wanted and `content` stays as it is.
+    /// With `fields`, only these are collected, and `content` stays as it is.
     GgufParser(const Source& source, const Work& work, FileContent& content, HeaderFieldList* fields = nullptr)
         : m_source(source)
         , m_work(work)
@@ -62,7 +62,7 @@ public:
     Result<GgufHeader> parse();
 
 private:
-    // Each gives whether it makes sense to go on.
+    // Each returns whether reading can continue.
     bool readStart();
     bool readVersion();
     bool readKeyValues(std::uint64_t count);
@@ -76,24 +76,24 @@ private:
     void endNameAtNul();
 
     std::optional<std::uint64_t> readCount(std::string_view what, std::string_view code, std::uint64_t leastBytes);
-    /// Length and bytes of a name; in `name` it is UTF-8, and two are equal where their bytes are: of those that were
-    /// cut, where they are as long and the part that is kept is the same.
+    /// Reads the length and bytes of a name. `name` gets it as UTF-8; two results are equal where the bytes are, or,
+    /// for names that were cut, where the lengths and the kept parts are.
     bool readName(std::string_view what, std::string_view lengthLabel, std::string& name);
     void takeValue(const std::string& key, const GgufValue& value);
     void readAlignment(const GgufValue& value);
     void takeTensor(std::string_view name, std::uint32_t code, std::uint64_t offset);
     std::optional<std::uint64_t> sizeOf(std::string_view name, std::uint32_t code, const GgufTensorType* type);
 
-    /// A fault the reference refuses.
+    /// Adds a fault that the reference refuses.
     void refuse(std::string_view code, std::string message, std::uint64_t offset, std::string_view tensor = {});
     void add(Finding finding);
-    /// More than are read here, whatever the reference does: false.
+    /// Reports a count beyond our own limits, and returns false.
     bool tooMany(std::string_view code, std::uint64_t claimed, std::string_view what, std::uint64_t most);
-    /// The file ends, or cannot be read: false.
+    /// Reports that the file ends or cannot be read, and returns false.
     bool cut();
     bool stops() const { return m_work.stopped() || (m_fields && m_fields->done()); }
 
-    /// The bytes up to here are the next field.
+    /// Adds the bytes up to here as the next field.
     template <typename Value>
     void field(std::string_view label, Value&& value)
     {
@@ -115,14 +115,15 @@ private:
     GgufHeader m_header;
     ShapeStore m_shapes;
     std::string m_name;
-    std::uint64_t m_nameBytes = 0; ///< in the file, of the name read last
+    std::uint64_t m_nameBytes = 0; ///< in the file, of the last name read
     bool m_nameIsCut = false;
-    bool m_hasAlignment = false; ///< a key said it, rightly or not
+    bool m_hasAlignment = false; ///< a key set it, validly or not
     std::vector<std::uint64_t> m_shape; ///< of the tensor being read, row-major
-    bool m_hasShape = false; ///< no dimension is negative
+    bool m_hasShape = false; ///< false where a dimension is negative
     std::uint64_t m_infoBegin = 0; ///< of the tensor being read
     std::unordered_set<std::string, NameHash, std::equal_to<>> m_keys;
-    std::optional<std::uint64_t> m_expected = 0; ///< where the next tensor is to begin in the data, if that is known
+    /// Where the next tensor should begin in the data; nothing where unknown.
+    std::optional<std::uint64_t> m_expected = 0;
 };
 
 } // namespace loupe::gguf

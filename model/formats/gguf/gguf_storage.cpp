@@ -7,10 +7,10 @@ namespace loupe::gguf {
 
 namespace {
 
-constexpr std::uint64_t bytesAtOnce = std::uint64_t{1} << 20; // of a file that is not mapped
+constexpr std::uint64_t bytesAtOnce = std::uint64_t{1} << 20; // for a file that is not mapped
 
-/// Calls `unpack(blocks, inBlock, count)`, piece by piece, with the blocks of elements [first, first + count) of the
-/// tensor: the piece's first element is number `inBlock` of its first block.
+/// Calls `unpack(blocks, inBlock, count)` piece by piece with the blocks of elements [first, first + count) of the
+/// tensor. The first element of a piece has index `inBlock` in its first block.
 template <typename Unpack>
 Result<> visitBlocks(const GgufTensorType& type, const Tensor& tensor, const Source& source, std::uint64_t first,
     std::uint64_t count, Unpack&& unpack)
@@ -35,7 +35,7 @@ Result<> visitBlocks(const GgufTensorType& type, const Tensor& tensor, const Sou
     return {};
 }
 
-/// Values of elements [first, first + count) of the whole blocks in `blocks`; behind the last of them.
+/// Unpacks elements [first, first + count) of the complete blocks in `blocks`; returns the end of the target.
 float* unpackValues(
     const GgufTensorType& type, const std::uint8_t* blocks, std::uint64_t first, std::uint64_t count, float* target)
 {
@@ -59,7 +59,7 @@ float* unpackValues(
     return target;
 }
 
-/// The same of codes: those are the values that the block would have with all its scales 1 and least values 0.
+/// The same for codes, which are the values of a block whose scales are all 1 and minimums all 0.
 std::int8_t* unpackCodes(const GgufTensorType& type, const std::uint8_t* blocks, std::uint64_t first,
     std::uint64_t count, std::int8_t* target)
 {

@@ -5,11 +5,11 @@
 
 namespace loupe::gguf {
 
-/// The codes of tensors of one quantized type, as I8: what a value is before it is multiplied by its group's scale and
-/// the least value is added. Of types whose elements are places in a table, the table's whole number.
+/// The codes of tensors of one quantized type, as I8: the values before they are multiplied by their group's scale and
+/// the minimum is added. For types whose elements are indexes into a table, the integer in the table.
 class GgufCodes : public Storage {
 public:
-    /// `type` has a rule for its values.
+    /// `type` must have a dequantizer.
     explicit GgufCodes(const GgufTensorType& type)
         : m_type(type)
     {
@@ -22,11 +22,11 @@ private:
     const GgufTensorType& m_type;
 };
 
-/// The values of tensors of one quantized type, as F32. Rows are whole blocks, so the blocks of a tensor are those of
-/// its elements one after the other.
+/// The values of tensors of one quantized type, as F32. Rows are whole blocks, so a tensor's blocks cover its elements
+/// in order.
 class GgufStorage : public Storage {
 public:
-    /// `type` has a rule for its values.
+    /// `type` must have a dequantizer.
     explicit GgufStorage(const GgufTensorType& type)
         : m_type(type)
         , m_codes(type)

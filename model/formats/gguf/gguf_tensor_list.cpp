@@ -14,10 +14,10 @@ namespace {
 
 constexpr std::size_t longestTensorName = 63; // the reference's limits
 constexpr std::uint32_t mostDimensions = 4;
-constexpr std::uint32_t mostListed = 64; ///< a list with more is none
+constexpr std::uint32_t mostListed = 64; ///< a tensor with more dimensions ends the list
 constexpr std::uint64_t tensorsBetweenStops = 4096;
-/// An entry of zeros takes 24 bytes, in a sparse file none, and more than twice of that here: this bounds the memory,
-/// and is far beyond what the reference can read, which compares each name with all before it.
+/// An entry of zeros takes 24 bytes, none on disk in a sparse file, and more than twice of that in memory here. This
+/// bounds memory, and is far beyond what the reference can read, since it compares each name with all earlier ones.
 constexpr std::uint64_t mostTensors = std::uint64_t{1} << 20;
 constexpr std::uint64_t mostReserved = std::uint64_t{1} << 16;
 
@@ -70,7 +70,7 @@ bool GgufParser::readTensor(std::uint64_t number)
     return true;
 }
 
-/// To the reference a tensor's name is a C string.
+/// The reference reads a tensor's name as a C string.
 void GgufParser::endNameAtNul()
 {
     const std::size_t end = ggufUpToNul(m_name).size();
@@ -112,7 +112,8 @@ bool GgufParser::readShape(std::uint64_t number, std::string_view name)
                 "tensor " + quote(name) + " has a dimension of " + std::to_string(*dimension) + ", expected 0 or more",
                 m_cursor.position() - sizeof *dimension, name);
         }
-        m_shape[*rank - 1 - i] = static_cast<std::uint64_t>(*dimension); // the fastest-varying first in the file
+        // The fastest-varying dimension comes first in the file.
+        m_shape[*rank - 1 - i] = static_cast<std::uint64_t>(*dimension);
     }
     return true;
 }
@@ -139,7 +140,7 @@ std::optional<std::uint64_t> GgufParser::sizeOf(std::string_view name, std::uint
     const auto elements = elementCount(m_shape);
     const auto bytes = elements ? type->bytes(*elements) : std::nullopt;
     if (!bytes || *elements >= std::uint64_t{1} << 63) {
-        // Where the product wraps around to 0 the reference does not notice, and takes the tensor for an empty one.
+        // Where the product wraps to 0, the reference does not notice, and treats the tensor as empty.
         Finding finding{.code = "shape-overflow",
             .message =
                 "tensor " + quote(name) + " has a shape whose size does not fit in 63 bits: " + formatShape(m_shape),

@@ -8,8 +8,8 @@ namespace loupe::gguf {
 
 namespace {
 
-/// Values need a codebook that this program does not have, or the type is not meant for files.
-constexpr DType untold = DType::Opaque;
+/// For types whose values need a codebook that this program does not have, or that never occur in files.
+constexpr DType unsupported = DType::Opaque;
 
 constexpr GgufUnitScale half(std::size_t begin)
 {
@@ -26,7 +26,7 @@ constexpr GgufUnitScale every(std::size_t begin, std::size_t size, std::uint8_t 
     return {begin, size, {byte, byte}};
 }
 
-// ggml.h and ggml-common.h: enum ggml_type with the sizes of the blocks.
+// From ggml.h and ggml-common.h: enum ggml_type with the sizes of the blocks.
 constexpr std::array<GgufTensorType, ggufTypeCount> types{{
     {0, "F32", 1, 4, DType::F32},
     {1, "F16", 1, 2, DType::F16},
@@ -37,7 +37,7 @@ constexpr std::array<GgufTensorType, ggufTypeCount> types{{
     {6, "Q5_0", 32, 22, DType::F32, dequantizeQ5_0, {half(0)}},
     {7, "Q5_1", 32, 24, DType::F32, dequantizeQ5_1, {half(0), zero(2, 2)}},
     {8, "Q8_0", 32, 34, DType::F32, dequantizeQ8_0, {half(0)}},
-    {9, "Q8_1", 32, 36, untold},
+    {9, "Q8_1", 32, 36, unsupported},
     {10, "Q2_K", 256, 84, DType::F32, dequantizeQ2K, {every(0, 16, 0x01), half(80), zero(82, 2)}},
     {11, "Q3_K", 256, 110, DType::F32, dequantizeQ3K,
         {every(96, 8, 0x11), every(104, 4, 0xaa), half(108)}}, // 33 - 32 each
@@ -46,14 +46,14 @@ constexpr std::array<GgufTensorType, ggufTypeCount> types{{
     {13, "Q5_K", 256, 176, DType::F32, dequantizeQ5K,
         {half(0), zero(2, 2), every(4, 4, 0x01), zero(8, 4), every(12, 4, 0x01)}},
     {14, "Q6_K", 256, 210, DType::F32, dequantizeQ6K, {every(192, 16, 0x01), half(208)}},
-    {15, "Q8_K", 256, 292, untold},
-    {16, "IQ2_XXS", 256, 66, untold},
-    {17, "IQ2_XS", 256, 74, untold},
-    {18, "IQ3_XXS", 256, 98, untold},
-    {19, "IQ1_S", 256, 50, untold},
+    {15, "Q8_K", 256, 292, unsupported},
+    {16, "IQ2_XXS", 256, 66, unsupported},
+    {17, "IQ2_XS", 256, 74, unsupported},
+    {18, "IQ3_XXS", 256, 98, unsupported},
+    {19, "IQ1_S", 256, 50, unsupported},
     {20, "IQ4_NL", 32, 18, DType::F32, dequantizeIq4Nl, {half(0)}},
-    {21, "IQ3_S", 256, 110, untold},
-    {22, "IQ2_S", 256, 82, untold},
+    {21, "IQ3_S", 256, 110, unsupported},
+    {22, "IQ2_S", 256, 82, unsupported},
     {23, "IQ4_XS", 256, 136, DType::F32, dequantizeIq4Xs,
         {half(0), every(2, 2, 0xaa), every(4, 4, 0x11)}}, // 33 - 32 each
     {24, "I8", 1, 1, DType::I8},
@@ -61,7 +61,7 @@ constexpr std::array<GgufTensorType, ggufTypeCount> types{{
     {26, "I32", 1, 4, DType::I32},
     {27, "I64", 1, 8, DType::I64},
     {28, "F64", 1, 8, DType::F64},
-    {29, "IQ1_M", 256, 56, untold},
+    {29, "IQ1_M", 256, 56, unsupported},
     {30, "BF16", 1, 2, DType::BF16},
     {31, "Q4_0_4_4"},
     {32, "Q4_0_4_8"},
@@ -71,8 +71,8 @@ constexpr std::array<GgufTensorType, ggufTypeCount> types{{
     {36, "IQ4_NL_4_4"},
     {37, "IQ4_NL_4_8"},
     {38, "IQ4_NL_8_8"},
-    {39, "MXFP4", 32, 17, DType::F32, dequantizeMxfp4, {every(0, 1, 128)}}, // 2^(128 - 128), of doubled values
-    {40, "NVFP4", 64, 36, DType::F32, dequantizeNvfp4, {every(0, 4, 0x40)}}, // half of 2.0, of doubled values
+    {39, "MXFP4", 32, 17, DType::F32, dequantizeMxfp4, {every(0, 1, 128)}}, // 2^(128 - 128), for doubled values
+    {40, "NVFP4", 64, 36, DType::F32, dequantizeNvfp4, {every(0, 4, 0x40)}}, // half of 2.0, for doubled values
     {41, "Q1_0", 128, 18, DType::F32, dequantizeQ1_0, {half(0)}},
     {42, "Q2_0", 64, 18, DType::F32, dequantizeQ2_0, {half(0)}},
 }};

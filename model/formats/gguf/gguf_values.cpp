@@ -12,9 +12,9 @@ namespace loupe::gguf {
 
 namespace {
 
-/// Values of at most so many bytes are taken when the file is opened.
+/// Values of up to this many bytes are read when the file is opened.
 constexpr std::uint64_t mostAtOnce = 1024;
-/// Of others, so many bytes are looked at to show how they begin.
+/// Reads this many bytes of a larger value to show how it begins.
 constexpr std::uint64_t mostShown = 60;
 
 struct TypeRow {
@@ -53,7 +53,7 @@ bool readNumber(SourceCursor& cursor, std::string& text)
     return number.has_value();
 }
 
-/// A number or truth value as JSON.
+/// A number or boolean as JSON.
 bool readWord(SourceCursor& cursor, GgufValueType type, std::string& text)
 {
     switch (type) {
@@ -96,7 +96,7 @@ bool readString(SourceCursor& cursor, std::string& text)
     return size && cursor.text(*size, text);
 }
 
-/// Elements as a JSON array; ends with null, and is false, where they are not all there.
+/// Writes elements as a JSON array; ends it with null, and returns false, where some are missing.
 bool writeArray(SourceCursor& cursor, GgufValueType type, std::uint64_t count, JsonWriter& json)
 {
     json.beginArray();
@@ -109,7 +109,7 @@ bool writeArray(SourceCursor& cursor, GgufValueType type, std::uint64_t count, J
     return isWhole;
 }
 
-/// The same as a text; nothing where they are not all there.
+/// The same as text; nothing where some are missing.
 std::optional<std::string> arrayText(SourceCursor& cursor, GgufValueType type, std::uint64_t count)
 {
     std::string text;
@@ -163,7 +163,7 @@ public:
     }
 
 private:
-    /// Of a text.
+    /// The bytes of a text.
     Result<std::string> bytes() const
     {
         return orOutOfMemory(source(), [&]() -> Result<std::string> {
@@ -178,7 +178,7 @@ private:
     bool skip(SourceCursor& cursor, std::uint64_t elements) const
     {
         if (const std::uint64_t width = ggufTypeWidth(m_type); width > 0)
-            return cursor.skip(elements * width); // fits: the whole range does
+            return cursor.skip(elements * width); // fits: so does the whole range
         for (std::uint64_t i = 0; i < elements; ++i) {
             const auto size = cursor.number<std::uint64_t>();
             if (!size || !cursor.skip(*size))
@@ -198,7 +198,7 @@ private:
     GgufValueType m_type;
 };
 
-/// `["<s>","</s>", … 31,998 more]`, of the elements that the first bytes hold.
+/// The elements in the first bytes, as `["<s>","</s>", … 31,998 more]`.
 std::string arrayBegin(SourceCursor& cursor, const GgufValue& value)
 {
     std::string text = "[";

@@ -10,7 +10,7 @@
 
 namespace loupe::gguf {
 
-/// What the value of a key is.
+/// The type of a key's value.
 enum class GgufValueType : std::uint32_t {
     UInt8,
     Int8,
@@ -32,26 +32,26 @@ inline constexpr std::uint32_t ggufValueTypeCount = 13;
 std::string_view ggufTypeName(GgufValueType type);
 /// "ARRAY of UINT32".
 std::string_view ggufArrayTypeName(GgufValueType element);
-/// Bytes of one value; 0 of strings and arrays, which say themselves.
+/// Bytes of one value; 0 for strings and arrays, which have their own lengths.
 std::uint64_t ggufTypeWidth(GgufValueType type);
 
-/// A value and where it lies.
+/// The position and type of a value.
 struct GgufValue {
-    GgufValueType type = GgufValueType::UInt8; ///< of an array, that of its elements
+    GgufValueType type = GgufValueType::UInt8; ///< for an array, the type of its elements
     bool isArray = false;
     std::uint64_t count = 1;
-    ByteRange range; ///< of what is behind the type and the number of elements; of a string, behind its length
+    ByteRange range; ///< for an array, after the element type and count; for a string, after the length
 };
 
-/// Reads the value that begins where the cursor stands: numbers and truth values as JSON, NaN and infinities as the
-/// strings "NaN", "Infinity" and "-Infinity"; a string as itself, its length before it, with U+FFFD for what is not
-/// UTF-8. False where it is not all there.
+/// Reads the value at the cursor: a number or boolean as JSON, with NaN and infinities as the strings "NaN", "Infinity"
+/// and "-Infinity"; a string, after its length, as itself, with U+FFFD for invalid UTF-8. Returns false where it is
+/// incomplete.
 bool readGgufText(SourceCursor& cursor, GgufValueType type, std::string& text);
-/// Writes a value as JSON. False as above.
+/// Writes a value as JSON. Returns false where it is incomplete.
 bool writeGgufValue(SourceCursor& cursor, GgufValueType type, JsonWriter& json);
 
-/// The value for the metadata: small ones are read at once, others are left in the file, and only how they begin is
-/// read. Where the cursor stands afterwards means nothing. Nothing where the file cannot be read any more.
+/// The metadata value: small ones are read at once, others stay in the file and only their start is read. Leaves the
+/// cursor at an unspecified position. Nothing where the file cannot be read.
 std::optional<MetadataValue> takeGgufValue(const Source& source, SourceCursor& cursor, const GgufValue& value);
 
 } // namespace loupe::gguf

@@ -4,7 +4,7 @@
 
 namespace loupe::hdf5 {
 
-/// Files of the Hierarchical Data Format, release 5, and the archives in which Keras keeps one.
+/// Files of the Hierarchical Data Format, version 5, and Keras archives that contain one.
 extern const Format hdf5Format;
 
 } // namespace loupe::hdf5

@@ -13,14 +13,14 @@ namespace {
 
 constexpr std::uint64_t largestValue = std::uint64_t{8} << 20; // as JSON or text
 
-/// What an attribute comes to.
+/// The value of an attribute, for display.
 struct Value {
     std::string type;
     std::string text;
     bool isJson = false;
 };
 
-/// Of a string of fixed length.
+/// A string of fixed length without its padding.
 std::string_view trimmed(std::string_view text, H5T_str_t padding)
 {
     if (padding == H5T_STR_SPACEPAD) {
@@ -140,7 +140,7 @@ private:
 herr_t keepName(hid_t, const char* name, const H5A_info_t*, void* target)
 {
     constexpr std::size_t most = 100'000;
-    try { // which must not pass through the library
+    try { // an exception must not pass through the library
         auto& names = *static_cast<std::vector<std::string>*>(target);
         names.emplace_back(name);
         return names.size() < most ? 0 : 1;

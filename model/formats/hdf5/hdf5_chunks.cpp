@@ -12,7 +12,7 @@ namespace loupe::hdf5 {
 
 namespace {
 
-/// Fills `target`, whose first byte is byte `first` of endless repetitions of `pattern`.
+/// Fills `target` with endless repetitions of `pattern`, starting at byte `first` of them.
 void repeat(std::string_view pattern, std::uint64_t first, std::span<std::byte> target)
 {
     std::size_t at = first % pattern.size();
@@ -20,7 +20,7 @@ void repeat(std::string_view pattern, std::uint64_t first, std::span<std::byte> 
         const std::size_t size = std::min(pattern.size() - at, target.size() - done);
         std::memcpy(target.data() + done, pattern.data() + at, size);
         done += size;
-        // What is there is a pattern too, and twice as long.
+        // The part that is filled is a pattern, too, and twice as long.
         if (done >= pattern.size() && done < target.size() && at == 0) {
             while (done < target.size()) {
                 const std::size_t whole = done - done % pattern.size();
@@ -36,7 +36,7 @@ std::uint64_t product(std::span<const std::uint64_t> sizes)
 {
     std::uint64_t result = 1;
     for (const std::uint64_t size : sizes)
-        result *= size; // fits: the caller has looked
+        result *= size; // fits: the caller has checked
     return result;
 }
 
@@ -131,13 +131,14 @@ Result<> Hdf5ChunkedStorage::decode(const Tensor& tensor, const Source& source, 
             to += product(box.size) * m_elementSize;
             return done;
         };
-        // Elements in their order are a few blocks: a part of a row, of a plane and so on; whole ones; and parts again.
+        // A range of elements consists of a few blocks: a part of a row, of a plane and so on; whole ones; then parts
+        // again.
         const std::size_t last = m_shape.size() - 1;
-        std::vector<std::uint64_t> below(m_shape.size(), 1); // elements of one step along an axis
+        std::vector<std::uint64_t> below(m_shape.size(), 1); // elements in one step along each axis
         for (std::size_t axis = last; axis-- > 0;)
             below[axis] = below[axis + 1] * m_shape[axis + 1];
         while (count > 0) {
-            // The longest block from here on: along the first axis at which this is a whole step.
+            // The longest block from here on spans the first axis at which this position is a whole step.
             std::size_t axis = 0;
             while (axis < last && (first % below[axis] != 0 || count < below[axis]))
                 ++axis;
@@ -163,7 +164,7 @@ Result<> Hdf5ChunkedStorage::decode(const Tensor& tensor, const Source& source, 
 Result<> Hdf5ChunkedStorage::decodeBox(const Source& source, const Box& box, std::byte* target) const
 {
     const std::size_t rank = m_shape.size();
-    std::vector<std::uint64_t> first(rank); // places in the grid
+    std::vector<std::uint64_t> first(rank); // position in the grid
     std::vector<std::uint64_t> last(rank);
     for (std::size_t i = 0; i < rank; ++i) {
         first[i] = box.begin[i] / m_chunkShape[i];
@@ -192,7 +193,7 @@ Result<> Hdf5ChunkedStorage::decodeBox(const Source& source, const Box& box, std
     }
 }
 
-/// Calls `copy(byte in the chunk, byte in the box, bytes)` for each run that `part` has.
+/// Calls `copy(byte in the chunk, byte in the box, bytes)` for each contiguous run of `part`.
 template <typename Copy>
 void Hdf5ChunkedStorage::forRows(
     const Box& box, const Box& part, const std::vector<std::uint64_t>& chunkBegin, Copy&& copy) const
@@ -269,7 +270,8 @@ Result<> Hdf5ChunkedStorage::decodeChunk(const Source& source, std::uint64_t num
 Result<> Hdf5ChunkedStorage::unpack(
     const Source& source, const Hdf5Chunk& chunk, bool unfiltered, std::span<std::byte> target) const
 {
-    constexpr std::uint64_t largestStored = largestChunk + (std::uint64_t{1} << 20); // what cannot be made smaller
+    // With room for data that cannot be compressed.
+    constexpr std::uint64_t largestStored = largestChunk + (std::uint64_t{1} << 20);
     if (chunk.offset == hdf5Lost)
         return fail(ErrorCode::Malformed, "cannot be found by the chunk index");
     if (chunk.offset > m_streamSize || chunk.size > m_streamSize - chunk.offset)

@@ -16,14 +16,14 @@
 
 namespace loupe::hdf5 {
 
-/// What tells a decoded chunk from all others of a file. Hostile datasets share stored bytes, and each makes of them
-/// what its own filters and type say.
+/// Identifies a decoded chunk of a file. Hostile datasets may share stored bytes, but decode them with different
+/// filters and types.
 struct Hdf5ChunkKey {
-    const void* dataset = nullptr; ///< only told apart from others
+    const void* dataset = nullptr; ///< used only for comparison
     std::uint64_t offset = 0; ///< of its stored bytes
-    std::uint64_t size = 0; ///< decoded
-    std::uint32_t stored = 0; ///< bytes
-    std::uint32_t skipped = 0; ///< as Hdf5Chunk has it
+    std::uint64_t size = 0; ///< when decoded
+    std::uint32_t stored = 0; ///< size when stored
+    std::uint32_t skipped = 0; ///< as in Hdf5Chunk
     bool unfiltered = false;
 
     bool operator==(const Hdf5ChunkKey&) const = default;
@@ -36,23 +36,23 @@ struct Hdf5ChunkKey {
     }
 };
 
-/// Chunks of one file that were decoded last, so that reading on decodes each once. Used from many threads; two that
-/// want the same chunk do not both decode it.
+/// A cache of the most recently decoded chunks of one file, so that sequential reading decodes each chunk once.
+/// Thread-safe: a chunk is never decoded twice at the same time.
 class Hdf5ChunkCache {
 public:
     using Bytes = std::vector<std::byte>;
     using Decode = std::function<Result<>(std::span<std::byte>)>;
     static constexpr std::uint64_t mostAtOnce = std::uint64_t{512} << 20;
 
-    /// Chunks of at most `atOnce` bytes together are decoded at the same time, one in any case: it takes their size
-    /// again and more.
+    /// Limits the chunks that are decoded at the same time to `atOnce` bytes together, except for a single larger one:
+    /// decoding takes their size once more, and then some.
     explicit Hdf5ChunkCache(std::uint64_t atOnce = mostAtOnce)
         : m_atOnce(atOnce)
     {
     }
 
-    /// The `key.size` bytes of a chunk. Keeps at most `most` bytes besides. Fails as `decode` does. May throw
-    /// std::bad_alloc.
+    /// The `key.size` bytes of a chunk. Keeps at most `most` bytes in the cache besides. Fails as `decode` does. May
+    /// throw std::bad_alloc.
     Result<std::shared_ptr<const Bytes>> get(const Hdf5ChunkKey& key, std::uint64_t most, const Decode& decode);
 
 private:
@@ -68,33 +68,34 @@ private:
     std::uint64_t m_atOnce;
     std::mutex m_mutex;
     std::condition_variable m_decoded;
-    std::uint64_t m_decoding = 0; ///< bytes, now
-    List m_kept; ///< the one used last first
+    std::uint64_t m_decoding = 0; ///< bytes being decoded now
+    List m_kept; ///< most recently used first
     std::map<Hdf5ChunkKey, List::iterator> m_places; ///< in m_kept
-    std::uint64_t m_bytes = 0; ///< of all
+    std::uint64_t m_bytes = 0; ///< of all kept chunks
 };
 
-/// Elements of a dataset that lies in chunks: blocks of one shape, each perhaps compressed, in any order.
+/// Elements of a dataset that lies in chunks: blocks of one shape, possibly compressed, in any order.
 ///
-/// A range of elements needs all chunks that it touches, and decodes those that are not kept. What is kept is at least
-/// two rows of chunks, from 16 to 256 MiB: reading on then decodes each chunk once. Where a row of chunks is larger, as
-/// where chunks are tall columns of a wide matrix, each is decoded again for every MiB or so that is read.
+/// A range of elements needs all chunks that it touches, and decodes those that are not cached. The cache holds at
+/// least two rows of chunks, from 16 to 256 MiB, so sequential reading decodes each chunk once. Where a row of chunks
+/// is larger, as for tall column chunks of a wide matrix, each is decoded again for every MiB or so that is read.
 class Hdf5ChunkedStorage : public Storage {
 public:
     static constexpr std::uint64_t largestChunk = std::uint64_t{256} << 20;
 
-    /// `dataset` has as many chunks as its shape says, their size fits in 64 bits, and `dataset.bytes` is the fill
-    /// value. Chunks that are larger than `largestChunk` and do not lie plainly in a map fail with TooLarge.
+    /// `dataset` must have as many chunks as its shape requires, of a total size that fits in 64 bits, and
+    /// `dataset.bytes` must be the fill value. Chunks larger than `largestChunk` that do not lie plainly in a map fail
+    /// with TooLarge.
     Hdf5ChunkedStorage(const Hdf5Dataset& dataset, std::vector<Hdf5Chunk> chunks, ByteRange stream,
         std::uint64_t streamSize, std::optional<zip::InflatingReader> inflating, std::shared_ptr<Hdf5ChunkCache> cache);
 
     Result<> decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,
         std::span<std::byte> target) const override;
-    /// libhdf5 checks what deflate and Fletcher-32 state of a chunk.
+    /// libhdf5 verifies the checksums of deflate and Fletcher-32 in a chunk.
     std::string_view refusedAs() const override { return m_pipeline.empty() ? std::string_view() : "OSError"; }
 
 private:
-    /// A block of elements: from `begin` on, `size` along each axis.
+    /// A block of elements: starts at `begin`, with `size` elements along each axis.
     struct Box {
         std::vector<std::uint64_t> begin;
         std::vector<std::uint64_t> size;
@@ -125,7 +126,7 @@ private:
     bool m_edgesUnfiltered;
 };
 
-/// Elements that are all the same, of a dataset that was never written, or that were read with the header.
+/// Elements that are all equal, because the dataset was never written, or elements that were read with the header.
 class Hdf5HeldStorage : public Storage {
 public:
     /// `bytes` are little-endian: all elements, or the few that repeat.

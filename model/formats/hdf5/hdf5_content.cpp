@@ -22,7 +22,7 @@ namespace loupe::hdf5 {
 
 namespace {
 
-constexpr std::string_view refusal = "OSError"; // h5py's, of nearly everything
+constexpr std::string_view refusal = "OSError"; // h5py's, for nearly everything
 
 class Content {
 public:
@@ -95,7 +95,7 @@ private:
         return block;
     }
 
-    /// In the stream: where the superblock says that the file ends.
+    /// Returns the file's end according to the superblock, in the stream.
     std::uint64_t checkEnd(const Hdf5Superblock& block)
     {
         constexpr std::array<std::string_view, 4> variants{
@@ -124,11 +124,11 @@ private:
                 error.path = m_stream.source.path().string();
                 return fail(std::move(error));
             }
-            // What went wrong after its end, while the file was closed, is nobody's concern.
+            // Errors after the end record, while the file was closed, do not matter.
             if (m_ended)
                 break;
             const bool late = std::chrono::steady_clock::now() - begin > std::chrono::seconds(limits.seconds);
-            if (outcome->end != IsolatedEnd::Crashed || run == mostRuns || late || !goRound(resume)) {
+            if (outcome->end != IsolatedEnd::Crashed || run == mostRuns || late || !resumeAfterCrash(resume)) {
                 addGivenUp(*outcome);
                 break;
             }
@@ -137,9 +137,9 @@ private:
         return {};
     }
 
-    /// After a crash: makes the next walk go on behind the object over which it came. False where it came over none,
-    /// or again over the same.
-    bool goRound(Hdf5Resume& resume)
+    /// After a crash: makes the next walk skip the object that caused it. Returns false where none is known, or the
+    /// same one crashed again.
+    bool resumeAfterCrash(Hdf5Resume& resume)
     {
         if (!m_object || resume.records == m_objectRecord)
             return false;
@@ -158,7 +158,7 @@ private:
             m_object ? std::optional(m_notes.inStream(m_object->address)) : std::nullopt, refusal);
     }
 
-    /// Bytes of records, cut anywhere.
+    /// Takes bytes of records, which may be split anywhere.
     void receive(std::string_view bytes)
     {
         m_received += bytes;
@@ -241,7 +241,7 @@ private:
         m_chunks.clear();
     }
 
-    /// A dataset is a tensor under each of its names.
+    /// A dataset with several names is a tensor for each.
     void takeAlias(const Hdf5Text& alias)
     {
         m_notes.add(Hdf5RecordKind::Alias, alias);
@@ -258,7 +258,7 @@ private:
         m_content.tensorsShare = true;
     }
 
-    /// `refusedAs` is empty where h5py makes something of it.
+    /// `refusedAs` is empty where h5py can still read it.
     void broken(const Hdf5Dataset& dataset, std::string_view code, const std::string& what,
         std::string_view refusedAs = refusal)
     {
@@ -271,7 +271,7 @@ private:
             .aboutTensor = true});
     }
 
-    /// `what` is for a file that does not say that it should be longer.
+    /// `what` is used where the file does not say that it should be longer.
     void addCut(const Hdf5Dataset& dataset, std::uint64_t bytes, std::uint64_t missing, const Tensor& tensor,
         const std::string& what)
     {
@@ -281,7 +281,7 @@ private:
             broken(dataset, "data-past-the-end", what);
     }
 
-    /// Of the file as its superblock describes it.
+    /// Reports the truncation of the file that its superblock describes.
     void addTruncation(const Hdf5Superblock& block)
     {
         if (m_truncation.empty())
@@ -379,7 +379,7 @@ private:
         std::optional<std::uint64_t> chunkBytes = dataset.type.size;
         std::optional<std::uint64_t> count = 1;
         for (std::size_t i = 0; i < dataset.chunkShape.size() && i < dataset.shape.size(); ++i) {
-            constexpr std::uint64_t longest = UINT32_MAX; // as the format has them
+            constexpr std::uint64_t longest = UINT32_MAX; // the format's limit
             const std::uint64_t size = dataset.chunkShape[i] <= longest ? dataset.chunkShape[i] : 0;
             chunkBytes = chunkBytes ? checkedMultiply(*chunkBytes, size) : std::nullopt;
             count = count && size > 0
@@ -427,13 +427,13 @@ private:
     Hdf5Notes m_notes;
     Hdf5Parts m_parts;
     std::shared_ptr<Hdf5ChunkCache> m_cache;
-    Truncation m_truncation; ///< of what the superblock says that the file has
-    std::string m_received; ///< what is no whole record yet
-    std::optional<Hdf5Text> m_object; ///< that is looked at
-    std::uint64_t m_records = 0; ///< taken so far
-    std::uint64_t m_objectRecord = 0; ///< how many there were with that of m_object
-    std::unordered_map<std::uint64_t, std::uint32_t> m_byAddress; ///< tensors by their datasets
-    std::optional<Hdf5Dataset> m_dataset; ///< whose chunks are still coming
+    Truncation m_truncation; ///< measured by the file size in the superblock
+    std::string m_received; ///< the incomplete last record
+    std::optional<Hdf5Text> m_object; ///< the object that the walk is at
+    std::uint64_t m_records = 0; ///< number of records taken so far
+    std::uint64_t m_objectRecord = 0; ///< number of records up to that of m_object
+    std::unordered_map<std::uint64_t, std::uint32_t> m_byAddress; ///< tensors by the addresses of their datasets
+    std::optional<Hdf5Dataset> m_dataset; ///< the dataset whose chunks are being received
     std::vector<Hdf5Chunk> m_chunks;
     bool m_ended = false;
 };

@@ -11,7 +11,7 @@ namespace loupe::hdf5 {
 
 namespace {
 
-constexpr std::size_t chunksAtOnce = 1024; // in a record
+constexpr std::size_t chunksAtOnce = 1024; // in one record
 
 class DatasetSender {
 public:
@@ -21,13 +21,13 @@ public:
         , m_fileType(H5Dget_type(dataset))
         , m_send(send)
     {
-        m_told.path = path;
-        m_told.address = address;
+        m_record.path = path;
+        m_record.address = address;
     }
 
     void run(std::uint64_t& chunksLeft)
     {
-        // Before anything that would make the library look for other files.
+        // Checked first, before the library can look for other files.
         const H5D_layout_t layout = H5Pget_layout(m_creation);
         if (layout == H5D_VIRTUAL)
             return skip("put together from other datasets");
@@ -38,10 +38,10 @@ public:
         Hdf5ElementType element = hdf5ElementType(m_fileType);
         if (!element.type)
             return skipPlaced(std::string(element.what), layout);
-        m_told.type = std::move(*element.type);
+        m_record.type = std::move(*element.type);
         if (!readShape())
             return;
-        m_told.shape.insert(m_told.shape.end(), element.innerShape.begin(), element.innerShape.end());
+        m_record.shape.insert(m_record.shape.end(), element.innerShape.begin(), element.innerShape.end());
         switch (layout) {
         case H5D_CONTIGUOUS:
             return sendContiguous();
@@ -55,22 +55,22 @@ public:
     }
 
 private:
-    void sendTold() const { sendHdf5(Hdf5RecordKind::Dataset, m_told, m_send); }
+    void sendRecord() const { sendHdf5(Hdf5RecordKind::Dataset, m_record, m_send); }
 
     void failed(const char* what) const
     {
-        sendHdf5(Hdf5RecordKind::Failure, Hdf5Text{m_told.path, m_told.address, what, hdf5Error()}, m_send);
+        sendHdf5(Hdf5RecordKind::Failure, Hdf5Text{m_record.path, m_record.address, what, hdf5Error()}, m_send);
     }
 
     void skip(std::string what) const
     {
         sendHdf5(Hdf5RecordKind::Skipped,
-            Hdf5Skipped{.path = m_told.path, .address = m_told.address, .what = std::move(what)}, m_send);
+            Hdf5Skipped{.path = m_record.path, .address = m_record.address, .what = std::move(what)}, m_send);
     }
 
     void skipPlaced(std::string what, H5D_layout_t layout) const
     {
-        Hdf5Skipped skipped{.path = m_told.path, .address = m_told.address, .what = std::move(what)};
+        Hdf5Skipped skipped{.path = m_record.path, .address = m_record.address, .what = std::move(what)};
         const haddr_t offset = layout == H5D_CONTIGUOUS ? H5Dget_offset(m_dataset) : HADDR_UNDEF;
         if (offset != HADDR_UNDEF) {
             skipped.offset = offset;
@@ -93,11 +93,11 @@ private:
             failed("the shape");
             return false;
         }
-        m_told.shape.assign(sizes.begin(), sizes.begin() + rank);
+        m_record.shape.assign(sizes.begin(), sizes.begin() + rank);
         return true;
     }
 
-    /// As in the file, in its byte order; of an array in each element, all of it.
+    /// Reads the fill value as it is in the file, in its byte order; for array types, a whole array.
     bool readFill()
     {
         constexpr std::size_t largest = std::size_t{1} << 20;
@@ -107,9 +107,9 @@ private:
             failed("the fill value");
             return false;
         }
-        m_told.bytes.assign(size, '\0');
+        m_record.bytes.assign(size, '\0');
         if (state == H5D_FILL_VALUE_USER_DEFINED
-            && H5Pget_fill_value(m_creation, m_fileType, m_told.bytes.data()) < 0) {
+            && H5Pget_fill_value(m_creation, m_fileType, m_record.bytes.data()) < 0) {
             failed("the fill value");
             return false;
         }
@@ -118,8 +118,8 @@ private:
 
     void sendFilled()
     {
-        m_told.layout = Hdf5Layout::Filled;
-        sendTold();
+        m_record.layout = Hdf5Layout::Filled;
+        sendRecord();
     }
 
     void sendContiguous()
@@ -130,12 +130,12 @@ private:
                 sendFilled();
             return;
         }
-        m_told.offset = offset;
-        m_told.size = H5Dget_storage_size(m_dataset);
-        sendTold();
+        m_record.offset = offset;
+        m_record.size = H5Dget_storage_size(m_dataset);
+        sendRecord();
     }
 
-    /// Lies in the object header, which the library does not tell where.
+    /// Compact data lies in the object header, at an offset that the library does not report.
     void sendCompact()
     {
         constexpr hsize_t largest = std::uint64_t{64} << 10;
@@ -146,11 +146,11 @@ private:
             checkedMultiply(static_cast<std::uint64_t>(std::max<hssize_t>(elements, 0)), H5Tget_size(m_fileType));
         if (size > largest || elements < 0 || needed.value_or(UINT64_MAX) > size)
             return failed("the data in its header");
-        m_told.layout = Hdf5Layout::Held;
-        m_told.bytes.assign(size, '\0');
-        if (size > 0 && H5Dread(m_dataset, m_fileType, H5S_ALL, H5S_ALL, H5P_DEFAULT, m_told.bytes.data()) < 0)
+        m_record.layout = Hdf5Layout::Held;
+        m_record.bytes.assign(size, '\0');
+        if (size > 0 && H5Dread(m_dataset, m_fileType, H5S_ALL, H5S_ALL, H5P_DEFAULT, m_record.bytes.data()) < 0)
             return failed("the data in its header");
-        sendTold();
+        sendRecord();
     }
 
     bool readFilters()
@@ -167,7 +167,7 @@ private:
                 values.data(), longestName, name.data(), nullptr);
             if (id < 0)
                 return false;
-            Hdf5Filter& filter = m_told.filters.emplace_back();
+            Hdf5Filter& filter = m_record.filters.emplace_back();
             filter.id = static_cast<std::uint64_t>(id);
             filter.name = name.data();
             filter.values.assign(values.begin(), values.begin() + std::min(valueCount, values.size()));
@@ -180,7 +180,7 @@ private:
         std::array<hsize_t, H5S_MAX_RANK> sizes{};
         unsigned options = 0;
         const int rank = H5Pget_chunk(m_creation, H5S_MAX_RANK, sizes.data());
-        const std::size_t outerRank = m_told.shape.size() - innerShape.size();
+        const std::size_t outerRank = m_record.shape.size() - innerShape.size();
         const bool whole =
             std::all_of(sizes.begin(), sizes.begin() + std::max(rank, 0), [](hsize_t n) { return n > 0; });
         if (rank < 1 || static_cast<std::size_t>(rank) != outerRank || !whole
@@ -188,25 +188,25 @@ private:
             return failed("the chunks");
         if (!readFill())
             return;
-        m_told.edgesUnfiltered = (options & H5D_CHUNK_DONT_FILTER_PARTIAL_CHUNKS) != 0;
-        m_told.chunkShape.assign(sizes.begin(), sizes.begin() + rank);
-        m_told.size = H5Dget_storage_size(m_dataset);
-        if (m_told.size == 0)
+        m_record.edgesUnfiltered = (options & H5D_CHUNK_DONT_FILTER_PARTIAL_CHUNKS) != 0;
+        m_record.chunkShape.assign(sizes.begin(), sizes.begin() + rank);
+        m_record.size = H5Dget_storage_size(m_dataset);
+        if (m_record.size == 0)
             return sendFilled();
         std::optional<std::uint64_t> count = 1;
         for (std::size_t i = 0; i < outerRank; ++i) {
-            const std::uint64_t along = m_told.shape[i] / sizes[i] + (m_told.shape[i] % sizes[i] != 0);
+            const std::uint64_t along = m_record.shape[i] / sizes[i] + (m_record.shape[i] % sizes[i] != 0);
             m_grid.push_back(along);
             count = count ? checkedMultiply(*count, along) : std::nullopt;
         }
-        m_told.chunkShape.insert(m_told.chunkShape.end(), innerShape.begin(), innerShape.end());
+        m_record.chunkShape.insert(m_record.chunkShape.end(), innerShape.begin(), innerShape.end());
         if (!count || *count > chunksLeft) {
             return sendHdf5(Hdf5RecordKind::Cut,
-                Hdf5Text{m_told.path, m_told.address, "chunks", count ? std::to_string(*count) : "2^64"}, m_send);
+                Hdf5Text{m_record.path, m_record.address, "chunks", count ? std::to_string(*count) : "2^64"}, m_send);
         }
         chunksLeft -= *count;
-        m_told.layout = Hdf5Layout::Chunked;
-        sendTold();
+        m_record.layout = Hdf5Layout::Chunked;
+        sendRecord();
         sendChunks(*count, sizes);
     }
 
@@ -222,7 +222,7 @@ private:
                 writer(std::uint64_t{chunk.skipped});
                 for (std::size_t axis = m_grid.size(); axis-- > 0;) {
                     offset[axis] += chunkShape[axis];
-                    if (offset[axis] < m_told.shape[axis])
+                    if (offset[axis] < m_record.shape[axis])
                         break;
                     offset[axis] = 0;
                 }
@@ -231,8 +231,8 @@ private:
         }
     }
 
-    /// The library finds one chunk in the logarithm of their number only when it is to read it, so it is asked to, and
-    /// the driver notes from where.
+    /// The library finds a single chunk in logarithmic time only when asked to read it. So it is asked to, and the
+    /// driver captures the offset.
     Hdf5Chunk chunkAt(const hsize_t* offset) const
     {
         std::uint32_t skipped = 0;
@@ -251,8 +251,8 @@ private:
     Hdf5Handle m_creation;
     Hdf5Handle m_fileType;
     const IsolatedSend& m_send;
-    Hdf5Dataset m_told;
-    std::vector<std::uint64_t> m_grid; ///< how many chunks along each axis
+    Hdf5Dataset m_record;
+    std::vector<std::uint64_t> m_grid; ///< number of chunks along each axis
 };
 
 } // namespace

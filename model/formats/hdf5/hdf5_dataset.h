@@ -7,12 +7,12 @@
 
 namespace loupe::hdf5 {
 
-/// Sends what a dataset is: as a tensor with the places of its bytes, as one that is skipped, or as a failure.
-/// `chunksLeft`: how many chunks may still be told of the file.
+/// Sends a dataset: as a tensor with the position of its bytes, as one that is skipped, or as a failure. `chunksLeft`:
+/// how many more chunks of the file may be sent.
 void sendHdf5Dataset(
     hid_t dataset, const std::string& path, std::uint64_t address, std::uint64_t& chunksLeft, const IsolatedSend& send);
 
-/// Sends the attributes of an object, as far as `bytesLeft` goes.
+/// Sends the attributes of an object, up to `bytesLeft` bytes.
 void sendHdf5Attributes(hid_t object, const std::string& path, std::uint64_t& bytesLeft, const IsolatedSend& send);
 
 template <typename Fields>

@@ -8,7 +8,7 @@ namespace {
 
 constexpr const char* streamName = "stream";
 
-/// The library hands no context to a driver that is opened by name: this process reads one stream.
+/// Global, since the library passes no context to a driver that is opened by name: this process reads one stream.
 struct State {
     const Hdf5Stream* stream = nullptr;
     std::uint64_t claimedEnd = 0;
@@ -18,13 +18,13 @@ struct State {
 State state;
 
 struct File {
-    H5FD_t base; // the library's own, which has to come first
+    H5FD_t base; // the library's part, which must come first
     haddr_t allocated;
 };
 
 H5FD_t* openStream(const char* name, unsigned flags, hid_t, haddr_t)
 {
-    // Whatever names another file: external links, external data, sources of virtual datasets.
+    // Refuses any other file: external links, external data, sources of virtual datasets.
     if (std::string_view(name) != streamName || (flags & H5F_ACC_RDWR) != 0)
         return nullptr;
     auto* const file = new (std::nothrow) File{};

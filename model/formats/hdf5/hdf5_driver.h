@@ -9,9 +9,9 @@
 
 namespace loupe::hdf5 {
 
-// What uses the library is run by runIsolated() alone: it crashes on hostile files, and knows no threads.
+// Only runIsolated() may run code that uses the library: it crashes on hostile files and is not thread-safe.
 
-/// An object of the library's, let go at the end.
+/// Owns an object of the library.
 class Hdf5Handle {
 public:
     explicit Hdf5Handle(hid_t id = H5I_INVALID_HID)
@@ -39,23 +39,23 @@ private:
     hid_t m_id;
 };
 
-/// Where the library asked for bytes.
+/// A range that the library asked to read.
 struct Hdf5Place {
     std::uint64_t offset = 0;
     std::uint64_t size = 0;
 };
 
-/// Opens the stream through a driver of ours: there is no way for the library to open another file, to lock or to write
-/// one, or to load code. `claimedEnd`: of the file, as its superblock has it; what is missing up to there cannot be
-/// read, but does not keep the library from opening the rest. Once in a process.
+/// Opens the stream through our own driver, so that the library cannot open, lock or write another file, or load code.
+/// `claimedEnd`: of the file, as its superblock says. Missing bytes up to there cannot be read, but do not keep the
+/// library from opening the rest. Call it once in a process.
 Hdf5Handle openHdf5(const Hdf5Stream& stream, std::uint64_t claimedEnd);
 
-/// From here to stopHdf5Capture(), raw data that the library asks for is not read.
+/// Until stopHdf5Capture(), raw data that the library asks for is not read.
 void startHdf5Capture();
-/// The place that was asked for, if one was.
+/// The range that was asked for, if any.
 std::optional<Hdf5Place> stopHdf5Capture();
 
-/// What the library says went wrong last, in its own words.
+/// The library's description of its last error.
 std::string hdf5Error();
 
 } // namespace loupe::hdf5

@@ -17,10 +17,10 @@ tl::unexpected<Error> malformed(const char* what)
     return fail(ErrorCode::Malformed, what);
 }
 
-/// Of 16-bit words, the upper byte first; a last odd byte is the upper half of a word.
+/// Over 16-bit words, upper byte first; an odd last byte is the upper half of a word.
 std::uint32_t fletcher32(std::span<const std::byte> bytes)
 {
-    constexpr std::size_t wordsAtOnce = 360; // as many as fit before the sums have to be folded
+    constexpr std::size_t wordsAtOnce = 360; // the most words before the sums must be folded
     const auto fold = [](std::uint32_t sum) { return (sum & 0xffff) + (sum >> 16); };
     std::uint32_t first = 0;
     std::uint32_t second = 0;
@@ -38,7 +38,8 @@ std::uint32_t fletcher32(std::span<const std::byte> bytes)
     return fold(second) << 16 | fold(first);
 }
 
-/// Checks the checksum behind the bytes. What releases before 1.6.3 wrote has the bytes of each half the other way.
+/// Removes and verifies the checksum after the bytes. Releases before 1.6.3 wrote it with the bytes of each half
+/// swapped.
 Result<std::span<const std::byte>> withoutChecksum(std::span<const std::byte> bytes)
 {
     if (bytes.size() < checksumSize)
@@ -53,7 +54,8 @@ Result<std::span<const std::byte>> withoutChecksum(std::span<const std::byte> by
     return content;
 }
 
-/// First all first bytes of the elements, then all second ones; a rest that is no whole element stays behind.
+/// Reverses a shuffle: the first bytes of all elements, then the second ones, and so on; bytes after the last whole
+/// element stay in place.
 void unshuffle(std::span<const std::byte> from, std::size_t elementSize, std::span<std::byte> target)
 {
     const std::size_t count = elementSize == 0 ? 0 : from.size() / elementSize;
@@ -68,7 +70,8 @@ void unshuffle(std::span<const std::byte> from, std::size_t elementSize, std::sp
         target.begin() + static_cast<std::ptrdiff_t>(done));
 }
 
-/// LZF as h5py's filter writes it: how many bytes it gave; nothing where it makes no sense or gives too many.
+/// Unpacks LZF as h5py's filter writes it, and returns the number of bytes; nothing where the input is invalid or too
+/// long.
 std::optional<std::size_t> unpackLzf(std::span<const std::byte> from, std::span<std::byte> target)
 {
     constexpr unsigned mostLiterals = 32;
@@ -99,7 +102,7 @@ std::optional<std::size_t> unpackLzf(std::span<const std::byte> from, std::span<
         const std::size_t distance = ((control & 0x1f) << 8 | next()) + std::size_t{1};
         if (distance > out || target.size() - out < length)
             return std::nullopt;
-        for (unsigned i = 0; i < length; ++i, ++out) // may go over what it has just written
+        for (unsigned i = 0; i < length; ++i, ++out) // may read bytes that it has just written
             target[out] = target[out - distance];
     }
     return out;
@@ -158,10 +161,10 @@ std::string Hdf5Pipeline::text() const
 
 Result<> Hdf5Pipeline::undo(std::span<const std::byte> stored, std::uint32_t skipped, std::span<std::byte> target) const
 {
-    // Checksums that were added before a filter are part of what it gives back.
+    // A checksum that was added before a filter is part of that filter's output.
     const std::size_t most = target.size() + checksumSize * m_filters.size();
     std::span<const std::byte> now = stored;
-    std::vector<std::byte> held; // `now`, once a filter has made it
+    std::vector<std::byte> held; // backs `now` after the first filter
     for (std::size_t i = m_filters.size(); i-- > 0;) {
         if (i < 32 && (skipped >> i & 1) != 0)
             continue;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::string_view noteRefusal = "OSError";
 
-/// What stays of a type's name is static text.
+/// Static text for a type's name.
 std::string_view typeNameOf(const std::string& type)
 {
     if (const auto dtype = dtypeFromName(type))

@@ -10,7 +10,7 @@
 
 namespace loupe::hdf5 {
 
-/// What an HDF5 file holds beside its tensors: attributes as metadata, findings about links, about datasets that are no
+/// What an HDF5 file holds beside its tensors: attributes as metadata; findings about links, about datasets that are no
 /// tensors, and about what the library could not read.
 class Hdf5Notes {
 public:
@@ -20,17 +20,17 @@ public:
     {
     }
 
-    /// `offset`: in the stream, of what addresses count from.
+    /// `offset`: the base of addresses, in the stream.
     void setBase(std::uint64_t offset) { m_base = offset; }
     std::uint64_t inStream(std::uint64_t address) const;
-    /// An offset in the stream as one in the file; of a stream that is not plainly there, that of its begin.
+    /// An offset in the stream as one in the file; for a compressed stream, that of its begin.
     std::uint64_t place(std::uint64_t offset) const;
 
     void add(const Hdf5Attribute& attribute);
     void add(const Hdf5Skipped& skipped);
     void add(Hdf5RecordKind kind, const Hdf5Text& text);
     void add(const Hdf5Dataset& chunked, const Hdf5Pipeline& pipeline);
-    /// Adds to the content what was gathered.
+    /// Adds the collected metadata and findings to the content.
     void finish();
 
 private:
@@ -42,13 +42,13 @@ private:
     FileContent& m_content;
     std::uint64_t m_base = 0;
     MetadataBuilder m_metadata;
-    std::map<std::string, std::string> m_keras; ///< by attribute, those that tell about the model
+    std::map<std::string, std::string> m_keras; ///< attributes that describe the Keras model
     std::uint64_t m_skippedCount = 0;
-    std::string m_skipped; ///< the first few
-    std::map<std::string, std::uint64_t> m_filters; ///< how many datasets, by filters
+    std::string m_skipped; ///< the first few names
+    std::map<std::string, std::uint64_t> m_filters; ///< filters -> number of datasets
 };
 
-/// A name from the file as UTF-8: of one that is none, with its bytes spelled out.
+/// A name from the file as UTF-8; spells out bytes that are not.
 std::string hdf5Name(const std::string& path);
 
 } // namespace loupe::hdf5

@@ -17,7 +17,7 @@ void Hdf5Parts::add(std::size_t tensor, const std::vector<Hdf5Chunk>& chunks)
 {
     for (const Hdf5Chunk& chunk : chunks) {
         if (chunk.offset > m_stream.size || chunk.size > m_stream.size - chunk.offset)
-            continue; // never written, or not there
+            continue; // never written, or missing
         const std::uint64_t begin = m_stream.range.begin + chunk.offset;
         add(tensor, {begin, begin + chunk.size});
     }
@@ -92,7 +92,7 @@ void Hdf5Parts::mergeRuns(FileContent& content)
     }
 }
 
-/// Object headers, heaps and indexes, and what is left over of such: the library tells no one where they are.
+/// Adds object headers, heaps, indexes and free space: the library does not report their offsets.
 void Hdf5Parts::addGaps(FileContent& content, ByteRange whole) const
 {
     std::vector<ByteRange> claims;

@@ -10,9 +10,9 @@
 
 namespace loupe::hdf5 {
 
-/// Which bytes of an HDF5 file are whose: a dataset in chunks may have them all over the file, a tensor here has one
-/// range. That is from the first to the last of those of its chunks between which nobody else's lie; where datasets
-/// were written by turns, of such runs the longest, and the others are other content.
+/// Assigns the bytes of an HDF5 file to tensors. A chunked dataset may be spread over the file, but a tensor here has
+/// one range: a run of its chunks without another dataset's bytes between them. Where datasets alternate, it is the
+/// longest run, and the other runs become other content.
 class Hdf5Parts {
 public:
     explicit Hdf5Parts(const Hdf5Stream& stream)
@@ -20,16 +20,16 @@ public:
     {
     }
 
-    /// The data of a tensor, from the file's first byte.
+    /// Adds data of a tensor, in the file.
     void add(std::size_t tensor, ByteRange range);
     void add(std::size_t tensor, const std::vector<Hdf5Chunk>& chunks);
-    /// `alias` has the data of `tensor`, which is one of those before it.
+    /// Makes `alias` share the data of `tensor`, which was added before.
     void addAlias(std::size_t tensor, std::size_t alias);
-    /// The data of what is no tensor, in the stream.
+    /// Adds data that belongs to no tensor, in the stream.
     void addContent(std::uint64_t offset, std::uint64_t size);
 
-    /// Sets the tensors' ranges, brings them into order, and adds parts for what lies between them, from `begin` to
-    /// `end` of the stream. Of a stream that is not plainly there, does nothing.
+    /// Sets the tensors' ranges, sorts them, and adds parts for the gaps from `begin` to `end` of the stream. For a
+    /// compressed stream, only sorts the tensors.
     void finish(FileContent& content, std::uint64_t begin, std::uint64_t end);
 
 private:

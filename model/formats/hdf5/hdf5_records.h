@@ -11,22 +11,22 @@
 
 namespace loupe::hdf5 {
 
-// What the process that uses the library tells the one that shows the file: records, each a kind and fields. Offsets
-// count from the first byte of the HDF5 file proper with its user block, which in an archive is that of a member.
+// Messages from the process that uses the library to the one that shows the file: records of a kind and fields. Offsets
+// count from the first byte of the HDF5 stream, including its user block; in an archive the stream is a member.
 
-inline constexpr std::uint64_t hdf5Nowhere = UINT64_MAX; ///< of a chunk that was never written
-inline constexpr std::uint64_t hdf5Lost = UINT64_MAX - 1; ///< of one that the library cannot find
+inline constexpr std::uint64_t hdf5Nowhere = UINT64_MAX; ///< offset of a chunk that was never written
+inline constexpr std::uint64_t hdf5Lost = UINT64_MAX - 1; ///< offset of a chunk that the library cannot find
 
 enum class Hdf5RecordKind : std::uint8_t {
-    Object, ///< path, address: what is looked at next
+    Object, ///< path, address: the object that is read next
     Dataset,
-    Chunks, ///< of the last dataset, going on where the record before ended: offset, size, skipped filters of each
+    Chunks, ///< of the last dataset, continuing the previous record: offset, size, skipped filters of each
     Attribute,
     Skipped, ///< a dataset that is no tensor
-    Link, ///< path, which kind, where to: one that is not followed
+    Link, ///< path, kind, target of a link that is not followed
     Alias, ///< path, path: a second name of a dataset
-    Failure, ///< path, address, what was done, what the library says about it
-    Cut, ///< what there is more of than is told
+    Failure, ///< path, address, failed operation, the library's message
+    Cut, ///< path, kind of items of which more exist than are sent
     End,
 };
 
@@ -39,7 +39,7 @@ enum class Hdf5Layout : std::uint8_t {
 
 struct Hdf5Type {
     DType dtype = DType::Opaque;
-    std::string name; ///< of an Opaque one
+    std::string name; ///< for Opaque types
     std::uint64_t size = 0; ///< of an element, in bytes
     bool bigEndian = false;
 };
@@ -51,32 +51,32 @@ struct Hdf5Filter {
 };
 
 struct Hdf5Dataset {
-    std::string path; ///< without a slash in front
+    std::string path; ///< without a leading slash
     std::uint64_t address = 0; ///< of its object header
     std::vector<std::uint64_t> shape;
     Hdf5Type type;
     Hdf5Layout layout = Hdf5Layout::Contiguous;
-    std::uint64_t offset = 0; ///< of contiguous data
-    std::uint64_t size = 0; ///< in the file
+    std::uint64_t offset = 0; ///< for contiguous data
+    std::uint64_t size = 0; ///< of the data in the file
     std::vector<std::uint64_t> chunkShape;
-    std::vector<Hdf5Filter> filters; ///< in the order of writing
+    std::vector<Hdf5Filter> filters; ///< in the order in which they were applied
     bool edgesUnfiltered = false;
-    std::string bytes; ///< one element's fill value, or as the layout says
+    std::string bytes; ///< one element's fill value, or as `layout` says
 };
 
 struct Hdf5Attribute {
     std::string path; ///< of the object, empty for the root
     std::string name;
-    std::string type; ///< "STRING", "F32"; of arrays, of an element
+    std::string type; ///< "STRING", "F32"; for arrays, the element type
     std::string value;
-    std::uint64_t isJson = 0; ///< else a text
+    std::uint64_t isJson = 0; ///< otherwise a text
 };
 
 struct Hdf5Skipped {
     std::string path;
     std::uint64_t address = 0;
     std::string what; ///< "strings"
-    std::uint64_t offset = hdf5Nowhere; ///< of contiguous data
+    std::uint64_t offset = hdf5Nowhere; ///< for contiguous data
     std::uint64_t size = 0;
 };
 
@@ -122,7 +122,7 @@ public:
         }
     }
 
-    /// The record, with its length in front.
+    /// The record, after its length.
     std::string_view take()
     {
         const auto size = static_cast<std::uint32_t>(m_bytes.size() - sizeof(std::uint32_t));
@@ -134,7 +134,7 @@ private:
     std::string m_bytes;
 };
 
-/// Takes a record apart. What is missing or makes no sense is empty or 0, and shows in failed().
+/// Parses a record. Missing or invalid fields are empty or 0, and set failed().
 class Hdf5RecordReader {
 public:
     explicit Hdf5RecordReader(std::string_view bytes)
@@ -192,7 +192,7 @@ private:
         m_failed = m_failed || number > std::uint64_t(last);
         value = m_failed ? last : Enum(number);
     }
-    /// Of things that take `size` bytes each at least.
+    /// Reads the number of items, each of which takes at least `size` bytes.
     std::uint64_t count(std::uint64_t size)
     {
         std::uint64_t number = 0;
@@ -205,7 +205,7 @@ private:
     bool m_failed = false;
 };
 
-/// The fields of each record, for writing and for reading.
+/// The fields of each record, for both writing and reading.
 template <typename Archive, typename Dataset>
 requires std::same_as<std::remove_const_t<Dataset>, Hdf5Dataset>
 void fields(Archive& archive, Dataset& dataset)

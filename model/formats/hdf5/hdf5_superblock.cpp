@@ -10,7 +10,7 @@ namespace loupe::hdf5 {
 namespace {
 
 constexpr std::array<unsigned char, 8> signature{0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
-constexpr std::uint64_t longestSuperblock = 128; // of a superblock, with sizes of 8 bytes
+constexpr std::uint64_t longestSuperblock = 128; // with offsets and lengths of 8 bytes
 constexpr std::uint64_t firstUserBlock = 512;
 
 enum class Use : std::uint8_t { None, Base, FileEnd };
@@ -32,7 +32,7 @@ constexpr Field fields2[] = {{"size of offsets", 1}, {"size of lengths", 1}, {"c
     {"base address", 0, Use::Base}, {"superblock extension address", 0}, {"end of file address", 0, Use::FileEnd},
     {"root object header address", 0}, {"checksum", 4}};
 
-/// Calls `visit(end of the field, field, number)` for each field there is room for. True where that is all of them.
+/// Calls `visit(end of the field, field, number)` for each field that fits. Returns true where all fit.
 template <typename Visit>
 bool walkFields(std::span<const std::byte> bytes, Visit&& visit)
 {
@@ -104,7 +104,7 @@ bool startsWithHdf5Signature(std::span<const std::byte> bytes)
 Result<std::optional<std::uint64_t>> findHdf5Signature(const Hdf5Stream& stream)
 {
     std::array<std::byte, signature.size()> bytes{};
-    // To look further into a deflated member is to inflate all that is before.
+    // Searching further in a deflated member would inflate everything before.
     const std::uint64_t end = stream.inflating ? std::min<std::uint64_t>(stream.size, bytes.size()) : stream.size;
     for (std::uint64_t offset = 0; offset <= end && end - offset >= bytes.size();
          offset = offset == 0 ? firstUserBlock : 2 * offset) {

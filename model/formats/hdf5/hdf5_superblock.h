@@ -7,26 +7,26 @@
 
 namespace loupe::hdf5 {
 
-/// What the superblock says, of version 0 to 3 (HDF5 File Format Specification 3.0, II.A).
+/// The content of the superblock, versions 0 to 3 (HDF5 File Format Specification 3.0, II.A).
 struct Hdf5Superblock {
-    std::uint64_t offset = 0; ///< in the stream: a user block may be before it
+    std::uint64_t offset = 0; ///< in the stream, after a user block if there is one
     std::uint64_t version = 0;
     std::uint64_t end = 0; ///< one past its last byte, in the stream
-    std::uint64_t base = 0; ///< what addresses count from
+    std::uint64_t base = 0; ///< base of all addresses
     std::uint64_t fileEnd = 0; ///< one past the file's last byte, counted from the base
-    std::uint64_t fileEndField = 0; ///< where that stands, in the stream
+    std::uint64_t fileEndField = 0; ///< offset of that field, in the stream
 };
 
 bool startsWithHdf5Signature(std::span<const std::byte> bytes);
 
-/// Where the signature is: at the begin, or, where the stream lies plainly in the file, at 512, 1024, 2048 and so on.
-/// Fails as the stream does.
+/// The offset of the signature: at the begin, or, in a plain stream, at 512, 1024, 2048 and so on. Fails as the stream
+/// does.
 Result<std::optional<std::uint64_t>> findHdf5Signature(const Hdf5Stream& stream);
 
-/// The superblock at `offset`; nothing where it is cut off, or in a version that is not known.
+/// The superblock at `offset`; nothing where it is cut off or of an unknown version.
 Result<std::optional<Hdf5Superblock>> readHdf5Superblock(const Hdf5Stream& stream, std::uint64_t offset);
 
-/// The fields of a superblock that lies plainly in the file.
+/// Adds the fields of a superblock in a plain stream.
 Result<> addHdf5Fields(const Hdf5Stream& stream, std::uint64_t offset, HeaderFieldList& list);
 
 } // namespace loupe::hdf5

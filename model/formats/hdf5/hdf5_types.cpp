@@ -91,7 +91,7 @@ bool isBoolean(hid_t type)
     return true;
 }
 
-/// As h5py writes complex numbers: two floats of one type, called r and i.
+/// Complex numbers as h5py writes them: two floats of one type, called r and i.
 std::optional<Hdf5Type> complexType(hid_t type)
 {
     if (H5Tget_nmembers(type) != 2 || memberName(type, 0) != "r" || memberName(type, 1) != "i")

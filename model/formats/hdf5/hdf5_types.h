@@ -8,15 +8,15 @@
 
 namespace loupe::hdf5 {
 
-/// A datatype as elements of a tensor.
+/// A datatype as the element type of a tensor.
 struct Hdf5ElementType {
-    std::optional<Hdf5Type> type; ///< of the elements; nothing where they are no numbers
-    std::string_view what; ///< "strings", where they are none
-    std::vector<std::uint64_t> innerShape; ///< of an array in each element
+    std::optional<Hdf5Type> type; ///< nothing where the elements are no numbers
+    std::string_view what; ///< "strings", where the elements are no numbers
+    std::vector<std::uint64_t> innerShape; ///< shape of the array in each element
 };
 
-/// Integers and floats of the plain kinds; bfloat16; h5py's boolean and complex numbers; other enumerations as their
-/// integers; arrays of those.
+/// Supports plain integers and floats, bfloat16, h5py's booleans and complex numbers, other enums as their integers,
+/// and arrays of these.
 Hdf5ElementType hdf5ElementType(hid_t type);
 
 } // namespace loupe::hdf5

@@ -10,8 +10,8 @@ namespace loupe::hdf5 {
 
 namespace {
 
-constexpr std::size_t deepest = 100; // groups in groups
-constexpr std::uint64_t mostLinks = std::uint64_t{10} << 20; // in a file
+constexpr std::size_t deepest = 100; // nested groups
+constexpr std::uint64_t mostLinks = std::uint64_t{10} << 20; // per file
 constexpr std::uint64_t mostChunks = std::uint64_t{4} << 20;
 constexpr std::uint64_t mostAttributeBytes = std::uint64_t{32} << 20;
 
@@ -35,7 +35,7 @@ herr_t keepLink(hid_t, const char* name, const H5L_info_t* info, void* target)
     if (links.cut)
         return 1;
     --links.left;
-    try { // which must not pass through the library
+    try { // an exception must not pass through the library
         links.list.push_back({name, info->type, info->type == H5L_TYPE_HARD ? info->u.address : HADDR_UNDEF});
     } catch (...) {
         links.outOfMemory = true;
@@ -71,9 +71,9 @@ private:
         if (!root || H5Oget_info2(root, &info, H5O_INFO_BASIC) < 0)
             return failed("", 0, "the root group");
         const auto seen = m_seen.emplace(info.addr, std::string()).first;
-        noteAttributes(root, *seen);
+        listAttributes(root, *seen);
         walkGroup(root, {}, 0);
-        // Last, because damaged ones crash the library more than anything else does.
+        // Attributes come last, because damaged ones crash the library most often.
         for (const Seen* const object : m_withAttributes) {
             const auto& [address, path] = *object;
             sendHdf5(Hdf5RecordKind::Object, Hdf5Text{path, address, "attributes", {}}, m_send);
@@ -83,7 +83,7 @@ private:
         }
     }
 
-    void noteAttributes(hid_t object, const Seen& seen)
+    void listAttributes(hid_t object, const Seen& seen)
     {
         H5O_info_t info{};
         if (H5Oget_info2(object, &info, H5O_INFO_NUM_ATTRS) < 0)
@@ -92,7 +92,7 @@ private:
             m_withAttributes.push_back(&seen);
     }
 
-    /// Tells so.
+    /// Whether `list` has the object; sends a failure then.
     bool crashed(
         const std::vector<std::uint64_t>& list, const std::string& path, std::uint64_t address, const char* what)
     {
@@ -126,7 +126,7 @@ private:
     void follow(hid_t group, const Link& link, const std::string& path, std::size_t depth)
     {
         if (link.type != H5L_TYPE_HARD)
-            return tellLink(group, link, path);
+            return sendLink(group, link, path);
         const auto [seen, isNew] = m_seen.emplace(link.address, path);
         if (!isNew) {
             sendHdf5(Hdf5RecordKind::Alias, Hdf5Text{path, link.address, {}, seen->second}, m_send);
@@ -138,7 +138,7 @@ private:
         const Hdf5Handle object(H5Oopen_by_addr(m_file, link.address));
         switch (object ? H5Iget_type(object) : H5I_BADID) {
         case H5I_GROUP:
-            noteAttributes(object, *seen);
+            listAttributes(object, *seen);
             if (depth == deepest)
                 sendHdf5(Hdf5RecordKind::Cut, Hdf5Text{path, link.address, "groups", {}}, m_send);
             else
@@ -146,7 +146,7 @@ private:
             break;
         case H5I_DATASET:
             sendHdf5Dataset(object, path, link.address, m_chunksLeft, m_send);
-            noteAttributes(object, *seen);
+            listAttributes(object, *seen);
             break;
         case H5I_DATATYPE:
             break;
@@ -155,8 +155,8 @@ private:
         }
     }
 
-    /// Where it leads is told, not followed: what is in the file has a name of its own, and the rest is elsewhere.
-    void tellLink(hid_t group, const Link& link, const std::string& path)
+    /// Sends a link's target without following it: an object in the file has a name of its own, any other is elsewhere.
+    void sendLink(hid_t group, const Link& link, const std::string& path)
     {
         constexpr std::size_t longest = 4096;
         std::string value(longest, '\0');
@@ -178,8 +178,8 @@ private:
     const Hdf5Resume& m_resume;
     const IsolatedSend& m_send;
     Hdf5Handle m_file;
-    std::map<haddr_t, std::string> m_seen; ///< objects by address, with their first names
-    std::vector<const Seen*> m_withAttributes; ///< of m_seen, in the order of the walk
+    std::map<haddr_t, std::string> m_seen; ///< objects by address, with their first paths
+    std::vector<const Seen*> m_withAttributes; ///< items of m_seen, in the order of the walk
     std::uint64_t m_linksLeft = mostLinks;
     std::uint64_t m_chunksLeft = mostChunks;
     std::uint64_t m_attributeBytesLeft = mostAttributeBytes;
@@ -192,7 +192,7 @@ IsolatedLimits hdf5Limits(const Hdf5Stream& stream)
     constexpr std::uint64_t mebibyte = std::uint64_t{1} << 20;
     constexpr std::uint64_t mostSeconds = 60;
     constexpr std::uint64_t mostOutput = 512 * mebibyte;
-    const std::uint64_t size = std::min(stream.size, stream.range.size()); // of a deflated member: as it is stored
+    const std::uint64_t size = std::min(stream.size, stream.range.size()); // for a deflated member, its compressed size
     IsolatedLimits limits;
     limits.seconds = std::min(limits.seconds + size / mebibyte, mostSeconds);
     limits.output = size < mostOutput ? std::min(192 * mebibyte + 4 * size, mostOutput) : mostOutput;
@@ -202,9 +202,9 @@ IsolatedLimits hdf5Limits(const Hdf5Stream& stream)
 
 void walkHdf5(const Hdf5Stream& stream, std::uint64_t claimedEnd, const Hdf5Resume& resume, const IsolatedSend& send)
 {
-    std::uint64_t told = 0;
+    std::uint64_t produced = 0;
     const IsolatedSend sendNew = [&](std::string_view record) {
-        if (told++ >= resume.records)
+        if (produced++ >= resume.records)
             send(record);
     };
     Walker(resume, sendNew).run(stream, claimedEnd);

@@ -7,19 +7,19 @@
 
 namespace loupe::hdf5 {
 
-/// Where a walk goes on, of which the ones before ended in a crash. Walks over the same file are alike.
+/// Where a walk continues after earlier ones crashed. Repeated walks over a file send the same records.
 struct Hdf5Resume {
-    std::uint64_t records = 0; ///< that need not be sent again
-    std::vector<std::uint64_t> objects; ///< addresses of those that crashed the library; not to be opened
-    std::vector<std::uint64_t> attributed; ///< the same of those whose attributes did
+    std::uint64_t records = 0; ///< records that need not be sent again
+    std::vector<std::uint64_t> objects; ///< addresses of objects that crashed the library and must not be opened
+    std::vector<std::uint64_t> attributed; ///< addresses of objects whose attributes did
 };
 
-/// What a walk over it may take: more for a larger file, but not much for one that only claims its size, as a sparse
-/// one or a deflated member does.
+/// Limits for a walk over the file: higher for a larger file, but not much for one that only claims its size, such as a
+/// sparse file or a deflated member.
 IsolatedLimits hdf5Limits(const Hdf5Stream& stream);
 
-/// Walks over an HDF5 file with libhdf5 and sends records (hdf5_records.h) of what is in it, one at a time. For
-/// runIsolated() only. `claimedEnd`: of the file, as its superblock has it.
+/// Walks over an HDF5 file with libhdf5 and sends its content as records (hdf5_records.h), one at a time. Only for
+/// runIsolated(). `claimedEnd`: of the file, as its superblock says.
 void walkHdf5(const Hdf5Stream& stream, std::uint64_t claimedEnd, const Hdf5Resume& resume, const IsolatedSend& send);
 
 } // namespace loupe::hdf5

@@ -58,7 +58,7 @@ private:
     Result<> readMembers(const zip::ZipDirectory& directory)
     {
         const auto entries = zip::entriesByOffset(directory);
-        NameMap<std::string_view, const zip::ZipEntry*> last; // of members with one name the last counts
+        NameMap<std::string_view, const zip::ZipEntry*> last; // the last of the members with one name counts
         for (const zip::ZipEntry& entry : directory.entries)
             last[entry.name] = &entry;
         std::vector<zip::ZipMember> members;
@@ -124,7 +124,7 @@ private:
         return {};
     }
 
-    /// The version, where it stands as Keras writes it.
+    /// Adds the Keras version, if it is where Keras writes it.
     void addFacts(std::string_view text)
     {
         constexpr std::string_view key = "\"keras_version\": \"";
@@ -162,7 +162,7 @@ private:
                 addPart(member->data, RegionKind::Content);
         }
         if (m_content.metadata) {
-            // An attribute with the name of one of the archive's texts gives way.
+            // A text of the archive replaces an attribute with the same name.
             std::erase_if(*m_content.metadata, [&](const auto& attribute) {
                 return std::ranges::any_of(m_metadata, [&](const auto& own) { return own.first == attribute.first; });
             });
@@ -185,7 +185,7 @@ private:
     const Source& m_source;
     const Work& m_work;
     FileContent m_content;
-    Metadata m_metadata; ///< of the texts
+    Metadata m_metadata; ///< made from the archive's texts
     std::shared_ptr<zip::InflatePoints> m_points;
 };
 

@@ -4,11 +4,11 @@
 
 namespace loupe::hdf5 {
 
-/// Whether the start of a ZIP archive is that of a Keras model: model.weights.h5, metadata.json and config.json.
+/// Whether the start of a ZIP archive is that of a Keras model, with model.weights.h5, metadata.json and config.json.
 Match probeKerasArchive(std::span<const std::byte> start);
 
-/// Reads a .keras file: the weights with all that an HDF5 file has, and what the two texts say, as metadata. Fails with
-/// Stopped, or as Source does. May throw std::bad_alloc.
+/// Reads a .keras file: the weights as an HDF5 file, and its two texts as metadata. Fails with Stopped, or as Source
+/// does. May throw std::bad_alloc.
 Result<FileContent> readKerasArchive(const Source& source, const Work& work);
 
 /// As Format::headerFields.

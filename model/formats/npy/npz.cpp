@@ -26,7 +26,7 @@ constexpr std::string_view arraySuffix = ".npy";
 Match probeNpz(const FileStart& start)
 {
     if (start.bytes.size() == zip::zipEndSize && zip::zipNumber<std::uint32_t>(start.bytes, 0) == zip::zipEndSignature)
-        return Match::Likely; // an archive of nothing
+        return Match::Likely; // an archive without members
     const auto names = zip::zipNamesAtStart(start.bytes);
     const auto isArray = [](std::string_view name) { return name.ends_with(arraySuffix); };
     if (!names.empty() && isArray(names.front()))
@@ -61,7 +61,7 @@ public:
                     .offset = m_source.size()});
             }
             addPart((*directory)->range, RegionKind::Header);
-            // Members that lie over one another need not be in the order of their arrays.
+            // Overlapping members need not be in the order of their arrays.
             zip::stateZipDigests(std::move(m_statements), sortTensors(m_content), m_content, "BadZipFile");
             sortParts(m_content);
             m_content.variant = m_stored && m_deflated ? "stored and deflated" : m_deflated ? "deflated" : "stored";
@@ -77,7 +77,7 @@ private:
         return fail(ErrorCode::Stopped, "stopped while the members were read", m_source.path().string());
     }
 
-    /// NumPy goes by the first bytes.
+    /// NumPy detects the format by the first bytes.
     Result<> checkStart()
     {
         std::array<std::byte, 4> bytes{};
@@ -178,7 +178,7 @@ private:
         const bool isNamed = entry.name.ends_with(arraySuffix);
         const bool isDeflated = entry.method == zip::ZipEntry::deflated;
         if (!array.hasMagic) {
-            // NumPy gives such a member's bytes, whatever its name.
+            // NumPy returns the raw bytes of such a member, whatever its name.
             if (isNamed)
                 warn("member-no-array", "member " + quote(entry.name) + " is no array", entry);
             addPart(member.data, RegionKind::Content);
@@ -200,7 +200,7 @@ private:
         warnOfPath(entry);
     }
 
-    /// The key under which NumPy gives it: members' whole names come first there.
+    /// The key under which NumPy returns it: a whole member name wins over one without its suffix.
     std::string_view nameOf(const zip::ZipEntry& entry)
     {
         std::string_view name = entry.name;
@@ -219,7 +219,7 @@ private:
     void placeStored(const zip::ZipMember& member, const numpy::NpyArray& array)
     {
         Tensor& tensor = m_content.tensors.back();
-        // Never into the next member, whatever the shape claims.
+        // Ends before the next member, whatever the shape claims.
         const std::uint64_t size = member.isCut ? array.data.end : std::min(array.data.end, member.size);
         const std::uint64_t end = saturatingAdd(member.data.begin, size);
         tensor.bytes = {member.data.begin + array.data.begin, end};
@@ -264,7 +264,7 @@ private:
             {.severity = Severity::Warning, .code = code, .message = std::move(message), .offset = entry.record.begin});
     }
 
-    /// The directory is reported by who reads it.
+    /// Reports headers as work done, except for the directory, which readZipDirectory() reports.
     void addPart(ByteRange range, RegionKind kind)
     {
         if (range.empty())
@@ -279,7 +279,7 @@ private:
     const Source& m_source;
     const Work& m_work;
     FileContent m_content;
-    NameMap<std::string_view, const zip::ZipEntry*> m_last; ///< of members with one name the last counts
+    NameMap<std::string_view, const zip::ZipEntry*> m_last; ///< the last of the members with one name, which counts
     std::vector<zip::ZipStatement> m_statements; ///< by tensor
     Buffer m_scratch;
     std::array<const Storage*, 4> m_ordered{}; ///< by order

@@ -4,7 +4,7 @@
 
 namespace loupe::npy {
 
-/// Format::headerFields of .npz: of each member its local header and its array's, then the directory.
+/// Format::headerFields of .npz: the local header of each member and the header of its array, then the directory.
 Result<std::vector<HeaderField>> npzHeaderFields(const Source& source, ByteRange window, const Work& work);
 
 } // namespace loupe::npy

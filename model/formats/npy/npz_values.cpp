@@ -16,7 +16,7 @@ Result<> NpzDeflatedStorage::decode(const Tensor& tensor, const Source& source, 
         if (!m_order.columnMajor) {
             done = m_reader.read(source, m_dataBegin + first * size, target);
         } else {
-            const std::uint64_t all = tensor.elements() * size; // fits: Elements::open() looked
+            const std::uint64_t all = tensor.elements() * size; // fits: Elements::open() has checked it
             const auto columns = m_kept->get(source, tensor.bytes, all,
                 [&](std::span<std::byte> bytes) { return m_reader.read(source, m_dataBegin, bytes); });
             if (!columns)

@@ -10,7 +10,7 @@ namespace loupe::npy {
 /// Elements of an array in a deflated member.
 class NpzDeflatedStorage : public Storage {
 public:
-    /// `dataBegin`: of the elements, in what the member inflates to. `kept` belongs to the file.
+    /// `dataBegin`: offset of the elements in the inflated member. `kept` belongs to the file.
     NpzDeflatedStorage(
         zip::InflatingReader reader, std::uint64_t dataBegin, numpy::NpyOrder order, std::shared_ptr<KeptArrays> kept)
         : m_reader(std::move(reader))

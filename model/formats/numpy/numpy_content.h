@@ -8,20 +8,20 @@
 
 namespace loupe::numpy {
 
-/// Whether the array's elements lie otherwise than ours do, as far as that shows.
+/// How the array's elements differ in order from ours, as far as its header says.
 NpyOrder orderOf(const NpyArray& array);
 
-/// Adds a tensor as `array` tells about it: its dtype, its name if it is not known to us, its shape. False where the
-/// array could not be described. Its bytes and its storage are left to the caller.
+/// Adds a tensor as `array` describes it: its dtype, the type's name where we have no dtype for it, its shape. The
+/// caller sets bytes and storage. False where the array could not be described.
 bool addNpyTensor(const NpyArray& array, std::string_view name, FileContent& content);
 
-/// What findings about an array are said of.
+/// The subject of an array's findings.
 struct NpyPlace {
     std::string_view subject; ///< begins each message
     std::uint64_t begin = 0; ///< in the file, of the array
-    bool plain = true; ///< its bytes lie there as they are; else all findings are about `begin`
+    bool plain = true; ///< its bytes lie there as they are; otherwise all findings are at `begin`
 };
-/// Adds the array's faults as findings, about the tensor of that name where there is one.
+/// Adds the array's faults as findings, about the tensor with that name if there is one.
 void addNpyFindings(const NpyArray& array, const NpyPlace& place, std::string_view tensor, FileContent& content);
 
 } // namespace loupe::numpy

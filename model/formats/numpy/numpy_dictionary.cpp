@@ -47,7 +47,7 @@ bool NpyDictionary::fail(std::string_view error)
     return false;
 }
 
-/// Space, comments, and line ends that a backslash takes away.
+/// Spaces, comments, and line ends after a backslash.
 void NpyDictionary::skipSpace()
 {
     for (; m_position < m_text.size(); ++m_position) {
@@ -200,7 +200,7 @@ bool NpyDictionary::readTuple()
     return true;
 }
 
-/// Decimal, hexadecimal, octal or binary, in groups if it likes; Python 2 wrote "3L".
+/// Decimal, hexadecimal, octal or binary, with optional underscores; Python 2 wrote "3L".
 bool NpyDictionary::readNumber(Dimension& number)
 {
     number = {.negative = at('-')};
@@ -256,7 +256,7 @@ bool NpyDictionary::atString() const
         && (m_text[quote] == '\'' || m_text[quote] == '"');
 }
 
-/// Texts one behind the other are one.
+/// Adjacent texts are one text.
 bool NpyDictionary::readString(std::string& text)
 {
     if (!atString())
@@ -330,7 +330,7 @@ bool NpyDictionary::readEscape(std::string& text)
     return true;
 }
 
-/// The number of a character, in so many digits.
+/// The code of a character, in a given number of digits.
 bool NpyDictionary::readCode(int base, std::size_t least, std::size_t most, std::string& text)
 {
     constexpr std::uint32_t lastCode = 0x10ffff;
@@ -348,7 +348,7 @@ bool NpyDictionary::readCode(int base, std::size_t least, std::size_t most, std:
     return true;
 }
 
-/// Whatever is a literal: a text, a number, True, False, None, and tuples and lists of such.
+/// Any literal: a text, a number, True, False, None, or a tuple or list of literals.
 bool NpyDictionary::readValue(NpyLiteral& value, int depth)
 {
     using enum NpyLiteral::Kind;
@@ -374,7 +374,7 @@ bool NpyDictionary::readValue(NpyLiteral& value, int depth)
     return isNumber ? readNumber(value.number) : fail("a literal was expected");
 }
 
-/// One value in parentheses, without a comma, is that value.
+/// A single value in parentheses, without a comma, is just that value.
 bool NpyDictionary::readSequence(NpyLiteral& value, char close, int depth)
 {
     value.kind = close == ')' ? NpyLiteral::Kind::Tuple : NpyLiteral::Kind::List;

@@ -9,12 +9,12 @@
 
 namespace loupe::numpy {
 
-/// A literal, as far as types and shapes need it.
+/// A literal, with what types and shapes need from it.
 struct NpyLiteral {
     enum class Kind : std::uint8_t { Other, Text, Number, None, Tuple, List };
     struct Whole {
         std::uint64_t size = 0;
-        bool negative = false; ///< then of that size below zero
+        bool negative = false; ///< the value is below zero
         bool tooLarge = false; ///< beyond 64 bits
     };
 
@@ -24,10 +24,10 @@ struct NpyLiteral {
     std::vector<NpyLiteral> items;
 };
 
-/// The Python dictionary in the header of a .npy file: literals only, nothing is ever run. May throw std::bad_alloc.
+/// The Python dictionary in the header of a .npy file: literals only, no code is ever run. May throw std::bad_alloc.
 class NpyDictionary {
 public:
-    /// One key, value or stretch of punctuation of the text.
+    /// A key, a value or a stretch of punctuation.
     struct Token {
         std::size_t begin = 0;
         std::size_t end = 0;
@@ -35,19 +35,19 @@ public:
     };
     using Dimension = NpyLiteral::Whole;
 
-    /// Of version 3 the text is UTF-8; before it is Latin-1, and numbers may end in Python 2's L.
+    /// The text is UTF-8 in version 3, and Latin-1 before, where numbers may also end in Python 2's L.
     explicit NpyDictionary(bool isVersion3)
         : m_isVersion3(isVersion3)
     {
     }
 
-    /// Looks at the whole text; false where it is no dictionary of literals, and error() says what was expected.
+    /// Parses the whole text. False where it is no dictionary of literals; error() says what was expected.
     bool parse(std::string_view text);
-    /// After an error: Python may read it, it is just not understood here.
+    /// After an error: Python may be able to read it, but this parser is not.
     bool isForeign() const { return m_isForeign; }
 
     std::string_view error() const { return m_error; }
-    /// Of the error; else one past the closing brace.
+    /// Position of the error; without one, one past the closing brace.
     std::size_t position() const { return m_position; }
     const std::vector<Token>& tokens() const { return m_tokens; }
 
@@ -56,9 +56,10 @@ public:
     const NpyLiteral& descr() const { return m_descr; }
     std::string_view descrSource() const { return m_descrSource; }
     bool hasOrder() const { return m_hasOrder; }
-    std::optional<bool> columnMajor() const { return m_columnMajor; } ///< nothing where it is no truth value
+    std::optional<bool> columnMajor() const { return m_columnMajor; } ///< nothing where it is no boolean
     bool hasShape() const { return m_hasShape; }
-    const std::optional<std::vector<Dimension>>& shape() const { return m_shape; } ///< nothing: no tuple of integers
+    /// Nothing where it is no tuple of integers.
+    const std::optional<std::vector<Dimension>>& shape() const { return m_shape; }
 
 private:
     static constexpr int deepest = 32;

@@ -1,4 +1,4 @@
-// Types that are lists of fields.
+// Structured types: lists of fields.
 
 #include "core/checked_math.h"
 #include "formats/numpy/numpy_dictionary.h"
@@ -13,9 +13,9 @@ namespace {
 using enum NpyTypeProblem;
 using Kind = NpyLiteral::Kind;
 
-constexpr std::uint64_t mostElementBytes = INT32_MAX; // of an element: NumPy counts them in an int
+constexpr std::uint64_t mostElementBytes = INT32_MAX; // NumPy counts the bytes of an element in an int
 
-/// How many elements a field has.
+/// The number of elements in a field.
 tl::expected<std::uint64_t, NpyTypeProblem> countOf(const NpyLiteral& shape)
 {
     if (shape.kind == Kind::Number) {
@@ -53,7 +53,7 @@ private:
     std::optional<NpyTypeProblem> add(const NpyLiteral& field)
     {
         if (field.kind == Kind::Text)
-            return NotUnderstood; // two or three letters are a name and a type
+            return NotUnderstood; // two or three letters may be a name and a type
         if ((field.kind != Kind::Tuple && field.kind != Kind::List) || field.items.size() < 2 || field.items.size() > 3)
             return Refused;
         const auto type = npyType(field.items[1]);
@@ -75,7 +75,7 @@ private:
         return addName(name);
     }
 
-    /// A name, or a title and a name; all of them differ.
+    /// A name, or a title and a name; all must differ.
     std::optional<NpyTypeProblem> addName(const NpyLiteral& name)
     {
         if (name.kind == Kind::Text)
@@ -105,7 +105,7 @@ NpyTypeResult npyType(const NpyLiteral& descr)
     case Kind::List:
         return Fields().type(descr);
     case Kind::Tuple:
-        return tl::unexpected(NotUnderstood); // an array of a type, which NumPy reads from no plain file
+        return tl::unexpected(NotUnderstood); // an array type, which NumPy reads from no plain file
     default:
         return tl::unexpected(Refused);
     }

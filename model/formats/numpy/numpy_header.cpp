@@ -15,11 +15,11 @@ namespace {
 
 constexpr std::string_view magic = "\x93NUMPY";
 constexpr std::size_t mostCharacters = 10'000;
-constexpr std::size_t mostDimensions = 32; // before NumPy 2; since then what mostDescribed is
+constexpr std::size_t mostDimensions = 32; // before NumPy 2, which allows mostDescribed
 constexpr std::size_t mostDescribed = 64;
 constexpr std::string_view versions[] = {"1.0", "2.0", "3.0"};
 
-/// Reads one array's header from its first byte to its last.
+/// Reads one array's header from front to back.
 class Reader {
 public:
     Reader(const NextBytes& next, std::uint64_t size, const NpyOptions& options)
@@ -43,7 +43,7 @@ public:
     }
 
 private:
-    /// The length of the text; nothing where a fault tells why there is none.
+    /// The length of the text; nothing, with a fault, where it is invalid.
     Result<std::optional<std::uint64_t>> readLength()
     {
         auto start = take(magic.size() + 2);
@@ -94,7 +94,7 @@ private:
             endsInside(claimed, length);
             return {};
         }
-        constexpr std::uint64_t longestCharacter = 4; // bytes, of UTF-8
+        constexpr std::uint64_t longestCharacter = 4; // UTF-8 bytes
         if (length > mostCharacters * (m_isUtf8 ? longestCharacter : 1)) {
             tooLarge(counted(length, "byte"));
             return {};
@@ -216,13 +216,13 @@ private:
         return true;
     }
 
-    /// What type and shape claim, and whether it is there.
+    /// Computes the claimed range of the data, and whether it exists.
     void placeData()
     {
         const std::uint64_t begin = m_array.header.end;
         const std::uint64_t available = m_size - begin;
         m_array.data = {begin, m_size};
-        if (!m_array.type.size) // to the end
+        if (!m_array.type.size) // up to the end
             return;
         const auto count = elementCount();
         const auto size = count ? checkedMultiply(*count, *m_array.type.size) : std::nullopt;
@@ -254,7 +254,7 @@ private:
         return count;
     }
 
-    /// `size`: of the array if the dimension left open were 1.
+    /// `size`: of the array if the open dimension were 1.
     void infer(std::uint64_t size, std::uint64_t available)
     {
         m_array.described = size > 0 && available / *m_array.type.size * *m_array.type.size % size == 0;
@@ -271,7 +271,7 @@ private:
             m_begin});
     }
 
-    /// The next bytes; fewer where the array ends.
+    /// The next bytes; fewer at the end of the array.
     Result<std::string> take(std::uint64_t count)
     {
         std::string bytes(count, '\0');
@@ -315,8 +315,8 @@ private:
             magic.size() + 2);
     }
 
-    /// What NumPy refuses for its length is not read either: a member of a few bytes may inflate to it, and what is
-    /// kept of a header is bounded by what is read of it.
+    /// A header that NumPy refuses for its length is not read: a member of a few bytes may inflate to it, and memory
+    /// for a header must stay bounded by what was read.
     void tooLarge(const std::string& size)
     {
         fault("header-too-large",

@@ -15,7 +15,7 @@ struct KnownType {
     unsigned bytes;
 };
 
-/// ml_dtypes gives its small types a byte each.
+/// ml_dtypes stores each of its small types in a byte.
 constexpr KnownType namedTypes[] = {
     {"bool", DType::BOOL, 1},
     {"int8", DType::I8, 1},

@@ -4,8 +4,8 @@
 
 namespace loupe::numpy {
 
-/// The type of that name, "float32", as numpy.dtype() takes it: NumPy's, and those of ml_dtypes, "bfloat16", which JAX
-/// and TensorFlow bring along. Nothing where neither knows such a type.
+/// The type of a name such as "float32", as numpy.dtype() takes it: NumPy's own, and those of ml_dtypes such as
+/// "bfloat16", which come with JAX and TensorFlow. Nothing where neither knows the name.
 std::optional<NpyType> npyTypeNamed(std::string_view name);
 
 } // namespace loupe::numpy

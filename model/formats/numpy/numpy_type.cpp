@@ -23,13 +23,13 @@ struct Alias {
     std::string_view meaning;
 };
 
-/// One letter, after a mark of the byte order or without.
+/// Types of one letter, with or without a byte order mark before it.
 constexpr std::array<Alias, 26> letters{{{"?", "b1"}, {"b", "i1"}, {"B", "u1"}, {"h", "i2"}, {"H", "u2"}, {"i", "i4"},
     {"I", "u4"}, {"l", "i8"}, {"L", "u8"}, {"q", "i8"}, {"Q", "u8"}, {"p", "i8"}, {"P", "u8"}, {"e", "f2"}, {"f", "f4"},
     {"d", "f8"}, {"g", "f16"}, {"F", "c8"}, {"D", "c16"}, {"G", "c32"}, {"c", "S1"}, {"S", "S0"}, {"a", "S0"},
     {"U", "U0"}, {"V", "V0"}, {"O", "O8"}}};
 
-/// Of NumPy 1.24 on 64-bit Linux, beside those that read as a kind and a size.
+/// Names in NumPy 1.24 on 64-bit Linux, except those that read as a kind and a size.
 constexpr std::array<Alias, 61> names{{{"bool", "b1"}, {"bool_", "b1"}, {"bool8", "b1"}, {"byte", "i1"}, {"int8", "i1"},
     {"ubyte", "u1"}, {"uint8", "u1"}, {"short", "i2"}, {"int16", "i2"}, {"ushort", "u2"}, {"uint16", "u2"},
     {"intc", "i4"}, {"int32", "i4"}, {"uintc", "u4"}, {"uint32", "u4"}, {"int", "i8"}, {"int_", "i8"}, {"int0", "i8"},
@@ -63,7 +63,7 @@ bool isDigit(char c)
     return c >= '0' && c <= '9';
 }
 
-/// Whether NumPy reads several types, or an array of one, from it.
+/// Whether NumPy reads the text as several types, or as an array type.
 bool isCommaText(std::string_view text)
 {
     const std::string_view rest = isMark(text.front()) ? text.substr(1) : text;
@@ -78,7 +78,7 @@ bool isCommaText(std::string_view text)
     return false;
 }
 
-/// C's strtol: space and a sign may stand before the digits. Nothing where it is not all of the text, or negative.
+/// C's strtol: spaces and a sign may precede the digits. Nothing where other text follows, or for a negative number.
 std::optional<std::uint64_t> wholeNumber(std::string_view text)
 {
     text.remove_prefix(std::min(text.find_first_not_of(" \t\n\v\f\r"), text.size()));
@@ -91,7 +91,7 @@ std::optional<std::uint64_t> wholeNumber(std::string_view text)
 
 constexpr std::uint64_t mostBytes = INT32_MAX; // NumPy counts them in an int
 
-/// What follows "M8": nothing, or a unit and perhaps how many of it, "[25s]".
+/// Checks what follows "M8": nothing, or a unit, possibly with a count, such as "[25s]".
 std::optional<NpyTypeProblem> problemOfUnit(std::string_view text)
 {
     using enum NpyTypeProblem;
@@ -102,7 +102,7 @@ std::optional<NpyTypeProblem> problemOfUnit(std::string_view text)
     text = text.substr(1, text.size() - 2);
     const std::size_t unit = text.find_last_of("0123456789+ ") + 1; // 0 for none
     if (text.find('/') != std::string_view::npos)
-        return NotUnderstood; // some divisors come out even
+        return NotUnderstood; // some divisors are exact, and NumPy accepts those
     if (unit > 0 && wholeNumber(text.substr(0, unit)).value_or(UINT64_MAX) > mostBytes)
         return Refused;
     text.remove_prefix(unit);
@@ -114,7 +114,7 @@ std::optional<NpyTypeProblem> problemOfUnit(std::string_view text)
     return text == "\xb5s" || text == "\xbcs" ? NotUnderstood : Refused;
 }
 
-/// Of a kind and a size, "f4"; Refused for all else.
+/// Reads a kind and a size, such as "f4"; Refused for anything else.
 NpyTypeResult kindAndSize(std::string_view text)
 {
     const auto number = wholeNumber(text.substr(1));
@@ -134,7 +134,7 @@ NpyTypeResult kindAndSize(std::string_view text)
         type.size = size;
         return type;
     }
-    // Extended precision is the platform's: 80 bits and padding on x86-64.
+    // Extended precision depends on the platform: 80 bits and padding on x86-64.
     const bool isWide = (kind == 'c' && (size == 16 || size == 32)) || (kind == 'f' && size == 16);
     const bool isText = kind == 'S' || kind == 'a' || kind == 'V' || kind == 'U';
     if (!isWide && (!isText || size > mostBytes / (kind == 'U' ? 4 : 1)))

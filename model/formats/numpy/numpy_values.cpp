@@ -12,7 +12,7 @@ namespace loupe::numpy {
 
 namespace {
 
-/// Calls `copy` with the size of an element as a constant, which makes its copy one instruction.
+/// Calls `copy` with the element size as a constant, so that each copy is one instruction.
 template <typename Copy>
 void withSize(std::size_t size, Copy&& copy)
 {
@@ -49,8 +49,8 @@ public:
 
     std::uint64_t rowSize() const { return m_rowSize; }
 
-    /// Columns [first, first + count) of `rows` rows from `row` on, each row a run of the target. Column by column,
-    /// because the rows of one column lie side by side.
+    /// Copies columns [first, first + count) of `rows` rows from `row` on; each row is a run in the target. Goes column
+    /// by column, because the rows of one column lie side by side.
     template <std::size_t size>
     void copy(std::uint64_t row, std::uint64_t rows, std::uint64_t first, std::uint64_t count, std::byte* target) const
     {

@@ -5,15 +5,15 @@
 
 namespace loupe::numpy {
 
-/// How an array's elements lie where they do not lie as ours do.
+/// How the order of an array's elements differs from ours.
 struct NpyOrder {
-    bool columnMajor = false; ///< the first index varies fastest; only of two dimensions or more
+    bool columnMajor = false; ///< the first index varies fastest; only for two dimensions or more
     bool bigEndian = false;
 
     bool isPlain() const { return !columnMajor && !bigEndian; }
 };
 
-/// Elements of an array that lie plainly in the file but for their order.
+/// Elements of an array that lie plainly in the file except for their order.
 class NpyOrderedStorage : public Storage {
 public:
     explicit NpyOrderedStorage(NpyOrder order)
@@ -25,10 +25,10 @@ public:
 
 private:
     NpyOrder m_order;
-    mutable KeptArrays m_kept; ///< where the file is not mapped
+    mutable KeptArrays m_kept; ///< used where the file is not mapped
 };
 
-/// Copies elements [first, first + count), counted row by row, of an array that `columns` holds column by column.
+/// Copies elements [first, first + count), counted row by row, of an array whose bytes `columns` are in column order.
 /// `shape` has no dimension of 0.
 void gatherRows(std::span<const std::uint64_t> shape, std::size_t elementSize, std::span<const std::byte> columns,
     std::uint64_t first, std::uint64_t count, std::span<std::byte> target);

@@ -23,7 +23,7 @@ constexpr std::uint64_t bytesTag(std::uint64_t field)
     return field * 8 + 2;
 }
 
-/// There is no magic number: a model is fields that only it has, in a way in which any can be.
+/// There is no magic number: a model is recognized by its fields, which may be in any order.
 class Probe {
 public:
     explicit Probe(const FileStart& start)
@@ -54,7 +54,7 @@ public:
                 return Match::No;
             const bool isGraph = *tag == bytesTag(7);
             if (*tag <= bytesTag(4) && *value > longestName)
-                return Match::No; // of who made it, its version, its domain
+                return Match::No; // producer name, producer version, domain
             if (isGraph && !beginsAsGraph(position, *value))
                 return Match::No;
             hasGraph = hasGraph || isGraph;
@@ -74,7 +74,7 @@ private:
     static constexpr std::array<std::uint64_t, 10> lengthTags{bytesTag(2), bytesTag(3), bytesTag(4), bytesTag(6),
         bytesTag(7), bytesTag(8), bytesTag(14), bytesTag(20), bytesTag(25), bytesTag(26)};
 
-    /// What is to be seen made sense.
+    /// Everything up to the end of the visible start was valid.
     Match cutAt(std::uint64_t position, bool isModel) const
     {
         if (position < m_bytes.size() || !isModel)
@@ -82,7 +82,7 @@ private:
         return m_bytes.size() < m_end ? Match::Likely : Match::Possible;
     }
 
-    /// Its first field is one of a graph.
+    /// Whether its first field is one of a graph.
     bool beginsAsGraph(std::uint64_t position, std::uint64_t size) const
     {
         constexpr std::array<std::uint64_t, 10> tags{bytesTag(1), bytesTag(2), bytesTag(5), bytesTag(10), bytesTag(11),
@@ -93,7 +93,7 @@ private:
         return !tag || std::ranges::find(tags, *tag) != tags.end();
     }
 
-    /// Nothing where it ends after what is to be seen, where `position` is then, or has more than 10 bytes.
+    /// Nothing where it ends beyond the visible start, with `position` at the start's end, or has more than 10 bytes.
     std::optional<std::uint64_t> varint(std::uint64_t& position) const
     {
         std::uint64_t value = 0;

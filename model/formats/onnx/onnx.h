@@ -5,7 +5,7 @@
 namespace loupe::onnx {
 
 /// ONNX models (https://onnx.ai/onnx/repo-docs/IR.html), whose values may lie in other files of their folder. Read
-/// only. Refusals are those of onnx.load() and onnx.checker.
+/// only. Errors are those of onnx.load() and onnx.checker.
 extern const Format onnxFormat;
 
 } // namespace loupe::onnx

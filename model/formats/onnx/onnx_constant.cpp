@@ -8,7 +8,7 @@ namespace loupe::onnx {
 
 namespace {
 
-/// A field of AttributeProto, and what its values are.
+/// A field of AttributeProto and the type of its values.
 struct ConstantKind {
     std::string_view name;
     std::uint64_t type;
@@ -20,7 +20,7 @@ constexpr ConstantKind kinds[] = {{"value_float", onnxFloat, 2, false}, {"value_
     {"value_int", onnxInt64, 3, false}, {"value_ints", onnxInt64, 8, true}, {"value_string", onnxString, 4, false},
     {"value_strings", onnxString, 9, true}};
 
-/// Protocol buffers pass over a field that is written in another way.
+/// Protocol buffers skip a field with another wire type.
 bool isWritten(const ConstantKind& kind, const WireField& field)
 {
     if (field.number != kind.field)

@@ -8,9 +8,9 @@
 
 namespace loupe::onnx {
 
-/// What a Constant node gives by an attribute that is a plain number, text or a list of them ("value_float",
-/// "value_ints", "value_strings" and so on), as if a tensor said it: FLOAT, INT64 or STRING. `message` is an
-/// AttributeProto of that name. Nothing where the name is another one.
+/// The value of a Constant node in an attribute that is a plain number, text or a list of them ("value_float",
+/// "value_ints", "value_strings" and so on), as a tensor of FLOAT, INT64 or STRING. `message` is an AttributeProto of
+/// that name. Nothing for any other name.
 std::optional<OnnxTensor> readOnnxConstant(
     WireReader& wire, std::string_view name, ByteRange message, const Work& work);
 

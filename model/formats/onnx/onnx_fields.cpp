@@ -18,7 +18,8 @@ struct Row {
     std::uint32_t number;
     Kind kind;
     std::string_view name;
-    std::span<const Row> (*message)() = nullptr; ///< what a message is; a function, since some contain themselves
+    /// The nested message's fields; a function, since some messages contain themselves.
+    std::span<const Row> (*message)() = nullptr;
 };
 
 std::span<const Row> graphRows();
@@ -114,7 +115,7 @@ std::span<const Row> modelRows()
     return rows;
 }
 
-/// As protocol buffers read them.
+/// The limit of protocol buffers.
 constexpr unsigned deepestMessage = 100;
 
 class FieldWalk {

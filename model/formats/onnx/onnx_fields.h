@@ -5,7 +5,7 @@
 
 namespace loupe::onnx {
 
-/// The fields of an ONNX model that touch `window`, named as in its specification. Bytes of values are no field.
+/// The fields of an ONNX model that touch `window`, named as in its specification. Values of tensors are no fields.
 Result<std::vector<HeaderField>> onnxFields(const Source& source, ByteRange window, const Work& work);
 
 } // namespace loupe::onnx

@@ -13,7 +13,7 @@
 
 namespace loupe::onnx {
 
-/// What a model says about itself, as metadata. May throw std::bad_alloc.
+/// A model's description of itself, as metadata. May throw std::bad_alloc.
 class OnnxMetadata {
 public:
     OnnxMetadata(const Source& source, WireReader& wire)
@@ -22,13 +22,13 @@ public:
     {
     }
 
-    /// A field of ModelProto; others than its facts mean nothing.
+    /// Takes a field of ModelProto; ignores fields that are no metadata.
     void takeModelField(const WireField& field);
-    /// Of the model's own graph.
+    /// Takes a field of the model's main graph.
     void takeGraphField(const WireField& field);
     void addOperator(std::string_view domain, std::string_view type);
     void addFunction(std::string_view domain, std::string_view name);
-    /// A file that holds values, with the checksum that the model gives for it.
+    /// Adds a file that holds values, with the checksum that the model states for it.
     void addExternal(std::string_view path, std::string_view checksum);
 
     std::uint64_t irVersion() const { return m_irVersion; }

@@ -4,16 +4,16 @@
 #include "core/text/text.h"
 #include "core/text/utf8.h"
 #include "formats/onnx/onnx_constant.h"
+#include "formats/onnx/onnx_layout.h"
 #include "formats/onnx/onnx_metadata.h"
-#include "formats/onnx/onnx_placer.h"
 
 namespace loupe::onnx {
 
 namespace {
 
-/// Messages within messages that protocol buffers read: 100, of which a graph within a graph takes three.
+/// Protocol buffers read messages nested 100 deep; a graph within a graph takes three levels.
 constexpr unsigned deepestGraph = 32;
-/// Each step of a path to a tensor has at most so many bytes.
+/// The most bytes of one step in the path to a tensor.
 constexpr std::size_t longestStep = 200;
 
 std::string step(std::string_view name)
@@ -27,7 +27,7 @@ public:
         : m_source(source)
         , m_work(work)
         , m_wire(source, m_content.findings, "DecodeError")
-        , m_placer(m_content, source.size())
+        , m_layout(m_content, source.size())
         , m_metadata(source, m_wire)
     {
     }
@@ -40,10 +40,10 @@ public:
         if (m_wire.error())
             return fail(*m_wire.error());
         m_content.data = {0, m_source.size()};
-        m_content.tensorsShare = true; // nothing keeps tensors from lying at one place of another file
-        m_placer.finish();
+        m_content.tensorsShare = true; // tensors of companions may overlap
+        m_layout.finish();
         for (std::size_t i = 0; i < m_content.companions.size(); ++i)
-            m_metadata.addExternal(m_content.companions[i].path, m_placer.checksums()[i]);
+            m_metadata.addExternal(m_content.companions[i].path, m_layout.checksums()[i]);
         auto metadata = m_metadata.take();
         if (!metadata)
             return fail(std::move(metadata.error()));
@@ -58,7 +58,7 @@ public:
     }
 
 private:
-    /// The next field; nothing where stopped, too.
+    /// The next field; nothing also where stopped.
     std::optional<WireField> next(ByteRange& rest) { return m_work.stopped() ? std::nullopt : m_wire.next(rest); }
 
     void readModel()
@@ -77,7 +77,7 @@ private:
             }
         }
         if (m_content.findings.hasErrors())
-            return; // what is missing may be behind what was not read
+            return; // what is missing may be in the part that was not read
         if (!hasGraph)
             refuse("graph-missing", "the model has no graph");
         if (m_metadata.irVersion() == 0)
@@ -148,9 +148,9 @@ private:
             .message = "tensor " + quote(path + *name) + " is sparse: its values and their indices are two tensors",
             .offset = message.begin});
         if (values)
-            m_placer.place(named(path, *name + ".values"), *values);
+            m_layout.place(named(path, *name + ".values"), *values);
         if (indices)
-            m_placer.place(named(path, *name + ".indices"), *indices);
+            m_layout.place(named(path, *name + ".indices"), *indices);
     }
 
     void readNode(ByteRange message, const std::string& path, unsigned depth, bool isCounted)
@@ -185,7 +185,7 @@ private:
         }
     }
 
-    /// Of a Constant, the tensor is what the node gives: it has its name.
+    /// The tensor in a Constant node is the node's output, so it gets the node's name.
     void readAttribute(
         ByteRange message, const std::string& path, const std::string& node, bool isConstant, unsigned depth)
     {
@@ -201,7 +201,7 @@ private:
         }
         if (isConstant) {
             if (const auto constant = readOnnxConstant(m_wire, name, message, m_work))
-                return m_placer.place(named(path, node), *constant);
+                return m_layout.place(named(path, node), *constant);
         }
         if (!isHolding)
             return;
@@ -240,10 +240,10 @@ private:
     void place(const std::string& path, std::optional<std::string> name, ByteRange message)
     {
         const OnnxTensor tensor = readOnnxTensor(m_wire, message, m_source.size());
-        m_placer.place(named(path, name ? *name : tensor.name), tensor);
+        m_layout.place(named(path, name ? *name : tensor.name), tensor);
     }
 
-    /// Names in attributes repeat the way to them: not where that would be many times what the file has.
+    /// Names in attributes repeat the path to them, except where that would take many times the file's size.
     std::string named(const std::string& path, const std::string& name)
     {
         constexpr std::uint64_t muchMemory = std::uint64_t{64} << 20;
@@ -260,7 +260,7 @@ private:
     const Work& m_work;
     FileContent m_content;
     WireReader m_wire;
-    OnnxPlacer m_placer;
+    OnnxLayout m_layout;
     OnnxMetadata m_metadata;
 };
 

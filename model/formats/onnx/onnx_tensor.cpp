@@ -10,7 +10,7 @@ namespace loupe::onnx {
 
 namespace {
 
-/// More than any model has, and few enough to keep of each of a million tensors.
+/// More than any model has, and few enough to keep them for a million tensors.
 constexpr std::size_t mostDimensions = 64;
 
 class TensorReader {
@@ -49,7 +49,8 @@ private:
             m_tensor.name = m_wire.text(field.value, longestOnnxName);
             return;
         case onnxRawData:
-            // What the file's end cuts off is said to be missing; what ends too early in it is as long as it is.
+            // Data cut off by the file's end is reported as missing; data cut by an enclosing message has the size that
+            // is left.
             m_tensor.raw = field.value;
             if (field.value.end == m_fileSize)
                 m_tensor.raw->end = saturatingAdd(field.value.begin, field.claimedSize);

@@ -11,17 +11,17 @@ namespace loupe::onnx {
 struct OnnxType {
     std::string_view name; ///< "FLOAT"
     DType dtype = DType::Opaque;
-    unsigned bits = 0; ///< of an element; 0 of strings
-    std::uint32_t field = 0; ///< of TensorProto, for values that are no raw bytes
-    unsigned unitBytes = 0; ///< what one number of that field stands for: an element, or half a complex one, or two of
-                            ///< 4 bits
+    unsigned bits = 0; ///< of an element; 0 for strings
+    std::uint32_t field = 0; ///< of TensorProto, for values that are not raw bytes
+    /// Size of the elements in one number of that field: one, half a complex one, or two of 4 bits.
+    unsigned unitBytes = 0;
 };
 
 inline constexpr std::uint64_t onnxFloat = 1;
 inline constexpr std::uint64_t onnxInt64 = 7;
 inline constexpr std::uint64_t onnxString = 8;
 
-/// Null where there is no type of this number.
+/// Null for an unknown number.
 const OnnxType* onnxType(std::uint64_t code);
 
 // Fields of TensorProto that hold values.
@@ -33,7 +33,7 @@ inline constexpr std::uint32_t onnxRawData = 9;
 inline constexpr std::uint32_t onnxDoubleData = 10;
 inline constexpr std::uint32_t onnxUint64Data = 11;
 
-/// Bytes of each number in the field, where they are fixed; 0 where they are varints.
+/// The size in bytes of each number in the field; 0 for varints.
 constexpr unsigned onnxFixedBytes(std::uint32_t field)
 {
     return field == onnxFloatData ? 4 : field == onnxDoubleData ? 8 : 0;

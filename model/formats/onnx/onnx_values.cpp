@@ -12,7 +12,7 @@ namespace loupe::onnx {
 
 namespace {
 
-/// By the values' type, which is that of one row.
+/// The ONNX type of a dtype; each dtype is in one row.
 const OnnxType& typeOf(DType dtype)
 {
     std::uint64_t code = 1;
@@ -94,7 +94,7 @@ private:
     {
         if (m_left.size() < m_type.unitBytes)
             return tooMany();
-        std::memcpy(m_left.data(), &bits, m_type.unitBytes); // little-endian: of smaller types, their bits
+        std::memcpy(m_left.data(), &bits, m_type.unitBytes); // little-endian, so smaller types are its first bytes
         m_left = m_left.subspan(m_type.unitBytes);
         return {};
     }
@@ -112,7 +112,7 @@ private:
     std::uint32_t m_field;
     Findings m_findings;
     WireReader m_wire;
-    std::span<std::byte> m_left; ///< of the target
+    std::span<std::byte> m_left; ///< unwritten rest of the target
 };
 
 } // namespace

@@ -5,11 +5,11 @@
 
 namespace loupe::onnx {
 
-/// Values that stand as numbers in a field of a TensorProto: Tensor::bytes are a piece of its message from the first of
-/// that field to the last. A tensor is decoded as a whole, since nobody knows where in it a number begins.
+/// Values stored as numbers in a field of a TensorProto. Tensor::bytes are the part of its message from the first to
+/// the last of them. A tensor is decoded as a whole, since the offsets of single numbers are unknown.
 class OnnxStorage : public Storage {
 public:
-    /// `field`: of another message that has the numbers instead; 0 for that of TensorProto.
+    /// `field`: of an attribute that has the numbers instead; 0 for the field of TensorProto.
     explicit OnnxStorage(std::uint32_t field)
         : m_field(field)
     {

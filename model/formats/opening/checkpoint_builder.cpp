@@ -14,17 +14,17 @@ namespace loupe {
 
 namespace {
 
-/// Bytes of values. Whether an index counts a tensor that shares bytes with another one depends on who wrote it.
+/// Sums of value bytes. Some writers of indexes count a tensor that shares bytes with another one, some do not.
 struct TotalSize {
     std::uint64_t all = 0;
-    std::uint64_t unshared = 0; ///< of those that lie over one another, one
+    std::uint64_t unshared = 0; ///< counts each shared byte once
 };
 
 TotalSize totalSize(const Checkpoint& checkpoint)
 {
     TotalSize total;
     for (const CheckpointFile& file : checkpoint.files) {
-        std::uint64_t end = 0; // of those before, in the order of their begins
+        std::uint64_t end = 0; // end of the ranges so far, sorted by their begins
         for (std::uint32_t i = file.firstTensor; i < file.firstTensor + file.tensorCount; ++i) {
             const Tensor& tensor = checkpoint.tensors[i];
             const std::uint64_t size = valueBytes(tensor);
@@ -86,7 +86,7 @@ void CheckpointBuilder::addFile(OpenedFile file)
     checkpoint.arenas.push_back(std::make_shared<const Arena>(std::move(content.arena)));
 }
 
-/// After the file itself.
+/// Runs after the file itself was added.
 void CheckpointBuilder::addTensors(
     std::vector<Tensor> tensors, const std::unordered_map<std::uint32_t, std::string>& unknownDTypes)
 {
@@ -180,7 +180,7 @@ void CheckpointBuilder::mergeMetadata(Metadata metadata, std::string_view ownKey
         all = std::move(metadata);
         return;
     }
-    // A single file, which may have millions of keys, needs no second index of them.
+    // A single file may have millions of keys and needs no second index of them.
     if (m_metadataPlaces.empty()) {
         for (std::size_t i = 0; i < all->size(); ++i)
             m_metadataPlaces.try_emplace((*all)[i].first, i);
@@ -203,7 +203,7 @@ void CheckpointBuilder::checkShards()
         const Tensor& later = tensors[duplicate.later];
         const std::uint32_t first = tensors[duplicate.earlier].file;
         if (shardOf(tensors[duplicate.earlier]) == shardOf(later))
-            continue; // a finding of that file
+            continue; // the file's own findings report it
         addFinding(Severity::Error, "shard-duplicate-tensor",
             "tensor " + quote(later.name) + " is in two shards, the other is "
                 + quote(m_checkpoint->files[first].path.filename().string()),
@@ -212,7 +212,7 @@ void CheckpointBuilder::checkShards()
     checkClaims();
 }
 
-/// What shards say about themselves. A number is about the names: shard 1 of 3 is to be the first.
+/// Checks what shards say about themselves. Numbers are checked against file names: shard 1 of 3 must be the first.
 void CheckpointBuilder::checkClaims()
 {
     const Checkpoint& checkpoint = *m_checkpoint;
@@ -272,11 +272,11 @@ void CheckpointBuilder::checkEntries(const ShardIndex& index)
                 tensor.file, &tensor.name);
         }
     }
-    Arena names; // the index's own go with it
-    std::map<std::uint32_t, std::uint64_t> unread; // how many tensors are in a shard that could not be opened
+    Arena names; // the index's own arena is gone by then
+    std::map<std::uint32_t, std::uint64_t> unread; // number of tensors in each shard that could not be opened
     for (const ShardIndex::Entry& entry : index.entries) {
         if (entry.shard == ShardIndex::noShard || places.at(entry.tensor).found)
-            continue; // found, or a finding tells already why not
+            continue; // found, or another finding says why not
         m_checkpoint->unread.push_back({names.copy(entry.tensor), entry.shard});
         if (!m_checkpoint->files[entry.shard].source) {
             ++unread[entry.shard];

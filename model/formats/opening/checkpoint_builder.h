@@ -10,19 +10,19 @@
 
 namespace loupe {
 
-/// Puts the files of one checkpoint together. May throw std::bad_alloc.
+/// Combines the files of one checkpoint. May throw std::bad_alloc.
 class CheckpointBuilder {
 public:
     explicit CheckpointBuilder(std::filesystem::path path);
 
     void addFile(OpenedFile file);
-    /// A shard that could not be opened.
+    /// Adds a shard that could not be opened.
     void addMissing(const std::filesystem::path& path, const Error& reason);
-    /// After all files: those that they named, as files of their own behind them.
+    /// After all files: adds the companions that they name as further files.
     void addCompanions();
-    /// After all shards: findings where they disagree with one another.
+    /// After all shards: adds findings where the shards contradict one another.
     void checkShards();
-    /// After all shards: findings where they disagree with the index. Shard i of the index is file i.
+    /// After all shards: adds findings where the shards contradict the index. Shard i of the index is file i.
     void checkIndex(const ShardIndex& index);
     void setIndex(std::shared_ptr<const Source> index) { m_checkpoint->index = std::move(index); }
     void setWholeModel(std::optional<std::filesystem::path> whole) { m_checkpoint->wholeModel = std::move(whole); }
@@ -35,7 +35,7 @@ private:
         std::uint32_t describedBy = 0;
     };
 
-    /// As those of the next file.
+    /// Adds tensors of the next file.
     void addTensors(std::vector<Tensor> tensors, const std::unordered_map<std::uint32_t, std::string>& unknownDTypes);
     void checkCompanion(const OpenedCompanion& companion, std::uint32_t file);
     /// The shard whose header describes the tensor.
@@ -43,7 +43,7 @@ private:
     {
         return m_checkpoint->files[tensor.file].describedBy.value_or(tensor.file);
     }
-    /// Values of `ownKey` may differ.
+    /// Merges the metadata of a file. Values of `ownKey` may differ between files.
     void mergeMetadata(Metadata metadata, std::string_view ownKey, std::uint32_t file);
     void checkClaims();
     void checkEntries(const ShardIndex& index);

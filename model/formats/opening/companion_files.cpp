@@ -17,7 +17,7 @@ Result<std::shared_ptr<const Source>> openCompanion(
     auto opened = Source::open(path, access);
     if (!opened)
         return opened;
-    // Opening followed the links once more: they may lead elsewhere by now.
+    // Opening resolves the links again, and they may lead elsewhere by now.
     const auto expected = identify(*confined);
     if (!expected)
         return fail(expected.error());

@@ -10,7 +10,7 @@
 
 namespace loupe {
 
-/// A companion of a file that was read, with what lies in it.
+/// A companion of a file, with the tensors that lie in it.
 struct OpenedCompanion {
     CompanionFile file;
     std::filesystem::path path;
@@ -19,12 +19,12 @@ struct OpenedCompanion {
     std::unordered_map<std::uint32_t, std::string> unknownDTypes; ///< as FileContent's, of these tensors
 };
 
-/// Whether they are of one file, by whichever names, whatever it holds by now.
+/// Whether both identify one file, by whatever names, even if its content has changed.
 bool isSameFile(const FileIdentity& a, const FileIdentity& b);
 
-/// Opens the companions that `content`, read from `source`, names, and moves them out of it with their tensors. One
-/// that cannot be opened has the error instead of a source: no file, none that can be read, or a link out of the
-/// folder, be it one that was made meanwhile. May throw std::bad_alloc.
+/// Opens the companions that `content`, read from `source`, names, and moves them and their tensors out of it. One that
+/// cannot be opened has an error instead of a source: it does not exist, cannot be read, or is a link out of the
+/// folder, even one that was made meanwhile. May throw std::bad_alloc.
 std::vector<OpenedCompanion> openCompanions(FileContent& content, const Source& source, Source::Access access);
 
 } // namespace loupe

@@ -8,8 +8,8 @@
 
 namespace loupe {
 
-/// What a file that is no checkpoint probably is instead, as downloads that went wrong often are: a web page, a Git LFS
-/// pointer, a compressed file. Nothing where its first bytes tell nothing.
+/// What a file that is no checkpoint probably is, as after a failed download: a web page, a Git LFS pointer, a
+/// compressed file. Nothing where its first bytes do not show it.
 std::optional<Finding> hintAt(std::span<const std::byte> start);
 
 } // namespace loupe

@@ -43,13 +43,13 @@ Result<Listing> list(const fs::path& folder)
     return listing;
 }
 
-/// Shards whose names say that they are one model.
+/// Shards whose names say that they belong to one model.
 struct ShardSet {
     ShardName name; ///< of any one
     std::map<std::uint64_t, fs::path> present; ///< by number
 
     bool complete() const { return present.size() == name.count; }
-    /// The paths of all, in the order of their numbers, whether they are there or not.
+    /// The paths of all shards in the order of their numbers, including missing ones.
     std::vector<fs::path> paths() const
     {
         std::vector<fs::path> paths;
@@ -77,8 +77,8 @@ std::vector<ShardSet> shardSets(const std::vector<fs::path>& checkpoints)
     return list;
 }
 
-/// The shards of the one model that `checkpoints` are: of the one complete set, or, where there is nothing else, of an
-/// incomplete one. Nothing where there is no such set or more than one.
+/// The shards of the model that `checkpoints` form: those of the one complete set, or of an incomplete set with nothing
+/// else beside it. Nothing where there is no such set or more than one.
 std::optional<std::vector<fs::path>> oneSet(const std::vector<fs::path>& checkpoints)
 {
     const auto sets = shardSets(checkpoints);
@@ -103,8 +103,8 @@ tl::unexpected<Error> ambiguous(const fs::path& folder, const std::vector<fs::pa
         ErrorCode::InvalidArgument, "the folder holds several checkpoints, expected one: " + names, folder.string());
 }
 
-/// The one file in a format that models are written in, among arrays and formats that are only read; null where there
-/// is no such one.
+/// The one file in a format that models are written in, among arrays and formats that are only read; null unless there
+/// is exactly one.
 const fs::path* onlyModel(const std::vector<fs::path>& checkpoints)
 {
     const auto isModel = [](const fs::path& path) { return formatForName(path)->writer != nullptr; };
@@ -113,7 +113,7 @@ const fs::path* onlyModel(const std::vector<fs::path>& checkpoints)
     return &*std::find_if(checkpoints.begin(), checkpoints.end(), isModel);
 }
 
-/// The same of indexes: "model.safetensors.index.json".
+/// The same for indexes such as "model.safetensors.index.json".
 const fs::path* onlyModelIndex(const std::vector<fs::path>& indexes)
 {
     const auto isModel = [](const fs::path& path) { return formatForName(path.stem().stem())->writer != nullptr; };
@@ -124,8 +124,8 @@ const fs::path* onlyModelIndex(const std::vector<fs::path>& indexes)
     return &*std::find_if(indexes.begin(), indexes.end(), isModel);
 }
 
-/// Of the same model for several frameworks, by the names that transformers gives them, the one that it loads first;
-/// null where there is none, or a model in a format that can be written.
+/// Where the folder holds one model for several frameworks under the file names of transformers: the file that
+/// transformers loads first. Null where there is none, or where a file is in a format that can be written.
 const fs::path* conventional(const std::vector<fs::path>& checkpoints)
 {
     if (std::ranges::any_of(checkpoints, [](const fs::path& path) { return formatForName(path)->writer != nullptr; }))
@@ -139,8 +139,8 @@ const fs::path* conventional(const std::vector<fs::path>& checkpoints)
     return nullptr;
 }
 
-/// The one file that has a known content, among others that only have a known suffix, as "weights.bin" beside an ONNX
-/// model; null where there is no such one.
+/// The one file whose content is recognized, among others that only have a known suffix, such as "weights.bin" beside
+/// an ONNX model; null unless there is exactly one.
 const fs::path* onlyKnown(const std::vector<fs::path>& checkpoints)
 {
     constexpr std::size_t mostLookedAt = 100;
@@ -150,7 +150,7 @@ const fs::path* onlyKnown(const std::vector<fs::path>& checkpoints)
     return &*std::find_if(checkpoints.begin(), checkpoints.end(), hasKnownContent);
 }
 
-/// What a file in the folder says to open, where no model in a format that can be written lies beside it.
+/// The main file that a file in the folder names, unless a model in a format that can be written lies beside it.
 std::optional<fs::path> mainFileIn(const fs::path& folder, const std::vector<fs::path>& checkpoints)
 {
     const auto isModel = [](const fs::path& path) { return formatForName(path)->writer != nullptr; };

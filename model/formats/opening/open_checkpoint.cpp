@@ -27,7 +27,7 @@ public:
     {
     }
 
-    /// What was asked for may lie beside the file that has to be read.
+    /// Opens `path`, or the main file that it belongs to.
     Result<> openFileOf(const fs::path& path)
     {
         const auto main = mainFileFor(path);

@@ -10,7 +10,7 @@ namespace loupe {
 
 namespace {
 
-/// Loaders go by the name: what the named format's reader says to this file is what its users will see.
+/// Loaders choose a reader by the file's name, so this reports what the reader of the named format says.
 Result<> addSuffixMismatch(const Format& named, const Source& source, const Work& work, OpenedFile& file)
 {
     const auto other = named.read(source, {.stop = work.stop, .progress = nullptr});
@@ -26,7 +26,7 @@ Result<> addSuffixMismatch(const Format& named, const Source& source, const Work
     return {};
 }
 
-/// Only where nothing was read: what has tensors needs no explanation.
+/// Adds a hint only where nothing was read: a file with tensors needs no explanation.
 Result<> addHint(OpenedFile& file)
 {
     if (!file.content.tensors.empty() || !file.companions.empty())
@@ -36,7 +36,7 @@ Result<> addHint(OpenedFile& file)
         return fail(start.error());
     const bool recognised = file.format->probe({.bytes = *start, .fileSize = file.source->size()}) != Match::No;
     if (auto hint = recognised ? std::nullopt : hintAt(*start)) {
-        // Before what follows from it.
+        // The hint comes before the findings that follow from it.
         Findings findings;
         findings.add(std::move(*hint));
         findings.append(file.content.findings, 0);

@@ -10,7 +10,7 @@
 
 namespace loupe {
 
-/// One file, opened and read, and what lies in other files.
+/// One file, opened and read, and its companions.
 struct OpenedFile {
     std::shared_ptr<const Source> source;
     const Format* format = nullptr;
@@ -18,9 +18,9 @@ struct OpenedFile {
     std::vector<OpenedCompanion> companions;
 };
 
-/// Opens a file in the format that its content, or else its name, says. Beside what the format's reader finds:
+/// Opens a file in the format that its content says, or else its name. Adds to the findings of the format's reader:
 /// suffix-mismatch where the name promises another format, and a hint where the file seems to be no checkpoint at all.
-/// `secret` is for encrypted values; null where there is none.
+/// `secret` is for encrypted values; may be null.
 Result<OpenedFile> openFile(
     const std::filesystem::path& path, const Work& work, Source::Access access, const Secret* secret = nullptr);
 

@@ -44,8 +44,8 @@ constexpr auto formats = std::to_array<const Format*>({
 #ifndef LOUPE_HAS_HDF5
 constexpr std::string_view hdf5Suffixes[] = {".h5", ".hdf5", ".keras"};
 #endif
-// Ends in one that stands for none: an array has at least one element.
-constexpr auto leftOut = std::to_array<LeftOutFormat>({
+// The last element is a placeholder: an array has at least one element.
+constexpr auto unavailable = std::to_array<UnavailableFormat>({
 #ifndef LOUPE_HAS_HDF5
     {"hdf5", "HDF5", hdf5Suffixes, "libhdf5"},
 #endif
@@ -59,9 +59,9 @@ std::span<const Format* const> allFormats()
     return formats;
 }
 
-std::span<const LeftOutFormat> leftOutFormats()
+std::span<const UnavailableFormat> unavailableFormats()
 {
-    return std::span(leftOut).first(leftOut.size() - 1);
+    return std::span(unavailable).first(unavailable.size() - 1);
 }
 
 const Format* findFormat(std::string_view id)

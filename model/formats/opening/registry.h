@@ -7,33 +7,33 @@
 
 namespace loupe {
 
-/// All formats that this build knows, in the order in which they are asked.
+/// All formats in this build, in the order in which they are probed.
 std::span<const Format* const> allFormats();
 
-/// A format that this program reads, but not as it was built: a library was missing.
-struct LeftOutFormat {
+/// A format that this program can read, but not in this build, because a library was missing.
+struct UnavailableFormat {
     std::string_view id;
     std::string_view title;
     std::span<const std::string_view> suffixes;
     std::string_view library; ///< "libhdf5"
 };
 
-/// Empty where nothing was missing.
-std::span<const LeftOutFormat> leftOutFormats();
+/// Empty where no library was missing.
+std::span<const UnavailableFormat> unavailableFormats();
 
 const Format* findFormat(std::string_view id);
 
 /// The format with this file name's suffix; null where none has it.
 const Format* formatForName(const std::filesystem::path& name);
 
-/// What the first format that knows says of Format::mainFile.
+/// The first answer of a format's Format::mainFile.
 Result<std::optional<std::filesystem::path>> mainFileFor(const std::filesystem::path& path);
 
-/// Whether a format takes the file for its own by its content, whatever its name; false where it cannot be read.
+/// Whether a format recognizes the file by its content, whatever its name; false where it cannot be read.
 bool hasKnownContent(const std::filesystem::path& path);
 
-/// Which format a file is: the best match by content; among equals, and where no content matches, the name's suffix.
-/// Fails with UnknownFormat, or as reading does.
+/// The format of a file: the best match by content; among equals, and where no content matches, the one of the name's
+/// suffix. Fails with UnknownFormat, or as reading does.
 Result<const Format*> detectFormat(const Source& source);
 
 } // namespace loupe

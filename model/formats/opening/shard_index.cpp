@@ -25,7 +25,7 @@ public:
     {
     }
 
-    /// False where stopped.
+    /// Returns false where stopped.
     bool parse()
     {
         std::string_view key;
@@ -67,7 +67,7 @@ public:
     ShardIndex take() { return std::move(m_index); }
 
 private:
-    /// As readers of JSON do: of two members with one name the last counts.
+    /// The last of several members with one name counts, as for JSON readers.
     void dropWeightMap()
     {
         addWarning("index-duplicate-key", "the index has more than one weight_map, the last counts");
@@ -185,7 +185,7 @@ private:
 
 Result<ShardIndex> readShardIndex(const Source& source, const Work& work)
 {
-    // Two million tensors with names of a hundred characters: more than any model has, and yet quickly read.
+    // Two million tensors with names of a hundred characters: more than any model has, yet quickly read.
     constexpr std::uint64_t largestIndex = std::uint64_t{256} << 20;
     if (source.size() > largestIndex) {
         return fail(ErrorCode::TooLarge,

@@ -13,10 +13,10 @@
 
 namespace loupe {
 
-/// Refusals of sharded checkpoints, which no format's reference reader knows, are all called this.
+/// The error of all refused sharded checkpoints, since no format's reference reader knows them.
 inline constexpr std::string_view invalidIndex = "InvalidIndex";
 
-/// An index file: which tensor lies in which shard.
+/// An index file, which says which tensor lies in which shard:
 /// {"metadata": {"total_size": N}, "weight_map": {"TENSOR": "FILE NAME", …}}
 struct ShardIndex {
     static constexpr std::uint32_t noShard = 0xffffffff;
@@ -28,13 +28,13 @@ struct ShardIndex {
 
     std::vector<std::string> shards; ///< plain file names beside the index, ascending
     std::vector<Entry> entries; ///< as listed, each tensor once
-    std::optional<std::uint64_t> totalSize; ///< bytes of all tensors, as the index claims
+    std::optional<std::uint64_t> totalSize; ///< total size of all tensors in bytes, as the index claims
     Findings findings;
-    Arena arena; ///< of the entries' names
+    Arena arena; ///< holds the names in `entries`
 };
 
-/// Reads as far as the text makes sense; fails only where the file cannot be read. Shard names that would lead out of
-/// the index's folder are findings and not followed.
+/// Reads as far as the text is valid; fails only where the file cannot be read. Shard names that would lead out of the
+/// index's folder are findings and are not followed.
 Result<ShardIndex> readShardIndex(const Source& source, const Work& work);
 
 } // namespace loupe

@@ -9,8 +9,8 @@ namespace loupe {
 
 namespace {
 
-/// Errors about no single tensor that keep none from being listed: they are about values, metadata, digests, or names.
-/// Any other is taken to hide tensors, also one that a format reports for the first time.
+/// Errors that are about no single tensor and hide none: they are about values, metadata, digests, or names. Any other
+/// error is assumed to hide tensors, including one that a format reports for the first time.
 constexpr std::string_view hidesNone[] = {"block-checksum", "byteorder", "companion-missing", "data-trailing",
     "dtype-object", "feature-flags", "file-truncated", "ir-version-missing", "metadata-duplicate",
     "metadata-duplicate-key", "metadata-invalid", "name-count", "opset-missing", "padding-missing", "padding-odd",
@@ -18,7 +18,7 @@ constexpr std::string_view hidesNone[] = {"block-checksum", "byteorder", "compan
     "storage-missing", "storage-short", "storages-broken", "suffix-mismatch", "top-folder", "torch-version",
     "value-invalid", "zip-member-cut", "zip-name-utf8", "zip-no-directory"};
 
-/// Warnings after which no more tensors are listed: a limit of this program's.
+/// Warnings that end the list of tensors at one of this program's limits.
 constexpr std::string_view endsList[] = {"hdf5-cut", "object-too-large", "tensor-too-many"};
 
 bool contains(std::span<const std::string_view> codes, std::string_view code)
@@ -26,7 +26,7 @@ bool contains(std::span<const std::string_view> codes, std::string_view code)
     return std::ranges::find(codes, code) != codes.end();
 }
 
-/// Whether the file gives no tensor, in itself or in those that it describes.
+/// Whether the file has no tensor, neither in itself nor in its companions.
 bool givesNone(const Checkpoint& checkpoint, std::uint32_t file)
 {
     return std::ranges::none_of(checkpoint.files, [&](const CheckpointFile& other) {
@@ -34,7 +34,7 @@ bool givesNone(const Checkpoint& checkpoint, std::uint32_t file)
     });
 }
 
-/// Which tensors that findings are about are listed.
+/// Knows which of the tensors in findings are listed.
 class ListedTensors {
 public:
     explicit ListedTensors(const Checkpoint& checkpoint)
@@ -66,7 +66,7 @@ bool hidesTensors(const Checkpoint& checkpoint, const Finding& finding, const Li
     if (finding.severity != Severity::Error)
         return finding.severity == Severity::Warning && contains(endsList, finding.code);
     if (!finding.affected.empty())
-        return false; // these are listed
+        return false; // its tensors are listed
     if (finding.aboutTensor)
         return !listed.has(finding);
     if (finding.file == Finding::noFile)

@@ -1,7 +1,7 @@
 #include "formats/paddle/paddle_contents.h"
 
 #include "core/name_hash.h"
-#include "formats/paddle/paddle_placer.h"
+#include "formats/paddle/paddle_layout.h"
 #include "formats/paddle/paddle_slices.h"
 #include "formats/pickle/pickle_value_text.h"
 #include "formats/pickle/pickle_walk.h"
@@ -17,7 +17,7 @@ namespace {
 
 constexpr pickle::PickleLoader loader{.name = "paddle.load", .trust = PaddleRecords::trust};
 
-/// The names of the values' types in Python.
+/// The Python type names of values.
 std::string_view typeOf(pickle::PickleKind kind)
 {
     switch (kind) {
@@ -73,7 +73,7 @@ public:
         , m_records(pickle.reading.values, stream)
         , m_values(pickle.reading.values)
         , m_content(content)
-        , m_placer(stream, content)
+        , m_layout(stream, content)
     {
     }
 
@@ -94,14 +94,14 @@ public:
             || work.stopped())
             return false;
         placeSliced();
-        m_placer.finish();
+        m_layout.finish();
         if (!m_metadata.empty())
             m_content.metadata = m_metadata.take();
         return true;
     }
 
 private:
-    /// How much of the pickle is not the bytes of arrays, about.
+    /// About how many bytes of the pickle are not the bytes of arrays.
     std::uint64_t describingBytes() const
     {
         constexpr std::uint64_t mostOfOne = 4096;
@@ -111,7 +111,7 @@ private:
         return std::min(bytes, m_pickle.size);
     }
 
-    /// Makes room for what addTensor() meets of them.
+    /// Prepares entries for all slices, which addTensor() fills.
     void expectSlices(const Work& work)
     {
         m_sliced = findPaddleSlices(m_pickle, m_records, describingBytes(), m_content.findings, work);
@@ -129,20 +129,20 @@ private:
                 const auto stored = m_slices.find(slice);
                 whole.slices.push_back(stored->second ? &*stored->second : nullptr);
             }
-            m_placer.placeSliced(whole);
+            m_layout.placeSliced(whole);
         }
     }
 
     void addTensor(const std::string& key, pickle::PickleId id)
     {
-        const std::string_view parameter = m_records.parameterName(id); // many values may refer to one text
+        const std::string_view parameter = m_records.parameterName(id); // many values may share one text
         const bool isRoot = id == m_pickle.reading.root;
         const std::string name = isRoot ? utf8Of(parameter) : key;
         std::string problem;
         auto array = m_records.array(id, problem);
         const std::uint64_t offset = m_pickle.offsetOf(id);
         if (!array) {
-            m_placer.placeBroken(name, problem, offset);
+            m_layout.placeBroken(name, problem, offset);
             return;
         }
         if (!parameter.empty() && !isRoot) {
@@ -150,17 +150,17 @@ private:
                 [&] { return MetadataValue(pickle::pickleText(parameter), MetadataValue::Kind::Text, "str"); });
         }
         const auto slice = m_slices.find(name);
-        if (const auto piece = slice == m_slices.end() ? std::nullopt : m_placer.find(*array))
+        if (const auto piece = slice == m_slices.end() ? std::nullopt : m_layout.find(*array))
             slice->second = PaddleStored{std::move(*array), *piece};
         else
-            m_placer.place(name, *array, offset);
+            m_layout.place(name, *array, offset);
     }
 
     const pickle::PickledObject& m_pickle;
     PaddleRecords m_records;
     const pickle::PickleValues& m_values;
     FileContent& m_content;
-    PaddlePlacer m_placer;
+    PaddleLayout m_layout;
     BoundedMetadata m_metadata;
     std::vector<PaddleSlices> m_sliced;
     NameMap<std::string_view, std::optional<PaddleStored>> m_slices; ///< by name

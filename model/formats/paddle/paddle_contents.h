@@ -4,8 +4,8 @@
 
 namespace loupe::paddle {
 
-/// What the pickle in `stream`, which begins the file, says becomes tensors, metadata and findings of `content`: its
-/// imports, what is broken, what is special. False where stopped. May throw std::bad_alloc.
+/// Turns the pickle in `stream`, which begins the file, into tensors, metadata and findings of `content`; findings are
+/// about its imports, faults, and special values. Returns false where stopped. May throw std::bad_alloc.
 bool addPaddleContents(
     const pickle::PickledObject& pickle, std::string_view stream, FileContent& content, const Work& work);
 

@@ -11,28 +11,28 @@ namespace {
 
 enum class Meaning : std::uint8_t {
     Unknown,
-    Named, ///< of no matter here
+    Named, ///< irrelevant here
     Mapping,
     Sequence,
     Tuple,
     Encode, ///< (text, encoding) -> bytes
-    Bytes, ///< () -> none
-    Reconstruct, ///< (class, shape, code), and all that counts in the state
+    Bytes, ///< () -> empty bytes
+    Reconstruct, ///< (class, shape, code); the state has everything else
     FromBuffer, ///< (bytes, dtype, shape, order)
     Scalar, ///< (dtype, bytes)
-    DType, ///< (code, align, copy), and the byte order in the state
+    DType, ///< (code, align, copy); the state has the byte order
     Same, ///< (array)
     Evaluate, ///< ("data", {"data": array}), as Paddle 2 wrote some tensors
 };
 
 struct Known {
     std::string_view module;
-    std::string_view name; ///< empty: any
+    std::string_view name; ///< empty: any name
     Meaning meaning;
     pickle::PickleTrust trust = pickle::PickleTrust::Allowed;
 };
 
-/// The closed list of paddle.framework.restricted_unpickler. Modules of Python 2 stand beside their later names.
+/// The closed list of paddle.framework.restricted_unpickler. Modules of Python 2 are listed beside their later names.
 constexpr Known names[] = {
     {"numpy.core.multiarray", "_reconstruct", Meaning::Reconstruct},
     {"numpy._core.multiarray", "_reconstruct", Meaning::Reconstruct},
@@ -68,7 +68,7 @@ constexpr Known names[] = {
     {"paddle.distributed.flex_checkpoint.dcp.metadata", "LocalTensorIndex", Meaning::Named},
 };
 
-/// Of the module builtins.
+/// Names in the module builtins.
 constexpr Known builtins[] = {
     {"", "dict", Meaning::Mapping},
     {"", "list", Meaning::Sequence},
@@ -169,7 +169,7 @@ pickle::PickleId PaddleRecords::inner(pickle::PickleId id, std::string_view& nam
 
 PaddleRecords::Found PaddleRecords::find(pickle::PickleId id) const
 {
-    constexpr int mostWrappers = 4; // a tuple's, and one that is evaluated; a value may wrap itself
+    constexpr int mostWrappers = 4; // a tuple's, and an evaluated one; a value may wrap itself
     Found found;
     for (int i = 0; i < mostWrappers && id != pickle::PickleValues::none; ++i) {
         const pickle::PickleId next = inner(id, found.name);
@@ -184,7 +184,7 @@ PaddleRecords::Found PaddleRecords::find(pickle::PickleId id) const
 
 std::optional<std::vector<std::uint64_t>> PaddleRecords::counts(pickle::PickleId list) const
 {
-    constexpr std::size_t mostDimensions = 64; // NumPy 2
+    constexpr std::size_t mostDimensions = 64; // NumPy 2's limit
     const pickle::PickleKind kind = m_values.kind(list);
     std::vector<std::uint64_t> numbers;
     const auto add = [&](pickle::PickleId id) {
@@ -203,7 +203,7 @@ std::optional<std::vector<std::uint64_t>> PaddleRecords::counts(pickle::PickleId
     return numbers;
 }
 
-/// dtype("f4", False, True) with the state (3, "<", …). Types of libraries are named by their class.
+/// dtype("f4", False, True) with the state (3, "<", …). Types of other libraries are named by their class.
 std::optional<numpy::NpyType> PaddleRecords::type(pickle::PickleId dtype) const
 {
     if (m_values.kind(dtype) != pickle::PickleKind::Call)
@@ -242,7 +242,7 @@ bool PaddleRecords::takeData(pickle::PickleId data, PaddleArray& array) const
     if (kind != pickle::PickleKind::Bytes && kind != pickle::PickleKind::Text)
         return false;
     array.data = m_values.text(data);
-    // A text of Python 2, which is bytes.
+    // A Python 2 text, which holds bytes.
     const std::uint64_t offset = m_values.at(data).offset;
     const char code = offset < m_stream.size() ? m_stream[offset] : '\0';
     array.asText = kind == pickle::PickleKind::Text && code != 'T' && code != 'U' && code != 'S';

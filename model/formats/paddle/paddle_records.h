@@ -10,7 +10,7 @@
 
 namespace loupe::paddle {
 
-/// An array as NumPy pickles it.
+/// An array as pickled by NumPy.
 struct PaddleArray {
     numpy::NpyType type;
     std::vector<std::uint64_t> shape;
@@ -19,7 +19,7 @@ struct PaddleArray {
     std::string_view data; ///< in the stream, or a copy
 };
 
-/// The meaning of values of NumPy and Paddle.
+/// The meaning of values from NumPy and Paddle.
 class PaddleRecords : public pickle::PickleMeaning {
 public:
     /// `stream` is what the values were read from.
@@ -33,24 +33,24 @@ public:
     pickle::PickleRole role(pickle::PickleId callee) const override;
     bool isTensor(pickle::PickleId id) const override { return find(id).array != pickle::PickleValues::none; }
 
-    /// Of a tensor. Nothing, and why in `problem`, where the record is broken.
+    /// For a tensor. Nothing, with the reason in `problem`, where the record is broken.
     std::optional<PaddleArray> array(pickle::PickleId id, std::string& problem) const;
-    /// The name that Paddle gave a tensor beside the one of its key; empty where it gave none.
+    /// A second name that Paddle gave a tensor beside its key; empty where there is none.
     std::string_view parameterName(pickle::PickleId id) const { return find(id).name; }
-    /// As a shape is written: whole numbers from 0 on, at most 64.
+    /// The numbers of a shape: non-negative integers, at most 64.
     std::optional<std::vector<std::uint64_t>> counts(pickle::PickleId list) const;
 
-    /// How paddle.load answers to a name.
+    /// The verdict of paddle.load on a name.
     static pickle::PickleTrust trust(std::string_view module, std::string_view name);
 
 private:
-    /// A call that makes an array, and what is wrapped around it.
+    /// A call that makes an array, with its wrappers.
     struct Found {
         pickle::PickleId array = pickle::PickleValues::none;
         std::string_view name;
     };
     Found find(pickle::PickleId id) const;
-    /// Where to look for the array that `id` is or wraps; `id` itself where it is a call that makes one.
+    /// The array that `id` is or wraps, as the next value to look at; `id` itself where it is a call that makes one.
     pickle::PickleId inner(pickle::PickleId id, std::string_view& name) const;
     std::optional<numpy::NpyType> type(pickle::PickleId dtype) const;
     bool takeData(pickle::PickleId data, PaddleArray& array) const;

@@ -8,7 +8,7 @@ namespace loupe::paddle {
 
 namespace {
 
-/// Longer names cost more than the visit of their entry.
+/// A longer name costs more than the visit of its entry.
 constexpr std::size_t shortName = 64;
 
 class Finder {

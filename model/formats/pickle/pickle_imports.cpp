@@ -23,7 +23,7 @@ public:
 
     void add()
     {
-        // What would run comes first.
+        // // Imports that would run code come first.
         constexpr PickleTrust order[] = {
             PickleTrust::Unknown, PickleTrust::Script, PickleTrust::Refused, PickleTrust::Allowed};
         for (const PickleTrust trust : order) {
@@ -69,7 +69,7 @@ private:
         m_content.findings.add(std::move(finding));
     }
 
-    /// "os.system('echo hello')"; of what is not called only the name.
+    /// "os.system('echo hello')"; only the name where it is not called.
     std::string callText(const PickleImport& import, const std::string& name) const
     {
         constexpr std::size_t longest = 300;

@@ -11,22 +11,22 @@ struct PickledObject {
     const PickleReading& reading;
     std::uint64_t size = 0; ///< of the pickle
     std::uint64_t begin = 0; ///< in the file
-    bool plain = true; ///< its bytes lie there as they are; else all findings are about `begin`
+    bool plain = true; ///< its bytes lie there as they are; otherwise all findings are at `begin`
 
     std::uint64_t offsetOf(PickleId id) const { return begin + (plain ? reading.values.at(id).offset : 0); }
 };
 
-/// The loader whose answers count, which runs nothing that is not on its list.
+/// The loader whose verdicts are reported. It runs nothing that is not on its list.
 struct PickleLoader {
     std::string_view name; ///< "torch.load"
     PickleTrust (*trust)(std::string_view module, std::string_view name);
 };
 
-/// A finding for each name that Python would import: what would run code first.
+/// Adds a finding for each name that Python would import, those that would run code first.
 void addPickleImports(
     const PickledObject& pickle, const PickleMeaning& meaning, const PickleLoader& loader, FileContent& content);
 
-/// A finding about where the pickle of `what` breaks off; nothing where it does not.
+/// Adds a finding where the pickle of `what` breaks off, if it does.
 void addPickleFault(const PickledObject& pickle, std::string_view what, FileContent& content);
 
 } // namespace loupe::pickle

@@ -66,7 +66,7 @@ void PickleMachine::popOrUnmark()
         pop();
 }
 
-/// Takes the last MARK away and all above it.
+/// Removes the last MARK and everything above it.
 void PickleMachine::drop()
 {
     m_stack.resize(m_marks.back());
@@ -116,7 +116,7 @@ void PickleMachine::tuple(std::size_t count)
 
 bool PickleMachine::takes(PickleId target, PickleKind kind)
 {
-    // A list's or dictionary's own kind, made by a call, takes items too.
+    // // Subclasses of list and dict, made by a call, take items, too.
     const PickleKind found = values().kind(target);
     if (found == kind || found == PickleKind::Call)
         return true;
@@ -150,7 +150,7 @@ void PickleMachine::putAll(PickleKind kind)
     drop();
 }
 
-/// Equal texts have equal numbers. The bytes of a text are looked at once, however often it is referred to.
+/// Equal texts have equal numbers. Hashes the bytes of a text once, however many values refer to it.
 std::uint32_t PickleMachine::nameNumber(PickleId text)
 {
     std::uint32_t number = values().at(text).text.number;
@@ -275,7 +275,7 @@ void PickleMachine::objectOf(std::string_view module, std::string_view name)
 
 void PickleMachine::memoize(std::uint64_t number)
 {
-    // Numbers that count up lie side by side; any other ones cost no more than their opcodes.
+    // Consecutive numbers share one vector; all others go to a map, at no more cost than their opcodes.
     constexpr std::size_t widestGap = 16;
     if (!has(1))
         return;

@@ -7,13 +7,13 @@
 
 namespace loupe::pickle {
 
-/// Of two small numbers in one, which a file chooses.
+/// Hashes two small numbers in one key. The file chooses them.
 struct PickleImportHash {
     std::size_t operator()(std::uint64_t both) const { return foldedProduct(both ^ randomSeed(), 0x9e3779b97f4a7c15); }
 };
 
-/// The stack, the memo and what they hold, of Python's pickle machine: what opcodes do, without the opcodes' spelling.
-/// What a stream gets wrong is a fault, after which nothing is to be done any more but finish().
+/// Python's pickle machine: the stack, the memo and their values, independent of the encoding of opcodes. An error in
+/// the stream is a fault; after one, only finish() may be called.
 class PickleMachine {
 public:
     explicit PickleMachine(PickleReading& reading)
@@ -21,15 +21,15 @@ public:
     {
     }
 
-    /// What is done from now on is done by this opcode.
+    /// Sets the opcode that the following calls belong to.
     void begin(const PickleInstruction& instruction)
     {
         m_name = instruction.opcode->name;
         m_offset = instruction.begin;
     }
-    /// `what` goes on after the opcode's name.
+    /// `what` continues after the opcode's name.
     void fault(std::string_view what);
-    /// How much there is that takes memory: values, items, marks, the stack, the memo, what would be imported.
+    /// The number of things that take memory: values, items, marks, stack and memo entries, imports.
     std::size_t parts() const
     {
         return m_reading.values.size() + m_reading.values.totalItems() + m_stack.size() + m_marks.size() + m_memoized
@@ -41,35 +41,35 @@ public:
     void pushNew(PickleKind kind) { push(values().add(kind, m_offset)); }
     void pushInteger(std::int64_t number, PickleKind kind = PickleKind::Integer);
     void pushFloat(double number) { push(values().addFloat(number, m_offset)); }
-    /// Of a text that lives as long as the stream.
+    /// Pushes a text that lives as long as the stream.
     void pushText(PickleKind kind, std::string_view text) { push(values().addText(kind, text, m_offset)); }
-    /// A copy; a fault where there is none.
+    /// Pushes a copy of a text; a fault where there is none.
     void pushCopy(PickleKind kind, const std::optional<std::string>& text);
     void pushPersistent(PickleId name);
 
-    /// PickleValues::none, and a fault, where nothing is there.
+    /// PickleValues::none, with a fault, where the stack is empty.
     PickleId pop();
     void mark() { m_marks.push_back(m_stack.size()); }
     void popOrUnmark();
     void popMark();
     void duplicate();
 
-    /// Makes a container of all since the last MARK.
+    /// Makes a container of everything since the last MARK.
     void gather(PickleKind kind);
     /// Makes a tuple of the `count` values on top.
     void tuple(std::size_t count);
-    /// Puts `count` values from the top into the container below them.
+    /// Moves `count` values from the top into the container below them.
     void put(PickleKind kind, std::size_t count);
-    /// The same of all since the last MARK.
+    /// The same for everything since the last MARK.
     void putAll(PickleKind kind);
 
     void global(std::string_view module, std::string_view name);
     void stackGlobal();
-    /// A call of what lies below its tuple of arguments.
+    /// Calls what lies below its tuple of arguments.
     void reduce();
     void reduceWithKeywords();
     void build();
-    /// An object of the class that lies below its arguments, since the last MARK.
+    /// Makes an object of the class that lies below its arguments, since the last MARK.
     void object();
     void objectOf(std::string_view module, std::string_view name);
 
@@ -77,7 +77,7 @@ public:
     void memoize(std::uint64_t number);
     void recall(std::uint64_t number);
 
-    /// What a stream that breaks off has begun: items that were still to be put into their container are put there.
+    /// Ends a stream, possibly a cut one: pending items are moved into their container. Returns the root.
     PickleId finish();
 
 private:
@@ -100,9 +100,10 @@ private:
     std::vector<std::size_t> m_marks; ///< sizes of the stack
     std::vector<PickleId> m_memo;
     std::map<std::uint64_t, PickleId> m_farMemo;
-    std::uint64_t m_memoized = 0; ///< how many numbers are set
-    NameMap<std::string_view, std::uint32_t> m_nameNumbers; ///< of modules, and of what is in them
-    std::unordered_map<std::uint64_t, std::uint32_t, PickleImportHash> m_imports; ///< both numbers -> the import's
+    std::uint64_t m_memoized = 0; ///< memo entries that are set
+    NameMap<std::string_view, std::uint32_t> m_nameNumbers; ///< numbers of module names and of names in modules
+    /// Numbers of module and name -> index of the import.
+    std::unordered_map<std::uint64_t, std::uint32_t, PickleImportHash> m_imports;
 };
 
 } // namespace loupe::pickle

@@ -4,26 +4,26 @@
 
 namespace loupe::pickle {
 
-/// What a name stands for that a pickle imports, as far as it matters for walking over values and telling of them.
+/// What an imported name means for walking over values and for describing them.
 enum class PickleRole : std::uint8_t {
     Other,
-    Mapping, ///< dict and what is one
-    Sequence, ///< list, tuple, set and what is one
+    Mapping, ///< dict and its subclasses
+    Sequence, ///< list, tuple, set and subclasses
     Encode, ///< (text, encoding) -> bytes
-    NumPy, ///< what NumPy's arrays and scalars are made with
-    Tensor, ///< makes a tensor of a library's own
+    NumPy, ///< a constructor of NumPy's arrays or scalars
+    Tensor, ///< makes a tensor of the library's own
 };
 
-/// How a loader that does not import whatever it is told answers to a name.
+/// The verdict on a name by a loader that imports only what is on its list.
 enum class PickleTrust : std::uint8_t {
     Allowed,
     Refused, ///< harmless, but not on its list
-    Unknown, ///< code of a stranger
+    Unknown, ///< code of unknown origin
     Script, ///< a class whose code is in the file
 };
 
-/// The meaning of the values of one library's pickles: which of them are its tensors, and what its names are. Nothing
-/// here follows more than a few references.
+/// The meaning of the values of one library's pickles: which are its tensors, and what its names are. Each call follows
+/// only a few references.
 class PickleMeaning {
 public:
     explicit PickleMeaning(const PickleValues& values)
@@ -36,7 +36,7 @@ public:
 
     const PickleValues& values() const { return m_values; }
 
-    /// Of a Global, or of what stands for one; Other of anything else.
+    /// The role of a Global, or of a value that represents one; Other for anything else.
     virtual PickleRole role(PickleId callee) const = 0;
     /// Whether the value is a tensor, or refers to the values of one.
     virtual bool isTensor(PickleId id) const = 0;

@@ -7,7 +7,7 @@
 
 namespace loupe::pickle {
 
-/// What follows an opcode's byte. Numbers are little-endian but for the float.
+/// What follows an opcode's byte. All numbers but floats are little-endian.
 enum class PickleArgument : std::uint8_t {
     None,
     Line, ///< text up to a line feed
@@ -27,7 +27,7 @@ enum class PickleArgument : std::uint8_t {
 struct PickleOpcode {
     char code;
     PickleArgument argument;
-    std::string_view name; ///< as Python's pickletools has it: "BINPUT"
+    std::string_view name; ///< as in Python's pickletools: "BINPUT"
 };
 
 /// Null for a byte that is no opcode of protocols 0 to 5.
@@ -36,22 +36,22 @@ const PickleOpcode* findPickleOpcode(char code);
 /// One opcode of a stream with its argument.
 struct PickleInstruction {
     const PickleOpcode* opcode = nullptr;
-    std::uint64_t begin = 0; ///< of the opcode's byte, from the stream's first
+    std::uint64_t begin = 0; ///< of the opcode's byte, in the stream
     std::uint64_t end = 0;
     std::string_view text; ///< a line, the first of two, or counted bytes
     std::string_view secondLine;
-    std::uint64_t number = 0; ///< of the unsigned kinds, and the bits of a float
-    std::int64_t signedNumber = 0; ///< of Int
+    std::uint64_t number = 0; ///< of unsigned kinds; the bits of a float
+    std::int64_t signedNumber = 0; ///< of kind Int
 };
 
-/// Why a stream makes no sense from some place on.
+/// Why a stream is invalid from some position on.
 struct PickleFault {
-    std::uint64_t offset = 0; ///< of the opcode, from the stream's first byte
+    std::uint64_t offset = 0; ///< of the opcode, in the stream
     std::string message; ///< a sentence without a full stop
-    bool ended = false; ///< more bytes might mend it
+    bool ended = false; ///< with more bytes it might be valid
 };
 
-/// Walks over the opcodes of a pickle stream without meaning: each step is linear in the opcode's own bytes.
+/// Walks over the opcodes of a pickle stream without interpreting them. Each step is linear in the opcode's own bytes.
 class PickleCursor {
 public:
     explicit PickleCursor(std::string_view stream)
@@ -60,7 +60,7 @@ public:
     }
 
     std::uint64_t position() const { return m_position; }
-    /// The next opcode; nothing, and a fault, where there is none.
+    /// The next opcode; nothing, with a fault, where there is none.
     std::optional<PickleInstruction> next();
     const PickleFault& fault() const { return m_fault; }
 
@@ -76,7 +76,7 @@ private:
     PickleFault m_fault;
 };
 
-/// For people: "GLOBAL torch._utils _rebuild_tensor_v2", cut to a line.
+/// One line for display: "GLOBAL torch._utils _rebuild_tensor_v2".
 std::string describePickleArgument(const PickleInstruction& instruction);
 
 } // namespace loupe::pickle

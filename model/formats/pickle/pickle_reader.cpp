@@ -23,7 +23,7 @@ std::optional<Number> numberIn(std::string_view text)
     return stop == end && error == std::errc() ? std::optional(number) : std::nullopt;
 }
 
-/// Does what the opcodes say.
+/// Executes opcodes on the machine.
 class Reader {
 public:
     Reader(std::string_view stream, const Work& work, std::size_t mostParts, std::uint64_t mostBytes)
@@ -52,7 +52,7 @@ public:
                         "the pickle is longer than " + formatBytes(m_mostBytes) + ", what follows is not read";
                 break;
             }
-            noteUse(*instruction);
+            recordUse(*instruction);
             m_machine.begin(*instruction);
             run(*instruction);
             if (m_machine.parts() > m_mostParts)
@@ -65,7 +65,7 @@ public:
     }
 
 private:
-    void noteUse(const PickleInstruction& instruction)
+    void recordUse(const PickleInstruction& instruction)
     {
         const auto code = static_cast<unsigned char>(instruction.opcode->code);
         if (m_used[code])
@@ -244,7 +244,7 @@ private:
                 m_machine.fault("names protocol " + std::to_string(number) + ", expected at most 5");
             return;
         case '\x95':
-            return; // FRAME only says how much to read at once
+            return; // FRAME is only a hint for buffering
         default:
             return m_machine.fault("names something that is not in the file");
         }

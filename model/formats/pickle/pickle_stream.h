@@ -8,8 +8,8 @@
 
 namespace loupe::pickle {
 
-/// Calls `visitor(std::string_view)`, which returns whether more bytes would help, with the bytes of `range`: of a map
-/// with all of them, at most `largest`; else with the first ones, more each time. Fails as Source does.
+/// Calls `visitor(std::string_view)` with the bytes of `range`. A map gives all of them at once, at most `largest`;
+/// otherwise the visitor gets the first bytes, and more with each call while it returns true. Fails as Source does.
 template <typename Visitor>
 Result<> visitPickle(const Source& source, ByteRange range, std::uint64_t largest, Visitor&& visitor)
 {

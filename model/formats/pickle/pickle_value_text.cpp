@@ -25,7 +25,7 @@ std::string floatText(double number)
     return looksWhole ? result + ".0" : result;
 }
 
-/// The little-endian number that NumPy's `type` names, such as "f8"; nothing for others.
+/// The text of a little-endian number whose NumPy type is `type`, such as "f8"; nothing for other types.
 std::optional<std::string> numpyText(std::string_view type, std::string_view bytes)
 {
     const auto as = [&]<typename T>(T) -> std::optional<std::string> {
@@ -163,7 +163,7 @@ private:
         }
     }
 
-    /// Of characters up to U+00FF, which are one byte each, but in UTF-8 one or two.
+    /// The size in bytes of a text of characters up to U+00FF, each of which is one byte, or two in UTF-8.
     std::string encodedSize(PickleId id) const
     {
         constexpr std::size_t longestCounted = 16384; // many values may refer to one text
@@ -175,7 +175,7 @@ private:
         return counted(text.size() - static_cast<std::size_t>(pairs), "byte");
     }
 
-    /// Bytes, also as protocols before 3 write them: _codecs.encode("…", "latin1"). None where they are many.
+    /// Bytes, also as protocols before 3 write them: _codecs.encode("…", "latin1"). Empty where there are many.
     std::string latin1Of(PickleId id) const
     {
         constexpr std::size_t longest = 128;

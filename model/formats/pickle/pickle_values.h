@@ -9,27 +9,27 @@
 
 namespace loupe::pickle {
 
-/// A value of a pickle, by number. Values refer to one another, also in circles: whoever walks over them keeps count.
+/// The number of a value of a pickle. Values may refer to one another in cycles, so a walk over them must be bounded.
 using PickleId = std::uint32_t;
 
 enum class PickleKind : std::uint8_t {
     None,
     Boolean,
     Integer,
-    LongInteger, ///< beyond 64 bits: `text` is its two's complement, little-endian
+    LongInteger, ///< beyond 64 bits: `text` is its little-endian two's complement
     Float,
-    Text, ///< `text` as the stream has it, perhaps not UTF-8
+    Text, ///< `text` as in the stream, perhaps not UTF-8
     Bytes,
     Tuple,
     List,
     Set,
-    Dictionary, ///< items are keys and values by turns
+    Dictionary, ///< items are alternating keys and values
     Global, ///< something that Python would import: names only
-    Call, ///< what Python would call or make an object of: a record of what with, never the result
+    Call, ///< a call or object that Python would make: its callee and arguments, never the result
     Persistent, ///< a reference to something outside of the pickle
 };
 
-/// The values of one pickle. 32 bytes a value, 8 an item; texts lie in the stream or in an arena.
+/// The values of one pickle: 32 bytes per value, 8 per item; texts lie in the stream or in an arena.
 class PickleValues {
 public:
     static constexpr PickleId none = 0xffffffff;
@@ -40,7 +40,7 @@ public:
         struct Text {
             const char* data;
             std::uint64_t size;
-            std::uint32_t number; ///< that equal texts share, once it was given one; else none
+            std::uint32_t number; ///< shared by equal texts, once assigned; none before
         };
         struct Node {
             PickleId callee; ///< of Call; of Global the text of its module
@@ -51,7 +51,7 @@ public:
             std::uint32_t itemCount;
         };
         union {
-            std::int64_t integer = 0; ///< also of Boolean
+            std::int64_t integer = 0; ///< also for Boolean
             double number;
             Text text;
             Node node;
@@ -101,10 +101,10 @@ public:
     const Value& at(PickleId id) const { return m_values[id]; }
     PickleKind kind(PickleId id) const { return id < m_values.size() ? m_values[id].kind : PickleKind::None; }
     bool holdsItems(PickleId id) const;
-    /// Of containers and calls; of other values none.
+    /// For containers and calls; empty for other values.
     Items items(PickleId id) const;
     std::uint32_t itemCount(PickleId id) const { return holdsItems(id) ? m_values[id].node.itemCount : 0; }
-    /// Of Text, Bytes and LongInteger; of other values empty.
+    /// For Text, Bytes and LongInteger; empty for other values.
     std::string_view text(PickleId id) const;
     std::string_view module(PickleId global) const { return text(m_values[global].node.callee); }
     std::string_view name(PickleId global) const { return text(m_values[global].node.argument); }
@@ -114,7 +114,7 @@ public:
     PickleId add(PickleKind kind, std::uint64_t offset);
     PickleId addInteger(PickleKind kind, std::int64_t integer, std::uint64_t offset);
     PickleId addFloat(double number, std::uint64_t offset);
-    /// `text` is to live as long as the values do.
+    /// `text` must outlive the values.
     PickleId addText(PickleKind kind, std::string_view text, std::uint64_t offset);
     PickleId addNode(PickleKind kind, PickleId callee, PickleId argument, std::uint64_t offset);
     void append(PickleId container, PickleId item);

@@ -12,12 +12,12 @@ namespace loupe::pickle {
 namespace {
 
 constexpr std::size_t mostLevels = 100;
-/// Longer keys cost more than the visit of their entry.
+/// A longer key costs more than the visit of its entry.
 constexpr std::size_t shortKey = 64;
 
-/// What a container holds.
+/// One item of a container.
 struct Entry {
-    PickleId key = PickleValues::none; ///< none where the number of the entry is its name
+    PickleId key = PickleValues::none; ///< none where the entry's index is its name
     PickleId value = PickleValues::none;
     bool unnamed = false; ///< adds nothing to the name
 };
@@ -127,7 +127,7 @@ private:
         }
     }
 
-    /// Of lists, tuples and sets without names for their items.
+    /// Whether a value is a list, tuple or set without names for its items.
     bool isPlainList(PickleId id)
     {
         const PickleKind kind = m_values.kind(id);
@@ -145,7 +145,7 @@ private:
     void enter(PickleId id)
     {
         if (m_entered[id])
-            return; // within itself
+            return; // refers to itself
         if (m_levels.size() == mostLevels)
             return end("the object is nested more than 100 levels deep", id);
         Level level{.id = id, .entries = {}, .next = 0, .nameSize = m_name.size()};
@@ -185,8 +185,8 @@ private:
             entries.push_back({PickleValues::none, item});
     }
 
-    /// Keys and values by turns; of several with one key, the last counts, at the place of the first. Where stopped,
-    /// only some: walk() will see it.
+    /// Alternating keys and values; of several entries with one key, the last value counts, at the position of the
+    /// first. Adds only some where stopped, which walk() notices.
     void addPairs(PickleId id, std::vector<Entry>& entries)
     {
         constexpr std::size_t pairsBetweenLooks = 4096;
@@ -245,7 +245,8 @@ private:
         }
     }
 
-    /// Its attributes, as BUILD gives them: a dictionary, or that and one of slots; what it was made of; its items.
+    /// The object's attributes, as BUILD gives them (a dictionary, or that and one of slots), its constructor
+    /// arguments, and its items.
     void addObject(PickleId id, std::vector<Entry>& entries)
     {
         const auto& node = m_values.at(id).node;
@@ -263,7 +264,8 @@ private:
         asModule(entries);
     }
 
-    /// What torch.nn.Module keeps its tensors and parts in has no name of its own, and what is empty says nothing.
+    /// The dictionaries in which torch.nn.Module keeps its tensors and parts add nothing to names. Drops its empty
+    /// attributes.
     void asModule(std::vector<Entry>& entries) const
     {
         const auto isPart = [&](const Entry& entry) {
@@ -286,7 +288,7 @@ private:
     const PickleVisitor& m_visitor;
     Findings& m_findings;
     std::vector<Level> m_levels;
-    std::vector<bool> m_entered; ///< by value: it is one of the levels
+    std::vector<bool> m_entered; ///< by value: whether it is on the current path
     std::string m_name;
     std::uint64_t m_visitsLeft;
     std::uint64_t m_nameBytesLeft;

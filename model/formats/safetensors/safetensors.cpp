@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view suffixes[] = {".safetensors"};
 
-/// The header is a JSON object: a brace, and a quotation mark or the other brace.
+/// The header is a JSON object: a brace, then a quotation mark or the closing brace.
 Match probe(const FileStart& start)
 {
     constexpr std::string_view space = " \t\r\n";
@@ -35,7 +35,7 @@ Match probe(const FileStart& start)
     return frame->claimedLength <= frame->header.size() ? Match::Certain : Match::Likely;
 }
 
-/// Of two entries with one name the reference keeps the later.
+/// Keeps the later of two entries with one name, as the reference does.
 void dropRepeated(FileContent& content)
 {
     const auto duplicates = duplicateNames(content.tensors);
@@ -71,12 +71,12 @@ void nameUnknownDTypes(FileContent& content, std::vector<std::string>& names)
     }
 }
 
-/// The part of the header that is UTF-8; a finding tells where it ends early and nothing else tells it already.
+/// The part of the header that is UTF-8. Adds a finding where it ends early, unless another finding says so.
 std::string_view validText(const Header& header, FileContent& content)
 {
     constexpr std::size_t longestCharacter = 4;
     const std::size_t valid = validUtf8Prefix(header.text);
-    // What only the start was read of may be cut within a character.
+    // If only the start was read, it may end within a character.
     const bool cutHere = header.onlyStart && header.text.size() - valid < longestCharacter;
     if (valid != header.text.size() && header.complete && !cutHere) {
         content.findings.add({.code = "header-utf8",
@@ -87,7 +87,7 @@ std::string_view validText(const Header& header, FileContent& content)
     return header.text.substr(0, valid);
 }
 
-/// False where it was stopped.
+/// Returns false where stopped.
 bool parseHeader(const Header& header, std::uint64_t fileSize, const Work& work, FileContent& content)
 {
     const std::string_view text = validText(header, content);
@@ -96,7 +96,7 @@ bool parseHeader(const Header& header, std::uint64_t fileSize, const Work& work,
     if (parser.stopped())
         return false;
     dropRepeated(content);
-    settleGeometry(content, fileSize, {.overflowOfBits = true, .wholeHeader = whole});
+    validateGeometry(content, fileSize, {.overflowOfBits = true, .wholeHeader = whole});
     nameUnknownDTypes(content, parser.unknownDTypes());
     return true;
 }

@@ -11,7 +11,7 @@ namespace loupe::safetensors {
 
 namespace {
 
-/// Walks over the header's keys and values; what lies between two of them is a field "syntax".
+/// Walks over the header's keys and values. The stretch between two of them is a field "syntax".
 class Walker {
 public:
     Walker(std::string_view text, ByteRange header, HeaderFieldList& fields)
@@ -77,7 +77,7 @@ private:
         }
     }
 
-    /// The next value, whatever it is: a text as itself, all else as spelled.
+    /// Adds the next value of any kind: a text as itself, anything else as spelled.
     void value(std::string_view label)
     {
         const bool isText = m_cursor.peek() == JsonCursor::Kind::String;
@@ -90,7 +90,7 @@ private:
             [&] { return std::string(isText ? text : m_text.substr(begin, m_cursor.offset() - begin)); });
     }
 
-    /// The key that was just read; the cursor stands behind the colon.
+    /// Adds the key that was just read; the cursor is after the colon.
     void field(std::string_view label, std::string_view key)
     {
         syntaxUntil(m_cursor.tokenOffset());

@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view metadataKey = "__metadata__";
 constexpr std::string_view refusal = "InvalidHeaderDeserialization";
 
-/// The shortest entry there is: "":{"dtype":"U8","shape":[],"data_offsets":[0,0]}
+/// The shortest possible entry: "":{"dtype":"U8","shape":[],"data_offsets":[0,0]}
 constexpr std::size_t leastEntryBytes = 48;
 constexpr std::size_t stopInterval = 4096;
 
@@ -117,8 +117,8 @@ void SafetensorsParser::readEntry(std::string_view key)
         warnOfDType(entry.tensor, offset);
 }
 
-/// An entry in exactly the reference writer's spelling, with a known dtype: nearly all there are. Else false, and
-/// nothing has been read.
+/// Reads an entry in exactly the reference writer's spelling with a known dtype, which nearly all entries have. Returns
+/// false for any other, without reading anything.
 bool SafetensorsParser::readPlainEntry(Tensor& tensor)
 {
     constexpr std::string_view beforeDType = R"({"dtype":")";
@@ -164,7 +164,7 @@ bool SafetensorsParser::readPlainEntry(Tensor& tensor)
     return true;
 }
 
-/// Up to 19 digits, which cannot overflow, without a leading zero; a byte of the text follows them.
+/// Reads up to 19 digits, which cannot overflow, without a leading zero. A byte of the text must follow them.
 bool SafetensorsParser::acceptNumber(std::string_view text, std::size_t& position, std::uint64_t& number) const
 {
     constexpr std::size_t mostDigits = 19;
@@ -216,7 +216,7 @@ void SafetensorsParser::readField(std::string_view key, Entry& entry)
     }
 }
 
-/// The fields in their order, without names: ["F32",[2],[0,8]].
+/// The fields in order, without names: ["F32",[2],[0,8]].
 void SafetensorsParser::readList(Entry& entry)
 {
     m_cursor.enterArray();
@@ -235,7 +235,7 @@ void SafetensorsParser::readList(Entry& entry)
         setFault(entry, "is a list of other than three fields");
 }
 
-/// A name, or as a member of an enumeration may be spelled too: {"F32": null}.
+/// A name, which may also be spelled as an enum variant: {"F32": null}.
 void SafetensorsParser::readDType(Entry& entry)
 {
     std::string_view name;
@@ -294,10 +294,10 @@ void SafetensorsParser::readOffsets(Entry& entry)
     entry.tensor.bytes.end = offsets[1];
 }
 
-/// Neighbours mostly have the same dtype.
+/// Neighbors mostly have the same dtype.
 std::optional<DType> SafetensorsParser::dtypeOf(std::string_view name)
 {
-    if (name == m_lastDTypeName && !name.empty()) // at first there is none
+    if (name == m_lastDTypeName && !name.empty()) // empty before the first one
         return m_lastDType;
     const auto dtype = dtypeFromName(name);
     if (dtype) {

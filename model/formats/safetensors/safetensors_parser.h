@@ -12,15 +12,14 @@
 
 namespace loupe::safetensors {
 
-/// False where the header does not begin like an object, so that the parser ends there.
+/// False where the header does not begin like an object, so that the parser would stop there.
 bool safetensorsWantsMore(const Frame& frame, const FileStart& start);
 
-/// Reads a safetensors header's text into a FileContent. Goes on after an entry that makes no sense; stops where the
-/// text is no JSON any more. Offsets come out as spelled: settleGeometry() is still to be done.
-/// May throw std::bad_alloc.
+/// Reads the text of a safetensors header into a FileContent. Skips an invalid entry; stops where the text is no longer
+/// JSON. Leaves offsets as spelled: call validateGeometry() afterwards. May throw std::bad_alloc.
 class SafetensorsParser {
 public:
-    /// `text` is valid UTF-8 and lies in the file at content.header.begin.
+    /// `text` must be valid UTF-8, and lies in the file at content.header.begin.
     SafetensorsParser(std::string_view text, FileContent& content, const Work& work)
         : m_cursor(text)
         , m_content(content)
@@ -28,11 +27,11 @@ public:
     {
     }
 
-    /// True where the text is one whole JSON object and every entry could be read. `cut`: the text ends early, which a
-    /// finding tells already.
+    /// True where the text is one complete JSON object and every entry could be read. `cut`: the text ends early, which
+    /// a finding says already.
     bool parse(bool cut);
     bool stopped() const { return m_stopped; }
-    /// Of each Opaque tensor, whose Tensor::file is the index in here.
+    /// The type names of Opaque tensors, whose Tensor::file is the index in this list.
     std::vector<std::string>& unknownDTypes() { return m_unknownDTypes; }
 
 private:
@@ -41,7 +40,7 @@ private:
         bool hasDType = false;
         bool hasShape = false;
         bool hasOffsets = false;
-        const char* fault = nullptr; ///< the first thing wrong with it
+        const char* fault = nullptr; ///< its first problem
         std::size_t faultOffset = 0;
     };
 

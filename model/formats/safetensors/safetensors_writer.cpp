@@ -18,7 +18,7 @@ void appendNumber(std::string& text, std::uint64_t number)
     text.append(digits.data(), end);
 }
 
-/// Escapes what JSON demands and no more, as serde_json does.
+/// Escapes only what JSON requires, as serde_json does.
 void appendString(std::string& text, std::string_view content)
 {
     constexpr std::string_view digits = "0123456789abcdef";

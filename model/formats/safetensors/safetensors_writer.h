@@ -4,8 +4,8 @@
 
 namespace loupe::safetensors {
 
-/// As the reference writes since release 0.3.1. It orders metadata keys at random, ours are sorted; and its header of a
-/// file with empty metadata and no tensors is no JSON, ours is.
+/// Writes as the reference does since release 0.3.1, with two differences: the reference writes metadata keys in random
+/// order, here they are sorted; and its header for empty metadata without tensors is not valid JSON, ours is.
 extern const FormatWriter safetensorsWriter;
 
 } // namespace loupe::safetensors

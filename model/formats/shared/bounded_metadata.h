@@ -8,11 +8,11 @@
 
 namespace loupe {
 
-/// Metadata of a file that may hold any number of values beside its tensors: the first 10,000 and some 4 MiB of them,
-/// and a note where the others begin.
+/// Metadata of a file that may hold any number of values beside its tensors. Keeps the first 10,000 values, up to some
+/// 4 MiB, and adds a note where the others begin.
 class BoundedMetadata {
 public:
-    /// `value()` is asked only where there is room; `offset` is its place in the file.
+    /// `value()` is called only where there is room; `offset` is the value's position in the file.
     template <typename Value>
     void add(const std::string& name, std::uint64_t offset, Findings& findings, Value&& value)
     {

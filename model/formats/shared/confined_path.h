@@ -9,17 +9,18 @@
 
 namespace loupe {
 
-/// One plain name: nothing that could lead to another folder on this system. "a:b" and "a\b" are plain but on Windows.
+/// Whether `name` is one plain name that cannot lead to another folder on this system. "a:b" and "a\b" are plain except
+/// on Windows.
 bool isPlainFileName(std::string_view name);
 
-/// A relative path of plain names between slashes, without those that mean nothing ("./a//b" gives "a/b"); nothing
-/// where it is absolute, empty, or has a name that is not plain, such as "..".
+/// A relative path of plain names between slashes, without empty parts and dots ("./a//b" gives "a/b"). Nothing where
+/// the path is absolute, empty, or has a name that is not plain, such as "..".
 std::optional<std::string> confinedPath(std::string_view path);
 
-/// What is at `folder / path`, without links. Fails with NotFound, or as the system does, where nothing is there; with
-/// PermissionDenied where links lead from there to another folder than `named`'s, the file that names the path. What
-/// `named` is a link to counts as its place, too: caches of downloads keep all files of a model as links into one other
-/// folder.
+/// The file at `folder / path`, with links resolved. `named` is the file that names the path. Fails with NotFound, or
+/// with the system's error, where nothing is there, and with PermissionDenied where links lead out of the folder of
+/// `named`. If `named` is itself a link, its target's folder is allowed, too: download caches keep all files of a model
+/// as links into one other folder.
 Result<std::filesystem::path> confinedFile(const std::filesystem::path& named, const std::string& path);
 
 } // namespace loupe

@@ -16,7 +16,7 @@ namespace {
 /// Open addressing over one flat table. A slot is a tag from the hash and the tensor's index + 1; 0 is free.
 class NameTable {
 public:
-    /// With room for about so many `names`, and in the worst case for all.
+    /// Makes room for about so many `names`, and in the worst case for all.
     NameTable(std::span<const Tensor> tensors, std::size_t names)
         : m_tensors(tensors)
     {
@@ -50,7 +50,7 @@ private:
     std::span<std::uint64_t> m_slots;
 };
 
-/// A share of the names: those whose hash ends in `ending`, of so many bits.
+/// A share of the names: those whose hash ends in `ending`, which has so many bits.
 struct Share {
     std::uint64_t ending = 0;
     unsigned bits = 0;
@@ -61,7 +61,7 @@ std::vector<DuplicateName> duplicatesAmong(std::span<const Tensor> tensors, std:
     std::vector<DuplicateName> duplicates;
     NameTable table(tensors, tensors.size() >> share.bits);
     const std::uint64_t mask = (std::uint64_t{1} << share.bits) - 1;
-    // One cache miss a name is what this costs: ask for a batch of slots before looking at the first.
+    // One cache miss per name is the main cost, so prefetch a batch of slots before looking at the first.
     constexpr std::size_t batch = 64;
     struct Entry {
         std::uint64_t hash;

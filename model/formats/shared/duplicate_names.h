@@ -14,8 +14,8 @@ struct DuplicateName {
     std::uint32_t later = 0;
 };
 
-/// Every tensor whose name an earlier one has, in the order of `later`. Linear whatever the names are: the hash is
-/// seeded anew in each process, so that no file can be made to collide.
+/// Every tensor whose name an earlier one has, in the order of `later`. Linear for any names: the hash is seeded anew
+/// in each process, so that no file can force collisions.
 std::vector<DuplicateName> duplicateNames(std::span<const Tensor> tensors);
 
 } // namespace loupe

@@ -9,8 +9,8 @@
 
 namespace loupe {
 
-// FlatBuffers without code made from a schema: each step is checked against the buffer's end. Offsets that lead nowhere
-// count as what is not there, and are remembered in `broken`.
+// Reads FlatBuffers without code generated from a schema. Each step is checked against the buffer's end. An offset that
+// leads nowhere counts as an absent value, and sets `broken`.
 
 /// A vector of numbers or structures of one size, or of offsets.
 struct FlatVector {
@@ -18,7 +18,7 @@ struct FlatVector {
     std::uint32_t count = 0;
 };
 
-/// The bytes of a buffer, which may lie in the map of a file that somebody changes: every number is taken once.
+/// The bytes of a buffer. They may lie in the map of a file that somebody changes, so every number is read only once.
 class FlatBuffer {
 public:
     explicit FlatBuffer(std::span<const std::byte> bytes)
@@ -42,9 +42,9 @@ public:
         std::memcpy(&number, m_bytes.data() + position, sizeof number);
         return number;
     }
-    /// Where the offset at `position` leads; offsets count from where they stand.
+    /// The position that the offset at `position` leads to. Offsets count from their own position.
     std::optional<std::uint64_t> follow(std::uint64_t position);
-    /// The vector at `position`, all of whose elements are there.
+    /// The vector at `position`; nothing where not all of its elements are there.
     std::optional<FlatVector> vectorAt(std::uint64_t position, std::uint64_t elementSize);
     std::string_view textAt(FlatVector characters) const;
 

@@ -24,29 +24,29 @@ struct FileStart {
 /// How sure a format is that a file is its own, by content alone.
 enum class Match : std::uint8_t {
     No,
-    Possible, ///< nothing contradicts it; formats without a magic number get no further than this on little evidence
-    Likely, ///< the header makes sense as far as it was seen
+    Possible, ///< nothing contradicts it; formats without a magic number often get no further than this
+    Likely, ///< the header is valid as far as it was seen
     Certain, ///< a magic number, or text that no other format has
 };
 
-/// What a file says about the model of which it is one shard; what it does not say is missing.
+/// What a file says about the model of which it is one shard. What it does not say is missing.
 struct ShardClaim {
-    std::string_view numberKey; ///< of the metadata: differs from shard to shard
+    std::string_view numberKey; ///< metadata key whose value differs from shard to shard
     std::optional<std::uint64_t> number; ///< counts from 0
     std::optional<std::uint64_t> count; ///< of shards
-    std::optional<std::uint64_t> tensors; ///< of all shards
+    std::optional<std::uint64_t> tensors; ///< in all shards
 };
 
-/// A file that has no header of its own: another one says which bytes of which tensors lie in it.
+/// A file without a header: another file says which bytes of which tensors lie in it.
 struct CompanionFile {
     std::string path; ///< as confinedPath() gives it, from the folder of the file that names it
     std::vector<FilePart> parts = {}; ///< as CheckpointFile::parts
-    std::string_view refusedAs = {}; ///< of the findings that it is missing or too short
+    std::string_view refusedAs = {}; ///< the error of the findings that it is missing or too short
     std::shared_ptr<const DigestStatements> digests = nullptr; ///< as CheckpointFile::digests, of its tensors in order
 };
 
 /// What one file holds, before it becomes (part of) a checkpoint. Tensors are in the order of their bytes; Tensor::file
-/// and Finding::file are 0. Behind them come, in the same way, the tensors whose bytes lie in companions[i], with i + 1
+/// and Finding::file are 0. After them come the tensors whose bytes lie in companions[i], in the same order, with i + 1
 /// as Tensor::file.
 struct FileContent {
     std::string_view variant;
@@ -54,15 +54,15 @@ struct FileContent {
     ByteRange headerContent;
     ByteRange data;
     std::vector<FilePart> parts; ///< as CheckpointFile::parts
-    bool tensorsShare = false; ///< as CheckpointFile::tensorsShare; of the companions, too
+    bool tensorsShare = false; ///< as CheckpointFile::tensorsShare, companions included
     std::vector<CompanionFile> companions;
     std::vector<Tensor> tensors;
     std::unordered_map<std::uint32_t, std::string> unknownDTypes;
     std::optional<Metadata> metadata;
     std::optional<ShardClaim> shard;
     Findings findings;
-    Arena arena; ///< of the tensors' names and shapes
-    std::vector<std::shared_ptr<const Storage>> storages; ///< of the tensors
+    Arena arena; ///< holds the tensors' names and shapes
+    std::vector<std::shared_ptr<const Storage>> storages; ///< that the tensors refer to
     std::shared_ptr<const DigestStatements> digests; ///< as CheckpointFile::digests, by the order of `tensors`
     std::optional<Encryption> encryption; ///< as CheckpointFile::encryption
 };
@@ -89,17 +89,18 @@ struct Format {
     /// Reads as far as it can: content that breaks the format's rules gives findings, not a failure. Fails only where
     /// the file cannot be read at all (Io, Changed, Stopped, OutOfMemory).
     Result<FileContent> (*read)(const Source& source, const Work& work);
-    /// read(), with what opens encrypted values; of it nothing is kept but the keys. A file without such is read as
-    /// ever. Null where the format knows no encryption.
+    /// Like read(), with a key or passphrase for encrypted values. Keeps nothing of the secret but the keys. Reads a
+    /// file without encrypted values as read() does. Null where the format has no encryption.
     Result<FileContent> (*readWith)(const Source& source, const Work& work, const Secret& secret) = nullptr;
-    /// What read() would find in a file of `fileSize` bytes that begins with `start`: all its bytes up to where the
-    /// header ends. Null where there is no writer. Fails with Malformed where it ends elsewhere, or OutOfMemory.
+    /// What read() would find in a file of `fileSize` bytes that begins with `start`, which holds all bytes up to the
+    /// end of the header. Null where there is no writer. Fails with Malformed where the header ends elsewhere, or with
+    /// OutOfMemory.
     Result<FileContent> (*readBack)(std::string_view start, std::uint64_t fileSize) = nullptr;
     /// The fields of the header, and of the parts that are headers, that touch `window`, in order.
     Result<std::vector<HeaderField>> (*headerFields)(const Source& source, ByteRange window, const Work& work);
-    /// The file to open for `path`: for a file that belongs to another one, or a folder in which a file of the format
-    /// says what to open. Nothing where it is neither. Null where files of the format stand alone. Fails with NotFound
-    /// for a part whose main file is missing.
+    /// The main file for `path`, which is a file that belongs to another one, or a folder in which a file of this
+    /// format names the main file. Nothing where `path` is neither. Null where files of the format stand alone. Fails
+    /// with NotFound for a part whose main file is missing.
     Result<std::optional<std::filesystem::path>> (*mainFile)(const std::filesystem::path& path) = nullptr;
 };
 

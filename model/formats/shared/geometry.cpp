@@ -144,7 +144,7 @@ private:
 
 } // namespace
 
-void settleGeometry(FileContent& content, std::uint64_t fileSize, GeometryRules rules)
+void validateGeometry(FileContent& content, std::uint64_t fileSize, GeometryRules rules)
 {
     GeometryCheck(content, fileSize, rules).run();
 }

@@ -8,7 +8,7 @@
 
 namespace loupe {
 
-/// Elements of a small I64 tensor that the file's header gives, such as the dense shape of a sparse tensor.
+/// The elements of a small I64 tensor that the file's header gives, such as the dense shape of a sparse tensor.
 class GivenNumbers : public Storage {
 public:
     explicit GivenNumbers(std::vector<std::int64_t> numbers)

@@ -6,7 +6,7 @@
 
 namespace loupe {
 
-/// Gathers the fields of a header that touch a window, while a reader walks over all of them from the front.
+/// Collects the fields of a header that touch a window, while a reader walks over all of them from the front.
 class HeaderFieldList {
 public:
     HeaderFieldList(ByteRange window, const Work& work)
@@ -15,14 +15,14 @@ public:
     {
     }
 
-    /// One past the last field, also of those outside the window.
+    /// One past the last field, including fields outside the window.
     std::uint64_t position() const { return m_position; }
-    /// Goes on behind a stretch that is no header's.
+    /// Skips a stretch that belongs to no header.
     void skipTo(std::uint64_t position) { m_position = std::max(m_position, position); }
     /// True where walking on adds nothing: past the window, or stopped.
     bool done() const { return m_position >= m_window.end || m_work.stopped(); }
 
-    /// The field from position() to `end`. `value()` gives its text and is asked only inside the window.
+    /// Adds the field from position() to `end`. `value()` gives its text and is called only inside the window.
     template <typename Value>
     void add(std::uint64_t end, std::string_view label, Value&& value)
     {

@@ -12,9 +12,9 @@ namespace loupe {
 namespace {
 
 constexpr std::uint64_t startSize = 4096;
-/// Below this size a header is simply read.
+/// A header below this size is read whole at once.
 constexpr std::uint64_t largeHeader = std::uint64_t{1} << 20;
-/// Bytes read between two looks at the stop token.
+/// Bytes read between two checks of the stop token.
 constexpr std::uint64_t blockSize = std::uint64_t{4} << 20;
 
 void addFrameFindings(const Frame& frame, std::uint64_t fileSize, Findings& findings)
@@ -43,7 +43,7 @@ tl::unexpected<Error> stoppedReading(const Source& source)
     return fail(ErrorCode::Stopped, "stopped while the file was read", source.path().string());
 }
 
-/// Calls `visitor` with the bytes of `range`: those of the map where there is one, else with a copy.
+/// Calls `visitor` with the bytes of `range`, from the map where there is one, otherwise from a copy.
 template <typename Visitor>
 Result<> visitUnchanged(const Source& source, ByteRange range, const Work& work, Visitor visitor)
 {
@@ -67,7 +67,7 @@ Result<> visitUnchanged(const Source& source, ByteRange range, const Work& work,
     }
     if (auto seen = source.visit(range, copy, show); !seen)
         return seen;
-    if (range.size() > blockSize) // what is small may stay mapped: to unmap it takes longer than to read it
+    if (range.size() > blockSize) // small ranges may stay mapped: unmapping takes longer than reading them
         source.release(range);
     return source.checkUnchanged();
 }

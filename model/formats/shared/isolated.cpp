@@ -25,8 +25,8 @@ namespace {
 
 enum ExitStatus : int { exitDone = 0, exitFailed = 1, exitNoMemory = 3 };
 
-// What goes through the pipe: pieces, each behind its size, and a size of 0 when the code has come to its end. Its exit
-// status does not always get here.
+// The pipe carries pieces, each after its size, and a size of 0 when the code has finished. The child's exit status is
+// not always available.
 using PieceSize = std::uint32_t;
 
 class PipeEnd {
@@ -81,12 +81,12 @@ void limit(int what, std::uint64_t most)
     ::setrlimit(what, &now);
 }
 
-/// In the copy: our handlers are meant for the program, not for it. That of SIGBUS stays: it guards memory maps.
+/// Runs in the child: our handlers are meant for the parent. The SIGBUS handler stays, since it guards memory maps.
 void resetSignals()
 {
     for (const int signal : {SIGSEGV, SIGABRT, SIGFPE, SIGILL, SIGTRAP, SIGTERM, SIGHUP, SIGALRM, SIGXCPU})
         std::signal(signal, SIG_DFL);
-    // A terminal's Ctrl+C goes to both; the program ends the copy in its own time.
+    // A terminal's Ctrl+C reaches both processes; the parent ends the child when it is ready to.
     for (const int signal : {SIGINT, SIGQUIT, SIGPIPE, SIGTSTP, SIGUSR1, SIGUSR2})
         std::signal(signal, SIG_IGN);
     sigset_t none;
@@ -102,7 +102,7 @@ void shutOff(int pipe, const IsolatedLimits& limits)
     for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         ::dup2(nowhere, standard);
     ::dup2(pipe, firstFree - 1);
-    if (!limits.opensFiles) // else one of them may be what a path names
+    if (!limits.opensFiles) // otherwise a path may name one of them
         ::close_range(firstFree, ~0U, 0);
     limit(RLIMIT_CORE, 0);
     limit(RLIMIT_FSIZE, 0);
@@ -134,9 +134,9 @@ void writeSize(int file, PieceSize size)
     constexpr int output = 3;
     resetSignals();
     shutOff(pipe, limits);
-    ::prctl(PR_SET_DUMPABLE, 0); // a limit alone does not keep a core from a program that collects them
+    ::prctl(PR_SET_DUMPABLE, 0); // a limit alone does not stop a program that collects cores
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != parent) // it was gone before
+    if (::getppid() != parent) // the parent ended before this call
         ::_exit(exitFailed);
     try {
         code([](std::string_view bytes) {
@@ -157,7 +157,7 @@ void writeSize(int file, PieceSize size)
     ::_exit(exitDone);
 }
 
-/// Takes pieces out of what comes through the pipe.
+/// Splits what comes through the pipe into pieces.
 class Pieces {
 public:
     Pieces(const IsolatedReceive& receive, std::uint64_t most)
@@ -166,7 +166,7 @@ public:
     {
     }
 
-    /// Where it has ended with these bytes: Done or TooMuchOutput.
+    /// How the stream ended, if these bytes end it: Done or TooMuchOutput.
     std::optional<IsolatedEnd> take(std::string_view bytes)
     {
         while (!bytes.empty()) {
@@ -194,12 +194,12 @@ public:
 
 private:
     const IsolatedReceive& m_receive;
-    std::uint64_t m_left; ///< that may be handed over
-    PieceSize m_size = 0; ///< of the piece, what is still to come
-    std::size_t m_sizeBytes = 0; ///< that are there of m_size
+    std::uint64_t m_left; ///< bytes that may still be handed over
+    PieceSize m_size = 0; ///< bytes of the piece that are still to come
+    std::size_t m_sizeBytes = 0; ///< bytes of m_size that have arrived
 };
 
-/// Of a copy that did not say that it came to its end.
+/// The outcome of a child that did not report that it finished.
 IsolatedOutcome outcomeOf(std::optional<int> status)
 {
     if (status && WIFSIGNALED(*status)) {
@@ -212,7 +212,7 @@ IsolatedOutcome outcomeOf(std::optional<int> status)
     return {.end = IsolatedEnd::Crashed};
 }
 
-/// The copy, as this process has it: is gone with it.
+/// The child process, as seen by the parent. The destructor kills it.
 class Copy {
 public:
     explicit Copy(pid_t process)
@@ -226,16 +226,16 @@ public:
     bool isGone() { return m_process < 0 || wait(WNOHANG); }
     void end()
     {
-        // One that is gone is not killed: its number may be another's by now.
+        // A child that has ended is not killed: another process may have its id by now.
         if (!isGone()) {
             ::kill(m_process, SIGKILL);
             wait(0);
         }
     }
-    /// Once it is gone; nothing where the system or another part of the program took that.
+    /// Its exit status once it has ended; nothing where the system or another part of the program collected it.
     std::optional<int> status() const { return m_status; }
 
-    /// That it has taken so far, in nanoseconds.
+    /// Processor time that the child has used so far, in nanoseconds.
     std::int64_t processorTime() const
     {
         clockid_t clock = 0;
@@ -265,7 +265,7 @@ private:
     std::optional<int> m_status;
 };
 
-/// With all signals held back: a handler of ours must not run in the copy.
+/// Forks with all signals blocked: our handlers must not run in the child.
 pid_t forkQuietly()
 {
     sigset_t all;
@@ -322,7 +322,7 @@ Result<IsolatedOutcome> runIsolated(const std::function<void(const IsolatedSend&
     Pieces pieces(receive, limits.output);
     const auto begin = std::chrono::steady_clock::now();
     std::int64_t processorTime = 0;
-    // Counted, not measured: a program that is halted and goes on finds a copy that had no time either.
+    // Counted, not measured: when this program is suspended and resumed, its child had no time either.
     std::uint64_t idlePolls = 0;
     for (;;) {
         if (work.stopped())
@@ -352,7 +352,7 @@ Result<IsolatedOutcome> runIsolated(const std::function<void(const IsolatedSend&
         if (const auto end = pieces.take({buffer.data(), static_cast<std::size_t>(size)}))
             return IsolatedOutcome{.end = *end};
     }
-    // Nothing more will come: what is left of the copy is to end.
+    // Nothing more will come: wait for the child to end.
     constexpr int mostMilliseconds = 1000;
     for (int i = 0; !copy.isGone() && i < mostMilliseconds && !work.stopped(); ++i)
         ::poll(nullptr, 0, 1);

@@ -25,7 +25,7 @@ std::size_t skipPlainText(std::string_view text, std::size_t from)
         std::uint64_t word = 0;
         std::memcpy(&word, text.data() + from, sizeof word);
         const std::uint64_t control = (word - 0x20 * ones) & ~word & highBits;
-        // Borrows reach upwards only, so the lowest marked byte is right.
+        // Borrows reach upwards only, so the lowest marked byte is exact.
         const std::uint64_t marked = zeroBytes(word ^ ('"' * ones)) | zeroBytes(word ^ ('\\' * ones)) | control;
         if (marked)
             return from + static_cast<std::size_t>(__builtin_ctzll(marked)) / 8;
@@ -59,12 +59,12 @@ void appendUtf8(std::string& text, unsigned code)
 /// Whether a number of valid JSON spelling rounds to infinity as a double.
 bool beyondDouble(std::string_view number)
 {
-    // The halfway point between the largest double and 2^1024, of which doubles see no more digits than these.
+    // The halfway point between the largest double and 2^1024. Rounding looks at no more digits than these.
     constexpr std::string_view limit = "1797693134862315807937289714053034150799";
     constexpr std::int64_t limitExponent = 308;
     constexpr std::int64_t cap = std::int64_t{1} << 40;
 
-    std::int64_t exponent = -1; // of the first significant digit, once that is found
+    std::int64_t exponent = -1; // of the first significant digit, once found
     std::string digits;
     bool fraction = false;
     std::size_t position = number.front() == '-' ? 1 : 0;
@@ -85,7 +85,7 @@ bool beyondDouble(std::string_view number)
     if (digits.empty())
         return false;
     if (position < number.size()) {
-        const std::string_view power = number.substr(position + 1); // behind e or E
+        const std::string_view power = number.substr(position + 1); // after e or E
         const bool negative = power.starts_with('-');
         std::int64_t written = 0;
         for (const char c : power.substr(negative || power.starts_with('+') ? 1 : 0))

@@ -7,7 +7,7 @@
 
 namespace loupe {
 
-/// Reads a JSON text (RFC 8259) from front to back, without building anything, and knows the byte it stands at.
+/// Reads a JSON text (RFC 8259) from front to back without building anything, and knows its byte position.
 ///
 /// Accepts exactly the texts that Rust's serde_json accepts when it reads into an untyped value, since that decides
 /// which safetensors headers are valid: at most 127 levels, no raw control characters, no lone surrogate escapes, no
@@ -25,15 +25,15 @@ public:
     {
     }
 
-    /// What the next value is, by its first character; leaves whitespace behind.
+    /// The kind of the next value, by its first character. Skips whitespace before it.
     Kind peek();
 
     bool enterObject();
-    /// Inside an object: the next key, and then stands before its value. False at the object's end, having left it.
-    /// The key is valid until the next string is read.
+    /// Inside an object: reads the next key and moves to its value. False at the object's end, after leaving the
+    /// object. The key is valid until the next string is read.
     bool nextKey(std::string_view& key);
     bool enterArray();
-    /// Inside an array: true where another element follows. False at the array's end, having left it.
+    /// Inside an array: true where another element follows. False at the array's end, after leaving the array.
     bool nextElement();
 
     /// The text is valid until the next string is read.
@@ -45,12 +45,12 @@ public:
     /// After the outermost value: true where only whitespace is left.
     bool finish();
 
-    /// Where the cursor stands; after a typed read, one past the value.
+    /// The cursor's position; after a typed read, one past the value.
     std::size_t offset() const { return m_position; }
     /// Where the last key or value read began.
     std::size_t tokenOffset() const { return m_token; }
     std::string_view text() const { return m_text; }
-    /// Goes to `position`, which must be just after a whole value in the container that the cursor is in.
+    /// Moves to `position`, which must be just after a whole value in the current container.
     void jumpBehindValue(std::size_t position)
     {
         m_position = position;
@@ -58,9 +58,9 @@ public:
     }
 
     bool failed() const { return m_problem != nullptr; }
-    /// What is wrong, as "expected a colon"; null while nothing is. offset() is where.
+    /// What is wrong, such as "expected a colon", at offset(); null without a failure.
     const char* problem() const { return m_problem; }
-    /// The text ended too early: it may have been cut.
+    /// Whether the text ended too early: it may have been cut.
     bool failedAtEnd() const { return failed() && m_position >= m_text.size(); }
 
 private:
@@ -76,7 +76,7 @@ private:
     bool scanEscape();
     bool scanHexEscape();
     bool scanFourDigits(unsigned& code);
-    /// Leaves `unsignedDigits` false where the number is anything but plain digits below 2^64.
+    /// Sets `unsignedDigits` to false where the number is anything but plain digits below 2^64.
     bool scanNumber(std::uint64_t& number, bool& unsignedDigits);
 
     std::string_view m_text;
@@ -84,7 +84,7 @@ private:
     std::size_t m_token = 0;
     const char* m_problem = nullptr;
     unsigned m_depth = 0;
-    bool m_first = false; ///< nothing has been read yet in the container that the cursor is in
+    bool m_first = false; ///< nothing has been read yet in the current container
     std::string m_unescaped;
 };
 

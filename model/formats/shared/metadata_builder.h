@@ -8,8 +8,8 @@
 
 namespace loupe {
 
-/// Gathers metadata as both reference readers do: a later value of the same key replaces the earlier one, whose place
-/// it takes.
+/// Collects metadata as both reference readers do: a later value of the same key replaces the earlier one in its
+/// position.
 class MetadataBuilder {
 public:
     /// False where the key was there already.

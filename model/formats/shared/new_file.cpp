@@ -19,7 +19,8 @@ bool isUtf8(std::string_view text)
     return validUtf8Prefix(text) == text.size();
 }
 
-/// Bytes of the tensor, which must be whole ones; bits are what the reference readers count, so they must fit too.
+/// The size of the tensor, which must be whole bytes. The reference readers count bits, so those must fit in 64 bits,
+/// too.
 Result<std::uint64_t> sizeOf(const NewTensor& tensor)
 {
     const auto elements = elementCount(tensor.shape);
@@ -78,7 +79,7 @@ Result<FileLayout> placeTensors(std::span<const NewTensor> tensors, const Format
         if (!size)
             return fail(size.error());
         const auto end = checkedAdd(layout.size, *size);
-        // An offset of a file is a signed number to the system.
+        // The system's file offsets are signed.
         if (!end || *end > INT64_MAX - largestReferenceHeader)
             return fail(ErrorCode::TooLarge, "the tensors do not fit in one file up to " + quote(tensor.name));
         layout.ranges[i] = {layout.size, *end};

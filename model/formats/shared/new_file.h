@@ -21,43 +21,42 @@ struct NewTensor {
     DType dtype = DType::Opaque;
 };
 
-/// A file to be written, but for the bytes of its tensors. These lie plainly: row-major and little-endian, one behind
+/// A file to be written, without the bytes of its tensors. These lie plainly, row-major and little-endian, one after
 /// the other from the end of `start` to the end of the file.
 struct FileLayout {
     std::string start; ///< all bytes before the first tensor
-    std::vector<std::uint32_t> order; ///< the tensors that were asked for, as they follow each other in the file
-    std::vector<ByteRange> ranges; ///< of each tensor, as asked for, from the first byte of the file
+    std::vector<std::uint32_t> order; ///< the requested tensors, in the order of the file
+    std::vector<ByteRange> ranges; ///< of each requested tensor, from the first byte of the file
     std::uint64_t size = 0; ///< of the file
 };
 
-/// How files of a format are written: byte for byte as the format's reference library writes them, with metadata sorted
-/// by key.
+/// How to write files of a format, byte for byte as the format's reference library does, with metadata sorted by key.
 struct FormatWriter {
     bool (*holds)(DType dtype);
-    /// Fails where the format's reference reader would refuse the file: Unsupported where a tensor's dtype, size or
-    /// name cannot be in such a file, InvalidArgument where a name stands twice or is not UTF-8, TooLarge; the message
-    /// names the tensor. Or with OutOfMemory.
+    /// Fails where the format's reference reader would refuse the file: Unsupported where such a file cannot hold a
+    /// tensor's dtype, size or name; InvalidArgument where a name occurs twice or is not UTF-8; TooLarge. The message
+    /// names the tensor. Also fails with OutOfMemory.
     Result<FileLayout> (*layOut)(std::span<const NewTensor> tensors, const std::optional<Metadata>& metadata);
     /// The header, without padding, of tensors that lie as `order` and `ranges` of `placed` say, counted from the first
-    /// tensor byte. Spaces may follow it, as many as one likes. What layOut() checks is not checked. Fails with
-    /// InvalidArgument where metadata is not UTF-8, or OutOfMemory.
+    /// tensor byte. Any number of spaces may follow it. Does not repeat the checks of layOut(). Fails with
+    /// InvalidArgument where metadata is not UTF-8, or with OutOfMemory.
     Result<std::string> (*header)(
         std::span<const NewTensor> tensors, const FileLayout& placed, const std::optional<Metadata>& metadata);
 };
 
-/// What both formats have in common: checks the tensors, and places them by descending dtype (as enumerated), then by
-/// ascending name, so that each is aligned to its elements. The layout's `start` is empty, its ranges count from the
-/// first tensor byte.
+/// What both formats have in common: checks the tensors and orders them by descending dtype (in the order of the enum),
+/// then by ascending name, so that each is aligned to its elements. The layout's `start` is empty, and its ranges count
+/// from the first tensor byte.
 Result<FileLayout> placeTensors(std::span<const NewTensor> tensors, const FormatWriter& writer, std::string_view title);
 
-/// Keys with whole texts.
+/// Keys with their complete texts.
 using MetadataTexts = std::vector<std::pair<std::string, std::string>>;
-/// Metadata as a map has it: sorted by key, of equal keys the last. Fails with InvalidArgument where a text is not
-/// UTF-8.
+/// Metadata as a map holds it: sorted by key, with the last value of each key. Fails with InvalidArgument where a text
+/// is not UTF-8.
 Result<MetadataTexts> sortedMetadata(const Metadata& metadata);
 
-/// Puts the frame's length, `header` and spaces up to a multiple of 8 before the tensors of `layout`. TooLarge where
-/// the reference readers would refuse the header.
+/// Puts the frame's length, `header`, and spaces up to a multiple of 8 before the tensors of `layout`. Fails with
+/// TooLarge where the reference readers would refuse the header.
 Result<FileLayout> withHeader(FileLayout layout, std::string header);
 
 } // namespace loupe

@@ -4,8 +4,8 @@
 
 namespace loupe {
 
-/// How a type is shown that is no dtype of ours: as it is spelled, but for numbers that every library spells in another
-/// way and that have a name beside C64.
+/// The display name of a type that is no dtype of ours: its own spelling, except for complex128, which libraries spell
+/// differently and which is C128 beside our C64.
 constexpr std::string_view opaqueName(std::string_view spelled)
 {
     return spelled == "complex128" || spelled == "COMPLEX128" ? "C128" : spelled;

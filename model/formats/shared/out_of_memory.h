@@ -7,7 +7,7 @@
 
 namespace loupe {
 
-/// `read()`, with an error where memory ran out on the way: how much a header asks for is decided by its file.
+/// Calls `read()`, and returns an error where memory runs out: the file decides how much its header asks for.
 template <typename Read>
 auto orOutOfMemory(const Source& source, Read&& read) -> decltype(read())
 {
@@ -18,7 +18,7 @@ auto orOutOfMemory(const Source& source, Read&& read) -> decltype(read())
     }
 }
 
-/// The same for what is written.
+/// The same for writing.
 template <typename Write>
 auto orOutOfMemory(Write&& write) -> decltype(write())
 {

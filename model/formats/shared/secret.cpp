@@ -15,7 +15,7 @@ namespace loupe {
 
 namespace {
 
-/// Without one line end behind it.
+/// `bytes` without one line end after them.
 std::span<const std::byte> withoutLineEnd(std::span<const std::byte> bytes)
 {
     if (!bytes.empty() && bytes.back() == std::byte{'\n'})

@@ -11,7 +11,7 @@
 
 namespace loupe {
 
-/// Bytes that are overwritten before their memory goes back. Never grows, so that no copy of them stays behind.
+/// Bytes that are overwritten before their memory is freed. Never grows, so that no copy of them is left behind.
 class WipedBytes {
 public:
     explicit WipedBytes(std::size_t size)
@@ -25,7 +25,7 @@ public:
 
     std::span<std::byte> bytes() { return {m_bytes.get(), m_bytes ? m_size : 0}; }
     std::span<const std::byte> bytes() const { return {m_bytes.get(), m_bytes ? m_size : 0}; }
-    /// Forgets all but the first `size` bytes, which are there.
+    /// Wipes all but the first `size` bytes. `size` is at most the current one.
     void shorten(std::size_t size);
 
 private:
@@ -33,7 +33,7 @@ private:
     std::size_t m_size;
 };
 
-/// What opens encrypted values: a key, or a passphrase that keys are made of. Wiped when it goes.
+/// What opens encrypted values: a key, or a passphrase from which keys are derived. Wiped on destruction.
 class Secret {
 public:
     enum class Kind : std::uint8_t { Key, Passphrase };
@@ -42,14 +42,14 @@ public:
 
     /// 32 bytes, or 64 hexadecimal digits with or without a line end. Fails with InvalidArgument.
     static Result<Secret> key(std::span<const std::byte> bytes);
-    /// What was typed, or stands in a file: one line end behind it is no part of it. Fails with InvalidArgument where
-    /// it is empty.
+    /// A passphrase that was typed or read from a file; one line end after it is ignored. Fails with InvalidArgument
+    /// where it is empty.
     static Result<Secret> passphrase(std::span<const std::byte> bytes);
-    /// What a file holds, or a pipe. Fails as the two above, or where it cannot be read or is longer than longestFile.
+    /// Reads a file or a pipe. Fails as the two above, or where it cannot be read or is longer than longestFile.
     static Result<Secret> read(const std::filesystem::path& path, Kind kind);
 
     Kind kind() const { return m_kind; }
-    /// Of a key: keyBytes of them.
+    /// A key has keyBytes bytes.
     std::span<const std::byte> bytes() const { return m_bytes.bytes(); }
 
 private:

@@ -10,10 +10,10 @@
 
 namespace loupe {
 
-/// Keeps shapes in an arena. A model repeats a few: those met lately are there once, however many tensors have them.
+/// Keeps shapes in an arena. A model repeats a few shapes, so recent ones are stored once for all their tensors.
 class ShapeStore {
 public:
-    /// `arena` is to be the same each time; it lives as long as what it gave. May throw std::bad_alloc, as it does.
+    /// `arena` must be the same in each call, and must outlive the returned shape. May throw std::bad_alloc.
     std::span<const std::uint64_t> keep(std::span<const std::uint64_t> shape, Arena& arena)
     {
         std::span<const std::uint64_t>& known = m_known[place(shape)];

@@ -14,14 +14,14 @@
 
 namespace loupe {
 
-/// Reads little-endian numbers and texts one after the other, through a small copy of the file around where it reads:
-/// a number that was looked at does not change any more.
+/// Reads little-endian numbers and texts one after the other, through a small copy of the file around the current
+/// position, so that a number cannot change after it was checked.
 class SourceCursor {
 public:
     static constexpr std::size_t windowSize = std::size_t{32} << 10;
 
-    /// Between `range`'s begin and its end, or the file's if that is earlier. `source` outlives it. So many bytes are
-    /// read at once, at most windowSize: few where what is read lies far apart.
+    /// Reads from `range`, up to its end or the file's if that is earlier. `source` must outlive the cursor. Reads
+    /// `atOnce` bytes at a time, at most windowSize: choose few where the values lie far apart.
     SourceCursor(const Source& source, ByteRange range, std::size_t atOnce = windowSize)
         : m_source(source)
         , m_atOnce(atOnce)
@@ -32,10 +32,10 @@ public:
 
     std::uint64_t position() const { return m_position; }
     std::uint64_t left() const { return m_end - m_position; }
-    /// Precondition: inside of the range.
+    /// Precondition: `position` is inside the range.
     void seek(std::uint64_t position) { m_position = position; }
 
-    /// The next number; nothing where the range ends before it does, or where the file cannot be read.
+    /// The next number; nothing where the range ends before it, or where the file cannot be read.
     template <typename Number>
     requires std::integral<Number> || std::floating_point<Number> std::optional<Number> number()
     {
@@ -47,7 +47,8 @@ public:
         return number;
     }
 
-    /// Replaces `target` by the next bytes. False as number() has nothing; then `target` has anything.
+    /// Replaces `target` with the next bytes. Returns false where number() would return nothing; `target` is
+    /// unspecified then.
     bool text(std::uint64_t size, std::string& target);
 
     bool skip(std::uint64_t size)
@@ -62,7 +63,7 @@ public:
     const std::optional<Error>& error() const { return m_error; }
 
 private:
-    /// Makes the window hold the next `size` bytes, which are few.
+    /// Makes the window hold the next `size` bytes, at most windowSize.
     bool hold(std::size_t size)
     {
         return (m_position >= m_begin && m_position - m_begin + size <= m_held) || fill(size);

@@ -20,19 +20,19 @@ std::vector<std::uint32_t> sortTensors(FileContent& content)
         [&](std::uint32_t a, std::uint32_t b) { return liesBefore(tensors[a], tensors[b]); });
     std::vector<Tensor> sorted;
     sorted.reserve(tensors.size());
-    std::vector<std::uint32_t> places(tensors.size());
+    std::vector<std::uint32_t> indexes(tensors.size());
     std::unordered_map<std::uint32_t, std::string> names;
     for (const std::uint32_t old : order) {
-        places[old] = static_cast<std::uint32_t>(sorted.size());
+        indexes[old] = static_cast<std::uint32_t>(sorted.size());
         if (const auto name = content.unknownDTypes.find(old); name != content.unknownDTypes.end())
-            names.emplace(places[old], std::move(name->second));
+            names.emplace(indexes[old], std::move(name->second));
         sorted.push_back(tensors[old]);
     }
     tensors = std::move(sorted);
     content.unknownDTypes = std::move(names);
     for (FilePart& part : content.parts) {
         if (part.kind == RegionKind::Tensor)
-            part.tensor = places[part.tensor];
+            part.tensor = indexes[part.tensor];
     }
     return order;
 }

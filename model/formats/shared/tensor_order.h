@@ -4,20 +4,20 @@
 
 namespace loupe {
 
-/// Puts the tensors into the order that FileContent asks for: file by file, and within a file in the order of their
-/// bytes; those at the same place stay as they were. Gives by new places which tensor was which before; nothing where
-/// they were in order already. May throw std::bad_alloc.
+/// Sorts the tensors as FileContent requires: file by file, and within a file by their bytes. Stable for tensors at the
+/// same position. Returns the old index of each tensor by its new index, or nothing where the order was right already.
+/// May throw std::bad_alloc.
 std::vector<std::uint32_t> sortTensors(FileContent& content);
 
-/// Puts the parts into the order of their begins; those that begin together stay as they were.
+/// Sorts the parts by their begins. Stable for parts that begin together.
 void sortParts(FileContent& content);
 
-/// Of a file whose header lies around and between its tensors: all up to `end` that is no tensor's becomes the header
-/// and, from the first tensor on, parts of it. Parts are sorted afterwards. `content` has no header yet, and its
-/// tensors are in order. May throw std::bad_alloc.
+/// For a file whose header lies around and between its tensors: everything up to `end` that belongs to no tensor
+/// becomes the header and, from the first tensor on, parts of it. Sorts the parts. Requires that `content` has no
+/// header yet, and that its tensors are sorted. May throw std::bad_alloc.
 void addHeaderAround(std::uint64_t end, FileContent& content);
 
-/// The bytes of all tensors, pieces included, in order and without those that lie in another's.
+/// The byte ranges of all tensors, pieces included, sorted, without ranges that lie inside another one.
 std::vector<ByteRange> tensorRanges(const FileContent& content);
 
 } // namespace loupe

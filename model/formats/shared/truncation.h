@@ -17,23 +17,23 @@ public:
     {
     }
 
-    /// A tensor whose Tensor::bytes go beyond the end of the file.
+    /// Adds a tensor whose Tensor::bytes go beyond the end of the file.
     void add(const Tensor& tensor);
-    /// A tensor that lacks `missing` of its `bytes` in the file; `begin` is nothing where its place is not known.
+    /// Adds a tensor of `bytes` of which the file lacks `missing`; `begin` is nothing where its position is unknown.
     void add(std::string_view name, std::uint64_t bytes, std::uint64_t missing, std::optional<std::uint64_t> begin);
-    /// The file lacks at least `bytes`, whatever tensors lack.
+    /// Records that the file lacks at least `bytes`, whatever its tensors lack.
     void expectMissing(std::uint64_t bytes);
     std::uint64_t missing() const { return m_missing; } ///< of the file
     bool empty() const { return m_finding.affectedCount == 0 && m_missing == 0; }
 
-    /// "File is truncated: 44.0 MiB missing; 139 of 227 tensors intact". `tensors`: how many the file lists, those that
-    /// were added included. The offset is where the first one begins that lacks bytes, if the file reaches that far.
+    /// "File is truncated: 44.0 MiB missing; 139 of 227 tensors intact". `tensors`: how many the file lists, including
+    /// the added ones. The offset is the begin of the first tensor that lacks bytes, if the file reaches that far.
     Finding finding(std::string_view code, std::string_view refusedAs, std::uint64_t tensors) const;
 
 private:
     std::uint64_t m_fileSize;
     std::uint64_t m_missing = 0;
-    Finding m_finding; ///< as far as it is known
+    Finding m_finding; ///< as far as known
 };
 
 } // namespace loupe

@@ -18,22 +18,22 @@ struct WireField {
     std::uint32_t number = 0;
     WireType type = WireType::Varint;
     ByteRange range; ///< of the tag, the length and the value
-    ByteRange value; ///< of text, bytes or a message: what is behind the length, as far as the message around it goes
-    std::uint64_t claimedSize = 0; ///< of the same, as the length says
-    std::uint64_t bits = 0; ///< of a number
+    ByteRange value; ///< the text, bytes or message after the length, cut at the end of the enclosing message
+    std::uint64_t claimedSize = 0; ///< size of the value as the length says
+    std::uint64_t bits = 0; ///< the value of a number
 
     bool isBytes() const { return type == WireType::Bytes; }
     bool isVarint() const { return type == WireType::Varint; }
 };
 
-/// Reads messages in the wire format of protocol buffers, field by field, each when it is asked for: what is skipped is
-/// not read. A message is the range of its bytes. Groups, which nobody writes any more, are a fault.
+/// Reads messages in the wire format of protocol buffers, one field at a time, on request; what is skipped is not read.
+/// A message is a range of bytes. Groups, which are obsolete, are a fault.
 ///
-/// Faults are findings, protobuf-cut, protobuf-varint and protobuf-tag, all with the error `refusedAs`. Of content that
-/// is cut by its message's end only the outermost is one.
+/// Faults are the findings protobuf-cut, protobuf-varint and protobuf-tag, all with the error `refusedAs`. Where the
+/// end of a message cuts nested content, only the outermost fault is reported.
 class WireReader {
 public:
-    /// `source` and `findings` outlive it.
+    /// `source` and `findings` must outlive it.
     WireReader(const Source& source, Findings& findings, std::string_view refusedAs)
         : m_source(source)
         , m_findings(findings)
@@ -42,13 +42,13 @@ public:
     {
     }
 
-    /// The next field of a message; `rest`, what is left of it, begins behind that one then. Nothing, and no rest, at
-    /// the message's end and where it makes no sense from here on; nothing where the file cannot be read.
+    /// The next field of a message; removes it from `rest`, the unread part. Returns nothing, and empties `rest`, at
+    /// the message's end and where the rest is invalid. Returns nothing where the file cannot be read.
     std::optional<WireField> next(ByteRange& rest);
-    /// The same of the numbers of a packed field.
+    /// The same for the numbers of a packed field.
     std::optional<std::uint64_t> nextVarint(ByteRange& rest);
 
-    /// The first bytes of `value`, at most `most`, as UTF-8; empty where the file cannot be read.
+    /// The first bytes of `value`, at most `most`, as UTF-8. Empty where the file cannot be read.
     std::string text(ByteRange value, std::uint64_t most);
 
     /// Why the file could not be read; nothing where it could.
@@ -69,7 +69,7 @@ private:
     Findings& m_findings;
     std::string_view m_refusedAs;
     SourceCursor m_cursor;
-    std::optional<std::uint64_t> m_cutAt; ///< the end of a message, of which was said that it is too early
+    std::optional<std::uint64_t> m_cutAt; ///< the end of a message that is already reported as too early
 };
 
 } // namespace loupe

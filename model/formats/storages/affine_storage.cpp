@@ -44,21 +44,22 @@ void scaleRun(
     }
 }
 
-/// Calls `use(Number())` with the type of the numbers.
+/// Calls `use(Number())` with the type of the numbers. Returns false for a dtype that is not quantized to.
 template <typename Use>
-void withNumber(DType dtype, Use&& use)
+bool withNumber(DType dtype, Use&& use)
 {
-    switch (dtype) {
-    case DType::I8:
-        return use(std::int8_t());
-    case DType::U8:
-        return use(std::uint8_t());
-    default:
-        return use(std::int32_t());
-    }
+    if (dtype == DType::I8)
+        use(std::int8_t());
+    else if (dtype == DType::U8)
+        use(std::uint8_t());
+    else if (dtype == DType::I32)
+        use(std::int32_t());
+    else
+        return false;
+    return true;
 }
 
-/// Scales and zero points of some neighboring channels.
+/// Scales and zero points of a run of neighboring channels.
 class LoadedScales {
 public:
     LoadedScales(const ChannelScales& all, const Source& source)
@@ -95,7 +96,7 @@ private:
     std::vector<float> m_zeroPoints;
 };
 
-/// No more scales are held than there are elements.
+/// Loads at most as many scales as there are elements.
 Result<> scaleChannels(const ChannelScales& all, const Source& source, std::uint64_t first, DType dtype,
     const std::byte* numbers, std::uint64_t count, std::byte* target)
 {
@@ -105,7 +106,7 @@ Result<> scaleChannels(const ChannelScales& all, const Source& source, std::uint
         return loaded;
     std::uint64_t done = 0;
     while (done < count) {
-        // Up to where the axis begins anew.
+        // Up to where the axis starts over.
         const std::uint64_t begin = (first + done) / all.elementsEach % all.channels;
         std::uint64_t inChannel = (first + done) % all.elementsEach;
         const std::uint64_t touched = (inChannel + (count - done) - 1) / all.elementsEach + 1;
@@ -126,6 +127,11 @@ Result<> scaleChannels(const ChannelScales& all, const Source& source, std::uint
 }
 
 } // namespace
+
+bool AffineStorage::canScale(DType numbers)
+{
+    return withNumber(numbers, [](auto) {});
+}
 
 Result<> AffineStorage::decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,
     std::span<std::byte> target) const

@@ -15,19 +15,21 @@ struct TensorScale {
     std::int32_t zeroPoint = 0;
 };
 
-/// A scale and a zero point for each index of one axis. Number and zero point are rounded to F32, so is their
-/// difference, and its product with the scale. The tensors hold as many elements as the axis has indexes.
+/// One scale and zero point for each index of an axis. Number and zero point are rounded to F32, then their difference,
+/// then its product with the scale. The tensors have one element for each index of the axis.
 struct ChannelScales {
     Tensor scales; ///< F32 or F64
     Tensor zeroPoints; ///< F32, I32 or I64
     std::uint64_t channels = 1; ///< indexes of the axis
-    std::uint64_t elementsEach = 1; ///< that follow each other with the same index
+    std::uint64_t elementsEach = 1; ///< consecutive elements with the same index
 };
 
 /// Values of affine quantization, as F32: (number - zero point) * scale, rounded as PyTorch does.
 class AffineStorage : public Storage {
 public:
-    /// `numbers`: the whole numbers that are stored, of 8 or 32 bits; what they refer to outlives this.
+    /// Whether values can be quantized to integers of this dtype.
+    static bool canScale(DType numbers);
+    /// `numbers`: the stored integers, whose dtype canScale() accepts; what they refer to must outlive this.
     AffineStorage(std::string_view typeName, StoredNumbers numbers, std::variant<TensorScale, ChannelScales> scales)
         : m_typeName(typeName)
         , m_numbers(numbers)

@@ -7,7 +7,7 @@
 
 namespace loupe {
 
-/// Turns the bytes of numbers around; of complex ones, of each part.
+/// Reverses the bytes of each number; for complex numbers, of each part.
 void swapBytes(DType dtype, std::span<std::byte> values);
 
 } // namespace loupe

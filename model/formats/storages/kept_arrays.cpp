@@ -23,7 +23,7 @@ Result<std::shared_ptr<const Buffer>> KeptArrays::get(
         m_arrays.splice(m_arrays.begin(), m_arrays, known);
         return known->bytes;
     }
-    for (; m_bytes + size > most; m_arrays.pop_back()) // their memory first
+    for (; m_bytes + size > most; m_arrays.pop_back()) // free their memory first
         m_bytes -= m_arrays.back().bytes->bytes().size();
     auto bytes = std::make_shared<Buffer>();
     if (auto room = bytes->resize(size); !room)

@@ -11,17 +11,17 @@
 
 namespace loupe {
 
-/// The bytes of whole arrays of one file, for those who need all of them for any part: elements of one row of an array
-/// in Fortran order, or of a transposed view, lie all over it. Keeps those that were used last, of at most `most` bytes
-/// together; larger ones are refused. What was got stays as long as whoever got it holds it. Used from many threads.
+/// A cache of the bytes of whole arrays of one file, for arrays where any part needs all bytes: the elements of one row
+/// of a Fortran-order array or of a transposed view are spread over all of it. Keeps the most recently used arrays, at
+/// most `most` bytes together, and refuses larger ones. An array stays valid as long as a caller holds it. Thread-safe.
 class KeptArrays {
 public:
     static constexpr std::uint64_t most = std::uint64_t{256} << 20;
     using Fill = std::function<Result<>(std::span<std::byte>)>;
 
-    /// The `size` bytes of the array at `range`, which `fill` reads where they are not kept; of packed bytes also by
-    /// which object they are unpacked. An archive may claim several arrays at one range, of different sizes. Fails with
-    /// TooLarge, OutOfMemory, or as `fill` does.
+    /// The `size` bytes of the array at `range`, read by `fill` where they are not cached. Packed bytes are also
+    /// identified by the object that unpacks them, and by their size, since an archive may claim several arrays at one
+    /// range. Fails with TooLarge, OutOfMemory, or as `fill` does.
     Result<std::shared_ptr<const Buffer>> get(
         const Source& source, ByteRange range, std::uint64_t size, const Fill& fill, const void* packed = nullptr);
 
@@ -33,8 +33,8 @@ private:
     };
 
     std::mutex m_mutex;
-    std::list<Array> m_arrays; ///< the one used last first
-    std::uint64_t m_bytes = 0; ///< of all
+    std::list<Array> m_arrays; ///< most recently used first
+    std::uint64_t m_bytes = 0; ///< of all arrays
 };
 
 } // namespace loupe

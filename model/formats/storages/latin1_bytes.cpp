@@ -16,10 +16,10 @@ bool isTail(std::byte byte)
     return (byte & std::byte{0xc0}) == std::byte{0x80};
 }
 
-/// Puts the characters of a text together that comes in blocks.
+/// Decodes the characters of a text that comes in blocks.
 class Decoder {
 public:
-    /// `skip`: characters to leave out at first.
+    /// `skip`: characters to skip at the start.
     Decoder(std::uint64_t skip, std::span<std::byte> target)
         : m_skip(skip)
         , m_target(target)

@@ -6,13 +6,13 @@
 
 namespace loupe {
 
-/// Bytes that a pickle of protocol 2 holds as text: each is the character of its number, in UTF-8 one byte or two. How
-/// many characters lie before each 64 KiB of the text is counted when bytes are first asked for, and kept: an eight
-/// thousandth of its size.
+/// Bytes that a pickle of protocol 2 holds as text: each byte is the character with its number, which takes one or two
+/// bytes of UTF-8. The first read counts the characters before each 64 KiB of the text, and keeps the counts: 1/8000 of
+/// its size.
 class Latin1Bytes : public PackedBytes {
 public:
-    /// `text` lies in the file; `size` of the bytes is claimed. Reading fails with Malformed where the text has another
-    /// number of characters, or others than these 256.
+    /// `text` lies in the file; `size` is the claimed number of bytes. Reading fails with Malformed where the text has
+    /// another number of characters, or characters beyond the first 256.
     Latin1Bytes(ByteRange text, std::uint64_t size)
         : m_text(text)
         , m_size(size)

@@ -7,15 +7,15 @@
 
 namespace loupe {
 
-/// Bytes that do not lie in the file as they are, or not in one piece: deflated, compressed, written as text.
-/// Immutable, used from many threads, bounded in memory.
+/// Bytes that are stored in another form or in several pieces: deflated, compressed, written as text. Immutable,
+/// thread-safe, bounded in memory.
 class PackedBytes {
 public:
     virtual ~PackedBytes() = default;
-    /// Copies the bytes from `offset` on into `target`. Fails with PastTheEnd, Malformed where they are not what the
-    /// file claims, OutOfMemory, or as Source does.
+    /// Copies the bytes from `offset` on into `target`. Fails with PastTheEnd, with Malformed where they are not what
+    /// the file claims, with OutOfMemory, or as Source does.
     virtual Result<> read(const Source& source, std::uint64_t offset, std::span<std::byte> target) const = 0;
-    /// How many bytes of the file they take.
+    /// How many bytes of the file they take up.
     virtual std::uint64_t fileBytes() const = 0;
 
 protected:
@@ -28,7 +28,7 @@ protected:
 
 /// A stretch of bytes that lie plainly in the file, or are packed.
 struct BytePiece {
-    ByteRange range; ///< in the file; of packed ones the first of their bytes
+    ByteRange range; ///< in the file; for packed bytes the range of their first piece
     std::uint64_t size = 0; ///< of the bytes
     std::shared_ptr<const PackedBytes> packed; ///< null where they lie plainly in `range`
 };
@@ -39,14 +39,14 @@ Result<> readPiece(const BytePiece& piece, const Source& source, std::uint64_t o
 /// Several pieces, one after the other.
 class PiecedBytes : public PackedBytes {
 public:
-    /// Plain pieces lie in the file. The sum of all sizes fits in 64 bits.
+    /// Plain pieces lie in the file. The sum of all sizes must fit in 64 bits.
     explicit PiecedBytes(std::vector<BytePiece> pieces);
     Result<> read(const Source& source, std::uint64_t offset, std::span<std::byte> target) const override;
     std::uint64_t fileBytes() const override;
 
 private:
     std::vector<BytePiece> m_pieces;
-    std::vector<std::uint64_t> m_ends; ///< of the pieces, among all bytes
+    std::vector<std::uint64_t> m_ends; ///< end of each piece, counted over all pieces
 };
 
 } // namespace loupe

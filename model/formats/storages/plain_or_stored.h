@@ -4,8 +4,8 @@
 
 namespace loupe {
 
-/// Elements [first, first + count) of a tensor of whole bytes that lies plainly in the file or has a storage, into
-/// `target`, as Storage::decode() gives them. For storages that make values of another tensor's.
+/// Reads elements [first, first + count) of a tensor of whole bytes, plain or with a storage, into `target`, as
+/// Storage::decode() gives them. For storages that compute values from another tensor's.
 inline Result<> readElements(
     const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count, std::span<std::byte> target)
 {
@@ -14,7 +14,7 @@ inline Result<> readElements(
     return source.read(tensor.bytes.begin + first * (bitsPerElement(tensor.dtype) / 8), target);
 }
 
-/// The same tensor with `numbers` in place of its values.
+/// The same tensor, with `numbers` as its values.
 inline Tensor withNumbers(Tensor tensor, StoredNumbers numbers)
 {
     tensor.storage = numbers.storage;

@@ -8,7 +8,7 @@ namespace loupe {
 
 namespace {
 
-/// Of every number of `width` bytes in each `period`, the highest bit.
+/// Flips the highest bit of every number of `width` bytes in each `period`.
 void flip(std::span<std::byte> values, std::size_t offset, std::size_t width, std::size_t period)
 {
     for (std::size_t i = offset + width - 1; i < values.size(); i += period)

@@ -4,18 +4,18 @@
 
 namespace loupe {
 
-/// Which numbers a view turns the sign of.
+/// The numbers whose sign a view flips.
 struct SignChange {
-    bool real = false; ///< of real dtypes, all
+    bool real = false; ///< for real dtypes: all numbers
     bool imaginary = false;
 
     bool any() const { return real || imaginary; }
 };
 
-/// A view that stands for the numbers that are stored, negated or conjugated.
+/// A view of the stored numbers, negated or conjugated.
 class SignStorage : public Storage {
 public:
-    /// What `numbers` refers to outlives this.
+    /// What `numbers` refers to must outlive this.
     SignStorage(StoredNumbers numbers, SignChange change)
         : m_numbers(numbers)
         , m_change(change)

@@ -4,7 +4,7 @@
 
 namespace loupe {
 
-/// A text of the metadata that lies in its file as it is, taken as UTF-8.
+/// A metadata text that lies in its file as it is, read as UTF-8.
 class StoredText : public StoredMetadata {
 public:
     StoredText(std::shared_ptr<const Source> source, ByteRange range)
@@ -16,8 +16,8 @@ public:
     void write(JsonWriter& json) const override;
 };
 
-/// The value for the metadata of a text that lies at `range`: what is longer than some KiB stays there, and only how it
-/// begins is read. Fails as Source does.
+/// The metadata value of a text at `range`. Reads only the start of a text longer than some KiB; the rest stays in the
+/// file. Fails as Source does.
 Result<MetadataValue> textAt(const Source& source, ByteRange range, std::string_view type);
 
 } // namespace loupe

@@ -12,7 +12,7 @@ namespace loupe {
 
 namespace {
 
-/// Calls `copy` with the size of an element as a constant, which makes its copy one instruction.
+/// Calls `copy` with the element size as a constant, so that each copy is one instruction.
 template <typename Copy>
 void withSize(std::size_t size, Copy&& copy)
 {
@@ -28,7 +28,7 @@ void withSize(std::size_t size, Copy&& copy)
     }
 }
 
-/// Walks over the elements of a view in their order.
+/// Walks over the elements of a view in order.
 template <std::size_t size>
 class Gatherer {
 public:
@@ -60,7 +60,8 @@ public:
     }
 
 private:
-    /// How many rows of the last two axes can be copied together, where going down is nearer than going right.
+    /// How many rows of the last two axes can be copied together, if elements of a column lie closer together than
+    /// those of a row.
     std::uint64_t wholeRows(std::uint64_t count) const
     {
         if (m_axes.size() < 2 || m_axes[m_axes.size() - 2].stride >= m_axes.back().stride)
@@ -69,7 +70,7 @@ private:
         return std::min(there, count / m_axes.back().size);
     }
 
-    /// A few rows at a time, column by column: neighbours in the file are read together.
+    /// A few rows at a time, column by column, so that neighbors in the file are read together.
     void copyRows(std::uint64_t rows, std::byte* target)
     {
         constexpr std::uint64_t rowsTogether = 64 / size;
@@ -127,7 +128,7 @@ std::uint64_t extentOf(std::span<const StridedAxis> axes)
 {
     std::uint64_t extent = 1;
     for (const StridedAxis axis : axes)
-        extent += (axis.size - 1) * axis.stride; // fits: the extent of the same view did
+        extent += (axis.size - 1) * axis.stride; // fits: so did the extent of the same view
     return extent;
 }
 
@@ -176,7 +177,7 @@ Result<> StridedStorage::visitAll(const Source& source, std::uint64_t size, Visi
         Buffer none;
         return source.visit({begin, begin + size}, none, [&](std::span<const std::byte> all) { visitor(all.data()); });
     }
-    // Of packed bytes all views need the same whole.
+    // // All views of packed bytes need the same whole.
     const bool isWhole = m_bytes->packed != nullptr;
     const ByteRange key = isWhole ? m_bytes->range : ByteRange{begin, begin + size};
     const auto kept = m_bytes->kept->get(
@@ -214,7 +215,7 @@ std::optional<Storage::View> StridedStorage::view(const Tensor& tensor) const
 {
     if (!m_bytes->packed)
         return View{nullptr, tensor.bytes};
-    std::uint64_t extent = tensor.elements() == 0 ? 0 : 1; // fits: the caller has looked
+    std::uint64_t extent = tensor.elements() == 0 ? 0 : 1; // fits: the caller has checked
     for (const StridedAxis& axis : m_axes)
         extent += (axis.size - 1) * axis.stride;
     return View{m_bytes.get(), {m_first, m_first + extent * bitsPerElement(tensor.dtype) / 8}};

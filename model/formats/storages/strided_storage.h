@@ -10,9 +10,9 @@
 
 namespace loupe {
 
-/// Bytes in a file that several tensors may be views of.
+/// Bytes in a file that several tensors may view.
 struct StoredBytes {
-    ByteRange range; ///< in the file; of packed ones, of the first piece
+    ByteRange range; ///< in the file; for packed bytes the range of their first piece
     std::uint64_t size = 0; ///< once unpacked
     std::shared_ptr<const PackedBytes> packed; ///< null where they lie plainly in `range`
     bool bigEndian = false;
@@ -26,9 +26,9 @@ struct StridedAxis {
 };
 
 /// `shape` and `strides` as the fewest axes that give the same elements in the same order: none for a scalar, one of
-/// stride 1 for a contiguous view. None is of size 1; empty too where one is of size 0.
+/// stride 1 for a contiguous view. No axis has size 1. Empty where a dimension is 0.
 std::vector<StridedAxis> mergeAxes(std::span<const std::uint64_t> shape, std::span<const std::uint64_t> strides);
-/// How many elements lie between the first and one past the last one of a view, those that it skips included; nothing
+/// The distance in elements from the first to one past the last element of a view, including skipped ones; nothing
 /// where that does not fit in 64 bits. 0 where a dimension is 0.
 std::optional<std::uint64_t> stridedExtent(
     std::span<const std::uint64_t> shape, std::span<const std::uint64_t> strides);
@@ -36,7 +36,8 @@ std::optional<std::uint64_t> stridedExtent(
 /// Elements of a tensor that is a view of stored bytes: transposed, sliced, expanded, in big-endian order, packed.
 class StridedStorage : public Storage {
 public:
-    /// `first`: byte of the first element in the stored bytes. All elements lie within them: the caller has looked.
+    /// `first`: the byte of the first element in the stored bytes. The caller has checked that all elements lie within
+    /// them.
     StridedStorage(std::shared_ptr<const StoredBytes> bytes, std::uint64_t first, std::vector<StridedAxis> axes)
         : m_bytes(std::move(bytes))
         , m_first(first)

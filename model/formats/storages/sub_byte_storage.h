@@ -6,10 +6,10 @@
 
 namespace loupe {
 
-/// Unsigned whole numbers of 2 or 4 bits, packed across rows, the first one in the lowest bits of each byte; as U8.
+/// Unsigned integers of 2 or 4 bits, packed across rows, the first one in the lowest bits of each byte; given as U8.
 class SubByteStorage : public Storage {
 public:
-    /// `bytes`: where the packed bytes are; null where they lie plainly in the file. Outlives this.
+    /// `bytes`: gives the packed bytes; null where they lie plainly in the file. Must outlive this.
     SubByteStorage(std::string_view typeName, const Storage* bytes, unsigned bits)
         : m_typeName(typeName)
         , m_bytes(bytes)

@@ -6,13 +6,13 @@ namespace loupe::tensorflow {
 
 inline constexpr std::uint32_t crcMaskDelta = 0xa282ead8;
 
-/// As LevelDB's tables store it, so that a checksum of what holds checksums stays a good one.
+/// Masks a CRC as LevelDB's tables store it, so that a checksum over data with checksums stays a good one.
 constexpr std::uint32_t maskedCrc(std::uint32_t crc)
 {
     return ((crc >> 15) | (crc << 17)) + crcMaskDelta;
 }
 
-/// The way back.
+/// The inverse.
 constexpr std::uint32_t unmaskedCrc(std::uint32_t masked)
 {
     const std::uint32_t turned = masked - crcMaskDelta;

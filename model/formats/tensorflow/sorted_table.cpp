@@ -16,7 +16,7 @@ constexpr std::uint64_t handlesSize = 40;
 constexpr std::uint64_t tableMagic = 0xdb4775248b80fb57;
 constexpr std::uint64_t largestBlock = std::uint64_t{256} << 20;
 constexpr std::uint64_t restartSize = 4;
-/// A name; more is not one.
+/// Keys are names; longer ones are a fault.
 constexpr std::uint64_t longestKey = std::uint64_t{64} << 10;
 
 template <typename Number>

@@ -11,21 +11,21 @@
 
 namespace loupe::tensorflow {
 
-/// The end of a LevelDB-style table: where its two directories are, without what stands behind each block.
+/// The end of a LevelDB-style table: the ranges of its two directories, without the trailers of their blocks.
 struct TableFooter {
     ByteRange range;
     ByteRange metaindex;
     ByteRange index;
 };
 
-/// What is behind a block: one byte how it is compressed, and a masked CRC-32C.
+/// What follows each block: one byte for its compression, and a masked CRC-32C.
 inline constexpr std::uint64_t tableTrailerSize = 5;
 
-/// Reads the blocks of a LevelDB-style table, a file of keys in ascending order and their values. Faults are findings:
-/// table-footer, block-place, block-checksum, block-compressed, block-invalid.
+/// Reads the blocks of a LevelDB-style table, a file of keys in ascending order and their values. Faults are the
+/// findings table-footer, block-place, block-checksum, block-compressed and block-invalid.
 class SortedTableReader {
 public:
-    /// All outlive it. `refusedAs` is the error of the findings.
+    /// All arguments must outlive it. `refusedAs` is the error of the findings.
     SortedTableReader(const Source& source, Findings& findings, std::string_view refusedAs)
         : m_source(source)
         , m_findings(findings)
@@ -33,23 +33,23 @@ public:
     {
     }
 
-    /// Nothing, and a finding, where there is none. Fails as Source::read() does.
+    /// Nothing, with a finding, where there is none. Fails as Source::read() does.
     Result<std::optional<TableFooter>> footer();
 
-    /// Holds the block at `place` for next(). False, and a finding, where that is not possible: it lies beyond the
-    /// file, is compressed, or has more than 256 MiB. Fails as Source::read() does, or with OutOfMemory.
+    /// Loads the block at `place` for next(). Returns false, with a finding, where that is not possible: it lies beyond
+    /// the file, is compressed, or has more than 256 MiB. Fails as Source::read() does, or with OutOfMemory.
     Result<bool> load(ByteRange place);
-    /// Goes on to the block's next entry. False at its end, and, with a finding, where it makes no sense from here on.
+    /// Moves to the block's next entry. Returns false at its end, and, with a finding, where the rest is invalid.
     bool next();
 
-    // Of the entry; the key is valid until the next call.
+    // The current entry; the key is valid until the next call.
     std::string_view key() const { return m_key; }
     ByteRange value() const { return m_value; } ///< in the file
-    /// The value as the place of a block, which is what directories hold; nothing where it is none.
+    /// The value as the range of a block, which is what directories hold; nothing where it is none.
     std::optional<ByteRange> valueAsPlace();
 
-    // Of the block.
-    std::uint64_t position() const { return m_block.begin + m_position; } ///< behind the entry, in the file
+    // The current block.
+    std::uint64_t position() const { return m_block.begin + m_position; } ///< end of the current entry, in the file
     ByteRange entries() const { return {m_block.begin, m_block.begin + m_entriesEnd}; }
     ByteRange block() const { return m_block; } ///< entries and restart points
 
@@ -62,7 +62,7 @@ private:
     const Source& m_source;
     Findings& m_findings;
     std::string_view m_refusedAs;
-    Buffer m_bytes; ///< of the block, with its trailer
+    Buffer m_bytes; ///< of the block and its trailer
     ByteRange m_block;
     std::uint64_t m_entriesEnd = 0; ///< in the block
     std::uint64_t m_position = 0; ///< in the block

@@ -73,7 +73,7 @@ private:
     Result<> walkBlock(ByteRange block, BlockKind kind)
     {
         if (block.begin < m_list.position() || m_list.done())
-            return {}; // out of order: what was walked already
+            return {}; // out of order: already visited
         const auto loaded = m_table.load(block);
         if (!loaded || !*loaded)
             return loaded ? Result<>() : fail(loaded.error());
@@ -93,7 +93,7 @@ private:
         return {};
     }
 
-    /// Cut where it is long: many entries may share it.
+    /// The key as text, cut where it is long: many entries may share it.
     std::string keyText() const
     {
         constexpr std::size_t mostShown = 1024;

@@ -5,8 +5,8 @@
 
 namespace loupe::tensorflow {
 
-/// The fields of a bundle's index that touch `window`: block by block its entries, named by their keys, then what
-/// stands behind each block, the directories, the footer.
+/// The fields of a bundle's index that touch `window`: for each block its entries, named by their keys, and its
+/// trailer; then the directories and the footer.
 Result<std::vector<HeaderField>> tfBundleFields(const Source& source, ByteRange window, const Work& work);
 
 } // namespace loupe::tensorflow

@@ -22,7 +22,7 @@ namespace {
 constexpr std::size_t mostDimensions = 254; // TensorFlow's own limit
 constexpr std::size_t mostTensors = 4'000'000;
 constexpr std::size_t mostOthersListed = 100;
-constexpr std::uint64_t highestProducer = 1; // that this bundle format has had
+constexpr std::uint64_t highestProducer = 1; // the highest so far for this bundle format
 
 } // namespace
 
@@ -94,7 +94,7 @@ Result<bool> TfBundleReader::readBlock(ByteRange place)
             return fail(ErrorCode::Stopped, "stopped while the index was read", m_source.path().string());
         const std::string_view key = m_table.key();
         const std::uint64_t offset = m_table.value().begin;
-        if (!payKey(key, offset))
+        if (!allowsKey(key, offset))
             return false;
         if (m_entries++ > 0 && key <= m_lastKey)
             report(Severity::Warning, "key-order",
@@ -103,14 +103,15 @@ Result<bool> TfBundleReader::readBlock(ByteRange place)
         m_lastKey = key;
         if (!key.empty())
             takeEntry(key, m_table.value());
-        else if (m_entries == 1) // the least key there is
+        else if (m_entries == 1) // the empty key sorts first
             readHeader(m_table.value());
     }
     return true;
 }
 
-/// Entries of a few bytes may share the same long key over and over.
-bool TfBundleReader::payKey(std::string_view key, std::uint64_t offset)
+/// Returns whether one more key is within the limits. Entries of a few bytes may repeat the same long key over and
+/// over.
+bool TfBundleReader::allowsKey(std::string_view key, std::uint64_t offset)
 {
     constexpr std::uint64_t perByte = 16;
     constexpr std::uint64_t free = std::uint64_t{16} << 20;
@@ -231,7 +232,7 @@ void TfBundleReader::place(const std::string& name, const Entry& entry, std::uin
 {
     const TfType* const type = tfType(entry.type);
     if (type && !type->isTensor)
-        return noteOther(name, entry, *type, offset);
+        return addOther(name, entry, *type, offset);
     if (entry.type == 0)
         return report(
             Severity::Error, "tensor-invalid", "tensor " + quote(name) + " has no type: not listed", offset, &name);
@@ -282,7 +283,7 @@ void TfBundleReader::addTensor(const std::string& name, const Entry& entry, cons
             "tensor " + quote(name) + " has type " + std::to_string(entry.type) + ", which this program does not know",
             offset, &name);
     }
-    const bool fits = type && *size == entry.size; // what does not has no values
+    const bool fits = type && *size == entry.size; // without the right size it has no values
     if (m_isBigEndian && tensor.dtype != DType::Opaque && type->bytes > 1 && fits) {
         if (!m_swapped) {
             m_content.storages.push_back(std::make_shared<const SwappedStorage>());
@@ -292,7 +293,7 @@ void TfBundleReader::addTensor(const std::string& name, const Entry& entry, cons
     }
 }
 
-void TfBundleReader::noteOther(const std::string& name, const Entry& entry, const TfType& type, std::uint64_t offset)
+void TfBundleReader::addOther(const std::string& name, const Entry& entry, const TfType& type, std::uint64_t offset)
 {
     ++m_others;
     if (m_otherNames.size() < mostOthersListed) {
@@ -324,7 +325,7 @@ void TfBundleReader::addCompanions()
     }
 }
 
-/// `order` is what sortTensors() gave.
+/// `order` is the result of sortTensors().
 void TfBundleReader::addDigests(const std::vector<std::uint32_t>& order)
 {
     m_digests.resize(m_content.tensors.size());

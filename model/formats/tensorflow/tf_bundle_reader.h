@@ -34,7 +34,7 @@ public:
     Result<FileContent> read();
 
 private:
-    /// BundleEntryProto.
+    /// A BundleEntryProto.
     struct Entry {
         std::uint64_t type = 0;
         std::vector<std::uint64_t> shape;
@@ -42,14 +42,14 @@ private:
         std::uint64_t shard = 0;
         std::uint64_t offset = 0;
         std::uint64_t size = 0;
-        std::uint32_t crc = 0; ///< masked; where it is not there, as TensorFlow takes it
+        std::uint32_t crc = 0; ///< masked; 0 where it is missing, as in TensorFlow
         std::uint64_t slices = 0;
     };
 
     Result<> readTable();
-    /// False, with a finding, where nothing more is to be read.
+    /// Returns false, with a finding, where reading must end.
     Result<bool> readBlock(ByteRange place);
-    bool payKey(std::string_view key, std::uint64_t offset);
+    bool allowsKey(std::string_view key, std::uint64_t offset);
     void readHeader(ByteRange value);
     void takeEntry(std::string_view key, ByteRange value);
     Entry readEntry(ByteRange value);
@@ -57,7 +57,7 @@ private:
     std::string nameOf(std::string_view key, std::uint64_t offset);
     void place(const std::string& name, const Entry& entry, std::uint64_t offset);
     void addTensor(const std::string& name, const Entry& entry, const TfType* type, std::uint64_t offset);
-    void noteOther(const std::string& name, const Entry& entry, const TfType& type, std::uint64_t offset);
+    void addOther(const std::string& name, const Entry& entry, const TfType& type, std::uint64_t offset);
     void addCompanions();
     void addDigests(const std::vector<std::uint32_t>& order);
     void addMetadata();
@@ -70,16 +70,16 @@ private:
     SortedTableReader m_table;
     WireReader m_wire;
     ShapeStore m_shapes;
-    std::optional<std::uint64_t> m_shards; ///< as the bundle's header says, if that makes sense
+    std::optional<std::uint64_t> m_shards; ///< from the bundle's header, if valid
     std::uint64_t m_producer = 0; ///< the version of the writer
     bool m_isBigEndian = false;
     std::string m_lastKey;
     std::uint64_t m_entries = 0;
     std::uint64_t m_keyBytes = 0; ///< of all keys so far
     std::uint64_t m_others = 0; ///< entries that are no tensors
-    std::vector<std::pair<std::string, std::string>> m_otherNames; ///< the first of them, and what they are
-    std::vector<std::vector<FilePart>> m_parts; ///< by shard: what lies in it and is no tensor
-    std::vector<TfDigest> m_digests; ///< by tensor, as far as it lies anywhere
+    std::vector<std::pair<std::string, std::string>> m_otherNames; ///< the first of them, with descriptions
+    std::vector<std::vector<FilePart>> m_parts; ///< by shard: stretches that belong to no tensor
+    std::vector<TfDigest> m_digests; ///< by tensor, for those with bytes
     const Storage* m_swapped = nullptr;
 };
 

@@ -8,13 +8,13 @@
 
 namespace loupe::tensorflow {
 
-/// The CRC-32C that the index of a bundle states of a tensor: of its bytes in the data file, whatever their order.
+/// The CRC-32C that a bundle's index states for a tensor's bytes in the data file, in their byte order there.
 struct TfDigest {
     ByteRange bytes;
     std::uint32_t crc = 0;
 };
 
-/// Of the tensors of one data file.
+/// The digests of the tensors of one data file.
 class TfDigests : public DigestStatements {
 public:
     explicit TfDigests(std::vector<TfDigest> byTensor)

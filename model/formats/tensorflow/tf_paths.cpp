@@ -32,7 +32,7 @@ std::string padded(std::uint64_t number)
     return text;
 }
 
-/// What stands in quotation marks behind `model_checkpoint_path:`; without escapes, which a path seldom has.
+/// The quoted text after `model_checkpoint_path:`; without escapes, which are rare in paths.
 std::optional<std::string> newestCheckpoint(const fs::path& state)
 {
     constexpr std::string_view key = "model_checkpoint_path:";
@@ -56,7 +56,7 @@ std::optional<std::string> newestCheckpoint(const fs::path& state)
     return std::nullopt;
 }
 
-/// The bundle whose data file `name` is the name of; nothing where it is none.
+/// The bundle to which a data file named `name` belongs; nothing where it is no data file.
 std::optional<std::string> bundleOfDataName(std::string_view name)
 {
     constexpr std::string_view marker = ".data-";
@@ -83,7 +83,7 @@ std::optional<fs::path> indexNamedBy(const fs::path& file)
     const auto newest = newestCheckpoint(file);
     if (!newest)
         return std::nullopt;
-    // The checkpoint moves with its folder: the name of an absolute path is enough.
+    // The path may be absolute, but the checkpoint moves with its folder, so only the file name is used.
     const auto inFolder =
         confinedPath(fs::path(*newest).is_absolute() ? fs::path(*newest).filename().string() : *newest);
     return inFolder ? ifThere(file.parent_path() / (*inFolder + ".index")) : std::nullopt;

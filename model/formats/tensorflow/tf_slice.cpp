@@ -7,7 +7,7 @@ namespace loupe::tensorflow {
 
 namespace {
 
-/// Reads the parts of a key, each written so that keys are ordered as what they say.
+/// Reads the parts of a key in an encoding that sorts like the values.
 class OrderedCode {
 public:
     explicit OrderedCode(std::string_view bytes)
@@ -17,7 +17,7 @@ public:
 
     bool atEnd() const { return m_bytes.empty(); }
 
-    /// A length of at most 8, then so many bytes, big-endian.
+    /// A length of at most 8, then that many bytes, big-endian.
     std::optional<std::uint64_t> number()
     {
         const auto size = byte();
@@ -29,8 +29,8 @@ public:
         return value;
     }
 
-    /// As many leading ones as bytes, or of a negative number zeros; big-endian. Of at most 7 bytes: longer ones mean
-    /// no place in a tensor.
+    /// Big-endian, after as many leading ones as bytes; for negative numbers leading zeros. At most 7 bytes: longer
+    /// numbers are no positions in a tensor.
     std::optional<std::int64_t> signedNumber()
     {
         if (m_bytes.empty())
@@ -48,7 +48,7 @@ public:
         return static_cast<std::int64_t>(value ^ ones);
     }
 
-    /// 00 FF stands for 00, FF 00 for FF, and 00 01 for the end.
+    /// 00 FF means 00, FF 00 means FF, and 00 01 is the end.
     std::optional<std::string> text()
     {
         std::string text;
@@ -100,7 +100,7 @@ std::optional<std::string> sliceName(std::string_view key)
             return std::nullopt;
         *name += i == 0 ? "" : ", ";
         if (*length < 0)
-            *name += ':'; // all of it
+            *name += ':'; // the whole dimension
         else
             *name += std::to_string(*begin) + ':' + std::to_string(*begin + *length);
     }

@@ -6,9 +6,8 @@
 
 namespace loupe::tensorflow {
 
-/// The name of a piece of a partitioned variable, "embedding[0:128, :]", from the key that it has in a bundle: the
-/// variable's name and, for each dimension, where the piece begins and how long it is, in TensorFlow's ordered code.
-/// Nothing where the key is none of these.
+/// The name of a piece of a partitioned variable, "embedding[0:128, :]", from its key in a bundle: the variable's name
+/// and, for each dimension, the piece's begin and length, in TensorFlow's ordered code. Nothing for any other key.
 std::optional<std::string> sliceName(std::string_view key);
 
 } // namespace loupe::tensorflow

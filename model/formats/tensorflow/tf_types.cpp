@@ -7,7 +7,7 @@ namespace loupe::tensorflow {
 
 namespace {
 
-/// Quantized integers are what they are stored as: their scale is known to the graph alone.
+/// Quantized integers are shown as stored, since their scale is only in the graph.
 constexpr std::array<TfType, 27> types{{
     {1, "float32", DType::F32, 4},
     {2, "float64", DType::F64, 8},

@@ -12,11 +12,11 @@ struct TfType {
     std::uint64_t code = 0;
     std::string_view name; ///< as TensorFlow prints it: "float32"
     DType dtype = DType::Opaque;
-    unsigned bytes = 0; ///< of an element; 0 where they differ or are not known
-    bool isTensor = true; ///< false of texts and of handles to something else
+    unsigned bytes = 0; ///< of an element; 0 where elements differ in size, or it is unknown
+    bool isTensor = true; ///< false for texts and for handles to other objects
 };
 
-/// Null where there is no type of this number.
+/// Null for an unknown number.
 const TfType* tfType(std::uint64_t code);
 
 } // namespace loupe::tensorflow

@@ -2,7 +2,7 @@
 
 #include "formats/shared/out_of_memory.h"
 #include "formats/tensorizer/tensorizer_fields.h"
-#include "formats/tensorizer/tensorizer_placer.h"
+#include "formats/tensorizer/tensorizer_layout.h"
 
 #include <cstring>
 
@@ -28,18 +28,18 @@ std::string_view variantOf(std::uint32_t version)
 Result<FileContent> readContent(const Source& source, const Work& work, const Secret* secret)
 {
     FileContent content;
-    TensorizerPlacer placer(source, work, content, secret);
+    TensorizerLayout layout(source, work, content, secret);
     if (work.stopped())
         return fail(ErrorCode::Stopped, "stopped before the header was read", source.path().string());
     const auto start = readTensorizerIndex(
-        source, work, nullptr, content.findings, [&](const TensorizerEntry& entry) { placer.take(entry); });
+        source, work, nullptr, content.findings, [&](const TensorizerEntry& entry) { layout.take(entry); });
     if (!start)
         return fail(start.error());
     content.variant = variantOf(start->version);
     if (start->index.empty()) {
         content.header = content.headerContent = {0, start->entriesEnd};
         content.data = {start->entriesEnd, start->entriesEnd};
-    } else if (auto done = placer.settle(*start); !done) {
+    } else if (auto done = layout.finish(*start); !done) {
         return fail(std::move(done.error()));
     }
     if (auto unchanged = source.checkUnchanged(); !unchanged)

@@ -54,7 +54,7 @@ private:
         if (*type < Derivation || *type > OnePiece) {
             return fault("has a chunk of type " + formatCount(*type) + ", expected one from 1 to 3", "KeyError", begin);
         }
-        // Checked before its content, so that no block costs more than its three chunks.
+        // Checked before the chunk's content, so that no block costs more than its three chunks.
         if (*type == Derivation ? m_crypt.derivation.has_value() : m_crypt.isEncrypted)
             return fault("has two chunks that say the same, expected one", "CryptographyError", begin);
         if (*type == Derivation)

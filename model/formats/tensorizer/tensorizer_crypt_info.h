@@ -11,7 +11,7 @@
 
 namespace loupe::tensorizer {
 
-/// How a key is made of a passphrase: Argon2id. The numbers are the file's and not to be trusted.
+/// How a key is derived from a passphrase: Argon2id. The numbers come from the file and are untrusted.
 struct TensorizerDerivation {
     static constexpr std::size_t saltBytes = 16;
 
@@ -23,18 +23,18 @@ struct TensorizerDerivation {
     bool operator==(const TensorizerDerivation&) const = default;
 };
 
-/// How one tensor is encrypted: in pieces, each an XSalsa20-Poly1305 secret box. Piece i has the nonce plus i, which
-/// counts as one little-endian number.
+/// How one tensor is encrypted: in pieces, each an XSalsa20-Poly1305 secret box. The nonce of piece i is the nonce plus
+/// i, as one little-endian number.
 struct TensorizerCrypt {
     static constexpr std::size_t nonceBytes = 24;
     static constexpr std::size_t macBytes = 16;
 
-    std::optional<TensorizerDerivation> derivation; ///< nothing where a key was given as it is
-    bool isEncrypted = false; ///< else the block is empty, as of tensors without data
-    bool isOnePiece = false; ///< the data are one piece, whatever pieceBytes is
+    std::optional<TensorizerDerivation> derivation; ///< nothing where the key was given directly
+    bool isEncrypted = false; ///< otherwise the block is empty, as for tensors without data
+    bool isOnePiece = false; ///< the data is one piece, whatever pieceBytes is
     std::uint64_t pieceBytes = 0;
     std::array<std::byte, nonceBytes> nonce{};
-    std::uint64_t macs = 0; ///< where they begin in the file, one behind the other
+    std::uint64_t macs = 0; ///< where they begin in the file, in sequence
     std::uint64_t macCount = 0; ///< all of them are within the header
 };
 
@@ -45,7 +45,7 @@ struct TensorizerFault {
     std::uint64_t offset = 0;
 };
 
-/// Reads what follows the block's length, from where `cursor` stands to `end`.
+/// Reads the block after its length field, from the cursor's position to `end`.
 std::optional<TensorizerFault> readTensorizerCrypt(TensorizerCursor& cursor, std::uint64_t end, TensorizerCrypt& crypt);
 
 } // namespace loupe::tensorizer

@@ -11,10 +11,10 @@
 
 namespace loupe::tensorizer {
 
-/// The error under which Python's struct module refuses what ends too early.
+/// The error of Python's struct module for data that ends too early.
 inline constexpr std::string_view tensorizerCut = "error";
 
-/// "parameter", "buffer", "state dict entry"; empty for none of them.
+/// "parameter", "buffer", "state dict entry"; empty for an unknown kind.
 std::string_view tensorizerKindName(std::uint8_t kind);
 
 /// "0aff".
@@ -30,10 +30,10 @@ inline std::string hexadecimal(std::string_view bytes)
     return text;
 }
 
-/// Reads numbers and texts of a header, and tells each as a field where fields are wanted.
+/// Reads numbers and texts of a header, and adds each as a field where fields are wanted.
 class TensorizerCursor {
 public:
-    /// As SourceCursor's. `fields` may be null; else it stands at or before `range`.
+    /// Parameters as for SourceCursor. `fields` may be null; otherwise its position is at or before `range`.
     TensorizerCursor(const Source& source, ByteRange range, HeaderFieldList* fields)
         : m_cursor(source, range)
         , m_fields(fields)
@@ -56,9 +56,9 @@ public:
         return number;
     }
 
-    /// What a tensor is in its model: a parameter, a buffer, an entry of a dictionary.
+    /// The kind of a tensor in its model: a parameter, a buffer, an entry of a dictionary.
     std::optional<std::uint8_t> kind();
-    /// Number of dimensions, and each.
+    /// Reads the number of dimensions, then each of them.
     bool shape(std::vector<std::uint64_t>& dimensions);
 
     bool text(std::uint64_t size, std::string& target, std::string_view label)
@@ -70,7 +70,7 @@ public:
         return true;
     }
 
-    /// Bytes that are no text, shown in hexadecimal.
+    /// Reads bytes that are no text, shown in hexadecimal.
     bool bytes(std::uint64_t size, std::string& target, std::string_view label)
     {
         if (!m_cursor.text(size, target))

@@ -28,7 +28,7 @@ TensorizerNonce nonceOfPiece(const TensorizerNonce& nonce, std::uint64_t number)
 
 namespace {
 
-/// The first bytes of a piece's key stream are the key of its MAC; those of the piece come after them.
+/// A piece's key stream begins with the key of its MAC, followed by the key stream for its bytes.
 constexpr std::size_t macKeyBytes = crypto_onetimeauth_KEYBYTES;
 constexpr std::size_t blockBytes = 64; // of XSalsa20
 
@@ -46,7 +46,7 @@ unsigned char* raw(std::span<std::byte> bytes)
 
 bool canDecryptTensorizer()
 {
-    static const bool isReady = sodium_init() >= 0; // chooses what suits the processor
+    static const bool isReady = sodium_init() >= 0; // selects the implementation for this processor
     return isReady;
 }
 

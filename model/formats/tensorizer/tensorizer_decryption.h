@@ -11,25 +11,25 @@
 
 namespace loupe::tensorizer {
 
-/// False where the program was built without libsodium: then the functions below fail with Unsupported, or do nothing.
+/// False in a build without libsodium: then the functions below fail with Unsupported, or do nothing.
 bool canDecryptTensorizer();
 
-/// What making a key may cost, whatever the file asks for: libsodium's "sensitive" settings, the dearest it proposes,
-/// are 4 passes over 1 GiB.
+/// Limits for deriving a key, whatever the file asks for: libsodium's "sensitive" settings, the most expensive it
+/// proposes, are 4 passes over 1 GiB.
 inline constexpr std::uint64_t mostTensorizerMemory = std::uint64_t{1} << 30; ///< bytes
 inline constexpr std::uint64_t mostTensorizerWork = 4 * mostTensorizerMemory; ///< bytes times passes
 
-/// The key that the passphrase gives. Takes seconds at most; cannot be stopped on the way. Fails with TooLarge where it
-/// would cost more than that, Unsupported for another algorithm than Argon2id 1.3, or OutOfMemory.
+/// The key derived from the passphrase. Takes seconds at most; cannot be stopped meanwhile. Fails with TooLarge where
+/// it would exceed these limits, Unsupported for an algorithm other than Argon2id 1.3, or OutOfMemory.
 Result<WipedBytes> deriveTensorizerKey(std::span<const std::byte> passphrase, const TensorizerDerivation& derivation);
 
 using TensorizerNonce = std::array<std::byte, TensorizerCrypt::nonceBytes>;
 using TensorizerMac = std::array<std::byte, TensorizerCrypt::macBytes>;
 
-/// `nonce` plus `number`, as one little-endian number that wraps.
+/// `nonce` plus `number`, as one little-endian number that wraps around.
 TensorizerNonce nonceOfPiece(const TensorizerNonce& nonce, std::uint64_t number);
 
-/// Looks at all bytes of a piece, in order, before any is decrypted.
+/// Reads all bytes of a piece, in order, before any is decrypted.
 class TensorizerAuthenticator {
 public:
     TensorizerAuthenticator(std::span<const std::byte> key, const TensorizerNonce& nonce);
@@ -38,7 +38,7 @@ public:
     TensorizerAuthenticator& operator=(const TensorizerAuthenticator&) = delete;
 
     void add(std::span<const std::byte> bytes);
-    /// Whether they are those that `mac` was made of with this key. To be called once.
+    /// Whether `mac` was made from these bytes with this key. Call it once.
     bool matches(const TensorizerMac& mac);
 
 private:
@@ -46,7 +46,7 @@ private:
     std::unique_ptr<State> m_state;
 };
 
-/// Decrypts bytes of a piece that begin `position` bytes within it. `to` is as large as `from`.
+/// Decrypts bytes that begin `position` bytes into a piece. `to` has the size of `from`.
 void decryptTensorizer(std::span<const std::byte> key, const TensorizerNonce& nonce, std::uint64_t position,
     std::span<const std::byte> from, std::span<std::byte> to);
 

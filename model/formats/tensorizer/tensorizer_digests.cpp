@@ -10,7 +10,7 @@ namespace loupe::tensorizer {
 
 namespace {
 
-/// Appends what the file has there.
+/// Appends the file's bytes in `range`.
 Result<> append(const Source& source, ByteRange range, std::string& text)
 {
     const std::size_t size = text.size();
@@ -29,7 +29,7 @@ StatedDigest stated(const TensorizerHash& hash)
 
 Result<StatedDigests> digestsOf(const Source& source, std::uint64_t begin, bool isEncrypted)
 {
-    constexpr std::uint64_t longest = std::uint64_t{1} << 20; // without the block about encryption
+    constexpr std::uint64_t longest = std::uint64_t{1} << 20; // without the encryption block
     const auto header = readTensorizerHeader(source, begin, isEncrypted);
     if (!header)
         return fail(header.error());

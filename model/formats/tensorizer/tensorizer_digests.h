@@ -7,13 +7,13 @@
 
 namespace loupe::tensorizer {
 
-/// The CRC-32 and SHA-256 in each tensor's header: of that header, with zeros in the digests' places and without the
-/// block about encryption, and of the data as they are before they are encrypted.
+/// The CRC-32 and SHA-256 in each tensor's header. They cover the header, with zeros instead of digests and without the
+/// encryption block, and the data before encryption.
 class TensorizerDigests : public DigestStatements {
 public:
     static constexpr std::uint64_t noHeader = UINT64_MAX;
 
-    /// `headers`: where those of the file's tensors begin; noHeader where one could not be read.
+    /// `headers`: where the headers of the file's tensors begin; noHeader for one that could not be read.
     TensorizerDigests(std::vector<std::uint64_t> headers, bool isEncrypted)
         : m_headers(std::move(headers))
         , m_isEncrypted(isEncrypted)

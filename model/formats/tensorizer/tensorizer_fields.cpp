@@ -15,7 +15,7 @@ Result<std::vector<HeaderField>> fieldsOf(const Source& source, ByteRange window
     HeaderFieldList list(window, work);
     Findings unused;
     std::vector<std::uint64_t> headers;
-    std::uint64_t end = 0; // of the data
+    std::uint64_t end = 0; // end of the last data
     const auto start = readTensorizerIndex(source, work, &list, unused, [&](const TensorizerEntry& entry) {
         if (entry.header < source.size())
             headers.push_back(entry.header);
@@ -25,7 +25,7 @@ Result<std::vector<HeaderField>> fieldsOf(const Source& source, ByteRange window
     if (!start)
         return fail(start.error());
     std::ranges::sort(headers);
-    std::uint64_t behind = start->index.end; // where the next header may begin
+    std::uint64_t behind = start->index.end; // the earliest begin of the next header
     for (const std::uint64_t begin : headers) {
         if (begin < behind)
             continue;

@@ -4,7 +4,7 @@
 
 namespace loupe::tensorizer {
 
-/// Format::headerFields of tensorizer: the start and the index, each tensor's header, the mark of the end.
+/// Format::headerFields of tensorizer: the start and the index, each tensor's header, the end marker.
 Result<std::vector<HeaderField>> tensorizerFields(const Source& source, ByteRange window, const Work& work);
 
 } // namespace loupe::tensorizer

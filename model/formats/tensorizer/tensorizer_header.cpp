@@ -9,9 +9,9 @@ namespace loupe::tensorizer {
 namespace {
 
 constexpr std::uint64_t dataLengthBytes = 8;
-/// With no name, no type, no dimensions and an empty block of hashes.
+/// A header without name, type and dimensions, with an empty block of hashes.
 constexpr std::uint64_t leastLength = 8 + 2 + 1 + 2 + 1 + 1 + 2 + dataLengthBytes;
-/// The reference writes two and reads any number.
+/// The reference writes two hashes and reads any number.
 constexpr std::size_t mostHashes = 16;
 
 class Reader {
@@ -53,7 +53,7 @@ public:
 private:
     bool readName()
     {
-        m_cursor.skip(sizeof(std::uint64_t), "header length"); // known already
+        m_cursor.skip(sizeof(std::uint64_t), "header length"); // already read
         const auto module = m_cursor.number<std::uint16_t>("module index");
         const auto kind = m_cursor.kind();
         const auto size = m_cursor.number<std::uint16_t>("name length");
@@ -70,7 +70,7 @@ private:
         return size && m_cursor.text(*size, m_header.dtype, "dtype") && m_cursor.shape(m_header.shape);
     }
 
-    /// The block says how long it is: a fault in it is no obstacle to what follows.
+    /// The block has its own length, so reading can continue after a fault in it.
     bool readHashes()
     {
         const auto size = m_cursor.number<std::uint16_t>("hash block length");

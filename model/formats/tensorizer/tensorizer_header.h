@@ -13,16 +13,16 @@ struct TensorizerHash {
     static constexpr std::uint8_t sha256 = 1;
 
     std::uint8_t type = 0;
-    std::uint64_t begin = 0; ///< of the bytes in the file
-    std::string bytes; ///< as they stand there: four of a CRC-32, little-endian, or 32
+    std::uint64_t begin = 0; ///< of `bytes`, in the file
+    std::string bytes; ///< as in the file: four bytes of a CRC-32, little-endian, or 32
 };
 
-/// The header that stands before a tensor's data. Offsets are from the first byte of the file.
+/// The header before a tensor's data. Offsets count from the first byte of the file.
 struct TensorizerHeader {
-    ByteRange range; ///< empty where not even its length makes sense
+    ByteRange range; ///< empty where even its length is invalid
     std::uint16_t module = 0;
     std::uint8_t kind = 0;
-    std::string name; ///< as it stands in the file
+    std::string name; ///< as in the file
     std::string dtype;
     std::vector<std::uint64_t> shape;
     std::vector<TensorizerHash> hashes;
@@ -33,8 +33,8 @@ struct TensorizerHeader {
     std::vector<TensorizerFault> faults;
 };
 
-/// Reads the header at `begin`, which is in the file, of a file whose values are encrypted or not. Reads no more than
-/// about 130 KiB, and nothing behind it. Fails where the file cannot be read; what makes no sense is a fault.
+/// Reads the header at `begin`, which is in the file. Reads at most about 130 KiB, and nothing after the header.
+/// Invalid content is a fault; fails where the file cannot be read.
 Result<TensorizerHeader> readTensorizerHeader(
     const Source& source, std::uint64_t begin, bool isEncrypted, HeaderFieldList* fields = nullptr);
 

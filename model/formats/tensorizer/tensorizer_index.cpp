@@ -13,7 +13,7 @@ namespace {
 constexpr std::uint32_t newestVersion = 4;
 constexpr std::uint32_t encryptedVersion = 3;
 constexpr std::size_t flagBytes = 32;
-/// Tensors are counted in 32 bits.
+/// The format counts tensors in 32 bits.
 constexpr std::uint64_t mostTensors = UINT32_MAX - 1;
 
 class IndexReader {
@@ -97,7 +97,7 @@ private:
 
     Result<> readEntries()
     {
-        // Of its own, which ends where the index does.
+        // A cursor of its own, which ends with the index.
         TensorizerCursor cursor(m_source, m_start.index, m_fields);
         TensorizerEntry entry;
         for (std::uint64_t i = 0; i < std::min(m_start.tensorCount, mostTensors) && !cursor.wantsNoMore(); ++i) {
@@ -110,7 +110,7 @@ private:
                 break;
             }
             if (entry.name.empty()) {
-                // Zeros, behind the entries, would be any number of such.
+                // Zeros after the entries would read as any number of such entries.
                 add("index-entry",
                     "entry " + formatCount(i + 1) + " of " + formatCount(m_start.tensorCount)
                         + " has no name; the index is not read any further",
@@ -160,7 +160,7 @@ private:
         return false;
     }
 
-    /// What the writer left of its room, as much as it leaves at most.
+    /// Checks that the unused end of the index is zeros, up to the most that the writer leaves.
     Result<> checkPadding()
     {
         constexpr std::uint64_t most = std::uint64_t{256} << 10;

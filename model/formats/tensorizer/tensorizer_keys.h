@@ -9,25 +9,25 @@
 
 namespace loupe::tensorizer {
 
-/// The keys of one file while it is opened: the one that was given, or those that a passphrase makes, each made once.
-/// The secret is not kept, keys are wiped when the last storage that uses them goes.
+/// The keys of one file while it is being opened: the given one, or those derived from a passphrase, each derived once.
+/// Does not keep the secret; keys are wiped when the last storage that uses them is destroyed.
 class TensorizerKeys {
 public:
-    /// The writer makes one for a file; more are a way to keep a reader busy.
+    /// The writer derives one key for a file; more would only keep a reader busy.
     static constexpr std::size_t mostDerivations = 4;
 
-    /// `secret` outlives this.
+    /// `secret` must outlive this.
     explicit TensorizerKeys(const Secret& secret);
 
-    /// The key of a tensor that is encrypted in that way. Fails as deriveTensorizerKey(), with InvalidArgument where a
-    /// passphrase was given and a key is needed, with TooLarge from one derivation too many on, or Stopped.
+    /// The key of a tensor with that encryption. Fails as deriveTensorizerKey(), with InvalidArgument where the secret
+    /// is a passphrase but a key is needed, with TooLarge after mostDerivations, or with Stopped.
     Result<std::shared_ptr<const WipedBytes>> keyOf(const TensorizerCrypt& crypt, const Work& work);
 
 private:
     using Key = std::shared_ptr<const WipedBytes>;
 
     const Secret& m_secret;
-    Key m_given; ///< null where a passphrase was
+    Key m_given; ///< null where the secret is a passphrase
     std::vector<std::pair<TensorizerDerivation, Result<Key>>> m_made;
 };
 

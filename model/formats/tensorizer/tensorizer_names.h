@@ -9,14 +9,14 @@
 
 namespace loupe::tensorizer {
 
-/// One key of a path through dictionaries and lists: a text, or the index of a list in digits.
+/// One key of a path through dictionaries and lists: a text, or a list index in digits.
 struct TensorizerKey {
     std::string text;
     bool isIndex = false;
 };
 
-/// A tensor's name. Plain ones are UTF-8 and one key; structured ones, a byte 1E and a JSON array of texts and numbers,
-/// have several, shown with dots between them.
+/// A tensor's name. A plain one is UTF-8 and a single key. A structured one is a byte 1E and a JSON array of texts and
+/// numbers: several keys, shown with dots between them.
 struct TensorizerName {
     std::vector<TensorizerKey> keys;
     std::string shown; ///< UTF-8
@@ -25,25 +25,25 @@ struct TensorizerName {
     std::string_view refusedAs; ///< the reference's error
 };
 
-/// Of a name as it stands in the file, which is not empty.
+/// Parses a name as it is in the file; it must not be empty.
 TensorizerName tensorizerName(std::string_view bytes);
 
-/// The names of one file, which the reference puts into a tree: of dictionaries, where keys are texts, and lists, where
-/// they are numbers.
+/// The names of one file, which the reference puts into a tree of dictionaries, whose keys are texts, and lists, whose
+/// keys are numbers.
 class TensorizerNameTree {
 public:
-    /// What keeps the name from its place, as "is there twice"; empty where nothing does. May throw std::bad_alloc.
+    /// What conflicts with adding the name, such as "is there twice"; empty for no conflict. May throw std::bad_alloc.
     std::string_view add(const TensorizerName& name);
 
 private:
     enum class Keys : std::uint8_t { None, Texts, Indices };
     struct Node {
-        Keys keys = Keys::None; ///< of what is below
+        Keys keys = Keys::None; ///< of the children
         bool isTensor = false;
     };
 
     std::vector<Node> m_nodes{Node{}};
-    NameMap<std::string, std::uint32_t> m_places; ///< number of the node above and key -> node
+    NameMap<std::string, std::uint32_t> m_places; ///< parent's number and key -> node
 };
 
 } // namespace loupe::tensorizer

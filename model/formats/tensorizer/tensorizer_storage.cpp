@@ -118,7 +118,7 @@ Result<> TensorizerEncryptedStorage::decode(const Tensor& tensor, const Source& 
 {
     return orOutOfMemory(source, [&]() -> Result<> {
         const std::uint64_t size = bitsPerElement(tensor.dtype) / 8;
-        const std::uint64_t there = m_data.size() / size; // shapes are not authenticated
+        const std::uint64_t there = m_data.size() / size; // checked, since shapes are not authenticated
         if (count > there || first > there - count) {
             return fail(ErrorCode::Malformed,
                 "tensor " + quote(tensor.name) + " has " + counted(m_data.size(), "byte")

@@ -10,7 +10,7 @@
 
 namespace loupe::tensorizer {
 
-/// Of a tensor whose values cannot be reached: says why.
+/// A tensor whose values cannot be read; says why.
 class TensorizerLockedStorage : public Storage {
 public:
     /// `why` continues "tensor NAME ".
@@ -27,25 +27,25 @@ private:
     std::string m_why;
 };
 
-/// Elements of a tensor that is encrypted in pieces. A piece is looked at as a whole before the first of its bytes is
-/// given out, and then any part of it decrypted where it is wanted: no plain bytes are kept, however large pieces are.
+/// Elements of a tensor that is encrypted in pieces. Authenticates a whole piece before the first of its bytes is
+/// returned, then decrypts any part of it on demand. Keeps no decrypted bytes, however large pieces are.
 class TensorizerEncryptedStorage : public Storage {
 public:
-    /// A piece is read at once, and nothing can stop that.
+    /// Larger pieces are refused: one is read at once, and that cannot be stopped.
     static constexpr std::uint64_t largestPiece = std::uint64_t{4} << 30;
 
-    /// `data`: of the tensor, in the file. `crypt` has as many MACs as that has pieces.
+    /// `data`: of the tensor, in the file. `crypt` must have one MAC for each piece.
     TensorizerEncryptedStorage(ByteRange data, const TensorizerCrypt& crypt, std::shared_ptr<const WipedBytes> key);
 
-    /// Fails with Malformed where elements lie behind the data, or a piece is not what was encrypted with this key,
-    /// TooLarge where one is larger than largestPiece, or as Source does.
+    /// Fails with Malformed where elements lie beyond the data, or a piece was not encrypted with this key; with
+    /// TooLarge where one is larger than largestPiece; or as Source does.
     Result<> decode(const Tensor& tensor, const Source& source, std::uint64_t first, std::uint64_t count,
         std::span<std::byte> target) const override;
 
     std::string_view refusedAs() const override { return "CryptographyError"; }
 
     std::uint64_t pieceBytes() const { return m_pieceBytes; }
-    /// Whether the first piece is what was encrypted with this key. Fails as Source does.
+    /// Whether the first piece was encrypted with this key. Fails as Source does.
     Result<bool> opens(const Source& source) const;
 
 private:
@@ -56,11 +56,11 @@ private:
         const Source& source, std::uint64_t piece, ByteRange range, std::span<std::byte> target, Buffer& scratch) const;
 
     ByteRange m_data;
-    std::uint64_t m_pieceBytes; ///< of all but the last one
+    std::uint64_t m_pieceBytes; ///< of all pieces but the last
     std::uint64_t m_macs; ///< where they begin in the file
     TensorizerNonce m_nonce;
     std::shared_ptr<const WipedBytes> m_key;
-    mutable std::vector<std::atomic<std::uint64_t>> m_authentic; ///< a bit for each piece
+    mutable std::vector<std::atomic<std::uint64_t>> m_authentic; ///< one bit for each piece
 };
 
 } // namespace loupe::tensorizer

@@ -21,7 +21,7 @@ constexpr std::array<Known, 14> numpyTypes{{{"b1", DType::BOOL, 1}, {"i1", DType
     {"u8", DType::U64, 8}, {"f2", DType::F16, 2}, {"f4", DType::F32, 4}, {"f8", DType::F64, 8}, {"c8", DType::C64, 8},
     {"c16", DType::Opaque, 16}}};
 
-/// Those whose values are one of ours, whatever torch's version thinks of NumPy.
+/// torch types with a dtype of ours.
 constexpr std::array<Known, 9> torchTypes{{{"bfloat16", DType::BF16, 2}, {"float8_e4m3fn", DType::F8_E4M3, 1},
     {"float8_e5m2", DType::F8_E5M2, 1}, {"float8_e4m3fnuz", DType::F8_E4M3FNUZ, 1},
     {"float8_e5m2fnuz", DType::F8_E5M2FNUZ, 1}, {"float8_e8m0fnu", DType::F8_E8M0, 1}, {"uint16", DType::U16, 2},
@@ -34,7 +34,7 @@ const Known* find(const std::array<Known, count>& types, std::string_view name)
     return found == types.end() ? nullptr : &*found;
 }
 
-/// "<V2": bytes of an element that NumPy sees no meaning in.
+/// Element size of a type such as "<V2", whose bytes have no meaning to NumPy.
 std::optional<std::uint64_t> voidSize(std::string_view code)
 {
     std::uint64_t size = 0;
@@ -58,7 +58,7 @@ TensorizerType torchType(std::string_view spelled, std::uint64_t size, std::stri
     name.remove_prefix(module.size());
     const Known* const known = find(torchTypes, name);
     if (known && known->size != size)
-        return unknown(spelled, "RuntimeError"); // what torch says to a view that does not fit
+        return unknown(spelled, "RuntimeError"); // torch's error for a view that does not fit
     return {.dtype = known ? known->dtype : DType::Opaque,
         .name = known ? std::string() : printable(name),
         .size = size,

@@ -9,12 +9,12 @@
 
 namespace loupe::tensorizer {
 
-/// What a tensor's type string stands for: a code of NumPy's, "<f4", or for types that NumPy does not have "<V2", a
-/// zero byte and torch's name, "torch.bfloat16".
+/// The meaning of a tensor's type string: a NumPy code such as "<f4", or, for types that NumPy does not have, "<V2", a
+/// zero byte and torch's name "torch.bfloat16".
 struct TensorizerType {
     DType dtype = DType::Opaque;
-    std::string name; ///< of Opaque ones: what to call it
-    std::optional<std::uint64_t> size; ///< bytes of an element; nothing where that is not known
+    std::string name; ///< display name of an Opaque type
+    std::optional<std::uint64_t> size; ///< bytes of an element; nothing where unknown
     std::string_view refusedAs; ///< the reference's error; empty where it knows the type
 };
 

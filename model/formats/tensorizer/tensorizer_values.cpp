@@ -86,7 +86,7 @@ Result<const Storage*> TensorizerValues::withKey(const Tensor& tensor, ByteRange
     if (!key) {
         if (key.error().code == ErrorCode::Stopped)
             return fail(std::move(key.error()));
-        // Said of the first: mostly it is the same of all.
+        // Reported for the first tensor only: mostly all have the same problem.
         if (!std::exchange(m_keyFailed, true)) {
             add({.code = "key",
                 .message = "tensor " + quote(tensor.name) + " is encrypted: " + key.error().message,
@@ -103,11 +103,11 @@ Result<const Storage*> TensorizerValues::withKey(const Tensor& tensor, ByteRange
     return m_content.storages.back().get();
 }
 
-/// Whether the key opens any of those that are soonest tried; nothing where none is.
+/// Whether the key opens any of the tensors with the smallest pieces; nothing where all pieces are too large to try.
 Result<std::optional<bool>> TensorizerValues::tryKey() const
 {
     constexpr std::size_t most = 3;
-    constexpr std::uint64_t largest = std::uint64_t{64} << 20; // to open a file is to read little of it
+    constexpr std::uint64_t largest = std::uint64_t{64} << 20; // opening a file should read only little of it
     std::array<const TensorizerEncryptedStorage*, most> tried{};
     const auto end = std::partial_sort_copy(m_encrypted.begin(), m_encrypted.end(), tried.begin(), tried.end(),
         [](const auto* a, const auto* b) { return a->pieceBytes() < b->pieceBytes(); });

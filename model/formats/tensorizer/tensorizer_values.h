@@ -12,19 +12,19 @@
 
 namespace loupe::tensorizer {
 
-/// Gives tensors their storages: those without data, and those that are encrypted. Says in findings what there is to
-/// say about that, and in FileContent::encryption.
+/// Gives storages to tensors without data and to encrypted ones. Reports them in findings and in
+/// FileContent::encryption.
 class TensorizerValues {
 public:
-    /// `secret` may be null; it outlives this, as the others do.
+    /// `secret` may be null. All arguments must outlive this.
     TensorizerValues(const Source& source, const Work& work, FileContent& content, const Secret* secret);
 
-    /// A tensor without data that has elements: they are zeros. `bytes`: of the values.
+    /// For a tensor that has elements but no data: they are zeros. `bytes`: size of the values.
     const Storage* zeros(std::uint64_t bytes);
-    /// A tensor of an encrypted file. Null where its values lie open all the same. `header` may be null where it could
-    /// not be read; `data` is in the file, or past its end. Fails with Stopped.
+    /// For a tensor of an encrypted file. Null where its values are not encrypted. `header` is null where it could not
+    /// be read; `data` may go beyond the file's end. Fails with Stopped.
     Result<const Storage*> encrypted(const Tensor& tensor, ByteRange data, const TensorizerHeader* header);
-    /// After all tensors. Fails as Source does.
+    /// Call it after all tensors. Fails as Source does.
     Result<> finish(bool isEncrypted);
 
 private:
@@ -44,7 +44,7 @@ private:
     const Storage* m_withoutSecret = nullptr;
     std::vector<const TensorizerEncryptedStorage*> m_encrypted;
     std::uint64_t m_emptyTensors = 0;
-    std::uint64_t m_emptyBytes = 0; ///< of the values that they stand for
+    std::uint64_t m_emptyBytes = 0; ///< size of all values without data
     bool m_takesPassphrase = false;
     bool m_keyFailed = false;
 };

@@ -12,10 +12,10 @@ namespace {
 
 class Contents {
 public:
-    Contents(const pickle::PickledObject& pickle, TorchPlacer& placer, FileContent& content)
+    Contents(const pickle::PickledObject& pickle, TorchLayout& layout, FileContent& content)
         : m_pickle(pickle)
         , m_records(pickle.reading.values)
-        , m_placer(placer)
+        , m_layout(layout)
         , m_content(content)
     {
     }
@@ -69,31 +69,31 @@ private:
         std::string problem;
         const auto tensor = m_records.tensor(id, problem);
         if (!tensor)
-            return m_placer.placeBroken(name, problem, offsetOf(id));
+            return m_layout.placeBroken(name, problem, offsetOf(id));
         const TorchQuantizer quantizer = m_records.quantizer(id);
         bool isScaled = false;
         std::string meaning;
         if (quantizer.kind == TorchQuantizer::Kind::PerTensor) {
-            isScaled = m_placer.placeQuantized(
+            isScaled = m_layout.placeQuantized(
                 name, *tensor, {static_cast<float>(quantizer.scaleNumber), quantizer.zeroPointNumber});
             const bool isNegative = quantizer.zeroPointNumber < 0;
             meaning = std::string("(integer ") + (isNegative ? '+' : '-') + ' '
                 + std::to_string(std::abs(std::int64_t{quantizer.zeroPointNumber})) + ") * "
                 + pickle::pickleText(m_records, quantizer.scale);
-            // Whoever writes the integers needs them, too.
+            // A checkpoint that stores the integers needs scale and zero point, too.
             addValue(name + ".scale", quantizer.scale);
             addValue(name + ".zero_point", quantizer.zeroPoint);
         } else if (quantizer.kind == TorchQuantizer::Kind::PerChannel) {
             const auto scales = m_records.tensor(quantizer.scale, problem);
             const auto zeroPoints = m_records.tensor(quantizer.zeroPoint, problem);
             if (scales && zeroPoints)
-                isScaled = m_placer.placeQuantized(name, *tensor, quantizer.axis, *scales, *zeroPoints);
+                isScaled = m_layout.placeQuantized(name, *tensor, quantizer.axis, *scales, *zeroPoints);
             else
-                m_placer.place(name, *tensor);
+                m_layout.place(name, *tensor);
             meaning = "(integer - zero_points) * scales, of which each index of axis " + std::to_string(quantizer.axis)
                 + " has its own";
         } else {
-            m_placer.place(name, *tensor);
+            m_layout.place(name, *tensor);
         }
         if (isScaled) {
             addNote(name, "quantized", "is quantized: its values are " + meaning + "; --stored shows the integers", id);
@@ -114,7 +114,7 @@ private:
             if (m_records.kind(part) == TorchRecords::Kind::Tensor)
                 addStrided(name + '.' + std::string(suffix), part);
         }
-        m_placer.placeNumbers(name + ".shape", sparse.shape, offsetOf(id));
+        m_layout.placeNumbers(name + ".shape", sparse.shape, offsetOf(id));
         std::string shape;
         for (const std::uint64_t size : sparse.shape)
             shape += (shape.empty() ? "" : ", ") + std::to_string(size);
@@ -128,9 +128,9 @@ private:
     {
         std::string problem;
         if (const auto tensor = m_records.tensor(id, problem))
-            m_placer.place(name, *tensor);
+            m_layout.place(name, *tensor);
         else
-            m_placer.placeBroken(name, problem, offsetOf(id));
+            m_layout.placeBroken(name, problem, offsetOf(id));
     }
 
     void addValue(const std::string& name, pickle::PickleId id)
@@ -141,7 +141,7 @@ private:
 
     const pickle::PickledObject& m_pickle;
     TorchRecords m_records;
-    TorchPlacer& m_placer;
+    TorchLayout& m_layout;
     FileContent& m_content;
     BoundedMetadata m_metadata;
 };
@@ -155,9 +155,9 @@ pickle::PickleTrust torchTrust(std::string_view module, std::string_view name)
 
 constinit const pickle::PickleLoader torchLoader{.name = "torch.load", .trust = torchTrust};
 
-bool addTorchContents(const pickle::PickledObject& pickle, TorchPlacer& placer, FileContent& content, const Work& work)
+bool addTorchContents(const pickle::PickledObject& pickle, TorchLayout& layout, FileContent& content, const Work& work)
 {
-    return Contents(pickle, placer, content).add(work);
+    return Contents(pickle, layout, content).add(work);
 }
 
 } // namespace loupe::torch

@@ -12,12 +12,12 @@ namespace loupe::torch {
 
 namespace {
 
-/// All of `data` has fields, also where the pickle breaks off.
+/// Covers all of `data` with fields, even where the pickle breaks off.
 Result<> addPickleMember(const Source& source, ByteRange data, HeaderFieldList& fields)
 {
     Result<> done = pickle::visitPickle(source, data, pickle::largestPickle, [&](std::string_view text) {
         if (text.size() < std::min(data.size(), pickle::largestPickle))
-            return true; // only all of it can be walked over once
+            return true; // the walk needs all bytes at once
         pickle::addPickleFields(text, fields);
         return false;
     });

@@ -99,7 +99,7 @@ constexpr Known knownNames[] = {
     {"torch._utils", "_rebuild_device_tensor_from_numpy", TorchGlobal::RebuildElsewhere},
     {"torch._utils", "_rebuild_device_tensor_from_cpu_tensor", TorchGlobal::RebuildParameter},
     {"torch._utils", "_rebuild_wrapper_subclass", TorchGlobal::RebuildElsewhere},
-    {"torch._utils", "_rebuild_nested_tensor", TorchGlobal::RebuildElsewhere, refused}, // was on the list for a while
+    {"torch._utils", "_rebuild_nested_tensor", TorchGlobal::RebuildElsewhere, refused}, // listed in some versions
     {"torch._tensor", "_rebuild_from_type_v2", TorchGlobal::RebuildFromType},
     {"torch.nn.parameter", "Parameter", TorchGlobal::Named},
     {"torch.serialization", "_get_layout", TorchGlobal::Named},
@@ -129,7 +129,7 @@ constexpr Known builtins[] = {
     {"", "range", TorchGlobal::Named, refused},
 };
 
-/// torch.FloatTensor, torch.cuda.sparse.HalfTensor and the like: classes that only say a type.
+/// torch.FloatTensor, torch.cuda.sparse.HalfTensor and the like: classes that only name a type.
 bool isTensorClass(std::string_view module, std::string_view name)
 {
     constexpr std::string_view classes[] = {"BFloat16Tensor", "BoolTensor", "ByteTensor", "CharTensor", "DoubleTensor",
@@ -170,7 +170,7 @@ TorchName torchName(std::string_view module, std::string_view name)
         return {TorchGlobal::Unknown, pickle::PickleTrust::Script, DType::Opaque, 0, 1, {}};
     if (isTensorClass(module, name))
         return {TorchGlobal::Named, pickle::PickleTrust::Allowed, DType::Opaque, 0, 1, {}};
-    // Layers of torch itself, in files that hold a whole module.
+    // Modules of torch itself, in files that hold a whole model.
     if (module.starts_with("torch.nn.modules."))
         return {TorchGlobal::Class, pickle::PickleTrust::Refused, DType::Opaque, 0, 1, {}};
     return {};

@@ -8,13 +8,13 @@
 
 namespace loupe::torch {
 
-/// What a name that a checkpoint imports means to us.
+/// The meaning of a name that a checkpoint imports.
 enum class TorchGlobal : std::uint8_t {
     Unknown,
     Mapping, ///< OrderedDict, dict, defaultdict, Counter
     Sequence, ///< list, tuple, set, torch.Size
     RebuildTensor, ///< (storage, offset, size, stride, …)
-    RebuildTensorV3, ///< the same, and the dtype at place 6
+    RebuildTensorV3, ///< the same, with the dtype at index 6
     RebuildQuantized, ///< (storage, offset, size, stride, quantizer, …)
     RebuildSparse, ///< (layout, (indices, values, size))
     RebuildParameter, ///< (tensor, …)
@@ -22,24 +22,24 @@ enum class TorchGlobal : std::uint8_t {
     RebuildElsewhere, ///< a tensor whose values are not in the file, or not in a storage
     Storage,
     DType,
-    Scheme, ///< how a tensor is quantized
+    Scheme, ///< a quantization scheme
     Named, ///< called with its own name, such as a device or a layout
     Encode, ///< (text, encoding) -> bytes
     NumPy,
-    Class, ///< of torch.nn: harmless, and yet code
+    Class, ///< of torch.nn: harmless, but still code
 };
 
 struct TorchName {
     TorchGlobal meaning = TorchGlobal::Unknown;
     pickle::PickleTrust trust =
-        pickle::PickleTrust::Unknown; ///< of torch.load, which since 2.6 runs nothing unless it is asked to
+        pickle::PickleTrust::Unknown; ///< of torch.load, which since 2.6 runs only what is on its list by default
     DType dtype = DType::Opaque; ///< of Storage and DType
-    unsigned elementBytes = 0; ///< of Storage and DType; 1 of an untyped storage
-    unsigned elementsPerByte = 1; ///< of DType: of quint4x2 2; a storage of these is of bytes
-    std::string_view typeName; ///< of Storage and DType, for those without a dtype of ours: "complex128"
+    unsigned elementBytes = 0; ///< of Storage and DType; 1 for an untyped storage
+    unsigned elementsPerByte = 1; ///< of DType: 2 for quint4x2; its storage consists of bytes
+    std::string_view typeName; ///< of Storage and DType, where we have no such dtype: "complex128"
 };
 
-/// A closed list: whatever is not in it is Unknown. torch.storage.UntypedStorage has the dtype Opaque and 1 byte.
+/// A closed list: every other name is Unknown. torch.storage.UntypedStorage has the dtype Opaque and 1 byte.
 TorchName torchName(std::string_view module, std::string_view name);
 
 } // namespace loupe::torch

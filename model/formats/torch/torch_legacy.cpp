@@ -16,11 +16,11 @@ namespace loupe::torch {
 namespace {
 
 constexpr std::string_view magicDigits = "119547037146038801333356";
-/// Of a storage's key, which torch makes of digits.
+/// A storage's key; torch makes it of digits.
 constexpr std::size_t longestKey = 1000;
 constexpr std::string_view magicBytes = "\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19";
 
-/// The pickles in their order.
+/// The pickles in file order.
 enum Part : std::size_t { Magic, Version, System, Object, Keys, PartCount };
 constexpr std::array<std::string_view, PartCount> partNames{
     "the magic number", "the version", "the system", "the object", "the storages' keys"};
@@ -30,7 +30,7 @@ public:
     LegacyReader(const Source& source, const Work& work)
         : m_source(source)
         , m_work(work)
-        , m_placer(m_content, source.size())
+        , m_layout(m_content, source.size())
     {
     }
 
@@ -72,7 +72,7 @@ private:
         return fail(ErrorCode::Stopped, "stopped while the pickles were read", m_source.path().string());
     }
 
-    /// Nothing is kept of it where more bytes are wanted.
+    /// Keeps nothing where `wantsMore` is set.
     Result<> readAll(std::string_view text, bool& wantsMore)
     {
         std::vector<Step> steps;
@@ -110,8 +110,8 @@ private:
             const pickle::PickledObject pickle = pickleOf(steps[part]);
             if (part == (magic ? Object : Magic))
                 continue;
-            pickle::addPickleImports(
-                pickle, TorchRecords(pickle.reading.values), torchLoader, m_content); // Python would run these, too
+            // Python would run the imports of all pickles.
+            pickle::addPickleImports(pickle, TorchRecords(pickle.reading.values), torchLoader, m_content);
             pickle::addPickleFault(pickle, partNames[part], m_content);
         }
         const std::size_t object = magic ? Object : Magic;
@@ -120,14 +120,14 @@ private:
         if (object >= steps.size())
             return {};
         if (steps.size() == PartCount) {
-            m_placer.allowMissing();
+            m_layout.allowMissing();
             addStorages(steps[Object].reading, steps[Keys].reading);
         }
-        if (!addTorchContents(pickleOf(steps[object]), m_placer, m_content, m_work))
+        if (!addTorchContents(pickleOf(steps[object]), m_layout, m_content, m_work))
             return stopped();
-        addUnpicklerLimits(pickleOf(steps[object]), m_content); // one protocol wrote all of the pickles
-        m_placer.finish();
-        if (m_cutAt && !m_placer.reportedTruncation())
+        addUnpicklerLimits(pickleOf(steps[object]), m_content); // all pickles were written with one protocol
+        m_layout.finish();
+        if (m_cutAt && !m_layout.reportedTruncation())
             addBrokenList("goes on, but the file ends", *m_cutAt);
         sortParts(m_content);
         return {};
@@ -163,7 +163,7 @@ private:
             .offset = 0});
     }
 
-    /// How large each storage's elements are is told where the object refers to it.
+    /// The size of each storage's elements is in the object's reference to it.
     void addStorages(const pickle::PickleReading& object, const pickle::PickleReading& keys)
     {
         const TorchRecords records(object.values);
@@ -203,7 +203,7 @@ private:
             .offset = std::min(offset, m_source.size())});
     }
 
-    /// Where the next one begins; nothing where that is not known.
+    /// Returns the offset of the next storage; nothing where it is unknown.
     std::optional<std::uint64_t> addStorage(
         std::string_view key, std::uint64_t position, unsigned elementBytes, const std::shared_ptr<KeptArrays>& kept)
     {
@@ -211,7 +211,7 @@ private:
         std::uint64_t count = 0;
         const bool there = position <= m_source.size() && m_source.size() - position >= countSize;
         if (!there || !m_source.read(position, std::as_writable_bytes(std::span(&count, 1)))) {
-            m_placer.expectTruncation();
+            m_layout.expectTruncation();
             m_cutAt = position;
             return std::nullopt;
         }
@@ -227,8 +227,8 @@ private:
         auto bytes = std::make_shared<StoredBytes>();
         bytes->range = {position + countSize, *end};
         bytes->size = *size;
-        bytes->kept = kept; // in little-endian order, whatever the system's pickle says: torch.load does not look at it
-        m_placer.addStorage(
+        bytes->kept = kept; // in little-endian order: torch.load ignores the system pickle's byte order
+        m_layout.addStorage(
             key, {.bytes = std::move(bytes), .place = "storage \"" + utf8Of(key) + '"', .sizeIsExact = true});
         return end;
     }
@@ -236,9 +236,9 @@ private:
     const Source& m_source;
     const Work& m_work;
     FileContent m_content;
-    TorchPlacer m_placer;
+    TorchLayout m_layout;
     bool m_mayGrow = false;
-    std::optional<std::uint64_t> m_cutAt; ///< where the next storage of the list should begin, behind the file's end
+    std::optional<std::uint64_t> m_cutAt; ///< where the next storage of the list should begin, beyond the file's end
 };
 
 } // namespace
@@ -250,7 +250,7 @@ Result<FileContent> readTorchLegacy(const Source& source, const Work& work)
 
 bool startsAsTorchLegacy(std::string_view start)
 {
-    constexpr std::size_t furthest = 40; // behind PROTO and FRAME
+    constexpr std::size_t furthest = 40; // after PROTO and FRAME
     start = start.substr(0, furthest);
     return (start.starts_with('\x80') && start.find(magicBytes) != std::string_view::npos)
         || start.starts_with("L119547037146038801333356L\n.");

@@ -4,8 +4,8 @@
 
 namespace loupe::torch {
 
-/// The container before torch 1.6: pickles of a magic number, a protocol version, the system, the object, the keys of
-/// the storages in the order in which they follow, each with its number of elements before it.
+/// The container before torch 1.6: pickles of a magic number, a protocol version, the system, the object, and the
+/// storage keys. The storages follow in the order of their keys, each after its number of elements.
 Result<FileContent> readTorchLegacy(const Source& source, const Work& work);
 
 Result<std::vector<HeaderField>> torchLegacyFields(const Source& source, ByteRange window, const Work& work);

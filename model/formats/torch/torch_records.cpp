@@ -10,7 +10,7 @@ namespace loupe::torch {
 
 namespace {
 
-constexpr std::size_t mostDimensions = 64; // as torch allows
+constexpr std::size_t mostDimensions = 64; // torch's own limit
 
 } // namespace
 
@@ -53,7 +53,7 @@ std::optional<std::uint64_t> TorchRecords::count(pickle::PickleId id) const
 
 TorchRecords::Call TorchRecords::call(pickle::PickleId id) const
 {
-    constexpr int mostWrappers = 16; // parameters of subclasses of …; and a value may wrap itself
+    constexpr int mostWrappers = 16; // subclasses of parameters, for example; a value may wrap itself
     if (m_values.kind(id) == pickle::PickleKind::Persistent)
         return {storage(id) ? Kind::Storage : Kind::None, false, id};
     pickle::PickleId callee = pickle::PickleValues::none;
@@ -115,7 +115,7 @@ std::optional<TorchStorageRef> TorchRecords::storage(pickle::PickleId persistent
         const auto size = view.size() == 3 ? count(view[2]) : std::nullopt;
         if (!offset || !size)
             return std::nullopt;
-        ref.viewBegin = std::min(*offset, ref.elements); // as torch slices it
+        ref.viewBegin = std::min(*offset, ref.elements); // clamped like a slice in torch
         ref.viewEnd = ref.viewBegin + std::min(*size, ref.elements - ref.viewBegin);
     }
     return ref;

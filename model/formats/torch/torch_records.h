@@ -15,30 +15,31 @@ namespace loupe::torch {
 /// A reference to a storage.
 struct TorchStorageRef {
     std::string_view key;
-    pickle::PickleId keyText = pickle::PickleValues::none; ///< the value that it is the text of
+    pickle::PickleId keyText = pickle::PickleValues::none; ///< the value whose text this is
     TorchName type;
-    std::uint64_t elements = 0; ///< as claimed; of an untyped storage bytes
-    // Of old files, where a storage may be part of the one of that key; else all of it. At most `elements`.
+    std::uint64_t elements = 0; ///< as claimed; bytes for an untyped storage
+    // In old files a storage may be a view of part of the storage with that key; otherwise all of it. At most
+    // `elements`.
     std::uint64_t viewBegin = 0;
     std::uint64_t viewEnd = 0;
 };
 
-/// A tensor as the record tells about it: a view of a storage.
+/// A tensor as its record describes it: a view of a storage.
 struct TorchTensor {
     TorchStorageRef storage;
     TorchName type;
     std::uint64_t offset = 0; ///< in elements
     std::vector<std::uint64_t> shape;
-    std::vector<std::uint64_t> strides; ///< in elements, as many as dimensions
-    SignChange signs = {}; ///< of a conjugated or negated view: what its numbers are when torch has loaded them
-    bool isUnknownView = false; ///< what it is beside that is not known here
+    std::vector<std::uint64_t> strides; ///< in elements, one for each dimension
+    SignChange signs = {}; ///< sign changes that torch applies when it loads a conjugated or negated view
+    bool isUnknownView = false; ///< it has other properties that are not known here
     unsigned elementsPerByte = 1; ///< more than 1: packed across rows, the first one in the lowest bits
 };
 
 /// What a sparse tensor consists of.
 struct TorchSparse {
     std::string layout; ///< "torch.sparse_coo"
-    /// Suffix of the name, value; empty where the record makes no sense.
+    /// Name suffix and value of each tensor; empty where the record is invalid.
     std::vector<std::pair<std::string_view, pickle::PickleId>> tensors;
     std::vector<std::uint64_t> shape; ///< of the dense tensor
 };
@@ -54,33 +55,34 @@ public:
 
     pickle::PickleRole role(pickle::PickleId callee) const override;
     bool isTensor(pickle::PickleId id) const override { return kind(id) != Kind::None; }
-    /// Of a Global, and of what old files refer to a class by; Unknown for any other value.
+    /// For a Global, and for the references to classes in old files; Unknown for any other value.
     TorchName global(pickle::PickleId id) const;
 
     enum class Kind : std::uint8_t { None, Tensor, Quantized, Sparse, Elsewhere, Storage };
-    /// What kind of tensor a value is; None for anything that is none.
+    /// The kind of tensor that a value is; None where it is no tensor.
     Kind kind(pickle::PickleId id) const { return call(id).kind; }
 
-    /// A plain or quantized tensor, or a storage by itself. Nothing, and why in `problem`, where the record is broken.
+    /// A plain or quantized tensor, or a storage by itself. Nothing, with the reason in `problem`, where the record is
+    /// broken.
     std::optional<TorchTensor> tensor(pickle::PickleId id, std::string& problem) const;
     TorchQuantizer quantizer(pickle::PickleId id) const; ///< of a quantized tensor
     TorchSparse sparse(pickle::PickleId id) const; ///< of a sparse tensor
-    /// Nothing where `persistent` refers to no storage.
+    /// Nothing where `persistent` is no reference to a storage.
     std::optional<TorchStorageRef> storage(pickle::PickleId persistent) const;
 
-    /// A whole number that is not negative.
+    /// A non-negative integer.
     std::optional<std::uint64_t> count(pickle::PickleId id) const;
 
 private:
-    /// A call that makes a tensor, without what is wrapped around it.
+    /// A call that makes a tensor, without its wrappers.
     struct Call {
         Kind kind = Kind::None;
-        bool typed = false; ///< the dtype is at place 6
+        bool typed = false; ///< the dtype is at index 6
         pickle::PickleId arguments = pickle::PickleValues::none;
     };
     Call call(pickle::PickleId id) const;
     std::optional<std::vector<std::uint64_t>> counts(pickle::PickleId tuple) const;
-    /// What a tensor's metadata say, such as {"conj": True}.
+    /// Reads a tensor's metadata dictionary, such as {"conj": True}.
     void readView(pickle::PickleId metadata, TorchTensor& tensor) const;
 
     const pickle::PickleValues& m_values;

@@ -7,7 +7,7 @@ namespace loupe::torch {
 
 namespace {
 
-/// What torch/_weights_only_unpickler.py knows: protocol 2, but for a few.
+/// The opcodes in torch/_weights_only_unpickler.py: protocol 2, with a few exceptions.
 constexpr std::string_view knownOpcodes = "(.t)N]}JKMGXUQhjqrcRbaesu\x80\x81\x85\x86\x87\x88\x89\x8a\x8f";
 
 void addOpcodes(const pickle::PickledObject& pickle, FileContent& content)

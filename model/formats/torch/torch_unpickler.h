@@ -4,10 +4,9 @@
 
 namespace loupe::torch {
 
-/// Findings about what torch.load, which since 2.6 unpickles weights only, does not take beside names that it does not
-/// know: states of objects that have none, and opcodes. These are only a warning: the same object pickled by another
-/// protocol, which torch.load(weights_only=False) reads. Nobody is told that of a file which is refused anyway, so this
-/// is to come after all other findings that refuse it.
+/// Adds findings about what torch.load, which unpickles only weights since 2.6, refuses beside unknown names: states of
+/// objects that have none, and opcodes. Opcodes are only a warning, since torch.load(weights_only=False) reads them.
+/// Call this after all other findings that refuse the file, since it adds nothing to a file that is refused anyway.
 void addUnpicklerLimits(const pickle::PickledObject& pickle, FileContent& content);
 
 } // namespace loupe::torch

@@ -7,8 +7,8 @@
 
 namespace loupe::torch {
 
-/// A finding where what a member "version" says is none that torch reads: 1 to 10, as std::stoull takes it, with space
-/// before and anything behind. `offset`: of the text in the file.
+/// Adds a finding unless torch reads the version in a member "version": 1 to 10, parsed like std::stoull, with spaces
+/// before it and any text after it. `offset`: of the text in the file.
 void checkTorchVersion(std::string_view text, std::uint64_t offset, Findings& findings);
 
 void addTorchVersionMissing(Findings& findings);

@@ -18,9 +18,9 @@ namespace loupe::torch {
 namespace {
 
 constexpr std::string_view pickleName = "data.pkl";
-/// Counts instead of "version" where both are there.
+/// Takes precedence over "version" where both exist.
 constexpr std::string_view dataVersionName = ".data/version";
-/// Of a deflated one, which is held in memory.
+/// A deflated pickle is held in memory.
 constexpr std::uint64_t largestInflatedPickle = std::uint64_t{256} << 20;
 
 struct Member {
@@ -33,7 +33,7 @@ public:
     ZipReader(const Source& source, const Work& work)
         : m_source(source)
         , m_work(work)
-        , m_placer(m_content, source.size())
+        , m_layout(m_content, source.size())
     {
     }
 
@@ -51,19 +51,19 @@ public:
             return fail(std::move(directory.error()));
         m_isCut = *directory && (*directory)->range.empty();
         if (m_isCut)
-            m_placer.expectTruncation();
+            m_layout.expectTruncation();
         if (*directory) {
             m_content.data = {0, m_source.size()};
             if (auto done = locateMembers(**directory); !done)
                 return fail(std::move(done.error()));
             if (auto done = readMembers(); !done)
                 return fail(std::move(done.error()));
-            m_placer.finish();
+            m_layout.finish();
             if (!(*directory)->range.empty())
                 m_content.parts.push_back({(*directory)->range, RegionKind::Header});
             sortParts(m_content);
         }
-        if (!m_isCut || !m_placer.reportedTruncation())
+        if (!m_isCut || !m_layout.reportedTruncation())
             m_content.findings.append(m_endFindings, 0);
         if (auto unchanged = m_source.checkUnchanged(); !unchanged)
             return fail(std::move(unchanged.error()));
@@ -76,7 +76,7 @@ private:
         return fail(ErrorCode::Stopped, "stopped while the archive was read", m_source.path().string());
     }
 
-    /// What the file holds besides the archive that is read.
+    /// Reports data in the file besides the archive that is read.
     void reportOthers(const zip::ZipSequence& sequence)
     {
         const std::uint64_t after = m_source.size() - sequence.firstEnd;
@@ -134,12 +134,12 @@ private:
             m_firstFolder = first.substr(0, first.find('/') + 1);
         }
         m_names.reserve(directory.entries.size());
-        for (const zip::ZipEntry& entry : directory.entries) // of members with one name the last counts
+        for (const zip::ZipEntry& entry : directory.entries) // the last of the members with one name counts
             m_names[entry.name] = &entry;
         return {};
     }
 
-    /// The top folder is that of the first data.pkl.
+    /// The top folder of the first data.pkl.
     std::optional<std::string_view> topFolder() const
     {
         for (const Member& member : m_members) {
@@ -243,7 +243,7 @@ private:
         return {};
     }
 
-    /// Read since torch 2.1, which takes these two words and nothing else, not even a line end behind them.
+    /// torch reads this member since 2.1, and accepts only these two words, without a line end.
     Result<> readByteOrder(const Member& member)
     {
         constexpr std::uint64_t longest = 16;
@@ -277,9 +277,9 @@ private:
                 std::make_shared<const zip::InflatingReader>(member.place.data, member.place.size, m_points);
         bytes->bigEndian = m_bigEndian;
         bytes->kept = m_kept;
-        // torch.serialization.set_crc32_options(False) leaves a 0.
+        // torch.serialization.set_crc32_options(False) writes a 0.
         const bool isStated = member.entry->crc != 0 || member.place.size == 0;
-        m_placer.addStorage(key,
+        m_layout.addStorage(key,
             {.bytes = std::move(bytes),
                 .place = "member " + quote(member.entry->name),
                 .readable = member.place.readable || member.place.isCut,
@@ -325,7 +325,7 @@ private:
         return {};
     }
 
-    /// A thousand values may be one deflated byte: there are no more than the file as a whole pays for.
+    /// One deflated byte may hold a thousand values, so their number is bounded by the size of the file.
     std::size_t mostDeflatedParts() const
     {
         constexpr std::size_t always = std::size_t{1} << 20;
@@ -338,7 +338,7 @@ private:
         const pickle::PickleReading reading =
             pickle::readPickle(text, m_work, plain ? pickle::mostPickleParts : mostDeflatedParts());
         const pickle::PickledObject pickle{reading, text.size(), begin, plain};
-        if (reading.stopped || !addTorchContents(pickle, m_placer, m_content, m_work))
+        if (reading.stopped || !addTorchContents(pickle, m_layout, m_content, m_work))
             return stopped();
         addUnpicklerLimits(pickle, m_content);
         return {};
@@ -347,11 +347,11 @@ private:
     const Source& m_source;
     const Work& m_work;
     FileContent m_content;
-    Findings m_endFindings; ///< about the archive's end; that the file is truncated says as much
+    Findings m_endFindings; ///< about the archive's end; dropped where the file is reported as truncated
     bool m_isCut = false; ///< it has no directory
-    TorchPlacer m_placer;
+    TorchLayout m_layout;
     std::vector<Member> m_members; ///< in the order of their offsets
-    std::string_view m_firstFolder; ///< with its slash: where torch.load looks for all that it reads
+    std::string_view m_firstFolder; ///< with its slash; torch.load reads only from this folder
     NameMap<std::string_view, const zip::ZipEntry*> m_names;
     std::shared_ptr<zip::InflatePoints> m_points;
     std::shared_ptr<KeptArrays> m_kept;

@@ -5,7 +5,7 @@
 
 namespace loupe::zip {
 
-/// Text of code page 437, in which ZIP archives keep names that are not marked as UTF-8, as UTF-8.
+/// Converts text in code page 437 to UTF-8. ZIP archives use it for names that are not marked as UTF-8.
 std::string fromCp437(std::string_view text);
 
 } // namespace loupe::zip

@@ -42,7 +42,7 @@ Result<std::unique_ptr<Inflater>> Inflater::copy() const
 {
     std::unique_ptr<Inflater> inflater(new (std::nothrow) Inflater);
     auto state = std::unique_ptr<z_stream_s>(new (std::nothrow) z_stream_s{});
-    // zlib only reads from the original, whatever its signature says.
+    // zlib only reads from the original, although its signature is not const.
     if (!inflater || !state || inflateCopy(state.get(), m_stream.get()) != Z_OK)
         return noMemory();
     inflater->m_stream = std::move(state);
@@ -103,7 +103,7 @@ Result<std::optional<std::size_t>> inflateZlib(std::span<const std::byte> stream
         state.avail_in = static_cast<uInt>(input);
         state.next_out = reinterpret_cast<Bytef*>(target.data() + given);
         state.avail_out = static_cast<uInt>(room);
-        code = inflate(&state, Z_NO_FLUSH); // Z_BUF_ERROR where it goes no further
+        code = inflate(&state, Z_NO_FLUSH); // Z_BUF_ERROR where no progress is possible
         taken += input - state.avail_in;
         given += room - state.avail_out;
     }

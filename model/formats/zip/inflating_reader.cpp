@@ -59,10 +59,10 @@ void InflatePoints::offer(ByteRange stream, const Inflater& inflater)
             return;
     }
     auto copied = inflater.copy();
-    if (!copied) // then reading goes back further, that is all
+    if (!copied) // without the copy, a later read starts further back
         return;
     const std::lock_guard lock(m_mutex);
-    if (!isWanted(stream, inflater.position())) // any more
+    if (!isWanted(stream, inflater.position())) // checked again, since another thread may have added one
         return;
     m_streams[key(stream)].points.emplace(inflater.position(), std::move(*copied));
     if (++m_points > mostPoints)

@@ -14,30 +14,29 @@
 
 namespace loupe::zip {
 
-/// What is remembered of the deflate streams of one file, so that reading on, back and here and there does not begin at
-/// the front each time: copies of decoders at points along the streams, and decoders that rest where reading ended.
-/// Used from many threads.
+/// Decoder states of the deflate streams of one file, so that reading on, back and at random does not start over at the
+/// front each time: copies of decoders at points along the streams, and decoders that rest where reading ended.
+/// Thread-safe.
 ///
-/// Memory: at most mostPoints + mostResting decoders of about 40 KiB, 21 MiB, whatever the file. A stream has a point
-/// every MiB at first; where points run out, the stream that has most of them gives up every second one, so that
-/// reading at a random place decompresses a few times size / mostPoints bytes at most, and reading on only what is
-/// read.
+/// Memory: at most mostPoints + mostResting decoders of about 40 KiB, 21 MiB, for any file. A stream has a point every
+/// MiB at first. When points run out, the stream with the most points drops every second one. Reading at a random
+/// position then decompresses at most a few times size / mostPoints bytes, and reading on only what is read.
 class InflatePoints {
 public:
     static constexpr std::size_t mostPoints = 512;
     static constexpr std::size_t mostResting = 16;
     static constexpr std::uint64_t leastSpacing = std::uint64_t{1} << 20;
 
-    /// A decoder at `position` of the stream or before it, as near as there is.
+    /// The nearest decoder at or before `position` of the stream.
     Result<std::unique_ptr<Inflater>> take(ByteRange stream, std::uint64_t position);
-    /// Keeps a copy of `inflater` where there is none near it.
+    /// Keeps a copy of `inflater` if there is no point near it.
     void offer(ByteRange stream, const Inflater& inflater);
-    /// Takes back what take() gave.
+    /// Returns a decoder from take().
     void rest(ByteRange stream, std::unique_ptr<Inflater> inflater);
 
-    /// How many points there are now, of all streams.
+    /// The number of points now, over all streams.
     std::size_t points() const;
-    /// How many bytes were decompressed so far, those that were skipped included.
+    /// The number of bytes decompressed so far, including skipped ones.
     std::uint64_t inflatedBytes() const { return m_inflatedBytes; }
     void countInflated(std::uint64_t bytes) { m_inflatedBytes += bytes; }
 
@@ -56,13 +55,13 @@ private:
     std::map<Key, Stream> m_streams;
     std::size_t m_points = 0;
     std::atomic<std::uint64_t> m_inflatedBytes = 0;
-    std::list<std::pair<Key, std::unique_ptr<Inflater>>> m_resting; ///< the one that ended last first
+    std::list<std::pair<Key, std::unique_ptr<Inflater>>> m_resting; ///< the one that rested last first
 };
 
-/// The content of one deflated member of an archive, at any place. Immutable, used from many threads.
+/// Random access to the content of one deflated member of an archive. Immutable, thread-safe.
 class InflatingReader : public PackedBytes {
 public:
-    /// `size`: of the content, as the archive claims it.
+    /// `size`: of the content, as the archive claims.
     InflatingReader(ByteRange stream, std::uint64_t size, std::shared_ptr<InflatePoints> points)
         : m_stream(stream)
         , m_size(size)
@@ -71,7 +70,7 @@ public:
     }
 
     std::uint64_t size() const { return m_size; }
-    /// Malformed where the stream is broken or shorter than claimed.
+    /// Fails with Malformed where the stream is broken or shorter than claimed.
     Result<> read(const Source& source, std::uint64_t offset, std::span<std::byte> target) const override;
     std::uint64_t fileBytes() const override { return m_stream.size(); }
 

@@ -58,7 +58,7 @@ Result<> InflatedStatedBytes::visit(
                     + counted(m_size, "byte"),
                 source.path().string(), m_stream.end);
         }
-        if (*got < target.size()) // the stream ends, and what it gave is what the digest is of
+        if (*got < target.size()) // the stream ends here, and the digest covers what it gave
             break;
     }
     return {};

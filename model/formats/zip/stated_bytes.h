@@ -19,7 +19,7 @@ private:
     ByteRange m_range;
 };
 
-/// What a deflate stream gives, up to `size` bytes of it. Takes about 400 KiB to visit.
+/// The content of a deflate stream, up to `size` bytes. A visit takes about 400 KiB of memory.
 class InflatedStatedBytes : public StatedBytes {
 public:
     InflatedStatedBytes(ByteRange stream, std::uint64_t size)

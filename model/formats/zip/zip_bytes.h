@@ -7,7 +7,7 @@
 
 namespace loupe::zip {
 
-// Of PKWARE's APPNOTE.TXT 6.3.10; sections in brackets.
+// From PKWARE's APPNOTE.TXT 6.3.10; sections in brackets.
 inline constexpr std::uint32_t zipLocalSignature = 0x04034b50; // [4.3.7]
 inline constexpr std::uint32_t zipDescriptorSignature = 0x08074b50; // [4.3.9]
 inline constexpr std::uint32_t zipRecordSignature = 0x02014b50; // [4.3.12]
@@ -19,9 +19,9 @@ inline constexpr std::uint64_t zipRecordSize = 46;
 inline constexpr std::uint64_t zip64EndSize = 56;
 inline constexpr std::uint64_t zip64LocatorSize = 20;
 inline constexpr std::uint64_t zipEndSize = 22;
-inline constexpr std::uint32_t zipElsewhere = 0xffffffff; ///< the number stands in a ZIP64 field
+inline constexpr std::uint32_t zipElsewhere = 0xffffffff; ///< the number is in a ZIP64 field
 
-/// The little-endian number at `offset`, which lies within `bytes` with all of itself.
+/// The little-endian number at `offset`; all of it lies within `bytes`.
 template <typename T>
 T zipNumber(std::span<const std::byte> bytes, std::size_t offset)
 {

@@ -10,26 +10,26 @@
 
 namespace loupe::zip {
 
-/// The CRC-32 that an archive's directory states of a member's content.
+/// The CRC-32 of a member's content, as the archive's directory states it.
 struct ZipDigest {
     std::uint32_t crc = 0;
     std::string member; ///< "member m/data/0"
     std::shared_ptr<const StatedBytes> content;
 };
 
-/// Of a member that is readable or cut off; null where no CRC-32 is known, or not all of the content is there. May
-/// throw std::bad_alloc.
+/// The digest of a member that is readable or cut off; null where no CRC-32 is known, or where parts of the content are
+/// missing. May throw std::bad_alloc.
 std::shared_ptr<const ZipDigest> zipDigest(const ZipEntry& entry, const ZipMember& member);
 
-/// Of the member in which a tensor lies.
+/// What the archive states about the member in which a tensor lies.
 struct ZipStatement {
     std::shared_ptr<const ZipDigest> digest; ///< null where there is none
-    bool isPart = false; ///< the tensor is not all of the member
+    bool isPart = false; ///< the tensor is only a part of the member
 };
 
 class ZipDigests : public DigestStatements {
 public:
-    /// `refusedAs`: of a reference reader that compares CRCs (core/stated_digests.h).
+    /// `refusedAs`: the error of a reference reader that compares CRCs (core/stated_digests.h).
     ZipDigests(std::vector<ZipStatement> byTensor, std::string_view refusedAs)
         : DigestStatements(refusedAs, byTensor.size())
         , m_byTensor(std::move(byTensor))
@@ -41,8 +41,8 @@ private:
     std::vector<ZipStatement> m_byTensor;
 };
 
-/// Makes them the digests of `content`, where there is one at all. `statements` are of its first tensors before they
-/// were sorted, `order` is what sortTensors() gave; `refusedAs` as for ZipDigests. May throw std::bad_alloc.
+/// Sets the digests of `content`, unless there is none. `statements` belong to its first tensors as they were before
+/// sorting; `order` is the result of sortTensors(); `refusedAs` as for ZipDigests. May throw std::bad_alloc.
 void stateZipDigests(std::vector<ZipStatement> statements, const std::vector<std::uint32_t>& order,
     FileContent& content, std::string_view refusedAs = {});
 

@@ -18,7 +18,7 @@ using Bytes = std::span<const std::byte>;
 
 constexpr std::string_view badZip = "BadZipFile";
 
-/// Reads the records of a directory one after the other, a stretch of the file at a time.
+/// Reads the records of a directory in sequence, a stretch of the file at a time.
 class RecordWindow {
 public:
     RecordWindow(const Source& source, ByteRange range)
@@ -27,7 +27,7 @@ public:
     {
     }
 
-    /// `size` bytes at `offset`; fewer at the end of the range.
+    /// `size` bytes from `offset` on; fewer at the end of the range.
     Result<Bytes> at(std::uint64_t offset, std::uint64_t size)
     {
         const ByteRange wanted{offset, std::min(m_range.end, offset + size)};

@@ -14,7 +14,7 @@
 
 namespace loupe::zip {
 
-/// One member of a ZIP archive, as the central directory tells about it: all of it are claims.
+/// One member of a ZIP archive, as the central directory describes it: all fields are claims.
 struct ZipEntry {
     static constexpr std::uint16_t stored = 0;
     static constexpr std::uint16_t deflated = 8;
@@ -22,12 +22,12 @@ struct ZipEntry {
     std::string name; ///< UTF-8, up to its first NUL, as Python takes it
     std::uint16_t flags = 0;
     std::uint16_t method = 0;
-    std::optional<std::uint32_t> crc; ///< CRC-32 of the content; none where it is lost with the directory
+    std::optional<std::uint32_t> crc; ///< CRC-32 of the content; nothing where it is lost with the directory
     std::uint64_t compressedSize = 0;
     std::uint64_t size = 0;
     std::uint64_t offset = 0; ///< of the local header, from the file's first byte
-    ByteRange record; ///< in the directory; empty, at the local header, where that is all there is
-    bool isCut = false; ///< without a directory: the file ends within the data, whose sizes may be unknown
+    ByteRange record; ///< in the directory; empty, at the local header, where there is no directory
+    bool isCut = false; ///< recovered without a directory: the file ends within the data, whose sizes may be unknown
 
     bool isEncrypted() const { return (flags & 1U) != 0; }
     bool hasDescriptor() const { return (flags & 8U) != 0; }
@@ -39,33 +39,33 @@ struct ZipDirectory {
     std::vector<ZipEntry> entries; ///< in the order of the directory
 };
 
-/// Where a member lies, as its local header tells; inside the file.
+/// Where a member lies, according to its local header; cut at the end of the file.
 struct ZipMember {
     ByteRange header; ///< the local header with name and extra fields
     ByteRange data;
-    ByteRange descriptor; ///< the sizes behind the data, where there are some
-    std::uint64_t size = 0; ///< of the content, as far as the claim can be true
-    bool sizeIsTrue = true; ///< false where the claim cannot be
-    bool readable = false; ///< it is all there, and stored or deflated in a way that is known here
-    /// The file ends within its data, which is stored: what there is of it can be read.
+    ByteRange descriptor; ///< the sizes after the data, if any
+    std::uint64_t size = 0; ///< of the content; the claim, or less where that is impossible
+    bool sizeIsTrue = true; ///< false where the claim is impossible
+    bool readable = false; ///< all of it is there, and it is stored or deflated in a supported way
+    /// The file ends within its stored data: what exists can be read.
     bool isCut = false;
 };
 
-/// Finds and reads the directory, as Python's zipfile does: in plain form and ZIP64, with other data before the archive
-/// and a comment behind it. Takes memory for what is there, not for what is claimed. Where there is none, findings, and
-/// the members that recoverZipEntries() finds; nothing where there is no such either. Fails with Stopped, or as Source
-/// does. May throw std::bad_alloc. `end`: one past the archive, where that is not the file's end (zip_sequence.h).
+/// Finds and reads the directory as Python's zipfile does: plain and ZIP64, with other data before the archive and a
+/// comment after it. Takes memory for what exists, not for what is claimed. Where there is no directory: findings, and
+/// the members that recoverZipEntries() finds; nothing where it finds none. `end`: one past the archive, where that is
+/// not the file's end (zip_sequence.h). Fails with Stopped, or as Source does. May throw std::bad_alloc.
 Result<std::optional<ZipDirectory>> readZipDirectory(
     const Source& source, const Work& work, Findings& findings, std::optional<std::uint64_t> end = std::nullopt);
 
-/// In the order of their local headers; of those at one place, in that of the directory.
+/// Entries in the order of their local headers; entries at one offset stay in the directory's order.
 std::vector<const ZipEntry*> entriesByOffset(const ZipDirectory& directory);
 
-/// Looks at the local header of a member. Findings where the member cannot be read, or where both headers disagree.
+/// Reads the local header of a member. Adds findings where the member cannot be read, or where both headers disagree.
 Result<ZipMember> locateZipMember(const Source& source, const ZipEntry& entry, Findings& findings);
 
-/// Findings where members lie over one another or over the directory, which hides bombs and second contents. `members`
-/// belong to `entries`, which are in the order of their offsets.
+/// Adds findings where members overlap one another or the directory, which can hide bombs and second contents.
+/// `members` belong to `entries`, which are in the order of their offsets.
 void checkZipOverlaps(const ZipDirectory& directory, const std::vector<const ZipEntry*>& entries,
     const std::vector<ZipMember>& members, Findings& findings);
 

@@ -20,7 +20,7 @@ void addEndFinding(Findings& findings, std::string_view code, std::string messag
     findings.add({.code = code, .message = std::move(message), .refusedAs = "BadZipFile", .offset = offset});
 }
 
-/// `at` of `tail` is the end record, at byte `offset` of the file.
+/// Reads the end record at `at` in `tail`, which is byte `offset` of the file.
 std::optional<ZipEnd> readZipEnd(TailBytes tail, std::uint64_t at, std::uint64_t offset, Findings& findings)
 {
     const TailBytes record = tail.subspan(at);
@@ -46,7 +46,7 @@ std::optional<ZipEnd> readZipEnd(TailBytes tail, std::uint64_t at, std::uint64_t
             offset);
         return std::nullopt;
     }
-    end.before = directoryEnd - *claimed; // what stands before the archive shifts all offsets
+    end.before = directoryEnd - *claimed; // data before the archive shifts all offsets
     end.records = {directoryEnd - size, directoryEnd};
     return end;
 }

@@ -10,7 +10,7 @@
 
 namespace loupe::zip {
 
-/// What stands at an archive's end: where its directory is.
+/// What the end of an archive says about its directory.
 struct ZipEnd {
     ByteRange records; ///< of the directory, in the file
     std::uint64_t entries = 0; ///< as claimed
@@ -20,8 +20,8 @@ struct ZipEnd {
 
 inline constexpr std::uint64_t longestZipComment = 0xffff;
 
-/// Of the archive that ends at byte `end` of the file, perhaps with a comment of up to `longestComment` bytes. Nothing,
-/// with a finding, where none does. Fails as Source does.
+/// The end record of the archive that ends at byte `end` of the file, possibly with a comment of up to `longestComment`
+/// bytes. Nothing, with a finding, where there is none. Fails as Source does.
 Result<std::optional<ZipEnd>> findZipEnd(
     const Source& source, std::uint64_t end, std::uint64_t longestComment, Findings& findings);
 

@@ -8,13 +8,13 @@
 
 namespace loupe::zip {
 
-// What records of the directory and members' own headers have in common.
+// Shared by the directory's records and the members' local headers.
 
-/// Sets the entry's name by its flags. False where it is not the UTF-8 that they claim; it is read as CP437 then.
+/// Sets the entry's name according to its flags. False where the name is not UTF-8 although the flags say so; it is
+/// read as CP437 then.
 bool setZipName(ZipEntry& entry, std::string_view raw);
 
-/// [4.5.3] Takes the numbers that do not stand in the header itself from its extra fields. False where those that
-/// should be there are not.
+/// [4.5.3] Reads the numbers that are not in the header itself from its extra fields. False where one is missing.
 bool readZip64Numbers(std::span<const std::byte> extra, ZipEntry& entry);
 
 } // namespace loupe::zip

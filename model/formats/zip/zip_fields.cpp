@@ -47,7 +47,7 @@ private:
             m_fields.add(end, label, [&] { return value; });
     }
 
-    /// What lies over another member or over the directory is left out: fields do not overlap.
+    /// Skips what overlaps another member or the directory: fields must not overlap.
     Result<> addMember(const ZipEntry& entry, std::uint64_t directoryBegin, Findings& findings)
     {
         if (entry.offset >= m_window.end || entry.offset < m_fields.position())

@@ -7,12 +7,12 @@
 
 namespace loupe::zip {
 
-/// Adds the fields of what a member holds, as far as that is a header, from the member's data on.
+/// Adds fields for the content of a member, as far as that is a header, starting at the member's data.
 using ZipContentFields = std::function<Result<>(const ZipEntry&, const ZipMember&, HeaderFieldList&)>;
 
-/// The fields of an archive's own headers and of its directory, with those of `content` between them. What lies over
-/// another member or over the directory is left out. `end` as for readZipDirectory(). Fails with Stopped, OutOfMemory,
-/// or as Source or `content` does.
+/// The fields of an archive's local headers and of its directory, with those of `content` between them. Skips what
+/// overlaps another member or the directory. `end` as for readZipDirectory(). Fails with Stopped, OutOfMemory, or as
+/// Source or `content` does.
 Result<std::vector<HeaderField>> zipHeaderFields(const Source& source, ByteRange window, const Work& work,
     const ZipContentFields& content, std::optional<std::uint64_t> end = std::nullopt);
 

@@ -151,10 +151,10 @@ private:
         }
     }
 
-    /// Python goes by the claim until the data ends, so that an array that needs less is read.
+    /// Python trusts the claim until the data ends, so an array that needs less can be read.
     void boundSize()
     {
-        constexpr std::uint64_t mostGrowth = 1032; // deflate's best: 258 bytes from two bits
+        constexpr std::uint64_t mostGrowth = 1032; // deflate's maximum: 258 bytes from two bits
         const bool isStored = m_entry.method == ZipEntry::stored;
         const std::uint64_t most =
             isStored ? m_member.data.size() : saturatingMultiply(m_member.data.size(), mostGrowth);
@@ -169,7 +169,7 @@ private:
         }
     }
 
-    /// [4.3.9] Sizes of 4 or 8 bytes, as the reader is to find out: by what stands behind them.
+    /// [4.3.9] The sizes have 4 or 8 bytes; what follows them shows which.
     Result<> findDescriptor()
     {
         constexpr std::uint64_t shortSize = 16;
@@ -212,7 +212,7 @@ void checkZipOverlaps(const ZipDirectory& directory, const std::vector<const Zip
             .refusedAs = badMember,
             .offset = offset});
     };
-    const ZipEntry* before = nullptr; // the one that ends last
+    const ZipEntry* before = nullptr; // the one with the largest end so far
     std::uint64_t end = 0;
     for (std::size_t i = 0; i < members.size(); ++i) {
         const ZipMember& member = members[i];

@@ -7,7 +7,7 @@ namespace loupe::zip {
 Result<ZipSequence> findZipSequence(const Source& source, const Work& work)
 {
     ZipSequence sequence{.firstEnd = source.size()};
-    Findings ignored; // who reads the directory tells them
+    Findings ignored; // reported when the directory is read
     const auto last = findZipEnd(source, source.size(), longestZipComment, ignored);
     if (!last)
         return fail(last.error());

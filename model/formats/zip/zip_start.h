@@ -9,14 +9,14 @@
 
 namespace loupe::zip {
 
-// What the first bytes of a file tell about a ZIP archive, whose directory is at its end.
+// What the first bytes of a file show about a ZIP archive, whose directory is at its end.
 
-/// Whether a first member begins there.
+/// Whether the bytes begin with a member.
 bool beginsAsZip(std::span<const std::byte> start);
-/// The same of a file. Fails as Source does.
+/// The same for a file. Fails as Source does.
 Result<bool> beginsAsZip(const Source& source);
 
-/// Names of the members whose local headers lie in `start`, as far as each tells where the next one is.
+/// Names of the members whose local headers lie in `start`, as far as each header gives the offset of the next.
 std::vector<std::string_view> zipNamesAtStart(std::span<const std::byte> start);
 
 } // namespace loupe::zip

@@ -1,4 +1,4 @@
-#include "formats/paddle/paddle_placer.h"
+#include "formats/paddle/paddle_layout.h"
 
 #include "core/checked_math.h"
 #include "core/text/quote.h"
@@ -23,7 +23,7 @@ std::optional<std::uint64_t> sizeOf(std::span<const std::uint64_t> shape, const 
 std::vector<std::uint64_t> stridesOf(const PaddleArray& array)
 {
     std::vector<std::uint64_t> strides(array.shape.size());
-    std::uint64_t stride = 1; // fits: the array's size does, unless it has none
+    std::uint64_t stride = 1; // fits, as the array's size does, unless it has none
     for (std::size_t i = 0; i < strides.size(); ++i) {
         const std::size_t axis = array.columnMajor ? i : strides.size() - 1 - i;
         strides[axis] = stride;
@@ -34,7 +34,7 @@ std::vector<std::uint64_t> stridesOf(const PaddleArray& array)
 
 } // namespace
 
-Tensor& PaddlePlacer::add(
+Tensor& PaddleLayout::add(
     const std::string& name, std::span<const std::uint64_t> shape, const numpy::NpyType& type, std::uint64_t offset)
 {
     if (type.dtype == DType::Opaque) {
@@ -49,7 +49,7 @@ Tensor& PaddlePlacer::add(
     return tensor;
 }
 
-void PaddlePlacer::report(const Tensor& tensor, Severity severity, std::string_view code, std::string what)
+void PaddleLayout::report(const Tensor& tensor, Severity severity, std::string_view code, std::string what)
 {
     m_content.findings.add({.severity = severity,
         .code = code,
@@ -60,12 +60,12 @@ void PaddlePlacer::report(const Tensor& tensor, Severity severity, std::string_v
         .aboutTensor = true});
 }
 
-void PaddlePlacer::placeBroken(const std::string& name, const std::string& problem, std::uint64_t offset)
+void PaddleLayout::placeBroken(const std::string& name, const std::string& problem, std::uint64_t offset)
 {
     report(add(name, {}, {}, offset), Severity::Error, "tensor-invalid", problem);
 }
 
-std::optional<BytePiece> PaddlePlacer::find(const PaddleArray& array)
+std::optional<BytePiece> PaddleLayout::find(const PaddleArray& array)
 {
     const std::string_view data = array.data;
     const std::less_equal<> lies;
@@ -77,7 +77,7 @@ std::optional<BytePiece> PaddlePlacer::find(const PaddleArray& array)
     piece.size = data.size();
     if (array.asText) {
         piece.size = sizeOf(array.shape, array.type).value_or(0);
-        auto& text = m_texts[{piece.range.begin, piece.size}]; // what several refer to is counted once
+        auto& text = m_texts[{piece.range.begin, piece.size}]; // shared, so that characters are counted once
         if (!text)
             text = std::make_shared<const Latin1Bytes>(piece.range, piece.size);
         piece.packed = text;
@@ -85,8 +85,8 @@ std::optional<BytePiece> PaddlePlacer::find(const PaddleArray& array)
     return piece;
 }
 
-/// Of a text only how long it may be: its characters are counted where its values are looked at.
-bool PaddlePlacer::fits(const PaddleStored& stored, const Tensor& tensor)
+/// Checks only the possible length of a text: its characters are counted when its values are read.
+bool PaddleLayout::fits(const PaddleStored& stored, const Tensor& tensor)
 {
     const auto size = sizeOf(stored.array.shape, stored.array.type);
     if (!size) {
@@ -103,7 +103,7 @@ bool PaddlePlacer::fits(const PaddleStored& stored, const Tensor& tensor)
     return mayFit;
 }
 
-void PaddlePlacer::place(const std::string& name, const PaddleArray& array, std::uint64_t offset)
+void PaddleLayout::place(const std::string& name, const PaddleArray& array, std::uint64_t offset)
 {
     Tensor& tensor = add(name, array.shape, array.type, offset);
     if (array.type.isObject) {
@@ -131,7 +131,7 @@ void PaddlePlacer::place(const std::string& name, const PaddleArray& array, std:
         store(tensor, *piece, array.type.bigEndian, std::move(axes));
 }
 
-void PaddlePlacer::store(Tensor& tensor, const BytePiece& piece, bool bigEndian, std::vector<StridedAxis> axes)
+void PaddleLayout::store(Tensor& tensor, const BytePiece& piece, bool bigEndian, std::vector<StridedAxis> axes)
 {
     auto bytes = std::make_shared<StoredBytes>();
     bytes->range = piece.range;
@@ -143,7 +143,7 @@ void PaddlePlacer::store(Tensor& tensor, const BytePiece& piece, bool bigEndian,
     tensor.storage = m_content.storages.back().get();
 }
 
-void PaddlePlacer::placeSliced(const PaddleSliced& sliced)
+void PaddleLayout::placeSliced(const PaddleSliced& sliced)
 {
     const auto first = std::ranges::find_if(sliced.slices, [](const PaddleStored* slice) { return slice != nullptr; });
     const numpy::NpyType type = first == sliced.slices.end() ? numpy::NpyType() : (*first)->array.type;
@@ -182,13 +182,13 @@ void PaddlePlacer::placeSliced(const PaddleSliced& sliced)
     store(tensor, all, type.bigEndian, {{tensor.elements(), 1}});
 }
 
-void PaddlePlacer::countUnsigned(const Tensor& tensor)
+void PaddleLayout::countUnsigned(const Tensor& tensor)
 {
     if (tensor.dtype == DType::U16 && m_unsigned++ == 0)
         m_firstUnsigned = tensor.bytes.begin;
 }
 
-void PaddlePlacer::finish()
+void PaddleLayout::finish()
 {
     if (m_unsigned > 0) {
         m_content.findings.add({.severity = Severity::Note,

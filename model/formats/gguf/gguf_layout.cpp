@@ -1,4 +1,4 @@
-#include "formats/gguf/gguf_places.h"
+#include "formats/gguf/gguf_layout.h"
 
 #include "core/checked_math.h"
 #include "core/text/quote.h"
@@ -15,16 +15,16 @@ namespace loupe::gguf {
 
 namespace {
 
-/// Nothing where it does not fit in 64 bits.
+/// `position` rounded up; nothing where it does not fit in 64 bits.
 std::optional<std::uint64_t> aligned(std::uint64_t position, std::uint64_t alignment)
 {
     const auto moved = checkedAdd(position, alignment - 1);
     return moved ? std::optional(*moved / alignment * alignment) : std::nullopt;
 }
 
-class Settler {
+class Layout {
 public:
-    Settler(GgufHeader header, std::uint64_t fileSize, FileContent& content)
+    Layout(GgufHeader header, std::uint64_t fileSize, FileContent& content)
         : m_header(std::move(header))
         , m_fileSize(fileSize)
         , m_content(content)
@@ -51,8 +51,8 @@ private:
             add(tensors()[duplicate.later], "duplicate-name", "is there twice", ggufRefusal);
     }
 
-    /// Only what has tensors has padding behind its header. Of a header that is not whole nobody knows where the data
-    /// begins: not before it ends.
+    /// A header has padding after it only if there are tensors. If the header is incomplete, the data's begin is
+    /// unknown: it is assumed to be at the end of what was read, or later.
     void placeHeader()
     {
         const std::uint64_t end = m_header.end;
@@ -74,12 +74,12 @@ private:
         const auto liesBefore = [](const GgufListed& a, const GgufListed& b) {
             return std::tuple(a.offset, claimedEnd(a)) < std::tuple(b.offset, claimedEnd(b));
         };
-        if (!std::ranges::is_sorted(list, liesBefore)) // a sort takes memory
+        if (!std::ranges::is_sorted(list, liesBefore)) // sorting allocates memory
             std::ranges::stable_sort(list, liesBefore);
         tensors().reserve(list.size());
         for (const GgufListed& listed : list)
             place(listed);
-        // What has no size of its own has what is there up to the next.
+        // A tensor of unknown size gets the bytes up to the next one.
         std::uint64_t next = m_fileSize;
         std::uint64_t begin = UINT64_MAX;
         for (std::size_t i = list.size(); i-- > 0;) {
@@ -87,13 +87,13 @@ private:
             if (bytes.begin != begin)
                 next = begin == UINT64_MAX ? m_fileSize : begin;
             begin = bytes.begin;
-            if (!list[i].isTold())
+            if (!list[i].isKnown())
                 bytes.end = std::max(begin, next);
         }
         list = {};
     }
 
-    /// In the data.
+    /// Counted from the begin of the data.
     static std::uint64_t claimedEnd(const GgufListed& listed)
     {
         if (listed.isTooLarge)
@@ -104,19 +104,19 @@ private:
     void place(const GgufListed& listed)
     {
         const GgufTensorType* const type = ggufTensorType(listed.code);
-        const bool isTold = listed.isTold();
+        const bool isKnown = listed.isKnown();
         Tensor tensor{.name = listed.name,
             .shape = listed.shape,
             .bytes = {saturatingAdd(m_content.data.begin, listed.offset),
                 saturatingAdd(m_content.data.begin, claimedEnd(listed))},
-            .dtype = isTold ? type->dtype : DType::Opaque};
-        if (isTold && type->dequantize)
+            .dtype = isKnown ? type->dtype : DType::Opaque};
+        if (isKnown && type->dequantize)
             tensor.storage = storageOf(*type);
         if (tensor.dtype == DType::Opaque) {
             m_content.unknownDTypes.emplace(static_cast<std::uint32_t>(tensors().size()),
                 type ? std::string(type->name) : "type " + std::to_string(listed.code));
         }
-        if (isTold && type->dtype == DType::Opaque)
+        if (isKnown && type->dtype == DType::Opaque)
             countRaw(tensor, *type);
         tensors().push_back(tensor);
     }
@@ -182,7 +182,7 @@ private:
         }
     }
 
-    /// Between a tensor's end and the next multiple of the alignment, as far as no other tensor claims it.
+    /// Adds padding from a tensor's end to the next multiple of the alignment, unless another tensor claims it.
     void addPadding()
     {
         std::uint64_t end = 0; // of the tensors so far
@@ -229,9 +229,9 @@ private:
 
 } // namespace
 
-void settleGguf(GgufHeader header, std::uint64_t fileSize, FileContent& content)
+void addGgufTensors(GgufHeader header, std::uint64_t fileSize, FileContent& content)
 {
-    Settler(std::move(header), fileSize, content).run();
+    Layout(std::move(header), fileSize, content).run();
 }
 
 } // namespace loupe::gguf

@@ -1,4 +1,4 @@
-#include "formats/tensorizer/tensorizer_placer.h"
+#include "formats/tensorizer/tensorizer_layout.h"
 
 #include "core/checked_math.h"
 #include "core/text/quote.h"
@@ -17,11 +17,11 @@ namespace {
 
 constexpr std::string_view refused = "ValueError";
 constexpr std::string_view lengthsDiffer = "AssertionError";
-constexpr std::string_view dataCut = "HashMismatchError"; // if it is asked to compare digests
+constexpr std::string_view dataCut = "HashMismatchError"; // where the reader compares digests
 
 } // namespace
 
-std::uint32_t TensorizerPlacer::typeOf(const std::string& spelled)
+std::uint32_t TensorizerLayout::typeOf(const std::string& spelled)
 {
     const auto [place, isNew] = m_typeNumbers.try_emplace(spelled, static_cast<std::uint32_t>(m_types.size()));
     if (isNew)
@@ -29,7 +29,7 @@ std::uint32_t TensorizerPlacer::typeOf(const std::string& spelled)
     return place->second;
 }
 
-void TensorizerPlacer::take(const TensorizerEntry& entry)
+void TensorizerLayout::take(const TensorizerEntry& entry)
 {
     const TensorizerName name = tensorizerName(entry.name);
     Tensor& tensor = m_content.tensors.emplace_back();
@@ -50,7 +50,7 @@ void TensorizerPlacer::take(const TensorizerEntry& entry)
             entry.begin);
 }
 
-void TensorizerPlacer::checkName(const TensorizerName& name, const Tensor& tensor, const Place& place)
+void TensorizerLayout::checkName(const TensorizerName& name, const Tensor& tensor, const Place& place)
 {
     constexpr std::uint8_t stateDictEntry = 2;
     if (!name.problem.empty())
@@ -63,7 +63,7 @@ void TensorizerPlacer::checkName(const TensorizerName& name, const Tensor& tenso
     }
 }
 
-Result<> TensorizerPlacer::settle(const TensorizerStart& start)
+Result<> TensorizerLayout::finish(const TensorizerStart& start)
 {
     m_content.header = {0, start.index.end};
     m_content.headerContent = {0, std::min(start.entriesEnd, start.index.end)};
@@ -87,7 +87,7 @@ Result<> TensorizerPlacer::settle(const TensorizerStart& start)
     return m_values.finish(start.isEncrypted);
 }
 
-Result<> TensorizerPlacer::readHeaders(const TensorizerStart& start)
+Result<> TensorizerLayout::readHeaders(const TensorizerStart& start)
 {
     std::vector<std::uint32_t> order(m_places.size());
     std::iota(order.begin(), order.end(), 0U);
@@ -101,11 +101,11 @@ Result<> TensorizerPlacer::readHeaders(const TensorizerStart& start)
     return {};
 }
 
-Result<> TensorizerPlacer::readHeader(std::uint32_t index, const TensorizerStart& start)
+Result<> TensorizerLayout::readHeader(std::uint32_t index, const TensorizerStart& start)
 {
     Place& place = m_places[index];
     Tensor& tensor = m_content.tensors[index];
-    // Each header is behind the one before, so that all of them together are no longer than the file.
+    // Each header must be after the one before, so that together they are no longer than the file.
     if (place.header < m_end || place.header > m_source.size()) {
         if (place.header < m_end) {
             add(tensor, "header-overlap",
@@ -139,7 +139,7 @@ Result<> TensorizerPlacer::readHeader(std::uint32_t index, const TensorizerStart
     return giveValues(index, header->isWhole ? &*header : nullptr, start.isEncrypted);
 }
 
-void TensorizerPlacer::addFaults(const Tensor& tensor, const TensorizerHeader& header)
+void TensorizerLayout::addFaults(const Tensor& tensor, const TensorizerHeader& header)
 {
     for (const TensorizerFault& fault : header.faults) {
         m_content.findings.add({.severity = fault.refusedAs.empty() ? Severity::Warning : Severity::Error,
@@ -152,7 +152,7 @@ void TensorizerPlacer::addFaults(const Tensor& tensor, const TensorizerHeader& h
     }
 }
 
-void TensorizerPlacer::compare(Tensor& tensor, Place& place, const TensorizerHeader& header)
+void TensorizerLayout::compare(Tensor& tensor, Place& place, const TensorizerHeader& header)
 {
     const std::uint64_t at = header.range.begin;
     m_modules[header.module] = true;
@@ -180,7 +180,7 @@ void TensorizerPlacer::compare(Tensor& tensor, Place& place, const TensorizerHea
     compareLengths(tensor, place, header);
 }
 
-void TensorizerPlacer::compareLengths(const Tensor& tensor, Place& place, const TensorizerHeader& header)
+void TensorizerLayout::compareLengths(const Tensor& tensor, Place& place, const TensorizerHeader& header)
 {
     if (header.dataLength < 0) {
         add(tensor, "data-length", "has a negative data length, which is reserved", lengthsDiffer,
@@ -200,7 +200,7 @@ void TensorizerPlacer::compareLengths(const Tensor& tensor, Place& place, const 
     }
 }
 
-Result<> TensorizerPlacer::giveValues(std::uint32_t index, const TensorizerHeader* header, bool isEncrypted)
+Result<> TensorizerLayout::giveValues(std::uint32_t index, const TensorizerHeader* header, bool isEncrypted)
 {
     const Place& place = m_places[index];
     Tensor& tensor = m_content.tensors[index];
@@ -245,7 +245,7 @@ Result<> TensorizerPlacer::giveValues(std::uint32_t index, const TensorizerHeade
     return {};
 }
 
-Result<> TensorizerPlacer::checkEnd(const TensorizerStart& start)
+Result<> TensorizerLayout::checkEnd(const TensorizerStart& start)
 {
     if (!m_truncation.empty() || m_places.empty() || m_places.size() != start.tensorCount)
         return {};
@@ -273,7 +273,7 @@ Result<> TensorizerPlacer::checkEnd(const TensorizerStart& start)
     return {};
 }
 
-void TensorizerPlacer::sortByPlace(bool isEncrypted)
+void TensorizerLayout::sortByPlace(bool isEncrypted)
 {
     auto& tensors = m_content.tensors;
     std::vector<std::uint32_t> order(tensors.size());
@@ -297,8 +297,8 @@ void TensorizerPlacer::sortByPlace(bool isEncrypted)
     sortParts(m_content);
 }
 
-/// What the file says about itself, under names that stay true where other files take them over.
-void TensorizerPlacer::addMetadata(const TensorizerStart& start)
+/// What the file says about itself, under keys that stay true if other files copy them.
+void TensorizerLayout::addMetadata(const TensorizerStart& start)
 {
     Metadata& metadata = m_content.metadata.emplace();
     const auto number = [&](const char* key, std::uint64_t value, std::string_view type) {
@@ -318,13 +318,13 @@ void TensorizerPlacer::addMetadata(const TensorizerStart& start)
     number("tensorizer.modules", static_cast<std::uint64_t>(std::ranges::count(m_modules, true)), "UINT64");
 }
 
-void TensorizerPlacer::addPart(ByteRange range, RegionKind kind)
+void TensorizerLayout::addPart(ByteRange range, RegionKind kind)
 {
     if (!range.empty())
         m_content.parts.push_back({range, kind});
 }
 
-void TensorizerPlacer::add(const Tensor& tensor, std::string_view code, const std::string& what,
+void TensorizerLayout::add(const Tensor& tensor, std::string_view code, const std::string& what,
     std::string_view refusedAs, std::uint64_t offset, Severity severity)
 {
     m_content.findings.add({.severity = severity,

@@ -1,4 +1,4 @@
-#include "formats/torch/torch_placer.h"
+#include "formats/torch/torch_layout.h"
 
 #include "core/checked_math.h"
 #include "core/text/quote.h"
@@ -34,7 +34,7 @@ bool isContiguous(const TorchTensor& tensor)
 
 } // namespace
 
-Tensor& TorchPlacer::add(std::string_view name, std::span<const std::uint64_t> shape, const TorchName& type)
+Tensor& TorchLayout::add(std::string_view name, std::span<const std::uint64_t> shape, const TorchName& type)
 {
     if (type.dtype == DType::Opaque)
         m_content.unknownDTypes.emplace(
@@ -46,7 +46,7 @@ Tensor& TorchPlacer::add(std::string_view name, std::span<const std::uint64_t> s
     return tensor;
 }
 
-void TorchPlacer::report(const Tensor& tensor, Severity severity, std::string_view code, std::string what,
+void TorchLayout::report(const Tensor& tensor, Severity severity, std::string_view code, std::string what,
     std::optional<std::uint64_t> offset)
 {
     m_content.findings.add({.severity = severity,
@@ -58,14 +58,14 @@ void TorchPlacer::report(const Tensor& tensor, Severity severity, std::string_vi
         .aboutTensor = true});
 }
 
-void TorchPlacer::placeBroken(std::string_view name, const std::string& problem, std::uint64_t offset)
+void TorchLayout::placeBroken(std::string_view name, const std::string& problem, std::uint64_t offset)
 {
     constexpr TorchName unknown{TorchGlobal::Unknown, pickle::PickleTrust::Allowed, DType::Opaque, 1, 1, "unknown"};
     const Tensor& tensor = add(name, {}, unknown);
     report(tensor, Severity::Error, "tensor-invalid", problem, offset);
 }
 
-TorchStored* TorchPlacer::find(const TorchStorageRef& ref)
+TorchStored* TorchLayout::find(const TorchStorageRef& ref)
 {
     constexpr std::size_t longKey = 64;
     const auto lookUp = [&] {
@@ -80,7 +80,7 @@ TorchStored* TorchPlacer::find(const TorchStorageRef& ref)
     return known->second;
 }
 
-bool TorchPlacer::place(std::string_view name, const TorchTensor& tensor)
+bool TorchLayout::place(std::string_view name, const TorchTensor& tensor)
 {
     constexpr std::size_t longestShown = 300;
     Tensor& target = add(name, tensor.shape, tensor.type);
@@ -110,12 +110,12 @@ bool TorchPlacer::place(std::string_view name, const TorchTensor& tensor)
     return placeIn(*stored, tensor, target);
 }
 
-bool TorchPlacer::placeQuantized(std::string_view name, const TorchTensor& tensor, TensorScale scale)
+bool TorchLayout::placeQuantized(std::string_view name, const TorchTensor& tensor, TensorScale scale)
 {
     return place(name, tensor) && scaleLast(scale, tensor);
 }
 
-bool TorchPlacer::placeQuantized(std::string_view name, const TorchTensor& tensor, std::uint64_t axis,
+bool TorchLayout::placeQuantized(std::string_view name, const TorchTensor& tensor, std::uint64_t axis,
     const TorchTensor& scales, const TorchTensor& zeroPoints)
 {
     constexpr std::array scaleTypes{DType::F32, DType::F64};
@@ -134,16 +134,15 @@ bool TorchPlacer::placeQuantized(std::string_view name, const TorchTensor& tenso
         return false;
     channels.channels = tensor.shape[axis];
     for (std::size_t i = axis + 1; i < tensor.shape.size(); ++i)
-        channels.elementsEach *= tensor.shape[i]; // fits, or no element is there: the size of all does
+        channels.elementsEach *= tensor.shape[i]; // fits, as the total does, or there are no elements
     return scaleLast(channels, tensor);
 }
 
-/// Of the tensor that was added last.
-bool TorchPlacer::scaleLast(std::variant<TensorScale, ChannelScales> scales, const TorchTensor& tensor)
+/// Sets the scale of the last added tensor.
+bool TorchLayout::scaleLast(std::variant<TensorScale, ChannelScales> scales, const TorchTensor& tensor)
 {
-    constexpr std::array types{DType::I8, DType::U8, DType::I32};
     Tensor& target = m_content.tensors.back();
-    if (std::ranges::find(types, target.dtype) == types.end())
+    if (!AffineStorage::canScale(target.dtype))
         return false;
     target.storage = keep(std::make_shared<const AffineStorage>(
         tensor.type.typeName, StoredNumbers{target.storage, target.dtype}, scales));
@@ -151,7 +150,7 @@ bool TorchPlacer::scaleLast(std::variant<TensorScale, ChannelScales> scales, con
     return true;
 }
 
-void TorchPlacer::placeNumbers(std::string_view name, std::span<const std::uint64_t> numbers, std::uint64_t offset)
+void TorchLayout::placeNumbers(std::string_view name, std::span<const std::uint64_t> numbers, std::uint64_t offset)
 {
     constexpr TorchName type{TorchGlobal::DType, pickle::PickleTrust::Allowed, DType::I64, 8, 1, "int64"};
     const std::uint64_t count = numbers.size();
@@ -162,14 +161,14 @@ void TorchPlacer::placeNumbers(std::string_view name, std::span<const std::uint6
 }
 
 template <typename Made>
-const Storage* TorchPlacer::keep(std::shared_ptr<const Made> storage)
+const Storage* TorchLayout::keep(std::shared_ptr<const Made> storage)
 {
     m_content.storages.push_back(std::move(storage));
     return m_content.storages.back().get();
 }
 
-/// How long each storage is that the file ended before, only the object tells.
-void TorchPlacer::placeBehindEnd(const TorchTensor& tensor, const Tensor& target)
+/// Counts a storage that lies beyond the file's end; only the object gives its size.
+void TorchLayout::placeBehindEnd(const TorchTensor& tensor, const Tensor& target)
 {
     constexpr std::size_t longestCompared = 64;
     const std::string_view key = tensor.storage.key.substr(0, longestCompared);
@@ -184,7 +183,7 @@ void TorchPlacer::placeBehindEnd(const TorchTensor& tensor, const Tensor& target
     m_truncation.add(target.name, bytes, bytes, std::nullopt);
 }
 
-void TorchPlacer::extend(TorchStored& stored, const TorchTensor& tensor)
+void TorchLayout::extend(TorchStored& stored, const TorchTensor& tensor)
 {
     const std::uint64_t claimed = saturatingMultiply(tensor.storage.elements, tensor.storage.type.elementBytes);
     const std::uint64_t end = saturatingAdd(stored.bytes->range.begin, claimed);
@@ -196,13 +195,13 @@ void TorchPlacer::extend(TorchStored& stored, const TorchTensor& tensor)
     stored.bytes = std::move(extended);
 }
 
-/// Once for each storage.
-void TorchPlacer::checkSize(TorchStored& stored, const TorchTensor& tensor)
+/// Reports a storage once.
+void TorchLayout::checkSize(TorchStored& stored, const TorchTensor& tensor)
 {
     const auto claimed = checkedMultiply(tensor.storage.elements, tensor.storage.type.elementBytes);
-    if (stored.sizeToldWrong || (claimed && *claimed == stored.bytes->size))
+    if (stored.isSizeReported || (claimed && *claimed == stored.bytes->size))
         return;
-    stored.sizeToldWrong = true;
+    stored.isSizeReported = true;
     const bool isShort = !claimed || *claimed > stored.bytes->size;
     const bool isRefused = isShort || stored.sizeIsExact;
     m_content.findings.add({.severity = isRefused ? Severity::Error : Severity::Warning,
@@ -213,7 +212,7 @@ void TorchPlacer::checkSize(TorchStored& stored, const TorchTensor& tensor)
         .offset = stored.bytes->range.begin});
 }
 
-bool TorchPlacer::placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor& target)
+bool TorchLayout::placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor& target)
 {
     const StoredBytes& bytes = *stored.bytes;
     const auto extent = stridedExtent(tensor.shape, tensor.strides);
@@ -238,7 +237,7 @@ bool TorchPlacer::placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor
             "reaches beyond the " + counted(bytes.size, "byte") + " of " + stored.place, bytes.range.begin);
         return false;
     }
-    // What lies behind the storage that the object claims, or behind the part of it that this is a view of, is not its.
+    // A tensor may see only the storage that the object claims, or the part of it that this is a view of.
     const std::uint64_t claimed = saturatingMultiply(tensor.storage.viewEnd, tensor.storage.type.elementBytes);
     if (first + *length > claimed) {
         report(target, Severity::Error, "tensor-past-storage",
@@ -261,8 +260,8 @@ bool TorchPlacer::placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor
     return true;
 }
 
-/// `first`: of the stored bytes, the one where the tensor begins.
-void TorchPlacer::storeValues(const TorchStored& stored, const TorchTensor& tensor, std::uint64_t first, Tensor& target)
+/// `first`: the byte of the stored bytes at which the tensor begins.
+void TorchLayout::storeValues(const TorchStored& stored, const TorchTensor& tensor, std::uint64_t first, Tensor& target)
 {
     const StoredBytes& bytes = *stored.bytes;
     if (tensor.elementsPerByte > 1) {
@@ -292,13 +291,13 @@ void TorchPlacer::storeValues(const TorchStored& stored, const TorchTensor& tens
         changeSigns(tensor, target);
 }
 
-void TorchPlacer::changeSigns(const TorchTensor& tensor, Tensor& target)
+void TorchLayout::changeSigns(const TorchTensor& tensor, Tensor& target)
 {
     const char* const what = !tensor.signs.real ? "conjugates"
         : tensor.signs.imaginary                ? "negates"
                                                 : "negates and conjugates";
     if (target.dtype == DType::Opaque) {
-        // The type's name tells it from the same bytes that mean themselves.
+        // A type name of its own distinguishes it from tensors with the same bytes that are not negated or conjugated.
         std::string& name = m_content.unknownDTypes[static_cast<std::uint32_t>(m_content.tensors.size() - 1)];
         name += !tensor.signs.real ? ", conjugated" : tensor.signs.imaginary ? ", negated" : ", negated, conjugated";
         report(target, Severity::Warning, "lazy-view",
@@ -311,15 +310,15 @@ void TorchPlacer::changeSigns(const TorchTensor& tensor, Tensor& target)
         "is a view that torch " + std::string(what) + " when it loads it: so are its values here");
 }
 
-/// Of the tensor that was added last.
-void TorchPlacer::state(const TorchStored& stored, bool isPart)
+/// Adds the digest of the last added tensor.
+void TorchLayout::state(const TorchStored& stored, bool isPart)
 {
     m_statements.resize(m_content.tensors.size());
     m_statements.back() = {stored.digest, isPart};
 }
 
-/// A few bytes that stand for more values than a disk holds take for ever to look at.
-void TorchPlacer::warnOfExpansion(const Tensor& tensor)
+/// A tensor that expands a few bytes to more values than a disk holds takes too long to read.
+void TorchLayout::warnOfExpansion(const Tensor& tensor)
 {
     constexpr std::uint64_t large = std::uint64_t{1} << 30;
     constexpr std::uint64_t much = 1000;
@@ -332,7 +331,7 @@ void TorchPlacer::warnOfExpansion(const Tensor& tensor)
     }
 }
 
-void TorchPlacer::finish()
+void TorchLayout::finish()
 {
     for (const DuplicateName& duplicate : duplicateNames(m_content.tensors)) {
         report(m_content.tensors[duplicate.later], Severity::Warning, "duplicate-name",
@@ -345,7 +344,7 @@ void TorchPlacer::finish()
     addUnshown();
 }
 
-void TorchPlacer::addUnshown()
+void TorchLayout::addUnshown()
 {
     std::vector<ByteRange> ranges;
     for (const auto& [key, stored] : m_storages)

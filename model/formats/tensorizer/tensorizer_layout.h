@@ -15,12 +15,12 @@
 
 namespace loupe::tensorizer {
 
-/// Makes tensors of what index and tensor headers say. Where these disagree, the header counts, as for the reference:
-/// that finds tensors by the index and reads them by their headers.
-class TensorizerPlacer {
+/// Makes tensors from index and tensor headers. Where these disagree, the header counts, as for the reference, which
+/// finds tensors by the index and reads them by their headers.
+class TensorizerLayout {
 public:
     /// `secret` may be null.
-    TensorizerPlacer(const Source& source, const Work& work, FileContent& content, const Secret* secret)
+    TensorizerLayout(const Source& source, const Work& work, FileContent& content, const Secret* secret)
         : m_source(source)
         , m_work(work)
         , m_content(content)
@@ -30,12 +30,12 @@ public:
     }
 
     void take(const TensorizerEntry& entry);
-    /// After all entries. Fails with Stopped, or as Source does.
-    Result<> settle(const TensorizerStart& start);
+    /// Call it after all entries. Fails with Stopped, or as Source does.
+    Result<> finish(const TensorizerStart& start);
 
 private:
     struct Place {
-        std::uint64_t entry = 0; ///< where it is listed
+        std::uint64_t entry = 0; ///< offset of its entry
         std::uint64_t header = 0;
         std::uint64_t data = 0;
         std::uint64_t length = 0; ///< of the data
@@ -72,7 +72,7 @@ private:
     std::vector<Place> m_places; ///< by tensor
     std::array<std::uint64_t, 3> m_kinds{};
     std::vector<bool> m_modules = std::vector<bool>(std::size_t{1} << 16);
-    std::uint64_t m_end = 0; ///< of the headers and data so far, in the order of headers; within the file
+    std::uint64_t m_end = 0; ///< end of headers and data so far, in the order of headers; within the file
     Truncation m_truncation;
     bool m_headersAreCut = false; ///< of tensors in m_truncation
 };

@@ -10,40 +10,39 @@
 
 namespace loupe::paddle {
 
-/// An array and where its bytes lie.
+/// An array and the position of its bytes.
 struct PaddleStored {
     PaddleArray array;
     BytePiece piece;
 };
 
-/// An array that was saved in slices, as protocols before 4 need it.
+/// An array that was saved in slices, as protocols before 4 require for large arrays.
 struct PaddleSliced {
     std::string name;
     std::vector<std::uint64_t> shape;
-    std::vector<const PaddleStored*> slices; ///< null for those that are not there
-    std::uint64_t offset = 0; ///< of its description in the file
+    std::vector<const PaddleStored*> slices; ///< null for missing ones
+    std::uint64_t offset = 0; ///< of its description, in the file
 };
 
-/// Puts tensors where their bytes lie in a pickle. May throw std::bad_alloc.
-class PaddlePlacer {
+/// Assigns tensors to their bytes in a pickle. May throw std::bad_alloc.
+class PaddleLayout {
 public:
-    /// `stream` is what the pickle was read from, and begins the file.
-    PaddlePlacer(std::string_view stream, FileContent& content)
+    /// `stream` is the pickle's source, and begins the file.
+    PaddleLayout(std::string_view stream, FileContent& content)
         : m_stream(stream)
         , m_content(content)
         , m_kept(std::make_shared<KeptArrays>())
     {
     }
 
-    /// Where the array's bytes lie; nothing where they are not in the file as they are, or as text.
+    /// The array's bytes; nothing where they lie in the file neither as they are nor as text.
     std::optional<BytePiece> find(const PaddleArray& array);
-    /// Adds a tensor, with findings where its bytes are not those of its type and shape. `offset` is that of its
-    /// record.
+    /// Adds a tensor, with findings where its bytes do not match its type and shape. `offset`: of its record.
     void place(const std::string& name, const PaddleArray& array, std::uint64_t offset);
     void placeSliced(const PaddleSliced& sliced);
-    /// A tensor whose record is broken: named, without values.
+    /// Adds a tensor whose record is broken, without values.
     void placeBroken(const std::string& name, const std::string& problem, std::uint64_t offset);
-    /// In the order of their bytes.
+    /// Sorts the tensors by their bytes.
     void finish();
 
 private:
@@ -52,7 +51,7 @@ private:
     bool fits(const PaddleStored& stored, const Tensor& tensor);
     void store(Tensor& tensor, const BytePiece& piece, bool bigEndian, std::vector<StridedAxis> axes);
     void countUnsigned(const Tensor& tensor);
-    /// `refusedAs` NumPy's error.
+    /// Reports an error as `refusedAs` NumPy's.
     void report(const Tensor& tensor, Severity severity, std::string_view code, std::string what);
 
     std::string_view m_stream;
@@ -60,7 +59,7 @@ private:
     std::shared_ptr<KeptArrays> m_kept;
     ShapeStore m_shapes;
     std::map<std::pair<std::uint64_t, std::uint64_t>, std::shared_ptr<const Latin1Bytes>>
-        m_texts; ///< by place and size
+        m_texts; ///< by begin and size
     std::uint64_t m_unsigned = 0; ///< tensors of U16
     std::uint64_t m_firstUnsigned = 0;
 };

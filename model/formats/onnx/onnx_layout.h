@@ -13,25 +13,25 @@
 
 namespace loupe::onnx {
 
-/// What the reference's checker throws.
+/// The exception of the reference's checker.
 inline constexpr std::string_view onnxInvalid = "ValidationError";
 
-/// Makes tensors of what a model says about them, in its file and in others. May throw std::bad_alloc.
-class OnnxPlacer {
+/// Makes tensors from what a model says about them, in its own file and in others. May throw std::bad_alloc.
+class OnnxLayout {
 public:
-    OnnxPlacer(FileContent& content, std::uint64_t fileSize)
+    OnnxLayout(FileContent& content, std::uint64_t fileSize)
         : m_content(content)
         , m_fileSize(fileSize)
     {
     }
 
-    /// Adds a tensor, with findings where its bytes are not what its type and shape need. One of strings is no tensor:
-    /// a note says so.
+    /// Adds a tensor, with findings where its bytes do not match its type and shape. Adds only a note for a tensor of
+    /// strings.
     void place(std::string_view name, const OnnxTensor& tensor);
-    /// Puts tensors into order; what of the file is no tensor's is a header.
+    /// Sorts the tensors, and makes everything else in the file a header.
     void finish();
 
-    /// The checksums that the model gives for its companions, by their number; empty where it gives none.
+    /// The checksums that the model states for its companions, by index; empty where it states none.
     const std::vector<std::string>& checksums() const { return m_checksums; }
 
 private:
@@ -39,7 +39,7 @@ private:
         Tensor& tensor;
         const OnnxTensor& described;
         const OnnxType& type;
-        std::uint64_t bytes = 0; ///< that type and shape need
+        std::uint64_t bytes = 0; ///< required by type and shape
     };
 
     Tensor& add(std::string_view name, const OnnxTensor& described, DType dtype, std::string_view typeName);
@@ -60,7 +60,7 @@ private:
     FileContent& m_content;
     std::uint64_t m_fileSize;
     ShapeStore m_shapes;
-    NameMap<std::string, std::uint32_t> m_companions; ///< path -> number
+    NameMap<std::string, std::uint32_t> m_companions; ///< path -> index
     std::vector<std::string> m_checksums;
     std::unordered_map<std::uint32_t, const Storage*> m_numbers; ///< by OnnxTensor::attributeField
     const Storage* m_zeros = nullptr;

@@ -1,4 +1,4 @@
-#include "formats/onnx/onnx_placer.h"
+#include "formats/onnx/onnx_layout.h"
 
 #include "core/checked_math.h"
 #include "core/text/quote.h"
@@ -18,10 +18,10 @@ namespace loupe::onnx {
 
 namespace {
 
-/// Some times what any model has: a few bytes are enough to name one.
+/// Several times what any model has. A few bytes of the file are enough for a tensor.
 constexpr std::size_t mostTensors = 4'000'000;
 
-/// Nothing where the text is no number.
+/// Nothing where the text is no non-negative integer.
 std::optional<std::uint64_t> wholeNumber(std::string_view text)
 {
     std::uint64_t number = 0;
@@ -39,7 +39,7 @@ std::optional<std::uint64_t> bytesNeeded(const OnnxTensor& tensor, const OnnxTyp
 
 } // namespace
 
-Tensor& OnnxPlacer::add(std::string_view name, const OnnxTensor& described, DType dtype, std::string_view typeName)
+Tensor& OnnxLayout::add(std::string_view name, const OnnxTensor& described, DType dtype, std::string_view typeName)
 {
     if (dtype == DType::Opaque)
         m_content.unknownDTypes.emplace(
@@ -53,7 +53,7 @@ Tensor& OnnxPlacer::add(std::string_view name, const OnnxTensor& described, DTyp
     return tensor;
 }
 
-void OnnxPlacer::report(
+void OnnxLayout::report(
     std::string_view name, const OnnxTensor& described, Severity severity, std::string_view code, std::string what)
 {
     m_content.findings.add({.severity = severity,
@@ -65,7 +65,7 @@ void OnnxPlacer::report(
         .aboutTensor = true});
 }
 
-void OnnxPlacer::place(std::string_view name, const OnnxTensor& described)
+void OnnxLayout::place(std::string_view name, const OnnxTensor& described)
 {
     const OnnxType* const type = onnxType(described.type);
     if (m_content.tensors.size() == mostTensors) {
@@ -105,7 +105,7 @@ void OnnxPlacer::place(std::string_view name, const OnnxTensor& described)
     placeBytes({tensor, described, *type, *bytes});
 }
 
-void OnnxPlacer::placeBytes(const Wanted& wanted)
+void OnnxLayout::placeBytes(const Wanted& wanted)
 {
     const OnnxTensor& described = wanted.described;
     if (described.isExternal)
@@ -134,8 +134,8 @@ void OnnxPlacer::placeBytes(const Wanted& wanted)
         refuse(wanted, "data-missing", "has no values, but its shape and type need " + counted(wanted.bytes, "byte"));
 }
 
-/// How many numbers a run of varints has is not known before it is read: it is held against what can be.
-void OnnxPlacer::placeNumbers(const Wanted& wanted, const OnnxNumbers& numbers)
+/// The number of varints in a run is unknown until it is read, so it is checked against the possible range.
+void OnnxLayout::placeNumbers(const Wanted& wanted, const OnnxNumbers& numbers)
 {
     constexpr std::uint64_t longestVarint = 10;
     const std::uint64_t needed = wanted.bytes / wanted.type.unitBytes;
@@ -168,8 +168,8 @@ void OnnxPlacer::placeNumbers(const Wanted& wanted, const OnnxNumbers& numbers)
     wanted.tensor.storage = storage;
 }
 
-/// A number that is left out is 0.
-void OnnxPlacer::placeAttribute(const Wanted& wanted)
+/// A missing number is 0.
+void OnnxLayout::placeAttribute(const Wanted& wanted)
 {
     const auto& numbers = wanted.described.numbers;
     if (!numbers.empty())
@@ -183,7 +183,7 @@ void OnnxPlacer::placeAttribute(const Wanted& wanted)
     wanted.tensor.storage = m_zeros;
 }
 
-void OnnxPlacer::placeExternal(const Wanted& wanted)
+void OnnxLayout::placeExternal(const Wanted& wanted)
 {
     const OnnxExternal& external = wanted.described.external;
     const auto path = confinedPath(external.location);
@@ -209,8 +209,8 @@ void OnnxPlacer::placeExternal(const Wanted& wanted)
     wanted.tensor.bytes = {*offset, saturatingAdd(*offset, *length)};
 }
 
-/// The number of the companion at `path`.
-std::optional<std::uint32_t> OnnxPlacer::companionAt(const std::string& path, const std::string& checksum)
+/// The index of the companion at `path`; adds a new one.
+std::optional<std::uint32_t> OnnxLayout::companionAt(const std::string& path, const std::string& checksum)
 {
     const auto number = static_cast<std::uint32_t>(m_content.companions.size());
     const auto known = m_companions.find(path);
@@ -227,8 +227,8 @@ std::optional<std::uint32_t> OnnxPlacer::companionAt(const std::string& path, co
     return known->second;
 }
 
-/// `least` and `most` are what the values that are there can be, in `unit`s.
-void OnnxPlacer::checkSize(const Wanted& wanted, std::uint64_t least, std::uint64_t most, std::string_view unit)
+/// `least` and `most`: the possible size of the existing values, in `unit`s.
+void OnnxLayout::checkSize(const Wanted& wanted, std::uint64_t least, std::uint64_t most, std::string_view unit)
 {
     const std::uint64_t needed = unit == "byte" ? wanted.bytes : wanted.bytes / wanted.type.unitBytes;
     if (least <= needed && needed <= most)
@@ -237,7 +237,7 @@ void OnnxPlacer::checkSize(const Wanted& wanted, std::uint64_t least, std::uint6
     refuse(wanted, "size-mismatch", "has " + given + ", but its shape and type need " + formatCount(needed));
 }
 
-void OnnxPlacer::finish()
+void OnnxLayout::finish()
 {
     for (const DuplicateName& duplicate : duplicateNames(m_content.tensors)) {
         const std::string_view name = m_content.tensors[duplicate.later].name;
@@ -251,7 +251,7 @@ void OnnxPlacer::finish()
     addHeaders();
 }
 
-void OnnxPlacer::addHeaders()
+void OnnxLayout::addHeaders()
 {
     std::uint64_t position = 0;
     const auto addUntil = [&](std::uint64_t end) {

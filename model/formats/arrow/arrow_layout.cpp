@@ -63,7 +63,7 @@ void ArrowColumns::placeColumn(const Column& column, const ArrowField& named)
         storeNulls(tensor, column.pieces, mergeAxes(shape, strides));
 }
 
-/// Of a tensor whose values have their place already.
+/// Wraps the values of a tensor, which must be set already, with its nulls.
 void ArrowColumns::storeNulls(Tensor& tensor, const std::vector<Piece>& pieces, std::vector<StridedAxis> axes)
 {
     std::vector<ArrowValidity> validity;
@@ -102,7 +102,7 @@ void ArrowColumns::storeValues(Tensor& tensor, const std::vector<Piece>& pieces,
     std::vector<BytePiece> list;
     for (const Piece& piece : pieces) {
         list.push_back(piece.bytes);
-        bytes->size += piece.bytes.size; // fits: the column's size does
+        bytes->size += piece.bytes.size; // fits, as the column's size does
     }
     if (!isPlain)
         bytes->packed = std::make_shared<const PiecedBytes>(std::move(list));
@@ -127,7 +127,7 @@ void ArrowColumns::finish()
     }
 }
 
-/// Tensors have no names: they are called by their numbers.
+/// Tensors have no names, so their numbers are used.
 void ArrowColumns::addTensor(FlatBuffer& buffer, const FlatTable& table, const ArrowBody& body)
 {
     constexpr std::uint64_t offsetSize = 4;

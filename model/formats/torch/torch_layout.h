@@ -14,21 +14,21 @@
 
 namespace loupe::torch {
 
-/// A storage, as the container has it.
+/// A storage in the file.
 struct TorchStored {
     std::shared_ptr<const StoredBytes> bytes;
     std::string place; ///< for messages: "member archive/data/0"
-    bool readable = true; ///< else a finding tells already why not
+    bool readable = true; ///< otherwise a finding says why not
     bool isCut = false; ///< the file ends within it: it has the size that the pickle claims
-    bool sizeIsExact = false; ///< torch.load refuses one that is longer than claimed, too
-    std::shared_ptr<const zip::ZipDigest> digest = nullptr; ///< null where the file states none of it
-    bool sizeToldWrong = false; ///< said already that its size is not the one that the pickle claims
+    bool sizeIsExact = false; ///< torch.load also refuses one that is longer than claimed
+    std::shared_ptr<const zip::ZipDigest> digest = nullptr; ///< null where the file states none
+    bool isSizeReported = false; ///< a finding already says that its size is not the claimed one
 };
 
-/// Puts tensors where their storages lie. May throw std::bad_alloc.
-class TorchPlacer {
+/// Assigns tensors to the bytes of their storages. May throw std::bad_alloc.
+class TorchLayout {
 public:
-    TorchPlacer(FileContent& content, std::uint64_t fileSize)
+    TorchLayout(FileContent& content, std::uint64_t fileSize)
         : m_content(content)
         , m_fileSize(fileSize)
         , m_truncation(fileSize)
@@ -40,31 +40,31 @@ public:
         m_storages.insert_or_assign(std::string(key), std::move(storage));
     }
     bool hasStorage(std::string_view key) const { return m_storages.find(key) != m_storages.end(); }
-    /// torch.load leaves the values of storages that the file does not have undefined.
+    /// Reports missing storages as warnings: torch.load leaves their values undefined.
     void allowMissing() { m_missing = Severity::Warning; }
-    /// The file ends too early: that is why it does not have all storages.
+    /// The file is cut, which explains missing storages.
     void expectTruncation() { m_isTruncated = true; }
-    /// Whether a finding says which tensors lack bytes because the file ends too early. After finish().
+    /// After finish(): whether a finding says which tensors lack bytes because the file is cut.
     bool reportedTruncation() const { return !m_truncation.empty(); }
-    /// Adds a tensor, with findings where its storage is not there or too short for it. False where its values cannot
-    /// be reached.
+    /// Adds a tensor, with findings where its storage is missing or too short. Returns false where its values cannot be
+    /// reached.
     bool place(std::string_view name, const TorchTensor& tensor);
-    /// Adds a tensor whose integers stand for (integer - zero point) * scale. False where they cannot be reached, or
+    /// Adds a tensor whose integers mean (integer - zero point) * scale. Returns false where they cannot be reached, or
     /// are of no type that torch quantizes to.
     bool placeQuantized(std::string_view name, const TorchTensor& tensor, TensorScale scale);
-    /// The same with a scale and a zero point for each index of an axis, which become tensors, too. False also where
-    /// these do not fit the axis.
+    /// The same with a scale and a zero point for each index of an axis, which become tensors, too. Also returns false
+    /// where these do not fit the axis.
     bool placeQuantized(std::string_view name, const TorchTensor& tensor, std::uint64_t axis, const TorchTensor& scales,
         const TorchTensor& zeroPoints);
     /// Adds a tensor of one dimension whose values are in the pickle, at `offset`.
     void placeNumbers(std::string_view name, std::span<const std::uint64_t> numbers, std::uint64_t offset);
-    /// A tensor whose record is broken: named, without values.
+    /// Adds a tensor whose record is broken, without values.
     void placeBroken(std::string_view name, const std::string& problem, std::uint64_t offset);
-    /// In the order of their bytes; what of the storages no tensor shows is a part of the file.
+    /// Sorts the tensors by their bytes, and adds stretches of storages that no tensor covers as parts of the file.
     void finish();
 
 private:
-    /// Null where there is none. The bytes of a long key are looked at once, however many tensors refer to it.
+    /// Null where there is none. Hashes the bytes of a long key once, however many tensors refer to it.
     TorchStored* find(const TorchStorageRef& ref);
     Tensor& add(std::string_view name, std::span<const std::uint64_t> shape, const TorchName& type);
     bool placeIn(TorchStored& stored, const TorchTensor& tensor, Tensor& target);
@@ -88,10 +88,10 @@ private:
     std::unordered_map<pickle::PickleId, TorchStored*> m_longKeys; ///< of the object's pickle
     std::vector<zip::ZipStatement> m_statements; ///< by tensor
     ShapeStore m_shapes;
-    Severity m_missing = Severity::Error; ///< of a storage
+    Severity m_missing = Severity::Error; ///< of the finding about a missing storage
     bool m_isTruncated = false;
     Truncation m_truncation;
-    std::set<std::string, std::less<>> m_behindEnd; ///< keys of storages, as far as they are compared
+    std::set<std::string, std::less<>> m_behindEnd; ///< keys of storages, shortened to the compared length
     std::uint64_t m_bytesBehindEnd = 0; ///< of these storages
 };
 

@@ -165,10 +165,11 @@ Result<Test> shapeTest(std::string_view text)
 {
     if (text.empty() || text.find_first_not_of("0123456789xX*?[-!^]{,}") != std::string_view::npos)
         return fail(ErrorCode::InvalidArgument, "expected dimensions joined by x, such as shape:4096x*");
-    return Glob::parse(text).map([](Glob&& glob) -> Test {
-        return [glob = std::move(glob)](const Checkpoint& checkpoint, std::uint32_t tensor, const Filter::Values&) {
-            return std::optional(glob.matches(shapeText(checkpoint.tensors[tensor].shape)));
-        };
+    auto glob = Glob::parse(text);
+    if (!glob)
+        return fail(std::move(glob.error()));
+    return Test([glob = std::move(*glob)](const Checkpoint& checkpoint, std::uint32_t tensor, const Filter::Values&) {
+        return std::optional(glob.matches(shapeText(checkpoint.tensors[tensor].shape)));
     });
 }
 

@@ -22,6 +22,13 @@ std::string_view firstCharacter(std::string_view text)
     return text.substr(0, std::max<std::size_t>(utf8CharacterSize(text), 1));
 }
 
+std::string misordered(const std::string& first, const std::string& last)
+{
+    std::string text = "expected [";
+    text.append(last).append("-").append(first).append("], the lower one first, in place of [");
+    return text.append(first).append("-").append(last).append("]");
+}
+
 class GlobParser {
 public:
     GlobParser(std::string_view pattern, std::vector<Glob::Set>& sets)
@@ -147,8 +154,7 @@ private:
                 last = takeCharacter();
             }
             if (last < first)
-                return wrong("expected [" + last + '-' + first + "], the lower one first, in place of [" + first + '-'
-                    + last + ']');
+                return wrong(misordered(first, last));
             set.ranges.push_back({std::move(first), std::move(last)});
         }
         m_rest.remove_prefix(1);

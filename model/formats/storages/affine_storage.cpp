@@ -48,15 +48,12 @@ void scaleRun(
 template <typename Use>
 bool withNumber(DType dtype, Use&& use)
 {
-    if (dtype == DType::I8)
-        use(std::int8_t());
-    else if (dtype == DType::U8)
-        use(std::uint8_t());
-    else if (dtype == DType::I32)
-        use(std::int32_t());
-    else
-        return false;
-    return true;
+    const auto useFor = [&](DType one, auto number) {
+        if (dtype == one)
+            use(number);
+        return dtype == one;
+    };
+    return useFor(DType::I8, std::int8_t()) || useFor(DType::U8, std::uint8_t()) || useFor(DType::I32, std::int32_t());
 }
 
 /// Scales and zero points of a run of neighboring channels.

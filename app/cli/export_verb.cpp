@@ -8,6 +8,7 @@
 #include "core/text/text.h"
 #include "saving/recipe/output.h"
 
+#include <algorithm>
 #include <span>
 
 namespace loupe {
@@ -80,6 +81,18 @@ void remarkOnDefaults(const ExportOptions& options, const EditCounts& counts, co
     }
 }
 
+/// With --raw-bits people know; with --dtype they may not.
+void remarkOnVoidElements(const ExportOptions& options, const Recipe& recipe, const Session& session)
+{
+    std::uint64_t tensors = 0;
+    for (const RecipeItem& item : recipe.items)
+        tensors += std::ranges::count(options.edits.defaultCasts, std::optional(item.dtype), &CastRule::from) > 0;
+    if (tensors > 0) {
+        session.remark(counted(tensors, "tensor")
+            + " written as void elements, since NumPy has no such type; .view() with a type of ml_dtypes reads them");
+    }
+}
+
 Result<> refuseExisting(const Output& output)
 {
     for (const OutputFile& file : output.files) {
@@ -141,6 +154,7 @@ ExitStatus run(const ExportOptions& options, const Session& session)
     }
     const EditCounts counts = applyEdits(options.edits, recipe);
     remarkOnDefaults(options, counts, session);
+    remarkOnVoidElements(options, recipe, session);
     const auto unreadNames = options.tensors.empty() ? unreadTensors(*checkpoint) : std::vector<LeftOutTensor>();
     addUnread(recipe, *unread, unreadNames);
     const auto left = checkIncomplete(recipe, unreadNames, options.salvage, session);

@@ -67,7 +67,7 @@ struct Library {
 };
 const std::vector<Library> libraries{
     {std::regex("CLI/.*"), {"app/cli/"}},
-    {std::regex("zlib.h"), {"model/formats/zip/inflater.", "model/analysis/digests/hasher."}},
+    {std::regex("zlib.h"), {"model/formats/zip/inflater.", "model/analysis/digests/crc32."}},
     {std::regex("sodium.h"), {"model/formats/tensorizer/tensorizer_decryption."}},
     {std::regex("hdf5.h|H5.*"), {"model/formats/hdf5/"}},
     {std::regex("lz4.*|zstd.*"), {"model/formats/arrow/arrow_values."}},

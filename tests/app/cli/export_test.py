@@ -157,7 +157,8 @@ def check_floats_by_default(folder):
         for arguments in (["--raw-bits"], ["--dtype", "bfloat16"], ["--dtype", "BF16=BF16"]):
             said = export(path, name, "-o", one, "--force", *arguments).stderr
             expect(f"{arguments}: the bits", np.load(one).dtype.str == "|V2" and np.load(one).tobytes() == tensor[2])
-            expect(f"{arguments}: nothing is said: {said}", "F32" not in said)
+            expect(f"{arguments}: nothing is said about F32: {said}", "F32" not in said)
+            expect(f"{arguments}: {said}", ("void elements" in said) == (arguments[0] == "--dtype"))
         export(path, name, "-o", one, "--force", "--dtype", "float64")
         expect("another dtype by name", np.load(one).dtype.str == "<f8")
     plain = os.path.join(folder, "plain.safetensors")

@@ -436,13 +436,5 @@ TEST_F(WindowTest, TheViewsMenuShowsItsKeysAndTheyWork)
     EXPECT_EQ(m_window.details().currentTab(), DetailsTab::Hex);
 }
 
-TEST_F(WindowTest, ClosingWhileWorkingEndsCleanly)
-{
-    auto* const window = new MainWindow(false);
-    window->open(toQString(sample()));
-    delete window;
-    QCoreApplication::processEvents();
-}
-
 } // namespace
 } // namespace loupe

@@ -12,10 +12,11 @@
 #include "app/window/unlock_control.h"
 #include "app/window/window_actions.h"
 #include "app/window/write_control.h"
-#include "items/histogram/summary_cache.h"
+#include "items/histogram/figures.h"
 #include "items/jobs/qt_text.h"
 #include "items/tree/tensor_tree_model.h"
 #include "views/byte_map/byte_map.h"
+#include "views/details/details_tabs.h"
 #include "views/kit/drop_hint.h"
 #include "views/kit/notice_bar.h"
 #include "views/kit/plain_text.h"
@@ -76,14 +77,15 @@ QStringList localPaths(const QMimeData* data)
 MainWindow::MainWindow(bool remembers, const QString& path, const SecretChoice& secret)
     : m_remembers(remembers)
     , m_document(makeDocument(this, path, secret))
+    , m_figures(std::make_unique<Figures>())
     , m_model(new TensorTreeModel(this))
     , m_tree(new TensorTreeView)
-    , m_details(new DetailsTabs)
+    , m_details(new DetailsTabs(*m_figures))
     , m_byteMap(new ByteMap)
     , m_filter(new FilterEdit)
     , m_noticeBar(new NoticeBar)
-    , m_notices(new Notices(*m_document, m_details->summaries(), m_details->histograms(), *m_noticeBar, this))
-    , m_scan(new ScanControl(*m_model, m_details->summaries(), *m_noticeBar, this))
+    , m_notices(new Notices(*m_document, m_figures->values(), *m_noticeBar, this))
+    , m_scan(new ScanControl(*m_model, m_figures->values().summaries, *m_noticeBar, this))
     , m_status(std::make_unique<StatusLine>(*statusBar()))
     , m_actions(new WindowActions(*this))
 {
@@ -166,7 +168,7 @@ void MainWindow::connectViews()
     connect(m_details, &DetailsTabs::busyChanged, m_notices, &Notices::hideEndedJobs);
     connect(m_details, &DetailsTabs::busyChanged, this, &MainWindow::updateState);
     connect(m_details, &DetailsTabs::stoppableWorkChanged, this, &MainWindow::updateState);
-    connect(&m_details->summaries(), &SummaryCache::ready, this, [this] {
+    connect(&m_figures->values().summaries, &SummaryCache::ready, this, [this] {
         if (m_model->filterNeedsValues())
             m_model->rearrange();
     });
@@ -262,6 +264,7 @@ void MainWindow::apply(const Options& options)
 void MainWindow::showCurrent()
 {
     const OpenedCheckpointPtr& opened = m_document->current();
+    m_figures->setCheckpoint(opened);
     m_details->setCheckpoint(opened);
     m_scan->setCheckpoint(opened);
     m_model->setCheckpoint(opened);

@@ -15,6 +15,7 @@ class DetailsTabs;
 class DropHint;
 class EditControl;
 class EditSession;
+class Figures;
 class FilterEdit;
 class NoticeBar;
 class Notices;
@@ -95,6 +96,7 @@ private:
 
     const bool m_remembers;
     Document* m_document;
+    std::unique_ptr<Figures> m_figures; ///< of what the document has open
     TensorTreeModel* m_model;
     TensorTreeView* m_tree;
     DetailsTabs* m_details;

@@ -1,6 +1,7 @@
 #include "app/window/edit_control.h"
 #include "items/session/edit_session.h"
 #include "items/tree/tensor_tree_model.h"
+#include "views/details/details_tabs.h"
 #include "views/metadata/metadata_view.h"
 #include "views/renaming/rename_group_dialog.h"
 #include "views/renaming/rename_tensor_dialog.h"

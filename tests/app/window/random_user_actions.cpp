@@ -7,6 +7,7 @@
 #include "items/tree/tensor_tree_model.h"
 #include "random_user.h"
 #include "support/test_data.h"
+#include "views/details/details_tabs.h"
 #include "views/kit/theme.h"
 #include "views/tree/filter_edit.h"
 #include "views/tree/tensor_tree_view.h"

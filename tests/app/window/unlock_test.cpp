@@ -3,6 +3,7 @@
 #include "app/window/edit_control.h"
 #include "app/window/unlock_control.h"
 #include "items/histogram/summary_cache.h"
+#include "views/details/details_tabs.h"
 #include "views/details/stated_digests_panel.h"
 #include "views/details/unlock_dialog.h"
 #include "views/kit/link_button.h"

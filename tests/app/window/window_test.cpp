@@ -12,6 +12,7 @@
 #include "support/temporary_file.h"
 #include "support/test_data.h"
 #include "views/byte_map/byte_map.h"
+#include "views/details/details_tabs.h"
 #include "views/hex/hex_view.h"
 #include "views/histogram/histogram_view.h"
 #include "views/kit/drop_hint.h"

@@ -206,10 +206,10 @@ TEST_F(HostileNamesTest, AreTextWhereTheyAreEdited)
     }
     for (const char* const action : {"Save &as…", "&Convert…", "E&xport…", "&Merge…"})
         expectHarmlessDialog(action);
-    m_window.editing().reload();
-    ASSERT_TRUE(m_window.editing().question());
-    expectHarmlessPicture(*m_window.editing().question(), "question");
-    m_window.editing().question()->reject();
+    m_window.reload();
+    ASSERT_TRUE(question());
+    expectHarmlessPicture(*question(), "question");
+    question()->reject();
     for (QAction* const action : m_window.findChildren<QAction*>())
         expectHarmless(action->text(), "action");
     m_window.edits().clear();

@@ -158,7 +158,7 @@ void RandomUser::reload()
 {
     note("reload");
     if (!QApplication::activeModalWidget())
-        window().editing().reload();
+        window().reload();
 }
 
 void RandomUser::click()

@@ -73,7 +73,7 @@ TEST_F(UnlockTest, APassphraseOpensTheValues)
     EXPECT_THAT(notices(), Not(HasSubstr("encrypted")));
     EXPECT_NE(least(), std::nullopt);
 
-    m_window.editing().reload();
+    m_window.reload();
     EXPECT_TRUE(awaitIdle());
     EXPECT_THAT(notices(), Not(HasSubstr("encrypted"))) << "what opened them is kept";
 }

@@ -152,7 +152,7 @@ void ScanControl::showRunning(const JobProgress& progress)
     m_bar.setProgress(runningId, progress);
 }
 
-/// Of a scan that was stopped, too.
+/// Also after a scan that was stopped.
 void ScanControl::showResult()
 {
     const HealthSums sums = m_scan.results()->total();

@@ -30,7 +30,7 @@ QString formatText(const Checkpoint& checkpoint)
     QString text = toQString(format ? format->title : checkpoint.format);
     if (!checkpoint.variant.empty())
         text += u' ' + toQString(checkpoint.variant);
-    // Of an index whose files could not be opened the format is not known.
+    // The format of an index whose files could not be opened is not known.
     if (checkpoint.files.size() > 1 || text.isEmpty()) {
         const bool sharded = checkpoint.shardCount() == checkpoint.files.size();
         text += (text.isEmpty() ? QString() : QStringLiteral(", "))

@@ -82,9 +82,9 @@ private:
     ValuesView& m_values;
 };
 
-class HexPageOfDetails : public DetailsPage {
+class HexViewPage : public DetailsPage {
 public:
-    HexPageOfDetails()
+    HexViewPage()
         : DetailsPage(new HexView)
         , m_hex(static_cast<HexView&>(*view()))
     {
@@ -151,7 +151,7 @@ constexpr DetailsPageKind pageKinds[] = {
     {DetailsTab::Histogram, "histogram", QT_TRANSLATE_NOOP("DetailsPage", "&Histogram"), makeHistogramPage},
     {DetailsTab::HeatMap, "heat-map", QT_TRANSLATE_NOOP("DetailsPage", "He&at map"), makePage<HeatMapPage>},
     {DetailsTab::Values, "values", QT_TRANSLATE_NOOP("DetailsPage", "Va&lues"), makePage<ValuesPage>},
-    {DetailsTab::Hex, "hex", QT_TRANSLATE_NOOP("DetailsPage", "He&x"), makePage<HexPageOfDetails>},
+    {DetailsTab::Hex, "hex", QT_TRANSLATE_NOOP("DetailsPage", "He&x"), makePage<HexViewPage>},
     {DetailsTab::Metadata, "metadata", QT_TRANSLATE_NOOP("DetailsPage", "&Metadata"), makePage<MetadataPage>},
     {DetailsTab::Changes, "changes", QT_TRANSLATE_NOOP("DetailsPage", "&Changes"), makePage<ChangesPage>},
 };

@@ -140,8 +140,11 @@ void DetailsTabs::stopWork()
 
 void DetailsTabs::updateShown()
 {
+    const auto shown = std::size_t(currentIndex());
+    m_pages[shown]->setActive(true); // first, so that a switch between two busy tabs is not idle in between
     for (std::size_t i = 0; i < m_pages.size(); ++i)
-        m_pages[i]->setActive(int(i) == currentIndex());
+        if (i != shown)
+            m_pages[i]->setActive(false);
     updateBusy();
 }
 

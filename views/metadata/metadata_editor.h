@@ -30,7 +30,7 @@ public:
     QPlainTextEdit& value() { return *m_value; }
 
 signals:
-    /// Of a value that was not touched, nothing was lost: valueChanged is false.
+    /// A value that was not touched has lost nothing: valueChanged is false.
     void edited(const QString& key, const QString& value, bool valueChanged);
 
 private:

@@ -226,7 +226,7 @@ void MetadataView::updateCommands()
     m_removeKey->setText(text);
 }
 
-/// Of a key that is staged to go, nothing.
+/// Nothing for a key that is staged to be removed.
 std::optional<QString> MetadataView::valueNow(const QString& key) const
 {
     const QModelIndex row = m_model->rowOf(key.toStdString());

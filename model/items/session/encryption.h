@@ -6,7 +6,7 @@
 
 namespace loupe {
 
-/// Of the files whose encrypted values cannot be read, the first one's; nothing where all values can.
+/// The encryption of the first file whose values cannot be read; nothing where all values can.
 std::optional<Encryption> closedValues(const Checkpoint& checkpoint);
 
 } // namespace loupe

@@ -3,7 +3,6 @@
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 #include "items/session/document.h"
-#include "items/tree/changes_model.h"
 #include "items/tree/tensor_tree_model.h"
 #include "views/kit/notice_bar.h"
 #include "views/kit/plain_text.h"
@@ -15,8 +14,6 @@
 #include <QFileInfo>
 #include <QMainWindow>
 #include <QMenu>
-#include <QMessageBox>
-#include <QPushButton>
 #include <QUndoCommand>
 
 namespace loupe {
@@ -125,35 +122,6 @@ EditControl::~EditControl()
     m_session.disconnect(this);
 }
 
-void EditControl::open(const QString& path)
-{
-    whenNothingIsLost(
-        tr("Open another checkpoint without saving the changes to this one?"), [this, path] { m_document.open(path); });
-}
-
-void EditControl::reload()
-{
-    whenNothingIsLost(tr("Read the file again without saving the changes?"), [this] { m_document.reload(); });
-}
-
-void EditControl::unlock(const SecretChoice& choice)
-{
-    whenNothingIsLost(tr("Read the file again without saving the changes?"),
-        [this, choice] { m_document.open(m_document.path(), choice); });
-}
-
-bool EditControl::mayClose()
-{
-    m_session.checkSaved();
-    if (!m_session.isUnsaved())
-        return true;
-    whenNothingIsLost(tr("Close the window without saving the changes?"), [this] {
-        m_session.clear();
-        m_window.close();
-    });
-    return false;
-}
-
 void EditControl::makeCastMenu()
 {
     for (const DType dtype : castTargets()) {
@@ -222,38 +190,7 @@ void EditControl::showSaved()
     m_bar.setNotice(savedId,
         {.text = tr("The changes are saved in %1. This window still shows them staged on the original.")
                      .arg(shownText(QFileInfo(path).fileName())),
-            .actions = {{tr("Open saved file"), [this, path] { open(path); }}}});
-}
-
-QMessageBox* EditControl::question() const
-{
-    return m_question;
-}
-
-void EditControl::whenNothingIsLost(const QString& question, std::function<void()> then)
-{
-    m_session.checkSaved();
-    if (!m_session.isUnsaved())
-        return then();
-    if (m_question)
-        return m_question->raise();
-    auto* const box = new QMessageBox(
-        QMessageBox::Warning, tr("Unsaved changes"), question, QMessageBox::Discard | QMessageBox::Cancel, &m_window);
-    m_question = box;
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->setTextFormat(Qt::PlainText);
-    box->setInformativeText(changesText(m_session.edits().totals()) + u'.');
-    QPushButton* const save = m_saver ? box->addButton(tr("Save as…"), QMessageBox::AcceptRole) : nullptr;
-    box->setDefaultButton(save ? save : qobject_cast<QPushButton*>(box->button(QMessageBox::Cancel)));
-    connect(box, &QDialog::finished, this, [this, box, save, then = std::move(then)] {
-        m_question.clear();
-        const QAbstractButton* const answer = box->clickedButton();
-        if (save && answer == save)
-            m_saver(then);
-        else if (answer && answer == box->button(QMessageBox::Discard))
-            then();
-    });
-    box->open();
+            .actions = {{tr("Open saved file"), [this, path] { emit openWanted(path); }}}});
 }
 
 } // namespace loupe

@@ -1,19 +1,15 @@
 #pragma once
 
 #include "items/session/edit_session.h"
-#include "items/session/secret_choice.h"
 
 #include <QObject>
 #include <QPointer>
 #include <QUndoStack>
 
-#include <functional>
-
 class QAction;
 class QDialog;
 class QMainWindow;
 class QMenu;
-class QMessageBox;
 
 namespace loupe {
 
@@ -22,7 +18,7 @@ class NoticeBar;
 class TensorTreeView;
 
 /// Editing in a window: what is staged about its checkpoint, undo and redo, the commands of the Edit menu and of the
-/// tree's context menu, and the question before something staged is lost.
+/// tree's context menu.
 class EditControl : public QObject {
     Q_OBJECT
 
@@ -34,15 +30,6 @@ public:
     EditSession& session() { return m_session; }
     QUndoStack& undoStack() { return m_undo; }
 
-    // These ask first where something staged would be lost.
-
-    void open(const QString& path);
-    void reload();
-    /// Opens the same checkpoint again with what opens its encrypted values.
-    void unlock(const SecretChoice& choice);
-    /// False: asked, and the window is closed again where that is the answer.
-    bool mayClose();
-
     QAction* undo = nullptr;
     QAction* redo = nullptr;
     QAction* rename;
@@ -50,11 +37,9 @@ public:
     QAction* cast = nullptr; ///< a menu of dtypes
     QAction* revert;
 
-    /// How to save what is staged: calls `saved` once it is. Without one the question does not offer it.
-    using Saver = std::function<void(std::function<void()> saved)>;
-    void setSaver(Saver saver) { m_saver = std::move(saver); }
-    /// The question that is being asked; null where none is.
-    QMessageBox* question() const;
+signals:
+    /// The file that what is staged was saved in.
+    void openWanted(const QString& path);
 
 private:
     void connectSession();
@@ -63,9 +48,6 @@ private:
     void askForNames();
     void showNotice(const QString& id, const QString& sentence);
     void showSaved();
-    /// Does `then` at once where nothing is staged that no file holds, else only if the answer is not to keep it, or
-    /// once it is saved.
-    void whenNothingIsLost(const QString& question, std::function<void()> then);
 
     QMainWindow& m_window;
     Document& m_document;
@@ -74,9 +56,7 @@ private:
     EditSession m_session;
     QUndoStack m_undo;
     QMenu* m_castMenu;
-    QPointer<QMessageBox> m_question;
     QPointer<QDialog> m_renaming;
-    Saver m_saver;
 };
 
 } // namespace loupe

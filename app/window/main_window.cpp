@@ -10,12 +10,14 @@
 #include "app/window/size_on_screen.h"
 #include "app/window/status_line.h"
 #include "app/window/unlock_control.h"
+#include "app/window/unsaved_guard.h"
 #include "app/window/window_actions.h"
 #include "app/window/write_control.h"
-#include "items/histogram/summary_cache.h"
+#include "items/histogram/figures.h"
 #include "items/jobs/qt_text.h"
 #include "items/tree/tensor_tree_model.h"
 #include "views/byte_map/byte_map.h"
+#include "views/details/details_tabs.h"
 #include "views/kit/drop_hint.h"
 #include "views/kit/notice_bar.h"
 #include "views/kit/plain_text.h"
@@ -53,6 +55,8 @@ constexpr int narrowestDetails = 416;
 const QString nothingOpen =
     QStringLiteral("Nothing is open. Open a checkpoint with Ctrl+O, or drop a file or folder here.");
 
+const QString readAgainQuestion = QStringLiteral("Read the file again without saving the changes?");
+
 Document* makeDocument(QObject* parent, const QString& path, const SecretChoice& secret)
 {
     auto* const document = new Document(parent);
@@ -76,26 +80,28 @@ QStringList localPaths(const QMimeData* data)
 MainWindow::MainWindow(bool remembers, const QString& path, const SecretChoice& secret)
     : m_remembers(remembers)
     , m_document(makeDocument(this, path, secret))
+    , m_figures(std::make_unique<Figures>())
     , m_model(new TensorTreeModel(this))
     , m_tree(new TensorTreeView)
-    , m_details(new DetailsTabs)
+    , m_details(new DetailsTabs(*m_figures))
     , m_byteMap(new ByteMap)
     , m_filter(new FilterEdit)
     , m_noticeBar(new NoticeBar)
-    , m_notices(new Notices(*m_document, m_details->summaries(), m_details->histograms(), *m_noticeBar, this))
-    , m_scan(new ScanControl(*m_model, m_details->summaries(), *m_noticeBar, this))
+    , m_notices(new Notices(*m_document, m_figures->values(), *m_noticeBar, this))
+    , m_scan(new ScanControl(*m_model, m_figures->values().summaries, *m_noticeBar, this))
     , m_status(std::make_unique<StatusLine>(*statusBar()))
     , m_actions(new WindowActions(*this))
 {
     setAcceptDrops(true);
     layOut();
     m_edits = new EditControl(*this, *m_document, *m_tree, *m_noticeBar);
+    m_guard = new UnsavedGuard(m_edits->session(), *this);
     m_unlock = new UnlockControl(*this);
     m_details->setEditSession(&m_edits->session());
     m_actions->addEditing(*m_edits);
     m_writing = new WriteControl(*m_document, m_edits->session(), *m_tree, *m_actions, *this);
     new DragControl(m_edits->session(), *m_tree, *m_noticeBar, this);
-    m_edits->setSaver([this](std::function<void()> saved) { m_writing->saveAs(std::move(saved)); });
+    m_guard->setSaver([this](std::function<void()> saved) { m_writing->saveAs(std::move(saved)); });
     connectDocument();
     connectViews();
     connectActions();
@@ -166,7 +172,7 @@ void MainWindow::connectViews()
     connect(m_details, &DetailsTabs::busyChanged, m_notices, &Notices::hideEndedJobs);
     connect(m_details, &DetailsTabs::busyChanged, this, &MainWindow::updateState);
     connect(m_details, &DetailsTabs::stoppableWorkChanged, this, &MainWindow::updateState);
-    connect(&m_details->summaries(), &SummaryCache::ready, this, [this] {
+    connect(&m_figures->values().summaries, &SummaryCache::ready, this, [this] {
         if (m_model->filterNeedsValues())
             m_model->rearrange();
     });
@@ -194,7 +200,7 @@ void MainWindow::connectViews()
     connect(m_notices, &Notices::findingsWanted, m_details, [this] { m_details->showTab(DetailsTab::Overview); });
     connect(m_notices, &Notices::wholeWanted, m_writing, &WriteControl::saveWhole);
     connect(m_notices, &Notices::openWanted, this, &MainWindow::open);
-    connect(m_notices, &Notices::reloadWanted, m_edits, &EditControl::reload);
+    connect(m_notices, &Notices::reloadWanted, this, &MainWindow::reload);
     connect(m_notices, &Notices::unlockWanted, this, &MainWindow::askForSecret);
     connect(&edits(), &EditSession::idleChanged, this, &MainWindow::updateState);
 }
@@ -205,8 +211,9 @@ void MainWindow::connectActions()
     connect(m_actions->openFolder, &QAction::triggered, this, &MainWindow::chooseFolder);
     connect(m_actions, &WindowActions::recentChosen, this, &MainWindow::open);
     connect(m_actions->recentPairs, &RecentPairsMenu::chosen, this, &MainWindow::compareAgain);
-    connect(m_actions->reload, &QAction::triggered, m_edits, &EditControl::reload);
+    connect(m_actions->reload, &QAction::triggered, this, &MainWindow::reload);
     connect(m_writing, &WriteControl::openWanted, this, &MainWindow::open);
+    connect(m_edits, &EditControl::openWanted, this, &MainWindow::open);
     connect(
         m_writing, &WriteControl::openSavedWanted, m_document, [this](const QString& path) { m_document->open(path); });
     connect(m_actions->scan, &QAction::triggered, m_scan, &ScanControl::startOrStop);
@@ -229,7 +236,13 @@ void MainWindow::connectActions()
 
 void MainWindow::open(const QString& path)
 {
-    m_edits->open(path);
+    m_guard->proceed(tr("Open another checkpoint without saving the changes to this one?"),
+        [this, path] { m_document->open(path); });
+}
+
+void MainWindow::reload()
+{
+    m_guard->proceed(readAgainQuestion, [this] { m_document->reload(); });
 }
 
 void MainWindow::askForSecret()
@@ -239,7 +252,7 @@ void MainWindow::askForSecret()
         return;
     m_unlock->ask(*opened->checkpoint, [this, path = m_document->path()](const SecretChoice& choice) {
         if (m_document->path() == path)
-            m_edits->unlock(choice);
+            m_guard->proceed(readAgainQuestion, [this, choice] { m_document->open(m_document->path(), choice); });
     });
 }
 
@@ -262,6 +275,7 @@ void MainWindow::apply(const Options& options)
 void MainWindow::showCurrent()
 {
     const OpenedCheckpointPtr& opened = m_document->current();
+    m_figures->setCheckpoint(opened);
     m_details->setCheckpoint(opened);
     m_scan->setCheckpoint(opened);
     m_model->setCheckpoint(opened);
@@ -444,8 +458,13 @@ void MainWindow::closeEvent(QCloseEvent* event)
         dialog->activateWindow();
         return event->ignore();
     }
-    if (!m_edits->mayClose())
+    if (!m_guard->isClear()) {
+        m_guard->proceed(tr("Close the window without saving the changes?"), [this] {
+            m_edits->session().clear();
+            close();
+        });
         return event->ignore();
+    }
     QMainWindow::closeEvent(event);
 }
 

@@ -15,6 +15,7 @@ class DetailsTabs;
 class DropHint;
 class EditControl;
 class EditSession;
+class Figures;
 class FilterEdit;
 class NoticeBar;
 class Notices;
@@ -23,6 +24,7 @@ class StatusLine;
 class TensorTreeModel;
 class TensorTreeView;
 class UnlockControl;
+class UnsavedGuard;
 class WindowActions;
 class WriteControl;
 
@@ -39,6 +41,8 @@ public:
 
     /// Asks first where something that is staged would be lost.
     void open(const QString& path);
+    /// Opens the same checkpoint again; asks first as open() does.
+    void reload();
     /// Says that A and B were opened together, in a window each, and offers to compare them.
     void offerComparison(const QString& a, const QString& b);
     /// Selection, tab, filter and scan of the command line. Selection and scan wait for the checkpoint.
@@ -95,6 +99,7 @@ private:
 
     const bool m_remembers;
     Document* m_document;
+    std::unique_ptr<Figures> m_figures; ///< of what the document has open
     TensorTreeModel* m_model;
     TensorTreeView* m_tree;
     DetailsTabs* m_details;
@@ -106,6 +111,7 @@ private:
     std::unique_ptr<StatusLine> m_status;
     WindowActions* m_actions;
     EditControl* m_edits = nullptr;
+    UnsavedGuard* m_guard = nullptr;
     UnlockControl* m_unlock = nullptr;
     WriteControl* m_writing = nullptr;
     DropHint* m_dropHint = nullptr;

@@ -1,8 +1,7 @@
 #include "app/window/notices.h"
 
 #include "core/text/text.h"
-#include "items/histogram/histogram_cache.h"
-#include "items/histogram/summary_cache.h"
+#include "items/histogram/figures.h"
 #include "items/jobs/qt_text.h"
 #include "items/session/document.h"
 #include "items/session/encryption.h"
@@ -32,12 +31,10 @@ const QString comparisonId = QStringLiteral("comparison");
 
 } // namespace
 
-Notices::Notices(
-    Document& document, SummaryCache& summaries, HistogramCache& histograms, NoticeBar& bar, QObject* parent)
+Notices::Notices(Document& document, FiguresOfNumbers& figures, NoticeBar& bar, QObject* parent)
     : QObject(parent)
     , m_document(document)
-    , m_summaries(summaries)
-    , m_histograms(histograms)
+    , m_figures(figures)
     , m_bar(bar)
 {
     connect(&document, &Document::failed, this, &Notices::showFailure);
@@ -50,15 +47,15 @@ Notices::Notices(
         else
             m_bar.removeNotice(loadingId);
     });
-    connect(&summaries, &SummaryCache::progressed, this, &Notices::showSummaryProgress);
-    connect(&histograms, &HistogramCache::progressed, this, &Notices::showHistogramProgress);
+    connect(&figures.summaries, &SummaryCache::progressed, this, &Notices::showSummaryProgress);
+    connect(&figures.histograms, &HistogramCache::progressed, this, &Notices::showHistogramProgress);
 }
 
 void Notices::hideEndedJobs()
 {
-    if (!m_summaries.isRunning())
+    if (!m_figures.summaries.isRunning())
         m_bar.removeNotice(summaryId);
-    if (!m_histograms.isRunning())
+    if (!m_figures.histograms.isRunning())
         m_bar.removeNotice(histogramId);
 }
 
@@ -201,12 +198,12 @@ void Notices::showLoading(const JobProgress& progress)
 
 void Notices::showSummaryProgress(const JobProgress& progress)
 {
-    showJob(summaryId, tr("Computing statistics"), progress, [this] { m_summaries.stop(); });
+    showJob(summaryId, tr("Computing statistics"), progress, [this] { m_figures.summaries.stop(); });
 }
 
 void Notices::showHistogramProgress(const JobProgress& progress)
 {
-    showJob(histogramId, tr("Counting the histogram"), progress, [this] { m_histograms.stop(); });
+    showJob(histogramId, tr("Counting the histogram"), progress, [this] { m_figures.histograms.stop(); });
 }
 
 void Notices::showJob(const QString& id, const QString& text, const JobProgress& progress, std::function<void()> stop)

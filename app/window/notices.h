@@ -8,10 +8,9 @@
 namespace loupe {
 
 class Document;
-class HistogramCache;
 class NoticeBar;
-class SummaryCache;
 struct Error;
+struct FiguresOfNumbers;
 struct JobProgress;
 
 /// Decides what the notice bar says about the document and its jobs.
@@ -19,7 +18,7 @@ class Notices : public QObject {
     Q_OBJECT
 
 public:
-    Notices(Document& document, SummaryCache& summaries, HistogramCache& histograms, NoticeBar& bar, QObject* parent);
+    Notices(Document& document, FiguresOfNumbers& figures, NoticeBar& bar, QObject* parent);
 
     /// A tensor was asked for by name that the checkpoint does not have.
     void noSuchTensor(const QString& sentence);
@@ -54,8 +53,7 @@ private:
     void showJob(const QString& id, const QString& text, const JobProgress& progress, std::function<void()> stop);
 
     Document& m_document;
-    SummaryCache& m_summaries;
-    HistogramCache& m_histograms;
+    FiguresOfNumbers& m_figures;
     NoticeBar& m_bar;
     QString m_loading; ///< the path that the notice about loading names
     QString m_offeredFor; ///< the path that was open, or being opened, when a comparison was offered

@@ -31,24 +31,26 @@ ThemeChoice readTheme(const QString& text)
     refuse(QStringLiteral("--theme is %1, expected system, light or dark").arg(text));
 }
 
+/// As in "a, b or c".
+QString tabNames()
+{
+    QString list;
+    const auto kinds = detailsPageKinds();
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+        if (i > 0)
+            list += i + 1 < kinds.size() ? QStringLiteral(", ") : QStringLiteral(" or ");
+        list += QLatin1String(kinds[i].name);
+    }
+    return list;
+}
+
 DetailsTab readView(const QString& text)
 {
-    if (text == u"overview")
-        return DetailsTab::Overview;
-    if (text == u"histogram")
-        return DetailsTab::Histogram;
-    if (text == u"heat-map")
-        return DetailsTab::HeatMap;
-    if (text == u"values")
-        return DetailsTab::Values;
-    if (text == u"hex")
-        return DetailsTab::Hex;
-    if (text == u"metadata")
-        return DetailsTab::Metadata;
-    if (text == u"changes")
-        return DetailsTab::Changes;
-    refuse(QStringLiteral("--view is %1, expected overview, histogram, heat-map, values, hex, metadata or changes")
-               .arg(text));
+    for (const DetailsPageKind& kind : detailsPageKinds()) {
+        if (text == QLatin1String(kind.name))
+            return kind.tab;
+    }
+    refuse(QStringLiteral("--view is %1, expected %2").arg(text, tabNames()));
 }
 
 PairTab readPairTab(const QString& text)
@@ -119,8 +121,8 @@ Options readOptions()
     const QCommandLineOption select(
         QStringLiteral("select"), QStringLiteral("Select the tensor of this name."), QStringLiteral("TENSOR"));
     const QCommandLineOption view(QStringLiteral("view"),
-        QStringLiteral("Show this tab: overview, histogram, heat-map, values, hex, metadata or changes; with "
-                       "--compare: figures, histogram, heat-map, values, layers or metadata."),
+        QStringLiteral("Show this tab: %1; with --compare: figures, histogram, heat-map, values, layers or metadata.")
+            .arg(tabNames()),
         QStringLiteral("VIEW"));
     const QCommandLineOption filter(
         QStringLiteral("filter"), QStringLiteral("Show only the tensors that match."), QStringLiteral("EXPR"));

@@ -18,7 +18,7 @@ public:
         bool operator==(const Pair&) const = default;
     };
 
-    /// Entries that make no sense are left out.
+    /// Entries that make no sense are skipped.
     static QList<Pair> list();
     /// Puts the absolute paths in front.
     static void add(const QString& a, const QString& b);

@@ -11,7 +11,7 @@ namespace loupe {
 class NoticeBar;
 class SummaryCache;
 
-/// The scan of a window's checkpoint: hands what it finds to the tree's model and the filter, and tells of it in the
+/// The scan of a window's checkpoint: hands what it finds to the tree's model and the filter, and reports it in the
 /// notice bar and the status line.
 class ScanControl : public QObject {
     Q_OBJECT

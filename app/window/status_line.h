@@ -13,7 +13,7 @@ class ElidedLabel;
 class TensorTreeModel;
 
 /// What the status bar says: path · format and variant · tensors · parameters · bytes · scan. Where there is no room
-/// for all, format, parameters and bytes give way, which the overview tells too.
+/// for all, format, parameters and bytes give way, which the overview shows too.
 class StatusLine : public QObject {
     Q_OBJECT
 

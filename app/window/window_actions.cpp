@@ -112,15 +112,11 @@ void WindowActions::makeMenus()
     m_edit->addActions({copyNames, find});
 
     QMenu* const view = m_window.menuBar()->addMenu(tr("&View"));
-    const std::pair<QString, DetailsTab> tabs[] = {{tr("O&verview"), DetailsTab::Overview},
-        {tr("&Histogram"), DetailsTab::Histogram}, {tr("He&at map"), DetailsTab::HeatMap},
-        {tr("Va&lues"), DetailsTab::Values}, {tr("He&x"), DetailsTab::Hex}, {tr("&Metadata"), DetailsTab::Metadata},
-        {tr("&Changes"), DetailsTab::Changes}};
-    for (const auto& [text, tab] : tabs) {
-        QAction* const action = view->addAction(text);
+    for (const DetailsPageKind& kind : detailsPageKinds()) {
+        QAction* const action = view->addAction(DetailsPage::tr(kind.menuTitle));
         // Ctrl and a digit opens a recent file.
-        action->setShortcut(QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + int(tab))));
-        connect(action, &QAction::triggered, this, [this, which = tab] { emit tabChosen(which); });
+        action->setShortcut(QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + int(kind.tab))));
+        connect(action, &QAction::triggered, this, [this, which = kind.tab] { emit tabChosen(which); });
     }
     view->addSeparator();
     view->addActions({expandAll, collapseAll, naturalOrder});

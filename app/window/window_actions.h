@@ -1,6 +1,6 @@
 #pragma once
 
-#include "views/details/details_tabs.h"
+#include "views/details/details_pages.h"
 
 #include <QAction>
 #include <QObject>

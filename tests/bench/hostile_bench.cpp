@@ -8,6 +8,7 @@
 #include "support/temporary_file.h"
 #include "views/byte_map/byte_map.h"
 #include "views/byte_map/byte_map_strips.h"
+#include "views/details/details_tabs.h"
 #include "views/tree/tensor_tree_view.h"
 
 #include <QApplication>

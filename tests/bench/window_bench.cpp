@@ -11,6 +11,7 @@
 #include "items/jobs/qt_text.h"
 #include "items/renaming/rename_preview.h"
 #include "items/tree/tensor_tree_model.h"
+#include "views/details/details_tabs.h"
 #include "views/tree/filter_edit.h"
 #include "views/tree/tensor_tree_view.h"
 #include "views/writing/write_dialog.h"

@@ -1,6 +1,8 @@
 #include "support/opened.h"
 #include "support/written_tensor.h"
 #include "views/details/details_tabs.h"
+
+#include "items/histogram/figures.h"
 #include "views/details/statistics_view.h"
 #include "views/values/values_area.h"
 #include "views/values/values_view.h"
@@ -29,7 +31,14 @@ protected:
         return QTest::qWaitFor([this] { return !tabs.isBusy(); });
     }
 
-    DetailsTabs tabs;
+    void show(const OpenedCheckpointPtr& opened)
+    {
+        figures.setCheckpoint(opened);
+        tabs.setCheckpoint(opened);
+    }
+
+    Figures figures;
+    DetailsTabs tabs{figures};
 };
 
 TEST_F(DetailsNavigationTest, TabGoesThroughAllControlsAsTheyStand)
@@ -38,7 +47,7 @@ TEST_F(DetailsNavigationTest, TabGoesThroughAllControlsAsTheyStand)
     const test::WrittenTensor complex("C64", "[3]", std::vector<float>{1, 2, 3, 4, 5, 6});
     tabs.activateWindow();
     for (const test::WrittenTensor* const tensor : {&stack, &complex}) {
-        tabs.setCheckpoint(openForViewing(tensor->path(), {}).value());
+        show(openForViewing(tensor->path(), {}).value());
         tabs.setTensor(0);
         for (const DetailsTab tab : {DetailsTab::Histogram, DetailsTab::HeatMap, DetailsTab::Values, DetailsTab::Hex}) {
             tabs.showTab(tab);
@@ -78,7 +87,7 @@ TEST_F(DetailsNavigationTest, TheFirstNanLeadsIntoValues)
     std::vector<float> values(200 * 300);
     values[50 * 300 + 100] = std::numeric_limits<float>::quiet_NaN();
     const test::WrittenTensor written("F32", "[200,300]", values);
-    tabs.setCheckpoint(openForViewing(written.path(), {}).value());
+    show(openForViewing(written.path(), {}).value());
     tabs.setTensor(0);
     tabs.showTab(DetailsTab::Histogram);
     ASSERT_TRUE(waitUntilIdle());

@@ -1,5 +1,7 @@
 #include "views/details/details_tabs.h"
 
+#include "items/histogram/figures.h"
+
 #include "items/histogram/summary_cache.h"
 #include "items/jobs/qt_text.h"
 #include "items/session/findings_model.h"
@@ -56,7 +58,14 @@ protected:
         return {};
     }
 
-    DetailsTabs tabs;
+    void show(const OpenedCheckpointPtr& opened)
+    {
+        figures.setCheckpoint(opened);
+        tabs.setCheckpoint(opened);
+    }
+
+    Figures figures;
+    DetailsTabs tabs{figures};
 };
 
 /// Q4_0: 16 codes from -8 to 7, counted for themselves.
@@ -64,7 +73,7 @@ TEST_F(DetailsTabsTest, QuantizedCodesHaveAHistogramOfTheirOwn)
 {
     const auto opened = test::openData("gguf/all-types.gguf");
     ASSERT_TRUE(opened && opened->codes);
-    tabs.setCheckpoint(opened);
+    show(opened);
     const auto named = [&](std::string_view name) {
         const auto& tensors = opened->checkpoint->tensors;
         const auto found = std::ranges::find(tensors, name, &Tensor::name);
@@ -105,7 +114,7 @@ TEST_F(DetailsTabsTest, EveryTabIsDrawnWithoutAFileAndWithOne)
 {
     const auto opened = test::openData("safetensors/gpt2-tiny.safetensors");
     for (const OpenedCheckpointPtr& checkpoint : {OpenedCheckpointPtr(), opened, OpenedCheckpointPtr()}) {
-        tabs.setCheckpoint(checkpoint);
+        show(checkpoint);
         if (checkpoint)
             tabs.setTensor(0);
         for (int tab = 0; tab < tabs.count(); ++tab) {
@@ -121,14 +130,22 @@ TEST_F(DetailsTabsTest, TabsStandInTheOrderOfTheirNumbers)
     QStringList titles;
     for (int tab = 0; tab < tabs.count(); ++tab)
         titles += tabs.tabText(tab);
-    EXPECT_EQ(titles.join(u' '), QStringLiteral("Overview Histogram Heat map Values Hex Metadata Changes"));
+    const auto kinds = detailsPageKinds();
+    ASSERT_EQ(tabs.count(), int(kinds.size()));
+    EXPECT_TRUE(
+        titles.join(u' ').startsWith(QStringLiteral("Overview Histogram Heat map Values Hex Metadata Changes")));
+    for (const DetailsPageKind& kind : kinds) {
+        tabs.showTab(kind.tab);
+        EXPECT_EQ(tabs.tabText(tabs.currentIndex()), kind.title());
+        EXPECT_EQ(tabs.currentTab(), kind.tab);
+    }
     tabs.showTab(DetailsTab::Values);
     EXPECT_EQ(tabs.tabText(tabs.currentIndex()), QStringLiteral("Values"));
 }
 
 TEST_F(DetailsTabsTest, StopEndsWhatTheShownTabReads)
 {
-    tabs.setCheckpoint(test::openData("safetensors/gpt2-tiny.safetensors"));
+    show(test::openData("safetensors/gpt2-tiny.safetensors"));
     tabs.setTensor(0);
     EXPECT_FALSE(tabs.hasStoppableWork());
     tabs.showTab(DetailsTab::HeatMap);
@@ -141,7 +158,7 @@ TEST_F(DetailsTabsTest, StopEndsWhatTheShownTabReads)
 
 TEST_F(DetailsTabsTest, FiguresAreComputedOnlyWhileTheyAreLookedAt)
 {
-    tabs.setCheckpoint(test::openData("safetensors/gpt2-tiny.safetensors"));
+    show(test::openData("safetensors/gpt2-tiny.safetensors"));
     tabs.setTensor(1);
     EXPECT_FALSE(tabs.summaries().isRunning());
     auto* const histogram = tabs.findChild<HistogramView*>();
@@ -158,7 +175,7 @@ TEST_F(DetailsTabsTest, FiguresAreComputedOnlyWhileTheyAreLookedAt)
 
 TEST_F(DetailsTabsTest, ATensorPastTheEndHasASentenceForFigures)
 {
-    tabs.setCheckpoint(test::openData("malformed/offset-beyond-eof.safetensors"));
+    show(test::openData("malformed/offset-beyond-eof.safetensors"));
     tabs.showTab(DetailsTab::Histogram);
     tabs.setTensor(0);
     ASSERT_TRUE(waitUntilIdle());
@@ -168,7 +185,7 @@ TEST_F(DetailsTabsTest, ATensorPastTheEndHasASentenceForFigures)
 TEST_F(DetailsTabsTest, LargestTensorsLeadToTheTensor)
 {
     const auto opened = test::openData("safetensors/gpt2-tiny.safetensors");
-    tabs.setCheckpoint(opened);
+    show(opened);
     ASSERT_TRUE(waitUntilIdle());
     QSignalSpy chosen(&tabs, &DetailsTabs::tensorChosen);
     auto* const link = tabs.findChild<OverviewView*>()->findChild<LinkButton*>();
@@ -183,7 +200,7 @@ TEST_F(DetailsTabsTest, LargestTensorsLeadToTheTensor)
 
 TEST_F(DetailsTabsTest, AFindingLeadsToItsByte)
 {
-    tabs.setCheckpoint(test::openData("malformed/offset-overlap.bt"));
+    show(test::openData("malformed/offset-overlap.bt"));
     ASSERT_TRUE(waitUntilIdle());
     auto* const table = tabs.findChild<FindingsTable*>();
     ASSERT_TRUE(table);
@@ -201,7 +218,7 @@ TEST_F(DetailsTabsTest, AFindingAboutSeveralTensorsUnfoldsByMouseAndKeys)
     ASSERT_TRUE(opened.has_value());
     const int affected = int((*opened)->incomplete.size());
     ASSERT_GT(affected, 1);
-    tabs.setCheckpoint(*opened);
+    show(*opened);
     ASSERT_TRUE(waitUntilIdle());
     auto* const table = tabs.findChild<FindingsTable*>();
     ASSERT_TRUE(table);
@@ -223,7 +240,7 @@ TEST_F(DetailsTabsTest, AFindingAboutSeveralTensorsUnfoldsByMouseAndKeys)
 TEST_F(DetailsTabsTest, FindingsStandInWholeSentences)
 {
     tabs.resize(420, 600);
-    tabs.setCheckpoint(test::openData("malformed/offset-hole.safetensors"));
+    show(test::openData("malformed/offset-hole.safetensors"));
     ASSERT_TRUE(waitUntilIdle());
     QCoreApplication::processEvents();
     const auto* const table = tabs.findChild<FindingsTable*>();
@@ -237,7 +254,7 @@ TEST_F(DetailsTabsTest, FindingsStandInWholeSentences)
 TEST_F(DetailsTabsTest, NothingIsCutInANarrowWindow)
 {
     tabs.resize(416, 300);
-    tabs.setCheckpoint(test::openData("safetensors/gpt2-tiny.safetensors"));
+    show(test::openData("safetensors/gpt2-tiny.safetensors"));
     ASSERT_TRUE(waitUntilIdle());
     QCoreApplication::processEvents();
     const auto* const page = tabs.findChild<OverviewView*>();
@@ -248,11 +265,11 @@ TEST_F(DetailsTabsTest, NothingOfTheCheckpointBeforeCanBeReached)
 {
     const auto before = test::openData("safetensors/gpt2-tiny.safetensors");
     const auto last = std::uint32_t(before->checkpoint->tensors.size() - 1);
-    tabs.setCheckpoint(before);
+    show(before);
     tabs.setTensor(last);
     ASSERT_TRUE(waitUntilIdle());
     ASSERT_TRUE(tabs.findChild<OverviewView*>()->findChild<LinkButton*>());
-    tabs.setCheckpoint(test::openData("bintensors/metadata-large.bt"));
+    show(test::openData("bintensors/metadata-large.bt"));
     EXPECT_FALSE(tabs.findChild<OverviewView*>()->findChild<LinkButton*>());
     EXPECT_FALSE(tabs.findChild<DigestPanel*>());
     tabs.setTensor(0);
@@ -260,7 +277,7 @@ TEST_F(DetailsTabsTest, NothingOfTheCheckpointBeforeCanBeReached)
     EXPECT_NE(tabs.tensor(), last);
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_TRUE(tabs.findChild<DigestPanel*>());
-    tabs.setCheckpoint(before);
+    show(before);
     tabs.computeDigest(last); // before there is a page
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_TRUE(QTest::qWaitFor([this] { return !digest().isEmpty(); }));
@@ -268,7 +285,7 @@ TEST_F(DetailsTabsTest, NothingOfTheCheckpointBeforeCanBeReached)
 
 TEST_F(DetailsTabsTest, AStoppedSummaryIsSaidAndCanBeStartedAgain)
 {
-    tabs.setCheckpoint(test::openData("safetensors/gpt2-tiny.safetensors"));
+    show(test::openData("safetensors/gpt2-tiny.safetensors"));
     tabs.showTab(DetailsTab::Histogram);
     tabs.setTensor(1);
     ASSERT_TRUE(tabs.isBusy());
@@ -289,7 +306,7 @@ TEST_F(DetailsTabsTest, ChosenBinsAreCountedInAJobAndRemembered)
     const auto opened = test::openData("safetensors/gpt2-tiny.safetensors");
     const auto floats = std::ranges::find(opened->checkpoint->tensors, DType::F32, &Tensor::dtype);
     const auto tensor = std::uint32_t(floats - opened->checkpoint->tensors.begin());
-    tabs.setCheckpoint(opened);
+    show(opened);
     tabs.showTab(DetailsTab::Histogram);
     tabs.setTensor(tensor);
     ASSERT_TRUE(waitUntilIdle());
@@ -327,7 +344,7 @@ TEST_F(DetailsTabsTest, ChosenBinsAreCountedInAJobAndRemembered)
 TEST_F(DetailsTabsTest, ATensorsBytesAndDigestAreShownAlsoWhereItIsSelectedAlready)
 {
     const auto opened = test::openData("safetensors/gpt2-tiny.safetensors");
-    tabs.setCheckpoint(opened);
+    show(opened);
     ASSERT_TRUE(waitUntilIdle());
     tabs.setTensor(2);
     tabs.showOffset(0, 0);
@@ -348,7 +365,7 @@ TEST_F(DetailsTabsTest, ATensorsBytesAndDigestAreShownAlsoWhereItIsSelectedAlrea
 TEST_F(DetailsTabsTest, TheByteOfAFindingWinsOverItsTensor)
 {
     const auto opened = test::openData("malformed/offset-overlap.bt");
-    tabs.setCheckpoint(opened);
+    show(opened);
     ASSERT_TRUE(waitUntilIdle());
     std::optional<std::uint32_t> chosen;
     QObject::connect(&tabs, &DetailsTabs::tensorChosen, &tabs, [&](std::uint32_t tensor) {
@@ -386,7 +403,7 @@ TEST_F(DetailsTabsTest, ThousandsOfDTypesTakeAFewRows)
 
 TEST_F(DetailsTabsTest, TheVerdictOnADigestFollowsTheTheme)
 {
-    tabs.setCheckpoint(test::openData("bintensors/gpt2-tiny.bt"));
+    show(test::openData("bintensors/gpt2-tiny.bt"));
     ASSERT_TRUE(waitUntilIdle());
     tabs.setTensor(0);
     tabs.computeDigest(0);
@@ -413,20 +430,20 @@ TEST_F(DetailsTabsTest, TheVerdictOnADigestFollowsTheTheme)
 
 TEST_F(DetailsTabsTest, MetadataIsShownInFull)
 {
-    tabs.setCheckpoint(test::openData("bintensors/metadata-large.bt"));
+    show(test::openData("bintensors/metadata-large.bt"));
     tabs.showTab(DetailsTab::Metadata);
     ASSERT_TRUE(waitUntilIdle());
     auto* const metadata = tabs.findChild<MetadataView*>();
     EXPECT_TRUE(metadata->message().isEmpty());
     EXPECT_FALSE(metadata->valueText().isEmpty());
-    tabs.setCheckpoint(test::openData("malformed/offset-overlap.bt"));
+    show(test::openData("malformed/offset-overlap.bt"));
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_FALSE(metadata->message().isEmpty());
 }
 
 TEST_F(DetailsTabsTest, ADigestIsComputedOnDemandAndCompared)
 {
-    tabs.setCheckpoint(test::openData("bintensors/gpt2-tiny.bt"));
+    show(test::openData("bintensors/gpt2-tiny.bt"));
     ASSERT_TRUE(waitUntilIdle());
     auto* const panel = tabs.findChild<DigestPanel*>();
     ASSERT_TRUE(panel);

@@ -1,30 +1,20 @@
 #pragma once
 
-#include "items/session/opened_checkpoint.h"
+#include "views/details/details_pages.h"
 
 #include <QTabWidget>
 
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <vector>
 
 namespace loupe {
 
-class ChangesPanel;
 class EditSession;
-class HeatMapView;
 class HexView;
-class HistogramCache;
-class HistogramView;
-class MetadataView;
 class OverviewView;
-class SummaryCache;
 class ValuesView;
-
-// GCC takes a scoped enumerator for one that hides loupe::Metadata.
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"
-enum class DetailsTab : std::uint8_t { Overview, Histogram, HeatMap, Values, Hex, Metadata, Changes };
-#pragma GCC diagnostic pop
 
 /// The right side of the window: everything about the open checkpoint and the one selected tensor. A tab that needs
 /// work asks for it only while it is the one shown.
@@ -32,7 +22,8 @@ class DetailsTabs : public QTabWidget {
     Q_OBJECT
 
 public:
-    explicit DetailsTabs(QWidget* parent = nullptr);
+    /// `figures` are those of the checkpoints that setCheckpoint() gets, and get them first.
+    explicit DetailsTabs(Figures& figures, QWidget* parent = nullptr);
     ~DetailsTabs() override;
 
     /// Null: nothing is open. Forgets the selected tensor.
@@ -55,11 +46,6 @@ public:
     /// Selects `tensor` and begins to compute its digest on the overview.
     void computeDigest(std::uint32_t tensor);
 
-    /// What has been computed so far: the filter may ask it, the window shows its progress.
-    SummaryCache& summaries() { return *m_summaries; }
-    /// Histograms with bins that someone chose: the window shows their progress.
-    HistogramCache& histograms() { return *m_histograms; }
-
     /// True while the shown tab waits for a job: a screenshot waits for its end.
     bool isBusy() const;
     /// True while something is being computed that stopWork() ends: statistics, a histogram, a digest, a heat map, a
@@ -76,28 +62,14 @@ signals:
     void tensorChosen(std::uint32_t tensor);
 
 private:
+    void add(std::unique_ptr<DetailsPage> page, const QString& title);
+    template <typename View>
+    View& viewOf(DetailsTab tab) const;
     void showPlace(std::optional<std::uint32_t> tensor, std::uint32_t file, std::uint64_t offset);
     void updateShown();
-    void updateHistogram();
-    void connectHistogram();
-    void connectFigures(SummaryCache& summaries, HistogramCache& histograms);
-    SummaryCache& shownSummaries() const;
-    HistogramCache& shownHistograms() const;
-    void followSummaries(bool running);
     void updateBusy();
-    QString nameOf(std::uint32_t tensor) const;
 
-    OverviewView* m_overview;
-    HistogramView* m_histogram;
-    HeatMapView* m_heatMap;
-    ValuesView* m_values;
-    HexView* m_hex;
-    MetadataView* m_metadata;
-    ChangesPanel* m_changes;
-    SummaryCache* m_summaries;
-    HistogramCache* m_histograms;
-    SummaryCache* m_codeSummaries; ///< of OpenedCheckpoint::codes
-    HistogramCache* m_codeHistograms;
+    std::vector<std::unique_ptr<DetailsPage>> m_pages; ///< in the order of DetailsTab
     OpenedCheckpointPtr m_opened;
     std::optional<std::uint32_t> m_tensor;
     bool m_wasBusy = false;

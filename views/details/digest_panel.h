@@ -20,7 +20,7 @@ enum class DigestMatch : std::uint8_t {
     Nothing, ///< one of both is missing
     Same,
     Different,
-    OtherAlgorithm, ///< told by its length, or by the side-car that states it
+    OtherAlgorithm, ///< recognized by its length, or by the side-car that states it
     NoDigest, ///< something other than hexadecimal digits
 };
 

@@ -81,7 +81,7 @@ StatisticsView::StatisticsView(QWidget* parent)
 void StatisticsView::setSummary(SummaryPtr summary)
 {
     m_model->setSummary(std::move(summary));
-    // Only two values side by side need to be told apart by a heading.
+    // Only two values side by side need headings.
     horizontalHeader()->setVisible(m_model->columnCount() > 2);
     fitColumns();
 }

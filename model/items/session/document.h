@@ -54,7 +54,7 @@ signals:
     void failed(const loupe::Error& error);
     /// While loading, at most ten times a second.
     void progressed(const loupe::JobProgress& progress);
-    /// A file of the open checkpoint was changed, replaced or `deleted`: told once.
+    /// A file of the open checkpoint was changed, replaced or `deleted`: emitted once.
     void changedOnDisk(bool deleted);
 
 private:

@@ -46,7 +46,7 @@ struct OpenedCheckpoint {
 
     static constexpr std::int8_t noFinding = -1;
 
-    /// As far as can be told without reading values.
+    /// As far as is known without reading values.
     bool isDamaged() const { return !incomplete.empty() || hasUnreadParts; }
 };
 

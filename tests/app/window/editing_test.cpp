@@ -1,6 +1,8 @@
 #include "app/window/edit_control.h"
+#include "app/window/unsaved_guard.h"
 #include "items/session/edit_session.h"
 #include "items/tree/tensor_tree_model.h"
+#include "views/details/details_tabs.h"
 #include "views/metadata/metadata_view.h"
 #include "views/renaming/rename_group_dialog.h"
 #include "views/renaming/rename_tensor_dialog.h"
@@ -30,10 +32,10 @@ protected:
     QAction& undo() { return *m_window.editing().undo; }
     void answer(QMessageBox::StandardButton button)
     {
-        QMessageBox* const question = m_window.editing().question();
-        ASSERT_TRUE(question);
-        question->button(button)->click();
-        EXPECT_FALSE(m_window.editing().question());
+        QMessageBox* const asked = question();
+        ASSERT_TRUE(asked);
+        asked->button(button)->click();
+        EXPECT_FALSE(question());
     }
 };
 
@@ -151,7 +153,7 @@ TEST_F(EditingWindowTest, ClosingAsksBeforeAnythingIsLost)
     EXPECT_TRUE(m_window.isVisible());
     EXPECT_EQ(edits().edits().totals().deleted, 1U);
     EXPECT_FALSE(m_window.close());
-    EXPECT_THAT(m_window.editing().question()->informativeText().toStdString(), HasSubstr("1 tensor deleted"));
+    EXPECT_THAT(question()->informativeText().toStdString(), HasSubstr("1 tensor deleted"));
     answer(QMessageBox::Discard);
     EXPECT_FALSE(m_window.isVisible());
 }
@@ -163,7 +165,7 @@ TEST_F(EditingWindowTest, OpeningAndReloadingAskToo)
     m_window.open(toQString(test::dataPath("bintensors/gpt2-tiny.bt")));
     answer(QMessageBox::Cancel);
     EXPECT_EQ(m_window.document().state(), Document::State::Open);
-    m_window.editing().reload();
+    m_window.reload();
     answer(QMessageBox::Cancel);
     EXPECT_EQ(edits().edits().totals().deleted, 1U);
     m_window.open(toQString(test::dataPath("bintensors/gpt2-tiny.bt")));
@@ -190,10 +192,10 @@ TEST_F(EditingWindowTest, TheQuestionOffersToSaveWhereThatIsPossible)
 {
     openSample();
     std::function<void()> saved;
-    m_window.editing().setSaver([&](std::function<void()> then) { saved = std::move(then); });
+    m_window.findChild<UnsavedGuard*>()->setSaver([&](std::function<void()> then) { saved = std::move(then); });
     m_window.editing().remove->trigger();
     EXPECT_FALSE(m_window.close());
-    const auto buttons = m_window.editing().question()->buttons();
+    const auto buttons = question()->buttons();
     const auto save = std::find_if(buttons.begin(), buttons.end(),
         [](const QAbstractButton* button) { return button->text() == QStringLiteral("Save as…"); });
     ASSERT_NE(save, buttons.end());

@@ -8,6 +8,7 @@
 #include "painted_texts.h"
 #include "views/compare/comparison_tabs.h"
 #include "views/compare/comparison_view.h"
+#include "views/details/details_tabs.h"
 #include "views/renaming/pairing_dialog.h"
 #include "views/values/value_pane.h"
 #include "window_fixture.h"
@@ -132,7 +133,7 @@ TEST_F(HostileNamesTest, AreTextInEveryTab)
     ASSERT_TRUE(awaitIdle());
     const auto& tensors = m_window.document().current()->checkpoint->tensors;
     ASSERT_EQ(tensors.size(), 3 * test::hostileTexts().size());
-    for (int tab = 0; tab <= int(DetailsTab::Changes); ++tab) {
+    for (int tab = 0; tab < m_window.details().count(); ++tab) {
         m_window.details().showTab(DetailsTab(tab));
         for (std::uint32_t tensor = 0; tensor < tensors.size(); tensor += 5) {
             m_window.tree().selectNode(tensor);
@@ -205,10 +206,10 @@ TEST_F(HostileNamesTest, AreTextWhereTheyAreEdited)
     }
     for (const char* const action : {"Save &as…", "&Convert…", "E&xport…", "&Merge…"})
         expectHarmlessDialog(action);
-    m_window.editing().reload();
-    ASSERT_TRUE(m_window.editing().question());
-    expectHarmlessPicture(*m_window.editing().question(), "question");
-    m_window.editing().question()->reject();
+    m_window.reload();
+    ASSERT_TRUE(question());
+    expectHarmlessPicture(*question(), "question");
+    question()->reject();
     for (QAction* const action : m_window.findChildren<QAction*>())
         expectHarmless(action->text(), "action");
     m_window.edits().clear();
@@ -294,7 +295,7 @@ TEST_F(HostileNamesTest, MayBeLong)
     m_window.resize(1200, 800);
     open(test::writeLongName(m_folder));
     m_window.tree().expandAll();
-    for (int tab = 0; tab <= int(DetailsTab::Changes); ++tab) {
+    for (int tab = 0; tab < m_window.details().count(); ++tab) {
         m_window.details().showTab(DetailsTab(tab));
         m_window.tree().selectNode(0);
         ASSERT_TRUE(awaitIdle());

@@ -7,6 +7,7 @@
 #include "items/tree/tensor_tree_model.h"
 #include "random_user.h"
 #include "support/test_data.h"
+#include "views/details/details_tabs.h"
 #include "views/kit/theme.h"
 #include "views/tree/filter_edit.h"
 #include "views/tree/tensor_tree_view.h"
@@ -157,7 +158,7 @@ void RandomUser::reload()
 {
     note("reload");
     if (!QApplication::activeModalWidget())
-        window().editing().reload();
+        window().reload();
 }
 
 void RandomUser::click()

@@ -1,5 +1,6 @@
 #include "app/window/scan_control.h"
 #include "hostile_files.h"
+#include "items/jobs/job_runner.h"
 #include "views/details/details_tabs.h"
 #include "views/details/digest_panel.h"
 #include "views/histogram/histogram_view.h"
@@ -10,6 +11,9 @@
 
 #include <gmock/gmock.h>
 
+#include <fstream>
+#include <memory>
+
 namespace loupe {
 namespace {
 
@@ -17,6 +21,21 @@ using testing::HasSubstr;
 
 class StopTest : public test::WindowTest {
 protected:
+    /// Whether the process has the file open or mapped.
+    bool isHeld() const
+    {
+        for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
+            std::error_code closedSince;
+            if (std::filesystem::read_symlink(entry.path(), closedSince) == m_path)
+                return true;
+        }
+        std::ifstream maps("/proc/self/maps");
+        for (std::string line; std::getline(maps, line);)
+            if (line.ends_with(m_path.string()))
+                return true;
+        return false;
+    }
+
     const std::filesystem::path m_path = test::writeEndless(m_folder);
 };
 
@@ -85,6 +104,35 @@ TEST_F(StopTest, WhatStartsAScanStopsIt)
     scan->trigger();
     EXPECT_TRUE(m_window.isIdle());
     EXPECT_EQ(actionOf(QStringLiteral("Scan values")), scan);
+}
+
+TEST_F(StopTest, ClosingWhileWorkingEndsCleanly)
+{
+    constexpr int limit = 20'000; // only ends a test that has failed: the jobs would take far longer
+    const auto names = m_folder.names();
+    const auto written = std::filesystem::last_write_time(m_path);
+    auto window = std::make_unique<MainWindow>(false, toQString(m_path));
+    window->show();
+    ASSERT_TRUE(await([&] { return window->isIdle() && window->document().current() != nullptr; }));
+    EXPECT_TRUE(isHeld());
+
+    window->details().showTab(DetailsTab::Histogram);
+    ASSERT_TRUE(window->tree().selectNode(0));
+    window->scan().start();
+    window->details().computeDigest(0);
+    ASSERT_TRUE(await([&] { return window->scan().isBusy() && window->details().hasStoppableWork(); }));
+    EXPECT_GT(jobPool().activeThreadCount(), 0);
+
+    EXPECT_TRUE(window->close());
+    window.reset();
+    EXPECT_TRUE(jobPool().waitForDone(limit)) << "a job outlives its window";
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    QCoreApplication::processEvents(); // what the jobs sent before they ended has nobody to reach
+    EXPECT_EQ(jobPool().activeThreadCount(), 0);
+    EXPECT_FALSE(isHeld()) << "the file is still open or mapped";
+    EXPECT_EQ(m_folder.names(), names);
+    EXPECT_EQ(std::filesystem::last_write_time(m_path), written);
+    EXPECT_TRUE(m_window.isIdle()) << "another window works on";
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "app/window/edit_control.h"
 #include "app/window/unlock_control.h"
 #include "items/histogram/summary_cache.h"
+#include "views/details/details_tabs.h"
 #include "views/details/stated_digests_panel.h"
 #include "views/details/unlock_dialog.h"
 #include "views/kit/link_button.h"
@@ -72,7 +73,7 @@ TEST_F(UnlockTest, APassphraseOpensTheValues)
     EXPECT_THAT(notices(), Not(HasSubstr("encrypted")));
     EXPECT_NE(least(), std::nullopt);
 
-    m_window.editing().reload();
+    m_window.reload();
     EXPECT_TRUE(awaitIdle());
     EXPECT_THAT(notices(), Not(HasSubstr("encrypted"))) << "what opened them is kept";
 }

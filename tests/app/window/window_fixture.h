@@ -8,6 +8,7 @@
 #include "views/tree/tensor_tree_view.h"
 
 #include <QAbstractButton>
+#include <QMessageBox>
 #include <QTest>
 
 #include <gtest/gtest.h>
@@ -56,6 +57,15 @@ protected:
         for (auto* const button : m_window.notices().findChildren<QAbstractButton*>()) {
             if (button->text() == text)
                 return button;
+        }
+        return nullptr;
+    }
+    /// The question that the window asks; null where it asks none.
+    QMessageBox* question() const
+    {
+        for (auto* const box : m_window.findChildren<QMessageBox*>()) {
+            if (box->isVisible())
+                return box;
         }
         return nullptr;
     }

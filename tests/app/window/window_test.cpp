@@ -12,6 +12,7 @@
 #include "support/temporary_file.h"
 #include "support/test_data.h"
 #include "views/byte_map/byte_map.h"
+#include "views/details/details_tabs.h"
 #include "views/hex/hex_view.h"
 #include "views/histogram/histogram_view.h"
 #include "views/kit/drop_hint.h"
@@ -434,14 +435,6 @@ TEST_F(WindowTest, TheViewsMenuShowsItsKeysAndTheyWork)
     }
     QTest::keyClick(&m_window, Qt::Key_5, Qt::AltModifier);
     EXPECT_EQ(m_window.details().currentTab(), DetailsTab::Hex);
-}
-
-TEST_F(WindowTest, ClosingWhileWorkingEndsCleanly)
-{
-    auto* const window = new MainWindow(false);
-    window->open(toQString(sample()));
-    delete window;
-    QCoreApplication::processEvents();
 }
 
 } // namespace

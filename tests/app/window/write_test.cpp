@@ -62,8 +62,8 @@ protected:
     }
     void clickInQuestion(const char* text)
     {
-        ASSERT_NE(m_window.editing().question(), nullptr);
-        for (QAbstractButton* const button : m_window.editing().question()->buttons()) {
+        ASSERT_NE(question(), nullptr);
+        for (QAbstractButton* const button : question()->buttons()) {
             if (button->text() == QString::fromUtf8(text))
                 return button->click();
         }
@@ -214,7 +214,7 @@ TEST_F(WriteTest, OpeningWhatHoldsAllThatIsStagedAsksNothing)
     EXPECT_FALSE(m_window.edits().isEmpty()) << "of the file that is open they are still changes";
     const auto written = toPath(target(dialog));
     dialog.status().open().click();
-    EXPECT_EQ(m_window.editing().question(), nullptr);
+    EXPECT_EQ(question(), nullptr);
     ASSERT_TRUE(await([&] { return m_window.document().current()->checkpoint->path == written && m_window.isIdle(); }));
     EXPECT_TRUE(m_window.edits().isEmpty());
 }
@@ -239,7 +239,7 @@ TEST_F(WriteTest, WhatIsSavedElsewhereIsNotAskedAboutAgain)
     m_window.editing().undo->trigger();
     EXPECT_FALSE(m_window.isWindowModified());
     EXPECT_TRUE(m_window.close());
-    EXPECT_EQ(m_window.editing().question(), nullptr);
+    EXPECT_EQ(question(), nullptr);
 }
 
 TEST_F(WriteTest, AStagedCastThatIsWrittenOtherwiseIsStillUnsaved)
@@ -312,9 +312,9 @@ TEST_F(WriteTest, WhatWasSavedIsAskedAboutOnceItsFileIsGone)
     EXPECT_FALSE(m_window.isWindowModified());
     std::filesystem::remove(toPath(target(dialog)));
     EXPECT_FALSE(m_window.close());
-    ASSERT_NE(m_window.editing().question(), nullptr);
+    ASSERT_NE(question(), nullptr);
     EXPECT_TRUE(m_window.isWindowModified());
-    m_window.editing().question()->reject();
+    question()->reject();
 }
 
 TEST_F(WriteTest, AnEditDuringTheWriteCanBeUndoneToWhatIsSaved)
@@ -343,7 +343,7 @@ TEST_F(WriteTest, TheSavedFileIsOpenedFromTheNotice)
     ASSERT_NE(button, nullptr);
     button->click();
     ASSERT_TRUE(await([&] { return m_window.document().current()->checkpoint->path == written && m_window.isIdle(); }));
-    EXPECT_EQ(m_window.editing().question(), nullptr);
+    EXPECT_EQ(question(), nullptr);
     EXPECT_TRUE(m_window.edits().isEmpty());
     EXPECT_THAT(notices(), Not(HasSubstr("The changes are saved")));
 }
@@ -357,7 +357,7 @@ TEST_F(WriteTest, OpeningWhatLacksSomethingThatIsStagedAsks)
     ASSERT_TRUE(await([&] { return dialog.isIdle(); }));
     m_window.edits().rename(0, "renamed again");
     dialog.status().open().click();
-    EXPECT_NE(m_window.editing().question(), nullptr);
+    EXPECT_NE(question(), nullptr);
 }
 
 TEST_F(WriteTest, OpeningWhatLeavesOutSomethingThatIsStagedAsks)
@@ -367,7 +367,7 @@ TEST_F(WriteTest, OpeningWhatLeavesOutSomethingThatIsStagedAsks)
     WriteDialog& dialog = dialogOf("Save as…");
     writeWithoutF32(dialog);
     dialog.status().open().click();
-    EXPECT_NE(m_window.editing().question(), nullptr);
+    EXPECT_NE(question(), nullptr);
     EXPECT_FALSE(m_window.edits().isEmpty());
 }
 

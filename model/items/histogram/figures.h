@@ -1,0 +1,30 @@
+#pragma once
+
+#include "items/histogram/histogram_cache.h"
+#include "items/histogram/summary_cache.h"
+#include "items/session/opened_checkpoint.h"
+
+namespace loupe {
+
+struct FiguresOfNumbers {
+    SummaryCache summaries;
+    HistogramCache histograms;
+};
+
+/// What has been computed of the values of a document's tensors. Stands beside the Document; views, the filter and
+/// notices ask it.
+class Figures {
+public:
+    /// Tensor numbers are this checkpoint's from now on. Null: nothing is open.
+    void setCheckpoint(const OpenedCheckpointPtr& opened);
+
+    FiguresOfNumbers& values() { return m_values; }
+    /// Figures of OpenedCheckpoint::codes, the numbers that quantized values are stored as.
+    FiguresOfNumbers& codes() { return m_codes; }
+
+private:
+    FiguresOfNumbers m_values;
+    FiguresOfNumbers m_codes;
+};
+
+} // namespace loupe

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "items/session/opened_checkpoint.h"
+
+#include <QObject>
+#include <QWidget>
+
+#include <cstdint>
+#include <optional>
+
+namespace loupe {
+
+class EditSession;
+
+/// One tab of the details: connects a view, which can stand alone, with the open checkpoint and its selected tensor.
+class DetailsPage : public QObject {
+    Q_OBJECT
+
+public:
+    /// The tab widget owns the view. The page ends before it.
+    explicit DetailsPage(QWidget* view)
+        : m_view(view)
+    {
+    }
+
+    QWidget* view() const { return m_view; }
+
+    /// Null: nothing is open. No tensor is selected then.
+    virtual void setCheckpoint(const OpenedCheckpointPtr& /*opened*/) { }
+    /// Index into Checkpoint::tensors, or nothing.
+    virtual void setTensor(std::optional<std::uint32_t> /*tensor*/) { }
+    /// Called once. The page does not own it.
+    virtual void setEditSession(EditSession* /*session*/) { }
+    /// Shown or not: work begins and stops accordingly.
+    virtual void setActive(bool /*active*/) { }
+    /// True while what is shown waits for a job: a picture waits for its end.
+    virtual bool isBusy() const { return false; }
+    /// True while something runs that stop() ends.
+    virtual bool canStop() const { return false; }
+    virtual void stop() { }
+
+signals:
+    /// isBusy() or canStop() may have changed.
+    void busyChanged();
+    /// Plain text.
+    void titleChanged(const QString& title);
+    /// A file that was asked for could not be written.
+    void saveFailed(const QString& sentence);
+    void tensorChosen(std::uint32_t tensor);
+    /// A value of `tensor` was chosen, to be shown among its values.
+    void elementChosen(std::uint32_t tensor, std::uint64_t element);
+    /// A byte was chosen, with the tensor that it concerns where there is one.
+    void placeChosen(std::optional<std::uint32_t> tensor, std::uint32_t file, std::uint64_t offset);
+
+private:
+    QWidget* m_view;
+};
+
+} // namespace loupe

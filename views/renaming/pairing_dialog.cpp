@@ -142,7 +142,7 @@ void PairingDialog::connectAll()
         m_draft->setRules(m_rules->rules());
         followDraft();
     });
-    connect(m_filter, &FilterEdit::filterChanged, &m_draft->rows(), &RenameRows::setFilter);
+    connect(m_filter, &FilterEdit::filterChanged, &m_draft->rows(), &RenameRowsModel::setFilter);
     connect(m_filter, &FilterEdit::left, m_table, qOverload<>(&QWidget::setFocus));
     connect(m_draft, &RenameDraft::changed, this, &PairingDialog::followDraft);
     connect(m_draft, &RenameDraft::progressed, this, &PairingDialog::showProgress);

@@ -60,7 +60,7 @@ QTableView* makePreviewTable(QAbstractItemModel* model)
 
 RenameGroupDialog::RenameGroupDialog(NodeChoice choice, StagedEdits edits, const QString& prefix, QWidget* parent)
     : QDialog(parent)
-    , m_preview(new RenamePreview(std::move(choice), std::move(edits), this))
+    , m_preview(new RenamePreviewModel(std::move(choice), std::move(edits), this))
     , m_find(new QLineEdit)
     , m_replace(new QLineEdit)
     , m_icon(new QLabel)
@@ -113,7 +113,7 @@ RenameGroupDialog::RenameGroupDialog(NodeChoice choice, StagedEdits edits, const
 
     connect(m_find, &QLineEdit::textChanged, this, &RenameGroupDialog::tryOut);
     connect(m_replace, &QLineEdit::textChanged, this, &RenameGroupDialog::tryOut);
-    connect(m_preview, &RenamePreview::updated, this, &RenameGroupDialog::showOutcome);
+    connect(m_preview, &RenamePreviewModel::updated, this, &RenameGroupDialog::showOutcome);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(buttons, &QDialogButtonBox::accepted, this, [this] {
         if (!m_preview->isPossible())
@@ -153,8 +153,8 @@ void RenameGroupDialog::showOutcome()
     if (m_preview->renamed() == 0)
         return say(tr("No name of the %1 chosen changes.").arg(tensors), {}, {});
     QString text = tr("%1 of %2 will be renamed.").arg(toQString(formatCount(m_preview->renamed())), tensors);
-    if (m_preview->renamed() > RenamePreview::maximumRows)
-        text += u' ' + tr("The first %1 are shown.").arg(RenamePreview::maximumRows);
+    if (m_preview->renamed() > RenamePreviewModel::maximumRows)
+        text += u' ' + tr("The first %1 are shown.").arg(RenamePreviewModel::maximumRows);
     if (m_preview->clashes().count == 0 && m_preview->emptiesName())
         return say(text + u' ' + tr("One gets an empty name, which other programs may not expect."), Icon::Warning,
             theme.warning);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "items/renaming/rename_preview.h"
+#include "items/renaming/rename_preview_model.h"
 
 #include <QDialog>
 
@@ -21,7 +21,7 @@ public:
 
     QLineEdit& find() { return *m_find; }
     QLineEdit& replacement() { return *m_replace; }
-    RenamePreview& preview() { return *m_preview; }
+    RenamePreviewModel& preview() { return *m_preview; }
     /// What the rule comes to, or why it makes no sense.
     QString message() const;
     QPushButton& renameButton() { return *m_rename; }
@@ -33,7 +33,7 @@ private:
     void tryOut();
     void showOutcome();
 
-    RenamePreview* m_preview;
+    RenamePreviewModel* m_preview;
     QLineEdit* m_find;
     QLineEdit* m_replace;
     QLabel* m_icon;

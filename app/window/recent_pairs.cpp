@@ -15,7 +15,7 @@ const QString pairsKey = QStringLiteral("recentComparisons");
 
 constexpr qsizetype longestName = 48; // characters in a menu
 
-/// What tells the two apart: their names, or the ends of their paths from the folders that differ.
+/// Names that differ: those of the files, or the ends of their paths from the folders that differ.
 std::pair<QString, QString> shortNames(const QString& a, const QString& b)
 {
     const QStringList partsA = a.split(u'/', Qt::SkipEmptyParts);

@@ -18,14 +18,14 @@ public:
         bool operator==(const Pair&) const = default;
     };
 
-    /// Entries that make no sense are left out.
+    /// Skips damaged entries.
     static QList<Pair> list();
     /// Puts the absolute paths in front.
     static void add(const QString& a, const QString& b);
     static void clear();
 };
 
-/// They as a menu, filled when it is opened.
+/// The recent comparisons as a menu, filled when it is opened.
 class RecentPairsMenu : public QMenu {
     Q_OBJECT
 

@@ -68,7 +68,7 @@ signals:
     void resultsAdded();
     /// isPairing() or isComparing() is another.
     void busyChanged();
-    /// Of what runs: bytes of both sides, at most ten times a second.
+    /// Progress of the running job: bytes of both sides, at most ten times a second.
     void progressed(const loupe::JobProgress& progress);
     /// The values of all pairs were looked at.
     void finished();

@@ -17,9 +17,9 @@ class ComparisonText {
     Q_DECLARE_TR_FUNCTIONS(loupe::Comparison)
 };
 
-/// Of pairs, in the order in which they are told.
-constexpr PairStatus shownStatuses[] = {PairStatus::Changed, PairStatus::OnlyA, PairStatus::OnlyB, PairStatus::ShapeChanged,
-    PairStatus::NotCompared, PairStatus::Identical};
+/// The statuses of pairs, in the order of the text.
+constexpr PairStatus shownStatuses[] = {PairStatus::Changed, PairStatus::OnlyA, PairStatus::OnlyB,
+    PairStatus::ShapeChanged, PairStatus::NotCompared, PairStatus::Identical};
 
 } // namespace
 

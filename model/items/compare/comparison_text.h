@@ -18,7 +18,7 @@ QString statusName(PairStatus status);
 /// "F32", or "F32 → F16" where they differ.
 QString bothText(const QString& a, const QString& b);
 QString dtypeText(const Checkpoint& checkpoint, std::uint32_t tensor);
-/// Of hostile shapes the first dimensions.
+/// A shape of very many dimensions is cut to the first ones.
 QString shapeText(const Checkpoint& checkpoint, std::uint32_t tensor);
 /// A name or key on one line, cut where it is longer than anyone reads.
 QString nameText(std::string_view name);

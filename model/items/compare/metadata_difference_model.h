@@ -22,7 +22,7 @@ public:
     explicit MetadataDifferenceModel(QObject* parent = nullptr);
     ~MetadataDifferenceModel() override;
 
-    /// Empties the model and fills it again when a job has compared, or tells failed(); null: no checkpoints.
+    /// Empties the model and fills it again when a job has compared, or emits failed(); null: no checkpoints.
     void setPaired(PairedCheckpointsPtr paired);
     bool isLoading() const { return m_comparing.isRunning(); }
     /// What was not compared yet will not be.
@@ -41,7 +41,7 @@ signals:
 private:
     Links linksOf(std::size_t node) const override;
     const MetadataComparison::Node& nodeAt(const QModelIndex& index) const;
-    /// Of a cell; null where that side has nothing there.
+    /// The text of a cell; null where that side has nothing there.
     const QString* textAt(const QModelIndex& index) const;
 
     std::shared_ptr<const MetadataComparison> m_compared; ///< never null

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int figureDigitsOfCosine = 12; // most are close to 1
 
-/// Of the tensor's first byte; in a checkpoint of several files with the file's name before it.
+/// The offset of the tensor's first byte; in a checkpoint of several files with the file's name before it.
 QString placeText(const Checkpoint& checkpoint, const Tensor& tensor)
 {
     const QString byte = toQString(formatCount(tensor.bytes.begin));

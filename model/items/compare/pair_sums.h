@@ -95,7 +95,7 @@ struct PairSums {
             firstDifference = std::min(firstDifference.value_or(*other.firstDifference), *other.firstDifference);
     }
 
-    /// Of one pair, nothing but its figures.
+    /// The figures of one pair, and nothing else.
     static PairSums of(const Delta& delta)
     {
         PairSums sums;

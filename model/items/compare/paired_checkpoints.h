@@ -44,7 +44,7 @@ struct PairedCheckpoints {
     std::shared_ptr<const TreeOrder> order; ///< all of them, in natural order
     std::vector<PairSums> structure; ///< by group number: what is known before any values are
 
-    /// Of one of both checkpoints.
+    /// What is known of one checkpoint alone.
     struct Side {
         std::vector<RegionList> regions; ///< by file
         std::vector<std::uint32_t> pairOf; ///< by tensor

@@ -49,7 +49,7 @@ signals:
     void changed();
     /// isSearching() is another.
     void searchingChanged();
-    /// Of the search: bytes, at most ten times a second.
+    /// Progress of the search: bytes, at most ten times a second.
     void progressed(const loupe::JobProgress& progress);
     /// Rules could not be tried, or suggestions not be found or arranged.
     void failed(const loupe::Error& error);

@@ -35,7 +35,7 @@ public:
     QString error() const { return m_error; }
     quint64 tensors() const { return m_result ? m_result->tensors : 0; }
     quint64 renamed() const { return m_result ? m_result->renamed : 0; }
-    /// Of tensors that the rule renames, with each other or with others.
+    /// Clashes of the tensors that the rule renames, with each other or with others.
     const NameClashes& clashes() const;
     /// A tensor would have an empty name, which the formats allow.
     bool emptiesName() const { return m_result && m_result->emptiesName; }

@@ -31,7 +31,7 @@ public:
     void setRows(Rows rows);
     /// Only those whose name in A or B holds `text`, in upper or lower case.
     void setFilter(const QString& text);
-    /// Of the rows that the filter shows, from `first` to `last`; or all of them.
+    /// Checks or unchecks rows that the filter shows, from `first` to `last`; or all of them.
     void checkRows(int first, int last, bool checked);
     void checkAll(bool checked) { checkRows(0, rowCount() - 1, checked); }
 

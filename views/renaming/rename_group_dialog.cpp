@@ -68,6 +68,9 @@ RenameGroupDialog::RenameGroupDialog(NodeChoice choice, StagedEdits edits, const
 {
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Rename tensors"));
+    m_find->setObjectName(QStringLiteral("find"));
+    m_replace->setObjectName(QStringLiteral("replacement"));
+    m_message->setObjectName(QStringLiteral("message"));
     for (QLineEdit* const edit : {m_find, m_replace})
         edit->setFont(monospaceFont());
     if (!prefix.isEmpty()) {
@@ -87,7 +90,7 @@ RenameGroupDialog::RenameGroupDialog(NodeChoice choice, StagedEdits edits, const
     hint->setForegroundRole(QPalette::PlaceholderText);
     form->addRow(QString(), hint);
 
-    // Two lines, whatever is said: the table above does not move.
+    // Always two lines high, so that the table above does not move.
     m_message->setTextFormat(Qt::PlainText);
     m_message->setWordWrap(true);
     m_message->setAlignment(Qt::AlignLeft | Qt::AlignTop);
@@ -101,6 +104,7 @@ RenameGroupDialog::RenameGroupDialog(NodeChoice choice, StagedEdits edits, const
 
     auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     m_rename = buttons->addButton(tr("Rename"), QDialogButtonBox::AcceptRole);
+    m_rename->setObjectName(QStringLiteral("rename"));
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 16, 16, 16);
     layout->setSpacing(8);
@@ -108,7 +112,7 @@ RenameGroupDialog::RenameGroupDialog(NodeChoice choice, StagedEdits edits, const
     layout->addWidget(makePreviewTable(m_preview), 1);
     layout->addLayout(message);
     layout->addWidget(buttons);
-    m_rename->setDefault(true); // which only a button of the dialog can be
+    m_rename->setDefault(true); // works only once the button is in the dialog
     resize(720, 520);
 
     connect(m_find, &QLineEdit::textChanged, this, &RenameGroupDialog::tryOut);
@@ -124,11 +128,6 @@ RenameGroupDialog::RenameGroupDialog(NodeChoice choice, StagedEdits edits, const
     tryOut();
 }
 
-QString RenameGroupDialog::message() const
-{
-    return m_message->text();
-}
-
 void RenameGroupDialog::tryOut()
 {
     m_preview->setRule(m_find->text(), m_replace->text());
@@ -138,7 +137,7 @@ void RenameGroupDialog::showOutcome()
 {
     m_rename->setEnabled(m_preview->isPossible());
     if (!m_preview->isReady() && m_preview->error().isEmpty())
-        return; // what is said stays until there is more to say
+        return; // the message stays until the next result
     const Theme& theme = Theme::of(palette());
     const auto say = [&](const QString& text, std::optional<Icon> sign, const QColor& color) {
         m_message->setText(text);

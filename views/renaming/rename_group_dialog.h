@@ -10,21 +10,14 @@ class QPushButton;
 
 namespace loupe {
 
-/// Renames many tensors by a regular expression and shows, while it is typed, what becomes of their names. To be shown
-/// with open(); deletes itself.
+/// Renames many tensors by a regular expression and shows the new names while it is typed. To be shown with open();
+/// deletes itself.
 class RenameGroupDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// `prefix`: what all the names begin with, to begin with; may be empty.
+    /// `prefix`: what all the names begin with, for the first text of the fields; may be empty.
     RenameGroupDialog(NodeChoice choice, StagedEdits edits, const QString& prefix, QWidget* parent);
-
-    QLineEdit& find() { return *m_find; }
-    QLineEdit& replacement() { return *m_replace; }
-    RenamePreviewModel& preview() { return *m_preview; }
-    /// What the rule comes to, or why it makes no sense.
-    QString message() const;
-    QPushButton& renameButton() { return *m_rename; }
 
 signals:
     void renamed(const loupe::EditStep& step);
@@ -37,7 +30,7 @@ private:
     QLineEdit* m_find;
     QLineEdit* m_replace;
     QLabel* m_icon;
-    QLabel* m_message;
+    QLabel* m_message; ///< what the rule does, or what is wrong with it
     QPushButton* m_rename;
 };
 

@@ -51,6 +51,7 @@ RenameTable::RenameTable(RenameRowsModel& rows, QWidget* parent)
 void RenameTable::setEmptyText(const QString& text)
 {
     m_emptyText = text;
+    setAccessibleDescription(text);
     viewport()->update();
 }
 

@@ -14,9 +14,8 @@ public:
     /// The view does not own the model.
     explicit RenameTable(RenameRowsModel& rows, QWidget* parent = nullptr);
 
-    /// A sentence in the place of rows.
+    /// A sentence in the place of rows, for screen readers as well.
     void setEmptyText(const QString& text);
-    QString emptyText() const { return m_emptyText; }
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;

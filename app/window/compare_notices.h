@@ -26,20 +26,20 @@ public:
     /// There is no other difference in that direction.
     void showEnd(bool forward);
     void hideEnd();
-    /// A pair or group that was chosen is not among what the filter shows.
+    /// The filter hides the pair or group that was chosen.
     void showHidden(NameTree::NodeId node);
     void hideHidden();
-    /// A file that was asked for beside the tree could not be written.
+    /// A picture, table or report could not be written.
     void showSaveFailure(const QString& sentence);
-    /// Something is staged about the checkpoint at `path`.
+    /// The checkpoint at `path` has staged changes.
     void showStaged(const QString& path);
 
 signals:
-    /// The tensors under other names are to be looked at.
+    /// The user wants to pair tensors under other names.
     void renamesWanted();
-    /// Its encrypted values are to be opened.
+    /// The user wants to unlock the encrypted values.
     void unlockWanted(const loupe::Checkpoint& checkpoint);
-    /// What the filter hides is to be seen and selected.
+    /// The user wants to see and select what the filter hides.
     void hiddenWanted(loupe::NameTree::NodeId node);
 
 private:

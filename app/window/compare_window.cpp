@@ -1,8 +1,10 @@
 #include "app/window/compare_window.h"
 
+#include "app/window/compare_actions.h"
 #include "app/window/compare_notices.h"
 #include "app/window/difference_control.h"
 #include "app/window/main_window.h"
+#include "app/window/open_checkpoints.h"
 #include "app/window/recent_pairs.h"
 #include "app/window/size_on_screen.h"
 #include "app/window/unlock_control.h"
@@ -68,9 +70,10 @@ CompareWindow::CompareWindow(
     , m_notices(new CompareNotices(*m_session, m_saver, *m_noticeBar, this))
     , m_difference(new DifferenceControl(*m_view, *this))
     , m_unlock(new UnlockControl(*this))
+    , m_actions(new CompareActions(*this, *m_filter))
 {
-    makeActions();
     layOut();
+    connectActions();
     connectSession();
     connectViews();
     m_header->setPaths(toQString(a.path), toQString(b.path));
@@ -119,6 +122,8 @@ void CompareWindow::layOut()
     layout->addWidget(m_rows, 1);
     setCentralWidget(content);
     resize(1280, 800);
+    m_noticeBar->setObjectName(QStringLiteral("notices"));
+    m_filter->setObjectName(QStringLiteral("filter"));
     m_view->setFocus();
     if (!m_remembers)
         return;
@@ -152,8 +157,24 @@ void CompareWindow::connectSession()
     });
     connect(m_session, &ComparisonSession::failed, this, &CompareWindow::updateState);
     connect(m_notices, &CompareNotices::unlockWanted, this, &CompareWindow::askForSecret);
-    connect(m_notices, &CompareNotices::renamesWanted, this, &CompareWindow::reviewRenames);
+    connect(m_notices, &CompareNotices::renamesWanted, this, &CompareWindow::showPairingDialog);
     connect(&m_saver, &FileSaver::runningChanged, this, &CompareWindow::updateState);
+}
+
+void CompareWindow::connectActions()
+{
+    connect(m_actions->reload, &QAction::triggered, m_session, &ComparisonSession::reload);
+    connect(m_actions->stop, &QAction::triggered, this, &CompareWindow::stopWork);
+    connect(m_actions->exportReport, &QAction::triggered, this, &CompareWindow::chooseExport);
+    connect(m_actions->exportDifference, &QAction::triggered, m_difference, &DifferenceControl::exportDifference);
+    connect(m_actions->previous, &QAction::triggered, this, [this] { goToDifference(false); });
+    connect(m_actions->next, &QAction::triggered, this, [this] { goToDifference(true); });
+    connect(m_actions->pairRenamed, &QAction::triggered, this, &CompareWindow::showPairingDialog);
+    connect(m_actions->pairByName, &QAction::triggered, m_session, &ComparisonSession::pairByName);
+    connect(m_actions->recentPairs, &RecentPairsMenu::chosen, this,
+        [this](const QString& a, const QString& b) { openNew(m_remembers, openCheckpointAt(a), openCheckpointAt(b)); });
+    connect(m_difference, &DifferenceControl::openWanted, this, &CompareWindow::openWritten);
+    m_view->addAction(m_actions->exportDifference); // into its menu
 }
 
 void CompareWindow::connectViews()
@@ -196,8 +217,8 @@ void CompareWindow::apply(const Options& options)
 void CompareWindow::showResults()
 {
     const PairedCheckpoints& paired = *m_session->results()->paired();
-    if (m_renamesDialog) // about tensors that may be gone
-        m_renamesDialog->reject();
+    if (m_pairingDialog) // about tensors that may be gone
+        m_pairingDialog->reject();
     if (m_remembers)
         RecentPairs::add(m_session->pathA(), m_session->pathB());
     m_header->setCheckpoints(paired.a.get(), paired.b.get());
@@ -221,13 +242,13 @@ void CompareWindow::showMore(bool ended)
 void CompareWindow::updateState()
 {
     const ComparisonResultsPtr results = m_session->results();
-    m_previous->setEnabled(results != nullptr);
-    m_next->setEnabled(results != nullptr);
-    m_renames->setEnabled(results && !m_session->isPairing());
-    m_byName->setEnabled(results && !m_session->isPairing() && !results->paired()->choice->empty());
-    m_export->setEnabled(results && !m_session->isBusy() && !m_saver.isRunning());
-    m_exportDifference->setEnabled(results && !m_session->isBusy());
-    m_stop->setEnabled(m_session->isBusy() || m_tabs->isBusy() || m_saver.isRunning());
+    m_actions->previous->setEnabled(results != nullptr);
+    m_actions->next->setEnabled(results != nullptr);
+    m_actions->pairRenamed->setEnabled(results && !m_session->isPairing());
+    m_actions->pairByName->setEnabled(results && !m_session->isPairing() && !results->paired()->choice->empty());
+    m_actions->exportReport->setEnabled(results && !m_session->isBusy() && !m_saver.isRunning());
+    m_actions->exportDifference->setEnabled(results && !m_session->isBusy());
+    m_actions->stop->setEnabled(m_session->isBusy() || m_tabs->isBusy() || m_saver.isRunning());
     updateEmptyText();
     emit idleChanged();
 }
@@ -306,16 +327,15 @@ void CompareWindow::showStagedNotice(const QString& path)
     m_notices->showStaged(path);
 }
 
-PairingDialog* CompareWindow::reviewRenames()
+void CompareWindow::showPairingDialog()
 {
     if (!m_session->results() || m_session->isPairing())
-        return nullptr;
-    if (!m_renamesDialog) {
-        m_renamesDialog = new PairingDialog(m_session->results()->paired(), this);
-        connect(m_renamesDialog, &PairingDialog::chosen, m_session, &ComparisonSession::pairBy);
+        return;
+    if (!m_pairingDialog) {
+        m_pairingDialog = new PairingDialog(m_session->results()->paired(), this);
+        connect(m_pairingDialog, &PairingDialog::chosen, m_session, &ComparisonSession::pairBy);
     }
-    m_renamesDialog->open();
-    return m_renamesDialog;
+    m_pairingDialog->open();
 }
 
 void CompareWindow::askForSecret(const Checkpoint& checkpoint)
@@ -366,7 +386,7 @@ QString CompareWindow::requestError() const
 void CompareWindow::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::PaletteChange)
-        updateIcons();
+        m_actions->updateIcons();
     QMainWindow::changeEvent(event);
 }
 

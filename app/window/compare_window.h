@@ -7,11 +7,11 @@
 
 #include <QPointer>
 
-class QAction;
 class QSplitter;
 
 namespace loupe {
 
+class CompareActions;
 class CompareNotices;
 class ComparisonModel;
 class ComparisonSession;
@@ -43,34 +43,21 @@ public:
     void apply(const Options& options);
     /// Writes what was found; HTML, JSON or CSV by the path's suffix.
     void exportTo(const QString& path);
-    /// Says that something is staged about the checkpoint at `path`, which no file has yet.
+    /// Says that the checkpoint at `path` has staged changes, which are not compared.
     void showStagedNotice(const QString& path);
-    /// Shows the dialog that pairs tensors under other names; null before the structure is known and while it is read
-    /// anew.
-    PairingDialog* reviewRenames();
 
     bool isIdle() const override;
     QString failure() const override;
     QString requestError() const override;
     std::vector<ComparedCheckpoint> openCheckpoints() const override;
 
-    ComparisonSession& session() { return *m_session; }
-    ComparisonModel& model() { return *m_model; }
-    ComparisonView& view() { return *m_view; }
-    FilterEdit& filter() { return *m_filter; }
-    NoticeBar& notices() { return *m_noticeBar; }
-    StatusChips& chips() { return *m_chips; }
-    ComparisonTabs& tabs() { return *m_tabs; }
-    PairByteMap& byteMap() { return *m_map; }
-
 protected:
     void closeEvent(QCloseEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
-    QAction* add(const QString& text, const QList<QKeySequence>& shortcuts);
-    void makeActions();
     void layOut();
+    void connectActions();
     void fitMap();
     void connectSession();
     void connectViews();
@@ -78,13 +65,14 @@ private:
     void showMore(bool ended);
     void updateState();
     void updateEmptyText();
-    void updateIcons();
     void selectWanted();
     void choose(NameTree::NodeId node);
     void showHidden(NameTree::NodeId node);
     void goToDifference(bool forward);
     void chooseExport();
     void askForSecret(const Checkpoint& checkpoint);
+    /// Nothing before the structure is known and while it is read again.
+    void showPairingDialog();
     void openWritten(const QString& path);
     void stopWork();
 
@@ -102,19 +90,11 @@ private:
     CompareNotices* m_notices;
     DifferenceControl* m_difference;
     UnlockControl* m_unlock;
+    CompareActions* m_actions;
     QSplitter* m_split;
     QSplitter* m_rows; ///< beneath m_split the map
     bool m_mapFitted = false; ///< the map has a height of its own
-    QAction* m_reload;
-    QAction* m_previous;
-    QAction* m_next;
-    QAction* m_export;
-    QAction* m_exportDifference;
-    QAction* m_stop;
-    QAction* m_find;
-    QAction* m_renames;
-    QAction* m_byName;
-    QPointer<PairingDialog> m_renamesDialog;
+    QPointer<PairingDialog> m_pairingDialog;
     std::optional<NameTree::NodeId> m_wantedNode; ///< to select once the filter that hid it is gone
     QString m_wantedTensor; ///< whole name of a tensor to select once the structure is known
     QString m_selectError; ///< why the tensor that was asked for is not selected

@@ -62,7 +62,6 @@ public:
     FilterEdit& filter() { return *m_filter; }
     ScanControl& scan() { return *m_scan; }
     EditControl& editing() { return *m_edits; }
-    UnlockControl& unlocking() { return *m_unlock; }
     /// What is staged about the open checkpoint.
     EditSession& edits();
 

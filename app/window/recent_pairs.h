@@ -25,7 +25,7 @@ public:
     static void clear();
 };
 
-/// They as a menu, filled when it is opened.
+/// The recent comparisons as a menu, filled when it is opened.
 class RecentPairsMenu : public QMenu {
     Q_OBJECT
 

@@ -14,11 +14,6 @@ UnlockControl::UnlockControl(QWidget& window)
 
 UnlockControl::~UnlockControl() = default;
 
-UnlockDialog* UnlockControl::dialog() const
-{
-    return m_dialog;
-}
-
 void UnlockControl::ask(const Checkpoint& checkpoint, std::function<void(const SecretChoice&)> given)
 {
     const auto closed = closedValues(checkpoint);

@@ -24,8 +24,6 @@ public:
 
     /// Calls `given` with the answer. Asks nothing where all values of the checkpoint are open.
     void ask(const Checkpoint& checkpoint, std::function<void(const SecretChoice&)> given);
-    /// The question that is being asked; null where none is.
-    UnlockDialog* dialog() const;
 
 private:
     QWidget& m_window;

@@ -8,6 +8,7 @@
 #include "items/compare/comparison_model.h"
 #include "items/compare/comparison_session.h"
 #include "items/jobs/qt_text.h"
+#include "support/child.h"
 #include "views/compare/comparison_tabs.h"
 #include "views/compare/comparison_view.h"
 
@@ -42,8 +43,8 @@ void change(const std::filesystem::path& path)
 void look(CompareWindow& window, Watch& watch)
 {
     const auto idle = [&] { return window.isIdle(); };
-    ComparisonModel& model = window.model();
-    ComparisonView& view = window.view();
+    auto& model = child<ComparisonModel>(window);
+    auto& view = child<ComparisonView>(window);
     for (const auto& [name, column] : {std::pair("sort by status", ComparisonModel::Status),
              std::pair("sort by relative L2", ComparisonModel::RelativeL2),
              std::pair("sort by name", ComparisonModel::Name)}) {
@@ -60,10 +61,11 @@ void look(CompareWindow& window, Watch& watch)
         watch, "next difference", [&] { view.goToDifference(true); }, idle);
     step(
         watch, "previous difference", [&] { view.goToDifference(false); }, idle);
-    for (int tab = 0; tab < window.tabs().count(); ++tab) {
-        const std::string name = "tab " + window.tabs().tabText(tab).toStdString();
+    auto& tabs = child<ComparisonTabs>(window);
+    for (int tab = 0; tab < tabs.count(); ++tab) {
+        const std::string name = "tab " + tabs.tabText(tab).toStdString();
         step(
-            watch, name.c_str(), [&] { window.tabs().setCurrentIndex(tab); }, idle);
+            watch, name.c_str(), [&] { tabs.setCurrentIndex(tab); }, idle);
         step(
             watch, "  another pair", [&] { view.selectNode(200'000 + static_cast<unsigned>(tab) * 7); }, idle);
     }
@@ -98,7 +100,10 @@ void run()
             window->resize(1280, 800);
             window->show();
         },
-        [&] { return window->session().results() != nullptr && window->model().visiblePairs() == count; });
+        [&] {
+            return child<ComparisonSession>(*window).results() != nullptr
+                && child<ComparisonModel>(*window).visiblePairs() == count;
+        });
     step(
         watch, "the rest of the values", [] {}, [&] { return window->isIdle(); });
     look(*window, watch);

@@ -9,7 +9,7 @@
 #include "bench/made_files.h"
 #include "bench/timing.h"
 #include "items/jobs/qt_text.h"
-#include "items/renaming/rename_preview.h"
+#include "items/renaming/rename_preview_model.h"
 #include "items/tree/tensor_tree_model.h"
 #include "views/details/details_tabs.h"
 #include "views/tree/filter_edit.h"
@@ -199,7 +199,7 @@ void editingHoldUps(const TemporaryFolder& folder)
         const OpenedCheckpointPtr& opened = window.document().current();
         return NodeChoice{opened, opened->order, {opened->tree.root()}};
     };
-    auto preview = std::make_unique<RenamePreview>(all(), edits.edits());
+    auto preview = std::make_unique<RenamePreviewModel>(all(), edits.edits());
     step(
         watch, "preview of renaming all", [&] { preview->setRule(QStringLiteral("^"), QStringLiteral("model.")); },
         [&] { return preview->isReady(); });

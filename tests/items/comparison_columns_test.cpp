@@ -3,7 +3,7 @@
 #include "await.h"
 #include "items/compare/comparison_model.h"
 #include "items/compare/comparison_text.h"
-#include "items/compare/pair_figures.h"
+#include "items/compare/pair_figures_model.h"
 #include "items/jobs/qt_text.h"
 #include "reports/comparison_csv.h"
 #include "support/compared_files.h"
@@ -197,12 +197,12 @@ TEST(MovedTensors, AreToldInTheFigures)
     const test::ComparedTensors files(
         {tensor("g.x"), tensor("g.y"), tensor("z")}, {tensor("g.y"), tensor("g.x"), tensor("z")});
     EXPECT_EQ(files.results()->total().moved, 2u);
-    PairFigures figures;
+    PairFiguresModel figures;
     const auto value = [&](NameTree::NodeId node, const QString& title) {
         figures.setNode(files.results(), node);
         for (int row = 0; row < figures.rowCount(); ++row) {
             if (figures.index(row, 0).data().toString() == title)
-                return figures.index(row, PairFigures::A).data().toString().toStdString();
+                return figures.index(row, PairFiguresModel::A).data().toString().toStdString();
         }
         return std::string("no row");
     };

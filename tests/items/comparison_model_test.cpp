@@ -2,7 +2,7 @@
 
 #include "await.h"
 #include "items/compare/comparison_session.h"
-#include "items/compare/pair_figures.h"
+#include "items/compare/pair_figures_model.h"
 #include "items/jobs/qt_text.h"
 #include "support/compared_pair.h"
 
@@ -214,7 +214,7 @@ TEST_F(ComparisonModelTest, IsEmptyWithoutResults)
 
 TEST_F(ComparisonModelTest, TheSelectedPairHasAllItsFigures)
 {
-    PairFigures figures;
+    PairFiguresModel figures;
     const QAbstractItemModelTester figuresTester(&figures, QAbstractItemModelTester::FailureReportingMode::Fatal);
     const auto value = [&](const char* title, int column) {
         for (int row = 0; row < figures.rowCount(); ++row) {
@@ -224,20 +224,20 @@ TEST_F(ComparisonModelTest, TheSelectedPairHasAllItsFigures)
         return std::string("no row");
     };
     figures.setNode(session.results(), ComparisonModel::nodeAt(find("layers.0.q")));
-    EXPECT_EQ(value("First difference", PairFigures::A), "3");
-    EXPECT_EQ(value("Mean |A−B|", PairFigures::A), "0.5");
-    EXPECT_EQ(value("RMS of A−B", PairFigures::A), "1");
-    EXPECT_EQ(value("Relative L2", PairFigures::A), "0.365148");
+    EXPECT_EQ(value("First difference", PairFiguresModel::A), "3");
+    EXPECT_EQ(value("Mean |A−B|", PairFiguresModel::A), "0.5");
+    EXPECT_EQ(value("RMS of A−B", PairFiguresModel::A), "1");
+    EXPECT_EQ(value("Relative L2", PairFiguresModel::A), "0.365148");
     figures.setNode(session.results(), ComparisonModel::nodeAt(find("layers.1.q")));
-    EXPECT_EQ(value("Shape", PairFigures::A), "[2, 2]");
-    EXPECT_EQ(value("Shape", PairFigures::B), "[4]");
-    EXPECT_EQ(value("Cosine", PairFigures::A), "no row");
+    EXPECT_EQ(value("Shape", PairFiguresModel::A), "[2, 2]");
+    EXPECT_EQ(value("Shape", PairFiguresModel::B), "[4]");
+    EXPECT_EQ(value("Cosine", PairFiguresModel::A), "no row");
     figures.setNode(session.results(), ComparisonModel::nodeAt(find("new.bias")));
-    EXPECT_EQ(value("Size", PairFigures::A), "–");
-    EXPECT_EQ(value("Size", PairFigures::B), "3 B");
+    EXPECT_EQ(value("Size", PairFiguresModel::A), "–");
+    EXPECT_EQ(value("Size", PairFiguresModel::B), "3 B");
     figures.setNode(session.results(), ComparisonModel::nodeAt(find("layers")));
-    EXPECT_EQ(value("Tensors", PairFigures::A), "3");
-    EXPECT_EQ(value("Largest |A−B|", PairFigures::A), "2");
+    EXPECT_EQ(value("Tensors", PairFiguresModel::A), "3");
+    EXPECT_EQ(value("Largest |A−B|", PairFiguresModel::A), "2");
     figures.setNode(nullptr, std::nullopt);
     EXPECT_EQ(figures.rowCount(), 0);
 }

@@ -17,9 +17,9 @@ using test::Signal;
 
 constexpr auto fatal = QAbstractItemModelTester::FailureReportingMode::Fatal;
 
-class RenameRowsTest : public testing::Test {
+class RenameRowsModelTest : public testing::Test {
 protected:
-    RenameRowsTest() { makeNames(3); }
+    RenameRowsModelTest() { makeNames(3); }
 
     void makeNames(std::uint32_t count)
     {
@@ -32,7 +32,7 @@ protected:
         const auto both = std::make_shared<PairedCheckpoints>();
         both->a = a.take();
         both->b = b.take();
-        rows = std::make_unique<RenameRows>(both);
+        rows = std::make_unique<RenameRowsModel>(both);
     }
     void set(std::vector<SuggestedRename> suggested)
     {
@@ -41,7 +41,7 @@ protected:
     }
     void awaitArranged()
     {
-        Signal changed(rows.get(), &RenameRows::changed);
+        Signal changed(rows.get(), &RenameRowsModel::changed);
         ASSERT_TRUE(changed.await());
     }
     QString text(int row, int column) const { return rows->index(row, column).data().toString(); }
@@ -53,19 +53,19 @@ protected:
     const std::vector<SuggestedRename> three{
         {0, 1, PairedBy::Digest, 1}, {1, 0, PairedBy::Place, 0.4}, {2, 2, PairedBy::Place, 0.8}};
 
-    std::unique_ptr<RenameRows> rows;
+    std::unique_ptr<RenameRowsModel> rows;
 };
 
-TEST_F(RenameRowsTest, SaysWhyAndChecksWhatIsLikely)
+TEST_F(RenameRowsModelTest, SaysWhyAndChecksWhatIsLikely)
 {
     const QAbstractItemModelTester tester(rows.get(), fatal);
     set(three);
     ASSERT_EQ(rows->rowCount(), 3);
-    EXPECT_EQ(text(0, RenameRows::NameA), QStringLiteral("model.0"));
-    EXPECT_EQ(text(0, RenameRows::NameB), QStringLiteral("t.2"));
-    EXPECT_EQ(text(0, RenameRows::Why), QStringLiteral("same bytes"));
-    EXPECT_EQ(text(1, RenameRows::Why), QStringLiteral("same place"));
-    EXPECT_EQ(text(1, RenameRows::Confidence), QStringLiteral("40 %"));
+    EXPECT_EQ(text(0, RenameRowsModel::NameA), QStringLiteral("model.0"));
+    EXPECT_EQ(text(0, RenameRowsModel::NameB), QStringLiteral("t.2"));
+    EXPECT_EQ(text(0, RenameRowsModel::Why), QStringLiteral("same bytes"));
+    EXPECT_EQ(text(1, RenameRowsModel::Why), QStringLiteral("same place"));
+    EXPECT_EQ(text(1, RenameRowsModel::Confidence), QStringLiteral("40 %"));
     EXPECT_TRUE(isChecked(0));
     EXPECT_FALSE(isChecked(1));
     EXPECT_TRUE(isChecked(2));
@@ -75,7 +75,7 @@ TEST_F(RenameRowsTest, SaysWhyAndChecksWhatIsLikely)
     EXPECT_EQ(confirmed[1].a, 2u);
 }
 
-TEST_F(RenameRowsTest, WhatTheUserCheckedStaysWithOtherRows)
+TEST_F(RenameRowsModelTest, WhatTheUserCheckedStaysWithOtherRows)
 {
     const QAbstractItemModelTester tester(rows.get(), fatal);
     set(three);
@@ -90,14 +90,14 @@ TEST_F(RenameRowsTest, WhatTheUserCheckedStaysWithOtherRows)
     EXPECT_EQ(rows->checkedCount(), 1u);
 }
 
-TEST_F(RenameRowsTest, CheckingAllIsAboutWhatTheFilterShows)
+TEST_F(RenameRowsModelTest, CheckingAllIsAboutWhatTheFilterShows)
 {
     const QAbstractItemModelTester tester(rows.get(), fatal);
     set(three);
     rows->setFilter(QStringLiteral(" T.3 "));
     awaitArranged();
     ASSERT_EQ(rows->rowCount(), 1);
-    EXPECT_EQ(text(0, RenameRows::NameA), QStringLiteral("model.1"));
+    EXPECT_EQ(text(0, RenameRowsModel::NameA), QStringLiteral("model.1"));
     rows->checkAll(true);
     EXPECT_EQ(rows->checkedCount(), 3u);
     rows->setFilter(QStringLiteral("MODEL"));
@@ -112,7 +112,7 @@ TEST_F(RenameRowsTest, CheckingAllIsAboutWhatTheFilterShows)
     EXPECT_EQ(rows->checkedCount(), 0u);
 }
 
-TEST_F(RenameRowsTest, SortsByEachColumn)
+TEST_F(RenameRowsModelTest, SortsByEachColumn)
 {
     const QAbstractItemModelTester tester(rows.get(), fatal);
     set(three);
@@ -122,18 +122,18 @@ TEST_F(RenameRowsTest, SortsByEachColumn)
         QString names = text(0, 0) + text(1, 0) + text(2, 0);
         return names.remove(QStringLiteral("model."));
     };
-    EXPECT_EQ(order(RenameRows::NameB, Qt::AscendingOrder), QStringLiteral("201"));
-    EXPECT_EQ(order(RenameRows::Confidence, Qt::AscendingOrder), QStringLiteral("120"));
-    EXPECT_EQ(order(RenameRows::Confidence, Qt::DescendingOrder), QStringLiteral("021"));
-    EXPECT_EQ(order(RenameRows::NameA, Qt::DescendingOrder), QStringLiteral("210"));
+    EXPECT_EQ(order(RenameRowsModel::NameB, Qt::AscendingOrder), QStringLiteral("201"));
+    EXPECT_EQ(order(RenameRowsModel::Confidence, Qt::AscendingOrder), QStringLiteral("120"));
+    EXPECT_EQ(order(RenameRowsModel::Confidence, Qt::DescendingOrder), QStringLiteral("021"));
+    EXPECT_EQ(order(RenameRowsModel::NameA, Qt::DescendingOrder), QStringLiteral("210"));
     rows->checkRows(0, 0, false); // "model.2", the likely one
-    rows->sort(RenameRows::NameA, Qt::AscendingOrder);
+    rows->sort(RenameRowsModel::NameA, Qt::AscendingOrder);
     awaitArranged();
     EXPECT_TRUE(isChecked(0));
     EXPECT_FALSE(isChecked(2));
 }
 
-TEST_F(RenameRowsTest, ManyRowsAreCheckedAtOnce)
+TEST_F(RenameRowsModelTest, ManyRowsAreCheckedAtOnce)
 {
     constexpr std::uint32_t count = 300'000;
     makeNames(count);
@@ -143,7 +143,7 @@ TEST_F(RenameRowsTest, ManyRowsAreCheckedAtOnce)
     set(std::move(many));
     ASSERT_EQ(rows->rowCount(), int(count));
     int told = 0;
-    QObject::connect(rows.get(), &RenameRows::changed, rows.get(), [&] { ++told; });
+    QObject::connect(rows.get(), &RenameRowsModel::changed, rows.get(), [&] { ++told; });
     rows->checkAll(true);
     EXPECT_EQ(rows->confirmed().size(), count);
     EXPECT_EQ(told, 1);
@@ -211,7 +211,7 @@ TEST_F(RenameDraftTest, BeginsWithWhatWasChosenBefore)
     make({{{"^none", "x"}}, {{"old.bias", "new.bias"}}});
     EXPECT_EQ(draft->rules().size(), 1u);
     ASSERT_EQ(draft->rows().rowCount(), 1);
-    EXPECT_EQ(draft->rows().index(0, RenameRows::Why).data().toString(), QStringLiteral("confirmed before"));
+    EXPECT_EQ(draft->rows().index(0, RenameRowsModel::Why).data().toString(), QStringLiteral("confirmed before"));
     EXPECT_EQ(draft->rows().checkedCount(), 1u);
 }
 

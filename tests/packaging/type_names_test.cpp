@@ -36,4 +36,23 @@ TEST(TypeNames, EachIsDefinedInOneHeader)
     EXPECT_GT(homes.size(), 400U);
 }
 
+TEST(TypeNames, ItemModelsAreCalledSo)
+{
+    static const std::regex definition("^class (\\w+)(?: final)? : public (\\w+Model)\\b.*$");
+    int models = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(LOUPE_SOURCE_DIR) / "model" / "items")) {
+        if (entry.path().extension() != ".h")
+            continue;
+        std::ifstream file(entry.path());
+        for (std::string line; std::getline(file, line);) {
+            std::smatch match;
+            if (!std::regex_match(line, match, definition))
+                continue;
+            ++models;
+            EXPECT_TRUE(match[1].str().ends_with("Model")) << match[1] << " in " << entry.path();
+        }
+    }
+    EXPECT_GT(models, 10);
+}
+
 } // namespace

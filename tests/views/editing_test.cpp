@@ -1,5 +1,7 @@
+#include "items/renaming/rename_preview_model.h"
 #include "items/session/edit_session.h"
 #include "items/tree/tensor_tree_model.h"
+#include "support/child.h"
 #include "support/made_checkpoint.h"
 #include "support/picture.h"
 #include "views/kit/theme.h"
@@ -43,6 +45,19 @@ protected:
                 return candidate;
         return nullptr;
     }
+    static QLineEdit& edit(const QDialog& of, const char* name)
+    {
+        return test::child<QLineEdit>(of, QLatin1String(name));
+    }
+    static QString textOf(const QDialog& of, const char* name)
+    {
+        return test::child<QLabel>(of, QLatin1String(name)).text();
+    }
+    static QPushButton& renameButton(const QDialog& of)
+    {
+        return test::child<QPushButton>(of, QStringLiteral("rename"));
+    }
+    static RenamePreviewModel& preview(const QDialog& of) { return test::child<RenamePreviewModel>(of); }
     NodeChoice all() const { return {m_opened, m_opened->order, {m_opened->tree.root()}}; }
 
     OpenedCheckpointPtr m_opened;
@@ -222,11 +237,11 @@ TEST_F(EditingTest, OneTensorIsRenamed)
     QString renamed;
     QObject::connect(dialog, &RenameTensorDialog::renamed, &m_session, [&](const QString& name) { renamed = name; });
     dialog->open();
-    EXPECT_EQ(dialog->name().selectedText(), QStringLiteral("x"));
-    dialog->name().clear();
+    EXPECT_EQ(edit(*dialog, "name").selectedText(), QStringLiteral("x"));
+    edit(*dialog, "name").clear();
     EXPECT_FALSE(button(*dialog, QStringLiteral("Rename"))->isEnabled());
-    dialog->name().setText(QStringLiteral("y"));
-    QTest::keyClick(&dialog->name(), Qt::Key_Return);
+    edit(*dialog, "name").setText(QStringLiteral("y"));
+    QTest::keyClick(&edit(*dialog, "name"), Qt::Key_Return);
     EXPECT_EQ(renamed, QStringLiteral("y"));
     EXPECT_TRUE(QTest::qWaitFor([&] { return dialog.isNull(); }));
 }
@@ -238,11 +253,11 @@ TEST_F(EditingTest, ANameThatCannotBeIsSaidWhileItIsTyped)
     const auto dialog = std::make_unique<RenameTensorDialog>(m_session.edits(), 0, nullptr);
     dialog->setAttribute(Qt::WA_DeleteOnClose, false);
     const auto problemOf = [&](const char* name) {
-        dialog->name().setText(QString::fromUtf8(name));
-        EXPECT_EQ(dialog->renameButton().isEnabled(), dialog->problem().isEmpty());
-        return dialog->problem().toStdString();
+        edit(*dialog, "name").setText(QString::fromUtf8(name));
+        EXPECT_EQ(renameButton(*dialog).isEnabled(), textOf(*dialog, "problem").isEmpty());
+        return textOf(*dialog, "problem").toStdString();
     };
-    EXPECT_EQ(dialog->problem(), QString());
+    EXPECT_EQ(textOf(*dialog, "problem"), QString());
     EXPECT_EQ(problemOf("head"), "Another tensor has this name.");
     EXPECT_EQ(problemOf("taken"), "Another tensor is to be renamed to this.");
     EXPECT_EQ(problemOf(""), "A tensor needs a name.");
@@ -251,8 +266,8 @@ TEST_F(EditingTest, ANameThatCannotBeIsSaidWhileItIsTyped)
     EXPECT_EQ(problemOf("h.0.w"), "");
     QSignalSpy renamed(dialog.get(), &RenameTensorDialog::renamed);
     dialog->open();
-    dialog->name().setText(QStringLiteral("head"));
-    QTest::keyClick(&dialog->name(), Qt::Key_Return);
+    edit(*dialog, "name").setText(QStringLiteral("head"));
+    QTest::keyClick(&edit(*dialog, "name"), Qt::Key_Return);
     EXPECT_EQ(renamed.count(), 0);
     EXPECT_TRUE(dialog->isVisible());
 }
@@ -280,29 +295,29 @@ TEST_F(EditingTest, ManyTensorsAreRenamedByARule)
         new RenameGroupDialog(all(), m_session.edits(), QStringLiteral("h.0"), nullptr);
     QObject::connect(dialog, &RenameGroupDialog::renamed, &m_session, &EditSession::take);
     dialog->open();
-    const auto ready = [&] { return QTest::qWaitFor([&] { return dialog->preview().isReady(); }); };
-    EXPECT_EQ(dialog->find().text(), QStringLiteral("^h\\.0"));
+    const auto ready = [&] { return QTest::qWaitFor([&] { return preview(*dialog).isReady(); }); };
+    EXPECT_EQ(edit(*dialog, "find").text(), QStringLiteral("^h\\.0"));
     ASSERT_TRUE(ready());
-    EXPECT_FALSE(dialog->renameButton().isEnabled()); // it would change nothing
-    dialog->find().setText(QStringLiteral("h\\.("));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !dialog->preview().error().isEmpty(); }));
-    EXPECT_TRUE(dialog->message().startsWith(QStringLiteral("The regular expression is not valid: missing )")))
-        << dialog->message().toStdString();
-    EXPECT_FALSE(dialog->renameButton().isEnabled());
-    dialog->find().setText(QStringLiteral("^h\\.(\\d)"));
-    dialog->replacement().setText(QStringLiteral("layer\\1"));
-    EXPECT_FALSE(dialog->renameButton().isEnabled()); // the preview is not there yet
+    EXPECT_FALSE(renameButton(*dialog).isEnabled()); // it would change nothing
+    edit(*dialog, "find").setText(QStringLiteral("h\\.("));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !preview(*dialog).error().isEmpty(); }));
+    EXPECT_TRUE(textOf(*dialog, "message").startsWith(QStringLiteral("The regular expression is not valid: missing )")))
+        << textOf(*dialog, "message").toStdString();
+    EXPECT_FALSE(renameButton(*dialog).isEnabled());
+    edit(*dialog, "find").setText(QStringLiteral("^h\\.(\\d)"));
+    edit(*dialog, "replacement").setText(QStringLiteral("layer\\1"));
+    EXPECT_FALSE(renameButton(*dialog).isEnabled()); // the preview is not there yet
     ASSERT_TRUE(ready());
-    EXPECT_EQ(dialog->message(), QStringLiteral("3 of 4 tensors will be renamed."));
-    EXPECT_EQ(dialog->preview().rowCount(), 3);
-    dialog->replacement().setText(QStringLiteral("layer")); // of all three
+    EXPECT_EQ(textOf(*dialog, "message"), QStringLiteral("3 of 4 tensors will be renamed."));
+    EXPECT_EQ(preview(*dialog).rowCount(), 3);
+    edit(*dialog, "replacement").setText(QStringLiteral("layer")); // of all three
     ASSERT_TRUE(ready());
-    EXPECT_FALSE(dialog->renameButton().isEnabled());
-    EXPECT_TRUE(dialog->message().contains(QStringLiteral("2 tensors would have a name that another one has")))
-        << dialog->message().toStdString();
-    dialog->replacement().setText(QStringLiteral("layer\\1"));
+    EXPECT_FALSE(renameButton(*dialog).isEnabled());
+    EXPECT_TRUE(textOf(*dialog, "message").contains(QStringLiteral("2 tensors would have a name that another one has")))
+        << textOf(*dialog, "message").toStdString();
+    edit(*dialog, "replacement").setText(QStringLiteral("layer\\1"));
     ASSERT_TRUE(ready());
-    dialog->renameButton().click();
+    renameButton(*dialog).click();
     EXPECT_EQ(m_session.edits().nameOf(2), "layer2.w");
     EXPECT_EQ(m_session.edits().totals().renamed, 3U);
     EXPECT_TRUE(QTest::qWaitFor([&] { return dialog.isNull(); }));

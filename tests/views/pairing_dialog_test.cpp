@@ -1,12 +1,14 @@
 #include "views/renaming/pairing_dialog.h"
 
+#include "support/child.h"
 #include "support/compared_pair.h"
-#include "views/kit/notice_bar.h"
+#include "views/kit/elided_label.h"
 #include "views/renaming/rename_rule_rows.h"
 #include "views/renaming/rename_table.h"
 #include "views/tree/filter_edit.h"
 
 #include <QAbstractButton>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPointer>
 #include <QPushButton>
@@ -19,7 +21,7 @@ namespace {
 
 using testing::HasSubstr;
 
-class RenamesDialogTest : public testing::Test {
+class PairingDialogTest : public testing::Test {
 protected:
     void open(const PairingChoice& choice = {})
     {
@@ -28,24 +30,38 @@ protected:
         dialog = new PairingDialog(*opened, nullptr);
         QObject::connect(
             dialog, &PairingDialog::chosen, dialog, [this](const auto&, const auto& rules, const auto& confirmed) {
-                ++told;
+                ++applied;
                 chosenRules = rules;
                 chosen = confirmed;
             });
         dialog->open();
         ASSERT_TRUE(awaitSearched());
     }
-    ~RenamesDialogTest() override { delete dialog; }
+    ~PairingDialogTest() override { delete dialog; }
 
     bool awaitSearched() const
     {
-        return QTest::qWaitFor(
-            [&] { return dialog->applyButton().isEnabled() && dialog->draft().isSearched(); }, 20'000);
+        return QTest::qWaitFor([&] { return apply().isEnabled() && draft().isSearched(); }, 20'000);
     }
     bool awaitOutcome(int row) const
     {
-        return QTest::qWaitFor([&] { return !dialog->rules().outcome(row).isEmpty(); }, 20'000);
+        return QTest::qWaitFor([&] { return !outcome(row).isEmpty(); }, 20'000);
     }
+    RenameDraft& draft() const { return test::child<RenameDraft>(*dialog); }
+    RenameTable& table() const { return test::child<RenameTable>(*dialog); }
+    QPushButton& apply() const { return test::child<QPushButton>(*dialog, QStringLiteral("apply")); }
+    std::string summary() const { return test::child<QLabel>(*dialog, QStringLiteral("summary")).text().toStdString(); }
+    /// What a row of the rules shows, of those that are not removed.
+    template <typename Widget>
+    QList<Widget*> ofRules(const char* name) const
+    {
+        auto all = test::child<RenameRuleRows>(*dialog).template findChildren<Widget*>(QLatin1String(name));
+        all.removeIf([&](Widget* one) { return !one->isVisibleTo(dialog); });
+        return all;
+    }
+    QLineEdit& oldName(int row) const { return *ofRules<QLineEdit>("oldName").at(row); }
+    QLineEdit& newName(int row) const { return *ofRules<QLineEdit>("newName").at(row); }
+    QString outcome(int row) const { return ofRules<ElidedLabel>("outcome").at(row)->text(); }
     void click(const char* name) const
     {
         for (auto* const button : dialog->findChildren<QAbstractButton*>()) {
@@ -57,100 +73,100 @@ protected:
 
     test::ComparedPair pair;
     QPointer<PairingDialog> dialog;
-    int told = 0;
+    int applied = 0;
     std::vector<RenameRuleText> chosenRules;
     std::vector<SuggestedRename> chosen;
 };
 
-TEST_F(RenamesDialogTest, GivesWhatIsCheckedWhenItIsApplied)
+TEST_F(PairingDialogTest, GivesWhatIsCheckedWhenItIsApplied)
 {
     open();
-    EXPECT_THAT(dialog->summary().toStdString(), HasSubstr("1 of 1 suggestion confirmed"));
-    EXPECT_THAT(dialog->summary().toStdString(), HasSubstr("0 only in A, 0 only in B"));
-    dialog->applyButton().click();
-    EXPECT_EQ(told, 1);
+    EXPECT_THAT(summary(), HasSubstr("1 of 1 suggestion confirmed"));
+    EXPECT_THAT(summary(), HasSubstr("0 only in A, 0 only in B"));
+    apply().click();
+    EXPECT_EQ(applied, 1);
     EXPECT_EQ(chosen.size(), 1u);
     EXPECT_TRUE(chosenRules.empty()); // the row that nothing was typed in is none
 }
 
-TEST_F(RenamesDialogTest, NothingIsFollowedWhenItIsCancelled)
+TEST_F(PairingDialogTest, NothingIsFollowedWhenItIsCancelled)
 {
     open();
     QTest::keyClick(dialog, Qt::Key_Escape);
     EXPECT_FALSE(dialog && dialog->isVisible());
-    EXPECT_EQ(told, 0);
+    EXPECT_EQ(applied, 0);
 }
 
-TEST_F(RenamesDialogTest, ARuleSaysWhatItComesToWhileItIsTyped)
+TEST_F(PairingDialogTest, ARuleSaysWhatItComesToWhileItIsTyped)
 {
     open();
-    QTest::keyClicks(&dialog->rules().oldName(0), QStringLiteral("^old"));
-    EXPECT_FALSE(dialog->applyButton().isEnabled()); // not known yet
-    QTest::keyClicks(&dialog->rules().newName(0), QStringLiteral("new"));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog->rules().outcome(0).contains(QStringLiteral("pairs")); }, 20'000));
-    EXPECT_EQ(dialog->rules().outcome(0), QStringLiteral("Found in 1 name of A, which pairs."));
+    QTest::keyClicks(&oldName(0), QStringLiteral("^old"));
+    EXPECT_FALSE(apply().isEnabled()); // not known yet
+    QTest::keyClicks(&newName(0), QStringLiteral("new"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return outcome(0).contains(QStringLiteral("pairs")); }, 20'000));
+    EXPECT_EQ(outcome(0), QStringLiteral("Found in 1 name of A, which pairs."));
     ASSERT_TRUE(awaitSearched());
-    EXPECT_EQ(dialog->draft().rows().rowCount(), 0);
-    EXPECT_THAT(dialog->table().emptyText().toStdString(), HasSubstr("nothing left to pair"));
-    EXPECT_THAT(dialog->summary().toStdString(), HasSubstr("1 tensor paired by rules, 0 of 0"));
-    dialog->applyButton().click();
+    EXPECT_EQ(draft().rows().rowCount(), 0);
+    EXPECT_THAT(table().accessibleDescription().toStdString(), HasSubstr("nothing left to pair"));
+    EXPECT_THAT(summary(), HasSubstr("1 tensor paired by rules, 0 of 0"));
+    apply().click();
     EXPECT_EQ(chosenRules, (std::vector<RenameRuleText>{{"^old", "new"}}));
     EXPECT_TRUE(chosen.empty());
 }
 
-TEST_F(RenamesDialogTest, ARuleThatPairsNothingSaysWhatBHasNot)
+TEST_F(PairingDialogTest, ARuleThatPairsNothingSaysWhatBHasNot)
 {
     open();
-    QTest::keyClicks(&dialog->rules().oldName(0), QStringLiteral("^old"));
-    QTest::keyClicks(&dialog->rules().newName(0), QStringLiteral("newer"));
-    ASSERT_TRUE(QTest::qWaitFor(
-        [&] { return dialog->rules().outcome(0).contains(QStringLiteral("newer.bias, from old.bias")); }, 20'000));
-    EXPECT_THAT(dialog->rules().outcome(0).toStdString(), HasSubstr("none pairs"));
+    QTest::keyClicks(&oldName(0), QStringLiteral("^old"));
+    QTest::keyClicks(&newName(0), QStringLiteral("newer"));
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return outcome(0).contains(QStringLiteral("newer.bias, from old.bias")); }, 20'000));
+    EXPECT_THAT(outcome(0).toStdString(), HasSubstr("none pairs"));
 }
 
-TEST_F(RenamesDialogTest, ARuleThatMakesNoSenseSaysSoAndKeepsFromApplying)
+TEST_F(PairingDialogTest, ARuleThatMakesNoSenseSaysSoAndKeepsFromApplying)
 {
     open();
-    QTest::keyClicks(&dialog->rules().oldName(0), QStringLiteral("("));
+    QTest::keyClicks(&oldName(0), QStringLiteral("("));
     ASSERT_TRUE(awaitOutcome(0));
-    EXPECT_THAT(dialog->rules().outcome(0).toStdString(), HasSubstr("missing )"));
-    EXPECT_FALSE(dialog->applyButton().isEnabled());
+    EXPECT_THAT(outcome(0).toStdString(), HasSubstr("missing )"));
+    EXPECT_FALSE(apply().isEnabled());
     click("Remove this rule");
-    EXPECT_EQ(dialog->rules().count(), 1); // an empty one
+    EXPECT_EQ(ofRules<QLineEdit>("oldName").size(), 1); // an empty one
     ASSERT_TRUE(awaitSearched());
-    EXPECT_EQ(dialog->rules().outcome(0), QString());
+    EXPECT_EQ(outcome(0), QString());
 }
 
-TEST_F(RenamesDialogTest, RulesAreAddedAndRemoved)
+TEST_F(PairingDialogTest, RulesAreAddedAndRemoved)
 {
     open({{{"^old", "new"}, {"^none", "x"}}, {}});
-    ASSERT_EQ(dialog->rules().count(), 2);
-    EXPECT_EQ(dialog->rules().newName(0).text(), QStringLiteral("new"));
-    EXPECT_EQ(dialog->rules().outcome(1), QStringLiteral("Found in no name of A."));
+    ASSERT_EQ(ofRules<QLineEdit>("oldName").size(), 2);
+    EXPECT_EQ(newName(0).text(), QStringLiteral("new"));
+    EXPECT_EQ(outcome(1), QStringLiteral("Found in no name of A."));
     click("Add a rule");
-    EXPECT_EQ(dialog->rules().count(), 3);
-    dialog->rules().remove(0);
-    EXPECT_EQ(dialog->rules().oldName(0).text(), QStringLiteral("^none"));
+    EXPECT_EQ(ofRules<QLineEdit>("oldName").size(), 3);
+    click("Remove this rule"); // the first
+    EXPECT_EQ(oldName(0).text(), QStringLiteral("^none"));
     ASSERT_TRUE(awaitSearched());
-    EXPECT_EQ(dialog->draft().rows().rowCount(), 1);
+    EXPECT_EQ(draft().rows().rowCount(), 1);
 }
 
-TEST_F(RenamesDialogTest, SpaceAndTheLinksCheckRows)
+TEST_F(PairingDialogTest, SpaceAndTheLinksCheckRows)
 {
     open();
-    dialog->table().selectRow(0);
-    QTest::keyClick(&dialog->table(), Qt::Key_Space);
-    EXPECT_EQ(dialog->draft().rows().checkedCount(), 0u);
-    EXPECT_THAT(dialog->summary().toStdString(), HasSubstr("1 only in A, 1 only in B"));
-    QTest::keyClick(&dialog->table(), Qt::Key_Space);
-    EXPECT_EQ(dialog->draft().rows().checkedCount(), 1u);
+    table().selectRow(0);
+    QTest::keyClick(&table(), Qt::Key_Space);
+    EXPECT_EQ(draft().rows().checkedCount(), 0u);
+    EXPECT_THAT(summary(), HasSubstr("1 only in A, 1 only in B"));
+    QTest::keyClick(&table(), Qt::Key_Space);
+    EXPECT_EQ(draft().rows().checkedCount(), 1u);
     click("Check none");
-    EXPECT_EQ(dialog->draft().rows().checkedCount(), 0u);
+    EXPECT_EQ(draft().rows().checkedCount(), 0u);
     click("Check all");
-    EXPECT_EQ(dialog->draft().rows().checkedCount(), 1u);
-    dialog->filter().setText(QStringLiteral("nowhere"));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog->draft().rows().rowCount() == 0; }, 20'000));
-    EXPECT_THAT(dialog->table().emptyText().toStdString(), HasSubstr("filter"));
+    EXPECT_EQ(draft().rows().checkedCount(), 1u);
+    test::child<FilterEdit>(*dialog).setText(QStringLiteral("nowhere"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return draft().rows().rowCount() == 0; }, 20'000));
+    EXPECT_THAT(table().accessibleDescription().toStdString(), HasSubstr("filter"));
 }
 
 } // namespace

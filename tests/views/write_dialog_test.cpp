@@ -2,7 +2,7 @@
 
 #include "formats/opening/open_checkpoint.h"
 #include "items/jobs/qt_text.h"
-#include "items/writing/merge_sources.h"
+#include "items/writing/merge_sources_model.h"
 #include "items/writing/output_files_model.h"
 #include "support/opened.h"
 #include "support/picture.h"

@@ -1,6 +1,6 @@
 #include "views/compare/pair_details.h"
 
-#include "items/compare/pair_figures.h"
+#include "items/compare/pair_figures_model.h"
 #include "views/compare/pair_messages.h"
 #include "views/kit/plain_text.h"
 #include "views/kit/table_copy.h"
@@ -40,7 +40,7 @@ protected:
     {
         ToolTipDelegate::initStyleOption(option, index);
         option->textElideMode = Qt::ElideMiddle;
-        if (index.column() == PairFigures::Figure)
+        if (index.column() == PairFiguresModel::Figure)
             option->palette.setColor(QPalette::Text, Theme::of(option->palette).mutedText);
         else
             option->font = monospaceFont();
@@ -51,7 +51,7 @@ protected:
 
 PairDetails::PairDetails(QWidget* parent)
     : QTableView(parent)
-    , m_model(new PairFigures(this))
+    , m_model(new PairFiguresModel(this))
 {
     setAccessibleName(tr("The selected pair"));
     setModel(m_model);
@@ -95,13 +95,13 @@ void PairDetails::layOutRows()
     clearSpans();
     for (int row = 0; row < m_model->rowCount(); ++row) {
         if (m_model->isWide(row))
-            setSpan(row, PairFigures::A, 1, 2);
+            setSpan(row, PairFiguresModel::A, 1, 2);
     }
-    const int title = m_model->rowCount() > 0 ? sizeHintForColumn(PairFigures::Figure) : 0;
+    const int title = m_model->rowCount() > 0 ? sizeHintForColumn(PairFiguresModel::Figure) : 0;
     const int rest = std::max(viewport()->width() - title, 0);
-    setColumnWidth(PairFigures::Figure, title);
-    setColumnWidth(PairFigures::A, rest / 2);
-    setColumnWidth(PairFigures::B, rest - rest / 2);
+    setColumnWidth(PairFiguresModel::Figure, title);
+    setColumnWidth(PairFiguresModel::A, rest / 2);
+    setColumnWidth(PairFiguresModel::B, rest - rest / 2);
 }
 
 void PairDetails::resizeEvent(QResizeEvent* event)

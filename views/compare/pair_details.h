@@ -8,7 +8,7 @@
 
 namespace loupe {
 
-class PairFigures;
+class PairFiguresModel;
 
 /// All figures of the selected pair or group. Rows can be copied.
 class PairDetails : public QTableView {
@@ -30,7 +30,7 @@ protected:
 private:
     void layOutRows();
 
-    PairFigures* m_model;
+    PairFiguresModel* m_model;
     ComparisonResultsPtr m_results;
     QString m_message; ///< where there are no rows
 };

@@ -93,9 +93,11 @@ void PairingDialog::layOut()
 
     auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     m_apply = buttons->addButton(tr("Apply"), QDialogButtonBox::AcceptRole);
+    m_apply->setObjectName(QStringLiteral("apply"));
+    m_summary->setObjectName(QStringLiteral("summary"));
     m_summary->setTextFormat(Qt::PlainText);
     m_summary->setWordWrap(true);
-    // Two lines, whatever is said: the table above does not move.
+    // Always two lines high, so that the table above does not move.
     m_summary->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_summary->setFixedHeight(2 * m_summary->fontMetrics().lineSpacing() + 2);
 
@@ -113,12 +115,12 @@ void PairingDialog::layOut()
     layout->addWidget(m_table, 1);
     layout->addWidget(m_summary);
     layout->addWidget(buttons);
-    m_apply->setDefault(true); // which only a button of the dialog can be
+    m_apply->setDefault(true); // works only once the button is in the dialog
     resize(860, 640);
     m_belowRules = {
         addRule, m_filter, checkAll, checkNone, m_table, m_apply, buttons->button(QDialogButtonBox::Cancel)};
     orderTabs();
-    m_rules->oldName(0).setFocus();
+    m_rules->controls().front()->setFocus();
 
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(buttons, &QDialogButtonBox::accepted, this, &PairingDialog::choose);
@@ -142,7 +144,7 @@ void PairingDialog::connectAll()
         m_draft->setRules(m_rules->rules());
         followDraft();
     });
-    connect(m_filter, &FilterEdit::filterChanged, &m_draft->rows(), &RenameRows::setFilter);
+    connect(m_filter, &FilterEdit::filterChanged, &m_draft->rows(), &RenameRowsModel::setFilter);
     connect(m_filter, &FilterEdit::left, m_table, qOverload<>(&QWidget::setFocus));
     connect(m_draft, &RenameDraft::changed, this, &PairingDialog::followDraft);
     connect(m_draft, &RenameDraft::progressed, this, &PairingDialog::showProgress);
@@ -155,18 +157,13 @@ void PairingDialog::connectAll()
     });
 }
 
-QString PairingDialog::summary() const
-{
-    return m_summary->text();
-}
-
 void PairingDialog::followDraft()
 {
     m_apply->setEnabled(m_draft->isReady() && !m_pause.isActive());
     m_rules->showPlan(m_draft->plan());
     m_table->setEmptyText(emptyText());
     if (!m_draft->isReady())
-        return; // what is said stays until there is more to say
+        return; // the summary stays until the next result
     const RenamePlan& plan = *m_draft->plan();
     const std::size_t confirmed = m_draft->rows().checkedCount();
     const auto count = [](std::uint64_t number) { return toQString(formatCount(number)); };

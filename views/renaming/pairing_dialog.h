@@ -15,22 +15,13 @@ class NoticeBar;
 class RenameRuleRows;
 class RenameTable;
 
-/// How tensors of two checkpoints are paired beside their names: rules with what they come to, and suggestions to be
-/// checked. Nothing is followed before it is applied. To be shown with open(); deletes itself.
+/// Pairs tensors of two checkpoints that have different names: by rules, each with its result, and by suggestions to be
+/// checked. Nothing changes before Apply. To be shown with open(); deletes itself.
 class PairingDialog : public QDialog {
     Q_OBJECT
 
 public:
     explicit PairingDialog(PairedCheckpointsPtr paired, QWidget* parent);
-
-    RenameDraft& draft() { return *m_draft; }
-    RenameRuleRows& rules() { return *m_rules; }
-    RenameTable& table() { return *m_table; }
-    FilterEdit& filter() { return *m_filter; }
-    NoticeBar& notices() { return *m_notices; }
-    QPushButton& applyButton() { return *m_apply; }
-    /// What applying comes to.
-    QString summary() const;
 
 signals:
     void chosen(loupe::PairedCheckpointsPtr paired, const std::vector<loupe::RenameRuleText>& rules,
@@ -51,10 +42,10 @@ private:
     RenameTable* m_table;
     FilterEdit* m_filter;
     NoticeBar* m_notices;
-    QLabel* m_summary;
+    QLabel* m_summary; ///< what Apply would do
     QPushButton* m_apply;
-    std::vector<QWidget*> m_belowRules; ///< controls, in the order of the key Tab
-    QTimer m_pause; ///< of typing
+    std::vector<QWidget*> m_belowRules; ///< controls, in the order of the Tab key
+    QTimer m_pause; ///< runs while rules are typed
 };
 
 } // namespace loupe

@@ -60,7 +60,7 @@ QTableView* makePreviewTable(QAbstractItemModel* model)
 
 RenameGroupDialog::RenameGroupDialog(NodeChoice choice, StagedEdits edits, const QString& prefix, QWidget* parent)
     : QDialog(parent)
-    , m_preview(new RenamePreview(std::move(choice), std::move(edits), this))
+    , m_preview(new RenamePreviewModel(std::move(choice), std::move(edits), this))
     , m_find(new QLineEdit)
     , m_replace(new QLineEdit)
     , m_icon(new QLabel)
@@ -68,6 +68,9 @@ RenameGroupDialog::RenameGroupDialog(NodeChoice choice, StagedEdits edits, const
 {
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Rename tensors"));
+    m_find->setObjectName(QStringLiteral("find"));
+    m_replace->setObjectName(QStringLiteral("replacement"));
+    m_message->setObjectName(QStringLiteral("message"));
     for (QLineEdit* const edit : {m_find, m_replace})
         edit->setFont(monospaceFont());
     if (!prefix.isEmpty()) {
@@ -87,7 +90,7 @@ RenameGroupDialog::RenameGroupDialog(NodeChoice choice, StagedEdits edits, const
     hint->setForegroundRole(QPalette::PlaceholderText);
     form->addRow(QString(), hint);
 
-    // Two lines, whatever is said: the table above does not move.
+    // Always two lines high, so that the table above does not move.
     m_message->setTextFormat(Qt::PlainText);
     m_message->setWordWrap(true);
     m_message->setAlignment(Qt::AlignLeft | Qt::AlignTop);
@@ -101,6 +104,7 @@ RenameGroupDialog::RenameGroupDialog(NodeChoice choice, StagedEdits edits, const
 
     auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     m_rename = buttons->addButton(tr("Rename"), QDialogButtonBox::AcceptRole);
+    m_rename->setObjectName(QStringLiteral("rename"));
     auto* const layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 16, 16, 16);
     layout->setSpacing(8);
@@ -108,12 +112,12 @@ RenameGroupDialog::RenameGroupDialog(NodeChoice choice, StagedEdits edits, const
     layout->addWidget(makePreviewTable(m_preview), 1);
     layout->addLayout(message);
     layout->addWidget(buttons);
-    m_rename->setDefault(true); // which only a button of the dialog can be
+    m_rename->setDefault(true); // works only once the button is in the dialog
     resize(720, 520);
 
     connect(m_find, &QLineEdit::textChanged, this, &RenameGroupDialog::tryOut);
     connect(m_replace, &QLineEdit::textChanged, this, &RenameGroupDialog::tryOut);
-    connect(m_preview, &RenamePreview::updated, this, &RenameGroupDialog::showOutcome);
+    connect(m_preview, &RenamePreviewModel::updated, this, &RenameGroupDialog::showOutcome);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(buttons, &QDialogButtonBox::accepted, this, [this] {
         if (!m_preview->isPossible())
@@ -122,11 +126,6 @@ RenameGroupDialog::RenameGroupDialog(NodeChoice choice, StagedEdits edits, const
         accept();
     });
     tryOut();
-}
-
-QString RenameGroupDialog::message() const
-{
-    return m_message->text();
 }
 
 void RenameGroupDialog::tryOut()
@@ -138,7 +137,7 @@ void RenameGroupDialog::showOutcome()
 {
     m_rename->setEnabled(m_preview->isPossible());
     if (!m_preview->isReady() && m_preview->error().isEmpty())
-        return; // what is said stays until there is more to say
+        return; // the message stays until the next result
     const Theme& theme = Theme::of(palette());
     const auto say = [&](const QString& text, std::optional<Icon> sign, const QColor& color) {
         m_message->setText(text);
@@ -153,8 +152,8 @@ void RenameGroupDialog::showOutcome()
     if (m_preview->renamed() == 0)
         return say(tr("No name of the %1 chosen changes.").arg(tensors), {}, {});
     QString text = tr("%1 of %2 will be renamed.").arg(toQString(formatCount(m_preview->renamed())), tensors);
-    if (m_preview->renamed() > RenamePreview::maximumRows)
-        text += u' ' + tr("The first %1 are shown.").arg(RenamePreview::maximumRows);
+    if (m_preview->renamed() > RenamePreviewModel::maximumRows)
+        text += u' ' + tr("The first %1 are shown.").arg(RenamePreviewModel::maximumRows);
     if (m_preview->clashes().count == 0 && m_preview->emptiesName())
         return say(text + u' ' + tr("One gets an empty name, which other programs may not expect."), Icon::Warning,
             theme.warning);

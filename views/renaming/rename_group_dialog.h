@@ -1,6 +1,6 @@
 #pragma once
 
-#include "items/renaming/rename_preview.h"
+#include "items/renaming/rename_preview_model.h"
 
 #include <QDialog>
 
@@ -10,21 +10,14 @@ class QPushButton;
 
 namespace loupe {
 
-/// Renames many tensors by a regular expression and shows, while it is typed, what becomes of their names. To be shown
-/// with open(); deletes itself.
+/// Renames many tensors by a regular expression and shows the new names while it is typed. To be shown with open();
+/// deletes itself.
 class RenameGroupDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// `prefix`: what all the names begin with, to begin with; may be empty.
+    /// `prefix`: what all the names begin with, for the first text of the fields; may be empty.
     RenameGroupDialog(NodeChoice choice, StagedEdits edits, const QString& prefix, QWidget* parent);
-
-    QLineEdit& find() { return *m_find; }
-    QLineEdit& replacement() { return *m_replace; }
-    RenamePreview& preview() { return *m_preview; }
-    /// What the rule comes to, or why it makes no sense.
-    QString message() const;
-    QPushButton& renameButton() { return *m_rename; }
 
 signals:
     void renamed(const loupe::EditStep& step);
@@ -33,11 +26,11 @@ private:
     void tryOut();
     void showOutcome();
 
-    RenamePreview* m_preview;
+    RenamePreviewModel* m_preview;
     QLineEdit* m_find;
     QLineEdit* m_replace;
     QLabel* m_icon;
-    QLabel* m_message;
+    QLabel* m_message; ///< what the rule does, or what is wrong with it
     QPushButton* m_rename;
 };
 

@@ -21,7 +21,7 @@ namespace loupe {
 
 namespace {
 
-constexpr int rowsShown = 3; // of more, one scrolls
+constexpr int rowsShown = 3; // more of them scroll
 
 QString sentence(const RenamePlan::Rule& rule)
 {
@@ -63,7 +63,7 @@ RenameRuleRows::RenameRuleRows(QWidget* parent)
 void RenameRuleRows::setRules(const std::vector<RenameRuleText>& rules)
 {
     while (!m_rows.empty())
-        drop(count() - 1);
+        drop(int(m_rows.size()) - 1);
     for (const RenameRuleText& rule : rules)
         append(rule);
     if (rules.empty())
@@ -79,6 +79,9 @@ void RenameRuleRows::append(const RenameRuleText& rule)
         .remove = new QToolButton,
         .sign = new QLabel,
         .outcome = new ElidedLabel};
+    row.oldName->setObjectName(QStringLiteral("oldName"));
+    row.newName->setObjectName(QStringLiteral("newName"));
+    row.outcome->setObjectName(QStringLiteral("outcome"));
     row.oldName->setPlaceholderText(tr("in A, such as model\\.(.*)"));
     row.oldName->setAccessibleName(tr("Regular expression for names in A"));
     row.newName->setPlaceholderText(tr("in B, such as transformer.\\1"));
@@ -88,7 +91,7 @@ void RenameRuleRows::append(const RenameRuleText& rule)
         connect(edit, &QLineEdit::textEdited, this, [this, whole = row.whole] {
             const auto edited =
                 std::find_if(m_rows.begin(), m_rows.end(), [&](const Row& one) { return one.whole == whole; });
-            if (!edited->isWrong) // why it is wrong stays until more is known
+            if (!edited->isWrong) // an error stays until the next result
                 edited->outcome->setText({});
             updateRows();
             emit changed();
@@ -98,9 +101,9 @@ void RenameRuleRows::append(const RenameRuleText& rule)
     row.remove->setToolTip(tr("Remove this rule"));
     row.remove->setAccessibleName(tr("Remove this rule"));
     connect(row.remove, &QToolButton::clicked, this, [this, whole = row.whole] {
-        const auto gone =
+        const auto removed =
             std::find_if(m_rows.begin(), m_rows.end(), [&](const Row& one) { return one.whole == whole; });
-        remove(int(gone - m_rows.begin()));
+        remove(int(removed - m_rows.begin()));
     });
     row.sign->setFixedSize(iconSize, iconSize);
     row.outcome->setMinimumHeight(iconSize); // with and without the sign
@@ -109,10 +112,10 @@ void RenameRuleRows::append(const RenameRuleText& rule)
 
     auto* const arrow = new QLabel(QStringLiteral("→"));
     arrow->setForegroundRole(QPalette::PlaceholderText);
-    auto* const said = new QHBoxLayout;
-    said->setSpacing(4);
-    said->addWidget(row.sign);
-    said->addWidget(row.outcome, 1);
+    auto* const result = new QHBoxLayout;
+    result->setSpacing(4);
+    result->addWidget(row.sign);
+    result->addWidget(row.outcome, 1);
     auto* const grid = new QGridLayout(row.whole);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setHorizontalSpacing(8);
@@ -121,7 +124,7 @@ void RenameRuleRows::append(const RenameRuleText& rule)
     grid->addWidget(arrow, 0, 1);
     grid->addWidget(row.newName, 0, 2);
     grid->addWidget(row.remove, 0, 3);
-    grid->addLayout(said, 1, 0, 1, 3);
+    grid->addLayout(result, 1, 0, 1, 3);
     grid->setColumnStretch(0, 1);
     grid->setColumnStretch(2, 1);
     m_lines->addWidget(row.whole);
@@ -130,7 +133,7 @@ void RenameRuleRows::append(const RenameRuleText& rule)
     draw(m_rows.back());
 }
 
-/// The row goes now; the object when its button's click is over.
+/// Removes the row at once, and deletes its widgets once the click on its button has been handled.
 void RenameRuleRows::drop(int row)
 {
     QWidget* const whole = m_rows[std::size_t(row)].whole;
@@ -147,7 +150,7 @@ void RenameRuleRows::remove(int row)
         append({});
     updateRows();
     emit rowsChanged();
-    m_rows[std::size_t(std::min(row, count() - 1))].oldName->setFocus();
+    m_rows[std::size_t(std::min(row, int(m_rows.size()) - 1))].oldName->setFocus();
     emit changed();
 }
 
@@ -186,11 +189,6 @@ void RenameRuleRows::showPlan(const RenamePlan* plan)
     }
 }
 
-QString RenameRuleRows::outcome(int row) const
-{
-    return m_rows[std::size_t(row)].outcome->text();
-}
-
 void RenameRuleRows::draw(const Row& row)
 {
     const Theme& theme = Theme::of(row.whole->palette());
@@ -218,7 +216,7 @@ std::vector<QWidget*> RenameRuleRows::controls() const
 QSize RenameRuleRows::sizeHint() const
 {
     const int height = m_rows.front().whole->sizeHint().height();
-    const int shown = std::min(count(), rowsShown);
+    const int shown = std::min(int(m_rows.size()), rowsShown);
     return {QScrollArea::sizeHint().width(), shown * height + (shown - 1) * m_lines->spacing()};
 }
 

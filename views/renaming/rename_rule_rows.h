@@ -15,8 +15,8 @@ namespace loupe {
 
 class ElidedLabel;
 
-/// Rules by which names of A become names of B, a row for each, with what it comes to beneath its fields. One row is
-/// always there.
+/// Rules by which names of A become names of B, a row for each, with its result below its fields. There is always at
+/// least one row.
 class RenameRuleRows : public QScrollArea {
     Q_OBJECT
 
@@ -25,26 +25,20 @@ public:
 
     /// Emits no changed().
     void setRules(const std::vector<RenameRuleText>& rules);
-    /// As they stand in the fields, empty ones too.
+    /// As they are in the fields, with empty ones.
     std::vector<RenameRuleText> rules() const;
-    /// Nothing for rows that were changed since. Null: nothing is known.
+    /// Shows the result of each rule, except of rows that were edited since. Null: nothing is known.
     void showPlan(const RenamePlan* plan);
     void addRule();
 
-    int count() const { return int(m_rows.size()); }
-    QLineEdit& oldName(int row) { return *m_rows[std::size_t(row)].oldName; }
-    QLineEdit& newName(int row) { return *m_rows[std::size_t(row)].newName; }
-    /// What the row comes to, or why it makes no sense.
-    QString outcome(int row) const;
-    void remove(int row);
-    /// In their order, for the key Tab.
+    /// In the order of the Tab key.
     std::vector<QWidget*> controls() const;
 
     QSize sizeHint() const override;
 
 signals:
     void changed();
-    /// Their number is another.
+    /// A row was added or removed.
     void rowsChanged();
 
 protected:
@@ -57,11 +51,12 @@ private:
         QLineEdit* newName;
         QToolButton* remove;
         QLabel* sign;
-        ElidedLabel* outcome;
+        ElidedLabel* outcome; ///< what the rule does, or what is wrong with it
         bool isWrong = false;
     };
 
     void append(const RenameRuleText& rule);
+    void remove(int row);
     void drop(int row);
     void updateRows();
     static void draw(const Row& row);

@@ -1,6 +1,6 @@
 #include "views/renaming/rename_table.h"
 
-#include "items/renaming/rename_rows.h"
+#include "items/renaming/rename_rows_model.h"
 #include "views/kit/theme.h"
 #include "views/tree/edited_delegate.h"
 
@@ -16,7 +16,7 @@ constexpr int renamePadding = 24;
 
 } // namespace
 
-RenameTable::RenameTable(RenameRows& rows, QWidget* parent)
+RenameTable::RenameTable(RenameRowsModel& rows, QWidget* parent)
     : QTableView(parent)
     , m_rows(rows)
 {
@@ -39,18 +39,19 @@ RenameTable::RenameTable(RenameRows& rows, QWidget* parent)
     header->setSectionResizeMode(QHeaderView::Stretch);
     header->setMinimumSectionSize(fontMetrics().height());
     const std::pair<int, QString> narrow[] = {
-        {RenameRows::Why, tr("confirmed before")}, {RenameRows::Confidence, tr("Confidence")}};
+        {RenameRowsModel::Why, tr("confirmed before")}, {RenameRowsModel::Confidence, tr("Confidence")}};
     for (const auto& [column, longest] : narrow) {
         header->setSectionResizeMode(column, QHeaderView::Interactive);
         header->resizeSection(column, fontMetrics().horizontalAdvance(longest) + 2 * renamePadding);
     }
-    header->setSortIndicator(RenameRows::NameA, Qt::AscendingOrder);
+    header->setSortIndicator(RenameRowsModel::NameA, Qt::AscendingOrder);
     setSortingEnabled(true);
 }
 
 void RenameTable::setEmptyText(const QString& text)
 {
     m_emptyText = text;
+    setAccessibleDescription(text);
     viewport()->update();
 }
 
@@ -59,7 +60,7 @@ void RenameTable::keyPressEvent(QKeyEvent* event)
     const QItemSelection selected = selectionModel()->selection();
     if (event->key() != Qt::Key_Space || selected.isEmpty())
         return QTableView::keyPressEvent(event);
-    const QModelIndex first = m_rows.index(selected.front().top(), RenameRows::NameA);
+    const QModelIndex first = m_rows.index(selected.front().top(), RenameRowsModel::NameA);
     const bool checked = first.data(Qt::CheckStateRole).toInt() != Qt::Checked;
     for (const QItemSelectionRange& range : selected)
         m_rows.checkRows(range.top(), range.bottom(), checked);

@@ -4,7 +4,7 @@
 
 namespace loupe {
 
-class RenameRows;
+class RenameRowsModel;
 
 /// The table of suggested renames: Space checks and unchecks what is selected.
 class RenameTable : public QTableView {
@@ -12,18 +12,17 @@ class RenameTable : public QTableView {
 
 public:
     /// The view does not own the model.
-    explicit RenameTable(RenameRows& rows, QWidget* parent = nullptr);
+    explicit RenameTable(RenameRowsModel& rows, QWidget* parent = nullptr);
 
-    /// A sentence in the place of rows.
+    /// A sentence in the place of rows, for screen readers as well.
     void setEmptyText(const QString& text);
-    QString emptyText() const { return m_emptyText; }
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    RenameRows& m_rows;
+    RenameRowsModel& m_rows;
     QString m_emptyText;
 };
 

@@ -15,10 +15,6 @@
 
 namespace loupe {
 
-namespace {
-
-} // namespace
-
 RenameTensorDialog::RenameTensorDialog(StagedEdits edits, std::uint32_t tensor, QWidget* parent)
     : QDialog(parent)
     , m_check(new RenameCheck(std::move(edits), tensor, this))
@@ -28,12 +24,14 @@ RenameTensorDialog::RenameTensorDialog(StagedEdits edits, std::uint32_t tensor, 
 {
     setAttribute(Qt::WA_DeleteOnClose);
     setWindowTitle(tr("Rename tensor"));
+    m_name->setObjectName(QStringLiteral("name"));
     m_name->setAccessibleName(tr("New name"));
     m_name->setMaxLength(int(longestName));
     m_name->setText(toQString(m_check->now()));
     m_name->selectAll();
 
-    // Room for a line, whatever is said: nothing moves.
+    // Always one line high, so that nothing moves.
+    m_problem->setObjectName(QStringLiteral("problem"));
     m_problem->setTextFormat(Qt::PlainText);
     m_problem->setAccessibleName(tr("Why it cannot be the name"));
     m_sign->setFixedSize(iconSize, iconSize);
@@ -43,6 +41,7 @@ RenameTensorDialog::RenameTensorDialog(StagedEdits edits, std::uint32_t tensor, 
     message->addWidget(m_problem, 1);
     auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     m_rename = buttons->addButton(tr("Rename"), QDialogButtonBox::AcceptRole);
+    m_rename->setObjectName(QStringLiteral("rename"));
     auto* const before = new ElidedLabel(tr("In the file: %1").arg(shownText(m_check->original())));
     before->setMuted(true);
     auto* const layout = new QVBoxLayout(this);
@@ -52,7 +51,7 @@ RenameTensorDialog::RenameTensorDialog(StagedEdits edits, std::uint32_t tensor, 
     layout->addWidget(m_name);
     layout->addLayout(message);
     layout->addWidget(buttons);
-    m_rename->setDefault(true); // which only a button of the dialog can be
+    m_rename->setDefault(true); // works only once the button is in the dialog
     resize(560, sizeHint().height());
 
     connect(m_name, &QLineEdit::textChanged, this, &RenameTensorDialog::check);
@@ -65,16 +64,11 @@ RenameTensorDialog::RenameTensorDialog(StagedEdits edits, std::uint32_t tensor, 
     check();
 }
 
-QString RenameTensorDialog::problem() const
-{
-    return m_problem->text();
-}
-
 void RenameTensorDialog::check()
 {
     m_check->setName(m_name->text().toStdString());
     if (!m_check->isReady())
-        m_rename->setEnabled(false); // what is said stays until there is more to say
+        m_rename->setEnabled(false); // the message stays until the next answer
 }
 
 void RenameTensorDialog::showOutcome()

@@ -12,8 +12,8 @@ namespace loupe {
 
 class RenameCheck;
 
-/// Asks for the new name of one tensor, and says while it is typed why it cannot be that. To be shown with open();
-/// deletes itself.
+/// Asks for the new name of one tensor, and says while it is typed why the tensor cannot have it. To be shown with
+/// open(); deletes itself.
 class RenameTensorDialog : public QDialog {
     Q_OBJECT
 
@@ -21,13 +21,8 @@ public:
     /// Longer names are not edited by hand.
     static constexpr qsizetype longestName = 4096;
 
-    /// `edits`: what is staged now. Precondition: there is such a tensor, and its name is no longer than that.
+    /// `edits`: what is staged now. Precondition: the tensor exists, and its name is at most longestName characters.
     RenameTensorDialog(StagedEdits edits, std::uint32_t tensor, QWidget* parent);
-
-    QLineEdit& name() { return *m_name; }
-    QPushButton& renameButton() { return *m_rename; }
-    /// Why the tensor cannot be called so; empty where it can.
-    QString problem() const;
 
 signals:
     void renamed(const QString& name);

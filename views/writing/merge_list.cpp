@@ -24,7 +24,7 @@ constexpr int shownRows = 4;
 
 MergeList::MergeList(QWidget* parent)
     : QWidget(parent)
-    , m_sources(new MergeSources(this))
+    , m_sources(new MergeSourcesModel(this))
     , m_table(new QTableView)
     , m_add(new QPushButton(tr("&Add…")))
     , m_remove(new QPushButton(tr("&Remove")))

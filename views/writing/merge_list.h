@@ -1,6 +1,6 @@
 #pragma once
 
-#include "items/writing/merge_sources.h"
+#include "items/writing/merge_sources_model.h"
 
 #include <QWidget>
 
@@ -17,7 +17,7 @@ class MergeList : public QWidget {
 public:
     explicit MergeList(QWidget* parent = nullptr);
 
-    MergeSources& sources() { return *m_sources; }
+    MergeSourcesModel& sources() { return *m_sources; }
     std::vector<QWidget*> controls() const;
 
 protected:
@@ -29,7 +29,7 @@ private:
     void removeSelected();
     void updateButtons();
 
-    MergeSources* m_sources;
+    MergeSourcesModel* m_sources;
     QTableView* m_table;
     QPushButton* m_add;
     QPushButton* m_remove;

@@ -1,7 +1,7 @@
 #include "views/writing/write_dialog.h"
 
 #include "items/jobs/qt_text.h"
-#include "items/writing/merge_sources.h"
+#include "items/writing/merge_sources_model.h"
 #include "views/kit/elided_label.h"
 #include "views/kit/plain_text.h"
 #include "views/kit/tab_order.h"
@@ -68,7 +68,7 @@ WriteDialog::WriteDialog(WriteTask task, OpenedCheckpointPtr first, StagedEdits 
     m_sources = &list->sources();
     m_sourceControls = list->controls();
     m_form->setSource(tr("From"), list);
-    connect(m_sources, &MergeSources::openedChanged, this, [this] {
+    connect(m_sources, &MergeSourcesModel::openedChanged, this, [this] {
         m_keepsFirst = m_keepsWhole = false; // were chosen for others
         m_job.forgetCosts();
         requestSoon();

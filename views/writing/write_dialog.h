@@ -8,7 +8,7 @@
 
 namespace loupe {
 
-class MergeSources;
+class MergeSourcesModel;
 class WritePreview;
 class WriteStatus;
 
@@ -41,7 +41,7 @@ public:
     /// The file gets all tensors of the recipe, in the dtypes that the recipe gives them.
     bool writesRecipeAsItIs() const;
     /// Null unless it merges.
-    MergeSources* sources() const { return m_sources; }
+    MergeSourcesModel* sources() const { return m_sources; }
 
     /// While it writes: asks that to stop, and stays.
     void reject() override;
@@ -72,7 +72,7 @@ private:
     void orderTabs();
 
     WriteTask m_task;
-    MergeSources* m_sources = nullptr;
+    MergeSourcesModel* m_sources = nullptr;
     std::vector<QWidget*> m_sourceControls;
     bool m_keepsFirst = false;
     bool m_keepsWhole = false;

@@ -22,7 +22,7 @@ public:
     explicit MetadataDifferenceModel(QObject* parent = nullptr);
     ~MetadataDifferenceModel() override;
 
-    /// Empties the model and fills it again when a job has compared, or tells failed(); null: no checkpoints.
+    /// Empties the model and fills it again when a job has compared, or emits failed(); null: no checkpoints.
     void setPaired(PairedCheckpointsPtr paired);
     bool isLoading() const { return m_comparing.isRunning(); }
     /// What was not compared yet will not be.

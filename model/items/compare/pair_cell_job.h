@@ -26,7 +26,7 @@ public:
     void stop() { m_job.stop(); }
 
 signals:
-    /// Does not come where reading fails, of which a picture of the same elements tells.
+    /// Not emitted where reading fails: the picture of the same elements reports that.
     void ready(const loupe::PairCell& cell);
 
 private:

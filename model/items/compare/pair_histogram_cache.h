@@ -32,7 +32,7 @@ public:
     void request(std::uint32_t pair, const PairHistogramChoice& choice);
     /// Nobody wants what was asked for any more: nothing follows.
     void drop();
-    /// Whoever waits is told: stopped() follows where something was being counted.
+    /// stopped() follows where something was being counted.
     void stop();
     bool isRunning() const { return m_job.isRunning(); }
 

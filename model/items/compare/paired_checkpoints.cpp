@@ -84,7 +84,7 @@ try {
     return fail(ErrorCode::OutOfMemory, "not enough memory to open the checkpoint", side.path.native());
 }
 
-/// Of what could not be opened. Both sides may want one key file: where that is at fault, it is said once.
+/// The errors of what could not be opened. A key file that both sides need is reported once.
 PairErrors errorsOf(const std::array<Result<std::shared_ptr<const Checkpoint>>, 2>& sides)
 {
     std::vector<Error> errors;

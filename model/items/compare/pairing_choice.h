@@ -35,14 +35,14 @@ struct PairingChoice {
 
 using PairingChoicePtr = std::shared_ptr<const PairingChoice>;
 
-/// Those that make sense.
+/// The rules that are valid.
 std::vector<RenameRule> validRules(const std::vector<RenameRuleText>& rules);
 
 /// The renames that the choice confirms between tensors without a partner in `pairs`, in the order of a's tensors.
 std::vector<SuggestedRename> findConfirmed(const Checkpoint& a, const Checkpoint& b, std::span<const TensorPair> pairs,
     const std::vector<ConfirmedRename>& confirmed);
 
-/// By rules, names and what was confirmed.
+/// Pairs by rules, names and what was confirmed.
 std::vector<TensorPair> pairChosen(const Checkpoint& a, const Checkpoint& b, const PairingChoice& choice);
 
 /// The names of `renames`.

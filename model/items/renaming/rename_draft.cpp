@@ -10,10 +10,10 @@ RenameDraft::RenameDraft(PairedCheckpointsPtr paired, QObject* parent)
     , m_rules(m_paired->choice->rules)
     , m_suggested(std::make_shared<const std::vector<SuggestedRename>>())
     , m_digests(std::make_shared<const RenameDigests>())
-    , m_rows(new RenameRows(m_paired, this))
+    , m_rows(new RenameRowsModel(m_paired, this))
 {
-    connect(m_rows, &RenameRows::changed, this, &RenameDraft::changed);
-    connect(m_rows, &RenameRows::failed, this, &RenameDraft::reportFailure);
+    connect(m_rows, &RenameRowsModel::changed, this, &RenameDraft::changed);
+    connect(m_rows, &RenameRowsModel::failed, this, &RenameDraft::reportFailure);
     connect(&m_searching, &JobRunner::runningChanged, this, &RenameDraft::searchingChanged);
     connect(&m_searching, &JobRunner::progressed, this, &RenameDraft::progressed);
     makePlan();

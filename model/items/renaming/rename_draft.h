@@ -2,7 +2,7 @@
 
 #include "items/jobs/job_runner.h"
 #include "items/renaming/rename_plan.h"
-#include "items/renaming/rename_rows.h"
+#include "items/renaming/rename_rows_model.h"
 
 #include <QObject>
 
@@ -31,7 +31,7 @@ public:
     const RenamePlan* plan() const { return m_plan.get(); }
     /// plan() and rows() are of the rules that were set last, and these make sense.
     bool isReady() const;
-    RenameRows& rows() { return *m_rows; }
+    RenameRowsModel& rows() { return *m_rows; }
 
     bool isSearching() const { return m_searching.isRunning(); }
     /// The suggestions are all that there are.
@@ -75,7 +75,7 @@ private:
     std::optional<std::vector<RenameRuleText>> m_searched; ///< rules of which m_suggested are
     bool m_isStopped = false;
     bool m_hasFailed = false;
-    RenameRows* m_rows;
+    RenameRowsModel* m_rows;
     JobRunner m_planning;
     JobRunner m_searching;
 };

@@ -7,8 +7,10 @@
 #include "items/compare/comparison_model.h"
 #include "items/compare/comparison_session.h"
 #include "items/jobs/qt_text.h"
+#include "items/renaming/rename_draft.h"
 #include "items/session/edit_session.h"
 #include "mnemonics.h"
+#include "support/child.h"
 #include "support/compared_pair.h"
 #include "support/test_data.h"
 #include "views/byte_map/byte_map_strips.h"
@@ -67,11 +69,19 @@ protected:
     {
         return QTest::qWaitFor([&] { return window->isIdle(); }, 20'000);
     }
-    std::string notices() const { return window->notices().texts().join(u'\n').toStdString(); }
+    ComparisonSession& session() const { return test::child<ComparisonSession>(*window); }
+    ComparisonModel& model() const { return test::child<ComparisonModel>(*window); }
+    ComparisonView& view() const { return test::child<ComparisonView>(*window); }
+    ComparisonTabs& tabs() const { return test::child<ComparisonTabs>(*window); }
+    StatusChips& chips() const { return test::child<StatusChips>(*window); }
+    PairByteMap& byteMap() const { return test::child<PairByteMap>(*window); }
+    FilterEdit& filter() const { return test::child<FilterEdit>(*window, QStringLiteral("filter")); }
+    NoticeBar& noticeBar() const { return test::child<NoticeBar>(*window, QStringLiteral("notices")); }
+    std::string notices() const { return noticeBar().texts().join(u'\n').toStdString(); }
     void clickNotice(const char* text) const
     {
-        for (auto* const button : window->notices().findChildren<QAbstractButton*>()) {
-            if (button->isVisibleTo(&window->notices()) && button->text() == QString::fromUtf8(text))
+        for (auto* const button : noticeBar().findChildren<QAbstractButton*>()) {
+            if (button->isVisibleTo(&noticeBar()) && button->text() == QString::fromUtf8(text))
                 return button->click();
         }
         ADD_FAILURE() << text;
@@ -87,9 +97,10 @@ protected:
     {
         auto* const dialog = window->findChild<PairingDialog*>();
         ASSERT_TRUE(dialog);
-        ASSERT_TRUE(
-            QTest::qWaitFor([&] { return dialog->applyButton().isEnabled() && dialog->draft().isSearched(); }, 20'000));
-        dialog->applyButton().click();
+        auto& apply = test::child<QPushButton>(*dialog, QStringLiteral("apply"));
+        const auto& draft = test::child<RenameDraft>(*dialog);
+        ASSERT_TRUE(QTest::qWaitFor([&] { return apply.isEnabled() && draft.isSearched(); }, 20'000));
+        apply.click();
         ASSERT_TRUE(awaitIdle());
     }
     static void dropOn(QWidget& target, const std::filesystem::path& path)
@@ -108,7 +119,7 @@ protected:
             found = found ? found : qobject_cast<CompareWindow*>(widget);
         return found;
     }
-    std::string current() const { return window->view().currentIndex().data(FullNameRole).toString().toStdString(); }
+    std::string current() const { return view().currentIndex().data(FullNameRole).toString().toStdString(); }
 
     test::ComparedPair pair;
     std::unique_ptr<CompareWindow> window;
@@ -117,9 +128,9 @@ protected:
 TEST_F(CompareWindowTest, ShowsTheComparisonOfTwoPaths)
 {
     open(pair.a(), pair.b());
-    EXPECT_EQ(window->model().visiblePairs(), 6u);
+    EXPECT_EQ(model().visiblePairs(), 6u);
     EXPECT_TRUE(window->failure().isEmpty());
-    EXPECT_THAT(window->chips().verdict().toStdString(), HasSubstr("Different"));
+    EXPECT_THAT(chips().verdict().toStdString(), HasSubstr("Different"));
     EXPECT_EQ(window->windowTitle(), QStringLiteral("a.safetensors and b.safetensors"));
 }
 
@@ -131,7 +142,7 @@ TEST_F(CompareWindowTest, TreeAndLayersSelectTheSame)
     options.select = QStringLiteral("layers.0.q");
     window->apply(options);
     ASSERT_TRUE(awaitIdle());
-    auto* const layers = window->tabs().findChild<LayersCanvas*>();
+    auto* const layers = tabs().findChild<LayersCanvas*>();
     ASSERT_TRUE(layers && layers->isVisible());
     ASSERT_TRUE(layers->currentCell());
     QTest::keyClick(layers, Qt::Key_Right);
@@ -141,7 +152,7 @@ TEST_F(CompareWindowTest, TreeAndLayersSelectTheSame)
 TEST_F(CompareWindowTest, ItsTabsCountTheDifferencesOfMetadata)
 {
     open(pair.a(), pair.b());
-    EXPECT_EQ(window->tabs().tabText(int(PairTab::MetadataDifferences)), QStringLiteral("Metadata (1)"));
+    EXPECT_EQ(tabs().tabText(int(PairTab::MetadataDifferences)), QStringLiteral("Metadata (1)"));
 }
 
 TEST_F(CompareWindowTest, KeysGoFromDifferenceToDifference)
@@ -160,10 +171,10 @@ TEST_F(CompareWindowTest, KeysGoFromDifferenceToDifference)
 TEST_F(CompareWindowTest, ACountThatIsClickedFilters)
 {
     open(pair.a(), pair.b());
-    emit window->chips().filterWanted(QStringLiteral("status:changed"));
+    emit chips().filterWanted(QStringLiteral("status:changed"));
     ASSERT_TRUE(awaitIdle());
-    EXPECT_EQ(window->filter().text(), QStringLiteral("status:changed"));
-    EXPECT_EQ(window->model().visiblePairs(), 1u);
+    EXPECT_EQ(filter().text(), QStringLiteral("status:changed"));
+    EXPECT_EQ(model().visiblePairs(), 1u);
 }
 
 TEST_F(CompareWindowTest, RenamedTensorsArePairedOnceTheyAreConfirmed)
@@ -172,29 +183,31 @@ TEST_F(CompareWindowTest, RenamedTensorsArePairedOnceTheyAreConfirmed)
     EXPECT_THAT(notices(), HasSubstr("1 tensor only in A and 1 only in B"));
     clickNotice("Look for renames…");
     applyRenames();
-    EXPECT_EQ(window->model().visiblePairs(), 5u);
+    EXPECT_EQ(model().visiblePairs(), 5u);
     EXPECT_THAT(notices(), HasSubstr("1 tensor paired under another name, as you chose."));
     clickNotice("By name alone");
     ASSERT_TRUE(awaitIdle());
-    EXPECT_EQ(window->model().visiblePairs(), 6u);
+    EXPECT_EQ(model().visiblePairs(), 6u);
 }
 
 TEST_F(CompareWindowTest, RenamesAreNotChosenWhileTheFilesAreOpenedAgain)
 {
     open(pair.a(), pair.b());
-    const QAction* const review = action("Under &other names…");
+    QAction* const review = action("Under &other names…");
     ASSERT_TRUE(review && review->isEnabled());
-    window->session().reload();
+    session().reload();
     EXPECT_FALSE(review->isEnabled());
-    EXPECT_EQ(window->reviewRenames(), nullptr);
+    review->trigger();
+    EXPECT_EQ(window->findChild<PairingDialog*>(), nullptr);
     EXPECT_EQ(notices(), "") << "and nothing offers to";
-    window->session().stop();
+    session().stop();
     EXPECT_TRUE(review->isEnabled());
     EXPECT_THAT(notices(), HasSubstr("1 tensor only in A and 1 only in B"));
 
-    const QPointer<PairingDialog> dialog = window->reviewRenames();
+    review->trigger();
+    const QPointer<PairingDialog> dialog = window->findChild<PairingDialog*>();
     ASSERT_TRUE(dialog);
-    window->session().reload();
+    session().reload();
     ASSERT_TRUE(awaitIdle());
     EXPECT_FALSE(dialog && dialog->isVisible()) << "it is about files as they were";
     EXPECT_THAT(notices(), HasSubstr("1 tensor only in A and 1 only in B"));
@@ -204,7 +217,7 @@ TEST_F(CompareWindowTest, RulesOfTheCommandLineAreFollowed)
 {
     window = std::make_unique<CompareWindow>(false, pair.a(), pair.b(), std::vector<RenameRuleText>{{"^old", "new"}});
     ASSERT_TRUE(awaitIdle());
-    EXPECT_EQ(window->model().visiblePairs(), 5u);
+    EXPECT_EQ(model().visiblePairs(), 5u);
     EXPECT_THAT(notices(), HasSubstr("as --map says"));
 }
 
@@ -272,12 +285,12 @@ TEST_F(RememberingTest, APairThatIsReopenedFindsItsRenamesAndOffersToTakeThemBac
     clickNotice("Look for renames…");
     applyRenames();
     openRemembering();
-    EXPECT_EQ(window->model().visiblePairs(), 5u);
+    EXPECT_EQ(model().visiblePairs(), 5u);
     EXPECT_THAT(notices(), HasSubstr("as you chose when these two were compared before"));
     clickNotice("By name alone");
     ASSERT_TRUE(awaitIdle());
     openRemembering();
-    EXPECT_EQ(window->model().visiblePairs(), 6u);
+    EXPECT_EQ(model().visiblePairs(), 6u);
 }
 
 TEST_F(RememberingTest, OtherWindowsKeepNothing)
@@ -287,7 +300,7 @@ TEST_F(RememberingTest, OtherWindowsKeepNothing)
     applyRenames();
     EXPECT_TRUE(RecentPairs::list().isEmpty());
     openRemembering();
-    EXPECT_EQ(window->model().visiblePairs(), 6u);
+    EXPECT_EQ(model().visiblePairs(), 6u);
 }
 
 TEST_F(RememberingTest, RecentComparisonsAreOpenedFromBothWindows)
@@ -305,7 +318,7 @@ TEST_F(RememberingTest, RecentComparisonsAreOpenedFromBothWindows)
     first->trigger();
     window.reset(onlyCompareWindow());
     ASSERT_TRUE(window);
-    EXPECT_EQ(window->session().pathB(), toQString(pair.b()));
+    EXPECT_EQ(session().pathB(), toQString(pair.b()));
     recentActions(main).back()->trigger();
     EXPECT_EQ(recentActions(main).front()->text(), QStringLiteral("No recent comparisons"));
 }
@@ -351,13 +364,13 @@ TEST_F(RememberingTest, TheLastTenComparisonsAreKeptAndDamagedEntriesLeftOut)
 TEST_F(RememberingTest, TheHeatMapsKeepTheirScale)
 {
     openRemembering();
-    EXPECT_FALSE(window->tabs().heatMap().hasOneScale());
-    window->tabs().heatMap().setOneScale(true);
+    EXPECT_FALSE(tabs().heatMap().hasOneScale());
+    tabs().heatMap().setOneScale(true);
     window->close();
     openRemembering();
-    EXPECT_TRUE(window->tabs().heatMap().hasOneScale());
+    EXPECT_TRUE(tabs().heatMap().hasOneScale());
     open(pair.a(), pair.b());
-    EXPECT_FALSE(window->tabs().heatMap().hasOneScale()) << "of a picture, or a test";
+    EXPECT_FALSE(tabs().heatMap().hasOneScale()) << "of a picture, or a test";
 }
 
 TEST_F(CompareWindowTest, SaysWhyACheckpointCannotBeOpened)
@@ -365,7 +378,7 @@ TEST_F(CompareWindowTest, SaysWhyACheckpointCannotBeOpened)
     open(pair.a(), "/nowhere/b.bt");
     EXPECT_THAT(notices(), HasSubstr("/nowhere/b.bt: "));
     EXPECT_THAT(window->failure().toStdString(), HasSubstr("/nowhere/b.bt: "));
-    EXPECT_THAT(window->view().emptyText().toStdString(), HasSubstr("could not be opened"));
+    EXPECT_THAT(view().emptyText().toStdString(), HasSubstr("could not be opened"));
 }
 
 TEST_F(CompareWindowTest, AFileThatIsReplacedIsANoticeThatReloads)
@@ -373,10 +386,10 @@ TEST_F(CompareWindowTest, AFileThatIsReplacedIsANoticeThatReloads)
     open(pair.a(), pair.b());
     std::filesystem::copy_file(pair.a(), pair.folder().path() / "other");
     std::filesystem::rename(pair.folder().path() / "other", pair.b());
-    ASSERT_TRUE(QTest::qWaitFor([&] { return window->notices().count() > 1; }, 20'000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return noticeBar().count() > 1; }, 20'000));
     EXPECT_THAT(notices(), HasSubstr("b.safetensors was changed on disk."));
     clickNotice("Reload");
-    ASSERT_TRUE(QTest::qWaitFor([&] { return window->chips().verdict() == u"The same"; }, 20'000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return chips().verdict() == u"The same"; }, 20'000));
     EXPECT_EQ(notices(), "");
 }
 
@@ -385,16 +398,16 @@ TEST_F(CompareWindowTest, ReadingBothAgainEndsTheNoticeThatAsksForIt)
     open(pair.a(), pair.b());
     std::filesystem::copy_file(pair.a(), pair.folder().path() / "other");
     std::filesystem::rename(pair.folder().path() / "other", pair.b());
-    ASSERT_TRUE(QTest::qWaitFor([&] { return window->notices().count() > 1; }, 20'000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return noticeBar().count() > 1; }, 20'000));
     QTest::keyClick(window.get(), Qt::Key_F5);
-    ASSERT_TRUE(QTest::qWaitFor([&] { return window->chips().verdict() == u"The same"; }, 20'000));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return chips().verdict() == u"The same"; }, 20'000));
     EXPECT_EQ(notices(), "");
 }
 
 TEST_F(CompareWindowTest, WhatWasStoppedIsGoneOnWithOnlyWhileNothingRuns)
 {
     window = std::make_unique<CompareWindow>(false, pair.a(), pair.b());
-    ComparisonSession& session = window->session();
+    ComparisonSession& session = session();
     bool stopped = false;
     QObject::connect(&session, &ComparisonSession::busyChanged, window.get(), [&] {
         if (session.isComparing() && !std::exchange(stopped, true))
@@ -467,7 +480,7 @@ TEST_F(CompareWindowTest, WritesTheDifferenceOfWhatIsSelected)
 {
     open(pair.a(), pair.b());
     QAction* exportDifference = nullptr;
-    for (QAction* const action : window->view().actions()) {
+    for (QAction* const action : view().actions()) {
         if (action->text().contains(u"B − A"))
             exportDifference = action;
     }
@@ -517,7 +530,7 @@ TEST_F(CompareWindowTest, SaysWhatTheDifferenceIsOf)
         delete dialog;
         return text;
     };
-    window->filter().setText(QStringLiteral("layers"));
+    filter().setText(QStringLiteral("layers"));
     ASSERT_TRUE(awaitIdle());
     EXPECT_EQ(source(), QStringLiteral("b.safetensors − a.safetensors: all that differs among what is shown"));
     open(pair.a(), pair.b());
@@ -533,7 +546,7 @@ TEST_F(CompareWindowTest, SelectsAndFiltersAsTheCommandLineAsks)
     window->apply(options);
     ASSERT_TRUE(awaitIdle());
     EXPECT_EQ(current(), "layers.0.q");
-    EXPECT_EQ(window->model().visiblePairs(), 3u);
+    EXPECT_EQ(model().visiblePairs(), 3u);
     EXPECT_TRUE(window->requestError().isEmpty());
     options.select = QStringLiteral("no.such");
     window->apply(options);
@@ -543,12 +556,12 @@ TEST_F(CompareWindowTest, SelectsAndFiltersAsTheCommandLineAsks)
 TEST_F(CompareWindowTest, TreeAndByteMapsAreOneSelection)
 {
     open(pair.a(), pair.b());
-    ByteMapStrips& strips = window->byteMap().strips();
+    ByteMapStrips& strips = byteMap().strips();
     ASSERT_EQ(strips.count(), 2);
-    EXPECT_GT(window->byteMap().height(), strips.stripRect(1).bottom()) << "both are seen";
+    EXPECT_GT(byteMap().height(), strips.stripRect(1).bottom()) << "both are seen";
     QTest::keyClick(window.get(), Qt::Key_Down, Qt::AltModifier);
     EXPECT_THAT(strips.currentText().toStdString(), StartsWith("A · layers.0.q"));
-    const PairedCheckpoints& paired = *window->session().results()->paired();
+    const PairedCheckpoints& paired = *session().results()->paired();
     const ByteRange bytes = paired.b->tensors[2].bytes;
     const QRect rect = strips.stripRect(1);
     QTest::mouseClick(strips.viewport(), Qt::LeftButton, {},
@@ -566,8 +579,8 @@ TEST_F(CompareWindowTest, WhatTheFilterHidesIsSaidToBeHiddenAndCanBeShown)
     options.filter = QStringLiteral("status:changed");
     window->apply(options);
     ASSERT_TRUE(awaitIdle());
-    ByteMapStrips& strips = window->byteMap().strips();
-    auto* const layers = window->tabs().findChild<LayersCanvas*>();
+    ByteMapStrips& strips = byteMap().strips();
+    auto* const layers = tabs().findChild<LayersCanvas*>();
     ASSERT_TRUE(layers && layers->currentCell());
     const std::uint32_t cell = *layers->currentCell();
 
@@ -577,7 +590,7 @@ TEST_F(CompareWindowTest, WhatTheFilterHidesIsSaidToBeHiddenAndCanBeShown)
     EXPECT_EQ(layers->currentCell(), cell);
     EXPECT_THAT(strips.currentText().toStdString(), HasSubstr("layers.0.q"));
 
-    const Tensor tensor = window->session().results()->paired()->b->tensors[1];
+    const Tensor tensor = session().results()->paired()->b->tensors[1];
     const QRect rect = strips.stripRect(1);
     QTest::mouseClick(strips.viewport(), Qt::LeftButton, {},
         {rect.left() + strips.layoutOfBytes().columnOf(tensor.bytes.begin + tensor.bytes.size() / 2),
@@ -588,7 +601,7 @@ TEST_F(CompareWindowTest, WhatTheFilterHidesIsSaidToBeHiddenAndCanBeShown)
 
     clickNotice("Show it");
     ASSERT_TRUE(awaitIdle());
-    EXPECT_EQ(window->filter().text(), QString());
+    EXPECT_EQ(filter().text(), QString());
     EXPECT_EQ(current(), tensor.name);
     EXPECT_NE(layers->currentCell(), cell);
     EXPECT_THAT(notices(), Not(HasSubstr("hidden")));
@@ -602,7 +615,7 @@ TEST_F(CompareWindowTest, ValuesOfTheSelectedPairBeginAtItsFirstDifference)
     options.pairTab = PairTab::Values;
     window->apply(options);
     ASSERT_TRUE(awaitIdle());
-    const auto* const values = window->tabs().findChild<PairValuesTab*>();
+    const auto* const values = tabs().findChild<PairValuesTab*>();
     ASSERT_TRUE(values);
     EXPECT_TRUE(values->isVisible());
     EXPECT_EQ(values->area(PairValuesTab::B).cursor(), (Slice::Cell{0, 3}));
@@ -627,9 +640,9 @@ TEST_F(CompareWindowTest, WhatTwoWindowsHaveOpenIsNotReadAgain)
     ASSERT_TRUE(window);
     ASSERT_TRUE(awaitIdle());
     EXPECT_TRUE(window->failure().isEmpty()) << window->failure().toStdString();
-    EXPECT_EQ(window->session().results()->paired()->a, first.document().current()->checkpoint);
-    EXPECT_EQ(window->session().results()->paired()->b, second.document().current()->checkpoint);
-    EXPECT_EQ(window->model().visiblePairs(), 6u);
+    EXPECT_EQ(session().results()->paired()->a, first.document().current()->checkpoint);
+    EXPECT_EQ(session().results()->paired()->b, second.document().current()->checkpoint);
+    EXPECT_EQ(model().visiblePairs(), 6u);
 
     // From there it goes on to a third window.
     std::unique_ptr<CompareWindow> again(
@@ -662,8 +675,8 @@ TEST_F(CompareWindowTest, EncryptedValuesAreUnlockedFromTheirNotice)
     dialog->unlockButton().click();
     ASSERT_TRUE(awaitIdle());
     EXPECT_THAT(notices(), Not(HasSubstr("encrypted")));
-    EXPECT_FALSE(window->session().results()->firstError());
-    EXPECT_EQ(window->session().results()->total().count(PairStatus::Identical), 1u) << "w is the same in both";
+    EXPECT_FALSE(session().results()->firstError());
+    EXPECT_EQ(session().results()->total().count(PairStatus::Identical), 1u) << "w is the same in both";
 }
 
 TEST_F(CompareWindowTest, BothPathsThatCannotBeOpenedAreSaid)
@@ -675,7 +688,7 @@ TEST_F(CompareWindowTest, BothPathsThatCannotBeOpenedAreSaid)
     EXPECT_THAT(window->failure().toStdString(), HasSubstr("/nowhere/b.bt: "));
     clickNotice("Try again");
     ASSERT_TRUE(awaitIdle());
-    EXPECT_EQ(window->notices().count(), 2);
+    EXPECT_EQ(noticeBar().count(), 2);
 }
 
 TEST_F(CompareWindowTest, AFileDroppedOnAnotherCanBeComparedWithIt)
@@ -690,8 +703,8 @@ TEST_F(CompareWindowTest, AFileDroppedOnAnotherCanBeComparedWithIt)
     menu->actions().last()->trigger();
     CompareWindow* const compared = onlyCompareWindow();
     ASSERT_TRUE(compared);
-    EXPECT_EQ(compared->session().pathA(), toQString(pair.a()));
-    EXPECT_EQ(compared->session().pathB(), toQString(pair.b()));
+    EXPECT_EQ(test::child<ComparisonSession>(*compared).pathA(), toQString(pair.a()));
+    EXPECT_EQ(test::child<ComparisonSession>(*compared).pathB(), toQString(pair.b()));
     delete compared;
     EXPECT_EQ(other.document().path(), toQString(pair.a()));
 }
@@ -710,8 +723,8 @@ TEST_F(CompareWindowTest, FilesThatAreOpenedTogetherCanBeCompared)
     }
     CompareWindow* const compared = onlyCompareWindow();
     ASSERT_TRUE(compared);
-    EXPECT_EQ(compared->session().pathA(), toQString(pair.a()));
-    EXPECT_EQ(compared->session().pathB(), toQString(pair.b()));
+    EXPECT_EQ(test::child<ComparisonSession>(*compared).pathA(), toQString(pair.a()));
+    EXPECT_EQ(test::child<ComparisonSession>(*compared).pathB(), toQString(pair.b()));
     delete compared;
 
     second.open(toQString(pair.a()));

@@ -1,7 +1,9 @@
 #include "app/window/edit_control.h"
 #include "app/window/unsaved_guard.h"
+#include "items/renaming/rename_preview_model.h"
 #include "items/session/edit_session.h"
 #include "items/tree/tensor_tree_model.h"
+#include "support/child.h"
 #include "views/details/details_tabs.h"
 #include "views/metadata/metadata_view.h"
 #include "views/renaming/rename_group_dialog.h"
@@ -75,9 +77,9 @@ TEST_F(EditingWindowTest, KeysOfTheTreeEdit)
     QTest::keyClick(&m_window.tree(), Qt::Key_F2);
     auto* const dialog = m_window.findChild<RenameTensorDialog*>();
     ASSERT_TRUE(dialog);
-    EXPECT_EQ(dialog->name().text(), QStringLiteral("h.0.attn.c_attn.weight"));
-    dialog->name().setText(QStringLiteral("first"));
-    QTest::keyClick(&dialog->name(), Qt::Key_Return);
+    EXPECT_EQ(test::child<QLineEdit>(*dialog, QStringLiteral("name")).text(), QStringLiteral("h.0.attn.c_attn.weight"));
+    test::child<QLineEdit>(*dialog, QStringLiteral("name")).setText(QStringLiteral("first"));
+    QTest::keyClick(&test::child<QLineEdit>(*dialog, QStringLiteral("name")), Qt::Key_Return);
     EXPECT_EQ(edits().edits().totals().renamed, 1U);
     m_window.tree().setFocus();
     QTest::keyClick(&m_window.tree(), Qt::Key_Delete);
@@ -123,10 +125,11 @@ TEST_F(EditingWindowTest, AGroupIsRenamedByARule)
     m_window.editing().rename->trigger();
     auto* const dialog = m_window.findChild<RenameGroupDialog*>();
     ASSERT_TRUE(dialog);
-    EXPECT_EQ(dialog->find().text(), QStringLiteral("^h\\.0\\.attn\\.c_attn"));
-    dialog->replacement().setText(QStringLiteral("qkv"));
-    ASSERT_TRUE(await([&] { return dialog->preview().isReady() && dialog->preview().renamed() > 0; }));
-    dialog->renameButton().click();
+    EXPECT_EQ(test::child<QLineEdit>(*dialog, QStringLiteral("find")).text(), QStringLiteral("^h\\.0\\.attn\\.c_attn"));
+    test::child<QLineEdit>(*dialog, QStringLiteral("replacement")).setText(QStringLiteral("qkv"));
+    const auto& preview = test::child<RenamePreviewModel>(*dialog);
+    ASSERT_TRUE(await([&] { return preview.isReady() && preview.renamed() > 0; }));
+    test::child<QPushButton>(*dialog, QStringLiteral("rename")).click();
     EXPECT_EQ(edits().edits().totals().renamed, 2U);
 }
 

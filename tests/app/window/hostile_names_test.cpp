@@ -5,7 +5,9 @@
 #include "app/window/edit_control.h"
 #include "hostile_files.h"
 #include "items/jobs/item_roles.h"
+#include "items/renaming/rename_draft.h"
 #include "painted_texts.h"
+#include "support/child.h"
 #include "views/compare/comparison_tabs.h"
 #include "views/compare/comparison_view.h"
 #include "views/details/details_tabs.h"
@@ -221,22 +223,29 @@ TEST_F(HostileNamesTest, AreTextInAComparison)
     window.resize(2000, 1200);
     window.show();
     ASSERT_TRUE(await([&] { return window.isIdle(); }));
-    window.view().expandAll();
+    auto& view = test::child<ComparisonView>(window);
+    auto& tabs = test::child<ComparisonTabs>(window);
+    view.expandAll();
     EXPECT_EQ(window.windowTitle(),
         QStringLiteral("<img src=x> a&b [*][*]\\n\\u202etxet.safetensors and <b>B&\\n.safetensors"));
-    for (int tab = 0; tab < window.tabs().count(); ++tab) {
-        window.tabs().setCurrentIndex(tab);
-        for (int row = 0; row < window.view().model()->rowCount(); ++row) {
-            window.view().setCurrentIndex(window.view().model()->index(row, 0));
+    for (int tab = 0; tab < tabs.count(); ++tab) {
+        tabs.setCurrentIndex(tab);
+        for (int row = 0; row < view.model()->rowCount(); ++row) {
+            view.setCurrentIndex(view.model()->index(row, 0));
             ASSERT_TRUE(await([&] { return window.isIdle(); }));
             expectHarmlessPicture(window, "comparison " + std::to_string(tab));
         }
         expectHarmlessToolTips(window, "comparison " + std::to_string(tab));
     }
-    PairingDialog* const dialog = window.reviewRenames();
+    for (QAction* const action : window.findChildren<QAction*>()) {
+        if (action->text() == u"Under &other names…")
+            action->trigger();
+    }
+    auto* const dialog = window.findChild<PairingDialog*>();
     ASSERT_TRUE(dialog);
+    const auto& draft = test::child<RenameDraft>(*dialog);
     dialog->resize(1400, 900);
-    ASSERT_TRUE(await([&] { return dialog->draft().isSearched(); }));
+    ASSERT_TRUE(await([&] { return draft.isSearched(); }));
     expectHarmlessPicture(*dialog, "names");
     expectHarmlessToolTips(*dialog, "names");
 }

@@ -1,7 +1,6 @@
 // Encrypted values, from the notice to the figures.
 
 #include "app/window/edit_control.h"
-#include "app/window/unlock_control.h"
 #include "items/histogram/summary_cache.h"
 #include "views/details/details_tabs.h"
 #include "views/details/stated_digests_panel.h"
@@ -33,7 +32,7 @@ protected:
         EXPECT_NE(button, nullptr) << notices();
         if (button)
             button->click();
-        return m_window.unlocking().dialog();
+        return m_window.findChild<UnlockDialog*>();
     }
     void unlock(UnlockDialog* dialog)
     {

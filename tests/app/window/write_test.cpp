@@ -2,7 +2,7 @@
 #include "formats/opening/open_checkpoint.h"
 #include "items/session/edit_session.h"
 #include "items/tree/tensor_tree_model.h"
-#include "items/writing/merge_sources.h"
+#include "items/writing/merge_sources_model.h"
 #include "support/file_content.h"
 #include "views/kit/notice_bar.h"
 #include "views/writing/cast_rows.h"
@@ -137,7 +137,7 @@ TEST_F(WriteTest, MergingTakesWhatIsStaged)
     open(copyOfSample());
     m_window.edits().rename(0, "renamed");
     WriteDialog& dialog = dialogOf("Merge…");
-    const QString note = dialog.sources()->index(0, MergeSources::Note).data().toString();
+    const QString note = dialog.sources()->index(0, MergeSourcesModel::Note).data().toString();
     EXPECT_TRUE(note.endsWith(QStringLiteral("1 change staged"))) << note.toStdString();
     dialog.status().write().click();
     ASSERT_TRUE(await([&] { return dialog.isIdle(); }));

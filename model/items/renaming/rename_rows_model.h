@@ -13,7 +13,7 @@ namespace loupe {
 
 /// Pairs of tensors under different names, each to be confirmed: checked from the beginning are those of the same
 /// bytes and those whose place leaves little doubt. Filtered and sorted in a job; the rows before stay until then.
-class RenameRows : public QAbstractTableModel {
+class RenameRowsModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
@@ -25,7 +25,7 @@ public:
     /// Guesses of less than so much are left for the user to check.
     static constexpr double confidentEnough = 0.8;
 
-    explicit RenameRows(PairedCheckpointsPtr paired, QObject* parent = nullptr);
+    explicit RenameRowsModel(PairedCheckpointsPtr paired, QObject* parent = nullptr);
 
     /// In natural order of A's names. What the user checked or unchecked of the same pair before stays so.
     void setRows(Rows rows);

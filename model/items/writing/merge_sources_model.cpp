@@ -1,4 +1,4 @@
-#include "items/writing/merge_sources.h"
+#include "items/writing/merge_sources_model.h"
 
 #include "core/finding.h"
 #include "core/text/text.h"
@@ -13,14 +13,14 @@
 
 namespace loupe {
 
-MergeSources::MergeSources(QObject* parent)
+MergeSourcesModel::MergeSourcesModel(QObject* parent)
     : QAbstractTableModel(parent)
 {
 }
 
-MergeSources::~MergeSources() = default;
+MergeSourcesModel::~MergeSourcesModel() = default;
 
-void MergeSources::add(OpenedCheckpointPtr opened, StagedEdits edits)
+void MergeSourcesModel::add(OpenedCheckpointPtr opened, StagedEdits edits)
 {
     beginInsertRows({}, rowCount(), rowCount());
     const QString path = toQString(opened->checkpoint->path);
@@ -30,7 +30,7 @@ void MergeSources::add(OpenedCheckpointPtr opened, StagedEdits edits)
     emit openedChanged();
 }
 
-void MergeSources::add(const QStringList& paths)
+void MergeSourcesModel::add(const QStringList& paths)
 {
     QSet<QString> there;
     for (const Row& row : m_rows)
@@ -48,7 +48,7 @@ void MergeSources::add(const QStringList& paths)
         openNext();
 }
 
-void MergeSources::remove(int row)
+void MergeSourcesModel::remove(int row)
 {
     if (row < 0 || row >= rowCount())
         return;
@@ -64,7 +64,7 @@ void MergeSources::remove(int row)
     emit openedChanged();
 }
 
-std::vector<OpenedCheckpointPtr> MergeSources::opened() const
+std::vector<OpenedCheckpointPtr> MergeSourcesModel::opened() const
 {
     std::vector<OpenedCheckpointPtr> opened;
     for (const Row& row : m_rows) {
@@ -74,7 +74,7 @@ std::vector<OpenedCheckpointPtr> MergeSources::opened() const
     return opened;
 }
 
-RecipeMaker MergeSources::recipe() const
+RecipeMaker MergeSourcesModel::recipe() const
 {
     const auto first = std::ranges::find_if(m_rows, [](const Row& row) { return row.opened != nullptr; });
     std::vector<OpenedCheckpointPtr> others = opened();
@@ -82,13 +82,13 @@ RecipeMaker MergeSources::recipe() const
     return mergedRecipe(first->edits.checkpoint() ? first->edits : StagedEdits(first->opened->checkpoint), others);
 }
 
-bool MergeSources::hasFailures() const
+bool MergeSourcesModel::hasFailures() const
 {
     return std::any_of(m_rows.begin(), m_rows.end(), [](const Row& row) { return row.error.has_value(); });
 }
 
 /// By as few of the last parts of their paths as tell them apart.
-void MergeSources::nameRows()
+void MergeSourcesModel::nameRows()
 {
     std::vector<QString> whole;
     for (const Row& row : m_rows) {
@@ -117,7 +117,7 @@ void MergeSources::nameRows()
     }
 }
 
-void MergeSources::openNext()
+void MergeSourcesModel::openNext()
 {
     const auto next =
         std::find_if(m_rows.begin(), m_rows.end(), [](const Row& row) { return !row.opened && !row.error; });
@@ -139,17 +139,17 @@ void MergeSources::openNext()
         });
 }
 
-int MergeSources::rowCount(const QModelIndex& parent) const
+int MergeSourcesModel::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : int(m_rows.size());
 }
 
-int MergeSources::columnCount(const QModelIndex& parent) const
+int MergeSourcesModel::columnCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : ColumnCount;
 }
 
-QVariant MergeSources::data(const QModelIndex& index, int role) const
+QVariant MergeSourcesModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid()) // which Qt asks for where Ctrl+C has no current row
         return {};
@@ -169,7 +169,7 @@ QVariant MergeSources::data(const QModelIndex& index, int role) const
     }
 }
 
-QString MergeSources::text(const Row& row, int column) const
+QString MergeSourcesModel::text(const Row& row, int column) const
 {
     const Checkpoint* const checkpoint = row.opened ? row.opened->checkpoint.get() : nullptr;
     switch (column) {
@@ -194,7 +194,7 @@ QString MergeSources::text(const Row& row, int column) const
     }
 }
 
-QVariant MergeSources::headerData(int section, Qt::Orientation orientation, int role) const
+QVariant MergeSourcesModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
         return {};

@@ -1,4 +1,4 @@
-#include "items/writing/merge_sources.h"
+#include "items/writing/merge_sources_model.h"
 
 #include "await.h"
 #include "items/jobs/item_roles.h"
@@ -16,9 +16,9 @@
 namespace loupe {
 namespace {
 
-class MergeSourcesTest : public testing::Test {
+class MergeSourcesModelTest : public testing::Test {
 protected:
-    MergeSourcesTest()
+    MergeSourcesModelTest()
         : m_tester(&m_sources)
     {
     }
@@ -27,44 +27,44 @@ protected:
     std::string text(int row, int column) const { return m_sources.index(row, column).data().toString().toStdString(); }
     void awaitOpened()
     {
-        test::Signal changed(&m_sources, &MergeSources::openedChanged);
+        test::Signal changed(&m_sources, &MergeSourcesModel::openedChanged);
         while (m_sources.isOpening())
             ASSERT_TRUE(changed.await());
     }
 
-    MergeSources m_sources;
+    MergeSourcesModel m_sources;
     QAbstractItemModelTester m_tester;
 };
 
-TEST_F(MergeSourcesTest, FilesAreOpenedInTheOrderInWhichTheyAreAdded)
+TEST_F(MergeSourcesModelTest, FilesAreOpenedInTheOrderInWhichTheyAreAdded)
 {
     m_sources.add(test::openData("safetensors/gpt2-tiny.safetensors"));
     m_sources.add(
         QStringList{sample("bintensors/all-dtypes.bt"), sample("safetensors-sharded/model.safetensors.index.json")});
     EXPECT_EQ(m_sources.rowCount(), 3);
-    EXPECT_EQ(text(2, MergeSources::Note), "is being opened");
+    EXPECT_EQ(text(2, MergeSourcesModel::Note), "is being opened");
     awaitOpened();
     const auto opened = m_sources.opened();
     ASSERT_EQ(opened.size(), 3U);
     EXPECT_EQ(opened[0]->checkpoint->path.filename(), "gpt2-tiny.safetensors");
     EXPECT_EQ(opened[1]->checkpoint->path.filename(), "all-dtypes.bt");
     EXPECT_EQ(opened[2]->checkpoint->files.size(), 3U);
-    EXPECT_EQ(text(0, MergeSources::Tensors), "35");
-    EXPECT_EQ(text(1, MergeSources::Tensors), "15");
-    EXPECT_EQ(text(1, MergeSources::File), "all-dtypes.bt");
+    EXPECT_EQ(text(0, MergeSourcesModel::Tensors), "35");
+    EXPECT_EQ(text(1, MergeSourcesModel::Tensors), "15");
+    EXPECT_EQ(text(1, MergeSourcesModel::File), "all-dtypes.bt");
 }
 
-TEST_F(MergeSourcesTest, WhatIsStagedGoesInAndIsSaid)
+TEST_F(MergeSourcesModelTest, WhatIsStagedGoesInAndIsSaid)
 {
     const auto opened = test::openData("safetensors/gpt2-tiny.safetensors");
     StagedEdits edits(opened->checkpoint);
     edits.remove({0, 1});
     edits.setMetadata("staged", "yes");
     m_sources.add(opened, edits);
-    EXPECT_THAT(text(0, MergeSources::Note), testing::EndsWith(" · 3 changes staged"));
+    EXPECT_THAT(text(0, MergeSourcesModel::Note), testing::EndsWith(" · 3 changes staged"));
     m_sources.add(QStringList{sample("bintensors/all-dtypes.bt")});
     awaitOpened();
-    EXPECT_THAT(text(1, MergeSources::Note), testing::Not(testing::HasSubstr("staged")));
+    EXPECT_THAT(text(1, MergeSourcesModel::Note), testing::Not(testing::HasSubstr("staged")));
     const auto merged = m_sources.recipe()({});
     ASSERT_TRUE(merged.has_value());
     EXPECT_EQ(merged->recipe.items.size(), 33U + 15U);
@@ -78,14 +78,14 @@ TEST_F(MergeSourcesTest, WhatIsStagedGoesInAndIsSaid)
     EXPECT_EQ(rest->recipe.items.size(), 15U);
 }
 
-TEST_F(MergeSourcesTest, AFileIsThereOnce)
+TEST_F(MergeSourcesModelTest, AFileIsThereOnce)
 {
     m_sources.add(test::openData("bintensors/all-dtypes.bt"));
     m_sources.add(QStringList{sample("bintensors/all-dtypes.bt")});
     EXPECT_EQ(m_sources.rowCount(), 1);
 }
 
-TEST_F(MergeSourcesTest, OneThatCannotBeOpenedSaysWhyAndIsNoSource)
+TEST_F(MergeSourcesModelTest, OneThatCannotBeOpenedSaysWhyAndIsNoSource)
 {
     const test::TemporaryFolder folder;
     m_sources.add(QStringList{toQString(folder.path() / "none.bt"), sample("bintensors/all-dtypes.bt")});
@@ -93,29 +93,29 @@ TEST_F(MergeSourcesTest, OneThatCannotBeOpenedSaysWhyAndIsNoSource)
     EXPECT_EQ(m_sources.opened().size(), 1U);
     EXPECT_TRUE(m_sources.index(0, 0).data(SeverityRole).isValid());
     EXPECT_FALSE(m_sources.index(1, 0).data(SeverityRole).isValid());
-    EXPECT_NE(text(0, MergeSources::Note), "is being opened");
+    EXPECT_NE(text(0, MergeSourcesModel::Note), "is being opened");
     m_sources.remove(0);
     EXPECT_EQ(m_sources.rowCount(), 1);
-    EXPECT_EQ(text(0, MergeSources::File), "all-dtypes.bt");
+    EXPECT_EQ(text(0, MergeSourcesModel::File), "all-dtypes.bt");
 }
 
-TEST_F(MergeSourcesTest, FilesOfOneNameAreToldApartByTheirFolders)
+TEST_F(MergeSourcesModelTest, FilesOfOneNameAreToldApartByTheirFolders)
 {
     const test::TemporaryFolder folder;
     const auto path = [&](const char* name) { return toQString(folder.path() / name); };
     m_sources.add(QStringList{path("one/a/model.bt"), path("two/a/model.bt"), path("two/b/model.bt"), path("x.bt")});
-    EXPECT_EQ(text(0, MergeSources::File), "one/a/model.bt");
-    EXPECT_EQ(text(1, MergeSources::File), "two/a/model.bt");
-    EXPECT_EQ(text(2, MergeSources::File), "b/model.bt");
-    EXPECT_EQ(text(3, MergeSources::File), "x.bt");
+    EXPECT_EQ(text(0, MergeSourcesModel::File), "one/a/model.bt");
+    EXPECT_EQ(text(1, MergeSourcesModel::File), "two/a/model.bt");
+    EXPECT_EQ(text(2, MergeSourcesModel::File), "b/model.bt");
+    EXPECT_EQ(text(3, MergeSourcesModel::File), "x.bt");
     m_sources.remove(0);
-    EXPECT_EQ(text(0, MergeSources::File), "a/model.bt");
+    EXPECT_EQ(text(0, MergeSourcesModel::File), "a/model.bt");
     m_sources.remove(1);
-    EXPECT_EQ(text(0, MergeSources::File), "model.bt");
+    EXPECT_EQ(text(0, MergeSourcesModel::File), "model.bt");
     awaitOpened();
 }
 
-TEST_F(MergeSourcesTest, TheOneThatIsBeingOpenedCanBeRemoved)
+TEST_F(MergeSourcesModelTest, TheOneThatIsBeingOpenedCanBeRemoved)
 {
     m_sources.add(QStringList{sample("bintensors/gpt2-tiny.bt"), sample("bintensors/all-dtypes.bt")});
     m_sources.remove(0);

@@ -1,4 +1,4 @@
-#include "items/compare/pair_figures.h"
+#include "items/compare/pair_figures_model.h"
 
 #include "core/text/text.h"
 #include "items/compare/comparison_text.h"
@@ -26,27 +26,27 @@ QString pairedByText(PairedBy by)
 {
     switch (by) {
     case PairedBy::Digest:
-        return PairFigures::tr("their bytes");
+        return PairFiguresModel::tr("their bytes");
     case PairedBy::Place:
-        return PairFigures::tr("their place, a guess");
+        return PairFiguresModel::tr("their place, a guess");
     case PairedBy::Rule:
-        return PairFigures::tr("a rule");
+        return PairFiguresModel::tr("a rule");
     case PairedBy::Confirmed:
-        return PairFigures::tr("what you confirmed");
+        return PairFiguresModel::tr("what you confirmed");
     case PairedBy::Name:
         break;
     }
-    return PairFigures::tr("their name");
+    return PairFiguresModel::tr("their name");
 }
 
 } // namespace
 
-PairFigures::PairFigures(QObject* parent)
+PairFiguresModel::PairFiguresModel(QObject* parent)
     : QAbstractTableModel(parent)
 {
 }
 
-void PairFigures::setNode(ComparisonResultsPtr results, std::optional<NameTree::NodeId> node)
+void PairFiguresModel::setNode(ComparisonResultsPtr results, std::optional<NameTree::NodeId> node)
 {
     beginResetModel();
     m_results = std::move(results);
@@ -55,7 +55,7 @@ void PairFigures::setNode(ComparisonResultsPtr results, std::optional<NameTree::
     endResetModel();
 }
 
-void PairFigures::onResultsAdded()
+void PairFiguresModel::onResultsAdded()
 {
     std::vector<Row> rows = makeRows();
     if (rows.size() != m_rows.size()) {
@@ -69,7 +69,7 @@ void PairFigures::onResultsAdded()
         emit dataChanged(index(0, Figure), index(rowCount() - 1, B));
 }
 
-std::vector<PairFigures::Row> PairFigures::makeRows()
+std::vector<PairFiguresModel::Row> PairFiguresModel::makeRows()
 {
     const std::vector<Row> before = std::exchange(m_rows, {});
     if (m_results && m_node) {
@@ -83,17 +83,17 @@ std::vector<PairFigures::Row> PairFigures::makeRows()
     return std::exchange(m_rows, before);
 }
 
-void PairFigures::addWide(const QString& title, const QString& text, const QString& whole, bool isNumber)
+void PairFiguresModel::addWide(const QString& title, const QString& text, const QString& whole, bool isNumber)
 {
     m_rows.push_back({.title = title, .a = text, .wholeA = whole, .wide = true, .isNumber = isNumber});
 }
 
-void PairFigures::addFigure(const QString& title, const std::optional<double>& figure, int digits)
+void PairFiguresModel::addFigure(const QString& title, const std::optional<double>& figure, int digits)
 {
     addWide(title, figureText(figure, false, digits), figureText(figure, true));
 }
 
-void PairFigures::addSides(std::uint32_t pair)
+void PairFiguresModel::addSides(std::uint32_t pair)
 {
     const PairedCheckpoints& paired = *m_results->paired();
     const TensorPair& both = paired.pairs[pair];
@@ -124,7 +124,7 @@ void PairFigures::addSides(std::uint32_t pair)
     }
 }
 
-void PairFigures::addDelta(std::uint32_t pair)
+void PairFiguresModel::addDelta(std::uint32_t pair)
 {
     const PairOutcome* const outcome = m_results->find(pair);
     const TensorPair& both = m_results->paired()->pairs[pair];
@@ -163,7 +163,7 @@ void PairFigures::addDelta(std::uint32_t pair)
     addWide(tr("Largest ULP distance"), countText(delta.maximumUlp));
 }
 
-void PairFigures::addGroup(NameTree::NodeId group)
+void PairFiguresModel::addGroup(NameTree::NodeId group)
 {
     const PairSums sums = m_results->sums(group);
     addWide(tr("Group"), nameText(m_results->paired()->tree.path(group)), {}, false);
@@ -192,17 +192,17 @@ void PairFigures::addGroup(NameTree::NodeId group)
         cosineText(sums.cosine, true, figureDigitsOfCosine));
 }
 
-int PairFigures::rowCount(const QModelIndex& parent) const
+int PairFiguresModel::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }
 
-int PairFigures::columnCount(const QModelIndex& parent) const
+int PairFiguresModel::columnCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : ColumnCount;
 }
 
-QVariant PairFigures::headerData(int section, Qt::Orientation orientation, int role) const
+QVariant PairFiguresModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
@@ -216,7 +216,7 @@ QVariant PairFigures::headerData(int section, Qt::Orientation orientation, int r
     }
 }
 
-QVariant PairFigures::data(const QModelIndex& index, int role) const
+QVariant PairFiguresModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid())
         return {};

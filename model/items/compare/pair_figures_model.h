@@ -10,14 +10,14 @@ namespace loupe {
 
 /// All that is known of one pair, or of a group of pairs: first what either side is, then how they differ. A row about
 /// the pair as a whole has its text in column A, and isWide().
-class PairFigures : public QAbstractTableModel {
+class PairFiguresModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
     enum Column { Figure, A, B, ColumnCount };
     Q_ENUM(Column)
 
-    explicit PairFigures(QObject* parent = nullptr);
+    explicit PairFiguresModel(QObject* parent = nullptr);
 
     /// Null, or no node: no rows.
     void setNode(ComparisonResultsPtr results, std::optional<NameTree::NodeId> node);

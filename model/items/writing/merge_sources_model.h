@@ -14,15 +14,15 @@ namespace loupe {
 /// The checkpoints that are to become one, opened one after the other off the UI thread. Rows that could not be opened
 /// stay, with the reason, and have SeverityRole Error. Files of one name are shown with as many of their folders as
 /// tell them apart.
-class MergeSources : public QAbstractTableModel {
+class MergeSourcesModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
     enum Column { File, Note, Tensors, Size, ColumnCount };
     Q_ENUM(Column)
 
-    explicit MergeSources(QObject* parent = nullptr);
-    ~MergeSources() override;
+    explicit MergeSourcesModel(QObject* parent = nullptr);
+    ~MergeSourcesModel() override;
 
     /// `edits`: what is staged about it, which goes in, too; nothing may be staged unless it is the first one.
     void add(OpenedCheckpointPtr opened, StagedEdits edits = {});

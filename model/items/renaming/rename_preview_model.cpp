@@ -1,4 +1,4 @@
-#include "items/renaming/rename_preview.h"
+#include "items/renaming/rename_preview_model.h"
 
 #include "analysis/comparison/name_rewriter.h"
 #include "core/finding.h"
@@ -17,14 +17,14 @@ constexpr std::size_t longestPreviewText = 1000;
 
 } // namespace
 
-RenamePreview::RenamePreview(NodeChoice choice, StagedEdits edits, QObject* parent)
+RenamePreviewModel::RenamePreviewModel(NodeChoice choice, StagedEdits edits, QObject* parent)
     : QAbstractTableModel(parent)
     , m_choice(std::move(choice))
     , m_edits(std::move(edits))
 {
 }
 
-void RenamePreview::setRule(const QString& regex, const QString& replacement)
+void RenamePreviewModel::setRule(const QString& regex, const QString& replacement)
 {
     m_job.start(
         [choice = m_choice, edits = m_edits, regex = regex.toStdString(), replacement = replacement.toStdString()](
@@ -39,7 +39,7 @@ void RenamePreview::setRule(const QString& regex, const QString& replacement)
     emit updated();
 }
 
-Result<std::shared_ptr<const RenamePreview::Outcome>> RenamePreview::tryOut(const NodeChoice& choice,
+Result<std::shared_ptr<const RenamePreviewModel::Outcome>> RenamePreviewModel::tryOut(const NodeChoice& choice,
     const StagedEdits& edits, const std::string& regex, const std::string& replacement, const Work& work)
 {
     const auto outcome = std::make_shared<Outcome>();
@@ -70,7 +70,7 @@ Result<std::shared_ptr<const RenamePreview::Outcome>> RenamePreview::tryOut(cons
     return outcome;
 }
 
-void RenamePreview::listRows(
+void RenamePreviewModel::listRows(
     Outcome& outcome, const StagedEdits& before, const std::vector<std::uint32_t>& renamed, const Work& work)
 {
     std::set<std::uint32_t> clashing;
@@ -92,13 +92,13 @@ void RenamePreview::listRows(
     }
 }
 
-const NameClashes& RenamePreview::clashes() const
+const NameClashes& RenamePreviewModel::clashes() const
 {
     static const NameClashes none;
     return m_result ? m_result->clashes : none;
 }
 
-EditStep RenamePreview::step() const
+EditStep RenamePreviewModel::step() const
 {
     const QString text = m_result->renamed == 1
         ? tr("rename")
@@ -106,17 +106,17 @@ EditStep RenamePreview::step() const
     return {text, m_edits, m_result->after};
 }
 
-int RenamePreview::rowCount(const QModelIndex& parent) const
+int RenamePreviewModel::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() || !m_result ? 0 : static_cast<int>(m_result->rows.size());
 }
 
-int RenamePreview::columnCount(const QModelIndex& parent) const
+int RenamePreviewModel::columnCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : ColumnCount;
 }
 
-QVariant RenamePreview::data(const QModelIndex& index, int role) const
+QVariant RenamePreviewModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid())
         return {};
@@ -131,7 +131,7 @@ QVariant RenamePreview::data(const QModelIndex& index, int role) const
     return toQString(formatName(shortQString(name, longestPreviewText).toStdString()));
 }
 
-QVariant RenamePreview::headerData(int section, Qt::Orientation orientation, int role) const
+QVariant RenamePreviewModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section >= ColumnCount)
         return {};

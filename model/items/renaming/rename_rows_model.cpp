@@ -1,4 +1,4 @@
-#include "items/renaming/rename_rows.h"
+#include "items/renaming/rename_rows_model.h"
 
 #include "core/text/natural_order.h"
 #include "items/compare/comparison_text.h"
@@ -27,7 +27,7 @@ bool holds(std::string_view name, std::string_view text)
 
 struct RowsRequest {
     PairedCheckpointsPtr paired;
-    RenameRows::Rows rows;
+    RenameRowsModel::Rows rows;
     std::string filter;
     int column;
     bool descending;
@@ -37,9 +37,9 @@ struct RowsRequest {
 
     bool less(std::uint32_t one, std::uint32_t other) const
     {
-        if (column == RenameRows::NameB)
+        if (column == RenameRowsModel::NameB)
             return naturalLess(nameB(one), nameB(other));
-        if (column == RenameRows::NameA)
+        if (column == RenameRowsModel::NameA)
             return one < other;
         const SuggestedRename& first = (*rows)[one];
         const SuggestedRename& second = (*rows)[other];
@@ -64,7 +64,7 @@ std::vector<std::uint32_t> arranged(const RowsRequest& request)
 
 } // namespace
 
-RenameRows::RenameRows(PairedCheckpointsPtr paired, QObject* parent)
+RenameRowsModel::RenameRowsModel(PairedCheckpointsPtr paired, QObject* parent)
     : QAbstractTableModel(parent)
     , m_paired(std::move(paired))
     , m_rows(std::make_shared<const std::vector<SuggestedRename>>())
@@ -72,27 +72,27 @@ RenameRows::RenameRows(PairedCheckpointsPtr paired, QObject* parent)
 {
 }
 
-void RenameRows::setRows(Rows rows)
+void RenameRowsModel::setRows(Rows rows)
 {
     m_wantedRows = std::move(rows);
     arrange();
 }
 
-void RenameRows::setFilter(const QString& text)
+void RenameRowsModel::setFilter(const QString& text)
 {
     m_filter = text.trimmed().toStdString();
     std::transform(m_filter.begin(), m_filter.end(), m_filter.begin(), lowered);
     arrange();
 }
 
-void RenameRows::sort(int column, Qt::SortOrder order)
+void RenameRowsModel::sort(int column, Qt::SortOrder order)
 {
     m_sortColumn = column;
     m_descending = order == Qt::DescendingOrder;
     arrange();
 }
 
-void RenameRows::arrange()
+void RenameRowsModel::arrange()
 {
     m_arranging.start([request = RowsRequest{m_paired, m_wantedRows, m_filter, m_sortColumn, m_descending}](
                           const Work&) -> Result<std::vector<std::uint32_t>> { return arranged(request); },
@@ -104,7 +104,7 @@ void RenameRows::arrange()
         });
 }
 
-void RenameRows::take(std::vector<std::uint32_t> shown)
+void RenameRowsModel::take(std::vector<std::uint32_t> shown)
 {
     beginResetModel();
     if (m_rows != m_wantedRows) {
@@ -118,7 +118,7 @@ void RenameRows::take(std::vector<std::uint32_t> shown)
     emit changed();
 }
 
-std::vector<RenameRows::State> RenameRows::statesOf(const std::vector<SuggestedRename>& rows) const
+std::vector<RenameRowsModel::State> RenameRowsModel::statesOf(const std::vector<SuggestedRename>& rows) const
 {
     std::vector<std::uint32_t> before(m_paired->a->tensors.size(), TensorPair::none); // row of a tensor of A
     for (std::uint32_t row = 0; row < m_states.size(); ++row) {
@@ -136,13 +136,13 @@ std::vector<RenameRows::State> RenameRows::statesOf(const std::vector<SuggestedR
     return states;
 }
 
-void RenameRows::check(std::uint32_t row, bool checked)
+void RenameRowsModel::check(std::uint32_t row, bool checked)
 {
     m_checkedCount = m_checkedCount - m_states[row].checked + checked;
     m_states[row] = {.checked = checked, .byUser = true};
 }
 
-void RenameRows::checkRows(int first, int last, bool checked)
+void RenameRowsModel::checkRows(int first, int last, bool checked)
 {
     if (first > last)
         return;
@@ -152,7 +152,7 @@ void RenameRows::checkRows(int first, int last, bool checked)
     emit changed();
 }
 
-std::vector<SuggestedRename> RenameRows::confirmed() const
+std::vector<SuggestedRename> RenameRowsModel::confirmed() const
 {
     std::vector<SuggestedRename> renames;
     renames.reserve(m_checkedCount);
@@ -163,17 +163,17 @@ std::vector<SuggestedRename> RenameRows::confirmed() const
     return renames;
 }
 
-int RenameRows::rowCount(const QModelIndex& parent) const
+int RenameRowsModel::rowCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : static_cast<int>(m_shown.size());
 }
 
-int RenameRows::columnCount(const QModelIndex& parent) const
+int RenameRowsModel::columnCount(const QModelIndex& parent) const
 {
     return parent.isValid() ? 0 : ColumnCount;
 }
 
-QString RenameRows::text(const SuggestedRename& rename, int column) const
+QString RenameRowsModel::text(const SuggestedRename& rename, int column) const
 {
     switch (column) {
     case NameA:
@@ -189,7 +189,7 @@ QString RenameRows::text(const SuggestedRename& rename, int column) const
     }
 }
 
-QVariant RenameRows::data(const QModelIndex& index, int role) const
+QVariant RenameRowsModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid())
         return {};
@@ -216,7 +216,7 @@ QVariant RenameRows::data(const QModelIndex& index, int role) const
     }
 }
 
-bool RenameRows::setData(const QModelIndex& index, const QVariant& value, int role)
+bool RenameRowsModel::setData(const QModelIndex& index, const QVariant& value, int role)
 {
     if (!index.isValid() || index.column() != NameA || role != Qt::CheckStateRole)
         return false;
@@ -224,7 +224,7 @@ bool RenameRows::setData(const QModelIndex& index, const QVariant& value, int ro
     return true;
 }
 
-Qt::ItemFlags RenameRows::flags(const QModelIndex& index) const
+Qt::ItemFlags RenameRowsModel::flags(const QModelIndex& index) const
 {
     Qt::ItemFlags flags = QAbstractTableModel::flags(index);
     if (!index.isValid())
@@ -235,7 +235,7 @@ Qt::ItemFlags RenameRows::flags(const QModelIndex& index) const
     return flags;
 }
 
-QVariant RenameRows::headerData(int section, Qt::Orientation orientation, int role) const
+QVariant RenameRowsModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     if (orientation != Qt::Horizontal || section >= ColumnCount)
         return {};

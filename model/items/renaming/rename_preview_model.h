@@ -14,7 +14,7 @@ namespace loupe {
 /// What a regular expression makes of the names of some tensors, worked out in a job while it is being typed: a table
 /// of the first names that would change, and the step that changes all. The rows before stay until a new result is
 /// there. Tensors that would get a name that another one has, or gets too, come first and have SeverityRole Error.
-class RenamePreview : public QAbstractTableModel {
+class RenamePreviewModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
@@ -24,7 +24,7 @@ public:
     static constexpr std::size_t maximumRows = 200;
 
     /// `edits`: what is staged now, about the checkpoint of the choice.
-    RenamePreview(NodeChoice choice, StagedEdits edits, QObject* parent = nullptr);
+    RenamePreviewModel(NodeChoice choice, StagedEdits edits, QObject* parent = nullptr);
 
     /// RE2's syntax; in the replacement \1 to \9 are groups and \0 is all. An empty expression renames nothing.
     void setRule(const QString& regex, const QString& replacement);

@@ -1,0 +1,97 @@
+#include "app/window/compare_actions.h"
+
+#include "app/window/recent_pairs.h"
+#include "app/window/theme_menu.h"
+#include "views/kit/icons.h"
+#include "views/tree/filter_edit.h"
+
+#include <QMainWindow>
+#include <QMenuBar>
+#include <QToolBar>
+
+namespace loupe {
+
+CompareActions::CompareActions(QMainWindow& window, FilterEdit& filter)
+    : QObject(&window)
+    , reload(add(tr("&Reload"), {QKeySequence(Qt::Key_F5)}))
+    , stop(add(tr("&Stop"), {QKeySequence(Qt::Key_Escape)}))
+    , exportReport(add(tr("&Export…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_X)}))
+    , exportDifference(add(tr("Export &B − A…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D)}))
+    , close(add(tr("&Close window"), {QKeySequence(Qt::CTRL | Qt::Key_W)}))
+    , next(add(tr("&Next difference"), {QKeySequence(Qt::ALT | Qt::Key_Down)}))
+    , previous(add(tr("&Previous difference"), {QKeySequence(Qt::ALT | Qt::Key_Up)}))
+    , find(add(tr("&Filter"), {QKeySequence(Qt::CTRL | Qt::Key_F), QKeySequence(Qt::Key_Slash)}))
+    , pairRenamed(add(tr("Under &other names…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)}))
+    , pairByName(add(tr("By &name alone"), {}))
+    , recentPairs(new RecentPairsMenu(&window))
+    , m_window(window)
+{
+    reload->setToolTip(tr("Read both files again (F5)"));
+    previous->setIconText(tr("Previous"));
+    previous->setToolTip(tr("Select the difference above (Alt+Up)"));
+    next->setIconText(tr("Next"));
+    next->setToolTip(tr("Select the difference below (Alt+Down)"));
+    exportReport->setToolTip(tr("Write the comparison as an HTML report, CSV or JSON (Ctrl+Shift+X)"));
+    connect(find, &QAction::triggered, &filter, [&filter] {
+        filter.setFocus(Qt::ShortcutFocusReason);
+        filter.selectAll();
+    });
+    connect(close, &QAction::triggered, &window, &QWidget::close);
+    makeMenus();
+    makeToolBar(filter);
+    updateIcons();
+}
+
+QAction* CompareActions::add(const QString& text, const QList<QKeySequence>& shortcuts)
+{
+    auto* const action = new QAction(text, this);
+    action->setShortcuts(shortcuts);
+    return action;
+}
+
+void CompareActions::makeMenus()
+{
+    QMenu* const file = m_window.menuBar()->addMenu(tr("&File"));
+    file->addMenu(recentPairs);
+    file->addSeparator();
+    file->addActions({reload, stop});
+    file->addSeparator();
+    file->addActions({exportReport, exportDifference});
+    file->addSeparator();
+    file->addActions({close});
+    QMenu* const view = m_window.menuBar()->addMenu(tr("&View"));
+    view->addMenu(new ThemeMenu(view));
+    m_window.menuBar()->addMenu(tr("&Go"))->addActions({next, previous, find});
+    m_window.menuBar()->addMenu(tr("&Pair"))->addActions({pairRenamed, pairByName});
+}
+
+void CompareActions::makeToolBar(FilterEdit& filter)
+{
+    constexpr int iconSize = 16;
+    auto* const bar = new QToolBar(tr("Tool bar"));
+    bar->setMovable(false);
+    bar->setIconSize({iconSize, iconSize});
+    bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    bar->toggleViewAction()->setVisible(false);
+    bar->addActions({reload, previous, next, exportReport});
+    bar->addSeparator();
+    filter.setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    filter.setPlaceholderText(tr("Filter: name, status:changed, maxabs:>1e-3, rell2:>0.01, dtype:bf16 …"));
+    filter.setHelp(
+        tr("Words are joined by “and”. A word matches the name; * ? [0-3] {a,b} make it a pattern, /…/ a regular "
+           "expression.\nstatus:changed  status:only_*  status:renamed  maxabs:>1e-3  rell2:>0.01  "
+           "dtype:bf16  shape:4096x*  rank:2  size:>1MB  params:>=1e6\nA - before a word negates it."));
+    bar->addWidget(&filter);
+    m_window.addToolBar(bar);
+}
+
+void CompareActions::updateIcons()
+{
+    reload->setIcon(icon(Icon::Reload));
+    exportReport->setIcon(icon(Icon::Export));
+    exportDifference->setIcon(icon(Icon::Save));
+    stop->setIcon(icon(Icon::Stop));
+    find->setIcon(icon(Icon::Filter));
+}
+
+} // namespace loupe

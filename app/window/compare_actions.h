@@ -1,0 +1,44 @@
+#pragma once
+
+#include <QAction>
+#include <QObject>
+
+class QMainWindow;
+
+namespace loupe {
+
+class FilterEdit;
+class RecentPairsMenu;
+
+/// The actions of a comparison's window, its menus and its tool bar.
+class CompareActions : public QObject {
+    Q_OBJECT
+
+public:
+    /// The tool bar shows the filter.
+    CompareActions(QMainWindow& window, FilterEdit& filter);
+
+    QAction* reload;
+    QAction* stop;
+    QAction* exportReport;
+    QAction* exportDifference;
+    QAction* close;
+    QAction* next; ///< difference
+    QAction* previous;
+    QAction* find; ///< focuses the filter
+    QAction* pairRenamed;
+    QAction* pairByName;
+    RecentPairsMenu* recentPairs;
+
+    /// Draws the icons anew: the palette has changed.
+    void updateIcons();
+
+private:
+    QAction* add(const QString& text, const QList<QKeySequence>& shortcuts);
+    void makeMenus();
+    void makeToolBar(FilterEdit& filter);
+
+    QMainWindow& m_window;
+};
+
+} // namespace loupe

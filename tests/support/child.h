@@ -1,0 +1,22 @@
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+#include <stdexcept>
+#include <string>
+
+namespace loupe::test {
+
+/// The part of a window or dialog that has this type, and this objectName() where several have the type. Throws, and so
+/// fails the test, where there is none.
+template <typename T>
+T& child(const QObject& parent, const QString& name = {})
+{
+    if (auto* const found = parent.findChild<T*>(name))
+        return *found;
+    throw std::logic_error(
+        std::string("no ") + T::staticMetaObject.className() + " called \"" + name.toStdString() + '"');
+}
+
+} // namespace loupe::test

@@ -102,7 +102,7 @@ void run()
         },
         [&] {
             return child<ComparisonSession>(*window).results() != nullptr
-                && child<ComparisonModel>(*window).visiblePairs() == count;
+                && child<ComparisonModel>(*window).visibleTensors() == count;
         });
     step(
         watch, "the rest of the values", [] {}, [&] { return window->isIdle(); });

@@ -209,7 +209,7 @@ TEST_F(ComparisonModelTest, IsEmptyWithoutResults)
     model.setResults(nullptr);
     EXPECT_EQ(model.rowCount(), 0);
     EXPECT_EQ(model.nextDifference(std::nullopt, true), std::nullopt);
-    EXPECT_EQ(model.visiblePairs(), 0u);
+    EXPECT_EQ(model.visibleTensors(), 0u);
 }
 
 TEST_F(ComparisonModelTest, TheSelectedPairHasAllItsFigures)

@@ -130,7 +130,7 @@ TEST_F(ComparisonViewTest, RowsThatComeToAValueFilterLeaveTheSelectedPairAlone)
     partly->add(pairs[0], *results->find(0));
     model.setResults(partly);
     ASSERT_TRUE(filter("maxabs:>=0"));
-    ASSERT_EQ(model.visiblePairs(), 1U);
+    ASSERT_EQ(model.visibleTensors(), 1U);
     QSignalSpy told(&view, &ComparisonView::currentNodeChanged);
     ASSERT_TRUE(view.selectNode(0));
     ASSERT_EQ(told.count(), 1);
@@ -141,7 +141,7 @@ TEST_F(ComparisonViewTest, RowsThatComeToAValueFilterLeaveTheSelectedPairAlone)
     model.onResultsAdded(true);
     ASSERT_TRUE(QTest::qWaitFor([&] { return !model.isArranging(); }, 20'000));
     ASSERT_EQ(resets.count(), 1);
-    EXPECT_EQ(model.visiblePairs(), 3U);
+    EXPECT_EQ(model.visibleTensors(), 3U);
     EXPECT_EQ(current(), "layers.0.q");
     EXPECT_EQ(told.count(), 1);
 

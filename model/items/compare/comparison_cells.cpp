@@ -95,7 +95,7 @@ QString ComparisonModel::hint(NameTree::NodeId node) const
 {
     const PairedCheckpoints& paired = *m_results->paired();
     if (isGroup(node))
-        return toQString(counted(m_order->sums(node).tensors, "tensor"));
+        return toQString(counted(order()->sums(node).tensors, "tensor"));
     if (!paired.isRenamed(node))
         return {};
     return QStringLiteral("→ ") + nameText(paired.b->tensors[paired.pairs[node].b].name);

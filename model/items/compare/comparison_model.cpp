@@ -49,43 +49,29 @@ constexpr std::array<ComparisonColumn, ComparisonModel::ColumnCount> comparisonC
             "Elements that are NaN or infinite on one side and finite on the other; of a group, all together")},
 }};
 
-/// While a comparison runs.
-constexpr int millisecondsBetweenComparisonSorts = 1000;
-
 } // namespace
 
 ComparisonModel::ComparisonModel(QObject* parent)
-    : QAbstractItemModel(parent)
-    , m_order(std::make_shared<const TreeOrder>())
+    : OrderedTreeModel(parent)
 {
     connect(&m_addingFigures, &JobRunner::runningChanged, this, &ComparisonModel::addingFiguresChanged);
-    connect(&m_arranging, &JobRunner::runningChanged, this, [this](bool running) {
-        if (running)
-            emit arrangementStarted();
-    });
 }
 
 ComparisonModel::~ComparisonModel() = default;
 
 void ComparisonModel::setResults(ComparisonResultsPtr results)
 {
-    const bool wasArranging = isArranging();
-    m_arranging.stop();
     m_addingFigures.stop();
     emit resultsAboutToChange();
-    beginResetModel();
-    m_results = std::move(results);
-    m_root = m_results ? m_results->paired()->tree.root() : 0;
-    m_order = m_results ? m_results->paired()->order : std::make_shared<const TreeOrder>();
-    m_kept.reset();
-    m_shownFilter.clear();
-    m_shownSorting = {};
-    m_filterAsksValues = false;
-    endResetModel();
-    if (m_results && (m_sorting != m_shownSorting || !m_filterText.isEmpty()))
-        arrange();
-    else if (wasArranging)
-        emit arrangementFinished();
+    replaceContents([&] {
+        m_results = std::move(results);
+        if (m_results)
+            setTree({m_results->paired(), &m_results->paired()->tree}, m_results->paired()->order);
+        else
+            setTree(nullptr, std::make_shared<const TreeOrder>());
+        m_kept.reset();
+        m_filterAsksValues = false;
+    });
 }
 
 void ComparisonModel::emitFiguresChanged(bool ended)
@@ -139,115 +125,59 @@ void ComparisonModel::onResultsAdded(bool ended)
 {
     emitFiguresChanged(ended);
     addFigures();
-    const bool due =
-        !isArranging() && m_sinceArranged.isValid() && m_sinceArranged.hasExpired(millisecondsBetweenComparisonSorts);
-    if (ended ? m_filterAsksValues || m_sorting.key != PairKey::None : due && m_filterAsksValues)
-        arrange();
+    arrangeForValues(ended, m_filterAsksValues);
 }
 
-void ComparisonModel::setFilter(const QString& text)
+TreeSorting ComparisonModel::sortingOf(int column) const
 {
-    if (text == m_filterText)
-        return;
-    m_filterText = text;
-    arrange();
-}
-
-void ComparisonModel::sort(int column, Qt::SortOrder order)
-{
-    PairSorting wanted;
-    if (column >= 0 && column < ColumnCount) {
-        wanted = comparisonColumns[static_cast<std::size_t>(column)].sorting;
-        wanted.sorting.descending = order == Qt::DescendingOrder;
-    }
-    if (wanted == m_sorting)
-        return;
-    m_sorting = wanted;
-    arrange();
+    const PairSorting& sorting = comparisonColumns[static_cast<std::size_t>(column)].sorting;
+    return {sorting.sorting, static_cast<std::uint8_t>(sorting.key)};
 }
 
 void ComparisonModel::arrange()
 {
     if (!m_results)
         return;
-    m_sinceArranged.start();
-    m_arranging.start([request = PairArrangementRequest{m_results, m_sorting, m_filterText.toStdString()}](
-                          const Work& work) { return arrangePairs(request, work); },
-        [this](Result<PairArrangement> arrangement) {
-            if (arrangement) {
-                show(std::move(*arrangement));
-            } else {
-                const ErrorCode code = arrangement.error().code;
-                const bool filterToBlame = code == ErrorCode::InvalidArgument || code == ErrorCode::InvalidFilter;
-                m_filterText = m_shownFilter;
-                if (filterToBlame && m_sorting != m_shownSorting)
-                    arrange();
-                else
-                    m_sorting = m_shownSorting;
-                emit filterError(toQString(arrangement.error().message));
-            }
-            if (!isArranging())
-                emit arrangementFinished();
-        });
+    const PairSorting sorting{wantedSorting().sorting, static_cast<PairKey>(wantedSorting().figure)};
+    startArranging([request = PairArrangementRequest{m_results, sorting, filter().toStdString()}](
+                       const Work& work) { return arrangePairs(request, work); },
+        [this](PairArrangement arrangement) { show(std::move(arrangement)); });
 }
 
 void ComparisonModel::show(PairArrangement arrangement)
 {
-    const bool sameFilter = m_filterText == m_shownFilter;
-    if (sameFilter && m_sorting == m_shownSorting && *arrangement.visible == *m_order)
+    if (!isFilterPending() && wantedSorting() == shownSorting() && *arrangement.visible == *order())
         return;
-    const bool sameRows = sameFilter && !arrangement.filterAsksValues;
-    if (sameRows)
-        emit layoutAboutToBeChanged({}, VerticalSortHint);
-    else
-        beginResetModel();
-    m_addingFigures.stop();
-    m_order = std::move(arrangement.visible);
-    m_kept = std::move(arrangement.kept);
-    m_filterAsksValues = arrangement.filterAsksValues;
-    m_shownFilter = m_filterText;
-    m_shownSorting = m_sorting;
-    addFigures();
-    if (!sameRows) {
-        endResetModel();
-        return;
-    }
-    const QModelIndexList before = persistentIndexList();
-    QModelIndexList after;
-    after.reserve(before.size());
-    for (const QModelIndex& index : before)
-        after << indexOf(nodeAt(index), index.column());
-    changePersistentIndexList(before, after);
-    emit layoutChanged({}, VerticalSortHint);
-}
-
-quint64 ComparisonModel::visiblePairs() const
-{
-    return m_results ? m_order->sums(m_root).tensors : 0;
+    showOrder(std::move(arrangement.visible), arrangement.filterAsksValues, [&](bool) {
+        m_addingFigures.stop();
+        m_kept = std::move(arrangement.kept);
+        m_filterAsksValues = arrangement.filterAsksValues;
+        addFigures();
+    });
 }
 
 std::optional<std::uint32_t> ComparisonModel::nextDifference(std::optional<NameTree::NodeId> from, bool forward) const
 {
-    if (!m_results || visiblePairs() == 0)
+    if (!m_results || visibleTensors() == 0)
         return std::nullopt;
     const NameTree& tree = m_results->paired()->tree;
     const auto endOf = [&](NameTree::NodeId group) {
-        return forward ? std::size_t{0} : m_order->children(group).size();
+        return forward ? std::size_t{0} : order()->children(group).size();
     };
     // A walk through the tree as it is shown: the group, and the place in it between two of its children.
-    NameTree::NodeId group = m_root;
-    std::size_t place = endOf(m_root);
-    if (from && *from != m_root && m_order->isVisible(*from)) {
+    NameTree::NodeId group = root();
+    std::size_t place = endOf(root());
+    if (from && *from != root() && order()->isVisible(*from)) {
         const bool into = forward && isGroup(*from);
         group = into ? *from : tree.parent(*from);
-        place = into ? 0 : m_order->row(*from) + (forward ? 1 : 0);
+        place = into ? 0 : order()->row(*from) + (forward ? 1 : 0);
     }
     for (;;) {
-        const auto children = m_order->children(group);
+        const auto children = order()->children(group);
         if (place == (forward ? children.size() : 0)) {
-            if (group == m_root)
+            if (group == root())
                 return std::nullopt;
-            place = m_order->row(group) + (forward ? 1 : 0);
+            place = order()->row(group) + (forward ? 1 : 0);
             group = tree.parent(group);
             continue;
         }
@@ -263,56 +193,9 @@ std::optional<std::uint32_t> ComparisonModel::nextDifference(std::optional<NameT
     }
 }
 
-QModelIndex ComparisonModel::indexOf(NameTree::NodeId node, int column) const
-{
-    if (!m_results || node == m_root || node >= m_results->paired()->tree.nodeCount() || !m_order->isVisible(node))
-        return {};
-    return indexAt(static_cast<int>(m_order->row(node)), column, node);
-}
-
-std::span<const NameTree::NodeId> ComparisonModel::childrenOf(const QModelIndex& parent) const
-{
-    if (!parent.isValid())
-        return m_order->children(m_root);
-    if (!isGroup(nodeAt(parent)) || parent.column() > 0)
-        return {};
-    return m_order->children(nodeAt(parent));
-}
-
-QModelIndex ComparisonModel::index(int row, int column, const QModelIndex& parent) const
-{
-    const auto children = childrenOf(parent);
-    if (row < 0 || static_cast<std::size_t>(row) >= children.size() || column < 0 || column >= ColumnCount)
-        return {};
-    return indexAt(row, column, children[static_cast<std::size_t>(row)]);
-}
-
-QModelIndex ComparisonModel::parent(const QModelIndex& child) const
-{
-    return child.isValid() ? indexOf(m_results->paired()->tree.parent(nodeAt(child))) : QModelIndex();
-}
-
-int ComparisonModel::rowCount(const QModelIndex& parent) const
-{
-    return static_cast<int>(childrenOf(parent).size());
-}
-
 int ComparisonModel::columnCount(const QModelIndex&) const
 {
     return ColumnCount;
-}
-
-bool ComparisonModel::hasChildren(const QModelIndex& parent) const
-{
-    return !childrenOf(parent).empty();
-}
-
-Qt::ItemFlags ComparisonModel::flags(const QModelIndex& index) const
-{
-    if (!index.isValid())
-        return Qt::NoItemFlags;
-    constexpr Qt::ItemFlags ofAll = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
-    return isGroup(nodeAt(index)) ? ofAll : ofAll | Qt::ItemNeverHasChildren;
 }
 
 QVariant ComparisonModel::headerData(int section, Qt::Orientation orientation, int role) const

@@ -8,22 +8,13 @@
 
 namespace loupe {
 
-namespace {
-
-/// While a scan runs.
-constexpr int millisecondsBetweenArrangements = 1000;
-
-} // namespace
-
 void TensorTreeModel::setHealth(HealthResultsPtr health)
 {
     m_health = std::move(health);
     m_addingHealth.stop();
     m_keptHealth.reset();
-    if (!m_health && m_sorting.key == SortKey::Given) {
-        m_sorting = {};
-        arrange();
-    }
+    if (!m_health && wantedSorting().sorting.key == SortKey::Given)
+        sort(-1);
     onHealthAdded(false);
 }
 
@@ -31,10 +22,7 @@ void TensorTreeModel::onHealthAdded(bool scanEnded)
 {
     emitHealthChanged(scanEnded);
     addHealth();
-    const bool due =
-        !isArranging() && m_sinceArranged.isValid() && m_sinceArranged.hasExpired(millisecondsBetweenArrangements);
-    if (scanEnded ? filterNeedsValues() || m_sorting.key == SortKey::Given : due && filterNeedsValues())
-        arrange();
+    arrangeForValues(scanEnded, filterNeedsValues());
 }
 
 void TensorTreeModel::emitHealthChanged(bool scanEnded)
@@ -83,7 +71,7 @@ void TensorTreeModel::takeHealth(Arrangement& arrangement)
 GroupHealth TensorTreeModel::groupHealth(NameTree::NodeId group) const
 {
     const NameTree& tree = m_opened->tree;
-    GroupHealth health{.sums = {}, .tensors = m_order->sums(group).tensors, .isFiltered = m_kept != nullptr};
+    GroupHealth health{.sums = {}, .tensors = order()->sums(group).tensors, .isFiltered = m_kept != nullptr};
     if (!m_kept)
         health.sums = m_health->sums(*m_opened->checkpoint, tree, group);
     else if (m_keptHealth)

@@ -67,54 +67,34 @@ QString shapeText(std::span<const std::uint64_t> shape)
 } // namespace
 
 TensorTreeModel::TensorTreeModel(QObject* parent)
-    : QAbstractItemModel(parent)
-    , m_all(std::make_shared<const TreeOrder>())
-    , m_order(m_all)
+    : OrderedTreeModel(parent)
+    , m_all(order())
 {
-    connect(&m_arranging, &JobRunner::runningChanged, this, [this](bool running) {
-        if (running)
-            emit arrangementStarted();
-    });
 }
 
 TensorTreeModel::~TensorTreeModel() = default;
 
 void TensorTreeModel::setCheckpoint(OpenedCheckpointPtr checkpoint)
 {
-    const bool wasArranging = isArranging();
-    m_arranging.stop();
-    beginResetModel();
-    m_opened = std::move(checkpoint);
-    m_kept.reset();
-    countEdits();
-    m_root = m_opened ? m_opened->tree.root() : 0;
-    m_all = m_opened ? m_opened->order : std::make_shared<const TreeOrder>();
-    setOrder(m_all);
-    // A file that was cut off counts with the size that it should have.
-    m_totalBytes = m_opened ? std::max(m_opened->checkpoint->totalFileBytes(), m_opened->tree.sums(m_root).bytes) : 0;
-    m_shownFilter.clear();
-    m_addingHealth.stop();
-    m_keptSeverities.clear();
-    m_keptHealth.reset();
-    endResetModel();
-    if (m_opened && (m_sorting != m_all->sorting() || !m_filterText.isEmpty()))
-        arrange();
-    else if (wasArranging)
-        emit arrangementFinished();
-}
-
-void TensorTreeModel::setFilter(const QString& text)
-{
-    if (text == m_filterText)
-        return;
-    m_filterText = text;
-    arrange();
+    replaceContents([&] {
+        m_opened = std::move(checkpoint);
+        m_kept.reset();
+        countEdits();
+        m_all = m_opened ? m_opened->order : std::make_shared<const TreeOrder>();
+        setTree(m_opened ? std::shared_ptr<const NameTree>(m_opened, &m_opened->tree) : nullptr, m_all);
+        // A file that was cut off counts with the size that it should have.
+        m_totalBytes =
+            m_opened ? std::max(m_opened->checkpoint->totalFileBytes(), m_opened->tree.sums(root()).bytes) : 0;
+        m_addingHealth.stop();
+        m_keptSeverities.clear();
+        m_keptHealth.reset();
+    });
 }
 
 bool TensorTreeModel::filterNeedsValues() const
 {
-    const auto filter = Filter::parse(m_filterText.toStdString());
-    return filter && filter->needsValues();
+    const auto parsed = Filter::parse(filter().toStdString());
+    return parsed && parsed->needsValues();
 }
 
 void TensorTreeModel::setValueProvider(ValueProvider provider)
@@ -174,127 +154,31 @@ bool TensorTreeModel::isEdited(NameTree::NodeId node) const
     return isGroup(node) ? m_editedGroups && m_editedGroups->isEdited(node) : m_edits.of(node).any();
 }
 
-quint64 TensorTreeModel::visibleTensors() const
-{
-    return m_opened ? m_order->sums(m_root).tensors : 0;
-}
-
 void TensorTreeModel::arrange()
 {
     if (!m_opened)
         return;
-    ArrangementRequest request{m_opened, m_all, m_sorting, m_filterText.toStdString(), m_values, m_health, m_order};
-    m_sinceArranged.start();
-    m_arranging.start([request = std::move(request)](const Work& work) { return loupe::arrange(request, work); },
-        [this](Result<Arrangement> arrangement) {
-            if (arrangement)
-                show(std::move(*arrangement));
-            else
-                revertArrangement(arrangement.error());
-            if (!isArranging())
-                emit arrangementFinished();
-        });
-}
-
-void TensorTreeModel::revertArrangement(const Error& error)
-{
-    m_filterText = m_shownFilter;
-    const bool filterToBlame = error.code == ErrorCode::InvalidArgument || error.code == ErrorCode::InvalidFilter;
-    if (filterToBlame && m_sorting != m_order->sorting())
-        arrange();
-    else
-        m_sorting = m_order->sorting();
-    emit filterError(toQString(error.message));
+    startArranging([request = ArrangementRequest{m_opened, m_all, wantedSorting().sorting, filter().toStdString(),
+                        m_values, m_health, order()}](const Work& work) { return loupe::arrange(request, work); },
+        [this](Arrangement arrangement) { show(std::move(arrangement)); });
 }
 
 void TensorTreeModel::show(Arrangement arrangement)
 {
-    const bool sameFilter = m_filterText == m_shownFilter;
-    const bool sameRows = sameFilter && !arrangement.dependsOnValues;
-    if (sameFilter && arrangement.unchanged) {
-        m_all = std::move(arrangement.all);
+    m_all = std::move(arrangement.all);
+    if (!isFilterPending() && arrangement.unchanged) {
         takeHealth(arrangement);
         emitHealthChanged(false);
         return;
     }
-    if (sameRows)
-        emit layoutAboutToBeChanged({}, VerticalSortHint);
-    else
-        beginResetModel();
-    m_all = std::move(arrangement.all);
-    setOrder(std::move(arrangement.visible));
-    m_shownFilter = m_filterText;
-    m_keptSeverities = std::move(arrangement.severities);
-    const bool keepsOthers = !sameFilter || arrangement.dependsOnValues;
-    takeHealth(arrangement);
-    if (keepsOthers) {
-        m_editedGroups.reset(); // of other tensors
-        countEdits();
-    }
-    if (!sameRows) {
-        endResetModel();
-        return;
-    }
-    const QModelIndexList before = persistentIndexList();
-    QModelIndexList after;
-    after.reserve(before.size());
-    for (const QModelIndex& index : before)
-        after << indexOf(nodeAt(index), index.column());
-    changePersistentIndexList(before, after);
-    emit layoutChanged({}, VerticalSortHint);
-}
-
-QModelIndex TensorTreeModel::indexOf(NameTree::NodeId node, int column) const
-{
-    if (!m_opened || node == m_root || node >= m_opened->tree.nodeCount() || !m_order->isVisible(node))
-        return {};
-    return indexAt(static_cast<int>(m_order->row(node)), column, node);
-}
-
-void TensorTreeModel::setOrder(std::shared_ptr<const TreeOrder> order)
-{
-    m_order = std::move(order);
-    m_ahead = {};
-}
-
-std::span<const NameTree::NodeId> TensorTreeModel::childrenOf(const QModelIndex& parent) const
-{
-    if (!parent.isValid())
-        return m_order->children(m_root);
-    if (!isGroup(nodeAt(parent)) || parent.column() > 0)
-        return {};
-    return m_order->children(nodeAt(parent));
-}
-
-// Views that lay themselves out ask these for each of a million rows, one after the other.
-
-QModelIndex TensorTreeModel::index(int row, int column, const QModelIndex& parent) const
-{
-    const NameTree::NodeId group = parent.isValid() ? nodeAt(parent) : m_root;
-    QModelIndex& asked = m_ahead.indexes[std::size_t(row) % 2];
-    if (!asked.isValid() || asked.row() != row || asked.column() != column || m_ahead.group != group
-        || parent.column() > 0) {
-        const auto children = childrenOf(parent);
-        if (row < 0 || std::size_t(row) >= children.size() || column < 0 || column >= ColumnCount)
-            return {};
-        m_ahead.group = group;
-        m_ahead.children = children;
-        asked = indexAt(row, column, children[std::size_t(row)]);
-    }
-    const std::size_t next = std::size_t(row) + 1;
-    m_ahead.indexes[next % 2] =
-        next < m_ahead.children.size() ? indexAt(row + 1, column, m_ahead.children[next]) : QModelIndex();
-    return asked;
-}
-
-QModelIndex TensorTreeModel::parent(const QModelIndex& child) const
-{
-    return child.isValid() ? indexOf(m_opened->tree.parent(nodeAt(child))) : QModelIndex();
-}
-
-int TensorTreeModel::rowCount(const QModelIndex& parent) const
-{
-    return static_cast<int>(childrenOf(parent).size());
+    showOrder(std::move(arrangement.visible), arrangement.dependsOnValues, [&](bool sameRows) {
+        m_keptSeverities = std::move(arrangement.severities);
+        takeHealth(arrangement);
+        if (!sameRows) {
+            m_editedGroups.reset(); // it counted other tensors
+            countEdits();
+        }
+    });
 }
 
 int TensorTreeModel::columnCount(const QModelIndex&) const
@@ -302,32 +186,14 @@ int TensorTreeModel::columnCount(const QModelIndex&) const
     return ColumnCount;
 }
 
-bool TensorTreeModel::hasChildren(const QModelIndex& parent) const
-{
-    return !childrenOf(parent).empty();
-}
-
-Qt::ItemFlags TensorTreeModel::flags(const QModelIndex& index) const
-{
-    if (!index.isValid())
-        return Qt::NoItemFlags;
-    constexpr Qt::ItemFlags ofAll = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
-    return isGroup(nodeAt(index)) ? ofAll : ofAll | Qt::ItemNeverHasChildren;
-}
-
 SortKey TensorTreeModel::sortKey(int column)
 {
     return column < 0 || column >= ColumnCount ? SortKey::Name : treeColumns[static_cast<std::size_t>(column)].key;
 }
 
-void TensorTreeModel::sort(int column, Qt::SortOrder order)
+TreeSorting TensorTreeModel::sortingOf(int column) const
 {
-    const bool natural = column < 0 || column >= ColumnCount;
-    const Sorting wanted{sortKey(column), !natural && order == Qt::DescendingOrder};
-    if (wanted == m_sorting)
-        return;
-    m_sorting = wanted;
-    arrange();
+    return {{sortKey(column)}};
 }
 
 QVariant TensorTreeModel::headerData(int section, Qt::Orientation orientation, int role) const
@@ -411,7 +277,7 @@ QVariant TensorTreeModel::data(const QModelIndex& index, int role) const
 NameTree::Sums TensorTreeModel::sums(NameTree::NodeId node) const
 {
     if (isGroup(node))
-        return m_order->sums(node);
+        return order()->sums(node);
     const Tensor& tensor = m_opened->checkpoint->tensors[node];
     return {1, tensor.elements(), fileBytes(tensor)};
 }

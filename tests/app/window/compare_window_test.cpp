@@ -128,7 +128,7 @@ protected:
 TEST_F(CompareWindowTest, ShowsTheComparisonOfTwoPaths)
 {
     open(pair.a(), pair.b());
-    EXPECT_EQ(model().visiblePairs(), 6u);
+    EXPECT_EQ(model().visibleTensors(), 6u);
     EXPECT_TRUE(window->failure().isEmpty());
     EXPECT_THAT(chips().verdict().toStdString(), HasSubstr("Different"));
     EXPECT_EQ(window->windowTitle(), QStringLiteral("a.safetensors and b.safetensors"));
@@ -174,7 +174,7 @@ TEST_F(CompareWindowTest, ACountThatIsClickedFilters)
     emit chips().filterWanted(QStringLiteral("status:changed"));
     ASSERT_TRUE(awaitIdle());
     EXPECT_EQ(filter().text(), QStringLiteral("status:changed"));
-    EXPECT_EQ(model().visiblePairs(), 1u);
+    EXPECT_EQ(model().visibleTensors(), 1u);
 }
 
 TEST_F(CompareWindowTest, RenamedTensorsArePairedOnceTheyAreConfirmed)
@@ -183,11 +183,11 @@ TEST_F(CompareWindowTest, RenamedTensorsArePairedOnceTheyAreConfirmed)
     EXPECT_THAT(notices(), HasSubstr("1 tensor only in A and 1 only in B"));
     clickNotice("Look for renames…");
     applyRenames();
-    EXPECT_EQ(model().visiblePairs(), 5u);
+    EXPECT_EQ(model().visibleTensors(), 5u);
     EXPECT_THAT(notices(), HasSubstr("1 tensor paired under another name, as you chose."));
     clickNotice("By name alone");
     ASSERT_TRUE(awaitIdle());
-    EXPECT_EQ(model().visiblePairs(), 6u);
+    EXPECT_EQ(model().visibleTensors(), 6u);
 }
 
 TEST_F(CompareWindowTest, RenamesAreNotChosenWhileTheFilesAreOpenedAgain)
@@ -217,7 +217,7 @@ TEST_F(CompareWindowTest, RulesOfTheCommandLineAreFollowed)
 {
     window = std::make_unique<CompareWindow>(false, pair.a(), pair.b(), std::vector<RenameRuleText>{{"^old", "new"}});
     ASSERT_TRUE(awaitIdle());
-    EXPECT_EQ(model().visiblePairs(), 5u);
+    EXPECT_EQ(model().visibleTensors(), 5u);
     EXPECT_THAT(notices(), HasSubstr("as --map says"));
 }
 
@@ -285,12 +285,12 @@ TEST_F(RememberingTest, APairThatIsReopenedFindsItsRenamesAndOffersToTakeThemBac
     clickNotice("Look for renames…");
     applyRenames();
     openRemembering();
-    EXPECT_EQ(model().visiblePairs(), 5u);
+    EXPECT_EQ(model().visibleTensors(), 5u);
     EXPECT_THAT(notices(), HasSubstr("as you chose when these two were compared before"));
     clickNotice("By name alone");
     ASSERT_TRUE(awaitIdle());
     openRemembering();
-    EXPECT_EQ(model().visiblePairs(), 6u);
+    EXPECT_EQ(model().visibleTensors(), 6u);
 }
 
 TEST_F(RememberingTest, OtherWindowsKeepNothing)
@@ -300,7 +300,7 @@ TEST_F(RememberingTest, OtherWindowsKeepNothing)
     applyRenames();
     EXPECT_TRUE(RecentPairs::list().isEmpty());
     openRemembering();
-    EXPECT_EQ(model().visiblePairs(), 6u);
+    EXPECT_EQ(model().visibleTensors(), 6u);
 }
 
 TEST_F(RememberingTest, RecentComparisonsAreOpenedFromBothWindows)
@@ -546,7 +546,7 @@ TEST_F(CompareWindowTest, SelectsAndFiltersAsTheCommandLineAsks)
     window->apply(options);
     ASSERT_TRUE(awaitIdle());
     EXPECT_EQ(current(), "layers.0.q");
-    EXPECT_EQ(model().visiblePairs(), 3u);
+    EXPECT_EQ(model().visibleTensors(), 3u);
     EXPECT_TRUE(window->requestError().isEmpty());
     options.select = QStringLiteral("no.such");
     window->apply(options);
@@ -642,7 +642,7 @@ TEST_F(CompareWindowTest, WhatTwoWindowsHaveOpenIsNotReadAgain)
     EXPECT_TRUE(window->failure().isEmpty()) << window->failure().toStdString();
     EXPECT_EQ(session().results()->paired()->a, first.document().current()->checkpoint);
     EXPECT_EQ(session().results()->paired()->b, second.document().current()->checkpoint);
-    EXPECT_EQ(model().visiblePairs(), 6u);
+    EXPECT_EQ(model().visibleTensors(), 6u);
 
     // From there it goes on to a third window.
     std::unique_ptr<CompareWindow> again(

@@ -1,0 +1,146 @@
+#include "items/tree/ordered_tree_model.h"
+
+#include "items/jobs/qt_text.h"
+
+namespace loupe {
+
+OrderedTreeModel::OrderedTreeModel(QObject* parent)
+    : QAbstractItemModel(parent)
+    , m_order(std::make_shared<const TreeOrder>())
+{
+    connect(&m_arranging, &JobRunner::runningChanged, this, [this](bool running) {
+        if (running)
+            emit arrangementStarted();
+    });
+}
+
+OrderedTreeModel::~OrderedTreeModel() = default;
+
+void OrderedTreeModel::setTree(std::shared_ptr<const NameTree> tree, std::shared_ptr<const TreeOrder> order)
+{
+    m_tree = std::move(tree);
+    m_root = m_tree ? m_tree->root() : 0;
+    setOrder(std::move(order));
+    m_shownSorting = {m_order->sorting()};
+    m_shownFilter.clear();
+}
+
+void OrderedTreeModel::setOrder(std::shared_ptr<const TreeOrder> order)
+{
+    m_order = std::move(order);
+    m_ahead = {};
+}
+
+void OrderedTreeModel::setFilter(const QString& text)
+{
+    if (text == m_filterText)
+        return;
+    m_filterText = text;
+    arrange();
+}
+
+void OrderedTreeModel::sort(int column, Qt::SortOrder order)
+{
+    TreeSorting wanted;
+    if (column >= 0 && column < columnCount()) {
+        wanted = sortingOf(column);
+        wanted.sorting.descending = order == Qt::DescendingOrder;
+    }
+    if (wanted == m_sorting)
+        return;
+    m_sorting = wanted;
+    arrange();
+}
+
+void OrderedTreeModel::arrangeForValues(bool ended, bool filterNeedsValues)
+{
+    constexpr int millisecondsBetween = 1000;
+    const bool due = !isArranging() && m_sinceArranged.isValid() && m_sinceArranged.hasExpired(millisecondsBetween);
+    const bool sortsByValues = m_sorting.sorting.key == SortKey::Given;
+    if (ended ? filterNeedsValues || sortsByValues : due && filterNeedsValues)
+        arrange();
+}
+
+void OrderedTreeModel::revertArrangement(const Error& error)
+{
+    m_filterText = m_shownFilter;
+    const bool filterToBlame = error.code == ErrorCode::InvalidArgument || error.code == ErrorCode::InvalidFilter;
+    if (filterToBlame && m_sorting != m_shownSorting)
+        arrange();
+    else
+        m_sorting = m_shownSorting;
+    emit filterError(toQString(error.message));
+}
+
+void OrderedTreeModel::endLayoutChange()
+{
+    const QModelIndexList before = persistentIndexList();
+    QModelIndexList after;
+    after.reserve(before.size());
+    for (const QModelIndex& index : before)
+        after << indexOf(nodeAt(index), index.column());
+    changePersistentIndexList(before, after);
+    emit layoutChanged({}, VerticalSortHint);
+}
+
+QModelIndex OrderedTreeModel::indexOf(NodeId node, int column) const
+{
+    if (!m_tree || node == m_root || node >= m_tree->nodeCount() || !m_order->isVisible(node))
+        return {};
+    return indexAt(static_cast<int>(m_order->row(node)), column, node);
+}
+
+std::span<const NameTree::NodeId> OrderedTreeModel::childrenOf(const QModelIndex& parent) const
+{
+    if (!parent.isValid())
+        return m_order->children(m_root);
+    if (!isGroup(nodeAt(parent)) || parent.column() > 0)
+        return {};
+    return m_order->children(nodeAt(parent));
+}
+
+// Views that lay themselves out ask these for each of a million rows, one after the other.
+
+QModelIndex OrderedTreeModel::index(int row, int column, const QModelIndex& parent) const
+{
+    const NodeId group = parent.isValid() ? nodeAt(parent) : m_root;
+    QModelIndex& asked = m_ahead.indexes[std::size_t(row) % 2];
+    if (!asked.isValid() || asked.row() != row || asked.column() != column || m_ahead.group != group
+        || parent.column() > 0) {
+        const auto children = childrenOf(parent);
+        if (row < 0 || std::size_t(row) >= children.size() || column < 0 || column >= columnCount())
+            return {};
+        m_ahead.group = group;
+        m_ahead.children = children;
+        asked = indexAt(row, column, children[std::size_t(row)]);
+    }
+    const std::size_t next = std::size_t(row) + 1;
+    m_ahead.indexes[next % 2] =
+        next < m_ahead.children.size() ? indexAt(row + 1, column, m_ahead.children[next]) : QModelIndex();
+    return asked;
+}
+
+QModelIndex OrderedTreeModel::parent(const QModelIndex& child) const
+{
+    return child.isValid() ? indexOf(m_tree->parent(nodeAt(child))) : QModelIndex();
+}
+
+int OrderedTreeModel::rowCount(const QModelIndex& parent) const
+{
+    return static_cast<int>(childrenOf(parent).size());
+}
+
+bool OrderedTreeModel::hasChildren(const QModelIndex& parent) const
+{
+    return !childrenOf(parent).empty();
+}
+
+Qt::ItemFlags OrderedTreeModel::flags(const QModelIndex& index) const
+{
+    if (!index.isValid())
+        return Qt::NoItemFlags;
+    constexpr Qt::ItemFlags ofAll = Qt::ItemIsEnabled | Qt::ItemIsSelectable;
+    return isGroup(nodeAt(index)) ? ofAll : ofAll | Qt::ItemNeverHasChildren;
+}
+
+} // namespace loupe

@@ -1,0 +1,180 @@
+#pragma once
+
+#include "core/tree_order.h"
+#include "items/jobs/job_runner.h"
+
+#include <QAbstractItemModel>
+#include <QElapsedTimer>
+#include <QString>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+
+namespace loupe {
+
+/// By what the rows of an OrderedTreeModel are sorted.
+struct TreeSorting {
+    Sorting sorting;
+    std::uint8_t figure = 0; ///< which of the model's own figures SortKey::Given stands for
+
+    bool operator==(const TreeSorting&) const = default;
+};
+
+/// Rows over a TreeOrder, sorted and filtered by our own index: a million rows cost nothing until they are looked at,
+/// and neither sorting nor filtering happens on the UI thread. Derived models start the jobs and make the cells' texts.
+class OrderedTreeModel : public QAbstractItemModel {
+    Q_OBJECT
+
+public:
+    using NodeId = NameTree::NodeId;
+
+    ~OrderedTreeModel() override;
+
+    /// The names whose nodes are the rows; null: there are none.
+    const NameTree* tree() const { return m_tree.get(); }
+    /// What is shown, for sums over the visible tensors; never null.
+    const std::shared_ptr<const TreeOrder>& order() const { return m_order; }
+    bool isFiltered() const { return m_order->isFiltered(); }
+    /// Without the groups.
+    quint64 visibleTensors() const { return m_tree ? m_order->sums(m_root).tensors : 0; }
+
+    /// Starts to filter in a job; an empty text shows all. When done the model resets. A text with an error changes
+    /// nothing: filterError() says why, and the filter stays as it was.
+    void setFilter(const QString& text);
+    QString filter() const { return m_filterText; }
+    bool isArranging() const { return m_arranging.isRunning(); }
+
+    /// Index of a node; invalid where the filter hides it or there is no such node.
+    QModelIndex indexOf(NodeId node, int column = 0) const;
+    /// Precondition: a valid index of this model.
+    static NodeId nodeAt(const QModelIndex& index) { return static_cast<NodeId>(index.internalId()) * gather; }
+    bool isGroup(NodeId node) const { return node >= m_root; }
+
+    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const final;
+    QModelIndex parent(const QModelIndex& child) const final;
+    using QObject::parent;
+    int rowCount(const QModelIndex& parent = {}) const final;
+    bool hasChildren(const QModelIndex& parent = {}) const final;
+    Qt::ItemFlags flags(const QModelIndex& index) const final;
+    /// Starts to sort in a job; when done the layout changes, and persistent indexes follow their rows. Column -1:
+    /// natural order.
+    void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) final;
+
+signals:
+    /// Sorting or filtering began, or ended and is shown.
+    void arrangementStarted();
+    void arrangementFinished();
+    /// The filter could not be applied: a sentence that says why, and at which character its text makes no sense.
+    void filterError(const QString& message);
+
+protected:
+    explicit OrderedTreeModel(QObject* parent);
+
+    /// In ascending order.
+    virtual TreeSorting sortingOf(int column) const = 0;
+    /// Starts a job that sorts and filters as wanted, with startArranging(). Does nothing where there is no tree.
+    virtual void arrange() = 0;
+
+    NodeId root() const { return m_root; }
+    const TreeSorting& wantedSorting() const { return m_sorting; }
+    const TreeSorting& shownSorting() const { return m_shownSorting; }
+    /// The filter that is wanted is not the one that is shown.
+    bool isFilterPending() const { return m_filterText != m_shownFilter; }
+
+    /// Resets the model to other contents, which `replace` sets with setTree(). Sorting and filter stay and are applied
+    /// in a job.
+    template <typename Replace>
+    void replaceContents(Replace replace)
+    {
+        const bool wasArranging = isArranging();
+        m_arranging.stop();
+        beginResetModel();
+        replace();
+        endResetModel();
+        if (m_tree && (m_sorting != m_shownSorting || !m_filterText.isEmpty()))
+            arrange();
+        else if (wasArranging)
+            emit arrangementFinished();
+    }
+    /// All rows of another tree in natural order; null: none.
+    void setTree(std::shared_ptr<const NameTree> tree, std::shared_ptr<const TreeOrder> order);
+
+    /// Runs `job(const Work&)`, then `show(its value)` or reverts to what is shown. The job returns a Result.
+    template <typename Job, typename Show>
+    void startArranging(Job job, Show show)
+    {
+        m_sinceArranged.start();
+        m_arranging.start(std::move(job), [this, show = std::move(show)](auto arranged) {
+            if (arranged)
+                show(std::move(*arranged));
+            else
+                revertArrangement(arranged.error());
+            if (!isArranging())
+                emit arrangementFinished();
+        });
+    }
+    /// More values are known: arranges again where these move rows or let them through the filter. Before the values
+    /// `ended`, only for a filter that asks for them, and at most once a second.
+    void arrangeForValues(bool ended, bool filterNeedsValues);
+
+    /// Shows what was wanted: as another layout if the rows are the same, else as a reset. `take` is called in between,
+    /// and told which of the two it is: take(bool sameRows).
+    template <typename Take>
+    void showOrder(std::shared_ptr<const TreeOrder> order, bool filterNeedsValues, Take take)
+    {
+        const bool sameRows = !isFilterPending() && !filterNeedsValues;
+        if (sameRows)
+            emit layoutAboutToBeChanged({}, VerticalSortHint);
+        else
+            beginResetModel();
+        setOrder(std::move(order));
+        m_shownFilter = m_filterText;
+        m_shownSorting = m_sorting;
+        take(sameRows);
+        if (sameRows)
+            endLayoutChange();
+        else
+            endResetModel();
+    }
+
+private:
+    /// Qt keeps persistent indexes in a hash table by row plus internal id, without mixing the two. Neighboring nodes
+    /// would fill it without gaps, and each removal would then move all that follow: so ids are scattered. Odd factors,
+    /// each the inverse of the other.
+    static constexpr NodeId scatter = 0x9e3779b1;
+    static constexpr NodeId gather = 0x0e8b2f51;
+    static_assert(scatter * gather == 1);
+
+    /// What index() has answered last, and what it will be asked next when a view goes through the rows: a processor
+    /// waits for what is read as a whole right after it was written in parts, so the parts are written a call ahead.
+    struct Ahead {
+        NodeId group = 0;
+        std::span<const NodeId> children; ///< of the group
+        std::array<QModelIndex, 2> indexes; ///< of even and of odd rows
+    };
+
+    QModelIndex indexAt(int row, int column, NodeId node) const
+    {
+        return createIndex(row, column, quintptr{node * scatter});
+    }
+    /// Empty for what has no children.
+    std::span<const NodeId> childrenOf(const QModelIndex& parent) const;
+    void setOrder(std::shared_ptr<const TreeOrder> order);
+    void endLayoutChange();
+    void revertArrangement(const Error& error);
+
+    std::shared_ptr<const NameTree> m_tree;
+    std::shared_ptr<const TreeOrder> m_order;
+    NodeId m_root = 0; ///< of the tree; all nodes from here on are groups
+    mutable Ahead m_ahead;
+    TreeSorting m_sorting; ///< wanted; m_shownSorting until the job is done
+    TreeSorting m_shownSorting;
+    QString m_filterText; ///< wanted; m_shownFilter until the job is done
+    QString m_shownFilter;
+    QElapsedTimer m_sinceArranged;
+    JobRunner m_arranging;
+};
+
+} // namespace loupe

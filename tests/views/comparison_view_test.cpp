@@ -3,6 +3,7 @@
 #include "items/compare/comparison_model.h"
 #include "items/jobs/qt_text.h"
 #include "support/compared_files.h"
+#include "support/made_checkpoint.h"
 #include "support/picture.h"
 #include "views/compare/comparison_delegate.h"
 #include "views/compare/pair_details.h"
@@ -25,8 +26,10 @@
 
 #include <gmock/gmock.h>
 
+#include <functional>
 #include <limits>
 #include <set>
+#include <string>
 
 namespace loupe {
 namespace {
@@ -442,6 +445,77 @@ TEST(PairMark, SignsDifferWithoutColorAndColorsCanBeRead)
             EXPECT_GE(contrastRatio(colorOf(status, *theme), theme->surface), 4.5);
     }
     EXPECT_EQ(signs.size(), pairStatusCount);
+}
+
+/// Many pairs, all of them waiting for their values.
+class LargeComparisonViewTest : public testing::Test {
+protected:
+    static constexpr int pairs = 300'000;
+
+    void show(const std::function<std::string(int)>& nameOf)
+    {
+        test::MadeCheckpoint made;
+        for (int i = 0; i < pairs; ++i)
+            made.add(nameOf(i));
+        PairedCheckpoints both;
+        both.a = both.b = made.take();
+        const auto paired = pairAnew(both, {}, {}, {});
+        ASSERT_TRUE(paired);
+        model.setResults(std::make_shared<ComparisonResults>(*paired));
+        view.resize(900, 400);
+        view.show();
+    }
+    static std::string flatName(int i) { return QStringLiteral("t%1").arg(i, 6, 10, QLatin1Char('0')).toStdString(); }
+    std::string current() const { return view.currentIndex().data(FullNameRole).toString().toStdString(); }
+
+    ComparisonModel model;
+    ComparisonView view{model};
+};
+
+TEST_F(LargeComparisonViewTest, TheKeyForASubtreeOpensNoMoreThanTheLimit)
+{
+    show([](int i) { return "all." + std::to_string(i / 2) + (i % 2 ? ".a" : ".b"); });
+    const QModelIndex all = model.index(0, 0);
+    ASSERT_EQ(model.rowCount(all), pairs / 2);
+    QSignalSpy reported(&view, &ComparisonView::expandedInPart);
+    ASSERT_TRUE(view.selectNode(ComparisonModel::nodeAt(all)));
+    QTest::keyClick(&view, Qt::Key_Asterisk);
+    QTRY_VERIFY(!view.isExpanding());
+    EXPECT_TRUE(view.isExpanded(all));
+    EXPECT_FALSE(view.isExpanded(model.index(0, 0, all)));
+    ASSERT_FALSE(reported.empty());
+    EXPECT_TRUE(reported.last().front().toString().startsWith(QStringLiteral("Opened 1 of 150,001 groups: ")))
+        << reported.last().front().toString().toStdString();
+}
+
+TEST_F(LargeComparisonViewTest, TypedLettersAreLookedForInTheNearestRowsAlone)
+{
+    show(flatName);
+    ASSERT_TRUE(view.selectNode(ComparisonModel::nodeAt(model.index(0, 0))));
+    view.keyboardSearch(QStringLiteral("t019000"));
+    EXPECT_EQ(current(), "t019000");
+    view.keyboardSearch({});
+    view.keyboardSearch(QStringLiteral("t299999"));
+    EXPECT_EQ(current(), "t019000");
+}
+
+TEST_F(LargeComparisonViewTest, RowsAreSelectedAsRanges)
+{
+    show(flatName);
+    const auto click = [&](const QModelIndex& row, Qt::KeyboardModifiers keys) {
+        view.scrollTo(row);
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, keys, view.visualRect(row).center());
+    };
+    const auto isWhole = [&](int rows) {
+        const QItemSelection& selection = view.selectionModel()->selection();
+        return selection.size() == 1 && selection.front().height() == rows;
+    };
+    click(model.index(1, 0), Qt::NoModifier);
+    click(model.index(pairs - 1, 0), Qt::ShiftModifier);
+    EXPECT_TRUE(isWhole(pairs - 1));
+    view.selectAll();
+    EXPECT_TRUE(isWhole(pairs));
+    EXPECT_EQ(view.chosen().nodes.size(), std::size_t(pairs));
 }
 
 } // namespace

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "items/compare/difference_request.h"
-#include "views/kit/indented_tree.h"
 #include "views/tree/node_names.h"
+#include "views/tree/ordered_tree_view.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -15,7 +15,7 @@ class ComparisonModel;
 
 /// The pairs of a comparison as a tree, unfolded where there are differences. What is unfolded and current comes
 /// through a filter, and by name through another reading or pairing of the same paths.
-class ComparisonView : public IndentedTree {
+class ComparisonView : public OrderedTreeView {
     Q_OBJECT
 
 public:
@@ -25,33 +25,23 @@ public:
     /// The view does not own the model.
     explicit ComparisonView(ComparisonModel& model, QWidget* parent = nullptr);
 
-    std::optional<NameTree::NodeId> currentNode() const;
-    /// False where the filter hides it: what is selected stays.
-    bool selectNode(NameTree::NodeId node);
     /// Selects the next pair below, or above, that differs. False where there is none.
     bool goToDifference(bool forward);
     /// What is selected, and in what is shown; nothing of a model without results.
     PairChoice chosen() const;
-    /// A sentence in the place of rows.
-    void setEmptyText(const QString& text);
-    QString emptyText() const { return m_emptyText; }
 
     /// Column widths, order and visibility, and what of them was chosen by hand; for settings.
     QByteArray saveColumns() const;
     void restoreColumns(const QByteArray& state);
 
-    void selectAll() override;
-
 signals:
-    /// Another pair or group, or none: told once, whatever becomes of its row; and for other results always.
+    /// Another pair or group, or none: emitted once, whatever becomes of its row; and for other results always.
     void currentNodeChanged(std::optional<loupe::NameTree::NodeId> node);
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
     void fitColumns() override;
     void changeEvent(QEvent* event) override;
     void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
-    void selectionChanged(const QItemSelection& selected, const QItemSelection& deselected) override;
 
 private:
     /// By name, what comes through other results of the same paths.
@@ -81,7 +71,6 @@ private:
     void unfold(const QModelIndex& parent, int& budget);
 
     ComparisonModel& m_model;
-    QString m_emptyText;
     std::optional<NameTree::NodeId> m_wanted; ///< current before the rows were made anew
     ComparisonResultsPtr m_wantedIn;
     bool m_wantedSeen = false; ///< its row was in sight

@@ -1,6 +1,6 @@
 #include "views/kit/row_ranges.h"
 
-#include "items/tree/tensor_tree_model.h"
+#include "items/tree/ordered_tree_model.h"
 #include "views/tree/open_groups.h"
 
 #include <algorithm>
@@ -15,9 +15,9 @@ namespace {
 /// A row and the rows above it, from the root down. In this order rows stand on the screen.
 using Path = std::vector<std::uint32_t>;
 
-Path pathOf(const TensorTreeModel& model, NameTree::NodeId node)
+Path pathOf(const OrderedTreeModel& model, NameTree::NodeId node)
 {
-    const NameTree& tree = model.checkpoint()->tree;
+    const NameTree& tree = *model.tree();
     Path path;
     for (; node != tree.root(); node = tree.parent(node))
         path.push_back(model.order()->row(node));
@@ -41,7 +41,7 @@ qint64 countRows(const QItemSelection& rows)
 }
 
 QItemSelection rowsBetween(
-    const TensorTreeModel& model, const GroupSet& open, const QModelIndex& first, const QModelIndex& last)
+    const OrderedTreeModel& model, const GroupSet& open, const QModelIndex& first, const QModelIndex& last)
 {
     Path top = pathOf(model, model.nodeAt(first));
     Path bottom = pathOf(model, model.nodeAt(last));
@@ -64,7 +64,7 @@ QItemSelection rowsBetween(
                 model.index(static_cast<int>(to), model.columnCount() - 1, parent)));
     };
     addRowsOf({}, {});
-    const NameTree& tree = model.checkpoint()->tree;
+    const NameTree& tree = *model.tree();
     GroupSet shown(tree.root()); // parents come before their children
     for (const NameTree::NodeId group : open.list()) {
         const QModelIndex index = model.indexOf(group);

@@ -7,7 +7,7 @@
 namespace loupe {
 
 class GroupSet;
-class TensorTreeModel;
+class OrderedTreeModel;
 
 /// Whatever they are: the ranges are asked, not the rows.
 qint64 countRows(const QItemSelection& rows);
@@ -15,6 +15,6 @@ qint64 countRows(const QItemSelection& rows);
 /// All rows from one to another, as they show where the groups of `open` are open: a range for each parent. Going
 /// through the groups, it takes no longer for a million rows than for a few. Precondition: both indexes are valid.
 QItemSelection rowsBetween(
-    const TensorTreeModel& model, const GroupSet& open, const QModelIndex& first, const QModelIndex& last);
+    const OrderedTreeModel& model, const GroupSet& open, const QModelIndex& first, const QModelIndex& last);
 
 } // namespace loupe

@@ -59,13 +59,7 @@ NodeChoice TensorTreeView::chosen() const
     NodeChoice choice{m_model->checkpoint(), m_model->order(), {}};
     if (!choice.opened)
         return choice;
-    for (const QItemSelectionRange& range : selectionModel()->selection()) {
-        const QModelIndex parent = range.parent();
-        const auto rows =
-            choice.order->children(parent.isValid() ? m_model->nodeAt(parent) : choice.opened->tree.root())
-                .subspan(std::size_t(range.top()), std::size_t(range.height()));
-        choice.nodes.insert(choice.nodes.end(), rows.begin(), rows.end());
-    }
+    choice.nodes = selectedNodes();
     return choice;
 }
 

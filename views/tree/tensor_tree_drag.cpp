@@ -24,7 +24,7 @@ void TensorTreeView::mousePressEvent(QMouseEvent* event)
     if (isDragHandle(*event))
         m_pressed = event->pos();
     else
-        QTreeView::mousePressEvent(event);
+        OrderedTreeView::mousePressEvent(event);
 }
 
 void TensorTreeView::mouseMoveEvent(QMouseEvent* event)
@@ -46,7 +46,7 @@ void TensorTreeView::mouseReleaseEvent(QMouseEvent* event)
     if (pressed) { // a click after all
         QMouseEvent press(QEvent::MouseButtonPress, *pressed, viewport()->mapToGlobal(*pressed), Qt::LeftButton,
             Qt::LeftButton, event->modifiers());
-        QTreeView::mousePressEvent(&press);
+        OrderedTreeView::mousePressEvent(&press);
     }
     QTreeView::mouseReleaseEvent(event);
 }

@@ -3,6 +3,7 @@
 #include "views/tree/tensor_tree_view.h"
 
 #include "items/tree/tensor_tree_model.h"
+#include "views/tree/group_opener.h"
 #include "views/tree/node_names.h"
 
 #include <QHeaderView>
@@ -48,14 +49,13 @@ void TensorTreeView::rememberState()
     m_before = m_model->checkpoint();
     if (!m_before || m_model->order()->isFiltered())
         return;
-    m_remembered = m_open.list();
+    m_remembered = opener().open().list();
 }
 
 void TensorTreeView::restoreState()
 {
     const OpenedCheckpointPtr before = std::exchange(m_before, nullptr);
     const OpenedCheckpointPtr& opened = m_model->checkpoint();
-    m_open = OpenGroups(opened ? opened->tree.root() : 0);
     // While a layout is pending, expanding only takes notes.
     scheduleDelayedItemsLayout();
     if (!before || before != opened) {
@@ -67,12 +67,12 @@ void TensorTreeView::restoreState()
         return;
     }
     if (m_model->order()->isFiltered() && m_model->visibleTensors() <= filteredRows)
-        expandPlanned(opened->tree.root(), false);
+        opener().expandBelow(opened->tree.root(), false);
     else
         expandRemembered();
     // What the filter hides stays the current one, to be back when the filter goes.
     if (m_current)
-        selectWhenOpen(*m_current);
+        opener().selectWhenOpen(*m_current);
 }
 
 void TensorTreeView::startOver()
@@ -101,11 +101,7 @@ void TensorTreeView::expandRemembered()
         std::sort(m_remembered.begin(), m_remembered.end());
         m_remembered.erase(std::unique(m_remembered.begin(), m_remembered.end()), m_remembered.end());
     }
-    if (!isAffordableInside(m_remembered.size()))
-        return openGroups(m_open.add(tree, m_remembered));
-    for (const NameTree::NodeId group : m_remembered)
-        m_open.insert(group);
-    openGroups(m_remembered);
+    opener().expand(m_remembered);
 }
 
 /// The same path was read again: its groups and tensors may have other numbers now.
@@ -128,7 +124,7 @@ void TensorTreeView::carryOver(const OpenedCheckpoint& before)
     // Later, when whoever shows the current row has the new checkpoint too.
     QTimer::singleShot(0, this, [this, opened, node = *current] {
         if (m_model->checkpoint() == opened && !m_current)
-            selectWhenOpen(node);
+            opener().selectWhenOpen(node);
     });
 }
 

@@ -1,0 +1,247 @@
+#include "views/tree/ordered_tree_view.h"
+
+#include "items/jobs/item_roles.h"
+#include "views/kit/row_ranges.h"
+#include "views/kit/theme.h"
+#include "views/tree/group_opener.h"
+
+#include <QApplication>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QPainter>
+
+namespace loupe {
+
+namespace {
+
+/// So many rows are looked at for letters that are typed.
+constexpr int searchedRows = 20'000;
+
+} // namespace
+
+OrderedTreeView::OrderedTreeView(QWidget* parent)
+    : IndentedTree(parent)
+    , m_opener(new GroupOpener(*this))
+{
+    setUniformRowHeights(true);
+    setSelectionMode(ExtendedSelection);
+    setSelectionBehavior(SelectRows);
+    setAllColumnsShowFocus(true);
+    setEditTriggers(NoEditTriggers);
+    setIndentation(14);
+    setHorizontalScrollMode(ScrollPerPixel);
+    setVerticalScrollMode(ScrollPerPixel);
+    header()->setStretchLastSection(false);
+    header()->setHighlightSections(false);
+    connect(m_opener, &GroupOpener::runningChanged, this, &OrderedTreeView::expandingChanged);
+    connect(m_opener, &GroupOpener::openedInPart, this, &OrderedTreeView::expandedInPart);
+}
+
+OrderedTreeView::~OrderedTreeView() = default;
+
+void OrderedTreeView::setTreeModel(OrderedTreeModel* model)
+{
+    m_treeModel = model;
+    setModel(model);
+    // Whatever is selected, a header asks for each section whether all of its rows are. This one shows no selection.
+    header()->setSelectionModel(new QItemSelectionModel(model, header()));
+    connect(model, &QAbstractItemModel::layoutAboutToBeChanged, this, [this] { forgetLayout(); });
+    header()->setSortIndicator(0, Qt::AscendingOrder);
+    setSortingEnabled(true);
+}
+
+/// A model that is being destroyed is no longer the view's.
+const NameTree* OrderedTreeView::tree() const
+{
+    return m_treeModel && model() == m_treeModel ? m_treeModel->tree() : nullptr;
+}
+
+std::optional<NameTree::NodeId> OrderedTreeView::currentNode() const
+{
+    const QModelIndex index = currentIndex();
+    return index.isValid() ? std::optional(OrderedTreeModel::nodeAt(index)) : std::nullopt;
+}
+
+bool OrderedTreeView::selectNode(NameTree::NodeId node)
+{
+    const QModelIndex index = m_treeModel->indexOf(node);
+    if (!index.isValid())
+        return false;
+    stopExpanding();
+    m_opener->openAbove(node);
+    selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    scrollTo(index);
+    return true;
+}
+
+void OrderedTreeView::expandAll()
+{
+    if (tree())
+        m_opener->expandBelow(tree()->root(), true);
+}
+
+void OrderedTreeView::expandBelow(NameTree::NodeId group)
+{
+    m_opener->expandBelow(group, true);
+}
+
+void OrderedTreeView::collapseAll()
+{
+    m_opener->collapseAll();
+}
+
+bool OrderedTreeView::isExpanding() const
+{
+    return m_opener->isRunning();
+}
+
+void OrderedTreeView::stopExpanding()
+{
+    m_opener->stop();
+}
+
+/// While groups are opened or closed the rows stay as they are.
+void OrderedTreeView::doItemsLayout()
+{
+    if (isExpanding() && isLaidOut())
+        return;
+    IndentedTree::doItemsLayout();
+}
+
+void OrderedTreeView::reset()
+{
+    m_opener->abandon();
+    IndentedTree::reset();
+    m_opener->reset();
+}
+
+std::vector<NameTree::NodeId> OrderedTreeView::selectedNodes() const
+{
+    std::vector<NameTree::NodeId> nodes;
+    for (const QItemSelectionRange& range : selectionModel()->selection()) {
+        const QModelIndex parent = range.parent();
+        const auto rows =
+            m_treeModel->order()
+                ->children(parent.isValid() ? OrderedTreeModel::nodeAt(parent) : m_treeModel->tree()->root())
+                .subspan(std::size_t(range.top()), std::size_t(range.height()));
+        nodes.insert(nodes.end(), rows.begin(), rows.end());
+    }
+    return nodes;
+}
+
+// QTreeView's own go through all rows one by one.
+
+void OrderedTreeView::selectAll()
+{
+    const QModelIndex last = lastRow();
+    if (!last.isValid())
+        return;
+    selectBetween(m_treeModel->index(0, 0), last, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+}
+
+void OrderedTreeView::setSelection(const QRect& rect, QItemSelectionModel::SelectionFlags command)
+{
+    const int x = columnViewportPosition(0);
+    const QRect area = rect.normalized();
+    QModelIndex first = indexAt({x, area.top()});
+    QModelIndex last = indexAt({x, area.bottom()});
+    if (!first.isValid() && !last.isValid())
+        return QTreeView::setSelection(rect, command);
+    if (!first.isValid())
+        first = m_treeModel->index(0, 0);
+    if (!last.isValid())
+        last = lastRow();
+    selectBetween(first, last, command);
+}
+
+void OrderedTreeView::selectBetween(
+    const QModelIndex& first, const QModelIndex& last, QItemSelectionModel::SelectionFlags command)
+{
+    constexpr int fewRanges = 100;
+    if (command.testFlag(QItemSelectionModel::Clear) && selectionModel()->selection().size() > fewRanges)
+        selectionModel()->clearSelection(); // else each range would be compared with each that was selected before
+    // They are whole rows already: making them so would compare each range with each.
+    selectionModel()->select(rowsBetween(*m_treeModel, m_opener->open().shown(), first, last),
+        command & ~QItemSelectionModel::SelectionFlags(QItemSelectionModel::Rows));
+}
+
+/// The base class looks for the place of each range among all rows, and lists all cells where a screen reader listens.
+void OrderedTreeView::selectionChanged(const QItemSelection& selected, const QItemSelection& deselected)
+{
+    constexpr qint64 fewRows = 16;
+    if (countRows(selected) + countRows(deselected) <= fewRows)
+        QTreeView::selectionChanged(selected, deselected);
+    else
+        viewport()->update();
+}
+
+QModelIndex OrderedTreeView::lastRow() const
+{
+    QModelIndex last;
+    for (int rows = m_treeModel->rowCount(); rows > 0; rows = isExpanded(last) ? m_treeModel->rowCount(last) : 0)
+        last = m_treeModel->index(rows - 1, 0, last);
+    return last;
+}
+
+void OrderedTreeView::keyboardSearch(const QString& search)
+{
+    const bool continues = m_typing.isValid() && m_typing.elapsed() < QApplication::keyboardInputInterval();
+    m_typed = continues && !search.isEmpty() ? m_typed + search : search; // an empty text begins anew
+    m_typing.start();
+    if (m_typed.isEmpty())
+        return;
+    // The same letter again and again: one row after the other that begins with it.
+    const bool repeats = m_typed.count(m_typed.front()) == m_typed.size();
+    const QString wanted = repeats ? m_typed.left(1) : m_typed;
+    QModelIndex row = currentIndex().siblingAtColumn(0);
+    if (repeats && row.isValid())
+        row = indexBelow(row);
+    for (int i = 0; i < searchedRows; ++i) {
+        if (!row.isValid())
+            row = m_treeModel->index(0, 0);
+        if (!row.isValid())
+            return;
+        if (row.data().toString().startsWith(wanted, Qt::CaseInsensitive)) {
+            selectNode(OrderedTreeModel::nodeAt(row));
+            return;
+        }
+        row = indexBelow(row);
+    }
+}
+
+void OrderedTreeView::keyPressEvent(QKeyEvent* event)
+{
+    stopExpanding();
+    if (event->key() == Qt::Key_Asterisk) {
+        if (const auto node = currentNode(); node && m_treeModel->isGroup(*node))
+            expandBelow(*node);
+        return;
+    }
+    IndentedTree::keyPressEvent(event);
+}
+
+void OrderedTreeView::mousePressEvent(QMouseEvent* event)
+{
+    stopExpanding();
+    IndentedTree::mousePressEvent(event);
+}
+
+void OrderedTreeView::setEmptyText(const QString& sentence)
+{
+    m_emptyText = sentence;
+    viewport()->update();
+}
+
+void OrderedTreeView::paintEvent(QPaintEvent* event)
+{
+    IndentedTree::paintEvent(event);
+    if (m_emptyText.isEmpty() || !model() || model()->rowCount() > 0)
+        return;
+    constexpr int margin = 24;
+    QPainter painter(viewport());
+    painter.setPen(Theme::of(palette()).mutedText);
+    painter.drawText(viewport()->rect().adjusted(margin, margin, -margin, -margin),
+        int(Qt::AlignCenter) | Qt::TextWordWrap, m_emptyText);
+}
+
+} // namespace loupe

@@ -1,0 +1,86 @@
+#pragma once
+
+#include "items/tree/ordered_tree_model.h"
+#include "views/kit/indented_tree.h"
+
+#include <QElapsedTimer>
+#include <QItemSelectionModel>
+
+#include <optional>
+#include <vector>
+
+namespace loupe {
+
+class GroupOpener;
+
+/// The rows of an OrderedTreeModel. What QTreeView does row by row (open all, type-ahead, select all, rubber band) is
+/// bounded here, so that no model holds the window up.
+class OrderedTreeView : public IndentedTree {
+    Q_OBJECT
+
+public:
+    explicit OrderedTreeView(QWidget* parent = nullptr);
+    ~OrderedTreeView() override;
+
+    OrderedTreeModel* treeModel() const { return m_treeModel; }
+    /// The model's; null where it has none.
+    const NameTree* tree() const;
+
+    /// The node of the current row; nothing where there is none.
+    std::optional<NameTree::NodeId> currentNode() const;
+    /// Makes a node current, alone selected and visible. False where the filter hides it: nothing changes then.
+    virtual bool selectNode(NameTree::NodeId node);
+
+    /// Opens all groups, level by level up to a limit, in slices. expandedInPart() says what stays closed.
+    void expandAll();
+    /// The same for a group and all below it; the key `*`.
+    void expandBelow(NameTree::NodeId group);
+    void collapseAll();
+    bool isExpanding() const;
+    /// Groups that were not reached stay as they were.
+    void stopExpanding();
+
+    /// Goes to the next row that begins so; among many rows only the nearest are looked at.
+    void keyboardSearch(const QString& search) override;
+    void selectAll() override;
+
+    /// The sentence shown where there are no rows.
+    void setEmptyText(const QString& sentence);
+    QString emptyText() const { return m_emptyText; }
+
+    void doItemsLayout() override;
+    void reset() override;
+
+signals:
+    /// isExpanding() has changed.
+    void expandingChanged();
+    /// A sentence that says how many groups were opened, and how many not; empty once that is no longer so.
+    void expandedInPart(const QString& sentence);
+
+protected:
+    /// The view does not own the model. To be called once.
+    void setTreeModel(OrderedTreeModel* model);
+    GroupOpener& opener() const { return *m_opener; }
+    /// All selected rows, whatever their number.
+    std::vector<NameTree::NodeId> selectedNodes() const;
+
+    void setSelection(const QRect& rect, QItemSelectionModel::SelectionFlags command) override;
+    void selectionChanged(const QItemSelection& selected, const QItemSelection& deselected) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    friend class GroupOpener; // it says when rows are laid out
+
+    QModelIndex lastRow() const;
+    void selectBetween(const QModelIndex& first, const QModelIndex& last, QItemSelectionModel::SelectionFlags command);
+
+    OrderedTreeModel* m_treeModel = nullptr;
+    GroupOpener* m_opener;
+    QString m_emptyText;
+    QString m_typed; ///< what is being searched for
+    QElapsedTimer m_typing; ///< since its last letter
+};
+
+} // namespace loupe

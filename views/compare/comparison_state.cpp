@@ -15,7 +15,7 @@ void ComparisonView::rememberCurrent()
     m_wantedSelected = selectionModel()->isSelected(currentIndex());
 }
 
-/// Other results have other nodes: only names tell which are the same.
+/// Other results have other nodes: the same ones are found by name.
 void ComparisonView::rememberNames()
 {
     m_kept.reset();
@@ -75,7 +75,7 @@ void ComparisonView::restoreNames()
     const bool same = kept && paired && kept->pathA == paired->a->path && kept->pathB == paired->b->path;
     m_keepsGroups = same && kept->hasGroups && kept->isComplete;
     if (same && kept->hasGroups) {
-        scheduleDelayedItemsLayout(); // while it is pending, expanding only takes notes
+        scheduleDelayedItemsLayout(); // while it is pending, expanding only records what is open
         for (const NameTree::NodeId group : groupsNamed(paired->tree, kept->open))
             expand(m_model.indexOf(group));
     }

@@ -6,7 +6,7 @@ namespace loupe {
 
 namespace {
 
-/// Groups that are shown below `from`, itself left out.
+/// Groups that are shown below `from`, without itself.
 std::uint64_t groupsBelow(const NameTree& tree, const TreeOrder& order, NameTree::NodeId from)
 {
     std::uint64_t count = 0;

@@ -56,7 +56,7 @@ void TensorTreeView::restoreState()
 {
     const OpenedCheckpointPtr before = std::exchange(m_before, nullptr);
     const OpenedCheckpointPtr& opened = m_model->checkpoint();
-    // While a layout is pending, expanding only takes notes.
+    // While a layout is pending, expanding only records what is open.
     scheduleDelayedItemsLayout();
     if (!before || before != opened) {
         if (before && opened && !opened->checkpoint->path.empty()

@@ -20,7 +20,7 @@ public:
     /// Fonts or colors have changed.
     void refresh();
 
-    /// The worst stands first; of a name its ends tell it apart.
+    /// The worst stands first; names are cut in the middle.
     static QString elidedHealth(const QString& text, const QFontMetrics& metrics, int width);
 
     static constexpr int padding = 6; ///< at both sides of a cell's text

@@ -61,24 +61,24 @@ std::uint64_t HealthSums::rank() const
 HealthSums healthOf(const Tensor& tensor, const Result<Health>& health)
 {
     HealthSums sums{.tensors = 1};
-    const auto note = [&](HealthRemark remark, bool applies) {
+    const auto count = [&](HealthRemark remark, bool applies) {
         sums.remarks[static_cast<std::size_t>(remark)] = applies ? 1 : 0;
     };
     if (!health) {
-        note(HealthRemark::Unread, true);
+        count(HealthRemark::Unread, true);
         return sums;
     }
     const Summary& summary = health->summary;
     sums.nan = summary.nan.value_or(0);
     sums.infinite = summary.positiveInf.value_or(0) + summary.negativeInf.value_or(0);
     const bool constant = health->constant && summary.elements > 1;
-    note(HealthRemark::NaN, sums.nan > 0);
-    note(HealthRemark::Infinite, sums.infinite > 0);
-    note(HealthRemark::Outliers, health->outliers);
-    note(HealthRemark::AllZero, constant && isAllZero(*health));
-    note(HealthRemark::Constant, constant && !isAllZero(*health));
-    note(HealthRemark::Subnormal, hasManySubnormals(tensor.dtype, summary));
-    note(HealthRemark::Duplicate, health->duplicateOf.has_value() && !health->constant);
+    count(HealthRemark::NaN, sums.nan > 0);
+    count(HealthRemark::Infinite, sums.infinite > 0);
+    count(HealthRemark::Outliers, health->outliers);
+    count(HealthRemark::AllZero, constant && isAllZero(*health));
+    count(HealthRemark::Constant, constant && !isAllZero(*health));
+    count(HealthRemark::Subnormal, hasManySubnormals(tensor.dtype, summary));
+    count(HealthRemark::Duplicate, health->duplicateOf.has_value() && !health->constant);
     return sums;
 }
 

@@ -12,7 +12,7 @@ namespace loupe {
 
 /// Looks at the values of all tensors of the open checkpoint, in file order and off the UI thread. What was found is
 /// there at once and stays as long as the checkpoint is open, also where the scan was stopped. The UI thread does
-/// nothing for the single tensor: it is only told, at most ten times a second, that more is known.
+/// nothing for the single tensor: a signal says, at most ten times a second, that more is known.
 class HealthScan : public QObject {
     Q_OBJECT
 

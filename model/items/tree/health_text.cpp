@@ -31,7 +31,7 @@ QString real(double value)
     return shownNumber(QString::number(value, 'g', 6));
 }
 
-/// Hostile names may be megabytes long: its end tells a name apart.
+/// Hostile names may be megabytes long: names differ at their ends.
 QString nameOf(const Checkpoint& checkpoint, std::uint32_t tensor)
 {
     constexpr std::size_t longest = 200;
@@ -110,7 +110,7 @@ QString subnormalRule()
         "Subnormal elements are so close to 0 that they have lost precision, and some hardware takes them for 0.");
 }
 
-/// "12 NaN in 1 tensor", or where that is not to be told "12 NaN"; nothing where there are none.
+/// "12 NaN in 1 tensor", or "12 NaN" without the number of tensors; nothing where there are none.
 void addElements(
     QStringList& parts, const QString& what, std::uint64_t elements, std::uint32_t tensors, bool namesTensors)
 {

@@ -119,8 +119,8 @@ protected:
     /// `ended`, only for a filter that asks for them, and at most once a second.
     void arrangeForValues(bool ended, bool filterNeedsValues);
 
-    /// Shows what was wanted: as another layout if the rows are the same, else as a reset. `take` is called in between,
-    /// and told which of the two it is: take(bool sameRows).
+    /// Shows what was wanted: as another layout if the rows are the same, else as a reset. Calls `take(bool sameRows)`
+    /// in between.
     template <typename Take>
     void showOrder(std::shared_ptr<const TreeOrder> order, bool filterNeedsValues, Take take)
     {

@@ -67,10 +67,10 @@ void CompareActions::makeMenus()
 
 void CompareActions::makeToolBar(FilterEdit& filter)
 {
-    constexpr int iconSize = 16;
+    constexpr int toolIconSize = 16;
     auto* const bar = new QToolBar(tr("Tool bar"));
     bar->setMovable(false);
-    bar->setIconSize({iconSize, iconSize});
+    bar->setIconSize({toolIconSize, toolIconSize});
     bar->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     bar->toggleViewAction()->setVisible(false);
     bar->addActions({reload, previous, next, exportReport});

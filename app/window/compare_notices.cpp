@@ -6,7 +6,6 @@
 #include "items/jobs/qt_text.h"
 #include "items/session/encryption.h"
 #include "items/writing/file_saver.h"
-#include "views/kit/job_words.h"
 #include "views/kit/notice_bar.h"
 #include "views/kit/plain_text.h"
 
@@ -23,6 +22,7 @@ const QString stoppedId = QStringLiteral("stopped");
 const QString compareExportId = QStringLiteral("export");
 const QString endId = QStringLiteral("end");
 const QString hiddenId = QStringLiteral("hidden");
+const QString partOpenedPairsId = QStringLiteral("part opened");
 const QString stagedId = QStringLiteral("staged");
 
 /// Both sides may fail.
@@ -131,18 +131,9 @@ void CompareNotices::showEncryption(const QString& side, const std::shared_ptr<c
 
 void CompareNotices::showProgress(const JobProgress& progress)
 {
-    if (!m_bar.hasNotice(progressId)) {
-        if (!isWorthShowing(progress))
-            return;
-        const QString text = m_session.isComparing() ? tr("Comparing the values of all pairs")
-                                                     : tr("Opening both checkpoints and pairing tensors");
-        m_bar.setNotice(progressId,
-            {.kind = NoticeKind::Progress,
-                .text = text,
-                .actions = {{tr("Stop"), [this] { m_session.stop(); }}},
-                .closable = false});
-    }
-    m_bar.setProgress(progressId, progress);
+    const QString text = m_session.isComparing() ? tr("Comparing the values of all pairs")
+                                                 : tr("Opening both checkpoints and pairing tensors");
+    m_bar.showJob(progressId, text, progress, [this] { m_session.stop(); });
 }
 
 void CompareNotices::showFailures()
@@ -246,6 +237,14 @@ void CompareNotices::showStaged(const QString& path)
         {.text = tr("Compared is what is on disk: the changes that are staged in %1 are in no file yet.")
                      .arg(shownText(path)),
             .actions = {}});
+}
+
+void CompareNotices::showPartOpened(const QString& sentence)
+{
+    if (sentence.isEmpty())
+        m_bar.removeNotice(partOpenedPairsId);
+    else
+        m_bar.setNotice(partOpenedPairsId, {.kind = NoticeKind::Info, .text = sentence, .actions = {}});
 }
 
 void CompareNotices::showSaveFailure(const QString& sentence)

@@ -29,6 +29,8 @@ public:
     /// The filter hides the pair or group that was chosen.
     void showHidden(NameTree::NodeId node);
     void hideHidden();
+    /// How many groups were opened, and how many not; empty: hides that.
+    void showPartOpened(const QString& sentence);
     /// A picture, table or report could not be written.
     void showSaveFailure(const QString& sentence);
     /// The checkpoint at `path` has staged changes.

@@ -184,6 +184,8 @@ void CompareWindow::connectViews()
         m_map->setNode(node);
         m_notices->hideHidden();
     });
+    connect(m_view, &ComparisonView::expandingChanged, this, &CompareWindow::updateState);
+    connect(m_view, &ComparisonView::expandedInPart, m_notices, &CompareNotices::showPartOpened);
     connect(m_map, &PairByteMap::nodeChosen, this, &CompareWindow::choose);
     connect(m_tabs, &ComparisonTabs::nodeChosen, this, &CompareWindow::choose);
     connect(m_notices, &CompareNotices::hiddenWanted, this, &CompareWindow::showHidden);
@@ -248,7 +250,8 @@ void CompareWindow::updateState()
     m_actions->pairByName->setEnabled(results && !m_session->isPairing() && !results->paired()->choice->empty());
     m_actions->exportReport->setEnabled(results && !m_session->isBusy() && !m_saver.isRunning());
     m_actions->exportDifference->setEnabled(results && !m_session->isBusy());
-    m_actions->stop->setEnabled(m_session->isBusy() || m_tabs->isBusy() || m_saver.isRunning());
+    m_actions->stop->setEnabled(
+        m_session->isBusy() || m_tabs->isBusy() || m_view->isExpanding() || m_saver.isRunning());
     updateEmptyText();
     emit idleChanged();
 }
@@ -352,6 +355,7 @@ void CompareWindow::openWritten(const QString& path)
 
 void CompareWindow::stopWork()
 {
+    m_view->stopExpanding();
     m_session->stop();
     m_tabs->stop();
     m_saver.stop();
@@ -360,7 +364,7 @@ void CompareWindow::stopWork()
 bool CompareWindow::isIdle() const
 {
     return !m_session->isBusy() && !m_model->isArranging() && !m_model->isAddingFigures() && !m_tabs->isBusy()
-        && !m_saver.isRunning();
+        && !m_view->isExpanding() && !m_saver.isRunning();
 }
 
 QString CompareWindow::failure() const

@@ -31,16 +31,11 @@ DragControl::DragControl(EditSession& edits, TensorTreeView& tree, NoticeBar& ba
             {.kind = NoticeKind::Warning, .text = tr("Not dragged: %1.").arg(toQString(error.message)), .actions = {}});
     });
     connect(&m_files, &DragFiles::progressed, this, [this](const JobProgress& progress) {
-        if (!m_bar.hasNotice(noticeId)) {
-            m_bar.setNotice(noticeId,
-                {.kind = NoticeKind::Progress,
-                    .text = tr("Writing what is dragged; keep holding it."),
-                    .actions = {{tr("Stop"), [this] {
-                                     m_files.stop();
-                                     m_bar.removeNotice(noticeId);
-                                 }}}});
-        }
-        m_bar.setProgress(noticeId, progress);
+        const auto stop = [this] {
+            m_files.stop();
+            m_bar.removeNotice(noticeId);
+        };
+        m_bar.showJob(noticeId, tr("Writing what is dragged; keep holding it."), progress, stop, true);
     });
 }
 

@@ -6,7 +6,6 @@
 #include "items/session/document.h"
 #include "items/session/encryption.h"
 #include "items/session/findings_model.h"
-#include "views/kit/job_words.h"
 #include "views/kit/notice_bar.h"
 #include "views/kit/plain_text.h"
 
@@ -185,39 +184,19 @@ void Notices::showEncryption()
 
 void Notices::showLoading(const JobProgress& progress)
 {
-    if (!m_bar.hasNotice(loadingId) || m_loading != m_document.path()) {
-        m_loading = m_document.path();
-        m_bar.setNotice(loadingId,
-            {.kind = NoticeKind::Progress,
-                .text = tr("Opening %1").arg(printableText(m_document.path())),
-                .actions = {{tr("Stop"), [this] { m_document.stop(); }}},
-                .closable = false});
-    }
-    m_bar.setProgress(loadingId, progress);
+    const QString text = tr("Opening %1").arg(printableText(m_document.path()));
+    m_bar.showJob(
+        loadingId, text, progress, [this] { m_document.stop(); }, true);
 }
 
 void Notices::showSummaryProgress(const JobProgress& progress)
 {
-    showJob(summaryId, tr("Computing statistics"), progress, [this] { m_figures.summaries.stop(); });
+    m_bar.showJob(summaryId, tr("Computing statistics"), progress, [this] { m_figures.summaries.stop(); });
 }
 
 void Notices::showHistogramProgress(const JobProgress& progress)
 {
-    showJob(histogramId, tr("Counting the histogram"), progress, [this] { m_figures.histograms.stop(); });
-}
-
-void Notices::showJob(const QString& id, const QString& text, const JobProgress& progress, std::function<void()> stop)
-{
-    if (!m_bar.hasNotice(id)) {
-        if (!isWorthShowing(progress))
-            return;
-        m_bar.setNotice(id,
-            {.kind = NoticeKind::Progress,
-                .text = text,
-                .actions = {{tr("Stop"), std::move(stop)}},
-                .closable = false});
-    }
-    m_bar.setProgress(id, progress);
+    m_bar.showJob(histogramId, tr("Counting the histogram"), progress, [this] { m_figures.histograms.stop(); });
 }
 
 } // namespace loupe

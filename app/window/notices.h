@@ -50,12 +50,10 @@ private:
     void showLoading(const JobProgress& progress);
     void showSummaryProgress(const JobProgress& progress);
     void showHistogramProgress(const JobProgress& progress);
-    void showJob(const QString& id, const QString& text, const JobProgress& progress, std::function<void()> stop);
 
     Document& m_document;
     FiguresOfNumbers& m_figures;
     NoticeBar& m_bar;
-    QString m_loading; ///< the path that the notice about loading names
     QString m_offeredFor; ///< the path that was open, or being opened, when a comparison was offered
 };
 

@@ -5,7 +5,6 @@
 #include "items/jobs/qt_text.h"
 #include "items/tree/health_export.h"
 #include "items/tree/health_text.h"
-#include "views/kit/job_words.h"
 #include "views/kit/notice_bar.h"
 #include "views/kit/plain_text.h"
 
@@ -104,17 +103,8 @@ void ScanControl::exportTo(const QString& path)
 
 void ScanControl::showWriting(JobProgress progress)
 {
-    if (!m_bar.hasNotice(scanExportId)) {
-        if (!isWorthShowing(progress))
-            return;
-        m_bar.setNotice(scanExportId,
-            {.kind = NoticeKind::Progress,
-                .text = tr("Writing the scan"),
-                .actions = {{tr("Stop"), [this] { m_export.stop(); }}},
-                .closable = false});
-    }
     progress.perSecond = 0; // tensors; the bar would take them for bytes
-    m_bar.setProgress(scanExportId, progress);
+    m_bar.showJob(scanExportId, tr("Writing the scan"), progress, [this] { m_export.stop(); });
 }
 
 /// Another scan, or none.
@@ -140,16 +130,7 @@ void ScanControl::showStatus()
 
 void ScanControl::showRunning(const JobProgress& progress)
 {
-    if (!m_bar.hasNotice(runningId)) {
-        if (!isWorthShowing(progress))
-            return;
-        m_bar.setNotice(runningId,
-            {.kind = NoticeKind::Progress,
-                .text = tr("Scanning the values of all tensors"),
-                .actions = {{tr("Stop"), [this] { m_scan.stop(); }}},
-                .closable = false});
-    }
-    m_bar.setProgress(runningId, progress);
+    m_bar.showJob(runningId, tr("Scanning the values of all tensors"), progress, [this] { m_scan.stop(); });
 }
 
 /// Also after a scan that was stopped.

@@ -1,5 +1,6 @@
 #include "core/source.h"
 
+#include "core/descriptor.h"
 #include "core/text/text.h"
 
 #include <cerrno>
@@ -21,25 +22,6 @@ namespace {
 constexpr long networkFileSystems[] = {NFS_SUPER_MAGIC, SMB_SUPER_MAGIC, 0xff534d42 /* CIFS */, 0xfe534d42 /* SMB2 */,
     0x65735546 /* FUSE */, V9FS_MAGIC, CEPH_SUPER_MAGIC, AFS_SUPER_MAGIC, CODA_SUPER_MAGIC, 0x0bd00bd0 /* Lustre */,
     0x47504653 /* GPFS */, 0x19830326 /* BeeGFS */};
-
-class Descriptor {
-public:
-    explicit Descriptor(int number)
-        : m_number(number)
-    {
-    }
-    ~Descriptor()
-    {
-        if (m_number >= 0)
-            ::close(m_number);
-    }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    int number() const { return m_number; }
-
-private:
-    int m_number;
-};
 
 /// Opens without blocking: a pipe without a writer must not hang the caller.
 int openForReading(const std::filesystem::path& path)

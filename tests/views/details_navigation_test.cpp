@@ -91,13 +91,13 @@ TEST_F(DetailsNavigationTest, TheFirstNanLeadsIntoValues)
     tabs.setTensor(0);
     tabs.showTab(DetailsTab::Histogram);
     ASSERT_TRUE(waitUntilIdle());
-    auto* const figures = tabs.findChild<StatisticsView*>();
-    for (int row = 0; row < figures->model()->rowCount(); ++row) {
-        const QModelIndex cell = figures->model()->index(row, 1);
+    auto* const table = tabs.findChild<StatisticsView*>();
+    for (int row = 0; row < table->model()->rowCount(); ++row) {
+        const QModelIndex cell = table->model()->index(row, 1);
         if (!cell.data().toString().contains(QStringLiteral("[50, 100]")))
             continue;
-        figures->scrollTo(cell);
-        QTest::mouseClick(figures->viewport(), Qt::LeftButton, {}, figures->visualRect(cell).center());
+        table->scrollTo(cell);
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(cell).center());
         break;
     }
     EXPECT_EQ(tabs.currentTab(), DetailsTab::Values);

@@ -160,13 +160,13 @@ TEST_F(DetailsTabsTest, FiguresAreComputedOnlyWhileTheyAreLookedAt)
 {
     show(test::openData("safetensors/gpt2-tiny.safetensors"));
     tabs.setTensor(1);
-    EXPECT_FALSE(tabs.summaries().isRunning());
+    EXPECT_FALSE(figures.values().summaries.isRunning());
     auto* const histogram = tabs.findChild<HistogramView*>();
     tabs.showTab(DetailsTab::Histogram);
     EXPECT_TRUE(tabs.isBusy());
     ASSERT_TRUE(waitUntilIdle());
     EXPECT_TRUE(histogram->message().isEmpty());
-    EXPECT_TRUE(tabs.summaries().find(1));
+    EXPECT_TRUE(figures.values().summaries.find(1));
     tabs.setTensor(std::nullopt);
     EXPECT_FALSE(histogram->message().isEmpty());
     tabs.setTensor(1);
@@ -290,7 +290,7 @@ TEST_F(DetailsTabsTest, AStoppedSummaryIsSaidAndCanBeStartedAgain)
     tabs.setTensor(1);
     ASSERT_TRUE(tabs.isBusy());
     QSignalSpy busy(&tabs, &DetailsTabs::busyChanged);
-    tabs.summaries().stop();
+    figures.values().summaries.stop();
     EXPECT_FALSE(tabs.isBusy());
     EXPECT_EQ(busy.size(), 1);
     auto* const histogram = tabs.findChild<HistogramView*>();

@@ -280,13 +280,15 @@ TEST_F(EditingTest, ANewNameIsLookedForAmongManyTensors)
     const auto opened = *prepareForViewing(made.take(), {});
     RenameTensorDialog dialog(StagedEdits(opened->checkpoint), 7, nullptr);
     dialog.setAttribute(Qt::WA_DeleteOnClose, false);
-    dialog.name().setText(QStringLiteral("t4999"));
-    ASSERT_TRUE(QTest::qWaitFor([&] { return !dialog.problem().isEmpty(); }));
-    EXPECT_FALSE(dialog.renameButton().isEnabled());
-    dialog.name().setText(QStringLiteral("t5000"));
-    EXPECT_FALSE(dialog.renameButton().isEnabled()); // not known yet
-    ASSERT_TRUE(QTest::qWaitFor([&] { return dialog.renameButton().isEnabled(); }));
-    EXPECT_EQ(dialog.problem(), QString());
+    const auto& problem = test::child<QLabel>(dialog, QStringLiteral("problem"));
+    const auto& button = test::child<QPushButton>(dialog, QStringLiteral("rename"));
+    edit(dialog, "name").setText(QStringLiteral("t4999"));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !problem.text().isEmpty(); }));
+    EXPECT_FALSE(button.isEnabled());
+    edit(dialog, "name").setText(QStringLiteral("t5000"));
+    EXPECT_FALSE(button.isEnabled()); // not known yet
+    ASSERT_TRUE(QTest::qWaitFor([&] { return button.isEnabled(); }));
+    EXPECT_EQ(problem.text(), QString());
 }
 
 TEST_F(EditingTest, ManyTensorsAreRenamedByARule)

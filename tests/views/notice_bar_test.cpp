@@ -91,23 +91,33 @@ TEST(NoticeBar, textIsNeverMarkup)
         EXPECT_TRUE(label->text().isEmpty() || label->textFormat() == Qt::PlainText);
 }
 
-TEST(NoticeBar, progressSaysRateAndTimeLeft)
+TEST(NoticeBar, aJobSaysItsRateAndTheTimeLeft)
 {
     NoticeBar bar;
-    bar.setNotice(QStringLiteral("job"), notice(NoticeKind::Progress, QStringLiteral("Hashing model.bt")));
+    const QString id = QStringLiteral("job");
+    const QString text = QStringLiteral("Hashing model\u202e.bt");
+    int stops = 0;
+    const auto stop = [&] { ++stops; };
+    bar.showJob(id, text, {.done = 1 << 20, .total = 4 << 20, .elapsed = 0.001}, stop);
+    EXPECT_EQ(bar.count(), 0); // it may be done before anyone could read this
+    bar.showJob(id, text, {}, stop, true);
     auto* const progress = bar.findChild<QProgressBar*>();
     ASSERT_NE(progress, nullptr);
-    bar.setProgress(QStringLiteral("job"), {});
     EXPECT_EQ(progress->maximum(), 0);
-    bar.setProgress(QStringLiteral("job"),
-        {.done = 1 << 20, .total = 4 << 20, .elapsed = 1.0, .perSecond = 1 << 20, .secondsLeft = 3.0});
+    bar.showJob(
+        id, text, {.done = 1 << 20, .total = 4 << 20, .elapsed = 1.0, .perSecond = 1 << 20, .secondsLeft = 3.0}, stop);
+    EXPECT_EQ(bar.findChild<QProgressBar*>(), progress); // the same row
     EXPECT_EQ(progress->value() * 4, progress->maximum());
     QStringList labels;
     for (const QLabel* label : bar.findChildren<QLabel*>())
         labels << label->text();
     EXPECT_TRUE(labels.join(QLatin1Char('|')).contains(QStringLiteral("1.0 MiB/s")));
     EXPECT_TRUE(labels.join(QLatin1Char('|')).contains(QStringLiteral("left")));
-    bar.setProgress(QStringLiteral("no such job"), {});
+    ASSERT_EQ(bar.findChildren<QPushButton*>().size(), 1);
+    bar.findChild<QPushButton*>()->click();
+    EXPECT_EQ(stops, 1);
+    bar.showJob(id, QStringLiteral("Another job"), {}, {}, true);
+    EXPECT_EQ(bar.texts(), QStringList(QStringLiteral("Another job")));
 }
 
 TEST(NoticeBar, showsItsColors)

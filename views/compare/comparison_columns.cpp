@@ -1,11 +1,12 @@
-// The columns of ComparisonView: their widths, which of them show, and how that is saved.
+#include "views/compare/comparison_columns.h"
 
 #include "items/compare/comparison_model.h"
 #include "views/compare/comparison_delegate.h"
-#include "views/compare/comparison_view.h"
 #include "views/kit/column_menu.h"
+#include "views/kit/indented_tree.h"
 #include "views/kit/theme.h"
 
+#include <QFontMetrics>
 #include <QHeaderView>
 #include <QScopedValueRollback>
 
@@ -38,56 +39,64 @@ constexpr int nonfiniteChosen = 2;
 
 } // namespace
 
-void ComparisonView::setUpColumns()
+ComparisonColumns::ComparisonColumns(IndentedTree& view, const ComparisonModel& model)
+    : QObject(&view)
+    , m_view(view)
+    , m_model(model)
 {
-    int place = header()->visualIndex(ComparisonModel::Status);
+    int place = header().visualIndex(ComparisonModel::Status);
     for (const int column : columnOrder)
-        header()->moveSection(header()->visualIndex(column), ++place);
+        header().moveSection(header().visualIndex(column), ++place);
     for (const int column : hiddenFirst)
-        setColumnHidden(column, true);
+        m_view.setColumnHidden(column, true);
     setDefaultWidths();
-    header()->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(header(), &QWidget::customContextMenuRequested, this, [this](QPoint position) {
+    header().setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(&header(), &QWidget::customContextMenuRequested, this, [this](QPoint position) {
         showColumnMenu(
-            *this, position, [](int) { return true; },
+            m_view, position, [](int) { return true; },
             [this](int column) {
                 m_nonfiniteChosen = m_nonfiniteChosen || column == ComparisonModel::Nonfinite;
-                fitColumns();
+                fit();
             });
     });
-    connect(header(), &QHeaderView::sectionResized, this, [this](int column) {
+    connect(&header(), &QHeaderView::sectionResized, this, [this](int column) {
         if (m_fitting)
             return;
         m_fitsName = m_fitsName && column != ComparisonModel::Name;
-        fitColumns();
+        fit();
     });
-    connect(&m_model, &QAbstractItemModel::modelReset, this, &ComparisonView::showNonfinite);
-    connect(&m_model, &ComparisonModel::figuresChanged, this, &ComparisonView::showNonfinite);
+    connect(&m_model, &QAbstractItemModel::modelReset, this, &ComparisonColumns::showNonfinite);
+    connect(&m_model, &ComparisonModel::figuresChanged, this, &ComparisonColumns::showNonfinite);
+}
+
+QHeaderView& ComparisonColumns::header() const
+{
+    return *m_view.header();
 }
 
 /// Where nothing is NaN or infinite on one side only, the column would say nothing and take room.
-void ComparisonView::showNonfinite()
+void ComparisonColumns::showNonfinite()
 {
     const bool wanted = m_model.hasOneSidedNonfinite();
-    if (m_nonfiniteChosen || isColumnHidden(ComparisonModel::Nonfinite) != wanted)
+    if (m_nonfiniteChosen || m_view.isColumnHidden(ComparisonModel::Nonfinite) != wanted)
         return;
-    setColumnHidden(ComparisonModel::Nonfinite, !wanted);
-    fitColumns();
+    m_view.setColumnHidden(ComparisonModel::Nonfinite, !wanted);
+    fit();
 }
 
-QByteArray ComparisonView::saveColumns() const
+QByteArray ComparisonColumns::save() const
 {
     const int flags = (m_fitsName ? 0 : widthChosen) | (m_nonfiniteChosen ? nonfiniteChosen : 0);
-    return header()->saveState() + char(firstFlags + flags);
+    return header().saveState() + char(firstFlags + flags);
 }
 
-void ComparisonView::restoreColumns(const QByteArray& state)
+void ComparisonColumns::restore(const QByteArray& state)
 {
     const bool wasFitting = std::exchange(m_fitting, true);
-    const int sorted = header()->sortIndicatorSection();
-    const Qt::SortOrder direction = header()->sortIndicatorOrder();
-    const bool isRestored = !state.isEmpty() && header()->restoreState(state.chopped(1));
-    header()->setSortIndicator(sorted, direction); // the state has that of another model
+    const int sorted = header().sortIndicatorSection();
+    const Qt::SortOrder direction = header().sortIndicatorOrder();
+    const bool isRestored = !state.isEmpty() && header().restoreState(state.chopped(1));
+    header().setSortIndicator(sorted, direction); // the state has that of another model
     m_fitting = wasFitting;
     if (!isRestored)
         return;
@@ -95,49 +104,49 @@ void ComparisonView::restoreColumns(const QByteArray& state)
     m_fitsName = (flags & widthChosen) == 0;
     m_nonfiniteChosen = (flags & nonfiniteChosen) != 0;
     showNonfinite();
-    fitColumns();
+    fit();
 }
 
-void ComparisonView::setDefaultWidths()
+void ComparisonColumns::setDefaultWidths()
 {
     const bool wasFitting = std::exchange(m_fitting, true);
     const QFontMetrics monospace(monospaceFont());
     for (int column = ComparisonModel::Status; column < ComparisonModel::ColumnCount; ++column) {
         const bool words = column == ComparisonModel::Status || column == ComparisonModel::DType;
-        const int text = (words ? fontMetrics() : monospace)
+        const int text = (words ? m_view.fontMetrics() : monospace)
                              .horizontalAdvance(QString::fromUtf8(pairSamples[static_cast<std::size_t>(column)]));
         const int mark = column == ComparisonModel::Status ? ComparisonDelegate::mark
             : column == ComparisonModel::Maximum           ? ComparisonDelegate::nonfiniteMark
                                                            : 0;
         const QString title = m_model.headerData(column, Qt::Horizontal).toString();
-        const int heading = header()->fontMetrics().horizontalAdvance(title) + titleRoom;
-        setColumnWidth(column, std::max(text + mark, heading) + 2 * ComparisonDelegate::padding + 4);
+        const int heading = header().fontMetrics().horizontalAdvance(title) + titleRoom;
+        m_view.setColumnWidth(column, std::max(text + mark, heading) + 2 * ComparisonDelegate::padding + 4);
     }
     m_fitting = wasFitting;
-    fitColumns();
+    fit();
 }
 
 /// As wide as the others leave room; where these have none, so that the last one that has is seen whole.
-void ComparisonView::fitColumns()
+void ComparisonColumns::fit()
 {
     if (m_fitting)
         return;
     const QScopedValueRollback fitting(m_fitting, true);
-    const int narrowest = neededNameWidth();
+    const int narrowest = m_view.neededNameWidth();
     if (!m_fitsName) {
-        setColumnWidth(ComparisonModel::Name, std::max(narrowest, columnWidth(ComparisonModel::Name)));
+        m_view.setColumnWidth(ComparisonModel::Name, std::max(narrowest, m_view.columnWidth(ComparisonModel::Name)));
         return;
     }
     int others = 0;
-    for (int place = 0; place < header()->count(); ++place) {
-        const int column = header()->logicalIndex(place);
+    for (int place = 0; place < header().count(); ++place) {
+        const int column = header().logicalIndex(place);
         if (column == ComparisonModel::Name)
             continue;
-        if (narrowest + others + header()->sectionSize(column) > viewport()->width())
+        if (narrowest + others + header().sectionSize(column) > m_view.viewport()->width())
             break;
-        others += header()->sectionSize(column);
+        others += header().sectionSize(column);
     }
-    setColumnWidth(ComparisonModel::Name, std::max(narrowest, viewport()->width() - others));
+    m_view.setColumnWidth(ComparisonModel::Name, std::max(narrowest, m_view.viewport()->width() - others));
 }
 
 } // namespace loupe

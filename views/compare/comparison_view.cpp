@@ -1,6 +1,7 @@
 #include "views/compare/comparison_view.h"
 
 #include "items/compare/comparison_model.h"
+#include "views/compare/comparison_columns.h"
 #include "views/compare/comparison_delegate.h"
 #include "views/kit/row_ranges.h"
 #include "views/kit/table_copy.h"
@@ -26,7 +27,7 @@ ComparisonView::ComparisonView(ComparisonModel& model, QWidget* parent)
     header()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     setTreeModel(&model);
     addCopyAction(*this);
-    setUpColumns();
+    m_columns = new ComparisonColumns(*this, model);
     connect(&model, &ComparisonModel::arrangementStarted, this, &ComparisonView::boundSelection);
     connect(&model, &ComparisonModel::resultsAboutToChange, this, &ComparisonView::rememberNames);
     connect(&model, &QAbstractItemModel::modelAboutToBeReset, this, &ComparisonView::rememberCurrent);
@@ -65,6 +66,22 @@ void ComparisonView::currentChanged(const QModelIndex& current, const QModelInde
     QTreeView::currentChanged(current, previous);
     if (current.isValid())
         reportNode(ComparisonModel::nodeAt(current));
+}
+
+void ComparisonView::fitColumns()
+{
+    if (m_columns)
+        m_columns->fit();
+}
+
+QByteArray ComparisonView::saveColumns() const
+{
+    return m_columns->save();
+}
+
+void ComparisonView::restoreColumns(const QByteArray& state)
+{
+    m_columns->restore(state);
 }
 
 void ComparisonView::changeEvent(QEvent* event)

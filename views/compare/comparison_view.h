@@ -11,6 +11,7 @@
 
 namespace loupe {
 
+class ComparisonColumns;
 class ComparisonModel;
 
 /// The pairs of a comparison as a tree, unfolded where there are differences. What is unfolded and current comes
@@ -64,13 +65,11 @@ private:
     void makeCurrent(const QModelIndex& index);
     void reportNode(std::optional<NameTree::NodeId> node);
     bool isCurrentSeen() const;
-    void setUpColumns();
-    void showNonfinite();
-    void setDefaultWidths();
     void unfold();
     void unfold(const QModelIndex& parent, int& budget);
 
     ComparisonModel& m_model;
+    ComparisonColumns* m_columns = nullptr;
     std::optional<NameTree::NodeId> m_wanted; ///< current before the rows were made anew
     ComparisonResultsPtr m_wantedIn;
     bool m_wantedSeen = false; ///< its row was in sight
@@ -78,9 +77,6 @@ private:
     std::optional<NameTree::NodeId> m_reported; ///< what all others show
     std::optional<Kept> m_kept; ///< while other results are taken
     bool m_keepsGroups = false; ///< those that are open came from there: no others are unfolded
-    bool m_fitting = false;
-    bool m_fitsName = true; ///< until its width is chosen by hand
-    bool m_nonfiniteChosen = false; ///< its column was shown or hidden by hand
 };
 
 } // namespace loupe

@@ -24,17 +24,6 @@ class PairDelegate : public ToolTipDelegate {
 public:
     using ToolTipDelegate::ToolTipDelegate;
 
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
-    {
-        QStyleOptionViewItem inner = option;
-        inner.rect.adjust(detailsPadding, 0, -detailsPadding, 0);
-        ToolTipDelegate::paint(painter, inner, index);
-    }
-    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
-    {
-        return ToolTipDelegate::sizeHint(option, index) + QSize(2 * detailsPadding, 0);
-    }
-
 protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
     {
@@ -55,7 +44,7 @@ PairDetails::PairDetails(QWidget* parent)
 {
     setAccessibleName(tr("The selected pair"));
     setModel(m_model);
-    setItemDelegate(new PairDelegate(this));
+    setItemDelegate(new PairDelegate(detailsPadding, this));
     setFrameShape(NoFrame);
     setShowGrid(false);
     setSelectionBehavior(SelectRows);

@@ -3,11 +3,11 @@
 #include "items/histogram/statistics_model.h"
 #include "views/kit/table_copy.h"
 #include "views/kit/theme.h"
+#include "views/kit/tool_tip_delegate.h"
 
 #include <QEvent>
 #include <QHeaderView>
 #include <QMouseEvent>
-#include <QStyledItemDelegate>
 
 #include <algorithm>
 
@@ -19,25 +19,14 @@ constexpr int figuresPadding = 6; // with the style's own it makes 8
 constexpr int valueCharacters = 20; // room kept for a number that is still to come: "-9223372036854775808"
 
 /// Numbers in the monospace font, names in the lighter shade: the number is the brightest thing in the table.
-class FigureDelegate : public QStyledItemDelegate {
+class FigureDelegate : public ToolTipDelegate {
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
-    {
-        QStyleOptionViewItem inner = option;
-        inner.rect.adjust(figuresPadding, 0, -figuresPadding, 0);
-        QStyledItemDelegate::paint(painter, inner, index);
-    }
-    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
-    {
-        return QStyledItemDelegate::sizeHint(option, index) + QSize(2 * figuresPadding, 0);
-    }
+    using ToolTipDelegate::ToolTipDelegate;
 
 protected:
     void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override
     {
-        QStyledItemDelegate::initStyleOption(option, index);
+        ToolTipDelegate::initStyleOption(option, index);
         if (index.column() == StatisticsModel::Name) {
             option->palette.setColor(QPalette::Text, Theme::of(option->palette).mutedText);
             return;
@@ -59,7 +48,7 @@ StatisticsView::StatisticsView(QWidget* parent)
 {
     setAccessibleName(tr("Statistics"));
     setModel(m_model);
-    setItemDelegate(new FigureDelegate(this));
+    setItemDelegate(new FigureDelegate(figuresPadding, this));
     setFrameShape(QFrame::NoFrame);
     setShowGrid(false);
     setSelectionBehavior(SelectRows);

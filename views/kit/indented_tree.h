@@ -15,9 +15,10 @@ public:
     void doItemsLayout() override;
     void reset() override;
 
-protected:
     /// In pixels. While rows pass by it does not become less, so that columns stay where they are.
     int neededNameWidth() const { return m_nameNeeds; }
+
+protected:
     /// Sets the widths of columns, the first one's to no less than neededNameWidth(). Called after each layout, when a
     /// group was opened or closed, and when there is more or less room.
     virtual void fitColumns() = 0;

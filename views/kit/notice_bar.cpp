@@ -1,7 +1,9 @@
 #include "views/kit/notice_bar.h"
 
 #include "items/jobs/job_runner.h"
+#include "views/kit/job_words.h"
 #include "views/kit/notice_row.h"
+#include "views/kit/plain_text.h"
 
 #include <QAccessible>
 #include <QVBoxLayout>
@@ -102,10 +104,19 @@ QStringList NoticeBar::texts() const
     return sentences;
 }
 
-void NoticeBar::setProgress(const QString& id, const JobProgress& progress)
+void NoticeBar::showJob(
+    const QString& id, const QString& text, const JobProgress& progress, std::function<void()> stop, bool atOnce)
 {
-    if (NoticeRow* const row = find(id))
-        row->setProgress(progress);
+    const NoticeRow* const shown = find(id);
+    if (!shown || shown->kind() != NoticeKind::Progress || shown->text() != printableText(text)) {
+        if (!atOnce && !isWorthShowing(progress))
+            return;
+        Notice notice{.kind = NoticeKind::Progress, .text = text, .actions = {}, .closable = false};
+        if (stop)
+            notice.actions.push_back({tr("Stop"), std::move(stop)});
+        setNotice(id, notice);
+    }
+    find(id)->setProgress(progress);
 }
 
 NoticeRow* NoticeBar::find(const QString& id) const

@@ -44,8 +44,10 @@ public:
     /// The sentences from top to bottom.
     QStringList texts() const;
 
-    /// For a notice of kind Progress: the bar, and in words the rate and the time left. Amounts are bytes.
-    void setProgress(const QString& id, const JobProgress& progress);
+    /// A job is running: its sentence, a bar, in words the rate and the time left, and a button Stop where there is
+    /// something to call. Shown once the job has run for some moments, or `atOnce`. Amounts are bytes.
+    void showJob(const QString& id, const QString& text, const JobProgress& progress, std::function<void()> stop,
+        bool atOnce = false);
 
 signals:
     /// Closed by its own button.

@@ -9,6 +9,24 @@
 
 namespace loupe {
 
+ToolTipDelegate::ToolTipDelegate(int padding, QObject* parent)
+    : QStyledItemDelegate(parent)
+    , m_padding(padding)
+{
+}
+
+void ToolTipDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    QStyleOptionViewItem inner = option;
+    inner.rect.adjust(m_padding, 0, -m_padding, 0);
+    QStyledItemDelegate::paint(painter, inner, index);
+}
+
+QSize ToolTipDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    return QStyledItemDelegate::sizeHint(option, index) + QSize(2 * m_padding, 0);
+}
+
 bool ToolTipDelegate::helpEvent(
     QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option, const QModelIndex& index)
 {

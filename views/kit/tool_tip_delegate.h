@@ -10,13 +10,20 @@ class ToolTipDelegate : public QStyledItemDelegate {
 
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
+    /// Cells have `padding` pixels more to the left and to the right than the style gives them.
+    ToolTipDelegate(int padding, QObject* parent);
 
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
     bool helpEvent(QHelpEvent* event, QAbstractItemView* view, const QStyleOptionViewItem& option,
         const QModelIndex& index) override;
 
 protected:
     /// Here Qt::ToolTipRole, or else WholeTextRole. Empty: there is no tool tip.
     virtual QString toolTip(const QModelIndex& index) const;
+
+private:
+    int m_padding = 0;
 };
 
 } // namespace loupe

@@ -2,7 +2,6 @@
 
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
-#include "views/kit/job_words.h"
 #include "views/kit/link_button.h"
 #include "views/kit/notice_bar.h"
 #include "views/kit/plain_text.h"
@@ -190,16 +189,8 @@ QString PairingDialog::emptyText() const
 
 void PairingDialog::showProgress(const JobProgress& progress)
 {
-    if (!m_notices->hasNotice(searchId)) {
-        if (!isWorthShowing(progress))
-            return;
-        m_notices->setNotice(searchId,
-            {.kind = NoticeKind::Progress,
-                .text = tr("Reading tensors that may be the same"),
-                .actions = {{tr("Stop"), [this] { m_draft->stopSearching(); }}},
-                .closable = false});
-    }
-    m_notices->setProgress(searchId, progress);
+    m_notices->showJob(
+        searchId, tr("Reading tensors that may be the same"), progress, [this] { m_draft->stopSearching(); });
 }
 
 void PairingDialog::showSearchEnd()

@@ -1,11 +1,11 @@
-// The columns of TensorTreeView: their widths, which of them show, and how that is saved.
-
-#include "views/tree/tensor_tree_view.h"
+#include "views/tree/tensor_tree_columns.h"
 
 #include "views/kit/column_menu.h"
+#include "views/kit/indented_tree.h"
 #include "views/kit/theme.h"
 #include "views/tree/tree_delegate.h"
 
+#include <QFontMetrics>
 #include <QHeaderView>
 #include <QScopedValueRollback>
 #include <QSignalBlocker>
@@ -59,33 +59,45 @@ bool isText(int column)
 
 } // namespace
 
-void TensorTreeView::setUpColumns()
+TensorTreeColumns::TensorTreeColumns(IndentedTree& view, const TensorTreeModel& model)
+    : QObject(&view)
+    , m_view(view)
+    , m_model(model)
 {
     // What a scan has found is seen however little room there is.
-    header()->moveSection(
-        header()->visualIndex(TensorTreeModel::Health), header()->visualIndex(TensorTreeModel::DType) + 1);
-    header()->moveSection(header()->visualIndex(TensorTreeModel::Offset), TensorTreeModel::ColumnCount - 1);
-    header()->moveSection(header()->visualIndex(TensorTreeModel::Shard), TensorTreeModel::ColumnCount - 2);
-    setColumnHidden(TensorTreeModel::Health, !m_model->hasHealth());
-    setColumnHidden(TensorTreeModel::Shard, true);
+    header().moveSection(
+        header().visualIndex(TensorTreeModel::Health), header().visualIndex(TensorTreeModel::DType) + 1);
+    header().moveSection(header().visualIndex(TensorTreeModel::Offset), TensorTreeModel::ColumnCount - 1);
+    header().moveSection(header().visualIndex(TensorTreeModel::Shard), TensorTreeModel::ColumnCount - 2);
+    m_view.setColumnHidden(TensorTreeModel::Health, !model.hasHealth());
+    m_view.setColumnHidden(TensorTreeModel::Shard, true);
     showShards();
     setDefaultWidths();
-    connect(header(), &QHeaderView::sectionResized, this, &TensorTreeView::onColumnResized);
-    connect(header(), &QHeaderView::sortIndicatorChanged, this, &TensorTreeView::fitColumns);
+    header().setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(&header(), &QWidget::customContextMenuRequested, this, &TensorTreeColumns::showMenu);
+    connect(&header(), &QHeaderView::sectionResized, this, &TensorTreeColumns::onResized);
+    connect(&header(), &QHeaderView::sortIndicatorChanged, this, &TensorTreeColumns::fit);
+    connect(&model, &QAbstractItemModel::modelReset, this, &TensorTreeColumns::showShards);
+    connect(&model, &TensorTreeModel::healthChanged, this, &TensorTreeColumns::showHealth);
 }
 
-QByteArray TensorTreeView::saveColumns() const
+QHeaderView& TensorTreeColumns::header() const
 {
-    return header()->saveState() + toDigit([this](int column) { return (m_chosen & bitOf(column)) != 0; })
+    return *m_view.header();
+}
+
+QByteArray TensorTreeColumns::save() const
+{
+    return header().saveState() + toDigit([this](int column) { return (m_chosen & bitOf(column)) != 0; })
         + toDigit([this](int column) { return gaveWay(column); }) + (m_chosenName ? nameChosen : nameFits);
 }
 
-void TensorTreeView::restoreColumns(const QByteArray& state)
+void TensorTreeColumns::restore(const QByteArray& state)
 {
     if (state.size() < savedMarks)
         return;
     const bool wasFitting = std::exchange(m_fitting, true);
-    if (header()->restoreState(state.chopped(savedMarks))) {
+    if (header().restoreState(state.chopped(savedMarks))) {
         const QByteArray marks = state.last(savedMarks);
         m_gaveWay = {};
         m_chosen = 0;
@@ -93,70 +105,69 @@ void TensorTreeView::restoreColumns(const QByteArray& state)
             if (isInDigit(marks[0], i))
                 m_chosen |= bitOf(firstToGiveWay[i]);
             if (isInDigit(marks[1], i))
-                setColumnHidden(firstToGiveWay[i], false);
+                m_view.setColumnHidden(firstToGiveWay[i], false);
         }
         m_chosenName.reset();
         if (marks[2] == nameChosen)
-            m_chosenName = columnWidth(TensorTreeModel::Name);
+            m_chosenName = m_view.columnWidth(TensorTreeModel::Name);
     }
-    if (header()->sortIndicatorSection() == TensorTreeModel::Health)
-        header()->setSortIndicator(TensorTreeModel::Name, Qt::AscendingOrder);
-    setColumnHidden(TensorTreeModel::Health, !m_model || !m_model->hasHealth());
-    setColumnHidden(TensorTreeModel::Shard, !m_isSharded);
+    if (header().sortIndicatorSection() == TensorTreeModel::Health)
+        header().setSortIndicator(TensorTreeModel::Name, Qt::AscendingOrder);
+    m_view.setColumnHidden(TensorTreeModel::Health, !m_model.hasHealth());
+    m_view.setColumnHidden(TensorTreeModel::Shard, !m_isSharded);
     leaveHiddenShards();
     m_fitting = wasFitting;
-    fitColumns();
+    fit();
 }
 
 /// The column says nothing about a single file.
-void TensorTreeView::showShards()
+void TensorTreeColumns::showShards()
 {
-    if (std::exchange(m_isSharded, m_model->isSharded()) == m_model->isSharded())
+    if (std::exchange(m_isSharded, m_model.isSharded()) == m_model.isSharded())
         return;
-    setColumnHidden(TensorTreeModel::Shard, !m_isSharded);
+    m_view.setColumnHidden(TensorTreeModel::Shard, !m_isSharded);
     leaveHiddenShards();
-    fitColumns();
+    fit();
 }
 
 /// The same order has another column.
-void TensorTreeView::leaveHiddenShards()
+void TensorTreeColumns::leaveHiddenShards()
 {
-    if (m_isSharded || header()->sortIndicatorSection() != TensorTreeModel::Shard)
+    if (m_isSharded || header().sortIndicatorSection() != TensorTreeModel::Shard)
         return;
-    const QSignalBlocker withoutSorting(header());
-    header()->setSortIndicator(TensorTreeModel::Offset, header()->sortIndicatorOrder());
+    const QSignalBlocker withoutSorting(&header());
+    header().setSortIndicator(TensorTreeModel::Offset, header().sortIndicatorOrder());
 }
 
 /// Before a scan the column would say nothing and cut names short.
-void TensorTreeView::showHealth()
+void TensorTreeColumns::showHealth()
 {
-    if (std::exchange(m_hasHealth, m_model->hasHealth()) != m_model->hasHealth()) {
-        setColumnHidden(TensorTreeModel::Health, !m_hasHealth);
-        fitColumns();
+    if (std::exchange(m_hasHealth, m_model.hasHealth()) != m_model.hasHealth()) {
+        m_view.setColumnHidden(TensorTreeModel::Health, !m_hasHealth);
+        fit();
     }
-    viewport()->update();
 }
 
-void TensorTreeView::setDefaultWidths()
+void TensorTreeColumns::setDefaultWidths()
 {
     const bool wasFitting = std::exchange(m_fitting, true);
     for (const int column : firstToGiveWay)
         bringBack(column);
     const QFontMetrics metrics(monospaceFont());
     for (int column = TensorTreeModel::DType; column < TensorTreeModel::ColumnCount; ++column) {
-        const QFontMetrics used = isText(column) ? fontMetrics() : metrics;
+        const QFontMetrics used = isText(column) ? m_view.fontMetrics() : metrics;
         const int text = used.horizontalAdvance(QLatin1String(samples[std::size_t(column)]));
         const int mark = column == TensorTreeModel::DType ? TreeDelegate::dtypeMark
             : column == TensorTreeModel::Health           ? TreeDelegate::healthMark
                                                           : 0;
-        setColumnWidth(column, text + mark + 2 * TreeDelegate::padding + 4);
+        m_view.setColumnWidth(column, text + mark + 2 * TreeDelegate::padding + 4);
     }
     m_fitting = wasFitting;
-    fitColumns();
+    fit();
 }
 
 /// By the user: a width of 0 is a column that is shown or hidden.
-void TensorTreeView::onColumnResized(int column, int before, int after)
+void TensorTreeColumns::onResized(int column, int before, int after)
 {
     if (m_fitting)
         return;
@@ -164,31 +175,31 @@ void TensorTreeView::onColumnResized(int column, int before, int after)
         m_chosenName = after;
     else if (before > 0 && after > 0)
         m_chosen |= bitOf(column);
-    fitColumns();
+    fit();
 }
 
 /// Without what the user has chosen or hidden, and what the rows are sorted by.
-bool TensorTreeView::mayGiveWay(int column) const
+bool TensorTreeColumns::mayGiveWay(int column) const
 {
-    const bool isShown = gaveWay(column) || !isColumnHidden(column);
-    return isShown && (m_chosen & bitOf(column)) == 0 && header()->sortIndicatorSection() != column;
+    const bool isShown = gaveWay(column) || !m_view.isColumnHidden(column);
+    return isShown && (m_chosen & bitOf(column)) == 0 && header().sortIndicatorSection() != column;
 }
 
 /// Shows what was hidden for want of room.
-void TensorTreeView::bringBack(int column)
+void TensorTreeColumns::bringBack(int column)
 {
     if (std::exchange(m_gaveWay[std::size_t(column)], 0) > 0)
-        setColumnHidden(column, false);
+        m_view.setColumnHidden(column, false);
 }
 
 /// Name takes the room that the others leave. Where that is too little, some of them give way; then the tree scrolls.
-void TensorTreeView::fitColumns()
+void TensorTreeColumns::fit()
 {
-    if (m_fitting || !m_model)
+    if (m_fitting)
         return;
     const QScopedValueRollback fitting(m_fitting, true);
-    const int name = std::max(neededNameWidth(), m_chosenName.value_or(0));
-    int room = viewport()->width() - (header()->length() - columnWidth(TensorTreeModel::Name));
+    const int name = std::max(m_view.neededNameWidth(), m_chosenName.value_or(0));
+    int room = m_view.viewport()->width() - (header().length() - m_view.columnWidth(TensorTreeModel::Name));
     for (const int width : m_gaveWay)
         room -= width;
     for (const int column : firstToGiveWay) {
@@ -197,29 +208,29 @@ void TensorTreeView::fitColumns()
             continue;
         }
         if (!gaveWay(column)) {
-            m_gaveWay[std::size_t(column)] = columnWidth(column);
-            setColumnHidden(column, true);
+            m_gaveWay[std::size_t(column)] = m_view.columnWidth(column);
+            m_view.setColumnHidden(column, true);
         }
         room += m_gaveWay[std::size_t(column)];
     }
-    setColumnWidth(TensorTreeModel::Name, m_chosenName ? name : std::max(name, room));
+    m_view.setColumnWidth(TensorTreeModel::Name, m_chosenName ? name : std::max(name, room));
 }
 
-void TensorTreeView::showHeaderMenu(QPoint position)
+void TensorTreeColumns::showMenu(QPoint position)
 {
     const auto saysSomething = [this](int column) {
-        return (column != TensorTreeModel::Health || m_model->hasHealth())
+        return (column != TensorTreeModel::Health || m_model.hasHealth())
             && (column != TensorTreeModel::Shard || m_isSharded);
     };
-    showColumnMenu(*this, position, saysSomething, [this](int column) { onColumnShown(column); });
+    showColumnMenu(m_view, position, saysSomething, [this](int column) { onShown(column); });
 }
 
 /// Shown or hidden by the user.
-void TensorTreeView::onColumnShown(int column)
+void TensorTreeColumns::onShown(int column)
 {
     m_gaveWay[std::size_t(column)] = 0;
-    m_chosen = isColumnHidden(column) ? m_chosen & ~bitOf(column) : m_chosen | bitOf(column);
-    fitColumns();
+    m_chosen = m_view.isColumnHidden(column) ? m_chosen & ~bitOf(column) : m_chosen | bitOf(column);
+    fit();
 }
 
 } // namespace loupe

@@ -1,12 +1,50 @@
 #include "views/tree/tensor_tree_view.h"
 
 #include "items/tree/tensor_tree_model.h"
+#include "views/kit/table_copy.h"
+#include "views/tree/tensor_tree_columns.h"
+#include "views/tree/tensor_tree_menu.h"
 #include "views/tree/tree_delegate.h"
 
+#include <QApplication>
+#include <QClipboard>
+#include <QContextMenuEvent>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QMenu>
+#include <QMouseEvent>
+
+#include <algorithm>
+#include <utility>
 
 namespace loupe {
+
+namespace {
+
+/// The rows from the root to the index: their order is the order on the screen.
+std::vector<int> placeOf(QModelIndex index)
+{
+    std::vector<int> place;
+    for (; index.isValid(); index = index.parent())
+        place.push_back(index.row());
+    std::reverse(place.begin(), place.end());
+    return place;
+}
+
+QModelIndexList inScreenOrder(const QModelIndexList& rows)
+{
+    std::vector<std::pair<std::vector<int>, QModelIndex>> placed;
+    placed.reserve(std::size_t(rows.size()));
+    for (const QModelIndex& row : rows)
+        placed.emplace_back(placeOf(row), row);
+    std::sort(placed.begin(), placed.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    QModelIndexList sorted;
+    for (const auto& [place, row] : placed)
+        sorted << row;
+    return sorted;
+}
+
+} // namespace
 
 TensorTreeView::TensorTreeView(QWidget* parent)
     : OrderedTreeView(parent)
@@ -15,8 +53,6 @@ TensorTreeView::TensorTreeView(QWidget* parent)
     setAccessibleName(tr("Tensors"));
     setItemDelegate(new TreeDelegate(this));
     setTextElideMode(Qt::ElideMiddle);
-    header()->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(header(), &QWidget::customContextMenuRequested, this, &TensorTreeView::showHeaderMenu);
     connect(this, &QAbstractItemView::doubleClicked, this, [this](const QModelIndex& index) {
         if (!index.data(IsGroupRole).toBool())
             emit tensorActivated(m_model->nodeAt(index));
@@ -32,12 +68,11 @@ void TensorTreeView::setTensorModel(TensorTreeModel* model)
     setTreeModel(model);
     // After the base class's own, which forgets everything.
     connect(model, &QAbstractItemModel::modelReset, this, &TensorTreeView::restoreState);
-    connect(model, &QAbstractItemModel::modelReset, this, &TensorTreeView::showShards);
     connect(model, &QAbstractItemModel::layoutChanged, this, [this] { scrollTo(currentIndex()); });
     connect(model, &TensorTreeModel::arrangementFinished, this, &TensorTreeView::showSorting);
-    connect(model, &TensorTreeModel::healthChanged, this, &TensorTreeView::showHealth);
+    connect(model, &TensorTreeModel::healthChanged, viewport(), qOverload<>(&QWidget::update));
     connect(model, &TensorTreeModel::editsChanged, viewport(), qOverload<>(&QWidget::update));
-    setUpColumns();
+    m_columns = new TensorTreeColumns(*this, *model);
     restoreState();
 }
 
@@ -104,8 +139,130 @@ void TensorTreeView::changeEvent(QEvent* event)
         return;
     if (auto* const delegate = qobject_cast<TreeDelegate*>(itemDelegate()))
         delegate->refresh();
-    if (m_model && event->type() == QEvent::FontChange)
-        setDefaultWidths();
+    if (m_columns && event->type() == QEvent::FontChange)
+        m_columns->setDefaultWidths();
+}
+
+void TensorTreeView::fitColumns()
+{
+    if (m_columns)
+        m_columns->fit();
+}
+
+QByteArray TensorTreeView::saveColumns() const
+{
+    return m_columns ? m_columns->save() : QByteArray();
+}
+
+void TensorTreeView::restoreColumns(const QByteArray& state)
+{
+    if (m_columns)
+        m_columns->restore(state);
+}
+
+std::vector<std::uint32_t> TensorTreeView::selectedTensors() const
+{
+    std::vector<std::uint32_t> tensors;
+    for (const QModelIndex& row : inScreenOrder(selectedRows(*selectionModel()))) {
+        if (!row.data(IsGroupRole).toBool())
+            tensors.push_back(m_model->nodeAt(row));
+    }
+    return tensors;
+}
+
+NodeChoice TensorTreeView::chosen() const
+{
+    NodeChoice choice{m_model->checkpoint(), m_model->order(), {}};
+    if (!choice.opened)
+        return choice;
+    choice.nodes = selectedNodes();
+    return choice;
+}
+
+bool TensorTreeView::isChosenEdited() const
+{
+    constexpr std::size_t mostLookedAt = 20'000;
+    if (!m_model->checkpoint())
+        return false;
+    std::size_t looked = 0;
+    for (const QItemSelectionRange& range : selectionModel()->selection()) {
+        for (int row = range.top(); row <= range.bottom(); ++row) {
+            if (++looked > mostLookedAt || m_model->isEdited(m_model->nodeAt(m_model->index(row, 0, range.parent()))))
+                return true;
+        }
+    }
+    return false;
+}
+
+QString TensorTreeView::selectedNames() const
+{
+    QStringList names;
+    for (const QModelIndex& row : inScreenOrder(selectedRows(*selectionModel())))
+        names << row.data(FullNameRole).toString();
+    if (const QString note = cutNote(selectedRowCount(*selectionModel())); !note.isEmpty())
+        names << note;
+    return names.join(QLatin1Char('\n'));
+}
+
+void TensorTreeView::copyNames() const
+{
+    if (const QString names = selectedNames(); !names.isEmpty())
+        QGuiApplication::clipboard()->setText(names);
+}
+
+void TensorTreeView::contextMenuEvent(QContextMenuEvent* event)
+{
+    const QModelIndex index = currentIndex();
+    if (!index.isValid())
+        return;
+    const bool byKey = event->reason() == QContextMenuEvent::Keyboard;
+    makeTensorTreeMenu(*this)->popup(byKey ? viewport()->mapToGlobal(visualRect(index).center()) : event->globalPos());
+}
+
+// QAbstractItemView's own dragging looks at every cell of a selection before each drag, and takes dragging over rows
+// away from selecting them.
+
+/// On the name of a row that is selected: pressing there would leave that row alone selected.
+bool TensorTreeView::isDragHandle(const QMouseEvent& event) const
+{
+    const QModelIndex index = indexAt(event.pos());
+    return event.button() == Qt::LeftButton && event.modifiers() == Qt::NoModifier && index.isValid()
+        && visualRect(index).contains(event.pos()) && selectionModel()->isSelected(index);
+}
+
+void TensorTreeView::mousePressEvent(QMouseEvent* event)
+{
+    stopExpanding();
+    m_pressed.reset();
+    m_isDragged = false;
+    if (isDragHandle(*event))
+        m_pressed = event->pos();
+    else
+        OrderedTreeView::mousePressEvent(event);
+}
+
+void TensorTreeView::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!m_pressed)
+        return QTreeView::mouseMoveEvent(event);
+    const int distance = (event->pos() - *m_pressed).manhattanLength();
+    if (m_isDragged || !event->buttons().testFlag(Qt::LeftButton) || distance < QApplication::startDragDistance())
+        return;
+    m_isDragged = true;
+    emit dragRequested();
+}
+
+void TensorTreeView::mouseReleaseEvent(QMouseEvent* event)
+{
+    const auto pressed = std::exchange(m_pressed, std::nullopt);
+    if (pressed && std::exchange(m_isDragged, false))
+        return;
+    if (pressed) { // a click after all
+        QMouseEvent press(QEvent::MouseButtonPress, *pressed, viewport()->mapToGlobal(*pressed), Qt::LeftButton,
+            Qt::LeftButton, event->modifiers());
+        OrderedTreeView::mousePressEvent(&press);
+    }
+    QTreeView::mouseReleaseEvent(event);
 }
 
 } // namespace loupe

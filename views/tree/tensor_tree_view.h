@@ -7,13 +7,13 @@
 #include "views/tree/open_groups.h"
 #include "views/tree/ordered_tree_view.h"
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
 namespace loupe {
+
+class TensorTreeColumns;
 
 /// The tensors as a tree. What was expanded and current comes through sorting, filtering and a reload of the same path,
 /// as far as it is still there: up to a number of groups, so that no model holds the window up. Actions that are added
@@ -93,31 +93,14 @@ private:
     void expandRemembered();
     void showSorting();
     void expandFirstLevels();
-    void setUpColumns();
-    void setDefaultWidths();
-    void onColumnResized(int column, int before, int after);
-    void onColumnShown(int column);
-    bool mayGiveWay(int column) const;
-    bool gaveWay(int column) const { return m_gaveWay[static_cast<std::size_t>(column)] > 0; }
-    void bringBack(int column);
-    void showHealth();
-    void showShards();
-    void leaveHiddenShards();
-    void showHeaderMenu(QPoint position);
-    void copySnippet(std::uint32_t tensor, int library) const;
 
     TensorTreeModel* m_model = nullptr;
+    TensorTreeColumns* m_columns = nullptr; ///< once there is a model
     OpenedCheckpointPtr m_before; ///< while the model resets: what it has shown
     OpenGroups::List m_remembered; ///< open without the filter
     std::optional<NameTree::NodeId> m_current;
     std::optional<QPoint> m_pressed; ///< where the button went down on what is selected, until it is let go
     bool m_isDragged = false; ///< since then
-    std::optional<int> m_chosenName; ///< the width of the name column, once the user has set it
-    unsigned m_chosen = 0; ///< bits of columns that the user wants to see, however little room there is
-    std::array<int, TensorTreeModel::ColumnCount> m_gaveWay = {}; ///< widths of columns hidden for want of room, else 0
-    bool m_fitting = false;
-    bool m_hasHealth = false; ///< the column Health had something to say when it was last asked
-    bool m_isSharded = false; ///< the same of the column Shard
     StagedEdits m_saved; ///< what is about to be read again is the checkpoint with these
 };
 

@@ -3,7 +3,6 @@
 #include "core/text/text.h"
 #include "items/jobs/qt_text.h"
 #include "items/writing/output_files_model.h"
-#include "views/kit/job_words.h"
 #include "views/kit/notice_bar.h"
 #include "views/kit/plain_text.h"
 #include "views/writing/left_out_dialog.h"
@@ -160,30 +159,13 @@ void WritePreview::showLooking(const JobProgress& progress)
 {
     if (progress.total == 0)
         return;
-    if (!m_notices->hasNotice(lookingId)) {
-        if (!isWorthShowing(progress))
-            return;
-        m_notices->setNotice(lookingId,
-            {.kind = NoticeKind::Progress,
-                .text = tr("Reading the values, to see what is whole"),
-                .actions = {},
-                .closable = false});
-    }
-    m_notices->setProgress(lookingId, progress);
+    m_notices->showJob(lookingId, tr("Reading the values, to see what is whole"), progress, {});
 }
 
 void WritePreview::showWeighing(const JobProgress& progress)
 {
-    if (!m_notices->hasNotice(weighingId)) {
-        if (!isWorthShowing(progress))
-            return;
-        m_notices->setNotice(weighingId,
-            {.kind = NoticeKind::Progress,
-                .text = tr("Reading the values that are cast"),
-                .actions = {{tr("Stop"), [this] { emit stopWeighingWanted(); }}},
-                .closable = false});
-    }
-    m_notices->setProgress(weighingId, progress);
+    m_notices->showJob(
+        weighingId, tr("Reading the values that are cast"), progress, [this] { emit stopWeighingWanted(); });
 }
 
 void WritePreview::hideWeighing()

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "analysis/comparison/element_pair.h"
+#include "analysis/parallel/spans.h"
 #include "core/result.h"
 #include "core/work.h"
 
@@ -11,18 +12,17 @@
 
 namespace loupe {
 
-/// Two tensors' chunks side by side, dealt into spans as ChunkSpans does. Both have the same number of elements.
+/// Two tensors' chunks side by side, dealt into Spans. Both have the same number of elements.
 class PairSpans {
 public:
     PairSpans(const Elements& a, const Elements& b)
         : m_pair(a, b)
         , m_chunkSize(m_pair.chunkElements())
-        , m_chunks(a.count() / m_chunkSize + (a.count() % m_chunkSize != 0))
-        , m_spans(std::min(m_chunks, maximumSpans))
+        , m_spans(a.count(), m_chunkSize)
     {
     }
 
-    std::uint64_t count() const { return m_spans; }
+    std::uint64_t count() const { return m_spans.count(); }
 
     /// How many spans may be worked on at once, each with `bytes` of the caller's and scratch memory for both sides, so
     /// that private memory stays small on machines with many processors.
@@ -39,7 +39,7 @@ public:
     Result<> visit(std::uint64_t span, PairScratch& scratch, const Work& work, Visitor&& visitor) const
     {
         bool more = true;
-        for (std::uint64_t chunk = firstChunk(span); more && chunk < firstChunk(span + 1); ++chunk) {
+        for (std::uint64_t chunk = m_spans.firstChunk(span); more && chunk < m_spans.firstChunk(span + 1); ++chunk) {
             if (work.stopped())
                 return fail(ErrorCode::Stopped, "stopped");
             const std::uint64_t first = chunk * m_chunkSize;
@@ -55,18 +55,9 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t maximumSpans = 1024;
-
-    std::uint64_t firstChunk(std::uint64_t span) const
-    {
-        const std::uint64_t larger = m_chunks % m_spans; // these spans, the first ones, have one chunk more
-        return span * (m_chunks / m_spans) + std::min(span, larger);
-    }
-
     ElementPair m_pair;
     std::uint64_t m_chunkSize;
-    std::uint64_t m_chunks;
-    std::uint64_t m_spans;
+    Spans m_spans;
 };
 
 } // namespace loupe

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "analysis/parallel/spans.h"
 #include "core/elements.h"
 #include "core/result.h"
 #include "core/work.h"
@@ -11,19 +12,17 @@
 
 namespace loupe {
 
-/// A tensor's chunks, dealt into a bounded number of spans of neighbours: one span is a piece of parallel work. How
-/// they are dealt does not depend on threads, so that what is merged in the order of spans does not either.
+/// A tensor's chunks, dealt into Spans.
 class ChunkSpans {
 public:
     explicit ChunkSpans(const Elements& elements)
         : m_elements(elements)
         , m_chunkSize(elements.chunkElements())
-        , m_chunks(elements.count() / m_chunkSize + (elements.count() % m_chunkSize != 0))
-        , m_spans(std::min(m_chunks, maximumSpans))
+        , m_spans(elements.count(), m_chunkSize)
     {
     }
 
-    std::uint64_t count() const { return m_spans; }
+    std::uint64_t count() const { return m_spans.count(); }
 
     /// How many states of `bytes` each, with the scratch memory they need, work on spans may have at once: this keeps
     /// private memory small on machines with many processors.
@@ -40,7 +39,7 @@ public:
     template <typename Visitor>
     Result<> visit(std::uint64_t span, Buffer& scratch, const Work& work, Visitor&& visitor) const
     {
-        for (std::uint64_t chunk = firstChunk(span); chunk < firstChunk(span + 1); ++chunk) {
+        for (std::uint64_t chunk = m_spans.firstChunk(span); chunk < m_spans.firstChunk(span + 1); ++chunk) {
             if (work.stopped())
                 return fail(ErrorCode::Stopped, "stopped");
             const std::uint64_t first = chunk * m_chunkSize;
@@ -58,18 +57,9 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t maximumSpans = 1024;
-
-    std::uint64_t firstChunk(std::uint64_t span) const
-    {
-        const std::uint64_t larger = m_chunks % m_spans; // these spans, the first ones, have one chunk more
-        return span * (m_chunks / m_spans) + std::min(span, larger);
-    }
-
     const Elements& m_elements;
     std::uint64_t m_chunkSize;
-    std::uint64_t m_chunks;
-    std::uint64_t m_spans;
+    Spans m_spans;
 };
 
 } // namespace loupe

@@ -1,5 +1,6 @@
 #include "formats/shared/secret.h"
 
+#include "core/descriptor.h"
 #include "core/text/text.h"
 
 #include <algorithm>
@@ -43,25 +44,6 @@ WipedBytes copyOf(std::span<const std::byte> bytes)
     std::copy(bytes.begin(), bytes.end(), copy.bytes().begin());
     return copy;
 }
-
-class Descriptor {
-public:
-    explicit Descriptor(const std::filesystem::path& path)
-        : m_descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC))
-    {
-    }
-    ~Descriptor()
-    {
-        if (m_descriptor >= 0)
-            ::close(m_descriptor);
-    }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    int get() const { return m_descriptor; }
-
-private:
-    int m_descriptor;
-};
 
 } // namespace
 
@@ -108,13 +90,13 @@ Result<Secret> Secret::passphrase(std::span<const std::byte> bytes)
 
 Result<Secret> Secret::read(const std::filesystem::path& path, Kind kind)
 {
-    const Descriptor file(path);
-    if (file.get() < 0)
+    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    if (file.number() < 0)
         return fail(systemError(errno, "cannot open", path.string()));
     WipedBytes held(longestFile + 1);
     std::size_t size = 0;
     while (size < held.bytes().size()) {
-        const ssize_t got = ::read(file.get(), held.bytes().data() + size, held.bytes().size() - size);
+        const ssize_t got = ::read(file.number(), held.bytes().data() + size, held.bytes().size() - size);
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0)

@@ -3,6 +3,7 @@
 #include "core/checked_math.h"
 #include "formats/shared/out_of_memory.h"
 #include "formats/storages/byte_order.h"
+#include "formats/storages/element_size.h"
 
 #include <algorithm>
 #include <cstring>
@@ -11,22 +12,6 @@
 namespace loupe {
 
 namespace {
-
-/// Calls `copy` with the element size as a constant, so that each copy is one instruction.
-template <typename Copy>
-void withSize(std::size_t size, Copy&& copy)
-{
-    switch (size) {
-    case 1:
-        return copy(std::integral_constant<std::size_t, 1>{});
-    case 2:
-        return copy(std::integral_constant<std::size_t, 2>{});
-    case 4:
-        return copy(std::integral_constant<std::size_t, 4>{});
-    default:
-        return copy(std::integral_constant<std::size_t, 8>{});
-    }
-}
 
 /// Walks over the elements of a view in order.
 template <std::size_t size>

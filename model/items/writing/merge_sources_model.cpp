@@ -196,22 +196,7 @@ QString MergeSourcesModel::text(const Row& row, int column) const
 
 QVariant MergeSourcesModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return QVariant((section == Tensors || section == Size ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole)
-        return {};
-    switch (section) {
-    case File:
-        return tr("File");
-    case Tensors:
-        return tr("Tensors");
-    case Size:
-        return tr("Size");
-    default:
-        return tr("Format");
-    }
+    XX
 }
 
 } // namespace loupe

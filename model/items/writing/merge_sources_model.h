@@ -2,9 +2,9 @@
 
 #include "items/jobs/job_runner.h"
 #include "items/session/opened_checkpoint.h"
+#include "items/writing/file_table_model.h"
 #include "items/writing/writing_request.h"
 
-#include <QAbstractTableModel>
 #include <QStringList>
 #include <optional>
 #include <vector>
@@ -14,13 +14,10 @@ namespace loupe {
 /// The checkpoints that are to become one, opened one after the other off the UI thread. Rows that could not be opened
 /// stay, with the reason, and have SeverityRole Error. Files of one name are shown with as many of their folders as
 /// tell them apart.
-class MergeSourcesModel : public QAbstractTableModel {
+class MergeSourcesModel : public FileTableModel {
     Q_OBJECT
 
 public:
-    enum Column { File, Note, Tensors, Size, ColumnCount };
-    Q_ENUM(Column)
-
     explicit MergeSourcesModel(QObject* parent = nullptr);
     ~MergeSourcesModel() override;
 
@@ -39,15 +36,14 @@ public:
     bool hasFailures() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-    QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
 
 signals:
     /// opened() is another.
     void openedChanged();
 
 private:
+    QString noteTitle() const override;
     struct Row {
         QString path;
         QString shown = {}; ///< the end of the path

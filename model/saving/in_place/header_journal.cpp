@@ -1,6 +1,7 @@
 #include "saving/in_place/header_journal.h"
 
 #include "analysis/digests/hasher.h"
+#include "core/descriptor.h"
 #include "formats/shared/header_frame.h"
 #include "saving/writing/atomic_file.h"
 
@@ -56,25 +57,6 @@ Result<std::string> digestOf(std::initializer_list<std::string_view> parts)
         (*hasher)->add(std::as_bytes(std::span(part)));
     return (*hasher)->hexDigest();
 }
-
-class Descriptor {
-public:
-    explicit Descriptor(int number)
-        : m_number(number)
-    {
-    }
-    ~Descriptor()
-    {
-        if (m_number >= 0)
-            ::close(m_number);
-    }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    int number() const { return m_number; }
-
-private:
-    int m_number;
-};
 
 Result<std::string> readAll(const Descriptor& file, std::size_t size)
 {

@@ -407,23 +407,23 @@ TEST_F(CompareWindowTest, ReadingBothAgainEndsTheNoticeThatAsksForIt)
 TEST_F(CompareWindowTest, WhatWasStoppedIsGoneOnWithOnlyWhileNothingRuns)
 {
     window = std::make_unique<CompareWindow>(false, pair.a(), pair.b());
-    ComparisonSession& session = session();
+    ComparisonSession& running = session();
     bool stopped = false;
-    QObject::connect(&session, &ComparisonSession::busyChanged, window.get(), [&] {
-        if (session.isComparing() && !std::exchange(stopped, true))
-            session.stop();
+    QObject::connect(&running, &ComparisonSession::busyChanged, window.get(), [&] {
+        if (running.isComparing() && !std::exchange(stopped, true))
+            running.stop();
     });
     ASSERT_TRUE(QTest::qWaitFor([&] { return stopped && window->isIdle(); }, 20'000));
     const std::string offer = "The values of 0 of 6 pairs were compared.";
     EXPECT_THAT(notices(), HasSubstr(offer));
-    session.reload();
+    running.reload();
     EXPECT_THAT(notices(), Not(HasSubstr(offer)));
-    session.stop();
+    running.stop();
     EXPECT_THAT(notices(), HasSubstr(offer));
     clickNotice("Compare all");
     EXPECT_THAT(notices(), Not(HasSubstr(offer)));
     ASSERT_TRUE(awaitIdle());
-    EXPECT_TRUE(session.results()->isComplete());
+    EXPECT_TRUE(running.results()->isComplete());
     EXPECT_THAT(notices(), Not(HasSubstr(offer)));
 }
 

@@ -1,7 +1,8 @@
 // Encrypted values, from the notice to the figures.
 
 #include "app/window/edit_control.h"
-#include "items/histogram/summary_cache.h"
+#include "items/histogram/statistics_model.h"
+#include "support/child.h"
 #include "views/details/details_tabs.h"
 #include "views/details/stated_digests_panel.h"
 #include "views/details/unlock_dialog.h"
@@ -45,7 +46,7 @@ protected:
         EXPECT_TRUE(m_window.tree().selectNode(0));
         m_window.details().showTab(DetailsTab::Histogram);
         EXPECT_TRUE(awaitIdle());
-        const SummaryPtr summary = m_window.details().summaries().find(0);
+        const SummaryPtr summary = test::child<StatisticsModel>(m_window.details()).summary();
         return summary && summary->minimum ? std::optional(summary->minimum->toDouble()) : std::nullopt;
     }
 };

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+namespace loupe {
+
+/// How the chunks of a tensor are dealt into a bounded number of spans of neighbors: one span is a piece of parallel
+/// work. It does not depend on threads, so that what is merged in the order of spans does not either.
+class Spans {
+public:
+    Spans(std::uint64_t elements, std::uint64_t chunkElements)
+        : m_chunks(elements / chunkElements + (elements % chunkElements != 0))
+        , m_spans(std::min(m_chunks, maximumSpans))
+    {
+    }
+
+    std::uint64_t count() const { return m_spans; }
+    /// The first chunk of a span; of count(), the number of chunks.
+    std::uint64_t firstChunk(std::uint64_t span) const
+    {
+        const std::uint64_t larger = m_chunks % m_spans; // these spans, the first ones, have one chunk more
+        return span * (m_chunks / m_spans) + std::min(span, larger);
+    }
+
+private:
+    static constexpr std::uint64_t maximumSpans = 1024;
+
+    std::uint64_t m_chunks;
+    std::uint64_t m_spans;
+};
+
+} // namespace loupe

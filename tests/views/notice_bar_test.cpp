@@ -98,7 +98,8 @@ TEST(NoticeBar, aJobSaysItsRateAndTheTimeLeft)
     const QString text = QStringLiteral("Hashing model\u202e.bt");
     int stops = 0;
     const auto stop = [&] { ++stops; };
-    bar.showJob(id, text, {.done = 1 << 20, .total = 4 << 20, .elapsed = 0.001}, stop);
+    bar.showJob(
+        id, text, {.done = 1 << 20, .total = 4 << 20, .elapsed = 0.001, .perSecond = 0, .secondsLeft = {}}, stop);
     EXPECT_EQ(bar.count(), 0); // it may be done before anyone could read this
     bar.showJob(id, text, {}, stop, true);
     auto* const progress = bar.findChild<QProgressBar*>();

@@ -14,7 +14,7 @@
 namespace loupe {
 
 MergeSourcesModel::MergeSourcesModel(QObject* parent)
-    : QAbstractTableModel(parent)
+    : FileTableModel(parent)
 {
 }
 
@@ -144,11 +144,6 @@ int MergeSourcesModel::rowCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : int(m_rows.size());
 }
 
-int MergeSourcesModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
 QVariant MergeSourcesModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid()) // which Qt asks for where Ctrl+C has no current row
@@ -194,9 +189,9 @@ QString MergeSourcesModel::text(const Row& row, int column) const
     }
 }
 
-QVariant MergeSourcesModel::headerData(int section, Qt::Orientation orientation, int role) const
+QString MergeSourcesModel::noteTitle() const
 {
-    XX
+    return tr("Format");
 }
 
 } // namespace loupe

@@ -25,11 +25,6 @@ int OutputFilesModel::rowCount(const QModelIndex& parent) const
     return static_cast<int>(std::min(m_preview->output->files.size(), most));
 }
 
-int OutputFilesModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
 QVariant OutputFilesModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid()) // which Qt asks for where Ctrl+C has no current row
@@ -74,9 +69,9 @@ QString OutputFilesModel::text(const OutputFile& file, int column) const
     }
 }
 
-QVariant OutputFilesModel::headerData(int section, Qt::Orientation orientation, int role) const
+QString OutputFilesModel::noteTitle() const
 {
-    XX
+    return tr("What happens");
 }
 
 } // namespace loupe

@@ -28,7 +28,6 @@ public:
     ~EditControl() override;
 
     EditSession& session() { return m_session; }
-    QUndoStack& undoStack() { return m_undo; }
 
     QAction* undo = nullptr;
     QAction* redo = nullptr;
@@ -54,7 +53,7 @@ private:
     TensorTreeView& m_tree;
     NoticeBar& m_bar;
     EditSession m_session;
-    QUndoStack m_undo;
+    QUndoStack m_undo{this};
     QMenu* m_castMenu;
     QPointer<QDialog> m_renaming;
 };

@@ -26,7 +26,7 @@ public:
 protected:
     bool eventFilter(QObject* viewport, QEvent* event) override
     {
-        if (event->type() == QEvent::Paint && m_window.model().rowCount() > 0) {
+        if (event->type() == QEvent::Paint && m_window.tree().model()->rowCount() > 0) {
             viewport->removeEventFilter(this);
             // Comes after the whole paint.
             QTimer::singleShot(0, this, [] { qCInfo(startLog, "tree painted"); });

@@ -93,6 +93,7 @@ MainWindow::MainWindow(bool remembers, const QString& path, const SecretChoice& 
     , m_actions(new WindowActions(*this))
 {
     setAcceptDrops(true);
+    m_noticeBar->setObjectName(QStringLiteral("notices"));
     layOut();
     m_edits = new EditControl(*this, *m_document, *m_tree, *m_noticeBar);
     m_guard = new UnsavedGuard(m_edits->session(), *this);

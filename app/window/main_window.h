@@ -53,17 +53,7 @@ public:
     QString requestError() const override;
     std::vector<ComparedCheckpoint> openCheckpoints() const override;
 
-    Document& document() { return *m_document; }
-    TensorTreeModel& model() { return *m_model; }
     TensorTreeView& tree() { return *m_tree; }
-    DetailsTabs& details() { return *m_details; }
-    ByteMap& byteMap() { return *m_byteMap; }
-    NoticeBar& notices() { return *m_noticeBar; }
-    FilterEdit& filter() { return *m_filter; }
-    ScanControl& scan() { return *m_scan; }
-    EditControl& editing() { return *m_edits; }
-    /// What is staged about the open checkpoint.
-    EditSession& edits();
 
 protected:
     void dragEnterEvent(QDragEnterEvent* event) override;
@@ -73,6 +63,8 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    /// What is staged about the open checkpoint.
+    EditSession& edits();
     void layOut();
     void connectDocument();
     void connectViews();

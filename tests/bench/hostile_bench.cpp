@@ -6,6 +6,7 @@
 #include "items/jobs/qt_text.h"
 #include "items/tree/tensor_tree_model.h"
 #include "support/temporary_file.h"
+#include "support/window_parts.h"
 #include "views/byte_map/byte_map.h"
 #include "views/byte_map/byte_map_strips.h"
 #include "views/details/details_tabs.h"
@@ -98,7 +99,7 @@ void look(const std::filesystem::path& path, const char* title)
     const auto idle = [&] { return window.isIdle(); };
     step(
         watch, "open", [&] { window.open(toQString(path)); },
-        [&] { return window.document().state() == Document::State::Open && window.isIdle(); });
+        [&] { return test::document(window).state() == Document::State::Open && window.isIdle(); });
     step(
         watch, "select", [&] { window.tree().selectNode(0); }, idle);
     step(
@@ -112,22 +113,22 @@ void look(const std::filesystem::path& path, const char* title)
     step(
         watch, "hover over the byte map",
         [&] {
-            QWidget& strip = *window.byteMap().strips().viewport();
+            QWidget& strip = *test::byteMap(window).strips().viewport();
             for (int x = 20; x < strip.width(); x += 60)
                 hover(strip, {x, 20});
         },
         idle);
     for (const DetailsTab tab : {DetailsTab::Histogram, DetailsTab::Hex, DetailsTab::Metadata, DetailsTab::Overview})
         step(
-            watch, "a tab", [&] { window.details().showTab(tab); }, idle);
+            watch, "a tab", [&] { test::details(window).showTab(tab); }, idle);
     step(
         watch, "copy the name", [&] { window.tree().copyNames(); }, idle);
     step(
-        watch, "the header's bytes", [&] { window.details().showOffset(0, 40); }, idle);
+        watch, "the header's bytes", [&] { test::details(window).showOffset(0, 40); }, idle);
     step(
-        watch, "filter", [&] { window.model().setFilter(QStringLiteral("b")); }, idle);
+        watch, "filter", [&] { test::model(window).setFilter(QStringLiteral("b")); }, idle);
     step(
-        watch, "clear the filter", [&] { window.model().setFilter({}); }, idle);
+        watch, "clear the filter", [&] { test::model(window).setFilter({}); }, idle);
 }
 
 } // namespace

@@ -11,6 +11,7 @@
 #include "items/jobs/qt_text.h"
 #include "items/renaming/rename_preview_model.h"
 #include "items/tree/tensor_tree_model.h"
+#include "support/window_parts.h"
 #include "views/details/details_tabs.h"
 #include "views/tree/filter_edit.h"
 #include "views/tree/tensor_tree_view.h"
@@ -123,45 +124,47 @@ void holdUps(const TemporaryFolder& folder)
     const auto idle = [&] { return window.isIdle(); };
     step(
         watch, "open", [&] { window.open(toQString(folder.path() / "1000000.bt")); },
-        [&] { return window.document().state() == Document::State::Open && window.isIdle(); });
+        [&] { return test::document(window).state() == Document::State::Open && window.isIdle(); });
     step(
-        watch, "sort by size", [&] { window.model().sort(TensorTreeModel::Size, Qt::DescendingOrder); }, idle);
+        watch, "sort by size", [&] { test::model(window).sort(TensorTreeModel::Size, Qt::DescendingOrder); }, idle);
     step(
-        watch, "sort by name", [&] { window.model().sort(TensorTreeModel::Name, Qt::DescendingOrder); }, idle);
+        watch, "sort by name", [&] { test::model(window).sort(TensorTreeModel::Name, Qt::DescendingOrder); }, idle);
     step(
-        watch, "natural order", [&] { window.model().sort(-1); }, idle);
+        watch, "natural order", [&] { test::model(window).sort(-1); }, idle);
     step(
-        watch, "filter by a substring", [&] { window.model().setFilter(QStringLiteral("w99")); }, idle);
+        watch, "filter by a substring", [&] { test::model(window).setFilter(QStringLiteral("w99")); }, idle);
     step(
-        watch, "filter by dtype (keeps all)", [&] { window.model().setFilter(QStringLiteral("dtype:f32")); }, idle);
+        watch, "filter by dtype (keeps all)", [&] { test::model(window).setFilter(QStringLiteral("dtype:f32")); },
+        idle);
     step(
-        watch, "clear the filter", [&] { window.model().setFilter({}); }, idle);
+        watch, "clear the filter", [&] { test::model(window).setFilter({}); }, idle);
     step(
-        watch, "scan values", [&] { window.scan().start(); }, idle);
+        watch, "scan values", [&] { test::scan(window).start(); }, idle);
     step(
-        watch, "sort by health", [&] { window.model().sort(TensorTreeModel::Health, Qt::DescendingOrder); }, idle);
-    window.model().setFilter(QStringLiteral("nan:>0"));
+        watch, "sort by health", [&] { test::model(window).sort(TensorTreeModel::Health, Qt::DescendingOrder); }, idle);
+    test::model(window).setFilter(QStringLiteral("nan:>0"));
     step(
-        watch, "scan under a filter by values", [&] { window.scan().start(); }, idle);
+        watch, "scan under a filter by values", [&] { test::scan(window).start(); }, idle);
     step(
         watch, "clear filter and order",
         [&] {
-            window.model().setFilter({});
-            window.model().sort(-1);
+            test::model(window).setFilter({});
+            test::model(window).sort(-1);
         },
         idle);
     step(
         watch, "select a tensor, histogram",
         [&] {
-            window.details().showTab(DetailsTab::Histogram);
+            test::details(window).showTab(DetailsTab::Histogram);
             window.tree().selectNode(500'000);
         },
         idle);
     step(
         watch, "header's last bytes in hex",
         [&] {
-            window.details().showTab(DetailsTab::Hex);
-            window.details().showOffset(0, window.document().current()->checkpoint->files[0].header.end - 100);
+            test::details(window).showTab(DetailsTab::Hex);
+            test::details(window).showOffset(
+                0, test::document(window).current()->checkpoint->files[0].header.end - 100);
         },
         idle);
     step(
@@ -173,12 +176,12 @@ void holdUps(const TemporaryFolder& folder)
     step(
         watch, "select a tensor", [&] { window.tree().selectNode(900'000); }, idle);
     step(
-        watch, "expanded, sort by size", [&] { window.model().sort(TensorTreeModel::Size, Qt::DescendingOrder); },
+        watch, "expanded, sort by size", [&] { test::model(window).sort(TensorTreeModel::Size, Qt::DescendingOrder); },
         idle);
     step(
-        watch, "expanded, filter", [&] { window.model().setFilter(QStringLiteral("w99")); }, idle);
+        watch, "expanded, filter", [&] { test::model(window).setFilter(QStringLiteral("w99")); }, idle);
     step(
-        watch, "expanded, clear the filter", [&] { window.model().setFilter({}); }, idle);
+        watch, "expanded, clear the filter", [&] { test::model(window).setFilter({}); }, idle);
     step(
         watch, "collapse all", [&] { window.tree().collapseAll(); }, idle);
 }
@@ -190,13 +193,13 @@ void editingHoldUps(const TemporaryFolder& folder)
     window.resize(1280, 800);
     window.show();
     Watch watch;
-    EditSession& edits = window.edits();
+    EditSession& edits = test::edits(window);
     const auto idle = [&] { return window.isIdle() && edits.isIdle(); };
     step(
         watch, "open", [&] { window.open(toQString(folder.path() / "1000000.bt")); },
-        [&] { return window.document().state() == Document::State::Open && idle(); });
+        [&] { return test::document(window).state() == Document::State::Open && idle(); });
     const auto all = [&] {
-        const OpenedCheckpointPtr& opened = window.document().current();
+        const OpenedCheckpointPtr& opened = test::document(window).current();
         return NodeChoice{opened, opened->order, {opened->tree.root()}};
     };
     auto preview = std::make_unique<RenamePreviewModel>(all(), edits.edits());
@@ -207,7 +210,7 @@ void editingHoldUps(const TemporaryFolder& folder)
         watch, "rename all", [&] { edits.take(preview->step()); }, idle);
     step(
         watch, "close the preview", [&] { preview.reset(); }, idle);
-    QUndoStack& undo = window.editing().undoStack();
+    QUndoStack& undo = test::child<QUndoStack>(window);
     const auto undoAndRedo = [&] {
         step(
             watch, "  undo", [&] { undo.undo(); }, idle);

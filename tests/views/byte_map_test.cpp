@@ -1,3 +1,4 @@
+#include "support/child.h"
 #include "views/byte_map/byte_map.h"
 
 #include "support/made_checkpoint.h"
@@ -7,6 +8,7 @@
 #include "views/byte_map/byte_map_strips.h"
 #include "views/kit/theme.h"
 
+#include <QComboBox>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -56,6 +58,12 @@ protected:
         QCoreApplication::processEvents();
     }
 
+    void setColoring(ByteColoring coloring)
+    {
+        auto& box = test::child<QComboBox>(m_map);
+        box.setCurrentIndex(box.findData(int(coloring)));
+    }
+
     void click(int strip, int column)
     {
         const QRect rect = m_map.strips().stripRect(strip);
@@ -83,7 +91,7 @@ TEST_F(ByteMapTest, legendNamesOnlyWhatIsThere)
     openRegions({{RegionKind::LengthField, 8}, {RegionKind::Header, 92}, {RegionKind::Tensor, 400},
         {RegionKind::Hole, 100}, {RegionKind::Tensor, 400}});
     EXPECT_EQ(legend(), QStringLiteral("Length field, Header, Hole, BF16"));
-    m_map.setColoring(ByteColoring::Size);
+    setColoring(ByteColoring::Size);
     EXPECT_TRUE(legend().contains(QStringLiteral("400 B")));
     EXPECT_FALSE(legend().contains(QStringLiteral("BF16")));
 }
@@ -123,10 +131,10 @@ TEST_F(ByteMapTest, everyColoringDrawsItsColors)
     EXPECT_TRUE(test::contains(test::pictureOf(m_map.strips()), theme.colorOf(DType::BF16)));
     EXPECT_TRUE(test::contains(test::pictureOf(m_map.strips()), theme.header));
     EXPECT_TRUE(test::contains(test::pictureOf(m_map.strips()), theme.hole));
-    m_map.setColoring(ByteColoring::Group);
+    setColoring(ByteColoring::Group);
     EXPECT_TRUE(test::contains(test::pictureOf(m_map.strips()), theme.groups[0]));
     EXPECT_TRUE(test::contains(test::pictureOf(m_map.strips()), theme.groups[1]));
-    m_map.setColoring(ByteColoring::Size);
+    setColoring(ByteColoring::Size);
     EXPECT_TRUE(test::contains(test::pictureOf(m_map.strips()), theme.sequential(1)));
 }
 

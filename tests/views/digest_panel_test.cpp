@@ -1,3 +1,4 @@
+#include "support/child.h"
 #include "views/details/digest_panel.h"
 
 #include "formats/opening/open_checkpoint.h"
@@ -102,14 +103,14 @@ TEST_F(DigestPanelTest, OfATensorTheFileBesideSaysNothing)
 TEST_F(DigestPanelTest, WhatWasPastedStays)
 {
     m_folder.write("SHA256SUMS", m_sha256 + "  model.bt\n");
-    QSignalSpy searched(&m_panel.sideCar(), &SideCarSearch::finished);
+    QSignalSpy searched(&test::child<SideCarSearch>(m_panel), &SideCarSearch::finished);
     open();
     for (auto* const edit : m_panel.findChildren<QLineEdit*>()) {
         if (!edit->isReadOnly())
             edit->setText(QString(64, u'0'));
     }
     ASSERT_TRUE(QTest::qWaitFor([&] { return searched.count() > 0; }));
-    ASSERT_TRUE(m_panel.sideCar().found());
+    ASSERT_TRUE(test::child<SideCarSearch>(m_panel).found());
     algorithm().setCurrentText(QStringLiteral("sha256"));
     compute();
     EXPECT_TRUE(says(QStringLiteral("The digests differ")));

@@ -1,3 +1,4 @@
+#include "support/child.h"
 #include "views/metadata/metadata_tab.h"
 
 #include "items/compare/metadata_difference_model.h"
@@ -8,6 +9,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QPlainTextEdit>
 #include <QTest>
 #include <QTreeView>
 
@@ -46,10 +48,10 @@ TEST_F(MetadataTabTest, CountsTheDifferencesInItsTitle)
     compare(R"({"step":"1","gone":"x","format":"pt"})", R"({"step":"2","new":"y","format":"pt"})");
     EXPECT_EQ(title, QStringLiteral("Metadata (3)"));
     EXPECT_EQ(tab.message(), QString());
-    EXPECT_EQ(tab.tree().model()->rowCount(), 4);
+    EXPECT_EQ(test::child<QTreeView>(tab).model()->rowCount(), 4);
     compare(R"({"step":"1"})", R"({"step":"1"})");
     EXPECT_EQ(title, QStringLiteral("Metadata"));
-    EXPECT_EQ(tab.tree().model()->rowCount(), 1);
+    EXPECT_EQ(test::child<QTreeView>(tab).model()->rowCount(), 1);
 }
 
 TEST_F(MetadataTabTest, SaysWhyThereIsNothing)
@@ -82,7 +84,7 @@ TEST_F(MetadataTabTest, AFailureIsSaidAndComputingAgainFillsTheTable)
     tab.computeButton().click();
     ASSERT_TRUE(QTest::qWaitFor([&] { return !tab.isBusy(); }, 20'000));
     EXPECT_EQ(tab.message(), QString());
-    EXPECT_EQ(tab.tree().model()->rowCount(), 1);
+    EXPECT_EQ(test::child<QTreeView>(tab).model()->rowCount(), 1);
 }
 
 TEST_F(MetadataTabTest, WhatWasStoppedCanBeComputed)
@@ -98,36 +100,36 @@ TEST_F(MetadataTabTest, WhatWasStoppedCanBeComputed)
     EXPECT_THAT(tab.message().toStdString(), HasSubstr("Stopped. Press Compute"));
     tab.computeButton().click();
     ASSERT_TRUE(QTest::qWaitFor([&] { return !tab.isBusy(); }, 20'000));
-    EXPECT_EQ(tab.tree().model()->rowCount(), 1);
+    EXPECT_EQ(test::child<QTreeView>(tab).model()->rowCount(), 1);
 }
 
 TEST_F(MetadataTabTest, TheCurrentRowIsShownInFull)
 {
     const std::string text(2000, 'x');
     compare(R"({"note":")" + text + R"("})", R"({"note":"a\nb"})");
-    EXPECT_EQ(tab.valueA().toPlainText().toStdString(), text);
-    EXPECT_EQ(tab.valueB().toPlainText(), QStringLiteral("a\nb"));
-    EXPECT_LT(tab.tree().model()->index(0, 1).data().toString().size(), 1000);
+    EXPECT_EQ(test::child<QPlainTextEdit>(tab, QStringLiteral("valueA")).toPlainText().toStdString(), text);
+    EXPECT_EQ(test::child<QPlainTextEdit>(tab, QStringLiteral("valueB")).toPlainText(), QStringLiteral("a\nb"));
+    EXPECT_LT(test::child<QTreeView>(tab).model()->index(0, 1).data().toString().size(), 1000);
 }
 
 TEST_F(MetadataTabTest, WhatChangedInsideOfAValueIsUnfolded)
 {
     compare(R"({"config":"{\"a\":1,\"b\":{\"c\":2}}","other":"[1]"})",
         R"({"config":"{\"a\":1,\"b\":{\"c\":3}}","other":"[1]"})");
-    const QAbstractItemModel& model = *tab.tree().model();
+    const QAbstractItemModel& model = *test::child<QTreeView>(tab).model();
     const QModelIndex config = model.index(0, 0);
-    EXPECT_TRUE(tab.tree().isExpanded(config));
-    EXPECT_TRUE(tab.tree().isExpanded(model.index(0, 0, config)));
+    EXPECT_TRUE(test::child<QTreeView>(tab).isExpanded(config));
+    EXPECT_TRUE(test::child<QTreeView>(tab).isExpanded(model.index(0, 0, config)));
     EXPECT_EQ(model.index(0, 0, model.index(0, 0, config)).data().toString(), QStringLiteral("c"));
-    EXPECT_FALSE(tab.tree().isExpanded(model.index(1, 0)));
+    EXPECT_FALSE(test::child<QTreeView>(tab).isExpanded(model.index(1, 0)));
 }
 
 TEST_F(MetadataTabTest, RowsCanBeCopied)
 {
     compare(R"({"step":"1","gone":"x"})", R"({"step":"2"})");
-    tab.tree().selectAll();
+    test::child<QTreeView>(tab).selectAll();
     QApplication::clipboard()->clear();
-    for (QAction* const action : tab.tree().actions())
+    for (QAction* const action : test::child<QTreeView>(tab).actions())
         action->trigger();
     EXPECT_EQ(QApplication::clipboard()->text(), QStringLiteral("step\t1\t2\ngone\tx\t"));
 }
@@ -144,7 +146,7 @@ TEST_F(MetadataTabTest, ComparesOnceItIsLookedAt)
     tab.setActive(true);
     EXPECT_TRUE(tab.isBusy());
     ASSERT_TRUE(QTest::qWaitFor([&] { return !tab.isBusy(); }, 20'000));
-    EXPECT_EQ(tab.tree().model()->rowCount(), 1);
+    EXPECT_EQ(test::child<QTreeView>(tab).model()->rowCount(), 1);
 }
 
 } // namespace

@@ -67,11 +67,6 @@ void ByteMap::setCurrentNode(std::optional<NameTree::NodeId> node)
     m_strips->setCurrentNode(node);
 }
 
-void ByteMap::setColoring(ByteColoring coloring)
-{
-    m_coloring->setCurrentIndex(m_coloring->findData(int(coloring)));
-}
-
 ByteColoring ByteMap::coloring() const
 {
     return ByteColoring(m_coloring->currentData().toInt());

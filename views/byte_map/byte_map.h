@@ -27,7 +27,6 @@ public:
     void setCheckpoint(OpenedCheckpointPtr opened);
     /// Outlines a tensor, or underlines all tensors of a group; nothing: neither.
     void setCurrentNode(std::optional<NameTree::NodeId> node);
-    void setColoring(ByteColoring coloring);
     ByteColoring coloring() const;
 
     ByteMapStrips& strips() { return *m_strips; }

@@ -44,8 +44,6 @@ public:
 
     void stop() { m_job.stop(); }
     bool isBusy() const { return m_job.isRunning(); }
-    /// Beside the file that is chosen.
-    const SideCarSearch& sideCar() const { return m_sideCar; }
 
 signals:
     void busyChanged();
@@ -72,7 +70,7 @@ private:
     std::shared_ptr<const Checkpoint> m_checkpoint;
     std::optional<std::uint32_t> m_tensor;
     DigestJob m_job;
-    SideCarSearch m_sideCar;
+    SideCarSearch m_sideCar{this};
     DigestAlgorithm m_chosen = defaultDigestAlgorithm; ///< by people; for a side-car's digest another one may be shown
     QComboBox* m_target;
     QComboBox* m_algorithm;

@@ -35,6 +35,7 @@ UnlockDialog::UnlockDialog(const QString& file, bool takesPassphrase, QWidget* p
         connect(edit, &QLineEdit::textChanged, this, &UnlockDialog::updateState);
     connect(m_browse, &QPushButton::clicked, this, &UnlockDialog::chooseKeyFile);
 
+    m_withPassphrase->setObjectName(QStringLiteral("passphrase"));
     m_withPassphrase->setEnabled(takesPassphrase);
     (takesPassphrase ? m_withPassphrase : m_withKey)->setChecked(true);
     (takesPassphrase ? m_passphrase : m_keyFile)->setFocus();
@@ -47,6 +48,7 @@ void UnlockDialog::layOut(const QString& file)
     sentence->setTextFormat(Qt::PlainText);
     auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     m_unlock = buttons->addButton(tr("&Unlock"), QDialogButtonBox::AcceptRole);
+    m_unlock->setObjectName(QStringLiteral("unlock"));
     m_unlock->setDefault(true);
     m_browse->setAutoDefault(false);
     auto* const choices = new QGridLayout;

@@ -19,11 +19,9 @@ public:
     /// `takesPassphrase`: else only a key opens the file. `file`: what people call it.
     UnlockDialog(const QString& file, bool takesPassphrase, QWidget* parent);
 
-    QRadioButton& passphraseChoice() { return *m_withPassphrase; }
     QRadioButton& keyChoice() { return *m_withKey; }
     QLineEdit& passphrase() { return *m_passphrase; }
     QLineEdit& keyFile() { return *m_keyFile; }
-    QPushButton& unlockButton() { return *m_unlock; }
 
 signals:
     void given(const loupe::SecretChoice& choice);

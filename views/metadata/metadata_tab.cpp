@@ -55,6 +55,8 @@ MetadataTab::MetadataTab(QWidget* parent)
     m_tree->header()->resizeSection(MetadataDifferenceModel::Key, 176);
     m_tree->header()->setHighlightSections(false);
     addCopyAction(*m_tree);
+    m_valueA->setObjectName(QStringLiteral("valueA"));
+    m_valueB->setObjectName(QStringLiteral("valueB"));
     m_valueA->setPlaceholderText(tr("Not in A"));
     m_valueB->setPlaceholderText(tr("Not in B"));
     m_message->setTextFormat(Qt::PlainText);

@@ -29,9 +29,6 @@ public:
     QString message() const;
     /// Beside the sentence where the comparison was stopped or failed.
     QAbstractButton& computeButton() { return *m_compute; }
-    QTreeView& tree() { return *m_tree; }
-    ValuePane& valueA() { return *m_valueA; }
-    ValuePane& valueB() { return *m_valueB; }
 
 private:
     void load();

@@ -94,12 +94,6 @@ bool TensorTreeView::selectNode(NameTree::NodeId node)
     return false;
 }
 
-void TensorTreeView::showNaturalOrder()
-{
-    header()->setSortIndicator(TensorTreeModel::Name, Qt::AscendingOrder); // sorts, where the header showed another
-    m_model->sort(-1);
-}
-
 QSize TensorTreeView::sizeHint() const
 {
     return {680, 480};

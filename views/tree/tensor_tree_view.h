@@ -49,9 +49,6 @@ public:
     QString selectedNames() const;
     void copyNames() const;
 
-    /// Sorts by nothing but the names' own order, and the header shows that.
-    void showNaturalOrder();
-
     /// Column widths, order and visibility, and what of it was chosen by hand; for settings.
     QByteArray saveColumns() const;
     void restoreColumns(const QByteArray& state);

@@ -23,10 +23,7 @@ Document::Document(QObject* parent)
     , m_watch(new FileWatch(this))
 {
     connect(&m_loading, &JobRunner::progressed, this, &Document::progressed);
-    connect(m_watch, &FileWatch::changed, this, [this](bool deleted) {
-        m_changedOnDisk = true;
-        emit changedOnDisk(deleted);
-    });
+    connect(m_watch, &FileWatch::changed, this, &Document::changedOnDisk);
 }
 
 Document::~Document() = default;
@@ -97,7 +94,6 @@ void Document::setCurrent(OpenedCheckpointPtr opened, const QString& path)
     m_current = std::move(opened);
     m_currentPath = path;
     m_path = path;
-    m_changedOnDisk = false;
     m_watch->watch(m_current ? m_current->checkpoint : nullptr);
     emit currentChanged();
     setStateWhenLoaded();

@@ -44,7 +44,6 @@ public:
     /// Why the last open failed; nothing once another one begins.
     const std::optional<Error>& error() const { return m_error; }
     /// True from changedOnDisk() until the next open, reload or close.
-    bool isChangedOnDisk() const { return m_changedOnDisk; }
 
 signals:
     void stateChanged(loupe::Document::State state);
@@ -71,7 +70,6 @@ private:
     QString m_path;
     SecretPtr m_secret; ///< that m_current was opened with
     std::optional<Error> m_error;
-    bool m_changedOnDisk = false;
 };
 
 } // namespace loupe

@@ -13,6 +13,7 @@
 #include "support/child.h"
 #include "support/compared_pair.h"
 #include "support/test_data.h"
+#include "support/window_parts.h"
 #include "views/byte_map/byte_map_strips.h"
 #include "views/compare/comparison_tabs.h"
 #include "views/compare/comparison_view.h"
@@ -40,6 +41,7 @@
 #include <QPointer>
 #include <QProcess>
 #include <QPushButton>
+#include <QRadioButton>
 #include <QSettings>
 #include <QTest>
 #include <QUrl>
@@ -232,7 +234,7 @@ TEST_F(CompareWindowTest, WhatIsStagedIsSaidNotToBeCompared)
     MainWindow other(false, toQString(pair.a()));
     other.show();
     ASSERT_TRUE(QTest::qWaitFor([&] { return other.isIdle(); }, 20'000));
-    other.edits().rename(0, "staged");
+    test::edits(other).rename(0, "staged");
     ASSERT_TRUE(QTest::qWaitFor([&] { return other.isIdle(); }, 20'000));
     dropOn(other, pair.b());
     qobject_cast<QMenu*>(QApplication::activePopupWidget())->actions().last()->trigger();
@@ -632,7 +634,7 @@ TEST_F(CompareWindowTest, WhatTwoWindowsHaveOpenIsNotReadAgain)
     ASSERT_TRUE(QTest::qWaitFor([&] { return first.isIdle() && second.isIdle(); }, 20'000));
     std::filesystem::remove(pair.a());
     std::filesystem::remove(pair.b());
-    for (auto* const button : second.notices().findChildren<QAbstractButton*>()) {
+    for (auto* const button : test::notices(second).findChildren<QAbstractButton*>()) {
         if (button->text() == QStringLiteral("Compare"))
             button->click();
     }
@@ -640,8 +642,8 @@ TEST_F(CompareWindowTest, WhatTwoWindowsHaveOpenIsNotReadAgain)
     ASSERT_TRUE(window);
     ASSERT_TRUE(awaitIdle());
     EXPECT_TRUE(window->failure().isEmpty()) << window->failure().toStdString();
-    EXPECT_EQ(session().results()->paired()->a, first.document().current()->checkpoint);
-    EXPECT_EQ(session().results()->paired()->b, second.document().current()->checkpoint);
+    EXPECT_EQ(session().results()->paired()->a, test::document(first).current()->checkpoint);
+    EXPECT_EQ(session().results()->paired()->b, test::document(second).current()->checkpoint);
     EXPECT_EQ(model().visibleTensors(), 6u);
 
     // From there it goes on to a third window.
@@ -660,10 +662,11 @@ TEST_F(CompareWindowTest, EncryptedValuesAreUnlockedFromTheirNotice)
     clickNotice("Unlock…"); // the first
     auto* dialog = window->findChild<UnlockDialog*>();
     ASSERT_TRUE(dialog);
-    EXPECT_FALSE(dialog->passphraseChoice().isEnabled()) << "A was made with a key";
+    EXPECT_FALSE(test::child<QRadioButton>(*dialog, QStringLiteral("passphrase")).isEnabled())
+        << "A was made with a key";
     dialog->keyFile().setText(
         toQString(pair.folder().write("key", "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\n")));
-    dialog->unlockButton().click();
+    test::child<QPushButton>(*dialog, QStringLiteral("unlock")).click();
     ASSERT_TRUE(awaitIdle());
     EXPECT_THAT(notices(), Not(HasSubstr("values of A")));
     EXPECT_THAT(notices(), HasSubstr("The key or passphrase does not open the encrypted values of B."));
@@ -672,7 +675,7 @@ TEST_F(CompareWindowTest, EncryptedValuesAreUnlockedFromTheirNotice)
     dialog = window->findChild<UnlockDialog*>();
     ASSERT_TRUE(dialog);
     dialog->passphrase().setText(QStringLiteral("correct horse battery staple"));
-    dialog->unlockButton().click();
+    test::child<QPushButton>(*dialog, QStringLiteral("unlock")).click();
     ASSERT_TRUE(awaitIdle());
     EXPECT_THAT(notices(), Not(HasSubstr("encrypted")));
     EXPECT_FALSE(session().results()->firstError());
@@ -706,7 +709,7 @@ TEST_F(CompareWindowTest, AFileDroppedOnAnotherCanBeComparedWithIt)
     EXPECT_EQ(test::child<ComparisonSession>(*compared).pathA(), toQString(pair.a()));
     EXPECT_EQ(test::child<ComparisonSession>(*compared).pathB(), toQString(pair.b()));
     delete compared;
-    EXPECT_EQ(other.document().path(), toQString(pair.a()));
+    EXPECT_EQ(test::document(other).path(), toQString(pair.a()));
 }
 
 TEST_F(CompareWindowTest, FilesThatAreOpenedTogetherCanBeCompared)
@@ -715,9 +718,9 @@ TEST_F(CompareWindowTest, FilesThatAreOpenedTogetherCanBeCompared)
     second.offerComparison(toQString(pair.a()), toQString(pair.b()));
     second.show();
     ASSERT_TRUE(QTest::qWaitFor([&] { return second.isIdle(); }, 20'000));
-    ASSERT_EQ(second.notices().texts(),
+    ASSERT_EQ(test::notices(second).texts(),
         QStringList{QStringLiteral("%1 was opened at the same time.").arg(toQString(pair.a()))});
-    for (auto* const button : second.notices().findChildren<QAbstractButton*>()) {
+    for (auto* const button : test::notices(second).findChildren<QAbstractButton*>()) {
         if (button->text() == QStringLiteral("Compare"))
             button->click();
     }
@@ -729,7 +732,7 @@ TEST_F(CompareWindowTest, FilesThatAreOpenedTogetherCanBeCompared)
 
     second.open(toQString(pair.a()));
     ASSERT_TRUE(QTest::qWaitFor([&] { return second.isIdle(); }, 20'000));
-    EXPECT_EQ(second.notices().texts(), QStringList{}) << "that was about another file";
+    EXPECT_EQ(test::notices(second).texts(), QStringList{}) << "that was about another file";
 }
 
 TEST_F(CompareWindowTest, AFileGivenTwiceIsNotOfferedForComparison)
@@ -738,7 +741,7 @@ TEST_F(CompareWindowTest, AFileGivenTwiceIsNotOfferedForComparison)
     twice.offerComparison(toQString(pair.a()), toQString(pair.a().parent_path() / "." / pair.a().filename()));
     twice.show();
     ASSERT_TRUE(QTest::qWaitFor([&] { return twice.isIdle(); }, 20'000));
-    EXPECT_EQ(twice.notices().texts(), QStringList{});
+    EXPECT_EQ(test::notices(twice).texts(), QStringList{});
 }
 
 } // namespace

@@ -30,8 +30,8 @@ protected:
         open(sample());
         select("h.0.attn.c_attn.weight");
     }
-    EditSession& edits() { return m_window.edits(); }
-    QAction& undo() { return *m_window.editing().undo; }
+    EditSession& edits() { return test::edits(m_window); }
+    QAction& undo() { return *test::editing(m_window).undo; }
     void answer(QMessageBox::StandardButton button)
     {
         QMessageBox* const asked = question();
@@ -43,13 +43,13 @@ protected:
 
 TEST_F(EditingWindowTest, NothingCanBeEditedWithoutATensor)
 {
-    EXPECT_FALSE(m_window.editing().rename->isEnabled());
+    EXPECT_FALSE(test::editing(m_window).rename->isEnabled());
     open(sample());
     m_window.tree().selectionModel()->clear();
-    EXPECT_FALSE(m_window.editing().remove->isEnabled());
+    EXPECT_FALSE(test::editing(m_window).remove->isEnabled());
     select("wte");
-    EXPECT_TRUE(m_window.editing().remove->isEnabled());
-    EXPECT_FALSE(m_window.editing().revert->isEnabled());
+    EXPECT_TRUE(test::editing(m_window).remove->isEnabled());
+    EXPECT_FALSE(test::editing(m_window).revert->isEnabled());
     EXPECT_FALSE(undo().isEnabled());
     EXPECT_FALSE(m_window.isWindowModified());
 }
@@ -57,16 +57,16 @@ TEST_F(EditingWindowTest, NothingCanBeEditedWithoutATensor)
 TEST_F(EditingWindowTest, StepsAreUndoneAndDoneAgain)
 {
     openSample();
-    m_window.editing().remove->trigger();
+    test::editing(m_window).remove->trigger();
     EXPECT_EQ(edits().edits().totals().deleted, 1U);
     EXPECT_TRUE(m_window.isWindowModified());
     EXPECT_EQ(undo().text().remove(u'&'), QStringLiteral("Undo deletion"));
-    EXPECT_EQ(m_window.details().tabText(int(DetailsTab::Changes)), QStringLiteral("Changes (1)"));
+    EXPECT_EQ(test::details(m_window).tabText(int(DetailsTab::Changes)), QStringLiteral("Changes (1)"));
     undo().trigger();
     EXPECT_TRUE(edits().isEmpty());
     EXPECT_FALSE(m_window.isWindowModified());
-    EXPECT_EQ(m_window.details().tabText(int(DetailsTab::Changes)), QStringLiteral("Changes"));
-    m_window.editing().redo->trigger();
+    EXPECT_EQ(test::details(m_window).tabText(int(DetailsTab::Changes)), QStringLiteral("Changes"));
+    test::editing(m_window).redo->trigger();
     EXPECT_EQ(edits().edits().totals().deleted, 1U);
 }
 
@@ -91,38 +91,38 @@ TEST_F(EditingWindowTest, KeysOfTheTreeEdit)
 TEST_F(EditingWindowTest, OnlyWhatHasChangesCanBeReverted)
 {
     openSample();
-    m_window.editing().remove->trigger();
-    EXPECT_TRUE(m_window.editing().revert->isEnabled());
-    const auto& tree = m_window.document().current()->tree;
+    test::editing(m_window).remove->trigger();
+    EXPECT_TRUE(test::editing(m_window).revert->isEnabled());
+    const auto& tree = test::document(m_window).current()->tree;
     const auto group = tree.parent(*m_window.tree().currentTensor());
     select("wte");
-    EXPECT_FALSE(m_window.editing().revert->isEnabled());
+    EXPECT_FALSE(test::editing(m_window).revert->isEnabled());
     ASSERT_TRUE(m_window.tree().selectNode(group));
-    EXPECT_TRUE(m_window.editing().revert->isEnabled());
-    m_window.editing().revert->trigger();
+    EXPECT_TRUE(test::editing(m_window).revert->isEnabled());
+    test::editing(m_window).revert->trigger();
     EXPECT_TRUE(edits().isEmpty());
-    EXPECT_FALSE(m_window.editing().revert->isEnabled());
+    EXPECT_FALSE(test::editing(m_window).revert->isEnabled());
 }
 
 TEST_F(EditingWindowTest, OneDialogAsksForNamesAtATime)
 {
     openSample();
-    m_window.editing().rename->trigger();
-    m_window.editing().rename->trigger();
+    test::editing(m_window).rename->trigger();
+    test::editing(m_window).rename->trigger();
     const auto dialogs = m_window.findChildren<RenameTensorDialog*>();
     ASSERT_EQ(dialogs.size(), 1);
     dialogs.front()->reject();
     ASSERT_TRUE(await([&] { return m_window.findChildren<RenameTensorDialog*>().isEmpty(); }));
-    m_window.editing().rename->trigger();
+    test::editing(m_window).rename->trigger();
     EXPECT_EQ(m_window.findChildren<RenameTensorDialog*>().size(), 1);
 }
 
 TEST_F(EditingWindowTest, AGroupIsRenamedByARule)
 {
     openSample();
-    const auto group = m_window.document().current()->tree.parent(*m_window.tree().currentTensor());
+    const auto group = test::document(m_window).current()->tree.parent(*m_window.tree().currentTensor());
     ASSERT_TRUE(m_window.tree().selectNode(group));
-    m_window.editing().rename->trigger();
+    test::editing(m_window).rename->trigger();
     auto* const dialog = m_window.findChild<RenameGroupDialog*>();
     ASSERT_TRUE(dialog);
     EXPECT_EQ(test::child<QLineEdit>(*dialog, QStringLiteral("find")).text(), QStringLiteral("^h\\.0\\.attn\\.c_attn"));
@@ -137,20 +137,20 @@ TEST_F(EditingWindowTest, CastsToWhatAFormatHolds)
 {
     openSample();
     QStringList offered;
-    for (const QAction* const action : m_window.editing().cast->menu()->actions())
+    for (const QAction* const action : test::editing(m_window).cast->menu()->actions())
         offered << action->text();
     EXPECT_TRUE(offered.contains(QStringLiteral("BF16")));
     EXPECT_FALSE(offered.contains(QStringLiteral("C64")));
-    m_window.editing().cast->menu()->actions()[offered.indexOf(QStringLiteral("F64"))]->trigger();
+    test::editing(m_window).cast->menu()->actions()[offered.indexOf(QStringLiteral("F64"))]->trigger();
     EXPECT_EQ(edits().edits().totals().cast, 1U);
-    m_window.editing().revert->trigger();
+    test::editing(m_window).revert->trigger();
     EXPECT_TRUE(edits().isEmpty());
 }
 
 TEST_F(EditingWindowTest, ClosingAsksBeforeAnythingIsLost)
 {
     openSample();
-    m_window.editing().remove->trigger();
+    test::editing(m_window).remove->trigger();
     EXPECT_FALSE(m_window.close());
     answer(QMessageBox::Cancel);
     EXPECT_TRUE(m_window.isVisible());
@@ -164,10 +164,10 @@ TEST_F(EditingWindowTest, ClosingAsksBeforeAnythingIsLost)
 TEST_F(EditingWindowTest, OpeningAndReloadingAskToo)
 {
     openSample();
-    m_window.editing().remove->trigger();
+    test::editing(m_window).remove->trigger();
     m_window.open(toQString(test::dataPath("bintensors/gpt2-tiny.bt")));
     answer(QMessageBox::Cancel);
-    EXPECT_EQ(m_window.document().state(), Document::State::Open);
+    EXPECT_EQ(test::document(m_window).state(), Document::State::Open);
     m_window.reload();
     answer(QMessageBox::Cancel);
     EXPECT_EQ(edits().edits().totals().deleted, 1U);
@@ -183,10 +183,10 @@ TEST_F(EditingWindowTest, OpeningAndReloadingAskToo)
 TEST_F(EditingWindowTest, WhereTheOtherFileCannotBeOpenedNothingIsLost)
 {
     openSample();
-    m_window.editing().remove->trigger();
+    test::editing(m_window).remove->trigger();
     m_window.open(QStringLiteral("/nowhere/at-all.bt"));
     answer(QMessageBox::Discard);
-    ASSERT_TRUE(await([&] { return m_window.document().state() == Document::State::Open; }));
+    ASSERT_TRUE(await([&] { return test::document(m_window).state() == Document::State::Open; }));
     EXPECT_EQ(edits().edits().totals().deleted, 1U);
     EXPECT_TRUE(edits().canEdit());
 }
@@ -196,7 +196,7 @@ TEST_F(EditingWindowTest, TheQuestionOffersToSaveWhereThatIsPossible)
     openSample();
     std::function<void()> saved;
     m_window.findChild<UnsavedGuard*>()->setSaver([&](std::function<void()> then) { saved = std::move(then); });
-    m_window.editing().remove->trigger();
+    test::editing(m_window).remove->trigger();
     EXPECT_FALSE(m_window.close());
     const auto buttons = question()->buttons();
     const auto save = std::find_if(buttons.begin(), buttons.end(),

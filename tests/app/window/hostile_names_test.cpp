@@ -28,6 +28,7 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPlainTextEdit>
+#include <QSignalSpy>
 #include <QToolTip>
 #include <QTreeView>
 
@@ -133,10 +134,10 @@ TEST_F(HostileNamesTest, AreTextInEveryTab)
     open(m_path);
     m_window.tree().expandAll();
     ASSERT_TRUE(awaitIdle());
-    const auto& tensors = m_window.document().current()->checkpoint->tensors;
+    const auto& tensors = test::document(m_window).current()->checkpoint->tensors;
     ASSERT_EQ(tensors.size(), 3 * test::hostileTexts().size());
-    for (int tab = 0; tab < m_window.details().count(); ++tab) {
-        m_window.details().showTab(DetailsTab(tab));
+    for (int tab = 0; tab < test::details(m_window).count(); ++tab) {
+        test::details(m_window).showTab(DetailsTab(tab));
         for (std::uint32_t tensor = 0; tensor < tensors.size(); tensor += 5) {
             m_window.tree().selectNode(tensor);
             ASSERT_TRUE(awaitIdle());
@@ -165,15 +166,16 @@ TEST_F(HostileNamesTest, AreTextInNoticesAndQuestions)
 {
     open(m_path);
     m_window.offerComparison(toQString(m_path), toQString(test::writeHostileNames(m_folder, 2)));
+    QSignalSpy changed(&test::document(m_window), &Document::changedOnDisk);
     std::filesystem::resize_file(m_path, 100);
-    ASSERT_TRUE(await([&] { return m_window.document().isChangedOnDisk(); }));
+    ASSERT_TRUE(await([&] { return !changed.isEmpty(); }));
     m_window.open(toQString(m_folder.path() / "<img src=x>\nno & such"));
     ASSERT_TRUE(await([&] { return !m_window.failure().isEmpty(); }));
-    EXPECT_GT(m_window.notices().count(), 1);
-    for (QLabel* const label : m_window.notices().findChildren<QLabel*>())
+    EXPECT_GT(test::notices(m_window).count(), 1);
+    for (QLabel* const label : test::notices(m_window).findChildren<QLabel*>())
         EXPECT_TRUE(label->text().isEmpty() || label->textFormat() == Qt::PlainText);
     expectHarmlessPicture(m_window, "notices");
-    expectHarmlessToolTips(m_window.notices(), "notices");
+    expectHarmlessToolTips(test::notices(m_window), "notices");
     EXPECT_THAT(notices(), HasSubstr("<img src=x>\\nno & such"));
 }
 
@@ -191,17 +193,17 @@ TEST_F(HostileNamesTest, AreTextWhereTheyAreEdited)
     for (std::uint32_t tensor = 0; tensor < 9; ++tensor) {
         m_window.tree().selectNode(tensor);
         if (tensor % 2 == 0)
-            m_window.editing().remove->trigger();
+            test::editing(m_window).remove->trigger();
         else
-            m_window.editing().cast->menu()->actions().front()->trigger();
+            test::editing(m_window).cast->menu()->actions().front()->trigger();
         ASSERT_TRUE(awaitIdle());
     }
     std::uint32_t renamed = 10;
     for (const std::string& text : test::hostileTexts())
-        m_window.edits().rename(renamed++, text + " new");
+        test::edits(m_window).rename(renamed++, text + " new");
     ASSERT_TRUE(awaitIdle());
     for (const DetailsTab tab : {DetailsTab::Changes, DetailsTab::Metadata}) {
-        m_window.details().showTab(tab);
+        test::details(m_window).showTab(tab);
         ASSERT_TRUE(awaitIdle());
         expectHarmlessPicture(m_window, "edited");
         expectHarmlessToolTips(m_window, "edited");
@@ -214,7 +216,7 @@ TEST_F(HostileNamesTest, AreTextWhereTheyAreEdited)
     question()->reject();
     for (QAction* const action : m_window.findChildren<QAction*>())
         expectHarmless(action->text(), "action");
-    m_window.edits().clear();
+    test::edits(m_window).clear();
 }
 
 TEST_F(HostileNamesTest, AreTextInAComparison)
@@ -264,10 +266,10 @@ TEST_F(HostileNamesTest, AreCopiedAsPlainText)
     m_window.tree().selectAll();
     m_window.tree().copyNames();
     EXPECT_THAT(copiesPlain("names").toStdString(), HasSubstr("<img src=x onerror=y>"));
-    m_window.details().showTab(DetailsTab::Metadata);
+    test::details(m_window).showTab(DetailsTab::Metadata);
     ASSERT_TRUE(awaitIdle());
     int copied = 0;
-    for (auto* const view : m_window.details().findChildren<QAbstractItemView*>()) {
+    for (auto* const view : test::details(m_window).findChildren<QAbstractItemView*>()) {
         if (!view->isVisible())
             continue;
         view->selectAll();
@@ -281,15 +283,15 @@ TEST_F(HostileNamesTest, AreCopiedAsPlainText)
         view->setCurrentIndex(view->model()->index(0, 0));
     }
     EXPECT_GT(copied, 0);
-    for (auto* const pane : m_window.details().findChildren<ValuePane*>()) {
+    for (auto* const pane : test::details(m_window).findChildren<ValuePane*>()) {
         ASSERT_FALSE(pane->toPlainText().isEmpty());
         pane->selectAll();
         QTest::keyClick(pane, Qt::Key_C, Qt::ControlModifier);
         EXPECT_EQ(copiesPlain("value"), pane->toPlainText());
     }
     std::filesystem::resize_file(m_path, 100);
-    ASSERT_TRUE(await([&] { return m_window.notices().count() > 0; }));
-    for (auto* const label : m_window.notices().findChildren<QLabel*>()) {
+    ASSERT_TRUE(await([&] { return test::notices(m_window).count() > 0; }));
+    for (auto* const label : test::notices(m_window).findChildren<QLabel*>()) {
         if (!label->textInteractionFlags().testFlag(Qt::TextSelectableByMouse))
             continue;
         label->setSelection(0, int(label->text().size()));
@@ -304,8 +306,8 @@ TEST_F(HostileNamesTest, MayBeLong)
     m_window.resize(1200, 800);
     open(test::writeLongName(m_folder));
     m_window.tree().expandAll();
-    for (int tab = 0; tab < m_window.details().count(); ++tab) {
-        m_window.details().showTab(DetailsTab(tab));
+    for (int tab = 0; tab < test::details(m_window).count(); ++tab) {
+        test::details(m_window).showTab(DetailsTab(tab));
         m_window.tree().selectNode(0);
         ASSERT_TRUE(awaitIdle());
         for (const QString& text : test::paintedTexts(m_window))

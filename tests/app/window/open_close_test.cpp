@@ -5,6 +5,7 @@
 #include "items/jobs/qt_text.h"
 #include "support/sanitized.h"
 #include "support/test_data.h"
+#include "support/window_parts.h"
 #include "views/details/details_tabs.h"
 #include "views/tree/tensor_tree_view.h"
 
@@ -68,18 +69,18 @@ protected:
         window.show();
         const auto& path = m_files[std::size_t(number) % m_files.size()];
         window.open(toQString(path));
-        while (window.document().state() == Document::State::Loading)
+        while (test::document(window).state() == Document::State::Loading)
             QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-        ASSERT_TRUE(window.document().current()) << path;
-        m_opened.push_back(window.document().current()->checkpoint);
-        const std::size_t tensors = window.document().current()->checkpoint->tensors.size();
-        window.details().showTab(DetailsTab::Histogram);
+        ASSERT_TRUE(test::document(window).current()) << path;
+        m_opened.push_back(test::document(window).current()->checkpoint);
+        const std::size_t tensors = test::document(window).current()->checkpoint->tensors.size();
+        test::details(window).showTab(DetailsTab::Histogram);
         window.tree().selectNode(NameTree::NodeId(std::size_t(number) % tensors));
         QCoreApplication::processEvents();
         if (number % 5 == 4 || path == m_files.back())
             return;
         ASSERT_TRUE(awaitIdle(window));
-        window.details().showTab(DetailsTab(number % window.details().count()));
+        test::details(window).showTab(DetailsTab(number % test::details(window).count()));
         ASSERT_TRUE(awaitIdle(window));
         window.grab();
     }

@@ -8,6 +8,7 @@
 #include "items/jobs/qt_text.h"
 #include "items/tree/tensor_tree_model.h"
 #include "support/test_data.h"
+#include "support/window_parts.h"
 #include "views/details/details_tabs.h"
 #include "views/kit/notice_bar.h"
 #include "views/tree/tensor_tree_view.h"
@@ -60,17 +61,17 @@ std::string busyPart(JobWindow& window)
     auto* const main = qobject_cast<MainWindow*>(&window);
     if (!main)
         return text;
-    if (main->document().state() == Document::State::Loading)
+    if (test::document(*main).state() == Document::State::Loading)
         text += ", loading";
-    if (main->model().isArranging())
+    if (test::model(*main).isArranging())
         text += ", arranging";
-    if (main->details().isBusy())
-        text += ", tab " + std::to_string(int(main->details().currentTab()));
-    if (main->scan().isBusy())
+    if (test::details(*main).isBusy())
+        text += ", tab " + std::to_string(int(test::details(*main).currentTab()));
+    if (test::scan(*main).isBusy())
         text += ", scanning";
     if (main->tree().isExpanding())
         text += ", expanding";
-    if (!main->edits().isIdle())
+    if (!test::edits(*main).isIdle())
         text += ", editing";
     return text;
 }
@@ -336,7 +337,7 @@ bool RandomUser::calmDown()
     while (shownTopLevels<JobWindow>().size() > 3) {
         JobWindow* const one = shownTopLevels<JobWindow>().front();
         if (auto* const main = qobject_cast<MainWindow*>(one))
-            main->edits().clear();
+            test::edits(*main).clear();
         one->close();
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     }
@@ -348,20 +349,20 @@ std::string RandomUser::trouble()
     if (!m_trouble.empty())
         return m_trouble;
     for (MainWindow* const one : shownTopLevels<MainWindow>()) {
-        const bool isOpen = one->document().current() != nullptr;
+        const bool isOpen = test::document(*one).current() != nullptr;
         if (isOpen == one->windowTitle().isEmpty())
             return "the title is “" + one->windowTitle().toStdString() + "”";
-        if (one->model().rowCount() == 0 && one->tree().emptyText().isEmpty())
+        if (test::model(*one).rowCount() == 0 && one->tree().emptyText().isEmpty())
             return "an empty tree says nothing";
         for (const QLabel* const label : one->statusBar()->findChildren<QLabel*>()) {
             if (isOpen && label->isVisible() && label->text().isEmpty())
                 return "the status line says no " + label->accessibleName().toStdString();
         }
-        for (const QString& notice : one->notices().texts()) {
+        for (const QString& notice : test::notices(*one).texts()) {
             if (notice.trimmed().isEmpty())
                 return "a notice says nothing";
         }
-        if (one->document().state() == Document::State::Failed && one->failure().isEmpty())
+        if (test::document(*one).state() == Document::State::Failed && one->failure().isEmpty())
             return "a failure without a reason";
     }
     return {};

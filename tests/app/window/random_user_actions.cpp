@@ -7,6 +7,7 @@
 #include "items/tree/tensor_tree_model.h"
 #include "random_user.h"
 #include "support/test_data.h"
+#include "support/window_parts.h"
 #include "views/details/details_tabs.h"
 #include "views/kit/theme.h"
 #include "views/tree/filter_edit.h"
@@ -91,7 +92,7 @@ void RandomUser::openFile()
         return;
     one.open(toQString(chance(10) ? path.parent_path() : path));
     if (chance(70))
-        waitFor([one = QPointer(&one)] { return !one || one->document().state() != Document::State::Loading; });
+        waitFor([one = QPointer(&one)] { return !one || test::document(*one).state() != Document::State::Loading; });
 }
 
 void RandomUser::dropFiles()
@@ -292,9 +293,9 @@ void RandomUser::filter()
 void RandomUser::select()
 {
     MainWindow& one = window();
-    if (!one.document().current())
+    if (!test::document(one).current())
         return;
-    const auto node = NameTree::NodeId(pick(one.document().current()->tree.nodeCount()));
+    const auto node = NameTree::NodeId(pick(test::document(one).current()->tree.nodeCount()));
     note("select " + std::to_string(node));
     one.tree().selectNode(node);
 }

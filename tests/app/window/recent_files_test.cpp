@@ -66,7 +66,7 @@ TEST_F(RecentFilesTest, AWindowRemembersWhatItOpenedAndOnlyThat)
 {
     MainWindow window(true);
     window.open(toQString(test::dataPath("safetensors/gpt2-tiny.safetensors")));
-    ASSERT_TRUE(await([&] { return window.document().current() != nullptr; }));
+    ASSERT_TRUE(await([&] { return test::document(window).current() != nullptr; }));
     window.open(QStringLiteral("/nowhere/x.bt"));
     ASSERT_TRUE(await([&] { return !window.failure().isEmpty(); }));
     ASSERT_EQ(RecentFiles::list().size(), 1);
@@ -91,7 +91,7 @@ TEST_F(RecentFilesTest, AMissingFileSaysSo)
     RecentFiles::add(QStringLiteral("/nowhere/gone.bt"));
     emit window.findChild<WindowActions*>()->recentChosen(RecentFiles::list().front());
     ASSERT_TRUE(await([&] { return !window.failure().isEmpty(); }));
-    EXPECT_THAT(window.notices().texts().join(u' ').toStdString(), HasSubstr("/nowhere/gone.bt"));
+    EXPECT_THAT(test::notices(window).texts().join(u' ').toStdString(), HasSubstr("/nowhere/gone.bt"));
 }
 
 /// What is remembered is not worth a complaint: the window works, and forgets.
@@ -107,9 +107,9 @@ TEST_F(RecentFilesTest, WhereNothingCanBeRememberedTheWindowIsAsUsual)
         MainWindow window(true);
         window.show();
         window.open(toQString(test::dataPath("safetensors/gpt2-tiny.safetensors")));
-        ASSERT_TRUE(await([&] { return window.document().current() != nullptr && window.isIdle(); }));
+        ASSERT_TRUE(await([&] { return test::document(window).current() != nullptr && window.isIdle(); }));
         EXPECT_THAT(menuTexts(window).front().toStdString(), HasSubstr("gpt2-tiny.safetensors"));
-        EXPECT_TRUE(window.notices().texts().isEmpty());
+        EXPECT_TRUE(test::notices(window).texts().isEmpty());
         EXPECT_TRUE(window.close());
     }
 }

@@ -99,19 +99,19 @@ TEST_F(ScanTest, NaNAndInfAreToldAndCanBeShown)
     EXPECT_THAT(notices(), HasSubstr("1 NaN: a [0, 0] · 1 Inf: b [0, 0]"));
     ASSERT_NE(noticeButton(QStringLiteral("Show NaN")), nullptr);
     noticeButton(QStringLiteral("Show NaN"))->click();
-    EXPECT_EQ(m_window.filter().text(), QStringLiteral("nan:>0"));
-    ASSERT_TRUE(await([&] { return m_window.model().visibleTensors() == 1; }));
-    EXPECT_TRUE(m_window.model().indexOf(0).isValid());
+    EXPECT_EQ(test::filter(m_window).text(), QStringLiteral("nan:>0"));
+    ASSERT_TRUE(await([&] { return test::model(m_window).visibleTensors() == 1; }));
+    EXPECT_TRUE(test::model(m_window).indexOf(0).isValid());
     noticeButton(QStringLiteral("Show Inf"))->click();
-    ASSERT_TRUE(await([&] { return m_window.model().indexOf(1).isValid(); }));
-    EXPECT_EQ(m_window.model().visibleTensors(), 1U);
+    ASSERT_TRUE(await([&] { return test::model(m_window).indexOf(1).isValid(); }));
+    EXPECT_EQ(test::model(m_window).visibleTensors(), 1U);
 }
 
 TEST_F(ScanTest, ShowNaNSelectsTheFirstSuchTensorAndOpensItsValuesThere)
 {
     open(write({{"h.10.w", Values{NAN, 2, 3, 4}}, {"h.2.w", Values{1, INFINITY, 3, 4, 5, NAN, NAN, 8}},
         {"sound", Values{1, 2}}}));
-    m_window.filter().setText(QStringLiteral("sound")); // hides them
+    test::filter(m_window).setText(QStringLiteral("sound")); // hides them
     ASSERT_TRUE(awaitIdle());
     scan();
     EXPECT_THAT(notices(), HasSubstr("3 NaN in 2 tensors, the first: h.2.w [2, 1] · 1 Inf: h.2.w [0, 1]"));
@@ -119,7 +119,8 @@ TEST_F(ScanTest, ShowNaNSelectsTheFirstSuchTensorAndOpensItsValuesThere)
     const auto* const details = m_window.findChild<DetailsTabs*>();
     const auto shown = [&] {
         const auto tensor = m_window.tree().currentTensor();
-        const std::string name = tensor ? m_window.document().current()->checkpoint->tensors[*tensor].name.data() : "";
+        const std::string name =
+            tensor ? test::document(m_window).current()->checkpoint->tensors[*tensor].name.data() : "";
         return name.substr(0, 5) + ' ' + values->readout().toStdString();
     };
     struct {
@@ -135,19 +136,19 @@ TEST_F(ScanTest, ShowNaNSelectsTheFirstSuchTensorAndOpensItsValuesThere)
         EXPECT_THAT(shown(), StartsWith(place));
         EXPECT_EQ(m_window.tree().selectedTensors(), std::vector<std::uint32_t>{1});
     }
-    EXPECT_EQ(m_window.model().visibleTensors(), 2U) << "those that have any";
+    EXPECT_EQ(test::model(m_window).visibleTensors(), 2U) << "those that have any";
 }
 
 TEST_F(ScanTest, AStatusThatIsNotFinalSaysSo)
 {
     open(write({{"a", 1.0F}, {"b", 2.0F}}));
-    m_window.filter().setText(QStringLiteral("nan:>0"));
+    test::filter(m_window).setText(QStringLiteral("nan:>0"));
     ASSERT_TRUE(awaitIdle());
     EXPECT_THAT(m_window.tree().emptyText().toStdString(), HasSubstr("whose values were looked at"));
     action(QStringLiteral("Scan values"))->trigger();
     EXPECT_THAT(status(), StartsWith("Scanning: "));
-    m_window.scan().stop();
-    const auto table = m_window.scan().scan().results();
+    test::scan(m_window).stop();
+    const auto table = test::scan(m_window).scan().results();
     EXPECT_EQ(status(), scanStatus(table->total(), table->tensors(), false).toStdString());
     if (!table->isComplete()) {
         EXPECT_THAT(status(), StartsWith("Scan stopped at "));
@@ -161,7 +162,7 @@ TEST_F(ScanTest, TheStatusIsSeenWholeInANarrowWindow)
 {
     open(sick());
     scan();
-    m_window.filter().setText(QStringLiteral("nan:>0"));
+    test::filter(m_window).setText(QStringLiteral("nan:>0"));
     ASSERT_TRUE(awaitIdle());
     for (const int width : {900, 1280, 760}) {
         m_window.resize(width, 600);
@@ -180,7 +181,7 @@ TEST_F(ScanTest, OfASoundFileThereIsNoNotice)
     open(write({{"a", 1.0F}, {"b", 2.0F}}));
     scan();
     EXPECT_EQ(status(), "No NaN or Inf · 2 tensors scanned");
-    EXPECT_EQ(m_window.notices().count(), 0) << notices();
+    EXPECT_EQ(test::notices(m_window).count(), 0) << notices();
 }
 
 TEST_F(ScanTest, AReloadKeepsWhatIsStillTrueAndAnotherFileHasNone)
@@ -220,11 +221,11 @@ TEST_F(ScanTest, TheResultIsExported)
     open(sick());
     scan();
     const auto path = m_folder.path() / "scan.json";
-    m_window.scan().exportTo(toQString(path));
+    test::scan(m_window).exportTo(toQString(path));
     ASSERT_TRUE(awaitIdle());
     EXPECT_TRUE(std::filesystem::exists(path));
     EXPECT_THAT(notices(), HasSubstr("scan.json"));
-    m_window.scan().exportTo(toQString(m_folder.path() / "none" / "scan.csv"));
+    test::scan(m_window).exportTo(toQString(m_folder.path() / "none" / "scan.csv"));
     ASSERT_TRUE(awaitIdle());
     EXPECT_THAT(notices(), HasSubstr("cannot be written"));
 }

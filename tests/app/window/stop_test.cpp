@@ -42,13 +42,13 @@ protected:
 TEST_F(StopTest, StatisticsStopByTheNoticesButton)
 {
     open(m_path);
-    m_window.details().showTab(DetailsTab::Histogram);
+    test::details(m_window).showTab(DetailsTab::Histogram);
     ASSERT_TRUE(m_window.tree().selectNode(0));
     ASSERT_TRUE(await([&] { return noticeButton(QStringLiteral("Stop")) != nullptr; }));
     EXPECT_FALSE(m_window.isIdle());
     noticeButton(QStringLiteral("Stop"))->click();
     EXPECT_TRUE(m_window.isIdle());
-    EXPECT_EQ(m_window.notices().count(), 0) << notices();
+    EXPECT_EQ(test::notices(m_window).count(), 0) << notices();
     EXPECT_THAT(m_window.findChild<HistogramView*>()->message().toStdString(), HasSubstr("Stopped"));
 }
 
@@ -56,11 +56,11 @@ TEST_F(StopTest, EscapeStopsStatistics)
 {
     open(m_path);
     m_window.activateWindow();
-    m_window.details().showTab(DetailsTab::Histogram);
+    test::details(m_window).showTab(DetailsTab::Histogram);
     ASSERT_TRUE(m_window.tree().selectNode(0));
-    EXPECT_TRUE(m_window.details().hasStoppableWork());
+    EXPECT_TRUE(test::details(m_window).hasStoppableWork());
     QTest::keyClick(&m_window, Qt::Key_Escape);
-    EXPECT_FALSE(m_window.details().hasStoppableWork());
+    EXPECT_FALSE(test::details(m_window).hasStoppableWork());
 }
 
 TEST_F(StopTest, EscapeStopsADigest)
@@ -69,7 +69,7 @@ TEST_F(StopTest, EscapeStopsADigest)
     m_window.activateWindow();
     auto* const panel = m_window.findChild<DigestPanel*>();
     ASSERT_NE(panel, nullptr);
-    m_window.details().computeDigest(0);
+    test::details(m_window).computeDigest(0);
     ASSERT_TRUE(await([&] { return panel->isBusy(); }));
     QTest::keyClick(&m_window, Qt::Key_Escape);
     EXPECT_FALSE(panel->isBusy());
@@ -79,13 +79,13 @@ TEST_F(StopTest, EscapeStopsAScan)
 {
     open(m_path);
     m_window.activateWindow();
-    m_window.scan().start();
+    test::scan(m_window).start();
     EXPECT_FALSE(m_window.isIdle());
     ASSERT_TRUE(await([&] { return noticeButton(QStringLiteral("Stop")) != nullptr; }));
     EXPECT_THAT(notices(), HasSubstr("Scanning"));
     QTest::keyClick(&m_window, Qt::Key_Escape);
     EXPECT_TRUE(m_window.isIdle());
-    EXPECT_EQ(m_window.notices().count(), 0) << notices();
+    EXPECT_EQ(test::notices(m_window).count(), 0) << notices();
 }
 
 TEST_F(StopTest, WhatStartsAScanStopsIt)
@@ -113,14 +113,14 @@ TEST_F(StopTest, ClosingWhileWorkingEndsCleanly)
     const auto written = std::filesystem::last_write_time(m_path);
     auto window = std::make_unique<MainWindow>(false, toQString(m_path));
     window->show();
-    ASSERT_TRUE(await([&] { return window->isIdle() && window->document().current() != nullptr; }));
+    ASSERT_TRUE(await([&] { return window->isIdle() && test::document(*window).current() != nullptr; }));
     EXPECT_TRUE(isHeld());
 
-    window->details().showTab(DetailsTab::Histogram);
+    test::details(*window).showTab(DetailsTab::Histogram);
     ASSERT_TRUE(window->tree().selectNode(0));
-    window->scan().start();
-    window->details().computeDigest(0);
-    ASSERT_TRUE(await([&] { return window->scan().isBusy() && window->details().hasStoppableWork(); }));
+    test::scan(*window).start();
+    test::details(*window).computeDigest(0);
+    ASSERT_TRUE(await([&] { return test::scan(*window).isBusy() && test::details(*window).hasStoppableWork(); }));
     EXPECT_GT(jobPool().activeThreadCount(), 0);
 
     EXPECT_TRUE(window->close());

@@ -37,16 +37,16 @@ protected:
     }
     void unlock(UnlockDialog* dialog)
     {
-        dialog->unlockButton().click();
+        test::child<QPushButton>(*dialog, QStringLiteral("unlock")).click();
         EXPECT_TRUE(awaitIdle());
     }
     /// The least value of the first tensor; nothing where it cannot be had.
     std::optional<double> least()
     {
         EXPECT_TRUE(m_window.tree().selectNode(0));
-        m_window.details().showTab(DetailsTab::Histogram);
+        test::details(m_window).showTab(DetailsTab::Histogram);
         EXPECT_TRUE(awaitIdle());
-        const SummaryPtr summary = test::child<StatisticsModel>(m_window.details()).summary();
+        const SummaryPtr summary = test::child<StatisticsModel>(test::details(m_window)).summary();
         return summary && summary->minimum ? std::optional(summary->minimum->toDouble()) : std::nullopt;
     }
 };
@@ -59,8 +59,8 @@ TEST_F(UnlockTest, APassphraseOpensTheValues)
 
     UnlockDialog* dialog = ask(QStringLiteral("Unlock…"));
     ASSERT_TRUE(dialog);
-    EXPECT_TRUE(dialog->passphraseChoice().isChecked());
-    EXPECT_FALSE(dialog->unlockButton().isEnabled()) << "nothing is given yet";
+    EXPECT_TRUE(test::child<QRadioButton>(*dialog, QStringLiteral("passphrase")).isChecked());
+    EXPECT_FALSE(test::child<QPushButton>(*dialog, QStringLiteral("unlock")).isEnabled()) << "nothing is given yet";
     dialog->passphrase().setText(QStringLiteral("wrong"));
     unlock(dialog);
     EXPECT_THAT(notices(), HasSubstr("does not open them"));
@@ -83,7 +83,8 @@ TEST_F(UnlockTest, AKeyFileOpensTheValues)
     open(test::dataPath("tensorizer/encrypted-key.tensors"));
     UnlockDialog* dialog = ask(QStringLiteral("Unlock…"));
     ASSERT_TRUE(dialog);
-    EXPECT_FALSE(dialog->passphraseChoice().isEnabled()) << "the file was made with a key";
+    EXPECT_FALSE(test::child<QRadioButton>(*dialog, QStringLiteral("passphrase")).isEnabled())
+        << "the file was made with a key";
     dialog->keyFile().setText(QStringLiteral("/nowhere/key"));
     unlock(dialog);
     EXPECT_THAT(notices(), HasSubstr("/nowhere/key"));
@@ -104,7 +105,7 @@ TEST_F(UnlockTest, StatedDigestsAreVerifiedOnTheOverview)
     std::filesystem::copy_file(test::dataPath("tensorizer/one.tensors"), path);
     const auto verify = [&] {
         open(path);
-        m_window.details().showTab(DetailsTab::Overview);
+        test::details(m_window).showTab(DetailsTab::Overview);
         EXPECT_TRUE(awaitIdle());
         auto* const panel = m_window.findChild<StatedDigestsPanel*>();
         EXPECT_NE(panel, nullptr);

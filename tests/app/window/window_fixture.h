@@ -4,6 +4,7 @@
 #include "items/jobs/qt_text.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"
+#include "support/window_parts.h"
 #include "views/kit/notice_bar.h"
 #include "views/tree/tensor_tree_view.h"
 
@@ -39,22 +40,22 @@ protected:
     void open(const std::filesystem::path& path)
     {
         m_window.open(toQString(path));
-        ASSERT_TRUE(await([&] { return m_window.document().state() != Document::State::Loading; }));
+        ASSERT_TRUE(await([&] { return test::document(m_window).state() != Document::State::Loading; }));
         ASSERT_TRUE(awaitIdle());
     }
     void select(std::string_view name)
     {
-        const auto& tensors = m_window.document().current()->checkpoint->tensors;
+        const auto& tensors = test::document(m_window).current()->checkpoint->tensors;
         const auto found =
             std::find_if(tensors.begin(), tensors.end(), [&](const Tensor& tensor) { return tensor.name == name; });
         ASSERT_NE(found, tensors.end());
         ASSERT_TRUE(m_window.tree().selectNode(static_cast<std::uint32_t>(found - tensors.begin())));
         ASSERT_TRUE(awaitIdle());
     }
-    std::string notices() { return m_window.notices().texts().join(u'\n').toStdString(); }
+    std::string notices() { return test::notices(m_window).texts().join(u'\n').toStdString(); }
     QAbstractButton* noticeButton(const QString& text)
     {
-        for (auto* const button : m_window.notices().findChildren<QAbstractButton*>()) {
+        for (auto* const button : test::notices(m_window).findChildren<QAbstractButton*>()) {
             if (button->text() == text)
                 return button;
         }

@@ -51,7 +51,7 @@ TEST_F(WindowTest, EmptyItSaysHowToOpenSomething)
 {
     EXPECT_TRUE(m_window.isIdle());
     EXPECT_TRUE(m_window.windowTitle().isEmpty());
-    EXPECT_EQ(m_window.notices().count(), 0);
+    EXPECT_EQ(test::notices(m_window).count(), 0);
     EXPECT_THAT(m_window.tree().emptyText().toStdString(), HasSubstr("Ctrl+O"));
 }
 
@@ -59,32 +59,32 @@ TEST_F(WindowTest, OpensACheckpoint)
 {
     open(sample());
     EXPECT_EQ(m_window.windowTitle(), QStringLiteral("gpt2-tiny.safetensors[*]"));
-    EXPECT_GT(m_window.model().rowCount(), 0);
-    EXPECT_EQ(m_window.notices().count(), 0) << notices();
+    EXPECT_GT(test::model(m_window).rowCount(), 0);
+    EXPECT_EQ(test::notices(m_window).count(), 0) << notices();
     EXPECT_TRUE(m_window.failure().isEmpty());
 }
 
 TEST_F(WindowTest, AFailedOpenSaysWhyAndKeepsWhatIsOpen)
 {
     open(sample());
-    const int rows = m_window.model().rowCount();
+    const int rows = test::model(m_window).rowCount();
     open("/nowhere/at-all.bt");
     EXPECT_THAT(notices(), HasSubstr("/nowhere/at-all.bt"));
     EXPECT_THAT(notices(), HasSubstr("No such file"));
-    EXPECT_EQ(m_window.model().rowCount(), rows);
+    EXPECT_EQ(test::model(m_window).rowCount(), rows);
     open(sample());
-    EXPECT_EQ(m_window.notices().count(), 0) << notices();
+    EXPECT_EQ(test::notices(m_window).count(), 0) << notices();
 }
 
 TEST_F(WindowTest, ABrokenFileOpensWithItsFindings)
 {
     open(test::dataPath("malformed/offset-hole.safetensors"));
     EXPECT_THAT(notices(), HasSubstr("1 error"));
-    EXPECT_GT(m_window.model().rowCount(), 0);
-    m_window.details().showTab(DetailsTab::Hex);
+    EXPECT_GT(test::model(m_window).rowCount(), 0);
+    test::details(m_window).showTab(DetailsTab::Hex);
     ASSERT_NE(noticeButton(QStringLiteral("Show findings")), nullptr);
     noticeButton(QStringLiteral("Show findings"))->click();
-    EXPECT_EQ(m_window.details().currentTab(), DetailsTab::Overview);
+    EXPECT_EQ(test::details(m_window).currentTab(), DetailsTab::Overview);
 }
 
 TEST_F(WindowTest, TheOptionsSelectFilterAndChooseTheTab)
@@ -96,10 +96,10 @@ TEST_F(WindowTest, TheOptionsSelectFilterAndChooseTheTab)
     m_window.apply(options);
     open(sample());
     ASSERT_TRUE(await([&] { return m_window.tree().currentTensor() && m_window.isIdle(); }));
-    EXPECT_EQ(m_window.document().current()->checkpoint->tensors[*m_window.tree().currentTensor()].name,
+    EXPECT_EQ(test::document(m_window).current()->checkpoint->tensors[*m_window.tree().currentTensor()].name,
         "h.0.attn.c_attn.weight");
-    EXPECT_EQ(m_window.details().currentTab(), DetailsTab::Histogram);
-    EXPECT_TRUE(m_window.model().order()->isFiltered());
+    EXPECT_EQ(test::details(m_window).currentTab(), DetailsTab::Histogram);
+    EXPECT_TRUE(test::model(m_window).order()->isFiltered());
 }
 
 /// By the status line.
@@ -121,14 +121,14 @@ TEST_F(WindowTest, TheStatusLineSaysWhatTheFilterLeaves)
         totals << said(m_window, name);
         EXPECT_FALSE(totals.back().isEmpty() || totals.back().contains(QStringLiteral(" of "))) << name.toStdString();
     }
-    m_window.filter().setText(QStringLiteral("h.0.attn.c_attn.bias"));
-    ASSERT_TRUE(await([&] { return m_window.model().order()->isFiltered(); }));
+    test::filter(m_window).setText(QStringLiteral("h.0.attn.c_attn.bias"));
+    ASSERT_TRUE(await([&] { return test::model(m_window).order()->isFiltered(); }));
     EXPECT_EQ(said(m_window, names[0]), QStringLiteral("1 of ") + totals[0]);
     for (int i = 1; i < names.size(); ++i)
         EXPECT_TRUE(said(m_window, names[i]).endsWith(QStringLiteral(" of ") + totals[i]))
             << said(m_window, names[i]).toStdString();
-    m_window.filter().clear();
-    ASSERT_TRUE(await([&] { return !m_window.model().order()->isFiltered(); }));
+    test::filter(m_window).clear();
+    ASSERT_TRUE(await([&] { return !test::model(m_window).order()->isFiltered(); }));
     for (int i = 0; i < names.size(); ++i)
         EXPECT_EQ(said(m_window, names[i]), totals[i]);
 }
@@ -153,22 +153,22 @@ TEST_F(WindowTest, AnUnknownSelectionIsSaid)
 TEST_F(WindowTest, FilterErrorsShowAtTheFieldAndGoAway)
 {
     open(sample());
-    m_window.filter().setText(QStringLiteral("size:>abc"));
-    ASSERT_TRUE(await([&] { return m_window.filter().hasError(); }));
-    m_window.filter().setText(QStringLiteral("attn"));
-    ASSERT_TRUE(await([&] { return m_window.model().order()->isFiltered(); }));
-    EXPECT_FALSE(m_window.filter().hasError());
-    m_window.filter().clear();
-    ASSERT_TRUE(await([&] { return !m_window.model().order()->isFiltered(); }));
+    test::filter(m_window).setText(QStringLiteral("size:>abc"));
+    ASSERT_TRUE(await([&] { return test::filter(m_window).hasError(); }));
+    test::filter(m_window).setText(QStringLiteral("attn"));
+    ASSERT_TRUE(await([&] { return test::model(m_window).order()->isFiltered(); }));
+    EXPECT_FALSE(test::filter(m_window).hasError());
+    test::filter(m_window).clear();
+    ASSERT_TRUE(await([&] { return !test::model(m_window).order()->isFiltered(); }));
 }
 
 TEST_F(WindowTest, ASelectionInTheMapSelectsInTheTreeAndBringsTheHistogram)
 {
     open(sample());
-    m_window.details().showTab(DetailsTab::Histogram);
-    emit m_window.byteMap().tensorClicked(3);
+    test::details(m_window).showTab(DetailsTab::Histogram);
+    emit test::byteMap(m_window).tensorClicked(3);
     EXPECT_EQ(m_window.tree().currentTensor(), 3u);
-    EXPECT_EQ(m_window.details().tensor(), 3u);
+    EXPECT_EQ(test::details(m_window).tensor(), 3u);
     ASSERT_TRUE(awaitIdle());
     EXPECT_TRUE(m_window.findChild<HistogramView*>()->message().isEmpty());
 }
@@ -176,42 +176,42 @@ TEST_F(WindowTest, ASelectionInTheMapSelectsInTheTreeAndBringsTheHistogram)
 TEST_F(WindowTest, AHiddenTensorChosenElsewhereIsShownAndTheFilterStays)
 {
     open(sample());
-    m_window.filter().setText(QStringLiteral("wte"));
-    ASSERT_TRUE(await([&] { return m_window.model().order()->isFiltered(); }));
-    const auto& tensors = m_window.document().current()->checkpoint->tensors;
+    test::filter(m_window).setText(QStringLiteral("wte"));
+    ASSERT_TRUE(await([&] { return test::model(m_window).order()->isFiltered(); }));
+    const auto& tensors = test::document(m_window).current()->checkpoint->tensors;
     const auto other =
         std::find_if(tensors.begin(), tensors.end(), [](const Tensor& tensor) { return tensor.name == "wpe"; });
     ASSERT_NE(other, tensors.end());
-    emit m_window.byteMap().tensorClicked(static_cast<std::uint32_t>(other - tensors.begin()));
-    EXPECT_EQ(m_window.details().tensor(), other - tensors.begin());
-    EXPECT_EQ(m_window.filter().text(), QStringLiteral("wte"));
+    emit test::byteMap(m_window).tensorClicked(static_cast<std::uint32_t>(other - tensors.begin()));
+    EXPECT_EQ(test::details(m_window).tensor(), other - tensors.begin());
+    EXPECT_EQ(test::filter(m_window).text(), QStringLiteral("wte"));
     // The tree must not point at another one than all other views.
     EXPECT_FALSE(m_window.tree().selectionModel()->hasSelection());
     EXPECT_FALSE(m_window.tree().currentIndex().isValid());
-    m_window.filter().clear();
-    ASSERT_TRUE(await([&] { return !m_window.model().order()->isFiltered(); }));
+    test::filter(m_window).clear();
+    ASSERT_TRUE(await([&] { return !test::model(m_window).order()->isFiltered(); }));
     EXPECT_EQ(m_window.tree().currentTensor(), other - tensors.begin());
-    EXPECT_EQ(m_window.details().tensor(), other - tensors.begin());
+    EXPECT_EQ(test::details(m_window).tensor(), other - tensors.begin());
 }
 
 TEST_F(WindowTest, WordsAboutValuesKnowWhatWasComputed)
 {
     open(test::dataPath("safetensors/special-values.safetensors"));
-    m_window.filter().setText(QStringLiteral("nan:>0"));
-    ASSERT_TRUE(await([&] { return m_window.model().order()->isFiltered(); }));
-    EXPECT_EQ(m_window.model().visibleTensors(), 0u);
-    EXPECT_TRUE(m_window.notices().hasNotice(QStringLiteral("scanFilter")));
-    m_window.details().showTab(DetailsTab::Histogram);
-    const auto& tensors = m_window.document().current()->checkpoint->tensors;
+    test::filter(m_window).setText(QStringLiteral("nan:>0"));
+    ASSERT_TRUE(await([&] { return test::model(m_window).order()->isFiltered(); }));
+    EXPECT_EQ(test::model(m_window).visibleTensors(), 0u);
+    EXPECT_TRUE(test::notices(m_window).hasNotice(QStringLiteral("scanFilter")));
+    test::details(m_window).showTab(DetailsTab::Histogram);
+    const auto& tensors = test::document(m_window).current()->checkpoint->tensors;
     const auto special =
         std::find_if(tensors.begin(), tensors.end(), [](const Tensor& tensor) { return tensor.name == "f32.special"; });
     ASSERT_NE(special, tensors.end());
-    emit m_window.byteMap().tensorClicked(static_cast<std::uint32_t>(special - tensors.begin()));
-    EXPECT_TRUE(await([&] { return m_window.model().visibleTensors() == 1; }));
-    m_window.scan().start();
+    emit test::byteMap(m_window).tensorClicked(static_cast<std::uint32_t>(special - tensors.begin()));
+    EXPECT_TRUE(await([&] { return test::model(m_window).visibleTensors() == 1; }));
+    test::scan(m_window).start();
     ASSERT_TRUE(awaitIdle());
-    EXPECT_FALSE(m_window.notices().hasNotice(QStringLiteral("scanFilter")));
-    EXPECT_GT(m_window.model().visibleTensors(), 1u);
+    EXPECT_FALSE(test::notices(m_window).hasNotice(QStringLiteral("scanFilter")));
+    EXPECT_GT(test::model(m_window).visibleTensors(), 1u);
 }
 
 TEST_F(WindowTest, AnotherCheckpointIsSafeWhileTheFirstOnesFactsAreSought)
@@ -219,8 +219,8 @@ TEST_F(WindowTest, AnotherCheckpointIsSafeWhileTheFirstOnesFactsAreSought)
     open(sample());
     m_window.open(toQString(test::dataPath("safetensors/shapes.safetensors")));
     ASSERT_TRUE(await([&] { return m_window.windowTitle() == QStringLiteral("shapes.safetensors[*]"); }));
-    emit m_window.details().tensorChosen(30);
-    emit m_window.byteMap().tensorClicked(1'000'000);
+    emit test::details(m_window).tensorChosen(30);
+    emit test::byteMap(m_window).tensorClicked(1'000'000);
     ASSERT_TRUE(awaitIdle());
     EXPECT_FALSE(m_window.grab().isNull());
 }
@@ -228,12 +228,12 @@ TEST_F(WindowTest, AnotherCheckpointIsSafeWhileTheFirstOnesFactsAreSought)
 TEST_F(WindowTest, AShardOffersTheWholeModel)
 {
     open(test::dataPath("safetensors-sharded/model-00002-of-00003.safetensors"));
-    EXPECT_EQ(m_window.document().current()->checkpoint->files.size(), 1u);
+    EXPECT_EQ(test::document(m_window).current()->checkpoint->files.size(), 1u);
     EXPECT_THAT(notices(), HasSubstr("model-00002-of-00003.safetensors"));
     ASSERT_NE(noticeButton(QStringLiteral("Open the whole model")), nullptr);
     noticeButton(QStringLiteral("Open the whole model"))->click();
-    ASSERT_TRUE(await([&] { return m_window.document().current()->checkpoint->files.size() == 3; }));
-    EXPECT_EQ(m_window.notices().count(), 0) << notices();
+    ASSERT_TRUE(await([&] { return test::document(m_window).current()->checkpoint->files.size() == 3; }));
+    EXPECT_EQ(test::notices(m_window).count(), 0) << notices();
 }
 
 TEST_F(WindowTest, AChangedFileIsNoticedAndReloaded)
@@ -244,10 +244,10 @@ TEST_F(WindowTest, AChangedFileIsNoticedAndReloaded)
         test::dataPath("safetensors/shapes.safetensors"), m_folder.path() / "new", std::filesystem::copy_options::none);
     std::filesystem::rename(m_folder.path() / "new", path);
     ASSERT_TRUE(await([&] { return noticeButton(QStringLiteral("Reload")) != nullptr; }));
-    const auto before = m_window.document().current();
+    const auto before = test::document(m_window).current();
     noticeButton(QStringLiteral("Reload"))->click();
-    ASSERT_TRUE(await([&] { return m_window.document().current() != before; }));
-    EXPECT_EQ(m_window.notices().count(), 0) << notices();
+    ASSERT_TRUE(await([&] { return test::document(m_window).current() != before; }));
+    EXPECT_EQ(test::notices(m_window).count(), 0) << notices();
 }
 
 TEST_F(WindowTest, ReloadingADeletedFileGivesOneNotice)
@@ -256,25 +256,26 @@ TEST_F(WindowTest, ReloadingADeletedFileGivesOneNotice)
     open(path);
     std::filesystem::remove(path);
     ASSERT_TRUE(await([&] { return noticeButton(QStringLiteral("Reload")) != nullptr; }));
-    m_window.document().reload();
+    test::document(m_window).reload();
     ASSERT_TRUE(await([&] { return !m_window.failure().isEmpty(); }));
-    EXPECT_EQ(m_window.notices().count(), 1) << notices();
+    EXPECT_EQ(test::notices(m_window).count(), 1) << notices();
     EXPECT_THAT(notices(), HasSubstr("No such file"));
-    EXPECT_GT(m_window.model().rowCount(), 0);
+    EXPECT_GT(test::model(m_window).rowCount(), 0);
     std::filesystem::copy_file(sample(), path);
     ASSERT_NE(noticeButton(QStringLiteral("Try again")), nullptr);
     noticeButton(QStringLiteral("Try again"))->click();
-    ASSERT_TRUE(await([&] { return m_window.notices().count() == 0; })) << notices();
+    ASSERT_TRUE(await([&] { return test::notices(m_window).count() == 0; })) << notices();
 }
 
 TEST_F(WindowTest, ADeletionThatIsNoticedAfterTheReloadAddsNoNotice)
 {
     const auto path = copyOfSample();
     open(path);
+    QSignalSpy changed(&test::document(m_window), &Document::changedOnDisk);
     std::filesystem::remove(path);
-    m_window.document().reload();
-    ASSERT_TRUE(await([&] { return !m_window.failure().isEmpty() && m_window.document().isChangedOnDisk(); }));
-    EXPECT_EQ(m_window.notices().count(), 1) << notices();
+    test::document(m_window).reload();
+    ASSERT_TRUE(await([&] { return !m_window.failure().isEmpty() && !changed.isEmpty(); }));
+    EXPECT_EQ(test::notices(m_window).count(), 1) << notices();
 }
 
 TEST_F(WindowTest, AFileTruncatedUnderStatisticsAndHexGivesSentences)
@@ -282,12 +283,12 @@ TEST_F(WindowTest, AFileTruncatedUnderStatisticsAndHexGivesSentences)
     const auto path = copyOfSample();
     open(path);
     ASSERT_EQ(::truncate(path.c_str(), 100), 0);
-    m_window.details().showTab(DetailsTab::Histogram);
+    test::details(m_window).showTab(DetailsTab::Histogram);
     select("h.0.attn.c_attn.weight");
     EXPECT_FALSE(m_window.findChild<HistogramView*>()->message().isEmpty());
-    m_window.details().showTab(DetailsTab::Hex);
+    test::details(m_window).showTab(DetailsTab::Hex);
     ASSERT_TRUE(awaitIdle());
-    ASSERT_TRUE(await([&] { return m_window.notices().count() > 0; }));
+    ASSERT_TRUE(await([&] { return test::notices(m_window).count() > 0; }));
     EXPECT_THAT(notices(), HasSubstr("changed on disk"));
     EXPECT_FALSE(m_window.grab().isNull());
 }
@@ -297,7 +298,7 @@ TEST_F(WindowTest, ADeletedFileIsANotice)
     const auto path = copyOfSample();
     open(path);
     std::filesystem::remove(path);
-    ASSERT_TRUE(await([&] { return m_window.notices().count() > 0; }));
+    ASSERT_TRUE(await([&] { return test::notices(m_window).count() > 0; }));
     EXPECT_THAT(notices(), HasSubstr("The file was deleted"));
 }
 
@@ -310,7 +311,7 @@ TEST_F(WindowTest, ADroppedFileIsOpened)
     EXPECT_TRUE(enter.isAccepted());
     QDropEvent drop(QPointF(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QCoreApplication::sendEvent(&m_window, &drop);
-    ASSERT_TRUE(await([&] { return m_window.document().current() != nullptr; }));
+    ASSERT_TRUE(await([&] { return test::document(m_window).current() != nullptr; }));
     EXPECT_EQ(m_window.windowTitle(), QStringLiteral("gpt2-tiny.safetensors[*]"));
 }
 
@@ -338,14 +339,14 @@ TEST_F(WindowTest, SlashAndControlFGoToTheFilterAndEscapeLeavesIt)
     m_window.activateWindow();
     m_window.tree().setFocus();
     QTest::keyClick(&m_window, Qt::Key_F, Qt::ControlModifier);
-    EXPECT_TRUE(m_window.filter().hasFocus());
+    EXPECT_TRUE(test::filter(m_window).hasFocus());
     m_window.tree().setFocus();
     QTest::keyClick(&m_window, Qt::Key_Slash);
-    EXPECT_TRUE(m_window.filter().hasFocus());
-    QTest::keyClicks(&m_window.filter(), QStringLiteral("wte"));
-    QTest::keyClick(&m_window.filter(), Qt::Key_Escape);
+    EXPECT_TRUE(test::filter(m_window).hasFocus());
+    QTest::keyClicks(&test::filter(m_window), QStringLiteral("wte"));
+    QTest::keyClick(&test::filter(m_window), Qt::Key_Escape);
     EXPECT_TRUE(m_window.tree().hasFocus());
-    EXPECT_TRUE(m_window.filter().text().isEmpty());
+    EXPECT_TRUE(test::filter(m_window).text().isEmpty());
 }
 
 TEST_F(WindowTest, NoTwoEntriesOfAMenuHaveOneMnemonic)
@@ -434,7 +435,7 @@ TEST_F(WindowTest, TheViewsMenuShowsItsKeysAndTheyWork)
                 << action->text().toStdString();
     }
     QTest::keyClick(&m_window, Qt::Key_5, Qt::AltModifier);
-    EXPECT_EQ(m_window.details().currentTab(), DetailsTab::Hex);
+    EXPECT_EQ(test::details(m_window).currentTab(), DetailsTab::Hex);
 }
 
 } // namespace

@@ -120,8 +120,9 @@ TEST_F(WriteTest, ConvertingProposesTheOtherFormatAndOpensWhatItWrote)
     EXPECT_TRUE(
         test::readFile(m_folder.path() / "copy.bt") == test::readFile(test::dataPath("bintensors/all-dtypes.bt")));
     dialog.status().open().click();
-    ASSERT_TRUE(await(
-        [&] { return m_window.document().current()->checkpoint->path.extension() == ".bt" && m_window.isIdle(); }));
+    ASSERT_TRUE(await([&] {
+        return test::document(m_window).current()->checkpoint->path.extension() == ".bt" && m_window.isIdle();
+    }));
 }
 
 TEST_F(WriteTest, SavingAsProposesAnotherName)
@@ -135,7 +136,7 @@ TEST_F(WriteTest, SavingAsProposesAnotherName)
 TEST_F(WriteTest, MergingTakesWhatIsStaged)
 {
     open(copyOfSample());
-    m_window.edits().rename(0, "renamed");
+    test::edits(m_window).rename(0, "renamed");
     WriteDialog& dialog = dialogOf("Merge…");
     const QString note = dialog.sources()->index(0, MergeSourcesModel::Note).data().toString();
     EXPECT_TRUE(note.endsWith(QStringLiteral("1 change staged"))) << note.toStdString();
@@ -175,7 +176,7 @@ TEST_F(WriteTest, WhatIsStagedAboutADamagedFileIsSavedToAnother)
     std::filesystem::resize_file(copy, std::filesystem::file_size(copy) - 1);
     const std::string before = test::readFile(copy);
     open(copy);
-    m_window.edits().rename(0, "renamed");
+    test::edits(m_window).rename(0, "renamed");
     WriteDialog& dialog = dialogOf("Save…");
     EXPECT_FALSE(dialog.status().write().isEnabled());
     const auto edits = dialog.findChildren<QLineEdit*>();
@@ -194,7 +195,7 @@ TEST_F(WriteTest, WhatIsStagedAboutADamagedFileIsSavedToAnother)
     const auto written = openCheckpoint(m_folder.path() / "other.safetensors");
     ASSERT_TRUE(written);
     EXPECT_EQ((*written)->tensors.size(), 34U);
-    EXPECT_FALSE(m_window.edits().isEmpty()) << "the file that is open does not have them";
+    EXPECT_FALSE(test::edits(m_window).isEmpty()) << "the file that is open does not have them";
 }
 
 TEST_F(WriteTest, WhetherAnArchiveIsWholeIsKnownOnceItWasRead)
@@ -207,22 +208,23 @@ TEST_F(WriteTest, WhetherAnArchiveIsWholeIsKnownOnceItWasRead)
 TEST_F(WriteTest, OpeningWhatHoldsAllThatIsStagedAsksNothing)
 {
     open(copyOfSample());
-    m_window.edits().rename(0, "renamed");
+    test::edits(m_window).rename(0, "renamed");
     WriteDialog& dialog = dialogOf("Save as…");
     dialog.status().write().click();
     ASSERT_TRUE(await([&] { return dialog.isIdle(); }));
-    EXPECT_FALSE(m_window.edits().isEmpty()) << "of the file that is open they are still changes";
+    EXPECT_FALSE(test::edits(m_window).isEmpty()) << "of the file that is open they are still changes";
     const auto written = toPath(target(dialog));
     dialog.status().open().click();
     EXPECT_EQ(question(), nullptr);
-    ASSERT_TRUE(await([&] { return m_window.document().current()->checkpoint->path == written && m_window.isIdle(); }));
-    EXPECT_TRUE(m_window.edits().isEmpty());
+    ASSERT_TRUE(
+        await([&] { return test::document(m_window).current()->checkpoint->path == written && m_window.isIdle(); }));
+    EXPECT_TRUE(test::edits(m_window).isEmpty());
 }
 
 TEST_F(WriteTest, WhatIsSavedElsewhereIsNotAskedAboutAgain)
 {
     open(copyOfSample());
-    m_window.edits().rename(0, "renamed");
+    test::edits(m_window).rename(0, "renamed");
     EXPECT_TRUE(m_window.isWindowModified());
     WriteDialog& dialog = dialogOf("Save as…");
     const QString saved = QFileInfo(target(dialog)).fileName();
@@ -233,10 +235,10 @@ TEST_F(WriteTest, WhatIsSavedElsewhereIsNotAskedAboutAgain)
     EXPECT_THAT(notices(), HasSubstr("The changes are saved in " + saved.toStdString()));
     ASSERT_NE(noticeButton(QStringLiteral("Open saved file")), nullptr);
 
-    m_window.edits().rename(1, "another");
+    test::edits(m_window).rename(1, "another");
     EXPECT_TRUE(m_window.isWindowModified()) << "that one is in no file";
     EXPECT_THAT(notices(), Not(HasSubstr("The changes are saved")));
-    m_window.editing().undo->trigger();
+    test::editing(m_window).undo->trigger();
     EXPECT_FALSE(m_window.isWindowModified());
     EXPECT_TRUE(m_window.close());
     EXPECT_EQ(question(), nullptr);
@@ -246,8 +248,8 @@ TEST_F(WriteTest, AStagedCastThatIsWrittenOtherwiseIsStillUnsaved)
 {
     open(copyOfSample());
     select("wte");
-    m_window.edits().cast(m_window.tree().chosen(), DType::F8_E4M3);
-    ASSERT_TRUE(await([&] { return m_window.edits().edits().totals().all() == 1; }));
+    test::edits(m_window).cast(m_window.tree().chosen(), DType::F8_E4M3);
+    ASSERT_TRUE(await([&] { return test::edits(m_window).edits().totals().all() == 1; }));
     WriteDialog& dialog = dialogOf("Save as…");
     dialog.form().casts().choose(DType::F8_E4M3, DType::F32);
     ASSERT_TRUE(await([&] { return dialog.isIdle() && dialog.status().write().isEnabled(); }));
@@ -262,7 +264,7 @@ TEST_F(WriteTest, WhatIsStagedAboutSharedTensorsThatAreDroppedIsStillUnsaved)
 {
     open(test::dataPath("torch/state-dict.pt"));
     select("view.transposed"); // shares storage with view.full
-    m_window.edits().rename(m_window.tree().chosen().nodes.front(), "renamed");
+    test::edits(m_window).rename(m_window.tree().chosen().nodes.front(), "renamed");
     WriteDialog& dialog = dialogOf("Save as…");
     const auto edits = dialog.findChildren<QLineEdit*>();
     auto* const path = *std::ranges::find(edits, QStringLiteral("Where to write"), &QLineEdit::accessibleName);
@@ -284,7 +286,7 @@ TEST_F(WriteTest, WhatIsStagedAboutSharedTensorsThatAreDroppedIsStillUnsaved)
 TEST_F(WriteTest, WhatWasSavedIsUnsavedAgainOnceItsFileIsReplaced)
 {
     open(copyOfSample());
-    m_window.edits().rename(0, "renamed");
+    test::edits(m_window).rename(0, "renamed");
     QString first;
     {
         WriteDialog& dialog = dialogOf("Save as…");
@@ -305,7 +307,7 @@ TEST_F(WriteTest, WhatWasSavedIsUnsavedAgainOnceItsFileIsReplaced)
 TEST_F(WriteTest, WhatWasSavedIsAskedAboutOnceItsFileIsGone)
 {
     open(copyOfSample());
-    m_window.edits().rename(0, "renamed");
+    test::edits(m_window).rename(0, "renamed");
     WriteDialog& dialog = dialogOf("Save as…");
     dialog.status().write().click();
     ASSERT_TRUE(await([&] { return dialog.isIdle(); }));
@@ -320,20 +322,20 @@ TEST_F(WriteTest, WhatWasSavedIsAskedAboutOnceItsFileIsGone)
 TEST_F(WriteTest, AnEditDuringTheWriteCanBeUndoneToWhatIsSaved)
 {
     open(copyOfSample());
-    m_window.edits().rename(0, "renamed");
+    test::edits(m_window).rename(0, "renamed");
     WriteDialog& dialog = dialogOf("Save as…");
     dialog.status().write().click();
-    m_window.edits().rename(1, "another");
+    test::edits(m_window).rename(1, "another");
     ASSERT_TRUE(await([&] { return dialog.isIdle(); }));
     EXPECT_TRUE(m_window.isWindowModified());
-    m_window.editing().undo->trigger();
+    test::editing(m_window).undo->trigger();
     EXPECT_FALSE(m_window.isWindowModified());
 }
 
 TEST_F(WriteTest, TheSavedFileIsOpenedFromTheNotice)
 {
     open(copyOfSample());
-    m_window.edits().rename(0, "renamed");
+    test::edits(m_window).rename(0, "renamed");
     WriteDialog& dialog = dialogOf("Save as…");
     const auto written = toPath(target(dialog));
     dialog.status().write().click();
@@ -342,20 +344,21 @@ TEST_F(WriteTest, TheSavedFileIsOpenedFromTheNotice)
     QAbstractButton* const button = noticeButton(QStringLiteral("Open saved file"));
     ASSERT_NE(button, nullptr);
     button->click();
-    ASSERT_TRUE(await([&] { return m_window.document().current()->checkpoint->path == written && m_window.isIdle(); }));
+    ASSERT_TRUE(
+        await([&] { return test::document(m_window).current()->checkpoint->path == written && m_window.isIdle(); }));
     EXPECT_EQ(question(), nullptr);
-    EXPECT_TRUE(m_window.edits().isEmpty());
+    EXPECT_TRUE(test::edits(m_window).isEmpty());
     EXPECT_THAT(notices(), Not(HasSubstr("The changes are saved")));
 }
 
 TEST_F(WriteTest, OpeningWhatLacksSomethingThatIsStagedAsks)
 {
     open(copyOfSample());
-    m_window.edits().rename(0, "renamed");
+    test::edits(m_window).rename(0, "renamed");
     WriteDialog& dialog = dialogOf("Save as…");
     dialog.status().write().click();
     ASSERT_TRUE(await([&] { return dialog.isIdle(); }));
-    m_window.edits().rename(0, "renamed again");
+    test::edits(m_window).rename(0, "renamed again");
     dialog.status().open().click();
     EXPECT_NE(question(), nullptr);
 }
@@ -363,18 +366,18 @@ TEST_F(WriteTest, OpeningWhatLacksSomethingThatIsStagedAsks)
 TEST_F(WriteTest, OpeningWhatLeavesOutSomethingThatIsStagedAsks)
 {
     open(copyOfSample());
-    m_window.edits().rename(0, "renamed");
+    test::edits(m_window).rename(0, "renamed");
     WriteDialog& dialog = dialogOf("Save as…");
     writeWithoutF32(dialog);
     dialog.status().open().click();
     EXPECT_NE(question(), nullptr);
-    EXPECT_FALSE(m_window.edits().isEmpty());
+    EXPECT_FALSE(test::edits(m_window).isEmpty());
 }
 
 TEST_F(WriteTest, SavingBeforeClosingClosesOnceAllThatIsStagedIsWritten)
 {
     open(copyOfSample());
-    m_window.edits().rename(0, "renamed");
+    test::edits(m_window).rename(0, "renamed");
     EXPECT_FALSE(m_window.close());
     clickInQuestion("Save as…");
     WriteDialog& dialog = shownDialog();
@@ -385,36 +388,36 @@ TEST_F(WriteTest, SavingBeforeClosingClosesOnceAllThatIsStagedIsWritten)
 TEST_F(WriteTest, SavingBeforeClosingLosesNothingThatIsLeftOut)
 {
     open(copyOfSample());
-    m_window.edits().rename(0, "renamed");
+    test::edits(m_window).rename(0, "renamed");
     EXPECT_FALSE(m_window.close());
     clickInQuestion("Save as…");
     writeWithoutF32(shownDialog());
     EXPECT_TRUE(m_window.isVisible());
-    EXPECT_EQ(m_window.edits().edits().totals().renamed, 1U);
+    EXPECT_EQ(test::edits(m_window).edits().totals().renamed, 1U);
 }
 
 TEST_F(WriteTest, SavingWritesWhatIsStagedOverTheFileAndReadsItAgain)
 {
     open(copyOfSample());
     EXPECT_FALSE(action("Save…").isEnabled());
-    const auto path = m_window.document().current()->checkpoint->path;
-    const auto tensors = m_window.document().current()->checkpoint->tensors.size();
+    const auto path = test::document(m_window).current()->checkpoint->path;
+    const auto tensors = test::document(m_window).current()->checkpoint->tensors.size();
     select("h.0.attn.c_attn.weight");
     const QStringList open = openGroups();
     EXPECT_TRUE(open.contains(QStringLiteral("h.0.attn.c_attn")));
-    m_window.edits().rename(0, "renamed");
+    test::edits(m_window).rename(0, "renamed");
     ASSERT_TRUE(action("Save…").isEnabled());
     WriteDialog& dialog = dialogOf("Save…");
     EXPECT_TRUE(dialog.isModal()) << "nothing more can be staged that this would not save";
     EXPECT_EQ(target(dialog), toQString(path));
     dialog.status().write().click();
-    ASSERT_TRUE(await([&] { return dialog.isIdle() && m_window.isIdle() && m_window.edits().isEmpty(); }));
+    ASSERT_TRUE(await([&] { return dialog.isIdle() && m_window.isIdle() && test::edits(m_window).isEmpty(); }));
     const auto saved = openCheckpoint(path);
     ASSERT_TRUE(saved.has_value());
     EXPECT_EQ((*saved)->tensors.size(), tensors);
     const auto isRenamed = [](const Tensor& tensor) { return tensor.name == "renamed"; };
     EXPECT_TRUE(std::any_of((*saved)->tensors.begin(), (*saved)->tensors.end(), isRenamed));
-    const auto& shown = m_window.document().current()->checkpoint->tensors;
+    const auto& shown = test::document(m_window).current()->checkpoint->tensors;
     EXPECT_TRUE(std::any_of(shown.begin(), shown.end(), isRenamed));
     EXPECT_EQ(openGroups(), open);
     EXPECT_FALSE(dialog.status().open().isVisible()) << "it is open already";
@@ -428,22 +431,22 @@ TEST_F(WriteTest, GroupsThatWereRenamedStayOpenWhenTheyAreReadAgain)
     QStringList expected = openGroups();
     ASSERT_TRUE(expected.contains(QStringLiteral("h.0.attn")));
     expected.replaceInStrings(QRegularExpression(QStringLiteral("^h(?=\\.|$)")), QStringLiteral("blocks"));
-    const NodeChoice all{m_window.document().current(), m_window.document().current()->order,
-        {m_window.document().current()->tree.root()}};
-    StagedEdits after = m_window.edits().edits();
+    const NodeChoice all{test::document(m_window).current(), test::document(m_window).current()->order,
+        {test::document(m_window).current()->tree.root()}};
+    StagedEdits after = test::edits(m_window).edits();
     after.rename(all.tensors(), [](std::string_view name) -> std::optional<std::string> {
         return name.starts_with("h.") ? std::optional("blocks" + std::string(name.substr(1))) : std::nullopt;
     });
-    m_window.edits().take({QStringLiteral("rename"), m_window.edits().edits(), after});
+    test::edits(m_window).take({QStringLiteral("rename"), test::edits(m_window).edits(), after});
     WriteDialog& dialog = dialogOf("Save…");
     dialog.status().write().click();
-    ASSERT_TRUE(await([&] { return dialog.isIdle() && m_window.isIdle() && m_window.edits().isEmpty(); }));
+    ASSERT_TRUE(await([&] { return dialog.isIdle() && m_window.isIdle() && test::edits(m_window).isEmpty(); }));
     QStringList open = openGroups();
     open.sort();
     expected.sort();
     EXPECT_EQ(open, expected);
     ASSERT_TRUE(m_window.tree().currentTensor().has_value());
-    EXPECT_EQ(m_window.document().current()->checkpoint->tensors[*m_window.tree().currentTensor()].name,
+    EXPECT_EQ(test::document(m_window).current()->checkpoint->tensors[*m_window.tree().currentTensor()].name,
         "blocks.0.attn.c_attn.weight");
 }
 
@@ -452,7 +455,7 @@ TEST_F(WriteTest, WhatAStagedCastCostsIsSaidAsByTheCommandLine)
     const auto copy = copyOfSample();
     open(copy);
     select("wte");
-    m_window.edits().cast(m_window.tree().chosen(), DType::F8_E4M3);
+    test::edits(m_window).cast(m_window.tree().chosen(), DType::F8_E4M3);
     ASSERT_TRUE(awaitIdle());
     WriteDialog& dialog = dialogOf("Save as…");
     const auto labels = dialog.findChildren<QLabel*>();
@@ -487,10 +490,10 @@ TEST_F(WriteTest, ARelativePathIsSavedAndReadAgainToo)
     const auto before = std::filesystem::current_path();
     std::filesystem::current_path(m_folder.path());
     open(copy.filename());
-    m_window.edits().rename(0, "renamed");
+    test::edits(m_window).rename(0, "renamed");
     WriteDialog& dialog = dialogOf("Save…");
     dialog.status().write().click();
-    EXPECT_TRUE(await([&] { return dialog.isIdle() && m_window.isIdle() && m_window.edits().isEmpty(); }));
+    EXPECT_TRUE(await([&] { return dialog.isIdle() && m_window.isIdle() && test::edits(m_window).isEmpty(); }));
     std::filesystem::current_path(before);
 }
 
@@ -508,7 +511,7 @@ TEST_F(WriteTest, OneSelectedTensorIsExportedAsNpy)
 TEST_F(WriteTest, SelectedGroupsAreExportedWithAllBelow)
 {
     open(copyOfSample());
-    const NameTree& tree = m_window.document().current()->tree;
+    const NameTree& tree = test::document(m_window).current()->tree;
     for (NameTree::NodeId node = tree.tensorCount(); node < tree.nodeCount(); ++node) {
         if (tree.path(node) == "h.1")
             m_window.tree().selectNode(node);
@@ -516,7 +519,7 @@ TEST_F(WriteTest, SelectedGroupsAreExportedWithAllBelow)
     WriteDialog& dialog = dialogOf("Export…");
     EXPECT_EQ(target(dialog), toQString(m_folder.path() / "copy-selection.npz"));
     std::uint64_t below = 0;
-    for (const Tensor& tensor : m_window.document().current()->checkpoint->tensors)
+    for (const Tensor& tensor : test::document(m_window).current()->checkpoint->tensors)
         below += tensor.name.starts_with("h.1.");
     ASSERT_TRUE(dialog.job().current()->output.has_value());
     EXPECT_EQ(dialog.job().current()->output->recipe.items.size(), below);
@@ -526,9 +529,9 @@ TEST_F(WriteTest, WithoutASelectionAllThatIsShownIsExported)
 {
     open(copyOfSample());
     m_window.tree().clearSelection();
-    m_window.model().setFilter(QStringLiteral("dtype:bf16"));
+    test::model(m_window).setFilter(QStringLiteral("dtype:bf16"));
     ASSERT_TRUE(awaitIdle());
-    const auto shown = m_window.model().visibleTensors();
+    const auto shown = test::model(m_window).visibleTensors();
     ASSERT_LT(shown, 35U);
     WriteDialog& dialog = dialogOf("Export…");
     ASSERT_TRUE(dialog.job().current()->output.has_value());
@@ -541,7 +544,7 @@ TEST_F(WriteTest, SelectingAllRowsSelectsAllNodes)
     m_window.tree().expandAll();
     ASSERT_TRUE(awaitIdle());
     m_window.tree().selectAll();
-    const NameTree& tree = m_window.document().current()->tree;
+    const NameTree& tree = test::document(m_window).current()->tree;
     EXPECT_EQ(m_window.tree().chosen().nodes.size(), tree.nodeCount() - 1); // the root has no row
 }
 

@@ -221,7 +221,7 @@ TEST_P(ManifestSampleTest, IsEqualToWhatItConvertsTo)
         const Outcome diff = run(compare);
         const json answer = diff.json();
         for (const json& pair : answer["tensors"]) {
-            const bool isDropped = std::ranges::count(target.dropped, pair["name"]) > 0;
+            const bool isDropped = std::ranges::count(target.dropped, pair["name"].get<std::string>()) > 0;
             EXPECT_EQ(pair["status"], isDropped ? "only_a" : "identical") << pair;
         }
         // What was quantized is F32 now.

@@ -45,7 +45,8 @@ private:
 
     std::size_t m_quantiles;
     std::vector<std::vector<std::string>> m_rows;
-    bool m_hasNulls = false; ///< else the column of nulls is left out
+    std::size_t m_nullColumn = 0; ///< left out where no tensor has nulls
+    bool m_hasNulls = false;
     std::string m_notes;
 };
 

@@ -1,4 +1,5 @@
 #include "analysis/slices/slice.h"
+#include "analysis/statistics/statistic.h"
 #include "app/cli/columns.h"
 #include "app/cli/stats_output.h"
 #include "core/text/text.h"
@@ -17,7 +18,6 @@ using enum Columns::Align;
 
 constexpr std::size_t statsBarWidth = 50; // characters of the fullest bin
 constexpr std::string_view unknown = "-";
-constexpr std::size_t nullColumn = 4;
 
 std::string shortNumber(double number)
 {
@@ -25,6 +25,13 @@ std::string shortNumber(double number)
     text.resize(static_cast<std::size_t>(std::snprintf(text.data(), text.size(), "%.6g", number)));
     return text;
 }
+
+/// The cell of a figure, whatever its type.
+struct FigureCell {
+    std::string operator()(const std::optional<std::uint64_t>& count) const { return countCell(count); }
+    std::string operator()(const std::optional<double>& number) const { return numberCell(number); }
+    std::string operator()(const std::optional<Scalar>& scalar) const { return scalarCell(scalar); }
+};
 
 std::string bins(const Histogram& histogram)
 {
@@ -81,20 +88,27 @@ std::string fractionText(double fraction)
 
 SummaryTable::SummaryTable(const std::vector<double>& quantiles)
     : m_quantiles(quantiles.size())
-    , m_rows{{"TENSOR", "DTYPE", "SHAPE", "ELEMENTS", "NULL", "NAN", "+INF", "-INF", "ZERO", "NEGATIVE", "SUBNORMAL",
-          "MIN", "MAX", "MEAN", "STD"}}
+    , m_rows{{"TENSOR", "DTYPE", "SHAPE", "ELEMENTS"}}
 {
+    std::vector<std::string>& headings = m_rows.front();
+    for (const Statistic& statistic : statistics) {
+        if (isNullCount(statistic))
+            m_nullColumn = headings.size();
+        if (!statistic.place)
+            headings.emplace_back(statistic.heading);
+    }
     for (const double fraction : quantiles)
-        m_rows.front().push_back('Q' + fractionText(fraction));
+        headings.push_back('Q' + fractionText(fraction));
 }
 
 std::vector<std::string> SummaryTable::row(
     std::string name, std::string dtype, std::string shape, std::string elements, const Summary& summary) const
 {
-    std::vector<std::string> cells{std::move(name), std::move(dtype), std::move(shape), std::move(elements),
-        countCell(summary.null), countCell(summary.nan), countCell(summary.positiveInf), countCell(summary.negativeInf),
-        countCell(summary.zero), countCell(summary.negative), countCell(summary.subnormal), scalarCell(summary.minimum),
-        scalarCell(summary.maximum), numberCell(summary.mean), numberCell(summary.standardDeviation)};
+    std::vector<std::string> cells{std::move(name), std::move(dtype), std::move(shape), std::move(elements)};
+    for (const Statistic& statistic : statistics) {
+        if (!statistic.place)
+            cells.push_back(statistic.visit(summary, FigureCell()));
+    }
     for (std::size_t i = 0; i < m_quantiles; ++i)
         cells.push_back(numberCell(i < summary.quantiles.size() ? summary.quantiles[i].value : std::nullopt));
     return cells;
@@ -122,7 +136,7 @@ std::string SummaryTable::text() const
 {
     auto rows = m_rows;
     if (!m_hasNulls)
-        leaveOutColumn(rows, nullColumn);
+        leaveOutColumn(rows, m_nullColumn);
     std::vector<Columns::Align> aligns(rows.front().size(), Right);
     std::fill_n(aligns.begin(), 3, Left);
     return table(Columns(std::move(aligns)), rows) + (m_notes.empty() ? "" : '\n' + m_notes);

@@ -14,47 +14,81 @@ namespace {
 using Kind = DTypeKind;
 using Specials = FloatSpecials;
 
+constexpr FloatLayout noLayout{};
 constexpr FloatLayout binary16{5, 10, 15, Specials::Ieee};
 constexpr FloatLayout binary32{8, 23, 127, Specials::Ieee};
 constexpr FloatLayout binary64{11, 52, 1023, Specials::Ieee};
 
-// Layouts: IEEE 754; OCP Microscaling Formats (MX) 1.0 for F4, F6 and E8M0; OCP 8-bit Floating Point 1.0 for E5M2 and
-// E4M3; the FNUZ variants as in LLVM's APFloat.
-constexpr std::array<DTypeInfo, dtypeCount> table{{
-    {DType::BOOL, "BOOL", 8, Kind::Boolean, {}, "boolean, one byte"},
-    {DType::F4, "F4", 4, Kind::Float, {2, 1, 1, Specials::None}, "4-bit float E2M1 (OCP MX), two in a byte"},
-    {DType::F6_E2M3, "F6_E2M3", 6, Kind::Float, {2, 3, 1, Specials::None}, "6-bit float E2M3 (OCP MX)"},
-    {DType::F6_E3M2, "F6_E3M2", 6, Kind::Float, {3, 2, 3, Specials::None}, "6-bit float E3M2 (OCP MX)"},
-    {DType::U8, "U8", 8, Kind::Unsigned, {}, "unsigned 8-bit integer"},
-    {DType::I8, "I8", 8, Kind::Signed, {}, "signed 8-bit integer"},
-    {DType::F8_E5M2, "F8_E5M2", 8, Kind::Float, {5, 2, 15, Specials::Ieee}, "8-bit float E5M2"},
-    {DType::F8_E4M3, "F8_E4M3", 8, Kind::Float, {4, 3, 7, Specials::NanOnly}, "8-bit float E4M3 without infinities"},
-    {DType::F8_E8M0, "F8_E8M0", 8, Kind::Float, {8, 0, 127, Specials::PowerOfTwo}, "8-bit power of two (OCP MX scale)"},
-    {DType::F8_E4M3FNUZ, "F8_E4M3FNUZ", 8, Kind::Float, {4, 3, 8, Specials::Fnuz}, "8-bit float E4M3, one NaN, no -0"},
-    {DType::F8_E5M2FNUZ, "F8_E5M2FNUZ", 8, Kind::Float, {5, 2, 16, Specials::Fnuz}, "8-bit float E5M2, one NaN, no -0"},
-    {DType::I16, "I16", 16, Kind::Signed, {}, "signed 16-bit integer"},
-    {DType::U16, "U16", 16, Kind::Unsigned, {}, "unsigned 16-bit integer"},
-    {DType::F16, "F16", 16, Kind::Float, binary16, "IEEE half precision"},
-    {DType::BF16, "BF16", 16, Kind::Float, {8, 7, 127, Specials::Ieee}, "bfloat16"},
-    {DType::I32, "I32", 32, Kind::Signed, {}, "signed 32-bit integer"},
-    {DType::U32, "U32", 32, Kind::Unsigned, {}, "unsigned 32-bit integer"},
-    {DType::F32, "F32", 32, Kind::Float, binary32, "IEEE single precision"},
-    {DType::C64, "C64", 64, Kind::Complex, binary32, "complex of two F32"},
-    {DType::F64, "F64", 64, Kind::Float, binary64, "IEEE double precision"},
-    {DType::I64, "I64", 64, Kind::Signed, {}, "signed 64-bit integer"},
-    {DType::U64, "U64", 64, Kind::Unsigned, {}, "unsigned 64-bit integer"},
-    {DType::Opaque, "Opaque", 8, Kind::Opaque, {}, "of a type whose values this program does not read, shown as bytes"},
-}};
-
-constexpr bool tableIsInOrder()
+constexpr FloatLayout floatLayout(unsigned exponentBits, unsigned mantissaBits, int bias, FloatSpecials specials)
 {
-    for (std::size_t i = 0; i < table.size(); ++i) {
-        if (table[i].dtype != static_cast<DType>(i) || table[i].name.empty() || table[i].bits == 0)
-            return false;
-    }
-    return true;
+    return {exponentBits, mantissaBits, bias, specials};
 }
-static_assert(tableIsInOrder(), "the dtype table needs one row for each DType, in the order of the enumeration");
+
+constexpr ElementForm integerForm(unsigned bits, bool isSigned)
+{
+    switch (bits) {
+    case 8:
+        return isSigned ? ElementForm::I8 : ElementForm::U8;
+    case 16:
+        return isSigned ? ElementForm::I16 : ElementForm::U16;
+    case 32:
+        return isSigned ? ElementForm::I32 : ElementForm::U32;
+    case 64:
+        return isSigned ? ElementForm::I64 : ElementForm::U64;
+    default:
+        return ElementForm::None;
+    }
+}
+
+/// IEEE 754's own from 32 bits on.
+constexpr ElementForm floatForm(unsigned bits)
+{
+    switch (bits) {
+    case 4:
+        return ElementForm::Float4;
+    case 8:
+        return ElementForm::Float8;
+    case 16:
+        return ElementForm::Float16;
+    case 32:
+        return ElementForm::F32;
+    case 64:
+        return ElementForm::F64;
+    default:
+        return ElementForm::None;
+    }
+}
+
+constexpr ElementForm formOf(DTypeKind kind, unsigned bits)
+{
+    switch (kind) {
+    case Kind::Boolean:
+    case Kind::Unsigned:
+        return integerForm(bits, false);
+    case Kind::Signed:
+        return integerForm(bits, true);
+    case Kind::Float:
+        return floatForm(bits);
+    case Kind::Complex:
+        return bits == 64 ? ElementForm::ComplexF32 : ElementForm::None;
+    case Kind::Opaque:
+        break;
+    }
+    return ElementForm::None;
+}
+
+constexpr std::array<DTypeInfo, dtypeCount> makeTable()
+{
+    using enum FloatSpecials;
+    return {{
+#define LOUPE_DTYPE(name, bits, kind, layout, light, dark, description)                                                \
+    {DType::name, #name, bits, Kind::kind, layout, formOf(Kind::kind, bits), {light, dark}, description},
+#include "core/dtypes.inc"
+#undef LOUPE_DTYPE
+    }};
+}
+constexpr auto table = makeTable();
+static_assert(table.back().dtype == DType::Opaque, "Opaque is the last dtype");
 
 template <typename T>
 T load(std::span<const std::byte> bytes, std::uint64_t index)
@@ -112,11 +146,6 @@ std::optional<DType> dtypeFromName(std::string_view name)
     return std::nullopt;
 }
 
-bool hasReadableValues(DType dtype)
-{
-    return dtype != DType::Opaque && dtype != DType::F6_E2M3 && dtype != DType::F6_E3M2;
-}
-
 double decodeFloat(std::uint64_t bits, const FloatLayout& layout)
 {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
@@ -172,49 +201,41 @@ double Scalar::toDouble() const
 
 Scalar readScalar(DType dtype, std::span<const std::byte> bytes, std::uint64_t index)
 {
-    switch (dtype) {
-    case DType::BOOL:
-    case DType::U8:
+    switch (formOf(dtype)) {
+    case ElementForm::U8:
         return unsignedScalar(load<std::uint8_t>(bytes, index));
-    case DType::I8:
+    case ElementForm::I8:
         return signedScalar(load<std::int8_t>(bytes, index));
-    case DType::U16:
+    case ElementForm::U16:
         return unsignedScalar(load<std::uint16_t>(bytes, index));
-    case DType::I16:
+    case ElementForm::I16:
         return signedScalar(load<std::int16_t>(bytes, index));
-    case DType::U32:
+    case ElementForm::U32:
         return unsignedScalar(load<std::uint32_t>(bytes, index));
-    case DType::I32:
+    case ElementForm::I32:
         return signedScalar(load<std::int32_t>(bytes, index));
-    case DType::U64:
+    case ElementForm::U64:
         return unsignedScalar(load<std::uint64_t>(bytes, index));
-    case DType::I64:
+    case ElementForm::I64:
         return signedScalar(load<std::int64_t>(bytes, index));
-    case DType::F64:
+    case ElementForm::F64:
         return floatScalar(load<double>(bytes, index), false);
-    case DType::F32:
+    case ElementForm::F32:
         return floatScalar(load<float>(bytes, index), true);
-    case DType::C64:
+    case ElementForm::ComplexF32:
         return {.kind = Scalar::Kind::Complex,
             .real = load<float>(bytes, 2 * index),
             .imaginary = load<float>(bytes, 2 * index + 1),
             .singlePrecision = true};
-    case DType::F16:
-    case DType::BF16:
+    case ElementForm::Float16:
         return floatScalar(decodeFloat(load<std::uint16_t>(bytes, index), info(dtype).layout), true);
-    case DType::F8_E5M2:
-    case DType::F8_E4M3:
-    case DType::F8_E8M0:
-    case DType::F8_E4M3FNUZ:
-    case DType::F8_E5M2FNUZ:
+    case ElementForm::Float8:
         return floatScalar(decodeFloat(load<std::uint8_t>(bytes, index), info(dtype).layout), true);
-    case DType::F4: {
+    case ElementForm::Float4: {
         const unsigned pair = load<std::uint8_t>(bytes, index / 2);
         return floatScalar(decodeFloat(index % 2 == 0 ? pair & 15 : pair >> 4, info(dtype).layout), true);
     }
-    case DType::F6_E2M3:
-    case DType::F6_E3M2:
-    case DType::Opaque:
+    case ElementForm::None:
         return {};
     }
     return {};

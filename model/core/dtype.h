@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/palette.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -9,32 +11,13 @@
 
 namespace loupe {
 
-/// Element types, as safetensors spells them, in the order of the safetensors reference's own list.
-/// Opaque stands for a type that the file names and we do not know: its bytes can be shown, its values cannot.
+/// Element types, as safetensors spells them, in the order of the safetensors reference's own list. dtypes.inc has a
+/// row for each. Opaque stands for a type that the file names and we do not know: its bytes can be shown, its values
+/// cannot.
 enum class DType : std::uint8_t {
-    BOOL,
-    F4,
-    F6_E2M3,
-    F6_E3M2,
-    U8,
-    I8,
-    F8_E5M2,
-    F8_E4M3,
-    F8_E8M0,
-    F8_E4M3FNUZ,
-    F8_E5M2FNUZ,
-    I16,
-    U16,
-    F16,
-    BF16,
-    I32,
-    U32,
-    F32,
-    C64,
-    F64,
-    I64,
-    U64,
-    Opaque,
+#define LOUPE_DTYPE(name, bits, kind, layout, light, dark, description) name,
+#include "core/dtypes.inc"
+#undef LOUPE_DTYPE
 };
 inline constexpr std::size_t dtypeCount = static_cast<std::size_t>(DType::Opaque) + 1;
 
@@ -56,12 +39,34 @@ struct FloatLayout {
     FloatSpecials specials = FloatSpecials::Ieee;
 };
 
+/// How an element lies in memory. Code that reads or writes elements has a case for each of these, none for a dtype: a
+/// new dtype with one of these forms needs no code.
+enum class ElementForm : std::uint8_t {
+    None, ///< values cannot be read: Opaque, and the 6-bit floats, whose packing their format leaves open
+    U8, ///< BOOL too, as its raw byte
+    I8,
+    U16,
+    I16,
+    U32,
+    I32,
+    U64,
+    I64,
+    F32,
+    F64,
+    Float4, ///< two in a byte, the first in the low bits; a float of DTypeInfo::layout, as the next two
+    Float8,
+    Float16,
+    ComplexF32, ///< two F32: real, imaginary
+};
+
 struct DTypeInfo {
     DType dtype;
     std::string_view name;
     unsigned bits; ///< of one element; 8 for Opaque, whose elements are bytes
     DTypeKind kind;
     FloatLayout layout; ///< of Float dtypes; of C64, that of each part
+    ElementForm form;
+    ThemeColor color;
     std::string_view description;
 };
 
@@ -78,8 +83,16 @@ inline unsigned bitsPerElement(DType dtype)
 /// The dtype of that exact name; nothing for any other text, "Opaque" included.
 std::optional<DType> dtypeFromName(std::string_view name);
 
-/// The dtypes whose values can be read: all but Opaque and the two F6 types, whose packing their format leaves open.
-bool hasReadableValues(DType dtype);
+inline ElementForm formOf(DType dtype)
+{
+    return info(dtype).form;
+}
+
+/// Whether values of the dtype can be read.
+inline bool hasReadableValues(DType dtype)
+{
+    return formOf(dtype) != ElementForm::None;
+}
 
 /// The number that a pattern of `layout` stands for; `bits` holds the pattern in its low bits.
 double decodeFloat(std::uint64_t bits, const FloatLayout& layout);

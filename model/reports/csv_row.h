@@ -38,7 +38,7 @@ public:
         return *this;
     }
     /// An extreme with all its digits, as an integer or a double has them.
-    CsvRow& scalar(const std::optional<Scalar>& value)
+    CsvRow& number(const std::optional<Scalar>& value)
     {
         if (value && value->kind == Scalar::Kind::Float)
             return number(std::optional(value->real));

@@ -1,14 +1,32 @@
 #include "reports/health_csv.h"
 
+#include "analysis/statistics/statistic.h"
 #include "core/text/text.h"
 #include "reports/csv_row.h"
 
 namespace loupe {
 
+namespace {
+
+/// Calls `use` with each statistic but nulls, in the order of the columns: places follow the others.
+template <typename Use>
+void forEachColumn(Use&& use)
+{
+    for (const bool places : {false, true}) {
+        for (const Statistic& statistic : statistics) {
+            if ((statistic.place != nullptr) == places && !isNullCount(statistic))
+                use(statistic);
+        }
+    }
+}
+
+} // namespace
+
 std::string healthCsvHeader()
 {
-    return "name,dtype,shape,elements,nan,positive_inf,negative_inf,zero,negative,subnormal,min,max,mean,std,"
-           "first_nonfinite,largest_magnitude,constant,outliers,duplicate_of,note,error,null\n";
+    std::string header = "name,dtype,shape,elements";
+    forEachColumn([&](const Statistic& statistic) { header.append(1, ',').append(statistic.key); });
+    return header + ",largest_magnitude,constant,outliers,duplicate_of,note,error,null\n";
 }
 
 std::string healthCsvRow(const Checkpoint& checkpoint, std::uint32_t tensor, const Result<Health>& health)
@@ -19,25 +37,16 @@ std::string healthCsvRow(const Checkpoint& checkpoint, std::uint32_t tensor, con
     row.text(checkpoint.tensors[tensor].name)
         .text(checkpoint.dtypeName(tensor))
         .text(formatShape(checkpoint.tensors[tensor].shape))
-        .number(elementCount(checkpoint.tensors[tensor].shape))
-        .number(summary.nan)
-        .number(summary.positiveInf)
-        .number(summary.negativeInf)
-        .number(summary.zero)
-        .number(summary.negative)
-        .number(summary.subnormal)
-        .scalar(summary.minimum)
-        .scalar(summary.maximum)
-        .number(summary.mean)
-        .number(summary.standardDeviation)
-        .number(summary.firstNonfinite)
-        .number(known.largestMagnitude)
+        .number(elementCount(checkpoint.tensors[tensor].shape));
+    forEachColumn(
+        [&](const Statistic& statistic) { statistic.visit(summary, [&](const auto& figure) { row.number(figure); }); });
+    row.number(known.largestMagnitude)
         .flag(known.constant)
         .flag(known.outliers)
         .text(known.duplicateOf ? checkpoint.tensors[*known.duplicateOf].name : std::string_view())
         .text(summary.note)
         .text(health ? std::string() : describe(health.error()))
-        .number(summary.null);
+        .number(summary.null); // last, since it came later than the others
     return row.take();
 }
 

@@ -74,7 +74,7 @@ private:
             .put("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
             .element("title", title + " compared")
             .put("\n<style>")
-            .put(comparisonStyle)
+            .put(comparisonStyle())
             .put("</style>\n</head>\n<body>\n")
             .put(comparisonMarks)
             .put("<main>\n")

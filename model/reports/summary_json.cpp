@@ -1,13 +1,14 @@
 #include "reports/summary_json.h"
 
 #include "analysis/slices/slice.h"
+#include "analysis/statistics/statistic.h"
 
 namespace loupe {
 
 namespace {
 
 /// Integers stay integers; a float is written with all its digits, not only those that tell F32 values apart.
-void writeScalar(JsonWriter& json, const std::optional<Scalar>& scalar)
+void writeFigure(JsonWriter& json, const std::optional<Scalar>& scalar)
 {
     switch (scalar ? scalar->kind : Scalar::Kind::None) {
     case Scalar::Kind::Signed:
@@ -26,6 +27,15 @@ void writeScalar(JsonWriter& json, const std::optional<Scalar>& scalar)
     }
 }
 
+template <typename Number>
+void writeFigure(JsonWriter& json, const std::optional<Number>& number)
+{
+    if (number)
+        json.value(*number);
+    else
+        json.value(nullptr);
+}
+
 void writeNumbers(JsonWriter& json, std::span<const std::uint64_t> numbers)
 {
     json.beginArray();
@@ -38,25 +48,23 @@ void writeNumbers(JsonWriter& json, std::span<const std::uint64_t> numbers)
 
 void writeBasicFigures(JsonWriter& json, const Summary& summary, std::span<const std::uint64_t> shape)
 {
-    json.member("null", summary.null);
-    json.member("nan", summary.nan);
-    json.member("positive_inf", summary.positiveInf);
-    json.member("negative_inf", summary.negativeInf);
-    json.member("zero", summary.zero);
-    json.member("negative", summary.negative);
-    json.member("subnormal", summary.subnormal);
-    json.key("min");
-    writeScalar(json, summary.minimum);
-    json.key("max");
-    writeScalar(json, summary.maximum);
-    json.member("mean", summary.mean);
-    json.member("std", summary.standardDeviation);
-    json.member("first_nonfinite", summary.firstNonfinite);
-    json.key("first_nonfinite_index");
-    if (summary.firstNonfinite)
-        writeNumbers(json, indexOf(shape, *summary.firstNonfinite));
-    else
-        json.value(nullptr);
+    for (const Statistic& statistic : statistics) {
+        if (statistic.place)
+            continue;
+        json.key(statistic.key);
+        statistic.visit(summary, [&](const auto& figure) { writeFigure(json, figure); });
+    }
+    for (const Statistic& statistic : statistics) {
+        if (!statistic.place)
+            continue;
+        const std::optional<std::uint64_t> place = summary.*statistic.place;
+        json.member(statistic.key, place);
+        json.key(std::string(statistic.key) + "_index");
+        if (place)
+            writeNumbers(json, indexOf(shape, *place));
+        else
+            json.value(nullptr);
+    }
 }
 
 void writeTensorHead(JsonWriter& json, const Checkpoint& checkpoint, std::uint32_t tensor)

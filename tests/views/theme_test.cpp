@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <span>
+#include <utility>
 
 namespace loupe {
 namespace {
@@ -60,15 +61,24 @@ TEST_P(ThemeColumn, sidesOfAComparisonHaveTheHuesOfWhatOnlyOneHas)
     EXPECT_GE(contrastRatio(theme.sideB, theme.surface), 3);
 }
 
-TEST_P(ThemeColumn, sidesAreThoseOfTheReport)
+TEST_P(ThemeColumn, colorsAreThoseOfTheReport)
 {
     const Theme& theme = *GetParam();
     // Light first, then the block for the dark scheme.
-    const auto blocks = QString::fromUtf8(comparisonStyle).split(QStringLiteral("prefers-color-scheme: dark"));
+    const auto blocks = QString::fromStdString(comparisonStyle()).split(QStringLiteral("prefers-color-scheme: dark"));
     ASSERT_EQ(blocks.size(), 2);
-    const QString& block = blocks[&theme == &Theme::darkTheme() ? 1 : 0];
-    EXPECT_TRUE(block.contains(QStringLiteral("--side-a: %1;").arg(theme.sideA.name())));
-    EXPECT_TRUE(block.contains(QStringLiteral("--side-b: %1;").arg(theme.sideB.name())));
+    const QString& block = blocks[theme.dark ? 1 : 0];
+    const std::pair<const char*, QColor> wanted[] = {{"background", theme.background}, {"surface", theme.surface},
+        {"alternate", theme.alternate}, {"text", theme.text}, {"muted", theme.mutedText}, {"border", theme.border},
+        {"grid", theme.grid}, {"bar", theme.bar}, {"error", theme.error}, {"warning", theme.warning},
+        {"info", theme.info}, {"success", theme.success}, {"same", theme.unread}, {"nan", theme.nan},
+        {"side-a", theme.sideA}, {"side-b", theme.sideB}, {"difference", theme.difference}};
+    for (const auto& [name, color] : wanted)
+        EXPECT_TRUE(block.contains(QStringLiteral("--%1: %2;").arg(QLatin1String(name), color.name()))) << name;
+    for (int step = 0; step < 12; ++step) {
+        const QString value = QStringLiteral("--s%1: %2;").arg(step).arg(theme.sequential(step / 11.0).name());
+        EXPECT_TRUE(blocks[0].contains(value)) << value.toStdString();
+    }
 }
 
 TEST_P(ThemeColumn, fieldsCanBeSeen)

@@ -1,5 +1,6 @@
 #include "views/kit/theme.h"
 
+#include "core/palette.h"
 #include "views/kit/lab_color.h"
 
 #include <QApplication>
@@ -111,11 +112,7 @@ QColor Theme::colorOf(RegionKind kind) const
 
 QColor Theme::sequential(double position) const
 {
-    // Five knots of viridis, even in lightness.
-    static constexpr std::array<QRgb, 5> knots{0xff440154, 0xff3b528b, 0xff21918c, 0xff5ec962, 0xfffde725};
-    const double along = std::clamp(position, 0.0, 1.0) * (knots.size() - 1);
-    const auto knot = std::min(std::size_t(along), knots.size() - 2);
-    return mix(QColor(knots[knot]), QColor(knots[knot + 1]), along - double(knot));
+    return QColor::fromRgb(palette::viridis(position));
 }
 
 QColor Theme::diverging(double position) const

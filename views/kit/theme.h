@@ -13,7 +13,7 @@ class QRect;
 
 namespace loupe {
 
-/// All colors of the program, in a light and a dark column (theme_colors.cpp is the only file with their values).
+/// All colors of the program, in a light and a dark column (their values are in core/palette.h and core/dtypes.inc).
 /// Text colors reach a contrast of 4.5 : 1 on `background` and `surface`. Color never stands alone: errors carry a
 /// shape, faulty regions a hatching.
 struct Theme {

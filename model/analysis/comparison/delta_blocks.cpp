@@ -155,7 +155,7 @@ unsigned smallPattern(DType dtype, const std::byte* bytes, std::uint64_t index)
 int placeOf(DType dtype, unsigned pattern)
 {
     const unsigned sign = 1U << (bitsPerElement(dtype) - 1);
-    if (dtype == DType::F8_E8M0) // has no sign
+    if (info(dtype).layout.specials == FloatSpecials::PowerOfTwo) // has no sign
         return static_cast<int>(pattern);
     const int magnitude = static_cast<int>(pattern & (sign - 1));
     return (pattern & sign) != 0 ? -magnitude : magnitude;

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <memory>
+#include <mutex>
 
 namespace loupe::detail {
 
@@ -21,16 +22,21 @@ SmallTable makeTable(DType dtype)
 
 } // namespace
 
-std::span<const float, 65536> halfTable()
+std::span<const float, 65536> wideFloatTable(DType dtype)
 {
     using Table = std::array<float, 65536>;
-    static const auto table = [] {
-        auto made = std::make_unique<Table>();
-        for (std::size_t bits = 0; bits < made->size(); ++bits)
-            (*made)[bits] = static_cast<float>(decodeFloat(bits, info(DType::F16).layout));
-        return made;
-    }();
-    return *table;
+    struct Entry {
+        std::once_flag once;
+        std::unique_ptr<Table> table;
+    };
+    static std::array<Entry, dtypeCount> entries;
+    Entry& entry = entries[static_cast<std::size_t>(dtype)];
+    std::call_once(entry.once, [&] {
+        entry.table = std::make_unique<Table>();
+        for (std::size_t bits = 0; bits < entry.table->size(); ++bits)
+            (*entry.table)[bits] = static_cast<float>(decodeFloat(bits, info(dtype).layout));
+    });
+    return *entry.table;
 }
 
 std::span<const float, 256> smallFloatTable(DType dtype)

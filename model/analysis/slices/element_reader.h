@@ -17,8 +17,8 @@ enum class ComplexPart : std::uint8_t { Real, Imaginary, Magnitude };
 
 namespace detail {
 
-/// The numbers of all patterns of a float dtype of 16 bits; made once.
-std::span<const float, 65536> halfTable();
+/// The numbers of all patterns of a float dtype of 16 bits; made at first use. Precondition: `dtype` is one.
+std::span<const float, 65536> wideFloatTable(DType dtype);
 /// The same of one of 8 or fewer bits. Precondition: `dtype` is one.
 std::span<const float, 256> smallFloatTable(DType dtype);
 
@@ -100,46 +100,39 @@ struct MagnitudeReader {
 template <typename Use>
 auto withReader(DType dtype, ComplexPart part, Use&& use)
 {
-    switch (dtype) {
-    case DType::BOOL:
-    case DType::U8:
-        return use(PlainReader<std::uint8_t, std::uint64_t>());
-    case DType::I8:
-        return use(PlainReader<std::int8_t, std::int64_t>());
-    case DType::U16:
-        return use(PlainReader<std::uint16_t, std::uint64_t>());
-    case DType::I16:
-        return use(PlainReader<std::int16_t, std::int64_t>());
-    case DType::U32:
-        return use(PlainReader<std::uint32_t, std::uint64_t>());
-    case DType::I32:
-        return use(PlainReader<std::int32_t, std::int64_t>());
-    case DType::U64:
-        return use(PlainReader<std::uint64_t, std::uint64_t>());
-    case DType::I64:
-        return use(PlainReader<std::int64_t, std::int64_t>());
-    case DType::F64:
-        return use(PlainReader<double, double>());
-    case DType::BF16:
+    if (dtype == DType::BF16) // without a table
         return use(BFloatReader());
-    case DType::F16:
-        return use(TableReader<std::uint16_t, 65536>{detail::halfTable()});
-    case DType::F8_E5M2:
-    case DType::F8_E4M3:
-    case DType::F8_E8M0:
-    case DType::F8_E4M3FNUZ:
-    case DType::F8_E5M2FNUZ:
+    switch (formOf(dtype)) {
+    case ElementForm::U8:
+        return use(PlainReader<std::uint8_t, std::uint64_t>());
+    case ElementForm::I8:
+        return use(PlainReader<std::int8_t, std::int64_t>());
+    case ElementForm::U16:
+        return use(PlainReader<std::uint16_t, std::uint64_t>());
+    case ElementForm::I16:
+        return use(PlainReader<std::int16_t, std::int64_t>());
+    case ElementForm::U32:
+        return use(PlainReader<std::uint32_t, std::uint64_t>());
+    case ElementForm::I32:
+        return use(PlainReader<std::int32_t, std::int64_t>());
+    case ElementForm::U64:
+        return use(PlainReader<std::uint64_t, std::uint64_t>());
+    case ElementForm::I64:
+        return use(PlainReader<std::int64_t, std::int64_t>());
+    case ElementForm::F64:
+        return use(PlainReader<double, double>());
+    case ElementForm::Float16:
+        return use(TableReader<std::uint16_t, 65536>{detail::wideFloatTable(dtype)});
+    case ElementForm::Float8:
         return use(TableReader<std::uint8_t, 256>{detail::smallFloatTable(dtype)});
-    case DType::F4:
+    case ElementForm::Float4:
         return use(NibbleReader{detail::smallFloatTable(dtype)});
-    case DType::C64:
+    case ElementForm::ComplexF32:
         if (part == ComplexPart::Magnitude)
             return use(MagnitudeReader());
         return use(ComplexPartReader{part == ComplexPart::Real ? 0U : 1U});
-    case DType::F32:
-    case DType::F6_E2M3:
-    case DType::F6_E3M2:
-    case DType::Opaque:
+    case ElementForm::F32:
+    case ElementForm::None:
         break;
     }
     return use(PlainReader<float, float>());

@@ -19,13 +19,14 @@ void widen(DType dtype, const std::byte* bytes, std::uint64_t first, std::size_t
 /// Whether a float holds every value of the dtype exactly.
 inline bool fitsFloat(DType dtype)
 {
-    return hasReadableValues(dtype) && (bitsPerElement(dtype) <= 16 || dtype == DType::F32);
+    return hasReadableValues(dtype) && (bitsPerElement(dtype) <= 16 || formOf(dtype) == ElementForm::F32);
 }
 
 /// Whether a double does.
 inline bool fitsDouble(DType dtype)
 {
-    return fitsFloat(dtype) || dtype == DType::I32 || dtype == DType::U32 || dtype == DType::F64;
+    return fitsFloat(dtype) || (hasReadableValues(dtype) && bitsPerElement(dtype) == 32)
+        || formOf(dtype) == ElementForm::F64;
 }
 
 } // namespace loupe

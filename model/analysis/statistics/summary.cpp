@@ -169,24 +169,32 @@ Result<> checkOptions(const SummaryOptions& options)
 Result<Summary> summarizeReadable(
     const Elements& elements, const SummaryOptions& options, const Work& work, const ChunkObserver& observer)
 {
-    switch (elements.dtype()) {
-    case DType::I32:
+    switch (formOf(elements.dtype())) {
+    case ElementForm::I32:
         return summarizeNumbers<std::int32_t, 1>(elements, options, work, observer);
-    case DType::U32:
+    case ElementForm::U32:
         return summarizeNumbers<std::uint32_t, 1>(elements, options, work, observer);
-    case DType::I64:
+    case ElementForm::I64:
         return summarizeNumbers<std::int64_t, 1>(elements, options, work, observer);
-    case DType::U64:
+    case ElementForm::U64:
         return summarizeNumbers<std::uint64_t, 1>(elements, options, work, observer);
-    case DType::F32:
+    case ElementForm::F32:
         return summarizeNumbers<float, 1>(elements, options, work, observer);
-    case DType::F64:
+    case ElementForm::F64:
         return summarizeNumbers<double, 1>(elements, options, work, observer);
-    case DType::C64:
+    case ElementForm::ComplexF32:
         return summarizeNumbers<float, 2>(elements, options, work, observer);
-    default:
-        return summarizePatterns(elements, options, work, observer);
+    case ElementForm::U8:
+    case ElementForm::I8:
+    case ElementForm::U16:
+    case ElementForm::I16:
+    case ElementForm::Float4:
+    case ElementForm::Float8:
+    case ElementForm::Float16:
+    case ElementForm::None: // not here: the caller has asked hasReadableValues()
+        break;
     }
+    return summarizePatterns(elements, options, work, observer);
 }
 
 Result<Summary> summarizePresent(

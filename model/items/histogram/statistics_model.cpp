@@ -1,5 +1,6 @@
 #include "items/histogram/statistics_model.h"
 
+#include "analysis/statistics/statistic.h"
 #include "core/text/text.h"
 #include "items/histogram/window_quantiles.h"
 #include "items/jobs/qt_text.h"
@@ -8,42 +9,20 @@
 #include <QLocale>
 #include <array>
 #include <cmath>
+#include <vector>
 
 namespace loupe {
 
 namespace {
 
-using Count = std::optional<std::uint64_t> Summary::*;
-using Extreme = std::optional<Scalar> Summary::*;
-using Figure = std::optional<double> Summary::*;
-
-/// One of the members is set, or none: then it is the number of elements.
+/// The number of elements where neither is set.
 struct Row {
     const char* title;
-    Count count = nullptr;
-    bool isIndex = false; ///< of the count: says where, not how many
-    Extreme extreme = nullptr;
-    Figure figure = nullptr;
+    const Statistic* statistic = nullptr;
     std::optional<double> quantile = {}; ///< its fraction
 };
 
-constexpr std::array rows{
-    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Elements")},
-    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Null"), .count = &Summary::null},
-    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "NaN"), .count = &Summary::nan},
-    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "+Inf"), .count = &Summary::positiveInf},
-    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "−Inf"), .count = &Summary::negativeInf},
-    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "First NaN or Inf at"),
-        .count = &Summary::firstNonfinite,
-        .isIndex = true},
-    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Zero"), .count = &Summary::zero},
-    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Negative"), .count = &Summary::negative},
-    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Subnormal"), .count = &Summary::subnormal},
-    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Minimum"), .extreme = &Summary::minimum},
-    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Maximum"), .extreme = &Summary::maximum},
-    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Mean"), .figure = &Summary::mean},
-    Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Standard deviation"),
-        .figure = &Summary::standardDeviation},
+constexpr std::array quantileRows{
     Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "0.1 % quantile"), .quantile = 0.001},
     Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "1 % quantile"), .quantile = 0.01},
     Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "25 % quantile"), .quantile = 0.25},
@@ -53,33 +32,52 @@ constexpr std::array rows{
     Row{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "99.9 % quantile"), .quantile = 0.999},
 };
 
-/// Few tensors have nulls: their row is there where some are.
-constexpr std::size_t nullRow = 1;
+using Rows = std::vector<Row>;
 
+Rows makeRows(bool withNulls)
+{
+    Rows made{{.title = QT_TRANSLATE_NOOP("loupe::StatisticsModel", "Elements")}};
+    for (const Statistic& statistic : statistics) {
+        if (withNulls || !isNullCount(statistic))
+            made.push_back({.title = statistic.title, .statistic = &statistic});
+    }
+    made.insert(made.end(), quantileRows.begin(), quantileRows.end());
+    return made;
+}
+
+/// Few tensors have nulls: their row is there where some are.
 bool hasNullRow(const SummaryPtr& summary)
 {
     return summary && summary->null.value_or(0) > 0;
 }
 
-/// Row number `row` of those that are shown of `summary`.
-const Row& rowOf(const SummaryPtr& summary, int row)
+const Rows& rowsOf(const SummaryPtr& summary)
 {
-    const auto number = static_cast<std::size_t>(row);
-    return rows[number >= nullRow && !hasNullRow(summary) ? number + 1 : number];
+    static const Rows without = makeRows(false);
+    static const Rows with = makeRows(true);
+    return hasNullRow(summary) ? with : without;
 }
 
 std::optional<std::uint64_t> countOf(const Row& row, const Summary& summary)
 {
-    if (row.extreme || row.figure || row.quantile)
+    if (row.quantile)
         return std::nullopt;
-    return row.count ? summary.*row.count : summary.elements;
+    if (!row.statistic)
+        return summary.elements;
+    const auto count = row.statistic->count ? row.statistic->count : row.statistic->place;
+    return count ? summary.*count : std::nullopt;
+}
+
+std::optional<Scalar> extremeOf(const Row& row, const Summary& summary)
+{
+    return row.statistic && row.statistic->extreme ? summary.*row.statistic->extreme : std::nullopt;
 }
 
 std::optional<double> figureOf(const Row& row, const Summary& summary)
 {
     if (row.quantile)
         return quantileOf(summary, *row.quantile);
-    return row.figure ? summary.*row.figure : std::nullopt;
+    return row.statistic && row.statistic->real ? summary.*row.statistic->real : std::nullopt;
 }
 
 QString figureText(double figure, bool whole)
@@ -91,8 +89,8 @@ QString figureText(double figure, bool whole)
 
 QString valueText(const Row& row, const Summary& summary, bool whole)
 {
-    if (row.extreme && summary.*row.extreme)
-        return toQString(toText(*(summary.*row.extreme)));
+    if (const auto extreme = extremeOf(row, summary))
+        return toQString(toText(*extreme));
     if (const auto figure = figureOf(row, summary)) {
         const bool integers = summary.minimum && summary.minimum->kind != Scalar::Kind::Float;
         if (row.quantile && integers && *figure == std::trunc(*figure))
@@ -106,8 +104,8 @@ QString valueText(const Row& row, const Summary& summary, bool whole)
 
 QVariant rawValue(const Row& row, const Summary& summary)
 {
-    if (row.extreme && summary.*row.extreme)
-        return (summary.*row.extreme)->toDouble();
+    if (const auto extreme = extremeOf(row, summary))
+        return extreme->toDouble();
     if (const auto figure = figureOf(row, summary))
         return *figure;
     if (const auto count = countOf(row, summary))
@@ -154,7 +152,7 @@ bool StatisticsModel::isComplex() const
 
 int StatisticsModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(rows.size()) - (hasNullRow(m_summary) ? 0 : 1);
+    return parent.isValid() ? 0 : static_cast<int>(rowsOf(m_summary).size());
 }
 
 int StatisticsModel::columnCount(const QModelIndex& parent) const
@@ -184,7 +182,7 @@ QVariant StatisticsModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid())
         return {};
-    const Row& row = rowOf(m_summary, index.row());
+    const Row& row = rowsOf(m_summary)[static_cast<std::size_t>(index.row())];
     if (index.column() == Name)
         return role == Qt::DisplayRole || role == WholeTextRole ? QVariant(tr(row.title)) : QVariant();
     if (role == Qt::TextAlignmentRole)
@@ -193,7 +191,8 @@ QVariant StatisticsModel::data(const QModelIndex& index, int role) const
         return {};
     const Summary& summary =
         isComplex() ? m_summary->parts[static_cast<std::size_t>(index.column() - Value)] : *m_summary;
-    const std::optional<std::uint64_t> place = row.isIndex ? summary.*row.count : std::nullopt;
+    const bool isPlace = row.statistic && row.statistic->place;
+    const std::optional<std::uint64_t> place = isPlace ? countOf(row, summary) : std::nullopt;
     switch (role) {
     case ElementRole:
         return place ? QVariant(qulonglong{*place}) : QVariant();
@@ -206,10 +205,10 @@ QVariant StatisticsModel::data(const QModelIndex& index, int role) const
     case SortRole:
         return rawValue(row, summary);
     case ShareRole:
-        if (row.count && !row.isIndex && summary.*row.count && summary.elements > 0) {
+        if (const auto count = countOf(row, summary); count && row.statistic && !isPlace && summary.elements > 0) {
             // Nulls are left out of all shares but their own.
-            const std::uint64_t all = row.count == &Summary::null ? summary.elements : presentElements(summary);
-            return all > 0 ? static_cast<double>(*(summary.*row.count)) / static_cast<double>(all) : 0.0;
+            const std::uint64_t all = isNullCount(*row.statistic) ? summary.elements : presentElements(summary);
+            return all > 0 ? static_cast<double>(*count) / static_cast<double>(all) : 0.0;
         }
         return {};
     default:

@@ -8,13 +8,28 @@ namespace loupe {
 
 namespace {
 
-constexpr std::optional<std::uint64_t> Summary::*storedCounts[] = {&Summary::nan, &Summary::positiveInf,
-    &Summary::negativeInf, &Summary::zero, &Summary::negative, &Summary::subnormal, &Summary::firstNaN,
-    &Summary::firstInfinite, &Summary::null};
-constexpr std::optional<double> Summary::*storedReals[] = {&Summary::mean, &Summary::standardDeviation};
 /// Real and imaginary, F32 both.
 constexpr std::uint32_t complexParts = 2;
-constexpr std::optional<Scalar> Summary::*storedScalars[] = {&Summary::minimum, &Summary::maximum};
+
+/// Calls `use` with each member of Summary that is kept, in the order of Record's arrays.
+template <typename Count, typename Real, typename Extreme>
+void forEachFigure(Count&& useCount, Real&& useReal, Extreme&& useExtreme)
+{
+    std::size_t counts = 0;
+    std::size_t reals = 0;
+    std::size_t extremes = 0;
+    for (const Statistic& statistic : statistics) {
+        if (statistic.count)
+            useCount(statistic.count, counts++);
+        else if (statistic.real)
+            useReal(statistic.real, reals++);
+        else if (statistic.extreme)
+            useExtreme(statistic.extreme, extremes++);
+    }
+    // The first element that is not finite is the earlier one of these.
+    useCount(&Summary::firstNaN, counts++);
+    useCount(&Summary::firstInfinite, counts++);
+}
 
 std::uint64_t toBits(const Scalar& scalar)
 {
@@ -73,21 +88,18 @@ bool comesBefore(const OpenedCheckpoint& opened, NameTree::NodeId a, NameTree::N
 HealthResults::Record HealthResults::Record::pack(const Health& health)
 {
     Record record;
-    unsigned bit = 1;
+    std::uint32_t bit = 1;
     const auto put = [&](const auto& figure, auto& target, auto convert) {
         if (figure) {
             target = convert(*figure);
-            record.present = static_cast<std::uint16_t>(record.present | bit);
+            record.present |= bit;
         }
         bit <<= 1;
     };
     const auto same = [](auto value) { return value; };
-    for (std::size_t i = 0; i < countFigures; ++i)
-        put(health.summary.*storedCounts[i], record.counts[i], same);
-    for (std::size_t i = 0; i < realFigures; ++i)
-        put(health.summary.*storedReals[i], record.reals[i], same);
-    for (std::size_t i = 0; i < scalarFigures; ++i)
-        put(health.summary.*storedScalars[i], record.scalars[i], toBits);
+    forEachFigure([&](auto figure, std::size_t i) { put(health.summary.*figure, record.counts[i], same); },
+        [&](auto figure, std::size_t i) { put(health.summary.*figure, record.reals[i], same); },
+        [&](auto figure, std::size_t i) { put(health.summary.*figure, record.scalars[i], toBits); });
     put(health.largestMagnitude, record.largestMagnitude, same);
     put(health.duplicateOf, record.duplicateOf, same);
     if (health.summary.minimum) {
@@ -104,20 +116,19 @@ Health HealthResults::Record::unpack(DType dtype, std::uint64_t elements) const
     Health health;
     health.summary.dtype = dtype;
     health.summary.elements = elements;
-    unsigned bit = 1;
+    std::uint32_t bit = 1;
     const auto take = [&](auto& figure, const auto& stored, auto convert) {
         if (present & bit)
             figure = convert(stored);
         bit <<= 1;
     };
     const auto same = [](auto value) { return value; };
-    for (std::size_t i = 0; i < countFigures; ++i)
-        take(health.summary.*storedCounts[i], counts[i], same);
-    for (std::size_t i = 0; i < realFigures; ++i)
-        take(health.summary.*storedReals[i], reals[i], same);
-    for (std::size_t i = 0; i < scalarFigures; ++i)
-        take(health.summary.*storedScalars[i], scalars[i],
-            [this](std::uint64_t bits) { return fromBits(kind, singlePrecision, bits); });
+    forEachFigure([&](auto figure, std::size_t i) { take(health.summary.*figure, counts[i], same); },
+        [&](auto figure, std::size_t i) { take(health.summary.*figure, reals[i], same); },
+        [&](auto figure, std::size_t i) {
+            take(health.summary.*figure, scalars[i],
+                [this](std::uint64_t bits) { return fromBits(kind, singlePrecision, bits); });
+        });
     take(health.largestMagnitude, largestMagnitude, same);
     take(health.duplicateOf, duplicateOf, same);
     health.summary.firstNonfinite = earlier(health.summary.firstNaN, health.summary.firstInfinite);
@@ -129,8 +140,8 @@ Health HealthResults::Record::unpack(DType dtype, std::uint64_t elements) const
 HealthResults::HealthResults(std::uint32_t tensors)
     : m_records(tensors)
 {
-    static_assert(std::size(storedCounts) == Record::countFigures && std::size(storedReals) == Record::realFigures
-        && std::size(storedScalars) == Record::scalarFigures);
+    // A bit of `present` for each, with the largest magnitude and the tensor that this one duplicates.
+    static_assert(Record::countFigures + Record::realFigures + Record::scalarFigures + 2 <= 32);
 }
 
 void HealthResults::add(const OpenedCheckpoint& opened, std::uint32_t tensor, const Result<Health>& health)

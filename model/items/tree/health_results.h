@@ -2,6 +2,7 @@
 
 #include "analysis/filter/filter.h"
 #include "analysis/statistics/health.h"
+#include "analysis/statistics/statistic.h"
 #include "core/growing_table.h"
 #include "items/session/opened_checkpoint.h"
 #include "items/tree/health_remarks.h"
@@ -60,16 +61,17 @@ private:
     struct Record {
         enum class More : std::uint8_t { None, Parts, Note, Error };
         static constexpr std::uint32_t notKept = 0xffffffff;
-        static constexpr std::size_t countFigures = 9;
-        static constexpr std::size_t realFigures = 2;
-        static constexpr std::size_t scalarFigures = 2;
+        static constexpr std::size_t placeFigures = 2; ///< the first NaN and the first infinity
+        static constexpr std::size_t countFigures = countStatistics(&Statistic::count) + placeFigures;
+        static constexpr std::size_t realFigures = countStatistics(&Statistic::real);
+        static constexpr std::size_t scalarFigures = countStatistics(&Statistic::extreme);
 
         std::array<std::uint64_t, countFigures> counts{};
         std::array<double, realFigures> reals{};
         std::array<std::uint64_t, scalarFigures> scalars{};
         double largestMagnitude = 0;
         std::uint32_t duplicateOf = 0;
-        std::uint16_t present = 0;
+        std::uint32_t present = 0;
         Scalar::Kind kind = Scalar::Kind::None;
         bool singlePrecision : 1 = false;
         bool constant : 1 = false;

@@ -174,46 +174,40 @@ template <typename From>
 void putAs(DType to, const From* numbers, std::size_t count, std::byte* target)
 {
     const FloatLayout& layout = info(to).layout;
-    switch (to) {
-    case DType::BOOL:
+    if (info(to).kind == DTypeKind::Boolean) {
         for (std::size_t i = 0; i < count; ++i)
             put(target, i, static_cast<std::uint8_t>(numbers[i] != 0));
         return;
-    case DType::U8:
+    }
+    switch (formOf(to)) {
+    case ElementForm::U8:
         return putIntegers<std::uint8_t>(numbers, count, target);
-    case DType::I8:
+    case ElementForm::I8:
         return putIntegers<std::int8_t>(numbers, count, target);
-    case DType::U16:
+    case ElementForm::U16:
         return putIntegers<std::uint16_t>(numbers, count, target);
-    case DType::I16:
+    case ElementForm::I16:
         return putIntegers<std::int16_t>(numbers, count, target);
-    case DType::U32:
+    case ElementForm::U32:
         return putIntegers<std::uint32_t>(numbers, count, target);
-    case DType::I32:
+    case ElementForm::I32:
         return putIntegers<std::int32_t>(numbers, count, target);
-    case DType::U64:
+    case ElementForm::U64:
         return putIntegers<std::uint64_t>(numbers, count, target);
-    case DType::I64:
+    case ElementForm::I64:
         return putIntegers<std::int64_t>(numbers, count, target);
-    case DType::F32:
+    case ElementForm::F32:
         return putFloats<float>(numbers, count, target);
-    case DType::F64:
+    case ElementForm::F64:
         return putFloats<double>(numbers, count, target);
-    case DType::F16:
-    case DType::BF16:
+    case ElementForm::Float16:
         return putEncoded<std::uint16_t>(numbers, count, layout, target);
-    case DType::F8_E5M2:
-    case DType::F8_E4M3:
-    case DType::F8_E8M0:
-    case DType::F8_E4M3FNUZ:
-    case DType::F8_E5M2FNUZ:
+    case ElementForm::Float8:
         return putEncoded<std::uint8_t>(numbers, count, layout, target);
-    case DType::F4:
+    case ElementForm::Float4:
         return putNibbles(numbers, count, layout, target);
-    case DType::F6_E2M3:
-    case DType::F6_E3M2:
-    case DType::C64:
-    case DType::Opaque:
+    case ElementForm::ComplexF32:
+    case ElementForm::None:
         break;
     }
 }

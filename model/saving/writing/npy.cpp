@@ -7,45 +7,35 @@ namespace {
 /// NumPy's name; empty where it has none.
 std::string_view descriptor(DType dtype)
 {
-    switch (dtype) {
-    case DType::BOOL:
-        return "|b1";
-    case DType::U8:
-        return "|u1";
-    case DType::I8:
+    switch (formOf(dtype)) {
+    case ElementForm::U8:
+        return info(dtype).kind == DTypeKind::Boolean ? "|b1" : "|u1";
+    case ElementForm::I8:
         return "|i1";
-    case DType::U16:
+    case ElementForm::U16:
         return "<u2";
-    case DType::I16:
+    case ElementForm::I16:
         return "<i2";
-    case DType::U32:
+    case ElementForm::U32:
         return "<u4";
-    case DType::I32:
+    case ElementForm::I32:
         return "<i4";
-    case DType::U64:
+    case ElementForm::U64:
         return "<u8";
-    case DType::I64:
+    case ElementForm::I64:
         return "<i8";
-    case DType::F16:
-        return "<f2";
-    case DType::F32:
+    case ElementForm::F32:
         return "<f4";
-    case DType::F64:
+    case ElementForm::F64:
         return "<f8";
-    case DType::C64:
+    case ElementForm::ComplexF32:
         return "<c8";
-    case DType::BF16:
-        return "<V2";
-    case DType::F8_E5M2:
-    case DType::F8_E4M3:
-    case DType::F8_E8M0:
-    case DType::F8_E4M3FNUZ:
-    case DType::F8_E5M2FNUZ:
+    case ElementForm::Float16: // NumPy itself has no other float of 16 bits
+        return dtype == DType::F16 ? "<f2" : "<V2";
+    case ElementForm::Float8:
         return "<V1";
-    case DType::F4:
-    case DType::F6_E2M3:
-    case DType::F6_E3M2:
-    case DType::Opaque:
+    case ElementForm::Float4:
+    case ElementForm::None:
         break;
     }
     return {};

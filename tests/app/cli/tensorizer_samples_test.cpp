@@ -1,5 +1,6 @@
-// The samples that tensorizer wrote, as a script sees them, with their keys and without.
+// Digests and keys of tensorizer files, as a script sees them.
 
+#include "app/cli/manifest_sample.h"
 #include "app/cli/process.h"
 #include "support/temporary_file.h"
 #include "support/test_data.h"
@@ -7,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
+#include <filesystem>
 #include <fstream>
 
 namespace loupe::test {
@@ -17,85 +18,21 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 
-json manifest()
-{
-    return json::parse(std::ifstream(dataPath("tensorizer/manifest.json")))["files"];
-}
-
 class TensorizerCommands : public testing::TestWithParam<json> {
 protected:
     static std::string path() { return "tensorizer/" + GetParam()["file"].get<std::string>(); }
-
-    /// tloupe with what opens the sample.
-    Outcome run(std::vector<std::string> arguments) const
-    {
-        if (GetParam().contains("encryption")) {
-            const json& encryption = GetParam()["encryption"];
-            const bool isPhrase = encryption.contains("passphrase");
-            const auto file = m_folder.path() / "secret";
-            std::ofstream(file) << encryption[isPhrase ? "passphrase" : "key_hex"].get<std::string>() << '\n';
-            arguments.insert(arguments.end(), {isPhrase ? "--passphrase-file" : "--key-file", file.string()});
-        }
-        return tloupe(std::move(arguments));
-    }
 
     TemporaryFolder m_folder;
 };
 
 } // namespace
 
-TEST_P(TensorizerCommands, HashGivesTheManifestsDigests)
-{
-    const Outcome outcome = run({"hash", "--tensors", "--algorithm", "sha256", "--json", path()});
-    ASSERT_EQ(outcome.status, 0) << outcome.error;
-    const json file = outcome.json()["files"][0];
-    EXPECT_EQ(file["digest"], GetParam()["sha256"]);
-    const json& want = GetParam()["tensors_in_index_order"];
-    ASSERT_EQ(file["tensors"].size(), want.size());
-    for (std::size_t i = 0; i < want.size(); ++i) {
-        if (!want[i].contains("meta_tensor")) { // whose zeros are in no file
-            EXPECT_EQ(file["tensors"][i]["digest"], want[i]["sha256_plain_data"]) << want[i]["name"];
-        }
-    }
-}
-
-TEST_P(TensorizerCommands, StatsGiveTheKnownFigures)
-{
-    const Outcome outcome = run({"stats", "--json", path()});
-    ASSERT_EQ(outcome.status, 0) << outcome.error;
-    const json tensors = outcome.json()["tensors"];
-    const json& wanted = GetParam()["tensors_in_index_order"];
-    ASSERT_EQ(tensors.size(), wanted.size());
-    for (std::size_t i = 0; i < wanted.size(); ++i) {
-        const json& found = tensors[i];
-        const json& stats = wanted[i]["stats"];
-        SCOPED_TRACE(wanted[i]["name"]);
-        if (wanted[i].contains("meta_tensor") || wanted[i]["dtype"] == "<c16")
-            continue;
-        EXPECT_EQ(found["elements"], stats["count"]);
-        EXPECT_EQ(found["nan"], stats["nan_count"]);
-        if (!stats.contains("min"))
-            continue; // complex
-        EXPECT_EQ(found["zero"], stats["zero_count"]);
-        EXPECT_EQ(found["min"], stats[stats.contains("finite_min") ? "finite_min" : "min"]);
-        EXPECT_EQ(found["max"], stats[stats.contains("finite_max") ? "finite_max" : "max"]);
-        ASSERT_EQ(found["mean"].is_null(), stats["mean"].is_null());
-        if (!stats["mean"].is_null()) {
-            EXPECT_NEAR(
-                found["mean"].get<double>(), stats["mean"].get<double>(), 1e-9 * std::abs(stats["mean"].get<double>()));
-        }
-    }
-}
-
-TEST_P(TensorizerCommands, IsValidWithItsSecretAndWithout)
-{
-    EXPECT_EQ(tloupe({"validate", path()}).status, 0);
-    EXPECT_EQ(run({"validate", path()}).status, 0);
-}
-
 TEST_P(TensorizerCommands, VerifyComparesWhatTheFileStates)
 {
-    const Outcome outcome = run({"hash", "--verify", "--json", path()});
+    std::vector<std::string> verify{"hash", "--verify", "--json", path()};
+    const auto unlock = unlockOptions(GetParam(), m_folder.path());
+    verify.insert(verify.end(), unlock.begin(), unlock.end());
+    const Outcome outcome = tloupe(verify);
     ASSERT_EQ(outcome.status, 0) << outcome.error;
     const json checked = outcome.json()["checked"];
     const json& want = GetParam()["tensors_in_index_order"];
@@ -109,22 +46,8 @@ TEST_P(TensorizerCommands, VerifyComparesWhatTheFileStates)
     }
 }
 
-TEST_P(TensorizerCommands, IsEqualToWhatItConvertsTo)
-{
-    const std::string target = (m_folder.path() / "a.safetensors").string();
-    std::vector<std::string> arguments{"convert", path(), target};
-    for (const json& tensor : GetParam()["tensors_in_index_order"]) {
-        if (tensor["dtype"] == "<c16") // has no name there
-            arguments.insert(arguments.end(), {"--drop", tensor["name"].get<std::string>()});
-    }
-    const Outcome converted = run(arguments);
-    ASSERT_EQ(converted.status, 0) << converted.error;
-    const Outcome diff = run({"diff", "--json", "--filter", "-c128", path(), target});
-    EXPECT_EQ(diff.status, 0) << diff.out << diff.error;
-}
-
 INSTANTIATE_TEST_SUITE_P(Cli, TensorizerCommands, testing::ValuesIn([] {
-    const json files = manifest();
+    const json files = readManifest("tensorizer")["files"];
     return std::vector<json>(files.begin(), files.end());
 }()));
 

@@ -181,7 +181,7 @@ MainWindow& RandomUser::window()
         m_windows.back()->setAttribute(Qt::WA_DeleteOnClose);
         // What it finds is a warning of Qt's.
         new QAbstractItemModelTester(
-            &m_windows.back()->model(), QAbstractItemModelTester::FailureReportingMode::Warning, m_windows.back());
+            &test::model(*m_windows.back()), QAbstractItemModelTester::FailureReportingMode::Warning, m_windows.back());
         m_windows.back()->show();
     }
     return *m_windows[pick(m_windows.size())];
@@ -237,7 +237,7 @@ std::filesystem::path RandomUser::anyFile()
 /// Small ones: the file that is shown, or any other.
 std::filesystem::path RandomUser::damageableFile()
 {
-    const QString shown = window().document().path();
+    const QString shown = test::document(window()).path();
     const auto path = toPath(shown);
     std::error_code error;
     return !shown.isEmpty() && chance(80) && std::filesystem::is_regular_file(path, error)

@@ -287,7 +287,7 @@ void RandomUser::filter()
 {
     const QString text = oneOf(words());
     note("filter " + text.toStdString());
-    window().filter().setText(text);
+    test::filter(window()).setText(text);
 }
 
 void RandomUser::select()
@@ -304,14 +304,14 @@ void RandomUser::showTab()
 {
     const auto tab = pick(7);
     note("tab " + std::to_string(tab));
-    window().details().showTab(DetailsTab(tab));
+    test::details(window()).showTab(DetailsTab(tab));
 }
 
 void RandomUser::editSelection()
 {
     if (QApplication::activeModalWidget())
         return;
-    EditControl& editing = window().editing();
+    EditControl& editing = test::editing(window());
     const std::vector<QAction*> actions{editing.rename, editing.remove, editing.undo, editing.redo, editing.revert};
     const auto kind = pick(actions.size() + 1);
     note("edit " + std::to_string(kind));

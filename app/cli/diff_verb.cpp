@@ -206,7 +206,7 @@ private:
     Filter m_ofOutcomes; ///< what is asked of a pair after it was compared
     std::uint64_t m_bytesBefore = 0; ///< of all steps that have begun
     std::vector<TensorPair> m_pairs;
-    bool m_isFiltered = false; ///< some were left out
+    bool m_isFiltered = false; ///< some were omitted
     MetadataDifference m_metadata;
     DiffFiles m_files;
     ComparisonCounts m_counts;

@@ -37,7 +37,7 @@ void printTensorList(
 
 /// Sums over the kept tensors.
 NameTree::Sums totals(const Checkpoint& checkpoint, const TensorSet& kept);
-/// Of all tensors that are not whole, together.
+/// Sums over all tensors that are not whole.
 std::uint64_t missingBytes(const TensorRemarks& remarks);
 
 } // namespace loupe

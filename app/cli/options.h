@@ -80,7 +80,7 @@ struct ConvertOptions {
     bool dryRun = false;
     bool force = false;
     bool verify = true;
-    bool salvage = false; ///< leave out what is not whole
+    bool salvage = false; ///< omit what is not whole
     bool dropShared = false; ///< write storage that tensors share once
     bool inPlace = true; ///< where only the header of a file changes that is its own output
 };
@@ -96,7 +96,7 @@ struct ExportOptions {
     bool rawBits = false; ///< of dtypes that NumPy has no numbers of
     bool toFolder = false; ///< `output` is one
     bool force = false;
-    bool salvage = false; ///< leave out what is not whole
+    bool salvage = false; ///< omit what is not whole
     bool verify = true;
 };
 

@@ -18,7 +18,7 @@ public:
 
 private:
     std::vector<std::vector<std::string>> m_rows;
-    bool m_hasNulls = false; ///< else the column of nulls is left out
+    bool m_hasNulls = false; ///< else the column of nulls is omitted
 };
 
 } // namespace loupe

@@ -45,7 +45,7 @@ private:
 
     std::size_t m_quantiles;
     std::vector<std::vector<std::string>> m_rows;
-    std::size_t m_nullColumn = 0; ///< left out where no tensor has nulls
+    std::size_t m_nullColumn = 0; ///< omitted where no tensor has nulls
     bool m_hasNulls = false;
     std::string m_notes;
 };

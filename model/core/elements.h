@@ -45,7 +45,7 @@ public:
         const void* stream = nullptr; ///< what the bytes are unpacked from, the same for all its views; null: the file
         ByteRange range; ///< in the file, or in what is unpacked
     };
-    /// Nothing where no other tensor shows the same bytes, or none that can be told.
+    /// Nothing where no other tensor shows the same bytes, or none that is known.
     virtual std::optional<View> view(const Tensor& /*tensor*/) const { return std::nullopt; }
     /// Bytes of the file that are the tensor's, where they lie in more pieces than Tensor::bytes.
     virtual std::uint64_t fileBytes(const Tensor& tensor) const { return tensor.bytes.size(); }

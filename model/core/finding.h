@@ -43,7 +43,7 @@ struct Finding {
         0; ///< index into Checkpoint::files; noFile where it is about the index of a sharded checkpoint
     std::optional<std::uint64_t> offset = {}; ///< from the first byte of the file, or of the index
     std::string tensor = {}; ///< its name; empty where the finding is about no single tensor
-    bool aboutTensor = false; ///< tells the tensor named "" from none
+    bool aboutTensor = false; ///< distinguishes the tensor named "" from none
     /// One cause is one finding, whatever it affects: the first Findings::maximumPerCode of affectedCount tensors.
     std::vector<AffectedTensor> affected = {};
     std::uint64_t affectedCount = 0;

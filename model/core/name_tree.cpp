@@ -309,7 +309,7 @@ void NameTree::sortChildren(
     });
 
     radixSort(items, scratch, [](const SortItem& item) { return item.key; });
-    // Children were listed groups first and by number, and that settles equal names.
+    // Children were listed groups first and by number, which decides the order of equal names.
     const auto less = [this](const SortItem& a, const SortItem& b) {
         const std::string_view segmentA = segment(a.node);
         const std::string_view segmentB = segment(b.node);

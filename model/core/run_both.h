@@ -6,7 +6,7 @@
 
 namespace loupe {
 
-/// Whether runBoth() may start a thread at all; until told otherwise it may. setThreadLimit() tells.
+/// Whether runBoth() may start a thread at all; it may until setThreadLimit() forbids it.
 void allowSecondThread(bool allow);
 
 /// Where there are few things to go through, starting a thread costs more than it saves.

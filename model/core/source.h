@@ -13,7 +13,7 @@
 
 namespace loupe {
 
-/// What makes a file the same file with the same content, as far as the system tells.
+/// What makes a file the same file with the same content, as far as the system says.
 struct FileIdentity {
     std::uint64_t device = 0;
     std::uint64_t inode = 0;

@@ -16,7 +16,7 @@ struct Progress {
 struct Work {
     std::stop_token stop;
     Progress* progress = nullptr;
-    bool totalKnown = false; ///< the caller has told the total already: expect() adds nothing
+    bool totalKnown = false; ///< the caller has announced the total already: expect() adds nothing
 
     bool stopped() const { return stop.stop_requested(); }
     void expect(std::uint64_t total) const

@@ -7,7 +7,7 @@
 
 namespace loupe {
 
-/// One thing that a picture shows an amount of, or NaN and infinities that no amount tells of.
+/// One thing that a picture shows an amount of, or NaN and infinities that no amount shows.
 struct NamedAmount {
     std::string name; ///< untrusted
     double amount = 0; ///< finite, more than 0; with a warning also 0, for none

@@ -15,7 +15,7 @@
 namespace loupe {
 
 /// A comparison as a report for people: one HTML file with its pictures in it, which needs nothing else and runs
-/// nothing. However many pairs there are, it keeps and shows those that changed most, and says how many it leaves out.
+/// nothing. However many pairs there are, it keeps and shows those that changed most, and says how many it omits.
 class ComparisonReport {
 public:
     static constexpr std::size_t mostChanged = 1000; ///< rows of pairs that changed
@@ -50,7 +50,7 @@ private:
         TensorPair pair;
         PairOutcome outcome;
         double amount = 0; ///< of change, to sort by
-        bool nonfinite = false; ///< NaN or infinities differ, which the amount does not tell: before all others
+        bool nonfinite = false; ///< NaN or infinities differ, which the amount does not show: before all others
         std::uint64_t number = 0; ///< in the order of add()
 
         bool isBefore(const Row& other) const

@@ -16,7 +16,7 @@ namespace loupe {
 /// Markup's own characters as entities.
 std::string htmlEscaped(std::string_view text);
 
-/// Untrusted text on one line, not yet escaped; where it has more than `most` bytes, its middle is left out.
+/// Untrusted text on one line, not yet escaped; where it has more than `most` bytes, its middle is omitted.
 std::string plainLine(std::string_view text, std::size_t most = 240);
 /// The same, escaped.
 std::string htmlText(std::string_view text, std::size_t most = 240);

@@ -46,7 +46,7 @@ std::vector<double> axisTicks(double low, double high)
     std::vector<double> ticks;
     const double first = std::ceil(low / step);
     const double last = std::floor(high / step);
-    // Near 2^53 steps away from 0 neighbours would be the same double.
+    // Near 2^53 steps away from 0 neighbors would be the same double.
     constexpr double farthest = 1e12;
     if (std::abs(first) > farthest || std::abs(last) > farthest)
         return {low, high};

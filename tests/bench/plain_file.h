@@ -12,7 +12,7 @@ namespace loupe::test {
 /// A file that is nothing but the bytes of one tensor of one dimension.
 Elements openPlain(const std::filesystem::path& path, DType dtype);
 
-/// The bytes added up as 64-bit integers; a rest of less than 64 is left out. To do this to a file is the bandwidth
+/// The bytes added up as 64-bit integers; a rest of less than 64 is omitted. To do this to a file is the bandwidth
 /// that benchmarks compare with, so it must be as fast as the machine: it looks 4 KiB ahead, which is half as fast
 /// again as without.
 std::uint64_t sumOf(std::span<const std::byte> bytes);

@@ -35,7 +35,7 @@ std::uint64_t allOnes(DType dtype)
     return ~std::uint64_t{0} >> (64 - bitsPerElement(dtype));
 }
 
-/// Zeros, ends of the range, infinities, NaN and neighbours of all these, in each half of a complex number too; an even
+/// Zeros, ends of the range, infinities, NaN and neighbors of all these, in each half of a complex number too; an even
 /// number.
 Patterns trickyPatterns(DType dtype)
 {

@@ -127,7 +127,7 @@ TEST(HistogramChoice, OffersAClipWhereFarValuesSqueezeTheBars)
 {
     Summary summary = values(-8, 16);
     EXPECT_EQ(clipHint(summary), std::nullopt);
-    // 0.1 % and 99.9 %, then 1 % and 99 % of the values within ±0.1, which is the bin of 0 and its neighbours.
+    // 0.1 % and 99.9 %, then 1 % and 99 % of the values within ±0.1, which is the bin of 0 and its neighbors.
     auto& counts = summary.histogram->counts;
     counts[0] = 2; // at -8
     counts[255] = 3; // at 16

@@ -35,7 +35,7 @@ std::vector<double> magnitudes(DType dtype)
     return values;
 }
 
-/// What finite `value` is to become, by its distance from each neighbour: infinity where it is beyond the last.
+/// What finite `value` is to become, by its distance from each neighbor: infinity where it is beyond the last.
 double nearest(double value, const std::vector<double>& values)
 {
     const double magnitude = std::abs(value);

@@ -29,7 +29,7 @@ std::uint32_t largestListed(const std::vector<std::uint32_t>& listed, std::span<
     return best;
 }
 
-/// Gives cells of `wanted` kinds that stand alone a second column, from a neighbour that may be covered.
+/// Gives cells of `wanted` kinds that stand alone a second column, from a neighbor that may be covered.
 template <typename Wanted, typename Coverable>
 void widen(std::vector<ByteMapCell>& cells, Wanted wanted, Coverable coverable)
 {

@@ -31,7 +31,7 @@ public:
     std::uint32_t regionAt(std::uint64_t offset) const;
 
     /// One cell per column, in a time that depends on the width and only by a logarithm on the number of regions.
-    /// Faulty regions come before all others and are at least two columns wide where their neighbours leave room, and
+    /// Faulty regions come before all others and are at least two columns wide where their neighbors leave room, and
     /// so are headers and padding as long as nothing faulty is near; tensors share a column by their bytes. With a
     /// rank, that comes before their bytes, and each region in view is looked at.
     std::vector<ByteMapCell> cells(const ByteMapLayout& layout, const ByteMapRank& rank = {}) const;

@@ -57,7 +57,7 @@ public:
     std::vector<std::vector<ByteRange>> rangesOf(NameTree::NodeId group) const;
 
     int stripHeight() const;
-    /// Of a strip with the room above and below it.
+    /// The rectangle of a strip with the room above and below it.
     int rowHeight() const;
     /// Left of the strips, for their labels.
     int gutterWidth() const;

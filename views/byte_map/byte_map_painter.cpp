@@ -12,7 +12,7 @@ namespace {
 
 constexpr int narrowestMark = 3; ///< of the current tensor, however small it is
 constexpr int caretSize = 6;
-constexpr int separated = 5; ///< neighbours at least this wide get a line between them
+constexpr int separated = 5; ///< neighbors at least this wide get a line between them
 
 } // namespace
 

@@ -27,7 +27,7 @@ ComparisonTabs::ComparisonTabs(QWidget* parent)
 
 ComparisonTabs::~ComparisonTabs()
 {
-    // Children that are still told that tabs go away must find nothing to tell further.
+    // Children still get signals while tabs are removed: there must be no one to pass them on to.
     disconnect(this, nullptr, this, nullptr);
 }
 

@@ -57,7 +57,7 @@ void fillWaiting(QPainter& painter, const QRect& rect, const Theme& theme)
         painter.fillRect(rect, QBrush(theme.unchanged, Qt::Dense7Pattern));
 }
 
-/// NaN or infinities of one side differ from the other side, of which no figure tells.
+/// NaN or infinities of one side differ from the other side, which no figure shows.
 bool hasOtherNonfinite(const ComparisonResults& results, std::uint32_t pair)
 {
     const PairOutcome* const outcome = results.find(pair);
@@ -72,7 +72,7 @@ void fillOtherNonfinite(QPainter& painter, const QRect& rect, const Theme& theme
 }
 
 /// 0 while it waits, 1 where nothing changed, then by the amount, then NaN and infinities that differ; what has no
-/// amount is told before all else.
+/// amount comes before all else.
 std::uint8_t rankOf(
     const std::optional<PairStatus>& status, const std::optional<double>& relativeL2, bool otherNonfinite)
 {

@@ -139,7 +139,7 @@ QString PairHeatMapTab::note() const
     return m_note->text();
 }
 
-/// Before another pair: no picture may be told of it while it is still of the one before.
+/// Before another pair: no picture may be shown for it that is still of the previous one.
 void PairHeatMapTab::clear()
 {
     m_readout->stop();

@@ -30,7 +30,7 @@ public:
     bool hasInfinity() const { return m_hasInfinity; }
 
 private:
-    /// What a block of neighbouring cells shows of NaN or of infinities.
+    /// What a block of neighboring cells shows of NaN or of infinities.
     struct Speck {
         std::uint32_t cell = 0; ///< number of the first cell that holds any
         std::uint32_t dots = 0; ///< cells in their color

@@ -80,7 +80,7 @@ private:
     HeatMapReading* m_reading;
     ColorScale* m_scale;
     ElidedLabel* m_readout;
-    LinkButton* m_fullRange; ///< only there where the range of colors leaves out values that nobody asked to leave out
+    LinkButton* m_fullRange; ///< only there where the range of colors omits values that nobody asked to omit
     ElidedLabel* m_legend; ///< what a cell stands for, or how far the reading is
     FileSaver m_saver;
 };

@@ -38,7 +38,7 @@ public:
     /// The fields that begin in the row.
     QString fields(std::uint64_t row) const;
     const HeaderField* fieldAt(std::uint64_t offset) const;
-    /// True for every second field, so that neighbours can be told apart.
+    /// True for every second field, so that neighbors can be told apart.
     bool isOdd(const HeaderField& field) const { return (&field - m_page->fields.data()) % 2 != 0; }
     /// All columns of a row.
     QString text(std::uint64_t row) const;

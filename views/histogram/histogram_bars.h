@@ -59,7 +59,7 @@ public:
     int bins() const { return m_grid ? int(m_grid->counts.size()) : 0; }
     /// Bins, then the bars at the side.
     int count() const { return bins() + int(m_sides.size()); }
-    /// Of the layer with the most in one of the bars [first, last].
+    /// The count of the layer with the most in one of the bars [first, last].
     std::uint64_t greatest(int first, int last) const;
     /// "−0.5 to −0.25: 1,234 values, 12.3 %"; of several layers "−0.5 to −0.25: A 1,234 (12.3 %), B 0 (0 %)".
     QString text(int bar) const;
@@ -68,7 +68,7 @@ public:
     /// End of the y axis.
     double top() const { return m_top; }
     double height(std::uint64_t count) const;
-    /// Of a bar at the side, which is seen however few elements it has.
+    /// The height of a bar at the side, which is seen however few elements it has.
     double sideHeight(std::uint64_t count) const;
     /// The tallest of a bar at the side.
     double sideHeight(const HistogramSide& side) const;

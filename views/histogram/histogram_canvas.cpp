@@ -128,7 +128,7 @@ void HistogramCanvas::placeBars()
         m_edges[layer]->replace(stepsOf(m_bars.layers()[layer]));
 }
 
-/// Bars narrower than a pixel would be left out where they miss its middle: then each column of pixels is as high as
+/// Bars narrower than a pixel would be omitted where they miss its middle: then each column of pixels is as high as
 /// the highest bar in it.
 QList<QPointF> HistogramCanvas::stepsOf(const HistogramLayer& layer) const
 {

@@ -93,7 +93,7 @@ void HistogramControls::fillExport()
     m_export->setMenu(menu);
 }
 
-/// A tool bar's buttons are left out of the order of Tab, and open a menu only on a long press.
+/// A tool bar's buttons are excluded from the order of Tab, and open a menu only on a long press.
 void HistogramControls::makeReachable()
 {
     for (auto* const button : findChildren<QToolButton*>()) {

@@ -28,7 +28,7 @@ struct MarkLabelPlace {
 };
 
 /// Labels of the given widths, in the order of their importance, at places where none touches another or is crossed by
-/// another's line, within [left, right]. Nothing where there is no room: such a mark is left out.
+/// another's line, within [left, right]. Nothing where there is no room: such a mark is omitted.
 std::vector<std::optional<MarkLabelPlace>> placeMarkLabels(
     const std::vector<HistogramMark>& marks, const std::vector<double>& widths, double left, double right);
 

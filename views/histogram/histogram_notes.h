@@ -25,7 +25,7 @@ QString clipHintText(const ClipHint& hint);
 QString binsText(const Histogram& histogram, const HistogramOptions& options);
 
 /// "12 below −1.5 · 1,234 above 1.5 · 256 bins of width 0.01", "256 bins, linear within ±0.001": how many values the
-/// bins leave out, and what they are. `nulls`: elements that have no value.
+/// bins omit, and what they are. `nulls`: elements that have no value.
 QString binsNote(const Histogram& histogram, const HistogramOptions& options, std::uint64_t nulls = 0);
 
 } // namespace loupe

@@ -45,7 +45,7 @@ void AppliedTheme::choose(ThemeChoice choice)
     apply();
 }
 
-/// Each of the application's windows is told of a change of the desktop's theme, and never of one of ours.
+/// Each of the application's windows gets a change of the desktop's theme, and never of one of ours.
 bool AppliedTheme::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::ThemeChange && m_choice == ThemeChoice::System && !m_isApplying)

@@ -46,7 +46,7 @@ std::vector<AxisTick> roundTicks(double low, double high, int wanted)
     const double first = std::ceil(low / step - 1e-9);
     const double last = std::floor(high / step + 1e-9);
     constexpr double greatestWhole = 9007199254740992.0; // 2^53: beyond it the next number is not one more
-    if (!(std::max(std::abs(first), std::abs(last)) < greatestWhole)) // the ends are all but neighbouring doubles
+    if (!(std::max(std::abs(first), std::abs(last)) < greatestWhole)) // the ends are all but neighboring doubles
         return {};
     const double magnitude = std::max(std::abs(low), std::abs(high));
     const int digits = std::clamp(int(std::ceil(std::log10(magnitude / step))) + 1, 6, 17);

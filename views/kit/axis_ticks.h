@@ -13,14 +13,14 @@ struct AxisTick {
 };
 
 /// About `wanted` ticks at round values (1, 2 or 5 times a power of ten) within [low, high]; none where that is no
-/// finite, growing range. Labels have the digits that tell neighbours apart and no more.
+/// finite, growing range. Labels have the digits that tell neighbors apart and no more.
 std::vector<AxisTick> roundTicks(double low, double high, int wanted);
 
 /// Ticks within [low, high] for a scale that is logarithmic on both sides of 0 from `threshold`, a power of ten, on: 0
 /// and powers of ten beyond the threshold, about `wanted` of them; round ones where the range has too few.
 std::vector<AxisTick> symmetricLogTicks(double low, double high, double threshold, int wanted);
 
-/// Which labels of widths `widths`, around `places` in pixels, are drawn so that neighbours stay `apart`: every n-th,
+/// Which labels of widths `widths`, around `places` in pixels, are drawn so that neighbors stay `apart`: every n-th,
 /// counted from `origin`, so that what is left is even to both sides of it.
 std::vector<bool> labelsThatFit(
     const std::vector<double>& places, const std::vector<double>& widths, std::size_t origin, double apart);

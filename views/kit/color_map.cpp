@@ -24,7 +24,7 @@ ColorMap::ColorMap(const Theme& theme, const ColorRange& range)
 
 QRgb ColorMap::ofMixed(const GridCell& cell, std::uint64_t row, std::uint64_t column, QRgb finite) const
 {
-    // Multiples of two irrational numbers: evenly spread over [0, 1), and over any few neighbours too.
+    // Multiples of two irrational numbers: evenly spread over [0, 1), and over any few neighbors too.
     constexpr std::uint32_t perColumn = 3242174889; // of 2^32: 1 / g and 1 / g^2, where g^3 = g + 1
     constexpr std::uint32_t perRow = 2447445414;
     const double place = (std::uint32_t(column) * perColumn + std::uint32_t(row) * perRow + 0.5) / 4294967296.0;

@@ -21,7 +21,7 @@ public:
     QRgb operator()(double value) const { return m_colors[place(value)]; }
     /// Writes the colors of a grid row's cells, from `column` on, to `colors`: for finite values that of cellNumber();
     /// transparent where nothing is known. Where a cell holds NaN or infinities beside others, it has one color out of
-    /// these, so that among neighbours each has the share that it has among their elements: neither does one NaN hide
+    /// these, so that among neighbors each has the share that it has among their elements: neither does one NaN hide
     /// thousands of finite values, nor do these hide that every tenth is NaN. Rare ones may get no cell at all.
     void color(GridNumbers numbers, std::span<const GridCell> cells, std::uint64_t row, std::uint64_t column,
         QRgb* colors) const;

@@ -32,7 +32,7 @@ constexpr int iconSize = 16;
 /// The desktop theme's icon where it has one, else ours, drawn in the palette's text color at the time of drawing.
 QIcon icon(Icon which);
 
-/// Ours, always: where an icon must go with its neighbours or with `color`. An invalid color follows the palette.
+/// Ours, always: where an icon must go with its neighbors or with `color`. An invalid color follows the palette.
 QIcon ownIcon(Icon which, const QColor& color = {});
 
 Icon iconOf(Severity severity);

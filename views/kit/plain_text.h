@@ -28,7 +28,7 @@ QString shownSentence(std::string_view text);
 QString shownShape(std::span<const std::uint64_t> shape);
 
 /// For setToolTip() and ToolTipRole: shows `text` as it is, never as markup, and wraps long lines, long words too. Line
-/// breaks stay. Of very long texts the middle is left out.
+/// breaks stay. Of very long texts the middle is omitted.
 QString plainToolTip(const QString& text);
 
 } // namespace loupe

@@ -76,7 +76,7 @@ struct Theme {
     QColor unread;
 
     static constexpr int groupHues = 7;
-    QColor groups[groupHues]; ///< for neighbours that must differ, without a meaning of their own
+    QColor groups[groupHues]; ///< for neighbors that must differ, without a meaning of their own
 
     static const Theme& light();
     static const Theme& darkTheme();

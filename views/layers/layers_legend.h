@@ -11,14 +11,14 @@
 namespace loupe {
 
 /// What the cells of a LayersCanvas mean: which relative change has which color, and the other marks, of which only
-/// those are told that occur.
+/// those are listed that occur.
 class LayersLegend : public QWidget {
     Q_OBJECT
 
 public:
     explicit LayersLegend(QWidget* parent = nullptr);
 
-    /// Nothing: it keeps its place and tells nothing.
+    /// Nothing: it keeps its place and shows nothing.
     void setOccurring(std::optional<LayerFigures::Occurring> occurring);
     /// The texts of the marks, in their order.
     QStringList texts() const;

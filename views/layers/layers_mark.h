@@ -12,7 +12,7 @@ namespace loupe {
 struct Theme;
 
 /// The marks of cells that stand for pairs of tensors, in `rect`, whose right and bottom pixels stay free: so that
-/// neighbours stand apart. Each tells itself apart without its color.
+/// neighbors stand apart. Each tells itself apart without its color.
 
 /// How much it changed.
 void paintChangedMark(QPainter& painter, const QRect& rect, const QColor& color);

@@ -52,7 +52,7 @@ protected:
             const int left = int(std::round(before / total * width()));
             before += part.weight;
             const int right = int(std::round(before / total * width()));
-            // A hairline between neighbours, so that shades of one hue do not run together.
+            // A hairline between neighbors, so that shades of one hue do not run together.
             const int gap = right < width() && right - left > 3 ? 1 : 0;
             painter.fillRect(left, 0, std::max(1, right - left - gap), height(),
                 part.storedBits ? theme.colorOfQuantized(*part.storedBits) : theme.colorOf(part.dtype));

@@ -25,7 +25,7 @@ class ValuesPanel : public QWidget {
     Q_OBJECT
 
 public:
-    /// What can be searched for, as people are told.
+    /// What can be searched for, as the window says it.
     struct Search {
         QString what; ///< on the buttons, between arrows
         QString previous; ///< tooltips

@@ -6,7 +6,7 @@
 
 namespace loupe {
 
-/// All that is left out, as text that can be selected and copied. To be shown with open(); deletes itself.
+/// All that is omitted, as text that can be selected and copied. To be shown with open(); deletes itself.
 class LeftOutDialog : public QDialog {
     Q_OBJECT
 

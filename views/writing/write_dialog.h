@@ -18,7 +18,7 @@ struct WriteTask {
     QString source; ///< what of which file, in a line of plain text
     RecipeMaker recipe; ///< unless checkpoints are merged
     WriteChoices choices;
-    bool keepsWhole = false; ///< what is not whole is left out from the beginning
+    bool keepsWhole = false; ///< what is not whole is omitted from the beginning
 };
 
 /// Save as, convert, export and merge: what and where to, an honest preview of it, and its progress. Does not keep the

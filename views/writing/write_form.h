@@ -19,7 +19,7 @@ class CastRows;
 /// What of writing a form offers to choose.
 struct WriteChoices {
     std::vector<OutputFormat> formats; ///< at least one
-    QString path; ///< proposed; its suffix tells which format
+    QString path; ///< proposed; its suffix selects the format
     bool several = false; ///< more tensors than one: each may get a file of its own
     bool keepShards = false; ///< at first, tensors stay in the shards that they are in
 };
@@ -42,9 +42,9 @@ public:
     QString error() const { return m_error; }
     /// The dtypes there are, each with what may become of it.
     void showTypes(const std::vector<WritingPreview::Share>& dtypes);
-    /// No dtype is cast or left out, and no shared tensor is dropped.
+    /// No dtype is cast or omitted, and no shared tensor is dropped.
     bool keepsTensorsAsTheyAre() const;
-    /// How many tensors can be left out because their storage is another's; without any, that is not offered.
+    /// How many tensors can be omitted because their storage is another's; without any, that is not offered.
     void showShared(quint64 tensors);
     CastRows& casts() { return *m_casts; }
     /// In their order, for the key Tab.

@@ -156,7 +156,7 @@ private:
     const Elements& m_b;
     const Work& m_work;
     std::uint64_t m_bytes; ///< of both
-    std::atomic<std::uint64_t> m_done = 0; ///< of them, as told to m_work
+    std::atomic<std::uint64_t> m_done = 0; ///< of them, as reported to m_work
     PairSpans m_spans;
     std::vector<std::uint64_t> m_equal; ///< of each span, how many elements from its first on
     std::vector<Content> m_contents;

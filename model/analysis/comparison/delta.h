@@ -54,7 +54,7 @@ NonfiniteChange nonfiniteChange(const Delta& delta);
 
 struct DeltaOptions {
     std::optional<Tolerance> tolerance = {};
-    bool announced = false; ///< the caller has told the Work how many bytes there are
+    bool announced = false; ///< the caller has announced to the Work how many bytes there are
 };
 
 /// Looks at every pair. Tensors with the same bytes are read once at the speed of memory; others once more, up to where

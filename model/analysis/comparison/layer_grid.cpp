@@ -61,7 +61,7 @@ private:
     struct Place {
         std::uint32_t block = none; ///< outermost one from the root on that is a number beside others, or it itself
         std::uint32_t stem = none; ///< the same of those that end in one
-        bool isStar = false; ///< a number that is left out of roles
+        bool isStar = false; ///< a number that is excluded from roles
         bool folded = false; ///< it or a group between the block and it is
     };
     struct Entry {
@@ -193,7 +193,7 @@ private:
         return std::span(m_bySeries).subspan(m_starts[series], m_starts[series + 1] - m_starts[series]);
     }
 
-    /// What follows the block in the tensor's name, with "*" for numbers that are left out. Of those, `text` holds it.
+    /// What follows the block in the tensor's name, with "*" for numbers that are omitted. Of those, `text` holds it.
     std::string_view roleOf(std::uint32_t tensor, std::uint32_t block, std::string& text) const
     {
         const std::string_view name = m_tree.path(tensor);

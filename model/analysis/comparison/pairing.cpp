@@ -76,7 +76,7 @@ std::uint64_t placeOf(const Checkpoint& checkpoint, const Tensor& tensor)
     return tensor.bytes.begin - checkpoint.files[tensor.file].data.begin;
 }
 
-/// Whether the dtype does not tell what is stored.
+/// Whether the dtype does not say what is stored.
 bool isNamedByFile(const Tensor& one, const Tensor& other)
 {
     return one.dtype == DType::Opaque || one.storage || other.storage;

@@ -15,7 +15,7 @@ using enum DigestAlgorithm;
 
 struct Kind {
     std::string_view name;
-    std::optional<DigestAlgorithm> algorithm; ///< that the name tells
+    std::optional<DigestAlgorithm> algorithm; ///< that the name says
 };
 
 /// Behind the name of the file.

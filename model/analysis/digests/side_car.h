@@ -24,7 +24,7 @@ inline constexpr std::uint64_t largestSideCar = 16 << 20; // bytes
 
 /// Looks beside `file` for what states its digest: "FILE.sha256" and its like, which hold a digest or a line of
 /// sha256sum; then lists such as "SHA256SUMS" that name it. Lines that name no algorithm are of the one that the list's
-/// name tells, else of the SHA of that length: a list of other digests of 16 or 32 digits may be of XXH64 or MD5.
+/// name says, else of the SHA of that length: a list of other digests of 16 or 32 digits may be of XXH64 or MD5.
 /// Nothing where there is none, where it cannot be read, or where it was stopped.
 std::optional<SideCar> findSideCar(const std::filesystem::path& file, const Work& work = {});
 

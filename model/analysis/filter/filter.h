@@ -62,7 +62,7 @@ enum class FilterSubject : std::uint8_t { Tensors, Pairs, PairsWithValues };
 ///   nan:>0 inf:>0 zero:>50%    count of such elements, or share of all elements
 ///   -word             not so
 ///
-/// Of pairs, a word about a tensor holds where it holds of the one or the other; instead of those about values, or
+/// For pairs, a word about a tensor holds where it holds of the one or the other; instead of those about values, or
 /// beside them, there are
 ///
 ///   status:changed    also a glob; the names of PairStatus, and renamed, moved, dtype_changed

@@ -5,7 +5,7 @@
 
 namespace loupe {
 
-/// Figures of a few thousand neighbouring numbers of type T. Sums are in double precision; over so few addends, and
+/// Figures of a few thousand neighboring numbers of type T. Sums are in double precision; over so few addends, and
 /// shifted by a pivot near their mean, that is as good as exact.
 template <typename T>
 struct BlockFigures {

@@ -5,7 +5,7 @@
 
 namespace loupe {
 
-/// Figures of a few thousand neighbouring pairs of numbers a, b. Sums are in double precision.
+/// Figures of a few thousand neighboring pairs of numbers a, b. Sums are in double precision.
 struct DifferenceSums {
     std::uint64_t differing = 0; ///< pairs whose values differ; -0 equals +0
     std::uint64_t differingBits = 0;

@@ -34,7 +34,7 @@ hn::Vec<D> loadKeys(D d, const T* numbers)
 }
 
 /// KeyBins::slot() of whole vectors at a time. Counts in `tables` tables one behind the other in turn, so that
-/// neighbours in the same slot do not wait for each other.
+/// neighbors in the same slot do not wait for each other.
 template <bool packed, std::size_t tables, typename T, typename Count>
 void countInTables(const T* numbers, std::size_t count, const KeyBins<T>& bins, Count* counts)
 {

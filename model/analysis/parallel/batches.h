@@ -8,7 +8,7 @@
 
 namespace loupe {
 
-/// Looks at `count` things of a checkpoint and tells of them in order: `look(i)` computes, on several threads at once
+/// Looks at `count` things of a checkpoint and reports them in order: `look(i)` computes, on several threads at once
 /// for small things and alone for large ones, which are parallel in themselves; `report(i, looked)` is called here.
 /// `size(i)` is in bytes. Fails with Stopped or OutOfMemory.
 template <typename Size, typename Look, typename Report>
@@ -16,7 +16,7 @@ Result<> lookInBatches(std::size_t count, const Work& work, Size&& size, Look&& 
 {
     constexpr std::uint64_t small = std::uint64_t{4} << 20; // up to here one thread looks at all of it
     constexpr std::uint64_t pieceBytes = std::uint64_t{1} << 20; // of small ones that make a piece of work
-    constexpr std::uint64_t batchBytes = std::uint64_t{32} << 20; // that are looked at before anything is told
+    constexpr std::uint64_t batchBytes = std::uint64_t{32} << 20; // that are looked at before anything is reported
     constexpr std::size_t batchCount = 8192;
     for (std::size_t begin = 0; begin < count;) {
         std::uint64_t total = size(begin);

@@ -44,7 +44,7 @@ struct SliceBlock {
 
 namespace detail {
 
-/// The lines of a window; a shorter last row of a folded slice is left out.
+/// The lines of a window; a shorter last row of a folded slice is omitted.
 struct SliceLines {
     SliceLines(const Slice& slice, const SliceWindow& window);
     bool columns = false;

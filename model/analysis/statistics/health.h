@@ -26,7 +26,8 @@ struct Health {
     bool constant = false; ///< all elements are the same finite value
     std::optional<double> largestMagnitude = {}; ///< of finite elements; of complex numbers, of a part
     bool outliers = false; ///< an extreme lies beyond outlierDeviations
-    /// The first tensor before this one, among those looked at, with the same dtype, size and bytes (told by digest).
+    /// The first tensor before this one, among those looked at, with the same dtype, size and bytes (compared by
+    /// digest).
     std::optional<std::uint32_t> duplicateOf = {};
 
     /// NaN or infinite elements.
@@ -37,7 +38,8 @@ struct Health {
 using HealthSink = std::function<void(std::uint32_t tensor, const Result<Health>& health)>;
 
 /// Looks once at every byte of `tensors` (indices into Checkpoint::tensors), in that order. Small ones are looked at
-/// several at a time. Progress in bytes, of which the total is told at once. Fails with Stopped or OutOfMemory only.
+/// several at a time. Progress in bytes, of which the total is announced at once. Fails with Stopped or OutOfMemory
+/// only.
 Result<> scanHealth(const std::shared_ptr<const Checkpoint>& checkpoint, std::span<const std::uint32_t> tensors,
     const Work& work, const HealthSink& sink);
 

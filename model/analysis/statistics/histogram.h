@@ -10,7 +10,7 @@
 
 namespace loupe {
 
-/// How many finite values lie in each of N neighbouring bins. Bin i is [edges[i], edges[i + 1]); the last one is
+/// How many finite values lie in each of N neighboring bins. Bin i is [edges[i], edges[i + 1]); the last one is
 /// closed.
 struct Histogram {
     static constexpr std::uint32_t maximumBins = 1'000'000;

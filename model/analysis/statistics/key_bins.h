@@ -15,7 +15,7 @@
 namespace loupe {
 
 /// The slots of Bins for numbers of type T, found by integer arithmetic on their keys: an edge becomes the least key
-/// that is not below it, and a table by the top bits of keys tells the slot. As exact as comparing with the edges, and
+/// that is not below it, and a table by the top bits of keys gives the slot. As exact as comparing with the edges, and
 /// as quick wherever numbers and edges lie. 64-bit integers are taken as their nearest doubles.
 template <typename T>
 class KeyBins {
@@ -180,7 +180,7 @@ private:
 
     Key m_least = 0; ///< lesser keys are taken for it, which changes no slot
     Key m_greatest = 0; ///< greater ones alike
-    unsigned m_shift = 0; ///< bits of a key below those that tell the entry
+    unsigned m_shift = 0; ///< bits of a key below those that select the entry
     unsigned m_steps = 0; ///< of a search among the thresholds from the entry's slot on; 0: entries are packed
     std::size_t m_slotCount;
     std::size_t m_reachable = 0; ///< the last slot that a number of type T can have

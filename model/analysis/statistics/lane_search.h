@@ -338,7 +338,7 @@ private:
     void countRanks(const Plan& plan, State<Count>& mine, std::size_t count) const
     {
         const std::size_t targets = plan.end - plan.begin;
-        if (!plan.gather && m_search.knownBits() == 16) { // then the top bits tell the target
+        if (!plan.gather && m_search.knownBits() == 16) { // then the top bits decide the target
             for (std::size_t i = 0; i < count; ++i) {
                 const Word word = mine.ranked[i];
                 const std::size_t target = plan.firstTarget[topBits(word)];

@@ -41,7 +41,7 @@ public:
     {
     }
 
-    /// The elements of a chunk; `all` tells how many the tensor has.
+    /// The elements of a chunk; `all`: how many the tensor has.
     void add(std::span<const std::byte> bytes, std::uint64_t count, std::uint64_t all)
     {
         if (count * m_bits % 8 != 0) // of 4-bit dtypes, half a byte at the end is no element

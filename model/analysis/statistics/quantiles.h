@@ -24,7 +24,7 @@ struct QuantilePlace {
     }
 };
 
-/// The value at `share` of the way between two neighbours, rounded as NumPy does; finite also where their difference is
+/// The value at `share` of the way between two neighbors, rounded as NumPy does; finite also where their difference is
 /// not.
 inline double interpolate(double lower, double upper, double share)
 {

@@ -67,8 +67,8 @@ public:
     /// The pattern of 16 bits that follows the known ones in a key.
     std::size_t nextBits(Word key) const { return (key >> (bits - m_known - 16)) & 0xffff; }
 
-    /// Tells how often each pattern of nextBits() follows the prefix of target `index`. To be told of all targets, in
-    /// order; then widen(). False where there are too few of them, so that these are not the keys counted before.
+    /// Takes how often each pattern of nextBits() follows the prefix of target `index`. To be called for all targets,
+    /// in order; then widen(). False where there are too few of them, so that these are not the keys counted before.
     template <typename Count>
     [[nodiscard]] bool narrow(std::size_t index, const Count* counts)
     {

@@ -207,7 +207,7 @@ Result<Summary> summarizePresent(
     auto summary = summarizeReadable(others, options, work, observer);
     if (!summary)
         return summary;
-    // The caller may have told how many bytes all elements have.
+    // The caller may have announced how many bytes all elements have.
     const std::uint64_t leftOut = valueBytes(elements.tensor()) - valueBytes(others.tensor());
     work.expect(leftOut);
     work.advance(leftOut);

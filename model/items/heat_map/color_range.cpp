@@ -48,7 +48,7 @@ ColorRange withoutFarthest(const Grid& grid, ColorRange range, const Number& num
 
 ColorRange automatic(const Grid& grid, const ColorRange& full, const ColorRange& clipped)
 {
-    constexpr std::size_t few = 32; // cells: too few for one of them to be left out
+    constexpr std::size_t few = 32; // cells: too few for one of them to be omitted
     const auto halfWidth = [](const ColorRange& range) { return range.high / 2 - range.low / 2; };
     return grid.cells.size() >= few && halfWidth(clipped) < halfWidth(full) / farOut ? clipped : full;
 }

@@ -56,7 +56,7 @@ public:
     void request(std::uint32_t tensor, const HistogramOptions& options);
     /// Nobody wants what was asked for any more: nothing follows.
     void drop();
-    /// Whoever waits is told: stopped() follows where one was being counted.
+    /// stopped() follows where one was being counted.
     void stop();
     bool isRunning() const { return m_job.isRunning(); }
 

@@ -55,7 +55,7 @@ void fitToDType(HistogramOptions& options, DType dtype, ValueRange whole);
 /// Whether all finite values are integers by their dtype.
 bool holdsIntegers(const Summary& summary);
 
-/// The histogram with these bins, if the summary's own tells it; else null.
+/// The histogram with these bins, if the summary's own has it; else null.
 HistogramPtr ownHistogram(const SummaryPtr& summary, const HistogramOptions& options);
 
 /// The range of `shown` shrunk or grown to `factor` times its width on its scale, `value` staying where it is, within

@@ -206,7 +206,7 @@ QVariant StatisticsModel::data(const QModelIndex& index, int role) const
         return rawValue(row, summary);
     case ShareRole:
         if (const auto count = countOf(row, summary); count && row.statistic && !isPlace && summary.elements > 0) {
-            // Nulls are left out of all shares but their own.
+            // Nulls are excluded from all shares but their own.
             const std::uint64_t all = isNullCount(*row.statistic) ? summary.elements : presentElements(summary);
             return all > 0 ? static_cast<double>(*count) / static_cast<double>(all) : 0.0;
         }

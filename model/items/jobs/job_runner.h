@@ -22,7 +22,7 @@ struct JobProgress {
     quint64 total = 0; ///< 0 while it is not known
     double elapsed = 0; ///< seconds since the job was started
     double perSecond = 0; ///< `done` per second so far
-    std::optional<double> secondsLeft; ///< nothing while it cannot be told
+    std::optional<double> secondsLeft; ///< nothing while it is not known
 };
 
 /// The threads on which jobs run. More than there are cores, so that a long digest does not keep a sort waiting. When
@@ -40,7 +40,7 @@ public:
     ~JobRunner() override;
 
     /// Runs `job(const Work&)` on another thread, then `done(its value)` on this one. Where the job throws, a Result
-    /// tells why and no other value arrives. A slot of runningChanged() that starts another job drops this one's value.
+    /// says why and no other value arrives. A slot of runningChanged() that starts another job drops this one's value.
     template <typename Job, typename Done>
     void start(Job job, Done done)
     {

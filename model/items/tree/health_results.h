@@ -41,7 +41,7 @@ public:
     std::uint32_t lookedAt() const { return m_records.size(); }
     bool isComplete() const { return m_records.isFull(); }
 
-    /// What the scan told of a tensor of `checkpoint`; nothing where it was not looked at.
+    /// What the scan found in a tensor of `checkpoint`; nothing where it was not looked at.
     std::optional<Result<Health>> find(const Checkpoint& checkpoint, std::uint32_t tensor) const;
     /// For words of the filter such as "nan:>0".
     std::optional<ValueCounts> counts(const Checkpoint& checkpoint, std::uint32_t tensor) const;

@@ -22,7 +22,7 @@ struct WritingProblem {
         Cast, ///< tensors of `dtype` to `to`
         LeaveOut, ///< tensors of `dtype`
         KeepFirst, ///< of tensors of one name
-        KeepWhole, ///< what is whole is written, what is not is left out
+        KeepWhole, ///< what is whole is written, what is not is omitted
         CreateFolder, ///< the folder to write into
     };
     QString text; ///< plain; may hold anything
@@ -52,7 +52,7 @@ struct WritingPreview {
         std::vector<DType> originals; ///< that they have in their files, ascending
     };
 
-    std::vector<Share> dtypes; ///< of the recipe before `casts`, in their order; also of those that are left out by it
+    std::vector<Share> dtypes; ///< of the recipe before `casts`, in their order; also of those that are omitted by it
     std::vector<WritingProblem> problems; ///< nothing can be written while there are any
     quint64 sharedTensors = 0; ///< that can be dropped as their storage is another's, dropped or not
     LeftOut leftOut; ///< worth knowing before it is written, and afterwards

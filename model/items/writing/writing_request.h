@@ -38,7 +38,7 @@ struct WritingRequest {
     std::bitset<dtypeCount> leftOut; ///< tensors of these dtypes are not written
     bool keepsFirst = false; ///< of tensors of the same name
     bool dropsShared = false; ///< of tensors that share storage, those that are contained in another
-    bool keepsWhole = false; ///< tensors that are not whole, and what could not be read, are left out
+    bool keepsWhole = false; ///< tensors that are not whole, and what could not be read, are omitted
     std::shared_ptr<ReadTensors> readTensors; ///< what is known of what is whole; grows; null: nothing is
     std::uint64_t shardSize = 0; ///< bytes; 0: any
     bool keepShards = false; ///< as Recipe::keepShards

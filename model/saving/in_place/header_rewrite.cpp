@@ -38,7 +38,7 @@ const Checkpoint* editedCheckpoint(const Recipe& recipe)
     return same ? &checkpoint : nullptr;
 }
 
-/// Which item each tensor of the checkpoint is; nothing where one is left out.
+/// Which item each tensor of the checkpoint is; nothing where one is omitted.
 std::optional<std::vector<std::uint32_t>> itemsByTensor(const Recipe& recipe)
 {
     constexpr std::uint32_t none = UINT32_MAX;

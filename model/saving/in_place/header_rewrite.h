@@ -13,7 +13,7 @@ namespace loupe {
 /// with spaces to the length of the old one, which the reference readers of both formats accept.
 ///
 /// Nothing where this is not possible: `target` is not the one file that all of the recipe's tensors come from, or not
-/// what it was when it was opened; a tensor is left out or cast; the reference reader refuses the file; the new header
+/// what it was when it was opened; a tensor is omitted or cast; the reference reader refuses the file; the new header
 /// is longer than the old one; or the file has other names (hard links), which would change with it.
 std::optional<PlannedFile> planHeaderRewrite(const Recipe& recipe, const std::filesystem::path& target);
 
@@ -28,7 +28,7 @@ std::optional<PlannedFile> planHeaderRewrite(const Recipe& recipe, const std::fi
 Result<std::optional<Error>> rewriteHeader(
     const Recipe& recipe, const PlannedFile& file, const std::filesystem::path& target, bool verify, const Work& work);
 
-/// What rewriteHeader() would give, as far as a look tells.
+/// What rewriteHeader() would give, as far as can be known without writing.
 std::optional<Error> whyNotInPlace(const Recipe& recipe, const PlannedFile& file, const std::filesystem::path& target);
 
 /// Whether the header that planHeaderRewrite() gave differs from the one that is there.

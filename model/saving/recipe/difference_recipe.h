@@ -11,7 +11,7 @@
 namespace loupe {
 
 /// Makes the recipe of what changed from checkpoint a to checkpoint b: a tensor b - a for each pair that differs, under
-/// a's name, as a file that can be added to a ("task vector"). What is identical is left out, as its difference is
+/// a's name, as a file that can be added to a ("task vector"). What is identical is omitted, as its difference is
 /// zero; so are pairs that have none: of other shapes, on one side only, of dtypes without numbers.
 class DifferenceRecipe {
 public:

@@ -20,7 +20,7 @@ struct OutputTarget {
 
 struct OutputFile {
     std::filesystem::path path;
-    std::optional<std::uint64_t> bytes; ///< nothing where only writing tells: CSV
+    std::optional<std::uint64_t> bytes; ///< nothing where it is known only after writing: CSV
     std::uint64_t tensors = 0; ///< 0: an index
     bool exists = false; ///< a file is there already
     /// Where only its header is, or was, rewritten, in its place: how many bytes that are.

@@ -12,7 +12,7 @@ namespace loupe {
 /// Whether there is something at the path, symbolic links followed: a link to a file that is not there yet is nothing.
 bool isFileThere(const std::filesystem::path& path);
 
-/// Bytes that this process may still write into the folder; the largest number where the system does not tell.
+/// Bytes that this process may still write into the folder; the largest number where the system does not say.
 std::uint64_t freeBytes(const std::filesystem::path& folder);
 
 // What AtomicFile::create() fails with.

@@ -39,7 +39,7 @@ struct Recipe {
     std::optional<Metadata> metadata; ///< of every file
     std::uint64_t shardSize = 0; ///< the most bytes of tensors in a shard, unless one tensor is larger; 0: any
     bool keepShards = false; ///< tensors that follow each other share a shard only if they share a source's file
-    /// Source files of which something is left out because it is not whole: they must not be replaced.
+    /// Source files of which something is omitted because it is not whole: they must not be replaced.
     std::vector<std::filesystem::path> damagedFiles = {};
     std::string leftOut = {}; ///< for people: what was asked for and is not in it; empty where nothing is
 };

@@ -54,10 +54,10 @@ void addUnread(Recipe& recipe, const std::vector<Error>& unread, std::span<const
 
 /// Takes what is not whole out of the recipe and says so in Recipe::leftOut: tensors of which bytes are missing, whose
 /// bytes do not fit their shape, whose values cannot be unpacked, or are not those that the file's own digests are of.
-/// Reads all values that do not lie plainly or have digests, since nothing else tells; progress in their bytes, its
-/// total is salvageWork(). Fails with Stopped, with OutOfMemory, or with Changed where a source was changed meanwhile:
-/// the recipe is then as it was. Values that are `known` to be readable, or not to be, are not read again; those that
-/// are read become known.
+/// Reads all values that do not lie plainly or have digests, since nothing else shows whether they are whole; progress
+/// in their bytes, its total is salvageWork(). Fails with Stopped, with OutOfMemory, or with Changed where a source was
+/// changed meanwhile: the recipe is then as it was. Values that are `known` to be readable, or not to be, are not read
+/// again; those that are read become known.
 Result<std::vector<LeftOutTensor>> keepWhole(Recipe& recipe, const Work& work = {}, ReadTensors* known = nullptr);
 
 std::uint64_t salvageWork(const Recipe& recipe);

@@ -85,7 +85,7 @@ public:
     // have been changed.
 
     void rename(std::uint32_t tensor, std::string_view name);
-    /// `newName` is told what a tensor is called now; nothing: it stays so.
+    /// `newName` gets the current name of a tensor; if it returns nothing, the name stays.
     using NewName = std::function<std::optional<std::string>(std::string_view name)>;
     void rename(std::vector<std::uint32_t> tensors, const NewName& newName, const Work& work = {});
     /// Gives how many tensors were left as they are because they cannot be cast.
@@ -107,7 +107,7 @@ public:
     Recipe recipe(const Format& format, const Work& work = {}) const;
 
 private:
-    /// The changes of so many neighbouring tensors are kept, and copied, together.
+    /// The changes of so many neighboring tensors are kept, and copied, together.
     static constexpr std::uint32_t pageTensors = 1024;
     struct Page;
     struct Draft;

@@ -15,7 +15,7 @@ namespace loupe {
 /// the process ignore. There is at most one.
 class EndingSignals {
 public:
-    /// Called on a thread of its own, with the exit status that tells of the signal as shells do: 128 and its number.
+    /// Called on a thread of its own, with the exit status that shells use for the signal: 128 plus its number.
     using Request = std::function<void(int status)>;
 
     EndingSignals(Request request, std::chrono::milliseconds patience);

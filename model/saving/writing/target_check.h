@@ -9,7 +9,7 @@
 
 namespace loupe {
 
-// What stands in the way of writing, or is to be said about it, as far as a look tells before anything is written.
+// What stands in the way of writing, or is to be said about it, as far as can be known before anything is written.
 
 /// Fails with InvalidArgument where a file or the index to be written is one of those that a sharded source of the
 /// recipe is made of, and the source is not replaced as a whole: it would be neither the old model nor a new one. Also

@@ -21,7 +21,7 @@ struct KnownTensor {
     nlohmann::json entry; ///< as it stands in the manifest
 };
 
-/// A file to which a sample is converted, with the options that leave out what the format of the target cannot hold.
+/// A file to which a sample is converted, with the options that omit what the format of the target cannot hold.
 struct ConversionTarget {
     std::string name;
     std::vector<std::string> convertOptions = {};

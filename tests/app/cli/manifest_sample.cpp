@@ -13,12 +13,23 @@ namespace {
 
 using nlohmann::json;
 
+/// A name of several keys, as of a nested dictionary, is a path.
+std::string nameOf(const json& name)
+{
+    if (name.is_string())
+        return name;
+    std::string path;
+    for (const json& key : name)
+        path += (path.empty() ? "" : ".") + (key.is_string() ? key.get<std::string>() : key.dump());
+    return path;
+}
+
 std::vector<KnownTensor> readTensors(const json& list, const char* digestKey, bool spellsDType = true)
 {
     std::vector<KnownTensor> known;
     for (const json& tensor : list) {
         KnownTensor one;
-        one.name = tensor["name"];
+        one.name = nameOf(tensor["name"]);
         one.dtype = spellsDType ? tensor["dtype"].get<std::string>() : "";
         one.shape = tensor.contains("length") ? json::array({tensor["length"]}) : tensor["shape"];
         one.digest = tensor.value(digestKey, json());

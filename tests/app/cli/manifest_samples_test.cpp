@@ -113,8 +113,11 @@ void expectHistogram(const json& histogram, std::uint64_t finite)
 void expectReal(const json& found, const json& wanted)
 {
     const std::uint64_t nan = wanted["nan_count"];
-    const std::uint64_t infinite = wanted["inf_count"];
-    EXPECT_EQ(found["positive_inf"].get<std::uint64_t>() + found["negative_inf"].get<std::uint64_t>(), infinite);
+    const std::uint64_t infinite =
+        found["positive_inf"].get<std::uint64_t>() + found["negative_inf"].get<std::uint64_t>();
+    if (wanted.contains("inf_count")) {
+        EXPECT_EQ(infinite, wanted["inf_count"]);
+    }
     if (wanted.contains("pos_inf_count")) {
         EXPECT_EQ(found["positive_inf"], wanted["pos_inf_count"]);
     }
@@ -190,10 +193,10 @@ TEST_P(ManifestSampleTest, StatsGiveTheKnownFigures)
         EXPECT_FALSE(found.contains("note"));
         EXPECT_EQ(found["elements"], want.stats["count"]);
         EXPECT_EQ(found["nan"], want.stats["nan_count"]);
-        if (want.stats.contains("min"))
-            expectReal(found, want.stats);
-        else
+        if (found["dtype"] == "C64")
             expectComplex(found, want.stats);
+        else if (want.stats.contains("min"))
+            expectReal(found, want.stats);
     });
 }
 

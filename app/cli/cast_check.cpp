@@ -19,7 +19,7 @@ Result<OverflowReport> checkOverflow(
     OverflowReport report = overflowReport(items, *costs);
     if (auto allowed = force ? Result<>() : checkOverflow(report); !allowed) {
         Error error = std::move(allowed.error());
-        error.message += ", expected --force to write it, or a --dtype that holds them";
+        error.message += "; use --force to write it, or a --dtype that holds them";
         return fail(std::move(error));
     }
     if (!report.text.empty())

@@ -139,8 +139,8 @@ private:
 
     void declareCommon(CLI::App* verb, CommonOptions& common, const char* filter = filterHelp)
     {
-        verb->add_flag("--json", common.json, "Answer with one JSON document");
-        verb->add_flag("-q,--quiet", common.quiet, "No answer in text, no progress, no remarks: errors and the status");
+        verb->add_flag("--json", common.json, "Print JSON");
+        verb->add_flag("-q,--quiet", common.quiet, "Print errors only");
         verb->add_option("--threads", common.threads, "Use at most N threads; 0 for as many as the machine has")
             ->type_name("N")
             ->transform(number(0, 1024));
@@ -152,7 +152,7 @@ private:
                                   "for standard input")
                               ->type_name("FILE")
                               ->transform(literal());
-        verb->add_option("--passphrase-file", common.passphraseFile, "The same, with the passphrase in a file")
+        verb->add_option("--passphrase-file", common.passphraseFile, "Read the passphrase from FILE")
             ->type_name("FILE")
             ->transform(literal())
             ->excludes(key);
@@ -190,7 +190,7 @@ private:
                      ->type_name("N")
                      ->transform(number(0, SummaryOptions::maximumBins));
         m_rangeOption =
-            verb->add_option("--range", m_range, "Range of the histogram, instead of least to greatest value")
+            verb->add_option("--range", m_range, "Range of the histogram (default: min,max)")
                 ->type_name("LOW,HIGH")
                 ->transform(literal());
         verb->add_option(
@@ -198,7 +198,7 @@ private:
             ->type_name("Q,Q,...")
             ->transform(literal());
         auto* const codes = verb->add_flag("--codes", m_stats.codes,
-            "Of quantized tensors, the whole numbers that are stored, before scales are applied; of no others");
+            "Use raw quantized codes (quantized tensors only)");
         declareStored(verb, m_stats.common)->excludes(codes);
         declareCommon(verb, m_stats.common);
         m_verbs.emplace_back(verb, [this] { return VerbOptions(statsOptions()); });
@@ -221,7 +221,7 @@ private:
         verb->add_option("--algorithm", m_algorithm, algorithmNames() + " (xxh3-128)")
             ->type_name("NAME")
             ->transform(literal());
-        auto* const tensors = verb->add_flag("--tensors", m_hash.tensors, "A digest for each tensor's stored bytes");
+        auto* const tensors = verb->add_flag("--tensors", m_hash.tensors, "Hash each tensor");
         auto* const values = verb->add_flag("--values", m_hash.values,
             "With --tensors or --check: of the values, little-endian and row by row; of quantized tensors, F32");
         auto* const check =
@@ -249,7 +249,7 @@ private:
             {std::tuple("--atol", &m_atol, "Values are the same where |a - b| <= ATOL + RTOL |b|; 0 without --atol"),
                 std::tuple("--rtol", &m_rtol, "See --atol; 0 without --rtol")})
             verb->add_option(name, *text, help)->type_name("NUMBER")->transform(literal());
-        verb->add_option("--map", m_maps, "A tensor of A whose name the regular expression finds has the new name in B")
+        verb->add_option("--map", m_maps, "Match A tensors to B by regex replacement")
             ->type_name("OLD=NEW")
             ->allow_extra_args(false)
             ->transform(literal());
@@ -311,7 +311,7 @@ private:
                 "The file, or the index of the shards, to write; in a folder, model with the format's suffix")
             ->required()
             ->transform(literal());
-        verb->add_option("--to", m_writing.format, "The format, if OUT's suffix is not to tell: " + writableFormats())
+        verb->add_option("--to", m_writing.format, "Format; overrides OUT's suffix: " + writableFormats())
             ->type_name("FORMAT")
             ->transform(literal());
         declareTexts(verb, "--select", m_convert.select, "Copy only tensors whose names match", "GLOB");
@@ -322,7 +322,7 @@ private:
         declareTexts(verb, "--set-metadata", m_writing.setMetadata, "Add or replace metadata", "KEY=VALUE");
         declareTexts(verb, "--drop-metadata", m_convert.edits.dropMetadata, "Leave metadata out", "KEY");
         verb->add_option("--max-shard-size", m_writing.shardSize,
-                "Write shards of at most so many bytes of tensors, and an index; such as 5GB")
+                "Split into shards of at most SIZE, such as 5GB; writes an index")
             ->type_name("SIZE")
             ->transform(literal());
         verb->add_flag(
@@ -337,7 +337,7 @@ private:
             "--no-verify", [this] { m_convert.verify = false; }, "Do not read back and compare what was written");
         verb->add_flag_callback(
             "--no-in-place", [this] { m_convert.inPlace = false; },
-            "Write all of OUT, even where it is IN and only its header changes");
+            "Rewrite the whole file instead of patching the header");
         declareCommon(verb, m_convert.common);
         m_verbs.emplace_back(verb, [this] { return VerbOptions(checked(parseConvert(m_convert, m_writing))); });
     }

@@ -165,7 +165,7 @@ private:
         if (isForSaving(error))
             return std::nullopt;
         if (error.code == ErrorCode::Exists)
-            error.message += ", expected --force to replace it";
+            error.message += "; use --force to overwrite";
         return notInPlace ? neitherWay(*notInPlace, std::move(error)) : error;
     }
 

@@ -34,7 +34,7 @@ Result<> DiffFiles::check(const Checkpoint& a, const Checkpoint& b) const
                 return other;
         }
         if (!path.empty() && !m_options.force && isFileThere(path))
-            return fail(ErrorCode::Exists, "there is such a file already, expected --force to replace it", path);
+            return fail(ErrorCode::Exists, "the file exists; use --force to overwrite", path);
     }
     return {};
 }

@@ -98,7 +98,7 @@ Result<> refuseExisting(const Output& output)
     for (const OutputFile& file : output.files) {
         if (file.exists) {
             return fail(
-                ErrorCode::Exists, "there is such a file already, expected --force to replace it", file.path.string());
+                ErrorCode::Exists, "the file exists; use --force to overwrite", file.path.string());
         }
     }
     return {};

@@ -21,8 +21,8 @@ CompareActions::CompareActions(QMainWindow& window, FilterEdit& filter)
     , next(add(tr("&Next difference"), {QKeySequence(Qt::ALT | Qt::Key_Down)}))
     , previous(add(tr("&Previous difference"), {QKeySequence(Qt::ALT | Qt::Key_Up)}))
     , find(add(tr("&Filter"), {QKeySequence(Qt::CTRL | Qt::Key_F), QKeySequence(Qt::Key_Slash)}))
-    , pairRenamed(add(tr("Under &other names…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)}))
-    , pairByName(add(tr("By &name alone"), {}))
+    , pairRenamed(add(tr("Match &renamed tensors…"), {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)}))
+    , pairByName(add(tr("Match by &name only"), {}))
     , recentPairs(new RecentPairsMenu(&window))
     , m_window(window)
 {
@@ -78,9 +78,9 @@ void CompareActions::makeToolBar(FilterEdit& filter)
     filter.setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     filter.setPlaceholderText(tr("Filter: name, status:changed, maxabs:>1e-3, rell2:>0.01, dtype:bf16 …"));
     filter.setHelp(
-        tr("Words are joined by “and”. A word matches the name; * ? [0-3] {a,b} make it a pattern, /…/ a regular "
-           "expression.\nstatus:changed  status:only_*  status:renamed  maxabs:>1e-3  rell2:>0.01  "
-           "dtype:bf16  shape:4096x*  rank:2  size:>1MB  params:>=1e6\nA - before a word negates it."));
+        tr("All terms must match. Plain text matches names; * ? [0-3] {a,b} are wildcards, /…/ is a regex, "
+           "- excludes.\nstatus:changed  status:only_*  status:renamed  maxabs:>1e-3  rell2:>0.01  "
+           "dtype:bf16  shape:4096x*  rank:2  size:>1MB  params:>=1e6"));
     bar->addWidget(&filter);
     m_window.addToolBar(bar);
 }

@@ -79,7 +79,7 @@ CompareNotices::CompareNotices(ComparisonSession& session, FileSaver& saver, Not
     });
     connect(&saver, &FileSaver::saved, this, [this](const QString& path) {
         m_bar.setNotice(
-            compareExportId, {.text = tr("The comparison was written to %1.").arg(shownText(path)), .actions = {}});
+            compareExportId, {.text = tr("Report saved to %1").arg(shownText(path)), .actions = {}});
     });
     connect(
         &saver, &FileSaver::failed, this, [this](const Error& error) { showSaveFailure(shownText(describe(error))); });
@@ -179,7 +179,7 @@ void CompareNotices::offerRenames()
         m_bar.setNotice(renamesId,
             {.kind = paired.notKept ? NoticeKind::Warning : NoticeKind::Info,
                 .text = text,
-                .actions = {{tr("Review…"), review}, {tr("By name alone"), [this] { m_session.pairByName(); }}}});
+                .actions = {{tr("Review…"), review}, {tr("Match by name only"), [this] { m_session.pairByName(); }}}});
     } else if (hasRenameCandidates(paired)) {
         m_bar.setNotice(renamesId,
             {.text = tr("%1: some may be the same under another name.").arg(left),

@@ -262,7 +262,7 @@ void CompareWindow::updateEmptyText()
     if (!results)
         m_view->setEmptyText(m_session->isPairing() ? tr("Opening both checkpoints.")
                 : !m_session->errors().empty() ? tr("There is nothing to compare: a checkpoint could not be opened.")
-                                               : tr("Opening was stopped. F5 begins anew."));
+                                               : tr("Opening was stopped; press F5 to retry."));
     else if (results->paired()->pairs.empty())
         m_view->setEmptyText(tr("There are no tensors in either checkpoint."));
     else

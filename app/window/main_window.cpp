@@ -53,7 +53,7 @@ const QString rowsKey = QStringLiteral("window/rows");
 constexpr int narrowestDetails = 416;
 
 const QString nothingOpen =
-    QStringLiteral("Nothing is open. Open a checkpoint with Ctrl+O, or drop a file or folder here.");
+    QStringLiteral("Open a model file, or drop one here");
 
 const QString readAgainQuestion = QStringLiteral("Read the file again without saving the changes?");
 

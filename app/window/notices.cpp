@@ -97,7 +97,7 @@ void Notices::showFailure(const Error& error)
     Notice notice{.kind = NoticeKind::Error, .text = printableText(toQString(describe(error))), .actions = {}};
     if (failedToReload()) {
         m_bar.removeNotice(changedId);
-        notice.text = tr("%1. What is shown here was read before.").arg(notice.text);
+        notice.text = tr("%1. Showing the previous version.").arg(notice.text);
         notice.actions = {{tr("Try again"), [this] { emit reloadWanted(); }}};
     }
     m_bar.setNotice(failureId, notice);
@@ -111,8 +111,8 @@ void Notices::showChanged(bool deleted)
     const QString what = several ? tr("A file of the model was deleted or moved") : tr("The file was deleted or moved");
     m_bar.setNotice(changedId,
         {.kind = NoticeKind::Warning,
-            .text = deleted ? tr("%1: what is shown here was read before.").arg(what)
-                            : tr("The file changed on disk: what is shown here may no longer be true."),
+            .text = deleted ? tr("%1: showing the previous version.").arg(what)
+                            : tr("The file changed on disk: showing the previous version."),
             .actions = {{tr("Reload"), [this] { emit reloadWanted(); }}}});
 }
 
@@ -158,7 +158,7 @@ void Notices::showFindings()
         .text = parts.join(QStringLiteral(", ")) + QStringLiteral(": ") + printableText(toQString(first->message)),
         .actions = {{tr("Show findings"), [this] { emit findingsWanted(); }}}};
     if (opened.isDamaged() && opened.tree.tensorCount() > opened.incomplete.size())
-        notice.actions.push_back({tr("Save what is whole…"), [this] { emit wholeWanted(); }});
+        notice.actions.push_back({tr("Salvage intact tensors…"), [this] { emit wholeWanted(); }});
     m_bar.setNotice(findingsId, notice);
 }
 

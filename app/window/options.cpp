@@ -133,9 +133,9 @@ Options readOptions()
                        "hexadecimal digits. With --compare: those of both."),
         QStringLiteral("FILE"));
     const QCommandLineOption passphraseFile(QStringLiteral("passphrase-file"),
-        QStringLiteral("The same, with the passphrase in a file."), QStringLiteral("FILE"));
+        QStringLiteral("Read the passphrase from FILE."), QStringLiteral("FILE"));
     const QCommandLineOption compare(
-        QStringLiteral("compare"), QStringLiteral("Compare two checkpoints, PATH and PATH, in one window."));
+        QStringLiteral("compare"), QStringLiteral("Compare two checkpoints: --compare A B."));
     const QCommandLineOption map(QStringLiteral("map"),
         QStringLiteral("With --compare: a tensor of A whose name the regular expression finds has the new name in B "
                        "(repeatable)."),

@@ -144,7 +144,7 @@ void WriteControl::saveWhole()
     if (!opened)
         return;
     const QString path = proposed(tr("-whole"), ownFormat(*opened->checkpoint));
-    showWhole(new WriteDialog({.title = tr("Save what is whole"),
+    showWhole(new WriteDialog({.title = tr("Salvage intact tensors"),
                                   .source = sourceText(),
                                   .recipe = editedRecipe(m_edits.edits()),
                                   .choices = {.formats = checkpointFormats(), .path = path},

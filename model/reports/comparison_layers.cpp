@@ -222,7 +222,7 @@ private:
     std::string seriesTitle(const LayerGrid::Series& series) const
     {
         if (series.isOutside())
-            return m_grid.series().size() > 1 ? "<h3>Outside of blocks</h3>\n" : "<h3>All tensors</h3>\n";
+            return m_grid.series().size() > 1 ? "<h3>Other tensors</h3>\n" : "<h3>All tensors</h3>\n";
         return "<h3><span class=\"path\">" + htmlText(series.path) + "</span> <span class=\"muted\">"
             + counted(series.columnCount, "block") + " × " + counted(series.rowCount, "role") + "</span></h3>\n";
     }

@@ -172,7 +172,7 @@ TEST(StatisticsModel, NullsHaveARowOfTheirOwn)
 TEST(StatisticsModel, SaysWhereTheFirstNanIs)
 {
     StatisticsModel model;
-    const QString title = QStringLiteral("First NaN or Inf at");
+    const QString title = QStringLiteral("First NaN/Inf");
     Summary summary;
     summary.elements = 102'400;
     summary.firstNonfinite = 51'400;

@@ -297,7 +297,7 @@ TEST(ComparisonColumns, AreChosenInTheHeadersMenuAndRemembered)
     auto* const menu = shown.view.findChild<QMenu*>();
     ASSERT_TRUE(menu);
     for (QAction* const action : menu->actions()) {
-        if (action->text() == u"RMS of A−B" || action->text() == u"NaN/Inf on one side" || action->text() == u"Shape")
+        if (action->text() == u"RMS of A−B" || action->text() == u"New NaN/Inf" || action->text() == u"Shape")
             action->toggle();
     }
     shown.view.setColumnWidth(ComparisonModel::Name, 321);

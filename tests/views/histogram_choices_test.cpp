@@ -144,7 +144,7 @@ TEST_F(HistogramChoicesTest, ALinkClipsWhereFarValuesSqueezeTheBars)
         *quantile.value /= 1000;
     view.showSummary(QStringLiteral("b"), squeezed);
     EXPECT_TRUE(link->isVisible());
-    EXPECT_EQ(link->accessibleName(), QStringLiteral("1 value lies far outside: clip to 0.1–99.9 %"));
+    EXPECT_EQ(link->accessibleName(), QStringLiteral("1 outlier – clip to 0.1–99.9 %"));
     action(QStringLiteral("Symlog values"))->trigger();
     EXPECT_FALSE(link->isVisible()) << "such a scale shows all";
     action(QStringLiteral("Symlog values"))->trigger();

@@ -107,7 +107,7 @@ TEST_F(PairingDialogTest, ARuleSaysWhatItComesToWhileItIsTyped)
     EXPECT_EQ(outcome(0), QStringLiteral("Found in 1 name of A, which pairs."));
     ASSERT_TRUE(awaitSearched());
     EXPECT_EQ(draft().rows().rowCount(), 0);
-    EXPECT_THAT(table().accessibleDescription().toStdString(), HasSubstr("nothing left to pair"));
+    EXPECT_THAT(table().accessibleDescription().toStdString(), HasSubstr("All tensors are matched"));
     EXPECT_THAT(summary(), HasSubstr("1 tensor paired by rules, 0 of 0"));
     apply().click();
     EXPECT_EQ(chosenRules, (std::vector<RenameRuleText>{{"^old", "new"}}));
@@ -142,7 +142,7 @@ TEST_F(PairingDialogTest, RulesAreAddedAndRemoved)
     open({{{"^old", "new"}, {"^none", "x"}}, {}});
     ASSERT_EQ(ofRules<QLineEdit>("oldName").size(), 2);
     EXPECT_EQ(newName(0).text(), QStringLiteral("new"));
-    EXPECT_EQ(outcome(1), QStringLiteral("Found in no name of A."));
+    EXPECT_EQ(outcome(1), QStringLiteral("No match in A"));
     click("Add a rule");
     EXPECT_EQ(ofRules<QLineEdit>("oldName").size(), 3);
     click("Remove this rule"); // the first

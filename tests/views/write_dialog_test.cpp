@@ -175,7 +175,7 @@ TEST_F(WriteDialogTest, AnEmptyListToMergeIsNoError)
     m_dialog->show();
     waitUntilIdle();
     EXPECT_FALSE(write().isEnabled());
-    EXPECT_EQ(notices(), "Add the checkpoints to merge.");
+    EXPECT_EQ(notices(), "Add at least two checkpoints.");
     EXPECT_FALSE(test::contains(test::pictureOf(*m_dialog->findChild<NoticeBar*>()), Theme::current().error));
 }
 
@@ -186,7 +186,7 @@ TEST_F(WriteDialogTest, WhatIsWholeIsKeptAtThePressOfAButton)
     EXPECT_FALSE(write().isEnabled());
     EXPECT_THAT(notices(), HasSubstr("not whole"));
     EXPECT_TRUE(m_dialog->writesRecipeAsItIs());
-    QPushButton* const button = noticeButton(QStringLiteral("Keep what is whole"));
+    QPushButton* const button = noticeButton(QStringLiteral("Keep the intact tensors"));
     ASSERT_NE(button, nullptr) << notices();
     button->click();
     waitUntilIdle();
@@ -208,7 +208,7 @@ TEST_F(WriteDialogTest, AllThatIsLeftOutCanBeSeen)
 {
     const OpenedCheckpointPtr opened = cut();
     make(opened, "a.bt");
-    noticeButton(QStringLiteral("Keep what is whole"))->click();
+    noticeButton(QStringLiteral("Keep the intact tensors"))->click();
     waitUntilIdle();
     ASSERT_NE(noticeButton(QStringLiteral("Show all")), nullptr) << notices();
     noticeButton(QStringLiteral("Show all"))->click();
@@ -232,11 +232,11 @@ TEST_F(WriteDialogTest, AllThatIsLeftOutCanBeSeen)
 TEST_F(WriteDialogTest, WhatIsWholeIsNotKeptOverItsSource)
 {
     make(cut(), "cut.safetensors");
-    EXPECT_EQ(noticeButton(QStringLiteral("Keep what is whole")), nullptr);
+    EXPECT_EQ(noticeButton(QStringLiteral("Keep the intact tensors")), nullptr);
     EXPECT_FALSE(write().isEnabled());
     type(target(), path("b.safetensors"));
-    ASSERT_NE(noticeButton(QStringLiteral("Keep what is whole")), nullptr) << notices();
-    noticeButton(QStringLiteral("Keep what is whole"))->click();
+    ASSERT_NE(noticeButton(QStringLiteral("Keep the intact tensors")), nullptr) << notices();
+    noticeButton(QStringLiteral("Keep the intact tensors"))->click();
     waitUntilIdle();
     EXPECT_TRUE(write().isEnabled());
     type(target(), path("cut.safetensors"));
@@ -325,7 +325,7 @@ TEST_F(WriteDialogTest, ShardsAreOfASizeThatMakesSense)
     type(*edit, QStringLiteral("many"));
     EXPECT_FALSE(write().isEnabled());
     EXPECT_THAT(notices(), HasSubstr("\"many\" is no size"));
-    type(*edit, QStringLiteral("any size"));
+    type(*edit, QStringLiteral("no limit"));
     EXPECT_TRUE(write().isEnabled());
 }
 

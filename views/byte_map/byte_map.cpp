@@ -75,7 +75,7 @@ ByteColoring ByteMap::coloring() const
 void ByteMap::showText(const QString& text)
 {
     const bool isHint = text.isEmpty() && m_strips->count() > 0;
-    m_text->setText(isHint ? tr("Point at a byte to see what it is there for; turn the wheel to zoom.") : text);
+    m_text->setText(isHint ? tr("Hover to identify bytes, scroll to zoom") : text);
     m_text->setMuted(text.isEmpty());
 }
 

@@ -119,7 +119,7 @@ ByteMapKey ByteMapColors::key() const
              }});
     }
     if (m_coloring == ByteColoring::Group)
-        key.hint = ByteMapColorsText::tr("Colors tell neighbouring groups apart");
+        key.hint = ByteMapColorsText::tr("Colors alternate between groups");
     if (m_coloring == ByteColoring::Size)
         key.scale = {QStringLiteral("0 B"), toQString(formatBytes(largestTensor()))};
     return key;

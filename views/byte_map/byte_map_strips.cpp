@@ -28,7 +28,7 @@ ByteMapStrips::ByteMapStrips(QWidget* parent)
     : QAbstractScrollArea(parent)
 {
     setAccessibleName(tr("Byte map"));
-    setEmptyText(tr("The bytes of the open file would be here, to scale."));
+    setEmptyText(tr("Byte map"));
     setFocusPolicy(Qt::StrongFocus);
     setFrameShape(NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

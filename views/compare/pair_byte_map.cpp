@@ -72,7 +72,7 @@ void PairByteMap::recolor()
 void PairByteMap::showText(const QString& text)
 {
     m_text->setText(
-        text.isEmpty() && m_colors ? tr("Point at a byte to see what it is there for; turn the wheel to zoom.") : text);
+        text.isEmpty() && m_colors ? tr("Hover to identify bytes, scroll to zoom") : text);
     m_text->setMuted(text.isEmpty());
 }
 

@@ -59,7 +59,7 @@ void PairHeatMapTab::makeControls()
              tr("The full range, or 99 % of cells where the farthest would leave one color to these")},
             {tr("Full range"), tr("Colors up to the least and the greatest value of the whole slice")}});
     fillBox(*m_scaleBox, tr("Scale of the colors"),
-        {{tr("B − A has its own"), tr("Colors of B − A by the differences alone, so that small ones are seen")},
+        {{tr("Separate scale for B − A"), tr("Colors of B − A by the differences alone, so that small ones are seen")},
             {tr("One scale"), tr("Colors of all three by the values of A and B, so that a small change looks small")}});
     m_stop->setIcon(icon(Icon::Stop));
     m_note->setMuted(true);

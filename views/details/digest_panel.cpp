@@ -72,10 +72,10 @@ DigestPanel::DigestPanel(QWidget* parent)
     m_button->setMinimumWidth(fontMetrics().horizontalAdvance(tr("Compute")) + 32);
     m_result->setReadOnly(true);
     m_result->setAccessibleName(tr("Digest"));
-    m_result->setPlaceholderText(tr("The digest"));
+    m_result->setPlaceholderText(tr("Digest"));
     m_result->setFont(monospaceFont());
     m_expected->setAccessibleName(tr("Digest to compare with"));
-    m_expected->setPlaceholderText(tr("Paste a digest to compare with"));
+    m_expected->setPlaceholderText(tr("Expected digest (paste to verify)"));
     m_expected->setClearButtonEnabled(true);
     m_expected->setFont(monospaceFont());
     m_verdict->setTextFormat(Qt::PlainText);

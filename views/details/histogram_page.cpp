@@ -113,7 +113,7 @@ void HistogramPage::update()
     if (!m_opened || !m_tensor) {
         summaries.stop();
         m_histogram.showNothing(m_opened ? tr("Select a tensor to see how its values are distributed.")
-                                         : tr("The values of a tensor stand here once a file is open."));
+                                         : tr("Select a tensor"));
     } else if (!m_active) {
         summaries.stop(); // nobody looks
     } else {

@@ -110,8 +110,8 @@ QString fullRangeText(const ColorRange& full)
 QString legendText(const GridShape& shape)
 {
     if (shape.rowStep == 1 && shape.columnStep == 1)
-        return HeatMapReadoutText::tr("1 element a cell");
-    return HeatMapReadoutText::tr("%1 × %2 elements a cell")
+        return HeatMapReadoutText::tr("1 cell = 1 element");
+    return HeatMapReadoutText::tr("1 cell = %1 × %2 elements")
         .arg(groupedCount(shape.rowStep), groupedCount(shape.columnStep));
 }
 

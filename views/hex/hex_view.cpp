@@ -152,7 +152,7 @@ void HexView::showScope()
     updateScopes();
     m_note->setText({});
     if (!m_checkpoint || m_checkpoint->files.empty()) {
-        m_area->setMessage(tr("The bytes of a file stand here once one is open."));
+        m_area->setMessage(tr("Open a file to see its bytes"));
         return;
     }
     const CheckpointFile& file = m_checkpoint->files[m_file];

@@ -47,8 +47,8 @@ QString clipHintText(const ClipHint& hint)
 {
     const QString clip = hint.clip == HistogramClip::OnePercent ? HistogramNotesText::tr("1–99 %")
                                                                 : HistogramNotesText::tr("0.1–99.9 %");
-    return (hint.farValues == 1 ? HistogramNotesText::tr("%1 value lies far outside: clip to %2")
-                                : HistogramNotesText::tr("%1 values lie far outside: clip to %2"))
+    return (hint.farValues == 1 ? HistogramNotesText::tr("%1 outlier – clip to %2")
+                                : HistogramNotesText::tr("%1 outliers – clip to %2"))
         .arg(toQString(formatCount(hint.farValues)), clip);
 }
 

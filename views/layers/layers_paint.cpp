@@ -88,7 +88,7 @@ void LayersCanvas::paintHeader(QPainter& painter, int number) const
     painter.setFont(bold);
     painter.setPen(theme.text);
     const QString title = !series.isOutside() ? shownText(series.path, longestTitle)
-        : grid.series().size() > 1            ? tr("Outside of blocks")
+        : grid.series().size() > 1            ? tr("Other tensors")
                                               : tr("All tensors");
     const QRect line(gridUnit, y, viewport()->width() - 2 * gridUnit, LayersLayout::title);
     const QString shown = painter.fontMetrics().elidedText(title, Qt::ElideMiddle, line.width());

@@ -31,7 +31,7 @@ LayersTab::LayersTab(QWidget* parent)
     m_more->setAccessibleName(tr("More about the cell"));
     m_more->setMuted(true);
     m_compute->setText(tr("Compute"));
-    m_compute->setToolTip(tr("Lay out the layers after all"));
+    m_compute->setToolTip(tr("Build layer view"));
     m_compute->setFocusPolicy(Qt::StrongFocus);
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
@@ -104,7 +104,7 @@ QString LayersTab::readout() const
 QString LayersTab::message() const
 {
     if (!m_map->results())
-        return tr("Both checkpoints stand here, layer by layer, once they are open.");
+        return tr("Layers of both checkpoints");
     if (const auto& error = m_map->error())
         return tr("The layers cannot be laid out: %1").arg(shownText(describe(*error)));
     if (m_map->isStopped())

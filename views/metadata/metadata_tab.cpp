@@ -115,7 +115,7 @@ void MetadataTab::compute()
 {
     m_wanted = m_paired != nullptr;
     m_model->setPaired(nullptr);
-    say(m_paired ? tr("Comparing…") : tr("The metadata of both checkpoints stand here once they are open."));
+    say(m_paired ? tr("Comparing…") : tr("Metadata of both checkpoints"));
     load();
 }
 

@@ -171,7 +171,7 @@ void OverviewView::rebuild()
     if (!m_overview.facts()) {
         QLabel* const empty = mutedLabel(m_overview.checkpoint()
                 ? QString()
-                : tr("What a file holds stands here once one is open: drop one on this window, or press Ctrl+O."));
+                : tr("Open a model file, or drop one here"));
         empty->setAlignment(Qt::AlignCenter);
         empty->setWordWrap(true);
         centre->addWidget(empty);
@@ -240,7 +240,7 @@ void OverviewView::addTotals(QBoxLayout& page, const OverviewFacts& facts)
     add(text(formatBytes(facts.totals.bytes)), bytes(facts.totals.bytes), tr("in tensors"));
     if (facts.bitsPerElement) {
         const QString bits = QString::number(*facts.bitsPerElement, 'f', 2);
-        add(bits, tr("%1 bits").arg(*facts.bitsPerElement, 0, 'g', 10), tr("bits a parameter"));
+        add(bits, tr("%1 bits").arg(*facts.bitsPerElement, 0, 'g', 10), tr("bits per parameter"));
     }
     add(text(formatBytes(facts.headerBytes)), bytes(facts.headerBytes),
         checkpoint().files.size() > 1 ? tr("in headers") : tr("in the header"));

@@ -104,11 +104,10 @@ void PairingDialog::layOut()
     layout->setContentsMargins(16, 16, 16, 16);
     layout->setSpacing(8);
     layout->addLayout(ruleTitle);
-    layout->addWidget(makeHint(tr("The first place in a name of A where the regular expression (RE2) is found becomes "
-                                  "what stands beside it, in which \\1 to \\9 are its groups.")));
+    layout->addWidget(makeHint(tr("Replaces the first match in each A name (RE2 regex; use \\1…\\9 for groups)")));
     layout->addWidget(m_rules);
     layout->addSpacing(8);
-    layout->addWidget(makeTitle(tr("Suggestions for what is left")));
+    layout->addWidget(makeTitle(tr("Suggested matches")));
     layout->addLayout(tools);
     layout->addWidget(m_notices);
     layout->addWidget(m_table, 1);
@@ -181,7 +180,7 @@ QString PairingDialog::emptyText() const
     if (m_draft->isSearching() || !m_draft->plan())
         return tr("Looking for tensors of the same bytes, or in the same place.");
     if (m_draft->isReady() && (m_draft->plan()->onlyA == 0 || m_draft->plan()->onlyB == 0))
-        return tr("There is nothing left to pair.");
+        return tr("All tensors are matched.");
     return m_draft->isSearched()
         ? tr("Nothing that is left has a partner of its dtype and shape that could be the same.")
         : QString();

@@ -85,7 +85,7 @@ RenameGroupDialog::RenameGroupDialog(NodeChoice choice, StagedEdits edits, const
     form->addRow(tr("&Find"), m_find);
     form->addRow(tr("Replace &with"), m_replace);
     auto* const hint = new QLabel(
-        tr("A regular expression, in the syntax of RE2. In the replacement \\1 to \\9 stand for its groups."));
+        tr("RE2 regex; use \\1…\\9 for groups"));
     hint->setTextFormat(Qt::PlainText);
     hint->setForegroundRole(QPalette::PlaceholderText);
     form->addRow(QString(), hint);
@@ -150,7 +150,7 @@ void RenameGroupDialog::showOutcome()
     if (m_find->text().isEmpty())
         return say(tr("%1 chosen.").arg(tensors), {}, {});
     if (m_preview->renamed() == 0)
-        return say(tr("No name of the %1 chosen changes.").arg(tensors), {}, {});
+        return say(tr("No names match.").arg(tensors), {}, {});
     QString text = tr("%1 of %2 will be renamed.").arg(toQString(formatCount(m_preview->renamed())), tensors);
     if (m_preview->renamed() > RenamePreviewModel::maximumRows)
         text += u' ' + tr("The first %1 are shown.").arg(RenamePreviewModel::maximumRows);

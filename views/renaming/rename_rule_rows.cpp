@@ -28,7 +28,7 @@ QString sentence(const RenamePlan::Rule& rule)
     if (!rule.error.empty())
         return shownText(toQString(rule.error).left(1).toUpper() + toQString(rule.error).mid(1) + u'.');
     if (rule.found == 0)
-        return RenameRuleRows::tr("Found in no name of A.");
+        return RenameRuleRows::tr("No match in A");
     const QString found = RenameRuleRows::tr("Found in %1 of A").arg(toQString(counted(rule.found, "name")));
     if (rule.unpairedA.empty())
         return rule.found == 1 ? RenameRuleRows::tr("%1, which pairs.").arg(found)

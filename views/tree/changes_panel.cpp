@@ -62,8 +62,7 @@ ChangesPanel::ChangesPanel(QWidget* parent)
     , m_problem(new QLabel)
     , m_revert(new QPushButton(tr("Revert selected")))
     , m_discard(new QPushButton(tr("Discard all")))
-    , m_message(new QLabel(tr("What you rename, delete, cast or change in the metadata is listed here until it is "
-                              "saved; the Edit menu has the commands.")))
+    , m_message(new QLabel(tr("No pending changes")))
     , m_content(new QWidget)
     , m_stack(new QStackedLayout(this))
 {
@@ -76,8 +75,8 @@ ChangesPanel::ChangesPanel(QWidget* parent)
     m_message->setWordWrap(true);
     m_message->setMargin(24);
     m_message->setForegroundRole(QPalette::PlaceholderText);
-    m_revert->setToolTip(tr("Take back the selected changes (Del)"));
-    m_discard->setToolTip(tr("Take back all changes; Undo brings them back"));
+    m_revert->setToolTip(tr("Undo the selected changes (Del)"));
+    m_discard->setToolTip(tr("Undo all changes; Undo in the Edit menu restores them"));
 
     auto* const problem = new QHBoxLayout;
     problem->setContentsMargins(8, 0, 8, 0);

@@ -49,7 +49,7 @@ QModelIndexList inScreenOrder(const QModelIndexList& rows)
 TensorTreeView::TensorTreeView(QWidget* parent)
     : OrderedTreeView(parent)
 {
-    setEmptyText(tr("The tensors of a file would be here. Open one with Ctrl+O or drop it on the window."));
+    setEmptyText(tr("Open a model file, or drop one here"));
     setAccessibleName(tr("Tensors"));
     setItemDelegate(new TreeDelegate(this));
     setTextElideMode(Qt::ElideMiddle);

@@ -35,13 +35,13 @@ QString progressText(const JobProgress& progress)
 QString whyNoValues(const Checkpoint* checkpoint, std::optional<std::uint32_t> number)
 {
     if (!checkpoint)
-        return ValueMessagesText::tr("The values of a tensor stand here once a file is open.");
+        return ValueMessagesText::tr("Select a tensor");
     if (!number)
         return ValueMessagesText::tr("Select a tensor to see its values.");
     const Tensor& tensor = checkpoint->tensors[*number];
     const auto count = elementCount(tensor.shape);
     if (!hasReadableValues(tensor.dtype)) {
-        return ValueMessagesText::tr("Values of dtype %1 cannot be read; its bytes stand under Hex.")
+        return ValueMessagesText::tr("Values of dtype %1 cannot be read; see Hex.")
             .arg(shownText(checkpoint->dtypeName(*number)));
     }
     if (!count)

@@ -124,7 +124,7 @@ void CastRows::fill(Row& row, const OutputFormat& format)
     }
     const bool isVoid = row.byDefault != asItIs;
     row.choice->addItem(
-        isVoid ? tr("raw bits (V%1, for ml_dtypes)").arg(bitsPerElement(row.dtype) / 8) : tr("as it is"), asItIs);
+        isVoid ? tr("raw bits (V%1, for ml_dtypes)").arg(bitsPerElement(row.dtype) / 8) : tr("Keep"), asItIs);
     for (std::size_t i = 0; i < dtypeCount; ++i) {
         const auto to = static_cast<DType>(i);
         if (to != row.dtype && to != DType::Opaque && canCast(row.dtype, to) && format.holds(to))

@@ -170,7 +170,7 @@ void WriteDialog::request()
     if (m_sources) {
         if (m_sources->opened().empty()) {
             m_job.forget();
-            m_preview->showHint(tr("Add the checkpoints to merge."));
+            m_preview->showHint(tr("Add at least two checkpoints."));
             return updateButtons();
         }
         if (m_sources->hasFailures()) {

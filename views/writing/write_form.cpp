@@ -48,11 +48,11 @@ WriteForm::WriteForm(const WriteChoices& choices, QWidget* parent)
     , m_path(new QLineEdit(choices.path))
     , m_browse(new QPushButton(tr("&Browse…")))
     , m_format(new QComboBox)
-    , m_each(new QCheckBox(tr("&Each tensor in a file of its own")))
+    , m_each(new QCheckBox(tr("On&e file per tensor")))
     , m_shards(new QComboBox)
     , m_casts(new CastRows)
     , m_dropShared(new QCheckBox(tr("Drop s&hared tensors: write each storage once")))
-    , m_verify(new QCheckBox(tr("&Verify: open what was written and compare it with its source")))
+    , m_verify(new QCheckBox(tr("&Verify after writing")))
     , m_asNow(choices.keepShards ? tr("as now") : QString())
     , m_keepsShards(choices.keepShards)
 {
@@ -63,7 +63,7 @@ WriteForm::WriteForm(const WriteChoices& choices, QWidget* parent)
     m_browse->setAutoDefault(false);
     m_shards->setEditable(true);
     m_shards->setAccessibleName(tr("Size of shards"));
-    m_shards->addItems({tr("any size"), QStringLiteral("1 GB"), QStringLiteral("2 GB"), QStringLiteral("5 GB"),
+    m_shards->addItems({tr("no limit"), QStringLiteral("1 GB"), QStringLiteral("2 GB"), QStringLiteral("5 GB"),
         QStringLiteral("10 GB"), QStringLiteral("50 GB")});
     if (m_keepsShards) {
         m_shards->insertItem(0, m_asNow);
@@ -249,7 +249,7 @@ void WriteForm::readShards()
     m_error.clear();
     m_shardSize = 0;
     m_keepsShards = !m_asNow.isEmpty() && text == m_asNow;
-    if (m_keepsShards || text.isEmpty() || text == tr("any size"))
+    if (m_keepsShards || text.isEmpty() || text == tr("no limit"))
         return;
     const auto size = parseByteSize(text.toStdString());
     if (size)

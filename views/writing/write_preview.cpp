@@ -42,7 +42,7 @@ QString summaryOf(const WritingPreview& preview)
         text += WritePreview::tr(", %1 (%2)")
                     .arg(toQString(formatBytes(output.bytes())), toQString(counted(output.bytes(), "byte")));
     if (preview.freeBytes)
-        text += WritePreview::tr("; %1 are free there").arg(toQString(formatBytes(*preview.freeBytes)));
+        text += WritePreview::tr("; %1 free").arg(toQString(formatBytes(*preview.freeBytes)));
     return text + u'.';
 }
 
@@ -57,7 +57,7 @@ QString fixText(const WritingProblem& problem)
     case WritingProblem::Fix::KeepFirst:
         return WritePreview::tr("Keep the first of each");
     case WritingProblem::Fix::KeepWhole:
-        return WritePreview::tr("Keep what is whole");
+        return WritePreview::tr("Keep the intact tensors");
     case WritingProblem::Fix::CreateFolder:
         return WritePreview::tr("Create folder");
     case WritingProblem::Fix::None:

@@ -57,7 +57,7 @@ WriteStatus::WriteStatus(QWidget* parent)
     , m_stop(new QPushButton(tr("Stop")))
     , m_sign(new QLabel)
     , m_result(new ElidedLabel)
-    , m_open(new QPushButton(tr("&Open it")))
+    , m_open(new QPushButton(tr("&Open")))
     , m_folder(new QPushButton(tr("Show in &folder")))
     , m_close(new QPushButton(tr("Close")))
 {

@@ -44,7 +44,7 @@ constexpr std::array<ComparisonColumn, ComparisonModel::ColumnCount> comparisonC
     {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "First"), {given, PairKey::FirstDifference}, true, false,
         QT_TRANSLATE_NOOP("loupe::ComparisonModel",
             "The first element that differs, counted from 0 in row-major order; of a group, the smallest")},
-    {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "NaN/Inf on one side"), {given, PairKey::Nonfinite}, true, true,
+    {QT_TRANSLATE_NOOP("loupe::ComparisonModel", "New NaN/Inf"), {given, PairKey::Nonfinite}, true, true,
         QT_TRANSLATE_NOOP("loupe::ComparisonModel",
             "Elements that are NaN or infinite on one side and finite on the other; of a group, all together")},
 }};

@@ -115,7 +115,7 @@ void PairFiguresModel::addSides(std::uint32_t pair)
     add(tr("Size"), [](const Checkpoint& side, std::uint32_t tensor) {
         return toQString(formatBytes(fileBytes(side.tensors[tensor])));
     });
-    add(tr("From byte"), [](const Checkpoint& side, std::uint32_t tensor) { //
+    add(tr("File offset"), [](const Checkpoint& side, std::uint32_t tensor) { //
         return placeText(side, side.tensors[tensor]);
     });
     if (both.moved) {
@@ -136,7 +136,7 @@ void PairFiguresModel::addDelta(std::uint32_t pair)
     const Delta delta = outcome ? *outcome->delta : Delta{};
     if (!delta.note.empty())
         addWide(tr("Note"), nameText(delta.note), {}, false);
-    m_rows.push_back({.title = tr("NaN or Inf only here"),
+    m_rows.push_back({.title = tr("NaN/Inf only on this side"),
         .a = countText(delta.nonfiniteOnlyA),
         .b = countText(delta.nonfiniteOnlyB),
         .isNumber = true});
@@ -147,7 +147,7 @@ void PairFiguresModel::addDelta(std::uint32_t pair)
             .isNumber = true});
     }
     addWide(tr("Differing"), delta.differing ? differingText(*delta.differing, delta.elements) : countText({}));
-    addWide(tr("Differing in bits"), countText(delta.differingBits));
+    addWide(tr("Bitwise different"), countText(delta.differingBits));
     const auto shape = m_results->paired()->names->tensors[pair].shape;
     const QString first = countText(delta.firstDifference);
     addWide(tr("First difference"),
@@ -182,7 +182,7 @@ void PairFiguresModel::addGroup(NameTree::NodeId group)
         addWide(tr(" moved"), countText(sums.moved));
     addWide(tr("Differing"), sums.elements > 0 ? differingText(sums.differing, sums.elements) : countText({}));
     if (sums.nonfinite > 0)
-        m_rows.push_back({.title = tr("NaN or Inf only here"),
+        m_rows.push_back({.title = tr("NaN/Inf only on this side"),
             .a = countText(sums.nonfiniteOnlyA),
             .b = countText(sums.nonfiniteOnlyB),
             .isNumber = true});

@@ -135,7 +135,7 @@ QVariant RenamePreviewModel::headerData(int section, Qt::Orientation orientation
 {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section >= ColumnCount)
         return {};
-    return section == Now ? tr("Name now") : tr("Name to be");
+    return section == Now ? tr("Current name") : tr("New name");
 }
 
 } // namespace loupe

@@ -57,13 +57,13 @@ QString OutputFilesModel::text(const OutputFile& file, int column) const
     case Tensors:
         return file.tensors > 0 ? toQString(formatCount(file.tensors)) : QString();
     case Size:
-        return file.bytes ? toQString(formatBytes(*file.bytes)) : tr("not known yet");
+        return file.bytes ? toQString(formatBytes(*file.bytes)) : tr("unknown");
     case Note:
         if (file.headerBytes)
-            return tr("its header is rewritten");
+            return tr("Rewrite header");
         if (file.exists)
-            return tr("replaces the file that is there");
-        return file.tensors == 0 && m_preview->output->files.size() > 1 ? tr("the index") : tr("new");
+            return tr("Replace");
+        return file.tensors == 0 && m_preview->output->files.size() > 1 ? tr("Create index") : tr("Create");
     default:
         return {};
     }
@@ -71,7 +71,7 @@ QString OutputFilesModel::text(const OutputFile& file, int column) const
 
 QString OutputFilesModel::noteTitle() const
 {
-    return tr("What happens");
+    return tr("Action");
 }
 
 } // namespace loupe

@@ -82,7 +82,7 @@ public:
         lookAtShared(*recipe);
         m_preview->leftOut = leftOutOf(*recipe, m_request.keepsWhole ? wanted->unread : std::vector<Error>(), broken);
         if (m_preview->leftOut.isEmpty() && m_request.keepsWhole)
-            m_preview->remarks << WritingPreviewText::tr("All tensors are whole: none is left out.");
+            m_preview->remarks << WritingPreviewText::tr("All tensors are intact.");
         lookAtSources(*recipe);
         edit(*recipe);
         if (recipe->items.empty() && !wasEmpty)
@@ -316,7 +316,7 @@ private:
         const fs::path folder = path.has_filename() ? path.parent_path() : path.parent_path().parent_path();
         if (!fs::is_directory(folder, ignored)) {
             m_preview->problems.push_back(
-                {.text = WritingPreviewText::tr("There is no folder %1.").arg(toQString(folder)),
+                {.text = WritingPreviewText::tr("Folder %1 does not exist.").arg(toQString(folder)),
                     .fix = canBeCreated(folder) ? WritingProblem::Fix::CreateFolder : WritingProblem::Fix::None,
                     .folder = toQString(folder)});
             return;

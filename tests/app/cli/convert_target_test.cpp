@@ -113,7 +113,7 @@ TEST_F(ConvertTargetTest, ADryRunSaysWhatTheRunWouldRefuse)
 {
     const std::string sample = "bintensors/readme-example.bt";
     m_folder.write("a.bt", "mine");
-    const std::string exists = "tloupe: a.bt: there is such a file already, expected --force to replace it\n";
+    const std::string exists = "tloupe: a.bt: the file exists; use --force to overwrite\n";
     const Outcome there = convert(sample, {"a.bt", "--dry-run"});
     EXPECT_EQ(there.status, 3);
     EXPECT_EQ(there.error, exists);

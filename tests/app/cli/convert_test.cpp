@@ -110,7 +110,7 @@ TEST_F(ConvertTest, AFileIsReplacedWithForceOnly)
     const Outcome refused = convert("bintensors/readme-example.bt", {"a.bt"});
     EXPECT_EQ(refused.status, 3);
     EXPECT_EQ(refused.out, "");
-    EXPECT_EQ(refused.error, "tloupe: a.bt: there is such a file already, expected --force to replace it\n");
+    EXPECT_EQ(refused.error, "tloupe: a.bt: the file exists; use --force to overwrite\n");
     EXPECT_EQ(convert("bintensors/readme-example.bt", {"a.bt", "--json"}).json()["error"]["code"], "exists");
     EXPECT_EQ(fs::file_size(m_folder.path() / "a.bt"), 4U);
     EXPECT_EQ(convert("bintensors/readme-example.bt", {"a.bt", "--force"}).status, 0);

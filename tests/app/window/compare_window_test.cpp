@@ -187,7 +187,7 @@ TEST_F(CompareWindowTest, RenamedTensorsArePairedOnceTheyAreConfirmed)
     applyRenames();
     EXPECT_EQ(model().visibleTensors(), 5u);
     EXPECT_THAT(notices(), HasSubstr("1 tensor paired under another name, as you chose."));
-    clickNotice("By name alone");
+    clickNotice("Match by name only");
     ASSERT_TRUE(awaitIdle());
     EXPECT_EQ(model().visibleTensors(), 6u);
 }
@@ -289,7 +289,7 @@ TEST_F(RememberingTest, APairThatIsReopenedFindsItsRenamesAndOffersToTakeThemBac
     openRemembering();
     EXPECT_EQ(model().visibleTensors(), 5u);
     EXPECT_THAT(notices(), HasSubstr("as you chose when these two were compared before"));
-    clickNotice("By name alone");
+    clickNotice("Match by name only");
     ASSERT_TRUE(awaitIdle());
     openRemembering();
     EXPECT_EQ(model().visibleTensors(), 6u);

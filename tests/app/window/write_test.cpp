@@ -156,7 +156,7 @@ TEST_F(WriteTest, OfADamagedFileWhatIsWholeIsSavedBesideIt)
     open(copy);
     auto* const notice = m_window.findChild<NoticeBar*>();
     const auto buttons = notice->findChildren<QPushButton*>();
-    const auto save = std::ranges::find(buttons, QStringLiteral("Save what is whole…"), &QPushButton::text);
+    const auto save = std::ranges::find(buttons, QStringLiteral("Salvage intact tensors…"), &QPushButton::text);
     ASSERT_NE(save, buttons.end());
     (*save)->click();
     WriteDialog& dialog = shownDialog();
@@ -185,7 +185,7 @@ TEST_F(WriteTest, WhatIsStagedAboutADamagedFileIsSavedToAnother)
     QTest::keyClicks(path, toQString(m_folder.path() / "other.safetensors"));
     ASSERT_TRUE(await([&] { return dialog.isIdle(); }));
     const auto buttons = dialog.findChild<NoticeBar*>()->findChildren<QPushButton*>();
-    const auto keep = std::ranges::find(buttons, QStringLiteral("Keep what is whole"), &QPushButton::text);
+    const auto keep = std::ranges::find(buttons, QStringLiteral("Keep the intact tensors"), &QPushButton::text);
     ASSERT_NE(keep, buttons.end());
     (*keep)->click();
     ASSERT_TRUE(await([&] { return dialog.isIdle() && dialog.status().write().isEnabled(); }));
@@ -201,7 +201,7 @@ TEST_F(WriteTest, WhatIsStagedAboutADamagedFileIsSavedToAnother)
 TEST_F(WriteTest, WhetherAnArchiveIsWholeIsKnownOnceItWasRead)
 {
     open(test::dataPath("npz/deflated.npz"));
-    WriteDialog& dialog = dialogOf("Save what is whole…");
+    WriteDialog& dialog = dialogOf("Salvage intact tensors…");
     EXPECT_THAT(dialog.findChild<NoticeBar*>()->texts().join(u'\n').toStdString(), HasSubstr("All tensors are whole"));
 }
 
@@ -478,7 +478,7 @@ TEST_F(WriteTest, WhatAStagedCastCostsIsSaidAsByTheCommandLine)
     if (cost[u"became_zero"].toDouble() > 0)
         expected += QStringLiteral("%1 become 0 · ").arg(cost[u"became_zero"].toInt());
     EXPECT_EQ(cost[u"overflowed"].toDouble(), 0);
-    expected += QStringLiteral("off by up to %1, relative %2 · ")
+    expected += QStringLiteral("max error %1 (relative %2) · ")
                     .arg(number(cost[u"max_abs"].toDouble()), number(cost[u"max_rel"].toDouble()));
     EXPECT_THAT((*label)->text().toStdString(), testing::StartsWith(expected.toStdString()));
     EXPECT_GT(cost[u"changed"].toDouble(), 0);
